@@ -1,0 +1,41 @@
+// swift-tools-version: 6.3
+import PackageDescription
+
+let package = Package(
+  name: "shift-events",
+  platforms: [.macOS(.v26)],
+  products: [
+    .library(name: "ShiftEvents", targets: ["ShiftEvents"]),
+    .library(name: "Projections", targets: ["Projections"]),
+    .executable(name: "eventlog-tool", targets: ["eventlog-tool"]),
+  ],
+  targets: [
+    .target(name: "ShiftEvents"),
+    .target(name: "Projections", dependencies: ["ShiftEvents"]),
+    .executableTarget(name: "eventlog-tool", dependencies: ["ShiftEvents", "Projections"]),
+    .target(
+      name: "TestSupport", dependencies: ["ShiftEvents", "Projections"],
+      path: "Tests/TestSupport"),
+    .testTarget(
+      name: "ShiftEventsTests", dependencies: ["ShiftEvents", "TestSupport"],
+      resources: [.copy("Fixtures")]),
+    .testTarget(
+      name: "ProjectionsTests", dependencies: ["ShiftEvents", "Projections", "TestSupport"]),
+    .testTarget(
+      name: "EventlogToolTests", dependencies: ["eventlog-tool", "TestSupport"],
+      resources: [.copy("Golden")]),
+  ]
+)
+
+// Every target is held to the same language: Swift 6, visible existentials and imports, marked
+// unsafe code, and no warning left standing.
+for target in package.targets {
+  target.swiftSettings = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+  ]
+}

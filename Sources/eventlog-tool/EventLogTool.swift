@@ -1,0 +1,7 @@
+import Foundation
+
+@main
+struct EventLogTool {
+  static func main() {
+  }
+}
