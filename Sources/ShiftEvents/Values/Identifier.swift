@@ -1,0 +1,75 @@
+/// An identifier of one kind of thing: ASCII, `[A-Za-z0-9][A-Za-z0-9._-]{0,63}`, case-sensitive.
+///
+/// A value is four bytes: the text stands once in a table of the process, so that copying,
+/// comparing and hashing are those of an integer. Order is the byte order of the text.
+public protocol Identifier: Hashable, Sendable, Comparable, CustomStringConvertible,
+  ExpressibleByStringLiteral
+{
+  /// What the identifier names, as messages say it: `shift`, `user` …
+  static var noun: String { get }
+  /// The longest text in bytes: 64, for fixed shifts 53, because `.YYYY-MM-DD` is added to theirs.
+  static var maximumLength: Int { get }
+  /// The identifier with this text, remembered for the life of the process.
+  ///
+  /// - Returns: `nil` where the text is no identifier of this kind.
+  init?(_ text: String)
+  /// For the package only: the value behind a place in the table of texts.
+  init(symbolIndex: UInt32)
+  /// For the package only: the place in the table of texts.
+  var symbolIndex: UInt32 { get }
+}
+
+extension Identifier {
+  public static var maximumLength: Int { 64 }
+
+  public init?(_ text: String) {
+    var text = text
+    let symbol: Symbol? = text.withUTF8 { utf8 in
+      let bytes = UnsafeRawBufferPointer(utf8)
+      return unsafe isIdentifier(bytes, maximumLength: Self.maximumLength)
+        ? SymbolTable.shared.intern(bytes) : nil
+    }
+    guard let symbol else { return nil }
+    self.init(symbol)
+  }
+
+  /// A literal that is no identifier is a programmer's error and stops the program.
+  public init(stringLiteral text: String) {
+    guard let identifier = Self(text) else {
+      preconditionFailure("\"\(text)\" is not a \(Self.noun) id")
+    }
+    self = identifier
+  }
+
+  /// The text of the identifier.
+  public var description: String { symbol.text }
+
+  /// Byte order of the texts.
+  public static func < (first: Self, second: Self) -> Bool {
+    first.symbolIndex != second.symbolIndex && first.description < second.description
+  }
+
+  init(_ symbol: Symbol) { self.init(symbolIndex: symbol.index) }
+  var symbol: Symbol { Symbol(index: symbolIndex) }
+}
+
+/// Whether `bytes` have the form of an identifier.
+func isIdentifier(_ bytes: UnsafeRawBufferPointer, maximumLength: Int) -> Bool {
+  guard unsafe !bytes.isEmpty && bytes.count <= maximumLength && isAlphanumeric(bytes[0]) else {
+    return false
+  }
+  for unsafe byte in unsafe bytes where !isAlphanumeric(byte) {
+    guard byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+    else { return false }
+  }
+  return true
+}
+
+private func isAlphanumeric(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+    UInt8(ascii: "a")...UInt8(ascii: "z"):
+    true
+  default: false
+  }
+}

@@ -1,0 +1,161 @@
+/// A day of the Gregorian calendar without a time zone, from 0001-01-01 to 9999-12-31.
+///
+/// Conversions follow Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+public struct LocalDate: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// Days since 1970-01-01.
+  public let daysSinceEpoch: Int32
+
+  /// The day so many days after (before, where negative) 1970-01-01.
+  public init(daysSinceEpoch: Int) { self.daysSinceEpoch = Int32(daysSinceEpoch) }
+
+  /// - Returns: `nil` where there is no such day: month 13, 30 February, year 0 or 10000.
+  public init?(year: Int, month: Int, day: Int) {
+    guard (1...9999).contains(year), (1...12).contains(month),
+      (1...Self.length(ofMonth: month, year: year)).contains(day)
+    else { return nil }
+    let shifted = month <= 2 ? year - 1 : year
+    let era = shifted / 400
+    let yearOfEra = shifted - era * 400
+    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    self.init(daysSinceEpoch: era * 146_097 + dayOfEra - 719_468)
+  }
+
+  /// The day written as `YYYY-MM-DD`.
+  public init?(_ text: String) {
+    var text = text
+    let date = text.withUTF8 { unsafe LocalDate(bytes: UnsafeRawBufferPointer($0)) }
+    guard let date else { return nil }
+    self = date
+  }
+
+  /// Year, month and day of the month, each from 1.
+  public var components: (year: Int, month: Int, day: Int) {
+    let days = Int(daysSinceEpoch) + 719_468
+    let era = (days >= 0 ? days : days - 146_096) / 146_097
+    let dayOfEra = days - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let day = dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
+  }
+
+  public var weekday: Weekday {
+    // 1970-01-01 was a Thursday.
+    Weekday(rawValue: UInt8((((Int(daysSinceEpoch) + 3) % 7) + 7) % 7))!
+  }
+
+  /// The ISO 8601 week: it belongs to the year that its Thursday is in.
+  public var week: WeekOfYear {
+    let thursday = self + (3 - Int(weekday.rawValue))
+    let year = thursday.components.year
+    let firstDay = LocalDate(year: year, month: 1, day: 1)!
+    return WeekOfYear(year: year, week: (thursday - firstDay) / 7 + 1)
+  }
+
+  public var description: String {
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  public static func < (first: Self, second: Self) -> Bool {
+    first.daysSinceEpoch < second.daysSinceEpoch
+  }
+
+  public static func + (date: Self, days: Int) -> Self {
+    LocalDate(daysSinceEpoch: Int(date.daysSinceEpoch) + days)
+  }
+
+  /// The days from `second` to `first`.
+  public static func - (first: Self, second: Self) -> Int {
+    Int(first.daysSinceEpoch) - Int(second.daysSinceEpoch)
+  }
+
+  /// How many days the month has, 28 to 31.
+  public static func length(ofMonth month: Int, year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+}
+
+extension LocalDate {
+  init?(bytes: UnsafeRawBufferPointer) {
+    guard bytes.count == 10, unsafe bytes[4] == UInt8(ascii: "-"),
+      unsafe bytes[7] == UInt8(ascii: "-"),
+      let year = unsafe decimal(bytes, 0..<4), let month = unsafe decimal(bytes, 5..<7),
+      let day = unsafe decimal(bytes, 8..<10)
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
+  func append(to buffer: inout [UInt8]) {
+    let (year, month, day) = components
+    appendDecimal(year, digits: 4, to: &buffer)
+    buffer.append(UInt8(ascii: "-"))
+    appendDecimal(month, digits: 2, to: &buffer)
+    buffer.append(UInt8(ascii: "-"))
+    appendDecimal(day, digits: 2, to: &buffer)
+  }
+}
+
+/// A day of the week, Monday first as in ISO 8601.
+public enum Weekday: UInt8, CaseIterable, Sendable, Comparable {
+  case monday, tuesday, wednesday, thursday, friday, saturday, sunday
+
+  public static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }
+}
+
+/// A week of ISO 8601, written as `2026-W03`.
+public struct WeekOfYear: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// The year that the week's Thursday is in.
+  public let year: Int
+  /// 1 to 53.
+  public let week: Int
+
+  init(year: Int, week: Int) {
+    self.year = year
+    self.week = week
+  }
+
+  /// The week written as `2026-W03`.
+  ///
+  /// - Returns: `nil` where the year has no such week.
+  public init?(_ text: String) {
+    var text = text
+    let parts: (Int, Int)? = text.withUTF8 { utf8 in
+      let bytes = UnsafeRawBufferPointer(utf8)
+      guard unsafe bytes.count == 8 && bytes[4] == UInt8(ascii: "-") && bytes[5] == UInt8(ascii: "W"),
+        let year = unsafe decimal(bytes, 0..<4), let week = unsafe decimal(bytes, 6..<8)
+      else { return nil }
+      return (year, week)
+    }
+    guard let (year, week) = parts, (1...9998).contains(year), week >= 1 else { return nil }
+    self.init(year: year, week: week)
+    guard monday.week == self else { return nil }
+  }
+
+  /// The first day of the week.
+  public var monday: LocalDate {
+    // 4 January is always in week 1.
+    let fourth = LocalDate(year: year, month: 1, day: 4)!
+    return fourth + ((week - 1) * 7 - Int(fourth.weekday.rawValue))
+  }
+
+  public var description: String {
+    var bytes: [UInt8] = []
+    appendDecimal(year, digits: 4, to: &bytes)
+    bytes.append(contentsOf: "-W".utf8)
+    appendDecimal(week, digits: 2, to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  public static func < (first: Self, second: Self) -> Bool {
+    (first.year, first.week) < (second.year, second.week)
+  }
+}

@@ -1,0 +1,29 @@
+/// The place of an event in its log: 1 for the first, without gaps. Written with 12 digits.
+public struct Sequence: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// 1 for the first event; 0 stands for "before the first".
+  public let value: Int
+
+  public init(_ value: Int) { self.value = value }
+
+  /// Before the first event.
+  public static let zero = Sequence(0)
+  /// The largest that 12 digits hold.
+  public static let maximum = Sequence(999_999_999_999)
+
+  /// The place after this one.
+  public var next: Sequence { Sequence(value + 1) }
+
+  /// The plain number, without leading zeros.
+  public var description: String { String(value) }
+
+  public static func < (first: Self, second: Self) -> Bool { first.value < second.value }
+}
+
+extension Sequence {
+  init?(bytes: UnsafeRawBufferPointer) {
+    guard bytes.count == 12, let value = unsafe decimal(bytes, 0..<12), value > 0 else { return nil }
+    self.init(value)
+  }
+
+  func append(to buffer: inout [UInt8]) { appendDecimal(value, digits: 12, to: &buffer) }
+}

@@ -1,0 +1,42 @@
+/// A time on the clock without a date, written as `HH:mm`, from 00:00 to 23:59.
+public struct TimeOfDay: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// Minutes since midnight, 0 to 1439.
+  public let minutes: Int16
+
+  /// - Returns: `nil` where there is no such time of day.
+  public init?(hour: Int, minute: Int) {
+    guard (0...23).contains(hour), (0...59).contains(minute) else { return nil }
+    minutes = Int16(hour * 60 + minute)
+  }
+
+  /// The time written as `HH:mm`.
+  public init?(_ text: String) {
+    var text = text
+    let time = text.withUTF8 { unsafe TimeOfDay(bytes: UnsafeRawBufferPointer($0)) }
+    guard let time else { return nil }
+    self = time
+  }
+
+  public var description: String {
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  public static func < (first: Self, second: Self) -> Bool { first.minutes < second.minutes }
+}
+
+extension TimeOfDay {
+  init?(bytes: UnsafeRawBufferPointer) {
+    guard bytes.count == 5, unsafe bytes[2] == UInt8(ascii: ":"),
+      let hour = unsafe decimal(bytes, 0..<2), let minute = unsafe decimal(bytes, 3..<5)
+    else { return nil }
+    self.init(hour: hour, minute: minute)
+  }
+
+  func append(to buffer: inout [UInt8]) {
+    appendDecimal(Int(minutes) / 60, digits: 2, to: &buffer)
+    buffer.append(UInt8(ascii: ":"))
+    appendDecimal(Int(minutes) % 60, digits: 2, to: &buffer)
+  }
+}

@@ -1,0 +1,107 @@
+/// An instant in UTC with milliseconds, from 1970 to 9999, written as RFC 3339 with three decimals.
+public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible {
+  /// Milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted (POSIX time).
+  public let milliseconds: Int64
+
+  /// The instant so many milliseconds after 1970-01-01T00:00:00Z.
+  public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+
+  /// The first and the last instant that a log can hold.
+  public static let range =
+    Timestamp(milliseconds: 0)...Timestamp(milliseconds: 253_402_300_799_999)
+
+  /// Any time of RFC 3339, with offset and any number of decimals; those after the third are cut off.
+  ///
+  /// - Returns: `nil` for what is no such time, for a leap second, and outside 1970…9999 in UTC.
+  public init?(_ text: String) {
+    var text = text
+    let time = text.withUTF8 { unsafe Timestamp(bytes: UnsafeRawBufferPointer($0)) }
+    guard let time else { return nil }
+    self = time
+  }
+
+  /// `2026-01-05T18:02:11.042Z`
+  public var description: String {
+    var bytes: [UInt8] = []
+    append(to: &bytes)
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  public static func < (first: Self, second: Self) -> Bool {
+    first.milliseconds < second.milliseconds
+  }
+
+  /// The instant so many milliseconds later.
+  public func advanced(byMilliseconds milliseconds: Int64) -> Self {
+    Timestamp(milliseconds: self.milliseconds + milliseconds)
+  }
+
+  /// The instant so many minutes later.
+  public func advanced(byMinutes minutes: Int) -> Self {
+    advanced(byMilliseconds: Int64(minutes) * 60_000)
+  }
+
+  /// Full minutes from this instant to a later one.
+  public func minutes(until later: Timestamp) -> Int {
+    Int((later.milliseconds - milliseconds) / 60_000)
+  }
+}
+
+extension Timestamp {
+  /// The length of the only form that a log holds: `2026-01-05T18:02:11.042Z`.
+  static let recordedLength = 24
+
+  init?(bytes: UnsafeRawBufferPointer) {
+    guard bytes.count >= 20, let date = unsafe LocalDate(bytes: .init(rebasing: bytes[0..<10])),
+      unsafe (bytes[10] | 0x20) == UInt8(ascii: "t"), unsafe bytes[13] == UInt8(ascii: ":"),
+      unsafe bytes[16] == UInt8(ascii: ":"),
+      let hour = unsafe decimal(bytes, 11..<13), let minute = unsafe decimal(bytes, 14..<16),
+      let second = unsafe decimal(bytes, 17..<19), hour < 24, minute < 60, second < 60
+    else { return nil }
+    var index = 19
+    var fraction = 0
+    if unsafe bytes[index] == UInt8(ascii: ".") {
+      index += 1
+      let first = index
+      var weight = 100
+      while index < bytes.count, let digit = unsafe decimal(bytes, index..<index + 1) {
+        fraction += digit * weight
+        weight /= 10
+        index += 1
+      }
+      guard index > first else { return nil }
+    }
+    guard let offset = unsafe Self.offsetMinutes(bytes, from: index) else { return nil }
+    let seconds = (Int64(date.daysSinceEpoch) * 1440 + Int64(hour * 60 + minute - offset)) * 60
+    self.init(milliseconds: (seconds + Int64(second)) * 1000 + Int64(fraction))
+    guard Self.range.contains(self) else { return nil }
+  }
+
+  /// The `Z` or `+HH:MM` that a time ends with.
+  private static func offsetMinutes(_ bytes: UnsafeRawBufferPointer, from index: Int) -> Int? {
+    guard index < bytes.count else { return nil }
+    let sign = unsafe bytes[index]
+    if sign | 0x20 == UInt8(ascii: "z") { return index + 1 == bytes.count ? 0 : nil }
+    guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"), index + 6 == bytes.count,
+      unsafe bytes[index + 3] == UInt8(ascii: ":"),
+      let hours = unsafe decimal(bytes, index + 1..<index + 3), hours < 24,
+      let minutes = unsafe decimal(bytes, index + 4..<index + 6), minutes < 60
+    else { return nil }
+    return (hours * 60 + minutes) * (sign == UInt8(ascii: "-") ? -1 : 1)
+  }
+
+  func append(to buffer: inout [UInt8]) {
+    let days = Int(milliseconds) / 86_400_000 - (milliseconds % 86_400_000 < 0 ? 1 : 0)
+    let rest = Int(milliseconds) - days * 86_400_000
+    LocalDate(daysSinceEpoch: days).append(to: &buffer)
+    buffer.append(UInt8(ascii: "T"))
+    appendDecimal(rest / 3_600_000, digits: 2, to: &buffer)
+    buffer.append(UInt8(ascii: ":"))
+    appendDecimal(rest / 60_000 % 60, digits: 2, to: &buffer)
+    buffer.append(UInt8(ascii: ":"))
+    appendDecimal(rest / 1000 % 60, digits: 2, to: &buffer)
+    buffer.append(UInt8(ascii: "."))
+    appendDecimal(rest % 1000, digits: 3, to: &buffer)
+    buffer.append(UInt8(ascii: "Z"))
+  }
+}

@@ -1,0 +1,175 @@
+internal import Foundation
+internal import Synchronization
+
+/// A time zone of the IANA database, and the way between its local times and instants.
+///
+/// A local time that a change of the clocks skips is the first instant after the gap; one that a
+/// change repeats is the first of the two.
+public struct Zone: Hashable, Sendable, CustomStringConvertible {
+  private let table: ZoneTable
+
+  /// Coordinated Universal Time.
+  public static let utc = Zone(table: ZoneTable(name: "UTC", zone: nil))
+
+  private init(table: ZoneTable) { self.table = table }
+
+  /// The zone with this IANA name (`Europe/Amsterdam`), exactly as the database spells it.
+  ///
+  /// - Returns: `nil` where the database lists no such zone.
+  public init?(_ name: String) {
+    guard let table = ZoneTable.named(name) else { return nil }
+    self.init(table: table)
+  }
+
+  /// The IANA name.
+  public var description: String { table.name }
+
+  /// The instant at which the clocks of the zone show `time` on `date`.
+  public func instant(_ date: LocalDate, _ time: TimeOfDay) -> Timestamp {
+    let local = Int64(date.daysSinceEpoch) * 86_400 + Int64(time.minutes) * 60
+    return Timestamp(milliseconds: table.instant(ofLocalSeconds: local) * 1000)
+  }
+
+  /// The calendar day and the minute of it that the clocks of the zone show at `instant`.
+  public func local(_ instant: Timestamp) -> (date: LocalDate, minuteOfDay: Int) {
+    let seconds = floorDivide(instant.milliseconds, 1000)
+    let local = seconds + Int64(table.offset(at: seconds))
+    let days = floorDivide(local, 86_400)
+    return (LocalDate(daysSinceEpoch: Int(days)), Int(local - days * 86_400) / 60)
+  }
+
+  /// The calendar day in the zone at `instant`.
+  public func date(at instant: Timestamp) -> LocalDate { local(instant).date }
+
+  /// Seconds that the clocks of the zone are ahead of UTC at `instant`.
+  public func offsetSeconds(at instant: Timestamp) -> Int {
+    Int(table.offset(at: floorDivide(instant.milliseconds, 1000)))
+  }
+
+  public static func == (first: Self, second: Self) -> Bool { first.table === second.table }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(table)) }
+}
+
+func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
+  value >= 0 ? value / divisor : -((divisor - 1 - value) / divisor)
+}
+
+/// The offsets of one zone: a sorted table for the years that shifts are in, the zone database for
+/// all others.
+private final class ZoneTable: Sendable {
+  let name: String
+  private let zone: TimeZone?
+  private let transitions: [Transition]
+
+  private struct Transition: Sendable {
+    var start: Int64
+    var offset: Int32
+  }
+
+  /// 2000-01-01 to 2061-01-01, in seconds; a week is shorter than any period between two changes.
+  private static let tabulated: Range<Int64> = 946_684_800..<2_871_763_200
+  private static let week: Int64 = 7 * 86_400
+
+  init(name: String, zone: TimeZone?) {
+    self.name = name
+    self.zone = zone
+    guard let zone else {
+      transitions = []
+      return
+    }
+    var found: [Transition] = []
+    var previous = Self.tabulated.lowerBound
+    var offset = zone.seconds(at: previous)
+    found.append(Transition(start: previous, offset: offset))
+    while previous < Self.tabulated.upperBound {
+      let next = previous + Self.week
+      let nextOffset = zone.seconds(at: next)
+      if nextOffset != offset {
+        let start = Self.change(of: zone, from: previous, to: next, before: offset)
+        found.append(Transition(start: start, offset: nextOffset))
+        offset = nextOffset
+      }
+      previous = next
+    }
+    transitions = found
+  }
+
+  /// The first second in `from..<to` at which the offset is no longer `before`.
+  private static func change(
+    of zone: TimeZone, from: Int64, to: Int64, before: Int32
+  ) -> Int64 {
+    var (low, high) = (from, to)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if zone.seconds(at: middle) == before { low = middle } else { high = middle }
+    }
+    return high
+  }
+
+  func offset(at seconds: Int64) -> Int32 {
+    guard let zone else { return 0 }
+    guard Self.tabulated.contains(seconds) else { return zone.seconds(at: seconds) }
+    var (low, high) = (0, transitions.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if transitions[middle].start <= seconds { low = middle } else { high = middle }
+    }
+    return transitions[low].offset
+  }
+
+  func instant(ofLocalSeconds local: Int64) -> Int64 {
+    guard let zone else { return local }
+    // Offsets are within a day, so the change that matters, if any, is within a day on either side.
+    let (early, late) = (local - 86_400, local + 86_400)
+    let (before, after) = (offset(at: early), offset(at: late))
+    if before == after { return local - Int64(before) }
+    let change = Self.change(of: zone, from: early, to: late, before: before)
+    if local - Int64(before) < change { return local - Int64(before) }
+    return max(local - Int64(after), change)
+  }
+
+  private static let known = Mutex<[String: ZoneTable]>([:])
+
+  static func named(_ name: String) -> ZoneTable? {
+    if name == "UTC" { return Zone.utcTable }
+    return known.withLock { tables in
+      if let table = tables[name] { return table }
+      guard isListedZoneName(name), let zone = TimeZone(identifier: name) else { return nil }
+      let table = ZoneTable(name: name, zone: zone)
+      tables[name] = table
+      return table
+    }
+  }
+}
+
+extension Zone {
+  fileprivate static var utcTable: ZoneTable { utc.table }
+}
+
+extension TimeZone {
+  fileprivate func seconds(at seconds: Int64) -> Int32 {
+    Int32(secondsFromGMT(for: Date(timeIntervalSince1970: TimeInterval(seconds))))
+  }
+}
+
+/// Whether the IANA database could list the name. Foundation also takes names of its own (`GMT+5`,
+/// `SystemV/EST5`); those stay out.
+private func isListedZoneName(_ name: String) -> Bool {
+  if let slash = name.firstIndex(of: "/") { return zoneAreas.contains(String(name[..<slash])) }
+  return zonesWithoutArea.contains(name)
+}
+
+/// The areas of the IANA database, with the links that its file `backward` keeps.
+private let zoneAreas: Set<String> = [
+  "Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Brazil", "Canada",
+  "Chile", "Etc", "Europe", "Indian", "Mexico", "Pacific", "US",
+]
+
+/// The names of the IANA database that have no area.
+private let zonesWithoutArea: Set<String> = [
+  "CET", "CST6CDT", "Cuba", "EET", "EST", "EST5EDT", "Egypt", "Eire", "Factory", "GB", "GB-Eire",
+  "GMT", "GMT+0", "GMT-0", "GMT0", "Greenwich", "HST", "Hongkong", "Iceland", "Iran", "Israel",
+  "Jamaica", "Japan", "Kwajalein", "Libya", "MET", "MST", "MST7MDT", "NZ", "NZ-CHAT", "Navajo",
+  "PRC", "PST8PDT", "Poland", "Portugal", "ROC", "ROK", "Singapore", "Turkey", "UCT", "UTC",
+  "Universal", "W-SU", "WET", "Zulu",
+]
