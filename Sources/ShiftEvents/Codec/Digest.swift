@@ -1,0 +1,93 @@
+/// The 32 bytes of a SHA-256, held inline; printed and read as 64 lower-case hexadecimal digits.
+public struct Digest: Hashable, Sendable {
+  /// The bytes in order, eight to a word, the first byte of each the most significant.
+  package var words: (UInt64, UInt64, UInt64, UInt64)
+
+  package init(words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
+
+  /// What the first line of a log names as the line before it.
+  public static let zero = Digest(words: (0, 0, 0, 0))
+
+  public static func == (left: Digest, right: Digest) -> Bool { left.words == right.words }
+
+  public func hash(into hasher: inout Hasher) {
+    // The words of a digest are as good as random: one tells it apart.
+    hasher.combine(words.0)
+  }
+}
+
+extension Digest {
+  package static let hexLength = 64
+
+  /// Reads exactly 64 lower-case hexadecimal digits; nil for anything else.
+  public init?(_ hex: String) {
+    var hex = hex
+    let parsed = hex.withUTF8 { unsafe Digest(hex: UnsafeRawBufferPointer($0)) }
+    guard let parsed else { return nil }
+    self = parsed
+  }
+
+  package init?(hex: UnsafeRawBufferPointer) {
+    guard hex.count == Digest.hexLength else { return nil }
+    var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
+    guard unsafe Digest.readWord(hex, at: 0, into: &words.0),
+      unsafe Digest.readWord(hex, at: 16, into: &words.1),
+      unsafe Digest.readWord(hex, at: 32, into: &words.2),
+      unsafe Digest.readWord(hex, at: 48, into: &words.3)
+    else { return nil }
+    self.words = words
+  }
+
+  private static func readWord(
+    _ hex: UnsafeRawBufferPointer, at start: Int, into word: inout UInt64
+  ) -> Bool {
+    for index in start..<start + 16 {
+      let digit: UInt8
+      switch unsafe hex[index] {
+      case let byte where byte &- 0x30 < 10: digit = byte &- 0x30
+      case let byte where byte &- 0x61 < 6: digit = byte &- 0x61 &+ 10
+      default: return false
+      }
+      word = word << 4 | UInt64(digit)
+    }
+    return true
+  }
+
+  package func appendHex(to bytes: inout [UInt8]) {
+    for index in 0..<Digest.hexLength { bytes.append(hexDigit(index)) }
+  }
+
+  fileprivate func hexDigit(_ index: Int) -> UInt8 {
+    let word =
+      switch index >> 4 {
+      case 0: words.0
+      case 1: words.1
+      case 2: words.2
+      default: words.3
+      }
+    let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * (index & 15))) & 15
+    return digit < 10 ? 0x30 + digit : 0x61 - 10 + digit
+  }
+}
+
+extension Digest: CustomStringConvertible {
+  public var description: String {
+    unsafe String(unsafeUninitializedCapacity: Digest.hexLength) { buffer in
+      for index in 0..<Digest.hexLength { unsafe buffer[index] = hexDigit(index) }
+      return Digest.hexLength
+    }
+  }
+}
+
+extension Digest {
+  /// The hash member of a line: SHA-256 over the hexadecimal digits of the line before it and of its
+  /// own content.
+  package static func chain(previous: Digest, content: Digest) -> Digest {
+    var digits = InlineArray<128, UInt8>(repeating: 0)
+    for index in 0..<hexLength {
+      digits[index] = previous.hexDigit(index)
+      digits[hexLength + index] = content.hexDigit(index)
+    }
+    return unsafe withUnsafeBytes(of: &digits) { unsafe SHA256.hash($0) }
+  }
+}

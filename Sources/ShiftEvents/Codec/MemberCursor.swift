@@ -1,0 +1,100 @@
+/// How far the reading of an object's members has come.
+///
+/// Members mostly stand in the order in which they are asked for, so each search begins behind the
+/// member found last and goes round once.
+struct MemberCursor {
+  /// The token of the object.
+  var object = 0
+  /// The token of the key to look at first.
+  var nextKey = 0
+  /// How many members were asked for and found; the others are unknown to the reader.
+  var found = 0
+}
+
+extension JSONScanner {
+  /// Begins to read the members of the object at `index`.
+  mutating func beginObject(_ index: Int) {
+    members = MemberCursor(object: index, nextKey: index + 1)
+  }
+
+  /// Members of the object that nobody asked for.
+  var unaskedMembers: Int { Int(tokens[members.object].count) - members.found }
+
+  /// The token of the value under `key`.
+  mutating func find(_ key: StaticString) -> Int? {
+    let object = tokens[members.object]
+    var candidate = members.nextKey
+    for _ in 0..<object.count {
+      if candidate >= Int(object.next) { candidate = members.object + 1 }
+      let value = candidate + 1
+      if isText(of: tokens[candidate], key) {
+        members.nextKey = Int(tokens[value].next)
+        members.found += 1
+        return value
+      }
+      candidate = Int(tokens[value].next)
+    }
+    return nil
+  }
+
+  /// Reads a member that must be there.
+  mutating func required<Value: PayloadValue>(_ key: StaticString) throws(PayloadFault) -> Value {
+    guard let value: Value = try optional(key) else {
+      throw PayloadFault(
+        code: .missingField, range: tokens[members.object].range, message: "\"\(key)\" is missing")
+    }
+    return value
+  }
+
+  /// Reads a member that may be left out.
+  mutating func optional<Value: PayloadValue>(_ key: StaticString) throws(PayloadFault) -> Value? {
+    guard let index = find(key) else { return nil }
+    do {
+      return try Value.read(index, &self)
+    } catch {
+      throw PayloadFault(
+        code: error.code, range: error.range, message: "\"\(key)\" \(error.message)")
+    }
+  }
+
+  /// Reads a list that is left out where it would be empty.
+  mutating func list<Value: PayloadValue>(_ key: StaticString) throws(PayloadFault) -> [Value] {
+    try optional(key) ?? []
+  }
+}
+
+/// Writes the members of `data` in the order in which they are given.
+struct MemberWriter {
+  private(set) var buffer: [UInt8]
+  private var isFirst = true
+
+  /// Begins an object at the end of `buffer`.
+  init(appendingTo buffer: [UInt8] = []) {
+    self.buffer = buffer
+    self.buffer.append(UInt8(ascii: "{"))
+  }
+
+  mutating func required(_ key: StaticString, _ value: some PayloadValue) {
+    if !isFirst { buffer.append(UInt8(ascii: ",")) }
+    isFirst = false
+    buffer.append(UInt8(ascii: "\""))
+    key.withUTF8Buffer { unsafe buffer.append(contentsOf: $0) }
+    buffer.append(UInt8(ascii: "\""))
+    buffer.append(UInt8(ascii: ":"))
+    value.appendJSON(to: &buffer)
+  }
+
+  mutating func optional(_ key: StaticString, _ value: (some PayloadValue)?) {
+    if let value { required(key, value) }
+  }
+
+  mutating func list(_ key: StaticString, _ values: [some PayloadValue]) {
+    if !values.isEmpty { required(key, values) }
+  }
+
+  /// Ends the object and hands over all that was written.
+  consuming func end() -> [UInt8] {
+    buffer.append(UInt8(ascii: "}"))
+    return buffer
+  }
+}

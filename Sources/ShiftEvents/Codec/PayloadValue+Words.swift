@@ -1,0 +1,94 @@
+// Words with a fixed list, and values that only deals have.
+
+extension Role: PayloadValue {}
+extension MarketApproval: PayloadValue {}
+extension SuggestionApproval: PayloadValue {}
+extension AcceptanceRoute: PayloadValue {}
+extension SkipReason: PayloadValue {}
+extension StopReason: PayloadValue {}
+extension DealCategory: PayloadValue {}
+
+extension Weekday: PayloadValue {
+  /// `monday` … `sunday`, as in the log.
+  public init?(name: String) {
+    guard let weekday = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
+    self = weekday
+  }
+
+  static func read(
+    _ index: Int, _ scanner: inout JSONScanner
+  ) throws(PayloadFault) -> Weekday {
+    unsafe try scanner.readForm(index, "one of monday to sunday") {
+      unsafe Weekday(name: String(decoding: $0, as: UTF8.self))
+    }
+  }
+
+  func appendJSON(to buffer: inout [UInt8]) { appendJSONString("\(self)", to: &buffer) }
+}
+
+extension CurrencyCode: PayloadValue {
+  static func read(
+    _ index: Int, _ scanner: inout JSONScanner
+  ) throws(PayloadFault) -> CurrencyCode {
+    unsafe try scanner.readForm(index, "a currency of ISO 4217, three capital letters") {
+      unsafe CurrencyCode(String(decoding: $0, as: UTF8.self))
+    }
+  }
+
+  func appendJSON(to buffer: inout [UInt8]) { appendJSONString(description, to: &buffer) }
+}
+
+extension JSONScanner {
+  mutating func freeText(_ key: StaticString) throws(PayloadFault) -> String? {
+    let text: FreeText? = try optional(key)
+    return text?.text
+  }
+
+  /// Reads a member of an edit: `null` takes the value away.
+  mutating func edit<Value: PayloadValue & Hashable & Sendable>(
+    _ key: StaticString
+  ) throws(PayloadFault) -> Edit<Value> {
+    try edit(key) { (value: Value) in value }
+  }
+
+  mutating func freeTextEdit(_ key: StaticString) throws(PayloadFault) -> Edit<String> {
+    try edit(key) { (value: FreeText) in value.text }
+  }
+
+  private mutating func edit<Read: PayloadValue, Value>(
+    _ key: StaticString, _ value: (Read) -> Value
+  ) throws(PayloadFault) -> Edit<Value> {
+    let before = members
+    guard let index = find(key) else { return .unchanged }
+    if tokens[index].kind == .null { return .removed }
+    members = before
+    let read: Read = try required(key)
+    return .set(value(read))
+  }
+}
+
+extension MemberWriter {
+  mutating func freeText(_ key: StaticString, _ text: String?) {
+    optional(key, text.map(FreeText.init))
+  }
+
+  mutating func edit(_ key: StaticString, _ edit: Edit<some PayloadValue>) {
+    switch edit {
+    case .unchanged: break
+    case .set(let value): required(key, value)
+    case .removed: required(key, JSONNull())
+    }
+  }
+
+  mutating func freeTextEdit(_ key: StaticString, _ edit: Edit<String>) {
+    self.edit(key, edit)
+  }
+}
+
+private struct JSONNull: PayloadValue {
+  static func read(
+    _ index: Int, _ scanner: inout JSONScanner
+  ) throws(PayloadFault) -> JSONNull { JSONNull() }
+
+  func appendJSON(to buffer: inout [UInt8]) { buffer.append(contentsOf: "null".utf8) }
+}

@@ -1,0 +1,121 @@
+// On disk. Never rename a member; a changed meaning is a new event type.
+
+extension ShiftSupplied {
+  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+    shift = ShiftID(subject)
+    owner = try members.required("owner")
+    date = try members.required("date")
+    start = try members.required("start")
+    end = try members.required("end")
+  }
+
+  func write(to members: inout MemberWriter) {
+    members.required("owner", owner)
+    members.required("date", date)
+    members.required("start", start)
+    members.required("end", end)
+  }
+}
+
+extension ShiftRevoked {
+  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+    shift = ShiftID(subject)
+    owner = try members.required("owner")
+    date = try members.required("date")
+  }
+
+  func write(to members: inout MemberWriter) {
+    members.required("owner", owner)
+    members.required("date", date)
+  }
+}
+
+extension ShiftAccepted {
+  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+    shift = ShiftID(subject)
+    from = try members.required("from")
+    to = try members.required("to")
+    date = try members.required("date")
+    start = try members.required("start")
+    end = try members.required("end")
+    final = try members.required("final")
+    closedRequest = try members.optional("closedRequest")
+    released = try members.list("released")
+  }
+
+  func write(to members: inout MemberWriter) {
+    members.required("from", from)
+    members.required("to", to)
+    members.required("date", date)
+    members.required("start", start)
+    members.required("end", end)
+    members.required("final", final)
+    members.optional("closedRequest", closedRequest)
+    members.list("released", released)
+  }
+}
+
+extension AcceptanceWithdrawn {
+  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+    shift = ShiftID(subject)
+    owner = try members.required("owner")
+    taker = try members.required("taker")
+    date = try members.required("date")
+    via = try members.required("via")
+    request = try members.optional("request")
+  }
+
+  func write(to members: inout MemberWriter) {
+    members.required("owner", owner)
+    members.required("taker", taker)
+    members.required("date", date)
+    members.required("via", via)
+    members.optional("request", request)
+  }
+}
+
+extension ShiftApproved {
+  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+    shift = ShiftID(subject)
+    from = try members.required("from")
+    to = try members.required("to")
+    date = try members.required("date")
+    start = try members.required("start")
+    end = try members.required("end")
+    via = try members.required("via")
+    request = try members.optional("request")
+    closedRequest = try members.optional("closedRequest")
+    released = try members.list("released")
+  }
+
+  func write(to members: inout MemberWriter) {
+    members.required("from", from)
+    members.required("to", to)
+    members.required("date", date)
+    members.required("start", start)
+    members.required("end", end)
+    members.required("via", via)
+    members.optional("request", request)
+    members.optional("closedRequest", closedRequest)
+    members.list("released", released)
+  }
+}
+
+extension ShiftDisapproved {
+  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+    shift = ShiftID(subject)
+    owner = try members.required("owner")
+    taker = try members.required("taker")
+    date = try members.required("date")
+    via = try members.required("via")
+    request = try members.optional("request")
+  }
+
+  func write(to members: inout MemberWriter) {
+    members.required("owner", owner)
+    members.required("taker", taker)
+    members.required("date", date)
+    members.required("via", via)
+    members.optional("request", request)
+  }
+}

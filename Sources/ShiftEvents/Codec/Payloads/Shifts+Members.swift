@@ -1,0 +1,77 @@
+// On disk. Never rename a member; a changed meaning is a new event type.
+
+extension ShiftScheduled {
+  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+    shift = ShiftID(subject)
+    owner = try members.required("owner")
+    date = try members.required("date")
+    start = try members.required("start")
+    end = try members.required("end")
+    fixedShift = try members.optional("fixedShift")
+    closedRequest = try members.optional("closedRequest")
+    released = try members.list("released")
+  }
+
+  func write(to members: inout MemberWriter) {
+    members.required("owner", owner)
+    members.required("date", date)
+    members.required("start", start)
+    members.required("end", end)
+    members.optional("fixedShift", fixedShift)
+    members.optional("closedRequest", closedRequest)
+    members.list("released", released)
+  }
+}
+
+extension ShiftSkipped {
+  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+    shift = ShiftID(subject)
+    owner = try members.required("owner")
+    date = try members.required("date")
+    fixedShift = try members.required("fixedShift")
+    reason = try members.required("reason")
+  }
+
+  func write(to members: inout MemberWriter) {
+    members.required("owner", owner)
+    members.required("date", date)
+    members.required("fixedShift", fixedShift)
+    members.required("reason", reason)
+  }
+}
+
+extension ShiftCancelled {
+  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+    shift = ShiftID(subject)
+    owner = try members.required("owner")
+    date = try members.required("date")
+    request = try members.optional("request")
+  }
+
+  func write(to members: inout MemberWriter) {
+    members.required("owner", owner)
+    members.required("date", date)
+    members.optional("request", request)
+  }
+}
+
+extension HoursRecorded {
+  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+    shift = ShiftID(subject)
+    start = try members.optional("start")
+    end = try members.optional("end")
+    worker = try members.required("worker")
+    date = try members.required("date")
+    minutes = try members.required("minutes")
+    firstOwner = try members.required("firstOwner")
+  }
+
+  func write(to members: inout MemberWriter) {
+    members.optional("start", start)
+    members.optional("end", end)
+    members.required("worker", worker)
+    members.required("date", date)
+    members.required("minutes", minutes)
+    members.required("firstOwner", firstOwner)
+  }
+}

@@ -1,0 +1,169 @@
+/// FIPS 180-4 SHA-256, fed in pieces of any size; input is hashed where it lies, without a copy on
+/// the heap.
+package struct SHA256: Sendable {
+  private static let blockLength = 64
+
+  private var state = SIMD8<UInt32>(
+    0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
+    0x5be0_cd19)
+  /// Bytes of a block that is not full yet.
+  private var pending = InlineArray<64, UInt8>(repeating: 0)
+  private var pendingCount = 0
+  private var lengthBytes: UInt64 = 0
+
+  package init() {}
+
+  package static func hash(_ bytes: UnsafeRawBufferPointer) -> Digest {
+    var hash = SHA256()
+    unsafe hash.update(bytes)
+    return hash.finalize()
+  }
+
+  package static func hash(_ bytes: [UInt8]) -> Digest {
+    unsafe bytes.withUnsafeBytes { unsafe hash($0) }
+  }
+
+  package mutating func update(_ bytes: [UInt8]) {
+    unsafe bytes.withUnsafeBytes { unsafe update($0) }
+  }
+
+  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
+    lengthBytes &+= UInt64(bytes.count)
+    var rest = unsafe bytes
+    if pendingCount > 0 {
+      let taken = min(SHA256.blockLength - pendingCount, rest.count)
+      for index in 0..<taken { pending[pendingCount + index] = unsafe rest[index] }
+      pendingCount += taken
+      unsafe rest = UnsafeRawBufferPointer(rebasing: rest[taken...])
+      guard pendingCount == SHA256.blockLength else { return }
+      compressPending()
+    }
+    let whole = rest.count / SHA256.blockLength
+    if whole > 0, let start = rest.baseAddress {
+      unsafe SHA256.compress(start, blockCount: whole, into: &state)
+    }
+    let kept = rest.count - whole * SHA256.blockLength
+    for index in 0..<kept {
+      pending[index] = unsafe rest[whole * SHA256.blockLength + index]
+    }
+    pendingCount = kept
+  }
+
+  /// The digest of everything fed so far; the value is used up by it.
+  package mutating func finalize() -> Digest {
+    let lengthBits = lengthBytes &* 8
+    pending[pendingCount] = 0x80
+    pendingCount += 1
+    if pendingCount > SHA256.blockLength - 8 {
+      for index in pendingCount..<SHA256.blockLength { pending[index] = 0 }
+      compressPending()
+    }
+    for index in pendingCount..<SHA256.blockLength - 8 { pending[index] = 0 }
+    for index in 0..<8 {
+      pending[56 + index] = UInt8(truncatingIfNeeded: lengthBits >> UInt64(56 - 8 * index))
+    }
+    compressPending()
+    func word(_ index: Int) -> UInt64 {
+      UInt64(state[index]) << 32 | UInt64(state[index + 1])
+    }
+    return Digest(words: (word(0), word(2), word(4), word(6)))
+  }
+
+  private mutating func compressPending() {
+    unsafe withUnsafeBytes(of: &pending) { block in
+      guard let start = block.baseAddress else { return }
+      unsafe SHA256.compress(start, blockCount: 1, into: &state)
+    }
+    pendingCount = 0
+  }
+}
+
+extension SHA256 {
+  private static func compress(
+    _ blocks: UnsafeRawPointer, blockCount: Int, into state: inout SIMD8<UInt32>
+  ) {
+    unsafe constants.withUnsafeBufferPointer { constants in
+      unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+        for block in 0..<blockCount {
+          unsafe expand(blocks + block * blockLength, into: schedule)
+          unsafe mix(schedule, constants, into: &state)
+        }
+      }
+    }
+  }
+
+  /// The message schedule with the round constants still apart.
+  @inline(__always)
+  private static func expand(
+    _ block: UnsafeRawPointer, into schedule: UnsafeMutableBufferPointer<UInt32>
+  ) {
+    for index in 0..<16 {
+      unsafe schedule[index] = unsafe UInt32(
+        bigEndian: block.loadUnaligned(fromByteOffset: 4 * index, as: UInt32.self))
+    }
+    for index in 16..<64 {
+      let early = unsafe schedule[index &- 15]
+      let late = unsafe schedule[index &- 2]
+      let sigma0 = rotate(early, 7) ^ rotate(early, 18) ^ (early &>> 3)
+      let sigma1 = rotate(late, 17) ^ rotate(late, 19) ^ (late &>> 10)
+      unsafe schedule[index] =
+        unsafe schedule[index &- 16] &+ sigma0 &+ schedule[index &- 7] &+ sigma1
+    }
+  }
+
+  /// Sixty-four rounds, eight to a turn of the loop, so that the registers trade names instead of
+  /// contents.
+  @inline(__always)
+  private static func mix(
+    _ schedule: UnsafeMutableBufferPointer<UInt32>, _ constants: UnsafeBufferPointer<UInt32>,
+    into state: inout SIMD8<UInt32>
+  ) {
+    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
+    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
+    var index = 0
+    while index < 64 {
+      unsafe round(a, b, c, &d, e, f, g, &h, constants[index] &+ schedule[index])
+      unsafe round(h, a, b, &c, d, e, f, &g, constants[index &+ 1] &+ schedule[index &+ 1])
+      unsafe round(g, h, a, &b, c, d, e, &f, constants[index &+ 2] &+ schedule[index &+ 2])
+      unsafe round(f, g, h, &a, b, c, d, &e, constants[index &+ 3] &+ schedule[index &+ 3])
+      unsafe round(e, f, g, &h, a, b, c, &d, constants[index &+ 4] &+ schedule[index &+ 4])
+      unsafe round(d, e, f, &g, h, a, b, &c, constants[index &+ 5] &+ schedule[index &+ 5])
+      unsafe round(c, d, e, &f, g, h, a, &b, constants[index &+ 6] &+ schedule[index &+ 6])
+      unsafe round(b, c, d, &e, f, g, h, &a, constants[index &+ 7] &+ schedule[index &+ 7])
+      index &+= 8
+    }
+    state = state &+ SIMD8(a, b, c, d, e, f, g, h)
+  }
+
+  @inline(__always)
+  private static func round(
+    _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32,
+    _ g: UInt32, _ h: inout UInt32, _ input: UInt32
+  ) {
+    let sum1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+    let choice = g ^ (e & (f ^ g))
+    let first = h &+ sum1 &+ choice &+ input
+    let sum0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
+    let majority = (a & b) | (c & (a | b))
+    d = d &+ first
+    h = first &+ sum0 &+ majority
+  }
+
+  @inline(__always)
+  private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
+    word &>> count | word &<< (32 &- count)
+  }
+
+  private static let constants: [UInt32] = [
+    0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,
+    0xab1c_5ed5, 0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe,
+    0x9bdc_06a7, 0xc19b_f174, 0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f,
+    0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da, 0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7,
+    0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351, 0x1429_2967, 0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc,
+    0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85, 0xa2bf_e8a1, 0xa81a_664b,
+    0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070, 0x19a4_c116,
+    0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
+    0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7,
+    0xc671_78f2,
+  ]
+}

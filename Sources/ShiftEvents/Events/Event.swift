@@ -1,0 +1,149 @@
+/// A fact that a log holds, one case for each type. A new type is a compile error wherever it matters.
+public enum Event: Hashable, Sendable {
+  case workplaceConfigured(WorkplaceConfigured)
+  case userRegistered(UserRegistered)
+  case profileChanged(ProfileChanged)
+  case roleGranted(RoleGranted)
+  case roleRevoked(RoleRevoked)
+  case userFollowed(UserFollowed)
+  case userUnfollowed(UserUnfollowed)
+  case userErased(UserErased)
+  case fixedShiftRegistered(FixedShiftRegistered)
+  case fixedShiftRemoved(FixedShiftRemoved)
+  case shiftScheduled(ShiftScheduled)
+  case shiftSkipped(ShiftSkipped)
+  case shiftCancelled(ShiftCancelled)
+  case hoursRecorded(HoursRecorded)
+  case shiftSupplied(ShiftSupplied)
+  case shiftRevoked(ShiftRevoked)
+  case shiftAccepted(ShiftAccepted)
+  case acceptanceWithdrawn(AcceptanceWithdrawn)
+  case shiftApproved(ShiftApproved)
+  case shiftDisapproved(ShiftDisapproved)
+  case requestPosted(RequestPosted)
+  case requestWithdrawn(RequestWithdrawn)
+  case shiftSuggested(ShiftSuggested)
+  case suggestionWithdrawn(SuggestionWithdrawn)
+  case suggestionAccepted(SuggestionAccepted)
+  case studyStarted(StudyStarted)
+  case studyBlockCompleted(StudyBlockCompleted)
+  case studyStopped(StudyStopped)
+  case dealPosted(DealPosted)
+  case dealEdited(DealEdited)
+  case dealRemoved(DealRemoved)
+  case dealReserved(DealReserved)
+  case reservationCancelled(ReservationCancelled)
+  case paymentRecorded(PaymentRecorded)
+  case paymentRefunded(PaymentRefunded)
+  case companyRated(CompanyRated)
+  /// A type that this version does not know: kept, counted and reported, never dropped.
+  case unknown(UnknownEvent)
+}
+
+/// An event of a type that this version does not know, as it stands in the log.
+public struct UnknownEvent: Hashable, Sendable {
+  public var type: String
+  public var subject: String
+  /// The `data` object, as JSON text.
+  public var data: String
+
+  public init(type: String, subject: String, data: String) {
+    self.type = type
+    self.subject = subject
+    self.data = data
+  }
+}
+
+extension Event {
+  /// The type, or `nil` for one that this version does not know.
+  public var type: EventType? {
+    switch self {
+    case .workplaceConfigured: .workplaceConfigured
+    case .userRegistered: .userRegistered
+    case .profileChanged: .profileChanged
+    case .roleGranted: .roleGranted
+    case .roleRevoked: .roleRevoked
+    case .userFollowed: .userFollowed
+    case .userUnfollowed: .userUnfollowed
+    case .userErased: .userErased
+    case .fixedShiftRegistered: .fixedShiftRegistered
+    case .fixedShiftRemoved: .fixedShiftRemoved
+    case .shiftScheduled: .shiftScheduled
+    case .shiftSkipped: .shiftSkipped
+    case .shiftCancelled: .shiftCancelled
+    case .hoursRecorded: .hoursRecorded
+    case .shiftSupplied: .shiftSupplied
+    case .shiftRevoked: .shiftRevoked
+    case .shiftAccepted: .shiftAccepted
+    case .acceptanceWithdrawn: .acceptanceWithdrawn
+    case .shiftApproved: .shiftApproved
+    case .shiftDisapproved: .shiftDisapproved
+    case .requestPosted: .requestPosted
+    case .requestWithdrawn: .requestWithdrawn
+    case .shiftSuggested: .shiftSuggested
+    case .suggestionWithdrawn: .suggestionWithdrawn
+    case .suggestionAccepted: .suggestionAccepted
+    case .studyStarted: .studyStarted
+    case .studyBlockCompleted: .studyBlockCompleted
+    case .studyStopped: .studyStopped
+    case .dealPosted: .dealPosted
+    case .dealEdited: .dealEdited
+    case .dealRemoved: .dealRemoved
+    case .dealReserved: .dealReserved
+    case .reservationCancelled: .reservationCancelled
+    case .paymentRecorded: .paymentRecorded
+    case .paymentRefunded: .paymentRefunded
+    case .companyRated: .companyRated
+    case .unknown: nil
+    }
+  }
+
+  /// The id of what the event is about, as text.
+  public var subject: String {
+    if case .unknown(let event) = self { return event.subject }
+    return subjectSymbol.text
+  }
+
+  /// The id of what the event is about; none for a type that this version does not know.
+  var subjectSymbol: Symbol {
+    switch self {
+    case .workplaceConfigured(let event): event.workplace.symbol
+    case .userRegistered(let event): event.user.symbol
+    case .profileChanged(let event): event.user.symbol
+    case .roleGranted(let event): event.user.symbol
+    case .roleRevoked(let event): event.user.symbol
+    case .userFollowed(let event): event.user.symbol
+    case .userUnfollowed(let event): event.user.symbol
+    case .userErased(let event): event.user.symbol
+    case .fixedShiftRegistered(let event): event.fixedShift.symbol
+    case .fixedShiftRemoved(let event): event.fixedShift.symbol
+    case .shiftScheduled(let event): event.shift.symbol
+    case .shiftSkipped(let event): event.shift.symbol
+    case .shiftCancelled(let event): event.shift.symbol
+    case .hoursRecorded(let event): event.shift.symbol
+    case .shiftSupplied(let event): event.shift.symbol
+    case .shiftRevoked(let event): event.shift.symbol
+    case .shiftAccepted(let event): event.shift.symbol
+    case .acceptanceWithdrawn(let event): event.shift.symbol
+    case .shiftApproved(let event): event.shift.symbol
+    case .shiftDisapproved(let event): event.shift.symbol
+    case .requestPosted(let event): event.request.symbol
+    case .requestWithdrawn(let event): event.request.symbol
+    case .shiftSuggested(let event): event.shift.symbol
+    case .suggestionWithdrawn(let event): event.shift.symbol
+    case .suggestionAccepted(let event): event.shift.symbol
+    case .studyStarted(let event): event.session.symbol
+    case .studyBlockCompleted(let event): event.session.symbol
+    case .studyStopped(let event): event.session.symbol
+    case .dealPosted(let event): event.deal.symbol
+    case .dealEdited(let event): event.deal.symbol
+    case .dealRemoved(let event): event.deal.symbol
+    case .dealReserved(let event): event.reservation.symbol
+    case .reservationCancelled(let event): event.reservation.symbol
+    case .paymentRecorded(let event): event.reservation.symbol
+    case .paymentRefunded(let event): event.reservation.symbol
+    case .companyRated(let event): event.company.symbol
+    case .unknown: .none
+    }
+  }
+}

@@ -1,0 +1,64 @@
+// The words that stand in events. On disk. Never rename; add a new case.
+
+/// What a person may do; one may hold several.
+public enum Role: String, CaseIterable, Sendable {
+  case employee, manager, student, consumer, company
+}
+
+/// Who must agree before a shift taken from the marketplace changes hands.
+public enum MarketApproval: String, CaseIterable, Sendable {
+  /// Taking is final at once.
+  case none
+  /// The owner or a manager must approve.
+  case owner
+  /// A manager must approve.
+  case manager
+}
+
+/// Who must agree before an accepted suggestion changes hands.
+public enum SuggestionApproval: String, CaseIterable, Sendable {
+  case owner, manager
+}
+
+/// How a taker came to a shift.
+public enum AcceptanceRoute: String, CaseIterable, Sendable {
+  case market, suggestion
+}
+
+/// Why an occurrence of a fixed shift was not scheduled.
+public enum SkipReason: String, CaseIterable, Sendable {
+  /// A change of the clocks left no minute of it.
+  case noTime
+  case dayTaken, overlapping
+}
+
+/// Why a study session ended.
+public enum StopReason: String, CaseIterable, Sendable {
+  case stopped, left, background
+}
+
+/// What a deal is about.
+public enum DealCategory: String, CaseIterable, Sendable {
+  case shopping, food, hotels, activities, party, other
+}
+
+/// A currency of ISO 4217: three capital letters.
+public struct CurrencyCode: Hashable, Sendable, CustomStringConvertible {
+  public let description: String
+
+  /// - Returns: `nil` where the text is not three capital letters.
+  public init?(_ text: String) {
+    guard text.utf8.count == 3, text.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
+      return nil
+    }
+    description = text
+  }
+}
+
+/// What an edit does to one value.
+public enum Edit<Value: Hashable & Sendable>: Hashable, Sendable {
+  case unchanged
+  case set(Value)
+  /// The optional value is taken away.
+  case removed
+}
