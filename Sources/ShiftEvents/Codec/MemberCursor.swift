@@ -3,7 +3,7 @@
 /// Members mostly stand in the order in which they are asked for, so each search begins behind the
 /// member found last and goes round once.
 struct MemberCursor {
-  /// The token of the object.
+  /// The token of the object; -1 for one that was left out.
   var object = 0
   /// The token of the key to look at first.
   var nextKey = 0
@@ -22,6 +22,7 @@ extension JSONScanner {
 
   /// The token of the value under `key`.
   mutating func find(_ key: StaticString) -> Int? {
+    guard members.object >= 0 else { return nil }
     let object = tokens[members.object]
     var candidate = members.nextKey
     for _ in 0..<object.count {
@@ -41,7 +42,7 @@ extension JSONScanner {
   mutating func required<Value: PayloadValue>(_ key: StaticString) throws(PayloadFault) -> Value {
     guard let value: Value = try optional(key) else {
       throw PayloadFault(
-        code: .missingField, range: tokens[members.object].range, message: "\"\(key)\" is missing")
+        code: .missingField, range: tokens[max(members.object, 0)].range, message: "\"\(key)\" is missing")
     }
     return value
   }
@@ -97,4 +98,11 @@ struct MemberWriter {
     buffer.append(UInt8(ascii: "}"))
     return buffer
   }
+}
+
+extension JSONScanner {
+  /// Begins to read an object that was left out.
+  mutating func beginEmptyObject() { members = MemberCursor(object: -1) }
+
+  var isEmptyObject: Bool { members.object < 0 || tokens[members.object].count == 0 }
 }

@@ -2,7 +2,7 @@
 ///
 /// What is written is the only form that a log holds, so two values are the same exactly when their
 /// written bytes are.
-protocol PayloadValue {
+protocol PayloadValue: Sendable {
   /// Reads the token at `index`.
   ///
   /// - Throws: where it is of another JSON type or out of the value's range.

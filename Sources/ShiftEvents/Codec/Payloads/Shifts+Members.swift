@@ -67,11 +67,13 @@ extension HoursRecorded {
   }
 
   func write(to members: inout MemberWriter) {
+    // Submitted minutes stand first; minutes worked out from the clock are a fact.
+    if start == nil { members.required("minutes", minutes) }
     members.optional("start", start)
     members.optional("end", end)
     members.required("worker", worker)
     members.required("date", date)
-    members.required("minutes", minutes)
+    if start != nil { members.required("minutes", minutes) }
     members.required("firstOwner", firstOwner)
   }
 }

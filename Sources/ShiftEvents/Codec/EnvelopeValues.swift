@@ -1,0 +1,142 @@
+// The values of the envelope, each in the form that a log holds.
+
+/// The `id` of an event: 1 to 128 printable ASCII characters.
+struct EventIDForm: PayloadValue {
+  var text: String
+
+  static func read(
+    _ index: Int, _ scanner: inout JSONScanner
+  ) throws(PayloadFault) -> EventIDForm {
+    unsafe try scanner.readForm(index, "1 to 128 printable ASCII characters") {
+      unsafe isEventID($0) ? EventIDForm(text: String(decoding: $0, as: UTF8.self)) : nil
+    }
+  }
+
+  func appendJSON(to buffer: inout [UInt8]) { appendJSONString(text, to: &buffer) }
+}
+
+/// The `source` of an event: a URI reference that is not empty.
+struct SourceForm: PayloadValue {
+  var text: String
+
+  static func read(
+    _ index: Int, _ scanner: inout JSONScanner
+  ) throws(PayloadFault) -> SourceForm {
+    unsafe try scanner.readForm(index, "a URI reference") {
+      unsafe isURIReference($0) ? SourceForm(text: String(decoding: $0, as: UTF8.self)) : nil
+    }
+  }
+
+  func appendJSON(to buffer: inout [UInt8]) { appendJSONString(text, to: &buffer) }
+}
+
+/// A time in the only form that a log holds: UTC, three decimals.
+struct RecordedTimestamp: PayloadValue {
+  var value: Timestamp
+
+  static func read(
+    _ index: Int, _ scanner: inout JSONScanner
+  ) throws(PayloadFault) -> RecordedTimestamp {
+    unsafe try scanner.readForm(index, "a time in UTC with three decimals, YYYY-MM-DDTHH:MM:SS.mmmZ") {
+      bytes in
+      guard bytes.count == Timestamp.recordedLength, unsafe bytes[10] == UInt8(ascii: "T"),
+        unsafe bytes[19] == UInt8(ascii: "."), unsafe bytes[23] == UInt8(ascii: "Z")
+      else { return nil }
+      return unsafe Timestamp(bytes: bytes).map(RecordedTimestamp.init)
+    }
+  }
+
+  func appendJSON(to buffer: inout [UInt8]) { value.appendJSON(to: &buffer) }
+}
+
+/// A place in the log, 12 decimal digits.
+struct RecordedSequence: PayloadValue {
+  var value: Sequence
+
+  static func read(
+    _ index: Int, _ scanner: inout JSONScanner
+  ) throws(PayloadFault) -> RecordedSequence {
+    unsafe try scanner.readForm(index, "12 decimal digits") {
+      unsafe Sequence(bytes: $0).map(RecordedSequence.init)
+    }
+  }
+
+  func appendJSON(to buffer: inout [UInt8]) {
+    buffer.append(UInt8(ascii: "\""))
+    value.append(to: &buffer)
+    buffer.append(UInt8(ascii: "\""))
+  }
+}
+
+/// The `type` of an event, also of one that this version does not know.
+struct WireType: PayloadValue {
+  var type: EventType?
+  /// The name, kept for unknown types only.
+  var name: String?
+
+  static func read(
+    _ index: Int, _ scanner: inout JSONScanner
+  ) throws(PayloadFault) -> WireType {
+    unsafe try scanner.readForm(index, "the name of an event type") { bytes in
+      if let type = unsafe EventType(name: bytes) { return WireType(type: type, name: nil) }
+      return unsafe WireType(type: nil, name: String(decoding: bytes, as: UTF8.self))
+    }
+  }
+
+  func appendJSON(to buffer: inout [UInt8]) {
+    appendJSONString(type?.rawValue ?? name ?? "", to: &buffer)
+  }
+}
+
+extension EventType {
+  private static let namesByLength: [[(name: [UInt8], type: EventType)]] = {
+    var table = [[(name: [UInt8], type: EventType)]](repeating: [], count: 32)
+    for type in allCases { table[type.rawValue.utf8.count].append((Array(type.rawValue.utf8), type)) }
+    return table
+  }()
+
+  /// The type with this name, exactly.
+  init?(name: UnsafeRawBufferPointer) {
+    guard name.count < Self.namesByLength.count else { return nil }
+    for entry in Self.namesByLength[name.count] where unsafe name.elementsEqual(entry.name) {
+      self = entry.type
+      return
+    }
+    return nil
+  }
+}
+
+extension JSONScanner {
+  /// The members of token 0 that are none of `words`, as attributes in alphabetical order.
+  mutating func attributes(besides words: [StaticString]) throws(PayloadFault) -> [Attribute] {
+    var attributes: [Attribute] = []
+    var key = 1
+    for _ in 0..<tokens[0].count {
+      let value = key + 1
+      if !words.contains(where: { isText(of: tokens[key], $0) }) {
+        attributes.append(try attribute(key: key, value: value))
+      }
+      key = Int(tokens[value].next)
+    }
+    return attributes.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  private mutating func attribute(key: Int, value: Int) throws(PayloadFault) -> Attribute {
+    let token = tokens[value]
+    let name = text(of: tokens[key])
+    guard unsafe withText(of: tokens[key], { unsafe isAttributeName($0) }) else {
+      throw .invalid(tokens[key], "\"\(name)\" is no attribute: 1 to 20 of a–z and 0–9")
+    }
+    switch token.kind {
+    case .string: return Attribute(name: name, value: .string(try String.read(value, &self)))
+    case .true: return Attribute(name: name, value: .boolean(true))
+    case .false: return Attribute(name: name, value: .boolean(false))
+    case .integer:
+      if let number = Int32(exactly: try Int.read(value, &self)) {
+        return Attribute(name: name, value: .integer(number))
+      }
+    default: break
+    }
+    throw .invalid(token, "\"\(name)\" must be a text, true, false or a 32-bit whole number")
+  }
+}

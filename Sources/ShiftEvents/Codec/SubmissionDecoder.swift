@@ -1,0 +1,157 @@
+/// Reads submissions strictly: the shape of one is judged here, before anyone looks at the log.
+package struct SubmissionDecoder {
+  /// A submission with its white space, line feed left out.
+  package static let maximumLength = 1 << 20
+
+  private var scanner = JSONScanner()
+
+  package init() {}
+
+  /// Reads one line.
+  ///
+  /// - Throws: the first fault in the order of `InvalidSubmission.Code`.
+  package mutating func decode(
+    _ line: UnsafeRawBufferPointer
+  ) throws(InvalidSubmission) -> Submission {
+    if line.count > Self.maximumLength {
+      throw InvalidSubmission(
+        .lineTooLong, "a submission has at most \(Self.maximumLength) bytes, this has \(line.count)")
+    }
+    do {
+      unsafe try scanner.scan(line)
+    } catch {
+      throw InvalidSubmission(.invalidJson, error.message, at: error.offset..<error.offset + 1)
+    }
+    return try decodeScanned()
+  }
+
+  /// Reads the scanned text of token 0.
+  private mutating func decodeScanned() throws(InvalidSubmission) -> Submission {
+    guard scanner.tokens[0].kind == .object else {
+      throw InvalidSubmission(
+        .invalidField, "a submission is a JSON object", at: scanner.tokens[0].range)
+    }
+    let symbols = BorrowedSymbols()
+    scanner.borrowed = symbols
+    defer { scanner.borrowed = nil }
+    let shape = SubmissionShape(&scanner)
+    let type = try shape.checkedType(&scanner)
+    do {
+      return try decodeValues(shape, type, symbols)
+    } catch {
+      throw InvalidSubmission(.invalidField, error.message, at: error.range)
+    }
+  }
+
+  /// Reads every value; which members there are has been checked.
+  private mutating func decodeValues(
+    _ shape: SubmissionShape, _ type: EventType, _ symbols: BorrowedSymbols
+  ) throws(PayloadFault) -> Submission {
+    scanner.beginObject(0)
+    if let version: String = try scanner.optional("specversion"),
+      version != Envelope.specificationVersion
+    {
+      throw .invalid(scanner.tokens[scanner.members.nextKey - 1], "\"specversion\" must be \"1.0\"")
+    }
+    let id: EventIDForm? = try scanner.optional("id")
+    let source: SourceForm? = try scanner.optional("source")
+    let subject = try type.readSubject(shape.subject!, &scanner)
+    if type == .shiftScheduled { try checkLooseShift(shape.subject!) }
+    let time: Timestamp? = try scanner.optional("time")
+    let actor: UserID = try scanner.required("actor")
+    let expected = try expectedSequence()
+    if let content = scanner.find("datacontenttype") { try checkContentType(content) }
+    let attributes = try scanner.attributes(besides: EnvelopeWords.submitted)
+    let (given, personal, command) = try decodeData(shape, type, subject)
+    var submission = Submission(
+      actor: actor, command: command, type: type, given: given, personal: personal,
+      subject: subject, symbols: symbols)
+    submission.id = id?.text
+    submission.source = source?.text
+    submission.time = time
+    submission.expectedSequence = expected
+    submission.attributes = attributes
+    return submission
+  }
+
+  private mutating func decodeData(
+    _ shape: SubmissionShape, _ type: EventType, _ subject: Symbol
+  ) throws(PayloadFault) -> ([GivenMember], PersonalData?, Command) {
+    guard let data = shape.data else {
+      scanner.beginEmptyObject()
+      return ([], nil, try Command(type, subject: subject, &scanner))
+    }
+    guard scanner.tokens[data].kind == .object else {
+      throw .invalid(scanner.tokens[data], "\"data\" must be an object")
+    }
+    var given: [GivenMember] = []
+    scanner.beginObject(data)
+    for field in type.fields {
+      guard let index = scanner.find(field.name) else { continue }
+      let value = try field.canonicalValue(at: index, &scanner)
+      given.append(GivenMember(name: field.name, value: value, presence: field.presence))
+    }
+    if type == .userRegistered { try checkRoles() }
+    scanner.beginObject(data)
+    let command = try Command(type, subject: subject, &scanner)
+    guard type == .userRegistered || type == .profileChanged else { return (given, nil, command) }
+    scanner.beginObject(data)
+    given.removeAll { !($0.name.isEqual(to: "roles")) }
+    return (given, try PersonalData(&scanner), command)
+  }
+
+  private mutating func checkRoles() throws(PayloadFault) {
+    guard let index = scanner.find("roles") else { return }
+    let roles = try [Role].read(index, &scanner)
+    if roles.isEmpty { throw .invalid(scanner.tokens[index], "\"roles\" must name at least one role") }
+    if Set(roles).count < roles.count {
+      throw .invalid(scanner.tokens[index], "\"roles\" must name no role twice")
+    }
+  }
+
+  /// Ids that end in a date are those of fixed shifts' occurrences.
+  private mutating func checkLooseShift(_ index: Int) throws(PayloadFault) {
+    let suffix = scanner.text(of: scanner.tokens[index]).utf8.suffix(11)
+    let form = Array(".0000-00-00".utf8)
+    guard suffix.count == form.count else { return }
+    let isDate = zip(suffix, form).allSatisfy { byte, expected in
+      expected == UInt8(ascii: "0") ? (0x30...0x39).contains(byte) : byte == expected
+    }
+    if isDate {
+      throw .invalid(
+        scanner.tokens[index],
+        "\"subject\" must not end in a date: such ids are those of fixed shifts' occurrences")
+    }
+  }
+
+  private mutating func checkContentType(_ index: Int) throws(PayloadFault) {
+    if try String.read(index, &scanner) != "application/json" {
+      throw .invalid(scanner.tokens[index], "\"datacontenttype\" can only be application/json")
+    }
+  }
+
+  private mutating func expectedSequence() throws(PayloadFault) -> Sequence? {
+    guard let index = scanner.find("expectedsequence") else { return nil }
+    let token = scanner.tokens[index]
+    let fault = PayloadFault.invalid(
+      token, "\"expectedsequence\" must be a sequence, as a number or as digits in quotes")
+    if token.kind == .string {
+      let digits = scanner.text(of: token)
+      guard (1...12).contains(digits.utf8.count),
+        digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int(digits)
+      else { throw fault }
+      return Sequence(value)
+    }
+    let value = try Int.read(index, &scanner)
+    guard value >= 0 else { throw fault }
+    return Sequence(value)
+  }
+}
+
+extension StaticString {
+  func isEqual(to text: StaticString) -> Bool {
+    withUTF8Buffer { own in
+      text.withUTF8Buffer { other in unsafe own.elementsEqual(other) }
+    }
+  }
+}

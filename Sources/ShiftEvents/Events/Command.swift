@@ -1,0 +1,116 @@
+/// What an actor wants to have happened, before it is judged.
+public enum Command: Hashable, Sendable {
+  case configureWorkplace(WorkplaceConfigured)
+
+  case registerUser(UserID, roles: [Role], PersonalData)
+  case changeProfile(UserID, PersonalData)
+  case grantRole(UserID, Role)
+  case revokeRole(UserID, Role)
+  case follow(UserID)
+  case unfollow(UserID)
+  case eraseUser(UserID)
+
+  /// Without an owner the actor; without a first day today.
+  case registerFixedShift(FixedShiftID, WeeklyTimes, owner: UserID?, from: LocalDate?)
+  case removeFixedShift(FixedShiftID)
+  case scheduleShift(ShiftID, owner: UserID, date: LocalDate, start: TimeOfDay, end: TimeOfDay)
+  case cancelShift(ShiftID)
+  case recordHours(ShiftID, WorkedTime)
+
+  case supplyShift(ShiftID)
+  case revokeShift(ShiftID)
+  case acceptShift(ShiftID)
+  case withdrawAcceptance(ShiftID)
+  case approveShift(ShiftID)
+  case disapproveShift(ShiftID)
+
+  case postRequest(RequestID, date: LocalDate)
+  case withdrawRequest(RequestID)
+  case suggestShift(ShiftID, request: RequestID)
+  case withdrawSuggestion(ShiftID)
+  case acceptSuggestion(ShiftID)
+
+  case startStudy(SessionID, blockMinutes: Int?, pauseMinutes: Int?)
+  case completeBlock(SessionID, block: Int)
+  case stopStudy(SessionID, StopReason?)
+
+  case postDeal(DealID, DealTerms)
+  case editDeal(DealID, DealEdits)
+  case removeDeal(DealID)
+  case reserveSeat(ReservationID, deal: DealID)
+  case cancelReservation(ReservationID)
+  case recordPayment(ReservationID, amountCents: Int, CurrencyCode, reference: String)
+  case recordRefund(ReservationID, reference: String)
+  case rateCompany(UserID, reservation: ReservationID, stars: Int, comment: String?)
+}
+
+/// A person's name and e-mail address. They never enter the log, only a commitment to them.
+public struct PersonalData: Hashable, Sendable {
+  public var name: String?
+  public var email: String?
+
+  public init(name: String? = nil, email: String? = nil) {
+    self.name = name
+    self.email = email
+  }
+
+  /// Whether there is nothing to keep.
+  public var isEmpty: Bool { name == nil && email == nil }
+}
+
+/// When in the week a fixed shift is.
+public struct WeeklyTimes: Hashable, Sendable {
+  public var weekday: Weekday
+  public var start: TimeOfDay
+  /// An end at or before the start is on the next day.
+  public var end: TimeOfDay
+
+  public init(weekday: Weekday, start: TimeOfDay, end: TimeOfDay) {
+    self.weekday = weekday
+    self.start = start
+    self.end = end
+  }
+}
+
+/// How long a shift was worked: as a number, or from clock to clock on the shift's date.
+public enum WorkedTime: Hashable, Sendable {
+  case minutes(Int)
+  case clock(start: TimeOfDay, end: TimeOfDay)
+}
+
+/// What a company offers. Values are as submitted; the rules judge them.
+public struct DealTerms: Hashable, Sendable {
+  public var name: String
+  public var companyName: String
+  public var category: String
+  public var latitude: Double?
+  public var longitude: Double?
+  public var validUntil: Timestamp
+  /// Without it: from now on.
+  public var validFrom: Timestamp?
+  public var address: String?
+  public var description: String?
+  public var openingTimes: String?
+  public var picture: String?
+  public var capacity: Int?
+  public var priceCents: Int?
+  public var currency: CurrencyCode?
+}
+
+/// What a company changes of a deal.
+public struct DealEdits: Hashable, Sendable {
+  public var name: Edit<String> = .unchanged
+  public var companyName: Edit<String> = .unchanged
+  public var category: Edit<String> = .unchanged
+  public var latitude: Edit<Double> = .unchanged
+  public var longitude: Edit<Double> = .unchanged
+  public var validUntil: Edit<Timestamp> = .unchanged
+  public var validFrom: Edit<Timestamp> = .unchanged
+  public var address: Edit<String> = .unchanged
+  public var description: Edit<String> = .unchanged
+  public var openingTimes: Edit<String> = .unchanged
+  public var picture: Edit<String> = .unchanged
+  public var capacity: Edit<Int> = .unchanged
+  public var priceCents: Edit<Int> = .unchanged
+  public var currency: Edit<CurrencyCode> = .unchanged
+}
