@@ -1,0 +1,56 @@
+// What is read from an event's line only when it is asked for.
+
+extension RecordedEvent {
+  /// The submitter's id of the event; unique in the log together with `source`.
+  public var id: String {
+    read { scanner in (try? scanner.required("id") as EventIDForm)?.text } ?? ""
+  }
+
+  /// Who submitted it, a URI reference.
+  public var source: String {
+    read { scanner in (try? scanner.required("source") as SourceForm)?.text } ?? ""
+  }
+
+  /// Further attributes of CloudEvents, in alphabetical order.
+  public var attributes: [Attribute] {
+    read { scanner in try? scanner.attributes(besides: EnvelopeWords.stored) } ?? []
+  }
+
+  /// The hash that links the event to all before it.
+  public var hash: Digest {
+    read { scanner in try? scanner.required("hash") } ?? .zero
+  }
+
+  /// The line as it stands in the log, without its line feed.
+  public var json: String {
+    unsafe line.withBytes { unsafe String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// The decoder has read every member of the line, so nothing here fails.
+  private func read<Value>(_ body: (inout JSONScanner) -> Value?) -> Value? {
+    unsafe line.withBytes { bytes in
+      var scanner = JSONScanner()
+      guard (try? unsafe scanner.scan(bytes)) != nil else { return nil }
+      scanner.beginObject(0)
+      return body(&scanner)
+    }
+  }
+
+  /// An event with a line of its own that continues no chain: for tests of folds, and for judging
+  /// what was not recorded.
+  package init(
+    sequence: Sequence, time: Timestamp, actor: UserID, event: Event, id: String? = nil,
+    source: String = "/test", isLastOfBatch: Bool = true
+  ) {
+    var encoder = EventEncoder(continuing: .zero)
+    let length = encoder.append(
+      Envelope(
+        id: id ?? "e\(sequence)", source: source, time: time, sequence: sequence, actor: actor,
+        more: !isLastOfBatch),
+      event)
+    let block = unsafe encoder.buffer.withUnsafeBytes { unsafe LineBlock(copying: $0) }
+    self.init(
+      sequence: sequence, time: time, actor: actor, event: event, isLastOfBatch: isLastOfBatch,
+      unknownMembers: 0, line: RecordedLine(block: block, range: 0..<length))
+  }
+}
