@@ -51,7 +51,8 @@ extension ShiftAccepted {
     members.required("end", end)
     members.required("final", final)
     members.optional("closedRequest", closedRequest)
-    members.list("released", released)
+    // What was released belongs to the request that was closed; where none was, both are left out.
+    if closedRequest != nil { members.required("released", released) }
   }
 }
 
@@ -97,7 +98,8 @@ extension ShiftApproved {
     members.required("via", via)
     members.optional("request", request)
     members.optional("closedRequest", closedRequest)
-    members.list("released", released)
+    // What was released belongs to the request that was closed; where none was, both are left out.
+    if closedRequest != nil { members.required("released", released) }
   }
 }
 

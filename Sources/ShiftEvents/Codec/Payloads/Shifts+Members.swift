@@ -19,7 +19,8 @@ extension ShiftScheduled {
     members.required("end", end)
     members.optional("fixedShift", fixedShift)
     members.optional("closedRequest", closedRequest)
-    members.list("released", released)
+    // What was released belongs to the request that was closed; where none was, both are left out.
+    if closedRequest != nil { members.required("released", released) }
   }
 }
 

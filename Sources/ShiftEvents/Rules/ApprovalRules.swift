@@ -1,0 +1,115 @@
+/// The end of an acceptance that awaits approval: withdrawn, approved or disapproved.
+enum ApprovalRules {
+  static func evolve(_ state: inout DomainState, with event: AcceptanceWithdrawn) {
+    state.withShift(event.shift) { state, index in
+      switch event.via {
+      case .market: state.settle(index, as: .supplied)
+      case .suggestion:
+        state.dropTaker(index)
+        state.shifts[index].state = .suggested
+      }
+    }
+  }
+
+  static func evolve(_ state: inout DomainState, with event: ShiftApproved) {
+    state.withShift(event.shift) { $0.give($1, to: event.to) }
+    state.close(event.closedRequest, releasing: event.released)
+  }
+
+  static func evolve(_ state: inout DomainState, with event: ShiftDisapproved) {
+    state.withShift(event.shift) { $0.settle($1, as: event.via == .market ? .supplied : .idle) }
+  }
+
+  // MARK: - Judging
+
+  static func withdraw(
+    _ id: ShiftID, given state: DomainState, on occasion: Occasion
+  ) throws(Rejection) -> Event {
+    try state.require(.employee, occasion.actor)
+    let awaiting = try Awaiting(id, given: state, at: occasion.time)
+    if awaiting.taker != occasion.actor {
+      throw Rejection(.notTaker, "\(awaiting.taker) accepted \(id), not \(occasion.actor)")
+    }
+    return .acceptanceWithdrawn(
+      AcceptanceWithdrawn(
+        shift: id, owner: awaiting.shift.owner, taker: awaiting.taker, date: awaiting.shift.date,
+        via: awaiting.via, request: awaiting.shift.request))
+  }
+
+  static func approve(
+    _ id: ShiftID, given state: DomainState, on occasion: Occasion
+  ) throws(Rejection) -> Event {
+    try state.requireEmployeeOrManager(occasion.actor)
+    let awaiting = try Awaiting(id, given: state, at: occasion.time)
+    try requireApprover(awaiting, given: state, occasion)
+    try state.require(.employee, awaiting.taker)
+    let shift = awaiting.shift
+    let proposal = TakerRules.Proposal(
+      user: awaiting.taker, date: shift.date, interval: state.interval(shift),
+      leavingOut: awaiting.index)
+    try TakerRules.judge(proposal, withLead: false, given: state, at: occasion.time)
+    let (closed, released) = RequestRules.closing(
+      for: awaiting.taker, on: shift.date, leavingOut: awaiting.index, given: state,
+      at: occasion.time)
+    return .shiftApproved(
+      ShiftApproved(
+        shift: id, from: shift.owner, to: awaiting.taker, date: shift.date, start: shift.start,
+        end: shift.end, via: awaiting.via, request: shift.request, closedRequest: closed,
+        released: released))
+  }
+
+  static func disapprove(
+    _ id: ShiftID, given state: DomainState, on occasion: Occasion
+  ) throws(Rejection) -> Event {
+    try state.requireEmployeeOrManager(occasion.actor)
+    let awaiting = try Awaiting(id, given: state, at: occasion.time)
+    try requireApprover(awaiting, given: state, occasion)
+    return .shiftDisapproved(
+      ShiftDisapproved(
+        shift: id, owner: awaiting.shift.owner, taker: awaiting.taker, date: awaiting.shift.date,
+        via: awaiting.via, request: awaiting.shift.request))
+  }
+
+  /// A shift whose acceptance awaits approval and has not lapsed.
+  private struct Awaiting {
+    var index: Int
+    var shift: ShiftRecord
+    var taker: UserID
+    var via: AcceptanceRoute
+
+    init(_ id: ShiftID, given state: DomainState, at time: Timestamp) throws(Rejection) {
+      index = try state.openShift(id)
+      shift = state.shifts[index]
+      try state.requireNotStarted(shift, at: time)
+      guard shift.isAwaiting, let taker = shift.taker else {
+        throw Rejection(.notAwaiting, "\(id) does not await approval")
+      }
+      self.taker = taker
+      via = shift.state == .awaitingMarket ? .market : .suggestion
+    }
+  }
+
+  /// By the setting that holds now. The taker is no approver, but as the only manager where the
+  /// owner has no say.
+  private static func requireApprover(
+    _ awaiting: Awaiting, given state: DomainState, _ occasion: Occasion
+  ) throws(Rejection) {
+    let ownerHasSay =
+      switch awaiting.via {
+      case .market: state.workplace.marketApproval == .owner
+      case .suggestion: state.workplace.suggestionApproval == .owner
+      }
+    let isManager = state.holds(.manager, occasion.actor)
+    let isApprover =
+      if occasion.actor == awaiting.taker {
+        !ownerHasSay && isManager && state.managerCount == 1
+      } else {
+        isManager || (ownerHasSay && occasion.actor == awaiting.shift.owner)
+      }
+    if !isApprover {
+      let who = ownerHasSay ? "its owner or a manager" : "a manager"
+      throw Rejection(
+        .notApprover, "\(awaiting.shift.id) is approved by \(who), not by \(occasion.actor)")
+    }
+  }
+}

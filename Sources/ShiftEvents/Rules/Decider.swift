@@ -1,0 +1,104 @@
+/// The one way in and the one way on: commands are judged, events are folded.
+extension DomainState {
+  /// Judges a command against all that is recorded.
+  ///
+  /// - Returns: the event that records it, then those that follow from it, in their order.
+  package func decide(_ command: Command, on occasion: Occasion) throws(Rejection) -> [Event] {
+    // The first configuration and one's own registration need no registered actor.
+    switch command {
+    case .configureWorkplace(let policies):
+      return [try WorkplaceRules.configure(policies, given: self, on: occasion)]
+    case .registerUser(let user, let roles, let personal):
+      return [
+        try AccountRules.register(user, roles: roles, personal, given: self, on: occasion)
+      ]
+    case .registerFixedShift(let id, let times, let owner, let from):
+      _ = try user(occasion.actor)
+      return try FixedShiftRules.register(
+        id, times, owner: owner, from: from, given: self, on: occasion)
+    default:
+      _ = try user(occasion.actor)
+      return [try decideOne(command, on: occasion)]
+    }
+  }
+
+  /// Commands of registered actors from which nothing further follows.
+  private func decideOne(_ command: Command, on occasion: Occasion) throws(Rejection) -> Event {
+    switch command {
+    case .configureWorkplace, .registerUser, .registerFixedShift:
+      preconditionFailure("judged by decide")
+    case .changeProfile(let user, let personal):
+      try AccountRules.changeProfile(user, personal, given: self, on: occasion)
+    case .grantRole(let user, let role):
+      try AccountRules.grant(role, to: user, given: self, on: occasion)
+    case .revokeRole(let user, let role):
+      try AccountRules.revoke(role, from: user, given: self, on: occasion)
+    case .follow(let user): try AccountRules.follow(user, given: self, on: occasion)
+    case .unfollow(let user): try AccountRules.unfollow(user, given: self, on: occasion)
+    case .eraseUser(let user): try AccountRules.erase(user, given: self, on: occasion)
+    case .removeFixedShift(let id): try FixedShiftRules.remove(id, given: self, on: occasion)
+    case .scheduleShift(let id, let owner, let date, let start, let end):
+      try ShiftRules.schedule(
+        id, owner: owner, date: date, start: start, end: end, given: self, on: occasion)
+    case .cancelShift(let id): try ShiftRules.cancel(id, given: self, on: occasion)
+    case .recordHours(let id, let worked):
+      try ShiftRules.recordHours(id, worked, given: self, on: occasion)
+    case .supplyShift(let id): try MarketplaceRules.supply(id, given: self, on: occasion)
+    case .revokeShift(let id): try MarketplaceRules.revoke(id, given: self, on: occasion)
+    case .acceptShift(let id): try MarketplaceRules.accept(id, given: self, on: occasion)
+    case .withdrawAcceptance(let id): try ApprovalRules.withdraw(id, given: self, on: occasion)
+    case .approveShift(let id): try ApprovalRules.approve(id, given: self, on: occasion)
+    case .disapproveShift(let id): try ApprovalRules.disapprove(id, given: self, on: occasion)
+    case .postRequest(let id, let date):
+      try RequestRules.post(id, date: date, given: self, on: occasion)
+    case .withdrawRequest(let id): try RequestRules.withdraw(id, given: self, on: occasion)
+    case .suggestShift(let id, let request):
+      try RequestRules.suggest(id, to: request, given: self, on: occasion)
+    case .withdrawSuggestion(let id):
+      try RequestRules.withdrawSuggestion(id, given: self, on: occasion)
+    case .acceptSuggestion(let id):
+      try RequestRules.acceptSuggestion(id, given: self, on: occasion)
+    case .startStudy, .completeBlock, .stopStudy, .postDeal, .editDeal, .removeDeal, .reserveSeat,
+      .cancelReservation, .recordPayment, .recordRefund, .rateCompany:
+      throw Rejection(.unknownSession, "study and deals have no rules yet")
+    }
+  }
+
+  /// Folds a recorded fact. Nothing is judged and nothing fails.
+  package mutating func evolve(with event: Event, by actor: UserID, at time: Timestamp) {
+    switch event {
+    case .workplaceConfigured(let event): WorkplaceRules.evolve(&self, with: event)
+    case .userRegistered(let event): AccountRules.evolve(&self, with: event)
+    case .profileChanged(let event): AccountRules.evolve(&self, with: event)
+    case .roleGranted(let event): AccountRules.evolve(&self, with: event)
+    case .roleRevoked(let event): AccountRules.evolve(&self, with: event)
+    case .userFollowed(let event):
+      follows.insert(Follow(follower: actor, followed: event.user))
+    case .userUnfollowed(let event):
+      follows.remove(Follow(follower: actor, followed: event.user))
+    case .userErased(let event): AccountRules.evolve(&self, with: event)
+    case .fixedShiftRegistered(let event): FixedShiftRules.evolve(&self, with: event)
+    case .fixedShiftRemoved(let event): FixedShiftRules.evolve(&self, with: event)
+    case .shiftScheduled(let event): ShiftRules.evolve(&self, with: event)
+    case .shiftSkipped(let event): FixedShiftRules.evolve(&self, with: event)
+    case .shiftCancelled(let event): ShiftRules.evolve(&self, with: event)
+    case .hoursRecorded: break
+    case .shiftSupplied(let event): MarketplaceRules.evolve(&self, with: event)
+    case .shiftRevoked(let event): MarketplaceRules.evolve(&self, with: event)
+    case .shiftAccepted(let event): MarketplaceRules.evolve(&self, with: event)
+    case .acceptanceWithdrawn(let event): ApprovalRules.evolve(&self, with: event)
+    case .shiftApproved(let event): ApprovalRules.evolve(&self, with: event)
+    case .shiftDisapproved(let event): ApprovalRules.evolve(&self, with: event)
+    case .requestPosted(let event): RequestRules.evolve(&self, with: event)
+    case .requestWithdrawn(let event): RequestRules.evolve(&self, with: event)
+    case .shiftSuggested(let event): RequestRules.evolve(&self, with: event)
+    case .suggestionWithdrawn(let event): RequestRules.evolve(&self, with: event)
+    case .suggestionAccepted(let event): RequestRules.evolve(&self, with: event)
+    case .studyStarted, .studyBlockCompleted, .studyStopped: break
+    case .dealPosted, .dealEdited, .dealRemoved, .dealReserved, .reservationCancelled,
+      .paymentRecorded, .paymentRefunded, .companyRated:
+      break
+    case .unknown: break
+    }
+  }
+}

@@ -1,0 +1,123 @@
+// Finding records, and the codes that answer where there is none.
+
+extension DomainState {
+  func user(_ id: UserID) throws(Rejection) -> UserRecord {
+    guard let index = userIndex[id.symbol] else {
+      throw Rejection(.unknownUser, "there is no user \(id)")
+    }
+    return users[index]
+  }
+
+  /// The index of an open shift; removed and cancelled ones are unknown.
+  func openShift(_ id: ShiftID) throws(Rejection) -> Int {
+    guard let index = shiftIndex[id.symbol] else {
+      throw Rejection(.unknownShift, "there is no shift \(id)")
+    }
+    switch shifts[index].state {
+    case .removed: throw Rejection(.unknownShift, "\(id) was removed with its fixed shift")
+    case .cancelled: throw Rejection(.unknownShift, "\(id) was cancelled")
+    case .skipped: throw Rejection(.unknownShift, "\(id) could not be scheduled")
+    default: return index
+    }
+  }
+
+  func fixedShift(_ id: FixedShiftID) throws(Rejection) -> Int {
+    guard let index = fixedShiftIndex[id.symbol] else {
+      throw Rejection(.unknownFixedShift, "there is no fixed shift \(id)")
+    }
+    if fixedShifts[index].isRemoved {
+      throw Rejection(.unknownFixedShift, "the fixed shift \(id) was removed")
+    }
+    return index
+  }
+
+  func request(_ id: RequestID) throws(Rejection) -> Int {
+    guard let index = requestIndex[id.symbol] else {
+      throw Rejection(.unknownRequest, "there is no request \(id)")
+    }
+    return index
+  }
+
+  // MARK: - Roles
+
+  func holds(_ role: Role, _ user: UserID) -> Bool {
+    guard let index = userIndex[user.symbol] else { return false }
+    return users[index].roles.contains(RoleSet(role))
+  }
+
+  func requireManager(_ user: UserID) throws(Rejection) {
+    if !holds(.manager, user) { throw Rejection(.notManager, "only a manager may do this; \(user) is none") }
+  }
+
+  func require(_ role: Role, _ user: UserID) throws(Rejection) {
+    if !holds(role, user) {
+      throw Rejection(.missingRole, "\(user) does not have the role \(role.rawValue)")
+    }
+  }
+
+  /// For what the owner or a manager may do: whoever is neither employee nor manager may not.
+  func requireEmployeeOrManager(_ user: UserID) throws(Rejection) {
+    if !holds(.manager, user) { try require(.employee, user) }
+  }
+
+  func requireOwner(_ owner: UserID, of what: some CustomStringConvertible, _ user: UserID)
+    throws(Rejection)
+  {
+    if owner != user { throw Rejection(.notOwner, "\(what) is \(owner)'s, not \(user)'s") }
+  }
+
+  /// The owner as an employee, or a manager.
+  func requireOwnerOrManager(
+    _ owner: UserID, of what: some CustomStringConvertible, _ user: UserID
+  ) throws(Rejection) {
+    if !holds(.manager, user) { try requireOwner(owner, of: what, user) }
+  }
+
+  func requireSelfOrManager(_ subject: UserID, _ user: UserID) throws(Rejection) {
+    if subject != user && !holds(.manager, user) {
+      throw Rejection(.notManager, "only \(subject) or a manager may do this; \(user) is neither")
+    }
+  }
+
+  // MARK: - Times
+
+  func today(at time: Timestamp) -> LocalDate { workplace.zone.date(at: time) }
+
+  /// The instants at which a shift begins and ends; an end at or before the start is the next day's.
+  func interval(_ date: LocalDate, _ start: TimeOfDay, _ end: TimeOfDay) -> Range<Timestamp> {
+    let begin = workplace.zone.instant(date, start)
+    let finish = workplace.zone.instant(end > start ? date : date + 1, end)
+    return begin..<max(begin, finish)
+  }
+
+  func interval(_ shift: ShiftRecord) -> Range<Timestamp> {
+    interval(shift.date, shift.start, shift.end)
+  }
+
+  func hasStarted(_ shift: ShiftRecord, at time: Timestamp) -> Bool {
+    workplace.zone.instant(shift.date, shift.start) <= time
+  }
+
+  func requireNotStarted(_ shift: ShiftRecord, at time: Timestamp) throws(Rejection) {
+    if hasStarted(shift, at: time) {
+      throw Rejection(
+        .shiftStarted, "\(shift.id) began on \(spoken(shift.date)) at \(shift.start)")
+    }
+  }
+
+  /// Whether the request can still be answered: recorded as open, and not of a past day.
+  func isOpen(_ request: RequestRecord, at time: Timestamp) -> Bool {
+    request.isOpen && request.date >= today(at: time)
+  }
+}
+
+/// `Mon 12 Jan 2026`, for messages.
+func spoken(_ date: LocalDate) -> String {
+  let (year, month, day) = date.components
+  let weekday = "\(date.weekday)".prefix(3)
+  return "\(weekday.first!.uppercased())\(weekday.dropFirst()) \(day) \(monthNames[month - 1]) \(year)"
+}
+
+private let monthNames = [
+  "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+]

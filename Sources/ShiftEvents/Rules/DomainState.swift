@@ -1,0 +1,105 @@
+/// All that the rules know of the past, folded from events.
+///
+/// Records lie in flat arrays and name each other by index or by identifier; text is nowhere in it.
+package struct DomainState: Equatable, Sendable {
+  var workplace = WorkplacePolicies()
+
+  var users: [UserRecord] = []
+  var userIndex = SymbolMap()
+  var managerCount = 0
+  var follows: Set<Follow> = []
+
+  var shifts: [ShiftRecord] = []
+  var shiftIndex = SymbolMap()
+  /// Shifts by who owns them or is their taker, and local date.
+  var holdings = DayIndex()
+
+  var fixedShifts: [FixedShiftRecord] = []
+  var fixedShiftIndex = SymbolMap()
+  /// Active fixed shifts by owner and weekday.
+  var weekly = DayIndex()
+
+  var requests: [RequestRecord] = []
+  var requestIndex = SymbolMap()
+  /// Open requests by requester and local date.
+  var openRequests = DayIndex()
+
+  package init() {}
+}
+
+/// The policies that hold, with their defaults.
+struct WorkplacePolicies: Equatable, Sendable {
+  var id: WorkplaceID?
+  var zone = Zone.utc
+  /// Whether anything with a local date ever existed.
+  var isZoneFixed = false
+  var horizonWeeks = 8
+  var requestDays = 31
+  var marketApproval = MarketApproval.none
+  var suggestionApproval = SuggestionApproval.owner
+  var minRestMinutes = 0
+  var maxWeekMinutes = 0
+  var maxShiftsPerDay = 1
+  var handoverMinutes = 0
+  var acceptLeadMinutes = 0
+}
+
+struct UserRecord: Equatable, Sendable {
+  var id: UserID
+  var roles: RoleSet
+  var isErased = false
+  /// The commitment to name and e-mail address that holds.
+  var profile: Digest?
+}
+
+/// Roles as bits, in the order of `Role`.
+struct RoleSet: OptionSet, Hashable, Sendable {
+  let rawValue: UInt8
+  init(rawValue: UInt8) { self.rawValue = rawValue }
+  init(_ role: Role) { rawValue = 1 << UInt8(Role.allCases.firstIndex(of: role)!) }
+  init(_ roles: [Role]) { self = roles.reduce(into: []) { $0.insert(RoleSet($1)) } }
+}
+
+struct Follow: Hashable, Sendable {
+  var follower: UserID
+  var followed: UserID
+}
+
+struct ShiftRecord: Equatable, Sendable {
+  /// The recorded state; that a supply, suggestion or acceptance has lapsed is seen from the time.
+  enum State: UInt8, Sendable {
+    case idle, supplied, suggested, awaitingMarket, awaitingSuggestion
+    case removed, cancelled, skipped
+  }
+
+  var id: ShiftID
+  var owner: UserID
+  var firstOwner: UserID
+  var taker: UserID?
+  var request: RequestID?
+  var date: LocalDate
+  var start: TimeOfDay
+  var end: TimeOfDay
+  var state = State.idle
+
+  var isOpen: Bool { state.rawValue <= State.awaitingSuggestion.rawValue }
+  var isAwaiting: Bool { state == .awaitingMarket || state == .awaitingSuggestion }
+}
+
+struct FixedShiftRecord: Equatable, Sendable {
+  var id: FixedShiftID
+  var owner: UserID
+  var times: WeeklyTimes
+  var from: LocalDate
+  var isRemoved = false
+}
+
+struct RequestRecord: Equatable, Sendable {
+  var id: RequestID
+  var requester: UserID
+  var date: LocalDate
+  /// Neither withdrawn nor closed by work on that date; a request of a past day is closed all the same.
+  var isOpen = true
+  /// Indexes of the shifts suggested to it, as recorded, awaiting ones included.
+  var suggestions: [Int32] = []
+}

@@ -1,0 +1,73 @@
+/// A rule said no: what was submitted cannot happen now, given all that happened before.
+public struct Rejection: Error, Hashable, Sendable {
+  public let code: RejectionCode
+  /// What stands in the way, in words, with the ids that matter.
+  public let message: String
+  /// The shifts that stand in the way of taking a shift, in byte order.
+  public var conflicts: [ShiftID] = []
+  /// For `factMismatch`: what was stated, what was stated of it, and what holds.
+  public var mismatch: FactMismatch?
+
+  package init(_ code: RejectionCode, _ message: String, conflicts: [ShiftID] = []) {
+    self.code = code
+    self.message = message
+    self.conflicts = conflicts
+  }
+}
+
+/// A fact that a submission stated and that does not hold.
+public struct FactMismatch: Hashable, Sendable {
+  /// The member of `data`.
+  public var fact: String
+  /// The stated value, as JSON.
+  public var stated: String
+  /// The value that holds, as JSON; `nil` where the fact does not apply.
+  public var actual: String?
+}
+
+/// The names of the rules. On the wire. Never rename; add a new case.
+public enum RejectionCode: String, CaseIterable, Sendable {
+  // Everywhere
+  case unknownUser, unknownShift, unknownFixedShift, unknownRequest, unknownSession, unknownDeal
+  case unknownReservation, unknownWorkplace
+  case missingRole, notManager, notOwner
+  // Repeats, facts, times, batches
+  case idConflict, factMismatch, timeBeforeHead, timeInFuture, batchRejected
+  // Workplace and accounts
+  case timeZoneFixed
+  case userExists, invalidEmail, emailTaken, userErased, alreadyGranted, notGranted, lastManager
+  case cannotFollowSelf, alreadyFollowing, notFollowing
+  // Roster
+  case fixedShiftExists, dateOutOfRange, weekdayTaken
+  case shiftExists, shiftStarted, noTime, dayTaken, overlapping, awaitingApproval
+  case wrongState, alreadyAccepted, notOnMarketplace, ownShift
+  case tooLate, restTooShort, weekTooLong
+  case notTaker, notAwaiting, notApprover
+  case requestExists, alreadyRequested, notRequester, requestClosed
+  case ownRequest, wrongDate, notSuggested, requestPending
+  case notStarted, invalidHours
+  // Study
+  case sessionExists, sessionActive, invalidBlock, sessionEnded, wrongBlock, tooEarly
+  // Deals
+  case dealExists, unknownCategory, locationUnknown, invalidLocation, invalidValidity, notSameDay
+  case invalidCapacity, dealEnded, capacityBelowReserved, termsFixed, missingField, invalidField
+  case reservationExists, ownDeal, notYetValid, expired, alreadyReserved, soldOut
+  case alreadyPaid, wrongAmount, nothingToRefund, notACustomer, invalidStars
+}
+
+/// On what occasion a command is judged: who asks, when, and what the rules cannot see themselves.
+package struct Occasion: Sendable {
+  package var actor: UserID
+  package var time: Timestamp
+  /// The commitment to name and e-mail address, where the command changes them.
+  package var profile: Digest?
+  /// Whether somebody else has the e-mail address, where the command gives one.
+  package var isEmailInUse = false
+
+  package init(actor: UserID, time: Timestamp, profile: Digest? = nil, isEmailInUse: Bool = false) {
+    self.actor = actor
+    self.time = time
+    self.profile = profile
+    self.isEmailInUse = isEmailInUse
+  }
+}

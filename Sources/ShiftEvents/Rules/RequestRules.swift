@@ -1,0 +1,192 @@
+/// Requests for work on a date, and shifts suggested to them.
+enum RequestRules {
+  static func evolve(_ state: inout DomainState, with event: RequestPosted) {
+    if state.requestIndex[event.request.symbol] != nil { return }
+    state.workplace.isZoneFixed = true
+    let index = state.requests.count
+    state.requestIndex.set(event.request.symbol, to: index)
+    state.requests.append(
+      RequestRecord(id: event.request, requester: event.requester, date: event.date))
+    state.openRequests.insert(index, event.requester, state.day(event.date))
+  }
+
+  static func evolve(_ state: inout DomainState, with event: RequestWithdrawn) {
+    state.close(event.request, releasing: event.released)
+  }
+
+  static func evolve(_ state: inout DomainState, with event: ShiftSuggested) {
+    state.withShift(event.shift) { $0.suggest($1, to: event.request) }
+  }
+
+  static func evolve(_ state: inout DomainState, with event: SuggestionWithdrawn) {
+    state.withShift(event.shift) { $0.settle($1, as: .idle) }
+  }
+
+  static func evolve(_ state: inout DomainState, with event: SuggestionAccepted) {
+    state.withShift(event.shift) { $0.await($1, taker: event.to, as: .awaitingSuggestion) }
+  }
+
+  // MARK: - Judging requests
+
+  static func post(
+    _ id: RequestID, date: LocalDate, given state: DomainState, on occasion: Occasion
+  ) throws(Rejection) -> Event {
+    try state.require(.employee, occasion.actor)
+    if state.requestIndex[id.symbol] != nil {
+      throw Rejection(.requestExists, "the id \(id) is used already")
+    }
+    let today = state.today(at: occasion.time)
+    let last = today + (state.workplace.requestDays - 1)
+    guard (today...last).contains(date) else {
+      throw Rejection(.dateOutOfRange, "\(date) is not from \(today) to \(last)")
+    }
+    let midnight = state.workplace.zone.instant(date, TimeOfDay(hour: 0, minute: 0)!)
+    try TakerRules.judgeDay(
+      TakerRules.Proposal(user: occasion.actor, date: date, interval: midnight..<midnight),
+      given: state, at: occasion.time)
+    if let open = openRequest(of: occasion.actor, on: date, given: state, at: occasion.time) {
+      throw Rejection(
+        .alreadyRequested,
+        "\(occasion.actor) has the request \(state.requests[open].id) on \(spoken(date)) already")
+    }
+    return .requestPosted(RequestPosted(request: id, date: date, requester: occasion.actor))
+  }
+
+  static func withdraw(
+    _ id: RequestID, given state: DomainState, on occasion: Occasion
+  ) throws(Rejection) -> Event {
+    try state.require(.employee, occasion.actor)
+    let request = state.requests[try state.request(id)]
+    try requireRequester(request, occasion)
+    try requireOpen(request, given: state, at: occasion.time)
+    if let awaiting = awaiting(request, besides: nil, given: state, at: occasion.time) {
+      throw Rejection(.awaitingApproval, "\(state.shifts[awaiting].id), suggested to it, awaits approval")
+    }
+    return .requestWithdrawn(
+      RequestWithdrawn(
+        request: id, requester: request.requester, date: request.date,
+        released: releasable(request, leavingOut: nil, given: state, at: occasion.time)))
+  }
+
+  // MARK: - Judging suggestions
+
+  static func suggest(
+    _ id: ShiftID, to requestID: RequestID, given state: DomainState, on occasion: Occasion
+  ) throws(Rejection) -> Event {
+    try state.require(.employee, occasion.actor)
+    let shift = state.shifts[try state.openShift(id)]
+    let request = state.requests[try state.request(requestID)]
+    try state.requireOwner(shift.owner, of: id, occasion.actor)
+    try state.requireNotStarted(shift, at: occasion.time)
+    try MarketplaceRules.requireIdle(shift)
+    try requireOpen(request, given: state, at: occasion.time)
+    if request.requester == occasion.actor {
+      throw Rejection(.ownRequest, "\(requestID) is \(occasion.actor)'s own request")
+    }
+    if request.date != shift.date {
+      throw Rejection(
+        .wrongDate, "\(requestID) asks for \(spoken(request.date)), \(id) is on \(spoken(shift.date))")
+    }
+    return .shiftSuggested(
+      ShiftSuggested(
+        shift: id, request: requestID, owner: shift.owner, requester: request.requester,
+        date: shift.date))
+  }
+
+  static func withdrawSuggestion(
+    _ id: ShiftID, given state: DomainState, on occasion: Occasion
+  ) throws(Rejection) -> Event {
+    let shift = try MarketplaceRules.owned(id, given: state, on: occasion)
+    let request = try suggested(shift)
+    return .suggestionWithdrawn(
+      SuggestionWithdrawn(shift: id, owner: shift.owner, request: request, date: shift.date))
+  }
+
+  static func acceptSuggestion(
+    _ id: ShiftID, given state: DomainState, on occasion: Occasion
+  ) throws(Rejection) -> Event {
+    try state.require(.employee, occasion.actor)
+    let index = try state.openShift(id)
+    let shift = state.shifts[index]
+    try state.requireNotStarted(shift, at: occasion.time)
+    let requestID = try suggested(shift)
+    let request = state.requests[try state.request(requestID)]
+    try requireRequester(request, occasion)
+    if let other = awaiting(request, besides: index, given: state, at: occasion.time) {
+      throw Rejection(
+        .requestPending, "\(state.shifts[other].id), suggested to the same request, awaits approval")
+    }
+    let proposal = TakerRules.Proposal(
+      user: occasion.actor, date: shift.date, interval: state.interval(shift))
+    try TakerRules.judge(proposal, withLead: true, given: state, at: occasion.time)
+    return .suggestionAccepted(
+      SuggestionAccepted(
+        shift: id, from: shift.owner, to: occasion.actor, date: shift.date, start: shift.start,
+        end: shift.end, request: requestID))
+  }
+
+  private static func suggested(_ shift: ShiftRecord) throws(Rejection) -> RequestID {
+    guard shift.state == .suggested, let request = shift.request else {
+      throw Rejection(.notSuggested, "\(shift.id) is not suggested to anyone")
+    }
+    return request
+  }
+
+  private static func requireRequester(
+    _ request: RequestRecord, _ occasion: Occasion
+  ) throws(Rejection) {
+    if request.requester != occasion.actor {
+      throw Rejection(
+        .notRequester, "\(request.id) is \(request.requester)'s request, not \(occasion.actor)'s")
+    }
+  }
+
+  private static func requireOpen(
+    _ request: RequestRecord, given state: DomainState, at time: Timestamp
+  ) throws(Rejection) {
+    if !state.isOpen(request, at: time) {
+      throw Rejection(.requestClosed, "the request \(request.id) is closed")
+    }
+  }
+
+  // MARK: - What hangs on a request
+
+  private static func openRequest(
+    of user: UserID, on date: LocalDate, given state: DomainState, at time: Timestamp
+  ) -> Int? {
+    state.openRequests.elements(user, state.day(date))
+      .first { state.isOpen(state.requests[$0], at: time) }
+  }
+
+  /// A shift suggested to the request whose acceptance awaits approval and has not lapsed.
+  private static func awaiting(
+    _ request: RequestRecord, besides shift: Int?, given state: DomainState, at time: Timestamp
+  ) -> Int? {
+    request.suggestions.lazy.map(Int.init).first { index in
+      index != shift && state.shifts[index].state == .awaitingSuggestion
+        && !state.hasStarted(state.shifts[index], at: time)
+    }
+  }
+
+  /// Becoming the owner of a shift closes one's own open request of that date and releases what was
+  /// suggested to it.
+  static func closing(
+    for user: UserID, on date: LocalDate, leavingOut shift: Int?, given state: DomainState,
+    at time: Timestamp
+  ) -> (closed: RequestID?, released: [ShiftID]) {
+    guard let index = openRequest(of: user, on: date, given: state, at: time) else {
+      return (nil, [])
+    }
+    let request = state.requests[index]
+    return (request.id, releasable(request, leavingOut: shift, given: state, at: time))
+  }
+
+  private static func releasable(
+    _ request: RequestRecord, leavingOut shift: Int?, given state: DomainState, at time: Timestamp
+  ) -> [ShiftID] {
+    request.suggestions.map(Int.init)
+      .filter { $0 != shift && !state.hasStarted(state.shifts[$0], at: time) }
+      .map { state.shifts[$0].id }
+      .sorted()
+  }
+}

@@ -1,0 +1,142 @@
+/// What binds whoever takes, is given, or asks for work: one's days, overlaps, rest and weeks.
+enum TakerRules {
+  /// The shift to be taken, and the one to leave out when looking at what the user holds already.
+  struct Proposal {
+    var user: UserID
+    var date: LocalDate
+    var interval: Range<Timestamp>
+    var leavingOut: Int?
+  }
+
+  /// Lead time, day rule, overlap, rest, week, in this order.
+  static func judge(
+    _ proposal: Proposal, withLead: Bool, given state: DomainState, at time: Timestamp
+  ) throws(Rejection) {
+    if withLead { try judgeLead(proposal, given: state, at: time) }
+    try judgeDay(proposal, given: state, at: time)
+    try judgeOverlap(proposal, given: state, at: time)
+    try judgeRest(proposal, given: state, at: time)
+    try judgeWeek(proposal, given: state, at: time)
+  }
+
+  private static func judgeLead(
+    _ proposal: Proposal, given state: DomainState, at time: Timestamp
+  ) throws(Rejection) {
+    let lead = state.workplace.acceptLeadMinutes
+    if time.advanced(byMinutes: lead) > proposal.interval.lowerBound {
+      throw Rejection(
+        .tooLate, "it begins at \(proposal.interval.lowerBound), less than \(lead) minutes from now")
+    }
+  }
+
+  /// Fewer open shifts on the day than one may hold.
+  static func judgeDay(
+    _ proposal: Proposal, given state: DomainState, at time: Timestamp
+  ) throws(Rejection) {
+    let held = held(by: proposal, on: proposal.date, given: state, at: time)
+    guard held.count >= state.workplace.maxShiftsPerDay else { return }
+    let ids = ids(of: held, state)
+    throw Rejection(
+      .dayTaken,
+      "\(proposal.user) already holds \(list(ids)) on \(spoken(proposal.date))", conflicts: ids)
+  }
+
+  /// No overlap in time beyond the handover.
+  static func judgeOverlap(
+    _ proposal: Proposal, given state: DomainState, at time: Timestamp
+  ) throws(Rejection) {
+    let allowed = Int64(state.workplace.handoverMinutes) * 60_000
+    let overlapping = held(by: proposal, within: 2, given: state, at: time).filter { index in
+      let other = state.interval(state.shifts[index])
+      let shared =
+        min(other.upperBound, proposal.interval.upperBound).milliseconds
+        - max(other.lowerBound, proposal.interval.lowerBound).milliseconds
+      return shared > allowed
+    }
+    if overlapping.isEmpty { return }
+    let ids = ids(of: overlapping, state)
+    throw Rejection(
+      .overlapping, "it overlaps with \(list(ids)), which \(proposal.user) holds", conflicts: ids)
+  }
+
+  private static func judgeRest(
+    _ proposal: Proposal, given state: DomainState, at time: Timestamp
+  ) throws(Rejection) {
+    let least = state.workplace.minRestMinutes
+    if least == 0 { return }
+    let tooNear = held(by: proposal, within: 4, given: state, at: time).filter { index in
+      let other = state.interval(state.shifts[index])
+      let gap = max(
+        proposal.interval.lowerBound.milliseconds - other.upperBound.milliseconds,
+        other.lowerBound.milliseconds - proposal.interval.upperBound.milliseconds)
+      return gap < Int64(least) * 60_000
+    }
+    if tooNear.isEmpty { return }
+    let ids = ids(of: tooNear, state)
+    throw Rejection(
+      .restTooShort,
+      "\(proposal.user) would have less than \(least) minutes of rest beside \(list(ids))",
+      conflicts: ids)
+  }
+
+  private static func judgeWeek(
+    _ proposal: Proposal, given state: DomainState, at time: Timestamp
+  ) throws(Rejection) {
+    let most = state.workplace.maxWeekMinutes
+    if most == 0 { return }
+    let monday = proposal.date + -Int(proposal.date.weekday.rawValue)
+    var held: [Int] = []
+    for day in 0..<7 {
+      held += Self.held(by: proposal, on: monday + day, given: state, at: time)
+    }
+    let minutes = held.reduce(minutes(proposal.interval)) { sum, index in
+      sum + self.minutes(state.interval(state.shifts[index]))
+    }
+    if minutes > most {
+      let ids = ids(of: held, state)
+      throw Rejection(
+        .weekTooLong,
+        "\(proposal.user) would have \(minutes) minutes in \(proposal.date.week), at most \(most)",
+        conflicts: ids)
+    }
+  }
+
+  private static func minutes(_ interval: Range<Timestamp>) -> Int {
+    interval.lowerBound.minutes(until: interval.upperBound)
+  }
+
+  // MARK: - What a user holds
+
+  /// Open shifts on the date that the user owns or is the pending taker of.
+  private static func held(
+    by proposal: Proposal, on date: LocalDate, given state: DomainState, at time: Timestamp
+  ) -> [Int] {
+    var held: [Int] = []
+    state.holdings.forEach(proposal.user, state.day(date)) { index in
+      let shift = state.shifts[index]
+      if index == proposal.leavingOut || !shift.isOpen { return }
+      // An acceptance lapses when the shift begins; the duty stays with the owner.
+      if shift.owner == proposal.user || !state.hasStarted(shift, at: time) { held.append(index) }
+    }
+    return held
+  }
+
+  /// The same on the dates so many days around.
+  private static func held(
+    by proposal: Proposal, within days: Int, given state: DomainState, at time: Timestamp
+  ) -> [Int] {
+    var held: [Int] = []
+    for offset in -days...days {
+      held += Self.held(by: proposal, on: proposal.date + offset, given: state, at: time)
+    }
+    return held
+  }
+
+  private static func ids(of indexes: [Int], _ state: DomainState) -> [ShiftID] {
+    indexes.map { state.shifts[$0].id }.sorted()
+  }
+
+  private static func list(_ ids: [ShiftID]) -> String {
+    ids.map(\.description).joined(separator: ", ")
+  }
+}
