@@ -8,10 +8,11 @@ public struct Digest: Hashable, Sendable {
   /// What the first line of a log names as the line before it.
   public static let zero = Digest(words: (0, 0, 0, 0))
 
+  /// Compares in the open: a digest of the log is no secret.
   public static func == (left: Digest, right: Digest) -> Bool { left.words == right.words }
 
+  /// Feeds the first eight bytes, which are as good as random.
   public func hash(into hasher: inout Hasher) {
-    // The words of a digest are as good as random: one tells it apart.
     hasher.combine(words.0)
   }
 }
@@ -71,6 +72,7 @@ extension Digest {
 }
 
 extension Digest: CustomStringConvertible {
+  /// The digits that stand in a log line.
   public var description: String {
     unsafe String(unsafeUninitializedCapacity: Digest.hexLength) { buffer in
       for index in 0..<Digest.hexLength { unsafe buffer[index] = hexDigit(index) }

@@ -1,0 +1,81 @@
+import Testing
+
+@testable import ShiftEvents
+
+@Suite("SHA-256 and digests")
+struct SHA256Tests {
+  @Test(
+    "FIPS 180-4 and NIST vectors",
+    arguments: [
+      ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+      ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+      (
+        "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+        "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+      ),
+      (
+        "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmn"
+          + "hijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu",
+        "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
+      ),
+    ])
+  func vectors(text: String, expected: String) {
+    #expect(SHA256.hash(Array(text.utf8)).description == expected)
+  }
+
+  @Test("one million 'a'")
+  func millionA() {
+    var hash = SHA256()
+    let piece = [UInt8](repeating: 0x61, count: 10_000)
+    for _ in 0..<100 { hash.update(piece) }
+    #expect(
+      hash.finalize().description
+        == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
+  }
+
+  @Test("fed in pieces of any size, the digest is the same")
+  func pieces() {
+    let bytes = (0..<300).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+    for length in [0, 1, 55, 56, 63, 64, 65, 119, 120, 127, 128, 129, 300] {
+      let whole = SHA256.hash(Array(bytes[..<length]))
+      for size in [1, 3, 63, 64, 65] {
+        var hash = SHA256()
+        for start in stride(from: 0, to: length, by: size) {
+          hash.update(Array(bytes[start..<min(start + size, length)]))
+        }
+        #expect(hash.finalize() == whole, "length \(length), pieces of \(size)")
+      }
+    }
+  }
+
+  @Test("sizes around the padding boundary, against sha256sum")
+  func paddingBoundary() {
+    // printf 'a%.0s' {1..n} | sha256sum
+    let expected = [
+      55: "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318",
+      56: "b35439a4ac6f0948b6d6f9e3c6af0f5f590ce20f1bde7090ef7970686ec6738a",
+      64: "ffe054fe7ae0cb6dc65c3af9b61d5209f439851db43d0ba5997337df154668eb",
+    ]
+    for (length, digest) in expected {
+      #expect(SHA256.hash([UInt8](repeating: 0x61, count: length)).description == digest)
+    }
+  }
+
+  @Test("a digest reads what it prints and nothing else")
+  func hex() {
+    let text = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
+    #expect(Digest(text)?.description == text)
+    #expect(Digest(text.uppercased()) == nil)
+    #expect(Digest(String(text.dropLast())) == nil)
+    #expect(Digest(text + "0") == nil)
+    #expect(Digest("g" + text.dropFirst()) == nil)
+    #expect(Digest.zero.description == String(repeating: "0", count: 64))
+  }
+
+  @Test("a chain hashes the hexadecimal digits of both digests")
+  func chain() {
+    let content = SHA256.hash(Array("content".utf8))
+    let text = String(repeating: "0", count: 64) + content.description
+    #expect(Digest.chain(previous: .zero, content: content) == SHA256.hash(Array(text.utf8)))
+  }
+}
