@@ -1,0 +1,130 @@
+/// An open file, as the file system that opened it numbers it.
+package struct FileDescriptor: Hashable, Sendable {
+  package var rawValue: Int32
+
+  package init(rawValue: Int32) { self.rawValue = rawValue }
+
+  package static let standardInput = FileDescriptor(rawValue: 0)
+}
+
+/// How a file is opened; closing on exec and never becoming a terminal's session are always on.
+package struct OpenOptions: OptionSet, Hashable, Sendable {
+  package var rawValue: Int
+
+  package init(rawValue: Int) { self.rawValue = rawValue }
+
+  /// Without it a file is opened for reading only.
+  package static let write = OpenOptions(rawValue: 1 << 0)
+  package static let append = OpenOptions(rawValue: 1 << 1)
+  package static let create = OpenOptions(rawValue: 1 << 2)
+  /// With `create`: fails where there is something of that name, were it a link to nowhere.
+  package static let exclusive = OpenOptions(rawValue: 1 << 3)
+  /// Fails when the last part of the path is a symbolic link.
+  package static let noFollow = OpenOptions(rawValue: 1 << 4)
+  /// Opening a pipe that nobody writes to does not wait.
+  package static let nonBlocking = OpenOptions(rawValue: 1 << 5)
+  package static let directory = OpenOptions(rawValue: 1 << 6)
+}
+
+/// Who may read, write or enter a file, as the lower nine bits of its mode.
+package struct FileMode: Hashable, Sendable {
+  package var bits: UInt16
+
+  package init(bits: UInt16) { self.bits = bits }
+
+  package static let ownerFile = FileMode(bits: 0o600)
+  package static let ownerFolder = FileMode(bits: 0o700)
+}
+
+package struct FileStatus: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable { case regular, directory, symbolicLink, pipe, other }
+
+  package var kind: Kind
+  package var lengthBytes: UInt64
+  package var device: UInt64
+  package var inode: UInt64
+  package var linkCount: UInt64
+  package var mode: FileMode
+
+  package init(
+    kind: Kind, lengthBytes: UInt64, device: UInt64, inode: UInt64, linkCount: UInt64 = 1,
+    mode: FileMode = .ownerFile
+  ) {
+    self.kind = kind
+    self.lengthBytes = lengthBytes
+    self.device = device
+    self.inode = inode
+    self.linkCount = linkCount
+    self.mode = mode
+  }
+
+  package func isSameFile(as other: FileStatus) -> Bool {
+    device == other.device && inode == other.inode
+  }
+}
+
+package enum LockKind: Hashable, Sendable { case shared, exclusive }
+
+/// Every call that the log makes of an operating system: the seam where a simulated disk takes the
+/// place of a real one.
+///
+/// A call that a signal interrupts is made again by the conformer. Reads and writes may do less
+/// than they were asked to, as the system's do.
+package protocol FileSystem: Sendable {
+  func open(
+    _ path: String, _ options: OpenOptions, mode: FileMode
+  ) throws(SystemError) -> FileDescriptor
+  /// Gives up the descriptor and its locks; there is nothing left to do about an error.
+  func close(_ file: FileDescriptor)
+
+  /// Reads from where the file stands; 0 is its end.
+  func read(
+    _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(SystemError) -> Int
+  func read(
+    _ file: FileDescriptor, at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(SystemError) -> Int
+  /// Writes where the file stands, for a file opened to append at its end.
+  func write(_ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int
+  /// Never for a file opened to append: some systems then ignore the offset.
+  func write(
+    _ file: FileDescriptor, at offset: UInt64, _ bytes: UnsafeRawBufferPointer
+  ) throws(SystemError) -> Int
+  func truncate(_ file: FileDescriptor, to lengthBytes: UInt64) throws(SystemError)
+
+  /// Makes contents and length durable.
+  func syncData(_ file: FileDescriptor) throws(SystemError)
+  /// Makes contents and everything known of the file durable.
+  func sync(_ file: FileDescriptor) throws(SystemError)
+  /// Makes the entries of a folder durable: files created, renamed and removed in it.
+  func syncDirectory(_ path: String) throws(SystemError)
+
+  func status(of file: FileDescriptor) throws(SystemError) -> FileStatus
+  func status(at path: String) throws(SystemError) -> FileStatus
+  /// Of the link itself, where there is one.
+  func linkStatus(at path: String) throws(SystemError) -> FileStatus
+
+  /// Locks the open file for its descriptor; false when another holds it.
+  func tryLock(_ file: FileDescriptor, _ kind: LockKind) throws(SystemError) -> Bool
+  func unlock(_ file: FileDescriptor) throws(SystemError)
+
+  func rename(_ path: String, to newPath: String) throws(SystemError)
+  func remove(_ path: String) throws(SystemError)
+  func makeDirectory(_ path: String, mode: FileMode) throws(SystemError)
+  /// The names in a folder, in no order, without `.` and `..`.
+  func list(_ path: String) throws(SystemError) -> [String]
+  func setMode(_ file: FileDescriptor, _ mode: FileMode) throws(SystemError)
+
+  /// Waits until a pipe has input or its writers are gone; false when the time is over first.
+  func waitForInput(
+    _ file: FileDescriptor, timeoutMilliseconds: Int32?
+  ) throws(SystemError) -> Bool
+  /// The type name of the file system that a device carries, where the system tells.
+  func fileSystemName(ofDevice device: UInt64) -> String?
+  /// The process that holds a lock on the file, where the system tells.
+  func lockHolder(of file: FileStatus) -> Int32?
+
+  /// A clock that only runs forward, for deadlines.
+  func monotonicSeconds() -> Double
+  func pause(seconds: Double)
+}

@@ -1,0 +1,118 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+// What is asked by name: status, folders, and the tables of the running system.
+extension PosixFileSystem {
+  package func status(of file: FileDescriptor) throws(SystemError) -> FileStatus {
+    var status = stat()
+    _ = try retrying { unsafe fstat(file.rawValue, &status) }
+    return FileStatus(status)
+  }
+
+  package func status(at path: String) throws(SystemError) -> FileStatus {
+    var status = stat()
+    _ = try retrying { unsafe stat(path, &status) }
+    return FileStatus(status)
+  }
+
+  package func linkStatus(at path: String) throws(SystemError) -> FileStatus {
+    var status = stat()
+    _ = try retrying { unsafe lstat(path, &status) }
+    return FileStatus(status)
+  }
+
+  package func rename(_ path: String, to newPath: String) throws(SystemError) {
+    _ = try retrying { systemRename(path, newPath) }
+  }
+
+  package func remove(_ path: String) throws(SystemError) {
+    _ = try retrying { unsafe unlink(path) }
+  }
+
+  package func makeDirectory(_ path: String, mode: FileMode) throws(SystemError) {
+    _ = try retrying { unsafe mkdir(path, mode_t(mode.bits)) }
+  }
+
+  package func setMode(_ file: FileDescriptor, _ mode: FileMode) throws(SystemError) {
+    _ = try retrying { fchmod(file.rawValue, mode_t(mode.bits)) }
+  }
+
+  package func list(_ path: String) throws(SystemError) -> [String] {
+    guard let folder = unsafe opendir(path) else { throw .last }
+    defer { unsafe closedir(folder) }
+    var names: [String] = []
+    while true {
+      errno = 0
+      guard let entry = unsafe readdir(folder) else {
+        if errno != 0 { throw .last }
+        return names
+      }
+      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+        unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      }
+      if name != "." && name != ".." { names.append(name) }
+    }
+  }
+
+  package func fileSystemName(ofDevice device: UInt64) -> String? {
+    #if os(Linux)
+      guard let table = contents(of: "/proc/self/mountinfo") else { return nil }
+      return MountTable.fileSystemName(ofDevice: device, in: table)
+    #else
+      return nil
+    #endif
+  }
+
+  package func lockHolder(of file: FileStatus) -> Int32? {
+    #if os(Linux)
+      guard let table = contents(of: "/proc/locks") else { return nil }
+      return LockTable.holder(device: file.device, inode: file.inode, in: table)
+    #else
+      return nil
+    #endif
+  }
+
+  /// A table of the running system, whose length nobody knows before it is read.
+  private func contents(of path: String) -> String? {
+    guard let file = try? open(path, [], mode: .ownerFile) else { return nil }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = try? unsafe block.withUnsafeMutableBytes { buffer throws(SystemError) in
+        unsafe try read(file, into: buffer)
+      }
+      guard let count else { return nil }
+      if count == 0 { return String(decoding: bytes, as: UTF8.self) }
+      bytes += block[..<count]
+    }
+  }
+}
+
+extension FileStatus {
+  fileprivate init(_ status: stat) {
+    let kind: Kind =
+      switch mode_t(status.st_mode) & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .directory
+      case S_IFLNK: .symbolicLink
+      case S_IFIFO: .pipe
+      default: .other
+      }
+    self.init(
+      kind: kind, lengthBytes: UInt64(max(0, status.st_size)),
+      device: UInt64(truncatingIfNeeded: status.st_dev),
+      inode: UInt64(truncatingIfNeeded: status.st_ino),
+      linkCount: UInt64(truncatingIfNeeded: status.st_nlink),
+      mode: FileMode(bits: UInt16(truncatingIfNeeded: status.st_mode & 0o777)))
+  }
+}
+
+private func systemRename(_ path: String, _ newPath: String) -> Int32 {
+  unsafe rename(path, newPath)
+}
