@@ -1,0 +1,41 @@
+/// Bytes of a log that are not what a writer left there, and where.
+public struct Damage: Error, Hashable, Sendable {
+  /// What is wrong, as `verify` prints it.
+  public enum Kind: String, Hashable, Sendable {
+    /// The bytes are not the JSON that a log may hold.
+    case json
+    /// The JSON is not an event.
+    case event
+    /// The chain breaks here.
+    case hash
+    /// A number is missing, doubled or out of place.
+    case sequence
+    /// The line says it is older than the one before it.
+    case time
+    /// A batch lacks its last line, with other lines behind it.
+    case batch
+    /// Unacknowledged bytes at the end are no whole batch.
+    case torn
+    /// Acknowledged lines are gone from the end.
+    case short
+    /// The line reads the same but is written otherwise.
+    case form
+  }
+
+  /// Which rule of the format the bytes break.
+  public var kind: Kind
+  /// Counted from 1.
+  public var line: UInt64
+  /// Of the line's first byte, counted from 0.
+  public var offset: UInt64
+  /// What is wrong there, in words.
+  public var message: String
+
+  /// A finding at a line, with the byte offset at which the line begins.
+  public init(_ kind: Kind, line: UInt64, offset: UInt64, message: String) {
+    self.kind = kind
+    self.line = line
+    self.offset = offset
+    self.message = message
+  }
+}

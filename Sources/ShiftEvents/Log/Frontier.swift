@@ -1,0 +1,26 @@
+/// An end of the log: everything up to a byte, named by the last line before it.
+package struct Frontier: Hashable, Sendable {
+  package var lengthBytes: UInt64
+  /// Of the last line, 0 where there is none.
+  package var sequence: UInt64
+  /// Of the last line.
+  package var hash: Digest
+  /// The first line's hash: the log's identity.
+  package var firstHash: Digest
+
+  package init(lengthBytes: UInt64, sequence: UInt64, hash: Digest, firstHash: Digest) {
+    self.lengthBytes = lengthBytes
+    self.sequence = sequence
+    self.hash = hash
+    self.firstHash = firstHash
+  }
+
+  package static let empty = Frontier(lengthBytes: 0, sequence: 0, hash: .zero, firstHash: .zero)
+
+  /// The end after one more line, its LF counted in `lengthBytes`.
+  package func adding(lengthBytes: UInt64, hash: Digest) -> Frontier {
+    Frontier(
+      lengthBytes: self.lengthBytes + lengthBytes, sequence: sequence + 1, hash: hash,
+      firstHash: sequence == 0 ? hash : firstHash)
+  }
+}

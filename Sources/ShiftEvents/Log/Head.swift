@@ -1,0 +1,77 @@
+/// The acknowledged frontier as the head file tells it at a moment.
+package struct Head: Hashable, Sendable {
+  /// Why a head does not count.
+  package enum Loss: String, Hashable, Sendable {
+    /// There is no head file, or an empty one.
+    case missing
+    /// Neither of its two records is whole.
+    case corrupt
+    /// It tells of a log that begins with another line.
+    case foreign
+  }
+
+  package enum State: Hashable, Sendable {
+    case valid(Frontier, isSynced: Bool)
+    case lost(Loss)
+  }
+
+  /// The records that are whole, by their place in the file.
+  package var acknowledged: [HeadRecord?]
+  /// Where the bytes ended that the last writer wrote: news that a crash may have made wrong.
+  package var written: Frontier?
+  package var isPoisoned: Bool
+  private var isEmpty: Bool
+
+  /// Reads the bytes of a head file; fewer than all of them are one cut short.
+  package init(_ bytes: [UInt8]) {
+    func record(_ role: HeadRecord.Role, at offset: UInt64) -> HeadRecord? {
+      HeadRecord(role, Array(bytes.dropFirst(Int(offset)).prefix(HeadRecord.lengthBytes)))
+    }
+    acknowledged = HeadRecord.acknowledgedOffsets.map { record(.acknowledged, at: $0) }
+    written = record(.written, at: HeadRecord.writtenOffset)?.frontier
+    isPoisoned = bytes.dropFirst(Int(HeadRecord.markOffset)).starts(with: HeadRecord.poisonMark)
+    isEmpty = bytes.isEmpty
+  }
+
+  /// What a head tells of the log whose first line has the hash; nil where the log has no first
+  /// line that could be read, and then any head is taken at its word.
+  package func state(firstHash: Digest?) -> State {
+    let whole = acknowledged.compactMap(\.self)
+    let filled = whole.filter { $0.frontier.lengthBytes > 0 }
+    let own = filled.filter { firstHash == nil || $0.frontier.firstHash == firstHash }
+    // A head of an empty log has no first line to compare.
+    let counted = filled.isEmpty ? whole : own
+    guard let best = counted.max(by: Head.isOlder) else {
+      if isEmpty { return .lost(.missing) }
+      return .lost(whole.isEmpty ? .corrupt : .foreign)
+    }
+    return .valid(best.frontier, isSynced: best.isSynced)
+  }
+
+  /// The place that the next record goes to: never over the one that counts.
+  package func nextOffset(firstHash: Digest?) -> UInt64 {
+    guard case .valid(let frontier, let isSynced) = state(firstHash: firstHash),
+      let first = acknowledged[0], first.frontier == frontier, first.isSynced == isSynced
+    else { return HeadRecord.acknowledgedOffsets[0] }
+    return HeadRecord.acknowledgedOffsets[1]
+  }
+
+  private static func isOlder(_ record: HeadRecord, than other: HeadRecord) -> Bool {
+    let (length, otherLength) = (record.frontier.lengthBytes, other.frontier.lengthBytes)
+    return length == otherLength ? !record.isSynced && other.isSynced : length < otherLength
+  }
+}
+
+extension Head {
+  /// Reads the head of a log without any lock, as readers do; nil where there is no head file.
+  package static func read(
+    _ paths: LogPaths, _ fileSystem: any FileSystem
+  ) throws(LogError) -> Head? {
+    guard let file = try SideFile.open(paths.head, [], fileSystem) else { return nil }
+    defer { fileSystem.close(file) }
+    let bytes = try doing("read", paths.head) { () throws(SystemError) in
+      try fileSystem.bytes(file, at: 0, count: HeadRecord.fileLengthBytes)
+    }
+    return Head(bytes)
+  }
+}

@@ -1,0 +1,96 @@
+/// The head file of a log that is open for writing. Its lock is what group commit queues at.
+package final class HeadFile {
+  private let paths: LogPaths
+  private let fileSystem: any FileSystem
+  private var descriptor: FileDescriptor
+
+  /// Opens the head file, an empty one where there was none.
+  package init(_ paths: LogPaths, _ fileSystem: any FileSystem) throws(LogError) {
+    self.paths = paths
+    self.fileSystem = fileSystem
+    descriptor = try HeadFile.open(paths, fileSystem)
+  }
+
+  deinit { fileSystem.close(descriptor) }
+
+  private static func open(
+    _ paths: LogPaths, _ fileSystem: any FileSystem
+  ) throws(LogError) -> FileDescriptor {
+    try paths.makeFolder(fileSystem)
+    guard let file = try SideFile.open(paths.head, [.write, .create], fileSystem) else {
+      throw .unreachable("open", paths.head, .noEntry)
+    }
+    return file
+  }
+
+  /// Opens the file anew where another took its name, so that all writers lock the same one.
+  package func refresh() throws(LogError) {
+    if try FileIdentity.isCurrent(descriptor, paths.head, fileSystem) { return }
+    let current = try HeadFile.open(paths, fileSystem)
+    fileSystem.close(descriptor)
+    descriptor = current
+  }
+
+  package func lock(timeoutSeconds: Double) throws(LogError) {
+    while true {
+      try LogLock.acquire(
+        descriptor, .exclusive, path: paths.head, timeoutSeconds: timeoutSeconds, fileSystem)
+      do throws(LogError) {
+        if try FileIdentity.isCurrent(descriptor, paths.head, fileSystem) { return }
+        unlock()
+        try refresh()
+      } catch {
+        unlock()
+        throw error
+      }
+    }
+  }
+
+  package func unlock() { LogLock.release(descriptor, fileSystem) }
+
+  package func read() throws(LogError) -> Head {
+    let bytes = try doing("read", paths.head) { () throws(SystemError) in
+      try fileSystem.bytes(descriptor, at: 0, count: HeadRecord.fileLengthBytes)
+    }
+    return Head(bytes)
+  }
+
+  /// Records an acknowledged frontier beside the one that counts now; under the lock.
+  package func acknowledge(
+    _ frontier: Frontier, isSynced: Bool, after head: Head
+  ) throws(LogError) {
+    let firstHash = frontier.sequence == 0 ? nil : frontier.firstHash
+    try write(
+      HeadRecord(.acknowledged, frontier, isSynced: isSynced).bytes,
+      at: head.nextOffset(firstHash: firstHash))
+  }
+
+  /// Notes where the last writer's bytes end; under the lock of the log.
+  package func note(written frontier: Frontier) throws(LogError) {
+    try write(
+      HeadRecord(.written, frontier, isSynced: false).bytes, at: HeadRecord.writtenOffset)
+  }
+
+  /// Makes the head tell of nothing but this frontier, durably; under both locks.
+  package func reset(to frontier: Frontier) throws(LogError) {
+    let record = HeadRecord(.acknowledged, frontier, isSynced: true).bytes
+    let written = HeadRecord(.written, frontier, isSynced: true).bytes
+    try write(record + record + written + HeadRecord.filled([]), at: 0)
+    try doing("sync", paths.head) { () throws(SystemError) in try fileSystem.sync(descriptor) }
+    try doing("sync the folder", paths.folder) { () throws(SystemError) in
+      try fileSystem.syncDirectory(paths.folder)
+    }
+  }
+
+  /// Says `poisoned` in bytes that the file has already, for a disk that has no room for a file.
+  package func markPoisoned() throws(LogError) {
+    try write(HeadRecord.filled(HeadRecord.poisonMark), at: HeadRecord.markOffset)
+    try doing("sync", paths.head) { () throws(SystemError) in try fileSystem.sync(descriptor) }
+  }
+
+  private func write(_ bytes: [UInt8], at offset: UInt64) throws(LogError) {
+    try doing("write", paths.head) { () throws(SystemError) in
+      try fileSystem.writeAll(descriptor, at: offset, bytes)
+    }
+  }
+}

@@ -1,0 +1,85 @@
+/// Looks at single lines of an open log without reading what is around them.
+package struct LineEnding {
+  private static let firstStepBytes = 4 << 10
+
+  private let file: FileDescriptor
+  private let path: String
+  private let fileSystem: any FileSystem
+  private let check: LineCheck
+
+  package init(
+    _ file: FileDescriptor, path: String, _ fileSystem: any FileSystem, check: LineCheck
+  ) {
+    self.file = file
+    self.path = path
+    self.fileSystem = fileSystem
+    self.check = check
+  }
+
+  /// The hash of the first line, nil where there is none that reads whole.
+  package func firstHash() throws(LogError) -> Digest? {
+    var count = LineEnding.firstStepBytes
+    while true {
+      let bytes = try bytes(at: 0, count: count)
+      if let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) {
+        return facts(bytes[..<newline])?.hash
+      }
+      guard bytes.count == count, count <= LineLimit.lengthBytes else { return nil }
+      count *= 4
+    }
+  }
+
+  /// What is wrong with the line that ends at a frontier; nil where it is the one that the frontier
+  /// names.
+  package func damage(at frontier: Frontier) throws(LogError) -> Damage? {
+    guard frontier.lengthBytes > 0 else { return nil }
+    var count = UInt64(LineEnding.firstStepBytes)
+    while true {
+      let start = frontier.lengthBytes - min(count, frontier.lengthBytes)
+      let bytes = try bytes(at: start, count: Int(frontier.lengthBytes - start))
+      guard bytes.count == Int(frontier.lengthBytes - start) else {
+        return Damage(
+          .short, line: frontier.sequence, offset: start + UInt64(bytes.count),
+          message: "the log ends before its acknowledged end, byte \(frontier.lengthBytes)")
+      }
+      if let newline = bytes.dropLast().lastIndex(of: UInt8(ascii: "\n")) {
+        return compare(bytes[(newline + 1)...], start + UInt64(newline) + 1, frontier)
+      }
+      if start == 0 || count > UInt64(LineLimit.lengthBytes) {
+        return compare(bytes[...], start, frontier)
+      }
+      count *= 4
+    }
+  }
+
+  private func compare(
+    _ line: ArraySlice<UInt8>, _ offset: UInt64, _ frontier: Frontier
+  ) -> Damage? {
+    func damage(_ kind: Damage.Kind, _ message: String) -> Damage {
+      Damage(kind, line: frontier.sequence, offset: offset, message: message)
+    }
+    guard line.last == UInt8(ascii: "\n"), let facts = facts(line.dropLast()) else {
+      return damage(.json, "the last acknowledged line does not read as an event")
+    }
+    guard facts.sequence == frontier.sequence else {
+      return damage(
+        .sequence,
+        "the last acknowledged line should be \(frontier.sequence) and says it is "
+          + "\(facts.sequence)")
+    }
+    guard facts.hash == frontier.hash else {
+      return damage(.hash, "the last acknowledged line has another hash than was acknowledged")
+    }
+    return nil
+  }
+
+  private func facts(_ line: ArraySlice<UInt8>) -> LineFacts? {
+    unsafe line.withUnsafeBytes { unsafe check($0) }
+  }
+
+  private func bytes(at offset: UInt64, count: Int) throws(LogError) -> [UInt8] {
+    try doing("read", path) { () throws(SystemError) in
+      try fileSystem.bytes(file, at: offset, count: count)
+    }
+  }
+}

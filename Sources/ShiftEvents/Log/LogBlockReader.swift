@@ -1,0 +1,185 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Reads a log in large blocks and gives out the whole lines in them where they lie.
+///
+/// Memory stays under one longest line and one block, whatever the bytes are: a line that is too
+/// long is dropped while it streams by.
+@safe package final class LogBlockReader {
+  package enum Source: Hashable, Sendable {
+    /// A file that can be read at any place.
+    case file(FileDescriptor)
+    /// A pipe, which is read from where it stands.
+    case stream(FileDescriptor)
+  }
+
+  /// What comes next in a log. Bytes are valid until the next piece is asked for.
+  @safe package enum Piece {
+    /// One or more whole lines, each with its LF.
+    case lines(UnsafeRawBufferPointer, at: UInt64)
+    /// A line longer than a line may be; its LF is counted where there is one.
+    case tooLong(at: UInt64, lengthBytes: UInt64)
+    /// Bytes behind the last LF.
+    case half(UnsafeRawBufferPointer, at: UInt64)
+    case end
+  }
+
+  package static let blockLengthBytes = 256 << 10
+  private static let longestBlockBytes = LineLimit.lengthBytes + 1
+
+  private let source: Source
+  private let path: String
+  private let fileSystem: any FileSystem
+  private let limit: UInt64?
+  private var buffer: UnsafeMutableRawBufferPointer
+  /// The bytes in the buffer that were not given out yet.
+  private var held: Range<Int> = 0..<0
+  /// Where the first byte behind the held ones lies in the log.
+  private var position: UInt64
+  private var isAtEnd = false
+
+  /// Reads from `offset` up to `limit`, or as far as there are bytes.
+  package init(
+    _ source: Source, path: String, from offset: UInt64 = 0, upTo limit: UInt64? = nil,
+    _ fileSystem: any FileSystem
+  ) {
+    self.source = source
+    self.path = path
+    self.limit = limit
+    self.fileSystem = fileSystem
+    position = offset
+    unsafe buffer = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: LogBlockReader.blockLengthBytes, alignment: 16)
+  }
+
+  deinit { unsafe buffer.deallocate() }
+
+  package func next() throws(LogError) -> Piece {
+    moveHeldToFront()
+    var searched = 0
+    while true {
+      if let last = lastNewline(in: searched..<held.upperBound) {
+        let start = position - UInt64(held.count)
+        held = last + 1..<held.upperBound
+        return unsafe .lines(UnsafeRawBufferPointer(rebasing: buffer[..<(last + 1)]), at: start)
+      }
+      searched = held.upperBound
+      if isAtEnd {
+        guard !held.isEmpty else { return .end }
+        let start = position - UInt64(held.count)
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[held])
+        held = 0..<0
+        return unsafe .half(rest, at: start)
+      }
+      if unsafe held.upperBound == buffer.count {
+        guard unsafe buffer.count < LogBlockReader.longestBlockBytes else { return try dropLine() }
+        grow()
+      }
+      try fill()
+    }
+  }
+
+  private func moveHeldToFront() {
+    guard held.lowerBound > 0 else { return }
+    if let start = unsafe buffer.baseAddress, !held.isEmpty {
+      unsafe memmove(start, start + held.lowerBound, held.count)
+    }
+    held = 0..<held.count
+  }
+
+  private func lastNewline(in range: Range<Int>) -> Int? {
+    var index = range.upperBound
+    while index > range.lowerBound {
+      index -= 1
+      if unsafe buffer[index] == UInt8(ascii: "\n") { return index }
+    }
+    return nil
+  }
+
+  private func grow() {
+    let count = unsafe min(buffer.count * 2, LogBlockReader.longestBlockBytes)
+    let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
+    unsafe larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[held]))
+    unsafe buffer.deallocate()
+    unsafe buffer = larger
+  }
+
+  /// Lets a line go by that fills the whole buffer, up to and with its LF.
+  private func dropLine() throws(LogError) -> Piece {
+    let start = position - UInt64(held.count)
+    while true {
+      held = 0..<0
+      try fill()
+      let taken = unsafe UnsafeRawBufferPointer(rebasing: buffer[held])
+      if let newline = unsafe firstNewline(in: taken) {
+        held = newline + 1..<held.upperBound
+        return .tooLong(at: start, lengthBytes: position - UInt64(held.count) - start)
+      }
+      if isAtEnd {
+        held = 0..<0
+        return .tooLong(at: start, lengthBytes: position - start)
+      }
+    }
+  }
+
+  private func fill() throws(LogError) {
+    var room = unsafe buffer.count - held.upperBound
+    if let limit { room = Int(min(UInt64(room), limit - min(limit, position))) }
+    guard room > 0 else {
+      isAtEnd = true
+      return
+    }
+    let free = unsafe UnsafeMutableRawBufferPointer(
+      rebasing: buffer[held.upperBound..<held.upperBound + room])
+    let count = try unsafe read(into: free)
+    held = held.lowerBound..<held.upperBound + count
+    position += UInt64(count)
+    guard count == 0 else { return }
+    isAtEnd = true
+    if let limit, position < limit { throw shortened(limit) }
+  }
+
+  private func read(into free: UnsafeMutableRawBufferPointer) throws(LogError) -> Int {
+    do throws(SystemError) {
+      switch source {
+      case .file(let file): return unsafe try fileSystem.read(file, at: position, into: free)
+      case .stream(let file): return unsafe try readStream(file, into: free)
+      }
+    } catch {
+      throw .failed(to: "read", path, error)
+    }
+  }
+
+  private func readStream(
+    _ file: FileDescriptor, into free: UnsafeMutableRawBufferPointer
+  ) throws(SystemError) -> Int {
+    // A named pipe that nobody has opened yet reads as ended: give its writer time to come.
+    if position == 0 { _ = try fileSystem.waitForInput(file, timeoutMilliseconds: 5_000) }
+    while true {
+      do throws(SystemError) { return unsafe try fileSystem.read(file, into: free) } catch {
+        guard error == .wouldBlock else { throw error }
+        _ = try fileSystem.waitForInput(file, timeoutMilliseconds: nil)
+      }
+    }
+  }
+
+  private func shortened(_ limit: UInt64) -> LogError {
+    LogError(
+      .replaced,
+      "\(path) ends at byte \(position) where it had \(limit) bytes before: it was shortened while "
+        + "it was read; see what did that, then run: eventlog-tool verify \(path)", path: path)
+  }
+}
+
+/// The index of the first LF, nil where there is none.
+package func firstNewline(in bytes: UnsafeRawBufferPointer) -> Int? {
+  guard let start = bytes.baseAddress,
+    let found = unsafe memchr(start, Int32(UInt8(ascii: "\n")), bytes.count)
+  else { return nil }
+  return unsafe UnsafeRawPointer(found) - start
+}

@@ -1,0 +1,96 @@
+/// The system failed, or would not let the log be read or written; nothing was acknowledged.
+public struct LogError: Error, Hashable, Sendable {
+  /// What to expect of trying again: see each case.
+  public enum Code: String, Hashable, Sendable {
+    /// A read, a write or a sync failed; later it may work.
+    case ioFailed
+    /// A sync failed once, so that nobody knows what the disk holds; only recovery ends it.
+    case poisoned
+    /// Another process held the lock until the time was over.
+    case locked
+    /// Acknowledged bytes are wrong or gone; no writer goes on before recovery.
+    case damaged
+    /// Another file took the log's place while it was in use.
+    case replaced
+    /// There is no such file.
+    case notFound
+    /// There is one already, or what a lost one left behind.
+    case alreadyExists
+    /// The system forbids it.
+    case notPermitted
+    /// A link, a pipe, a device or a folder stands where a file of our own must.
+    case notRegularFile
+    /// Locks and syncs of a network file system do not hold what the log promises.
+    case networkFileSystem
+  }
+
+  /// Stable; the message may change.
+  public var code: Code
+  /// What went wrong and what to do about it.
+  public var message: String
+  /// The file that the failing call was about.
+  public var path: String?
+  /// The system's own error number, where a call failed.
+  public var errorNumber: Int32?
+  /// Which bytes are wrong, for `damaged`.
+  public var damage: Damage?
+
+  /// An error with a message that ends in the remedy.
+  public init(
+    _ code: Code, _ message: String, path: String? = nil, errorNumber: Int32? = nil,
+    damage: Damage? = nil
+  ) {
+    self.code = code
+    self.message = message
+    self.path = path
+    self.errorNumber = errorNumber
+    self.damage = damage
+  }
+}
+
+extension LogError {
+  /// A call on an open file that failed, told as "could not `action` `path`".
+  static func failed(to action: String, _ path: String, _ error: SystemError) -> LogError {
+    LogError(
+      .ioFailed,
+      "could not \(action) \(path): \(error); see to the disk and try again",
+      path: path, errorNumber: error.number)
+  }
+
+  /// A file that could not be reached by its name.
+  static func unreachable(_ action: String, _ path: String, _ error: SystemError) -> LogError {
+    let (code, remedy): (Code, String) =
+      switch error {
+      case .noEntry, .notDirectory: (.notFound, "check the path")
+      case .accessDenied, .notPermitted, .readOnly: (.notPermitted, "check its owner and mode")
+      case .tooManyLinks, .isDirectory, .noDeviceOrAddress:
+        (.notRegularFile, "put a plain file in its place")
+      case .exists: (.alreadyExists, "choose another name")
+      default: (.ioFailed, "see to the disk and try again")
+      }
+    return LogError(
+      code, "could not \(action) \(path): \(error); \(remedy)", path: path,
+      errorNumber: error.number)
+  }
+
+  static func damaged(_ damage: Damage, _ path: String, remedy: String) -> LogError {
+    LogError(
+      .damaged,
+      "\(path):\(damage.line): \(damage.message) (byte \(damage.offset)); \(remedy)",
+      path: path, damage: damage)
+  }
+}
+
+/// Makes a system call and tells its failure as one on an open file.
+func doing<Result>(
+  _ action: String, _ path: String, _ call: () throws(SystemError) -> Result
+) throws(LogError) -> Result {
+  do throws(SystemError) { return try call() } catch { throw .failed(to: action, path, error) }
+}
+
+/// Makes a system call and tells its failure as one on a name.
+func reaching<Result>(
+  _ action: String, _ path: String, _ call: () throws(SystemError) -> Result
+) throws(LogError) -> Result {
+  do throws(SystemError) { return try call() } catch { throw .unreachable(action, path, error) }
+}

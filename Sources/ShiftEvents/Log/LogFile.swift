@@ -1,0 +1,107 @@
+/// A log that is open for writing: a plain local file with one name.
+package final class LogFile {
+  package let paths: LogPaths
+  package let fileSystem: any FileSystem
+  package let descriptor: FileDescriptor
+
+  init(_ paths: LogPaths, _ descriptor: FileDescriptor, _ fileSystem: any FileSystem) {
+    self.paths = paths
+    self.descriptor = descriptor
+    self.fileSystem = fileSystem
+  }
+
+  deinit { fileSystem.close(descriptor) }
+
+  /// Opens a log that exists; a link, pipe, device, hard link or network file is refused.
+  package static func open(
+    _ path: String, _ fileSystem: any FileSystem = PosixFileSystem()
+  ) throws(LogError) -> LogFile {
+    do throws(LogError) {
+      // Opening a device may already do something.
+      try requirePlain(
+        try reaching("open", path) { () throws(SystemError) in
+          try fileSystem.linkStatus(at: path)
+        }, path)
+      let descriptor = try reaching("open", path) { () throws(SystemError) in
+        try fileSystem.open(
+          path, [.write, .append, .noFollow, .nonBlocking], mode: .ownerFile)
+      }
+      let file = LogFile(LogPaths(log: path), descriptor, fileSystem)
+      let status = try file.status()
+      try requirePlain(status, path)
+      try requireLocal(status, path, fileSystem)
+      return file
+    } catch {
+      guard error.code == .notFound else { throw error }
+      throw LogError(
+        .notFound, "there is no log at \(path); make one with: eventlog-tool init \(path)",
+        path: path, errorNumber: error.errorNumber)
+    }
+  }
+
+  private static func requirePlain(_ status: FileStatus, _ path: String) throws(LogError) {
+    let what =
+      switch status.kind {
+      case .regular where status.linkCount > 1: "has a second name (a hard link)"
+      case .regular where status.linkCount == 0: "was deleted while it was opened"
+      case .regular: ""
+      case .directory: "is a folder"
+      case .symbolicLink: "is a symbolic link"
+      case .pipe: "is a pipe"
+      case .other: "is a device"
+      }
+    if what.isEmpty { return }
+    throw LogError(
+      .notRegularFile,
+      "\(path) \(what); a log is written under its one own name, so name the file itself",
+      path: path)
+  }
+
+  static func requireLocal(
+    _ status: FileStatus, _ path: String, _ fileSystem: any FileSystem
+  ) throws(LogError) {
+    guard let name = fileSystem.fileSystemName(ofDevice: status.device),
+      MountTable.isNetwork(name)
+    else { return }
+    throw LogError(
+      .networkFileSystem,
+      "\(path) lies on a network file system (\(name)), whose locks and syncs a log cannot trust; "
+        + "write it on a local disk", path: path)
+  }
+}
+
+extension LogFile {
+  package func status() throws(LogError) -> FileStatus {
+    try doing("look at", paths.log) { () throws(SystemError) in
+      try fileSystem.status(of: descriptor)
+    }
+  }
+
+  package func lengthBytes() throws(LogError) -> UInt64 { try status().lengthBytes }
+
+  /// Waits for the lock on the log, and makes sure that the log is still the one that was opened.
+  package func lock(timeoutSeconds: Double) throws(LogError) {
+    try LogLock.acquire(
+      descriptor, .exclusive, path: paths.log, timeoutSeconds: timeoutSeconds, fileSystem)
+    do throws(LogError) {
+      guard try FileIdentity.isCurrent(descriptor, paths.log, fileSystem) else {
+        throw LogError(
+          .replaced,
+          "\(paths.log) was deleted or replaced while it was open; nothing was written. See what "
+            + "did that, then start again", path: paths.log)
+      }
+    } catch {
+      unlock()
+      throw error
+    }
+  }
+
+  package func unlock() { LogLock.release(descriptor, fileSystem) }
+
+  /// Cuts the log back and makes that durable; the error is the system's own, since what it means
+  /// depends on why the log is cut.
+  func cut(to lengthBytes: UInt64) throws(SystemError) {
+    try fileSystem.truncate(descriptor, to: lengthBytes)
+    try fileSystem.sync(descriptor)
+  }
+}

@@ -1,0 +1,63 @@
+/// Locks on open files, waited for until a deadline and never taken from anybody.
+package enum LogLock {
+  private static let firstPauseSeconds = 0.000_1
+  private static let longestPauseSeconds = 0.005
+
+  /// Locks an open file, or throws `locked` with the holder's process number where the system
+  /// tells it.
+  package static func acquire(
+    _ file: FileDescriptor, _ kind: LockKind, path: String, timeoutSeconds: Double,
+    _ fileSystem: any FileSystem
+  ) throws(LogError) {
+    var pauseSeconds = firstPauseSeconds
+    var deadline: Double?
+    while true {
+      let isLocked = try doing("lock", path) { () throws(SystemError) in
+        try fileSystem.tryLock(file, kind)
+      }
+      if isLocked { return }
+      let now = fileSystem.monotonicSeconds()
+      let end = deadline ?? now + timeoutSeconds
+      deadline = end
+      guard now < end else { throw timeout(file, path, timeoutSeconds, fileSystem) }
+      fileSystem.pause(seconds: min(pauseSeconds, end - now))
+      pauseSeconds = min(pauseSeconds * 2, longestPauseSeconds)
+    }
+  }
+
+  package static func release(_ file: FileDescriptor, _ fileSystem: any FileSystem) {
+    // The lock goes with the descriptor at the latest.
+    try? fileSystem.unlock(file)
+  }
+
+  private static func timeout(
+    _ file: FileDescriptor, _ path: String, _ timeoutSeconds: Double,
+    _ fileSystem: any FileSystem
+  ) -> LogError {
+    var holder = "another writer"
+    if let status = try? fileSystem.status(of: file), let pid = fileSystem.lockHolder(of: status) {
+      holder = "process \(pid)"
+    }
+    return LogError(
+      .locked,
+      "\(path) was still locked by \(holder) after \(timeoutSeconds) seconds; try again, or see "
+        + "what holds it", path: path)
+  }
+}
+
+/// Whether an open file is still the one that its name leads to.
+enum FileIdentity {
+  static func isCurrent(
+    _ file: FileDescriptor, _ path: String, _ fileSystem: any FileSystem
+  ) throws(LogError) -> Bool {
+    let opened = try doing("look at", path) { () throws(SystemError) in
+      try fileSystem.status(of: file)
+    }
+    do throws(SystemError) {
+      return try fileSystem.status(at: path).isSameFile(as: opened)
+    } catch {
+      if error == .noEntry || error == .notDirectory { return false }
+      throw .failed(to: "look at", path, error)
+    }
+  }
+}

@@ -1,0 +1,69 @@
+/// Bytes that recovery took off the end of a log, kept in a file of their own.
+package struct QuarantinedBytes: Hashable, Sendable {
+  package var path: String
+  /// Where they stood in the log.
+  package var offset: UInt64
+  package var lengthBytes: UInt64
+}
+
+enum Quarantine {
+  private static let blockLengthBytes = 256 << 10
+
+  /// Copies the bytes from `offset` to `end` into the quarantine, durably, and leaves the log as
+  /// it is.
+  static func keep(
+    _ file: LogFile, from offset: UInt64, to end: UInt64
+  ) throws(LogError) -> QuarantinedBytes {
+    let (paths, fileSystem) = (file.paths, file.fileSystem)
+    try paths.makeFolder(fileSystem)
+    try paths.makeQuarantine(fileSystem)
+    // One name is enough, since this happens under the lock of the log.
+    let incoming = paths.quarantine + "/incoming"
+    try SideFile.clear(incoming, fileSystem)
+    let digest: Digest
+    do throws(LogError) {
+      digest = try copy(file, from: offset, to: end, as: incoming)
+    } catch {
+      try? SideFile.clear(incoming, fileSystem)
+      throw error
+    }
+    let path = "\(paths.quarantine)/\(offset)-\(digest).bin"
+    try doing("keep", path) { () throws(SystemError) in
+      try fileSystem.rename(incoming, to: path)
+      try fileSystem.syncDirectory(paths.quarantine)
+      try fileSystem.syncDirectory(paths.folder)
+    }
+    return QuarantinedBytes(path: path, offset: offset, lengthBytes: end - offset)
+  }
+
+  private static func copy(
+    _ file: LogFile, from start: UInt64, to end: UInt64, as path: String
+  ) throws(LogError) -> Digest {
+    let fileSystem = file.fileSystem
+    let options: OpenOptions = [.write, .create, .exclusive]
+    guard let target = try SideFile.open(path, options, fileSystem) else {
+      throw .unreachable("make", path, .noEntry)
+    }
+    defer { fileSystem.close(target) }
+    var hash = SHA256()
+    var offset = start
+    while offset < end {
+      let count = Int(min(UInt64(blockLengthBytes), end - offset))
+      let block = try doing("read", file.paths.log) { () throws(SystemError) in
+        try fileSystem.bytes(file.descriptor, at: offset, count: count)
+      }
+      guard block.count == count else {
+        throw LogError(
+          .replaced, "\(file.paths.log) was shortened while its end was copied; see what did that",
+          path: file.paths.log)
+      }
+      hash.update(block)
+      try doing("write", path) { () throws(SystemError) in
+        try fileSystem.writeAll(target, block)
+      }
+      offset += UInt64(count)
+    }
+    try doing("sync", path) { () throws(SystemError) in try fileSystem.sync(target) }
+    return hash.finalize()
+  }
+}

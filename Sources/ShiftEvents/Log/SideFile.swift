@@ -1,0 +1,82 @@
+/// Files beside the log, opened so that a link, a pipe or a device put in their place is neither
+/// followed nor waited for.
+package enum SideFile {
+  /// Opens a plain file with one name, or refuses; nil where there is none and none is made.
+  package static func open(
+    _ path: String, _ options: OpenOptions, _ fileSystem: any FileSystem
+  ) throws(LogError) -> FileDescriptor? {
+    let file: FileDescriptor
+    do throws(SystemError) {
+      file = try fileSystem.open(
+        path, options.union([.noFollow, .nonBlocking]), mode: .ownerFile)
+    } catch {
+      if error == .noEntry || error == .notDirectory, !options.contains(.create) { return nil }
+      throw .unreachable("open", path, error)
+    }
+    do throws(LogError) {
+      let status = try doing("look at", path) { () throws(SystemError) in
+        try fileSystem.status(of: file)
+      }
+      guard status.kind == .regular, status.linkCount == 1 else {
+        throw LogError(
+          .notRegularFile,
+          "\(path) is not a plain file with one name; move what stands there away", path: path)
+      }
+      return file
+    } catch {
+      fileSystem.close(file)
+      throw error
+    }
+  }
+
+  /// All bytes of a file, nil where there is none.
+  package static func contents(
+    of path: String, _ fileSystem: any FileSystem
+  ) throws(LogError) -> [UInt8]? {
+    guard let file = try open(path, [], fileSystem) else { return nil }
+    defer { fileSystem.close(file) }
+    var bytes: [UInt8] = []
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = try doing("read", path) { () throws(SystemError) in
+        try fileSystem.read(file, into: &block)
+      }
+      if count == 0 { return bytes }
+      bytes += block[..<count]
+    }
+  }
+
+  /// Puts a file in place whole: readers see the old bytes or the new ones, also after a crash.
+  package static func replace(
+    _ path: String, with bytes: [UInt8], in folder: String, _ fileSystem: any FileSystem
+  ) throws(LogError) {
+    let temporary = path + ".new"
+    try clear(temporary, fileSystem)
+    guard let file = try open(temporary, [.write, .create, .exclusive], fileSystem) else { return }
+    do throws(LogError) {
+      defer { fileSystem.close(file) }
+      try doing("write", temporary) { () throws(SystemError) in
+        try fileSystem.writeAll(file, bytes)
+        try fileSystem.sync(file)
+      }
+    } catch {
+      try? clear(temporary, fileSystem)
+      throw error
+    }
+    try reaching("put in place", path) { () throws(SystemError) in
+      try fileSystem.rename(temporary, to: path)
+    }
+    try doing("sync the folder", folder) { () throws(SystemError) in
+      try fileSystem.syncDirectory(folder)
+    }
+  }
+
+  /// Removes what an earlier crash left under the name, were it a link.
+  package static func clear(
+    _ path: String, _ fileSystem: any FileSystem
+  ) throws(LogError) {
+    do throws(SystemError) { try fileSystem.remove(path) } catch {
+      if error != .noEntry { throw .unreachable("remove", path, error) }
+    }
+  }
+}
