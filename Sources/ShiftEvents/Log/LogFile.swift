@@ -97,11 +97,4 @@ extension LogFile {
   }
 
   package func unlock() { LogLock.release(descriptor, fileSystem) }
-
-  /// Cuts the log back and makes that durable; the error is the system's own, since what it means
-  /// depends on why the log is cut.
-  func cut(to lengthBytes: UInt64) throws(SystemError) {
-    try fileSystem.truncate(descriptor, to: lengthBytes)
-    try fileSystem.sync(descriptor)
-  }
 }

@@ -1,0 +1,115 @@
+/// What `recover` found and did.
+package struct RecoveryReport: Hashable, Sendable {
+  /// The log ends here now, all of it verified and synced.
+  package var kept: Frontier
+  package var quarantined: QuarantinedBytes?
+  /// The mark of a failed sync was there and is taken away.
+  package var wasPoisoned = false
+  /// How many acknowledged events are gone, as far as a head could tell.
+  package var lostEvents: UInt64 = 0
+  package var lostHead: Head.Loss?
+}
+
+/// Brings a log back that writers refuse, at an operator's word: keeps the longest verified
+/// beginning, puts the rest into quarantine, writes again what a failed sync may have lost, and
+/// takes the mark of that away.
+package struct LogRecovery {
+  private let file: LogFile
+  private let headFile: HeadFile
+  private let check: LineCheck
+  private let mayLoseAcknowledged: Bool
+
+  /// Without `mayLoseAcknowledged` a log that lacks acknowledged events is refused unchanged.
+  package static func recover(
+    _ file: LogFile, check: LineCheck, mayLoseAcknowledged: Bool = false,
+    lockTimeoutSeconds: Double = 10
+  ) throws(LogError) -> RecoveryReport {
+    let headFile = try HeadFile(file.paths, file.fileSystem)
+    try file.lock(timeoutSeconds: lockTimeoutSeconds)
+    defer { file.unlock() }
+    try headFile.lock(timeoutSeconds: lockTimeoutSeconds)
+    defer { headFile.unlock() }
+    let recovery = LogRecovery(
+      file: file, headFile: headFile, check: check, mayLoseAcknowledged: mayLoseAcknowledged)
+    return try recovery.run()
+  }
+
+  private func run() throws(LogError) -> RecoveryReport {
+    let head = try headFile.read()
+    let lengthBytes = try file.lengthBytes()
+    let scan = try TailScan.scan(file, from: .empty, upTo: lengthBytes, check: check)
+    var report = RecoveryReport(kept: scan.complete)
+    let hasMark = try Poison.isPresent(file.paths, file.fileSystem)
+    report.wasPoisoned = hasMark || head.isPoisoned
+    var synced = Frontier.empty
+    switch head.state(firstHash: scan.last.sequence > 0 ? scan.last.firstHash : nil) {
+    case .valid(let frontier, let isSynced):
+      report.lostEvents = try lostEvents(frontier, scan)
+      if isSynced { synced = frontier }
+    case .lost(let loss): report.lostHead = loss
+    }
+    if scan.complete.lengthBytes < lengthBytes {
+      report.quarantined = try Quarantine.keep(
+        file, from: scan.complete.lengthBytes, to: lengthBytes)
+      try file.cut(to: scan.complete.lengthBytes, head: headFile)
+    }
+    if report.wasPoisoned {
+      try rewrite(from: min(synced.lengthBytes, scan.complete.lengthBytes), to: scan.complete)
+    }
+    try file.sync(.all, head: headFile)
+    try headFile.reset(to: scan.complete)
+    if report.wasPoisoned { try takeMarkAway() }
+    return report
+  }
+
+  private func lostEvents(
+    _ acknowledged: Frontier, _ scan: TailScan
+  ) throws(LogError) -> UInt64 {
+    let lines = LineEnding(
+      file.descriptor, path: file.paths.log, file.fileSystem, check: check)
+    let differs = try lines.damage(at: acknowledged) != nil
+    let isWhole = acknowledged.lengthBytes <= scan.complete.lengthBytes && !differs
+    if isWhole { return 0 }
+    let kept = scan.complete.sequence
+    guard mayLoseAcknowledged else {
+      let damage =
+        scan.fault
+        ?? Damage(
+          .short, line: kept + 1, offset: scan.complete.lengthBytes,
+          message: "the log ends before event \(acknowledged.sequence), which was acknowledged")
+      throw .damaged(
+        damage, file.paths.log,
+        remedy: "nothing was changed: only events up to \(kept) of \(acknowledged.sequence) "
+          + "acknowledged ones could be kept. Restore them from a copy (eventlog-tool import), or "
+          + "give them up with --lose-acknowledged")
+    }
+    return acknowledged.sequence - min(kept, acknowledged.sequence)
+  }
+
+  /// Writes bytes once more where they stand: after a failed sync the system shows pages as clean
+  /// that never reached the disk, and no sync alone would write them again.
+  private func rewrite(from start: UInt64, to end: Frontier) throws(LogError) {
+    let (path, fileSystem) = (file.paths.log, file.fileSystem)
+    // Not the log's own descriptor, which appends wherever it is told to write.
+    let target = try reaching("open", path) { () throws(SystemError) in
+      try fileSystem.open(path, [.write, .noFollow, .nonBlocking], mode: .ownerFile)
+    }
+    defer { fileSystem.close(target) }
+    var offset = start
+    while offset < end.lengthBytes {
+      let count = Int(min(256 << 10, end.lengthBytes - offset))
+      try doing("write again", path) { () throws(SystemError) in
+        let block = try fileSystem.bytes(file.descriptor, at: offset, count: count)
+        try fileSystem.writeAll(target, at: offset, block)
+      }
+      offset += UInt64(count)
+    }
+  }
+
+  private func takeMarkAway() throws(LogError) {
+    try SideFile.clear(file.paths.poisoned, file.fileSystem)
+    try doing("sync the folder", file.paths.folder) { () throws(SystemError) in
+      try file.fileSystem.syncDirectory(file.paths.folder)
+    }
+  }
+}

@@ -1,0 +1,46 @@
+extension LogWriter {
+  /// Acknowledges everything up to an end that `append` or `lock` gave: syncs the log, unless a
+  /// sync of another writer has covered it, and records it in the head.
+  ///
+  /// Also a reply that writes nothing, such as to a duplicate, waits for this.
+  package func commit(upTo goal: Frontier) throws(LogError) {
+    if let failure { throw failure }
+    try headFile.lock(timeoutSeconds: lockTimeoutSeconds)
+    defer { headFile.unlock() }
+    do throws(LogError) { try commitLocked(upTo: goal) } catch { throw remembered(error) }
+  }
+
+  private func commitLocked(upTo goal: Frontier) throws(LogError) {
+    let head = try headFile.read()
+    try file.refusePoisoned(head)
+    let fileSystem = file.fileSystem
+    guard try FileIdentity.isCurrent(file.descriptor, file.paths.log, fileSystem),
+      try holds(goal)
+    else { throw file.changedUnderneath() }
+    var furthest = goal
+    let firstHash = goal.sequence == 0 ? nil : goal.firstHash
+    if case .valid(let frontier, let isSynced) = head.state(firstHash: firstHash) {
+      if frontier.lengthBytes >= goal.lengthBytes {
+        acknowledged = frontier
+        if isSynced || syncMode == .none { return }
+        furthest = frontier
+      }
+    }
+    // What others have written by now is in the same sync.
+    if let written = head.written, written.lengthBytes > furthest.lengthBytes,
+      written.firstHash == goal.firstHash, try holds(written)
+    {
+      furthest = written
+    }
+    if syncMode == .always { try file.sync(.data, head: headFile) }
+    try headFile.acknowledge(furthest, isSynced: syncMode == .always, after: head)
+    acknowledged = furthest
+  }
+
+  /// The log still has the line that the frontier names where the frontier says.
+  private func holds(_ frontier: Frontier) throws(LogError) -> Bool {
+    let lines = LineEnding(
+      file.descriptor, path: file.paths.log, file.fileSystem, check: check)
+    return try lines.damage(at: frontier) == nil
+  }
+}

@@ -1,0 +1,113 @@
+/// What a writer waits for before it acknowledges.
+package enum SyncMode: Hashable, Sendable {
+  /// Acknowledged lines are on the disk.
+  case always
+  /// Acknowledged lines are with the operating system: a power cut may take them.
+  case none
+}
+
+/// Appends to a log, together with writers in other processes.
+///
+/// One append, in this order: `lock`, read the new lines up to `end`, decide, `append`, `unlock`,
+/// `commit`. The lock of the log covers the writing and no sync, so that many writers share one.
+package final class LogWriter {
+  package let file: LogFile
+  package let syncMode: SyncMode
+  package let lockTimeoutSeconds: Double
+  let headFile: HeadFile
+  let check: LineCheck
+  /// Where the log ends as far as this writer has verified or written it; nil before the first
+  /// `lock`.
+  package private(set) var end: Frontier?
+  /// As far as this writer knows lines to be acknowledged.
+  package internal(set) var acknowledged = Frontier.empty
+  /// A sync failed in this process: whatever others see, it writes no more.
+  var failure: LogError?
+  private var isLocked = false
+
+  package init(
+    _ file: LogFile, check: LineCheck, syncMode: SyncMode = .always,
+    lockTimeoutSeconds: Double = 10
+  ) throws(LogError) {
+    self.file = file
+    self.check = check
+    self.syncMode = syncMode
+    self.lockTimeoutSeconds = lockTimeoutSeconds
+    headFile = try HeadFile(file.paths, file.fileSystem)
+  }
+
+  /// Waits for the lock of the log and settles where the log ends, mending what a crash left there.
+  package func lock() throws(LogError) -> TailReport {
+    precondition(!isLocked, "a writer locks its log once at a time")
+    if let failure { throw failure }
+    try file.lock(timeoutSeconds: lockTimeoutSeconds)
+    do throws(LogError) {
+      try headFile.refresh()
+      let head = try headFile.read()
+      try file.refusePoisoned(head)
+      let recovery = TailRecovery(
+        file, headFile, check: check, lockTimeoutSeconds: lockTimeoutSeconds)
+      let report = try recovery.settle(head: head, known: end)
+      end = report.end
+      acknowledged = report.acknowledged
+      isLocked = true
+      return report
+    } catch {
+      file.unlock()
+      throw remembered(error)
+    }
+  }
+
+  package func unlock() {
+    precondition(isLocked, "a writer unlocks what it has locked")
+    isLocked = false
+    file.unlock()
+  }
+
+  /// Writes whole lines at the end of the log, all or none, and answers the new end, which
+  /// `commit` then acknowledges. The last of the lines has `sequence` and `hash`, the first of the
+  /// log `firstHash`.
+  package func append(
+    _ bytes: [UInt8], sequence: UInt64, hash: Digest, firstHash: Digest
+  ) throws(LogError) -> Frontier {
+    precondition(isLocked, "a writer appends under the lock")
+    precondition(bytes.last == UInt8(ascii: "\n"), "a writer appends whole lines")
+    guard let start = end, failure == nil else { throw failure ?? file.changedUnderneath() }
+    precondition(sequence > start.sequence, "a writer appends after the last line")
+    do throws(SystemError) { try file.fileSystem.writeAll(file.descriptor, bytes) } catch {
+      throw remembered(cutBack(to: start, after: error))
+    }
+    let newEnd = Frontier(
+      lengthBytes: start.lengthBytes + UInt64(bytes.count), sequence: sequence, hash: hash,
+      firstHash: firstHash)
+    guard try file.lengthBytes() == newEnd.lengthBytes else { throw file.changedUnderneath() }
+    end = newEnd
+    // Only news for whoever syncs next: without it each writer acknowledges for itself.
+    try? headFile.note(written: newEnd)
+    return newEnd
+  }
+
+  /// Takes away what was written of lines that could not be written whole.
+  private func cutBack(to start: Frontier, after cause: SystemError) -> LogError {
+    let failed = LogError.failed(to: "write", file.paths.log, cause)
+    // Where the head cannot be locked the half line stays for the next writer to take off.
+    guard (try? headFile.lock(timeoutSeconds: lockTimeoutSeconds)) != nil else { return failed }
+    defer { headFile.unlock() }
+    do throws(LogError) {
+      if try file.lengthBytes() > start.lengthBytes {
+        try file.cut(to: start.lengthBytes, head: headFile)
+      }
+      return failed
+    } catch {
+      if error.code == .poisoned { return error }
+      let isMarked = Poison.leave(file.paths, cause: cause, head: headFile, file.fileSystem)
+      return Poison.error(file.paths, cause: cause, isMarked: isMarked)
+    }
+  }
+
+  /// Keeps a failed sync in mind, for the mark may not have reached the disk.
+  func remembered(_ error: LogError) -> LogError {
+    if error.code == .poisoned, error.errorNumber != nil { failure = error }
+    return error
+  }
+}

@@ -1,0 +1,167 @@
+/// Where a log ends, and what had to be done before a writer could say so.
+package struct TailReport: Hashable, Sendable {
+  /// The log ends here, on the last line of a batch.
+  package var end: Frontier
+  /// As far as lines were acknowledged.
+  package var acknowledged: Frontier
+  /// The head did not count: the whole log was verified and a new head written.
+  package var lostHead: Head.Loss?
+  /// Torn bytes that were taken off the end.
+  package var quarantined: QuarantinedBytes?
+
+  package init(end: Frontier, acknowledged: Frontier) {
+    self.end = end
+    self.acknowledged = acknowledged
+  }
+}
+
+extension TailReport {
+  /// What to say on standard error, a line each.
+  package var notices: [String] {
+    var notices: [String] = []
+    if let lostHead {
+      notices.append(
+        "the head file was \(lostHead.rawValue): verified all \(end.sequence) events and wrote a new "
+          + "one; whether acknowledged events are missing at the end cannot be told")
+    }
+    if let quarantined { notices.append(quarantined.notice) }
+    return notices
+  }
+}
+
+extension QuarantinedBytes {
+  package var notice: String {
+    "took \(lengthBytes) torn bytes off the end, from byte \(offset) on, and kept them as \(path)"
+  }
+}
+
+/// Makes sure, for a writer that holds the lock of the log, that the log ends in a whole batch.
+///
+/// Nobody else writes meanwhile, so half a batch at the end is no write in flight: it was torn by a
+/// crash. It goes to the quarantine and off the log. A whole line behind bytes that are wrong was
+/// not torn, and below the acknowledged frontier nothing ever is: then the writer refuses and
+/// changes nothing.
+package struct TailRecovery {
+  let file: LogFile
+  let headFile: HeadFile
+  let check: LineCheck
+  let lockTimeoutSeconds: Double
+
+  package init(
+    _ file: LogFile, _ headFile: HeadFile, check: LineCheck, lockTimeoutSeconds: Double
+  ) {
+    self.file = file
+    self.headFile = headFile
+    self.check = check
+    self.lockTimeoutSeconds = lockTimeoutSeconds
+  }
+
+  private var lines: LineEnding {
+    LineEnding(file.descriptor, path: file.paths.log, file.fileSystem, check: check)
+  }
+
+  /// Looks only at what lies behind the end that this writer or the head knows of.
+  package func settle(head: Head, known: Frontier?) throws(LogError) -> TailReport {
+    let lengthBytes = try file.lengthBytes()
+    if let known { try confirm(known, head, lengthBytes) }
+    var start = known ?? .empty
+    var acknowledged = start
+    var loss: Head.Loss?
+    let firstHash = start.sequence > 0 ? start.firstHash : try lines.firstHash()
+    switch head.state(firstHash: firstHash) {
+    case .valid(let frontier, _):
+      try require(frontier, behind: start, lengthBytes)
+      acknowledged = frontier
+      if frontier.lengthBytes > start.lengthBytes { start = frontier }
+    // A writer that has verified the log before needs no head to go on.
+    case .lost(let found): loss = known == nil ? found : nil
+    }
+    var report = TailReport(end: start, acknowledged: acknowledged)
+    if start.lengthBytes < lengthBytes {
+      let scan = try TailScan.scan(file, from: start, upTo: lengthBytes, check: check)
+      if let damage = scan.damage { throw refusal(damage) }
+      report.end = scan.complete
+      if scan.complete.lengthBytes < lengthBytes {
+        report.quarantined = try takeOff(from: scan.complete.lengthBytes, to: lengthBytes)
+      }
+    }
+    if let loss {
+      try renewHead(report.end, after: head)
+      report.acknowledged = report.end
+      report.lostHead = loss
+    }
+    return report
+  }
+
+  /// Holds what this writer has seen of the log against what is there now.
+  private func confirm(
+    _ known: Frontier, _ head: Head, _ lengthBytes: UInt64
+  ) throws(LogError) {
+    if lengthBytes == known.lengthBytes {
+      guard let written = head.written, written.lengthBytes == lengthBytes, written != known else {
+        return
+      }
+    } else if lengthBytes > known.lengthBytes, try lines.damage(at: known) == nil {
+      return
+    }
+    throw file.changedUnderneath()
+  }
+
+  /// Refuses a log that does not hold what was acknowledged.
+  private func require(
+    _ frontier: Frontier, behind start: Frontier, _ lengthBytes: UInt64
+  ) throws(LogError) {
+    if frontier.lengthBytes > lengthBytes {
+      throw refusal(
+        Damage(
+          .short, line: frontier.sequence, offset: lengthBytes,
+          message: "the log ends at byte \(lengthBytes), and event \(frontier.sequence) was "
+            + "acknowledged up to byte \(frontier.lengthBytes)"))
+    }
+    guard frontier.lengthBytes >= start.lengthBytes, frontier != start else { return }
+    if let damage = try lines.damage(at: frontier) { throw refusal(damage) }
+  }
+
+  private func refusal(_ damage: Damage) -> LogError {
+    .damaged(
+      damage, file.paths.log,
+      remedy: "nothing was changed; see: eventlog-tool verify \(file.paths.log), then: "
+        + "eventlog-tool recover \(file.paths.log)")
+  }
+
+  private func takeOff(
+    from start: UInt64, to end: UInt64
+  ) throws(LogError) -> QuarantinedBytes {
+    let kept = try Quarantine.keep(file, from: start, to: end)
+    try headFile.lock(timeoutSeconds: lockTimeoutSeconds)
+    defer { headFile.unlock() }
+    try file.cut(to: start, head: headFile)
+    return kept
+  }
+
+  /// What the whole log was verified to hold is synced before the head says that it is.
+  private func renewHead(_ end: Frontier, after head: Head) throws(LogError) {
+    try headFile.lock(timeoutSeconds: lockTimeoutSeconds)
+    defer { headFile.unlock() }
+    try file.sync(.data, head: headFile)
+    try headFile.acknowledge(end, isSynced: true, after: head)
+  }
+}
+
+extension TailScan {
+  /// What no crash leaves behind; nil where the bytes behind the last whole batch are torn.
+  package var damage: Damage? {
+    guard let survivor, var damage = fault else { return nil }
+    damage.message += ", and event \(survivor.sequence) stands whole behind it"
+    return damage
+  }
+}
+
+extension LogFile {
+  func changedUnderneath() -> LogError {
+    LogError(
+      .replaced,
+      "\(paths.log) no longer holds what this writer has read and written there; see what changed "
+        + "it, then start again", path: paths.log)
+  }
+}
