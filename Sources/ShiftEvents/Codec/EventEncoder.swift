@@ -26,6 +26,12 @@ struct EventEncoder {
     return length
   }
 
+  /// Takes the last line away, which begins at `start` and continues `previousHash`.
+  mutating func removeLast(from start: Int, previousHash: Digest) {
+    buffer.removeLast(buffer.count - start)
+    hash = previousHash
+  }
+
   /// Everything of a line before its hash.
   private mutating func appendContent(_ envelope: Envelope, _ event: Event) {
     append("{\"specversion\":\"", Envelope.specificationVersion)

@@ -18,6 +18,8 @@ final class BorrowedSymbols: Sendable {
     return text.withUTF8 { unsafe borrow(UnsafeRawBufferPointer($0)) }
   }
 
+  var all: Set<Symbol> { symbols.withLock { Set($0) } }
+
   func keep() { SymbolTable.shared.keep(symbols.withLock { $0 }) }
 
   deinit {

@@ -1,0 +1,47 @@
+/// The end of a line that links it into the chain: `,"hash":"<64 digits>"}`.
+struct HashSuffix {
+  /// How many bytes stand before it; their digest is the line's content.
+  var contentLength: Int
+  /// The hash that the line states, true or not.
+  var hash: Digest
+
+  static let length = 9 + Digest.hexLength + 2
+
+  /// - Returns: `nil` where the line ends otherwise.
+  init?(_ line: UnsafeRawBufferPointer) {
+    contentLength = line.count - Self.length
+    guard contentLength > 0 else { return nil }
+    let suffix = unsafe UnsafeRawBufferPointer(rebasing: line[contentLength...])
+    guard unsafe suffix.starts(with: ",\"hash\":\"".utf8),
+      unsafe suffix[Self.length - 2] == UInt8(ascii: "\""),
+      unsafe suffix[Self.length - 1] == UInt8(ascii: "}"),
+      let hash = unsafe Digest(
+        hex: UnsafeRawBufferPointer(rebasing: suffix[9..<9 + Digest.hexLength]))
+    else { return nil }
+    self.hash = hash
+  }
+
+  /// The hash that the line should state after the one before it.
+  static func chain(
+    _ line: UnsafeRawBufferPointer, _ suffix: HashSuffix, after previous: Digest
+  ) -> Digest {
+    let content = unsafe UnsafeRawBufferPointer(rebasing: line[..<suffix.contentLength])
+    return unsafe Digest.chain(previous: previous, content: SHA256.hash(content))
+  }
+}
+
+extension LineCheck {
+  /// The check by the strict scanner and decoder.
+  package static func strict() -> LineCheck {
+    var decoder = EventDecoder()
+    return unsafe LineCheck { line in
+      guard let suffix = unsafe HashSuffix(line),
+        let event = try? unsafe decoder.decode(RecordedLine(
+          block: LineBlock(copying: line), range: 0..<line.count))
+      else { return nil }
+      return LineFacts(
+        sequence: UInt64(event.sequence.value), more: !event.isLastOfBatch,
+        contentLength: suffix.contentLength, hash: suffix.hash)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// Where the event with an id stands: hashes of source and id, with byte offsets of lines.
+///
+/// A hash may lead to several lines; whoever looks one up reads the line and compares.
+struct EventIndex: Sendable {
+  private var hashes = [UInt64](repeating: 0, count: 256)
+  private var offsets = [UInt64](repeating: 0, count: 256)
+  private(set) var count = 0
+  private let seed = UInt64.random(in: .min ... .max)
+
+  func hash(source: some Swift.Sequence<UInt8>, id: some Swift.Sequence<UInt8>) -> UInt64 {
+    let bytes = Array(source) + [0] + Array(id)
+    // 0 marks a free slot.
+    return unsafe bytes.withUnsafeBytes { max(1, unsafe seededHash(of: $0, seed: seed)) }
+  }
+
+  mutating func insert(_ hash: UInt64, offset: UInt64) {
+    count += 1
+    if count * 2 > hashes.count { grow() }
+    place(hash, offset)
+  }
+
+  /// The offsets under the hash, in no order.
+  func offsets(of hash: UInt64) -> [UInt64] {
+    let mask = hashes.count - 1
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    var found: [UInt64] = []
+    while hashes[slot] != 0 {
+      if hashes[slot] == hash { found.append(offsets[slot]) }
+      slot = (slot + 1) & mask
+    }
+    return found
+  }
+
+  private mutating func place(_ hash: UInt64, _ offset: UInt64) {
+    let mask = hashes.count - 1
+    var slot = Int(truncatingIfNeeded: hash) & mask
+    while hashes[slot] != 0 { slot = (slot + 1) & mask }
+    hashes[slot] = hash
+    offsets[slot] = offset
+  }
+
+  private mutating func grow() {
+    let (oldHashes, oldOffsets) = (hashes, offsets)
+    hashes = [UInt64](repeating: 0, count: oldHashes.count * 2)
+    offsets = [UInt64](repeating: 0, count: oldHashes.count * 2)
+    for (slot, hash) in oldHashes.enumerated() where hash != 0 { place(hash, oldOffsets[slot]) }
+  }
+}

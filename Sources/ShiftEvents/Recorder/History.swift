@@ -1,0 +1,108 @@
+/// All that judging needs of a log: the rules' state, and where to find earlier events.
+struct History: Sendable {
+  var state = DomainState()
+  var index = EventIndex()
+  /// The end of what is folded.
+  var end = Frontier.empty
+  var lastTime: Timestamp?
+  /// Where every `stride`-th event begins, the first at 0.
+  private(set) var milestones: [UInt64] = []
+
+  static let stride = 256
+
+  var sequence: Sequence { Sequence(Int(end.sequence)) }
+
+  /// Folds the next event of the log, whose line of `lengthBytes`, line feed counted, stands at the
+  /// end.
+  mutating func fold(_ recorded: RecordedEvent, hash: Digest, lengthBytes: Int) {
+    let indexHash = unsafe recorded.withSourceAndID { source, id in
+      unsafe index.hash(source: source, id: id)
+    }
+    fold(
+      recorded.event, by: recorded.actor, at: recorded.time, indexedAs: indexHash, hash: hash,
+      lengthBytes: lengthBytes)
+  }
+
+  /// Folds an event that is about to be recorded.
+  mutating func fold(
+    _ event: Event, _ envelope: Envelope, indexedAs indexHash: UInt64, hash: Digest,
+    lengthBytes: Int
+  ) {
+    fold(
+      event, by: envelope.actor, at: envelope.time, indexedAs: indexHash, hash: hash,
+      lengthBytes: lengthBytes)
+  }
+
+  private mutating func fold(
+    _ event: Event, by actor: UserID, at time: Timestamp, indexedAs indexHash: UInt64,
+    hash: Digest, lengthBytes: Int
+  ) {
+    if Int(end.sequence) % Self.stride == 0 { milestones.append(end.lengthBytes) }
+    index.insert(indexHash, offset: end.lengthBytes)
+    state.evolve(with: event, by: actor, at: time)
+    lastTime = time
+    end = end.adding(lengthBytes: UInt64(lengthBytes), hash: hash)
+  }
+
+  /// Moves the end to that of the encoded lines, of which the last was written anew.
+  mutating func replaceEnd(_ base: Frontier, _ encoder: EventEncoder) {
+    end.lengthBytes = base.lengthBytes + UInt64(encoder.buffer.count)
+    end.hash = encoder.hash
+    if end.sequence == 1 { end.firstHash = encoder.hash }
+  }
+
+  /// An end at or before `sequence` from which reading can begin.
+  func milestone(before sequence: Sequence) -> Frontier {
+    let number = min(sequence.value / Self.stride, milestones.count - 1)
+    if number <= 0 { return .empty }
+    return Frontier(
+      lengthBytes: milestones[number], sequence: UInt64(number * Self.stride), hash: .zero,
+      firstHash: end.firstHash)
+  }
+}
+
+extension RecordedEvent {
+  /// Hands over the texts of `source` and `id` as they stand in the line.
+  func withSourceAndID<Result>(
+    _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Result
+  ) -> Result {
+    if let places = line.canonicalSourceAndID {
+      return unsafe line.withBytes { bytes in
+        unsafe body(
+          UnsafeRawBufferPointer(rebasing: bytes[places.source]),
+          UnsafeRawBufferPointer(rebasing: bytes[places.id]))
+      }
+    }
+    return unsafe Array(source.utf8).withUnsafeBytes { source in
+      unsafe Array(id.utf8).withUnsafeBytes { unsafe body(source, $0) }
+    }
+  }
+}
+
+extension RecordedLine {
+  /// Where source and id stand in a line that begins as every writer of ours begins it and in which
+  /// neither has an escape.
+  fileprivate var canonicalSourceAndID: (source: Range<Int>, id: Range<Int>)? {
+    unsafe withBytes { bytes in
+      let opening = "{\"specversion\":\"1.0\",\"id\":\"".utf8
+      let between = "\",\"source\":\"".utf8
+      guard unsafe bytes.starts(with: opening) else { return nil }
+      guard let idEnd = unsafe plainEnd(bytes, from: opening.count) else { return nil }
+      let source = idEnd + between.count
+      guard unsafe bytes[idEnd...].starts(with: between),
+        let sourceEnd = unsafe plainEnd(bytes, from: source)
+      else { return nil }
+      return (source..<sourceEnd, opening.count..<idEnd)
+    }
+  }
+
+  /// The closing quote of a string without escapes.
+  private func plainEnd(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    for index in start..<bytes.count {
+      let byte = unsafe bytes[index]
+      if byte == UInt8(ascii: "\"") { return index }
+      if byte == UInt8(ascii: "\\") { return nil }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,308 @@
+/// Judges submissions in the documented order, each after the ones before it, and encodes what is
+/// to be recorded. It reads what it needs of the past and writes nothing.
+struct Judge {
+  private(set) var history: History
+  /// Names and e-mail addresses as they will be once everything accepted is recorded.
+  private(set) var people: People
+  /// The lines of the people file that the accepted submissions need.
+  private(set) var newPersons: [Person] = []
+  private(set) var encoder: EventEncoder
+  /// Whether lines of the people file become old by what was accepted.
+  private(set) var hasErased = false
+  private var lastLine: LastLine?
+  /// Where the lines being encoded will begin in the log.
+  private let base: Frontier
+  private let past: any PastLines
+  private let clock: Timestamp
+  private var decoder = EventDecoder()
+
+  init(_ history: History, people: People, past: any PastLines, clock: Timestamp) {
+    self.history = history
+    self.people = people
+    self.past = past
+    self.clock = clock
+    base = history.end
+    encoder = EventEncoder(continuing: history.end.hash)
+  }
+
+  /// Judges one submission, and takes it in where nothing speaks against it.
+  ///
+  /// - Parameter head: the head that `expectedsequence` is held against.
+  mutating func judge(
+    _ submission: Submission, head: Sequence, more: Bool
+  ) throws(LogError) -> Receipt {
+    do throws(Refusal) {
+      let id = submission.id ?? UUIDv7.make(at: clock)
+      let source = submission.source ?? Envelope.defaultSource
+      if submission.id != nil, let recorded = try recorded(source: source, id: id) {
+        return try duplicate(submission, of: recorded)
+      }
+      let time = try judgeTime(submission)
+      try judgeExpectation(submission, head: head)
+      let person = try person(for: submission)
+      let events = try decide(submission, person, at: time)
+      try compareFacts(stated: submission.given, with: events[0])
+      return try accept(submission, events, person, id: id, source: source, at: time, more: more)
+    } catch {
+      switch error {
+      case .receipt(let receipt): return receipt
+      case .system(let error): throw error
+      }
+    }
+  }
+
+  /// Why a submission is not taken in.
+  private enum Refusal: Error {
+    case receipt(Receipt)
+    case system(LogError)
+
+    static func rejected(_ code: RejectionCode, _ message: String) -> Refusal {
+      .receipt(.rejected(Rejection(code, message)))
+    }
+  }
+
+  /// What is needed to write the last line again as the end of its batch.
+  private struct LastLine {
+    var start: Int
+    var previousHash: Digest
+    var envelope: Envelope
+    var event: Event
+  }
+
+  /// Hands over what is folded now.
+  consuming func takeHistory() -> History { history }
+
+  // MARK: - Repeats
+
+  /// The event with this source and id, be it in the log or among the lines being encoded.
+  private mutating func recorded(
+    source: String, id: String
+  ) throws(Refusal) -> RecordedEvent? {
+    let hash = history.index.hash(source: source.utf8, id: id.utf8)
+    for offset in history.index.offsets(of: hash) {
+      let event = try line(at: offset)
+      if event.source == source && event.id == id { return event }
+    }
+    return nil
+  }
+
+  private mutating func line(at offset: UInt64) throws(Refusal) -> RecordedEvent {
+    if offset >= base.lengthBytes {
+      let start = Int(offset - base.lengthBytes)
+      return encodedEvent(from: start)
+    }
+    do throws(LogError) { return try past.event(at: offset) } catch { throw .system(error) }
+  }
+
+  /// An event among the lines being encoded, which its own encoder has written.
+  private mutating func encodedEvent(from start: Int) -> RecordedEvent {
+    let rest = encoder.buffer[start...]
+    let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+    let block = unsafe rest[..<end].withUnsafeBytes { unsafe LineBlock(copying: $0) }
+    guard
+      let event = try? decoder.decode(RecordedLine(block: block, range: 0..<(end - start)))
+    else { preconditionFailure("the encoder wrote a line that does not decode") }
+    return event
+  }
+
+  private func duplicate(
+    _ submission: Submission, of recorded: RecordedEvent
+  ) throws(Refusal) -> Receipt {
+    let comparison = RepeatComparison(
+      submission, recorded, zone: history.state.workplace.zone, people: people)
+    if let difference = comparison.difference {
+      throw .rejected(
+        .idConflict,
+        "the id \(recorded.id) is event \(recorded.sequence), which has another \(difference)")
+    }
+    return .duplicate(sequence: recorded.sequence, id: recorded.id, hash: recorded.hash)
+  }
+
+  // MARK: - Time and expectation
+
+  private static let toleranceMinutes = 5
+
+  private func judgeTime(_ submission: Submission) throws(Refusal) -> Timestamp {
+    guard let time = submission.time else { return max(clock, history.lastTime ?? clock) }
+    if let last = history.lastTime, time < last {
+      throw .rejected(.timeBeforeHead, "\(time) is before the last event's time, \(last)")
+    }
+    if time > clock.advanced(byMinutes: Self.toleranceMinutes) {
+      throw .rejected(
+        .timeInFuture,
+        "\(time) is more than \(Self.toleranceMinutes) minutes ahead of the recorder's clock, \(clock)")
+    }
+    return time
+  }
+
+  private func judgeExpectation(_ submission: Submission, head: Sequence) throws(Refusal) {
+    guard let expected = submission.expectedSequence, expected != head else { return }
+    if expected > head {
+      throw .receipt(
+        .conflict(
+          message: "the log ends at event \(head), before the expected \(expected)", sequence: head))
+    }
+    let touched = submission.symbols.all
+    let found: (event: RecordedEvent, id: String)?
+    do throws(LogError) {
+      found = try past.firstEvent(
+        after: expected, upTo: head, from: history.milestone(before: expected), touching: touched)
+    } catch { throw .system(error) }
+    let later = found ?? firstEncoded(upTo: head, touching: touched)
+    if let later {
+      throw .receipt(
+        .conflict(
+          message: "event \(later.event.sequence) (\(later.event.event.typeName)) has touched "
+            + "\(later.id) since event \(expected)", sequence: later.event.sequence))
+    }
+  }
+
+  /// The same among the lines being encoded.
+  private func firstEncoded(
+    upTo head: Sequence, touching touched: Set<Symbol>
+  ) -> (event: RecordedEvent, id: String)? {
+    guard head.value > Int(base.sequence) else { return nil }
+    var copy = self
+    var start = 0
+    while start < encoder.buffer.count {
+      let event = copy.encodedEvent(from: start)
+      if event.sequence > head { return nil }
+      if let id = event.touched(among: touched) { return (event, id) }
+      start += event.line.range.count + 1
+    }
+    return nil
+  }
+
+  // MARK: - People, rules, facts
+
+  /// The person as they will be, where the submission gives a name or an e-mail address.
+  private func person(for submission: Submission) throws(Refusal) -> Person? {
+    guard let personal = submission.personal, !personal.isEmpty else { return nil }
+    let user = UserID(submission.subject)
+    let known = submission.type == .profileChanged ? people[user] : nil
+    var random = SystemRandomNumberGenerator()
+    return Person(
+      user: user, name: personal.name ?? known?.name, email: personal.email ?? known?.email,
+      using: &random)
+  }
+
+  private func decide(
+    _ submission: Submission, _ person: Person?, at time: Timestamp
+  ) throws(Refusal) -> [Event] {
+    let email = submission.personal?.email
+    let occasion = Occasion(
+      actor: submission.actor, time: time, profile: person?.profile,
+      isEmailInUse: email.map {
+        people.isEmailUsed($0, exceptBy: UserID(submission.subject))
+      } ?? false)
+    do throws(Rejection) {
+      return try history.state.decide(submission.command, on: occasion)
+    } catch { throw .receipt(.rejected(error)) }
+  }
+
+  private func compareFacts(stated: [GivenMember], with event: Event) throws(Refusal) {
+    if stated.isEmpty { return }
+    let actual = MemberValues(of: event)
+    for member in stated where actual[member.name] != member.value {
+      let stated = String(decoding: member.value, as: UTF8.self)
+      let holds = actual[member.name].map { String(decoding: $0, as: UTF8.self) }
+      var rejection = Rejection(
+        .factMismatch,
+        holds.map { "\"\(member.name)\" is \($0), not \(stated)" }
+          ?? "\"\(member.name)\" does not apply here, \(stated) was stated")
+      rejection.mismatch = FactMismatch(fact: "\(member.name)", stated: stated, actual: holds)
+      throw .receipt(.rejected(rejection))
+    }
+  }
+
+  // MARK: - Taking in
+
+  private mutating func accept(
+    _ submission: Submission, _ events: [Event], _ person: Person?, id: String, source: String,
+    at time: Timestamp, more: Bool
+  ) throws(Refusal) -> Receipt {
+    let own = Envelope(
+      id: id, source: source, time: time, sequence: history.sequence.next,
+      actor: submission.actor, attributes: submission.attributes,
+      more: more || events.count > 1)
+    try checkLength(of: events, own)
+    take(events[0], own)
+    let hash = encoder.hash
+    for (index, event) in events.enumerated().dropFirst() {
+      takeGenerated(
+        event, at: time, cause: id, more: more || index < events.count - 1)
+    }
+    submission.symbols.keep()
+    if let person {
+      people.add(person)
+      newPersons.append(person)
+    }
+    return .appended(sequence: own.sequence, id: id, hash: hash, count: events.count)
+  }
+
+  /// A line may be longer than the submission that it comes from.
+  private func checkLength(of events: [Event], _ envelope: Envelope) throws(Refusal) {
+    var trial = EventEncoder(continuing: .zero)
+    let length = trial.append(envelope, events[0])
+    if length > Envelope.maximumLineLength {
+      throw .receipt(
+        .invalid(
+          InvalidSubmission(
+            .lineTooLong,
+            "the event would have \(length) bytes, more than \(Envelope.maximumLineLength)")))
+    }
+  }
+
+  /// Takes in an event that follows from another, or from the passing of days.
+  mutating func takeGenerated(_ event: Event, at time: Timestamp, cause: String?, more: Bool) {
+    var envelope = Envelope(
+      id: "\(event.typeName)/\(event.subject)", source: Envelope.defaultSource, time: time,
+      sequence: history.sequence.next, actor: .system, more: more)
+    if let cause { envelope.attributes = [Attribute(name: "causationid", value: .string(cause))] }
+    take(event, envelope)
+  }
+
+  private mutating func take(_ event: Event, _ envelope: Envelope) {
+    let start = encoder.buffer.count
+    lastLine = LastLine(
+      start: start, previousHash: encoder.hash, envelope: envelope, event: event)
+    encoder.append(envelope, event)
+    let length = encoder.buffer.count - start
+    let hash = history.index.hash(source: envelope.source.utf8, id: envelope.id.utf8)
+    history.fold(event, envelope, indexedAs: hash, hash: encoder.hash, lengthBytes: length)
+    switch event {
+    case .userErased, .profileChanged: hasErased = true
+    default: break
+    }
+  }
+
+  /// Makes the last line taken in the last of its batch. Which one that is shows only in the end:
+  /// repeats are skipped.
+  mutating func endBatch() {
+    guard var last = lastLine, last.envelope.more else { return }
+    last.envelope.more = false
+    encoder.removeLast(from: last.start, previousHash: last.previousHash)
+    encoder.append(last.envelope, last.event)
+    history.replaceEnd(base, encoder)
+    lastLine = last
+  }
+
+  /// A receipt given out during a batch, with the hash that its event has in the end.
+  func finalReceipt(_ receipt: Receipt) -> Receipt {
+    guard case .appended(let sequence, let id, _, let count) = receipt,
+      sequence == history.sequence
+    else { return receipt }
+    return .appended(sequence: sequence, id: id, hash: encoder.hash, count: count)
+  }
+
+  /// Schedules what is due; answers how many events that took.
+  mutating func extend() -> Int {
+    let time = max(clock, history.lastTime ?? clock)
+    var state = history.state
+    let events = FixedShiftRules.extend(&state, at: time)
+    for (index, event) in events.enumerated() {
+      takeGenerated(event, at: time, cause: nil, more: index < events.count - 1)
+    }
+    return events.count
+  }
+}

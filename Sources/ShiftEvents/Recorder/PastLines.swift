@@ -1,0 +1,112 @@
+/// Reads single events of a log again: for repeats and for conflicts.
+protocol PastLines {
+  /// The event whose line begins at `offset`.
+  func event(at offset: UInt64) throws(LogError) -> RecordedEvent
+  /// The first event after `sequence`, up to `head`, that touches one of the identifiers; reading
+  /// begins at `start`.
+  func firstEvent(
+    after sequence: Sequence, upTo head: Sequence, from start: Frontier,
+    touching touched: Set<Symbol>
+  ) throws(LogError) -> (event: RecordedEvent, id: String)?
+}
+
+/// The lines of a log file.
+struct LogLines: PastLines {
+  let descriptor: FileDescriptor
+  let path: String
+  let fileSystem: any FileSystem
+  /// Where the lines end that may be read.
+  let end: Frontier
+
+  func event(at offset: UInt64) throws(LogError) -> RecordedEvent {
+    let reader = LogBlockReader(
+      .file(descriptor), path: path, from: offset, upTo: end.lengthBytes, fileSystem)
+    var decoder = EventDecoder()
+    guard case .lines(let bytes, _) = try reader.next() else { throw unreadable(offset) }
+    let length = unsafe firstNewline(in: bytes) ?? bytes.count
+    let block = unsafe LineBlock(copying: UnsafeRawBufferPointer(rebasing: bytes[..<length]))
+    do throws(LineFault) {
+      return try decoder.decode(RecordedLine(block: block, range: 0..<length))
+    } catch { throw unreadable(offset) }
+  }
+
+  private func unreadable(_ offset: UInt64) -> LogError {
+    LogError(
+      .replaced, "\(path) has no event at byte \(offset), where one was read before; see: "
+        + "eventlog-tool verify \(path)", path: path)
+  }
+
+  func firstEvent(
+    after sequence: Sequence, upTo head: Sequence, from start: Frontier,
+    touching touched: Set<Symbol>
+  ) throws(LogError) -> (event: RecordedEvent, id: String)? {
+    let cursor = EventCursor(
+      .file(descriptor), path: path, from: start, upTo: end.lengthBytes, fileSystem)
+    while let event = try cursor.next() {
+      if event.sequence <= sequence { continue }
+      if event.sequence > head { return nil }
+      if let id = event.touched(among: touched) { return (event, id) }
+    }
+    return nil
+  }
+}
+
+extension RecordedEvent {
+  /// The first of the identifiers that the event touches: its actor, its subject, any in its data.
+  func touched(among symbols: Set<Symbol>) -> String? {
+    let own = unsafe line.withBytes { bytes -> [Symbol] in
+      var scanner = JSONScanner()
+      let borrowed = BorrowedSymbols()
+      scanner.borrowed = borrowed
+      return unsafe scanner.identifiers(bytes, type: event.type)
+    }
+    return own.first(where: symbols.contains)?.text
+  }
+}
+
+extension JSONScanner {
+  /// The identifiers in a line: actor (the tool itself left out), subject, and those in its data.
+  fileprivate mutating func identifiers(
+    _ line: UnsafeRawBufferPointer, type: EventType?
+  ) -> [Symbol] {
+    guard (try? unsafe scan(line)) != nil else { return [] }
+    beginObject(0)
+    var found: [Symbol] = []
+    if let actor: UserID = try? required("actor"), actor != .system { found.append(actor.symbol) }
+    guard let type else { return found }
+    if let subject = find("subject"), let symbol = try? type.readSubject(subject, &self) {
+      found.append(symbol)
+    }
+    guard let data = find("data") else { return found }
+    beginObject(data)
+    for field in type.fields {
+      guard let kind = field.type as? any SymbolList.Type, let index = find(field.name) else {
+        continue
+      }
+      found += (try? kind.symbols(at: index, &self)) ?? []
+    }
+    return found
+  }
+}
+
+/// Values of `data` that are identifiers, one or many.
+private protocol SymbolList: PayloadValue { var symbols: [Symbol] { get } }
+
+extension SymbolList {
+  fileprivate static func symbols(
+    at index: Int, _ scanner: inout JSONScanner
+  ) throws(PayloadFault) -> [Symbol] { try read(index, &scanner).symbols }
+}
+
+extension PayloadValue where Self: Identifier { fileprivate var symbols: [Symbol] { [symbol] } }
+extension WorkplaceID: SymbolList {}
+extension UserID: SymbolList {}
+extension FixedShiftID: SymbolList {}
+extension ShiftID: SymbolList {}
+extension RequestID: SymbolList {}
+extension SessionID: SymbolList {}
+extension DealID: SymbolList {}
+extension ReservationID: SymbolList {}
+extension Array: SymbolList where Element: Identifier & PayloadValue {
+  fileprivate var symbols: [Symbol] { map(\.symbol) }
+}

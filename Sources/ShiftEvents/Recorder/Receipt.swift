@@ -1,0 +1,25 @@
+/// What became of a submission.
+public enum Receipt: Sendable {
+  /// It is in the log: the place and hash of its own event, and how many events it caused in all.
+  case appended(sequence: Sequence, id: String, hash: Digest, count: Int)
+  /// It was in the log already.
+  case duplicate(sequence: Sequence, id: String, hash: Digest)
+  /// A rule said no.
+  case rejected(Rejection)
+  /// Something that it touches has changed since the head that its submitter saw.
+  case conflict(message: String, sequence: Sequence)
+  /// It is wrong whatever the log holds.
+  case invalid(InvalidSubmission)
+  /// The system failed: nothing was acknowledged.
+  case failed(LogError)
+}
+
+extension Receipt {
+  /// Whether the event is in the log.
+  public var isRecorded: Bool {
+    switch self {
+    case .appended, .duplicate: true
+    default: false
+    }
+  }
+}

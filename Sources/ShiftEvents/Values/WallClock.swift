@@ -1,0 +1,25 @@
+internal import Foundation
+
+/// Tells the time: the seam where tests and imports put a clock of their own.
+public protocol WallClock: Sendable {
+  /// The time at this moment, in whole milliseconds.
+  func now() -> Timestamp
+}
+
+/// The clock of the machine.
+public struct SystemClock: WallClock {
+  public init() {}
+
+  public func now() -> Timestamp {
+    Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000))
+  }
+}
+
+/// A clock that stands still, for imports and tests.
+public struct FixedClock: WallClock {
+  private let time: Timestamp
+
+  public init(_ time: Timestamp) { self.time = time }
+
+  public func now() -> Timestamp { time }
+}
