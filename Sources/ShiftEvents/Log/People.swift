@@ -1,0 +1,40 @@
+/// The people that a people file tells of, by its latest line for each.
+package struct People: Sendable {
+  /// All lines that could be read, in the order of the file.
+  private(set) var lines: [Person] = []
+  private var latest: [UserID: Int] = [:]
+  private var usersByEmail: [String: Set<UserID>] = [:]
+
+  package init() {}
+
+  package subscript(user: UserID) -> Person? { latest[user].map { lines[$0] } }
+
+  package var count: Int { latest.count }
+
+  /// Whether someone else has the address, capitals aside.
+  package func isEmailUsed(_ email: String, exceptBy user: UserID? = nil) -> Bool {
+    usersByEmail[email.lowercased()]?.contains { $0 != user } ?? false
+  }
+
+  mutating func add(_ person: Person) {
+    if let email = self[person.user]?.email {
+      usersByEmail[email.lowercased()]?.remove(person.user)
+    }
+    if let email = person.email {
+      usersByEmail[email.lowercased(), default: []].insert(person.user)
+    }
+    latest[person.user] = lines.count
+    lines.append(person)
+  }
+
+  /// The lines that the log stands for: of each person the latest that `profile` names. Where none
+  /// is named so, the latest is better than none; of whom the log holds no profile, nothing stays.
+  func kept(_ profile: (UserID) -> Digest?) -> [Person] {
+    var chosen: [UserID: Int] = [:]
+    for (user, index) in latest where profile(user) != nil { chosen[user] = index }
+    for (index, person) in lines.enumerated() where person.profile == profile(person.user) {
+      chosen[person.user] = index
+    }
+    return chosen.values.sorted().map { lines[$0] }
+  }
+}

@@ -1,0 +1,130 @@
+/// The file of names and e-mail addresses beside a log, for the writer that holds the log's lock.
+///
+/// A line is added and synced before the event that commits to it is written. Lines that the log
+/// does not stand for, left by a crash between the two or made old by a later one, are taken away
+/// by `complete`, which a writer may only do while all of the log is acknowledged.
+package final class PeopleFile {
+  package private(set) var people = People()
+  private let paths: LogPaths
+  private let fileSystem: any FileSystem
+  private var descriptor: FileDescriptor?
+  /// How much of the file has been read.
+  private var readBytes: UInt64 = 0
+  /// Lines that are none of ours; the next rewriting leaves them out.
+  package private(set) var unreadableLineCount = 0
+  private var endsInHalfLine = false
+  /// A write or a sync failed: what the file holds now is only trusted in a new file.
+  private var isDoubtful = false
+
+  package init(_ paths: LogPaths, _ fileSystem: any FileSystem) throws(LogError) {
+    self.paths = paths
+    self.fileSystem = fileSystem
+    try refresh()
+  }
+
+  deinit { if let descriptor { fileSystem.close(descriptor) } }
+
+  /// The people that a reader sees at this moment; none where there is no file.
+  package static func people(
+    _ paths: LogPaths, _ fileSystem: any FileSystem
+  ) throws(LogError) -> People {
+    let bytes = try SideFile.contents(of: paths.people, fileSystem)
+    return bytes.map { parse($0).people } ?? People()
+  }
+
+  /// Reads the file again where another writer has changed it.
+  package func refresh() throws(LogError) {
+    if let descriptor, try FileIdentity.isCurrent(descriptor, paths.people, fileSystem) {
+      let status = try doing("look at", paths.people) { () throws(SystemError) in
+        try fileSystem.status(of: descriptor)
+      }
+      if status.lengthBytes == readBytes { return }
+    }
+    close()
+    people = People()
+    (readBytes, unreadableLineCount, endsInHalfLine) = (0, 0, false)
+    descriptor = try SideFile.open(paths.people, [.write, .append], fileSystem)
+    guard descriptor != nil else { return }
+    let bytes = try SideFile.contents(of: paths.people, fileSystem) ?? []
+    (people, unreadableLineCount, endsInHalfLine) = PeopleFile.parse(bytes)
+    readBytes = UInt64(bytes.count)
+  }
+
+  private static func parse(
+    _ bytes: [UInt8]
+  ) -> (people: People, unreadableLineCount: Int, endsInHalfLine: Bool) {
+    var people = People()
+    var unreadableLineCount = 0
+    var start = 0
+    while let newline = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      if let person = Person(line: bytes[start..<newline]) {
+        people.add(person)
+      } else {
+        unreadableLineCount += 1
+      }
+      start = newline + 1
+    }
+    return (people, unreadableLineCount, start < bytes.count)
+  }
+
+  /// Adds lines and syncs them; to be done before the log is written.
+  package func add(_ persons: [Person]) throws(LogError) {
+    guard !persons.isEmpty else { return }
+    try refresh()
+    // Half a line would swallow the one behind it.
+    if endsInHalfLine || isDoubtful { try rewrite(people.lines) }
+    var bytes: [UInt8] = []
+    for person in persons { person.appendLine(to: &bytes) }
+    let file = try openToAdd()
+    do throws(LogError) {
+      try doing("write", paths.people) { () throws(SystemError) in
+        try fileSystem.writeAll(file, bytes)
+        try fileSystem.sync(file)
+      }
+    } catch {
+      isDoubtful = true
+      readBytes = .max
+      throw error
+    }
+    for person in persons { people.add(person) }
+    readBytes += UInt64(bytes.count)
+  }
+
+  private func openToAdd() throws(LogError) -> FileDescriptor {
+    if let descriptor { return descriptor }
+    try paths.makeFolder(fileSystem)
+    let made = try SideFile.open(paths.people, [.write, .append, .create], fileSystem)
+    guard let made else { throw .unreachable("make", paths.people, .noEntry) }
+    descriptor = made
+    try doing("sync the folder", paths.folder) { () throws(SystemError) in
+      try fileSystem.syncDirectory(paths.folder)
+    }
+    return made
+  }
+
+  /// Takes away the lines that the log does not stand for, given the profile that it holds of each
+  /// person; answers whether there were any.
+  package func complete(keeping profile: (UserID) -> Digest?) throws(LogError) -> Bool {
+    try refresh()
+    let kept = people.kept(profile)
+    guard
+      kept.count < people.lines.count || unreadableLineCount > 0 || endsInHalfLine || isDoubtful
+    else { return false }
+    try rewrite(kept)
+    return true
+  }
+
+  private func rewrite(_ kept: [Person]) throws(LogError) {
+    var bytes: [UInt8] = []
+    for person in kept { person.appendLine(to: &bytes) }
+    try SideFile.replace(paths.people, with: bytes, in: paths.folder, fileSystem)
+    isDoubtful = false
+    readBytes = .max
+    try refresh()
+  }
+
+  private func close() {
+    if let descriptor { fileSystem.close(descriptor) }
+    descriptor = nil
+  }
+}
