@@ -113,6 +113,8 @@ package protocol FileSystem: Sendable {
   func makeDirectory(_ path: String, mode: FileMode) throws(SystemError)
   /// The names in a folder, in no order, without `.` and `..`.
   func list(_ path: String) throws(SystemError) -> [String]
+  /// The path of what a path leads to, without links on the way.
+  func resolved(_ path: String) throws(SystemError) -> String
   func setMode(_ file: FileDescriptor, _ mode: FileMode) throws(SystemError)
 
   /// Waits until a pipe has input or its writers are gone; false when the time is over first.

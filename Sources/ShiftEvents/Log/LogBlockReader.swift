@@ -171,8 +171,8 @@
   private func shortened(_ limit: UInt64) -> LogError {
     LogError(
       .replaced,
-      "\(path) ends at byte \(position) where it had \(limit) bytes before: it was shortened while "
-        + "it was read; see what did that, then run: eventlog-tool verify \(path)", path: path)
+      "\(path) ends at byte \(position), before byte \(limit) where its end was known to be: it was "
+        + "cut, or shortened while it was read; run: eventlog-tool verify \(path)", path: path)
   }
 }
 

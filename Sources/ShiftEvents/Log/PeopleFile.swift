@@ -10,8 +10,11 @@ package final class PeopleFile {
   private var descriptor: FileDescriptor?
   /// How much of the file has been read.
   private var readBytes: UInt64 = 0
-  /// Bytes in the file are no line of ours, or half a one.
-  private var hasRemains = false
+  /// Lines that are none of ours; the next rewriting leaves them out.
+  package private(set) var unreadableLineCount = 0
+  private var endsInHalfLine = false
+  /// A write or a sync failed: what the file holds now is only trusted in a new file.
+  private var isDoubtful = false
 
   package init(_ paths: LogPaths, _ fileSystem: any FileSystem) throws(LogError) {
     self.paths = paths
@@ -39,27 +42,29 @@ package final class PeopleFile {
     }
     close()
     people = People()
-    (readBytes, hasRemains) = (0, false)
+    (readBytes, unreadableLineCount, endsInHalfLine) = (0, 0, false)
     descriptor = try SideFile.open(paths.people, [.write, .append], fileSystem)
     guard descriptor != nil else { return }
     let bytes = try SideFile.contents(of: paths.people, fileSystem) ?? []
-    (people, hasRemains) = PeopleFile.parse(bytes)
+    (people, unreadableLineCount, endsInHalfLine) = PeopleFile.parse(bytes)
     readBytes = UInt64(bytes.count)
   }
 
-  private static func parse(_ bytes: [UInt8]) -> (people: People, hasRemains: Bool) {
+  private static func parse(
+    _ bytes: [UInt8]
+  ) -> (people: People, unreadableLineCount: Int, endsInHalfLine: Bool) {
     var people = People()
-    var hasRemains = false
+    var unreadableLineCount = 0
     var start = 0
     while let newline = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
       if let person = Person(line: bytes[start..<newline]) {
         people.add(person)
       } else {
-        hasRemains = true
+        unreadableLineCount += 1
       }
       start = newline + 1
     }
-    return (people, hasRemains || start < bytes.count)
+    return (people, unreadableLineCount, start < bytes.count)
   }
 
   /// Adds lines and syncs them; to be done before the log is written.
@@ -67,7 +72,7 @@ package final class PeopleFile {
     guard !persons.isEmpty else { return }
     try refresh()
     // Half a line would swallow the one behind it.
-    if hasRemains { try rewrite(people.lines) }
+    if endsInHalfLine || isDoubtful { try rewrite(people.lines) }
     var bytes: [UInt8] = []
     for person in persons { person.appendLine(to: &bytes) }
     let file = try openToAdd()
@@ -77,8 +82,7 @@ package final class PeopleFile {
         try fileSystem.sync(file)
       }
     } catch {
-      // What got there is taken away by the next `add` or `complete`, through another file.
-      hasRemains = true
+      isDoubtful = true
       readBytes = .max
       throw error
     }
@@ -103,7 +107,9 @@ package final class PeopleFile {
   package func complete(keeping profile: (UserID) -> Digest?) throws(LogError) -> Bool {
     try refresh()
     let kept = people.kept(profile)
-    guard hasRemains || kept.count < people.lines.count else { return false }
+    guard
+      kept.count < people.lines.count || unreadableLineCount > 0 || endsInHalfLine || isDoubtful
+    else { return false }
     try rewrite(kept)
     return true
   }
@@ -112,6 +118,8 @@ package final class PeopleFile {
     var bytes: [UInt8] = []
     for person in kept { person.appendLine(to: &bytes) }
     try SideFile.replace(paths.people, with: bytes, in: paths.folder, fileSystem)
+    isDoubtful = false
+    readBytes = .max
     try refresh()
   }
 

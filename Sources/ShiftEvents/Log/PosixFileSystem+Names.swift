@@ -59,6 +59,12 @@ extension PosixFileSystem {
     }
   }
 
+  package func resolved(_ path: String) throws(SystemError) -> String {
+    guard let resolved = unsafe realpath(path, nil) else { throw .last }
+    defer { unsafe free(resolved) }
+    return unsafe String(cString: resolved)
+  }
+
   package func fileSystemName(ofDevice device: UInt64) -> String? {
     #if os(Linux)
       guard let table = contents(of: "/proc/self/mountinfo") else { return nil }

@@ -1,0 +1,102 @@
+/// A log that is open for reading: a file, perhaps through links, or a pipe. Takes no lock and
+/// writes nothing.
+package final class LogInput {
+  package static let standardInput = "-"
+
+  /// As the caller named it.
+  package let path: String
+  /// Where the log and its folder lie, links resolved; nil for what has no folder.
+  package let paths: LogPaths?
+  package let fileSystem: any FileSystem
+  private let descriptor: FileDescriptor
+  private let isOwned: Bool
+
+  /// Opens a file or a pipe by its path, standard input as `-`.
+  package init(
+    _ path: String, _ fileSystem: any FileSystem = PosixFileSystem()
+  ) throws(LogError) {
+    self.path = path
+    self.fileSystem = fileSystem
+    guard path != LogInput.standardInput else {
+      descriptor = .standardInput
+      isOwned = false
+      paths = nil
+      return
+    }
+    let opened = try reaching("open", path) { () throws(SystemError) in
+      // A pipe that nobody writes to yet shall not hold this up.
+      try fileSystem.open(path, [.nonBlocking], mode: .ownerFile)
+    }
+    descriptor = opened
+    isOwned = true
+    do throws(LogError) {
+      let status = try doing("look at", path) { () throws(SystemError) in
+        try fileSystem.status(of: opened)
+      }
+      if status.kind == .directory { throw .unreachable("read", path, .isDirectory) }
+      paths = try LogInput.paths(path, status, fileSystem)
+    } catch {
+      fileSystem.close(opened)
+      throw error
+    }
+  }
+
+  deinit { if isOwned { fileSystem.close(descriptor) } }
+
+  private static func paths(
+    _ path: String, _ status: FileStatus, _ fileSystem: any FileSystem
+  ) throws(LogError) -> LogPaths? {
+    guard status.kind == .regular else { return nil }
+    let isLink = (try? fileSystem.linkStatus(at: path))?.kind == .symbolicLink
+    guard isLink else { return LogPaths(log: path) }
+    let resolved = try reaching("follow", path) { () throws(SystemError) in
+      try fileSystem.resolved(path)
+    }
+    return LogPaths(log: resolved)
+  }
+}
+
+extension LogInput {
+  /// How long the file is now; nil for a pipe, which has no length.
+  package func lengthBytes() throws(LogError) -> UInt64? {
+    guard paths != nil else { return nil }
+    return try doing("look at", path) { () throws(SystemError) in
+      try fileSystem.status(of: descriptor).lengthBytes
+    }
+  }
+
+  /// What the head tells of this log; lost where there is none to ask.
+  package func head(check: LineCheck) throws(LogError) -> Head.State {
+    guard let paths, let head = try Head.read(paths, fileSystem) else { return .lost(.missing) }
+    let lines = LineEnding(descriptor, path: path, fileSystem, check: check)
+    return head.state(firstHash: try lines.firstHash())
+  }
+
+  /// Reads from a byte on; a pipe is read from where it stands, once.
+  package func blocks(from offset: UInt64 = 0, upTo limit: UInt64? = nil) -> LogBlockReader {
+    let source: LogBlockReader.Source = paths == nil ? .stream(descriptor) : .file(descriptor)
+    return LogBlockReader(source, path: path, from: offset, upTo: limit, fileSystem)
+  }
+
+  /// Where the log ends at a moment when nobody writes to it.
+  package func settledLengthBytes(
+    lockTimeoutSeconds: Double = 10
+  ) throws(LogError) -> UInt64? {
+    guard let paths else { return nil }
+    try LogLock.acquire(
+      descriptor, .shared, path: paths.log, timeoutSeconds: lockTimeoutSeconds, fileSystem)
+    defer { LogLock.release(descriptor, fileSystem) }
+    return try lengthBytes()
+  }
+
+  /// Throws where the log was shortened below what was read, or another file has its name.
+  package func requireUnchanged(readTo lengthBytes: UInt64) throws(LogError) {
+    guard let paths, let now = try self.lengthBytes() else { return }
+    let isCurrent = try FileIdentity.isCurrent(descriptor, paths.log, fileSystem)
+    if isCurrent, now >= lengthBytes { return }
+    let what = isCurrent ? "was shortened" : "was deleted or replaced by another file"
+    throw LogError(
+      .replaced, "\(path) \(what) while it was read; see what did that, then start again",
+      path: path)
+  }
+}
