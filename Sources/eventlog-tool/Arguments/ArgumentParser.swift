@@ -1,0 +1,152 @@
+// Reads an argument list the way GNU programs do: options before or after positionals, `--name
+// value`, `--name=value`, `-n value`, `-nvalue`, `-n=value`, flags of one letter together, `--`
+// before positionals that begin with a dash, `-` alone as a positional.
+
+/// Sorts `arguments`, the words after the command's name, by what `options` declare.
+///
+/// `-h` and `--help` anywhere before `--` ask for help, whatever else is wrong.
+func parseArguments(
+  _ arguments: [String], options: [OptionSpec]
+) throws(UsageError) -> ParsedArguments {
+  var parser = ArgumentParser(options: options)
+  if arguments.prefix(while: { $0 != "--" }).contains(where: { $0 == "-h" || $0 == "--help" }) {
+    parser.parsed.wantsHelp = true
+    return parser.parsed
+  }
+  var rest = arguments[...]
+  while let argument = rest.popFirst() {
+    if argument == "--" {
+      parser.parsed.positionals += rest
+      break
+    }
+    try parser.take(argument, followedBy: &rest)
+  }
+  return parser.parsed
+}
+
+/// Takes the command's name, the first positional, out of `arguments`.
+///
+/// - Parameter shared: the options that may stand before it. Which of them take a value decides what
+///   the name is.
+/// - Returns: the name (nil where there is none) and all the other arguments, in order.
+func splitCommand(
+  _ arguments: [String], shared: [OptionSpec]
+) throws(UsageError) -> (command: String?, rest: [String]) {
+  var parser = ArgumentParser(options: shared)
+  var rest = arguments[...]
+  while let argument = rest.popFirst() {
+    if argument == "-h" || argument == "--help" || argument == "--version" { continue }
+    if argument == "--" { break }
+    try parser.take(argument, followedBy: &rest)
+    if let command = parser.parsed.positionals.first {
+      return (command, Array(arguments[..<(rest.startIndex - 1)] + rest))
+    }
+  }
+  return (nil, arguments)
+}
+
+private struct ArgumentParser {
+  let options: [OptionSpec]
+  var parsed: ParsedArguments
+
+  init(options: [OptionSpec]) {
+    self.options = options + (options.contains { $0.name == "help" } ? [] : [.help])
+    parsed = ParsedArguments(options: self.options)
+  }
+
+  mutating func take(
+    _ argument: String, followedBy rest: inout ArraySlice<String>
+  ) throws(UsageError) {
+    if argument.hasPrefix("--") {
+      try takeLong(argument, followedBy: &rest)
+    } else if argument.hasPrefix("-"), argument != "-" {
+      try takeShort(argument, followedBy: &rest)
+    } else {
+      parsed.positionals.append(argument)
+    }
+  }
+
+  private mutating func takeLong(
+    _ argument: String, followedBy rest: inout ArraySlice<String>
+  ) throws(UsageError) {
+    let parts = argument.dropFirst(2).split(
+      separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let option = options.first(where: { $0.name == name }) else {
+      throw unknown("--\(name)")
+    }
+    let attached = parts.count == 2 ? String(parts[1]) : nil
+    if option.takesValue {
+      try record(attached, orFrom: &rest, for: option, written: "--\(name)")
+    } else if attached != nil {
+      throw UsageError("--\(name) takes no value")
+    } else {
+      parsed.flags.insert(name)
+    }
+  }
+
+  /// `-v`, `-qv`, `-f value`, `-fvalue`, `-f=value`, `-qf value`.
+  private mutating func takeShort(
+    _ argument: String, followedBy rest: inout ArraySlice<String>
+  ) throws(UsageError) {
+    // `-follow` is a mistyped `--follow`, not `-f ollow`.
+    if argument.count > 2, options.contains(where: { $0.name == argument.dropFirst() }) {
+      throw UsageError("unknown option \(quoted(argument))", help: "did you mean -\(argument)?")
+    }
+    var letters = argument.dropFirst()
+    while let letter = letters.popFirst() {
+      guard let option = options.first(where: { $0.short == letter }) else {
+        throw unknown(argument.count == 2 ? argument : "-\(letter)", in: argument)
+      }
+      if option.takesValue {
+        let attached = letters.first == "=" ? letters.dropFirst() : letters
+        let value = letters.isEmpty ? nil : String(attached)
+        return try record(value, orFrom: &rest, for: option, written: "-\(letter)")
+      }
+      parsed.flags.insert(option.name)
+      if option == .help { parsed.wantsHelp = true }
+    }
+  }
+
+  /// The argument after an option that takes a value. One that looks like an option is not taken:
+  /// more often a value was forgotten than meant to begin with a dash. Negative numbers are.
+  private func nextValue(
+    of written: String, from rest: inout ArraySlice<String>
+  ) throws(UsageError) -> String {
+    guard let next = rest.first, next != "--" else {
+      throw UsageError("\(written) needs a value")
+    }
+    let second = next.dropFirst().first
+    if next.hasPrefix("-"), next != "-", second?.isASCII != true || second?.isNumber != true {
+      throw UsageError(
+        "\(written) needs a value, found \(quoted(next))",
+        help: "a value that begins with a dash is written "
+          + escapedForTerminal(written.hasPrefix("--") ? "\(written)=\(next)" : "\(written)\(next)")
+      )
+    }
+    rest.removeFirst()
+    return next
+  }
+
+  /// Keeps the value that is attached to an option, or the argument after it.
+  private mutating func record(
+    _ attached: String?, orFrom rest: inout ArraySlice<String>, for option: OptionSpec,
+    written: String
+  ) throws(UsageError) {
+    let value: String
+    if let attached { value = attached } else { value = try nextValue(of: written, from: &rest) }
+    let earlier = parsed.values[option.name, default: []]
+    if !earlier.isEmpty, !option.isRepeatable {
+      throw UsageError("\(written) is given more than once")
+    }
+    parsed.values[option.name] = earlier + [value]
+  }
+
+  private func unknown(_ written: String, in argument: String? = nil) -> UsageError {
+    let typed = (argument ?? written).drop { $0 == "-" }
+    let whole = argument.map { $0 == written ? "" : " in \(quoted($0))" } ?? ""
+    let near = nearest(to: String(typed), among: options.map(\.name))
+    return UsageError(
+      "unknown option \(quoted(written))\(whole)", help: near.map { "did you mean --\($0)?" })
+  }
+}

@@ -1,0 +1,53 @@
+/// The headings that the overview gathers commands under.
+enum CommandGroup: String, CaseIterable, Sendable {
+  case write, read, report, trust, other
+}
+
+/// What a command is called, takes and is for: the source of its help page, of the overview, and of
+/// completions and the manual.
+struct CommandSpec: Sendable {
+  struct Example: Sendable {
+    /// Without the prompt.
+    let command: String
+    let explanation: String?
+
+    init(_ command: String, _ explanation: String? = nil) {
+      self.command = command
+      self.explanation = explanation
+    }
+  }
+
+  let name: String
+  let group: CommandGroup
+  /// What follows the name, one form a line: `NAME [options] [LOG]`.
+  let usage: [String]
+  /// The word that the overview shows after the name, such as `NAME` of `show NAME`.
+  let overviewWord: String?
+  /// One sentence without its full stop.
+  let abstract: String
+  /// Further paragraphs.
+  let discussion: [String]
+  let options: [OptionSpec]
+  /// The options it has in common with other commands, listed after its own.
+  let sharedOptions: [OptionSpec]
+  let examples: [Example]
+
+  init(
+    _ name: String, group: CommandGroup, usage: [String] = ["[options] [LOG]"],
+    overviewWord: String? = nil, abstract: String, discussion: [String] = [],
+    options: [OptionSpec] = [], sharedOptions: [OptionSpec] = [], examples: [Example] = []
+  ) {
+    self.name = name
+    self.group = group
+    self.usage = usage
+    self.overviewWord = overviewWord
+    self.abstract = abstract
+    self.discussion = discussion
+    self.options = options
+    self.sharedOptions = sharedOptions
+    self.examples = examples
+  }
+
+  /// All that the command understands, `--help` included.
+  var allOptions: [OptionSpec] { options + sharedOptions + [.help] }
+}

@@ -1,0 +1,89 @@
+/// What a command line says, sorted by the options of its command.
+struct ParsedArguments: Sendable, Equatable {
+  var positionals: [String] = []
+  /// Whether `-h` or `--help` is there. The rest then stays unread.
+  var wantsHelp = false
+  var flags: Set<String> = []
+  var values: [String: [String]] = [:]
+  private let declared: Set<String>
+
+  init(options: [OptionSpec]) {
+    declared = Set(options.map(\.name))
+  }
+
+  /// Whether the command has this option at all.
+  func declares(_ name: String) -> Bool {
+    declared.contains(name)
+  }
+
+  func flag(_ name: String) -> Bool {
+    assert(declares(name), "no option --\(name)")
+    return flags.contains(name)
+  }
+
+  func value(_ name: String) -> String? {
+    values(name).first
+  }
+
+  /// Every value of a repeatable option, in order.
+  func values(_ name: String) -> [String] {
+    assert(declares(name), "no option --\(name)")
+    return values[name] ?? []
+  }
+
+  /// Whether the option is given, with or without a value.
+  func has(_ name: String) -> Bool {
+    !values(name).isEmpty || flag(name)
+  }
+
+  /// A whole number in `range`: digits, with a minus sign where the range has room for it.
+  func wholeNumber(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
+    guard let text = value(name) else { return nil }
+    // `Int` alone would take "+5".
+    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
+    let isNumber = !digits.isEmpty && digits.utf8.allSatisfy { 0x30...0x39 ~= $0 }
+    if isNumber, let number = Int(text), range.contains(number) { return number }
+    let wanted =
+      range.upperBound == .max
+      ? "from \(range.lowerBound) on" : "from \(range.lowerBound) to \(range.upperBound)"
+    throw UsageError("--\(name) must be a whole number \(wanted), found \(quoted(text))")
+  }
+
+  /// One of `words`.
+  func choice(_ name: String, among words: [String]) throws(UsageError) -> String? {
+    guard let text = value(name) else { return nil }
+    if words.contains(where: { $0.utf8.elementsEqual(text.utf8) }) { return text }
+    let meant = nearest(to: text, among: words)
+    throw UsageError(
+      "--\(name) must be one of \(words.joined(separator: ", ")), found \(quoted(text))",
+      help: meant.map { "did you mean \($0)?" })
+  }
+
+  /// One of the raw values of `Words`.
+  func choice<Words>(_ name: String, as words: Words.Type) throws(UsageError) -> Words?
+  where Words: RawRepresentable<String> & CaseIterable {
+    try choice(name, among: words.allCases.map(\.rawValue)).flatMap(words.init)
+  }
+
+  /// Refuses options of which only one can be meant.
+  func checkAtMostOne(of names: String...) throws(UsageError) {
+    let given = names.filter(has)
+    if given.count > 1 {
+      throw UsageError("--\(given[0]) and --\(given[1]) exclude each other")
+    }
+  }
+
+  /// Refuses missing and surplus positionals.
+  ///
+  /// - Parameters:
+  ///   - names: what each position is called on the help page, such as `NAME` and `LOG`.
+  ///   - required: how many of them must be there.
+  func checkPositionals(named names: [String], required: Int = 0) throws(UsageError) {
+    if positionals.count < required {
+      throw UsageError("missing \(names[positionals.count])")
+    }
+    if positionals.count > names.count {
+      throw UsageError("unexpected argument \(quoted(positionals[names.count]))")
+    }
+  }
+}

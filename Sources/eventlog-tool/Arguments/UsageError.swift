@@ -1,0 +1,29 @@
+/// The command line does not say what to do. Ends the process with 64.
+struct UsageError: Error, Equatable, CustomStringConvertible {
+  let message: String
+  /// What to do about it, such as `did you mean --follow?`.
+  let help: String?
+
+  init(_ message: String, help: String? = nil) {
+    self.message = message
+    self.help = help
+  }
+
+  /// A word that is none of ours, with the one that was probably meant, else with all of them.
+  ///
+  /// - Parameter kind: what the word was to be, such as `command` or `projection`.
+  static func unknown(_ kind: String, _ word: String, among words: [String]) -> UsageError {
+    let meant = nearest(to: word, among: words)
+    let help = meant.map { "did you mean \($0)?" } ?? "one of \(words.joined(separator: ", "))"
+    return UsageError("unknown \(kind) \(quoted(word))", help: words.isEmpty ? nil : help)
+  }
+
+  var exitCode: ExitCode { .usage }
+
+  var description: String { message }
+}
+
+/// `word` in quotes, safe to show, and no longer than a message bears.
+func quoted(_ word: String) -> String {
+  "\"\(truncated(escapedForTerminal(word), toColumns: 60))\""
+}

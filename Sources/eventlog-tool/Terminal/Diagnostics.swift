@@ -1,0 +1,86 @@
+import Foundation
+
+/// Standard error: everything that is not the answer.
+///
+/// Messages are escaped here once more, line feeds excepted, so that a forgotten escape elsewhere
+/// does no harm. That a message cannot be written is not reported: there is nowhere to report it.
+struct Diagnostics: Sendable {
+  enum Verbosity: Int, Sendable {
+    case quiet, normal, verbose
+  }
+
+  let verbosity: Verbosity
+  let isTerminal: Bool
+  let columns: Int?
+  let usesColor: Bool
+  private let descriptor: Int32
+
+  init(
+    descriptor: Int32 = STDERR_FILENO, color: ColorChoice = .auto, verbosity: Verbosity = .normal,
+    environment: (String) -> String? = environmentVariable
+  ) {
+    self.descriptor = descriptor
+    self.verbosity = verbosity
+    columns = terminalColumns(of: descriptor, environment: environment)
+    isTerminal = columns != nil
+    usesColor = color.usesColor(onTerminal: isTerminal, environment: environment)
+  }
+
+  /// What went wrong, where, and what to do about it.
+  ///
+  /// - Parameter place: such as `events.jsonl:212:48`.
+  func error(
+    _ message: String, at place: String? = nil, quoting quote: QuotedLine? = nil,
+    help: String? = nil
+  ) {
+    var lines = [prefix(place) + label("error:", .boldRed) + escaped(message)]
+    lines += quote?.lines(width: columns ?? 100) ?? []
+    if let help { lines.append(label("help:", .cyan) + escaped(help)) }
+    emit(lines)
+  }
+
+  /// A rule said no. Each further message is a line of its own.
+  func rejected(_ message: String, _ further: String...) {
+    emit([label("rejected:", .boldRed) + escaped(message)] + further.map(escaped))
+  }
+
+  /// Something to look into that did not stop the work. Said with `-q` too.
+  func warning(_ message: String, at place: String? = nil, help: String? = nil) {
+    var lines = [prefix(place) + label("warning:", .yellow) + escaped(message)]
+    if let help { lines.append(label("help:", .cyan) + escaped(help)) }
+    emit(lines)
+  }
+
+  /// Something good to know, such as why an answer is empty. Not said with `-q`.
+  func note(_ message: String) {
+    if verbosity != .quiet { emit([escaped(message)]) }
+  }
+
+  /// What only `-v` says.
+  func detail(_ message: @autoclosure () -> String) {
+    if verbosity == .verbose { emit([escaped(message())]) }
+  }
+
+  /// For a progress bar: `text` with its control sequences, as it stands.
+  func draw(_ text: String) {
+    try? writeAll(Array(text.utf8), to: descriptor)
+  }
+
+  private func emit(_ lines: [String]) {
+    // One write, so that messages of several processes do not mix within a line.
+    draw(lines.map { $0 + "\n" }.joined())
+  }
+
+  private func prefix(_ place: String?) -> String {
+    place.map { Style.bold.applied(to: escaped($0) + ":", usesColor: usesColor) + " " } ?? ""
+  }
+
+  private func label(_ text: String, _ style: Style) -> String {
+    style.applied(to: text, usesColor: usesColor) + " "
+  }
+
+  private func escaped(_ message: String) -> String {
+    message.split(separator: "\n", omittingEmptySubsequences: false)
+      .map { escapedForTerminal(String($0)) }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,41 @@
+/// The word that was probably meant by a mistyped one; nil where none is near enough.
+///
+/// Near are words that begin with what was typed, and words at most a third of the letters away
+/// (one, for short words). Among equals the first given wins.
+func nearest<Words: Sequence<String>>(to typed: String, among words: Words) -> String? {
+  let typed = Array(typed.lowercased().unicodeScalars)
+  // Nothing of ours is that long, and the distance costs the product of the lengths.
+  guard !typed.isEmpty, typed.count <= 64 else { return nil }
+  var best: (word: String, distance: Int)?
+  for word in words {
+    let candidate = Array(word.lowercased().unicodeScalars)
+    let distance =
+      typed.count >= 3 && candidate.starts(with: typed) ? 1 : editDistance(typed, candidate)
+    let limit = max(1, max(typed.count, candidate.count) / 3)
+    if distance <= limit, distance < best?.distance ?? .max { best = (word, distance) }
+  }
+  return best?.word
+}
+
+/// The Damerau–Levenshtein distance (optimal string alignment): how many letters to insert, remove,
+/// replace or swap with their neighbour, no place being edited twice.
+func editDistance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int {
+  var beforePrevious: [Int] = []
+  var previous = Array(0...second.count)
+  for row in first.indices {
+    var current = [row + 1]
+    current.reserveCapacity(second.count + 1)
+    for column in second.indices {
+      let isSame = first[row] == second[column]
+      var distance = min(
+        previous[column + 1] + 1, current[column] + 1, previous[column] + (isSame ? 0 : 1))
+      if row > 0, column > 0, first[row] == second[column - 1], first[row - 1] == second[column] {
+        distance = min(distance, beforePrevious[column - 1] + 1)
+      }
+      current.append(distance)
+    }
+    beforePrevious = previous
+    previous = current
+  }
+  return previous[second.count]
+}

@@ -1,0 +1,98 @@
+import Foundation
+
+/// Why an answer could not be written.
+enum OutputError: Error, Equatable {
+  /// The reader went away, as `head` does when it has seen enough. Nothing to report.
+  case closedPipe
+  case failed(SystemFailure)
+
+  var exitCode: ExitCode {
+    switch self {
+    case .closedPipe: .done
+    case .failed: .ioFailed
+    }
+  }
+
+  /// What to say about it; nil where nothing is to be said.
+  var message: String? {
+    switch self {
+    case .closedPipe: nil
+    case .failed(let failure): "cannot write to standard output: \(failure)"
+    }
+  }
+}
+
+/// Standard output: answers, gathered into large writes.
+///
+/// What is still gathered is lost unless `flush` or `finish` is called. After a failure the rest is
+/// dropped and every call throws the same error again.
+final class Output {
+  private let descriptor: Int32
+  private var buffer: [UInt8] = []
+  private var failure: OutputError?
+
+  /// Written out whenever this much has been gathered.
+  static let blockBytes = 1 << 16
+
+  let isTerminal: Bool
+  /// The columns that tables fit into; nil where they may be as wide as they need.
+  let columns: Int?
+  let usesColor: Bool
+
+  init(
+    descriptor: Int32 = STDOUT_FILENO, color: ColorChoice = .auto,
+    environment: (String) -> String? = environmentVariable
+  ) {
+    self.descriptor = descriptor
+    isTerminal = isatty(descriptor) == 1
+    columns = terminalColumns(of: descriptor, environment: environment)
+    usesColor = color.usesColor(onTerminal: isTerminal, environment: environment)
+  }
+
+  /// Writes `text` as it stands. Event text must have been escaped.
+  func write(_ text: String) throws(OutputError) {
+    try write(text.utf8)
+  }
+
+  func write(_ bytes: some Collection<UInt8>) throws(OutputError) {
+    if let failure { throw failure }
+    buffer.append(contentsOf: bytes)
+    if buffer.count >= Self.blockBytes { try flush() }
+  }
+
+  /// Writes `text` and a line feed.
+  func line(_ text: String = "") throws(OutputError) {
+    try write(text.utf8)
+    try write(CollectionOfOne(UInt8(ascii: "\n")))
+  }
+
+  func lines(_ lines: [String]) throws(OutputError) {
+    for text in lines { try line(text) }
+  }
+
+  /// Hands over what has been gathered, so that a reader sees it now.
+  func flush() throws(OutputError) {
+    if let failure { throw failure }
+    defer { buffer.removeAll(keepingCapacity: true) }
+    do {
+      try writeAll(buffer, to: descriptor)
+    } catch {
+      throw remember(error)
+    }
+  }
+
+  /// Flushes for the last time, and asks for the errors that file systems keep until a file is
+  /// closed. The descriptor itself stays taken: its number must not go to another file.
+  func finish() throws(OutputError) {
+    try flush()
+    let copy = dup(descriptor)
+    guard copy >= 0 else { return }
+    if close(copy) != 0, errno != EINTR { throw remember(.last) }
+  }
+
+  private func remember(_ error: SystemFailure) -> OutputError {
+    let remembered = error.code == EPIPE ? OutputError.closedPipe : .failed(error)
+    failure = remembered
+    return remembered
+  }
+}

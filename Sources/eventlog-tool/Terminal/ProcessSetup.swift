@@ -1,0 +1,38 @@
+import Foundation
+
+/// What must hold before the first file is opened. Called once, first thing in `main`.
+func prepareProcess() {
+  occupyStandardDescriptors()
+  // A closed pipe and a file-size limit are to come back as errors of `write`, not as signals.
+  signal(SIGPIPE, SIG_IGN)
+  signal(SIGXFSZ, SIG_IGN)
+  exitOnInterrupt(erasingLine: false)
+}
+
+/// Makes sure that 0, 1 and 2 are taken.
+///
+/// Under `>&-` the next file opened, the log itself, would become descriptor 1, and answers would
+/// be written into it. The stand-ins are opened the wrong way round, so that using them fails.
+private func occupyStandardDescriptors() {
+  for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+    _ = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+  }
+}
+
+/// Ends the process with 130 at Ctrl-C, unless it was started to ignore it (as `nohup` and shells
+/// do for background jobs).
+///
+/// - Parameter erasingLine: whether a progress bar stands on the last line of standard error.
+func exitOnInterrupt(erasingLine: Bool) {
+  // Only what is async-signal-safe may be called in here.
+  let previous =
+    erasingLine
+    ? signal(SIGINT) { _ in
+      let erase: StaticString = "\r\u{1B}[K"
+      _ = unsafe write(STDERR_FILENO, erase.utf8Start, erase.utf8CodeUnitCount)
+      _exit(ExitCode.interrupted.rawValue)
+    } : signal(SIGINT) { _ in _exit(ExitCode.interrupted.rawValue) }
+  if unsafe unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) {
+    signal(SIGINT, SIG_IGN)
+  }
+}

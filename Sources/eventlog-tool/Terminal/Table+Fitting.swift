@@ -1,0 +1,46 @@
+// How a table that is too wide gets narrower. The widest columns give way first, those that may
+// shrink before those that had better not, and the columns at the end go where nothing else helps.
+
+/// Below this many columns a shrinkable column is hard to read, and the others begin to give way.
+private let readableColumns = 8
+
+/// The widths that make a table fit `width`; 0 for a column that has no place in it.
+///
+/// - Parameters:
+///   - needed: what each column would take.
+///   - shrinking: which of them may shrink.
+///   - separator: what stands between two columns.
+func fitted(_ needed: [Int], shrinking: [Bool], into width: Int, separator: Int) -> [Int] {
+  var count = needed.count
+  // Each column that stays takes at least one place.
+  while count > 1, count + (count - 1) * separator > width { count -= 1 }
+  let dropped = [Int](repeating: 0, count: needed.count - count)
+  let kept = Array(needed.prefix(count))
+  let room = max(width - max(count - 1, 0) * separator, 0)
+  let floors = zip(kept, shrinking).map { $1 ? min($0, readableColumns) : $0 }
+  let shrunk = lowered(kept, notBelow: floors, toTotal: room)
+  return lowered(shrunk, notBelow: kept.map { min($0, 1) }, toTotal: room) + dropped
+}
+
+/// `widths` with the widest lowered, to one common cap, until they add up to `total`, or as near to
+/// it as their floors allow.
+private func lowered(_ widths: [Int], notBelow floors: [Int], toTotal total: Int) -> [Int] {
+  func capped(at cap: Int) -> [Int] {
+    zip(widths, floors).map { min($0, max($1, cap)) }
+  }
+  var tooNarrow = 0
+  var wideEnough = widths.max() ?? 0
+  guard widths.reduce(0, +) > total else { return widths }
+  // The largest cap that fits stands just below the smallest that does not.
+  while tooNarrow + 1 < wideEnough {
+    let middle = (tooNarrow + wideEnough) / 2
+    if capped(at: middle).reduce(0, +) <= total { tooNarrow = middle } else { wideEnough = middle }
+  }
+  var result = capped(at: tooNarrow)
+  var left = total - result.reduce(0, +)
+  for index in result.indices where left > 0 && result[index] < capped(at: wideEnough)[index] {
+    result[index] += 1
+    left -= 1
+  }
+  return result
+}

@@ -1,0 +1,97 @@
+// Event text is written by strangers. Printed raw it could clear the screen, set the clipboard
+// (OSC 52) or turn the reading order around (U+202E), so a line would show what it does not say.
+
+extension Unicode.Scalar {
+  /// Whether a terminal would act on this scalar, or reorder the text around it, instead of
+  /// showing it: C0, DEL and C1 controls, bidirectional marks, embeddings, overrides and isolates,
+  /// and the two Unicode line ends.
+  var isTerminalControl: Bool {
+    switch value {
+    case 0x00...0x1F, 0x7F...0x9F: true
+    case 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+}
+
+/// `text` with each terminal control written as `\u{1B}`.
+///
+/// The result holds no such scalar, so escaping twice changes nothing.
+func escapedForTerminal(_ text: String) -> String {
+  guard text.unicodeScalars.contains(where: \.isTerminalControl) else { return text }
+  var escaped = String.UnicodeScalarView()
+  for scalar in text.unicodeScalars {
+    if scalar.isTerminalControl {
+      let digits = String(scalar.value, radix: 16, uppercase: true)
+      escaped.append(contentsOf: "\\u{\(digits)}".unicodeScalars)
+    } else {
+      escaped.append(scalar)
+    }
+  }
+  return String(escaped)
+}
+
+/// `text` as a JSON string in quotes (RFC 8259) that is also safe to show on a terminal: besides
+/// `"` and `\`, each terminal control is written as `\u001b`.
+func jsonStringLiteral(_ text: String) -> String {
+  var literal = "\"".unicodeScalars
+  for scalar in text.unicodeScalars {
+    if scalar.isTerminalControl {
+      literal.append(contentsOf: jsonEscape(scalar.value).unicodeScalars)
+    } else {
+      if scalar == "\"" || scalar == "\\" { literal.append("\\") }
+      literal.append(scalar)
+    }
+  }
+  literal.append("\"")
+  return String(literal)
+}
+
+/// Appends a document or line that is valid JSON, with the terminal controls that JSON allows
+/// inside strings (DEL, C1, bidirectional, U+2028 and U+2029) written as `\u009b`.
+///
+/// The bytes mean the same JSON value. Those below U+0020 are left alone: valid JSON has them
+/// between its tokens only, as white space.
+func appendJSONEscapedForTerminal(_ json: [UInt8], to buffer: inout [UInt8]) {
+  var index = 0
+  var copied = 0
+  while index < json.count {
+    // No control begins with another byte than these three, and the rest is nearly everything.
+    guard json[index] == 0x7F || json[index] == 0xC2 || json[index] == 0xE2 else {
+      index += 1
+      continue
+    }
+    if let (value, length) = encodedControl(in: json, at: index) {
+      buffer.append(contentsOf: json[copied..<index])
+      buffer.append(contentsOf: jsonEscape(value).utf8)
+      index += length
+      copied = index
+    } else {
+      index += 1
+    }
+  }
+  buffer.append(contentsOf: json[copied...])
+}
+
+/// The terminal control above U+001F whose UTF-8 form begins at `index`, and its length in bytes.
+private func encodedControl(in json: [UInt8], at index: Int) -> (value: UInt32, length: Int)? {
+  let rest = json[index...].prefix(3)
+  let value: UInt32
+  switch (rest.first, rest.count) {
+  case (0x7F, _):
+    return (0x7F, 1)
+  case (0xC2, 2...):
+    value = UInt32(rest[index + 1] & 0x3F) | 0x80
+    return rest[index + 1] <= 0x9F ? (value, 2) : nil
+  case (0xE2, 3):
+    value = 0x2000 | UInt32(rest[index + 1] & 0x3F) << 6 | UInt32(rest[index + 2] & 0x3F)
+    return Unicode.Scalar(value)?.isTerminalControl == true ? (value, 3) : nil
+  default:
+    return nil
+  }
+}
+
+private func jsonEscape(_ value: UInt32) -> String {
+  let digits = String(value, radix: 16)
+  return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+}

@@ -1,0 +1,187 @@
+import Testing
+
+@testable import eventlog_tool
+
+struct ArgumentsTests {
+  private let options: [OptionSpec] = [
+    .value("file", short: "f", "LOG", help: "The log"),
+    .value("at", "SEQ|TIME", help: "Only what was known up to there"),
+    .value("format", "NAME", help: "The form of the answer"),
+    .value("user", "ID", help: "Of these users", isRepeatable: true),
+    .flag("all", help: "Everything"), .flag("follow", help: "Wait for more"),
+    .flag("quiet", short: "q", help: "Say less"), .flag("verbose", short: "v", help: "Say more"),
+  ]
+
+  private func parse(_ line: String) throws(UsageError) -> ParsedArguments {
+    try parseArguments(line.split(separator: " ").map(String.init), options: options)
+  }
+
+  private func failure(_ line: String) -> UsageError? {
+    do {
+      _ = try parse(line)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test(arguments: [
+    "--at 57 points events.jsonl --all", "points --all events.jsonl --at=57",
+    "--all --at 57 -- points events.jsonl", "points events.jsonl --at 57 --all --all",
+  ])
+  func `options stand before, between or after positionals`(line: String) throws {
+    let parsed = try parse(line)
+    #expect(parsed.positionals == ["points", "events.jsonl"])
+    #expect(parsed.value("at") == "57")
+    #expect(parsed.flag("all") && parsed.has("at") && !parsed.has("format"))
+    #expect(!parsed.flag("follow") && !parsed.wantsHelp && parsed.value("file") == nil)
+  }
+
+  @Test(arguments: ["-f x", "-fx", "-f=x", "--file x", "--file=x", "-qf x", "-qfx", "-vqf=x"])
+  func `short options are read as getopt reads them`(line: String) throws {
+    let parsed = try parse(line)
+    #expect(parsed.value("file") == "x")
+    #expect(parsed.flag("quiet") == line.contains("q"))
+    #expect(parsed.flag("verbose") == line.contains("v"))
+  }
+
+  @Test func `a dash alone is a positional, and a value`() throws {
+    #expect(try parse("- --all").positionals == ["-"])
+    #expect(try parse("-f -").value("file") == "-")
+    #expect(try parse("-- --all -x --").positionals == ["--all", "-x", "--"])
+    #expect(try parse("--").positionals == [])
+  }
+
+  @Test func `values are taken as they are`() throws {
+    #expect(try parse("--at=").value("at") == "")
+    #expect(try parse("--at=a=b").value("at") == "a=b")
+    #expect(try parse("--at=--all").value("at") == "--all")
+    #expect(try parse("--at -5").value("at") == "-5")
+    #expect(
+      try parse("date=2026-01-16 ids:=[\"a\"]").positionals == ["date=2026-01-16", "ids:=[\"a\"]"])
+    #expect(try parse("--user a --user b").values("user") == ["a", "b"])
+  }
+
+  @Test(arguments: ["-h", "--help", "--bogus -h", "--at --help", "points -x --help --", "-qh"])
+  func `help is found anywhere`(line: String) throws {
+    #expect(try parse(line).wantsHelp)
+  }
+
+  @Test func `after two dashes help is a word like others`() throws {
+    #expect(try parse("-- -h").positionals == ["-h"])
+  }
+
+  @Test(arguments: [
+    ("--folow", #"unknown option "--folow""#, "did you mean --follow?"),
+    ("--folow=3", #"unknown option "--folow""#, "did you mean --follow?"),
+    ("-follow", #"unknown option "-follow""#, "did you mean --follow?"),
+    ("-x", #"unknown option "-x""#, nil),
+    ("-qx", #"unknown option "-x" in "-qx""#, nil),
+    ("--zzzzzz", #"unknown option "--zzzzzz""#, nil),
+    ("--at", "--at needs a value", nil),
+    ("--at -- 5", "--at needs a value", nil),
+    ("-f", "-f needs a value", nil),
+    (
+      "--at --all", #"--at needs a value, found "--all""#,
+      "a value that begins with a dash is written --at=--all"
+    ),
+    (
+      "-f -rf", #"-f needs a value, found "-rf""#,
+      "a value that begins with a dash is written -f-rf"
+    ),
+    ("--at 1 --at=1", "--at is given more than once", nil),
+    ("--all=yes", "--all takes no value", nil),
+    ("--\u{1B}[2J", #"unknown option "--\u{1B}[2J""#, nil),
+  ])
+  func `mistakes are named, with the way out`(line: String, message: String, help: String?) {
+    #expect(failure(line) == UsageError(message, help: help))
+    #expect(failure(line)?.exitCode.rawValue == 64)
+  }
+
+  @Test(arguments: [("0", 0), ("57", 57), ("007", 7), ("100", 100)])
+  func `whole numbers are read`(text: String, number: Int) throws {
+    #expect(try parse("--at=\(text)").wholeNumber("at", in: 0...100) == number)
+  }
+
+  @Test(arguments: [
+    "+5", "-1", "101", "", "-", "5x", "0x5", "1e1", "٣", "5.0", "99999999999999999999",
+  ])
+  func `what is no whole number in range is refused`(text: String) throws {
+    let parsed = try parse("--at=\(text)")
+    let error = #expect(throws: UsageError.self) { try parsed.wholeNumber("at", in: 0...100) }
+    #expect(error?.message == "--at must be a whole number from 0 to 100, found \"\(text)\"")
+    #expect(try parse("--all").wholeNumber("at", in: 0...100) == nil)
+  }
+
+  @Test func `a choice is one of its words`() throws {
+    #expect(try parse("--format=always").choice("format", as: ColorChoice.self) == .always)
+    #expect(try parse("").choice("format", as: ColorChoice.self) == nil)
+    let parsed = try parse("--format jsno")
+    let error = #expect(throws: UsageError.self) {
+      try parsed.choice("format", among: ["table", "json", "csv"])
+    }
+    #expect(error?.message == #"--format must be one of table, json, csv, found "jsno""#)
+    #expect(error?.help == "did you mean json?")
+  }
+
+  @Test func `positionals are counted`() throws {
+    let names = ["NAME", "LOG"]
+    try parse("points x").checkPositionals(named: names, required: 1)
+    #expect(throws: UsageError("missing NAME")) {
+      try parse("--all").checkPositionals(named: names, required: 1)
+    }
+    #expect(throws: UsageError(#"unexpected argument "y""#)) {
+      try parse("points x y").checkPositionals(named: names, required: 1)
+    }
+  }
+
+  @Test func `options that exclude each other are refused together`() throws {
+    try parse("--at 5").checkAtMostOne(of: "at", "follow")
+    #expect(throws: UsageError("--at and --follow exclude each other")) {
+      try parse("--follow --at 5").checkAtMostOne(of: "at", "follow")
+    }
+  }
+
+  @Test(arguments: [
+    ("show points -q", "show", "points -q"), ("-q show points", "show", "-q points"),
+    ("-f x show points", "show", "-f x points"), ("--file=x show", "show", "--file=x"),
+    ("--help show", "show", "--help"), ("--help", nil, "--help"), ("--version", nil, "--version"),
+    ("", nil, ""), ("-- show", nil, "-- show"),
+  ])
+  func `the command is the first positional`(line: String, command: String?, rest: String) throws {
+    let words = line.split(separator: " ").map(String.init)
+    let split = try splitCommand(words, shared: options)
+    #expect(split.command == command)
+    #expect(split.rest == rest.split(separator: " ").map(String.init))
+  }
+
+  @Test func `an unknown word names the nearest, or all`() {
+    let projections = ["schedule", "marketplace", "points"]
+    #expect(
+      UsageError.unknown("projection", "pionts", among: projections)
+        == UsageError(#"unknown projection "pionts""#, help: "did you mean points?"))
+    #expect(
+      UsageError.unknown("projection", "weather", among: projections)
+        == UsageError(
+          #"unknown projection "weather""#, help: "one of schedule, marketplace, points"))
+  }
+
+  @Test func `exit codes are those documented`() {
+    #expect(ExitCode.allCases.map(\.rawValue) == [0, 1, 2, 3, 64, 65, 66, 70, 73, 74, 75, 77, 130])
+  }
+
+  @Test(arguments: 1...500 as ClosedRange<UInt64>)
+  func `no argument list crashes, and errors are safe to show`(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let words = ["-", "--", "--at", "--at=", "-f", "-q", "--user", "--all", "-5", "=", ""]
+    let arguments = (0..<6).map { _ in
+      (words.randomElement(using: &generator) ?? "") + generator.hostileText(upTo: 2)
+    }
+    do {
+      _ = try parseArguments(arguments, options: options)
+    } catch {
+      let shown = error.message + (error.help ?? "")
+      #expect(!shown.holdsControl, "seed \(seed)")
+    }
+  }
+}

@@ -1,0 +1,126 @@
+// Pipes, pseudo-terminals and seeded randomness for the tests of the terminal layer.
+
+import Foundation
+
+@testable import eventlog_tool
+
+extension String {
+  /// Whether a terminal would act on something in here.
+  var holdsControl: Bool { unicodeScalars.contains { $0.isTerminalControl } }
+}
+
+/// A pipe whose ends are closed with it.
+final class TestPipe {
+  let readEnd: Int32
+  private(set) var writeEnd: Int32
+
+  init() {
+    var ends: [Int32] = [-1, -1]
+    precondition(unsafe pipe(&ends) == 0)
+    (readEnd, writeEnd) = (ends[0], ends[1])
+  }
+
+  func send(_ bytes: some Sequence<UInt8>) {
+    let bytes = Array(bytes)
+    let count = unsafe bytes.withUnsafeBytes {
+      unsafe write(writeEnd, $0.baseAddress, $0.count)
+    }
+    precondition(count == bytes.count, "the pipe is full")
+  }
+
+  func closeWriteEnd() {
+    close(writeEnd)
+    writeEnd = -1
+  }
+
+  /// What has arrived.
+  func received() -> String { drained(readEnd) }
+
+  deinit {
+    close(readEnd)
+    if writeEnd >= 0 { close(writeEnd) }
+  }
+}
+
+/// A terminal without a screen.
+final class PseudoTerminal {
+  private let controller: Int32
+  let descriptor: Int32
+
+  init(columns: UInt16) {
+    (controller, descriptor) = openPseudoTerminal()
+    var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    precondition(unsafe ioctl(descriptor, UInt(TIOCSWINSZ), &size) == 0)
+  }
+
+  func received() -> String { drained(controller) }
+
+  deinit {
+    close(descriptor)
+    close(controller)
+  }
+}
+
+private func openPseudoTerminal() -> (controller: Int32, terminal: Int32) {
+  #if os(Linux)
+    // Glibc shows the functions for this only to those who define _XOPEN_SOURCE; these are the
+    // requests behind them: TIOCSPTLCK and TIOCGPTN.
+    let controller = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    var isLocked: Int32 = 0
+    var number: Int32 = 0
+    precondition(unsafe ioctl(controller, 0x4004_5431, &isLocked) == 0)
+    precondition(unsafe ioctl(controller, 0x8004_5430, &number) == 0)
+    let terminal = unsafe open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
+  #else
+    let controller = posix_openpt(O_RDWR | O_NOCTTY)
+    precondition(controller >= 0 && grantpt(controller) == 0 && unlockpt(controller) == 0)
+    let terminal = unsafe open(ptsname(controller), O_RDWR | O_NOCTTY)
+  #endif
+  precondition(terminal >= 0)
+  return (controller, terminal)
+}
+
+/// What can be read from `descriptor` without waiting.
+private func drained(_ descriptor: Int32) -> String {
+  var bytes: [UInt8] = []
+  var block = [UInt8](repeating: 0, count: 1 << 16)
+  while true {
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard unsafe poll(&request, 1, 0) > 0 else { break }
+    let count = unsafe block.withUnsafeMutableBytes {
+      unsafe read(descriptor, $0.baseAddress, $0.count)
+    }
+    if count <= 0 { break }
+    bytes += block[..<count]
+  }
+  return String(decoding: bytes, as: UTF8.self)
+}
+
+/// SplitMix64 (Steele, Lea and Flood 2014): the same seed, the same test.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// Text of pieces that terminals, JSON and alignment get wrong.
+  mutating func hostileText(upTo count: Int) -> String {
+    let pieces = [
+      "a", "bas", " ", "é", "e\u{301}", "日本", "한", "👩‍👩‍👧", "🇳🇱", "❤️", "\u{1B}[2J", "\u{9B}",
+      "\u{202E}", "\u{2066}", "\u{200E}", "\u{2028}", "\0", "\n", "\r\n", "\t", "\u{7F}", "\"",
+      "\\",
+      "\u{200B}", "\u{301}", "क्षि", "ﷺ", "\u{10FFFF}", "\u{1F3FD}", "</script>",
+    ]
+    return (0..<Int.random(in: 0...count, using: &self))
+      .map { _ in pieces.randomElement(using: &self) ?? "" }.joined()
+  }
+}
