@@ -20,12 +20,12 @@ final class EventCursor {
   private var rest: Range<Int> = 0..<0
   private var blockOffset: UInt64 = 0
 
+  /// Reads what `reader` gives, which begins at `start`.
   init(
-    _ source: LogBlockReader.Source, path: String, from start: Frontier = .empty,
-    lastTime: Timestamp? = nil, upTo limit: UInt64?, _ fileSystem: any FileSystem
+    _ reader: LogBlockReader, path: String, from start: Frontier = .empty,
+    lastTime: Timestamp? = nil
   ) {
-    reader = LogBlockReader(
-      source, path: path, from: start.lengthBytes, upTo: limit, fileSystem)
+    self.reader = reader
     self.path = path
     self.lastTime = lastTime
     end = start

@@ -72,6 +72,11 @@ extension LogInput {
     return head.state(firstHash: try lines.firstHash())
   }
 
+  /// What is wrong with the line that ends at a frontier; nil where it is the one that it names.
+  package func damage(at frontier: Frontier, check: LineCheck) throws(LogError) -> Damage? {
+    try LineEnding(descriptor, path: path, fileSystem, check: check).damage(at: frontier)
+  }
+
   /// Reads from a byte on; a pipe is read from where it stands, once.
   package func blocks(from offset: UInt64 = 0, upTo limit: UInt64? = nil) -> LogBlockReader {
     let source: LogBlockReader.Source = paths == nil ? .stream(descriptor) : .file(descriptor)

@@ -11,8 +11,7 @@ public final class LogReader {
   public var progress: (bytes: UInt64, of: UInt64?) { (cursor.end.lengthBytes, limit) }
 
   private let cursor: EventCursor
-  private let fileSystem: any FileSystem
-  private let descriptor: FileDescriptor
+  private let input: LogInput
   private let limit: UInt64?
   /// Events of a batch whose last line has not been seen, then of the batch to give out.
   private var held: [RecordedEvent] = []
@@ -25,69 +24,51 @@ public final class LogReader {
 
   package init(reading path: String, _ fileSystem: any FileSystem) throws(LogError) {
     self.path = path
-    self.fileSystem = fileSystem
-    let descriptor = try Self.open(path, fileSystem)
-    self.descriptor = descriptor
-    let status = try doing("look at", path) { () throws(SystemError) in
-      try fileSystem.status(of: descriptor)
-    }
-    if status.kind == .directory {
-      throw LogError(.notFound, "\(path) is a folder; name the log in it", path: path)
-    }
-    guard status.kind == .regular else {
-      (hasHead, limit) = (false, nil)
-      cursor = EventCursor(.stream(descriptor), path: path, upTo: nil, fileSystem)
-      return
-    }
-    let frontier = try Self.frontier(path, descriptor, status, fileSystem)
-    hasHead = frontier != nil
-    limit = frontier?.lengthBytes ?? status.lengthBytes
-    cursor = EventCursor(.file(descriptor), path: path, upTo: limit, fileSystem)
-  }
-
-  deinit { if descriptor != .standardInput { fileSystem.close(descriptor) } }
-
-  private static func open(
-    _ path: String, _ fileSystem: any FileSystem
-  ) throws(LogError) -> FileDescriptor {
-    if path == "-" { return .standardInput }
-    do throws(LogError) {
-      return try reaching("read", path) { () throws(SystemError) in
-        try fileSystem.open(path, [.nonBlocking], mode: .ownerFile)
-      }
-    } catch {
+    do throws(LogError) { input = try LogInput(path, fileSystem) } catch {
       guard error.code == .notFound else { throw error }
       throw LogError(
         .notFound, "there is no log at \(path); name one with -f, or make one with: eventlog-tool "
           + "init \(path)", path: path, errorNumber: error.errorNumber)
     }
+    let length = try input.lengthBytes()
+    let frontier = try Self.frontier(input, lengthBytes: length)
+    hasHead = frontier != nil
+    limit = frontier?.lengthBytes ?? length
+    cursor = EventCursor(input.blocks(upTo: limit), path: path)
   }
 
   /// The acknowledged end by the head file; `nil` where there is none that counts.
   private static func frontier(
-    _ path: String, _ descriptor: FileDescriptor, _ status: FileStatus,
-    _ fileSystem: any FileSystem
+    _ input: LogInput, lengthBytes: UInt64?
   ) throws(LogError) -> Frontier? {
     // A head that cannot be read is none; writers say what is wrong with it.
-    guard let head = (try? Head.read(LogPaths(log: path), fileSystem)) ?? nil else { return nil }
-    let lines = LineEnding(descriptor, path: path, fileSystem, check: .strict())
-    let firstHash = try lines.firstHash()
-    guard case .valid(let frontier, let isSynced) = head.state(firstHash: firstHash) else {
-      return nil
-    }
-    // A head that no sync stands behind promises nothing that a crash could break.
-    if frontier.lengthBytes > status.lengthBytes && !isSynced { return nil }
-    if frontier.lengthBytes > status.lengthBytes {
+    guard let lengthBytes, let state = try? input.head(check: .strict()),
+      case .valid(let frontier, let isSynced) = state
+    else { return nil }
+    if frontier.lengthBytes > lengthBytes {
+      // A head that no sync stands behind promises nothing that a crash could break.
+      if !isSynced { return nil }
       let damage = Damage(
-        .short, line: frontier.sequence, offset: status.lengthBytes,
-        message: "the log ends at byte \(status.lengthBytes), and event \(frontier.sequence) was "
+        .short, line: frontier.sequence, offset: lengthBytes,
+        message: "the log ends at byte \(lengthBytes), and event \(frontier.sequence) was "
           + "acknowledged up to byte \(frontier.lengthBytes)")
-      throw .damaged(damage, path, remedy: "see: eventlog-tool verify \(path)")
+      throw .damaged(damage, input.path, remedy: "see: eventlog-tool verify \(input.path)")
     }
-    if let damage = try lines.damage(at: frontier) {
-      throw .damaged(damage, path, remedy: "see: eventlog-tool verify \(path)")
+    if let damage = try input.damage(at: frontier, check: .strict()) {
+      throw .damaged(damage, input.path, remedy: "see: eventlog-tool verify \(input.path)")
     }
     return frontier
+  }
+
+  /// The people that the file beside the log tells of now; nobody where there is none.
+  package func people() throws(LogError) -> People {
+    guard let paths = input.paths else { return People() }
+    return try PeopleFile.people(paths, input.fileSystem)
+  }
+
+  /// Throws where the log was shortened or replaced while it was read.
+  public func requireUnchanged() throws(LogError) {
+    try input.requireUnchanged(readTo: cursor.end.lengthBytes)
   }
 
   /// The next event, or `nil` at the end.

@@ -12,11 +12,11 @@ struct Judge {
   private var lastLine: LastLine?
   /// Where the lines being encoded will begin in the log.
   private let base: Frontier
-  private let past: any PastLines
+  private let past: LogLines
   private let clock: Timestamp
   private var decoder = EventDecoder()
 
-  init(_ history: History, people: People, past: any PastLines, clock: Timestamp) {
+  init(_ history: History, people: People, past: LogLines, clock: Timestamp) {
     self.history = history
     self.people = people
     self.past = past

@@ -126,17 +126,15 @@ struct RecordingSession {
   }
 
   private var lines: LogLines {
-    LogLines(
-      descriptor: file.descriptor, path: file.paths.log, fileSystem: file.fileSystem,
-      end: history.end)
+    LogLines(path: file.paths.log, end: history.end) { [file] in file.blocks(from: $0, upTo: $1) }
   }
 
   private mutating func fold(upTo end: Frontier) throws(LogError) {
     if history.end.lengthBytes > end.lengthBytes { history = History() }
     if history.end.lengthBytes == end.lengthBytes { return }
     let cursor = EventCursor(
-      .file(file.descriptor), path: file.paths.log, from: history.end,
-      lastTime: history.lastTime, upTo: end.lengthBytes, file.fileSystem)
+      file.blocks(from: history.end.lengthBytes, upTo: end.lengthBytes), path: file.paths.log,
+      from: history.end, lastTime: history.lastTime)
     while let event = try cursor.next() {
       let length = cursor.end.lengthBytes - history.end.lengthBytes
       history.fold(event, hash: cursor.end.hash, lengthBytes: Int(length))

@@ -1,28 +1,23 @@
 /// Reads single events of a log again: for repeats and for conflicts.
-protocol PastLines {
-  /// The event whose line begins at `offset`.
-  func event(at offset: UInt64) throws(LogError) -> RecordedEvent
-  /// The first event after `sequence`, up to `head`, that touches one of the identifiers; reading
-  /// begins at `start`.
-  func firstEvent(
-    after sequence: Sequence, upTo head: Sequence, from start: Frontier,
-    touching touched: Set<Symbol>
-  ) throws(LogError) -> (event: RecordedEvent, id: String)?
-}
-
-/// The lines of a log file.
-struct LogLines: PastLines {
-  let descriptor: FileDescriptor
-  let path: String
-  let fileSystem: any FileSystem
+struct LogLines {
+  private let path: String
   /// Where the lines end that may be read.
-  let end: Frontier
+  private let end: Frontier
+  /// Reads from a byte up to another.
+  private let blocks: (UInt64, UInt64) -> LogBlockReader
 
+  init(path: String, end: Frontier, blocks: @escaping (UInt64, UInt64) -> LogBlockReader) {
+    self.path = path
+    self.end = end
+    self.blocks = blocks
+  }
+
+  /// The event whose line begins at `offset`.
   func event(at offset: UInt64) throws(LogError) -> RecordedEvent {
-    let reader = LogBlockReader(
-      .file(descriptor), path: path, from: offset, upTo: end.lengthBytes, fileSystem)
     var decoder = EventDecoder()
-    guard case .lines(let bytes, _) = try reader.next() else { throw unreadable(offset) }
+    guard case .lines(let bytes, _) = try blocks(offset, end.lengthBytes).next() else {
+      throw unreadable(offset)
+    }
     let length = unsafe firstNewline(in: bytes) ?? bytes.count
     let block = unsafe LineBlock(copying: UnsafeRawBufferPointer(rebasing: bytes[..<length]))
     do throws(LineFault) {
@@ -36,12 +31,14 @@ struct LogLines: PastLines {
         + "eventlog-tool verify \(path)", path: path)
   }
 
+  /// The first event after `sequence`, up to `head`, that touches one of the identifiers; reading
+  /// begins at `start`.
   func firstEvent(
     after sequence: Sequence, upTo head: Sequence, from start: Frontier,
     touching touched: Set<Symbol>
   ) throws(LogError) -> (event: RecordedEvent, id: String)? {
     let cursor = EventCursor(
-      .file(descriptor), path: path, from: start, upTo: end.lengthBytes, fileSystem)
+      blocks(start.lengthBytes, end.lengthBytes), path: path, from: start)
     while let event = try cursor.next() {
       if event.sequence <= sequence { continue }
       if event.sequence > head { return nil }
