@@ -32,6 +32,12 @@ struct EventEncoder {
     hash = previousHash
   }
 
+  /// Everything of a line before its hash, on its own.
+  mutating func content(_ envelope: Envelope, _ event: Event) -> [UInt8] {
+    appendContent(envelope, event)
+    return buffer
+  }
+
   /// Everything of a line before its hash.
   private mutating func appendContent(_ envelope: Envelope, _ event: Event) {
     append("{\"specversion\":\"", Envelope.specificationVersion)

@@ -89,6 +89,10 @@ struct MemberWriter {
     if let value { required(key, value) }
   }
 
+  mutating func list(_ key: StaticString, _ values: [some PayloadValue]) {
+    if !values.isEmpty { required(key, values) }
+  }
+
   /// Ends the object and hands over all that was written.
   consuming func end() -> [UInt8] {
     buffer.append(UInt8(ascii: "}"))

@@ -20,6 +20,8 @@ public struct Damage: Error, Hashable, Sendable {
     case short
     /// The line reads the same but is written otherwise.
     case form
+    /// The rules would refuse the event at its place.
+    case rule
   }
 
   /// Which rule of the format the bytes break.

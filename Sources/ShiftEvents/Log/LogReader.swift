@@ -66,6 +66,11 @@ public final class LogReader {
     return try PeopleFile.people(paths, input.fileSystem)
   }
 
+  /// Lines that were read, to be read again one by one.
+  func lines(upTo end: Frontier) -> LogLines {
+    LogLines(path: path, end: end) { [input] in input.blocks(from: $0, upTo: $1) }
+  }
+
   /// Throws where the log was shortened or replaced while it was read.
   public func requireUnchanged() throws(LogError) {
     try input.requireUnchanged(readTo: cursor.end.lengthBytes)

@@ -30,62 +30,28 @@ struct RecordingSession {
   // MARK: - Appending
 
   mutating func append(each submissions: [Result<Submission, InvalidSubmission>]) -> [Receipt] {
-    if !submissions.contains(where: \.isSuccess) { return submissions.map(\.invalidReceipt) }
-    do throws(LogError) {
-      return try locked { (session, judge) throws(LogError) in
-        var receipts: [Receipt] = []
-        for submission in submissions {
-          switch submission {
-          case .failure(let fault): receipts.append(.invalid(fault))
-          case .success(let submission):
-            receipts.append(
-              try judge.judge(submission, head: judge.history.sequence, more: false))
-          }
-        }
-        return receipts
-      }
-    } catch {
-      return submissions.map { $0.isSuccess ? .failed(error) : $0.invalidReceipt }
-    }
+    append(submissions) { (judge) throws(LogError) in try judge.judge(each: submissions) }
   }
 
   mutating func append(batch submissions: [Result<Submission, InvalidSubmission>]) -> [Receipt] {
-    if let fault = submissions.firstIndex(where: { !$0.isSuccess }) {
-      return Self.rejected(submissions.count, because: submissions[fault].invalidReceipt, at: fault)
-    }
-    let submissions = submissions.compactMap { try? $0.get() }
-    do throws(LogError) {
-      return try locked { (session, judge) throws(LogError) in
-        let untouched = judge
-        let head = judge.history.sequence
-        var receipts: [Receipt] = []
-        for (index, submission) in submissions.enumerated() {
-          let receipt = try judge.judge(submission, head: head, more: true)
-          receipts.append(receipt)
-          guard receipt.isRecorded else {
-            judge = untouched
-            return Self.rejected(submissions.count, because: receipt, at: index)
-          }
-        }
-        judge.endBatch()
-        return receipts.map { judge.finalReceipt($0) }
-      }
-    } catch {
-      return submissions.map { _ in .failed(error) }
-    }
+    append(submissions) { (judge) throws(LogError) in try judge.judge(batch: submissions) }
   }
 
-  private static func rejected(_ count: Int, because reason: Receipt, at index: Int) -> [Receipt] {
-    let other = Rejection(
-      .batchRejected, "nothing of the batch was recorded: submission \(index + 1) of \(count) failed")
-    var receipts = [Receipt](repeating: .rejected(other), count: count)
-    receipts[index] = reason
-    return receipts
+  private mutating func append(
+    _ submissions: [Result<Submission, InvalidSubmission>],
+    _ body: (inout Judge) throws(LogError) -> [Receipt]
+  ) -> [Receipt] {
+    // What is wrong whatever the log holds needs no look at it.
+    let faults = submissions.map(\.fault)
+    if faults.allSatisfy({ $0 != nil }) { return faults.compactMap { $0.map { .invalid($0) } } }
+    do throws(LogError) { return try locked(body) } catch {
+      return faults.map { fault in fault.map { .invalid($0) } ?? .failed(error) }
+    }
   }
 
   mutating func extend() throws(LogError) -> (count: Int, first: Sequence?) {
     var result: (count: Int, first: Sequence?) = (0, nil)
-    _ = try locked { (session, judge) throws(LogError) in
+    _ = try locked { (judge) throws(LogError) in
       let next = judge.history.sequence.next
       let count = judge.extend()
       result = (count, count > 0 ? next : nil)
@@ -98,7 +64,7 @@ struct RecordingSession {
 
   /// Locks the log, folds what is new, judges, writes, unlocks, and waits for the disk.
   private mutating func locked(
-    _ body: (inout RecordingSession, inout Judge) throws(LogError) -> [Receipt]
+    _ body: (inout Judge) throws(LogError) -> [Receipt]
   ) throws(LogError) -> [Receipt] {
     let report = try writer.lock()
     notices += report.notices
@@ -109,7 +75,7 @@ struct RecordingSession {
       try peopleFile.refresh()
       if mayHaveOldPeople, report.acknowledged == report.end { try completePeople() }
       judge = Judge(take(&history), people: peopleFile.people, past: lines, clock: clock.now())
-      receipts = try body(&self, &judge)
+      receipts = try body(&judge)
       try write(judge)
       writer.unlock()
     } catch {
@@ -182,17 +148,4 @@ private func take(_ history: inout History) -> History {
   let taken = history
   history = History()
   return taken
-}
-
-extension Result<Submission, InvalidSubmission> {
-  fileprivate var isSuccess: Bool {
-    if case .success = self { true } else { false }
-  }
-
-  fileprivate var invalidReceipt: Receipt {
-    switch self {
-    case .success: .rejected(Rejection(.batchRejected, "nothing was recorded"))
-    case .failure(let fault): .invalid(fault)
-    }
-  }
 }

@@ -1,0 +1,89 @@
+// Replies on the wire. Never rename a member; add optional ones.
+
+extension Receipt {
+  /// The reply as one JSON object.
+  ///
+  /// - Parameter line: the line of the input that an invalid submission stood on, from 1.
+  package func json(line: Int? = nil) -> [UInt8] {
+    var members = MemberWriter()
+    members.required("status", status)
+    switch self {
+    case .appended(let sequence, let id, let hash, let count):
+      members.required("sequence", sequence.value)
+      members.required("id", id)
+      members.required("hash", hash)
+      members.required("count", count)
+    case .duplicate(let sequence, let id, let hash):
+      members.required("sequence", sequence.value)
+      members.required("id", id)
+      members.required("hash", hash)
+    case .rejected(let rejection): Self.write(rejection, to: &members)
+    case .conflict(let message, let sequence):
+      members.required("error", "conflict")
+      members.required("message", message)
+      members.required("sequence", sequence.value)
+    case .invalid(let fault):
+      members.required("error", fault.code.rawValue)
+      members.required("message", fault.message)
+      members.required("line", line ?? fault.line)
+      members.required("column", fault.column)
+    case .failed(let error):
+      members.required("error", error.replyCode)
+      members.required("message", error.message)
+    }
+    return members.end()
+  }
+
+  /// The first member of the reply.
+  package var status: String {
+    switch self {
+    case .appended: "appended"
+    case .duplicate: "duplicate"
+    case .rejected: "rejected"
+    case .conflict: "conflict"
+    case .invalid: "invalid"
+    case .failed: "failed"
+    }
+  }
+
+  private static func write(_ rejection: Rejection, to members: inout MemberWriter) {
+    members.required("error", rejection.code.rawValue)
+    members.required("message", rejection.message)
+    members.list("conflicts", rejection.conflicts)
+    guard let mismatch = rejection.mismatch else { return }
+    members.required("fact", mismatch.fact)
+    members.required("stated", RawJSON(text: mismatch.stated))
+    members.optional("actual", mismatch.actual.map(RawJSON.init))
+  }
+}
+
+extension LogError {
+  /// The four kinds of failure that a client tells apart.
+  fileprivate var replyCode: String {
+    switch code {
+    case .poisoned, .locked, .damaged: code.rawValue
+    case .replaced: "damaged"
+    default: "ioFailed"
+    }
+  }
+}
+
+/// A value that is JSON already.
+private struct RawJSON: PayloadValue {
+  var text: String
+
+  static func read(
+    _ index: Int, _ scanner: inout JSONScanner
+  ) throws(PayloadFault) -> RawJSON { RawJSON(text: scanner.text(of: scanner.tokens[index])) }
+
+  func appendJSON(to buffer: inout [UInt8]) { buffer.append(contentsOf: text.utf8) }
+}
+
+/// What `extend` answers.
+package func extensionReply(count: Int, first: Sequence?) -> [UInt8] {
+  var members = MemberWriter()
+  members.required("status", "appended")
+  members.optional("sequence", first?.value)
+  members.required("count", count)
+  return members.end()
+}

@@ -1,0 +1,95 @@
+/// A submission put together from words, as a command line gives them, into one JSON line.
+package struct WordedSubmission {
+  private var members: [(name: String, json: [UInt8])] = []
+  private var data: [(name: String, json: [UInt8])] = []
+  private let fields: [Field]
+
+  /// - Parameter type: the name of an event type; its documented members say how values are typed.
+  package init(type: String, subject: String) {
+    var type = type
+    let known = type.withUTF8 { unsafe EventType(name: UnsafeRawBufferPointer($0)) }
+    fields = known?.fields ?? []
+    add("type", type)
+    add("subject", subject)
+  }
+
+  /// Adds a member of the envelope, as text.
+  package mutating func add(_ name: String, _ text: String) {
+    members.append((name, Self.quoted(text)))
+  }
+
+  /// Adds `key=value` to the data, typed as the event type declares it: numbers, `true` and `false`,
+  /// lists with commas, all else as text.
+  package mutating func addData(_ key: String, _ value: String) {
+    let field = fields.first { "\($0.name)" == key }
+    data.append((key, Self.typed(value, field)))
+  }
+
+  /// Adds `key:=json` to the data as it stands.
+  package mutating func addData(_ key: String, json: String) {
+    data.append((key, Array(json.utf8)))
+  }
+
+  /// The line, without a line feed.
+  package var line: [UInt8] {
+    var line: [UInt8] = [UInt8(ascii: "{")]
+    Self.append(members, to: &line)
+    if !data.isEmpty {
+      line.append(contentsOf: ",\"data\":{".utf8)
+      Self.append(data, to: &line)
+      line.append(UInt8(ascii: "}"))
+    }
+    line.append(UInt8(ascii: "}"))
+    return line
+  }
+
+  private static func append(_ members: [(name: String, json: [UInt8])], to line: inout [UInt8]) {
+    for (index, member) in members.enumerated() {
+      if index > 0 { line.append(UInt8(ascii: ",")) }
+      line += quoted(member.name) + [UInt8(ascii: ":")] + member.json
+    }
+  }
+
+  private static func quoted(_ text: String) -> [UInt8] {
+    var json: [UInt8] = []
+    appendJSONString(text, to: &json)
+    return json
+  }
+
+  private static func typed(_ value: String, _ field: Field?) -> [UInt8] {
+    guard let field else { return quoted(value) }
+    if value == "null" && field.isRemovable { return Array(value.utf8) }
+    switch field.form {
+    case .text: return quoted(value)
+    case .bare: return isBareValue(value) ? Array(value.utf8) : quoted(value)
+    case .list:
+      let elements = value.isEmpty ? [] : value.split(separator: ",", omittingEmptySubsequences: false)
+      let joined = elements.map { quoted(String($0)) }.joined(separator: [UInt8(ascii: ",")])
+      return [UInt8(ascii: "[")] + joined + [UInt8(ascii: "]")]
+    }
+  }
+
+  /// A number, `true` or `false`: what stands in JSON without quotes.
+  private static func isBareValue(_ value: String) -> Bool {
+    unsafe Array(value.utf8).withUnsafeBytes { bytes in
+      var scanner = JSONScanner()
+      guard (try? unsafe scanner.scan(bytes)) != nil else { return false }
+      switch scanner.tokens[0].kind {
+      case .integer, .fraction, .true, .false: return true
+      default: return false
+      }
+    }
+  }
+}
+
+extension Field {
+  fileprivate enum Form { case text, bare, list }
+
+  fileprivate var form: Form {
+    if type == Int.self || type == Double.self || type == Bool.self { return .bare }
+    return type is any ListValue.Type ? .list : .text
+  }
+}
+
+private protocol ListValue {}
+extension Array: ListValue {}

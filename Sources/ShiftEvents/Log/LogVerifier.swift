@@ -1,0 +1,220 @@
+/// What verification found out about a log.
+package struct VerificationReport: Sendable {
+  /// Whole lines that continue the log.
+  package var events = 0
+  /// The last of them.
+  package var sequence = 0
+  package var hash = Digest.zero
+  /// Types and members of `data` that this version does not know; they are kept.
+  package var unknownEvents = 0
+  package var unknownMembers = 0
+  package var findings: [Damage] = []
+  /// Whether a head file said where the acknowledged events end.
+  package var hasHead = false
+
+  /// Whether anything but a matter of form was found.
+  package var isDamaged: Bool { findings.contains { $0.kind != .form && $0.kind != .rule } }
+}
+
+/// Checks every byte of a log: grammar, events, chain, order, batches and the acknowledged end.
+///
+/// After a line that is wrong it goes on with what that line states, so that one fault is one
+/// finding, and each further one is found too.
+package struct LogVerifier {
+  private var report = VerificationReport()
+  private var decoder = EventDecoder()
+  private var encoder = FormCheck()
+  /// What the next line may continue.
+  private var previousHashes = [Digest.zero]
+  private var lastTime: Timestamp?
+  private var line: UInt64 = 0
+  /// Where the batch that is being read began; `nil` between batches.
+  private var batchStart: (line: UInt64, offset: UInt64)?
+  /// The last line without a fault that ends a batch, and where the line behind it begins.
+  private var committed: (line: UInt64, end: UInt64) = (0, 0)
+  private var acknowledged: Frontier?
+  private var reachedAcknowledged = false
+
+  /// Verifies the log at `path`, `-` for standard input.
+  ///
+  /// - Parameter progress: told the events and bytes read so far, now and then.
+  package static func verify(
+    _ path: String, lockTimeoutSeconds: Double = 10, progress: (Int, UInt64) -> Void = { _, _ in },
+    _ fileSystem: any FileSystem = PosixFileSystem()
+  ) throws(LogError) -> VerificationReport {
+    let input = try LogInput(path, fileSystem)
+    let end = try input.settledLengthBytes(lockTimeoutSeconds: lockTimeoutSeconds)
+    var verifier = LogVerifier()
+    if case .valid(let frontier, let isSynced)? = try? input.head(check: .strict()), isSynced {
+      verifier.acknowledged = frontier
+      verifier.report.hasHead = true
+    }
+    try verifier.read(input.blocks(upTo: end), progress)
+    return verifier.report
+  }
+
+  private mutating func read(
+    _ reader: LogBlockReader, _ progress: (Int, UInt64) -> Void
+  ) throws(LogError) {
+    while true {
+      switch try reader.next() {
+      case .end: return finish(at: nil, halfLineBytes: 0)
+      case .half(let bytes, let offset): return finish(at: offset, halfLineBytes: bytes.count)
+      case .tooLong(let offset, let lengthBytes):
+        line += 1
+        note(.json, at: offset, "the line has \(lengthBytes) bytes, more than \(LineLimit.lengthBytes)")
+        end = offset + lengthBytes
+      case .lines(let bytes, let offset):
+        let block = unsafe LineBlock(copying: bytes)
+        var start = 0
+        while start < bytes.count {
+          let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[start...])
+          let length = unsafe firstNewline(in: rest) ?? rest.count
+          take(
+            RecordedLine(block: block, range: start..<start + length), at: offset + UInt64(start))
+          start += length + 1
+        }
+        end = offset + UInt64(bytes.count)
+        progress(report.events, end)
+      }
+    }
+  }
+
+  /// The end of what was read.
+  private var end: UInt64 = 0
+
+  private mutating func note(_ kind: Damage.Kind, at offset: UInt64, _ message: String) {
+    report.findings.append(Damage(kind, line: line, offset: offset, message: message))
+  }
+
+  private var faultCount: Int { report.findings.count { $0.kind != .form } }
+
+  // MARK: - One line
+
+  private mutating func take(_ recorded: RecordedLine, at offset: UInt64) {
+    line += 1
+    let faultsBefore = faultCount
+    defer {
+      if faultCount == faultsBefore && batchStart == nil {
+        committed = (line, offset + UInt64(recorded.range.count) + 1)
+      }
+    }
+    let event: RecordedEvent
+    do throws(LineFault) { event = try decoder.decode(recorded) } catch {
+      note(
+        error.kind == .json ? .json : .event, at: offset,
+        "\(error.message) (column \(error.range.lowerBound + 1))")
+      followChain(recorded, at: offset, reports: false)
+      report.sequence += 1
+      return checkAcknowledged(offset, recorded)
+    }
+    checkSequence(event, at: offset)
+    checkTime(event, at: offset)
+    checkBatch(event, at: offset)
+    followChain(recorded, at: offset, reports: true)
+    if let difference = encoder.difference(of: event) {
+      note(.form, at: offset, difference)
+    }
+    report.events += 1
+    report.unknownEvents += event.event.type == nil ? 1 : 0
+    report.unknownMembers += event.unknownMembers
+    checkAcknowledged(offset, recorded)
+  }
+
+  private mutating func checkSequence(_ event: RecordedEvent, at offset: UInt64) {
+    let expected = report.sequence + 1
+    if event.sequence.value != expected {
+      note(
+        .sequence, at: offset,
+        "the line should be event \(expected) and says it is \(event.sequence)")
+    }
+    report.sequence = event.sequence.value
+  }
+
+  private mutating func checkTime(_ event: RecordedEvent, at offset: UInt64) {
+    if let lastTime, event.time < lastTime {
+      note(
+        .time, at: offset,
+        "the line's time \(event.time) is before \(lastTime), the time of the line before it")
+    }
+    lastTime = event.time
+  }
+
+  private mutating func checkBatch(_ event: RecordedEvent, at offset: UInt64) {
+    if event.isLastOfBatch {
+      batchStart = nil
+    } else if batchStart == nil {
+      batchStart = (line, offset)
+    }
+  }
+
+  /// Holds the stated hash against the one that the bytes give. The next line may continue either:
+  /// so a changed hash and a changed line are one finding each.
+  private mutating func followChain(
+    _ recorded: RecordedLine, at offset: UInt64, reports: Bool
+  ) {
+    let previous = previousHashes
+    let (stated, computed) = unsafe recorded.withBytes { bytes -> (Digest?, [Digest]) in
+      guard let suffix = unsafe HashSuffix(bytes) else { return (nil, []) }
+      var computed: [Digest] = []
+      for hash in previous {
+        computed.append(unsafe HashSuffix.chain(bytes, suffix, after: hash))
+      }
+      return (suffix.hash, computed)
+    }
+    guard let stated else {
+      if reports { note(.hash, at: offset, "the line does not end in its hash") }
+      return
+    }
+    report.hash = stated
+    if computed.contains(stated) {
+      previousHashes = [stated]
+    } else {
+      if reports {
+        note(.hash, at: offset, "the bytes of the line do not give the hash that it states")
+      }
+      previousHashes = [stated] + computed.prefix(1)
+    }
+  }
+
+  // MARK: - The end
+
+  /// Holds the line at the acknowledged end against what was acknowledged.
+  private mutating func checkAcknowledged(_ offset: UInt64, _ recorded: RecordedLine) {
+    guard let acknowledged, !reachedAcknowledged else { return }
+    let end = offset + UInt64(recorded.range.count) + 1
+    guard end >= acknowledged.lengthBytes else { return }
+    reachedAcknowledged = true
+    let hash = unsafe recorded.withBytes { unsafe HashSuffix($0)?.hash }
+    if end != acknowledged.lengthBytes || hash != acknowledged.hash {
+      note(
+        .hash, at: offset,
+        "event \(acknowledged.sequence) was acknowledged up to byte \(acknowledged.lengthBytes) "
+          + "with another hash than the line there has")
+    }
+  }
+
+  private mutating func finish(at halfLine: UInt64?, halfLineBytes: Int) {
+    let whole = end + UInt64(halfLineBytes)
+    if let acknowledged, acknowledged.lengthBytes > whole {
+      line = committed.line + 1
+      return note(
+        .short, at: whole,
+        "the log ends at byte \(whole), and event \(acknowledged.sequence) was acknowledged up to "
+          + "byte \(acknowledged.lengthBytes)")
+    }
+    guard committed.end < whole else { return }
+    line = committed.line + 1
+    if committed.end >= acknowledged?.lengthBytes ?? 0 {
+      report.findings.removeAll { $0.offset >= committed.end && $0.kind != .form }
+      note(
+        .torn, at: committed.end,
+        "\(whole - committed.end) bytes at the end are no whole batch; eventlog-tool recover, or the "
+          + "next append, takes them off")
+    } else if batchStart != nil {
+      note(.batch, at: committed.end, "the batch that begins here lacks its last line")
+    } else if halfLine != nil {
+      note(.json, at: halfLine ?? end, "the last line has no line feed")
+    }
+  }
+}

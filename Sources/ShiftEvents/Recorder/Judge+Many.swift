@@ -1,0 +1,59 @@
+// Many submissions in one go: each on its own, or all or nothing.
+
+extension Judge {
+  /// Judges each on its own, after the ones before it.
+  mutating func judge(
+    each submissions: [Result<Submission, InvalidSubmission>]
+  ) throws(LogError) -> [Receipt] {
+    var receipts: [Receipt] = []
+    receipts.reserveCapacity(submissions.count)
+    for submission in submissions {
+      switch submission {
+      case .failure(let fault): receipts.append(.invalid(fault))
+      case .success(let submission):
+        receipts.append(try judge(submission, head: history.sequence, more: false))
+      }
+    }
+    return receipts
+  }
+
+  /// Judges all, each after the ones before it, and takes in all or none. The shape of all is
+  /// looked at first.
+  mutating func judge(
+    batch submissions: [Result<Submission, InvalidSubmission>]
+  ) throws(LogError) -> [Receipt] {
+    for (index, submission) in submissions.enumerated() {
+      if let fault = submission.fault {
+        return Self.rejected(submissions.count, because: .invalid(fault), at: index)
+      }
+    }
+    let untouched = self
+    let head = history.sequence
+    var receipts: [Receipt] = []
+    for (index, submission) in submissions.compactMap({ try? $0.get() }).enumerated() {
+      let receipt = try judge(submission, head: head, more: true)
+      receipts.append(receipt)
+      guard receipt.isRecorded else {
+        self = untouched
+        return Self.rejected(submissions.count, because: receipt, at: index)
+      }
+    }
+    endBatch()
+    return receipts.map(finalReceipt)
+  }
+
+  private static func rejected(_ count: Int, because reason: Receipt, at index: Int) -> [Receipt] {
+    let other = Rejection(
+      .batchRejected,
+      "nothing of the batch was recorded: submission \(index + 1) of \(count) failed")
+    var receipts = [Receipt](repeating: .rejected(other), count: count)
+    receipts[index] = reason
+    return receipts
+  }
+}
+
+extension Result<Submission, InvalidSubmission> {
+  var fault: InvalidSubmission? {
+    if case .failure(let fault) = self { fault } else { nil }
+  }
+}
