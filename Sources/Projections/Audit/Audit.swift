@@ -1,0 +1,145 @@
+public import ShiftEvents
+
+/// Whose or what's story an audit tells.
+public enum AuditScope: Hashable, Sendable {
+  case everything
+  /// All that changed the shift or recorded something on it, through whichever event.
+  case shift(ShiftID)
+  case request(RequestID)
+  case fixedShift(FixedShiftID)
+  case session(SessionID)
+  /// The deal with its reservations, payments and ratings.
+  case deal(DealID)
+  /// What a person did and what was done to them.
+  case user(UserID)
+  /// What was done on a person's behalf, or by `system`.
+  case actor(UserID)
+  /// Whatever kind of thing has this id.
+  case subject(String)
+}
+
+/// One step of a story.
+public struct AuditRow: Hashable, Sendable {
+  public var sequence: Sequence
+  public var time: Timestamp
+  /// The name of the type in the log; one that this version does not know stands as it is.
+  public var type: String
+  public var subject: String
+  public var actor: UserID
+  /// What it changed, in a few plain words.
+  public var effect: String
+  /// Of a shift, after the event.
+  public var owner: UserID?
+  /// Of a shift that awaits approval, after the event.
+  public var taker: UserID?
+  /// Of a shift, after the event; `nil` for one that was skipped and so never scheduled.
+  public var status: ShiftState?
+}
+
+/// Every event that belongs to one story, with what it changed.
+///
+/// Memory grows with shifts, requests and reservations, and with the events in scope.
+public struct Audit: Projection, Equatable {
+  /// What the story is about.
+  public let scope: AuditScope
+  /// In the order of the log.
+  public private(set) var rows: [AuditRow] = []
+  /// Shifts and requests as of the last event.
+  public private(set) var roster = Roster()
+  private var consumers = IdentifierMap<ReservationID, UserID>()
+  private let shiftInScope: ShiftID?
+
+  /// The story of everything.
+  public init() { self.init(of: .everything) }
+
+  /// The story of one thing or person.
+  public init(of scope: AuditScope) {
+    self.scope = scope
+    shiftInScope =
+      switch scope {
+      case .shift(let shift): shift
+      case .subject(let id): ShiftID(id)
+      default: nil
+      }
+  }
+
+  public static let eventTypes = Set(EventType.allCases)
+
+  public mutating func apply(_ recorded: RecordedEvent) {
+    roster.apply(recorded)
+    if case .dealReserved(let event) = recorded.event {
+      consumers.set(recorded.actor, for: event.reservation)
+    }
+    let facts = EventFacts(recorded.event)
+    if includes(recorded, facts) {
+      add(recorded, recorded.event.effect, on: facts.shift, owner: facts.person)
+    } else if let shift = shiftInScope, let effect = sideEffect(of: facts, on: shift) {
+      add(recorded, effect, on: shift, owner: nil)
+    }
+  }
+
+  private mutating func add(
+    _ recorded: RecordedEvent, _ effect: String, on shift: ShiftID?, owner: UserID?
+  ) {
+    let record = shift.flatMap { roster[$0] }
+    let type = recorded.event.type?.rawValue
+    var row = AuditRow(
+      sequence: recorded.sequence, time: recorded.time, type: type ?? "",
+      subject: recorded.event.subject, actor: recorded.actor, effect: effect)
+    if case .unknown(let event) = recorded.event { row.type = event.type }
+    if shift != nil {
+      row.owner = record?.owner ?? owner
+      row.taker = record?.taker
+      row.status = record?.state
+    }
+    rows.append(row)
+  }
+
+  private func includes(_ recorded: RecordedEvent, _ facts: EventFacts) -> Bool {
+    switch scope {
+    case .everything: true
+    case .shift(let shift): facts.shift == shift
+    case .request(let request): facts.request == request || facts.closedRequest == request
+    case .fixedShift(let fixedShift): facts.fixedShift == fixedShift
+    case .session(let session): facts.session == session
+    case .deal(let deal): facts.deal == deal
+    case .user(let user): recorded.actor == user || concerns(user, facts)
+    case .actor(let actor): recorded.actor == actor
+    case .subject(let id): recorded.event.subject == id
+    }
+  }
+
+  private func concerns(_ user: UserID, _ facts: EventFacts) -> Bool {
+    facts.person == user || facts.other == user
+      || facts.request.flatMap { roster[$0] }?.requester == user
+      || facts.released.contains { roster[$0]?.owner == user }
+      || facts.cancelled.contains { consumers[$0] == user }
+  }
+
+  /// What an event about something else did to the shift.
+  private func sideEffect(of facts: EventFacts, on shift: ShiftID) -> String? {
+    if facts.released.contains(shift) {
+      guard let owner = roster[shift]?.owner else { return "suggestion released" }
+      return "suggestion released, still \(owner)'s"
+    }
+    if facts.removed.contains(shift), let fixedShift = facts.fixedShift {
+      return "removed with \(fixedShift)"
+    }
+    return nil
+  }
+}
+
+extension AuditRow: ProjectionRow {
+  public static let columns = [
+    Column("sequence", "Seq", isNumeric: true), Column("time", "Time"), Column("type", "Event"),
+    Column("subject", "Subject"), Column("actor", "By"), Column("effect", "Effect"),
+    Column("owner", "Owner"), Column("taker", "Taker"), Column("status", "Status"),
+  ]
+
+  public func cells() -> [Cell?] {
+    [
+      .integer(sequence.value), .instant(time), .text(type), .text(subject), .id(actor),
+      .text(effect), owner.map(Cell.id), taker.map(Cell.id), (status?.rawValue).map(Cell.text),
+    ]
+  }
+}

@@ -1,0 +1,134 @@
+import ShiftEvents
+
+extension Event {
+  /// What the event changed, in a few plain words.
+  var effect: String {
+    switch self {
+    case .workplaceConfigured(let event): event.effect
+    case .userRegistered(let event): event.roles.map(\.rawValue).joined(separator: ", ")
+    case .profileChanged: "name or e-mail changed"
+    case .roleGranted(let event): "\(event.role.rawValue) granted"
+    case .roleRevoked(let event): "\(event.role.rawValue) revoked"
+    case .userFollowed(let event): "\(event.user) is followed"
+    case .userUnfollowed(let event): "\(event.user) is no longer followed"
+    case .userErased: "name, e-mail and roles erased"
+    case .fixedShiftRegistered(let event):
+      "\(event.owner)'s, \(event.weekday)s \(event.start)–\(event.end) from \(event.from)"
+    case .fixedShiftRemoved(let event):
+      "\(counted(event.removed.count, "shift")) removed, \(event.kept.count) kept"
+    case .shiftScheduled(let event): event.effect
+    case .shiftSkipped(let event): "not scheduled: \(event.reason.explanation)"
+    case .shiftCancelled(let event): "cancelled, was \(event.owner)'s"
+    case .hoursRecorded(let event): "\(event.worker) worked \(clock(event.minutes))"
+    case .shiftSupplied: "on the marketplace"
+    case .shiftRevoked(let event): "off the marketplace, still \(event.owner)'s"
+    case .shiftAccepted(let event):
+      event.final
+        ? "\(event.from) → \(event.to)" + closing(event.closedRequest)
+        : "awaiting approval, still \(event.from)'s"
+    case .acceptanceWithdrawn(let event): "\(event.taker) stepped back, \(event.via.standing)"
+    case .shiftApproved(let event):
+      "\(event.from) → \(event.to)" + closing(event.closedRequest)
+    case .shiftDisapproved(let event):
+      "\(event.taker) refused, "
+        + (event.via == .market ? event.via.standing : "still \(event.owner)'s")
+    case .requestPosted(let event): "\(event.requester) asks for work on \(event.date)"
+    case .requestWithdrawn: "withdrawn"
+    case .shiftSuggested(let event): "offered to \(event.requester) for \(event.request)"
+    case .suggestionWithdrawn(let event): "offer withdrawn, still \(event.owner)'s"
+    case .suggestionAccepted(let event): "awaiting approval, still \(event.from)'s"
+    case .studyStarted(let event):
+      "blocks of \(event.blockMinutes) min, pauses of \(event.pauseMinutes) min"
+    case .studyBlockCompleted(let event): "block \(event.block): \(event.minutes) min secured"
+    case .studyStopped(let event): "\(event.reason.rawValue): \(event.minutes) min earned"
+    case .dealPosted(let event): "on offer from \(event.validFrom) to \(event.validUntil)"
+    case .dealEdited(let event): "changed: " + event.changedTerms.joined(separator: ", ")
+    case .dealRemoved(let event):
+      "removed, \(counted(event.cancelled.count, "reservation")) cancelled"
+    case .dealReserved(let event): "a seat in \(event.deal)"
+    case .reservationCancelled(let event):
+      event.refundDue ? "cancelled, refund due" : "cancelled"
+    case .paymentRecorded(let event): "\(money(event.amountCents, event.currency)) paid"
+    case .paymentRefunded(let event): "\(money(event.amountCents, event.currency)) paid back"
+    case .companyRated(let event): counted(event.stars, "star")
+    case .unknown: "of a type that this version does not know"
+    }
+  }
+}
+
+extension ShiftScheduled {
+  fileprivate var effect: String {
+    "\(owner)'s" + (fixedShift.map { ", from \($0)" } ?? "") + closing(closedRequest)
+  }
+}
+
+extension SkipReason {
+  fileprivate var explanation: String {
+    switch self {
+    case .noTime: "the clocks skip all of it"
+    case .dayTaken: "the day is taken"
+    case .overlapping: "it overlaps another shift"
+    }
+  }
+}
+
+extension AcceptanceRoute {
+  /// Where a shift stands again when its taker did not get it.
+  fileprivate var standing: String {
+    switch self {
+    case .market: "on the marketplace again"
+    case .suggestion: "suggested again"
+    }
+  }
+}
+
+extension WorkplaceConfigured {
+  fileprivate var effect: String {
+    let settings: [(String, String?)] = [
+      ("time zone", timeZone?.description), ("horizon weeks", horizonWeeks?.description),
+      ("request days", requestDays?.description),
+      ("market approval", marketApproval?.rawValue),
+      ("suggestion approval", suggestionApproval?.rawValue),
+      ("rest minutes", minRestMinutes?.description),
+      ("week minutes", maxWeekMinutes?.description),
+      ("shifts a day", maxShiftsPerDay?.description),
+      ("handover minutes", handoverMinutes?.description),
+      ("lead minutes", acceptLeadMinutes?.description),
+    ]
+    return settings.compactMap { name, value in value.map { "\(name) \($0)" } }
+      .joined(separator: ", ")
+  }
+}
+
+extension DealEdited {
+  fileprivate var changedTerms: [String] {
+    let terms: [(String, Bool)] = [
+      ("name", name != .unchanged), ("company name", companyName != .unchanged),
+      ("category", category != .unchanged),
+      ("place", latitude != .unchanged || longitude != .unchanged),
+      ("end", validUntil != .unchanged), ("begin", validFrom != .unchanged),
+      ("address", address != .unchanged), ("description", description != .unchanged),
+      ("opening times", openingTimes != .unchanged), ("picture", picture != .unchanged),
+      ("capacity", capacity != .unchanged),
+      ("price", priceCents != .unchanged || currency != .unchanged),
+    ]
+    return terms.filter(\.1).map(\.0)
+  }
+}
+
+private func closing(_ request: RequestID?) -> String { request.map { ", \($0) closed" } ?? "" }
+
+private func counted(_ count: Int, _ noun: String) -> String {
+  "\(count) \(noun)\(count == 1 ? "" : "s")"
+}
+
+/// Hours and minutes: `5:30`.
+private func clock(_ minutes: Int) -> String {
+  "\(minutes < 0 ? "-" : "")\(minutes.magnitude / 60):\(twoDigits(minutes.magnitude % 60))"
+}
+
+private func money(_ cents: Int, _ currency: CurrencyCode) -> String {
+  "\(cents < 0 ? "-" : "")\(cents.magnitude / 100).\(twoDigits(cents.magnitude % 100)) \(currency)"
+}
+
+private func twoDigits(_ number: UInt) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -1,0 +1,79 @@
+import ShiftEvents
+
+/// The ids that an event names: whom and what it is about, and what it changed beside its subject.
+struct EventFacts {
+  var shift: ShiftID?
+  var fixedShift: FixedShiftID?
+  var request: RequestID?
+  var closedRequest: RequestID?
+  var session: SessionID?
+  var deal: DealID?
+  /// An owner, requester, worker, consumer or any other subject.
+  var person: UserID?
+  /// The other side: a taker, a new owner, a company.
+  var other: UserID?
+  /// Shifts whose suggestion ended with the event.
+  var released: [ShiftID] = []
+  /// Shifts that went with their fixed shift.
+  var removed: [ShiftID] = []
+  /// Reservations that went with their deal.
+  var cancelled: [ReservationID] = []
+
+  init(_ event: Event) {
+    switch event {
+    case .workplaceConfigured, .unknown: break
+    case .userRegistered(let event): person = event.user
+    case .profileChanged(let event): person = event.user
+    case .roleGranted(let event): person = event.user
+    case .roleRevoked(let event): person = event.user
+    case .userFollowed(let event): person = event.user
+    case .userUnfollowed(let event): person = event.user
+    case .userErased(let event): person = event.user
+    case .fixedShiftRegistered(let event): (fixedShift, person) = (event.fixedShift, event.owner)
+    case .fixedShiftRemoved(let event):
+      (fixedShift, person, removed) = (event.fixedShift, event.owner, event.removed)
+    case .shiftScheduled(let event):
+      (shift, fixedShift, person) = (event.shift, event.fixedShift, event.owner)
+      (closedRequest, released) = (event.closedRequest, event.released)
+    case .shiftSkipped(let event):
+      (shift, fixedShift, person) = (event.shift, event.fixedShift, event.owner)
+    case .shiftCancelled(let event):
+      (shift, request, person) = (event.shift, event.request, event.owner)
+    case .hoursRecorded(let event): (shift, person) = (event.shift, event.worker)
+    case .shiftSupplied(let event): (shift, person) = (event.shift, event.owner)
+    case .shiftRevoked(let event): (shift, person) = (event.shift, event.owner)
+    case .shiftAccepted(let event):
+      (shift, person, other) = (event.shift, event.from, event.to)
+      (closedRequest, released) = (event.closedRequest, event.released)
+    case .acceptanceWithdrawn(let event):
+      (shift, request, person, other) = (event.shift, event.request, event.owner, event.taker)
+    case .shiftApproved(let event):
+      (shift, request, person, other) = (event.shift, event.request, event.from, event.to)
+      (closedRequest, released) = (event.closedRequest, event.released)
+    case .shiftDisapproved(let event):
+      (shift, request, person, other) = (event.shift, event.request, event.owner, event.taker)
+    case .requestPosted(let event): (request, person) = (event.request, event.requester)
+    case .requestWithdrawn(let event):
+      (request, person, released) = (event.request, event.requester, event.released)
+    case .shiftSuggested(let event):
+      (shift, request, person, other) = (event.shift, event.request, event.owner, event.requester)
+    case .suggestionWithdrawn(let event):
+      (shift, request, person) = (event.shift, event.request, event.owner)
+    case .suggestionAccepted(let event):
+      (shift, request, person, other) = (event.shift, event.request, event.from, event.to)
+    case .studyStarted(let event): session = event.session
+    case .studyBlockCompleted(let event): session = event.session
+    case .studyStopped(let event): session = event.session
+    case .dealPosted(let event): (deal, person) = (event.deal, event.company)
+    case .dealEdited(let event): (deal, person) = (event.deal, event.company)
+    case .dealRemoved(let event):
+      (deal, person, cancelled) = (event.deal, event.company, event.cancelled)
+    case .dealReserved(let event): (deal, other) = (event.deal, event.company)
+    case .reservationCancelled(let event):
+      (deal, person, other) = (event.deal, event.user, event.company)
+    case .paymentRecorded(let event): (deal, person) = (event.deal, event.user)
+    case .paymentRefunded(let event): (deal, person) = (event.deal, event.user)
+    case .companyRated(let event): (deal, other) = (event.deal, event.company)
+    }
+  }
+}

@@ -1,0 +1,138 @@
+public import ShiftEvents
+
+/// Deals, the seats taken in them and what customers say of companies.
+///
+/// Memory grows with deals, reservations and pairs of customer and company.
+public struct Deals: Projection, Equatable {
+  var deals = IdentifierMap<DealID, DealRecord>()
+  var reservations = IdentifierMap<ReservationID, ReservationRecord>()
+  private var stars: [Customer: Int] = [:]
+  private var ratings = IdentifierMap<UserID, Rating>()
+
+  struct DealRecord: Hashable, Sendable {
+    /// As posted, with all edits since.
+    var terms: DealPosted
+    var isRemoved = false
+    /// Live reservations.
+    var reserved = 0
+  }
+
+  private struct Customer: Hashable, Sendable {
+    var user: UserID
+    var company: UserID
+  }
+
+  public init() {}
+
+  public static let eventTypes: Set<EventType> = [
+    .dealPosted, .dealEdited, .dealRemoved, .dealReserved, .reservationCancelled,
+    .paymentRecorded, .paymentRefunded, .companyRated,
+  ]
+
+  public mutating func apply(_ recorded: RecordedEvent) {
+    switch recorded.event {
+    case .dealPosted(let event): deals.set(DealRecord(terms: event), for: event.deal)
+    case .dealEdited(let event): deals.update(event.deal) { event.apply(to: &$0.terms) }
+    case .dealRemoved(let event): remove(event)
+    case .dealReserved(let event):
+      reservations.set(
+        ReservationRecord(
+          deal: event.deal, user: recorded.actor, company: event.company,
+          reservedAt: recorded.time), for: event.reservation)
+      deals.update(event.deal) { $0.reserved += 1 }
+    case .reservationCancelled(let event):
+      cancel(event.reservation) { $0.isRefundDue = event.refundDue }
+    case .paymentRecorded(let event): reservations.update(event.reservation) { $0.isPaid = true }
+    case .paymentRefunded(let event):
+      reservations.update(event.reservation) { $0.isRefunded = true }
+    case .companyRated(let event): rate(event.company, by: recorded.actor, stars: event.stars)
+    case .workplaceConfigured, .userRegistered, .profileChanged, .roleGranted, .roleRevoked,
+      .userFollowed, .userUnfollowed, .userErased, .fixedShiftRegistered, .fixedShiftRemoved,
+      .shiftScheduled, .shiftSkipped, .shiftCancelled, .hoursRecorded, .shiftSupplied,
+      .shiftRevoked, .shiftAccepted, .acceptanceWithdrawn, .shiftApproved, .shiftDisapproved,
+      .requestPosted, .requestWithdrawn, .shiftSuggested, .suggestionWithdrawn,
+      .suggestionAccepted, .studyStarted, .studyBlockCompleted, .studyStopped, .unknown:
+      break
+    }
+  }
+
+  /// What customers gave a company; each one's latest rating counts.
+  func rating(of company: UserID) -> Rating { ratings[company] ?? Rating() }
+
+  private mutating func remove(_ event: DealRemoved) {
+    deals.update(event.deal) { $0.isRemoved = true }
+    for reservation in event.cancelled { cancel(reservation) { $0.isRefundDue = $0.isPaid } }
+  }
+
+  private mutating func cancel(
+    _ id: ReservationID, _ change: (inout ReservationRecord) -> Void
+  ) {
+    guard let reservation = reservations[id], !reservation.isCancelled else { return }
+    reservations.update(id) {
+      $0.isCancelled = true
+      change(&$0)
+    }
+    deals.update(reservation.deal) { $0.reserved -= 1 }
+  }
+
+  private mutating func rate(_ company: UserID, by user: UserID, stars given: Int) {
+    let before = stars.updateValue(given, forKey: Customer(user: user, company: company))
+    ratings.update(company, from: Rating()) { rating in
+      rating.stars &+= given &- (before ?? 0)
+      if before == nil { rating.count += 1 }
+    }
+  }
+}
+
+/// All stars that a company got, and from how many customers.
+struct Rating: Hashable, Sendable {
+  var stars = 0
+  var count = 0
+
+  /// Two decimals, half up; `nil` without a rating.
+  var average: Double? {
+    if count == 0 { return nil }
+    // Half up in whole numbers: the nearest hundredth is that of 100·stars/count + 1/2.
+    let (doubled, divisor) = (Int64(clamping: stars) &* 200 &+ Int64(count), Int64(count) * 2)
+    return Double(floorDivided(doubled, by: divisor)) / 100
+  }
+
+  private func floorDivided(_ value: Int64, by divisor: Int64) -> Int64 {
+    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
+    return remainder < 0 ? quotient - 1 : quotient
+  }
+}
+
+extension DealEdited {
+  fileprivate func apply(to terms: inout DealPosted) {
+    name.apply(to: &terms.name)
+    companyName.apply(to: &terms.companyName)
+    category.apply(to: &terms.category)
+    latitude.apply(to: &terms.latitude)
+    longitude.apply(to: &terms.longitude)
+    validUntil.apply(to: &terms.validUntil)
+    validFrom.apply(to: &terms.validFrom)
+    address.apply(to: &terms.address)
+    description.apply(to: &terms.description)
+    openingTimes.apply(to: &terms.openingTimes)
+    picture.apply(to: &terms.picture)
+    capacity.apply(to: &terms.capacity)
+    priceCents.apply(to: &terms.priceCents)
+    currency.apply(to: &terms.currency)
+  }
+}
+
+extension Edit {
+  /// A value that must be there cannot be taken away.
+  fileprivate func apply(to value: inout Value) {
+    if case .set(let new) = self { value = new }
+  }
+
+  fileprivate func apply(to value: inout Value?) {
+    switch self {
+    case .unchanged: break
+    case .set(let new): value = new
+    case .removed: value = nil
+    }
+  }
+}

@@ -1,0 +1,68 @@
+public import ShiftEvents
+
+/// How a reservation stands: the first that holds, in this order.
+public enum ReservationStatus: String, CaseIterable, Sendable {
+  case refunded
+  /// Cancelled after it was paid, and not paid back yet.
+  case refundDue
+  case cancelled, paid, live
+}
+
+struct ReservationRecord: Hashable, Sendable {
+  var deal: DealID
+  var user: UserID
+  var company: UserID
+  var reservedAt: Timestamp
+  var isPaid = false
+  var isCancelled = false
+  var isRefundDue = false
+  var isRefunded = false
+
+  var status: ReservationStatus {
+    if isRefunded { return .refunded }
+    if isRefundDue { return .refundDue }
+    if isCancelled { return .cancelled }
+    return isPaid ? .paid : .live
+  }
+}
+
+/// A consumer's seat in a deal.
+public struct ReservationRow: Hashable, Sendable {
+  public var reservation: ReservationID
+  public var deal: DealID
+  public var user: UserID
+  public var reservedAt: Timestamp
+  public var status: ReservationStatus
+}
+
+extension Deals {
+  /// The reservations by time and id: all, those of a consumer, or those of a company.
+  ///
+  /// - Complexity: O(n + r log r) for n reservations and r rows.
+  public func reservations(of user: UserID? = nil, company: UserID? = nil) -> [ReservationRow] {
+    let places = reservations.rows.indices.filter { place in
+      let reservation = reservations.rows[place]
+      return (user == nil || reservation.user == user)
+        && (company == nil || reservation.company == company)
+    }
+    let rows = places.map { place in
+      let reservation = reservations.rows[place]
+      return ReservationRow(
+        reservation: reservations.keys[place], deal: reservation.deal, user: reservation.user,
+        reservedAt: reservation.reservedAt, status: reservation.status)
+    }
+    return ordered(
+      rows, by: { Int($0.reservedAt.milliseconds) }, then: { $0.reservation.description })
+  }
+}
+
+extension ReservationRow: ProjectionRow {
+  public static let columns = [
+    Column("reservation", "Reservation"), Column("deal", "Deal"), Column("user", "User"),
+    Column("reservedAt", "Reserved"), Column("status", "Status"),
+  ]
+
+  public func cells() -> [Cell?] {
+    [.id(reservation), .id(deal), .id(user), .instant(reservedAt), .text(status.rawValue)]
+  }
+}

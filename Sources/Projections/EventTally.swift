@@ -1,0 +1,89 @@
+public import ShiftEvents
+
+/// How many events there are of each type, and when the first and the last were recorded.
+public struct EventTally: Projection, Equatable {
+  /// How many events.
+  public private(set) var count = 0
+  public private(set) var firstTime: Timestamp?
+  public private(set) var lastTime: Timestamp?
+  /// The place of the last event; 0 before the first.
+  public private(set) var lastSequence = Sequence.zero
+  /// Events of a type that this version does not know.
+  public private(set) var unknownEvents = 0
+  /// Members of `data` that this version does not know, in events of known types.
+  public private(set) var unknownMembers = 0
+  private var known = [Int](repeating: 0, count: EventType.allCases.count)
+  private var unknown: [String: Int] = [:]
+
+  public init() {}
+
+  public static let eventTypes = Set(EventType.allCases)
+
+  public mutating func apply(_ recorded: RecordedEvent) {
+    count += 1
+    if firstTime == nil { firstTime = recorded.time }
+    lastTime = recorded.time
+    lastSequence = recorded.sequence
+    unknownMembers &+= recorded.unknownMembers
+    if case .unknown(let event) = recorded.event {
+      unknownEvents += 1
+      unknown[event.type, default: 0] += 1
+    } else if let type = recorded.event.type {
+      known[type.place] += 1
+    }
+  }
+
+  /// Up to where the log was read.
+  public var asOf: AsOf { AsOf(sequence: lastSequence, time: lastTime) }
+
+  /// The types that occur, unknown ones too, with the number of their events; in byte order.
+  public var types: [(name: String, count: Int)] {
+    let counted = EventType.allCases.map { (name: $0.rawValue, count: known[$0.place]) }
+    return (counted.filter { $0.count > 0 } + unknown.map { (name: $0.key, count: $0.value) })
+      .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+}
+
+extension EventType {
+  /// A place in an array of counters. Hashing the name instead would cost more than the whole tally.
+  fileprivate var place: Int {
+    switch self {
+    case .workplaceConfigured: 0
+    case .userRegistered: 1
+    case .profileChanged: 2
+    case .roleGranted: 3
+    case .roleRevoked: 4
+    case .userFollowed: 5
+    case .userUnfollowed: 6
+    case .userErased: 7
+    case .fixedShiftRegistered: 8
+    case .fixedShiftRemoved: 9
+    case .shiftScheduled: 10
+    case .shiftSkipped: 11
+    case .shiftCancelled: 12
+    case .hoursRecorded: 13
+    case .shiftSupplied: 14
+    case .shiftRevoked: 15
+    case .shiftAccepted: 16
+    case .acceptanceWithdrawn: 17
+    case .shiftApproved: 18
+    case .shiftDisapproved: 19
+    case .requestPosted: 20
+    case .requestWithdrawn: 21
+    case .shiftSuggested: 22
+    case .suggestionWithdrawn: 23
+    case .suggestionAccepted: 24
+    case .studyStarted: 25
+    case .studyBlockCompleted: 26
+    case .studyStopped: 27
+    case .dealPosted: 28
+    case .dealEdited: 29
+    case .dealRemoved: 30
+    case .dealReserved: 31
+    case .reservationCancelled: 32
+    case .paymentRecorded: 33
+    case .paymentRefunded: 34
+    case .companyRated: 35
+    }
+  }
+}

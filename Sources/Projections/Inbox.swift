@@ -1,0 +1,147 @@
+public import ShiftEvents
+
+/// What a person is told about.
+public enum NotificationKind: String, CaseIterable, Sendable {
+  case taken, awaitingApproval, suggestionAccepted, withdrawn, approved, disapproved
+  case suggestion, suggestionWithdrawn, released
+  case scheduled, cancelled, removed, hoursRecorded
+  case reserved, rated, reservationCancelled, paid, refunded, dealRemoved
+}
+
+/// One thing that one person is told.
+public struct InboxRow: Hashable, Sendable {
+  public var sequence: Sequence
+  public var time: Timestamp
+  /// Who is told.
+  public var user: UserID
+  public var kind: NotificationKind
+  /// The id of what it is about.
+  public var subject: String
+  /// Who did it.
+  public var actor: UserID
+}
+
+/// What people are told of what others did; nobody is told what they did themselves.
+///
+/// Memory grows with shifts, requests and reservations, and with the notifications.
+public struct Inbox: Projection, Equatable {
+  /// Whose inbox it is; `nil` for everybody's.
+  public let user: UserID?
+  /// By sequence, user, kind and subject.
+  public private(set) var rows: [InboxRow] = []
+  private var roster = Roster()
+  private var people = People()
+  private var consumers = IdentifierMap<ReservationID, UserID>()
+
+  /// The inboxes of all.
+  public init() { self.init(of: nil) }
+
+  /// The inbox of one person.
+  public init(of user: UserID?) { self.user = user }
+
+  public static let eventTypes: Set<EventType> = Roster.eventTypes.union(People.eventTypes)
+    .union(Deals.eventTypes).union([.hoursRecorded])
+
+  public mutating func apply(_ recorded: RecordedEvent) {
+    roster.apply(recorded)
+    people.apply(recorded)
+    if case .dealReserved(let event) = recorded.event {
+      consumers.set(recorded.actor, for: event.reservation)
+    }
+    let notices = notices(of: recorded.event).filter { notice in
+      notice.user != recorded.actor && (user == nil || notice.user == user)
+    }
+    if notices.isEmpty { return }
+    var new: [InboxRow] = []
+    for notice in notices {
+      let row = InboxRow(
+        sequence: recorded.sequence, time: recorded.time, user: notice.user, kind: notice.kind,
+        subject: notice.subject?.description ?? recorded.event.subject, actor: recorded.actor)
+      if !new.contains(row) { new.append(row) }
+    }
+    rows += new.sorted {
+      ($0.user.description, $0.kind.rawValue, $0.subject)
+        < ($1.user.description, $1.kind.rawValue, $1.subject)
+    }
+  }
+}
+
+extension Inbox {
+  private struct Notice {
+    var user: UserID
+    var kind: NotificationKind
+    /// Where it is not the subject of the event.
+    var subject: ShiftID?
+
+    init(_ user: UserID, _ kind: NotificationKind, _ subject: ShiftID? = nil) {
+      self.user = user
+      self.kind = kind
+      self.subject = subject
+    }
+  }
+
+  private func notices(of event: Event) -> [Notice] {
+    switch event {
+    case .shiftAccepted(let event):
+      [Notice(event.from, .taken)] + releases(event.released)
+        + (event.final ? [] : questions(owner: event.from, taker: event.to, via: .market))
+    case .suggestionAccepted(let event):
+      [Notice(event.from, .suggestionAccepted)]
+        + questions(owner: event.from, taker: event.to, via: .suggestion)
+    case .acceptanceWithdrawn(let event): [Notice(event.owner, .withdrawn)]
+    case .shiftApproved(let event):
+      [Notice(event.from, .approved), Notice(event.to, .approved)] + releases(event.released)
+    case .shiftDisapproved(let event):
+      [Notice(event.owner, .disapproved), Notice(event.taker, .disapproved)]
+    case .shiftSuggested(let event): [Notice(event.requester, .suggestion)]
+    case .suggestionWithdrawn(let event):
+      (roster[event.request]?.requester).map { [Notice($0, .suggestionWithdrawn)] } ?? []
+    case .requestWithdrawn(let event): releases(event.released)
+    case .shiftScheduled(let event):
+      (event.fixedShift == nil ? [Notice(event.owner, .scheduled)] : [])
+        + releases(event.released)
+    case .shiftCancelled(let event): [Notice(event.owner, .cancelled)]
+    case .fixedShiftRemoved(let event): [Notice(event.owner, .removed)]
+    case .hoursRecorded(let event): [Notice(event.worker, .hoursRecorded)]
+    case .dealReserved(let event): [Notice(event.company, .reserved)]
+    case .companyRated(let event): [Notice(event.company, .rated)]
+    case .reservationCancelled(let event):
+      [Notice(event.user, .reservationCancelled), Notice(event.company, .reservationCancelled)]
+    case .paymentRecorded(let event): [Notice(event.user, .paid)]
+    case .paymentRefunded(let event): [Notice(event.user, .refunded)]
+    case .dealRemoved(let event):
+      [Notice(event.company, .dealRemoved)]
+        + event.cancelled.compactMap { consumers[$0] }.map { Notice($0, .dealRemoved) }
+    case .workplaceConfigured, .userRegistered, .profileChanged, .roleGranted, .roleRevoked,
+      .userFollowed, .userUnfollowed, .userErased, .fixedShiftRegistered, .shiftSkipped,
+      .shiftSupplied, .shiftRevoked, .requestPosted, .studyStarted, .studyBlockCompleted,
+      .studyStopped, .dealPosted, .dealEdited, .unknown:
+      []
+    }
+  }
+
+  /// One for each owner whose offered shift was given back to them.
+  private func releases(_ shifts: [ShiftID]) -> [Notice] {
+    shifts.compactMap { shift in (roster[shift]?.owner).map { Notice($0, .released, shift) } }
+  }
+
+  /// One for each approver other than the owner, who is told of the taking itself.
+  private func questions(owner: UserID, taker: UserID, via: AcceptanceRoute) -> [Notice] {
+    roster.approvers(owner: owner, taker: taker, via: via, managers: people.managers)
+      .filter { $0 != owner }.map { Notice($0, .awaitingApproval) }
+  }
+}
+
+extension InboxRow: ProjectionRow {
+  public static let columns = [
+    Column("sequence", "Seq", isNumeric: true), Column("time", "Time"), Column("user", "User"),
+    Column("kind", "Kind"), Column("subject", "Subject"), Column("actor", "By"),
+  ]
+
+  public func cells() -> [Cell?] {
+    [
+      .integer(sequence.value), .instant(time), .id(user), .text(kind.rawValue), .text(subject),
+      .id(actor),
+    ]
+  }
+}

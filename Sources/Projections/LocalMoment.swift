@@ -1,0 +1,57 @@
+public import ShiftEvents
+
+/// An instant together with the local day that a workplace's clocks show at it.
+struct LocalMoment {
+  let now: Timestamp
+  let zone: Zone
+  let today: LocalDate
+
+  init(_ now: Timestamp, in zone: Zone) {
+    self.now = now
+    self.zone = zone
+    today = zone.date(at: now)
+  }
+
+  /// Whether a shift of that date and start has begun.
+  ///
+  /// The clocks are asked only about days next to today: a change at midnight can show a day again.
+  func hasStarted(_ date: LocalDate, _ start: TimeOfDay) -> Bool {
+    let days = date - today
+    if days < -1 { return true }
+    if days > 1 { return false }
+    return zone.instant(date, start) <= now
+  }
+}
+
+extension Zone {
+  /// The real minutes from `start` to `end`; an end at or before the start is on the next day.
+  package func elapsedMinutes(_ date: LocalDate, _ start: TimeOfDay, _ end: TimeOfDay) -> Int {
+    instant(date, start).minutes(until: instant(end <= start ? date + 1 : date, end))
+  }
+}
+
+/// Days that a reader chooses by week, first and last day; all that is given must hold.
+public struct DateSelection: Hashable, Sendable {
+  public var week: WeekOfYear?
+  /// The first day.
+  public var from: LocalDate?
+  /// The last day, itself included.
+  public var to: LocalDate?
+
+  public init(week: WeekOfYear? = nil, from: LocalDate? = nil, to: LocalDate? = nil) {
+    self.week = week
+    self.from = from
+    self.to = to
+  }
+
+  /// Whether nothing is chosen, so that every day is in.
+  public var isEmpty: Bool { self == DateSelection() }
+
+  /// Whether the day is one of those chosen.
+  public func contains(_ date: LocalDate) -> Bool {
+    if let from, date < from { return false }
+    if let to, date > to { return false }
+    if let week, date.week != week { return false }
+    return true
+  }
+}

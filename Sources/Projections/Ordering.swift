@@ -1,0 +1,36 @@
+import ShiftEvents
+
+/// Sorts by a number, then by the bytes of a text that is asked for once a row.
+///
+/// - Complexity: O(n log n) in the number of rows.
+func ordered<Row>(
+  _ rows: [Row], by number: (Row) -> Int, then text: (Row) -> String
+) -> [Row] {
+  let places = rows.indices.map { (number: number(rows[$0]), text: text(rows[$0]), place: $0) }
+  return places.sorted { ($0.number, $0.text) < ($1.number, $1.text) }.map { rows[$0.place] }
+}
+
+/// A person's place among others; equal scores share a rank, the next rank counts them all (1, 1, 3).
+struct Ranked: Equatable {
+  var rank: Int
+  var user: UserID
+  var score: Int
+}
+
+/// Ranks by falling score, within a rank by the bytes of the user ids.
+func ranked(_ scores: [(user: UserID, score: Int)]) -> [Ranked] {
+  // `~` turns the order around and, unlike a minus sign, knows no overflow.
+  let sorted = ordered(scores, by: { ~$0.score }, then: { $0.user.description })
+  var ranks: [Ranked] = []
+  ranks.reserveCapacity(sorted.count)
+  for (index, entry) in sorted.enumerated() {
+    let tied = ranks.last.flatMap { $0.score == entry.score ? $0.rank : nil }
+    ranks.append(Ranked(rank: tied ?? index + 1, user: entry.user, score: entry.score))
+  }
+  return ranks
+}
+
+/// The identifiers in the byte order of their texts.
+func inByteOrder<ID: Identifier>(_ ids: [ID]) -> [ID] {
+  ordered(ids, by: { _ in 0 }, then: \.description)
+}

@@ -1,0 +1,138 @@
+public import ShiftEvents
+
+/// Who is registered, with which roles, and who follows whom.
+///
+/// Memory grows with people and with the pairs that follow each other.
+public struct People: Projection, Equatable {
+  private var people = IdentifierMap<UserID, Person>()
+  /// Everyone who holds the role manager now, in the order in which they got it.
+  public private(set) var managers: [UserID] = []
+
+  private struct Person: Hashable, Sendable {
+    /// Bit n is the n-th role of `Role`.
+    var roles: UInt8 = 0
+    var following: [UserID] = []
+  }
+
+  public init() {}
+
+  public static let eventTypes: Set<EventType> = [
+    .userRegistered, .roleGranted, .roleRevoked, .userFollowed, .userUnfollowed, .userErased,
+  ]
+
+  /// How many people ever registered; erased ones count.
+  public var count: Int { people.count }
+
+  /// Whom `user` follows, in byte order.
+  public func following(of user: UserID) -> [UserID] {
+    inByteOrder(people[user]?.following ?? [])
+  }
+
+  public mutating func apply(_ recorded: RecordedEvent) {
+    switch recorded.event {
+    case .userRegistered(let event):
+      let roles = event.roles.reduce(0) { $0 | $1.bit }
+      people.update(event.user, from: Person()) { $0.roles = roles }
+      noteManager(event.user)
+    case .roleGranted(let event):
+      people.update(event.user) { $0.roles |= event.role.bit }
+      noteManager(event.user)
+    case .roleRevoked(let event):
+      people.update(event.user) { $0.roles &= ~event.role.bit }
+      noteManager(event.user)
+    case .userErased(let event):
+      people.update(event.user) { $0.roles = 0 }
+      noteManager(event.user)
+    case .userFollowed(let event):
+      people.update(recorded.actor) { person in
+        if !person.following.contains(event.user) { person.following.append(event.user) }
+      }
+    case .userUnfollowed(let event):
+      people.update(recorded.actor) { person in person.following.removeAll { $0 == event.user } }
+    case .workplaceConfigured, .profileChanged, .fixedShiftRegistered, .fixedShiftRemoved,
+      .shiftScheduled, .shiftSkipped, .shiftCancelled, .hoursRecorded, .shiftSupplied,
+      .shiftRevoked, .shiftAccepted, .acceptanceWithdrawn, .shiftApproved, .shiftDisapproved,
+      .requestPosted, .requestWithdrawn, .shiftSuggested, .suggestionWithdrawn,
+      .suggestionAccepted, .studyStarted, .studyBlockCompleted, .studyStopped, .dealPosted,
+      .dealEdited, .dealRemoved, .dealReserved, .reservationCancelled, .paymentRecorded,
+      .paymentRefunded, .companyRated, .unknown:
+      break
+    }
+  }
+
+  private mutating func noteManager(_ user: UserID) {
+    let isManager = (people[user]?.roles ?? 0) & Role.manager.bit != 0
+    if !isManager {
+      managers.removeAll { $0 == user }
+    } else if !managers.contains(user) {
+      managers.append(user)
+    }
+  }
+}
+
+/// A person, and the people around them.
+public struct UserRow: Hashable, Sendable {
+  public var user: UserID
+  /// As it is known now; `nil` where there is none, or none any more.
+  public var name: String?
+  /// In the order of `Role`; empty once erased.
+  public var roles: [Role]
+  /// In byte order.
+  public var following: [UserID]
+  /// In byte order.
+  public var followers: [UserID]
+}
+
+extension People {
+  /// Everyone who ever registered, by user id; `namePart` keeps those whose name has it in it,
+  /// whatever the case.
+  ///
+  /// - Complexity: O(p log p + f log f) for p people and f pairs that follow each other.
+  public func users(
+    namePart: String? = nil, names: (UserID) -> String?
+  ) -> [UserRow] {
+    let sorted = inByteOrder(people.keys)
+    var followers = IdentifierMap<UserID, [UserID]>()
+    for user in sorted {
+      // In byte order of the followers, so that each list comes out sorted.
+      for followed in people[user]?.following ?? [] {
+        followers.update(followed, from: []) { $0.append(user) }
+      }
+    }
+    let part = namePart?.lowercased()
+    return sorted.compactMap { user in
+      let name = names(user)
+      if let part, !(name?.lowercased().contains(part) ?? false) { return nil }
+      let roles = people[user]?.roles ?? 0
+      return UserRow(
+        user: user, name: name, roles: Role.allCases.filter { roles & $0.bit != 0 },
+        following: following(of: user), followers: followers[user] ?? [])
+    }
+  }
+}
+
+extension UserRow: ProjectionRow {
+  public static let columns = [
+    Column("user", "User"), Column("name", "Name"), Column("roles", "Roles"),
+    Column("following", "Following"), Column("followers", "Followers"),
+  ]
+
+  public func cells() -> [Cell?] {
+    [
+      .id(user), name.map(Cell.text), .list(roles.map(\.rawValue)), .ids(following),
+      .ids(followers),
+    ]
+  }
+}
+
+extension Role {
+  fileprivate var bit: UInt8 {
+    switch self {
+    case .employee: 1
+    case .manager: 2
+    case .student: 4
+    case .consumer: 8
+    case .company: 16
+    }
+  }
+}

@@ -1,0 +1,50 @@
+public import ShiftEvents
+
+/// Swap points: one to whoever worked a shift that was first somebody else's.
+///
+/// The first record of a shift's hours decides; corrections earn nothing and move nothing.
+public struct Points: Projection, Equatable {
+  private var recordedShifts = IdentifierSet<ShiftID>()
+  private var points = IdentifierMap<UserID, Int>()
+
+  public init() {}
+
+  public static let eventTypes: Set<EventType> = [.hoursRecorded]
+
+  public mutating func apply(_ recorded: RecordedEvent) {
+    guard case .hoursRecorded(let event) = recorded.event,
+      recordedShifts.insert(event.shift), event.worker != event.firstOwner
+    else { return }
+    points.update(event.worker, from: 0) { $0 += 1 }
+  }
+}
+
+/// A person's swap points and rank.
+public struct PointsRow: Hashable, Sendable {
+  /// From 1; equal points share a rank.
+  public var rank: Int
+  public var user: UserID
+  public var name: String?
+  /// At least one.
+  public var points: Int
+}
+
+extension Points {
+  /// Everyone with at least one point, by rank and user id.
+  public func rows(names: (UserID) -> String?) -> [PointsRow] {
+    ranked(zip(points.keys, points.rows).map { (user: $0, score: $1) }).map {
+      PointsRow(rank: $0.rank, user: $0.user, name: names($0.user), points: $0.score)
+    }
+  }
+}
+
+extension PointsRow: ProjectionRow {
+  public static let columns = [
+    Column("rank", "Rank", isNumeric: true), Column("user", "User"), Column("name", "Name"),
+    Column("points", "Points", isNumeric: true),
+  ]
+
+  public func cells() -> [Cell?] {
+    [.integer(rank), .id(user), name.map(Cell.text), .integer(points)]
+  }
+}

@@ -1,0 +1,111 @@
+public import ShiftEvents
+
+/// What a reader chooses of a projection; what does not apply to one is passed over.
+public struct RowSelection: Hashable, Sendable {
+  public var user: UserID?
+  public var dates: DateSelection
+  public var company: UserID?
+  public var category: DealCategory?
+  /// Of a study ranking: without the user whose ranking it is.
+  public var followedOnly: Bool
+  /// Of users: a part of the name, whatever the case.
+  public var namePart: String?
+  /// What is past, closed or no longer live too.
+  public var all: Bool
+
+  public init(
+    user: UserID? = nil, dates: DateSelection = DateSelection(), company: UserID? = nil,
+    category: DealCategory? = nil, followedOnly: Bool = false, namePart: String? = nil,
+    all: Bool = false
+  ) {
+    self.user = user
+    self.dates = dates
+    self.company = company
+    self.category = category
+    self.followedOnly = followedOnly
+    self.namePart = namePart
+    self.all = all
+  }
+}
+
+extension Replay {
+  /// The rows of one projection as of a moment, ready to be written in any format.
+  ///
+  /// - Parameter names: the name of a person as it is known now.
+  /// - Returns: `nil` for the inbox and the audit, which a replay does not fold.
+  public func table(
+    _ projection: ProjectionName, _ selection: RowSelection = RowSelection(), at now: Timestamp,
+    names: (UserID) -> String?
+  ) -> RowTable? {
+    switch projection {
+    case .schedule:
+      let part = ScheduleSelection(
+        user: selection.user, dates: selection.dates, all: selection.all)
+      return RowTable(roster.schedule(part, at: now))
+    case .marketplace: return RowTable(roster.marketplace(at: now))
+    case .requests:
+      return RowTable(roster.requests(of: selection.user, all: selection.all, at: now))
+    case .approvals: return RowTable(approvals(at: now))
+    case .deals:
+      let part = DealSelection(
+        company: selection.company, category: selection.category, all: selection.all)
+      return RowTable(deals.deals(part, at: now))
+    case .reservations:
+      return RowTable(deals.reservations(of: selection.user, company: selection.company))
+    case .study:
+      return RowTable(
+        ranking(of: selection.user, followedOnly: selection.followedOnly, names: names))
+    case .points: return RowTable(points.rows(names: names))
+    case .hours: return RowTable(hours.rows(of: selection.user, dates: selection.dates))
+    case .users: return RowTable(people.users(namePart: selection.namePart, names: names))
+    case .inbox, .audit: return nil
+    }
+  }
+
+  /// The document that `replay --json` prints, compact and without a line feed; rows are counted as
+  /// each projection shows them at that moment without any selection.
+  public func jsonSummary(at now: Timestamp) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      DocumentHeader(asOf: asOf, now: now, timeZone: timeZone).write(schema: "replay", to: &json)
+      json.key("events")
+      json.value(tally.count)
+      json.key("types")
+      json.object { json in
+        for type in tally.types {
+          json.key(type.name)
+          json.value(type.count)
+        }
+      }
+      json.key("unknown")
+      json.value(tally.unknownEvents &+ tally.unknownMembers)
+      json.key("rows")
+      json.object { json in
+        for projection in ProjectionName.replayed {
+          json.key(projection.rawValue)
+          json.value(table(projection, at: now, names: { _ in nil })?.rows.count ?? 0)
+        }
+      }
+    }
+    return json.bytes
+  }
+
+  /// All projections but inbox and audit as one JSON document, each as an array of its rows.
+  public func jsonSnapshot(
+    _ selection: RowSelection = RowSelection(), at now: Timestamp, names: (UserID) -> String?
+  ) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      DocumentHeader(asOf: asOf, now: now, timeZone: timeZone)
+        .write(schema: "snapshot", to: &json)
+      json.key("projections")
+      json.object { json in
+        for projection in ProjectionName.replayed {
+          json.key(projection.rawValue)
+          table(projection, selection, at: now, names: names)?.write(to: &json)
+        }
+      }
+    }
+    return json.bytes
+  }
+}

@@ -1,0 +1,61 @@
+public import ShiftEvents
+
+/// Every projection but inbox and audit, folded in one pass over the log.
+///
+/// What several projections need is folded once. Memory grows with people, shifts, requests,
+/// sessions, deals and reservations, never with the number of events.
+public struct Replay: Projection, Equatable {
+  public private(set) var tally = EventTally()
+  public private(set) var roster = Roster()
+  public private(set) var people = People()
+  public private(set) var points = Points()
+  public private(set) var hours = Hours()
+  public private(set) var study = Study()
+  public private(set) var deals = Deals()
+
+  public init() {}
+
+  public static let eventTypes = Set(EventType.allCases)
+
+  /// Up to where the log was read.
+  public var asOf: AsOf { tally.asOf }
+
+  /// The zone that dates and times of day are told in.
+  public var timeZone: Zone { roster.workplace.timeZone }
+
+  public mutating func apply(_ recorded: RecordedEvent) {
+    tally.apply(recorded)
+    switch recorded.event {
+    case .workplaceConfigured, .fixedShiftRemoved, .shiftScheduled, .shiftCancelled,
+      .shiftSupplied, .shiftRevoked, .shiftAccepted, .acceptanceWithdrawn, .shiftApproved,
+      .shiftDisapproved, .requestPosted, .requestWithdrawn, .shiftSuggested,
+      .suggestionWithdrawn, .suggestionAccepted:
+      roster.apply(recorded)
+    case .userRegistered, .roleGranted, .roleRevoked, .userFollowed, .userUnfollowed, .userErased:
+      people.apply(recorded)
+    case .hoursRecorded:
+      points.apply(recorded)
+      hours.apply(recorded)
+    case .studyStarted, .studyBlockCompleted, .studyStopped: study.apply(recorded)
+    case .dealPosted, .dealEdited, .dealRemoved, .dealReserved, .reservationCancelled,
+      .paymentRecorded, .paymentRefunded, .companyRated:
+      deals.apply(recorded)
+    case .profileChanged, .fixedShiftRegistered, .shiftSkipped, .unknown: break
+    }
+  }
+
+  /// The shifts that await approval as of a moment, with those who may approve them.
+  public func approvals(at now: Timestamp) -> [ApprovalRow] {
+    roster.approvals(managers: people.managers, at: now)
+  }
+
+  /// The study ranking: of everyone, or of the people whom `viewer` follows and themselves.
+  public func ranking(
+    of viewer: UserID? = nil, followedOnly: Bool = false, names: (UserID) -> String?
+  ) -> [StudyRow] {
+    guard let viewer else { return study.ranking(names: names) }
+    var circle = Set(people.following(of: viewer))
+    if followedOnly { circle.remove(viewer) } else { circle.insert(viewer) }
+    return study.ranking(among: circle, names: names)
+  }
+}

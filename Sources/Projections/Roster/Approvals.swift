@@ -1,0 +1,74 @@
+public import ShiftEvents
+
+/// A taken shift that waits for somebody's consent.
+public struct ApprovalRow: Hashable, Sendable {
+  public var shift: ShiftID
+  public var owner: UserID
+  public var taker: UserID
+  public var date: LocalDate
+  public var start: TimeOfDay
+  /// An end at or before the start is on the next day.
+  public var end: TimeOfDay
+  public var via: AcceptanceRoute
+  /// Where it was taken by suggestion.
+  public var request: RequestID?
+  /// When the taker accepted it.
+  public var since: Timestamp
+  /// Whoever may approve it, by the setting that holds now; in byte order.
+  public var approvers: [UserID]
+}
+
+extension Roster {
+  /// The shifts that await approval as of a moment, by date, start and id; lapsed ones are left out.
+  ///
+  /// - Parameter managers: everyone who holds the role, see ``People/managers``.
+  /// - Complexity: O(s + r log r) for s recorded shifts and r rows.
+  public func approvals(managers: [UserID], at now: Timestamp) -> [ApprovalRow] {
+    let moment = LocalMoment(now, in: workplace.timeZone)
+    let places = shifts.rows.indices.filter { place in
+      shifts.rows[place].state == .awaiting && !shifts.rows[place].hasLapsed(at: moment)
+    }
+    return inTimeOrder(places).compactMap { place in
+      let shift = shifts.rows[place]
+      guard let taker = shift.taker, let via = shift.via else { return nil }
+      return ApprovalRow(
+        shift: shifts.keys[place], owner: shift.owner, taker: taker, date: shift.date,
+        start: shift.start, end: shift.end, via: via, request: shift.request,
+        since: shift.changedAt,
+        approvers: inByteOrder(
+          approvers(owner: shift.owner, taker: taker, via: via, managers: managers)))
+    }
+  }
+
+  /// Whoever may approve that `taker` takes the owner's shift.
+  ///
+  /// The taker is never one of them, except as the only manager where the owner has no say.
+  func approvers(
+    owner: UserID, taker: UserID, via: AcceptanceRoute, managers: [UserID]
+  ) -> [UserID] {
+    let ownerDecides =
+      switch via {
+      case .market: workplace.marketApproval == .owner
+      case .suggestion: workplace.suggestionApproval == .owner
+      }
+    if !ownerDecides && managers == [taker] { return managers }
+    var approvers = managers.filter { $0 != taker }
+    if ownerDecides && owner != taker && !approvers.contains(owner) { approvers.append(owner) }
+    return approvers
+  }
+}
+
+extension ApprovalRow: ProjectionRow {
+  public static let columns = [
+    Column("shift", "Shift"), Column("owner", "Owner"), Column("taker", "Taker"),
+    Column("date", "Date"), Column("start", "Start"), Column("end", "End"), Column("via", "Via"),
+    Column("request", "Request"), Column("since", "Since"), Column("approvers", "Approvers"),
+  ]
+
+  public func cells() -> [Cell?] {
+    [
+      .id(shift), .id(owner), .id(taker), .date(date), .timeOfDay(start), .timeOfDay(end),
+      .text(via.rawValue), request.map(Cell.id), .instant(since), .ids(approvers),
+    ]
+  }
+}

@@ -1,0 +1,47 @@
+public import ShiftEvents
+
+/// A shift that a colleague can take.
+public struct MarketplaceRow: Hashable, Sendable {
+  public var shift: ShiftID
+  public var owner: UserID
+  public var date: LocalDate
+  public var start: TimeOfDay
+  /// An end at or before the start is on the next day.
+  public var end: TimeOfDay
+  public var week: WeekOfYear
+  /// When its owner last put it there.
+  public var suppliedAt: Timestamp
+}
+
+extension Roster {
+  /// The shifts on the marketplace as of a moment, by date, start and id; lapsed ones are left out.
+  ///
+  /// - Complexity: O(s + r log r) for s recorded shifts and r rows.
+  public func marketplace(at now: Timestamp) -> [MarketplaceRow] {
+    let moment = LocalMoment(now, in: workplace.timeZone)
+    let places = shifts.rows.indices.filter { place in
+      shifts.rows[place].state == .supplied && !shifts.rows[place].hasLapsed(at: moment)
+    }
+    return inTimeOrder(places).map { place in
+      let shift = shifts.rows[place]
+      return MarketplaceRow(
+        shift: shifts.keys[place], owner: shift.owner, date: shift.date, start: shift.start,
+        end: shift.end, week: shift.date.week, suppliedAt: shift.suppliedAt)
+    }
+  }
+}
+
+extension MarketplaceRow: ProjectionRow {
+  public static let columns = [
+    Column("shift", "Shift"), Column("owner", "Owner"), Column("date", "Date"),
+    Column("start", "Start"), Column("end", "End"), Column("week", "Week"),
+    Column("suppliedAt", "Supplied"),
+  ]
+
+  public func cells() -> [Cell?] {
+    [
+      .id(shift), .id(owner), .date(date), .timeOfDay(start), .timeOfDay(end), .week(week),
+      .instant(suppliedAt),
+    ]
+  }
+}

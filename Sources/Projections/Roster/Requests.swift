@@ -1,0 +1,112 @@
+public import ShiftEvents
+
+/// How a request for work stands at a moment.
+public enum RequestStatus: String, CaseIterable, Sendable {
+  case open
+  /// One of its suggestions awaits approval.
+  case awaiting
+  /// Withdrawn, answered, or of a past day.
+  case closed
+}
+
+/// A colleague's wish to work on a date, and the shifts offered to it.
+public struct RequestRow: Hashable, Sendable {
+  public var request: RequestID
+  public var requester: UserID
+  public var date: LocalDate
+  public var week: WeekOfYear
+  public var status: RequestStatus
+  /// By start and id; lapsed ones are left out.
+  public var suggestions: [SuggestionRow]
+}
+
+/// A shift offered to a request.
+public struct SuggestionRow: Hashable, Sendable {
+  public var shift: ShiftID
+  public var owner: UserID
+  public var start: TimeOfDay
+  public var end: TimeOfDay
+  /// Accepted by the requester, and awaiting approval.
+  public var isAwaiting: Bool
+}
+
+extension Roster {
+  /// The requests as of a moment, by date and id: open ones of today and later, or all.
+  ///
+  /// - Complexity: O(s + q + r log r) for s recorded shifts, q requests and r rows.
+  public func requests(
+    of requester: UserID? = nil, all: Bool = false, at now: Timestamp
+  ) -> [RequestRow] {
+    let moment = LocalMoment(now, in: workplace.timeZone)
+    let places = requests.rows.indices.filter { place in
+      let request = requests.rows[place]
+      guard requester == nil || request.requester == requester else { return false }
+      return all || (request.isOpen && request.date >= moment.today)
+    }
+    let suggestions = suggestionsByRequest(at: moment)
+    return ordered(
+      places, by: { Int(requests.rows[$0].date.daysSinceEpoch) },
+      then: { requests.keys[$0].description }
+    ).map { requestRow($0, suggestions[$0] ?? [], at: moment) }
+  }
+
+  private func requestRow(
+    _ place: Int, _ suggestions: [SuggestionRow], at moment: LocalMoment
+  ) -> RequestRow {
+    let request = requests.rows[place]
+    let status: RequestStatus =
+      if !request.isOpen || request.date < moment.today {
+        .closed
+      } else {
+        suggestions.contains(where: \.isAwaiting) ? .awaiting : .open
+      }
+    return RequestRow(
+      request: requests.keys[place], requester: request.requester, date: request.date,
+      week: request.date.week, status: status, suggestions: suggestions)
+  }
+
+  /// The suggestions that have not lapsed, under the places of their requests, by start and id.
+  private func suggestionsByRequest(at moment: LocalMoment) -> [Int: [SuggestionRow]] {
+    let offered = shifts.rows.indices.filter { place in
+      shifts.rows[place].request != nil && !shifts.rows[place].hasLapsed(at: moment)
+    }
+    var suggestions: [Int: [SuggestionRow]] = [:]
+    for place in inTimeOrder(offered) {
+      let shift = shifts.rows[place]
+      guard let request = shift.request.flatMap(requests.place(of:)) else { continue }
+      suggestions[request, default: []].append(
+        SuggestionRow(
+          shift: shifts.keys[place], owner: shift.owner, start: shift.start, end: shift.end,
+          isAwaiting: shift.state == .awaiting))
+    }
+    return suggestions
+  }
+}
+
+extension RequestRow: ProjectionRow {
+  public static let columns = [
+    Column("request", "Request"), Column("requester", "Requester"), Column("date", "Date"),
+    Column("week", "Week"), Column("status", "Status"), Column("suggestions", "Suggestions"),
+  ]
+
+  public func cells() -> [Cell?] {
+    [
+      .id(request), .id(requester), .date(date), .week(week), .text(status.rawValue),
+      .table(RowTable(suggestions)),
+    ]
+  }
+}
+
+extension SuggestionRow: ProjectionRow {
+  public static let columns = [
+    Column("shift", "Shift"), Column("owner", "Owner"), Column("start", "Start"),
+    Column("end", "End"), Column("status", "Status"),
+  ]
+
+  public func cells() -> [Cell?] {
+    [
+      .id(shift), .id(owner), .timeOfDay(start), .timeOfDay(end),
+      .text(isAwaiting ? "awaiting" : "suggested"),
+    ]
+  }
+}

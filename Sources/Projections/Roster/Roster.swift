@@ -1,0 +1,108 @@
+public import ShiftEvents
+
+/// Shifts and requests as recorded; schedule, marketplace, requests and approvals are read from it.
+///
+/// Memory grows with shifts and requests. Each event costs O(1), and O(1) more for each shift that
+/// it releases or removes.
+public struct Roster: Projection, Equatable {
+  /// What the workplace decided that readers need.
+  public private(set) var workplace = WorkplacePolicy()
+  private(set) var shifts = IdentifierMap<ShiftID, ShiftRecord>()
+  private(set) var requests = IdentifierMap<RequestID, RequestRecord>()
+
+  public init() {}
+
+  public static let eventTypes: Set<EventType> = [
+    .workplaceConfigured, .fixedShiftRemoved, .shiftScheduled, .shiftCancelled, .shiftSupplied,
+    .shiftRevoked, .shiftAccepted, .acceptanceWithdrawn, .shiftApproved, .shiftDisapproved,
+    .requestPosted, .requestWithdrawn, .shiftSuggested, .suggestionWithdrawn, .suggestionAccepted,
+  ]
+
+  /// Every shift ever scheduled, in the order of scheduling.
+  public var shiftIDs: [ShiftID] { shifts.keys }
+
+  /// What is recorded about a shift; `nil` where it was never scheduled.
+  public subscript(shift: ShiftID) -> ShiftRecord? { shifts[shift] }
+
+  /// What is recorded about a request; `nil` where it was never posted.
+  public subscript(request: RequestID) -> RequestRecord? { requests[request] }
+
+  public mutating func apply(_ recorded: RecordedEvent) {
+    let time = recorded.time
+    switch recorded.event {
+    case .workplaceConfigured(let event): workplace.take(event)
+    case .shiftScheduled(let event):
+      shifts.set(ShiftRecord(event, at: time), for: event.shift)
+      settle(closing: event.closedRequest, releasing: event.released, at: time)
+    case .shiftCancelled(let event): shifts.update(event.shift) { $0.become(.cancelled, at: time) }
+    case .fixedShiftRemoved(let event):
+      for shift in event.removed { shifts.update(shift) { $0.become(.removed, at: time) } }
+    case .shiftSupplied(let event): shifts.update(event.shift) { $0.supply(at: time) }
+    case .shiftRevoked(let event): shifts.update(event.shift) { $0.become(.idle, at: time) }
+    case .shiftAccepted(let event): accept(event, at: time)
+    case .acceptanceWithdrawn(let event): withdraw(event, at: time)
+    case .shiftApproved(let event):
+      settle(closing: event.closedRequest, releasing: event.released, at: time)
+      shifts.update(event.shift) { $0.pass(to: event.to, at: time) }
+    case .shiftDisapproved(let event):
+      shifts.update(event.shift) { $0.become(event.via == .market ? .supplied : .idle, at: time) }
+    case .requestPosted(let event):
+      requests.set(
+        RequestRecord(requester: event.requester, date: event.date), for: event.request)
+    case .requestWithdrawn(let event):
+      settle(closing: event.request, releasing: event.released, at: time)
+    case .shiftSuggested(let event):
+      shifts.update(event.shift) { $0.suggest(for: event.request, at: time) }
+    case .suggestionWithdrawn(let event): shifts.update(event.shift) { $0.become(.idle, at: time) }
+    case .suggestionAccepted(let event):
+      shifts.update(event.shift) {
+        $0.await(event.to, via: .suggestion, request: event.request, at: time)
+      }
+    case .userRegistered, .profileChanged, .roleGranted, .roleRevoked, .userFollowed,
+      .userUnfollowed, .userErased, .fixedShiftRegistered, .shiftSkipped, .hoursRecorded,
+      .studyStarted, .studyBlockCompleted, .studyStopped, .dealPosted, .dealEdited, .dealRemoved,
+      .dealReserved, .reservationCancelled, .paymentRecorded, .paymentRefunded, .companyRated,
+      .unknown:
+      break
+    }
+  }
+
+  private mutating func accept(_ event: ShiftAccepted, at time: Timestamp) {
+    guard event.final else {
+      shifts.update(event.shift) { $0.await(event.to, via: .market, request: nil, at: time) }
+      return
+    }
+    settle(closing: event.closedRequest, releasing: event.released, at: time)
+    shifts.update(event.shift) { $0.pass(to: event.to, at: time) }
+  }
+
+  private mutating func withdraw(_ event: AcceptanceWithdrawn, at time: Timestamp) {
+    shifts.update(event.shift) { shift in
+      switch event.via {
+      case .market: shift.become(.supplied, at: time)
+      case .suggestion: shift.suggest(for: event.request ?? shift.request, at: time)
+      }
+    }
+  }
+
+  /// Closes a request and gives the shifts that were offered to it back to their owners.
+  private mutating func settle(
+    closing request: RequestID?, releasing released: [ShiftID], at time: Timestamp
+  ) {
+    if let request { requests.update(request) { $0.isOpen = false } }
+    for shift in released { shifts.update(shift) { $0.become(.idle, at: time) } }
+  }
+}
+
+/// The decisions of a workplace that a reader needs: its time zone, and who must approve.
+public struct WorkplacePolicy: Hashable, Sendable {
+  public private(set) var timeZone = Zone.utc
+  public private(set) var marketApproval = MarketApproval.none
+  public private(set) var suggestionApproval = SuggestionApproval.owner
+
+  mutating func take(_ event: WorkplaceConfigured) {
+    timeZone = event.timeZone ?? timeZone
+    marketApproval = event.marketApproval ?? marketApproval
+    suggestionApproval = event.suggestionApproval ?? suggestionApproval
+  }
+}

@@ -1,0 +1,101 @@
+public import ShiftEvents
+
+/// Where a shift stands by what is recorded, whatever the clock says.
+public enum ShiftState: String, CaseIterable, Sendable {
+  case idle, supplied, suggested, awaiting
+  /// Gone with its fixed shift.
+  case removed
+  /// Taken off the schedule by a manager.
+  case cancelled
+
+  /// Whether the shift is still on the schedule.
+  public var isOpen: Bool { self != .removed && self != .cancelled }
+}
+
+/// What is recorded about one shift.
+public struct ShiftRecord: Hashable, Sendable {
+  public internal(set) var owner: UserID
+  public let firstOwner: UserID
+  public let fixedShift: FixedShiftID?
+  public let date: LocalDate
+  public let start: TimeOfDay
+  /// An end at or before the start is on the next day.
+  public let end: TimeOfDay
+  public internal(set) var state = ShiftState.idle
+  /// Whoever accepted the shift, while it awaits approval.
+  public internal(set) var taker: UserID?
+  /// How the taker came to it, while it awaits approval.
+  public internal(set) var via: AcceptanceRoute?
+  /// The request it is offered to, while suggested or awaiting by suggestion.
+  public internal(set) var request: RequestID?
+  /// The last time it was put on the marketplace; before that, when it was scheduled.
+  public internal(set) var suppliedAt: Timestamp
+  /// How often it changed since it was scheduled.
+  public internal(set) var changes = 0
+  /// When it was scheduled or last changed; while it awaits approval, the time of the acceptance.
+  public internal(set) var changedAt: Timestamp
+
+  init(_ event: ShiftScheduled, at time: Timestamp) {
+    owner = event.owner
+    firstOwner = event.owner
+    fixedShift = event.fixedShift
+    date = event.date
+    start = event.start
+    end = event.end
+    suppliedAt = time
+    changedAt = time
+  }
+
+  /// Moves to a state in which nobody waits for anything.
+  mutating func become(_ state: ShiftState, at time: Timestamp) {
+    self.state = state
+    taker = nil
+    via = nil
+    request = nil
+    changes += 1
+    changedAt = time
+  }
+
+  mutating func supply(at time: Timestamp) {
+    become(.supplied, at: time)
+    suppliedAt = time
+  }
+
+  mutating func suggest(for request: RequestID?, at time: Timestamp) {
+    become(.suggested, at: time)
+    self.request = request
+  }
+
+  mutating func await(
+    _ taker: UserID, via: AcceptanceRoute, request: RequestID?, at time: Timestamp
+  ) {
+    become(.awaiting, at: time)
+    self.taker = taker
+    self.via = via
+    self.request = request
+  }
+
+  mutating func pass(to owner: UserID, at time: Timestamp) {
+    become(.idle, at: time)
+    self.owner = owner
+  }
+
+  /// Whether its supply, suggestion or acceptance has lapsed: the shift began before it was settled.
+  func hasLapsed(at moment: LocalMoment) -> Bool {
+    switch state {
+    case .supplied, .suggested, .awaiting: moment.hasStarted(date, start)
+    case .idle, .removed, .cancelled: false
+    }
+  }
+
+  /// The number that orders shifts by date and start.
+  var timeKey: Int { Int(date.daysSinceEpoch) * 1440 + Int(start.minutes) }
+}
+
+/// What is recorded about one request for work.
+public struct RequestRecord: Hashable, Sendable {
+  public let requester: UserID
+  public let date: LocalDate
+  /// Neither withdrawn nor closed by becoming the owner of a shift; the clock is not asked.
+  public internal(set) var isOpen = true
+}

@@ -1,0 +1,100 @@
+public import ShiftEvents
+
+/// Up to where a log was read: the sequence and time of the last event, 0 and none of an empty log.
+public struct AsOf: Hashable, Sendable {
+  public var sequence: Sequence
+  public var time: Timestamp?
+
+  public init(sequence: Sequence, time: Timestamp?) {
+    self.sequence = sequence
+    self.time = time
+  }
+
+  /// Before the first event.
+  public static let empty = AsOf(sequence: .zero, time: nil)
+}
+
+/// What every JSON document begins with: up to where was read, and by which clock it is told.
+public struct DocumentHeader: Hashable, Sendable {
+  public var asOf: AsOf
+  /// The clock for "past", "live" and "lapsed".
+  public var now: Timestamp
+  public var timeZone: Zone
+
+  public init(asOf: AsOf, now: Timestamp, timeZone: Zone) {
+    self.asOf = asOf
+    self.now = now
+    self.timeZone = timeZone
+  }
+
+  /// Writes the members `schema`, `asOf`, `now` and `timeZone`; the name is that of the document.
+  public func write(schema name: String, to json: inout JSONWriter) {
+    json.key("schema")
+    json.value("shift-events/\(name)/1")
+    json.key("asOf")
+    json.object { json in
+      json.key("sequence")
+      json.value(asOf.sequence.value)
+      if let time = asOf.time {
+        json.key("time")
+        json.value(time)
+      }
+    }
+    json.key("now")
+    json.value(now)
+    json.key("timeZone")
+    json.value(timeZone.description)
+  }
+}
+
+extension RowTable {
+  /// The document that `show NAME --format json` prints, compact and without a line feed.
+  public func jsonDocument(_ name: ProjectionName, _ header: DocumentHeader) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      header.write(schema: name.rawValue, to: &json)
+      json.key("rows")
+      write(to: &json)
+    }
+    return json.bytes
+  }
+
+  /// Each row as an object of its own, compact and without a line feed.
+  public func jsonRows() -> [[UInt8]] {
+    rows.map { row in
+      var json = JSONWriter()
+      write(row, to: &json)
+      return json.bytes
+    }
+  }
+
+  /// Writes the rows as an array of objects; a cell that does not apply is left out.
+  public func write(to json: inout JSONWriter) {
+    json.array { json in
+      for row in rows { write(row, to: &json) }
+    }
+  }
+
+  private func write(_ row: [Cell?], to json: inout JSONWriter) {
+    json.object { json in
+      for (column, cell) in zip(columns, row) {
+        guard let cell else { continue }
+        json.key(column.key)
+        cell.write(to: &json)
+      }
+    }
+  }
+}
+
+extension Cell {
+  fileprivate func write(to json: inout JSONWriter) {
+    switch self {
+    case .integer(let number): json.value(number)
+    case .decimal(let number): json.value(number)
+    case .boolean(let flag): json.value(flag)
+    case .list(let items): json.array { json in for item in items { json.value(item) } }
+    case .table(let table): table.write(to: &json)
+    case .text, .date, .timeOfDay, .week, .instant: json.value(text)
+    }
+  }
+}

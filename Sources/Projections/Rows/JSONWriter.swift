@@ -1,0 +1,100 @@
+public import ShiftEvents
+
+/// Compact JSON, written member by member in the order of the calls.
+///
+/// Text is safe to show: controls and marks that change the direction of writing are escaped.
+public struct JSONWriter: Sendable {
+  /// What is written so far, as UTF-8.
+  public private(set) var bytes: [UInt8] = []
+  private var needsComma = false
+
+  /// Nothing written yet.
+  public init() {}
+
+  /// Writes the members that `body` writes, in braces.
+  public mutating func object(_ body: (inout JSONWriter) -> Void) {
+    enclose(UInt8(ascii: "{"), UInt8(ascii: "}"), body)
+  }
+
+  /// Writes the values that `body` writes, in brackets.
+  public mutating func array(_ body: (inout JSONWriter) -> Void) {
+    enclose(UInt8(ascii: "["), UInt8(ascii: "]"), body)
+  }
+
+  /// Writes the name of the member whose value comes next.
+  public mutating func key(_ name: String) {
+    value(name)
+    bytes.append(UInt8(ascii: ":"))
+    needsComma = false
+  }
+
+  public mutating func value(_ text: String) {
+    separate()
+    bytes.append(UInt8(ascii: "\""))
+    for scalar in text.unicodeScalars { append(scalar) }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  public mutating func value(_ number: Int) { raw(String(number)) }
+  public mutating func value(_ flag: Bool) { raw(flag ? "true" : "false") }
+  public mutating func value(_ time: Timestamp) { value(time.description) }
+
+  /// A number that is not finite, which JSON does not have, becomes `null`.
+  public mutating func value(_ number: Double) {
+    raw(number.isFinite ? plainNumber(number) : "null")
+  }
+
+  private mutating func raw(_ text: String) {
+    separate()
+    bytes.append(contentsOf: text.utf8)
+  }
+
+  private mutating func separate() {
+    if needsComma { bytes.append(UInt8(ascii: ",")) }
+    needsComma = true
+  }
+
+  private mutating func enclose(
+    _ open: UInt8, _ close: UInt8, _ body: (inout JSONWriter) -> Void
+  ) {
+    separate()
+    bytes.append(open)
+    needsComma = false
+    body(&self)
+    bytes.append(close)
+    needsComma = true
+  }
+
+  private mutating func append(_ scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\"": bytes.append(contentsOf: #"\""#.utf8)
+    case "\\": bytes.append(contentsOf: #"\\"#.utf8)
+    case "\n": bytes.append(contentsOf: #"\n"#.utf8)
+    case "\r": bytes.append(contentsOf: #"\r"#.utf8)
+    case "\t": bytes.append(contentsOf: #"\t"#.utf8)
+    case _ where scalar.misleadsReaders:
+      let digits = String(scalar.value, radix: 16)
+      bytes.append(contentsOf: "\\u".utf8)
+      bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count))
+      bytes.append(contentsOf: digits.utf8)
+    default: bytes.append(contentsOf: UTF8.encode(scalar)!)
+    }
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether it steers a terminal or turns the direction of writing, so that text with it may not be
+  /// what it looks like. All such scalars have at most four hexadecimal digits.
+  package var misleadsReaders: Bool {
+    switch value {
+    case 0..<0x20, 0x7F...0x9F, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+    default: false
+    }
+  }
+}
+
+/// The shortest digits that read back as `number`, without the fraction of a whole number.
+func plainNumber(_ number: Double) -> String {
+  let text = number.description
+  return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+}

@@ -1,0 +1,85 @@
+public import ShiftEvents
+
+/// Study sessions and what they earned so far.
+public struct Study: Projection, Equatable {
+  private var sessions = IdentifierMap<SessionID, Session>()
+
+  private struct Session: Hashable, Sendable {
+    var student: UserID
+    /// While it runs the minutes of recorded blocks; once ended all that it earned.
+    var minutes = 0
+    var isActive = true
+  }
+
+  public init() {}
+
+  public static let eventTypes: Set<EventType> = [
+    .studyStarted, .studyBlockCompleted, .studyStopped,
+  ]
+
+  public mutating func apply(_ recorded: RecordedEvent) {
+    if case .studyStarted(let event) = recorded.event {
+      sessions.set(Session(student: recorded.actor), for: event.session)
+    } else if case .studyBlockCompleted(let event) = recorded.event {
+      sessions.update(event.session) { session in
+        if session.isActive { session.minutes &+= event.minutes }
+      }
+    } else if case .studyStopped(let event) = recorded.event {
+      sessions.update(event.session) { session in
+        session.minutes = event.minutes
+        session.isActive = false
+      }
+    }
+  }
+}
+
+/// A student's place in the ranking.
+public struct StudyRow: Hashable, Sendable {
+  /// From 1; equal minutes share a rank.
+  public var rank: Int
+  public var user: UserID
+  public var name: String?
+  /// Earned by ended sessions and by recorded blocks of a running one.
+  public var minutes: Int
+  /// Whether a session of theirs is running.
+  public var active: Bool
+}
+
+extension Study {
+  /// Everyone who ever started a session, by rank and user id.
+  ///
+  /// - Parameter circle: where given, only these people are ranked.
+  /// - Complexity: O(s + p log p) for s sessions and p people.
+  public func ranking(
+    among circle: Set<UserID>? = nil, names: (UserID) -> String?
+  ) -> [StudyRow] {
+    var totals = IdentifierMap<UserID, Total>()
+    for session in sessions.rows where circle?.contains(session.student) ?? true {
+      totals.update(session.student, from: Total()) { total in
+        total.minutes &+= session.minutes
+        total.active = total.active || session.isActive
+      }
+    }
+    return ranked(zip(totals.keys, totals.rows).map { (user: $0, score: $1.minutes) }).map {
+      StudyRow(
+        rank: $0.rank, user: $0.user, name: names($0.user), minutes: $0.score,
+        active: totals[$0.user]?.active ?? false)
+    }
+  }
+
+  private struct Total: Hashable, Sendable {
+    var minutes = 0
+    var active = false
+  }
+}
+
+extension StudyRow: ProjectionRow {
+  public static let columns = [
+    Column("rank", "Rank", isNumeric: true), Column("user", "User"), Column("name", "Name"),
+    Column("minutes", "Minutes", isNumeric: true), Column("active", "Active"),
+  ]
+
+  public func cells() -> [Cell?] {
+    [.integer(rank), .id(user), name.map(Cell.text), .integer(minutes), .boolean(active)]
+  }
+}

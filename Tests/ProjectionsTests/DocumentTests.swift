@@ -1,0 +1,169 @@
+import Projections
+import ShiftEvents
+import Testing
+
+/// Replay and the JSON that reads print.
+struct DocumentTests {
+  private let nobody: (UserID) -> String? = { _ in nil }
+
+  private func document(
+    _ replay: Replay, _ projection: ProjectionName, at now: Timestamp = early
+  ) throws -> String {
+    let table = try #require(replay.table(projection, at: now, names: nobody))
+    let header = DocumentHeader(asOf: replay.asOf, now: now, timeZone: replay.timeZone)
+    return String(decoding: table.jsonDocument(projection, header), as: UTF8.self)
+  }
+
+  private func story() -> Story {
+    var story = Story()
+    story.configure(zone: amsterdam, market: .owner)
+    story.register("mia", [.manager])
+    story.schedule("F.2026-01-12", of: "bas", fixedShift: "F")
+    story.supply("F.2026-01-12", of: "bas")
+    return story
+  }
+
+  @Test func `an empty log has sequence 0, no time and no rows`() throws {
+    #expect(
+      try document(Replay(), .points)
+        == #"{"schema":"shift-events/points/1","asOf":{"sequence":0},"#
+        + #""now":"2026-01-05T12:00:00.000Z","timeZone":"UTC","rows":[]}"#)
+    for projection in ProjectionName.replayed {
+      #expect(Replay().table(projection, at: early, names: nobody)?.rows.isEmpty == true)
+    }
+  }
+
+  @Test func `keys stand in documented order, those that do not apply are left out`() throws {
+    var story = story()
+    #expect(
+      try document(story.folded(), .schedule)
+        == #"{"schema":"shift-events/schedule/1","#
+        + #""asOf":{"sequence":4,"time":"2026-01-05T08:03:00.000Z"},"#
+        + #""now":"2026-01-05T12:00:00.000Z","timeZone":"Europe/Amsterdam","rows":["#
+        + #"{"shift":"F.2026-01-12","owner":"bas","date":"2026-01-12","start":"15:00","#
+        + #""end":"20:00","week":"2026-W03","status":"supplied","fixedShift":"F","#
+        + #""firstOwner":"bas","minutes":300}]}"#)
+    story.accept("F.2026-01-12", from: "bas", to: "eva", final: false)
+    #expect(
+      try document(story.folded(), .approvals).hasSuffix(
+        #""rows":[{"shift":"F.2026-01-12","owner":"bas","taker":"eva","date":"2026-01-12","#
+          + #""start":"15:00","end":"20:00","via":"market","since":"2026-01-05T08:04:00.000Z","#
+          + #""approvers":["bas","mia"]}]}"#))
+  }
+
+  @Test func `suggestions are rows within a request's row`() throws {
+    var story = Story()
+    story.schedule("S", of: "bas")
+    story.post("R", of: "tom")
+    story.suggest("S", of: "bas", to: "tom", for: "R")
+    #expect(
+      try document(story.folded(), .requests).hasSuffix(
+        #""rows":[{"request":"R","requester":"tom","date":"2026-01-12","week":"2026-W03","#
+          + #""status":"open","suggestions":[{"shift":"S","owner":"bas","start":"15:00","#
+          + #""end":"20:00","status":"suggested"}]}]}"#))
+  }
+
+  @Test(arguments: [
+    (ProjectionName.schedule,
+      "shift owner date start end week status taker via request fixedShift firstOwner minutes"),
+    (.marketplace, "shift owner date start end week suppliedAt"),
+    (.requests, "request requester date week status suggestions"),
+    (.approvals, "shift owner taker date start end via request since approvers"),
+    (.deals,
+      "deal company companyName name category latitude longitude address validFrom validUntil "
+        + "capacity reserved left status priceCents currency description openingTimes picture "
+        + "ratingAverage ratingCount"),
+    (.reservations, "reservation deal user reservedAt status"),
+    (.study, "rank user name minutes active"), (.points, "rank user name points"),
+    (.hours, "worker week shifts minutes"), (.users, "user name roles following followers"),
+  ] as [(ProjectionName, String)])
+  func `columns are those of the format`(projection: ProjectionName, keys: String) throws {
+    let table = try #require(Replay().table(projection, at: early, names: nobody))
+    #expect(table.columns.map(\.key).joined(separator: " ") == keys)
+  }
+
+  @Test func `columns of the inbox and the audit`() {
+    #expect(InboxRow.columns.map(\.key) == ["sequence", "time", "user", "kind", "subject", "actor"])
+    #expect(
+      AuditRow.columns.map(\.key) == [
+        "sequence", "time", "type", "subject", "actor", "effect", "owner", "taker", "status",
+      ])
+    #expect(Replay().table(.inbox, at: early, names: nobody) == nil)
+  }
+
+  @Test func `every row has a cell for each column`() throws {
+    var story = story()
+    story.accept("F.2026-01-12", from: "bas", to: "eva", final: false)
+    story.record(300, on: "F.2026-01-12", of: "eva", first: "bas")
+    story.post("R", of: "tom")
+    story.tell(.studyStarted(StudyStarted(session: "A", blockMinutes: 30, pauseMinutes: 5)))
+    story.tell(.dealReserved(DealReserved(reservation: "V", deal: "D", company: "co")))
+    let replay: Replay = story.folded()
+    let inbox: Inbox = story.folded()
+    let audit: Audit = story.folded()
+    var tables = [RowTable(inbox.rows), RowTable(audit.rows)]
+    tables += ProjectionName.replayed.compactMap { replay.table($0, at: early, names: nobody) }
+    #expect(tables.count == 12)
+    for table in tables {
+      #expect(table.rows.allSatisfy { $0.count == table.columns.count })
+    }
+  }
+
+  @Test(arguments: [
+    ("plain “é” 🙂", "plain “é” 🙂"), ("a\"b\\c", #"a\"b\\c"#), ("\n\r\t", #"\n\r\t"#),
+    ("\u{0}\u{1B}[31m", #"\u0000\u001b[31m"#), ("\u{7F}\u{85}\u{9F}", #"\u007f\u0085\u009f"#),
+    ("\u{202A}\u{202E}\u{2066}\u{2069}", #"\u202a\u202e\u2066\u2069"#),
+    ("\u{200E}\u{200F}", #"\u200e\u200f"#), ("\u{200D}\u{2028}", "\u{200D}\u{2028}"),
+  ])
+  func `text that could mislead is escaped`(text: String, written: String) {
+    var json = JSONWriter()
+    json.value(text)
+    #expect(String(decoding: json.bytes, as: UTF8.self) == "\"\(written)\"")
+  }
+
+  @Test func `numbers are written without a superfluous fraction`() {
+    var json = JSONWriter()
+    json.array { json in
+      for number in [5, 4.5, 4.33, -0.25, .infinity] as [Double] { json.value(number) }
+    }
+    #expect(String(decoding: json.bytes, as: UTF8.self) == "[5,4.5,4.33,-0.25,null]")
+  }
+
+  @Test func `the summary counts types in byte order, unknown ones too, and rows as shown`() {
+    var story = story()
+    story.tell(.unknown(UnknownEvent(type: "shift.painted", subject: "S", data: "{}")))
+    story.tell(.unknown(UnknownEvent(type: "a.b", subject: "S", data: "{}")))
+    let replay: Replay = story.folded()
+    #expect(
+      String(decoding: replay.jsonSummary(at: early), as: UTF8.self)
+        == #"{"schema":"shift-events/replay/1","#
+        + #""asOf":{"sequence":6,"time":"2026-01-05T08:05:00.000Z"},"#
+        + #""now":"2026-01-05T12:00:00.000Z","timeZone":"Europe/Amsterdam","events":6,"#
+        + #""types":{"a.b":1,"shift.painted":1,"shift.scheduled":1,"shift.supplied":1,"#
+        + #""user.registered":1,"workplace.configured":1},"unknown":2,"#
+        + #""rows":{"schedule":1,"marketplace":1,"requests":0,"approvals":0,"deals":0,"#
+        + #""reservations":0,"study":0,"points":0,"hours":0,"users":1}}"#)
+    #expect(replay.tally.firstTime == "2026-01-05T08:00:00Z")
+  }
+
+  @Test func `the snapshot has each projection under its name`() {
+    let replay: Replay = story().folded()
+    let text = String(
+      decoding: replay.jsonSnapshot(at: early, names: { $0 == "mia" ? "Mia" : nil }), as: UTF8.self)
+    #expect(text.hasPrefix(#"{"schema":"shift-events/snapshot/1","asOf":{"sequence":4,"#))
+    #expect(
+      text.hasSuffix(
+        #""users":[{"user":"mia","name":"Mia","roles":["manager"],"following":[],"followers":[]}]}}"#
+      ))
+  }
+
+  @Test func `each row as an object of its own`() {
+    let replay: Replay = story().folded()
+    let rows = replay.table(.marketplace, at: early, names: nobody)?.jsonRows() ?? []
+    #expect(
+      rows.map { String(decoding: $0, as: UTF8.self) } == [
+        #"{"shift":"F.2026-01-12","owner":"bas","date":"2026-01-12","start":"15:00","#
+          + #""end":"20:00","week":"2026-W03","suppliedAt":"2026-01-05T08:03:00.000Z"}"#
+      ])
+  }
+}

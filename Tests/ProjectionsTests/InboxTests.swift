@@ -1,0 +1,137 @@
+import Projections
+import ShiftEvents
+import Testing
+
+struct InboxTests {
+  /// The last event's notifications: who is told what, about what.
+  private func told(_ story: Story) -> [String] {
+    let inbox: Inbox = story.folded()
+    return inbox.rows.filter { $0.sequence.value == story.events.count }
+      .map { "\($0.user) \($0.kind.rawValue) \($0.subject)" }
+  }
+
+  private func supplied(_ market: MarketApproval) -> Story {
+    var story = Story()
+    story.configure(market: market)
+    story.register("zoe", [.manager])
+    story.register("mia", [.manager])
+    story.schedule("S", of: "bas")
+    story.supply("S", of: "bas")
+    return story
+  }
+
+  private func suggested() -> Story {
+    var story = supplied(.none)
+    story.schedule("T", of: "ann")
+    story.post("R", of: "tom")
+    story.suggest("T", of: "ann", to: "tom", for: "R")
+    return story
+  }
+
+  @Test func `taken at once, only the owner is told`() {
+    var story = supplied(.none)
+    story.accept("S", from: "bas", to: "eva", final: true)
+    #expect(told(story) == ["bas taken S"])
+  }
+
+  @Test func `to be approved, the other approvers are asked`() {
+    var story = supplied(.owner)
+    story.accept("S", from: "bas", to: "eva", final: false)
+    #expect(told(story) == ["bas taken S", "mia awaitingApproval S", "zoe awaitingApproval S"])
+  }
+
+  @Test func `nobody is told what they did themselves`() {
+    var story = supplied(.manager)
+    story.accept("S", from: "bas", to: "mia", final: false)
+    #expect(told(story) == ["bas taken S", "zoe awaitingApproval S"])
+    story.approve("S", from: "bas", to: "mia", via: .market, by: "zoe")
+    #expect(told(story) == ["bas approved S", "mia approved S"])
+    story.record(300, on: "S", of: "mia", first: "bas", by: "mia")
+    #expect(told(story) == [])
+  }
+
+  @Test func `refused and stepped back`() {
+    var refused = supplied(.manager)
+    refused.accept("S", from: "bas", to: "eva", final: false)
+    refused.disapprove("S", of: "bas", to: "eva", via: .market)
+    #expect(told(refused) == ["bas disapproved S", "eva disapproved S"])
+    var back = supplied(.manager)
+    back.accept("S", from: "bas", to: "eva", final: false)
+    back.stepBack("eva", from: "S", of: "bas", via: .market)
+    #expect(told(back) == ["bas withdrawn S"])
+  }
+
+  @Test func `suggestions reach the requester, their acceptance the owner and the approvers`() {
+    var story = suggested()
+    #expect(told(story) == ["tom suggestion T"])
+    story.tell(
+      .suggestionWithdrawn(
+        SuggestionWithdrawn(shift: "T", owner: "ann", request: "R", date: "2026-01-12")), by: "ann")
+    #expect(told(story) == ["tom suggestionWithdrawn T"])
+    story.suggest("T", of: "ann", to: "tom", for: "R")
+    story.acceptSuggestion("T", from: "ann", to: "tom", for: "R")
+    let answers = [
+      "ann suggestionAccepted T", "mia awaitingApproval T", "zoe awaitingApproval T",
+    ]
+    #expect(told(story) == answers)
+  }
+
+  @Test func `owners learn that their offered shifts are released`() {
+    var story = suggested()
+    story.accept("S", from: "bas", to: "tom", final: true, closing: "R", releasing: ["T"])
+    #expect(told(story) == ["ann released T", "bas taken S"])
+  }
+
+  @Test func `a manager's acts reach the owner or worker, generated shifts nobody`() {
+    var story = Story()
+    story.schedule("L", of: "bas")
+    #expect(told(story) == ["bas scheduled L"])
+    story.schedule("F.2026-01-12", of: "bas", fixedShift: "F")
+    #expect(told(story) == [])
+    story.record(300, on: "L", of: "bas", first: "bas")
+    #expect(told(story) == ["bas hoursRecorded L"])
+    story.tell(.shiftCancelled(ShiftCancelled(shift: "L", owner: "bas", date: "2026-01-12")))
+    #expect(told(story) == ["bas cancelled L"])
+    story.tell(
+      .fixedShiftRemoved(FixedShiftRemoved(fixedShift: "F", owner: "bas", removed: [], kept: [])))
+    #expect(told(story) == ["bas removed F"])
+  }
+
+  @Test func `deals tell the other side`() {
+    let euro = CurrencyCode("EUR")!
+    var story = Story()
+    story.tell(.dealReserved(DealReserved(reservation: "V", deal: "D", company: "co")), by: "ann")
+    #expect(told(story) == ["co reserved V"])
+    story.tell(
+      .paymentRecorded(
+        PaymentRecorded(
+          reservation: "V", amountCents: 450, currency: euro, reference: "P", deal: "D",
+          user: "ann")), by: "co")
+    #expect(told(story) == ["ann paid V"])
+    story.tell(
+      .companyRated(CompanyRated(company: "co", reservation: "V", stars: 5, deal: "D")), by: "ann")
+    #expect(told(story) == ["co rated co"])
+    story.tell(
+      .dealRemoved(DealRemoved(deal: "D", company: "co", cancelled: ["V"])), by: "mia")
+    #expect(told(story) == ["ann dealRemoved D", "co dealRemoved D"])
+    story.tell(
+      .paymentRefunded(
+        PaymentRefunded(
+          reservation: "V", reference: "Q", deal: "D", user: "ann", amountCents: 450,
+          currency: euro)), by: "co")
+    #expect(told(story) == ["ann refunded V"])
+    story.tell(
+      .reservationCancelled(
+        ReservationCancelled(
+          reservation: "V", deal: "D", user: "ann", company: "co", refundDue: false)), by: "co")
+    #expect(told(story) == ["ann reservationCancelled V"])
+  }
+
+  @Test func `one person's inbox is a part of everybody's`() {
+    var story = supplied(.owner)
+    story.accept("S", from: "bas", to: "eva", final: false)
+    let all: Inbox = story.folded()
+    let mias = story.folded(into: Inbox(of: "mia"))
+    #expect(mias.rows == all.rows.filter { $0.user == "mia" } && mias.rows.map(\.kind) == [.awaitingApproval])
+  }
+}

@@ -1,0 +1,140 @@
+import Projections
+import ShiftEvents
+import Testing
+
+/// Users, swap points, hours and study.
+struct PeopleTests {
+  private let names: (UserID) -> String? = { $0 == "eva" ? "Eva Jansen" : nil }
+
+  @Test func `roles stand in their order, people in byte order`() {
+    var story = Story()
+    story.register("eva", [.student, .employee])
+    story.register("Zoe", [.company])
+    story.tell(.roleGranted(RoleGranted(user: "eva", role: .manager)))
+    story.tell(.roleRevoked(RoleRevoked(user: "Zoe", role: .company)))
+    let people: People = story.folded()
+    let rows = people.users(names: names)
+    #expect(rows.map(\.user) == ["Zoe", "eva"])
+    #expect(rows.map(\.roles) == [[], [.employee, .manager, .student]])
+    #expect(rows.map(\.name) == [nil, "Eva Jansen"])
+    #expect(people.managers == ["eva"])
+  }
+
+  @Test func `following is seen from both sides`() {
+    var story = Story()
+    for user in ["tom", "bas", "eva"] as [UserID] { story.register(user, [.student]) }
+    story.tell(.userFollowed(UserFollowed(user: "eva")), by: "tom")
+    story.tell(.userFollowed(UserFollowed(user: "eva")), by: "bas")
+    story.tell(.userFollowed(UserFollowed(user: "bas")), by: "tom")
+    story.tell(.userFollowed(UserFollowed(user: "tom")), by: "eva")
+    story.tell(.userUnfollowed(UserUnfollowed(user: "tom")), by: "eva")
+    let people: People = story.folded()
+    let rows = people.users(names: names)
+    #expect(rows.map(\.following) == [["eva"], [], ["bas", "eva"]])
+    #expect(rows.map(\.followers) == [["tom"], ["bas", "tom"], []])
+  }
+
+  @Test func `an erased person stays listed, without roles`() {
+    var story = Story()
+    story.register("eva", [.employee, .manager])
+    story.tell(.userErased(UserErased(user: "eva")), by: "eva")
+    let people: People = story.folded()
+    #expect(people.users(names: { _ in nil }).map(\.roles) == [[]])
+    #expect(people.managers.isEmpty)
+  }
+
+  @Test func `users are found by a part of the name, whatever the case`() {
+    var story = Story()
+    story.register("eva", [.employee])
+    story.register("tom", [.employee])
+    let people: People = story.folded()
+    #expect(people.users(namePart: "JANS", names: names).map(\.user) == ["eva"])
+    #expect(people.users(namePart: "tom", names: names).isEmpty)
+  }
+
+  @Test func `the first record of another's first shift earns a point, a correction nothing`() {
+    var story = Story()
+    story.record(300, on: "A", of: "eva", first: "bas")
+    story.record(280, on: "A", of: "tom", first: "bas")
+    story.record(300, on: "B", of: "bas", first: "bas")
+    story.record(280, on: "B", of: "eva", first: "bas")
+    let points: Points = story.folded()
+    #expect(points.rows(names: names).map(\.user) == ["eva"])
+    #expect(points.rows(names: names).map(\.points) == [1])
+    #expect(points.rows(names: names).map(\.name) == ["Eva Jansen"])
+  }
+
+  @Test func `equal points share a rank, and the next rank counts them`() {
+    var story = Story()
+    for (shift, worker) in [("A", "tom"), ("B", "eva"), ("C", "bas"), ("D", "bas"), ("E", "ann")]
+      as [(ShiftID, UserID)]
+    {
+      story.record(60, on: shift, of: worker, first: "mia")
+    }
+    let rows = (story.folded() as Points).rows(names: names)
+    #expect(rows.map(\.user) == ["bas", "ann", "eva", "tom"])
+    #expect(rows.map(\.rank) == [1, 2, 2, 2])
+    story.record(60, on: "F", of: "eva", first: "mia")
+    let tied = (story.folded() as Points).rows(names: names)
+    #expect(tied.map(\.user) == ["bas", "eva", "ann", "tom"] && tied.map(\.rank) == [1, 1, 3, 3])
+  }
+
+  @Test func `hours are summed by week and worker; the latest record of a shift counts`() {
+    var story = Story()
+    story.record(300, on: "A", of: "eva", first: "eva")
+    story.record(240, on: "A", of: "eva", first: "eva")
+    story.record(60, on: "B", of: "eva", first: "eva", date: "2026-01-18")
+    story.record(90, on: "C", of: "bas", first: "eva", date: "2026-01-18")
+    story.record(30, on: "D", of: "eva", first: "eva", date: "2026-01-19")
+    let hours: Hours = story.folded()
+    let rows = hours.rows()
+    #expect(rows.map(\.worker) == ["bas", "eva", "eva"])
+    #expect(rows.map(\.week.description) == ["2026-W03", "2026-W03", "2026-W04"])
+    #expect(rows.map(\.minutes) == [90, 300, 30] && rows.map(\.shifts) == [1, 2, 1])
+    #expect(hours.rows(of: "bas").map(\.minutes) == [90])
+    #expect(hours.rows(dates: DateSelection(from: "2026-01-19")).map(\.minutes) == [30])
+    #expect(hours.rows(dates: DateSelection(to: "2026-01-12")).map(\.minutes) == [240])
+  }
+
+  @Test func `numbers of any size are folded without a trap`() {
+    var story = Story()
+    for shift in ["A", "B", "C"] as [ShiftID] {
+      story.record(.max, on: shift, of: "eva", first: "eva")
+    }
+    #expect((story.folded() as Hours).rows().count == 1)
+  }
+
+  @Test func `points of study are those of ended sessions and of recorded blocks`() {
+    var story = study()
+    story.tell(block("A", 1, 30), by: "eva")
+    story.tell(block("A", 2, 30), by: "eva")
+    story.tell(.studyStopped(StudyStopped(session: "A", reason: .left, minutes: 65)), by: "eva")
+    story.tell(block("B", 1, 30), by: "tom")
+    let rows = (story.folded() as Study).ranking(names: names)
+    #expect(rows.map(\.user) == ["eva", "tom", "ann"] && rows.map(\.rank) == [1, 2, 3])
+    #expect(rows.map(\.minutes) == [65, 30, 0] && rows.map(\.active) == [false, true, true])
+  }
+
+  @Test func `a viewer's ranking has those they follow and themselves`() {
+    var story = study()
+    for user in ["ann", "eva", "tom"] as [UserID] { story.register(user, [.student]) }
+    story.tell(.userFollowed(UserFollowed(user: "eva")), by: "tom")
+    let replay: Replay = story.folded()
+    #expect(replay.ranking(of: "tom", names: names).map(\.user) == ["eva", "tom"])
+    #expect(
+      replay.ranking(of: "tom", followedOnly: true, names: names).map(\.user) == ["eva"])
+  }
+
+  private func study() -> Story {
+    var story = Story()
+    for (session, user) in [("A", "eva"), ("B", "tom"), ("C", "ann")] as [(SessionID, UserID)] {
+      story.tell(
+        .studyStarted(StudyStarted(session: session, blockMinutes: 30, pauseMinutes: 5)), by: user)
+    }
+    return story
+  }
+
+  private func block(_ session: SessionID, _ block: Int, _ minutes: Int) -> Event {
+    .studyBlockCompleted(StudyBlockCompleted(session: session, block: block, minutes: minutes))
+  }
+}

@@ -1,0 +1,110 @@
+import Projections
+import ShiftEvents
+
+/// A generator whose numbers follow from its seed, so that a failure can be repeated.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  /// SplitMix64.
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// Facts in no sensible order about few ids: folds must take them all the same.
+struct RandomStory {
+  private var random: SeededGenerator
+  private(set) var story = Story()
+
+  init(seed: UInt64, count: Int) {
+    random = SeededGenerator(seed: seed)
+    for _ in 0..<count { story.tell(event(), by: user()) }
+  }
+
+  private mutating func pick<ID: Identifier>(_ letter: String, _ count: Int) -> ID {
+    ID("\(letter)\(Int.random(in: 1...count, using: &random))")!
+  }
+
+  private mutating func user() -> UserID { pick("u", 5) }
+  private mutating func shift() -> ShiftID { pick("s", 12) }
+  private mutating func request() -> RequestID { pick("r", 6) }
+  private mutating func session() -> SessionID { pick("a", 6) }
+  private mutating func number() -> Int { Int.random(in: 1...60, using: &random) }
+  private mutating func date() -> LocalDate {
+    "2026-03-25" + Int.random(in: 0...8, using: &random)
+  }
+  private mutating func time() -> TimeOfDay {
+    TimeOfDay(hour: Int.random(in: 0...23, using: &random), minute: 30)!
+  }
+  private mutating func released() -> [ShiftID] {
+    (0..<Int.random(in: 0...2, using: &random)).map { _ in shift() }
+  }
+  private mutating func route() -> AcceptanceRoute {
+    AcceptanceRoute.allCases.randomElement(using: &random)!
+  }
+
+  private mutating func event() -> Event {
+    switch Int.random(in: 0...19, using: &random) {
+    case 0...3:
+      .shiftScheduled(
+        ShiftScheduled(
+          shift: shift(), owner: user(), date: date(), start: time(), end: time(),
+          closedRequest: request(), released: released()))
+    case 4: .shiftCancelled(ShiftCancelled(shift: shift(), owner: user(), date: date()))
+    case 5:
+      .fixedShiftRemoved(
+        FixedShiftRemoved(fixedShift: "F", owner: user(), removed: released(), kept: []))
+    case 6, 7:
+      .shiftSupplied(
+        ShiftSupplied(shift: shift(), owner: user(), date: date(), start: time(), end: time()))
+    case 8: .shiftRevoked(ShiftRevoked(shift: shift(), owner: user(), date: date()))
+    case 9, 10:
+      .shiftAccepted(
+        ShiftAccepted(
+          shift: shift(), from: user(), to: user(), date: date(), start: time(), end: time(),
+          final: Bool.random(using: &random)))
+    case 11:
+      .acceptanceWithdrawn(
+        AcceptanceWithdrawn(
+          shift: shift(), owner: user(), taker: user(), date: date(), via: route(),
+          request: request()))
+    case 12:
+      .shiftApproved(
+        ShiftApproved(
+          shift: shift(), from: user(), to: user(), date: date(), start: time(), end: time(),
+          via: route(), closedRequest: request(), released: released()))
+    case 13:
+      .shiftDisapproved(
+        ShiftDisapproved(
+          shift: shift(), owner: user(), taker: user(), date: date(), via: route()))
+    case 14: .requestPosted(RequestPosted(request: request(), date: date(), requester: user()))
+    case 15:
+      .shiftSuggested(
+        ShiftSuggested(
+          shift: shift(), request: request(), owner: user(), requester: user(), date: date()))
+    case 16:
+      .suggestionAccepted(
+        SuggestionAccepted(
+          shift: shift(), from: user(), to: user(), date: date(), start: time(), end: time(),
+          request: request()))
+    case 17:
+      .hoursRecorded(
+        HoursRecorded(
+          shift: shift(), worker: user(), date: date(), minutes: number(), firstOwner: user()))
+    case 18: .studyStarted(StudyStarted(session: session(), blockMinutes: 30, pauseMinutes: 5))
+    default: study()
+    }
+  }
+
+  private mutating func study() -> Event {
+    Bool.random(using: &random)
+      ? .studyBlockCompleted(StudyBlockCompleted(session: session(), block: 1, minutes: number()))
+      : .studyStopped(StudyStopped(session: session(), reason: .left, minutes: number()))
+  }
+}

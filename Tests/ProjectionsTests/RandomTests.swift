@@ -1,0 +1,169 @@
+import Projections
+import ShiftEvents
+import Testing
+
+/// Folds against a second look at the same events that folds nothing: what is true of a shift now is
+/// what its latest event says.
+@Suite struct RandomTests {
+  private let now: Timestamp = "2026-03-29T10:15:00Z"
+
+  private func story(_ seed: UInt64) -> Story { RandomStory(seed: seed, count: 150).story }
+
+  @Test(arguments: 1...60 as ClosedRange<UInt64>)
+  func `a shift stands where its latest event put it`(seed: UInt64) {
+    let events = story(seed).events
+    let roster: Roster = story(seed).folded()
+    for number in 1...12 {
+      let id = ShiftID("s\(number)")!
+      let naive = NaiveShift(id, events)
+      let folded = roster[id]
+      #expect(folded?.state == naive?.state, "seed \(seed), \(id)")
+      #expect(folded?.owner == naive?.owner, "seed \(seed), \(id)")
+      #expect(folded?.taker == naive?.taker, "seed \(seed), \(id)")
+      #expect(folded?.request == naive?.request, "seed \(seed), \(id)")
+    }
+  }
+
+  @Test(arguments: 1...60 as ClosedRange<UInt64>)
+  func `schedule and marketplace say the same of each shift`(seed: UInt64) {
+    let events = story(seed).events
+    var story = story(seed)
+    story.configure(zone: amsterdam)
+    let roster: Roster = story.folded()
+    let rows = roster.schedule(ScheduleSelection(all: true), at: now)
+    let naive = (1...12).compactMap { NaiveShift(ShiftID("s\($0)")!, events) }
+      .filter { $0.state != .removed && $0.state != .cancelled }
+    #expect(Set(rows.map(\.shift)) == Set(naive.map(\.id)), "seed \(seed)")
+    for shift in naive {
+      let begun = amsterdam.instant(shift.date, shift.start) <= now
+      let status = begun && shift.state != .idle ? "lapsed" : shift.state.rawValue
+      let row = rows.first { $0.shift == shift.id }
+      #expect(row?.status.rawValue == status, "seed \(seed), \(shift.id)")
+      #expect(row?.taker == (begun ? nil : shift.taker), "seed \(seed), \(shift.id)")
+    }
+    let supplied = rows.filter { $0.status == .supplied }.map(\.shift)
+    #expect(roster.marketplace(at: now).map(\.shift) == supplied, "seed \(seed)")
+    #expect(rows == rows.sorted(by: Self.inOrder), "seed \(seed)")
+  }
+
+  private static func inOrder(_ first: ScheduleRow, _ second: ScheduleRow) -> Bool {
+    (first.date, first.start, first.shift) < (second.date, second.start, second.shift)
+  }
+
+  @Test(arguments: 1...60 as ClosedRange<UInt64>)
+  func `points and hours are those of the first and the latest record`(seed: UInt64) {
+    let records = story(seed).events.compactMap { recorded -> HoursRecorded? in
+      if case .hoursRecorded(let event) = recorded.event { event } else { nil }
+    }
+    let points: Points = story(seed).folded()
+    let hours: Hours = story(seed).folded()
+    let shifts = Set(records.map(\.shift))
+    let firsts = shifts.compactMap { shift in records.first { $0.shift == shift } }
+    let latest = shifts.compactMap { shift in records.last { $0.shift == shift } }
+    for user in (1...5).map({ UserID("u\($0)")! }) {
+      let earned = firsts.filter { $0.worker == user && $0.firstOwner != user }.count
+      let row = points.rows(names: { _ in nil }).first { $0.user == user }
+      #expect(row?.points ?? 0 == earned, "seed \(seed), \(user)")
+      let worked = latest.filter { $0.worker == user }.map(\.minutes).reduce(0, +)
+      let minutes = hours.rows(of: user).map(\.minutes).reduce(0, +)
+      #expect(minutes == worked, "seed \(seed), \(user)")
+    }
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `an audit tells each shift's latest state, and ends where the roster ends`(seed: UInt64) {
+    let story = story(seed)
+    let roster: Roster = story.folded()
+    for number in 1...12 {
+      let id = ShiftID("s\(number)")!
+      let audit = story.folded(into: Audit(of: .shift(id)))
+      #expect(audit.rows.last?.status == roster[id]?.state, "seed \(seed), \(id)")
+      #expect(audit.rows.last?.taker == roster[id]?.taker, "seed \(seed), \(id)")
+    }
+  }
+
+  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  func `a fold goes on from where it was copied`(seed: UInt64) {
+    let events = story(seed).events
+    let whole: Replay = story(seed).folded()
+    var resumed: Replay = events.prefix(70).reduce(into: Replay()) { $0.apply($1) }
+    let kept = resumed
+    for event in events.dropFirst(70) { resumed.apply(event) }
+    #expect(resumed == whole, "seed \(seed)")
+    #expect(kept != whole, "seed \(seed)")
+  }
+
+  @Test(arguments: ProjectionName.replayed)
+  func `events of other types change no row of a projection`(projection: ProjectionName) {
+    let events = story(7).events
+    let whole: Replay = story(7).folded()
+    let part = events.filter { $0.event.type.map(projection.eventTypes.contains) ?? false }
+      .reduce(into: Replay()) { $0.apply($1) }
+    #expect(
+      part.table(projection, at: now, names: { _ in nil })
+        == whole.table(projection, at: now, names: { _ in nil }))
+  }
+}
+
+/// A shift by its latest events alone.
+private struct NaiveShift {
+  let id: ShiftID
+  var owner: UserID
+  var date: LocalDate
+  var start: TimeOfDay
+  var state = ShiftState.idle
+  var taker: UserID?
+  var request: RequestID?
+
+  init?(_ id: ShiftID, _ events: [RecordedEvent]) {
+    self.id = id
+    let birth = events.lastIndex { recorded in
+      if case .shiftScheduled(let event) = recorded.event { event.shift == id } else { false }
+    }
+    guard let birth, case .shiftScheduled(let scheduled) = events[birth].event else { return nil }
+    (owner, date, start) = (scheduled.owner, scheduled.date, scheduled.start)
+    let life = events[birth...].map(\.event)
+    owner = life.compactMap { Self.newOwner(of: id, $0) }.last ?? owner
+    for event in life.reversed() {
+      if decide(by: event) { break }
+    }
+  }
+
+  private static func newOwner(of id: ShiftID, _ event: Event) -> UserID? {
+    switch event {
+    case .shiftAccepted(let event) where event.shift == id && event.final: event.to
+    case .shiftApproved(let event) where event.shift == id: event.to
+    default: nil
+    }
+  }
+
+  /// Whether the event says where the shift stands.
+  private mutating func decide(by event: Event) -> Bool {
+    switch event {
+    case .shiftCancelled(let event) where event.shift == id: state = .cancelled
+    case .fixedShiftRemoved(let event) where event.removed.contains(id): state = .removed
+    case .shiftSupplied(let event) where event.shift == id: state = .supplied
+    case .shiftAccepted(let event) where event.shift == id && !event.final:
+      (state, taker) = (.awaiting, event.to)
+    case .acceptanceWithdrawn(let event) where event.shift == id:
+      if event.via == .market {
+        state = .supplied
+      } else {
+        (state, request) = (.suggested, event.request)
+      }
+    case .shiftDisapproved(let event) where event.shift == id && event.via == .market:
+      state = .supplied
+    case .shiftSuggested(let event) where event.shift == id:
+      (state, request) = (.suggested, event.request)
+    case .suggestionAccepted(let event) where event.shift == id:
+      (state, taker, request) = (.awaiting, event.to, event.request)
+    case .shiftRevoked(let event) where event.shift == id: break
+    case .shiftDisapproved(let event) where event.shift == id: break
+    case .shiftScheduled(let event) where event.shift == id || event.released.contains(id): break
+    case .shiftAccepted(let event) where event.shift == id: break
+    case .shiftApproved(let event) where event.shift == id || event.released.contains(id): break
+    default: return false
+    }
+    return true
+  }
+}
