@@ -32,9 +32,14 @@ public struct Damage: Error, Hashable, Sendable {
   public var offset: UInt64
   /// What is wrong there, in words.
   public var message: String
+  /// The byte of the line at which it shows, from 1, where one can be told.
+  public var column: Int?
 
   /// A finding at a line, with the byte offset at which the line begins.
-  public init(_ kind: Kind, line: UInt64, offset: UInt64, message: String) {
+  public init(
+    _ kind: Kind, line: UInt64, offset: UInt64, message: String, column: Int? = nil
+  ) {
+    self.column = column
     self.kind = kind
     self.line = line
     self.offset = offset

@@ -94,11 +94,11 @@ final class EventCursor {
     _ kind: Damage.Kind, _ message: String, at range: Range<Int>? = nil
   ) -> LogError {
     let line = end.sequence + 1
-    let place = range.map { ":\($0.lowerBound + 1)" } ?? ""
-    let damage = Damage(kind, line: line, offset: offset, message: message)
+    let damage = Damage(
+      kind, line: line, offset: offset, message: message, column: range.map { $0.lowerBound + 1 })
     return LogError(
       .damaged,
-      "\(path):\(line)\(place): \(message) (the line begins at byte \(offset)); see: eventlog-tool "
+      "\(path):\(line): \(message) (the line begins at byte \(offset)); see: eventlog-tool "
         + "verify \(path)", path: path, damage: damage)
   }
 }

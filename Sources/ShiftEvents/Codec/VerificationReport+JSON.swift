@@ -1,0 +1,31 @@
+extension VerificationReport {
+  /// What `verify --json` prints.
+  package func json() -> [UInt8] {
+    var members = MemberWriter()
+    members.required("schema", "shift-events/verify/1")
+    members.required("events", events)
+    members.required("sequence", sequence)
+    members.required("hash", hash)
+    members.required("findings", findings.map(FindingJSON.init))
+    return members.end()
+  }
+}
+
+private struct FindingJSON: PayloadValue {
+  var finding: Damage
+
+  static func read(
+    _ index: Int, _ scanner: inout JSONScanner
+  ) throws(PayloadFault) -> FindingJSON {
+    preconditionFailure("findings are written only")
+  }
+
+  func appendJSON(to buffer: inout [UInt8]) {
+    var members = MemberWriter(appendingTo: buffer)
+    members.required("line", Int(finding.line))
+    members.required("offset", Int(finding.offset))
+    members.required("kind", finding.kind.rawValue)
+    members.required("message", finding.message)
+    buffer = members.end()
+  }
+}

@@ -1,0 +1,114 @@
+import ShiftEvents
+
+enum AppendCommand: ToolCommand {
+  static let spec = CommandSpec(
+    "append", group: .write,
+    usage: ["TYPE SUBJECT --actor USER [KEY=VALUE …]", "- | FILE [--each]"],
+    abstract: "Judge and append events: one in words, or many, one JSON line each",
+    discussion: [
+      "From - (standard input) or FILE all lines are one batch, recorded whole or not at all; with "
+        + "--each every line stands for itself. Each submission is answered by one JSON line. "
+        + "KEY=VALUE is typed as the event type declares it; KEY:=JSON is taken as it stands."
+    ],
+    options: [
+      .value("actor", "USER", help: "On whose behalf"),
+      .value("id", "ID", help: "The submission's own id: sent again, it is recorded once"),
+      .value("source", "URI", help: "The submitter; with the id unique in the log"),
+      .value("time", "TIME", help: "When it happened, for imports"),
+      .value("correlation", "ID", help: "What it belongs to (correlationid)"),
+      .value("expect", "SEQ", help: "Refuse if what it touches changed after this event"),
+      .flag("each", help: "Judge and record line by line"),
+      .flag("dry-run", help: "Judge, write nothing"),
+      .flag("create", help: "Make the log if it is not there"),
+      .value("sync", "WHEN", help: "always (default), batch or none: when replies may leave"),
+    ],
+    sharedOptions: SharedOptions.writing,
+    examples: [
+      .init("eventlog-tool append shift.supplied F2.2026-01-12 --actor bas"),
+      .init("eventlog-tool append request.posted R9 --actor tom date=2026-01-16"),
+      .init("producer | eventlog-tool append - --each"),
+    ])
+
+  static func run(_ invocation: Invocation) throws -> ExitCode {
+    let arguments = invocation.arguments
+    _ = try arguments.choice("sync", among: ["always", "batch", "none"])
+    guard let first = arguments.positionals.first else {
+      throw UsageError("missing TYPE, or - for standard input", help: "eventlog-tool help append")
+    }
+    let writing = try LogWriting(invocation, try invocation.logPath(positional: nil))
+    if let input = try InputSource(first, arguments) {
+      if arguments.positionals.count > 1 {
+        throw UsageError(
+          "unexpected argument \(quoted(arguments.positionals[1]))", help: "name the log with -f")
+      }
+      try checkNoWords(arguments)
+      try createIfAsked(writing)
+      return try InputAppender(writing, input).run()
+    }
+    let line = try words(arguments)
+    try createIfAsked(writing)
+    return try append(line, writing)
+  }
+
+  /// A log that is not there is made only when asked to.
+  private static func createIfAsked(_ writing: LogWriting) throws {
+    guard writing.invocation.arguments.flag("create") else { return }
+    do {
+      try Recorder.create(writing.path)
+      writing.invocation.diagnostics.note("created \(writing.path)")
+    } catch let error as LogError where error.code == .alreadyExists {}
+  }
+
+  private static func append(_ line: [UInt8], _ writing: LogWriting) throws -> ExitCode {
+    let submission = writing.decode(line)
+    let receipts: [Receipt]
+    if writing.invocation.arguments.flag("dry-run") {
+      var rehearsal = try writing.rehearsal()
+      receipts = try rehearsal.append(each: [submission])
+    } else {
+      let recorder = try writing.recorder()
+      receipts = recorder.append(each: [submission])
+      writing.sayNotices(of: recorder)
+    }
+    let code = try writing.answer(receipts, to: [line])
+    if code != .done || writing.invocation.arguments.flag("dry-run") {
+      writing.invocation.diagnostics.note("nothing was written")
+    }
+    return code
+  }
+
+  /// `TYPE SUBJECT KEY=VALUE …` as a JSON line.
+  private static func words(_ arguments: ParsedArguments) throws(UsageError) -> [UInt8] {
+    let type = arguments.positionals[0]
+    guard EventType(rawValue: type) != nil else {
+      throw UsageError.unknown("event type", type, among: EventType.allCases.map(\.rawValue))
+    }
+    guard arguments.positionals.count > 1, !arguments.positionals[1].contains("=") else {
+      throw UsageError("missing SUBJECT: the id of what the event is about")
+    }
+    if arguments.flag("each") {
+      throw UsageError("--each goes with - or a FILE")
+    }
+    guard let actor = arguments.value("actor") else {
+      throw UsageError("--actor is missing: on whose behalf?")
+    }
+    var submission = WordedSubmission(type: type, subject: arguments.positionals[1])
+    submission.add("actor", actor)
+    let members = [
+      ("id", "id"), ("source", "source"), ("time", "time"), ("correlation", "correlationid"),
+      ("expect", "expectedsequence"),
+    ]
+    for (option, member) in members {
+      if let value = arguments.value(option) { submission.add(member, value) }
+    }
+    try submission.addMembers(Array(arguments.positionals.dropFirst(2)))
+    return submission.line
+  }
+
+  private static func checkNoWords(_ arguments: ParsedArguments) throws(UsageError) {
+    for option in ["actor", "id", "source", "time", "correlation", "expect"]
+    where arguments.value(option) != nil {
+      throw UsageError("--\(option) goes with an event in words; here each line has its own")
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Projections
+import ShiftEvents
+
+enum AuditCommand: ToolCommand {
+  static let spec = CommandSpec(
+    "audit", group: .read,
+    usage: ["--shift ID | --request ID | --user ID | --subject ID | --actor ID [LOG]"],
+    abstract: "Who held, offered, took and approved a shift; or all about another subject or actor",
+    options: [
+      .value("shift", "ID", help: "Everything that changed the shift or recorded on it"),
+      .value("request", "ID", help: "The story of a request for work"),
+      .value("user", "ID", help: "What a person did and what was done to them"),
+      .value("subject", "ID", help: "Whatever has this id"),
+      .value("actor", "ID", help: "What was done on somebody's behalf"),
+    ],
+    sharedOptions: SharedOptions.reading,
+    examples: [.init("eventlog-tool audit --shift F1.2026-01-12 events-sample.jsonl")])
+
+  static func run(_ invocation: Invocation) throws -> ExitCode {
+    let (what, scope) = try scope(invocation)
+    let path = try invocation.logPath()
+    let wantsJSON = try invocation.wantsJSON()
+    var audit = Audit(of: scope)
+    let reading = try LogReading(path, invocation) { audit.apply($0) }
+    let header = DocumentHeader(
+      asOf: reading.asOf, now: reading.nowOfToday, timeZone: reading.zone)
+    if wantsJSON {
+      try invocation.writeJSON(RowTable(audit.rows).jsonDocument(.audit, header))
+    } else if !audit.rows.isEmpty {
+      try AuditReport(what, audit, header).write(to: invocation.output)
+    }
+    if audit.rows.isEmpty {
+      invocation.diagnostics.note("there is nothing about \(what) in \(path)")
+      return .negative
+    }
+    return .done
+  }
+
+  /// What the audit is about, in words and as a scope.
+  private static func scope(_ invocation: Invocation) throws(UsageError) -> (String, AuditScope) {
+    let arguments = invocation.arguments
+    try arguments.checkAtMostOne(of: "shift", "request", "user", "subject", "actor")
+    if let id: ShiftID = try invocation.identifier("shift") { return ("shift \(id)", .shift(id)) }
+    if let id: RequestID = try invocation.identifier("request") {
+      return ("request \(id)", .request(id))
+    }
+    if let id: UserID = try invocation.identifier("user") { return ("user \(id)", .user(id)) }
+    if let id: UserID = try invocation.identifier("actor") { return ("actor \(id)", .actor(id)) }
+    if let id = arguments.value("subject") { return ("subject \(id)", .subject(id)) }
+    throw UsageError(
+      "audit whom or what?", help: "name one with --shift, --request, --user, --subject or --actor")
+  }
+}

@@ -1,0 +1,21 @@
+import ShiftEvents
+
+enum ExtendCommand: ToolCommand {
+  static let spec = CommandSpec(
+    "extend", group: .write, abstract: "Schedule fixed shifts up to the horizon",
+    discussion: [
+      "Every occurrence of an active fixed shift that is due and neither scheduled nor skipped yet "
+        + "is scheduled, from today on. A second run on the same day appends nothing: run it daily."
+    ],
+    sharedOptions: SharedOptions.writing,
+    examples: [.init("eventlog-tool extend events.jsonl")])
+
+  static func run(_ invocation: Invocation) throws -> ExitCode {
+    let writing = try LogWriting(invocation, try invocation.logPath())
+    let recorder = try writing.recorder()
+    let (count, first) = try recorder.extend()
+    writing.sayNotices(of: recorder)
+    try invocation.writeJSON(extensionReply(count: count, first: first))
+    return .done
+  }
+}

@@ -1,0 +1,73 @@
+import ShiftEvents
+
+/// Whatever ended a command, as people are told of it and as the shell sees it.
+struct Failure {
+  private let error: any Error
+
+  init(_ error: any Error) { self.error = error }
+
+  /// Says on standard error what went wrong, and answers how the process ends.
+  func report(_ diagnostics: Diagnostics) -> ExitCode {
+    switch error {
+    case let error as UsageError:
+      diagnostics.error(error.message, help: error.help)
+      return error.exitCode
+    case let error as OutputError:
+      if let message = error.message { diagnostics.error(message) }
+      return error.exitCode
+    case let error as LogError: return report(error, diagnostics)
+    case let error as SystemFailure:
+      diagnostics.error("cannot read the input: \(error)")
+      return .cannotRead
+    case let error as CommandError:
+      diagnostics.error(error.message, help: error.help)
+      return error.code
+    default:
+      diagnostics.error("this is a bug of ours: \(error)")
+      return .internalError
+    }
+  }
+
+  private func report(_ error: LogError, _ diagnostics: Diagnostics) -> ExitCode {
+    if let damage = error.damage, let path = error.path {
+      let column = damage.column.map { ":\($0)" } ?? ""
+      let line = damage.column == nil ? nil : lineBytes(of: path, at: damage.offset)
+      diagnostics.error(
+        "\(damage.message) (the line begins at byte \(damage.offset))",
+        at: "\(path):\(damage.line)\(column)",
+        quoting: line.map {
+          QuotedLine(number: Int(damage.line), bytes: $0, column: damage.column ?? 1)
+        },
+        help: "eventlog-tool verify \(path)")
+    } else {
+      diagnostics.error(error.message)
+    }
+    return error.exitCode
+  }
+}
+
+/// A command that cannot be done, for a reason of its own.
+struct CommandError: Error {
+  var code: ExitCode
+  var message: String
+  var help: String?
+
+  init(_ code: ExitCode, _ message: String, help: String? = nil) {
+    self.code = code
+    self.message = message
+    self.help = help
+  }
+}
+
+extension LogError {
+  var exitCode: ExitCode {
+    switch code {
+    case .ioFailed, .poisoned: .ioFailed
+    case .locked: .locked
+    case .damaged, .replaced: .invalidData
+    case .notFound: .cannotRead
+    case .alreadyExists: .cannotCreate
+    case .notPermitted, .notRegularFile, .networkFileSystem: .notPermitted
+    }
+  }
+}

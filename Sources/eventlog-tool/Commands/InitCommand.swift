@@ -1,0 +1,71 @@
+import ShiftEvents
+
+enum InitCommand: ToolCommand {
+  static let spec = CommandSpec(
+    "init", group: .write, usage: ["[options] [LOG] [KEY=VALUE …]"],
+    abstract: "Create a log",
+    discussion: [
+      "With --workplace and --actor its first event sets the policies named by KEY=VALUE. A log "
+        + "that is there already is left alone (exit 73)."
+    ],
+    options: [
+      .value("workplace", "ID", help: "The workplace that the log tells about"),
+      .value("actor", "USER", help: "On whose behalf the workplace is set up"),
+    ],
+    sharedOptions: SharedOptions.writing,
+    examples: [
+      .init("eventlog-tool init"),
+      .init("eventlog-tool init --workplace store --actor mia timeZone=Europe/Amsterdam"),
+    ])
+
+  static func run(_ invocation: Invocation) throws -> ExitCode {
+    let arguments = invocation.arguments
+    let words = arguments.positionals.filter { !$0.contains("=") }
+    let members = arguments.positionals.filter { $0.contains("=") }
+    if words.count > 1 { throw UsageError("unexpected argument \(quoted(words[1]))") }
+    let path = try invocation.logPath(positional: words.first)
+    guard let workplace = arguments.value("workplace") else {
+      if !members.isEmpty || arguments.has("actor") {
+        throw UsageError("--workplace is missing: policies belong to a workplace")
+      }
+      try Recorder.create(path)
+      invocation.diagnostics.note("created \(path)")
+      return .done
+    }
+    guard let actor = arguments.value("actor") else {
+      throw UsageError("--actor is missing: somebody sets the workplace up")
+    }
+    var submitted = WordedSubmission(type: EventType.workplaceConfigured.rawValue, subject: workplace)
+    submitted.add("actor", actor)
+    try submitted.addMembers(members)
+    let writing = try LogWriting(invocation, path)
+    // What is wrong with the words shows before there is a log.
+    let submission = writing.decode(submitted.line)
+    guard case .success = submission else {
+      return try writing.answer([writing.receipt(of: submission)], to: [submitted.line])
+    }
+    try Recorder.create(path)
+    invocation.diagnostics.note("created \(path)")
+    let receipts = try writing.recorder().append(each: [submission])
+    return try writing.answer(receipts, to: [submitted.line])
+  }
+}
+
+extension WordedSubmission {
+  /// Adds `key=value` and `key:=json` words to the data.
+  mutating func addMembers(_ words: [String]) throws(UsageError) {
+    for word in words {
+      guard let equals = word.firstIndex(of: "="), equals > word.startIndex else {
+        throw UsageError(
+          "\(quoted(word)) is no KEY=VALUE", help: "for example date=2026-01-16, or roles:=[…]")
+      }
+      let key = word[..<equals]
+      let value = String(word[word.index(after: equals)...])
+      if key.hasSuffix(":"), key.count > 1 {
+        addData(String(key.dropLast()), json: value)
+      } else {
+        addData(String(key), value)
+      }
+    }
+  }
+}

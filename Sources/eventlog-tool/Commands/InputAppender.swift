@@ -1,0 +1,172 @@
+import ShiftEvents
+
+/// Where lines of submissions come from.
+struct InputSource {
+  let name: String
+  let descriptor: Int32
+
+  /// Standard input for `-`, a file for the name of one; `nil` for an event type.
+  init?(_ word: String, _ arguments: ParsedArguments) throws {
+    if word == "-" {
+      (name, descriptor) = ("-", 0)
+      if isTerminal(0) {
+        throw UsageError(
+          "standard input is a terminal: pipe submissions in, one JSON object a line",
+          help: "eventlog-tool help append")
+      }
+      return
+    }
+    if EventType(rawValue: word) != nil { return nil }
+    if let file = try openForReading(word) {
+      (name, descriptor) = (word, file)
+      return
+    }
+    // Neither a type nor a file: the form tells what was meant.
+    let isPath = word.contains("/") || word.hasSuffix("json") || word.hasSuffix("jsonl")
+    if isPath { throw CommandError(.cannotRead, "there is no file \(quoted(word))") }
+    return nil
+  }
+}
+
+/// Appends lines of an input: as one batch, or each for itself.
+struct InputAppender {
+  private let writing: LogWriting
+  private let input: LineInput
+  private let name: String
+  private let arguments: ParsedArguments
+  /// Submissions that share a write and a sync, at most.
+  private let groupLimit: Int
+
+  init(_ writing: LogWriting, _ source: InputSource) {
+    self.writing = writing
+    arguments = writing.invocation.arguments
+    name = source.name == "-" ? "-" : source.name
+    input = LineInput(descriptor: source.descriptor, limitBytes: SubmissionDecoder.maximumLength)
+    groupLimit = arguments.value("sync") == "batch" ? 10_000 : 1_000
+  }
+
+  func run() throws -> ExitCode {
+    try arguments.flag("each") ? runEach() : runBatch()
+  }
+
+  /// A line of the input with its shape judged.
+  private struct Line {
+    var number: Int
+    var bytes: [UInt8]?
+    var submission: Result<Submission, InvalidSubmission>
+  }
+
+  private func read(_ line: LineInput.Line) -> Line {
+    guard case .line(let bytes) = line else {
+      let fault = InvalidSubmission(
+        .lineTooLong, "a submission has at most \(SubmissionDecoder.maximumLength) bytes")
+      return Line(number: input.lineNumber, bytes: nil, submission: .failure(fault))
+    }
+    return Line(number: input.lineNumber, bytes: bytes, submission: writing.decode(bytes))
+  }
+
+  private func reply(_ receipts: [Receipt], to lines: [Line]) throws -> ExitCode {
+    var code = ExitCode.done
+    for (receipt, line) in zip(receipts, lines) {
+      try writing.invocation.writeJSON(receipt.json(line: line.number))
+      if code == .done { code = receipt.exitCode }
+      writing.explain(
+        receipt, place: "\(name):\(line.number)", line: line.bytes, lineNumber: line.number)
+    }
+    try writing.invocation.output.flush()
+    return code
+  }
+
+  // MARK: - Line by line
+
+  private func runEach() throws -> ExitCode {
+    var rehearsal = arguments.flag("dry-run") ? try writing.rehearsal() : nil
+    let recorder = rehearsal == nil ? try writing.recorder() : nil
+    let progress = Progress(totalBytes: nil, on: writing.invocation.diagnostics)
+    defer { progress.finish() }
+    var code = ExitCode.done
+    var bytes = 0
+    while let first = try input.next() {
+      let lines = try group(startingWith: first)
+      let submissions = lines.map(\.submission)
+      let receipts =
+        try rehearsal?.append(each: submissions) ?? recorder?.append(each: submissions) ?? []
+      if let recorder { writing.sayNotices(of: recorder) }
+      let groupCode = try reply(receipts, to: lines)
+      if code == .done { code = groupCode }
+      bytes += lines.reduce(0) { $0 + ($1.bytes?.count ?? 0) + 1 }
+      progress.report(events: input.lineNumber, bytes: bytes)
+    }
+    return code
+  }
+
+  /// What has arrived by now, or with `--sync batch` all up to the limit.
+  private func group(startingWith first: LineInput.Line) throws -> [Line] {
+    let waits = arguments.value("sync") == "batch"
+    var lines = [read(first)]
+    while lines.count < groupLimit {
+      guard let next = try input.next(waitingAtMost: waits ? nil : 0) else { break }
+      if next == .notYet { break }
+      lines.append(read(next))
+    }
+    return lines
+  }
+
+  // MARK: - One batch
+
+  private func runBatch() throws -> ExitCode {
+    var lines: [Line] = []
+    var bytes = 0
+    while let next = try input.next() {
+      var line = read(next)
+      bytes += line.bytes?.count ?? 0
+      let isTooMany = lines.count == Recorder.maximumBatchCount
+      if isTooMany || bytes > Recorder.maximumBatchLength {
+        line.submission = .failure(
+          InvalidSubmission(
+            .batchTooLarge,
+            "a batch has at most \(Recorder.maximumBatchCount) submissions and "
+              + "\(Recorder.maximumBatchLength) bytes; use --each, or several batches"))
+        lines.append(line)
+        break
+      }
+      lines.append(line)
+    }
+    if lines.isEmpty {
+      writing.invocation.diagnostics.note("the input is empty; nothing was written")
+      return .done
+    }
+    return try append(batch: lines)
+  }
+
+  private func append(batch lines: [Line]) throws -> ExitCode {
+    let submissions = lines.map(\.submission)
+    let receipts: [Receipt]
+    if arguments.flag("dry-run") {
+      var rehearsal = try writing.rehearsal()
+      receipts = try rehearsal.append(batchOf: submissions)
+    } else {
+      let recorder = try writing.recorder()
+      receipts = recorder.append(batchOf: submissions)
+      writing.sayNotices(of: recorder)
+    }
+    let code = try replyToBatch(receipts, lines)
+    if code != .done || arguments.flag("dry-run") {
+      writing.invocation.diagnostics.note("nothing was written")
+    }
+    return code
+  }
+
+  /// The reason that rejected a batch decides; the others only follow from it.
+  private func replyToBatch(_ receipts: [Receipt], _ lines: [Line]) throws -> ExitCode {
+    var code = ExitCode.done
+    for (receipt, line) in zip(receipts, lines) {
+      try writing.invocation.writeJSON(receipt.json(line: line.number))
+      if case .rejected(let rejection) = receipt, rejection.code == .batchRejected { continue }
+      if code == .done { code = receipt.exitCode }
+      writing.explain(
+        receipt, place: "\(name):\(line.number)", line: line.bytes, lineNumber: line.number)
+    }
+    return code
+  }
+}

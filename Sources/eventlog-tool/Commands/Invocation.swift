@@ -1,0 +1,58 @@
+import ShiftEvents
+
+/// A command line that has been understood: its arguments, and where answers and messages go.
+struct Invocation {
+  let arguments: ParsedArguments
+  let output: Output
+  let diagnostics: Diagnostics
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    self.arguments = arguments
+    if arguments.wantsHelp {
+      (output, diagnostics) = (Output(), Diagnostics())
+      return
+    }
+    try arguments.checkAtMostOne(of: "quiet", "verbose")
+    let chosen = try arguments.choice("color", as: ColorChoice.self)
+    let color = arguments.flag("no-color") ? .never : chosen ?? .auto
+    output = Output(color: color)
+    diagnostics = Diagnostics(
+      color: color,
+      verbosity: arguments.flag("quiet")
+        ? .quiet : arguments.flag("verbose") ? .verbose : .normal)
+  }
+
+  /// The log: `-f`, the positional, `$EVENTLOG_FILE`, `events.jsonl` in this folder.
+  func logPath(positional: String?) throws(UsageError) -> String {
+    let named = arguments.value("file")
+    if let named, let positional, named != positional {
+      throw UsageError(
+        "two logs are named: \(quoted(named)) and \(quoted(positional))",
+        help: "name one, with -f or as the last word")
+    }
+    let path = named ?? positional ?? environmentVariable("EVENTLOG_FILE") ?? "events.jsonl"
+    if path.isEmpty { throw UsageError("the log's name is empty") }
+    return path
+  }
+
+  /// The log of a command whose only positional it is.
+  func logPath() throws(UsageError) -> String {
+    try arguments.checkPositionals(named: ["LOG"])
+    return try logPath(positional: arguments.positionals.first)
+  }
+
+  /// Writes a JSON document or line, safe to show, with a line feed.
+  func writeJSON(_ json: [UInt8]) throws(OutputError) {
+    var safe: [UInt8] = []
+    appendJSONEscapedForTerminal(json, to: &safe)
+    safe.append(UInt8(ascii: "\n"))
+    try output.write(safe)
+  }
+
+  /// Whether rows are wanted as JSON; else as a table.
+  func wantsJSON() throws(UsageError) -> Bool {
+    try arguments.checkAtMostOne(of: "format", "json")
+    if arguments.flag("json") { return true }
+    return try arguments.choice("format", among: ["table", "json"]) == "json"
+  }
+}

@@ -1,0 +1,74 @@
+import Projections
+import ShiftEvents
+
+/// A log read up to `--at`: what was read, and the moment by which it is told.
+struct LogReading {
+  private(set) var asOf = AsOf.empty
+  private(set) var zone = Zone.utc
+  private let reader: LogReader
+  private let limit: ReadLimit
+  private let chosenNow: Moment?
+
+  /// Reads the log and hands over each event in scope. Of a batch that `--at` cuts, nothing is.
+  init(
+    _ path: String, _ invocation: Invocation, _ apply: (RecordedEvent) throws -> Void
+  ) throws {
+    limit = try invocation.readLimit()
+    chosenNow = try invocation.now()
+    if path == "-", isTerminal(0) {
+      throw UsageError("standard input is a terminal: name a log, or pipe one in")
+    }
+    do {
+      reader = try LogReader(reading: path)
+    } catch let error as LogError where error.code == .notPermitted {
+      throw CommandError(.cannotRead, error.message)
+    }
+    let progress = Progress(
+      totalBytes: reader.progress.of.map(Int.init), on: invocation.diagnostics)
+    defer { progress.finish() }
+    var batch: [RecordedEvent] = []
+    while let event = try reader.next() {
+      guard limit.includes(event, zone: zone) else { return }
+      if !event.isLastOfBatch || !batch.isEmpty { batch.append(event) }
+      guard event.isLastOfBatch else { continue }
+      for event in batch.isEmpty ? [event] : batch { try take(event, apply) }
+      batch = []
+      if event.sequence.value % 4096 == 0 {
+        progress.report(events: event.sequence.value, bytes: Int(reader.progress.bytes))
+      }
+    }
+    try reader.requireUnchanged()
+    if case .sequence(let last) = limit, last > asOf.sequence {
+      throw UsageError("--at \(last) is beyond the log's end, event \(asOf.sequence)")
+    }
+  }
+
+  private mutating func take(
+    _ event: RecordedEvent, _ apply: (RecordedEvent) throws -> Void
+  ) throws {
+    if case .workplaceConfigured(let policies) = event.event { zone = policies.timeZone ?? zone }
+    asOf = AsOf(sequence: event.sequence, time: event.time)
+    try apply(event)
+  }
+
+  /// The clock of reports on the log itself: `--now`, else the time of the last event read.
+  var nowOfLog: Timestamp {
+    chosenNow?.instant(in: zone) ?? asOf.time ?? SystemClock().now()
+  }
+
+  /// The clock of questions about today: `--now`, else `--at`'s time, else the wall clock.
+  var nowOfToday: Timestamp {
+    if let chosenNow { return chosenNow.instant(in: zone) }
+    switch limit {
+    case .everything: return SystemClock().now()
+    case .sequence: return asOf.time ?? SystemClock().now()
+    case .moment(let moment): return moment.instant(in: zone)
+    }
+  }
+
+  /// The names of people as the file beside the log has them now.
+  func names() throws -> (UserID) -> String? {
+    let people = try reader.people()
+    return { people[$0]?.name }
+  }
+}

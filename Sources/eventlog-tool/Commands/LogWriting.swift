@@ -1,0 +1,100 @@
+import ShiftEvents
+
+/// A log that a command writes to: how it is opened, and how replies are given.
+struct LogWriting {
+  let invocation: Invocation
+  let path: String
+  private let options: Recorder.Options
+
+  init(_ invocation: Invocation, _ path: String) throws(UsageError) {
+    self.invocation = invocation
+    self.path = path
+    if path == "-" {
+      throw UsageError("standard input cannot be written to", help: "name the log with -f")
+    }
+    var options = Recorder.Options()
+    options.clock = try invocation.recorderClock()
+    if let seconds = try invocation.arguments.wholeNumber("lock-timeout", in: 0...86_400) {
+      options.lockTimeoutSeconds = Double(seconds)
+    }
+    if invocation.arguments.declares("sync"), invocation.arguments.value("sync") == "none" {
+      options.waitsForDisk = false
+    }
+    self.options = options
+  }
+
+  func recorder() throws(LogError) -> Recorder {
+    try Recorder(recordingTo: path, options: options)
+  }
+
+  func rehearsal() throws(LogError) -> Rehearsal {
+    try Rehearsal(of: path, clock: options.clock)
+  }
+
+  /// Reads the shape of a submission.
+  func decode(_ line: [UInt8]) -> Result<Submission, InvalidSubmission> {
+    var decoder = SubmissionDecoder()
+    return unsafe line.withUnsafeBytes { bytes in
+      do throws(InvalidSubmission) { return .success(unsafe try decoder.decode(bytes)) } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  func receipt(of submission: Result<Submission, InvalidSubmission>) -> Receipt {
+    switch submission {
+    case .success: .rejected(Rejection(.batchRejected, "nothing was recorded"))
+    case .failure(let fault): .invalid(fault)
+    }
+  }
+
+  /// What a recorder noticed and mended, on standard error.
+  func sayNotices(of recorder: Recorder) {
+    for notice in recorder.takeNotices() { invocation.diagnostics.warning("\(path): \(notice)") }
+  }
+
+  // MARK: - Replies
+
+  /// Prints the reply to words on the command line.
+  func answer(_ receipts: [Receipt], to lines: [[UInt8]]) throws(OutputError) -> ExitCode {
+    for receipt in receipts {
+      try invocation.writeJSON(receipt.json(line: 1))
+      explain(receipt, place: nil, line: lines[0], lineNumber: 1)
+    }
+    return receipts.first?.exitCode ?? .done
+  }
+
+  /// Says on standard error why a submission was not recorded.
+  ///
+  /// - Parameter place: where the submission stood, such as `shifts.jsonl:12`.
+  func explain(_ receipt: Receipt, place: String?, line: [UInt8]?, lineNumber: Int) {
+    let diagnostics = invocation.diagnostics
+    let lead = place.map { "\($0): " } ?? ""
+    switch receipt {
+    case .appended, .duplicate: return
+    case .rejected(let rejection):
+      diagnostics.rejected("\(lead)\(rejection.message) (\(rejection.code.rawValue))")
+    case .conflict(let message, _): diagnostics.rejected("\(lead)\(message) (conflict)")
+    case .invalid(let fault):
+      diagnostics.error(
+        "\(fault.message) (\(fault.code.rawValue))", at: place.map { "\($0):\(fault.column)" },
+        quoting: line.map {
+          QuotedLine(
+            number: lineNumber, bytes: $0, column: fault.column, lengthBytes: fault.range.count)
+        })
+    case .failed(let error): diagnostics.error("\(lead)\(error.message)")
+    }
+  }
+}
+
+extension Receipt {
+  var exitCode: ExitCode {
+    switch self {
+    case .appended, .duplicate: .done
+    case .rejected: .rejected
+    case .conflict: .conflict
+    case .invalid: .invalidData
+    case .failed(let error): error.exitCode
+    }
+  }
+}

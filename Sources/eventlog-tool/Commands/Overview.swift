@@ -1,0 +1,139 @@
+import Projections
+import ShiftEvents
+
+/// The one screen that `replay` prints.
+struct Overview {
+  let path: String
+  let replay: Replay
+  let now: Timestamp
+  /// Whether neither `--at` nor `--now` chose the moment.
+  let isWhole: Bool
+  let names: (UserID) -> String?
+
+  func write(to output: Output) throws(OutputError) {
+    try output.lines(opening.map(escapedForTerminal))
+    if replay.asOf.sequence == .zero { return }
+    try output.line()
+    try output.lines(
+      WeekGrid(replay: replay, now: now).lines(
+        width: output.columns, usesColor: output.usesColor))
+    let width = output.columns ?? .max
+    for (label, text) in sections {
+      let line = label + String(repeating: " ", count: 15 - label.count) + escapedForTerminal(text)
+      try output.line(truncated(line, toColumns: width))
+    }
+    if let shift = replay.roster.mostTelling {
+      try output.line()
+      try output.line(
+        "Next: eventlog-tool audit --shift \(shift) \(escapedForTerminal(path))")
+    }
+  }
+
+  private var opening: [String] {
+    let tally = replay.tally
+    guard let first = tally.firstTime, let last = tally.lastTime else {
+      return ["\(path): an empty log"]
+    }
+    let zone = replay.timeZone
+    let people = replay.people.count
+    let unknown = tally.unknownEvents + tally.unknownMembers
+    var lines = [
+      "\(path): \(counted(tally.count, "event")), \(zone.date(at: first)) to \(zone.date(at: last)), "
+        + "\(people) \(people == 1 ? "person" : "people"), \(zone)",
+      asOfText(replay.asOf)
+        + (isWhole ? " (the last one; --at and --now choose another moment)" : clockText),
+    ]
+    if unknown > 0 {
+      lines.append(
+        "\(counted(tally.unknownEvents, "event")) of unknown types and "
+          + "\(counted(tally.unknownMembers, "unknown member")) are kept and not shown")
+    }
+    return lines
+  }
+
+  private var clockText: String { ", told by the clock of \(minuteText(now)) UTC" }
+
+  private var sections: [(label: String, text: String)] {
+    var sections = [
+      ("Marketplace", marketplace), ("Requests", requests), ("Approvals", approvals),
+      ("Points", points), ("Hours", hours),
+    ]
+    if replay.tally.types.contains(where: { $0.name.hasPrefix("study.") }) {
+      sections.append(("Study", study))
+    }
+    if replay.tally.types.contains(where: { $0.name.hasPrefix("deal.") }) {
+      sections.append(("Deals", deals))
+    }
+    return sections
+  }
+
+  private var marketplace: String {
+    let rows = replay.roster.marketplace(at: now)
+    return listing(rows, "shift") { row in
+      "\(row.shift) \(shortDate(row.date)) \(row.start)–\(row.end) (\(row.owner))"
+    }
+  }
+
+  private var requests: String {
+    let rows = replay.roster.requests(at: now)
+    return listing(rows, "open", isNoun: false) { row in
+      let count = row.suggestions.count
+      return "\(row.requester), \(shortDate(row.date))"
+        + (count == 0 ? "" : " (\(counted(count, "suggestion")))")
+    }
+  }
+
+  private var approvals: String {
+    let rows = replay.approvals(at: now)
+    let policy = replay.roster.workplace
+    return listing(rows, "awaiting", isNoun: false) { row in
+      let ownerHasSay =
+        row.via == .market ? policy.marketApproval == .owner : policy.suggestionApproval == .owner
+      return "\(row.shift) \(row.taker) ← \(row.owner) (\(ownerHasSay ? "owner or manager" : "manager"))"
+    }
+  }
+
+  private var points: String {
+    let rows = replay.points.rows(names: names)
+    return rows.isEmpty
+      ? "none yet" : shortened(rows.map { "\($0.rank) \($0.user) \($0.points)" }, by: "    ")
+  }
+
+  private var hours: String {
+    let rows = replay.hours.rows()
+    guard let week = rows.map(\.week).max() else { return "none recorded" }
+    let latest = rows.filter { $0.week == week }.sorted {
+      ($1.minutes, $0.worker.description) < ($0.minutes, $1.worker.description)
+    }
+    return "\(week): "
+      + shortened(latest.map { "\($0.worker) \(durationText(minutes: $0.minutes))" }, by: ", ")
+  }
+
+  private var study: String {
+    let rows = replay.ranking(names: names)
+    return shortened(rows.map { "\($0.rank) \($0.user) \($0.minutes) min" }, by: "    ")
+  }
+
+  private var deals: String {
+    let rows = replay.deals.deals(at: now)
+    return listing(rows, "live", isNoun: false) { "\($0.deal) \($0.name) (\($0.companyName))" }
+  }
+
+  // MARK: - Wording
+
+  private func listing<Row>(
+    _ rows: [Row], _ word: String, isNoun: Bool = true, _ text: (Row) -> String
+  ) -> String {
+    if rows.isEmpty { return "none" }
+    let count = isNoun ? counted(rows.count, word) : "\(rows.count) \(word)"
+    return "\(count): \(shortened(rows.map(text), by: ", "))"
+  }
+
+  /// The first few, and that there are more.
+  private func shortened(_ items: [String], by separator: String) -> String {
+    (items.prefix(4) + (items.count > 4 ? ["…"] : [])).joined(separator: separator)
+  }
+}
+
+/// `1 event`, `2 events`
+func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

@@ -1,0 +1,34 @@
+import Projections
+import ShiftEvents
+
+enum ReplayCommand: ToolCommand {
+  static let spec = CommandSpec(
+    "replay", group: .read, abstract: "Rebuild every projection; one screen of overview",
+    discussion: [
+      "Reads every event, folds every projection and tells what is so at the last event, or at the "
+        + "moment that --at and --now choose."
+    ],
+    sharedOptions: SharedOptions.reading,
+    examples: [
+      .init("eventlog-tool replay events-sample.jsonl"),
+      .init("eventlog-tool replay --at 2026-01-31 events-sample.jsonl"),
+    ])
+
+  static func run(_ invocation: Invocation) throws -> ExitCode {
+    let path = try invocation.logPath()
+    let wantsJSON = try invocation.wantsJSON()
+    var replay = Replay()
+    let reading = try LogReading(path, invocation) { replay.apply($0) }
+    if wantsJSON {
+      try invocation.writeJSON(replay.jsonSummary(at: reading.nowOfLog))
+    } else {
+      let isWhole = !invocation.arguments.has("at") && !invocation.arguments.has("now")
+      let overview = Overview(
+        path: path, replay: replay, now: reading.nowOfLog, isWhole: isWhole,
+        names: try reading.names())
+      try overview.write(to: invocation.output)
+    }
+    if reading.asOf.sequence == .zero { invocation.diagnostics.note("the log is empty") }
+    return .done
+  }
+}

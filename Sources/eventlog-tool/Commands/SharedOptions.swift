@@ -1,0 +1,31 @@
+/// Options that several commands take, each described once.
+enum SharedOptions {
+  static let file = OptionSpec.value(
+    "file", short: "f", "LOG", help: "The log; else the positional, $EVENTLOG_FILE, events.jsonl")
+  static let at = OptionSpec.value(
+    "at", "SEQ|TIME", help: "Only what was known up to there: a sequence, time or date")
+  static let now = OptionSpec.value(
+    "now", "TIME", help: "The clock for past, live and lapsed: a time, a date, or now")
+  static let recorderNow = OptionSpec.value(
+    "now", "TIME", help: "The recorder's clock, for imports and tests")
+  static let from = OptionSpec.value("from", "DATE", help: "Only from this day on")
+  static let to = OptionSpec.value("to", "DATE", help: "Only up to this day")
+  static let week = OptionSpec.value("week", "WEEK", help: "Only this week, such as 2026-W03")
+  static let user = OptionSpec.value("user", "USER", help: "Only what is this user's")
+  static let all = OptionSpec.flag("all", help: "What is past or closed, too")
+  static let format = OptionSpec.value("format", "FORMAT", help: "table or json")
+  static let json = OptionSpec.flag("json", help: "Short for --format json")
+  static let lockTimeout = OptionSpec.value(
+    "lock-timeout", "SECONDS", help: "How long to wait for other writers (10)")
+  static let quiet = OptionSpec.flag("quiet", short: "q", help: "Say less on standard error")
+  static let verbose = OptionSpec.flag("verbose", short: "v", help: "Say more on standard error")
+  static let noColor = OptionSpec.flag("no-color", help: "No colour")
+  static let color = OptionSpec.value("color", "WHEN", help: "auto, always or never")
+
+  /// What every command understands.
+  static let anywhere = [quiet, verbose, noColor, color]
+  /// What every command that reads a log understands.
+  static let reading = [file, at, now, format, json] + anywhere
+  /// What every command that writes a log understands.
+  static let writing = [file, recorderNow, lockTimeout] + anywhere
+}

@@ -1,0 +1,57 @@
+import ShiftEvents
+
+enum VerifyCommand: ToolCommand {
+  static let spec = CommandSpec(
+    "verify", group: .trust, abstract: "Check every byte: chain, order, batches, acknowledged end",
+    discussion: [
+      "Names each fault with its line and byte offset. Exit 0: whole; 65: damaged; 1: whole, but "
+        + "some line is written in another form than a writer gives it."
+    ],
+    options: [SharedOptions.json],
+    sharedOptions: [SharedOptions.file, SharedOptions.lockTimeout] + SharedOptions.anywhere,
+    examples: [.init("eventlog-tool verify events-sample.jsonl")])
+
+  static func run(_ invocation: Invocation) throws -> ExitCode {
+    let path = try invocation.logPath()
+    let seconds = try invocation.arguments.wholeNumber("lock-timeout", in: 0...86_400) ?? 10
+    let progress = Progress(totalBytes: nil, on: invocation.diagnostics)
+    let report = try LogVerifier.verify(path, lockTimeoutSeconds: Double(seconds)) {
+      progress.report(events: $0, bytes: Int($1))
+    }
+    progress.finish()
+    if invocation.arguments.flag("json") {
+      try invocation.writeJSON(report.json())
+    } else {
+      try write(report, path, invocation.output)
+    }
+    if report.isDamaged { return .invalidData }
+    return report.findings.isEmpty ? .done : .negative
+  }
+
+  private static func write(
+    _ report: VerificationReport, _ path: String, _ output: Output
+  ) throws(OutputError) {
+    for finding in report.findings {
+      try output.line(
+        escapedForTerminal(
+          "\(path):\(finding.line): \(finding.kind.rawValue): \(finding.message) "
+            + "(the line begins at byte \(finding.offset))"))
+    }
+    let verdict =
+      report.isDamaged
+      ? "damaged, \(counted(report.findings.count, "finding"))"
+      : "bytes, chain, order and batches are whole"
+    try output.line(
+      escapedForTerminal("\(path): \(counted(report.events, "event")), \(verdict)"))
+    if report.events > 0 { try output.line("last hash \(report.hash)") }
+    if !report.hasHead {
+      try output.line("no head file: whether acknowledged events are missing at the end cannot be told")
+    }
+    let unknown = report.unknownEvents + report.unknownMembers
+    if unknown > 0 {
+      try output.line(
+        "\(counted(report.unknownEvents, "event")) of unknown types, "
+          + "\(counted(report.unknownMembers, "unknown member")) of data")
+    }
+  }
+}

@@ -1,0 +1,14 @@
+enum VersionCommand: ToolCommand {
+  static let version = "0.1.0"
+
+  static let spec = CommandSpec(
+    "version", group: .other, usage: [""], abstract: "Say which version this is",
+    sharedOptions: SharedOptions.anywhere)
+
+  static func run(_ invocation: Invocation) throws -> ExitCode {
+    try invocation.arguments.checkPositionals(named: [])
+    try invocation.output.line("eventlog-tool \(version)")
+    try invocation.output.finish()
+    return .done
+  }
+}

@@ -1,0 +1,6 @@
+import Foundation
+
+/// Ends the process with the code.
+func exitProcess(_ code: ExitCode) -> Never {
+  exit(code.rawValue)
+}
