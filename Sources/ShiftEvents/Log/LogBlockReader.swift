@@ -33,6 +33,8 @@
   private static let longestBlockBytes = LineLimit.lengthBytes + 1
 
   private let source: Source
+  /// Whoever closes the descriptor lives as long as the reader.
+  private let owner: AnyObject
   private let path: String
   private let fileSystem: any FileSystem
   private let limit: UInt64?
@@ -44,11 +46,13 @@
   private var isAtEnd = false
 
   /// Reads from `offset` up to `limit`, or as far as there are bytes.
-  package init(
-    _ source: Source, path: String, from offset: UInt64 = 0, upTo limit: UInt64? = nil,
+  init(
+    _ source: Source, of owner: AnyObject, path: String, from offset: UInt64 = 0,
+    upTo limit: UInt64? = nil,
     _ fileSystem: any FileSystem
   ) {
     self.source = source
+    self.owner = owner
     self.path = path
     self.limit = limit
     self.fileSystem = fileSystem

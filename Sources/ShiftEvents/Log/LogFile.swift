@@ -84,6 +84,12 @@ extension LogFile {
 
   package func lengthBytes() throws(LogError) -> UInt64 { try status().lengthBytes }
 
+  /// Reads a part of the log, such as the lines that are new to a writer.
+  package func blocks(from offset: UInt64, upTo limit: UInt64) -> LogBlockReader {
+    LogBlockReader(
+      .file(descriptor), of: self, path: paths.log, from: offset, upTo: limit, fileSystem)
+  }
+
   /// Waits for the lock on the log, and makes sure that the log is still the one that was opened.
   package func lock(timeoutSeconds: Double) throws(LogError) {
     try LogLock.acquire(

@@ -71,6 +71,7 @@ package struct TailRecovery {
     switch head.state(firstHash: firstHash) {
     case .valid(let frontier, _):
       try require(frontier, behind: start, lengthBytes)
+      if firstHash == nil, frontier.sequence > 0 { throw refusal(.firstLine) }
       acknowledged = frontier
       if frontier.lengthBytes > start.lengthBytes { start = frontier }
     // A writer that has verified the log before needs no head to go on.
@@ -86,7 +87,7 @@ package struct TailRecovery {
       }
     }
     if let loss {
-      try renewHead(report.end, after: head)
+      try renewHead(report.end)
       report.acknowledged = report.end
       report.lostHead = loss
     }
@@ -133,19 +134,30 @@ package struct TailRecovery {
     from start: UInt64, to end: UInt64
   ) throws(LogError) -> QuarantinedBytes {
     let kept = try Quarantine.keep(file, from: start, to: end)
-    try headFile.lock(timeoutSeconds: lockTimeoutSeconds)
-    defer { headFile.unlock() }
-    try file.cut(to: start, head: headFile)
+    try withHeadLocked { () throws(LogError) in try file.cut(to: start, head: headFile) }
     return kept
   }
 
   /// What the whole log was verified to hold is synced before the head says that it is.
-  private func renewHead(_ end: Frontier, after head: Head) throws(LogError) {
+  private func renewHead(_ end: Frontier) throws(LogError) {
+    try withHeadLocked { () throws(LogError) in
+      try file.sync(.data, head: headFile)
+      try headFile.reset(to: end)
+    }
+  }
+
+  private func withHeadLocked(_ body: () throws(LogError) -> Void) throws(LogError) {
     try headFile.lock(timeoutSeconds: lockTimeoutSeconds)
     defer { headFile.unlock() }
-    try file.sync(.data, head: headFile)
-    try headFile.acknowledge(end, isSynced: true, after: head)
+    // A writer that committed meanwhile may have met a failing disk.
+    try file.refusePoisoned(try headFile.read())
+    try body()
   }
+}
+
+extension Damage {
+  fileprivate static let firstLine = Damage(
+    .json, line: 1, offset: 0, message: "the first line does not read as an event")
 }
 
 extension TailScan {
