@@ -87,7 +87,7 @@ extension LogFile {
   /// Reads a part of the log, such as the lines that are new to a writer.
   package func blocks(from offset: UInt64, upTo limit: UInt64) -> LogBlockReader {
     LogBlockReader(
-      .file(descriptor), of: self, path: paths.log, from: offset, upTo: limit, fileSystem)
+      .file(descriptor), path: paths.log, from: offset, upTo: limit, fileSystem, keeping: self)
   }
 
   /// Waits for the lock on the log, and makes sure that the log is still the one that was opened.

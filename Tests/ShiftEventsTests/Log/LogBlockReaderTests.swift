@@ -55,7 +55,7 @@ struct LogBlockReaderTests {
       #expect(found.map(\.1) == [3, length, 3])
     } else {
       #expect(found.map(\.1) == [3])
-      #expect(ending == .tooLong(at: 4, lengthBytes: UInt64(length) + 1))
+      #expect(ending == .tooLong(at: 4, lengthBytes: UInt64(LineLimit.lengthBytes) + 1))
       #expect(try lines(reader).lines.map(\.1) == [3])
     }
   }

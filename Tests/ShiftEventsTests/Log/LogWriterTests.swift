@@ -146,6 +146,22 @@ struct LogWriterTests {
     #expect(space.head.state(firstHash: nil) == .valid(end, isSynced: true))
   }
 
+  @Test func `a power cut that takes lines acknowledged without a sync is said`() throws {
+    let space = Workspace()
+    let synced = try space.makeLog(2)
+    let bytes = space.logBytes
+    let end = try LogWriter.open(space.log, syncMode: .none).appendLines(3)
+    let whole = space.logBytes
+    #expect(space.acknowledged == end)
+    space.write(Array(whole.prefix(bytes.count + 20)), to: space.log)
+    let report = try LogWriter.open(space.log).lock()
+    #expect(report.end == synced)
+    #expect(report.lostHead == .unsynced)
+    #expect(report.notices.count == 2)
+    #expect(space.acknowledged == synced)
+    #expect(try LogWriter.open(space.log).appendLines().sequence == 3)
+  }
+
   @Test func `a log replaced or deleted under a writer is noticed`() throws {
     let space = Workspace()
     _ = try space.makeLog(2)
