@@ -71,11 +71,6 @@ package final class LogFile {
 }
 
 extension LogFile {
-  /// Reads from a byte up to another.
-  package func blocks(from offset: UInt64, upTo limit: UInt64) -> LogBlockReader {
-    LogBlockReader(.file(descriptor), path: paths.log, from: offset, upTo: limit, fileSystem)
-  }
-
   package func status() throws(LogError) -> FileStatus {
     try doing("look at", paths.log) { () throws(SystemError) in
       try fileSystem.status(of: descriptor)
