@@ -8,6 +8,8 @@ package struct Head: Hashable, Sendable {
     case corrupt
     /// It tells of a log that begins with another line.
     case foreign
+    /// It tells of lines that no sync stands behind, and a crash has taken them.
+    case unsynced
   }
 
   package enum State: Hashable, Sendable {
@@ -35,8 +37,8 @@ package struct Head: Hashable, Sendable {
 
   /// What a head tells of the log whose first line has the hash; nil where the log has no first
   /// line that could be read, and then any head is taken at its word.
-  package func state(firstHash: Digest?) -> State {
-    let whole = acknowledged.compactMap(\.self)
+  package func state(firstHash: Digest?, syncedOnly: Bool = false) -> State {
+    let whole = acknowledged.compactMap(\.self).filter { $0.isSynced || !syncedOnly }
     let filled = whole.filter { $0.frontier.lengthBytes > 0 }
     let own = filled.filter { firstHash == nil || $0.frontier.firstHash == firstHash }
     // A head of an empty log has no first line to compare.

@@ -22,7 +22,8 @@
   @safe package enum Piece {
     /// One or more whole lines, each with its LF.
     case lines(UnsafeRawBufferPointer, at: UInt64)
-    /// A line longer than a line may be; its LF is counted where there is one.
+    /// A line longer than a line may be, with as many bytes as it had when that showed. Asking for
+    /// more passes over the rest of it.
     case tooLong(at: UInt64, lengthBytes: UInt64)
     /// Bytes behind the last LF.
     case half(UnsafeRawBufferPointer, at: UInt64)
@@ -33,6 +34,8 @@
   private static let longestBlockBytes = LineLimit.lengthBytes + 1
 
   private let source: Source
+  /// Whoever closes the descriptor lives as long as the reader.
+  private let owner: AnyObject?
   private let path: String
   private let fileSystem: any FileSystem
   private let limit: UInt64?
@@ -42,13 +45,15 @@
   /// Where the first byte behind the held ones lies in the log.
   private var position: UInt64
   private var isAtEnd = false
+  private var isInLongLine = false
 
-  /// Reads from `offset` up to `limit`, or as far as there are bytes.
-  package init(
+  /// Reads from `offset` up to `limit`, or as far as there are bytes; keeps `owner` meanwhile.
+  init(
     _ source: Source, path: String, from offset: UInt64 = 0, upTo limit: UInt64? = nil,
-    _ fileSystem: any FileSystem
+    _ fileSystem: any FileSystem, keeping owner: AnyObject? = nil
   ) {
     self.source = source
+    self.owner = owner
     self.path = path
     self.limit = limit
     self.fileSystem = fileSystem
@@ -60,6 +65,7 @@
   deinit { unsafe buffer.deallocate() }
 
   package func next() throws(LogError) -> Piece {
+    if isInLongLine { try passLongLine() }
     moveHeldToFront()
     var searched = 0
     while true {
@@ -77,7 +83,10 @@
         return unsafe .half(rest, at: start)
       }
       if unsafe held.upperBound == buffer.count {
-        guard unsafe buffer.count < LogBlockReader.longestBlockBytes else { return try dropLine() }
+        guard unsafe buffer.count < LogBlockReader.longestBlockBytes else {
+          isInLongLine = true
+          return .tooLong(at: position - UInt64(held.count), lengthBytes: UInt64(held.count))
+        }
         grow()
       }
       try fill()
@@ -109,22 +118,19 @@
     unsafe buffer = larger
   }
 
-  /// Lets a line go by that fills the whole buffer, up to and with its LF.
-  private func dropLine() throws(LogError) -> Piece {
-    let start = position - UInt64(held.count)
-    while true {
+  /// Drops bytes as they come until the LF of a long line has passed.
+  private func passLongLine() throws(LogError) {
+    while !isAtEnd {
       held = 0..<0
       try fill()
       let taken = unsafe UnsafeRawBufferPointer(rebasing: buffer[held])
       if let newline = unsafe firstNewline(in: taken) {
         held = newline + 1..<held.upperBound
-        return .tooLong(at: start, lengthBytes: position - UInt64(held.count) - start)
+        break
       }
-      if isAtEnd {
-        held = 0..<0
-        return .tooLong(at: start, lengthBytes: position - start)
-      }
+      held = 0..<0
     }
+    isInLongLine = false
   }
 
   private func fill() throws(LogError) {

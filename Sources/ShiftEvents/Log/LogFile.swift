@@ -71,11 +71,6 @@ package final class LogFile {
 }
 
 extension LogFile {
-  /// Reads from a byte up to another.
-  package func blocks(from offset: UInt64, upTo limit: UInt64) -> LogBlockReader {
-    LogBlockReader(.file(descriptor), path: paths.log, from: offset, upTo: limit, fileSystem)
-  }
-
   package func status() throws(LogError) -> FileStatus {
     try doing("look at", paths.log) { () throws(SystemError) in
       try fileSystem.status(of: descriptor)
@@ -83,6 +78,12 @@ extension LogFile {
   }
 
   package func lengthBytes() throws(LogError) -> UInt64 { try status().lengthBytes }
+
+  /// Reads a part of the log, such as the lines that are new to a writer.
+  package func blocks(from offset: UInt64, upTo limit: UInt64) -> LogBlockReader {
+    LogBlockReader(
+      .file(descriptor), path: paths.log, from: offset, upTo: limit, fileSystem, keeping: self)
+  }
 
   /// Waits for the lock on the log, and makes sure that the log is still the one that was opened.
   package func lock(timeoutSeconds: Double) throws(LogError) {

@@ -80,7 +80,8 @@ extension LogInput {
   /// Reads from a byte on; a pipe is read from where it stands, once.
   package func blocks(from offset: UInt64 = 0, upTo limit: UInt64? = nil) -> LogBlockReader {
     let source: LogBlockReader.Source = paths == nil ? .stream(descriptor) : .file(descriptor)
-    return LogBlockReader(source, path: path, from: offset, upTo: limit, fileSystem)
+    return LogBlockReader(
+      source, path: path, from: offset, upTo: limit, fileSystem, keeping: self)
   }
 
   /// Where the log ends at a moment when nobody writes to it.

@@ -54,7 +54,7 @@ enum FileIdentity {
       try fileSystem.status(of: file)
     }
     do throws(SystemError) {
-      return try fileSystem.status(at: path).isSameFile(as: opened)
+      return try fileSystem.linkStatus(at: path).isSameFile(as: opened)
     } catch {
       if error == .noEntry || error == .notDirectory { return false }
       throw .failed(to: "look at", path, error)

@@ -42,10 +42,12 @@ package struct LogRecovery {
     let hasMark = try Poison.isPresent(file.paths, file.fileSystem)
     report.wasPoisoned = hasMark || head.isPoisoned
     var synced = Frontier.empty
-    switch head.state(firstHash: scan.last.sequence > 0 ? scan.last.firstHash : nil) {
-    case .valid(let frontier, let isSynced):
+    let firstHash = scan.last.sequence > 0 ? scan.last.firstHash : nil
+    // What was acknowledged without a sync may be given up without a word of the operator.
+    switch head.state(firstHash: firstHash, syncedOnly: true) {
+    case .valid(let frontier, _):
       report.lostEvents = try lostEvents(frontier, scan)
-      if isSynced { synced = frontier }
+      synced = frontier
     case .lost(let loss): report.lostHead = loss
     }
     if scan.complete.lengthBytes < lengthBytes {

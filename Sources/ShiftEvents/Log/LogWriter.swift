@@ -21,7 +21,7 @@ package final class LogWriter {
   package private(set) var end: Frontier?
   /// As far as this writer knows lines to be acknowledged.
   package internal(set) var acknowledged = Frontier.empty
-  /// A sync failed in this process: whatever others see, it writes no more.
+  /// A sync failed in this process and no mark could be left: it writes no more.
   var failure: LogError?
   private var isLocked = false
 
@@ -105,9 +105,17 @@ package final class LogWriter {
     }
   }
 
-  /// Keeps a failed sync in mind, for the mark may not have reached the disk.
+  /// Keeps a failed sync in mind where no mark of it can be seen.
   func remembered(_ error: LogError) -> LogError {
-    if error.code == .poisoned, error.errorNumber != nil { failure = error }
+    guard error.code == .poisoned, error.errorNumber != nil else { return error }
+    let isMarked: Bool
+    do throws(LogError) {
+      try file.refusePoisoned(try headFile.read())
+      isMarked = false
+    } catch let seen {
+      isMarked = seen.code == .poisoned
+    }
+    if !isMarked { failure = error }
     return error
   }
 }

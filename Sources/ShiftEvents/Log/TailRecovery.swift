@@ -19,7 +19,11 @@ extension TailReport {
   /// What to say on standard error, a line each.
   package var notices: [String] {
     var notices: [String] = []
-    if let lostHead {
+    if lostHead == .unsynced {
+      notices.append(
+        "events that were acknowledged without a sync are gone: the log ends at event "
+          + "\(end.sequence)")
+    } else if let lostHead {
       notices.append(
         "the head file was \(lostHead.rawValue): verified all \(end.sequence) events and wrote a new "
           + "one; whether acknowledged events are missing at the end cannot be told")
@@ -68,13 +72,19 @@ package struct TailRecovery {
     var acknowledged = start
     var loss: Head.Loss?
     let firstHash = start.sequence > 0 ? start.firstHash : try lines.firstHash()
-    switch head.state(firstHash: firstHash) {
+    var state = head.state(firstHash: firstHash)
+    if try isGone(state, lengthBytes) {
+      state = head.state(firstHash: firstHash, syncedOnly: true)
+      loss = .unsynced
+    }
+    switch state {
     case .valid(let frontier, _):
       try require(frontier, behind: start, lengthBytes)
+      if firstHash == nil, frontier.sequence > 0 { throw refusal(.firstLine) }
       acknowledged = frontier
       if frontier.lengthBytes > start.lengthBytes { start = frontier }
     // A writer that has verified the log before needs no head to go on.
-    case .lost(let found): loss = known == nil ? found : nil
+    case .lost(let found): loss = known == nil ? loss ?? found : nil
     }
     var report = TailReport(end: start, acknowledged: acknowledged)
     if start.lengthBytes < lengthBytes {
@@ -86,7 +96,7 @@ package struct TailRecovery {
       }
     }
     if let loss {
-      try renewHead(report.end, after: head)
+      try renewHead(report.end)
       report.acknowledged = report.end
       report.lostHead = loss
     }
@@ -105,6 +115,13 @@ package struct TailRecovery {
       return
     }
     throw file.changedUnderneath()
+  }
+
+  /// Without a sync an acknowledgement promises nothing that a power cut could break.
+  private func isGone(_ state: Head.State, _ lengthBytes: UInt64) throws(LogError) -> Bool {
+    guard case .valid(let frontier, isSynced: false) = state else { return false }
+    if frontier.lengthBytes > lengthBytes { return true }
+    return try lines.damage(at: frontier) != nil
   }
 
   /// Refuses a log that does not hold what was acknowledged.
@@ -133,19 +150,30 @@ package struct TailRecovery {
     from start: UInt64, to end: UInt64
   ) throws(LogError) -> QuarantinedBytes {
     let kept = try Quarantine.keep(file, from: start, to: end)
-    try headFile.lock(timeoutSeconds: lockTimeoutSeconds)
-    defer { headFile.unlock() }
-    try file.cut(to: start, head: headFile)
+    try withHeadLocked { () throws(LogError) in try file.cut(to: start, head: headFile) }
     return kept
   }
 
   /// What the whole log was verified to hold is synced before the head says that it is.
-  private func renewHead(_ end: Frontier, after head: Head) throws(LogError) {
+  private func renewHead(_ end: Frontier) throws(LogError) {
+    try withHeadLocked { () throws(LogError) in
+      try file.sync(.data, head: headFile)
+      try headFile.reset(to: end)
+    }
+  }
+
+  private func withHeadLocked(_ body: () throws(LogError) -> Void) throws(LogError) {
     try headFile.lock(timeoutSeconds: lockTimeoutSeconds)
     defer { headFile.unlock() }
-    try file.sync(.data, head: headFile)
-    try headFile.acknowledge(end, isSynced: true, after: head)
+    // A writer that committed meanwhile may have met a failing disk.
+    try file.refusePoisoned(try headFile.read())
+    try body()
   }
+}
+
+extension Damage {
+  fileprivate static let firstLine = Damage(
+    .json, line: 1, offset: 0, message: "the first line does not read as an event")
 }
 
 extension TailScan {

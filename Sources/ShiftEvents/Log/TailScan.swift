@@ -22,9 +22,7 @@ package struct TailScan {
     _ file: LogFile, from start: Frontier, upTo lengthBytes: UInt64, check: LineCheck
   ) throws(LogError) -> TailScan {
     var scan = TailScan(from: start, check: check)
-    let reader = LogBlockReader(
-      .file(file.descriptor), path: file.paths.log, from: start.lengthBytes, upTo: lengthBytes,
-      file.fileSystem)
+    let reader = file.blocks(from: start.lengthBytes, upTo: lengthBytes)
     while scan.survivor == nil {
       switch try reader.next() {
       case .end, .half: return scan
@@ -65,11 +63,11 @@ package struct TailScan {
 
   /// Looks for a whole later line in bytes that no longer continue the chain.
   private mutating func seek(_ line: UnsafeRawBufferPointer, at offset: UInt64) -> Bool {
-    // A hole of zero bytes may end where a line begins.
-    let zeros = unsafe line.firstIndex { $0 != 0 } ?? line.count
-    let rest = unsafe UnsafeRawBufferPointer(rebasing: line[zeros...])
+    // A hole of zero bytes may swallow an LF and end where a line begins.
+    let start = unsafe (line.lastIndex(of: 0) ?? -1) + 1
+    let rest = unsafe UnsafeRawBufferPointer(rebasing: line[start...])
     guard let facts = unsafe check(rest), facts.sequence > last.sequence else { return true }
-    survivor = (facts.sequence, offset + UInt64(zeros))
+    survivor = (facts.sequence, offset + UInt64(start))
     return false
   }
 

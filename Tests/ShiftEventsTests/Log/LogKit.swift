@@ -1,0 +1,175 @@
+import Foundation
+
+@testable import ShiftEvents
+
+/// A folder of its own for a test, removed when the test lets go of it.
+final class Workspace: Sendable {
+  let path: String
+
+  init() {
+    path =
+      FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
+      .appendingPathComponent("shift-log-\(UUID().uuidString)").path
+    try! FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  var log: String { path + "/events.jsonl" }
+  var paths: LogPaths { LogPaths(log: log) }
+
+  func bytes(_ path: String) -> [UInt8] {
+    FileManager.default.contents(atPath: path).map { Array($0) } ?? []
+  }
+
+  var logBytes: [UInt8] { bytes(log) }
+
+  /// Overwrites in place, so that the file stays the same one.
+  func write(_ bytes: [UInt8], to path: String) {
+    let file = FileHandle(forWritingAtPath: path) ?? make(path)
+    try! file.truncate(atOffset: 0)
+    try! file.write(contentsOf: Data(bytes))
+    try! file.close()
+  }
+
+  private func make(_ path: String) -> FileHandle {
+    _ = FileManager.default.createFile(atPath: path, contents: nil)
+    return FileHandle(forWritingAtPath: path)!
+  }
+
+  func names(in folder: String) -> [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted()
+  }
+
+  func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
+}
+
+/// Lines with just what storage looks at: `{"sequence":"000000000001","text":"…","more":true,"hash":"…"}`.
+struct TestLines {
+  private(set) var bytes: [UInt8] = []
+  private(set) var sequence: UInt64 = 0
+  private(set) var hash = Digest.zero
+  private(set) var firstHash = Digest.zero
+
+  init() {}
+
+  init(after end: Frontier) {
+    sequence = end.sequence
+    hash = end.hash
+    firstHash = end.firstHash
+  }
+
+  mutating func add(_ text: String = "an event", more: Bool = false) {
+    sequence += 1
+    let digits = String(repeating: "0", count: 12 - String(sequence).count) + String(sequence)
+    var content = #"{"sequence":"\#(digits)","text":"\#(text)""#
+    if more { content += #","more":true"# }
+    hash = Digest.chain(previous: hash, content: SHA256.hash(Array(content.utf8)))
+    if sequence == 1 { firstHash = hash }
+    bytes += Array("\(content),\"hash\":\"\(hash)\"}\n".utf8)
+  }
+
+  mutating func addBatch(_ count: Int) {
+    for index in 0..<count { add("of a batch", more: index < count - 1) }
+  }
+
+  var frontier: Frontier {
+    Frontier(
+      lengthBytes: UInt64(bytes.count), sequence: sequence, hash: hash, firstHash: firstHash)
+  }
+
+  static func log(_ count: Int) -> TestLines {
+    var lines = TestLines()
+    for _ in 0..<count { lines.add() }
+    return lines
+  }
+
+  static var check: LineCheck { unsafe LineCheck { unsafe facts($0) } }
+
+  private static func facts(_ line: UnsafeRawBufferPointer) -> LineFacts? {
+    let bytes = unsafe Array(line)
+    let prefix = Array(#"{"sequence":""#.utf8)
+    let hashLength = #","hash":""}"#.utf8.count + 64
+    guard bytes.count > prefix.count + 12 + hashLength, bytes.starts(with: prefix),
+      bytes.allSatisfy({ $0 >= 0x20 && $0 < 0x7f }),
+      let sequence = UInt64(
+        String(decoding: bytes[prefix.count..<prefix.count + 12], as: UTF8.self))
+    else { return nil }
+    let end = String(decoding: bytes.suffix(hashLength), as: UTF8.self)
+    guard end.hasPrefix(#","hash":""#), end.hasSuffix("\"}"),
+      let hash = Digest(String(end.dropFirst(9).dropLast(2)))
+    else { return nil }
+    let content = String(decoding: bytes.dropLast(hashLength), as: UTF8.self)
+    let members = content.dropFirst(prefix.count + 12)
+    guard members.hasPrefix(#"","text":""#), members.hasSuffix("\"") || members.hasSuffix("true")
+    else { return nil }
+    return LineFacts(
+      sequence: sequence, more: content.hasSuffix(#","more":true"#),
+      contentLength: bytes.count - hashLength, hash: hash)
+  }
+}
+
+extension LogWriter {
+  static func open(
+    _ path: String, _ fileSystem: any FileSystem = PosixFileSystem(),
+    syncMode: SyncMode = .always, lockTimeoutSeconds: Double = 5
+  ) throws(LogError) -> LogWriter {
+    try LogWriter(
+      try LogFile.open(path, fileSystem), check: TestLines.check, syncMode: syncMode,
+      lockTimeoutSeconds: lockTimeoutSeconds)
+  }
+
+  /// One whole append, as a recorder makes it.
+  @discardableResult
+  func appendLines(_ count: Int = 1, text: String = "an event") throws(LogError) -> Frontier {
+    let report = try lock()
+    var lines = TestLines(after: report.end)
+    for _ in 0..<count { lines.add(text) }
+    let end: Frontier
+    do throws(LogError) {
+      end = try append(
+        lines.bytes, sequence: lines.sequence, hash: lines.hash, firstHash: lines.firstHash)
+    } catch {
+      unlock()
+      throw error
+    }
+    unlock()
+    try commit(upTo: end)
+    return end
+  }
+}
+
+extension Workspace {
+  /// A log made and acknowledged as a writer does it.
+  func makeLog(_ count: Int) throws -> Frontier {
+    _ = try LogFile.create(log)
+    let writer = try LogWriter.open(log)
+    var end = Frontier.empty
+    for _ in 0..<count { end = try writer.appendLines() }
+    return end
+  }
+
+  /// Bytes behind the end that nobody has acknowledged.
+  func addUnacknowledged(_ bytes: [UInt8]) {
+    let file = FileHandle(forWritingAtPath: log)!
+    try! file.seekToEnd()
+    try! file.write(contentsOf: Data(bytes))
+    try! file.close()
+  }
+
+  var head: Head { Head(bytes(paths.head)) }
+
+  var acknowledged: Frontier? {
+    guard case .valid(let frontier, _) = head.state(firstHash: nil) else { return nil }
+    return frontier
+  }
+}
+
+func logError(_ body: () throws -> Void) -> LogError? {
+  do {
+    try body()
+    return nil
+  } catch {
+    return error as? LogError
+  }
+}

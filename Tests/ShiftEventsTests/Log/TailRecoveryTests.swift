@@ -1,0 +1,193 @@
+import Testing
+
+@testable import ShiftEvents
+
+@Suite("Tail recovery")
+struct TailRecoveryTests {
+  @Test func `cut at every byte of the last batch keeps all acknowledged lines`() throws {
+    let space = Workspace()
+    let acknowledged = try space.makeLog(3)
+    let before = space.logBytes
+    var batch = TestLines(after: acknowledged)
+    batch.addBatch(2)
+    for length in 0...batch.bytes.count {
+      space.write(before + batch.bytes.prefix(length), to: space.log)
+      let writer = try LogWriter.open(space.log)
+      let report = try writer.lock()
+      writer.unlock()
+      let isWhole = length == batch.bytes.count
+      #expect(report.end.sequence == (isWhole ? 5 : 3))
+      #expect(report.acknowledged == acknowledged)
+      #expect(space.logBytes == (isWhole ? before + batch.bytes : before), "cut at \(length)")
+      #expect((report.quarantined == nil) == (length == 0 || isWhole))
+      if let kept = report.quarantined {
+        #expect(space.bytes(kept.path) == Array(batch.bytes.prefix(length)))
+      }
+    }
+  }
+
+  @Test func `a flipped bit below the frontier is damage`() throws {
+    let space = Workspace()
+    let end = try space.makeLog(3)
+    let before = space.logBytes
+    let lastLine = before.dropLast().lastIndex(of: 10)! + 1
+    for index in [0, lastLine, lastLine + 13, lastLine + 20, before.count - 3, before.count - 1] {
+      var bytes = before
+      bytes[index] ^= 1
+      space.write(bytes, to: space.log)
+      let error = logError { _ = try LogWriter.open(space.log).lock() }
+      #expect(error?.code == .damaged, "bit in byte \(index)")
+      #expect(error?.message.contains("recover") == true)
+      #expect(space.logBytes == bytes)
+    }
+    space.write(before, to: space.log)
+    #expect(try LogWriter.open(space.log).lock().end == end)
+  }
+
+  @Test func `acknowledged lines that are gone are short, never torn`() throws {
+    let space = Workspace()
+    _ = try space.makeLog(3)
+    let before = space.logBytes
+    for length in [0, 1, before.count / 2, before.count - 1] {
+      space.write(Array(before.prefix(length)), to: space.log)
+      let error = logError { _ = try LogWriter.open(space.log).lock() }
+      #expect(error?.damage?.kind == .short)
+      #expect(space.logBytes.count == length)
+    }
+    #expect(!space.exists(space.paths.quarantine))
+  }
+
+  @Test func `whole lines behind the frontier are kept and not yet acknowledged`() throws {
+    let space = Workspace()
+    let acknowledged = try space.makeLog(2)
+    var more = TestLines(after: acknowledged)
+    more.add()
+    more.addBatch(3)
+    space.addUnacknowledged(more.bytes)
+    let writer = try LogWriter.open(space.log)
+    let report = try writer.lock()
+    #expect(report.end.sequence == 6)
+    #expect(report.end.hash == more.hash)
+    #expect(report.acknowledged == acknowledged)
+    #expect(space.acknowledged == acknowledged)
+    writer.unlock()
+    try writer.commit(upTo: report.end)
+    #expect(space.acknowledged == report.end)
+  }
+
+  @Test func `half a batch behind whole ones is torn`() throws {
+    let space = Workspace()
+    let acknowledged = try space.makeLog(1)
+    var whole = TestLines(after: acknowledged)
+    whole.add()
+    var half = whole
+    half.add(more: true)
+    half.add(more: true)
+    space.addUnacknowledged(half.bytes)
+    let report = try LogWriter.open(space.log).lock()
+    #expect(report.end.sequence == 2)
+    #expect(report.quarantined?.lengthBytes == UInt64(half.bytes.count - whole.bytes.count))
+  }
+
+  @Test func `zero bytes at the end are torn`() throws {
+    let space = Workspace()
+    let end = try space.makeLog(2)
+    space.addUnacknowledged([UInt8](repeating: 0, count: 10_000))
+    let report = try LogWriter.open(space.log).lock()
+    #expect(report.end == end)
+    let kept = try #require(report.quarantined)
+    #expect(kept.offset == end.lengthBytes)
+    let digest = SHA256.hash([UInt8](repeating: 0, count: 10_000))
+    #expect(kept.path == "\(space.paths.quarantine)/\(end.lengthBytes)-\(digest).bin")
+    #expect(report.notices.count == 1)
+  }
+
+  @Test(arguments: [false, true])
+  func `a whole line behind a hole is refused`(holeEndsAtLine: Bool) throws {
+    let space = Workspace()
+    let acknowledged = try space.makeLog(2)
+    var lines = TestLines(after: acknowledged)
+    lines.add()
+    let first = lines.bytes.count
+    lines.add()
+    var bytes = lines.bytes
+    for index in 10..<(holeEndsAtLine ? first : first - 5) { bytes[index] = 0 }
+    space.addUnacknowledged(bytes)
+    let before = space.logBytes
+    let error = logError { _ = try LogWriter.open(space.log).lock() }
+    #expect(error?.code == .damaged)
+    #expect(error?.message.contains("eventlog-tool recover") == true)
+    #expect(space.logBytes == before)
+    let report = try LogRecovery.recover(try LogFile.open(space.log), check: TestLines.check)
+    #expect(report.kept == acknowledged)
+    #expect(report.lostEvents == 0)
+    #expect(try space.bytes(#require(report.quarantined).path) == bytes)
+  }
+
+  @Test func `an endless line is torn without being held`() throws {
+    let space = Workspace()
+    let end = try space.makeLog(1)
+    space.addUnacknowledged([UInt8](repeating: 0x61, count: 12 << 20))
+    let report = try LogWriter.open(space.log).lock()
+    #expect(report.end == end)
+    #expect(report.quarantined?.lengthBytes == 12 << 20)
+  }
+
+  @Test func `a log without a head is verified whole and gets one`() throws {
+    let space = Workspace()
+    let lines = TestLines.log(5)
+    space.write(lines.bytes + Array("half a li".utf8), to: space.log)
+    let report = try LogWriter.open(space.log).lock()
+    #expect(report.lostHead == .missing)
+    #expect(report.end == lines.frontier)
+    #expect(report.acknowledged == lines.frontier)
+    #expect(report.quarantined?.lengthBytes == 9)
+    #expect(space.acknowledged == lines.frontier)
+  }
+
+  @Test func `without a head a flipped bit with lines behind it is still damage`() throws {
+    let space = Workspace()
+    var bytes = TestLines.log(5).bytes
+    bytes[bytes.firstIndex(of: 10)! + 40] ^= 1
+    space.write(bytes, to: space.log)
+    let error = logError { _ = try LogWriter.open(space.log).lock() }
+    #expect(error?.damage?.kind == .hash)
+    #expect(error?.damage?.line == 2)
+    #expect(space.logBytes == bytes)
+  }
+
+  @Test func `a full disk under the quarantine changes nothing`() throws {
+    let space = Workspace()
+    _ = try space.makeLog(2)
+    space.addUnacknowledged(Array("torn".utf8))
+    let before = space.logBytes
+    let disk = FaultyFileSystem { call in
+      call.name == "write" && call.path.contains("quarantine") ? .fail(.noSpace) : nil
+    }
+    let error = logError { _ = try LogWriter.open(space.log, disk).lock() }
+    #expect(error?.code == .ioFailed)
+    #expect(space.logBytes == before)
+    #expect(space.names(in: space.paths.quarantine).isEmpty)
+    #expect(try LogWriter.open(space.log).lock().quarantined?.lengthBytes == 4)
+  }
+
+  @Test func `recovery loses acknowledged lines only when told to`() throws {
+    let space = Workspace()
+    _ = try space.makeLog(4)
+    var bytes = space.logBytes
+    let third = bytes.indices.filter { bytes[$0] == 10 }[1] + 1
+    bytes[third + 30] ^= 1
+    space.write(bytes, to: space.log)
+    let file = try LogFile.open(space.log)
+    let error = logError { _ = try LogRecovery.recover(file, check: TestLines.check) }
+    #expect(error?.code == .damaged)
+    #expect(error?.message.contains("--lose-acknowledged") == true)
+    #expect(space.logBytes == bytes)
+    let report = try LogRecovery.recover(
+      file, check: TestLines.check, mayLoseAcknowledged: true)
+    #expect(report.kept.sequence == 2)
+    #expect(report.lostEvents == 2)
+    #expect(space.acknowledged == report.kept)
+    #expect(try LogWriter.open(space.log).appendLines().sequence == 3)
+  }
+}
