@@ -10,10 +10,13 @@ public enum NotificationKind: String, CaseIterable, Sendable {
 
 /// One thing that one person is told.
 public struct InboxRow: Hashable, Sendable {
+  /// The place of the event in the log.
   public var sequence: Sequence
+  /// When the event was recorded.
   public var time: Timestamp
   /// Who is told.
   public var user: UserID
+  /// What happened, in the eyes of whom it is told.
   public var kind: NotificationKind
   /// The id of what it is about.
   public var subject: String
@@ -39,9 +42,11 @@ public struct Inbox: Projection, Equatable {
   /// The inbox of one person.
   public init(of user: UserID?) { self.user = user }
 
+  /// The types that can change the state.
   public static let eventTypes: Set<EventType> = Roster.eventTypes.union(People.eventTypes)
     .union(Deals.eventTypes).union([.hoursRecorded])
 
+  /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     roster.apply(recorded)
     people.apply(recorded)
@@ -133,11 +138,13 @@ extension Inbox {
 }
 
 extension InboxRow: ProjectionRow {
+  /// The columns of the format, in its order.
   public static let columns = [
     Column("sequence", "Seq", isNumeric: true), Column("time", "Time"), Column("user", "User"),
     Column("kind", "Kind"), Column("subject", "Subject"), Column("actor", "By"),
   ]
 
+  /// The values, one for each column.
   public func cells() -> [Cell?] {
     [
       .integer(sequence.value), .instant(time), .id(user), .text(kind.rawValue), .text(subject),

@@ -14,8 +14,10 @@ public struct People: Projection, Equatable {
     var following: [UserID] = []
   }
 
+  /// The state before the first event.
   public init() {}
 
+  /// The types that can change the state.
   public static let eventTypes: Set<EventType> = [
     .userRegistered, .roleGranted, .roleRevoked, .userFollowed, .userUnfollowed, .userErased,
   ]
@@ -28,6 +30,7 @@ public struct People: Projection, Equatable {
     inByteOrder(people[user]?.following ?? [])
   }
 
+  /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     switch recorded.event {
     case .userRegistered(let event):
@@ -72,6 +75,7 @@ public struct People: Projection, Equatable {
 
 /// A person, and the people around them.
 public struct UserRow: Hashable, Sendable {
+  /// The person the row is about.
   public var user: UserID
   /// As it is known now; `nil` where there is none, or none any more.
   public var name: String?
@@ -112,11 +116,13 @@ extension People {
 }
 
 extension UserRow: ProjectionRow {
+  /// The columns of the format, in its order.
   public static let columns = [
     Column("user", "User"), Column("name", "Name"), Column("roles", "Roles"),
     Column("following", "Following"), Column("followers", "Followers"),
   ]
 
+  /// The values, one for each column.
   public func cells() -> [Cell?] {
     [
       .id(user), name.map(Cell.text), .list(roles.map(\.rawValue)), .ids(following),

@@ -5,16 +5,25 @@ public import ShiftEvents
 /// What several projections need is folded once. Memory grows with people, shifts, requests,
 /// sessions, deals and reservations, never with the number of events.
 public struct Replay: Projection, Equatable {
+  /// How many events of which types.
   public private(set) var tally = EventTally()
+  /// Schedule, marketplace and requests.
   public private(set) var roster = Roster()
+  /// Users, their roles, and who follows whom.
   public private(set) var people = People()
+  /// Swap points.
   public private(set) var points = Points()
+  /// Worked hours.
   public private(set) var hours = Hours()
+  /// Study sessions.
   public private(set) var study = Study()
+  /// Deals and reservations.
   public private(set) var deals = Deals()
 
+  /// The state before the first event.
   public init() {}
 
+  /// The types that can change the state.
   public static let eventTypes = Set(EventType.allCases)
 
   /// Up to where the log was read.
@@ -23,6 +32,7 @@ public struct Replay: Projection, Equatable {
   /// The zone that dates and times of day are told in.
   public var timeZone: Zone { roster.workplace.timeZone }
 
+  /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     tally.apply(recorded)
     switch recorded.event {
