@@ -33,7 +33,7 @@ public struct Inbox: Projection, Equatable {
   /// By sequence, user, kind and subject.
   public private(set) var rows: [InboxRow] = []
   private var roster = Roster()
-  private var people = People()
+  private var users = Users()
   private var consumers = IdentifierMap<ReservationID, UserID>()
 
   /// The inboxes of all.
@@ -43,13 +43,13 @@ public struct Inbox: Projection, Equatable {
   public init(of user: UserID?) { self.user = user }
 
   /// The types that can change the state.
-  public static let eventTypes: Set<EventType> = Roster.eventTypes.union(People.eventTypes)
+  public static let eventTypes: Set<EventType> = Roster.eventTypes.union(Users.eventTypes)
     .union(Deals.eventTypes).union([.hoursRecorded])
 
   /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     roster.apply(recorded)
-    people.apply(recorded)
+    users.apply(recorded)
     if case .dealReserved(let event) = recorded.event {
       consumers.set(recorded.actor, for: event.reservation)
     }
@@ -132,7 +132,7 @@ extension Inbox {
 
   /// One for each approver other than the owner, who is told of the taking itself.
   private func questions(owner: UserID, taker: UserID, via: AcceptanceRoute) -> [Notice] {
-    roster.approvers(owner: owner, taker: taker, via: via, managers: people.managers)
+    roster.approvers(owner: owner, taker: taker, via: via, managers: users.managers)
       .filter { $0 != owner }.map { Notice($0, .awaitingApproval) }
   }
 }

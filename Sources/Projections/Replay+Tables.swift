@@ -62,7 +62,7 @@ extension Replay {
         ranking(of: selection.user, followedOnly: selection.followedOnly, names: names))
     case .points: return RowTable(points.rows(names: names))
     case .hours: return RowTable(hours.rows(of: selection.user, dates: selection.dates))
-    case .users: return RowTable(people.users(namePart: selection.namePart, names: names))
+    case .users: return RowTable(users.rows(namePart: selection.namePart, names: names))
     case .inbox, .audit: return nil
     }
   }

@@ -10,7 +10,7 @@ public struct Replay: Projection, Equatable {
   /// Schedule, marketplace and requests.
   public private(set) var roster = Roster()
   /// Users, their roles, and who follows whom.
-  public private(set) var people = People()
+  public private(set) var users = Users()
   /// Swap points.
   public private(set) var points = Points()
   /// Worked hours.
@@ -42,7 +42,7 @@ public struct Replay: Projection, Equatable {
       .suggestionWithdrawn, .suggestionAccepted:
       roster.apply(recorded)
     case .userRegistered, .roleGranted, .roleRevoked, .userFollowed, .userUnfollowed, .userErased:
-      people.apply(recorded)
+      users.apply(recorded)
     case .hoursRecorded:
       points.apply(recorded)
       hours.apply(recorded)
@@ -56,7 +56,7 @@ public struct Replay: Projection, Equatable {
 
   /// The shifts that await approval as of a moment, with those who may approve them.
   public func approvals(at now: Timestamp) -> [ApprovalRow] {
-    roster.approvals(managers: people.managers, at: now)
+    roster.approvals(managers: users.managers, at: now)
   }
 
   /// The study ranking: of everyone, or of the people whom `viewer` follows and themselves.
@@ -64,7 +64,7 @@ public struct Replay: Projection, Equatable {
     of viewer: UserID? = nil, followedOnly: Bool = false, names: (UserID) -> String?
   ) -> [StudyRow] {
     guard let viewer else { return study.ranking(names: names) }
-    var circle = Set(people.following(of: viewer))
+    var circle = Set(users.following(of: viewer))
     if followedOnly { circle.remove(viewer) } else { circle.insert(viewer) }
     return study.ranking(among: circle, names: names)
   }

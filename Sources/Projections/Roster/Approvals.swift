@@ -27,7 +27,7 @@ public struct ApprovalRow: Hashable, Sendable {
 extension Roster {
   /// The shifts that await approval as of a moment, by date, start and id; lapsed ones are left out.
   ///
-  /// - Parameter managers: everyone who holds the role, see ``People/managers``.
+  /// - Parameter managers: everyone who holds the role, see ``Users/managers``.
   /// - Complexity: O(s + r log r) for s recorded shifts and r rows.
   public func approvals(managers: [UserID], at now: Timestamp) -> [ApprovalRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)

@@ -3,7 +3,7 @@ public import ShiftEvents
 /// Who is registered, with which roles, and who follows whom.
 ///
 /// Memory grows with people and with the pairs that follow each other.
-public struct People: Projection, Equatable {
+public struct Users: Projection, Equatable {
   private var people = IdentifierMap<UserID, Person>()
   /// Everyone who holds the role manager now, in the order in which they got it.
   public private(set) var managers: [UserID] = []
@@ -87,12 +87,12 @@ public struct UserRow: Hashable, Sendable {
   public var followers: [UserID]
 }
 
-extension People {
+extension Users {
   /// Everyone who ever registered, by user id; `namePart` keeps those whose name has it in it,
   /// whatever the case.
   ///
   /// - Complexity: O(p log p + f log f) for p people and f pairs that follow each other.
-  public func users(
+  public func rows(
     namePart: String? = nil, names: (UserID) -> String?
   ) -> [UserRow] {
     let sorted = inByteOrder(people.keys)
