@@ -4,7 +4,9 @@ public import ShiftEvents
 public struct EventTally: Projection, Equatable {
   /// How many events.
   public private(set) var count = 0
+  /// When the first event was recorded; `nil` of an empty log.
   public private(set) var firstTime: Timestamp?
+  /// When the last event was recorded; `nil` of an empty log.
   public private(set) var lastTime: Timestamp?
   /// The place of the last event; 0 before the first.
   public private(set) var lastSequence = Sequence.zero
@@ -15,10 +17,13 @@ public struct EventTally: Projection, Equatable {
   private var known = [Int](repeating: 0, count: EventType.allCases.count)
   private var unknown: [String: Int] = [:]
 
+  /// The state before the first event.
   public init() {}
 
+  /// The types that can change the state.
   public static let eventTypes = Set(EventType.allCases)
 
+  /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     count += 1
     if firstTime == nil { firstTime = recorded.time }

@@ -10,10 +10,13 @@ public struct Hours: Projection, Equatable {
     var minutes: Int
   }
 
+  /// The state before the first event.
   public init() {}
 
+  /// The types that can change the state.
   public static let eventTypes: Set<EventType> = [.hoursRecorded]
 
+  /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     guard case .hoursRecorded(let event) = recorded.event else { return }
     shifts.set(
@@ -23,7 +26,9 @@ public struct Hours: Projection, Equatable {
 
 /// What one person worked in one ISO week.
 public struct HoursRow: Hashable, Sendable {
+  /// Who held the shifts when the hours were recorded.
   public var worker: UserID
+  /// The ISO week of the shifts' dates.
   public var week: WeekOfYear
   /// How many shifts.
   public var shifts: Int
@@ -62,11 +67,13 @@ extension Hours {
 }
 
 extension HoursRow: ProjectionRow {
+  /// The columns of the format, in its order.
   public static let columns = [
     Column("worker", "Worker"), Column("week", "Week"),
     Column("shifts", "Shifts", isNumeric: true), Column("minutes", "Minutes", isNumeric: true),
   ]
 
+  /// The values, one for each column.
   public func cells() -> [Cell?] {
     [.id(worker), .week(week), .integer(shifts), .integer(minutes)]
   }

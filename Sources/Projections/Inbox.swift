@@ -10,10 +10,13 @@ public enum NotificationKind: String, CaseIterable, Sendable {
 
 /// One thing that one person is told.
 public struct InboxRow: Hashable, Sendable {
+  /// The place of the event in the log.
   public var sequence: Sequence
+  /// When the event was recorded.
   public var time: Timestamp
   /// Who is told.
   public var user: UserID
+  /// What happened, in the eyes of whom it is told.
   public var kind: NotificationKind
   /// The id of what it is about.
   public var subject: String
@@ -30,7 +33,7 @@ public struct Inbox: Projection, Equatable {
   /// By sequence, user, kind and subject.
   public private(set) var rows: [InboxRow] = []
   private var roster = Roster()
-  private var people = People()
+  private var users = Users()
   private var consumers = IdentifierMap<ReservationID, UserID>()
 
   /// The inboxes of all.
@@ -39,12 +42,14 @@ public struct Inbox: Projection, Equatable {
   /// The inbox of one person.
   public init(of user: UserID?) { self.user = user }
 
-  public static let eventTypes: Set<EventType> = Roster.eventTypes.union(People.eventTypes)
+  /// The types that can change the state.
+  public static let eventTypes: Set<EventType> = Roster.eventTypes.union(Users.eventTypes)
     .union(Deals.eventTypes).union([.hoursRecorded])
 
+  /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     roster.apply(recorded)
-    people.apply(recorded)
+    users.apply(recorded)
     if case .dealReserved(let event) = recorded.event {
       consumers.set(recorded.actor, for: event.reservation)
     }
@@ -127,17 +132,19 @@ extension Inbox {
 
   /// One for each approver other than the owner, who is told of the taking itself.
   private func questions(owner: UserID, taker: UserID, via: AcceptanceRoute) -> [Notice] {
-    roster.approvers(owner: owner, taker: taker, via: via, managers: people.managers)
+    roster.approvers(owner: owner, taker: taker, via: via, managers: users.managers)
       .filter { $0 != owner }.map { Notice($0, .awaitingApproval) }
   }
 }
 
 extension InboxRow: ProjectionRow {
+  /// The columns of the format, in its order.
   public static let columns = [
     Column("sequence", "Seq", isNumeric: true), Column("time", "Time"), Column("user", "User"),
     Column("kind", "Kind"), Column("subject", "Subject"), Column("actor", "By"),
   ]
 
+  /// The values, one for each column.
   public func cells() -> [Cell?] {
     [
       .integer(sequence.value), .instant(time), .id(user), .text(kind.rawValue), .text(subject),

@@ -32,12 +32,14 @@ extension Zone {
 
 /// Days that a reader chooses by week, first and last day; all that is given must hold.
 public struct DateSelection: Hashable, Sendable {
+  /// All seven days of an ISO week.
   public var week: WeekOfYear?
   /// The first day.
   public var from: LocalDate?
   /// The last day, itself included.
   public var to: LocalDate?
 
+  /// Without arguments: every day.
   public init(week: WeekOfYear? = nil, from: LocalDate? = nil, to: LocalDate? = nil) {
     self.week = week
     self.from = from

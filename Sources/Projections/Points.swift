@@ -7,10 +7,13 @@ public struct Points: Projection, Equatable {
   private var recordedShifts = IdentifierSet<ShiftID>()
   private var points = IdentifierMap<UserID, Int>()
 
+  /// The state before the first event.
   public init() {}
 
+  /// The types that can change the state.
   public static let eventTypes: Set<EventType> = [.hoursRecorded]
 
+  /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     guard case .hoursRecorded(let event) = recorded.event,
       recordedShifts.insert(event.shift), event.worker != event.firstOwner
@@ -23,7 +26,9 @@ public struct Points: Projection, Equatable {
 public struct PointsRow: Hashable, Sendable {
   /// From 1; equal points share a rank.
   public var rank: Int
+  /// The person the row is about.
   public var user: UserID
+  /// As it is known now; `nil` where there is none, or none any more.
   public var name: String?
   /// At least one.
   public var points: Int
@@ -39,11 +44,13 @@ extension Points {
 }
 
 extension PointsRow: ProjectionRow {
+  /// The columns of the format, in its order.
   public static let columns = [
     Column("rank", "Rank", isNumeric: true), Column("user", "User"), Column("name", "Name"),
     Column("points", "Points", isNumeric: true),
   ]
 
+  /// The values, one for each column.
   public func cells() -> [Cell?] {
     [.integer(rank), .id(user), name.map(Cell.text), .integer(points)]
   }

@@ -2,9 +2,13 @@ public import ShiftEvents
 
 /// What a reader chooses of a projection; what does not apply to one is passed over.
 public struct RowSelection: Hashable, Sendable {
+  /// Whose shifts, requests, reservations or hours; of a study ranking, who looks at it.
   public var user: UserID?
+  /// Of schedule and hours.
   public var dates: DateSelection
+  /// Of deals and reservations.
   public var company: UserID?
+  /// Of deals.
   public var category: DealCategory?
   /// Of a study ranking: without the user whose ranking it is.
   public var followedOnly: Bool
@@ -13,6 +17,7 @@ public struct RowSelection: Hashable, Sendable {
   /// What is past, closed or no longer live too.
   public var all: Bool
 
+  /// Without arguments: what each projection shows by itself.
   public init(
     user: UserID? = nil, dates: DateSelection = DateSelection(), company: UserID? = nil,
     category: DealCategory? = nil, followedOnly: Bool = false, namePart: String? = nil,
@@ -57,7 +62,7 @@ extension Replay {
         ranking(of: selection.user, followedOnly: selection.followedOnly, names: names))
     case .points: return RowTable(points.rows(names: names))
     case .hours: return RowTable(hours.rows(of: selection.user, dates: selection.dates))
-    case .users: return RowTable(people.users(namePart: selection.namePart, names: names))
+    case .users: return RowTable(users.rows(namePart: selection.namePart, names: names))
     case .inbox, .audit: return nil
     }
   }

@@ -5,16 +5,25 @@ public import ShiftEvents
 /// What several projections need is folded once. Memory grows with people, shifts, requests,
 /// sessions, deals and reservations, never with the number of events.
 public struct Replay: Projection, Equatable {
+  /// How many events of which types.
   public private(set) var tally = EventTally()
+  /// Schedule, marketplace and requests.
   public private(set) var roster = Roster()
-  public private(set) var people = People()
+  /// Users, their roles, and who follows whom.
+  public private(set) var users = Users()
+  /// Swap points.
   public private(set) var points = Points()
+  /// Worked hours.
   public private(set) var hours = Hours()
+  /// Study sessions.
   public private(set) var study = Study()
+  /// Deals and reservations.
   public private(set) var deals = Deals()
 
+  /// The state before the first event.
   public init() {}
 
+  /// The types that can change the state.
   public static let eventTypes = Set(EventType.allCases)
 
   /// Up to where the log was read.
@@ -23,6 +32,7 @@ public struct Replay: Projection, Equatable {
   /// The zone that dates and times of day are told in.
   public var timeZone: Zone { roster.workplace.timeZone }
 
+  /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     tally.apply(recorded)
     switch recorded.event {
@@ -32,7 +42,7 @@ public struct Replay: Projection, Equatable {
       .suggestionWithdrawn, .suggestionAccepted:
       roster.apply(recorded)
     case .userRegistered, .roleGranted, .roleRevoked, .userFollowed, .userUnfollowed, .userErased:
-      people.apply(recorded)
+      users.apply(recorded)
     case .hoursRecorded:
       points.apply(recorded)
       hours.apply(recorded)
@@ -46,7 +56,7 @@ public struct Replay: Projection, Equatable {
 
   /// The shifts that await approval as of a moment, with those who may approve them.
   public func approvals(at now: Timestamp) -> [ApprovalRow] {
-    roster.approvals(managers: people.managers, at: now)
+    roster.approvals(managers: users.managers, at: now)
   }
 
   /// The study ranking: of everyone, or of the people whom `viewer` follows and themselves.
@@ -54,7 +64,7 @@ public struct Replay: Projection, Equatable {
     of viewer: UserID? = nil, followedOnly: Bool = false, names: (UserID) -> String?
   ) -> [StudyRow] {
     guard let viewer else { return study.ranking(names: names) }
-    var circle = Set(people.following(of: viewer))
+    var circle = Set(users.following(of: viewer))
     if followedOnly { circle.remove(viewer) } else { circle.insert(viewer) }
     return study.ranking(among: circle, names: names)
   }

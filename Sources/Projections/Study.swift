@@ -11,12 +11,15 @@ public struct Study: Projection, Equatable {
     var isActive = true
   }
 
+  /// The state before the first event.
   public init() {}
 
+  /// The types that can change the state.
   public static let eventTypes: Set<EventType> = [
     .studyStarted, .studyBlockCompleted, .studyStopped,
   ]
 
+  /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     if case .studyStarted(let event) = recorded.event {
       sessions.set(Session(student: recorded.actor), for: event.session)
@@ -37,7 +40,9 @@ public struct Study: Projection, Equatable {
 public struct StudyRow: Hashable, Sendable {
   /// From 1; equal minutes share a rank.
   public var rank: Int
+  /// The person the row is about.
   public var user: UserID
+  /// As it is known now; `nil` where there is none, or none any more.
   public var name: String?
   /// Earned by ended sessions and by recorded blocks of a running one.
   public var minutes: Int
@@ -74,11 +79,13 @@ extension Study {
 }
 
 extension StudyRow: ProjectionRow {
+  /// The columns of the format, in its order.
   public static let columns = [
     Column("rank", "Rank", isNumeric: true), Column("user", "User"), Column("name", "Name"),
     Column("minutes", "Minutes", isNumeric: true), Column("active", "Active"),
   ]
 
+  /// The values, one for each column.
   public func cells() -> [Cell?] {
     [.integer(rank), .id(user), name.map(Cell.text), .integer(minutes), .boolean(active)]
   }

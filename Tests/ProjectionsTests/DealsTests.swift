@@ -42,7 +42,8 @@ struct DealsTests {
     story.tell(deal("D", capacity: 2), by: "grill")
     story.tell(reserve("V1", "D"), by: "ann")
     story.tell(reserve("V2", "D"), by: "bas")
-    let full = try #require((story.folded() as Deals).deals(DealSelection(all: true), at: noon).first)
+    let full = try #require(
+      (story.folded() as Deals).deals(DealSelection(all: true), at: noon).first)
     #expect(full.status == .soldOut && full.reserved == 2 && full.left == 0)
     story.tell(cancel("V1", "D", of: "ann"), by: "ann")
     story.tell(cancel("V1", "D", of: "ann"), by: "ann")  // told twice, counted once
@@ -119,7 +120,8 @@ struct DealsTests {
     #expect(deals.deals(DealSelection(all: true), at: noon).map(\.reserved) == [0])
   }
 
-  @Test(arguments: [([5], 5), ([5, 4, 4], 4.33), ([5, 5, 4], 4.67), ([4, 5], 4.5)] as [([Int], Double)])
+  @Test(
+    arguments: [([5], 5), ([5, 4, 4], 4.33), ([5, 5, 4], 4.67), ([4, 5], 4.5)] as [([Int], Double)])
   func `a company's average has two decimals, half up`(stars: [Int], average: Double) throws {
     var story = Story()
     story.tell(deal("D"), by: "grill")

@@ -63,27 +63,33 @@ struct DocumentTests {
           + #""end":"20:00","status":"suggested"}]}]}"#))
   }
 
-  @Test(arguments: [
-    (ProjectionName.schedule,
-      "shift owner date start end week status taker via request fixedShift firstOwner minutes"),
-    (.marketplace, "shift owner date start end week suppliedAt"),
-    (.requests, "request requester date week status suggestions"),
-    (.approvals, "shift owner taker date start end via request since approvers"),
-    (.deals,
-      "deal company companyName name category latitude longitude address validFrom validUntil "
-        + "capacity reserved left status priceCents currency description openingTimes picture "
-        + "ratingAverage ratingCount"),
-    (.reservations, "reservation deal user reservedAt status"),
-    (.study, "rank user name minutes active"), (.points, "rank user name points"),
-    (.hours, "worker week shifts minutes"), (.users, "user name roles following followers"),
-  ] as [(ProjectionName, String)])
+  @Test(
+    arguments: [
+      (
+        ProjectionName.schedule,
+        "shift owner date start end week status taker via request fixedShift firstOwner minutes"
+      ),
+      (.marketplace, "shift owner date start end week suppliedAt"),
+      (.requests, "request requester date week status suggestions"),
+      (.approvals, "shift owner taker date start end via request since approvers"),
+      (
+        .deals,
+        "deal company companyName name category latitude longitude address validFrom validUntil "
+          + "capacity reserved left status priceCents currency description openingTimes picture "
+          + "ratingAverage ratingCount"
+      ),
+      (.reservations, "reservation deal user reservedAt status"),
+      (.study, "rank user name minutes active"), (.points, "rank user name points"),
+      (.hours, "worker week shifts minutes"), (.users, "user name roles following followers"),
+    ] as [(ProjectionName, String)])
   func `columns are those of the format`(projection: ProjectionName, keys: String) throws {
     let table = try #require(Replay().table(projection, at: early, names: nobody))
     #expect(table.columns.map(\.key).joined(separator: " ") == keys)
   }
 
   @Test func `columns of the inbox and the audit`() {
-    #expect(InboxRow.columns.map(\.key) == ["sequence", "time", "user", "kind", "subject", "actor"])
+    #expect(
+      InboxRow.columns.map(\.key) == ["sequence", "time", "user", "kind", "subject", "actor"])
     #expect(
       AuditRow.columns.map(\.key) == [
         "sequence", "time", "type", "subject", "actor", "effect", "owner", "taker", "status",

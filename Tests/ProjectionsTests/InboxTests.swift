@@ -132,6 +132,8 @@ struct InboxTests {
     story.accept("S", from: "bas", to: "eva", final: false)
     let all: Inbox = story.folded()
     let mias = story.folded(into: Inbox(of: "mia"))
-    #expect(mias.rows == all.rows.filter { $0.user == "mia" } && mias.rows.map(\.kind) == [.awaitingApproval])
+    #expect(
+      mias.rows == all.rows.filter { $0.user == "mia" }
+        && mias.rows.map(\.kind) == [.awaitingApproval])
   }
 }

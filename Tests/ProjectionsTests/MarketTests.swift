@@ -85,10 +85,11 @@ struct MarketTests {
     #expect(replay.approvals(at: during).isEmpty)
   }
 
-  @Test(arguments: [
-    (MarketApproval.owner, ["bas", "mia", "zoe"]), (.manager, ["mia", "zoe"]),
-    (.none, ["mia", "zoe"]),
-  ] as [(MarketApproval, [UserID])])
+  @Test(
+    arguments: [
+      (MarketApproval.owner, ["bas", "mia", "zoe"]), (.manager, ["mia", "zoe"]),
+      (.none, ["mia", "zoe"]),
+    ] as [(MarketApproval, [UserID])])
   func `approvers follow the setting that holds now`(setting: MarketApproval, approvers: [UserID]) {
     var story = awaiting(managers: ["zoe", "mia"], taker: "eva")
     story.configure(market: setting)

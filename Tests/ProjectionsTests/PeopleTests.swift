@@ -12,12 +12,12 @@ struct PeopleTests {
     story.register("Zoe", [.company])
     story.tell(.roleGranted(RoleGranted(user: "eva", role: .manager)))
     story.tell(.roleRevoked(RoleRevoked(user: "Zoe", role: .company)))
-    let people: People = story.folded()
-    let rows = people.users(names: names)
+    let users: Users = story.folded()
+    let rows = users.rows(names: names)
     #expect(rows.map(\.user) == ["Zoe", "eva"])
     #expect(rows.map(\.roles) == [[], [.employee, .manager, .student]])
     #expect(rows.map(\.name) == [nil, "Eva Jansen"])
-    #expect(people.managers == ["eva"])
+    #expect(users.managers == ["eva"])
   }
 
   @Test func `following is seen from both sides`() {
@@ -28,8 +28,8 @@ struct PeopleTests {
     story.tell(.userFollowed(UserFollowed(user: "bas")), by: "tom")
     story.tell(.userFollowed(UserFollowed(user: "tom")), by: "eva")
     story.tell(.userUnfollowed(UserUnfollowed(user: "tom")), by: "eva")
-    let people: People = story.folded()
-    let rows = people.users(names: names)
+    let users: Users = story.folded()
+    let rows = users.rows(names: names)
     #expect(rows.map(\.following) == [["eva"], [], ["bas", "eva"]])
     #expect(rows.map(\.followers) == [["tom"], ["bas", "tom"], []])
   }
@@ -38,18 +38,18 @@ struct PeopleTests {
     var story = Story()
     story.register("eva", [.employee, .manager])
     story.tell(.userErased(UserErased(user: "eva")), by: "eva")
-    let people: People = story.folded()
-    #expect(people.users(names: { _ in nil }).map(\.roles) == [[]])
-    #expect(people.managers.isEmpty)
+    let users: Users = story.folded()
+    #expect(users.rows(names: { _ in nil }).map(\.roles) == [[]])
+    #expect(users.managers.isEmpty)
   }
 
   @Test func `users are found by a part of the name, whatever the case`() {
     var story = Story()
     story.register("eva", [.employee])
     story.register("tom", [.employee])
-    let people: People = story.folded()
-    #expect(people.users(namePart: "JANS", names: names).map(\.user) == ["eva"])
-    #expect(people.users(namePart: "tom", names: names).isEmpty)
+    let users: Users = story.folded()
+    #expect(users.rows(namePart: "JANS", names: names).map(\.user) == ["eva"])
+    #expect(users.rows(namePart: "tom", names: names).isEmpty)
   }
 
   @Test func `the first record of another's first shift earns a point, a correction nothing`() {

@@ -79,14 +79,15 @@ struct ScheduleTests {
     #expect(statuses("2026-01-12T15:00:00.000Z") == [.idle, .lapsed])
   }
 
-  @Test(arguments: [
-    ("2026-03-28", "22:00", "06:00", 420),  // the clocks go forward in the night
-    ("2026-10-24", "22:00", "06:00", 540),  // and back
-    ("2026-01-12", "15:00", "20:00", 300),
-    ("2026-01-12", "20:00", "20:00", 1440),  // an end at the start is on the next day
-    ("2026-03-29", "02:15", "02:45", 0),  // the clocks skip all of it
-    ("2026-03-29", "01:30", "02:30", 30),  // the end is at the first instant after the gap
-  ] as [(LocalDate, TimeOfDay, TimeOfDay, Int)])
+  @Test(
+    arguments: [
+      ("2026-03-28", "22:00", "06:00", 420),  // the clocks go forward in the night
+      ("2026-10-24", "22:00", "06:00", 540),  // and back
+      ("2026-01-12", "15:00", "20:00", 300),
+      ("2026-01-12", "20:00", "20:00", 1440),  // an end at the start is on the next day
+      ("2026-03-29", "02:15", "02:45", 0),  // the clocks skip all of it
+      ("2026-03-29", "01:30", "02:30", 30),  // the end is at the first instant after the gap
+    ] as [(LocalDate, TimeOfDay, TimeOfDay, Int)])
   func `minutes are those that really elapse`(
     date: LocalDate, start: TimeOfDay, end: TimeOfDay, minutes: Int
   ) {
@@ -97,10 +98,11 @@ struct ScheduleTests {
     #expect(roster.schedule(at: early).map(\.minutes) == [minutes])
   }
 
-  @Test(arguments: [
-    ("2025-12-28", "2025-W52"), ("2025-12-29", "2026-W01"), ("2026-12-31", "2026-W53"),
-    ("2027-01-03", "2026-W53"), ("2027-01-04", "2027-W01"),
-  ] as [(LocalDate, String)])
+  @Test(
+    arguments: [
+      ("2025-12-28", "2025-W52"), ("2025-12-29", "2026-W01"), ("2026-12-31", "2026-W53"),
+      ("2027-01-03", "2026-W53"), ("2027-01-04", "2027-W01"),
+    ] as [(LocalDate, String)])
   func `weeks are those of ISO 8601`(date: LocalDate, week: String) {
     var story = Story()
     story.schedule("N", of: "bas", on: date)

@@ -54,7 +54,8 @@ extension Story {
           final: final, closedRequest: request, released: released)), by: to)
   }
 
-  mutating func post(_ request: RequestID, of requester: UserID, on date: LocalDate = "2026-01-12") {
+  mutating func post(_ request: RequestID, of requester: UserID, on date: LocalDate = "2026-01-12")
+  {
     tell(
       .requestPosted(RequestPosted(request: request, date: date, requester: requester)),
       by: requester)
@@ -144,14 +145,17 @@ extension Story {
 // Dates and times in tests are written as text; one that is none is a mistake in the test.
 
 extension LocalDate: ExpressibleByStringLiteral {
+  /// `"2026-01-12"`
   public init(stringLiteral text: String) { self = LocalDate(text)! }
 }
 
 extension TimeOfDay: ExpressibleByStringLiteral {
+  /// `"15:00"`
   public init(stringLiteral text: String) { self = TimeOfDay(text)! }
 }
 
 extension Timestamp: ExpressibleByStringLiteral {
+  /// `"2026-01-12T15:00:00Z"`
   public init(stringLiteral text: String) { self = Timestamp(text)! }
 }
 

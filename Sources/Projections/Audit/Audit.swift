@@ -20,11 +20,15 @@ public enum AuditScope: Hashable, Sendable {
 
 /// One step of a story.
 public struct AuditRow: Hashable, Sendable {
+  /// The place of the event in the log.
   public var sequence: Sequence
+  /// When the event was recorded.
   public var time: Timestamp
   /// The name of the type in the log; one that this version does not know stands as it is.
   public var type: String
+  /// The id of what the event is about, which may be another thing than the story's.
   public var subject: String
+  /// On whose behalf it was done, or `system`.
   public var actor: UserID
   /// What it changed, in a few plain words.
   public var effect: String
@@ -63,8 +67,10 @@ public struct Audit: Projection, Equatable {
       }
   }
 
+  /// The types that can change the state.
   public static let eventTypes = Set(EventType.allCases)
 
+  /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     roster.apply(recorded)
     if case .dealReserved(let event) = recorded.event {
@@ -130,12 +136,14 @@ public struct Audit: Projection, Equatable {
 }
 
 extension AuditRow: ProjectionRow {
+  /// The columns of the format, in its order.
   public static let columns = [
     Column("sequence", "Seq", isNumeric: true), Column("time", "Time"), Column("type", "Event"),
     Column("subject", "Subject"), Column("actor", "By"), Column("effect", "Effect"),
     Column("owner", "Owner"), Column("taker", "Taker"), Column("status", "Status"),
   ]
 
+  /// The values, one for each column.
   public func cells() -> [Cell?] {
     [
       .integer(sequence.value), .instant(time), .text(type), .text(subject), .id(actor),

@@ -13,6 +13,7 @@ public struct DealRow: Hashable, Sendable {
   public var reserved: Int
   /// Seats that are free; `nil` where there is no limit.
   public var left: Int?
+  /// As of the moment asked for.
   public var status: DealStatus
   /// Of the company, 1 to 5 with two decimals; `nil` without a rating.
   public var ratingAverage: Double?
@@ -24,10 +25,12 @@ public struct DealRow: Hashable, Sendable {
 public struct DealSelection: Hashable, Sendable {
   /// All deals of one company, also those that are not live.
   public var company: UserID?
+  /// Deals of one category only.
   public var category: DealCategory?
   /// Those that are not live too.
   public var all: Bool
 
+  /// Without arguments: all live deals.
   public init(company: UserID? = nil, category: DealCategory? = nil, all: Bool = false) {
     self.company = company
     self.category = category
@@ -71,6 +74,7 @@ extension Deals.DealRecord {
 }
 
 extension DealRow: ProjectionRow {
+  /// The columns of the format, in its order.
   public static let columns = [
     Column("deal", "Deal"), Column("company", "Company"), Column("companyName", "Company name"),
     Column("name", "Name"), Column("category", "Category"),
@@ -86,6 +90,7 @@ extension DealRow: ProjectionRow {
     Column("ratingCount", "Ratings", isNumeric: true),
   ]
 
+  /// The values, one for each column.
   public func cells() -> [Cell?] {
     [
       .id(terms.deal), .id(terms.company), .text(terms.companyName), .text(terms.name),

@@ -28,10 +28,15 @@ struct ReservationRecord: Hashable, Sendable {
 
 /// A consumer's seat in a deal.
 public struct ReservationRow: Hashable, Sendable {
+  /// The id, by which ties of time are broken.
   public var reservation: ReservationID
+  /// What the seat is in.
   public var deal: DealID
+  /// The consumer who took it.
   public var user: UserID
+  /// When it was taken.
   public var reservedAt: Timestamp
+  /// By what is recorded, whatever the clock says.
   public var status: ReservationStatus
 }
 
@@ -57,11 +62,13 @@ extension Deals {
 }
 
 extension ReservationRow: ProjectionRow {
+  /// The columns of the format, in its order.
   public static let columns = [
     Column("reservation", "Reservation"), Column("deal", "Deal"), Column("user", "User"),
     Column("reservedAt", "Reserved"), Column("status", "Status"),
   ]
 
+  /// The values, one for each column.
   public func cells() -> [Cell?] {
     [.id(reservation), .id(deal), .id(user), .instant(reservedAt), .text(status.rawValue)]
   }

@@ -2,13 +2,19 @@ public import ShiftEvents
 
 /// A taken shift that waits for somebody's consent.
 public struct ApprovalRow: Hashable, Sendable {
+  /// The id, by which ties of date and start are broken.
   public var shift: ShiftID
+  /// Whose duty it is.
   public var owner: UserID
+  /// Who accepted it.
   public var taker: UserID
+  /// The local day on which the shift begins.
   public var date: LocalDate
+  /// By the clocks of the workplace.
   public var start: TimeOfDay
   /// An end at or before the start is on the next day.
   public var end: TimeOfDay
+  /// How the taker came to it.
   public var via: AcceptanceRoute
   /// Where it was taken by suggestion.
   public var request: RequestID?
@@ -21,7 +27,7 @@ public struct ApprovalRow: Hashable, Sendable {
 extension Roster {
   /// The shifts that await approval as of a moment, by date, start and id; lapsed ones are left out.
   ///
-  /// - Parameter managers: everyone who holds the role, see ``People/managers``.
+  /// - Parameter managers: everyone who holds the role, see ``Users/managers``.
   /// - Complexity: O(s + r log r) for s recorded shifts and r rows.
   public func approvals(managers: [UserID], at now: Timestamp) -> [ApprovalRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
@@ -59,12 +65,14 @@ extension Roster {
 }
 
 extension ApprovalRow: ProjectionRow {
+  /// The columns of the format, in its order.
   public static let columns = [
     Column("shift", "Shift"), Column("owner", "Owner"), Column("taker", "Taker"),
     Column("date", "Date"), Column("start", "Start"), Column("end", "End"), Column("via", "Via"),
     Column("request", "Request"), Column("since", "Since"), Column("approvers", "Approvers"),
   ]
 
+  /// The values, one for each column.
   public func cells() -> [Cell?] {
     [
       .id(shift), .id(owner), .id(taker), .date(date), .timeOfDay(start), .timeOfDay(end),

@@ -2,12 +2,17 @@ public import ShiftEvents
 
 /// A shift that a colleague can take.
 public struct MarketplaceRow: Hashable, Sendable {
+  /// The id, by which ties of date and start are broken.
   public var shift: ShiftID
+  /// Whose duty it is.
   public var owner: UserID
+  /// The local day on which the shift begins.
   public var date: LocalDate
+  /// By the clocks of the workplace.
   public var start: TimeOfDay
   /// An end at or before the start is on the next day.
   public var end: TimeOfDay
+  /// The ISO week of the date.
   public var week: WeekOfYear
   /// When its owner last put it there.
   public var suppliedAt: Timestamp
@@ -32,12 +37,14 @@ extension Roster {
 }
 
 extension MarketplaceRow: ProjectionRow {
+  /// The columns of the format, in its order.
   public static let columns = [
     Column("shift", "Shift"), Column("owner", "Owner"), Column("date", "Date"),
     Column("start", "Start"), Column("end", "End"), Column("week", "Week"),
     Column("suppliedAt", "Supplied"),
   ]
 
+  /// The values, one for each column.
   public func cells() -> [Cell?] {
     [
       .id(shift), .id(owner), .date(date), .timeOfDay(start), .timeOfDay(end), .week(week),

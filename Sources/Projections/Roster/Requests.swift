@@ -11,10 +11,15 @@ public enum RequestStatus: String, CaseIterable, Sendable {
 
 /// A colleague's wish to work on a date, and the shifts offered to it.
 public struct RequestRow: Hashable, Sendable {
+  /// The id, by which ties of date are broken.
   public var request: RequestID
+  /// Who asked for work.
   public var requester: UserID
+  /// The local day to work on.
   public var date: LocalDate
+  /// The ISO week of the date.
   public var week: WeekOfYear
+  /// As of the moment asked for.
   public var status: RequestStatus
   /// By start and id; lapsed ones are left out.
   public var suggestions: [SuggestionRow]
@@ -22,9 +27,13 @@ public struct RequestRow: Hashable, Sendable {
 
 /// A shift offered to a request.
 public struct SuggestionRow: Hashable, Sendable {
+  /// The id, by which ties of start are broken.
   public var shift: ShiftID
+  /// Who offers it.
   public var owner: UserID
+  /// By the clocks of the workplace.
   public var start: TimeOfDay
+  /// An end at or before the start is on the next day.
   public var end: TimeOfDay
   /// Accepted by the requester, and awaiting approval.
   public var isAwaiting: Bool
@@ -84,11 +93,13 @@ extension Roster {
 }
 
 extension RequestRow: ProjectionRow {
+  /// The columns of the format, in its order.
   public static let columns = [
     Column("request", "Request"), Column("requester", "Requester"), Column("date", "Date"),
     Column("week", "Week"), Column("status", "Status"), Column("suggestions", "Suggestions"),
   ]
 
+  /// The values, one for each column.
   public func cells() -> [Cell?] {
     [
       .id(request), .id(requester), .date(date), .week(week), .text(status.rawValue),
@@ -98,11 +109,13 @@ extension RequestRow: ProjectionRow {
 }
 
 extension SuggestionRow: ProjectionRow {
+  /// The columns of the format, in its order.
   public static let columns = [
     Column("shift", "Shift"), Column("owner", "Owner"), Column("start", "Start"),
     Column("end", "End"), Column("status", "Status"),
   ]
 
+  /// The values, one for each column.
   public func cells() -> [Cell?] {
     [
       .id(shift), .id(owner), .timeOfDay(start), .timeOfDay(end),

@@ -10,8 +10,10 @@ public struct Roster: Projection, Equatable {
   private(set) var shifts = IdentifierMap<ShiftID, ShiftRecord>()
   private(set) var requests = IdentifierMap<RequestID, RequestRecord>()
 
+  /// The state before the first event.
   public init() {}
 
+  /// The types that can change the state.
   public static let eventTypes: Set<EventType> = [
     .workplaceConfigured, .fixedShiftRemoved, .shiftScheduled, .shiftCancelled, .shiftSupplied,
     .shiftRevoked, .shiftAccepted, .acceptanceWithdrawn, .shiftApproved, .shiftDisapproved,
@@ -27,6 +29,7 @@ public struct Roster: Projection, Equatable {
   /// What is recorded about a request; `nil` where it was never posted.
   public subscript(request: RequestID) -> RequestRecord? { requests[request] }
 
+  /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     let time = recorded.time
     switch recorded.event {
@@ -96,8 +99,11 @@ public struct Roster: Projection, Equatable {
 
 /// The decisions of a workplace that a reader needs: its time zone, and who must approve.
 public struct WorkplacePolicy: Hashable, Sendable {
+  /// UTC until it is set.
   public private(set) var timeZone = Zone.utc
+  /// `none` until it is set.
   public private(set) var marketApproval = MarketApproval.none
+  /// `owner` until it is set.
   public private(set) var suggestionApproval = SuggestionApproval.owner
 
   mutating func take(_ event: WorkplaceConfigured) {

@@ -9,13 +9,19 @@ public enum ScheduleStatus: String, CaseIterable, Sendable {
 
 /// A shift on the schedule.
 public struct ScheduleRow: Hashable, Sendable {
+  /// The id, by which ties of date and start are broken.
   public var shift: ShiftID
+  /// Whose duty it is.
   public var owner: UserID
+  /// The local day on which the shift begins.
   public var date: LocalDate
+  /// By the clocks of the workplace.
   public var start: TimeOfDay
   /// An end at or before the start is on the next day.
   public var end: TimeOfDay
+  /// The ISO week of the date.
   public var week: WeekOfYear
+  /// As of the moment asked for.
   public var status: ScheduleStatus
   /// While awaiting.
   public var taker: UserID?
@@ -23,7 +29,9 @@ public struct ScheduleRow: Hashable, Sendable {
   public var via: AcceptanceRoute?
   /// While suggested, or awaiting by suggestion.
   public var request: RequestID?
+  /// The weekly shift it came from; `nil` for a loose one.
   public var fixedShift: FixedShiftID?
+  /// Whom it was first scheduled for.
   public var firstOwner: UserID
   /// Scheduled minutes, really elapsed: a change of the clocks makes a night shorter or longer.
   public var minutes: Int
@@ -38,6 +46,7 @@ public struct ScheduleSelection: Hashable, Sendable {
   /// Past days too, where no days are chosen.
   public var all: Bool
 
+  /// Without arguments: everybody's shifts from today on.
   public init(user: UserID? = nil, dates: DateSelection = DateSelection(), all: Bool = false) {
     self.user = user
     self.dates = dates
@@ -86,6 +95,7 @@ extension Roster {
 }
 
 extension ScheduleRow: ProjectionRow {
+  /// The columns of the format, in its order.
   public static let columns = [
     Column("shift", "Shift"), Column("owner", "Owner"), Column("date", "Date"),
     Column("start", "Start"), Column("end", "End"), Column("week", "Week"),
@@ -94,6 +104,7 @@ extension ScheduleRow: ProjectionRow {
     Column("firstOwner", "First owner"), Column("minutes", "Minutes", isNumeric: true),
   ]
 
+  /// The values, one for each column.
   public func cells() -> [Cell?] {
     [
       .id(shift), .id(owner), .date(date), .timeOfDay(start), .timeOfDay(end), .week(week),

@@ -14,13 +14,19 @@ public enum ShiftState: String, CaseIterable, Sendable {
 
 /// What is recorded about one shift.
 public struct ShiftRecord: Hashable, Sendable {
+  /// Whose duty it is, until somebody else's taking is final.
   public internal(set) var owner: UserID
+  /// Whom it was first scheduled for.
   public let firstOwner: UserID
+  /// The weekly shift it came from; `nil` for a loose one.
   public let fixedShift: FixedShiftID?
+  /// The local day on which the shift begins.
   public let date: LocalDate
+  /// By the clocks of the workplace.
   public let start: TimeOfDay
   /// An end at or before the start is on the next day.
   public let end: TimeOfDay
+  /// Moved by events only, never by the clock.
   public internal(set) var state = ShiftState.idle
   /// Whoever accepted the shift, while it awaits approval.
   public internal(set) var taker: UserID?
@@ -94,7 +100,9 @@ public struct ShiftRecord: Hashable, Sendable {
 
 /// What is recorded about one request for work.
 public struct RequestRecord: Hashable, Sendable {
+  /// Who asked for work.
   public let requester: UserID
+  /// The local day to work on.
   public let date: LocalDate
   /// Neither withdrawn nor closed by becoming the owner of a shift; the clock is not asked.
   public internal(set) var isOpen = true

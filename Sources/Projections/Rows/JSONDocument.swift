@@ -2,9 +2,12 @@ public import ShiftEvents
 
 /// Up to where a log was read: the sequence and time of the last event, 0 and none of an empty log.
 public struct AsOf: Hashable, Sendable {
+  /// Of the last event; 0 of an empty log.
   public var sequence: Sequence
+  /// Of the last event; `nil` of an empty log.
   public var time: Timestamp?
 
+  /// The last event that was read.
   public init(sequence: Sequence, time: Timestamp?) {
     self.sequence = sequence
     self.time = time
@@ -16,11 +19,14 @@ public struct AsOf: Hashable, Sendable {
 
 /// What every JSON document begins with: up to where was read, and by which clock it is told.
 public struct DocumentHeader: Hashable, Sendable {
+  /// Up to where the log was read.
   public var asOf: AsOf
   /// The clock for "past", "live" and "lapsed".
   public var now: Timestamp
+  /// The zone that dates and times of day are told in.
   public var timeZone: Zone
 
+  /// The members that every document has.
   public init(asOf: AsOf, now: Timestamp, timeZone: Zone) {
     self.asOf = asOf
     self.now = now

@@ -28,6 +28,7 @@ public struct JSONWriter: Sendable {
     needsComma = false
   }
 
+  /// Writes text in quotes, escaped.
   public mutating func value(_ text: String) {
     separate()
     bytes.append(UInt8(ascii: "\""))
@@ -35,8 +36,11 @@ public struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: "\""))
   }
 
+  /// Writes a whole number.
   public mutating func value(_ number: Int) { raw(String(number)) }
+  /// Writes `true` or `false`.
   public mutating func value(_ flag: Bool) { raw(flag ? "true" : "false") }
+  /// Writes the time in quotes, in UTC with milliseconds.
   public mutating func value(_ time: Timestamp) { value(time.description) }
 
   /// A number that is not finite, which JSON does not have, becomes `null`.

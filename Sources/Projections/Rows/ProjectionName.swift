@@ -12,12 +12,12 @@ public enum ProjectionName: String, CaseIterable, Sendable {
   public var eventTypes: Set<EventType> {
     switch self {
     case .schedule, .marketplace, .requests: Roster.eventTypes
-    case .approvals: Roster.eventTypes.union(People.eventTypes)
+    case .approvals: Roster.eventTypes.union(Users.eventTypes)
     case .deals, .reservations: Deals.eventTypes.union([.workplaceConfigured])
-    case .study: Study.eventTypes.union(People.eventTypes).union([.workplaceConfigured])
+    case .study: Study.eventTypes.union(Users.eventTypes).union([.workplaceConfigured])
     case .points: Points.eventTypes.union([.workplaceConfigured])
     case .hours: Hours.eventTypes.union([.workplaceConfigured])
-    case .users: People.eventTypes.union([.workplaceConfigured])
+    case .users: Users.eventTypes.union([.workplaceConfigured])
     case .inbox: Inbox.eventTypes
     case .audit: Audit.eventTypes
     }

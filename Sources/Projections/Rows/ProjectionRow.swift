@@ -63,6 +63,7 @@ extension Cell {
 
 /// Rows of any projection, with the type forgotten: what tables, CSV and JSON are written from.
 public struct RowTable: Hashable, Sendable {
+  /// In the order of the format.
   public let columns: [Column]
   /// Each row has as many cells as there are columns.
   public let rows: [[Cell?]]

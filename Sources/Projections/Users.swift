@@ -3,7 +3,7 @@ public import ShiftEvents
 /// Who is registered, with which roles, and who follows whom.
 ///
 /// Memory grows with people and with the pairs that follow each other.
-public struct People: Projection, Equatable {
+public struct Users: Projection, Equatable {
   private var people = IdentifierMap<UserID, Person>()
   /// Everyone who holds the role manager now, in the order in which they got it.
   public private(set) var managers: [UserID] = []
@@ -14,8 +14,10 @@ public struct People: Projection, Equatable {
     var following: [UserID] = []
   }
 
+  /// The state before the first event.
   public init() {}
 
+  /// The types that can change the state.
   public static let eventTypes: Set<EventType> = [
     .userRegistered, .roleGranted, .roleRevoked, .userFollowed, .userUnfollowed, .userErased,
   ]
@@ -28,6 +30,7 @@ public struct People: Projection, Equatable {
     inByteOrder(people[user]?.following ?? [])
   }
 
+  /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     switch recorded.event {
     case .userRegistered(let event):
@@ -72,6 +75,7 @@ public struct People: Projection, Equatable {
 
 /// A person, and the people around them.
 public struct UserRow: Hashable, Sendable {
+  /// The person the row is about.
   public var user: UserID
   /// As it is known now; `nil` where there is none, or none any more.
   public var name: String?
@@ -83,12 +87,12 @@ public struct UserRow: Hashable, Sendable {
   public var followers: [UserID]
 }
 
-extension People {
+extension Users {
   /// Everyone who ever registered, by user id; `namePart` keeps those whose name has it in it,
   /// whatever the case.
   ///
   /// - Complexity: O(p log p + f log f) for p people and f pairs that follow each other.
-  public func users(
+  public func rows(
     namePart: String? = nil, names: (UserID) -> String?
   ) -> [UserRow] {
     let sorted = inByteOrder(people.keys)
@@ -112,11 +116,13 @@ extension People {
 }
 
 extension UserRow: ProjectionRow {
+  /// The columns of the format, in its order.
   public static let columns = [
     Column("user", "User"), Column("name", "Name"), Column("roles", "Roles"),
     Column("following", "Following"), Column("followers", "Followers"),
   ]
 
+  /// The values, one for each column.
   public func cells() -> [Cell?] {
     [
       .id(user), name.map(Cell.text), .list(roles.map(\.rawValue)), .ids(following),
