@@ -14,9 +14,7 @@ struct EventLogTool {
     do {
       let (name, rest) = try splitCommand(arguments, shared: SharedOptions.anywhere)
       guard let name else { return try answerWithoutCommand(arguments) }
-      guard let command = allCommands.first(where: { $0.spec.name == name }) else {
-        throw UsageError.unknown("command", name, among: allCommands.map(\.spec.name))
-      }
+      let command = try eventlog_tool.command(named: name)
       let parsed = try parseArguments(rest, options: command.spec.allOptions)
       let invocation = try Invocation(parsed)
       diagnostics = invocation.diagnostics
@@ -37,17 +35,3 @@ struct EventLogTool {
     throw UsageError("a command is missing", help: "eventlog-tool help")
   }
 }
-
-/// One command: what it is called and takes, and what it does.
-protocol ToolCommand {
-  static var spec: CommandSpec { get }
-  static func run(_ invocation: Invocation) throws -> ExitCode
-}
-
-/// In the order of the overview.
-let allCommands: [any ToolCommand.Type] = [
-  AppendCommand.self, ExtendCommand.self, InitCommand.self,
-  ReplayCommand.self, ShowCommand.self, AuditCommand.self, LogCommand.self,
-  VerifyCommand.self,
-  HelpCommand.self, VersionCommand.self,
-]

@@ -232,7 +232,8 @@ extension JSONScanner {
 
   private mutating func scanFourHexDigits() throws(JSONFault) -> UInt32 {
     var value: UInt32 = 0
-    for _ in 0..<4 {
+    let end = offset + 4
+    while offset < end {
       guard let byte = current, let digit = hexDigitValue(byte) else {
         throw fault("expected four hexadecimal digits")
       }

@@ -57,6 +57,15 @@ package final class LogInput {
 }
 
 extension LogInput {
+  /// The line that begins at `offset`, for messages; nil where it cannot be read.
+  package static func line(of path: String, at offset: UInt64) -> [UInt8]? {
+    guard let input = try? LogInput(path), input.paths != nil,
+      case .lines(let bytes, _) = try? input.blocks(from: offset).next()
+    else { return nil }
+    let length = unsafe firstNewline(in: bytes) ?? bytes.count
+    return unsafe Array(bytes[..<length])
+  }
+
   /// How long the file is now; nil for a pipe, which has no length.
   package func lengthBytes() throws(LogError) -> UInt64? {
     guard paths != nil else { return nil }

@@ -74,7 +74,8 @@ struct RecordingSession {
       try fold(upTo: report.end)
       try peopleFile.refresh()
       if mayHaveOldPeople, report.acknowledged == report.end { try completePeople() }
-      judge = Judge(take(&history), people: peopleFile.people, past: lines, clock: clock.now())
+      let past = lines
+      judge = Judge(take(&history), people: peopleFile.people, past: past, clock: clock.now())
       receipts = try body(&judge)
       try write(judge)
       writer.unlock()

@@ -51,27 +51,21 @@ enum AppendCommand: ToolCommand {
   }
 
   /// A log that is not there is made only when asked to.
-  private static func createIfAsked(_ writing: LogWriting) throws {
+  private static func createIfAsked(_ writing: LogWriting) throws(LogError) {
     guard writing.invocation.arguments.flag("create") else { return }
-    do {
+    do throws(LogError) {
       try Recorder.create(writing.path)
       writing.invocation.diagnostics.note("created \(writing.path)")
-    } catch let error as LogError where error.code == .alreadyExists {}
+    } catch {
+      if error.code != .alreadyExists { throw error }
+    }
   }
 
   private static func append(_ line: [UInt8], _ writing: LogWriting) throws -> ExitCode {
-    let submission = writing.decode(line)
-    let receipts: [Receipt]
-    if writing.invocation.arguments.flag("dry-run") {
-      var rehearsal = try writing.rehearsal()
-      receipts = try rehearsal.append(each: [submission])
-    } else {
-      let recorder = try writing.recorder()
-      receipts = recorder.append(each: [submission])
-      writing.sayNotices(of: recorder)
-    }
+    var target = try AppendTarget(writing)
+    let receipts = try target.append(each: [writing.decode(line)])
     let code = try writing.answer(receipts, to: [line])
-    if code != .done || writing.invocation.arguments.flag("dry-run") {
+    if code != .done || target.writesNothing {
       writing.invocation.diagnostics.note("nothing was written")
     }
     return code

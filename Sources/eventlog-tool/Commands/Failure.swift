@@ -31,7 +31,7 @@ struct Failure {
   private func report(_ error: LogError, _ diagnostics: Diagnostics) -> ExitCode {
     if let damage = error.damage, let path = error.path {
       let column = damage.column.map { ":\($0)" } ?? ""
-      let line = damage.column == nil ? nil : lineBytes(of: path, at: damage.offset)
+      let line = damage.column == nil ? nil : LogInput.line(of: path, at: damage.offset)
       diagnostics.error(
         "\(damage.message) (the line begins at byte \(damage.offset))",
         at: "\(path):\(damage.line)\(column)",

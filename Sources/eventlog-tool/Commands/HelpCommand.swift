@@ -8,15 +8,13 @@ enum HelpCommand: ToolCommand {
     guard let name = invocation.arguments.positionals.first else {
       return try overview(invocation)
     }
-    guard let command = allCommands.first(where: { $0.spec.name == name }) else {
-      throw UsageError.unknown("command", name, among: allCommands.map(\.spec.name))
-    }
+    let command = try eventlog_tool.command(named: name)
     return try show(command.spec, invocation)
   }
 
   static func overview(_ invocation: Invocation) throws(OutputError) -> ExitCode {
     let output = invocation.output
-    try output.lines(HelpText.overview(of: allCommands.map(\.spec), usesColor: output.usesColor))
+    try output.lines(HelpText.overview(of: allSpecs, usesColor: output.usesColor))
     try output.finish()
     return .done
   }

@@ -80,18 +80,14 @@ struct InputAppender {
   // MARK: - Line by line
 
   private func runEach() throws -> ExitCode {
-    var rehearsal = arguments.flag("dry-run") ? try writing.rehearsal() : nil
-    let recorder = rehearsal == nil ? try writing.recorder() : nil
+    var target = try AppendTarget(writing)
     let progress = Progress(totalBytes: nil, on: writing.invocation.diagnostics)
     defer { progress.finish() }
     var code = ExitCode.done
     var bytes = 0
     while let first = try input.next() {
       let lines = try group(startingWith: first)
-      let submissions = lines.map(\.submission)
-      let receipts =
-        try rehearsal?.append(each: submissions) ?? recorder?.append(each: submissions) ?? []
-      if let recorder { writing.sayNotices(of: recorder) }
+      let receipts = try target.append(each: lines.map(\.submission))
       let groupCode = try reply(receipts, to: lines)
       if code == .done { code = groupCode }
       bytes += lines.reduce(0) { $0 + ($1.bytes?.count ?? 0) + 1 }
@@ -140,18 +136,10 @@ struct InputAppender {
   }
 
   private func append(batch lines: [Line]) throws -> ExitCode {
-    let submissions = lines.map(\.submission)
-    let receipts: [Receipt]
-    if arguments.flag("dry-run") {
-      var rehearsal = try writing.rehearsal()
-      receipts = try rehearsal.append(batchOf: submissions)
-    } else {
-      let recorder = try writing.recorder()
-      receipts = recorder.append(batchOf: submissions)
-      writing.sayNotices(of: recorder)
-    }
+    var target = try AppendTarget(writing)
+    let receipts = try target.append(batchOf: lines.map(\.submission))
     let code = try replyToBatch(receipts, lines)
-    if code != .done || arguments.flag("dry-run") {
+    if code != .done || target.writesNothing {
       writing.invocation.diagnostics.note("nothing was written")
     }
     return code

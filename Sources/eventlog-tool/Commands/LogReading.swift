@@ -13,19 +13,29 @@ struct LogReading {
   init(
     _ path: String, _ invocation: Invocation, _ apply: (RecordedEvent) throws -> Void
   ) throws {
-    limit = try invocation.readLimit()
-    chosenNow = try invocation.now()
     if path == "-", isTerminal(0) {
       throw UsageError("standard input is a terminal: name a log, or pipe one in")
     }
-    do {
-      reader = try LogReader(reading: path)
-    } catch let error as LogError where error.code == .notPermitted {
-      throw CommandError(.cannotRead, error.message)
-    }
+    limit = try invocation.readLimit()
+    chosenNow = try invocation.now()
+    reader = try Self.open(path)
     let progress = Progress(
       totalBytes: reader.progress.of.map(Int.init), on: invocation.diagnostics)
     defer { progress.finish() }
+    try readAll(progress, apply)
+  }
+
+  private static func open(_ path: String) throws -> LogReader {
+    do {
+      return try LogReader(reading: path)
+    } catch where error.code == .notPermitted {
+      throw CommandError(.cannotRead, error.message)
+    }
+  }
+
+  private mutating func readAll(
+    _ progress: Progress, _ apply: (RecordedEvent) throws -> Void
+  ) throws {
     var batch: [RecordedEvent] = []
     while let event = try reader.next() {
       guard limit.includes(event, zone: zone) else { return }

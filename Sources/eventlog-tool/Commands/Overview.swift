@@ -22,7 +22,7 @@ struct Overview {
       let line = label + String(repeating: " ", count: 15 - label.count) + escapedForTerminal(text)
       try output.line(truncated(line, toColumns: width))
     }
-    if let shift = replay.roster.mostTelling {
+    if let shift = mostTelling {
       try output.line()
       try output.line(
         "Next: eventlog-tool audit --shift \(shift) \(escapedForTerminal(path))")
@@ -35,7 +35,7 @@ struct Overview {
       return ["\(path): an empty log"]
     }
     let zone = replay.timeZone
-    let people = replay.people.count
+    let people = replay.users.count
     let unknown = tally.unknownEvents + tally.unknownMembers
     var lines = [
       "\(path): \(counted(tally.count, "event")), \(zone.date(at: first)) to \(zone.date(at: last)), "
@@ -116,7 +116,16 @@ struct Overview {
 
   private var deals: String {
     let rows = replay.deals.deals(at: now)
-    return listing(rows, "live", isNoun: false) { "\($0.deal) \($0.name) (\($0.companyName))" }
+    return listing(rows, "live", isNoun: false) { "\($0.terms.deal) \($0.terms.name) (\($0.terms.companyName))" }
+  }
+
+  /// The latest shift that somebody else holds than held it first, else the latest of all.
+  private var mostTelling: ShiftID? {
+    let shifts = replay.roster.shiftIDs
+    return shifts.last { id in
+      guard let shift = replay.roster[id] else { return false }
+      return shift.owner != shift.firstOwner
+    } ?? shifts.last
   }
 
   // MARK: - Wording

@@ -1,0 +1,39 @@
+import ShiftEvents
+
+/// What submissions go to: a recorder, or with `--dry-run` a rehearsal that writes nothing.
+struct AppendTarget {
+  private let writing: LogWriting
+  private var recorder: Recorder?
+  private var rehearsal: Rehearsal?
+
+  init(_ writing: LogWriting) throws(LogError) {
+    self.writing = writing
+    if writing.invocation.arguments.flag("dry-run") {
+      rehearsal = try writing.rehearsal()
+    } else {
+      recorder = try writing.recorder()
+    }
+  }
+
+  var writesNothing: Bool { recorder == nil }
+
+  mutating func append(
+    each submissions: [Result<Submission, InvalidSubmission>]
+  ) throws(LogError) -> [Receipt] {
+    guard let recorder else {
+      return try rehearsal!.append(each: submissions)
+    }
+    defer { writing.sayNotices(of: recorder) }
+    return recorder.append(each: submissions)
+  }
+
+  mutating func append(
+    batchOf submissions: [Result<Submission, InvalidSubmission>]
+  ) throws(LogError) -> [Receipt] {
+    guard let recorder else {
+      return try rehearsal!.append(batchOf: submissions)
+    }
+    defer { writing.sayNotices(of: recorder) }
+    return recorder.append(batchOf: submissions)
+  }
+}

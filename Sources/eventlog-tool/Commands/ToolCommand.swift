@@ -1,0 +1,25 @@
+/// One command: what it is called and takes, and what it does.
+protocol ToolCommand: Sendable {
+  static var spec: CommandSpec { get }
+  static func run(_ invocation: Invocation) throws -> ExitCode
+}
+
+/// In the order of the overview.
+let allCommands: [any ToolCommand.Type] = [
+  AppendCommand.self, ExtendCommand.self, InitCommand.self,
+  ReplayCommand.self, ShowCommand.self, AuditCommand.self, LogCommand.self,
+  VerifyCommand.self,
+  HelpCommand.self, VersionCommand.self,
+]
+
+/// The specifications of all commands, in the order of the overview.
+var allSpecs: [CommandSpec] {
+  var specs: [CommandSpec] = []
+  for command in allCommands { specs.append(command.spec) }
+  return specs
+}
+
+func command(named name: String) throws(UsageError) -> any ToolCommand.Type {
+  for command in allCommands where command.spec.name == name { return command }
+  throw UsageError.unknown("command", name, among: allSpecs.map(\.name))
+}
