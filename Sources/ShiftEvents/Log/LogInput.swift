@@ -60,8 +60,9 @@ extension LogInput {
   /// The line that begins at `offset`, for messages; nil where it cannot be read.
   package static func line(of path: String, at offset: UInt64) -> [UInt8]? {
     guard let input = try? LogInput(path), input.paths != nil,
-      case .lines(let bytes, _) = try? input.blocks(from: offset).next()
+      case let reader = input.blocks(from: offset), case .lines(let bytes, _) = try? reader.next()
     else { return nil }
+    defer { withExtendedLifetime(reader) {} }
     let length = unsafe firstNewline(in: bytes) ?? bytes.count
     return unsafe Array(bytes[..<length])
   }

@@ -148,7 +148,7 @@ struct Judge {
       found = try past.firstEvent(
         after: expected, upTo: head, from: history.milestone(before: expected), touching: touched)
     } catch { throw .system(error) }
-    let later = found ?? firstEncoded(upTo: head, touching: touched)
+    let later = found ?? firstEncoded(after: expected, upTo: head, touching: touched)
     if let later {
       throw .receipt(
         .conflict(
@@ -159,7 +159,7 @@ struct Judge {
 
   /// The same among the lines being encoded.
   private func firstEncoded(
-    upTo head: Sequence, touching touched: Set<Symbol>
+    after expected: Sequence, upTo head: Sequence, touching touched: Set<Symbol>
   ) -> (event: RecordedEvent, id: String)? {
     guard head.value > Int(base.sequence) else { return nil }
     var copy = self
@@ -167,7 +167,7 @@ struct Judge {
     while start < encoder.buffer.count {
       let event = copy.encodedEvent(from: start)
       if event.sequence > head { return nil }
-      if let id = event.touched(among: touched) { return (event, id) }
+      if event.sequence > expected, let id = event.touched(among: touched) { return (event, id) }
       start += event.line.range.count + 1
     }
     return nil
@@ -289,10 +289,13 @@ struct Judge {
 
   /// A receipt given out during a batch, with the hash that its event has in the end.
   func finalReceipt(_ receipt: Receipt) -> Receipt {
-    guard case .appended(let sequence, let id, _, let count) = receipt,
-      sequence == history.sequence
-    else { return receipt }
-    return .appended(sequence: sequence, id: id, hash: encoder.hash, count: count)
+    switch receipt {
+    case .appended(history.sequence, let id, _, let count):
+      .appended(sequence: history.sequence, id: id, hash: encoder.hash, count: count)
+    case .duplicate(history.sequence, let id, _):
+      .duplicate(sequence: history.sequence, id: id, hash: encoder.hash)
+    default: receipt
+    }
   }
 
   /// Schedules what is due; answers how many events that took.

@@ -15,9 +15,10 @@ struct LogLines {
   /// The event whose line begins at `offset`.
   func event(at offset: UInt64) throws(LogError) -> RecordedEvent {
     var decoder = EventDecoder()
-    guard case .lines(let bytes, _) = try blocks(offset, end.lengthBytes).next() else {
-      throw unreadable(offset)
-    }
+    // The bytes are the reader's: it must outlive their use.
+    let reader = blocks(offset, end.lengthBytes)
+    defer { withExtendedLifetime(reader) {} }
+    guard case .lines(let bytes, _) = try reader.next() else { throw unreadable(offset) }
     let length = unsafe firstNewline(in: bytes) ?? bytes.count
     let block = unsafe LineBlock(copying: UnsafeRawBufferPointer(rebasing: bytes[..<length]))
     do throws(LineFault) {

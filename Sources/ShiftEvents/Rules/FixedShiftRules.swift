@@ -50,9 +50,10 @@ enum FixedShiftRules {
       throw Rejection(.dateOutOfRange, "\(from) is past; today is \(spoken(today))")
     }
     if let taken = state.weekly.elements(owner, Int(times.weekday.rawValue)).first {
+      let id = state.fixedShifts[taken].id.description
       throw Rejection(
-        .weekdayTaken,
-        "\(owner) has the fixed shift \(state.fixedShifts[taken].id) on \(times.weekday)s already")
+        .weekdayTaken, "\(owner) has the fixed shift \(id) on \(times.weekday)s already",
+        conflicts: [id])
     }
     let record = FixedShiftRecord(id: id, owner: owner, times: times, from: from)
     let registered = FixedShiftRegistered(

@@ -3,12 +3,12 @@ public struct Rejection: Error, Hashable, Sendable {
   public let code: RejectionCode
   /// What stands in the way, in words, with the ids that matter.
   public let message: String
-  /// The shifts that stand in the way of taking a shift, in byte order.
-  public var conflicts: [ShiftID] = []
+  /// The ids of what stands in the way (shifts, a request, a fixed shift), in byte order.
+  public var conflicts: [String] = []
   /// For `factMismatch`: what was stated, what was stated of it, and what holds.
   public var mismatch: FactMismatch?
 
-  package init(_ code: RejectionCode, _ message: String, conflicts: [ShiftID] = []) {
+  package init(_ code: RejectionCode, _ message: String, conflicts: [String] = []) {
     self.code = code
     self.message = message
     self.conflicts = conflicts

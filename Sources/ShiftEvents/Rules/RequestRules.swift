@@ -45,9 +45,10 @@ enum RequestRules {
       TakerRules.Proposal(user: occasion.actor, date: date, interval: midnight..<midnight),
       given: state, at: occasion.time)
     if let open = openRequest(of: occasion.actor, on: date, given: state, at: occasion.time) {
+      let id = state.requests[open].id.description
       throw Rejection(
-        .alreadyRequested,
-        "\(occasion.actor) has the request \(state.requests[open].id) on \(spoken(date)) already")
+        .alreadyRequested, "\(occasion.actor) has the request \(id) on \(spoken(date)) already",
+        conflicts: [id])
     }
     return .requestPosted(RequestPosted(request: id, date: date, requester: occasion.actor))
   }

@@ -132,11 +132,9 @@ enum TakerRules {
     return held
   }
 
-  private static func ids(of indexes: [Int], _ state: DomainState) -> [ShiftID] {
-    indexes.map { state.shifts[$0].id }.sorted()
+  private static func ids(of indexes: [Int], _ state: DomainState) -> [String] {
+    indexes.map { state.shifts[$0].id.description }.sorted()
   }
 
-  private static func list(_ ids: [ShiftID]) -> String {
-    ids.map(\.description).joined(separator: ", ")
-  }
+  private static func list(_ ids: [String]) -> String { ids.joined(separator: ", ") }
 }
