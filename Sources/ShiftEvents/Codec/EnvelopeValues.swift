@@ -37,7 +37,9 @@ struct RecordedTimestamp: PayloadValue {
   static func read(
     _ index: Int, _ scanner: inout JSONScanner
   ) throws(PayloadFault) -> RecordedTimestamp {
-    unsafe try scanner.readForm(index, "a time in UTC with three decimals, YYYY-MM-DDTHH:MM:SS.mmmZ") {
+    unsafe try scanner.readForm(
+      index, "a time in UTC with three decimals, YYYY-MM-DDTHH:MM:SS.mmmZ"
+    ) {
       bytes in
       guard bytes.count == Timestamp.recordedLength, unsafe bytes[10] == UInt8(ascii: "T"),
         unsafe bytes[19] == UInt8(ascii: "."), unsafe bytes[23] == UInt8(ascii: "Z")
@@ -91,7 +93,9 @@ struct WireType: PayloadValue {
 extension EventType {
   private static let namesByLength: [[(name: [UInt8], type: EventType)]] = {
     var table = [[(name: [UInt8], type: EventType)]](repeating: [], count: 32)
-    for type in allCases { table[type.rawValue.utf8.count].append((Array(type.rawValue.utf8), type)) }
+    for type in allCases {
+      table[type.rawValue.utf8.count].append((Array(type.rawValue.utf8), type))
+    }
     return table
   }()
 

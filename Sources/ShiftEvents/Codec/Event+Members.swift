@@ -4,7 +4,8 @@ extension Event {
     _ type: EventType, subject: Symbol, _ members: inout JSONScanner
   ) throws(PayloadFault) {
     switch type {
-    case .workplaceConfigured: self = .workplaceConfigured(try WorkplaceConfigured(subject: subject, &members))
+    case .workplaceConfigured:
+      self = .workplaceConfigured(try WorkplaceConfigured(subject: subject, &members))
     case .userRegistered: self = .userRegistered(try UserRegistered(subject: subject, &members))
     case .profileChanged: self = .profileChanged(try ProfileChanged(subject: subject, &members))
     case .roleGranted: self = .roleGranted(try RoleGranted(subject: subject, &members))
@@ -12,8 +13,10 @@ extension Event {
     case .userFollowed: self = .userFollowed(try UserFollowed(subject: subject, &members))
     case .userUnfollowed: self = .userUnfollowed(try UserUnfollowed(subject: subject, &members))
     case .userErased: self = .userErased(try UserErased(subject: subject, &members))
-    case .fixedShiftRegistered: self = .fixedShiftRegistered(try FixedShiftRegistered(subject: subject, &members))
-    case .fixedShiftRemoved: self = .fixedShiftRemoved(try FixedShiftRemoved(subject: subject, &members))
+    case .fixedShiftRegistered:
+      self = .fixedShiftRegistered(try FixedShiftRegistered(subject: subject, &members))
+    case .fixedShiftRemoved:
+      self = .fixedShiftRemoved(try FixedShiftRemoved(subject: subject, &members))
     case .shiftScheduled: self = .shiftScheduled(try ShiftScheduled(subject: subject, &members))
     case .shiftSkipped: self = .shiftSkipped(try ShiftSkipped(subject: subject, &members))
     case .shiftCancelled: self = .shiftCancelled(try ShiftCancelled(subject: subject, &members))
@@ -21,22 +24,29 @@ extension Event {
     case .shiftSupplied: self = .shiftSupplied(try ShiftSupplied(subject: subject, &members))
     case .shiftRevoked: self = .shiftRevoked(try ShiftRevoked(subject: subject, &members))
     case .shiftAccepted: self = .shiftAccepted(try ShiftAccepted(subject: subject, &members))
-    case .acceptanceWithdrawn: self = .acceptanceWithdrawn(try AcceptanceWithdrawn(subject: subject, &members))
+    case .acceptanceWithdrawn:
+      self = .acceptanceWithdrawn(try AcceptanceWithdrawn(subject: subject, &members))
     case .shiftApproved: self = .shiftApproved(try ShiftApproved(subject: subject, &members))
-    case .shiftDisapproved: self = .shiftDisapproved(try ShiftDisapproved(subject: subject, &members))
+    case .shiftDisapproved:
+      self = .shiftDisapproved(try ShiftDisapproved(subject: subject, &members))
     case .requestPosted: self = .requestPosted(try RequestPosted(subject: subject, &members))
-    case .requestWithdrawn: self = .requestWithdrawn(try RequestWithdrawn(subject: subject, &members))
+    case .requestWithdrawn:
+      self = .requestWithdrawn(try RequestWithdrawn(subject: subject, &members))
     case .shiftSuggested: self = .shiftSuggested(try ShiftSuggested(subject: subject, &members))
-    case .suggestionWithdrawn: self = .suggestionWithdrawn(try SuggestionWithdrawn(subject: subject, &members))
-    case .suggestionAccepted: self = .suggestionAccepted(try SuggestionAccepted(subject: subject, &members))
+    case .suggestionWithdrawn:
+      self = .suggestionWithdrawn(try SuggestionWithdrawn(subject: subject, &members))
+    case .suggestionAccepted:
+      self = .suggestionAccepted(try SuggestionAccepted(subject: subject, &members))
     case .studyStarted: self = .studyStarted(try StudyStarted(subject: subject, &members))
-    case .studyBlockCompleted: self = .studyBlockCompleted(try StudyBlockCompleted(subject: subject, &members))
+    case .studyBlockCompleted:
+      self = .studyBlockCompleted(try StudyBlockCompleted(subject: subject, &members))
     case .studyStopped: self = .studyStopped(try StudyStopped(subject: subject, &members))
     case .dealPosted: self = .dealPosted(try DealPosted(subject: subject, &members))
     case .dealEdited: self = .dealEdited(try DealEdited(subject: subject, &members))
     case .dealRemoved: self = .dealRemoved(try DealRemoved(subject: subject, &members))
     case .dealReserved: self = .dealReserved(try DealReserved(subject: subject, &members))
-    case .reservationCancelled: self = .reservationCancelled(try ReservationCancelled(subject: subject, &members))
+    case .reservationCancelled:
+      self = .reservationCancelled(try ReservationCancelled(subject: subject, &members))
     case .paymentRecorded: self = .paymentRecorded(try PaymentRecorded(subject: subject, &members))
     case .paymentRefunded: self = .paymentRefunded(try PaymentRefunded(subject: subject, &members))
     case .companyRated: self = .companyRated(try CompanyRated(subject: subject, &members))

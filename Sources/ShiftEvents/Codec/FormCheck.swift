@@ -29,7 +29,9 @@ struct FormCheck {
     guard (try? unsafe scanner.scan(bytes)) != nil else { return nil }
     var compact: [UInt8] = []
     scanner.appendCompact(0, to: &compact)
-    if unsafe !bytes.elementsEqual(compact) { return "the line has white space or escapes that it need not" }
+    if unsafe !bytes.elementsEqual(compact) {
+      return "the line has white space or escapes that it need not"
+    }
     return scanner.hasEnvelopeInOrder ? nil : "the members of the line stand in another order"
   }
 }
@@ -70,7 +72,8 @@ extension JSONScanner {
     let known = EnvelopeWords.stored.map { "\($0)" }
     let attributes = names.filter { !known.contains($0) }.sorted()
     let expected =
-      known.prefix(8).filter(names.contains) + attributes + known.dropFirst(8).filter(names.contains)
+      known.prefix(8).filter(names.contains) + attributes
+      + known.dropFirst(8).filter(names.contains)
     return names == expected
   }
 }

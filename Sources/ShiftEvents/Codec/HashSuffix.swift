@@ -36,8 +36,9 @@ extension LineCheck {
     var decoder = EventDecoder()
     return unsafe LineCheck { line in
       guard let suffix = unsafe HashSuffix(line),
-        let event = try? unsafe decoder.decode(RecordedLine(
-          block: LineBlock(copying: line), range: 0..<line.count))
+        let event = try? unsafe decoder.decode(
+          RecordedLine(
+            block: LineBlock(copying: line), range: 0..<line.count))
       else { return nil }
       return LineFacts(
         sequence: UInt64(event.sequence.value), more: !event.isLastOfBatch,

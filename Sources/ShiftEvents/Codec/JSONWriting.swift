@@ -5,7 +5,8 @@ func appendJSONString(_ text: String, to buffer: inout [UInt8]) {
   buffer.append(UInt8(ascii: "\""))
   for byte in text.utf8 {
     switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"): buffer.append(contentsOf: [UInt8(ascii: "\\"), byte])
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+      buffer.append(contentsOf: [UInt8(ascii: "\\"), byte])
     case 0x0A: buffer.append(contentsOf: "\\n".utf8)
     case 0x09: buffer.append(contentsOf: "\\t".utf8)
     case 0x0D: buffer.append(contentsOf: "\\r".utf8)

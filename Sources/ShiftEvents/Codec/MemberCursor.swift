@@ -42,7 +42,8 @@ extension JSONScanner {
   mutating func required<Value: PayloadValue>(_ key: StaticString) throws(PayloadFault) -> Value {
     guard let value: Value = try optional(key) else {
       throw PayloadFault(
-        code: .missingField, range: tokens[max(members.object, 0)].range, message: "\"\(key)\" is missing")
+        code: .missingField, range: tokens[max(members.object, 0)].range,
+        message: "\"\(key)\" is missing")
     }
     return value
   }

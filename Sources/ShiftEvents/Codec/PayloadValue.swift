@@ -114,7 +114,8 @@ extension Zone: PayloadValue {
   static func read(
     _ index: Int, _ scanner: inout JSONScanner
   ) throws(PayloadFault) -> Zone {
-    try unsafe scanner.readForm(index, "a time zone of the IANA database, such as Europe/Amsterdam") {
+    try unsafe scanner.readForm(index, "a time zone of the IANA database, such as Europe/Amsterdam")
+    {
       unsafe Zone(String(decoding: $0, as: UTF8.self))
     }
   }
@@ -138,7 +139,8 @@ extension PayloadValue where Self: RawRepresentable & CaseIterable, RawValue == 
   static func read(
     _ index: Int, _ scanner: inout JSONScanner
   ) throws(PayloadFault) -> Self {
-    try unsafe scanner.readForm(index, "one of " + allCases.map(\.rawValue).joined(separator: ", ")) {
+    try unsafe scanner.readForm(index, "one of " + allCases.map(\.rawValue).joined(separator: ", "))
+    {
       unsafe Self(rawValue: String(decoding: $0, as: UTF8.self))
     }
   }

@@ -15,7 +15,8 @@ package struct SubmissionDecoder {
   ) throws(InvalidSubmission) -> Submission {
     if line.count > Self.maximumLength {
       throw InvalidSubmission(
-        .lineTooLong, "a submission has at most \(Self.maximumLength) bytes, this has \(line.count)")
+        .lineTooLong, "a submission has at most \(Self.maximumLength) bytes, this has \(line.count)"
+      )
     }
     do {
       unsafe try scanner.scan(line)
@@ -103,7 +104,9 @@ package struct SubmissionDecoder {
   private mutating func checkRoles() throws(PayloadFault) {
     guard let index = scanner.find("roles") else { return }
     let roles = try [Role].read(index, &scanner)
-    if roles.isEmpty { throw .invalid(scanner.tokens[index], "\"roles\" must name at least one role") }
+    if roles.isEmpty {
+      throw .invalid(scanner.tokens[index], "\"roles\" must name at least one role")
+    }
     if Set(roles).count < roles.count {
       throw .invalid(scanner.tokens[index], "\"roles\" must name no role twice")
     }

@@ -123,9 +123,11 @@ struct SubmissionShape {
       if scanner.find(field.name) == nil { throw missing("\"\(field.name)\"") }
     }
     if type.needsAnyField, scanner.isEmptyObject { throw missing("at least one member") }
-    if type == .dealEdited, !type.fields.contains(where: {
-      $0.presence != .fact && scanner.find($0.name) != nil
-    }) {
+    if type == .dealEdited,
+      !type.fields.contains(where: {
+        $0.presence != .fact && scanner.find($0.name) != nil
+      })
+    {
       throw missing("at least one member to change")
     }
     if type == .hoursRecorded { try checkWorkedTime(&scanner, missing) }
@@ -136,6 +138,8 @@ struct SubmissionShape {
   ) throws(InvalidSubmission) {
     let (start, end) = (scanner.find("start") != nil, scanner.find("end") != nil)
     if start != end { throw missing(start ? "\"end\"" : "\"start\"") }
-    if !start && scanner.find("minutes") == nil { throw missing("\"minutes\", or \"start\" and \"end\"") }
+    if !start && scanner.find("minutes") == nil {
+      throw missing("\"minutes\", or \"start\" and \"end\"")
+    }
   }
 }

@@ -63,7 +63,8 @@ package struct WordedSubmission {
     case .text: return quoted(value)
     case .bare: return isBareValue(value) ? Array(value.utf8) : quoted(value)
     case .list:
-      let elements = value.isEmpty ? [] : value.split(separator: ",", omittingEmptySubsequences: false)
+      let elements =
+        value.isEmpty ? [] : value.split(separator: ",", omittingEmptySubsequences: false)
       let joined = elements.map { quoted(String($0)) }.joined(separator: [UInt8(ascii: ",")])
       return [UInt8(ascii: "[")] + joined + [UInt8(ascii: "]")]
     }

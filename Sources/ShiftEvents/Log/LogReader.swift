@@ -27,7 +27,8 @@ public final class LogReader {
     do throws(LogError) { input = try LogInput(path, fileSystem) } catch {
       guard error.code == .notFound else { throw error }
       throw LogError(
-        .notFound, "there is no log at \(path); name one with -f, or make one with: eventlog-tool "
+        .notFound,
+        "there is no log at \(path); name one with -f, or make one with: eventlog-tool "
           + "init \(path)", path: path, errorNumber: error.errorNumber)
     }
     let length = try input.lengthBytes()

@@ -62,7 +62,9 @@ package struct LogVerifier {
       case .half(let bytes, let offset): return finish(at: offset, halfLineBytes: bytes.count)
       case .tooLong(let offset, let lengthBytes):
         line += 1
-        note(.json, at: offset, "the line has \(lengthBytes) bytes, more than \(LineLimit.lengthBytes)")
+        note(
+          .json, at: offset, "the line has \(lengthBytes) bytes, more than \(LineLimit.lengthBytes)"
+        )
         end = offset + lengthBytes
       case .lines(let bytes, let offset):
         let block = unsafe LineBlock(copying: bytes)

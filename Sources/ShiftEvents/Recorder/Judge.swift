@@ -130,7 +130,8 @@ struct Judge {
     if time > clock.advanced(byMinutes: Self.toleranceMinutes) {
       throw .rejected(
         .timeInFuture,
-        "\(time) is more than \(Self.toleranceMinutes) minutes ahead of the recorder's clock, \(clock)")
+        "\(time) is more than \(Self.toleranceMinutes) minutes ahead of the recorder's clock, \(clock)"
+      )
     }
     return time
   }
@@ -140,7 +141,8 @@ struct Judge {
     if expected > head {
       throw .receipt(
         .conflict(
-          message: "the log ends at event \(head), before the expected \(expected)", sequence: head))
+          message: "the log ends at event \(head), before the expected \(expected)", sequence: head)
+      )
     }
     let touched = submission.symbols.all
     let found: (event: RecordedEvent, id: String)?

@@ -28,7 +28,8 @@ struct LogLines {
 
   private func unreadable(_ offset: UInt64) -> LogError {
     LogError(
-      .replaced, "\(path) has no event at byte \(offset), where one was read before; see: "
+      .replaced,
+      "\(path) has no event at byte \(offset), where one was read before; see: "
         + "eventlog-tool verify \(path)", path: path)
   }
 

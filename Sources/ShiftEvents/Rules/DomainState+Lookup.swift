@@ -46,7 +46,9 @@ extension DomainState {
   }
 
   func requireManager(_ user: UserID) throws(Rejection) {
-    if !holds(.manager, user) { throw Rejection(.notManager, "only a manager may do this; \(user) is none") }
+    if !holds(.manager, user) {
+      throw Rejection(.notManager, "only a manager may do this; \(user) is none")
+    }
   }
 
   func require(_ role: Role, _ user: UserID) throws(Rejection) {
@@ -115,7 +117,8 @@ extension DomainState {
 func spoken(_ date: LocalDate) -> String {
   let (year, month, day) = date.components
   let weekday = "\(date.weekday)".prefix(3)
-  return "\(weekday.first!.uppercased())\(weekday.dropFirst()) \(day) \(monthNames[month - 1]) \(year)"
+  return
+    "\(weekday.first!.uppercased())\(weekday.dropFirst()) \(day) \(monthNames[month - 1]) \(year)"
 }
 
 private let monthNames = [

@@ -82,12 +82,17 @@ enum MarketplaceRules {
     switch shift.state {
     case .idle: return
     case .supplied: throw Rejection(.wrongState, "\(shift.id) is on the marketplace already")
-    case .suggested: throw Rejection(.wrongState, "\(shift.id) is suggested to \(shift.request.map { "\($0)" } ?? "a request")")
+    case .suggested:
+      throw Rejection(
+        .wrongState, "\(shift.id) is suggested to \(shift.request.map { "\($0)" } ?? "a request")")
     default: throw Rejection(.wrongState, "\(shift.id) awaits approval")
     }
   }
 
   private static func alreadyAccepted(_ shift: ShiftRecord) -> Rejection {
-    Rejection(.alreadyAccepted, "\(shift.taker.map { "\($0)" } ?? "a colleague") accepted \(shift.id) already; it awaits approval")
+    Rejection(
+      .alreadyAccepted,
+      "\(shift.taker.map { "\($0)" } ?? "a colleague") accepted \(shift.id) already; it awaits approval"
+    )
   }
 }

@@ -61,7 +61,8 @@ enum RequestRules {
     try requireRequester(request, occasion)
     try requireOpen(request, given: state, at: occasion.time)
     if let awaiting = awaiting(request, besides: nil, given: state, at: occasion.time) {
-      throw Rejection(.awaitingApproval, "\(state.shifts[awaiting].id), suggested to it, awaits approval")
+      throw Rejection(
+        .awaitingApproval, "\(state.shifts[awaiting].id), suggested to it, awaits approval")
     }
     return .requestWithdrawn(
       RequestWithdrawn(
@@ -86,7 +87,8 @@ enum RequestRules {
     }
     if request.date != shift.date {
       throw Rejection(
-        .wrongDate, "\(requestID) asks for \(spoken(request.date)), \(id) is on \(spoken(shift.date))")
+        .wrongDate,
+        "\(requestID) asks for \(spoken(request.date)), \(id) is on \(spoken(shift.date))")
     }
     return .shiftSuggested(
       ShiftSuggested(
@@ -115,7 +117,8 @@ enum RequestRules {
     try requireRequester(request, occasion)
     if let other = awaiting(request, besides: index, given: state, at: occasion.time) {
       throw Rejection(
-        .requestPending, "\(state.shifts[other].id), suggested to the same request, awaits approval")
+        .requestPending, "\(state.shifts[other].id), suggested to the same request, awaits approval"
+      )
     }
     let proposal = TakerRules.Proposal(
       user: occasion.actor, date: shift.date, interval: state.interval(shift))

@@ -25,7 +25,8 @@ enum TakerRules {
     let lead = state.workplace.acceptLeadMinutes
     if time.advanced(byMinutes: lead) > proposal.interval.lowerBound {
       throw Rejection(
-        .tooLate, "it begins at \(proposal.interval.lowerBound), less than \(lead) minutes from now")
+        .tooLate, "it begins at \(proposal.interval.lowerBound), less than \(lead) minutes from now"
+      )
     }
   }
 

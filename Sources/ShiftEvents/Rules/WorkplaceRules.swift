@@ -31,7 +31,8 @@ enum WorkplaceRules {
     }
     if let zone = event.timeZone, zone != state.workplace.zone, state.workplace.isZoneFixed {
       throw Rejection(
-        .timeZoneFixed, "the time zone stays \(state.workplace.zone): there are local dates already")
+        .timeZoneFixed, "the time zone stays \(state.workplace.zone): there are local dates already"
+      )
     }
     return .workplaceConfigured(event)
   }

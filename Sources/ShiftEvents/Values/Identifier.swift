@@ -58,11 +58,10 @@ func isIdentifier(_ bytes: UnsafeRawBufferPointer, maximumLength: Int) -> Bool {
   guard unsafe !bytes.isEmpty && bytes.count <= maximumLength && isAlphanumeric(bytes[0]) else {
     return false
   }
-  for unsafe byte in unsafe bytes where !isAlphanumeric(byte) {
-    guard byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
-    else { return false }
+  return unsafe bytes.allSatisfy { byte in
+    isAlphanumeric(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
+      || byte == UInt8(ascii: "-")
   }
-  return true
 }
 
 private func isAlphanumeric(_ byte: UInt8) -> Bool {

@@ -130,7 +130,8 @@ public struct WeekOfYear: Hashable, Comparable, Sendable, CustomStringConvertibl
     var text = text
     let parts: (Int, Int)? = text.withUTF8 { utf8 in
       let bytes = UnsafeRawBufferPointer(utf8)
-      guard unsafe bytes.count == 8 && bytes[4] == UInt8(ascii: "-") && bytes[5] == UInt8(ascii: "W"),
+      guard
+        unsafe bytes.count == 8 && bytes[4] == UInt8(ascii: "-") && bytes[5] == UInt8(ascii: "W"),
         let year = unsafe decimal(bytes, 0..<4), let week = unsafe decimal(bytes, 6..<8)
       else { return nil }
       return (year, week)

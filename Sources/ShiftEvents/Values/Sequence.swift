@@ -21,7 +21,9 @@ public struct Sequence: Hashable, Comparable, Sendable, CustomStringConvertible 
 
 extension Sequence {
   init?(bytes: UnsafeRawBufferPointer) {
-    guard bytes.count == 12, let value = unsafe decimal(bytes, 0..<12), value > 0 else { return nil }
+    guard bytes.count == 12, let value = unsafe decimal(bytes, 0..<12), value > 0 else {
+      return nil
+    }
     self.init(value)
   }
 

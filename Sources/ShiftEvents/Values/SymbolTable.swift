@@ -125,7 +125,8 @@ extension SymbolTable {
       slots = [UInt32](repeating: 0, count: slotCount)
       for index in 1..<ends.count {
         let slot = unsafe text.withUnsafeBytes { all in
-          unsafe self.slot(for: UnsafeRawBufferPointer(rebasing: all[ends[index - 1]..<ends[index]]))
+          unsafe self.slot(
+            for: UnsafeRawBufferPointer(rebasing: all[ends[index - 1]..<ends[index]]))
         }
         slots[slot] = UInt32(index)
       }

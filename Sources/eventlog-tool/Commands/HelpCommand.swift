@@ -1,6 +1,7 @@
 enum HelpCommand: ToolCommand {
   static let spec = CommandSpec(
-    "help", group: .other, usage: ["[COMMAND]"], abstract: "Say what there is, or how a command goes",
+    "help", group: .other, usage: ["[COMMAND]"],
+    abstract: "Say what there is, or how a command goes",
     sharedOptions: SharedOptions.anywhere)
 
   static func run(_ invocation: Invocation) throws -> ExitCode {

@@ -35,7 +35,8 @@ enum InitCommand: ToolCommand {
     guard let actor = arguments.value("actor") else {
       throw UsageError("--actor is missing: somebody sets the workplace up")
     }
-    var submitted = WordedSubmission(type: EventType.workplaceConfigured.rawValue, subject: workplace)
+    var submitted = WordedSubmission(
+      type: EventType.workplaceConfigured.rawValue, subject: workplace)
     submitted.add("actor", actor)
     try submitted.addMembers(members)
     let writing = try LogWriting(invocation, path)

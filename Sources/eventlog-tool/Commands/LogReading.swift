@@ -28,7 +28,7 @@ struct LogReading {
   private static func open(_ path: String) throws -> LogReader {
     do {
       return try LogReader(reading: path)
-    } catch where error.code == .notPermitted {
+    } catch  where error.code == .notPermitted {
       throw CommandError(.cannotRead, error.message)
     }
   }

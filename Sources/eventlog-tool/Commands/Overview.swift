@@ -89,7 +89,8 @@ struct Overview {
     return listing(rows, "awaiting", isNoun: false) { row in
       let ownerHasSay =
         row.via == .market ? policy.marketApproval == .owner : policy.suggestionApproval == .owner
-      return "\(row.shift) \(row.taker) ← \(row.owner) (\(ownerHasSay ? "owner or manager" : "manager"))"
+      return
+        "\(row.shift) \(row.taker) ← \(row.owner) (\(ownerHasSay ? "owner or manager" : "manager"))"
     }
   }
 
@@ -116,7 +117,9 @@ struct Overview {
 
   private var deals: String {
     let rows = replay.deals.deals(at: now)
-    return listing(rows, "live", isNoun: false) { "\($0.terms.deal) \($0.terms.name) (\($0.terms.companyName))" }
+    return listing(rows, "live", isNoun: false) {
+      "\($0.terms.deal) \($0.terms.name) (\($0.terms.companyName))"
+    }
   }
 
   /// The latest shift that somebody else holds than held it first, else the latest of all.

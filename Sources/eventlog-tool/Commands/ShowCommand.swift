@@ -59,13 +59,15 @@ enum ShowCommand: ToolCommand {
     if header.asOf.sequence == .zero { return diagnostics.note("the log is empty") }
     var everything = RowSelection()
     everything.all = true
-    let others = replay.table(name, everything, at: header.now, names: { _ in nil })?.rows.count ?? 0
+    let others =
+      replay.table(name, everything, at: header.now, names: { _ in nil })?.rows.count ?? 0
     if others == 0 { return diagnostics.note("no \(name.rawValue) in this log yet") }
     if selection != RowSelection() {
       return diagnostics.note("nothing matches; \(others) without these options (with --all)")
     }
     let last = header.asOf.time.map { header.timeZone.date(at: $0).description } ?? ""
     diagnostics.note(
-      "nothing from \(header.timeZone.date(at: header.now)) on; \(others) earlier: --all or --now \(last)")
+      "nothing from \(header.timeZone.date(at: header.now)) on; \(others) earlier: --all or --now \(last)"
+    )
   }
 }

@@ -45,7 +45,8 @@ enum VerifyCommand: ToolCommand {
       escapedForTerminal("\(path): \(counted(report.events, "event")), \(verdict)"))
     if report.events > 0 { try output.line("last hash \(report.hash)") }
     if !report.hasHead {
-      try output.line("no head file: whether acknowledged events are missing at the end cannot be told")
+      try output.line(
+        "no head file: whether acknowledged events are missing at the end cannot be told")
     }
     let unknown = report.unknownEvents + report.unknownMembers
     if unknown > 0 {

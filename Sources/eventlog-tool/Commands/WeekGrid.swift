@@ -17,9 +17,12 @@ struct WeekGrid {
     if rows.isEmpty { return ["Schedule \(week)   no shifts"] }
     let full = layout { "\($0.start)–\($0.end)" }.lines(width: nil, usesColor: false)
     let isNarrow = width.map { width in full.contains { displayWidth($0) > width } } ?? false
-    let table = isNarrow ? layout { "\(hour($0.start))–\(hour($0.end))" } : layout {
-      "\($0.start)–\($0.end)"
-    }
+    let table =
+      isNarrow
+      ? layout { "\(hour($0.start))–\(hour($0.end))" }
+      : layout {
+        "\($0.start)–\($0.end)"
+      }
     return table.lines(width: width, usesColor: usesColor) + legend(width)
   }
 
@@ -46,7 +49,8 @@ struct WeekGrid {
   }
 
   private static let marks = [
-    ("s", "supplied"), ("g", "suggested"), ("a", "awaiting approval"), ("<", "taken from a colleague"),
+    ("s", "supplied"), ("g", "suggested"), ("a", "awaiting approval"),
+    ("<", "taken from a colleague"),
   ]
 
   private func mark(_ row: ScheduleRow) -> String {

@@ -18,7 +18,10 @@ public struct DealPosted: Hashable, Sendable {
   public var company: UserID
 
   public init(
-    deal: DealID, name: String, companyName: String, category: DealCategory, latitude: Double, longitude: Double, validUntil: Timestamp, validFrom: Timestamp, address: String? = nil, description: String? = nil, openingTimes: String? = nil, picture: String? = nil, capacity: Int? = nil, priceCents: Int? = nil, currency: CurrencyCode? = nil, company: UserID
+    deal: DealID, name: String, companyName: String, category: DealCategory, latitude: Double,
+    longitude: Double, validUntil: Timestamp, validFrom: Timestamp, address: String? = nil,
+    description: String? = nil, openingTimes: String? = nil, picture: String? = nil,
+    capacity: Int? = nil, priceCents: Int? = nil, currency: CurrencyCode? = nil, company: UserID
   ) {
     self.deal = deal
     self.name = name
@@ -59,7 +62,13 @@ public struct DealEdited: Hashable, Sendable {
   public var company: UserID
 
   public init(
-    deal: DealID, name: Edit<String> = .unchanged, companyName: Edit<String> = .unchanged, category: Edit<DealCategory> = .unchanged, latitude: Edit<Double> = .unchanged, longitude: Edit<Double> = .unchanged, validUntil: Edit<Timestamp> = .unchanged, validFrom: Edit<Timestamp> = .unchanged, address: Edit<String> = .unchanged, description: Edit<String> = .unchanged, openingTimes: Edit<String> = .unchanged, picture: Edit<String> = .unchanged, capacity: Edit<Int> = .unchanged, priceCents: Edit<Int> = .unchanged, currency: Edit<CurrencyCode> = .unchanged, company: UserID
+    deal: DealID, name: Edit<String> = .unchanged, companyName: Edit<String> = .unchanged,
+    category: Edit<DealCategory> = .unchanged, latitude: Edit<Double> = .unchanged,
+    longitude: Edit<Double> = .unchanged, validUntil: Edit<Timestamp> = .unchanged,
+    validFrom: Edit<Timestamp> = .unchanged, address: Edit<String> = .unchanged,
+    description: Edit<String> = .unchanged, openingTimes: Edit<String> = .unchanged,
+    picture: Edit<String> = .unchanged, capacity: Edit<Int> = .unchanged,
+    priceCents: Edit<Int> = .unchanged, currency: Edit<CurrencyCode> = .unchanged, company: UserID
   ) {
     self.deal = deal
     self.name = name
@@ -102,7 +111,8 @@ public struct DealReserved: Hashable, Sendable {
   public var currency: CurrencyCode?
 
   public init(
-    reservation: ReservationID, deal: DealID, company: UserID, priceCents: Int? = nil, currency: CurrencyCode? = nil
+    reservation: ReservationID, deal: DealID, company: UserID, priceCents: Int? = nil,
+    currency: CurrencyCode? = nil
   ) {
     self.reservation = reservation
     self.deal = deal
@@ -141,7 +151,8 @@ public struct PaymentRecorded: Hashable, Sendable {
   public var user: UserID
 
   public init(
-    reservation: ReservationID, amountCents: Int, currency: CurrencyCode, reference: String, deal: DealID, user: UserID
+    reservation: ReservationID, amountCents: Int, currency: CurrencyCode, reference: String,
+    deal: DealID, user: UserID
   ) {
     self.reservation = reservation
     self.amountCents = amountCents
@@ -162,7 +173,8 @@ public struct PaymentRefunded: Hashable, Sendable {
   public var currency: CurrencyCode
 
   public init(
-    reservation: ReservationID, reference: String, deal: DealID, user: UserID, amountCents: Int, currency: CurrencyCode
+    reservation: ReservationID, reference: String, deal: DealID, user: UserID, amountCents: Int,
+    currency: CurrencyCode
   ) {
     self.reservation = reservation
     self.reference = reference

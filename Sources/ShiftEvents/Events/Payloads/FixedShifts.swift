@@ -8,7 +8,8 @@ public struct FixedShiftRegistered: Hashable, Sendable {
   public var from: LocalDate
 
   public init(
-    fixedShift: FixedShiftID, weekday: Weekday, start: TimeOfDay, end: TimeOfDay, owner: UserID, from: LocalDate
+    fixedShift: FixedShiftID, weekday: Weekday, start: TimeOfDay, end: TimeOfDay, owner: UserID,
+    from: LocalDate
   ) {
     self.fixedShift = fixedShift
     self.weekday = weekday

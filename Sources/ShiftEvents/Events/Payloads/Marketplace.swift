@@ -41,7 +41,8 @@ public struct ShiftAccepted: Hashable, Sendable {
   public var released: [ShiftID]
 
   public init(
-    shift: ShiftID, from: UserID, to: UserID, date: LocalDate, start: TimeOfDay, end: TimeOfDay, final: Bool, closedRequest: RequestID? = nil, released: [ShiftID] = []
+    shift: ShiftID, from: UserID, to: UserID, date: LocalDate, start: TimeOfDay, end: TimeOfDay,
+    final: Bool, closedRequest: RequestID? = nil, released: [ShiftID] = []
   ) {
     self.shift = shift
     self.from = from
@@ -65,7 +66,8 @@ public struct AcceptanceWithdrawn: Hashable, Sendable {
   public var request: RequestID?
 
   public init(
-    shift: ShiftID, owner: UserID, taker: UserID, date: LocalDate, via: AcceptanceRoute, request: RequestID? = nil
+    shift: ShiftID, owner: UserID, taker: UserID, date: LocalDate, via: AcceptanceRoute,
+    request: RequestID? = nil
   ) {
     self.shift = shift
     self.owner = owner
@@ -90,7 +92,9 @@ public struct ShiftApproved: Hashable, Sendable {
   public var released: [ShiftID]
 
   public init(
-    shift: ShiftID, from: UserID, to: UserID, date: LocalDate, start: TimeOfDay, end: TimeOfDay, via: AcceptanceRoute, request: RequestID? = nil, closedRequest: RequestID? = nil, released: [ShiftID] = []
+    shift: ShiftID, from: UserID, to: UserID, date: LocalDate, start: TimeOfDay, end: TimeOfDay,
+    via: AcceptanceRoute, request: RequestID? = nil, closedRequest: RequestID? = nil,
+    released: [ShiftID] = []
   ) {
     self.shift = shift
     self.from = from
@@ -115,7 +119,8 @@ public struct ShiftDisapproved: Hashable, Sendable {
   public var request: RequestID?
 
   public init(
-    shift: ShiftID, owner: UserID, taker: UserID, date: LocalDate, via: AcceptanceRoute, request: RequestID? = nil
+    shift: ShiftID, owner: UserID, taker: UserID, date: LocalDate, via: AcceptanceRoute,
+    request: RequestID? = nil
   ) {
     self.shift = shift
     self.owner = owner

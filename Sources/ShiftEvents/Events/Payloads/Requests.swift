@@ -71,7 +71,8 @@ public struct SuggestionAccepted: Hashable, Sendable {
   public var request: RequestID
 
   public init(
-    shift: ShiftID, from: UserID, to: UserID, date: LocalDate, start: TimeOfDay, end: TimeOfDay, request: RequestID
+    shift: ShiftID, from: UserID, to: UserID, date: LocalDate, start: TimeOfDay, end: TimeOfDay,
+    request: RequestID
   ) {
     self.shift = shift
     self.from = from

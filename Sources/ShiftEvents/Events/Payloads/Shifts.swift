@@ -10,7 +10,8 @@ public struct ShiftScheduled: Hashable, Sendable {
   public var released: [ShiftID]
 
   public init(
-    shift: ShiftID, owner: UserID, date: LocalDate, start: TimeOfDay, end: TimeOfDay, fixedShift: FixedShiftID? = nil, closedRequest: RequestID? = nil, released: [ShiftID] = []
+    shift: ShiftID, owner: UserID, date: LocalDate, start: TimeOfDay, end: TimeOfDay,
+    fixedShift: FixedShiftID? = nil, closedRequest: RequestID? = nil, released: [ShiftID] = []
   ) {
     self.shift = shift
     self.owner = owner
@@ -68,7 +69,8 @@ public struct HoursRecorded: Hashable, Sendable {
   public var firstOwner: UserID
 
   public init(
-    shift: ShiftID, start: TimeOfDay? = nil, end: TimeOfDay? = nil, worker: UserID, date: LocalDate, minutes: Int, firstOwner: UserID
+    shift: ShiftID, start: TimeOfDay? = nil, end: TimeOfDay? = nil, worker: UserID, date: LocalDate,
+    minutes: Int, firstOwner: UserID
   ) {
     self.shift = shift
     self.start = start

@@ -13,7 +13,11 @@ public struct WorkplaceConfigured: Hashable, Sendable {
   public var acceptLeadMinutes: Int?
 
   public init(
-    workplace: WorkplaceID, timeZone: Zone? = nil, horizonWeeks: Int? = nil, requestDays: Int? = nil, marketApproval: MarketApproval? = nil, suggestionApproval: SuggestionApproval? = nil, minRestMinutes: Int? = nil, maxWeekMinutes: Int? = nil, maxShiftsPerDay: Int? = nil, handoverMinutes: Int? = nil, acceptLeadMinutes: Int? = nil
+    workplace: WorkplaceID, timeZone: Zone? = nil, horizonWeeks: Int? = nil,
+    requestDays: Int? = nil, marketApproval: MarketApproval? = nil,
+    suggestionApproval: SuggestionApproval? = nil, minRestMinutes: Int? = nil,
+    maxWeekMinutes: Int? = nil, maxShiftsPerDay: Int? = nil, handoverMinutes: Int? = nil,
+    acceptLeadMinutes: Int? = nil
   ) {
     self.workplace = workplace
     self.timeZone = timeZone
