@@ -13,6 +13,13 @@ package struct SubmissionDecoder {
   package mutating func decode(
     _ line: UnsafeRawBufferPointer
   ) throws(InvalidSubmission) -> Submission {
+    unsafe try decode(line, allowingReference: false)
+  }
+
+  /// - Parameter allowingReference: whether the line may have the member `ref`, as in a session.
+  mutating func decode(
+    _ line: UnsafeRawBufferPointer, allowingReference: Bool
+  ) throws(InvalidSubmission) -> Submission {
     if line.count > Self.maximumLength {
       throw InvalidSubmission(
         .lineTooLong, "a submission has at most \(Self.maximumLength) bytes, this has \(line.count)"
@@ -23,11 +30,13 @@ package struct SubmissionDecoder {
     } catch {
       throw InvalidSubmission(.invalidJson, error.message, at: error.offset..<error.offset + 1)
     }
-    return try decodeScanned()
+    return try decodeScanned(allowingReference)
   }
 
   /// Reads the scanned text of token 0.
-  private mutating func decodeScanned() throws(InvalidSubmission) -> Submission {
+  private mutating func decodeScanned(
+    _ allowsReference: Bool
+  ) throws(InvalidSubmission) -> Submission {
     guard scanner.tokens[0].kind == .object else {
       throw InvalidSubmission(
         .invalidField, "a submission is a JSON object", at: scanner.tokens[0].range)
@@ -35,7 +44,7 @@ package struct SubmissionDecoder {
     let symbols = BorrowedSymbols()
     scanner.borrowed = symbols
     defer { scanner.borrowed = nil }
-    let shape = SubmissionShape(&scanner)
+    let shape = SubmissionShape(&scanner, allowsReference: allowsReference)
     let type = try shape.checkedType(&scanner)
     do {
       return try decodeValues(shape, type, symbols)
@@ -62,7 +71,8 @@ package struct SubmissionDecoder {
     let actor: UserID = try scanner.required("actor")
     let expected = try expectedSequence()
     if let content = scanner.find("datacontenttype") { try checkContentType(content) }
-    let attributes = try scanner.attributes(besides: EnvelopeWords.submitted)
+    let attributes = try scanner.attributes(
+      besides: EnvelopeWords.submitted + (shape.allowsReference ? ["ref"] : []))
     let (given, personal, command) = try decodeData(shape, type, subject)
     var submission = Submission(
       actor: actor, command: command, type: type, given: given, personal: personal,

@@ -5,7 +5,11 @@ struct SubmissionShape {
   private var type: Int?
   private var actor: Int?
 
-  init(_ scanner: inout JSONScanner) {
+  /// Whether `ref`, which is the session's and not the log's, may be there.
+  let allowsReference: Bool
+
+  init(_ scanner: inout JSONScanner, allowsReference: Bool) {
+    self.allowsReference = allowsReference
     scanner.beginObject(0)
     type = scanner.find("type")
     subject = scanner.find("subject")
@@ -51,7 +55,7 @@ struct SubmissionShape {
     _ type: EventType?, _ scanner: inout JSONScanner
   ) throws(InvalidSubmission) {
     scanner.beginObject(0)
-    for name in Self.reservedMembers {
+    for name in Self.reservedMembers where !(allowsReference && name.isEqual(to: "ref")) {
       if let index = scanner.find(name) { throw reserved("\"\(name)\"", scanner.tokens[index]) }
     }
     if type == .shiftSkipped {

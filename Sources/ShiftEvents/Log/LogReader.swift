@@ -18,11 +18,18 @@ public final class LogReader {
   private var nextHeld = 0
 
   /// Opens a log for reading; `-` is standard input.
-  public convenience init(reading path: String) throws(LogError) {
-    try self.init(reading: path, PosixFileSystem())
+  ///
+  /// - Parameter position: where an earlier reading of the same log came to.
+  /// - Throws: `LogError` with the code `replaced` where the log does not hold what was read then.
+  public convenience init(
+    reading path: String, after position: LogPosition = .start
+  ) throws(LogError) {
+    try self.init(reading: path, after: position, PosixFileSystem())
   }
 
-  package init(reading path: String, _ fileSystem: any FileSystem) throws(LogError) {
+  package init(
+    reading path: String, after position: LogPosition = .start, _ fileSystem: any FileSystem
+  ) throws(LogError) {
     self.path = path
     do throws(LogError) { input = try LogInput(path, fileSystem) } catch {
       guard error.code == .notFound else { throw error }
@@ -34,8 +41,29 @@ public final class LogReader {
     let length = try input.lengthBytes()
     let frontier = try Self.frontier(input, lengthBytes: length)
     hasHead = frontier != nil
-    limit = frontier?.lengthBytes ?? length
-    cursor = EventCursor(input.blocks(upTo: limit), path: path)
+    let end = frontier?.lengthBytes ?? length
+    try Self.require(position.end, in: input)
+    // A head may be behind what was read; then there is nothing new.
+    limit = end.map { max($0, position.end.lengthBytes) }
+    cursor = EventCursor(
+      input.blocks(from: position.end.lengthBytes, upTo: limit), path: path, from: position.end,
+      lastTime: position.lastTime)
+  }
+
+  /// Throws where the log no longer has the line that ends at the frontier.
+  private static func require(_ frontier: Frontier, in input: LogInput) throws(LogError) {
+    if frontier.lengthBytes == 0 { return }
+    if try input.damage(at: frontier, check: .strict()) != nil {
+      throw LogError(
+        .replaced,
+        "\(input.path) no longer holds what was read of it; it was replaced or shortened",
+        path: input.path)
+    }
+  }
+
+  /// Where the reading has come to; a later one can go on from there.
+  public var position: LogPosition {
+    LogPosition(end: cursor.end, lastTime: cursor.lastTime)
   }
 
   /// The acknowledged end by the head file; `nil` where there is none that counts.
@@ -103,4 +131,16 @@ public final class LogReader {
     if nextHeld == held.count { (held, nextHeld) = ([], 0) }
     return event
   }
+}
+
+/// How far a reading of a log has come.
+public struct LogPosition: Hashable, Sendable {
+  var end: Frontier
+  var lastTime: Timestamp?
+
+  /// Before the first event.
+  public static let start = LogPosition(end: .empty, lastTime: nil)
+
+  /// The last event that was read, 0 before the first.
+  public var sequence: Sequence { Sequence(Int(end.sequence)) }
 }

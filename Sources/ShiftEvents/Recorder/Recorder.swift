@@ -83,6 +83,14 @@ public final class Recorder: Sendable {
     try session.withLock { (session) throws(LogError) in try session.extend() }
   }
 
+  /// Folds what has been recorded since the last call, so that the next one need not.
+  ///
+  /// - Returns: the place of the last event.
+  @discardableResult
+  public func refresh() throws(LogError) -> Sequence {
+    try session.withLock { (session) throws(LogError) in try session.refresh() }
+  }
+
   /// What was noticed and mended on the way since the last call, for people to read.
   public func takeNotices() -> [String] {
     session.withLock { $0.takeNotices() }

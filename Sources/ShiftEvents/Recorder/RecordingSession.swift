@@ -60,6 +60,11 @@ struct RecordingSession {
     return result
   }
 
+  mutating func refresh() throws(LogError) -> Sequence {
+    _ = try locked { _ in [] }
+    return sequence
+  }
+
   // MARK: - The write path
 
   /// Locks the log, folds what is new, judges, writes, unlocks, and waits for the disk.

@@ -3,7 +3,7 @@ import ShiftEvents
 enum AppendCommand: ToolCommand {
   static let spec = CommandSpec(
     "append", group: .write,
-    usage: ["TYPE SUBJECT --actor USER [KEY=VALUE …]", "- | FILE [--each]"],
+    usage: ["TYPE SUBJECT --actor USER [KEY=VALUE …]", "- | FILE [--each]", "--session"],
     abstract: "Judge and append events: one in words, or many, one JSON line each",
     discussion: [
       "From - (standard input) or FILE all lines are one batch, recorded whole or not at all; with "
@@ -18,6 +18,7 @@ enum AppendCommand: ToolCommand {
       .value("correlation", "ID", help: "What it belongs to (correlationid)"),
       .value("expect", "SEQ", help: "Refuse if what it touches changed after this event"),
       .flag("each", help: "Judge and record line by line"),
+      .flag("session", help: "Answer line by line until the input ends: a co-process"),
       .flag("dry-run", help: "Judge, write nothing"),
       .flag("create", help: "Make the log if it is not there"),
       .value("sync", "WHEN", help: "always (default), batch or none: when replies may leave"),
@@ -27,11 +28,14 @@ enum AppendCommand: ToolCommand {
       .init("eventlog-tool append shift.supplied F2.2026-01-12 --actor bas"),
       .init("eventlog-tool append request.posted R9 --actor tom date=2026-01-16"),
       .init("producer | eventlog-tool append - --each"),
+      .init("eventlog-tool append --session -f events.jsonl"),
     ])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments
     _ = try arguments.choice("sync", among: ["always", "batch", "none"])
+    try arguments.checkAtMostOne(of: "session", "each", "dry-run")
+    if arguments.flag("session") { return try runSession(invocation) }
     guard let first = arguments.positionals.first else {
       throw UsageError("missing TYPE, or - for standard input", help: "eventlog-tool help append")
     }
@@ -48,6 +52,21 @@ enum AppendCommand: ToolCommand {
     let line = try words(arguments)
     try createIfAsked(writing)
     return try append(line, writing)
+  }
+
+  private static func runSession(_ invocation: Invocation) throws -> ExitCode {
+    let arguments = invocation.arguments
+    try arguments.checkPositionals(named: [])
+    try checkNoWords(arguments)
+    if isTerminal(0) {
+      throw UsageError(
+        "standard input is a terminal: a session is for programs, one JSON object a line",
+        help: "eventlog-tool help append")
+    }
+    let writing = try LogWriting(invocation, try invocation.logPath(positional: nil))
+    try createIfAsked(writing)
+    var session = try SessionRunner(writing)
+    return try session.run()
   }
 
   /// A log that is not there is made only when asked to.

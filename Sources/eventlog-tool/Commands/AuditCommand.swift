@@ -17,13 +17,9 @@ enum AuditCommand: ToolCommand {
     examples: [.init("eventlog-tool audit --shift F1.2026-01-12 events-sample.jsonl")])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
-    let (what, scope) = try scope(invocation)
     let path = try invocation.logPath()
     let wantsJSON = try invocation.wantsJSON()
-    var audit = Audit(of: scope)
-    let reading = try LogReading(path, invocation) { audit.apply($0) }
-    let header = DocumentHeader(
-      asOf: reading.asOf, now: reading.nowOfToday, timeZone: reading.zone)
+    let (what, audit, header) = try read(path, invocation)
     if wantsJSON {
       try invocation.writeJSON(RowTable(audit.rows).jsonDocument(.audit, header))
     } else if !audit.rows.isEmpty {
@@ -34,6 +30,23 @@ enum AuditCommand: ToolCommand {
       return .negative
     }
     return .done
+  }
+
+  /// The JSON document, for a session.
+  static func document(_ path: String, _ invocation: Invocation) throws -> [UInt8] {
+    let (_, audit, header) = try read(path, invocation)
+    return RowTable(audit.rows).jsonDocument(.audit, header)
+  }
+
+  private static func read(
+    _ path: String, _ invocation: Invocation
+  ) throws -> (what: String, audit: Audit, header: DocumentHeader) {
+    let (what, scope) = try scope(invocation)
+    var audit = Audit(of: scope)
+    let reading = try LogReading(path, invocation) { audit.apply($0) }
+    let header = DocumentHeader(
+      asOf: reading.asOf, now: reading.nowOfToday, timeZone: reading.zone)
+    return (what, audit, header)
   }
 
   /// What the audit is about, in words and as a scope.

@@ -27,13 +27,9 @@ enum ShowCommand: ToolCommand {
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments
     try arguments.checkPositionals(named: ["NAME", "LOG"], required: 1)
-    guard let name = projections.first(where: { $0.rawValue == arguments.positionals[0] }) else {
-      throw UsageError.unknown("projection", arguments.positionals[0], among: names)
-    }
+    let name = try projection(named: arguments.positionals[0])
     let path = try invocation.logPath(positional: arguments.positionals.dropFirst().first)
-    let selection = RowSelection(
-      user: try invocation.identifier("user"), dates: try invocation.dates(),
-      all: arguments.flag("all"))
+    let selection = try selection(invocation)
     let wantsJSON = try invocation.wantsJSON()
     var replay = Replay()
     let reading = try LogReading(path, invocation) { replay.apply($0) }
@@ -49,6 +45,41 @@ enum ShowCommand: ToolCommand {
       explainEmpty(name, selection, replay, header, invocation.diagnostics)
     }
     return .done
+  }
+
+  static func projection(named word: String) throws(UsageError) -> ProjectionName {
+    for projection in projections where projection.rawValue == word { return projection }
+    throw UsageError.unknown("projection", word, among: names)
+  }
+
+  /// The JSON document, for a session that has folded the log already.
+  static func document(
+    _ name: ProjectionName, _ invocation: Invocation, folded replay: Replay,
+    names: (UserID) -> String?
+  ) throws(UsageError) -> [UInt8] {
+    let now = try invocation.now()?.instant(in: replay.timeZone) ?? SystemClock().now()
+    let table = replay.table(name, try selection(invocation), at: now, names: names)!
+    let header = DocumentHeader(asOf: replay.asOf, now: now, timeZone: replay.timeZone)
+    return table.jsonDocument(name, header)
+  }
+
+  /// The JSON document as of an earlier moment, for which the log is read again.
+  static func document(
+    _ name: ProjectionName, _ invocation: Invocation, reading path: String
+  ) throws -> [UInt8] {
+    var replay = Replay()
+    let reading = try LogReading(path, invocation) { replay.apply($0) }
+    let now = reading.nowOfToday
+    let table = replay.table(
+      name, try selection(invocation), at: now, names: try reading.names())!
+    let header = DocumentHeader(asOf: reading.asOf, now: now, timeZone: reading.zone)
+    return table.jsonDocument(name, header)
+  }
+
+  private static func selection(_ invocation: Invocation) throws(UsageError) -> RowSelection {
+    RowSelection(
+      user: try invocation.identifier("user"), dates: try invocation.dates(),
+      all: invocation.arguments.flag("all"))
   }
 
   /// Why there is nothing to see, and how to see more.

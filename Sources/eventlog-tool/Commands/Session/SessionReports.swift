@@ -1,0 +1,80 @@
+import Projections
+import ShiftEvents
+
+/// What a session shows of its log. It keeps what it has folded: a later question costs what is new.
+struct SessionReports {
+  private let path: String
+  private var replay = Replay()
+  private var position = LogPosition.start
+
+  init(path: String) { self.path = path }
+
+  /// The document of `show`, or a reply that says why there is none.
+  mutating func show(_ projection: String, _ options: [String: String]) -> [UInt8] {
+    answering { reports in
+      let invocation = try Invocation(answering: options, as: ShowCommand.spec)
+      let name = try ShowCommand.projection(named: projection)
+      if invocation.arguments.value("at") != nil {
+        return try ShowCommand.document(name, invocation, reading: reports.path)
+      }
+      let people = try reports.catchUp()
+      return try ShowCommand.document(
+        name, invocation, folded: reports.replay, names: { people[$0]?.name })
+    }
+  }
+
+  /// The document of `audit`.
+  mutating func audit(_ options: [String: String]) -> [UInt8] {
+    answering { reports in
+      let invocation = try Invocation(answering: options, as: AuditCommand.spec)
+      return try AuditCommand.document(reports.path, invocation)
+    }
+  }
+
+  /// Folds what was acknowledged since the last time; answers who there is by now.
+  private mutating func catchUp() throws(LogError) -> ShiftEvents.People {
+    do throws(LogError) {
+      let reader = try LogReader(reading: path, after: position)
+      while let event = try reader.next() { replay.apply(event) }
+      position = reader.position
+      return try reader.people()
+    } catch {
+      // What was folded may be ahead of the position; the next question begins anew.
+      (replay, position) = (Replay(), .start)
+      throw error
+    }
+  }
+
+  private mutating func answering(_ body: (inout SessionReports) throws -> [UInt8]) -> [UInt8] {
+    do {
+      return try body(&self)
+    } catch let error as UsageError {
+      return Receipt.invalid(InvalidSubmission(.invalidField, error.message)).json(line: 1)
+    } catch let error as LogError {
+      return Receipt.failed(error).json()
+    } catch {
+      return Receipt.failed(LogError(.ioFailed, "\(error)", path: path)).json()
+    }
+  }
+}
+
+extension Invocation {
+  /// The members of a request as the options of a command.
+  init(answering options: [String: String], as spec: CommandSpec) throws(UsageError) {
+    var arguments = ParsedArguments(options: spec.allOptions)
+    for (member, value) in options {
+      let name = member == "followedOnly" ? "followed-only" : member
+      guard let option = spec.allOptions.first(where: { $0.name == name }) else {
+        throw UsageError("\(spec.name) has no member \(quoted(member))")
+      }
+      if option.takesValue {
+        arguments.values[name] = [value]
+      } else if value == "true" {
+        arguments.flags.insert(name)
+      } else if value != "false" {
+        throw UsageError("\(quoted(member)) must be true or false")
+      }
+    }
+    try self.init(arguments)
+  }
+}
