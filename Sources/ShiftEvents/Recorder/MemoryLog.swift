@@ -48,8 +48,19 @@ package struct MemoryLog {
   /// Schedules what is due; answers how many events that took.
   package mutating func extend() -> Int { judge.extend() }
 
-  /// Takes in an event that was recorded elsewhere, without judging it.
-  package mutating func record(_ event: RecordedEvent) { judge.takeRecorded(event) }
+  /// Takes in the event of a line that was recorded elsewhere, without judging it.
+  ///
+  /// - Throws: `Damage` where the line is none.
+  package mutating func record(line: String) throws(Damage) {
+    let block = unsafe Array(line.utf8).withUnsafeBytes { unsafe LineBlock(copying: $0) }
+    var decoder = EventDecoder()
+    do throws(LineFault) {
+      judge.takeRecorded(
+        try decoder.decode(RecordedLine(block: block, range: 0..<line.utf8.count)))
+    } catch {
+      throw Damage(.event, line: UInt64(sequence.next.value), offset: 0, message: error.message)
+    }
+  }
 
   /// All lines, each with its line feed.
   package var lines: [UInt8] { judge.encoder.buffer }
