@@ -7,6 +7,7 @@ public struct ExpectedEvent: Sendable, CustomStringConvertible {
   let data: JSON
   let actor: String?
 
+  /// Type, subject and data.
   public var description: String { "\(type) \(subject) \(data)" }
 }
 

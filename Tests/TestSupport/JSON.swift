@@ -17,12 +17,19 @@ extension JSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, Expressibl
   ExpressibleByFloatLiteral, ExpressibleByStringInterpolation, ExpressibleByArrayLiteral,
   ExpressibleByDictionaryLiteral
 {
+  /// `null`.
   public init(nilLiteral: ()) { self = .null }
+  /// `true` or `false`.
   public init(booleanLiteral value: Bool) { self = .boolean(value) }
+  /// A whole number.
   public init(integerLiteral value: Int) { self = .integer(value) }
+  /// A number.
   public init(floatLiteral value: Double) { self = .decimal(value) }
+  /// A text.
   public init(stringLiteral value: String) { self = .text(value) }
+  /// A list.
   public init(arrayLiteral elements: JSON...) { self = .list(elements) }
+  /// An object, with its members in this order.
   public init(dictionaryLiteral elements: (String, JSON)...) {
     self = .object(elements.map { (name: $0.0, value: $0.1) })
   }

@@ -22,7 +22,10 @@ public struct Outcome {
   }
 
   /// What was recorded.
-  public var recorded: [RecordedEvent] { next.log.events(after: before.sequence) }
+  package var recorded: [RecordedEvent] { next.log.events(after: before.sequence) }
+
+  /// What is known of people by name, beside the log.
+  package var people: People { next.log.people }
 
   /// Why nothing was, in words.
   var refusal: String? {
