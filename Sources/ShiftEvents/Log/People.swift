@@ -27,6 +27,12 @@ package struct People: Sendable {
     lines.append(person)
   }
 
+  /// Takes away what is known of a person who was erased; the lines stay until they are rewritten.
+  mutating func forget(_ user: UserID) {
+    if let email = self[user]?.email { usersByEmail[email.lowercased()]?.remove(user) }
+    latest[user] = nil
+  }
+
   /// The lines that the log stands for: of each person the latest that `profile` names. Where none
   /// is named so, the latest is better than none; of whom the log holds no profile, nothing stays.
   func kept(_ profile: (UserID) -> Digest?) -> [Person] {

@@ -13,8 +13,11 @@ struct Judge {
   /// Where the lines being encoded will begin in the log.
   private let base: Frontier
   private let past: LogLines
-  private let clock: Timestamp
+  /// The recorder's clock.
+  var clock: Timestamp
   private var decoder = EventDecoder()
+  /// What brought the identifiers that the accepted submissions name.
+  private var borrowed: [BorrowedSymbols] = []
 
   init(_ history: History, people: People, past: LogLines, clock: Timestamp) {
     self.history = history
@@ -70,7 +73,17 @@ struct Judge {
   }
 
   /// Hands over what is folded now.
-  consuming func takeHistory() -> History { history }
+  consuming func takeHistory() -> History {
+    keepSymbols()
+    return history
+  }
+
+  /// Makes the identifiers of what was accepted permanent. Not before all is judged: a batch that
+  /// is refused in the end leaves none behind.
+  mutating func keepSymbols() {
+    for symbols in borrowed { symbols.keep() }
+    borrowed = []
+  }
 
   // MARK: - Repeats
 
@@ -192,11 +205,12 @@ struct Judge {
     _ submission: Submission, _ person: Person?, at time: Timestamp
   ) throws(Refusal) -> [Event] {
     let email = submission.personal?.email
-    let occasion = Occasion(
+    var occasion = Occasion(
       actor: submission.actor, time: time, profile: person?.profile,
       isEmailInUse: email.map {
         people.isEmailUsed($0, exceptBy: UserID(submission.subject))
       } ?? false)
+    occasion.symbols = submission.symbols
     do throws(Rejection) {
       return try history.state.decide(submission.command, on: occasion)
     } catch { throw .receipt(.rejected(error)) }
@@ -234,7 +248,7 @@ struct Judge {
       takeGenerated(
         event, at: time, cause: id, more: more || index < events.count - 1)
     }
-    submission.symbols.keep()
+    borrowed.append(submission.symbols)
     if let person {
       people.add(person)
       newPersons.append(person)
@@ -264,6 +278,15 @@ struct Judge {
     take(event, envelope)
   }
 
+  /// Takes in an event of another log as it is, at the end of this one.
+  mutating func takeRecorded(_ event: RecordedEvent) {
+    take(
+      event.event,
+      Envelope(
+        id: event.id, source: event.source, time: event.time, sequence: history.sequence.next,
+        actor: event.actor, attributes: event.attributes, more: !event.isLastOfBatch))
+  }
+
   private mutating func take(_ event: Event, _ envelope: Envelope) {
     let start = encoder.buffer.count
     lastLine = LastLine(
@@ -273,7 +296,10 @@ struct Judge {
     let hash = history.index.hash(source: envelope.source.utf8, id: envelope.id.utf8)
     history.fold(event, envelope, indexedAs: hash, hash: encoder.hash, lengthBytes: length)
     switch event {
-    case .userErased, .profileChanged: hasErased = true
+    case .userErased(let event):
+      hasErased = true
+      people.forget(event.user)
+    case .profileChanged: hasErased = true
     default: break
     }
   }

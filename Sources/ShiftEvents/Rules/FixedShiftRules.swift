@@ -61,7 +61,7 @@ enum FixedShiftRules {
       from: from)
     return [.fixedShiftRegistered(registered)]
       + occurrences(of: record, given: state, at: occasion.time).map {
-        occurrence(of: record, on: $0, given: state, at: occasion.time)
+        occurrence(of: record, on: $0, given: state, at: occasion.time, occasion.symbols)
       }
   }
 
@@ -145,10 +145,13 @@ enum FixedShiftRules {
   }
 
   private static func occurrence(
-    of record: FixedShiftRecord, on date: LocalDate, given state: DomainState, at time: Timestamp
+    of record: FixedShiftRecord, on date: LocalDate, given state: DomainState, at time: Timestamp,
+    _ symbols: BorrowedSymbols? = nil
   ) -> Event {
     let text = occurrenceText(record.id, on: date)
-    let id = unsafe ShiftID(text.withUnsafeBytes { unsafe SymbolTable.shared.intern($0) })
+    let id = unsafe text.withUnsafeBytes {
+      unsafe ShiftID(symbols?.borrow($0) ?? SymbolTable.shared.intern($0))
+    }
     let (start, end) = (record.times.start, record.times.end)
     let proposal = TakerRules.Proposal(
       user: record.owner, date: date, interval: state.interval(date, start, end))

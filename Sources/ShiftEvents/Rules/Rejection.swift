@@ -63,6 +63,9 @@ package struct Occasion: Sendable {
   package var profile: Digest?
   /// Whether somebody else has the e-mail address, where the command gives one.
   package var isEmailInUse = false
+  /// Where identifiers come from that the command does not name, such as those of occurrences; they
+  /// live as long as the submission. Without it they are remembered for good.
+  var symbols: BorrowedSymbols?
 
   package init(actor: UserID, time: Timestamp, profile: Digest? = nil, isEmailInUse: Bool = false) {
     self.actor = actor

@@ -1,0 +1,65 @@
+import TestSupport
+import Testing
+
+/// All tests of rules, by subject. A test of an error is named by its code: `@Test("dayTaken: …")`.
+@Suite("Rules") enum Rules {}
+
+// What the scenarios begin with. Their first day is Monday 5 January 2026 (see `given`).
+
+/// Six people: mia is manager and employee, bas, eva, tom and zoe are employees, max is a manager
+/// and nothing else. They are events 1 to 6.
+func team(
+  _ steps: Step..., clock: String = "2026-01-05 08:00", location: SourceLocation = #_sourceLocation
+) -> Scenario {
+  given(
+    register("mia", "employee", "manager"), register("bas"), register("eva"), register("tom"),
+    register("zoe"), act("mia", "user.registered", "max", ["roles": ["manager"]]), clock: clock,
+    location: location
+  ).given(steps, location: location)
+}
+
+func register(_ user: String, _ roles: JSON...) -> Step {
+  act(user, "user.registered", user, ["roles": .list(roles.isEmpty ? ["employee"] : roles)])
+}
+
+func configure(_ policies: JSON, at: String? = nil) -> Step {
+  act("mia", "workplace.configured", "W", policies, at: at)
+}
+
+/// A loose shift, by default on Monday 12 January 2026.
+func schedule(
+  _ shift: String, _ owner: String, on date: String = "2026-01-12", _ start: String = "15:00",
+  _ end: String = "20:00", at: String? = nil
+) -> Step {
+  act(
+    "mia", "shift.scheduled", shift,
+    ["owner": .text(owner), "date": .text(date), "start": .text(start), "end": .text(end)], at: at)
+}
+
+func supply(_ shift: String, _ owner: String, at: String? = nil) -> Step {
+  act(owner, "shift.supplied", shift, at: at)
+}
+
+func accept(_ shift: String, _ taker: String, at: String? = nil) -> Step {
+  act(taker, "shift.accepted", shift, at: at)
+}
+
+func approve(_ shift: String, _ approver: String, at: String? = nil) -> Step {
+  act(approver, "shift.approved", shift, at: at)
+}
+
+func post(
+  _ request: String, _ requester: String, on date: String = "2026-01-12", at: String? = nil
+) -> Step {
+  act(requester, "request.posted", request, ["date": .text(date)], at: at)
+}
+
+func suggest(
+  _ shift: String, _ owner: String, to request: String, at: String? = nil
+) -> Step {
+  act(owner, "shift.suggested", shift, ["request": .text(request)], at: at)
+}
+
+func acceptSuggestion(_ shift: String, _ requester: String, at: String? = nil) -> Step {
+  act(requester, "suggestion.accepted", shift, at: at)
+}

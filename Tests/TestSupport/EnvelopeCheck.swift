@@ -1,0 +1,77 @@
+import ShiftEvents
+
+/// What holds of the envelope of all that one step recorded.
+struct EnvelopeCheck {
+  private(set) var faults: [String] = []
+
+  init(_ recorded: [RecordedEvent], of outcome: Outcome) {
+    var cause: RecordedEvent?
+    for (index, event) in recorded.enumerated() {
+      let isOwn = outcome.receipts.contains { $0.isAppended(event.sequence) }
+      if isOwn { cause = event }
+      check(event.time == recorded[0].time || isOwn, event, "has a time of its own")
+      check(
+        event.isLastOfBatch == (index == recorded.count - 1), event,
+        event.isLastOfBatch ? "ends the batch too early" : "does not end the batch")
+      if !isOwn { checkGenerated(event, cause: cause) }
+    }
+    checkReceipts(recorded, outcome)
+  }
+
+  private mutating func check(_ holds: Bool, _ event: RecordedEvent, _ fault: String) {
+    if !holds { faults.append("event \(event.sequence) (\(event.brief)) \(fault)") }
+  }
+
+  private mutating func checkGenerated(_ event: RecordedEvent, cause: RecordedEvent?) {
+    check(event.source == "/eventlog-tool", event, "has the source \(event.source)")
+    check(event.id == "\(event.event.typeName)/\(event.event.subject)", event, "is \(event.id)")
+    check(event.actor == .system, event, "is by \(event.actor)")
+    let causes = cause.map { [Attribute(name: "causationid", value: .string($0.id))] } ?? []
+    check(event.attributes == causes, event, "has the attributes \(event.attributes)")
+    if let cause { check(event.time == cause.time, event, "is not of its cause's time") }
+  }
+
+  private mutating func checkReceipts(_ recorded: [RecordedEvent], _ outcome: Outcome) {
+    var count = outcome.extended ?? 0
+    for receipt in outcome.receipts {
+      guard case .appended(let sequence, let id, let hash, let caused) = receipt else { continue }
+      count += caused
+      let event = recorded.first { $0.sequence == sequence }
+      if event?.id != id || event?.hash != hash {
+        faults.append("the receipt names \(sequence) \(id) \(hash), which is not in the log")
+      }
+    }
+    if outcome.extended != nil || !outcome.receipts.isEmpty, count != recorded.count {
+      faults.append("the receipts count \(count) events, \(recorded.count) were recorded")
+    }
+  }
+}
+
+extension Receipt {
+  func isAppended(_ sequence: ShiftEvents.Sequence) -> Bool {
+    if case .appended(sequence, _, _, _) = self { true } else { false }
+  }
+
+  /// The receipt in a few words.
+  var brief: String {
+    switch self {
+    case .appended(let sequence, let id, _, let count): "appended \(sequence) (\(id), \(count))"
+    case .duplicate(let sequence, let id, _): "duplicate of \(sequence) (\(id))"
+    case .rejected(let rejection): "rejected, \(rejection.code): \(rejection.message)"
+    case .conflict(let message, let sequence): "conflict with \(sequence): \(message)"
+    case .invalid(let fault): "invalid, \(fault.code): \(fault.message)"
+    case .failed(let error): "failed, \(error.code): \(error.message)"
+    }
+  }
+}
+
+extension Step {
+  var brief: String {
+    let time = at.map { " at \($0)" } ?? ""
+    return switch content {
+    case .submissions(let lines, _): lines.joined(separator: "\n       ") + time
+    case .extend: "extend" + time
+    case .fact(let event): "fact \(event)" + time
+    }
+  }
+}

@@ -1,0 +1,155 @@
+public import ShiftEvents
+import Testing
+
+/// What became of the step that a scenario ended with.
+public struct Outcome {
+  let before: MemoryLog
+  let step: Step
+  let location: SourceLocation
+  /// One for each submission.
+  var receipts: [Receipt] = []
+  /// How many events `extend` recorded.
+  var extended: Int?
+  /// The past of what comes next.
+  var next: Scenario
+
+  init(before: MemoryLog, step: Step, location: SourceLocation) {
+    self.before = before
+    self.step = step
+    self.location = location
+    next = Scenario(clock: "2026-01-05 08:00")
+    next.log = before
+  }
+
+  /// What was recorded.
+  package var recorded: [RecordedEvent] { next.log.events(after: before.sequence) }
+
+  /// What is known of people by name, beside the log.
+  package var people: People { next.log.people }
+
+  /// Why nothing was, in words.
+  var refusal: String? {
+    if extended != nil || receipts.allSatisfy(\.isRecorded) { return nil }
+    return receipts.filter { !$0.isRecorded }.map(\.brief).joined(separator: "; ")
+  }
+
+  func fail(_ comment: String) {
+    Issue.record(Comment(rawValue: "\(comment)\n  when \(step.brief)"), sourceLocation: location)
+  }
+
+  // MARK: - Then
+
+  /// The step recorded these events, one after the other, and nothing else: with exactly these bytes
+  /// as `data`, as one batch, all at one time, and what follows from a submission by `system`.
+  @discardableResult public func then(_ events: ExpectedEvent...) -> Scenario {
+    if let refusal {
+      fail("expected to be recorded:\n\(list(events))  but: \(refusal)")
+      return next
+    }
+    let recorded = recorded
+    let isExpected =
+      recorded.count == events.count
+      && zip(events, recorded).allSatisfy { event, recorded in
+        event.matches(recorded, submitter: "\(submitter(of: recorded))")
+      }
+    if !isExpected {
+      fail(
+        "expected to be recorded:\n\(list(events))  recorded:\n"
+          + recorded.map { "    \($0.brief) by \($0.actor)\n" }.joined())
+    }
+    for fault in EnvelopeCheck(recorded, of: self).faults { fail(fault) }
+    return next
+  }
+
+  /// Nothing was recorded, because nothing was missing.
+  @discardableResult public func thenNothing() -> Scenario { then() }
+
+  /// A rule said no, and nothing was recorded.
+  ///
+  /// - Parameters:
+  ///   - conflicts: the shifts that stand in the way.
+  ///   - index: in a batch, the submission that was refused, from 1; all others are `batchRejected`.
+  @discardableResult public func thenRejected(
+    _ code: RejectionCode, conflicts: [String]? = nil, submission index: Int = 1
+  ) -> Scenario {
+    checkNothingRecorded("to be rejected as \(code)")
+    for (number, receipt) in receipts.enumerated() {
+      let expected = number == index - 1 ? code : .batchRejected
+      guard case .rejected(let rejection) = receipt, rejection.code == expected else {
+        fail("expected \(expected), got \(receipt.brief)")
+        continue
+      }
+      if let conflicts, number == index - 1, rejection.conflicts.map(\.description) != conflicts {
+        fail("expected conflicts with \(conflicts), got \(rejection.conflicts)")
+      }
+    }
+    return next
+  }
+
+  /// A stated fact does not hold, and nothing was recorded.
+  ///
+  /// - Parameter actual: JSON; `nil` where the fact does not apply.
+  @discardableResult public func thenMismatch(
+    _ fact: String, stated: JSON, actual: JSON?
+  ) -> Scenario {
+    thenRejected(.factMismatch)
+    guard case .rejected(let rejection) = receipts.first, let found = rejection.mismatch else {
+      return next
+    }
+    if found.fact != fact || found.stated != "\(stated)" || found.actual != actual?.description {
+      fail(
+        "expected \(fact) \(stated) against \(actual?.description ?? "nothing"), got "
+          + "\(found.fact) \(found.stated) against \(found.actual ?? "nothing")")
+    }
+    return next
+  }
+
+  /// Something that the submission touches has changed since the head that it expected.
+  ///
+  /// - Parameter sequence: the event that changed it, or the head where that lies before.
+  @discardableResult public func thenConflict(at sequence: Int) -> Scenario {
+    checkNothingRecorded("a conflict with event \(sequence)")
+    guard case .conflict(_, let found) = receipts.first, found.value == sequence else {
+      fail("expected a conflict with event \(sequence), got \(receipts.map(\.brief))")
+      return next
+    }
+    return next
+  }
+
+  /// The submission was in the log already.
+  @discardableResult public func thenDuplicate(of sequence: Int) -> Scenario {
+    checkNothingRecorded("a duplicate of event \(sequence)")
+    let original = before.events(after: .zero).first { $0.sequence.value == sequence }
+    guard case .duplicate(let found, let id, let hash) = receipts.first, found.value == sequence,
+      let original, id == original.id, hash == original.hash
+    else {
+      fail("expected a duplicate of event \(sequence), got \(receipts.map(\.brief))")
+      return next
+    }
+    return next
+  }
+
+  /// The submission is wrong whatever the log holds.
+  @discardableResult public func thenInvalid(_ code: InvalidSubmission.Code) -> Scenario {
+    checkNothingRecorded("to be invalid as \(code)")
+    guard case .invalid(let fault) = receipts.first, fault.code == code else {
+      fail("expected \(code), got \(receipts.map(\.brief))")
+      return next
+    }
+    return next
+  }
+
+  private func checkNothingRecorded(_ expectation: String) {
+    if before.lines == next.log.lines { return }
+    fail("expected \(expectation), but recorded:\n\(recorded.map { "    \($0.brief)\n" }.joined())")
+  }
+
+  private func list(_ events: [ExpectedEvent]) -> String {
+    events.map { "    \($0)\n" }.joined()
+  }
+
+  /// Who submitted what led to the event: its own actor, or `system` where it followed.
+  private func submitter(of event: RecordedEvent) -> UserID {
+    receipts.contains { $0.isAppended(event.sequence) } ? event.actor : .system
+  }
+}
