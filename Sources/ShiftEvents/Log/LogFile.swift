@@ -71,6 +71,11 @@ package final class LogFile {
 }
 
 extension LogFile {
+  /// What is wrong with the line that ends at a frontier; nil where it is the one that it names.
+  package func damage(at frontier: Frontier, check: LineCheck) throws(LogError) -> Damage? {
+    try LineEnding(descriptor, path: paths.log, fileSystem, check: check).damage(at: frontier)
+  }
+
   package func status() throws(LogError) -> FileStatus {
     try doing("look at", paths.log) { () throws(SystemError) in
       try fileSystem.status(of: descriptor)

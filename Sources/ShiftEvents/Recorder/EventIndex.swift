@@ -5,7 +5,9 @@ struct EventIndex: Sendable {
   private var hashes = [UInt64](repeating: 0, count: 256)
   private var offsets = [UInt64](repeating: 0, count: 256)
   private(set) var count = 0
-  private let seed = UInt64.random(in: .min ... .max)
+  private var seed = UInt64.random(in: .min ... .max)
+
+  init() {}
 
   func hash(source: some Swift.Sequence<UInt8>, id: some Swift.Sequence<UInt8>) -> UInt64 {
     let bytes = Array(source) + [0] + Array(id)
@@ -29,6 +31,23 @@ struct EventIndex: Sendable {
       slot = (slot + 1) & mask
     }
     return found
+  }
+
+  func write(to snapshot: inout SnapshotWriter) {
+    snapshot.number(seed)
+    snapshot.number(UInt64(count))
+    snapshot.numbers(hashes)
+    snapshot.numbers(offsets)
+  }
+
+  init(from snapshot: inout SnapshotReader) throws(SnapshotFault) {
+    seed = try snapshot.number()
+    count = Int(truncatingIfNeeded: try snapshot.number() as UInt64)
+    hashes = try snapshot.numbers()
+    offsets = try snapshot.numbers()
+    let slots = hashes.count
+    guard slots == offsets.count, slots.nonzeroBitCount == 1, (0...slots / 2).contains(count)
+    else { throw SnapshotFault() }
   }
 
   private mutating func place(_ hash: UInt64, _ offset: UInt64) {

@@ -8,6 +8,19 @@ struct History: Sendable {
   /// Where every `stride`-th event begins, the first at 0.
   private(set) var milestones: [UInt64] = []
 
+  init() {}
+
+  init(
+    state: DomainState, index: EventIndex, end: Frontier, lastTime: Timestamp?,
+    milestones: [UInt64]
+  ) {
+    self.state = state
+    self.index = index
+    self.end = end
+    self.lastTime = lastTime
+    self.milestones = milestones
+  }
+
   static let stride = 256
 
   var sequence: Sequence { Sequence(Int(end.sequence)) }

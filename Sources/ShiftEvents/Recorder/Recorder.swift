@@ -96,6 +96,17 @@ public final class Recorder: Sendable {
     session.withLock { $0.takeNotices() }
   }
 
+  /// What was noticed on the way that only matters to who looks closely.
+  public func takeDetails() -> [String] {
+    session.withLock { $0.takeDetails() }
+  }
+
+  /// Leaves folded state beside the log, where more than 10,000 events or 8 MiB came since the last:
+  /// the next recorder then begins from there. To be called when replies have been given.
+  public func leaveSnapshotIfDue() {
+    session.withLock { $0.leaveSnapshotIfDue() }
+  }
+
   /// The last event that this recorder has folded.
   public var sequence: Sequence { session.withLock { $0.sequence } }
 }

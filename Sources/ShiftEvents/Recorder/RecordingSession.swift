@@ -6,6 +6,11 @@ struct RecordingSession {
   private let clock: any WallClock
   private var history = History()
   private var notices: [String] = []
+  /// What only those want to know who look closely.
+  private var details: [String] = []
+  private let snapshots: SnapshotStore
+  /// Where the last snapshot stands that was read or written; `nil` until the first folding.
+  private var snapshotPosition: LogPosition?
   /// Whether lines of the people file may have become old.
   private var mayHaveOldPeople = true
 
@@ -18,6 +23,7 @@ struct RecordingSession {
       lockTimeoutSeconds: options.lockTimeoutSeconds)
     peopleFile = try PeopleFile(file.paths, fileSystem)
     clock = options.clock
+    snapshots = SnapshotStore(file.paths, fileSystem)
   }
 
   var sequence: Sequence { history.sequence }
@@ -25,6 +31,11 @@ struct RecordingSession {
   mutating func takeNotices() -> [String] {
     defer { notices = [] }
     return notices
+  }
+
+  mutating func takeDetails() -> [String] {
+    defer { details = [] }
+    return details
   }
 
   // MARK: - Appending
@@ -104,6 +115,7 @@ struct RecordingSession {
   private mutating func fold(upTo end: Frontier) throws(LogError) {
     if history.end.lengthBytes > end.lengthBytes { history = History() }
     if history.end.lengthBytes == end.lengthBytes { return }
+    if history.end.lengthBytes == 0 { restore(upTo: end) }
     let cursor = EventCursor(
       file.blocks(from: history.end.lengthBytes, upTo: end.lengthBytes), path: file.paths.log,
       from: history.end, lastTime: history.lastTime)
@@ -112,6 +124,43 @@ struct RecordingSession {
       history.fold(event, hash: cursor.end.hash, lengthBytes: Int(length))
     }
   }
+
+  // MARK: - Snapshots
+
+  private static let snapshotName = "rules"
+
+  /// Begins from a snapshot, where there is one that counts.
+  private mutating func restore(upTo end: Frontier) {
+    var reasons: [String] = []
+    let loaded = snapshots.load(
+      Self.snapshotName, upTo: end,
+      holds: { (try? file.damage(at: $0, check: .strict())) == .some(nil) },
+      refused: { reasons.append($0) })
+    if let loaded, let restored = try? History(loaded) {
+      history = restored
+      details.append("began from the snapshot at event \(restored.end.sequence)")
+    } else if loaded != nil {
+      reasons.append("the snapshot does not decode; folded from the log instead")
+    }
+    details += reasons
+    snapshotPosition = LogPosition(end: history.end, lastTime: history.lastTime)
+  }
+
+  /// Leaves a snapshot where enough has come since the last. A failure costs nothing but time later.
+  mutating func leaveSnapshotIfDue() {
+    let position = LogPosition(end: history.end, lastTime: history.lastTime)
+    guard SnapshotStore.isDue(at: position, since: snapshotPosition ?? .start),
+      writer.acknowledged.lengthBytes >= history.end.lengthBytes
+    else { return }
+    do throws(LogError) {
+      try snapshots.save(history.snapshot(), as: Self.snapshotName)
+    } catch {
+      details.append("could not leave a snapshot: \(error.message)")
+    }
+    snapshotPosition = position
+  }
+
+  // MARK: - Writing
 
   /// Names first, then the events that commit to them.
   private mutating func write(_ judge: Judge) throws(LogError) {

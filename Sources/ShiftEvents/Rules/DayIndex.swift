@@ -2,7 +2,7 @@
 ///
 /// Open addressing with linear probing; keys are never taken out, an emptied list costs one slot.
 /// Finding a list takes constant time, taking an element out time linear in its list.
-struct DayIndex: Equatable, Sendable {
+struct DayIndex: Sendable {
   private struct Node: Equatable, Sendable {
     var element: Int32
     var next: Int32
@@ -87,5 +87,26 @@ struct DayIndex: Equatable, Sendable {
       keys[place] = key
       heads[place] = oldHeads[index]
     }
+  }
+}
+
+/// Equal where the same elements are under the same keys, in whichever order they came.
+extension DayIndex: Equatable {
+  static func == (first: DayIndex, second: DayIndex) -> Bool {
+    first.contents == second.contents
+  }
+
+  private var contents: [UInt64: [Int32]] {
+    var contents: [UInt64: [Int32]] = [:]
+    for (slot, key) in keys.enumerated() where key != 0 && heads[slot] >= 0 {
+      var elements: [Int32] = []
+      var node = heads[slot]
+      while node >= 0 {
+        elements.append(nodes[Int(node)].element)
+        node = nodes[Int(node)].next
+      }
+      contents[key] = elements.sorted()
+    }
+    return contents
   }
 }

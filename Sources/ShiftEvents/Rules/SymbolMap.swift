@@ -1,5 +1,5 @@
 /// From identifiers of one kind to the dense indexes of their records.
-struct SymbolMap: Equatable, Sendable {
+struct SymbolMap: Sendable {
   private var indexes: [Int32] = []
 
   subscript(_ symbol: Symbol) -> Int? {
@@ -15,5 +15,15 @@ struct SymbolMap: Equatable, Sendable {
       indexes.append(contentsOf: repeatElement(-1, count: place + 1 - indexes.count))
     }
     indexes[place] = Int32(index)
+  }
+}
+
+/// Equal where the same identifiers lead to the same places.
+extension SymbolMap: Equatable {
+  static func == (first: SymbolMap, second: SymbolMap) -> Bool {
+    let (short, long) =
+      first.indexes.count < second.indexes.count
+      ? (first.indexes, second.indexes) : (second.indexes, first.indexes)
+    return long.starts(with: short) && long[short.count...].allSatisfy { $0 < 0 }
   }
 }

@@ -84,6 +84,8 @@ enum AppendCommand: ToolCommand {
     var target = try AppendTarget(writing)
     let receipts = try target.append(each: [writing.decode(line)])
     let code = try writing.answer(receipts, to: [line])
+    try writing.invocation.output.flush()
+    target.leaveSnapshotIfDue()
     if code != .done || target.writesNothing {
       writing.invocation.diagnostics.note("nothing was written")
     }

@@ -17,6 +17,9 @@ struct AppendTarget {
 
   var writesNothing: Bool { recorder == nil }
 
+  /// To be called when the replies are out.
+  func leaveSnapshotIfDue() { recorder?.leaveSnapshotIfDue() }
+
   mutating func append(
     each submissions: [Result<Submission, InvalidSubmission>]
   ) throws(LogError) -> [Receipt] {

@@ -16,6 +16,8 @@ enum ExtendCommand: ToolCommand {
     let (count, first) = try recorder.extend()
     writing.sayNotices(of: recorder)
     try invocation.writeJSON(extensionReply(count: count, first: first))
+    try invocation.output.flush()
+    recorder.leaveSnapshotIfDue()
     return .done
   }
 }

@@ -92,6 +92,7 @@ struct InputAppender {
       if code == .done { code = groupCode }
       bytes += lines.reduce(0) { $0 + ($1.bytes?.count ?? 0) + 1 }
       progress.report(events: input.lineNumber, bytes: bytes)
+      target.leaveSnapshotIfDue()
     }
     return code
   }
@@ -139,6 +140,8 @@ struct InputAppender {
     var target = try AppendTarget(writing)
     let receipts = try target.append(batchOf: lines.map(\.submission))
     let code = try replyToBatch(receipts, lines)
+    try writing.invocation.output.flush()
+    target.leaveSnapshotIfDue()
     if code != .done || target.writesNothing {
       writing.invocation.diagnostics.note("nothing was written")
     }

@@ -51,6 +51,7 @@ struct LogWriting {
   /// What a recorder noticed and mended, on standard error.
   func sayNotices(of recorder: Recorder) {
     for notice in recorder.takeNotices() { invocation.diagnostics.warning("\(path): \(notice)") }
+    for detail in recorder.takeDetails() { invocation.diagnostics.detail("\(path): \(detail)") }
   }
 
   // MARK: - Replies

@@ -33,6 +33,7 @@ struct SessionRunner {
       try answer(group)
       writing.sayNotices(of: recorder)
       try writing.invocation.output.flush()
+      recorder.leaveSnapshotIfDue()
     }
     return .done
   }

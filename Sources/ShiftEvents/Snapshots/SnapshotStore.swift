@@ -1,0 +1,61 @@
+/// The snapshots beside a log, one file for each kind of folded state.
+///
+/// Reading never fails: a snapshot that does not count is passed over, with its reason. Only writers
+/// write here.
+package struct SnapshotStore {
+  private let paths: LogPaths
+  private let fileSystem: any FileSystem
+
+  package init(_ paths: LogPaths, _ fileSystem: any FileSystem) {
+    self.paths = paths
+    self.fileSystem = fileSystem
+  }
+
+  /// More events, or more bytes, than this since the last snapshot make a new one worth its writing.
+  package static let eventsBetween: UInt64 = 10_000
+  package static let bytesBetween: UInt64 = 8 << 20
+
+  /// Whether so much has come since `last` that a new snapshot is due.
+  package static func isDue(at end: LogPosition, since last: LogPosition) -> Bool {
+    end.end.sequence > last.end.sequence + eventsBetween
+      || end.end.lengthBytes > last.end.lengthBytes + bytesBetween
+  }
+
+  /// The snapshot of that name, if it is one of this log at or before `end`.
+  ///
+  /// - Parameters:
+  ///   - holds: whether the log has the line that a frontier names.
+  ///   - refused: told why a snapshot that is there does not count.
+  package func load(
+    _ name: String, upTo end: Frontier, holds: (Frontier) -> Bool, refused: (String) -> Void
+  ) -> SnapshotFile? {
+    do throws(SnapshotFile.Refusal) {
+      guard let bytes = try contents(name) else { return nil }
+      let file = try SnapshotFile(bytes)
+      let frontier = file.position.end
+      if frontier.firstHash != end.firstHash { throw .otherLog }
+      if frontier.lengthBytes > end.lengthBytes { throw .ahead }
+      if !holds(frontier) { throw .otherLog }
+      return file
+    } catch {
+      refused("the snapshot \(path(name)) \(error.rawValue); folded from the log instead")
+      return nil
+    }
+  }
+
+  private func path(_ name: String) -> String { "\(paths.snapshots)/\(name)" }
+
+  private func contents(_ name: String) throws(SnapshotFile.Refusal) -> [UInt8]? {
+    do throws(LogError) {
+      return try SideFile.contents(of: path(name), fileSystem)
+    } catch {
+      throw .unreadable
+    }
+  }
+
+  /// Puts a snapshot in the place of the one before.
+  package func save(_ bytes: [UInt8], as name: String) throws(LogError) {
+    try paths.makeSnapshots(fileSystem)
+    try SideFile.replace(path(name), with: bytes, in: paths.snapshots, fileSystem)
+  }
+}
