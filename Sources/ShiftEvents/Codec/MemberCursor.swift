@@ -70,8 +70,8 @@ struct MemberWriter {
   private(set) var buffer: [UInt8]
   private var isFirst = true
 
-  /// Begins an object at the end of `buffer`.
-  init(appendingTo buffer: [UInt8] = []) {
+  /// Begins an object at the end of `buffer`, which is taken over and not copied.
+  init(appendingTo buffer: consuming [UInt8] = []) {
     self.buffer = buffer
     self.buffer.append(UInt8(ascii: "{"))
   }

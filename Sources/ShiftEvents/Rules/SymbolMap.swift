@@ -11,7 +11,6 @@ struct SymbolMap: Sendable {
   mutating func set(_ symbol: Symbol, to index: Int) {
     let place = Int(symbol.index)
     if place >= indexes.count {
-      indexes.reserveCapacity(max(place + 1, indexes.count * 2))
       indexes.append(contentsOf: repeatElement(-1, count: place + 1 - indexes.count))
     }
     indexes[place] = Int32(index)
