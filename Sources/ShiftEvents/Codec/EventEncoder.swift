@@ -80,9 +80,7 @@ struct EventEncoder {
     if case .unknown(let unknown) = event {
       buffer.append(contentsOf: unknown.data.utf8)
     } else {
-      var members = MemberWriter(appendingTo: exchange(&buffer, with: []))
-      event.write(to: &members)
-      buffer = members.end()
+      MemberWriter.appendObject(to: &buffer) { event.write(to: &$0) }
     }
   }
 }
@@ -92,10 +90,4 @@ extension Event {
   public var typeName: String {
     if case .unknown(let event) = self { event.type } else { type!.rawValue }
   }
-}
-
-private func exchange<Value>(_ value: inout Value, with new: Value) -> Value {
-  let old = value
-  value = new
-  return old
 }

@@ -70,11 +70,20 @@ struct MemberWriter {
   private(set) var buffer: [UInt8]
   private var isFirst = true
 
-  /// Begins an object at the end of `buffer`, which is taken over and not copied.
-  init(appendingTo buffer: consuming [UInt8] = []) {
-    self.buffer = buffer
-    self.buffer.append(UInt8(ascii: "{"))
+  /// Begins an object of its own.
+  init() { buffer = [UInt8(ascii: "{")] }
+
+  /// Appends an object to `buffer`, whose bytes stay where they are.
+  static func appendObject(to buffer: inout [UInt8], _ body: (inout MemberWriter) -> Void) {
+    var writer = MemberWriter(buffer: [])
+    swap(&writer.buffer, &buffer)
+    writer.buffer.append(UInt8(ascii: "{"))
+    body(&writer)
+    writer.buffer.append(UInt8(ascii: "}"))
+    swap(&writer.buffer, &buffer)
   }
+
+  private init(buffer: [UInt8]) { self.buffer = buffer }
 
   mutating func required(_ key: StaticString, _ value: some PayloadValue) {
     if !isFirst { buffer.append(UInt8(ascii: ",")) }

@@ -21,11 +21,11 @@ private struct FindingJSON: PayloadValue {
   }
 
   func appendJSON(to buffer: inout [UInt8]) {
-    var members = MemberWriter(appendingTo: buffer)
-    members.required("line", Int(finding.line))
-    members.required("offset", Int(finding.offset))
-    members.required("kind", finding.kind.rawValue)
-    members.required("message", finding.message)
-    buffer = members.end()
+    MemberWriter.appendObject(to: &buffer) { members in
+      members.required("line", Int(finding.line))
+      members.required("offset", Int(finding.offset))
+      members.required("kind", finding.kind.rawValue)
+      members.required("message", finding.message)
+    }
   }
 }
