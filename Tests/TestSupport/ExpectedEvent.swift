@@ -4,7 +4,8 @@ import ShiftEvents
 public struct ExpectedEvent: Sendable, CustomStringConvertible {
   let type: String
   let subject: String
-  let data: JSON
+  /// All of `data`.
+  public let data: JSON
   let actor: String?
 
   /// Type, subject and data.
