@@ -6,7 +6,8 @@ extension Rules {
   @Suite("Fixed shifts: registering") struct FixedShiftRegistering {
     private let past = team(configure(["horizonWeeks": 2]))
 
-    @Test("the owner's own: from today, with all occurrences before today plus seven times the weeks")
+    @Test(
+      "the owner's own: from today, with all occurrences before today plus seven times the weeks")
     func own() {
       past.when(fix("F1", "bas")).then(
         event(
