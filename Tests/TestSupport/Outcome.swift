@@ -6,12 +6,12 @@ public struct Outcome {
   let before: MemoryLog
   let step: Step
   let location: SourceLocation
-  /// One for each submission.
-  var receipts: [Receipt] = []
+  /// One for each submission, in their order.
+  package internal(set) var receipts: [Receipt] = []
   /// How many events `extend` recorded.
   var extended: Int?
   /// The past of what comes next.
-  var next: Scenario
+  public internal(set) var next: Scenario
 
   init(before: MemoryLog, step: Step, location: SourceLocation) {
     self.before = before
@@ -130,9 +130,15 @@ public struct Outcome {
   }
 
   /// The submission is wrong whatever the log holds.
-  @discardableResult public func thenInvalid(_ code: InvalidSubmission.Code) -> Scenario {
+  ///
+  /// - Parameter index: in a batch, the submission that is wrong, from 1.
+  @discardableResult public func thenInvalid(
+    _ code: InvalidSubmission.Code, submission index: Int = 1
+  ) -> Scenario {
     checkNothingRecorded("to be invalid as \(code)")
-    guard case .invalid(let fault) = receipts.first, fault.code == code else {
+    guard receipts.count >= index, case .invalid(let fault) = receipts[index - 1],
+      fault.code == code
+    else {
       fail("expected \(code), got \(receipts.map(\.brief))")
       return next
     }

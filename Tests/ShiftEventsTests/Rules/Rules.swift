@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// All tests of rules, by subject. A test of an error is named by its code: `@Test("dayTaken: …")`.
+/// All tests of rules, by subject. A test of an error is named by its code: `@Test("<code>: …")`.
 @Suite("Rules") enum Rules {}
 
 // What the scenarios begin with. Their first day is Monday 5 January 2026 (see `given`).

@@ -310,7 +310,7 @@ extension Rules {
         .thenRejected(.unknownShift)
     }
 
-    @Test("missingField: one of start and end, or nothing")
+    @Test("missing: one of start and end, or both")
     func missingField() {
       for data: JSON in [["start": "15:00"], ["end": "20:00", "minutes": 5], [:]] {
         past.when(act("bas", "hours.recorded", "S1", data, at: after)).thenInvalid(.missingField)
