@@ -8,7 +8,7 @@ import Testing
 
 /// Six people: mia is manager and employee, bas, eva, tom and zoe are employees, max is a manager
 /// and nothing else. They are events 1 to 6.
-func team(
+@discardableResult func team(
   _ steps: Step..., clock: String = "2026-01-05 08:00", location: SourceLocation = #_sourceLocation
 ) -> Scenario {
   given(
