@@ -4,11 +4,14 @@ import ShiftEvents
 public struct ExpectedEvent: Sendable, CustomStringConvertible {
   let type: String
   let subject: String
-  let data: JSON
+  /// All of `data`.
+  public let data: JSON
   let actor: String?
 
-  /// Type, subject and data.
-  public var description: String { "\(type) \(subject) \(data)" }
+  /// Type, subject and data, and the actor where one is expected.
+  public var description: String {
+    "\(type) \(subject) \(data)\(actor.map { " by \($0)" } ?? "")"
+  }
 }
 
 /// An event that is expected to be recorded.

@@ -6,12 +6,12 @@ public struct Outcome {
   let before: MemoryLog
   let step: Step
   let location: SourceLocation
-  /// One for each submission.
-  var receipts: [Receipt] = []
+  /// One for each submission, in their order.
+  package internal(set) var receipts: [Receipt] = []
   /// How many events `extend` recorded.
   var extended: Int?
   /// The past of what comes next.
-  var next: Scenario
+  public internal(set) var next: Scenario
 
   init(before: MemoryLog, step: Step, location: SourceLocation) {
     self.before = before
@@ -43,7 +43,7 @@ public struct Outcome {
   /// as `data`, as one batch, all at one time, and what follows from a submission by `system`.
   @discardableResult public func then(_ events: ExpectedEvent...) -> Scenario {
     if let refusal {
-      fail("expected to be recorded:\n\(list(events))  but: \(refusal)")
+      fail("expected to be recorded:\n\(list(events))\n  but: \(refusal)")
       return next
     }
     let recorded = recorded
@@ -53,9 +53,7 @@ public struct Outcome {
         event.matches(recorded, submitter: "\(submitter(of: recorded))")
       }
     if !isExpected {
-      fail(
-        "expected to be recorded:\n\(list(events))  recorded:\n"
-          + recorded.map { "    \($0.brief) by \($0.actor)\n" }.joined())
+      fail("expected to be recorded:\n\(list(events))\n  recorded:\n\(list(recorded))")
     }
     for fault in EnvelopeCheck(recorded, of: self).faults { fail(fault) }
     return next
@@ -72,7 +70,7 @@ public struct Outcome {
   @discardableResult public func thenRejected(
     _ code: RejectionCode, conflicts: [String]? = nil, submission index: Int = 1
   ) -> Scenario {
-    checkNothingRecorded("to be rejected as \(code)")
+    guard isNothingRecorded("to be rejected as \(code)") else { return next }
     for (number, receipt) in receipts.enumerated() {
       let expected = number == index - 1 ? code : .batchRejected
       guard case .rejected(let rejection) = receipt, rejection.code == expected else {
@@ -108,7 +106,7 @@ public struct Outcome {
   ///
   /// - Parameter sequence: the event that changed it, or the head where that lies before.
   @discardableResult public func thenConflict(at sequence: Int) -> Scenario {
-    checkNothingRecorded("a conflict with event \(sequence)")
+    guard isNothingRecorded("a conflict with event \(sequence)") else { return next }
     guard case .conflict(_, let found) = receipts.first, found.value == sequence else {
       fail("expected a conflict with event \(sequence), got \(receipts.map(\.brief))")
       return next
@@ -118,7 +116,7 @@ public struct Outcome {
 
   /// The submission was in the log already.
   @discardableResult public func thenDuplicate(of sequence: Int) -> Scenario {
-    checkNothingRecorded("a duplicate of event \(sequence)")
+    guard isNothingRecorded("a duplicate of event \(sequence)") else { return next }
     let original = before.events(after: .zero).first { $0.sequence.value == sequence }
     guard case .duplicate(let found, let id, let hash) = receipts.first, found.value == sequence,
       let original, id == original.id, hash == original.hash
@@ -130,22 +128,33 @@ public struct Outcome {
   }
 
   /// The submission is wrong whatever the log holds.
-  @discardableResult public func thenInvalid(_ code: InvalidSubmission.Code) -> Scenario {
-    checkNothingRecorded("to be invalid as \(code)")
-    guard case .invalid(let fault) = receipts.first, fault.code == code else {
+  ///
+  /// - Parameter index: in a batch, the submission that is wrong, from 1.
+  @discardableResult public func thenInvalid(
+    _ code: InvalidSubmission.Code, submission index: Int = 1
+  ) -> Scenario {
+    guard isNothingRecorded("to be invalid as \(code)") else { return next }
+    guard receipts.count >= index, case .invalid(let fault) = receipts[index - 1],
+      fault.code == code
+    else {
       fail("expected \(code), got \(receipts.map(\.brief))")
       return next
     }
     return next
   }
 
-  private func checkNothingRecorded(_ expectation: String) {
-    if before.lines == next.log.lines { return }
-    fail("expected \(expectation), but recorded:\n\(recorded.map { "    \($0.brief)\n" }.joined())")
+  private func isNothingRecorded(_ expectation: String) -> Bool {
+    if before.lines == next.log.lines { return true }
+    fail("expected \(expectation), but recorded:\n\(list(recorded))")
+    return false
   }
 
   private func list(_ events: [ExpectedEvent]) -> String {
-    events.map { "    \($0)\n" }.joined()
+    events.map { "    \($0)" }.joined(separator: "\n")
+  }
+
+  private func list(_ events: [RecordedEvent]) -> String {
+    events.map { "    \($0.brief) by \($0.actor)" }.joined(separator: "\n")
   }
 
   /// Who submitted what led to the event: its own actor, or `system` where it followed.

@@ -13,13 +13,15 @@ public struct Scenario {
   /// - Parameter clock: what the recorder's clock shows at first, in UTC.
   init(clock: String) { log = MemoryLog(clock: timestamp(clock)) }
 
-  /// The same past, and more.
-  public func given(
+  /// The same past, and more; each step must be recorded.
+  @discardableResult public func given(
     _ steps: Step..., location: SourceLocation = #_sourceLocation
   ) -> Scenario { given(steps, location: location) }
 
-  /// The same past, and more.
-  public func given(_ steps: [Step], location: SourceLocation = #_sourceLocation) -> Scenario {
+  /// The same past, and more; each step must be recorded.
+  @discardableResult public func given(_ steps: [Step], location: SourceLocation = #_sourceLocation)
+    -> Scenario
+  {
     var scenario = self
     for (index, step) in steps.enumerated() {
       let outcome = scenario.when(step, location: location)
@@ -52,7 +54,7 @@ public struct Scenario {
 /// A past, judged step by step; each step must be recorded.
 ///
 /// - Parameter clock: what the recorder's clock shows at first, in UTC: by default a Monday.
-public func given(
+@discardableResult public func given(
   _ steps: Step..., clock: String = "2026-01-05 08:00", location: SourceLocation = #_sourceLocation
 ) -> Scenario { Scenario(clock: clock).given(steps, location: location) }
 

@@ -22,11 +22,7 @@ extension Judge {
   mutating func judge(
     batch submissions: [Result<Submission, InvalidSubmission>]
   ) throws(LogError) -> [Receipt] {
-    for (index, submission) in submissions.enumerated() {
-      if let fault = submission.fault {
-        return Self.rejected(submissions.count, because: .invalid(fault), at: index)
-      }
-    }
+    if let refused = Self.refusedShape(of: submissions) { return refused }
     let untouched = self
     let head = history.sequence
     var receipts: [Receipt] = []
@@ -40,6 +36,18 @@ extension Judge {
     }
     endBatch()
     return receipts.map(finalReceipt)
+  }
+
+  /// The receipts of a batch in which a submission is wrong whatever the log holds.
+  static func refusedShape(
+    of submissions: [Result<Submission, InvalidSubmission>]
+  ) -> [Receipt]? {
+    for (index, submission) in submissions.enumerated() {
+      if let fault = submission.fault {
+        return rejected(submissions.count, because: .invalid(fault), at: index)
+      }
+    }
+    return nil
   }
 
   private static func rejected(_ count: Int, because reason: Receipt, at index: Int) -> [Receipt] {

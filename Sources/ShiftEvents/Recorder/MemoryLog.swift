@@ -66,19 +66,27 @@ package struct MemoryLog {
   package var lines: [UInt8] { judge.encoder.buffer }
 
   /// The events behind the one with this sequence.
+  ///
+  /// - Complexity: linear in their bytes.
   package func events(after sequence: Sequence) -> [RecordedEvent] {
-    let block = unsafe lines.withUnsafeBytes { unsafe LineBlock(copying: $0) }
+    let lines = lines
+    let newline = UInt8(ascii: "\n")
+    var ends: [Int] = []
+    var start = lines.count
+    while ends.count < self.sequence.value - sequence.value {
+      ends.append(start - 1)
+      start = lines[..<(start - 1)].lastIndex(of: newline).map { $0 + 1 } ?? 0
+    }
+    let offset = start
+    let block = unsafe lines[offset...].withUnsafeBytes { unsafe LineBlock(copying: $0) }
     var decoder = EventDecoder()
-    var events: [RecordedEvent] = []
-    var start = 0
-    while let end = lines[start...].firstIndex(of: UInt8(ascii: "\n")) {
-      let line = RecordedLine(block: block, range: start..<end)
-      start = end + 1
+    return ends.reversed().map { end in
+      defer { start = end + 1 }
+      let line = RecordedLine(block: block, range: start - offset..<end - offset)
       guard let event = try? decoder.decode(line) else {
         preconditionFailure("the encoder wrote a line that does not decode")
       }
-      if event.sequence > sequence { events.append(event) }
+      return event
     }
-    return events
   }
 }

@@ -45,7 +45,9 @@ struct RecordingSession {
   }
 
   mutating func append(batch submissions: [Result<Submission, InvalidSubmission>]) -> [Receipt] {
-    append(submissions) { (judge) throws(LogError) in try judge.judge(batch: submissions) }
+    // One wrong shape refuses the batch, whatever the log holds.
+    if let refused = Judge.refusedShape(of: submissions) { return refused }
+    return append(submissions) { (judge) throws(LogError) in try judge.judge(batch: submissions) }
   }
 
   private mutating func append(

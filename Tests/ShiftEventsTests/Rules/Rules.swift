@@ -1,14 +1,14 @@
 import TestSupport
 import Testing
 
-/// All tests of rules, by subject. A test of an error is named by its code: `@Test("dayTaken: …")`.
+/// All tests of rules, by subject. A test of an error is named by its code: `@Test("<code>: …")`.
 @Suite("Rules") enum Rules {}
 
 // What the scenarios begin with. Their first day is Monday 5 January 2026 (see `given`).
 
 /// Six people: mia is manager and employee, bas, eva, tom and zoe are employees, max is a manager
 /// and nothing else. They are events 1 to 6.
-func team(
+@discardableResult func team(
   _ steps: Step..., clock: String = "2026-01-05 08:00", location: SourceLocation = #_sourceLocation
 ) -> Scenario {
   given(
@@ -62,4 +62,40 @@ func suggest(
 
 func acceptSuggestion(_ shift: String, _ requester: String, at: String? = nil) -> Step {
   act(requester, "suggestion.accepted", shift, at: at)
+}
+
+/// A weekly shift, by default on Mondays.
+func fix(
+  _ fixedShift: String, _ owner: String, on weekday: String = "monday", _ start: String = "15:00",
+  _ end: String = "20:00", from: String? = nil, at: String? = nil
+) -> Step {
+  var data: [(name: String, value: JSON)] = [
+    ("weekday", .text(weekday)), ("start", .text(start)), ("end", .text(end)),
+  ]
+  if let from { data.append(("from", .text(from))) }
+  return act(owner, "fixedshift.registered", fixedShift, .object(data), at: at)
+}
+
+/// What is expected where a fixed shift, by default as `fix` makes it, has an occurrence.
+func occurrence(
+  _ fixedShift: String, _ owner: String, _ date: String, _ start: String = "15:00",
+  _ end: String = "20:00"
+) -> ExpectedEvent {
+  event(
+    "shift.scheduled", "\(fixedShift).\(date)",
+    [
+      "owner": .text(owner), "date": .text(date), "start": .text(start), "end": .text(end),
+      "fixedShift": .text(fixedShift),
+    ])
+}
+
+func skipped(
+  _ fixedShift: String, _ owner: String, _ date: String, _ reason: String
+) -> ExpectedEvent {
+  event(
+    "shift.skipped", "\(fixedShift).\(date)",
+    [
+      "owner": .text(owner), "date": .text(date), "fixedShift": .text(fixedShift),
+      "reason": .text(reason),
+    ])
 }

@@ -1,0 +1,246 @@
+import TestSupport
+
+@testable import ShiftEvents
+
+/// Numbers that a seed determines (splitmix64).
+struct SeededRandom: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func pick<Element>(_ elements: some Collection<Element>) -> Element? {
+    elements.randomElement(using: &self)
+  }
+
+  mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
+}
+
+/// Submissions at random, of which many fit what happened before: workplace, accounts, roster.
+///
+/// The same seed and the same log give the same submissions.
+struct RandomWalk {
+  private var random: SeededRandom
+  private var number = 0
+  private(set) var clock: Timestamp
+  private let zone: String
+
+  private static let users = ["mia", "bas", "eva", "tom", "zoe", "max"]
+  private static let spans = [
+    ("06:00", "12:00"), ("09:00", "17:00"), ("15:00", "20:00"), ("22:00", "06:00"),
+    ("02:15", "02:45"), ("01:30", "02:30"), ("00:00", "00:00"), ("11:45", "13:00"),
+  ]
+
+  init(seed: UInt64) {
+    random = SeededRandom(seed: seed)
+    let places = [
+      ("Europe/Amsterdam", "2026-03-20 08:00"), ("Europe/Amsterdam", "2026-10-16 08:00"),
+      ("Australia/Lord_Howe", "2026-09-25 08:00"), ("UTC", "2025-12-26 08:00"),
+    ]
+    let place = random.pick(places)!
+    zone = place.0
+    clock = Timestamp(place.1.replacing(" ", with: "T") + ":00Z")!
+  }
+
+  /// Moves the clock on, now and then by days.
+  mutating func passTime() {
+    let minutes = random.chance(5) ? 60 * 30 : random.chance(50) ? 20 : 0
+    clock = clock.advanced(
+      byMilliseconds: Int64.random(in: 0...Int64(minutes) * 60_000 + 1, using: &random))
+  }
+
+  mutating func chance(_ percent: Int) -> Bool { random.chance(percent) }
+
+  /// The next submission, as one line of JSON.
+  mutating func submission(given state: DomainState) -> String {
+    if let step = beginning() { return step }
+    switch Int.random(in: 0..<100, using: &random) {
+    case 0..<3: return policies()
+    case 3..<10: return account(state)
+    case 10..<14: return fixedShift(state)
+    case 14..<28: return schedule(state)
+    case 28..<40: return request(state)
+    default: return move(state)
+    }
+  }
+
+  // MARK: - Kinds of submission
+
+  private mutating func beginning() -> String? {
+    number += 1
+    if number == 1 {
+      return line("mia", "workplace.configured", "W", ["timeZone": .text(zone), "horizonWeeks": 1])
+    }
+    let user = number - 2
+    guard user < Self.users.count else { return nil }
+    let name = Self.users[user]
+    return line(
+      name, "user.registered", name,
+      ["roles": name == "mia" ? ["employee", "manager"] : ["employee"]])
+  }
+
+  private mutating func policies() -> String {
+    var members: [(name: String, value: JSON)] = []
+    func add(_ name: String, _ values: [JSON]) {
+      if random.chance(40), let value = random.pick(values) { members.append((name, value)) }
+    }
+    add("horizonWeeks", [1, 2])
+    add("requestDays", [3, 10])
+    add("marketApproval", ["none", "owner", "manager"])
+    add("suggestionApproval", ["owner", "manager"])
+    add("minRestMinutes", [0, 0, 60])
+    add("maxWeekMinutes", [0, 0, 1500])
+    add("maxShiftsPerDay", [1, 2, 3])
+    add("handoverMinutes", [0, 15, 120])
+    add("acceptLeadMinutes", [0, 0, 60])
+    return line(user("mia"), "workplace.configured", "W", .object(members))
+  }
+
+  private mutating func account(_ state: DomainState) -> String {
+    let subject = user()
+    switch Int.random(in: 0..<6, using: &random) {
+    case 0:
+      return line(
+        user("mia"), "role.granted", subject, ["role": random.chance(80) ? "employee" : "manager"])
+    case 1 where random.chance(40):
+      return line(
+        user("mia"), "role.revoked", subject, ["role": random.chance(60) ? "employee" : "manager"])
+    case 2: return line(user(), "user.followed", subject)
+    case 3: return line(user(), "user.unfollowed", subject)
+    case 4 where random.chance(4): return line(user(subject), "user.erased", subject)
+    default:
+      return line(user("mia"), "user.registered", newID("u"), ["roles": ["employee", "student"]])
+    }
+  }
+
+  private mutating func fixedShift(_ state: DomainState) -> String {
+    let existing = random.pick(state.fixedShifts.filter { !$0.isRemoved })
+    if let existing, random.chance(40) {
+      return line(user("\(existing.owner)"), "fixedshift.removed", "\(existing.id)")
+    }
+    let span = random.pick(Self.spans)!
+    let weekday = random.pick(Weekday.allCases)!
+    return line(
+      user(), "fixedshift.registered", newID("F"),
+      ["weekday": .text("\(weekday)"), "start": .text(span.0), "end": .text(span.1)])
+  }
+
+  private mutating func schedule(_ state: DomainState) -> String {
+    let span = random.pick(Self.spans)!
+    return line(
+      user("mia"), "shift.scheduled", newID("S"),
+      [
+        "owner": .text(user()), "date": .text(date(state)), "start": .text(span.0),
+        "end": .text(span.1),
+      ])
+  }
+
+  private mutating func request(_ state: DomainState) -> String {
+    let open = state.requests.filter { state.isOpen($0, at: clock) }
+    if let request = random.pick(open), random.chance(70) {
+      if random.chance(15) {
+        return line(user("\(request.requester)"), "request.withdrawn", "\(request.id)")
+      }
+      let fitting = state.shifts.filter { $0.date == request.date && $0.state == .idle }
+      if let shift = random.pick(fitting) {
+        return line(
+          user("\(shift.owner)"), "shift.suggested", "\(shift.id)",
+          ["request": .text("\(request.id)")])
+      }
+    }
+    return line(user(), "request.posted", newID("R"), ["date": .text(date(state))])
+  }
+
+  /// Something that fits the state of a shift, mostly by whom it befits.
+  private mutating func move(_ state: DomainState) -> String {
+    let recent = state.shifts.suffix(60).filter { $0.isOpen && !state.hasStarted($0, at: clock) }
+    guard let shift = random.pick(recent), random.chance(90) else { return hours(state) }
+    let owner = user("\(shift.owner)")
+    let types: [(String, String)]
+    switch shift.state {
+    case .idle:
+      types = [
+        (owner, "shift.supplied"), (owner, "shift.supplied"), (user("mia"), "shift.cancelled"),
+      ]
+    case .supplied:
+      types = [(user(), "shift.accepted"), (user(), "shift.accepted"), (owner, "shift.revoked")]
+    case .suggested:
+      let requester = shift.request.flatMap { state.requestIndex[$0.symbol] }
+        .map { "\(state.requests[$0].requester)" }
+      types = [
+        (user(requester), "suggestion.accepted"), (owner, "suggestion.withdrawn"),
+        (user(requester), "suggestion.accepted"),
+      ]
+    default:
+      types = [
+        (random.chance(50) ? owner : "mia", "shift.approved"), (owner, "shift.disapproved"),
+        (user(shift.taker.map { "\($0)" }), "acceptance.withdrawn"),
+      ]
+    }
+    let (actor, type) = random.pick(types)!
+    return line(actor, type, "\(shift.id)")
+  }
+
+  private mutating func hours(_ state: DomainState) -> String {
+    guard let shift = random.pick(state.shifts.suffix(60)) else { return schedule(state) }
+    let span = random.pick(Self.spans)!
+    let worked: JSON =
+      random.chance(50) ? ["minutes": 300] : ["start": .text(span.0), "end": .text(span.1)]
+    return line(user("\(shift.owner)"), "hours.recorded", "\(shift.id)", worked)
+  }
+
+  // MARK: - Parts
+
+  /// Mostly the one whom it befits, else anybody.
+  private mutating func user(_ fitting: String? = nil) -> String {
+    if let fitting, random.chance(85) { return fitting }
+    return random.chance(3) ? newID("nobody") : random.pick(Self.users)!
+  }
+
+  private mutating func date(_ state: DomainState) -> String {
+    "\(state.today(at: clock) + Int.random(in: -1...6, using: &random))"
+  }
+
+  private mutating func newID(_ kind: String) -> String { "\(kind)\(number)" }
+
+  private func line(_ actor: String, _ type: String, _ subject: String, _ data: JSON = [:])
+    -> String
+  {
+    let submission: JSON = [
+      "type": .text(type), "actor": .text(actor), "subject": .text(subject),
+      "id": .text("e\(number)"), "data": data,
+    ]
+    return "\(submission)"
+  }
+}
+
+extension Submission {
+  /// Reads one line of which the shape is right.
+  static func read(_ line: String) -> Result<Submission, InvalidSubmission> {
+    var decoder = SubmissionDecoder()
+    return unsafe Array(line.utf8).withUnsafeBytes { bytes in
+      Result { () throws(InvalidSubmission) in unsafe try decoder.decode(bytes) }
+    }
+  }
+}
+
+extension RecordedEvent {
+  /// The event as a submission that states all of its facts.
+  var restated: String {
+    var members = MemberWriter()
+    event.write(to: &members)
+    let data = String(decoding: members.end(), as: UTF8.self)
+    let envelope: JSON = [
+      "type": .text(event.typeName), "actor": .text("\(actor)"), "subject": .text(event.subject),
+      "id": .text(id), "source": .text(source), "time": .text("\(time)"),
+    ]
+    return "\(envelope)".dropLast() + ",\"data\":\(data)}"
+  }
+}

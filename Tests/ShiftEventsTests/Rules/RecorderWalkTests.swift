@@ -1,0 +1,82 @@
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ShiftEvents
+
+extension Rules {
+  /// The recorder reads earlier events from its file again; the log in memory has them at hand. Both
+  /// answer the same.
+  @Suite("Recorder") struct RecorderWalks {
+    @Test(
+      "a recorder answers and writes as the log in memory does", arguments: [11, 12] as [UInt64])
+    func twin(seed: UInt64) throws {
+      let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let path = folder.appending(path: "log.jsonl").path
+      try Recorder.create(path)
+      var walk = RandomWalk(seed: seed)
+      var random = SeededRandom(seed: seed)
+      let clock = HandClock(walk.clock)
+      var options = Recorder.Options()
+      options.waitsForDisk = false
+      options.clock = clock
+      var recorder = try Recorder(recordingTo: path, options: options)
+      var log = MemoryLog(clock: walk.clock)
+      var earlier: [String] = []
+      for step in 0..<250 {
+        walk.passTime()
+        clock.time.withLock { $0 = walk.clock }
+        log.clock = walk.clock
+        if random.chance(2) { recorder = try Recorder(recordingTo: path, options: options) }
+        if random.chance(2) { #expect(try recorder.extend().count == log.extend()) }
+        let lines = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+          var line = walk.submission(given: log.judge.history.state)
+          if random.chance(15), let repeated = random.pick(earlier) { line = repeated }
+          if random.chance(30) {
+            let expected = max(0, log.sequence.value - Int.random(in: -1...300, using: &random))
+            line = line.dropLast() + ",\"expectedsequence\":\(expected)}"
+          } else {
+            earlier.append(line)
+          }
+          return random.chance(2) ? line.replacing("\"actor\"", with: "\"akteur\"") : line
+        }
+        let submissions = lines.map(Submission.read)
+        let isBatch = random.chance(30)
+        let expected =
+          try isBatch ? log.append(batchOf: submissions) : log.append(each: submissions)
+        let actual =
+          isBatch ? recorder.append(batchOf: submissions) : recorder.append(each: submissions)
+        try #require(
+          actual.map { $0.json() } == expected.map { $0.json() }, "seed \(seed), step \(step)")
+      }
+      #expect(try Array(Data(contentsOf: URL(filePath: path))) == log.lines)
+    }
+
+    @Test("a batch of nothing but wrong shapes: the first answers, the others are batchRejected")
+    func wrongShapes() throws {
+      let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let path = folder.appending(path: "log.jsonl").path
+      try Recorder.create(path)
+      let wrong = [Submission.read("{}"), Submission.read("nonsense")]
+      let receipts = try Recorder(recordingTo: path).append(batchOf: wrong)
+      guard case .invalid(let fault) = receipts[0], case .rejected(let other) = receipts[1] else {
+        Issue.record("\(receipts)")
+        return
+      }
+      #expect(fault.code == .missingField)
+      #expect(other.code == .batchRejected)
+    }
+  }
+
+  /// A clock that is set by hand.
+  private final class HandClock: WallClock {
+    let time: Mutex<Timestamp>
+    init(_ time: Timestamp) { self.time = Mutex(time) }
+    func now() -> Timestamp { time.withLock { $0 } }
+  }
+}

@@ -1,0 +1,250 @@
+import ShiftEvents
+import TestSupport
+import Testing
+
+extension Rules {
+  @Suite("Repeats") struct Repeats {
+    private let data: JSON = [
+      "owner": "bas", "date": "2026-01-12", "start": "15:00", "end": "20:00",
+    ]
+    /// Event 7.
+    private let past = team(
+      act(
+        "mia", "shift.scheduled", "S1",
+        ["owner": "bas", "date": "2026-01-12", "start": "15:00", "end": "20:00"], id: "a1",
+        source: "/app"))
+
+    private func again(
+      _ actor: String = "mia", _ type: String = "shift.scheduled", _ subject: String = "S1",
+      _ data: JSON? = nil, at: String? = nil, id: String = "a1", source: String? = "/app",
+      time: String? = nil, expecting: Int? = nil, attributes: JSON = [:]
+    ) -> Step {
+      act(
+        actor, type, subject, data ?? self.data, at: at, id: id, source: source, time: time,
+        expecting: expecting, attributes: attributes)
+    }
+
+    @Test("the same is a duplicate, however late and whatever happened since")
+    func same() {
+      past.when(again()).thenDuplicate(of: 7)
+      past.given(act("mia", "shift.cancelled", "S1"), act("mia", "user.erased", "max"))
+        .when(again(at: "2027-01-01 08:00")).thenDuplicate(of: 7)
+    }
+
+    @Test("the order of keys does not matter, nor other attributes, nor the expected sequence")
+    func notCompared() {
+      past.when(
+        again(
+          "mia", "shift.scheduled", "S1",
+          ["end": "20:00", "start": "15:00", "date": "2026-01-12", "owner": "bas"])
+      ).thenDuplicate(of: 7)
+      past.when(again(expecting: 3, attributes: ["correlationid": "x"])).thenDuplicate(of: 7)
+      past.when(again(expecting: 99)).thenDuplicate(of: 7)
+    }
+
+    @Test("idConflict: another type, actor, subject, value")
+    func idConflict() {
+      past.when(act("mia", "shift.cancelled", "S1", id: "a1", source: "/app"))
+        .thenRejected(.idConflict)
+      past.when(again("max")).thenRejected(.idConflict)
+      past.when(again("mia", "shift.scheduled", "S2")).thenRejected(.idConflict)
+      past.when(
+        again(
+          "mia", "shift.scheduled", "S1",
+          ["owner": "bas", "date": "2026-01-12", "start": "15:00", "end": "20:01"])
+      ).thenRejected(.idConflict)
+    }
+
+    @Test("idConflict: another time, where one is given; before the time is judged")
+    func time() {
+      past.when(again(time: "2026-01-05 08:00")).thenDuplicate(of: 7)
+      past.when(again(time: "2026-01-05T09:00:00.0009+01:00")).thenDuplicate(of: 7)
+      past.when(again(time: "2026-01-05 07:59")).thenRejected(.idConflict)
+      past.when(again(time: "2030-01-05 07:59")).thenRejected(.idConflict)
+    }
+
+    @Test("another source is another event")
+    func source() {
+      past.when(again(source: "/other")).thenRejected(.shiftExists)
+      past.when(again(source: nil)).thenRejected(.shiftExists)
+      team(act("bas", "user.followed", "eva", id: "x"))
+        .when(act("bas", "user.followed", "eva", id: "x", source: "/eventlog-tool"))
+        .thenDuplicate(of: 7)
+    }
+
+    @Test("defaults: given then or now, as they were then")
+    func defaults() {
+      let times: [(name: String, value: JSON)] = [
+        ("weekday", "monday"), ("start", "15:00"), ("end", "20:00"),
+      ]
+      func register(_ more: [(name: String, value: JSON)], at: String? = nil) -> Step {
+        act("bas", "fixedshift.registered", "F1", .object(times + more), at: at, id: "f")
+      }
+      let full = [("owner", "bas"), ("from", "2026-01-05")] as [(name: String, value: JSON)]
+      for (then, now) in [([], full), (full, []), (full, [full[1]]), ([full[0]], [])] {
+        team(register(then)).when(register(now, at: "2026-03-01 08:00")).thenDuplicate(of: 7)
+      }
+      team(register([("from", "2026-01-06")])).when(register([])).thenRejected(.idConflict)
+      team(register([])).when(register([("from", "2026-01-06")])).thenRejected(.idConflict)
+      team(register([])).when(register([("owner", "eva")])).thenRejected(.idConflict)
+    }
+
+    @Test("idConflict: an owner who was not the default, left out")
+    func ownerLeftOut() {
+      let times: JSON = ["weekday": "monday", "start": "15:00", "end": "20:00"]
+      let forEva: JSON = ["weekday": "monday", "start": "15:00", "end": "20:00", "owner": "eva"]
+      team(act("mia", "fixedshift.registered", "F1", forEva, id: "f"))
+        .when(act("mia", "fixedshift.registered", "F1", times, id: "f"))
+        .thenRejected(.idConflict)
+    }
+
+    @Test("hours: minutes worked out may be stated or not; other ways to say it differ")
+    func hours() {
+      func record(_ data: JSON) -> Step {
+        act("bas", "hours.recorded", "S1", data, at: "2026-01-12 20:00", id: "h")
+      }
+      let clock: JSON = ["start": "15:00", "end": "20:00"]
+      let both: JSON = ["start": "15:00", "end": "20:00", "minutes": 300]
+      past.given(record(clock)).when(record(both)).thenDuplicate(of: 8)
+      past.given(record(both)).when(record(clock)).thenDuplicate(of: 8)
+      past.given(record(clock)).when(record(["minutes": 300])).thenRejected(.idConflict)
+      past.given(record(["minutes": 300])).when(record(clock)).thenRejected(.idConflict)
+    }
+
+    @Test("stated facts are compared with what was recorded, not with what holds now")
+    func facts() {
+      let taken = past.given(
+        supply("S1", "bas"), act("eva", "shift.accepted", "S1", id: "t"), supply("S1", "eva"),
+        accept("S1", "tom"))
+      let true_: JSON = ["from": "bas", "to": "eva", "final": true]
+      taken.when(act("eva", "shift.accepted", "S1", true_, id: "t")).thenDuplicate(of: 9)
+      taken.when(act("eva", "shift.accepted", "S1", ["from": "eva"], id: "t"))
+        .thenRejected(.idConflict)
+      taken.when(act("eva", "shift.accepted", "S1", ["closedRequest": "R1"], id: "t"))
+        .thenRejected(.idConflict)
+    }
+
+    @Test("policies: left out now, given then")
+    func policies() {
+      let past = team(
+        act("mia", "workplace.configured", "W", ["horizonWeeks": 2, "requestDays": 3], id: "w"))
+      past.when(
+        act("mia", "workplace.configured", "W", ["requestDays": 3, "horizonWeeks": 2], id: "w")
+      ).thenDuplicate(of: 7)
+      past.when(act("mia", "workplace.configured", "W", ["horizonWeeks": 2], id: "w"))
+        .thenRejected(.idConflict)
+    }
+
+    @Test("names and e-mails are held against the commitment, until changed or erased")
+    func profiles() {
+      func register(_ more: [(name: String, value: JSON)]) -> Step {
+        act(
+          "ann", "user.registered", "ann",
+          .object([(name: "roles", value: ["student"] as JSON)] + more), id: "r")
+      }
+      let name: (name: String, value: JSON) = ("name", "Ann")
+      let mail: (name: String, value: JSON) = ("email", "ann@example.org")
+      let past = given(register([name, mail]))
+      past.when(register([name, mail])).thenDuplicate(of: 1)
+      past.when(register([name])).thenRejected(.idConflict)
+      past.when(register([])).thenRejected(.idConflict)
+      past.when(register([("name", "Anna"), mail])).thenRejected(.idConflict)
+      given(register([])).when(register([name])).thenRejected(.idConflict)
+      past.given(act("ann", "profile.changed", "ann", ["name": "Anna"]))
+        .when(register([("name", "Other")])).thenDuplicate(of: 1)
+      past.given(act("ann", "user.erased", "ann")).when(register([])).thenDuplicate(of: 1)
+    }
+
+    @Test("changed profiles: what is not given is not compared")
+    func profileChanges() {
+      func change(_ data: JSON) -> Step { act("ann", "profile.changed", "ann", data, id: "p") }
+      let past = given(register("ann", "student"))
+        .given(act("ann", "profile.changed", "ann", ["email": "ann@example.org"]))
+        .given(change(["name": "Ann"]))
+      past.when(change(["name": "Ann"])).thenDuplicate(of: 3)
+      past.when(change(["email": "ann@example.org"])).thenDuplicate(of: 3)
+      past.when(change(["name": "Anna"])).thenRejected(.idConflict)
+    }
+
+    @Test("the id of a generated event is found too")
+    func generated() {
+      let past = team(configure(["horizonWeeks": 1]), fix("F1", "bas"))
+      past.when(act("bas", "shift.supplied", "F1.2026-01-05", id: "shift.scheduled/F1.2026-01-05"))
+        .thenRejected(.idConflict)
+    }
+  }
+
+  @Suite("Stated facts") struct StatedFacts {
+    private let past = team(schedule("S1", "bas"), supply("S1", "bas"))
+    private func accepting(_ data: JSON) -> Step { act("eva", "shift.accepted", "S1", data) }
+
+    @Test("what holds is recorded as without it")
+    func right() {
+      past.when(
+        accepting([
+          "final": true, "end": "20:00", "start": "15:00", "date": "2026-01-12", "to": "eva",
+          "from": "bas",
+        ])
+      ).then(
+        event(
+          "shift.accepted", "S1",
+          [
+            "from": "bas", "to": "eva", "date": "2026-01-12", "start": "15:00", "end": "20:00",
+            "final": true,
+          ]))
+    }
+
+    @Test("factMismatch: names the fact, what was stated and what holds")
+    func factMismatch() {
+      past.when(accepting(["from": "tom"])).thenMismatch("from", stated: "tom", actual: "bas")
+      past.when(accepting(["final": false])).thenMismatch("final", stated: false, actual: true)
+      past.when(accepting(["start": "15:01"]))
+        .thenMismatch("start", stated: "15:01", actual: "15:00")
+    }
+
+    @Test("factMismatch: what does not apply; an unknown id is no other fault")
+    func notApplying() {
+      past.when(accepting(["closedRequest": "R9"]))
+        .thenMismatch("closedRequest", stated: "R9", actual: nil)
+      past.when(accepting(["released": []])).thenMismatch("released", stated: [], actual: nil)
+      past.when(accepting(["from": "nobody"]))
+        .thenMismatch("from", stated: "nobody", actual: "bas")
+    }
+
+    @Test("factMismatch: of several the first in documented order")
+    func order() {
+      past.when(accepting(["final": false, "from": "tom", "to": "tom"]))
+        .thenMismatch("from", stated: "tom", actual: "bas")
+    }
+
+    @Test("rules come before facts")
+    func rulesFirst() {
+      past.given(schedule("S2", "eva")).when(accepting(["from": "tom"])).thenRejected(.dayTaken)
+    }
+
+    @Test("lists are compared as sets are: in byte order")
+    func lists() {
+      let past = team(post("R1", "eva"), schedule("a", "bas"), schedule("b", "tom"))
+        .given(suggest("a", "bas", to: "R1"), suggest("b", "tom", to: "R1"))
+      past.when(act("eva", "request.withdrawn", "R1", ["released": ["b", "a"]])).then(
+        event(
+          "request.withdrawn", "R1",
+          ["requester": "eva", "date": "2026-01-12", "released": ["a", "b"]]))
+      past.when(act("eva", "request.withdrawn", "R1", ["released": ["a"]]))
+        .thenMismatch("released", stated: ["a"], actual: ["a", "b"])
+    }
+
+    @Test("a fixed shift with a wrong fact leaves no occurrence")
+    func fixedShift() {
+      team(fix("F1", "bas")).when(act("bas", "fixedshift.removed", "F1", ["kept": ["F1.x"]]))
+        .thenMismatch("kept", stated: ["F1.x"], actual: [])
+    }
+
+    @Test("what is no fact of the type is unknown, what has the wrong form invalid")
+    func shape() {
+      past.when(accepting(["owner": "bas"])).thenInvalid(.unknownField)
+      past.when(accepting(["from": 1])).thenInvalid(.invalidField)
+      past.when(accepting(["from": nil])).thenInvalid(.invalidField)
+    }
+  }
+}

@@ -1,0 +1,248 @@
+import ShiftEvents
+import TestSupport
+import Testing
+
+extension Rules {
+  @Suite("Taker rules") struct Taker {
+    /// S1 is on the marketplace, Monday 12 January, 15:00 to 20:00.
+    private let past = team(schedule("S1", "bas"), supply("S1", "bas"))
+    private let taken = event(
+      "shift.accepted", "S1",
+      [
+        "from": "bas", "to": "eva", "date": "2026-01-12", "start": "15:00", "end": "20:00",
+        "final": true,
+      ])
+
+    @Test("tooLate: a millisecond into the lead time; not at its beginning")
+    func tooLate() {
+      let lead = past.given(configure(["acceptLeadMinutes": 60]))
+      lead.when(accept("S1", "eva", at: "2026-01-12 14:00")).then(taken)
+      lead.when(accept("S1", "eva", at: "2026-01-12T14:00:00.001Z")).thenRejected(.tooLate)
+      team(
+        configure(["acceptLeadMinutes": 60]), schedule("S1", "bas"), post("R1", "eva"),
+        suggest("S1", "bas", to: "R1")
+      ).when(acceptSuggestion("S1", "eva", at: "2026-01-12T14:00:00.001Z"))
+        .thenRejected(.tooLate)
+    }
+
+    @Test("without lead time a shift can be taken until it starts")
+    func noLead() {
+      past.when(accept("S1", "eva", at: "2026-01-12T14:59:59.999Z")).then(taken)
+    }
+
+    @Test("dayTaken: one shift by default, as many as the policy says")
+    func dayTaken() {
+      let one = past.given(schedule("S2", "eva", "08:00", "10:00"))
+      one.when(accept("S1", "eva")).thenRejected(.dayTaken, conflicts: ["S2"])
+      one.given(configure(["maxShiftsPerDay": 2])).when(accept("S1", "eva")).then(taken)
+    }
+
+    @Test("dayTaken: of a suggestion")
+    func dayTakenBySuggestion() {
+      team(
+        configure(["maxShiftsPerDay": 2]), post("R1", "eva"), schedule("S1", "bas"),
+        suggest("S1", "bas", to: "R1"), schedule("S2", "tom", "08:00", "10:00"),
+        supply("S2", "tom"), configure(["marketApproval": "owner"]), accept("S2", "eva"),
+        configure(["maxShiftsPerDay": 1])
+      ).when(acceptSuggestion("S1", "eva")).thenRejected(.dayTaken, conflicts: ["S2"])
+    }
+
+    @Test("a pending taker's day is taken, the owner's stays taken too")
+    func pending() {
+      let pending = past.given(configure(["marketApproval": "owner"]), accept("S1", "eva"))
+      pending.when(schedule("S2", "eva", "08:00", "10:00"))
+        .thenRejected(.dayTaken, conflicts: ["S1"])
+      pending.when(schedule("S2", "bas", "08:00", "10:00"))
+        .thenRejected(.dayTaken, conflicts: ["S1"])
+      pending.when(schedule("S2", "eva", on: "2026-01-13", "15:00", "20:00")).then(
+        event(
+          "shift.scheduled", "S2",
+          ["owner": "eva", "date": "2026-01-13", "start": "15:00", "end": "20:00"]))
+    }
+
+    @Test("overlapping: exactly the handover, and a minute more")
+    func overlapping() {
+      let two = past.given(configure(["maxShiftsPerDay": 2, "handoverMinutes": 15]))
+      two.given(schedule("S2", "eva", "08:00", "15:15")).when(accept("S1", "eva")).then(taken)
+      two.given(schedule("S2", "eva", "08:00", "15:16")).when(accept("S1", "eva"))
+        .thenRejected(.overlapping, conflicts: ["S2"])
+      two.given(schedule("S2", "eva", "19:45", "23:00")).when(accept("S1", "eva")).then(taken)
+      two.given(schedule("S2", "eva", "19:44", "23:00")).when(accept("S1", "eva"))
+        .thenRejected(.overlapping, conflicts: ["S2"])
+    }
+
+    @Test("overlapping: a night shift with the next day's, both ways")
+    func overlappingNights() {
+      team(schedule("N", "bas", on: "2026-01-12", "22:00", "06:00"), supply("N", "bas"))
+        .given(schedule("S2", "eva", on: "2026-01-13", "05:00", "09:00"))
+        .when(accept("N", "eva")).thenRejected(.overlapping, conflicts: ["S2"])
+      team(schedule("S1", "bas", on: "2026-01-13", "05:00", "09:00"), supply("S1", "bas"))
+        .given(schedule("N", "eva", on: "2026-01-12", "22:00", "06:00"))
+        .when(accept("S1", "eva")).thenRejected(.overlapping, conflicts: ["N"])
+    }
+
+    @Test("restTooShort: exactly the rest, and a minute less, before and after")
+    func restTooShort() {
+      let rest = past.given(configure(["minRestMinutes": 660]))
+      rest.given(schedule("S2", "eva", on: "2026-01-11", "22:00", "04:00"))
+        .when(accept("S1", "eva")).then(taken)
+      rest.given(schedule("S2", "eva", on: "2026-01-11", "22:00", "04:01"))
+        .when(accept("S1", "eva")).thenRejected(.restTooShort, conflicts: ["S2"])
+      rest.given(schedule("S2", "eva", on: "2026-01-13", "07:00", "10:00"))
+        .when(accept("S1", "eva")).then(taken)
+      rest.given(schedule("S2", "eva", on: "2026-01-13", "06:59", "10:00"))
+        .when(accept("S1", "eva")).thenRejected(.restTooShort, conflicts: ["S2"])
+    }
+
+    @Test("restTooShort: two days of rest reach over a free day")
+    func longRest() {
+      let rest = past.given(configure(["minRestMinutes": 2880]))
+      rest.given(schedule("S2", "eva", on: "2026-01-10", "08:00", "15:01"))
+        .when(accept("S1", "eva")).thenRejected(.restTooShort)
+      rest.given(schedule("S2", "eva", on: "2026-01-09", "15:01", "15:01"))
+        .when(accept("S1", "eva")).thenRejected(.restTooShort)
+      rest.given(schedule("S2", "eva", on: "2026-01-09", "15:00", "15:00"))
+        .when(accept("S1", "eva")).then(taken)
+    }
+
+    @Test("a permitted overlap is no rest; without the policy it does not matter")
+    func handoverAndRest() {
+      let two = past.given(configure(["maxShiftsPerDay": 2, "handoverMinutes": 15]))
+        .given(schedule("S2", "eva", "08:00", "15:15"))
+      two.given(configure(["minRestMinutes": 1])).when(accept("S1", "eva"))
+        .thenRejected(.restTooShort)
+      two.when(accept("S1", "eva")).then(taken)
+    }
+
+    @Test("weekTooLong: exactly the minutes, and one more; the week of the start counts")
+    func weekTooLong() {
+      // 300 minutes of S1, 480 of S2 from Sunday to Monday: of this week; S3 of the week before.
+      let week = past.given(schedule("S2", "eva", on: "2026-01-18", "22:00", "06:00"))
+        .given(schedule("S3", "eva", on: "2026-01-11", "22:00", "06:00"))
+      week.given(configure(["maxWeekMinutes": 780])).when(accept("S1", "eva")).then(taken)
+      week.given(configure(["maxWeekMinutes": 779])).when(accept("S1", "eva"))
+        .thenRejected(.weekTooLong, conflicts: ["S2"])
+    }
+
+    @Test("weekTooLong: what awaits counts for its taker")
+    func weekOfPending() {
+      past.given(configure(["marketApproval": "owner", "maxWeekMinutes": 400]))
+        .given(schedule("S2", "tom", on: "2026-01-14", "08:00", "09:41"), supply("S2", "tom"))
+        .given(accept("S1", "eva")).when(accept("S2", "eva"))
+        .thenRejected(.weekTooLong, conflicts: ["S1"])
+    }
+
+    @Test("order: lead time, day, overlap, rest, week")
+    func order() {
+      let all = past.given(schedule("S2", "eva", "08:00", "15:30"))
+        .given(
+          configure(["acceptLeadMinutes": 60, "minRestMinutes": 60, "maxWeekMinutes": 1]))
+      all.when(accept("S1", "eva", at: "2026-01-12 14:30")).thenRejected(.tooLate)
+      all.when(accept("S1", "eva")).thenRejected(.dayTaken)
+      let two = all.given(configure(["maxShiftsPerDay": 2]))
+      two.when(accept("S1", "eva")).thenRejected(.overlapping)
+      two.given(configure(["handoverMinutes": 30])).when(accept("S1", "eva"))
+        .thenRejected(.restTooShort)
+      two.given(configure(["handoverMinutes": 30, "minRestMinutes": 0]))
+        .when(accept("S1", "eva")).thenRejected(.weekTooLong)
+    }
+  }
+
+  @Suite("Lapsing") struct Lapsing {
+    /// S1 (15:00) of bas awaits approval for eva; one shift a day.
+    private let market = team(
+      configure(["marketApproval": "owner"]), schedule("S1", "bas"), supply("S1", "bas"),
+      accept("S1", "eva"))
+    /// The same by her request R1, to which S2 (18:00) of tom is suggested too.
+    private let suggestion = team(
+      post("R1", "eva"), schedule("S1", "bas"), schedule("S2", "tom", "18:00", "22:00"),
+      suggest("S1", "bas", to: "R1"), suggest("S2", "tom", to: "R1"),
+      acceptSuggestion("S1", "eva"))
+
+    @Test("the taker's day is free from the start on, the owner's stays taken")
+    func day() {
+      market.when(schedule("S2", "eva", "19:00", "22:00", at: "2026-01-12T14:59:59.999Z"))
+        .thenRejected(.dayTaken)
+      market.when(schedule("S2", "eva", "19:00", "22:00", at: "2026-01-12 15:00")).then(
+        event(
+          "shift.scheduled", "S2",
+          ["owner": "eva", "date": "2026-01-12", "start": "19:00", "end": "22:00"]))
+      market.when(schedule("S2", "bas", "21:00", "22:00", at: "2026-01-12 15:00"))
+        .thenRejected(.dayTaken, conflicts: ["S1"])
+    }
+
+    @Test("overlap, rest and week of the taker are free of it as well")
+    func rules() {
+      market.given(configure(["maxShiftsPerDay": 2, "minRestMinutes": 60, "maxWeekMinutes": 240]))
+        .given(schedule("S2", "tom", "19:00", "23:00"), supply("S2", "tom"))
+        .when(accept("S2", "eva", at: "2026-01-12 15:00")).then(
+          event(
+            "shift.accepted", "S2",
+            [
+              "from": "tom", "to": "eva", "date": "2026-01-12", "start": "19:00",
+              "end": "23:00", "final": false,
+            ]))
+    }
+
+    @Test("it counts no longer for requestPending")
+    func pending() {
+      suggestion.when(acceptSuggestion("S2", "eva", at: "2026-01-12 14:59"))
+        .thenRejected(.requestPending)
+      suggestion.when(acceptSuggestion("S2", "eva", at: "2026-01-12 15:00")).then(
+        event(
+          "suggestion.accepted", "S2",
+          [
+            "from": "tom", "to": "eva", "date": "2026-01-12", "start": "18:00", "end": "22:00",
+            "request": "R1",
+          ]))
+    }
+
+    @Test("nor for request.withdrawn; and it is not among the released")
+    func withdrawing() {
+      suggestion.when(act("eva", "request.withdrawn", "R1", at: "2026-01-12 14:59"))
+        .thenRejected(.awaitingApproval)
+      suggestion.when(act("eva", "request.withdrawn", "R1", at: "2026-01-12 15:00")).then(
+        event(
+          "request.withdrawn", "R1",
+          ["requester": "eva", "date": "2026-01-12", "released": ["S2"]]))
+    }
+
+    @Test("nor among the released of an approval")
+    func approving() {
+      suggestion.given(acceptSuggestion("S2", "eva", at: "2026-01-12 15:00"))
+        .when(approve("S2", "tom")).then(
+          event(
+            "shift.approved", "S2",
+            [
+              "from": "tom", "to": "eva", "date": "2026-01-12", "start": "18:00",
+              "end": "22:00", "via": "suggestion", "request": "R1", "closedRequest": "R1",
+              "released": [],
+            ]))
+    }
+
+    @Test("every change but hours is shiftStarted, by whoever may")
+    func changes() {
+      let start = "2026-01-12 15:00"
+      for (actor, type) in [
+        ("bas", "shift.revoked"), ("bas", "shift.supplied"), ("tom", "shift.accepted"),
+        ("eva", "acceptance.withdrawn"), ("mia", "shift.approved"), ("mia", "shift.disapproved"),
+        ("mia", "shift.cancelled"), ("bas", "suggestion.withdrawn"),
+      ] {
+        market.when(act(actor, type, "S1", at: start)).thenRejected(.shiftStarted)
+      }
+      market.when(act("bas", "hours.recorded", "S1", ["minutes": 300], at: start)).then(
+        event(
+          "hours.recorded", "S1",
+          ["minutes": 300, "worker": "bas", "date": "2026-01-12", "firstOwner": "bas"]))
+    }
+
+    @Test("a request of a past day is closed by nothing, and closes nothing")
+    func pastRequest() {
+      team(post("R1", "eva", on: "2026-01-05"))
+        .when(schedule("S1", "eva", on: "2026-01-06", at: "2026-01-06 08:00")).then(
+          event(
+            "shift.scheduled", "S1",
+            ["owner": "eva", "date": "2026-01-06", "start": "15:00", "end": "20:00"]))
+    }
+  }
+}
