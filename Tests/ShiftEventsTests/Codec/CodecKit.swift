@@ -1,0 +1,127 @@
+import Foundation
+
+@testable import ShiftEvents
+
+/// Numbers that follow from a seed (SplitMix64). `SHIFT_TEST_SEED` repeats a run.
+struct CodecRandom: RandomNumberGenerator {
+  let seed: UInt64
+  private var state: UInt64
+
+  init(seed: UInt64) { (self.seed, state) = (seed, seed) }
+
+  /// A new seed for every run, printed so that a failure can be repeated.
+  static func printed(_ test: String = #function) -> CodecRandom {
+    let given = ProcessInfo.processInfo.environment["SHIFT_TEST_SEED"].flatMap { UInt64($0) }
+    let seed = given ?? UInt64.random(in: .min ... .max)
+    Swift.print("\(test): SHIFT_TEST_SEED=\(seed)")
+    return CodecRandom(seed: seed)
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
+  mutating func isTrue() -> Bool { Bool.random(using: &self) }
+  mutating func element<Element>(of list: some Collection<Element>) -> Element {
+    list.randomElement(using: &self)!
+  }
+}
+
+// MARK: - Fixtures
+
+/// The bytes of a file in `Fixtures`.
+func codecFixture(_ name: String) throws -> [UInt8] {
+  let folder = Bundle.module.resourceURL!.appendingPathComponent("Fixtures")
+  return Array(try Data(contentsOf: folder.appendingPathComponent(name)))
+}
+
+func codecFixtureNames(in folder: String) throws -> [String] {
+  let path = Bundle.module.resourceURL!.appendingPathComponent("Fixtures/\(folder)").path
+  return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+}
+
+/// The lines of a log, without their line feeds.
+func linesOf(_ bytes: [UInt8]) -> [[UInt8]] { bytes.split(separator: 10).map(Array.init) }
+
+// MARK: - Scanning
+
+func scanFault(_ bytes: [UInt8]) -> JSONFault? {
+  var scanner = JSONScanner()
+  return unsafe bytes.withUnsafeBytes { bytes in
+    do throws(JSONFault) {
+      unsafe try scanner.scan(bytes)
+      return nil
+    } catch { return error }
+  }
+}
+
+// MARK: - Submissions
+
+func submission(_ bytes: [UInt8]) throws(InvalidSubmission) -> Submission {
+  var decoder = SubmissionDecoder()
+  let result: Result<Submission, InvalidSubmission> = unsafe bytes.withUnsafeBytes { bytes in
+    do throws(InvalidSubmission) {
+      return .success(unsafe try decoder.decode(bytes))
+    } catch { return .failure(error) }
+  }
+  return try result.get()
+}
+
+func submission(_ json: String) throws(InvalidSubmission) -> Submission {
+  try submission(Array(json.utf8))
+}
+
+/// What a submission is refused with; `nil` where it is taken.
+func submissionFault(_ bytes: [UInt8]) -> InvalidSubmission? {
+  do throws(InvalidSubmission) {
+    _ = try submission(bytes)
+    return nil
+  } catch { return error }
+}
+
+func submissionFault(_ json: String) -> InvalidSubmission? { submissionFault(Array(json.utf8)) }
+
+/// The code alone, and `nil` where the submission is taken.
+func submissionCode(_ json: String) -> InvalidSubmission.Code? { submissionFault(json)?.code }
+
+// MARK: - Lines of a log
+
+func recorded(_ line: [UInt8]) throws(LineFault) -> RecordedEvent {
+  var decoder = EventDecoder()
+  let block = unsafe line.withUnsafeBytes { unsafe LineBlock(copying: $0) }
+  return try decoder.decode(RecordedLine(block: block, range: 0..<line.count))
+}
+
+func lineFault(_ line: [UInt8]) -> LineFault? {
+  do throws(LineFault) {
+    _ = try recorded(line)
+    return nil
+  } catch { return error }
+}
+
+func lineFault(_ line: String) -> LineFault? { lineFault(Array(line.utf8)) }
+
+/// A line with everything that a line needs; the hash is right in form only.
+func storedLine(
+  type: String = "shift.cancelled", subject: String = "\"S1\"", sequence: Int = 1,
+  time: String = "2026-01-05T18:02:11.042Z", more: String = "",
+  data: String = #"{"owner":"bas","date":"2026-01-12"}"#
+) -> String {
+  let digits = String(repeating: "0", count: 12 - String(sequence).count) + String(sequence)
+  return #"{"specversion":"1.0","id":"e1","source":"/a","type":"\#(type)","subject":\#(subject),"#
+    + #""time":"\#(time)","sequence":"\#(digits)","actor":"mia"\#(more),"data":\#(data),"#
+    + #""hash":"\#(String(repeating: "0", count: 64))"}"#
+}
+
+extension RecordedEvent {
+  var envelope: Envelope {
+    Envelope(
+      id: id, source: source, time: time, sequence: sequence, actor: actor,
+      attributes: attributes, more: !isLastOfBatch)
+  }
+}

@@ -1,0 +1,348 @@
+@testable import ShiftEvents
+
+// Random values and payloads: everything that a log can hold, not only what the rules would record.
+
+extension CodecRandom {
+  mutating func identifier<ID: Identifier>() -> ID {
+    let first = "abzAZ09".utf8
+    let rest = "abcxyzABCXYZ0123456789._-".utf8
+    let length = isTrue() ? number(1...6) : number(1...ID.maximumLength)
+    let bytes = [element(of: first)] + (1..<length).map { _ in element(of: rest) }
+    return ID(String(decoding: bytes, as: UTF8.self))!
+  }
+
+  /// In byte order, none twice.
+  mutating func identifiers<ID: Identifier>() -> [ID] {
+    Set((0..<number(0...4)).map { _ in identifier() as ID }).sorted()
+  }
+
+  mutating func optional<Value>(_ value: (inout Self) -> Value) -> Value? {
+    isTrue() ? value(&self) : nil
+  }
+
+  mutating func date() -> LocalDate {
+    switch number(0...9) {
+    case 0: LocalDate("0001-01-01")!
+    case 1: LocalDate("9999-12-31")!
+    case 2: LocalDate("2024-02-29")!
+    default: LocalDate("1970-01-01")! + number(0...40_000)
+    }
+  }
+
+  mutating func timeOfDay() -> TimeOfDay {
+    TimeOfDay(hour: number(0...23), minute: number(0...59))!
+  }
+
+  mutating func time() -> Timestamp {
+    switch number(0...9) {
+    case 0: Timestamp.range.lowerBound
+    case 1: Timestamp.range.upperBound
+    default: Timestamp(milliseconds: Int64(number(0...253_402_300_799_999)))
+    }
+  }
+
+  mutating func wholeNumber() -> Int {
+    switch number(0...9) {
+    case 0: Int.exactRange.lowerBound
+    case 1: Int.exactRange.upperBound
+    case 2: number(Int.exactRange)
+    default: number(-10...10_000)
+    }
+  }
+
+  mutating func coordinate() -> Double {
+    switch number(0...4) {
+    case 0: Double(number(-180...180))
+    case 1: Double(number(-1_800_000...1_800_000)) / 10_000
+    case 2: Double.random(in: -180...180, using: &self)
+    case 3: Double.random(in: -1...1, using: &self) * 1e-9
+    default: 0
+    }
+  }
+
+  /// Characters of every length in UTF-8 and what JSON escapes.
+  mutating func text(_ length: ClosedRange<Int>, controls: Bool = false, lines: Bool = false) -> String {
+    var text = String.UnicodeScalarView()
+    for _ in 0..<number(length) { text.append(character(controls: controls, lines: lines)) }
+    return String(text)
+  }
+
+  private mutating func character(controls: Bool, lines: Bool) -> Unicode.Scalar {
+    let ranges: [ClosedRange<UInt32>] = [
+      0x20...0x7E, 0x20...0x7E, 0xA0...0x7FF, 0x800...0xD7FF, 0xE000...0xFDCF, 0xFDF0...0xFFFD,
+      0x10000...0x1FFFD, 0x100000...0x10FFFD, 0x300...0x36F, 0x22...0x22, 0x5C...0x5C,
+      0x2028...0x2029,
+    ]
+    if controls, number(0...4) == 0 { return Unicode.Scalar(UInt8(number(0...0x1F))) }
+    if lines, number(0...4) == 0 { return isTrue() ? "\n" : "\t" }
+    return Unicode.Scalar(UInt32.random(in: element(of: ranges), using: &self))!
+  }
+
+  mutating func currency() -> CurrencyCode { CurrencyCode(element(of: ["EUR", "USD", "JPY"]))! }
+  mutating func zone() -> Zone {
+    Zone(element(of: ["UTC", "Europe/Amsterdam", "Asia/Kolkata", "Etc/GMT+5", "GMT-0"]))!
+  }
+  mutating func digest() -> Digest { Digest(words: (next(), next(), next(), next())) }
+
+  mutating func edit<Value>(_ value: (inout Self) -> Value) -> Edit<Value> {
+    switch number(0...2) {
+    case 0: .unchanged
+    case 1: .removed
+    default: .set(value(&self))
+    }
+  }
+
+  mutating func envelope() -> Envelope {
+    var attributes: [String: AttributeValue] = [:]
+    for _ in 0..<number(0...3) {
+      let name = String((0..<number(1...20)).map { _ in element(of: "az09kmq") })
+      if EnvelopeWords.stored.contains(where: { "\($0)" == name }) { continue }
+      attributes[name] =
+        switch number(0...2) {
+        case 0: .string(text(0...20))
+        case 1: .boolean(isTrue())
+        default: .integer(Int32.random(in: .min ... .max, using: &self))
+        }
+    }
+    return Envelope(
+      id: String((0..<number(1...128)).map { _ in Character(Unicode.Scalar(UInt8(number(0x20...0x7E)))) }),
+      source: element(of: ["/eventlog-tool", "https://a.example/b?c#d", "urn:x:%C3%A9", "a"]),
+      time: time(), sequence: Sequence(number(1...999_999_999_999)), actor: identifier(),
+      attributes: attributes.map(Attribute.init).sorted { $0.name < $1.name }, more: isTrue())
+  }
+}
+
+extension CodecRandom {
+  /// A random event of a type.
+  mutating func event(_ type: EventType) -> Event {
+    switch type {
+    case .workplaceConfigured: .workplaceConfigured(workplace())
+    case .userRegistered, .profileChanged, .roleGranted, .roleRevoked, .userFollowed,
+      .userUnfollowed, .userErased:
+      account(type)
+    case .fixedShiftRegistered, .fixedShiftRemoved, .shiftScheduled, .shiftSkipped,
+      .shiftCancelled, .hoursRecorded:
+      schedule(type)
+    case .shiftSupplied, .shiftRevoked, .shiftAccepted, .acceptanceWithdrawn, .shiftApproved,
+      .shiftDisapproved:
+      market(type)
+    case .requestPosted, .requestWithdrawn, .shiftSuggested, .suggestionWithdrawn,
+      .suggestionAccepted:
+      request(type)
+    case .studyStarted, .studyBlockCompleted, .studyStopped: study(type)
+    case .dealPosted, .dealEdited, .dealRemoved, .dealReserved, .reservationCancelled,
+      .paymentRecorded, .paymentRefunded, .companyRated:
+      deal(type)
+    }
+  }
+
+  private mutating func workplace() -> WorkplaceConfigured {
+    WorkplaceConfigured(
+      workplace: identifier(), timeZone: optional { $0.zone() },
+      horizonWeeks: optional { $0.wholeNumber() }, requestDays: optional { $0.wholeNumber() },
+      marketApproval: optional { $0.element(of: MarketApproval.allCases) },
+      suggestionApproval: optional { $0.element(of: SuggestionApproval.allCases) },
+      minRestMinutes: optional { $0.wholeNumber() }, maxWeekMinutes: optional { $0.wholeNumber() },
+      maxShiftsPerDay: optional { $0.wholeNumber() },
+      handoverMinutes: optional { $0.wholeNumber() },
+      acceptLeadMinutes: optional { $0.wholeNumber() })
+  }
+
+  private mutating func account(_ type: EventType) -> Event {
+    let user: UserID = identifier()
+    return switch type {
+    case .userRegistered:
+      .userRegistered(
+        UserRegistered(
+          user: user, roles: Array(Role.allCases.shuffled(using: &self).prefix(number(0...5))),
+          profile: optional { $0.digest() }))
+    case .profileChanged: .profileChanged(ProfileChanged(user: user, profile: digest()))
+    case .roleGranted: .roleGranted(RoleGranted(user: user, role: element(of: Role.allCases)))
+    case .roleRevoked: .roleRevoked(RoleRevoked(user: user, role: element(of: Role.allCases)))
+    case .userFollowed: .userFollowed(UserFollowed(user: user))
+    case .userUnfollowed: .userUnfollowed(UserUnfollowed(user: user))
+    default: .userErased(UserErased(user: user))
+    }
+  }
+
+  private mutating func schedule(_ type: EventType) -> Event {
+    let (closed, released) = closing()
+    return switch type {
+    case .fixedShiftRegistered:
+      .fixedShiftRegistered(
+        FixedShiftRegistered(
+          fixedShift: identifier(), weekday: element(of: Weekday.allCases), start: timeOfDay(),
+          end: timeOfDay(), owner: identifier(), from: date()))
+    case .fixedShiftRemoved:
+      .fixedShiftRemoved(
+        FixedShiftRemoved(
+          fixedShift: identifier(), owner: identifier(), removed: identifiers(),
+          kept: identifiers()))
+    case .shiftScheduled:
+      .shiftScheduled(
+        ShiftScheduled(
+          shift: identifier(), owner: identifier(), date: date(), start: timeOfDay(),
+          end: timeOfDay(), fixedShift: optional { $0.identifier() }, closedRequest: closed,
+          released: released))
+    case .shiftSkipped:
+      .shiftSkipped(
+        ShiftSkipped(
+          shift: identifier(), owner: identifier(), date: date(), fixedShift: identifier(),
+          reason: element(of: SkipReason.allCases)))
+    case .shiftCancelled:
+      .shiftCancelled(
+        ShiftCancelled(
+          shift: identifier(), owner: identifier(), date: date(),
+          request: optional { $0.identifier() }))
+    default: .hoursRecorded(hours())
+    }
+  }
+
+  private mutating func hours() -> HoursRecorded {
+    let hasClock = isTrue()
+    return HoursRecorded(
+      shift: identifier(), start: hasClock ? timeOfDay() : nil, end: hasClock ? timeOfDay() : nil,
+      worker: identifier(), date: date(), minutes: wholeNumber(), firstOwner: identifier())
+  }
+
+  /// What was released belongs to the request that was closed.
+  private mutating func closing() -> (RequestID?, [ShiftID]) {
+    isTrue() ? (identifier(), identifiers()) : (nil, [])
+  }
+
+  private mutating func market(_ type: EventType) -> Event {
+    let (closed, released) = closing()
+    let route = element(of: AcceptanceRoute.allCases)
+    return switch type {
+    case .shiftSupplied:
+      .shiftSupplied(
+        ShiftSupplied(
+          shift: identifier(), owner: identifier(), date: date(), start: timeOfDay(),
+          end: timeOfDay()))
+    case .shiftRevoked:
+      .shiftRevoked(ShiftRevoked(shift: identifier(), owner: identifier(), date: date()))
+    case .shiftAccepted:
+      .shiftAccepted(
+        ShiftAccepted(
+          shift: identifier(), from: identifier(), to: identifier(), date: date(),
+          start: timeOfDay(), end: timeOfDay(), final: isTrue(), closedRequest: closed,
+          released: released))
+    case .acceptanceWithdrawn:
+      .acceptanceWithdrawn(
+        AcceptanceWithdrawn(
+          shift: identifier(), owner: identifier(), taker: identifier(), date: date(), via: route,
+          request: optional { $0.identifier() }))
+    case .shiftApproved:
+      .shiftApproved(
+        ShiftApproved(
+          shift: identifier(), from: identifier(), to: identifier(), date: date(),
+          start: timeOfDay(), end: timeOfDay(), via: route,
+          request: optional { $0.identifier() }, closedRequest: closed, released: released))
+    default:
+      .shiftDisapproved(
+        ShiftDisapproved(
+          shift: identifier(), owner: identifier(), taker: identifier(), date: date(), via: route,
+          request: optional { $0.identifier() }))
+    }
+  }
+
+  private mutating func request(_ type: EventType) -> Event {
+    switch type {
+    case .requestPosted:
+      .requestPosted(RequestPosted(request: identifier(), date: date(), requester: identifier()))
+    case .requestWithdrawn:
+      .requestWithdrawn(
+        RequestWithdrawn(
+          request: identifier(), requester: identifier(), date: date(), released: identifiers()))
+    case .shiftSuggested:
+      .shiftSuggested(
+        ShiftSuggested(
+          shift: identifier(), request: identifier(), owner: identifier(),
+          requester: identifier(), date: date()))
+    case .suggestionWithdrawn:
+      .suggestionWithdrawn(
+        SuggestionWithdrawn(
+          shift: identifier(), owner: identifier(), request: identifier(), date: date()))
+    default:
+      .suggestionAccepted(
+        SuggestionAccepted(
+          shift: identifier(), from: identifier(), to: identifier(), date: date(),
+          start: timeOfDay(), end: timeOfDay(), request: identifier()))
+    }
+  }
+
+  private mutating func study(_ type: EventType) -> Event {
+    let session: SessionID = identifier()
+    return switch type {
+    case .studyStarted:
+      .studyStarted(
+        StudyStarted(session: session, blockMinutes: wholeNumber(), pauseMinutes: wholeNumber()))
+    case .studyBlockCompleted:
+      .studyBlockCompleted(
+        StudyBlockCompleted(session: session, block: wholeNumber(), minutes: wholeNumber()))
+    default:
+      .studyStopped(
+        StudyStopped(
+          session: session, reason: element(of: StopReason.allCases), minutes: wholeNumber()))
+    }
+  }
+
+  private mutating func deal(_ type: EventType) -> Event {
+    switch type {
+    case .dealPosted: .dealPosted(posted())
+    case .dealEdited: .dealEdited(edited())
+    case .dealRemoved:
+      .dealRemoved(DealRemoved(deal: identifier(), company: identifier(), cancelled: identifiers()))
+    case .dealReserved:
+      .dealReserved(
+        DealReserved(
+          reservation: identifier(), deal: identifier(), company: identifier(),
+          priceCents: optional { $0.wholeNumber() }, currency: optional { $0.currency() }))
+    case .reservationCancelled:
+      .reservationCancelled(
+        ReservationCancelled(
+          reservation: identifier(), deal: identifier(), user: identifier(),
+          company: identifier(), refundDue: isTrue()))
+    case .paymentRecorded:
+      .paymentRecorded(
+        PaymentRecorded(
+          reservation: identifier(), amountCents: wholeNumber(), currency: currency(),
+          reference: text(0...30), deal: identifier(), user: identifier()))
+    case .paymentRefunded:
+      .paymentRefunded(
+        PaymentRefunded(
+          reservation: identifier(), reference: text(0...30), deal: identifier(),
+          user: identifier(), amountCents: wholeNumber(), currency: currency()))
+    default:
+      .companyRated(
+        CompanyRated(
+          company: identifier(), reservation: identifier(), stars: wholeNumber(),
+          comment: optional { $0.text(0...60, lines: true) }, deal: identifier()))
+    }
+  }
+
+  private mutating func posted() -> DealPosted {
+    DealPosted(
+      deal: identifier(), name: text(0...30), companyName: text(0...30),
+      category: element(of: DealCategory.allCases), latitude: coordinate(),
+      longitude: coordinate(), validUntil: time(), validFrom: time(),
+      address: optional { $0.text(0...30) },
+      description: optional { $0.text(0...100, lines: true) },
+      openingTimes: optional { $0.text(0...30, lines: true) },
+      picture: optional { $0.text(0...30) }, capacity: optional { $0.wholeNumber() },
+      priceCents: optional { $0.wholeNumber() }, currency: optional { $0.currency() },
+      company: identifier())
+  }
+
+  private mutating func edited() -> DealEdited {
+    DealEdited(
+      deal: identifier(), name: edit { $0.text(0...30) }, companyName: edit { $0.text(0...30) },
+      category: edit { $0.element(of: DealCategory.allCases) },
+      latitude: edit { $0.coordinate() }, longitude: edit { $0.coordinate() },
+      validUntil: edit { $0.time() }, validFrom: edit { $0.time() },
+      address: edit { $0.text(0...30) }, description: edit { $0.text(0...30, lines: true) },
+      openingTimes: edit { $0.text(0...30, lines: true) }, picture: edit { $0.text(0...30) },
+      capacity: edit { $0.wholeNumber() }, priceCents: edit { $0.wholeNumber() },
+      currency: edit { $0.currency() }, company: identifier())
+  }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+
+@testable import ShiftEvents
+
+@Suite("Lines there and back") struct RoundTripTests {
+  private func line(_ envelope: Envelope, _ event: Event) -> [UInt8] {
+    var encoder = EventEncoder(continuing: .zero)
+    encoder.append(envelope, event)
+    return Array(encoder.buffer.dropLast())
+  }
+
+  @Test(arguments: EventType.allCases)
+  func `what is decoded is what was encoded`(type: EventType) throws {
+    var random = CodecRandom.printed("round trip of \(type.rawValue)")
+    for _ in 0..<100 {
+      let (event, envelope) = (random.event(type), random.envelope())
+      let line = line(envelope, event)
+      let read = try recorded(line)
+      let place = "seed \(random.seed): \(String(decoding: line, as: UTF8.self))"
+      #expect(read.event == event, "\(place)")
+      #expect(hasSameBytes(read.envelope, envelope), "\(place)")
+      #expect(read.unknownMembers == 0, "\(place)")
+      #expect(FormCheck().difference(of: read) == nil, "\(place)")
+      #expect(self.line(read.envelope, read.event) == line, "\(place)")
+      #expect(ReferenceJSON.accepts(line), "\(place)")
+    }
+  }
+
+  /// Texts that look alike are not the same: Swift's `==` would equate them.
+  private func hasSameBytes(_ first: Envelope, _ second: Envelope) -> Bool {
+    Array(first.id.utf8) == Array(second.id.utf8) && first.source == second.source
+      && first.time == second.time && first.sequence == second.sequence
+      && first.actor == second.actor && first.attributes == second.attributes
+      && first.more == second.more
+  }
+
+  @Test(arguments: EventType.allCases)
+  func `members stand in the order in which the type declares them`(type: EventType) {
+    var random = CodecRandom.printed("order of \(type.rawValue)")
+    let declared = type.fields.map { "\($0.name)" }
+    for _ in 0..<50 {
+      var names = dataNames(of: line(random.envelope(), random.event(type)))
+      #expect(Set(names).count == names.count)
+      // Names and addresses are submitted, and what is recorded is a commitment to them.
+      names.removeAll { $0 == "profile" }
+      // Submitted minutes stand first, those worked out from the clock among the facts.
+      let order = type == .hoursRecorded && names.first == "minutes"
+        ? ["minutes"] + declared.filter { $0 != "minutes" } : declared
+      #expect(names == order.filter(names.contains), "seed \(random.seed)")
+    }
+  }
+
+  private func dataNames(of line: [UInt8]) -> [String] {
+    var scanner = JSONScanner()
+    return unsafe line.withUnsafeBytes { bytes in
+      guard (try? unsafe scanner.scan(bytes)) != nil else { return [] }
+      scanner.beginObject(0)
+      guard let data = scanner.find("data") else { return [] }
+      var names: [String] = []
+      var key = data + 1
+      for _ in 0..<scanner.tokens[data].count {
+        names.append(scanner.text(of: scanner.tokens[key]))
+        key = Int(scanner.tokens[key + 1].next)
+      }
+      return names
+    }
+  }
+
+  @Test func `Foundation reads the same values`() throws {
+    var random = CodecRandom.printed()
+    for type in EventType.allCases {
+      for _ in 0..<20 {
+        let (event, envelope) = (random.event(type), random.envelope())
+        let json = try JSONSerialization.jsonObject(with: Data(line(envelope, event)))
+        let object = try #require(json as? [String: Any])
+        #expect((object["id"] as? String).map { Array($0.utf8) } == Array(envelope.id.utf8))
+        #expect(object["type"] as? String == type.rawValue)
+        #expect(object["subject"] as? String == event.subject)
+        #expect(object["data"] is [String: Any])
+      }
+    }
+  }
+}
+
+@Suite("Damaged and strange lines") struct MutationTests {
+  /// Cuts, flips, swaps and inserts bytes.
+  private func mutated(_ line: [UInt8], _ random: inout CodecRandom) -> [UInt8] {
+    var line = line
+    let pieces = [
+      "\"", "\\", ",", ":", "{", "}", "[", "]", "\\u", "\\u00e9", "\u{FEFF}", "0", "-", ".", "e",
+      "\n", "\r", "\t", " ", "\u{0}", "null", "true", "\u{2028}", "system", "\"a\":1,", "1e400",
+    ]
+    for _ in 0..<random.number(1...3) {
+      let place = random.number(0...line.count)
+      let end = min(line.count, place + random.number(0...6))
+      switch random.number(0...5) {
+      case 0: if place < line.count { line[place] ^= UInt8(1 << random.number(0...7)) }
+      case 1: line.removeSubrange(place..<end)
+      case 2: line.insert(contentsOf: random.element(of: pieces).utf8, at: place)
+      case 3: line.insert(contentsOf: line[place..<end], at: place)
+      case 4: line.replaceSubrange(place..<end, with: random.element(of: pieces).utf8)
+      default: if place < line.count { line[place] = UInt8(random.number(0...255)) }
+      }
+    }
+    return line
+  }
+
+  @Test func `the scanner takes exactly what a second reader takes`() {
+    var random = CodecRandom.printed()
+    var taken = 0
+    for number in 0..<6000 {
+      let type = EventType.allCases[number % EventType.allCases.count]
+      var encoder = EventEncoder(continuing: .zero)
+      encoder.append(random.envelope(), random.event(type))
+      let line = mutated(encoder.buffer.dropLast(), &random)
+      let isTaken = scanFault(line) == nil
+      taken += isTaken ? 1 : 0
+      #expect(
+        isTaken == ReferenceJSON.accepts(line),
+        "seed \(random.seed), number \(number): \(String(decoding: line, as: UTF8.self))")
+    }
+    #expect(taken > 300)
+  }
+
+  @Test func `a line that is read means what it says`() {
+    var random = CodecRandom.printed()
+    for number in 0..<6000 {
+      let type = EventType.allCases[number % EventType.allCases.count]
+      var encoder = EventEncoder(continuing: .zero)
+      encoder.append(random.envelope(), random.event(type))
+      let line = mutated(encoder.buffer.dropLast(), &random)
+      guard let read = try? recorded(line) else { continue }
+      // What was understood, written again, is understood the same way.
+      var again = EventEncoder(continuing: .zero)
+      again.append(read.envelope, read.event)
+      let second = try? recorded(again.buffer.dropLast())
+      let place = "seed \(random.seed), number \(number): \(String(decoding: line, as: UTF8.self))"
+      #expect(second?.event == read.event || releasesNothing(read.event), "\(place)")
+      #expect(second?.envelope.attributes == read.attributes, "\(place)")
+      #expect(second?.time == read.time && second?.actor == read.actor, "\(place)")
+    }
+  }
+
+  /// What was released without a closed request is read and would not be written so.
+  private func releasesNothing(_ event: Event) -> Bool {
+    switch event {
+    case .shiftScheduled(let event): event.closedRequest == nil
+    case .shiftAccepted(let event): event.closedRequest == nil
+    case .shiftApproved(let event): event.closedRequest == nil
+    default: false
+    }
+  }
+
+  @Test func `noise and mutated submissions never crash`() {
+    var random = CodecRandom.printed()
+    let start = #"{"type":"deal.posted","actor":"cafe","subject":"D1","id":"x","expectedsequence":3,"#
+      + #""data":{"name":"n","companyName":"c","category":"food","latitude":52.1,"longitude":4,"#
+      + #""validUntil":"2026-01-12T20:00:00+01:00","priceCents":1,"currency":"EUR"}}"#
+    for _ in 0..<6000 {
+      let bytes = mutated(Array(start.utf8), &random)
+      guard let fault = submissionFault(bytes) else {
+        #expect(ReferenceJSON.accepts(bytes), "seed \(random.seed)")
+        continue
+      }
+      #expect(fault.range.lowerBound <= bytes.count, "seed \(random.seed)")
+      #expect((fault.code == .invalidJson) != ReferenceJSON.accepts(bytes), "seed \(random.seed)")
+    }
+    for _ in 0..<6000 {
+      let noise = (0..<random.number(0...40)).map { _ in UInt8(random.number(0...255)) }
+      #expect(submissionFault(noise) != nil)
+      #expect(lineFault(noise) != nil)
+    }
+  }
+}
