@@ -90,7 +90,7 @@ struct Overview {
       let ownerHasSay =
         row.via == .market ? policy.marketApproval == .owner : policy.suggestionApproval == .owner
       return
-        "\(row.shift) \(row.taker) ← \(row.owner) (\(ownerHasSay ? "owner or manager" : "manager"))"
+        "\(row.shift) \(row.owner) ← \(row.taker) (\(ownerHasSay ? "owner or manager" : "manager"))"
     }
   }
 
@@ -122,13 +122,13 @@ struct Overview {
     }
   }
 
-  /// The latest shift that somebody else holds than held it first, else the latest of all.
+  /// The first shift that somebody else holds than held it first, else the first of all.
   private var mostTelling: ShiftID? {
     let shifts = replay.roster.shiftIDs
-    return shifts.last { id in
+    return shifts.first { id in
       guard let shift = replay.roster[id] else { return false }
       return shift.owner != shift.firstOwner
-    } ?? shifts.last
+    } ?? shifts.first
   }
 
   // MARK: - Wording

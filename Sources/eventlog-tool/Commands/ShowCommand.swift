@@ -15,7 +15,7 @@ enum ShowCommand: ToolCommand {
     sharedOptions: SharedOptions.reading,
     examples: [
       .init("eventlog-tool show schedule --week 2026-W03 --user eva"),
-      .init("eventlog-tool show points --at 57 events-sample.jsonl"),
+      .init("eventlog-tool show points --at 2026-02-28 events-sample.jsonl"),
     ])
 
   /// The projections that rows can be shown of.

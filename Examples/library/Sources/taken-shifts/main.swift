@@ -1,0 +1,38 @@
+import Projections
+import ShiftEvents
+
+/// How often each person took over a shift of a colleague.
+struct TakenShifts: Projection {
+  private(set) var counts: [UserID: Int] = [:]
+  static let eventTypes: Set<EventType> = [.shiftAccepted, .shiftApproved]
+
+  mutating func apply(_ recorded: RecordedEvent) {
+    switch recorded.event {
+    case .shiftAccepted(let event) where event.final: counts[event.to, default: 0] += 1
+    case .shiftApproved(let event): counts[event.to, default: 0] += 1
+    default: break
+    }
+  }
+}
+
+// Reading: a cursor over the acknowledged events, folded into any projection.
+let reader = try LogReader(reading: "events-sample.jsonl")
+var taken = TakenShifts()
+while let event = try reader.next() { taken.apply(event) }
+for (user, count) in taken.counts.sorted(by: { $0.key < $1.key }) { print(user, count) }
+
+// Writing: submissions in, receipts out.
+try Recorder.create("store.jsonl")
+let recorder = try Recorder(recordingTo: "store.jsonl")
+let receipts = recorder.append([
+  try Submission(
+    json: #"{"type":"user.registered","subject":"mia","actor":"mia","data":{"roles":["manager"]}}"#),
+  try Submission(json: #"{"type":"shift.accepted","subject":"F1.2026-01-12","actor":"mia"}"#),
+])
+for receipt in receipts {
+  switch receipt {
+  case .appended(let sequence, _, let hash, _): print("event \(sequence), \(hash)")
+  case .rejected(let rejection): print(rejection.code, rejection.message)
+  default: print(receipt)
+  }
+}
