@@ -99,8 +99,30 @@ struct MemberWriter {
     if let value { required(key, value) }
   }
 
+  /// Adds an attribute of CloudEvents.
+  mutating func add(_ attribute: Attribute) {
+    if !isFirst { buffer.append(UInt8(ascii: ",")) }
+    isFirst = false
+    appendJSONString(attribute.name, to: &buffer)
+    buffer.append(UInt8(ascii: ":"))
+    switch attribute.value {
+    case .string(let text): text.appendJSON(to: &buffer)
+    case .boolean(let value): value.appendJSON(to: &buffer)
+    case .integer(let value): Int(value).appendJSON(to: &buffer)
+    }
+  }
+
   mutating func list(_ key: StaticString, _ values: [some PayloadValue]) {
     if !values.isEmpty { required(key, values) }
+  }
+
+  /// Ends the object with `data` as its last member, left out where it has no members.
+  consuming func end(with data: consuming MemberWriter) -> [UInt8] {
+    if !data.isFirst {
+      buffer.append(contentsOf: ",\"data\":".utf8)
+      buffer += data.end()
+    }
+    return end()
   }
 
   /// Ends the object and hands over all that was written.

@@ -95,9 +95,23 @@ public struct DealTerms: Hashable, Sendable {
   public var capacity: Int?
   public var priceCents: Int?
   public var currency: CurrencyCode?
+
+  /// The terms that every deal has. The rules ask for the coordinates, too: without them the deal
+  /// is rejected.
+  public init(
+    name: String, companyName: String, category: DealCategory, latitude: Double?,
+    longitude: Double?, validUntil: Timestamp
+  ) {
+    self.name = name
+    self.companyName = companyName
+    self.category = category.rawValue
+    self.latitude = latitude
+    self.longitude = longitude
+    self.validUntil = validUntil
+  }
 }
 
-/// What a company changes of a deal.
+/// What a company changes of a deal: what is `.unchanged` stays.
 public struct DealEdits: Hashable, Sendable {
   public var name: Edit<String> = .unchanged
   public var companyName: Edit<String> = .unchanged
@@ -113,4 +127,6 @@ public struct DealEdits: Hashable, Sendable {
   public var capacity: Edit<Int> = .unchanged
   public var priceCents: Edit<Int> = .unchanged
   public var currency: Edit<CurrencyCode> = .unchanged
+
+  public init() {}
 }

@@ -7,15 +7,15 @@ public struct Submission: Sendable {
   /// The type of the event that would record it.
   public let type: EventType
   /// The submitter's own id for it; a repeat of it is found. Made by the recorder where left out.
-  public var id: String?
+  public internal(set) var id: String?
   /// The submitter, a URI reference; with `id` it is unique in a log.
-  public var source: String?
+  public internal(set) var source: String?
   /// When it happened, for imports. The recorder's clock where left out.
-  public var time: Timestamp?
+  public internal(set) var time: Timestamp?
   /// The head that the submitter saw.
-  public var expectedSequence: Sequence?
+  public internal(set) var expectedSequence: Sequence?
   /// Further attributes of CloudEvents, kept as given.
-  public var attributes: [Attribute] = []
+  public internal(set) var attributes: [Attribute] = []
 
   /// The members of `data` as given, in the form that a log would hold.
   let given: [GivenMember]

@@ -1,0 +1,79 @@
+// The way back from a fat event to the thin submission that would record it again.
+
+/// What a recorded event is, seen as something to submit to another log.
+package enum Resubmission: Sendable {
+  /// A submission, one JSON object without a line feed: with the event's own id, source and time.
+  case submission([UInt8])
+  /// It follows from the submission before it and comes back with that one.
+  case generated
+  /// `extend` made it; running `extend` at its time makes it again.
+  case extended
+  /// A name or address was changed that the people file no longer has; no projection shows that.
+  case forgotten
+  /// Its type is unknown to this version.
+  case unknown
+}
+
+extension RecordedEvent {
+  /// What of the event a program would submit: facts are left out.
+  ///
+  /// - Parameter people: names and e-mail addresses, which are not in the log. Who was renamed or
+  ///   erased since has them only where the file still holds what this event committed to.
+  package func resubmission(_ people: People) -> Resubmission {
+    guard let type = event.type else { return .unknown }
+    if actor == .system {
+      return attributes.contains { $0.name == "causationid" } ? .generated : .extended
+    }
+    let person = person(in: people)
+    if type == .profileChanged && person == nil { return .forgotten }
+    var members = MemberWriter()
+    members.required("id", id)
+    members.required("source", source)
+    members.required("type", type.rawValue)
+    members.required("subject", event.subject)
+    members.required("time", time)
+    members.required("actor", actor)
+    for attribute in attributes { members.add(attribute) }
+    var data = MemberWriter()
+    writeSubmittedMembers(of: type, to: &data)
+    data.optional("name", person?.name)
+    data.optional("email", person?.email)
+    return .submission(members.end(with: data))
+  }
+
+  /// The person whose name and address the event committed to.
+  private func person(in people: People) -> Person? {
+    let (user, profile): (UserID, Digest?) =
+      switch event {
+      case .userRegistered(let event): (event.user, event.profile)
+      case .profileChanged(let event): (event.user, event.profile)
+      default: (actor, nil)
+      }
+    guard let profile, let person = people[user], person.profile == profile else { return nil }
+    return person
+  }
+
+  /// The members of `data` that are submitted, each as it stands in the line.
+  private func writeSubmittedMembers(of type: EventType, to data: inout MemberWriter) {
+    let values = MemberValues(of: event)
+    let isFromClock = type == .hoursRecorded && values["start"] != nil
+    for field in type.fields where field.presence != .fact {
+      // Beside a start the minutes are worked out.
+      if isFromClock && field.name.isEqual(to: "minutes") { continue }
+      if let value = values[field.name] { data.required(field.name, WrittenValue(json: value)) }
+    }
+  }
+}
+
+/// A value that has been written already.
+private struct WrittenValue: PayloadValue {
+  var json: [UInt8]
+
+  static func read(
+    _ index: Int, _ scanner: inout JSONScanner
+  ) throws(PayloadFault) -> WrittenValue {
+    preconditionFailure("a written value is not read")
+  }
+
+  func appendJSON(to buffer: inout [UInt8]) { buffer += json }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+import ShiftEvents
+
+struct SharedRecorderTests {
+  private let path =
+    FileManager.default.temporaryDirectory.path + "/shared-recorder-\(UUID().uuidString).jsonl"
+
+  private func removeLog() {
+    for name in [path, path + ".d"] { try? FileManager.default.removeItem(atPath: name) }
+  }
+
+  @Test func `one recorder serves many tasks`() async throws {
+    defer { removeLog() }
+    try Recorder.create(path)
+    let recorder = try Recorder(recordingTo: path)
+    let receipts = try await register(16, times: 25) { _ in recorder }
+    try expectWhole(receipts, count: 16 * 25)
+  }
+
+  @Test func `recorders of one process share a log`() async throws {
+    defer { removeLog() }
+    try Recorder.create(path)
+    let path = path
+    let receipts = try await register(4, times: 25) { _ in try Recorder(recordingTo: path) }
+    try expectWhole(receipts, count: 4 * 25)
+  }
+
+  @Test func `of tasks that want the same one has it`() async throws {
+    defer { removeLog() }
+    try Recorder.create(path)
+    let recorder = try Recorder(recordingTo: path)
+    let codes = try await withThrowingTaskGroup(of: String.self) { group in
+      for task in 0..<16 {
+        group.addTask {
+          let submission = try Submission(
+            .registerUser("eva", roles: [.student], PersonalData()), by: "eva", id: "\(task)")
+          switch recorder.append([submission])[0] {
+          case .appended: return "appended"
+          case .rejected(let rejection): return rejection.code.rawValue
+          default: return "other"
+          }
+        }
+      }
+      return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+    }
+    #expect(codes == ["appended": 1, "userExists": 15])
+  }
+
+  /// Registers users from several tasks at once; answers the sequences given out.
+  private func register(
+    _ tasks: Int, times: Int, by recorder: @escaping @Sendable (Int) throws -> Recorder
+  ) async throws -> [Int] {
+    try await withThrowingTaskGroup(of: [Int].self) { group in
+      for task in 0..<tasks {
+        group.addTask {
+          let recorder = try recorder(task)
+          return try (0..<times).map { number in
+            let user = UserID("u\(task)-\(number)")!
+            let submission = try Submission(
+              .registerUser(user, roles: [.student], PersonalData()), by: user)
+            guard case .appended(let sequence, _, _, _) = recorder.append([submission])[0] else {
+              Issue.record("\(user) was not registered")
+              return 0
+            }
+            return sequence.value
+          }
+        }
+      }
+      return try await group.reduce(into: []) { $0 += $1 }
+    }
+  }
+
+  private func expectWhole(_ sequences: [Int], count: Int) throws {
+    #expect(sequences.sorted() == Array(1...count))
+    let reader = try LogReader(reading: path)
+    var events = 0
+    while let event = try reader.next() {
+      events += 1
+      #expect(event.sequence.value == events)
+    }
+    #expect(events == count)
+  }
+}
