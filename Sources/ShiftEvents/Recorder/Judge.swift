@@ -241,8 +241,7 @@ struct Judge {
       id: id, source: source, time: time, sequence: history.sequence.next,
       actor: submission.actor, attributes: submission.attributes,
       more: more || events.count > 1)
-    try checkLength(of: events, own)
-    take(events[0], own)
+    try take(events[0], own)
     let hash = encoder.hash
     for (index, event) in events.enumerated().dropFirst() {
       takeGenerated(
@@ -256,42 +255,52 @@ struct Judge {
     return .appended(sequence: own.sequence, id: id, hash: hash, count: events.count)
   }
 
-  /// A line may be longer than the submission that it comes from.
-  private func checkLength(of events: [Event], _ envelope: Envelope) throws(Refusal) {
-    var trial = EventEncoder(continuing: .zero)
-    let length = trial.append(envelope, events[0])
-    if length > Envelope.maximumLineLength {
-      throw .receipt(
-        .invalid(
-          InvalidSubmission(
-            .lineTooLong,
-            "the event would have \(length) bytes, more than \(Envelope.maximumLineLength)")))
-    }
-  }
-
   /// Takes in an event that follows from another, or from the passing of days.
   mutating func takeGenerated(_ event: Event, at time: Timestamp, cause: String?, more: Bool) {
     var envelope = Envelope(
       id: "\(event.typeName)/\(event.subject)", source: Envelope.defaultSource, time: time,
       sequence: history.sequence.next, actor: .system, more: more)
     if let cause { envelope.attributes = [Attribute(name: "causationid", value: .string(cause))] }
-    take(event, envelope)
+    takeUnchecked(event, envelope)
   }
 
   /// Takes in an event of another log as it is, at the end of this one.
   mutating func takeRecorded(_ event: RecordedEvent) {
-    take(
+    takeUnchecked(
       event.event,
       Envelope(
         id: event.id, source: event.source, time: event.time, sequence: history.sequence.next,
         actor: event.actor, attributes: event.attributes, more: !event.isLastOfBatch))
   }
 
-  private mutating func take(_ event: Event, _ envelope: Envelope) {
-    let start = encoder.buffer.count
-    lastLine = LastLine(
-      start: start, previousHash: encoder.hash, envelope: envelope, event: event)
+  /// Takes in a submission's own event, whose line may be longer than the submission was.
+  private mutating func take(_ event: Event, _ envelope: Envelope) throws(Refusal) {
+    let (start, previousHash) = (encoder.buffer.count, encoder.hash)
+    let length = encoder.append(envelope, event)
+    if length > Envelope.maximumLineLength {
+      encoder.removeLast(from: start, previousHash: previousHash)
+      throw .receipt(
+        .invalid(
+          InvalidSubmission(
+            .lineTooLong,
+            "the event would have \(length) bytes, more than \(Envelope.maximumLineLength)")))
+    }
+    fold(event, envelope, from: start, previousHash: previousHash)
+  }
+
+  /// Takes in an event whose line is short whatever it holds, or was recorded before.
+  private mutating func takeUnchecked(_ event: Event, _ envelope: Envelope) {
+    let (start, previousHash) = (encoder.buffer.count, encoder.hash)
     encoder.append(envelope, event)
+    fold(event, envelope, from: start, previousHash: previousHash)
+  }
+
+  /// Folds the event whose line was encoded last.
+  private mutating func fold(
+    _ event: Event, _ envelope: Envelope, from start: Int, previousHash: Digest
+  ) {
+    lastLine = LastLine(
+      start: start, previousHash: previousHash, envelope: envelope, event: event)
     let length = encoder.buffer.count - start
     let hash = history.index.hash(source: envelope.source.utf8, id: envelope.id.utf8)
     history.fold(event, envelope, indexedAs: hash, hash: encoder.hash, lengthBytes: length)

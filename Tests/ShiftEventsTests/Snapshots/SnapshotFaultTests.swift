@@ -1,0 +1,143 @@
+import Foundation
+import Testing
+
+@testable import ShiftEvents
+
+/// A recorder beside snapshots that do not count: the same answers, the log untouched.
+@Suite struct SnapshotFaultTests {
+  private let folder: URL
+  private var log: String { folder.appending(path: "events.jsonl").path() }
+  private var snapshot: String { "\(log).d/snapshots/rules" }
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory
+      .appending(path: "snapshots-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  private static func register(_ user: String, roles: String = "employee") throws -> Submission {
+    let json =
+      #"{"id":"r-\#(user)","type":"user.registered","actor":"\#(user)","subject":"\#(user)","#
+      + #""data":{"roles":["\#(roles)"]}}"#
+    return try Submission(json: json)
+  }
+
+  /// A log of some people, with a snapshot at its third event.
+  private func makeLog() throws -> [UInt8] {
+    try Recorder.create(log)
+    let recorder = try Recorder(recordingTo: log)
+    _ = recorder.append([
+      try Self.register("mia", roles: "manager"), try Self.register("bas"),
+      try Self.register("eva"),
+    ])
+    let bytes = try fold().snapshot()
+    try SnapshotStore(LogPaths(log: log), PosixFileSystem()).save(bytes, as: "rules")
+    _ = recorder.append([try Self.register("tom")])
+    return bytes
+  }
+
+  private func fold() throws -> History {
+    let reader = try LogReader(reading: log)
+    var history = History()
+    while let event = try reader.next() {
+      history.fold(event, hash: event.hashInLine, lengthBytes: event.line.range.count + 1)
+    }
+    return history
+  }
+
+  /// What a new recorder answers to what is known, taken, and new.
+  private func answers(_ user: String) throws -> (replies: [String], details: [String]) {
+    let before = try Data(contentsOf: URL(filePath: log))
+    let recorder = try Recorder(recordingTo: log)
+    let receipts = recorder.append([
+      try Self.register("mia", roles: "manager"), try Self.register("tom", roles: "student"),
+      try Self.register(user),
+    ])
+    #expect(try Data(contentsOf: URL(filePath: log)).starts(with: before))
+    return (receipts.map(\.status), recorder.takeDetails())
+  }
+
+  private func expectSameAnswers(_ user: String, detail: String?) throws {
+    let (replies, details) = try answers(user)
+    #expect(replies == ["duplicate", "rejected", "appended"])
+    guard let detail else { return }
+    #expect(details.contains { $0.contains(detail) }, "\(details)")
+  }
+
+  @Test("a good snapshot is begun from")
+  func good() throws {
+    _ = try makeLog()
+    try expectSameAnswers("ann", detail: "began from the snapshot at event 3")
+  }
+
+  @Test("a missing snapshot is nothing to speak of")
+  func missing() throws {
+    _ = try makeLog()
+    try FileManager.default.removeItem(atPath: snapshot)
+    try expectSameAnswers("ann", detail: nil)
+  }
+
+  @Test("damaged, cut, of a future version: noticed, said, folded from the log")
+  func damaged() throws {
+    let bytes = try makeLog()
+    var number = 0
+    for index in stride(from: 0, to: bytes.count, by: 5) {
+      var damaged = bytes
+      damaged[index] ^= 0x10
+      try Data(damaged).write(to: URL(filePath: snapshot))
+      number += 1
+      try expectSameAnswers(
+        "u\(number)", detail: index < 8 ? "is of another version" : "is damaged")
+    }
+    try Data(bytes.prefix(50)).write(to: URL(filePath: snapshot))
+    try expectSameAnswers("cut", detail: "is damaged")
+  }
+
+  @Test("of another log, and ahead of this one: noticed, said, folded from the log")
+  func foreign() throws {
+    _ = try makeLog()
+    let other = try SnapshotFaultTests()
+    let foreign = try other.makeLog()
+    try Data(foreign).write(to: URL(filePath: snapshot))
+    try expectSameAnswers("ann", detail: "is of another log")
+    // A snapshot of what came later, beside a copy of what was before.
+    let before = try Data(contentsOf: URL(filePath: log))
+    let recorder = try Recorder(recordingTo: log)
+    _ = recorder.append([try Self.register("kim")])
+    let ahead = try fold().snapshot()
+    try before.write(to: URL(filePath: log))
+    try FileManager.default.removeItem(atPath: "\(log).d/head")
+    try Data(ahead).write(to: URL(filePath: snapshot))
+    try expectSameAnswers("zoe", detail: "is ahead of the log")
+  }
+
+  @Test("a folder, a link or a pipe in its place: passed over, no hang")
+  func notAFile() throws {
+    let bytes = try makeLog()
+    let manager = FileManager.default
+    try manager.removeItem(atPath: snapshot)
+    try manager.createDirectory(atPath: snapshot, withIntermediateDirectories: false)
+    try expectSameAnswers("ann", detail: "cannot be read")
+    try manager.removeItem(atPath: snapshot)
+    let elsewhere = folder.appending(path: "elsewhere").path()
+    try Data(bytes).write(to: URL(filePath: elsewhere))
+    try manager.createSymbolicLink(atPath: snapshot, withDestinationPath: elsewhere)
+    try expectSameAnswers("kim", detail: "cannot be read")
+    try manager.removeItem(atPath: snapshot)
+    #expect(unsafe mkfifo(snapshot, 0o600) == 0)
+    try expectSameAnswers("zoe", detail: "cannot be read")
+  }
+
+  @Test("one is left after 10,000 events, and the next recorder begins there")
+  func left() throws {
+    try Recorder.create(log)
+    let recorder = try Recorder(recordingTo: log)
+    let submissions = try (0...10_000).map { try Self.register("p\($0)") }
+    _ = recorder.append(submissions)
+    recorder.leaveSnapshotIfDue()
+    #expect(FileManager.default.fileExists(atPath: snapshot))
+    let next = try Recorder(recordingTo: log)
+    #expect(next.append([submissions[0]]).map(\.status) == ["duplicate"])
+    #expect(next.takeDetails() == ["began from the snapshot at event 10001"])
+  }
+}
