@@ -33,7 +33,7 @@ extension Submission {
 
 extension SubmissionDecoder {
   /// What one line is, read by a decoder of its own.
-  fileprivate static func decoded(_ line: [UInt8]) -> Result<Submission, InvalidSubmission> {
+  static func decoded(_ line: [UInt8]) -> Result<Submission, InvalidSubmission> {
     var decoder = SubmissionDecoder()
     return unsafe line.withUnsafeBytes { bytes in
       do throws(InvalidSubmission) { return .success(unsafe try decoder.decode(bytes)) } catch {

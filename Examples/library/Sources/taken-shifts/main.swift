@@ -25,9 +25,9 @@ for (user, count) in taken.counts.sorted(by: { $0.key < $1.key }) { print(user, 
 try Recorder.create("store.jsonl")
 let recorder = try Recorder(recordingTo: "store.jsonl")
 let receipts = recorder.append([
-  try Submission(
-    json: #"{"type":"user.registered","subject":"mia","actor":"mia","data":{"roles":["manager"]}}"#),
-  try Submission(json: #"{"type":"shift.accepted","subject":"F1.2026-01-12","actor":"mia"}"#),
+  try Submission(.registerUser("mia", roles: [.manager], PersonalData(name: "Mia")), by: "mia"),
+  try Submission(.acceptShift("F1.2026-01-12"), by: "mia", id: "accept-1"),
+  try Submission(json: #"{"type":"shift.supplied","subject":"F1.2026-01-12","actor":"mia"}"#),
 ])
 for receipt in receipts {
   switch receipt {
