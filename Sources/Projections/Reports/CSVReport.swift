@@ -1,0 +1,62 @@
+public import ShiftEvents
+
+/// Rows as comma-separated values (RFC 4180): CRLF, a header always, one record type.
+public struct CSVReport: Sendable {
+  /// Instants are told with this zone's offset at them.
+  private let zone: Zone
+  /// Whether text that a spreadsheet would take for a formula gets a `'` in front.
+  private let guardsFormulas: Bool
+
+  /// A report whose instants carry the offset of `zone`.
+  public init(zone: Zone, guardsFormulas: Bool = true) {
+    self.zone = zone
+    self.guardsFormulas = guardsFormulas
+  }
+
+  /// The whole file.
+  public func bytes(_ table: RowTable) -> [UInt8] {
+    var text = line(table.columns.map(\.key))
+    for row in table.rows { text += line(row.map { $0.map(field) ?? "" }) }
+    return Array(text.utf8)
+  }
+
+  private func line(_ fields: [String]) -> String {
+    fields.map(quoted).joined(separator: ",") + "\r\n"
+  }
+
+  private func field(_ cell: Cell) -> String {
+    switch cell {
+    case .instant(let time): time.text(in: zone)
+    case .integer, .decimal, .boolean, .date, .timeOfDay, .week: cell.text
+    case .text, .list, .table: guarded(cell.text)
+    }
+  }
+
+  /// A cell that begins like a formula runs as one when the file is opened.
+  private func guarded(_ text: String) -> String {
+    guard guardsFormulas, let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first)
+    else { return text }
+    return "'" + text
+  }
+
+  private func quoted(_ field: String) -> String {
+    let needsQuotes = field.unicodeScalars.contains { ",\"\r\n".unicodeScalars.contains($0) }
+    guard needsQuotes else { return field }
+    return "\"" + field.split(separator: "\"", omittingEmptySubsequences: false)
+      .joined(separator: "\"\"") + "\""
+  }
+}
+
+extension Timestamp {
+  /// `2026-01-06T14:04:00.000+01:00`: RFC 3339 with the offset that the zone has at the instant.
+  func text(in zone: Zone) -> String {
+    let offset = zone.offsetSeconds(at: self)
+    // RFC 3339 has no seconds in an offset; zones had some long ago.
+    guard offset != 0, offset % 60 == 0 else { return description }
+    let local = advanced(byMilliseconds: Int64(offset) * 1000).description.dropLast()
+    let minutes = abs(offset) / 60
+    return "\(local)\(offset < 0 ? "-" : "+")\(twoDigits(minutes / 60)):\(twoDigits(minutes % 60))"
+  }
+}
+
+private func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

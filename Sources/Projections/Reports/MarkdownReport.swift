@@ -1,0 +1,34 @@
+/// Rows as a table of GitHub-flavoured Markdown; columns that apply to no row are left out.
+public struct MarkdownReport: Sendable {
+  public init() {}
+
+  /// The table, each line with its line feed.
+  public func bytes(_ table: RowTable) -> [UInt8] {
+    let shown = table.columns.indices.filter { index in
+      table.rows.isEmpty || table.rows.contains { $0[index] != nil }
+    }
+    var lines = [
+      line(shown.map { table.columns[$0].title }),
+      line(shown.map { table.columns[$0].isNumeric ? "---:" : "---" }),
+    ]
+    for row in table.rows { lines.append(line(shown.map { escaped(row[$0]?.text ?? "") })) }
+    return Array(lines.joined().utf8)
+  }
+
+  private func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |\n" }
+
+  /// Text of events means itself: it starts no cell, markup or tag.
+  private func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "|", "\\", "`", "*", "_", "[", "]", "#", "~": escaped += "\\\(scalar)"
+      case "<": escaped += "&lt;"
+      case "&": escaped += "&amp;"
+      case "\n", "\t": escaped += " "
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}

@@ -1,0 +1,68 @@
+import Projections
+import ShiftEvents
+
+/// The formats in which rows can be had.
+enum AnswerFormat: String, CaseIterable {
+  case table, json, ndjson, csv, markdown
+
+  /// By the ending of a file's name.
+  init?(fileName: String) {
+    switch fileName.split(separator: ".").last?.lowercased() {
+    case "json": self = .json
+    case "ndjson", "jsonl": self = .ndjson
+    case "csv": self = .csv
+    case "md", "markdown": self = .markdown
+    case "txt": self = .table
+    default: return nil
+    }
+  }
+}
+
+extension Invocation {
+  /// `--format`, `--json`, or what the name after `-o` ends in; else a table.
+  func format() throws(UsageError) -> AnswerFormat {
+    try arguments.checkAtMostOne(of: "format", "json")
+    if arguments.flag("json") { return .json }
+    if let format = try arguments.choice("format", as: AnswerFormat.self) { return format }
+    guard let file = arguments.value("output") else { return .table }
+    guard let format = AnswerFormat(fileName: file) else {
+      throw UsageError(
+        "the name \(quoted(file)) does not say which format is wanted",
+        help: "end it in .json, .ndjson, .csv, .md or .txt, or add --format")
+    }
+    return format
+  }
+
+  /// Writes rows that are no table for people: to standard output, or whole and at once to `-o`.
+  func write(
+    _ table: RowTable, as format: AnswerFormat, _ name: ProjectionName, _ header: DocumentHeader
+  ) throws {
+    switch format {
+    case .table: preconditionFailure("laid out by its command")
+    case .json: try write(safe(table.jsonDocument(name, header)))
+    case .ndjson:
+      var lines: [UInt8] = []
+      for row in table.jsonRows() { lines += safe(row) }
+      try write(lines)
+    case .csv:
+      let report = CSVReport(
+        zone: header.timeZone, guardsFormulas: !arguments.flag("raw"))
+      try write(report.bytes(table))
+    case .markdown: try write(MarkdownReport().bytes(table))
+    }
+  }
+
+  /// Writes an answer to standard output, or in one step to the file after `-o`.
+  func write(_ bytes: [UInt8]) throws {
+    guard let file = arguments.value("output") else { return try output.write(bytes) }
+    try replaceFile(file, with: bytes)
+  }
+
+  /// JSON that is safe to show, with a line feed.
+  private func safe(_ json: [UInt8]) -> [UInt8] {
+    var safe: [UInt8] = []
+    appendJSONEscapedForTerminal(json, to: &safe)
+    safe.append(UInt8(ascii: "\n"))
+    return safe
+  }
+}
