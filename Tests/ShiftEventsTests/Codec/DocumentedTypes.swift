@@ -90,7 +90,8 @@ private let roster: [DocumentedType] = [
     type: .fixedShiftRegistered, subject: "F1", required: [("weekday", #""monday""#), start, end],
     optional: [owner, ("from", #""2026-01-05""#)]),
   DocumentedType(
-    type: .fixedShiftRemoved, subject: "F1", facts: [owner, ("removed", "[]"), ("kept", #"["S1"]"#)]),
+    type: .fixedShiftRemoved, subject: "F1",
+    facts: [owner, ("removed", "[]"), ("kept", #"["S1"]"#)]),
   DocumentedType(
     type: .shiftScheduled, subject: "S1", required: [owner, date, start, end],
     facts: [fixedShift, closed, released]),
@@ -112,7 +113,8 @@ private let roster: [DocumentedType] = [
   DocumentedType(
     type: .shiftApproved, subject: "S1",
     facts: [from, to, date, start, end, via, request, closed, released]),
-  DocumentedType(type: .shiftDisapproved, subject: "S1", facts: [owner, taker, date, via, request]),
+  DocumentedType(
+    type: .shiftDisapproved, subject: "S1", facts: [owner, taker, date, via, request]),
 ]
 
 private let requests: [DocumentedType] = [

@@ -61,7 +61,9 @@ extension CodecRandom {
   }
 
   /// Characters of every length in UTF-8 and what JSON escapes.
-  mutating func text(_ length: ClosedRange<Int>, controls: Bool = false, lines: Bool = false) -> String {
+  mutating func text(_ length: ClosedRange<Int>, controls: Bool = false, lines: Bool = false)
+    -> String
+  {
     var text = String.UnicodeScalarView()
     for _ in 0..<number(length) { text.append(character(controls: controls, lines: lines)) }
     return String(text)
@@ -105,7 +107,8 @@ extension CodecRandom {
         }
     }
     return Envelope(
-      id: String((0..<number(1...128)).map { _ in Character(Unicode.Scalar(UInt8(number(0x20...0x7E)))) }),
+      id: String(
+        (0..<number(1...128)).map { _ in Character(Unicode.Scalar(UInt8(number(0x20...0x7E)))) }),
       source: element(of: ["/eventlog-tool", "https://a.example/b?c#d", "urn:x:%C3%A9", "a"]),
       time: time(), sequence: Sequence(number(1...999_999_999_999)), actor: identifier(),
       attributes: attributes.map(Attribute.init).sorted { $0.name < $1.name }, more: isTrue())

@@ -45,7 +45,8 @@ import Testing
       // Names and addresses are submitted, and what is recorded is a commitment to them.
       names.removeAll { $0 == "profile" }
       // Submitted minutes stand first, those worked out from the clock among the facts.
-      let order = type == .hoursRecorded && names.first == "minutes"
+      let order =
+        type == .hoursRecorded && names.first == "minutes"
         ? ["minutes"] + declared.filter { $0 != "minutes" } : declared
       #expect(names == order.filter(names.contains), "seed \(random.seed)")
     }
@@ -154,7 +155,8 @@ import Testing
 
   @Test func `noise and mutated submissions never crash`() {
     var random = CodecRandom.printed()
-    let start = #"{"type":"deal.posted","actor":"cafe","subject":"D1","id":"x","expectedsequence":3,"#
+    let start =
+      #"{"type":"deal.posted","actor":"cafe","subject":"D1","id":"x","expectedsequence":3,"#
       + #""data":{"name":"n","companyName":"c","category":"food","latitude":52.1,"longitude":4,"#
       + #""validUntil":"2026-01-12T20:00:00+01:00","priceCents":1,"currency":"EUR"}}"#
     for _ in 0..<6000 {

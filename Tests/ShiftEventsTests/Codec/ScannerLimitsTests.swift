@@ -54,8 +54,9 @@ import Testing
 
   @Test func `a stored line of 1,024 members is read, of 1,025 is damage`() {
     func line(_ count: Int) -> String {
-      storedLine(data: "{" + (2...count).map { "\"k\($0)\":0," }.joined()
-        + #""owner":"bas","date":"2026-01-12"}"#)
+      storedLine(
+        data: "{" + (2...count).map { "\"k\($0)\":0," }.joined()
+          + #""owner":"bas","date":"2026-01-12"}"#)
     }
     #expect(lineFault(line(1023)) == nil)
     #expect(lineFault(line(1024))?.kind == .json)

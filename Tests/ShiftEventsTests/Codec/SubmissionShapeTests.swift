@@ -5,7 +5,9 @@ import Testing
 @Suite("Shape of submissions") struct SubmissionShapeTests {
   private typealias Code = InvalidSubmission.Code
 
-  private func json(_ more: String = "", type: String = "shift.supplied", data: String = "") -> String {
+  private func json(_ more: String = "", type: String = "shift.supplied", data: String = "")
+    -> String
+  {
     #"{"type":"\#(type)","actor":"bas","subject":"S1"\#(more)\#(data)}"#
   }
 
@@ -52,7 +54,8 @@ import Testing
   @Test(
     "types that do not exist",
     arguments: [
-      "shift.Supplied", "SHIFT.SUPPLIED", "shift.supplied ", "", "shift", "x", "shift.supplied\\u0000",
+      "shift.Supplied", "SHIFT.SUPPLIED", "shift.supplied ", "", "shift", "x",
+      "shift.supplied\\u0000",
       "shift.suppl\\u00eded", "unknown", "a-type-with-a-name-longer-than-any-type-has", "système",
     ])
   func unknownType(name: String) {
@@ -77,10 +80,17 @@ import Testing
   }
 
   @Test func `nobody speaks as the tool, and shift.skipped is its own`() {
-    #expect(submissionCode(#"{"type":"shift.supplied","actor":"system","subject":"S1"}"#) == .reserved)
-    #expect(submissionCode(#"{"type":"shift.supplied","actor":"s\u0079stem","subject":"S1"}"#) == .reserved)
-    #expect(submissionCode(#"{"type":"shift.skipped","actor":"bas","subject":"F1.2026-01-12"}"#) == .reserved)
-    for type in ["user.registered", "user.followed", "company.rated", "user.erased", "role.granted"] {
+    #expect(
+      submissionCode(#"{"type":"shift.supplied","actor":"system","subject":"S1"}"#) == .reserved)
+    #expect(
+      submissionCode(#"{"type":"shift.supplied","actor":"s\u0079stem","subject":"S1"}"#)
+        == .reserved)
+    #expect(
+      submissionCode(#"{"type":"shift.skipped","actor":"bas","subject":"F1.2026-01-12"}"#)
+        == .reserved)
+    for type in [
+      "user.registered", "user.followed", "company.rated", "user.erased", "role.granted",
+    ] {
       #expect(submissionCode(#"{"type":"\#(type)","actor":"bas","subject":"system"}"#) == .reserved)
     }
     // A shift may be called so; it is no user. Users may be called nearly so.
@@ -100,7 +110,9 @@ import Testing
     #expect(fault?.column == json().utf8.count + 1)
   }
 
-  @Test(arguments: ["a", "0", "9z", "abcdefghijklmnopqrst", "traceparent", "dataschema", "\\u0061b"])
+  @Test(arguments: [
+    "a", "0", "9z", "abcdefghijklmnopqrst", "traceparent", "dataschema", "\\u0061b",
+  ])
   func `twenty letters and digits are an attribute`(name: String) {
     #expect(submissionFault(json(",\"\(name)\":\"x\"")) == nil)
   }
@@ -111,7 +123,8 @@ import Testing
       ("\"\"", true), ("\"é\"", true), ("true", true), ("0", true), ("-0", true),
       ("2147483647", true), ("-2147483648", true), ("2147483648", false), ("-2147483649", false),
       ("1.0", false), ("1e0", false), ("null", false), ("{}", false), ("[]", false),
-      ("9007199254740992", false), ("\"\\n\"", false), ("\"\\u0000\"", false), ("\"\u{7F}\"", false),
+      ("9007199254740992", false), ("\"\\n\"", false), ("\"\\u0000\"", false),
+      ("\"\u{7F}\"", false),
       ("\"\u{9B}\"", false), ("\"\u{A0}\u{2028}\"", true),
     ])
   func attributeValue(value: String, isTaken: Bool) {
@@ -131,10 +144,15 @@ import Testing
       (.unknownType, #"{"type":"x","actor":"system","Zz":1,"time":"x","data":{"q":1}}"#),
       (.reserved, #"{"type":"request.posted","actor":"system","Zz":1,"time":"x","data":{"q":1}}"#),
       (.reserved, #"{"type":"request.posted","actor":"b","hash":1,"Zz":1,"data":{"q":1}}"#),
-      (.reserved, #"{"type":"request.posted","actor":"b","Zz":1,"data":{"q":1,"requester":"system"}}"#),
+      (
+        .reserved,
+        #"{"type":"request.posted","actor":"b","Zz":1,"data":{"q":1,"requester":"system"}}"#
+      ),
       (.reserved, #"{"actor":"b","Zz":1,"op":"x"}"#),
       (.reserved, #"{"type":7,"actor":"system"}"#),
-      (.unknownField, #"{"type":"request.posted","actor":"b","Zz":1,"time":"x","data":{"date":1}}"#),
+      (
+        .unknownField, #"{"type":"request.posted","actor":"b","Zz":1,"time":"x","data":{"date":1}}"#
+      ),
       (.unknownField, #"{"type":"request.posted","actor":"b","time":"x","data":{"q":1}}"#),
       (.unknownField, #"{"type":"request.posted","Zz":1}"#),
       (.unknownField, #"{"Zz":1}"#),
@@ -184,7 +202,8 @@ import Testing
   @Test(
     "expectedsequence",
     arguments: [
-      ("0", 0), ("1", 1), ("\"1\"", 1), ("\"000000000058\"", 58), ("\"999999999999\"", 999_999_999_999),
+      ("0", 0), ("1", 1), ("\"1\"", 1), ("\"000000000058\"", 58),
+      ("\"999999999999\"", 999_999_999_999),
       ("999999999999", 999_999_999_999), ("-0", 0), ("-1", nil), ("1.0", nil), ("1e0", nil),
       ("\"\"", nil), ("\"+1\"", nil), ("\"-1\"", nil), ("\" 1\"", nil), ("\"1.0\"", nil),
       ("\"0000000000001\"", nil), ("\"\u{661}\"", nil), ("null", nil), ("true", nil), ("[]", nil),
@@ -206,7 +225,8 @@ import Testing
       (#","specversion":"1""#, false), (#","specversion":1.0"#, false),
       (#","specversion":null"#, false), (#","datacontenttype":"application/json""#, true),
       (#","datacontenttype":"application/json; charset=utf-8""#, false),
-      (#","datacontenttype":"Application/JSON""#, false), (#","datacontenttype":"text/plain""#, false),
+      (#","datacontenttype":"Application/JSON""#, false),
+      (#","datacontenttype":"text/plain""#, false),
       (#","datacontenttype":null"#, false), (#","id":"""#, false), (#","id":" ""#, true),
       (#","id":"é""#, false), (#","id":1"#, false), (#","id":"a\u007f""#, false),
       (#","id":"a\nb""#, false), (#","id":"\u0041""#, true), (#","source":"""#, false),

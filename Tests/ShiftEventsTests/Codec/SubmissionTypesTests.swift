@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Submissions of every type") struct SubmissionTypesTests {
   @Test func `every type is documented once`() {
-    #expect(DocumentedType.all.map(\.type.rawValue).sorted() == EventType.allCases.map(\.rawValue).sorted())
+    #expect(
+      DocumentedType.all.map(\.type.rawValue).sorted()
+        == EventType.allCases.map(\.rawValue).sorted())
   }
 
   @Test(arguments: DocumentedType.all)
@@ -71,7 +73,9 @@ import Testing
       "address", "description", "openingTimes", "picture", "capacity", "priceCents", "currency",
     ]
     for (name, example) in type.all {
-      for other in ["null", "{}", "[]", "[[]]", "\"\"", "\"?\"", "0.5", "true", "1", "[null]", "1e0"] {
+      for other in [
+        "null", "{}", "[]", "[[]]", "\"\"", "\"?\"", "0.5", "true", "1", "[null]", "1e0",
+      ] {
         let isNull = other == "null" && type.type == .dealEdited && removable.contains(name)
         if isNull || isOfSameType(name, example, other) { continue }
         let data = type.all.map { $0.0 == name ? (name, other) : $0 }
@@ -80,7 +84,8 @@ import Testing
         #expect(fault.code == .invalidField, "\(name): \(other)")
         // The column is that of the value.
         let found = try #require(json.range(of: "\"\(name)\":\(other)"))
-        let inside = fault.column - 1 - json.utf8.distance(from: json.startIndex, to: found.lowerBound)
+        let inside =
+          fault.column - 1 - json.utf8.distance(from: json.startIndex, to: found.lowerBound)
         let value = name.utf8.count + 3
         #expect((value...value + other.utf8.count).contains(inside), "\(name): \(other)")
       }
