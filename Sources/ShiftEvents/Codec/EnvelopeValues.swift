@@ -79,8 +79,10 @@ struct WireType: PayloadValue {
   static func read(
     _ index: Int, _ scanner: inout JSONScanner
   ) throws(PayloadFault) -> WireType {
-    unsafe try scanner.readForm(index, "the name of an event type") { bytes in
+    let isPlain = scanner.tokens[index].flags.isDisjoint(with: [.control, .lineControl])
+    return unsafe try scanner.readForm(index, "the name of an event type") { bytes in
       if let type = unsafe EventType(name: bytes) { return WireType(type: type, name: nil) }
+      guard unsafe isPlain && !bytes.isEmpty else { return nil }
       return unsafe WireType(type: nil, name: String(decoding: bytes, as: UTF8.self))
     }
   }

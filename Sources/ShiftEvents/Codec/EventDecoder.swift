@@ -84,7 +84,7 @@ struct EventDecoder {
     _ name: String?, known type: EventType?, subject: Int, data: Int
   ) throws(PayloadFault) -> Event {
     guard let type else {
-      let text = scanner.text(of: scanner.tokens[subject])
+      let text = try String.read(subject, &scanner)
       let range = scanner.tokens[data].range
       let json = unsafe String(decoding: scanner.bytes[range], as: UTF8.self)
       return .unknown(UnknownEvent(type: name ?? "", subject: text, data: json))

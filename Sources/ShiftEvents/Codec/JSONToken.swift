@@ -30,6 +30,11 @@ struct JSONToken {
   var count: Int32 = 0
 
   var range: Range<Int> { Int(start)..<Int(end) }
+
+  /// The bytes of the value as they are written: of a string, with its quotes.
+  var written: Range<Int> {
+    kind == .string ? range.lowerBound - 1..<range.upperBound + 1 : range
+  }
 }
 
 /// Where and why a text is not the JSON that is accepted here.

@@ -44,6 +44,16 @@ extension JSONScanner {
     return text?.text
   }
 
+  /// Reads a number of a log; submitted ones that no `Double` holds are for the rules to refuse.
+  mutating func finite(_ key: StaticString) throws(PayloadFault) -> Double {
+    let number: FiniteNumber = try required(key)
+    return number.value
+  }
+
+  mutating func finiteEdit(_ key: StaticString) throws(PayloadFault) -> Edit<Double> {
+    try edit(key) { (number: FiniteNumber) in number.value }
+  }
+
   /// Reads a member of an edit: `null` takes the value away.
   mutating func edit<Value: PayloadValue & Hashable & Sendable>(
     _ key: StaticString
@@ -83,6 +93,20 @@ extension MemberWriter {
   mutating func freeTextEdit(_ key: StaticString, _ edit: Edit<String>) {
     self.edit(key, edit)
   }
+}
+
+private struct FiniteNumber: PayloadValue {
+  var value: Double
+
+  static func read(
+    _ index: Int, _ scanner: inout JSONScanner
+  ) throws(PayloadFault) -> FiniteNumber {
+    let value = try Double.read(index, &scanner)
+    guard value.isFinite else { throw .invalid(scanner.tokens[index], "must be a finite number") }
+    return FiniteNumber(value: value)
+  }
+
+  func appendJSON(to buffer: inout [UInt8]) { value.appendJSON(to: &buffer) }
 }
 
 private struct JSONNull: PayloadValue {

@@ -20,11 +20,7 @@ struct PayloadFault: Error {
   var message: String
 
   static func invalid(_ token: JSONToken, _ message: String) -> PayloadFault {
-    // A string's token leaves out the quotes; the place shown includes them.
-    let widening = token.kind == .string ? 1 : 0
-    return PayloadFault(
-      code: .invalidField,
-      range: Int(token.start) - widening..<Int(token.end) + widening, message: message)
+    PayloadFault(code: .invalidField, range: token.written, message: message)
   }
 }
 

@@ -39,7 +39,7 @@ package struct SubmissionDecoder {
   ) throws(InvalidSubmission) -> Submission {
     guard scanner.tokens[0].kind == .object else {
       throw InvalidSubmission(
-        .invalidField, "a submission is a JSON object", at: scanner.tokens[0].range)
+        .invalidField, "a submission is a JSON object", at: scanner.tokens[0].written)
     }
     let symbols = BorrowedSymbols()
     scanner.borrowed = symbols

@@ -42,7 +42,7 @@ struct SubmissionShape {
     if let type = unsafe scanner.withText(of: token, { unsafe EventType(name: $0) }) { return type }
     throw InvalidSubmission(
       .unknownType, "there is no event type \"\(scanner.text(of: token))\"",
-      at: Int(token.start) - 1..<Int(token.end) + 1)
+      at: token.written)
   }
 
   // MARK: - Reserved
@@ -91,7 +91,7 @@ struct SubmissionShape {
       if EnvelopeWords.submitted.contains(where: { scanner.isText(of: key, $0) }) { return }
       if unsafe scanner.withText(of: key, { unsafe isAttributeName($0) }) { return }
       throw InvalidSubmission(
-        .unknownField, "\"\(scanner.text(of: key))\" is no member of a submission", at: key.range)
+        .unknownField, "\"\(scanner.text(of: key))\" is no member of a submission", at: key.written)
     }
     guard let type, let data, scanner.tokens[data].kind == .object else { return }
     let fields = type.fields
@@ -99,7 +99,7 @@ struct SubmissionShape {
       if fields.contains(where: { scanner.isText(of: key, $0.name) }) { return }
       throw InvalidSubmission(
         .unknownField, "\(type.rawValue) has no \"\(scanner.text(of: key))\" in its data",
-        at: key.range)
+        at: key.written)
     }
   }
 

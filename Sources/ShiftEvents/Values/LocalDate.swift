@@ -136,9 +136,9 @@ public struct WeekOfYear: Hashable, Comparable, Sendable, CustomStringConvertibl
       else { return nil }
       return (year, week)
     }
-    guard let (year, week) = parts, (1...9998).contains(year), week >= 1 else { return nil }
+    guard let (year, week) = parts, (1...9999).contains(year), week >= 1 else { return nil }
     self.init(year: year, week: week)
-    guard monday.week == self else { return nil }
+    guard (monday + 3).components.year == year else { return nil }
   }
 
   /// The first day of the week.

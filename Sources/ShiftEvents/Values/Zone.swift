@@ -132,9 +132,10 @@ private final class ZoneTable: Sendable {
 
   static func named(_ name: String) -> ZoneTable? {
     if name == "UTC" { return Zone.utcTable }
+    guard isListedZoneName(name) else { return nil }
     return known.withLock { tables in
       if let table = tables[name] { return table }
-      guard isListedZoneName(name), let zone = TimeZone(identifier: name) else { return nil }
+      guard let zone = TimeZone(identifier: name) else { return nil }
       let table = ZoneTable(name: name, zone: zone)
       tables[name] = table
       return table
@@ -153,11 +154,26 @@ extension TimeZone {
 }
 
 /// Whether the IANA database could list the name. Foundation also takes names of its own (`GMT+5`,
-/// `SystemV/EST5`); those stay out.
+/// `SystemV/EST5`), names cut off by a NUL, and names that the database has dropped; those stay out.
 private func isListedZoneName(_ name: String) -> Bool {
+  // Bytes first: `==` of texts equates characters that only look alike (U+212A, the kelvin sign).
+  guard name.utf8.allSatisfy(isZoneNameByte), !droppedZones.contains(name) else { return false }
   if let slash = name.firstIndex(of: "/") { return zoneAreas.contains(String(name[..<slash])) }
   return zonesWithoutArea.contains(name)
 }
+
+private func isZoneNameByte(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "_"),
+    UInt8(ascii: "+"), UInt8(ascii: "-"):
+    true
+  default: false
+  }
+}
+
+/// Names that the IANA database had once (until 2017c and 2020b) and ICU has still.
+private let droppedZones: Set<String> = ["Canada/East-Saskatchewan", "US/Pacific-New"]
 
 /// The areas of the IANA database, with the links that its file `backward` keeps.
 private let zoneAreas: Set<String> = [

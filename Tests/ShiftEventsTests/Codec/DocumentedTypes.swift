@@ -1,0 +1,168 @@
+import Testing
+
+@testable import ShiftEvents
+
+/// One type's `data` as the documentation has it, written down a second time: tests hold the codec
+/// against it.
+struct DocumentedType: Sendable, CustomTestStringConvertible {
+  var type: EventType
+  var subject: String
+  /// Name and an example in JSON, in the documented order.
+  var required: [(String, String)] = []
+  var optional: [(String, String)] = []
+  /// Added by the rules; a submission may state them.
+  var facts: [(String, String)] = []
+  /// Where the order is not required, optional, facts.
+  var order: [String]?
+
+  var testDescription: String { type.rawValue }
+  var all: [(String, String)] { required + optional + facts }
+  var names: [String] { order ?? all.map(\.0) }
+
+  /// A submission with these members of `data`.
+  func json(_ data: [(String, String)]?, actor: String = "mia", more: String = "") -> String {
+    var json = #"{"type":"\#(type.rawValue)","actor":"\#(actor)","subject":"\#(subject)"\#(more)"#
+    if let data {
+      json += ",\"data\":{" + data.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
+    }
+    return json + "}"
+  }
+
+  /// What is submitted at least: of types that need any member, the first.
+  var least: [(String, String)] {
+    switch type {
+    case .workplaceConfigured, .profileChanged, .dealEdited, .hoursRecorded: [optional[0]]
+    default: required
+    }
+  }
+
+  /// Everything that `shift.skipped` could say is reserved.
+  static let submitted = all.filter { $0.type != .shiftSkipped }
+
+  static let all: [DocumentedType] = accounts + roster + requests + studyAndDeals
+}
+
+private let date = ("date", #""2026-01-12""#)
+private let start = ("start", #""15:00""#)
+private let end = ("end", #""20:00""#)
+private let owner = ("owner", #""bas""#)
+private let taker = ("taker", #""eva""#)
+private let from = ("from", #""bas""#)
+private let to = ("to", #""eva""#)
+private let request = ("request", #""R1""#)
+private let requester = ("requester", #""eva""#)
+private let released = ("released", #"["S2","S1"]"#)
+private let closed = ("closedRequest", #""R1""#)
+private let via = ("via", #""market""#)
+private let deal = ("deal", #""D1""#)
+private let user = ("user", #""tom""#)
+private let company = ("company", #""cafe""#)
+private let amount = ("amountCents", "950")
+private let price = ("priceCents", "950")
+private let currency = ("currency", #""EUR""#)
+private let reference = ("reference", #""tr_1""#)
+private let fixedShift = ("fixedShift", #""F1""#)
+
+private let accounts: [DocumentedType] = [
+  DocumentedType(
+    type: .workplaceConfigured, subject: "wp-1",
+    optional: [
+      ("timeZone", #""Europe/Amsterdam""#), ("horizonWeeks", "8"), ("requestDays", "31"),
+      ("marketApproval", #""none""#), ("suggestionApproval", #""owner""#), ("minRestMinutes", "0"),
+      ("maxWeekMinutes", "0"), ("maxShiftsPerDay", "1"), ("handoverMinutes", "0"),
+      ("acceptLeadMinutes", "0"),
+    ]),
+  DocumentedType(
+    type: .userRegistered, subject: "bas", required: [("roles", #"["employee"]"#)],
+    optional: [("name", #""Bas""#), ("email", #""bas@example.org""#)]),
+  DocumentedType(
+    type: .profileChanged, subject: "bas",
+    optional: [("name", #""Bas""#), ("email", #""bas@example.org""#)]),
+  DocumentedType(type: .roleGranted, subject: "bas", required: [("role", #""manager""#)]),
+  DocumentedType(type: .roleRevoked, subject: "bas", required: [("role", #""manager""#)]),
+  DocumentedType(type: .userFollowed, subject: "bas"),
+  DocumentedType(type: .userUnfollowed, subject: "bas"),
+  DocumentedType(type: .userErased, subject: "bas"),
+]
+
+private let roster: [DocumentedType] = [
+  DocumentedType(
+    type: .fixedShiftRegistered, subject: "F1", required: [("weekday", #""monday""#), start, end],
+    optional: [owner, ("from", #""2026-01-05""#)]),
+  DocumentedType(
+    type: .fixedShiftRemoved, subject: "F1",
+    facts: [owner, ("removed", "[]"), ("kept", #"["S1"]"#)]),
+  DocumentedType(
+    type: .shiftScheduled, subject: "S1", required: [owner, date, start, end],
+    facts: [fixedShift, closed, released]),
+  DocumentedType(
+    type: .shiftSkipped, subject: "F1.2026-01-12",
+    facts: [owner, date, fixedShift, ("reason", #""noTime""#)]),
+  DocumentedType(type: .shiftCancelled, subject: "S1", facts: [owner, date, request]),
+  DocumentedType(
+    type: .hoursRecorded, subject: "S1", optional: [("minutes", "300"), start, end],
+    facts: [("worker", #""bas""#), date, ("firstOwner", #""bas""#)],
+    order: ["start", "end", "worker", "date", "minutes", "firstOwner"]),
+  DocumentedType(type: .shiftSupplied, subject: "S1", facts: [owner, date, start, end]),
+  DocumentedType(type: .shiftRevoked, subject: "S1", facts: [owner, date]),
+  DocumentedType(
+    type: .shiftAccepted, subject: "S1",
+    facts: [from, to, date, start, end, ("final", "true"), closed, released]),
+  DocumentedType(
+    type: .acceptanceWithdrawn, subject: "S1", facts: [owner, taker, date, via, request]),
+  DocumentedType(
+    type: .shiftApproved, subject: "S1",
+    facts: [from, to, date, start, end, via, request, closed, released]),
+  DocumentedType(
+    type: .shiftDisapproved, subject: "S1", facts: [owner, taker, date, via, request]),
+]
+
+private let requests: [DocumentedType] = [
+  DocumentedType(type: .requestPosted, subject: "R1", required: [date], facts: [requester]),
+  DocumentedType(type: .requestWithdrawn, subject: "R1", facts: [requester, date, released]),
+  DocumentedType(
+    type: .shiftSuggested, subject: "S1", required: [request], facts: [owner, requester, date]),
+  DocumentedType(type: .suggestionWithdrawn, subject: "S1", facts: [owner, request, date]),
+  DocumentedType(
+    type: .suggestionAccepted, subject: "S1", facts: [from, to, date, start, end, request]),
+]
+
+private let always = [
+  ("name", #""Lunch""#), ("companyName", #""Café""#), ("category", #""food""#),
+  ("latitude", "52.37"), ("longitude", "-4.9"), ("validUntil", #""2026-01-12T20:00:00Z""#),
+]
+private let sometimes = [
+  ("validFrom", #""2026-01-12T08:00:00Z""#), ("address", #""Dam 1""#),
+  ("description", #""a\nb\tc""#), ("openingTimes", #""9-17\n""#), ("picture", #""a.png""#),
+  ("capacity", "12"), price, currency,
+]
+
+private let studyAndDeals: [DocumentedType] = [
+  DocumentedType(
+    type: .studyStarted, subject: "st", optional: [("blockMinutes", "30"), ("pauseMinutes", "5")]),
+  DocumentedType(
+    type: .studyBlockCompleted, subject: "st", required: [("block", "1")],
+    facts: [("minutes", "30")]),
+  DocumentedType(
+    type: .studyStopped, subject: "st", optional: [("reason", #""left""#)],
+    facts: [("minutes", "36")]),
+  DocumentedType(
+    type: .dealPosted, subject: "D1", required: always, optional: sometimes, facts: [company]),
+  DocumentedType(type: .dealEdited, subject: "D1", optional: always + sometimes, facts: [company]),
+  DocumentedType(
+    type: .dealRemoved, subject: "D1", facts: [company, ("cancelled", #"["V2","V1"]"#)]),
+  DocumentedType(
+    type: .dealReserved, subject: "V1", required: [deal], facts: [company, price, currency]),
+  DocumentedType(
+    type: .reservationCancelled, subject: "V1",
+    facts: [deal, user, company, ("refundDue", "false")]),
+  DocumentedType(
+    type: .paymentRecorded, subject: "V1", required: [amount, currency, reference],
+    facts: [deal, user]),
+  DocumentedType(
+    type: .paymentRefunded, subject: "V1", required: [reference],
+    facts: [deal, user, amount, currency]),
+  DocumentedType(
+    type: .companyRated, subject: "cafe", required: [("reservation", #""V1""#), ("stars", "5")],
+    optional: [("comment", #""good\nagain""#)], facts: [deal]),
+]
