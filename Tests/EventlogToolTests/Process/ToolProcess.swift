@@ -193,12 +193,15 @@ private func spawn(
   unsafe sigemptyset(&signals)
   for number in [SIGINT, SIGPIPE, SIGXFSZ] { unsafe sigaddset(&signals, number) }
   unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
-  unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF))
+  // The threads that tests run on may block signals, and children would inherit that too.
+  var none = sigset_t()
+  unsafe sigemptyset(&none)
+  unsafe posix_spawnattr_setsigmask(&attributes, &none)
+  unsafe posix_spawnattr_setflags(
+    &attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
   var argumentPointers = unsafe words.map { unsafe strdup($0) } + [nil]
   var settingPointers = unsafe settings.map { unsafe strdup($0) } + [nil]
-  defer {
-    for unsafepointer in unsafe argumentPointers + settingPointers { unsafe free(pointer) }
-  }
+  defer { unsafe (argumentPointers + settingPointers).forEach { unsafe free($0) } }
   var pid: pid_t = 0
   let result = unsafe posix_spawnp(
     &pid, words[0], &actions, &attributes, &argumentPointers, &settingPointers)
