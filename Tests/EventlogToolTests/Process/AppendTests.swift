@@ -232,10 +232,24 @@ struct AppendTests {
     #expect(mode as? Int == 0o600)
     #expect(folder.run("init").code == 73)
     folder.append(Story.lines)
+    let again = folder.run("init")
+    #expect(again.code == 73)
+    #expect(
+      again.errors == "error: there is something at events.jsonl already; it was left alone\n")
     let before = folder.logBytes
     #expect(folder.run("init", "--workplace", "w", "--actor", "a", "timeZone=UTC").code == 73)
     #expect(folder.logBytes == before)
     #expect(folder.run("init", "nowhere/events.jsonl").code == 73)
+  }
+
+  @Test func `a lost log is not begun anew over what is left of it`() {
+    let folder = LogFolder.withStory()
+    folder.remove("events.jsonl")
+    for command in [["init"], ["append", "-", "--create"]] {
+      let ending = folder.start(command).wait()
+      #expect(ending.code == 73 && ending.errors.contains("earlier log whose file is gone"))
+    }
+    #expect(!folder.exists("events.jsonl"))
   }
 
   @Test func `init with a workplace records it first`() {
