@@ -22,8 +22,8 @@ let package = Package(
     .testTarget(
       name: "ProjectionsTests", dependencies: ["ShiftEvents", "Projections", "TestSupport"]),
     .testTarget(
-      name: "EventlogToolTests", dependencies: ["eventlog-tool", "TestSupport"],
-      resources: [.copy("Golden")]),
+      name: "EventlogToolTests", dependencies: ["eventlog-tool", "ShiftEvents", "TestSupport"],
+      resources: [.copy("Golden"), .copy("Fixtures")]),
   ]
 )
 

@@ -31,10 +31,14 @@ extension LogFile {
         path, [.write, .append, .create, .exclusive, .noFollow], mode: .ownerFile)
     } catch {
       guard error == .exists else { throw .unreachable("make", path, error) }
-      throw LogError(
-        .alreadyExists, "there is something at \(path) already; it was left alone", path: path,
-        errorNumber: error.number)
+      throw occupied(path)
     }
+  }
+
+  private static func occupied(_ path: String) -> LogError {
+    LogError(
+      .alreadyExists, "there is something at \(path) already; it was left alone", path: path,
+      errorNumber: SystemError.exists.number)
   }
 
   /// A log whose file is gone but whose head tells of events was lost, and is not begun anew over
@@ -54,6 +58,8 @@ extension LogFile {
       }
     }
     guard holdsOther else { return }
+    // Looked at last: another process may be making the log just now.
+    if (try? fileSystem.linkStatus(at: paths.log)) != nil { throw occupied(paths.log) }
     throw LogError(
       .alreadyExists,
       "\(paths.folder) is left of an earlier log whose file is gone; restore the log, or move the "

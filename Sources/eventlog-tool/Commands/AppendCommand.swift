@@ -76,7 +76,8 @@ enum AppendCommand: ToolCommand {
       try Recorder.create(writing.path)
       writing.invocation.diagnostics.note("created \(writing.path)")
     } catch {
-      if error.code != .alreadyExists { throw error }
+      // What is left of a lost log stands in the way; the log itself does not.
+      if error.code != .alreadyExists || error.path != writing.path { throw error }
     }
   }
 

@@ -14,7 +14,7 @@ struct AuditReport {
   }
 
   func write(to output: Output) throws(OutputError) {
-    try output.line(title)
+    try output.sentence(title)
     let isOfShift = shift != nil
     var columns: [Table.Column] = [
       .init("seq", .trailing), .init("time (UTC)"), .init("event"), .init("by"),

@@ -28,8 +28,7 @@ enum InitCommand: ToolCommand {
       if !members.isEmpty || arguments.has("actor") {
         throw UsageError("--workplace is missing: policies belong to a workplace")
       }
-      try Recorder.create(path)
-      invocation.diagnostics.note("created \(path)")
+      try create(path, invocation)
       return .done
     }
     guard let actor = arguments.value("actor") else {
@@ -45,10 +44,18 @@ enum InitCommand: ToolCommand {
     guard case .success = submission else {
       return try writing.answer([writing.receipt(of: submission)], to: [submitted.line])
     }
-    try Recorder.create(path)
-    invocation.diagnostics.note("created \(path)")
+    try create(path, invocation)
     let receipts = try writing.recorder().append(each: [submission])
     return try writing.answer(receipts, to: [submitted.line])
+  }
+
+  private static func create(_ path: String, _ invocation: Invocation) throws {
+    do throws(LogError) { try Recorder.create(path) } catch {
+      // A folder that is not there is nothing to read, but a reason not to create.
+      if error.code == .notFound { throw CommandError(.cannotCreate, error.message) }
+      throw error
+    }
+    invocation.diagnostics.note("created \(path)")
   }
 }
 

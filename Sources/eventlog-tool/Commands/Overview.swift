@@ -11,7 +11,7 @@ struct Overview {
   let names: (UserID) -> String?
 
   func write(to output: Output) throws(OutputError) {
-    try output.lines(opening.map(escapedForTerminal))
+    for text in opening { try output.sentence(escapedForTerminal(text)) }
     if replay.asOf.sequence == .zero { return }
     try output.line()
     try output.lines(

@@ -66,6 +66,12 @@ final class Output {
     try write(CollectionOfOne(UInt8(ascii: "\n")))
   }
 
+  /// Writes `text` as a line, broken between words where the terminal is narrower.
+  func sentence(_ text: String) throws(OutputError) {
+    guard let columns, displayWidth(text) > columns else { return try line(text) }
+    try lines(wrapped(text, toColumns: columns))
+  }
+
   func lines(_ lines: [String]) throws(OutputError) {
     for text in lines { try line(text) }
   }

@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+/// Input that is wrong whatever the log holds: named with its line and column, never recorded.
+struct MalformedInputTests {
+  /// A shift supplied, with a member or another text in place of a part.
+  private static let cases: [(code: String, column: Int?, line: String)] = [
+    ("invalidJson", 1, ""),
+    ("invalidJson", 1, "nonsense"),
+    ("invalidJson", nil, #"{"type":"shift.supplied","actor":"bas","subject":"S",}"#),
+    ("invalidJson", nil, #"{"type":"shift.supplied","actor":"bas","subject":"S"}}"#),
+    ("invalidJson", nil, #"{"type":"shift.supplied","actor":"bas","actor":"eva","subject":"S"}"#),
+    (
+      "invalidJson", nil,
+      #"{"type":"shift.supplied","actor":"bas","\u0061ctor":"eva","subject":"S"}"#
+    ),
+    ("invalidJson", nil, "\u{FEFF}{}"),
+    ("invalidJson", nil, #"{"type":"\ud800","actor":"bas","subject":"S"}"#),
+    ("invalidJson", nil, #"{"type":"\uFFFE","actor":"bas","subject":"S"}"#),
+    ("invalidJson", nil, #"{"type":"shift.supplied","actor":NaN,"subject":"S"}"#),
+    ("invalidJson", nil, #"{"type":"shift.supplied","actor":"bas","subject":"S","x":+1}"#),
+    ("invalidJson", nil, #"{"type":"shift.supplied","actor":"bas","subject":"S","x":01}"#),
+    ("invalidJson", nil, String(repeating: "[", count: 100_000)),
+    ("invalidField", 1, "[]"),
+    ("invalidField", 1, "7"),
+    ("unknownType", 9, #"{"type":"shift.suplied","actor":"bas","subject":"S"}"#),
+    ("reserved", nil, #"{"type":"shift.supplied","actor":"system","subject":"S"}"#),
+    ("reserved", nil, #"{"type":"shift.skipped","actor":"bas","subject":"S"}"#),
+    ("reserved", nil, #"{"type":"shift.supplied","actor":"bas","subject":"S","hash":"x"}"#),
+    ("reserved", nil, #"{"type":"shift.supplied","actor":"bas","subject":"S","sequence":"1"}"#),
+    ("reserved", nil, #"{"type":"shift.supplied","actor":"bas","subject":"S","more":true}"#),
+    ("reserved", nil, #"{"type":"shift.supplied","actor":"bas","subject":"S","op":"x"}"#),
+    ("unknownField", nil, #"{"type":"shift.supplied","actor":"bas","subject":"S","X-Y":1}"#),
+    ("unknownField", nil, #"{"type":"shift.supplied","actor":"bas","subject":"S","data":{"x":1}}"#),
+    ("missingField", nil, #"{"actor":"bas","subject":"S"}"#),
+    ("missingField", nil, #"{"type":"shift.supplied","subject":"S"}"#),
+    ("missingField", nil, #"{"type":"shift.supplied","actor":"bas"}"#),
+    ("missingField", nil, #"{"type":"request.posted","actor":"bas","subject":"R"}"#),
+    ("invalidField", 51, #"{"type":"shift.supplied","actor":"bas","subject": "../x"}"#),
+    (
+      "invalidField", nil,
+      #"{"type":"request.posted","actor":"bas","subject":"R","data":{"date":"2026-02-30"}}"#
+    ),
+    (
+      "invalidField", nil,
+      #"{"type":"hours.recorded","actor":"bas","subject":"S","data":{"minutes":1.0}}"#
+    ),
+    (
+      "invalidField", nil,
+      #"{"type":"hours.recorded","actor":"bas","subject":"S","data":{"minutes":9007199254740993}}"#
+    ),
+    (
+      "invalidField", nil,
+      #"{"type":"shift.supplied","actor":"bas","subject":"S","time":"2026-01-01T23:59:60Z"}"#
+    ),
+    (
+      "invalidField", nil,
+      #"{"type":"shift.supplied","actor":"bas","subject":"S","time":"10000-01-01T00:00:00Z"}"#
+    ),
+    (
+      "invalidField", nil,
+      #"{"type":"shift.supplied","actor":"bas","subject":"S","specversion":"2"}"#
+    ),
+  ]
+
+  @Test func `each fault has its code, its line and its column, and nothing is written`() {
+    let folder = LogFolder.withStory()
+    let before = folder.logBytes
+    let ending = folder.append(Self.cases.map(\.line), "--each")
+    let replies = ending.lines.map { OrderedJSON($0) }
+    #expect(ending.code == 65 && replies.count == Self.cases.count)
+    for (index, (reply, wanted)) in zip(replies, Self.cases).enumerated() {
+      let name: Comment = "\(wanted.line.prefix(80)) → \(reply.text)"
+      #expect(reply["status"]?.text == "invalid", name)
+      #expect(reply["error"]?.text == wanted.code, name)
+      #expect(reply["line"]?.number == index + 1, name)
+      let column = reply["column"]?.number ?? 0
+      #expect(column >= 1 && column <= wanted.line.utf8.count + 1, name)
+      if let wanted = wanted.column { #expect(column == wanted, name) }
+    }
+    #expect(folder.logBytes == before)
+  }
+
+  @Test func `bytes that are no text are refused where they stand`() {
+    let folder = LogFolder.withStory()
+    let before = folder.logBytes
+    let opening = Array(#"{"type":"shift.supplied","actor":"b"#.utf8)
+    let sequences: [[UInt8]] = [
+      [0xff], [0xc0, 0xaf], [0xed, 0xa0, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xe2, 0x82], [0x80], [0],
+    ]
+    let closing = Array(#"","subject":"S"}"#.utf8) + [10]
+    var lines: [UInt8] = []
+    for sequence in sequences { lines += opening + sequence + closing }
+    let ending = folder.start(["append", "-", "--each"], input: .bytes(lines)).wait()
+    let replies = ending.lines.map { OrderedJSON($0) }
+    #expect(replies.count == sequences.count)
+    for reply in replies {
+      #expect(reply["error"]?.text == "invalidJson")
+      #expect(reply["column"]?.number == opening.count + 1)
+    }
+    #expect(folder.logBytes == before)
+  }
+
+  @Test func `a submission over one mebibyte is too long, the next one is read`() {
+    let folder = LogFolder.withStory()
+    let pad = String(repeating: " ", count: 1 << 20)
+    let ending = folder.append(
+      [pad + "{}", Story.event("n", "shift.revoked", "F1.2026-01-26", "bas")], "--each",
+      now: Story.now)
+    #expect(OrderedJSON(ending.lines[0])["error"]?.text == "lineTooLong")
+    #expect(OrderedJSON(ending.lines[1])["status"]?.text == "appended")
+  }
+
+  @Test func `three hundred megabytes without a line feed stay under sixty-four mebibytes`() {
+    let folder = LogFolder.withStory()
+    let before = folder.logBytes
+    let ending = folder.startProgram(
+      "bash",
+      [
+        "-c",
+        """
+        head -c 300000000 /dev/zero | tr '\\0' '[' | python3 -c '
+        import resource, subprocess, sys
+        done = subprocess.run([sys.argv[1], "append", "-", "--each"])
+        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
+        print("rss", usage.ru_maxrss, "code", done.returncode)' "$TOOL"
+        """,
+      ], environment: ["TOOL": BuiltTool.path]
+    ).wait(seconds: 90)
+    #expect(ending.output.contains("lineTooLong"))
+    #expect(ending.output.contains("code 65"), "\(ending.errors)")
+    let words = ending.lines.last?.split(separator: " ") ?? []
+    let kibibytes = words.count > 1 ? Int(words[1]) ?? .max : .max
+    #expect(kibibytes < 64 << 10)
+    #expect(folder.logBytes == before)
+  }
+
+  @Test func `escapes in what is quoted never reach the terminal`() {
+    let folder = LogFolder.withStory()
+    let ending = folder.append(
+      [
+        "{\"type\":\"\u{1B}[2J\u{9B}\u{202E}\",\"actor\":\"bas\",\"subject\":\"S\"}",
+        #"{"type":"\u001b[2J\u202e","actor":"bas","subject":"S"}"#,
+        #"{"type":"shift.supplied","actor":"bas","subject":"S","data":{"\u001b[31m":1}}"#,
+      ], "--each")
+    #expect(!(ending.output + ending.errors).replacing("\n", with: "").holdsControl)
+    let words = folder.run("show", "\u{1B}[2J", "\u{202E}")
+    #expect(words.code == 64 && !words.errors.replacing("\n", with: "").holdsControl)
+  }
+}

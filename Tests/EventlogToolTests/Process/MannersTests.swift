@@ -1,0 +1,246 @@
+import Foundation
+import Testing
+
+@testable import eventlog_tool
+
+/// What a person at a terminal and a script behind a pipe can rely on.
+struct MannersTests {
+  // MARK: - Help and mistakes
+
+  @Test func `help pages are as recorded`() {
+    let folder = LogFolder()
+    let overview = folder.run("help")
+    #expect(overview.code == 0 && overview.errors.isEmpty)
+    expectGolden(overview.output, "help.txt")
+    #expect(folder.run("--help").output == overview.output)
+    for spec in allSpecs {
+      let page = folder.run("help", spec.name)
+      #expect(page.code == 0)
+      expectGolden(page.output, "help-\(spec.name).txt")
+      #expect(folder.run(spec.name, "-h").output == page.output)
+      #expect(page.output.split(separator: "\n").allSatisfy { displayWidth(String($0)) <= 80 })
+    }
+    #expect(folder.run("version").output == folder.run("--version").output)
+  }
+
+  @Test func `without a command there is a hint, not a hang`() {
+    let ending = LogFolder().run()
+    #expect(ending.code == 64 && ending.output.isEmpty)
+    #expect(ending.errors == "error: a command is missing\nhelp: eventlog-tool help\n")
+  }
+
+  @Test(arguments: [
+    (["shwo", "points"], "did you mean show?"), (["help", "verfy"], "did you mean verify?"),
+    (["show", "pionts"], "did you mean points?"),
+    (["show", "points", "--jsn"], "did you mean --json?"),
+    (["append", "shift.suplied", "S", "--actor", "a"], "did you mean shift.supplied?"),
+    (["append", "-", "--ech"], "did you mean --each?"),
+    (["show", "points", "--format", "jsn"], "did you mean json?"),
+    (["append", "-", "--sync", "alway"], "did you mean always?"),
+    (["replay", "--colour", "always"], "did you mean --color?"),
+  ])
+  func `what is mistyped is met with the nearest right one`(words: [String], help: String) {
+    let folder = LogFolder()
+    let ending = folder.start(words).wait()
+    #expect(ending.code == 64 && ending.output.isEmpty)
+    #expect(ending.errors.hasSuffix("help: \(help)\n"), "\(ending.errors)")
+  }
+
+  @Test func `shapes of errors are as recorded`() {
+    let folder = LogFolder.withStory()
+    folder.write(
+      (Story.event("x", "hours.recorded", "F1.2026-01-12", "eva", nil, #"{"minutes":"thirty"}"#)
+        + "\n").utf8, to: "bad.jsonl")
+    var damaged = folder.logBytes
+    damaged.replaceSubrange(40..<41, with: [0xff])
+    folder.write(damaged, to: "damaged.jsonl")
+    let commands = [
+      ["append", "bad.jsonl"], ["append", "shift.supplied", "X", "--actor", "bas"],
+      ["append", "shift.accepted", "F1.2026-01-26", "--actor", "bas", "--now", Story.now],
+      ["append", "shift.revoked", "F1.2026-01-26", "--actor", "bas", "--expect", "20"],
+      ["append", "nope.jsonl"], ["show", "none"], ["show"], ["replay", "damaged.jsonl"],
+      ["verify", "damaged.jsonl"], ["replay", "missing.jsonl"], ["init"],
+      ["audit", "--shift", "F9"], ["log", "--at", "99"], ["show", "points", "--at", "x"],
+    ]
+    var text = ""
+    for command in commands {
+      let ending = folder.start(command).wait()
+      text += "$ eventlog-tool \(command.joined(separator: " "))\n"
+      text += ending.output + ending.errors + "exit \(ending.code)\n\n"
+    }
+    expectGolden(text, "errors.txt")
+  }
+
+  @Test func `tables are as recorded`() {
+    let folder = LogFolder.withStory()
+    var text = ""
+    for command in [
+      ["replay"], ["replay", "--now", Story.now],
+      ["show", "schedule", "--now", Story.now], ["show", "marketplace", "--now", Story.now],
+      ["show", "requests", "--now", Story.now], ["show", "approvals", "--now", Story.now],
+      ["show", "points"], ["show", "hours"], ["show", "users"],
+      ["audit", "--shift", "F1.2026-01-12"], ["audit", "--user", "tom"], ["verify"],
+    ] {
+      let ending = folder.start(command).wait()
+      text += "$ eventlog-tool \(command.joined(separator: " "))\n\(ending.output)\n"
+    }
+    expectGolden(text, "tables.txt")
+  }
+
+  // MARK: - Which log
+
+  @Test func `the log is the option, the word, the variable, the usual name, in this order`() {
+    let folder = LogFolder.withStory()
+    for (name, count) in [("two.jsonl", 2), ("three.jsonl", 3), ("four.jsonl", 4)] {
+      folder.run("init", name)
+      let lines = Story.lines.prefix(count).joined(separator: "\n")
+      folder.run("append", "-", "-f", name, "--now", LogFolder.clock, input: lines)
+    }
+    func count(_ arguments: String..., environment: [String: String] = [:]) -> Int {
+      folder.start(["log"] + arguments, environment: environment).wait().lines.count
+    }
+    #expect(count("-f", "two.jsonl", environment: ["EVENTLOG_FILE": "four.jsonl"]) == 2)
+    #expect(count("three.jsonl", environment: ["EVENTLOG_FILE": "four.jsonl"]) == 3)
+    #expect(count(environment: ["EVENTLOG_FILE": "four.jsonl"]) == 4)
+    #expect(count() == Story.events)
+    #expect(count("--file=two.jsonl") == 2 && count("--", "two.jsonl") == 2)
+    #expect(folder.run("log", "-f", "two.jsonl", "three.jsonl").code == 64)
+  }
+
+  // MARK: - Pipes, disks and interruptions
+
+  @Test func `a closed pipe ends quietly`() {
+    let folder = LogFolder.withStory()
+    for command in ["log", "show schedule --all", "replay", "help append"] {
+      let ending = folder.shell(#""$TOOL" \#(command) | head -1; exit ${PIPESTATUS[0]}"#)
+      #expect(ending.errors.isEmpty && ending.lines.count == 1, "\(command)")
+      let closed = folder.shell(
+        #""$TOOL" \#(command) 2>err | true; echo ${PIPESTATUS[0]}; cat err"#)
+      #expect(["0\n", "141\n"].contains(closed.output), "\(command): \(closed.output)")
+    }
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
+  func `an answer that finds no room ends in 74`() {
+    let folder = LogFolder.withStory()
+    for command in ["log", "show users", "replay --json", "help", "version", "verify"] {
+      let ending = folder.shell(#""$TOOL" \#(command) > /dev/full"#)
+      #expect(ending.code == 74, "\(command)")
+      #expect(ending.errors.contains("No space left"), "\(command)")
+    }
+    let closed = folder.shell(#""$TOOL" log >&-"#)
+    #expect(closed.code == 74)
+  }
+
+  @Test func `closed descriptors never lead into the log`() {
+    let folder = LogFolder.withStory()
+    let line = Story.event("c", "shift.revoked", "F1.2026-01-26", "bas")
+    folder.write((line + "\n").utf8, to: "in.jsonl")
+    folder.shell(#""$TOOL" append in.jsonl --now \#(Story.now) <&- >&- 2>&-"#)
+    #expect(folder.logLines.count == Story.events + 1)
+    folder.expectVerified()
+  }
+
+  @Test func `interrupted while it waits for input, it ends in 130`() {
+    let folder = LogFolder.withStory()
+    let tool = folder.start(["append", "-", "--each", "--now", Story.now], input: .pipe)
+    tool.send(Story.event("i", "shift.revoked", "F1.2026-01-26", "bas") + "\n")
+    let deadline = ContinuousClock.now + .seconds(10)
+    while tool.outputSoFar.isEmpty, .now < deadline { usleep(500) }
+    tool.signal(SIGINT)
+    let ending = tool.wait()
+    #expect(ending.code == 130 && ending.lines.count == 1)
+    folder.expectVerified()
+  }
+
+  // MARK: - Terminals
+
+  /// Runs the tool on a terminal of that width and gives back what shows there.
+  private func onTerminal(
+    _ folder: LogFolder, columns: UInt16, _ arguments: [String], environment: [String: String] = [:]
+  ) -> (code: Int32, text: String) {
+    let terminal = PseudoTerminal(columns: columns)
+    let tool = folder.start(
+      arguments, input: .descriptor(terminal.descriptor), output: terminal.descriptor,
+      errors: terminal.descriptor, environment: environment.merging(["TERM": "xterm"]) { a, _ in a }
+    )
+    var text = ""
+    let ending = tool.wait(meanwhile: { text += terminal.received() })
+    return (ending.code, text + terminal.received())
+  }
+
+  @Test func `reading standard input from a terminal prints help instead of hanging`() {
+    let folder = LogFolder.withStory()
+    let append = onTerminal(folder, columns: 80, ["append", "-"])
+    #expect(append.code == 64 && append.text.contains("eventlog-tool help append"))
+    let log = onTerminal(folder, columns: 80, ["log", "-"])
+    #expect(log.code == 64 && log.text.contains("standard input is a terminal"))
+  }
+
+  @Test(arguments: [
+    ["replay"], ["replay", "--now", Story.now], ["show", "schedule", "--all"],
+    ["show", "requests", "--all"], ["show", "approvals", "--now", Story.now], ["show", "users"],
+    ["show", "points"], ["audit", "--shift", "F1.2026-01-12"], ["audit", "--user", "bas"],
+    ["help"], ["help", "append"],
+  ])
+  func `on a terminal of eighty columns no line is wider`(arguments: [String]) {
+    let folder = LogFolder.withStory()
+    let (code, text) = onTerminal(folder, columns: 80, arguments + ["--color", "always"])
+    #expect(code == 0)
+    let plain = text.replacing(/\u{1B}\[[0-9;]*m/, with: "")
+    for line in plain.split(whereSeparator: \.isNewline) {
+      #expect(displayWidth(String(line)) <= 80, "\(line)")
+    }
+  }
+
+  @Test func `colour on a terminal only, and as the environment wants`() {
+    let folder = LogFolder.withStory()
+    func isColoured(_ environment: [String: String], _ options: String...) -> Bool {
+      onTerminal(folder, columns: 80, ["show", "users"] + options, environment: environment)
+        .text.contains("\u{1B}[")
+    }
+    #expect(isColoured([:]))
+    #expect(!isColoured(["NO_COLOR": "1"]) && !isColoured(["TERM": "dumb"]))
+    #expect(!isColoured([:], "--no-color") && !isColoured([:], "--color", "never"))
+    let piped = folder.run("show", "users")
+    #expect(!piped.output.contains("\u{1B}"))
+    #expect(
+      folder.run("show", "users", environment: ["CLICOLOR_FORCE": "1"]).output.contains("\u{1B}["))
+    let both = ["CLICOLOR_FORCE": "1", "NO_COLOR": "1"]
+    #expect(!folder.run("show", "users", environment: both).output.contains("\u{1B}"))
+    #expect(folder.run("show", "users", "--color", "always").output.contains("\u{1B}["))
+  }
+
+  @Test func `on a terminal log escapes what would act on it`() {
+    let folder = LogFolder.withStory()
+    // U+202E is no control character to JSON: it may stand in a recorded text.
+    folder.append([
+      #"{"type":"user.registered","actor":"mia","subject":"ann","note":"a\u202eb","data":{"roles":["company"]}}"#
+    ])
+    #expect(folder.logLines.count == Story.events + 1)
+    let shown = onTerminal(folder, columns: 80, ["log"]).text
+    #expect(shown.contains(#"a\u202eb"#) && !shown.contains("\u{202E}"))
+    #expect(folder.run("log").output.contains("a\u{202E}b"))
+  }
+
+  // MARK: - The same bytes
+
+  @Test func `language and time zone of the machine change nothing`() {
+    let folder = LogFolder.withStory()
+    let commands = [
+      ["replay"], ["replay", "--json"], ["show", "schedule", "--all", "--now", Story.now],
+      ["show", "users", "--json", "--now", Story.now], ["audit", "--shift", "F1.2026-01-12"],
+      ["log"], ["verify"], ["help"], ["show", "nothing"],
+    ]
+    let places: [[String: String]] = [
+      ["LANG": "C"], ["LANG": "tr_TR.UTF-8", "LC_ALL": "tr_TR.UTF-8", "TZ": "Asia/Kolkata"],
+      ["LC_ALL": "ar_EG.UTF-8", "TZ": "America/St_Johns"], ["TZ": ":/nowhere", "LC_ALL": "zh_CN"],
+    ]
+    for command in commands {
+      let endings = places.map { folder.start(command, environment: $0).wait() }
+      for ending in endings {
+        #expect(ending.output == endings[0].output && ending.errors == endings[0].errors)
+      }
+    }
+  }
+}

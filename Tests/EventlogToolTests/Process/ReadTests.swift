@@ -1,0 +1,299 @@
+import Foundation
+import Testing
+
+/// Reading from outside: replay, show, audit, log and verify.
+struct ReadTests {
+  // MARK: - Documents
+
+  /// The members of each projection's rows, in the order that clients were promised.
+  private static let members: [(name: String, members: [String])] = [
+    (
+      "schedule",
+      [
+        "shift", "owner", "date", "start", "end", "week", "status", "taker", "via", "request",
+        "fixedShift", "firstOwner", "minutes",
+      ]
+    ),
+    ("marketplace", ["shift", "owner", "date", "start", "end", "week", "suppliedAt"]),
+    ("requests", ["request", "requester", "date", "week", "status", "suggestions"]),
+    (
+      "approvals",
+      ["shift", "owner", "taker", "date", "start", "end", "via", "request", "since", "approvers"]
+    ),
+    ("points", ["rank", "user", "name", "points"]),
+    ("hours", ["worker", "week", "shifts", "minutes"]),
+    ("users", ["user", "name", "roles", "following", "followers"]),
+  ]
+
+  @Test(arguments: members)
+  func `each projection prints its members in their order`(name: String, members: [String]) {
+    let folder = LogFolder.withStory()
+    let ending = folder.run("show", name, "--json", "--all", "--now", Story.now)
+    #expect(ending.code == 0 && ending.errors.isEmpty)
+    #expect(ending.lines.count == 1)
+    let document = OrderedJSON(ending.output)
+    #expect(document.keys == ["schema", "asOf", "now", "timeZone", "rows"])
+    #expect(document["schema"]?.text == "shift-events/\(name)/1")
+    #expect(document["asOf"]?.keys == ["sequence", "time"])
+    #expect(document["now"]?.text == "2026-01-14T12:00:00.000Z")
+    #expect(document["timeZone"]?.text == "Europe/Amsterdam")
+    let rows = document["rows"]?.elements ?? []
+    #expect(!rows.isEmpty)
+    for row in rows { #expect(row.keys == members.filter { row.keys.contains($0) }) }
+  }
+
+  @Test func `rows tell the story`() {
+    let folder = LogFolder.withStory()
+    func rows(_ arguments: String...) -> [String] {
+      let ending = folder.start(["show"] + arguments + ["--json", "--now", Story.now]).wait()
+      guard let open = ending.output.firstRange(of: #""rows":["#) else { return [] }
+      let text = ending.output[open.upperBound...].dropLast("]}\n".count)
+      return text.replacing("},{", with: "}\n{").split(separator: "\n").map(String.init)
+    }
+    #expect(rows("points") == [#"{"rank":1,"user":"eva","points":1}"#])
+    #expect(rows("hours") == [#"{"worker":"eva","week":"2026-W03","shifts":1,"minutes":300}"#])
+    #expect(
+      rows("marketplace") == [
+        #"{"shift":"F1.2026-01-26","owner":"bas","date":"2026-01-26","start":"15:00","end":"20:00","#
+          + #""week":"2026-W05","suppliedAt":"2026-01-13T12:00:00.000Z"}"#
+      ])
+    #expect(
+      rows("requests") == [
+        #"{"request":"R1","requester":"tom","date":"2026-01-19","week":"2026-W04","status":"open","#
+          + #""suggestions":[{"shift":"F1.2026-01-19","owner":"bas","start":"15:00","end":"20:00","#
+          + #""status":"suggested"}]}"#
+      ])
+    #expect(
+      rows("approvals") == [
+        #"{"shift":"F1.2026-02-02","owner":"bas","taker":"eva","date":"2026-02-02","start":"15:00","#
+          + #""end":"20:00","via":"market","since":"2026-01-13T13:00:00.000Z","approvers":["bas","mia"]}"#
+      ])
+    #expect(rows("schedule", "--user", "eva").count == 1)
+    #expect(rows("schedule", "--week", "2026-W05").count == 1)
+    #expect(rows("schedule", "--from", "2026-01-19", "--to", "2026-01-26").count == 2)
+    #expect(rows("schedule").count == 6 && rows("schedule", "--all").count == 8)
+    #expect(
+      rows("users").first == #"{"user":"bas","roles":["employee"],"following":[],"followers":[]}"#)
+  }
+
+  @Test func `names come from beside the log`() {
+    let folder = LogFolder.withStory()
+    folder.run(
+      "append", "profile.changed", "eva", "--actor", "eva", "name=Eva van Dam", "--now",
+      LogFolder.clock)
+    #expect(
+      folder.run("show", "users", "--json").output.contains(
+        #""user":"eva","name":"Eva van Dam","roles""#))
+    #expect(!String(decoding: folder.logBytes, as: UTF8.self).contains("van Dam"))
+    folder.run("append", "user.erased", "eva", "--actor", "eva", "--now", LogFolder.clock)
+    #expect(!folder.run("show", "users").output.contains("van Dam"))
+    let people = String(decoding: folder.bytes("events.jsonl.d/people.jsonl"), as: UTF8.self)
+    #expect(!people.contains("van Dam"))
+    folder.expectVerified()
+    folder.expectWholeChain()
+  }
+
+  @Test func `the audit of a shift tells who held, offered, took and approved it`() {
+    let folder = LogFolder.withStory()
+    let ending = folder.run("audit", "--shift", "F1.2026-01-12", "--json")
+    let document = OrderedJSON(ending.output)
+    #expect(document["schema"]?.text == "shift-events/audit/1")
+    let rows = document["rows"]?.elements ?? []
+    let members = [
+      "sequence", "time", "type", "subject", "actor", "effect", "owner", "taker", "status",
+    ]
+    for row in rows { #expect(row.keys == members.filter { row.keys.contains($0) }) }
+    #expect(
+      rows.map {
+        "\($0["type"]!.text) \($0["actor"]!.text) \($0["owner"]!.text) \($0["status"]!.text)"
+      }
+        == [
+          "shift.scheduled system bas idle", "shift.supplied bas bas supplied",
+          "shift.accepted eva bas awaiting", "shift.approved mia eva idle",
+          "hours.recorded eva eva idle",
+        ])
+    #expect(folder.run("audit", "--request", "R1").code == 0)
+    #expect(folder.run("audit", "--user", "eva").code == 0)
+    #expect(folder.run("audit", "--actor", "mia").code == 0)
+    #expect(folder.run("audit", "--subject", "shop").code == 0)
+  }
+
+  @Test func `an audit of what is not there is a negative answer`() {
+    let folder = LogFolder.withStory()
+    let ending = folder.run("audit", "--shift", "F9")
+    #expect(ending.code == 1 && ending.output.isEmpty)
+    #expect(ending.errors == "there is nothing about shift F9 in events.jsonl\n")
+    let json = folder.run("audit", "--shift", "F9", "--json")
+    #expect(json.code == 1 && json.output.hasSuffix(#""rows":[]}"# + "\n"))
+    #expect(folder.run("audit").code == 64)
+    #expect(folder.run("audit", "--shift", "S", "--user", "u").code == 64)
+    #expect(folder.run("audit", "--shift", "../x").code == 64)
+  }
+
+  @Test func `replay counts what show would print`() {
+    let folder = LogFolder.withStory()
+    let ending = folder.run("replay", "--json", "--now", Story.now)
+    let summary = OrderedJSON(ending.output)
+    #expect(
+      summary.keys == ["schema", "asOf", "now", "timeZone", "events", "types", "unknown", "rows"])
+    #expect(summary["schema"]?.text == "shift-events/replay/1")
+    #expect(summary["events"]?.number == Story.events && summary["unknown"]?.number == 0)
+    let types = summary["types"]?.keys ?? []
+    #expect(types == types.sorted { Array($0.utf8).lexicographicallyPrecedes(Array($1.utf8)) })
+    #expect(summary["types"]?["shift.scheduled"]?.number == 8)
+    for name in Self.members.map(\.name) {
+      let shown = OrderedJSON(folder.run("show", name, "--json", "--now", Story.now).output)
+      #expect(summary["rows"]?[name]?.number == shown["rows"]?.elements.count, "\(name)")
+    }
+  }
+
+  @Test func `log prints the recorded bytes, and reads a pipe`() {
+    let folder = LogFolder.withStory()
+    let ending = folder.run("log")
+    #expect(Array(ending.output.utf8) == folder.logBytes && ending.code == 0)
+    let piped = folder.shell(#"cat events.jsonl | "$TOOL" log - | cmp - events.jsonl"#)
+    #expect(piped.code == 0)
+    let shown = folder.shell(#""$TOOL" show points --json - < events.jsonl"#)
+    #expect(shown.output.contains(#""user":"eva""#))
+  }
+
+  @Test func `verify says how many events there are and their last hash`() {
+    let folder = LogFolder.withStory()
+    let hash = OrderedJSON(folder.logLines.last!)["hash"]!.text
+    let ending = folder.run("verify", "--json")
+    #expect(
+      ending.output == #"{"schema":"shift-events/verify/1","events":23,"sequence":23,"hash":""#
+        + #"\#(hash)","findings":[]}"# + "\n")
+    folder.expectWholeChain()
+  }
+
+  @Test func `a line in another form is a negative answer, not damage`() throws {
+    let folder = LogFolder.withStory()
+    let content = folder.logLines[0].split(separator: #","hash":""#)[0]
+    // The same line spaced otherwise, with the chain made anew by the auditor's own rule.
+    let spaced = content.replacing(#""actor":"#, with: #""actor": "#)
+    folder.write("\(spaced)".utf8, to: "content")
+    let digest = folder.shell(
+      #"c=$(sha256sum < content); printf '0%.0s' {1..64} > t; printf %s "${c%% *}" >> t; sha256sum < t"#
+    ).output.prefix(64)
+    folder.write("\(spaced),\"hash\":\"\(digest)\"}\n".utf8, to: "other.jsonl")
+    let ending = folder.run("verify", "--json", "other.jsonl")
+    #expect(ending.code == 1)
+    #expect(ending.output.contains(#""findings":[{"line":1,"offset":0,"kind":"form","message":""#))
+    #expect(folder.run("show", "users", "other.jsonl").code == 0)
+  }
+
+  @Test func `an unknown type and key are kept, counted and no fault`() {
+    let folder = LogFolder.withStory()
+    let content = folder.logLines[0].components(separatedBy: #","hash":""#)[0]
+      .replacing("workplace.configured", with: "workplace.painted")
+    folder.write(content.utf8, to: "content")
+    let digest = folder.shell(
+      #"c=$(sha256sum < content); printf '0%.0s' {1..64} > t; printf %s "${c%% *}" >> t; sha256sum < t"#
+    ).output.prefix(64)
+    folder.write("\(content),\"hash\":\"\(digest)\"}\n".utf8, to: "other.jsonl")
+    let verified = folder.run("verify", "other.jsonl")
+    #expect(verified.code == 0 && verified.output.contains("1 event of unknown types"))
+    #expect(folder.run("replay", "--json", "other.jsonl").output.contains(#""unknown":1"#))
+  }
+
+  // MARK: - Moments
+
+  @Test func `as of a sequence, a time, a date`() {
+    let folder = LogFolder.withStory()
+    func asOf(_ arguments: String...) -> Int? {
+      OrderedJSON(folder.start(["replay", "--json"] + arguments).wait().output)["asOf"]?[
+        "sequence"]?
+        .number
+    }
+    #expect(asOf() == 23)
+    #expect(asOf("--at", "15") == 15)
+    #expect(asOf("--at", "000015") == 15)
+    #expect(asOf("--at", "0") == 0)
+    #expect(asOf("--at", "2026-01-05T18:02:11.041Z") == 15)
+    #expect(asOf("--at", "2026-01-05T19:02:11.042+01:00") == 16)
+    // The date's end in Amsterdam is 23:00 UTC.
+    #expect(asOf("--at", "2026-01-05") == 16)
+    #expect(asOf("--at=2026-01-04") == 15)
+    #expect(asOf("--at", "now") == 23)
+  }
+
+  @Test func `inside a batch means before it, beyond the end is a usage error`() {
+    let folder = LogFolder.withStory()
+    // Events 6 to 14 are the fixed shift and what it scheduled.
+    for sequence in [6, 9, 13] {
+      let ending = folder.run("replay", "--json", "--at", "\(sequence)")
+      #expect(OrderedJSON(ending.output)["asOf"]?["sequence"]?.number == 5)
+      #expect(folder.run("log", "--at", "\(sequence)").lines.count == 5)
+    }
+    #expect(folder.run("log", "--at", "14").lines.count == 14)
+    for command in [["replay"], ["show", "points"], ["audit", "--user", "eva"], ["log"]] {
+      let ending = folder.start(command + ["--at", "24"]).wait()
+      #expect(ending.code == 64, "\(command)")
+      #expect(ending.errors == "error: --at 24 is beyond the log's end, event 23\n")
+    }
+    #expect(folder.run("replay", "--at", "1234567890123").code == 64)
+    #expect(folder.run("replay", "--at", "yesterday").code == 64)
+  }
+
+  @Test func `now decides what is past and lapsed`() {
+    let folder = LogFolder.withStory()
+    let lapsed = folder.run("show", "marketplace", "--now", "2026-01-26T14:00:00Z")
+    #expect(!lapsed.output.contains("F1.2026-01-26"))
+    let live = folder.run("show", "marketplace", "--now", "2026-01-26T13:59:59.999Z")
+    #expect(live.output.contains("F1.2026-01-26"))
+    let later = folder.run("show", "schedule", "--json", "--all", "--now", "2026-02-03")
+    #expect(later.output.contains(#""status":"lapsed""#))
+    let at = folder.run("show", "marketplace", "--at", "22")
+    #expect(at.output.contains("F1.2026-02-02"))
+  }
+
+  // MARK: - Empty answers
+
+  @Test func `an empty log is answered, and said to be empty`() {
+    let folder = LogFolder()
+    folder.run("init")
+    for command in [["replay"], ["log"], ["show", "schedule"], ["show", "points", "--json"]] {
+      let ending = folder.start(command).wait()
+      #expect(ending.code == 0, "\(command)")
+      #expect(ending.errors == "the log is empty\n", "\(command)")
+    }
+    let document = OrderedJSON(folder.run("show", "users", "--json", "--now", Story.now).output)
+    #expect(document["asOf"]?.keys == ["sequence"] && document["asOf"]?["sequence"]?.number == 0)
+    #expect(document["timeZone"]?.text == "UTC" && document["rows"]?.elements.isEmpty == true)
+    #expect(folder.run("verify").code == 0)
+  }
+
+  @Test func `an empty answer says why on standard error`() {
+    let folder = LogFolder.withStory()
+    let past = folder.run("show", "schedule", "--now", "2026-05-01T12:00:00Z")
+    #expect(past.code == 0)
+    #expect(
+      past.errors
+        == "nothing from 2026-05-01 on; 8 earlier: --all or --now 2026-01-13\n")
+    let other = folder.run("show", "schedule", "--user", "tom", "--now", Story.now)
+    #expect(other.errors == "nothing matches; 8 without these options (with --all)\n")
+    let early = folder.run("show", "points", "--at", "5")
+    #expect(early.errors == "no points in this log yet\n")
+    #expect(folder.run("show", "points", "--at", "5", "-q").errors.isEmpty)
+  }
+
+  // MARK: - What cannot be read
+
+  @Test func `a log that is not there, a folder, a damaged one`() {
+    let folder = LogFolder.withStory()
+    for command in [
+      ["replay"], ["show", "users"], ["log"], ["verify"], ["audit", "--user", "eva"],
+    ] {
+      let missing = folder.start(command + ["none.jsonl"]).wait()
+      #expect(missing.code == 66 && missing.errors.contains("none.jsonl"), "\(command)")
+    }
+    var bytes = folder.logBytes
+    bytes[bytes.firstIndex(of: 10)! + 30] = 0xff
+    folder.write(bytes, to: "events.jsonl")
+    let damaged = folder.run("replay")
+    #expect(damaged.code == 65 && damaged.output.isEmpty)
+    #expect(damaged.errors.hasPrefix("events.jsonl:2:30: error: "))
+    #expect(damaged.errors.contains("  2 | ") && damaged.errors.contains("^"))
+  }
+}

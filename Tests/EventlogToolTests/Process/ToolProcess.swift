@@ -1,0 +1,210 @@
+// Starting programs from tests: the descriptors of a child are given one by one, nothing of the
+// tests' own environment reaches it but PATH and HOME, and no wait is without an end.
+
+import Foundation
+import Synchronization
+import Testing
+
+/// What a program left behind.
+struct Ending: Sendable {
+  /// The exit code, or 128 and the number of the signal that ended it.
+  var code: Int32
+  var output: String
+  var errors: String
+  var isTimedOut = false
+
+  /// The lines of standard output.
+  var lines: [String] { output.split(separator: "\n").map(String.init) }
+}
+
+/// A running program.
+final class ToolProcess {
+  enum Input {
+    case nothing
+    case bytes([UInt8])
+    /// A pipe that `send` writes to.
+    case pipe
+    case descriptor(Int32)
+    case file(String)
+  }
+
+  let pid: pid_t
+  private let outputPath: String
+  private let errorPath: String
+  private var inputEnd: Int32 = -1
+  private var status: Int32?
+
+  /// Spawning under one lock keeps a child from inheriting the pipe that is just being made for
+  /// another.
+  private static let spawning = Mutex(())
+  private static let count = Atomic<Int>(0)
+
+  /// - Parameters:
+  ///   - program: a path, or a name to be looked for in PATH.
+  ///   - folder: where it runs.
+  ///   - output: the descriptor of standard output; else it is kept for `wait`.
+  init(
+    _ program: String, _ arguments: [String], in folder: String, input: Input = .nothing,
+    output: Int32? = nil, errors: Int32? = nil, environment: [String: String] = [:],
+    scratch: String
+  ) throws {
+    let number = Self.count.add(1, ordering: .relaxed).newValue
+    outputPath = "\(scratch)/output-\(number)"
+    errorPath = "\(scratch)/errors-\(number)"
+    let outputFile = open(outputPath)
+    let errorFile = open(errorPath)
+    var given: Int32 = -1
+    switch input {
+    case .nothing: given = unsafe Foundation.open("/dev/null", O_RDONLY | O_CLOEXEC)
+    case .descriptor(let descriptor): given = dup(descriptor)
+    case .file(let path): given = unsafe Foundation.open(path, O_RDONLY | O_CLOEXEC)
+    case .bytes(let bytes):
+      let path = "\(scratch)/input-\(number)"
+      _ = FileManager.default.createFile(atPath: path, contents: Data(bytes))
+      given = unsafe Foundation.open(path, O_RDONLY | O_CLOEXEC)
+    case .pipe: break
+    }
+    var variables = environment
+    for name in ["PATH", "HOME"] {
+      variables[name] = environment[name] ?? ProcessInfo.processInfo.environment[name]
+    }
+    // The shell only changes the folder and becomes the program, under the same process number.
+    let words = ["sh", "-c", #"cd "$0" && exec "$@""#, folder, program] + arguments
+    let settings = variables.map { "\($0.key)=\($0.value)" }
+    var inputEnd: Int32 = -1
+    pid = try Self.spawning.withLock { _ in
+      if case .pipe = input {
+        var ends: [Int32] = [-1, -1]
+        precondition(unsafe pipe(&ends) == 0)
+        _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
+        _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
+        (given, inputEnd) = (ends[0], ends[1])
+      }
+      return try spawn(
+        words, settings, [given, output ?? outputFile, errors ?? errorFile])
+    }
+    self.inputEnd = inputEnd
+    for descriptor in [given, outputFile, errorFile] { close(descriptor) }
+  }
+
+  /// Writes to the child's standard input; false where the child is gone.
+  @discardableResult
+  func send(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    var sent = 0
+    while sent < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes {
+        unsafe write(inputEnd, $0.baseAddress! + sent, bytes.count - sent)
+      }
+      if count <= 0 { return false }
+      sent += count
+    }
+    return true
+  }
+
+  func closeInput() {
+    if inputEnd >= 0 { close(inputEnd) }
+    inputEnd = -1
+  }
+
+  func signal(_ number: Int32) {
+    if status == nil { kill(pid, number) }
+  }
+
+  /// What it has printed so far.
+  var outputSoFar: String { text(outputPath) }
+  var errorsSoFar: String { text(errorPath) }
+
+  var isRunning: Bool {
+    if status == nil { reap() }
+    return status == nil
+  }
+
+  /// Waits until the child is done, and ends it where that takes too long.
+  func wait(
+    seconds: Double = 30, meanwhile: () -> Void = {},
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Ending {
+    let deadline = ContinuousClock.now + .seconds(seconds)
+    var isTimedOut = false
+    while isRunning {
+      if ContinuousClock.now > deadline, !isTimedOut {
+        isTimedOut = true
+        Issue.record("the program did not end in time", sourceLocation: sourceLocation)
+        kill(pid, SIGKILL)
+      }
+      meanwhile()
+      usleep(500)
+    }
+    closeInput()
+    let status = status ?? 0
+    let signal = status & 0x7f
+    return Ending(
+      code: signal == 0 ? status >> 8 & 0xff : 128 + signal, output: outputSoFar,
+      errors: errorsSoFar, isTimedOut: isTimedOut)
+  }
+
+  private func reap() {
+    var state: Int32 = 0
+    if unsafe waitpid(pid, &state, WNOHANG) == pid { status = state }
+  }
+
+  private func text(_ path: String) -> String {
+    String(decoding: FileManager.default.contents(atPath: path) ?? Data(), as: UTF8.self)
+  }
+
+  deinit {
+    closeInput()
+    if isRunning {
+      kill(pid, SIGKILL)
+      _ = waitpid(pid, nil, 0)
+    }
+  }
+}
+
+private func open(_ path: String) -> Int32 {
+  unsafe Foundation.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0o600)
+}
+
+struct SpawnFailure: Error { var number: Int32 }
+
+/// Starts a program with these three descriptors and no other.
+private func spawn(
+  _ words: [String], _ settings: [String], _ descriptors: [Int32]
+) throws -> pid_t {
+  #if os(Linux)
+    var actions = unsafe posix_spawn_file_actions_t()
+    var attributes = posix_spawnattr_t()
+  #else
+    var actions: posix_spawn_file_actions_t? = nil
+    var attributes: posix_spawnattr_t? = nil
+  #endif
+  unsafe posix_spawn_file_actions_init(&actions)
+  unsafe posix_spawnattr_init(&attributes)
+  defer {
+    unsafe posix_spawn_file_actions_destroy(&actions)
+    unsafe posix_spawnattr_destroy(&attributes)
+  }
+  for (target, descriptor) in descriptors.enumerated() {
+    unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(target))
+  }
+  // Test runners in the background ignore Ctrl-C, and children would inherit that.
+  var signals = sigset_t()
+  unsafe sigemptyset(&signals)
+  for number in [SIGINT, SIGPIPE, SIGXFSZ] { unsafe sigaddset(&signals, number) }
+  unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+  // The threads that tests run on may block signals, and children would inherit that too.
+  var none = sigset_t()
+  unsafe sigemptyset(&none)
+  unsafe posix_spawnattr_setsigmask(&attributes, &none)
+  unsafe posix_spawnattr_setflags(
+    &attributes, Int16(POSIX_SPAWN_SETSIGDEF) | Int16(POSIX_SPAWN_SETSIGMASK))
+  var argumentPointers = unsafe words.map { unsafe strdup($0) } + [nil]
+  var settingPointers = unsafe settings.map { unsafe strdup($0) } + [nil]
+  defer { unsafe (argumentPointers + settingPointers).forEach { unsafe free($0) } }
+  var pid: pid_t = 0
+  let result = unsafe posix_spawnp(
+    &pid, words[0], &actions, &attributes, &argumentPointers, &settingPointers)
+  guard result == 0 else { throw SpawnFailure(number: result) }
+  return pid
+}
