@@ -12,10 +12,7 @@ struct DealRecord: Equatable, Sendable {
 enum DealRules {
   static func evolve(_ state: inout DomainState, with event: DealPosted) {
     if state.dealIndex[event.deal.symbol] != nil { return }
-    state.workplace.isZoneFixed = true
-    state.dealIndex.set(event.deal.symbol, to: state.deals.count)
-    state.deals.append(
-      DealRecord(id: event.deal, company: event.company, offer: DealOffer(event)))
+    state.add(DealRecord(id: event.deal, company: event.company, offer: DealOffer(event)))
   }
 
   static func evolve(_ state: inout DomainState, with event: DealEdited) {

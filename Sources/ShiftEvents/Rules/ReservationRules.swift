@@ -26,18 +26,10 @@ struct Payment: Equatable, Sendable {
 enum ReservationRules {
   static func evolve(_ state: inout DomainState, with event: DealReserved, by user: UserID) {
     if state.reservationIndex[event.reservation.symbol] != nil { return }
-    let index = state.reservations.count
-    state.reservationIndex.set(event.reservation.symbol, to: index)
-    var record = ReservationRecord(
-      id: event.reservation, deal: event.deal, user: user, company: event.company,
-      priceCents: event.priceCents, currency: event.currency)
-    if let deal = state.dealIndex[event.deal.symbol] {
-      record.earlierOfDeal = state.deals[deal].newestReservation
-      state.deals[deal].newestReservation = Int32(index)
-      state.deals[deal].liveReservations += 1
-      state.seats.insert(index, user, deal)
-    }
-    state.reservations.append(record)
+    state.add(
+      ReservationRecord(
+        id: event.reservation, deal: event.deal, user: user, company: event.company,
+        priceCents: event.priceCents, currency: event.currency))
   }
 
   static func evolve(

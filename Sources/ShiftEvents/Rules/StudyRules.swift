@@ -26,10 +26,8 @@ enum StudyRules {
     _ state: inout DomainState, with event: StudyStarted, by student: UserID, at time: Timestamp
   ) {
     if state.sessionIndex[event.session.symbol] != nil { return }
-    state.sessionIndex.set(event.session.symbol, to: state.sessions.count)
-    state.latestSessions.set(student.symbol, to: state.sessions.count)
     // A log that others wrote may hold any number; it must not break the arithmetic.
-    state.sessions.append(
+    state.add(
       SessionRecord(
         id: event.session, student: student, start: time,
         blockMinutes: min(max(event.blockMinutes, 1), blockRange.upperBound),
