@@ -10,6 +10,8 @@ public struct RowSelection: Hashable, Sendable {
   public var company: UserID?
   /// Of deals.
   public var category: DealCategory?
+  /// Of deals.
+  public var near: Nearness?
   /// Of a study ranking: without the user whose ranking it is.
   public var followedOnly: Bool
   /// Of users: a part of the name, whatever the case.
@@ -20,13 +22,14 @@ public struct RowSelection: Hashable, Sendable {
   /// Without arguments: what each projection shows by itself.
   public init(
     user: UserID? = nil, dates: DateSelection = DateSelection(), company: UserID? = nil,
-    category: DealCategory? = nil, followedOnly: Bool = false, namePart: String? = nil,
-    all: Bool = false
+    category: DealCategory? = nil, near: Nearness? = nil, followedOnly: Bool = false,
+    namePart: String? = nil, all: Bool = false
   ) {
     self.user = user
     self.dates = dates
     self.company = company
     self.category = category
+    self.near = near
     self.followedOnly = followedOnly
     self.namePart = namePart
     self.all = all
@@ -53,7 +56,8 @@ extension Replay {
     case .approvals: return RowTable(approvals(at: now))
     case .deals:
       let part = DealSelection(
-        company: selection.company, category: selection.category, all: selection.all)
+        company: selection.company, category: selection.category, near: selection.near,
+        all: selection.all)
       return RowTable(deals.deals(part, at: now))
     case .reservations:
       return RowTable(deals.reservations(of: selection.user, company: selection.company))

@@ -27,13 +27,19 @@ public struct DealSelection: Hashable, Sendable {
   public var company: UserID?
   /// Deals of one category only.
   public var category: DealCategory?
+  /// Deals around a place only.
+  public var near: Nearness?
   /// Those that are not live too.
   public var all: Bool
 
   /// Without arguments: all live deals.
-  public init(company: UserID? = nil, category: DealCategory? = nil, all: Bool = false) {
+  public init(
+    company: UserID? = nil, category: DealCategory? = nil, near: Nearness? = nil,
+    all: Bool = false
+  ) {
     self.company = company
     self.category = category
+    self.near = near
     self.all = all
   }
 }
@@ -48,7 +54,8 @@ extension Deals {
     let rows = deals.rows.compactMap { deal -> DealRow? in
       let terms = deal.terms
       guard selection.company == nil || terms.company == selection.company,
-        selection.category == nil || terms.category == selection.category
+        selection.category == nil || terms.category == selection.category,
+        selection.near?.contains(latitude: terms.latitude, longitude: terms.longitude) ?? true
       else { return nil }
       let status = deal.status(at: now)
       guard selection.all || selection.company != nil || status == .live else { return nil }

@@ -191,28 +191,29 @@ extension EventType {
     }
   }
 
-  /// The terms of a deal. An edit submits any of them; `null` takes an optional one away.
+  /// The terms of a deal. An edit submits any of them; it is the rules that say which `null` may
+  /// take away.
   private static func termFields(posting: Bool) -> [Field] {
-    let always: Field.Presence = posting ? .required : .optional
-    func removable(
-      _ name: StaticString, _ type: any PayloadValue.Type, in range: ClosedRange<Int>? = nil
+    func term(
+      _ name: StaticString, _ type: any PayloadValue.Type, _ presence: Field.Presence = .optional,
+      in range: ClosedRange<Int>? = nil, isName: Bool = false
     ) -> Field {
-      Field(name, type, .optional, in: range, isRemovable: !posting)
+      Field(
+        name, type, posting ? presence : .optional, in: range, isName: isName,
+        isRemovable: !posting)
     }
     return [
-      Field("name", String.self, always, isName: true),
-      Field("companyName", String.self, always, isName: true),
-      Field("category", String.self, always),
+      term("name", String.self, .required, isName: true),
+      term("companyName", String.self, .required, isName: true),
+      term("category", String.self, .required),
       // Missing coordinates have an error code of their own.
-      Field("latitude", Double.self, .optional),
-      Field("longitude", Double.self, .optional),
-      Field("validUntil", Timestamp.self, always),
-      Field("validFrom", Timestamp.self, .optional),
-      removable("address", String.self), removable("description", FreeText.self),
-      removable("openingTimes", FreeText.self), removable("picture", String.self),
-      removable("capacity", Int.self),
-      removable("priceCents", Int.self, in: 0...Int.exactRange.upperBound),
-      removable("currency", CurrencyCode.self),
+      term("latitude", Double.self), term("longitude", Double.self),
+      term("validUntil", Timestamp.self, .required), term("validFrom", Timestamp.self),
+      term("address", String.self), term("description", FreeText.self),
+      term("openingTimes", FreeText.self), term("picture", String.self),
+      term("capacity", Int.self),
+      term("priceCents", Int.self, in: 0...Int.exactRange.upperBound),
+      term("currency", CurrencyCode.self),
     ]
   }
 }

@@ -99,7 +99,7 @@ package struct SessionRequestDecoder {
       var options = try options(
         allowing: [
           "projection", "at", "now", "user", "week", "from", "to", "all", "company", "category",
-          "followedOnly", "name",
+          "near", "within", "followedOnly", "name",
         ])
       guard let projection = options.removeValue(forKey: "projection") else {
         throw InvalidSubmission(.missingField, "\"projection\" is missing", at: 0..<line.count)

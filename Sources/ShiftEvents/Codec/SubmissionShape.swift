@@ -135,6 +135,7 @@ struct SubmissionShape {
       throw missing("at least one member to change")
     }
     if type == .hoursRecorded { try checkWorkedTime(&scanner, missing) }
+    if type == .dealPosted { try checkPrice(&scanner, missing) }
   }
 
   private func checkWorkedTime(
@@ -145,5 +146,12 @@ struct SubmissionShape {
     if !start && scanner.find("minutes") == nil {
       throw missing("\"minutes\", or \"start\" and \"end\"")
     }
+  }
+  /// An edit may give one of the two: the rules look at what it makes of the deal.
+  private func checkPrice(
+    _ scanner: inout JSONScanner, _ missing: (String) -> InvalidSubmission
+  ) throws(InvalidSubmission) {
+    let (price, currency) = (scanner.find("priceCents") != nil, scanner.find("currency") != nil)
+    if price != currency { throw missing(price ? "\"currency\"" : "\"priceCents\"") }
   }
 }

@@ -58,9 +58,30 @@ extension DomainState {
       try RequestRules.withdrawSuggestion(id, given: self, on: occasion)
     case .acceptSuggestion(let id):
       try RequestRules.acceptSuggestion(id, given: self, on: occasion)
-    case .startStudy, .completeBlock, .stopStudy, .postDeal, .editDeal, .removeDeal, .reserveSeat,
-      .cancelReservation, .recordPayment, .recordRefund, .rateCompany:
-      throw Rejection(.unknownSession, "study and deals have no rules yet")
+    case .startStudy(let id, let block, let pause):
+      try StudyRules.start(
+        id, blockMinutes: block, pauseMinutes: pause, given: self, on: occasion)
+    case .completeBlock(let id, let block):
+      try StudyRules.completeBlock(id, block: block, given: self, on: occasion)
+    case .stopStudy(let id, let reason):
+      try StudyRules.stop(id, reason, given: self, on: occasion)
+    case .postDeal(let id, let terms):
+      try DealRules.post(id, terms, given: self, on: occasion)
+    case .editDeal(let id, let edits): try DealRules.edit(id, edits, given: self, on: occasion)
+    case .removeDeal(let id): try DealRules.remove(id, given: self, on: occasion)
+    case .reserveSeat(let id, let deal):
+      try ReservationRules.reserve(id, in: deal, given: self, on: occasion)
+    case .cancelReservation(let id): try ReservationRules.cancel(id, given: self, on: occasion)
+    case .recordPayment(let id, let cents, let currency, let reference):
+      try ReservationRules.pay(
+        id, Payment(amountCents: cents, currency: currency), reference: reference, given: self,
+        on: occasion)
+    case .recordRefund(let id, let reference):
+      try ReservationRules.refund(id, reference: reference, given: self, on: occasion)
+    case .rateCompany(let company, let reservation, let stars, let comment):
+      try RatingRules.rate(
+        company, reservation: reservation, stars: stars, comment: comment, given: self,
+        on: occasion)
     }
   }
 
@@ -94,11 +115,17 @@ extension DomainState {
     case .shiftSuggested(let event): RequestRules.evolve(&self, with: event)
     case .suggestionWithdrawn(let event): RequestRules.evolve(&self, with: event)
     case .suggestionAccepted(let event): RequestRules.evolve(&self, with: event)
-    case .studyStarted, .studyBlockCompleted, .studyStopped: break
-    case .dealPosted, .dealEdited, .dealRemoved, .dealReserved, .reservationCancelled,
-      .paymentRecorded, .paymentRefunded, .companyRated:
-      break
-    case .unknown: break
+    case .studyStarted(let event): StudyRules.evolve(&self, with: event, by: actor, at: time)
+    case .studyBlockCompleted(let event): StudyRules.evolve(&self, with: event)
+    case .studyStopped(let event): StudyRules.evolve(&self, with: event)
+    case .dealPosted(let event): DealRules.evolve(&self, with: event)
+    case .dealEdited(let event): DealRules.evolve(&self, with: event)
+    case .dealRemoved(let event): DealRules.evolve(&self, with: event)
+    case .dealReserved(let event): ReservationRules.evolve(&self, with: event, by: actor)
+    case .reservationCancelled(let event): ReservationRules.evolve(&self, with: event, by: actor)
+    case .paymentRecorded(let event): ReservationRules.evolve(&self, with: event)
+    case .paymentRefunded(let event): ReservationRules.evolve(&self, with: event)
+    case .companyRated, .unknown: break
     }
   }
 }

@@ -38,6 +38,22 @@ extension DomainState {
     return index
   }
 
+  /// The index of a deal; what was removed has a code of its own.
+  func deal(_ id: DealID) throws(Rejection) -> Int {
+    guard let index = dealIndex[id.symbol] else {
+      throw Rejection(.unknownDeal, "there is no deal \(id)")
+    }
+    return index
+  }
+
+  /// The index of a reservation, live or not.
+  func reservation(_ id: ReservationID) throws(Rejection) -> Int {
+    guard let index = reservationIndex[id.symbol] else {
+      throw Rejection(.unknownReservation, "there is no reservation \(id)")
+    }
+    return index
+  }
+
   // MARK: - Roles
 
   func holds(_ role: Role, _ user: UserID) -> Bool {

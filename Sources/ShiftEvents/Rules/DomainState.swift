@@ -24,6 +24,19 @@ package struct DomainState: Equatable, Sendable {
   /// Open requests by requester and local date.
   var openRequests = DayIndex()
 
+  var sessions: [SessionRecord] = []
+  var sessionIndex = SymbolMap()
+  /// The session that each student started last.
+  var latestSessions = SymbolMap()
+
+  var deals: [DealRecord] = []
+  var dealIndex = SymbolMap()
+
+  var reservations: [ReservationRecord] = []
+  var reservationIndex = SymbolMap()
+  /// Live reservations by consumer and the index of the deal.
+  var seats = DayIndex()
+
   package init() {}
 }
 

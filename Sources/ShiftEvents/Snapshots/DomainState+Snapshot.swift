@@ -16,6 +16,9 @@ extension DomainState {
     snapshot.list(shifts) { $1.write(to: &$0) }
     snapshot.list(fixedShifts) { $1.write(to: &$0) }
     snapshot.list(requests) { $1.write(to: &$0) }
+    snapshot.list(sessions) { $1.write(to: &$0) }
+    snapshot.list(deals) { $1.write(to: &$0) }
+    snapshot.list(reservations) { $1.write(to: &$0) }
   }
 
   /// Reads the records and lays their indexes anew.
@@ -34,6 +37,9 @@ extension DomainState {
       request.suggestions.allSatisfy { shifts.indices.contains(Int($0)) }
     }
     if !isWhole { throw SnapshotFault() }
+    for session in try snapshot.list(SessionRecord.init(from:)) { add(session) }
+    for deal in try snapshot.list(DealRecord.init(from:)) { add(deal) }
+    for reservation in try snapshot.list(ReservationRecord.init(from:)) { add(reservation) }
   }
 
   private mutating func restore(_ user: UserRecord) {

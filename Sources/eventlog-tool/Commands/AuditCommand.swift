@@ -4,11 +4,16 @@ import ShiftEvents
 enum AuditCommand: ToolCommand {
   static let spec = CommandSpec(
     "audit", group: .read,
-    usage: ["--shift ID | --request ID | --user ID | --subject ID | --actor ID [LOG]"],
+    usage: [
+      "--shift ID | --request ID | --deal ID | --session ID [LOG]",
+      "--user ID | --subject ID | --actor ID [LOG]",
+    ],
     abstract: "Who held, offered, took and approved a shift; or all about another subject or actor",
     options: [
       .value("shift", "ID", help: "Everything that changed the shift or recorded on it"),
       .value("request", "ID", help: "The story of a request for work"),
+      .value("deal", "ID", help: "A deal with its reservations, payments and ratings"),
+      .value("session", "ID", help: "The story of a study session"),
       .value("user", "ID", help: "What a person did and what was done to them"),
       .value("subject", "ID", help: "Whatever has this id"),
       .value("actor", "ID", help: "What was done on somebody's behalf"),
@@ -52,15 +57,21 @@ enum AuditCommand: ToolCommand {
   /// What the audit is about, in words and as a scope.
   private static func scope(_ invocation: Invocation) throws(UsageError) -> (String, AuditScope) {
     let arguments = invocation.arguments
-    try arguments.checkAtMostOne(of: "shift", "request", "user", "subject", "actor")
+    try arguments.checkAtMostOne(
+      of: "shift", "request", "deal", "session", "user", "subject", "actor")
     if let id: ShiftID = try invocation.identifier("shift") { return ("shift \(id)", .shift(id)) }
     if let id: RequestID = try invocation.identifier("request") {
       return ("request \(id)", .request(id))
+    }
+    if let id: DealID = try invocation.identifier("deal") { return ("deal \(id)", .deal(id)) }
+    if let id: SessionID = try invocation.identifier("session") {
+      return ("session \(id)", .session(id))
     }
     if let id: UserID = try invocation.identifier("user") { return ("user \(id)", .user(id)) }
     if let id: UserID = try invocation.identifier("actor") { return ("actor \(id)", .actor(id)) }
     if let id = arguments.value("subject") { return ("subject \(id)", .subject(id)) }
     throw UsageError(
-      "audit whom or what?", help: "name one with --shift, --request, --user, --subject or --actor")
+      "audit whom or what?",
+      help: "name one with --shift, --request, --deal, --session, --user, --subject or --actor")
   }
 }

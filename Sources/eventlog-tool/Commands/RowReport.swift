@@ -28,7 +28,7 @@ struct RowReport {
   /// The columns that apply to any row, and a bar beside points.
   private func layout() -> Table {
     let shown = table.columns.indices.filter { index in
-      table.rows.contains { $0[index] != nil }
+      isForTables(table.columns[index]) && table.rows.contains { $0[index] != nil }
     }
     let isRanking = name == .points
     var columns = shown.map { index in
@@ -46,6 +46,16 @@ struct RowReport {
     }
     return layout
   }
+
+  /// Deals have more to tell than a table has room for; JSON has all of it.
+  private func isForTables(_ column: Column) -> Bool {
+    name != .deals || Self.dealColumns.contains(column.key)
+  }
+
+  private static let dealColumns: Set = [
+    "deal", "name", "companyName", "category", "validFrom", "validUntil", "left", "status",
+    "priceCents", "currency", "ratingAverage",
+  ]
 
   /// Up to sixteen blocks, at least one.
   private func bar(_ value: Int, of largest: Int) -> String {

@@ -8,20 +8,16 @@ enum ShowCommand: ToolCommand {
     discussion: [
       "Prints the rows of one projection as of a moment. Without --at and --now that is today."
     ],
-    options: [
-      SharedOptions.user, SharedOptions.week, SharedOptions.from, SharedOptions.to,
-      SharedOptions.all,
-    ],
+    options: RowOptions.all,
     sharedOptions: SharedOptions.reading,
     examples: [
       .init("eventlog-tool show schedule --week 2026-W03 --user eva"),
       .init("eventlog-tool show points --at 2026-02-28 events-sample.jsonl"),
+      .init("eventlog-tool show deals --near 52.37,4.89 --within 1500"),
     ])
 
-  /// The projections that rows can be shown of.
-  static let projections: [ProjectionName] = [
-    .schedule, .marketplace, .requests, .approvals, .points, .hours, .users,
-  ]
+  /// The projections that rows can be shown of; an audit is a command of its own.
+  private static let projections = ProjectionName.allCases.filter { $0 != .audit }
   private static let names = projections.map(\.rawValue)
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
@@ -29,21 +25,14 @@ enum ShowCommand: ToolCommand {
     try arguments.checkPositionals(named: ["NAME", "LOG"], required: 1)
     let name = try projection(named: arguments.positionals[0])
     let path = try invocation.logPath(positional: arguments.positionals.dropFirst().first)
-    let selection = try selection(invocation)
     let wantsJSON = try invocation.wantsJSON()
-    var replay = Replay()
-    let reading = try LogReading(path, invocation) { replay.apply($0) }
-    let now = reading.nowOfToday
-    let table = replay.table(name, selection, at: now, names: try reading.names())!
-    let header = DocumentHeader(asOf: reading.asOf, now: now, timeZone: reading.zone)
+    let (shown, table, header) = try read(name, path, invocation)
     if wantsJSON {
       try invocation.writeJSON(table.jsonDocument(name, header))
     } else {
       try RowReport(name, table, header).write(to: invocation.output)
     }
-    if table.rows.isEmpty {
-      explainEmpty(name, selection, replay, header, invocation.diagnostics)
-    }
+    if table.rows.isEmpty { explainEmpty(shown, header, invocation.diagnostics) }
     return .done
   }
 
@@ -52,49 +41,49 @@ enum ShowCommand: ToolCommand {
     throw UsageError.unknown("projection", word, among: names)
   }
 
+  private static func read(
+    _ name: ProjectionName, _ path: String, _ invocation: Invocation
+  ) throws -> (shown: ShownProjection, table: RowTable, header: DocumentHeader) {
+    var shown = ShownProjection(name, try invocation.rowSelection())
+    let reading = try LogReading(path, invocation) { shown.apply($0) }
+    let now = reading.nowOfToday
+    let table = shown.table(at: now, names: try reading.names())
+    let header = DocumentHeader(asOf: reading.asOf, now: now, timeZone: reading.zone)
+    return (shown, table, header)
+  }
+
   /// The JSON document, for a session that has folded the log already.
   static func document(
     _ name: ProjectionName, _ invocation: Invocation, folded replay: Replay,
     names: (UserID) -> String?
   ) throws(UsageError) -> [UInt8] {
     let now = try invocation.now()?.instant(in: replay.timeZone) ?? SystemClock().now()
-    let table = replay.table(name, try selection(invocation), at: now, names: names)!
+    let shown = ShownProjection(name, try invocation.rowSelection(), folded: replay)
     let header = DocumentHeader(asOf: replay.asOf, now: now, timeZone: replay.timeZone)
-    return table.jsonDocument(name, header)
+    return shown.table(at: now, names: names).jsonDocument(name, header)
   }
 
   /// The JSON document as of an earlier moment, for which the log is read again.
   static func document(
     _ name: ProjectionName, _ invocation: Invocation, reading path: String
   ) throws -> [UInt8] {
-    var replay = Replay()
-    let reading = try LogReading(path, invocation) { replay.apply($0) }
-    let now = reading.nowOfToday
-    let table = replay.table(
-      name, try selection(invocation), at: now, names: try reading.names())!
-    let header = DocumentHeader(asOf: reading.asOf, now: now, timeZone: reading.zone)
+    let (_, table, header) = try read(name, path, invocation)
     return table.jsonDocument(name, header)
-  }
-
-  private static func selection(_ invocation: Invocation) throws(UsageError) -> RowSelection {
-    RowSelection(
-      user: try invocation.identifier("user"), dates: try invocation.dates(),
-      all: invocation.arguments.flag("all"))
   }
 
   /// Why there is nothing to see, and how to see more.
   private static func explainEmpty(
-    _ name: ProjectionName, _ selection: RowSelection, _ replay: Replay, _ header: DocumentHeader,
-    _ diagnostics: Diagnostics
+    _ shown: ShownProjection, _ header: DocumentHeader, _ diagnostics: Diagnostics
   ) {
     if header.asOf.sequence == .zero { return diagnostics.note("the log is empty") }
-    var everything = RowSelection()
-    everything.all = true
-    let others =
-      replay.table(name, everything, at: header.now, names: { _ in nil })?.rows.count ?? 0
-    if others == 0 { return diagnostics.note("no \(name.rawValue) in this log yet") }
-    if selection != RowSelection() {
+    let others = shown.countOfAll(at: header.now)
+    if others == 0 { return diagnostics.note("no \(shown.name.rawValue) in this log yet") }
+    if shown.selection != RowSelection() {
       return diagnostics.note("nothing matches; \(others) without these options (with --all)")
+    }
+    if shown.name == .deals {
+      return diagnostics.note(
+        "no deal is live at \(minuteText(header.now)) UTC; \(others) others: --all")
     }
     let last = header.asOf.time.map { header.timeZone.date(at: $0).description } ?? ""
     diagnostics.note(

@@ -1,0 +1,125 @@
+/// What the rules need of a deal's terms.
+struct DealOffer: Equatable, Sendable {
+  /// In degrees, as the longitude.
+  var latitude: Double?
+  var longitude: Double?
+  var validFrom: Timestamp
+  var validUntil: Timestamp
+  /// Without it there is always a seat.
+  var capacity: Int?
+  var priceCents: Int?
+  var currency: CurrencyCode?
+
+  func hasBegun(at time: Timestamp) -> Bool { validFrom <= time }
+  func isOver(at time: Timestamp) -> Bool { time > validUntil }
+}
+
+extension DealOffer {
+  init(_ event: DealPosted) {
+    self.init(
+      latitude: event.latitude, longitude: event.longitude, validFrom: event.validFrom,
+      validUntil: event.validUntil, capacity: event.capacity, priceCents: event.priceCents,
+      currency: event.currency)
+  }
+
+  init(_ terms: DealTerms, at time: Timestamp) {
+    self.init(
+      latitude: terms.latitude, longitude: terms.longitude, validFrom: terms.validFrom ?? time,
+      validUntil: terms.validUntil, capacity: terms.capacity, priceCents: terms.priceCents,
+      currency: terms.currency)
+  }
+
+  /// The offer as recorded edits leave it; what must be there stays.
+  func edited(_ event: DealEdited) -> DealOffer {
+    DealOffer(
+      latitude: event.latitude.new ?? latitude, longitude: event.longitude.new ?? longitude,
+      validFrom: event.validFrom.new ?? validFrom, validUntil: event.validUntil.new ?? validUntil,
+      capacity: event.capacity.applied(to: capacity),
+      priceCents: event.priceCents.applied(to: priceCents),
+      currency: event.currency.applied(to: currency))
+  }
+
+  /// The offer as edits would leave it, to be judged; without a begin the old one is judged.
+  func edited(_ edits: DealEdits) -> DealOffer {
+    DealOffer(
+      latitude: edits.latitude.applied(to: latitude),
+      longitude: edits.longitude.applied(to: longitude),
+      validFrom: edits.validFrom.new ?? validFrom, validUntil: edits.validUntil.new ?? validUntil,
+      capacity: edits.capacity.applied(to: capacity),
+      priceCents: edits.priceCents.applied(to: priceCents),
+      currency: edits.currency.applied(to: currency))
+  }
+}
+
+// MARK: - Judging
+
+/// An offer that passed the posting rules, with what they made sure of.
+struct SoundOffer {
+  var category: DealCategory
+  var latitude: Double
+  var longitude: Double
+}
+
+extension DealOffer {
+  /// The posting rules, from left to right.
+  func judge(category: String, in zone: Zone, at time: Timestamp) throws(Rejection) -> SoundOffer {
+    if (priceCents == nil) != (currency == nil) {
+      throw Rejection(.missingField, "a price needs both \"priceCents\" and \"currency\"")
+    }
+    guard let category = DealCategory(rawValue: category) else {
+      throw Rejection(
+        .unknownCategory,
+        "the categories are \(DealCategory.allCases.map(\.rawValue).joined(separator: ", "))")
+    }
+    guard let latitude, let longitude else {
+      throw Rejection(
+        .locationUnknown, "a deal needs \"latitude\" and \"longitude\" to be found on the map")
+    }
+    // No comparison holds of what is not a number.
+    guard (-90...90).contains(latitude), (-180...180).contains(longitude) else {
+      throw Rejection(
+        .invalidLocation, "latitudes are within 90 degrees, longitudes within 180")
+    }
+    try judgeValidity(in: zone, at: time)
+    if let capacity, capacity < 1 {
+      throw Rejection(.invalidCapacity, "a deal has at least one seat, not \(capacity)")
+    }
+    return SoundOffer(category: category, latitude: latitude, longitude: longitude)
+  }
+
+  private func judgeValidity(in zone: Zone, at time: Timestamp) throws(Rejection) {
+    if validUntil <= validFrom {
+      throw Rejection(.invalidValidity, "\(validUntil) is not after the begin, \(validFrom)")
+    }
+    if validUntil <= time {
+      throw Rejection(.invalidValidity, "\(validUntil) is past")
+    }
+    let (first, last) = (zone.date(at: validFrom), zone.date(at: validUntil))
+    if first != last {
+      throw Rejection(
+        .notSameDay,
+        "a deal is of one day; this begins on \(spoken(first)) and ends on "
+          + "\(spoken(last)) in \(zone)")
+    }
+  }
+
+  /// What consumers who reserved rely on.
+  func hasSameTerms(as other: DealOffer, in zone: Zone) -> Bool {
+    zone.date(at: validFrom) == zone.date(at: other.validFrom) && latitude == other.latitude
+      && longitude == other.longitude && priceCents == other.priceCents
+      && currency == other.currency
+  }
+}
+
+extension Edit {
+  /// The value that is set, if one is.
+  var new: Value? { if case .set(let value) = self { value } else { nil } }
+
+  func applied(to value: Value?) -> Value? {
+    switch self {
+    case .unchanged: value
+    case .set(let new): new
+    case .removed: nil
+    }
+  }
+}

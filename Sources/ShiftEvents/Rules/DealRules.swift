@@ -1,0 +1,118 @@
+/// Same-day deals: posted, edited, removed.
+struct DealRecord: Equatable, Sendable {
+  var id: DealID
+  var company: UserID
+  var offer: DealOffer
+  var isRemoved = false
+  var liveReservations = 0
+  /// The index of the newest reservation, live or not; each leads to the one before it.
+  var newestReservation: Int32 = -1
+}
+
+enum DealRules {
+  static func evolve(_ state: inout DomainState, with event: DealPosted) {
+    if state.dealIndex[event.deal.symbol] != nil { return }
+    state.add(DealRecord(id: event.deal, company: event.company, offer: DealOffer(event)))
+  }
+
+  static func evolve(_ state: inout DomainState, with event: DealEdited) {
+    guard let index = state.dealIndex[event.deal.symbol] else { return }
+    state.deals[index].offer = state.deals[index].offer.edited(event)
+  }
+
+  static func evolve(_ state: inout DomainState, with event: DealRemoved) {
+    if let index = state.dealIndex[event.deal.symbol] { state.deals[index].isRemoved = true }
+    for reservation in event.cancelled { state.cancel(reservation, as: .byRemoval) }
+  }
+
+  // MARK: - Judging
+
+  static func post(
+    _ id: DealID, _ terms: DealTerms, given state: DomainState, on occasion: Occasion
+  ) throws(Rejection) -> Event {
+    try state.require(.company, occasion.actor)
+    if state.dealIndex[id.symbol] != nil {
+      throw Rejection(.dealExists, "the id \(id) is used already")
+    }
+    let offer = DealOffer(terms, at: occasion.time)
+    let sound = try offer.judge(
+      category: terms.category, in: state.workplace.zone, at: occasion.time)
+    return .dealPosted(
+      DealPosted(
+        deal: id, name: terms.name, companyName: terms.companyName, category: sound.category,
+        latitude: sound.latitude, longitude: sound.longitude, validUntil: offer.validUntil,
+        validFrom: offer.validFrom, address: terms.address, description: terms.description,
+        openingTimes: terms.openingTimes, picture: terms.picture, capacity: offer.capacity,
+        priceCents: offer.priceCents, currency: offer.currency, company: occasion.actor))
+  }
+
+  static func edit(
+    _ id: DealID, _ edits: DealEdits, given state: DomainState, on occasion: Occasion
+  ) throws(Rejection) -> Event {
+    let deal = state.deals[try state.deal(id)]
+    try state.requireOwner(deal.company, of: id, occasion.actor)
+    try requireNotEnded(deal, at: occasion.time)
+    if let name = edits.missingName {
+      throw Rejection(.missingField, "a deal cannot be without \"\(name)\"")
+    }
+    let zone = state.workplace.zone
+    let offer = deal.offer.edited(edits)
+    // Recorded categories are known ones.
+    _ = try offer.judge(
+      category: edits.category.new ?? DealCategory.other.rawValue, in: zone, at: occasion.time)
+    if let capacity = offer.capacity, capacity < deal.liveReservations {
+      throw Rejection(
+        .capacityBelowReserved, "\(deal.liveReservations) seats of \(id) are reserved already")
+    }
+    if deal.liveReservations > 0 && !offer.hasSameTerms(as: deal.offer, in: zone) {
+      throw Rejection(
+        .termsFixed, "\(id) is reserved: its day, coordinates, price and currency stay")
+    }
+    if edits.validFrom == .removed {
+      throw Rejection(.invalidField, "\"validFrom\" of a deal cannot be taken away")
+    }
+    return .dealEdited(DealEdited(id, edits, company: deal.company))
+  }
+
+  static func remove(
+    _ id: DealID, given state: DomainState, on occasion: Occasion
+  ) throws(Rejection) -> Event {
+    let deal = state.deals[try state.deal(id)]
+    try state.requireOwnerOrManager(deal.company, of: id, occasion.actor)
+    try requireNotEnded(deal, at: occasion.time)
+    return .dealRemoved(
+      DealRemoved(deal: id, company: deal.company, cancelled: state.liveReservations(of: deal)))
+  }
+
+  private static func requireNotEnded(
+    _ deal: DealRecord, at time: Timestamp
+  ) throws(Rejection) {
+    if deal.isRemoved { throw Rejection(.dealEnded, "\(deal.id) was removed") }
+    if deal.offer.isOver(at: time) {
+      throw Rejection(.dealEnded, "\(deal.id) was valid until \(deal.offer.validUntil)")
+    }
+  }
+}
+
+extension DealEdits {
+  /// The first member that every deal needs and that the edits take away.
+  fileprivate var missingName: String? {
+    if name == .removed { return "name" }
+    if companyName == .removed { return "companyName" }
+    if category == .removed { return "category" }
+    return validUntil == .removed ? "validUntil" : nil
+  }
+}
+
+extension DealEdited {
+  /// Edits of which the category is known to be one.
+  fileprivate init(_ deal: DealID, _ edits: DealEdits, company: UserID) {
+    self.init(
+      deal: deal, name: edits.name, companyName: edits.companyName,
+      category: edits.category.new.flatMap(DealCategory.init).map { .set($0) } ?? .unchanged,
+      latitude: edits.latitude, longitude: edits.longitude, validUntil: edits.validUntil,
+      validFrom: edits.validFrom, address: edits.address, description: edits.description,
+      openingTimes: edits.openingTimes, picture: edits.picture, capacity: edits.capacity,
+      priceCents: edits.priceCents, currency: edits.currency, company: company)
+  }
+}

@@ -1,0 +1,162 @@
+/// Seats in deals: reserved, given back, paid, paid back.
+struct ReservationRecord: Equatable, Sendable {
+  enum Cancellation: UInt8, Sendable { case byConsumer, byCompany, byRemoval }
+
+  var id: ReservationID
+  var deal: DealID
+  var user: UserID
+  var company: UserID
+  /// The price when it was reserved.
+  var priceCents: Int?
+  var currency: CurrencyCode?
+  var cancellation: Cancellation?
+  var payment: Payment?
+  var isRefunded = false
+  /// The index of the reservation of the same deal before it, or -1.
+  var earlierOfDeal: Int32 = -1
+
+  var isLive: Bool { cancellation == nil }
+}
+
+struct Payment: Equatable, Sendable {
+  var amountCents: Int
+  var currency: CurrencyCode
+}
+
+enum ReservationRules {
+  static func evolve(_ state: inout DomainState, with event: DealReserved, by user: UserID) {
+    if state.reservationIndex[event.reservation.symbol] != nil { return }
+    state.add(
+      ReservationRecord(
+        id: event.reservation, deal: event.deal, user: user, company: event.company,
+        priceCents: event.priceCents, currency: event.currency))
+  }
+
+  static func evolve(
+    _ state: inout DomainState, with event: ReservationCancelled, by actor: UserID
+  ) {
+    state.cancel(event.reservation, as: actor == event.user ? .byConsumer : .byCompany)
+  }
+
+  static func evolve(_ state: inout DomainState, with event: PaymentRecorded) {
+    guard let index = state.reservationIndex[event.reservation.symbol] else { return }
+    state.reservations[index].payment = Payment(
+      amountCents: event.amountCents, currency: event.currency)
+  }
+
+  static func evolve(_ state: inout DomainState, with event: PaymentRefunded) {
+    guard let index = state.reservationIndex[event.reservation.symbol] else { return }
+    state.reservations[index].isRefunded = true
+  }
+
+  // MARK: - Judging seats
+
+  static func reserve(
+    _ id: ReservationID, in dealID: DealID, given state: DomainState, on occasion: Occasion
+  ) throws(Rejection) -> Event {
+    try state.require(.consumer, occasion.actor)
+    if state.reservationIndex[id.symbol] != nil {
+      throw Rejection(.reservationExists, "the id \(id) is used already")
+    }
+    let index = try state.deal(dealID)
+    let deal = state.deals[index]
+    if deal.company == occasion.actor {
+      throw Rejection(.ownDeal, "\(dealID) is \(occasion.actor)'s own")
+    }
+    if deal.isRemoved { throw Rejection(.dealEnded, "\(dealID) was removed") }
+    if !deal.offer.hasBegun(at: occasion.time) {
+      throw Rejection(.notYetValid, "\(dealID) begins at \(deal.offer.validFrom)")
+    }
+    try requireNotOver(deal, at: occasion.time)
+    if let seat = state.seats.elements(occasion.actor, index).first {
+      throw Rejection(
+        .alreadyReserved,
+        "\(occasion.actor) has a seat in \(dealID) already: \(state.reservations[seat].id)")
+    }
+    if let capacity = deal.offer.capacity, deal.liveReservations >= capacity {
+      throw Rejection(.soldOut, "no seat is left in \(dealID)")
+    }
+    return .dealReserved(
+      DealReserved(
+        reservation: id, deal: dealID, company: deal.company, priceCents: deal.offer.priceCents,
+        currency: deal.offer.currency))
+  }
+
+  static func cancel(
+    _ id: ReservationID, given state: DomainState, on occasion: Occasion
+  ) throws(Rejection) -> Event {
+    let reservation = state.reservations[try state.reservation(id)]
+    if reservation.user != occasion.actor {
+      try state.requireOwner(reservation.company, of: id, occasion.actor)
+    }
+    try requireLive(reservation)
+    try requireNotOver(state.deals[try state.deal(reservation.deal)], at: occasion.time)
+    return .reservationCancelled(
+      ReservationCancelled(
+        reservation: id, deal: reservation.deal, user: reservation.user,
+        company: reservation.company, refundDue: reservation.payment != nil))
+  }
+
+  private static func requireLive(_ reservation: ReservationRecord) throws(Rejection) {
+    switch reservation.cancellation {
+    case nil: return
+    case .byConsumer, .byCompany:
+      throw Rejection(.unknownReservation, "\(reservation.id) was cancelled")
+    case .byRemoval:
+      throw Rejection(.unknownReservation, "\(reservation.id) was cancelled with its deal")
+    }
+  }
+
+  private static func requireNotOver(_ deal: DealRecord, at time: Timestamp) throws(Rejection) {
+    if deal.offer.isOver(at: time) {
+      throw Rejection(.expired, "\(deal.id) was valid until \(deal.offer.validUntil)")
+    }
+  }
+
+  // MARK: - Judging payments
+
+  static func pay(
+    _ id: ReservationID, _ payment: Payment, reference: String, given state: DomainState,
+    on occasion: Occasion
+  ) throws(Rejection) -> Event {
+    let reservation = try companyOwned(id, given: state, on: occasion)
+    try requireLive(reservation)
+    if reservation.payment != nil { throw Rejection(.alreadyPaid, "\(id) is paid already") }
+    guard let cents = reservation.priceCents, let currency = reservation.currency else {
+      throw Rejection(.wrongAmount, "\(id) had no price when it was reserved")
+    }
+    if payment != Payment(amountCents: cents, currency: currency) {
+      throw Rejection(
+        .wrongAmount, "the price was \(cents) cents in \(currency) when \(id) was reserved")
+    }
+    return .paymentRecorded(
+      PaymentRecorded(
+        reservation: id, amountCents: payment.amountCents, currency: payment.currency,
+        reference: reference, deal: reservation.deal, user: reservation.user))
+  }
+
+  static func refund(
+    _ id: ReservationID, reference: String, given state: DomainState, on occasion: Occasion
+  ) throws(Rejection) -> Event {
+    let reservation = try companyOwned(id, given: state, on: occasion)
+    guard let payment = reservation.payment, !reservation.isLive, !reservation.isRefunded else {
+      let reason =
+        reservation.payment == nil
+        ? "was never paid" : reservation.isLive ? "is not cancelled" : "is paid back already"
+      throw Rejection(.nothingToRefund, "\(id) \(reason)")
+    }
+    return .paymentRefunded(
+      PaymentRefunded(
+        reservation: id, reference: reference, deal: reservation.deal, user: reservation.user,
+        amountCents: payment.amountCents, currency: payment.currency))
+  }
+
+  /// A reservation, live or not, with the actor's company.
+  private static func companyOwned(
+    _ id: ReservationID, given state: DomainState, on occasion: Occasion
+  ) throws(Rejection) -> ReservationRecord {
+    let reservation = state.reservations[try state.reservation(id)]
+    try state.requireOwner(reservation.company, of: id, occasion.actor)
+    return reservation
+  }
+}

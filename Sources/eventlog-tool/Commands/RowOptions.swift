@@ -1,0 +1,63 @@
+import Projections
+import ShiftEvents
+
+/// The options that choose rows of a projection.
+enum RowOptions {
+  static let all = [
+    SharedOptions.user, SharedOptions.week, SharedOptions.from, SharedOptions.to,
+    .value("company", "USER", help: "Only this company's deals and reservations"),
+    .value("category", "NAME", help: "Only deals of this category"),
+    .value("near", "LAT,LON", help: "Only deals around this place, in degrees; with --within"),
+    .value("within", "METRES", help: "How far around --near"),
+    .flag("followed-only", help: "A study ranking without --user themselves"),
+    .value("name", "TEXT", help: "Only users with this in their name"),
+    SharedOptions.all,
+  ]
+}
+
+extension Invocation {
+  /// Which rows are asked for; what does not apply to a projection is passed over.
+  func rowSelection() throws(UsageError) -> RowSelection {
+    let selection = RowSelection(
+      user: try identifier("user"), dates: try dates(), company: try identifier("company"),
+      category: try arguments.choice("category", as: DealCategory.self), near: try nearness(),
+      followedOnly: arguments.flag("followed-only"), namePart: arguments.value("name"),
+      all: arguments.flag("all"))
+    if selection.followedOnly && selection.user == nil {
+      throw UsageError("--followed-only needs --user: whose ranking is it?")
+    }
+    return selection
+  }
+
+  /// `--near` and `--within`.
+  private func nearness() throws(UsageError) -> Nearness? {
+    guard let place = arguments.value("near") else {
+      if arguments.value("within") == nil { return nil }
+      throw UsageError("--within needs --near: around which place?")
+    }
+    guard let distance = arguments.value("within") else {
+      throw UsageError("--near needs --within: how many metres around it?")
+    }
+    let degrees = place.split(separator: ",", omittingEmptySubsequences: false).map(decimal)
+    guard degrees.count == 2, let latitude = degrees[0], let longitude = degrees[1],
+      (-90...90).contains(latitude), (-180...180).contains(longitude)
+    else {
+      throw UsageError(
+        "--near must be a latitude and a longitude in degrees, found \(quoted(place))",
+        help: "for example --near 52.37,4.89")
+    }
+    guard let metres = decimal(distance[...]), metres >= 0 else {
+      throw UsageError("--within must be a number of metres, found \(quoted(distance))")
+    }
+    return Nearness(latitude: latitude, longitude: longitude, metres: metres)
+  }
+
+  /// A plain decimal number: no exponent, no hexadecimal digits, no words such as "inf".
+  private func decimal(_ text: Substring) -> Double? {
+    let isPlain = text.utf8.allSatisfy { byte in
+      (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+    }
+    guard isPlain, let number = Double(text), number.isFinite else { return nil }
+    return number
+  }
+}
