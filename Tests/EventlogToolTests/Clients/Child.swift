@@ -1,0 +1,153 @@
+// Other processes as the tests start them: the built tool, and programs that talk to it.
+
+import Foundation
+import Synchronization
+import Testing
+
+/// A process whose standard input and output are pipes of ours.
+final class Child {
+  private let process = Process()
+  private let input = Pipe()
+  private let output = Pipe()
+  private var received: [UInt8] = []
+  private var isInputOpen = true
+
+  /// How long anything may take before a test gives up on it.
+  static let patienceSeconds = 60
+
+  /// The tool beside the tests.
+  static let tool: String = {
+    let tests = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+    return tests.deletingLastPathComponent().appendingPathComponent("eventlog-tool").path
+  }()
+
+  /// One start at a time, so that no child gets an end of another's pipe.
+  private static let starting = Mutex(())
+
+  init(
+    _ program: String, _ arguments: [String], environment: [String: String] = [:],
+    folder: String? = nil
+  ) throws {
+    // A child that is gone is to be seen as an error of `write`.
+    signal(SIGPIPE, SIG_IGN)
+    for pipe in [input, output] {
+      for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+        _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
+      }
+    }
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = arguments
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
+    process.standardInput = input
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try Self.starting.withLock { _ in try process.run() }
+    try? output.fileHandleForWriting.close()
+    try? input.fileHandleForReading.close()
+  }
+
+  // MARK: - Talking
+
+  /// Sends text that fits into the pipe, or that the child reads whatever it answers.
+  func send(_ text: String) { Self.write(text, to: input.fileHandleForWriting.fileDescriptor) }
+
+  func send(line: String) { send(line + "\n") }
+
+  /// Sends any text while its replies are read, then ends the input.
+  func sendAndClose(_ text: String) {
+    let copy = dup(input.fileHandleForWriting.fileDescriptor)
+    _ = fcntl(copy, F_SETFD, FD_CLOEXEC)
+    closeInput()
+    Thread.detachNewThread {
+      Self.write(text, to: copy)
+      close(copy)
+    }
+  }
+
+  private static func write(_ text: String, to descriptor: Int32) {
+    let bytes = Array(text.utf8)
+    var sent = 0
+    while sent < bytes.count {
+      let count = unsafe bytes.withUnsafeBytes {
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: $0[sent...])
+        return unsafe Foundation.write(descriptor, rest.baseAddress, rest.count)
+      }
+      // The child is gone; what it said before tells the rest.
+      if count <= 0 { return }
+      sent += count
+    }
+  }
+
+  func closeInput() {
+    if isInputOpen { try? input.fileHandleForWriting.close() }
+    isInputOpen = false
+  }
+
+  func closeOutput() { try? output.fileHandleForReading.close() }
+
+  /// The next line, without its line feed; `nil` at the end.
+  func line() -> String? {
+    while true {
+      if let end = received.firstIndex(of: UInt8(ascii: "\n")) {
+        let line = String(decoding: received[..<end], as: UTF8.self)
+        received.removeFirst(end + 1)
+        return line
+      }
+      guard receive() else { return nil }
+    }
+  }
+
+  /// Sends a line and waits for its reply, the input held open.
+  func ask(_ line: String) -> String {
+    send(line: line)
+    return self.line() ?? "(no reply)"
+  }
+
+  /// All that is still to come.
+  func rest() -> String {
+    while receive() {}
+    defer { received = [] }
+    return String(decoding: received, as: UTF8.self)
+  }
+
+  private func receive() -> Bool {
+    let descriptor = output.fileHandleForReading.fileDescriptor
+    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    guard unsafe poll(&request, 1, Int32(Self.patienceSeconds * 1000)) > 0 else {
+      Issue.record("nothing came within \(Self.patienceSeconds) seconds")
+      return false
+    }
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    let count = unsafe block.withUnsafeMutableBytes {
+      unsafe read(descriptor, $0.baseAddress, $0.count)
+    }
+    if count > 0 { received += block[..<count] }
+    return count > 0
+  }
+
+  // MARK: - Ending
+
+  func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
+
+  /// Ends the input and answers how the process ended; `nil` where a signal ended it.
+  func end() -> Int32? {
+    closeInput()
+    return wait()
+  }
+
+  func wait() -> Int32? {
+    process.waitUntilExit()
+    return process.terminationReason == .exit ? process.terminationStatus : nil
+  }
+
+  /// Runs a program to its end.
+  static func run(
+    _ program: String, _ arguments: [String], input: String = "",
+    environment: [String: String] = [:]
+  ) throws -> (output: String, code: Int32?) {
+    let child = try Child(program, arguments, environment: environment)
+    child.sendAndClose(input)
+    return (child.rest(), child.wait())
+  }
+}

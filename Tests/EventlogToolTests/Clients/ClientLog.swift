@@ -1,0 +1,66 @@
+import Foundation
+import Testing
+
+/// A log in a folder of its own, gone with this value.
+final class ClientLog {
+  let folder: String
+  var path: String { folder + "/events.jsonl" }
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.path + "/clients-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    #expect(try tool("init", path).code == 0)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+  /// Runs the tool to its end.
+  @discardableResult
+  func tool(_ arguments: String..., input: String = "") throws -> (output: String, code: Int32?) {
+    try Child.run(Child.tool, arguments, input: input)
+  }
+
+  /// A session that has said that it is ready.
+  func session(_ options: String...) throws -> Child {
+    let session = try Child(Child.tool, ["append", "--session", "-f", path] + options)
+    let ready = try #require(session.line())
+    try #require(ready.hasPrefix(#"{"status":"ready","protocol":1,"sequence":"#))
+    return session
+  }
+
+  var lines: [String] {
+    get throws {
+      try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
+    }
+  }
+
+  /// Nothing is wrong with the bytes.
+  func expectWhole(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let (output, code) = try tool("verify", "--json", path)
+    #expect(code == 0, "\(output)", sourceLocation: sourceLocation)
+  }
+}
+
+/// The members of a reply, or of any JSON object.
+func members(_ line: String?) -> [String: Any] {
+  guard let line,
+    let object = try? JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
+  else {
+    Issue.record("this is no JSON object: \(line ?? "(nothing)")")
+    return [:]
+  }
+  return object
+}
+
+extension [String: Any] {
+  func text(_ key: String) -> String? { self[key] as? String }
+  func number(_ key: String) -> Int? { self[key] as? Int }
+}
+
+/// A student registers: a submission that any log takes, once a user.
+func registration(_ user: String, id: String? = nil, ref: String? = nil) -> String {
+  let id = id.map { #","id":"\#($0)""# } ?? ""
+  let ref = ref.map { #","ref":\#($0)"# } ?? ""
+  return #"{"type":"user.registered","subject":"\#(user)","actor":"\#(user)""#
+    + #","data":{"roles":["student"]}\#(id)\#(ref)}"#
+}

@@ -1,0 +1,207 @@
+import Foundation
+import Testing
+
+struct SessionTests {
+  @Test func `a session says that it is ready, and how far the log is`() throws {
+    let log = try ClientLog()
+    let session = try Child(Child.tool, ["append", "--session", "-f", log.path])
+    #expect(session.line() == #"{"status":"ready","protocol":1,"sequence":0}"#)
+    _ = session.ask(registration("eva"))
+    #expect(session.end() == 0)
+    let second = try Child(Child.tool, ["append", "--session", "-f", log.path])
+    #expect(second.line() == #"{"status":"ready","protocol":1,"sequence":1}"#)
+    #expect(second.end() == 0)
+  }
+
+  @Test func `every reply comes while the client waits with its end open`() throws {
+    let log = try ClientLog()
+    let session = try log.session()
+    for number in 1...20 {
+      let reply = members(session.ask(registration("u\(number)")))
+      #expect(reply.text("status") == "appended")
+      #expect(reply.number("sequence") == number)
+      #expect(session.ask(#"{"op":"ping"}"#) == #"{"status":"pong"}"#)
+    }
+    #expect(session.end() == 0)
+    #expect(session.rest() == "")
+  }
+
+  @Test(arguments: [
+    (#"{"op":"ping"}"#, #""status":"pong""#),
+    (#"{"op":"extend"}"#, #""status":"appended","count":0"#),
+    (#"{"op":"show","projection":"marketplace"}"#, #""schema":"shift-events/marketplace/1""#),
+    (#"{"op":"show","projection":"users","at":1}"#, #""asOf":{"sequence":1,"#),
+    (#"{"op":"show","projection":"schedule","week":"2026-W03","all":true}"#, #""rows":[]"#),
+    (#"{"op":"audit","user":"eva"}"#, #""schema":"shift-events/audit/1""#),
+    (#"{"op":"batch","events":[]}"#, #"{"replies":[]"#),
+    (
+      #"{"type":"user.registered","subject":"eva","actor":"eva","data":{"roles":["student"]}}"#,
+      #""error":"userExists""#
+    ),
+  ])
+  func `every operation answers on one line`(request: String, part: String) throws {
+    let log = try ClientLog()
+    let session = try log.session()
+    _ = session.ask(registration("eva"))
+    let reply = session.ask(request)
+    #expect(reply.contains(part), "\(reply)")
+    _ = members(reply)
+    let referring = session.ask(request.dropLast() + #","ref":"é"}"#)
+    #expect(referring.hasSuffix(#","ref":"é"}"#), "\(referring)")
+    #expect(session.end() == 0)
+    #expect(session.rest() == "")
+  }
+
+  @Test(arguments: [
+    "null", "1.50", "-0", #""a\"\\\n""#, "[1,[2]]", #"{"a":{"b":" "}}"#, "true", #"{"op":"ping"}"#,
+  ])
+  func `a reference comes back as it was given, with success and with failure`(ref: String) throws {
+    let log = try ClientLog()
+    let session = try log.session()
+    #expect(
+      session.ask(#"{"ref":\#(ref),"op":"ping"}"#) == #"{"status":"pong","ref":\#(ref)}"#)
+    let refused = session.ask(#"{"type":"user.erased","actor":"x","subject":"x","ref":\#(ref)}"#)
+    #expect(refused.hasSuffix(#","ref":\#(ref)}"#) && refused.contains("unknownUser"))
+    let invalid = session.ask(#"{"type":5,"ref":\#(ref)}"#)
+    #expect(invalid.hasSuffix(#","ref":\#(ref)}"#) && invalid.contains("invalid"))
+    #expect(members(session.ask(registration("eva", ref: ref))).text("status") == "appended")
+    #expect(session.end() == 0)
+    #expect(try log.lines.allSatisfy { !$0.contains(#""ref""#) })
+  }
+
+  @Test(arguments: [
+    ("garbage", "invalidJson"), ("", "invalidJson"), ("   ", "invalidJson"), ("{", "invalidJson"),
+    (#"{"op":"ping"}{"op":"ping"}"#, "invalidJson"), (#"{"op":"ping","op":"ping"}"#, "invalidJson"),
+    ("[]", "invalidField"), ("5", "invalidField"), (#""ping""#, "invalidField"),
+    ("{}", "missingField"), (#"{"op":5}"#, "invalidField"), (#"{"op":null}"#, "invalidField"),
+    (#"{"op":"frobnicate"}"#, "unknownField"), (#"{"op":"ping","x":1}"#, "unknownField"),
+    (#"{"op":"show"}"#, "missingField"), (#"{"op":"show","projection":5}"#, "invalidField"),
+    (#"{"op":"show","projection":"nothing"}"#, "invalidField"),
+    (#"{"op":"show","projection":"users","all":"perhaps"}"#, "invalidField"),
+    (#"{"op":"show","projection":"users","all":[]}"#, "invalidField"),
+    (#"{"op":"show","projection":"users","at":99}"#, "invalidField"),
+    (#"{"op":"show","projection":"schedule","week":"soon"}"#, "invalidField"),
+    (#"{"op":"show","projection":"users","file":"/etc/passwd"}"#, "unknownField"),
+    (#"{"op":"audit"}"#, "invalidField"), (#"{"op":"batch"}"#, "missingField"),
+    (#"{"op":"batch","events":{}}"#, "invalidField"),
+    (#"{"op":"batch","events":[],"x":1}"#, "unknownField"),
+    (#"{"type":"nothing","actor":"a","subject":"b"}"#, "unknownType"),
+    (#"{"type":"user.followed","actor":"system","subject":"b"}"#, "reserved"),
+    (#"{"type":"user.followed","actor":"a"}"#, "missingField"),
+    (#"{"type":"user.followed","actor":1,"subject":"b"}"#, "invalidField"),
+    (#"{"type":"user.followed","actor":"a","subject":"b","data":[]}"#, "invalidField"),
+    (#"{"type":"user.followed","actor":"a","subject":"b","data":{"x":1}}"#, "unknownField"),
+  ])
+  func `a bad line is answered and the session lives on`(line: String, code: String) throws {
+    let log = try ClientLog()
+    let session = try log.session()
+    let reply = members(session.ask(line))
+    #expect(reply.text("status") == "invalid")
+    #expect(reply.text("error") == code, "\(reply)")
+    #expect(reply.number("line") == 1)
+    #expect(members(session.ask(registration("eva"))).number("sequence") == 1)
+    #expect(session.end() == 0)
+  }
+
+  @Test func `a line that is too long is dropped and answered`() throws {
+    let log = try ClientLog()
+    let session = try log.session()
+    let long = String(repeating: "x", count: (16 << 20) + 1)
+    #expect(members(session.ask(long)).text("error") == "lineTooLong")
+    let text = String(repeating: "x", count: 1 << 20)
+    let submission = registration("eva").dropLast() + #","n":"\#(text)"}"#
+    #expect(members(session.ask(String(submission))).text("error") == "lineTooLong")
+    #expect(members(session.ask(registration("eva"))).number("sequence") == 1)
+    #expect(session.end() == 0)
+  }
+
+  @Test func `bytes that are no text are answered`() throws {
+    let log = try ClientLog()
+    let session = try log.session()
+    for bytes in ["\0", "\u{1B}[2J", "\u{FEFF}{\"op\":\"ping\"}", "{\"op\":\"\u{1B}]52;\"}"] {
+      let reply = session.ask(bytes)
+      #expect(members(reply).text("status") == "invalid")
+      #expect(!reply.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x9B })
+    }
+    #expect(session.ask(#"{"op":"ping"}"# + "\r") == #"{"status":"pong"}"#)
+    #expect(session.end() == 0)
+  }
+
+  // MARK: - Batches
+
+  @Test func `a batch is recorded whole`() throws {
+    let log = try ClientLog()
+    let session = try log.session()
+    let events = [registration("eva", id: "1"), registration("bas", id: "2")]
+    let batch = #"{"op":"batch","events":[\#(events.joined(separator: ","))],"ref":7}"#
+    let reply = members(session.ask(batch))
+    let replies = try #require(reply["replies"] as? [[String: Any]])
+    #expect(replies.map { $0.text("status") } == ["appended", "appended"])
+    #expect(replies.map { $0.number("sequence") } == [1, 2])
+    #expect(reply.number("ref") == 7)
+    let again = members(session.ask(batch))["replies"] as? [[String: Any]]
+    #expect(again?.map { $0.text("status") } == ["duplicate", "duplicate"])
+    #expect(again?.map { $0.text("hash") } == replies.map { $0.text("hash") })
+    #expect(session.end() == 0)
+    #expect(try log.lines.map { $0.contains(#""more":true"#) } == [true, false])
+  }
+
+  @Test(arguments: [
+    (registration("eva"), "rejected", "userExists"), ("5", "invalid", "invalidField"),
+    (#"{"type":"nothing"}"#, "invalid", "unknownType"),
+    (registration("tom", ref: "1"), "invalid", "reserved"),
+  ])
+  func `a batch with one bad submission leaves nothing`(
+    bad: String, status: String, code: String
+  ) throws {
+    let log = try ClientLog()
+    let session = try log.session()
+    _ = session.ask(registration("eva"))
+    let events = [registration("bas"), bad, registration("kim")].joined(separator: ",")
+    let reply = members(session.ask(#"{"op":"batch","events":[\#(events)]}"#))
+    let replies = try #require(reply["replies"] as? [[String: Any]])
+    #expect(replies.map { $0.text("status") } == ["rejected", status, "rejected"])
+    #expect(replies.map { $0.text("error") } == ["batchRejected", code, "batchRejected"])
+    #expect(members(session.ask(registration("bas"))).number("sequence") == 2)
+    #expect(session.end() == 0)
+    #expect(try log.lines.count == 2)
+  }
+
+  // MARK: - Ends
+
+  @Test func `without any input a session ends well`() throws {
+    let log = try ClientLog()
+    let (output, code) = try log.tool("append", "--session", "-f", log.path)
+    #expect(output == #"{"status":"ready","protocol":1,"sequence":0}"# + "\n")
+    #expect(code == 0)
+  }
+
+  @Test func `a last line without a line feed is answered`() throws {
+    let log = try ClientLog()
+    let input = registration("eva") + "\n" + registration("bas")
+    let (output, code) = try log.tool("append", "--session", "-f", log.path, input: input)
+    #expect(
+      output.split(separator: "\n").map { members(String($0)).text("status") }
+        == ["ready", "appended", "appended"])
+    #expect(code == 0)
+    #expect(try log.lines.count == 2)
+  }
+
+  @Test func `a client that no longer reads ends the session quietly`() throws {
+    let log = try ClientLog()
+    let session = try log.session()
+    session.closeOutput()
+    session.send(line: registration("eva"))
+    #expect(session.wait() == 0)
+    #expect(try log.lines.count == 1)
+    try log.expectWhole()
+  }
+
+  @Test func `a session needs a log`() throws {
+    let log = try ClientLog()
+    let missing = log.folder + "/missing.jsonl"
+    #expect(try log.tool("append", "--session", "-f", missing).code == 66)
+    #expect(try log.tool("append", "--session", "--create", "-f", missing).code == 0)
+    #expect(try log.tool("append", "--session", "--actor", "eva", "-f", log.path).code == 64)
+  }
+}
