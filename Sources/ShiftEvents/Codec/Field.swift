@@ -44,11 +44,14 @@ struct Field: Sendable {
       try type.appendCanonical(at: index, &scanner, to: &form)
     } catch {
       throw PayloadFault(
-        code: error.code, range: error.range, message: "\"\(name)\" \(error.message)")
+        code: error.code, range: error.range,
+        message: "\"\(name)\" \(error.message), found \(scanner.excerpt(error.range))")
     }
     if let range, let value = Int(String(decoding: form, as: UTF8.self)), !range.contains(value) {
       throw .invalid(
-        token, "\"\(name)\" must be a whole number from \(range.lowerBound) to \(range.upperBound)")
+        token,
+        "\"\(name)\" must be a whole number from \(range.lowerBound) to \(range.upperBound), found "
+          + scanner.excerpt(token.range))
     }
     if isName && token.range.isEmpty { throw .invalid(token, "\"\(name)\" must not be empty") }
     return form

@@ -55,13 +55,23 @@ extension JSONScanner {
       return try Value.read(index, &self)
     } catch {
       throw PayloadFault(
-        code: error.code, range: error.range, message: "\"\(key)\" \(error.message)")
+        code: error.code, range: error.range,
+        message: "\"\(key)\" \(error.message), found \(excerpt(error.range))")
     }
   }
 
   /// Reads a list that is left out where it would be empty.
   mutating func list<Value: PayloadValue>(_ key: StaticString) throws(PayloadFault) -> [Value] {
     try optional(key) ?? []
+  }
+}
+
+extension JSONScanner {
+  /// What stands in the scanned text, cut short, for messages.
+  func excerpt(_ range: Range<Int>) -> String {
+    let shown = unsafe range.clamped(to: 0..<bytes.count).prefix(48)
+    let text = unsafe String(decoding: bytes[shown], as: UTF8.self)
+    return shown.count < range.count ? text + "…" : text
   }
 }
 

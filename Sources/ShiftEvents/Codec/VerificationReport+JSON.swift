@@ -11,6 +11,18 @@ extension VerificationReport {
   }
 }
 
+extension RecoveryReport {
+  /// What `recover --json` prints.
+  package func json() -> [UInt8] {
+    var members = MemberWriter()
+    members.required("schema", "shift-events/recover/1")
+    members.required("kept", Int(kept.sequence))
+    members.required("quarantinedBytes", Int(quarantined?.lengthBytes ?? 0))
+    members.optional("file", quarantined?.path)
+    return members.end()
+  }
+}
+
 private struct FindingJSON: PayloadValue {
   var finding: Damage
 

@@ -112,6 +112,8 @@ struct InputAppender {
   // MARK: - One batch
 
   private func runBatch() throws -> ExitCode {
+    // A log that is not there is said before any input is read.
+    let target = try AppendTarget(writing)
     var lines: [Line] = []
     var bytes = 0
     while let next = try input.next() {
@@ -133,11 +135,11 @@ struct InputAppender {
       writing.invocation.diagnostics.note("the input is empty; nothing was written")
       return .done
     }
-    return try append(batch: lines)
+    return try append(batch: lines, to: target)
   }
 
-  private func append(batch lines: [Line]) throws -> ExitCode {
-    var target = try AppendTarget(writing)
+  private func append(batch lines: [Line], to target: AppendTarget) throws -> ExitCode {
+    var target = target
     let receipts = try target.append(batchOf: lines.map(\.submission))
     let code = try replyToBatch(receipts, lines)
     try writing.invocation.output.flush()
