@@ -79,7 +79,7 @@ extension Rules {
     }
   }
 
-  @Suite("Reservations, cancelling") struct Cancelling {
+  @Suite("Reservations, cancelling") struct SeatCancelling {
     @Test("the consumer or the company cancels", arguments: ["joe", "cafe"])
     func unpaid(actor: String) {
       market(offer("D1", priced), reserve()).when(cancel(by: actor)).then(
