@@ -34,7 +34,7 @@ enum AppendCommand: ToolCommand {
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments
     _ = try arguments.choice("sync", among: ["always", "batch", "none"])
-    try arguments.checkAtMostOne(of: "session", "each", "dry-run")
+    for other in ["each", "dry-run"] { try arguments.checkAtMostOne(of: "session", other) }
     if arguments.flag("session") { return try runSession(invocation) }
     guard let first = arguments.positionals.first else {
       throw UsageError("missing TYPE, or - for standard input", help: "eventlog-tool help append")

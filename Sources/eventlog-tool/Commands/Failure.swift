@@ -60,6 +60,14 @@ struct CommandError: Error {
 }
 
 extension LogError {
+  /// The error for a command that only reads: what is forbidden to it, it cannot read.
+  var ofReading: any Error {
+    switch code {
+    case .notPermitted, .notRegularFile: CommandError(.cannotRead, message)
+    default: self
+    }
+  }
+
   var exitCode: ExitCode {
     switch code {
     case .ioFailed, .poisoned: .ioFailed

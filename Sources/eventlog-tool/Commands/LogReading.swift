@@ -26,11 +26,7 @@ struct LogReading {
   }
 
   private static func open(_ path: String) throws -> LogReader {
-    do {
-      return try LogReader(reading: path)
-    } catch  where error.code == .notPermitted {
-      throw CommandError(.cannotRead, error.message)
-    }
+    do throws(LogError) { return try LogReader(reading: path) } catch { throw error.ofReading }
   }
 
   private mutating func readAll(

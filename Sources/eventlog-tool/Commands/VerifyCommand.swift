@@ -15,9 +15,12 @@ enum VerifyCommand: ToolCommand {
     let path = try invocation.logPath()
     let seconds = try invocation.arguments.wholeNumber("lock-timeout", in: 0...86_400) ?? 10
     let progress = Progress(totalBytes: nil, on: invocation.diagnostics)
-    let report = try LogVerifier.verify(path, lockTimeoutSeconds: Double(seconds)) {
-      progress.report(events: $0, bytes: Int($1))
-    }
+    let report: VerificationReport
+    do throws(LogError) {
+      report = try LogVerifier.verify(path, lockTimeoutSeconds: Double(seconds)) {
+        progress.report(events: $0, bytes: Int($1))
+      }
+    } catch { throw error.ofReading }
     progress.finish()
     if invocation.arguments.flag("json") {
       try invocation.writeJSON(report.json())

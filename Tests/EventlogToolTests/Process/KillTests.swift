@@ -53,13 +53,15 @@ struct KillTests {
     var number = 0
     while .now < end, number < 400 {
       let user = "u\(kill)-\(number)"
-      var lines = Story.event(
-        "k\(kill)-\(number)", "user.registered", user, "mia", nil, #"{"roles":["employee"]}"#)
+      var lines =
+        Story.event(
+          "k\(kill)-\(number)", "user.registered", user, "mia", nil, #"{"roles":["employee"]}"#)
         + "\n"
       if number % 3 == 0 {
-        lines += Story.event(
-          "f\(kill)-\(number)", "fixedshift.registered", "F\(user)", user, nil,
-          #"{"weekday":"friday","start":"09:00","end":"12:00"}"#) + "\n"
+        lines +=
+          Story.event(
+            "f\(kill)-\(number)", "fixedshift.registered", "F\(user)", user, nil,
+            #"{"weekday":"friday","start":"09:00","end":"12:00"}"#) + "\n"
       }
       if !tool.send(lines) { break }
       number += 1

@@ -30,14 +30,17 @@ struct TornTailTests {
         #expect(verified.code == 65 && verified.output.contains(#""kind":"torn""#), "cut at \(cut)")
       }
       let ending = folder.append([Story.lines[1]], "--each")
-      #expect(ending.code == 0 && ending.output.contains(#""duplicate","sequence":2"#), "cut at \(cut)")
       #expect(
-        ending.errors.contains("took \(cut) torn bytes off the end, from byte \(acknowledged.count)"))
+        ending.code == 0 && ending.output.contains(#""duplicate","sequence":2"#), "cut at \(cut)")
+      #expect(
+        ending.errors.contains(
+          "took \(cut) torn bytes off the end, from byte \(acknowledged.count)"))
       #expect(folder.logBytes == acknowledged, "cut at \(cut)")
       let kept = folder.names(in: quarantine)
       #expect(kept.count == cut, "cut at \(cut)")
       #expect(
-        kept.contains { folder.bytes("\(quarantine)/\($0)") == Array(batch[..<cut]) }, "cut at \(cut)")
+        kept.contains { folder.bytes("\(quarantine)/\($0)") == Array(batch[..<cut]) },
+        "cut at \(cut)")
     }
     folder.expectVerified()
     folder.expectWholeChain()

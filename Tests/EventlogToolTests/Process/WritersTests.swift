@@ -16,13 +16,15 @@ struct WritersTests {
     ]
     for writer in 0..<Self.writers {
       lines.append(
-        Story.event("p\(writer + 1)", "user.registered", "w\(writer)", "mia", nil,
+        Story.event(
+          "p\(writer + 1)", "user.registered", "w\(writer)", "mia", nil,
           #"{"roles":["employee"]}"#))
     }
     for prize in 0..<prizes {
       let date = "2026-04-\(prize < 9 ? "0" : "")\(prize + 1)"
       lines.append(
-        Story.event("s\(prize)", "shift.scheduled", "S\(prize)", "mia", nil,
+        Story.event(
+          "s\(prize)", "shift.scheduled", "S\(prize)", "mia", nil,
           #"{"owner":"mia","date":"\#(date)","start":"09:00","end":"17:00"}"#))
       lines.append(Story.event("o\(prize)", "shift.supplied", "S\(prize)", "mia"))
     }
@@ -44,8 +46,9 @@ struct WritersTests {
           #"{"roles":["employee"]}"#)
       }
       return folder.start(
-        ["append", "-", "--each", "--lock-timeout", "60", "--now", LogFolder.clock], input: .pipe)
-        .fed(lines)
+        ["append", "-", "--each", "--lock-timeout", "60", "--now", LogFolder.clock], input: .pipe
+      )
+      .fed(lines)
     }
     let endings = tools.map { $0.wait(seconds: 120) }
     let log = folder.logLines.map { OrderedJSON($0) }
@@ -64,7 +67,9 @@ struct WritersTests {
         appended += 1
         let line = log[reply["sequence"]!.number! - 1]
         #expect(line["id"]?.text == reply["id"]?.text && line["hash"]?.text == reply["hash"]?.text)
-        if line["type"]?.text == "shift.accepted" { winners[line["subject"]!.text, default: 0] += 1 }
+        if line["type"]?.text == "shift.accepted" {
+          winners[line["subject"]!.text, default: 0] += 1
+        }
       }
     }
     #expect(winners.count == prizes && winners.values.allSatisfy { $0 == 1 })
@@ -78,7 +83,8 @@ struct WritersTests {
     let before = folder.logLines.count
     let tools = (0..<4).map { writer in
       let lines = (0..<50).map {
-        Story.event("b\(writer)-\($0)", "user.registered", "b\(writer)-\($0)", "mia", nil,
+        Story.event(
+          "b\(writer)-\($0)", "user.registered", "b\(writer)-\($0)", "mia", nil,
           #"{"roles":["student"]}"#) + "\n"
       }
       return folder.start(

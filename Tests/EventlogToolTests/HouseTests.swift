@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+
+/// Rules of the house that no compiler checks.
+struct HouseTests {
+  private struct Source {
+    var path: String
+    var lines: [String]
+
+    /// The lines without comments.
+    var code: [(number: Int, text: String)] {
+      lines.enumerated().compactMap { index, line in
+        let text = line.drop { $0 == " " }
+        return text.hasPrefix("//") ? nil : (index + 1, String(text))
+      }
+    }
+  }
+
+  private static func files(under folder: String) -> [Source] {
+    let root = Repository.root + "/" + folder
+    let names = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
+    return names.filter { $0.hasSuffix(".swift") }.sorted().map { name in
+      let data = FileManager.default.contents(atPath: "\(root)/\(name)") ?? Data()
+      let text = String(decoding: data, as: UTF8.self)
+      return Source(path: "\(folder)/\(name)", lines: text.components(separatedBy: "\n"))
+    }
+  }
+
+  private static let sources = files(under: "Sources")
+
+  /// Lines of code in files whose path begins with one of `folders`, that hold one of `words`.
+  private func offences(
+    _ words: [String], in folders: [String] = ["Sources/"], except: [String] = []
+  ) -> [String] {
+    var found: [String] = []
+    for source in Self.sources where folders.contains(where: { source.path.hasPrefix($0) }) {
+      if except.contains(where: { source.path.hasPrefix($0) }) { continue }
+      for (number, text) in source.code where words.contains(where: { text.contains($0) }) {
+        found.append("\(source.path):\(number): \(text)")
+      }
+    }
+    return found
+  }
+
+  @Test func `there is something to look at`() { #expect(Self.sources.count > 100) }
+
+  @Test func `values, events, rules and projections know no Foundation`() {
+    let folders = ["Values", "Events", "Rules", "Codec"].map { "Sources/ShiftEvents/\($0)/" }
+    // The zone database is Foundation's.
+    let found = offences(
+      ["import Foundation", "import Glibc", "import Darwin"],
+      in: folders + ["Sources/Projections/"],
+      except: ["Sources/ShiftEvents/Values/Zone", "Sources/ShiftEvents/Values/WallClock"])
+    #expect(found.isEmpty)
+  }
+
+  @Test func `rules and folds read no clock, no file and no chance`() {
+    let found = offences(
+      ["SystemClock()", "Date()", "random(", "SystemRandomNumberGenerator", "FileManager"],
+      in: ["Sources/ShiftEvents/Rules/", "Sources/ShiftEvents/Events/", "Sources/Projections/"])
+    #expect(found.isEmpty)
+  }
+
+  @Test func `nobody but our own scanner reads JSON`() {
+    let found = offences([
+      "JSONSerialization", "JSONDecoder", "JSONEncoder", "Codable", "Decodable", "Encodable",
+    ])
+    #expect(found.isEmpty)
+  }
+
+  @Test func `printing is the terminal's`() {
+    let found = offences(
+      ["print(", "FileHandle.standard", "STDOUT_FILENO", "STDERR_FILENO"],
+      except: ["Sources/eventlog-tool/Terminal/"])
+    #expect(found.isEmpty)
+  }
+
+  @Test func `layers look one way`() {
+    #expect(offences(["import Projections"], in: ["Sources/ShiftEvents/"]).isEmpty)
+    #expect(offences(["Decider", "DomainState"], in: ["Sources/Projections/"]).isEmpty)
+    #expect(
+      offences(["Decider", "DomainState", "Rejection("], in: ["Sources/ShiftEvents/Log/"]).isEmpty)
+    #expect(offences(["LogFile", "LogWriter"], in: ["Sources/ShiftEvents/Rules/"]).isEmpty)
+  }
+
+  @Test func `pointers stay behind their fence`() {
+    let found = offences(
+      ["UnsafeMutablePointer<", "UnsafeRawPointer(", "Unmanaged", "unsafeBitCast"],
+      except: [
+        "Sources/ShiftEvents/Codec/", "Sources/ShiftEvents/Log/",
+        "Sources/ShiftEvents/Values/Symbol",
+        "Sources/ShiftEvents/Values/Borrowed", "Sources/eventlog-tool/Terminal/",
+      ])
+    #expect(found.isEmpty)
+  }
+
+  @Test func `long files say why at their top`() {
+    for source in Self.sources + Self.files(under: "Tests") where source.lines.count > 400 {
+      #expect(source.lines[0].hasPrefix("//"), "\(source.path) has \(source.lines.count) lines")
+    }
+  }
+
+  @Test func `no file, type or folder is a manager, helper or utility`() {
+    let vague = ["Manager", "Helper", "Utils", "Utilities", "Misc"]
+    for source in Self.sources {
+      #expect(!vague.contains { source.path.contains($0) }, "\(source.path)")
+    }
+    let declared = /(struct|class|enum|protocol|actor) \w*(Manager|Helper|Utils|Utilities)\b/
+    for source in Self.sources {
+      let found = source.code.filter { $0.text.contains(declared) }
+      #expect(found.isEmpty, "\(source.path)")
+    }
+  }
+
+  @Test func `nothing refers to what is not shipped or to one machine`() {
+    // Put together here, so that this file does not find itself.
+    let words = ["shared" + "/", "/" + "work/", "/tmp/" + "clone", "/" + "root/"]
+    let folders = ["Sources", "Tests", "Examples", "Benchmarks", "Documentation"]
+    for source in folders.flatMap({ Self.files(under: $0) }) {
+      for (index, line) in source.lines.enumerated()
+      where words.contains(where: { line.contains($0) }) {
+        Issue.record("\(source.path):\(index + 1): \(line)")
+      }
+    }
+  }
+}
