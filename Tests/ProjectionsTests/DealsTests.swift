@@ -147,3 +147,44 @@ struct DealsTests {
     .companyRated(CompanyRated(company: "grill", reservation: "V", stars: stars, deal: "D"))
   }
 }
+
+struct NearnessTests {
+  private let dam = (latitude: 52.3731, longitude: 4.8926)
+
+  /// Distances by the haversine formula on a sphere of 6,371,008.8 m, worked out with 50 digits.
+  @Test(arguments: [
+    (52.3731, 4.8926, 0.0), (52.0907, 5.1214, 35_054.96), (48.8566, 2.3522, 430_074.74),
+    (-52.3731, -175.1074, 20_015_114.44), (52.3731, -175.1074, 8_367_852.33),
+  ])
+  func `distances run along the great circle`(
+    latitude: Double, longitude: Double, metres: Double
+  ) {
+    let near = Nearness(latitude: dam.latitude, longitude: dam.longitude, metres: 0)
+    let distance = near.distanceMetres(latitude: latitude, longitude: longitude)
+    #expect(abs(distance - metres) < 0.01, "\(distance)")
+  }
+
+  @Test func `the border belongs to what is near, and 180 degrees are no border`() {
+    let near = Nearness(latitude: 0, longitude: 179.999, metres: 222.4)
+    #expect(near.contains(latitude: 0, longitude: -179.999))
+    #expect(!near.contains(latitude: 0, longitude: -179.9989))
+    let here = Nearness(latitude: 52, longitude: 5, metres: 0)
+    #expect(here.contains(latitude: 52, longitude: 5))
+  }
+
+  @Test func `deals are selected by where they are`() {
+    var story = Story()
+    for (deal, latitude) in [("D1", 52.37), ("D2", 52.38)] as [(DealID, Double)] {
+      story.tell(
+        .dealPosted(
+          DealPosted(
+            deal: deal, name: "Soup", companyName: "The Grill", category: .food,
+            latitude: latitude, longitude: 4.89, validUntil: "2026-01-12T20:00:00Z",
+            validFrom: "2026-01-12T10:00:00Z", company: "grill")))
+    }
+    let near = Nearness(latitude: 52.37, longitude: 4.89, metres: 1_000)
+    let deals: Deals = story.folded()
+    let rows = deals.deals(DealSelection(near: near), at: "2026-01-12T12:00:00Z")
+    #expect(rows.map(\.terms.deal) == ["D1"])
+  }
+}

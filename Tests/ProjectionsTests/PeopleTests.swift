@@ -115,6 +115,14 @@ struct PeopleTests {
     #expect(rows.map(\.minutes) == [65, 30, 0] && rows.map(\.active) == [false, true, true])
   }
 
+  @Test func `equal minutes share a rank: 1, 1, 3, and the ids decide within it`() {
+    var story = study()
+    story.tell(block("B", 1, 30), by: "tom")
+    story.tell(.studyStopped(StudyStopped(session: "C", reason: .stopped, minutes: 30)), by: "ann")
+    let rows = (story.folded() as Study).ranking(names: names)
+    #expect(rows.map(\.user) == ["ann", "tom", "eva"] && rows.map(\.rank) == [1, 1, 3])
+  }
+
   @Test func `a viewer's ranking has those they follow and themselves`() {
     var story = study()
     for user in ["ann", "eva", "tom"] as [UserID] { story.register(user, [.student]) }

@@ -1,0 +1,43 @@
+@testable import TestSupport
+import Testing
+
+@testable import ShiftEvents
+
+/// Snapshots of what the rules know of sessions, deals and reservations.
+@Suite struct StudyAndDealsSnapshotTests {
+  /// Every state that a record can be in, and an offer with and without each optional term.
+  private static func story() -> [RecordedEvent] {
+    let end = market(
+      register("sam", "student"), act("sam", "study.started", "T1"),
+      act("sam", "study.blockcompleted", "T1", ["block": 1], at: "2026-01-05 08:30"),
+      act("sam", "study.stopped", "T1"), act("sam", "study.started", "T2", ["blockMinutes": 60]),
+      offer("D1", priced), offer("D2", ["capacity": 2]), offer("D3"), reserve("R1", in: "D1"),
+      reserve("R2", "ida", in: "D1"), pay("R1"), pay("R2"), cancel("R1"), refund("R1"),
+      cancel("R2", by: "cafe"), reserve("R3", in: "D2"), reserve("R4", "ida", in: "D2"),
+      reserve("R5", in: "D3"), removeDeal("D3"), reserve("R6", in: "D1"),
+      edit(["capacity": nil, "name": "Stew"], "D2")
+    ).when(rate("cafe", 4, for: "R3"))
+    return end.next.log.events(after: .zero)
+  }
+
+  @Test("snapshot + tail = fold of all, at every position")
+  func law() throws {
+    let events = Self.story()
+    func fold(_ events: some Swift.Sequence<RecordedEvent>, _ history: inout History) {
+      for event in events {
+        history.fold(event, hash: event.hashInLine, lengthBytes: event.line.range.count + 1)
+      }
+    }
+    var whole = History()
+    fold(events, &whole)
+    #expect(whole.state.sessions.count == 2 && whole.state.reservations.count == 6)
+    for position in 0...events.count {
+      var growing = History()
+      fold(events[..<position], &growing)
+      var restored = try History(try SnapshotFile(growing.snapshot()))
+      #expect(restored.state == growing.state, "at event \(position)")
+      fold(events[position...], &restored)
+      #expect(restored.state == whole.state, "from event \(position)")
+    }
+  }
+}
