@@ -13,7 +13,7 @@ final class Child {
   private var isInputOpen = true
 
   /// How long anything may take before a test gives up on it.
-  static let patienceSeconds = 60
+  private let patienceSeconds: Int
 
   /// The tool beside the tests.
   static let tool: String = {
@@ -26,8 +26,9 @@ final class Child {
 
   init(
     _ program: String, _ arguments: [String], environment: [String: String] = [:],
-    folder: String? = nil
+    patienceSeconds: Int = 120
   ) throws {
+    self.patienceSeconds = patienceSeconds
     // A child that is gone is to be seen as an error of `write`.
     signal(SIGPIPE, SIG_IGN)
     for pipe in [input, output] {
@@ -38,7 +39,6 @@ final class Child {
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    if let folder { process.currentDirectoryURL = URL(fileURLWithPath: folder) }
     process.standardInput = input
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
@@ -114,8 +114,8 @@ final class Child {
   private func receive() -> Bool {
     let descriptor = output.fileHandleForReading.fileDescriptor
     var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    guard unsafe poll(&request, 1, Int32(Self.patienceSeconds * 1000)) > 0 else {
-      Issue.record("nothing came within \(Self.patienceSeconds) seconds")
+    guard unsafe poll(&request, 1, Int32(patienceSeconds * 1000)) > 0 else {
+      Issue.record("nothing came within \(patienceSeconds) seconds")
       return false
     }
     var block = [UInt8](repeating: 0, count: 1 << 16)
@@ -144,9 +144,10 @@ final class Child {
   /// Runs a program to its end.
   static func run(
     _ program: String, _ arguments: [String], input: String = "",
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], patienceSeconds: Int = 120
   ) throws -> (output: String, code: Int32?) {
-    let child = try Child(program, arguments, environment: environment)
+    let child = try Child(
+      program, arguments, environment: environment, patienceSeconds: patienceSeconds)
     child.sendAndClose(input)
     return (child.rest(), child.wait())
   }

@@ -1,0 +1,73 @@
+// Records with typed commands, then reads the log back into a read model of its own.
+//
+//   swift run swift-client LOG
+
+import Foundation
+import Projections
+import ShiftEvents
+
+@main
+struct SwiftClient {
+  static func main() throws {
+    guard CommandLine.arguments.count == 2 else { throw Problem(text: "usage: swift-client LOG") }
+    let path = CommandLine.arguments[1]
+    if !FileManager.default.fileExists(atPath: path) { try Recorder.create(path) }
+    let recorder = try Recorder(recordingTo: path)
+    let (date, start, end) = (LocalDate("2030-01-07")!, TimeOfDay("15:00")!, TimeOfDay("20:00")!)
+
+    // Each has an id of its own, so whoever runs this twice is answered by duplicates.
+    try record(
+      .registerUser("mia", roles: [.manager, .employee], PersonalData(name: "Mia")), "mia", "1",
+      recorder)
+    try record(.registerUser("bas", roles: [.employee], PersonalData()), "bas", "2", recorder)
+    try record(.registerUser("eva", roles: [.employee], PersonalData()), "eva", "3", recorder)
+    try record(
+      .scheduleShift("L1", owner: "bas", date: date, start: start, end: end), "mia", "4", recorder)
+    try record(.supplyShift("L1"), "bas", "5", recorder)
+    try record(.acceptShift("L1"), "bas", "6", recorder)
+    try record(.acceptShift("L1"), "eva", "7", recorder)
+
+    let reader = try LogReader(reading: path)
+    var (favours, replay) = (Favours(), Replay())
+    while let event = try reader.next() {
+      favours.apply(event)
+      replay.apply(event)
+    }
+    for (user, count) in favours.byUser.sorted(by: { $0.key < $1.key }) {
+      print("\(user) took over \(count)")
+    }
+    print("\(replay.roster.marketplace(at: SystemClock().now()).count) on the marketplace")
+  }
+
+  /// Records once; a rule that says no is an answer, everything else ends the program.
+  static func record(
+    _ command: Command, _ actor: UserID, _ id: String, _ recorder: Recorder
+  ) throws {
+    let submission = try Submission(command, by: actor, id: id, source: "/swift-client")
+    switch recorder.append([submission])[0] {
+    case .appended(let sequence, _, _, _): print("\(sequence) \(command.type.rawValue)")
+    case .duplicate(let sequence, _, _): print("\(sequence) \(command.type.rawValue), as before")
+    case .rejected(let rejection): print("rejected: \(rejection.message)")
+    case .conflict(let message, _): print("conflict: \(message)")
+    case .invalid(let fault): throw fault
+    case .failed(let error): throw error
+    }
+  }
+}
+
+struct Problem: Error { var text: String }
+
+/// How often who took a colleague's shift over.
+struct Favours: Projection {
+  private(set) var byUser: [UserID: Int] = [:]
+
+  static let eventTypes: Set<EventType> = [.shiftAccepted, .shiftApproved]
+
+  mutating func apply(_ recorded: RecordedEvent) {
+    switch recorded.event {
+    case .shiftAccepted(let event) where event.final: byUser[event.to, default: 0] += 1
+    case .shiftApproved(let event): byUser[event.to, default: 0] += 1
+    default: break
+    }
+  }
+}
