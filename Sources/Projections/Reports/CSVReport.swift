@@ -34,7 +34,8 @@ public struct CSVReport: Sendable {
 
   /// A cell that begins like a formula runs as one when the file is opened.
   private func guarded(_ text: String) -> String {
-    guard guardsFormulas, let first = text.unicodeScalars.first, "=+-@\t\r".unicodeScalars.contains(first)
+    guard guardsFormulas, let first = text.unicodeScalars.first,
+      "=+-@\t\r".unicodeScalars.contains(first)
     else { return text }
     return "'" + text
   }
@@ -42,7 +43,8 @@ public struct CSVReport: Sendable {
   private func quoted(_ field: String) -> String {
     let needsQuotes = field.unicodeScalars.contains { ",\"\r\n".unicodeScalars.contains($0) }
     guard needsQuotes else { return field }
-    return "\"" + field.split(separator: "\"", omittingEmptySubsequences: false)
+    return "\""
+      + field.split(separator: "\"", omittingEmptySubsequences: false)
       .joined(separator: "\"\"") + "\""
   }
 }

@@ -2,7 +2,8 @@ import ShiftEvents
 
 enum RecoverCommand: ToolCommand {
   static let spec = CommandSpec(
-    "recover", group: .trust, abstract: "After a crash or a failed disk: mend the log, say what was done",
+    "recover", group: .trust,
+    abstract: "After a crash or a failed disk: mend the log, say what was done",
     discussion: [
       "Keeps the longest beginning of the log that verifies whole, moves what is behind it into the "
         + "quarantine folder, syncs, and takes the mark of a failed sync away. A log that lacks "
@@ -33,14 +34,17 @@ enum RecoverCommand: ToolCommand {
   private static func write(
     _ report: RecoveryReport, _ path: String, _ output: Output
   ) throws(OutputError) {
-    var lines = ["kept \(counted(Int(report.kept.sequence), "event")), \(report.kept.lengthBytes) bytes"]
+    var lines = [
+      "kept \(counted(Int(report.kept.sequence), "event")), \(report.kept.lengthBytes) bytes"
+    ]
     if report.lostEvents > 0 {
       lines.append("\(counted(Int(report.lostEvents), "acknowledged event")) could not be kept")
     }
     if let bytes = report.quarantined { lines.append(bytes.notice) }
     if let head = report.lostHead {
       lines.append(
-        "the head file was \(head.rawValue): whether acknowledged events are missing cannot be told")
+        "the head file was \(head.rawValue): whether acknowledged events are missing cannot be told"
+      )
     }
     if report.wasPoisoned {
       lines.append("a sync had failed: what it may have lost was written and synced again")
