@@ -1,0 +1,242 @@
+#!/usr/bin/env python3
+"""Many clients on one log, while clients and sessions are killed at random.
+
+    sessions.py [--tool PATH] [--sessions 64] [--submissions 1000] [--kills 0.004] [--seed N] [--keep]
+
+Each client is a process of its own that starts a session (`append --session`) and appends its
+submissions one by one or pipelined. Before any line it may kill its session; a watcher kills whole
+clients, which leaves their session at the end of its input, and starts them again. Whoever comes
+back sends everything again, from before its last acknowledged submission, by the same ids. A client
+writes down every acknowledgement before it goes on.
+
+At the end, against the log itself:
+  nothing acknowledged is lost      each acknowledged id stands at its sequence, with its hash
+  nothing is doubled                no id twice, no subject registered twice, each supply once
+  no illegal event, no gap          `verify --rules`, sequences 1 … n, and where all clients fought
+                                    for the same thing exactly one has it
+Ends with 0 and prints its figures; with 1 and what is wrong otherwise. Python's standard library
+only. The seed is printed: with it the same submissions and the same choices are made again (the
+instants of kills are the machine's).
+"""
+import argparse
+import json
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import threading
+
+
+def submissions(client, count):
+    """What one client wants to record: users, follows, and fights that one client wins."""
+    rng = random.Random(f"{client}")
+    for number in range(count):
+        user, kind = f"c{client}-{number}", rng.random()
+        if kind < 0.1:  # the same user by every client: one registers, the others are rejected
+            user = f"shared-{number}"
+        elif kind < 0.3 and number > 0:
+            yield {"id": f"c{client}-{number}", "source": f"/c{client}", "type": "user.followed",
+                   "subject": f"c{client}-0", "actor": f"c{client}-f{number}"}
+            continue
+        yield {"id": f"c{client}-{number}", "source": f"/c{client}", "type": "user.registered",
+               "subject": user, "actor": user, "data": {"roles": ["student"]}}
+
+
+class Client:
+    """One process: appends, writes down what was acknowledged, begins again where it was."""
+
+    def __init__(self, options):
+        self.o, self.session, self.kills, self.repeats = options, None, 0, 0
+        self.rng = random.Random(f"{options.seed} {options.client} {os.getpid() if options.again else 0}")
+        self.journal = open(f"{options.folder}/ack-{options.client}", "a+", buffering=1)
+
+    def start(self):
+        while True:
+            self.session = subprocess.Popen(
+                [self.o.tool, "append", "--session", "-f", self.o.log, "--lock-timeout", "300"],
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            if self.session.stdout.readline():
+                return
+            self.session.wait()
+            time.sleep(0.05)
+
+    def ask(self, lines):
+        """The replies to lines sent together, as many as came before the session died."""
+        try:
+            self.session.stdin.write(b"".join(json.dumps(line).encode() + b"\n" for line in lines))
+            self.session.stdin.flush()
+        except BrokenPipeError:
+            pass
+        if self.rng.random() < self.o.kills * len(lines):
+            time.sleep(self.rng.random() * 0.02)
+            self.session.kill()
+            self.kills += 1
+        replies = []
+        for _ in lines:
+            reply = self.session.stdout.readline()
+            if not reply.endswith(b"\n"):
+                break
+            replies.append(json.loads(reply))
+        return replies
+
+    def run(self):
+        todo = list(submissions(self.o.client, self.o.submissions))
+        self.journal.seek(0)
+        known = [json.loads(line) for line in self.journal.read().splitlines() if line.endswith("}")]
+        done = max(0, len({entry["id"] for entry in known}) - 3)  # the last ones again: repeats
+        self.start()
+        while done < len(todo):
+            group = todo[done:done + self.rng.choice([1, 1, 1, 2, 5, 20, 60])]
+            replies = self.ask(group)
+            for submission, reply in zip(group, replies):
+                if reply["status"] == "failed":
+                    break  # nothing was acknowledged: again
+                self.repeats += reply["status"] == "duplicate"
+                self.journal.write(json.dumps({"id": submission["id"], "reply": reply}) + "\n")
+                done += 1
+            if len(replies) < len(group):
+                self.session.kill()
+                self.session.wait()
+                self.start()
+        self.session.stdin.close()
+        code = self.session.wait()
+        if code == -signal.SIGKILL:  # that was we, after its last reply
+            code = 0
+        self.journal.write(json.dumps({"id": None, "end": code, "kills": self.kills,
+                                       "repeats": self.repeats}) + "\n")
+        sys.exit(code)
+
+
+def campaign(o):
+    print(f"seed {o.seed}: {o.sessions} sessions x {o.submissions} submissions, "
+          f"kill rate {o.kills} a submission", flush=True)
+    o.folder = tempfile.mkdtemp(prefix="sessions-")
+    o.log = f"{o.folder}/events.jsonl"
+    subprocess.run([o.tool, "init", "-q", o.log], check=True)
+    begin, rng, client_kills, clients = time.monotonic(), random.Random(o.seed), 0, {}
+
+    def launch(client, again):
+        clients[client] = subprocess.Popen(
+            [sys.executable, __file__, "--client", str(client), "--folder", o.folder, "--log", o.log,
+             "--tool", o.tool, "--submissions", str(o.submissions), "--kills", str(o.kills),
+             "--seed", str(o.seed)] + (["--again"] if again else []))
+
+    for client in range(o.sessions):
+        launch(client, False)
+    failures = []
+    while clients:
+        time.sleep(0.02)
+        for client, process in list(clients.items()):
+            code = process.poll()
+            if code == -signal.SIGKILL:
+                launch(client, True)
+            elif code is not None:
+                if code:
+                    failures.append(f"client {client} ended with {code}")
+                del clients[client]
+        if clients and client_kills < o.sessions * o.submissions * o.kills and rng.random() < 0.2:
+            rng.choice(list(clients.values())).kill()
+            client_kills += 1
+    seconds = time.monotonic() - begin
+    failures += check(o, client_kills, seconds)
+    for failure in failures[:20]:
+        print("FAILED:", failure)
+    if failures or o.keep:
+        print("kept:", o.folder)
+    else:
+        shutil.rmtree(o.folder)
+    return 1 if failures else 0
+
+
+def check(o, client_kills, seconds):
+    failures, events, supplied = [], {}, set()
+    with open(o.log) as log:
+        lines = log.read().splitlines()
+    registered = set()
+    for number, line in enumerate(lines, 1):
+        event = json.loads(line)
+        if int(event["sequence"]) != number:
+            failures.append(f"line {number} has sequence {event['sequence']}")
+        if (event["source"], event["id"]) in events:
+            failures.append(f"{event['id']} is there twice")
+        events[event["source"], event["id"]] = event
+        if event["type"] == "user.registered":
+            if event["subject"] in registered:
+                failures.append(f"{event['subject']} is registered twice")
+            registered.add(event["subject"])
+        elif event["type"] == "user.followed":
+            if event["actor"] not in registered or event["subject"] not in registered:
+                failures.append(f"line {number} follows or is followed without registration")
+    tally, session_kills, repeats = {}, 0, 0
+    for client in range(o.sessions):
+        replies = {}
+        with open(f"{o.folder}/ack-{client}") as journal:
+            for line in journal:
+                try:
+                    entry = json.loads(line)
+                except ValueError:
+                    continue  # a client was killed as it wrote
+                if entry["id"] is None:
+                    session_kills, repeats = session_kills + entry["kills"], repeats + entry["repeats"]
+                    continue
+                reply = entry["reply"]
+                tally[reply["status"]] = tally.get(reply["status"], 0) + 1
+                replies.setdefault(entry["id"], []).append(reply)
+        for submission in submissions(client, o.submissions):
+            event = events.get((submission["source"], submission["id"]))
+            mine = replies.get(submission["id"])
+            if not mine:
+                failures.append(f"{submission['id']} was never answered")
+                continue
+            for reply in mine:
+                if reply["status"] in ("appended", "duplicate"):
+                    if event is None or int(event["sequence"]) != reply["sequence"] \
+                            or event["hash"] != reply["hash"]:
+                        failures.append(f"{submission['id']} was acknowledged as {reply} and is lost")
+                elif reply["status"] != "rejected":
+                    failures.append(f"{submission['id']} was answered by {reply}")
+                elif event is not None:
+                    failures.append(f"{submission['id']} was rejected and is there: {reply}")
+                elif reply["error"] not in ("userExists", "unknownUser"):
+                    failures.append(f"{submission['id']} was rejected by {reply}")
+            if event and (event["subject"], event["actor"]) != (submission["subject"], submission["actor"]):
+                failures.append(f"{submission['id']} is there as something else")
+            if submission["subject"].startswith("shared-") and submission["subject"] not in registered:
+                failures.append(f"nobody has {submission['subject']}")
+    verify = subprocess.run([o.tool, "verify", "--json", o.log], capture_output=True, text=True)
+    if verify.returncode:
+        failures.append(f"verify: {verify.stdout}{verify.stderr}")
+    rules = subprocess.run([o.tool, "verify", "--rules", o.log], capture_output=True, text=True)
+    if rules.returncode not in (0, 64):  # 64: this version has no --rules yet
+        failures.append(f"verify --rules: {rules.stdout}{rules.stderr}")
+    print(f"{len(lines)} events, {sum(tally.values())} replies {tally}; "
+          f"{session_kills}+ sessions and {client_kills} clients killed, {repeats}+ repeats; "
+          f"{seconds:.1f} s, {len(lines) / seconds:.0f} events/s; "
+          f"rules {'re-judged' if rules.returncode == 0 else 'not re-judged'}; {len(failures)} failures")
+    return failures
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--tool", default=os.environ.get("EVENTLOG_TOOL", "eventlog-tool"))
+    parser.add_argument("--sessions", type=int, default=64)
+    parser.add_argument("--submissions", type=int, default=1000)
+    parser.add_argument("--kills", type=float, default=0.004, help="of a session, a submission; as many clients")
+    parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(4), "big"))
+    parser.add_argument("--keep", action="store_true", help="leave the log and the journals")
+    for hidden in ("--folder", "--log"):
+        parser.add_argument(hidden, help=argparse.SUPPRESS)
+    parser.add_argument("--client", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--again", action="store_true", help=argparse.SUPPRESS)
+    options = parser.parse_args()
+    if options.client is None:
+        return campaign(options)
+    return Client(options).run()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
