@@ -15,9 +15,8 @@ final class TestPipe {
   private(set) var writeEnd: Int32
 
   init() {
-    var ends: [Int32] = [-1, -1]
-    precondition(unsafe pipe(&ends) == 0)
-    (readEnd, writeEnd) = (ends[0], ends[1])
+    // A child of another test that inherited an end would keep it open.
+    (readEnd, writeEnd) = ToolProcess.privatePipe()
   }
 
   func send(_ bytes: some Sequence<UInt8>) {
@@ -65,16 +64,16 @@ private func openPseudoTerminal() -> (controller: Int32, terminal: Int32) {
   #if os(Linux)
     // Glibc shows the functions for this only to those who define _XOPEN_SOURCE; these are the
     // requests behind them: TIOCSPTLCK and TIOCGPTN.
-    let controller = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY)
+    let controller = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var isLocked: Int32 = 0
     var number: Int32 = 0
     precondition(unsafe ioctl(controller, 0x4004_5431, &isLocked) == 0)
     precondition(unsafe ioctl(controller, 0x8004_5430, &number) == 0)
-    let terminal = unsafe open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
+    let terminal = unsafe open("/dev/pts/\(number)", O_RDWR | O_NOCTTY | O_CLOEXEC)
   #else
-    let controller = posix_openpt(O_RDWR | O_NOCTTY)
+    let controller = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC)
     precondition(controller >= 0 && grantpt(controller) == 0 && unlockpt(controller) == 0)
-    let terminal = unsafe open(ptsname(controller), O_RDWR | O_NOCTTY)
+    let terminal = unsafe open(ptsname(controller), O_RDWR | O_NOCTTY | O_CLOEXEC)
   #endif
   precondition(terminal >= 0)
   return (controller, terminal)

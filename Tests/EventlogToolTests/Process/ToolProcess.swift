@@ -39,6 +39,18 @@ final class ToolProcess {
   private static let spawning = Mutex(())
   private static let count = Atomic<Int>(0)
 
+  /// A pipe that no child inherits unless it is given to it.
+  static func privatePipe() -> (readEnd: Int32, writeEnd: Int32) {
+    spawning.withLock { _ in makePipe() }
+  }
+
+  private static func makePipe() -> (readEnd: Int32, writeEnd: Int32) {
+    var ends: [Int32] = [-1, -1]
+    precondition(unsafe pipe(&ends) == 0)
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (ends[0], ends[1])
+  }
+
   /// - Parameters:
   ///   - program: a path, or a name to be looked for in PATH.
   ///   - folder: where it runs.
@@ -74,11 +86,7 @@ final class ToolProcess {
     var inputEnd: Int32 = -1
     pid = try Self.spawning.withLock { _ in
       if case .pipe = input {
-        var ends: [Int32] = [-1, -1]
-        precondition(unsafe pipe(&ends) == 0)
-        _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
-        _ = fcntl(ends[1], F_SETFD, FD_CLOEXEC)
-        (given, inputEnd) = (ends[0], ends[1])
+        (given, inputEnd) = Self.makePipe()
       }
       return try spawn(
         words, settings, [given, output ?? outputFile, errors ?? errorFile])
