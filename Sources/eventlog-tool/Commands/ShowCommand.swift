@@ -76,6 +76,9 @@ enum ShowCommand: ToolCommand {
     _ shown: ShownProjection, _ header: DocumentHeader, _ diagnostics: Diagnostics
   ) {
     if header.asOf.sequence == .zero { return diagnostics.note("the log is empty") }
+    if shown.name == .inbox, let user = shown.selection.user {
+      return diagnostics.note("there is nothing that \(user) would be told of")
+    }
     let others = shown.countOfAll(at: header.now)
     if others == 0 { return diagnostics.note("no \(shown.name.rawValue) in this log yet") }
     if shown.selection != RowSelection() {
@@ -83,7 +86,7 @@ enum ShowCommand: ToolCommand {
     }
     if shown.name == .deals {
       return diagnostics.note(
-        "no deal is live at \(minuteText(header.now)) UTC; \(others) others: --all")
+        "no deal is live at \(minuteText(header.now)) UTC; \(others) in all: --all")
     }
     let last = header.asOf.time.map { header.timeZone.date(at: $0).description } ?? ""
     diagnostics.note(
