@@ -33,12 +33,18 @@ extension Invocation {
     return format
   }
 
-  /// Writes rows that are no table for people: to standard output, or whole and at once to `-o`.
+  /// Writes rows: to standard output, or whole and at once to the file after `-o`.
+  ///
+  /// - Parameter lines: the rows as a table for people, for a width and with colour or not.
   func write(
-    _ table: RowTable, as format: AnswerFormat, _ name: ProjectionName, _ header: DocumentHeader
+    _ table: RowTable, as format: AnswerFormat, _ name: ProjectionName, _ header: DocumentHeader,
+    lines: (Int?, Bool) -> [String]
   ) throws {
     switch format {
-    case .table: preconditionFailure("laid out by its command")
+    case .table:
+      let isFile = arguments.value("output") != nil
+      let text = isFile ? lines(nil, false) : lines(output.columns, output.usesColor)
+      try write(Array(text.map { $0 + "\n" }.joined().utf8))
     case .json: try write(safe(table.jsonDocument(name, header)))
     case .ndjson:
       var lines: [UInt8] = []

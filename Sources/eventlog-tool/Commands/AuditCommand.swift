@@ -18,17 +18,17 @@ enum AuditCommand: ToolCommand {
       .value("subject", "ID", help: "Whatever has this id"),
       .value("actor", "ID", help: "What was done on somebody's behalf"),
     ],
-    sharedOptions: SharedOptions.reading,
+    sharedOptions: SharedOptions.rows,
     examples: [.init("eventlog-tool audit --shift F1.2026-01-12 events-sample.jsonl")])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let path = try invocation.logPath()
-    let wantsJSON = try invocation.wantsJSON()
+    let format = try invocation.format()
     let (what, audit, header) = try read(path, invocation)
-    if wantsJSON {
-      try invocation.writeJSON(RowTable(audit.rows).jsonDocument(.audit, header))
-    } else if !audit.rows.isEmpty {
-      try AuditReport(what, audit, header).write(to: invocation.output)
+    if !audit.rows.isEmpty || format != .table {
+      try invocation.write(RowTable(audit.rows), as: format, .audit, header) { width, usesColor in
+        AuditReport(what, audit, header).lines(width: width, usesColor: usesColor)
+      }
     }
     if audit.rows.isEmpty {
       invocation.diagnostics.note("there is nothing about \(what) in \(path)")

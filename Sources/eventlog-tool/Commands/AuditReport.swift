@@ -13,8 +13,8 @@ struct AuditReport {
     self.header = header
   }
 
-  func write(to output: Output) throws(OutputError) {
-    try output.sentence(title)
+  /// - Parameter width: the columns that no line exceeds; nil for as many as are needed.
+  func lines(width: Int?, usesColor: Bool) -> [String] {
     let isOfShift = shift != nil
     var columns: [Table.Column] = [
       .init("seq", .trailing), .init("time (UTC)"), .init("event"), .init("by"),
@@ -30,7 +30,7 @@ struct AuditReport {
       if !isOfShift { cells.insert(.init(row.subject), at: 3) }
       table.add(cells + [.init(row.effect)])
     }
-    try output.lines(table.lines(width: output.columns, usesColor: output.usesColor))
+    return sentenceLines(title, width: width) + table.lines(width: width, usesColor: usesColor)
   }
 
   private var shift: (ShiftID, ShiftRecord)? {

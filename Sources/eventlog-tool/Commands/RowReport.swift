@@ -13,11 +13,11 @@ struct RowReport {
     self.header = header
   }
 
-  func write(to output: Output) throws(OutputError) {
-    try output.line("\(title)   \(asOfText(header.asOf))")
-    if !table.rows.isEmpty {
-      try output.lines(layout().lines(width: output.columns, usesColor: output.usesColor))
-    }
+  /// - Parameter width: the columns that no line exceeds; nil for as many as are needed.
+  func lines(width: Int?, usesColor: Bool) -> [String] {
+    let heading = sentenceLines("\(title)   \(asOfText(header.asOf))", width: width)
+    return heading
+      + (table.rows.isEmpty ? [] : layout().lines(width: width, usesColor: usesColor))
   }
 
   private var title: String {

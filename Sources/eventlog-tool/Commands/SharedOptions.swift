@@ -13,7 +13,12 @@ enum SharedOptions {
   static let week = OptionSpec.value("week", "WEEK", help: "Only this week, such as 2026-W03")
   static let user = OptionSpec.value("user", "USER", help: "Only what is this user's")
   static let all = OptionSpec.flag("all", help: "What is past or closed, too")
-  static let format = OptionSpec.value("format", "FORMAT", help: "table or json")
+  static let format = OptionSpec.value(
+    "format", "FORMAT", help: "table, json, ndjson, csv or markdown")
+  static let overviewFormat = OptionSpec.value("format", "FORMAT", help: "table or json")
+  static let output = OptionSpec.value(
+    "output", short: "o", "FILE", help: "Write there, in one step; its ending says the format")
+  static let raw = OptionSpec.flag("raw", help: "No ' before CSV cells that look like formulas")
   static let json = OptionSpec.flag("json", help: "Short for --format json")
   static let lockTimeout = OptionSpec.value(
     "lock-timeout", "SECONDS", help: "How long to wait for other writers (10)")
@@ -24,8 +29,10 @@ enum SharedOptions {
 
   /// What every command understands.
   static let anywhere = [quiet, verbose, noColor, color]
-  /// What every command that reads a log understands.
-  static let reading = [file, at, now, format, json] + anywhere
+  /// What commands that tell of a whole log understand.
+  static let reading = [file, at, now, overviewFormat, json] + anywhere
+  /// What commands that print rows understand.
+  static let rows = [file, at, now, format, json, output, raw] + anywhere
   /// What every command that writes a log understands.
   static let writing = [file, recorderNow, lockTimeout] + anywhere
 }

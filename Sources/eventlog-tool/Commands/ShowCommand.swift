@@ -9,7 +9,7 @@ enum ShowCommand: ToolCommand {
       "Prints the rows of one projection as of a moment. Without --at and --now that is today."
     ],
     options: RowOptions.all,
-    sharedOptions: SharedOptions.reading,
+    sharedOptions: SharedOptions.rows,
     examples: [
       .init("eventlog-tool show schedule --week 2026-W03 --user eva"),
       .init("eventlog-tool show points --at 2026-02-28 events-sample.jsonl"),
@@ -25,12 +25,10 @@ enum ShowCommand: ToolCommand {
     try arguments.checkPositionals(named: ["NAME", "LOG"], required: 1)
     let name = try projection(named: arguments.positionals[0])
     let path = try invocation.logPath(positional: arguments.positionals.dropFirst().first)
-    let wantsJSON = try invocation.wantsJSON()
+    let format = try invocation.format()
     let (shown, table, header) = try read(name, path, invocation)
-    if wantsJSON {
-      try invocation.writeJSON(table.jsonDocument(name, header))
-    } else {
-      try RowReport(name, table, header).write(to: invocation.output)
+    try invocation.write(table, as: format, name, header) { width, usesColor in
+      RowReport(name, table, header).lines(width: width, usesColor: usesColor)
     }
     if table.rows.isEmpty { explainEmpty(shown, header, invocation.diagnostics) }
     return .done

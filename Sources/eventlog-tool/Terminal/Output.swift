@@ -68,8 +68,7 @@ final class Output {
 
   /// Writes `text` as a line, broken between words where the terminal is narrower.
   func sentence(_ text: String) throws(OutputError) {
-    guard let columns, displayWidth(text) > columns else { return try line(text) }
-    try lines(wrapped(text, toColumns: columns))
+    try lines(sentenceLines(text, width: columns))
   }
 
   func lines(_ lines: [String]) throws(OutputError) {
@@ -101,4 +100,10 @@ final class Output {
     failure = remembered
     return remembered
   }
+}
+
+/// `text` as one line, or broken between words where it is wider than `width`.
+func sentenceLines(_ text: String, width: Int?) -> [String] {
+  guard let width, displayWidth(text) > width else { return [text] }
+  return wrapped(text, toColumns: width)
 }

@@ -146,7 +146,9 @@ struct LogFileTests {
     let holder = try LogWriter.open(space.log)
     _ = try holder.lock()
     let path = space.log
-    let waiting = Task { try LogWriter.open(path).appendLines().sequence }
+    let waiting = Task {
+      try LogWriter.open(path, lockTimeoutSeconds: 120).appendLines().sequence
+    }
     try await Task.sleep(for: .milliseconds(50))
     holder.unlock()
     #expect(try await waiting.value == 2)

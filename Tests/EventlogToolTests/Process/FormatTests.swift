@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+/// Rows as other programs take them: CSV, NDJSON, Markdown, and files that are whole or not there.
+@Suite struct FormatTests {
+  @Test func `CSV has a header, CRLF, offsets, and guards what looks like a formula`() {
+    let folder = LogFolder.withStory()
+    let csv = folder.run("show", "schedule", "--all", "--format", "csv", "--now", Story.now)
+    let lines = csv.output.components(separatedBy: "\r\n")
+    #expect(csv.code == 0 && lines.last == "")
+    #expect(
+      lines[0]
+        == "shift,owner,date,start,end,week,status,taker,via,request,fixedShift,firstOwner,minutes")
+    #expect(
+      lines.dropLast().allSatisfy {
+        $0.split(separator: ",", omittingEmptySubsequences: false).count == 13
+      })
+    #expect(!csv.output.replacingOccurrences(of: "\r\n", with: "").contains("\n"))
+    let audit = folder.run("audit", "--actor", "bas", "--format", "csv", "--now", Story.now)
+    #expect(audit.output.contains("T") && audit.code == 0)
+  }
+
+  @Test func `each line of NDJSON is an object, and Markdown is a table`() throws {
+    let folder = LogFolder.withStory()
+    let rows = folder.run("show", "users", "--format", "ndjson").output.split(separator: "\n")
+    #expect(!rows.isEmpty)
+    for row in rows {
+      let object = try JSONSerialization.jsonObject(with: Data(row.utf8)) as? [String: Any]
+      #expect(object?["user"] is String)
+    }
+    let table = folder.run("show", "users", "--format", "markdown").output.split(separator: "\n")
+    #expect(table[1].allSatisfy { "| -:".contains($0) } && table.count == rows.count + 2)
+  }
+
+  @Test func `the ending of -o says the format, and the file is put in place in one step`() throws {
+    let folder = LogFolder.withStory()
+    let file = folder.path + "/users.csv"
+    let run = folder.run("show", "users", "-o", file)
+    #expect(run.code == 0 && run.output.isEmpty)
+    let text = try String(contentsOfFile: file, encoding: .utf8)
+    #expect(text == folder.run("show", "users", "--format", "csv").output)
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: URL(filePath: file).deletingLastPathComponent().path())
+    #expect(!names.contains { $0.hasSuffix(".tmp") })
+    #expect(folder.run("show", "users", "-o", folder.path + "/users.xyz").code == 64)
+    #expect(folder.run("show", "users", "-o", folder.path + "/none/users.csv").code != 0)
+  }
+}
