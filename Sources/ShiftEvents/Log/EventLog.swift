@@ -1,0 +1,35 @@
+/// A log to read from: its acknowledged events, from any place on, as often as one likes.
+///
+/// Opening takes no lock and writes nothing. Each reading sees what is acknowledged when it begins.
+///
+///     let log = try EventLog(opening: "events.jsonl")
+///     let reader = try log.events(after: Sequence(57))
+///     while let event = try reader.next() { projection.apply(event) }
+public struct EventLog: Sendable {
+  /// The log's path as it was given.
+  public let path: String
+
+  /// Makes sure that there is a log that can be read.
+  ///
+  /// - Throws: `LogError`; `damaged` where acknowledged events are missing at its end.
+  public init(opening path: String) throws(LogError) {
+    self.path = path
+    _ = try LogReader(reading: path)
+  }
+
+  /// A cursor that gives the events behind `sequence`, oldest first.
+  ///
+  /// - Complexity: O(n) in the events before it; `events(after:)` with a position costs none of them.
+  public func events(after sequence: Sequence = .zero) throws(LogError) -> LogReader {
+    let reader = try LogReader(reading: path)
+    while reader.position.sequence < sequence, try reader.next() != nil {}
+    return reader
+  }
+
+  /// A cursor that goes on where an earlier one came to.
+  ///
+  /// - Throws: `LogError` with the code `replaced` where the log does not hold what was read then.
+  public func events(after position: LogPosition) throws(LogError) -> LogReader {
+    try LogReader(reading: path, after: position)
+  }
+}

@@ -1,0 +1,25 @@
+import Foundation
+import Testing
+
+@testable import ShiftEvents
+
+@Suite struct EventLogTests {
+  private static let sample = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().appending(path: "events-sample.jsonl").path()
+
+  @Test func `events after a sequence, and after the position of an earlier reading`() throws {
+    let log = try EventLog(opening: Self.sample)
+    let all = try log.events()
+    var count = 0
+    while try all.next() != nil { count += 1 }
+    for sequence in [0, 1, 57, count - 1, count] {
+      let reader = try log.events(after: Sequence(sequence))
+      #expect(try reader.next()?.sequence == (sequence < count ? Sequence(sequence + 1) : nil))
+      let position = reader.position
+      let rest = try log.events(after: position)
+      #expect(try rest.next()?.sequence == (sequence + 1 < count ? Sequence(sequence + 2) : nil))
+    }
+    #expect(throws: LogError.self) { try EventLog(opening: Self.sample + ".none") }
+  }
+}
