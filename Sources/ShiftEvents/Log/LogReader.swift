@@ -31,6 +31,7 @@ public final class LogReader {
     reading path: String, after position: LogPosition = .start, _ fileSystem: any FileSystem
   ) throws(LogError) {
     self.path = path
+    self.position = position
     do throws(LogError) { input = try LogInput(path, fileSystem) } catch {
       guard error.code == .notFound else { throw error }
       throw LogError(
@@ -61,10 +62,8 @@ public final class LogReader {
     }
   }
 
-  /// Where the reading has come to; a later one can go on from there.
-  public var position: LogPosition {
-    LogPosition(end: cursor.end, lastTime: cursor.lastTime)
-  }
+  /// Where the reading has come to: the event given out last. A later one can go on from there.
+  public private(set) var position: LogPosition
 
   /// The acknowledged end by the head file; `nil` where there is none that counts.
   private static func frontier(
@@ -109,6 +108,14 @@ public final class LogReader {
   ///
   /// - Throws: `LogError`; `damaged` names the line and its byte offset.
   public func next() throws(LogError) -> RecordedEvent? {
+    guard let event = try nextAcknowledged() else { return nil }
+    position.end = position.end.adding(
+      lengthBytes: UInt64(event.line.range.count) + 1, hash: event.hashInLine)
+    position.lastTime = event.time
+    return event
+  }
+
+  private func nextAcknowledged() throws(LogError) -> RecordedEvent? {
     if nextHeld < held.count { return takeHeld() }
     guard let event = try cursor.next() else { return nil }
     // Up to the acknowledged end every batch is complete.

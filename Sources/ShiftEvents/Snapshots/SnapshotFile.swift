@@ -85,39 +85,18 @@ extension [UInt8] {
   }
 }
 
-/// A quick 128-bit checksum against accidents: two multiply-and-fold hashes over 64-bit words in one
-/// pass, the second over the words as the first has mixed them.
+/// A quick 128-bit checksum against accidents: two hashes with different seeds.
 private enum Checksum {
   static func of(
     _ header: some Collection<UInt8>, _ body: some Collection<UInt8>
   ) -> (UInt64, UInt64) {
-    var state: (UInt64, UInt64) = (0x5348_4946_5445_5631, ~0x5348_4946_5445_5631)
-    add(header, to: &state)
-    add(body, to: &state)
-    return state
+    let first = hash(header, seed: 0x5348_4946_5445_5631)
+    return (hash(body, seed: first), hash(body, seed: ~first))
   }
 
-  private static func add(_ bytes: some Collection<UInt8>, to state: inout (UInt64, UInt64)) {
-    _ = bytes.withContiguousStorageIfAvailable { buffer in
-      let raw = UnsafeRawBufferPointer(buffer)
-      var offset = 0
-      while offset + 8 <= raw.count {
-        mix(unsafe raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self), into: &state)
-        offset += 8
-      }
-      var rest = UInt64(raw.count) << 56
-      while offset < raw.count {
-        rest = unsafe rest << 8 | UInt64(raw[offset])
-        offset += 1
-      }
-      mix(rest, into: &state)
-    }
-  }
-
-  @inline(__always)
-  private static func mix(_ word: UInt64, into state: inout (UInt64, UInt64)) {
-    let product = (state.0 ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
-    state.0 = product.high ^ product.low
-    state.1 = (state.1 &+ word) &* 0xA076_1D64_78BD_642F ^ (state.1 >> 29)
+  private static func hash(_ bytes: some Collection<UInt8>, seed: UInt64) -> UInt64 {
+    bytes.withContiguousStorageIfAvailable {
+      unsafe seededHash(of: UnsafeRawBufferPointer($0), seed: seed)
+    } ?? 0
   }
 }
