@@ -7,8 +7,6 @@ public struct Sequence: Hashable, Comparable, Sendable, CustomStringConvertible 
 
   /// Before the first event.
   public static let zero = Sequence(0)
-  /// The largest that 12 digits hold.
-  public static let maximum = Sequence(999_999_999_999)
 
   /// The place after this one.
   public var next: Sequence { Sequence(value + 1) }
