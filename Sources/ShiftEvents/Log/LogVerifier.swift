@@ -13,7 +13,12 @@ package struct VerificationReport: Sendable {
   package var hasHead = false
 
   /// Whether anything but a matter of form was found.
-  package var isDamaged: Bool { findings.contains { $0.kind != .form && $0.kind != .rule } }
+  package var isDamaged: Bool { damageCount > 0 }
+
+  var damageCount: Int { findings.count { $0.kind != .form && $0.kind != .rule } }
+
+  /// Whether the rules judged all events; `nil` where they were not asked.
+  package var judgedEvents: Int?
 }
 
 /// Checks every byte of a log: grammar, events, chain, order, batches and the acknowledged end.
@@ -34,17 +39,27 @@ package struct LogVerifier {
   private var committed: (line: UInt64, end: UInt64) = (0, 0)
   private var acknowledged: Frontier?
   private var reachedAcknowledged = false
+  /// What the rules say against an event; without them they are not asked.
+  private let rules: ((RecordedEvent) -> [RuleFinding])?
+
+  private init(_ rules: ((RecordedEvent) -> [RuleFinding])?) {
+    self.rules = rules
+    if rules != nil { report.judgedEvents = 0 }
+  }
 
   /// Verifies the log at `path`, `-` for standard input.
   ///
-  /// - Parameter progress: told the events and bytes read so far, now and then.
+  /// - Parameters:
+  ///   - progress: told the events and bytes read so far, now and then.
+  ///   - rules: asked about each event in its place, as long as there is no damage.
   package static func verify(
     _ path: String, lockTimeoutSeconds: Double = 10, progress: (Int, UInt64) -> Void = { _, _ in },
-    _ fileSystem: any FileSystem = PosixFileSystem()
+    _ fileSystem: any FileSystem = PosixFileSystem(),
+    judging rules: ((RecordedEvent) -> [RuleFinding])? = nil
   ) throws(LogError) -> VerificationReport {
     let input = try LogInput(path, fileSystem)
     let end = try input.settledLengthBytes(lockTimeoutSeconds: lockTimeoutSeconds)
-    var verifier = LogVerifier()
+    var verifier = LogVerifier(rules)
     if case .valid(let frontier, let isSynced)? = try? input.head(check: .strict()), isSynced {
       verifier.acknowledged = frontier
       verifier.report.hasHead = true
@@ -89,15 +104,14 @@ package struct LogVerifier {
     report.findings.append(Damage(kind, line: line, offset: offset, message: message))
   }
 
-  private var faultCount: Int { report.findings.count { $0.kind != .form } }
 
   // MARK: - One line
 
   private mutating func take(_ recorded: RecordedLine, at offset: UInt64) {
     line += 1
-    let faultsBefore = faultCount
+    let faultsBefore = report.damageCount
     defer {
-      if faultCount == faultsBefore && batchStart == nil {
+      if report.damageCount == faultsBefore && batchStart == nil {
         committed = (line, offset + UInt64(recorded.range.count) + 1)
       }
     }
@@ -121,6 +135,16 @@ package struct LogVerifier {
     report.unknownEvents += event.event.type == nil ? 1 : 0
     report.unknownMembers += event.unknownMembers
     checkAcknowledged(offset, recorded)
+    judge(event, at: offset)
+  }
+
+  private mutating func judge(_ event: RecordedEvent, at offset: UInt64) {
+    guard let rules, !report.isDamaged else { return }
+    for finding in rules(event) {
+      note(.rule, at: offset, "\(finding.message) (\(finding.code))")
+      report.findings[report.findings.count - 1].code = finding.code
+    }
+    report.judgedEvents = report.judgedEvents.map { $0 + 1 }
   }
 
   private mutating func checkSequence(_ event: RecordedEvent, at offset: UInt64) {
