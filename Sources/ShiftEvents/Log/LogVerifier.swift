@@ -26,7 +26,7 @@ package struct VerificationReport: Sendable {
 /// After a line that is wrong it goes on with what that line states, so that one fault is one
 /// finding, and each further one is found too.
 package struct LogVerifier {
-  private var report = VerificationReport()
+  private(set) var report = VerificationReport()
   private var decoder = EventDecoder()
   private var encoder = FormCheck()
   /// What the next line may continue.
@@ -42,8 +42,11 @@ package struct LogVerifier {
   /// What the rules say against an event; without them they are not asked.
   private let rules: ((RecordedEvent) -> [RuleFinding])?
 
-  private init(_ rules: ((RecordedEvent) -> [RuleFinding])?) {
+  /// - Parameter acknowledged: the end up to which replies went out, where a head tells it.
+  init(acknowledged: Frontier? = nil, judging rules: ((RecordedEvent) -> [RuleFinding])? = nil) {
+    self.acknowledged = acknowledged
     self.rules = rules
+    report.hasHead = acknowledged != nil
     if rules != nil { report.judgedEvents = 0 }
   }
 
@@ -59,11 +62,11 @@ package struct LogVerifier {
   ) throws(LogError) -> VerificationReport {
     let input = try LogInput(path, fileSystem)
     let end = try input.settledLengthBytes(lockTimeoutSeconds: lockTimeoutSeconds)
-    var verifier = LogVerifier(rules)
+    var acknowledged: Frontier?
     if case .valid(let frontier, let isSynced)? = try? input.head(check: .strict()), isSynced {
-      verifier.acknowledged = frontier
-      verifier.report.hasHead = true
+      acknowledged = frontier
     }
+    var verifier = LogVerifier(acknowledged: acknowledged, judging: rules)
     try verifier.read(input.blocks(upTo: end), progress)
     return verifier.report
   }
@@ -82,19 +85,23 @@ package struct LogVerifier {
         )
         end = offset + lengthBytes
       case .lines(let bytes, let offset):
-        let block = unsafe LineBlock(copying: bytes)
-        var start = 0
-        while start < bytes.count {
-          let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[start...])
-          let length = unsafe firstNewline(in: rest) ?? rest.count
-          take(
-            RecordedLine(block: block, range: start..<start + length), at: offset + UInt64(start))
-          start += length + 1
-        }
-        end = offset + UInt64(bytes.count)
+        unsafe take(lines: bytes, at: offset)
         progress(report.events, end)
       }
     }
+  }
+
+  /// Takes the next lines, each with its line feed.
+  mutating func take(lines bytes: UnsafeRawBufferPointer, at offset: UInt64) {
+    let block = unsafe LineBlock(copying: bytes)
+    var start = 0
+    while start < bytes.count {
+      let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[start...])
+      let length = unsafe firstNewline(in: rest) ?? rest.count
+      take(RecordedLine(block: block, range: start..<start + length), at: offset + UInt64(start))
+      start += length + 1
+    }
+    end = offset + UInt64(bytes.count)
   }
 
   /// The end of what was read.
@@ -103,7 +110,6 @@ package struct LogVerifier {
   private mutating func note(_ kind: Damage.Kind, at offset: UInt64, _ message: String) {
     report.findings.append(Damage(kind, line: line, offset: offset, message: message))
   }
-
 
   // MARK: - One line
 
@@ -220,7 +226,8 @@ package struct LogVerifier {
     }
   }
 
-  private mutating func finish(at halfLine: UInt64?, halfLineBytes: Int) {
+  /// Says what is wrong with the end: of whole lines, or of one half that begins at `halfLine`.
+  mutating func finish(at halfLine: UInt64?, halfLineBytes: Int) {
     let whole = end + UInt64(halfLineBytes)
     if let acknowledged, acknowledged.lengthBytes > whole {
       line = committed.line + 1
