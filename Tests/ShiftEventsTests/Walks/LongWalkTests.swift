@@ -48,7 +48,15 @@ import Testing
           ?? RowTable(inbox.rows)
         let rows = table.jsonRows().map { String(decoding: $0, as: UTF8.self) }
         let expected = naive.rows(projection.rawValue, at: now).map(\.description)
-        try #require(rows == expected, "\(projection) at event \(end), told by \(now)")
+        let difference = zip(rows + ["nothing"], expected + ["nothing"]).first { $0 != $1 }
+        let same = rows.count == expected.count && difference == nil
+        try #require(
+          same,
+          """
+          \(projection) at event \(end), told by \(now), has \(rows.count) rows for \(expected.count):
+          \(difference?.0 ?? "")
+          \(difference?.1 ?? "")
+          """)
       }
       for shift in naive.steps.keys.sorted().shuffled(using: &walk.random).prefix(3) {
         try expectStory(of: shift, in: events[..<end], naive)

@@ -49,7 +49,7 @@ struct NaiveHistory {
     var isRefunded = false
   }
 
-  init(_ lines: some Sequence<[String: Any]>) { for line in lines { take(line) } }
+  init(_ lines: some Collection<[String: Any]>) { for line in lines { take(line) } }
 
   var managers: Set<String> { Set(roles.filter { $0.value.contains("manager") }.keys) }
 
@@ -85,8 +85,9 @@ extension NaiveHistory {
       moveShift(type, subject, data, event["time"])
     }
     for shift in data.list("released") {
+      // Also one that somebody had accepted: its request is closed.
       shifts[shift]?.status = "idle"
-      shifts[shift]?.request = nil
+      (shifts[shift]?.request, shifts[shift]?.taker, shifts[shift]?.via) = (nil, nil, nil)
     }
     for shift in data.list("removed") { shifts[shift]?.status = "removed" }
     if let request = data.text("closedRequest") { requests[request]?.isOpen = false }
