@@ -67,7 +67,7 @@ package struct LogVerifier {
         )
         end = offset + lengthBytes
       case .lines(let bytes, let offset):
-        let block = unsafe LineBlock(copying: bytes)
+        let block = reader.block
         var start = 0
         while start < bytes.count {
           let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[start...])
