@@ -223,7 +223,8 @@ struct Town {
     // The day is kept free of shifts until the request is withdrawn.
     guard busy[user].insert(day).inserted else { return }
     serial += 1
-    write("request.posted", "R\(serial)", by: name(user), "\"date\":\"\(Calendar.date(ofDay: day))\"")
+    write(
+      "request.posted", "R\(serial)", by: name(user), "\"date\":\"\(Calendar.date(ofDay: day))\"")
     if requests.count < 200 { requests.append(("R\(serial)", user, day)) }
   }
 
@@ -348,12 +349,14 @@ struct Town {
   // MARK: - Bytes
 
   /// Half of the submissions bring an id of their own; the tool gives one to the others.
-  private mutating func write(_ type: String, _ subject: String, by actor: String, _ data: String?) {
+  private mutating func write(_ type: String, _ subject: String, by actor: String, _ data: String?)
+  {
     now += step
     written += 1
     var line = "{"
     if written % 2 == 0 {
-      line += "\"id\":\"c\(written)-\(String(written &* 2_654_435_761 % 4_294_967_296, radix: 16))\","
+      line +=
+        "\"id\":\"c\(written)-\(String(written &* 2_654_435_761 % 4_294_967_296, radix: 16))\","
       line += "\"source\":\"/rooster-app\","
     }
     line += "\"type\":\"\(type)\",\"subject\":\"\(subject)\",\"actor\":\"\(actor)\","

@@ -99,7 +99,8 @@ extension TimeOfDay {
     guard reader.byte(at: place - 1) == UInt8(ascii: "\""),
       reader.byte(at: place + 2) == UInt8(ascii: ":"),
       reader.byte(at: place + 5) == UInt8(ascii: "\""),
-      let time = TimeOfDay(hour: reader.twoDigits(at: place), minute: reader.twoDigits(at: place + 3))
+      let time = TimeOfDay(
+        hour: reader.twoDigits(at: place), minute: reader.twoDigits(at: place + 3))
     else { throw NotCanonical() }
     reader.advance(by: 7)
     return time
