@@ -87,7 +87,9 @@ extension NaiveHistory {
     for shift in data.list("released") {
       // Also one that somebody had accepted: its request is closed.
       shifts[shift]?.status = "idle"
-      (shifts[shift]?.request, shifts[shift]?.taker, shifts[shift]?.via) = (nil, nil, nil)
+      shifts[shift]?.request = nil
+      shifts[shift]?.taker = nil
+      shifts[shift]?.via = nil
     }
     for shift in data.list("removed") { shifts[shift]?.status = "removed" }
     if let request = data.text("closedRequest") { requests[request]?.isOpen = false }
