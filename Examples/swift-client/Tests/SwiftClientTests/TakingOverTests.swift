@@ -7,13 +7,15 @@ import Testing
 
 @testable import swift_client
 
-private let team = given(
-  act("mia", "user.registered", "mia", ["roles": ["manager"]]),
-  act("bas", "user.registered", "bas", ["roles": ["employee"]]),
-  act("eva", "user.registered", "eva", ["roles": ["employee"]]),
-  act(
-    "mia", "shift.scheduled", "L1",
-    ["owner": "bas", "date": "2026-01-07", "start": "15:00", "end": "20:00"]))
+private var team: Scenario {
+  given(
+    act("mia", "user.registered", "mia", ["roles": ["manager"]]),
+    act("bas", "user.registered", "bas", ["roles": ["employee"]]),
+    act("eva", "user.registered", "eva", ["roles": ["employee"]]),
+    act(
+      "mia", "shift.scheduled", "L1",
+      ["owner": "bas", "date": "2026-01-07", "start": "15:00", "end": "20:00"]))
+}
 
 @Suite struct TakingOverTests {
   @Test func `a colleague takes over what was put on the marketplace`() {
