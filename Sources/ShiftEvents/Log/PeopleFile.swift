@@ -32,22 +32,23 @@ package final class PeopleFile {
     return bytes.map { parse($0).people } ?? People()
   }
 
-  /// Reads the file again where another writer has changed it.
-  package func refresh() throws(LogError) {
+  /// Reads the file again where another writer has changed it; answers whether one has.
+  @discardableResult package func refresh() throws(LogError) -> Bool {
     if let descriptor, try FileIdentity.isCurrent(descriptor, paths.people, fileSystem) {
       let status = try doing("look at", paths.people) { () throws(SystemError) in
         try fileSystem.status(of: descriptor)
       }
-      if status.lengthBytes == readBytes { return }
+      if status.lengthBytes == readBytes { return false }
     }
     close()
     people = People()
     (readBytes, unreadableLineCount, endsInHalfLine) = (0, 0, false)
     descriptor = try SideFile.open(paths.people, [.write, .append], fileSystem)
-    guard descriptor != nil else { return }
+    guard descriptor != nil else { return false }
     let bytes = try SideFile.contents(of: paths.people, fileSystem) ?? []
     (people, unreadableLineCount, endsInHalfLine) = PeopleFile.parse(bytes)
     readBytes = UInt64(bytes.count)
+    return true
   }
 
   private static func parse(

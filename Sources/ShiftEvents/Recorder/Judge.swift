@@ -304,13 +304,8 @@ struct Judge {
     let length = encoder.buffer.count - start
     let hash = history.index.hash(source: envelope.source.utf8, id: envelope.id.utf8)
     history.fold(event, envelope, indexedAs: hash, hash: encoder.hash, lengthBytes: length)
-    switch event {
-    case .userErased(let event):
-      hasErased = true
-      people.forget(event.user)
-    case .profileChanged: hasErased = true
-    default: break
-    }
+    if event.outdatesPeople { hasErased = true }
+    if case .userErased(let event) = event { people.forget(event.user) }
   }
 
   /// Makes the last line taken in the last of its batch. Which one that is shows only in the end:

@@ -90,7 +90,7 @@ struct RecordingSession {
     var receipts: [Receipt]
     do throws(LogError) {
       try fold(upTo: report.end)
-      try peopleFile.refresh()
+      if try peopleFile.refresh() { mayHaveOldPeople = true }
       if mayHaveOldPeople, report.acknowledged == report.end { try completePeople() }
       let past = lines
       judge = Judge(take(&history), people: peopleFile.people, past: past, clock: clock.now())
@@ -122,6 +122,8 @@ struct RecordingSession {
       file.blocks(from: history.end.lengthBytes, upTo: end.lengthBytes), path: file.paths.log,
       from: history.end, lastTime: history.lastTime)
     while let event = try cursor.next() {
+      // Another writer's, who may have died before it took the lines out.
+      if event.event.outdatesPeople { mayHaveOldPeople = true }
       let length = cursor.end.lengthBytes - history.end.lengthBytes
       history.fold(event, hash: cursor.end.hash, lengthBytes: Int(length))
     }
@@ -185,6 +187,10 @@ struct RecordingSession {
   /// said; the next writer tries again.
   private mutating func completePeopleAfterwards() {
     do throws(LogError) {
+      // The event that made lines old may be a dead writer's, which nobody acknowledged.
+      if let end = writer.end, writer.acknowledged.lengthBytes < end.lengthBytes {
+        try writer.commit(upTo: end)
+      }
       let report = try writer.lock()
       defer { writer.unlock() }
       try fold(upTo: report.end)
@@ -207,4 +213,13 @@ private func take(_ history: inout History) -> History {
   let taken = history
   history = History()
   return taken
+}
+
+extension Event {
+  /// Whether it makes lines of the people file old: by a change of names, or their erasure.
+  var outdatesPeople: Bool {
+    if case .profileChanged = self { return true }
+    if case .userErased = self { return true }
+    return false
+  }
 }

@@ -117,22 +117,62 @@ import Testing
     expectGone(folder, shown: act.1)
   }
 
-  @Test func `a refused submission completes it, and so does the same one sent again`() {
-    for (line, code) in [(Self.erasure, 0), (Story.event("z", "user.followed", "eva", "eva"), 2)] {
-      let folder = begun()
-      let people = folder.bytes("events.jsonl.d/people.jsonl")
-      #expect(folder.append([Self.erasure]).code == 0)
-      folder.write(people, to: "events.jsonl.d/people.jsonl")
-      #expect(folder.append([line]).code == Int32(code))
-      expectGone(folder, shown: "eva,")
-    }
+  @Test(
+    arguments: [(erasure, 0), (Story.event("z", "user.followed", "eva", "eva"), 2)]
+      as [(String, Int32)], [false, true])
+  func `a refused submission completes it, and so does the same one sent again`(
+    next: (String, Int32), isAcknowledged: Bool
+  ) {
+    let folder = killedErasing(isAcknowledged: isAcknowledged)
+    #expect(folder.append([next.0]).code == next.1)
+    expectGone(folder, shown: "eva,")
   }
+
+  @Test(arguments: [false, true])
+  func `a writer that began before completes what another left, whatever it is asked`(
+    isAcknowledged: Bool
+  ) throws {
+    let folder = begun()
+    let session = try Child(Child.tool, ["append", "--session", "-f", folder.log])
+    // It has seen to the people file, and has no reason of its own to do so again.
+    let refused = Story.event("z", "user.followed", "mia", "mia")
+    _ = session.line()
+    _ = session.ask(refused)
+    killErasing(folder, isAcknowledged: isAcknowledged)
+    #expect(session.ask(refused).contains("cannotFollowSelf"))
+    expectGone(folder, shown: "eva,")
+    // Nor does a name stay of whom no event names.
+    let people = folder.bytes("events.jsonl.d/people.jsonl")
+    folder.write(people + Array(Self.pending.utf8), to: "events.jsonl.d/people.jsonl")
+    #expect(session.ask(refused).contains("cannotFollowSelf"))
+    #expect(folder.bytes("events.jsonl.d/people.jsonl") == people)
+    #expect(session.end() == 0)
+  }
+
+  private func killedErasing(isAcknowledged: Bool) -> LogFolder {
+    let folder = begun()
+    killErasing(folder, isAcknowledged: isAcknowledged)
+    return folder
+  }
+
+  /// The erasure is in the log and perhaps in the head; the people file is as it was before.
+  private func killErasing(_ folder: LogFolder, isAcknowledged: Bool) {
+    let people = folder.bytes("events.jsonl.d/people.jsonl")
+    let head = folder.bytes("events.jsonl.d/head")
+    #expect(folder.append([Self.erasure]).code == 0)
+    folder.write(people, to: "events.jsonl.d/people.jsonl")
+    if !isAcknowledged { folder.write(head, to: "events.jsonl.d/head") }
+    #expect(!found(in: folder).isEmpty)
+  }
+
+  /// A line of the people file.
+  private static let pending =
+    #"{"id":"tom","name":"Tomasz","salt":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}"# + "\n"
 
   @Test func `killed between people file and log, the next writer takes out what never happened`() {
     let folder = begun()
     let people = folder.bytes("events.jsonl.d/people.jsonl")
-    let pending = #"{"id":"tom","name":"Tomasz","salt":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}"# + "\n"
-    folder.write(people + Array(pending.utf8), to: "events.jsonl.d/people.jsonl")
+    folder.write(people + Array(Self.pending.utf8), to: "events.jsonl.d/people.jsonl")
     #expect(folder.append([Self.another]).code == 0)
     #expect(folder.bytes("events.jsonl.d/people.jsonl") == people)
     folder.expectVerified()
