@@ -17,6 +17,11 @@ extension Rules {
         .then(event("user.registered", "ann", ["roles": ["consumer"]]))
     }
 
+    @Test("ids are case-sensitive: Bas is another person than bas")
+    func caseSensitive() {
+      team().when(register("Bas")).then(event("user.registered", "Bas", ["roles": ["employee"]]))
+    }
+
     @Test("name and e-mail stay out of the log; a commitment to them is in it")
     func profile() throws {
       let outcome = given().when(
@@ -134,6 +139,13 @@ extension Rules {
         let person = try #require(outcome.people["ann"])
         #expect(person.name == "Anna" && person.email == "ann@example.org")
       }
+    }
+
+    @Test("one's own, also where no role is left")
+    func withoutRole() {
+      past.given(act("mia", "role.revoked", "ann", ["role": "student"]))
+        .when(act("ann", "profile.changed", "ann", ["name": "Anna"]))
+        .then(event("profile.changed", "ann", ["profile": .anyDigest]))
     }
 
     @Test("one's own e-mail is not taken")
@@ -275,6 +287,14 @@ extension Rules {
         .when(act("bas", "user.followed", "eva")).then(event("user.followed", "eva"))
       team(act("eva", "user.erased", "eva")).when(act("bas", "user.followed", "eva"))
         .then(event("user.followed", "eva"))
+    }
+
+    @Test("following needs no role, on either side")
+    func withoutRole() {
+      team(
+        act("mia", "role.revoked", "bas", ["role": "employee"]),
+        act("mia", "role.revoked", "eva", ["role": "employee"])
+      ).when(act("bas", "user.followed", "eva")).then(event("user.followed", "eva"))
     }
 
     @Test("cannotFollowSelf: nor unfollow")

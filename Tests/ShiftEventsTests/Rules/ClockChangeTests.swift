@@ -79,6 +79,31 @@ extension Rules {
         occurrence("F1", "bas", "2026-04-05", "02:15", "02:45"))
     }
 
+    @Test("invalidHours: no minute is left between the start and end that were worked")
+    func invalidHours() {
+      changing("Europe/Amsterdam").given(schedule("S1", "bas", on: "2026-03-29", "01:00", "09:00"))
+        .when(
+          act(
+            "bas", "hours.recorded", "S1", ["start": "02:15", "end": "02:45"],
+            at: "2026-03-30 08:00")
+        ).thenRejected(.invalidHours)
+    }
+
+    @Test("order: a shift that has started, has no time, takes a day, overlaps")
+    func order() {
+      let night = changing("Europe/Amsterdam")
+        .given(schedule("S1", "bas", on: "2026-03-28", "23:00", "06:00"))
+      let day = night.given(schedule("S2", "bas", on: "2026-03-29", "12:00", "14:00"))
+      func gap(at: String? = nil) -> Step {
+        schedule("S3", "bas", on: "2026-03-29", "02:15", "02:45", at: at)
+      }
+      day.when(gap(at: "2026-03-29 01:00")).thenRejected(.shiftStarted)
+      day.when(gap()).thenRejected(.noTime)
+      day.when(schedule("S3", "bas", on: "2026-03-29", "02:15", "03:45")).thenRejected(.dayTaken)
+      night.when(schedule("S3", "bas", on: "2026-03-29", "02:15", "03:45"))
+        .thenRejected(.overlapping)
+    }
+
     @Test(
       "a start in the gap is the first instant after it, a repeated one the first of both",
       arguments: [

@@ -35,6 +35,33 @@ extension Rules {
           ]))
     }
 
+    @Test("a repeat that gives the begin that was the default, or leaves it out, is the same")
+    func repeated() {
+      func post(_ changes: JSON, at: String) -> Step {
+        act("cafe", "deal.posted", "D1", soup(changes), at: at, id: "d")
+      }
+      let (none, begin): (JSON, JSON) = ([:], ["validFrom": "2026-01-05T08:00:00Z"])
+      for (then, now) in [(none, begin), (begin, none)] {
+        market(post(then, at: "2026-01-05 08:00")).when(post(now, at: "2026-01-05 09:00"))
+          .thenDuplicate(of: 7)
+      }
+    }
+
+    @Test("order: the id, the category, the place, the times, the day, the seats")
+    func order() {
+      market(offer()).when(offer("D1", ["category": "sports"])).thenRejected(.dealExists)
+      let faults: [(code: RejectionCode, name: String, value: JSON)] = [
+        (.unknownCategory, "category", "sports"), (.locationUnknown, "latitude", nil),
+        (.invalidLocation, "longitude", 181),
+        (.invalidValidity, "validUntil", "2026-01-05T07:00:00Z"),
+        (.notSameDay, "validFrom", "2026-01-04T10:00:00Z"), (.invalidCapacity, "capacity", 0),
+      ]
+      for (index, fault) in faults.enumerated() {
+        let changes = faults[index...].map { (name: $0.name, value: $0.value) }
+        market().when(offer("D1", .object(changes))).thenRejected(fault.code)
+      }
+    }
+
     @Test("a deal may have begun before it is posted")
     func begun() {
       market().given(offer("D1", ["validFrom": "2026-01-05T00:00:00Z"])).given(reserve())
@@ -235,6 +262,15 @@ extension Rules {
         .thenRejected(.invalidValidity)
       past.when(edit(["validUntil": "2026-01-06T10:00:00Z"])).thenRejected(.notSameDay)
       past.when(edit(["capacity": 0])).thenRejected(.invalidCapacity)
+    }
+
+    @Test("order: ended, what is missing, the posting rules, the seats, the terms")
+    func orderOfRules() {
+      let past = market(offer("D1", priced), reserve("R1", "joe"), reserve("R2", "ida"))
+      past.given(removeDeal()).when(edit(["name": nil])).thenRejected(.dealEnded)
+      past.when(edit(["name": nil, "capacity": 0])).thenRejected(.missingField)
+      past.when(edit(["capacity": 0, "priceCents": 1])).thenRejected(.invalidCapacity)
+      past.when(edit(["capacity": 1, "priceCents": 1])).thenRejected(.capacityBelowReserved)
     }
 
     @Test("invalidField: the begin cannot be taken away, which is said after all else")

@@ -213,7 +213,39 @@ extension Rules {
           event("fixedshift.removed", "F1", ["owner": "bas", "removed": [], "kept": []]))
     }
 
-    @Test("a kept shift that comes back to its owner stays; days of removed ones are free")
+    @Test("a kept shift that comes back to its owner stays")
+    func comesBack() {
+      let shift = "F1.2026-01-12"
+      team(configure(["horizonWeeks": 2, "marketApproval": "owner"]), fix("F1", "bas"))
+        .given(supply(shift, "bas"), accept(shift, "eva"))
+        .given(act("bas", "fixedshift.removed", "F1"), act("bas", "shift.disapproved", shift))
+        .when(schedule("S1", "bas", "08:00", "10:00"))
+        .thenRejected(.dayTaken, conflicts: [shift])
+        .when(act("bas", "shift.revoked", shift))
+        .then(event("shift.revoked", shift, ["owner": "bas", "date": "2026-01-12"]))
+    }
+
+    @Test("a shift that was given away and taken back is the owner's, and goes")
+    func takenBack() {
+      let shift = "F1.2026-01-05"
+      team(configure(["horizonWeeks": 1]), fix("F1", "bas"), supply(shift, "bas"))
+        .given(accept(shift, "eva"), supply(shift, "eva"), accept(shift, "bas"))
+        .when(act("bas", "fixedshift.removed", "F1")).then(
+          event(
+            "fixedshift.removed", "F1", ["owner": "bas", "removed": [.text(shift)], "kept": []]))
+    }
+
+    @Test("a removed shift is no longer suggested to its request, which stays open")
+    func suggested() {
+      team(fix("F1", "bas", from: "2026-01-12"), post("R1", "eva"))
+        .given(suggest("F1.2026-01-12", "bas", to: "R1"), act("bas", "fixedshift.removed", "F1"))
+        .when(act("eva", "request.withdrawn", "R1")).then(
+          event(
+            "request.withdrawn", "R1",
+            ["requester": "eva", "date": "2026-01-12", "released": []]))
+    }
+
+    @Test("days of removed shifts are free, and are not scheduled again")
     func days() {
       team(configure(["horizonWeeks": 2]), fix("F1", "bas"))
         .given(act("bas", "fixedshift.removed", "F1"))

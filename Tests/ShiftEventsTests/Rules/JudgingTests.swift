@@ -91,7 +91,7 @@ extension Rules {
         .thenConflict(at: 10)
     }
 
-    @Test("conflict: by an id among the released and the removed")
+    @Test("conflict: by an id among the released, the removed, the kept and the cancelled")
     func lists() {
       let released = past.given(post("R1", "tom"), suggest("S1", "bas", to: "R1"))
         .given(act("tom", "request.withdrawn", "R1"))
@@ -100,6 +100,14 @@ extension Rules {
         .given(act("max", "fixedshift.removed", "F1"))
       removed.when(act("mia", "shift.cancelled", "F1.2026-01-05", expecting: 9))
         .thenConflict(at: 10)
+      let kept = team(configure(["horizonWeeks": 1]), fix("F1", "bas"))
+        .given(supply("F1.2026-01-05", "bas"), accept("F1.2026-01-05", "eva"))
+        .given(act("max", "fixedshift.removed", "F1"))
+      kept.when(act("mia", "shift.cancelled", "F1.2026-01-05", expecting: 11))
+        .thenConflict(at: 12)
+      let cancelled = market(offer(), reserve(), removeDeal(by: "mia"))
+      cancelled.when(act("joe", "reservation.cancelled", "R1", expecting: 8))
+        .thenConflict(at: 9)
     }
 
     @Test("conflict: ids are compared as texts, whatever they name")

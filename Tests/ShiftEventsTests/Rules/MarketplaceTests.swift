@@ -321,6 +321,11 @@ extension Rules {
         .thenRejected(.notApprover)
       past.given(act("mia", "role.granted", "bas", ["role": "manager"]))
         .when(approve("S1", "mia")).thenRejected(.notApprover)
+      let suggested = given(register("mia", "employee", "manager"), register("bas"))
+        .given(schedule("S1", "bas"), post("R1", "mia"), suggest("S1", "bas", to: "R1"))
+        .given(acceptSuggestion("S1", "mia"))
+      suggested.when(approve("S1", "mia")).thenRejected(.notApprover)
+      suggested.given(configure(["suggestionApproval": "manager"]), approve("S1", "mia"))
     }
 
     @Test("missingRole: neither employee nor manager, before the shift; and the taker's, behind")

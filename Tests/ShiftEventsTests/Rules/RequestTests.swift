@@ -145,12 +145,14 @@ extension Rules {
       suggested.when(acceptSuggestion("S1", "tom", at: start)).thenRejected(.shiftStarted)
     }
 
-    @Test("wrongState: supplied, suggested; before the request's")
+    @Test("wrongState: supplied, suggested, awaiting; before the request's")
     func wrongState() {
       let closed = act("eva", "request.withdrawn", "R1")
       past.given(supply("S1", "bas"), closed).when(suggest("S1", "bas", to: "R1"))
         .thenRejected(.wrongState)
       suggested.when(suggest("S1", "bas", to: "R1")).thenRejected(.wrongState)
+      suggested.given(acceptSuggestion("S1", "eva")).when(suggest("S1", "bas", to: "R1"))
+        .thenRejected(.wrongState)
     }
 
     @Test("requestClosed: before whose request it is, and its date")

@@ -70,6 +70,24 @@ extension Rules {
         .given(reserve("R2"), offer("D2"), reserve("R3", in: "D2"))
     }
 
+    @Test("order: removed, not begun, over, reserved")
+    func order() {
+      market(offer("D1", ["validFrom": "2026-01-05T10:00:00Z"]), removeDeal()).when(reserve())
+        .thenRejected(.dealEnded)
+      market(offer(), reserve()).when(reserve("R2", at: "2026-01-05T20:00:00.001Z"))
+        .thenRejected(.expired)
+    }
+
+    @Test("what comes of a seat is bound by ownership alone, the roles may be gone")
+    func ownership() {
+      let past = market(
+        offer("D1", priced), reserve(), act("mia", "role.revoked", "cafe", ["role": "company"]),
+        act("mia", "role.revoked", "joe", ["role": "consumer"]))
+      past.given(pay(), cancel(), refund())
+      past.given(cancel(by: "cafe"))
+      past.given(removeDeal())
+    }
+
     @Test("soldOut: no seat is left, until one is given back or added")
     func soldOut() {
       let past = market(offer("D1", ["capacity": 1]), reserve())
@@ -102,6 +120,8 @@ extension Rules {
       market(offer(), reserve(), cancel()).when(cancel(by: "cafe"))
         .thenRejected(.unknownReservation)
       market(offer(), reserve(), removeDeal()).when(cancel()).thenRejected(.unknownReservation)
+      market(offer(), reserve(), cancel()).when(cancel(at: "2026-01-05T20:00:00.001Z"))
+        .thenRejected(.unknownReservation)
     }
 
     @Test("notOwner: nobody else, manager or not; of a cancelled one too")

@@ -63,6 +63,14 @@ extension Rules {
       students(start()).when(start("T2", at: "2026-01-09 08:00")).thenRejected(.sessionActive)
     }
 
+    @Test("order: the id, a running session, the numbers")
+    func order() {
+      for (session, code) in [("T1", RejectionCode.sessionExists), ("T2", .sessionActive)] {
+        students(start()).when(act("sam", "study.started", session, ["blockMinutes": 4]))
+          .thenRejected(code)
+      }
+    }
+
     @Test("another session may follow one that was stopped, and run beside somebody else's")
     func several() {
       students(start(), stop(at: after(minutes: 1)), start("T2", "ada")).when(start("T3"))
@@ -168,6 +176,15 @@ extension Rules {
       students(start())
         .when(act("sam", "study.stopped", "T1", ["reason": .text(reason)], at: after(minutes: 40)))
         .then(event("study.stopped", "T1", ["reason": .text(reason), "minutes": 35]))
+    }
+
+    @Test("a repeated stop that gives the default reason, or leaves it out, is the same")
+    func repeated() {
+      func stop(_ data: JSON) -> Step { act("sam", "study.stopped", "T1", data, id: "a") }
+      let reason: JSON = ["reason": "stopped"]
+      students(start(), stop([:])).when(stop(reason)).thenDuplicate(of: 5)
+      students(start(), stop(reason)).when(stop([:])).thenDuplicate(of: 5)
+      students(start(), stop(["reason": "left"])).when(stop([:])).thenRejected(.idConflict)
     }
 
     @Test("there is no other reason")

@@ -47,6 +47,19 @@ extension Rules {
       ).when(acceptSuggestion("S1", "eva")).thenRejected(.dayTaken, conflicts: ["S2"])
     }
 
+    @Test("a suggestion's taker is bound by overlap, rest and week as well")
+    func suggestion() {
+      let past = team(schedule("S1", "bas"), post("R1", "eva"), suggest("S1", "bas", to: "R1"))
+        .given(schedule("S2", "eva", on: "2026-01-11", "22:00", "15:30"))
+      past.when(acceptSuggestion("S1", "eva")).thenRejected(.overlapping, conflicts: ["S2"])
+      let handover = past.given(configure(["handoverMinutes": 30]))
+      handover.given(configure(["minRestMinutes": 60])).when(acceptSuggestion("S1", "eva"))
+        .thenRejected(.restTooShort, conflicts: ["S2"])
+      handover.given(configure(["maxWeekMinutes": 299])).when(acceptSuggestion("S1", "eva"))
+        .thenRejected(.weekTooLong, conflicts: [])
+      handover.given(configure(["maxWeekMinutes": 300]), acceptSuggestion("S1", "eva"))
+    }
+
     @Test("a pending taker's day is taken, the owner's stays taken too")
     func pending() {
       let pending = past.given(configure(["marketApproval": "owner"]), accept("S1", "eva"))
@@ -205,6 +218,22 @@ extension Rules {
         event(
           "request.withdrawn", "R1",
           ["requester": "eva", "date": "2026-01-12", "released": ["S2"]]))
+    }
+
+    @Test("a suggestion that nobody accepted is not among the released either")
+    func suggested() {
+      let past = suggestion.given(act("eva", "acceptance.withdrawn", "S1"))
+      past.when(act("eva", "request.withdrawn", "R1", at: "2026-01-12 15:00")).then(
+        event(
+          "request.withdrawn", "R1",
+          ["requester": "eva", "date": "2026-01-12", "released": ["S2"]]))
+      past.when(schedule("S3", "eva", "20:00", "22:00", at: "2026-01-12 15:00")).then(
+        event(
+          "shift.scheduled", "S3",
+          [
+            "owner": "eva", "date": "2026-01-12", "start": "20:00", "end": "22:00",
+            "closedRequest": "R1", "released": ["S2"],
+          ]))
     }
 
     @Test("nor among the released of an approval")
