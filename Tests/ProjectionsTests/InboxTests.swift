@@ -82,6 +82,86 @@ struct InboxTests {
     #expect(told(story) == ["ann released T", "bas taken S"])
   }
 
+  @Test func `a release is told whatever it came with, under the released shift`() {
+    var withdrawn = suggested()
+    withdrawn.tell(
+      .requestWithdrawn(
+        RequestWithdrawn(request: "R", requester: "tom", date: "2026-01-12", released: ["T"])),
+      by: "tom")
+    #expect(told(withdrawn) == ["ann released T"])
+    var scheduled = suggested()
+    scheduled.schedule("U", of: "tom", closing: "R", releasing: ["T"])
+    #expect(told(scheduled) == ["ann released T", "tom scheduled U"])
+    var generated = suggested()
+    generated.schedule("F.2026-01-12", of: "tom", fixedShift: "F", closing: "R", releasing: ["T"])
+    #expect(told(generated) == ["ann released T"])
+    var approved = suggested()
+    approved.suggest("S", of: "bas", to: "tom", for: "R")
+    approved.acceptSuggestion("S", from: "bas", to: "tom", for: "R")
+    approved.approve(
+      "S", from: "bas", to: "tom", via: .suggestion, request: "R", releasing: ["T"])
+    #expect(told(approved) == ["ann released T", "bas approved S", "tom approved S"])
+  }
+
+  @Test func `rows of one event are ordered by user, kind and subject`() {
+    var story = suggested()
+    for shift in ["Z", "A"] as [ShiftID] {
+      story.schedule(shift, of: "bas", from: "08:00", to: "09:00")
+      story.suggest(shift, of: "bas", to: "tom", for: "R")
+    }
+    story.accept(
+      "S", from: "bas", to: "tom", final: true, closing: "R", releasing: ["Z", "T", "A"])
+    #expect(told(story) == ["ann released T", "bas released A", "bas released Z", "bas taken S"])
+  }
+
+  @Test func `an owner or manager who acts for themselves is told nothing`() {
+    var story = supplied(.owner)
+    story.accept("S", from: "bas", to: "eva", final: false)
+    story.approve("S", from: "bas", to: "eva", via: .market, by: "bas")
+    #expect(told(story) == ["eva approved S"])
+    story.schedule("L", of: "mia")
+    #expect(told(story) == [])
+    story.tell(
+      .fixedShiftRemoved(FixedShiftRemoved(fixedShift: "F", owner: "bas", removed: [], kept: [])),
+      by: "bas")
+    #expect(told(story) == [])
+  }
+
+  @Test func `a cancelled seat reaches the other side, a removed deal those with live seats`() {
+    var story = Story()
+    for (seat, user) in [("V", "ann"), ("W", "bas")] as [(ReservationID, UserID)] {
+      story.tell(.dealReserved(DealReserved(reservation: seat, deal: "D", company: "co")), by: user)
+    }
+    story.tell(
+      .reservationCancelled(
+        ReservationCancelled(
+          reservation: "V", deal: "D", user: "ann", company: "co", refundDue: false)), by: "ann")
+    #expect(told(story) == ["co reservationCancelled V"])
+    story.tell(.dealRemoved(DealRemoved(deal: "D", company: "co", cancelled: ["W"])), by: "co")
+    #expect(told(story) == ["bas dealRemoved D"])
+  }
+
+  @Test func `nobody is told of what is in no row of the table`() {
+    var story = supplied(.none)
+    story.post("R", of: "tom")
+    story.tell(.shiftRevoked(ShiftRevoked(shift: "S", owner: "bas", date: "2026-01-12")))
+    story.tell(.roleGranted(RoleGranted(user: "bas", role: .student)))
+    story.tell(.userFollowed(UserFollowed(user: "bas")))
+    story.tell(
+      .fixedShiftRegistered(
+        FixedShiftRegistered(
+          fixedShift: "F", weekday: .monday, start: "08:00", end: "09:00", owner: "bas",
+          from: "2026-01-12")))
+    story.tell(
+      .shiftSkipped(
+        ShiftSkipped(
+          shift: "F.2026-01-12", owner: "bas", date: "2026-01-12", fixedShift: "F",
+          reason: .dayTaken)), by: .system)
+    story.tell(.dealEdited(DealEdited(deal: "D", name: .set("Stew"), company: "co")))
+    let inbox: Inbox = story.folded()
+    #expect(inbox.rows.map(\.kind) == [.scheduled])
+  }
+
   @Test func `a manager's acts reach the owner or worker, generated shifts nobody`() {
     var story = Story()
     story.schedule("L", of: "bas")

@@ -1,0 +1,26 @@
+import Testing
+
+/// A log whose people file is gone, as that of a replica is.
+@Suite struct LostPeopleTests {
+  private static func registration(_ user: String) -> String {
+    Story.event(
+      user, "user.registered", user, user, nil,
+      #"{"roles":["student"],"name":"\#(user.uppercased())","email":"one@example.org"}"#)
+  }
+
+  @Test func `an address is taken only as long as the file tells of it; names are gone with it`() {
+    let folder = LogFolder()
+    folder.run("init")
+    #expect(folder.append([Self.registration("ann")]).code == 0)
+    let taken = folder.append([Self.registration("bob")])
+    #expect(taken.code == 2 && taken.output.contains(#""error":"emailTaken""#))
+    #expect(folder.run("show", "users", "--json").output.contains(#""user":"ann","name":"ANN""#))
+    folder.remove("events.jsonl.d/people.jsonl")
+    #expect(folder.run("show", "users", "--json").output.contains(#""user":"ann","roles""#))
+    #expect(folder.append([Self.registration("bob")]).code == 0)
+    // What was submitted of ann cannot be held against anything any more.
+    #expect(folder.append([Self.registration("ann")]).output.contains(#""status":"duplicate""#))
+    folder.expectVerified()
+    #expect(folder.run("verify", "--rules").code == 0)
+  }
+}
