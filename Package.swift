@@ -16,8 +16,10 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["ShiftEvents", "Projections"],
       path: "Tests/TestSupport"),
+    .target(
+      name: "FuzzingChecks", dependencies: ["ShiftEvents"], path: "Tests/Fuzzing/Checks"),
     .testTarget(
-      name: "ShiftEventsTests", dependencies: ["ShiftEvents", "TestSupport"],
+      name: "ShiftEventsTests", dependencies: ["ShiftEvents", "TestSupport", "FuzzingChecks"],
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "ProjectionsTests", dependencies: ["ShiftEvents", "Projections", "TestSupport"]),

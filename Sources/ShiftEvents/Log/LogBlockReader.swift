@@ -93,6 +93,9 @@
     }
   }
 
+  /// Where the bytes end that were given out or passed over.
+  package var end: UInt64 { position - UInt64(held.count) }
+
   private func moveHeldToFront() {
     guard held.lowerBound > 0 else { return }
     if let start = unsafe buffer.baseAddress, !held.isEmpty {

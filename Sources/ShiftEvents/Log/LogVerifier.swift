@@ -47,6 +47,8 @@ package struct LogVerifier {
     self.acknowledged = acknowledged
     self.rules = rules
     report.hasHead = acknowledged != nil
+    // Before the first reply there is no line to hold against it.
+    reachedAcknowledged = acknowledged?.lengthBytes == 0
     if rules != nil { report.judgedEvents = 0 }
   }
 
@@ -76,13 +78,16 @@ package struct LogVerifier {
   ) throws(LogError) {
     while true {
       switch try reader.next() {
-      case .end: return finish(at: nil, halfLineBytes: 0)
+      case .end:
+        end = reader.end
+        return finish(at: nil, halfLineBytes: 0)
       case .half(let bytes, let offset): return finish(at: offset, halfLineBytes: bytes.count)
       case .tooLong(let offset, let lengthBytes):
         line += 1
-        note(
-          .json, at: offset, "the line has \(lengthBytes) bytes, more than \(LineLimit.lengthBytes)"
-        )
+        note(.json, at: offset, "the line has more than \(LineLimit.lengthBytes) bytes")
+        // What it states was not read, so the next line is held against nothing.
+        report.sequence += 1
+        previousHashes = []
         end = offset + lengthBytes
       case .lines(let bytes, let offset):
         unsafe take(lines: bytes, at: offset)
@@ -199,7 +204,7 @@ package struct LogVerifier {
       return
     }
     report.hash = stated
-    if computed.contains(stated) {
+    if computed.contains(stated) || previous.isEmpty {
       previousHashes = [stated]
     } else {
       if reports {

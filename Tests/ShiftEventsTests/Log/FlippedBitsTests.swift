@@ -79,6 +79,14 @@ struct FlippedBitsTests {
     #expect(log.verifying(log.bytes).isEmpty)
   }
 
+  @Test("lines behind an acknowledged end at the first byte are no damage")
+  func nothingAcknowledged() {
+    var verifier = LogVerifier(acknowledged: .empty)
+    unsafe Self.log.bytes.withUnsafeBytes { unsafe verifier.take(lines: $0, at: 0) }
+    verifier.finish(at: nil, halfLineBytes: 0)
+    #expect(verifier.report.findings.isEmpty)
+  }
+
   @Test("each line taken out, doubled, swapped with the next: found where it shows first")
   func lines() {
     let log = Self.log
