@@ -109,7 +109,11 @@ package final class PeopleFile {
     let kept = people.kept(profile)
     guard
       kept.count < people.lines.count || unreadableLineCount > 0 || endsInHalfLine || isDoubtful
-    else { return false }
+    else {
+      // Also half of a replacement may hold names.
+      try SideFile.clearTemporary(of: paths.people, fileSystem)
+      return false
+    }
     try rewrite(kept)
     return true
   }

@@ -1,4 +1,4 @@
-@testable import TestSupport
+@testable import ShiftEventsTesting
 import Testing
 
 @testable import ShiftEvents
