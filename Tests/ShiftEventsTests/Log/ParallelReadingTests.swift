@@ -56,8 +56,8 @@ import Testing
     }
   }
 
-  @Test func `events, their end and what is wrong with a line are the same`() throws {
-    let workspace = try Workspace()
+  @Test func `events, their end and what is wrong with a line are the same`() {
+    let workspace = Workspace()
     let whole = log(count: 4000)
     var random = CodecRandom.printed()
     for round in 0..<12 {

@@ -8,7 +8,7 @@ import Testing
     let bytes = messages.flatMap(\.self)
     return unsafe bytes.withUnsafeBytes { all in
       var start = 0
-      var parts: [UnsafeRawBufferPointer] = []
+      var parts: [UnsafeRawBufferPointer] = unsafe []
       for message in messages {
         unsafe parts.append(UnsafeRawBufferPointer(rebasing: all[start..<start + message.count]))
         start += message.count
