@@ -40,7 +40,7 @@ final class EventCursor {
     lastTime: Timestamp? = nil, helpers: Int = 0
   ) {
     self.reader = reader
-    pipeline = 
+    pipeline =
       helpers > 0
       ? reader.working(helpers: helpers) { DecodedLines($0, lengthBytes: $1, at: $2) } : nil
     self.path = path

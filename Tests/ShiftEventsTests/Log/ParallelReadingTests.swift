@@ -44,7 +44,9 @@ import Testing
     return encoder.buffer
   }
 
-  private func read(_ path: String, helpers: Int) -> (sequences: [Int], end: Frontier, fault: String?) {
+  private func read(_ path: String, helpers: Int) -> (
+    sequences: [Int], end: Frontier, fault: String?
+  ) {
     var sequences: [Int] = []
     guard let input = try? LogInput(path) else { return ([], .empty, "cannot open") }
     let cursor = EventCursor(input.blocks(), path: path, helpers: helpers)
