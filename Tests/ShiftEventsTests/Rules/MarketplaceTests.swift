@@ -328,6 +328,13 @@ extension Rules {
       suggested.given(configure(["suggestionApproval": "manager"]), approve("S1", "mia"))
     }
 
+    @Test("missingRole: the owner's, whose shift it still is, but whose say is gone with the role")
+    func missingRoleOfOwner() {
+      let past = market.given(act("mia", "role.revoked", "bas", ["role": "employee"]))
+      past.when(approve("S1", "bas")).thenRejected(.missingRole)
+      past.when(approve("S1", "mia")).then(approved(by: "mia"))
+    }
+
     @Test("missingRole: neither employee nor manager, before the shift; and the taker's, behind")
     func missingRole() {
       for type in ["shift.approved", "shift.disapproved"] {
