@@ -24,6 +24,8 @@ let package = Package(
     .testTarget(
       name: "EventlogToolTests", dependencies: ["eventlog-tool", "ShiftEvents", "TestSupport"],
       resources: [.copy("Golden"), .copy("Fixtures")]),
+    .testTarget(
+      name: "SimulationTests", dependencies: ["ShiftEvents"], path: "Tests/Simulation"),
   ]
 )
 

@@ -32,7 +32,11 @@ extension LogWriter {
     {
       furthest = written
     }
-    if syncMode == .always { try file.sync(.data, head: headFile) }
+    if syncMode == .always {
+      // Nothing was acknowledged before, so nobody need have made the names durable.
+      if acknowledged.sequence == 0 { try file.syncNames() }
+      try file.sync(.data, head: headFile)
+    }
     try headFile.acknowledge(furthest, isSynced: syncMode == .always, after: head)
     acknowledged = furthest
   }

@@ -157,6 +157,7 @@ package struct TailRecovery {
   /// What the whole log was verified to hold is synced before the head says that it is.
   private func renewHead(_ end: Frontier) throws(LogError) {
     try withHeadLocked { () throws(LogError) in
+      try file.syncNames()
       try file.sync(.data, head: headFile)
       try headFile.reset(to: end)
     }
