@@ -33,8 +33,11 @@ extension LogWriter {
       furthest = written
     }
     if syncMode == .always {
-      // Nothing was acknowledged before, so nobody need have made the names durable.
-      if acknowledged.sequence == 0 { try file.syncNames() }
+      // Nothing was acknowledged before, so whoever made the files need not have come to this.
+      if acknowledged.sequence == 0 {
+        try headFile.sync()
+        try file.syncNames()
+      }
       try file.sync(.data, head: headFile)
     }
     try headFile.acknowledge(furthest, isSynced: syncMode == .always, after: head)

@@ -102,20 +102,10 @@ struct CrashStates {
   ) {
     if cut.changes.isEmpty { return }
     for number in 0..<count where !isDone {
-      let survivals = cut.changes.indices.map { drawn(cut.lengthBytes(of: $0)) }
+      let survivals = cut.drawn(using: &random)
       look(
         at: cut.disk(survivals), promises, moment, survivals,
         number == 0 ? .crashAgain : number % 8 == 1 ? .append : .end)
-    }
-  }
-
-  private mutating func drawn(_ length: Int) -> Survival {
-    switch length == 0 ? Int.random(in: 0..<2, using: &random) : .random(in: 0..<6, using: &random) {
-    case 0: .lost
-    case 1, 2: .whole
-    case 3: .beginning(.random(in: 0..<length, using: &random))
-    case 4: .zeroEnd(.random(in: 0..<length, using: &random))
-    default: .zeroBeginning(.random(in: 0..<length, using: &random))
     }
   }
 

@@ -52,6 +52,20 @@ struct PowerCut {
     return disk
   }
 
+  /// A survival for each change.
+  func drawn(using random: inout SeededRandom) -> [Survival] {
+    changes.indices.map { change in
+      let length = lengthBytes(of: change)
+      switch Int.random(in: 0..<(length == 0 ? 2 : 6), using: &random) {
+      case 0: return .lost
+      case 1, 2: return .whole
+      case 3: return .beginning(.random(in: 0..<length, using: &random))
+      case 4: return .zeroEnd(.random(in: 0..<length, using: &random))
+      default: return .zeroBeginning(.random(in: 0..<length, using: &random))
+      }
+    }
+  }
+
   /// The disk after a power cut that takes everything that was not synced.
   var worst: DiskState { disk(changes.map { _ in .lost }) }
 }

@@ -9,12 +9,8 @@ struct SystemCall {
   var path: String
   /// Counted from 0 over all calls of the process.
   var index: Int
-
-  /// Whether it may change what the disk holds or promises.
-  var isWrite: Bool {
-    ["write", "truncate", "sync", "syncData", "syncDirectory", "rename", "remove", "makeDirectory"]
-      .contains(name)
-  }
+  /// Of a write that names one.
+  var offset: Int?
 }
 
 /// A process as a simulated disk sees it: its own descriptors, and a rule that decides what
@@ -27,6 +23,12 @@ final class SimulatedProcess: FileSystem {
     case short(Int)
     /// The process is killed before the call; none of its calls does anything from then on.
     case killed
+    /// Nothing is done, and success reported.
+    case pretended
+    /// A sync that loses the pages and reports success, as the second one after a failure does.
+    case dropped
+    /// A write of the bytes twice, one behind the other, from the beginning of the file.
+    case doubled
   }
 
   typealias Rule = @Sendable (SystemCall) -> Fate
@@ -59,23 +61,22 @@ final class SimulatedProcess: FileSystem {
   var callCount: Int { table.withLock { $0.callCount } }
   var isDead: Bool { table.withLock { $0.isDead } }
 
-  /// Asks the rule; answers how much of a write is to be done, nil for all.
-  private func ask(_ name: String, _ path: String) throws(SystemError) -> Int? {
+  /// Asks the rule what becomes of a call that is not to fail.
+  @discardableResult private func ask(
+    _ name: String, _ path: String, offset: Int? = nil
+  ) throws(SystemError) -> Fate {
     let index = table.withLock { table -> Int? in
       if table.isDead { return nil }
       table.callCount += 1
       return table.callCount - 1
     }
     guard let index else { throw .inputOutput }
-    switch rule(SystemCall(name: name, path: path, index: index)) {
-    case .proceed: return nil
-    case .short(let count): return count
-    case .fail(let error):
-      throw error
-    case .killed:
-      kill()
-      throw .inputOutput
-    }
+    let fate = rule(SystemCall(name: name, path: path, index: index, offset: offset))
+    if case .fail(let error) = fate { throw error }
+    if fate == .killed { kill() }
+    // Another process may have been told to kill this one meanwhile.
+    if isDead { throw .inputOutput }
+    return fate
   }
 
   /// Ends the process between two calls.
@@ -99,7 +100,7 @@ extension SimulatedProcess {
   func open(
     _ path: String, _ options: OpenOptions, mode: FileMode
   ) throws(SystemError) -> FileDescriptor {
-    _ = try ask("open", path)
+    try ask("open", path)
     let inode: Int
     if let found = disk.state.inode(path) {
       if options.contains(.exclusive) { throw .exists }
@@ -136,7 +137,7 @@ extension SimulatedProcess {
     _ file: FileDescriptor, at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
   ) throws(SystemError) -> Int {
     let open = try opened(file)
-    _ = try ask("read", open.path)
+    try ask("read", open.path)
     let bytes = disk.state.files[open.inode].cached.dropFirst(Int(offset)).prefix(buffer.count)
     unsafe buffer.copyBytes(from: bytes)
     return bytes.count
@@ -161,18 +162,23 @@ extension SimulatedProcess {
     _ file: FileDescriptor, at offset: Int?, _ bytes: UnsafeRawBufferPointer
   ) throws(SystemError) -> Int {
     let open = try opened(file)
-    let count = try ask("write", open.path) ?? bytes.count
-    let written = unsafe Array(bytes.prefix(count))
+    let fate = try ask("write", open.path, offset: offset)
+    var written = unsafe Array(bytes)
+    if fate == .pretended { return written.count }
+    if case .short(let count) = fate { written = Array(written.prefix(count)) }
     try disk.change { state in
       let start = offset ?? state.files[open.inode].cached.count
-      state.change(open.inode, .write(offset: start, written))
+      let change: DiskState.ContentChange =
+        fate == .doubled
+        ? .write(offset: 0, written + written) : .write(offset: start, written)
+      state.change(open.inode, change)
     }
-    return count
+    return written.count
   }
 
   func truncate(_ file: FileDescriptor, to lengthBytes: UInt64) throws(SystemError) {
     let open = try opened(file)
-    _ = try ask("truncate", open.path)
+    if try ask("truncate", open.path) == .pretended { return }
     try disk.change { $0.change(open.inode, .truncate(Int(lengthBytes))) }
   }
 
@@ -182,16 +188,18 @@ extension SimulatedProcess {
 
   private func sync(_ file: FileDescriptor, _ name: String) throws(SystemError) {
     let open = try opened(file)
-    do throws(SystemError) { _ = try ask(name, open.path) } catch {
+    let fate: Fate
+    do throws(SystemError) { fate = try ask(name, open.path) } catch {
       // It fails once, for whoever asks first.
       if !isDead { try disk.change { $0.failSync(open.inode) } }
       throw error
     }
-    try disk.change { $0.sync(open.inode) }
+    if fate == .pretended { return }
+    try disk.change { fate == .dropped ? $0.failSync(open.inode) : $0.sync(open.inode) }
   }
 
   func setMode(_ file: FileDescriptor, _ mode: FileMode) throws(SystemError) {
-    _ = try ask("setMode", path(file))
+    try ask("setMode", path(file))
   }
 
   func waitForInput(
@@ -203,7 +211,7 @@ extension SimulatedProcess {
 extension SimulatedProcess {
   func tryLock(_ file: FileDescriptor, _ kind: LockKind) throws(SystemError) -> Bool {
     let open = try opened(file)
-    _ = try ask("lock", open.path)
+    if try ask("lock", open.path) == .pretended { return true }
     let own = SimulatedDisk.Holder(process: number, descriptor: file.rawValue)
     return try disk.withContents { contents in
       guard contents.locks[open.inode] ?? own == own else { return false }
@@ -214,7 +222,7 @@ extension SimulatedProcess {
 
   func unlock(_ file: FileDescriptor) throws(SystemError) {
     let open = try opened(file)
-    _ = try ask("unlock", open.path)
+    try ask("unlock", open.path)
     release(open.inode, file)
   }
 
@@ -250,19 +258,20 @@ extension SimulatedProcess {
 
   func status(of file: FileDescriptor) throws(SystemError) -> FileStatus {
     let open = try opened(file)
-    _ = try ask("status", open.path)
+    try ask("status", open.path)
     return try status(open.inode)
   }
 
   func status(at path: String) throws(SystemError) -> FileStatus {
-    _ = try ask("status", path)
-    return try status(disk.state.inode(path))
+    let isStale = try ask("status", path) == .pretended
+    let opened = table.withLock { table in table.files.values.first { $0.path == path }?.inode }
+    return try status(isStale ? opened : disk.state.inode(path))
   }
 
   func linkStatus(at path: String) throws(SystemError) -> FileStatus { try status(at: path) }
 
   func rename(_ path: String, to newPath: String) throws(SystemError) {
-    _ = try ask("rename", path)
+    try ask("rename", path)
     try disk.change { (state) throws(SystemError) in
       guard state.inode(path) != nil else { throw .noEntry }
       state.rename(path, to: newPath)
@@ -270,26 +279,26 @@ extension SimulatedProcess {
   }
 
   func remove(_ path: String) throws(SystemError) {
-    _ = try ask("remove", path)
+    try ask("remove", path)
     guard disk.state.inode(path) != nil else { throw .noEntry }
     try disk.change { $0.unlink(path) }
   }
 
   func makeDirectory(_ path: String, mode: FileMode) throws(SystemError) {
-    _ = try ask("makeDirectory", path)
+    try ask("makeDirectory", path)
     if disk.state.inode(path) != nil { throw .exists }
     guard disk.state.inode(DiskState.parent(of: path)) != nil else { throw .noEntry }
     try disk.change { _ = $0.make(path, isFolder: true) }
   }
 
   func syncDirectory(_ path: String) throws(SystemError) {
-    _ = try ask("syncDirectory", path)
+    if try ask("syncDirectory", path) == .pretended { return }
     guard disk.state.inode(path) != nil else { throw .noEntry }
     try disk.change { $0.syncNames(in: path) }
   }
 
   func list(_ path: String) throws(SystemError) -> [String] {
-    _ = try ask("list", path)
+    try ask("list", path)
     guard disk.state.inode(path) != nil else { throw .noEntry }
     return disk.state.list(path)
   }

@@ -20,7 +20,10 @@ struct Promises: Sendable {
   /// Why a log that a writer leaves is not what was promised; nil where it is.
   func violation(in log: [UInt8]) -> String? {
     guard log.begins(with: acknowledged) else { return "acknowledged lines are gone or changed" }
-    guard let chain = chain(of: log) else { return "the log holds what nobody submitted" }
+    guard let chain = chain(of: log) else {
+      let lines = log.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+      return "the log holds what nobody submitted: \(lines)"
+    }
     return chain.profiles(at: log.count) == nil ? "half a batch is left" : nil
   }
 
@@ -55,6 +58,7 @@ struct Profile: Hashable {
 struct Chain: Sendable {
   let bytes: [UInt8]
   private var profilesAt: [Int: Set<Profile>] = [0: []]
+  private var endsByHash: [Digest: Int] = [:]
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
@@ -69,6 +73,7 @@ struct Chain: Sendable {
       if case .userRegistered(let user) = event.event { profiles[user.user] = user.profile }
       if case .profileChanged(let change) = event.event { profiles[change.user] = change.profile }
       if case .userErased(let erased) = event.event { profiles[erased.user] = nil }
+      endsByHash[event.hash] = offset
       if event.isLastOfBatch {
         profilesAt[offset] = Set(profiles.map { Profile(user: $0.key, digest: $0.value) })
       }
@@ -77,6 +82,9 @@ struct Chain: Sendable {
 
   /// The names that the log stands for when it ends there; nil inside a batch.
   func profiles(at offset: Int) -> Set<Profile>? { profilesAt[offset] }
+
+  /// Where the line with the hash ends.
+  func end(of hash: Digest) -> Int? { endsByHash[hash] }
 
   /// Whether a line of it stands whole in a log behind bytes that are not its own.
   func hasLineBehindHole(in log: [UInt8]) -> Bool {

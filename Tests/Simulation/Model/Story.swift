@@ -113,6 +113,17 @@ final class Story {
     try? store.save(history.snapshot(), as: "rules")
   }
 
+  /// Somebody copies the log and puts the copy in its place.
+  func replaceLog() {
+    try? disk.change { state in
+      let bytes = state.contents(Self.log) ?? []
+      let copy = state.make(Self.log + ".copy", isFolder: false)
+      state.change(copy, .write(offset: 0, bytes))
+      state.rename(Self.log + ".copy", to: Self.log)
+      state.settle()
+    }
+  }
+
   /// Bytes that a crash left behind the end.
   func tear(_ bytes: [UInt8]) {
     try? disk.change { state in

@@ -9,20 +9,25 @@ struct Workload: Sendable {
 
   /// Does the work and answers the story of it.
   func story(bug: PlantedBug? = nil) -> Story {
-    guard let past else {
-      let story = Story(on: SimulatedDisk.empty, bug: bug)
-      body(story)
-      return story
-    }
+    var (state, promises) = (SimulatedDisk.empty, Promises())
+    if let past { (state, promises) = Self.settled(past) }
+    let story = Story(on: state, promises, bug: bug)
+    body(story)
+    return story
+  }
+
+  /// A disk after some work, all of it written back.
+  private static func settled(_ past: (Story) -> Void) -> (state: DiskState, promises: Promises) {
     let before = Story(on: SimulatedDisk.empty)
     past(before)
     before.end()
     var state = before.disk.state
     state.settle()
-    let story = Story(on: state, before.promises, bug: bug)
-    body(story)
-    return story
+    return (state, before.promises)
   }
+
+  /// A log of two people, for work that is no story of one process after another.
+  static func pastOfTwo() -> (state: DiskState, promises: Promises) { settled(twoPeople) }
 
   private static let twoPeople: @Sendable (Story) -> Void = { story in
     story.create()
@@ -47,6 +52,11 @@ struct Workload: Sendable {
       story.append(each: register("eva", named: "Eva"))
     },
     Workload(name: "append one", past: twoPeople) { $0.append(each: register("bas")) },
+    Workload(name: "a log put in place of the open one", past: twoPeople) { story in
+      story.append(each: register("bas"))
+      story.replaceLog()
+      story.append(each: register("tom"))
+    },
     Workload(name: "append two, one after the other", past: twoPeople) { story in
       story.append(each: register("bas"))
       story.append(each: register("tom"))
