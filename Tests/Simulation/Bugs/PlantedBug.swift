@@ -1,3 +1,5 @@
+import Testing
+
 @testable import ShiftEvents
 
 /// A mistake in the write or recovery path, planted where the code meets the file system.
@@ -5,6 +7,14 @@ struct PlantedBug: Sendable {
   var name: String
   /// What becomes of the calls of a process that has it, on a disk.
   var rule: @Sendable (SimulatedDisk) -> SimulatedProcess.Rule
+}
+
+extension PlantedBug: CustomTestStringConvertible {
+  var testDescription: String { name }
+}
+
+extension Workload: CustomTestStringConvertible {
+  var testDescription: String { name }
 }
 
 extension SimulatedDisk {

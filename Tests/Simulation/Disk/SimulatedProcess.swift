@@ -11,6 +11,8 @@ struct SystemCall {
   var index: Int
   /// Of a write that names one.
   var offset: Int?
+  /// Whether it names a file that it has not opened.
+  var isByPath = false
 }
 
 /// A process as a simulated disk sees it: its own descriptors, and a rule that decides what
@@ -63,7 +65,7 @@ final class SimulatedProcess: FileSystem {
 
   /// Asks the rule what becomes of a call that is not to fail.
   @discardableResult private func ask(
-    _ name: String, _ path: String, offset: Int? = nil
+    _ name: String, _ path: String, offset: Int? = nil, isByPath: Bool = false
   ) throws(SystemError) -> Fate {
     let index = table.withLock { table -> Int? in
       if table.isDead { return nil }
@@ -71,7 +73,8 @@ final class SimulatedProcess: FileSystem {
       return table.callCount - 1
     }
     guard let index else { throw .inputOutput }
-    let fate = rule(SystemCall(name: name, path: path, index: index, offset: offset))
+    let fate = rule(
+      SystemCall(name: name, path: path, index: index, offset: offset, isByPath: isByPath))
     if case .fail(let error) = fate { throw error }
     if fate == .killed { kill() }
     // Another process may have been told to kill this one meanwhile.
@@ -263,7 +266,7 @@ extension SimulatedProcess {
   }
 
   func status(at path: String) throws(SystemError) -> FileStatus {
-    let isStale = try ask("status", path) == .pretended
+    let isStale = try ask("status", path, isByPath: true) == .pretended
     let opened = table.withLock { table in table.files.values.first { $0.path == path }?.inode }
     return try status(isStale ? opened : disk.state.inode(path))
   }

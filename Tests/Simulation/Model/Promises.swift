@@ -59,11 +59,14 @@ struct Chain: Sendable {
   let bytes: [UInt8]
   private var profilesAt: [Int: Set<Profile>] = [0: []]
   private var endsByHash: [Digest: Int] = [:]
+  /// The first line that does not end its batch.
+  private(set) var firstInsideBatch: Frontier?
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
     var profiles: [UserID: Digest] = [:]
     var offset = 0
+    var end = Frontier.empty
     var decoder = EventDecoder()
     for line in bytes.split(separator: UInt8(ascii: "\n")) {
       let block = unsafe line.withUnsafeBytes { unsafe LineBlock(copying: $0) }
@@ -74,6 +77,8 @@ struct Chain: Sendable {
       if case .profileChanged(let change) = event.event { profiles[change.user] = change.profile }
       if case .userErased(let erased) = event.event { profiles[erased.user] = nil }
       endsByHash[event.hash] = offset
+      end = end.adding(lengthBytes: UInt64(line.count) + 1, hash: event.hash)
+      if !event.isLastOfBatch { firstInsideBatch = firstInsideBatch ?? end }
       if event.isLastOfBatch {
         profilesAt[offset] = Set(profiles.map { Profile(user: $0.key, digest: $0.value) })
       }

@@ -9,6 +9,8 @@ final class Story {
   private let bug: PlantedBug?
   private var recorder: Recorder?
   private var process: SimulatedProcess?
+  /// Whether the recorder waits for the disk.
+  private var waits = true
 
   static let log = SimulatedDisk.log
 
@@ -82,7 +84,9 @@ final class Story {
   }
 
   private func openRecorder(_ waitsForDisk: Bool) -> Recorder? {
+    if waits != waitsForDisk { recorder = nil }
     if recorder == nil {
+      waits = waitsForDisk
       recorder = try? Recorder(
         recordingTo: Self.log,
         options: .simulated(waitsForDisk: waitsForDisk, weeksLater: weeksLater), newProcess())
