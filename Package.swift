@@ -7,22 +7,22 @@ let package = Package(
   products: [
     .library(name: "ShiftEvents", targets: ["ShiftEvents"]),
     .library(name: "Projections", targets: ["Projections"]),
+    .library(name: "ShiftEventsTesting", targets: ["ShiftEventsTesting"]),
     .executable(name: "eventlog-tool", targets: ["eventlog-tool"]),
   ],
   targets: [
     .target(name: "ShiftEvents"),
     .target(name: "Projections", dependencies: ["ShiftEvents"]),
+    .target(name: "ShiftEventsTesting", dependencies: ["ShiftEvents", "Projections"]),
     .executableTarget(name: "eventlog-tool", dependencies: ["ShiftEvents", "Projections"]),
-    .target(
-      name: "TestSupport", dependencies: ["ShiftEvents", "Projections"],
-      path: "Tests/TestSupport"),
     .testTarget(
-      name: "ShiftEventsTests", dependencies: ["ShiftEvents", "TestSupport"],
+      name: "ShiftEventsTests", dependencies: ["ShiftEvents", "Projections", "ShiftEventsTesting"],
       resources: [.copy("Fixtures")]),
     .testTarget(
-      name: "ProjectionsTests", dependencies: ["ShiftEvents", "Projections", "TestSupport"]),
+      name: "ProjectionsTests", dependencies: ["ShiftEvents", "Projections", "ShiftEventsTesting"]),
     .testTarget(
-      name: "EventlogToolTests", dependencies: ["eventlog-tool", "ShiftEvents", "TestSupport"],
+      name: "EventlogToolTests",
+      dependencies: ["eventlog-tool", "ShiftEvents", "ShiftEventsTesting"],
       resources: [.copy("Golden"), .copy("Fixtures")]),
     .testTarget(
       name: "SimulationTests", dependencies: ["ShiftEvents"], path: "Tests/Simulation"),

@@ -11,6 +11,12 @@ let package = Package(
       dependencies: [
         .product(name: "ShiftEvents", package: "shift-events"),
         .product(name: "Projections", package: "shift-events"),
-      ])
+      ]),
+    .testTarget(
+      name: "SwiftClientTests",
+      dependencies: [
+        "swift-client", .product(name: "ShiftEventsTesting", package: "shift-events"),
+        .product(name: "Projections", package: "shift-events"),
+      ]),
   ]
 )

@@ -98,23 +98,4 @@ extension Replay {
     }
     return json.bytes
   }
-
-  /// All projections but inbox and audit as one JSON document, each as an array of its rows.
-  public func jsonSnapshot(
-    _ selection: RowSelection = RowSelection(), at now: Timestamp, names: (UserID) -> String?
-  ) -> [UInt8] {
-    var json = JSONWriter()
-    json.object { json in
-      DocumentHeader(asOf: asOf, now: now, timeZone: timeZone)
-        .write(schema: "snapshot", to: &json)
-      json.key("projections")
-      json.object { json in
-        for projection in ProjectionName.replayed {
-          json.key(projection.rawValue)
-          table(projection, selection, at: now, names: names)?.write(to: &json)
-        }
-      }
-    }
-    return json.bytes
-  }
 }

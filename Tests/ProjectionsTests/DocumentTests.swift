@@ -152,11 +152,17 @@ struct DocumentTests {
     #expect(replay.tally.firstTime == "2026-01-05T08:00:00Z")
   }
 
-  @Test func `the snapshot has each projection under its name`() {
-    let replay: Replay = story().folded()
+  @Test func `the snapshot has each projection under its name, and says which log it is of`() {
+    let story = story()
+    let report = SnapshotReport(hash: story.events.last?.hash, firstHash: story.events.first?.hash)
     let text = String(
-      decoding: replay.jsonSnapshot(at: early, names: { $0 == "mia" ? "Mia" : nil }), as: UTF8.self)
+      decoding: report.json(
+        of: story.folded(), at: early, names: { $0 == "mia" ? "Mia" : nil }), as: UTF8.self)
     #expect(text.hasPrefix(#"{"schema":"shift-events/snapshot/1","asOf":{"sequence":4,"#))
+    #expect(
+      text.contains(
+        #""hash":"\#(story.events[3].hash)","firstHash":"\#(story.events[0].hash)","projections":{"#
+      ))
     #expect(
       text.hasSuffix(
         #""users":[{"user":"mia","name":"Mia","roles":["manager"],"following":[],"followers":[]}]}}"#

@@ -42,16 +42,35 @@ extension Digest {
   private static func readWord(
     _ hex: UnsafeRawBufferPointer, at start: Int, into word: inout UInt64
   ) -> Bool {
-    for index in start..<start + 16 {
-      let digit: UInt8
-      switch unsafe hex[index] {
-      case let byte where byte &- 0x30 < 10: digit = byte &- 0x30
-      case let byte where byte &- 0x61 < 6: digit = byte &- 0x61 &+ 10
-      default: return false
-      }
-      word = word << 4 | UInt64(digit)
-    }
-    return true
+    let high = unsafe hex.loadUnaligned(fromByteOffset: start, as: UInt64.self)
+    let low = unsafe hex.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self)
+    word = packedDigits(high) << 32 | packedDigits(low)
+    return lowerHexDigits(high) & lowerHexDigits(low) == allDigits
+  }
+
+  /// What `lowerHexDigits` gives for eight digits.
+  static let allDigits: UInt64 = 0x8080_8080_8080_8080
+
+  /// The high bit of each byte that is `0`–`9` or `a`–`f`. Adding moves the bounds of a range to the
+  /// high bit; a byte that has it set already is beyond ASCII and taken out.
+  @inline(__always)
+  static func lowerHexDigits(_ word: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let ascii = word & (ones &* 0x7F)
+    let decimal = (ascii &+ ones &* (0x80 - 0x30)) & ~(ascii &+ ones &* (0x80 - 0x3A))
+    let letters = (ascii &+ ones &* (0x80 - 0x61)) & ~(ascii &+ ones &* (0x80 - 0x67))
+    return (decimal | letters) & ~word & allDigits
+  }
+
+  /// The number that eight digits spell, the first of them the most significant.
+  @inline(__always)
+  private static func packedDigits(_ word: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    // A letter has bit 6 set and its low four bits count from 1.
+    var value = word.bigEndian & (ones &* 15) &+ (word.bigEndian >> 6 & ones) &* 9
+    value = (value | value >> 4) & 0x00FF_00FF_00FF_00FF
+    value = (value | value >> 8) & 0x0000_FFFF_0000_FFFF
+    return (value | value >> 16) & 0xFFFF_FFFF
   }
 
   package func appendHex(to bytes: inout [UInt8]) {

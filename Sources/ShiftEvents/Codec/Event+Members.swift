@@ -1,8 +1,9 @@
 extension Event {
   /// Reads the payload of a known type; the scanner stands at the `data` object.
-  init(
-    _ type: EventType, subject: Symbol, _ members: inout JSONScanner
-  ) throws(PayloadFault) {
+  @inline(__always)
+  init<Reader: MemberReader>(
+    _ type: EventType, subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     switch type {
     case .workplaceConfigured:
       self = .workplaceConfigured(try WorkplaceConfigured(subject: subject, &members))
@@ -10,9 +11,9 @@ extension Event {
     case .profileChanged: self = .profileChanged(try ProfileChanged(subject: subject, &members))
     case .roleGranted: self = .roleGranted(try RoleGranted(subject: subject, &members))
     case .roleRevoked: self = .roleRevoked(try RoleRevoked(subject: subject, &members))
-    case .userFollowed: self = .userFollowed(try UserFollowed(subject: subject, &members))
-    case .userUnfollowed: self = .userUnfollowed(try UserUnfollowed(subject: subject, &members))
-    case .userErased: self = .userErased(try UserErased(subject: subject, &members))
+    case .userFollowed: self = .userFollowed(UserFollowed(subject: subject, &members))
+    case .userUnfollowed: self = .userUnfollowed(UserUnfollowed(subject: subject, &members))
+    case .userErased: self = .userErased(UserErased(subject: subject, &members))
     case .fixedShiftRegistered:
       self = .fixedShiftRegistered(try FixedShiftRegistered(subject: subject, &members))
     case .fixedShiftRemoved:

@@ -13,6 +13,12 @@ struct EventDecoder {
 
   /// Reads one line without its line feed. Hashes are not looked at.
   mutating func decode(_ line: RecordedLine) throws(LineFault) -> RecordedEvent {
+    if let event = try? RecordedEvent(canonical: line) { return event }
+    return try decodeStrictly(line)
+  }
+
+  /// Reads a line member by member, in any order and spelling, and says what is wrong with it.
+  mutating func decodeStrictly(_ line: RecordedLine) throws(LineFault) -> RecordedEvent {
     unsafe try line.withBytes { bytes throws(LineFault) in unsafe try decode(bytes, line) }
   }
 

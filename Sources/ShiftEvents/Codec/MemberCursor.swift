@@ -59,11 +59,6 @@ extension JSONScanner {
         message: "\"\(key)\" \(error.message), found \(excerpt(error.range))")
     }
   }
-
-  /// Reads a list that is left out where it would be empty.
-  mutating func list<Value: PayloadValue>(_ key: StaticString) throws(PayloadFault) -> [Value] {
-    try optional(key) ?? []
-  }
 }
 
 extension JSONScanner {

@@ -38,34 +38,8 @@ extension CurrencyCode: PayloadValue {
   func appendJSON(to buffer: inout [UInt8]) { appendJSONString(description, to: &buffer) }
 }
 
-extension JSONScanner {
-  mutating func freeText(_ key: StaticString) throws(PayloadFault) -> String? {
-    let text: FreeText? = try optional(key)
-    return text?.text
-  }
-
-  /// Reads a number of a log; submitted ones that no `Double` holds are for the rules to refuse.
-  mutating func finite(_ key: StaticString) throws(PayloadFault) -> Double {
-    let number: FiniteNumber = try required(key)
-    return number.value
-  }
-
-  mutating func finiteEdit(_ key: StaticString) throws(PayloadFault) -> Edit<Double> {
-    try edit(key) { (number: FiniteNumber) in number.value }
-  }
-
-  /// Reads a member of an edit: `null` takes the value away.
-  mutating func edit<Value: PayloadValue & Hashable & Sendable>(
-    _ key: StaticString
-  ) throws(PayloadFault) -> Edit<Value> {
-    try edit(key) { (value: Value) in value }
-  }
-
-  mutating func freeTextEdit(_ key: StaticString) throws(PayloadFault) -> Edit<String> {
-    try edit(key) { (value: FreeText) in value.text }
-  }
-
-  private mutating func edit<Read: PayloadValue, Value>(
+extension JSONScanner: MemberReader {
+  mutating func edit<Read: PayloadValue, Value>(
     _ key: StaticString, _ value: (Read) -> Value
   ) throws(PayloadFault) -> Edit<Value> {
     let before = members
@@ -95,7 +69,7 @@ extension MemberWriter {
   }
 }
 
-private struct FiniteNumber: PayloadValue {
+struct FiniteNumber: PayloadValue {
   var value: Double
 
   static func read(

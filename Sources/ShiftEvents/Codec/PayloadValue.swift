@@ -7,6 +7,8 @@ protocol PayloadValue: Sendable {
   ///
   /// - Throws: where it is of another JSON type or out of the value's range.
   static func read(_ index: Int, _ scanner: inout JSONScanner) throws(PayloadFault) -> Self
+  /// Reads what stands next in a canonical line.
+  static func readCanonical(_ reader: inout CanonicalReader) throws(NotCanonical) -> Self
   func appendJSON(to buffer: inout [UInt8])
 }
 

@@ -17,24 +17,14 @@ extension RecordedEvent {
   }
 
   /// The hash that links the event to all before it.
-  public var hash: Digest {
-    read { scanner in try? scanner.required("hash") } ?? .zero
-  }
+  public var hash: Digest { line.hash }
 
   /// The line as it stands in the log, without its line feed.
   public var json: String {
     unsafe line.withBytes { unsafe String(decoding: $0, as: UTF8.self) }
   }
 
-  /// The decoder has read every member of the line, so nothing here fails.
-  private func read<Value>(_ body: (inout JSONScanner) -> Value?) -> Value? {
-    unsafe line.withBytes { bytes in
-      var scanner = JSONScanner()
-      guard (try? unsafe scanner.scan(bytes)) != nil else { return nil }
-      scanner.beginObject(0)
-      return body(&scanner)
-    }
-  }
+  private func read<Value>(_ body: (inout JSONScanner) -> Value?) -> Value? { line.read(body) }
 
   /// An event with a line of its own that continues no chain: for tests of folds, and for judging
   /// what was not recorded.
@@ -52,5 +42,23 @@ extension RecordedEvent {
     self.init(
       sequence: sequence, time: time, actor: actor, event: event, isLastOfBatch: isLastOfBatch,
       unknownMembers: 0, line: RecordedLine(block: block, range: 0..<length))
+  }
+}
+
+extension RecordedLine {
+  /// The hash that the line states; every writer puts it at the end.
+  var hash: Digest {
+    unsafe withBytes { unsafe HashSuffix($0)?.hash }
+      ?? read { scanner in try? scanner.required("hash") } ?? .zero
+  }
+
+  /// The decoder has read every member of the line, so nothing here fails.
+  fileprivate func read<Value>(_ body: (inout JSONScanner) -> Value?) -> Value? {
+    unsafe withBytes { bytes in
+      var scanner = JSONScanner()
+      guard (try? unsafe scanner.scan(bytes)) != nil else { return nil }
+      scanner.beginObject(0)
+      return body(&scanner)
+    }
   }
 }

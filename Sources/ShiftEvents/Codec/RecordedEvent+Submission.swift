@@ -29,27 +29,46 @@ extension RecordedEvent {
     var members = MemberWriter()
     members.required("id", id)
     members.required("source", source)
+    return .submission(
+      submission(of: type, &members, time: time, name: person?.name, email: person?.email))
+  }
+
+  /// What was submitted, as far as the line tells: to be judged again at its place, so without the
+  /// id and the time, which it has by now. A stand-in takes the place of names.
+  func rejudgedSubmission(of type: EventType) -> [UInt8] {
+    var members = MemberWriter()
+    return submission(of: type, &members, time: nil, name: profile.map { _ in "?" }, email: nil)
+  }
+
+  private func submission(
+    of type: EventType, _ members: inout MemberWriter, time: Timestamp?, name: String?,
+    email: String?
+  ) -> [UInt8] {
     members.required("type", type.rawValue)
     members.required("subject", event.subject)
-    members.required("time", time)
+    members.optional("time", time)
     members.required("actor", actor)
     for attribute in attributes { members.add(attribute) }
     var data = MemberWriter()
     writeSubmittedMembers(of: type, to: &data)
-    data.optional("name", person?.name)
-    data.optional("email", person?.email)
-    return .submission(members.end(with: data))
+    data.optional("name", name)
+    data.optional("email", email)
+    return members.end(with: data)
+  }
+
+  /// The commitment to a name and an e-mail address, where the event makes one.
+  var profile: Digest? {
+    switch event {
+    case .userRegistered(let event): event.profile
+    case .profileChanged(let event): event.profile
+    default: nil
+    }
   }
 
   /// The person whose name and address the event committed to.
   private func person(in people: People) -> Person? {
-    let (user, profile): (UserID, Digest?) =
-      switch event {
-      case .userRegistered(let event): (event.user, event.profile)
-      case .profileChanged(let event): (event.user, event.profile)
-      default: (actor, nil)
-      }
-    guard let profile, let person = people[user], person.profile == profile else { return nil }
+    guard let profile, let person = people[UserID(event.subjectSymbol)], person.profile == profile
+    else { return nil }
     return person
   }
 

@@ -16,14 +16,15 @@ package struct SubmissionDecoder {
     unsafe try decode(line, allowingReference: false)
   }
 
-  /// - Parameter allowingReference: whether the line may have the member `ref`, as in a session.
+  /// - Parameters:
+  ///   - allowingReference: whether the line may have the member `ref`, as in a session.
+  ///   - maximumLength: one that was recorded before may have grown by what its defaults gave.
   mutating func decode(
-    _ line: UnsafeRawBufferPointer, allowingReference: Bool
+    _ line: UnsafeRawBufferPointer, allowingReference: Bool, maximumLength: Int = maximumLength
   ) throws(InvalidSubmission) -> Submission {
-    if line.count > Self.maximumLength {
+    if line.count > maximumLength {
       throw InvalidSubmission(
-        .lineTooLong, "a submission has at most \(Self.maximumLength) bytes, this has \(line.count)"
-      )
+        .lineTooLong, "a submission has at most \(maximumLength) bytes, this has \(line.count)")
     }
     do {
       unsafe try scanner.scan(line)

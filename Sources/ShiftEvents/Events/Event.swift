@@ -1,6 +1,8 @@
 /// A fact that a log holds, one case for each type. A new type is a compile error wherever it matters.
+///
+/// The few payloads that are much larger than the others stand apart, so that an event stays small.
 public enum Event: Hashable, Sendable {
-  case workplaceConfigured(WorkplaceConfigured)
+  indirect case workplaceConfigured(WorkplaceConfigured)
   case userRegistered(UserRegistered)
   case profileChanged(ProfileChanged)
   case roleGranted(RoleGranted)
@@ -28,8 +30,8 @@ public enum Event: Hashable, Sendable {
   case studyStarted(StudyStarted)
   case studyBlockCompleted(StudyBlockCompleted)
   case studyStopped(StudyStopped)
-  case dealPosted(DealPosted)
-  case dealEdited(DealEdited)
+  indirect case dealPosted(DealPosted)
+  indirect case dealEdited(DealEdited)
   case dealRemoved(DealRemoved)
   case dealReserved(DealReserved)
   case reservationCancelled(ReservationCancelled)

@@ -54,10 +54,17 @@ struct RecordedLine: Sendable {
 /// `@unchecked Sendable`: whoever fills a block holds the only reference to it; once an event points
 /// into the block nobody writes to it again (`LogReader` takes a new block then).
 @safe final class LineBlock: @unchecked Sendable {
+  /// Bytes behind the last one that may be loaded, never used; the first of them ends a line.
+  static let padding = 128
+
   let bytes: UnsafeMutableRawBufferPointer
 
   init(capacity: Int) {
-    unsafe bytes = .allocate(byteCount: capacity, alignment: 64)
+    let room = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: capacity + Self.padding, alignment: 64)
+    unsafe UnsafeMutableRawBufferPointer(rebasing: room[capacity...]).initializeMemory(
+      as: UInt8.self, repeating: UInt8(ascii: "\n"))
+    unsafe bytes = UnsafeMutableRawBufferPointer(rebasing: room[..<capacity])
   }
 
   convenience init(copying line: UnsafeRawBufferPointer) {

@@ -34,6 +34,8 @@ public struct Damage: Error, Hashable, Sendable {
   public var message: String
   /// The byte of the line at which it shows, from 1, where one can be told.
   public var column: Int?
+  /// For `rule`: the code that the rules would answer with.
+  public var code: String?
 
   /// A finding at a line, with the byte offset at which the line begins.
   public init(

@@ -5,8 +5,13 @@
 final class EventCursor {
   /// The line read last, for messages and for finding it again.
   private(set) var offset: UInt64
-  /// The end behind the event given out last.
-  private(set) var end: Frontier
+  /// The end behind the event given out last: its length and its last sequence.
+  private(set) var lengthBytes: UInt64
+  private(set) var sequence: UInt64
+  /// The event given out last, or where the reading began; its hash is read when it is asked for.
+  private var last: RecordedLine?
+  private var startHash: Digest
+  private var firstHash: Digest
   private(set) var lastTime: Timestamp?
   /// Bytes behind the last line feed, where the reading ended in the middle of a line.
   private(set) var halfLineBytes = 0
@@ -28,8 +33,18 @@ final class EventCursor {
     self.reader = reader
     self.path = path
     self.lastTime = lastTime
-    end = start
+    lengthBytes = start.lengthBytes
+    sequence = start.sequence
+    startHash = start.hash
+    firstHash = start.firstHash
     offset = start.lengthBytes
+  }
+
+  /// The end behind the event given out last.
+  var end: Frontier {
+    let hash = last?.hash
+    return Frontier(
+      lengthBytes: lengthBytes, sequence: sequence, hash: hash ?? startHash, firstHash: firstHash)
   }
 
   /// The next event, or `nil` where the reading ends.
@@ -47,11 +62,17 @@ final class EventCursor {
     try check(event)
     lastTime = event.time
     isBetweenBatches = event.isLastOfBatch
-    end = end.adding(lengthBytes: UInt64(line.range.count) + 1, hash: event.hashInLine)
+    last = line
+    if sequence == 0 { firstHash = line.hash }
+    sequence += 1
+    lengthBytes += UInt64(line.range.count) + 1
     return event
   }
 
   private func readBlock() throws(LogError) -> Bool {
+    // What nobody keeps is read into again.
+    startHash = end.hash
+    last = nil
     switch try reader.next() {
     case .end: return false
     case .half(let bytes, let offset):
@@ -62,7 +83,7 @@ final class EventCursor {
       self.offset = offset
       throw damaged(.json, "the line has \(lengthBytes) bytes, more than \(LineLimit.lengthBytes)")
     case .lines(let bytes, let offset):
-      block = unsafe LineBlock(copying: bytes)
+      block = reader.block
       rest = 0..<bytes.count
       blockOffset = offset
       return true
@@ -81,9 +102,9 @@ final class EventCursor {
   }
 
   private func check(_ event: RecordedEvent) throws(LogError) {
-    if event.sequence.value != Int(end.sequence) + 1 {
+    if event.sequence.value != Int(sequence) + 1 {
       throw damaged(
-        .sequence, "the line should be event \(end.sequence + 1) and says it is \(event.sequence)")
+        .sequence, "the line should be event \(sequence + 1) and says it is \(event.sequence)")
     }
     if let lastTime, event.time < lastTime {
       throw damaged(.time, "the line's time \(event.time) is before \(lastTime), the line before's")
@@ -93,19 +114,12 @@ final class EventCursor {
   private func damaged(
     _ kind: Damage.Kind, _ message: String, at range: Range<Int>? = nil
   ) -> LogError {
-    let line = end.sequence + 1
+    let line = sequence + 1
     let damage = Damage(
       kind, line: line, offset: offset, message: message, column: range.map { $0.lowerBound + 1 })
     return LogError(
       .damaged,
       "\(path):\(line): \(message) (the line begins at byte \(offset)); see: eventlog-tool "
         + "verify \(path)", path: path, damage: damage)
-  }
-}
-
-extension RecordedEvent {
-  /// The hash at the end of the line, where every writer puts it.
-  var hashInLine: Digest {
-    unsafe line.withBytes { unsafe HashSuffix($0)?.hash } ?? hash
   }
 }

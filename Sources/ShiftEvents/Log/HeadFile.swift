@@ -31,12 +31,19 @@ package final class HeadFile {
     descriptor = current
   }
 
-  package func lock(timeoutSeconds: Double) throws(LogError) {
+  /// - Parameter isNeedless: asked while another holds the lock; true ends the waiting.
+  /// - Returns: whether it is locked.
+  @discardableResult
+  package func lock(
+    timeoutSeconds: Double, unless isNeedless: () -> Bool = { false }
+  ) throws(LogError) -> Bool {
     while true {
-      try LogLock.acquire(
-        descriptor, .exclusive, path: paths.head, timeoutSeconds: timeoutSeconds, fileSystem)
+      let isLocked = try LogLock.acquire(
+        descriptor, .exclusive, path: paths.head, timeoutSeconds: timeoutSeconds, fileSystem,
+        unless: isNeedless)
+      if !isLocked { return false }
       do throws(LogError) {
-        if try FileIdentity.isCurrent(descriptor, paths.head, fileSystem) { return }
+        if try FileIdentity.isCurrent(descriptor, paths.head, fileSystem) { return true }
         unlock()
         try refresh()
       } catch {

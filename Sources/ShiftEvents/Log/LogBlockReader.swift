@@ -39,7 +39,8 @@
   private let path: String
   private let fileSystem: any FileSystem
   private let limit: UInt64?
-  private var buffer: UnsafeMutableRawBufferPointer
+  /// What was read last; whoever keeps it keeps its bytes, and the next read takes a new one.
+  private(set) var block = LineBlock(capacity: blockLengthBytes)
   /// The bytes in the buffer that were not given out yet.
   private var held: Range<Int> = 0..<0
   /// Where the first byte behind the held ones lies in the log.
@@ -58,11 +59,7 @@
     self.limit = limit
     self.fileSystem = fileSystem
     position = offset
-    unsafe buffer = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: LogBlockReader.blockLengthBytes, alignment: 16)
   }
-
-  deinit { unsafe buffer.deallocate() }
 
   package func next() throws(LogError) -> Piece {
     if isInLongLine { try passLongLine() }
@@ -93,11 +90,24 @@
     }
   }
 
+  private var buffer: UnsafeMutableRawBufferPointer { unsafe block.bytes }
+
   private func moveHeldToFront() {
-    guard held.lowerBound > 0 else { return }
-    if let start = unsafe buffer.baseAddress, !held.isEmpty {
-      unsafe memmove(start, start + held.lowerBound, held.count)
+    if !isKnownUniquelyReferenced(&block) {
+      takeBlock(capacity: unsafe buffer.count)
+    } else if held.lowerBound > 0 {
+      if let start = unsafe buffer.baseAddress, !held.isEmpty {
+        unsafe memmove(start, start + held.lowerBound, held.count)
+      }
     }
+    held = 0..<held.count
+  }
+
+  /// Goes on in a new block, which begins with the held bytes.
+  private func takeBlock(capacity: Int) {
+    let next = LineBlock(capacity: capacity)
+    unsafe next.bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[held]))
+    block = next
     held = 0..<held.count
   }
 
@@ -111,11 +121,7 @@
   }
 
   private func grow() {
-    let count = unsafe min(buffer.count * 2, LogBlockReader.longestBlockBytes)
-    let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
-    unsafe larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[held]))
-    unsafe buffer.deallocate()
-    unsafe buffer = larger
+    takeBlock(capacity: unsafe min(buffer.count * 2, LogBlockReader.longestBlockBytes))
   }
 
   /// Drops bytes as they come until the LF of a long line has passed.

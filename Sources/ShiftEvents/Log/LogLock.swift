@@ -1,27 +1,33 @@
 /// Locks on open files, waited for until a deadline and never taken from anybody.
 package enum LogLock {
-  private static let firstPauseSeconds = 0.000_1
+  /// A lock is held for tens of microseconds, and for as long as a sync takes; who has waited long
+  /// looks less often.
+  private static let firstPauseSeconds = 0.000_02
   private static let longestPauseSeconds = 0.005
 
   /// Locks an open file, or throws `locked` with the holder's process number where the system
   /// tells it.
+  ///
+  /// - Parameter isNeedless: asked while another holds the lock; true ends the waiting.
+  /// - Returns: whether it is locked.
+  @discardableResult
   package static func acquire(
     _ file: FileDescriptor, _ kind: LockKind, path: String, timeoutSeconds: Double,
-    _ fileSystem: any FileSystem
-  ) throws(LogError) {
-    var pauseSeconds = firstPauseSeconds
-    var deadline: Double?
+    _ fileSystem: any FileSystem, unless isNeedless: () -> Bool = { false }
+  ) throws(LogError) -> Bool {
+    var start: Double?
     while true {
       let isLocked = try doing("lock", path) { () throws(SystemError) in
         try fileSystem.tryLock(file, kind)
       }
-      if isLocked { return }
+      if isLocked { return true }
+      if isNeedless() { return false }
       let now = fileSystem.monotonicSeconds()
-      let end = deadline ?? now + timeoutSeconds
-      deadline = end
-      guard now < end else { throw timeout(file, path, timeoutSeconds, fileSystem) }
-      fileSystem.pause(seconds: min(pauseSeconds, end - now))
-      pauseSeconds = min(pauseSeconds * 2, longestPauseSeconds)
+      let waited = now - (start ?? now)
+      start = now - waited
+      guard waited < timeoutSeconds else { throw timeout(file, path, timeoutSeconds, fileSystem) }
+      let pause = min(max(firstPauseSeconds, waited / 8), longestPauseSeconds)
+      fileSystem.pause(seconds: min(pause, timeoutSeconds - waited))
     }
   }
 

@@ -8,7 +8,7 @@ public final class LogReader {
   /// Whether the head file said where the acknowledged events end.
   public let hasHead: Bool
   /// The bytes read so far, and those there are to read where that is known.
-  public var progress: (bytes: UInt64, of: UInt64?) { (cursor.end.lengthBytes, limit) }
+  public var progress: (bytes: UInt64, of: UInt64?) { (cursor.lengthBytes, limit) }
 
   private let cursor: EventCursor
   private let input: LogInput
@@ -31,7 +31,7 @@ public final class LogReader {
     reading path: String, after position: LogPosition = .start, _ fileSystem: any FileSystem
   ) throws(LogError) {
     self.path = path
-    self.position = position
+    givenOut = position
     do throws(LogError) { input = try LogInput(path, fileSystem) } catch {
       guard error.code == .notFound else { throw error }
       throw LogError(
@@ -63,7 +63,12 @@ public final class LogReader {
   }
 
   /// Where the reading has come to: the event given out last. A later one can go on from there.
-  public private(set) var position: LogPosition
+  public var position: LogPosition {
+    hasHead ? LogPosition(end: cursor.end, lastTime: cursor.lastTime) : givenOut
+  }
+
+  /// The event given out last, where the cursor may be ahead of it.
+  private var givenOut: LogPosition
 
   /// The acknowledged end by the head file; `nil` where there is none that counts.
   private static func frontier(
@@ -103,25 +108,26 @@ public final class LogReader {
 
   /// Throws where the log was shortened or replaced while it was read.
   public func requireUnchanged() throws(LogError) {
-    try input.requireUnchanged(readTo: cursor.end.lengthBytes)
+    try input.requireUnchanged(readTo: cursor.lengthBytes)
   }
 
   /// The next event, or `nil` at the end.
   ///
   /// - Throws: `LogError`; `damaged` names the line and its byte offset.
   public func next() throws(LogError) -> RecordedEvent? {
-    guard let event = try nextAcknowledged() else { return nil }
-    position.end = position.end.adding(
-      lengthBytes: UInt64(event.line.range.count) + 1, hash: event.hashInLine)
-    position.lastTime = event.time
+    // Up to the acknowledged end every batch is complete.
+    if hasHead { return try cursor.next() }
+    guard let event = try nextOfCompleteBatch() else { return nil }
+    givenOut.end = givenOut.end.adding(
+      lengthBytes: UInt64(event.line.range.count) + 1, hash: event.hash)
+    givenOut.lastTime = event.time
     return event
   }
 
-  private func nextAcknowledged() throws(LogError) -> RecordedEvent? {
+  private func nextOfCompleteBatch() throws(LogError) -> RecordedEvent? {
     if nextHeld < held.count { return takeHeld() }
     guard let event = try cursor.next() else { return nil }
-    // Up to the acknowledged end every batch is complete.
-    if event.isLastOfBatch && held.isEmpty || hasHead { return event }
+    if event.isLastOfBatch { return event }
     held = [event]
     nextHeld = 0
     while held.last?.isLastOfBatch == false {

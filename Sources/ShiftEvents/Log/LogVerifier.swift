@@ -13,7 +13,12 @@ package struct VerificationReport: Sendable {
   package var hasHead = false
 
   /// Whether anything but a matter of form was found.
-  package var isDamaged: Bool { findings.contains { $0.kind != .form && $0.kind != .rule } }
+  package var isDamaged: Bool { damageCount > 0 }
+
+  var damageCount: Int { findings.count { $0.kind != .form && $0.kind != .rule } }
+
+  /// Whether the rules judged all events; `nil` where they were not asked.
+  package var judgedEvents: Int?
 }
 
 /// Checks every byte of a log: grammar, events, chain, order, batches and the acknowledged end.
@@ -21,7 +26,7 @@ package struct VerificationReport: Sendable {
 /// After a line that is wrong it goes on with what that line states, so that one fault is one
 /// finding, and each further one is found too.
 package struct LogVerifier {
-  private var report = VerificationReport()
+  private(set) var report = VerificationReport()
   private var decoder = EventDecoder()
   private var encoder = FormCheck()
   /// What the next line may continue.
@@ -34,21 +39,34 @@ package struct LogVerifier {
   private var committed: (line: UInt64, end: UInt64) = (0, 0)
   private var acknowledged: Frontier?
   private var reachedAcknowledged = false
+  /// What the rules say against an event; without them they are not asked.
+  private let rules: ((RecordedEvent) -> [RuleFinding])?
+
+  /// - Parameter acknowledged: the end up to which replies went out, where a head tells it.
+  init(acknowledged: Frontier? = nil, judging rules: ((RecordedEvent) -> [RuleFinding])? = nil) {
+    self.acknowledged = acknowledged
+    self.rules = rules
+    report.hasHead = acknowledged != nil
+    if rules != nil { report.judgedEvents = 0 }
+  }
 
   /// Verifies the log at `path`, `-` for standard input.
   ///
-  /// - Parameter progress: told the events and bytes read so far, now and then.
+  /// - Parameters:
+  ///   - progress: told the events and bytes read so far, now and then.
+  ///   - rules: asked about each event in its place, as long as there is no damage.
   package static func verify(
     _ path: String, lockTimeoutSeconds: Double = 10, progress: (Int, UInt64) -> Void = { _, _ in },
-    _ fileSystem: any FileSystem = PosixFileSystem()
+    _ fileSystem: any FileSystem = PosixFileSystem(),
+    judging rules: ((RecordedEvent) -> [RuleFinding])? = nil
   ) throws(LogError) -> VerificationReport {
     let input = try LogInput(path, fileSystem)
     let end = try input.settledLengthBytes(lockTimeoutSeconds: lockTimeoutSeconds)
-    var verifier = LogVerifier()
+    var acknowledged: Frontier?
     if case .valid(let frontier, let isSynced)? = try? input.head(check: .strict()), isSynced {
-      verifier.acknowledged = frontier
-      verifier.report.hasHead = true
+      acknowledged = frontier
     }
+    var verifier = LogVerifier(acknowledged: acknowledged, judging: rules)
     try verifier.read(input.blocks(upTo: end), progress)
     return verifier.report
   }
@@ -67,19 +85,23 @@ package struct LogVerifier {
         )
         end = offset + lengthBytes
       case .lines(let bytes, let offset):
-        let block = unsafe LineBlock(copying: bytes)
-        var start = 0
-        while start < bytes.count {
-          let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[start...])
-          let length = unsafe firstNewline(in: rest) ?? rest.count
-          take(
-            RecordedLine(block: block, range: start..<start + length), at: offset + UInt64(start))
-          start += length + 1
-        }
-        end = offset + UInt64(bytes.count)
+        unsafe take(lines: bytes, at: offset)
         progress(report.events, end)
       }
     }
+  }
+
+  /// Takes the next lines, each with its line feed.
+  mutating func take(lines bytes: UnsafeRawBufferPointer, at offset: UInt64) {
+    let block = unsafe LineBlock(copying: bytes)
+    var start = 0
+    while start < bytes.count {
+      let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[start...])
+      let length = unsafe firstNewline(in: rest) ?? rest.count
+      take(RecordedLine(block: block, range: start..<start + length), at: offset + UInt64(start))
+      start += length + 1
+    }
+    end = offset + UInt64(bytes.count)
   }
 
   /// The end of what was read.
@@ -89,15 +111,13 @@ package struct LogVerifier {
     report.findings.append(Damage(kind, line: line, offset: offset, message: message))
   }
 
-  private var faultCount: Int { report.findings.count { $0.kind != .form } }
-
   // MARK: - One line
 
   private mutating func take(_ recorded: RecordedLine, at offset: UInt64) {
     line += 1
-    let faultsBefore = faultCount
+    let faultsBefore = report.damageCount
     defer {
-      if faultCount == faultsBefore && batchStart == nil {
+      if report.damageCount == faultsBefore && batchStart == nil {
         committed = (line, offset + UInt64(recorded.range.count) + 1)
       }
     }
@@ -121,6 +141,16 @@ package struct LogVerifier {
     report.unknownEvents += event.event.type == nil ? 1 : 0
     report.unknownMembers += event.unknownMembers
     checkAcknowledged(offset, recorded)
+    judge(event, at: offset)
+  }
+
+  private mutating func judge(_ event: RecordedEvent, at offset: UInt64) {
+    guard let rules, !report.isDamaged else { return }
+    for finding in rules(event) {
+      note(.rule, at: offset, "\(finding.message) (\(finding.code))")
+      report.findings[report.findings.count - 1].code = finding.code
+    }
+    report.judgedEvents = report.judgedEvents.map { $0 + 1 }
   }
 
   private mutating func checkSequence(_ event: RecordedEvent, at offset: UInt64) {
@@ -196,7 +226,8 @@ package struct LogVerifier {
     }
   }
 
-  private mutating func finish(at halfLine: UInt64?, halfLineBytes: Int) {
+  /// Says what is wrong with the end: of whole lines, or of one half that begins at `halfLine`.
+  mutating func finish(at halfLine: UInt64?, halfLineBytes: Int) {
     let whole = end + UInt64(halfLineBytes)
     if let acknowledged, acknowledged.lengthBytes > whole {
       line = committed.line + 1

@@ -2,12 +2,31 @@ extension LogWriter {
   /// Acknowledges everything up to an end that `append` or `lock` gave: syncs the log, unless a
   /// sync of another writer has covered it, and records it in the head.
   ///
-  /// Also a reply that writes nothing, such as to a duplicate, waits for this.
+  /// Also a reply that writes nothing, such as to a duplicate, waits for this. Who waits for the sync
+  /// of another looks at the head meanwhile, so that one sync lets all go on at once.
   package func commit(upTo goal: Frontier) throws(LogError) {
     if let failure { throw failure }
-    try headFile.lock(timeoutSeconds: lockTimeoutSeconds)
+    let isLocked = try headFile.lock(
+      timeoutSeconds: lockTimeoutSeconds, unless: { (try? isAcknowledged(goal)) == true })
+    guard isLocked else { return }
     defer { headFile.unlock() }
     do throws(LogError) { try commitLocked(upTo: goal) } catch { throw remembered(error) }
+  }
+
+  /// Whether the head, read without its lock, says that a sync has covered the goal. A record is
+  /// whole or does not count, and is written after the sync that it tells of.
+  private func isAcknowledged(_ goal: Frontier) throws(LogError) -> Bool {
+    let head = try headFile.read()
+    guard goal.sequence > 0,
+      case .valid(let frontier, let isSynced) = head.state(firstHash: goal.firstHash),
+      isSynced || syncMode == .none, frontier.lengthBytes >= goal.lengthBytes
+    else { return false }
+    try file.refusePoisoned(head)
+    guard try FileIdentity.isCurrent(file.descriptor, file.paths.log, file.fileSystem),
+      try holds(goal)
+    else { return false }
+    acknowledged = frontier
+    return true
   }
 
   private func commitLocked(upTo goal: Frontier) throws(LogError) {
@@ -33,8 +52,8 @@ extension LogWriter {
       furthest = written
     }
     if syncMode == .always {
-      // Nothing was acknowledged before, so whoever made the files need not have come to this.
-      if acknowledged.sequence == 0 {
+      // Nobody has synced before, so whoever made the files need not have come to this.
+      if head.syncedFrontier(firstHash: firstHash).sequence == 0 {
         try headFile.sync()
         try file.syncNames()
       }

@@ -119,6 +119,8 @@ package final class PeopleFile {
     guard
       kept.count < people.lines.count || unreadableLineCount > 0 || endsInHalfLine || isDoubtful
     else {
+      // Also half of a replacement may hold names.
+      try SideFile.clearTemporary(of: paths.people, fileSystem)
       if descriptor != nil { try syncName() }
       return false
     }

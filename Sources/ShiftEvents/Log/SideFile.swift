@@ -57,7 +57,7 @@ package enum SideFile {
     _ path: String, with bytes: [UInt8], in folder: String, mark: String = "",
     _ fileSystem: any FileSystem
   ) throws(LogError) {
-    let temporary = path + mark + temporarySuffix
+    let temporary = temporary(path + mark)
     try clear(temporary, fileSystem)
     guard let file = try open(temporary, [.write, .create, .exclusive], fileSystem) else { return }
     do throws(LogError) {
@@ -77,6 +77,14 @@ package enum SideFile {
       try fileSystem.syncDirectory(folder)
     }
   }
+
+  /// Where bytes wait until they are whole.
+  private static func temporary(_ path: String) -> String { path + temporarySuffix }
+
+  /// Removes what a replacement of the file left that did not come to its end.
+  package static func clearTemporary(
+    of path: String, _ fileSystem: any FileSystem
+  ) throws(LogError) { try clear(temporary(path), fileSystem) }
 
   /// Removes what an earlier crash left under the name, were it a link.
   package static func clear(

@@ -103,8 +103,11 @@ public final class Recorder: Sendable {
 
   /// Leaves folded state beside the log, where more than 10,000 events or 8 MiB came since the last:
   /// the next recorder then begins from there. To be called when replies have been given.
-  public func leaveSnapshotIfDue() {
-    session.withLock { $0.leaveSnapshotIfDue() }
+  ///
+  /// - Parameter isBusy: whether more submissions wait already. Then it is left only once the log has
+  ///   grown by half, so that many events in a row cost each a share of few snapshots.
+  public func leaveSnapshotIfDue(isBusy: Bool = false) {
+    session.withLock { $0.leaveSnapshotIfDue(isBusy: isBusy) }
   }
 
   /// The last event that this recorder has folded.

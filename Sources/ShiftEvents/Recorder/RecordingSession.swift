@@ -149,9 +149,11 @@ struct RecordingSession {
   }
 
   /// Leaves a snapshot where enough has come since the last. A failure costs nothing but time later.
-  mutating func leaveSnapshotIfDue() {
+  mutating func leaveSnapshotIfDue(isBusy: Bool) {
     let position = LogPosition(end: history.end, lastTime: history.lastTime)
-    guard SnapshotStore.isDue(at: position, since: snapshotPosition ?? .start),
+    let last = snapshotPosition ?? .start
+    guard SnapshotStore.isDue(at: position, since: last),
+      !isBusy || position.sequence.value > last.sequence.value / 2 * 3,
       writer.acknowledged.lengthBytes >= history.end.lengthBytes
     else { return }
     do throws(LogError) {

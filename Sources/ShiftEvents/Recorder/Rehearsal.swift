@@ -9,7 +9,7 @@ package struct Rehearsal {
     let reader = try LogReader(reading: path)
     var history = History()
     while let event = try reader.next() {
-      history.fold(event, hash: event.hashInLine, lengthBytes: event.line.range.count + 1)
+      history.fold(event, hash: event.hash, lengthBytes: event.line.range.count + 1)
     }
     let lines = reader.lines(upTo: history.end)
     judge = Judge(history, people: try reader.people(), past: lines, clock: clock.now())

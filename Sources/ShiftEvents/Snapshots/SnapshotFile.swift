@@ -9,7 +9,7 @@
 /// and the hash there, then the checksum of everything but itself; only then is the body decoded.
 package struct SnapshotFile {
   /// Goes up whenever what the body means changes.
-  private static let version = Array("SEsnap03".utf8)
+  private static let version = Array("SEsnap04".utf8)
   private static let checksumOffset = 96
   private static let headerLength = 112
 

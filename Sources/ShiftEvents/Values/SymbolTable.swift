@@ -18,147 +18,128 @@ struct Symbol: Hashable, Sendable {
 /// Text that came from a log stays for the life of the process. Text that came with a submission is
 /// *borrowed*: when the submission is gone and nothing recorded it, its place is given back, so that
 /// refused input leaves nothing behind. Places are taken and given back at the end of the table.
+///
+/// Permanent symbols are found without a lock, so that several threads decode side by side; all else
+/// goes one at a time.
 final class SymbolTable: Sendable {
   static let shared = SymbolTable()
 
-  private let storage = Mutex(Storage())
+  private let texts: SymbolTexts
+  private let slots: SymbolSlots
+  private let state = Mutex(State())
+  private let seed = UInt64.random(in: .min ... .max)
+
+  /// What changes under the lock.
+  private struct State {
+    /// The symbol taken last.
+    var last: UInt32 = 0
+    /// How many submissions borrow a symbol that is not permanent.
+    var borrowers: [UInt32: Int] = [:]
+  }
+
+  init() {
+    texts = SymbolTexts()
+    slots = SymbolSlots(texts)
+  }
 
   func intern(_ bytes: UnsafeRawBufferPointer) -> Symbol {
-    storage.withLock { unsafe $0.intern(bytes, borrowing: false) }
+    let hash = unsafe seededHash(of: bytes, seed: seed)
+    if let symbol = unsafe slots.permanent(bytes, hash) { return symbol }
+    return state.withLock { state in
+      guard let symbol = unsafe slots.find(bytes, hash) else {
+        return unsafe add(bytes, hash, isPermanent: true, &state)
+      }
+      keep(symbol, &state)
+      return symbol
+    }
+  }
+
+  /// The symbol of what may be an identifier; `nil` where it is none. Only identifiers are ever in
+  /// the table, so one that is found there needs no second look.
+  @inline(__always)
+  func admit(_ bytes: UnsafeRawBufferPointer) -> Symbol? {
+    let hash = unsafe seededHash(of: bytes, seed: seed)
+    if let symbol = unsafe slots.permanent(bytes, hash) { return symbol }
+    return unsafe isIdentifier(bytes, maximumLength: 64) ? intern(bytes) : nil
   }
 
   func borrow(_ bytes: UnsafeRawBufferPointer) -> Symbol {
-    storage.withLock { unsafe $0.intern(bytes, borrowing: true) }
+    let hash = unsafe seededHash(of: bytes, seed: seed)
+    if let symbol = unsafe slots.permanent(bytes, hash) { return symbol }
+    return state.withLock { state in
+      let symbol =
+        unsafe slots.find(bytes, hash) ?? add(bytes, hash, isPermanent: false, &state)
+      if !slots.isPermanent(symbol, hash) { state.borrowers[symbol.index, default: 0] += 1 }
+      return symbol
+    }
   }
 
   func find(_ bytes: UnsafeRawBufferPointer) -> Symbol? {
-    storage.withLock { unsafe $0.find(bytes) }
+    let hash = unsafe seededHash(of: bytes, seed: seed)
+    if let symbol = unsafe slots.permanent(bytes, hash) { return symbol }
+    return state.withLock { _ in unsafe slots.find(bytes, hash) }
   }
 
   /// Makes borrowed symbols permanent: a log names them now.
   func keep(_ symbols: [Symbol]) {
-    storage.withLock { table in for symbol in symbols { table.keep(symbol) } }
+    state.withLock { state in for symbol in symbols { keep(symbol, &state) } }
   }
 
+  /// Ends the borrowing of each, the newest first.
   func giveBack(_ symbols: [Symbol]) {
-    storage.withLock { table in for symbol in symbols { table.giveBack(symbol) } }
+    state.withLock { state in for symbol in symbols { giveBack(symbol, &state) } }
   }
 
   func text(of symbol: Symbol) -> String {
-    storage.withLock { $0.text(of: symbol) }
+    unsafe String(decoding: texts[symbol], as: UTF8.self)
   }
 
   func appendText(of symbol: Symbol, to buffer: inout [UInt8]) {
-    storage.withLock { buffer.append(contentsOf: $0.bytes(of: symbol)) }
+    unsafe buffer.append(contentsOf: texts[symbol])
   }
 
   /// How many identifiers the table holds, for tests of what is left behind.
-  var count: Int { storage.withLock { $0.count } }
-}
+  var count: Int { state.withLock { Int($0.last) } }
 
-extension SymbolTable {
-  private struct Storage: Sendable {
-    /// All texts, one after the other; `ends[i]` is where the text of symbol `i` ends.
-    private var text: [UInt8] = []
-    private var ends: [Int] = [0]
-    /// How many submissions borrow the symbol; -1 once it is permanent.
-    private var borrowers: [Int32] = [-1]
-    /// Open addressing with linear probing over symbol indexes; 0 is a free slot.
-    private var slots = [UInt32](repeating: 0, count: 1024)
-    private let seed = UInt64.random(in: .min ... .max)
+  // MARK: - Under the lock
 
-    var count: Int { ends.count - 1 }
+  private func add(
+    _ bytes: UnsafeRawBufferPointer, _ hash: UInt64, isPermanent: Bool, _ state: inout State
+  ) -> Symbol {
+    state.last += 1
+    let symbol = Symbol(index: state.last)
+    unsafe texts.append(bytes, as: symbol)
+    slots.reserve(count: Int(state.last)) { hashOfText($0) }
+    slots.insert(symbol, hash, isPermanent: isPermanent)
+    return symbol
+  }
 
-    func bytes(of symbol: Symbol) -> ArraySlice<UInt8> {
-      let index = Int(symbol.index)
-      return index == 0 ? [] : text[ends[index - 1]..<ends[index]]
+  private func keep(_ symbol: Symbol, _ state: inout State) {
+    // One that nobody borrows is permanent already.
+    guard state.borrowers.removeValue(forKey: symbol.index) != nil else { return }
+    slots.makePermanent(symbol, hashOfText(symbol))
+  }
+
+  private func giveBack(_ symbol: Symbol, _ state: inout State) {
+    guard let count = state.borrowers[symbol.index], count > 0 else { return }
+    state.borrowers[symbol.index] = count - 1
+    while state.borrowers[state.last] == 0 {
+      let last = Symbol(index: state.last)
+      state.borrowers[last.index] = nil
+      slots.remove(last) { hashOfText($0) }
+      texts.removeLast(last)
+      state.last -= 1
     }
+  }
 
-    func text(of symbol: Symbol) -> String {
-      String(decoding: bytes(of: symbol), as: UTF8.self)
-    }
-
-    mutating func intern(_ bytes: UnsafeRawBufferPointer, borrowing: Bool) -> Symbol {
-      let slot = unsafe slot(for: bytes)
-      let found = Int(slots[slot])
-      if found != 0 {
-        if borrowers[found] >= 0 { borrowers[found] = borrowing ? borrowers[found] + 1 : -1 }
-        return Symbol(index: UInt32(found))
-      }
-      unsafe text.append(contentsOf: bytes)
-      ends.append(text.count)
-      borrowers.append(borrowing ? 1 : -1)
-      let symbol = Symbol(index: UInt32(ends.count - 1))
-      slots[slot] = symbol.index
-      if ends.count * 2 > slots.count { rehash(slotCount: slots.count * 2) }
-      return symbol
-    }
-
-    func find(_ bytes: UnsafeRawBufferPointer) -> Symbol? {
-      let found = unsafe slots[slot(for: bytes)]
-      return found == 0 ? nil : Symbol(index: found)
-    }
-
-    mutating func keep(_ symbol: Symbol) { borrowers[Int(symbol.index)] = -1 }
-
-    mutating func giveBack(_ symbol: Symbol) {
-      let index = Int(symbol.index)
-      guard borrowers[index] > 0 else { return }
-      borrowers[index] -= 1
-      while let last = borrowers.last, last == 0 { removeLast() }
-    }
-
-    /// Takes the newest symbol away. Being the newest, it ends every probe run that it stands in,
-    /// except where a rehash reordered them; then the runs are laid anew.
-    private mutating func removeLast() {
-      let index = ends.count - 1
-      let bytes = Array(bytes(of: Symbol(index: UInt32(index))))
-      let slot = unsafe bytes.withUnsafeBytes { unsafe self.slot(for: $0) }
-      slots[slot] = 0
-      ends.removeLast()
-      borrowers.removeLast()
-      text.removeLast(text.count - ends[ends.count - 1])
-      if slots[(slot + 1) & (slots.count - 1)] != 0 { rehash(slotCount: slots.count) }
-    }
-
-    private mutating func rehash(slotCount: Int) {
-      slots = [UInt32](repeating: 0, count: slotCount)
-      for index in 1..<ends.count {
-        let slot = unsafe text.withUnsafeBytes { all in
-          unsafe self.slot(
-            for: UnsafeRawBufferPointer(rebasing: all[ends[index - 1]..<ends[index]]))
-        }
-        slots[slot] = UInt32(index)
-      }
-    }
-
-    /// The slot that holds `bytes`, or the free one where they belong.
-    private func slot(for bytes: UnsafeRawBufferPointer) -> Int {
-      let mask = slots.count - 1
-      var slot = unsafe Int(truncatingIfNeeded: hash(of: bytes)) & mask
-      while slots[slot] != 0 {
-        if unsafe holds(bytes, at: Int(slots[slot])) { return slot }
-        slot = (slot + 1) & mask
-      }
-      return slot
-    }
-
-    private func holds(_ bytes: UnsafeRawBufferPointer, at index: Int) -> Bool {
-      let start = ends[index - 1]
-      guard ends[index] - start == bytes.count else { return false }
-      return unsafe text.withUnsafeBytes { all in
-        unsafe bytes.elementsEqual(UnsafeRawBufferPointer(rebasing: all[start..<ends[index]]))
-      }
-    }
-
-    private func hash(of bytes: UnsafeRawBufferPointer) -> UInt64 {
-      unsafe seededHash(of: bytes, seed: seed)
-    }
+  private func hashOfText(_ symbol: Symbol) -> UInt64 {
+    unsafe seededHash(of: texts[symbol], seed: seed)
   }
 }
 
 /// A quick hash of short byte strings, mixed eight bytes at a time (multiply and fold, as in wyhash).
 /// Seeded for each process, so that nobody can prepare input that collides.
+@inline(__always)
 func seededHash(of bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
   var hash = seed ^ UInt64(truncatingIfNeeded: bytes.count)
   var offset = 0
@@ -167,13 +148,19 @@ func seededHash(of bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
     offset += 8
   }
   var rest: UInt64 = 0
-  while offset < bytes.count {
-    rest = unsafe rest << 8 | UInt64(bytes[offset])
-    offset += 1
+  if bytes.count >= 8 {
+    // The last eight bytes once more, instead of a loop over the rest of them.
+    rest = unsafe bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
+  } else {
+    while offset < bytes.count {
+      rest = unsafe rest << 8 | UInt64(bytes[offset])
+      offset += 1
+    }
   }
   return folded(folded(hash ^ rest) ^ seed)
 }
 
+@inline(__always)
 private func folded(_ value: UInt64) -> UInt64 {
   let product = (value ^ 0x9E37_79B9_7F4A_7C15).multipliedFullWidth(by: 0xA076_1D64_78BD_642F)
   return product.high ^ product.low

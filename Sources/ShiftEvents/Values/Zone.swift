@@ -135,13 +135,21 @@ private final class ZoneTable: Sendable {
     guard isListedZoneName(name) else { return nil }
     return known.withLock { tables in
       if let table = tables[name] { return table }
-      guard let zone = TimeZone(identifier: name) else { return nil }
+      guard let zone = TimeZone(identifier: name) else {
+        refersToInternationalization()
+        return nil
+      }
       let table = ZoneTable(name: name, zone: zone)
       tables[name] = table
       return table
     }
   }
 }
+
+/// Foundation finds its zone database by a hook that nothing refers to, so a statically linked binary
+/// would lack it and know `UTC` only. Any formatted number refers to the part that sets the hook.
+@inline(never)
+private func refersToInternationalization() { _ = 0.formatted() }
 
 extension Zone {
   fileprivate static var utcTable: ZoneTable { utc.table }

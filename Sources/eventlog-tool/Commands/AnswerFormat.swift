@@ -45,7 +45,7 @@ extension Invocation {
       let isFile = arguments.value("output") != nil
       let text = isFile ? lines(nil, false) : lines(output.columns, output.usesColor)
       try write(Array(text.map { $0 + "\n" }.joined().utf8))
-    case .json: try write(safe(table.jsonDocument(name, header)))
+    case .json: try writeDocument(table.jsonDocument(name, header))
     case .ndjson:
       var lines: [UInt8] = []
       for row in table.jsonRows() { lines += safe(row) }
@@ -57,6 +57,9 @@ extension Invocation {
     case .markdown: try write(MarkdownReport().bytes(table))
     }
   }
+
+  /// Writes a JSON document, safe to show.
+  func writeDocument(_ json: [UInt8]) throws { try write(safe(json)) }
 
   /// Writes an answer to standard output, or in one step to the file after `-o`.
   func write(_ bytes: [UInt8]) throws {

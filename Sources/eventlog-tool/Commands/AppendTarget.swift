@@ -18,7 +18,9 @@ struct AppendTarget {
   var writesNothing: Bool { recorder == nil }
 
   /// To be called when the replies are out.
-  func leaveSnapshotIfDue() { recorder?.leaveSnapshotIfDue() }
+  func leaveSnapshotIfDue(isBusy: Bool = false) {
+    recorder?.leaveSnapshotIfDue(isBusy: isBusy)
+  }
 
   mutating func append(
     each submissions: [Result<Submission, InvalidSubmission>]

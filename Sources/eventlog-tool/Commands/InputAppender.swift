@@ -92,8 +92,9 @@ struct InputAppender {
       if code == .done { code = groupCode }
       bytes += lines.reduce(0) { $0 + ($1.bytes?.count ?? 0) + 1 }
       progress.report(events: input.lineNumber, bytes: bytes)
-      target.leaveSnapshotIfDue()
+      target.leaveSnapshotIfDue(isBusy: input.hasArrived)
     }
+    target.leaveSnapshotIfDue()
     return code
   }
 

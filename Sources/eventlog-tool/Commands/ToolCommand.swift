@@ -8,6 +8,7 @@ protocol ToolCommand: Sendable {
 let allCommands: [any ToolCommand.Type] = [
   AppendCommand.self, ExtendCommand.self, InitCommand.self,
   ReplayCommand.self, ShowCommand.self, AuditCommand.self, LogCommand.self,
+  SnapshotCommand.self,
   VerifyCommand.self, RecoverCommand.self,
   HelpCommand.self, VersionCommand.self,
 ]

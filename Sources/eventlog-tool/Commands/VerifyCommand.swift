@@ -5,9 +5,13 @@ enum VerifyCommand: ToolCommand {
     "verify", group: .trust, abstract: "Check every byte: chain, order, batches, acknowledged end",
     discussion: [
       "Names each fault with its line and byte offset. Exit 0: whole; 65: damaged; 1: whole, but "
-        + "some line is written in another form than a writer gives it."
+        + "some line is written in another form than a writer gives it, or --rules found something.",
+      "--rules judges every event again, at its place: each that the rules would refuse now, or "
+        + "would have recorded with other facts, is listed with their code.",
     ],
-    options: [SharedOptions.json],
+    options: [
+      .flag("rules", help: "Judge all of history again by the rules"), SharedOptions.json,
+    ],
     sharedOptions: [SharedOptions.file, SharedOptions.lockTimeout] + SharedOptions.anywhere,
     examples: [.init("eventlog-tool verify events-sample.jsonl")])
 
@@ -15,10 +19,17 @@ enum VerifyCommand: ToolCommand {
     let path = try invocation.logPath()
     let seconds = try invocation.arguments.wholeNumber("lock-timeout", in: 0...86_400) ?? 10
     let progress = Progress(totalBytes: nil, on: invocation.diagnostics)
+    let show = { (events: Int, bytes: UInt64) in
+      progress.report(events: events, bytes: Int(bytes))
+    }
     let report: VerificationReport
     do throws(LogError) {
-      report = try LogVerifier.verify(path, lockTimeoutSeconds: Double(seconds)) {
-        progress.report(events: $0, bytes: Int($1))
+      if invocation.arguments.flag("rules") {
+        report = try LogVerifier.verifyWithRules(
+          path, lockTimeoutSeconds: Double(seconds), progress: show)
+      } else {
+        report = try LogVerifier.verify(
+          path, lockTimeoutSeconds: Double(seconds), progress: show)
       }
     } catch { throw error.ofReading }
     progress.finish()
@@ -46,6 +57,7 @@ enum VerifyCommand: ToolCommand {
       : "bytes, chain, order and batches are whole"
     try output.line(
       escapedForTerminal("\(path): \(counted(report.events, "event")), \(verdict)"))
+    if let judged = report.judgedEvents { try output.line(Self.ruling(judged, report)) }
     if report.events > 0 { try output.line("last hash \(report.hash)") }
     if !report.hasHead {
       try output.line(
@@ -57,5 +69,15 @@ enum VerifyCommand: ToolCommand {
         "\(counted(report.unknownEvents, "event")) of unknown types, "
           + "\(counted(report.unknownMembers, "unknown member")) of data")
     }
+  }
+
+  private static func ruling(_ judged: Int, _ report: VerificationReport) -> String {
+    let against = Set(report.findings.filter { $0.kind == .rule }.map(\.line)).count
+    let found =
+      against == 0
+      ? "the rules would record each of them so" : "\(against) against the rules"
+    let rest = report.events - judged
+    return "\(counted(judged, "event")) judged again, \(found)"
+      + (rest > 0 ? "; \(rest) not judged, because of the damage before them" : "")
   }
 }

@@ -5,12 +5,19 @@ import ShiftEvents
 struct WeekGrid {
   private let week: WeekOfYear
   private let rows: [ScheduleRow]
+  private let shifts: [UserID: [ScheduleRow]]
+  private let people: [UserID]
+
+  /// So many fit on a screen with the rest of the overview.
+  private static let peopleShown = 20
 
   /// The week that `now` is in.
   init(replay: Replay, now: Timestamp) {
     week = replay.timeZone.date(at: now).week
     rows = replay.roster.schedule(
       ScheduleSelection(dates: DateSelection(week: week), all: true), at: now)
+    shifts = Dictionary(grouping: rows, by: \.owner)
+    people = shifts.keys.sorted()
   }
 
   func lines(width: Int?, usesColor: Bool) -> [String] {
@@ -23,18 +30,25 @@ struct WeekGrid {
       : layout {
         "\($0.start)–\($0.end)"
       }
-    return table.lines(width: width, usesColor: usesColor) + legend(width)
+    return table.lines(width: width, usesColor: usesColor) + rest(width) + legend(width)
+  }
+
+  /// Where the people are who do not fit.
+  private func rest(_ width: Int?) -> [String] {
+    let count = people.count - Self.peopleShown
+    if count <= 0 { return [] }
+    let text = "  … and \(count) more: eventlog-tool show schedule --week \(week)"
+    return [truncated(text, toColumns: width ?? .max)]
   }
 
   private func layout(_ times: (ScheduleRow) -> String) -> Table {
     var table = Table(
       [Table.Column("Schedule \(week)")]
         + (0..<7).map { Table.Column(dayText(week.monday + $0), mayShrink: true) })
-    let people = Set(rows.map(\.owner)).sorted()
-    for person in people {
+    for person in people.prefix(Self.peopleShown) {
       var cells = [Table.Cell("  \(person)")]
       for day in 0..<7 {
-        let shifts = rows.filter { $0.owner == person && $0.date == week.monday + day }
+        let shifts = shifts[person, default: []].filter { $0.date == week.monday + day }
         let text = shifts.map { times($0) + mark($0) }.joined(separator: " ")
         cells.append(Table.Cell(shifts.isEmpty ? "-" : text))
       }

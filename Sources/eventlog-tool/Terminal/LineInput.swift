@@ -33,6 +33,9 @@ final class LineInput {
     block = [UInt8](repeating: 0, count: blockBytes)
   }
 
+  /// Whether there is more to read at this moment; the end of the input counts.
+  var hasArrived: Bool { !unread.isEmpty || isReadable(descriptor, withinMilliseconds: 0) }
+
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
   /// The next line; nil at the end of the input. A last line without a line feed counts.

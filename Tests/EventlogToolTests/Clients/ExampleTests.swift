@@ -49,14 +49,19 @@ struct ExampleTests {
 
   /// A build of the whole package beside the tests' own takes a minute; it is kept for the next run.
   @Test(.enabled(if: has("swift"), "there is no swift here"))
-  func `the Swift client builds, records and folds`() throws {
+  func `the Swift client builds, records and folds, and its own tests pass`() throws {
     let scratch =
       URL(fileURLWithPath: Child.tool).deletingLastPathComponent()
       .appendingPathComponent("swift-client-build").path
     let package = ["--package-path", examples + "/swift-client", "--scratch-path", scratch]
     let build = try Child.run(
-      "/usr/bin/env", ["swift", "build", "--quiet"] + package, patienceSeconds: 900)
+      "/usr/bin/env", ["swift", "build", "--build-tests", "--quiet"] + package, patienceSeconds: 900
+    )
     try #require(build.code == 0, "\(build.output)")
+    let tests = try Child.run(
+      "/usr/bin/env", ["sh", "-c", #"exec swift test --skip-build "$@" 2>&1"#, "sh"] + package)
+    #expect(
+      tests.code == 0 && tests.output.contains("4 tests in 1 suite passed"), "\(tests.output)")
     let log = try ClientLog()
     let program = scratch + "/debug/swift-client"
     let first = try Child.run(program, [log.path])

@@ -113,7 +113,7 @@ struct MannersTests {
 
   @Test func `a closed pipe ends quietly`() {
     let folder = LogFolder.withStory()
-    for command in ["log", "show schedule --all", "replay", "help append"] {
+    for command in ["log", "show schedule --all", "replay", "snapshot", "help append"] {
       let ending = folder.shell(#""$TOOL" \#(command) | head -1; exit ${PIPESTATUS[0]}"#)
       #expect(ending.errors.isEmpty && ending.lines.count == 1, "\(command)")
       let closed = folder.shell(
@@ -125,7 +125,7 @@ struct MannersTests {
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "needs /dev/full"))
   func `an answer that finds no room ends in 74`() {
     let folder = LogFolder.withStory()
-    for command in ["log", "show users", "replay --json", "help", "version", "verify"] {
+    for command in ["log", "show users", "replay --json", "snapshot", "help", "version", "verify"] {
       let ending = folder.shell(#""$TOOL" \#(command) > /dev/full"#)
       #expect(ending.code == 74, "\(command)")
       #expect(ending.errors.contains("No space left"), "\(command)")
@@ -230,7 +230,8 @@ struct MannersTests {
   @Test func `language and time zone of the machine change nothing`() {
     let folder = LogFolder.withStory()
     let commands = [
-      ["replay"], ["replay", "--json"], ["show", "schedule", "--all", "--now", Story.now],
+      ["replay"], ["replay", "--json"], ["snapshot"],
+      ["show", "schedule", "--all", "--now", Story.now],
       ["show", "users", "--json", "--now", Story.now], ["audit", "--shift", "F1.2026-01-12"],
       ["log"], ["verify"], ["help"], ["show", "nothing"],
     ]

@@ -1,5 +1,5 @@
 import Foundation
-import TestSupport
+import ShiftEventsTesting
 import Testing
 
 @testable import ShiftEvents

@@ -1,5 +1,5 @@
 import ShiftEvents
-import TestSupport
+import ShiftEventsTesting
 import Testing
 
 extension Rules {
@@ -25,6 +25,8 @@ extension Rules {
         ("Australia/Lord_Howe", "2026-04-05", "01:45", "02:15", 60),
         ("Australia/Lord_Howe", "2026-04-05", "01:30", "01:59", 29),
         ("America/St_Johns", "2026-03-08", "00:00", "00:00", 1380),
+        ("Asia/Kolkata", "2026-03-29", "22:00", "06:00", 480),
+        ("Asia/Kathmandu", "2026-03-29", "00:10", "06:55", 405),
       ])
     func minutes(zone: String, date: String, start: String, end: String, minutes: Int) {
       let past = changing(zone).given(schedule("S1", "bas", on: date, start, end))
@@ -84,6 +86,8 @@ extension Rules {
         ("Europe/Amsterdam", "2026-10-25", "02:30", "2026-10-25T00:30:00.000Z"),
         ("Australia/Lord_Howe", "2026-10-04", "02:15", "2026-10-03T15:30:00.000Z"),
         ("Australia/Lord_Howe", "2026-04-05", "01:45", "2026-04-04T14:45:00.000Z"),
+        ("Asia/Kolkata", "2026-03-30", "00:15", "2026-03-29T18:45:00.000Z"),
+        ("Asia/Kathmandu", "2026-03-30", "00:15", "2026-03-29T18:30:00.000Z"),
         ("Europe/Amsterdam", "2026-03-30", "18:00", "2026-03-30T16:00:00.000Z"),
         ("Europe/Amsterdam", "2026-03-28", "18:00", "2026-03-28T17:00:00.000Z"),
       ])

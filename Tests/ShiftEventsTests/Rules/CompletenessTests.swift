@@ -6,12 +6,15 @@ extension Rules {
   /// Every code that a rule can answer with has a test that is named by it and expects it. The tests
   /// are read as text, so that a code without one cannot hide.
   @Suite("Completeness") struct Completeness {
-    @Test("every code has a test of its name that expects it", arguments: RejectionCode.allCases)
-    func tested(code: RejectionCode) throws {
-      let isTested = try tests().contains { test in
-        test.name.hasPrefix("\(code.rawValue):") && test.expects(code)
+    @Test("every code has a test of its name that expects it")
+    func tested() throws {
+      let tests = try tests()
+      for code in RejectionCode.allCases {
+        let isTested = tests.contains { test in
+          test.name.hasPrefix("\(code.rawValue):") && test.expects(code)
+        }
+        #expect(isTested, "no test \"\(code): …\" expects .\(code)")
       }
-      #expect(isTested, "no test \"\(code): …\" expects .\(code)")
     }
 
     @Test("a test that is named by a code expects it")
@@ -21,6 +24,16 @@ extension Rules {
           let code = RejectionCode(rawValue: String(test.name[..<colon]))
         else { continue }
         #expect(test.expects(code), "\"\(test.name)\" does not expect .\(code)")
+      }
+    }
+
+    @Test("every type of event is expected by a test, with all of its data")
+    func expected() throws {
+      // As an argument of `then`, there or in the functions that tests share.
+      let words = try files().flatMap { $0.utf8.filter { $0 > 0x20 } }
+      let text = String(decoding: words, as: UTF8.self)
+      for type in EventType.allCases {
+        #expect(text.contains("event(\"\(type.rawValue)\""), "no test expects \(type.rawValue)")
       }
     }
 
@@ -36,19 +49,21 @@ extension Rules {
 
     /// The tests in the files of this folder: name, and all up to the next test.
     private func tests() throws -> [NamedTest] {
+      try files().flatMap { text in
+        text.split(separator: "@Test(").dropFirst().compactMap { test in
+          let parts = test.split(separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
+          return parts.count == 3
+            ? NamedTest(name: String(parts[1]), body: String(parts[2])) : nil
+        }
+      }
+    }
+
+    private func files() throws -> [String] {
       let folder = URL(filePath: #filePath).deletingLastPathComponent()
       let files = try FileManager.default.contentsOfDirectory(
         at: folder, includingPropertiesForKeys: nil
       ).filter { $0.pathExtension == "swift" && $0.lastPathComponent != "CompletenessTests.swift" }
-      return try files.flatMap { file in
-        try String(contentsOf: file, encoding: .utf8).split(separator: "@Test(").dropFirst()
-          .compactMap { text in
-            let parts = text.split(
-              separator: "\"", maxSplits: 2, omittingEmptySubsequences: false)
-            return parts.count == 3
-              ? NamedTest(name: String(parts[1]), body: String(parts[2])) : nil
-          }
-      }
+      return try files.map { try String(contentsOf: $0, encoding: .utf8) }
     }
   }
 }

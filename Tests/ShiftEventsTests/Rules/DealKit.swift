@@ -1,4 +1,4 @@
-import TestSupport
+import ShiftEventsTesting
 import Testing
 
 // What scenarios of deals begin with: cafe and shop are companies, joe and ida consumers, mia is a

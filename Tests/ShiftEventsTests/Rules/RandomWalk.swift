@@ -1,4 +1,4 @@
-import TestSupport
+import ShiftEventsTesting
 
 @testable import ShiftEvents
 
@@ -23,11 +23,11 @@ struct SeededRandom: RandomNumberGenerator {
   mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 }
 
-/// Submissions at random, of which many fit what happened before: workplace, accounts, roster.
+/// Submissions at random, of which many fit what happened before: all that the rules know.
 ///
 /// The same seed and the same log give the same submissions.
 struct RandomWalk {
-  private var random: SeededRandom
+  var random: SeededRandom
   private var number = 0
   private(set) var clock: Timestamp
   private let zone: String
@@ -66,7 +66,9 @@ struct RandomWalk {
     case 3..<10: return account(state)
     case 10..<14: return fixedShift(state)
     case 14..<28: return schedule(state)
-    case 28..<40: return request(state)
+    case 28..<38: return request(state)
+    case 38..<46: return study(state)
+    case 46..<62: return deal(state)
     default: return move(state)
     }
   }
@@ -81,9 +83,7 @@ struct RandomWalk {
     let user = number - 2
     guard user < Self.users.count else { return nil }
     let name = Self.users[user]
-    return line(
-      name, "user.registered", name,
-      ["roles": name == "mia" ? ["employee", "manager"] : ["employee"]])
+    return line(name, "user.registered", name, ["roles": Self.roles(of: name)])
   }
 
   private mutating func policies() -> String {
@@ -199,7 +199,7 @@ struct RandomWalk {
   // MARK: - Parts
 
   /// Mostly the one whom it befits, else anybody.
-  private mutating func user(_ fitting: String? = nil) -> String {
+  mutating func user(_ fitting: String? = nil) -> String {
     if let fitting, random.chance(85) { return fitting }
     return random.chance(3) ? newID("nobody") : random.pick(Self.users)!
   }
@@ -208,9 +208,9 @@ struct RandomWalk {
     "\(state.today(at: clock) + Int.random(in: -1...6, using: &random))"
   }
 
-  private mutating func newID(_ kind: String) -> String { "\(kind)\(number)" }
+  mutating func newID(_ kind: String) -> String { "\(kind)\(number)" }
 
-  private func line(_ actor: String, _ type: String, _ subject: String, _ data: JSON = [:])
+  func line(_ actor: String, _ type: String, _ subject: String, _ data: JSON = [:])
     -> String
   {
     let submission: JSON = [

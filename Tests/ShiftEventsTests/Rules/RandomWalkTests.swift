@@ -1,4 +1,4 @@
-import TestSupport
+import ShiftEventsTesting
 import Testing
 
 @testable import ShiftEvents

@@ -1,5 +1,5 @@
 import ShiftEvents
-import TestSupport
+import ShiftEventsTesting
 import Testing
 
 extension Rules {

@@ -1,6 +1,6 @@
 import Foundation
 import Synchronization
-import TestSupport
+import ShiftEventsTesting
 import Testing
 
 @testable import ShiftEvents

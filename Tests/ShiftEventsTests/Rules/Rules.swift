@@ -1,4 +1,4 @@
-import TestSupport
+import ShiftEventsTesting
 import Testing
 
 /// All tests of rules, by subject. A test of an error is named by its code: `@Test("<code>: …")`.

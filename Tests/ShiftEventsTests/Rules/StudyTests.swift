@@ -1,5 +1,5 @@
 import ShiftEvents
-import TestSupport
+import ShiftEventsTesting
 import Testing
 
 /// Sam and ada are students; sam's session T1 begins at eight: blocks of 30 minutes, pauses of 5.

@@ -40,7 +40,7 @@ import Testing
     let reader = try LogReader(reading: log)
     var history = History()
     while let event = try reader.next() {
-      history.fold(event, hash: event.hashInLine, lengthBytes: event.line.range.count + 1)
+      history.fold(event, hash: event.hash, lengthBytes: event.line.range.count + 1)
     }
     return history
   }

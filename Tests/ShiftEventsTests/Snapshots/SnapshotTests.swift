@@ -20,7 +20,7 @@ import Testing
     _ events: some Swift.Sequence<RecordedEvent>, into history: inout History
   ) {
     for event in events {
-      history.fold(event, hash: event.hashInLine, lengthBytes: event.line.range.count + 1)
+      history.fold(event, hash: event.hash, lengthBytes: event.line.range.count + 1)
     }
   }
 

@@ -1,4 +1,4 @@
-@testable import TestSupport
+@testable import ShiftEventsTesting
 import Testing
 
 @testable import ShiftEvents
@@ -25,7 +25,7 @@ import Testing
     let events = Self.story()
     func fold(_ events: some Swift.Sequence<RecordedEvent>, _ history: inout History) {
       for event in events {
-        history.fold(event, hash: event.hashInLine, lengthBytes: event.line.range.count + 1)
+        history.fold(event, hash: event.hash, lengthBytes: event.line.range.count + 1)
       }
     }
     var whole = History()

@@ -1,7 +1,9 @@
 // On disk. Never rename a member; a changed meaning is a new event type.
 
 extension UserRegistered {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     user = UserID(subject)
     roles = try members.required("roles")
     profile = try members.optional("profile")
@@ -14,7 +16,9 @@ extension UserRegistered {
 }
 
 extension ProfileChanged {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     user = UserID(subject)
     profile = try members.required("profile")
   }
@@ -25,7 +29,9 @@ extension ProfileChanged {
 }
 
 extension RoleGranted {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     user = UserID(subject)
     role = try members.required("role")
   }
@@ -36,7 +42,9 @@ extension RoleGranted {
 }
 
 extension RoleRevoked {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     user = UserID(subject)
     role = try members.required("role")
   }
@@ -47,7 +55,7 @@ extension RoleRevoked {
 }
 
 extension UserFollowed {
-  init(subject: Symbol, _: inout JSONScanner) throws(PayloadFault) {
+  init(subject: Symbol, _: inout some MemberReader) {
     user = UserID(subject)
   }
 
@@ -56,7 +64,7 @@ extension UserFollowed {
 }
 
 extension UserUnfollowed {
-  init(subject: Symbol, _: inout JSONScanner) throws(PayloadFault) {
+  init(subject: Symbol, _: inout some MemberReader) {
     user = UserID(subject)
   }
 
@@ -65,7 +73,7 @@ extension UserUnfollowed {
 }
 
 extension UserErased {
-  init(subject: Symbol, _: inout JSONScanner) throws(PayloadFault) {
+  init(subject: Symbol, _: inout some MemberReader) {
     user = UserID(subject)
   }
 

@@ -1,7 +1,9 @@
 // On disk. Never rename a member; a changed meaning is a new event type.
 
 extension DealPosted {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     deal = DealID(subject)
     name = try members.required("name")
     companyName = try members.required("companyName")
@@ -40,7 +42,9 @@ extension DealPosted {
 }
 
 extension DealEdited {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     deal = DealID(subject)
     name = try members.edit("name")
     companyName = try members.edit("companyName")
@@ -79,7 +83,9 @@ extension DealEdited {
 }
 
 extension DealRemoved {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     deal = DealID(subject)
     company = try members.required("company")
     cancelled = try members.required("cancelled")
@@ -92,7 +98,9 @@ extension DealRemoved {
 }
 
 extension DealReserved {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     reservation = ReservationID(subject)
     deal = try members.required("deal")
     company = try members.required("company")
@@ -109,7 +117,9 @@ extension DealReserved {
 }
 
 extension ReservationCancelled {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     reservation = ReservationID(subject)
     deal = try members.required("deal")
     user = try members.required("user")
@@ -126,7 +136,9 @@ extension ReservationCancelled {
 }
 
 extension PaymentRecorded {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     reservation = ReservationID(subject)
     amountCents = try members.required("amountCents")
     currency = try members.required("currency")
@@ -145,7 +157,9 @@ extension PaymentRecorded {
 }
 
 extension PaymentRefunded {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     reservation = ReservationID(subject)
     reference = try members.required("reference")
     deal = try members.required("deal")
@@ -164,7 +178,9 @@ extension PaymentRefunded {
 }
 
 extension CompanyRated {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     company = UserID(subject)
     reservation = try members.required("reservation")
     stars = try members.required("stars")

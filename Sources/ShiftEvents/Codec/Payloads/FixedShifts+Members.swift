@@ -1,7 +1,9 @@
 // On disk. Never rename a member; a changed meaning is a new event type.
 
 extension FixedShiftRegistered {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     fixedShift = FixedShiftID(subject)
     weekday = try members.required("weekday")
     start = try members.required("start")
@@ -20,7 +22,9 @@ extension FixedShiftRegistered {
 }
 
 extension FixedShiftRemoved {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     fixedShift = FixedShiftID(subject)
     owner = try members.required("owner")
     removed = try members.required("removed")

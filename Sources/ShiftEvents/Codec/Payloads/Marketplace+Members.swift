@@ -1,7 +1,9 @@
 // On disk. Never rename a member; a changed meaning is a new event type.
 
 extension ShiftSupplied {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     shift = ShiftID(subject)
     owner = try members.required("owner")
     date = try members.required("date")
@@ -18,7 +20,9 @@ extension ShiftSupplied {
 }
 
 extension ShiftRevoked {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     shift = ShiftID(subject)
     owner = try members.required("owner")
     date = try members.required("date")
@@ -31,7 +35,9 @@ extension ShiftRevoked {
 }
 
 extension ShiftAccepted {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     shift = ShiftID(subject)
     from = try members.required("from")
     to = try members.required("to")
@@ -57,7 +63,9 @@ extension ShiftAccepted {
 }
 
 extension AcceptanceWithdrawn {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     shift = ShiftID(subject)
     owner = try members.required("owner")
     taker = try members.required("taker")
@@ -76,7 +84,9 @@ extension AcceptanceWithdrawn {
 }
 
 extension ShiftApproved {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     shift = ShiftID(subject)
     from = try members.required("from")
     to = try members.required("to")
@@ -104,7 +114,9 @@ extension ShiftApproved {
 }
 
 extension ShiftDisapproved {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     shift = ShiftID(subject)
     owner = try members.required("owner")
     taker = try members.required("taker")

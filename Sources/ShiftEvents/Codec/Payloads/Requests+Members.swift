@@ -1,7 +1,9 @@
 // On disk. Never rename a member; a changed meaning is a new event type.
 
 extension RequestPosted {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     request = RequestID(subject)
     date = try members.required("date")
     requester = try members.required("requester")
@@ -14,7 +16,9 @@ extension RequestPosted {
 }
 
 extension RequestWithdrawn {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     request = RequestID(subject)
     requester = try members.required("requester")
     date = try members.required("date")
@@ -29,7 +33,9 @@ extension RequestWithdrawn {
 }
 
 extension ShiftSuggested {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     shift = ShiftID(subject)
     request = try members.required("request")
     owner = try members.required("owner")
@@ -46,7 +52,9 @@ extension ShiftSuggested {
 }
 
 extension SuggestionWithdrawn {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     shift = ShiftID(subject)
     owner = try members.required("owner")
     request = try members.required("request")
@@ -61,7 +69,9 @@ extension SuggestionWithdrawn {
 }
 
 extension SuggestionAccepted {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     shift = ShiftID(subject)
     from = try members.required("from")
     to = try members.required("to")

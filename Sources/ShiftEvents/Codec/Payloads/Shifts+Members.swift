@@ -1,7 +1,9 @@
 // On disk. Never rename a member; a changed meaning is a new event type.
 
 extension ShiftScheduled {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     shift = ShiftID(subject)
     owner = try members.required("owner")
     date = try members.required("date")
@@ -25,7 +27,9 @@ extension ShiftScheduled {
 }
 
 extension ShiftSkipped {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     shift = ShiftID(subject)
     owner = try members.required("owner")
     date = try members.required("date")
@@ -42,7 +46,9 @@ extension ShiftSkipped {
 }
 
 extension ShiftCancelled {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     shift = ShiftID(subject)
     owner = try members.required("owner")
     date = try members.required("date")
@@ -57,13 +63,16 @@ extension ShiftCancelled {
 }
 
 extension HoursRecorded {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     shift = ShiftID(subject)
+    let submitted: Int? = try members.optional("minutes")
     start = try members.optional("start")
     end = try members.optional("end")
     worker = try members.required("worker")
     date = try members.required("date")
-    minutes = try members.required("minutes")
+    if let submitted { minutes = submitted } else { minutes = try members.required("minutes") }
     firstOwner = try members.required("firstOwner")
   }
 

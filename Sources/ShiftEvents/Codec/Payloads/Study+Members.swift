@@ -1,7 +1,9 @@
 // On disk. Never rename a member; a changed meaning is a new event type.
 
 extension StudyStarted {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     session = SessionID(subject)
     blockMinutes = try members.required("blockMinutes")
     pauseMinutes = try members.required("pauseMinutes")
@@ -14,7 +16,9 @@ extension StudyStarted {
 }
 
 extension StudyBlockCompleted {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     session = SessionID(subject)
     block = try members.required("block")
     minutes = try members.required("minutes")
@@ -27,7 +31,9 @@ extension StudyBlockCompleted {
 }
 
 extension StudyStopped {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     session = SessionID(subject)
     reason = try members.required("reason")
     minutes = try members.required("minutes")

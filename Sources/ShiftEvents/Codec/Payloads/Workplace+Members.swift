@@ -1,7 +1,9 @@
 // On disk. Never rename a member; a changed meaning is a new event type.
 
 extension WorkplaceConfigured {
-  init(subject: Symbol, _ members: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(
+    subject: Symbol, _ members: inout Reader
+  ) throws(Reader.Fault) {
     workplace = WorkplaceID(subject)
     timeZone = try members.optional("timeZone")
     horizonWeeks = try members.optional("horizonWeeks")

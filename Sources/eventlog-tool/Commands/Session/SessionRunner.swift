@@ -33,8 +33,9 @@ struct SessionRunner {
       try answer(group)
       writing.sayNotices(of: recorder)
       try writing.invocation.output.flush()
-      recorder.leaveSnapshotIfDue()
+      recorder.leaveSnapshotIfDue(isBusy: input.hasArrived)
     }
+    recorder.leaveSnapshotIfDue()
     return .done
   }
 

@@ -72,7 +72,7 @@ extension JSON: CustomStringConvertible {
 
 extension JSON {
   /// The object with one member more, in the last place.
-  func adding(_ name: String, _ value: JSON?) -> JSON {
+  package func adding(_ name: String, _ value: JSON?) -> JSON {
     guard let value, case .object(let members) = self else { return self }
     return .object(members + [(name: name, value: value)])
   }

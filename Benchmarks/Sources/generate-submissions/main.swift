@@ -1,0 +1,17 @@
+// generate-submissions [COUNT] [SEED]: legal submissions of a town that works, studies and sells,
+// one JSON object a line on standard output. The same numbers give the same bytes.
+//
+//   generate-submissions 1000000 1 | eventlog-tool append - --each --sync batch --create -f big.jsonl
+//
+// About 23 of 100 events schedule a shift; people are one for 500 events, at least 20.
+import Foundation
+
+let arguments = CommandLine.arguments.dropFirst().map { Int($0) }
+guard arguments.count <= 2, !arguments.contains(nil) else {
+  FileHandle.standardError.write(Data("usage: generate-submissions [COUNT] [SEED]\n".utf8))
+  exit(64)
+}
+let count = (arguments.first ?? nil) ?? 100_000
+let seed = (arguments.dropFirst().first ?? nil) ?? 1
+var town = Town(seed: UInt64(seed), peopleCount: max(20, count / 500), eventCount: count)
+town.generate(count)

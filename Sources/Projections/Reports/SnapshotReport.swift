@@ -1,0 +1,48 @@
+public import ShiftEvents
+
+/// All projections at one position of one log, as one JSON document.
+public struct SnapshotReport: Sendable {
+  /// The hash of the last event read; `nil` of an empty log.
+  public var hash: Digest?
+  /// The hash of the log's first event, which no other log has; `nil` of an empty log.
+  public var firstHash: Digest?
+
+  /// Where the log stands, and which log it is.
+  public init(hash: Digest?, firstHash: Digest?) {
+    self.hash = hash
+    self.firstHash = firstHash
+  }
+
+  /// The document, compact and without a line feed.
+  ///
+  /// Each projection that a replay folds has all of its rows, also what is past or closed: whoever
+  /// keeps the document cannot ask for them later.
+  ///
+  /// - Parameter names: the name of a person as it is known now.
+  public func json(
+    of replay: Replay, at now: Timestamp, names: (UserID) -> String?
+  ) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      DocumentHeader(asOf: replay.asOf, now: now, timeZone: replay.timeZone)
+        .write(schema: "snapshot", to: &json)
+      write("hash", hash, to: &json)
+      write("firstHash", firstHash, to: &json)
+      json.key("projections")
+      json.object { json in
+        for projection in ProjectionName.replayed {
+          json.key(projection.rawValue)
+          replay.table(projection, RowSelection(all: true), at: now, names: names)?
+            .write(to: &json)
+        }
+      }
+    }
+    return json.bytes
+  }
+
+  private func write(_ key: String, _ digest: Digest?, to json: inout JSONWriter) {
+    guard let digest else { return }
+    json.key(key)
+    json.value(digest.description)
+  }
+}

@@ -1,0 +1,152 @@
+// The fast way from a line to an event. What it does not take, `EventDecoder` reads strictly.
+
+extension RecordedEvent {
+  /// Reads a line that stands in the form that every writer writes.
+  ///
+  /// - Throws: `NotCanonical` for any other line, right or wrong; every byte has been looked at
+  ///   where it does not throw.
+  @inline(__always)
+  init(canonical line: RecordedLine) throws(NotCanonical) {
+    var reader = unsafe line.withBytes { unsafe CanonicalReader($0) }
+    let length = line.range.count
+    try reader.expect(#"{"specversion":"1.0","id":""#)
+    let id = try reader.plainText()
+    guard (1...128).contains(id.count) else { throw NotCanonical() }
+    try reader.source()
+    try reader.expect(#","type":"#)
+    let type = try reader.eventType()
+    try reader.expect(#","subject":"#)
+    let subject = try reader.identifier(maximumLength: type.subjectMaximumLength)
+    try reader.expect(#","time":"#)
+    let time = try reader.recordedTime()
+    try reader.expect(#","sequence":""#)
+    let sequence = try reader.sequence()
+    try reader.expect(#"","actor":"#)
+    let actor = UserID(try reader.identifier(maximumLength: UserID.maximumLength))
+    try reader.causation()
+    let more = reader.skip(#","more":true"#)
+    try reader.expect(#","data":"#)
+    try reader.beginObject()
+    let event = try Event(type, subject: subject, &reader)
+    try reader.endObject()
+    try reader.hash()
+    guard reader.offset == length else { throw NotCanonical() }
+    self.init(
+      sequence: sequence, time: time, actor: actor, event: event, isLastOfBatch: !more,
+      unknownMembers: 0, line: line)
+  }
+}
+
+extension CanonicalReader {
+  /// The `source`, letter by letter only where it is not the tool's own.
+  @inline(__always)
+  fileprivate mutating func source() throws(NotCanonical) {
+    try expect(#","source":"#)
+    if skip(#""/eventlog-tool""#) { return }
+    let text = try plainString()
+    guard unsafe isURIReference(bytes(text)) else { throw NotCanonical() }
+  }
+
+  /// Events that follow from others name the one that caused them.
+  @inline(__always)
+  fileprivate mutating func causation() throws(NotCanonical) {
+    if skip(#","causationid":"#) { _ = try plainString() }
+  }
+
+  @inline(__always)
+  fileprivate mutating func sequence() throws(NotCanonical) -> Sequence {
+    var value = 0
+    for pair in 0..<6 {
+      let digits = twoDigits(at: offset + 2 * pair)
+      guard digits < 100 else { throw NotCanonical() }
+      value = value &* 100 &+ digits
+    }
+    guard value > 0 else { throw NotCanonical() }
+    advance(by: 12)
+    return Sequence(value)
+  }
+
+  /// The hash is left to verification; here it only has to be one.
+  @inline(__always)
+  fileprivate mutating func hash() throws(NotCanonical) {
+    try expect(#","hash":""#)
+    var digits: UInt64 = .max
+    for index in 0..<8 { digits &= Digest.lowerHexDigits(word(at: offset + 8 * index)) }
+    guard digits == Digest.allDigits else { throw NotCanonical() }
+    advance(by: Digest.hexLength)
+    try expect(#""}"#)
+  }
+
+  /// The name of a known type.
+  @inline(__always)
+  fileprivate mutating func eventType() throws(NotCanonical) -> EventType {
+    let name = try plainString()
+    guard name.count >= 8, let type = TypeNames.shared[self, name] else { throw NotCanonical() }
+    return type
+  }
+}
+
+extension EventType {
+  @inline(__always)
+  fileprivate var subjectMaximumLength: Int {
+    self == .fixedShiftRegistered || self == .fixedShiftRemoved ? FixedShiftID.maximumLength : 64
+  }
+}
+
+/// The known types by their names, which all have 8 to 24 bytes: three words hold any of them.
+private struct TypeNames {
+  fileprivate struct Entry {
+    var first: UInt64
+    var middle: UInt64
+    var last: UInt64
+    var count: Int
+    var type: EventType
+  }
+
+  private var entries: [Entry?]
+
+  static let shared = TypeNames()
+
+  /// Two names at one place would show when the table is made; then another factor is needed.
+  private init() {
+    entries = Array(repeating: nil, count: 128)
+    for type in EventType.allCases {
+      // Padded, as a line is.
+      var text = Array(type.rawValue.utf8)
+      let count = text.count
+      precondition((8...24).contains(count))
+      text += [UInt8](repeating: 0, count: 24)
+      let entry = unsafe text.withUnsafeBytes {
+        unsafe Entry(CanonicalReader($0), 0..<count, type)
+      }
+      precondition(entries[entry.place] == nil)
+      entries[entry.place] = entry
+    }
+  }
+
+  @inline(__always)
+  subscript(reader: CanonicalReader, name: Range<Int>) -> EventType? {
+    let asked = Entry(reader, name, .userErased)
+    guard let entry = entries[asked.place], entry.first == asked.first,
+      entry.last == asked.last, entry.count == asked.count, entry.middle == asked.middle
+    else { return nil }
+    return entry.type
+  }
+}
+
+extension TypeNames.Entry {
+  @inline(__always)
+  fileprivate init(_ reader: CanonicalReader, _ name: Range<Int>, _ type: EventType) {
+    first = reader.word(at: name.lowerBound)
+    middle = name.count > 16 ? reader.word(at: name.lowerBound + 8) : 0
+    last = reader.word(at: name.upperBound - 8)
+    count = name.count
+    self.type = type
+  }
+
+  /// A hash of seven bits without collisions among the known names; the factor was found by trial.
+  @inline(__always)
+  fileprivate var place: Int {
+    Int(truncatingIfNeeded: ((first ^ (last << 13 | last >> 51)) &* 0x12A4_7FDB_32FA_A167) >> 57)
+  }
+}

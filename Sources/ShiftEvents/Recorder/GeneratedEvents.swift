@@ -1,0 +1,64 @@
+/// What the tool itself records after a submission, or when it extends: each in its place.
+struct GeneratedEvents: Sendable {
+  private let events: [Event]
+  /// The id of the event that they follow from; `nil` where the passing of days made them.
+  private let cause: String?
+  private let time: Timestamp
+  /// What brought the identifiers in `events`.
+  private let symbols: BorrowedSymbols?
+  private var next = 0
+
+  init(_ events: [Event], cause: String?, time: Timestamp, _ symbols: BorrowedSymbols?) {
+    self.events = events
+    self.cause = cause
+    self.time = time
+    self.symbols = symbols
+  }
+
+  /// What speaks against an event of the tool's own; it takes the place of the one that it should be.
+  mutating func findings(judging event: RecordedEvent) -> [RuleFinding] {
+    let subject = event.event.subjectSymbol
+    guard let index = events[next...].firstIndex(where: { $0.subjectSymbol == subject }),
+      event.event.type != nil
+    else {
+      return [
+        RuleFinding(
+          event, code: InvalidSubmission.Code.reserved.rawValue,
+          "the tool itself would not record \(event.event.typeName) of \(event.event.subject) here")
+      ]
+    }
+    let passedOver = next..<index
+    next = index + 1
+    return [
+      missing(passedOver, at: event),
+      RuleFinding.difference(of: event, from: events[index]),
+      differenceOfEnvelope(event),
+    ].compactMap(\.self)
+  }
+
+  /// What of them was not recorded until the batch ended at an event, or one of another kind came.
+  func missing(at event: RecordedEvent) -> RuleFinding? {
+    missing(next..<events.count, at: event)
+  }
+
+  private func missing(_ places: Range<Int>, at event: RecordedEvent) -> RuleFinding? {
+    guard let first = places.first else { return nil }
+    let others = places.count > 1 ? " and \(places.count - 1) more" : ""
+    return RuleFinding(
+      event, .factMismatch,
+      "\(events[first].typeName) of \(events[first].subject)\(others) is missing here by the rules")
+  }
+
+  private func differenceOfEnvelope(_ event: RecordedEvent) -> RuleFinding? {
+    if event.time != time {
+      return RuleFinding(
+        event, .factMismatch, "\"time\" is \(event.time), and by the rules \(time)")
+    }
+    let stated = event.attributes.first { $0.name == "causationid" }?.value
+    if stated == cause.map({ .string($0) }) { return nil }
+    return RuleFinding(
+      event, .factMismatch,
+      cause.map { "\"causationid\" is not \($0), the id of what it follows from" }
+        ?? "\"causationid\" does not apply to what the passing of days made")
+  }
+}

@@ -1,0 +1,19 @@
+/// Which event has which source and id, by two hashes with seeds of their own: ids that collide in
+/// both cannot be prepared, and do not come about by chance.
+struct RecordedIDs: Sendable {
+  private var sequences: [SIMD2<UInt64>: UInt32] = [:]
+  private let seeds = SIMD2<UInt64>(.random(in: .min ... .max), .random(in: .min ... .max))
+
+  /// Remembers an event's source and id; answers the event that had them before.
+  mutating func insert(_ event: RecordedEvent) -> Sequence? {
+    let seeds = seeds
+    let key = unsafe event.withSourceAndID { source, id -> SIMD2<UInt64> in
+      unsafe SIMD2(
+        seededHash(of: id, seed: seededHash(of: source, seed: seeds.x)),
+        seededHash(of: id, seed: seededHash(of: source, seed: seeds.y)))
+    }
+    if let earlier = sequences[key] { return Sequence(Int(earlier)) }
+    sequences[key] = UInt32(clamping: event.sequence.value)
+    return nil
+  }
+}

@@ -1,0 +1,131 @@
+/// Judges recorded events again, each by the rules at its place: what they would refuse, or would
+/// have recorded otherwise.
+///
+/// Judging goes on after a finding with what is recorded, so one wrong event is one finding, unless
+/// later ones depend on it. E-mail addresses are not in the log and not judged; events of unknown
+/// types have no rules. Its memory is that of a recorder: the state, and a few bytes for each event's
+/// id.
+///
+///     var rules = RuleVerifier()
+///     while let event = try reader.next() { findings += rules.findings(judging: event) }
+public struct RuleVerifier {
+  private var state = DomainState()
+  private var ids = RecordedIDs()
+  private var decoder = SubmissionDecoder()
+  /// What the tool itself has to record next, where it does.
+  private var expected: GeneratedEvents?
+
+  /// Begins before the first event of a log.
+  public init() {}
+
+  /// What speaks against the next event of the log; nothing where it is as the rules would have it.
+  public mutating func findings(judging event: RecordedEvent) -> [RuleFinding] {
+    var found: [RuleFinding] = []
+    if let earlier = ids.insert(event) {
+      found.append(
+        RuleFinding(
+          event, RejectionCode.idConflict,
+          "the id \(event.id) is that of event \(earlier), of the same source"))
+    }
+    if event.actor == .system {
+      found += judgeGenerated(event)
+    } else {
+      found += closeExpected(before: event)
+      if let type = event.event.type { found += judge(event, type) }
+    }
+    state.evolve(with: event.event, by: event.actor, at: event.time)
+    if event.isLastOfBatch { found += closeExpected(before: event) }
+    return found
+  }
+
+  // MARK: - What somebody submitted
+
+  private mutating func judge(_ event: RecordedEvent, _ type: EventType) -> [RuleFinding] {
+    let submission: Submission
+    do throws(InvalidSubmission) { submission = try submitted(event, type) } catch {
+      return [RuleFinding(event, code: error.code.rawValue, error.message)]
+    }
+    var occasion = Occasion(actor: event.actor, time: event.time, profile: event.profile)
+    occasion.symbols = submission.symbols
+    do throws(Rejection) {
+      let events = try state.decide(submission.command, on: occasion)
+      if events.count > 1 {
+        expected = GeneratedEvents(
+          Array(events.dropFirst()), cause: event.id, time: event.time, submission.symbols)
+      }
+      return RuleFinding.difference(of: event, from: events[0]).map { [$0] } ?? []
+    } catch {
+      return [RuleFinding(event, error.code, error.message)]
+    }
+  }
+
+  private mutating func submitted(
+    _ event: RecordedEvent, _ type: EventType
+  ) throws(InvalidSubmission) -> Submission {
+    let line = event.rejudgedSubmission(of: type)
+    // Not by a throwing closure: arrays rethrow no typed errors.
+    let decoded = unsafe line.withUnsafeBytes { bytes in
+      Result { () throws(InvalidSubmission) in
+        unsafe try decoder.decode(bytes, allowingReference: false, maximumLength: bytes.count)
+      }
+    }
+    return try decoded.get()
+  }
+
+  // MARK: - What the tool itself recorded
+
+  private mutating func judgeGenerated(_ event: RecordedEvent) -> [RuleFinding] {
+    var expected = self.expected ?? due(at: event)
+    defer { self.expected = expected }
+    return expected.findings(judging: event)
+  }
+
+  /// What `extend` records at the moment of an event.
+  private func due(at event: RecordedEvent) -> GeneratedEvents {
+    var state = state
+    return GeneratedEvents(
+      FixedShiftRules.extend(&state, at: event.time), cause: nil, time: event.time, nil)
+  }
+
+  private mutating func closeExpected(before event: RecordedEvent) -> [RuleFinding] {
+    defer { expected = nil }
+    return expected?.missing(at: event).map { [$0] } ?? []
+  }
+}
+
+/// An event that the rules would refuse at its place, or would have recorded otherwise.
+public struct RuleFinding: Hashable, Sendable {
+  /// The event at which it shows.
+  public var sequence: Sequence
+  /// The code that its submission would be answered with.
+  public var code: String
+  /// What the rules say, in words.
+  public var message: String
+
+  init(_ event: RecordedEvent, code: String, _ message: String) {
+    sequence = event.sequence
+    self.code = code
+    self.message = message
+  }
+
+  init(_ event: RecordedEvent, _ code: RejectionCode, _ message: String) {
+    self.init(event, code: code.rawValue, message)
+  }
+
+  /// The first fact, in documented order, that the rules would have recorded otherwise.
+  static func difference(of event: RecordedEvent, from expected: Event) -> RuleFinding? {
+    if event.event == expected { return nil }
+    let (actual, ruled) = (MemberValues(of: event.event), MemberValues(of: expected))
+    let field = (event.event.type?.fields ?? []).first { actual[$0.name] != ruled[$0.name] }
+    guard let field, event.event.type == expected.type else {
+      return RuleFinding(event, .factMismatch, "the rules record \(expected.typeName) here")
+    }
+    func text(_ value: [UInt8]?) -> String {
+      value.map { String(decoding: $0, as: UTF8.self) } ?? "left out"
+    }
+    return RuleFinding(
+      event, .factMismatch,
+      "\"\(field.name)\" is \(text(actual[field.name])), and by the rules "
+        + "\(text(ruled[field.name]))")
+  }
+}

@@ -1,0 +1,152 @@
+internal import Synchronization
+
+/// Finds symbols by their texts: open addressing with linear probing (Knuth, volume 3, 6.4).
+///
+/// A slot is one word, written and read whole: 31 bits of the text's hash, whether the symbol is
+/// permanent, and the symbol. Readers take no lock. They may miss a symbol that moves at that moment,
+/// and then ask again under the lock; one that they find is right, since permanent symbols never
+/// change.
+///
+/// `@unchecked Sendable`: slots are atomic; what else changes does so under the table's lock. A table
+/// that was outgrown stays in memory for the reader who may still look at it.
+@safe final class SymbolSlots: @unchecked Sendable {
+  private typealias Slot = Atomic<UInt64>
+
+  /// A table of slots; the one that readers use is published whole.
+  @safe private final class Table: Sendable {
+    nonisolated(unsafe) let slots: UnsafeMutablePointer<Slot>
+    let mask: Int
+
+    init(count: Int) {
+      mask = count - 1
+      unsafe slots = .allocate(capacity: count)
+      for index in 0..<count { unsafe (slots + index).initialize(to: Slot(0)) }
+    }
+  }
+
+  private let texts: SymbolTexts
+  private let current: Atomic<UnsafeRawPointer>
+  private var tables: [Table]
+
+  init(_ texts: SymbolTexts) {
+    self.texts = texts
+    let table = Table(count: 1024)
+    tables = [table]
+    unsafe current = Atomic(UnsafeRawPointer(Unmanaged.passUnretained(table).toOpaque()))
+  }
+
+  @inline(__always)
+  private func withCurrent<Result>(_ body: (Table) -> Result) -> Result {
+    let address = unsafe current.load(ordering: .acquiring)
+    return unsafe Unmanaged<Table>.fromOpaque(address)._withUnsafeGuaranteedRef(body)
+  }
+
+  @inline(__always)
+  private static func word(_ symbol: Symbol, _ hash: UInt64, isPermanent: Bool) -> UInt64 {
+    (hash >> 33) << 33 | (isPermanent ? 1 << 32 : 0) | UInt64(symbol.index)
+  }
+
+  private static func symbol(_ word: UInt64) -> Symbol {
+    Symbol(index: UInt32(truncatingIfNeeded: word))
+  }
+
+  /// The symbol with this text, if it is permanent; needs no lock.
+  @inline(__always)
+  func permanent(_ bytes: UnsafeRawBufferPointer, _ hash: UInt64) -> Symbol? {
+    withCurrent { table in
+      var place = Int(truncatingIfNeeded: hash) & table.mask
+      while true {
+        let word = unsafe table.slots[place].load(ordering: .acquiring)
+        if word == 0 { return nil }
+        if word >> 32 == (hash >> 33) << 1 | 1,
+          unsafe texts.isText(of: Self.symbol(word), bytes)
+        {
+          return Self.symbol(word)
+        }
+        place = (place + 1) & table.mask
+      }
+    }
+  }
+
+  // MARK: - Under the table's lock
+
+  func find(_ bytes: UnsafeRawBufferPointer, _ hash: UInt64) -> Symbol? {
+    withCurrent { table in
+      var place = Int(truncatingIfNeeded: hash) & table.mask
+      while true {
+        let word = unsafe table.slots[place].load(ordering: .relaxed)
+        if word == 0 { return nil }
+        if word >> 33 == hash >> 33, unsafe texts.isText(of: Self.symbol(word), bytes) {
+          return Self.symbol(word)
+        }
+        place = (place + 1) & table.mask
+      }
+    }
+  }
+
+  func isPermanent(_ symbol: Symbol, _ hash: UInt64) -> Bool {
+    withCurrent { table in
+      unsafe table.slots[place(of: symbol, hash, table)].load(ordering: .relaxed) >> 32 & 1 == 1
+    }
+  }
+
+  func makePermanent(_ symbol: Symbol, _ hash: UInt64) {
+    withCurrent { table in
+      unsafe table.slots[place(of: symbol, hash, table)].store(
+        Self.word(symbol, hash, isPermanent: true), ordering: .releasing)
+    }
+  }
+
+  func insert(_ symbol: Symbol, _ hash: UInt64, isPermanent: Bool) {
+    withCurrent { insert(Self.word(symbol, hash, isPermanent: isPermanent), hash, $0) }
+  }
+
+  private func insert(_ word: UInt64, _ hash: UInt64, _ table: Table) {
+    var place = Int(truncatingIfNeeded: hash) & table.mask
+    while unsafe table.slots[place].load(ordering: .relaxed) != 0 {
+      place = (place + 1) & table.mask
+    }
+    unsafe table.slots[place].store(word, ordering: .releasing)
+  }
+
+  private func place(of symbol: Symbol, _ hash: UInt64, _ table: Table) -> Int {
+    var place = Int(truncatingIfNeeded: hash) & table.mask
+    while unsafe Self.symbol(table.slots[place].load(ordering: .relaxed)) != symbol {
+      place = (place + 1) & table.mask
+    }
+    return place
+  }
+
+  /// Makes room for so many symbols, a third of the slots free.
+  func reserve(count: Int, hash: (Symbol) -> UInt64) {
+    let old = tables[tables.count - 1]
+    guard count > (old.mask + 1) / 3 * 2 else { return }
+    let table = Table(count: (old.mask + 1) * 2)
+    for place in 0...old.mask {
+      let word = unsafe old.slots[place].load(ordering: .relaxed)
+      if word != 0 { insert(word, hash(Self.symbol(word)), table) }
+    }
+    tables.append(table)
+    unsafe current.store(
+      UnsafeRawPointer(Unmanaged.passUnretained(table).toOpaque()), ordering: .releasing)
+  }
+
+  /// Takes a symbol out and moves those behind it up, so that every run of slots stays whole.
+  func remove(_ symbol: Symbol, hash: (Symbol) -> UInt64) {
+    withCurrent { table in
+      var hole = place(of: symbol, hash(symbol), table)
+      var next = hole
+      while true {
+        next = (next + 1) & table.mask
+        let word = unsafe table.slots[next].load(ordering: .relaxed)
+        if word == 0 { break }
+        let home = Int(truncatingIfNeeded: hash(Self.symbol(word))) & table.mask
+        // It may move where its home is not between the hole and itself.
+        guard (next - home) & table.mask >= (next - hole) & table.mask else { continue }
+        unsafe table.slots[hole].store(word, ordering: .releasing)
+        hole = next
+      }
+      unsafe table.slots[hole].store(0, ordering: .releasing)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+#if canImport(Darwin)
+  internal import Darwin
+#elseif canImport(Musl)
+  internal import Musl
+#else
+  internal import Glibc
+#endif
+
+/// The texts of symbols, each behind its length in one byte, in blocks that never move.
+///
+/// `@unchecked Sendable`: only whoever holds the table's lock writes, and only behind what is in use;
+/// a text is read by those who have its symbol, which is given out after the text was written.
+@safe final class SymbolTexts: @unchecked Sendable {
+  private static let blockLengthBytes = 1 << 18
+  private static let groupCount = 1 << 14
+  /// A text has at most 64 bytes, so that it and its length fit in what is left of a block.
+  private static let longest = 65
+
+  /// Where each text begins; groups of addresses, as many as four bytes can name.
+  private let groups: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<UInt8>>?>
+  private var end: UnsafeMutablePointer<UInt8>
+  private var left: Int
+
+  init() {
+    let count = Int(UInt32.max) / Self.groupCount + 1
+    // Zeroed pages that are not touched take no memory.
+    let zeroed = unsafe calloc(count, MemoryLayout<UnsafeRawPointer?>.stride)!
+    unsafe groups = zeroed.bindMemory(
+      to: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>>?.self, capacity: count)
+    unsafe end = .allocate(capacity: Self.blockLengthBytes)
+    left = Self.blockLengthBytes
+    unsafe append(UnsafeRawBufferPointer(start: nil, count: 0), as: .none)
+  }
+
+  // Lives as long as the process: symbols stay valid that long.
+
+  @inline(__always)
+  subscript(symbol: Symbol) -> UnsafeRawBufferPointer {
+    let index = Int(symbol.index)
+    let text = unsafe groups[index / Self.groupCount]![index % Self.groupCount]
+    return unsafe UnsafeRawBufferPointer(start: text + 1, count: Int(text[0]))
+  }
+
+  @inline(__always)
+  func isText(of symbol: Symbol, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    let text = unsafe self[symbol]
+    return unsafe text.count == bytes.count
+      && memcmp(text.baseAddress!, bytes.baseAddress!, bytes.count) == 0
+  }
+
+  /// Takes a text in as that of the symbol after the last one.
+  func append(_ bytes: UnsafeRawBufferPointer, as symbol: Symbol) {
+    precondition(bytes.count < Self.longest)
+    if left < Self.longest {
+      unsafe end = .allocate(capacity: Self.blockLengthBytes)
+      left = Self.blockLengthBytes
+    }
+    unsafe end[0] = UInt8(bytes.count)
+    if let start = bytes.baseAddress { unsafe memcpy(end + 1, start, bytes.count) }
+    unsafe place(symbol, at: end)
+    unsafe end += bytes.count + 1
+    left -= bytes.count + 1
+  }
+
+  private func place(_ symbol: Symbol, at text: UnsafeMutablePointer<UInt8>) {
+    let (group, index) = Int(symbol.index).quotientAndRemainder(dividingBy: Self.groupCount)
+    if unsafe groups[group] == nil { unsafe groups[group] = .allocate(capacity: Self.groupCount) }
+    unsafe groups[group]![index] = text
+  }
+
+  /// Gives the room of the newest text back, if it stands at the end of a block.
+  func removeLast(_ symbol: Symbol) {
+    let text = unsafe self[symbol]
+    guard unsafe UnsafeRawPointer(end) == text.baseAddress! + text.count else { return }
+    unsafe end -= text.count + 1
+    left += text.count + 1
+  }
+}

@@ -1,0 +1,51 @@
+public import Projections
+import ShiftEvents
+public import Testing
+
+extension Scenario {
+  /// The projection has these rows and no others, in this order, with exactly these members.
+  ///
+  ///     given(…).then(.points, ["rank": 1, "user": "eva", "points": 2])
+  ///
+  /// - Parameters:
+  ///   - rows: as `show NAME --format json` prints them.
+  ///   - selection: what is chosen of the projection; `user` alone for an inbox.
+  ///   - now: the clock for what is past, live or lapsed, in UTC; by default the recorder's.
+  @discardableResult public func then(
+    _ projection: ProjectionName, _ rows: JSON..., selection: RowSelection = RowSelection(),
+    at now: String? = nil, location: SourceLocation = #_sourceLocation
+  ) -> Scenario {
+    let found = table(projection, selection, at: now.map(timestamp) ?? log.clock).jsonRows()
+      .map { String(decoding: $0, as: UTF8.self) }
+    let expected = rows.map(\.description)
+    if found != expected {
+      Issue.record(
+        Comment(
+          rawValue: "expected in \(projection):\n\(list(expected))\n  there is:\n\(list(found))"),
+        sourceLocation: location)
+    }
+    return self
+  }
+
+  /// All that happened, folded into a projection of any kind.
+  public func folded<Model: Projection>(into model: Model = Model()) -> Model {
+    log.events(after: .zero).reduce(into: model) { $0.apply($1) }
+  }
+
+  private func table(
+    _ projection: ProjectionName, _ selection: RowSelection, at now: Timestamp
+  ) -> RowTable {
+    let replay: Replay = folded()
+    if let table = replay.table(
+      projection, selection, at: now, names: { log.people[$0]?.name })
+    {
+      return table
+    }
+    precondition(projection == .inbox, "an audit is of something: fold Audit(of:)")
+    return RowTable(folded(into: Inbox(of: selection.user)).rows)
+  }
+
+  private func list(_ rows: [String]) -> String {
+    rows.map { "    \($0)" }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,43 @@
+import Projections
+import ShiftEvents
+
+enum SnapshotCommand: ToolCommand {
+  static let spec = CommandSpec(
+    "snapshot", group: .report, abstract: "All projections at a position, as one JSON document",
+    discussion: [
+      "For programs that make reports: every row of every projection, also what is past or closed, "
+        + "with the position, time and hash of the last event read and the hash of the first, by "
+        + "which logs are told apart. An inbox and an audit are asked for by themselves."
+    ],
+    sharedOptions: [SharedOptions.file, SharedOptions.at, SharedOptions.now, output]
+      + SharedOptions.anywhere,
+    examples: [
+      .init("eventlog-tool snapshot events-sample.jsonl | jq .projections.points"),
+      .init("eventlog-tool snapshot --at 2026-01-31 -o january.json events-sample.jsonl"),
+    ])
+
+  private static let output = OptionSpec.value(
+    "output", short: "o", "FILE", help: "Write there, in one step")
+
+  static func run(_ invocation: Invocation) throws -> ExitCode {
+    let path = try invocation.logPath()
+    if let file = invocation.arguments.value("output"),
+      let format = AnswerFormat(fileName: file), format != .json
+    {
+      throw UsageError("a snapshot is JSON, not what the name \(quoted(file)) says")
+    }
+    var replay = Replay()
+    var report = SnapshotReport(hash: nil, firstHash: nil)
+    var last: RecordedEvent?
+    let reading = try LogReading(path, invocation) { event in
+      if last == nil { report.firstHash = event.hash }
+      last = event
+      replay.apply(event)
+    }
+    report.hash = last?.hash
+    try invocation.writeDocument(
+      report.json(of: replay, at: reading.nowOfLog, names: try reading.names()))
+    if last == nil { invocation.diagnostics.note("the log is empty") }
+    return .done
+  }
+}

@@ -1,0 +1,40 @@
+import Foundation
+import Testing
+
+/// A log with every type of event, as it was written when the format was fixed. Neither it nor what is
+/// read from it is ever recorded anew: a version that reads it otherwise has broken everybody's logs.
+@Suite struct EveryTypeTests {
+  private func folder() throws -> LogFolder {
+    let folder = LogFolder()
+    let fixture = Repository.root + "/Tests/ShiftEventsTests/Fixtures/every-type.jsonl"
+    folder.write(try #require(FileManager.default.contents(atPath: fixture)), to: "events.jsonl")
+    return folder
+  }
+
+  private func kept(_ name: String) throws -> String {
+    let bytes = FileManager.default.contents(atPath: "\(Repository.fixtures)/\(name)")
+    return String(decoding: try #require(bytes), as: UTF8.self)
+  }
+
+  @Test func `it verifies, and its last hash is that of the day it was written`() throws {
+    let folder = try folder()
+    let json = folder.run("verify", "--json").output
+    #expect(json.contains(#""events":50,"sequence":50,"#) && json.contains(#""findings":[]"#))
+    #expect(json.contains("315cdc9418d2c33ae526298ecb94267e880f75948b8edeb3b64c29b9f143513b"))
+    folder.expectWholeChain()
+    #expect(folder.run("log").output == String(decoding: folder.logBytes, as: UTF8.self))
+  }
+
+  @Test func `every projection has the rows that it always had`() throws {
+    let folder = try folder()
+    let now = "2026-01-14T12:00:00Z"
+    #expect(try folder.run("snapshot", "--now", now).output == kept("every-type-snapshot.json"))
+    #expect(
+      try folder.run("show", "inbox", "--json", "--now", now).output
+        == kept("every-type-inbox.json"))
+  }
+
+  @Test func `nothing in it is unknown`() throws {
+    #expect(try folder().run("replay", "--json").output.contains(#""unknown":0,"#))
+  }
+}

@@ -1,0 +1,125 @@
+import Testing
+
+@testable import ShiftEvents
+
+/// The law: what the fast way takes, the strict way takes too and reads the same.
+@Suite("The fast way reads what the strict way reads") struct CanonicalLineTests {
+  private func line(_ envelope: Envelope, _ event: Event) -> [UInt8] {
+    var encoder = EventEncoder(continuing: .zero)
+    encoder.append(envelope, event)
+    return Array(encoder.buffer.dropLast())
+  }
+
+  /// Whether the fast way takes the line; what it reads is held against the strict way.
+  @discardableResult
+  private func isTaken(_ bytes: [UInt8], _ place: @autoclosure () -> String) -> Bool {
+    let block = unsafe bytes.withUnsafeBytes { unsafe LineBlock(copying: $0) }
+    let line = RecordedLine(block: block, range: 0..<bytes.count)
+    guard let fast = try? RecordedEvent(canonical: line) else { return false }
+    var decoder = EventDecoder()
+    do throws(LineFault) {
+      let strict = try decoder.decodeStrictly(line)
+      let isSame =
+        fast.event == strict.event && fast.sequence == strict.sequence && fast.time == strict.time
+        && fast.actor == strict.actor && fast.isLastOfBatch == strict.isLastOfBatch
+        && fast.unknownMembers == strict.unknownMembers && hasSameZeros(fast.event, strict.event)
+      if !isSame { Issue.record("\(place()): read otherwise: \(fast) and \(strict)") }
+    } catch {
+      let text = String(decoding: bytes, as: UTF8.self)
+      Issue.record("\(place()): only the strict way refuses: \(error.message): \(text)")
+    }
+    return true
+  }
+
+  /// `-0.0` equals `0.0` and is not the same.
+  private func hasSameZeros(_ first: Event, _ second: Event) -> Bool {
+    guard case .dealPosted(let first) = first, case .dealPosted(let second) = second else {
+      return true
+    }
+    return first.latitude.sign == second.latitude.sign
+      && first.longitude.sign == second.longitude.sign
+  }
+
+  @Test(arguments: EventType.allCases)
+  func `lines as they are written, and mended by a byte`(type: EventType) {
+    var random = CodecRandom.printed("fast and strict, \(type.rawValue)")
+    for _ in 0..<60 {
+      var envelope = random.envelope()
+      if random.isTrue() { envelope.attributes = [] }
+      let line = line(envelope, random.event(type))
+      isTaken(line, "seed \(random.seed)")
+      for _ in 0..<60 { isTaken(changed(line, &random), "seed \(random.seed)") }
+    }
+  }
+
+  /// A byte changed, taken out, put in or doubled, or two spans exchanged.
+  private func changed(_ line: [UInt8], _ random: inout CodecRandom) -> [UInt8] {
+    var line = line
+    let place = random.number(0...line.count - 1)
+    let bytes =
+      Array("\"\\{}[],:0123456789abcefxzAZ.-+ \n\r\t_/~!%\u{7F}".utf8) + [0, 0x80, 0xC3, 0xFF]
+    switch random.number(0...6) {
+    case 0: line[place] = random.element(of: bytes)
+    case 1: line[place] = UInt8(truncatingIfNeeded: random.next())
+    case 2: line.remove(at: place)
+    case 3: line.insert(random.element(of: bytes), at: place)
+    case 4: line.insert(line[place], at: place)
+    case 5: line.removeSubrange(place...)
+    default:
+      let other = random.number(0...line.count - 1)
+      line.swapAt(place, other)
+    }
+    return line
+  }
+
+  @Test func `members in another order, spaced or escaped`() {
+    var random = CodecRandom.printed()
+    for _ in 0..<2000 {
+      let type = random.element(of: EventType.allCases)
+      let text = String(decoding: line(random.envelope(), random.event(type)), as: UTF8.self)
+      var members = text.dropFirst().dropLast().split(separator: ",\"").map {
+        $0.hasPrefix("\"") ? String($0) : "\"" + $0
+      }
+      let (first, second) = (
+        random.number(0...members.count - 1), random.number(0...members.count - 1)
+      )
+      members.swapAt(first, second)
+      let shuffled = "{" + members.joined(separator: random.isTrue() ? "," : ", ") + "}"
+      isTaken(Array(shuffled.utf8), "seed \(random.seed)")
+      let letter = random.element(of: ["s", "a", "0", "-", "e"])
+      let escape = "\\u00" + String(letter.utf8.first!, radix: 16)
+      let escaped = text.replacing(letter, with: escape, maxReplacements: random.number(1...9))
+      #expect(!isTaken(Array(escaped.utf8), "seed \(random.seed)") || escaped == text)
+    }
+  }
+
+  @Test
+  func
+    `of the kept fixture only zones, exponents and texts beyond ASCII are left to the strict way`()
+    throws
+  {
+    var left: [String] = []
+    for line in linesOf(try codecFixture("every-type.jsonl")) where !isTaken(line, "the fixture") {
+      left.append(String(decoding: line, as: UTF8.self))
+    }
+    let unexpected = left.filter { line in
+      !line.contains("timeZone") && !line.contains("e-7")
+        && line.utf8.allSatisfy { $0 < 0x80 && $0 != 0x5C }
+    }
+    #expect(unexpected.isEmpty, "\(unexpected.joined(separator: "\n"))")
+    #expect(left.count < 10)
+  }
+
+  @Test(arguments: [
+    "5.25", "52", "-4.5", "0.1", "-0", "-0.0", "0", "00.5", "1.", ".5", "1e3", "123456.123456789",
+    "1234567.5", "0.1234567890", "4.9000000", "-", "89.999999999", "1.5.5", "1,5",
+  ])
+  func `numbers are read to the same bits`(number: String) {
+    let data =
+      #"{"name":"n","companyName":"c","category":"food","latitude":"# + number
+      + #","longitude":4.5,"validUntil":"2026-01-05T18:02:11.042Z","#
+      + #""validFrom":"2026-01-05T08:02:11.042Z","company":"shop"}"#
+    let line = Array(storedLine(type: "deal.posted", data: data).utf8)
+    isTaken(line, number)
+  }
+}

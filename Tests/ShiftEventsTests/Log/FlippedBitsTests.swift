@@ -1,0 +1,224 @@
+import Foundation
+import Testing
+
+@testable import ShiftEvents
+
+/// Damage at every place of a log: each bit flipped, each byte taken out, put in, doubled and cut off.
+///
+/// Verification goes on line by line, so a fault is tried from the state before its line, with the
+/// lines that it can touch; the whole log is verified from its first byte at places that a seed
+/// picks. `CAMPAIGN_LOG_KIB=64` makes the log longer, `CAMPAIGN_SEED` repeats the picks.
+@Suite("Damage anywhere")
+struct FlippedBitsTests {
+  private static let log = DamagedLog(
+    kibibytes: setting("CAMPAIGN_LOG_KIB").flatMap { Int($0) } ?? 16)
+
+  @Test("each bit flipped is found in its line, and never called torn")
+  func bits() async {
+    let log = Self.log
+    let missed = await withTaskGroup(of: [String].self) { group in
+      for part in 0..<2 {
+        group.addTask {
+          var missed: [String] = []
+          for line in log.lines.indices where line % 2 == part {
+            missed += log.flipping(line)
+          }
+          return missed
+        }
+      }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+    print("bits flipped: \(log.bytes.count * 8), not found: \(missed.count)")
+    #expect(missed.isEmpty, "\(missed.prefix(5))")
+  }
+
+  @Test("each byte taken out, put in, doubled is found in its line")
+  func bytes() {
+    let log = Self.log
+    var missed: [String] = []
+    for index in log.bytes.indices {
+      let byte = log.bytes[index]
+      missed += log.expectFound("taken out", at: index) { $0.remove(at: $1) }
+      missed += log.expectFound("put in", at: index) { $0.insert(byte ^ 0x15, at: $1) }
+      // A line feed doubled makes an empty line behind it.
+      missed += log.expectFound("doubled", at: index, showsBehind: byte == 10) {
+        $0.insert(byte, at: $1)
+      }
+    }
+    print("bytes taken out, put in, doubled: \(3 * log.bytes.count), not found: \(missed.count)")
+    #expect(missed.isEmpty, "\(missed.prefix(5))")
+  }
+
+  @Test("cut off at each byte, acknowledged lines are gone: short, at the byte where it ends")
+  func cuts() {
+    let log = Self.log
+    for end in log.bytes.indices {
+      let found = log.cut(at: end)
+      #expect(found.last?.kind == .short && found.count == 1, "cut at \(end): \(found)")
+      #expect(found.last?.offset == UInt64(end), "cut at \(end)")
+    }
+  }
+
+  @Test("the whole log from its first byte, at places by chance: the same fault and no other")
+  func whole() throws {
+    let log = Self.log
+    let seed =
+      Self.setting("CAMPAIGN_SEED").flatMap { UInt64($0) } ?? .random(in: .min ... .max)
+    print("CAMPAIGN_SEED=\(seed)")
+    var random = SeededRandom(seed: seed)
+    for _ in 0..<100 {
+      let index = Int.random(in: log.bytes.indices, using: &random)
+      var bytes = log.bytes
+      bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+      let found = log.verifying(bytes).filter { $0.kind != .form }
+      let place = log.place(of: index)
+      #expect(found.first?.line == UInt64(place.line + 1), "byte \(index), seed \(seed): \(found)")
+      #expect(found.first?.offset == UInt64(place.start), "byte \(index), seed \(seed)")
+      #expect(!found.contains { $0.kind == .torn }, "byte \(index), seed \(seed)")
+    }
+    #expect(log.verifying(log.bytes).isEmpty)
+  }
+
+  @Test("each line taken out, doubled, swapped with the next: found where it shows first")
+  func lines() {
+    let log = Self.log
+    for index in log.lines.indices {
+      var removed = log.lines
+      removed.remove(at: index)
+      var doubled = log.lines
+      doubled.insert(log.lines[index], at: index)
+      var swapped = log.lines
+      if index > 0 { swapped.swapAt(index - 1, index) }
+      var changes = [(removed, index), (doubled, index + 1)]
+      if index > 0 { changes.append((swapped, index - 1)) }
+      for (lines, first) in changes {
+        let found = log.verifying(Array(lines.joined())).filter { $0.kind != .form }
+        #expect(found.first?.line == UInt64(first + 1), "line \(index + 1): \(found)")
+        // The last line gone is seen at the acknowledged end; doubled it stands behind that.
+        let isLast = index == log.lines.count - 1
+        let kind: Damage.Kind =
+          switch lines.count - log.lines.count {
+          case -1 where isLast: .short
+          case 1 where isLast: .torn
+          default: .sequence
+          }
+        #expect(found.first?.kind == kind, "line \(index + 1): \(found)")
+        #expect(kind == .torn || !found.contains { $0.kind == .torn })
+      }
+    }
+  }
+
+  private static func setting(_ name: String) -> String? {
+    ProcessInfo.processInfo.environment[name]
+  }
+}
+
+/// A whole log, and what verification has seen of it before each line.
+private struct DamagedLog: @unchecked Sendable {
+  var bytes: [UInt8] = []
+  private(set) var lines: [[UInt8]] = []
+  private var starts: [Int] = []
+  private var states: [LogVerifier] = []
+  private let frontier: Frontier
+
+  init(kibibytes: Int) {
+    var walk = RandomWalk(seed: 7)
+    var log = MemoryLog(clock: walk.clock)
+    while log.lines.count < kibibytes << 10 {
+      walk.passTime()
+      log.clock = walk.clock
+      _ = try? log.append(each: [Submission.read(walk.submission(given: log.judge.history.state))])
+    }
+    bytes = log.lines
+    frontier = log.judge.history.end
+    var verifier = LogVerifier(acknowledged: frontier)
+    var start = 0
+    for content in bytes.split(separator: 10) {
+      let line = Array(content) + [10]
+      lines.append(line)
+      starts.append(start)
+      states.append(verifier)
+      unsafe line.withUnsafeBytes { unsafe verifier.take(lines: $0, at: UInt64(start)) }
+      start += line.count
+    }
+  }
+
+  func place(of index: Int) -> (line: Int, start: Int) {
+    let line = starts.lastIndex { $0 <= index }!
+    return (line, starts[line])
+  }
+
+  /// What is found in the bytes, all of the log acknowledged.
+  func verifying(_ bytes: [UInt8]) -> [Damage] {
+    findings(bytes, after: LogVerifier(acknowledged: frontier), from: 0, isEnd: true)
+  }
+
+  func cut(at end: Int) -> [Damage] {
+    let (line, start) = place(of: end)
+    return findings(Array(bytes[start..<end]), after: states[line], from: start, isEnd: true)
+  }
+
+  private func findings(
+    _ bytes: [UInt8], after state: LogVerifier, from start: Int, isEnd: Bool
+  ) -> [Damage] {
+    var verifier = state
+    let whole = bytes.lastIndex(of: 10).map { $0 + 1 } ?? 0
+    unsafe bytes[..<whole].withUnsafeBytes {
+      unsafe verifier.take(lines: $0, at: UInt64(start))
+    }
+    if isEnd {
+      let half = bytes.count - whole
+      verifier.finish(at: half > 0 ? UInt64(start + whole) : nil, halfLineBytes: half)
+    }
+    return verifier.report.findings
+  }
+
+  /// Flips each bit of a line; answers those that are not found there.
+  func flipping(_ number: Int) -> [String] {
+    var missed: [String] = []
+    var line = lines[number]
+    for index in line.indices {
+      for bit in 0..<8 {
+        line[index] ^= 1 << bit
+        if !isFound(line, number, changedAt: index) {
+          missed.append("byte \(starts[number] + index), bit \(bit)")
+        }
+        line[index] ^= 1 << bit
+      }
+    }
+    return missed
+  }
+
+  func expectFound(
+    _ what: String, at index: Int, showsBehind: Bool = false,
+    _ change: (inout [UInt8], Int) -> Void
+  ) -> [String] {
+    let (number, start) = place(of: index)
+    var line = lines[number]
+    change(&line, index - start)
+    let isFound = isFound(line, number, changedAt: index - start, showsBehind: showsBehind)
+    return isFound ? [] : ["\(what) at byte \(index)"]
+  }
+
+  /// Whether the line in its changed form is found at its place, with the one behind it where the
+  /// change took the line's end.
+  private func isFound(
+    _ line: [UInt8], _ number: Int, changedAt index: Int, showsBehind: Bool = false
+  ) -> Bool {
+    var bytes = line
+    let isLast = number == lines.count - 1
+    if index >= lines[number].count - 1, !isLast { bytes += lines[number + 1] }
+    let found = findings(
+      bytes, after: states[number], from: starts[number], isEnd: isLast)
+    guard let first = found.first(where: { $0.kind != .form }) else { return false }
+    // Without its last byte the log is short, at the byte where it ends.
+    if isLast, bytes.count < lines[number].count, !bytes.contains(10) {
+      return found.count == 1 && first.kind == .short
+    }
+    // Behind the acknowledged end a byte too much is what a crash may leave.
+    if isLast, showsBehind { return found.count == 1 && first.kind == .torn }
+    let offset = starts[number] + (showsBehind ? lines[number].count : 0)
+    return first.line == UInt64(number + (showsBehind ? 2 : 1)) && first.offset == UInt64(offset)
+      && !found.contains { $0.kind == .torn }
+  }
+}

@@ -1,0 +1,251 @@
+import Foundation
+import ShiftEventsTesting
+import Testing
+
+@testable import ShiftEvents
+
+/// What is legal has no findings; what is not has one, at its event.
+@Suite("Judging history again")
+struct RuleVerifierTests {
+  private static let seeds: [UInt64] = [21, 22, .random(in: 100 ... .max)]
+
+  /// A legal story, as a recorder would have written it.
+  private func walk(seed: UInt64, steps: Int) throws -> [RecordedEvent] {
+    var walk = RandomWalk(seed: seed)
+    var log = MemoryLog(clock: walk.clock)
+    for _ in 0..<steps {
+      walk.passTime()
+      log.clock = walk.clock
+      if walk.chance(3) { _ = log.extend() }
+      let lines = (0..<(walk.chance(20) ? 3 : 1)).map { _ in
+        walk.submission(given: log.judge.history.state)
+      }
+      let submissions = lines.map(Submission.read)
+      _ = try lines.count == 1 ? log.append(each: submissions) : log.append(batchOf: submissions)
+    }
+    return log.events(after: .zero)
+  }
+
+  /// A quarter of a small store.
+  private func sample() throws -> [RecordedEvent] {
+    let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "events-sample.jsonl").path()
+    let reader = try LogReader(reading: path)
+    var events: [RecordedEvent] = []
+    while let event = try reader.next() { events.append(event) }
+    return events
+  }
+
+  @Test("what a recorder wrote has no findings", arguments: seeds)
+  func legal(seed: UInt64) throws {
+    var rules = RuleVerifier()
+    for event in try walk(seed: seed, steps: 600) {
+      let found = rules.findings(judging: event)
+      try #require(found.isEmpty, "seed \(seed): \(event.json) \(found)")
+    }
+  }
+
+  @Test("each fact of each event, changed, is found at that event")
+  func changedFacts() throws {
+    var changed: Set<EventType> = []
+    for story in [try sample(), try StudyAndDealsStory.events(), try skippedOccurrence()] {
+      changed.formUnion(try changingFacts(of: story))
+    }
+    let withFacts = EventType.allCases.filter { type in
+      type.fields.contains { $0.presence == .fact && !$0.name.isEqual(to: "profile") }
+    }
+    #expect(Set(withFacts).subtracting(changed).isEmpty)
+  }
+
+  private func changingFacts(of events: [RecordedEvent]) throws -> Set<EventType> {
+    var rules = RuleVerifier()
+    var changed: Set<EventType> = []
+    for event in events {
+      let type = try #require(event.event.type)
+      for field in type.fields where field.presence == .fact && !field.name.isEqual(to: "profile") {
+        let forged = try #require(event.changing(field), "\(event.json) \(field.name)")
+        var copy = rules
+        let found = copy.findings(judging: forged)
+        #expect(found.first?.sequence == event.sequence, "\(forged.json)")
+        #expect(found.count == 1, "\(forged.json): \(found)")
+        changed.insert(type)
+      }
+      #expect(rules.findings(judging: event).isEmpty, "\(event.json)")
+    }
+    return changed
+  }
+
+  /// A fixed shift of which one occurrence finds its day taken.
+  private func skippedOccurrence() throws -> [RecordedEvent] {
+    try MemoryLog.recording([
+      line("user.registered", "bas", by: "bas", #"{"roles":["employee","manager"]}"#),
+      line(
+        "shift.scheduled", "S1", by: "bas",
+        #"{"owner":"bas","date":"2026-01-12","start":"08:00","end":"12:00"}"#),
+      line(
+        "fixedshift.registered", "F1", by: "bas",
+        #"{"weekday":"monday","start":"15:00","end":"20:00"}"#),
+    ])
+  }
+
+  @Test("an event by an actor whom nobody knows is refused", arguments: seeds)
+  func strangers(seed: UInt64) throws {
+    var rules = RuleVerifier()
+    for event in try walk(seed: seed, steps: 200) {
+      if event.event.type != .workplaceConfigured && event.actor != .system {
+        var copy = rules
+        let found = copy.findings(judging: event.with(actor: "a-stranger"))
+        #expect(!found.isEmpty, "seed \(seed): \(event.json)")
+      }
+      _ = rules.findings(judging: event)
+    }
+  }
+
+  @Test("an event twice is refused, and so is one with the id of another", arguments: seeds)
+  func repeated(seed: UInt64) throws {
+    var rules = RuleVerifier()
+    let events = try walk(seed: seed, steps: 60)
+    for event in events { _ = rules.findings(judging: event) }
+    for event in events {
+      var copy = rules
+      let codes = copy.findings(judging: event).map(\.code)
+      #expect(codes.contains("idConflict"), "\(event.json)")
+    }
+  }
+
+  @Test("an occurrence that is left out, or put in, is found; the others are not")
+  func occurrences() throws {
+    let events = try MemoryLog.recording([
+      line("user.registered", "bas", by: "bas", #"{"roles":["employee"]}"#),
+      line(
+        "fixedshift.registered", "F1", by: "bas",
+        #"{"weekday":"monday","start":"15:00","end":"20:00"}"#),
+    ])
+    #expect(events.count == 10)
+    for left in events.indices where events[left].actor == .system {
+      var rules = RuleVerifier()
+      var found: [RuleFinding] = []
+      for (index, event) in events.enumerated() where index != left {
+        let isLast = index == events.count - 1 || left == events.count - 1 && index == left - 1
+        found += rules.findings(judging: isLast ? event.endingItsBatch() : event)
+      }
+      #expect(found.count == 1, "\(found)")
+      #expect(found.first?.code == "factMismatch")
+      #expect(found.first?.message.contains("is missing") == true)
+    }
+    var rules = RuleVerifier()
+    for event in events { #expect(rules.findings(judging: event).isEmpty) }
+    let again = try #require(events.last)
+    let found = rules.findings(
+      judging: RecordedEvent(
+        sequence: again.sequence.next, time: again.time, actor: .system, event: again.event))
+    #expect(found.map(\.code) == ["reserved"])
+  }
+
+  @Test("an event of an unknown type is passed over")
+  func unknown() {
+    var rules = RuleVerifier()
+    let event = UnknownEvent(type: "shift.sung", subject: "S", data: "{}")
+    let found = rules.findings(
+      judging: RecordedEvent(
+        sequence: Sequence(1), time: Timestamp("2026-01-05T08:00:00Z")!, actor: "bas",
+        event: .unknown(event)))
+    #expect(found.isEmpty)
+  }
+}
+
+/// Study sessions and a deal, from beginning to end.
+private enum StudyAndDealsStory {
+  static func events() throws -> [RecordedEvent] {
+    let deal =
+      #"{"name":"Tea","companyName":"Café","category":"food","latitude":52.1,"longitude":4.3,"#
+      + #""validUntil":"2026-01-05T18:00:00Z","capacity":4,"priceCents":500,"currency":"EUR"}"#
+    let paid = #"{"amountCents":500,"currency":"EUR","reference":"P"}"#
+    return try MemoryLog.recording([
+      line("user.registered", "cafe", by: "cafe", #"{"roles":["company"]}"#),
+      line("user.registered", "tom", by: "tom", #"{"roles":["consumer","student"]}"#),
+      line("study.started", "Q1", by: "tom", #"{"blockMinutes":5,"pauseMinutes":1}"#),
+      line("study.blockcompleted", "Q1", by: "tom", #"{"block":1}"#, at: "08:05"),
+      line("study.stopped", "Q1", by: "tom", at: "08:07"),
+      line("deal.posted", "D1", by: "cafe", deal, at: "08:07"),
+      line("deal.edited", "D1", by: "cafe", #"{"capacity":5,"description":"Hot"}"#, at: "08:07"),
+      line("deal.reserved", "V1", by: "tom", #"{"deal":"D1"}"#, at: "08:08"),
+      line("payment.recorded", "V1", by: "cafe", paid, at: "08:09"),
+      line(
+        "company.rated", "cafe", by: "tom", #"{"reservation":"V1","stars":5}"#, at: "08:10"),
+      line("reservation.cancelled", "V1", by: "cafe", at: "08:11"),
+      line("payment.refunded", "V1", by: "cafe", #"{"reference":"R"}"#, at: "08:12"),
+      line("deal.reserved", "V2", by: "tom", #"{"deal":"D1"}"#, at: "08:13"),
+      line("deal.removed", "D1", by: "cafe", at: "08:14"),
+    ])
+  }
+}
+
+/// A submission on 5 January 2026.
+private func line(
+  _ type: String, _ subject: String, by actor: String, _ data: String = "{}",
+  at time: String = "08:00"
+) -> String {
+  #"{"type":"\#(type)","actor":"\#(actor)","subject":"\#(subject)","#
+    + #""time":"2026-01-05T\#(time):00Z","data":\#(data)}"#
+}
+
+extension MemoryLog {
+  /// The events that submissions make, of which each must be recorded.
+  fileprivate static func recording(_ lines: [String]) throws -> [RecordedEvent] {
+    var log = MemoryLog(clock: Timestamp("2026-01-05T09:00:00Z")!)
+    for line in lines {
+      let receipts = try log.append(each: [Submission.read(line)])
+      #expect(receipts[0].isRecorded, "\(line): \(receipts)")
+    }
+    return log.events(after: .zero)
+  }
+}
+
+extension RecordedEvent {
+  /// The same with another fact, as a forger would write it; `nil` where no other value reads.
+  fileprivate func changing(_ field: Field) -> RecordedEvent? {
+    let name = "\"\(field.name)\":"
+    let candidates = [
+      "true", "false", #""zz""#, #"["zz"]"#, "[]", #""2031-01-01""#, #""03:33""#, #""market""#,
+      #""suggestion""#, #""dayTaken""#, #""noTime""#, "7", "8", #""USD""#, #""EUR""#,
+      #""2031-01-01T00:00:00.000Z""#,
+    ]
+    for candidate in candidates {
+      var json = json
+      if let value = MemberValues(of: event)[field.name] {
+        let text = name + String(decoding: value, as: UTF8.self)
+        guard let data = json.range(of: "\"data\":"),
+          let range = json.range(of: text, range: data.upperBound..<json.endIndex)
+        else { return nil }
+        json.replaceSubrange(range, with: name + candidate)
+      } else {
+        json = json.replacing("\"data\":{", with: "\"data\":{\(name)\(candidate),")
+          .replacing(",}", with: "}")
+      }
+      if let forged = RecordedEvent(json: json), forged.event != event { return forged }
+    }
+    return nil
+  }
+
+  fileprivate func with(actor: UserID) -> RecordedEvent {
+    RecordedEvent(
+      sequence: sequence, time: time, actor: actor, event: event, id: id, source: source,
+      isLastOfBatch: isLastOfBatch)
+  }
+
+  fileprivate func endingItsBatch() -> RecordedEvent {
+    RecordedEvent(json: json.replacing(#","more":true"#, with: ""))!
+  }
+
+  /// The event of a line, whatever its hash.
+  fileprivate init?(json: String) {
+    let block = unsafe Array(json.utf8).withUnsafeBytes { unsafe LineBlock(copying: $0) }
+    var decoder = EventDecoder()
+    guard
+      let event = try? decoder.decode(RecordedLine(block: block, range: 0..<json.utf8.count))
+    else { return nil }
+    self = event
+  }
+}

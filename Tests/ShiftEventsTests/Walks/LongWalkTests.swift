@@ -1,0 +1,96 @@
+import Foundation
+import Projections
+import ShiftEventsTesting
+import Testing
+
+@testable import ShiftEvents
+
+/// A hundred thousand submissions, legal and illegal, through rules and log and back out of its bytes.
+/// A failure names its seed; the same seed fails again.
+@Suite struct LongWalkTests {
+  private static let seeds = (1...24 as ClosedRange<UInt64>) + [.random(in: 25 ... .max)]
+  private static let submissions = 4_000
+  private static let projections = ProjectionName.allCases.filter { $0 != .audit }
+
+  @Test(arguments: seeds)
+  func `the rules accept again what was recorded, and every report is what a naive one is`(
+    seed: UInt64
+  ) throws {
+    var walk = RandomWalk(seed: seed)
+    let log = try walked(&walk)
+    let events = log.events(after: .zero)
+    #expect(events.count > Self.submissions / 5, "most of the walk was refused")
+    var rules = RuleVerifier()
+    for event in events {
+      let findings = rules.findings(judging: event)
+      try #require(findings.isEmpty, "\(findings)")
+    }
+
+    let lines = try String(decoding: log.lines, as: UTF8.self).split(separator: "\n").map {
+      try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+    }
+    try #require(lines.count == events.count)
+    var (replay, inbox, read) = (Replay(), Inbox(), 0)
+    for end in (0..<9).map({ _ in Int.random(in: 1...events.count, using: &walk.random) }).sorted()
+      + [events.count]
+    {
+      for event in events[read..<end] {
+        replay.apply(event)
+        inbox.apply(event)
+      }
+      read = end
+      let later = walk.random.pick([0, 3, 50])!
+      let now = events[end - 1].time.advanced(byMilliseconds: Int64(later) * 3_600_000)
+      let naive = NaiveHistory(lines[..<end])
+      for projection in Self.projections {
+        let table =
+          replay.table(projection, RowSelection(all: true), at: now, names: { _ in nil })
+          ?? RowTable(inbox.rows)
+        let rows = table.jsonRows().map { String(decoding: $0, as: UTF8.self) }
+        let expected = naive.rows(projection.rawValue, at: now).map(\.description)
+        let difference = zip(rows + ["nothing"], expected + ["nothing"]).first { $0 != $1 }
+        let same = rows.count == expected.count && difference == nil
+        try #require(
+          same,
+          """
+          \(projection) at event \(end), told by \(now), has \(rows.count) rows for \(expected.count):
+          \(difference?.0 ?? "")
+          \(difference?.1 ?? "")
+          """)
+      }
+      for shift in naive.steps.keys.sorted().shuffled(using: &walk.random).prefix(3) {
+        try expectStory(of: shift, in: events[..<end], naive)
+      }
+    }
+  }
+
+  /// What came of the walk's submissions, a few of them in batches.
+  private func walked(_ walk: inout RandomWalk) throws -> MemoryLog {
+    var log = MemoryLog(clock: walk.clock)
+    var count = 0
+    while count < Self.submissions {
+      walk.passTime()
+      log.clock = walk.clock
+      if walk.chance(2) { _ = log.extend() }
+      let size = walk.chance(4) ? 3 : 1
+      let lines = (0..<size).map { _ in walk.submission(given: log.judge.history.state) }
+      let submissions = lines.map(Submission.read)
+      _ = try size == 1 ? log.append(each: submissions) : log.append(batchOf: submissions)
+      count += size
+    }
+    return log
+  }
+
+  private func expectStory(
+    of id: String, in events: ArraySlice<RecordedEvent>, _ naive: NaiveHistory
+  ) throws {
+    var audit = Audit(of: .shift(try #require(ShiftID(id))))
+    for event in events { audit.apply(event) }
+    let steps = audit.rows.map {
+      NaiveHistory.Step(
+        sequence: $0.sequence.value, type: $0.type, owner: $0.owner?.description,
+        taker: $0.taker?.description, status: $0.status?.rawValue)
+    }
+    #expect(steps == naive.steps[id], "audit of \(id) up to event \(events.endIndex)")
+  }
+}

@@ -1,0 +1,240 @@
+import Foundation
+
+@testable import ShiftEvents
+
+/// The lines of a log told a second time, by dictionaries of text and nothing that the projections or
+/// the rules are made of: what every report must say.
+struct NaiveHistory {
+  struct Shift {
+    var owner, date, start, end, first: String
+    var fixedShift: String?
+    var status = "idle"
+    var taker, via, request, suppliedAt, since: String?
+  }
+
+  /// One step of a shift's story: what `audit` says of it but for the words.
+  struct Step: Equatable {
+    var sequence: Int
+    var type: String
+    var owner, taker, status: String?
+  }
+
+  struct Told: Hashable {
+    var sequence: Int
+    var time, user, kind, subject, actor: String
+  }
+
+  var zone = "UTC"
+  var policies: [String: String] = [:]
+  var shifts: [String: Shift] = [:]
+  var requests: [String: (requester: String, date: String, isOpen: Bool)] = [:]
+  var steps: [String: [Step]] = [:]
+  var told: [Told] = []
+  var roles: [String: Set<String>] = [:]
+  /// Pairs of follower and followed.
+  var follows: Set<[String]> = []
+  /// All records of hours by shift, in order: worker, date, minutes, first owner.
+  var hours: [String: [(worker: String, date: String, minutes: Int, first: String)]] = [:]
+  var sessions: [String: (student: String, blocks: Int, earned: Int?)] = [:]
+  var deals: [String: [String: Any]] = [:]
+  var removedDeals: Set<String> = []
+  var reservations: [String: Reservation] = [:]
+  /// Stars by company and consumer.
+  var stars: [String: [String: Int]] = [:]
+
+  struct Reservation {
+    var deal, user, company, time: String
+    var isCancelled = false
+    var isPaid = false
+    var isRefunded = false
+  }
+
+  init(_ lines: some Collection<[String: Any]>) { for line in lines { take(line) } }
+
+  var managers: Set<String> { Set(roles.filter { $0.value.contains("manager") }.keys) }
+
+  /// Who may approve by the setting that holds now.
+  func approvers(of shift: Shift) -> [String] {
+    let setting =
+      shift.via == "market"
+      ? policies["marketApproval"] ?? "none" : policies["suggestionApproval"] ?? "owner"
+    if setting != "owner", managers == [shift.taker ?? ""] { return managers.sorted() }
+    let asked = setting == "owner" ? managers.union([shift.owner]) : managers
+    return asked.subtracting([shift.taker ?? ""]).sorted()
+  }
+}
+
+/// A line's member as text or number; what is not there is a mistake of the test.
+struct Members {
+  let all: [String: Any]
+  subscript(name: String) -> String { all[name] as! String }
+  func text(_ name: String) -> String? { all[name] as? String }
+  func number(_ name: String) -> Int { all[name] as! Int }
+  func list(_ name: String) -> [String] { all[name] as? [String] ?? [] }
+}
+
+// MARK: - One line after the other
+
+extension NaiveHistory {
+  private mutating func take(_ line: [String: Any]) {
+    let event = Members(all: line)
+    let data = Members(all: line["data"] as! [String: Any])
+    let (type, subject) = (event["type"], event["subject"])
+    let before = shifts
+    if type.hasPrefix("shift.") || type.hasPrefix("acceptance.") || type.hasPrefix("suggestion.") {
+      moveShift(type, subject, data, event["time"])
+    }
+    for shift in data.list("released") {
+      // Also one that somebody had accepted: its request is closed.
+      shifts[shift]?.status = "idle"
+      shifts[shift]?.request = nil
+      shifts[shift]?.taker = nil
+      shifts[shift]?.via = nil
+    }
+    for shift in data.list("removed") { shifts[shift]?.status = "removed" }
+    if let request = data.text("closedRequest") { requests[request]?.isOpen = false }
+    takeOther(type, subject, data, event)
+    takeDeals(type, subject, data, event)
+
+    let sequence = Int(event["sequence"])!
+    var touched = data.list("released") + data.list("removed")
+    let isOfShift =
+      ["shift.", "acceptance.", "suggestion.", "hours."].contains { type.hasPrefix($0) }
+    if isOfShift { touched.append(subject) }
+    for id in touched {
+      let shift = shifts[id]
+      steps[id, default: []].append(
+        Step(
+          sequence: sequence, type: type, owner: shift?.owner ?? data.text("owner"),
+          taker: shift?.taker, status: shift?.status))
+    }
+    var news = notices(type, subject, data, before: before)
+    news += data.list("released").map { (shifts[$0]!.owner, "released", $0) }
+    let rows = Set(
+      news.filter { $0.0 != event["actor"] }.map {
+        Told(
+          sequence: sequence, time: event["time"], user: $0.0, kind: $0.1, subject: $0.2,
+          actor: event["actor"])
+      })
+    told += rows.sorted { ($0.user, $0.kind, $0.subject) < ($1.user, $1.kind, $1.subject) }
+  }
+
+  private mutating func moveShift(_ type: String, _ id: String, _ data: Members, _ time: String) {
+    if type == "shift.skipped" { return }
+    if type == "shift.scheduled" {
+      shifts[id] = Shift(
+        owner: data["owner"], date: data["date"], start: data["start"], end: data["end"],
+        first: data["owner"], fixedShift: data.text("fixedShift"))
+      return
+    }
+    var shift = shifts[id]!
+    let wasRequested = shift.request
+    (shift.taker, shift.via, shift.request) = (nil, nil, nil)
+    switch type {
+    case "shift.supplied": (shift.status, shift.suppliedAt) = ("supplied", time)
+    case "shift.revoked", "suggestion.withdrawn": shift.status = "idle"
+    case "shift.cancelled": shift.status = "cancelled"
+    case "shift.suggested": (shift.status, shift.request) = ("suggested", data["request"])
+    case "shift.accepted" where data.all["final"] as! Bool, "shift.approved":
+      (shift.status, shift.owner) = ("idle", data["to"])
+    case "shift.accepted", "suggestion.accepted":
+      (shift.status, shift.taker, shift.since) = ("awaiting", data["to"], time)
+      shift.via = type == "shift.accepted" ? "market" : "suggestion"
+      shift.request = data.text("request")
+    case "shift.disapproved": shift.status = data["via"] == "market" ? "supplied" : "idle"
+    case "acceptance.withdrawn":
+      let isMarket = data["via"] == "market"
+      (shift.status, shift.request) = isMarket ? ("supplied", nil) : ("suggested", wasRequested)
+    default: fatalError("\(type) is not told")
+    }
+    shifts[id] = shift
+  }
+
+  private mutating func takeOther(
+    _ type: String, _ subject: String, _ data: Members, _ event: Members
+  ) {
+    let actor = event["actor"]
+    switch type {
+    case "workplace.configured":
+      for case (let key, let value as String) in data.all { policies[key] = value }
+      zone = policies["timeZone"] ?? zone
+    case "user.registered": roles[subject] = Set(data.list("roles"))
+    case "role.granted": roles[subject]!.insert(data["role"])
+    case "role.revoked": roles[subject]!.remove(data["role"])
+    case "user.erased": roles[subject] = []
+    case "user.followed": follows.insert([actor, subject])
+    case "user.unfollowed": follows.remove([actor, subject])
+    case "request.posted": requests[subject] = (actor, data["date"], true)
+    case "request.withdrawn": requests[subject]!.isOpen = false
+    case "hours.recorded":
+      hours[subject, default: []].append(
+        (data["worker"], data["date"], data.number("minutes"), data["firstOwner"]))
+    case "study.started": sessions[subject] = (actor, 0, nil)
+    case "study.blockcompleted": sessions[subject]!.blocks += data.number("minutes")
+    case "study.stopped": sessions[subject]!.earned = data.number("minutes")
+    default: break
+    }
+  }
+
+  private mutating func takeDeals(
+    _ type: String, _ subject: String, _ data: Members, _ event: Members
+  ) {
+    switch type {
+    case "deal.posted": deals[subject] = data.all
+    case "deal.edited":
+      deals[subject]!.merge(data.all) { $1 }
+      deals[subject] = deals[subject]!.filter { !($0.value is NSNull) }
+    case "deal.removed":
+      removedDeals.insert(subject)
+      for id in data.list("cancelled") { reservations[id]!.isCancelled = true }
+    case "deal.reserved":
+      reservations[subject] = Reservation(
+        deal: data["deal"], user: event["actor"], company: data["company"], time: event["time"])
+    case "reservation.cancelled": reservations[subject]!.isCancelled = true
+    case "payment.recorded": reservations[subject]!.isPaid = true
+    case "payment.refunded": reservations[subject]!.isRefunded = true
+    case "company.rated": stars[subject, default: [:]][event["actor"]] = data.number("stars")
+    default: break
+    }
+  }
+
+  /// Who is told what about which thing; nobody is told what they did, which is seen to later.
+  private func notices(
+    _ type: String, _ subject: String, _ data: Members, before: [String: Shift]
+  ) -> [(String, String, String)] {
+    func tell(_ kind: String, _ people: String...) -> [(String, String, String)] {
+      people.map { ($0, kind, subject) }
+    }
+    func ask() -> [(String, String, String)] {
+      let shift = shifts[subject]!
+      return approvers(of: shift).filter { $0 != shift.owner }
+        .map { ($0, "awaitingApproval", subject) }
+    }
+    switch type {
+    case "shift.accepted":
+      return tell("taken", data["from"]) + (data.all["final"] as! Bool ? [] : ask())
+    case "suggestion.accepted": return tell("suggestionAccepted", data["from"]) + ask()
+    case "acceptance.withdrawn": return tell("withdrawn", data["owner"])
+    case "shift.approved": return tell("approved", data["from"], data["to"])
+    case "shift.disapproved": return tell("disapproved", data["owner"], data["taker"])
+    case "shift.suggested": return tell("suggestion", data["requester"])
+    case "suggestion.withdrawn":
+      return tell("suggestionWithdrawn", requests[before[subject]!.request!]!.requester)
+    case "shift.scheduled":
+      return data.text("fixedShift") == nil ? tell("scheduled", data["owner"]) : []
+    case "shift.cancelled": return tell("cancelled", data["owner"])
+    case "fixedshift.removed": return tell("removed", data["owner"])
+    case "hours.recorded": return tell("hoursRecorded", data["worker"])
+    case "deal.reserved": return tell("reserved", data["company"])
+    case "company.rated": return tell("rated", subject)
+    case "reservation.cancelled":
+      return tell("reservationCancelled", data["user"], data["company"])
+    case "payment.recorded": return tell("paid", data["user"])
+    case "payment.refunded": return tell("refunded", data["user"])
+    case "deal.removed":
+      return tell("dealRemoved", data["company"])
+        + data.list("cancelled").map { (reservations[$0]!.user, "dealRemoved", subject) }
+    default: return []
+    }
+  }
+}
