@@ -5,12 +5,16 @@ private let paths = LogPaths(log: SimulatedDisk.log)
 // Locks and the mark of a failed sync, not taken seriously.
 extension PlantedBug {
   static let lockBugs = [
-    pretending("the log is not locked") { $0.name == "lock" && $0.path == paths.log },
-    pretending("the head is not locked") { $0.name == "lock" && $0.path == paths.head },
+    pretending("the log is not locked", isRace: true) {
+      $0.name == "lock" && $0.path == paths.log
+    },
+    pretending("the head is not locked", isRace: true) {
+      $0.name == "lock" && $0.path == paths.head
+    },
     pretending("the inode is not compared after locking") {
       $0.name == "status" && $0.path == paths.log && $0.isByPath
     },
-    PlantedBug(name: "the lock is given up before the write") { disk in
+    PlantedBug(name: "the lock is given up before the write", isRace: true) { disk in
       { call in
         if call.name == "write", call.path == paths.log { disk.unlockLog() }
         return .proceed

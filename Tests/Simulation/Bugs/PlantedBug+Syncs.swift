@@ -30,9 +30,9 @@ extension PlantedBug {
 
   /// Calls that do nothing and report success.
   static func pretending(
-    _ name: String, _ condition: @escaping @Sendable (SystemCall) -> Bool
+    _ name: String, isRace: Bool = false, _ condition: @escaping @Sendable (SystemCall) -> Bool
   ) -> PlantedBug {
-    PlantedBug(name: name) { _ in { condition($0) ? .pretended : .proceed } }
+    PlantedBug(name: name, isRace: isRace) { _ in { condition($0) ? .pretended : .proceed } }
   }
 
   /// Who opens a log that somebody else has made believes that its name is durable.
@@ -47,7 +47,8 @@ extension PlantedBug {
     }
   }
 
-  private static let replyBeforeSync = PlantedBug(name: "the reply leaves before the sync") { disk in
+  private static let replyBeforeSync = PlantedBug(name: "the reply leaves before the sync") {
+    disk in
     let isOwed = Mutex(false)
     return { call in
       if call.name == "syncData", call.path == paths.log {
@@ -60,7 +61,8 @@ extension PlantedBug {
     }
   }
 
-  private static let headBeforeSync = PlantedBug(name: "the head is written before the sync") { disk in
+  private static let headBeforeSync = PlantedBug(name: "the head is written before the sync") {
+    disk in
     let isOwed = Mutex(false)
     let isHeadWritten = Mutex(false)
     return { call in

@@ -5,6 +5,8 @@ import Testing
 /// A mistake in the write or recovery path, planted where the code meets the file system.
 struct PlantedBug: Sendable {
   var name: String
+  /// Only shows where writers meet.
+  var isRace = false
   /// What becomes of the calls of a process that has it, on a disk.
   var rule: @Sendable (SimulatedDisk) -> SimulatedProcess.Rule
 }

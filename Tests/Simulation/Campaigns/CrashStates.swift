@@ -68,8 +68,11 @@ struct CrashStates {
   private mutating func subsets(of cut: PowerCut) -> [[Survival]] {
     let count = cut.changes.count
     guard count <= Self.subsetLimit else {
-      return [[Survival](repeating: .lost, count: count), [Survival](repeating: .whole, count: count)]
-        + (0..<16).map { _ in cut.changes.map { _ in Bool.random(using: &random) ? .whole : .lost } }
+      return [
+        [Survival](repeating: .lost, count: count), [Survival](repeating: .whole, count: count),
+      ]
+        + (0..<16).map { _ in cut.changes.map { _ in Bool.random(using: &random) ? .whole : .lost }
+        }
     }
     return (0..<(1 << count)).map { bits in
       (0..<count).map { bits >> $0 & 1 == 1 ? .whole : .lost }
@@ -90,7 +93,8 @@ struct CrashStates {
             var survivals = others.map { $0 ? Survival.whole : .lost }
             survivals[change] = torn
             look(
-              at: cut.disk(survivals), promises, moment, survivals, place % 16 == 0 ? .append : .end)
+              at: cut.disk(survivals), promises, moment, survivals, place % 16 == 0 ? .append : .end
+            )
           }
         }
       }

@@ -21,7 +21,9 @@ struct Promises: Sendable {
   func violation(in log: [UInt8]) -> String? {
     guard log.begins(with: acknowledged) else { return "acknowledged lines are gone or changed" }
     guard let chain = chain(of: log) else {
-      let lines = log.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+      let lines = log.split(separator: UInt8(ascii: "\n")).map {
+        String(decoding: $0, as: UTF8.self)
+      }
       return "the log holds what nobody submitted: \(lines)"
     }
     return chain.profiles(at: log.count) == nil ? "half a batch is left" : nil

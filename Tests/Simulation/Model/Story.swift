@@ -111,7 +111,7 @@ final class Story {
     guard let reader = try? LogReader(reading: Self.log, fileSystem) else { return }
     var history = History()
     while let event = try? reader.next() {
-      history.fold(event, hash: event.hashInLine, lengthBytes: event.line.range.count + 1)
+      history.fold(event, hash: event.hash, lengthBytes: event.line.range.count + 1)
     }
     let store = SnapshotStore(LogPaths(log: Self.log), fileSystem)
     try? store.save(history.snapshot(), as: "rules")

@@ -75,7 +75,9 @@ struct Workload: Sendable {
     Workload(name: "register with a name", past: twoPeople) { story in
       story.append(each: register("bas", named: "Bas"))
     },
-    Workload(name: "change a name", past: twoPeople) { $0.append(each: rename("max", to: "Maxim")) },
+    Workload(name: "change a name", past: twoPeople) {
+      $0.append(each: rename("max", to: "Maxim"))
+    },
     Workload(name: "erase a name", past: twoPeople) { $0.append(each: erase("max")) },
     Workload(name: "take torn bytes off and append", past: torn) { story in
       story.append(each: register("bas"))
