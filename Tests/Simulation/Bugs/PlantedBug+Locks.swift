@@ -14,14 +14,17 @@ extension PlantedBug {
     pretending("the inode is not compared after locking") {
       $0.name == "status" && $0.path == paths.log && $0.isByPath
     },
-    PlantedBug(name: "the lock is given up before the write", isRace: true) { disk in
+    PlantedBug(name: "the lock is given up before the decision", isRace: true) { disk in
       { call in
-        if call.name == "write", call.path == paths.log { disk.unlockLog() }
+        if call.name == "read", call.path == paths.log { disk.unlockLog() }
         return .proceed
       }
     },
     PlantedBug(name: "the mark of a failed sync is ignored") { _ in
-      { $0.name == "status" && $0.path == paths.poisoned ? .fail(.noEntry) : .proceed }
+      { call in
+        let isLook = call.name == "status" && call.isByPath && call.path == paths.poisoned
+        return isLook ? .fail(.noEntry) : .proceed
+      }
     },
     PlantedBug(name: "no mark of a failed sync is left") { _ in
       { call in

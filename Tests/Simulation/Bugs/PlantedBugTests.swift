@@ -45,6 +45,9 @@ import Testing
   }
 
   private static func inSchedules(_ bug: PlantedBug?) -> String? {
+    for run in Interleaving.sweep(failingSync: 0, bug: bug) {
+      if let violation = run.violation() { return "\(run.plan): \(violation.message)" }
+    }
     var random = SeededRandom(seed: Campaign.seed)
     for number in 0..<250 {
       let run = Interleaving.drawn(using: &random, bug: bug)

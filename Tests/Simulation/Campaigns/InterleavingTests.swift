@@ -6,13 +6,10 @@ import Testing
   private static let schedules = Campaign.number("SHIFTEVENTS_SCHEDULES") ?? 3_000
 
   @Test func `a writer interrupted at any of its calls by another makes one order with it`() {
-    for call in 0..<120 {
-      for kill in [nil, (writer: 0, call: call)] {
-        let run = Interleaving(plan: .interrupted(at: call), kill: kill)
-        if let violation = run.violation() {
-          Issue.record("interrupted at call \(call), killed: \(kill != nil): \(violation.message)")
-        }
-      }
+    let runs =
+      Interleaving.sweep() + Interleaving.sweep(kills: true) + Interleaving.sweep(failingSync: 0)
+    for run in runs {
+      if let violation = run.violation() { Issue.record("\(run): \(violation.message)") }
     }
   }
 
@@ -31,13 +28,28 @@ import Testing
 }
 
 extension Interleaving {
+  /// More calls than a writer makes.
+  private static let callCount = 120
+
+  /// The first of two writers interrupted, and perhaps killed, at each of its calls.
+  static func sweep(
+    kills: Bool = false, failingSync: Int? = nil, bug: PlantedBug? = nil
+  ) -> [Interleaving] {
+    (0..<callCount).map { call in
+      var run = Interleaving(plan: .interrupted(at: call), failingSync: failingSync, bug: bug)
+      if kills { run.kill = (writer: 0, call: call) }
+      if failingSync != nil { run.powerCutSeed = UInt64(call) }
+      return run
+    }
+  }
+
   /// Two or three writers, of which one is killed or meets a failing sync, and perhaps a power cut.
   static func drawn(using random: inout SeededRandom, bug: PlantedBug? = nil) -> Interleaving {
     var run = Interleaving(plan: .random(seed: random.next()), bug: bug)
     run.writerCount = .random(in: 2...3, using: &random)
     if Int.random(in: 0..<3, using: &random) == 0 {
       run.kill = (
-        .random(in: 0..<run.writerCount, using: &random), .random(in: 0..<120, using: &random)
+        .random(in: 0..<run.writerCount, using: &random), .random(in: 0..<callCount, using: &random)
       )
     }
     // Whoever meets a failed sync and is killed before it can leave a mark tells nobody.
