@@ -106,6 +106,7 @@ struct Town {
   // MARK: - One act
 
   private mutating func act() {
+    now += step
     switch random.below(100) {
     case 0..<25: schedule()
     case 25..<41: supply()
@@ -303,7 +304,7 @@ struct Town {
     guard !deals.isEmpty else { return }
     let index = deals.count - 1 - random.below(min(deals.count, 200))
     let user = guest()
-    guard deals[index].until > now + step, deals[index].guests.count < deals[index].seats,
+    guard deals[index].until > now, deals[index].guests.count < deals[index].seats,
       deals[index].guests.insert(user).inserted
     else { return }
     serial += 1
@@ -321,7 +322,7 @@ struct Town {
         "payment.recorded", reservation.id, by: "shop-\(deal.company)",
         "\"amountCents\":\(deal.price),\"currency\":\"EUR\",\"reference\":\"tr_\(serial)\"")
       paid.append(reservation)
-    } else if now + step < deal.until {
+    } else if now < deal.until {
       write("reservation.cancelled", reservation.id, by: name(reservation.user), nil)
       deals[reservation.deal].guests.remove(reservation.user)
       customers.removeAll { $0.id == reservation.id }
@@ -333,7 +334,7 @@ struct Town {
       write(
         "payment.refunded", reservation.id, by: "shop-\(deals[reservation.deal].company)",
         "\"reference\":\"re_\(reservation.id)\"")
-    } else if let reservation = paid.popLast(), deals[reservation.deal].until > now + step {
+    } else if let reservation = paid.popLast(), deals[reservation.deal].until > now {
       write("reservation.cancelled", reservation.id, by: name(reservation.user), nil)
       deals[reservation.deal].guests.remove(reservation.user)
       customers.removeAll { $0.id == reservation.id }
@@ -351,7 +352,6 @@ struct Town {
   /// Half of the submissions bring an id of their own; the tool gives one to the others.
   private mutating func write(_ type: String, _ subject: String, by actor: String, _ data: String?)
   {
-    now += step
     written += 1
     var line = "{"
     if written % 2 == 0 {

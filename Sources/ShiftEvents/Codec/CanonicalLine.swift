@@ -33,7 +33,8 @@ extension RecordedEvent {
     guard reader.offset == length else { throw NotCanonical() }
     self.init(
       sequence: sequence, time: time, actor: actor, event: event, isLastOfBatch: !more,
-      unknownMembers: 0, line: line)
+      unknownMembers: 0, line: line,
+      isCanonical: !reader.hasOptionalList)
   }
 }
 

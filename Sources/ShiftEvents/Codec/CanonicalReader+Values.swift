@@ -131,6 +131,8 @@ extension Int {
 }
 
 extension FiniteNumber {
+  /// 1e-6 in units of the last decimal.
+  private static let powersOfMillionth = [0, 1, 1, 1, 1, 1, 1, 10, 100, 1000]
   private static let powersOfTen: [Double] = [1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9]
 
   /// A decimal number of at most fifteen digits: its digits and the power of ten are exact, so one
@@ -150,9 +152,10 @@ extension FiniteNumber {
       reader.advance(by: 1)
     }
     let next = reader.byte(at: reader.offset)
-    guard decimals > 0, next == UInt8(ascii: ",") || next == UInt8(ascii: "}") else {
-      throw NotCanonical()
-    }
+    // A last zero, or what is written with an exponent, is another spelling of the number.
+    guard value % 10 != 0, value >= powersOfMillionth[decimals],
+      next == UInt8(ascii: ",") || next == UInt8(ascii: "}")
+    else { throw NotCanonical() }
     return FiniteNumber(value: Double(value) / powersOfTen[decimals] * (isNegative ? -1 : 1))
   }
 }

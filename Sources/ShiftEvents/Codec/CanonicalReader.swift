@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
-
 /// What is read is not in the one form that is read fast; the strict scanner says what it is.
 struct NotCanonical: Error {}
 
@@ -18,6 +10,8 @@ struct NotCanonical: Error {}
   private let start: UnsafeRawPointer
   fileprivate(set) var offset = 0
   private var isFirstMember = true
+  /// Whether a list was there that may be left out.
+  private(set) var hasOptionalList = false
 
   init(_ line: UnsafeRawBufferPointer) { unsafe start = line.baseAddress! }
 
@@ -40,7 +34,7 @@ struct NotCanonical: Error {}
   /// Whether `text` stands here.
   @inline(__always)
   func isAt(_ text: StaticString, _ place: Int) -> Bool {
-    unsafe memcmp(start + place, text.utf8Start, text.utf8CodeUnitCount) == 0
+    unsafe hasEqualBytes(start + place, text.utf8Start, count: text.utf8CodeUnitCount)
   }
 
   /// Passes over `text`, if it stands here.
@@ -136,6 +130,14 @@ extension CanonicalReader: MemberReader {
   mutating func optional<Value: PayloadValue>(_ key: StaticString) throws(NotCanonical) -> Value? {
     guard skipKey(key) else { return nil }
     return try Value.readCanonical(&self)
+  }
+
+  /// A list that need not be there is left to the check of the form.
+  @inline(__always)
+  mutating func list<Value: PayloadValue>(_ key: StaticString) throws(NotCanonical) -> [Value] {
+    guard let values: [Value] = try optional(key) else { return [] }
+    hasOptionalList = true
+    return values
   }
 
   @inline(__always)

@@ -62,6 +62,18 @@ extension Digest {
     return (decimal | letters) & ~word & allDigits
   }
 
+  /// Eight digits in the order in which they are written.
+  @inline(__always)
+  private static func digits(ofHalf half: UInt64) -> UInt64 {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    var value = (half | half << 16) & 0x0000_FFFF_0000_FFFF
+    value = (value | value << 8) & 0x00FF_00FF_00FF_00FF
+    value = (value | value << 4) & (ones &* 15)
+    // From ten on, six more carry into bit 4.
+    let letters = (value &+ ones &* 6) >> 4 & ones
+    return (value &+ ones &* 0x30 &+ letters &* (0x61 - 0x30 - 10)).bigEndian
+  }
+
   /// The number that eight digits spell, the first of them the most significant.
   @inline(__always)
   private static func packedDigits(_ word: UInt64) -> UInt64 {
@@ -74,7 +86,12 @@ extension Digest {
   }
 
   package func appendHex(to bytes: inout [UInt8]) {
-    for index in 0..<Digest.hexLength { bytes.append(hexDigit(index)) }
+    for word in [words.0, words.1, words.2, words.3] {
+      for half in [word >> 32, word & 0xFFFF_FFFF] {
+        let digits = Digest.digits(ofHalf: half)
+        unsafe withUnsafeBytes(of: digits) { unsafe bytes.append(contentsOf: $0) }
+      }
+    }
   }
 
   fileprivate func hexDigit(_ index: Int) -> UInt8 {

@@ -9,6 +9,8 @@ protocol MemberReader {
   mutating func required<Value: PayloadValue>(_ key: StaticString) throws(Fault) -> Value
   /// Reads a member that may be left out.
   mutating func optional<Value: PayloadValue>(_ key: StaticString) throws(Fault) -> Value?
+  /// Reads a list that is left out where it would be empty.
+  mutating func list<Value: PayloadValue>(_ key: StaticString) throws(Fault) -> [Value]
   /// Reads a member of an edit: `null` takes the value away.
   mutating func edit<Read: PayloadValue, Value>(
     _ key: StaticString, _ value: (Read) -> Value

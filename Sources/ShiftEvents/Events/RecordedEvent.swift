@@ -16,6 +16,8 @@ public struct RecordedEvent: Sendable {
   /// How many members of `data` this version does not know; they stay in the line.
   public let unknownMembers: Int
   let line: RecordedLine
+  /// Whether the line was read in the one form that every writer writes.
+  var isCanonical = false
 }
 
 /// A further attribute of CloudEvents that a submitter gave (`correlationid`, `traceparent` …).

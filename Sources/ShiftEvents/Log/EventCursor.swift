@@ -8,8 +8,10 @@ final class EventCursor {
   /// The end behind the event given out last: its length and its last sequence.
   private(set) var lengthBytes: UInt64
   private(set) var sequence: UInt64
-  /// The event given out last, or where the reading began; its hash is read when it is asked for.
-  private var last: RecordedLine?
+  /// The line of the event given out last, in the block that it lies in; its hash is read when it is
+  /// asked for. Before the first: where the reading began.
+  private var lastBlock: LineBlock?
+  private var lastRange = 0..<0
   private var startHash: Digest
   private var firstHash: Digest
   private(set) var lastTime: Timestamp?
@@ -25,12 +27,22 @@ final class EventCursor {
   private var rest: Range<Int> = 0..<0
   private var blockOffset: UInt64 = 0
 
+  /// Where several threads decode: the lines that were given out last.
+  private let pipeline: OrderedPipeline<UnworkedLines, WorkedLines<DecodedLines>>?
+  private var decoded = DecodedLines()
+  private var nextDecoded = 0
+
   /// Reads what `reader` gives, which begins at `start`.
+  ///
+  /// - Parameter helpers: how many threads decode beside the one that asks.
   init(
     _ reader: LogBlockReader, path: String, from start: Frontier = .empty,
-    lastTime: Timestamp? = nil
+    lastTime: Timestamp? = nil, helpers: Int = 0
   ) {
     self.reader = reader
+    pipeline =
+      helpers > 0
+      ? reader.working(helpers: helpers) { DecodedLines($0, lengthBytes: $1, at: $2) } : nil
     self.path = path
     self.lastTime = lastTime
     lengthBytes = start.lengthBytes
@@ -42,7 +54,7 @@ final class EventCursor {
 
   /// The end behind the event given out last.
   var end: Frontier {
-    let hash = last?.hash
+    let hash = lastBlock.map { RecordedLine(block: $0, range: lastRange).hash }
     return Frontier(
       lengthBytes: lengthBytes, sequence: sequence, hash: hash ?? startHash, firstHash: firstHash)
   }
@@ -51,37 +63,73 @@ final class EventCursor {
   ///
   /// - Throws: `LogError` with the code `damaged` where a line is not what belongs there.
   func next() throws(LogError) -> RecordedEvent? {
+    let next = pipeline == nil ? try decodeNext() : try takeDecoded()
+    guard let event = next else { return nil }
+    try check(event)
+    lastTime = event.time
+    isBetweenBatches = event.isLastOfBatch
+    lastRange = event.line.range
+    if lastBlock !== event.line.block { lastBlock = event.line.block }
+    if sequence == 0 { firstHash = event.line.hash }
+    sequence += 1
+    lengthBytes += UInt64(event.line.range.count) + 1
+    return event
+  }
+
+  private func decodeNext() throws(LogError) -> RecordedEvent? {
     if rest.isEmpty {
       guard try readBlock() else { return nil }
     }
     let line = nextLine()
-    let event: RecordedEvent
-    do throws(LineFault) { event = try decoder.decode(line) } catch {
-      throw damaged(error.kind == .json ? .json : .event, error.message, at: error.range)
+    do throws(LineFault) { return try decoder.decode(line) } catch { throw damaged(error) }
+  }
+
+  /// The next event that some thread has decoded.
+  private func takeDecoded() throws(LogError) -> RecordedEvent? {
+    while nextDecoded == decoded.events.count {
+      if let (fault, offset) = decoded.fault {
+        self.offset = offset
+        throw damaged(fault)
+      }
+      guard let next = pipeline?.next() else { return nil }
+      switch next.kind {
+      case .lines(let lines): (decoded, nextDecoded, blockOffset) = (lines, 0, next.offset)
+      case .end: return nil
+      case .half(let lengthBytes): return endInHalfLine(of: lengthBytes, at: next.offset)
+      case .tooLong(let lengthBytes): throw tooLong(lengthBytes, at: next.offset)
+      case .failed(let error): throw error
+      }
     }
-    try check(event)
-    lastTime = event.time
-    isBetweenBatches = event.isLastOfBatch
-    last = line
-    if sequence == 0 { firstHash = line.hash }
-    sequence += 1
-    lengthBytes += UInt64(line.range.count) + 1
+    let event = decoded.events[nextDecoded]
+    nextDecoded += 1
+    offset = blockOffset + UInt64(event.line.range.lowerBound)
     return event
+  }
+
+  private func endInHalfLine(of lengthBytes: Int, at offset: UInt64) -> RecordedEvent? {
+    halfLineBytes = lengthBytes
+    self.offset = offset
+    return nil
+  }
+
+  private func tooLong(_ lengthBytes: UInt64, at offset: UInt64) -> LogError {
+    self.offset = offset
+    return damaged(
+      .json, "the line has \(lengthBytes) bytes, more than \(LineLimit.lengthBytes)")
+  }
+
+  private func damaged(_ fault: LineFault) -> LogError {
+    damaged(fault.kind == .json ? .json : .event, fault.message, at: fault.range)
   }
 
   private func readBlock() throws(LogError) -> Bool {
     // What nobody keeps is read into again.
     startHash = end.hash
-    last = nil
+    lastBlock = nil
     switch try reader.next() {
     case .end: return false
-    case .half(let bytes, let offset):
-      halfLineBytes = bytes.count
-      self.offset = offset
-      return false
-    case .tooLong(let offset, let lengthBytes):
-      self.offset = offset
-      throw damaged(.json, "the line has \(lengthBytes) bytes, more than \(LineLimit.lengthBytes)")
+    case .half(let bytes, let offset): return endInHalfLine(of: bytes.count, at: offset) != nil
+    case .tooLong(let offset, let lengthBytes): throw tooLong(lengthBytes, at: offset)
     case .lines(let bytes, let offset):
       block = reader.block
       rest = 0..<bytes.count

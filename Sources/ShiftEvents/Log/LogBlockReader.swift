@@ -103,9 +103,17 @@
     held = 0..<held.count
   }
 
-  /// Goes on in a new block, which begins with the held bytes.
+  /// Blocks that were given out, to be read into again once nobody keeps them.
+  private var spares: [LineBlock] = []
+  private static let spareCount = 8
+
+  /// Goes on in another block, which begins with the held bytes.
   private func takeBlock(capacity: Int) {
-    let next = LineBlock(capacity: capacity)
+    let next = spareBlock(capacity: capacity) ?? LineBlock(capacity: capacity)
+    if unsafe block.bytes.count == LogBlockReader.blockLengthBytes {
+      if spares.count == LogBlockReader.spareCount { spares.removeFirst() }
+      spares.append(block)
+    }
     unsafe next.bytes.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[held]))
     block = next
     held = 0..<held.count
@@ -116,6 +124,14 @@
     while index > range.lowerBound {
       index -= 1
       if unsafe buffer[index] == UInt8(ascii: "\n") { return index }
+    }
+    return nil
+  }
+
+  private func spareBlock(capacity: Int) -> LineBlock? {
+    guard capacity == LogBlockReader.blockLengthBytes else { return nil }
+    for index in spares.indices where isKnownUniquelyReferenced(&spares[index]) {
+      return spares.remove(at: index)
     }
     return nil
   }

@@ -46,9 +46,10 @@ public final class LogReader {
     try Self.require(position.end, in: input)
     // A head may be behind what was read; then there is nothing new.
     limit = end.map { max($0, position.end.lengthBytes) }
+    let lengthToRead = (limit ?? 0) - min(limit ?? 0, position.end.lengthBytes)
     cursor = EventCursor(
       input.blocks(from: position.end.lengthBytes, upTo: limit), path: path, from: position.end,
-      lastTime: position.lastTime)
+      lastTime: position.lastTime, helpers: LogBlockReader.helpers(forBytes: lengthToRead))
   }
 
   /// Throws where the log no longer has the line that ends at the frontier.

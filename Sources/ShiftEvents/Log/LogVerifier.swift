@@ -27,8 +27,6 @@ package struct VerificationReport: Sendable {
 /// finding, and each further one is found too.
 package struct LogVerifier {
   private(set) var report = VerificationReport()
-  private var decoder = EventDecoder()
-  private var encoder = FormCheck()
   /// What the next line may continue.
   private var previousHashes = [Digest.zero]
   private var lastTime: Timestamp?
@@ -67,25 +65,30 @@ package struct LogVerifier {
       acknowledged = frontier
     }
     var verifier = LogVerifier(acknowledged: acknowledged, judging: rules)
-    try verifier.read(input.blocks(upTo: end), progress)
+    let helpers = LogBlockReader.helpers(forBytes: end ?? 0)
+    try verifier.read(input.blocks(upTo: end), helpers: helpers, progress)
     return verifier.report
   }
 
   private mutating func read(
-    _ reader: LogBlockReader, _ progress: (Int, UInt64) -> Void
+    _ reader: LogBlockReader, helpers: Int, _ progress: (Int, UInt64) -> Void
   ) throws(LogError) {
-    while true {
-      switch try reader.next() {
+    let pipeline = reader.working(helpers: helpers) {
+      CheckedLine.check($0, lengthBytes: $1, at: $2)
+    }
+    while let next = pipeline.next() {
+      switch next.kind {
       case .end: return finish(at: nil, halfLineBytes: 0)
-      case .half(let bytes, let offset): return finish(at: offset, halfLineBytes: bytes.count)
-      case .tooLong(let offset, let lengthBytes):
+      case .half(let lengthBytes): return finish(at: next.offset, halfLineBytes: lengthBytes)
+      case .tooLong(let lengthBytes):
         line += 1
         note(
-          .json, at: offset, "the line has \(lengthBytes) bytes, more than \(LineLimit.lengthBytes)"
-        )
-        end = offset + lengthBytes
-      case .lines(let bytes, let offset):
-        unsafe take(lines: bytes, at: offset)
+          .json, at: next.offset,
+          "the line has \(lengthBytes) bytes, more than \(LineLimit.lengthBytes)")
+        end = next.offset + lengthBytes
+      case .failed(let error): throw error
+      case .lines(let lines):
+        take(lines)
         progress(report.events, end)
       }
     }
@@ -94,58 +97,58 @@ package struct LogVerifier {
   /// Takes the next lines, each with its line feed.
   mutating func take(lines bytes: UnsafeRawBufferPointer, at offset: UInt64) {
     let block = unsafe LineBlock(copying: bytes)
-    var start = 0
-    while start < bytes.count {
-      let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[start...])
-      let length = unsafe firstNewline(in: rest) ?? rest.count
-      take(RecordedLine(block: block, range: start..<start + length), at: offset + UInt64(start))
-      start += length + 1
-    }
-    end = offset + UInt64(bytes.count)
+    take(CheckedLine.check(block, lengthBytes: bytes.count, at: offset))
+  }
+
+  private mutating func take(_ lines: [CheckedLine]) {
+    for line in lines { take(line) }
+    if let last = lines.last { end = last.end }
   }
 
   /// The end of what was read.
   private var end: UInt64 = 0
 
+  /// How many findings so far are damage.
+  private var damageCount = 0
+
   private mutating func note(_ kind: Damage.Kind, at offset: UInt64, _ message: String) {
+    if kind != .form && kind != .rule { damageCount += 1 }
     report.findings.append(Damage(kind, line: line, offset: offset, message: message))
   }
 
   // MARK: - One line
 
-  private mutating func take(_ recorded: RecordedLine, at offset: UInt64) {
+  private mutating func take(_ checked: CheckedLine) {
     line += 1
-    let faultsBefore = report.damageCount
+    let (offset, damageBefore) = (checked.offset, damageCount)
     defer {
-      if report.damageCount == faultsBefore && batchStart == nil {
-        committed = (line, offset + UInt64(recorded.range.count) + 1)
-      }
+      if damageCount == damageBefore && batchStart == nil { committed = (line, checked.end) }
     }
     let event: RecordedEvent
-    do throws(LineFault) { event = try decoder.decode(recorded) } catch {
+    switch checked.event {
+    case .success(let decoded): event = decoded
+    case .failure(let fault):
       note(
-        error.kind == .json ? .json : .event, at: offset,
-        "\(error.message) (column \(error.range.lowerBound + 1))")
-      followChain(recorded, at: offset, reports: false)
+        fault.kind == .json ? .json : .event, at: offset,
+        "\(fault.message) (column \(fault.range.lowerBound + 1))")
+      followChain(checked, reports: false)
       report.sequence += 1
-      return checkAcknowledged(offset, recorded)
+      return checkAcknowledged(checked)
     }
     checkSequence(event, at: offset)
     checkTime(event, at: offset)
     checkBatch(event, at: offset)
-    followChain(recorded, at: offset, reports: true)
-    if let difference = encoder.difference(of: event) {
-      note(.form, at: offset, difference)
-    }
+    followChain(checked, reports: true)
+    if let difference = checked.difference { note(.form, at: offset, difference) }
     report.events += 1
     report.unknownEvents += event.event.type == nil ? 1 : 0
     report.unknownMembers += event.unknownMembers
-    checkAcknowledged(offset, recorded)
+    checkAcknowledged(checked)
     judge(event, at: offset)
   }
 
   private mutating func judge(_ event: RecordedEvent, at offset: UInt64) {
-    guard let rules, !report.isDamaged else { return }
+    guard let rules, damageCount == 0 else { return }
     for finding in rules(event) {
       note(.rule, at: offset, "\(finding.message) (\(finding.code))")
       report.findings[report.findings.count - 1].code = finding.code
@@ -182,28 +185,18 @@ package struct LogVerifier {
 
   /// Holds the stated hash against the one that the bytes give. The next line may continue either:
   /// so a changed hash and a changed line are one finding each.
-  private mutating func followChain(
-    _ recorded: RecordedLine, at offset: UInt64, reports: Bool
-  ) {
-    let previous = previousHashes
-    let (stated, computed) = unsafe recorded.withBytes { bytes -> (Digest?, [Digest]) in
-      guard let suffix = unsafe HashSuffix(bytes) else { return (nil, []) }
-      var computed: [Digest] = []
-      for hash in previous {
-        computed.append(unsafe HashSuffix.chain(bytes, suffix, after: hash))
-      }
-      return (suffix.hash, computed)
-    }
-    guard let stated else {
-      if reports { note(.hash, at: offset, "the line does not end in its hash") }
+  private mutating func followChain(_ checked: CheckedLine, reports: Bool) {
+    guard let stated = checked.stated else {
+      if reports { note(.hash, at: checked.offset, "the line does not end in its hash") }
       return
     }
+    let computed = previousHashes.map { checked.hash(after: $0) }
     report.hash = stated
     if computed.contains(stated) {
       previousHashes = [stated]
     } else {
       if reports {
-        note(.hash, at: offset, "the bytes of the line do not give the hash that it states")
+        note(.hash, at: checked.offset, "the bytes of the line do not give the hash that it states")
       }
       previousHashes = [stated] + computed.prefix(1)
     }
@@ -212,15 +205,14 @@ package struct LogVerifier {
   // MARK: - The end
 
   /// Holds the line at the acknowledged end against what was acknowledged.
-  private mutating func checkAcknowledged(_ offset: UInt64, _ recorded: RecordedLine) {
-    guard let acknowledged, !reachedAcknowledged else { return }
-    let end = offset + UInt64(recorded.range.count) + 1
-    guard end >= acknowledged.lengthBytes else { return }
+  private mutating func checkAcknowledged(_ checked: CheckedLine) {
+    guard let acknowledged, !reachedAcknowledged, checked.end >= acknowledged.lengthBytes else {
+      return
+    }
     reachedAcknowledged = true
-    let hash = unsafe recorded.withBytes { unsafe HashSuffix($0)?.hash }
-    if end != acknowledged.lengthBytes || hash != acknowledged.hash {
+    if checked.end != acknowledged.lengthBytes || checked.stated != acknowledged.hash {
       note(
-        .hash, at: offset,
+        .hash, at: checked.offset,
         "event \(acknowledged.sequence) was acknowledged up to byte \(acknowledged.lengthBytes) "
           + "with another hash than the line there has")
     }

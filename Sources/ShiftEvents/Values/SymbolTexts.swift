@@ -1,32 +1,23 @@
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Musl)
-  internal import Musl
-#else
-  internal import Glibc
-#endif
-
 /// The texts of symbols, each behind its length in one byte, in blocks that never move.
 ///
 /// `@unchecked Sendable`: only whoever holds the table's lock writes, and only behind what is in use;
 /// a text is read by those who have its symbol, which is given out after the text was written.
 @safe final class SymbolTexts: @unchecked Sendable {
   private static let blockLengthBytes = 1 << 18
-  private static let groupCount = 1 << 14
+  private static let groupLength = 1 << 16
+  /// For 268 million identifiers.
+  private static let groupCount = 1 << 12
   /// A text has at most 64 bytes, so that it and its length fit in what is left of a block.
   private static let longest = 65
 
-  /// Where each text begins; groups of addresses, as many as four bytes can name.
+  /// Where each text begins; groups of addresses, so that none ever moves.
   private let groups: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<UInt8>>?>
   private var end: UnsafeMutablePointer<UInt8>
   private var left: Int
 
   init() {
-    let count = Int(UInt32.max) / Self.groupCount + 1
-    // Zeroed pages that are not touched take no memory.
-    let zeroed = unsafe calloc(count, MemoryLayout<UnsafeRawPointer?>.stride)!
-    unsafe groups = zeroed.bindMemory(
-      to: UnsafeMutablePointer<UnsafeMutablePointer<UInt8>>?.self, capacity: count)
+    unsafe groups = .allocate(capacity: Self.groupCount)
+    unsafe groups.initialize(repeating: nil, count: Self.groupCount)
     unsafe end = .allocate(capacity: Self.blockLengthBytes)
     left = Self.blockLengthBytes
     unsafe append(UnsafeRawBufferPointer(start: nil, count: 0), as: .none)
@@ -37,7 +28,7 @@
   @inline(__always)
   subscript(symbol: Symbol) -> UnsafeRawBufferPointer {
     let index = Int(symbol.index)
-    let text = unsafe groups[index / Self.groupCount]![index % Self.groupCount]
+    let text = unsafe groups[index / Self.groupLength]![index % Self.groupLength]
     return unsafe UnsafeRawBufferPointer(start: text + 1, count: Int(text[0]))
   }
 
@@ -45,7 +36,7 @@
   func isText(of symbol: Symbol, _ bytes: UnsafeRawBufferPointer) -> Bool {
     let text = unsafe self[symbol]
     return unsafe text.count == bytes.count
-      && memcmp(text.baseAddress!, bytes.baseAddress!, bytes.count) == 0
+      && hasEqualBytes(text.baseAddress!, bytes.baseAddress!, count: bytes.count)
   }
 
   /// Takes a text in as that of the symbol after the last one.
@@ -56,15 +47,15 @@
       left = Self.blockLengthBytes
     }
     unsafe end[0] = UInt8(bytes.count)
-    if let start = bytes.baseAddress { unsafe memcpy(end + 1, start, bytes.count) }
+    unsafe UnsafeMutableRawBufferPointer(start: end + 1, count: bytes.count).copyMemory(from: bytes)
     unsafe place(symbol, at: end)
     unsafe end += bytes.count + 1
     left -= bytes.count + 1
   }
 
   private func place(_ symbol: Symbol, at text: UnsafeMutablePointer<UInt8>) {
-    let (group, index) = Int(symbol.index).quotientAndRemainder(dividingBy: Self.groupCount)
-    if unsafe groups[group] == nil { unsafe groups[group] = .allocate(capacity: Self.groupCount) }
+    let (group, index) = Int(symbol.index).quotientAndRemainder(dividingBy: Self.groupLength)
+    if unsafe groups[group] == nil { unsafe groups[group] = .allocate(capacity: Self.groupLength) }
     unsafe groups[group]![index] = text
   }
 
@@ -75,4 +66,27 @@
     unsafe end -= text.count + 1
     left += text.count + 1
   }
+}
+
+/// Whether the same bytes stand at both places, compared eight at a time.
+@inline(__always)
+func hasEqualBytes(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, count: Int) -> Bool {
+  var offset = 0
+  while offset + 8 <= count {
+    if unsafe first.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+      != second.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+    {
+      return false
+    }
+    offset += 8
+  }
+  while offset < count {
+    if unsafe first.load(fromByteOffset: offset, as: UInt8.self)
+      != second.load(fromByteOffset: offset, as: UInt8.self)
+    {
+      return false
+    }
+    offset += 1
+  }
+  return true
 }

@@ -1,0 +1,99 @@
+internal import Foundation
+
+/// Works on pieces of an input on several threads and hands the results over in order.
+///
+/// The thread that asks for results works too, whenever none is ready. Memory is bounded: no piece is
+/// taken from the source while `ahead` results wait.
+final class OrderedPipeline<Piece, Result> {
+  private let shared: Shared
+
+  /// - Parameters:
+  ///   - helpers: how many threads work beside the one that asks.
+  ///   - source: gives the next piece; called by one thread at a time, never after it gave `nil`.
+  ///   - work: makes a result of a piece; called by several threads at once.
+  init(
+    helpers: Int, source: @escaping () -> Piece?, work: @escaping (Piece) -> Result
+  ) {
+    shared = Shared(ahead: 2 * (helpers + 1), source: source, work: work)
+    for _ in 0..<helpers {
+      let thread = Thread { [shared] in shared.help() }
+      thread.stackSize = 1 << 20
+      thread.start()
+    }
+  }
+
+  deinit { shared.stop() }
+
+  /// The next result, `nil` at the end.
+  func next() -> Result? { shared.next() }
+
+  /// `@unchecked Sendable`: everything that changes does so with `condition` locked; `work` is given
+  /// pieces that no other thread has.
+  private final class Shared: @unchecked Sendable {
+    private let condition = NSCondition()
+    private let ahead: Int
+    private let source: () -> Piece?
+    private let work: (Piece) -> Result
+    /// Results that were not asked for yet, by the number of their piece.
+    private var results: [Int: Result] = [:]
+    private var taken = 0
+    private var given = 0
+    private var isAtEnd = false
+
+    init(ahead: Int, source: @escaping () -> Piece?, work: @escaping (Piece) -> Result) {
+      self.ahead = ahead
+      self.source = source
+      self.work = work
+    }
+
+    func stop() {
+      condition.lock()
+      isAtEnd = true
+      condition.broadcast()
+      condition.unlock()
+    }
+
+    func help() {
+      condition.lock()
+      while !isAtEnd {
+        if taken - given >= ahead { condition.wait() } else { workOnNext() }
+      }
+      condition.unlock()
+    }
+
+    func next() -> Result? {
+      condition.lock()
+      defer { condition.unlock() }
+      while true {
+        if let result = results.removeValue(forKey: given) {
+          given += 1
+          condition.broadcast()
+          return result
+        }
+        if !isAtEnd {
+          workOnNext()
+        } else if given == taken {
+          return nil
+        } else {
+          condition.wait()
+        }
+      }
+    }
+
+    /// Takes a piece and works on it with the lock open.
+    private func workOnNext() {
+      guard let piece = source() else {
+        isAtEnd = true
+        condition.broadcast()
+        return
+      }
+      let number = taken
+      taken += 1
+      condition.unlock()
+      let result = work(piece)
+      condition.lock()
+      results[number] = result
+      condition.broadcast()
+    }
+  }
+}

@@ -1,0 +1,82 @@
+import Testing
+
+@testable import ShiftEvents
+
+/// The law: several threads read what one reads.
+@Suite("Several threads read what one reads") struct ParallelReadingTests {
+  @Test(arguments: [0, 1, 3])
+  func `results come in the order of the pieces, each once`(helpers: Int) {
+    var next = 0
+    let pipeline = OrderedPipeline<Int, Int>(
+      helpers: helpers,
+      source: {
+        next += 1
+        return next > 500 ? nil : next
+      },
+      work: { piece in
+        // Uneven work, so that later pieces are done first.
+        (0..<(piece % 7) * 2000).reduce(piece) { $0 &+ $1 &* 0 }
+      })
+    var results: [Int] = []
+    while let result = pipeline.next() { results.append(result) }
+    #expect(results == Array(1...500))
+  }
+
+  @Test func `whoever stops early leaves nothing waiting`() {
+    for _ in 0..<50 {
+      let pipeline = OrderedPipeline<Int, Int>(helpers: 3, source: { 1 }, work: { $0 })
+      #expect(pipeline.next() == 1)
+    }
+  }
+
+  /// A log of several blocks.
+  private func log(count: Int) -> [UInt8] {
+    var random = CodecRandom.printed()
+    var encoder = EventEncoder(continuing: .zero)
+    for sequence in 1...count {
+      let type = random.element(of: EventType.allCases)
+      var envelope = random.envelope()
+      envelope.sequence = Sequence(sequence)
+      envelope.time = Timestamp(milliseconds: Int64(sequence) * 1000)
+      envelope.more = false
+      encoder.append(envelope, random.event(type))
+    }
+    return encoder.buffer
+  }
+
+  private func read(_ path: String, helpers: Int) -> (
+    sequences: [Int], end: Frontier, fault: String?
+  ) {
+    var sequences: [Int] = []
+    guard let input = try? LogInput(path) else { return ([], .empty, "cannot open") }
+    let cursor = EventCursor(input.blocks(), path: path, helpers: helpers)
+    do throws(LogError) {
+      while let event = try cursor.next() { sequences.append(event.sequence.value) }
+      return (sequences, cursor.end, "half line of \(cursor.halfLineBytes)")
+    } catch {
+      return (sequences, cursor.end, error.message)
+    }
+  }
+
+  @Test func `events, their end and what is wrong with a line are the same`() {
+    let workspace = Workspace()
+    let whole = log(count: 4000)
+    var random = CodecRandom.printed()
+    for round in 0..<12 {
+      var bytes = whole
+      switch round % 4 {
+      case 0: break
+      case 1: bytes[random.number(0...bytes.count - 1)] ^= 1
+      case 2: bytes.removeLast(random.number(1...bytes.count / 2))
+      default: bytes.insert(10, at: random.number(0...bytes.count - 1))
+      }
+      let path = workspace.path + "-\(round)"
+      workspace.write(bytes, to: path)
+      let one = read(path, helpers: 0)
+      let several = read(path, helpers: 3)
+      #expect(one.sequences == several.sequences, "seed \(random.seed), round \(round)")
+      #expect(one.end == several.end, "seed \(random.seed), round \(round)")
+      #expect(one.fault == several.fault, "seed \(random.seed), round \(round)")
+    }
+  }
+}
