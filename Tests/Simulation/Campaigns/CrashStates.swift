@@ -123,6 +123,7 @@ struct CrashStates {
     var promises = promises
     // Its two records are written in turn: losing both takes two torn writes.
     if survivals.count(where: { $0 != .lost && $0 != .whole }) > 1 { promises.keepsHead = false }
+    if state.hasPendingCut(of: SimulatedDisk.log) { promises.hasUnsyncedCut = true }
     var writer = NextWriter(
       on: state, after: promises, number: depth + 1, bug: bug, keepsMoments: crashesAgain)
     do throws(NextWriter.Violation) {

@@ -43,6 +43,13 @@ struct DiskState {
 
   func contents(_ path: String) -> [UInt8]? { inode(path).map { files[$0].cached } }
 
+  func hasPendingCut(of path: String) -> Bool {
+    guard let inode = inode(path) else { return false }
+    return files[inode].pending.contains {
+      if case .truncate = $0 { true } else { false }
+    }
+  }
+
   /// The names right below a folder.
   func list(_ folder: String) -> [String] {
     names.keys.filter { DiskState.parent(of: $0) == folder }.map {

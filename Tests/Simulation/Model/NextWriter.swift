@@ -124,7 +124,9 @@ struct NextWriter {
         || found.contents(Self.paths.head).map { Head($0).isPoisoned } ?? false
       if !isMarked { throw Violation("poisoned without a mark: \(refusal.message)") }
     case .damaged:
-      if !hasLineBehindHole { throw Violation("refused: \(refusal.message)") }
+      if !hasLineBehindHole, !promises.hasUnsyncedCut {
+        throw Violation("refused: \(refusal.message)")
+      }
     default: throw Violation("refused: \(refusal.message)")
     }
     do throws(LogError) {

@@ -17,6 +17,10 @@ struct Promises: Sendable {
   /// Whether nobody is writing the head anew, which alone may lose it.
   var keepsHead = true
 
+  /// A writer was killed between a cut and its sync, and the next one wrote behind the cut: where
+  /// the cut alone is lost, two lines are mixed, and writers refuse until recovery.
+  var hasUnsyncedCut = false
+
   /// Why a log that a writer leaves is not what was promised; nil where it is.
   func violation(in log: [UInt8]) -> String? {
     guard log.begins(with: acknowledged) else { return "acknowledged lines are gone or changed" }
