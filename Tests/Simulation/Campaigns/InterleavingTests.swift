@@ -3,7 +3,7 @@ import Testing
 @testable import ShiftEvents
 
 @Suite struct InterleavingTests {
-  private static let schedules = Campaign.number("SHIFTEVENTS_SCHEDULES") ?? 3_000
+  private static let schedules = Campaign.number("SHIFTEVENTS_SCHEDULES") ?? 1_500
 
   @Test func `a writer interrupted at any of its calls by another makes one order with it`() {
     let runs =
