@@ -15,8 +15,11 @@ let package = Package(
     .target(name: "Projections", dependencies: ["ShiftEvents"]),
     .target(name: "ShiftEventsTesting", dependencies: ["ShiftEvents", "Projections"]),
     .executableTarget(name: "eventlog-tool", dependencies: ["ShiftEvents", "Projections"]),
+    .target(
+      name: "FuzzingChecks", dependencies: ["ShiftEvents"], path: "Tests/Fuzzing/Checks"),
     .testTarget(
-      name: "ShiftEventsTests", dependencies: ["ShiftEvents", "Projections", "ShiftEventsTesting"],
+      name: "ShiftEventsTests",
+      dependencies: ["ShiftEvents", "Projections", "ShiftEventsTesting", "FuzzingChecks"],
       resources: [.copy("Fixtures")]),
     .testTarget(
       name: "ProjectionsTests", dependencies: ["ShiftEvents", "Projections", "ShiftEventsTesting"]),

@@ -19,9 +19,14 @@ struct EventLogTool {
       let invocation = try Invocation(parsed)
       diagnostics = invocation.diagnostics
       if parsed.wantsHelp { return try HelpCommand.show(command.spec, invocation) }
-      let code = try command.run(invocation)
-      try invocation.output.finish()
-      return code
+      do {
+        let code = try command.run(invocation)
+        try invocation.output.finish()
+        return code
+      } catch let error as InputIsTerminal {
+        diagnostics.lines(HelpText.page(for: command.spec, usesColor: diagnostics.usesColor))
+        throw error.usageError
+      }
     } catch {
       return Failure(error).report(diagnostics)
     }

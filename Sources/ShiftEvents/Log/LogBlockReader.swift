@@ -90,6 +90,9 @@
     }
   }
 
+  /// Where the bytes end that were given out or passed over.
+  package var end: UInt64 { position - UInt64(held.count) }
+
   private var buffer: UnsafeMutableRawBufferPointer { unsafe block.bytes }
 
   private func moveHeldToFront() {

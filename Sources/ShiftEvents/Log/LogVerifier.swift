@@ -45,6 +45,8 @@ package struct LogVerifier {
     self.acknowledged = acknowledged
     self.rules = rules
     report.hasHead = acknowledged != nil
+    // Before the first reply there is no line to hold against it.
+    reachedAcknowledged = acknowledged?.lengthBytes == 0
     if rules != nil { report.judgedEvents = 0 }
   }
 
@@ -78,13 +80,16 @@ package struct LogVerifier {
     }
     while let next = pipeline.next() {
       switch next.kind {
-      case .end: return finish(at: nil, halfLineBytes: 0)
+      case .end:
+        end = max(end, next.offset)
+        return finish(at: nil, halfLineBytes: 0)
       case .half(let lengthBytes): return finish(at: next.offset, halfLineBytes: lengthBytes)
       case .tooLong(let lengthBytes):
         line += 1
-        note(
-          .json, at: next.offset,
-          "the line has \(lengthBytes) bytes, more than \(LineLimit.lengthBytes)")
+        note(.json, at: next.offset, "the line has more than \(LineLimit.lengthBytes) bytes")
+        // What it states was not read, so the next line is held against nothing.
+        report.sequence += 1
+        previousHashes = []
         end = next.offset + lengthBytes
       case .failed(let error): throw error
       case .lines(let lines):
@@ -192,7 +197,7 @@ package struct LogVerifier {
     }
     let computed = previousHashes.map { checked.hash(after: $0) }
     report.hash = stated
-    if computed.contains(stated) {
+    if computed.contains(stated) || previousHashes.isEmpty {
       previousHashes = [stated]
     } else {
       if reports {

@@ -62,7 +62,7 @@ extension LogBlockReader {
   private func unworked() -> UnworkedLines {
     do throws(LogError) {
       switch try next() {
-      case .end: return UnworkedLines()
+      case .end: return UnworkedLines(offset: end)
       case .half(let bytes, let offset):
         return UnworkedLines(ending: .success(.half(at: offset, lengthBytes: bytes.count)))
       case .tooLong(let offset, let lengthBytes):
@@ -89,7 +89,7 @@ extension UnworkedLines {
       return WorkedLines(kind: .half(lengthBytes: count), offset: offset)
     case .success(.tooLong(let offset, let count)):
       return WorkedLines(kind: .tooLong(lengthBytes: count), offset: offset)
-    case .success(.end), .success(.stopped): return WorkedLines(kind: .end, offset: 0)
+    case .success(.end), .success(.stopped): return WorkedLines(kind: .end, offset: offset)
     case .failure(let error): return WorkedLines(kind: .failed(error), offset: 0)
     }
   }

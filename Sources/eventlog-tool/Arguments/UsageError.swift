@@ -23,6 +23,18 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
   var description: String { message }
 }
 
+/// Input was to come from a person at a terminal. They are shown the command's help instead of
+/// nothing at all.
+struct InputIsTerminal: Error {
+  /// What to do instead.
+  let remedy: String
+
+  init(_ remedy: String) { self.remedy = remedy }
+
+  /// As it is told behind the help.
+  var usageError: UsageError { UsageError("standard input is a terminal: \(remedy)") }
+}
+
 /// `word` in quotes, safe to show, and no longer than a message bears.
 func quoted(_ word: String) -> String {
   "\"\(truncated(escapedForTerminal(word), toColumns: 60))\""

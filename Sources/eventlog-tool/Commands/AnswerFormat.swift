@@ -53,9 +53,23 @@ extension Invocation {
     case .csv:
       let report = CSVReport(
         zone: header.timeZone, guardsFormulas: !arguments.flag("raw"))
-      try write(report.bytes(table))
-    case .markdown: try write(MarkdownReport().bytes(table))
+      // Programs get the text as it is; a person sees it escaped.
+      let isShown = output.isTerminal && arguments.value("output") == nil
+      try write(isShown ? linesSafe(report.bytes(table)) : report.bytes(table))
+    case .markdown: try write(linesSafe(MarkdownReport().bytes(table)))
     }
+  }
+
+  /// Lines of text that are safe to show; their ends, with a carriage return or not, stay.
+  private func linesSafe(_ text: [UInt8]) -> [UInt8] {
+    let lines = String(decoding: text, as: UTF8.self).unicodeScalars
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    return Array(
+      lines.map { line in
+        let hasReturn = line.last == "\r"
+        return escapedForTerminal(String(hasReturn ? line.dropLast() : line))
+          + (hasReturn ? "\r" : "")
+      }.joined(separator: "\n").utf8)
   }
 
   /// Writes a JSON document, safe to show.

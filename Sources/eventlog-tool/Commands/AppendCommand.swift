@@ -58,11 +58,7 @@ enum AppendCommand: ToolCommand {
     let arguments = invocation.arguments
     try arguments.checkPositionals(named: [])
     try checkNoWords(arguments)
-    if isTerminal(0) {
-      throw UsageError(
-        "standard input is a terminal: a session is for programs, one JSON object a line",
-        help: "eventlog-tool help append")
-    }
+    if isTerminal(0) { throw InputIsTerminal("a session is for programs, one JSON object a line") }
     let writing = try LogWriting(invocation, try invocation.logPath(positional: nil))
     try createIfAsked(writing)
     var session = try SessionRunner(writing)

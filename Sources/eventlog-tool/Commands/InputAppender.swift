@@ -9,11 +9,7 @@ struct InputSource {
   init?(_ word: String, _ arguments: ParsedArguments) throws {
     if word == "-" {
       (name, descriptor) = ("-", 0)
-      if isTerminal(0) {
-        throw UsageError(
-          "standard input is a terminal: pipe submissions in, one JSON object a line",
-          help: "eventlog-tool help append")
-      }
+      if isTerminal(0) { throw InputIsTerminal("pipe submissions in, one JSON object a line") }
       return
     }
     if EventType(rawValue: word) != nil { return nil }

@@ -23,7 +23,7 @@ struct Invocation {
   }
 
   /// The log: `-f`, the positional, `$EVENTLOG_FILE`, `events.jsonl` in this folder.
-  func logPath(positional: String?) throws(UsageError) -> String {
+  func logPath(positional: String?) throws -> String {
     let named = arguments.value("file")
     if let named, let positional, named != positional {
       throw UsageError(
@@ -32,11 +32,14 @@ struct Invocation {
     }
     let path = named ?? positional ?? environmentVariable("EVENTLOG_FILE") ?? "events.jsonl"
     if path.isEmpty { throw UsageError("the log's name is empty") }
+    if path == LogInput.standardInput, isTerminal(0) {
+      throw InputIsTerminal("name a log, or pipe one in")
+    }
     return path
   }
 
   /// The log of a command whose only positional it is.
-  func logPath() throws(UsageError) -> String {
+  func logPath() throws -> String {
     try arguments.checkPositionals(named: ["LOG"])
     return try logPath(positional: arguments.positionals.first)
   }

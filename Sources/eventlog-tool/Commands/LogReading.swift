@@ -13,9 +13,6 @@ struct LogReading {
   init(
     _ path: String, _ invocation: Invocation, _ apply: (RecordedEvent) throws -> Void
   ) throws {
-    if path == "-", isTerminal(0) {
-      throw UsageError("standard input is a terminal: name a log, or pipe one in")
-    }
     limit = try invocation.readLimit()
     chosenNow = try invocation.now()
     reader = try Self.open(path)

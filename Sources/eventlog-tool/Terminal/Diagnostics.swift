@@ -61,6 +61,9 @@ struct Diagnostics: Sendable {
     if verbosity == .verbose { emit([escaped(message())]) }
   }
 
+  /// Text of our own in lines, styled already, with an empty line behind.
+  func lines(_ lines: [String]) { emit(lines + [""]) }
+
   /// For a progress bar: `text` with its control sequences, as it stands.
   func draw(_ text: String) {
     try? writeAll(Array(text.utf8), to: descriptor)

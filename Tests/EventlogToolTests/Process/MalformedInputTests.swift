@@ -111,30 +111,6 @@ struct MalformedInputTests {
     #expect(OrderedJSON(ending.lines[1])["status"]?.text == "appended")
   }
 
-  @Test func `three hundred megabytes without a line feed stay under sixty-four mebibytes`() {
-    let folder = LogFolder.withStory()
-    let before = folder.logBytes
-    let ending = folder.startProgram(
-      "bash",
-      [
-        "-c",
-        """
-        head -c 300000000 /dev/zero | tr '\\0' '[' | python3 -c '
-        import resource, subprocess, sys
-        done = subprocess.run([sys.argv[1], "append", "-", "--each"])
-        usage = resource.getrusage(resource.RUSAGE_CHILDREN)
-        print("rss", usage.ru_maxrss, "code", done.returncode)' "$TOOL"
-        """,
-      ], environment: ["TOOL": BuiltTool.path]
-    ).wait(seconds: 90)
-    #expect(ending.output.contains("lineTooLong"))
-    #expect(ending.output.contains("code 65"), "\(ending.errors)")
-    let words = ending.lines.last?.split(separator: " ") ?? []
-    let kibibytes = words.count > 1 ? Int(words[1]) ?? .max : .max
-    #expect(kibibytes < 64 << 10)
-    #expect(folder.logBytes == before)
-  }
-
   @Test func `escapes in what is quoted never reach the terminal`() {
     let folder = LogFolder.withStory()
     let ending = folder.append(

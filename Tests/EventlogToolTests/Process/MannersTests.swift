@@ -173,10 +173,17 @@ struct MannersTests {
 
   @Test func `reading standard input from a terminal prints help instead of hanging`() {
     let folder = LogFolder.withStory()
-    let append = onTerminal(folder, columns: 80, ["append", "-"])
-    #expect(append.code == 64 && append.text.contains("eventlog-tool help append"))
-    let log = onTerminal(folder, columns: 80, ["log", "-"])
-    #expect(log.code == 64 && log.text.contains("standard input is a terminal"))
+    let commands = [
+      ["append", "-"], ["append", "-", "--each"], ["append", "--session"], ["log", "-"],
+      ["replay", "-"], ["show", "points", "-"], ["audit", "--shift", "F1", "-"], ["verify", "-"],
+      ["verify", "--rules", "-"], ["recover", "-"],
+    ]
+    for command in commands {
+      let (code, shown) = onTerminal(folder, columns: 80, command)
+      let text = shown.replacing(/\u{1B}\[[0-9;]*m/, with: "")
+      #expect(code == 64 && text.contains("usage: eventlog-tool \(command[0]) "), "\(command)")
+      #expect(text.contains("error: standard input is a terminal: "), "\(command)")
+    }
   }
 
   @Test(arguments: [
@@ -223,6 +230,12 @@ struct MannersTests {
     let shown = onTerminal(folder, columns: 80, ["log"]).text
     #expect(shown.contains(#"a\u202eb"#) && !shown.contains("\u{202E}"))
     #expect(folder.run("log").output.contains("a\u{202E}b"))
+    folder.append([
+      Story.event("p", "profile.changed", "bas", "bas", nil, "{\"name\":\"B\u{202E}as\"}")
+    ])
+    let csv = onTerminal(folder, columns: 80, ["show", "users", "--format", "csv"]).text
+    #expect(csv.contains(#"B\u{202E}as"#) && !csv.contains("\u{202E}"))
+    #expect(folder.run("show", "users", "--format", "csv").output.contains("B\u{202E}as"))
   }
 
   // MARK: - The same bytes

@@ -1,4 +1,5 @@
 import Foundation
+import FuzzingChecks
 import Testing
 
 @testable import ShiftEvents

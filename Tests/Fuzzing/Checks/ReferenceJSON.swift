@@ -1,12 +1,12 @@
 /// A second reader of the grammar that the scanner accepts, written for plainness: over characters
-/// instead of bytes, with sets of keys instead of tokens. Tests hold the scanner against it.
-struct ReferenceJSON {
+/// instead of bytes, with sets of keys instead of tokens. Tests and fuzzing hold the scanner against it.
+package struct ReferenceJSON {
   private struct Refused: Error {}
 
   private let scalars: [Unicode.Scalar]
   private var place = 0
 
-  static func accepts(_ bytes: [UInt8]) -> Bool {
+  package static func accepts(_ bytes: [UInt8]) -> Bool {
     guard let text = String(validating: bytes, as: UTF8.self) else { return false }
     var reader = ReferenceJSON(scalars: Array(text.unicodeScalars))
     do {

@@ -1,0 +1,49 @@
+import Foundation
+import Testing
+
+/// The log shortened, deleted or replaced while somebody has it open: said, and never made anew.
+struct ChangedUnderneathTests {
+  private static let changes = [
+    "truncate -s -40 events.jsonl", "truncate -s 0 events.jsonl", "rm events.jsonl",
+    "cp events.jsonl o; mv o events.jsonl", "rm events.jsonl; mkfifo events.jsonl",
+    "rm events.jsonl; mkdir events.jsonl", "mv events.jsonl o; ln -s o events.jsonl",
+  ]
+
+  private static let line = Story.event(
+    "n", "user.registered", "zoe", "mia", nil, #"{"roles":["employee"]}"#)
+
+  @Test(arguments: changes)
+  func `under a session it is said with each request, and nothing is written`(change: String) {
+    let folder = LogFolder.withStory()
+    let tool = folder.start(["append", "--session", "--now", LogFolder.clock], input: .pipe)
+    tool.send("{\"op\":\"ping\"}\n")
+    wait(for: 2, from: tool)
+    folder.shell(change)
+    let names = folder.names(in: ".")
+    let before = folder.logBytes
+    tool.send(Self.line + "\n" + #"{"op":"show","projection":"users"}"# + "\n")
+    wait(for: 4, from: tool)
+    tool.closeInput()
+    let ending = tool.wait()
+    let reply = OrderedJSON(ending.lines.count > 2 ? ending.lines[2] : "{}")
+    #expect(reply["status"]?.text == "failed", "\(change): \(ending.output)\(ending.errors)")
+    #expect(folder.names(in: ".") == names && folder.logBytes == before, "\(change)")
+    #expect(ending.lines.count == 4, "\(change)")
+  }
+
+  @Test(arguments: changes.filter { !$0.hasPrefix("cp ") })
+  func `the next writer refuses it too`(change: String) {
+    let folder = LogFolder.withStory()
+    folder.shell(change)
+    let names = folder.names(in: ".")
+    let before = folder.logBytes
+    let ending = folder.append([Self.line], "--lock-timeout", "2")
+    #expect([65, 66, 77].contains(ending.code), "\(change): \(ending.code) \(ending.errors)")
+    #expect(folder.names(in: ".") == names && folder.logBytes == before, "\(change)")
+  }
+
+  private func wait(for lines: Int, from tool: ToolProcess) {
+    let deadline = ContinuousClock.now + .seconds(10)
+    while tool.outputSoFar.split(separator: "\n").count < lines, .now < deadline { usleep(500) }
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+/// Input without end: what is too long is dropped as it streams, and memory stays as it is.
+///
+/// `CAMPAIGN_ENDLESS_BYTES=10737418240` sends 10 GiB instead of 96 MiB.
+@Suite(
+  .serialized,
+  .enabled(
+    if: FileManager.default.fileExists(atPath: "/proc/self/status"),
+    "reads a process's peak memory from /proc"))
+struct EndlessInputTests {
+  private static let bytes =
+    ProcessInfo.processInfo.environment["CAMPAIGN_ENDLESS_BYTES"] ?? "\(96 << 20)"
+
+  /// Runs the tool on the output of a shell command; answers how it ended and the most memory that
+  /// it ever held.
+  private func run(
+    _ folder: LogFolder, _ generator: String, _ arguments: [String]
+  ) -> (ending: Ending, peakKibibytes: Int) {
+    let ending = folder.startProgram(
+      "python3",
+      [
+        "-c",
+        """
+        import resource, subprocess, sys
+        feed = subprocess.Popen(["bash", "-c", sys.argv[1]], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        tool = subprocess.Popen(sys.argv[2:], stdin=feed.stdout)
+        feed.stdout.close()
+        import os
+        _, status, usage = os.wait4(tool.pid, 0)
+        feed.wait()
+        print("peak", usage.ru_maxrss, flush=True)
+        sys.exit(os.waitstatus_to_exitcode(status))
+        """, generator, BuiltTool.path,
+      ] + arguments
+    ).wait(seconds: 3_600)
+    let peak = ending.output.components(separatedBy: "peak ").last.flatMap {
+      Int($0.prefix { $0.isNumber })
+    }
+    return (ending, peak ?? .max)
+  }
+
+  private static let inputs = [
+    ("zeros", "head -c \(bytes) /dev/zero"),
+    ("brackets", "head -c \(bytes) /dev/zero | tr '\\0' '['"),
+    ("an open string", "(printf '{\"type\":\"'; head -c \(bytes) /dev/zero | tr '\\0' x)"),
+  ]
+
+  @Test(arguments: inputs)
+  func `a line without end stays under sixty-four mebibytes, wherever it comes in`(
+    name: String, generator: String
+  ) {
+    let folder = LogFolder.withStory()
+    let before = folder.logBytes
+    for (arguments, code) in [
+      (["append", "-"], 65), (["append", "-", "--each"], 65), (["append", "--session"], 0),
+      (["replay", "-"], 65), (["verify", "-"], 65), (["verify", "--rules", "-"], 65),
+      (["log", "-"], 65), (["show", "points", "-"], 65),
+    ] as [([String], Int32)] {
+      let (ending, peak) = run(folder, generator, arguments)
+      #expect(ending.code == code, "\(name) to \(arguments): \(ending.errors)")
+      #expect(peak < 64 << 10, "\(name) to \(arguments): \(peak) KiB")
+      print("endless input: \(name) to \(arguments.joined(separator: " ")): peak \(peak) KiB")
+      if arguments[0] == "append" {
+        #expect(ending.output.contains("lineTooLong"), "\(name) to \(arguments)")
+      }
+    }
+    #expect(folder.logBytes == before)
+  }
+
+  @Test func `many lines that are wrong are answered one by one in the same memory`() {
+    let folder = LogFolder.withStory()
+    let (ending, peak) = run(
+      folder, "yes '{\"type\":\"shift.supplied\"}' | head -200000", ["append", "-", "--each", "-q"])
+    #expect(ending.code == 65 && peak < 64 << 10, "\(peak) KiB")
+  }
+
+  @Test
+  func
+    `a line of a million keys, one nested a hundred thousand deep, and one of a million numbers`()
+  {
+    let folder = LogFolder.withStory()
+    let before = folder.logBytes
+    let lines = [
+      #"python3 -c 'print("{" + ",".join(f"\"k{n}\":1" for n in range(1000000)) + "}")'"#,
+      #"python3 -c 'print("[" * 100000)'"#, #"python3 -c 'print("{\"a\":" * 100000)'"#,
+      #"python3 -c 'print("[" + "1," * 400000 + "1]")'"#,
+    ]
+    for line in lines {
+      for arguments in [["append", "-", "--each"], ["append", "--session"], ["verify", "-"]] {
+        let (ending, peak) = run(folder, line, arguments)
+        #expect([0, 65].contains(ending.code), "\(line) to \(arguments)")
+        #expect(peak < 256 << 10, "\(line) to \(arguments): \(peak) KiB")
+        print("\(line.suffix(60)) to \(arguments.joined(separator: " ")): peak \(peak) KiB")
+      }
+    }
+    #expect(folder.logBytes == before)
+  }
+
+  @Test
+  func `a stored line over four mebibytes is damage at its place, and the lines behind are read`() {
+    let folder = LogFolder.withStory()
+    let lines = folder.logLines
+    let long = #"{"specversion":"1.0","id":""# + String(repeating: "x", count: 5 << 20)
+    folder.write(
+      ([lines[0], long] + lines[2...]).map { $0 + "\n" }.joined().utf8, to: "events.jsonl")
+    // Without a head, which would tell at once that the end is another.
+    folder.remove("events.jsonl.d")
+    let verified = OrderedJSON(folder.run("verify", "--json").output)
+    #expect(verified["findings"]?.elements.count == 1)
+    let finding = verified["findings"]?.elements.first
+    #expect(finding?["line"]?.number == 2 && finding?["kind"]?.text == "json")
+    #expect(finding?["offset"]?.number == lines[0].utf8.count + 1)
+    #expect(verified["events"]?.number == Story.events - 1)
+    let replayed = folder.run("replay")
+    #expect(replayed.code == 65 && replayed.errors.contains("more than 4194304"))
+    #expect(replayed.errors.utf8.count < 1_000)
+  }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+/// Text that would act on a terminal, a spreadsheet, a browser or a file system, through every
+/// command that prints it.
+struct HostileTextTests {
+  /// ESC[2J, OSC 52, CSI as one character, right-to-left override, isolate, marks.
+  private static let escapes = "\u{1B}[2J\u{1B}]52;c;AA==\u{7}\u{9B}31m\u{202E}\u{2066}\u{200E}"
+
+  /// A deal may hold text that a person typed; a name stands in the people file.
+  private func folder() -> LogFolder {
+    let folder = LogFolder.withStory()
+    let texts = [
+      #"=1+1"#, #"+1"#, #"-1"#, #"@SUM(A1)"#, #"</script><script>alert(1)</script>"#,
+      #"\" onload=\"x"#, "a\u{202E}b\u{2066}c\u{200E}d", "caf\u{E9}", "cafe\u{301}",
+    ]
+    var lines = [
+      Story.event("c", "user.registered", "co", "mia", nil, #"{"roles":["company"]}"#)
+    ]
+    for (index, text) in texts.enumerated() {
+      lines.append(
+        Story.event(
+          "d\(index)", "deal.posted", "D\(index)", "co", nil,
+          #"{"name":"\#(text)","companyName":"\#(text)","category":"food","latitude":52,"#
+            + #""longitude":4,"validUntil":"2026-03-01T20:00:00Z","description":"\#(text)"}"#))
+    }
+    lines.append(
+      Story.event(
+        "n", "profile.changed", "bas", "bas", nil, "{\"name\":\"=B\u{202E}as\"}"))
+    let ending = folder.append(lines, "--each")
+    #expect(ending.code == 0, "\(ending.output)")
+    return folder
+  }
+
+  @Test func `no command lets a control through to a terminal`() {
+    let folder = folder()
+    for command in [
+      ["replay"], ["replay", "--json"], ["show", "deals", "--all"],
+      ["show", "deals", "--all", "--json"],
+      ["show", "users"], ["show", "users", "--json"], ["audit", "--deal", "D6"],
+      ["audit", "--user", "co"], ["show", "deals", "--all", "--format", "ndjson"],
+      ["show", "deals", "--all", "--format", "markdown"], ["verify"], ["verify", "--rules"],
+    ] {
+      let ending = folder.start(
+        command + ["--now", LogFolder.clock].filter { _ in command[0] != "verify" }
+      ).wait()
+      #expect(ending.code == 0, "\(command): \(ending.errors)")
+      let shown = (ending.output + ending.errors).replacing("\n", with: "").replacing(
+        "\r", with: "")
+      #expect(!shown.holdsControl, "\(command)")
+    }
+  }
+
+  @Test func `words of a command line are escaped where they are quoted`() {
+    let folder = LogFolder.withStory()
+    for command in [
+      ["show", Self.escapes], ["replay", Self.escapes], ["audit", "--shift", Self.escapes],
+      ["append", Self.escapes, "S", "--actor", "bas"], ["help", Self.escapes], [Self.escapes],
+      ["append", "shift.supplied", Self.escapes, "--actor", "bas"], ["--" + Self.escapes],
+      ["append", "shift.supplied", "S", "--actor", Self.escapes], ["verify", "-f", Self.escapes],
+      ["log", "--at", Self.escapes], ["show", "points", "--now", Self.escapes],
+      ["append", "user.registered", "u", "--actor", "u", "roles=" + Self.escapes],
+      ["append", "user.registered", "u", "--actor", "u", Self.escapes + "=1"],
+    ] {
+      let ending = folder.start(command).wait()
+      #expect(ending.code != 0 && ending.code < 128, "\(command)")
+      #expect(!(ending.output + ending.errors).replacing("\n", with: "").holdsControl, "\(command)")
+    }
+  }
+
+  @Test func `cells of CSV that look like a formula are quoted, unless raw`() {
+    let folder = folder()
+    let arguments = ["show", "deals", "--all", "--format", "csv", "--now", LogFolder.clock]
+    let safe = folder.start(arguments).wait().output
+    for cell in ["=1+1", "+1", "-1", "@SUM(A1)"] {
+      #expect(safe.contains(",'\(cell),") && !safe.contains(",\(cell),"), "\(cell)")
+    }
+    let raw = folder.start(arguments + ["--raw"]).wait().output
+    #expect(raw.contains(",=1+1,") && !raw.contains("'=1+1"))
+  }
+
+  @Test(arguments: ["../x", "-rf", "/etc/passwd", ".", "..", "a/b", "a\u{0}b", "", "é", "a b"])
+  func `an id that is a path is none`(id: String) {
+    let folder = LogFolder.withStory()
+    let before = (folder.logBytes, folder.names(in: "."), folder.names(in: "events.jsonl.d"))
+    let escaped = id.replacing("\u{0}", with: "\\u0000")
+    let ending = folder.append([
+      Story.event("x", "user.registered", escaped, "mia", nil, #"{"roles":["company"]}"#)
+    ])
+    #expect(ending.code == 65 && OrderedJSON(ending.lines[0])["error"]?.text == "invalidField")
+    #expect(folder.logBytes == before.0)
+    #expect(folder.names(in: ".") == before.1 && folder.names(in: "events.jsonl.d") == before.2)
+  }
+
+  @Test func `names that differ in their bytes alone are two, and come back as they were`() {
+    let folder = folder()
+    let log = String(decoding: folder.logBytes, as: UTF8.self)
+    #expect(log.utf8.contains("caf\u{E9}".utf8) && log.utf8.contains("cafe\u{301}".utf8))
+    let line = Story.event(
+      "d7", "deal.posted", "D7", "co", nil,
+      #"{"name":"\#("cafe\u{301}")","companyName":"\#("caf\u{E9}")","category":"food","latitude":52,"#
+        + #""longitude":4,"validUntil":"2026-03-01T20:00:00Z","description":"\#("caf\u{E9}")"}"#)
+    // The same id with the other spelling is other content.
+    let ending = folder.append([line])
+    #expect(OrderedJSON(ending.lines[0])["error"]?.text == "idConflict", "\(ending.output)")
+  }
+}
+
+extension String.UTF8View {
+  fileprivate func contains(_ other: String.UTF8View) -> Bool {
+    Array(self).firstRange(of: Array(other)) != nil
+  }
+}

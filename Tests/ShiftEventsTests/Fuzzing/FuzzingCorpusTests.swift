@@ -1,0 +1,37 @@
+import Foundation
+import FuzzingChecks
+import Testing
+
+/// What fuzzing left: inputs that reach all the code that it has reached, and each that once broke
+/// a promise. `Tests/Fuzzing/run` goes on from them.
+@Suite("Fuzzing corpus")
+struct FuzzingCorpusTests {
+  private static func files(of check: FuzzingCheck) throws -> [URL] {
+    var folder = URL(filePath: #filePath)
+    for _ in 0..<3 { folder.deleteLastPathComponent() }
+    return try FileManager.default.contentsOfDirectory(
+      at: folder.appending(path: "Fuzzing/Corpus/\(check.rawValue)"),
+      includingPropertiesForKeys: nil)
+  }
+
+  @Test("every input keeps every promise", arguments: FuzzingCheck.allCases)
+  func corpus(check: FuzzingCheck) throws {
+    let files = try Self.files(of: check)
+    #expect(files.count >= 10)
+    for file in files {
+      #expect(throws: Never.self, "\(file.lastPathComponent)") {
+        try check.run(Array(try Data(contentsOf: file)))
+      }
+    }
+  }
+
+  @Test("every input cut short keeps every promise", arguments: FuzzingCheck.allCases)
+  func cut(check: FuzzingCheck) throws {
+    for file in try Self.files(of: check) {
+      let bytes = Array(try Data(contentsOf: file))
+      #expect(throws: Never.self, "\(file.lastPathComponent)") {
+        try check.run(Array(bytes.prefix(bytes.count / 2)))
+      }
+    }
+  }
+}
