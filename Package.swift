@@ -27,6 +27,8 @@ let package = Package(
       name: "EventlogToolTests",
       dependencies: ["eventlog-tool", "ShiftEvents", "ShiftEventsTesting"],
       resources: [.copy("Golden"), .copy("Fixtures")]),
+    .testTarget(
+      name: "SimulationTests", dependencies: ["ShiftEvents"], path: "Tests/Simulation"),
   ]
 )
 

@@ -50,6 +50,17 @@ package struct Head: Hashable, Sendable {
     return .valid(best.frontier, isSynced: best.isSynced)
   }
 
+  /// Whether one of the records that are written in turn does not read: the latest, perhaps.
+  package var hasSpoiltRecord: Bool { !isEmpty && acknowledged.contains(nil) }
+
+  /// As far as a sync stands behind what it tells; the beginning where none does.
+  package func syncedFrontier(firstHash: Digest?) -> Frontier {
+    guard case .valid(let frontier, _) = state(firstHash: firstHash, syncedOnly: true) else {
+      return .empty
+    }
+    return frontier
+  }
+
   /// The place that the next record goes to: never over the one that counts.
   package func nextOffset(firstHash: Digest?) -> UInt64 {
     guard case .valid(let frontier, let isSynced) = state(firstHash: firstHash),

@@ -83,7 +83,7 @@ package final class HeadFile {
     let record = HeadRecord(.acknowledged, frontier, isSynced: true).bytes
     let written = HeadRecord(.written, frontier, isSynced: true).bytes
     try write(record + record + written + HeadRecord.filled([]), at: 0)
-    try doing("sync", paths.head) { () throws(SystemError) in try fileSystem.sync(descriptor) }
+    try sync()
     try doing("sync the folder", paths.folder) { () throws(SystemError) in
       try fileSystem.syncDirectory(paths.folder)
     }
@@ -92,6 +92,10 @@ package final class HeadFile {
   /// Says `poisoned` in bytes that the file has already, for a disk that has no room for a file.
   package func markPoisoned() throws(LogError) {
     try write(HeadRecord.filled(HeadRecord.poisonMark), at: HeadRecord.markOffset)
+    try sync()
+  }
+
+  package func sync() throws(LogError) {
     try doing("sync", paths.head) { () throws(SystemError) in try fileSystem.sync(descriptor) }
   }
 

@@ -55,9 +55,11 @@ extension HeadRecord {
 
   /// Fills a record up with spaces to its LF.
   package static func filled(_ bytes: [UInt8]) -> [UInt8] {
-    let blank = repeatElement(UInt8(ascii: " "), count: lengthBytes - 1 - bytes.count)
-    return bytes + blank + [UInt8(ascii: "\n")]
+    bytes + blank[bytes.count...]
   }
+
+  private static let blank =
+    [UInt8](repeating: UInt8(ascii: " "), count: lengthBytes - 1) + [UInt8(ascii: "\n")]
 
   /// Reads the fields where they stand and believes them when writing them again gives the same
   /// bytes.

@@ -42,18 +42,23 @@ package struct LineEnding {
           .short, line: frontier.sequence, offset: start + UInt64(bytes.count),
           message: "the log ends before its acknowledged end, byte \(frontier.lengthBytes)")
       }
-      if let newline = bytes.dropLast().lastIndex(of: UInt8(ascii: "\n")) {
-        return compare(bytes[(newline + 1)...], start + UInt64(newline) + 1, frontier)
+      let newline = bytes.dropLast().lastIndex(of: UInt8(ascii: "\n"))
+      if let newline, newline >= HashSuffix.length || start == 0 {
+        return compare(
+          bytes[(newline + 1)...], start + UInt64(newline) + 1, after: bytes[..<newline], frontier)
       }
-      if start == 0 || count > UInt64(LineLimit.lengthBytes) {
-        return compare(bytes[...], start, frontier)
+      if start == 0 || count > 2 * UInt64(LineLimit.lengthBytes) {
+        return compare(bytes[...], start, after: nil, frontier)
       }
       count *= 4
     }
   }
 
+  /// Holds a line against the frontier, and its bytes against its hash, which continues that of the
+  /// line before it.
   private func compare(
-    _ line: ArraySlice<UInt8>, _ offset: UInt64, _ frontier: Frontier
+    _ line: ArraySlice<UInt8>, _ offset: UInt64, after previous: ArraySlice<UInt8>?,
+    _ frontier: Frontier
   ) -> Damage? {
     func damage(_ kind: Damage.Kind, _ message: String) -> Damage {
       Damage(kind, line: frontier.sequence, offset: offset, message: message)
@@ -70,7 +75,19 @@ package struct LineEnding {
     guard facts.hash == frontier.hash else {
       return damage(.hash, "the last acknowledged line has another hash than was acknowledged")
     }
+    guard chain(line.prefix(facts.contentLength), after: previous) == frontier.hash else {
+      return damage(
+        .hash, "the bytes of the last acknowledged line do not give the hash that it states")
+    }
     return nil
+  }
+
+  /// The hash that a line's content gives; nil where the line before it states none.
+  private func chain(_ content: ArraySlice<UInt8>, after previous: ArraySlice<UInt8>?) -> Digest? {
+    let before = previous.map { unsafe $0.withUnsafeBytes { unsafe HashSuffix($0)?.hash } }
+    guard let hash = before ?? .zero else { return nil }
+    return Digest.chain(
+      previous: hash, content: unsafe content.withUnsafeBytes { unsafe SHA256.hash($0) })
   }
 
   private func facts(_ line: ArraySlice<UInt8>) -> LineFacts? {

@@ -28,6 +28,16 @@ extension LogFile {
     try sync(.all, head: head)
   }
 
+  /// Makes the names of the log and of what stands beside it durable. Whoever made them may have
+  /// been killed before it could, and an event in a file without a name is lost.
+  package func syncNames() throws(LogError) {
+    for folder in [paths.parent, paths.folder] {
+      try doing("sync the folder", folder) { () throws(SystemError) in
+        try fileSystem.syncDirectory(folder)
+      }
+    }
+  }
+
   /// Throws where a sync has failed before.
   package func refusePoisoned(_ head: Head) throws(LogError) {
     if head.isPoisoned { throw Poison.error(paths) }

@@ -82,6 +82,12 @@ extension LogInput {
     return head.state(firstHash: try lines.firstHash())
   }
 
+  /// Whether the head lacks one of its records, so that its frontier may be an old one.
+  package func hasSpoiltHead() -> Bool {
+    guard let paths, let head = try? Head.read(paths, fileSystem) else { return false }
+    return head.hasSpoiltRecord
+  }
+
   /// What is wrong with the line that ends at a frontier; nil where it is the one that it names.
   package func damage(at frontier: Frontier, check: LineCheck) throws(LogError) -> Damage? {
     try LineEnding(descriptor, path: path, fileSystem, check: check).damage(at: frontier)

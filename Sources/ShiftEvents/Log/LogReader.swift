@@ -91,7 +91,9 @@ public final class LogReader {
     if let damage = try input.damage(at: frontier, check: .strict()) {
       throw .damaged(damage, input.path, remedy: "see: eventlog-tool verify \(input.path)")
     }
-    return frontier
+    // The record that does not read may be the later one: then whole batches count, as without a
+    // head. Looked at again, since a writer may have been writing it just then.
+    return input.hasSpoiltHead() ? nil : frontier
   }
 
   /// The people that the file beside the log tells of now; nobody where there is none.

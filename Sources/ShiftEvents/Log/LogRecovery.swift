@@ -59,6 +59,7 @@ package struct LogRecovery {
       try rewrite(from: min(synced.lengthBytes, scan.complete.lengthBytes), to: scan.complete)
     }
     try file.sync(.all, head: headFile)
+    try file.syncNames()
     try headFile.reset(to: scan.complete)
     if report.wasPoisoned { try takeMarkAway() }
     return report

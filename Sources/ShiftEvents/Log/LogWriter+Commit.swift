@@ -51,7 +51,14 @@ extension LogWriter {
     {
       furthest = written
     }
-    if syncMode == .always { try file.sync(.data, head: headFile) }
+    if syncMode == .always {
+      // Nobody has synced before, so whoever made the files need not have come to this.
+      if head.syncedFrontier(firstHash: firstHash).sequence == 0 {
+        try headFile.sync()
+        try file.syncNames()
+      }
+      try file.sync(.data, head: headFile)
+    }
     try headFile.acknowledge(furthest, isSynced: syncMode == .always, after: head)
     acknowledged = furthest
   }

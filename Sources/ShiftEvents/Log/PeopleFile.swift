@@ -15,6 +15,9 @@ package final class PeopleFile {
   private var endsInHalfLine = false
   /// A write or a sync failed: what the file holds now is only trusted in a new file.
   private var isDoubtful = false
+  /// The file is known to keep its name. Whoever put it there may have been killed before that, and
+  /// after a power cut the one before it would be back.
+  private var isNameDurable = false
 
   package init(_ paths: LogPaths, _ fileSystem: any FileSystem) throws(LogError) {
     self.paths = paths
@@ -77,6 +80,7 @@ package final class PeopleFile {
     var bytes: [UInt8] = []
     for person in persons { person.appendLine(to: &bytes) }
     let file = try openToAdd()
+    try syncName()
     do throws(LogError) {
       try doing("write", paths.people) { () throws(SystemError) in
         try fileSystem.writeAll(file, bytes)
@@ -97,10 +101,15 @@ package final class PeopleFile {
     let made = try SideFile.open(paths.people, [.write, .append, .create], fileSystem)
     guard let made else { throw .unreachable("make", paths.people, .noEntry) }
     descriptor = made
+    return made
+  }
+
+  private func syncName() throws(LogError) {
+    if isNameDurable { return }
     try doing("sync the folder", paths.folder) { () throws(SystemError) in
       try fileSystem.syncDirectory(paths.folder)
     }
-    return made
+    isNameDurable = true
   }
 
   /// Takes away the lines that the log does not stand for, given the profile that it holds of each
@@ -113,6 +122,7 @@ package final class PeopleFile {
     else {
       // Also half of a replacement may hold names.
       try SideFile.clearTemporary(of: paths.people, fileSystem)
+      if descriptor != nil { try syncName() }
       return false
     }
     try rewrite(kept)
@@ -131,5 +141,6 @@ package final class PeopleFile {
   private func close() {
     if let descriptor { fileSystem.close(descriptor) }
     descriptor = nil
+    isNameDurable = false
   }
 }

@@ -36,6 +36,10 @@ package enum SideFile {
     guard let file = try open(path, [], fileSystem) else { return nil }
     defer { fileSystem.close(file) }
     var bytes: [UInt8] = []
+    // Snapshots are large: room for all of it at once, where the file says how much that is.
+    if let status = try? fileSystem.status(of: file), status.kind == .regular {
+      bytes.reserveCapacity(Int(clamping: status.lengthBytes))
+    }
     var block = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = try doing("read", path) { () throws(SystemError) in
@@ -46,11 +50,18 @@ package enum SideFile {
     }
   }
 
+  /// What the names of files that are not in place yet end in.
+  package static let temporarySuffix = ".new"
+
   /// Puts a file in place whole: readers see the old bytes or the new ones, also after a crash.
+  ///
+  /// - Parameter mark: tells the temporary file from that of another process; empty where a lock
+  ///   keeps others out.
   package static func replace(
-    _ path: String, with bytes: [UInt8], in folder: String, _ fileSystem: any FileSystem
+    _ path: String, with bytes: [UInt8], in folder: String, mark: String = "",
+    _ fileSystem: any FileSystem
   ) throws(LogError) {
-    let temporary = temporary(path)
+    let temporary = temporary(path + mark)
     try clear(temporary, fileSystem)
     guard let file = try open(temporary, [.write, .create, .exclusive], fileSystem) else { return }
     do throws(LogError) {
@@ -72,7 +83,7 @@ package enum SideFile {
   }
 
   /// Where bytes wait until they are whole.
-  private static func temporary(_ path: String) -> String { path + ".new" }
+  private static func temporary(_ path: String) -> String { path + temporarySuffix }
 
   /// Removes what a replacement of the file left that did not come to its end.
   package static func clearTemporary(

@@ -78,11 +78,13 @@ package struct TailRecovery {
       loss = .unsynced
     }
     switch state {
-    case .valid(let frontier, _):
+    case .valid(let frontier, let isSynced):
       try require(frontier, behind: start, lengthBytes)
       if firstHash == nil, frontier.sequence > 0 { throw refusal(.firstLine) }
       acknowledged = frontier
-      if frontier.lengthBytes > start.lengthBytes { start = frontier }
+      // Before a line that no sync stands behind a power cut may have left a hole.
+      let sound = isSynced ? frontier : head.syncedFrontier(firstHash: firstHash)
+      if sound.lengthBytes > start.lengthBytes { start = sound }
     // A writer that has verified the log before needs no head to go on.
     case .lost(let found): loss = known == nil ? loss ?? found : nil
     }
@@ -157,6 +159,7 @@ package struct TailRecovery {
   /// What the whole log was verified to hold is synced before the head says that it is.
   private func renewHead(_ end: Frontier) throws(LogError) {
     try withHeadLocked { () throws(LogError) in
+      try file.syncNames()
       try file.sync(.data, head: headFile)
       try headFile.reset(to: end)
     }

@@ -56,6 +56,18 @@ package struct SnapshotStore {
   /// Puts a snapshot in the place of the one before.
   package func save(_ bytes: [UInt8], as name: String) throws(LogError) {
     try paths.makeSnapshots(fileSystem)
-    try SideFile.replace(path(name), with: bytes, in: paths.snapshots, fileSystem)
+    clearTemporaries()
+    // No lock is held, so another writer may be leaving one just now.
+    let mark = ".\(UInt32.random(in: .min ... .max))"
+    try SideFile.replace(path(name), with: bytes, in: paths.snapshots, mark: mark, fileSystem)
+  }
+
+  /// Removes what crashes have left. Where another process is writing just now its snapshot fails,
+  /// and it goes on without one.
+  private func clearTemporaries() {
+    for name in (try? fileSystem.list(paths.snapshots)) ?? []
+    where name.hasSuffix(SideFile.temporarySuffix) {
+      try? SideFile.clear(path(name), fileSystem)
+    }
   }
 }

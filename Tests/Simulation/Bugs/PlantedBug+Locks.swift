@@ -1,0 +1,51 @@
+@testable import ShiftEvents
+
+private let paths = LogPaths(log: SimulatedDisk.log)
+
+// Locks and the mark of a failed sync, not taken seriously.
+extension PlantedBug {
+  static let lockBugs = [
+    pretending("the log is not locked", isRace: true) {
+      $0.name == "lock" && $0.path == paths.log
+    },
+    pretending("the head is not locked", isRace: true) {
+      $0.name == "lock" && $0.path == paths.head
+    },
+    pretending("the inode is not compared after locking") {
+      $0.name == "status" && $0.path == paths.log && $0.isByPath
+    },
+    PlantedBug(name: "the lock is given up before the decision", isRace: true) { disk in
+      { call in
+        if call.name == "read", call.path == paths.log { disk.unlockLog() }
+        return .proceed
+      }
+    },
+    PlantedBug(name: "the mark of a failed sync is ignored") { _ in
+      { call in
+        let isLook = call.name == "status" && call.isByPath && call.path == paths.poisoned
+        return isLook ? .fail(.noEntry) : .proceed
+      }
+    },
+    PlantedBug(name: "no mark of a failed sync is left") { _ in
+      { call in
+        if call.name == "open", call.path == paths.poisoned { return .fail(.noSpace) }
+        let isMark = call.offset == Int(HeadRecord.markOffset)
+        return call.name == "write" && call.path == paths.head && isMark ? .pretended : .proceed
+      }
+    },
+    PlantedBug(name: "recovery does not write again what a failed sync lost") { _ in
+      { call in
+        call.name == "write" && call.path == paths.log && call.offset != nil ? .pretended : .proceed
+      }
+    },
+  ]
+}
+
+extension SimulatedDisk {
+  /// Somebody else can have the lock now; the one who had it knows nothing of that.
+  fileprivate func unlockLog() {
+    try? withContents { contents in
+      if let inode = contents.state.inode(paths.log) { contents.locks[inode] = nil }
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import Synchronization
+
+@testable import ShiftEvents
+
+/// Several writers on one disk, scheduled at each system call, any of which may be killed.
+struct Interleaving: Sendable {
+  enum Plan: Sendable {
+    /// The first writer up to its call of that number, then the others to their ends, then on.
+    case interrupted(at: Int)
+    /// Any writer before each call.
+    case random(seed: UInt64)
+  }
+
+  var writerCount = 2
+  var plan: Plan
+  /// The writer that is killed, and before which of its calls.
+  var kill: (writer: Int, call: Int)?
+  /// Which sync of the log fails, over all writers.
+  var failingSync: Int?
+  var bug: PlantedBug?
+  /// How the machine ends; without it the disk is looked at as the writers leave it.
+  var powerCutSeed: UInt64?
+
+  /// What a writer was told.
+  private struct Told {
+    var submission: Submission
+    var receipt: Receipt
+    var writer: Int
+  }
+
+  /// Runs the writers, then the next one, and answers what promise was broken.
+  func violation() -> NextWriter.Violation? {
+    var past = Workload.pastOfTwo()
+    past.promises.isCreated = true
+    let disk = SimulatedDisk(past.state, keepsMoments: true)
+    let schedule = Schedule(writerCount, choice)
+    let syncs = Mutex(0)
+    let failing = failingSync
+    let failsNow: @Sendable () -> Bool = {
+      syncs.withLock { count in
+        defer { count += 1 }
+        return count == failing
+      }
+    }
+    let told = Mutex<[Told]>([])
+    schedule.run(
+      (0..<writerCount).map { writer in
+        { @Sendable in
+          let process = disk.process(rule(writer, schedule, disk, failsNow))
+          let receipts = Self.work(writer, process)
+          if process.isDead { return }
+          told.withLock { $0 += receipts.map { Told(submission: $0, receipt: $1, writer: writer) } }
+        }
+      })
+    return check(disk, past.promises, told.withLock { $0 })
+  }
+
+  private var choice: Schedule.Choice {
+    switch plan {
+    case .interrupted(let call):
+      return { runnable, current, next in
+        let isInterrupted = current == 0 && next?.index ?? 0 >= call
+        if current == 0 && !isInterrupted, runnable.contains(0) { return 0 }
+        if current != 0, next != nil, runnable.contains(current) { return current }
+        return runnable.last!
+      }
+    case .random(let seed):
+      var random = SeededRandom(seed: seed)
+      return { runnable, _, _ in runnable.randomElement(using: &random)! }
+    }
+  }
+
+  private func rule(
+    _ writer: Int, _ schedule: Schedule, _ disk: SimulatedDisk,
+    _ failsNow: @escaping @Sendable () -> Bool
+  ) -> SimulatedProcess.Rule {
+    let planted = bug?.rule(disk)
+    let killed = kill
+    return { call in
+      schedule.yield(writer, before: call)
+      if let killed, killed.writer == writer, call.index >= killed.call { return .killed }
+      let fate = planted?(call) ?? .proceed
+      if fate == .proceed, call.name == "syncData", call.path == SimulatedDisk.log, failsNow() {
+        return .fail(.inputOutput)
+      }
+      return fate
+    }
+  }
+
+  /// Two appends, one of them a batch with a name; all writers want the user `one` as well, and one
+  /// may have it.
+  private static func work(
+    _ writer: Int, _ fileSystem: SimulatedProcess
+  ) -> [(Submission, Receipt)] {
+    guard
+      let recorder = try? Recorder(
+        recordingTo: SimulatedDisk.log, options: .simulated(), fileSystem)
+    else { return [] }
+    let first = [wanted[writer]]
+    let second = batches[writer]
+    return Array(zip(first, recorder.append(first)))
+      + Array(zip(second, recorder.append(batch: second)))
+  }
+
+  private static let wanted = (0..<4).map { writer in
+    submission(
+      "one-\(writer)", "user.registered", by: "one", of: "one", #"{"roles":["employee"]}"#)
+  }
+  private static let batches = (0..<4).map { writer in
+    [register("a\(writer)", named: "A\(writer)"), register("b\(writer)")]
+  }
+
+  private func check(
+    _ disk: SimulatedDisk, _ past: Promises, _ told: [Told]
+  ) -> NextWriter.Violation? {
+    var promises = past
+    for state in disk.moments {
+      if let log = state.contents(SimulatedDisk.log), log.last == UInt8(ascii: "\n") {
+        promises.submitted(log)
+      }
+    }
+    let log = disk.state.contents(SimulatedDisk.log) ?? []
+    let winners = told.filter {
+      if case .appended = $0.receipt { return $0.submission.actor == "one" }
+      return false
+    }
+    if winners.count > 1 { return NextWriter.Violation("two writers were told that they won") }
+    for each in told {
+      guard case .appended(let sequence, _, let hash, _) = each.receipt else { continue }
+      guard let end = promises.chains.compactMap({ $0.end(of: hash) }).first else {
+        return NextWriter.Violation("event \(sequence) was acknowledged and is in no log")
+      }
+      if end > promises.acknowledged.count {
+        promises.acknowledged = Array(log.prefix(end))
+        promises.last = (each.submission, sequence)
+      }
+    }
+    for each in told {
+      if case .failed(let error) = each.receipt, !isExpected(error) {
+        return NextWriter.Violation("writer \(each.writer) failed: \(error.message)")
+      }
+    }
+    var state = disk.state
+    if let powerCutSeed { state = cut(state, seed: powerCutSeed) }
+    promises.keepsHead = powerCutSeed == nil
+    var next = NextWriter(on: state, after: promises, bug: bug)
+    do throws(NextWriter.Violation) { try next.run() } catch { return error }
+    return nil
+  }
+
+  private func isExpected(_ error: LogError) -> Bool {
+    error.code == .locked || (error.code == .poisoned && failingSync != nil)
+  }
+
+  private func cut(_ state: DiskState, seed: UInt64) -> DiskState {
+    var random = SeededRandom(seed: seed)
+    let cut = PowerCut(state)
+    return cut.disk(cut.drawn(using: &random))
+  }
+}

@@ -1,0 +1,62 @@
+import Testing
+
+@testable import ShiftEvents
+
+@Suite struct InterleavingTests {
+  private static let schedules = Campaign.number("SHIFTEVENTS_SCHEDULES") ?? 1_500
+
+  @Test func `a writer interrupted at any of its calls by another makes one order with it`() {
+    let runs =
+      Interleaving.sweep() + Interleaving.sweep(kills: true) + Interleaving.sweep(failingSync: 0)
+    for run in runs {
+      if let violation = run.violation() { Issue.record("\(run): \(violation.message)") }
+    }
+  }
+
+  @Test func `writers scheduled at random, killed and cut off, keep every promise`() {
+    let seed = Campaign.seed
+    var random = SeededRandom(seed: seed)
+    for number in 0..<Self.schedules {
+      let run = Interleaving.drawn(using: &random)
+      if let violation = run.violation() {
+        Issue.record("schedule \(number) of seed \(seed), \(run): \(violation.message)")
+        return
+      }
+    }
+    print("\(Self.schedules) schedules, seed \(seed)")
+  }
+}
+
+extension Interleaving {
+  /// More calls than a writer makes.
+  private static let callCount = 120
+
+  /// The first of two writers interrupted, and perhaps killed, at each of its calls.
+  static func sweep(
+    kills: Bool = false, failingSync: Int? = nil, bug: PlantedBug? = nil
+  ) -> [Interleaving] {
+    (0..<callCount).map { call in
+      var run = Interleaving(plan: .interrupted(at: call), failingSync: failingSync, bug: bug)
+      if kills { run.kill = (writer: 0, call: call) }
+      if failingSync != nil { run.powerCutSeed = UInt64(call) }
+      return run
+    }
+  }
+
+  /// Two or three writers, of which one is killed or meets a failing sync, and perhaps a power cut.
+  static func drawn(using random: inout SeededRandom, bug: PlantedBug? = nil) -> Interleaving {
+    var run = Interleaving(plan: .random(seed: random.next()), bug: bug)
+    run.writerCount = .random(in: 2...3, using: &random)
+    if Int.random(in: 0..<3, using: &random) == 0 {
+      run.kill = (
+        .random(in: 0..<run.writerCount, using: &random), .random(in: 0..<callCount, using: &random)
+      )
+    }
+    // Whoever meets a failed sync and is killed before it can leave a mark tells nobody.
+    if run.kill == nil, Bool.random(using: &random) {
+      run.failingSync = .random(in: 0..<3, using: &random)
+    }
+    if Bool.random(using: &random) { run.powerCutSeed = random.next() }
+    return run
+  }
+}

@@ -1,0 +1,198 @@
+@testable import ShiftEvents
+
+/// The writer that comes after a crash: it opens the log as a new process, submits what was
+/// acknowledged last once more and something new, and what it leaves is held against the promises.
+struct NextWriter {
+  var promises: Promises
+  /// The disk as the writer found it and as it is now.
+  let disk: SimulatedDisk
+  private let found: DiskState
+  private let fileSystem: SimulatedProcess
+  private let number: Int
+
+  /// Why a promise was broken.
+  struct Violation: Error, Hashable, Sendable {
+    var message: String
+
+    init(_ message: String) { self.message = message }
+  }
+
+  /// - Parameters:
+  ///   - number: tells this writer's submissions from those of the one before.
+  ///   - bug: what is planted in the process.
+  init(
+    on state: DiskState, after promises: Promises, number: Int = 1, bug: PlantedBug? = nil,
+    keepsMoments: Bool = false
+  ) {
+    self.promises = promises
+    self.number = number
+    found = state
+    disk = SimulatedDisk(state, keepsMoments: keepsMoments)
+    fileSystem = disk.process(bug)
+  }
+
+  private static let log = SimulatedDisk.log
+  private static let paths = LogPaths(log: log)
+
+  /// What is new; more than writers ever come after each other.
+  private static let probes = (0..<8).map { register("probe\($0)", named: "Probe") }
+
+  /// Recovers, appends, and checks; the promises are those of the new state then.
+  mutating func run() throws(Violation) {
+    try createIfMissing()
+    let kept = try append(mayRecover: true)
+    try expectQuarantined(from: kept)
+    try expectDurable()
+  }
+
+  /// Recovers and checks the log alone, which is a good deal quicker.
+  mutating func mendEnd() throws(Violation) {
+    try createIfMissing()
+    let kept = try settle(mayRecover: true)
+    let log = disk.state.contents(Self.log) ?? []
+    guard log.count == kept else { throw Violation("the log ends elsewhere than the writer says") }
+    if let message = promises.violation(in: log) { throw Violation(message) }
+    try expectQuarantined(from: kept)
+    try expectDurable()
+  }
+
+  /// Answers where the writer found the end to be.
+  private func settle(mayRecover: Bool) throws(Violation) -> Int {
+    let report: TailReport
+    do throws(LogError) {
+      let file = try LogFile.open(Self.log, fileSystem)
+      let writer = try LogWriter(file, check: .strict(), lockTimeoutSeconds: 1)
+      report = try writer.lock()
+      writer.unlock()
+    } catch {
+      guard mayRecover else { throw Violation("after recovery: \(error.message)") }
+      try recover(after: error)
+      return try settle(mayRecover: false)
+    }
+    try expectHead(report.notices)
+    return Int(report.end.lengthBytes)
+  }
+
+  private func expectHead(_ notices: [String]) throws(Violation) {
+    guard promises.isCreated, promises.keepsHead else { return }
+    if notices.contains(where: { $0.contains("cannot be told") }) {
+      throw Violation("the head was lost: \(notices)")
+    }
+  }
+
+  private func createIfMissing() throws(Violation) {
+    if found.inode(Self.log) != nil { return }
+    if promises.isCreated { throw Violation("the log is gone") }
+    do throws(LogError) { _ = try LogFile.create(Self.log, fileSystem) } catch {
+      throw Violation("no log can be made: \(error.message)")
+    }
+  }
+
+  /// Answers how much of the log the writer kept.
+  private mutating func append(mayRecover: Bool) throws(Violation) -> Int {
+    let probe = Self.probes[number]
+    let receipts: [Receipt]
+    let notices: [String]
+    do throws(LogError) {
+      let recorder = try Recorder(recordingTo: Self.log, options: .simulated(), fileSystem)
+      receipts = recorder.append([probe] + (promises.last.map { [$0.submission] } ?? []))
+      notices = recorder.takeNotices()
+    } catch { throw Violation("the log does not open: \(error.message)") }
+    try expectHead(notices)
+    if case .failed(let error) = receipts[0] {
+      guard mayRecover else { throw Violation("after recovery: \(error.message)") }
+      try recover(after: error)
+      return try append(mayRecover: false)
+    }
+    guard case .appended(let sequence, _, _, _) = receipts[0] else {
+      throw Violation("the new event was answered with \(receipts[0])")
+    }
+    if let last = promises.last {
+      guard case .duplicate(last.sequence, _, _) = receipts[1] else {
+        throw Violation("the repeat of event \(last.sequence) was answered with \(receipts[1])")
+      }
+    }
+    return try check(probe, at: sequence)
+  }
+
+  /// Refusing is right where whole lines stand behind a hole, and where a sync has failed.
+  private func recover(after refusal: LogError) throws(Violation) {
+    switch refusal.code {
+    case .poisoned:
+      let isMarked =
+        found.inode(Self.paths.poisoned) != nil
+        || found.contents(Self.paths.head).map { Head($0).isPoisoned } ?? false
+      if !isMarked { throw Violation("poisoned without a mark: \(refusal.message)") }
+    case .damaged:
+      if !hasLineBehindHole, !promises.hasUnsyncedCut {
+        throw Violation("refused: \(refusal.message)")
+      }
+    default: throw Violation("refused: \(refusal.message)")
+    }
+    do throws(LogError) {
+      let file = try LogFile.open(Self.log, fileSystem)
+      _ = try LogRecovery.recover(file, check: .strict())
+    } catch { throw Violation("recovery failed: \(error.message)") }
+  }
+
+  private var hasLineBehindHole: Bool {
+    let log = found.contents(Self.log) ?? []
+    return promises.chains.contains { $0.hasLineBehindHole(in: log) }
+  }
+
+  /// Holds what the writer left against the promises, and takes on its own.
+  private mutating func check(
+    _ probe: Submission, at sequence: Sequence
+  ) throws(Violation) -> Int {
+    guard let log = disk.state.contents(Self.log), log.last == UInt8(ascii: "\n") else {
+      throw Violation("the log does not end in a line")
+    }
+    let kept = (log.dropLast().lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
+    let own = UserID("probe\(number)")
+    let lines = people(disk.state)
+    let others = lines.filter { $0.user != own }
+    let before = Array(log[..<kept])
+    if let message = promises.violation(in: before) ?? promises.violation(by: others, of: before) {
+      throw Violation(message)
+    }
+    guard lines.count == others.count + 1 else { throw Violation("the new name is not there") }
+    let newLine = String(decoding: log[kept...], as: UTF8.self)
+    guard newLine.contains("\"subject\":\"probe\(number)\"") else {
+      throw Violation("the new event is not the last one")
+    }
+    promises.lastLog = log
+    promises.acknowledged = log
+    promises.isCreated = true
+    promises.last = (probe, sequence)
+    return kept
+  }
+
+  private func people(_ state: DiskState) -> [Person] {
+    (state.contents(Self.paths.people) ?? []).split(separator: UInt8(ascii: "\n")).compactMap {
+      Person(line: $0)
+    }
+  }
+
+  /// Bytes that recovery took off are in a file that a power cut does not take.
+  private func expectQuarantined(from start: Int) throws(Violation) {
+    guard let before = found.contents(Self.log), start < before.count else { return }
+    let bytes = Array(before[start...])
+    let worst = PowerCut(disk.state).worst
+    let isKept = worst.list(Self.paths.quarantine).contains { name in
+      name.hasPrefix("\(start)-")
+        && worst.contents("\(Self.paths.quarantine)/\(name)") == bytes
+    }
+    if !isKept { throw Violation("\(bytes.count) bytes are gone and not in the quarantine") }
+  }
+
+  /// What was acknowledged is on the disk, whatever else a power cut takes.
+  private func expectDurable() throws(Violation) {
+    let worst = PowerCut(disk.state).worst
+    guard worst.contents(Self.log)?.begins(with: promises.acknowledged) == true else {
+      throw Violation("an acknowledged event is not on the disk")
+    }
+    guard worst.contents(Self.paths.people) == disk.state.contents(Self.paths.people) else {
+      throw Violation("what the people file shows is not on the disk")
+    }
+  }
+}

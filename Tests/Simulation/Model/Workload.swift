@@ -1,0 +1,113 @@
+@testable import ShiftEvents
+
+/// A short piece of work on a log, done while everything is well; crashes are imagined afterwards.
+struct Workload: Sendable {
+  var name: String
+  /// What stands before it, settled on the disk; without it there is no log.
+  var past: (@Sendable (Story) -> Void)?
+  var body: @Sendable (Story) -> Void
+
+  /// Does the work and answers the story of it.
+  func story(bug: PlantedBug? = nil) -> Story {
+    var (state, promises) = (SimulatedDisk.empty, Promises())
+    if let past { (state, promises) = Self.settled(past) }
+    let story = Story(on: state, promises, bug: bug)
+    body(story)
+    return story
+  }
+
+  /// A disk after some work, all of it written back.
+  private static func settled(_ past: (Story) -> Void) -> (state: DiskState, promises: Promises) {
+    let before = Story(on: SimulatedDisk.empty)
+    past(before)
+    before.end()
+    var state = before.disk.state
+    state.settle()
+    return (state, before.promises)
+  }
+
+  /// A log of two people, for work that is no story of one process after another.
+  static func pastOfTwo() -> (state: DiskState, promises: Promises) { settled(twoPeople) }
+
+  private static let twoPeople: @Sendable (Story) -> Void = { story in
+    story.create()
+    story.append(each: register("max", named: "Max"))
+    story.append(each: register("eva"))
+  }
+
+  /// A crash inside a batch of two left one and a half lines of it.
+  private static let torn: @Sendable (Story) -> Void = { story in
+    twoPeople(story)
+    let before = story.disk.state.contents(SimulatedDisk.log)?.count ?? 0
+    let scratch = Story(on: story.disk.state, story.promises)
+    scratch.append(batch: register("tom"), register("kim"))
+    let bytes = scratch.disk.state.contents(SimulatedDisk.log) ?? []
+    story.tear(Array(bytes[before...].dropLast(30)))
+  }
+
+  static let all: [Workload] = [
+    Workload(name: "create", past: nil) { $0.create() },
+    Workload(name: "create and append", past: nil) { story in
+      story.create()
+      story.append(each: register("eva", named: "Eva"))
+    },
+    Workload(name: "append one", past: twoPeople) { $0.append(each: register("bas")) },
+    Workload(name: "a log put in place of the open one", past: twoPeople) { story in
+      story.append(each: register("bas"))
+      story.replaceLog()
+      story.append(each: register("tom"))
+    },
+    Workload(name: "append two, one after the other", past: twoPeople) { story in
+      story.append(each: register("bas"))
+      story.append(each: register("tom"))
+    },
+    Workload(name: "append a batch", past: twoPeople) { story in
+      story.append(batch: register("bas"), register("tom"), register("kim"))
+    },
+    Workload(name: "append a batch without a sync", past: twoPeople) { story in
+      story.append(batch: register("bas"), register("tom"), waitsForDisk: false)
+    },
+    Workload(name: "append without a sync, then with one", past: twoPeople) { story in
+      story.append(each: register("bas"), waitsForDisk: false)
+      story.end()
+      story.append(each: register("tom"))
+    },
+    Workload(name: "register with a name", past: twoPeople) { story in
+      story.append(each: register("bas", named: "Bas"))
+    },
+    Workload(name: "change a name", past: twoPeople) {
+      $0.append(each: rename("max", to: "Maxim"))
+    },
+    Workload(name: "erase a name", past: twoPeople) { $0.append(each: erase("max")) },
+    Workload(name: "take torn bytes off and append", past: torn) { story in
+      story.append(each: register("bas"))
+    },
+    Workload(name: "recover, then append", past: torn) { story in
+      story.recover()
+      story.append(each: register("bas"))
+    },
+    Workload(name: "two writers in sequence", past: twoPeople) { story in
+      story.append(each: register("bas"))
+      story.end()
+      story.append(batch: register("tom", named: "Tom"), register("kim"))
+    },
+    Workload(name: "leave a snapshot, then append", past: twoPeople) { story in
+      story.leaveSnapshot()
+      story.append(each: register("bas"))
+    },
+    Workload(
+      name: "extend fixed shifts",
+      past: { story in
+        story.create()
+        story.append(each: register("max", as: "manager"))
+        let terms = #"{"timeZone":"UTC","horizonWeeks":1}"#
+        story.append(each: submission("w", "workplace.configured", by: "max", of: "W", terms))
+        let times = #"{"weekday":"monday","start":"15:00","end":"20:00"}"#
+        story.append(each: submission("f", "fixedshift.registered", by: "max", of: "F1", times))
+      }
+    ) { story in
+      story.weeksLater = 3
+      story.extend()
+    },
+  ]
+}
