@@ -5,27 +5,22 @@ import Testing
 @testable import ShiftEvents
 
 @Suite("The table of identifiers") struct SymbolTableTests {
-  private func with<Result>(_ text: String, _ body: (UnsafeRawBufferPointer) -> Result) -> Result {
-    let bytes = Array(text.utf8)
-    return unsafe bytes.withUnsafeBytes { unsafe body($0) }
-  }
-
   @Test func `a text has one symbol and a symbol one text, through all growth`() {
     let table = SymbolTable()
     let texts = (0..<20_000).map { "id-\($0 * 7919)" }
-    let symbols = texts.map { text in with(text) { unsafe table.intern($0) } }
+    let symbols = texts.map { table.intern($0) }
     #expect(Set(symbols).count == texts.count && table.count == texts.count)
     for (text, symbol) in zip(texts, symbols) {
       #expect(table.text(of: symbol) == text)
-      #expect(with(text) { unsafe table.find($0) } == symbol)
-      #expect(with(text) { unsafe table.admit($0) } == symbol)
+      #expect(table.find(text) == symbol)
+      #expect(table.admit(text) == symbol)
     }
   }
 
   @Test func `what is no identifier is not admitted`() {
     let table = SymbolTable()
     for text in ["", "-a", "a b", "é", String(repeating: "a", count: 65)] {
-      #expect(with(text) { unsafe table.admit($0) } == nil)
+      #expect(table.admit(text) == nil)
     }
     #expect(table.count == 0)
   }
@@ -36,7 +31,7 @@ import Testing
     var kept: [String: Symbol] = [:]
     for round in 0..<2_000 {
       let texts = Set((0..<random.number(1...20)).map { _ in "b\(random.number(0...3_000))" })
-      let borrowed = texts.map { text in with(text) { unsafe table.borrow($0) } }
+      let borrowed = texts.map { table.borrow($0) }
       if round % 5 == 0 {
         table.keep(borrowed)
         for (text, symbol) in zip(texts, borrowed) { kept[text] = symbol }
@@ -44,7 +39,7 @@ import Testing
       table.giveBack(borrowed.reversed())
       if round % 100 == 0 {
         for (text, symbol) in kept {
-          #expect(with(text) { unsafe table.find($0) } == symbol, "seed \(random.seed)")
+          #expect(table.find(text) == symbol, "seed \(random.seed)")
         }
       }
     }
@@ -59,10 +54,8 @@ import Testing
       var random = SystemRandomNumberGenerator()
       for _ in 0..<20_000 {
         let text = "t\(Int.random(in: 0..<5_000, using: &random))"
-        let symbol = with(text) { bytes in
-          if thread == 3 { table.giveBack([unsafe table.borrow(bytes)]) }
-          return unsafe table.admit(bytes)!
-        }
+        if thread == 3 { table.giveBack([table.borrow(text)]) }
+        let symbol = table.admit(text)!
         let first = agreed.withLock { symbols in
           if symbols[text] == nil { symbols[text] = symbol }
           return symbols[text]
@@ -72,5 +65,24 @@ import Testing
     }
     #expect(disagreements.withLock { $0 } == 0)
     #expect(table.count == agreed.withLock { $0.count })
+  }
+}
+
+// The same of texts, so that no test handles bytes.
+extension SymbolTable {
+  fileprivate func intern(_ text: String) -> Symbol {
+    unsafe Array(text.utf8).withUnsafeBytes { unsafe intern($0) }
+  }
+
+  fileprivate func admit(_ text: String) -> Symbol? {
+    unsafe Array(text.utf8).withUnsafeBytes { unsafe admit($0) }
+  }
+
+  fileprivate func borrow(_ text: String) -> Symbol {
+    unsafe Array(text.utf8).withUnsafeBytes { unsafe borrow($0) }
+  }
+
+  fileprivate func find(_ text: String) -> Symbol? {
+    unsafe Array(text.utf8).withUnsafeBytes { unsafe find($0) }
   }
 }
