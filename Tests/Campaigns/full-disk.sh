@@ -19,6 +19,7 @@ if [[ -z $tool ]]; then
   tool=$root/.build/debug/eventlog-tool
 fi
 
+echo "full disks: $times, $(uname -sr), tmpfs of 96 KiB; the rounds need no seed"
 for ((round = 0; round < times; round++)); do
   rm -rf "$disk"/*
   cd "$disk"

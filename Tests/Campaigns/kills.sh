@@ -9,4 +9,5 @@ case ${1-} in -h|--help) sed -n '2,6s/^# \{0,1\}//p' "$0"; exit 0;; esac
 cd "$(dirname "$0")/../.."
 export CAMPAIGN_KILLS=${1:-100000}
 if [[ ${2-} ]]; then export CAMPAIGN_SEED=$2; fi
+echo "kills: $CAMPAIGN_KILLS, $(uname -sr), $(stat -f -c %T "${TMPDIR:-/tmp}")"
 exec swift test --filter EventlogToolTests.KillTests

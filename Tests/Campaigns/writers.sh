@@ -17,6 +17,11 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 
+# With a seed the kills come after the same delays; where they hit is the machine's.
+seed=${SEED:-$RANDOM}
+RANDOM=$seed
+echo "writers: $writers, $events events each, SEED=$seed, $(uname -sr), $(stat -f -c %T .)"
+
 "$tool" init 2>/dev/null
 "$tool" append user.registered boss --actor boss roles=manager > /dev/null
 

@@ -36,6 +36,10 @@ package enum SideFile {
     guard let file = try open(path, [], fileSystem) else { return nil }
     defer { fileSystem.close(file) }
     var bytes: [UInt8] = []
+    // Snapshots are large: room for all of it at once, where the file says how much that is.
+    if let status = try? fileSystem.status(of: file), status.kind == .regular {
+      bytes.reserveCapacity(Int(clamping: status.lengthBytes))
+    }
     var block = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = try doing("read", path) { () throws(SystemError) in

@@ -16,7 +16,10 @@ package struct SnapshotReader {
     let length: UInt32 = try number()
     let end = offset + Int(length)
     guard end <= bytes.count else { throw SnapshotFault() }
-    symbols.reserveCapacity(Int(min(count, length)) + 1)
+    // Each takes two bytes at least.
+    let room = Int(min(count, length / 2))
+    symbols.reserveCapacity(room + 1)
+    SymbolTable.shared.reserve(room)
     while offset < end {
       let textEnd = offset + 1 + Int(bytes[offset])
       guard textEnd <= end else { throw SnapshotFault() }

@@ -117,11 +117,13 @@ internal import Synchronization
     return place
   }
 
-  /// Makes room for so many symbols, a third of the slots free.
+  /// Makes room for so many symbols, a quarter of the slots free.
   func reserve(count: Int, hash: (Symbol) -> UInt64) {
     let old = tables[tables.count - 1]
-    guard count > (old.mask + 1) / 3 * 2 else { return }
-    let table = Table(count: (old.mask + 1) * 2)
+    var slotCount = old.mask + 1
+    while count > slotCount / 4 * 3 { slotCount *= 2 }
+    guard slotCount > old.mask + 1 else { return }
+    let table = Table(count: slotCount)
     for place in 0...old.mask {
       let word = unsafe old.slots[place].load(ordering: .relaxed)
       if word != 0 { insert(word, hash(Self.symbol(word)), table) }

@@ -80,6 +80,13 @@ final class SymbolTable: Sendable {
     return state.withLock { _ in unsafe slots.find(bytes, hash) }
   }
 
+  /// Makes room for so many more, so that the table grows once.
+  func reserve(_ count: Int) {
+    state.withLock { state in
+      slots.reserve(count: Int(state.last) + count) { hashOfText($0) }
+    }
+  }
+
   /// Makes borrowed symbols permanent: a log names them now.
   func keep(_ symbols: [Symbol]) {
     state.withLock { state in for symbol in symbols { keep(symbol, &state) } }

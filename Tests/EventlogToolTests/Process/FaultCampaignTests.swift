@@ -34,6 +34,18 @@ import Testing
       ending.code == 0 && ending.output.contains("passed: "), "\(ending.output)\(ending.errors)")
   }
 
+  @Test func `a full disk loses nothing that was acknowledged`() throws {
+    let folder = LogFolder()
+    let ending = folder.startProgram(
+      "bash", [Repository.campaigns + "/full-disk.sh", Self.isFull ? "200" : "1", BuiltTool.path]
+    ).wait(seconds: Self.isFull ? 36_000 : 120)
+    withExtendedLifetime(folder) {}
+    print(ending.output)
+    if let reason = ending.lines.last, reason.hasPrefix("SKIPPED") { try Test.cancel("\(reason)") }
+    #expect(
+      ending.code == 0 && ending.output.contains("passed: "), "\(ending.output)\(ending.errors)")
+  }
+
   private static let canInject =
     LogFolder().startProgram(
       "strace", ["-qqq", "-o", "/dev/null", "-e", "inject=fdatasync:error=EIO", "true"]
