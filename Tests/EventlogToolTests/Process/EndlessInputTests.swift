@@ -53,11 +53,14 @@ struct EndlessInputTests {
   ) {
     let folder = LogFolder.withStory()
     let before = folder.logBytes
-    for (arguments, code) in [
-      (["append", "-"], 65), (["append", "-", "--each"], 65), (["append", "--session"], 0),
-      (["replay", "-"], 65), (["verify", "-"], 65), (["verify", "--rules", "-"], 65),
-      (["log", "-"], 65), (["show", "points", "-"], 65),
-    ] as [([String], Int32)] {
+    var commands: [([String], Int32)] = [(["append", "-", "--each"], 65), (["verify", "-"], 65)]
+    if name == "an open string" {
+      commands += [
+        (["append", "-"], 65), (["append", "--session"], 0), (["replay", "-"], 65),
+        (["verify", "--rules", "-"], 65), (["log", "-"], 65), (["show", "points", "-"], 65),
+      ]
+    }
+    for (arguments, code) in commands {
       let (ending, peak) = run(folder, generator, arguments)
       #expect(ending.code == code, "\(name) to \(arguments): \(ending.errors)")
       #expect(peak < 64 << 10, "\(name) to \(arguments): \(peak) KiB")

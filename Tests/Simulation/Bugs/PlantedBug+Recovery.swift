@@ -17,10 +17,11 @@ extension PlantedBug {
         return .proceed
       }
     },
-    PlantedBug(name: "both records of the head are written at once") { _ in
+    PlantedBug(name: "the head is written anew, not beside what counts") { disk in
       { call in
         let isRecord = HeadRecord.acknowledgedOffsets.contains { Int($0) == call.offset }
-        return call.name == "write" && call.path == paths.head && isRecord ? .doubled : .proceed
+        if call.name == "write", call.path == paths.head, isRecord { disk.writeHeadAnew() }
+        return .proceed
       }
     },
     PlantedBug(name: "the first line of a batch is acknowledged by itself") { disk in
@@ -53,6 +54,16 @@ extension SimulatedDisk {
         state.files[log].cached.count > Int(frontier.lengthBytes)
       else { return }
       state.change(log, .truncate(Int(frontier.lengthBytes)))
+    }
+  }
+
+  fileprivate func writeHeadAnew() {
+    try? change { state in
+      guard let head = state.inode(paths.head), let bytes = state.contents(paths.head) else {
+        return
+      }
+      state.change(head, .truncate(0))
+      state.change(head, .write(offset: 0, bytes))
     }
   }
 

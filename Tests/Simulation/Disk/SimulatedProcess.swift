@@ -29,8 +29,6 @@ final class SimulatedProcess: FileSystem {
     case pretended
     /// A sync that loses the pages and reports success, as the second one after a failure does.
     case dropped
-    /// A write of the bytes twice, one behind the other, from the beginning of the file.
-    case doubled
   }
 
   typealias Rule = @Sendable (SystemCall) -> Fate
@@ -171,10 +169,7 @@ extension SimulatedProcess {
     if case .short(let count) = fate { written = Array(written.prefix(count)) }
     try disk.change { state in
       let start = offset ?? state.files[open.inode].cached.count
-      let change: DiskState.ContentChange =
-        fate == .doubled
-        ? .write(offset: 0, written + written) : .write(offset: start, written)
-      state.change(open.inode, change)
+      state.change(open.inode, .write(offset: start, written))
     }
     return written.count
   }
