@@ -153,7 +153,7 @@ extension FiniteNumber {
     }
     let next = reader.byte(at: reader.offset)
     // A last zero, or what is written with an exponent, is another spelling of the number.
-    guard value % 10 != 0, value >= powersOfMillionth[decimals],
+    guard decimals > 0, value % 10 != 0, value >= powersOfMillionth[decimals],
       next == UInt8(ascii: ",") || next == UInt8(ascii: "}")
     else { throw NotCanonical() }
     return FiniteNumber(value: Double(value) / powersOfTen[decimals] * (isNegative ? -1 : 1))
