@@ -15,12 +15,14 @@ public struct SnapshotReport: Sendable {
 
   /// The document, compact and without a line feed.
   ///
-  /// Each projection that a replay folds has all of its rows, also what is past or closed: whoever
-  /// keeps the document cannot ask for them later.
+  /// Each projection but the audit, which is of one thing at a time, has all of its rows, also what
+  /// is past or closed: whoever keeps the document cannot ask for them later.
   ///
-  /// - Parameter names: the name of a person as it is known now.
+  /// - Parameters:
+  ///   - inbox: everybody's, folded from the same events.
+  ///   - names: the name of a person as it is known now.
   public func json(
-    of replay: Replay, at now: Timestamp, names: (UserID) -> String?
+    of replay: Replay, _ inbox: Inbox, at now: Timestamp, names: (UserID) -> String?
   ) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
@@ -35,6 +37,8 @@ public struct SnapshotReport: Sendable {
           replay.table(projection, RowSelection(all: true), at: now, names: names)?
             .write(to: &json)
         }
+        json.key(ProjectionName.inbox.rawValue)
+        RowTable(inbox.rows).write(to: &json)
       }
     }
     return json.bytes

@@ -37,8 +37,8 @@ private struct FindingJSON: PayloadValue {
       members.required("line", Int(finding.line))
       members.required("offset", Int(finding.offset))
       members.required("kind", finding.kind.rawValue)
-      members.optional("error", finding.code)
       members.required("message", finding.message)
+      members.optional("error", finding.code)
     }
   }
 }

@@ -7,7 +7,7 @@ enum SnapshotCommand: ToolCommand {
     discussion: [
       "For programs that make reports: every row of every projection, also what is past or closed, "
         + "with the position, time and hash of the last event read and the hash of the first, by "
-        + "which logs are told apart. An inbox and an audit are asked for by themselves."
+        + "which logs are told apart. Only an audit, which is of one thing, is asked for by itself."
     ],
     sharedOptions: [SharedOptions.file, SharedOptions.at, SharedOptions.now, output]
       + SharedOptions.anywhere,
@@ -27,16 +27,18 @@ enum SnapshotCommand: ToolCommand {
       throw UsageError("a snapshot is JSON, not what the name \(quoted(file)) says")
     }
     var replay = Replay()
+    var inbox = Inbox()
     var report = SnapshotReport(hash: nil, firstHash: nil)
     var last: RecordedEvent?
     let reading = try LogReading(path, invocation) { event in
       if last == nil { report.firstHash = event.hash }
       last = event
       replay.apply(event)
+      inbox.apply(event)
     }
     report.hash = last?.hash
     try invocation.writeDocument(
-      report.json(of: replay, at: reading.nowOfLog, names: try reading.names()))
+      report.json(of: replay, inbox, at: reading.nowOfLog, names: try reading.names()))
     if last == nil { invocation.diagnostics.note("the log is empty") }
     return .done
   }

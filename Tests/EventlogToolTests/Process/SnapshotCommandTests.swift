@@ -5,7 +5,7 @@ import Testing
 @Suite struct SnapshotCommandTests {
   private static let projections = [
     "schedule", "marketplace", "requests", "approvals", "deals", "reservations", "study", "points",
-    "hours", "users",
+    "hours", "users", "inbox",
   ]
 
   private func document(_ text: String) throws -> [String: Any] {

@@ -54,7 +54,7 @@ struct VerifyRulesTests {
     #expect(ending.code == 1)
     let findings = OrderedJSON(ending.output)["findings"]?.elements ?? []
     let first = findings.first
-    #expect(first?.keys == ["line", "offset", "kind", "error", "message"])
+    #expect(first?.keys == ["line", "offset", "kind", "message", "error"])
     #expect(first?["line"]?.number == line, "\(ending.output)")
     #expect(first?["kind"]?.text == "rule" && first?["error"]?.text == code, "\(ending.output)")
     let offset = folder.logLines.prefix(line - 1).reduce(0) { $0 + $1.utf8.count + 1 }
