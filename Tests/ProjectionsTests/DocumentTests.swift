@@ -157,7 +157,8 @@ struct DocumentTests {
     let report = SnapshotReport(hash: story.events.last?.hash, firstHash: story.events.first?.hash)
     let text = String(
       decoding: report.json(
-        of: story.folded(), story.folded(), at: early, names: { $0 == "mia" ? "Mia" : nil }), as: UTF8.self)
+        of: story.folded(), story.folded(), at: early, names: { $0 == "mia" ? "Mia" : nil }),
+      as: UTF8.self)
     #expect(text.hasPrefix(#"{"schema":"shift-events/snapshot/1","asOf":{"sequence":4,"#))
     #expect(
       text.contains(
