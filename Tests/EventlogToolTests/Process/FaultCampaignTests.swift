@@ -35,9 +35,17 @@ import Testing
   }
 
   @Test func `a full disk loses nothing that was acknowledged`() throws {
+    try run("full-disk.sh", Self.isFull ? ["200"] : ["1"])
+  }
+
+  @Test func `writers at once, killed now and then, make one whole log`() throws {
+    try run("writers.sh", Self.isFull ? ["64", "10000"] : ["8", "250"])
+  }
+
+  private func run(_ campaign: String, _ words: [String]) throws {
     let folder = LogFolder()
     let ending = folder.startProgram(
-      "bash", [Repository.campaigns + "/full-disk.sh", Self.isFull ? "200" : "1", BuiltTool.path]
+      "bash", [Repository.campaigns + "/" + campaign] + words + [BuiltTool.path]
     ).wait(seconds: Self.isFull ? 36_000 : 120)
     withExtendedLifetime(folder) {}
     print(ending.output)
