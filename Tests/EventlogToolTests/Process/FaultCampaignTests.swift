@@ -54,10 +54,12 @@ import Testing
       ending.code == 0 && ending.output.contains("passed: "), "\(ending.output)\(ending.errors)")
   }
 
-  private static let canInject =
-    LogFolder().startProgram(
-      "strace", ["-qqq", "-o", "/dev/null", "-e", "inject=fdatasync:error=EIO", "true"]
-    ).wait().code == 0
+  private static let canInject = {
+    let folder = LogFolder()
+    defer { withExtendedLifetime(folder) {} }
+    let words = ["-qqq", "-o", "/dev/null", "-e", "inject=fdatasync:error=EIO", "true"]
+    return folder.startProgram("strace", words).wait().code == 0
+  }()
 
   @Test(.enabled(if: canInject, "strace is not there, or may not trace"))
   func `a failed sync poisons the log for every process, and recover brings it back`() {

@@ -96,9 +96,9 @@ struct RowOptionsTests {
     "deals --category sports",
   ])
   func `options that say nothing whole are refused`(command: String) {
-    let ending = Self.began().start(
-      ["show"] + command.split(separator: " ").map(String.init)
-    ).wait()
+    let folder = Self.began()
+    let ending = folder.start(["show"] + command.split(separator: " ").map(String.init)).wait()
+    withExtendedLifetime(folder) {}
     #expect(ending.code == 64 && ending.output.isEmpty, "\(ending.errors)")
   }
 }
