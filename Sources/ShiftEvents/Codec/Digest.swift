@@ -1,5 +1,5 @@
 /// The 32 bytes of a SHA-256, held inline; printed and read as 64 lower-case hexadecimal digits.
-public struct Digest: Hashable, Sendable {
+public struct Digest: Hashable, Sendable, BitwiseCopyable {
   /// The bytes in order, eight to a word, the first byte of each the most significant.
   package var words: (UInt64, UInt64, UInt64, UInt64)
 

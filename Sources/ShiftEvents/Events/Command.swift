@@ -59,7 +59,7 @@ public struct PersonalData: Hashable, Sendable {
 }
 
 /// When in the week a fixed shift is.
-public struct WeeklyTimes: Hashable, Sendable {
+public struct WeeklyTimes: Hashable, Sendable, BitwiseCopyable {
   public var weekday: Weekday
   public var start: TimeOfDay
   /// An end at or before the start is on the next day.

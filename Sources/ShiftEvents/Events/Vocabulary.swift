@@ -43,15 +43,21 @@ public enum DealCategory: String, CaseIterable, Sendable {
 }
 
 /// A currency of ISO 4217: three capital letters.
-public struct CurrencyCode: Hashable, Sendable, CustomStringConvertible {
-  public let description: String
+public struct CurrencyCode: Hashable, Sendable, BitwiseCopyable, CustomStringConvertible {
+  /// The letters, the first one lowest.
+  private let letters: UInt32
 
   /// - Returns: `nil` where the text is not three capital letters.
   public init?(_ text: String) {
     guard text.utf8.count == 3, text.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
       return nil
     }
-    description = text
+    letters = text.utf8.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+  }
+
+  /// The three letters.
+  public var description: String {
+    String(decoding: (0..<3).map { UInt8(truncatingIfNeeded: letters >> ($0 * 8)) }, as: UTF8.self)
   }
 }
 

@@ -84,6 +84,9 @@ package protocol FileSystem: Sendable {
   func read(
     _ file: FileDescriptor, at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
   ) throws(SystemError) -> Int
+  /// The first bytes of a file in memory, so that changes stay in this process; `nil` where that
+  /// cannot be, and the file is to be read. A file that is mapped must never be cut.
+  func map(_ file: FileDescriptor, lengthBytes: Int) -> MemoryRegion?
   /// Writes where the file stands, for a file opened to append at its end.
   func write(_ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int
   /// Never for a file opened to append: some systems then ignore the offset.
@@ -129,4 +132,8 @@ package protocol FileSystem: Sendable {
   /// A clock that only runs forward, for deadlines.
   func monotonicSeconds() -> Double
   func pause(seconds: Double)
+}
+
+extension FileSystem {
+  package func map(_: FileDescriptor, lengthBytes _: Int) -> MemoryRegion? { nil }
 }

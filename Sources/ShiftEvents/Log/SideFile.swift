@@ -35,11 +35,27 @@ package enum SideFile {
   ) throws(LogError) -> [UInt8]? {
     guard let file = try open(path, [], fileSystem) else { return nil }
     defer { fileSystem.close(file) }
-    var bytes: [UInt8] = []
-    // Snapshots are large: room for all of it at once, where the file says how much that is.
-    if let status = try? fileSystem.status(of: file), status.kind == .regular {
-      bytes.reserveCapacity(Int(clamping: status.lengthBytes))
+    return try contents(of: file, path, fileSystem)
+  }
+
+  /// All bytes of a file that is only ever replaced whole, nil where there is none.
+  package static func region(
+    of path: String, _ fileSystem: any FileSystem
+  ) throws(LogError) -> MemoryRegion? {
+    guard let file = try open(path, [], fileSystem) else { return nil }
+    defer { fileSystem.close(file) }
+    if let status = try? fileSystem.status(of: file),
+      let region = fileSystem.map(file, lengthBytes: Int(clamping: status.lengthBytes))
+    {
+      return region
     }
+    return MemoryRegion(copying: try contents(of: file, path, fileSystem))
+  }
+
+  private static func contents(
+    of file: FileDescriptor, _ path: String, _ fileSystem: any FileSystem
+  ) throws(LogError) -> [UInt8] {
+    var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = try doing("read", path) { () throws(SystemError) in

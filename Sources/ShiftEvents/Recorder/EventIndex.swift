@@ -1,67 +1,70 @@
-/// Where the event with an id stands: hashes of source and id, with byte offsets of lines.
+/// Which event has an id: hashes of source and id, with sequences.
 ///
-/// A hash may lead to several lines; whoever looks one up reads the line and compares.
+/// A slot is one word: 32 bits of the hash, 32 of the sequence. A hash may lead to several events;
+/// whoever looks one up reads the line and compares.
 struct EventIndex: Sendable {
-  private var hashes = [UInt64](repeating: 0, count: 256)
-  private var offsets = [UInt64](repeating: 0, count: 256)
+  private(set) var slots = FlatArray<UInt64>(repeating: 0, count: 256)
   private(set) var count = 0
-  private var seed = UInt64.random(in: .min ... .max)
+  let seed: UInt64
 
-  init() {}
+  init() { seed = UInt64.random(in: .min ... .max) }
 
-  func hash(source: some Swift.Sequence<UInt8>, id: some Swift.Sequence<UInt8>) -> UInt64 {
-    let bytes = Array(source) + [0] + Array(id)
-    // 0 marks a free slot.
-    return unsafe bytes.withUnsafeBytes { max(1, unsafe seededHash(of: $0, seed: seed)) }
+  init(slots: FlatArray<UInt64>, count: Int, seed: UInt64) {
+    self.slots = slots
+    self.count = count
+    self.seed = seed
   }
 
-  mutating func insert(_ hash: UInt64, offset: UInt64) {
+  func hash(source: UnsafeRawBufferPointer, id: UnsafeRawBufferPointer) -> UInt32 {
+    let start = unsafe seededHash(of: source, seed: seed)
+    return UInt32(truncatingIfNeeded: unsafe seededHash(of: id, seed: start))
+  }
+
+  func hash(source: String, id: String) -> UInt32 {
+    var (source, id) = (source, id)
+    return source.withUTF8 { source in
+      id.withUTF8 { id in
+        unsafe hash(source: UnsafeRawBufferPointer(source), id: UnsafeRawBufferPointer(id))
+      }
+    }
+  }
+
+  mutating func insert(_ hash: UInt32, _ sequence: UInt64) {
+    // The table would need 48 GiB by then.
+    precondition(sequence <= UInt32.max, "a log of more than 4 billion events")
+    reserve(1)
     count += 1
-    if count * 2 > hashes.count { grow() }
-    place(hash, offset)
+    place(UInt64(hash) << 32 | sequence)
   }
 
-  /// The offsets under the hash, in no order.
-  func offsets(of hash: UInt64) -> [UInt64] {
-    let mask = hashes.count - 1
-    var slot = Int(truncatingIfNeeded: hash) & mask
-    var found: [UInt64] = []
-    while hashes[slot] != 0 {
-      if hashes[slot] == hash { found.append(offsets[slot]) }
+  /// The sequences of the events with the hash, in no order.
+  func sequences(of hash: UInt32) -> [Sequence] {
+    let mask = slots.count - 1
+    var slot = Int(hash) & mask
+    var found: [Sequence] = []
+    while slots[slot] != 0 {
+      if UInt32(slots[slot] >> 32) == hash {
+        found.append(Sequence(Int(UInt32(truncatingIfNeeded: slots[slot]))))
+      }
       slot = (slot + 1) & mask
     }
     return found
   }
 
-  func write(to snapshot: inout SnapshotWriter) {
-    snapshot.number(seed)
-    snapshot.number(UInt64(count))
-    snapshot.numbers(hashes)
-    snapshot.numbers(offsets)
+  private mutating func place(_ word: UInt64) {
+    let mask = slots.count - 1
+    var slot = Int(word >> 32) & mask
+    while slots[slot] != 0 { slot = (slot + 1) & mask }
+    slots[slot] = word
   }
 
-  init(from snapshot: inout SnapshotReader) throws(SnapshotFault) {
-    seed = try snapshot.number()
-    count = Int(truncatingIfNeeded: try snapshot.number() as UInt64)
-    hashes = try snapshot.numbers()
-    offsets = try snapshot.numbers()
-    let slots = hashes.count
-    guard slots == offsets.count, slots.nonzeroBitCount == 1, (0...slots / 2).contains(count)
-    else { throw SnapshotFault() }
-  }
-
-  private mutating func place(_ hash: UInt64, _ offset: UInt64) {
-    let mask = hashes.count - 1
-    var slot = Int(truncatingIfNeeded: hash) & mask
-    while hashes[slot] != 0 { slot = (slot + 1) & mask }
-    hashes[slot] = hash
-    offsets[slot] = offset
-  }
-
-  private mutating func grow() {
-    let (oldHashes, oldOffsets) = (hashes, offsets)
-    hashes = [UInt64](repeating: 0, count: oldHashes.count * 2)
-    offsets = [UInt64](repeating: 0, count: oldHashes.count * 2)
-    for (slot, hash) in oldHashes.enumerated() where hash != 0 { place(hash, oldOffsets[slot]) }
+  /// Makes room for so many more, a quarter of the slots free.
+  mutating func reserve(_ more: Int) {
+    guard (count + more) * 4 > slots.count * 3 else { return }
+    let old = slots
+    var slotCount = old.count
+    while (count + more) * 4 > slotCount * 3 { slotCount *= 2 }
+    slots = FlatArray(repeating: 0, count: slotCount)
+    for word in old where word != 0 { place(word) }
   }
 }

@@ -6,13 +6,13 @@ struct History: Sendable {
   var end = Frontier.empty
   var lastTime: Timestamp?
   /// Where every `stride`-th event begins, the first at 0.
-  private(set) var milestones: [UInt64] = []
+  private(set) var milestones = FlatArray<UInt64>()
 
   init() {}
 
   init(
     state: DomainState, index: EventIndex, end: Frontier, lastTime: Timestamp?,
-    milestones: [UInt64]
+    milestones: FlatArray<UInt64>
   ) {
     self.state = state
     self.index = index
@@ -21,7 +21,7 @@ struct History: Sendable {
     self.milestones = milestones
   }
 
-  static let stride = 256
+  static let stride = 16
 
   var sequence: Sequence { Sequence(Int(end.sequence)) }
 
@@ -38,7 +38,7 @@ struct History: Sendable {
 
   /// Folds an event that is about to be recorded.
   mutating func fold(
-    _ event: Event, _ envelope: Envelope, indexedAs indexHash: UInt64, hash: Digest,
+    _ event: Event, _ envelope: Envelope, indexedAs indexHash: UInt32, hash: Digest,
     lengthBytes: Int
   ) {
     fold(
@@ -47,11 +47,11 @@ struct History: Sendable {
   }
 
   private mutating func fold(
-    _ event: Event, by actor: UserID, at time: Timestamp, indexedAs indexHash: UInt64,
+    _ event: Event, by actor: UserID, at time: Timestamp, indexedAs indexHash: UInt32,
     hash: Digest, lengthBytes: Int
   ) {
     if Int(end.sequence) % Self.stride == 0 { milestones.append(end.lengthBytes) }
-    index.insert(indexHash, offset: end.lengthBytes)
+    index.insert(indexHash, end.sequence + 1)
     state.evolve(with: event, by: actor, at: time)
     lastTime = time
     end = end.adding(lengthBytes: UInt64(lengthBytes), hash: hash)
@@ -71,6 +71,13 @@ struct History: Sendable {
     return Frontier(
       lengthBytes: milestones[number], sequence: UInt64(number * Self.stride), hash: .zero,
       firstHash: end.firstHash)
+  }
+
+  /// Bytes that hold the line of an event that is folded, and how many lines begin in them before it.
+  func span(of sequence: Sequence) -> (bytes: Range<UInt64>, linesBefore: Int) {
+    let (number, linesBefore) = (sequence.value - 1).quotientAndRemainder(dividingBy: Self.stride)
+    let end = number + 1 < milestones.count ? milestones[number + 1] : end.lengthBytes
+    return (milestones[number]..<end, linesBefore)
   }
 }
 

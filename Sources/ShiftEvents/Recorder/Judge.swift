@@ -91,30 +91,36 @@ struct Judge {
   private mutating func recorded(
     source: String, id: String
   ) throws(Refusal) -> RecordedEvent? {
-    let hash = history.index.hash(source: source.utf8, id: id.utf8)
-    for offset in history.index.offsets(of: hash) {
-      let event = try line(at: offset)
+    let hash = history.index.hash(source: source, id: id)
+    for sequence in history.index.sequences(of: hash) {
+      let event = try line(of: sequence)
       if event.source == source && event.id == id { return event }
     }
     return nil
   }
 
-  private mutating func line(at offset: UInt64) throws(Refusal) -> RecordedEvent {
-    if offset >= base.lengthBytes {
-      let start = Int(offset - base.lengthBytes)
-      return encodedEvent(from: start)
+  private mutating func line(of sequence: Sequence) throws(Refusal) -> RecordedEvent {
+    let (bytes, linesBefore) = history.span(of: sequence)
+    if sequence.value > Int(base.sequence) {
+      // Where the span begins in the log, only the lines in the buffer count.
+      let isWithin = bytes.lowerBound >= base.lengthBytes
+      return encodedEvent(
+        from: isWithin ? Int(bytes.lowerBound - base.lengthBytes) : 0,
+        linesBefore: isWithin ? linesBefore : sequence.value - Int(base.sequence) - 1)
     }
-    do throws(LogError) { return try past.event(at: offset) } catch { throw .system(error) }
+    do throws(LogError) {
+      return try past.event(in: bytes, linesBefore: linesBefore)
+    } catch { throw .system(error) }
   }
 
   /// An event among the lines being encoded, which its own encoder has written.
-  private mutating func encodedEvent(from start: Int) -> RecordedEvent {
-    let rest = encoder.buffer[start...]
-    let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
-    let block = unsafe rest[..<end].withUnsafeBytes { unsafe LineBlock(copying: $0) }
-    guard
-      let event = try? decoder.decode(RecordedLine(block: block, range: 0..<(end - start)))
-    else { preconditionFailure("the encoder wrote a line that does not decode") }
+  private mutating func encodedEvent(from start: Int, linesBefore: Int) -> RecordedEvent {
+    let line = unsafe encoder.buffer[start...].withUnsafeBytes { bytes -> RecordedLine? in
+      unsafe RecordedLine(copying: bytes, linesBefore: linesBefore)
+    }
+    guard let line, let event = try? decoder.decode(line) else {
+      preconditionFailure("the encoder wrote a line that does not decode")
+    }
     return event
   }
 
@@ -180,7 +186,7 @@ struct Judge {
     var copy = self
     var start = 0
     while start < encoder.buffer.count {
-      let event = copy.encodedEvent(from: start)
+      let event = copy.encodedEvent(from: start, linesBefore: 0)
       if event.sequence > head { return nil }
       if event.sequence > expected, let id = event.touched(among: touched) { return (event, id) }
       start += event.line.range.count + 1
@@ -303,7 +309,7 @@ struct Judge {
     lastLine = LastLine(
       start: start, previousHash: previousHash, envelope: envelope, event: event)
     let length = encoder.buffer.count - start
-    let hash = history.index.hash(source: envelope.source.utf8, id: envelope.id.utf8)
+    let hash = history.index.hash(source: envelope.source, id: envelope.id)
     history.fold(event, envelope, indexedAs: hash, hash: encoder.hash, lengthBytes: length)
     if event.outdatesPeople { hasErased = true }
     if case .userErased(let event) = event { people.forget(event.user) }

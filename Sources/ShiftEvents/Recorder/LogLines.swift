@@ -12,18 +12,22 @@ struct LogLines {
     self.blocks = blocks
   }
 
-  /// The event whose line begins at `offset`.
-  func event(at offset: UInt64) throws(LogError) -> RecordedEvent {
-    var decoder = EventDecoder()
+  /// The event whose line stands behind so many others in these bytes of the log.
+  func event(
+    in range: Range<UInt64>, linesBefore: Int
+  ) throws(LogError) -> RecordedEvent {
     // The bytes are the reader's: it must outlive their use.
-    let reader = blocks(offset, end.lengthBytes)
+    let reader = blocks(range.lowerBound, min(range.upperBound, end.lengthBytes))
     defer { withExtendedLifetime(reader) {} }
-    guard case .lines(let bytes, _) = try reader.next() else { throw unreadable(offset) }
-    let length = unsafe firstNewline(in: bytes) ?? bytes.count
-    let block = unsafe LineBlock(copying: UnsafeRawBufferPointer(rebasing: bytes[..<length]))
-    do throws(LineFault) {
-      return try decoder.decode(RecordedLine(block: block, range: 0..<length))
-    } catch { throw unreadable(offset) }
+    var linesLeft = linesBefore
+    while case .lines(let bytes, _) = try reader.next() {
+      if let line = unsafe RecordedLine(copying: bytes, linesBefore: linesLeft) {
+        var decoder = EventDecoder()
+        do throws(LineFault) { return try decoder.decode(line) } catch { break }
+      }
+      linesLeft -= unsafe bytes.count { $0 == UInt8(ascii: "\n") }
+    }
+    throw unreadable(range.lowerBound)
   }
 
   private func unreadable(_ offset: UInt64) -> LogError {
@@ -45,6 +49,24 @@ struct LogLines {
       if event.sequence <= sequence { continue }
       if event.sequence > head { return nil }
       if let id = event.touched(among: touched) { return (event, id) }
+    }
+    return nil
+  }
+}
+
+extension RecordedLine {
+  /// A copy of the line that stands behind so many others; `nil` where there are not so many.
+  init?(copying bytes: UnsafeRawBufferPointer, linesBefore: Int) {
+    var rest = unsafe bytes
+    var linesLeft = linesBefore
+    while let length = unsafe firstNewline(in: rest) {
+      if linesLeft == 0 {
+        let line = unsafe UnsafeRawBufferPointer(rebasing: rest[..<length])
+        self = unsafe RecordedLine(block: LineBlock(copying: line), range: 0..<length)
+        return
+      }
+      linesLeft -= 1
+      unsafe rest = UnsafeRawBufferPointer(rebasing: rest[(length + 1)...])
     }
     return nil
   }

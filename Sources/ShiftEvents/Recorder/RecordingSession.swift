@@ -9,6 +9,8 @@ struct RecordingSession {
   /// What only those want to know who look closely.
   private var details: [String] = []
   private let snapshots: SnapshotStore
+  /// What the snapshot held when the log was opened, until the first folding shows whether it counts.
+  private var prepared: History??
   /// Where the last snapshot stands that was read or written; `nil` until the first folding.
   private var snapshotPosition: LogPosition?
   /// Whether lines of the people file may have become old.
@@ -24,6 +26,8 @@ struct RecordingSession {
     peopleFile = try PeopleFile(file.paths, fileSystem)
     clock = options.clock
     snapshots = SnapshotStore(file.paths, fileSystem)
+    // Before the first submission is read: a process without symbols takes over the snapshot's.
+    prepared = .some(loadSnapshot())
   }
 
   var sequence: Sequence { history.sequence }
@@ -135,19 +139,26 @@ struct RecordingSession {
 
   /// Begins from a snapshot, where there is one that counts.
   private mutating func restore(upTo end: Frontier) {
-    var reasons: [String] = []
-    let loaded = snapshots.load(
-      Self.snapshotName, upTo: end,
-      holds: { (try? file.damage(at: $0, check: .strict())) == .some(nil) },
-      refused: { reasons.append($0) })
-    if let loaded, let restored = try? History(loaded) {
+    if let restored = prepared ?? loadSnapshot(),
+      snapshots.isOfLog(
+        Self.snapshotName, at: restored.end, upTo: end,
+        holds: { (try? file.damage(at: $0, check: .strict())) == .some(nil) },
+        refused: { details.append($0) })
+    {
       history = restored
       details.append("began from the snapshot at event \(restored.end.sequence)")
-    } else if loaded != nil {
-      reasons.append("the snapshot does not decode; folded from the log instead")
     }
-    details += reasons
+    prepared = nil
     snapshotPosition = LogPosition(end: history.end, lastTime: history.lastTime)
+  }
+
+  private mutating func loadSnapshot() -> History? {
+    guard let file = snapshots.load(Self.snapshotName, refused: { details.append($0) }) else {
+      return nil
+    }
+    if let history = try? History(file) { return history }
+    details.append("the snapshot does not decode; folded from the log instead")
+    return nil
   }
 
   /// Leaves a snapshot where enough has come since the last. A failure costs nothing but time later.

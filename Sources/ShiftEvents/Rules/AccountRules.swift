@@ -124,7 +124,7 @@ enum AccountRules {
   ) throws(Rejection) -> Event {
     _ = try state.user(user)
     if user == occasion.actor { throw Rejection(.cannotFollowSelf, "nobody follows themselves") }
-    if state.follows.contains(Follow(follower: occasion.actor, followed: user)) {
+    if state.isFollowing(occasion.actor, user) {
       throw Rejection(.alreadyFollowing, "\(occasion.actor) follows \(user) already")
     }
     return .userFollowed(UserFollowed(user: user))
@@ -135,7 +135,7 @@ enum AccountRules {
   ) throws(Rejection) -> Event {
     _ = try state.user(user)
     if user == occasion.actor { throw Rejection(.cannotFollowSelf, "nobody follows themselves") }
-    if !state.follows.contains(Follow(follower: occasion.actor, followed: user)) {
+    if !state.isFollowing(occasion.actor, user) {
       throw Rejection(.notFollowing, "\(occasion.actor) does not follow \(user)")
     }
     return .userUnfollowed(UserUnfollowed(user: user))

@@ -1,5 +1,5 @@
 /// What the rules need of a deal's terms.
-struct DealOffer: Equatable, Sendable {
+struct DealOffer: Equatable, Sendable, BitwiseCopyable {
   /// In degrees, as the longitude.
   var latitude: Double?
   var longitude: Double?

@@ -1,5 +1,5 @@
 /// Same-day deals: posted, edited, removed.
-struct DealRecord: Equatable, Sendable {
+struct DealRecord: Equatable, Sendable, BitwiseCopyable {
   var id: DealID
   var company: UserID
   var offer: DealOffer

@@ -94,9 +94,9 @@ extension DomainState {
     case .roleGranted(let event): AccountRules.evolve(&self, with: event)
     case .roleRevoked(let event): AccountRules.evolve(&self, with: event)
     case .userFollowed(let event):
-      follows.insert(Follow(follower: actor, followed: event.user))
+      if !isFollowing(actor, event.user) { follows.insert(0, actor, Int(event.user.symbolIndex)) }
     case .userUnfollowed(let event):
-      follows.remove(Follow(follower: actor, followed: event.user))
+      follows.remove(0, actor, Int(event.user.symbolIndex))
     case .userErased(let event): AccountRules.evolve(&self, with: event)
     case .fixedShiftRegistered(let event): FixedShiftRules.evolve(&self, with: event)
     case .fixedShiftRemoved(let event): FixedShiftRules.evolve(&self, with: event)

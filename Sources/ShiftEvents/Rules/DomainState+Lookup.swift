@@ -54,6 +54,10 @@ extension DomainState {
     return index
   }
 
+  func isFollowing(_ follower: UserID, _ followed: UserID) -> Bool {
+    follows.contains(follower, Int(followed.symbolIndex))
+  }
+
   // MARK: - Roles
 
   func holds(_ role: Role, _ user: UserID) -> Bool {

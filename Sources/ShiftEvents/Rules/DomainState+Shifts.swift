@@ -41,9 +41,7 @@ extension DomainState {
     detachFromRequest(index)
     shifts[index].state = .suggested
     shifts[index].request = request
-    if let requestIndex = requestIndex[request.symbol] {
-      requests[requestIndex].suggestions.append(Int32(index))
-    }
+    if requestIndex[request.symbol] != nil { suggestions.insert(index, request, 0) }
   }
 
   /// Takes the shift off the schedule for good.
@@ -64,9 +62,7 @@ extension DomainState {
   private mutating func detachFromRequest(_ index: Int) {
     guard let request = shifts[index].request else { return }
     shifts[index].request = nil
-    if let requestIndex = requestIndex[request.symbol] {
-      requests[requestIndex].suggestions.removeAll { $0 == Int32(index) }
-    }
+    suggestions.remove(index, request, 0)
   }
 
   func day(_ date: LocalDate) -> Int { Int(date.daysSinceEpoch) }

@@ -4,38 +4,41 @@
 package struct DomainState: Equatable, Sendable {
   var workplace = WorkplacePolicies()
 
-  var users: [UserRecord] = []
+  var users = FlatArray<UserRecord>()
   var userIndex = SymbolMap()
   var managerCount = 0
-  var follows: Set<Follow> = []
+  /// Who follows whom, under the follower and the number of the followed one's symbol.
+  var follows = PairIndex()
 
-  var shifts: [ShiftRecord] = []
+  var shifts = FlatArray<ShiftRecord>()
   var shiftIndex = SymbolMap()
   /// Shifts by who owns them or is their taker, and local date.
-  var holdings = DayIndex()
+  var holdings = PairIndex()
 
-  var fixedShifts: [FixedShiftRecord] = []
+  var fixedShifts = FlatArray<FixedShiftRecord>()
   var fixedShiftIndex = SymbolMap()
   /// Active fixed shifts by owner and weekday.
-  var weekly = DayIndex()
+  var weekly = PairIndex()
 
-  var requests: [RequestRecord] = []
+  var requests = FlatArray<RequestRecord>()
   var requestIndex = SymbolMap()
   /// Open requests by requester and local date.
-  var openRequests = DayIndex()
+  var openRequests = PairIndex()
+  /// Indexes of the shifts suggested to each request, as recorded, awaiting ones included; under 0.
+  var suggestions = PairIndex()
 
-  var sessions: [SessionRecord] = []
+  var sessions = FlatArray<SessionRecord>()
   var sessionIndex = SymbolMap()
   /// The session that each student started last.
   var latestSessions = SymbolMap()
 
-  var deals: [DealRecord] = []
+  var deals = FlatArray<DealRecord>()
   var dealIndex = SymbolMap()
 
-  var reservations: [ReservationRecord] = []
+  var reservations = FlatArray<ReservationRecord>()
   var reservationIndex = SymbolMap()
   /// Live reservations by consumer and the index of the deal.
-  var seats = DayIndex()
+  var seats = PairIndex()
 
   package init() {}
 }
@@ -57,7 +60,7 @@ struct WorkplacePolicies: Equatable, Sendable {
   var acceptLeadMinutes = 0
 }
 
-struct UserRecord: Equatable, Sendable {
+struct UserRecord: Equatable, Sendable, BitwiseCopyable {
   var id: UserID
   var roles: RoleSet
   var isErased = false
@@ -66,21 +69,16 @@ struct UserRecord: Equatable, Sendable {
 }
 
 /// Roles as bits, in the order of `Role`.
-struct RoleSet: OptionSet, Hashable, Sendable {
+struct RoleSet: OptionSet, Hashable, Sendable, BitwiseCopyable {
   let rawValue: UInt8
   init(rawValue: UInt8) { self.rawValue = rawValue }
   init(_ role: Role) { rawValue = 1 << UInt8(Role.allCases.firstIndex(of: role)!) }
   init(_ roles: [Role]) { self = roles.reduce(into: []) { $0.insert(RoleSet($1)) } }
 }
 
-struct Follow: Hashable, Sendable {
-  var follower: UserID
-  var followed: UserID
-}
-
-struct ShiftRecord: Equatable, Sendable {
+struct ShiftRecord: Equatable, Sendable, BitwiseCopyable {
   /// The recorded state; that a supply, suggestion or acceptance has lapsed is seen from the time.
-  enum State: UInt8, Sendable {
+  enum State: UInt8, Sendable, BitwiseCopyable {
     case idle, supplied, suggested, awaitingMarket, awaitingSuggestion
     case removed, cancelled, skipped
   }
@@ -99,7 +97,7 @@ struct ShiftRecord: Equatable, Sendable {
   var isAwaiting: Bool { state == .awaitingMarket || state == .awaitingSuggestion }
 }
 
-struct FixedShiftRecord: Equatable, Sendable {
+struct FixedShiftRecord: Equatable, Sendable, BitwiseCopyable {
   var id: FixedShiftID
   var owner: UserID
   var times: WeeklyTimes
@@ -107,12 +105,10 @@ struct FixedShiftRecord: Equatable, Sendable {
   var isRemoved = false
 }
 
-struct RequestRecord: Equatable, Sendable {
+struct RequestRecord: Equatable, Sendable, BitwiseCopyable {
   var id: RequestID
   var requester: UserID
   var date: LocalDate
   /// Neither withdrawn nor closed by work on that date; a request of a past day is closed all the same.
   var isOpen = true
-  /// Indexes of the shifts suggested to it, as recorded, awaiting ones included.
-  var suggestions: [Int32] = []
 }

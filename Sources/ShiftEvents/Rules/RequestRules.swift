@@ -166,7 +166,7 @@ enum RequestRules {
   private static func awaiting(
     _ request: RequestRecord, besides shift: Int?, given state: DomainState, at time: Timestamp
   ) -> Int? {
-    request.suggestions.lazy.map(Int.init).first { index in
+    state.suggestions.elements(request.id, 0).first { index in
       index != shift && state.shifts[index].state == .awaitingSuggestion
         && !state.hasStarted(state.shifts[index], at: time)
     }
@@ -188,7 +188,7 @@ enum RequestRules {
   private static func releasable(
     _ request: RequestRecord, leavingOut shift: Int?, given state: DomainState, at time: Timestamp
   ) -> [ShiftID] {
-    request.suggestions.map(Int.init)
+    state.suggestions.elements(request.id, 0)
       .filter { $0 != shift && !state.hasStarted(state.shifts[$0], at: time) }
       .map { state.shifts[$0].id }
       .sorted()

@@ -1,6 +1,6 @@
 /// Seats in deals: reserved, given back, paid, paid back.
-struct ReservationRecord: Equatable, Sendable {
-  enum Cancellation: UInt8, Sendable { case byConsumer, byCompany, byRemoval }
+struct ReservationRecord: Equatable, Sendable, BitwiseCopyable {
+  enum Cancellation: UInt8, Sendable, BitwiseCopyable { case byConsumer, byCompany, byRemoval }
 
   var id: ReservationID
   var deal: DealID
@@ -18,7 +18,7 @@ struct ReservationRecord: Equatable, Sendable {
   var isLive: Bool { cancellation == nil }
 }
 
-struct Payment: Equatable, Sendable {
+struct Payment: Equatable, Sendable, BitwiseCopyable {
   var amountCents: Int
   var currency: CurrencyCode
 }

@@ -1,5 +1,5 @@
 /// Study sessions: blocks and pauses, counted from the start by the times of events alone.
-struct SessionRecord: Equatable, Sendable {
+struct SessionRecord: Equatable, Sendable, BitwiseCopyable {
   var id: SessionID
   var student: UserID
   var start: Timestamp

@@ -1,71 +1,64 @@
-// The rules' state as a snapshot holds it. A change of any of this is a new version of the file.
+// The rules' state as a snapshot holds it: its arrays as they lie in memory. A change of any record
+// is a new version of the file.
 
 extension DomainState {
-  func write(to snapshot: inout SnapshotWriter) {
-    workplace.write(to: &snapshot)
-    snapshot.list(users) { $1.write(to: &$0) }
-    // In a fixed order, so that the same state gives the same bytes.
-    let pairs = follows.sorted {
-      ($0.follower.symbolIndex, $0.followed.symbolIndex)
-        < ($1.follower.symbolIndex, $1.followed.symbolIndex)
+  func write(to snapshot: inout FlatSnapshotWriter) {
+    var policies = SnapshotWriter()
+    workplace.write(to: &policies)
+    snapshot.add(FlatArray(policies.end()))
+    snapshot.add([UInt64(managerCount)])
+    snapshot.add(users)
+    snapshot.add(shifts)
+    snapshot.add(fixedShifts)
+    snapshot.add(requests)
+    snapshot.add(sessions)
+    snapshot.add(deals)
+    snapshot.add(reservations)
+    for map in [
+      userIndex, shiftIndex, fixedShiftIndex, requestIndex, sessionIndex, latestSessions, dealIndex,
+      reservationIndex,
+    ] { map.write(to: &snapshot) }
+    for index in [follows, holdings, weekly, openRequests, suggestions, seats] {
+      index.write(to: &snapshot)
     }
-    snapshot.list(pairs) { snapshot, follow in
-      snapshot.identifier(follow.follower)
-      snapshot.identifier(follow.followed)
-    }
-    snapshot.list(shifts) { $1.write(to: &$0) }
-    snapshot.list(fixedShifts) { $1.write(to: &$0) }
-    snapshot.list(requests) { $1.write(to: &$0) }
-    snapshot.list(sessions) { $1.write(to: &$0) }
-    snapshot.list(deals) { $1.write(to: &$0) }
-    snapshot.list(reservations) { $1.write(to: &$0) }
   }
 
-  /// Reads the records and lays their indexes anew.
-  init(from snapshot: inout SnapshotReader) throws(SnapshotFault) {
+  init(from snapshot: inout FlatSnapshotReader) throws(SnapshotFault) {
     self.init()
-    workplace = try WorkplacePolicies(from: &snapshot)
-    for user in try snapshot.list(UserRecord.init(from:)) { restore(user) }
-    let pairs = try snapshot.list { (snapshot) throws(SnapshotFault) in
-      Follow(follower: try snapshot.identifier(), followed: try snapshot.identifier())
-    }
-    follows = Set(pairs)
-    for shift in try snapshot.list(ShiftRecord.init(from:)) { restore(shift) }
-    for fixedShift in try snapshot.list(FixedShiftRecord.init(from:)) { restore(fixedShift) }
-    for request in try snapshot.list(RequestRecord.init(from:)) { restore(request) }
-    let isWhole = requests.allSatisfy { request in
-      request.suggestions.allSatisfy { shifts.indices.contains(Int($0)) }
-    }
-    if !isWhole { throw SnapshotFault() }
-    for session in try snapshot.list(SessionRecord.init(from:)) { add(session) }
-    for deal in try snapshot.list(DealRecord.init(from:)) { add(deal) }
-    for reservation in try snapshot.list(ReservationRecord.init(from:)) { add(reservation) }
+    var policies = try SnapshotReader(Array(try snapshot.array(of: UInt8.self)), from: 0)
+    workplace = try WorkplacePolicies(from: &policies)
+    managerCount = Int(truncatingIfNeeded: try snapshot.numbers(1)[0])
+    users = try snapshot.array()
+    shifts = try snapshot.array()
+    fixedShifts = try snapshot.array()
+    requests = try snapshot.array()
+    sessions = try snapshot.array()
+    deals = try snapshot.array()
+    reservations = try snapshot.array()
+    userIndex = try SymbolMap(from: &snapshot)
+    shiftIndex = try SymbolMap(from: &snapshot)
+    fixedShiftIndex = try SymbolMap(from: &snapshot)
+    requestIndex = try SymbolMap(from: &snapshot)
+    sessionIndex = try SymbolMap(from: &snapshot)
+    latestSessions = try SymbolMap(from: &snapshot)
+    dealIndex = try SymbolMap(from: &snapshot)
+    reservationIndex = try SymbolMap(from: &snapshot)
+    follows = try PairIndex(from: &snapshot)
+    holdings = try PairIndex(from: &snapshot)
+    weekly = try PairIndex(from: &snapshot)
+    openRequests = try PairIndex(from: &snapshot)
+    suggestions = try PairIndex(from: &snapshot)
+    seats = try PairIndex(from: &snapshot)
   }
 
-  private mutating func restore(_ user: UserRecord) {
-    userIndex.set(user.id.symbol, to: users.count)
-    users.append(user)
-    if user.roles.contains(RoleSet(.manager)) { managerCount += 1 }
-  }
-
-  private mutating func restore(_ shift: ShiftRecord) {
-    let index = shifts.count
-    add(shift)
-    if shift.isOpen, let taker = shift.taker { holdings.insert(index, taker, day(shift.date)) }
-  }
-
-  private mutating func restore(_ record: FixedShiftRecord) {
-    let index = fixedShifts.count
-    fixedShiftIndex.set(record.id.symbol, to: index)
-    fixedShifts.append(record)
-    if !record.isRemoved { weekly.insert(index, record.owner, Int(record.times.weekday.rawValue)) }
-  }
-
-  private mutating func restore(_ record: RequestRecord) {
-    let index = requests.count
-    requestIndex.set(record.id.symbol, to: index)
-    requests.append(record)
-    if record.isOpen { openRequests.insert(index, record.requester, day(record.date)) }
+  /// Makes room for so many more records, so that whoever begins from the snapshot need not.
+  mutating func reserve(_ count: Int) {
+    holdings.reserve(count)
+    weekly.reserve(count)
+    openRequests.reserve(count)
+    suggestions.reserve(count)
+    seats.reserve(count)
+    follows.reserve(count)
   }
 }
 
@@ -100,95 +93,36 @@ extension WorkplacePolicies {
   }
 }
 
-extension UserRecord {
-  fileprivate func write(to snapshot: inout SnapshotWriter) {
-    snapshot.identifier(id)
-    snapshot.number(roles.rawValue)
-    snapshot.flag(isErased)
-    snapshot.flag(profile != nil)
-    if let profile { snapshot.digest(profile) }
+extension SymbolMap {
+  fileprivate func write(to snapshot: inout FlatSnapshotWriter) {
+    let (first, indexes) = trimmed
+    snapshot.add([UInt64(first)])
+    snapshot.add(FlatArray(indexes))
   }
 
-  fileprivate init(from snapshot: inout SnapshotReader) throws(SnapshotFault) {
-    id = try snapshot.identifier()
-    roles = RoleSet(rawValue: try snapshot.number())
-    isErased = try snapshot.flag()
-    profile = try snapshot.flag() ? try snapshot.digest() : nil
+  fileprivate init(from snapshot: inout FlatSnapshotReader) throws(SnapshotFault) {
+    let first = Int(truncatingIfNeeded: try snapshot.numbers(1)[0])
+    self.init(first: first, indexes: try snapshot.array())
   }
 }
 
-extension ShiftRecord {
-  fileprivate func write(to snapshot: inout SnapshotWriter) {
-    snapshot.identifier(id)
-    snapshot.identifier(owner)
-    snapshot.identifier(firstOwner)
-    snapshot.identifier(taker)
-    snapshot.identifier(request)
-    snapshot.number(date.daysSinceEpoch)
-    snapshot.number(start.minutes)
-    snapshot.number(end.minutes)
-    snapshot.number(state.rawValue)
+extension PairIndex {
+  fileprivate func write(to snapshot: inout FlatSnapshotWriter) {
+    snapshot.add([UInt64(UInt32(bitPattern: freeNode)), UInt64(usedSlots)])
+    snapshot.add(keys)
+    snapshot.add(heads)
+    snapshot.add(nodes)
   }
 
-  fileprivate init(from snapshot: inout SnapshotReader) throws(SnapshotFault) {
-    id = try snapshot.identifier()
-    owner = try snapshot.identifier()
-    firstOwner = try snapshot.identifier()
-    taker = try snapshot.optionalIdentifier()
-    request = try snapshot.optionalIdentifier()
-    date = LocalDate(daysSinceEpoch: Int(try snapshot.number() as Int32))
-    start = try TimeOfDay(from: &snapshot)
-    end = try TimeOfDay(from: &snapshot)
-    state = try snapshot.word(State.self)
-  }
-}
-
-extension FixedShiftRecord {
-  fileprivate func write(to snapshot: inout SnapshotWriter) {
-    snapshot.identifier(id)
-    snapshot.identifier(owner)
-    snapshot.number(times.weekday.rawValue)
-    snapshot.number(times.start.minutes)
-    snapshot.number(times.end.minutes)
-    snapshot.number(from.daysSinceEpoch)
-    snapshot.flag(isRemoved)
-  }
-
-  fileprivate init(from snapshot: inout SnapshotReader) throws(SnapshotFault) {
-    id = try snapshot.identifier()
-    owner = try snapshot.identifier()
-    times = WeeklyTimes(
-      weekday: try snapshot.word(Weekday.self), start: try TimeOfDay(from: &snapshot),
-      end: try TimeOfDay(from: &snapshot))
-    from = LocalDate(daysSinceEpoch: Int(try snapshot.number() as Int32))
-    isRemoved = try snapshot.flag()
-  }
-}
-
-extension RequestRecord {
-  fileprivate func write(to snapshot: inout SnapshotWriter) {
-    snapshot.identifier(id)
-    snapshot.identifier(requester)
-    snapshot.number(date.daysSinceEpoch)
-    snapshot.flag(isOpen)
-    snapshot.numbers(suggestions)
-  }
-
-  fileprivate init(from snapshot: inout SnapshotReader) throws(SnapshotFault) {
-    id = try snapshot.identifier()
-    requester = try snapshot.identifier()
-    date = LocalDate(daysSinceEpoch: Int(try snapshot.number() as Int32))
-    isOpen = try snapshot.flag()
-    suggestions = try snapshot.numbers()
-  }
-}
-
-extension TimeOfDay {
-  package init(from snapshot: inout SnapshotReader) throws(SnapshotFault) {
-    let minutes = Int(try snapshot.number() as Int16)
-    guard minutes >= 0, let time = TimeOfDay(hour: minutes / 60, minute: minutes % 60) else {
-      throw SnapshotFault()
-    }
-    self = time
+  fileprivate init(from snapshot: inout FlatSnapshotReader) throws(SnapshotFault) {
+    let numbers = try snapshot.numbers(2)
+    let keys = try snapshot.array(of: UInt64.self)
+    let heads = try snapshot.array(of: Int32.self)
+    guard keys.count == heads.count, keys.count.nonzeroBitCount == 1,
+      numbers[1] < UInt64(keys.count)
+    else { throw SnapshotFault() }
+    self.init(
+      keys: keys, heads: heads, nodes: try snapshot.array(),
+      freeNode: Int32(truncatingIfNeeded: numbers[0]), usedSlots: Int(numbers[1]))
   }
 }

@@ -21,33 +21,49 @@ package struct SnapshotStore {
       || end.end.lengthBytes > last.end.lengthBytes + bytesBetween
   }
 
-  /// The snapshot of that name, if it is one of this log at or before `end`.
+  /// The snapshot of that name, if there is a whole one.
   ///
-  /// - Parameters:
-  ///   - holds: whether the log has the line that a frontier names.
-  ///   - refused: told why a snapshot that is there does not count.
-  package func load(
-    _ name: String, upTo end: Frontier, holds: (Frontier) -> Bool, refused: (String) -> Void
-  ) -> SnapshotFile? {
+  /// - Parameter refused: told why a snapshot that is there does not count.
+  package func load(_ name: String, refused: (String) -> Void) -> SnapshotFile? {
     do throws(SnapshotFile.Refusal) {
-      guard let bytes = try contents(name) else { return nil }
-      let file = try SnapshotFile(bytes)
-      let frontier = file.position.end
-      if frontier.firstHash != end.firstHash { throw .otherLog }
-      if frontier.lengthBytes > end.lengthBytes { throw .ahead }
-      if !holds(frontier) { throw .otherLog }
-      return file
+      return try region(name).map { (region) throws(SnapshotFile.Refusal) in
+        try SnapshotFile(region)
+      }
     } catch {
-      refused("the snapshot \(path(name)) \(error.rawValue); folded from the log instead")
+      refused(reason(name, error))
       return nil
     }
   }
 
+  /// Whether a snapshot at that place is one of this log at or before `end`.
+  ///
+  /// - Parameters:
+  ///   - holds: whether the log has the line that a frontier names.
+  ///   - refused: told why it is not.
+  package func isOfLog(
+    _ name: String, at frontier: Frontier, upTo end: Frontier, holds: (Frontier) -> Bool,
+    refused: (String) -> Void
+  ) -> Bool {
+    do throws(SnapshotFile.Refusal) {
+      if frontier.firstHash != end.firstHash { throw .otherLog }
+      if frontier.lengthBytes > end.lengthBytes { throw .ahead }
+      if !holds(frontier) { throw .otherLog }
+      return true
+    } catch {
+      refused(reason(name, error))
+      return false
+    }
+  }
+
+  private func reason(_ name: String, _ refusal: SnapshotFile.Refusal) -> String {
+    "the snapshot \(path(name)) \(refusal.rawValue); folded from the log instead"
+  }
+
   private func path(_ name: String) -> String { "\(paths.snapshots)/\(name)" }
 
-  private func contents(_ name: String) throws(SnapshotFile.Refusal) -> [UInt8]? {
+  private func region(_ name: String) throws(SnapshotFile.Refusal) -> MemoryRegion? {
     do throws(LogError) {
-      return try SideFile.contents(of: path(name), fileSystem)
+      return try SideFile.region(of: path(name), fileSystem)
     } catch {
       throw .unreadable
     }

@@ -1,7 +1,9 @@
 /// A day of the Gregorian calendar without a time zone, from 0001-01-01 to 9999-12-31.
 ///
 /// Conversions follow Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
-public struct LocalDate: Hashable, Comparable, Sendable, CustomStringConvertible {
+public struct LocalDate: Hashable, Comparable, Sendable, BitwiseCopyable,
+  CustomStringConvertible
+{
   /// Days since 1970-01-01.
   public let daysSinceEpoch: Int32
 
@@ -105,7 +107,7 @@ extension LocalDate {
 }
 
 /// A day of the week, Monday first as in ISO 8601.
-public enum Weekday: UInt8, CaseIterable, Sendable, Comparable {
+public enum Weekday: UInt8, CaseIterable, Sendable, BitwiseCopyable, Comparable {
   case monday, tuesday, wednesday, thursday, friday, saturday, sunday
 
   public static func < (first: Self, second: Self) -> Bool { first.rawValue < second.rawValue }

@@ -22,9 +22,16 @@ internal import Synchronization
       unsafe slots = .allocate(capacity: count)
       for index in 0..<count { unsafe (slots + index).initialize(to: Slot(0)) }
     }
+
+    /// A table that lies in a snapshot.
+    init(_ words: UnsafeMutableBufferPointer<UInt64>) {
+      mask = words.count - 1
+      unsafe slots = UnsafeMutableRawPointer(words.baseAddress!).assumingMemoryBound(to: Slot.self)
+    }
   }
 
   private let texts: SymbolTexts
+  private let seed = Atomic<UInt64>(.random(in: .min ... .max))
   private let current: Atomic<UnsafeRawPointer>
   private var tables: [Table]
 
@@ -39,6 +46,13 @@ internal import Synchronization
   private func withCurrent<Result>(_ body: (Table) -> Result) -> Result {
     let address = unsafe current.load(ordering: .acquiring)
     return unsafe Unmanaged<Table>.fromOpaque(address)._withUnsafeGuaranteedRef(body)
+  }
+
+  /// The hash of a text in this table. It changes once at most, while the table is empty: whoever
+  /// holds the lock asks again.
+  @inline(__always)
+  func hash(of bytes: UnsafeRawBufferPointer) -> UInt64 {
+    unsafe seededHash(of: bytes, seed: seed.load(ordering: .relaxed))
   }
 
   @inline(__always)
@@ -117,17 +131,41 @@ internal import Synchronization
     return place
   }
 
+  /// How many slots so many symbols take, a quarter of them free.
+  static func slotCount(for count: Int, atLeast least: Int) -> Int {
+    var slotCount = least
+    while count > slotCount / 4 * 3 { slotCount *= 2 }
+    return slotCount
+  }
+
+  /// Puts a permanent symbol into slots that are to be a table one day.
+  static func insert(_ symbol: Symbol, _ hash: UInt64, into slots: inout [UInt64]) {
+    let mask = slots.count - 1
+    var place = Int(truncatingIfNeeded: hash) & mask
+    while slots[place] != 0 { place = (place + 1) & mask }
+    slots[place] = word(symbol, hash, isPermanent: true)
+  }
+
+  /// Takes the slots of an image over; nothing was ever inserted here.
+  func adopt(_ words: UnsafeMutableBufferPointer<UInt64>, seed: UInt64) {
+    unsafe publish(Table(words))
+    self.seed.store(seed, ordering: .relaxed)
+  }
+
   /// Makes room for so many symbols, a quarter of the slots free.
   func reserve(count: Int, hash: (Symbol) -> UInt64) {
     let old = tables[tables.count - 1]
-    var slotCount = old.mask + 1
-    while count > slotCount / 4 * 3 { slotCount *= 2 }
+    let slotCount = Self.slotCount(for: count, atLeast: old.mask + 1)
     guard slotCount > old.mask + 1 else { return }
     let table = Table(count: slotCount)
     for place in 0...old.mask {
       let word = unsafe old.slots[place].load(ordering: .relaxed)
       if word != 0 { insert(word, hash(Self.symbol(word)), table) }
     }
+    publish(table)
+  }
+
+  private func publish(_ table: Table) {
     tables.append(table)
     unsafe current.store(
       UnsafeRawPointer(Unmanaged.passUnretained(table).toOpaque()), ordering: .releasing)

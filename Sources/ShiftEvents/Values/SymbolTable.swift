@@ -27,7 +27,6 @@ final class SymbolTable: Sendable {
   private let texts: SymbolTexts
   private let slots: SymbolSlots
   private let state = Mutex(State())
-  private let seed = UInt64.random(in: .min ... .max)
 
   /// What changes under the lock.
   private struct State {
@@ -43,9 +42,10 @@ final class SymbolTable: Sendable {
   }
 
   func intern(_ bytes: UnsafeRawBufferPointer) -> Symbol {
-    let hash = unsafe seededHash(of: bytes, seed: seed)
+    let hash = unsafe slots.hash(of: bytes)
     if let symbol = unsafe slots.permanent(bytes, hash) { return symbol }
     return state.withLock { state in
+      let hash = unsafe slots.hash(of: bytes)
       guard let symbol = unsafe slots.find(bytes, hash) else {
         return unsafe add(bytes, hash, isPermanent: true, &state)
       }
@@ -58,15 +58,16 @@ final class SymbolTable: Sendable {
   /// the table, so one that is found there needs no second look.
   @inline(__always)
   func admit(_ bytes: UnsafeRawBufferPointer) -> Symbol? {
-    let hash = unsafe seededHash(of: bytes, seed: seed)
+    let hash = unsafe slots.hash(of: bytes)
     if let symbol = unsafe slots.permanent(bytes, hash) { return symbol }
     return unsafe isIdentifier(bytes, maximumLength: 64) ? intern(bytes) : nil
   }
 
   func borrow(_ bytes: UnsafeRawBufferPointer) -> Symbol {
-    let hash = unsafe seededHash(of: bytes, seed: seed)
+    let hash = unsafe slots.hash(of: bytes)
     if let symbol = unsafe slots.permanent(bytes, hash) { return symbol }
     return state.withLock { state in
+      let hash = unsafe slots.hash(of: bytes)
       let symbol =
         unsafe slots.find(bytes, hash) ?? add(bytes, hash, isPermanent: false, &state)
       if !slots.isPermanent(symbol, hash) { state.borrowers[symbol.index, default: 0] += 1 }
@@ -75,15 +76,34 @@ final class SymbolTable: Sendable {
   }
 
   func find(_ bytes: UnsafeRawBufferPointer) -> Symbol? {
-    let hash = unsafe seededHash(of: bytes, seed: seed)
+    let hash = unsafe slots.hash(of: bytes)
     if let symbol = unsafe slots.permanent(bytes, hash) { return symbol }
-    return state.withLock { _ in unsafe slots.find(bytes, hash) }
+    return state.withLock { _ in unsafe slots.find(bytes, slots.hash(of: bytes)) }
   }
 
   /// Makes room for so many more, so that the table grows once.
   func reserve(_ count: Int) {
     state.withLock { state in
       slots.reserve(count: Int(state.last) + count) { hashOfText($0) }
+    }
+  }
+
+  /// Takes over the symbols of a snapshot, with their numbers, where there are none yet.
+  ///
+  /// - Returns: whether it did.
+  func adopt(_ image: SymbolImage) -> Bool {
+    state.withLock { state in
+      guard state.last == 0, image.count > 1,
+        let texts = unsafe image.texts.mapped, let starts = unsafe image.starts.mapped,
+        let slots = unsafe image.slots.mapped, slots.count.nonzeroBitCount == 1
+      else { return false }
+      // Symbols live as long as the process, and so must the region.
+      _ = unsafe Unmanaged.passRetained(image.texts.owner!)
+      unsafe self.texts.adopt(
+        texts.baseAddress!, starts: starts.baseAddress!, count: image.count)
+      unsafe self.slots.adopt(slots, seed: image.seed)
+      state.last = UInt32(image.count - 1)
+      return true
     }
   }
 
@@ -140,7 +160,7 @@ final class SymbolTable: Sendable {
   }
 
   private func hashOfText(_ symbol: Symbol) -> UInt64 {
-    unsafe seededHash(of: texts[symbol], seed: seed)
+    unsafe slots.hash(of: texts[symbol])
   }
 }
 

@@ -12,6 +12,9 @@
 
   /// Where each text begins; groups of addresses, so that none ever moves.
   private let groups: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<UInt8>>?>
+  /// Texts that lie in a snapshot, those of the first symbols.
+  private var base: (texts: UnsafePointer<UInt8>, starts: UnsafePointer<UInt32>)?
+  private var baseCount = 0
   private var end: UnsafeMutablePointer<UInt8>
   private var left: Int
 
@@ -28,8 +31,20 @@
   @inline(__always)
   subscript(symbol: Symbol) -> UnsafeRawBufferPointer {
     let index = Int(symbol.index)
+    if index < baseCount, let base = unsafe base {
+      let text = unsafe base.texts + Int(base.starts[index])
+      return unsafe UnsafeRawBufferPointer(start: text + 1, count: Int(text[0]))
+    }
     let text = unsafe groups[index / Self.groupLength]![index % Self.groupLength]
     return unsafe UnsafeRawBufferPointer(start: text + 1, count: Int(text[0]))
+  }
+
+  /// Takes the texts of an image over; the table is empty.
+  func adopt(
+    _ texts: UnsafePointer<UInt8>, starts: UnsafePointer<UInt32>, count: Int
+  ) {
+    unsafe base = (texts, starts)
+    baseCount = count
   }
 
   @inline(__always)

@@ -1,5 +1,7 @@
 /// A time on the clock without a date, written as `HH:mm`, from 00:00 to 23:59.
-public struct TimeOfDay: Hashable, Comparable, Sendable, CustomStringConvertible {
+public struct TimeOfDay: Hashable, Comparable, Sendable, BitwiseCopyable,
+  CustomStringConvertible
+{
   /// Minutes since midnight, 0 to 1439.
   public let minutes: Int16
 

@@ -1,5 +1,7 @@
 /// An instant in UTC with milliseconds, from 1970 to 9999, written as RFC 3339 with three decimals.
-public struct Timestamp: Hashable, Comparable, Sendable, CustomStringConvertible {
+public struct Timestamp: Hashable, Comparable, Sendable, BitwiseCopyable,
+  CustomStringConvertible
+{
   /// Milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted (POSIX time).
   public let milliseconds: Int64
 

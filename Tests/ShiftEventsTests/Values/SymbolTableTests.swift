@@ -46,6 +46,43 @@ import Testing
     #expect(table.count == kept.count, "seed \(random.seed)")
   }
 
+  @Test func `an empty table takes over an image and goes on from it`() throws {
+    let old = SymbolTable()
+    let symbols = (0..<5_000).map { old.intern("id-\($0 * 7919)") }
+    let chosen = symbols.enumerated().filter { $0.offset % 3 != 1 }.map(\.element)
+    let image = try mapped(SymbolImage(chosen, of: old, roomForMore: 100))
+    let table = SymbolTable()
+    #expect(table.adopt(image) && table.count == chosen.count)
+    for (place, symbol) in chosen.enumerated() {
+      let text = old.text(of: symbol)
+      #expect(table.find(text)?.index == UInt32(place + 1))
+      #expect(table.text(of: Symbol(index: UInt32(place + 1))) == text)
+    }
+    #expect(table.find("id-7919") == nil && table.text(of: .none).isEmpty)
+    // Through growth, and back.
+    let borrowed = (0..<20_000).map { table.borrow("new-\($0)") }
+    #expect(borrowed.first?.index == UInt32(chosen.count + 1))
+    for (number, symbol) in borrowed.enumerated() {
+      #expect(table.text(of: symbol) == "new-\(number)")
+    }
+    for symbol in chosen { #expect(table.find(old.text(of: symbol)) != nil) }
+    table.giveBack(borrowed.reversed())
+    #expect(table.count == chosen.count)
+    #expect(!table.adopt(image), "only an empty table")
+  }
+
+  /// As it lies in a snapshot.
+  private func mapped(_ image: SymbolImage) throws -> SymbolImage {
+    var writer = FlatSnapshotWriter()
+    writer.add(image.texts)
+    writer.add(image.starts)
+    writer.add(image.slots)
+    var reader = try FlatSnapshotReader(try SnapshotFile(writer.end(at: .start)))
+    return SymbolImage(
+      texts: try reader.array(), starts: try reader.array(), slots: try reader.array(),
+      seed: image.seed)
+  }
+
   @Test func `threads that read and add at once agree`() {
     let table = SymbolTable()
     let agreed = Mutex<[String: Symbol]>([:])

@@ -1,0 +1,143 @@
+/// Which records belong to an identifier and a number, a user and a day say: lists under pairs, kept
+/// in flat arrays.
+///
+/// Open addressing with linear probing; keys are never taken out, an emptied list costs one slot.
+/// Finding a list takes constant time, taking an element out time linear in its list.
+struct PairIndex: Sendable {
+  struct Node: Equatable, Sendable, BitwiseCopyable {
+    var element: Int32
+    var next: Int32
+  }
+
+  private(set) var keys = FlatArray<UInt64>(repeating: 0, count: 64)
+  private(set) var heads = FlatArray<Int32>(repeating: -1, count: 64)
+  private(set) var nodes = FlatArray<Node>()
+  private(set) var freeNode: Int32 = -1
+  private(set) var usedSlots = 0
+
+  init() {}
+
+  init(
+    keys: FlatArray<UInt64>, heads: FlatArray<Int32>, nodes: FlatArray<Node>, freeNode: Int32,
+    usedSlots: Int
+  ) {
+    self.keys = keys
+    self.heads = heads
+    self.nodes = nodes
+    self.freeNode = freeNode
+    self.usedSlots = usedSlots
+  }
+
+  private func key(_ id: some Identifier, _ number: Int) -> UInt64 {
+    UInt64(id.symbolIndex) << 32 | UInt64(UInt32(truncatingIfNeeded: number))
+  }
+
+  private func slot(_ key: UInt64) -> Int {
+    let mask = keys.count - 1
+    var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
+    while keys[slot] != 0 && keys[slot] != key { slot = (slot + 1) & mask }
+    return slot
+  }
+
+  /// The elements under the key, newest first.
+  func elements(_ id: some Identifier, _ number: Int) -> [Int] {
+    var elements: [Int] = []
+    forEach(id, number) { elements.append($0) }
+    return elements
+  }
+
+  func forEach(_ id: some Identifier, _ number: Int, _ body: (Int) -> Void) {
+    var node = heads[slot(key(id, number))]
+    while node >= 0 {
+      body(Int(nodes[Int(node)].element))
+      node = nodes[Int(node)].next
+    }
+  }
+
+  /// Whether there is anything under the key.
+  func contains(_ id: some Identifier, _ number: Int) -> Bool { heads[slot(key(id, number))] >= 0 }
+
+  /// Hands over every element with its key, list by list.
+  func forEach(_ body: (_ symbol: Symbol, _ number: UInt32, _ element: Int) -> Void) {
+    for (slot, key) in keys.enumerated() where key != 0 {
+      var node = heads[slot]
+      while node >= 0 {
+        body(
+          Symbol(index: UInt32(key >> 32)), UInt32(truncatingIfNeeded: key),
+          Int(nodes[Int(node)].element))
+        node = nodes[Int(node)].next
+      }
+    }
+  }
+
+  mutating func insert(_ element: Int, _ id: some Identifier, _ number: Int) {
+    let key = key(id, number)
+    var place = slot(key)
+    if keys[place] == 0 {
+      usedSlots += 1
+      if usedSlots * 4 > keys.count * 3 {
+        grow(toHold: usedSlots)
+        place = slot(key)
+      }
+      keys[place] = key
+    }
+    let node = Node(element: Int32(element), next: heads[place])
+    if freeNode >= 0 {
+      heads[place] = freeNode
+      freeNode = nodes[Int(freeNode)].next
+      nodes[Int(heads[place])] = node
+    } else {
+      heads[place] = Int32(nodes.count)
+      nodes.append(node)
+    }
+  }
+
+  mutating func remove(_ element: Int, _ id: some Identifier, _ number: Int) {
+    let place = slot(key(id, number))
+    var previous: Int32 = -1
+    var node = heads[place]
+    while node >= 0 {
+      let next = nodes[Int(node)].next
+      if nodes[Int(node)].element == Int32(element) {
+        if previous < 0 { heads[place] = next } else { nodes[Int(previous)].next = next }
+        nodes[Int(node)].next = freeNode
+        freeNode = node
+        return
+      }
+      (previous, node) = (node, next)
+    }
+  }
+
+  /// Makes room for so many more keys.
+  mutating func reserve(_ count: Int) {
+    if (usedSlots + count) * 4 > keys.count * 3 { grow(toHold: usedSlots + count) }
+  }
+
+  private mutating func grow(toHold count: Int) {
+    let (oldKeys, oldHeads) = (keys, heads)
+    var slotCount = keys.count
+    while count * 4 > slotCount * 3 { slotCount *= 2 }
+    keys = FlatArray(repeating: 0, count: slotCount)
+    heads = FlatArray(repeating: -1, count: slotCount)
+    for (index, key) in oldKeys.enumerated() where key != 0 {
+      let place = slot(key)
+      keys[place] = key
+      heads[place] = oldHeads[index]
+    }
+  }
+}
+
+/// Equal where the same elements are under the same keys, in whichever order they came.
+extension PairIndex: Equatable {
+  static func == (first: PairIndex, second: PairIndex) -> Bool {
+    first.contents == second.contents
+  }
+
+  private var contents: [UInt64: [Int]] {
+    var contents: [UInt64: [Int]] = [:]
+    forEach { symbol, number, element in
+      contents[UInt64(symbol.index) << 32 | UInt64(number), default: []].append(element)
+    }
+    return contents.mapValues { $0.sorted() }
+  }
+}

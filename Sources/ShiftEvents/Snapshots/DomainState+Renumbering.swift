@@ -1,0 +1,129 @@
+// The same state with other symbols: those of a snapshot are numbered from 1, one kind after the
+// other, and where a process has symbols already it gives a snapshot's its own.
+
+extension DomainState {
+  /// The symbols of all records, each once, in an order in which those of one kind stand together.
+  var symbols: [Symbol] {
+    var symbols: [Symbol] = []
+    var isKnown: [Bool] = []
+    func add(_ id: (some Identifier)?) {
+      guard let index = (id?.symbolIndex).map(Int.init), index > 0 else { return }
+      if index >= isKnown.count {
+        isKnown.append(contentsOf: repeatElement(false, count: index + 1 - isKnown.count))
+      }
+      if isKnown[index] { return }
+      isKnown[index] = true
+      symbols.append(Symbol(index: UInt32(index)))
+    }
+    for user in users { add(user.id) }
+    for shift in shifts { add(shift.id) }
+    for shift in fixedShifts { add(shift.id) }
+    for request in requests { add(request.id) }
+    for session in sessions { add(session.id) }
+    for deal in deals { add(deal.id) }
+    for reservation in reservations { add(reservation.id) }
+    // Facts of a log written by hand may name what nothing introduced.
+    for shift in shifts {
+      for user in [shift.owner, shift.firstOwner] { add(user) }
+      add(shift.taker)
+      add(shift.request)
+    }
+    for shift in fixedShifts { add(shift.owner) }
+    for request in requests { add(request.requester) }
+    for session in sessions { add(session.student) }
+    for deal in deals { add(deal.company) }
+    for reservation in reservations {
+      add(reservation.deal)
+      add(reservation.user)
+      add(reservation.company)
+    }
+    follows.forEach { follower, followed, _ in
+      add(UserID(follower))
+      add(UserID(symbolIndex: followed))
+    }
+    return symbols
+  }
+
+  /// The state with the symbol that `new` gives in the place of each, its indexes laid anew.
+  func renumbered(_ new: (Symbol) -> Symbol) -> DomainState {
+    func id<ID: Identifier>(_ id: ID) -> ID { ID(new(id.symbol)) }
+    var state = DomainState()
+    state.workplace = workplace
+    for var user in users {
+      user.id = id(user.id)
+      state.restore(user)
+    }
+    follows.forEach { follower, followed, _ in
+      let followed = new(Symbol(index: followed))
+      state.follows.insert(0, UserID(new(follower)), Int(followed.index))
+    }
+    for var shift in shifts {
+      shift.id = id(shift.id)
+      shift.owner = id(shift.owner)
+      shift.firstOwner = id(shift.firstOwner)
+      shift.taker = shift.taker.map(id)
+      shift.request = shift.request.map(id)
+      state.restore(shift)
+    }
+    for var shift in fixedShifts {
+      shift.id = id(shift.id)
+      shift.owner = id(shift.owner)
+      state.restore(shift)
+    }
+    for var request in requests {
+      request.id = id(request.id)
+      request.requester = id(request.requester)
+      state.restore(request)
+    }
+    suggestions.forEach { request, _, shift in
+      state.suggestions.insert(shift, RequestID(new(request)), 0)
+    }
+    for var session in sessions {
+      session.id = id(session.id)
+      session.student = id(session.student)
+      state.add(session)
+    }
+    for var deal in deals {
+      deal.id = id(deal.id)
+      deal.company = id(deal.company)
+      deal.liveReservations = 0
+      deal.newestReservation = -1
+      state.add(deal)
+    }
+    for var reservation in reservations {
+      reservation.id = id(reservation.id)
+      reservation.deal = id(reservation.deal)
+      reservation.user = id(reservation.user)
+      reservation.company = id(reservation.company)
+      state.add(reservation)
+    }
+    state.workplace = workplace
+    return state
+  }
+
+  private mutating func restore(_ user: UserRecord) {
+    userIndex.set(user.id.symbol, to: users.count)
+    users.append(user)
+    if user.roles.contains(RoleSet(.manager)) { managerCount += 1 }
+  }
+
+  private mutating func restore(_ shift: ShiftRecord) {
+    let index = shifts.count
+    add(shift)
+    if shift.isOpen, let taker = shift.taker { holdings.insert(index, taker, day(shift.date)) }
+  }
+
+  private mutating func restore(_ record: FixedShiftRecord) {
+    let index = fixedShifts.count
+    fixedShiftIndex.set(record.id.symbol, to: index)
+    fixedShifts.append(record)
+    if !record.isRemoved { weekly.insert(index, record.owner, Int(record.times.weekday.rawValue)) }
+  }
+
+  private mutating func restore(_ record: RequestRecord) {
+    let index = requests.count
+    requestIndex.set(record.id.symbol, to: index)
+    requests.append(record)
+    if record.isOpen { openRequests.insert(index, record.requester, day(record.date)) }
+  }
+}

@@ -1,0 +1,66 @@
+/// A table of symbols as a snapshot holds it: numbered from 1, with the slots by which they are
+/// found, so that an empty table takes it over as it stands.
+struct SymbolImage {
+  /// Each text behind its length in one byte.
+  let texts: FlatArray<UInt8>
+  /// Where the text of each symbol begins; that of symbol 0 is empty.
+  let starts: FlatArray<UInt32>
+  let slots: FlatArray<UInt64>
+  let seed: UInt64
+
+  init(
+    texts: FlatArray<UInt8>, starts: FlatArray<UInt32>, slots: FlatArray<UInt64>, seed: UInt64
+  ) {
+    self.texts = texts
+    self.starts = starts
+    self.slots = slots
+    self.seed = seed
+  }
+
+  /// How many symbols there are, number 0 counted.
+  var count: Int { starts.count }
+
+  /// An image in which the symbols have their places among `symbols`, from 1, with room for `more`.
+  init(_ symbols: [Symbol], of table: SymbolTable = .shared, roomForMore more: Int) {
+    var texts: [UInt8] = [0]
+    var starts: [UInt32] = [0]
+    let seed = UInt64.random(in: .min ... .max)
+    var slots = [UInt64](
+      repeating: 0, count: SymbolSlots.slotCount(for: symbols.count + more, atLeast: 1024))
+    starts.reserveCapacity(symbols.count + 1)
+    for (place, symbol) in symbols.enumerated() {
+      let start = texts.count
+      starts.append(UInt32(start))
+      texts.append(0)
+      table.appendText(of: symbol, to: &texts)
+      texts[start] = UInt8(texts.count - start - 1)
+      let hash = unsafe texts[(start + 1)...].withUnsafeBytes {
+        unsafe seededHash(of: $0, seed: seed)
+      }
+      SymbolSlots.insert(Symbol(index: UInt32(place + 1)), hash, into: &slots)
+    }
+    self.init(
+      texts: FlatArray(texts), starts: FlatArray(starts), slots: FlatArray(slots), seed: seed)
+  }
+
+  /// The symbols of this process for those of the image, by number.
+  ///
+  /// - Returns: `nil` where a text is no identifier.
+  func interned() -> [Symbol]? {
+    var symbols: [Symbol] = [.none]
+    symbols.reserveCapacity(count)
+    SymbolTable.shared.reserve(count)
+    for start in starts.dropFirst() {
+      guard Int(start) < texts.count else { return nil }
+      let textStart = Int(start) + 1
+      let textEnd = textStart + Int(texts[Int(start)])
+      guard textEnd <= texts.count else { return nil }
+      let symbol = unsafe Array(texts[textStart..<textEnd]).withUnsafeBytes {
+        unsafe isIdentifier($0, maximumLength: 64) ? SymbolTable.shared.intern($0) : nil
+      }
+      guard let symbol else { return nil }
+      symbols.append(symbol)
+    }
+    return symbols
+  }
+}

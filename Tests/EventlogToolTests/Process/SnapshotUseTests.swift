@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+
+/// A writer that begins from a snapshot answers and writes what one does that folds the log.
+///
+/// A process that appends to a log with a snapshot uses the snapshot where it lies in memory, which
+/// tests inside one process with many logs cannot show.
+struct SnapshotUseTests {
+  private static let people = 150
+  private static let now = "2026-01-05T12:00:00Z"
+
+  private static func event(
+    _ id: String, _ type: String, _ subject: String, _ actor: String, _ data: String = ""
+  ) -> String {
+    #"{"id":"\#(id)","source":"/test","type":"\#(type)","subject":"\#(subject)","#
+      + #""actor":"\#(actor)","time":"2026-01-05T09:00:00Z""#
+      + (data.isEmpty ? "}" : #","data":\#(data)}"#)
+  }
+
+  private static func person(_ number: Int) -> String { "e\(number % people)" }
+
+  /// More events than a snapshot waits for.
+  private static func past() -> [String] {
+    var lines = [event("boss", "user.registered", "mia", "mia", #"{"roles":["manager"]}"#)]
+    for number in 0..<people {
+      lines.append(
+        event(
+          "r\(number)", "user.registered", person(number), person(number),
+          #"{"roles":["employee","student","consumer"]}"#))
+      lines.append(
+        event("f\(number)", "user.followed", person(number), "mia"))
+    }
+    for number in 0..<5_000 {
+      let day = String(format: "2026-%02d-%02d", 2 + number / people / 28, 1 + number / people % 28)
+      lines.append(
+        event(
+          "s\(number)", "shift.scheduled", "S\(number)", "mia",
+          #"{"owner":"\#(person(number))","date":"\#(day)","start":"09:00","end":"17:00"}"#))
+      lines.append(event("p\(number)", "shift.supplied", "S\(number)", person(number)))
+    }
+    return lines
+  }
+
+  /// Repeats, conflicts of content, every index of the rules, and what is new.
+  private static func present() -> [String] {
+    var lines: [String] = []
+    for number in stride(from: 0, to: 5_000, by: 97) {
+      lines.append(event("p\(number)", "shift.supplied", "S\(number)", person(number)))
+      lines.append(event("s\(number)", "shift.supplied", "S\(number)", person(number)))
+      lines.append(event("a\(number)", "shift.accepted", "S\(number)", person(number + 31)))
+      lines.append(event("b\(number)", "shift.revoked", "S\(number + 1)", person(number + 1)))
+      lines.append(event("c\(number)", "user.unfollowed", person(number), "mia"))
+      lines.append(event("d\(number)", "user.followed", person(number + 2), person(number)))
+      lines.append(event("t\(number)", "study.started", "T\(number)", person(number)))
+      lines.append(
+        event(
+          "q\(number)", "request.posted", "R\(number)", person(number),
+          #"{"date":"2026-01-\#(10 + number % 20)"}"#))
+      lines.append(
+        event(
+          "g\(number)", "shift.suggested", "S\(number + 2)", person(number + 2),
+          #"{"request":"R\#(number)"}"#))
+      lines.append(
+        event(
+          "u\(number)", "user.registered", "new.\(number)", "new.\(number)",
+          #"{"roles":["employee"]}"#))
+    }
+    return lines
+  }
+
+  @Test func `the same replies and the same bytes with a snapshot, without, and line by line`() {
+    let folder = LogFolder()
+    folder.run("init")
+    let made = folder.append(Self.past(), "--each", now: Self.now)
+    #expect(made.lines.count == 10_301 && folder.logLines.count > 10_000)
+    #expect(folder.exists("events.jsonl.d/snapshots/rules"))
+    let copy = LogFolder()
+    copy.run("init")
+    for name in ["events.jsonl", "events.jsonl.d/head"] { copy.write(folder.bytes(name), to: name) }
+    let present = Self.present()
+    let with = folder.append(present, "--each", "-v", now: Self.now)
+    let without = copy.append(present, "--each", "-v", now: Self.now)
+    #expect(with.errors.contains("began from the snapshot"))
+    #expect(!without.errors.contains("began from the snapshot"))
+    #expect(with.lines.count == present.count && with.output == without.output)
+    #expect(with.output.contains("duplicate") && with.output.contains("idConflict"))
+    #expect(folder.logBytes == copy.logBytes)
+    // A new process for each line, all of them from the snapshot.
+    for number in 0..<30 {
+      let line = Self.event(
+        "z\(number)", "shift.revoked", "S\(number * 90 + 5)", Self.person(number * 90 + 5))
+      let with = folder.append([line], now: Self.now)
+      #expect(with.output == copy.append([line], now: Self.now).output)
+    }
+    #expect(folder.logBytes == copy.logBytes)
+    #expect(folder.run("verify", "--rules").code == 0)
+  }
+}

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import ShiftEvents
+
+/// Arrays whose beginning lies in a snapshot are arrays like any other.
+@Suite struct FlatArrayTests {
+  private func mapped(_ elements: [Int32]) -> FlatArray<Int32> {
+    let bytes = unsafe elements.withUnsafeBytes { unsafe Array($0) }
+    return FlatArray(MemoryRegion(copying: bytes), offset: 0, count: elements.count)
+  }
+
+  @Test func `the same moves make the same elements, mapped or not`() {
+    var random = CodecRandom.printed()
+    for round in 0..<200 {
+      var plain = (0..<Int32(round % 20)).map { $0 * 3 }
+      var flat = mapped(plain)
+      var copies: [(FlatArray<Int32>, [Int32])] = []
+      for _ in 0..<60 {
+        switch random.number(0...3) {
+        case 0:
+          let element = Int32(random.number(0...1_000))
+          plain.append(element)
+          flat.append(element)
+        case 1 where !plain.isEmpty:
+          let index = random.number(0...(plain.count - 1))
+          plain[index] &+= 7
+          flat[index] &+= 7
+        case 2 where copies.count < 4: copies.append((flat, plain))
+        default: #expect(Array(flat) == plain, "seed \(random.seed)")
+        }
+      }
+      #expect(Array(flat) == plain && flat == FlatArray(plain), "seed \(random.seed)")
+      for (flat, plain) in copies { #expect(Array(flat) == plain, "seed \(random.seed)") }
+    }
+  }
+
+  @Test func `a copy that is changed leaves what is in the region as it was`() {
+    let original = mapped([1, 2, 3])
+    var copy = original
+    copy[1] = 20
+    #expect(Array(original) == [1, 2, 3] && Array(copy) == [1, 20, 3])
+  }
+
+  @Test func `pieces are what was written`() {
+    var array = mapped([1, 2])
+    array.append(3)
+    var bytes: [UInt8] = []
+    unsafe array.forEachPiece { unsafe bytes.append(contentsOf: $0) }
+    #expect(bytes == [1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0])
+  }
+}
