@@ -24,10 +24,10 @@ struct Symbol: Hashable, Sendable {
 final class SymbolTable: Sendable {
   static let shared = SymbolTable()
 
-  private let texts: SymbolTexts
-  private let slots: SymbolSlots
+  let texts: SymbolTexts
+  let slots: SymbolSlots
   private let state = Mutex(State())
-  private let seed = UInt64.random(in: .min ... .max)
+  let seed = UInt64.random(in: .min ... .max)
 
   /// What changes under the lock.
   private struct State {

@@ -32,6 +32,13 @@
     return unsafe UnsafeRawBufferPointer(start: text + 1, count: Int(text[0]))
   }
 
+  /// Where the text of a symbol stands, behind its length.
+  @inline(__always)
+  func address(of symbol: Symbol) -> UnsafeRawPointer {
+    let index = Int(symbol.index)
+    return unsafe UnsafeRawPointer(groups[index / Self.groupLength]![index % Self.groupLength])
+  }
+
   @inline(__always)
   func isText(of symbol: Symbol, _ bytes: UnsafeRawBufferPointer) -> Bool {
     let text = unsafe self[symbol]
@@ -79,6 +86,11 @@ func hasEqualBytes(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, count:
       return false
     }
     offset += 8
+  }
+  if count >= 8 {
+    // The last eight bytes once more, instead of a loop over the rest of them.
+    return unsafe first.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+      == second.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
   }
   while offset < count {
     if unsafe first.load(fromByteOffset: offset, as: UInt8.self)
