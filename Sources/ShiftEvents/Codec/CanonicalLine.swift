@@ -8,24 +8,26 @@ extension RecordedEvent {
   @inline(__always)
   init(canonical line: RecordedLine) throws(NotCanonical) {
     var envelope = CanonicalEnvelope()
-    try envelope.read(line)
-    try self.init(&envelope, line)
+    unsafe try line.withBytes { bytes throws(NotCanonical) in unsafe try envelope.read(bytes) }
+    try self.init(&envelope, line.block, line.range)
   }
 
   /// Reads what stands behind an envelope.
   @inline(__always)
-  init(_ envelope: inout CanonicalEnvelope, _ line: RecordedLine) throws(NotCanonical) {
+  init(
+    _ envelope: inout CanonicalEnvelope, _ block: LineBlock, _ range: Range<Int>
+  ) throws(NotCanonical) {
     try envelope.admitIdentifiers()
     var reader = envelope.reader
     try reader.beginObject()
     let event = try Event(envelope.type, subject: envelope.subject, &reader)
     try reader.endObject()
     try reader.hash()
-    guard reader.offset == line.count else { throw NotCanonical() }
+    guard reader.offset == range.count else { throw NotCanonical() }
     self.init(
       sequence: envelope.sequence, time: envelope.time, actor: UserID(envelope.actor),
-      event: event, isLastOfBatch: envelope.isLastOfBatch, unknownMembers: 0, line: line,
-      isCanonical: !reader.hasOptionalList)
+      event: event, isLastOfBatch: envelope.isLastOfBatch, unknownMembers: 0,
+      line: RecordedLine(block: block, range: range), isCanonical: !reader.hasOptionalList)
   }
 }
 
@@ -45,10 +47,10 @@ struct CanonicalEnvelope {
   private var actorText = 0..<0
 
   @inline(__always)
-  mutating func read(_ line: RecordedLine) throws(NotCanonical) {
+  mutating func read(_ line: UnsafeRawBufferPointer) throws(NotCanonical) {
     // What a line before this one had is nowhere in it.
     (subjectText, actorText) = (0..<0, 0..<0)
-    reader = unsafe line.withBytes { unsafe CanonicalReader($0) }
+    reader = unsafe CanonicalReader(line)
     try reader.expect(#"{"specversion":"1.0","id":""#)
     let id = try reader.plainText()
     guard (1...128).contains(id.count) else { throw NotCanonical() }

@@ -42,6 +42,7 @@ struct NotCanonical: Error {}
   /// The symbol of a text that stood before.
   @inline(__always)
   func repeated(_ text: Range<Int>) -> Symbol? {
+    if text.isEmpty { return nil }
     if text.count == actor.text.count, isSame(text, actor.text) { return actor.symbol }
     if text.count == last.text.count, isSame(text, last.text) { return last.symbol }
     return nil
