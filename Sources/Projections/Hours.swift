@@ -4,7 +4,7 @@ public import ShiftEvents
 public struct Hours: Projection, Equatable {
   private var shifts = IdentifierMap<ShiftID, Worked>()
 
-  private struct Worked: Hashable, Sendable {
+  fileprivate struct Worked: Hashable, Sendable {
     var worker: UserID
     var date: LocalDate
     var minutes: Int
@@ -39,30 +39,100 @@ public struct HoursRow: Hashable, Sendable {
 extension Hours {
   /// The hours of each person and week, by week and user id; a shift counts by its date.
   ///
-  /// - Complexity: O(s + r log r) for s shifts with hours and r rows.
+  /// - Complexity: O(s + w + r log r) for s shifts with hours, w weeks from the first to the last of
+  ///   them, and r rows.
   public func rows(
     of user: UserID? = nil, dates: DateSelection = DateSelection()
   ) -> [HoursRow] {
-    struct Group: Hashable {
-      var worker: UserID
-      var monday: LocalDate
-    }
-    var places: [Group: Int] = [:]
     var rows: [HoursRow] = []
-    for shift in shifts.rows where user == nil || shift.worker == user {
-      guard dates.contains(shift.date) else { continue }
-      let monday = shift.date + -Int(shift.date.weekday.rawValue)
-      let group = Group(worker: shift.worker, monday: monday)
-      let place = places[group] ?? rows.count
-      if place == rows.count {
-        places[group] = place
-        rows.append(HoursRow(worker: shift.worker, week: shift.date.week, shifts: 0, minutes: 0))
+    var sums = WeekSums()
+    for week in byWeek(of: user, dates: dates) {
+      sums.take(week.map { shifts.rows[Int($0)] })
+      guard let first = sums.rows.first else { continue }
+      let name = first.date.week
+      rows += ordered(sums.rows, by: { _ in 0 }, then: { $0.worker.description }).map {
+        HoursRow(worker: $0.worker, week: name, shifts: $0.shifts, minutes: $0.minutes)
       }
-      rows[place].shifts += 1
-      rows[place].minutes &+= shift.minutes
     }
-    return ordered(
-      rows, by: { $0.week.year * 100 + $0.week.week }, then: { $0.worker.description })
+    return rows
+  }
+
+  /// How many rows there are, without making them.
+  ///
+  /// - Complexity: O(s + w), as for the rows.
+  public var rowCount: Int {
+    var count = 0
+    var sums = WeekSums()
+    for week in byWeek() {
+      sums.take(week.map { shifts.rows[Int($0)] })
+      count += sums.rows.count
+    }
+    return count
+  }
+
+  /// The last week that hours were recorded in; `nil` where there are none.
+  public var lastWeek: WeekOfYear? { shifts.rows.map(\.date).max()?.week }
+
+  /// Places of shifts, week by week: sorted by counting (Knuth, volume 3, 5.2).
+  private func byWeek(
+    of user: UserID? = nil, dates: DateSelection = DateSelection()
+  ) -> [ArraySlice<UInt32>] {
+    let isChosen = { (shift: Worked) in
+      (user == nil || shift.worker == user) && dates.contains(shift.date)
+    }
+    let weeks = shifts.rows.lazy.filter(isChosen).map { $0.weekNumber }
+    guard let first = weeks.min(), let last = weeks.max() else { return [] }
+    // Where the shifts of each week begin.
+    var starts = [Int](repeating: 0, count: last - first + 2)
+    for week in weeks { starts[week - first + 1] += 1 }
+    for week in 1..<starts.count { starts[week] += starts[week - 1] }
+    var places = [UInt32](repeating: 0, count: starts[starts.count - 1])
+    var next = starts
+    for (place, shift) in shifts.rows.enumerated() where isChosen(shift) {
+      let week = shift.weekNumber - first
+      places[next[week]] = UInt32(place)
+      next[week] += 1
+    }
+    return (0...last - first).map { places[starts[$0]..<starts[$0 + 1]] }
+  }
+
+  /// What each person worked in one week, in the order in which they come.
+  private struct WeekSums {
+    struct Row {
+      var worker: UserID
+      var date: LocalDate
+      var shifts = 0
+      var minutes = 0
+    }
+
+    private(set) var rows: [Row] = []
+    /// At each user's integer the place of the row, counted from 1; 0 where there is none.
+    private var places: [UInt32] = []
+
+    mutating func take(_ week: some Swift.Sequence<Worked>) {
+      for row in rows { places[Int(row.worker.symbolIndex)] = 0 }
+      rows.removeAll(keepingCapacity: true)
+      for shift in week {
+        let symbol = Int(shift.worker.symbolIndex)
+        if symbol >= places.count {
+          places.append(contentsOf: repeatElement(0, count: symbol + 1 - places.count))
+        }
+        if places[symbol] == 0 {
+          rows.append(Row(worker: shift.worker, date: shift.date))
+          places[symbol] = UInt32(rows.count)
+        }
+        rows[Int(places[symbol]) - 1].shifts += 1
+        rows[Int(places[symbol]) - 1].minutes &+= shift.minutes
+      }
+    }
+  }
+}
+
+extension Hours.Worked {
+  /// Counts weeks, which begin on Mondays; 1970-01-01 was a Thursday.
+  fileprivate var weekNumber: Int {
+    let days = Int(date.daysSinceEpoch) + 3
+    return (days - ((days % 7) + 7) % 7) / 7
   }
 }
 

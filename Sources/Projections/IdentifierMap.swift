@@ -1,25 +1,40 @@
 import ShiftEvents
 
-/// Rows by identifier: a flat array, and a second one that leads from an id's small integer to it.
+/// Rows by identifier: in the order in which they were added, with a table that leads to them.
 ///
-/// Finding, adding and changing a row are O(1) and hash nothing. Four bytes go to every identifier
-/// of the process up to the largest one in the map. Two maps are equal when they hold equal rows
-/// that were added in the same order.
+/// Finding, adding and changing a row are O(1). Where a good part of the identifiers of the process
+/// are in the map, the table is flat: it has a place for each small integer, and neighbours stay
+/// neighbours. Where few are, it is hashed, so that a map of few rows is small. Two maps are equal
+/// when they hold equal rows that were added in the same order.
 struct IdentifierMap<Key: Identifier, Row: Hashable & Sendable>: Sendable {
   /// The keys in the order in which they were added.
   private(set) var keys: [Key] = []
   /// The rows, at the places of their keys.
-  private(set) var rows: [Row] = []
-  /// At each id's integer the place of its row, counted from 1; 0 where it has none.
-  private var places: [UInt32] = []
+  private(set) var rows = ChunkedArray<Row>()
+  /// Places of rows, counted from 1; 0 for none.
+  private var table: [UInt32] = []
+  /// Of a hashed table the bits that a hash loses; 0 for a flat one.
+  private var shift: UInt32 = 0
+  private var largest: UInt32 = 0
 
   var count: Int { rows.count }
 
   /// Where the row of `key` is in `rows`.
+  @inline(__always)
   func place(of key: Key) -> Int? {
-    let symbol = Int(key.symbolIndex)
-    guard symbol < places.count, places[symbol] > 0 else { return nil }
-    return Int(places[symbol]) - 1
+    var slot = home(of: key)
+    while slot < table.count, table[slot] > 0 {
+      let place = Int(table[slot]) - 1
+      if shift == 0 || keys[place] == key { return place }
+      slot = (slot + 1) & (table.count - 1)
+    }
+    return nil
+  }
+
+  /// Where the search for a key begins (D. Knuth, volume 3, 6.4: linear probing, Fibonacci hashing).
+  @inline(__always)
+  private func home(of key: Key) -> Int {
+    Int(shift == 0 ? key.symbolIndex : (key.symbolIndex &* 0x9E37_79B9) >> shift)
   }
 
   subscript(key: Key) -> Row? { place(of: key).map { rows[$0] } }
@@ -30,25 +45,44 @@ struct IdentifierMap<Key: Identifier, Row: Hashable & Sendable>: Sendable {
   }
 
   /// Changes the row of `key`, if it has one.
+  @inline(__always)
   mutating func update(_ key: Key, _ change: (inout Row) -> Void) {
     if let place = place(of: key) { change(&rows[place]) }
   }
 
   /// Changes the row of `key`, which begins as `initial`.
+  @inline(__always)
   mutating func update(_ key: Key, from initial: Row, _ change: (inout Row) -> Void) {
     change(&rows[place(of: key) ?? add(initial, for: key)])
   }
 
   @discardableResult
   private mutating func add(_ row: Row, for key: Key) -> Int {
-    let symbol = Int(key.symbolIndex)
-    if symbol >= places.count {
-      places.append(contentsOf: repeatElement(0, count: symbol + 1 - places.count))
-    }
     keys.append(key)
     rows.append(row)
-    places[symbol] = UInt32(rows.count)
-    return rows.count - 1
+    largest = max(largest, key.symbolIndex)
+    let isFull = shift == 0 ? key.symbolIndex >= table.count : keys.count > table.count / 4 * 3
+    if isFull { layOut() } else { enter(keys.count - 1) }
+    return keys.count - 1
+  }
+
+  /// Makes a larger table, flat where at least a quarter of it is of use.
+  private mutating func layOut() {
+    if largest / 4 < keys.count {
+      shift = 0
+      table = Array(repeating: 0, count: Int(largest) / 4 * 5 + 16)
+    } else {
+      let bits = UInt32(Int.bitWidth - (2 * keys.count + 14).leadingZeroBitCount)
+      shift = 32 - bits
+      table = Array(repeating: 0, count: 1 << bits)
+    }
+    for place in keys.indices { enter(place) }
+  }
+
+  private mutating func enter(_ place: Int) {
+    var slot = home(of: keys[place])
+    while table[slot] > 0 { slot = (slot + 1) & (table.count - 1) }
+    table[slot] = UInt32(place + 1)
   }
 }
 

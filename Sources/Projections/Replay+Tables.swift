@@ -92,10 +92,27 @@ extension Replay {
       json.object { json in
         for projection in ProjectionName.replayed {
           json.key(projection.rawValue)
-          json.value(table(projection, at: now, names: { _ in nil })?.rows.count ?? 0)
+          json.value(rowCount(projection, at: now))
         }
       }
     }
     return json.bytes
+  }
+
+  /// How many rows `table` has without any selection; none of them is made ready to be written.
+  private func rowCount(_ projection: ProjectionName, at now: Timestamp) -> Int {
+    switch projection {
+    case .schedule: roster.schedule(at: now).count
+    case .marketplace: roster.marketplace(at: now).count
+    case .requests: roster.requests(at: now).count
+    case .approvals: approvals(at: now).count
+    case .deals: deals.deals(at: now).count
+    case .reservations: deals.reservations().count
+    case .study: ranking(names: { _ in nil }).count
+    case .points: points.rows(names: { _ in nil }).count
+    case .hours: hours.rowCount
+    case .users: users.count
+    case .inbox, .audit: 0
+    }
   }
 }

@@ -5,9 +5,9 @@ public struct Study: Projection, Equatable {
   private var sessions = IdentifierMap<SessionID, Session>()
 
   private struct Session: Hashable, Sendable {
-    var student: UserID
     /// While it runs the minutes of recorded blocks; once ended all that it earned.
     var minutes = 0
+    var student: UserID
     var isActive = true
   }
 

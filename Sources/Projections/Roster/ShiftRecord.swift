@@ -18,33 +18,52 @@ public struct ShiftRecord: Hashable, Sendable {
   public internal(set) var owner: UserID
   /// Whom it was first scheduled for.
   public let firstOwner: UserID
-  /// The weekly shift it came from; `nil` for a loose one.
-  public let fixedShift: FixedShiftID?
   /// The local day on which the shift begins.
   public let date: LocalDate
+  // A log has many shifts, so each is kept small: 0 stands for "none", and the sizes fit together.
+  private let fixedShiftIndex: UInt32
+  private var takerIndex: UInt32 = 0
+  private var requestIndex: UInt32 = 0
+  private var changeCount: UInt32 = 0
   /// By the clocks of the workplace.
   public let start: TimeOfDay
   /// An end at or before the start is on the next day.
   public let end: TimeOfDay
-  /// Moved by events only, never by the clock.
-  public internal(set) var state = ShiftState.idle
-  /// Whoever accepted the shift, while it awaits approval.
-  public internal(set) var taker: UserID?
-  /// How the taker came to it, while it awaits approval.
-  public internal(set) var via: AcceptanceRoute?
-  /// The request it is offered to, while suggested or awaiting by suggestion.
-  public internal(set) var request: RequestID?
   /// The last time it was put on the marketplace; before that, when it was scheduled.
   public internal(set) var suppliedAt: Timestamp
-  /// How often it changed since it was scheduled.
-  public internal(set) var changes = 0
   /// When it was scheduled or last changed; while it awaits approval, the time of the acceptance.
   public internal(set) var changedAt: Timestamp
+  /// Moved by events only, never by the clock.
+  public internal(set) var state = ShiftState.idle
+  /// How the taker came to it, while it awaits approval.
+  public internal(set) var via: AcceptanceRoute?
+
+  /// The weekly shift it came from; `nil` for a loose one.
+  public var fixedShift: FixedShiftID? { Self.identifier(fixedShiftIndex) }
+
+  /// Whoever accepted the shift, while it awaits approval.
+  public internal(set) var taker: UserID? {
+    get { Self.identifier(takerIndex) }
+    set { takerIndex = newValue?.symbolIndex ?? 0 }
+  }
+
+  /// The request it is offered to, while suggested or awaiting by suggestion.
+  public internal(set) var request: RequestID? {
+    get { Self.identifier(requestIndex) }
+    set { requestIndex = newValue?.symbolIndex ?? 0 }
+  }
+
+  /// How often it changed since it was scheduled.
+  public var changes: Int { Int(changeCount) }
+
+  private static func identifier<ID: Identifier>(_ index: UInt32) -> ID? {
+    index == 0 ? nil : ID(symbolIndex: index)
+  }
 
   init(_ event: ShiftScheduled, at time: Timestamp) {
     owner = event.owner
     firstOwner = event.owner
-    fixedShift = event.fixedShift
+    fixedShiftIndex = event.fixedShift?.symbolIndex ?? 0
     date = event.date
     start = event.start
     end = event.end
@@ -58,7 +77,7 @@ public struct ShiftRecord: Hashable, Sendable {
     taker = nil
     via = nil
     request = nil
-    changes += 1
+    changeCount &+= 1
     changedAt = time
   }
 

@@ -7,34 +7,90 @@ extension RecordedEvent {
   ///   where it does not throw.
   @inline(__always)
   init(canonical line: RecordedLine) throws(NotCanonical) {
-    var reader = unsafe line.withBytes { unsafe CanonicalReader($0) }
-    let length = line.range.count
+    var envelope = CanonicalEnvelope()
+    unsafe try line.withBytes { bytes throws(NotCanonical) in unsafe try envelope.read(bytes) }
+    try self.init(&envelope, line.block, line.range)
+  }
+
+  /// Reads what stands behind an envelope.
+  @inline(__always)
+  init(
+    _ envelope: inout CanonicalEnvelope, _ block: LineBlock, _ range: Range<Int>
+  ) throws(NotCanonical) {
+    try envelope.admitIdentifiers()
+    var reader = envelope.reader
+    try reader.beginObject()
+    let event = try Event(envelope.type, subject: envelope.subject, &reader)
+    try reader.endObject()
+    try reader.hash()
+    guard reader.offset == range.count else { throw NotCanonical() }
+    self.init(
+      sequence: envelope.sequence, time: envelope.time, actor: UserID(envelope.actor),
+      event: event, isLastOfBatch: envelope.isLastOfBatch, unknownMembers: 0,
+      line: RecordedLine(block: block, range: range), isCanonical: !reader.hasOptionalList)
+  }
+}
+
+/// What stands in a canonical line before its `data`.
+///
+/// Its identifiers are looked up apart from the rest, so that those of many lines can be looked up
+/// one right after the other: each waits for memory, and the processor then waits for many at once.
+struct CanonicalEnvelope {
+  fileprivate var reader = CanonicalReader()
+  fileprivate var type = EventType.shiftScheduled
+  fileprivate var isLastOfBatch = true
+  fileprivate var time = Timestamp(milliseconds: 0)
+  fileprivate var sequence = Sequence.zero
+  fileprivate var subject = Symbol.none
+  fileprivate var actor = Symbol.none
+  private var subjectText = 0..<0
+  private var actorText = 0..<0
+
+  @inline(__always)
+  mutating func read(_ line: UnsafeRawBufferPointer) throws(NotCanonical) {
+    // What a line before this one had is nowhere in it.
+    (subjectText, actorText) = (0..<0, 0..<0)
+    reader = unsafe CanonicalReader(line)
     try reader.expect(#"{"specversion":"1.0","id":""#)
     let id = try reader.plainText()
     guard (1...128).contains(id.count) else { throw NotCanonical() }
     try reader.source()
     try reader.expect(#","type":"#)
-    let type = try reader.eventType()
+    type = try reader.eventType()
     try reader.expect(#","subject":"#)
-    let subject = try reader.identifier(maximumLength: type.subjectMaximumLength)
+    subjectText = try reader.plainString()
+    guard subjectText.count <= type.subjectMaximumLength else { throw NotCanonical() }
     try reader.expect(#","time":"#)
-    let time = try reader.recordedTime()
+    time = try reader.recordedTime()
     try reader.expect(#","sequence":""#)
-    let sequence = try reader.sequence()
+    sequence = try reader.sequence()
     try reader.expect(#"","actor":"#)
-    let actor = UserID(try reader.identifier(maximumLength: UserID.maximumLength))
+    actorText = try reader.plainString()
+    guard actorText.count <= UserID.maximumLength else { throw NotCanonical() }
     try reader.causation()
-    let more = reader.skip(#","more":true"#)
+    isLastOfBatch = !reader.skip(#","more":true"#)
     try reader.expect(#","data":"#)
-    try reader.beginObject()
-    let event = try Event(type, subject: subject, &reader)
-    try reader.endObject()
-    try reader.hash()
-    guard reader.offset == length else { throw NotCanonical() }
-    self.init(
-      sequence: sequence, time: time, actor: actor, event: event, isLastOfBatch: !more,
-      unknownMembers: 0, line: line,
-      isCanonical: !reader.hasOptionalList)
+  }
+
+  /// Looks up those identifiers that the table has already.
+  @inline(__always)
+  static func findIdentifiers(_ envelopes: inout InlineArray<16, CanonicalEnvelope>) {
+    let subjects = unsafe SymbolTable.shared.find(
+      InlineArray { index in unsafe envelopes[index].reader.bytes(envelopes[index].subjectText) })
+    let actors = unsafe SymbolTable.shared.find(
+      InlineArray { index in unsafe envelopes[index].reader.bytes(envelopes[index].actorText) })
+    for index in 0..<16 {
+      envelopes[index].subject = subjects[index]
+      envelopes[index].actor = actors[index]
+    }
+  }
+
+  /// Looks up those that it does not have yet.
+  @inline(__always)
+  fileprivate mutating func admitIdentifiers() throws(NotCanonical) {
+    if subject == .none { subject = try reader.admit(subjectText) }
+    if actor == .none { actor = try reader.admit(actorText) }
+    reader.note(actorText, actor)
   }
 }
 

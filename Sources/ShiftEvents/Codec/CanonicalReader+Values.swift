@@ -17,9 +17,18 @@ extension CanonicalReader {
   /// A string that is an identifier, in the table of the process.
   @inline(__always)
   mutating func identifier(maximumLength: Int) throws(NotCanonical) -> Symbol {
-    let text = try unsafe bytes(plainString())
-    guard text.count <= maximumLength, let symbol = unsafe SymbolTable.shared.admit(text)
-    else { throw NotCanonical() }
+    let text = try plainString()
+    guard text.count <= maximumLength else { throw NotCanonical() }
+    if let symbol = repeated(text) { return symbol }
+    let symbol = try admit(text)
+    last = (text, symbol)
+    return symbol
+  }
+
+  /// The symbol of a text that is an identifier.
+  @inline(__always)
+  func admit(_ text: Range<Int>) throws(NotCanonical) -> Symbol {
+    guard let symbol = unsafe SymbolTable.shared.admit(bytes(text)) else { throw NotCanonical() }
     return symbol
   }
 

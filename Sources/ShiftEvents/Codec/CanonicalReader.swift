@@ -12,8 +12,15 @@ struct NotCanonical: Error {}
   private var isFirstMember = true
   /// Whether a list was there that may be left out.
   private(set) var hasOptionalList = false
+  /// The identifiers that stood before, since the next one is often the same: the actor, and the one
+  /// read last.
+  fileprivate var actor = (text: 0..<0, symbol: Symbol.none)
+  var last = (text: 0..<0, symbol: Symbol.none)
 
   init(_ line: UnsafeRawBufferPointer) { unsafe start = line.baseAddress! }
+
+  /// One that has nothing to read yet.
+  init() { unsafe start = UnsafeRawPointer(("" as StaticString).utf8Start) }
 
   @inline(__always)
   func word(at place: Int) -> UInt64 {
@@ -26,6 +33,25 @@ struct NotCanonical: Error {}
   @inline(__always)
   func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer {
     unsafe UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count)
+  }
+
+  /// Remembers an identifier that the next ones may be the same as.
+  @inline(__always)
+  mutating func note(_ text: Range<Int>, _ symbol: Symbol) { actor = (text, symbol) }
+
+  /// The symbol of a text that stood before.
+  @inline(__always)
+  func repeated(_ text: Range<Int>) -> Symbol? {
+    if text.isEmpty { return nil }
+    if text.count == actor.text.count, isSame(text, actor.text) { return actor.symbol }
+    if text.count == last.text.count, isSame(text, last.text) { return last.symbol }
+    return nil
+  }
+
+  @inline(__always)
+  private func isSame(_ first: Range<Int>, _ second: Range<Int>) -> Bool {
+    unsafe hasEqualBytes(
+      start + first.lowerBound, start + second.lowerBound, count: first.count)
   }
 
   @inline(__always)

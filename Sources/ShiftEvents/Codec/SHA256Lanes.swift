@@ -1,48 +1,119 @@
 /// SHA-256 (FIPS 180-4) of four messages side by side, one in each lane of a vector.
 ///
 /// A lane whose message is over keeps its state while longer ones go on, so messages are taken in the
-/// order of their lengths. Right and left shifts stand in groups: written as rotations they cost half
-/// as much again on the vectors that every x86-64 has.
+/// order of their lengths.
 @safe struct SHA256Lanes {
+  typealias Words = SIMD4<UInt32>
   private static let count = 4
-  private typealias Words = SIMD4<UInt32>
   /// The last one or two blocks of a message, which its padding is in.
   private typealias Tail = InlineArray<128, UInt8>
 
   /// The digests of messages, in their order.
   static func hash(_ messages: [UnsafeRawBufferPointer]) -> [Digest] {
     var digests = unsafe [Digest](repeating: .zero, count: messages.count)
-    let order = unsafe messages.indices.sorted { unsafe messages[$0].count < messages[$1].count }
-    var lanes = SHA256Lanes()
-    for first in stride(from: 0, to: order.count, by: count) {
-      let group = order[first..<min(first + count, order.count)]
-      unsafe lanes.hash(group.map { unsafe messages[$0] })
-      for (lane, index) in group.enumerated() { digests[index] = lanes.digest(lane) }
+    unsafe forEachGroup(of: messages) { lanes, group in
+      for lane in 0..<count { digests[group[lane]] = lanes.digest(lane) }
     }
     return digests
+  }
+
+  /// The digests of the contents of lines, and the hashes that the lines should state: SHA-256 of the
+  /// 64 digits that the line before states, which are given, and of the content's.
+  static func link(
+    _ contents: [UnsafeRawBufferPointer], after digits: [UnsafeRawPointer]
+  ) -> [(content: Digest, hash: Digest)] {
+    var links = unsafe [(content: Digest, hash: Digest)](
+      repeating: (.zero, .zero), count: contents.count)
+    unsafe forEachGroup(of: contents) { lanes, group in
+      for lane in 0..<count { links[group[lane]].content = lanes.digest(lane) }
+      unsafe lanes.chain { lane in unsafe digits[group[lane]] }
+      for lane in 0..<count { links[group[lane]].hash = lanes.digest(lane) }
+    }
+    return links
+  }
+
+  /// Hashes messages four at a time; the last of them fill the lanes that are left over.
+  private static func forEachGroup(
+    of messages: [UnsafeRawBufferPointer], _ body: (inout SHA256Lanes, InlineArray<4, Int>) -> Void
+  ) {
+    let order = unsafe inOrderOfLength(messages)
+    var lanes = SHA256Lanes()
+    for first in stride(from: 0, to: order.count, by: count) {
+      let group = InlineArray<4, Int> { order[min(first + $0, order.count - 1)] }
+      unsafe lanes.hash(InlineArray<4, UnsafeRawBufferPointer> { unsafe messages[group[$0]] })
+      body(&lanes, group)
+    }
+  }
+
+  /// Places of messages by the number of their blocks: sorted by counting.
+  private static func inOrderOfLength(_ messages: [UnsafeRawBufferPointer]) -> [Int] {
+    let longest = unsafe messages.reduce(0) { unsafe max($0, blockCount($1)) }
+    var starts = [Int](repeating: 0, count: longest + 2)
+    for index in unsafe messages.indices { unsafe starts[blockCount(messages[index]) + 1] += 1 }
+    for length in 1..<starts.count { starts[length] += starts[length - 1] }
+    var order = unsafe [Int](repeating: 0, count: messages.count)
+    for index in unsafe messages.indices {
+      let length = unsafe blockCount(messages[index])
+      order[starts[length]] = index
+      starts[length] += 1
+    }
+    return order
+  }
+
+  /// The blocks of a message with its padding.
+  private static func blockCount(_ message: UnsafeRawBufferPointer) -> Int {
+    (message.count + 9 + 63) / 64
   }
 
   private var state = InlineArray<8, Words>(repeating: Words())
   private var schedule = InlineArray<16, Words>(repeating: Words())
   private var tails = InlineArray<4, Tail>(repeating: Tail(repeating: 0))
+  private let constants = RoundConstants.shared
 
-  private mutating func hash(_ messages: [UnsafeRawBufferPointer]) {
+  private mutating func hash(_ messages: InlineArray<4, UnsafeRawBufferPointer>) {
     state = Self.initialState
     var blockCounts = Words()
-    for lane in unsafe messages.indices {
-      blockCounts[lane] = UInt32(unsafe messages[lane].count + 9 + 63) / 64
+    for lane in 0..<Self.count {
+      blockCounts[lane] = UInt32(unsafe Self.blockCount(messages[lane]))
       unsafe fillTail(lane, messages[lane], blockCount: Int(blockCounts[lane]))
     }
     for block in 0..<Int(blockCounts.max()) {
-      for lane in unsafe messages.indices where block < Int(blockCounts[lane]) {
+      for lane in 0..<Self.count where block < Int(blockCounts[lane]) {
         unsafe load(block, of: messages[lane], lane)
       }
+      if blockCounts.min() > UInt32(block) {
+        compress()
+        continue
+      }
       let before = state
-      unsafe SHA256.constants.withUnsafeBufferPointer { unsafe compress($0) }
-      if blockCounts.min() > UInt32(block) { continue }
+      compress()
       let isOver = blockCounts .<= UInt32(block)
       for word in 0..<8 { state[word].replace(with: before[word], where: isOver) }
     }
+  }
+
+  /// Goes on from contents to hashes: a block of the digits of the line before, a block of those of
+  /// the content, and one of padding, which is the same for all.
+  private mutating func chain(after digits: (_ lane: Int) -> UnsafeRawPointer) {
+    let contents = state
+    for lane in 0..<Self.count { unsafe load(digits(lane), lane) }
+    state = Self.initialState
+    compress()
+    for word in 0..<8 {
+      schedule[2 * word] = Self.digits(contents[word] &>> 16)
+      schedule[2 * word + 1] = Self.digits(contents[word] & 0xFFFF)
+    }
+    compress()
+    compressPadding()
+  }
+
+  /// The four hexadecimal digits of a number below 65,536, as a word of a message.
+  private static func digits(_ value: Words) -> Words {
+    let spread =
+      (value & 0xF000) &<< 12 | (value & 0x0F00) &<< 8 | (value & 0x00F0) &<< 4 | value & 0x000F
+    // From ten on, six more carry into bit 4.
+    let letters = (spread &+ 0x0606_0606) &>> 4 & 0x0101_0101
+    return spread &+ 0x3030_3030 &+ (letters &<< 5) &+ (letters &<< 3) &- letters
   }
 
   private mutating func fillTail(
@@ -61,26 +132,35 @@
   }
 
   /// Puts a block of a message, or of its padding, into its lane of the schedule.
+  @inline(__always)
   private mutating func load(_ block: Int, of message: UnsafeRawBufferPointer, _ lane: Int) {
     let whole = message.count / 64
     if block < whole {
-      unsafe load(UnsafeRawBufferPointer(rebasing: message[(block * 64)...]), lane)
+      unsafe load(message.baseAddress! + block * 64, lane)
     } else {
-      let tail = tails[lane]
-      unsafe withUnsafeBytes(of: tail) { tail in
-        unsafe load(UnsafeRawBufferPointer(rebasing: tail[((block - whole) * 64)...]), lane)
+      unsafe withUnsafeMutableBytes(of: &schedule) { schedule in
+        unsafe withUnsafeBytes(of: tails) { tails in
+          unsafe Self.load(
+            tails.baseAddress! + lane * MemoryLayout<Tail>.size + (block - whole) * 64, lane,
+            schedule)
+        }
       }
     }
   }
 
   @inline(__always)
-  private mutating func load(_ block: UnsafeRawBufferPointer, _ lane: Int) {
-    unsafe withUnsafeMutableBytes(of: &schedule) { schedule in
-      for word in 0..<16 {
-        let bytes = unsafe block.loadUnaligned(fromByteOffset: 4 * word, as: UInt32.self)
-        unsafe schedule.storeBytes(
-          of: UInt32(bigEndian: bytes), toByteOffset: word * 16 + lane * 4, as: UInt32.self)
-      }
+  private mutating func load(_ block: UnsafeRawPointer, _ lane: Int) {
+    unsafe withUnsafeMutableBytes(of: &schedule) { unsafe Self.load(block, lane, $0) }
+  }
+
+  @inline(__always)
+  private static func load(
+    _ block: UnsafeRawPointer, _ lane: Int, _ schedule: UnsafeMutableRawBufferPointer
+  ) {
+    for word in 0..<16 {
+      let bytes = unsafe block.loadUnaligned(fromByteOffset: 4 * word, as: UInt32.self)
+      unsafe schedule.storeBytes(
+        of: UInt32(bigEndian: bytes), toByteOffset: word * 16 + lane * 4, as: UInt32.self)
     }
   }
 
@@ -96,86 +176,37 @@
     Words(repeating: 0xa54f_f53a), Words(repeating: 0x510e_527f), Words(repeating: 0x9b05_688c),
     Words(repeating: 0x1f83_d9ab), Words(repeating: 0x5be0_cd19),
   ]
-}
-
-// MARK: - Rounds
-
-extension SHA256Lanes {
-  @inline(__always)
-  private static func right(_ words: Words, _ count: UInt32) -> Words {
-    words &>> Words(repeating: count)
-  }
-
-  @inline(__always)
-  private static func left(_ words: Words, _ count: UInt32) -> Words {
-    words &<< Words(repeating: 32 - count)
-  }
-
-  /// Three rotations to the right, added without carry.
-  @inline(__always)
-  private static func rotations(_ words: Words, _ i: UInt32, _ j: UInt32, _ k: UInt32) -> Words {
-    (right(words, i) ^ right(words, j) ^ right(words, k))
-      ^ (left(words, i) ^ left(words, j) ^ left(words, k))
-  }
-
-  /// Two rotations and a shift.
-  @inline(__always)
-  private static func sigma(_ words: Words, _ i: UInt32, _ j: UInt32, _ shift: UInt32) -> Words {
-    (right(words, i) ^ right(words, j) ^ right(words, shift)) ^ (left(words, i) ^ left(words, j))
-  }
-
-  @inline(__always)
-  private static func round(
-    _ a: Words, _ b: Words, _ c: Words, _ d: inout Words, _ e: Words, _ f: Words, _ g: Words,
-    _ h: inout Words, _ input: Words
-  ) {
-    let choice = g ^ (e & (f ^ g))
-    let first = h &+ rotations(e, 6, 11, 25) &+ choice &+ input
-    let majority = (a & b) | (c & (a | b))
-    d = d &+ first
-    h = first &+ rotations(a, 2, 13, 22) &+ majority
-  }
 
   /// Sixty-four rounds, eight to a turn; the schedule is a ring of sixteen words.
-  private mutating func compress(_ constants: UnsafeBufferPointer<UInt32>) {
-    var (a, b, c, d) = (state[0], state[1], state[2], state[3])
-    var (e, f, g, h) = (state[4], state[5], state[6], state[7])
-    unsafe withUnsafeMutableBytes(of: &schedule) { schedule in
-      let ring = unsafe schedule.assumingMemoryBound(to: Words.self).baseAddress!
+  private mutating func compress() {
+    var rounds = SHA256Rounds(state)
+    unsafe constants.words.withUnsafeBufferPointer { constants in
+      unsafe withUnsafeMutableBytes(of: &schedule) { schedule in
+        let ring = unsafe schedule.assumingMemoryBound(to: Words.self).baseAddress!
+        var index = 0
+        while index < 64 {
+          if index >= 16 { unsafe SHA256Rounds.expand(ring, index) }
+          let input = unsafe ring + (index & 15)
+          let constants = unsafe constants.baseAddress! + index
+          rounds.turn { unsafe input[$0] &+ constants[$0] }
+          index &+= 8
+        }
+      }
+    }
+    rounds.add(to: &state)
+  }
+
+  /// The same for the padding of a message of 128 bytes, whose schedule is known.
+  private mutating func compressPadding() {
+    var rounds = SHA256Rounds(state)
+    unsafe constants.padding.withUnsafeBufferPointer { constants in
       var index = 0
       while index < 64 {
-        if index >= 16 { unsafe Self.expand(ring, index) }
-        let input = unsafe ring + (index & 15)
         let constants = unsafe constants.baseAddress! + index
-        unsafe Self.round(a, b, c, &d, e, f, g, &h, input[0] &+ Words(repeating: constants[0]))
-        unsafe Self.round(h, a, b, &c, d, e, f, &g, input[1] &+ Words(repeating: constants[1]))
-        unsafe Self.round(g, h, a, &b, c, d, e, &f, input[2] &+ Words(repeating: constants[2]))
-        unsafe Self.round(f, g, h, &a, b, c, d, &e, input[3] &+ Words(repeating: constants[3]))
-        unsafe Self.round(e, f, g, &h, a, b, c, &d, input[4] &+ Words(repeating: constants[4]))
-        unsafe Self.round(d, e, f, &g, h, a, b, &c, input[5] &+ Words(repeating: constants[5]))
-        unsafe Self.round(c, d, e, &f, g, h, a, &b, input[6] &+ Words(repeating: constants[6]))
-        unsafe Self.round(b, c, d, &e, f, g, h, &a, input[7] &+ Words(repeating: constants[7]))
+        rounds.turn { unsafe constants[$0] }
         index &+= 8
       }
     }
-    state[0] &+= a
-    state[1] &+= b
-    state[2] &+= c
-    state[3] &+= d
-    state[4] &+= e
-    state[5] &+= f
-    state[6] &+= g
-    state[7] &+= h
-  }
-
-  /// The next eight words of the schedule, in the place of those sixteen before them.
-  @inline(__always)
-  private static func expand(_ ring: UnsafeMutablePointer<Words>, _ index: Int) {
-    for place in index..<index &+ 8 {
-      let sigma0 = unsafe sigma(ring[(place &- 15) & 15], 7, 18, 3)
-      let sigma1 = unsafe sigma(ring[(place &- 2) & 15], 17, 19, 10)
-      unsafe ring[place & 15] =
-        unsafe ring[place & 15] &+ sigma0 &+ ring[(place &- 7) & 15] &+ sigma1
-    }
+    rounds.add(to: &state)
   }
 }

@@ -13,11 +13,29 @@ public struct RecordedEvent: Sendable {
   public let event: Event
   /// Whether a batch ends here; an event of its own is a batch of one.
   public let isLastOfBatch: Bool
-  /// How many members of `data` this version does not know; they stay in the line.
-  public let unknownMembers: Int
-  let line: RecordedLine
   /// Whether the line was read in the one form that every writer writes.
-  var isCanonical = false
+  let isCanonical: Bool
+  private let unknownMemberCount: UInt16
+  let line: RecordedLine
+
+  /// How many members of `data` this version does not know; they stay in the line.
+  public var unknownMembers: Int { Int(unknownMemberCount) }
+
+  @inline(__always)
+  init(
+    sequence: Sequence, time: Timestamp, actor: UserID, event: Event, isLastOfBatch: Bool,
+    unknownMembers: Int, line: RecordedLine, isCanonical: Bool = false
+  ) {
+    self.sequence = sequence
+    self.time = time
+    self.actor = actor
+    self.event = event
+    self.isLastOfBatch = isLastOfBatch
+    self.isCanonical = isCanonical
+    // An object has at most 1,024 members.
+    unknownMemberCount = UInt16(unknownMembers)
+    self.line = line
+  }
 }
 
 /// A further attribute of CloudEvents that a submitter gave (`correlationid`, `traceparent` …).
@@ -42,7 +60,17 @@ public enum AttributeValue: Hashable, Sendable {
 /// The bytes of one line, without its line feed, inside a block that others share.
 struct RecordedLine: Sendable {
   let block: LineBlock
-  let range: Range<Int>
+  /// Where it begins in the block, and how long it is; a block is far from four gigabytes.
+  let start: UInt32
+  let count: UInt32
+
+  init(block: LineBlock, range: Range<Int>) {
+    self.block = block
+    start = UInt32(range.lowerBound)
+    count = UInt32(range.count)
+  }
+
+  var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
 
   func withBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result

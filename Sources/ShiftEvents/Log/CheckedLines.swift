@@ -1,7 +1,7 @@
 /// What can be checked of a line without the lines before it.
 struct CheckedLine {
-  var line: RecordedLine
-  /// Where it begins in the log.
+  /// The bytes of the line in its block, and where it begins in the log.
+  private var range: Range<Int>
   var offset: UInt64
   var event: Result<RecordedEvent, LineFault>
   /// How it differs from the documented form.
@@ -13,7 +13,7 @@ struct CheckedLine {
   private var continuation: (previous: Digest, hash: Digest)?
 
   /// Where the line behind it begins.
-  var end: UInt64 { offset + UInt64(line.range.count) + 1 }
+  var end: UInt64 { offset + UInt64(range.count) + 1 }
 
   /// The hash that it should state after `previous`.
   func hash(after previous: Digest) -> Digest {
@@ -28,54 +28,53 @@ struct CheckedLine {
     var decoder = EventDecoder()
     var start = 0
     while start < lengthBytes {
-      let rest = unsafe UnsafeRawBufferPointer(rebasing: block.bytes[start..<lengthBytes])
-      let length = unsafe firstNewline(in: rest) ?? rest.count
-      let line = RecordedLine(block: block, range: start..<start + length)
-      lines.append(CheckedLine(line, at: offset + UInt64(start), &decoder))
-      start += length + 1
+      let batch = EventBatch(capacity: (lengthBytes - start) / 256)
+      let fault = decoder.decode(block, from: start, lengthBytes: lengthBytes, into: batch)
+      while let event = batch.takeFirst() {
+        let range = event.line.range
+        lines.append(CheckedLine(.success(event), block, range, at: offset))
+        start = range.upperBound + 1
+      }
+      if let (fault, place) = fault {
+        let range = RecordedLine(block: block, from: place, before: lengthBytes).range
+        lines.append(CheckedLine(.failure(fault), block, range, at: offset))
+        start = range.upperBound + 1
+      }
     }
     hash(&lines, block)
     return lines
   }
 
-  private init(_ line: RecordedLine, at offset: UInt64, _ decoder: inout EventDecoder) {
-    self.line = line
-    self.offset = offset
-    do throws(LineFault) {
-      let event = try decoder.decode(line)
-      self.event = .success(event)
-      difference = FormCheck().difference(of: event)
-    } catch {
-      event = .failure(error)
-    }
-    stated = unsafe line.withBytes { unsafe HashSuffix($0)?.hash }
+  private init(
+    _ event: Result<RecordedEvent, LineFault>, _ block: LineBlock, _ range: Range<Int>,
+    at offset: UInt64
+  ) {
+    self.event = event
+    self.range = range
+    self.offset = offset + UInt64(range.lowerBound)
+    if case .success(let event) = event { difference = FormCheck().difference(of: event) }
+    stated = unsafe HashSuffix(UnsafeRawBufferPointer(rebasing: block.bytes[range]))?.hash
   }
 
+  /// Each line is held against what the line before states, so that no line waits for another.
   private static func hash(_ lines: inout [CheckedLine], _ block: LineBlock) {
     let hashed = lines.indices.filter { lines[$0].stated != nil }
-    let contents = unsafe SHA256Lanes.hash(
+    let links = unsafe SHA256Lanes.link(
       hashed.map { index in
-        let range = lines[index].line.range.dropLast(HashSuffix.length)
+        let range = lines[index].range.dropLast(HashSuffix.length)
         return unsafe UnsafeRawBufferPointer(rebasing: block.bytes[range])
+      },
+      // The first of a block is held against the line before it later; meanwhile any digits do.
+      after: hashed.map { index in
+        let before = index > 0 && lines[index - 1].stated != nil ? index - 1 : index
+        return unsafe UnsafeRawPointer(block.bytes.baseAddress!)
+          + lines[before].range.upperBound - Digest.hexLength - 2
       })
-    for (index, content) in zip(hashed, contents) { lines[index].content = content }
-    // Each line is held against what the line before states, so that no line waits for another.
-    let continued = hashed.filter { $0 > 0 && lines[$0 - 1].stated != nil }
-    var digits: [UInt8] = []
-    digits.reserveCapacity(continued.count * 2 * Digest.hexLength)
-    for index in continued {
-      lines[index - 1].stated?.appendHex(to: &digits)
-      lines[index].content.appendHex(to: &digits)
-    }
-    let hashes = unsafe digits.withUnsafeBytes { digits in
-      let length = 2 * Digest.hexLength
-      return unsafe SHA256Lanes.hash(
-        continued.indices.map {
-          unsafe UnsafeRawBufferPointer(rebasing: digits[$0 * length..<($0 + 1) * length])
-        })
-    }
-    for (index, hash) in zip(continued, hashes) {
-      lines[index].continuation = lines[index - 1].stated.map { (previous: $0, hash: hash) }
+    for (index, link) in zip(hashed, links) {
+      lines[index].content = link.content
+      if index > 0, let previous = lines[index - 1].stated {
+        lines[index].continuation = (previous, link.hash)
+      }
     }
   }
 }

@@ -20,17 +20,11 @@ final class EventCursor {
   /// Whether the event given out last ends its batch.
   private(set) var isBetweenBatches = true
 
-  private let reader: LogBlockReader
   private let path: String
-  private var decoder = EventDecoder()
-  private var block: LineBlock?
-  private var rest: Range<Int> = 0..<0
-  private var blockOffset: UInt64 = 0
-
-  /// Where several threads decode: the lines that were given out last.
-  private let pipeline: OrderedPipeline<UnworkedLines, WorkedLines<DecodedLines>>?
+  private let pipeline: OrderedPipeline<UnworkedLines, WorkedLines<DecodedLines>>
+  /// The lines that were decoded last.
   private var decoded = DecodedLines()
-  private var nextDecoded = 0
+  private var blockOffset: UInt64 = 0
 
   /// Reads what `reader` gives, which begins at `start`.
   ///
@@ -39,10 +33,7 @@ final class EventCursor {
     _ reader: LogBlockReader, path: String, from start: Frontier = .empty,
     lastTime: Timestamp? = nil, helpers: Int = 0
   ) {
-    self.reader = reader
-    pipeline =
-      helpers > 0
-      ? reader.working(helpers: helpers) { DecodedLines($0, lengthBytes: $1, at: $2) } : nil
+    pipeline = reader.working(helpers: helpers) { DecodedLines($0, lengthBytes: $1, at: $2) }
     self.path = path
     self.lastTime = lastTime
     lengthBytes = start.lengthBytes
@@ -63,8 +54,7 @@ final class EventCursor {
   ///
   /// - Throws: `LogError` with the code `damaged` where a line is not what belongs there.
   func next() throws(LogError) -> RecordedEvent? {
-    let next = pipeline == nil ? try decodeNext() : try takeDecoded()
-    guard let event = next else { return nil }
+    guard let event = try takeDecoded() else { return nil }
     try check(event)
     lastTime = event.time
     isBetweenBatches = event.isLastOfBatch
@@ -76,40 +66,28 @@ final class EventCursor {
     return event
   }
 
-  private func decodeNext() throws(LogError) -> RecordedEvent? {
-    if rest.isEmpty {
-      guard try readBlock() else { return nil }
-    }
-    let line = nextLine()
-    do throws(LineFault) { return try decoder.decode(line) } catch { throw damaged(error) }
-  }
-
-  /// The next event that some thread has decoded.
   private func takeDecoded() throws(LogError) -> RecordedEvent? {
-    while nextDecoded == decoded.events.count {
+    while true {
+      if let event = decoded.events.takeFirst() {
+        offset = blockOffset + UInt64(event.line.start)
+        return event
+      }
       if let (fault, offset) = decoded.fault {
         self.offset = offset
         throw damaged(fault)
       }
-      guard let next = pipeline?.next() else { return nil }
+      guard let next = pipeline.next() else { return nil }
       switch next.kind {
-      case .lines(let lines): (decoded, nextDecoded, blockOffset) = (lines, 0, next.offset)
+      case .lines(let lines): (decoded, blockOffset) = (lines, next.offset)
       case .end: return nil
-      case .half(let lengthBytes): return endInHalfLine(of: lengthBytes, at: next.offset)
+      case .half(let lengthBytes):
+        halfLineBytes = lengthBytes
+        offset = next.offset
+        return nil
       case .tooLong(let lengthBytes): throw tooLong(lengthBytes, at: next.offset)
       case .failed(let error): throw error
       }
     }
-    let event = decoded.events[nextDecoded]
-    nextDecoded += 1
-    offset = blockOffset + UInt64(event.line.range.lowerBound)
-    return event
-  }
-
-  private func endInHalfLine(of lengthBytes: Int, at offset: UInt64) -> RecordedEvent? {
-    halfLineBytes = lengthBytes
-    self.offset = offset
-    return nil
   }
 
   private func tooLong(_ lengthBytes: UInt64, at offset: UInt64) -> LogError {
@@ -120,33 +98,6 @@ final class EventCursor {
 
   private func damaged(_ fault: LineFault) -> LogError {
     damaged(fault.kind == .json ? .json : .event, fault.message, at: fault.range)
-  }
-
-  private func readBlock() throws(LogError) -> Bool {
-    // What nobody keeps is read into again.
-    startHash = end.hash
-    lastBlock = nil
-    switch try reader.next() {
-    case .end: return false
-    case .half(let bytes, let offset): return endInHalfLine(of: bytes.count, at: offset) != nil
-    case .tooLong(let offset, let lengthBytes): throw tooLong(lengthBytes, at: offset)
-    case .lines(let bytes, let offset):
-      block = reader.block
-      rest = 0..<bytes.count
-      blockOffset = offset
-      return true
-    }
-  }
-
-  private func nextLine() -> RecordedLine {
-    let block = block!
-    let bytes = unsafe UnsafeRawBufferPointer(rebasing: block.bytes[rest])
-    let length = unsafe firstNewline(in: bytes) ?? bytes.count
-    let line = RecordedLine(block: block, range: rest.lowerBound..<rest.lowerBound + length)
-    offset = blockOffset + UInt64(rest.lowerBound)
-    rest = line.range.upperBound + 1..<max(rest.upperBound, line.range.upperBound + 1)
-    if rest.isEmpty { self.block = nil }
-    return line
   }
 
   private func check(_ event: RecordedEvent) throws(LogError) {

@@ -39,6 +39,7 @@ final class OrderedPipeline<Piece, Result> {
     private var taken = 0
     private var given = 0
     private var isAtEnd = false
+    private var waiting = 0
 
     init(ahead: Int, source: @escaping () -> Piece?, work: @escaping (Piece) -> Result) {
       self.ahead = ahead
@@ -56,7 +57,7 @@ final class OrderedPipeline<Piece, Result> {
     func help() {
       condition.lock()
       while !isAtEnd {
-        if taken - given >= ahead { condition.wait() } else { workOnNext() }
+        if taken - given >= ahead { wait() } else { workOnNext() }
       }
       condition.unlock()
     }
@@ -67,7 +68,7 @@ final class OrderedPipeline<Piece, Result> {
       while true {
         if let result = results.removeValue(forKey: given) {
           given += 1
-          condition.broadcast()
+          wakeWaiting()
           return result
         }
         if !isAtEnd {
@@ -75,9 +76,20 @@ final class OrderedPipeline<Piece, Result> {
         } else if given == taken {
           return nil
         } else {
-          condition.wait()
+          wait()
         }
       }
+    }
+
+    private func wait() {
+      waiting += 1
+      condition.wait()
+      waiting -= 1
+    }
+
+    /// To tell nobody costs a call into the system all the same.
+    private func wakeWaiting() {
+      if waiting > 0 { condition.broadcast() }
     }
 
     /// Takes a piece and works on it with the lock open.
@@ -93,7 +105,7 @@ final class OrderedPipeline<Piece, Result> {
       let result = work(piece)
       condition.lock()
       results[number] = result
-      condition.broadcast()
+      wakeWaiting()
     }
   }
 }

@@ -97,26 +97,17 @@ extension UnworkedLines {
 
 /// The events of a block of lines, up to the first line that is none.
 struct DecodedLines {
-  var events: [RecordedEvent] = []
+  let events: EventBatch
   /// What is wrong with the line behind them, and where that begins in the log.
-  var fault: (LineFault, offset: UInt64)?
+  private(set) var fault: (LineFault, offset: UInt64)?
 
-  init() {}
+  init() { events = EventBatch(capacity: 0) }
 
   init(_ block: LineBlock, lengthBytes: Int, at offset: UInt64) {
-    events.reserveCapacity(lengthBytes / 256)
+    events = EventBatch(capacity: lengthBytes / 256)
     var decoder = EventDecoder()
-    var start = 0
-    while start < lengthBytes, fault == nil {
-      let rest = unsafe UnsafeRawBufferPointer(rebasing: block.bytes[start..<lengthBytes])
-      let length = unsafe firstNewline(in: rest) ?? rest.count
-      do throws(LineFault) {
-        let line = RecordedLine(block: block, range: start..<start + length)
-        events.append(try decoder.decode(line))
-      } catch {
-        fault = (error, offset + UInt64(start))
-      }
-      start += length + 1
+    if let (fault, start) = decoder.decode(block, lengthBytes: lengthBytes, into: events) {
+      self.fault = (fault, offset + UInt64(start))
     }
   }
 }

@@ -82,6 +82,34 @@ internal import Synchronization
     }
   }
 
+  /// What stands in the slot where a search begins; for `candidate`.
+  @inline(__always)
+  func word(_ hash: UInt64) -> UInt64 {
+    withCurrent { table in
+      unsafe table.slots[Int(truncatingIfNeeded: hash) & table.mask].load(ordering: .acquiring)
+    }
+  }
+
+  /// The symbol of a slot, if it is permanent, else none.
+  @inline(__always)
+  static func permanent(_ word: UInt64) -> Symbol {
+    Symbol(
+      index: UInt32(truncatingIfNeeded: word) & (0 &- UInt32(truncatingIfNeeded: word >> 32 & 1)))
+  }
+
+  /// The first slot with this hash that is that of a permanent symbol, 0 where there is none.
+  @inline(__always)
+  func candidate(_ hash: UInt64, first word: UInt64) -> UInt64 {
+    withCurrent { table in
+      var (place, word) = (Int(truncatingIfNeeded: hash), word)
+      while word != 0, word >> 32 != (hash >> 33) << 1 | 1 {
+        place &+= 1
+        word = unsafe table.slots[place & table.mask].load(ordering: .acquiring)
+      }
+      return word
+    }
+  }
+
   // MARK: - Under the table's lock
 
   func find(_ bytes: UnsafeRawBufferPointer, _ hash: UInt64) -> Symbol? {

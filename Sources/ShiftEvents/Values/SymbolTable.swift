@@ -24,8 +24,8 @@ struct Symbol: Hashable, Sendable {
 final class SymbolTable: Sendable {
   static let shared = SymbolTable()
 
-  private let texts: SymbolTexts
-  private let slots: SymbolSlots
+  let texts: SymbolTexts
+  let slots: SymbolSlots
   private let state = Mutex(State())
 
   /// What changes under the lock.

@@ -30,13 +30,19 @@
 
   @inline(__always)
   subscript(symbol: Symbol) -> UnsafeRawBufferPointer {
+    let text = unsafe address(of: symbol)
+    let length = unsafe text.load(as: UInt8.self)
+    return unsafe UnsafeRawBufferPointer(start: text + 1, count: Int(length))
+  }
+
+  /// Where the text of a symbol stands, behind its length.
+  @inline(__always)
+  func address(of symbol: Symbol) -> UnsafeRawPointer {
     let index = Int(symbol.index)
     if index < baseCount, let base = unsafe base {
-      let text = unsafe base.texts + Int(base.starts[index])
-      return unsafe UnsafeRawBufferPointer(start: text + 1, count: Int(text[0]))
+      return unsafe UnsafeRawPointer(base.texts + Int(base.starts[index]))
     }
-    let text = unsafe groups[index / Self.groupLength]![index % Self.groupLength]
-    return unsafe UnsafeRawBufferPointer(start: text + 1, count: Int(text[0]))
+    return unsafe UnsafeRawPointer(groups[index / Self.groupLength]![index % Self.groupLength])
   }
 
   /// Takes the texts of an image over; the table is empty.
@@ -94,6 +100,11 @@ func hasEqualBytes(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, count:
       return false
     }
     offset += 8
+  }
+  if count >= 8 {
+    // The last eight bytes once more, instead of a loop over the rest of them.
+    return unsafe first.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+      == second.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
   }
   while offset < count {
     if unsafe first.load(fromByteOffset: offset, as: UInt8.self)

@@ -32,10 +32,14 @@ struct LogReading {
     var batch: [RecordedEvent] = []
     while let event = try reader.next() {
       guard limit.includes(event, zone: zone) else { return }
-      if !event.isLastOfBatch || !batch.isEmpty { batch.append(event) }
-      guard event.isLastOfBatch else { continue }
-      for event in batch.isEmpty ? [event] : batch { try take(event, apply) }
-      batch = []
+      if event.isLastOfBatch && batch.isEmpty {
+        try take(event, apply)
+      } else {
+        batch.append(event)
+        guard event.isLastOfBatch else { continue }
+        for event in batch { try take(event, apply) }
+        batch = []
+      }
       if event.sequence.value % 4096 == 0 {
         progress.report(events: event.sequence.value, bytes: Int(reader.progress.bytes))
       }

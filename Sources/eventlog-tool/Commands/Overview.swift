@@ -101,11 +101,11 @@ struct Overview {
   }
 
   private var hours: String {
-    let rows = replay.hours.rows()
-    guard let week = rows.map(\.week).max() else { return "none recorded" }
-    let latest = rows.filter { $0.week == week }.sorted {
-      ($1.minutes, $0.worker.description) < ($0.minutes, $1.worker.description)
-    }
+    guard let week = replay.hours.lastWeek else { return "none recorded" }
+    let latest = replay.hours.rows(dates: DateSelection(from: week.monday, to: week.monday + 6))
+      .sorted {
+        ($1.minutes, $0.worker.description) < ($0.minutes, $1.worker.description)
+      }
     return "\(week): "
       + shortened(latest.map { "\($0.worker) \(durationText(minutes: $0.minutes))" }, by: ", ")
   }

@@ -72,6 +72,17 @@ import Testing
     return line
   }
 
+  @Test func `an empty identifier is none, whatever stood before it`() {
+    let head =
+      #"{"specversion":"1.0","id":"1","source":"/a","type":"shift.revoked","subject":"S","#
+      + #""time":"2026-01-05T18:02:11.042Z","sequence":"000000000031","actor":"a","data":"#
+    let hash = #","hash":"\#(String(repeating: "0", count: 64))"}"#
+    #expect(isTaken(Array((head + #"{"owner":"a","date":"2026-01-05"}"# + hash).utf8), "whole"))
+    #expect(!isTaken(Array((head + #"{"owner":"","date":"2026-01-05"}"# + hash).utf8), "owner"))
+    let nobody = head.replacing(#""actor":"a""#, with: #""actor":"""#)
+    #expect(!isTaken(Array((nobody + #"{"owner":"","date":"2026-01-05"}"# + hash).utf8), "both"))
+  }
+
   @Test func `members in another order, spaced or escaped`() {
     var random = CodecRandom.printed()
     for _ in 0..<2000 {

@@ -46,6 +46,35 @@ import Testing
     }
   }
 
+  @Test func `lines are linked in lanes as one by one`() {
+    var random = CodecRandom.printed()
+    for count in 0...9 {
+      let contents = (0..<count).map { _ in
+        (0..<random.number(0...300)).map { _ in UInt8(truncatingIfNeeded: random.next()) }
+      }
+      let previous = (0..<count).map { _ in
+        Digest(words: (random.next(), random.next(), random.next(), random.next()))
+      }
+      let all = contents.flatMap(\.self)
+      let digits = previous.flatMap { Array($0.description.utf8) }
+      let links = unsafe all.withUnsafeBytes { all in
+        unsafe digits.withUnsafeBytes { digits in
+          var start = 0
+          return unsafe SHA256Lanes.link(
+            contents.map { content in
+              defer { start += content.count }
+              return unsafe UnsafeRawBufferPointer(rebasing: all[start..<start + content.count])
+            }, after: (0..<count).map { unsafe digits.baseAddress! + 64 * $0 })
+        }
+      }
+      #expect(links.map(\.content) == contents.map { SHA256.hash($0) }, "seed \(random.seed)")
+      let hashes = zip(previous, contents).map {
+        Digest.chain(previous: $0, content: SHA256.hash($1))
+      }
+      #expect(links.map(\.hash) == hashes, "seed \(random.seed)")
+    }
+  }
+
   @Test func `digits are written as they are read`() {
     var random = CodecRandom.printed()
     for _ in 0..<100 {

@@ -1,0 +1,45 @@
+/// Decoded events in the order of their lines, each moved out once: none is copied on its way.
+///
+/// Whoever fills a batch hands it over whole; one thread at a time has it.
+@safe final class EventBatch {
+  private var room: UnsafeMutablePointer<RecordedEvent>
+  private var capacity: Int
+  /// The places that hold an event.
+  private var held = 0..<0
+
+  /// - Parameter capacity: how many events there may be; more make it grow.
+  init(capacity: Int) {
+    self.capacity = max(capacity, 1)
+    unsafe room = .allocate(capacity: self.capacity)
+  }
+
+  deinit {
+    unsafe (room + held.lowerBound).deinitialize(count: held.count)
+    unsafe room.deallocate()
+  }
+
+  @inline(__always)
+  func append(_ event: consuming RecordedEvent) {
+    if held.upperBound == capacity { grow() }
+    unsafe (room + held.upperBound).initialize(to: event)
+    held = held.lowerBound..<held.upperBound + 1
+  }
+
+  /// The next event, `nil` when all were taken.
+  @inline(__always)
+  func takeFirst() -> RecordedEvent? {
+    if held.isEmpty { return nil }
+    let place = unsafe room + held.lowerBound
+    held = held.lowerBound + 1..<held.upperBound
+    return unsafe place.move()
+  }
+
+  private func grow() {
+    let larger = UnsafeMutablePointer<RecordedEvent>.allocate(capacity: 2 * capacity)
+    unsafe larger.moveInitialize(from: room + held.lowerBound, count: held.count)
+    unsafe room.deallocate()
+    unsafe room = larger
+    held = 0..<held.count
+    capacity *= 2
+  }
+}
