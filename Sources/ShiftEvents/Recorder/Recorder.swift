@@ -104,9 +104,12 @@ public final class Recorder: Sendable {
   /// Leaves folded state beside the log, where more than 10,000 events or 8 MiB came since the last:
   /// the next recorder then begins from there. To be called when replies have been given.
   ///
-  /// - Parameter isBusy: whether more submissions wait already. Then it is left only once the log has
-  ///   grown by half, so that many events in a row cost each a share of few snapshots.
-  public func leaveSnapshotIfDue(isBusy: Bool = false) {
+  /// - Parameter isBusy: whether more submissions wait already; asked only where a snapshot is due.
+  ///   Then it is left only once the log has grown by half, so that many events in a row cost each a
+  ///   share of few snapshots.
+  public func leaveSnapshotIfDue(isBusy: @autoclosure () -> Bool = false) {
+    guard session.withLock({ $0.isSnapshotDue }) else { return }
+    let isBusy = isBusy()
     session.withLock { $0.leaveSnapshotIfDue(isBusy: isBusy) }
   }
 

@@ -150,12 +150,17 @@ struct RecordingSession {
     snapshotPosition = LogPosition(end: history.end, lastTime: history.lastTime)
   }
 
+  /// Whether enough has come since the last snapshot.
+  var isSnapshotDue: Bool {
+    let position = LogPosition(end: history.end, lastTime: history.lastTime)
+    return SnapshotStore.isDue(at: position, since: snapshotPosition ?? .start)
+  }
+
   /// Leaves a snapshot where enough has come since the last. A failure costs nothing but time later.
   mutating func leaveSnapshotIfDue(isBusy: Bool) {
     let position = LogPosition(end: history.end, lastTime: history.lastTime)
     let last = snapshotPosition ?? .start
-    guard SnapshotStore.isDue(at: position, since: last),
-      !isBusy || position.sequence.value > last.sequence.value / 2 * 3,
+    guard isSnapshotDue, !isBusy || position.sequence.value > last.sequence.value / 2 * 3,
       writer.acknowledged.lengthBytes >= history.end.lengthBytes
     else { return }
     do throws(LogError) {
@@ -209,9 +214,15 @@ struct RecordingSession {
   }
 }
 
+extension History {
+  /// Left behind where a history is taken away for a moment: making one anew asks the system for a
+  /// random seed.
+  fileprivate static let none = History()
+}
+
 private func take(_ history: inout History) -> History {
   let taken = history
-  history = History()
+  history = .none
   return taken
 }
 
