@@ -15,8 +15,17 @@ extension FileSystem {
     _ file: FileDescriptor, at offset: UInt64, count: Int
   ) throws(SystemError) -> [UInt8] {
     var block = [UInt8](repeating: 0, count: count)
+    block.removeLast(count - (try readAll(file, at: offset, into: &block)))
+    return block
+  }
+
+  /// Fills a block from an offset on, and answers how much of it; less only where the file ends
+  /// before.
+  package func readAll(
+    _ file: FileDescriptor, at offset: UInt64, into block: inout [UInt8]
+  ) throws(SystemError) -> Int {
     var filled = 0
-    while filled < count {
+    while filled < block.count {
       var span = block.mutableSpan
       let read = try unsafe span.withUnsafeMutableBytes { buffer throws(SystemError) in
         unsafe try self.read(
@@ -26,8 +35,7 @@ extension FileSystem {
       if read == 0 { break }
       filled += read
     }
-    block.removeLast(count - filled)
-    return block
+    return filled
   }
 
   /// Writes all of `bytes` where the file stands, or throws.

@@ -26,8 +26,14 @@ package struct Head: Hashable, Sendable {
 
   /// Reads the bytes of a head file; fewer than all of them are one cut short.
   package init(_ bytes: [UInt8]) {
+    var known = HeadMemory()
+    self.init(bytes[...], &known)
+  }
+
+  /// The same, where some of the records may be known from the last time.
+  init(_ bytes: ArraySlice<UInt8>, _ known: inout HeadMemory) {
     func record(_ role: HeadRecord.Role, at offset: UInt64) -> HeadRecord? {
-      HeadRecord(role, Array(bytes.dropFirst(Int(offset)).prefix(HeadRecord.lengthBytes)))
+      known.record(role, bytes.dropFirst(Int(offset)).prefix(HeadRecord.lengthBytes), at: offset)
     }
     acknowledged = HeadRecord.acknowledgedOffsets.map { record(.acknowledged, at: $0) }
     written = record(.written, at: HeadRecord.writtenOffset)?.frontier
@@ -38,14 +44,23 @@ package struct Head: Hashable, Sendable {
   /// What a head tells of the log whose first line has the hash; nil where the log has no first
   /// line that could be read, and then any head is taken at its word.
   package func state(firstHash: Digest?, syncedOnly: Bool = false) -> State {
-    let whole = acknowledged.compactMap(\.self).filter { $0.isSynced || !syncedOnly }
-    let filled = whole.filter { $0.frontier.lengthBytes > 0 }
-    let own = filled.filter { firstHash == nil || $0.frontier.firstHash == firstHash }
+    var best: HeadRecord?
+    var bestFilled: HeadRecord?
+    var isWhole = false
+    var isFilled = false
+    // Asked several times for each append, so without lists of them.
+    for case let record? in acknowledged where record.isSynced || !syncedOnly {
+      isWhole = true
+      if best.map({ Head.isOlder($0, than: record) }) ?? true { best = record }
+      if record.frontier.lengthBytes == 0 { continue }
+      isFilled = true
+      if let firstHash, record.frontier.firstHash != firstHash { continue }
+      if bestFilled.map({ Head.isOlder($0, than: record) }) ?? true { bestFilled = record }
+    }
     // A head of an empty log has no first line to compare.
-    let counted = filled.isEmpty ? whole : own
-    guard let best = counted.max(by: Head.isOlder) else {
+    guard let best = isFilled ? bestFilled : best else {
       if isEmpty { return .lost(.missing) }
-      return .lost(whole.isEmpty ? .corrupt : .foreign)
+      return .lost(isWhole ? .foreign : .corrupt)
     }
     return .valid(best.frontier, isSynced: best.isSynced)
   }

@@ -3,32 +3,36 @@ package final class HeadFile {
   private let paths: LogPaths
   private let fileSystem: any FileSystem
   private var descriptor: FileDescriptor
+  private var identity: FileIdentity
+  /// What was read last.
+  private var memory = HeadMemory()
+  private var block = [UInt8](repeating: 0, count: HeadRecord.fileLengthBytes)
 
   /// Opens the head file, an empty one where there was none.
   package init(_ paths: LogPaths, _ fileSystem: any FileSystem) throws(LogError) {
     self.paths = paths
     self.fileSystem = fileSystem
-    descriptor = try HeadFile.open(paths, fileSystem)
+    (descriptor, identity) = try HeadFile.open(paths, fileSystem)
   }
 
   deinit { fileSystem.close(descriptor) }
 
   private static func open(
     _ paths: LogPaths, _ fileSystem: any FileSystem
-  ) throws(LogError) -> FileDescriptor {
+  ) throws(LogError) -> (FileDescriptor, FileIdentity) {
     try paths.makeFolder(fileSystem)
-    guard let file = try SideFile.open(paths.head, [.write, .create], fileSystem) else {
-      throw .unreachable("open", paths.head, .noEntry)
-    }
-    return file
+    guard
+      let (file, status) = try SideFile.opened(paths.head, [.write, .create], fileSystem)
+    else { throw .unreachable("open", paths.head, .noEntry) }
+    return (file, FileIdentity(status))
   }
 
   /// Opens the file anew where another took its name, so that all writers lock the same one.
   package func refresh() throws(LogError) {
-    if try FileIdentity.isCurrent(descriptor, paths.head, fileSystem) { return }
+    if try identity.isCurrent(paths.head, fileSystem) { return }
     let current = try HeadFile.open(paths, fileSystem)
     fileSystem.close(descriptor)
-    descriptor = current
+    (descriptor, identity) = current
   }
 
   /// - Parameter isNeedless: asked while another holds the lock; true ends the waiting.
@@ -43,7 +47,7 @@ package final class HeadFile {
         unless: isNeedless)
       if !isLocked { return false }
       do throws(LogError) {
-        if try FileIdentity.isCurrent(descriptor, paths.head, fileSystem) { return true }
+        if try identity.isCurrent(paths.head, fileSystem) { return true }
         unlock()
         try refresh()
       } catch {
@@ -56,10 +60,10 @@ package final class HeadFile {
   package func unlock() { LogLock.release(descriptor, fileSystem) }
 
   package func read() throws(LogError) -> Head {
-    let bytes = try doing("read", paths.head) { () throws(SystemError) in
-      try fileSystem.bytes(descriptor, at: 0, count: HeadRecord.fileLengthBytes)
+    let count = try doing("read", paths.head) { () throws(SystemError) in
+      try fileSystem.readAll(descriptor, at: 0, into: &block)
     }
-    return Head(bytes)
+    return Head(block[..<count], &memory)
   }
 
   /// Records an acknowledged frontier beside the one that counts now; under the lock.
@@ -68,14 +72,14 @@ package final class HeadFile {
   ) throws(LogError) {
     let firstHash = frontier.sequence == 0 ? nil : frontier.firstHash
     try write(
-      HeadRecord(.acknowledged, frontier, isSynced: isSynced).bytes,
+      HeadRecord(.acknowledged, frontier, isSynced: isSynced),
       at: head.nextOffset(firstHash: firstHash))
   }
 
   /// Notes where the last writer's bytes end; under the lock of the log.
   package func note(written frontier: Frontier) throws(LogError) {
     try write(
-      HeadRecord(.written, frontier, isSynced: false).bytes, at: HeadRecord.writtenOffset)
+      HeadRecord(.written, frontier, isSynced: false), at: HeadRecord.writtenOffset)
   }
 
   /// Makes the head tell of nothing but this frontier, durably; under both locks.
@@ -97,6 +101,12 @@ package final class HeadFile {
 
   package func sync() throws(LogError) {
     try doing("sync", paths.head) { () throws(SystemError) in try fileSystem.sync(descriptor) }
+  }
+
+  private func write(_ record: HeadRecord, at offset: UInt64) throws(LogError) {
+    let bytes = record.bytes
+    try write(bytes, at: offset)
+    memory.note(record, bytes, at: offset)
   }
 
   private func write(_ bytes: [UInt8], at offset: UInt64) throws(LogError) {

@@ -38,63 +38,104 @@ extension HeadRecord {
   package var bytes: [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(HeadRecord.lengthBytes)
-    bytes += "shift-events head 1 \(role.rawValue) length=".utf8
+    bytes += opening
     HeadRecord.append(frontier.lengthBytes, digits: 20, to: &bytes)
-    bytes += " sequence=".utf8
+    bytes += HeadRecord.beforeSequence
     HeadRecord.append(frontier.sequence, digits: 12, to: &bytes)
-    bytes += " hash=".utf8
+    bytes += HeadRecord.beforeHash
     frontier.hash.appendHex(to: &bytes)
-    bytes += " first=".utf8
+    bytes += HeadRecord.beforeFirstHash
     frontier.firstHash.appendHex(to: &bytes)
-    bytes += isSynced ? " synced=1".utf8 : " synced=0".utf8
+    bytes += HeadRecord.beforeSynced
+    bytes.append(UInt8(ascii: isSynced ? "1" : "0"))
     let check = SHA256.hash(bytes)
-    bytes += " sha256=".utf8
+    bytes += HeadRecord.beforeCheck
     check.appendHex(to: &bytes)
-    return HeadRecord.filled(bytes)
+    bytes += HeadRecord.blank[bytes.count...]
+    return bytes
+  }
+
+  /// Reads the fields where they stand and believes them when writing them again gives the same
+  /// bytes.
+  package init?(_ role: Role, _ bytes: [UInt8]) {
+    guard bytes.count == HeadRecord.lengthBytes else { return nil }
+    self.role = role
+    // Any value will do until it has been compared.
+    frontier = .empty
+    isSynced = false
+    var place = opening.count
+    guard
+      let lengthBytes = HeadRecord.number(bytes, &place, digits: 20, HeadRecord.beforeSequence),
+      let sequence = HeadRecord.number(bytes, &place, digits: 12, HeadRecord.beforeHash),
+      let hash = HeadRecord.digest(bytes, &place, HeadRecord.beforeFirstHash),
+      let firstHash = HeadRecord.digest(bytes, &place, HeadRecord.beforeSynced)
+    else { return nil }
+    frontier = Frontier(
+      lengthBytes: lengthBytes, sequence: sequence, hash: hash, firstHash: firstHash)
+    isSynced = bytes[place] == UInt8(ascii: "1")
+    if !areEqual(self.bytes[...], bytes[...]) { return nil }
   }
 
   /// Fills a record up with spaces to its LF.
   package static func filled(_ bytes: [UInt8]) -> [UInt8] {
     bytes + blank[bytes.count...]
   }
+}
 
+// What stands between the fields, as bytes: a record is written twice for each event, and texts
+// put together anew each time cost more than its digest.
+extension HeadRecord {
   private static let blank =
     [UInt8](repeating: UInt8(ascii: " "), count: lengthBytes - 1) + [UInt8(ascii: "\n")]
-
-  /// Reads the fields where they stand and believes them when writing them again gives the same
-  /// bytes.
-  package init?(_ role: Role, _ bytes: [UInt8]) {
-    guard bytes.count == HeadRecord.lengthBytes else { return nil }
-    var rest = bytes["shift-events head 1 \(role.rawValue) length=".utf8.count...]
-    guard let lengthBytes = HeadRecord.number(&rest, digits: 20, " sequence="),
-      let sequence = HeadRecord.number(&rest, digits: 12, " hash="),
-      let hash = HeadRecord.digest(&rest, " first="),
-      let firstHash = HeadRecord.digest(&rest, " synced=")
-    else { return nil }
-    self.init(
-      role,
-      Frontier(lengthBytes: lengthBytes, sequence: sequence, hash: hash, firstHash: firstHash),
-      isSynced: rest.first == UInt8(ascii: "1"))
-    if self.bytes != bytes { return nil }
+  private static let openings = [Role.acknowledged, .written].map {
+    Array("shift-events head 1 \($0.rawValue) length=".utf8)
   }
+  private static let beforeSequence = Array(" sequence=".utf8)
+  private static let beforeHash = Array(" hash=".utf8)
+  private static let beforeFirstHash = Array(" first=".utf8)
+  private static let beforeSynced = Array(" synced=".utf8)
+  private static let beforeCheck = Array(" sha256=".utf8)
+
+  private var opening: [UInt8] { HeadRecord.openings[role == .acknowledged ? 0 : 1] }
 
   private static func append(_ number: UInt64, digits: Int, to bytes: inout [UInt8]) {
-    let text = String(number).utf8
-    bytes += repeatElement(UInt8(ascii: "0"), count: max(0, digits - text.count))
-    bytes += text
+    let start = bytes.count
+    var rest = number
+    for _ in 0..<digits {
+      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    }
+    // One that needs more digits is never read back.
+    while rest > 0 {
+      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+      rest /= 10
+    }
+    bytes[start...].reverse()
   }
 
   private static func number(
-    _ rest: inout ArraySlice<UInt8>, digits: Int, _ separator: String
+    _ bytes: [UInt8], _ place: inout Int, digits: Int, _ separator: [UInt8]
   ) -> UInt64? {
-    let field = rest.prefix(digits)
-    rest = rest.dropFirst(digits + separator.utf8.count)
-    return UInt64(String(decoding: field, as: UTF8.self))
+    var number: UInt64 = 0
+    for index in place..<place + digits {
+      let digit = bytes[index] &- UInt8(ascii: "0")
+      let (tenfold, isOver) = number.multipliedReportingOverflow(by: 10)
+      let (next, isAlsoOver) = tenfold.addingReportingOverflow(UInt64(digit))
+      guard digit < 10, !isOver, !isAlsoOver else { return nil }
+      number = next
+    }
+    place += digits + separator.count
+    return number
   }
 
-  private static func digest(_ rest: inout ArraySlice<UInt8>, _ separator: String) -> Digest? {
-    let field = rest.prefix(Digest.hexLength)
-    rest = rest.dropFirst(Digest.hexLength + separator.utf8.count)
-    return Digest(String(decoding: field, as: UTF8.self))
+  private static func digest(
+    _ bytes: [UInt8], _ place: inout Int, _ separator: [UInt8]
+  ) -> Digest? {
+    let digest = unsafe bytes.withUnsafeBytes { bytes in
+      unsafe Digest(
+        hex: UnsafeRawBufferPointer(rebasing: bytes[place..<place + Digest.hexLength]))
+    }
+    place += Digest.hexLength + separator.count
+    return digest
   }
 }

@@ -1,3 +1,23 @@
+/// A line as it was written, its line feed counted: where the same bytes stand it needs no parsing
+/// and no hashing to be sound.
+package struct KnownLine {
+  /// The end behind it.
+  let end: Frontier
+  let bytes: [UInt8]
+
+  /// More than this is not worth keeping.
+  private static let longestBytes = 64 << 10
+
+  /// The last line of those that end at `end`.
+  init?(lastOf lines: [UInt8], at end: Frontier) {
+    let before = lines.dropLast().lastIndex(of: UInt8(ascii: "\n"))
+    let line = lines[((before ?? -1) + 1)...]
+    guard line.count <= Self.longestBytes else { return nil }
+    bytes = Array(line)
+    self.end = end
+  }
+}
+
 /// Looks at single lines of an open log without reading what is around them.
 package struct LineEnding {
   private static let firstStepBytes = 4 << 10
@@ -6,10 +26,14 @@ package struct LineEnding {
   private let path: String
   private let fileSystem: any FileSystem
   private let check: LineCheck
+  private let known: KnownLine?
 
+  /// - Parameter known: a line that was judged before.
   package init(
-    _ file: FileDescriptor, path: String, _ fileSystem: any FileSystem, check: LineCheck
+    _ file: FileDescriptor, path: String, _ fileSystem: any FileSystem, check: LineCheck,
+    known: KnownLine? = nil
   ) {
+    self.known = known
     self.file = file
     self.path = path
     self.fileSystem = fileSystem
@@ -33,6 +57,11 @@ package struct LineEnding {
   /// names.
   package func damage(at frontier: Frontier) throws(LogError) -> Damage? {
     guard frontier.lengthBytes > 0 else { return nil }
+    if let known, known.end == frontier {
+      let start = frontier.lengthBytes - UInt64(known.bytes.count)
+      let bytes = try bytes(at: start, count: known.bytes.count)
+      if areEqual(bytes[...], known.bytes[...]) { return nil }
+    }
     var count = UInt64(LineEnding.firstStepBytes)
     while true {
       let start = frontier.lengthBytes - min(count, frontier.lengthBytes)

@@ -31,6 +31,7 @@
   }
 
   package static let blockLengthBytes = 256 << 10
+  private static let shortestBlockBytes = 4 << 10
   private static let longestBlockBytes = LineLimit.lengthBytes + 1
 
   private let source: Source
@@ -40,7 +41,7 @@
   private let fileSystem: any FileSystem
   private let limit: UInt64?
   /// What was read last; whoever keeps it keeps its bytes, and the next read takes a new one.
-  private(set) var block = LineBlock(capacity: blockLengthBytes)
+  private(set) var block: LineBlock
   /// The bytes in the buffer that were not given out yet.
   private var held: Range<Int> = 0..<0
   /// Where the first byte behind the held ones lies in the log.
@@ -59,6 +60,12 @@
     self.limit = limit
     self.fileSystem = fileSystem
     position = offset
+    // A writer reads a few lines at a time, and pays for no more.
+    let expected = limit.map { $0 - min($0, offset) } ?? .max
+    block = LineBlock(
+      capacity: max(
+        LogBlockReader.shortestBlockBytes,
+        Int(min(UInt64(LogBlockReader.blockLengthBytes), expected))))
   }
 
   package func next() throws(LogError) -> Piece {

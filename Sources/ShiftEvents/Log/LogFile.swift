@@ -3,6 +3,7 @@ package final class LogFile {
   package let paths: LogPaths
   package let fileSystem: any FileSystem
   package let descriptor: FileDescriptor
+  private var identity: FileIdentity?
 
   init(_ paths: LogPaths, _ descriptor: FileDescriptor, _ fileSystem: any FileSystem) {
     self.paths = paths
@@ -84,6 +85,14 @@ extension LogFile {
 
   package func lengthBytes() throws(LogError) -> UInt64 { try status().lengthBytes }
 
+  /// Whether the log is still the file that was opened.
+  func isCurrent() throws(LogError) -> Bool {
+    if let identity { return try identity.isCurrent(paths.log, fileSystem) }
+    let opened = FileIdentity(try status())
+    identity = opened
+    return try opened.isCurrent(paths.log, fileSystem)
+  }
+
   /// Reads a part of the log, such as the lines that are new to a writer.
   package func blocks(from offset: UInt64, upTo limit: UInt64) -> LogBlockReader {
     LogBlockReader(
@@ -95,7 +104,7 @@ extension LogFile {
     try LogLock.acquire(
       descriptor, .exclusive, path: paths.log, timeoutSeconds: timeoutSeconds, fileSystem)
     do throws(LogError) {
-      guard try FileIdentity.isCurrent(descriptor, paths.log, fileSystem) else {
+      guard try isCurrent() else {
         throw LogError(
           .replaced,
           "\(paths.log) was deleted or replaced while it was open; nothing was written. See what "

@@ -113,9 +113,12 @@ extension LogInput {
 
   /// Throws where the log was shortened below what was read, or another file has its name.
   package func requireUnchanged(readTo lengthBytes: UInt64) throws(LogError) {
-    guard let paths, let now = try self.lengthBytes() else { return }
-    let isCurrent = try FileIdentity.isCurrent(descriptor, paths.log, fileSystem)
-    if isCurrent, now >= lengthBytes { return }
+    guard let paths else { return }
+    let now = try doing("look at", path) { () throws(SystemError) in
+      try fileSystem.status(of: descriptor)
+    }
+    let isCurrent = try FileIdentity(now).isCurrent(paths.log, fileSystem)
+    if isCurrent, now.lengthBytes >= lengthBytes { return }
     let what = isCurrent ? "was shortened" : "was deleted or replaced by another file"
     throw LogError(
       .replaced, "\(path) \(what) while it was read; see what did that, then start again",

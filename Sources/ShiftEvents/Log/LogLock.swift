@@ -50,20 +50,3 @@ package enum LogLock {
         + "what holds it", path: path)
   }
 }
-
-/// Whether an open file is still the one that its name leads to.
-enum FileIdentity {
-  static func isCurrent(
-    _ file: FileDescriptor, _ path: String, _ fileSystem: any FileSystem
-  ) throws(LogError) -> Bool {
-    let opened = try doing("look at", path) { () throws(SystemError) in
-      try fileSystem.status(of: file)
-    }
-    do throws(SystemError) {
-      return try fileSystem.linkStatus(at: path).isSameFile(as: opened)
-    } catch {
-      if error == .noEntry || error == .notDirectory { return false }
-      throw .failed(to: "look at", path, error)
-    }
-  }
-}

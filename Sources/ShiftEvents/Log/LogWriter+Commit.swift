@@ -22,9 +22,7 @@ extension LogWriter {
       isSynced || syncMode == .none, frontier.lengthBytes >= goal.lengthBytes
     else { return false }
     try file.refusePoisoned(head)
-    guard try FileIdentity.isCurrent(file.descriptor, file.paths.log, file.fileSystem),
-      try holds(goal)
-    else { return false }
+    guard try file.isCurrent(), try holds(goal) else { return false }
     acknowledged = frontier
     return true
   }
@@ -32,10 +30,7 @@ extension LogWriter {
   private func commitLocked(upTo goal: Frontier) throws(LogError) {
     let head = try headFile.read()
     try file.refusePoisoned(head)
-    let fileSystem = file.fileSystem
-    guard try FileIdentity.isCurrent(file.descriptor, file.paths.log, fileSystem),
-      try holds(goal)
-    else { throw file.changedUnderneath() }
+    guard try file.isCurrent(), try holds(goal) else { throw file.changedUnderneath() }
     var furthest = goal
     let firstHash = goal.sequence == 0 ? nil : goal.firstHash
     if case .valid(let frontier, let isSynced) = head.state(firstHash: firstHash) {
@@ -66,7 +61,7 @@ extension LogWriter {
   /// The log still has the line that the frontier names where the frontier says.
   private func holds(_ frontier: Frontier) throws(LogError) -> Bool {
     let lines = LineEnding(
-      file.descriptor, path: file.paths.log, file.fileSystem, check: check)
+      file.descriptor, path: file.paths.log, file.fileSystem, check: check, known: lastLine)
     return try lines.damage(at: frontier) == nil
   }
 }

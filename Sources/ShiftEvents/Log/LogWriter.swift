@@ -24,6 +24,8 @@ package final class LogWriter {
   /// A sync failed in this process and no mark could be left: it writes no more.
   var failure: LogError?
   private var isLocked = false
+  /// The line that this writer wrote last.
+  private(set) var lastLine: KnownLine?
 
   package init(
     _ file: LogFile, check: LineCheck, syncMode: SyncMode = .always,
@@ -46,7 +48,7 @@ package final class LogWriter {
       let head = try headFile.read()
       try file.refusePoisoned(head)
       let recovery = TailRecovery(
-        file, headFile, check: check, lockTimeoutSeconds: lockTimeoutSeconds)
+        file, headFile, check: check, lockTimeoutSeconds: lockTimeoutSeconds, lastLine: lastLine)
       let report = try recovery.settle(head: head, known: end)
       end = report.end
       acknowledged = report.acknowledged
@@ -82,6 +84,7 @@ package final class LogWriter {
       firstHash: firstHash)
     guard try file.lengthBytes() == newEnd.lengthBytes else { throw file.changedUnderneath() }
     end = newEnd
+    lastLine = KnownLine(lastOf: bytes, at: newEnd)
     // Only news for whoever syncs next: without it each writer acknowledges for itself.
     try? headFile.note(written: newEnd)
     return newEnd

@@ -7,7 +7,7 @@ package final class PeopleFile {
   package private(set) var people = People()
   private let paths: LogPaths
   private let fileSystem: any FileSystem
-  private var descriptor: FileDescriptor?
+  private var opened: (file: FileDescriptor, identity: FileIdentity)?
   /// How much of the file has been read.
   private var readBytes: UInt64 = 0
   /// Lines that are none of ours; the next rewriting leaves them out.
@@ -25,7 +25,7 @@ package final class PeopleFile {
     try refresh()
   }
 
-  deinit { if let descriptor { fileSystem.close(descriptor) } }
+  deinit { if let opened { fileSystem.close(opened.file) } }
 
   /// The people that a reader sees at this moment; none where there is no file.
   package static func people(
@@ -37,17 +37,18 @@ package final class PeopleFile {
 
   /// Reads the file again where another writer has changed it; answers whether one has.
   @discardableResult package func refresh() throws(LogError) -> Bool {
-    if let descriptor, try FileIdentity.isCurrent(descriptor, paths.people, fileSystem) {
-      let status = try doing("look at", paths.people) { () throws(SystemError) in
-        try fileSystem.status(of: descriptor)
-      }
-      if status.lengthBytes == readBytes { return false }
+    if let opened, let now = try opened.identity.status(paths.people, fileSystem),
+      now.lengthBytes == readBytes
+    {
+      return false
     }
     close()
     people = People()
     (readBytes, unreadableLineCount, endsInHalfLine) = (0, 0, false)
-    descriptor = try SideFile.open(paths.people, [.write, .append], fileSystem)
-    guard descriptor != nil else { return false }
+    guard let found = try SideFile.opened(paths.people, [.write, .append], fileSystem) else {
+      return false
+    }
+    opened = (found.file, FileIdentity(found.status))
     let bytes = try SideFile.contents(of: paths.people, fileSystem) ?? []
     (people, unreadableLineCount, endsInHalfLine) = PeopleFile.parse(bytes)
     readBytes = UInt64(bytes.count)
@@ -96,12 +97,12 @@ package final class PeopleFile {
   }
 
   private func openToAdd() throws(LogError) -> FileDescriptor {
-    if let descriptor { return descriptor }
+    if let opened { return opened.file }
     try paths.makeFolder(fileSystem)
-    let made = try SideFile.open(paths.people, [.write, .append, .create], fileSystem)
+    let made = try SideFile.opened(paths.people, [.write, .append, .create], fileSystem)
     guard let made else { throw .unreachable("make", paths.people, .noEntry) }
-    descriptor = made
-    return made
+    opened = (made.file, FileIdentity(made.status))
+    return made.file
   }
 
   private func syncName() throws(LogError) {
@@ -122,7 +123,7 @@ package final class PeopleFile {
     else {
       // Also half of a replacement may hold names.
       try SideFile.clearTemporary(of: paths.people, fileSystem)
-      if descriptor != nil { try syncName() }
+      if opened != nil { try syncName() }
       return false
     }
     try rewrite(kept)
@@ -139,8 +140,8 @@ package final class PeopleFile {
   }
 
   private func close() {
-    if let descriptor { fileSystem.close(descriptor) }
-    descriptor = nil
+    if let opened { fileSystem.close(opened.file) }
+    opened = nil
     isNameDurable = false
   }
 }

@@ -5,6 +5,13 @@ package enum SideFile {
   package static func open(
     _ path: String, _ options: OpenOptions, _ fileSystem: any FileSystem
   ) throws(LogError) -> FileDescriptor? {
+    try opened(path, options, fileSystem)?.file
+  }
+
+  /// The same, with what the file was when it was opened.
+  static func opened(
+    _ path: String, _ options: OpenOptions, _ fileSystem: any FileSystem
+  ) throws(LogError) -> (file: FileDescriptor, status: FileStatus)? {
     let file: FileDescriptor
     do throws(SystemError) {
       file = try fileSystem.open(
@@ -22,7 +29,7 @@ package enum SideFile {
           .notRegularFile,
           "\(path) is not a plain file with one name; move what stands there away", path: path)
       }
-      return file
+      return (file, status)
     } catch {
       fileSystem.close(file)
       throw error

@@ -50,10 +50,14 @@ package struct TailRecovery {
   let headFile: HeadFile
   let check: LineCheck
   let lockTimeoutSeconds: Double
+  private let lastLine: KnownLine?
 
-  package init(
-    _ file: LogFile, _ headFile: HeadFile, check: LineCheck, lockTimeoutSeconds: Double
+  /// - Parameter lastLine: that the writer wrote.
+  init(
+    _ file: LogFile, _ headFile: HeadFile, check: LineCheck, lockTimeoutSeconds: Double,
+    lastLine: KnownLine?
   ) {
+    self.lastLine = lastLine
     self.file = file
     self.headFile = headFile
     self.check = check
@@ -61,7 +65,8 @@ package struct TailRecovery {
   }
 
   private var lines: LineEnding {
-    LineEnding(file.descriptor, path: file.paths.log, file.fileSystem, check: check)
+    LineEnding(
+      file.descriptor, path: file.paths.log, file.fileSystem, check: check, known: lastLine)
   }
 
   /// Looks only at what lies behind the end that this writer or the head knows of.

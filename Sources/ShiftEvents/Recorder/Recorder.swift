@@ -104,10 +104,15 @@ public final class Recorder: Sendable {
   /// Leaves folded state beside the log, where more than 10,000 events or 8 MiB came since the last:
   /// the next recorder then begins from there. To be called when replies have been given.
   ///
-  /// - Parameter isBusy: whether more submissions wait already. Then it is left only once the log has
-  ///   grown by half, so that many events in a row cost each a share of few snapshots.
-  public func leaveSnapshotIfDue(isBusy: Bool = false) {
-    session.withLock { $0.leaveSnapshotIfDue(isBusy: isBusy) }
+  /// - Parameter isBusy: whether more submissions wait already; asked only where a snapshot is due.
+  ///   Then it is left only once the log has grown by half, so that many events in a row cost each a
+  ///   share of few snapshots.
+  /// - Returns: whether it was due.
+  @discardableResult
+  public func leaveSnapshotIfDue(isBusy: @autoclosure () -> Bool = false) -> Bool {
+    guard session.withLock({ $0.isSnapshotDue }) else { return false }
+    let isBusy = isBusy()
+    return session.withLock { $0.leaveSnapshotIfDue(isBusy: isBusy) }
   }
 
   /// The last event that this recorder has folded.

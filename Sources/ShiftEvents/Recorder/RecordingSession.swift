@@ -161,20 +161,27 @@ struct RecordingSession {
     return nil
   }
 
-  /// Leaves a snapshot where enough has come since the last. A failure costs nothing but time later.
-  mutating func leaveSnapshotIfDue(isBusy: Bool) {
+  /// Whether enough has come since the last snapshot.
+  var isSnapshotDue: Bool {
+    let position = LogPosition(end: history.end, lastTime: history.lastTime)
+    return SnapshotStore.isDue(at: position, since: snapshotPosition ?? .start)
+  }
+
+  /// Leaves a snapshot where enough has come since the last, and says whether. A failure costs
+  /// nothing but time later.
+  mutating func leaveSnapshotIfDue(isBusy: Bool) -> Bool {
     let position = LogPosition(end: history.end, lastTime: history.lastTime)
     let last = snapshotPosition ?? .start
-    guard SnapshotStore.isDue(at: position, since: last),
-      !isBusy || position.sequence.value > last.sequence.value / 2 * 3,
+    guard isSnapshotDue, !isBusy || position.sequence.value > last.sequence.value / 2 * 3,
       writer.acknowledged.lengthBytes >= history.end.lengthBytes
-    else { return }
+    else { return false }
     do throws(LogError) {
       try snapshots.save(history.snapshot(), as: Self.snapshotName)
     } catch {
       details.append("could not leave a snapshot: \(error.message)")
     }
     snapshotPosition = position
+    return true
   }
 
   // MARK: - Writing
@@ -220,9 +227,15 @@ struct RecordingSession {
   }
 }
 
+extension History {
+  /// Left behind where a history is taken away for a moment: making one anew asks the system for a
+  /// random seed.
+  fileprivate static let none = History()
+}
+
 private func take(_ history: inout History) -> History {
   let taken = history
-  history = History()
+  history = .none
   return taken
 }
 
