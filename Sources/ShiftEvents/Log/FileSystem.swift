@@ -131,6 +131,7 @@ package protocol FileSystem: Sendable {
 
   /// A clock that only runs forward, for deadlines.
   func monotonicSeconds() -> Double
+  /// Lets others run for that long; for under 20 µs only those who wait for a processor.
   func pause(seconds: Double)
 }
 

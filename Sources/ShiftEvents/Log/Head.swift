@@ -31,12 +31,14 @@ package struct Head: Hashable, Sendable {
   }
 
   /// The same, where some of the records may be known from the last time.
-  init(_ bytes: ArraySlice<UInt8>, _ known: inout HeadMemory) {
+  ///
+  /// - Parameter withWritten: whether to read `written` too.
+  init(_ bytes: ArraySlice<UInt8>, _ known: inout HeadMemory, withWritten: Bool = true) {
     func record(_ role: HeadRecord.Role, at offset: UInt64) -> HeadRecord? {
       known.record(role, bytes.dropFirst(Int(offset)).prefix(HeadRecord.lengthBytes), at: offset)
     }
     acknowledged = HeadRecord.acknowledgedOffsets.map { record(.acknowledged, at: $0) }
-    written = record(.written, at: HeadRecord.writtenOffset)?.frontier
+    written = withWritten ? record(.written, at: HeadRecord.writtenOffset)?.frontier : nil
     isPoisoned = bytes.dropFirst(Int(HeadRecord.markOffset)).starts(with: HeadRecord.poisonMark)
     isEmpty = bytes.isEmpty
   }
@@ -74,6 +76,14 @@ package struct Head: Hashable, Sendable {
       return .empty
     }
     return frontier
+  }
+
+  /// How long the log is about to be when those have written again whose lines the last sync made
+  /// durable. Events are not of one length: somewhat less than last time will do.
+  var nextRoundLengthBytes: UInt64 {
+    let ends = acknowledged.map { $0?.frontier.lengthBytes ?? 0 }
+    let (earlier, later) = (min(ends[0], ends[1]), max(ends[0], ends[1]))
+    return later + (later - earlier) / 8 * 7
   }
 
   /// The place that the next record goes to: never over the one that counts.

@@ -59,11 +59,26 @@ package final class HeadFile {
 
   package func unlock() { LogLock.release(descriptor, fileSystem) }
 
-  package func read() throws(LogError) -> Head {
+  /// - Parameter withWritten: whether to read where the last writer's bytes end, too.
+  package func read(withWritten: Bool = true) throws(LogError) -> Head {
+    let bytes = try readBytes()
+    return Head(bytes, &memory, withWritten: withWritten)
+  }
+
+  /// Whether anything was acknowledged since the head was read last.
+  func hasNews() throws(LogError) -> Bool {
+    let bytes = try readBytes()
+    return !HeadRecord.acknowledgedOffsets.allSatisfy { offset in
+      memory.knows(
+        bytes.dropFirst(Int(offset)).prefix(HeadRecord.lengthBytes), at: offset)
+    }
+  }
+
+  private func readBytes() throws(LogError) -> ArraySlice<UInt8> {
     let count = try doing("read", paths.head) { () throws(SystemError) in
       try fileSystem.readAll(descriptor, at: 0, into: &block)
     }
-    return Head(block[..<count], &memory)
+    return block[..<count]
   }
 
   /// Records an acknowledged frontier beside the one that counts now; under the lock.

@@ -21,6 +21,11 @@ struct HeadMemory {
     return record
   }
 
+  /// Whether the bytes at a place are those that are known.
+  func knows(_ bytes: ArraySlice<UInt8>, at offset: UInt64) -> Bool {
+    areEqual(bytes, known[Int(offset) / HeadRecord.lengthBytes].bytes[...])
+  }
+
   /// What was written to a place, and is found there unless somebody has written over it.
   mutating func note(_ record: HeadRecord, _ bytes: [UInt8], at offset: UInt64) {
     known[Int(offset) / HeadRecord.lengthBytes] = Known(bytes: bytes, record: record)

@@ -85,12 +85,10 @@ extension LogFile {
 
   package func lengthBytes() throws(LogError) -> UInt64 { try status().lengthBytes }
 
-  /// Whether the log is still the file that was opened.
-  func isCurrent() throws(LogError) -> Bool {
-    if let identity { return try identity.isCurrent(paths.log, fileSystem) }
-    let opened = FileIdentity(try status())
-    identity = opened
-    return try opened.isCurrent(paths.log, fileSystem)
+  /// How long the log is; `nil` where its name no longer leads to the file that was opened.
+  func currentLengthBytes() throws(LogError) -> UInt64? {
+    if identity == nil { identity = FileIdentity(try status()) }
+    return try identity?.status(paths.log, fileSystem)?.lengthBytes
   }
 
   /// Reads a part of the log, such as the lines that are new to a writer.
@@ -100,16 +98,20 @@ extension LogFile {
   }
 
   /// Waits for the lock on the log, and makes sure that the log is still the one that was opened.
-  package func lock(timeoutSeconds: Double) throws(LogError) {
+  ///
+  /// - Returns: how long it is.
+  @discardableResult
+  package func lock(timeoutSeconds: Double) throws(LogError) -> UInt64 {
     try LogLock.acquire(
       descriptor, .exclusive, path: paths.log, timeoutSeconds: timeoutSeconds, fileSystem)
     do throws(LogError) {
-      guard try isCurrent() else {
+      guard let lengthBytes = try currentLengthBytes() else {
         throw LogError(
           .replaced,
           "\(paths.log) was deleted or replaced while it was open; nothing was written. See what "
             + "did that, then start again", path: paths.log)
       }
+      return lengthBytes
     } catch {
       unlock()
       throw error

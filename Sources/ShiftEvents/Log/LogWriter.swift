@@ -24,6 +24,8 @@ package final class LogWriter {
   /// A sync failed in this process and no mark could be left: it writes no more.
   var failure: LogError?
   private var isLocked = false
+  /// Others have written between the last two times that this writer had the lock.
+  private(set) var hasCompany = false
   /// The line that this writer wrote last.
   private(set) var lastLine: KnownLine?
 
@@ -42,14 +44,15 @@ package final class LogWriter {
   package func lock() throws(LogError) -> TailReport {
     precondition(!isLocked, "a writer locks its log once at a time")
     if let failure { throw failure }
-    try file.lock(timeoutSeconds: lockTimeoutSeconds)
+    let lengthBytes = try file.lock(timeoutSeconds: lockTimeoutSeconds)
     do throws(LogError) {
       try headFile.refresh()
-      let head = try headFile.read()
+      let head = try headFile.read(withWritten: lengthBytes == end?.lengthBytes)
       try file.refusePoisoned(head)
       let recovery = TailRecovery(
         file, headFile, check: check, lockTimeoutSeconds: lockTimeoutSeconds, lastLine: lastLine)
-      let report = try recovery.settle(head: head, known: end)
+      let report = try recovery.settle(head: head, known: end, lengthBytes)
+      hasCompany = end.map { $0 != report.end } ?? false
       end = report.end
       acknowledged = report.acknowledged
       isLocked = true

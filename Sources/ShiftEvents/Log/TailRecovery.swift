@@ -69,9 +69,11 @@ package struct TailRecovery {
       file.descriptor, path: file.paths.log, file.fileSystem, check: check, known: lastLine)
   }
 
-  /// Looks only at what lies behind the end that this writer or the head knows of.
-  package func settle(head: Head, known: Frontier?) throws(LogError) -> TailReport {
-    let lengthBytes = try file.lengthBytes()
+  /// Looks only at what lies behind the end that this writer or the head knows of, in a log of
+  /// `lengthBytes`.
+  func settle(
+    head: Head, known: Frontier?, _ lengthBytes: UInt64
+  ) throws(LogError) -> TailReport {
     if let known { try confirm(known, head, lengthBytes) }
     var start = known ?? .empty
     var acknowledged = start

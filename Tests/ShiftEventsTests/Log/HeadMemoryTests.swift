@@ -1,0 +1,55 @@
+import Testing
+
+@testable import ShiftEvents
+
+/// What is remembered gives the answer that reading anew gives.
+@Suite struct HeadMemoryTests {
+  @Test func `a head read from memory is the head that its bytes are`() {
+    let ends = (1...5).map { TestLines.log($0).frontier }
+    var random = SeededRandom(seed: 1)
+    var memory = HeadMemory()
+    var bytes: [UInt8] = []
+    for step in 0..<4_000 {
+      switch Int.random(in: 0..<8, using: &random) {
+      case 0: bytes.removeLast(min(bytes.count, Int.random(in: 0...600, using: &random)))
+      case 1:
+        if let index = bytes.indices.randomElement(using: &random) { bytes[index] ^= 1 }
+      case 2: bytes = []
+      case 3:
+        bytes = [HeadRecord.Role.acknowledged, .acknowledged, .written].flatMap {
+          HeadRecord($0, ends.randomElement(using: &random)!, isSynced: true).bytes
+        }
+        bytes += HeadRecord.filled(step % 2 == 0 ? [] : HeadRecord.poisonMark)
+      case 4, 5:
+        let record = HeadRecord(
+          .acknowledged, ends.randomElement(using: &random)!, isSynced: Bool.random(using: &random))
+        let offset = HeadRecord.acknowledgedOffsets.randomElement(using: &random)!
+        guard bytes.count == HeadRecord.fileLengthBytes else { break }
+        bytes.replaceSubrange(Int(offset)..<Int(offset) + record.bytes.count, with: record.bytes)
+        // What this process wrote is noted, and may not be what is there.
+        memory.note(record, record.bytes, at: offset)
+        if step % 3 == 0 { bytes[Int(offset) + step % 512] ^= 1 }
+      default: break
+      }
+      let read = Head(bytes[...], &memory)
+      #expect(read == Head(bytes), "seed 1, step \(step)")
+      let offset = HeadRecord.acknowledgedOffsets[step % 2]
+      let record = bytes.dropFirst(Int(offset)).prefix(HeadRecord.lengthBytes)
+      #expect(memory.knows(record, at: offset), "seed 1, step \(step)")
+    }
+  }
+
+  @Test func `numbers of every length read as they are written`() {
+    var number: UInt64 = 1
+    for _ in 0..<20 {
+      for number in [number - 1, number, .max / number] {
+        let end = Frontier(
+          lengthBytes: number, sequence: number % 1_000_000_000_000, hash: .zero, firstHash: .zero)
+        let record = HeadRecord(.acknowledged, end, isSynced: false)
+        #expect(record.bytes.count == HeadRecord.lengthBytes)
+        #expect(HeadRecord(.acknowledged, record.bytes) == record)
+      }
+      number = number.multipliedReportingOverflow(by: 10).partialValue
+    }
+  }
+}
