@@ -1,8 +1,23 @@
+import ShiftEvents
+
 /// An array in chunks that stay where they are: growing copies no element and leaves no room behind
-/// that was outgrown, where a flat array has half as much again while it moves.
+/// that was outgrown, where a flat array has half as much again while it moves. The first elements
+/// may lie in a snapshot.
 struct ChunkedArray<Element> {
+  private var base: FlatBase?
+  private var baseCount = 0
   private var chunks: [[Element]] = []
   private(set) var count = 0
+
+  init() {}
+
+  /// The elements as they lie in a snapshot.
+  init(_ elements: FlatArray<Element>) where Element: BitwiseCopyable & Sendable {
+    base = elements.owner
+    if base != nil { baseCount = elements.count }
+    count = baseCount
+    for element in elements.dropFirst(baseCount) { append(element) }
+  }
 
   private static var chunkLength: Int { 1 << 10 }
 
@@ -13,13 +28,21 @@ struct ChunkedArray<Element> {
 
   @inline(__always)
   mutating func append(_ element: Element) {
-    let (chunk, index) = Self.place(count)
+    let (chunk, index) = Self.place(count - baseCount)
     if index == 0 {
       chunks.append([])
       chunks[chunk].reserveCapacity(Self.chunkLength)
     }
     chunks[chunk].append(element)
     count += 1
+  }
+
+  /// Before the base is changed: has it to itself, or gives it up for a copy.
+  private mutating func ownBase() {
+    if isKnownUniquelyReferenced(&base) { return }
+    var copy = ChunkedArray()
+    for element in self { copy.append(element) }
+    self = copy
   }
 }
 
@@ -29,15 +52,27 @@ extension ChunkedArray: RandomAccessCollection, MutableCollection {
 
   subscript(index: Int) -> Element {
     @inline(__always) get {
-      let (chunk, index) = Self.place(index)
+      if index < baseCount, let base {
+        precondition(index >= 0)
+        return unsafe base.elements(Element.self, count: baseCount)[index]
+      }
+      let (chunk, index) = Self.place(index - baseCount)
       return chunks[chunk][index]
     }
     @inline(__always) _modify {
-      let (chunk, index) = Self.place(index)
-      yield &chunks[chunk][index]
+      if index < baseCount { ownBase() }
+      if index < baseCount, let base {
+        precondition(index >= 0)
+        yield unsafe &base.elements(Element.self, count: baseCount)[index]
+      } else {
+        let (chunk, index) = Self.place(index - baseCount)
+        yield &chunks[chunk][index]
+      }
     }
   }
 }
 
-extension ChunkedArray: Equatable where Element: Equatable {}
+extension ChunkedArray: Equatable where Element: Equatable {
+  static func == (first: Self, second: Self) -> Bool { first.elementsEqual(second) }
+}
 extension ChunkedArray: Sendable where Element: Sendable {}

@@ -17,6 +17,8 @@ struct IdentifierMap<Key: Identifier, Row: Hashable & Sendable>: Sendable {
   private var shift: UInt32 = 0
   private var largest: UInt32 = 0
 
+  init() {}
+
   var count: Int { rows.count }
 
   /// Where the row of `key` is in `rows`.
@@ -83,6 +85,26 @@ struct IdentifierMap<Key: Identifier, Row: Hashable & Sendable>: Sendable {
     var slot = home(of: keys[place])
     while table[slot] > 0 { slot = (slot + 1) & (table.count - 1) }
     table[slot] = UInt32(place + 1)
+  }
+}
+
+extension IdentifierMap where Key: BitwiseCopyable, Row: BitwiseCopyable {
+  func write(to snapshot: inout FlatSnapshotWriter) {
+    snapshot.add([UInt64(shift), UInt64(largest)])
+    snapshot.add(FlatArray(keys))
+    snapshot.add(FlatArray(Array(rows)))
+    snapshot.add(FlatArray(table))
+  }
+
+  init(from snapshot: inout FlatSnapshotReader) throws(SnapshotFault) {
+    let numbers = try snapshot.numbers(2)
+    (shift, largest) = (
+      UInt32(truncatingIfNeeded: numbers[0]), UInt32(truncatingIfNeeded: numbers[1])
+    )
+    keys = Array(try snapshot.array(of: Key.self))
+    rows = ChunkedArray(try snapshot.array(of: Row.self))
+    table = Array(try snapshot.array(of: UInt32.self))
+    if keys.count != rows.count { throw SnapshotFault() }
   }
 }
 

@@ -23,6 +23,9 @@ public struct Replay: Projection, Equatable {
   /// The state before the first event.
   public init() {}
 
+  /// The state in which only the roster is known, for who asks for nothing else.
+  package init(knowingOnly roster: Roster) { self.roster = roster }
+
   /// The types that can change the state.
   public static let eventTypes = Set(EventType.allCases)
 

@@ -6,9 +6,9 @@ public import ShiftEvents
 /// it releases or removes.
 public struct Roster: Projection, Equatable {
   /// What the workplace decided that readers need.
-  public private(set) var workplace = WorkplacePolicy()
-  private(set) var shifts = IdentifierMap<ShiftID, ShiftRecord>()
-  private(set) var requests = IdentifierMap<RequestID, RequestRecord>()
+  public internal(set) var workplace = WorkplacePolicy()
+  var shifts = IdentifierMap<ShiftID, ShiftRecord>()
+  var requests = IdentifierMap<RequestID, RequestRecord>()
 
   /// The state before the first event.
   public init() {}
@@ -105,6 +105,14 @@ public struct WorkplacePolicy: Hashable, Sendable {
   public private(set) var marketApproval = MarketApproval.none
   /// `owner` until it is set.
   public private(set) var suggestionApproval = SuggestionApproval.owner
+
+  init() {}
+
+  init(timeZone: Zone, marketApproval: MarketApproval, suggestionApproval: SuggestionApproval) {
+    self.timeZone = timeZone
+    self.marketApproval = marketApproval
+    self.suggestionApproval = suggestionApproval
+  }
 
   mutating func take(_ event: WorkplaceConfigured) {
     timeZone = event.timeZone ?? timeZone

@@ -1,7 +1,7 @@
 public import ShiftEvents
 
 /// Where a shift stands by what is recorded, whatever the clock says.
-public enum ShiftState: String, CaseIterable, Sendable {
+public enum ShiftState: String, CaseIterable, Sendable, BitwiseCopyable {
   case idle, supplied, suggested, awaiting
   /// Gone with its fixed shift.
   case removed
@@ -13,15 +13,15 @@ public enum ShiftState: String, CaseIterable, Sendable {
 }
 
 /// What is recorded about one shift.
-public struct ShiftRecord: Hashable, Sendable {
+public struct ShiftRecord: Hashable, Sendable, BitwiseCopyable {
   /// Whose duty it is, until somebody else's taking is final.
   public internal(set) var owner: UserID
   /// Whom it was first scheduled for.
-  public let firstOwner: UserID
+  public private(set) var firstOwner: UserID
   /// The local day on which the shift begins.
   public let date: LocalDate
   // A log has many shifts, so each is kept small: 0 stands for "none", and the sizes fit together.
-  private let fixedShiftIndex: UInt32
+  private var fixedShiftIndex: UInt32
   private var takerIndex: UInt32 = 0
   private var requestIndex: UInt32 = 0
   private var changeCount: UInt32 = 0
@@ -105,6 +105,26 @@ public struct ShiftRecord: Hashable, Sendable {
     self.owner = owner
   }
 
+  /// Numbers its symbols in a snapshot.
+  func number(in numbering: inout SymbolNumbering) {
+    numbering.add(owner)
+    numbering.add(firstOwner)
+    numbering.add(fixedShift)
+    numbering.add(taker)
+    numbering.add(request)
+  }
+
+  /// The record with the numbers that `new` gives for its symbols.
+  func renumbered(_ new: (UInt32) -> UInt32) -> ShiftRecord {
+    var record = self
+    record.owner = UserID(symbolIndex: new(owner.symbolIndex))
+    record.firstOwner = UserID(symbolIndex: new(firstOwner.symbolIndex))
+    record.fixedShiftIndex = new(fixedShiftIndex)
+    record.takerIndex = new(takerIndex)
+    record.requestIndex = new(requestIndex)
+    return record
+  }
+
   /// Whether its supply, suggestion or acceptance has lapsed: the shift began before it was settled.
   func hasLapsed(at moment: LocalMoment) -> Bool {
     switch state {
@@ -118,9 +138,9 @@ public struct ShiftRecord: Hashable, Sendable {
 }
 
 /// What is recorded about one request for work.
-public struct RequestRecord: Hashable, Sendable {
+public struct RequestRecord: Hashable, Sendable, BitwiseCopyable {
   /// Who asked for work.
-  public let requester: UserID
+  public internal(set) var requester: UserID
   /// The local day to work on.
   public let date: LocalDate
   /// Neither withdrawn nor closed by becoming the owner of a shift; the clock is not asked.

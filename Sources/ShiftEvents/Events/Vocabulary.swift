@@ -21,7 +21,7 @@ public enum SuggestionApproval: String, CaseIterable, Sendable {
 }
 
 /// How a taker came to a shift.
-public enum AcceptanceRoute: String, CaseIterable, Sendable {
+public enum AcceptanceRoute: String, CaseIterable, Sendable, BitwiseCopyable {
   case market, suggestion
 }
 

@@ -151,8 +151,8 @@ public final class LogReader {
 
 /// How far a reading of a log has come.
 public struct LogPosition: Hashable, Sendable {
-  var end: Frontier
-  var lastTime: Timestamp?
+  package var end: Frontier
+  package var lastTime: Timestamp?
 
   /// Before the first event.
   public static let start = LogPosition(end: .empty, lastTime: nil)

@@ -2,51 +2,39 @@
 // other, and where a process has symbols already it gives a snapshot's its own.
 
 extension DomainState {
-  /// The symbols of all records, each once, in an order in which those of one kind stand together.
-  var symbols: [Symbol] {
-    var symbols: [Symbol] = []
-    var isKnown: [Bool] = []
-    func add(_ id: (some Identifier)?) {
-      guard let index = (id?.symbolIndex).map(Int.init), index > 0 else { return }
-      if index >= isKnown.count {
-        isKnown.append(contentsOf: repeatElement(false, count: index + 1 - isKnown.count))
-      }
-      if isKnown[index] { return }
-      isKnown[index] = true
-      symbols.append(Symbol(index: UInt32(index)))
-    }
-    for user in users { add(user.id) }
-    for shift in shifts { add(shift.id) }
-    for shift in fixedShifts { add(shift.id) }
-    for request in requests { add(request.id) }
-    for session in sessions { add(session.id) }
-    for deal in deals { add(deal.id) }
-    for reservation in reservations { add(reservation.id) }
+  /// Numbers the symbols of all records, in an order in which those of one kind stand together.
+  func number(in numbering: inout SymbolNumbering) {
+    for user in users { numbering.add(user.id) }
+    for shift in shifts { numbering.add(shift.id) }
+    for shift in fixedShifts { numbering.add(shift.id) }
+    for request in requests { numbering.add(request.id) }
+    for session in sessions { numbering.add(session.id) }
+    for deal in deals { numbering.add(deal.id) }
+    for reservation in reservations { numbering.add(reservation.id) }
     // Facts of a log written by hand may name what nothing introduced.
     for shift in shifts {
-      for user in [shift.owner, shift.firstOwner] { add(user) }
-      add(shift.taker)
-      add(shift.request)
+      for user in [shift.owner, shift.firstOwner] { numbering.add(user) }
+      numbering.add(shift.taker)
+      numbering.add(shift.request)
     }
-    for shift in fixedShifts { add(shift.owner) }
-    for request in requests { add(request.requester) }
-    for session in sessions { add(session.student) }
-    for deal in deals { add(deal.company) }
+    for shift in fixedShifts { numbering.add(shift.owner) }
+    for request in requests { numbering.add(request.requester) }
+    for session in sessions { numbering.add(session.student) }
+    for deal in deals { numbering.add(deal.company) }
     for reservation in reservations {
-      add(reservation.deal)
-      add(reservation.user)
-      add(reservation.company)
+      numbering.add(reservation.deal)
+      numbering.add(reservation.user)
+      numbering.add(reservation.company)
     }
     follows.forEach { follower, followed, _ in
-      add(UserID(follower))
-      add(UserID(symbolIndex: followed))
+      numbering.add(UserID(follower))
+      numbering.add(UserID(symbolIndex: followed))
     }
-    return symbols
   }
 
-  /// The state with the symbol that `new` gives in the place of each, its indexes laid anew.
-  func renumbered(_ new: (Symbol) -> Symbol) -> DomainState {
-    func id<ID: Identifier>(_ id: ID) -> ID { ID(new(id.symbol)) }
+  /// The state with the numbers that `new` gives for its symbols, its indexes laid anew.
+  func renumbered(_ new: (UInt32) -> UInt32) -> DomainState {
+    func id<ID: Identifier>(_ id: ID) -> ID { ID(symbolIndex: new(id.symbolIndex)) }
     var state = DomainState()
     state.workplace = workplace
     for var user in users {
@@ -54,8 +42,7 @@ extension DomainState {
       state.restore(user)
     }
     follows.forEach { follower, followed, _ in
-      let followed = new(Symbol(index: followed))
-      state.follows.insert(0, UserID(new(follower)), Int(followed.index))
+      state.follows.insert(0, id(UserID(follower)), Int(new(followed)))
     }
     for var shift in shifts {
       shift.id = id(shift.id)
@@ -76,7 +63,7 @@ extension DomainState {
       state.restore(request)
     }
     suggestions.forEach { request, _, shift in
-      state.suggestions.insert(shift, RequestID(new(request)), 0)
+      state.suggestions.insert(shift, id(RequestID(request)), 0)
     }
     for var session in sessions {
       session.id = id(session.id)

@@ -4,11 +4,13 @@
 ///     ┌────────┬─────────┬─────────┬───┬───────────────────────────┬─────────────────────┐
 ///     │ header │ array 0 │ array 1 │ … │ offset · count · stride … │ number of arrays     │
 ///     └────────┴─────────┴─────────┴───┴───────────────────────────┴─────────────────────┘
-struct FlatSnapshotWriter {
+package struct FlatSnapshotWriter {
   private var bytes = [UInt8](repeating: 0, count: SnapshotFile.headerLength)
   private var directory: [UInt64] = []
 
-  mutating func add<Element>(_ array: FlatArray<Element>) {
+  package init() {}
+
+  package mutating func add<Element>(_ array: FlatArray<Element>) {
     pad()
     directory += [
       UInt64(bytes.count), UInt64(array.count), UInt64(MemoryLayout<Element>.stride),
@@ -16,7 +18,7 @@ struct FlatSnapshotWriter {
     unsafe array.forEachPiece { unsafe bytes.append(contentsOf: $0) }
   }
 
-  mutating func add(_ numbers: [UInt64]) { add(FlatArray(numbers)) }
+  package mutating func add(_ numbers: [UInt64]) { add(FlatArray(numbers)) }
 
   private mutating func pad() {
     let excess = bytes.count % MemoryRegion.alignment
@@ -26,7 +28,7 @@ struct FlatSnapshotWriter {
   }
 
   /// The whole file.
-  consuming func end(at position: LogPosition) -> [UInt8] {
+  package consuming func end(at position: LogPosition) -> [UInt8] {
     pad()
     directory.append(UInt64(directory.count / 3))
     unsafe directory.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
@@ -36,12 +38,12 @@ struct FlatSnapshotWriter {
 }
 
 /// Hands out the arrays of a file in the order in which they were written.
-struct FlatSnapshotReader {
+package struct FlatSnapshotReader {
   private let region: MemoryRegion
   private let directory: FlatArray<UInt64>
   private var next = 0
 
-  init(_ file: SnapshotFile) throws(SnapshotFault) {
+  package init(_ file: SnapshotFile) throws(SnapshotFault) {
     region = file.region
     let wordCount = region.count / 8
     guard region.count % 8 == 0 else { throw SnapshotFault() }
@@ -53,9 +55,9 @@ struct FlatSnapshotReader {
   }
 
   /// Whether every array was handed out.
-  var isAtEnd: Bool { next == directory.count }
+  package var isAtEnd: Bool { next == directory.count }
 
-  mutating func array<Element>(
+  package mutating func array<Element>(
     of _: Element.Type = Element.self
   ) throws(SnapshotFault) -> FlatArray<Element> {
     guard next + 3 <= directory.count else { throw SnapshotFault() }
@@ -69,7 +71,7 @@ struct FlatSnapshotReader {
   }
 
   /// An array of exactly so many numbers.
-  mutating func numbers(_ count: Int) throws(SnapshotFault) -> [UInt64] {
+  package mutating func numbers(_ count: Int) throws(SnapshotFault) -> [UInt64] {
     let numbers = try array(of: UInt64.self)
     guard numbers.count == count else { throw SnapshotFault() }
     return Array(numbers)

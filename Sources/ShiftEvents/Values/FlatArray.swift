@@ -6,30 +6,30 @@
 ///     └──────────────────────┴────────────┘
 ///
 /// A value like any other: changing a copy leaves the original as it is.
-struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
+package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
   private var base: FlatBase?
   private var baseCount = 0
   private var tail: [Element] = []
 
-  init() {}
+  package init() {}
 
-  init(_ elements: [Element]) { tail = elements }
+  package init(_ elements: [Element]) { tail = elements }
 
-  init(repeating element: Element, count: Int) {
+  package init(repeating element: Element, count: Int) {
     tail = [Element](repeating: element, count: count)
   }
 
   /// The elements as they lie in the region from `offset`, which is inside it and aligned.
-  init(_ region: MemoryRegion, offset: Int, count: Int) {
+  package init(_ region: MemoryRegion, offset: Int, count: Int) {
     precondition(offset % MemoryLayout<Element>.alignment == 0)
     precondition(offset + count * MemoryLayout<Element>.stride <= region.count)
     base = FlatBase(region, offset: offset)
     baseCount = count
   }
 
-  mutating func append(_ element: Element) { tail.append(element) }
+  package mutating func append(_ element: Element) { tail.append(element) }
 
-  mutating func append(contentsOf elements: some Swift.Sequence<Element>) {
+  package mutating func append(contentsOf elements: some Swift.Sequence<Element>) {
     tail.append(contentsOf: elements)
   }
 
@@ -48,7 +48,7 @@ struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
   }
 
   /// What keeps the elements inside the region where they are.
-  var owner: AnyObject? { base }
+  package var owner: FlatBase? { base }
 
   /// Before the base is changed: has it to itself, or gives it up for a copy.
   @inline(__always)
@@ -65,11 +65,11 @@ struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
 }
 
 extension FlatArray: RandomAccessCollection, MutableCollection {
-  var startIndex: Int { 0 }
+  package var startIndex: Int { 0 }
 
-  var endIndex: Int { baseCount + tail.count }
+  package var endIndex: Int { baseCount + tail.count }
 
-  subscript(index: Int) -> Element {
+  package subscript(index: Int) -> Element {
     @inline(__always) get {
       if let base, index < baseCount {
         precondition(index >= 0)
@@ -90,22 +90,24 @@ extension FlatArray: RandomAccessCollection, MutableCollection {
 }
 
 extension FlatArray: Equatable where Element: Equatable {
-  static func == (first: FlatArray, second: FlatArray) -> Bool { first.elementsEqual(second) }
+  package static func == (first: FlatArray, second: FlatArray) -> Bool {
+    first.elementsEqual(second)
+  }
 }
 
 /// The beginning of an array inside a region; each array has one of its own, by which it knows
 /// whether a copy of it shares the elements.
-private final class FlatBase: Sendable {
+package final class FlatBase: Sendable {
   private let region: MemoryRegion
   private let offset: Int
 
-  init(_ region: MemoryRegion, offset: Int) {
+  fileprivate init(_ region: MemoryRegion, offset: Int) {
     self.region = region
     self.offset = offset
   }
 
   @inline(__always)
-  func elements<Element: BitwiseCopyable>(
+  package func elements<Element>(
     _: Element.Type, count: Int
   ) -> UnsafeMutableBufferPointer<Element> {
     let start = unsafe region.bytes.baseAddress! + offset

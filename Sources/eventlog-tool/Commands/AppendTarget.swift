@@ -18,8 +18,8 @@ struct AppendTarget {
   var writesNothing: Bool { recorder == nil }
 
   /// To be called when the replies are out.
-  func leaveSnapshotIfDue(isBusy: Bool = false) {
-    recorder?.leaveSnapshotIfDue(isBusy: isBusy)
+  func leaveSnapshotIfDue(isBusy: @autoclosure () -> Bool = false) {
+    if let recorder { writing.leaveSnapshotsIfDue(of: recorder, isBusy: isBusy()) }
   }
 
   mutating func append(

@@ -17,7 +17,7 @@ enum ExtendCommand: ToolCommand {
     writing.sayNotices(of: recorder)
     try invocation.writeJSON(extensionReply(count: count, first: first))
     try invocation.output.flush()
-    recorder.leaveSnapshotIfDue()
+    writing.leaveSnapshotsIfDue(of: recorder)
     return .done
   }
 }

@@ -10,12 +10,16 @@ struct LogReading {
   private let chosenNow: Moment?
 
   /// Reads the log and hands over each event in scope. Of a batch that `--at` cuts, nothing is.
+  ///
+  /// - Parameter snapshot: what is known already; then only what came after it is read.
   init(
-    _ path: String, _ invocation: Invocation, _ apply: (RecordedEvent) throws -> Void
+    _ path: String, _ invocation: Invocation, after snapshot: RosterSnapshot? = nil,
+    _ apply: (RecordedEvent) throws -> Void
   ) throws {
     limit = try invocation.readLimit()
     chosenNow = try invocation.now()
-    reader = try Self.open(path)
+    if let snapshot { (asOf, zone) = (snapshot.asOf, snapshot.roster.workplace.timeZone) }
+    reader = try snapshot?.reader ?? Self.open(path)
     let progress = Progress(
       totalBytes: reader.progress.of.map(Int.init), on: invocation.diagnostics)
     defer { progress.finish() }

@@ -54,6 +54,12 @@ struct LogWriting {
     for detail in recorder.takeDetails() { invocation.diagnostics.detail("\(path): \(detail)") }
   }
 
+  /// Leaves folded state beside the log where that is due. To be called when the replies are out.
+  func leaveSnapshotsIfDue(of recorder: Recorder, isBusy: @autoclosure () -> Bool = false) {
+    guard recorder.leaveSnapshotIfDue(isBusy: isBusy()) else { return }
+    RosterSnapshot.leave(beside: path) { invocation.diagnostics.detail("\(path): \($0)") }
+  }
+
   // MARK: - Replies
 
   /// Prints the reply to words on the command line.

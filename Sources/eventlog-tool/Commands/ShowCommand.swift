@@ -42,10 +42,16 @@ enum ShowCommand: ToolCommand {
   private static func read(
     _ name: ProjectionName, _ path: String, _ invocation: Invocation
   ) throws -> (shown: ShownProjection, table: RowTable, header: DocumentHeader) {
-    var shown = ShownProjection(name, try invocation.rowSelection())
-    let reading = try LogReading(path, invocation) { shown.apply($0) }
+    // Before the selection is read, whose identifiers are symbols too.
+    let snapshot = RosterSnapshot.load(
+      for: name, path, try invocation.readLimit(), invocation.diagnostics)
+    var shown = ShownProjection(
+      name, try invocation.rowSelection(),
+      folded: snapshot.map { Replay(knowingOnly: $0.roster) } ?? Replay())
+    let reading = try LogReading(path, invocation, after: snapshot) { shown.apply($0) }
     let now = reading.nowOfToday
-    let table = shown.table(at: now, names: try reading.names())
+    let table = shown.table(
+      at: now, names: ShownProjection.hasNames(name) ? try reading.names() : { _ in nil })
     let header = DocumentHeader(asOf: reading.asOf, now: now, timeZone: reading.zone)
     return (shown, table, header)
   }

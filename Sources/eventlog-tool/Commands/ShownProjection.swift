@@ -21,6 +21,11 @@ struct ShownProjection {
     ProjectionName.replayed.contains(name)
   }
 
+  /// Whether its rows have names of people in them.
+  static func hasNames(_ name: ProjectionName) -> Bool {
+    [.study, .points, .users].contains(name)
+  }
+
   mutating func apply(_ event: RecordedEvent) {
     replay.apply(event)
     inbox?.apply(event)

@@ -33,9 +33,9 @@ struct SessionRunner {
       try answer(group)
       writing.sayNotices(of: recorder)
       try writing.invocation.output.flush()
-      recorder.leaveSnapshotIfDue(isBusy: input.hasArrived)
+      writing.leaveSnapshotsIfDue(of: recorder, isBusy: input.hasArrived)
     }
-    recorder.leaveSnapshotIfDue()
+    writing.leaveSnapshotsIfDue(of: recorder)
     return .done
   }
 

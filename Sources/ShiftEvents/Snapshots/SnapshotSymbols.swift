@@ -1,0 +1,65 @@
+/// New numbers for the symbols of a state, from 1 in the order in which they are added.
+package struct SymbolNumbering {
+  fileprivate var symbols: [Symbol] = []
+  private var numbers: [UInt32] = []
+
+  package init() {}
+
+  package mutating func add(_ id: (some Identifier)?) {
+    guard let index = (id?.symbolIndex).map(Int.init), index > 0 else { return }
+    if index >= numbers.count {
+      numbers.append(contentsOf: repeatElement(0, count: index + 1 - numbers.count))
+    }
+    if numbers[index] > 0 { return }
+    symbols.append(Symbol(index: UInt32(index)))
+    numbers[index] = UInt32(symbols.count)
+  }
+
+  /// The new number of a symbol that was added, 0 of none.
+  package func number(of index: UInt32) -> UInt32 { index == 0 ? 0 : numbers[Int(index)] }
+}
+
+/// The symbols of a snapshot in this process.
+package struct SnapshotSymbols {
+  /// Those of this process by number; `nil` where they have the numbers of the snapshot.
+  private let translations: [Symbol]?
+
+  /// Whether the state can be used as it lies in the snapshot.
+  package var isAsInSnapshot: Bool { translations == nil }
+
+  package func index(of number: UInt32) -> UInt32 {
+    guard let translations else { return number }
+    return translations[Int(number)].index
+  }
+
+  /// In a process without symbols the table of the snapshot becomes the process's.
+  fileprivate init(_ image: SymbolImage) throws(SnapshotFault) {
+    if SymbolTable.shared.adopt(image) {
+      translations = nil
+    } else if let symbols = image.interned() {
+      translations = symbols
+    } else {
+      throw SnapshotFault()
+    }
+  }
+}
+
+extension FlatSnapshotWriter {
+  /// Adds the symbols that were numbered, with room for so many more.
+  package mutating func add(_ numbering: SymbolNumbering, roomForMore more: Int) {
+    let image = SymbolImage(numbering.symbols, roomForMore: more)
+    add([image.seed])
+    add(image.texts)
+    add(image.starts)
+    add(image.slots)
+  }
+}
+
+extension FlatSnapshotReader {
+  /// To be read before anything else of the snapshot becomes a symbol.
+  package mutating func symbols() throws(SnapshotFault) -> SnapshotSymbols {
+    let seed = try numbers(1)[0]
+    return try SnapshotSymbols(
+      SymbolImage(texts: try array(), starts: try array(), slots: try array(), seed: seed))
+  }
+}
