@@ -1,7 +1,7 @@
 /// Reads the events of a log one after the other from an end that is known.
 ///
-/// It checks grammar, sequence, time and batches, and leaves hashes to verification. Memory is one
-/// block, or one line where that is longer.
+/// It checks grammar, sequence, time and batches, and leaves hashes to verification. Memory is a few
+/// blocks with their events, or lines where those are longer.
 final class EventCursor {
   /// The line read last, for messages and for finding it again.
   private(set) var offset: UInt64
