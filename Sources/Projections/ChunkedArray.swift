@@ -14,9 +14,13 @@ struct ChunkedArray<Element> {
   /// The elements as they lie in a snapshot.
   init(_ elements: FlatArray<Element>) where Element: BitwiseCopyable & Sendable {
     base = elements.owner
-    if base != nil { baseCount = elements.count }
-    count = baseCount
-    for element in elements.dropFirst(baseCount) { append(element) }
+    if base == nil {
+      for element in elements { append(element) }
+    } else {
+      // An array that was just read from a snapshot has nothing else.
+      baseCount = elements.count
+      count = baseCount
+    }
   }
 
   private static var chunkLength: Int { 1 << 10 }
@@ -35,6 +39,23 @@ struct ChunkedArray<Element> {
     }
     chunks[chunk].append(element)
     count += 1
+  }
+
+  /// The places of the elements that are wanted, in order.
+  func places(where isWanted: (Element) -> Bool) -> [Int] {
+    var places: [Int] = []
+    if let base {
+      let elements = unsafe base.elements(Element.self, count: baseCount)
+      for index in 0..<baseCount where unsafe isWanted(elements[index]) { places.append(index) }
+    }
+    var start = baseCount
+    for chunk in chunks {
+      for (index, element) in chunk.enumerated() where isWanted(element) {
+        places.append(start + index)
+      }
+      start += chunk.count
+    }
+    return places
   }
 
   /// Before the base is changed: has it to itself, or gives it up for a copy.

@@ -101,9 +101,9 @@ extension IdentifierMap where Key: BitwiseCopyable, Row: BitwiseCopyable {
     (shift, largest) = (
       UInt32(truncatingIfNeeded: numbers[0]), UInt32(truncatingIfNeeded: numbers[1])
     )
-    keys = Array(try snapshot.array(of: Key.self))
+    keys = try snapshot.array(of: Key.self).elements
     rows = ChunkedArray(try snapshot.array(of: Row.self))
-    table = Array(try snapshot.array(of: UInt32.self))
+    table = try snapshot.array(of: UInt32.self).elements
     if keys.count != rows.count { throw SnapshotFault() }
   }
 }

@@ -31,9 +31,7 @@ extension Roster {
   /// - Complexity: O(s + r log r) for s recorded shifts and r rows.
   public func approvals(managers: [UserID], at now: Timestamp) -> [ApprovalRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
-    let places = shifts.rows.indices.filter { place in
-      shifts.rows[place].state == .awaiting && !shifts.rows[place].hasLapsed(at: moment)
-    }
+    let places = shifts.rows.places { $0.state == .awaiting && !$0.hasLapsed(at: moment) }
     return inTimeOrder(places).compactMap { place in
       let shift = shifts.rows[place]
       guard let taker = shift.taker, let via = shift.via else { return nil }

@@ -24,9 +24,7 @@ extension Roster {
   /// - Complexity: O(s + r log r) for s recorded shifts and r rows.
   public func marketplace(at now: Timestamp) -> [MarketplaceRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
-    let places = shifts.rows.indices.filter { place in
-      shifts.rows[place].state == .supplied && !shifts.rows[place].hasLapsed(at: moment)
-    }
+    let places = shifts.rows.places { $0.state == .supplied && !$0.hasLapsed(at: moment) }
     return inTimeOrder(places).map { place in
       let shift = shifts.rows[place]
       return MarketplaceRow(

@@ -47,8 +47,7 @@ extension Roster {
     of requester: UserID? = nil, all: Bool = false, at now: Timestamp
   ) -> [RequestRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
-    let places = requests.rows.indices.filter { place in
-      let request = requests.rows[place]
+    let places = requests.rows.places { request in
       guard requester == nil || request.requester == requester else { return false }
       return all || (request.isOpen && request.date >= moment.today)
     }
@@ -76,9 +75,7 @@ extension Roster {
 
   /// The suggestions that have not lapsed, under the places of their requests, by start and id.
   private func suggestionsByRequest(at moment: LocalMoment) -> [Int: [SuggestionRow]] {
-    let offered = shifts.rows.indices.filter { place in
-      shifts.rows[place].request != nil && !shifts.rows[place].hasLapsed(at: moment)
-    }
+    let offered = shifts.rows.places { $0.request != nil && !$0.hasLapsed(at: moment) }
     var suggestions: [Int: [SuggestionRow]] = [:]
     for place in inTimeOrder(offered) {
       let shift = shifts.rows[place]

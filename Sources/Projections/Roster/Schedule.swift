@@ -65,8 +65,7 @@ extension Roster {
     let moment = LocalMoment(now, in: workplace.timeZone)
     var dates = selection.dates
     if dates.isEmpty && !selection.all { dates.from = moment.today }
-    let places = shifts.rows.indices.filter { place in
-      let shift = shifts.rows[place]
+    let places = shifts.rows.places { shift in
       guard shift.state.isOpen, dates.contains(shift.date) else { return false }
       guard let user = selection.user else { return true }
       return shift.owner == user || (shift.taker == user && !shift.hasLapsed(at: moment))

@@ -25,7 +25,7 @@ extension DomainState {
 
   init(from snapshot: inout FlatSnapshotReader) throws(SnapshotFault) {
     self.init()
-    var policies = try SnapshotReader(Array(try snapshot.array(of: UInt8.self)), from: 0)
+    var policies = try SnapshotReader(try snapshot.array(of: UInt8.self).elements, from: 0)
     workplace = try WorkplacePolicies(from: &policies)
     managerCount = Int(truncatingIfNeeded: try snapshot.numbers(1)[0])
     users = try snapshot.array()

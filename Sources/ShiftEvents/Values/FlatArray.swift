@@ -33,6 +33,19 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
     tail.append(contentsOf: elements)
   }
 
+  /// The elements as an array like any other.
+  package var elements: [Element] {
+    guard let base else { return tail }
+    return unsafe [Element](unsafeUninitializedCapacity: count) { room, initialized in
+      let elements = unsafe base.elements(Element.self, count: baseCount)
+      unsafe UnsafeMutableRawBufferPointer(room).copyMemory(from: UnsafeRawBufferPointer(elements))
+      for (place, element) in tail.enumerated() {
+        unsafe (room.baseAddress! + baseCount + place).initialize(to: element)
+      }
+      initialized = count
+    }
+  }
+
   /// The whole as it lies in memory, in one or two pieces.
   func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Void) {
     if let base {
@@ -58,7 +71,7 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
 
   @inline(never)
   private mutating func copyBase() {
-    tail = Array(self)
+    tail = elements
     base = nil
     baseCount = 0
   }
@@ -97,21 +110,21 @@ extension FlatArray: Equatable where Element: Equatable {
 
 /// The beginning of an array inside a region; each array has one of its own, by which it knows
 /// whether a copy of it shares the elements.
-package final class FlatBase: Sendable {
+@safe package final class FlatBase: @unchecked Sendable {
+  // `@unchecked`: what is here is written to only by an array that has this to itself.
   private let region: MemoryRegion
-  private let offset: Int
+  @usableFromInline package let start: UnsafeMutableRawPointer
 
   fileprivate init(_ region: MemoryRegion, offset: Int) {
     self.region = region
-    self.offset = offset
+    unsafe start = region.bytes.baseAddress! + offset
   }
 
-  @inline(__always)
+  @inlinable
   package func elements<Element>(
     _: Element.Type, count: Int
   ) -> UnsafeMutableBufferPointer<Element> {
-    let start = unsafe region.bytes.baseAddress! + offset
-    return unsafe UnsafeMutableBufferPointer(
+    unsafe UnsafeMutableBufferPointer(
       start: start.assumingMemoryBound(to: Element.self), count: count)
   }
 }
