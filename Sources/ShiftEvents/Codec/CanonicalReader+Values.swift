@@ -18,8 +18,12 @@ extension CanonicalReader {
   @inline(__always)
   mutating func identifier(maximumLength: Int) throws(NotCanonical) -> Symbol {
     let text = try unsafe bytes(plainString())
-    guard text.count <= maximumLength, let symbol = unsafe SymbolTable.shared.admit(text)
-    else { throw NotCanonical() }
+    guard text.count <= maximumLength else { throw NotCanonical() }
+    if let borrowed = unsafe borrowed {
+      guard let symbol = unsafe borrowed.admit(text) else { throw NotCanonical() }
+      return symbol
+    }
+    guard let symbol = unsafe SymbolTable.shared.admit(text) else { throw NotCanonical() }
     return symbol
   }
 

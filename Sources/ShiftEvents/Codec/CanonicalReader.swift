@@ -8,12 +8,17 @@ struct NotCanonical: Error {}
 /// line must be readable, and the first of them ends every string, as a line feed does.
 @safe struct CanonicalReader {
   private let start: UnsafeRawPointer
-  fileprivate(set) var offset = 0
+  private(set) var offset = 0
   private var isFirstMember = true
   /// Whether a list was there that may be left out.
   private(set) var hasOptionalList = false
+  /// Where identifiers that are read go, as in `JSONScanner`. Whoever reads keeps it alive.
+  private(set) unowned(unsafe) var borrowed: BorrowedSymbols?
 
-  init(_ line: UnsafeRawBufferPointer) { unsafe start = line.baseAddress! }
+  init(_ line: UnsafeRawBufferPointer, borrowing borrowed: BorrowedSymbols? = nil) {
+    unsafe start = line.baseAddress!
+    unsafe self.borrowed = borrowed
+  }
 
   @inline(__always)
   func word(at place: Int) -> UInt64 {
@@ -30,6 +35,12 @@ struct NotCanonical: Error {}
 
   @inline(__always)
   mutating func advance(by count: Int) { offset += count }
+
+  /// Goes back to an object at a place, to read its members once more.
+  mutating func beginObject(at place: Int) throws(NotCanonical) {
+    offset = place
+    try beginObject()
+  }
 
   /// Whether `text` stands here.
   @inline(__always)
@@ -104,7 +115,7 @@ extension CanonicalReader: MemberReader {
 
   /// Passes over the key and its colon, if it is the next one.
   @inline(__always)
-  private mutating func skipKey(_ key: StaticString) -> Bool {
+  mutating func skipKey(_ key: StaticString) -> Bool {
     let count = key.utf8CodeUnitCount
     var place = offset
     if !isFirstMember {

@@ -12,7 +12,10 @@
   /// The digests of messages, in their order.
   static func hash(_ messages: [UnsafeRawBufferPointer]) -> [Digest] {
     var digests = unsafe [Digest](repeating: .zero, count: messages.count)
-    let order = unsafe messages.indices.sorted { unsafe messages[$0].count < messages[$1].count }
+    // Whole numbers sort fastest: the length before the place.
+    var keys = unsafe messages.indices.map { unsafe messages[$0].count << 32 | $0 }
+    keys.sort()
+    let order = keys.map { $0 & 0xFFFF_FFFF }
     var lanes = SHA256Lanes()
     for first in stride(from: 0, to: order.count, by: count) {
       let group = order[first..<min(first + count, order.count)]

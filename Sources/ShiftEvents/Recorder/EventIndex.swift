@@ -9,10 +9,26 @@ struct EventIndex: Sendable {
 
   init() {}
 
-  func hash(source: some Swift.Sequence<UInt8>, id: some Swift.Sequence<UInt8>) -> UInt64 {
-    let bytes = Array(source) + [0] + Array(id)
-    // 0 marks a free slot.
-    return unsafe bytes.withUnsafeBytes { max(1, unsafe seededHash(of: $0, seed: seed)) }
+  func hash(source: UnsafeRawBufferPointer, id: UnsafeRawBufferPointer) -> UInt64 {
+    unsafe withUnsafeTemporaryAllocation(
+      byteCount: source.count + 1 + id.count, alignment: 1
+    ) { bytes in
+      unsafe bytes.copyMemory(from: source)
+      unsafe bytes[source.count] = 0
+      let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[(source.count + 1)...])
+      unsafe rest.copyMemory(from: id)
+      // 0 marks a free slot.
+      return unsafe max(1, seededHash(of: UnsafeRawBufferPointer(bytes), seed: seed))
+    }
+  }
+
+  func hash(source: String, id: String) -> UInt64 {
+    var (source, id) = (source, id)
+    return source.withUTF8 { source in
+      id.withUTF8 { id in
+        unsafe hash(source: UnsafeRawBufferPointer(source), id: UnsafeRawBufferPointer(id))
+      }
+    }
   }
 
   mutating func insert(_ hash: UInt64, offset: UInt64) {

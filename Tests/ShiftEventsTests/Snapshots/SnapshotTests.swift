@@ -41,7 +41,7 @@ import Testing
       #expect(restored.end == whole.end && restored.milestones == whole.milestones)
       #expect(restored.lastTime == whole.lastTime)
       let last = events[events.count - 1]
-      let hash = restored.index.hash(source: last.source.utf8, id: last.id.utf8)
+      let hash = restored.index.hash(source: last.source, id: last.id)
       #expect(!restored.index.offsets(of: hash).isEmpty)
     }
   }
