@@ -317,7 +317,9 @@ struct Judge {
     leavesHashesOpen = false
     let hashes = encoder.seal()
     history.seal(hashes)
-    return try result.get().map { $0.sealed(hashes, after: before) }
+    var receipts = try result.get()
+    for index in receipts.indices { receipts[index].seal(hashes, after: before) }
+    return receipts
   }
 
   /// Folds the event whose line was encoded last.

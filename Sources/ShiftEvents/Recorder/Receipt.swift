@@ -25,19 +25,18 @@ extension Receipt {
 }
 
 extension Receipt {
-  /// The receipt with the hash of its event, where that was still open when it was made.
+  /// Puts the hash of its event in, where that was still open when the receipt was made.
   ///
   /// - Parameter hashes: those of the events after `sequence`.
-  func sealed(_ hashes: [Digest], after sequence: Sequence) -> Receipt {
-    func hash(_ own: Sequence, _ stated: Digest) -> Digest {
-      own > sequence ? hashes[own.value - sequence.value - 1] : stated
-    }
-    return switch self {
-    case .appended(let own, let id, let stated, let count):
-      .appended(sequence: own, id: id, hash: hash(own, stated), count: count)
-    case .duplicate(let own, let id, let stated):
-      .duplicate(sequence: own, id: id, hash: hash(own, stated))
-    default: self
+  mutating func seal(_ hashes: [Digest], after sequence: Sequence) {
+    switch self {
+    case .appended(let own, let id, _, let count) where own > sequence:
+      let hash = hashes[own.value - sequence.value - 1]
+      self = .appended(sequence: own, id: id, hash: hash, count: count)
+    case .duplicate(let own, let id, _) where own > sequence:
+      let hash = hashes[own.value - sequence.value - 1]
+      self = .duplicate(sequence: own, id: id, hash: hash)
+    default: break
     }
   }
 }
