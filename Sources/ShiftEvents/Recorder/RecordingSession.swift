@@ -173,7 +173,7 @@ struct RecordingSession {
   mutating func leaveSnapshotIfDue(isBusy: Bool) -> Bool {
     let position = LogPosition(end: history.end, lastTime: history.lastTime)
     let last = snapshotPosition ?? .start
-    guard isSnapshotDue, !isBusy || position.sequence.value > last.sequence.value / 2 * 3,
+    guard isSnapshotDue, !isBusy || position.sequence.value > last.sequence.value * 2,
       writer.acknowledged.lengthBytes >= history.end.lengthBytes
     else { return false }
     do throws(LogError) {

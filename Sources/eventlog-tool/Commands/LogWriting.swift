@@ -50,12 +50,6 @@ struct LogWriting {
     for detail in recorder.takeDetails() { invocation.diagnostics.detail("\(path): \(detail)") }
   }
 
-  /// Leaves folded state beside the log where that is due. To be called when the replies are out.
-  func leaveSnapshotsIfDue(of recorder: Recorder, isBusy: @autoclosure () -> Bool = false) {
-    guard recorder.leaveSnapshotIfDue(isBusy: isBusy()) else { return }
-    RosterSnapshot.leave(beside: path) { invocation.diagnostics.detail("\(path): \($0)") }
-  }
-
   // MARK: - Replies
 
   /// Prints the reply to words on the command line.
@@ -98,6 +92,30 @@ extension Receipt {
     case .conflict: .conflict
     case .invalid: .invalidData
     case .failed(let error): error.exitCode
+    }
+  }
+}
+
+/// The folded state that a writer leaves beside its log, for the next one and for readers.
+struct LeftSnapshots {
+  private let recorder: Recorder
+  private let writing: LogWriting
+  private var isRosterDue = false
+
+  init(of recorder: Recorder, _ writing: LogWriting) {
+    self.recorder = recorder
+    self.writing = writing
+  }
+
+  /// To be called when replies are out.
+  ///
+  /// - Parameter isBusy: whether more submissions wait already: then readers wait for theirs.
+  mutating func leaveIfDue(isBusy: @autoclosure () -> Bool = false) {
+    if recorder.leaveSnapshotIfDue(isBusy: isBusy()) { isRosterDue = true }
+    guard isRosterDue, !isBusy() else { return }
+    isRosterDue = false
+    RosterSnapshot.leave(beside: writing.path) {
+      writing.invocation.diagnostics.detail("\(writing.path): \($0)")
     }
   }
 }
