@@ -105,7 +105,7 @@ public final class Recorder: Sendable {
   /// the next recorder then begins from there. To be called when replies have been given.
   ///
   /// - Parameter isBusy: whether more submissions wait already; asked only where a snapshot is due.
-  ///   Then it is left only once the log has grown by half, so that many events in a row cost each a
+  ///   Then it is left only once the log has doubled, so that many events in a row cost each a
   ///   share of few snapshots.
   /// - Returns: whether it was due.
   @discardableResult

@@ -59,10 +59,11 @@ struct RecordingSession {
     _ body: (inout Judge) throws(LogError) -> [Receipt]
   ) -> [Receipt] {
     // What is wrong whatever the log holds needs no look at it.
-    let faults = submissions.map(\.fault)
-    if faults.allSatisfy({ $0 != nil }) { return faults.compactMap { $0.map { .invalid($0) } } }
+    if submissions.allSatisfy({ $0.fault != nil }) {
+      return submissions.compactMap { $0.fault.map { .invalid($0) } }
+    }
     do throws(LogError) { return try locked(body) } catch {
-      return faults.map { fault in fault.map { .invalid($0) } ?? .failed(error) }
+      return submissions.map { $0.fault.map { .invalid($0) } ?? .failed(error) }
     }
   }
 
@@ -172,7 +173,7 @@ struct RecordingSession {
   mutating func leaveSnapshotIfDue(isBusy: Bool) -> Bool {
     let position = LogPosition(end: history.end, lastTime: history.lastTime)
     let last = snapshotPosition ?? .start
-    guard isSnapshotDue, !isBusy || position.sequence.value > last.sequence.value / 2 * 3,
+    guard isSnapshotDue, !isBusy || position.sequence.value > last.sequence.value * 2,
       writer.acknowledged.lengthBytes >= history.end.lengthBytes
     else { return false }
     do throws(LogError) {

@@ -59,7 +59,7 @@ struct PairIndex: Sendable {
 
   /// Hands over every element with its key, list by list.
   func forEach(_ body: (_ symbol: Symbol, _ number: UInt32, _ element: Int) -> Void) {
-    for (slot, key) in keys.enumerated() where key != 0 {
+    for (slot, key) in keys.elements.enumerated() where key != 0 {
       var node = heads[slot]
       while node >= 0 {
         body(

@@ -51,12 +51,17 @@ struct SymbolMap: Sendable {
 /// Equal where the same identifiers lead to the same places.
 extension SymbolMap: Equatable {
   static func == (first: SymbolMap, second: SymbolMap) -> Bool {
-    first.contents == second.contents
+    if first.isFromSnapshot || second.isFromSnapshot { return first.contents == second.contents }
+    let (short, long) =
+      first.indexes.count < second.indexes.count
+      ? (first.indexes.elements, second.indexes.elements)
+      : (second.indexes.elements, first.indexes.elements)
+    return long.starts(with: short) && long[short.count...].allSatisfy { $0 < 0 }
   }
 
   private var contents: [UInt32: Int32] {
     var contents = others
-    for (place, index) in indexes.enumerated() where index >= 0 {
+    for (place, index) in indexes.elements.enumerated() where index >= 0 {
       contents[UInt32(first + place)] = index
     }
     return contents

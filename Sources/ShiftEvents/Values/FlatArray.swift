@@ -104,7 +104,7 @@ extension FlatArray: RandomAccessCollection, MutableCollection {
 
 extension FlatArray: Equatable where Element: Equatable {
   package static func == (first: FlatArray, second: FlatArray) -> Bool {
-    first.elementsEqual(second)
+    first.elements == second.elements
   }
 }
 

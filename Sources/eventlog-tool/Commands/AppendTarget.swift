@@ -4,6 +4,7 @@ import ShiftEvents
 struct AppendTarget {
   private let writing: LogWriting
   private var recorder: Recorder?
+  private var snapshots: LeftSnapshots?
   private var rehearsal: Rehearsal?
 
   init(_ writing: LogWriting) throws(LogError) {
@@ -11,15 +12,17 @@ struct AppendTarget {
     if writing.invocation.arguments.flag("dry-run") {
       rehearsal = try writing.rehearsal()
     } else {
-      recorder = try writing.recorder()
+      let recorder = try writing.recorder()
+      snapshots = LeftSnapshots(of: recorder, writing)
+      self.recorder = recorder
     }
   }
 
   var writesNothing: Bool { recorder == nil }
 
   /// To be called when the replies are out.
-  func leaveSnapshotIfDue(isBusy: @autoclosure () -> Bool = false) {
-    if let recorder { writing.leaveSnapshotsIfDue(of: recorder, isBusy: isBusy()) }
+  mutating func leaveSnapshotIfDue(isBusy: @autoclosure () -> Bool = false) {
+    snapshots?.leaveIfDue(isBusy: isBusy())
   }
 
   mutating func append(

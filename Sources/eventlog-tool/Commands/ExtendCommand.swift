@@ -17,7 +17,8 @@ enum ExtendCommand: ToolCommand {
     writing.sayNotices(of: recorder)
     try invocation.writeJSON(extensionReply(count: count, first: first))
     try invocation.output.flush()
-    writing.leaveSnapshotsIfDue(of: recorder)
+    var snapshots = LeftSnapshots(of: recorder, writing)
+    snapshots.leaveIfDue()
     return .done
   }
 }

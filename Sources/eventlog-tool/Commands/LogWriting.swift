@@ -34,11 +34,7 @@ struct LogWriting {
   /// Reads the shape of a submission.
   func decode(_ line: [UInt8]) -> Result<Submission, InvalidSubmission> {
     var decoder = SubmissionDecoder()
-    return unsafe line.withUnsafeBytes { bytes in
-      do throws(InvalidSubmission) { return .success(unsafe try decoder.decode(bytes)) } catch {
-        return .failure(error)
-      }
-    }
+    return decoder.decode(line)
   }
 
   func receipt(of submission: Result<Submission, InvalidSubmission>) -> Receipt {
@@ -52,12 +48,6 @@ struct LogWriting {
   func sayNotices(of recorder: Recorder) {
     for notice in recorder.takeNotices() { invocation.diagnostics.warning("\(path): \(notice)") }
     for detail in recorder.takeDetails() { invocation.diagnostics.detail("\(path): \(detail)") }
-  }
-
-  /// Leaves folded state beside the log where that is due. To be called when the replies are out.
-  func leaveSnapshotsIfDue(of recorder: Recorder, isBusy: @autoclosure () -> Bool = false) {
-    guard recorder.leaveSnapshotIfDue(isBusy: isBusy()) else { return }
-    RosterSnapshot.leave(beside: path) { invocation.diagnostics.detail("\(path): \($0)") }
   }
 
   // MARK: - Replies
@@ -102,6 +92,30 @@ extension Receipt {
     case .conflict: .conflict
     case .invalid: .invalidData
     case .failed(let error): error.exitCode
+    }
+  }
+}
+
+/// The folded state that a writer leaves beside its log, for the next one and for readers.
+struct LeftSnapshots {
+  private let recorder: Recorder
+  private let writing: LogWriting
+  private var isRosterDue = false
+
+  init(of recorder: Recorder, _ writing: LogWriting) {
+    self.recorder = recorder
+    self.writing = writing
+  }
+
+  /// To be called when replies are out.
+  ///
+  /// - Parameter isBusy: whether more submissions wait already: then readers wait for theirs.
+  mutating func leaveIfDue(isBusy: @autoclosure () -> Bool = false) {
+    if recorder.leaveSnapshotIfDue(isBusy: isBusy()) { isRosterDue = true }
+    guard isRosterDue, !isBusy() else { return }
+    isRosterDue = false
+    RosterSnapshot.leave(beside: writing.path) {
+      writing.invocation.diagnostics.detail("\(writing.path): \($0)")
     }
   }
 }

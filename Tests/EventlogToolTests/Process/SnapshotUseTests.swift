@@ -68,15 +68,66 @@ struct SnapshotUseTests {
     return lines
   }
 
-  @Test func `the same replies and the same bytes with a snapshot, without, and line by line`() {
+  /// A log with its snapshots, and a copy of it without.
+  private static func logs() -> (with: LogFolder, without: LogFolder) {
     let folder = LogFolder()
     folder.run("init")
-    let made = folder.append(Self.past(), "--each", now: Self.now)
+    let made = folder.append(past(), "--each", now: now)
     #expect(made.lines.count == 10_301 && folder.logLines.count > 10_000)
-    #expect(folder.exists("events.jsonl.d/snapshots/rules"))
+    for name in ["rules", "roster"] { #expect(folder.exists("events.jsonl.d/snapshots/\(name)")) }
     let copy = LogFolder()
     copy.run("init")
     for name in ["events.jsonl", "events.jsonl.d/head"] { copy.write(folder.bytes(name), to: name) }
+    return (folder, copy)
+  }
+
+  /// What is shown, from the snapshot and without it.
+  private static func expectSameRows(_ folder: LogFolder, _ copy: LogFolder, at sequence: String) {
+    let questions = [
+      ["marketplace", "--now", now], ["schedule", "--now", now, "--user", "e7"],
+      ["requests", "--now", now, "--all"], ["schedule", "--week", "2026-W07", "--json"],
+      ["marketplace", "--now", "2027-01-01"],
+    ]
+    for question in questions {
+      let with = folder.start(["show"] + question + ["-v"]).wait()
+      let without = copy.start(["show"] + question).wait()
+      #expect(with.code == 0 && with.output == without.output)
+      #expect(with.errors.contains("began from the snapshot"))
+      // As of an earlier event, from the snapshot or from the beginning.
+      for limit in [sequence, "9000"] {
+        let with = folder.start(["show"] + question + ["--at", limit]).wait()
+        #expect(with.output == copy.start(["show"] + question + ["--at", limit]).wait().output)
+      }
+    }
+  }
+
+  @Test func `a roster that does not count is passed over`() {
+    let (folder, copy) = Self.logs()
+    let name = "events.jsonl.d/snapshots/roster"
+    let bytes = folder.bytes(name)
+    let expected = copy.run("show", "marketplace", "--now", Self.now).output
+    var changed = bytes
+    changed[bytes.count / 2] ^= 4
+    for (bytes, reason) in [
+      (changed, "is damaged"), (Array(bytes.prefix(200)), "is damaged"), ([], "is damaged"),
+    ] {
+      folder.write(bytes, to: name)
+      let shown = folder.run("show", "marketplace", "--now", Self.now, "-v")
+      #expect(shown.output == expected && shown.errors.contains(reason))
+    }
+    // Of a log that is not this one.
+    let other = LogFolder.withStory()
+    try? FileManager.default.createDirectory(
+      atPath: other.side + "/snapshots", withIntermediateDirectories: false)
+    other.write(bytes, to: name)
+    let shown = other.run("show", "schedule", "--all", "-v")
+    #expect(shown.errors.contains("is not one of this log"))
+    #expect(shown.output == LogFolder.withStory().run("show", "schedule", "--all").output)
+  }
+
+  @Test func `the same replies and the same bytes with a snapshot, without, and line by line`() {
+    let (folder, copy) = Self.logs()
+    Self.expectSameRows(folder, copy, at: "10100")
     let present = Self.present()
     let with = folder.append(present, "--each", "-v", now: Self.now)
     let without = copy.append(present, "--each", "-v", now: Self.now)
@@ -85,6 +136,7 @@ struct SnapshotUseTests {
     #expect(with.lines.count == present.count && with.output == without.output)
     #expect(with.output.contains("duplicate") && with.output.contains("idConflict"))
     #expect(folder.logBytes == copy.logBytes)
+    Self.expectSameRows(folder, copy, at: "10200")
     // A new process for each line, all of them from the snapshot.
     for number in 0..<30 {
       let line = Self.event(

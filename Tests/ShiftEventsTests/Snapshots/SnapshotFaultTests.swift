@@ -81,7 +81,10 @@ import Testing
   func damaged() throws {
     let bytes = try makeLog()
     var number = 0
-    for index in stride(from: 0, to: bytes.count, by: 5) {
+    // The header closely; what is behind it is held against one checksum.
+    let places =
+      Array(stride(from: 0, to: 128, by: 5)) + Array(stride(from: 128, to: bytes.count, by: 211))
+    for index in places {
       var damaged = bytes
       damaged[index] ^= 0x10
       try Data(damaged).write(to: URL(filePath: snapshot))

@@ -7,6 +7,7 @@ struct SessionRunner {
   private let writing: LogWriting
   private let recorder: Recorder
   private var reports: SessionReports
+  private var snapshots: LeftSnapshots
   private var decoder = SessionRequestDecoder()
   private let input = LineInput(limitBytes: Recorder.maximumBatchLength)
 
@@ -17,6 +18,7 @@ struct SessionRunner {
     self.writing = writing
     recorder = try writing.recorder()
     reports = SessionReports(path: writing.path)
+    snapshots = LeftSnapshots(of: recorder, writing)
   }
 
   mutating func run() throws -> ExitCode {
@@ -33,9 +35,10 @@ struct SessionRunner {
       try answer(group)
       writing.sayNotices(of: recorder)
       try writing.invocation.output.flush()
-      writing.leaveSnapshotsIfDue(of: recorder, isBusy: input.hasArrived)
+      let input = input
+      snapshots.leaveIfDue(isBusy: input.hasArrived)
     }
-    writing.leaveSnapshotsIfDue(of: recorder)
+    snapshots.leaveIfDue()
     return .done
   }
 
