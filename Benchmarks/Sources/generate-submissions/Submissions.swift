@@ -25,7 +25,7 @@ struct Submissions {
     members.append(("subject", "\"\(subject)\""))
     members.append(("actor", "\"\(actor)\""))
     members.append(("time", "\"\(time)\""))
-    if written % 100 == 7 { members.append(("correlationid", "\"visit/\(written / 1000)\"")) }
+    if written % 1000 == 7 { members.append(("correlationid", "\"visit/\(written / 1000)\"")) }
     if random.below(50) == 0 {
       var unusual = UnusualWriting(random: random)
       if !data.isEmpty { members.append(("data", unusual.object(data))) }

@@ -40,7 +40,7 @@ extension Town {
       deal.from += random.below(3_600_000)
       data.append(("validFrom", quoted(Calendar.time(ofMillisecond: deal.from))))
     }
-    if random.chance(20) { data.append(("address", "\"Café-straat \(number % 90) / Bovenhuis\"")) }
+    if random.chance(20) { data.append(("address", "\"Markt \(number % 90) / 2\"")) }
     if deal.seats < Int.max { data.append(("capacity", String(deal.seats))) }
     if let price = deal.price { data += [("priceCents", "\(price)"), ("currency", "\"EUR\"")] }
     write("deal.posted", deal.id, by: "shop-\(company)", data)

@@ -84,7 +84,11 @@ extension Town {
       var data: Submissions.Members = [
         ("reservation", quoted(reservations[number].id)), ("stars", String(1 + random.below(5))),
       ]
-      if random.chance(30) { data.append(("comment", "\"Très bon!\\nÀ bientôt 👍\"")) }
+      switch random.below(20) {
+      case 0: data.append(("comment", "\"Très bon!\\nÀ bientôt 👍\""))
+      case 1..<6: data.append(("comment", "\"Good food / slow service\""))
+      default: break
+      }
       write("company.rated", company(of: number), by: name(reservations[number].user), data)
     }
   }
