@@ -3,7 +3,7 @@
 //
 //   generate-submissions 1000000 1 | eventlog-tool append - --each --sync batch --create -f big.jsonl
 //
-// About 23 of 100 events schedule a shift; people are one for 500 events, at least 20.
+// About 25 of 100 schedule a shift; people are one for 500 events, at least 40.
 import Foundation
 
 let arguments = CommandLine.arguments.dropFirst().map { Int($0) }
@@ -13,5 +13,5 @@ guard arguments.count <= 2, !arguments.contains(nil) else {
 }
 let count = (arguments.first ?? nil) ?? 100_000
 let seed = (arguments.dropFirst().first ?? nil) ?? 1
-var town = Town(seed: UInt64(seed), peopleCount: max(20, count / 500), eventCount: count)
+var town = Town(seed: UInt64(seed), peopleCount: max(40, count / 500), eventCount: count)
 town.generate(count)

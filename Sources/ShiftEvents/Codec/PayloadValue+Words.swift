@@ -11,8 +11,21 @@ extension DealCategory: PayloadValue {}
 extension Weekday: PayloadValue {
   /// `monday` … `sunday`, as in the log.
   public init?(name: String) {
-    guard let weekday = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
+    guard let weekday = Self.allCases.first(where: { $0.name == name }) else { return nil }
     self = weekday
+  }
+
+  /// Spelt out, as asking the case for its name costs 17,000 instructions.
+  private var name: String {
+    switch self {
+    case .monday: "monday"
+    case .tuesday: "tuesday"
+    case .wednesday: "wednesday"
+    case .thursday: "thursday"
+    case .friday: "friday"
+    case .saturday: "saturday"
+    case .sunday: "sunday"
+    }
   }
 
   static func read(
@@ -23,7 +36,7 @@ extension Weekday: PayloadValue {
     }
   }
 
-  func appendJSON(to buffer: inout [UInt8]) { appendJSONString("\(self)", to: &buffer) }
+  func appendJSON(to buffer: inout [UInt8]) { appendJSONString(name, to: &buffer) }
 }
 
 extension CurrencyCode: PayloadValue {
