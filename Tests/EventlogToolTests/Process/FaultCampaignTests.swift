@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Faults of a real kernel under the built tool. Each campaign says its seed, kernel and file system;

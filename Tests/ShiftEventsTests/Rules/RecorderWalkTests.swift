@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import ShiftEventsTesting
+import TestSupport
 import Testing
 
 @testable import ShiftEvents
@@ -18,7 +19,7 @@ extension Rules {
       let path = folder.appending(path: "log.jsonl").path
       try Recorder.create(path)
       var walk = RandomWalk(seed: seed)
-      var random = SeededRandom(seed: seed)
+      var random = SplitMix64(seed: seed)
       let clock = HandClock(walk.clock)
       var options = Recorder.Options()
       options.waitsForDisk = false
