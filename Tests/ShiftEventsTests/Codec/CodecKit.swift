@@ -86,6 +86,13 @@ func submissionCode(_ json: String) -> InvalidSubmission.Code? { submissionFault
 
 // MARK: - Lines of a log
 
+/// The first line of a log, without its line feed.
+func encoded(_ envelope: Envelope, _ event: Event) -> [UInt8] {
+  var encoder = EventEncoder(continuing: .zero)
+  encoder.append(envelope, event)
+  return encoder.buffer.dropLast()
+}
+
 func recorded(_ line: [UInt8]) throws(LineFault) -> RecordedEvent {
   var decoder = EventDecoder()
   let block = unsafe line.withUnsafeBytes { unsafe LineBlock(copying: $0) }
