@@ -136,7 +136,7 @@ extension CanonicalReader {
 
   /// The name of a known type.
   @inline(__always)
-  fileprivate mutating func eventType() throws(NotCanonical) -> EventType {
+  mutating func eventType() throws(NotCanonical) -> EventType {
     let name = try plainString()
     guard name.count >= 8, let type = TypeNames.shared[self, name] else { throw NotCanonical() }
     return type

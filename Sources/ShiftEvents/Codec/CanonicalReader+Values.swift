@@ -28,7 +28,11 @@ extension CanonicalReader {
   /// The symbol of a text that is an identifier.
   @inline(__always)
   func admit(_ text: Range<Int>) throws(NotCanonical) -> Symbol {
-    guard let symbol = unsafe SymbolTable.shared.admit(bytes(text)) else { throw NotCanonical() }
+    let found =
+      if let borrowed = unsafe borrowed { unsafe borrowed.admit(bytes(text)) } else {
+        unsafe SymbolTable.shared.admit(bytes(text))
+      }
+    guard let symbol = found else { throw NotCanonical() }
     return symbol
   }
 

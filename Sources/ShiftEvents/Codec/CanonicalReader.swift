@@ -8,7 +8,7 @@ struct NotCanonical: Error {}
 /// line must be readable, and the first of them ends every string, as a line feed does.
 @safe struct CanonicalReader {
   private let start: UnsafeRawPointer
-  fileprivate(set) var offset = 0
+  private(set) var offset = 0
   private var isFirstMember = true
   /// Whether a list was there that may be left out.
   private(set) var hasOptionalList = false
@@ -16,8 +16,13 @@ struct NotCanonical: Error {}
   /// read last.
   fileprivate var actor = (text: 0..<0, symbol: Symbol.none)
   var last = (text: 0..<0, symbol: Symbol.none)
+  /// Where identifiers that are read go, as in `JSONScanner`. Whoever reads keeps it alive.
+  private(set) unowned(unsafe) var borrowed: BorrowedSymbols?
 
-  init(_ line: UnsafeRawBufferPointer) { unsafe start = line.baseAddress! }
+  init(_ line: UnsafeRawBufferPointer, borrowing borrowed: BorrowedSymbols? = nil) {
+    unsafe start = line.baseAddress!
+    unsafe self.borrowed = borrowed
+  }
 
   /// One that has nothing to read yet.
   init() { unsafe start = UnsafeRawPointer(("" as StaticString).utf8Start) }
@@ -56,6 +61,12 @@ struct NotCanonical: Error {}
 
   @inline(__always)
   mutating func advance(by count: Int) { offset += count }
+
+  /// Goes back to an object at a place, to read its members once more.
+  mutating func beginObject(at place: Int) throws(NotCanonical) {
+    offset = place
+    try beginObject()
+  }
 
   /// Whether `text` stands here.
   @inline(__always)
@@ -130,7 +141,7 @@ extension CanonicalReader: MemberReader {
 
   /// Passes over the key and its colon, if it is the next one.
   @inline(__always)
-  private mutating func skipKey(_ key: StaticString) -> Bool {
+  mutating func skipKey(_ key: StaticString) -> Bool {
     let count = key.utf8CodeUnitCount
     var place = offset
     if !isFirstMember {

@@ -35,11 +35,7 @@ extension SubmissionDecoder {
   /// What one line is, read by a decoder of its own.
   static func decoded(_ line: [UInt8]) -> Result<Submission, InvalidSubmission> {
     var decoder = SubmissionDecoder()
-    return unsafe line.withUnsafeBytes { bytes in
-      do throws(InvalidSubmission) { return .success(unsafe try decoder.decode(bytes)) } catch {
-        return .failure(error)
-      }
-    }
+    return decoder.decode(line)
   }
 }
 

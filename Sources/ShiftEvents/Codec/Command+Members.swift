@@ -1,6 +1,8 @@
 extension Command {
-  /// Reads the typed form of a submission whose shape has been checked; the scanner stands at `data`.
-  init(_ type: EventType, subject: Symbol, _ data: inout JSONScanner) throws(PayloadFault) {
+  /// Reads the typed form of a submission whose shape has been checked; the reader stands at `data`.
+  init<Reader: MemberReader>(
+    _ type: EventType, subject: Symbol, _ data: inout Reader
+  ) throws(Reader.Fault) {
     let shift = ShiftID(subject)
     switch type {
     case .workplaceConfigured:
@@ -43,9 +45,9 @@ extension Command {
     }
   }
 
-  private static func account(
-    _ type: EventType, _ user: UserID, _ data: inout JSONScanner
-  ) throws(PayloadFault) -> Command {
+  private static func account<Reader: MemberReader>(
+    _ type: EventType, _ user: UserID, _ data: inout Reader
+  ) throws(Reader.Fault) -> Command {
     switch type {
     case .userRegistered:
       .registerUser(user, roles: try data.required("roles"), try PersonalData(&data))
@@ -58,9 +60,9 @@ extension Command {
     }
   }
 
-  private static func study(
-    _ type: EventType, _ session: SessionID, _ data: inout JSONScanner
-  ) throws(PayloadFault) -> Command {
+  private static func study<Reader: MemberReader>(
+    _ type: EventType, _ session: SessionID, _ data: inout Reader
+  ) throws(Reader.Fault) -> Command {
     switch type {
     case .studyStarted:
       .startStudy(
@@ -71,9 +73,9 @@ extension Command {
     }
   }
 
-  private static func deal(
-    _ type: EventType, _ subject: Symbol, _ data: inout JSONScanner
-  ) throws(PayloadFault) -> Command {
+  private static func deal<Reader: MemberReader>(
+    _ type: EventType, _ subject: Symbol, _ data: inout Reader
+  ) throws(Reader.Fault) -> Command {
     let reservation = ReservationID(subject)
     return switch type {
     case .dealPosted: .postDeal(DealID(subject), try DealTerms(&data))
@@ -96,13 +98,13 @@ extension Command {
 }
 
 extension PersonalData {
-  init(_ data: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(_ data: inout Reader) throws(Reader.Fault) {
     self.init(name: try data.optional("name"), email: try data.optional("email"))
   }
 }
 
 extension WorkedTime {
-  init(_ data: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(_ data: inout Reader) throws(Reader.Fault) {
     if let start: TimeOfDay = try data.optional("start") {
       self = .clock(start: start, end: try data.required("end"))
     } else {
@@ -112,7 +114,7 @@ extension WorkedTime {
 }
 
 extension DealTerms {
-  init(_ data: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(_ data: inout Reader) throws(Reader.Fault) {
     name = try data.required("name")
     companyName = try data.required("companyName")
     category = try data.required("category")
@@ -131,7 +133,7 @@ extension DealTerms {
 }
 
 extension DealEdits {
-  init(_ data: inout JSONScanner) throws(PayloadFault) {
+  init<Reader: MemberReader>(_ data: inout Reader) throws(Reader.Fault) {
     name = try data.edit("name")
     companyName = try data.edit("companyName")
     category = try data.edit("category")

@@ -94,6 +94,34 @@ extension Digest {
     }
   }
 
+  /// Puts the digits in the place of as many bytes.
+  func writeHex(to bytes: inout [UInt8], at place: Int) {
+    precondition(place >= 0 && place + Digest.hexLength <= bytes.count)
+    unsafe bytes.withUnsafeMutableBytes { bytes in
+      unsafe writeHex(to: UnsafeMutableRawBufferPointer(rebasing: bytes[place...]))
+    }
+  }
+
+  /// Puts the digits at the front of `bytes`, which has room for them.
+  @inline(__always)
+  fileprivate func writeHex(to bytes: UnsafeMutableRawBufferPointer) {
+    unsafe bytes.storeBytes(of: Digest.digits(ofHalf: words.0 >> 32), as: UInt64.self)
+    unsafe bytes.storeBytes(
+      of: Digest.digits(ofHalf: words.0 & 0xFFFF_FFFF), toByteOffset: 8, as: UInt64.self)
+    unsafe bytes.storeBytes(
+      of: Digest.digits(ofHalf: words.1 >> 32), toByteOffset: 16, as: UInt64.self)
+    unsafe bytes.storeBytes(
+      of: Digest.digits(ofHalf: words.1 & 0xFFFF_FFFF), toByteOffset: 24, as: UInt64.self)
+    unsafe bytes.storeBytes(
+      of: Digest.digits(ofHalf: words.2 >> 32), toByteOffset: 32, as: UInt64.self)
+    unsafe bytes.storeBytes(
+      of: Digest.digits(ofHalf: words.2 & 0xFFFF_FFFF), toByteOffset: 40, as: UInt64.self)
+    unsafe bytes.storeBytes(
+      of: Digest.digits(ofHalf: words.3 >> 32), toByteOffset: 48, as: UInt64.self)
+    unsafe bytes.storeBytes(
+      of: Digest.digits(ofHalf: words.3 & 0xFFFF_FFFF), toByteOffset: 56, as: UInt64.self)
+  }
+
   fileprivate func hexDigit(_ index: Int) -> UInt8 {
     let word =
       switch index >> 4 {
@@ -122,10 +150,10 @@ extension Digest {
   /// own content.
   package static func chain(previous: Digest, content: Digest) -> Digest {
     var digits = InlineArray<128, UInt8>(repeating: 0)
-    for index in 0..<hexLength {
-      digits[index] = previous.hexDigit(index)
-      digits[hexLength + index] = content.hexDigit(index)
+    return unsafe withUnsafeMutableBytes(of: &digits) { digits in
+      unsafe previous.writeHex(to: digits)
+      unsafe content.writeHex(to: UnsafeMutableRawBufferPointer(rebasing: digits[hexLength...]))
+      return unsafe SHA256.hashTwoBlocks(UnsafeRawPointer(digits.baseAddress!))
     }
-    return unsafe withUnsafeBytes(of: &digits) { unsafe SHA256.hash($0) }
   }
 }

@@ -7,28 +7,60 @@ struct EventEncoder {
 
   init(continuing hash: Digest) { self.hash = hash }
 
+  /// The contents of the last lines, whose hashes are still open.
+  private var open: [Range<Int>] = []
+
+  /// Makes room for so many bytes more.
+  mutating func reserve(_ lengthBytes: Int) { buffer.reserveCapacity(buffer.count + lengthBytes) }
+
   /// Appends one line.
   ///
   /// - Returns: the length of the line in bytes, line feed left out.
   @discardableResult
   mutating func append(_ envelope: Envelope, _ event: Event) -> Int {
+    let length = appendOpen(envelope, event)
+    seal()
+    return length
+  }
+
+  /// Appends one line with room for its hash, which `seal()` fills in.
+  mutating func appendOpen(_ envelope: Envelope, _ event: Event) -> Int {
     let start = buffer.count
     appendContent(envelope, event)
-    let content = unsafe buffer.withUnsafeBytes {
-      unsafe SHA256.hash(UnsafeRawBufferPointer(rebasing: $0[start...]))
-    }
-    hash = Digest.chain(previous: hash, content: content)
-    buffer.append(contentsOf: ",\"hash\":\"".utf8)
-    hash.appendHex(to: &buffer)
-    buffer.append(contentsOf: "\"}".utf8)
+    open.append(start..<buffer.count)
+    buffer.append(
+      #","hash":"0000000000000000000000000000000000000000000000000000000000000000"}"#)
     let length = buffer.count - start
     buffer.append(UInt8(ascii: "\n"))
     return length
   }
 
+  /// Fills in the hashes that are open, all contents digested side by side.
+  ///
+  /// - Returns: the hashes, in the order of the lines.
+  @discardableResult
+  mutating func seal() -> [Digest] {
+    let contents = unsafe buffer.withUnsafeBytes { bytes in
+      let lines = unsafe open.map { unsafe UnsafeRawBufferPointer(rebasing: bytes[$0]) }
+      // Lanes that stand empty cost as much as full ones.
+      return unsafe lines.count < 3
+        ? lines.map { unsafe SHA256.hash($0) } : SHA256Lanes.hash(lines)
+    }
+    let hashes = contents.map { content in
+      hash = Digest.chain(previous: hash, content: content)
+      return hash
+    }
+    for (line, hash) in zip(open, hashes) {
+      hash.writeHex(to: &buffer, at: line.upperBound + HashSuffix.hashOffset)
+    }
+    open.removeAll(keepingCapacity: true)
+    return hashes
+  }
+
   /// Takes the last line away, which begins at `start` and continues `previousHash`.
   mutating func removeLast(from start: Int, previousHash: Digest) {
     buffer.removeLast(buffer.count - start)
+    if let last = open.last, last.lowerBound >= start { open.removeLast() }
     hash = previousHash
   }
 
@@ -40,35 +72,36 @@ struct EventEncoder {
 
   /// Everything of a line before its hash.
   private mutating func appendContent(_ envelope: Envelope, _ event: Event) {
-    append("{\"specversion\":\"", Envelope.specificationVersion)
-    buffer.append(contentsOf: "\",\"id\":".utf8)
+    buffer.append(#"{"specversion":"1.0","id":"#)
     appendJSONString(envelope.id, to: &buffer)
-    buffer.append(contentsOf: ",\"source\":".utf8)
+    buffer.append(#","source":"#)
     appendJSONString(envelope.source, to: &buffer)
-    buffer.append(contentsOf: ",\"type\":".utf8)
+    buffer.append(#","type":"#)
     appendJSONString(event.typeName, to: &buffer)
-    buffer.append(contentsOf: ",\"subject\":".utf8)
-    appendJSONString(event.subject, to: &buffer)
-    buffer.append(contentsOf: ",\"time\":".utf8)
+    buffer.append(#","subject":"#)
+    appendSubject(of: event)
+    buffer.append(#","time":"#)
     envelope.time.appendJSON(to: &buffer)
-    buffer.append(contentsOf: ",\"sequence\":\"".utf8)
+    buffer.append(#","sequence":""#)
     envelope.sequence.append(to: &buffer)
-    buffer.append(contentsOf: "\",\"actor\":".utf8)
+    buffer.append(#"","actor":"#)
     envelope.actor.appendJSON(to: &buffer)
     for attribute in envelope.attributes { append(attribute) }
-    if envelope.more { buffer.append(contentsOf: ",\"more\":true".utf8) }
-    buffer.append(contentsOf: ",\"data\":".utf8)
+    if envelope.more { buffer.append(#","more":true"#) }
+    buffer.append(#","data":"#)
     appendData(of: event)
   }
 
-  private mutating func append(_ text: String, _ rest: String) {
-    buffer.append(contentsOf: text.utf8)
-    buffer.append(contentsOf: rest.utf8)
+  /// An identifier needs no escapes.
+  private mutating func appendSubject(of event: Event) {
+    if case .unknown(let unknown) = event { return appendJSONString(unknown.subject, to: &buffer) }
+    UserID(event.subjectSymbol).appendJSON(to: &buffer)
   }
 
   private mutating func append(_ attribute: Attribute) {
-    append(",\"", attribute.name)
-    buffer.append(contentsOf: "\":".utf8)
+    buffer.append(#",""#)
+    buffer.append(contentsOf: attribute.name.utf8)
+    buffer.append(#"":"#)
     switch attribute.value {
     case .string(let text): appendJSONString(text, to: &buffer)
     case .boolean(let value): value.appendJSON(to: &buffer)
@@ -89,5 +122,13 @@ extension Event {
   /// The name of the type in the log, also of one that this version does not know.
   public var typeName: String {
     if case .unknown(let event) = self { event.type } else { type!.rawValue }
+  }
+}
+
+extension [UInt8] {
+  /// Appends words of the format.
+  @inline(__always)
+  mutating func append(_ text: StaticString) {
+    text.withUTF8Buffer { unsafe append(contentsOf: $0) }
   }
 }

@@ -4,11 +4,13 @@ extension EventType {
   /// The documented members, submitted ones first, then facts.
   var fields: [Field] { Self.fieldsByType[Int(ordinal)] }
 
-  /// The place among all types, from 0.
-  private var ordinal: Int { Self.ordinals[self]! }
-  private static let ordinals = Dictionary(
-    uniqueKeysWithValues: allCases.enumerated().map { ($1, $0) })
-  private static let fieldsByType = allCases.map(\.declaredFields)
+  /// The place among all types, from 0: for enums without payloads, the byte that they are.
+  private var ordinal: UInt8 { unsafe withUnsafeBytes(of: self) { unsafe $0[0] } }
+  private static let fieldsByType = {
+    var fields = [[Field]](repeating: [], count: allCases.count)
+    for type in allCases { fields[Int(type.ordinal)] = type.declaredFields }
+    return fields
+  }()
 
   /// Types of which at least one optional member must be submitted.
   var needsAnyField: Bool {

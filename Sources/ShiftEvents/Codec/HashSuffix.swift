@@ -5,7 +5,9 @@ struct HashSuffix {
   /// The hash that the line states, true or not.
   var hash: Digest
 
-  static let length = 9 + Digest.hexLength + 2
+  /// Where in it the digits begin.
+  static let hashOffset = 9
+  static let length = hashOffset + Digest.hexLength + 2
 
   /// - Returns: `nil` where the line ends otherwise.
   init?(_ line: UnsafeRawBufferPointer) {
@@ -16,7 +18,8 @@ struct HashSuffix {
       unsafe suffix[Self.length - 2] == UInt8(ascii: "\""),
       unsafe suffix[Self.length - 1] == UInt8(ascii: "}"),
       let hash = unsafe Digest(
-        hex: UnsafeRawBufferPointer(rebasing: suffix[9..<9 + Digest.hexLength]))
+        hex: UnsafeRawBufferPointer(
+          rebasing: suffix[Self.hashOffset..<Self.hashOffset + Digest.hexLength]))
     else { return nil }
     self.hash = hash
   }

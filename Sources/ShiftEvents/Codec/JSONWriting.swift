@@ -3,6 +3,16 @@
 /// Appends `text` in quotes as raw UTF-8; only `"`, `\` and control characters are escaped.
 func appendJSONString(_ text: String, to buffer: inout [UInt8]) {
   buffer.append(UInt8(ascii: "\""))
+  let isPlain = unsafe text.utf8.withContiguousStorageIfAvailable { utf8 in
+    guard unsafe utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) else { return false }
+    unsafe buffer.append(contentsOf: utf8)
+    return true
+  }
+  if isPlain != true { appendEscaped(text, to: &buffer) }
+  buffer.append(UInt8(ascii: "\""))
+}
+
+private func appendEscaped(_ text: String, to buffer: inout [UInt8]) {
   for byte in text.utf8 {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"):
@@ -19,7 +29,6 @@ func appendJSONString(_ text: String, to buffer: inout [UInt8]) {
     default: buffer.append(byte)
     }
   }
-  buffer.append(UInt8(ascii: "\""))
 }
 
 private func hexDigit(_ value: UInt8) -> UInt8 {

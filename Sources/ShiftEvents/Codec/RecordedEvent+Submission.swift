@@ -86,7 +86,7 @@ extension RecordedEvent {
 
 /// A value that has been written already.
 private struct WrittenValue: PayloadValue {
-  var json: [UInt8]
+  var json: ArraySlice<UInt8>
 
   static func read(
     _ index: Int, _ scanner: inout JSONScanner

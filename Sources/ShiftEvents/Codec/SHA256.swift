@@ -63,6 +63,10 @@ package struct SHA256: Sendable {
       pending[56 + index] = UInt8(truncatingIfNeeded: lengthBits >> UInt64(56 - 8 * index))
     }
     compressPending()
+    return SHA256.digest(state)
+  }
+
+  private static func digest(_ state: SIMD8<UInt32>) -> Digest {
     func word(_ index: Int) -> UInt64 {
       UInt64(state[index]) << 32 | UInt64(state[index + 1])
     }
@@ -86,7 +90,7 @@ extension SHA256 {
       unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
         for block in 0..<blockCount {
           unsafe expand(blocks + block * blockLength, into: schedule)
-          unsafe mix(schedule, constants, into: &state)
+          unsafe mix(UnsafeBufferPointer(schedule), constants, into: &state)
         }
       }
     }
@@ -115,7 +119,7 @@ extension SHA256 {
   /// contents.
   @inline(__always)
   private static func mix(
-    _ schedule: UnsafeMutableBufferPointer<UInt32>, _ constants: UnsafeBufferPointer<UInt32>,
+    _ schedule: UnsafeBufferPointer<UInt32>, _ constants: UnsafeBufferPointer<UInt32>,
     into state: inout SIMD8<UInt32>
   ) {
     var (a, b, c, d) = (state[0], state[1], state[2], state[3])
@@ -153,6 +157,27 @@ extension SHA256 {
   private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
     word &>> count | word &<< (32 &- count)
   }
+
+  /// The digest of 128 bytes. What pads two whole blocks is always the same, and so is its schedule.
+  static func hashTwoBlocks(_ blocks: UnsafeRawPointer) -> Digest {
+    var state = SHA256().state
+    unsafe compress(blocks, blockCount: 2, into: &state)
+    unsafe constants.withUnsafeBufferPointer { constants in
+      unsafe paddingOfTwoBlocks.withUnsafeBufferPointer { schedule in
+        unsafe mix(schedule, constants, into: &state)
+      }
+    }
+    return digest(state)
+  }
+
+  private static let paddingOfTwoBlocks: [UInt32] = {
+    // The bit behind the end, and a length of 1024 bits.
+    let block: [UInt8] = [0x80] + [UInt8](repeating: 0, count: 61) + [0x04, 0x00]
+    return unsafe [UInt32](unsafeUninitializedCapacity: 64) { schedule, count in
+      unsafe block.withUnsafeBytes { unsafe expand($0.baseAddress!, into: schedule) }
+      count = 64
+    }
+  }()
 
   static let constants: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,

@@ -4,6 +4,8 @@ package struct SubmissionDecoder {
   package static let maximumLength = 1 << 20
 
   private var scanner = JSONScanner()
+  /// Where the fast way finds a line with room behind it.
+  private var padded: LineBlock?
 
   package init() {}
 
@@ -16,6 +18,15 @@ package struct SubmissionDecoder {
     unsafe try decode(line, allowingReference: false)
   }
 
+  /// Reads one line; what is wrong with it is an answer too.
+  package mutating func decode(_ line: [UInt8]) -> Result<Submission, InvalidSubmission> {
+    unsafe line.withUnsafeBytes { line in
+      do throws(InvalidSubmission) { return .success(unsafe try decode(line)) } catch {
+        return .failure(error)
+      }
+    }
+  }
+
   /// - Parameters:
   ///   - allowingReference: whether the line may have the member `ref`, as in a session.
   ///   - maximumLength: one that was recorded before may have grown by what its defaults gave.
@@ -26,12 +37,36 @@ package struct SubmissionDecoder {
       throw InvalidSubmission(
         .lineTooLong, "a submission has at most \(maximumLength) bytes, this has \(line.count)")
     }
+    if let submission = unsafe decodeCanonical(line) { return submission }
+    return unsafe try decodeStrictly(line, allowingReference: allowingReference)
+  }
+
+  mutating func decodeStrictly(
+    _ line: UnsafeRawBufferPointer, allowingReference: Bool
+  ) throws(InvalidSubmission) -> Submission {
     do {
       unsafe try scanner.scan(line)
     } catch {
       throw InvalidSubmission(.invalidJson, error.message, at: error.offset..<error.offset + 1)
     }
     return try decodeScanned(allowingReference)
+  }
+
+  /// The longest line that is tried the fast way.
+  private static let canonicalLength = 4096
+
+  /// The fast way; `nil` where the line is for the strict one, right or wrong.
+  mutating func decodeCanonical(_ line: UnsafeRawBufferPointer) -> Submission? {
+    guard line.count <= Self.canonicalLength else { return nil }
+    let block = padded ?? LineBlock(capacity: Self.canonicalLength)
+    padded = block
+    unsafe block.bytes.copyMemory(from: line)
+    // Every string ends at a line feed.
+    for index in line.count..<min(line.count + 8, Self.canonicalLength) {
+      unsafe block.bytes[index] = UInt8(ascii: "\n")
+    }
+    return try? unsafe Submission(
+      canonical: UnsafeRawBufferPointer(rebasing: block.bytes[..<line.count]))
   }
 
   /// Reads the scanned text of token 0.
@@ -75,15 +110,13 @@ package struct SubmissionDecoder {
     let attributes = try scanner.attributes(
       besides: EnvelopeWords.submitted + (shape.allowsReference ? ["ref"] : []))
     let (given, personal, command) = try decodeData(shape, type, subject)
-    var submission = Submission(
-      actor: actor, command: command, type: type, given: given, personal: personal,
-      subject: subject, symbols: symbols)
-    submission.id = id?.text
-    submission.source = source?.text
-    submission.time = time
-    submission.expectedSequence = expected
-    submission.attributes = attributes
-    return submission
+    let envelope = Submission.Envelope(
+      id: id?.text, source: source?.text, time: time, expectedSequence: expected,
+      attributes: attributes)
+    return Submission(
+      Submission.Content(
+        command, of: type, subject: subject, by: actor, envelope: envelope, given: given,
+        personal: personal, symbols: symbols))
   }
 
   private mutating func decodeData(
@@ -101,7 +134,7 @@ package struct SubmissionDecoder {
     for field in type.fields {
       guard let index = scanner.find(field.name) else { continue }
       let value = try field.canonicalValue(at: index, &scanner)
-      given.append(GivenMember(name: field.name, value: value, presence: field.presence))
+      given.append(GivenMember(name: field.name, value: value[...], presence: field.presence))
     }
     if type == .userRegistered { try checkRoles() }
     scanner.beginObject(data)

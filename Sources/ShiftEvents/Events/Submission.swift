@@ -1,35 +1,76 @@
 /// What a program asks to append: a command, on whose behalf, and what it knows of the past.
 public struct Submission: Sendable {
+  /// Shared by all copies: a submission is handed on several times on its way into the log.
+  private let content: Content
+
+  init(_ content: Content) { self.content = content }
+
   /// On whose behalf.
-  public let actor: UserID
+  public var actor: UserID { content.actor }
   /// What is to happen.
-  public let command: Command
+  public var command: Command { content.command }
   /// The type of the event that would record it.
-  public let type: EventType
+  public var type: EventType { content.type }
   /// The submitter's own id for it; a repeat of it is found. Made by the recorder where left out.
-  public internal(set) var id: String?
+  public var id: String? { content.envelope.id }
   /// The submitter, a URI reference; with `id` it is unique in a log.
-  public internal(set) var source: String?
+  public var source: String? { content.envelope.source }
   /// When it happened, for imports. The recorder's clock where left out.
-  public internal(set) var time: Timestamp?
+  public var time: Timestamp? { content.envelope.time }
   /// The head that the submitter saw.
-  public internal(set) var expectedSequence: Sequence?
+  public var expectedSequence: Sequence? { content.envelope.expectedSequence }
   /// Further attributes of CloudEvents, kept as given.
-  public internal(set) var attributes: [Attribute] = []
+  public var attributes: [Attribute] { content.envelope.attributes }
 
   /// The members of `data` as given, in the form that a log would hold.
-  let given: [GivenMember]
+  var given: [GivenMember] { content.given }
   /// Name and e-mail address, where given.
-  let personal: PersonalData?
-  let subject: Symbol
-  let symbols: BorrowedSymbols
+  var personal: PersonalData? { content.personal }
+  var subject: Symbol { content.subject }
+  var symbols: BorrowedSymbols { content.symbols }
+}
+
+extension Submission {
+  /// What of the envelope may be left out.
+  struct Envelope: Sendable {
+    var id: String?
+    var source: String?
+    var time: Timestamp?
+    var expectedSequence: Sequence?
+    var attributes: [Attribute] = []
+  }
+
+  final class Content: Sendable {
+    let actor: UserID
+    let command: Command
+    let type: EventType
+    let subject: Symbol
+    let envelope: Envelope
+    let given: [GivenMember]
+    let personal: PersonalData?
+    let symbols: BorrowedSymbols
+
+    init(
+      _ command: Command, of type: EventType, subject: Symbol, by actor: UserID,
+      envelope: Envelope, given: [GivenMember], personal: PersonalData?, symbols: BorrowedSymbols
+    ) {
+      self.actor = actor
+      self.command = command
+      self.type = type
+      self.subject = subject
+      self.envelope = envelope
+      self.given = given
+      self.personal = personal
+      self.symbols = symbols
+    }
+  }
 }
 
 /// One member of a submission's `data`.
 struct GivenMember: Sendable {
   let name: StaticString
   /// JSON, in the only form that a log would hold.
-  let value: [UInt8]
+  let value: ArraySlice<UInt8>
   let presence: Field.Presence
 }
 

@@ -64,6 +64,13 @@ struct History: Sendable {
     if end.sequence == 1 { end.firstHash = encoder.hash }
   }
 
+  /// Takes the hashes of the last events in, which were open when those were folded.
+  mutating func seal(_ hashes: [Digest]) {
+    guard let last = hashes.last else { return }
+    end.hash = last
+    if Int(end.sequence) == hashes.count { end.firstHash = hashes[0] }
+  }
+
   /// An end at or before `sequence` from which reading can begin.
   func milestone(before sequence: Sequence) -> Frontier {
     let number = min(sequence.value / Self.stride, milestones.count - 1)

@@ -5,16 +5,20 @@ extension Judge {
   mutating func judge(
     each submissions: [Result<Submission, InvalidSubmission>]
   ) throws(LogError) -> [Receipt] {
-    var receipts: [Receipt] = []
-    receipts.reserveCapacity(submissions.count)
-    for submission in submissions {
-      switch submission {
-      case .failure(let fault): receipts.append(.invalid(fault))
-      case .success(let submission):
-        receipts.append(try judge(submission, head: history.sequence, more: false))
+    try withOpenHashes { (judge) throws(LogError) in
+      judge.reserveRoom(for: submissions.count)
+      var receipts: [Receipt] = []
+      receipts.reserveCapacity(submissions.count)
+      for submission in submissions {
+        switch submission {
+        case .failure(let fault): receipts.append(.invalid(fault))
+        case .success(let submission):
+          receipts.append(
+            try judge.judge(submission, head: judge.history.sequence, more: false))
+        }
       }
+      return receipts
     }
-    return receipts
   }
 
   /// Judges all, each after the ones before it, and takes in all or none. The shape of all is

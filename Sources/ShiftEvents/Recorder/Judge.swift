@@ -16,6 +16,9 @@ struct Judge {
   /// The recorder's clock.
   var clock: Timestamp
   private var decoder = EventDecoder()
+  private var ids = UUIDv7()
+  /// Hashes are filled in when all is judged, side by side.
+  private var leavesHashesOpen = false
   /// What brought the identifiers that the accepted submissions name.
   private var borrowed: [BorrowedSymbols] = []
 
@@ -35,7 +38,7 @@ struct Judge {
     _ submission: Submission, head: Sequence, more: Bool
   ) throws(LogError) -> Receipt {
     do throws(Refusal) {
-      let id = submission.id ?? UUIDv7.make(at: clock)
+      let id = submission.id ?? ids.next(at: clock)
       let source = submission.source ?? Envelope.defaultSource
       if submission.id != nil, let recorded = try recorded(source: source, id: id) {
         return try duplicate(submission, of: recorded)
@@ -163,7 +166,7 @@ struct Judge {
           message: "the log ends at event \(head), before the expected \(expected)", sequence: head)
       )
     }
-    let touched = submission.symbols.all
+    let touched = submission.touched
     let found: (event: RecordedEvent, id: String)?
     do throws(LogError) {
       found = try past.firstEvent(
@@ -254,7 +257,7 @@ struct Judge {
       takeGenerated(
         event, at: time, cause: id, more: more || index < events.count - 1)
     }
-    borrowed.append(submission.symbols)
+    if !submission.symbols.isEmpty { borrowed.append(submission.symbols) }
     if let person {
       people.add(person)
       newPersons.append(person)
@@ -283,7 +286,7 @@ struct Judge {
   /// Takes in a submission's own event, whose line may be longer than the submission was.
   private mutating func take(_ event: Event, _ envelope: Envelope) throws(Refusal) {
     let (start, previousHash) = (encoder.buffer.count, encoder.hash)
-    let length = encoder.append(envelope, event)
+    let length = encode(event, envelope)
     if length > Envelope.maximumLineLength {
       encoder.removeLast(from: start, previousHash: previousHash)
       throw .receipt(
@@ -298,16 +301,41 @@ struct Judge {
   /// Takes in an event whose line is short whatever it holds, or was recorded before.
   private mutating func takeUnchecked(_ event: Event, _ envelope: Envelope) {
     let (start, previousHash) = (encoder.buffer.count, encoder.hash)
-    encoder.append(envelope, event)
+    _ = encode(event, envelope)
     fold(event, envelope, from: start, previousHash: previousHash)
+  }
+
+  /// Makes room for the lines of so many submissions, so that it need not grow on the way.
+  mutating func reserveRoom(for count: Int) { encoder.reserve(count * 384) }
+
+  private mutating func encode(_ event: Event, _ envelope: Envelope) -> Int {
+    leavesHashesOpen ? encoder.appendOpen(envelope, event) : encoder.append(envelope, event)
+  }
+
+  /// Judges several with their hashes open meanwhile, and puts those into the receipts afterwards.
+  mutating func withOpenHashes(
+    _ body: (inout Judge) throws(LogError) -> [Receipt]
+  ) throws(LogError) -> [Receipt] {
+    let before = history.sequence
+    leavesHashesOpen = true
+    let result: Result<[Receipt], LogError>
+    do throws(LogError) { result = .success(try body(&self)) } catch { result = .failure(error) }
+    leavesHashesOpen = false
+    let hashes = encoder.seal()
+    history.seal(hashes)
+    var receipts = try result.get()
+    for index in receipts.indices { receipts[index].seal(hashes, after: before) }
+    return receipts
   }
 
   /// Folds the event whose line was encoded last.
   private mutating func fold(
     _ event: Event, _ envelope: Envelope, from start: Int, previousHash: Digest
   ) {
-    lastLine = LastLine(
-      start: start, previousHash: previousHash, envelope: envelope, event: event)
+    // Only one that promises more is ever written anew.
+    lastLine =
+      envelope.more
+      ? LastLine(start: start, previousHash: previousHash, envelope: envelope, event: event) : nil
     let length = encoder.buffer.count - start
     let hash = history.index.hash(source: envelope.source, id: envelope.id)
     history.fold(event, envelope, indexedAs: hash, hash: encoder.hash, lengthBytes: length)

@@ -85,6 +85,25 @@ extension RecordedEvent {
   }
 }
 
+extension Submission {
+  /// The identifiers that the submission names.
+  var touched: Set<Symbol> {
+    var touched: Set = [actor.symbol, subject]
+    var scanner = JSONScanner()
+    scanner.borrowed = symbols
+    for member in given {
+      guard let field = type.fields.first(where: { $0.name.isEqual(to: member.name) }),
+        let kind = field.type as? any SymbolList.Type
+      else { continue }
+      unsafe member.value.withUnsafeBytes { value in
+        guard (try? unsafe scanner.scan(value)) != nil else { return }
+        touched.formUnion((try? kind.symbols(at: 0, &scanner)) ?? [])
+      }
+    }
+    return touched
+  }
+}
+
 extension JSONScanner {
   /// The identifiers in a line: actor (the tool itself left out), subject, and those in its data.
   fileprivate mutating func identifiers(

@@ -23,3 +23,20 @@ extension Receipt {
     }
   }
 }
+
+extension Receipt {
+  /// Puts the hash of its event in, where that was still open when the receipt was made.
+  ///
+  /// - Parameter hashes: those of the events after `sequence`.
+  mutating func seal(_ hashes: [Digest], after sequence: Sequence) {
+    switch self {
+    case .appended(let own, let id, _, let count) where own > sequence:
+      let hash = hashes[own.value - sequence.value - 1]
+      self = .appended(sequence: own, id: id, hash: hash, count: count)
+    case .duplicate(let own, let id, _) where own > sequence:
+      let hash = hashes[own.value - sequence.value - 1]
+      self = .duplicate(sequence: own, id: id, hash: hash)
+    default: break
+    }
+  }
+}

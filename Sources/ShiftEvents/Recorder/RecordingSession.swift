@@ -59,10 +59,11 @@ struct RecordingSession {
     _ body: (inout Judge) throws(LogError) -> [Receipt]
   ) -> [Receipt] {
     // What is wrong whatever the log holds needs no look at it.
-    let faults = submissions.map(\.fault)
-    if faults.allSatisfy({ $0 != nil }) { return faults.compactMap { $0.map { .invalid($0) } } }
+    if submissions.allSatisfy({ $0.fault != nil }) {
+      return submissions.compactMap { $0.fault.map { .invalid($0) } }
+    }
     do throws(LogError) { return try locked(body) } catch {
-      return faults.map { fault in fault.map { .invalid($0) } ?? .failed(error) }
+      return submissions.map { $0.fault.map { .invalid($0) } ?? .failed(error) }
     }
   }
 

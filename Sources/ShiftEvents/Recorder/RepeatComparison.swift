@@ -36,7 +36,7 @@ struct RepeatComparison {
     return defaultValue(of: field, actual) != value
   }
 
-  private func defaultValue(of field: Field, _ actual: MemberValues) -> [UInt8]? {
+  private func defaultValue(of field: Field, _ actual: MemberValues) -> ArraySlice<UInt8>? {
     var value: [UInt8] = []
     switch (submission.type, "\(field.name)") {
     case (.fixedShiftRegistered, "owner"): submission.actor.appendJSON(to: &value)
@@ -49,7 +49,7 @@ struct RepeatComparison {
     case (.hoursRecorded, "minutes") where actual["start"] != nil: return actual["minutes"]
     default: return nil
     }
-    return value
+    return value[...]
   }
 
   /// Names and addresses are held against the commitment, as long as the people file has what it

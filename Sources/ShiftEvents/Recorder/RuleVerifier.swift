@@ -120,7 +120,7 @@ public struct RuleFinding: Hashable, Sendable {
     guard let field, event.event.type == expected.type else {
       return RuleFinding(event, .factMismatch, "the rules record \(expected.typeName) here")
     }
-    func text(_ value: [UInt8]?) -> String {
+    func text(_ value: ArraySlice<UInt8>?) -> String {
       value.map { String(decoding: $0, as: UTF8.self) } ?? "left out"
     }
     return RuleFinding(

@@ -8,9 +8,19 @@ final class BorrowedSymbols: Sendable {
   private let symbols = Mutex<[Symbol]>([])
 
   func borrow(_ bytes: UnsafeRawBufferPointer) -> Symbol {
+    // What is there for good needs no giving back.
+    if let symbol = unsafe SymbolTable.shared.permanent(bytes) { return symbol }
     let symbol = unsafe SymbolTable.shared.borrow(bytes)
     symbols.withLock { $0.append(symbol) }
     return symbol
+  }
+
+  /// The symbol of what may be an identifier; `nil` where it is none. Only identifiers are ever in
+  /// the table, so one that is found there needs no second look.
+  @inline(__always)
+  func admit(_ bytes: UnsafeRawBufferPointer) -> Symbol? {
+    if let symbol = unsafe SymbolTable.shared.permanent(bytes) { return symbol }
+    return unsafe isIdentifier(bytes, maximumLength: 64) ? borrow(bytes) : nil
   }
 
   func borrow(_ text: String) -> Symbol {
@@ -18,7 +28,8 @@ final class BorrowedSymbols: Sendable {
     return text.withUTF8 { unsafe borrow(UnsafeRawBufferPointer($0)) }
   }
 
-  var all: Set<Symbol> { symbols.withLock { Set($0) } }
+  /// Whether all of them are there for good without it.
+  var isEmpty: Bool { symbols.withLock { $0.isEmpty } }
 
   func keep() { SymbolTable.shared.keep(symbols.withLock { $0 }) }
 

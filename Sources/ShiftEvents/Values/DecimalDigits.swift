@@ -12,7 +12,16 @@ func decimal(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
 }
 
 /// Appends `value` with leading zeros; a value that needs more digits than asked for gets them.
+@inline(__always)
 func appendDecimal(_ value: Int, digits: Int, to buffer: inout [UInt8]) {
+  if digits == 2, value < 100 {
+    buffer.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10))
+    return buffer.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
+  }
+  appendLongDecimal(value, digits: digits, to: &buffer)
+}
+
+private func appendLongDecimal(_ value: Int, digits: Int, to buffer: inout [UInt8]) {
   var divisor = 1
   for _ in 1..<digits { divisor *= 10 }
   while value / divisor >= 10 { divisor *= 10 }

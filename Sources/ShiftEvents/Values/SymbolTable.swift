@@ -63,6 +63,12 @@ final class SymbolTable: Sendable {
     return unsafe isIdentifier(bytes, maximumLength: 64) ? intern(bytes) : nil
   }
 
+  /// The symbol with this text, if it is there for good.
+  @inline(__always)
+  func permanent(_ bytes: UnsafeRawBufferPointer) -> Symbol? {
+    unsafe slots.permanent(bytes, slots.hash(of: bytes))
+  }
+
   func borrow(_ bytes: UnsafeRawBufferPointer) -> Symbol {
     let hash = unsafe slots.hash(of: bytes)
     if let symbol = unsafe slots.permanent(bytes, hash) { return symbol }

@@ -47,7 +47,8 @@ enum AppendCommand: ToolCommand {
       }
       try checkNoWords(arguments)
       try createIfAsked(writing)
-      return try InputAppender(writing, input).run()
+      var appender = InputAppender(writing, input)
+      return try appender.run()
     }
     let line = try words(arguments)
     try createIfAsked(writing)

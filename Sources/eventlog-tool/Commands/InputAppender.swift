@@ -32,6 +32,7 @@ struct InputAppender {
   private let arguments: ParsedArguments
   /// Submissions that share a write and a sync, at most.
   private let groupLimit: Int
+  private var decoder = SubmissionDecoder()
 
   init(_ writing: LogWriting, _ source: InputSource) {
     self.writing = writing
@@ -41,7 +42,7 @@ struct InputAppender {
     groupLimit = arguments.value("sync") == "batch" ? 10_000 : 1_000
   }
 
-  func run() throws -> ExitCode {
+  mutating func run() throws -> ExitCode {
     try arguments.flag("each") ? runEach() : runBatch()
   }
 
@@ -52,20 +53,24 @@ struct InputAppender {
     var submission: Result<Submission, InvalidSubmission>
   }
 
-  private func read(_ line: LineInput.Line) -> Line {
+  private mutating func read(_ line: LineInput.Line) -> Line {
     guard case .line(let bytes) = line else {
       let fault = InvalidSubmission(
         .lineTooLong, "a submission has at most \(SubmissionDecoder.maximumLength) bytes")
       return Line(number: input.lineNumber, bytes: nil, submission: .failure(fault))
     }
-    return Line(number: input.lineNumber, bytes: bytes, submission: writing.decode(bytes))
+    return Line(number: input.lineNumber, bytes: bytes, submission: decoder.decode(bytes))
   }
 
   private func reply(_ receipts: [Receipt], to lines: [Line]) throws -> ExitCode {
     var code = ExitCode.done
-    for (receipt, line) in zip(receipts, lines) {
-      try writing.invocation.writeJSON(receipt.json(line: line.number))
-      if code == .done { code = receipt.exitCode }
+    for index in receipts.indices {
+      let receipt = receipts[index]
+      try writing.invocation.writeReply(receipt, line: lines[index].number)
+      let receiptCode = receipt.exitCode
+      if receiptCode == .done { continue }
+      if code == .done { code = receiptCode }
+      let line = lines[index]
       writing.explain(
         receipt, place: "\(name):\(line.number)", line: line.bytes, lineNumber: line.number)
     }
@@ -75,7 +80,7 @@ struct InputAppender {
 
   // MARK: - Line by line
 
-  private func runEach() throws -> ExitCode {
+  private mutating func runEach() throws -> ExitCode {
     var target = try AppendTarget(writing)
     let progress = Progress(totalBytes: nil, on: writing.invocation.diagnostics)
     defer { progress.finish() }
@@ -95,7 +100,7 @@ struct InputAppender {
   }
 
   /// What has arrived by now, or with `--sync batch` all up to the limit.
-  private func group(startingWith first: LineInput.Line) throws -> [Line] {
+  private mutating func group(startingWith first: LineInput.Line) throws -> [Line] {
     let waits = arguments.value("sync") == "batch"
     var lines = [read(first)]
     while lines.count < groupLimit {
@@ -108,7 +113,7 @@ struct InputAppender {
 
   // MARK: - One batch
 
-  private func runBatch() throws -> ExitCode {
+  private mutating func runBatch() throws -> ExitCode {
     // A log that is not there is said before any input is read.
     let target = try AppendTarget(writing)
     var lines: [Line] = []

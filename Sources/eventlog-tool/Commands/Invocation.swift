@@ -52,6 +52,15 @@ struct Invocation {
     try output.write(safe)
   }
 
+  /// Writes the reply to a submission, safe to show.
+  func writeReply(_ receipt: Receipt, line: Int) throws(OutputError) {
+    let json = receipt.json(line: line)
+    // Ids of events are printable ASCII, and all else in these two is ours.
+    guard receipt.isRecorded else { return try writeJSON(json) }
+    try output.write(json)
+    try output.write(CollectionOfOne(UInt8(ascii: "\n")))
+  }
+
   /// Whether rows are wanted as JSON; else as a table.
   func wantsJSON() throws(UsageError) -> Bool {
     try arguments.checkAtMostOne(of: "format", "json")

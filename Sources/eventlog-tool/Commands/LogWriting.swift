@@ -34,11 +34,7 @@ struct LogWriting {
   /// Reads the shape of a submission.
   func decode(_ line: [UInt8]) -> Result<Submission, InvalidSubmission> {
     var decoder = SubmissionDecoder()
-    return unsafe line.withUnsafeBytes { bytes in
-      do throws(InvalidSubmission) { return .success(unsafe try decoder.decode(bytes)) } catch {
-        return .failure(error)
-      }
-    }
+    return decoder.decode(line)
   }
 
   func receipt(of submission: Result<Submission, InvalidSubmission>) -> Receipt {

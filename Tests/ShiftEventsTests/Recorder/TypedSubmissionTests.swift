@@ -113,7 +113,7 @@ struct TypedSubmissionTests {
       "\(submission.command)", "\(submission.actor)", "\(submission.type)", "\(submission.subject)",
       "\(submission.id ?? "-") \(submission.source ?? "-")", "\(submission.time as Timestamp?)",
       "\(submission.expectedSequence as Sequence?)", "\(submission.attributes)",
-      "\(submission.personal as PersonalData?)", "\(submission.symbols.all.map(\.text).sorted())",
+      "\(submission.personal as PersonalData?)", "\(submission.touched.map(\.text).sorted())",
     ] + given
   }
 }

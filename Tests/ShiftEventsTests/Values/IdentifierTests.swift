@@ -67,12 +67,18 @@ import Testing
   @Test func `are ordered by time, unique, and ids of events`() {
     var seen: Set<String> = []
     var last = ""
+    var maker = UUIDv7()
     for second in 0..<500 {
-      let id = UUIDv7.make(at: Timestamp(milliseconds: Int64(second) * 1_000_000_007))
+      let id = maker.next(at: Timestamp(milliseconds: Int64(second) * 1_000_000_007))
       #expect(id > last && id.utf8.count == 36)
       #expect(seen.insert(id).inserted)
       #expect(unsafe Array(id.utf8).withUnsafeBytes { unsafe isEventID($0) })
       last = id
+    }
+    var other = UUIDv7()
+    for _ in 0..<500 {
+      #expect(seen.insert(maker.next(at: Timestamp(milliseconds: 1))).inserted)
+      #expect(seen.insert(other.next(at: Timestamp(milliseconds: 1))).inserted)
     }
   }
 }

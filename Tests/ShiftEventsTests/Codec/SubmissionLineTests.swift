@@ -1,0 +1,156 @@
+import Testing
+
+@testable import ShiftEvents
+
+/// The law: what the fast way takes, the strict way takes too and reads the same.
+@Suite("Submissions are read the same the fast way and the strict way")
+struct SubmissionLineTests {
+  /// Whether the fast way takes the line; what it reads is held against the strict way.
+  @discardableResult
+  private func isTaken(_ json: [UInt8], _ place: @autoclosure () -> String) -> Bool {
+    var decoder = SubmissionDecoder()
+    return unsafe json.withUnsafeBytes { json in
+      guard let fast = unsafe decoder.decodeCanonical(json) else { return false }
+      let text = unsafe String(decoding: json, as: UTF8.self)
+      do throws(InvalidSubmission) {
+        let strict = unsafe try decoder.decodeStrictly(json, allowingReference: false)
+        if describe(fast) != describe(strict) {
+          Issue.record("\(place()): read otherwise: \(text): \(describe(fast))")
+        }
+      } catch {
+        Issue.record("\(place()): only the strict way refuses: \(error.message): \(text)")
+      }
+      return true
+    }
+  }
+
+  /// Everything that judging and recording look at.
+  private func describe(_ submission: Submission) -> [String] {
+    let given = submission.given.map {
+      "\($0.name)=\(String(decoding: $0.value, as: UTF8.self)) \($0.presence)"
+    }
+    return [
+      "\(submission.command)", "\(submission.actor)", "\(submission.type)",
+      submission.subject.text, "\(submission.id ?? "-") \(submission.source ?? "-")",
+      "\(submission.time as Timestamp?)", "\(submission.expectedSequence as Sequence?)",
+      "\(submission.attributes)", "\(submission.personal as PersonalData?)",
+      "\(submission.touched.map(\.text).sorted())",
+    ] + given
+  }
+
+  /// A submission as most programs write it, its members around `data` in some order.
+  private func line(_ type: DocumentedType, _ random: inout CodecRandom) -> [UInt8] {
+    let data = type.all.filter { member in
+      type.required.contains { $0.0 == member.0 } || random.number(0...2) == 0
+    }
+    var members = [
+      #""type":"\#(type.type.rawValue)""#, #""subject":"\#(type.subject)""#, #""actor":"mia""#,
+    ]
+    if random.isTrue() { members.append(#""time":"2026-01-05T18:02:11.042Z""#) }
+    if random.isTrue() { members.append(#""id":"c1-3c6ef362","source":"/rooster-app""#) }
+    if random.number(0...4) == 0 { members.shuffle(using: &random) }
+    let object = data.map { #""\#($0.0)":\#($0.1)"# }.joined(separator: ",")
+    if !data.isEmpty || random.isTrue() { members.append(#""data":{\#(object)}"#) }
+    return Array("{\(members.joined(separator: ","))}".utf8)
+  }
+
+  @Test(arguments: DocumentedType.submitted)
+  func `as they are written, and changed by a byte`(type: DocumentedType) {
+    var random = CodecRandom.printed("fast and strict submissions, \(type.type.rawValue)")
+    for _ in 0..<100 {
+      let line = line(type, &random)
+      isTaken(line, "seed \(random.seed)")
+      for _ in 0..<60 { isTaken(changed(line, &random), "seed \(random.seed)") }
+    }
+  }
+
+  /// A byte changed, taken out, put in or doubled, or a word exchanged.
+  private func changed(_ line: [UInt8], _ random: inout CodecRandom) -> [UInt8] {
+    var line = line
+    let place = random.number(0...line.count - 1)
+    let bytes =
+      Array("\"\\{}[],:0123456789abcefxzAZ.-+ \n\r\t_/~!%\u{7F}".utf8) + [0, 0x80, 0xC3, 0xFF]
+    switch random.number(0...7) {
+    case 0: line[place] = random.element(of: bytes)
+    case 1: line[place] = UInt8(truncatingIfNeeded: random.next())
+    case 2: line.remove(at: place)
+    case 3: line.insert(random.element(of: bytes), at: place)
+    case 4: line.insert(line[place], at: place)
+    case 5: line.removeSubrange(place...)
+    case 6: line.swapAt(place, random.number(0...line.count - 1))
+    default:
+      let words = [
+        "\"mia\"", "\"system\"", "\"S1.2026-01-12\"", "\"S1\"", "null", "[]", "[\"S2\",\"S1\"]",
+        "\"ref\"", "\"hash\"", "\"profile\"", "\"type\"", "\"\"", "0", "-1",
+        "\"\(String(repeating: "x", count: 60))\"",
+      ]
+      let texts = String(decoding: line, as: UTF8.self).split(
+        separator: "\"", omittingEmptySubsequences: false)
+      let chosen = random.number(0...texts.count - 1)
+      let parts = texts.enumerated().map { index, text in
+        index == chosen ? random.element(of: words).dropFirst().dropLast() : text
+      }
+      line = Array(parts.joined(separator: "\"").utf8)
+    }
+    return line
+  }
+
+  @Test func `most programs' submissions go the fast way`() {
+    let strict: Set<EventType> = [.workplaceConfigured, .dealPosted, .dealEdited, .profileChanged]
+    for type in DocumentedType.submitted where !strict.contains(type.type) {
+      let members = type.required.map { #""\#($0.0)":\#($0.1)"# }.joined(separator: ",")
+      let json =
+        #"{"id":"a","type":"\#(type.type.rawValue)","subject":"\#(type.subject)","actor":"mia","#
+        + #""time":"2026-01-05T18:02:11.042Z","data":{\#(members)}}"#
+      if type.type == .hoursRecorded { continue }
+      #expect(isTaken(Array(json.utf8), "\(type.type)"), "\(json)")
+    }
+  }
+
+  @Test(arguments: DocumentedType.submitted)
+  func `values at the edge of what is allowed`(type: DocumentedType) {
+    let values = [
+      "null", "{}", "[]", "[[]]", #""""#, #""?""#, "0.5", "true", "1", "-1", "-0", "01", "1e0",
+      #""system""#, #"["S2","S1"]"#, #"["S1","S1"]"#, #"["student","student"]"#, #"["S1"]"#,
+      #"["system"]"#, #"[ "S1"]"#, "999999999999999", "9999999999999999", #""S1.2026-01-12""#,
+      #""2026-02-30""#, #""2026-01-12""#, #""24:00""#, #""2026-01-05T18:02:11.042Z""#,
+      #""2026-01-05T18:02:11Z""#, #""\#(String(repeating: "x", count: 64))""#,
+      #""\#(String(repeating: "x", count: 65))""#, #""a\u0062""#, #""é""#,
+    ]
+    for (name, _) in type.all {
+      for value in values {
+        let data = type.all.map { $0.0 == name ? (name, value) : $0 }
+        isTaken(Array(type.json(data).utf8), "\(name): \(value)")
+        isTaken(Array(type.json([(name, value)]).utf8), "\(name): \(value), alone")
+        let least = type.least.filter { $0.0 != name }
+        isTaken(Array(type.json(least + [(name, value)]).utf8), "\(name): \(value), last")
+      }
+    }
+    for value in values {
+      var other = type
+      other.subject = String(value.dropFirst().dropLast())
+      isTaken(Array(other.json(type.least).utf8), "subject: \(value)")
+      isTaken(Array(type.json(type.least, actor: other.subject).utf8), "actor: \(value)")
+    }
+  }
+
+  @Test(arguments: EventType.allCases)
+  func `without data, whatever the type`(type: EventType) {
+    for data in ["", #","data":{}"#] {
+      let json = #"{"type":"\#(type.rawValue)","subject":"S1","actor":"mia"\#(data)}"#
+      isTaken(Array(json.utf8), type.rawValue)
+    }
+  }
+
+  @Test func `what is refused leaves no identifier behind`() {
+    let text = "fast-ghost"
+    let json =
+      #"{"type":"shift.cancelled","subject":"\#(text)","actor":"\#(text)-actor"}"#
+    #expect(isTaken(Array(json.utf8), "whole"))
+    #expect(!isTaken(Array((json + "}").utf8), "one brace too many"))
+    for name in [text, "\(text)-actor"] {
+      let symbol = unsafe Array(name.utf8).withUnsafeBytes { unsafe SymbolTable.shared.find($0) }
+      #expect(symbol == nil)
+    }
+  }
+}
