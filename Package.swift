@@ -17,18 +17,23 @@ let package = Package(
     .executableTarget(name: "eventlog-tool", dependencies: ["ShiftEvents", "Projections"]),
     .target(
       name: "FuzzingChecks", dependencies: ["ShiftEvents"], path: "Tests/Fuzzing/Checks"),
+    .target(name: "TestSupport", path: "Tests/TestSupport"),
     .testTarget(
       name: "ShiftEventsTests",
-      dependencies: ["ShiftEvents", "Projections", "ShiftEventsTesting", "FuzzingChecks"],
+      dependencies: [
+        "ShiftEvents", "Projections", "ShiftEventsTesting", "FuzzingChecks", "TestSupport",
+      ],
       resources: [.copy("Fixtures")]),
     .testTarget(
-      name: "ProjectionsTests", dependencies: ["ShiftEvents", "Projections", "ShiftEventsTesting"]),
+      name: "ProjectionsTests",
+      dependencies: ["ShiftEvents", "Projections", "ShiftEventsTesting", "TestSupport"]),
     .testTarget(
       name: "EventlogToolTests",
-      dependencies: ["eventlog-tool", "ShiftEvents", "ShiftEventsTesting"],
+      dependencies: ["eventlog-tool", "ShiftEvents", "ShiftEventsTesting", "TestSupport"],
       resources: [.copy("Golden"), .copy("Fixtures")]),
     .testTarget(
-      name: "SimulationTests", dependencies: ["ShiftEvents"], path: "Tests/Simulation"),
+      name: "SimulationTests", dependencies: ["ShiftEvents", "TestSupport"],
+      path: "Tests/Simulation"),
   ]
 )
 

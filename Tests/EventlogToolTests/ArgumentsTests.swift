@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import eventlog_tool
@@ -172,7 +173,7 @@ struct ArgumentsTests {
 
   @Test(arguments: 1...500 as ClosedRange<UInt64>)
   func `no argument list crashes, and errors are safe to show`(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SplitMix64(seed: seed)
     let words = ["-", "--", "--at", "--at=", "-f", "-q", "--user", "--all", "-5", "=", ""]
     let arguments = (0..<6).map { _ in
       (words.randomElement(using: &generator) ?? "") + generator.hostileText(upTo: 2)

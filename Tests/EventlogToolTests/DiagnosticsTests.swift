@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import eventlog_tool
@@ -66,7 +67,7 @@ struct DiagnosticsTests {
 
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
   func `a quotation fits and points below its line`(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SplitMix64(seed: seed)
     let bytes = Array(generator.hostileText(upTo: 200).utf8)
     let quote = QuotedLine(
       number: 7, bytes: bytes, column: Int.random(in: -1...(bytes.count + 2), using: &generator),

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import eventlog_tool
@@ -32,7 +33,7 @@ struct DisplayWidthTests {
 
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
   func `nothing is wider than it was told to be`(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SplitMix64(seed: seed)
     let text = escapedForTerminal(generator.hostileText(upTo: 30))
     let columns = Int.random(in: 0...40, using: &generator)
     #expect(displayWidth(truncated(text, toColumns: columns)) <= columns, "seed \(seed)")

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import eventlog_tool
@@ -33,7 +34,7 @@ struct NearestTests {
 
   @Test(arguments: 1...200 as ClosedRange<UInt64>)
   func `the distance is symmetric and no longer than the longer word`(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SplitMix64(seed: seed)
     let (first, second) = (generator.hostileText(upTo: 5), generator.hostileText(upTo: 5))
     let scalars = (Array(first.unicodeScalars), Array(second.unicodeScalars))
     let distance = editDistance(scalars.0, scalars.1)

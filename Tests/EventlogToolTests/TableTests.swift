@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import eventlog_tool
@@ -61,7 +62,7 @@ struct TableTests {
 
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
   func `no line is wider than the terminal, however hostile`(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SplitMix64(seed: seed)
     let table = randomTable(using: &generator)
     for width in [1, 2, 3, 10, 20, 40, 80, 200] {
       for line in table.lines(width: width, usesColor: false) {
@@ -74,7 +75,7 @@ struct TableTests {
 
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
   func `every column begins at one place`(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SplitMix64(seed: seed)
     var table = Table([.init("a"), .init("b", .trailing), .init("c")])
     let rows = (0..<5).map { _ in "x" + generator.hostileText(upTo: 6).filter { $0 != " " } }
     for text in rows { table.add([.init(text), .init(text), "|"]) }
@@ -85,7 +86,7 @@ struct TableTests {
 
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
   func `a table takes all the room there is and no column grows`(seed: UInt64) {
-    var generator = SeededGenerator(seed: seed)
+    var generator = SplitMix64(seed: seed)
     let needed = (0..<5).map { _ in Int.random(in: 0...100, using: &generator) }
     let shrinking = needed.map { _ in Bool.random(using: &generator) }
     let width = Int.random(in: 13...600, using: &generator)
@@ -94,7 +95,7 @@ struct TableTests {
     #expect(zip(widths, needed).allSatisfy { $0 <= $1 }, "seed \(seed)")
   }
 
-  private func randomTable(using generator: inout SeededGenerator) -> Table {
+  private func randomTable(using generator: inout SplitMix64) -> Table {
     let columns = (0..<Int.random(in: 1...7, using: &generator)).map { _ in
       Table.Column(
         generator.hostileText(upTo: 4), Bool.random(using: &generator) ? .leading : .trailing,

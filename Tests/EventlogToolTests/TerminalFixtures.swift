@@ -1,6 +1,7 @@
 // Pipes, pseudo-terminals and seeded randomness for the tests of the terminal layer.
 
 import Foundation
+import TestSupport
 
 @testable import eventlog_tool
 
@@ -95,22 +96,7 @@ private func drained(_ descriptor: Int32) -> String {
   return String(decoding: bytes, as: UTF8.self)
 }
 
-/// SplitMix64 (Steele, Lea and Flood 2014): the same seed, the same test.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
+extension SplitMix64 {
   /// Text of pieces that terminals, JSON and alignment get wrong.
   mutating func hostileText(upTo count: Int) -> String {
     let pieces = [

@@ -1,29 +1,14 @@
 import Projections
 import ShiftEvents
-
-/// A generator whose numbers follow from its seed, so that a failure can be repeated.
-struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  /// SplitMix64.
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
+import TestSupport
 
 /// Facts in no sensible order about few ids: folds must take them all the same.
 struct RandomStory {
-  private var random: SeededGenerator
+  private var random: SplitMix64
   private(set) var story = Story()
 
   init(seed: UInt64, count: Int) {
-    random = SeededGenerator(seed: seed)
+    random = SplitMix64(seed: seed)
     for _ in 0..<count { story.tell(event(), by: user()) }
   }
 

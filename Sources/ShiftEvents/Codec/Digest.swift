@@ -156,4 +156,9 @@ extension Digest {
       return unsafe SHA256.hashTwoBlocks(UnsafeRawPointer(digits.baseAddress!))
     }
   }
+
+  /// The hash member of a line with this content, which is all that stands before the member.
+  package static func chain(_ content: UnsafeRawBufferPointer, after previous: Digest) -> Digest {
+    unsafe chain(previous: previous, content: SHA256.hash(content))
+  }
 }

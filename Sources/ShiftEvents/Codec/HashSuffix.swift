@@ -23,14 +23,6 @@ struct HashSuffix {
     else { return nil }
     self.hash = hash
   }
-
-  /// The hash that the line should state after the one before it.
-  static func chain(
-    _ line: UnsafeRawBufferPointer, _ suffix: HashSuffix, after previous: Digest
-  ) -> Digest {
-    let content = unsafe UnsafeRawBufferPointer(rebasing: line[..<suffix.contentLength])
-    return unsafe Digest.chain(previous: previous, content: SHA256.hash(content))
-  }
 }
 
 extension LineCheck {

@@ -115,8 +115,7 @@ package struct LineEnding {
   private func chain(_ content: ArraySlice<UInt8>, after previous: ArraySlice<UInt8>?) -> Digest? {
     let before = previous.map { unsafe $0.withUnsafeBytes { unsafe HashSuffix($0)?.hash } }
     guard let hash = before ?? .zero else { return nil }
-    return Digest.chain(
-      previous: hash, content: unsafe content.withUnsafeBytes { unsafe SHA256.hash($0) })
+    return unsafe content.withUnsafeBytes { unsafe Digest.chain($0, after: hash) }
   }
 
   private func facts(_ line: ArraySlice<UInt8>) -> LineFacts? {

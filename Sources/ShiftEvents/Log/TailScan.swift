@@ -44,7 +44,7 @@ package struct TailScan {
         return unsafe seek(line, at: offset)
       }
       let content = unsafe UnsafeRawBufferPointer(rebasing: line[..<facts.contentLength])
-      let hash = Digest.chain(previous: last.hash, content: unsafe SHA256.hash(content))
+      let hash = unsafe Digest.chain(content, after: last.hash)
       if facts.sequence == last.sequence + 1, facts.hash == hash {
         last = last.adding(lengthBytes: UInt64(line.count) + 1, hash: hash)
         if !facts.more { complete = last }

@@ -50,7 +50,9 @@ final class Child {
   // MARK: - Talking
 
   /// Sends text that fits into the pipe, or that the child reads whatever it answers.
-  func send(_ text: String) { Self.write(text, to: input.fileHandleForWriting.fileDescriptor) }
+  ///
+  /// Where the child is gone, what it said before tells the rest.
+  func send(_ text: String) { writeAll(text, to: input.fileHandleForWriting.fileDescriptor) }
 
   func send(line: String) { send(line + "\n") }
 
@@ -60,22 +62,8 @@ final class Child {
     _ = fcntl(copy, F_SETFD, FD_CLOEXEC)
     closeInput()
     Thread.detachNewThread {
-      Self.write(text, to: copy)
+      writeAll(text, to: copy)
       close(copy)
-    }
-  }
-
-  private static func write(_ text: String, to descriptor: Int32) {
-    let bytes = Array(text.utf8)
-    var sent = 0
-    while sent < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes {
-        let rest = unsafe UnsafeRawBufferPointer(rebasing: $0[sent...])
-        return unsafe Foundation.write(descriptor, rest.baseAddress, rest.count)
-      }
-      // The child is gone; what it said before tells the rest.
-      if count <= 0 { return }
-      sent += count
     }
   }
 

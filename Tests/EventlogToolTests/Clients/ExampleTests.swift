@@ -1,11 +1,10 @@
 // The programs in Examples/, run as their readers would run them.
 
 import Foundation
+import TestSupport
 import Testing
 
-private let examples = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-  .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-  .appendingPathComponent("Examples").path
+private let examples = Repository.examples
 
 private func has(_ program: String) -> Bool {
   (try? Child.run("/usr/bin/env", ["sh", "-c", "command -v \(program)"]))?.code == 0

@@ -1,9 +1,6 @@
 import Foundation
+import TestSupport
 import Testing
-
-private let campaign = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-  .deletingLastPathComponent().deletingLastPathComponent()
-  .appendingPathComponent("Campaigns/sessions.py").path
 
 private let hasPython = (try? Child.run("/usr/bin/env", ["python3", "--version"]))?.code == 0
 
@@ -13,8 +10,9 @@ struct SessionCampaignTests {
   func `clients and sessions that are killed lose and double nothing`() throws {
     let isFull = ProcessInfo.processInfo.environment["SESSION_CAMPAIGN"] == "full"
     let size = isFull ? [] : ["--sessions", "8", "--submissions", "100", "--kills", "0.02"]
+    let program = Repository.campaigns + "/sessions.py"
     let (output, code) = try Child.run(
-      "/usr/bin/env", ["python3", "-B", campaign, "--tool", Child.tool] + size,
+      "/usr/bin/env", ["python3", "-B", program, "--tool", Child.tool] + size,
       patienceSeconds: isFull ? 3_600 : 300)
     #expect(code == 0, "\(output)")
   }

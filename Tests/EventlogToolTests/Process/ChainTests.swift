@@ -1,5 +1,6 @@
 import Foundation
 import ShiftEvents
+import TestSupport
 import Testing
 
 /// Every byte of a log counts: changed, it is found, in the line where it is.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A log with every type of event, as it was written when the format was fixed. Neither it nor what is

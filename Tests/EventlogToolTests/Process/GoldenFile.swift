@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Holds `text` against a file of `Golden`. With `RECORD_GOLDEN` set the file is written anew, and

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `kill -9` of the real tool at random moments while it appends. `CAMPAIGN_KILLS` sets how often,
@@ -13,7 +14,7 @@ struct KillTests {
   @Test func `what was acknowledged is there after every kill`() {
     let seed = Self.setting("CAMPAIGN_SEED").flatMap { UInt64($0) } ?? .random(in: .min ... .max)
     print("kill -9: \(Self.kills) times, CAMPAIGN_SEED=\(seed)")
-    var random = SeededGenerator(seed: seed)
+    var random = SplitMix64(seed: seed)
     var folder = LogFolder.withStory()
     var acknowledged: [Int: String] = [:]
     var torn = 0
@@ -44,7 +45,7 @@ struct KillTests {
 
   /// Feeds events one by one, some of them batches of nine, and kills at a random moment.
   private func appendUntilKilled(
-    _ folder: LogFolder, _ kill: Int, _ random: inout SeededGenerator
+    _ folder: LogFolder, _ kill: Int, _ random: inout SplitMix64
   ) -> Ending {
     let tool = folder.start(
       ["append", "-", "--each", "--sync", Bool.random(using: &random) ? "always" : "none"],

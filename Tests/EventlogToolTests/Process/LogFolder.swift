@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The built tool, beside the bundle of the tests.
@@ -154,14 +155,7 @@ final class LogFolder {
   }
 }
 
-/// Where the sources of the tests lie.
-enum Repository {
-  static let root: String = {
-    var folder = URL(fileURLWithPath: #filePath)
-    for _ in 0..<4 { folder.deleteLastPathComponent() }
-    return folder.path
-  }()
-  static let campaigns = root + "/Tests/Campaigns"
+extension Repository {
   static let golden = root + "/Tests/EventlogToolTests/Golden"
   static let fixtures = root + "/Tests/EventlogToolTests/Fixtures"
 }

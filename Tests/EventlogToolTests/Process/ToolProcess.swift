@@ -97,18 +97,7 @@ final class ToolProcess {
 
   /// Writes to the child's standard input; false where the child is gone.
   @discardableResult
-  func send(_ text: String) -> Bool {
-    let bytes = Array(text.utf8)
-    var sent = 0
-    while sent < bytes.count {
-      let count = unsafe bytes.withUnsafeBytes {
-        unsafe write(inputEnd, $0.baseAddress! + sent, bytes.count - sent)
-      }
-      if count <= 0 { return false }
-      sent += count
-    }
-    return true
-  }
+  func send(_ text: String) -> Bool { writeAll(text, to: inputEnd) }
 
   func closeInput() {
     if inputEnd >= 0 { close(inputEnd) }
@@ -168,6 +157,22 @@ final class ToolProcess {
       _ = waitpid(pid, nil, 0)
     }
   }
+}
+
+/// Writes a whole text; false where nobody reads it any more.
+@discardableResult
+func writeAll(_ text: String, to descriptor: Int32) -> Bool {
+  let bytes = Array(text.utf8)
+  var sent = 0
+  while sent < bytes.count {
+    let count = unsafe bytes.withUnsafeBytes {
+      let rest = unsafe UnsafeRawBufferPointer(rebasing: $0[sent...])
+      return unsafe write(descriptor, rest.baseAddress, rest.count)
+    }
+    if count <= 0 { return false }
+    sent += count
+  }
+  return true
 }
 
 private func open(_ path: String) -> Int32 {

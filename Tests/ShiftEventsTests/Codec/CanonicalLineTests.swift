@@ -4,12 +4,6 @@ import Testing
 
 /// The law: what the fast way takes, the strict way takes too and reads the same.
 @Suite("The fast way reads what the strict way reads") struct CanonicalLineTests {
-  private func line(_ envelope: Envelope, _ event: Event) -> [UInt8] {
-    var encoder = EventEncoder(continuing: .zero)
-    encoder.append(envelope, event)
-    return Array(encoder.buffer.dropLast())
-  }
-
   /// Whether the fast way takes the line; what it reads is held against the strict way.
   @discardableResult
   private func isTaken(_ bytes: [UInt8], _ place: @autoclosure () -> String) -> Bool {
@@ -46,7 +40,7 @@ import Testing
     for _ in 0..<60 {
       var envelope = random.envelope()
       if random.isTrue() { envelope.attributes = [] }
-      let line = line(envelope, random.event(type))
+      let line = encoded(envelope, random.event(type))
       isTaken(line, "seed \(random.seed)")
       for _ in 0..<60 { isTaken(changed(line, &random), "seed \(random.seed)") }
     }
@@ -87,7 +81,7 @@ import Testing
     var random = CodecRandom.printed()
     for _ in 0..<2000 {
       let type = random.element(of: EventType.allCases)
-      let text = String(decoding: line(random.envelope(), random.event(type)), as: UTF8.self)
+      let text = String(decoding: encoded(random.envelope(), random.event(type)), as: UTF8.self)
       var members = text.dropFirst().dropLast().split(separator: ",\"").map {
         $0.hasPrefix("\"") ? String($0) : "\"" + $0
       }

@@ -1,13 +1,14 @@
 import Foundation
+import TestSupport
 
 @testable import ShiftEvents
 
-/// Numbers that follow from a seed (SplitMix64). `SHIFT_TEST_SEED` repeats a run.
+/// Numbers that follow from a seed, which they keep. `SHIFT_TEST_SEED` repeats a run.
 struct CodecRandom: RandomNumberGenerator {
   let seed: UInt64
-  private var state: UInt64
+  private var numbers: SplitMix64
 
-  init(seed: UInt64) { (self.seed, state) = (seed, seed) }
+  init(seed: UInt64) { (self.seed, numbers) = (seed, SplitMix64(seed: seed)) }
 
   /// A new seed for every run, printed so that a failure can be repeated.
   static func printed(_ test: String = #function) -> CodecRandom {
@@ -17,13 +18,7 @@ struct CodecRandom: RandomNumberGenerator {
     return CodecRandom(seed: seed)
   }
 
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
+  mutating func next() -> UInt64 { numbers.next() }
 
   mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
   mutating func isTrue() -> Bool { Bool.random(using: &self) }
@@ -90,6 +85,13 @@ func submissionFault(_ json: String) -> InvalidSubmission? { submissionFault(Arr
 func submissionCode(_ json: String) -> InvalidSubmission.Code? { submissionFault(json)?.code }
 
 // MARK: - Lines of a log
+
+/// The first line of a log, without its line feed.
+func encoded(_ envelope: Envelope, _ event: Event) -> [UInt8] {
+  var encoder = EventEncoder(continuing: .zero)
+  encoder.append(envelope, event)
+  return encoder.buffer.dropLast()
+}
 
 func recorded(_ line: [UInt8]) throws(LineFault) -> RecordedEvent {
   var decoder = EventDecoder()

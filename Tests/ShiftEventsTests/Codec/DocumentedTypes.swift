@@ -166,3 +166,10 @@ private let studyAndDeals: [DocumentedType] = [
     type: .companyRated, subject: "cafe", required: [("reservation", #""V1""#), ("stars", "5")],
     optional: [("comment", #""good\nagain""#)], facts: [deal]),
 ]
+
+/// The policies of a workplace that are numbers, with the least and the most of each.
+let policyRanges = [
+  ("horizonWeeks", 1, 104), ("requestDays", 1, 366), ("minRestMinutes", 0, 2880),
+  ("maxWeekMinutes", 0, 10080), ("maxShiftsPerDay", 1, 24), ("handoverMinutes", 0, 120),
+  ("acceptLeadMinutes", 0, 10080),
+]

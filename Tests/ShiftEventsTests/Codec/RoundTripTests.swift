@@ -5,25 +5,19 @@ import Testing
 @testable import ShiftEvents
 
 @Suite("Lines there and back") struct RoundTripTests {
-  private func line(_ envelope: Envelope, _ event: Event) -> [UInt8] {
-    var encoder = EventEncoder(continuing: .zero)
-    encoder.append(envelope, event)
-    return Array(encoder.buffer.dropLast())
-  }
-
   @Test(arguments: EventType.allCases)
   func `what is decoded is what was encoded`(type: EventType) throws {
     var random = CodecRandom.printed("round trip of \(type.rawValue)")
     for _ in 0..<100 {
       let (event, envelope) = (random.event(type), random.envelope())
-      let line = line(envelope, event)
+      let line = encoded(envelope, event)
       let read = try recorded(line)
       let place = "seed \(random.seed): \(String(decoding: line, as: UTF8.self))"
       #expect(read.event == event, "\(place)")
       #expect(hasSameBytes(read.envelope, envelope), "\(place)")
       #expect(read.unknownMembers == 0, "\(place)")
       #expect(FormCheck().difference(of: read) == nil, "\(place)")
-      #expect(self.line(read.envelope, read.event) == line, "\(place)")
+      #expect(encoded(read.envelope, read.event) == line, "\(place)")
       #expect(ReferenceJSON.accepts(line), "\(place)")
     }
   }
@@ -41,7 +35,7 @@ import Testing
     var random = CodecRandom.printed("order of \(type.rawValue)")
     let declared = type.fields.map { "\($0.name)" }
     for _ in 0..<50 {
-      var names = dataNames(of: line(random.envelope(), random.event(type)))
+      var names = dataNames(of: encoded(random.envelope(), random.event(type)))
       #expect(Set(names).count == names.count)
       // Names and addresses are submitted, and what is recorded is a commitment to them.
       names.removeAll { $0 == "profile" }
@@ -74,7 +68,7 @@ import Testing
     for type in EventType.allCases {
       for _ in 0..<20 {
         let (event, envelope) = (random.event(type), random.envelope())
-        let json = try JSONSerialization.jsonObject(with: Data(line(envelope, event)))
+        let json = try JSONSerialization.jsonObject(with: Data(encoded(envelope, event)))
         let object = try #require(json as? [String: Any])
         #expect((object["id"] as? String).map { Array($0.utf8) } == Array(envelope.id.utf8))
         #expect(object["type"] as? String == type.rawValue)
@@ -113,9 +107,7 @@ import Testing
     var taken = 0
     for number in 0..<6000 {
       let type = EventType.allCases[number % EventType.allCases.count]
-      var encoder = EventEncoder(continuing: .zero)
-      encoder.append(random.envelope(), random.event(type))
-      let line = mutated(encoder.buffer.dropLast(), &random)
+      let line = mutated(encoded(random.envelope(), random.event(type)), &random)
       let isTaken = scanFault(line) == nil
       taken += isTaken ? 1 : 0
       #expect(
@@ -129,14 +121,10 @@ import Testing
     var random = CodecRandom.printed()
     for number in 0..<6000 {
       let type = EventType.allCases[number % EventType.allCases.count]
-      var encoder = EventEncoder(continuing: .zero)
-      encoder.append(random.envelope(), random.event(type))
-      let line = mutated(encoder.buffer.dropLast(), &random)
+      let line = mutated(encoded(random.envelope(), random.event(type)), &random)
       guard let read = try? recorded(line) else { continue }
       // What was understood, written again, is understood the same way.
-      var again = EventEncoder(continuing: .zero)
-      again.append(read.envelope, read.event)
-      let second = try? recorded(again.buffer.dropLast())
+      let second = try? recorded(encoded(read.envelope, read.event))
       let place = "seed \(random.seed), number \(number): \(String(decoding: line, as: UTF8.self))"
       #expect(second?.event == read.event || releasesNothing(read.event), "\(place)")
       #expect(second?.envelope.attributes == read.attributes, "\(place)")

@@ -127,9 +127,7 @@ import Testing
   func `other order, spaces and escapes mean the same`(type: EventType) throws {
     var random = CodecRandom.printed("rewriting \(type.rawValue)")
     for _ in 0..<50 {
-      var encoder = EventEncoder(continuing: .zero)
-      encoder.append(random.envelope(), random.event(type))
-      let line = Array(encoder.buffer.dropLast())
+      let line = encoded(random.envelope(), random.event(type))
       let other = rewritten(line, &random)
       let (read, again) = (try recorded(line), try recorded(other))
       let place = "seed \(random.seed): \(String(decoding: other, as: UTF8.self))"

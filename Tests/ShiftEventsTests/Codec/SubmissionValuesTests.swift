@@ -68,12 +68,7 @@ import Testing
   // MARK: - Numbers
 
   @Test(
-    "ranges of the workplace at both ends",
-    arguments: [
-      ("horizonWeeks", 1, 104), ("requestDays", 1, 366), ("minRestMinutes", 0, 2880),
-      ("maxWeekMinutes", 0, 10080), ("maxShiftsPerDay", 1, 24), ("handoverMinutes", 0, 120),
-      ("acceptLeadMinutes", 0, 10080),
-    ])
+    "ranges of the workplace at both ends", arguments: policyRanges)
   func policies(name: String, least: Int, most: Int) {
     for value in [least, most] {
       #expect(code("workplace.configured", "{\"\(name)\":\(value)}") == nil, "\(value)")

@@ -1,5 +1,6 @@
 import Foundation
 import FuzzingChecks
+import TestSupport
 import Testing
 
 /// What fuzzing left: inputs that reach all the code that it has reached, and each that once broke
@@ -7,11 +8,9 @@ import Testing
 @Suite("Fuzzing corpus")
 struct FuzzingCorpusTests {
   private static func files(of check: FuzzingCheck) throws -> [URL] {
-    var folder = URL(filePath: #filePath)
-    for _ in 0..<3 { folder.deleteLastPathComponent() }
+    let folder = URL(filePath: "\(Repository.root)/Tests/Fuzzing/Corpus/\(check.rawValue)")
     return try FileManager.default.contentsOfDirectory(
-      at: folder.appending(path: "Fuzzing/Corpus/\(check.rawValue)"),
-      includingPropertiesForKeys: nil)
+      at: folder, includingPropertiesForKeys: nil)
   }
 
   @Test("every input keeps every promise", arguments: FuzzingCheck.allCases)

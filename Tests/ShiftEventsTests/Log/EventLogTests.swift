@@ -1,15 +1,11 @@
-import Foundation
+import TestSupport
 import Testing
 
 @testable import ShiftEvents
 
 @Suite struct EventLogTests {
-  private static let sample = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "events-sample.jsonl").path()
-
   @Test func `events after a sequence, and after the position of an earlier reading`() throws {
-    let log = try EventLog(opening: Self.sample)
+    let log = try EventLog(opening: Repository.sample)
     let all = try log.events()
     var count = 0
     while try all.next() != nil { count += 1 }
@@ -20,6 +16,6 @@ import Testing
       let rest = try log.events(after: position)
       #expect(try rest.next()?.sequence == (sequence + 1 < count ? Sequence(sequence + 2) : nil))
     }
-    #expect(throws: LogError.self) { try EventLog(opening: Self.sample + ".none") }
+    #expect(throws: LogError.self) { try EventLog(opening: Repository.sample + ".none") }
   }
 }

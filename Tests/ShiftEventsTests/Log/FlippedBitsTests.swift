@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ShiftEvents
@@ -65,7 +66,7 @@ struct FlippedBitsTests {
     let seed =
       Self.setting("CAMPAIGN_SEED").flatMap { UInt64($0) } ?? .random(in: .min ... .max)
     print("CAMPAIGN_SEED=\(seed)")
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     for _ in 0..<100 {
       let index = Int.random(in: log.bytes.indices, using: &random)
       var bytes = log.bytes

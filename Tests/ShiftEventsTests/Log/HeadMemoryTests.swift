@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ShiftEvents
@@ -6,7 +7,7 @@ import Testing
 @Suite struct HeadMemoryTests {
   @Test func `a head read from memory is the head that its bytes are`() {
     let ends = (1...5).map { TestLines.log($0).frontier }
-    var random = SeededRandom(seed: 1)
+    var random = SplitMix64(seed: 1)
     var memory = HeadMemory()
     var bytes: [UInt8] = []
     for step in 0..<4_000 {

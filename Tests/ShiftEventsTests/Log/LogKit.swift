@@ -44,6 +44,14 @@ final class Workspace: Sendable {
   func exists(_ path: String) -> Bool { FileManager.default.fileExists(atPath: path) }
 }
 
+/// All events of a log.
+func events(of path: String) throws -> [RecordedEvent] {
+  let reader = try LogReader(reading: path)
+  var events: [RecordedEvent] = []
+  while let event = try reader.next() { events.append(event) }
+  return events
+}
+
 /// Lines with just what storage looks at: `{"sequence":"000000000001","text":"…","more":true,"hash":"…"}`.
 struct TestLines {
   private(set) var bytes: [UInt8] = []

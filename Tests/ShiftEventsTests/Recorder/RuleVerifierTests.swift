@@ -1,5 +1,6 @@
 import Foundation
 import ShiftEventsTesting
+import TestSupport
 import Testing
 
 @testable import ShiftEvents
@@ -26,17 +27,6 @@ struct RuleVerifierTests {
     return log.events(after: .zero)
   }
 
-  /// A quarter of a small store.
-  private func sample() throws -> [RecordedEvent] {
-    let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: "events-sample.jsonl").path()
-    let reader = try LogReader(reading: path)
-    var events: [RecordedEvent] = []
-    while let event = try reader.next() { events.append(event) }
-    return events
-  }
-
   @Test("what a recorder wrote has no findings", arguments: seeds)
   func legal(seed: UInt64) throws {
     var rules = RuleVerifier()
@@ -49,7 +39,8 @@ struct RuleVerifierTests {
   @Test("each fact of each event, changed, is found at that event")
   func changedFacts() throws {
     var changed: Set<EventType> = []
-    for story in [try sample(), try StudyAndDealsStory.events(), try skippedOccurrence()] {
+    let sample = try events(of: Repository.sample)
+    for story in [sample, try StudyAndDealsStory.events(), try skippedOccurrence()] {
       changed.formUnion(try changingFacts(of: story))
     }
     let withFacts = EventType.allCases.filter { type in

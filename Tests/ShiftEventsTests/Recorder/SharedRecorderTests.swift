@@ -1,18 +1,12 @@
-import Foundation
 import Testing
 
 import ShiftEvents
 
 struct SharedRecorderTests {
-  private let path =
-    FileManager.default.temporaryDirectory.path + "/shared-recorder-\(UUID().uuidString).jsonl"
-
-  private func removeLog() {
-    for name in [path, path + ".d"] { try? FileManager.default.removeItem(atPath: name) }
-  }
+  private let space = Workspace()
+  private var path: String { space.log }
 
   @Test func `one recorder serves many tasks`() async throws {
-    defer { removeLog() }
     try Recorder.create(path)
     let recorder = try Recorder(recordingTo: path)
     let receipts = try await register(16, times: 25) { _ in recorder }
@@ -20,7 +14,6 @@ struct SharedRecorderTests {
   }
 
   @Test func `recorders of one process share a log`() async throws {
-    defer { removeLog() }
     try Recorder.create(path)
     let path = path
     let receipts = try await register(4, times: 25) { _ in try Recorder(recordingTo: path) }
@@ -28,7 +21,6 @@ struct SharedRecorderTests {
   }
 
   @Test func `of tasks that want the same one has it`() async throws {
-    defer { removeLog() }
     try Recorder.create(path)
     let recorder = try Recorder(recordingTo: path)
     let codes = try await withThrowingTaskGroup(of: String.self) { group in

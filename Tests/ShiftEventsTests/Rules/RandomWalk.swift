@@ -1,21 +1,9 @@
 import ShiftEventsTesting
+import TestSupport
 
 @testable import ShiftEvents
 
-/// Numbers that a seed determines (splitmix64).
-struct SeededRandom: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
+extension SplitMix64 {
   mutating func pick<Element>(_ elements: some Collection<Element>) -> Element? {
     elements.randomElement(using: &self)
   }
@@ -27,7 +15,7 @@ struct SeededRandom: RandomNumberGenerator {
 ///
 /// The same seed and the same log give the same submissions.
 struct RandomWalk {
-  var random: SeededRandom
+  var random: SplitMix64
   private var number = 0
   private(set) var clock: Timestamp
   private let zone: String
@@ -39,7 +27,7 @@ struct RandomWalk {
   ]
 
   init(seed: UInt64) {
-    random = SeededRandom(seed: seed)
+    random = SplitMix64(seed: seed)
     let places = [
       ("Europe/Amsterdam", "2026-03-20 08:00"), ("Europe/Amsterdam", "2026-10-16 08:00"),
       ("Australia/Lord_Howe", "2026-09-25 08:00"), ("UTC", "2025-12-26 08:00"),

@@ -1,6 +1,6 @@
-import Foundation
 import Synchronization
 import ShiftEventsTesting
+import TestSupport
 import Testing
 
 @testable import ShiftEvents
@@ -12,25 +12,22 @@ extension Rules {
     @Test(
       "a recorder answers and writes as the log in memory does", arguments: [11, 12] as [UInt64])
     func twin(seed: UInt64) throws {
-      let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let path = folder.appending(path: "log.jsonl").path
-      try Recorder.create(path)
+      let space = Workspace()
+      try Recorder.create(space.log)
       var walk = RandomWalk(seed: seed)
-      var random = SeededRandom(seed: seed)
+      var random = SplitMix64(seed: seed)
       let clock = HandClock(walk.clock)
       var options = Recorder.Options()
       options.waitsForDisk = false
       options.clock = clock
-      var recorder = try Recorder(recordingTo: path, options: options)
+      var recorder = try Recorder(recordingTo: space.log, options: options)
       var log = MemoryLog(clock: walk.clock)
       var earlier: [String] = []
       for step in 0..<250 {
         walk.passTime()
         clock.time.withLock { $0 = walk.clock }
         log.clock = walk.clock
-        if random.chance(2) { recorder = try Recorder(recordingTo: path, options: options) }
+        if random.chance(2) { recorder = try Recorder(recordingTo: space.log, options: options) }
         if random.chance(2) { #expect(try recorder.extend().count == log.extend()) }
         let lines = (0..<Int.random(in: 1...3, using: &random)).map { _ in
           var line = walk.submission(given: log.judge.history.state)
@@ -52,18 +49,16 @@ extension Rules {
         try #require(
           actual.map { $0.json() } == expected.map { $0.json() }, "seed \(seed), step \(step)")
       }
-      #expect(try Array(Data(contentsOf: URL(filePath: path))) == log.lines)
+      #expect(space.logBytes == log.lines)
     }
 
     @Test("a batch of nothing but wrong shapes: the first answers, the others are batchRejected")
     func wrongShapes() throws {
-      let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      defer { try? FileManager.default.removeItem(at: folder) }
-      let path = folder.appending(path: "log.jsonl").path
-      try Recorder.create(path)
+      let space = Workspace()
+      try Recorder.create(space.log)
       let wrong = [Submission.read("{}"), Submission.read("nonsense")]
-      let receipts = try Recorder(recordingTo: path).append(batchOf: wrong)
+      let receipts = try Recorder(recordingTo: space.log).append(batchOf: wrong)
+      withExtendedLifetime(space) {}
       guard case .invalid(let fault) = receipts[0], case .rejected(let other) = receipts[1] else {
         Issue.record("\(receipts)")
         return

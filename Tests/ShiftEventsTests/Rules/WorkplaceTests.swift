@@ -68,12 +68,7 @@ extension Rules {
     }
 
     @Test(
-      "policies at the ends of their ranges, and one beyond",
-      arguments: [
-        ("horizonWeeks", 1, 104), ("requestDays", 1, 366), ("minRestMinutes", 0, 2880),
-        ("maxWeekMinutes", 0, 10080), ("maxShiftsPerDay", 1, 24), ("handoverMinutes", 0, 120),
-        ("acceptLeadMinutes", 0, 10080),
-      ])
+      "policies at the ends of their ranges, and one beyond", arguments: policyRanges)
     func ranges(policy: String, least: Int, most: Int) {
       func with(_ value: Int) -> JSON { .object([(name: policy, value: .integer(value))]) }
       for value in [least, most] {

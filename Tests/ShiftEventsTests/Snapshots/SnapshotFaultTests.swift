@@ -5,15 +5,9 @@ import Testing
 
 /// A recorder beside snapshots that do not count: the same answers, the log untouched.
 @Suite struct SnapshotFaultTests {
-  private let folder: URL
-  private var log: String { folder.appending(path: "events.jsonl").path() }
+  private let space = Workspace()
+  private var log: String { space.log }
   private var snapshot: String { "\(log).d/snapshots/rules" }
-
-  init() throws {
-    folder = FileManager.default.temporaryDirectory
-      .appending(path: "snapshots-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  }
 
   private static func register(_ user: String, roles: String = "employee") throws -> Submission {
     let json =
@@ -99,7 +93,7 @@ import Testing
   @Test("of another log, and ahead of this one: noticed, said, folded from the log")
   func foreign() throws {
     _ = try makeLog()
-    let other = try SnapshotFaultTests()
+    let other = SnapshotFaultTests()
     let foreign = try other.makeLog()
     try Data(foreign).write(to: URL(filePath: snapshot))
     try expectSameAnswers("ann", detail: "is of another log")
@@ -122,7 +116,7 @@ import Testing
     try manager.createDirectory(atPath: snapshot, withIntermediateDirectories: false)
     try expectSameAnswers("ann", detail: "cannot be read")
     try manager.removeItem(atPath: snapshot)
-    let elsewhere = folder.appending(path: "elsewhere").path()
+    let elsewhere = space.path + "/elsewhere"
     try Data(bytes).write(to: URL(filePath: elsewhere))
     try manager.createSymbolicLink(atPath: snapshot, withDestinationPath: elsewhere)
     try expectSameAnswers("kim", detail: "cannot be read")

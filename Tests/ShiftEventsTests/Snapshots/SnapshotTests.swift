@@ -1,21 +1,10 @@
-import Foundation
+import TestSupport
 import Testing
 
 @testable import ShiftEvents
 
 /// Snapshots of the rules' state: the same answers with one, without one, and with a wrong one.
 @Suite struct SnapshotTests {
-  private static let sample = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent().appending(path: "events-sample.jsonl").path()
-
-  private static func events(of path: String) throws -> [RecordedEvent] {
-    let reader = try LogReader(reading: path)
-    var events: [RecordedEvent] = []
-    while let event = try reader.next() { events.append(event) }
-    return events
-  }
-
   private static func fold(
     _ events: some Swift.Sequence<RecordedEvent>, into history: inout History
   ) {
@@ -26,7 +15,7 @@ import Testing
 
   @Test("snapshot + tail = fold of all, at every position of the sample")
   func law() throws {
-    let events = try Self.events(of: Self.sample)
+    let events = try events(of: Repository.sample)
     var whole = History()
     Self.fold(events, into: &whole)
     var growing = History()
@@ -49,7 +38,7 @@ import Testing
   @Test("a changed byte anywhere is noticed before anything is decoded")
   func everyByte() throws {
     var history = History()
-    Self.fold(try Self.events(of: Self.sample).prefix(40), into: &history)
+    Self.fold(try events(of: Repository.sample).prefix(40), into: &history)
     let bytes = history.snapshot()
     for index in bytes.indices {
       var damaged = bytes
@@ -66,13 +55,13 @@ import Testing
   @Test("no list of arrays, be it under a true checksum, leads out of the file")
   func hostileDirectory() throws {
     var history = History()
-    Self.fold(try Self.events(of: Self.sample).prefix(60), into: &history)
+    Self.fold(try events(of: Repository.sample).prefix(60), into: &history)
     let position = LogPosition(end: history.end, lastTime: history.lastTime)
     let whole = history.snapshot()
     let arrays = Int(whole[(whole.count - 8)...].reversed().reduce(0) { $0 << 8 | UInt64($1) })
     let directory = whole.count - 8 - arrays * 24
     let seed = UInt64.random(in: .min ... .max)
-    var random = SplitMix(state: seed)
+    var random = SplitMix64(seed: seed)
     for _ in 0..<1_000 {
       var hostile = whole
       // Offsets, counts and strides of any size, never the one that stood there.
@@ -107,15 +96,4 @@ import Testing
 
 extension SnapshotFile {
   init(_ bytes: [UInt8]) throws(Refusal) { try self.init(MemoryRegion(copying: bytes)) }
-}
-
-private struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var word = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    word = (word ^ (word >> 27)) &* 0x94D0_49BB_1331_11EB
-    return word ^ (word >> 31)
-  }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ShiftEvents
@@ -48,7 +49,7 @@ import Testing
     for run in Interleaving.sweep(failingSync: 0, bug: bug) {
       if let violation = run.violation() { return "\(run.plan): \(violation.message)" }
     }
-    var random = SeededRandom(seed: Campaign.seed)
+    var random = SplitMix64(seed: Campaign.seed)
     for number in 0..<250 {
       let run = Interleaving.drawn(using: &random, bug: bug)
       if let violation = run.violation() { return "schedule \(number): \(violation.message)" }

@@ -1,3 +1,5 @@
+import TestSupport
+
 @testable import ShiftEvents
 
 /// Goes through the disks that power cuts and kills leave at each moment of a story, and lets the
@@ -13,7 +15,7 @@ struct CrashStates {
 
   let workload: String
   private let bug: PlantedBug?
-  private var random: SeededRandom
+  private var random: SplitMix64
   /// Fingerprints of the states that were looked at, together with what was promised.
   private(set) var seen: Set<Int> = []
   private(set) var findings: [Finding] = []
@@ -35,7 +37,7 @@ struct CrashStates {
     self.workload = workload
     self.limit = limit
     self.bug = bug
-    random = SeededRandom(seed: seed)
+    random = SplitMix64(seed: seed)
   }
 
   private var isDone: Bool { seen.count >= limit || !findings.isEmpty }

@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 
 @testable import ShiftEvents
 
@@ -57,7 +58,7 @@ struct FailingCalls: Sendable {
     let isUntold = hasUntold.withLock { $0 } && !isMarked && extent == .forGood
     if !isUntold { states.append(last.state) }
     let cut = PowerCut(last.state)
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     states += [cut.worst, cut.disk(cut.drawn(using: &random))]
     for state in states {
       var promises = last.promises

@@ -1,4 +1,5 @@
 import Synchronization
+import TestSupport
 
 @testable import ShiftEvents
 
@@ -65,7 +66,7 @@ struct Interleaving: Sendable {
         return runnable.last!
       }
     case .random(let seed):
-      var random = SeededRandom(seed: seed)
+      var random = SplitMix64(seed: seed)
       return { runnable, _, _ in runnable.randomElement(using: &random)! }
     }
   }
@@ -153,7 +154,7 @@ struct Interleaving: Sendable {
   }
 
   private func cut(_ state: DiskState, seed: UInt64) -> DiskState {
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     let cut = PowerCut(state)
     return cut.disk(cut.drawn(using: &random))
   }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ShiftEvents
@@ -15,7 +16,7 @@ import Testing
 
   @Test func `writers scheduled at random, killed and cut off, keep every promise`() {
     let seed = Campaign.seed
-    var random = SeededRandom(seed: seed)
+    var random = SplitMix64(seed: seed)
     for number in 0..<Self.schedules {
       let run = Interleaving.drawn(using: &random)
       if let violation = run.violation() {
@@ -44,7 +45,7 @@ extension Interleaving {
   }
 
   /// Two or three writers, of which one is killed or meets a failing sync, and perhaps a power cut.
-  static func drawn(using random: inout SeededRandom, bug: PlantedBug? = nil) -> Interleaving {
+  static func drawn(using random: inout SplitMix64, bug: PlantedBug? = nil) -> Interleaving {
     var run = Interleaving(plan: .random(seed: random.next()), bug: bug)
     run.writerCount = .random(in: 2...3, using: &random)
     if Int.random(in: 0..<3, using: &random) == 0 {

@@ -1,3 +1,5 @@
+import TestSupport
+
 /// What a power cut leaves of one change that was not synced.
 enum Survival: Hashable {
   case lost
@@ -53,7 +55,7 @@ struct PowerCut {
   }
 
   /// A survival for each change.
-  func drawn(using random: inout SeededRandom) -> [Survival] {
+  func drawn(using random: inout SplitMix64) -> [Survival] {
     changes.indices.map { change in
       let length = lengthBytes(of: change)
       switch Int.random(in: 0..<(length == 0 ? 2 : 6), using: &random) {

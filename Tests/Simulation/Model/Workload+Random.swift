@@ -1,10 +1,12 @@
+import TestSupport
+
 @testable import ShiftEvents
 
 extension Workload {
   /// A longer piece of work, the same for the same seed.
   static func random(seed: UInt64) -> Workload {
     Workload(name: "random \(seed)", past: nil) { story in
-      var random = SeededRandom(seed: seed)
+      var random = SplitMix64(seed: seed)
       story.create()
       story.append(each: register("max", named: "Max", as: "manager"))
       var users = ["max"]

@@ -1,0 +1,10 @@
+import Foundation
+
+/// How long campaigns go on, and from which seed: the environment may ask for more than a test run.
+enum Campaign {
+  static let seed = number("SHIFTEVENTS_SEED").map { UInt64($0) } ?? 20_260_105
+
+  static func number(_ variable: String) -> Int? {
+    ProcessInfo.processInfo.environment[variable].flatMap { Int($0) }
+  }
+}
