@@ -23,11 +23,15 @@ struct RecordingSession {
     writer = try LogWriter(
       file, check: .strict(), syncMode: options.waitsForDisk ? .always : .none,
       lockTimeoutSeconds: options.lockTimeoutSeconds)
-    peopleFile = try PeopleFile(file.paths, fileSystem)
     clock = options.clock
     snapshots = SnapshotStore(file.paths, fileSystem)
-    // Before the first submission is read: a process without symbols takes over the snapshot's.
-    prepared = .some(loadSnapshot())
+    // Before anybody's id is read, of the people or of a submission: a process without symbols takes
+    // over the snapshot's.
+    var refused: [String] = []
+    let found = Self.loadSnapshot(snapshots) { refused.append($0) }
+    peopleFile = try PeopleFile(file.paths, fileSystem)
+    prepared = .some(found)
+    details = refused
   }
 
   var sequence: Sequence { history.sequence }
@@ -140,7 +144,7 @@ struct RecordingSession {
 
   /// Begins from a snapshot, where there is one that counts.
   private mutating func restore(upTo end: Frontier) {
-    if let restored = prepared ?? loadSnapshot(),
+    if let restored = prepared ?? Self.loadSnapshot(snapshots, refused: { details.append($0) }),
       snapshots.isOfLog(
         Self.snapshotName, at: restored.end, upTo: end,
         holds: { (try? file.damage(at: $0, check: .strict())) == .some(nil) },
@@ -153,12 +157,12 @@ struct RecordingSession {
     snapshotPosition = LogPosition(end: history.end, lastTime: history.lastTime)
   }
 
-  private mutating func loadSnapshot() -> History? {
-    guard let file = snapshots.load(Self.snapshotName, refused: { details.append($0) }) else {
-      return nil
-    }
+  private static func loadSnapshot(
+    _ snapshots: SnapshotStore, refused: (String) -> Void
+  ) -> History? {
+    guard let file = snapshots.load(snapshotName, refused: refused) else { return nil }
     if let history = try? History(file) { return history }
-    details.append("the snapshot does not decode; folded from the log instead")
+    refused("the snapshot does not decode; folded from the log instead")
     return nil
   }
 
