@@ -46,17 +46,34 @@ package enum SideFile {
   }
 
   /// All bytes of a file that is only ever replaced whole, nil where there is none.
+  ///
+  /// - Parameter isBrief: whether the process ends at once: then the file may be mapped. Whoever
+  ///   writes over a file that is mapped changes or ends the process that has it.
   package static func region(
-    of path: String, _ fileSystem: any FileSystem
+    of path: String, isBrief: Bool, _ fileSystem: any FileSystem
   ) throws(LogError) -> MemoryRegion? {
     guard let file = try open(path, [], fileSystem) else { return nil }
     defer { fileSystem.close(file) }
-    if let status = try? fileSystem.status(of: file),
-      let region = fileSystem.map(file, lengthBytes: Int(clamping: status.lengthBytes))
-    {
-      return region
+    let status = try doing("look at", path) { () throws(SystemError) in
+      try fileSystem.status(of: file)
     }
-    return MemoryRegion(copying: try contents(of: file, path, fileSystem))
+    let lengthBytes = Int(clamping: status.lengthBytes)
+    if isBrief, let region = fileSystem.map(file, lengthBytes: lengthBytes) { return region }
+    let region = MemoryRegion(lengthBytes: lengthBytes)
+    var count = 0
+    while count < lengthBytes {
+      let room = unsafe UnsafeMutableRawBufferPointer(rebasing: region.bytes[count...])
+      let read = try doing("read", path) { () throws(SystemError) in
+        unsafe try fileSystem.read(file, into: room)
+      }
+      if read == 0 {
+        // Cut just now: zeros will not fit the checksum.
+        unsafe room.initializeMemory(as: UInt8.self, repeating: 0)
+        break
+      }
+      count += read
+    }
+    return region
   }
 
   private static func contents(

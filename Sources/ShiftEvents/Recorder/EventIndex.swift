@@ -37,7 +37,7 @@ struct EventIndex: Sendable {
     place(UInt64(hash) << 32 | sequence)
   }
 
-  /// The sequences of the events with the hash, in no order.
+  /// The sequences of the events with the hash, the first event first.
   func sequences(of hash: UInt32) -> [Sequence] {
     let mask = slots.count - 1
     var slot = Int(hash) & mask
@@ -48,7 +48,7 @@ struct EventIndex: Sendable {
       }
       slot = (slot + 1) & mask
     }
-    return found
+    return found.sorted()
   }
 
   private mutating func place(_ word: UInt64) {

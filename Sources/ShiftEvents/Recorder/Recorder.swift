@@ -18,6 +18,8 @@ public final class Recorder: Sendable {
     public var waitsForDisk = true
     /// The clock for submissions that give no time.
     public var clock: any WallClock = SystemClock()
+    /// Whether the process ends when it has appended once.
+    package var isBrief = false
 
     public init() {}
   }

@@ -28,7 +28,9 @@ struct RecordingSession {
     // Before anybody's id is read, of the people or of a submission: a process without symbols takes
     // over the snapshot's.
     var refused: [String] = []
-    let found = Self.loadSnapshot(snapshots) { refused.append($0) }
+    let found = Self.loadSnapshot(snapshots, isBrief: options.isBrief) {
+      refused.append($0)
+    }
     peopleFile = try PeopleFile(file.paths, fileSystem)
     prepared = .some(found)
     details = refused
@@ -144,7 +146,8 @@ struct RecordingSession {
 
   /// Begins from a snapshot, where there is one that counts.
   private mutating func restore(upTo end: Frontier) {
-    if let restored = prepared ?? Self.loadSnapshot(snapshots, refused: { details.append($0) }),
+    if let restored = prepared
+      ?? Self.loadSnapshot(snapshots, isBrief: false, refused: { details.append($0) }),
       snapshots.isOfLog(
         Self.snapshotName, at: restored.end, upTo: end,
         holds: { (try? file.damage(at: $0, check: .strict())) == .some(nil) },
@@ -158,9 +161,11 @@ struct RecordingSession {
   }
 
   private static func loadSnapshot(
-    _ snapshots: SnapshotStore, refused: (String) -> Void
+    _ snapshots: SnapshotStore, isBrief: Bool, refused: (String) -> Void
   ) -> History? {
-    guard let file = snapshots.load(snapshotName, refused: refused) else { return nil }
+    guard let file = snapshots.load(snapshotName, isBrief: isBrief, refused: refused) else {
+      return nil
+    }
     if let history = try? History(file) { return history }
     refused("the snapshot does not decode; folded from the log instead")
     return nil

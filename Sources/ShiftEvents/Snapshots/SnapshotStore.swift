@@ -23,10 +23,14 @@ package struct SnapshotStore {
 
   /// The snapshot of that name, if there is a whole one.
   ///
-  /// - Parameter refused: told why a snapshot that is there does not count.
-  package func load(_ name: String, refused: (String) -> Void) -> SnapshotFile? {
+  /// - Parameters:
+  ///   - isBrief: whether the process ends at once: then the file is mapped instead of read.
+  ///   - refused: told why a snapshot that is there does not count.
+  package func load(
+    _ name: String, isBrief: Bool, refused: (String) -> Void
+  ) -> SnapshotFile? {
     do throws(SnapshotFile.Refusal) {
-      return try region(name).map { (region) throws(SnapshotFile.Refusal) in
+      return try region(name, isBrief).map { (region) throws(SnapshotFile.Refusal) in
         try SnapshotFile(region)
       }
     } catch {
@@ -61,9 +65,11 @@ package struct SnapshotStore {
 
   private func path(_ name: String) -> String { "\(paths.snapshots)/\(name)" }
 
-  private func region(_ name: String) throws(SnapshotFile.Refusal) -> MemoryRegion? {
+  private func region(
+    _ name: String, _ isBrief: Bool
+  ) throws(SnapshotFile.Refusal) -> MemoryRegion? {
     do throws(LogError) {
-      return try SideFile.region(of: path(name), fileSystem)
+      return try SideFile.region(of: path(name), isBrief: isBrief, fileSystem)
     } catch {
       throw .unreadable
     }

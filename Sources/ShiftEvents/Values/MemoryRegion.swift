@@ -18,14 +18,19 @@
     unsafe self.release = release
   }
 
-  /// A copy of the bytes.
-  package convenience init(copying bytes: [UInt8]) {
+  /// Room of its own, to be filled before anything of it is read.
+  package convenience init(lengthBytes: Int) {
     let room = UnsafeMutableRawBufferPointer.allocate(
-      byteCount: max(bytes.count, 1), alignment: Self.alignment)
-    unsafe room.copyBytes(from: bytes)
-    unsafe self.init(UnsafeMutableRawBufferPointer(rebasing: room[..<bytes.count])) {
+      byteCount: max(lengthBytes, 1), alignment: Self.alignment)
+    unsafe self.init(UnsafeMutableRawBufferPointer(rebasing: room[..<lengthBytes])) {
       unsafe $0.baseAddress!.deallocate()
     }
+  }
+
+  /// A copy of the bytes.
+  package convenience init(copying bytes: [UInt8]) {
+    self.init(lengthBytes: bytes.count)
+    unsafe self.bytes.copyBytes(from: bytes)
   }
 
   deinit { unsafe release(bytes) }

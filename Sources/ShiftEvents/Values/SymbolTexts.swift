@@ -39,7 +39,8 @@
   @inline(__always)
   func address(of symbol: Symbol) -> UnsafeRawPointer {
     let index = Int(symbol.index)
-    if index < baseCount, let base = unsafe base {
+    // Symbol 0 is looked up before there are any, also while a table is taken over.
+    if index > 0, index < baseCount, let base = unsafe base {
       return unsafe UnsafeRawPointer(base.texts + Int(base.starts[index]))
     }
     return unsafe UnsafeRawPointer(groups[index / Self.groupLength]![index % Self.groupLength])

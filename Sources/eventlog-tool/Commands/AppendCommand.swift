@@ -79,7 +79,7 @@ enum AppendCommand: ToolCommand {
   }
 
   private static func append(_ line: [UInt8], _ writing: LogWriting) throws -> ExitCode {
-    var target = try AppendTarget(writing)
+    var target = try AppendTarget(writing, isBrief: true)
     let receipts = try target.append(each: [writing.decode(line)])
     let code = try writing.answer(receipts, to: [line])
     try writing.invocation.output.flush()

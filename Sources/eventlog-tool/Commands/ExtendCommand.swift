@@ -12,7 +12,7 @@ enum ExtendCommand: ToolCommand {
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let writing = try LogWriting(invocation, try invocation.logPath())
-    let recorder = try writing.recorder()
+    let recorder = try writing.recorder(isBrief: true)
     let (count, first) = try recorder.extend()
     writing.sayNotices(of: recorder)
     try invocation.writeJSON(extensionReply(count: count, first: first))

@@ -23,8 +23,11 @@ struct LogWriting {
     self.options = options
   }
 
-  func recorder() throws(LogError) -> Recorder {
-    try Recorder(recordingTo: path, options: options)
+  /// - Parameter isBrief: whether the command ends when it has appended once.
+  func recorder(isBrief: Bool = false) throws(LogError) -> Recorder {
+    var options = options
+    options.isBrief = isBrief
+    return try Recorder(recordingTo: path, options: options)
   }
 
   func rehearsal() throws(LogError) -> Rehearsal {
