@@ -27,7 +27,7 @@ extension Roster {
     self.init()
     var snapshot = try FlatSnapshotReader(file)
     let symbols = try snapshot.symbols()
-    var policy = try SnapshotReader(try snapshot.array(of: UInt8.self).elements, from: 0)
+    var policy = SnapshotReader(try snapshot.array(of: UInt8.self).elements)
     guard let zone = Zone(try policy.text()) else { throw SnapshotFault() }
     workplace = WorkplacePolicy(
       timeZone: zone, marketApproval: try policy.choice(MarketApproval.self),

@@ -25,7 +25,7 @@ extension DomainState {
 
   init(from snapshot: inout FlatSnapshotReader) throws(SnapshotFault) {
     self.init()
-    var policies = try SnapshotReader(try snapshot.array(of: UInt8.self).elements, from: 0)
+    var policies = SnapshotReader(try snapshot.array(of: UInt8.self).elements)
     workplace = try WorkplacePolicies(from: &policies)
     managerCount = Int(truncatingIfNeeded: try snapshot.numbers(1)[0])
     users = try snapshot.array()
@@ -64,7 +64,7 @@ extension DomainState {
 
 extension WorkplacePolicies {
   fileprivate func write(to snapshot: inout SnapshotWriter) {
-    snapshot.identifier(id)
+    snapshot.text(id?.description ?? "")
     snapshot.text(zone.description)
     snapshot.flag(isZoneFixed)
     snapshot.choice(marketApproval)
@@ -77,7 +77,9 @@ extension WorkplacePolicies {
   }
 
   fileprivate init(from snapshot: inout SnapshotReader) throws(SnapshotFault) {
-    id = try snapshot.optionalIdentifier()
+    let name = try snapshot.text()
+    id = WorkplaceID(name)
+    if id == nil, !name.isEmpty { throw SnapshotFault() }
     guard let zone = Zone(try snapshot.text()) else { throw SnapshotFault() }
     self.zone = zone
     isZoneFixed = try snapshot.flag()

@@ -42,28 +42,8 @@ import Testing
       if random.isTrue() { envelope.attributes = [] }
       let line = encoded(envelope, random.event(type))
       isTaken(line, "seed \(random.seed)")
-      for _ in 0..<60 { isTaken(changed(line, &random), "seed \(random.seed)") }
+      for _ in 0..<60 { isTaken(random.changed(line), "seed \(random.seed)") }
     }
-  }
-
-  /// A byte changed, taken out, put in or doubled, or two spans exchanged.
-  private func changed(_ line: [UInt8], _ random: inout CodecRandom) -> [UInt8] {
-    var line = line
-    let place = random.number(0...line.count - 1)
-    let bytes =
-      Array("\"\\{}[],:0123456789abcefxzAZ.-+ \n\r\t_/~!%\u{7F}".utf8) + [0, 0x80, 0xC3, 0xFF]
-    switch random.number(0...6) {
-    case 0: line[place] = random.element(of: bytes)
-    case 1: line[place] = UInt8(truncatingIfNeeded: random.next())
-    case 2: line.remove(at: place)
-    case 3: line.insert(random.element(of: bytes), at: place)
-    case 4: line.insert(line[place], at: place)
-    case 5: line.removeSubrange(place...)
-    default:
-      let other = random.number(0...line.count - 1)
-      line.swapAt(place, other)
-    }
-    return line
   }
 
   @Test func `an empty identifier is none, whatever stood before it`() {

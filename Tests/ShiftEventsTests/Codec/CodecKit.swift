@@ -25,6 +25,24 @@ struct CodecRandom: RandomNumberGenerator {
   mutating func element<Element>(of list: some Collection<Element>) -> Element {
     list.randomElement(using: &self)!
   }
+
+  /// The line with a byte changed, taken out, put in or doubled, cut, or with two bytes exchanged.
+  mutating func changed(_ line: [UInt8]) -> [UInt8] {
+    var line = line
+    let place = number(0...line.count - 1)
+    let bytes =
+      Array("\"\\{}[],:0123456789abcefxzAZ.-+ \n\r\t_/~!%\u{7F}".utf8) + [0, 0x80, 0xC3, 0xFF]
+    switch number(0...6) {
+    case 0: line[place] = element(of: bytes)
+    case 1: line[place] = UInt8(truncatingIfNeeded: next())
+    case 2: line.remove(at: place)
+    case 3: line.insert(element(of: bytes), at: place)
+    case 4: line.insert(line[place], at: place)
+    case 5: line.removeSubrange(place...)
+    default: line.swapAt(place, number(0...line.count - 1))
+    }
+    return line
+  }
 }
 
 // MARK: - Fixtures

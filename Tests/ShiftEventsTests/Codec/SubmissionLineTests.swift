@@ -64,35 +64,21 @@ struct SubmissionLineTests {
     }
   }
 
-  /// A byte changed, taken out, put in or doubled, or a word exchanged.
+  /// A byte changed, or a word exchanged.
   private func changed(_ line: [UInt8], _ random: inout CodecRandom) -> [UInt8] {
-    var line = line
-    let place = random.number(0...line.count - 1)
-    let bytes =
-      Array("\"\\{}[],:0123456789abcefxzAZ.-+ \n\r\t_/~!%\u{7F}".utf8) + [0, 0x80, 0xC3, 0xFF]
-    switch random.number(0...7) {
-    case 0: line[place] = random.element(of: bytes)
-    case 1: line[place] = UInt8(truncatingIfNeeded: random.next())
-    case 2: line.remove(at: place)
-    case 3: line.insert(random.element(of: bytes), at: place)
-    case 4: line.insert(line[place], at: place)
-    case 5: line.removeSubrange(place...)
-    case 6: line.swapAt(place, random.number(0...line.count - 1))
-    default:
-      let words = [
-        "\"mia\"", "\"system\"", "\"S1.2026-01-12\"", "\"S1\"", "null", "[]", "[\"S2\",\"S1\"]",
-        "\"ref\"", "\"hash\"", "\"profile\"", "\"type\"", "\"\"", "0", "-1",
-        "\"\(String(repeating: "x", count: 60))\"",
-      ]
-      let texts = String(decoding: line, as: UTF8.self).split(
-        separator: "\"", omittingEmptySubsequences: false)
-      let chosen = random.number(0...texts.count - 1)
-      let parts = texts.enumerated().map { index, text in
-        index == chosen ? random.element(of: words).dropFirst().dropLast() : text
-      }
-      line = Array(parts.joined(separator: "\"").utf8)
+    if random.number(0...7) < 7 { return random.changed(line) }
+    let words = [
+      "\"mia\"", "\"system\"", "\"S1.2026-01-12\"", "\"S1\"", "null", "[]", "[\"S2\",\"S1\"]",
+      "\"ref\"", "\"hash\"", "\"profile\"", "\"type\"", "\"\"", "0", "-1",
+      "\"\(String(repeating: "x", count: 60))\"",
+    ]
+    let texts = String(decoding: line, as: UTF8.self).split(
+      separator: "\"", omittingEmptySubsequences: false)
+    let chosen = random.number(0...texts.count - 1)
+    let parts = texts.enumerated().map { index, text in
+      index == chosen ? random.element(of: words).dropFirst().dropLast() : text
     }
-    return line
+    return Array(parts.joined(separator: "\"").utf8)
   }
 
   @Test func `most programs' submissions go the fast way`() {
