@@ -86,11 +86,10 @@ extension Digest {
   }
 
   package func appendHex(to bytes: inout [UInt8]) {
-    for word in [words.0, words.1, words.2, words.3] {
-      for half in [word >> 32, word & 0xFFFF_FFFF] {
-        let digits = Digest.digits(ofHalf: half)
-        unsafe withUnsafeBytes(of: digits) { unsafe bytes.append(contentsOf: $0) }
-      }
+    var digits = InlineArray<64, UInt8>(repeating: 0)
+    unsafe withUnsafeMutableBytes(of: &digits) { digits in
+      unsafe writeHex(to: digits)
+      unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(digits))
     }
   }
 

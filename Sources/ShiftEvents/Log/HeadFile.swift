@@ -7,6 +7,8 @@ package final class HeadFile {
   /// What was read last.
   private var memory = HeadMemory()
   private var block = [UInt8](repeating: 0, count: HeadRecord.fileLengthBytes)
+  /// How often this writer has locked it: who holds the lock may take it again.
+  private var lockCount = 0
 
   /// Opens the head file, an empty one where there was none.
   package init(_ paths: LogPaths, _ fileSystem: any FileSystem) throws(LogError) {
@@ -35,11 +37,28 @@ package final class HeadFile {
     (descriptor, identity) = current
   }
 
+  var isLocked: Bool { lockCount > 0 }
+
   /// - Parameter isNeedless: asked while another holds the lock; true ends the waiting.
   /// - Returns: whether it is locked.
   @discardableResult
   package func lock(
     timeoutSeconds: Double, unless isNeedless: () -> Bool = { false }
+  ) throws(LogError) -> Bool {
+    if !isLocked, try !lockFile(timeoutSeconds, unless: isNeedless) { return false }
+    lockCount += 1
+    return true
+  }
+
+  package func unlock() {
+    lockCount -= 1
+    if !isLocked { unlockFile() }
+  }
+
+  private func unlockFile() { LogLock.release(descriptor, fileSystem) }
+
+  private func lockFile(
+    _ timeoutSeconds: Double, unless isNeedless: () -> Bool
   ) throws(LogError) -> Bool {
     while true {
       let isLocked = try LogLock.acquire(
@@ -48,16 +67,14 @@ package final class HeadFile {
       if !isLocked { return false }
       do throws(LogError) {
         if try identity.isCurrent(paths.head, fileSystem) { return true }
-        unlock()
+        unlockFile()
         try refresh()
       } catch {
-        unlock()
+        unlockFile()
         throw error
       }
     }
   }
-
-  package func unlock() { LogLock.release(descriptor, fileSystem) }
 
   /// - Parameter withWritten: whether to read where the last writer's bytes end, too.
   package func read(withWritten: Bool = true) throws(LogError) -> Head {

@@ -95,22 +95,20 @@ extension HeadRecord {
   private static let beforeFirstHash = Array(" first=".utf8)
   private static let beforeSynced = Array(" synced=".utf8)
   private static let beforeCheck = Array(" sha256=".utf8)
+  private static let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: 20)
 
   private var opening: [UInt8] { HeadRecord.openings[role == .acknowledged ? 0 : 1] }
 
   private static func append(_ number: UInt64, digits: Int, to bytes: inout [UInt8]) {
     let start = bytes.count
+    bytes += HeadRecord.zeros[..<digits]
     var rest = number
-    for _ in 0..<digits {
-      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
+    for index in (start..<bytes.count).reversed() where rest > 0 {
+      bytes[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
     }
-    // One that needs more digits is never read back.
-    while rest > 0 {
-      bytes.append(UInt8(ascii: "0") + UInt8(rest % 10))
-      rest /= 10
-    }
-    bytes[start...].reverse()
+    // One that needs more digits must never be read back.
+    if rest > 0 { bytes[start] = UInt8(ascii: "*") }
   }
 
   private static func number(

@@ -16,7 +16,10 @@ extension LogWriter {
         && (try? isAcknowledged(goal)) == true
     }
     guard isLocked else { return }
-    defer { headFile.unlock() }
+    defer {
+      headFile.unlock()
+      releaseHead()
+    }
     do throws(LogError) { try commitLocked(upTo: goal) } catch { throw remembered(error) }
   }
 
@@ -36,10 +39,10 @@ extension LogWriter {
 
   private func commitLocked(upTo goal: Frontier) throws(LogError) {
     try gather(for: goal)
-    let lengthBytes = try file.currentLengthBytes()
-    let head = try headFile.read(withWritten: lengthBytes ?? 0 > goal.lengthBytes)
-    try file.refusePoisoned(head)
-    guard lengthBytes != nil, try holds(goal) else { throw file.changedUnderneath() }
+    guard let lengthBytes = try file.currentLengthBytes(), lengthBytes >= goal.lengthBytes else {
+      throw file.changedUnderneath()
+    }
+    let head = try headNow(goal, withWritten: lengthBytes > goal.lengthBytes)
     var furthest = goal
     let firstHash = goal.sequence == 0 ? nil : goal.firstHash
     if case .valid(let frontier, let isSynced) = head.state(firstHash: firstHash) {
@@ -65,6 +68,16 @@ extension LogWriter {
     }
     try headFile.acknowledge(furthest, isSynced: syncMode == .always, after: head)
     acknowledged = furthest
+  }
+
+  /// What the head says, where the log can be committed up to the goal.
+  private func headNow(_ goal: Frontier, withWritten: Bool) throws(LogError) -> Head {
+    // Nobody can have synced, failed to, or acknowledged anything since it was locked with the log.
+    if let heldHead { return withWritten ? try headFile.read() : heldHead }
+    let head = try headFile.read(withWritten: withWritten)
+    try file.refusePoisoned(head)
+    guard try holds(goal) else { throw file.changedUnderneath() }
+    return head
   }
 
   /// Waits until the writers of the last round have written again, or a moment has passed. They will

@@ -10,6 +10,9 @@ package enum SyncMode: Hashable, Sendable {
 ///
 /// One append, in this order: `lock`, read the new lines up to `end`, decide, `append`, `unlock`,
 /// `commit`. The lock of the log covers the writing and no sync, so that many writers share one.
+///
+/// Who writes alone locks the head together with the log and keeps it until `commit` is done: then one
+/// look at both is enough, and nobody need be told where the bytes end.
 package final class LogWriter {
   package let file: LogFile
   package let syncMode: SyncMode
@@ -28,6 +31,8 @@ package final class LogWriter {
   private(set) var hasCompany = false
   /// The line that this writer wrote last.
   private(set) var lastLine: KnownLine?
+  /// The head as it was read when it was locked together with the log, while it is still locked.
+  var heldHead: Head?
 
   package init(
     _ file: LogFile, check: LineCheck, syncMode: SyncMode = .always,
@@ -41,13 +46,17 @@ package final class LogWriter {
   }
 
   /// Waits for the lock of the log and settles where the log ends, mending what a crash left there.
-  package func lock() throws(LogError) -> TailReport {
+  ///
+  /// - Parameter withHead: whether to lock the head as well, where no other writer is about.
+  package func lock(withHead: Bool = false) throws(LogError) -> TailReport {
     precondition(!isLocked, "a writer locks its log once at a time")
     if let failure { throw failure }
     let lengthBytes = try file.lock(timeoutSeconds: lockTimeoutSeconds)
     do throws(LogError) {
-      try headFile.refresh()
+      let holdsHead = withHead ? try lockHeadAtOnce() : false
+      if !holdsHead { try headFile.refresh() }
       let head = try headFile.read(withWritten: lengthBytes == end?.lengthBytes)
+      if holdsHead { heldHead = head }
       try file.refusePoisoned(head)
       let recovery = TailRecovery(
         file, headFile, check: check, lockTimeoutSeconds: lockTimeoutSeconds, lastLine: lastLine)
@@ -55,18 +64,34 @@ package final class LogWriter {
       hasCompany = end.map { $0 != report.end } ?? false
       end = report.end
       acknowledged = report.acknowledged
+      if report.lostHead != nil { releaseHead() }
       isLocked = true
       return report
     } catch {
+      releaseHead()
       file.unlock()
       throw remembered(error)
     }
   }
 
-  package func unlock() {
+  /// - Parameter willCommit: whether `commit` follows, for which the head stays locked if it is.
+  package func unlock(willCommit: Bool = false) {
     precondition(isLocked, "a writer unlocks what it has locked")
     isLocked = false
+    if !willCommit { releaseHead() }
     file.unlock()
+  }
+
+  /// Locks the head where nobody else has it or has written lately.
+  private func lockHeadAtOnce() throws(LogError) -> Bool {
+    if hasCompany { return false }
+    return try headFile.lock(timeoutSeconds: lockTimeoutSeconds, unless: { true })
+  }
+
+  func releaseHead() {
+    if heldHead == nil { return }
+    heldHead = nil
+    headFile.unlock()
   }
 
   /// Writes whole lines at the end of the log, all or none, and answers the new end, which
@@ -89,7 +114,7 @@ package final class LogWriter {
     end = newEnd
     lastLine = KnownLine(lastOf: bytes, at: newEnd)
     // Only news for whoever syncs next: without it each writer acknowledges for itself.
-    try? headFile.note(written: newEnd)
+    if heldHead == nil { try? headFile.note(written: newEnd) }
     return newEnd
   }
 

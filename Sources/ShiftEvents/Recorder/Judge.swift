@@ -16,7 +16,8 @@ struct Judge {
   /// The recorder's clock.
   var clock: Timestamp
   private var decoder = EventDecoder()
-  private var ids = UUIDv7()
+  /// Of those who bring none; drawn when the first needs one.
+  private var ids: UUIDv7?
   /// Hashes are filled in when all is judged, side by side.
   private var leavesHashesOpen = false
   /// What brought the identifiers that the accepted submissions name.
@@ -38,7 +39,7 @@ struct Judge {
     _ submission: Submission, head: Sequence, more: Bool
   ) throws(LogError) -> Receipt {
     do throws(Refusal) {
-      let id = submission.id ?? ids.next(at: clock)
+      let id = submission.id ?? nextID()
       let source = submission.source ?? Envelope.defaultSource
       if submission.id != nil, let recorded = try recorded(source: source, id: id) {
         return try duplicate(submission, of: recorded)
@@ -55,6 +56,12 @@ struct Judge {
       case .system(let error): throw error
       }
     }
+  }
+
+  private mutating func nextID() -> String {
+    var made = ids ?? UUIDv7()
+    defer { ids = made }
+    return made.next(at: clock)
   }
 
   /// Why a submission is not taken in.

@@ -95,10 +95,11 @@ struct RecordingSession {
   private mutating func locked(
     _ body: (inout Judge) throws(LogError) -> [Receipt]
   ) throws(LogError) -> [Receipt] {
-    let report = try writer.lock()
+    let report = try writer.lock(withHead: true)
     notices += report.notices
     var judge: Judge
     var receipts: [Receipt]
+    let needsCommit: Bool
     do throws(LogError) {
       try fold(upTo: report.end)
       if try peopleFile.refresh() { mayHaveOldPeople = true }
@@ -107,7 +108,8 @@ struct RecordingSession {
       judge = Judge(take(&history), people: peopleFile.people, past: past, clock: clock.now())
       receipts = try body(&judge)
       try write(judge)
-      writer.unlock()
+      needsCommit = receipts.contains(where: \.isRecorded) || !judge.encoder.buffer.isEmpty
+      writer.unlock(willCommit: needsCommit)
     } catch {
       // What was judged is not what the log holds; the next call folds anew.
       history = History()
@@ -115,7 +117,6 @@ struct RecordingSession {
       throw error
     }
     history = judge.takeHistory()
-    let needsCommit = receipts.contains(where: \.isRecorded) || !judge.encoder.buffer.isEmpty
     if needsCommit, let end = writer.end { try writer.commit(upTo: end) }
     if mayHaveOldPeople { completePeopleAfterwards() }
     return receipts

@@ -148,8 +148,8 @@ struct CrashStates {
     if let log = after.lastLog { after.submitted(log) }
     var during = before
     during.chains = after.chains
-    // Whoever makes a log writes its head anew.
-    if !before.isCreated { during.keepsHead = false }
+    // Whoever makes a log writes its head anew, and who finds that unsynced events are gone.
+    if !before.isCreated || writer.hasRenewedHead { during.keepsHead = false }
     for state in writer.disk.moments where !isDone {
       let cut = PowerCut(state)
       look(at: state, during, moment, [], .append)

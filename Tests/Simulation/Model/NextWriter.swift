@@ -9,6 +9,8 @@ struct NextWriter {
   private let found: DiskState
   private let fileSystem: SimulatedProcess
   private let number: Int
+  /// Whether it had to write the head anew.
+  private(set) var hasRenewedHead = false
 
   /// Why a promise was broken.
   struct Violation: Error, Hashable, Sendable {
@@ -57,7 +59,7 @@ struct NextWriter {
   }
 
   /// Answers where the writer found the end to be.
-  private func settle(mayRecover: Bool) throws(Violation) -> Int {
+  private mutating func settle(mayRecover: Bool) throws(Violation) -> Int {
     let report: TailReport
     do throws(LogError) {
       let file = try LogFile.open(Self.log, fileSystem)
@@ -73,7 +75,8 @@ struct NextWriter {
     return Int(report.end.lengthBytes)
   }
 
-  private func expectHead(_ notices: [String]) throws(Violation) {
+  private mutating func expectHead(_ notices: [String]) throws(Violation) {
+    if notices.contains(where: { $0.contains("without a sync are gone") }) { hasRenewedHead = true }
     guard promises.isCreated, promises.keepsHead else { return }
     if notices.contains(where: { $0.contains("cannot be told") }) {
       throw Violation("the head was lost: \(notices)")
