@@ -106,23 +106,19 @@ extension Hours {
     }
 
     private(set) var rows: [Row] = []
-    /// At each user's integer the place of the row, counted from 1; 0 where there is none.
-    private var places: [UInt32] = []
+    private var places: [UserID: Int] = [:]
 
     mutating func take(_ week: some Swift.Sequence<Worked>) {
-      for row in rows { places[Int(row.worker.symbolIndex)] = 0 }
       rows.removeAll(keepingCapacity: true)
+      places.removeAll(keepingCapacity: true)
       for shift in week {
-        let symbol = Int(shift.worker.symbolIndex)
-        if symbol >= places.count {
-          places.append(contentsOf: repeatElement(0, count: symbol + 1 - places.count))
-        }
-        if places[symbol] == 0 {
+        let place = places[shift.worker] ?? rows.count
+        if place == rows.count {
           rows.append(Row(worker: shift.worker, date: shift.date))
-          places[symbol] = UInt32(rows.count)
+          places[shift.worker] = place
         }
-        rows[Int(places[symbol]) - 1].shifts += 1
-        rows[Int(places[symbol]) - 1].minutes &+= shift.minutes
+        rows[place].shifts += 1
+        rows[place].minutes &+= shift.minutes
       }
     }
   }

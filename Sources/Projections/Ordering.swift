@@ -1,13 +1,24 @@
 import ShiftEvents
 
-/// Sorts by a number, then by the bytes of a text that is asked for once a row.
+/// Sorts by a number, then by the bytes of a text, which is asked for only where numbers are equal.
 ///
 /// - Complexity: O(n log n) in the number of rows.
 func ordered<Row>(
   _ rows: [Row], by number: (Row) -> Int, then text: (Row) -> String
 ) -> [Row] {
-  let places = rows.indices.map { (number: number(rows[$0]), text: text(rows[$0]), place: $0) }
-  return places.sorted { ($0.number, $0.text) < ($1.number, $1.text) }.map { rows[$0.place] }
+  var places = rows.indices.map { (number: number(rows[$0]), place: $0) }
+  places.sort { $0.number < $1.number }
+  var start = 0
+  while start < places.count {
+    var end = start + 1
+    while end < places.count, places[end].number == places[start].number { end += 1 }
+    if end - start > 1 {
+      let tied = places[start..<end].map { (text: text(rows[$0.place]), entry: $0) }
+      places.replaceSubrange(start..<end, with: tied.sorted { $0.text < $1.text }.map(\.entry))
+    }
+    start = end
+  }
+  return places.map { rows[$0.place] }
 }
 
 /// A person's place among others; equal scores share a rank, the next rank counts them all (1, 1, 3).

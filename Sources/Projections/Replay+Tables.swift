@@ -102,12 +102,12 @@ extension Replay {
   /// How many rows `table` has without any selection; none of them is made ready to be written.
   private func rowCount(_ projection: ProjectionName, at now: Timestamp) -> Int {
     switch projection {
-    case .schedule: roster.schedule(at: now).count
+    case .schedule: roster.scheduleCount(at: now)
     case .marketplace: roster.marketplace(at: now).count
-    case .requests: roster.requests(at: now).count
-    case .approvals: approvals(at: now).count
+    case .requests: roster.requestCount(at: now)
+    case .approvals: roster.approvalCount(at: now)
     case .deals: deals.deals(at: now).count
-    case .reservations: deals.reservations().count
+    case .reservations: deals.reservations.count
     case .study: ranking(names: { _ in nil }).count
     case .points: points.rows(names: { _ in nil }).count
     case .hours: hours.rowCount

@@ -31,8 +31,7 @@ extension Roster {
   /// - Complexity: O(s + r log r) for s recorded shifts and r rows.
   public func approvals(managers: [UserID], at now: Timestamp) -> [ApprovalRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
-    let places = shifts.rows.places { $0.state == .awaiting && !$0.hasLapsed(at: moment) }
-    return inTimeOrder(places).compactMap { place in
+    return inTimeOrder(awaiting(at: moment)).compactMap { place in
       let shift = shifts.rows[place]
       guard let taker = shift.taker, let via = shift.via else { return nil }
       return ApprovalRow(
@@ -42,6 +41,16 @@ extension Roster {
         approvers: inByteOrder(
           approvers(owner: shift.owner, taker: taker, via: via, managers: managers)))
     }
+  }
+
+  /// How many shifts await approval.
+  func approvalCount(at now: Timestamp) -> Int {
+    awaiting(at: LocalMoment(now, in: workplace.timeZone)).count
+  }
+
+  /// Places in `shifts`.
+  private func awaiting(at moment: LocalMoment) -> [Int] {
+    shifts.rows.places { $0.state == .awaiting && !$0.hasLapsed(at: moment) }
   }
 
   /// Whoever may approve that `taker` takes the owner's shift.

@@ -9,12 +9,18 @@ struct HashSuffix {
   static let hashOffset = 9
   static let length = hashOffset + Digest.hexLength + 2
 
+  /// `,"hash":` as one word.
+  private static let opening = unsafe Array(",\"hash\":".utf8).withUnsafeBytes {
+    unsafe $0.load(as: UInt64.self)
+  }
+
   /// - Returns: `nil` where the line ends otherwise.
   init?(_ line: UnsafeRawBufferPointer) {
     contentLength = line.count - Self.length
     guard contentLength > 0 else { return nil }
     let suffix = unsafe UnsafeRawBufferPointer(rebasing: line[contentLength...])
-    guard unsafe suffix.starts(with: ",\"hash\":\"".utf8),
+    guard unsafe suffix.loadUnaligned(as: UInt64.self) == Self.opening,
+      unsafe suffix[Self.hashOffset - 1] == UInt8(ascii: "\""),
       unsafe suffix[Self.length - 2] == UInt8(ascii: "\""),
       unsafe suffix[Self.length - 1] == UInt8(ascii: "}"),
       let hash = unsafe Digest(

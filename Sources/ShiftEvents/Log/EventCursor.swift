@@ -5,16 +5,8 @@
 final class EventCursor {
   /// The line read last, for messages and for finding it again.
   private(set) var offset: UInt64
-  /// The end behind the event given out last: its length and its last sequence.
-  private(set) var lengthBytes: UInt64
-  private(set) var sequence: UInt64
-  /// The line of the event given out last, in the block that it lies in; its hash is read when it is
-  /// asked for. Before the first: where the reading began.
-  private var lastBlock: LineBlock?
-  private var lastRange = 0..<0
-  private var startHash: Digest
-  private var firstHash: Digest
-  private(set) var lastTime: Timestamp?
+  /// The events given out.
+  private(set) var passed: PassedEvents
   /// Bytes behind the last line feed, where the reading ended in the middle of a line.
   private(set) var halfLineBytes = 0
   /// Whether the event given out last ends its batch.
@@ -35,20 +27,12 @@ final class EventCursor {
   ) {
     pipeline = reader.working(helpers: helpers) { DecodedLines($0, lengthBytes: $1, at: $2) }
     self.path = path
-    self.lastTime = lastTime
-    lengthBytes = start.lengthBytes
-    sequence = start.sequence
-    startHash = start.hash
-    firstHash = start.firstHash
+    passed = PassedEvents(from: start, lastTime: lastTime)
     offset = start.lengthBytes
   }
 
   /// The end behind the event given out last.
-  var end: Frontier {
-    let hash = lastBlock.map { RecordedLine(block: $0, range: lastRange).hash }
-    return Frontier(
-      lengthBytes: lengthBytes, sequence: sequence, hash: hash ?? startHash, firstHash: firstHash)
-  }
+  var end: Frontier { passed.end }
 
   /// The next event, or `nil` where the reading ends.
   ///
@@ -56,13 +40,8 @@ final class EventCursor {
   func next() throws(LogError) -> RecordedEvent? {
     guard let event = try takeDecoded() else { return nil }
     try check(event)
-    lastTime = event.time
     isBetweenBatches = event.isLastOfBatch
-    lastRange = event.line.range
-    if lastBlock !== event.line.block { lastBlock = event.line.block }
-    if sequence == 0 { firstHash = event.line.hash }
-    sequence += 1
-    lengthBytes += UInt64(event.line.range.count) + 1
+    passed.pass(event)
     return event
   }
 
@@ -101,11 +80,12 @@ final class EventCursor {
   }
 
   private func check(_ event: RecordedEvent) throws(LogError) {
-    if event.sequence.value != Int(sequence) + 1 {
+    if event.sequence.value != Int(passed.sequence) + 1 {
       throw damaged(
-        .sequence, "the line should be event \(sequence + 1) and says it is \(event.sequence)")
+        .sequence,
+        "the line should be event \(passed.sequence + 1) and says it is \(event.sequence)")
     }
-    if let lastTime, event.time < lastTime {
+    if let lastTime = passed.lastTime, event.time < lastTime {
       throw damaged(.time, "the line's time \(event.time) is before \(lastTime), the line before's")
     }
   }
@@ -113,7 +93,7 @@ final class EventCursor {
   private func damaged(
     _ kind: Damage.Kind, _ message: String, at range: Range<Int>? = nil
   ) -> LogError {
-    let line = sequence + 1
+    let line = passed.sequence + 1
     let damage = Damage(
       kind, line: line, offset: offset, message: message, column: range.map { $0.lowerBound + 1 })
     return LogError(

@@ -8,7 +8,7 @@ public final class LogReader {
   /// Whether the head file said where the acknowledged events end.
   public let hasHead: Bool
   /// The bytes read so far, and those there are to read where that is known.
-  public var progress: (bytes: UInt64, of: UInt64?) { (cursor.lengthBytes, limit) }
+  public var progress: (bytes: UInt64, of: UInt64?) { (cursor.passed.lengthBytes, limit) }
 
   private let cursor: EventCursor
   private let input: LogInput
@@ -31,7 +31,7 @@ public final class LogReader {
     reading path: String, after position: LogPosition = .start, _ fileSystem: any FileSystem
   ) throws(LogError) {
     self.path = path
-    givenOut = position
+    givenOut = PassedEvents(from: position.end, lastTime: position.lastTime)
     do throws(LogError) { input = try LogInput(path, fileSystem) } catch {
       guard error.code == .notFound else { throw error }
       throw LogError(
@@ -65,11 +65,11 @@ public final class LogReader {
 
   /// Where the reading has come to: the event given out last. A later one can go on from there.
   public var position: LogPosition {
-    hasHead ? LogPosition(end: cursor.end, lastTime: cursor.lastTime) : givenOut
+    hasHead ? cursor.passed.position : givenOut.position
   }
 
-  /// The event given out last, where the cursor may be ahead of it.
-  private var givenOut: LogPosition
+  /// The events given out, where the cursor may be ahead of them.
+  private var givenOut: PassedEvents
 
   /// The acknowledged end by the head file; `nil` where there is none that counts.
   private static func frontier(
@@ -109,7 +109,7 @@ public final class LogReader {
 
   /// Throws where the log was shortened or replaced while it was read.
   public func requireUnchanged() throws(LogError) {
-    try input.requireUnchanged(readTo: cursor.lengthBytes)
+    try input.requireUnchanged(readTo: cursor.passed.lengthBytes)
   }
 
   /// The next event, or `nil` at the end.
@@ -119,9 +119,7 @@ public final class LogReader {
     // Up to the acknowledged end every batch is complete.
     if hasHead { return try cursor.next() }
     guard let event = try nextOfCompleteBatch() else { return nil }
-    givenOut.end = givenOut.end.adding(
-      lengthBytes: UInt64(event.line.range.count) + 1, hash: event.hash)
-    givenOut.lastTime = event.time
+    givenOut.pass(event)
     return event
   }
 

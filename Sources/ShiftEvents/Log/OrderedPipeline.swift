@@ -57,7 +57,7 @@ final class OrderedPipeline<Piece, Result> {
     func help() {
       condition.lock()
       while !isAtEnd {
-        if taken - given >= ahead { wait() } else { workOnNext() }
+        if isFull { wait() } else { workOnNext() }
       }
       condition.unlock()
     }
@@ -71,7 +71,7 @@ final class OrderedPipeline<Piece, Result> {
           wakeWaiting()
           return result
         }
-        if !isAtEnd {
+        if !isAtEnd, !isFull {
           workOnNext()
         } else if given == taken {
           return nil
@@ -80,6 +80,10 @@ final class OrderedPipeline<Piece, Result> {
         }
       }
     }
+
+    /// Also where the piece that is wanted next takes longest, perhaps on a thread that has to wait for
+    /// its processor.
+    private var isFull: Bool { taken - given >= ahead }
 
     private func wait() {
       waiting += 1

@@ -1,3 +1,5 @@
+import Dispatch
+import Synchronization
 import Testing
 
 @testable import ShiftEvents
@@ -27,6 +29,29 @@ import Testing
       let pipeline = OrderedPipeline<Int, Int>(helpers: 3, source: { 1 }, work: { $0 })
       #expect(pipeline.next() == 1)
     }
+  }
+
+  /// However long one piece takes, results of others do not pile up behind it.
+  @Test func `nobody works far ahead of a piece that takes long`() {
+    let gate = DispatchSemaphore(value: 0)
+    let taken = Mutex(0)
+    let pipeline = OrderedPipeline<Int, Int>(
+      helpers: 1,
+      source: {
+        taken.withLock {
+          $0 += 1
+          // A piece that nobody should come to: whoever waits for the first is let go.
+          if $0 == 100 { gate.signal() }
+          return $0 > 1000 ? nil : $0
+        }
+      },
+      work: { piece in
+        if piece == 1 { _ = gate.wait(timeout: .now() + 0.2) }
+        return piece
+      })
+    #expect(pipeline.next() == 1)
+    #expect(taken.withLock { $0 } < 10)
+    while pipeline.next() != nil {}
   }
 
   /// A log of several blocks.

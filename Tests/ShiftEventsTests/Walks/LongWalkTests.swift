@@ -58,6 +58,13 @@ import Testing
           \(difference?.1 ?? "")
           """)
       }
+      let summary =
+        try JSONSerialization.jsonObject(with: Data(replay.jsonSummary(at: now))) as? [String: Any]
+      for projection in ProjectionName.replayed {
+        let count = replay.table(projection, at: now, names: { _ in nil })?.rows.count
+        let told = (summary?["rows"] as? [String: Int])?[projection.rawValue]
+        try #require(told == count, "\(projection) at event \(end), told by \(now)")
+      }
       for shift in naive.steps.keys.sorted().shuffled(using: &walk.random).prefix(3) {
         try expectStory(of: shift, in: events[..<end], naive)
       }
