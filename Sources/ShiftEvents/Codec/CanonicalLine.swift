@@ -6,9 +6,13 @@ extension RecordedEvent {
   /// - Throws: `NotCanonical` for any other line, right or wrong; every byte has been looked at
   ///   where it does not throw.
   @inline(__always)
-  init(canonical line: RecordedLine) throws(NotCanonical) {
+  init(
+    canonical line: RecordedLine, borrowing symbols: BorrowedSymbols? = nil
+  ) throws(NotCanonical) {
     var envelope = CanonicalEnvelope()
-    unsafe try line.withBytes { bytes throws(NotCanonical) in unsafe try envelope.read(bytes) }
+    unsafe try line.withBytes { bytes throws(NotCanonical) in
+      unsafe try envelope.read(bytes, borrowing: symbols)
+    }
     try self.init(&envelope, line.block, line.range)
   }
 
@@ -47,10 +51,12 @@ struct CanonicalEnvelope {
   private var actorText = 0..<0
 
   @inline(__always)
-  mutating func read(_ line: UnsafeRawBufferPointer) throws(NotCanonical) {
+  mutating func read(
+    _ line: UnsafeRawBufferPointer, borrowing symbols: BorrowedSymbols? = nil
+  ) throws(NotCanonical) {
     // What a line before this one had is nowhere in it.
     (subjectText, actorText) = (0..<0, 0..<0)
-    reader = unsafe CanonicalReader(line)
+    reader = unsafe CanonicalReader(line, borrowing: symbols)
     try reader.expect(#"{"specversion":"1.0","id":""#)
     let id = try reader.plainText()
     guard (1...128).contains(id.count) else { throw NotCanonical() }

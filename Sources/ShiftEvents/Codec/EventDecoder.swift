@@ -13,8 +13,17 @@ struct EventDecoder {
 
   /// Reads one line without its line feed. Hashes are not looked at.
   mutating func decode(_ line: RecordedLine) throws(LineFault) -> RecordedEvent {
-    if let event = try? RecordedEvent(canonical: line) { return event }
+    if let event = try? RecordedEvent(canonical: line, borrowing: scanner.borrowed) { return event }
     return try decodeStrictly(line)
+  }
+
+  /// The same for a line that nothing has recorded yet: its identifiers are borrowed.
+  mutating func decode(
+    _ line: RecordedLine, borrowing symbols: BorrowedSymbols
+  ) throws(LineFault) -> RecordedEvent {
+    scanner.borrowed = symbols
+    defer { scanner.borrowed = nil }
+    return try decode(line)
   }
 
   /// Reads a line member by member, in any order and spelling, and says what is wrong with it.

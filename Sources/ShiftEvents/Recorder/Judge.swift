@@ -128,7 +128,8 @@ struct Judge {
     let line = unsafe encoder.buffer[start...].withUnsafeBytes { bytes -> RecordedLine? in
       unsafe RecordedLine(copying: bytes, linesBefore: linesBefore)
     }
-    guard let line, let event = try? decoder.decode(line) else {
+    // Those who submitted it lend its identifiers for as long as it may still be refused.
+    guard let line, let event = try? decoder.decode(line, borrowing: BorrowedSymbols()) else {
       preconditionFailure("the encoder wrote a line that does not decode")
     }
     return event

@@ -52,7 +52,7 @@ extension DomainState {
 
   mutating func close(_ request: RequestID?, releasing released: [ShiftID]) {
     for shift in released {
-      if let index = shiftIndex[shift.symbol] { settle(index, as: .idle) }
+      withShift(shift) { $0.settle($1, as: .idle) }
     }
     guard let request, let index = requestIndex[request.symbol] else { return }
     requests[index].isOpen = false

@@ -116,6 +116,18 @@ private func checkIdentifiers(seed: UInt64) throws {
   let fixed = fixedShiftLine("F-new", "mia", on: "monday")
   _ = try append([fixed, fixedShiftLine("F-other", "nobody", on: "tuesday")], to: &log)
   precondition(SymbolTable.shared.count == before, "occurrences of a refused batch are left")
+
+  // The second is a repeat of the first, for which the first's line is read; the third is refused.
+  let new = #"{"id":"i","type":"user.registered","actor":"new1","subject":"new1","#
+  let repeated = new + #""data":{"roles":["student"]}}"#
+  let receipts = try append(
+    [
+      repeated, repeated,
+      #"{"id":"j","type":"user.followed","actor":"new2","#
+        + #""subject":"nobody","data":{}}"#,
+    ], to: &log)
+  precondition(receipts.allSatisfy { !$0.isRecorded })
+  precondition(SymbolTable.shared.count == before, "a repeat in a refused batch leaves identifiers")
 }
 
 private func fixedShiftLine(_ id: String, _ actor: String, on weekday: String) -> String {

@@ -35,6 +35,51 @@ import Testing
     }
   }
 
+  @Test("snapshot + tail = fold of all, whatever the events: in any order, and several times")
+  func lawWithoutRules() throws {
+    let events = try events(of: Repository.sample)
+    let seed = UInt64.random(in: .min ... .max)
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<40 {
+      var whole = History()
+      var restored = History()
+      for step in 0..<600 {
+        // Mostly onwards, so that there is something to do with shifts, requests and deals.
+        let latest = Int.random(in: 0...step, using: &random) * events.count / 600
+        let event = events[Bool.random(using: &random) ? latest : step * events.count / 600]
+        Self.fold([event], into: &whole)
+        Self.fold([event], into: &restored)
+        if Int.random(in: 0..<60, using: &random) == 0 {
+          restored = try History(try SnapshotFile(restored.snapshot()))
+        }
+        try #require(restored.state == whole.state, "seed \(seed), step \(step), \(event.event)")
+      }
+    }
+  }
+
+  @Test("a closed shift stays closed, whoever writes that it was released")
+  func releasedWhenClosed() throws {
+    let events = try events(of: Repository.sample)
+    let place = try #require(
+      events.firstIndex {
+        if case .shiftApproved(let event) = $0.event { !event.released.isEmpty } else { false }
+      })
+    guard case .shiftApproved(let approved) = events[place].event else { return }
+    var history = History()
+    Self.fold(events[..<place], into: &history)
+    let shift = approved.released[0]
+    let before = events[place - 1]
+    history.fold(
+      .shiftCancelled(ShiftCancelled(shift: shift, owner: approved.from, date: approved.date)),
+      Envelope(
+        id: "c", source: "/hand", time: before.time, sequence: history.sequence.next,
+        actor: before.actor), indexedAs: 0, hash: .zero, lengthBytes: 1)
+    Self.fold([events[place]], into: &history)
+    let index = try #require(history.state.shiftIndex[shift.symbol])
+    #expect(history.state.shifts[index].state == .cancelled)
+    #expect(try History(try SnapshotFile(history.snapshot())).state == history.state)
+  }
+
   @Test("a changed byte anywhere is noticed before anything is decoded")
   func everyByte() throws {
     var history = History()
