@@ -31,6 +31,7 @@ package final class HeadFile {
 
   /// Opens the file anew where another took its name, so that all writers lock the same one.
   package func refresh() throws(LogError) {
+    precondition(!isLocked, "a head that is locked is the one that its name leads to")
     if try identity.isCurrent(paths.head, fileSystem) { return }
     let current = try HeadFile.open(paths, fileSystem)
     fileSystem.close(descriptor)

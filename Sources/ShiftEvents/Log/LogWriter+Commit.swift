@@ -99,7 +99,7 @@ extension LogWriter {
   }
 
   /// The log still has the line that the frontier names where the frontier says.
-  private func holds(_ frontier: Frontier) throws(LogError) -> Bool {
+  func holds(_ frontier: Frontier) throws(LogError) -> Bool {
     let lines = LineEnding(
       file.descriptor, path: file.paths.log, file.fileSystem, check: check, known: lastLine)
     return try lines.damage(at: frontier) == nil

@@ -31,8 +31,10 @@ package final class LogWriter {
   private(set) var hasCompany = false
   /// The line that this writer wrote last.
   private(set) var lastLine: KnownLine?
-  /// The head as it was read when it was locked together with the log, while it is still locked.
-  var heldHead: Head?
+  /// The head was locked together with the log, and is still locked.
+  private var holdsHead = false
+  /// What it said then.
+  private(set) var heldHead: Head?
 
   package init(
     _ file: LogFile, check: LineCheck, syncMode: SyncMode = .always,
@@ -53,9 +55,9 @@ package final class LogWriter {
     if let failure { throw failure }
     let lengthBytes = try file.lock(timeoutSeconds: lockTimeoutSeconds)
     do throws(LogError) {
-      let holdsHead = withHead ? try lockHeadAtOnce() : false
+      if withHead { holdsHead = try lockHeadAtOnce() }
       if !holdsHead { try headFile.refresh() }
-      let head = try headFile.read(withWritten: lengthBytes == end?.lengthBytes)
+      let head = try headFile.read(withWritten: end != nil)
       if holdsHead { heldHead = head }
       try file.refusePoisoned(head)
       let recovery = TailRecovery(
@@ -64,7 +66,7 @@ package final class LogWriter {
       hasCompany = end.map { $0 != report.end } ?? false
       end = report.end
       acknowledged = report.acknowledged
-      if report.lostHead != nil { releaseHead() }
+      if report.lostHead != nil || hasCompany { releaseHead() }
       isLocked = true
       return report
     } catch {
@@ -72,6 +74,24 @@ package final class LogWriter {
       file.unlock()
       throw remembered(error)
     }
+  }
+
+  /// As far as the log is acknowledged by now, where others have written: what is read up to there
+  /// without the lock need not be read with it. `nil` where that is not beyond `end`.
+  package func acknowledgedByOthers() -> Frontier? {
+    guard hasCompany, let end, end.sequence > 0,
+      let head = try? headFile.read(withWritten: false),
+      case .valid(let frontier, _) = head.state(firstHash: end.firstHash),
+      frontier.lengthBytes > end.lengthBytes, (try? holds(end)) == true
+    else { return nil }
+    return frontier
+  }
+
+  /// Goes on from an acknowledged end whose lines were read; `line` is the last of them.
+  package func hasRead(upTo frontier: Frontier, _ line: [UInt8]) {
+    precondition(!isLocked, "a writer that has the lock reads up to the end")
+    end = frontier
+    lastLine = KnownLine(lastOf: line, at: frontier)
   }
 
   /// - Parameter willCommit: whether `commit` follows, for which the head stays locked if it is.
@@ -82,14 +102,16 @@ package final class LogWriter {
     file.unlock()
   }
 
-  /// Locks the head where nobody else has it or has written lately.
+  /// Locks the head where nobody else has it or has written lately. Not the first time: then much may
+  /// be there to be read, and others would wait for it.
   private func lockHeadAtOnce() throws(LogError) -> Bool {
-    if hasCompany { return false }
+    if hasCompany || end == nil { return false }
     return try headFile.lock(timeoutSeconds: lockTimeoutSeconds, unless: { true })
   }
 
   func releaseHead() {
-    if heldHead == nil { return }
+    if !holdsHead { return }
+    holdsHead = false
     heldHead = nil
     headFile.unlock()
   }

@@ -96,7 +96,9 @@ package struct TailRecovery {
     case .lost(let found): loss = known == nil ? loss ?? found : nil
     }
     var report = TailReport(end: start, acknowledged: acknowledged)
-    if start.lengthBytes < lengthBytes {
+    if let known, let written = try writtenEnd(head, behind: known, lengthBytes) {
+      report.end = written
+    } else if start.lengthBytes < lengthBytes {
       let scan = try TailScan.scan(file, from: start, upTo: lengthBytes, check: check)
       if let damage = scan.damage { throw refusal(damage) }
       report.end = scan.complete
@@ -112,17 +114,31 @@ package struct TailRecovery {
     return report
   }
 
+  /// The end that the last writer noted, where the log ends there and this writer has seen it before.
+  ///
+  /// Only a machine that stopped can have lost some of what was written before the note, and this
+  /// process runs since it saw the log. So the last line is looked at, and not each before it.
+  private func writtenEnd(
+    _ head: Head, behind known: Frontier, _ lengthBytes: UInt64
+  ) throws(LogError) -> Frontier? {
+    guard known.sequence > 0, let written = head.written, written.lengthBytes == lengthBytes,
+      lengthBytes > known.lengthBytes, written.firstHash == known.firstHash,
+      try lines.damage(at: written) == nil
+    else { return nil }
+    return written
+  }
+
   /// Holds what this writer has seen of the log against what is there now.
   private func confirm(
     _ known: Frontier, _ head: Head, _ lengthBytes: UInt64
   ) throws(LogError) {
-    if lengthBytes == known.lengthBytes {
-      guard let written = head.written, written.lengthBytes == lengthBytes, written != known else {
-        return
-      }
-    } else if lengthBytes > known.lengthBytes, try lines.damage(at: known) == nil {
+    // A log that was cut may have grown to the same length again, with another line at its end.
+    if lengthBytes == known.lengthBytes,
+      case .valid(known, _) = head.state(firstHash: known.sequence > 0 ? known.firstHash : nil)
+    {
       return
     }
+    if lengthBytes >= known.lengthBytes, try lines.damage(at: known) == nil { return }
     throw file.changedUnderneath()
   }
 

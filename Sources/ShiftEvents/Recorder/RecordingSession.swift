@@ -85,17 +85,20 @@ struct RecordingSession {
   }
 
   mutating func refresh() throws(LogError) -> Sequence {
-    _ = try locked { _ in [] }
+    _ = try locked(withHead: false) { _ in [] }
     return sequence
   }
 
   // MARK: - The write path
 
   /// Locks the log, folds what is new, judges, writes, unlocks, and waits for the disk.
+  ///
+  /// - Parameter withHead: whether something is likely to be written.
   private mutating func locked(
-    _ body: (inout Judge) throws(LogError) -> [Receipt]
+    withHead: Bool = true, _ body: (inout Judge) throws(LogError) -> [Receipt]
   ) throws(LogError) -> [Receipt] {
-    let report = try writer.lock(withHead: true)
+    foldAcknowledged()
+    let report = try writer.lock(withHead: withHead)
     notices += report.notices
     var judge: Judge
     var receipts: [Receipt]
@@ -126,10 +129,24 @@ struct RecordingSession {
     LogLines(path: file.paths.log, end: history.end) { [file] in file.blocks(from: $0, upTo: $1) }
   }
 
+  /// Folds what others have written and had acknowledged, so that nobody waits for it at the lock.
+  /// What is wrong there is found and said with the lock.
+  private mutating func foldAcknowledged() {
+    guard history.end.lengthBytes > 0, let end = writer.acknowledgedByOthers() else { return }
+    let line = try? foldLines(upTo: end)
+    if let line, history.end == end { writer.hasRead(upTo: end, line) } else { history = History() }
+  }
+
   private mutating func fold(upTo end: Frontier) throws(LogError) {
     if history.end.lengthBytes > end.lengthBytes { history = History() }
     if history.end.lengthBytes == end.lengthBytes { return }
     if history.end.lengthBytes == 0 { restore(upTo: end) }
+    _ = try foldLines(upTo: end)
+  }
+
+  /// Answers the last line, its line feed included; `nil` where there was none to fold.
+  private mutating func foldLines(upTo end: Frontier) throws(LogError) -> [UInt8]? {
+    var last: RecordedLine?
     let cursor = EventCursor(
       file.blocks(from: history.end.lengthBytes, upTo: end.lengthBytes), path: file.paths.log,
       from: history.end, lastTime: history.lastTime)
@@ -138,7 +155,9 @@ struct RecordingSession {
       if event.event.outdatesPeople { mayHaveOldPeople = true }
       let length = cursor.end.lengthBytes - history.end.lengthBytes
       history.fold(event, hash: cursor.end.hash, lengthBytes: Int(length))
+      last = event.line
     }
+    return last.map { line in unsafe line.withBytes { unsafe Array($0) } + [UInt8(ascii: "\n")] }
   }
 
   // MARK: - Snapshots

@@ -130,7 +130,7 @@ extension LogWriter {
   /// One whole append, as a recorder makes it.
   @discardableResult
   func appendLines(_ count: Int = 1, text: String = "an event") throws(LogError) -> Frontier {
-    let report = try lock()
+    let report = try lock(withHead: true)
     var lines = TestLines(after: report.end)
     for _ in 0..<count { lines.add(text) }
     let end: Frontier
@@ -141,7 +141,7 @@ extension LogWriter {
       unlock()
       throw error
     }
-    unlock()
+    unlock(willCommit: true)
     try commit(upTo: end)
     return end
   }

@@ -1,0 +1,113 @@
+import Synchronization
+import Testing
+
+@testable import ShiftEvents
+
+/// A writer that is alone locks the head together with the log; it must not hold up those who come, nor
+/// miss what they did.
+@Suite struct LoneWriterTests {
+  /// Fails the call with this number, counted from when it is set.
+  private final class FailingCall: Sendable {
+    private let left = Mutex<Int?>(nil)
+
+    func arm(_ number: Int) { left.withLock { $0 = number } }
+
+    func isNow() -> Bool {
+      left.withLock { left in
+        guard let number = left else { return false }
+        left = number == 0 ? nil : number - 1
+        return number == 0
+      }
+    }
+
+    var isOver: Bool { left.withLock { $0 == nil } }
+  }
+
+  @Test func `whichever call of an append fails, others can go on`() throws {
+    for number in 0... {
+      let space = Workspace()
+      _ = try space.makeLog(1)
+      let failing = FailingCall()
+      let disk = FaultyFileSystem { _ in failing.isNow() ? .fail(.inputOutput) : nil }
+      let writer = try LogWriter.open(space.log, disk)
+      let other = try LogWriter.open(space.log, lockTimeoutSeconds: 0.2)
+      try writer.appendLines()
+      failing.arm(number)
+      let error = logError { try writer.appendLines() }
+      if !failing.isOver { break }
+      if error?.code == .poisoned { continue }
+      let end = try other.appendLines()
+      #expect(space.acknowledged == end, "call \(number) failed")
+      #expect(try writer.appendLines().sequence == end.sequence + 1, "call \(number) failed")
+      #expect(number < 100)
+    }
+  }
+
+  @Test func `a writer alone takes the head with the log, and gives it back`() throws {
+    let space = Workspace()
+    _ = try space.makeLog(1)
+    let writer = try LogWriter.open(space.log)
+    try writer.appendLines()
+    _ = try writer.lock(withHead: true)
+    #expect(writer.heldHead != nil)
+    writer.unlock()
+    #expect(writer.heldHead == nil)
+    let other = try LogWriter.open(space.log, lockTimeoutSeconds: 0.2)
+    try other.appendLines()
+    // Now it has seen somebody.
+    _ = try writer.lock(withHead: true)
+    #expect(writer.heldHead == nil)
+    writer.unlock()
+  }
+
+  /// Somebody's sync fails, the page is lost, and recovery cuts the line off. Then another writes.
+  private func recovered(_ space: Workspace, from end: Frontier) throws {
+    var bytes = space.logBytes
+    for index in Int(end.lengthBytes)..<bytes.count { bytes[index] = 0 }
+    space.write(bytes, to: space.log)
+    _ = try LogRecovery.recover(try LogFile.open(space.log), check: .strict())
+    #expect(space.logBytes.count == Int(end.lengthBytes))
+  }
+
+  private func register(_ user: String, as id: String) throws -> Submission {
+    try Submission(
+      .registerUser(UserID(user)!, roles: [.student], PersonalData()), by: UserID(user)!, id: id)
+  }
+
+  @Test("a log that was cut and has grown again is noticed", arguments: [1, 2, 3], [false, true])
+  func grownAgain(lines: Int, hasCompany: Bool) throws {
+    let space = Workspace()
+    _ = try LogFile.create(space.log)
+    let isBroken = Mutex(false)
+    let disk = FaultyFileSystem { call in
+      let fails = call.name == "sync" && call.path == space.log && isBroken.withLock { $0 }
+      return fails ? .fail(.inputOutput) : nil
+    }
+    let path = space.log
+    let first = try Recorder(recordingTo: path, options: Recorder.Options(), disk)
+    let second = try Recorder(recordingTo: path)
+    #expect(first.append([try register("eva", as: "1")])[0].isRecorded)
+    if hasCompany { #expect(second.append([try register("tom", as: "2")])[0].isRecorded) }
+    #expect(first.append([try register("ida", as: "3")])[0].isRecorded)
+    let end = try #require(space.acknowledged)
+    isBroken.withLock { $0 = true }
+    guard case .failed = first.append([try register("bas", as: "4")])[0] else {
+      Issue.record("appended without a sync")
+      return
+    }
+    isBroken.withLock { $0 = false }
+    try recovered(space, from: end)
+    // The first of them has the length of the line that is gone, and another hash.
+    let other = try Recorder(recordingTo: path)
+    for number in 0..<lines {
+      #expect(other.append([try register("ba\(number)", as: "\(number + 5)")])[0].isRecorded)
+    }
+    let receipt = first.append([try register("max", as: "9")])[0]
+    guard case .failed(let error) = receipt else {
+      Issue.record("\(receipt)")
+      return
+    }
+    #expect(error.code == .replaced)
+    #expect(try !LogVerifier.verify(path).isDamaged)
+  }
+}
