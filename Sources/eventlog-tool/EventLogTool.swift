@@ -26,6 +26,10 @@ struct EventLogTool {
       } catch let error as InputIsTerminal {
         diagnostics.lines(HelpText.page(for: command.spec, usesColor: diagnostics.usesColor))
         throw error.usageError
+      } catch {
+        // What was answered before it went wrong is true, and comes first.
+        try? invocation.output.flush()
+        throw error
       }
     } catch {
       return Failure(error).report(diagnostics)

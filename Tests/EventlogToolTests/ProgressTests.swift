@@ -29,18 +29,18 @@ struct ProgressTests {
   @Test func `a terminal sees the bar after half a second, and then no more of it`() {
     let terminal = PseudoTerminal(columns: 70)
     let diagnostics = Diagnostics(descriptor: terminal.descriptor)
-    let progress = Progress(totalBytes: 100, on: diagnostics, environment: { _ in nil })
-    progress.report(events: 1, bytes: 10)
+    let progress = Progress(on: diagnostics, environment: { _ in nil })
+    progress.report(events: 1, bytes: 10, of: 100)
     #expect(terminal.received() == "")
     Thread.sleep(forTimeInterval: 0.55)
-    progress.report(events: 5, bytes: 50)
-    progress.report(events: 6, bytes: 60)
+    progress.report(events: 5, bytes: 50, of: 100)
+    progress.report(events: 6, bytes: 60, of: 100)
     let shown = terminal.received()
     #expect(shown.hasPrefix("\r[") && shown.hasSuffix("\u{1B}[K"))
     #expect(shown.contains("50 %") && !shown.contains("60 %"))
     progress.finish()
     #expect(terminal.received() == "\r\u{1B}[K")
-    progress.report(events: 9, bytes: 90)
+    progress.report(events: 9, bytes: 90, of: 100)
     #expect(terminal.received() == "")
   }
 
@@ -48,16 +48,16 @@ struct ProgressTests {
     let pipe = TestPipe()
     let terminal = PseudoTerminal(columns: 70)
     let silent = [
-      Progress(totalBytes: nil, on: Diagnostics(descriptor: pipe.writeEnd)),
+      Progress(on: Diagnostics(descriptor: pipe.writeEnd)),
       Progress(
-        totalBytes: nil, on: Diagnostics(descriptor: terminal.descriptor, verbosity: .quiet)),
+        on: Diagnostics(descriptor: terminal.descriptor, verbosity: .quiet)),
       Progress(
-        totalBytes: nil, on: Diagnostics(descriptor: terminal.descriptor),
+        on: Diagnostics(descriptor: terminal.descriptor),
         environment: { $0 == "TERM" ? "dumb" : nil }),
     ]
     Thread.sleep(forTimeInterval: 0.55)
     for progress in silent {
-      progress.report(events: 1, bytes: 1)
+      progress.report(events: 1, bytes: 1, of: 100)
       progress.finish()
     }
     #expect(pipe.received() == "" && terminal.received() == "")

@@ -1,6 +1,11 @@
 /// What keeps a line of a log from being read as an event.
 struct LineFault: Error {
-  enum Kind { case json, event }
+  enum Kind {
+    case json
+    /// JSON, but for a CR in it: a line ends in LF alone.
+    case carriageReturn
+    case event
+  }
   var kind: Kind
   /// The bytes at fault, counted from the first of the line.
   var range: Range<Int>
@@ -54,7 +59,8 @@ struct EventDecoder {
     }
     // White space is all that a scanned text can have a CR in.
     if let place = unsafe bytes.firstIndex(of: 0x0D) {
-      throw LineFault(kind: .json, range: place..<place + 1, message: "a stored line has no CR")
+      throw LineFault(
+        kind: .carriageReturn, range: place..<place + 1, message: "a stored line has no CR")
     }
   }
 

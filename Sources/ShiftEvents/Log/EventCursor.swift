@@ -76,7 +76,7 @@ final class EventCursor {
   }
 
   private func damaged(_ fault: LineFault) -> LogError {
-    damaged(fault.kind == .json ? .json : .event, fault.message, at: fault.range)
+    damaged(fault.kind == .event ? .event : .json, fault.message, at: fault.range)
   }
 
   private func check(_ event: RecordedEvent) throws(LogError) {

@@ -75,6 +75,15 @@ extension LogInput {
     }
   }
 
+  /// Whether it may be a log by its first bytes; a pipe is read only once, and not for this.
+  func beginsAsLog() throws(LogError) -> Bool {
+    guard paths != nil else { return true }
+    return LogOpening.isPossible(
+      try doing("read", path) { () throws(SystemError) in
+        try fileSystem.bytes(descriptor, at: 0, count: LogOpening.lengthBytes)
+      })
+  }
+
   /// What the head tells of this log; lost where there is none to ask.
   package func head(check: LineCheck) throws(LogError) -> Head.State {
     guard let paths, let head = try Head.read(paths, fileSystem) else { return .lost(.missing) }

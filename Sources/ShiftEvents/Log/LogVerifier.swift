@@ -12,6 +12,15 @@ package struct VerificationReport: Sendable {
   /// Whether a head file said where the acknowledged events end.
   package var hasHead = false
 
+  /// Of a file in which no event was looked for.
+  static var ofNoLog: VerificationReport {
+    var report = VerificationReport()
+    report.findings = [
+      Damage(.json, line: 1, offset: 0, message: "the file does not begin with an event: it is no log")
+    ]
+    return report
+  }
+
   /// Whether anything but a matter of form was found.
   package var isDamaged: Bool { damageCount > 0 }
 
@@ -33,8 +42,9 @@ package struct LogVerifier {
   private var line: UInt64 = 0
   /// Where the batch that is being read began; `nil` between batches.
   private var batchStart: (line: UInt64, offset: UInt64)?
-  /// The last line without a fault that ends a batch, and where the line behind it begins.
-  private var committed: (line: UInt64, end: UInt64) = (0, 0)
+  /// The last line without a fault that ends a batch, where the line behind it begins, and how much was
+  /// found by then.
+  private var committed = (line: UInt64(0), end: UInt64(0), events: 0, sequence: 0, hash: Digest.zero)
   private var acknowledged: Frontier?
   private var reachedAcknowledged = false
   /// What the rules say against an event; without them they are not asked.
@@ -53,10 +63,10 @@ package struct LogVerifier {
   /// Verifies the log at `path`, `-` for standard input.
   ///
   /// - Parameters:
-  ///   - progress: told the events and bytes read so far, now and then.
+  ///   - progress: told the events and bytes read so far, and how many there are, now and then.
   ///   - rules: asked about each event in its place, as long as there is no damage.
   package static func verify(
-    _ path: String, lockTimeoutSeconds: Double = 10, progress: (Int, UInt64) -> Void = { _, _ in },
+    _ path: String, lockTimeoutSeconds: Double = 10, progress: (Int, UInt64, UInt64?) -> Void = { _, _, _ in },
     _ fileSystem: any FileSystem = PosixFileSystem(),
     judging rules: ((RecordedEvent) -> [RuleFinding])? = nil
   ) throws(LogError) -> VerificationReport {
@@ -67,13 +77,14 @@ package struct LogVerifier {
       acknowledged = frontier
     }
     var verifier = LogVerifier(acknowledged: acknowledged, judging: rules)
+    if acknowledged == nil, try !input.beginsAsLog() { return .ofNoLog }
     let helpers = LogBlockReader.helpers(forBytes: end ?? 0)
-    try verifier.read(input.blocks(upTo: end), helpers: helpers, progress)
+    try verifier.read(input.blocks(upTo: end), helpers: helpers, of: end, progress)
     return verifier.report
   }
 
   private mutating func read(
-    _ reader: LogBlockReader, helpers: Int, _ progress: (Int, UInt64) -> Void
+    _ reader: LogBlockReader, helpers: Int, of totalBytes: UInt64?, _ progress: (Int, UInt64, UInt64?) -> Void
   ) throws(LogError) {
     let pipeline = reader.working(helpers: helpers) {
       CheckedLine.check($0, lengthBytes: $1, at: $2)
@@ -94,7 +105,7 @@ package struct LogVerifier {
       case .failed(let error): throw error
       case .lines(let lines):
         take(lines)
-        progress(report.events, end)
+        progress(report.events, end, totalBytes)
       }
     }
   }
@@ -113,6 +124,9 @@ package struct LogVerifier {
   /// The end of what was read.
   private var end: UInt64 = 0
 
+  /// Whether what is wrong at the end may be what a crash left: not where whole lines are.
+  private var canBeTorn = true
+
   /// How many findings so far are damage.
   private var damageCount = 0
 
@@ -127,16 +141,19 @@ package struct LogVerifier {
     line += 1
     let (offset, damageBefore) = (checked.offset, damageCount)
     defer {
-      if damageCount == damageBefore && batchStart == nil { committed = (line, checked.end) }
+      if damageCount == damageBefore && batchStart == nil {
+        committed = (line, checked.end, report.events, report.sequence, report.hash)
+      }
     }
     let event: RecordedEvent
     switch checked.event {
     case .success(let decoded): event = decoded
     case .failure(let fault):
       note(
-        fault.kind == .json ? .json : .event, at: offset,
+        fault.kind == .event ? .event : .json, at: offset,
         "\(fault.message) (column \(fault.range.lowerBound + 1))")
       followChain(checked, reports: false)
+      if fault.kind == .carriageReturn { canBeTorn = false }
       report.sequence += 1
       return checkAcknowledged(checked)
     }
@@ -239,8 +256,11 @@ package struct LogVerifier {
     }
     guard committed.end < whole else { return }
     line = committed.line + 1
-    if committed.end >= acknowledged?.lengthBytes ?? 0 {
+    if canBeTorn, committed.end >= acknowledged?.lengthBytes ?? 0 {
       report.findings.removeAll { $0.offset >= committed.end && $0.kind != .form }
+      // What is torn never happened.
+      (report.events, report.sequence, report.hash) =
+        (committed.events, committed.sequence, committed.hash)
       note(
         .torn, at: committed.end,
         "\(whole - committed.end) bytes at the end are no whole batch; eventlog-tool recover, or the "

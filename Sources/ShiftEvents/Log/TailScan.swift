@@ -65,7 +65,9 @@ package struct TailScan {
   private mutating func seek(_ line: UnsafeRawBufferPointer, at offset: UInt64) -> Bool {
     // A hole of zero bytes may swallow an LF and end where a line begins.
     let start = unsafe (line.lastIndex(of: 0) ?? -1) + 1
-    let rest = unsafe UnsafeRawBufferPointer(rebasing: line[start...])
+    // A copy with CRLF has whole lines, too.
+    let end = unsafe line.count - (line.last == 0x0D && start < line.count ? 1 : 0)
+    let rest = unsafe UnsafeRawBufferPointer(rebasing: line[start..<end])
     guard let facts = unsafe check(rest), facts.sequence > last.sequence else { return true }
     survivor = (facts.sequence, offset + UInt64(start))
     return false

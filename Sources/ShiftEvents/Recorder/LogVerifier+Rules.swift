@@ -5,9 +5,9 @@ extension LogVerifier {
   /// judging ends before the first line at fault: what follows from a line that cannot be read is
   /// not known.
   ///
-  /// - Parameter progress: told the events and bytes read so far, now and then.
+  /// - Parameter progress: told the events and bytes read so far, and how many there are, now and then.
   package static func verifyWithRules(
-    _ path: String, lockTimeoutSeconds: Double = 10, progress: (Int, UInt64) -> Void = { _, _ in },
+    _ path: String, lockTimeoutSeconds: Double = 10, progress: (Int, UInt64, UInt64?) -> Void = { _, _, _ in },
     _ fileSystem: any FileSystem = PosixFileSystem()
   ) throws(LogError) -> VerificationReport {
     var rules = RuleVerifier()

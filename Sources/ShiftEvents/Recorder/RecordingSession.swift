@@ -20,6 +20,7 @@ struct RecordingSession {
     _ path: String, _ options: Recorder.Options, _ fileSystem: any FileSystem
   ) throws(LogError) {
     file = try LogFile.open(path, fileSystem)
+    try file.requireLog()
     writer = try LogWriter(
       file, check: .strict(), syncMode: options.waitsForDisk ? .always : .none,
       lockTimeoutSeconds: options.lockTimeoutSeconds)

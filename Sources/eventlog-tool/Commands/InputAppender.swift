@@ -82,7 +82,7 @@ struct InputAppender {
 
   private mutating func runEach() throws -> ExitCode {
     var target = try AppendTarget(writing)
-    let progress = Progress(totalBytes: nil, on: writing.invocation.diagnostics)
+    let progress = Progress(on: writing.invocation.diagnostics)
     defer { progress.finish() }
     var code = ExitCode.done
     var bytes = 0
@@ -92,7 +92,7 @@ struct InputAppender {
       let groupCode = try reply(receipts, to: lines)
       if code == .done { code = groupCode }
       bytes += lines.reduce(0) { $0 + ($1.bytes?.count ?? 0) + 1 }
-      progress.report(events: input.lineNumber, bytes: bytes)
+      progress.report(events: input.lineNumber, bytes: bytes, of: nil)
       target.leaveSnapshotIfDue(isBusy: input.hasArrived)
     }
     target.leaveSnapshotIfDue()

@@ -23,7 +23,7 @@ enum LogCommand: ToolCommand {
       .init("eventlog-tool log --at 57"),
       .init("eventlog-tool log | jq -r 'select(.type==\"shift.accepted\") | .data.to'"),
       .init(
-        "eventlog-tool log --submissions | eventlog-tool append - --each -f new"),
+        "eventlog-tool log --submissions | eventlog-tool append - --each --create -f new.jsonl"),
     ])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {

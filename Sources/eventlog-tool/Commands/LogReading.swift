@@ -20,8 +20,7 @@ struct LogReading {
     chosenNow = try invocation.now()
     if let snapshot { (asOf, zone) = (snapshot.asOf, snapshot.roster.workplace.timeZone) }
     reader = try snapshot?.reader ?? Self.open(path)
-    let progress = Progress(
-      totalBytes: reader.progress.of.map(Int.init), on: invocation.diagnostics)
+    let progress = Progress(on: invocation.diagnostics)
     defer { progress.finish() }
     try readAll(progress, apply)
   }
@@ -45,7 +44,9 @@ struct LogReading {
         batch = []
       }
       if event.sequence.value % 4096 == 0 {
-        progress.report(events: event.sequence.value, bytes: Int(reader.progress.bytes))
+        let (bytes, total) = reader.progress
+        progress.report(
+          events: event.sequence.value, bytes: Int(bytes), of: total.map(Int.init))
       }
     }
     try reader.requireUnchanged()

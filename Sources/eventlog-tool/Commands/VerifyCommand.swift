@@ -18,9 +18,9 @@ enum VerifyCommand: ToolCommand {
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let path = try invocation.logPath()
     let seconds = try invocation.arguments.wholeNumber("lock-timeout", in: 0...86_400) ?? 10
-    let progress = Progress(totalBytes: nil, on: invocation.diagnostics)
-    let show = { (events: Int, bytes: UInt64) in
-      progress.report(events: events, bytes: Int(bytes))
+    let progress = Progress(on: invocation.diagnostics)
+    let show = { (events: Int, bytes: UInt64, total: UInt64?) in
+      progress.report(events: events, bytes: Int(bytes), of: total.map(Int.init))
     }
     let report: VerificationReport
     do throws(LogError) {
@@ -58,7 +58,8 @@ enum VerifyCommand: ToolCommand {
     try output.line(
       escapedForTerminal("\(path): \(counted(report.events, "event")), \(verdict)"))
     if let judged = report.judgedEvents { try output.line(Self.ruling(judged, report)) }
-    if report.events > 0 { try output.line("last hash \(report.hash)") }
+    // Of a damaged log it proves nothing, whatever its last line states.
+    if report.events > 0, !report.isDamaged { try output.line("last hash \(report.hash)") }
     if !report.hasHead {
       try output.line(
         "no head file: whether acknowledged events are missing at the end cannot be told")

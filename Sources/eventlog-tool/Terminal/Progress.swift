@@ -13,24 +13,22 @@ final class Progress: Sendable {
   }
 
   private let diagnostics: Diagnostics
-  private let totalBytes: Int?
   private let isWanted: Bool
   private let start = ContinuousClock.now
   private let state = Mutex(State())
 
-  /// - Parameter totalBytes: how much there is to do; nil where it is not known.
   init(
-    totalBytes: Int?, on diagnostics: Diagnostics,
-    environment: (String) -> String? = environmentVariable
+    on diagnostics: Diagnostics, environment: (String) -> String? = environmentVariable
   ) {
-    self.totalBytes = totalBytes
     self.diagnostics = diagnostics
     isWanted =
       diagnostics.isTerminal && diagnostics.verbosity != .quiet && environment("TERM") != "dumb"
   }
 
   /// Reports how much has been done in all. Cheap enough to be called for every block.
-  func report(events: Int, bytes: Int) {
+  ///
+  /// - Parameter totalBytes: how much there is to do; nil where it is not known.
+  func report(events: Int, bytes: Int, of totalBytes: Int?) {
     guard isWanted else { return }
     let elapsed = ContinuousClock.now - start
     state.withLock { state in

@@ -28,6 +28,7 @@ struct TornTailTests {
         #expect(folder.run("log").lines.count == 5, "cut at \(cut)")
         let verified = folder.run("verify", "--json")
         #expect(verified.code == 65 && verified.output.contains(#""kind":"torn""#), "cut at \(cut)")
+        #expect(verified.output.contains(#""events":5,"#), "cut at \(cut)")
       }
       let ending = folder.append([Story.lines[1]], "--each")
       #expect(

@@ -25,13 +25,20 @@ for (user, count) in taken.counts.sorted(by: { $0.key < $1.key }) { print(user, 
 try Recorder.create("store.jsonl")
 let recorder = try Recorder(recordingTo: "store.jsonl")
 let receipts = recorder.append([
-  try Submission(.registerUser("mia", roles: [.manager], PersonalData(name: "Mia")), by: "mia"),
-  try Submission(.acceptShift("F1.2026-01-12"), by: "mia", id: "accept-1"),
-  try Submission(json: #"{"type":"shift.supplied","subject":"F1.2026-01-12","actor":"mia"}"#),
+  try Submission(
+    .registerUser("mia", roles: [.manager, .employee], PersonalData(name: "Mia")), by: "mia"),
+  // Every Monday from now on; eight weeks of it are scheduled at once.
+  try Submission(
+    json: """
+      {"type":"fixedshift.registered","subject":"F1","actor":"mia",
+      "data":{"weekday":"monday","start":"15:00","end":"20:00"}}
+      """),
+  // A rule says no: there is no such shift.
+  try Submission(.acceptShift("F9.2026-01-12"), by: "mia", id: "accept-1"),
 ])
 for receipt in receipts {
   switch receipt {
-  case .appended(let sequence, _, let hash, _): print("event \(sequence), \(hash)")
+  case .appended(let sequence, _, _, let count): print("event \(sequence), and \(count - 1) more")
   case .rejected(let rejection): print(rejection.code, rejection.message)
   default: print(receipt)
   }

@@ -1,0 +1,53 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Files that are no logs, named by mistake.
+struct ForeignFileTests {
+  @Test(
+    "a file that is no log keeps its bytes, whatever writes",
+    arguments: ["# A page\n\nText.\n", "a,b\r\n1,2\r\n", "[1]", "\u{FF}\u{FE}\n", "x"])
+  func foreign(text: String) {
+    let folder = LogFolder()
+    folder.write(Array(text.utf8), to: "events.jsonl")
+    let submission = Story.lines[0]
+    for ending in [
+      folder.run("extend"), folder.append([submission], "--each"), folder.append([submission]),
+      folder.run("append", "user.registered", "ann", "--actor", "ann", #"roles:=["student"]"#),
+    ] {
+      #expect(ending.code == 65)
+      #expect((ending.output + ending.errors).contains("it is no log"), "\(ending)")
+    }
+    #expect(folder.logBytes == Array(text.utf8))
+    #expect(!folder.exists("events.jsonl.d"))
+    let verified = folder.run("verify")
+    #expect(verified.code == 65)
+    #expect(verified.output.contains("events.jsonl:1: json: the file does not begin with an event"))
+  }
+
+  @Test func `the events before a line that is none are listed, all of them`() throws {
+    let folder = LogFolder()
+    let sample = try [UInt8](Data(contentsOf: URL(fileURLWithPath: Repository.sample)))
+    folder.write(sample + [10], to: "events.jsonl")
+    let ending = folder.run("log")
+    #expect(ending.code == 65)
+    #expect(ending.output.utf8.elementsEqual(sample))
+    #expect(ending.errors.contains(":481:1: error"))
+  }
+
+  @Test func `a copy with CRLF and without its folder is no torn log`() {
+    let folder = LogFolder()
+    folder.run("init")
+    folder.append(Array(Story.lines.prefix(5)), "--each")
+    var copy: [UInt8] = []
+    for byte in folder.logBytes { copy += byte == 10 ? [13, 10] : [byte] }
+    let other = LogFolder()
+    other.write(copy, to: "events.jsonl")
+    let ending = other.append([Story.lines[5]], "--each")
+    #expect(ending.code == 65, "\(ending)")
+    #expect(other.logBytes == copy)
+    let verified = other.run("verify")
+    #expect(verified.code == 65 && !verified.output.contains("torn"), "\(verified)")
+    #expect(verified.output.contains("a stored line has no CR"))
+  }
+}
