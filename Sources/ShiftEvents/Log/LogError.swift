@@ -30,6 +30,8 @@ public struct LogError: Error, Hashable, Sendable {
   public var message: String
   /// The file that the failing call was about.
   public var path: String?
+  /// What to do about it, where the message ends in it.
+  package var remedy: String?
   /// The system's own error number, where a call failed.
   public var errorNumber: Int32?
   /// Which bytes are wrong, for `damaged`.
@@ -74,10 +76,12 @@ extension LogError {
   }
 
   static func damaged(_ damage: Damage, _ path: String, remedy: String) -> LogError {
-    LogError(
+    var error = LogError(
       .damaged,
       "\(path):\(damage.line): \(damage.message) (byte \(damage.offset)); \(remedy)",
       path: path, damage: damage)
+    error.remedy = remedy
+    return error
   }
 }
 

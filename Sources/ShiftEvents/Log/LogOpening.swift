@@ -19,7 +19,8 @@ extension LogFile {
       try fileSystem.bytes(descriptor, at: 0, count: LogOpening.lengthBytes)
     }
     // What is wrong with a log that has a head is damage.
-    if LogOpening.isPossible(bytes) || (try? fileSystem.linkStatus(at: paths.head)) != nil { return }
+    let hasHead = (try? fileSystem.linkStatus(at: paths.head)) != nil
+    if hasHead || LogOpening.isPossible(bytes) { return }
     throw LogError(
       .damaged,
       "\(paths.log) does not begin with an event, and no head stands beside it: it is no log, and "

@@ -83,8 +83,8 @@ package struct LogRecovery {
       throw .damaged(
         damage, file.paths.log,
         remedy: "nothing was changed: only events up to \(kept) of \(acknowledged.sequence) "
-          + "acknowledged ones could be kept. Restore them from a copy (eventlog-tool import), or "
-          + "give them up with --lose-acknowledged")
+          + "acknowledged ones could be kept; restore the log from a copy, or give the others up with "
+          + "--lose-acknowledged")
     }
     return acknowledged.sequence - min(kept, acknowledged.sequence)
   }

@@ -16,7 +16,9 @@ package struct VerificationReport: Sendable {
   static var ofNoLog: VerificationReport {
     var report = VerificationReport()
     report.findings = [
-      Damage(.json, line: 1, offset: 0, message: "the file does not begin with an event: it is no log")
+      Damage(
+        .json, line: 1, offset: 0,
+        message: "the file does not begin with an event: it is no log")
     ]
     return report
   }
@@ -44,7 +46,9 @@ package struct LogVerifier {
   private var batchStart: (line: UInt64, offset: UInt64)?
   /// The last line without a fault that ends a batch, where the line behind it begins, and how much was
   /// found by then.
-  private var committed = (line: UInt64(0), end: UInt64(0), events: 0, sequence: 0, hash: Digest.zero)
+  private var committed = (
+    line: UInt64(0), end: UInt64(0), events: 0, sequence: 0, hash: Digest.zero
+  )
   private var acknowledged: Frontier?
   private var reachedAcknowledged = false
   /// What the rules say against an event; without them they are not asked.
@@ -66,7 +70,8 @@ package struct LogVerifier {
   ///   - progress: told the events and bytes read so far, and how many there are, now and then.
   ///   - rules: asked about each event in its place, as long as there is no damage.
   package static func verify(
-    _ path: String, lockTimeoutSeconds: Double = 10, progress: (Int, UInt64, UInt64?) -> Void = { _, _, _ in },
+    _ path: String, lockTimeoutSeconds: Double = 10,
+    progress: (Int, UInt64, UInt64?) -> Void = { _, _, _ in },
     _ fileSystem: any FileSystem = PosixFileSystem(),
     judging rules: ((RecordedEvent) -> [RuleFinding])? = nil
   ) throws(LogError) -> VerificationReport {
@@ -84,7 +89,8 @@ package struct LogVerifier {
   }
 
   private mutating func read(
-    _ reader: LogBlockReader, helpers: Int, of totalBytes: UInt64?, _ progress: (Int, UInt64, UInt64?) -> Void
+    _ reader: LogBlockReader, helpers: Int, of totalBytes: UInt64?,
+    _ progress: (Int, UInt64, UInt64?) -> Void
   ) throws(LogError) {
     let pipeline = reader.working(helpers: helpers) {
       CheckedLine.check($0, lengthBytes: $1, at: $2)

@@ -7,7 +7,8 @@ extension LogVerifier {
   ///
   /// - Parameter progress: told the events and bytes read so far, and how many there are, now and then.
   package static func verifyWithRules(
-    _ path: String, lockTimeoutSeconds: Double = 10, progress: (Int, UInt64, UInt64?) -> Void = { _, _, _ in },
+    _ path: String, lockTimeoutSeconds: Double = 10,
+    progress: (Int, UInt64, UInt64?) -> Void = { _, _, _ in },
     _ fileSystem: any FileSystem = PosixFileSystem()
   ) throws(LogError) -> VerificationReport {
     var rules = RuleVerifier()

@@ -33,12 +33,13 @@ struct Failure {
       let column = damage.column.map { ":\($0)" } ?? ""
       let line = damage.column == nil ? nil : LogInput.line(of: path, at: damage.offset)
       diagnostics.error(
-        "\(damage.message) (the line begins at byte \(damage.offset))",
+        damage.kind == .short
+          ? damage.message : "\(damage.message) (the line begins at byte \(damage.offset))",
         at: "\(path):\(damage.line)\(column)",
         quoting: line.map {
           QuotedLine(number: Int(damage.line), bytes: $0, column: damage.column ?? 1)
         },
-        help: "eventlog-tool verify \(path)")
+        help: error.remedy ?? "eventlog-tool verify \(path)")
     } else {
       diagnostics.error(error.message)
     }
