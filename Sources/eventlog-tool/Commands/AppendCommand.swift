@@ -32,6 +32,20 @@ enum AppendCommand: ToolCommand {
     ])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
+    do {
+      let code = try append(invocation)
+      try invocation.output.flush()
+      return code
+    } catch let error as OutputError {
+      guard let message = error.message, !invocation.arguments.flag("dry-run") else { throw error }
+      throw CommandError(
+        error.exitCode, message,
+        help: "what was submitted may be recorded all the same; send it again with the same id, or "
+          + "see: eventlog-tool log")
+    }
+  }
+
+  private static func append(_ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments
     _ = try arguments.choice("sync", among: ["always", "batch", "none"])
     for other in ["each", "dry-run"] { try arguments.checkAtMostOne(of: "session", other) }

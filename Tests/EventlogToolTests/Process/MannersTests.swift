@@ -132,6 +132,11 @@ struct MannersTests {
     }
     let closed = folder.shell(#""$TOOL" log >&-"#)
     #expect(closed.code == 74)
+    // Here something has happened before.
+    let append = folder.shell(
+      #""$TOOL" append shift.revoked F1.2026-01-26 --actor bas --now \#(Story.now) > /dev/full"#)
+    #expect(append.code == 74 && append.errors.contains("may be recorded all the same"))
+    #expect(folder.logLines.count == Story.events + 1)
   }
 
   @Test func `closed descriptors never lead into the log`() {
