@@ -62,14 +62,27 @@ package struct LineEnding {
       let bytes = try bytes(at: start, count: known.bytes.count)
       if areEqual(bytes[...], known.bytes[...]) { return nil }
     }
+    return try look(at: frontier).damage
+  }
+
+  /// Whether the line that ends at a frontier is the one that it names, and the last of its batch.
+  package func endsBatch(at frontier: Frontier) throws(LogError) -> Bool {
+    let (damage, facts) = try look(at: frontier)
+    return damage == nil && facts?.more == false
+  }
+
+  private typealias Finding = (damage: Damage?, facts: LineFacts?)
+
+  private func look(at frontier: Frontier) throws(LogError) -> Finding {
     var count = UInt64(LineEnding.firstStepBytes)
     while true {
       let start = frontier.lengthBytes - min(count, frontier.lengthBytes)
       let bytes = try bytes(at: start, count: Int(frontier.lengthBytes - start))
       guard bytes.count == Int(frontier.lengthBytes - start) else {
-        return Damage(
+        let damage = Damage(
           .short, line: frontier.sequence, offset: start + UInt64(bytes.count),
           message: "the log ends before its acknowledged end, byte \(frontier.lengthBytes)")
+        return (damage, nil)
       }
       let newline = bytes.dropLast().lastIndex(of: UInt8(ascii: "\n"))
       if let newline, newline >= HashSuffix.length || start == 0 {
@@ -88,9 +101,9 @@ package struct LineEnding {
   private func compare(
     _ line: ArraySlice<UInt8>, _ offset: UInt64, after previous: ArraySlice<UInt8>?,
     _ frontier: Frontier
-  ) -> Damage? {
-    func damage(_ kind: Damage.Kind, _ message: String) -> Damage {
-      Damage(kind, line: frontier.sequence, offset: offset, message: message)
+  ) -> Finding {
+    func damage(_ kind: Damage.Kind, _ message: String) -> Finding {
+      (Damage(kind, line: frontier.sequence, offset: offset, message: message), nil)
     }
     guard line.last == UInt8(ascii: "\n"), let facts = facts(line.dropLast()) else {
       return damage(.json, "the last acknowledged line does not read as an event")
@@ -108,7 +121,7 @@ package struct LineEnding {
       return damage(
         .hash, "the bytes of the last acknowledged line do not give the hash that it states")
     }
-    return nil
+    return (nil, facts)
   }
 
   /// The hash that a line's content gives; nil where the line before it states none.

@@ -49,6 +49,7 @@ extension LogWriter {
       if frontier.lengthBytes >= goal.lengthBytes {
         acknowledged = frontier
         if isSynced || syncMode == .none { return }
+        guard try holds(frontier) else { throw file.changedUnderneath() }
         furthest = frontier
       }
     }
@@ -58,16 +59,36 @@ extension LogWriter {
     {
       furthest = written
     }
-    if syncMode == .always {
-      // Nobody has synced before, so whoever made the files need not have come to this.
-      if head.syncedFrontier(firstHash: firstHash).sequence == 0 {
-        try headFile.sync()
-        try file.syncNames()
-      }
-      try file.sync(.data, head: headFile)
-    }
+    if syncMode == .always { try sync(head, firstHash: firstHash) }
     try headFile.acknowledge(furthest, isSynced: syncMode == .always, after: head)
     acknowledged = furthest
+  }
+
+  private func sync(_ head: Head, firstHash: Digest?) throws(LogError) {
+    // Nobody has synced before, so whoever made the files need not have come to this.
+    if head.syncedFrontier(firstHash: firstHash).sequence == 0 {
+      try headFile.sync()
+      try file.syncNames()
+    }
+    try file.sync(.data, head: headFile)
+  }
+
+  /// Makes sure that a sync stands behind everything up to the end, whatever this writer waits for
+  /// else; under the lock of the log.
+  package func makeDurable() throws(LogError) {
+    guard let end else { return }
+    try headFile.lock(timeoutSeconds: lockTimeoutSeconds)
+    defer { headFile.unlock() }
+    do throws(LogError) {
+      let head = try headFile.read()
+      try file.refusePoisoned(head)
+      let synced = head.syncedFrontier(firstHash: end.firstHash)
+      if synced.lengthBytes >= end.lengthBytes { return }
+      try sync(head, firstHash: end.firstHash)
+      try headFile.acknowledge(end, isSynced: true, after: head)
+      acknowledged = end
+      if holdsHead { heldHead = try headFile.read() }
+    } catch { throw remembered(error) }
   }
 
   /// What the head says, where the log can be committed up to the goal.

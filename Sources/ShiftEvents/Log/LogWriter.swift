@@ -29,12 +29,14 @@ package final class LogWriter {
   private var isLocked = false
   /// Others have written between the last two times that this writer had the lock.
   private(set) var hasCompany = false
+  /// Others have written since, and it was read without the lock.
+  private var hasReadOthers = false
   /// The line that this writer wrote last.
   private(set) var lastLine: KnownLine?
   /// The head was locked together with the log, and is still locked.
-  private var holdsHead = false
+  private(set) var holdsHead = false
   /// What it said then.
-  private(set) var heldHead: Head?
+  var heldHead: Head?
 
   package init(
     _ file: LogFile, check: LineCheck, syncMode: SyncMode = .always,
@@ -63,7 +65,8 @@ package final class LogWriter {
       let recovery = TailRecovery(
         file, headFile, check: check, lockTimeoutSeconds: lockTimeoutSeconds, lastLine: lastLine)
       let report = try recovery.settle(head: head, known: end, lengthBytes)
-      hasCompany = end.map { $0 != report.end } ?? false
+      hasCompany = hasReadOthers || (end.map { $0 != report.end } ?? false)
+      hasReadOthers = false
       end = report.end
       acknowledged = report.acknowledged
       if report.lostHead != nil || hasCompany { releaseHead() }
@@ -82,7 +85,8 @@ package final class LogWriter {
     guard hasCompany, let end, end.sequence > 0,
       let head = try? headFile.read(withWritten: false),
       case .valid(let frontier, _) = head.state(firstHash: end.firstHash),
-      frontier.lengthBytes > end.lengthBytes, (try? holds(end)) == true
+      frontier.lengthBytes > end.lengthBytes, (try? holds(end)) == true,
+      (try? holds(frontier)) == true
     else { return nil }
     return frontier
   }
@@ -90,6 +94,7 @@ package final class LogWriter {
   /// Goes on from an acknowledged end whose lines were read; `line` is the last of them.
   package func hasRead(upTo frontier: Frontier, _ line: [UInt8]) {
     precondition(!isLocked, "a writer that has the lock reads up to the end")
+    hasReadOthers = true
     end = frontier
     lastLine = KnownLine(lastOf: line, at: frontier)
   }

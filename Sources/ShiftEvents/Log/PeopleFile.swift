@@ -115,7 +115,13 @@ package final class PeopleFile {
 
   /// Takes away the lines that the log does not stand for, given the profile that it holds of each
   /// person; answers whether there were any.
-  package func complete(keeping profile: (UserID) -> Digest?) throws(LogError) -> Bool {
+  ///
+  /// - Parameter makeDurable: called before a line is gone for good, so that no power cut takes the event
+  ///   that made it old.
+  package func complete(
+    keeping profile: (UserID) -> Digest?,
+    afterMakingDurable makeDurable: () throws(LogError) -> Void = { () throws(LogError) in }
+  ) throws(LogError) -> Bool {
     try refresh()
     let kept = people.kept(profile)
     guard
@@ -126,6 +132,7 @@ package final class PeopleFile {
       if opened != nil { try syncName() }
       return false
     }
+    try makeDurable()
     try rewrite(kept)
     return true
   }

@@ -93,7 +93,7 @@ package struct TailRecovery {
       let sound = isSynced ? frontier : head.syncedFrontier(firstHash: firstHash)
       if sound.lengthBytes > start.lengthBytes { start = sound }
     // A writer that has verified the log before needs no head to go on.
-    case .lost(let found): loss = known == nil ? loss ?? found : nil
+    case .lost(let found): if known == nil, loss == nil { loss = found }
     }
     var report = TailReport(end: start, acknowledged: acknowledged)
     if let known, let written = try writtenEnd(head, behind: known, lengthBytes) {
@@ -123,7 +123,7 @@ package struct TailRecovery {
   ) throws(LogError) -> Frontier? {
     guard known.sequence > 0, let written = head.written, written.lengthBytes == lengthBytes,
       lengthBytes > known.lengthBytes, written.firstHash == known.firstHash,
-      try lines.damage(at: written) == nil
+      try lines.endsBatch(at: written)
     else { return nil }
     return written
   }

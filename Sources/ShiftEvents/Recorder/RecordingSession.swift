@@ -251,9 +251,9 @@ struct RecordingSession {
 
   private mutating func completePeople() throws(LogError) {
     let state = history.state
-    _ = try peopleFile.complete { user in
-      state.userIndex[user.symbol].flatMap { state.users[$0].profile }
-    }
+    _ = try peopleFile.complete(
+      keeping: { user in state.userIndex[user.symbol].flatMap { state.users[$0].profile } },
+      afterMakingDurable: { () throws(LogError) in try writer.makeDurable() })
     mayHaveOldPeople = false
   }
 }

@@ -74,6 +74,75 @@ import Testing
       .registerUser(UserID(user)!, roles: [.student], PersonalData()), by: UserID(user)!, id: id)
   }
 
+  @Test func `another's acknowledged line that was changed is noticed before it is built on`()
+    throws
+  {
+    let space = Workspace()
+    _ = try LogFile.create(space.log)
+    let first = try Recorder(recordingTo: space.log)
+    let second = try Recorder(recordingTo: space.log)
+    for (number, recorder) in [first, second, first, second].enumerated() {
+      #expect(recorder.append([try register("u\(number)", as: "\(number)")])[0].isRecorded)
+    }
+    var bytes = space.logBytes
+    let subject = try #require(bytes.ranges(of: Array(#""subject":"u3""#.utf8)).last)
+    bytes[subject.upperBound - 2] = UInt8(ascii: "9")
+    space.write(bytes, to: space.log)
+    guard case .failed(let error) = first.append([try register("u4", as: "4")])[0] else {
+      Issue.record("built on a line that was changed")
+      return
+    }
+    #expect(error.code == .damaged || error.code == .replaced)
+  }
+
+  @Test func `lines that were acknowledged without a sync and are gone are acknowledged by nobody`()
+    throws
+  {
+    let space = Workspace()
+    _ = try LogFile.create(space.log)
+    let patient = try Recorder(recordingTo: space.log)
+    #expect(patient.append([try register("u0", as: "0")])[0].isRecorded)
+    var options = Recorder.Options()
+    options.waitsForDisk = false
+    let hasty = try Recorder(recordingTo: space.log, options: options)
+    var ends: [Int] = []
+    for number in 1...4 {
+      #expect(hasty.append([try register("u\(number)", as: "\(number)")])[0].isRecorded)
+      ends.append(space.logBytes.count)
+    }
+    space.write(Array(space.logBytes[..<ends[0]]), to: space.log)
+    _ = patient.append([try register("u5", as: "5")])
+    let other = try Recorder(recordingTo: space.log)
+    #expect(other.append([try register("u6", as: "6")])[0].isRecorded)
+    #expect(try !LogVerifier.verify(space.log).isDamaged)
+  }
+
+  @Test func `a name goes only after the event that replaced it is on the disk`() throws {
+    let space = Workspace()
+    _ = try LogFile.create(space.log)
+    var options = Recorder.Options()
+    options.waitsForDisk = false
+    let hasty = try Recorder(recordingTo: space.log, options: options)
+    let eva: UserID = "eva"
+    let named = try Submission(
+      json:
+        #"{"type":"user.registered","subject":"eva","actor":"eva","#
+        + #""data":{"roles":["student"],"name":"Eva"}}"#)
+    #expect(hasty.append([named])[0].isRecorded)
+    guard case .valid(_, isSynced: false) = space.head.state(firstHash: nil) else {
+      Issue.record("synced without a reason")
+      return
+    }
+    let renamed = try Submission(.changeProfile(eva, PersonalData(name: "Eve")), by: eva)
+    #expect(hasty.append([renamed])[0].isRecorded)
+    #expect(!space.bytes(space.paths.people).contains(Array("\"Eva\"".utf8)))
+    guard case .valid(let end, isSynced: true) = space.head.state(firstHash: nil) else {
+      Issue.record("the old name is gone, and the new one is not durable")
+      return
+    }
+    #expect(end.lengthBytes == UInt64(space.logBytes.count))
+  }
+
   @Test("a log that was cut and has grown again is noticed", arguments: [1, 2, 3], [false, true])
   func grownAgain(lines: Int, hasCompany: Bool) throws {
     let space = Workspace()
