@@ -8,6 +8,8 @@ struct Overview {
   let now: Timestamp
   /// Whether neither `--at` nor `--now` chose the moment.
   let isWhole: Bool
+  /// Whether there is no event at all; else `--at` may come before the first.
+  let isEmptyLog: Bool
   let names: (UserID) -> String?
 
   func write(to output: Output) throws(OutputError) {
@@ -32,7 +34,7 @@ struct Overview {
   private var opening: [String] {
     let tally = replay.tally
     guard let first = tally.firstTime, let last = tally.lastTime else {
-      return ["\(path): an empty log"]
+      return ["\(path): \(isEmptyLog ? "an empty log" : "nothing was known yet")"]
     }
     let zone = replay.timeZone
     let people = replay.users.count

@@ -65,7 +65,7 @@ struct RowReport {
 
 /// `as of event 57, 2026-01-06 13:04 UTC`
 func asOfText(_ asOf: AsOf) -> String {
-  guard let time = asOf.time else { return "of an empty log" }
+  guard let time = asOf.time else { return "before the first event" }
   return "as of event \(asOf.sequence), \(minuteText(time)) UTC"
 }
 

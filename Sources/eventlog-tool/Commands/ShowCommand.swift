@@ -26,11 +26,13 @@ enum ShowCommand: ToolCommand {
     let name = try projection(named: arguments.positionals[0])
     let path = try invocation.logPath(positional: arguments.positionals.dropFirst().first)
     let format = try invocation.format()
-    let (shown, table, header) = try read(name, path, invocation)
+    let (shown, table, header, nothingRead) = try read(name, path, invocation)
     try invocation.write(table, as: format, name, header) { width, usesColor in
       RowReport(name, table, header).lines(width: width, usesColor: usesColor)
     }
-    if table.rows.isEmpty { explainEmpty(shown, header, invocation.diagnostics) }
+    if table.rows.isEmpty {
+      invocation.diagnostics.note(nothingRead ?? EmptyAnswer(shown, header).reason)
+    }
     return .done
   }
 
@@ -41,7 +43,9 @@ enum ShowCommand: ToolCommand {
 
   private static func read(
     _ name: ProjectionName, _ path: String, _ invocation: Invocation
-  ) throws -> (shown: ShownProjection, table: RowTable, header: DocumentHeader) {
+  ) throws -> (
+    shown: ShownProjection, table: RowTable, header: DocumentHeader, nothingRead: String?
+  ) {
     // Before the selection is read, whose identifiers are symbols too.
     let snapshot = RosterSnapshot.load(
       for: name, path, try invocation.readLimit(), invocation.diagnostics)
@@ -53,7 +57,7 @@ enum ShowCommand: ToolCommand {
     let table = shown.table(
       at: now, names: ShownProjection.hasNames(name) ? try reading.names() : { _ in nil })
     let header = DocumentHeader(asOf: reading.asOf, now: now, timeZone: reading.zone)
-    return (shown, table, header)
+    return (shown, table, header, reading.emptiness)
   }
 
   /// The JSON document, for a session that has folded the log already.
@@ -71,30 +75,7 @@ enum ShowCommand: ToolCommand {
   static func document(
     _ name: ProjectionName, _ invocation: Invocation, reading path: String
   ) throws -> [UInt8] {
-    let (_, table, header) = try read(name, path, invocation)
+    let (_, table, header, _) = try read(name, path, invocation)
     return table.jsonDocument(name, header)
-  }
-
-  /// Why there is nothing to see, and how to see more.
-  private static func explainEmpty(
-    _ shown: ShownProjection, _ header: DocumentHeader, _ diagnostics: Diagnostics
-  ) {
-    if header.asOf.sequence == .zero { return diagnostics.note("the log is empty") }
-    if shown.name == .inbox, let user = shown.selection.user {
-      return diagnostics.note("there is nothing that \(user) would be told of")
-    }
-    let others = shown.countOfAll(at: header.now)
-    if others == 0 { return diagnostics.note("no \(shown.name.rawValue) in this log yet") }
-    if shown.selection != RowSelection() {
-      return diagnostics.note("nothing matches; \(others) without these options (with --all)")
-    }
-    if shown.name == .deals {
-      return diagnostics.note(
-        "no deal is live at \(minuteText(header.now)) UTC; \(others) in all: --all")
-    }
-    let last = header.asOf.time.map { header.timeZone.date(at: $0).description } ?? ""
-    diagnostics.note(
-      "nothing from \(header.timeZone.date(at: header.now)) on; \(others) earlier: --all or --now \(last)"
-    )
   }
 }

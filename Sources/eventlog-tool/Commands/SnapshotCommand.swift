@@ -39,7 +39,7 @@ enum SnapshotCommand: ToolCommand {
     report.hash = last?.hash
     try invocation.writeDocument(
       report.json(of: replay, inbox, at: reading.nowOfLog, names: try reading.names()))
-    if last == nil { invocation.diagnostics.note("the log is empty") }
+    if let emptiness = reading.emptiness { invocation.diagnostics.note(emptiness) }
     return .done
   }
 }
