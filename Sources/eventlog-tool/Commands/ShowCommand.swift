@@ -4,9 +4,12 @@ import ShiftEvents
 enum ShowCommand: ToolCommand {
   static let spec = CommandSpec(
     "show", group: .read, usage: ["NAME [options] [LOG]"], overviewWord: "NAME",
-    abstract: names.joined(separator: " "),
+    abstract: "Print the rows of one projection: \(listed(names, "or"))",
+    overviewText: names.joined(separator: " "),
     discussion: [
-      "Prints the rows of one projection as of a moment. Without --at and --now that is today."
+      "They are told as of a moment; without --at and --now that is today.",
+      "--user is for all but deals; --week, --from and --to are for \(listed(dated, "and")). An "
+        + "option that says nothing about the rows is refused.",
     ],
     options: RowOptions.all,
     sharedOptions: SharedOptions.rows,
@@ -17,12 +20,16 @@ enum ShowCommand: ToolCommand {
     ])
 
   /// The projections that rows can be shown of; an audit is a command of its own.
-  private static let projections = ProjectionName.allCases.filter { $0 != .audit }
+  static let projections = ProjectionName.allCases.filter { $0 != .audit }
   private static let names = projections.map(\.rawValue)
+  private static let dated = projections.filter { $0.criteria.contains(.dates) }.map(\.rawValue)
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments
-    try arguments.checkPositionals(named: ["NAME", "LOG"], required: 1)
+    if arguments.positionals.isEmpty {
+      throw UsageError("missing NAME", help: "one of \(listed(names, "or"))")
+    }
+    try arguments.checkPositionals(named: ["NAME", "LOG"])
     let name = try projection(named: arguments.positionals[0])
     let path = try invocation.logPath(positional: arguments.positionals.dropFirst().first)
     let format = try invocation.format()
@@ -50,7 +57,7 @@ enum ShowCommand: ToolCommand {
     let snapshot = RosterSnapshot.load(
       for: name, path, try invocation.readLimit(), invocation.diagnostics)
     var shown = ShownProjection(
-      name, try invocation.rowSelection(),
+      name, try invocation.rowSelection(of: name),
       folded: snapshot.map { Replay(knowingOnly: $0.roster) } ?? Replay())
     let reading = try LogReading(path, invocation, after: snapshot) { shown.apply($0) }
     let now = reading.nowOfToday
@@ -66,7 +73,7 @@ enum ShowCommand: ToolCommand {
     names: (UserID) -> String?
   ) throws(UsageError) -> [UInt8] {
     let now = try invocation.now()?.instant(in: replay.timeZone) ?? SystemClock().now()
-    let shown = ShownProjection(name, try invocation.rowSelection(), folded: replay)
+    let shown = ShownProjection(name, try invocation.rowSelection(of: name), folded: replay)
     let header = DocumentHeader(asOf: replay.asOf, now: now, timeZone: replay.timeZone)
     return shown.table(at: now, names: names).jsonDocument(name, header)
   }
