@@ -21,7 +21,7 @@ enum SnapshotCommand: ToolCommand {
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let path = try invocation.logPath()
-    if let file = invocation.arguments.value("output"),
+    if let file = invocation.outputFile,
       let format = AnswerFormat(fileName: file), format != .json
     {
       throw UsageError("a snapshot is JSON, not what the name \(quoted(file)) says")

@@ -40,12 +40,23 @@ struct MannersTests {
     (["show", "points", "--format", "jsn"], "did you mean json?"),
     (["append", "-", "--sync", "alway"], "did you mean always?"),
     (["replay", "--colour", "always"], "did you mean --color?"),
+    (["audit", "F1.2026-01-12", "events.jsonl"], "did you mean --shift F1.2026-01-12?"),
+    (["audit", "F1.2026-01-12"], "did you mean --shift F1.2026-01-12?"),
+    (["audit", "events.jsonl", "F1.2026-01-12"], "did you mean --shift F1.2026-01-12?"),
+    (["audit", "-f", "events.jsonl", "R1"], "did you mean --subject R1?"),
+    (
+      ["audit", "log"],
+      "name one with --shift, --request, --deal, --session, --user, --subject or --actor"
+    ),
+    (["init", "-"], "name a file: eventlog-tool init events.jsonl"),
+    (["init", "-f", "-", "--workplace", "w"], "name a file: eventlog-tool init events.jsonl"),
   ])
   func `what is mistyped is met with the nearest right one`(words: [String], help: String) {
     let folder = LogFolder()
     let ending = folder.start(words).wait()
     #expect(ending.code == 64 && ending.output.isEmpty)
     #expect(ending.errors.hasSuffix("help: \(help)\n"), "\(ending.errors)")
+    #expect(folder.names(in: "").isEmpty)
   }
 
   @Test func `shapes of errors are as recorded`() {
