@@ -34,13 +34,26 @@ enum ShowCommand: ToolCommand {
     let path = try invocation.logPath(positional: arguments.positionals.dropFirst().first)
     let format = try invocation.format()
     let (shown, table, header, nothingRead) = try read(name, path, invocation)
+    let report = RowReport(name, table, header)
     try invocation.write(table, as: format, name, header) { width, usesColor in
-      RowReport(name, table, header).lines(width: width, usesColor: usesColor)
+      report.lines(width: width, usesColor: usesColor)
+    }
+    // What is said of an answer comes after it.
+    try invocation.output.flush()
+    if format == .table && invocation.outputFile == nil {
+      sayLeftOut(report.leftOut(width: invocation.output.columns), invocation.diagnostics)
     }
     if table.rows.isEmpty {
       invocation.diagnostics.note(nothingRead ?? EmptyAnswer(shown, header).reason)
     }
     return .done
+  }
+
+  private static func sayLeftOut(_ titles: [String], _ diagnostics: Diagnostics) {
+    if titles.isEmpty { return }
+    diagnostics.note(
+      "left out: \(titles.joined(separator: ", ")); a wider terminal, a pipe and --json have "
+        + (titles.count == 1 ? "it" : "them"))
   }
 
   static func projection(named word: String) throws(UsageError) -> ProjectionName {
