@@ -35,10 +35,12 @@ public struct PointsRow: Hashable, Sendable {
 }
 
 extension Points {
-  /// Everyone with at least one point, by rank and user id.
-  public func rows(names: (UserID) -> String?) -> [PointsRow] {
-    ranked(zip(points.keys, points.rows).map { (user: $0, score: $1) }).map {
-      PointsRow(rank: $0.rank, user: $0.user, name: names($0.user), points: $0.score)
+  /// Everyone with at least one point, by rank and user id; or one person, whose rank is theirs among
+  /// all.
+  public func rows(of user: UserID? = nil, names: (UserID) -> String?) -> [PointsRow] {
+    ranked(zip(points.keys, points.rows).map { (user: $0, score: $1) }).compactMap {
+      if let user, $0.user != user { return nil }
+      return PointsRow(rank: $0.rank, user: $0.user, name: names($0.user), points: $0.score)
     }
   }
 }

@@ -1,41 +1,5 @@
 public import ShiftEvents
 
-/// What a reader chooses of a projection; what does not apply to one is passed over.
-public struct RowSelection: Hashable, Sendable {
-  /// Whose shifts, requests, reservations or hours; of a study ranking, who looks at it.
-  public var user: UserID?
-  /// Of schedule and hours.
-  public var dates: DateSelection
-  /// Of deals and reservations.
-  public var company: UserID?
-  /// Of deals.
-  public var category: DealCategory?
-  /// Of deals.
-  public var near: Nearness?
-  /// Of a study ranking: without the user whose ranking it is.
-  public var followedOnly: Bool
-  /// Of users: a part of the name, whatever the case.
-  public var namePart: String?
-  /// What is past, closed or no longer live too.
-  public var all: Bool
-
-  /// Without arguments: what each projection shows by itself.
-  public init(
-    user: UserID? = nil, dates: DateSelection = DateSelection(), company: UserID? = nil,
-    category: DealCategory? = nil, near: Nearness? = nil, followedOnly: Bool = false,
-    namePart: String? = nil, all: Bool = false
-  ) {
-    self.user = user
-    self.dates = dates
-    self.company = company
-    self.category = category
-    self.near = near
-    self.followedOnly = followedOnly
-    self.namePart = namePart
-    self.all = all
-  }
-}
-
 extension Replay {
   /// The rows of one projection as of a moment, ready to be written in any format.
   ///
@@ -50,23 +14,32 @@ extension Replay {
       let part = ScheduleSelection(
         user: selection.user, dates: selection.dates, all: selection.all)
       return RowTable(roster.schedule(part, at: now))
-    case .marketplace: return RowTable(roster.marketplace(at: now))
+    case .marketplace:
+      return RowTable(
+        roster.marketplace(of: selection.user, dates: selection.dates, at: now))
     case .requests:
-      return RowTable(roster.requests(of: selection.user, all: selection.all, at: now))
-    case .approvals: return RowTable(approvals(at: now))
+      return RowTable(
+        roster.requests(
+          of: selection.user, dates: selection.dates, all: selection.all, at: now))
+    case .approvals:
+      return RowTable(approvals(of: selection.user, dates: selection.dates, at: now))
     case .deals:
       let part = DealSelection(
         company: selection.company, category: selection.category, near: selection.near,
         all: selection.all)
       return RowTable(deals.deals(part, at: now))
     case .reservations:
-      return RowTable(deals.reservations(of: selection.user, company: selection.company))
+      return RowTable(
+        deals.reservations(
+          of: selection.user, company: selection.company, dates: selection.dates, in: timeZone))
     case .study:
       return RowTable(
         ranking(of: selection.user, followedOnly: selection.followedOnly, names: names))
-    case .points: return RowTable(points.rows(names: names))
+    case .points: return RowTable(points.rows(of: selection.user, names: names))
     case .hours: return RowTable(hours.rows(of: selection.user, dates: selection.dates))
-    case .users: return RowTable(users.rows(namePart: selection.namePart, names: names))
+    case .users:
+      return RowTable(
+        users.rows(of: selection.user, namePart: selection.namePart, names: names))
     case .inbox, .audit: return nil
     }
   }

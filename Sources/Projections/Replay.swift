@@ -57,9 +57,12 @@ public struct Replay: Projection, Equatable {
     }
   }
 
-  /// The shifts that await approval as of a moment, with those who may approve them.
-  public func approvals(at now: Timestamp) -> [ApprovalRow] {
-    roster.approvals(managers: users.managers, at: now)
+  /// The shifts that await approval as of a moment, with those who may approve them: all, or those
+  /// that `user` owns, took or may approve.
+  public func approvals(
+    of user: UserID? = nil, dates: DateSelection = DateSelection(), at now: Timestamp
+  ) -> [ApprovalRow] {
+    roster.approvals(of: user, dates: dates, managers: users.managers, at: now)
   }
 
   /// The study ranking: of everyone, or of the people whom `viewer` follows and themselves.

@@ -88,12 +88,12 @@ public struct UserRow: Hashable, Sendable {
 }
 
 extension Users {
-  /// Everyone who ever registered, by user id; `namePart` keeps those whose name has it in it,
-  /// whatever the case.
+  /// Everyone who ever registered, by user id, or `user` alone; `namePart` keeps those whose name has
+  /// it in it, whatever the case.
   ///
   /// - Complexity: O(p log p + f log f) for p people and f pairs that follow each other.
   public func rows(
-    namePart: String? = nil, names: (UserID) -> String?
+    of user: UserID? = nil, namePart: String? = nil, names: (UserID) -> String?
   ) -> [UserRow] {
     let sorted = inByteOrder(people.keys)
     var followers = IdentifierMap<UserID, [UserID]>()
@@ -104,7 +104,8 @@ extension Users {
       }
     }
     let part = namePart?.lowercased()
-    return sorted.compactMap { user in
+    let chosen = user.map { [$0].filter { people[$0] != nil } } ?? sorted
+    return chosen.compactMap { user in
       let name = names(user)
       if let part, !(name?.lowercased().contains(part) ?? false) { return nil }
       let roles = people[user]?.roles ?? 0

@@ -44,6 +44,33 @@ struct TableTests {
       ])
   }
 
+  private func shift() -> Table {
+    var table = Table([
+      .init("Shift", mayShrink: true), .init("Taker", mayShrink: true), .init("Week", turn: 1),
+      .init("Date"), .init("Minutes", .trailing, turn: 0),
+    ])
+    table.add(["F1.2026-01-26", "", "2026-W05", "2026-01-26", "300"])
+    return table
+  }
+
+  @Test func `before a cell is cut, what holds nothing leaves, then what has a turn`() {
+    func shown(_ width: Int) -> [String] { shift().lines(width: width, usesColor: false) }
+    #expect(shown(51).last == "F1.2026-01-26         2026-W05  2026-01-26      300")
+    #expect(shown(50).last == "F1.2026-01-26  2026-W05  2026-01-26      300")
+    #expect(shown(43).last == "F1.2026-01-26  2026-W05  2026-01-26")
+    #expect(shown(34).last == "F1.2026-01-26  2026-01-26")
+    #expect(shown(24).last == "F1.2026-01-…  2026-01-26")
+  }
+
+  @Test func `what is left out is named, where it holds something`() {
+    let widths = [nil, 51, 50, 43, 34, 24, 1]
+    #expect(
+      widths.map { shift().leftOut(width: $0) } == [
+        [], [], [], ["Minutes"], ["Week", "Minutes"], ["Week", "Minutes"],
+        ["Week", "Date", "Minutes"],
+      ])
+  }
+
   @Test func `colour goes around the text, not the padding`() {
     var table = Table([.init("a", .trailing), .init("b")], indent: 1)
     table.add([.init("7", .red), .init("x\u{1B}[2J")])
@@ -99,7 +126,8 @@ struct TableTests {
     let columns = (0..<Int.random(in: 1...7, using: &generator)).map { _ in
       Table.Column(
         generator.hostileText(upTo: 4), Bool.random(using: &generator) ? .leading : .trailing,
-        mayShrink: Bool.random(using: &generator))
+        mayShrink: Bool.random(using: &generator),
+        turn: Bool.random(using: &generator) ? Int.random(in: 0...3, using: &generator) : nil)
     }
     var table = Table(columns, indent: Int.random(in: 0...3, using: &generator))
     for _ in 0..<4 {

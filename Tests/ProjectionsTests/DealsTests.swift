@@ -106,6 +106,12 @@ struct DealsTests {
     #expect(deals.reservations().map(\.status) == statuses)
     #expect(deals.reservations(of: "bas").map(\.reservation) == ["V1"])
     #expect(deals.reservations(company: "other").isEmpty)
+    // By the clocks of the zone: in Samoa it is still yesterday.
+    let day = LocalDate("2026-01-05")
+    #expect(deals.reservations(dates: DateSelection(from: day, to: day)).count == 5)
+    let yesterday = DateSelection(to: "2026-01-04")
+    #expect(deals.reservations(dates: yesterday).isEmpty)
+    #expect(deals.reservations(dates: yesterday, in: Zone("Pacific/Pago_Pago")!).count == 5)
   }
 
   @Test func `a removed deal cancels its live reservations; paid ones are due`() {

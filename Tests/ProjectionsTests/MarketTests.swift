@@ -71,6 +71,44 @@ struct MarketTests {
     #expect(all.map(\.status) == [.closed, .open, .open, .closed])
   }
 
+  @Test func `rows are chosen by their people and days`() {
+    var story = Story()
+    story.register("mia", [.manager])
+    story.configure(market: .owner)
+    for (shift, date) in [("A", "2026-01-12"), ("B", "2026-01-19")] as [(ShiftID, LocalDate)] {
+      story.schedule(shift, of: "bas", on: date)
+      story.supply(shift, of: "bas")
+    }
+    let market: Roster = story.folded()
+    #expect(market.marketplace(of: "bas", at: early).map(\.shift) == ["A", "B"])
+    #expect(market.marketplace(of: "eva", at: early).isEmpty)
+    let third = DateSelection(week: ("2026-01-12" as LocalDate).week)
+    #expect(market.marketplace(dates: third, at: early).map(\.shift) == ["A"])
+    for shift in ["A", "B"] as [ShiftID] {
+      story.accept(shift, from: "bas", to: "eva", final: false)
+    }
+    let replay: Replay = story.folded()
+    for user in ["bas", "eva", "mia"] as [UserID] {
+      #expect(replay.approvals(of: user, at: early).map(\.shift) == ["A", "B"])
+    }
+    #expect(replay.approvals(of: "tom", at: early).isEmpty)
+    let later = DateSelection(from: "2026-01-13")
+    #expect(replay.approvals(of: "eva", dates: later, at: early).map(\.shift) == ["B"])
+  }
+
+  @Test func `days narrow open requests, and all of them`() {
+    var story = Story()
+    for (request, date) in [("A", "2026-01-09"), ("B", "2026-01-12"), ("C", "2026-01-19")]
+      as [(RequestID, LocalDate)]
+    {
+      story.post(request, of: "ann", on: date)
+    }
+    let roster: Roster = story.folded()
+    let until = DateSelection(to: "2026-01-12")
+    #expect(roster.requests(dates: until, at: during).map(\.request) == ["B"])
+    #expect(roster.requests(dates: until, all: true, at: during).map(\.request) == ["A", "B"])
+  }
+
   @Test func `an approval waits since the acceptance, and lapses with the start`() throws {
     var story = Story()
     story.register("mia", [.manager])

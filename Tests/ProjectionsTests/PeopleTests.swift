@@ -50,6 +50,9 @@ struct PeopleTests {
     let users: Users = story.folded()
     #expect(users.rows(namePart: "JANS", names: names).map(\.user) == ["eva"])
     #expect(users.rows(namePart: "tom", names: names).isEmpty)
+    #expect(users.rows(of: "tom", names: names).map(\.user) == ["tom"])
+    #expect(users.rows(of: "tom", namePart: "jans", names: names).isEmpty)
+    #expect(users.rows(of: "bas", names: names).isEmpty)
   }
 
   @Test func `the first record of another's first shift earns a point, a correction nothing`() {
@@ -62,6 +65,16 @@ struct PeopleTests {
     #expect(points.rows(names: names).map(\.user) == ["eva"])
     #expect(points.rows(names: names).map(\.points) == [1])
     #expect(points.rows(names: names).map(\.name) == ["Eva Jansen"])
+  }
+
+  @Test func `one person's points keep their rank among all`() {
+    var story = Story()
+    for (shift, worker) in [("A", "eva"), ("B", "eva"), ("C", "tom")] as [(ShiftID, UserID)] {
+      story.record(300, on: shift, of: worker, first: "bas")
+    }
+    let points: Points = story.folded()
+    #expect(points.rows(of: "tom", names: names).map(\.rank) == [2])
+    #expect(points.rows(of: "bas", names: names).isEmpty)
   }
 
   @Test func `equal points share a rank, and the next rank counts them`() {

@@ -43,12 +43,19 @@ public struct ReservationRow: Hashable, Sendable {
 extension Deals {
   /// The reservations by time and id: all, those of a consumer, or those of a company.
   ///
+  /// - Parameters:
+  ///   - dates: the days on which they were made.
+  ///   - zone: whose days these are.
   /// - Complexity: O(n + r log r) for n reservations and r rows.
-  public func reservations(of user: UserID? = nil, company: UserID? = nil) -> [ReservationRow] {
+  public func reservations(
+    of user: UserID? = nil, company: UserID? = nil, dates: DateSelection = DateSelection(),
+    in zone: Zone = .utc
+  ) -> [ReservationRow] {
     let places = reservations.rows.indices.filter { place in
       let reservation = reservations.rows[place]
       return (user == nil || reservation.user == user)
         && (company == nil || reservation.company == company)
+        && (dates.isEmpty || dates.contains(zone.date(at: reservation.reservedAt)))
     }
     let rows = places.map { place in
       let reservation = reservations.rows[place]

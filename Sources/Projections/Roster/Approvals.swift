@@ -27,30 +27,37 @@ public struct ApprovalRow: Hashable, Sendable {
 extension Roster {
   /// The shifts that await approval as of a moment, by date, start and id; lapsed ones are left out.
   ///
-  /// - Parameter managers: everyone who holds the role, see ``Users/managers``.
+  /// - Parameters:
+  ///   - user: where given, only what this person owns, took or may approve.
+  ///   - managers: everyone who holds the role, see ``Users/managers``.
   /// - Complexity: O(s + r log r) for s recorded shifts and r rows.
-  public func approvals(managers: [UserID], at now: Timestamp) -> [ApprovalRow] {
+  public func approvals(
+    of user: UserID? = nil, dates: DateSelection = DateSelection(), managers: [UserID],
+    at now: Timestamp
+  ) -> [ApprovalRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
-    return inTimeOrder(awaiting(at: moment)).compactMap { place in
+    return inTimeOrder(awaiting(dates, at: moment)).compactMap { place in
       let shift = shifts.rows[place]
       guard let taker = shift.taker, let via = shift.via else { return nil }
+      let approvers = approvers(owner: shift.owner, taker: taker, via: via, managers: managers)
+      if let user, shift.owner != user, taker != user, !approvers.contains(user) { return nil }
       return ApprovalRow(
         shift: shifts.keys[place], owner: shift.owner, taker: taker, date: shift.date,
         start: shift.start, end: shift.end, via: via, request: shift.request,
-        since: shift.changedAt,
-        approvers: inByteOrder(
-          approvers(owner: shift.owner, taker: taker, via: via, managers: managers)))
+        since: shift.changedAt, approvers: inByteOrder(approvers))
     }
   }
 
   /// How many shifts await approval.
   func approvalCount(at now: Timestamp) -> Int {
-    awaiting(at: LocalMoment(now, in: workplace.timeZone)).count
+    awaiting(DateSelection(), at: LocalMoment(now, in: workplace.timeZone)).count
   }
 
   /// Places in `shifts`.
-  private func awaiting(at moment: LocalMoment) -> [Int] {
-    shifts.rows.places { $0.state == .awaiting && !$0.hasLapsed(at: moment) }
+  private func awaiting(_ dates: DateSelection, at moment: LocalMoment) -> [Int] {
+    shifts.rows.places {
+      $0.state == .awaiting && dates.contains($0.date) && !$0.hasLapsed(at: moment)
+    }
   }
 
   /// Whoever may approve that `taker` takes the owner's shift.

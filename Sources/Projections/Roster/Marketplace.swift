@@ -19,12 +19,18 @@ public struct MarketplaceRow: Hashable, Sendable {
 }
 
 extension Roster {
-  /// The shifts on the marketplace as of a moment, by date, start and id; lapsed ones are left out.
+  /// The shifts on the marketplace as of a moment, by date, start and id: everybody's or one owner's;
+  /// lapsed ones are left out.
   ///
   /// - Complexity: O(s + r log r) for s recorded shifts and r rows.
-  public func marketplace(at now: Timestamp) -> [MarketplaceRow] {
+  public func marketplace(
+    of owner: UserID? = nil, dates: DateSelection = DateSelection(), at now: Timestamp
+  ) -> [MarketplaceRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
-    let places = shifts.rows.places { $0.state == .supplied && !$0.hasLapsed(at: moment) }
+    let places = shifts.rows.places { shift in
+      guard shift.state == .supplied, owner == nil || shift.owner == owner else { return false }
+      return dates.contains(shift.date) && !shift.hasLapsed(at: moment)
+    }
     return inTimeOrder(places).map { place in
       let shift = shifts.rows[place]
       return MarketplaceRow(

@@ -40,14 +40,16 @@ public struct SuggestionRow: Hashable, Sendable {
 }
 
 extension Roster {
-  /// The requests as of a moment, by date and id: open ones of today and later, or all.
+  /// The requests as of a moment, by date and id: open ones of today and later, or all. Days narrow
+  /// both.
   ///
   /// - Complexity: O(s + q + r log r) for s recorded shifts, q requests and r rows.
   public func requests(
-    of requester: UserID? = nil, all: Bool = false, at now: Timestamp
+    of requester: UserID? = nil, dates: DateSelection = DateSelection(), all: Bool = false,
+    at now: Timestamp
   ) -> [RequestRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
-    let places = asked(by: requester, all: all, at: moment)
+    let places = asked(by: requester, dates, all: all, at: moment)
     let suggestions = suggestionsByRequest(at: moment)
     return ordered(
       places, by: { Int(requests.rows[$0].date.daysSinceEpoch) },
@@ -57,13 +59,16 @@ extension Roster {
 
   /// How many requests there are without any selection.
   func requestCount(at now: Timestamp) -> Int {
-    asked(by: nil, all: false, at: LocalMoment(now, in: workplace.timeZone)).count
+    asked(by: nil, DateSelection(), all: false, at: LocalMoment(now, in: workplace.timeZone)).count
   }
 
   /// Places in `requests`.
-  private func asked(by requester: UserID?, all: Bool, at moment: LocalMoment) -> [Int] {
+  private func asked(
+    by requester: UserID?, _ dates: DateSelection, all: Bool, at moment: LocalMoment
+  ) -> [Int] {
     requests.rows.places { request in
-      guard requester == nil || request.requester == requester else { return false }
+      guard requester == nil || request.requester == requester, dates.contains(request.date)
+      else { return false }
       return all || (request.isOpen && request.date >= moment.today)
     }
   }

@@ -25,6 +25,8 @@ struct CommandSpec: Sendable {
   let overviewWord: String?
   /// One sentence without its full stop.
   let abstract: String
+  /// What the overview says in its place, where that is shorter.
+  let overviewText: String?
   /// Further paragraphs.
   let discussion: [String]
   let options: [OptionSpec]
@@ -34,7 +36,8 @@ struct CommandSpec: Sendable {
 
   init(
     _ name: String, group: CommandGroup, usage: [String] = ["[options] [LOG]"],
-    overviewWord: String? = nil, abstract: String, discussion: [String] = [],
+    overviewWord: String? = nil, abstract: String, overviewText: String? = nil,
+    discussion: [String] = [],
     options: [OptionSpec] = [], sharedOptions: [OptionSpec] = [], examples: [Example] = []
   ) {
     self.name = name
@@ -42,6 +45,7 @@ struct CommandSpec: Sendable {
     self.usage = usage
     self.overviewWord = overviewWord
     self.abstract = abstract
+    self.overviewText = overviewText
     self.discussion = discussion
     self.options = options
     self.sharedOptions = sharedOptions

@@ -36,7 +36,7 @@ enum HelpText {
       for (index, command) in commands.filter({ $0.group == group }).enumerated() {
         let label = padded(index == 0 ? group.rawValue : "", to: groupColumns)
         let name = padded(invocation(command), to: nameColumns)
-        let text = hanging(" \(label)  \(name)  ", command.abstract)
+        let text = hanging(" \(label)  \(name)  ", command.overviewText ?? command.abstract)
         lines += usesColor ? [emphasised(text[0], label: label, name: name)] + text[1...] : text
       }
     }

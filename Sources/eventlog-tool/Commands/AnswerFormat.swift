@@ -19,12 +19,18 @@ enum AnswerFormat: String, CaseIterable {
 }
 
 extension Invocation {
+  /// What `-o` names; `nil` without it, and for `-`, which is standard output.
+  var outputFile: String? {
+    let name = arguments.value("output")
+    return name == "-" ? nil : name
+  }
+
   /// `--format`, `--json`, or what the name after `-o` ends in; else a table.
   func format() throws(UsageError) -> AnswerFormat {
     try arguments.checkAtMostOne(of: "format", "json")
     if arguments.flag("json") { return .json }
     if let format = try arguments.choice("format", as: AnswerFormat.self) { return format }
-    guard let file = arguments.value("output") else { return .table }
+    guard let file = outputFile else { return .table }
     guard let format = AnswerFormat(fileName: file) else {
       throw UsageError(
         "the name \(quoted(file)) does not say which format is wanted",
@@ -42,7 +48,7 @@ extension Invocation {
   ) throws {
     switch format {
     case .table:
-      let isFile = arguments.value("output") != nil
+      let isFile = outputFile != nil
       let text = isFile ? lines(nil, false) : lines(output.columns, output.usesColor)
       try write(Array(text.map { $0 + "\n" }.joined().utf8))
     case .json: try writeDocument(table.jsonDocument(name, header))
@@ -54,7 +60,7 @@ extension Invocation {
       let report = CSVReport(
         zone: header.timeZone, guardsFormulas: !arguments.flag("raw"))
       // Programs get the text as it is; a person sees it escaped.
-      let isShown = output.isTerminal && arguments.value("output") == nil
+      let isShown = output.isTerminal && outputFile == nil
       try write(isShown ? linesSafe(report.bytes(table)) : report.bytes(table))
     case .markdown: try write(linesSafe(MarkdownReport().bytes(table)))
     }
@@ -77,7 +83,7 @@ extension Invocation {
 
   /// Writes an answer to standard output, or in one step to the file after `-o`.
   func write(_ bytes: [UInt8]) throws {
-    guard let file = arguments.value("output") else { return try output.write(bytes) }
+    guard let file = outputFile else { return try output.write(bytes) }
     try replaceFile(file, with: bytes)
   }
 

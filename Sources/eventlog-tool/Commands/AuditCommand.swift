@@ -21,7 +21,12 @@ enum AuditCommand: ToolCommand {
     sharedOptions: SharedOptions.rows,
     examples: [.init("eventlog-tool audit --shift F1.2026-01-12 events-sample.jsonl")])
 
+  private static let scopes = [
+    "shift", "request", "deal", "session", "user", "subject", "actor",
+  ]
+
   static func run(_ invocation: Invocation) throws -> ExitCode {
+    try checkWords(invocation.arguments)
     let path = try invocation.logPath()
     let format = try invocation.format()
     let (what, audit, header) = try read(path, invocation)
@@ -52,6 +57,20 @@ enum AuditCommand: ToolCommand {
     let header = DocumentHeader(
       asOf: reading.asOf, now: reading.nowOfToday, timeZone: reading.zone)
     return (what, audit, header)
+  }
+
+  /// Refuses an id that stands where the log's name does, and says where it belongs.
+  private static func checkWords(_ arguments: ParsedArguments) throws(UsageError) {
+    if scopes.contains(where: arguments.has) { return }
+    let words = arguments.positionals.filter { word in
+      !word.contains("/") && !word.hasSuffix(".jsonl") && ShiftID(word) != nil
+    }
+    guard let word = words.first else { return }
+    let isShift = LocalDate(String(word.suffix(10))) != nil && word.dropLast(10).hasSuffix(".")
+    // A single word may well be a log of an unusual name.
+    guard isShift || arguments.positionals.count > 1 || arguments.has("file") else { return }
+    throw UsageError(
+      "audit whom or what?", help: "did you mean --\(isShift ? "shift" : "subject") \(word)?")
   }
 
   /// What the audit is about, in words and as a scope.

@@ -23,6 +23,12 @@ enum InitCommand: ToolCommand {
     let words = arguments.positionals.filter { !$0.contains("=") }
     let members = arguments.positionals.filter { $0.contains("=") }
     if words.count > 1 { throw UsageError("unexpected argument \(quoted(words[1]))") }
+    let named = arguments.value("file") ?? words.first ?? environmentVariable("EVENTLOG_FILE")
+    if named == LogInput.standardInput {
+      throw UsageError(
+        "no log can be made of standard input", help: "name a file: eventlog-tool init events.jsonl"
+      )
+    }
     let path = try invocation.logPath(positional: words.first)
     guard let workplace = arguments.value("workplace") else {
       if !members.isEmpty || arguments.has("actor") {

@@ -31,7 +31,7 @@ enum LogCommand: ToolCommand {
     let reading =
       invocation.arguments.flag("submissions")
       ? try listSubmissions(path, invocation) : try listEvents(path, invocation)
-    if reading.asOf.sequence == .zero { invocation.diagnostics.note("the log is empty") }
+    if let emptiness = reading.emptiness { invocation.diagnostics.note(emptiness) }
     return .done
   }
 

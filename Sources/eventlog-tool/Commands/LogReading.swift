@@ -5,6 +5,9 @@ import ShiftEvents
 struct LogReading {
   private(set) var asOf = AsOf.empty
   private(set) var zone = Zone.utc
+  /// Of the first event that `--at` leaves out; `nil` where all is read.
+  private(set) var nextTime: Timestamp?
+  private var cutsBatch = false
   private let reader: LogReader
   private let limit: ReadLimit
   private let chosenNow: Moment?
@@ -34,7 +37,10 @@ struct LogReading {
   ) throws {
     var batch: [RecordedEvent] = []
     while let event = try reader.next() {
-      guard limit.includes(event, zone: zone) else { return }
+      guard limit.includes(event, zone: zone) else {
+        (nextTime, cutsBatch) = (batch.first?.time ?? event.time, !batch.isEmpty)
+        return
+      }
       if event.isLastOfBatch && batch.isEmpty {
         try take(event, apply)
       } else {
@@ -61,6 +67,15 @@ struct LogReading {
     if case .workplaceConfigured(let policies) = event.event { zone = policies.timeZone ?? zone }
     asOf = AsOf(sequence: event.sequence, time: event.time)
     try apply(event)
+  }
+
+  /// Why nothing was read; `nil` where something was.
+  var emptiness: String? {
+    guard asOf.sequence == .zero else { return nil }
+    guard let nextTime else { return "the log is empty" }
+    return "nothing was known yet; the first "
+      + (cutsBatch ? "events, which were recorded together, are of" : "event is of")
+      + " \(nextTime)"
   }
 
   /// The clock of reports on the log itself: `--now`, else the time of the last event read.

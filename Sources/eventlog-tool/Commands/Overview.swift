@@ -8,6 +8,8 @@ struct Overview {
   let now: Timestamp
   /// Whether neither `--at` nor `--now` chose the moment.
   let isWhole: Bool
+  /// Whether there is no event at all; else `--at` may come before the first.
+  let isEmptyLog: Bool
   let names: (UserID) -> String?
 
   func write(to output: Output) throws(OutputError) {
@@ -32,7 +34,7 @@ struct Overview {
   private var opening: [String] {
     let tally = replay.tally
     guard let first = tally.firstTime, let last = tally.lastTime else {
-      return ["\(path): an empty log"]
+      return ["\(path): \(isEmptyLog ? "an empty log" : "nothing was known yet")"]
     }
     let zone = replay.timeZone
     let people = replay.users.count
@@ -145,6 +147,12 @@ struct Overview {
   private func shortened(_ items: [String], by separator: String) -> String {
     (items.prefix(4) + (items.count > 4 ? ["…"] : [])).joined(separator: separator)
   }
+}
+
+/// `a, b and c`
+func listed(_ words: [String], _ conjunction: String) -> String {
+  guard let last = words.last, words.count > 1 else { return words.joined() }
+  return "\(words.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
 }
 
 /// `1 event`, `2 events`

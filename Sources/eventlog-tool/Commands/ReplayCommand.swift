@@ -25,10 +25,10 @@ enum ReplayCommand: ToolCommand {
       let isWhole = !invocation.arguments.has("at") && !invocation.arguments.has("now")
       let overview = Overview(
         path: path, replay: replay, now: reading.nowOfLog, isWhole: isWhole,
-        names: try reading.names())
+        isEmptyLog: reading.nextTime == nil, names: try reading.names())
       try overview.write(to: invocation.output)
     }
-    if reading.asOf.sequence == .zero { invocation.diagnostics.note("the log is empty") }
+    if let emptiness = reading.emptiness { invocation.diagnostics.note(emptiness) }
     return .done
   }
 }

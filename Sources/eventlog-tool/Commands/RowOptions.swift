@@ -3,21 +3,45 @@ import ShiftEvents
 
 /// The options that choose rows of a projection.
 enum RowOptions {
-  static let all = [
-    SharedOptions.user, SharedOptions.week, SharedOptions.from, SharedOptions.to,
-    .value("company", "USER", help: "Only this company's deals and reservations"),
-    .value("category", "NAME", help: "Only deals of this category"),
-    .value("near", "LAT,LON", help: "Only deals around this place, in degrees; with --within"),
-    .value("within", "METRES", help: "How far around --near"),
-    .flag("followed-only", help: "A study ranking without --user themselves"),
-    .value("name", "TEXT", help: "Only users with this in their name"),
-    SharedOptions.all,
+  static let all = criteria.map(\.option) + [SharedOptions.all]
+
+  /// What each option chooses by. Of those that a projection does not have, none is taken.
+  private static let criteria: [(option: OptionSpec, criterion: RowCriterion)] = [
+    (SharedOptions.user, .user), (SharedOptions.week, .dates), (SharedOptions.from, .dates),
+    (SharedOptions.to, .dates),
+    (
+      .value("company", "USER", help: "Only this company's deals and reservations"), .company
+    ),
+    (.value("category", "NAME", help: "Only deals of this category"), .category),
+    (
+      .value("near", "LAT,LON", help: "Only deals around this place, in degrees; with --within"),
+      .near
+    ),
+    (.value("within", "METRES", help: "How far around --near"), .near),
+    (.flag("followed-only", help: "A study ranking without --user themselves"), .followedOnly),
+    (.value("name", "TEXT", help: "Only users with this in their name"), .namePart),
   ]
+
+  /// Refuses options that say nothing about the rows of a projection: without them it would print
+  /// everybody's.
+  static func check(_ arguments: ParsedArguments, for name: ProjectionName) throws(UsageError) {
+    for (option, criterion) in criteria
+    where arguments.has(option.name) && !name.criteria.contains(criterion) {
+      let takers = ShowCommand.projections.filter { $0.criteria.contains(criterion) }
+      let own = criteria.filter { name.criteria.contains($0.criterion) }.map(\.option)
+      throw UsageError(
+        "show \(name.rawValue) takes no --\(option.name); "
+          + "\(listed(takers.map(\.rawValue), "and")) \(takers.count == 1 ? "does" : "do")",
+        help: "show \(name.rawValue) takes "
+          + listed((own + [SharedOptions.all]).map { "--\($0.name)" }, "and"))
+    }
+  }
 }
 
 extension Invocation {
-  /// Which rows are asked for; what does not apply to a projection is passed over.
-  func rowSelection() throws(UsageError) -> RowSelection {
+  /// Which rows of a projection are asked for.
+  func rowSelection(of name: ProjectionName) throws(UsageError) -> RowSelection {
+    try RowOptions.check(arguments, for: name)
     let selection = RowSelection(
       user: try identifier("user"), dates: try dates(), company: try identifier("company"),
       category: try arguments.choice("category", as: DealCategory.self), near: try nearness(),

@@ -3,7 +3,7 @@ import ShiftEvents
 
 /// The rows of a projection as a table for people.
 struct RowReport {
-  private let name: ProjectionName
+  let name: ProjectionName
   private let table: RowTable
   private let header: DocumentHeader
 
@@ -20,6 +20,11 @@ struct RowReport {
       + (table.rows.isEmpty ? [] : layout().lines(width: width, usesColor: usesColor))
   }
 
+  /// The titles of columns that have no place in that width.
+  func leftOut(width: Int?) -> [String] {
+    table.rows.isEmpty ? [] : layout().leftOut(width: width).filter { !$0.isEmpty }
+  }
+
   private var title: String {
     if name == .points { return "Swap points" }
     return name.rawValue.prefix(1).uppercased() + name.rawValue.dropFirst()
@@ -32,9 +37,11 @@ struct RowReport {
     }
     let isRanking = name == .points
     var columns = shown.map { index in
-      Table.Column(
-        table.columns[index].title, table.columns[index].isNumeric ? .trailing : .leading,
-        mayShrink: !table.columns[index].isNumeric)
+      let column = table.columns[index]
+      return Table.Column(
+        column.title, column.isNumeric ? .trailing : .leading,
+        mayShrink: !column.isNumeric && !table.rows.contains { $0[index]?.isMoment ?? false },
+        turn: Self.expendable[name]?.firstIndex(of: column.key))
     }
     if isRanking { columns.append(Table.Column("", mayShrink: true)) }
     var layout = Table(columns, indent: 1, showsTitles: !isRanking)
@@ -47,16 +54,6 @@ struct RowReport {
     return layout
   }
 
-  /// Deals have more to tell than a table has room for; JSON has all of it.
-  private func isForTables(_ column: Column) -> Bool {
-    name != .deals || Self.dealColumns.contains(column.key)
-  }
-
-  private static let dealColumns: Set = [
-    "deal", "name", "companyName", "category", "validFrom", "validUntil", "left", "status",
-    "priceCents", "currency", "ratingAverage",
-  ]
-
   /// Up to sixteen blocks, at least one.
   private func bar(_ value: Int, of largest: Int) -> String {
     String(repeating: "█", count: max(1, value * 16 / max(largest, 1)))
@@ -65,7 +62,7 @@ struct RowReport {
 
 /// `as of event 57, 2026-01-06 13:04 UTC`
 func asOfText(_ asOf: AsOf) -> String {
-  guard let time = asOf.time else { return "of an empty log" }
+  guard let time = asOf.time else { return "before the first event" }
   return "as of event \(asOf.sequence), \(minuteText(time)) UTC"
 }
 
@@ -85,5 +82,13 @@ extension Cell {
   fileprivate var number: Int? {
     if case .integer(let number) = self { return number }
     return nil
+  }
+
+  /// Whether it says when: half of that says nothing.
+  fileprivate var isMoment: Bool {
+    switch self {
+    case .date, .timeOfDay, .week, .instant: true
+    case .text, .integer, .decimal, .boolean, .list, .table: false
+    }
   }
 }

@@ -4,9 +4,12 @@ import ShiftEvents
 enum ShowCommand: ToolCommand {
   static let spec = CommandSpec(
     "show", group: .read, usage: ["NAME [options] [LOG]"], overviewWord: "NAME",
-    abstract: names.joined(separator: " "),
+    abstract: "Print the rows of one projection: \(listed(names, "or"))",
+    overviewText: names.joined(separator: " "),
     discussion: [
-      "Prints the rows of one projection as of a moment. Without --at and --now that is today."
+      "They are told as of a moment; without --at and --now that is today.",
+      "--user is for all but deals; --week, --from and --to are for \(listed(dated, "and")). An "
+        + "option that says nothing about the rows is refused.",
     ],
     options: RowOptions.all,
     sharedOptions: SharedOptions.rows,
@@ -17,21 +20,40 @@ enum ShowCommand: ToolCommand {
     ])
 
   /// The projections that rows can be shown of; an audit is a command of its own.
-  private static let projections = ProjectionName.allCases.filter { $0 != .audit }
+  static let projections = ProjectionName.allCases.filter { $0 != .audit }
   private static let names = projections.map(\.rawValue)
+  private static let dated = projections.filter { $0.criteria.contains(.dates) }.map(\.rawValue)
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments
-    try arguments.checkPositionals(named: ["NAME", "LOG"], required: 1)
+    if arguments.positionals.isEmpty {
+      throw UsageError("missing NAME", help: "one of \(listed(names, "or"))")
+    }
+    try arguments.checkPositionals(named: ["NAME", "LOG"])
     let name = try projection(named: arguments.positionals[0])
     let path = try invocation.logPath(positional: arguments.positionals.dropFirst().first)
     let format = try invocation.format()
-    let (shown, table, header) = try read(name, path, invocation)
+    let (shown, table, header, nothingRead) = try read(name, path, invocation)
+    let report = RowReport(name, table, header)
     try invocation.write(table, as: format, name, header) { width, usesColor in
-      RowReport(name, table, header).lines(width: width, usesColor: usesColor)
+      report.lines(width: width, usesColor: usesColor)
     }
-    if table.rows.isEmpty { explainEmpty(shown, header, invocation.diagnostics) }
+    // What is said of an answer comes after it.
+    try invocation.output.flush()
+    if format == .table && invocation.outputFile == nil {
+      sayLeftOut(report.leftOut(width: invocation.output.columns), invocation.diagnostics)
+    }
+    if table.rows.isEmpty {
+      invocation.diagnostics.note(nothingRead ?? EmptyAnswer(shown, header).reason)
+    }
     return .done
+  }
+
+  private static func sayLeftOut(_ titles: [String], _ diagnostics: Diagnostics) {
+    if titles.isEmpty { return }
+    diagnostics.note(
+      "left out: \(titles.joined(separator: ", ")); a wider terminal, a pipe and --json have "
+        + (titles.count == 1 ? "it" : "them"))
   }
 
   static func projection(named word: String) throws(UsageError) -> ProjectionName {
@@ -41,19 +63,21 @@ enum ShowCommand: ToolCommand {
 
   private static func read(
     _ name: ProjectionName, _ path: String, _ invocation: Invocation
-  ) throws -> (shown: ShownProjection, table: RowTable, header: DocumentHeader) {
+  ) throws -> (
+    shown: ShownProjection, table: RowTable, header: DocumentHeader, nothingRead: String?
+  ) {
     // Before the selection is read, whose identifiers are symbols too.
     let snapshot = RosterSnapshot.load(
       for: name, path, try invocation.readLimit(), invocation.diagnostics)
     var shown = ShownProjection(
-      name, try invocation.rowSelection(),
+      name, try invocation.rowSelection(of: name),
       folded: snapshot.map { Replay(knowingOnly: $0.roster) } ?? Replay())
     let reading = try LogReading(path, invocation, after: snapshot) { shown.apply($0) }
     let now = reading.nowOfToday
     let table = shown.table(
       at: now, names: ShownProjection.hasNames(name) ? try reading.names() : { _ in nil })
     let header = DocumentHeader(asOf: reading.asOf, now: now, timeZone: reading.zone)
-    return (shown, table, header)
+    return (shown, table, header, reading.emptiness)
   }
 
   /// The JSON document, for a session that has folded the log already.
@@ -62,7 +86,7 @@ enum ShowCommand: ToolCommand {
     names: (UserID) -> String?
   ) throws(UsageError) -> [UInt8] {
     let now = try invocation.now()?.instant(in: replay.timeZone) ?? SystemClock().now()
-    let shown = ShownProjection(name, try invocation.rowSelection(), folded: replay)
+    let shown = ShownProjection(name, try invocation.rowSelection(of: name), folded: replay)
     let header = DocumentHeader(asOf: replay.asOf, now: now, timeZone: replay.timeZone)
     return shown.table(at: now, names: names).jsonDocument(name, header)
   }
@@ -71,30 +95,7 @@ enum ShowCommand: ToolCommand {
   static func document(
     _ name: ProjectionName, _ invocation: Invocation, reading path: String
   ) throws -> [UInt8] {
-    let (_, table, header) = try read(name, path, invocation)
+    let (_, table, header, _) = try read(name, path, invocation)
     return table.jsonDocument(name, header)
-  }
-
-  /// Why there is nothing to see, and how to see more.
-  private static func explainEmpty(
-    _ shown: ShownProjection, _ header: DocumentHeader, _ diagnostics: Diagnostics
-  ) {
-    if header.asOf.sequence == .zero { return diagnostics.note("the log is empty") }
-    if shown.name == .inbox, let user = shown.selection.user {
-      return diagnostics.note("there is nothing that \(user) would be told of")
-    }
-    let others = shown.countOfAll(at: header.now)
-    if others == 0 { return diagnostics.note("no \(shown.name.rawValue) in this log yet") }
-    if shown.selection != RowSelection() {
-      return diagnostics.note("nothing matches; \(others) without these options (with --all)")
-    }
-    if shown.name == .deals {
-      return diagnostics.note(
-        "no deal is live at \(minuteText(header.now)) UTC; \(others) in all: --all")
-    }
-    let last = header.asOf.time.map { header.timeZone.date(at: $0).description } ?? ""
-    diagnostics.note(
-      "nothing from \(header.timeZone.date(at: header.now)) on; \(others) earlier: --all or --now \(last)"
-    )
   }
 }

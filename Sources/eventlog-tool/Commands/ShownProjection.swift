@@ -35,9 +35,9 @@ struct ShownProjection {
     table(selection, at: now, names: names)
   }
 
-  /// How many rows there would be whatever is chosen.
-  func countOfAll(at now: Timestamp) -> Int {
-    table(RowSelection(all: true), at: now, names: { _ in nil }).rows.count
+  /// How many rows there would be with another selection, by another clock.
+  func count(_ selection: RowSelection, at now: Timestamp) -> Int {
+    table(selection, at: now, names: { _ in nil }).rows.count
   }
 
   private func table(

@@ -21,7 +21,7 @@ enum SnapshotCommand: ToolCommand {
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let path = try invocation.logPath()
-    if let file = invocation.arguments.value("output"),
+    if let file = invocation.outputFile,
       let format = AnswerFormat(fileName: file), format != .json
     {
       throw UsageError("a snapshot is JSON, not what the name \(quoted(file)) says")
@@ -39,7 +39,7 @@ enum SnapshotCommand: ToolCommand {
     report.hash = last?.hash
     try invocation.writeDocument(
       report.json(of: replay, inbox, at: reading.nowOfLog, names: try reading.names()))
-    if last == nil { invocation.diagnostics.note("the log is empty") }
+    if let emptiness = reading.emptiness { invocation.diagnostics.note(emptiness) }
     return .done
   }
 }

@@ -51,9 +51,10 @@ struct Diagnostics: Sendable {
     emit(lines)
   }
 
-  /// Something good to know, such as why an answer is empty. Not said with `-q`.
+  /// Something good to know, such as why an answer is empty; broken between words where a terminal
+  /// is narrower. Not said with `-q`.
   func note(_ message: String) {
-    if verbosity != .quiet { emit([escaped(message)]) }
+    if verbosity != .quiet { emit(sentenceLines(escaped(message), width: columns)) }
   }
 
   /// What only `-v` says.

@@ -1,8 +1,24 @@
-// How a table that is too wide gets narrower. The widest columns give way first, those that may
-// shrink before those that had better not, and the columns at the end go where nothing else helps.
+// How a table that is too wide gets narrower. Before any cell is cut, columns are left out that hold
+// nothing, or less than others. Of the rest the widest give way first, those that may shrink before
+// those that had better not, and the columns at the end go where nothing else helps.
 
 /// Below this many columns a shrinkable column is hard to read, and the others begin to give way.
 private let readableColumns = 8
+
+/// The columns that stay, in their order, where others leave until no cell needs to be cut.
+///
+/// - Parameters:
+///   - needed: what each column would take.
+///   - leaving: those that may leave, in this order; one column always stays.
+func kept(_ needed: [Int], leaving: [Int], into width: Int, separator: Int) -> [Int] {
+  var kept = Array(needed.indices)
+  for column in leaving where kept.count > 1 {
+    let total = kept.reduce((kept.count - 1) * separator) { $0 + needed[$1] }
+    if total <= width { break }
+    kept.removeAll { $0 == column }
+  }
+  return kept
+}
 
 /// The widths that make a table fit `width`; 0 for a column that has no place in it.
 ///

@@ -11,11 +11,17 @@ struct Table {
     var alignment: Alignment
     /// Whether this column gives way first where the table is wider than the terminal.
     var mayShrink: Bool
+    /// When this column is left out where the table is wider than the terminal, the lowest turn
+    /// first; nil where it stays, and its cells are cut.
+    var turn: Int?
 
-    init(_ title: String, _ alignment: Alignment = .leading, mayShrink: Bool = false) {
+    init(
+      _ title: String, _ alignment: Alignment = .leading, mayShrink: Bool = false, turn: Int? = nil
+    ) {
       self.title = title
       self.alignment = alignment
       self.mayShrink = mayShrink
+      self.turn = turn
     }
   }
 
@@ -60,39 +66,62 @@ struct Table {
   ///
   /// - Parameter width: the columns that no line exceeds; nil for as many as are needed.
   func lines(width: Int?, usesColor: Bool) -> [String] {
-    let titles = columns.map { Cell(Self.shown($0.title), .bold) }
-    let shown = (showsTitles ? [titles] : []) + rows
-    let indent = min(self.indent, max((width ?? .max) - 1, 0))
-    let widths = fittedWidths(of: shown, into: width.map { $0 - indent })
+    let indent = self.indent(in: width)
+    let places = places(in: width)
     return shown.map { row in
-      let line = line(of: row, widths: widths, usesColor: usesColor)
+      let line = line(of: row, places, usesColor: usesColor)
       return line.isEmpty ? "" : String(repeating: " ", count: indent) + line
     }
   }
+
+  /// The titles of columns that hold something and have no place in `lines` of that width.
+  func leftOut(width: Int?) -> [String] {
+    let shown = Set(places(in: width).filter { $0.width > 0 }.map(\.index))
+    return columns.indices.filter { !shown.contains($0) && !isEmpty($0) }.map { columns[$0].title }
+  }
+
+  private var shown: [[Cell]] {
+    (showsTitles ? [columns.map { Cell(Self.shown($0.title), .bold) }] : []) + rows
+  }
+
+  private func indent(in width: Int?) -> Int { min(indent, max((width ?? .max) - 1, 0)) }
+
+  private func isEmpty(_ column: Int) -> Bool { rows.allSatisfy { $0[column].text.isEmpty } }
 
   private static func shown(_ text: String) -> String {
     let escaped = escapedForTerminal(text)
     return String(escaped.dropLast(escaped.reversed().prefix { $0 == " " }.count))
   }
 
-  private func fittedWidths(of rows: [[Cell]], into width: Int?) -> [Int] {
+  /// The columns that have a place, and how wide it is.
+  private func places(in width: Int?) -> [(index: Int, width: Int)] {
     var needed = [Int](repeating: 0, count: columns.count)
-    for row in rows {
+    for row in shown {
       for (index, cell) in row.enumerated() {
         needed[index] = max(needed[index], displayWidth(cell.text))
       }
     }
-    guard let width else { return needed }
-    return fitted(
-      needed, shrinking: columns.map(\.mayShrink), into: width, separator: Self.gap)
+    guard let width else { return needed.enumerated().map { ($0, $1) } }
+    let room = width - indent(in: width)
+    let leaving =
+      columns.indices.filter(isEmpty)
+      + columns.indices.filter { columns[$0].turn != nil && !isEmpty($0) }
+      .sorted { (columns[$0].turn ?? 0, $0) < (columns[$1].turn ?? 0, $1) }
+    let kept = kept(needed, leaving: leaving, into: room, separator: Self.gap)
+    let widths = fitted(
+      kept.map { needed[$0] }, shrinking: kept.map { columns[$0].mayShrink }, into: room,
+      separator: Self.gap)
+    return zip(kept, widths).map { ($0, $1) }
   }
 
   private static let gap = 2
 
-  private func line(of row: [Cell], widths: [Int], usesColor: Bool) -> String {
+  private func line(
+    of row: [Cell], _ places: [(index: Int, width: Int)], usesColor: Bool
+  ) -> String {
     var line = ""
     var pending = 0  // Spaces owed before the next text, so that none stand at the end.
-    for (index, width) in widths.enumerated() {
+    for (index, width) in places {
       let text = truncated(row[index].text, toColumns: width)
       let textWidth = displayWidth(text)
       let isTrailing = columns[index].alignment == .trailing

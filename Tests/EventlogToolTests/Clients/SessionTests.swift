@@ -32,6 +32,7 @@ struct SessionTests {
     (#"{"op":"show","projection":"marketplace"}"#, #""schema":"shift-events/marketplace/1""#),
     (#"{"op":"show","projection":"users","at":1}"#, #""asOf":{"sequence":1,"#),
     (#"{"op":"show","projection":"schedule","week":"2026-W03","all":true}"#, #""rows":[]"#),
+    (#"{"op":"show","projection":"points","user":"eva","all":true}"#, #""rows":[]"#),
     (#"{"op":"audit","user":"eva"}"#, #""schema":"shift-events/audit/1""#),
     (#"{"op":"batch","events":[]}"#, #"{"replies":[]"#),
     (
@@ -81,6 +82,10 @@ struct SessionTests {
     (#"{"op":"show","projection":"users","all":[]}"#, "invalidField"),
     (#"{"op":"show","projection":"users","at":99}"#, "invalidField"),
     (#"{"op":"show","projection":"schedule","week":"soon"}"#, "invalidField"),
+    (#"{"op":"show","projection":"points","week":"2026-W03"}"#, "invalidField"),
+    (#"{"op":"show","projection":"deals","user":"eva"}"#, "invalidField"),
+    (#"{"op":"show","projection":"users","followedOnly":true}"#, "invalidField"),
+    (#"{"op":"show","projection":"inbox","company":"eva"}"#, "invalidField"),
     (#"{"op":"show","projection":"users","file":"/etc/passwd"}"#, "unknownField"),
     (#"{"op":"audit"}"#, "invalidField"), (#"{"op":"batch"}"#, "missingField"),
     (#"{"op":"batch","events":{}}"#, "invalidField"),

@@ -42,6 +42,15 @@ import Testing
     let names = try FileManager.default.contentsOfDirectory(
       atPath: URL(filePath: file).deletingLastPathComponent().path())
     #expect(!names.contains { $0.hasSuffix(".tmp") })
+    // "-" is standard output, as a name it is of no format.
+    for words in [[], ["--json"], ["--format", "csv"]] {
+      let named = folder.start(["show", "users", "--now", Story.now, "-o", "-"] + words).wait()
+      let plain = folder.start(["show", "users", "--now", Story.now] + words).wait()
+      #expect(named.code == 0 && named.output == plain.output && !named.output.isEmpty)
+    }
+    let snapshot = folder.run("snapshot", "--now", Story.now, "-o", "-").output
+    #expect(snapshot == folder.run("snapshot", "--now", Story.now).output)
+    #expect(!folder.exists("-"))
     #expect(folder.run("show", "users", "-o", folder.path + "/users.xyz").code == 64)
     #expect(folder.run("show", "users", "-o", folder.path + "/none/users.csv").code != 0)
   }

@@ -40,12 +40,23 @@ struct MannersTests {
     (["show", "points", "--format", "jsn"], "did you mean json?"),
     (["append", "-", "--sync", "alway"], "did you mean always?"),
     (["replay", "--colour", "always"], "did you mean --color?"),
+    (["audit", "F1.2026-01-12", "events.jsonl"], "did you mean --shift F1.2026-01-12?"),
+    (["audit", "F1.2026-01-12"], "did you mean --shift F1.2026-01-12?"),
+    (["audit", "events.jsonl", "F1.2026-01-12"], "did you mean --shift F1.2026-01-12?"),
+    (["audit", "-f", "events.jsonl", "R1"], "did you mean --subject R1?"),
+    (
+      ["audit", "log"],
+      "name one with --shift, --request, --deal, --session, --user, --subject or --actor"
+    ),
+    (["init", "-"], "name a file: eventlog-tool init events.jsonl"),
+    (["init", "-f", "-", "--workplace", "w"], "name a file: eventlog-tool init events.jsonl"),
   ])
   func `what is mistyped is met with the nearest right one`(words: [String], help: String) {
     let folder = LogFolder()
     let ending = folder.start(words).wait()
     #expect(ending.code == 64 && ending.output.isEmpty)
     #expect(ending.errors.hasSuffix("help: \(help)\n"), "\(ending.errors)")
+    #expect(folder.names(in: "").isEmpty)
   }
 
   @Test func `shapes of errors are as recorded`() {
@@ -205,6 +216,35 @@ struct MannersTests {
     for line in plain.split(whereSeparator: \.isNewline) {
       #expect(displayWidth(String(line)) <= 80, "\(line)")
     }
+  }
+
+  @Test func `what is too wide for a terminal loses columns, and no id, date or time`() {
+    let folder = LogFolder.withStory()
+    let (code, text) = onTerminal(
+      folder, columns: 80, ["show", "schedule", "--now", Story.now, "--no-color"])
+    let lines = text.split(whereSeparator: \.isNewline).map(String.init)
+    #expect(
+      code == 0
+        && lines == [
+          "Schedule   as of event 23, 2026-01-13 13:00 UTC",
+          " Shift          Owner  Date        Start  End    Status     Taker  Request",
+          " F1.2026-01-19  bas    2026-01-19  15:00  20:00  suggested         R1",
+          " F1.2026-01-26  bas    2026-01-26  15:00  20:00  supplied",
+          " F1.2026-02-02  bas    2026-02-02  15:00  20:00  awaiting   eva",
+          " F1.2026-02-09  bas    2026-02-09  15:00  20:00  idle",
+          " F1.2026-02-16  bas    2026-02-16  15:00  20:00  idle",
+          " F1.2026-02-23  bas    2026-02-23  15:00  20:00  idle",
+          "left out: Week, Via, Fixed shift, First owner, Minutes; a wider terminal, a pipe",
+          "and --json have them",
+        ])
+    let narrow = onTerminal(
+      folder, columns: 50, ["show", "approvals", "--now", Story.now, "--no-color", "-q"])
+    #expect(narrow.text.contains(" F1.2026-02-02  bas    eva    2026-02-02  15:00"))
+    #expect(!narrow.text.contains("left out"))
+    let wide = onTerminal(folder, columns: 200, ["show", "schedule", "--now", Story.now])
+    #expect(wide.text.contains("First owner") && !wide.text.contains("left out"))
+    let piped = folder.run("show", "schedule", "--now", Story.now)
+    #expect(piped.output.contains("First owner") && piped.errors.isEmpty)
   }
 
   @Test func `colour on a terminal only, and as the environment wants`() {

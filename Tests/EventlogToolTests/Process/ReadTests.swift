@@ -278,6 +278,70 @@ struct ReadTests {
     #expect(folder.run("show", "points", "--at", "5", "-q").errors.isEmpty)
   }
 
+  @Test(arguments: [
+    (
+      "marketplace",
+      "nothing is on the marketplace at 2026-05-01 12:00 UTC; 1 has lapsed by then: --now 2026-01-13"
+    ),
+    (
+      "approvals",
+      "nothing awaits approval at 2026-05-01 12:00 UTC; 1 has lapsed by then: --now 2026-01-13"
+    ),
+    ("marketplace --at 14", "nothing is on the marketplace"),
+    ("approvals --at 14", "nothing awaits approval"),
+    ("schedule --at 5 --all", "nothing is on the schedule"),
+    (
+      "requests",
+      "no request is open from 2026-05-01 on; 1 past or closed: --all or --now 2026-01-13"
+    ),
+    (
+      "requests --user tom",
+      "no such request is open from 2026-05-01 on; 1 past or closed: --all or --now 2026-01-13"
+    ),
+    ("requests --user eva", "nothing matches; 1 without these options (with --all)"),
+    ("requests --at 5", "no requests in this log yet"),
+    ("inbox --at 5", "nobody would be told of anything in this log yet"),
+  ])
+  func `what the clock hides is told apart from what never was`(words: String, reason: String) {
+    let folder = LogFolder.withStory()
+    let ending = folder.start(
+      ["show"] + words.split(separator: " ").map(String.init) + ["--now", "2026-05-01T12:00:00Z"]
+    ).wait()
+    #expect(ending.code == 0)
+    #expect(ending.errors == reason + "\n")
+  }
+
+  @Test func `what is offered to show more does show more`() {
+    let folder = LogFolder.withStory()
+    // The end of the last event's day comes after the shift has begun: then its time is named.
+    folder.append(
+      [Story.event("z", "shift.supplied", "F1.2026-02-09", "bas", "2026-02-09T09:00:00Z")])
+    let shown = folder.run("show", "marketplace", "--now", "2026-05-01")
+    #expect(shown.errors.hasSuffix("1 has lapsed by then: --now 2026-02-09T09:00:00.000Z\n"))
+    let then = folder.run("show", "marketplace", "--now", "2026-02-09T09:00:00.000Z")
+    #expect(then.output.contains("F1.2026-02-09") && then.errors.isEmpty)
+  }
+
+  @Test func `before the first event nothing was known, which is not an empty log`() {
+    let folder = LogFolder.withStory()
+    for command in [["replay"], ["log"], ["show", "schedule"], ["snapshot"]] {
+      for at in ["2020-01-01", "0"] {
+        let ending = folder.start(command + ["--at", at]).wait()
+        #expect(ending.code == 0 && !ending.output.contains("empty"), "\(command)")
+        #expect(
+          ending.errors
+            == "nothing was known yet; the first event is of 2026-01-02T08:00:00.000Z\n",
+          "\(command)")
+      }
+    }
+    let batch = LogFolder()
+    batch.run("init")
+    batch.append(Array(Story.lines.prefix(3)))
+    #expect(
+      batch.run("replay", "--at", "1").errors.hasPrefix(
+        "nothing was known yet; the first events, which were recorded together, are of "))
+  }
+
   // MARK: - What cannot be read
 
   @Test func `a log that is not there, a folder, a damaged one`() {

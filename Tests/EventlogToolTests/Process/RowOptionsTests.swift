@@ -57,7 +57,7 @@ struct RowOptionsTests {
       ("show study", "user", ["ann", "cat", "bob"]),
       ("show study --user ann", "user", ["ann", "bob"]),
       ("show study --user ann --followed-only", "user", ["bob"]),
-      ("show users --name nÖ", "user", []),
+      ("show users --name nÖ", "user", []), ("show users --user cat", "user", ["cat"]),
       ("show users --name öZ", "user", ["ann"]), ("show users --name a", "user", ["ann", "cat"]),
       ("show deals", "deal", ["D2", "D1"]), ("show deals --all", "deal", ["D2", "D1", "D3"]),
       ("show deals --company grill", "deal", ["D1", "D3"]),
@@ -66,6 +66,8 @@ struct RowOptionsTests {
       ("show deals --near 52.37,4.89 --within 1200", "deal", ["D2", "D1"]),
       ("show reservations --user joe", "reservation", ["R1"]),
       ("show reservations --company pub", "reservation", []),
+      ("show reservations --week 2026-W09", "reservation", ["R1"]),
+      ("show reservations --from 2026-03-02 --all", "reservation", []),
       ("show inbox --user grill", "kind", ["reserved"]),
       ("audit --deal D1", "type", ["deal.posted", "deal.reserved"]),
       ("audit --session T1", "type", ["study.started", "study.stopped"]),
@@ -88,6 +90,51 @@ struct RowOptionsTests {
   ) throws {
     let row = try #require(rows(Self.began(), "show \(name)").first)
     #expect(row.keys.joined(separator: " ") == members)
+  }
+
+  @Test func `whose rows and which days, of what has an owner and a date`() {
+    let folder = LogFolder.withStory()
+    let shifts = ["F1.2026-01-26", "F1.2026-02-02"]
+    for (words, ids) in [
+      ("marketplace --user bas", [shifts[0]]), ("marketplace --user eva", []),
+      ("marketplace --week 2026-W05", [shifts[0]]), ("marketplace --to 2026-01-25", []),
+      ("approvals --user bas", [shifts[1]]), ("approvals --user eva", [shifts[1]]),
+      ("approvals --user mia", [shifts[1]]), ("approvals --user tom", []),
+      ("approvals --from 2026-02-03", []), ("requests --week 2026-W04", ["R1"]),
+      ("requests --week 2026-W05 --all", []), ("points --user eva", ["eva"]),
+      ("points --user bas --all", []),
+    ] {
+      let command = words.split(separator: " ").map(String.init)
+      let ending = folder.start(["show"] + command + ["--json", "--now", Story.now]).wait()
+      let rows = OrderedJSON(ending.output)["rows"]?.elements ?? []
+      let key = ["requests": "request", "points": "user"][command[0]] ?? "shift"
+      #expect(ending.code == 0 && rows.map { $0[key]?.text ?? "" } == ids, "\(words)")
+    }
+  }
+
+  @Test(arguments: [
+    (
+      "points --week 2026-W03",
+      "show points takes no --week; schedule, marketplace, requests, approvals, reservations and "
+        + "hours do", "--user and --all"
+    ),
+    ("deals --user ann", nil, "--company, --category, --near, --within and --all"),
+    ("users --company grill", "show users takes no --company; deals and reservations do", nil),
+    ("points --category food", "show points takes no --category; deals does", "--user and --all"),
+    ("reservations --near 52,4 --within 1", "show reservations takes no --near; deals does", nil),
+    ("schedule --within 1", "show schedule takes no --within; deals does", nil),
+    ("inbox --from 2026-01-01", nil, "--user and --all"), ("study --to 2026-01-01", nil, nil),
+    ("users --followed-only --user ann", "show users takes no --followed-only; study does", nil),
+    ("study --name a", "show study takes no --name; users does", nil),
+  ])
+  func `an option that says nothing about the rows is refused`(
+    command: String, message: String?, takes: String?
+  ) {
+    let folder = Self.began()
+    let ending = folder.start(["show"] + command.split(separator: " ").map(String.init)).wait()
+    #expect(ending.code == 64 && ending.output.isEmpty)
+    if let message { #expect(ending.errors.hasPrefix("error: \(message)\n"), "\(ending.errors)") }
+    if let takes { #expect(ending.errors.hasSuffix(" takes \(takes)\n"), "\(ending.errors)") }
   }
 
   @Test(arguments: [

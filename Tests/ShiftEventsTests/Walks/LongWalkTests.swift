@@ -1,6 +1,7 @@
 import Foundation
 import Projections
 import ShiftEventsTesting
+import TestSupport
 import Testing
 
 @testable import ShiftEvents
@@ -65,8 +66,30 @@ import Testing
         let told = (summary?["rows"] as? [String: Int])?[projection.rawValue]
         try #require(told == count, "\(projection) at event \(end), told by \(now)")
       }
+      try expectChosen(of: replay, naive, at: now, using: &walk.random)
       for shift in naive.steps.keys.sorted().shuffled(using: &walk.random).prefix(3) {
         try expectStory(of: shift, in: events[..<end], naive)
+      }
+    }
+  }
+
+  /// One person's rows, of all days or of one week, are those that name them, and nobody else's.
+  private func expectChosen(
+    of replay: Replay, _ naive: NaiveHistory, at now: Timestamp, using random: inout SplitMix64
+  ) throws {
+    let user = try #require(naive.roles.keys.sorted().randomElement(using: &random))
+    let id = try #require(UserID(user))
+    let week = replay.timeZone.date(at: now).week
+    for projection in ProjectionName.replayed {
+      for week in projection.criteria.contains(.dates) ? [nil, week] : [nil] {
+        let chosen = RowSelection(
+          user: id, dates: DateSelection(week: week), all: true)
+        guard let expected = naive.rows(projection.rawValue, of: user, in: week, at: now)
+        else { continue }
+        let rows = replay.table(projection, chosen, at: now, names: { _ in nil })?.jsonRows()
+        try #require(
+          rows?.map { String(decoding: $0, as: UTF8.self) } == expected.map(\.description),
+          "\(projection) of \(user), \(week?.description ?? "all days"), told by \(now)")
       }
     }
   }

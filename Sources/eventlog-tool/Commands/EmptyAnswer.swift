@@ -1,0 +1,86 @@
+import Projections
+import ShiftEvents
+
+/// Why there is nothing to see of a projection, and how to see more.
+struct EmptyAnswer {
+  private let shown: ShownProjection
+  private let header: DocumentHeader
+  private let selection: RowSelection
+
+  init(_ shown: ShownProjection, _ header: DocumentHeader) {
+    self.shown = shown
+    self.header = header
+    selection = shown.selection
+  }
+
+  /// A sentence that claims no more than the rows do: of what may have come and gone it says no "yet".
+  var reason: String {
+    if shown.name == .inbox, let user = selection.user {
+      return "there is nothing that \(user) would be told of"
+    }
+    if let lapsed { return lapsed }
+    if let hidden { return hidden }
+    let others = shown.count(RowSelection(all: true), at: header.now)
+    if others > 0 && selection != RowSelection(all: selection.all) {
+      return "nothing matches; \(others) without these options"
+        + (hidesByItself && !selection.all ? " (with --all)" : "")
+    }
+    return nothingAtAll
+  }
+
+  /// Whether `--all` has rows that are hidden without it.
+  private var hidesByItself: Bool { [.schedule, .requests, .deals].contains(shown.name) }
+
+  /// What the clock alone has taken away since the last event.
+  private var lapsed: String? {
+    guard [.marketplace, .approvals].contains(shown.name), let now = nowOfLog,
+      let last = header.asOf.time
+    else { return nil }
+    let count = shown.count(selection, at: last)
+    let rest = "\(count) \(count == 1 ? "has" : "have") lapsed by then: --now \(now)"
+    return "\(nothingAtAll) at \(clock); \(rest)"
+  }
+
+  /// What `--all` would show.
+  private var hidden: String? {
+    guard hidesByItself, !selection.all else { return nil }
+    var wider = selection
+    wider.all = true
+    let count = shown.count(wider, at: header.now)
+    if count == 0 { return nil }
+    let such = selection == RowSelection() ? "" : "such "
+    let ways = nowOfLog.map { "--all or --now \($0)" } ?? "--all"
+    let today = header.timeZone.date(at: header.now)
+    return switch shown.name {
+    case .schedule: "nothing from \(today) on; \(count) earlier: \(ways)"
+    case .requests:
+      "no \(such)request is open from \(today) on; \(count) past or closed: \(ways)"
+    default: "no \(such)deal is live at \(clock); \(count) in all: --all"
+    }
+  }
+
+  /// The day of the last event, or its time where the day's end hides more; `nil` where the clock is
+  /// not what hides the rows.
+  private var nowOfLog: String? {
+    guard let last = header.asOf.time, last < header.now else { return nil }
+    let count = shown.count(selection, at: last)
+    if count == 0 { return nil }
+    let day = header.timeZone.date(at: last)
+    let isSame = shown.count(selection, at: Moment.endOf(day).instant(in: header.timeZone)) == count
+    return isSame ? day.description : last.description
+  }
+
+  private var nothingAtAll: String {
+    switch shown.name {
+    case .schedule: "nothing is on the schedule"
+    case .marketplace: "nothing is on the marketplace"
+    case .approvals: "nothing awaits approval"
+    case .inbox: "nobody would be told of anything in this log yet"
+    case .study: "no study sessions in this log yet"
+    case .requests, .deals, .reservations, .points, .hours, .users, .audit:
+      "no \(shown.name.rawValue) in this log yet"
+    }
+  }
+
+  private var clock: String { "\(minuteText(header.now)) UTC" }
+}

@@ -1,0 +1,48 @@
+import ShiftEventsTesting
+
+@testable import ShiftEvents
+
+/// Rows picked out by what stands in them, as somebody would with a pencil.
+extension NaiveHistory {
+  /// The members that name the people whose row it is.
+  private static let people: [String: [String]] = [
+    "schedule": ["owner", "taker"], "marketplace": ["owner"], "requests": ["requester"],
+    "approvals": ["owner", "taker", "approvers"], "reservations": ["user"], "points": ["user"],
+    "users": ["user"],
+  ]
+
+  /// All rows that are somebody's and of days in a week; `nil` for a projection without such people.
+  func rows(_ projection: String, of user: String, in week: WeekOfYear?, at now: Timestamp)
+    -> [JSON]?
+  {
+    guard let names = Self.people[projection] else { return nil }
+    return rows(projection, at: now).filter { row in
+      guard case .object(let members) = row else { return false }
+      let isTheirs = members.contains { member in
+        guard names.contains(member.name) else { return false }
+        return switch member.value {
+        case .text(let text): text == user
+        case .list(let list): list.contains { $0.text == user }
+        default: false
+        }
+      }
+      return isTheirs && (week == nil || day(of: members)?.week == week)
+    }
+  }
+
+  private func day(of members: [(name: String, value: JSON)]) -> LocalDate? {
+    for member in members {
+      if member.name == "date" { return member.value.text.flatMap { LocalDate($0) } }
+      if member.name == "reservedAt" {
+        return member.value.text.flatMap { Timestamp($0) }.map { Zone(zone)!.date(at: $0) }
+      }
+    }
+    return nil
+  }
+}
+
+extension JSON {
+  fileprivate var text: String? {
+    if case .text(let text) = self { text } else { nil }
+  }
+}
