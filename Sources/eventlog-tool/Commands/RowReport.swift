@@ -22,7 +22,9 @@ struct RowReport {
 
   /// The titles of columns that have no place in that width.
   func leftOut(width: Int?) -> [String] {
-    table.rows.isEmpty ? [] : layout().leftOut(width: width).filter { !$0.isEmpty }
+    // A pipe is as wide as it needs to be.
+    guard let width, !table.rows.isEmpty else { return [] }
+    return layout().leftOut(width: width).filter { !$0.isEmpty }
   }
 
   private var title: String {
