@@ -225,7 +225,7 @@ import Testing
       var bytes = Array(line.utf8)
       bytes.insert(0x0D, at: place)
       let fault = lineFault(bytes)
-      #expect(fault?.kind == .json)
+      #expect(fault?.kind == .carriageReturn)
       #expect(fault?.range.lowerBound == place)
     }
     #expect(lineFault(Array(line.utf8) + [0x20]) == nil)

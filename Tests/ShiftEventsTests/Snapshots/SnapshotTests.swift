@@ -40,7 +40,7 @@ import Testing
     let events = try events(of: Repository.sample)
     let seed = UInt64.random(in: .min ... .max)
     var random = SplitMix64(seed: seed)
-    for _ in 0..<40 {
+    for _ in 0..<12 {
       var whole = History()
       var restored = History()
       for step in 0..<600 {
