@@ -1,62 +1,63 @@
 /// From identifiers of one kind to the dense indexes of their records.
 ///
-/// In a snapshot the symbols of one kind follow each other, so that a map of it is one short array.
-/// What is added to such a map later stands beside that array.
+/// The symbols of one kind mostly follow each other closely, and an array leads from them to the
+/// indexes. A symbol far away from the others, as where a process has many logs or one was read from a
+/// snapshot, stands beside that array, so that memory and time grow with the map alone.
 struct SymbolMap: Sendable {
   /// The symbol that the first index belongs to.
   private(set) var first = 0
-  /// -1 where a symbol has none.
+  /// -1 where a symbol has none here.
   private(set) var indexes = FlatArray<Int32>()
   private var others: [UInt32: Int32] = [:]
-  private let isFromSnapshot: Bool
+  /// How many places without an index the array may still grow by.
+  private var spare = 0
+  private static let sparePerSymbol = 512
 
-  init() { isFromSnapshot = false }
+  init() {}
 
   init(first: Int, indexes: FlatArray<Int32>) {
     self.first = first
     self.indexes = indexes
-    isFromSnapshot = true
   }
 
   subscript(_ symbol: Symbol) -> Int? {
     let place = Int(symbol.index) - first
-    if indexes.indices.contains(place) {
-      return indexes[place] >= 0 ? Int(indexes[place]) : nil
-    }
-    return isFromSnapshot ? others[symbol.index].map(Int.init) : nil
+    if indexes.indices.contains(place), indexes[place] >= 0 { return Int(indexes[place]) }
+    return others.isEmpty ? nil : others[symbol.index].map(Int.init)
   }
 
   mutating func set(_ symbol: Symbol, to index: Int) {
+    if indexes.isEmpty, others.isEmpty { first = Int(symbol.index) }
     let place = Int(symbol.index) - first
-    if indexes.indices.contains(place) {
-      indexes[place] = Int32(index)
-    } else if isFromSnapshot {
+    let gap = place - indexes.count
+    spare += Self.sparePerSymbol
+    if place < 0 || gap > spare {
       others[symbol.index] = Int32(index)
-    } else {
-      indexes.append(contentsOf: repeatElement(-1, count: place - indexes.count))
-      indexes.append(Int32(index))
+      return
     }
+    if gap >= 0 {
+      spare -= gap
+      indexes.append(repeating: -1, count: gap)
+      indexes.append(Int32(index))
+    } else {
+      indexes[place] = Int32(index)
+    }
+    if !others.isEmpty { others[symbol.index] = nil }
   }
 
   /// The indexes from the first symbol that has one to the last, and which symbol the first is.
   var trimmed: (first: Int, indexes: [Int32]) {
-    precondition(!isFromSnapshot)
-    guard let start = indexes.firstIndex(where: { $0 >= 0 }),
-      let end = indexes.lastIndex(where: { $0 >= 0 })
-    else { return (0, []) }
-    return (start, Array(indexes[start...end]))
+    if others.isEmpty { return (first, indexes.elements) }
+    let contents = contents
+    let (first, last) = (contents.keys.min()!, contents.keys.max()!)
+    return (Int(first), (first...last).map { contents[$0] ?? -1 })
   }
 }
 
 /// Equal where the same identifiers lead to the same places.
 extension SymbolMap: Equatable {
   static func == (first: SymbolMap, second: SymbolMap) -> Bool {
-    if first.isFromSnapshot || second.isFromSnapshot { return first.contents == second.contents }
-    let (short, long) =
-      first.indexes.count < second.indexes.count
-      ? (first.indexes.elements, second.indexes.elements)
-      : (second.indexes.elements, first.indexes.elements)
-    return long.starts(with: short) && long[short.count...].allSatisfy { $0 < 0 }
+    first.contents == second.contents
   }
 
   private var contents: [UInt32: Int32] {

@@ -29,8 +29,8 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
 
   package mutating func append(_ element: Element) { tail.append(element) }
 
-  package mutating func append(contentsOf elements: some Swift.Sequence<Element>) {
-    tail.append(contentsOf: elements)
+  package mutating func append(repeating element: Element, count: Int) {
+    tail.append(contentsOf: [Element](repeating: element, count: count))
   }
 
   /// The elements as an array like any other.

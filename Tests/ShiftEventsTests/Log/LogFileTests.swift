@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import ShiftEvents
@@ -140,17 +141,27 @@ struct LogFileTests {
     #expect(TestLines.log(1).bytes == space.logBytes)
   }
 
-  @Test func `a writer waits for a lock that is given up`() async throws {
+  /// On a thread of its own: tasks share few threads, and the one that is to give up the lock would
+  /// wait for other tests.
+  @Test func `a writer waits for a lock that is given up`() throws {
     let space = Workspace()
     _ = try space.makeLog(1)
     let holder = try LogWriter.open(space.log)
     _ = try holder.lock()
     let path = space.log
-    let waiting = Task {
-      try LogWriter.open(path, lockTimeoutSeconds: 120).appendLines().sequence
+    let (begun, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let appended = Mutex<UInt64?>(nil)
+    Thread.detachNewThread {
+      begun.signal()
+      let end = try? LogWriter.open(path, lockTimeoutSeconds: 120).appendLines().sequence
+      appended.withLock { $0 = end }
+      ended.signal()
     }
-    try await Task.sleep(for: .milliseconds(50))
+    begun.wait()
+    Thread.sleep(forTimeInterval: 0.05)
+    #expect(appended.withLock { $0 } == nil)
     holder.unlock()
-    #expect(try await waiting.value == 2)
+    ended.wait()
+    #expect(appended.withLock { $0 } == 2)
   }
 }
