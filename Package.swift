@@ -49,3 +49,11 @@ for target in package.targets {
     .treatAllWarnings(as: .error),
   ]
 }
+
+// The tool names the processor's own instructions for SHA-256 and asks the processor first whether it
+// has them. SwiftPM calls the flag unsafe and takes no dependency that has one, so no library has it.
+#if arch(x86_64)
+  for target in package.targets where target.name == "eventlog-tool" {
+    target.swiftSettings! += [.unsafeFlags(["-Xcc", "-msha"]), .define("SHA_INSTRUCTIONS")]
+  }
+#endif

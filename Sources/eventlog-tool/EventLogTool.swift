@@ -4,6 +4,9 @@ import ShiftEvents
 struct EventLogTool {
   static func main() {
     prepareProcess()
+    #if SHA_INSTRUCTIONS
+      SHA256Instructions.use()
+    #endif
     let code = run(Array(CommandLine.arguments.dropFirst()))
     exitProcess(code)
   }

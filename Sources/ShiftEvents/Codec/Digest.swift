@@ -148,9 +148,19 @@ extension Digest {
   /// The hash member of a line: SHA-256 over the hexadecimal digits of the line before it and of its
   /// own content.
   package static func chain(previous: Digest, content: Digest) -> Digest {
-    var digits = InlineArray<128, UInt8>(repeating: 0)
+    var digits = InlineArray<64, UInt8>(repeating: 0)
     return unsafe withUnsafeMutableBytes(of: &digits) { digits in
       unsafe previous.writeHex(to: digits)
+      return unsafe chain(previous: UnsafeRawPointer(digits.baseAddress!), content: content)
+    }
+  }
+
+  /// The same with the digits of the line before as they stand there.
+  static func chain(previous: UnsafeRawPointer, content: Digest) -> Digest {
+    var digits = InlineArray<128, UInt8>(repeating: 0)
+    return unsafe withUnsafeMutableBytes(of: &digits) { digits in
+      let previous = unsafe UnsafeRawBufferPointer(start: previous, count: hexLength)
+      unsafe digits.copyMemory(from: previous)
       unsafe content.writeHex(to: UnsafeMutableRawBufferPointer(rebasing: digits[hexLength...]))
       return unsafe SHA256.hashTwoBlocks(UnsafeRawPointer(digits.baseAddress!))
     }

@@ -42,9 +42,7 @@ struct EventEncoder {
   mutating func seal() -> [Digest] {
     let contents = unsafe buffer.withUnsafeBytes { bytes in
       let lines = unsafe open.map { unsafe UnsafeRawBufferPointer(rebasing: bytes[$0]) }
-      // Lanes that stand empty cost as much as full ones.
-      return unsafe lines.count < 3
-        ? lines.map { unsafe SHA256.hash($0) } : SHA256Lanes.hash(lines)
+      return unsafe SHA256Lanes.hash(lines)
     }
     let hashes = contents.map { content in
       hash = Digest.chain(previous: hash, content: content)

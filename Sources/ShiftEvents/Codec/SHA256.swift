@@ -13,6 +13,11 @@ package struct SHA256: Sendable {
 
   package init() {}
 
+  /// Takes whole blocks into the words of a state by instructions of the processor, where the program
+  /// that runs knows how. Set before the first hash, if at all.
+  package nonisolated(unsafe) static var instructions:
+    (@convention(c) (UnsafeMutablePointer<UInt32>, UnsafeRawPointer, _ blockCount: Int) -> Void)?
+
   package static func hash(_ bytes: UnsafeRawBufferPointer) -> Digest {
     var hash = SHA256()
     unsafe hash.update(bytes)
@@ -86,6 +91,14 @@ extension SHA256 {
   private static func compress(
     _ blocks: UnsafeRawPointer, blockCount: Int, into state: inout SIMD8<UInt32>
   ) {
+    if let instructions = unsafe instructions {
+      unsafe withUnsafeMutablePointer(to: &state) { state in
+        unsafe state.withMemoryRebound(to: UInt32.self, capacity: 8) {
+          unsafe instructions($0, blocks, blockCount)
+        }
+      }
+      return
+    }
     unsafe constants.withUnsafeBufferPointer { constants in
       unsafe withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
         for block in 0..<blockCount {
@@ -179,7 +192,7 @@ extension SHA256 {
     }
   }()
 
-  static let constants: [UInt32] = [
+  package static let constants: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,
     0xab1c_5ed5, 0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe,
     0x9bdc_06a7, 0xc19b_f174, 0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f,
