@@ -71,8 +71,15 @@ struct IdentifierMap<Key: Identifier, Row: Hashable & Sendable>: Sendable {
   /// Makes a larger table, flat where at least a quarter of it is of use.
   private mutating func layOut() {
     if largest / 4 < keys.count {
+      let count = Int(largest) / 4 * 5 + 16
+      if shift == 0 {
+        // What is in a flat table stays where it is.
+        table.reserveCapacity(count)
+        table.append(contentsOf: repeatElement(0, count: count - table.count))
+        return enter(keys.count - 1)
+      }
       shift = 0
-      table = Array(repeating: 0, count: Int(largest) / 4 * 5 + 16)
+      table = Array(repeating: 0, count: count)
     } else {
       let bits = UInt32(Int.bitWidth - (2 * keys.count + 14).leadingZeroBitCount)
       shift = 32 - bits

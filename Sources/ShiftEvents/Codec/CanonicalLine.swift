@@ -11,7 +11,8 @@ extension RecordedEvent {
   ) throws(NotCanonical) {
     var envelope = CanonicalEnvelope()
     unsafe try line.withBytes { bytes throws(NotCanonical) in
-      unsafe try envelope.read(bytes, borrowing: symbols)
+      var source = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
+      unsafe try envelope.read(bytes, borrowing: symbols, source: &source)
     }
     try self.init(&envelope, line.block, line.range)
   }
@@ -52,7 +53,8 @@ struct CanonicalEnvelope {
 
   @inline(__always)
   mutating func read(
-    _ line: UnsafeRawBufferPointer, borrowing symbols: BorrowedSymbols? = nil
+    _ line: UnsafeRawBufferPointer, borrowing symbols: BorrowedSymbols? = nil,
+    source: inout UnsafeRawBufferPointer
   ) throws(NotCanonical) {
     // What a line before this one had is nowhere in it.
     (subjectText, actorText) = (0..<0, 0..<0)
@@ -60,7 +62,7 @@ struct CanonicalEnvelope {
     try reader.expect(#"{"specversion":"1.0","id":""#)
     let id = try reader.plainText()
     guard (1...128).contains(id.count) else { throw NotCanonical() }
-    try reader.source()
+    unsafe try reader.source(&source)
     try reader.expect(#","type":"#)
     type = try reader.eventType()
     try reader.expect(#","subject":"#)
@@ -101,13 +103,19 @@ struct CanonicalEnvelope {
 }
 
 extension CanonicalReader {
-  /// The `source`, letter by letter only where it is not the tool's own.
+  /// The `source`, letter by letter only where it is neither the tool's own nor the last other one.
   @inline(__always)
-  fileprivate mutating func source() throws(NotCanonical) {
+  fileprivate mutating func source(_ last: inout UnsafeRawBufferPointer) throws(NotCanonical) {
     try expect(#","source":"#)
     if skip(#""/eventlog-tool""#) { return }
+    let start = offset
+    if let known = last.baseAddress, unsafe isAt(known, last.count) {
+      advance(by: last.count)
+      return
+    }
     let text = try plainString()
     guard unsafe isURIReference(bytes(text)) else { throw NotCanonical() }
+    unsafe last = bytes(start..<offset)
   }
 
   /// Events that follow from others name the one that caused them.
@@ -118,13 +126,10 @@ extension CanonicalReader {
 
   @inline(__always)
   fileprivate mutating func sequence() throws(NotCanonical) -> Sequence {
-    var value = 0
-    for pair in 0..<6 {
-      let digits = twoDigits(at: offset + 2 * pair)
-      guard digits < 100 else { throw NotCanonical() }
-      value = value &* 100 &+ digits
-    }
-    guard value > 0 else { throw NotCanonical() }
+    guard let first = eightDigits(at: offset), let last = eightDigits(at: offset + 4),
+      first > 0 || last > 0
+    else { throw NotCanonical() }
+    let value = first / 10_000 &* 100_000_000 &+ last
     advance(by: 12)
     return Sequence(value)
   }

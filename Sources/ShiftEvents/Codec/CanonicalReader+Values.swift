@@ -46,32 +46,64 @@ extension CanonicalReader {
   /// `YYYY-MM-DD` at a place.
   @inline(__always)
   func date(at place: Int) -> LocalDate? {
-    guard byte(at: place + 4) == UInt8(ascii: "-"), byte(at: place + 7) == UInt8(ascii: "-") else {
+    guard let pairs = pairs(at: place, like: "0000-00-") else { return nil }
+    return date(pairs, day: twoDigits(at: place + 8))
+  }
+
+  @inline(__always)
+  private func date(_ pairs: UInt64, day: Int) -> LocalDate? {
+    LocalDate(
+      year: Self.pair(pairs, 0) &* 100 &+ Self.pair(pairs, 2), month: Self.pair(pairs, 5), day: day)
+  }
+
+  /// The eight bytes at a place as pairs of digits, if digits stand where `form` has a zero, and what
+  /// `form` has where it has anything else. Each byte then holds ten times its digit and the next.
+  @inline(__always)
+  private func pairs(at place: Int, like form: StaticString) -> UInt64? {
+    let form = unsafe UnsafeRawPointer(form.utf8Start).loadUnaligned(as: UInt64.self)
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    // No byte of a form but a zero has both bits; what it leaves open is what a digit may have.
+    let isDigit = (form >> 5) & (form >> 4) & ~(form >> 3) & ones
+    let digits = word(at: place) ^ form
+    // Up to 9 where a digit is to be, else 0, the sum stays below the high bit.
+    guard (digits &+ (ones &* 0x7F &- isDigit &* 9) | digits) & (ones &* 0x80) == 0 else {
       return nil
     }
-    return LocalDate(
-      year: twoDigits(at: place) &* 100 &+ twoDigits(at: place + 2),
-      month: twoDigits(at: place + 5), day: twoDigits(at: place + 8))
+    return digits &* 10 &+ digits >> 8
+  }
+
+  @inline(__always)
+  private static func pair(_ pairs: UInt64, _ place: UInt64) -> Int {
+    Int(truncatingIfNeeded: pairs >> (8 &* place) & 0xFF)
+  }
+
+  /// The number that eight digits at a place spell (D. Lemire, "Number Parsing at a Gigabyte per
+  /// Second", 2021).
+  @inline(__always)
+  func eightDigits(at place: Int) -> Int? {
+    guard let pairs = pairs(at: place, like: "00000000") else { return nil }
+    let fours = ((pairs & 0x00FF_00FF_00FF_00FF) &* (100 << 16 &+ 1)) >> 16
+    let number = ((fours & 0x0000_FFFF_0000_FFFF) &* (10_000 << 32 &+ 1)) >> 32
+    return Int(truncatingIfNeeded: number)
   }
 
   /// The only form of a time that a log holds.
   @inline(__always)
   mutating func recordedTime() throws(NotCanonical) -> Timestamp {
     let place = offset + 1
-    guard byte(at: offset) == UInt8(ascii: "\""), let date = date(at: place),
-      byte(at: place + 10) == UInt8(ascii: "T"), byte(at: place + 13) == UInt8(ascii: ":"),
-      byte(at: place + 16) == UInt8(ascii: ":"), byte(at: place + 19) == UInt8(ascii: "."),
-      byte(at: place + 23) == UInt8(ascii: "Z"), byte(at: place + 24) == UInt8(ascii: "\"")
-    else { throw NotCanonical() }
-    let (hour, minute) = (twoDigits(at: place + 11), twoDigits(at: place + 14))
-    let (second, hundredths) = (twoDigits(at: place + 17), twoDigits(at: place + 20))
-    let last = byte(at: place + 22) &- 0x30
-    guard date.daysSinceEpoch >= 0, hour < 24, minute < 60, second < 60, hundredths < 100, last <= 9
+    guard byte(at: offset) == UInt8(ascii: "\""), byte(at: place + 24) == UInt8(ascii: "\""),
+      let month = pairs(at: place, like: "0000-00-"),
+      let minute = pairs(at: place + 8, like: "00T00:00"),
+      let second = pairs(at: place + 16, like: ":00.000Z"),
+      let date = date(month, day: Self.pair(minute, 0)), date.daysSinceEpoch >= 0,
+      Self.pair(minute, 3) < 24, Self.pair(minute, 6) < 60, Self.pair(second, 1) < 60
     else { throw NotCanonical() }
     advance(by: 26)
-    let minutes = Int64(date.daysSinceEpoch) &* 1440 &+ Int64(hour &* 60 &+ minute)
-    let thousandths = Int64(hundredths &* 10) &+ Int64(last)
-    return Timestamp(milliseconds: (minutes &* 60 &+ Int64(second)) &* 1000 &+ thousandths)
+    let hours = Int(date.daysSinceEpoch) &* 24 &+ Self.pair(minute, 3)
+    let seconds = (hours &* 60 &+ Self.pair(minute, 6)) &* 60 &+ Self.pair(second, 1)
+    // The last digit stands before a letter, so that its pair is ten times what it is.
+    let milliseconds = Self.pair(second, 4) &* 10 &+ Self.pair(second, 6) / 10
+    return Timestamp(milliseconds: Int64(seconds &* 1000 &+ milliseconds))
   }
 
   /// Decimal digits, at most `limit`, without leading zeros.

@@ -74,6 +74,12 @@ struct NotCanonical: Error {}
     unsafe hasEqualBytes(start + place, text.utf8Start, count: text.utf8CodeUnitCount)
   }
 
+  /// Whether so many bytes from `text` on stand here.
+  @inline(__always)
+  func isAt(_ text: UnsafeRawPointer, _ count: Int) -> Bool {
+    unsafe hasEqualBytes(start + offset, text, count: count)
+  }
+
   /// Passes over `text`, if it stands here.
   @inline(__always)
   mutating func skip(_ text: StaticString) -> Bool {

@@ -2,7 +2,7 @@
 ///
 /// It checks grammar, sequence, time and batches, and leaves hashes to verification. Memory is a few
 /// blocks with their events, or lines where those are longer.
-final class EventCursor {
+struct EventCursor: ~Copyable {
   /// The line read last, for messages and for finding it again.
   private(set) var offset: UInt64
   /// The events given out.
@@ -37,7 +37,7 @@ final class EventCursor {
   /// The next event, or `nil` where the reading ends.
   ///
   /// - Throws: `LogError` with the code `damaged` where a line is not what belongs there.
-  func next() throws(LogError) -> RecordedEvent? {
+  mutating func next() throws(LogError) -> RecordedEvent? {
     guard let event = try takeDecoded() else { return nil }
     try check(event)
     isBetweenBatches = event.isLastOfBatch
@@ -45,7 +45,7 @@ final class EventCursor {
     return event
   }
 
-  private func takeDecoded() throws(LogError) -> RecordedEvent? {
+  private mutating func takeDecoded() throws(LogError) -> RecordedEvent? {
     while true {
       if let event = decoded.events.takeFirst() {
         offset = blockOffset + UInt64(event.line.start)
@@ -69,7 +69,7 @@ final class EventCursor {
     }
   }
 
-  private func tooLong(_ lengthBytes: UInt64, at offset: UInt64) -> LogError {
+  private mutating func tooLong(_ lengthBytes: UInt64, at offset: UInt64) -> LogError {
     self.offset = offset
     return damaged(
       .json, "the line has \(lengthBytes) bytes, more than \(LineLimit.lengthBytes)")

@@ -10,6 +10,7 @@ extension EventDecoder {
   ) -> (LineFault, start: Int)? {
     var envelopes = InlineArray<16, CanonicalEnvelope>(repeating: CanonicalEnvelope())
     var ends = InlineArray<16, Int>(repeating: 0)
+    var source = unsafe UnsafeRawBufferPointer(start: nil, count: 0)
     var start = start
     while start < lengthBytes {
       var isCanonical: UInt32 = 0
@@ -17,7 +18,9 @@ extension EventDecoder {
       var next = start
       while next < lengthBytes, count < Self.groupLength {
         let rest = unsafe UnsafeRawBufferPointer(rebasing: block.bytes[next..<lengthBytes])
-        if (try? unsafe envelopes[count].read(rest)) != nil { isCanonical |= 1 << count }
+        if (try? unsafe envelopes[count].read(rest, source: &source)) != nil {
+          isCanonical |= 1 << count
+        }
         ends[count] = next + (unsafe firstNewline(in: rest) ?? rest.count)
         next = ends[count] + 1
         count += 1

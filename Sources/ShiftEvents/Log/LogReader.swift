@@ -10,7 +10,7 @@ public final class LogReader {
   /// The bytes read so far, and those there are to read where that is known.
   public var progress: (bytes: UInt64, of: UInt64?) { (cursor.passed.lengthBytes, limit) }
 
-  private let cursor: EventCursor
+  private var cursor: EventCursor
   private let input: LogInput
   private let limit: UInt64?
   /// Events of a batch whose last line has not been seen, then of the batch to give out.

@@ -43,7 +43,7 @@ struct LogLines {
     after sequence: Sequence, upTo head: Sequence, from start: Frontier,
     touching touched: Set<Symbol>
   ) throws(LogError) -> (event: RecordedEvent, id: String)? {
-    let cursor = EventCursor(
+    var cursor = EventCursor(
       blocks(start.lengthBytes, end.lengthBytes), path: path, from: start)
     while let event = try cursor.next() {
       if event.sequence <= sequence { continue }

@@ -148,7 +148,7 @@ struct RecordingSession {
   /// Answers the last line, its line feed included; `nil` where there was none to fold.
   private mutating func foldLines(upTo end: Frontier) throws(LogError) -> [UInt8]? {
     var last: RecordedLine?
-    let cursor = EventCursor(
+    var cursor = EventCursor(
       file.blocks(from: history.end.lengthBytes, upTo: end.lengthBytes), path: file.paths.log,
       from: history.end, lastTime: history.lastTime)
     while let event = try cursor.next() {

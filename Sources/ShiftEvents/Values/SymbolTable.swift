@@ -42,9 +42,11 @@ final class SymbolTable: Sendable {
   }
 
   func intern(_ bytes: UnsafeRawBufferPointer) -> Symbol {
-    let hash = unsafe slots.hash(of: bytes)
-    if let symbol = unsafe slots.permanent(bytes, hash) { return symbol }
-    return state.withLock { state in
+    unsafe permanent(bytes) ?? internLocked(bytes)
+  }
+
+  private func internLocked(_ bytes: UnsafeRawBufferPointer) -> Symbol {
+    state.withLock { state in
       let hash = unsafe slots.hash(of: bytes)
       guard let symbol = unsafe slots.find(bytes, hash) else {
         return unsafe add(bytes, hash, isPermanent: true, &state)
@@ -58,9 +60,8 @@ final class SymbolTable: Sendable {
   /// the table, so one that is found there needs no second look.
   @inline(__always)
   func admit(_ bytes: UnsafeRawBufferPointer) -> Symbol? {
-    let hash = unsafe slots.hash(of: bytes)
-    if let symbol = unsafe slots.permanent(bytes, hash) { return symbol }
-    return unsafe isIdentifier(bytes, maximumLength: 64) ? intern(bytes) : nil
+    if let symbol = unsafe permanent(bytes) { return symbol }
+    return unsafe isIdentifier(bytes, maximumLength: 64) ? internLocked(bytes) : nil
   }
 
   /// The symbol with this text, if it is there for good.
@@ -70,8 +71,7 @@ final class SymbolTable: Sendable {
   }
 
   func borrow(_ bytes: UnsafeRawBufferPointer) -> Symbol {
-    let hash = unsafe slots.hash(of: bytes)
-    if let symbol = unsafe slots.permanent(bytes, hash) { return symbol }
+    if let symbol = unsafe permanent(bytes) { return symbol }
     return state.withLock { state in
       let hash = unsafe slots.hash(of: bytes)
       let symbol =
@@ -82,8 +82,7 @@ final class SymbolTable: Sendable {
   }
 
   func find(_ bytes: UnsafeRawBufferPointer) -> Symbol? {
-    let hash = unsafe slots.hash(of: bytes)
-    if let symbol = unsafe slots.permanent(bytes, hash) { return symbol }
+    if let symbol = unsafe permanent(bytes) { return symbol }
     return state.withLock { _ in unsafe slots.find(bytes, slots.hash(of: bytes)) }
   }
 

@@ -74,7 +74,7 @@ import Testing
   ) {
     var sequences: [Int] = []
     guard let input = try? LogInput(path) else { return ([], .empty, "cannot open") }
-    let cursor = EventCursor(input.blocks(), path: path, helpers: helpers)
+    var cursor = EventCursor(input.blocks(), path: path, helpers: helpers)
     do throws(LogError) {
       while let event = try cursor.next() { sequences.append(event.sequence.value) }
       return (sequences, cursor.end, "half line of \(cursor.halfLineBytes)")
