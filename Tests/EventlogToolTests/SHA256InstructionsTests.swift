@@ -1,6 +1,6 @@
-import ShiftEvents
 import Testing
 
+@testable import ShiftEvents
 @testable import eventlog_tool
 
 #if arch(x86_64)
@@ -25,33 +25,61 @@ import Testing
       #expect(digest(message).description == digits)
     }
 
-    @Test func `every length up to five blocks, as without them`() {
+    @Test func `pairs of all lengths up to five blocks, as without them`() {
       var random = SystemRandomNumberGenerator()
       for length in 0...320 {
-        let message = (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
-        #expect(digest(message) == SHA256.hash(message), "\(message)")
+        let messages = [length, .random(in: 0...320), .random(in: 0...320)].map { length in
+          (0..<length).map { _ in UInt8.random(in: 0...255, using: &random) }
+        }
+        #expect(digests(messages) == messages.map { SHA256.hash($0) }, "\(messages)")
       }
     }
 
-    /// Pads a message and takes its blocks into the initial state.
-    private func digest(_ message: [UInt8]) -> Digest {
-      let zeros = 63 - (message.count + 8) % 64
-      var padded = message + [0x80] + [UInt8](repeating: 0, count: zeros)
-      for shift in stride(from: 56, through: 0, by: -8) {
-        padded.append(UInt8(truncatingIfNeeded: (message.count * 8) >> shift))
-      }
-      var state: [UInt32] = [
-        0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
-        0x5be0_cd19,
-      ]
-      unsafe state.withUnsafeMutableBufferPointer { state in
-        unsafe padded.withUnsafeBytes { blocks in
-          unsafe SHA256Instructions.compress(
-            state.baseAddress!, blocks.baseAddress!, blocks.count / 64)
+    @Test func `lines linked to the lines before them, as without them`() {
+      var random = SystemRandomNumberGenerator()
+      for count in 1...5 {
+        let lines = (0..<count).map { _ in
+          (0..<400).map { _ in UInt8.random(in: 0x20...0x7E, using: &random) }
+        }
+        let before = Array(Digest(words: (1, .max, 0xDEAD_BEEF, 4)).description.utf8)
+        let links = unsafe withBuffers(lines) { lines in
+          unsafe before.withUnsafeBytes { before in
+            let digits = unsafe [UnsafeRawPointer](repeating: before.baseAddress!, count: count)
+            var pairs = unsafe SHA256Pairs(Self.compress)
+            return unsafe pairs.link(lines, after: digits)
+          }
+        }
+        for (line, link) in zip(lines, links) {
+          let content = SHA256.hash(line)
+          #expect(link.content == content)
+          #expect(link.hash == SHA256.hash(before + Array(content.description.utf8)))
         }
       }
-      func word(_ index: Int) -> UInt64 { UInt64(state[index]) << 32 | UInt64(state[index + 1]) }
-      return Digest(words: (word(0), word(2), word(4), word(6)))
+    }
+
+    private static let compress: SHA256.Compression = {
+      unsafe SHA256Instructions.compress($0, $1, $2, $3, $4, $5)
+    }
+
+    private func digest(_ message: [UInt8]) -> Digest { digests([message])[0] }
+
+    private func digests(_ messages: [[UInt8]]) -> [Digest] {
+      unsafe withBuffers(messages) { messages in
+        var pairs = unsafe SHA256Pairs(Self.compress)
+        return unsafe pairs.hash(messages)
+      }
+    }
+
+    private func withBuffers<Result>(
+      _ messages: [[UInt8]], _ body: ([UnsafeRawBufferPointer]) -> Result
+    ) -> Result {
+      let buffers = unsafe messages.map { message in
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: message.count, alignment: 1)
+        unsafe buffer.copyBytes(from: message)
+        return unsafe buffer
+      }
+      defer { unsafe buffers.forEach { unsafe $0.deallocate() } }
+      return unsafe body(buffers.map { UnsafeRawBufferPointer($0) })
     }
   }
 #endif

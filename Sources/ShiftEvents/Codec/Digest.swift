@@ -157,13 +157,24 @@ extension Digest {
 
   /// The same with the digits of the line before as they stand there.
   static func chain(previous: UnsafeRawPointer, content: Digest) -> Digest {
-    var digits = InlineArray<128, UInt8>(repeating: 0)
-    return unsafe withUnsafeMutableBytes(of: &digits) { digits in
-      let previous = unsafe UnsafeRawBufferPointer(start: previous, count: hexLength)
-      unsafe digits.copyMemory(from: previous)
-      unsafe content.writeHex(to: UnsafeMutableRawBufferPointer(rebasing: digits[hexLength...]))
-      return unsafe SHA256.hashTwoBlocks(UnsafeRawPointer(digits.baseAddress!))
+    var link = Link(repeating: 0)
+    return unsafe withUnsafeMutableBytes(of: &link) { link in
+      unsafe fill(link, previous: previous, content: content)
+      return unsafe SHA256.hashTwoPaddedBlocks(UnsafeRawPointer(link.baseAddress!))
     }
+  }
+
+  /// What a hash is made of: two blocks and their padding.
+  typealias Link = InlineArray<192, UInt8>
+
+  /// Puts into a link of zeros what belongs there.
+  @inline(__always)
+  static func fill(
+    _ link: UnsafeMutableRawBufferPointer, previous: UnsafeRawPointer, content: Digest
+  ) {
+    unsafe link.copyMemory(from: UnsafeRawBufferPointer(start: previous, count: hexLength))
+    unsafe content.writeHex(to: UnsafeMutableRawBufferPointer(rebasing: link[hexLength...]))
+    unsafe SHA256.padTwoBlocks(UnsafeMutableRawBufferPointer(rebasing: link[(2 * hexLength)...]))
   }
 
   /// The hash member of a line with this content, which is all that stands before the member.

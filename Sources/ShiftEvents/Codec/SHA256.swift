@@ -3,9 +3,10 @@
 package struct SHA256: Sendable {
   private static let blockLength = 64
 
-  private var state = SIMD8<UInt32>(
+  static let initialState = SIMD8<UInt32>(
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
     0x5be0_cd19)
+  private var state = SHA256.initialState
   /// Bytes of a block that is not full yet.
   private var pending = InlineArray<64, UInt8>(repeating: 0)
   private var pendingCount = 0
@@ -13,10 +14,16 @@ package struct SHA256: Sendable {
 
   package init() {}
 
-  /// Takes whole blocks into the words of a state by instructions of the processor, where the program
-  /// that runs knows how. Set before the first hash, if at all.
-  package nonisolated(unsafe) static var instructions:
-    (@convention(c) (UnsafeMutablePointer<UInt32>, UnsafeRawPointer, _ blockCount: Int) -> Void)?
+  /// Takes whole blocks of two messages into the eight words of the state of each.
+  package typealias Compression =
+    @convention(c) (
+      UnsafeMutablePointer<UInt32>, UnsafeRawPointer?, _ blockCount: Int,
+      UnsafeMutablePointer<UInt32>, UnsafeRawPointer?, _ blockCount: Int
+    ) -> Void
+
+  /// Does it by instructions of the processor, where the program that runs knows how. Set before the
+  /// first hash, if at all.
+  package nonisolated(unsafe) static var instructions: Compression?
 
   package static func hash(_ bytes: UnsafeRawBufferPointer) -> Digest {
     var hash = SHA256()
@@ -71,7 +78,7 @@ package struct SHA256: Sendable {
     return SHA256.digest(state)
   }
 
-  private static func digest(_ state: SIMD8<UInt32>) -> Digest {
+  static func digest(_ state: SIMD8<UInt32>) -> Digest {
     func word(_ index: Int) -> UInt64 {
       UInt64(state[index]) << 32 | UInt64(state[index + 1])
     }
@@ -94,7 +101,7 @@ extension SHA256 {
     if let instructions = unsafe instructions {
       unsafe withUnsafeMutablePointer(to: &state) { state in
         unsafe state.withMemoryRebound(to: UInt32.self, capacity: 8) {
-          unsafe instructions($0, blocks, blockCount)
+          unsafe instructions($0, blocks, blockCount, $0, nil, 0)
         }
       }
       return
@@ -171,9 +178,14 @@ extension SHA256 {
     word &>> count | word &<< (32 &- count)
   }
 
-  /// The digest of 128 bytes. What pads two whole blocks is always the same, and so is its schedule.
-  static func hashTwoBlocks(_ blocks: UnsafeRawPointer) -> Digest {
-    var state = SHA256().state
+  /// The digest of 128 bytes, behind which their padding stands. That of two whole blocks is always the
+  /// same, and so is its schedule.
+  static func hashTwoPaddedBlocks(_ blocks: UnsafeRawPointer) -> Digest {
+    var state = initialState
+    if unsafe instructions != nil {
+      unsafe compress(blocks, blockCount: 3, into: &state)
+      return digest(state)
+    }
     unsafe compress(blocks, blockCount: 2, into: &state)
     unsafe constants.withUnsafeBufferPointer { constants in
       unsafe paddingOfTwoBlocks.withUnsafeBufferPointer { schedule in
@@ -183,9 +195,17 @@ extension SHA256 {
     return digest(state)
   }
 
+  /// Writes what pads two whole blocks into as many zeros as a block has.
+  @inline(__always)
+  static func padTwoBlocks(_ zeros: UnsafeMutableRawBufferPointer) {
+    unsafe zeros[0] = 0x80
+    unsafe zeros[62] = 0x04
+  }
+
   private static let paddingOfTwoBlocks: [UInt32] = {
     // The bit behind the end, and a length of 1024 bits.
-    let block: [UInt8] = [0x80] + [UInt8](repeating: 0, count: 61) + [0x04, 0x00]
+    var block = [UInt8](repeating: 0, count: blockLength)
+    unsafe block.withUnsafeMutableBytes { unsafe padTwoBlocks($0) }
     return unsafe [UInt32](unsafeUninitializedCapacity: 64) { schedule, count in
       unsafe block.withUnsafeBytes { unsafe expand($0.baseAddress!, into: schedule) }
       count = 64

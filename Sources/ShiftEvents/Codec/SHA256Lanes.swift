@@ -10,10 +10,12 @@
 
   /// The digests of messages, in their order.
   static func hash(_ messages: [UnsafeRawBufferPointer]) -> [Digest] {
-    // Lanes that stand empty cost as much as full ones, and instructions for it are faster than any.
-    if unsafe messages.count < 3 || SHA256.instructions != nil {
-      return unsafe messages.map { unsafe SHA256.hash($0) }
+    if let instructions = unsafe SHA256.instructions {
+      var pairs = unsafe SHA256Pairs(instructions)
+      return unsafe pairs.hash(messages)
     }
+    // Lanes that stand empty cost as much as full ones.
+    if unsafe messages.count < 3 { return unsafe messages.map { unsafe SHA256.hash($0) } }
     var digests = unsafe [Digest](repeating: .zero, count: messages.count)
     unsafe forEachGroup(of: messages) { lanes, group in
       for lane in 0..<count { digests[group[lane]] = lanes.digest(lane) }
@@ -26,8 +28,9 @@
   static func link(
     _ contents: [UnsafeRawBufferPointer], after digits: [UnsafeRawPointer]
   ) -> [(content: Digest, hash: Digest)] {
-    if unsafe contents.count < 3 || SHA256.instructions != nil {
-      return unsafe zip(contents, digits).map { unsafe link($0, after: $1) }
+    if let instructions = unsafe SHA256.instructions {
+      var pairs = unsafe SHA256Pairs(instructions)
+      return unsafe pairs.link(contents, after: digits)
     }
     var links = unsafe [(content: Digest, hash: Digest)](
       repeating: (.zero, .zero), count: contents.count)
@@ -37,14 +40,6 @@
       for lane in 0..<count { links[group[lane]].hash = lanes.digest(lane) }
     }
     return links
-  }
-
-  private static func link(
-    _ content: UnsafeRawBufferPointer, after digits: UnsafeRawPointer
-  ) -> (content: Digest, hash: Digest) {
-    let content = unsafe SHA256.hash(content)
-    let hash = unsafe Digest.chain(previous: digits, content: content)
-    return (content, hash)
   }
 
   /// Hashes messages four at a time; the last of them fill the lanes that are left over.

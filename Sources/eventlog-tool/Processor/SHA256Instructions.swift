@@ -12,7 +12,9 @@
     /// What hashes from then on, where the processor has the instructions.
     static func use() {
       guard isSupported else { return }
-      unsafe SHA256.instructions = { unsafe SHA256Instructions.compress($0, $1, $2) }
+      unsafe SHA256.instructions = {
+        unsafe SHA256Instructions.compress($0, $1, $2, $3, $4, $5)
+      }
     }
 
     /// Bit 29 of EBX in leaf 7 of CPUID.
@@ -24,19 +26,25 @@
 
     private typealias Words = SIMD4<UInt32>
 
-    /// Takes whole blocks of 64 bytes into the eight words of a state.
+    /// Takes whole blocks of 64 bytes into the eight words of a state, those of two messages in turns:
+    /// one goes on while the other waits for its rounds.
     static func compress(
-      _ state: UnsafeMutablePointer<UInt32>, _ blocks: UnsafeRawPointer, _ blockCount: Int
+      _ state: UnsafeMutablePointer<UInt32>, _ blocks: UnsafeRawPointer?, _ blockCount: Int,
+      _ otherState: UnsafeMutablePointer<UInt32>, _ otherBlocks: UnsafeRawPointer?,
+      _ otherCount: Int
     ) {
       unsafe SHA256.constants.withUnsafeBytes { constants in
         let constants = constants.baseAddress!
-        var rounds = unsafe Rounds(state)
-        for block in 0..<blockCount {
-          let before = rounds
-          unsafe rounds.compress(blocks + 64 * block, constants)
-          rounds.add(before)
+        let shared = min(blockCount, otherCount)
+        var (rounds, others) = unsafe (Rounds(state), Rounds(otherState))
+        for block in 0..<shared {
+          unsafe rounds.add(blocks! + 64 * block, constants)
+          unsafe others.add(otherBlocks! + 64 * block, constants)
         }
-        unsafe rounds.store(to: state)
+        for block in shared..<blockCount { unsafe rounds.add(blocks! + 64 * block, constants) }
+        for block in shared..<otherCount { unsafe others.add(otherBlocks! + 64 * block, constants) }
+        if otherCount > 0 { unsafe others.store(to: otherState) }
+        if blockCount > 0 { unsafe rounds.store(to: state) }
       }
     }
 
@@ -60,13 +68,15 @@
       }
 
       @inline(__always)
-      mutating func add(_ before: Rounds) {
+      mutating func add(_ block: UnsafeRawPointer, _ constants: UnsafeRawPointer) {
+        let before = self
+        unsafe compress(block, constants)
         feba &+= before.feba
         hgdc &+= before.hgdc
       }
 
       @inline(__always)
-      mutating func compress(_ block: UnsafeRawPointer, _ constants: UnsafeRawPointer) {
+      private mutating func compress(_ block: UnsafeRawPointer, _ constants: UnsafeRawPointer) {
         var (a, b, c, d) = unsafe (word(block, 0), word(block, 1), word(block, 2), word(block, 3))
         unsafe turn(a, constants)
         unsafe turn(b, constants + 16)

@@ -1,0 +1,94 @@
+/// SHA-256 of two messages at a time, by instructions of the processor.
+///
+/// Within one message each round waits for the one before, so that half of the processor stands still;
+/// blocks of another fill it.
+@safe struct SHA256Pairs {
+  /// The last one or two blocks of a message, which its padding is in.
+  private typealias Tail = InlineArray<128, UInt8>
+
+  private let compress: SHA256.Compression
+  private var states = InlineArray<2, SIMD8<UInt32>>(repeating: SIMD8())
+  private var tails = InlineArray<2, Tail>(repeating: Tail(repeating: 0))
+
+  init(_ compress: @escaping SHA256.Compression) { unsafe self.compress = compress }
+
+  /// The digests of messages, in their order.
+  mutating func hash(_ messages: [UnsafeRawBufferPointer]) -> [Digest] {
+    var digests = unsafe [Digest](repeating: .zero, count: messages.count)
+    for first in unsafe stride(from: 0, to: messages.count, by: 2) {
+      let second = unsafe min(first + 1, messages.count - 1)
+      (digests[first], digests[second]) = unsafe hash(messages[first], messages[second])
+    }
+    return digests
+  }
+
+  /// As `SHA256Lanes.link`.
+  mutating func link(
+    _ contents: [UnsafeRawBufferPointer], after digits: [UnsafeRawPointer]
+  ) -> [(content: Digest, hash: Digest)] {
+    var links = unsafe [(content: Digest, hash: Digest)](
+      repeating: (.zero, .zero), count: contents.count)
+    var filled = InlineArray<2, Digest.Link>(repeating: Digest.Link(repeating: 0))
+    for first in unsafe stride(from: 0, to: contents.count, by: 2) {
+      let second = unsafe min(first + 1, contents.count - 1)
+      let content = unsafe hash(contents[first], contents[second])
+      let hashes = unsafe withUnsafeMutableBytes(of: &filled) { filled in
+        let size = MemoryLayout<Digest.Link>.size
+        let other = unsafe UnsafeMutableRawBufferPointer(rebasing: filled[size...])
+        unsafe Digest.fill(filled, previous: digits[first], content: content.0)
+        unsafe Digest.fill(other, previous: digits[second], content: content.1)
+        return unsafe hashPadded(filled.baseAddress!, other.baseAddress!)
+      }
+      links[first] = (content.0, hashes.0)
+      links[second] = (content.1, hashes.1)
+    }
+    return links
+  }
+
+  /// The digests of two messages.
+  private mutating func hash(
+    _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer
+  ) -> (Digest, Digest) {
+    states = .init(repeating: SHA256.initialState)
+    unsafe add(first.baseAddress, first.count / 64, second.baseAddress, second.count / 64)
+    let counts = unsafe (fillTail(0, first), fillTail(1, second))
+    unsafe withUnsafeBytes(of: tails) { tails in
+      unsafe add(
+        tails.baseAddress, counts.0, tails.baseAddress! + MemoryLayout<Tail>.size, counts.1)
+    }
+    return (SHA256.digest(states[0]), SHA256.digest(states[1]))
+  }
+
+  /// The digests of 128 bytes each, behind which their padding stands.
+  private mutating func hashPadded(
+    _ first: UnsafeRawPointer, _ second: UnsafeRawPointer
+  ) -> (Digest, Digest) {
+    states = .init(repeating: SHA256.initialState)
+    unsafe add(first, 3, second, 3)
+    return (SHA256.digest(states[0]), SHA256.digest(states[1]))
+  }
+
+  private mutating func add(
+    _ first: UnsafeRawPointer?, _ firstCount: Int, _ second: UnsafeRawPointer?, _ secondCount: Int
+  ) {
+    unsafe withUnsafeMutableBytes(of: &states) { states in
+      let words = unsafe states.assumingMemoryBound(to: UInt32.self).baseAddress!
+      unsafe compress(words, first, firstCount, words + 8, second, secondCount)
+    }
+  }
+
+  /// Answers how many blocks the tail of a message has.
+  private mutating func fillTail(_ index: Int, _ message: UnsafeRawBufferPointer) -> Int {
+    let rest = unsafe UnsafeRawBufferPointer(rebasing: message[(message.count / 64 * 64)...])
+    let blockCount = rest.count < 56 ? 1 : 2
+    tails[index] = Tail(repeating: 0)
+    unsafe withUnsafeMutableBytes(of: &tails[index]) { tail in
+      unsafe tail.copyMemory(from: rest)
+      unsafe tail[rest.count] = 0x80
+      unsafe tail.storeBytes(
+        of: (UInt64(message.count) * 8).bigEndian, toByteOffset: 64 * blockCount - 8,
+        as: UInt64.self)
+    }
+    return blockCount
+  }
+}
