@@ -94,6 +94,7 @@ struct HouseTests {
         "Sources/ShiftEvents/Codec/", "Sources/ShiftEvents/Log/",
         "Sources/ShiftEvents/Values/Symbol",
         "Sources/ShiftEvents/Values/Borrowed", "Sources/eventlog-tool/Terminal/",
+        "Sources/eventlog-tool/Processor/",
       ])
     #expect(found.isEmpty)
   }

@@ -12,15 +12,14 @@ public struct LocalDate: Hashable, Comparable, Sendable, BitwiseCopyable,
 
   /// - Returns: `nil` where there is no such day: month 13, 30 February, year 0 or 10000.
   public init?(year: Int, month: Int, day: Int) {
-    guard (1...9999).contains(year), (1...12).contains(month),
-      (1...Self.length(ofMonth: month, year: year)).contains(day)
+    guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
+      day <= 28 || day <= Self.length(ofMonth: month, year: year)
     else { return nil }
-    let shifted = month <= 2 ? year - 1 : year
-    let era = shifted / 400
-    let yearOfEra = shifted - era * 400
-    let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    self.init(daysSinceEpoch: era * 146_097 + dayOfEra - 719_468)
+    // Years begin in March here, so that a leap day is the last of its year.
+    let shifted = UInt32(month <= 2 ? year - 1 : year)
+    let dayOfYear = UInt32(153 * (month <= 2 ? month + 9 : month - 3) + 2) / 5 + UInt32(day - 1)
+    let leapDays = shifted / 4 - shifted / 100 + shifted / 400
+    self.init(daysSinceEpoch: Int(shifted * 365 + leapDays + dayOfYear) - 719_468)
   }
 
   /// The day written as `YYYY-MM-DD`.

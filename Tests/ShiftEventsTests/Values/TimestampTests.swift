@@ -71,11 +71,17 @@ import Testing
     }
   }
 
-  @Test func `every day of four centuries follows the one before it`() {
-    var date = LocalDate("1999-12-31")!
-    var expected = (year: 1999, month: 12, day: 31)
+  @Test(
+    "every day of four centuries follows the one before it",
+    arguments: [(-719_162, 1), (10_956, 1999)])
+  func daysInOrder(firstDay: Int, firstYear: Int) {
+    var date = LocalDate(daysSinceEpoch: firstDay)
+    var expected = (year: firstYear, month: firstYear == 1 ? 1 : 12, day: firstYear == 1 ? 1 : 31)
     for _ in 0..<146_098 {
       #expect(date.components == expected)
+      #expect(
+        LocalDate(year: expected.year, month: expected.month, day: expected.day) == date,
+        "\(expected)")
       date = date + 1
       expected.day += 1
       if expected.day > LocalDate.length(ofMonth: expected.month, year: expected.year) {
