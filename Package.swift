@@ -50,10 +50,10 @@ for target in package.targets {
   ]
 }
 
-// The tool names the processor's own instructions for SHA-256 and asks the processor first whether it
-// has them. SwiftPM calls the flag unsafe and takes no dependency that has one, so no library has it.
-#if arch(x86_64)
-  for target in package.targets where target.name == "eventlog-tool" {
-    target.swiftSettings! += [.unsafeFlags(["-Xcc", "-msha"]), .define("SHA_INSTRUCTIONS")]
-  }
-#endif
+// Lets the tool name an x86-64's own instructions for SHA-256; it asks the processor whether it has them.
+// No library has the flag, so that nothing of this can be inlined into a module that is built without it.
+// Compilers for other processors know no such feature and pass over it, as they would not over `-msha`.
+let shaInstructions = ["-Xclang", "-target-feature", "-Xclang", "+sha"].flatMap { ["-Xcc", $0] }
+for target in package.targets where target.name == "eventlog-tool" {
+  target.swiftSettings?.append(.unsafeFlags(shaInstructions))
+}

@@ -4,7 +4,7 @@ import ShiftEvents
 struct EventLogTool {
   static func main() {
     prepareProcess()
-    #if SHA_INSTRUCTIONS
+    #if arch(x86_64)
       SHA256Instructions.use()
     #endif
     let code = run(Array(CommandLine.arguments.dropFirst()))

@@ -57,12 +57,14 @@ extension CanonicalReader {
   }
 
   /// The eight bytes at a place as pairs of digits, if digits stand where `form` has a zero, and what
-  /// `form` has where it has anything else. Each byte then holds ten times its digit and the next.
+  /// `form` has where it has anything else. Each byte then holds ten times its digit plus the next one.
+  /// A form is eight bytes of ASCII, without other digits.
   @inline(__always)
   private func pairs(at place: Int, like form: StaticString) -> UInt64? {
+    precondition(form.utf8CodeUnitCount == 8)
     let form = unsafe UnsafeRawPointer(form.utf8Start).loadUnaligned(as: UInt64.self)
     let ones: UInt64 = 0x0101_0101_0101_0101
-    // No byte of a form but a zero has both bits; what it leaves open is what a digit may have.
+    // Of what stands in forms, a zero alone has the first two of these bits and not the third.
     let isDigit = (form >> 5) & (form >> 4) & ~(form >> 3) & ones
     let digits = word(at: place) ^ form
     // Up to 9 where a digit is to be, else 0, the sum stays below the high bit.

@@ -15,10 +15,12 @@
   /// The digests of messages, in their order.
   mutating func hash(_ messages: [UnsafeRawBufferPointer]) -> [Digest] {
     var digests = unsafe [Digest](repeating: .zero, count: messages.count)
-    for first in unsafe stride(from: 0, to: messages.count, by: 2) {
-      let second = unsafe min(first + 1, messages.count - 1)
-      (digests[first], digests[second]) = unsafe hash(messages[first], messages[second])
+    var index = 0
+    while index + 1 < digests.count {
+      (digests[index], digests[index + 1]) = unsafe hash(messages[index], messages[index + 1])
+      index += 2
     }
+    if index < digests.count { digests[index] = unsafe SHA256.hash(messages[index]) }
     return digests
   }
 
@@ -29,18 +31,23 @@
     var links = unsafe [(content: Digest, hash: Digest)](
       repeating: (.zero, .zero), count: contents.count)
     var filled = InlineArray<2, Digest.Link>(repeating: Digest.Link(repeating: 0))
-    for first in unsafe stride(from: 0, to: contents.count, by: 2) {
-      let second = unsafe min(first + 1, contents.count - 1)
-      let content = unsafe hash(contents[first], contents[second])
+    var index = 0
+    while index + 1 < links.count {
+      let content = unsafe hash(contents[index], contents[index + 1])
       let hashes = unsafe withUnsafeMutableBytes(of: &filled) { filled in
         let size = MemoryLayout<Digest.Link>.size
         let other = unsafe UnsafeMutableRawBufferPointer(rebasing: filled[size...])
-        unsafe Digest.fill(filled, previous: digits[first], content: content.0)
-        unsafe Digest.fill(other, previous: digits[second], content: content.1)
+        unsafe Digest.fill(filled, previous: digits[index], content: content.0)
+        unsafe Digest.fill(other, previous: digits[index + 1], content: content.1)
         return unsafe hashPadded(filled.baseAddress!, other.baseAddress!)
       }
-      links[first] = (content.0, hashes.0)
-      links[second] = (content.1, hashes.1)
+      links[index] = (content.0, hashes.0)
+      links[index + 1] = (content.1, hashes.1)
+      index += 2
+    }
+    if index < links.count {
+      let content = unsafe SHA256.hash(contents[index])
+      links[index] = unsafe (content, Digest.chain(previous: digits[index], content: content))
     }
     return links
   }

@@ -2,7 +2,7 @@
 ///
 /// The symbols of one kind mostly follow each other closely, and an array leads from them to the
 /// indexes. A symbol far away from the others, as where a process has many logs or one was read from a
-/// snapshot, stands beside that array, so that memory and time grow with the map alone.
+/// snapshot, stands beside that array, so that each symbol in the map costs at most a few hundred places.
 struct SymbolMap: Sendable {
   /// The symbol that the first index belongs to.
   private(set) var first = 0
@@ -30,7 +30,7 @@ struct SymbolMap: Sendable {
     if indexes.isEmpty, others.isEmpty { first = Int(symbol.index) }
     let place = Int(symbol.index) - first
     let gap = place - indexes.count
-    spare += Self.sparePerSymbol
+    if self[symbol] == nil { spare += Self.sparePerSymbol }
     if place < 0 || gap > spare {
       others[symbol.index] = Int32(index)
       return

@@ -1,6 +1,6 @@
 /// A day of the Gregorian calendar without a time zone, from 0001-01-01 to 9999-12-31.
 ///
-/// Conversions follow Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+/// Conversions follow, in part, Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
 public struct LocalDate: Hashable, Comparable, Sendable, BitwiseCopyable,
   CustomStringConvertible
 {

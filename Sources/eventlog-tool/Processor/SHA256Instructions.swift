@@ -1,4 +1,4 @@
-#if SHA_INSTRUCTIONS
+#if arch(x86_64)
   import ShiftEvents
   import _Builtin_intrinsics.intel
   import _Builtin_intrinsics.intel.cpuid
@@ -6,7 +6,7 @@
   /// SHA-256 by the SHA extensions of x86-64, some four times as fast as without them (S. Gulley and
   /// others, "Intel SHA Extensions", 2013).
   ///
-  /// The compiler must be allowed to name the instructions (`-Xcc -msha` in `Package.swift`), and the
+  /// The compiler must be allowed to name the instructions (see `Package.swift`), and the
   /// processor must have them, which is asked when the program runs.
   enum SHA256Instructions {
     /// What hashes from then on, where the processor has the instructions.
