@@ -33,11 +33,8 @@ struct EmptyAnswer {
 
   /// What the clock alone has taken away since the last event.
   private var lapsed: String? {
-    guard [.marketplace, .approvals].contains(shown.name), let now = nowOfLog,
-      let last = header.asOf.time
-    else { return nil }
-    let count = shown.count(selection, at: last)
-    let rest = "\(count) \(count == 1 ? "has" : "have") lapsed by then: --now \(now)"
+    guard [.marketplace, .approvals].contains(shown.name), let log = nowOfLog else { return nil }
+    let rest = "\(log.count) \(log.count == 1 ? "has" : "have") lapsed by then: --now \(log.now)"
     return "\(nothingAtAll) at \(clock); \(rest)"
   }
 
@@ -49,7 +46,7 @@ struct EmptyAnswer {
     let count = shown.count(wider, at: header.now)
     if count == 0 { return nil }
     let such = selection == RowSelection() ? "" : "such "
-    let ways = nowOfLog.map { "--all or --now \($0)" } ?? "--all"
+    let ways = nowOfLog.map { "--all or --now \($0.now)" } ?? "--all"
     let today = header.timeZone.date(at: header.now)
     return switch shown.name {
     case .schedule: "nothing from \(today) on; \(count) earlier: \(ways)"
@@ -59,15 +56,15 @@ struct EmptyAnswer {
     }
   }
 
-  /// The day of the last event, or its time where the day's end hides more; `nil` where the clock is
-  /// not what hides the rows.
-  private var nowOfLog: String? {
+  /// The day of the last event, or its time where the day's end hides more, and how many rows there are
+  /// by it; `nil` where the clock is not what hides the rows.
+  private var nowOfLog: (now: String, count: Int)? {
     guard let last = header.asOf.time, last < header.now else { return nil }
     let count = shown.count(selection, at: last)
     if count == 0 { return nil }
     let day = header.timeZone.date(at: last)
     let isSame = shown.count(selection, at: Moment.endOf(day).instant(in: header.timeZone)) == count
-    return isSame ? day.description : last.description
+    return (isSame ? day.description : last.description, count)
   }
 
   private var nothingAtAll: String {

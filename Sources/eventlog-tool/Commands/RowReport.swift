@@ -70,8 +70,9 @@ func asOfText(_ asOf: AsOf) -> String {
 
 /// `2026-01-06 13:04`
 func minuteText(_ time: Timestamp) -> String {
-  let text = time.description
-  return "\(text.prefix(10)) \(text.dropFirst(11).prefix(5))"
+  var bytes = Array(time.description.utf8.prefix(16))
+  bytes[10] = UInt8(ascii: " ")
+  return String(decoding: bytes, as: UTF8.self)
 }
 
 extension Cell {

@@ -39,10 +39,25 @@ struct Table {
     }
   }
 
+  /// A cell as it is drawn, its width known.
+  private struct Drawn {
+    var text: String
+    var width: Int
+    var style: Style?
+
+    init(_ cell: Cell) {
+      let isPlain = cell.text.utf8.allSatisfy { 0x20..<0x7F ~= $0 }
+      text = isPlain ? cell.text : escapedForTerminal(cell.text)
+      while text.utf8.last == UInt8(ascii: " ") { text.removeLast() }
+      width = isPlain ? text.utf8.count : displayWidth(text)
+      style = cell.style
+    }
+  }
+
   private let columns: [Column]
   private let indent: Int
   private let showsTitles: Bool
-  private var rows: [[Cell]] = []
+  private var rows: [[Drawn]] = []
 
   /// - Parameters:
   ///   - indent: columns left free before the first one.
@@ -58,8 +73,8 @@ struct Table {
   /// Adds a row. Missing cells at its end are empty.
   mutating func add(_ cells: [Cell]) {
     assert(cells.count <= columns.count, "more cells than columns")
-    let shown = cells.prefix(columns.count).map { Cell(Self.shown($0.text), $0.style) }
-    rows.append(shown + repeatElement("", count: columns.count - shown.count))
+    let drawn = cells.prefix(columns.count).map(Drawn.init)
+    rows.append(drawn + repeatElement(Drawn(""), count: columns.count - drawn.count))
   }
 
   /// The lines of the table, without spaces at their ends.
@@ -70,7 +85,7 @@ struct Table {
     let places = places(in: width)
     return shown.map { row in
       let line = line(of: row, places, usesColor: usesColor)
-      return line.isEmpty ? "" : String(repeating: " ", count: indent) + line
+      return line.isEmpty ? "" : spaces(indent) + line
     }
   }
 
@@ -80,25 +95,20 @@ struct Table {
     return columns.indices.filter { !shown.contains($0) && !isEmpty($0) }.map { columns[$0].title }
   }
 
-  private var shown: [[Cell]] {
-    (showsTitles ? [columns.map { Cell(Self.shown($0.title), .bold) }] : []) + rows
+  private var shown: [[Drawn]] {
+    (showsTitles ? [columns.map { Drawn(Cell($0.title, .bold)) }] : []) + rows
   }
 
   private func indent(in width: Int?) -> Int { min(indent, max((width ?? .max) - 1, 0)) }
 
   private func isEmpty(_ column: Int) -> Bool { rows.allSatisfy { $0[column].text.isEmpty } }
 
-  private static func shown(_ text: String) -> String {
-    let escaped = escapedForTerminal(text)
-    return String(escaped.dropLast(escaped.reversed().prefix { $0 == " " }.count))
-  }
-
   /// The columns that have a place, and how wide it is.
   private func places(in width: Int?) -> [(index: Int, width: Int)] {
     var needed = [Int](repeating: 0, count: columns.count)
     for row in shown {
       for (index, cell) in row.enumerated() {
-        needed[index] = max(needed[index], displayWidth(cell.text))
+        needed[index] = max(needed[index], cell.width)
       }
     }
     guard let width else { return needed.enumerated().map { ($0, $1) } }
@@ -116,18 +126,28 @@ struct Table {
 
   private static let gap = 2
 
+  /// As `String(repeating:count:)`, which takes its time: it appends them one by one.
+  private func spaces(_ count: Int) -> String {
+    unsafe String(unsafeUninitializedCapacity: count) { room in
+      unsafe room.initialize(repeating: UInt8(ascii: " "))
+      return count
+    }
+  }
+
   private func line(
-    of row: [Cell], _ places: [(index: Int, width: Int)], usesColor: Bool
+    of row: [Drawn], _ places: [(index: Int, width: Int)], usesColor: Bool
   ) -> String {
     var line = ""
     var pending = 0  // Spaces owed before the next text, so that none stand at the end.
     for (index, width) in places {
-      let text = truncated(row[index].text, toColumns: width)
-      let textWidth = displayWidth(text)
+      let cell = row[index]
+      let isWhole = cell.width <= width
+      let text = isWhole ? cell.text : truncated(cell.text, toColumns: width)
+      let textWidth = isWhole ? cell.width : displayWidth(text)
       let isTrailing = columns[index].alignment == .trailing
       if textWidth > 0 {
-        line += String(repeating: " ", count: pending + (isTrailing ? width - textWidth : 0))
-        line += row[index].style?.applied(to: text, usesColor: usesColor) ?? text
+        line += spaces(pending + (isTrailing ? width - textWidth : 0))
+        line += cell.style?.applied(to: text, usesColor: usesColor) ?? text
         pending = isTrailing ? 0 : width - textWidth
       } else {
         pending += width
