@@ -1,0 +1,48 @@
+import TestSupport
+import Testing
+
+@testable import ShiftEvents
+
+struct SymbolMapTests {
+  @Test func `leads where a dictionary leads, in whatever order symbols come`() {
+    let seed = UInt64.random(in: .min ... .max)
+    print("seed \(seed)")
+    var random = SplitMix64(seed: seed)
+    for _ in 0..<60 {
+      var (map, expected) = (SymbolMap(), [UInt32: Int]())
+      // Near each other, far apart, and from before the first.
+      let spread = UInt32([8, 3000, 200_000].randomElement(using: &random)!)
+      for index in 0..<Int.random(in: 0...60, using: &random) {
+        let symbol = Symbol(index: .random(in: 1...spread, using: &random))
+        map.set(symbol, to: index)
+        expected[symbol.index] = index
+        if Int.random(in: 0..<40, using: &random) == 0 { map = Self.reread(map) }
+      }
+      for map in [map, Self.reread(map)] {
+        var asked: Set<UInt32> = [1, spread]
+        for symbol in expected.keys { asked.formUnion([symbol - 1, symbol, symbol + 1]) }
+        for symbol in asked {
+          #expect(map[Symbol(index: symbol)] == expected[symbol], "seed \(seed)")
+        }
+      }
+      #expect(map == Self.reread(map), "seed \(seed)")
+    }
+  }
+
+  @Test func `a few symbols among many take little room`() {
+    var map = SymbolMap()
+    for index in 0..<1000 { map.set(Symbol(index: 5), to: index) }
+    map.set(Symbol(index: 5_000_000), to: 1000)
+    map.set(Symbol(index: 5_000_001), to: 1001)
+    #expect(map.indexes.count < 2000)
+    #expect(map[Symbol(index: 5)] == 999)
+    #expect(map[Symbol(index: 5_000_001)] == 1001)
+    #expect(map[Symbol(index: 4_999_999)] == nil)
+  }
+
+  /// As it comes back from a snapshot.
+  private static func reread(_ map: SymbolMap) -> SymbolMap {
+    let (first, indexes) = map.trimmed
+    return SymbolMap(first: first, indexes: FlatArray(indexes))
+  }
+}
