@@ -9,7 +9,9 @@ import Testing
 /// A hundred thousand submissions, legal and illegal, through rules and log and back out of its bytes.
 /// A failure names its seed; the same seed fails again.
 @Suite struct LongWalkTests {
-  private static let seeds = (1...24 as ClosedRange<UInt64>) + [.random(in: 25 ... .max)]
+  /// In the walk of the long one a shift goes with its fixed shift while it is suggested to somebody.
+  private static let seeds =
+    (1...24 as ClosedRange<UInt64>) + [13_337_174_868_053_875_502, .random(in: 25 ... .max)]
   private static let submissions = 4_000
   private static let projections = ProjectionName.allCases.filter { $0 != .audit }
 

@@ -79,8 +79,10 @@ extension NaiveHistory {
     let today = "\(Zone(zone)!.date(at: now))"
     return requests.sorted { ($0.value.date, $0.key) < ($1.value.date, $1.key) }.map {
       id, request in
-      let offered = shifts.filter { $0.value.request == id && !hasLapsed($0.value, at: now) }
-        .sorted { ($0.value.start, $0.key) < ($1.value.start, $1.key) }
+      let offered = shifts.filter {
+        $0.value.request == id && ["suggested", "awaiting"].contains($0.value.status)
+          && !hasLapsed($0.value, at: now)
+      }.sorted { ($0.value.start, $0.key) < ($1.value.start, $1.key) }
       let isAwaiting = offered.contains { $0.value.status == "awaiting" }
       let isClosed = !request.isOpen || request.date < today
       return object([
