@@ -79,7 +79,8 @@ import Testing
   private func expectChosen(
     of replay: Replay, _ naive: NaiveHistory, at now: Timestamp, using random: inout SplitMix64
   ) throws {
-    let user = try #require(naive.roles.keys.sorted().randomElement(using: &random))
+    // Before anybody is registered there is nobody to choose.
+    guard let user = naive.roles.keys.sorted().randomElement(using: &random) else { return }
     let id = try #require(UserID(user))
     let week = replay.timeZone.date(at: now).week
     for projection in ProjectionName.replayed {
