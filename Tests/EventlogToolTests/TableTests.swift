@@ -24,6 +24,15 @@ struct TableTests {
       ])
   }
 
+  @Test func `spaces at the end of a cell go, and what they are drawn together with stays`() {
+    var table = Table([.init("a")], showsTitles: false)
+    for text in ["x  ", "日本 ", "x\u{600} ", "x \u{301}", "\u{1B}  "] { table.add([.init(text)]) }
+    #expect(
+      table.lines(width: nil, usesColor: false) == [
+        "x", "日本", "x\u{600}", "x \u{301}", "\\u{1B}",
+      ])
+  }
+
   @Test func `the column that may shrink gives way first`() {
     #expect(
       audit().lines(width: 38, usesColor: false) == [

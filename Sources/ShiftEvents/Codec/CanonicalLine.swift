@@ -109,7 +109,7 @@ extension CanonicalReader {
     try expect(#","source":"#)
     if skip(#""/eventlog-tool""#) { return }
     let start = offset
-    if let known = last.baseAddress, unsafe isAt(known, last.count) {
+    if unsafe isAt(last, offset) {
       advance(by: last.count)
       return
     }

@@ -71,13 +71,15 @@ struct NotCanonical: Error {}
   /// Whether `text` stands here.
   @inline(__always)
   func isAt(_ text: StaticString, _ place: Int) -> Bool {
-    unsafe hasEqualBytes(start + place, text.utf8Start, count: text.utf8CodeUnitCount)
+    unsafe isAt(
+      UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount), place)
   }
 
-  /// Whether so many bytes from `text` on stand here.
+  /// The same for bytes without a line feed; none is looked at behind the first that differs.
   @inline(__always)
-  func isAt(_ text: UnsafeRawPointer, _ count: Int) -> Bool {
-    unsafe hasEqualBytes(start + offset, text, count: count)
+  func isAt(_ text: UnsafeRawBufferPointer, _ place: Int) -> Bool {
+    unsafe text.baseAddress.map { unsafe hasEqualBytes(start + place, $0, count: text.count) }
+      ?? false
   }
 
   /// Passes over `text`, if it stands here.

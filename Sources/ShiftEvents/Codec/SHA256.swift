@@ -178,6 +178,25 @@ extension SHA256 {
     word &>> count | word &<< (32 &- count)
   }
 
+  /// The last one or two blocks of a message, which its padding is in.
+  typealias Tail = InlineArray<128, UInt8>
+
+  /// Answers how many blocks the tail of a message has.
+  static func fill(_ tail: inout Tail, of message: UnsafeRawBufferPointer) -> Int {
+    let rest = unsafe UnsafeRawBufferPointer(
+      rebasing: message[(message.count / blockLength * blockLength)...])
+    let blockCount = rest.count < blockLength - 8 ? 1 : 2
+    tail = Tail(repeating: 0)
+    unsafe withUnsafeMutableBytes(of: &tail) { tail in
+      unsafe tail.copyMemory(from: rest)
+      unsafe tail[rest.count] = 0x80
+      unsafe tail.storeBytes(
+        of: (UInt64(message.count) * 8).bigEndian, toByteOffset: blockLength * blockCount - 8,
+        as: UInt64.self)
+    }
+    return blockCount
+  }
+
   /// The digest of 128 bytes, behind which their padding stands. That of two whole blocks is always the
   /// same, and so is its schedule.
   static func hashTwoPaddedBlocks(_ blocks: UnsafeRawPointer) -> Digest {

@@ -5,8 +5,6 @@
 @safe struct SHA256Lanes {
   typealias Words = SIMD4<UInt32>
   private static let count = 4
-  /// The last one or two blocks of a message, which its padding is in.
-  private typealias Tail = InlineArray<128, UInt8>
 
   /// The digests of messages, in their order.
   static func hash(_ messages: [UnsafeRawBufferPointer]) -> [Digest] {
@@ -83,7 +81,7 @@
 
   private var state = InlineArray<8, Words>(repeating: Words())
   private var schedule = InlineArray<16, Words>(repeating: Words())
-  private var tails = InlineArray<4, Tail>(repeating: Tail(repeating: 0))
+  private var tails = InlineArray<4, SHA256.Tail>(repeating: SHA256.Tail(repeating: 0))
   private let constants = RoundConstants.shared
 
   private mutating func hash(_ messages: InlineArray<4, UnsafeRawBufferPointer>) {
@@ -91,7 +89,7 @@
     var blockCounts = Words()
     for lane in 0..<Self.count {
       blockCounts[lane] = UInt32(unsafe Self.blockCount(messages[lane]))
-      unsafe fillTail(lane, messages[lane], blockCount: Int(blockCounts[lane]))
+      _ = unsafe SHA256.fill(&tails[lane], of: messages[lane])
     }
     for block in 0..<Int(blockCounts.max()) {
       for lane in 0..<Self.count where block < Int(blockCounts[lane]) {
@@ -132,21 +130,6 @@
     return spread &+ 0x3030_3030 &+ (letters &<< 5) &+ (letters &<< 3) &- letters
   }
 
-  private mutating func fillTail(
-    _ lane: Int, _ message: UnsafeRawBufferPointer, blockCount: Int
-  ) {
-    let whole = message.count / 64 * 64
-    let end = blockCount * 64 - whole
-    let bits = UInt64(message.count) * 8
-    unsafe withUnsafeMutableBytes(of: &tails[lane]) { tail in
-      let rest = unsafe UnsafeRawBufferPointer(rebasing: message[whole...])
-      unsafe tail.copyMemory(from: rest)
-      unsafe tail[rest.count] = 0x80
-      for index in rest.count + 1..<end - 8 { unsafe tail[index] = 0 }
-      unsafe tail.storeBytes(of: bits.bigEndian, toByteOffset: end - 8, as: UInt64.self)
-    }
-  }
-
   /// Puts a block of a message, or of its padding, into its lane of the schedule.
   @inline(__always)
   private mutating func load(_ block: Int, of message: UnsafeRawBufferPointer, _ lane: Int) {
@@ -157,7 +140,7 @@
       unsafe withUnsafeMutableBytes(of: &schedule) { schedule in
         unsafe withUnsafeBytes(of: tails) { tails in
           unsafe Self.load(
-            tails.baseAddress! + lane * MemoryLayout<Tail>.size + (block - whole) * 64, lane,
+            tails.baseAddress! + lane * MemoryLayout<SHA256.Tail>.size + (block - whole) * 64, lane,
             schedule)
         }
       }
@@ -187,11 +170,9 @@
     return Digest(words: (word(0), word(2), word(4), word(6)))
   }
 
-  private static let initialState: InlineArray<8, Words> = [
-    Words(repeating: 0x6a09_e667), Words(repeating: 0xbb67_ae85), Words(repeating: 0x3c6e_f372),
-    Words(repeating: 0xa54f_f53a), Words(repeating: 0x510e_527f), Words(repeating: 0x9b05_688c),
-    Words(repeating: 0x1f83_d9ab), Words(repeating: 0x5be0_cd19),
-  ]
+  private static let initialState = InlineArray<8, Words> {
+    Words(repeating: SHA256.initialState[$0])
+  }
 
   /// Sixty-four rounds, eight to a turn; the schedule is a ring of sixteen words.
   private mutating func compress() {

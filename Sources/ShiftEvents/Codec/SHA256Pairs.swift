@@ -3,12 +3,9 @@
 /// Within one message each round waits for the one before, so that half of the processor stands still;
 /// blocks of another fill it.
 @safe struct SHA256Pairs {
-  /// The last one or two blocks of a message, which its padding is in.
-  private typealias Tail = InlineArray<128, UInt8>
-
   private let compress: SHA256.Compression
   private var states = InlineArray<2, SIMD8<UInt32>>(repeating: SIMD8())
-  private var tails = InlineArray<2, Tail>(repeating: Tail(repeating: 0))
+  private var tails = InlineArray<2, SHA256.Tail>(repeating: SHA256.Tail(repeating: 0))
 
   init(_ compress: @escaping SHA256.Compression) { unsafe self.compress = compress }
 
@@ -58,10 +55,10 @@
   ) -> (Digest, Digest) {
     states = .init(repeating: SHA256.initialState)
     unsafe add(first.baseAddress, first.count / 64, second.baseAddress, second.count / 64)
-    let counts = unsafe (fillTail(0, first), fillTail(1, second))
+    let counts = unsafe (SHA256.fill(&tails[0], of: first), SHA256.fill(&tails[1], of: second))
     unsafe withUnsafeBytes(of: tails) { tails in
       unsafe add(
-        tails.baseAddress, counts.0, tails.baseAddress! + MemoryLayout<Tail>.size, counts.1)
+        tails.baseAddress, counts.0, tails.baseAddress! + MemoryLayout<SHA256.Tail>.size, counts.1)
     }
     return (SHA256.digest(states[0]), SHA256.digest(states[1]))
   }
@@ -82,20 +79,5 @@
       let words = unsafe states.assumingMemoryBound(to: UInt32.self).baseAddress!
       unsafe compress(words, first, firstCount, words + 8, second, secondCount)
     }
-  }
-
-  /// Answers how many blocks the tail of a message has.
-  private mutating func fillTail(_ index: Int, _ message: UnsafeRawBufferPointer) -> Int {
-    let rest = unsafe UnsafeRawBufferPointer(rebasing: message[(message.count / 64 * 64)...])
-    let blockCount = rest.count < 56 ? 1 : 2
-    tails[index] = Tail(repeating: 0)
-    unsafe withUnsafeMutableBytes(of: &tails[index]) { tail in
-      unsafe tail.copyMemory(from: rest)
-      unsafe tail[rest.count] = 0x80
-      unsafe tail.storeBytes(
-        of: (UInt64(message.count) * 8).bigEndian, toByteOffset: 64 * blockCount - 8,
-        as: UInt64.self)
-    }
-    return blockCount
   }
 }

@@ -48,7 +48,7 @@ struct Table {
     init(_ cell: Cell) {
       let isPlain = cell.text.utf8.allSatisfy { 0x20..<0x7F ~= $0 }
       text = isPlain ? cell.text : escapedForTerminal(cell.text)
-      while text.utf8.last == UInt8(ascii: " ") { text.removeLast() }
+      while text.unicodeScalars.last == " " { text.unicodeScalars.removeLast() }
       width = isPlain ? text.utf8.count : displayWidth(text)
       style = cell.style
     }

@@ -79,8 +79,11 @@ import Testing
   private func expectChosen(
     of replay: Replay, _ naive: NaiveHistory, at now: Timestamp, using random: inout SplitMix64
   ) throws {
-    // Before anybody is registered there is nobody to choose.
-    guard let user = naive.roles.keys.sorted().randomElement(using: &random) else { return }
+    guard let user = naive.roles.keys.sorted().randomElement(using: &random) else {
+      // Before anybody is registered there is nobody to choose, for either.
+      let users = replay.table(.users, RowSelection(all: true), at: now, names: { _ in nil })
+      return try #require(users?.rows.isEmpty == true)
+    }
     let id = try #require(UserID(user))
     let week = replay.timeZone.date(at: now).week
     for projection in ProjectionName.replayed {
