@@ -164,6 +164,15 @@ extension Digest {
     }
   }
 
+  /// The digest of a content, and the hash of the line that has it, behind the line that states these
+  /// digits.
+  static func link(
+    _ content: UnsafeRawBufferPointer, after digits: UnsafeRawPointer
+  ) -> (content: Digest, hash: Digest) {
+    let content = unsafe SHA256.hash(content)
+    return unsafe (content, chain(previous: digits, content: content))
+  }
+
   /// What a hash is made of: two blocks and their padding.
   typealias Link = InlineArray<192, UInt8>
 

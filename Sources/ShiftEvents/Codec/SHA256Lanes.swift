@@ -31,10 +31,7 @@
       return unsafe pairs.link(contents, after: digits)
     }
     if unsafe contents.count < 3 {
-      return unsafe zip(contents, digits).map { content, digits in
-        let content = unsafe SHA256.hash(content)
-        return unsafe (content, Digest.chain(previous: digits, content: content))
-      }
+      return unsafe zip(contents, digits).map { unsafe Digest.link($0, after: $1) }
     }
     var links = unsafe [(content: Digest, hash: Digest)](
       repeating: (.zero, .zero), count: contents.count)

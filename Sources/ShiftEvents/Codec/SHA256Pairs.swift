@@ -43,8 +43,7 @@
       index += 2
     }
     if index < links.count {
-      let content = unsafe SHA256.hash(contents[index])
-      links[index] = unsafe (content, Digest.chain(previous: digits[index], content: content))
+      links[index] = unsafe Digest.link(contents[index], after: digits[index])
     }
     return links
   }
