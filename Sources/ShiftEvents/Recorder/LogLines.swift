@@ -73,7 +73,8 @@ extension RecordedLine {
 }
 
 extension RecordedEvent {
-  /// The first of the identifiers that the event touches: its actor, its subject, any in its data.
+  /// The first of the identifiers that the event touches: its subject, or any in its data. An actor who
+  /// merely acted is not touched.
   func touched(among symbols: Set<Symbol>) -> String? {
     let own = unsafe line.withBytes { bytes -> [Symbol] in
       var scanner = JSONScanner()
@@ -86,9 +87,9 @@ extension RecordedEvent {
 }
 
 extension Submission {
-  /// The identifiers that the submission names.
+  /// The identifiers that the submission touches: its subject and those in its data.
   var touched: Set<Symbol> {
-    var touched: Set = [actor.symbol, subject]
+    var touched: Set = [subject]
     var scanner = JSONScanner()
     scanner.borrowed = symbols
     for member in given {
@@ -105,14 +106,13 @@ extension Submission {
 }
 
 extension JSONScanner {
-  /// The identifiers in a line: actor (the tool itself left out), subject, and those in its data.
+  /// The identifiers in a line: its subject and those in its data.
   fileprivate mutating func identifiers(
     _ line: UnsafeRawBufferPointer, type: EventType?
   ) -> [Symbol] {
     guard (try? unsafe scan(line)) != nil else { return [] }
     beginObject(0)
     var found: [Symbol] = []
-    if let actor: UserID = try? required("actor"), actor != .system { found.append(actor.symbol) }
     guard let type else { return found }
     if let subject = find("subject"), let symbol = try? type.readSubject(subject, &self) {
       found.append(symbol)
