@@ -25,6 +25,8 @@ public struct DocumentHeader: Hashable, Sendable {
   public var now: Timestamp
   /// The zone that dates and times of day are told in.
   public var timeZone: Zone
+  /// The hash of the last event read, where the document vouches for what it tells.
+  public var hash: Digest?
 
   /// The members that every document has.
   public init(asOf: AsOf, now: Timestamp, timeZone: Zone) {
@@ -33,7 +35,7 @@ public struct DocumentHeader: Hashable, Sendable {
     self.timeZone = timeZone
   }
 
-  /// Writes the members `schema`, `asOf`, `now` and `timeZone`; the name is that of the document.
+  /// Writes the members `schema`, `asOf`, `now`, `timeZone` and, where there is one, `hash`; the name is that of the document.
   public func write(schema name: String, to json: inout JSONWriter) {
     json.key("schema")
     json.value("shift-events/\(name)/1")
@@ -50,6 +52,10 @@ public struct DocumentHeader: Hashable, Sendable {
     json.value(now)
     json.key("timeZone")
     json.value(timeZone.description)
+    if let hash {
+      json.key("hash")
+      json.value(hash.description)
+    }
   }
 }
 

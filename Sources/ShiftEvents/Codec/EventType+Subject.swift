@@ -11,6 +11,9 @@ extension EventType {
     }
   }
 
+  /// The word for what an event of this type is about, such as `shift`.
+  package var subjectNoun: String { subjectKind.noun }
+
   /// The kind of id that `subject` is.
   var subjectKind: any (Identifier & PayloadValue).Type {
     switch self {

@@ -7,6 +7,7 @@ extension VerificationReport {
     members.required("sequence", sequence)
     members.required("hash", hash)
     members.required("findings", findings.map(FindingJSON.init))
+    members.optional("hashOf", holderOfHash)
     return members.end()
   }
 }

@@ -6,20 +6,11 @@ struct CheckedLine {
   var event: Result<RecordedEvent, LineFault>
   /// How it differs from the documented form.
   var difference: String?
-  /// The hash that it states; `nil` where it does not end in one.
-  var stated: Digest?
-  private var content = Digest.zero
-  /// The hash that it should state after the one that the line before it states.
-  private var continuation: (previous: Digest, hash: Digest)?
+  /// Its place in the chain; `nil` where it does not end in a hash.
+  fileprivate(set) var link: LineLink?
 
   /// Where the line behind it begins.
   var end: UInt64 { offset + UInt64(range.count) + 1 }
-
-  /// The hash that it should state after `previous`.
-  func hash(after previous: Digest) -> Digest {
-    if let continuation, continuation.previous == previous { return continuation.hash }
-    return Digest.chain(previous: previous, content: content)
-  }
 
   /// Checks whole lines, each with its line feed; digests are worked out side by side.
   static func check(_ block: LineBlock, lengthBytes: Int, at offset: UInt64) -> [CheckedLine] {
@@ -41,7 +32,9 @@ struct CheckedLine {
         start = range.upperBound + 1
       }
     }
-    hash(&lines, block)
+    for (index, link) in LineLink.links(of: lines.map(\.range), in: block).enumerated() {
+      lines[index].link = link
+    }
     return lines
   }
 
@@ -53,28 +46,49 @@ struct CheckedLine {
     self.range = range
     self.offset = offset + UInt64(range.lowerBound)
     if case .success(let event) = event { difference = FormCheck().difference(of: event) }
-    stated = unsafe HashSuffix(UnsafeRawBufferPointer(rebasing: block.bytes[range]))?.hash
+  }
+}
+
+/// A line's place in the chain of hashes: the hash that it states and the digest of what it covers.
+struct LineLink {
+  /// The hash that the line states, true or not.
+  var stated: Digest
+  private var content: Digest
+  /// The hash that it should state after the one that the line before it states.
+  private var continuation: (previous: Digest, hash: Digest)?
+
+  /// Returns the hash that the line should state after `previous`.
+  func hash(after previous: Digest) -> Digest {
+    if let continuation, continuation.previous == previous { return continuation.hash }
+    return Digest.chain(previous: previous, content: content)
   }
 
-  /// Each line is held against what the line before states, so that no line waits for another.
-  private static func hash(_ lines: inout [CheckedLine], _ block: LineBlock) {
-    let hashed = lines.indices.filter { lines[$0].stated != nil }
-    let links = unsafe SHA256Lanes.link(
-      hashed.map { index in
-        let range = lines[index].range.dropLast(HashSuffix.length)
-        return unsafe UnsafeRawBufferPointer(rebasing: block.bytes[range])
-      },
-      // The first of a block is held against the line before it later; meanwhile any digits do.
-      after: hashed.map { index in
-        let before = index > 0 && lines[index - 1].stated != nil ? index - 1 : index
-        return unsafe UnsafeRawPointer(block.bytes.baseAddress!)
-          + lines[before].range.upperBound - Digest.hexLength - 2
-      })
-    for (index, link) in zip(hashed, links) {
-      lines[index].content = link.content
-      if index > 0, let previous = lines[index - 1].stated {
-        lines[index].continuation = (previous, link.hash)
-      }
+  /// Returns the links of lines in a block, worked out side by side; `nil` for a line that does not end
+  /// in a hash.
+  ///
+  /// Each line is compared with what the line before it states, so that no line waits for another.
+  static func links(of ranges: [Range<Int>], in block: LineBlock) -> [LineLink?] {
+    let stated = ranges.map {
+      unsafe HashSuffix(UnsafeRawBufferPointer(rebasing: block.bytes[$0]))?.hash
     }
+    let hashed = ranges.indices.filter { stated[$0] != nil }
+    let digests = unsafe SHA256Lanes.link(
+      hashed.map { index in
+        let content = ranges[index].dropLast(HashSuffix.length)
+        return unsafe UnsafeRawBufferPointer(rebasing: block.bytes[content])
+      },
+      // The first line's predecessor is in another block; any 64 digits serve as a placeholder.
+      after: hashed.map { index in
+        let before = index > 0 && stated[index - 1] != nil ? index - 1 : index
+        return unsafe UnsafeRawPointer(block.bytes.baseAddress!)
+          + ranges[before].upperBound - Digest.hexLength - 2
+      })
+    var links = [LineLink?](repeating: nil, count: ranges.count)
+    for (index, digest) in zip(hashed, digests) {
+      var link = LineLink(stated: stated[index]!, content: digest.content)
+      if index > 0, let previous = stated[index - 1] { link.continuation = (previous, digest.hash) }
+      links[index] = link
+    }
+    return links
   }
 }

@@ -48,3 +48,18 @@ public struct Damage: Error, Hashable, Sendable {
     self.message = message
   }
 }
+
+extension Damage {
+  static let lacksHash = "the line does not end in its hash"
+  static let wrongHash = "the bytes of the line do not give the hash that it states"
+
+  /// Acknowledged lines that are gone from the end of a log of `lengthBytes`, whose last whole line is
+  /// `last`.
+  static func short(at last: Frontier, acknowledged: Frontier, lengthBytes: UInt64) -> Damage {
+    Damage(
+      .short, line: last.sequence + 1, offset: last.lengthBytes,
+      message: "the log ends at byte \(lengthBytes), and event \(acknowledged.sequence) was "
+        + "acknowledged up to byte \(acknowledged.lengthBytes)",
+      column: Int(clamping: lengthBytes - min(last.lengthBytes, lengthBytes)) + 1)
+  }
+}

@@ -1,7 +1,7 @@
 /// Reads the events of a log one after the other from an end that is known.
 ///
-/// It checks grammar, sequence, time and batches, and leaves hashes to verification. Memory is a few
-/// blocks with their events, or lines where those are longer.
+/// It checks grammar, sequence, time and batches, and the chain of hashes where it is told to. Memory is
+/// a few blocks with their events, or lines where those are longer.
 struct EventCursor: ~Copyable {
   /// The line read last, for messages and for finding it again.
   private(set) var offset: UInt64
@@ -17,15 +17,26 @@ struct EventCursor: ~Copyable {
   /// The lines that were decoded last.
   private var decoded = DecodedLines()
   private var blockOffset: UInt64 = 0
+  /// The hash of the event given out last, where the chain is checked, and the place of the next event
+  /// in its block.
+  private var lastHash: Digest
+  private var nextLink = 0
+  private let checksChain: Bool
 
   /// Reads what `reader` gives, which begins at `start`.
   ///
-  /// - Parameter helpers: how many threads decode beside the one that asks.
+  /// - Parameters:
+  ///   - helpers: how many threads decode beside the one that asks.
+  ///   - checksChain: whether each line's bytes must give the hash that it states.
   init(
     _ reader: LogBlockReader, path: String, from start: Frontier = .empty,
-    lastTime: Timestamp? = nil, helpers: Int = 0
+    lastTime: Timestamp? = nil, helpers: Int = 0, checksChain: Bool = false
   ) {
-    pipeline = reader.working(helpers: helpers) { DecodedLines($0, lengthBytes: $1, at: $2) }
+    pipeline = reader.working(helpers: helpers) {
+      DecodedLines($0, lengthBytes: $1, at: $2, withLinks: checksChain)
+    }
+    self.checksChain = checksChain
+    lastHash = start.hash
     self.path = path
     passed = PassedEvents(from: start, lastTime: lastTime)
     offset = start.lengthBytes
@@ -40,6 +51,7 @@ struct EventCursor: ~Copyable {
   mutating func next() throws(LogError) -> RecordedEvent? {
     guard let event = try takeDecoded() else { return nil }
     try check(event)
+    if checksChain { try checkChain() }
     isBetweenBatches = event.isLastOfBatch
     passed.pass(event)
     return event
@@ -57,7 +69,7 @@ struct EventCursor: ~Copyable {
       }
       guard let next = pipeline.next() else { return nil }
       switch next.kind {
-      case .lines(let lines): (decoded, blockOffset) = (lines, next.offset)
+      case .lines(let lines): (decoded, blockOffset, nextLink) = (lines, next.offset, 0)
       case .end: return nil
       case .half(let lengthBytes):
         halfLineBytes = lengthBytes
@@ -88,6 +100,13 @@ struct EventCursor: ~Copyable {
     if let lastTime = passed.lastTime, event.time < lastTime {
       throw damaged(.time, "the line's time \(event.time) is before \(lastTime), the line before's")
     }
+  }
+
+  private mutating func checkChain() throws(LogError) {
+    guard let link = decoded.links[nextLink] else { throw damaged(.hash, Damage.lacksHash) }
+    if link.hash(after: lastHash) != link.stated { throw damaged(.hash, Damage.wrongHash) }
+    lastHash = link.stated
+    nextLink += 1
   }
 
   private func damaged(

@@ -22,6 +22,8 @@ public struct LogError: Error, Hashable, Sendable {
     case notRegularFile
     /// Locks and syncs of a network file system do not hold what the log promises.
     case networkFileSystem
+    /// No batch of the log ends at the place that was asked for.
+    case noSuchEnd
   }
 
   /// Stable; the message may change.

@@ -75,13 +75,39 @@ extension LogInput {
     }
   }
 
-  /// Whether it may be a log by its first bytes; a pipe is read only once, and not for this.
-  func beginsAsLog() throws(LogError) -> Bool {
-    guard paths != nil else { return true }
-    return LogOpening.isPossible(
-      try doing("read", path) { () throws(SystemError) in
-        try fileSystem.bytes(descriptor, at: 0, count: LogOpening.lengthBytes)
-      })
+  /// The first bytes of a file; `nil` for a pipe, which is read only once, and not for this.
+  private func firstBytes() throws(LogError) -> [UInt8]? {
+    guard paths != nil else { return nil }
+    return try doing("read", path) { () throws(SystemError) in
+      try fileSystem.bytes(descriptor, at: 0, count: LogSignature.lookedAtBytes)
+    }
+  }
+
+  /// The kind of file that the first bytes show; `nil` for a pipe.
+  package func signature() throws(LogError) -> LogSignature? {
+    try firstBytes().map(LogSignature.init)
+  }
+
+  /// Whether a JSON object begins there, or pages that never came to the disk: what a line in another
+  /// form begins with, too.
+  func beginsWithObject() throws(LogError) -> Bool {
+    let first = try firstBytes()?.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    return first.map { $0 == UInt8(ascii: "{") || $0 == 0 } ?? true
+  }
+
+  /// The acknowledged end that a sync stands behind, and what the head told of it.
+  func acknowledgedEnd() -> (Frontier?, VerificationReport.HeadNews) {
+    do throws(LogError) {
+      switch try head(check: .strict()) {
+      case .valid(let frontier, let isSynced):
+        return (isSynced ? frontier : nil, .acknowledged(upTo: Int(frontier.sequence)))
+      case .lost(.foreign): return (nil, .foreign)
+      case .lost(.corrupt): return (nil, .corrupt)
+      case .lost: return (nil, .missing)
+      }
+    } catch {
+      return (nil, error.code == .notPermitted ? .forbidden : .corrupt)
+    }
   }
 
   /// What the head tells of this log; lost where there is none to ask.

@@ -21,6 +21,11 @@ package struct LogPaths: Hashable, Sendable {
   package var snapshots: String { folder + "/snapshots" }
   package var quarantine: String { folder + "/quarantine" }
   package var poisoned: String { folder + "/poisoned" }
+
+  /// The names in the folder of a log.
+  static let namesInFolder: Set<String> = [
+    "head", "people.jsonl", "snapshots", "quarantine", "poisoned",
+  ]
 }
 
 extension LogPaths {

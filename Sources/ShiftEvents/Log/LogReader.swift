@@ -7,28 +7,40 @@ public final class LogReader {
   public let path: String
   /// Whether the head file said where the acknowledged events end.
   public let hasHead: Bool
+  /// What the answer leaves open, a sentence each: lines that nobody acknowledged, a folder that may not
+  /// be looked into.
+  public private(set) var warnings: [String]
   /// The bytes read so far, and those there are to read where that is known.
   public var progress: (bytes: UInt64, of: UInt64?) { (cursor.passed.lengthBytes, limit) }
 
   private var cursor: EventCursor
   private let input: LogInput
   private let limit: UInt64?
+  /// A fault behind the bytes that are read, to be said when they are over.
+  private let damage: Damage?
+  private let isFolderForbidden: Bool
   /// Events of a batch whose last line has not been seen, then of the batch to give out.
   private var held: [RecordedEvent] = []
   private var nextHeld = 0
 
   /// Opens a log for reading; `-` is standard input.
   ///
-  /// - Parameter position: where an earlier reading of the same log came to.
+  /// Where the log does not hold what was acknowledged, the events before the first fault can be read;
+  /// then `next` throws.
+  ///
+  /// - Parameters:
+  ///   - position: where an earlier reading of the same log came to.
+  ///   - checksChain: whether each line's bytes must give the hash that it states.
   /// - Throws: `LogError` with the code `replaced` where the log does not hold what was read then.
   public convenience init(
-    reading path: String, after position: LogPosition = .start
+    reading path: String, after position: LogPosition = .start, checksChain: Bool = false
   ) throws(LogError) {
-    try self.init(reading: path, after: position, PosixFileSystem())
+    try self.init(reading: path, after: position, checksChain: checksChain, PosixFileSystem())
   }
 
   package init(
-    reading path: String, after position: LogPosition = .start, _ fileSystem: any FileSystem
+    reading path: String, after position: LogPosition = .start, checksChain: Bool = false,
+    _ fileSystem: any FileSystem
   ) throws(LogError) {
     self.path = path
     givenOut = PassedEvents(from: position.end, lastTime: position.lastTime)
@@ -39,17 +51,17 @@ public final class LogReader {
         "there is no log at \(path); name one with -f, or make one with: eventlog-tool "
           + "init \(path)", path: path, errorNumber: error.errorNumber)
     }
-    let length = try input.lengthBytes()
-    let frontier = try Self.frontier(input, lengthBytes: length)
-    hasHead = frontier != nil
-    let end = frontier?.lengthBytes ?? length
     try Self.require(position.end, in: input)
+    let end = try input.readableEnd(from: position.end)
+    hasHead = end.acknowledged != nil
+    (warnings, damage, isFolderForbidden) = (end.warnings, end.damage, end.isFolderForbidden)
     // A head may be behind what was read; then there is nothing new.
-    limit = end.map { max($0, position.end.lengthBytes) }
+    limit = end.lengthBytes.map { max($0, position.end.lengthBytes) }
     let lengthToRead = (limit ?? 0) - min(limit ?? 0, position.end.lengthBytes)
     cursor = EventCursor(
       input.blocks(from: position.end.lengthBytes, upTo: limit), path: path, from: position.end,
-      lastTime: position.lastTime, helpers: LogBlockReader.helpers(forBytes: lengthToRead))
+      lastTime: position.lastTime, helpers: LogBlockReader.helpers(forBytes: lengthToRead),
+      checksChain: checksChain)
   }
 
   /// Throws where the log no longer has the line that ends at the frontier.
@@ -71,35 +83,14 @@ public final class LogReader {
   /// The events given out, where the cursor may be ahead of them.
   private var givenOut: PassedEvents
 
-  /// The acknowledged end by the head file; `nil` where there is none that counts.
-  private static func frontier(
-    _ input: LogInput, lengthBytes: UInt64?
-  ) throws(LogError) -> Frontier? {
-    // A head that cannot be read is none; writers say what is wrong with it.
-    guard let lengthBytes, let state = try? input.head(check: .strict()),
-      case .valid(let frontier, let isSynced) = state
-    else { return nil }
-    if frontier.lengthBytes > lengthBytes {
-      // A head that no sync stands behind promises nothing that a crash could break.
-      if !isSynced { return nil }
-      let damage = Damage(
-        .short, line: frontier.sequence, offset: lengthBytes,
-        message: "the log ends at byte \(lengthBytes), and event \(frontier.sequence) was "
-          + "acknowledged up to byte \(frontier.lengthBytes)")
-      throw .damaged(damage, input.path, remedy: "see: eventlog-tool verify \(input.path)")
-    }
-    if let damage = try input.damage(at: frontier, check: .strict()) {
-      throw .damaged(damage, input.path, remedy: "see: eventlog-tool verify \(input.path)")
-    }
-    // The record that does not read may be the later one: then whole batches count, as without a
-    // head. Looked at again, since a writer may have been writing it just then.
-    return input.hasSpoiltHead() ? nil : frontier
-  }
-
   /// The people that the file beside the log tells of now; nobody where there is none.
   package func people() throws(LogError) -> People {
-    guard let paths = input.paths else { return People() }
-    return try PeopleFile.people(paths, input.fileSystem)
+    guard let paths = input.paths, !isFolderForbidden else { return People() }
+    do throws(LogError) { return try PeopleFile.people(paths, input.fileSystem) } catch {
+      guard error.code == .notPermitted else { throw error }
+      warnings.append("\(paths.people) may not be read: ids stand in the place of names")
+      return People()
+    }
   }
 
   /// Lines that were read, to be read again one by one.
@@ -118,7 +109,12 @@ public final class LogReader {
   public func next() throws(LogError) -> RecordedEvent? {
     // Up to the acknowledged end every batch is complete.
     if hasHead { return try cursor.next() }
-    guard let event = try nextOfCompleteBatch() else { return nil }
+    guard let event = try nextOfCompleteBatch() else {
+      if let damage {
+        throw .damaged(damage, path, remedy: "see: eventlog-tool verify \(path)")
+      }
+      return nil
+    }
     givenOut.pass(event)
     return event
   }

@@ -10,34 +10,50 @@ package struct RecoveryReport: Hashable, Sendable {
   package var lostHead: Head.Loss?
 }
 
-/// Brings a log back that writers refuse, at an operator's word: keeps the longest verified
-/// beginning, puts the rest into quarantine, writes again what a failed sync may have lost, and
-/// takes the mark of that away.
+/// Brings a log back that writers refuse, at an operator's word: takes a torn end off into quarantine,
+/// writes again what a failed sync may have lost, and takes the mark of that away.
+///
+/// Whole lines behind a fault are no torn end: something changed the file, or a power cut left a hole.
+/// They are only taken off where the operator names the last event to keep.
 package struct LogRecovery {
   private let file: LogFile
   private let headFile: HeadFile
   private let check: LineCheck
+  private let lastKept: UInt64?
   private let mayLoseAcknowledged: Bool
 
-  /// Without `mayLoseAcknowledged` a log that lacks acknowledged events is refused unchanged.
+  /// Recovers a log, or refuses it unchanged.
+  ///
+  /// - Parameters:
+  ///   - lastKept: the last event to keep; `nil` keeps all that verify.
+  ///   - mayLoseAcknowledged: whether acknowledged events may be given up.
   package static func recover(
-    _ file: LogFile, check: LineCheck, mayLoseAcknowledged: Bool = false,
-    lockTimeoutSeconds: Double = 10
+    _ file: LogFile, check: LineCheck, keepingUpTo lastKept: UInt64? = nil,
+    mayLoseAcknowledged: Bool = false, lockTimeoutSeconds: Double = 10
   ) throws(LogError) -> RecoveryReport {
-    let headFile = try HeadFile(file.paths, file.fileSystem)
     try file.lock(timeoutSeconds: lockTimeoutSeconds)
     defer { file.unlock() }
+    let lengthBytes = try file.lengthBytes()
+    let scan = try TailScan.scan(
+      file.blocks(from: 0, upTo: lengthBytes), from: .empty, upTo: lastKept ?? .max, check: check)
+    // A refusal makes nothing beside the log.
+    if let lastKept { try require(lastKept, scan, file) }
+    if lastKept == nil, let fault = scan.fault, let wholeLine = scan.wholeLine {
+      throw refusal(fault, before: wholeLine, scan, file)
+    }
+    let headFile = try HeadFile(file.paths, file.fileSystem)
     try headFile.lock(timeoutSeconds: lockTimeoutSeconds)
     defer { headFile.unlock() }
     let recovery = LogRecovery(
-      file: file, headFile: headFile, check: check, mayLoseAcknowledged: mayLoseAcknowledged)
-    return try recovery.run()
+      file: file, headFile: headFile, check: check, lastKept: lastKept,
+      mayLoseAcknowledged: mayLoseAcknowledged)
+    return try recovery.run(scan, lengthBytes)
   }
 
-  private func run() throws(LogError) -> RecoveryReport {
+  private func run(
+    _ scan: TailScan, _ lengthBytes: UInt64
+  ) throws(LogError) -> RecoveryReport {
     let head = try headFile.read()
-    let lengthBytes = try file.lengthBytes()
-    let scan = try TailScan.scan(file, from: .empty, upTo: lengthBytes, check: check)
     var report = RecoveryReport(kept: scan.complete)
     let hasMark = try Poison.isPresent(file.paths, file.fileSystem)
     report.wasPoisoned = hasMark || head.isPoisoned
@@ -65,6 +81,44 @@ package struct LogRecovery {
     return report
   }
 
+  /// Throws where no batch ends at the event that is to be the last.
+  private static func require(
+    _ lastKept: UInt64, _ scan: TailScan, _ file: LogFile
+  ) throws(LogError) {
+    if scan.complete.sequence == lastKept { return }
+    let (kept, path) = (scan.complete.sequence, file.paths.log)
+    if let fault = scan.fault, scan.last.sequence < lastKept {
+      throw .damaged(
+        fault, path,
+        remedy: "nothing was changed: only events up to \(kept) can be kept, with --to \(kept)")
+    }
+    let why =
+      scan.last.sequence < lastKept
+      ? "the log has no event \(lastKept)" : "event \(lastKept) is inside a batch"
+    throw LogError(
+      .noSuchEnd,
+      "\(why); nothing was changed. The last whole batch before it ends at event \(kept)",
+      path: path)
+  }
+
+  /// The error for a log in which whole lines stand at or behind a fault.
+  private static func refusal(
+    _ fault: Damage, before wholeLine: TailScan.Survivor, _ scan: TailScan, _ file: LogFile
+  ) -> LogError {
+    let (kept, path) = (scan.complete.sequence, file.paths.log)
+    let head = (try? Head.read(file.paths, file.fileSystem)) ?? nil
+    let firstHash = scan.last.sequence > 0 ? scan.last.firstHash : nil
+    let loses = kept < head?.syncedFrontier(firstHash: firstHash).sequence ?? 0
+    let command =
+      "eventlog-tool recover \(path) --to \(kept)" + (loses ? " --lose-acknowledged" : "")
+    return .damaged(
+      scan.damage ?? fault, path,
+      remedy:
+        "nothing was changed, because a whole line stands at byte \(wholeLine.offset): something "
+        + "changed the file, or a power cut left a hole in it. Restore the log from a copy. Or keep the "
+        + "events up to \(kept) and put the rest into quarantine: \(command)")
+  }
+
   private func lostEvents(
     _ acknowledged: Frontier, _ scan: TailScan
   ) throws(LogError) -> UInt64 {
@@ -76,15 +130,15 @@ package struct LogRecovery {
     let kept = scan.complete.sequence
     guard mayLoseAcknowledged else {
       let damage =
-        scan.fault
+        scan.damage(acknowledged: acknowledged, lengthBytes: try file.lengthBytes())
         ?? Damage(
           .short, line: kept + 1, offset: scan.complete.lengthBytes,
-          message: "the log ends before event \(acknowledged.sequence), which was acknowledged")
+          message: "event \(acknowledged.sequence) behind this place was acknowledged")
       throw .damaged(
         damage, file.paths.log,
         remedy: "nothing was changed: only events up to \(kept) of \(acknowledged.sequence) "
-          + "acknowledged ones could be kept; restore the log from a copy, or give the others up with "
-          + "--lose-acknowledged")
+          + "acknowledged ones \(lastKept == nil ? "could" : "would") be kept; restore the log from a "
+          + "copy, or give the others up with --lose-acknowledged")
     }
     return acknowledged.sequence - min(kept, acknowledged.sequence)
   }

@@ -8,28 +8,33 @@ package struct VerificationReport: Sendable {
   /// Types and members of `data` that this version does not know; they are kept.
   package var unknownEvents = 0
   package var unknownMembers = 0
+  /// The findings that were kept: of each kind the first ones, or all.
   package var findings: [Damage] = []
-  /// Whether a head file said where the acknowledged events end.
-  package var hasHead = false
+  /// How many there are of each kind.
+  package var counts: [Damage.Kind: Int] = [:]
+  /// Why the findings stand there, where they have one cause.
+  package var cause: LogSignature.Cause?
+  /// The acknowledged end that the head told.
+  package var head = HeadNews.missing
+  /// The first event that states the hash that was asked for.
+  package var holderOfHash: Int?
 
-  /// Of a file in which no event was looked for.
-  static var ofNoLog: VerificationReport {
-    var report = VerificationReport()
-    report.findings = [
-      Damage(
-        .json, line: 1, offset: 0,
-        message: "the file does not begin with an event: it is no log")
-    ]
-    return report
+  package enum HeadNews: Hashable, Sendable {
+    case acknowledged(upTo: Int)
+    /// There is no head file, or none that counts.
+    case missing, corrupt, foreign
+    /// The system keeps this account out of the file.
+    case forbidden
   }
 
   /// Whether anything but a matter of form was found.
-  package var isDamaged: Bool { damageCount > 0 }
+  package var isDamaged: Bool { counts.contains { $0.key != .form && $0.key != .rule } }
+  package var findingCount: Int { counts.values.reduce(0, +) }
 
-  var damageCount: Int { findings.count { $0.kind != .form && $0.kind != .rule } }
-
-  /// Whether the rules judged all events; `nil` where they were not asked.
+  /// How many events the rules judged; `nil` where they were not asked.
   package var judgedEvents: Int?
+  /// How many of them the rules would refuse or record otherwise.
+  package var refutedEvents = 0
 }
 
 /// Checks every byte of a log: grammar, events, chain, order, batches and the acknowledged end.
@@ -49,16 +54,36 @@ package struct LogVerifier {
   private var committed = (
     line: UInt64(0), end: UInt64(0), events: 0, sequence: 0, hash: Digest.zero
   )
+  /// How many findings came after that.
+  private var uncommittedCounts: [Damage.Kind: Int] = [:]
   private var acknowledged: Frontier?
   private var reachedAcknowledged = false
+  /// A line feed behind a carriage return ends so many lines.
+  private var carriageReturns = 0
   /// What the rules say against an event; without them they are not asked.
   private let rules: ((RecordedEvent) -> [RuleFinding])?
 
+  /// What is looked for beside faults, and how many of these are kept.
+  package struct Options {
+    /// A hash that was kept elsewhere.
+    package var hash: Digest?
+    /// The findings of one kind that are kept at most.
+    package var findingsPerKind = Int.max
+    package var lockTimeoutSeconds = 10.0
+
+    package init() {}
+  }
+
+  private let options: Options
+
   /// - Parameter acknowledged: the end up to which replies went out, where a head tells it.
-  init(acknowledged: Frontier? = nil, judging rules: ((RecordedEvent) -> [RuleFinding])? = nil) {
+  init(
+    acknowledged: Frontier? = nil, _ options: Options = Options(),
+    judging rules: ((RecordedEvent) -> [RuleFinding])? = nil
+  ) {
     self.acknowledged = acknowledged
+    self.options = options
     self.rules = rules
-    report.hasHead = acknowledged != nil
     // Before the first reply there is no line to hold against it.
     reachedAcknowledged = acknowledged?.lengthBytes == 0
     if rules != nil { report.judgedEvents = 0 }
@@ -70,21 +95,31 @@ package struct LogVerifier {
   ///   - progress: told the events and bytes read so far, and how many there are, now and then.
   ///   - rules: asked about each event in its place, as long as there is no damage.
   package static func verify(
-    _ path: String, lockTimeoutSeconds: Double = 10,
+    _ path: String, _ options: Options = Options(),
     progress: (Int, UInt64, UInt64?) -> Void = { _, _, _ in },
     _ fileSystem: any FileSystem = PosixFileSystem(),
     judging rules: ((RecordedEvent) -> [RuleFinding])? = nil
   ) throws(LogError) -> VerificationReport {
     let input = try LogInput(path, fileSystem)
-    let end = try input.settledLengthBytes(lockTimeoutSeconds: lockTimeoutSeconds)
-    var acknowledged: Frontier?
-    if case .valid(let frontier, let isSynced)? = try? input.head(check: .strict()), isSynced {
-      acknowledged = frontier
+    let end = try input.settledLengthBytes(lockTimeoutSeconds: options.lockTimeoutSeconds)
+    let (acknowledged, news) = input.acknowledgedEnd()
+    var verifier = LogVerifier(acknowledged: acknowledged, options, judging: rules)
+    verifier.report.head = news
+    let signature = try input.signature()
+    if case .foreign(let cause)? = signature, acknowledged == nil || cause != .noEvent,
+      try !input.beginsWithObject()
+    {
+      verifier.line = 1
+      verifier.note(.json, at: 0, cause.message(of: path))
+      return verifier.report
     }
-    var verifier = LogVerifier(acknowledged: acknowledged, judging: rules)
-    if acknowledged == nil, try !input.beginsAsLog() { return .ofNoLog }
     let helpers = LogBlockReader.helpers(forBytes: end ?? 0)
     try verifier.read(input.blocks(upTo: end), helpers: helpers, of: end, progress)
+    if case .foreign(let cause)? = signature, cause != .noEvent, verifier.report.isDamaged {
+      verifier.report.cause = cause
+    } else if verifier.carriageReturns > 1 {
+      verifier.report.cause = .carriageReturns
+    }
     return verifier.report
   }
 
@@ -136,9 +171,19 @@ package struct LogVerifier {
   /// How many findings so far are damage.
   private var damageCount = 0
 
-  private mutating func note(_ kind: Damage.Kind, at offset: UInt64, _ message: String) {
+  /// - Parameter line: the line that begins at `offset`; `nil` for the one that is being checked.
+  private mutating func note(
+    _ kind: Damage.Kind, line: UInt64? = nil, at offset: UInt64, _ message: String,
+    column: Int? = nil, code: String? = nil
+  ) {
     if kind != .form && kind != .rule { damageCount += 1 }
-    report.findings.append(Damage(kind, line: line, offset: offset, message: message))
+    report.counts[kind, default: 0] += 1
+    uncommittedCounts[kind, default: 0] += 1
+    if report.counts[kind, default: 0] > options.findingsPerKind { return }
+    var damage = Damage(
+      kind, line: line ?? self.line, offset: offset, message: message, column: column)
+    damage.code = code
+    report.findings.append(damage)
   }
 
   // MARK: - One line
@@ -149,6 +194,7 @@ package struct LogVerifier {
     defer {
       if damageCount == damageBefore && batchStart == nil {
         committed = (line, checked.end, report.events, report.sequence, report.hash)
+        if !uncommittedCounts.isEmpty { uncommittedCounts = [:] }
       }
     }
     let event: RecordedEvent
@@ -157,9 +203,13 @@ package struct LogVerifier {
     case .failure(let fault):
       note(
         fault.kind == .event ? .event : .json, at: offset,
-        "\(fault.message) (column \(fault.range.lowerBound + 1))")
+        "\(fault.message) (column \(fault.range.lowerBound + 1))",
+        column: fault.range.lowerBound + 1)
       followChain(checked, reports: false)
-      if fault.kind == .carriageReturn { canBeTorn = false }
+      if fault.kind == .carriageReturn {
+        canBeTorn = false
+        carriageReturns += 1
+      }
       report.sequence += 1
       return checkAcknowledged(checked)
     }
@@ -177,10 +227,11 @@ package struct LogVerifier {
 
   private mutating func judge(_ event: RecordedEvent, at offset: UInt64) {
     guard let rules, damageCount == 0 else { return }
-    for finding in rules(event) {
-      note(.rule, at: offset, "\(finding.message) (\(finding.code))")
-      report.findings[report.findings.count - 1].code = finding.code
+    let findings = rules(event)
+    for finding in findings {
+      note(.rule, at: offset, "\(finding.message) (\(finding.code))", code: finding.code)
     }
+    if !findings.isEmpty { report.refutedEvents += 1 }
     report.judgedEvents = report.judgedEvents.map { $0 + 1 }
   }
 
@@ -214,21 +265,23 @@ package struct LogVerifier {
   /// Holds the stated hash against the one that the bytes give. The next line may continue either:
   /// so a changed hash and a changed line are one finding each.
   private mutating func followChain(_ checked: CheckedLine, reports: Bool) {
-    guard let stated = checked.stated else {
-      if reports { note(.hash, at: checked.offset, "the line does not end in its hash") }
+    guard let link = checked.link else {
+      if reports { note(.hash, at: checked.offset, Damage.lacksHash) }
       return
     }
+    let stated = link.stated
     report.hash = stated
-    if previousHashes.count == 1, checked.hash(after: previousHashes[0]) == stated {
+    if stated == options.hash, report.holderOfHash == nil { report.holderOfHash = Int(line) }
+    if previousHashes.count == 1, link.hash(after: previousHashes[0]) == stated {
       previousHashes[0] = stated
       return
     }
-    let computed = previousHashes.map { checked.hash(after: $0) }
+    let computed = previousHashes.map { link.hash(after: $0) }
     if computed.contains(stated) || previousHashes.isEmpty {
       previousHashes = [stated]
     } else {
       if reports {
-        note(.hash, at: checked.offset, "the bytes of the line do not give the hash that it states")
+        note(.hash, at: checked.offset, Damage.wrongHash)
       }
       previousHashes = [stated] + computed.prefix(1)
     }
@@ -242,7 +295,7 @@ package struct LogVerifier {
       return
     }
     reachedAcknowledged = true
-    if checked.end != acknowledged.lengthBytes || checked.stated != acknowledged.hash {
+    if checked.end != acknowledged.lengthBytes || checked.link?.stated != acknowledged.hash {
       note(
         .hash, at: checked.offset,
         "event \(acknowledged.sequence) was acknowledged up to byte \(acknowledged.lengthBytes) "
@@ -254,27 +307,32 @@ package struct LogVerifier {
   mutating func finish(at halfLine: UInt64?, halfLineBytes: Int) {
     let whole = end + UInt64(halfLineBytes)
     if let acknowledged, acknowledged.lengthBytes > whole {
-      line = committed.line + 1
+      let last = Frontier(
+        lengthBytes: halfLine ?? end, sequence: line, hash: .zero, firstHash: .zero)
+      let damage = Damage.short(at: last, acknowledged: acknowledged, lengthBytes: whole)
       return note(
-        .short, at: whole,
-        "the log ends at byte \(whole), and event \(acknowledged.sequence) was acknowledged up to "
-          + "byte \(acknowledged.lengthBytes)")
+        .short, line: damage.line, at: damage.offset, damage.message, column: damage.column)
     }
     guard committed.end < whole else { return }
-    line = committed.line + 1
     if canBeTorn, committed.end >= acknowledged?.lengthBytes ?? 0 {
       report.findings.removeAll { $0.offset >= committed.end && $0.kind != .form }
+      for (kind, count) in uncommittedCounts where kind != .form {
+        let left = report.counts[kind, default: count] - count
+        report.counts[kind] = left > 0 ? left : nil
+      }
       // What is torn never happened.
       (report.events, report.sequence, report.hash) =
         (committed.events, committed.sequence, committed.hash)
       note(
-        .torn, at: committed.end,
+        .torn, line: committed.line + 1, at: committed.end,
         "\(whole - committed.end) bytes at the end are no whole batch; eventlog-tool recover, or the "
           + "next append, takes them off")
     } else if batchStart != nil {
-      note(.batch, at: committed.end, "the batch that begins here lacks its last line")
-    } else if halfLine != nil {
-      note(.json, at: halfLine ?? end, "the last line has no line feed")
+      note(
+        .batch, line: committed.line + 1, at: committed.end,
+        "the batch that begins here lacks its last line")
+    } else if let halfLine {
+      note(.json, line: line + 1, at: halfLine, "the last line has no line feed")
     }
   }
 }

@@ -60,18 +60,9 @@ extension LogWriter {
     {
       furthest = written
     }
-    if syncMode == .always { try sync(head, firstHash: firstHash) }
+    if syncMode == .always { try file.sync(.data, head: headFile) }
     try headFile.acknowledge(furthest, isSynced: syncMode == .always, after: head)
     acknowledged = furthest
-  }
-
-  private func sync(_ head: Head, firstHash: Digest?) throws(LogError) {
-    // Nobody has synced before, so whoever made the files need not have come to this.
-    if head.syncedFrontier(firstHash: firstHash).sequence == 0 {
-      try headFile.sync()
-      try file.syncNames()
-    }
-    try file.sync(.data, head: headFile)
   }
 
   /// Makes sure that a sync stands behind everything up to the end, whatever this writer waits for
@@ -85,7 +76,7 @@ extension LogWriter {
       try file.refusePoisoned(head)
       let synced = head.syncedFrontier(firstHash: end.firstHash)
       if synced.lengthBytes >= end.lengthBytes { return }
-      try sync(head, firstHash: end.firstHash)
+      try file.sync(.data, head: headFile)
       try headFile.acknowledge(end, isSynced: true, after: head)
       acknowledged = end
       if holdsHead { heldHead = try headFile.read() }

@@ -1,29 +1,120 @@
-/// Puts a file in its place in one step: a reader sees the old one or the whole new one.
-///
-/// A temporary file in the same folder is written and synced, renamed, and the folder synced. A link
-/// is replaced, not followed.
-package func replaceFile(_ path: String, with bytes: [UInt8]) throws(LogError) {
-  let fileSystem = PosixFileSystem()
-  let paths = LogPaths(log: path)
-  let temporary = "\(path).\(String(UInt32.random(in: .min ... .max), radix: 36)).tmp"
-  let file = try reaching("write", path) { () throws(SystemError) in
-    try fileSystem.open(
-      temporary, [.write, .create, .exclusive, .noFollow], mode: FileMode(bits: 0o666))
-  }
-  do throws(LogError) {
-    defer { fileSystem.close(file) }
-    try doing("write", path) { () throws(SystemError) in
-      try fileSystem.writeAll(file, bytes)
-      try fileSystem.sync(file)
+/// A file that a report is written to: any file but a log and what belongs to one.
+package struct ReportFile {
+  private let path: String
+  private let fileSystem = PosixFileSystem()
+
+  package init(_ path: String) { self.path = path }
+
+  /// Says why writing there would harm a log; `nil` where it would not.
+  ///
+  /// - Parameter log: the log that the report tells of.
+  package func hazard(reading log: String) -> String? {
+    let target = LogPaths(log: resolved)
+    for folder in [parent, target.parent] {
+      if let folder = logFolder(around: folder) {
+        return "it lies in \(folder), the folder of a log"
+      }
     }
-    try reaching("put in place", path) { () throws(SystemError) in
-      try fileSystem.rename(temporary, to: path)
+    guard let status = try? fileSystem.status(at: target.log) else {
+      return isLogFolder(target.folder) ? lostLog(target) : nil
     }
-  } catch {
-    try? fileSystem.remove(temporary)
-    throw error
+    if let read = try? fileSystem.status(at: log), read.isSameFile(as: status) {
+      return "it is the log that is read"
+    }
+    guard status.kind == .regular else { return nil }
+    if isLogFolder(target.folder) { return "\(target.folder) beside it says that it is a log" }
+    guard let input = try? LogInput(target.log), let signature = try? input.signature(),
+      signature.holdsLog
+    else { return nil }
+    return "a log stands there"
   }
-  try doing("sync the folder", paths.parent) { () throws(SystemError) in
-    try fileSystem.syncDirectory(paths.parent)
+
+  private func lostLog(_ target: LogPaths) -> String {
+    "\(target.folder) beside it is left of a log that was there"
+  }
+
+  /// Writes the file in one step: a reader sees the old one or the whole new one.
+  ///
+  /// A temporary file in the same folder is written and synced, renamed, and the folder synced. A link
+  /// is followed; the mode of a file that is there stays.
+  ///
+  /// - Throws: `LogError`; `alreadyExists` where something else than a file stands there.
+  package func replace(with bytes: [UInt8]) throws(LogError) {
+    let old = try? fileSystem.status(at: path)
+    if old == nil, (try? fileSystem.linkStatus(at: path)) != nil {
+      throw LogError(.alreadyExists, "\(path) is a link that leads nowhere", path: path)
+    }
+    if let old, old.kind != .regular {
+      throw LogError(.alreadyExists, "\(path) is a folder; name a file", path: path)
+    }
+    let target = LogPaths(log: resolved)
+    let temporary = "\(target.log).\(String(UInt32.random(in: .min ... .max), radix: 36)).tmp"
+    let file = try reaching("write", path) { () throws(SystemError) in
+      try fileSystem.open(
+        temporary, [.write, .create, .exclusive, .noFollow], mode: FileMode(bits: 0o666))
+    }
+    do throws(LogError) {
+      defer { fileSystem.close(file) }
+      try doing("write", path) { () throws(SystemError) in
+        if let old { try fileSystem.setMode(file, old.mode) }
+        try fileSystem.writeAll(file, bytes)
+        try fileSystem.sync(file)
+      }
+      try reaching("put in place", path) { () throws(SystemError) in
+        try fileSystem.rename(temporary, to: target.log)
+      }
+    } catch {
+      try? fileSystem.remove(temporary)
+      throw error
+    }
+    try doing("sync the folder", target.parent) { () throws(SystemError) in
+      try fileSystem.syncDirectory(target.parent)
+    }
+  }
+
+  /// Whether a device or a pipe stands there, which takes what is written and has nothing to lose.
+  package var isStream: Bool {
+    switch (try? fileSystem.status(at: path))?.kind {
+    case .pipe, .other: true
+    case .regular, .directory, .symbolicLink, nil: false
+    }
+  }
+
+  // MARK: - Where it lies
+
+  /// The folder of the path as it was given, links on the way resolved.
+  private var parent: String {
+    let parent = LogPaths(log: path).parent
+    return (try? fileSystem.resolved(parent)) ?? parent
+  }
+
+  /// The path without links; of a file that is not there yet, in its resolved folder.
+  private var resolved: String {
+    if let resolved = try? fileSystem.resolved(path) { return resolved }
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    return parent == "/" ? "/\(name)" : "\(parent)/\(name)"
+  }
+
+  /// The folder of a log that holds the folder or is it.
+  private func logFolder(around folder: String) -> String? {
+    var folder = folder
+    while folder.count > 1 {
+      if isLogFolder(folder) { return folder }
+      let parent = LogPaths(log: folder).parent
+      if parent == folder { return nil }
+      folder = parent
+    }
+    return nil
+  }
+
+  /// Whether the folder is the one beside a log, be that log lost or empty.
+  private func isLogFolder(_ folder: String) -> Bool {
+    guard folder.hasSuffix(".d"), (try? fileSystem.status(at: folder))?.kind == .directory else {
+      return false
+    }
+    let log = String(folder.dropLast(2))
+    if let input = try? LogInput(log), (try? input.signature())??.holdsLog == true { return true }
+    guard let names = try? fileSystem.list(folder) else { return true }
+    return names.contains(where: LogPaths.namesInFolder.contains)
   }
 }

@@ -99,7 +99,8 @@ package struct TailRecovery {
     if let known, let written = try writtenEnd(head, behind: known, lengthBytes) {
       report.end = written
     } else if start.lengthBytes < lengthBytes {
-      let scan = try TailScan.scan(file, from: start, upTo: lengthBytes, check: check)
+      let scan = try TailScan.scan(
+        file.blocks(from: start.lengthBytes, upTo: lengthBytes), from: start, check: check)
       if let damage = scan.damage { throw refusal(damage) }
       report.end = scan.complete
       if scan.complete.lengthBytes < lengthBytes {
@@ -153,22 +154,26 @@ package struct TailRecovery {
   private func require(
     _ frontier: Frontier, behind start: Frontier, _ lengthBytes: UInt64
   ) throws(LogError) {
-    if frontier.lengthBytes > lengthBytes {
-      throw refusal(
-        Damage(
-          .short, line: frontier.sequence, offset: lengthBytes,
-          message: "the log ends at byte \(lengthBytes), and event \(frontier.sequence) was "
-            + "acknowledged up to byte \(frontier.lengthBytes)"))
+    if frontier.lengthBytes <= lengthBytes {
+      if frontier.lengthBytes < start.lengthBytes || frontier == start { return }
+      if try lines.damage(at: frontier) == nil { return }
     }
-    guard frontier.lengthBytes >= start.lengthBytes, frontier != start else { return }
+    // The acknowledged line only tells that something is wrong: the first fault may stand before it.
+    let scan = try TailScan.scan(
+      file.blocks(from: start.lengthBytes, upTo: lengthBytes), from: start, check: check)
+    if let damage = scan.damage(acknowledged: frontier, lengthBytes: lengthBytes) {
+      throw refusal(damage)
+    }
     if let damage = try lines.damage(at: frontier) { throw refusal(damage) }
   }
 
   private func refusal(_ damage: Damage) -> LogError {
     .damaged(
       damage, file.paths.log,
-      remedy: "nothing was changed; see: eventlog-tool verify \(file.paths.log), then: "
-        + "eventlog-tool recover \(file.paths.log)")
+      remedy:
+        "nothing was changed; eventlog-tool verify \(file.paths.log) tells all that is wrong. "
+        + "Restore the log from a copy, or see what can be kept: eventlog-tool recover "
+        + file.paths.log)
   }
 
   private func takeOff(
@@ -206,7 +211,11 @@ extension TailScan {
   /// What no crash leaves behind; nil where the bytes behind the last whole batch are torn.
   package var damage: Damage? {
     guard let survivor, var damage = fault else { return nil }
-    damage.message += ", and event \(survivor.sequence) stands whole behind it"
+    damage.message +=
+      survivor.sequence.map { ", and event \($0) stands whole behind it" }
+      ?? (survivor.offset == damage.offset
+        ? ": it is whole JSON, and no torn line"
+        : ", and a whole line stands behind it")
     return damage
   }
 }

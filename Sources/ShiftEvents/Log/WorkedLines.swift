@@ -100,14 +100,33 @@ struct DecodedLines {
   let events: EventBatch
   /// What is wrong with the line behind them, and where that begins in the log.
   private(set) var fault: (LineFault, offset: UInt64)?
+  /// The places of the events' lines in the chain, where they were asked for.
+  private(set) var links: [LineLink?] = []
 
   init() { events = EventBatch(capacity: 0) }
 
-  init(_ block: LineBlock, lengthBytes: Int, at offset: UInt64) {
+  init(_ block: LineBlock, lengthBytes: Int, at offset: UInt64, withLinks: Bool) {
     events = EventBatch(capacity: lengthBytes / 256)
     var decoder = EventDecoder()
+    var end = lengthBytes
     if let (fault, start) = decoder.decode(block, lengthBytes: lengthBytes, into: events) {
       self.fault = (fault, offset + UInt64(start))
+      end = start
     }
+    if withLinks { links = LineLink.links(of: block.lines(before: end), in: block) }
+  }
+}
+
+extension LineBlock {
+  /// The whole lines of the first `end` bytes, their line feeds left off.
+  fileprivate func lines(before end: Int) -> [Range<Int>] {
+    var ranges: [Range<Int>] = []
+    var start = 0
+    while start < end {
+      let range = RecordedLine(block: self, from: start, before: end).range
+      ranges.append(range)
+      start = range.upperBound + 1
+    }
+    return ranges
   }
 }

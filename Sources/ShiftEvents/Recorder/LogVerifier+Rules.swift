@@ -7,13 +7,13 @@ extension LogVerifier {
   ///
   /// - Parameter progress: told the events and bytes read so far, and how many there are, now and then.
   package static func verifyWithRules(
-    _ path: String, lockTimeoutSeconds: Double = 10,
+    _ path: String, _ options: Options = Options(),
     progress: (Int, UInt64, UInt64?) -> Void = { _, _, _ in },
     _ fileSystem: any FileSystem = PosixFileSystem()
   ) throws(LogError) -> VerificationReport {
     var rules = RuleVerifier()
     return try verify(
-      path, lockTimeoutSeconds: lockTimeoutSeconds, progress: progress, fileSystem,
+      path, options, progress: progress, fileSystem,
       judging: { rules.findings(judging: $0) })
   }
 }

@@ -6,6 +6,7 @@ struct RecordingSession {
   private let clock: any WallClock
   private var history = History()
   private var notices: [String] = []
+  private var hasNotedClock = false
   /// What only those want to know who look closely.
   private var details: [String] = []
   private let snapshots: SnapshotStore
@@ -98,6 +99,8 @@ struct RecordingSession {
   private mutating func locked(
     withHead: Bool = true, _ body: (inout Judge) throws(LogError) -> [Receipt]
   ) throws(LogError) -> [Receipt] {
+    // Another program may have put another file's bytes where nothing stood yet.
+    if history.end.lengthBytes == 0 { try file.requireLog() }
     foldAcknowledged()
     let report = try writer.lock(withHead: withHead)
     notices += report.notices
@@ -122,8 +125,18 @@ struct RecordingSession {
     }
     history = judge.takeHistory()
     if needsCommit, let end = writer.end { try writer.commit(upTo: end) }
+    if needsCommit { noteClock() }
     if mayHaveOldPeople { completePeopleAfterwards() }
     return receipts
+  }
+
+  /// Notes once that the log's time runs ahead of the machine's.
+  private mutating func noteClock() {
+    guard !hasNotedClock, let time = history.lastTime,
+      let notice = time.aheadOfClock(SystemClock().now())
+    else { return }
+    hasNotedClock = true
+    notices.append(notice)
   }
 
   private var lines: LogLines {

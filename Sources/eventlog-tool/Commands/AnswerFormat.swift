@@ -9,7 +9,7 @@ enum AnswerFormat: String, CaseIterable {
   init?(fileName: String) {
     switch fileName.split(separator: ".").last?.lowercased() {
     case "json": self = .json
-    case "ndjson", "jsonl": self = .ndjson
+    case "ndjson": self = .ndjson
     case "csv": self = .csv
     case "md", "markdown": self = .markdown
     case "txt": self = .table
@@ -21,8 +21,23 @@ enum AnswerFormat: String, CaseIterable {
 extension Invocation {
   /// What `-o` names; `nil` without it, and for `-`, which is standard output.
   var outputFile: String? {
-    let name = arguments.value("output")
+    guard arguments.declares("output"), let name = arguments.value("output") else { return nil }
     return name == "-" ? nil : name
+  }
+
+  /// Refuses to write an answer over a log, or over what belongs to one.
+  func checkOutputFile(reading log: String) throws(UsageError) {
+    guard let file = outputFile else { return }
+    if file.isEmpty { throw UsageError("the name after -o is empty") }
+    let help = "name another file; nothing was written"
+    if file.lowercased().hasSuffix(".jsonl") {
+      throw UsageError(
+        "-o does not write \(quoted(file)): .jsonl is the ending of logs",
+        help: "end the name in .ndjson for one JSON object a line")
+    }
+    if let hazard = ReportFile(file).hazard(reading: log) {
+      throw UsageError("-o does not write \(quoted(file)): \(hazard)", help: help)
+    }
   }
 
   /// `--format`, `--json`, or what the name after `-o` ends in; else a table.
@@ -84,7 +99,13 @@ extension Invocation {
   /// Writes an answer to standard output, or in one step to the file after `-o`.
   func write(_ bytes: [UInt8]) throws {
     guard let file = outputFile else { return try output.write(bytes) }
-    try replaceFile(file, with: bytes)
+    let report = ReportFile(file)
+    if report.isStream { return try write(bytes, toStream: file) }
+    do throws(LogError) { try report.replace(with: bytes) } catch {
+      // A folder that is not there is a reason not to create.
+      if error.code == .notFound { throw CommandError(.cannotCreate, error.message) }
+      throw error
+    }
   }
 
   /// JSON that is safe to show, with a line feed.

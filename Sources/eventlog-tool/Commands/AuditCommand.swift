@@ -9,6 +9,12 @@ enum AuditCommand: ToolCommand {
       "--user ID | --subject ID | --actor ID [LOG]",
     ],
     abstract: "Who held, offered, took and approved a shift; or all about another subject or actor",
+    discussion: [
+      "It checks the chain of hashes from the first line on. Where that breaks, it prints the rows before "
+        + "the break, names the line and ends with 65. The hash of the last event read is told on "
+        + "standard error and in JSON: compare it with one that was kept elsewhere, or let "
+        + "verify --hash do it."
+    ],
     options: [
       .value("shift", "ID", help: "Everything that changed the shift or recorded on it"),
       .value("request", "ID", help: "The story of a request for work"),
@@ -29,34 +35,54 @@ enum AuditCommand: ToolCommand {
     try checkWords(invocation.arguments)
     let path = try invocation.logPath()
     let format = try invocation.format()
-    let (what, audit, header) = try read(path, invocation)
+    let (what, audit, header, damage) = try read(path, invocation)
     if !audit.rows.isEmpty || format != .table {
       try invocation.write(RowTable(audit.rows), as: format, .audit, header) { width, usesColor in
         AuditReport(what, audit, header).lines(width: width, usesColor: usesColor)
       }
     }
+    try invocation.output.flush()
+    if let damage { throw damage }
     if audit.rows.isEmpty {
+      let (noun, id) = sought(invocation.arguments)
+      try SeenIdentifiers.read(path, of: noun)?.require(id, in: path)
       invocation.diagnostics.note("there is nothing about \(what) in \(path)")
       return .negative
+    }
+    if let hash = header.hash {
+      invocation.diagnostics.note(
+        "chain checked up to event \(header.asOf.sequence), whose hash is \(hash)")
     }
     return .done
   }
 
   /// The JSON document, for a session.
   static func document(_ path: String, _ invocation: Invocation) throws -> [UInt8] {
-    let (_, audit, header) = try read(path, invocation)
+    let (_, audit, header, damage) = try read(path, invocation)
+    if let damage { throw damage }
     return RowTable(audit.rows).jsonDocument(.audit, header)
   }
 
   private static func read(
     _ path: String, _ invocation: Invocation
-  ) throws -> (what: String, audit: Audit, header: DocumentHeader) {
+  ) throws -> (what: String, audit: Audit, header: DocumentHeader, damage: LogError?) {
     let (what, scope) = try scope(invocation)
     var audit = Audit(of: scope)
-    let reading = try LogReading(path, invocation) { audit.apply($0) }
-    let header = DocumentHeader(
-      asOf: reading.asOf, now: reading.nowOfToday, timeZone: reading.zone)
-    return (what, audit, header)
+    var last: RecordedEvent?
+    let reading = try LogReading(path, invocation, vouches: true) {
+      audit.apply($0)
+      last = $0
+    }
+    var header = DocumentHeader(asOf: reading.asOf, now: reading.nowOfLog, timeZone: reading.zone)
+    header.hash = last?.hash
+    return (what, audit, header, reading.damage)
+  }
+
+  /// The kind and the id that the audit was asked for; no kind for `--subject`.
+  private static func sought(_ arguments: ParsedArguments) -> (noun: String?, id: String) {
+    let option = scopes.first(where: arguments.has) ?? "subject"
+    let nouns = ["subject": nil, "actor": UserID.noun]
+    return (nouns[option] ?? option, arguments.value(option) ?? "")
   }
 
   /// Refuses an id that stands where the log's name does, and says where it belongs.

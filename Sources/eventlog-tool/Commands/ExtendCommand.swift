@@ -5,7 +5,8 @@ enum ExtendCommand: ToolCommand {
     "extend", group: .write, abstract: "Schedule fixed shifts up to the horizon",
     discussion: [
       "Every occurrence of an active fixed shift that is due and neither scheduled nor skipped yet "
-        + "is scheduled, from today on. A second run on the same day appends nothing: run it daily."
+        + "is scheduled, from today on. A second run on the same day appends nothing: run it daily. "
+        + "With -q it prints nothing where all went well."
     ],
     sharedOptions: SharedOptions.writing,
     examples: [.init("eventlog-tool extend events.jsonl")])
@@ -15,7 +16,10 @@ enum ExtendCommand: ToolCommand {
     let recorder = try writing.recorder(isBrief: true)
     let (count, first) = try recorder.extend()
     writing.sayNotices(of: recorder)
-    try invocation.writeJSON(extensionReply(count: count, first: first))
+    // A timer runs it, and mails what it prints.
+    if !invocation.arguments.flag("quiet") {
+      try invocation.writeJSON(extensionReply(count: count, first: first))
+    }
     try invocation.output.flush()
     var snapshots = LeftSnapshots(of: recorder, writing)
     snapshots.leaveIfDue()

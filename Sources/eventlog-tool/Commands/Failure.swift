@@ -77,6 +77,7 @@ extension LogError {
     case .notFound: .cannotRead
     case .alreadyExists: .cannotCreate
     case .notPermitted, .notRegularFile, .networkFileSystem: .notPermitted
+    case .noSuchEnd: .usage
     }
   }
 }

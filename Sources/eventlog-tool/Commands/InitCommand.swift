@@ -23,7 +23,7 @@ enum InitCommand: ToolCommand {
     let words = arguments.positionals.filter { !$0.contains("=") }
     let members = arguments.positionals.filter { $0.contains("=") }
     if words.count > 1 { throw UsageError("unexpected argument \(quoted(words[1]))") }
-    let named = arguments.value("file") ?? words.first ?? environmentVariable("EVENTLOG_FILE")
+    let named = arguments.value("file") ?? words.first ?? invocation.environmentLog
     if named == LogInput.standardInput {
       throw UsageError(
         "no log can be made of standard input", help: "name a file: eventlog-tool init events.jsonl"

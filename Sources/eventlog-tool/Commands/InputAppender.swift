@@ -43,7 +43,9 @@ struct InputAppender {
   }
 
   mutating func run() throws -> ExitCode {
-    try arguments.flag("each") ? runEach() : runBatch()
+    let code = try arguments.flag("each") ? runEach() : runBatch()
+    writing.sayEnvironmentLog(isRefused: code != .done)
+    return code
   }
 
   /// A line of the input with its shape judged.

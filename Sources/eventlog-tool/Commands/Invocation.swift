@@ -22,7 +22,7 @@ struct Invocation {
         ? .quiet : arguments.flag("verbose") ? .verbose : .normal)
   }
 
-  /// The log: `-f`, the positional, `$EVENTLOG_FILE`, `events.jsonl` in this folder.
+  /// The log: `-f`, the positional, `$EVENTLOG_FILE` unless that is empty, `events.jsonl` in this folder.
   func logPath(positional: String?) throws -> String {
     let named = arguments.value("file")
     if let named, let positional, named != positional {
@@ -30,12 +30,19 @@ struct Invocation {
         "two logs are named: \(quoted(named)) and \(quoted(positional))",
         help: "name one, with -f or as the last word")
     }
-    let path = named ?? positional ?? environmentVariable("EVENTLOG_FILE") ?? "events.jsonl"
+    let path = named ?? positional ?? environmentLog ?? "events.jsonl"
     if path.isEmpty { throw UsageError("the log's name is empty") }
     if path == LogInput.standardInput, isTerminal(0) {
       throw InputIsTerminal("name a log, or pipe one in")
     }
+    try checkOutputFile(reading: path)
     return path
+  }
+
+  /// The log that the environment names.
+  var environmentLog: String? {
+    let name = environmentVariable("EVENTLOG_FILE")
+    return name == "" ? nil : name
   }
 
   /// The log of a command whose only positional it is.

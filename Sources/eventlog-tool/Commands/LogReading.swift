@@ -8,28 +8,47 @@ struct LogReading {
   /// Of the first event that `--at` leaves out; `nil` where all is read.
   private(set) var nextTime: Timestamp?
   private var cutsBatch = false
+  /// What ended the reading before its end, where the caller wants to tell what stands before it.
+  private(set) var damage: LogError?
   private let reader: LogReader
   private let limit: ReadLimit
   private let chosenNow: Moment?
+  private let diagnostics: Diagnostics
 
   /// Reads the log and hands over each event in scope. Of a batch that `--at` cuts, nothing is.
   ///
-  /// - Parameter snapshot: what is known already; then only what came after it is read.
+  /// - Parameters:
+  ///   - snapshot: what is known already; then only what came after it is read.
+  ///   - vouches: whether the chain of hashes is checked; then a fault in the log ends the reading and
+  ///     is kept in `damage`.
   init(
     _ path: String, _ invocation: Invocation, after snapshot: RosterSnapshot? = nil,
-    _ apply: (RecordedEvent) throws -> Void
+    vouches: Bool = false, _ apply: (RecordedEvent) throws -> Void
   ) throws {
     limit = try invocation.readLimit()
     chosenNow = try invocation.now()
+    diagnostics = invocation.diagnostics
     if let snapshot { (asOf, zone) = (snapshot.asOf, snapshot.roster.workplace.timeZone) }
-    reader = try snapshot?.reader ?? Self.open(path)
-    let progress = Progress(on: invocation.diagnostics)
+    reader = try snapshot?.reader ?? Self.open(path, checksChain: vouches)
+    for warning in reader.warnings { diagnostics.warning(warning, at: path) }
+    let progress = Progress(on: diagnostics)
     defer { progress.finish() }
-    try readAll(progress, apply)
+    do {
+      try readAll(progress, apply)
+    } catch let error as LogError {
+      guard let fault = error.damage else { throw error.ofReading }
+      // What stands before a fault is as sound as in a log without it.
+      if case .sequence(let last) = limit, last.value < fault.line { return }
+      let told = error.naming(commandBefore: fault, in: path)
+      if !vouches { throw told }
+      damage = told
+    }
   }
 
-  private static func open(_ path: String) throws -> LogReader {
-    do throws(LogError) { return try LogReader(reading: path) } catch { throw error.ofReading }
+  private static func open(_ path: String, checksChain: Bool) throws -> LogReader {
+    do throws(LogError) {
+      return try LogReader(reading: path, checksChain: checksChain)
+    } catch { throw error.ofReading }
   }
 
   private mutating func readAll(
@@ -49,6 +68,7 @@ struct LogReading {
         for event in batch { try take(event, apply) }
         batch = []
       }
+      if limit.ends(at: asOf.sequence) { return }
       if event.sequence.value % 4096 == 0 {
         let (bytes, total) = reader.progress
         progress.report(
@@ -95,7 +115,43 @@ struct LogReading {
 
   /// The names of people as the file beside the log has them now.
   func names() throws -> (UserID) -> String? {
+    let told = reader.warnings.count
     let people = try reader.people()
+    for warning in reader.warnings.dropFirst(told) { diagnostics.warning(warning, at: reader.path) }
     return { people[$0]?.name }
   }
+}
+
+extension LogError {
+  /// The error with the command that shows what stands before the fault.
+  fileprivate func naming(commandBefore fault: Damage, in path: String) -> LogError {
+    var error = self
+    let all = "eventlog-tool verify \(path) tells all that is wrong"
+    error.remedy =
+      fault.line > 1
+      ? "\(commandLine(readingUpTo: fault.line - 1)) shows what stands before it; \(all)" : all
+    return error
+  }
+}
+
+/// The command line of this process with another `--at`, as a shell takes it.
+private func commandLine(readingUpTo last: UInt64) -> String {
+  var words: [String] = []
+  var skipsNext = false
+  for word in CommandLine.arguments.dropFirst() {
+    if !skipsNext, word != "--at", !word.hasPrefix("--at=") { words.append(shellWord(word)) }
+    skipsNext = word == "--at" && !skipsNext
+  }
+  return (["eventlog-tool"] + words + ["--at", "\(last)"]).joined(separator: " ")
+}
+
+/// The word in quotes where a shell would take it apart.
+private func shellWord(_ word: String) -> String {
+  let isPlain = word.utf8.allSatisfy { byte in
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+      || "-_./=:,@%+".utf8.contains(byte)
+  }
+  if isPlain, !word.isEmpty { return word }
+  return "'"
+    + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
 }

@@ -47,6 +47,13 @@ struct LogWriting {
     }
   }
 
+  /// Says which log was meant where the environment named it: with -v, and where nothing was written.
+  func sayEnvironmentLog(isRefused: Bool) {
+    guard path == invocation.environmentLog, !invocation.arguments.has("file") else { return }
+    let text = "the log is \(path), named by $EVENTLOG_FILE"
+    if isRefused { invocation.diagnostics.note(text) } else { invocation.diagnostics.detail(text) }
+  }
+
   /// What a recorder noticed and mended, on standard error.
   func sayNotices(of recorder: Recorder) {
     for notice in recorder.takeNotices() { invocation.diagnostics.warning("\(path): \(notice)") }
@@ -61,7 +68,9 @@ struct LogWriting {
       try invocation.writeJSON(receipt.json(line: 1))
       explain(receipt, place: nil, line: lines[0], lineNumber: 1)
     }
-    return receipts.first?.exitCode ?? .done
+    let code = receipts.first?.exitCode ?? .done
+    sayEnvironmentLog(isRefused: code != .done)
+    return code
   }
 
   /// Says on standard error why a submission was not recorded.
@@ -74,7 +83,7 @@ struct LogWriting {
     case .appended, .duplicate: return
     case .rejected(let rejection):
       diagnostics.rejected("\(lead)\(rejection.message) (\(rejection.code.rawValue))")
-    case .conflict(let message, _): diagnostics.rejected("\(lead)\(message) (conflict)")
+    case .conflict(let message, _): diagnostics.conflict("\(lead)\(message)")
     case .invalid(let fault):
       diagnostics.error(
         "\(fault.message) (\(fault.code.rawValue))", at: place.map { "\($0):\(fault.column)" },

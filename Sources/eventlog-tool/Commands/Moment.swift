@@ -41,6 +41,12 @@ enum ReadLimit {
     case .moment(let moment): event.time <= moment.instant(in: zone)
     }
   }
+
+  /// Whether nothing behind the event needs to be read.
+  func ends(at sequence: Sequence) -> Bool {
+    if case .sequence(sequence) = self { return true }
+    return false
+  }
 }
 
 extension Invocation {
@@ -93,6 +99,9 @@ extension Invocation {
     }
     dates.from = try date("from")
     dates.to = try date("to")
+    if let from = dates.from, let to = dates.to, from > to {
+      throw UsageError("--from \(from) is later than --to \(to)", help: "exchange them")
+    }
     return dates
   }
 

@@ -5,11 +5,14 @@ enum RecoverCommand: ToolCommand {
     "recover", group: .trust,
     abstract: "After a crash or a failed disk: mend the log, say what was done",
     discussion: [
-      "Keeps the longest beginning of the log that verifies whole, moves what is behind it into the "
-        + "quarantine folder, syncs, and takes the mark of a failed sync away. A log that lacks "
-        + "acknowledged events is left alone unless --lose-acknowledged says to give them up."
+      "Takes off what a crash can have left: a torn end, which goes into the quarantine folder. Syncs, "
+        + "and takes the mark of a failed sync away. Where whole lines stand behind a fault it changes "
+        + "nothing: restore the log from a copy, or keep the events up to SEQ with --to.",
+      "A log that lacks acknowledged events is left alone unless --lose-acknowledged says to give them "
+        + "up. A file that does not begin as a log does is always left alone.",
     ],
     options: [
+      .value("to", "SEQ", help: "Keep the events up to there; the rest goes into quarantine"),
       .flag("lose-acknowledged", help: "Give acknowledged events up that cannot be kept"),
       SharedOptions.json,
     ],
@@ -19,20 +22,23 @@ enum RecoverCommand: ToolCommand {
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let path = try invocation.logPath()
     let seconds = try invocation.arguments.wholeNumber("lock-timeout", in: 0...86_400) ?? 10
+    let last = try invocation.arguments.wholeNumber("to", in: 0...999_999_999_999)
+    let file = try LogFile.open(path)
+    try file.requireLog()
     let report = try LogRecovery.recover(
-      try LogFile.open(path), check: .strict(),
+      file, check: .strict(), keepingUpTo: last.map(UInt64.init),
       mayLoseAcknowledged: invocation.arguments.flag("lose-acknowledged"),
       lockTimeoutSeconds: Double(seconds))
     if invocation.arguments.flag("json") {
       try invocation.writeJSON(report.json())
       return .done
     }
-    try write(report, path, invocation.output)
+    try write(report, path, isCut: last != nil, invocation.output)
     return .done
   }
 
   private static func write(
-    _ report: RecoveryReport, _ path: String, _ output: Output
+    _ report: RecoveryReport, _ path: String, isCut: Bool, _ output: Output
   ) throws(OutputError) {
     var lines = [
       "kept \(counted(Int(report.kept.sequence), "event")), \(report.kept.lengthBytes) bytes"
@@ -40,7 +46,12 @@ enum RecoverCommand: ToolCommand {
     if report.lostEvents > 0 {
       lines.append("\(counted(Int(report.lostEvents), "acknowledged event")) could not be kept")
     }
-    if let bytes = report.quarantined { lines.append(bytes.notice) }
+    if let bytes = report.quarantined {
+      lines.append(
+        isCut
+          ? "put \(bytes.lengthBytes) bytes, from byte \(bytes.offset) on, into quarantine: \(bytes.path)"
+          : bytes.notice)
+    }
     if let head = report.lostHead {
       lines.append(
         "the head file was \(head.rawValue): whether acknowledged events are missing cannot be told"

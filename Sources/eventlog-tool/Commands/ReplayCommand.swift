@@ -28,6 +28,10 @@ enum ReplayCommand: ToolCommand {
         isEmptyLog: reading.nextTime == nil, names: try reading.names())
       try overview.write(to: invocation.output)
     }
+    if let warning = reading.asOf.time?.aheadOfClock(SystemClock().now()) {
+      try invocation.output.flush()
+      invocation.diagnostics.warning(warning, at: path)
+    }
     if let emptiness = reading.emptiness { invocation.diagnostics.note(emptiness) }
     return .done
   }

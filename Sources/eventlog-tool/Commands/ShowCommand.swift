@@ -33,7 +33,13 @@ enum ShowCommand: ToolCommand {
     let name = try projection(named: arguments.positionals[0])
     let path = try invocation.logPath(positional: arguments.positionals.dropFirst().first)
     let format = try invocation.format()
-    let (shown, table, header, nothingRead) = try read(name, path, invocation)
+    var seen = SeenIdentifiers(of: UserID.noun)
+    let (shown, table, header, nothingRead) = try read(name, path, invocation) {
+      if path == LogInput.standardInput { seen.apply($0) }
+    }
+    if table.rows.isEmpty, let user = shown.selection.user ?? shown.selection.company {
+      try (SeenIdentifiers.read(path, of: UserID.noun) ?? seen).require(user.description, in: path)
+    }
     let report = RowReport(name, table, header)
     try invocation.write(table, as: format, name, header) { width, usesColor in
       report.lines(width: width, usesColor: usesColor)
@@ -62,7 +68,8 @@ enum ShowCommand: ToolCommand {
   }
 
   private static func read(
-    _ name: ProjectionName, _ path: String, _ invocation: Invocation
+    _ name: ProjectionName, _ path: String, _ invocation: Invocation,
+    note: (RecordedEvent) -> Void = { _ in }
   ) throws -> (
     shown: ShownProjection, table: RowTable, header: DocumentHeader, nothingRead: String?
   ) {
@@ -72,7 +79,10 @@ enum ShowCommand: ToolCommand {
     var shown = ShownProjection(
       name, try invocation.rowSelection(of: name),
       folded: snapshot.map { Replay(knowingOnly: $0.roster) } ?? Replay())
-    let reading = try LogReading(path, invocation, after: snapshot) { shown.apply($0) }
+    let reading = try LogReading(path, invocation, after: snapshot) {
+      shown.apply($0)
+      note($0)
+    }
     let now = reading.nowOfToday
     let table = shown.table(
       at: now, names: ShownProjection.hasNames(name) ? try reading.names() : { _ in nil })

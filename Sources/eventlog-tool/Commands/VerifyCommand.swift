@@ -6,40 +6,80 @@ enum VerifyCommand: ToolCommand {
     discussion: [
       "Names each fault with its line and byte offset. Exit 0: whole; 65: damaged; 1: whole, but "
         + "some line is written in another form than a writer gives it, or --rules found something.",
+      "Of each kind the first ten findings are listed; --all lists the others. --hash tells whether a hash "
+        + "that was kept elsewhere, such as one from a reply, is that of an event of this log; exit 1: "
+        + "it is not.",
       "--rules judges every event again, at its place: each that the rules would refuse now, or "
         + "would have recorded with other facts, is listed with their code.",
     ],
     options: [
-      .flag("rules", help: "Judge all of history again by the rules"), SharedOptions.json,
+      .flag("rules", help: "Judge all of history again by the rules"),
+      .value("hash", "HEX", help: "Say which event has this hash"),
+      .value("at", "SEQ", help: "With --hash: whether this event has it"),
+      .flag("all", help: "List every finding"), SharedOptions.json,
     ],
     sharedOptions: [SharedOptions.file, SharedOptions.lockTimeout] + SharedOptions.anywhere,
     examples: [.init("eventlog-tool verify events-sample.jsonl")])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let path = try invocation.logPath()
-    let seconds = try invocation.arguments.wholeNumber("lock-timeout", in: 0...86_400) ?? 10
+    let kept = try keptHash(invocation)
+    var options = LogVerifier.Options()
+    options.hash = kept?.hash
+    let wantsJSON = invocation.arguments.flag("json")
+    if !wantsJSON, !invocation.arguments.flag("all") { options.findingsPerKind = 10 }
+    options.lockTimeoutSeconds = Double(
+      try invocation.arguments.wholeNumber("lock-timeout", in: 0...86_400) ?? 10)
     let progress = Progress(on: invocation.diagnostics)
     let show = { (events: Int, bytes: UInt64, total: UInt64?) in
       progress.report(events: events, bytes: Int(bytes), of: total.map(Int.init))
     }
     let report: VerificationReport
     do throws(LogError) {
-      if invocation.arguments.flag("rules") {
-        report = try LogVerifier.verifyWithRules(
-          path, lockTimeoutSeconds: Double(seconds), progress: show)
-      } else {
-        report = try LogVerifier.verify(
-          path, lockTimeoutSeconds: Double(seconds), progress: show)
-      }
+      report =
+        invocation.arguments.flag("rules")
+        ? try LogVerifier.verifyWithRules(path, options, progress: show)
+        : try LogVerifier.verify(path, options, progress: show)
     } catch { throw error.ofReading }
     progress.finish()
-    if invocation.arguments.flag("json") {
+    let holdsKept = kept.map { kept in
+      report.holderOfHash.map { $0 == kept.event ?? $0 } ?? false
+    }
+    if wantsJSON {
       try invocation.writeJSON(report.json())
     } else {
       try write(report, path, invocation.output)
+      if let kept { try invocation.output.line(answer(to: kept, report)) }
     }
     if report.isDamaged { return .invalidData }
-    return report.findings.isEmpty ? .done : .negative
+    return report.findingCount == 0 && holdsKept != false ? .done : .negative
+  }
+
+  /// A hash that was kept elsewhere, and the event that should have it.
+  private struct KeptHash {
+    var hash: Digest
+    var event: Int?
+  }
+
+  private static func keptHash(_ invocation: Invocation) throws(UsageError) -> KeptHash? {
+    let event = try invocation.arguments.wholeNumber("at", in: 1...999_999_999_999)
+    guard let text = invocation.arguments.value("hash") else {
+      if event == nil { return nil }
+      throw UsageError("--at goes with --hash here: verify reads all of the log")
+    }
+    guard let hash = Digest(text.lowercased()) else {
+      throw UsageError("--hash must be 64 hexadecimal digits, found \(quoted(text))")
+    }
+    return KeptHash(hash: hash, event: event)
+  }
+
+  private static func answer(to kept: KeptHash, _ report: VerificationReport) -> String {
+    switch (report.holderOfHash, kept.event) {
+    case (nil, _): "no event of this log has the hash \(kept.hash)"
+    case (let holder?, let event?) where holder != event:
+      "event \(event) has another hash; \(kept.hash) is that of event \(holder)"
+    case (let holder?, _): "\(kept.hash) is the hash of event \(holder)"
+    }
   }
 
   private static func write(
@@ -51,19 +91,27 @@ enum VerifyCommand: ToolCommand {
           "\(path):\(finding.line): \(finding.kind.rawValue): \(finding.message) "
             + "(the line begins at byte \(finding.offset))"))
     }
+    for (kind, count) in report.counts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+      let left = count - report.findings.count { $0.kind == kind }
+      if left > 0 {
+        try output.line(
+          escapedForTerminal("\(path): \(left) more of the kind \(kind.rawValue); --all lists them")
+        )
+      }
+    }
+    if let cause = report.cause {
+      try output.line(escapedForTerminal("\(path): \(cause.message(of: path))"))
+    }
     let verdict =
       report.isDamaged
-      ? "damaged, \(counted(report.findings.count, "finding"))"
+      ? "damaged, \(counted(report.findingCount, "finding"))"
       : "bytes, chain, order and batches are whole"
     try output.line(
       escapedForTerminal("\(path): \(counted(report.events, "event")), \(verdict)"))
     if let judged = report.judgedEvents { try output.line(Self.ruling(judged, report)) }
     // Of a damaged log it proves nothing, whatever its last line states.
     if report.events > 0, !report.isDamaged { try output.line("last hash \(report.hash)") }
-    if !report.hasHead {
-      try output.line(
-        "no head file: whether acknowledged events are missing at the end cannot be told")
-    }
+    if let news = headText(report, path) { try output.line(escapedForTerminal(news)) }
     let unknown = report.unknownEvents + report.unknownMembers
     if unknown > 0 {
       try output.line(
@@ -72,11 +120,26 @@ enum VerifyCommand: ToolCommand {
     }
   }
 
+  /// What the head leaves open; `nil` where it confirms the end.
+  private static func headText(_ report: VerificationReport, _ path: String) -> String? {
+    let open = "whether acknowledged events are missing at the end cannot be told"
+    switch report.head {
+    case .missing: return "no head file: \(open)"
+    case .corrupt: return "the head file is damaged: \(open)"
+    case .foreign: return "the head file is that of another log: \(open)"
+    case .forbidden: return "the head file in \(path).d may not be read by this account: \(open)"
+    case .acknowledged(let last):
+      let count = report.sequence - last
+      if report.isDamaged || count <= 0 { return nil }
+      return "\(counted(count, "event")) behind the acknowledged end, event \(last): the folder is "
+        + "another log's, or a writer crashed; the next writer settles it"
+    }
+  }
+
   private static func ruling(_ judged: Int, _ report: VerificationReport) -> String {
-    let against = Set(report.findings.filter { $0.kind == .rule }.map(\.line)).count
     let found =
-      against == 0
-      ? "the rules would record each of them so" : "\(against) against the rules"
+      report.refutedEvents == 0
+      ? "the rules would record each of them so" : "\(report.refutedEvents) against the rules"
     let rest = report.events - judged
     return "\(counted(judged, "event")) judged again, \(found)"
       + (rest > 0 ? "; \(rest) not judged, because of the damage before them" : "")

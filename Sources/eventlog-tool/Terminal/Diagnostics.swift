@@ -44,6 +44,9 @@ struct Diagnostics: Sendable {
     emit([label("rejected:", .boldRed) + escaped(message)] + further.map(escaped))
   }
 
+  /// The log has changed since the submitter looked at it.
+  func conflict(_ message: String) { emit([label("conflict:", .boldRed) + escaped(message)]) }
+
   /// Something to look into that did not stop the work. Said with `-q` too.
   func warning(_ message: String, at place: String? = nil, help: String? = nil) {
     var lines = [prefix(place) + label("warning:", .yellow) + escaped(message)]

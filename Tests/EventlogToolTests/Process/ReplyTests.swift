@@ -80,7 +80,7 @@ struct ReplyTests {
     let words = folder.run(
       "append", "shift.revoked", "F1.2026-01-26", "--actor", "bas", "--expect", "20", "--now",
       Story.now)
-    #expect(words.code == 3 && words.errors.contains("(conflict)"))
+    #expect(words.code == 3 && words.errors.hasPrefix("conflict: "))
     #expect(folder.logLines.count == Story.events)
     // Registering ann touches nothing that events 21 to 23 touched but for mia, who is no part.
     let other = reply(

@@ -50,13 +50,16 @@ struct FlippedBitsTests {
     #expect(missed.isEmpty, "\(missed.prefix(5))")
   }
 
-  @Test("cut off at each byte, acknowledged lines are gone: short, at the byte where it ends")
+  @Test("cut off at each byte, acknowledged lines are gone: short, in the line where it ends")
   func cuts() {
     let log = Self.log
     for end in log.bytes.indices {
       let found = log.cut(at: end)
       #expect(found.last?.kind == .short && found.count == 1, "cut at \(end): \(found)")
-      #expect(found.last?.offset == UInt64(end), "cut at \(end)")
+      let (line, start) = log.place(of: end)
+      #expect(found.last?.line == UInt64(line + 1), "cut at \(end)")
+      #expect(found.last?.offset == UInt64(start), "cut at \(end)")
+      #expect(found.last?.column == end - start + 1, "cut at \(end)")
     }
   }
 

@@ -118,7 +118,11 @@ struct TailRecoveryTests {
     #expect(error?.code == .damaged)
     #expect(error?.message.contains("eventlog-tool recover") == true)
     #expect(space.logBytes == before)
-    let report = try LogRecovery.recover(try LogFile.open(space.log), check: TestLines.check)
+    let file = try LogFile.open(space.log)
+    let refusal = logError { _ = try LogRecovery.recover(file, check: TestLines.check) }
+    #expect(refusal?.message.contains("--to 2") == true)
+    #expect(space.logBytes == before)
+    let report = try LogRecovery.recover(file, check: TestLines.check, keepingUpTo: 2)
     #expect(report.kept == acknowledged)
     #expect(report.lostEvents == 0)
     #expect(try space.bytes(#require(report.quarantined).path) == bytes)
@@ -183,8 +187,17 @@ struct TailRecoveryTests {
     #expect(error?.code == .damaged)
     #expect(error?.message.contains("--lose-acknowledged") == true)
     #expect(space.logBytes == bytes)
+    for lastKept: UInt64? in [nil, 2] {
+      let mayLose = lastKept == nil
+      let error = logError {
+        _ = try LogRecovery.recover(
+          file, check: TestLines.check, keepingUpTo: lastKept, mayLoseAcknowledged: mayLose)
+      }
+      #expect(error?.code == .damaged)
+      #expect(space.logBytes == bytes)
+    }
     let report = try LogRecovery.recover(
-      file, check: TestLines.check, mayLoseAcknowledged: true)
+      file, check: TestLines.check, keepingUpTo: 2, mayLoseAcknowledged: true)
     #expect(report.kept.sequence == 2)
     #expect(report.lostEvents == 2)
     #expect(space.acknowledged == report.kept)

@@ -133,9 +133,23 @@ struct NextWriter {
     default: throw Violation("refused: \(refusal.message)")
     }
     do throws(LogError) {
-      let file = try LogFile.open(Self.log, fileSystem)
-      _ = try LogRecovery.recover(file, check: .strict())
+      try recoverLog()
     } catch { throw Violation("recovery failed: \(error.message)") }
+  }
+
+  /// Recovers as an operator would: where whole lines stand behind a hole, by naming the last event to
+  /// keep.
+  private func recoverLog() throws(LogError) {
+    let file = try LogFile.open(Self.log, fileSystem)
+    do throws(LogError) { _ = try LogRecovery.recover(file, check: .strict()) } catch {
+      guard error.code == .damaged, hasLineBehindHole || promises.hasUnsyncedCut else {
+        throw error
+      }
+      let whole = try TailScan.scan(
+        file.blocks(from: 0, upTo: try file.lengthBytes()), from: .empty, check: .strict())
+      _ = try LogRecovery.recover(
+        file, check: .strict(), keepingUpTo: whole.complete.sequence)
+    }
   }
 
   private var hasLineBehindHole: Bool {

@@ -1,0 +1,103 @@
+/// The end up to which a reader goes, by the head and by the bytes of the log.
+struct ReadableEnd {
+  /// The acknowledged end; `nil` where no head that counts tells it.
+  var acknowledged: Frontier?
+  /// The end of the bytes to read; `nil` for a pipe, which has none.
+  var lengthBytes: UInt64?
+  /// A fault behind those bytes.
+  var damage: Damage?
+  /// What the answer leaves open, a sentence each.
+  var warnings: [String] = []
+  /// Whether the system keeps the reader out of the folder beside the log.
+  var isFolderForbidden = false
+}
+
+extension LogInput {
+  /// Finds the end for a reader that begins at `start`.
+  func readableEnd(from start: Frontier) throws(LogError) -> ReadableEnd {
+    guard let lengthBytes = try lengthBytes() else { return ReadableEnd() }
+    var end = ReadableEnd(lengthBytes: lengthBytes)
+    let state: Head.State
+    do throws(LogError) { state = try head(check: .strict()) } catch {
+      // A head that cannot be read is none; a writer says what is wrong with it.
+      guard error.code == .notPermitted, let paths else { return end }
+      end.isFolderForbidden = true
+      end.warnings.append(
+        "\(paths.folder) may not be looked into: names and the acknowledged end are not known; give "
+          + "this account the right to enter the folder and to read its head")
+      return end
+    }
+    guard case .valid(let frontier, let isSynced) = state else { return end }
+    // A head that no sync stands behind promises nothing that a crash could break.
+    if frontier.lengthBytes > lengthBytes, !isSynced { return end }
+    if let damage = try firstDamage(acknowledged: frontier, from: start, lengthBytes) {
+      end.damage = damage
+      // Reading meets a line that is no event by itself, and says where in the line it is wrong.
+      if damage.kind != .json { end.lengthBytes = damage.offset }
+      return end
+    }
+    // The record that does not read may be the later one: then whole batches count, as without a
+    // head. Looked at again, since a writer may have been writing it just then.
+    if hasSpoiltHead() { return end }
+    if frontier.lengthBytes < lengthBytes, try !isBeingWritten(frontier, lengthBytes) {
+      let tail = try TailScan.scan(
+        blocks(from: frontier.lengthBytes, upTo: lengthBytes), from: frontier, check: .strict())
+      let count = tail.last.sequence - frontier.sequence
+      if count > 0 { end.warnings.append(unacknowledged(count, behind: frontier)) }
+      // The folder of an empty log says nothing about a full one.
+      if frontier.sequence == 0, count > 0 || tail.fault != nil { return end }
+    }
+    end.acknowledged = frontier
+    end.lengthBytes = frontier.lengthBytes
+    return end
+  }
+
+  /// Returns the first fault of a log that does not hold what was acknowledged, `nil` of one that does.
+  ///
+  /// The acknowledged line only tells that something is wrong. Where it does, all lines are read.
+  private func firstDamage(
+    acknowledged frontier: Frontier, from start: Frontier, _ lengthBytes: UInt64
+  ) throws(LogError) -> Damage? {
+    var found: Damage?
+    if frontier.lengthBytes <= lengthBytes {
+      found = try damage(at: frontier, check: .strict())
+      if found == nil { return nil }
+    }
+    let scan = try TailScan.scan(
+      blocks(from: start.lengthBytes, upTo: lengthBytes), from: start, check: .strict())
+    return scan.damage(acknowledged: frontier, lengthBytes: lengthBytes) ?? found
+  }
+
+  private func unacknowledged(_ count: UInt64, behind frontier: Frontier) -> String {
+    let events = count == 1 ? "1 whole event stands" : "\(count) whole events stand"
+    let end =
+      frontier.sequence == 0
+      ? "in a log whose head is an empty log's"
+      : "behind the acknowledged end, event \(frontier.sequence)"
+    return "\(events) \(end): the folder is another log's, or a writer crashed; the next writer "
+      + "settles it"
+  }
+
+  /// Whether the bytes behind the acknowledged end may be a writer's that is about to acknowledge them.
+  private func isBeingWritten(
+    _ frontier: Frontier, _ lengthBytes: UInt64
+  ) throws(LogError) -> Bool {
+    if isLocked { return true }
+    // Between its two locks a writer holds none.
+    fileSystem.pause(seconds: 0.05)
+    let state = try head(check: .strict())
+    let isStill =
+      state == .valid(frontier, isSynced: true) || state == .valid(frontier, isSynced: false)
+    let lengthNow = try self.lengthBytes()
+    return isLocked || !isStill || lengthNow != lengthBytes
+  }
+
+  /// Whether the system tells of a lock on the log or its head.
+  private var isLocked: Bool {
+    guard let paths else { return false }
+    return [paths.log, paths.head].contains { path in
+      guard let status = try? fileSystem.status(at: path) else { return false }
+      return fileSystem.lockHolder(of: status) != nil
+    }
+  }
+}

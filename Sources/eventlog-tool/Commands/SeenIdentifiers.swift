@@ -1,0 +1,36 @@
+import ShiftEvents
+
+/// The identifiers of one kind that a log names, for telling a mistyped one from an empty answer.
+struct SeenIdentifiers {
+  /// The kind, such as `user` or `shift`; `nil` for subjects of any kind.
+  private let noun: String?
+  private var symbols: Set<String> = []
+
+  init(of noun: String?) { self.noun = noun }
+
+  mutating func apply(_ recorded: RecordedEvent) {
+    guard let type = recorded.event.type else { return }
+    if noun == nil || type.subjectNoun == noun { symbols.insert(recorded.event.subject) }
+    if noun == UserID.noun { symbols.insert(recorded.actor.description) }
+  }
+
+  /// Throws where the log has never seen the identifier, with the nearest that it has.
+  func require(_ id: String, in path: String) throws(CommandError) {
+    if symbols.contains(id) { return }
+    throw CommandError(
+      .negative, "\(path) has never seen the \(noun ?? "subject") \(quoted(id))",
+      help: nearest(to: id, among: symbols.sorted()).map { "did you mean \($0)?" })
+  }
+
+  /// Reads a log once more for what it names; `nil` for standard input, which is read only once.
+  ///
+  /// Only an answer without rows needs it. Events behind a damage are not looked at.
+  static func read(_ path: String, of noun: String?) -> SeenIdentifiers? {
+    guard path != LogInput.standardInput, let reader = try? LogReader(reading: path) else {
+      return nil
+    }
+    var seen = SeenIdentifiers(of: noun)
+    while let event = try? reader.next() { seen.apply(event) }
+    return seen
+  }
+}
