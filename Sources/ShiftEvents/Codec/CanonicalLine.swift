@@ -148,8 +148,9 @@ extension CanonicalReader {
   /// The name of a known type.
   @inline(__always)
   mutating func eventType() throws(NotCanonical) -> EventType {
-    let name = try plainString()
-    guard name.count >= 8, let type = TypeNames.shared[self, name] else { throw NotCanonical() }
+    guard let type = unsafe EventType(name: bytes(try plainString())) else {
+      throw NotCanonical()
+    }
     return type
   }
 }
@@ -158,63 +159,5 @@ extension EventType {
   @inline(__always)
   fileprivate var subjectMaximumLength: Int {
     self == .fixedShiftRegistered || self == .fixedShiftRemoved ? FixedShiftID.maximumLength : 64
-  }
-}
-
-/// The known types by their names, which all have 8 to 24 bytes: three words hold any of them.
-private struct TypeNames {
-  fileprivate struct Entry {
-    var first: UInt64
-    var middle: UInt64
-    var last: UInt64
-    var count: Int
-    var type: EventType
-  }
-
-  private var entries: [Entry?]
-
-  static let shared = TypeNames()
-
-  /// Two names at one place would show when the table is made; then another factor is needed.
-  private init() {
-    entries = Array(repeating: nil, count: 128)
-    for type in EventType.allCases {
-      // Padded, as a line is.
-      var text = Array(type.rawValue.utf8)
-      let count = text.count
-      precondition((8...24).contains(count))
-      text += [UInt8](repeating: 0, count: 24)
-      let entry = unsafe text.withUnsafeBytes {
-        unsafe Entry(CanonicalReader($0), 0..<count, type)
-      }
-      precondition(entries[entry.place] == nil)
-      entries[entry.place] = entry
-    }
-  }
-
-  @inline(__always)
-  subscript(reader: CanonicalReader, name: Range<Int>) -> EventType? {
-    let asked = Entry(reader, name, .userErased)
-    guard let entry = entries[asked.place], entry.first == asked.first,
-      entry.last == asked.last, entry.count == asked.count, entry.middle == asked.middle
-    else { return nil }
-    return entry.type
-  }
-}
-
-extension TypeNames.Entry {
-  @inline(__always)
-  fileprivate init(_ reader: CanonicalReader, _ name: Range<Int>, _ type: EventType) {
-    first = reader.word(at: name.lowerBound)
-    middle = name.count > 16 ? reader.word(at: name.lowerBound + 8) : 0
-    last = reader.word(at: name.upperBound - 8)
-    count = name.count
-    self.type = type
-  }
-
-  /// A hash of seven bits without collisions among the known names; the factor was found by trial.
-  @inline(__always)
-  fileprivate var place: Int {
-    Int(truncatingIfNeeded: ((first ^ (last << 13 | last >> 51)) &* 0x12A4_7FDB_32FA_A167) >> 57)
   }
 }

@@ -92,26 +92,6 @@ struct WireType: PayloadValue {
   }
 }
 
-extension EventType {
-  private static let namesByLength: [[(name: [UInt8], type: EventType)]] = {
-    var table = [[(name: [UInt8], type: EventType)]](repeating: [], count: 32)
-    for type in allCases {
-      table[type.rawValue.utf8.count].append((Array(type.rawValue.utf8), type))
-    }
-    return table
-  }()
-
-  /// The type with this name, exactly.
-  init?(name: UnsafeRawBufferPointer) {
-    guard name.count < Self.namesByLength.count else { return nil }
-    for entry in Self.namesByLength[name.count] where unsafe name.elementsEqual(entry.name) {
-      self = entry.type
-      return
-    }
-    return nil
-  }
-}
-
 extension JSONScanner {
   /// The members of token 0 that are none of `words`, as attributes in alphabetical order.
   mutating func attributes(besides words: [StaticString]) throws(PayloadFault) -> [Attribute] {
