@@ -42,7 +42,7 @@ struct EventEncoder {
   mutating func seal() -> [Digest] {
     let contents = unsafe buffer.withUnsafeBytes { bytes in
       let lines = unsafe open.map { unsafe UnsafeRawBufferPointer(rebasing: bytes[$0]) }
-      return unsafe SHA256Lanes.hash(lines)
+      return unsafe SHA256.hash(lines)
     }
     let hashes = contents.map { content in
       hash = Digest.chain(previous: hash, content: content)

@@ -72,7 +72,7 @@ struct LineLink {
       unsafe HashSuffix(UnsafeRawBufferPointer(rebasing: block.bytes[$0]))?.hash
     }
     let hashed = ranges.indices.filter { stated[$0] != nil }
-    let digests = unsafe SHA256Lanes.link(
+    let digests = unsafe SHA256.link(
       hashed.map { index in
         let content = ranges[index].dropLast(HashSuffix.length)
         return unsafe UnsafeRawBufferPointer(rebasing: block.bytes[content])

@@ -2,8 +2,8 @@ import Testing
 
 @testable import ShiftEvents
 
-@Suite("SHA-256 side by side") struct SHA256LanesTests {
-  private func lanes(_ messages: [[UInt8]]) -> [Digest] {
+@Suite("SHA-256 of many messages") struct SHA256ManyTests {
+  private func hash(_ messages: [[UInt8]]) -> [Digest] {
     // One buffer, so that the messages stay where they are while they are hashed.
     let bytes = messages.flatMap(\.self)
     return unsafe bytes.withUnsafeBytes { all in
@@ -13,11 +13,11 @@ import Testing
         unsafe parts.append(UnsafeRawBufferPointer(rebasing: all[start..<start + message.count]))
         start += message.count
       }
-      return unsafe SHA256Lanes.hash(parts)
+      return unsafe SHA256.hash(parts)
     }
   }
 
-  @Test func `the vectors of FIPS 180-4 come out in every lane`() {
+  @Test func `the vectors of FIPS 180-4 come out in every order`() {
     let messages = [
       Array("abc".utf8), [], Array("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq".utf8),
       [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000),
@@ -30,7 +30,7 @@ import Testing
     ]
     for shift in 0..<4 {
       let order = (0..<4).map { ($0 + shift) % 4 }
-      #expect(lanes(order.map { messages[$0] }).map(\.description) == order.map { digests[$0] })
+      #expect(hash(order.map { messages[$0] }).map(\.description) == order.map { digests[$0] })
     }
   }
 
@@ -39,14 +39,14 @@ import Testing
     let messages = (0...192).map { length in
       (0..<length).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     }.shuffled(using: &random)
-    #expect(lanes(messages) == messages.map { SHA256.hash($0) }, "seed \(random.seed)")
+    #expect(hash(messages) == messages.map { SHA256.hash($0) }, "seed \(random.seed)")
     for count in 0...9 {
       let some = Array(messages.prefix(count))
-      #expect(lanes(some) == some.map { SHA256.hash($0) }, "seed \(random.seed), \(count)")
+      #expect(hash(some) == some.map { SHA256.hash($0) }, "seed \(random.seed), \(count)")
     }
   }
 
-  @Test func `lines are linked in lanes as one by one`() {
+  @Test func `lines are linked many at once as one by one`() {
     var random = CodecRandom.printed()
     for count in 0...9 {
       let contents = (0..<count).map { _ in
@@ -60,7 +60,7 @@ import Testing
       let links = unsafe all.withUnsafeBytes { all in
         unsafe digits.withUnsafeBytes { digits in
           var start = 0
-          return unsafe SHA256Lanes.link(
+          return unsafe SHA256.link(
             contents.map { content in
               defer { start += content.count }
               return unsafe UnsafeRawBufferPointer(rebasing: all[start..<start + content.count])

@@ -1,3 +1,28 @@
+extension SHA256 {
+  /// Returns the digests of messages, in their order.
+  ///
+  /// Where the processor's instructions are in use, two messages are hashed at a time.
+  static func hash(_ messages: [UnsafeRawBufferPointer]) -> [Digest] {
+    guard let instructions = unsafe instructions else {
+      return unsafe messages.map { unsafe hash($0) }
+    }
+    var pairs = unsafe SHA256Pairs(instructions)
+    return unsafe pairs.hash(messages)
+  }
+
+  /// Returns the digests of the contents of lines, and the hashes that the lines should state: SHA-256 of
+  /// the 64 digits that the line before states, which are given, and of the content's.
+  static func link(
+    _ contents: [UnsafeRawBufferPointer], after digits: [UnsafeRawPointer]
+  ) -> [(content: Digest, hash: Digest)] {
+    guard let instructions = unsafe instructions else {
+      return unsafe zip(contents, digits).map { unsafe Digest.link($0, after: $1) }
+    }
+    var pairs = unsafe SHA256Pairs(instructions)
+    return unsafe pairs.link(contents, after: digits)
+  }
+}
+
 /// SHA-256 of two messages at a time, by instructions of the processor.
 ///
 /// Within one message each round waits for the one before, so that half of the processor stands still;
@@ -9,7 +34,7 @@
 
   init(_ compress: @escaping SHA256.Compression) { unsafe self.compress = compress }
 
-  /// The digests of messages, in their order.
+  /// As `SHA256.hash`.
   mutating func hash(_ messages: [UnsafeRawBufferPointer]) -> [Digest] {
     var digests = unsafe [Digest](repeating: .zero, count: messages.count)
     var index = 0
@@ -21,7 +46,7 @@
     return digests
   }
 
-  /// As `SHA256Lanes.link`.
+  /// As `SHA256.link`.
   mutating func link(
     _ contents: [UnsafeRawBufferPointer], after digits: [UnsafeRawPointer]
   ) -> [(content: Digest, hash: Digest)] {
