@@ -30,20 +30,3 @@ struct HashSuffix {
     self.hash = hash
   }
 }
-
-extension LineCheck {
-  /// The check by the strict scanner and decoder.
-  package static func strict() -> LineCheck {
-    var decoder = EventDecoder()
-    return unsafe LineCheck { line in
-      guard let suffix = unsafe HashSuffix(line),
-        let event = try? unsafe decoder.decode(
-          RecordedLine(
-            block: LineBlock(copying: line), range: 0..<line.count))
-      else { return nil }
-      return LineFacts(
-        sequence: UInt64(event.sequence.value), more: !event.isLastOfBatch,
-        contentLength: suffix.contentLength, hash: suffix.hash)
-    }
-  }
-}

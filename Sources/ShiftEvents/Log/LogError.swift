@@ -77,6 +77,19 @@ extension LogError {
       errorNumber: error.number)
   }
 
+  /// The error of a path at which no log lies.
+  static func noLog(_ path: String, _ cause: LogError, _ fileSystem: any FileSystem) -> LogError {
+    let folder = LogPaths(log: path).folder
+    let isLost = (try? fileSystem.linkStatus(at: folder)) != nil
+    let remedy =
+      isLost
+      ? "its folder \(folder) is there, so it was lost: restore it from a copy"
+      : "name one with -f, or make one with: eventlog-tool init \(shellWord(path))"
+    return LogError(
+      .notFound, "there is no log at \(path); \(remedy)", path: path,
+      errorNumber: cause.errorNumber)
+  }
+
   static func damaged(_ damage: Damage, _ path: String, remedy: String) -> LogError {
     var error = LogError(
       .damaged,

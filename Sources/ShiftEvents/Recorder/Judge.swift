@@ -125,8 +125,14 @@ struct Judge {
 
   /// An event among the lines being encoded, which its own encoder has written.
   private mutating func encodedEvent(from start: Int, linesBefore: Int) -> RecordedEvent {
-    let line = unsafe encoder.buffer[start...].withUnsafeBytes { bytes -> RecordedLine? in
-      unsafe RecordedLine(copying: bytes, linesBefore: linesBefore)
+    let bytes = encoder.buffer[start...]
+    let block = unsafe bytes.withUnsafeBytes { unsafe LineBlock(copying: $0) }
+    var linesLeft = linesBefore
+    var line: RecordedLine?
+    block.forEachLine(before: bytes.count) { next in
+      if linesLeft == 0 { line = next }
+      linesLeft -= 1
+      return line == nil
     }
     // Those who submitted it lend its identifiers for as long as it may still be refused.
     guard let line, let event = try? decoder.decode(line, borrowing: BorrowedSymbols()) else {

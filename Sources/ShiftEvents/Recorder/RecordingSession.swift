@@ -23,7 +23,7 @@ struct RecordingSession {
     file = try LogFile.open(path, fileSystem)
     try file.requireLog()
     writer = try LogWriter(
-      file, check: .strict(), syncMode: options.waitsForDisk ? .always : .none,
+      file, syncMode: options.waitsForDisk ? .always : .none,
       lockTimeoutSeconds: options.lockTimeoutSeconds)
     clock = options.clock
     snapshots = SnapshotStore(file.paths, fileSystem)
@@ -184,7 +184,7 @@ struct RecordingSession {
       ?? Self.loadSnapshot(snapshots, isBrief: false, refused: { details.append($0) }),
       snapshots.isOfLog(
         Self.snapshotName, at: restored.end, upTo: end,
-        holds: { (try? file.damage(at: $0, check: .strict())) == .some(nil) },
+        holds: { (try? file.damage(at: $0)) == .some(nil) },
         refused: { details.append($0) })
     {
       history = restored

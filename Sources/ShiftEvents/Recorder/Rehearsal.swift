@@ -3,16 +3,21 @@
 /// It reads up to the acknowledged end, without any lock.
 package struct Rehearsal {
   private var judge: Judge
+  /// What the answer leaves open, a sentence each.
+  package let warnings: [String]
 
-  /// Folds the log at `path`.
+  /// Folds the log at `path`, and checks its chain as a writer does that knows nothing of it.
   package init(of path: String, clock: any WallClock) throws(LogError) {
-    let reader = try LogReader(reading: path)
+    let reader = try LogReader(reading: path, checksChain: true)
     var history = History()
     while let event = try reader.next() {
       history.fold(event, hash: event.hash, lengthBytes: event.line.range.count + 1)
     }
     let lines = reader.lines(upTo: history.end)
+    let time = max(history.lastTime ?? clock.now(), clock.now())
     judge = Judge(history, people: try reader.people(), past: lines, clock: clock.now())
+    let isAhead = time.aheadOfClock(SystemClock().now()).map { [$0] } ?? []
+    warnings = reader.warnings + isAhead
   }
 
   /// The receipts that the submissions would get, each judged on its own.

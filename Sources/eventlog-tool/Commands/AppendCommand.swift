@@ -81,8 +81,13 @@ enum AppendCommand: ToolCommand {
   }
 
   /// A log that is not there is made only when asked to.
-  private static func createIfAsked(_ writing: LogWriting) throws(LogError) {
-    guard writing.invocation.arguments.flag("create") else { return }
+  private static func createIfAsked(_ writing: LogWriting) throws {
+    let arguments = writing.invocation.arguments
+    guard arguments.flag("create") else { return }
+    if arguments.flag("dry-run"), !ReportFile(writing.path).exists {
+      throw CommandError(
+        .cannotRead, "there is no log at \(writing.path) yet, and --dry-run makes none")
+    }
     do throws(LogError) {
       try Recorder.create(writing.path)
       writing.invocation.diagnostics.note("created \(writing.path)")

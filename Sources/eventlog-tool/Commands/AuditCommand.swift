@@ -36,6 +36,8 @@ enum AuditCommand: ToolCommand {
     let path = try invocation.logPath()
     let format = try invocation.format()
     let (what, audit, header, damage) = try read(path, invocation)
+    // A report that stands in a file says nothing of the damage that ended it.
+    if let damage, invocation.outputFile != nil { throw damage }
     if !audit.rows.isEmpty || format != .table {
       try invocation.write(RowTable(audit.rows), as: format, .audit, header) { width, usesColor in
         AuditReport(what, audit, header).lines(width: width, usesColor: usesColor)

@@ -39,7 +39,7 @@ struct Failure {
         quoting: line.map {
           QuotedLine(number: Int(damage.line), bytes: $0, column: damage.column ?? 1)
         },
-        help: error.remedy ?? "eventlog-tool verify \(path)")
+        help: error.remedy ?? "eventlog-tool verify \(shellWord(path))")
     } else {
       diagnostics.error(error.message)
     }

@@ -30,6 +30,7 @@ enum InitCommand: ToolCommand {
       )
     }
     let path = try invocation.logPath(positional: words.first)
+    try LogWriting.refuseFolderOfLog(path)
     guard let workplace = arguments.value("workplace") else {
       if !members.isEmpty || arguments.has("actor") {
         throw UsageError("--workplace is missing: policies belong to a workplace")
@@ -51,7 +52,9 @@ enum InitCommand: ToolCommand {
       return try writing.answer([writing.receipt(of: submission)], to: [submitted.line])
     }
     try create(path, invocation)
-    let receipts = try writing.recorder().append(each: [submission])
+    let recorder = try writing.recorder()
+    let receipts = recorder.append(each: [submission])
+    writing.sayNotices(of: recorder)
     return try writing.answer(receipts, to: [submitted.line])
   }
 

@@ -54,26 +54,19 @@ struct LogReading {
   private mutating func readAll(
     _ progress: Progress, _ apply: (RecordedEvent) throws -> Void
   ) throws {
-    var batch: [RecordedEvent] = []
-    while let event = try reader.next() {
-      guard limit.includes(event, zone: zone) else {
-        (nextTime, cutsBatch) = (batch.first?.time ?? event.time, !batch.isEmpty)
-        return
-      }
-      if event.isLastOfBatch && batch.isEmpty {
-        try take(event, apply)
-      } else {
-        batch.append(event)
-        guard event.isLastOfBatch else { continue }
-        for event in batch { try take(event, apply) }
-        batch = []
-      }
-      if limit.ends(at: asOf.sequence) { return }
+    let limit = limit
+    while let event = try reader.next(while: { [zone] in limit.includes($0, zone: zone) }) {
+      try take(event, apply)
+      if event.isLastOfBatch, limit.ends(at: asOf.sequence) { return }
       if event.sequence.value % 4096 == 0 {
         let (bytes, total) = reader.progress
         progress.report(
           events: event.sequence.value, bytes: Int(bytes), of: total.map(Int.init))
       }
+    }
+    if let cut = reader.cut {
+      (nextTime, cutsBatch) = (cut.time, cut.isInsideBatch)
+      return
     }
     try reader.requireUnchanged()
     if case .sequence(let last) = limit, last > asOf.sequence {
@@ -126,7 +119,7 @@ extension LogError {
   /// The error with the command that shows what stands before the fault.
   fileprivate func naming(commandBefore fault: Damage, in path: String) -> LogError {
     var error = self
-    let all = "eventlog-tool verify \(path) tells all that is wrong"
+    let all = "eventlog-tool verify \(shellWord(path)) tells all that is wrong"
     error.remedy =
       fault.line > 1
       ? "\(commandLine(readingUpTo: fault.line - 1)) shows what stands before it; \(all)" : all
@@ -139,19 +132,12 @@ private func commandLine(readingUpTo last: UInt64) -> String {
   var words: [String] = []
   var skipsNext = false
   for word in CommandLine.arguments.dropFirst() {
-    if !skipsNext, word != "--at", !word.hasPrefix("--at=") { words.append(shellWord(word)) }
+    if !skipsNext, word != "--at", !word.hasPrefix("--at=") { words.append(word) }
     skipsNext = word == "--at" && !skipsNext
   }
-  return (["eventlog-tool"] + words + ["--at", "\(last)"]).joined(separator: " ")
-}
-
-/// The word in quotes where a shell would take it apart.
-private func shellWord(_ word: String) -> String {
-  let isPlain = word.utf8.allSatisfy { byte in
-    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-      || "-_./=:,@%+".utf8.contains(byte)
-  }
-  if isPlain, !word.isEmpty { return word }
-  return "'"
-    + word.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
+  // Behind the command, and so before a `--`.
+  let command = words.firstIndex { !$0.hasPrefix("-") } ?? 0
+  var quoted = words.map { $0.hasPrefix("-") ? $0 : shellWord($0) }
+  quoted.insert("--at \(last)", at: min(command + 1, quoted.count))
+  return (["eventlog-tool"] + quoted).joined(separator: " ")
 }

@@ -6,9 +6,10 @@ struct LogWriting {
   let path: String
   private let options: Recorder.Options
 
-  init(_ invocation: Invocation, _ path: String) throws(UsageError) {
+  init(_ invocation: Invocation, _ path: String) throws {
     self.invocation = invocation
     self.path = path
+    try LogWriting.refuseFolderOfLog(path)
     if path == "-" {
       throw UsageError("standard input cannot be written to", help: "name the log with -f")
     }
@@ -23,6 +24,14 @@ struct LogWriting {
     self.options = options
   }
 
+  /// Throws where the path lies in the folder of a log: what is there belongs to that log.
+  static func refuseFolderOfLog(_ path: String) throws(CommandError) {
+    guard let folder = ReportFile(path).logFolder else { return }
+    throw CommandError(
+      .invalidData, "\(path) is no log: it lies in \(folder), the folder of another",
+      help: "nothing was changed; name a log")
+  }
+
   /// - Parameter isBrief: whether the command ends when it has appended once.
   func recorder(isBrief: Bool = false) throws(LogError) -> Recorder {
     var options = options
@@ -31,7 +40,9 @@ struct LogWriting {
   }
 
   func rehearsal() throws(LogError) -> Rehearsal {
-    try Rehearsal(of: path, clock: options.clock)
+    let rehearsal = try Rehearsal(of: path, clock: options.clock)
+    for warning in rehearsal.warnings { invocation.diagnostics.warning(warning, at: path) }
+    return rehearsal
   }
 
   /// Reads the shape of a submission.

@@ -34,7 +34,7 @@ enum ReadLimit {
   case sequence(Sequence)
   case moment(Moment)
 
-  func includes(_ event: RecordedEvent, zone: Zone) -> Bool {
+  func includes(_ event: borrowing RecordedEvent, zone: Zone) -> Bool {
     switch self {
     case .everything: true
     case .sequence(let last): event.sequence <= last

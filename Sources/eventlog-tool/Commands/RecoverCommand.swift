@@ -22,11 +22,15 @@ enum RecoverCommand: ToolCommand {
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let path = try invocation.logPath()
     let seconds = try invocation.arguments.wholeNumber("lock-timeout", in: 0...86_400) ?? 10
+    if path == LogInput.standardInput {
+      throw UsageError("standard input cannot be recovered", help: "name the log")
+    }
+    try LogWriting.refuseFolderOfLog(path)
     let last = try invocation.arguments.wholeNumber("to", in: 0...999_999_999_999)
     let file = try LogFile.open(path)
     try file.requireLog()
     let report = try LogRecovery.recover(
-      file, check: .strict(), keepingUpTo: last.map(UInt64.init),
+      file, keepingUpTo: last.map(UInt64.init),
       mayLoseAcknowledged: invocation.arguments.flag("lose-acknowledged"),
       lockTimeoutSeconds: Double(seconds))
     if invocation.arguments.flag("json") {
@@ -52,6 +56,7 @@ enum RecoverCommand: ToolCommand {
           ? "put \(bytes.lengthBytes) bytes, from byte \(bytes.offset) on, into quarantine: \(bytes.path)"
           : bytes.notice)
     }
+    if let people = report.keptPeople { lines.append("kept a copy of the names as \(people)") }
     if let head = report.lostHead {
       lines.append(
         "the head file was \(head.rawValue): whether acknowledged events are missing cannot be told"

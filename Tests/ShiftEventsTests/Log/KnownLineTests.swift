@@ -32,8 +32,8 @@ import Testing
     let system = PosixFileSystem()
     let file = try system.open(space.log, [], mode: .ownerFile)
     defer { system.close(file) }
-    let strict = LineEnding(file, path: space.log, system, check: TestLines.check)
-    let quick = LineEnding(file, path: space.log, system, check: TestLines.check, known: known)
+    let strict = LineProbe(file, path: space.log, system)
+    let quick = LineProbe(file, path: space.log, system, known: known)
     #expect(try quick.damage(at: end)?.message == strict.damage(at: end)?.message)
   }
 

@@ -107,7 +107,7 @@ struct LogWriterTests {
     #expect(space.acknowledged == acknowledged)
     #expect(disk.calls.filter { $0 == "sync \(space.log)" }.count == 1)
 
-    let report = try LogRecovery.recover(try LogFile.open(space.log), check: TestLines.check)
+    let report = try LogRecovery.recover(try LogFile.open(space.log))
     #expect(report.wasPoisoned)
     #expect(report.kept.sequence == 3)
     #expect(!space.exists(space.paths.poisoned))
@@ -127,7 +127,7 @@ struct LogWriterTests {
     #expect(logError { try writer.appendLines() }?.code == .poisoned)
     #expect(!space.exists(space.paths.poisoned))
     #expect(logError { _ = try LogWriter.open(space.log).lock() }?.code == .poisoned)
-    _ = try LogRecovery.recover(try LogFile.open(space.log), check: TestLines.check)
+    _ = try LogRecovery.recover(try LogFile.open(space.log))
     #expect(try LogWriter.open(space.log).appendLines().sequence == 3)
   }
 
@@ -208,7 +208,7 @@ struct LogWriterTests {
       let error = logError { replied = try LogWriter.open(space.log, disk).appendLines(2) }
       #expect((error == nil) == (replied != nil))
       if error?.code == .poisoned {
-        _ = try LogRecovery.recover(try LogFile.open(space.log), check: TestLines.check)
+        _ = try LogRecovery.recover(try LogFile.open(space.log))
       }
       let writer = try LogWriter.open(space.log)
       let report = try writer.lock()

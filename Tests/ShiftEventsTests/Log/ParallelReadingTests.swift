@@ -77,7 +77,7 @@ import Testing
     var cursor = EventCursor(input.blocks(), path: path, helpers: helpers)
     do throws(LogError) {
       while let event = try cursor.next() { sequences.append(event.sequence.value) }
-      return (sequences, cursor.end, "half line of \(cursor.halfLineBytes)")
+      return (sequences, cursor.end, "ended")
     } catch {
       return (sequences, cursor.end, error.message)
     }

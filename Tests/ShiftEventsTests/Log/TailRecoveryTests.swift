@@ -119,10 +119,10 @@ struct TailRecoveryTests {
     #expect(error?.message.contains("eventlog-tool recover") == true)
     #expect(space.logBytes == before)
     let file = try LogFile.open(space.log)
-    let refusal = logError { _ = try LogRecovery.recover(file, check: TestLines.check) }
+    let refusal = logError { _ = try LogRecovery.recover(file) }
     #expect(refusal?.message.contains("--to 2") == true)
     #expect(space.logBytes == before)
-    let report = try LogRecovery.recover(file, check: TestLines.check, keepingUpTo: 2)
+    let report = try LogRecovery.recover(file, keepingUpTo: 2)
     #expect(report.kept == acknowledged)
     #expect(report.lostEvents == 0)
     #expect(try space.bytes(#require(report.quarantined).path) == bytes)
@@ -183,7 +183,7 @@ struct TailRecoveryTests {
     bytes[third + 30] ^= 1
     space.write(bytes, to: space.log)
     let file = try LogFile.open(space.log)
-    let error = logError { _ = try LogRecovery.recover(file, check: TestLines.check) }
+    let error = logError { _ = try LogRecovery.recover(file) }
     #expect(error?.code == .damaged)
     #expect(error?.message.contains("--lose-acknowledged") == true)
     #expect(space.logBytes == bytes)
@@ -191,13 +191,13 @@ struct TailRecoveryTests {
       let mayLose = lastKept == nil
       let error = logError {
         _ = try LogRecovery.recover(
-          file, check: TestLines.check, keepingUpTo: lastKept, mayLoseAcknowledged: mayLose)
+          file, keepingUpTo: lastKept, mayLoseAcknowledged: mayLose)
       }
       #expect(error?.code == .damaged)
       #expect(space.logBytes == bytes)
     }
     let report = try LogRecovery.recover(
-      file, check: TestLines.check, keepingUpTo: 2, mayLoseAcknowledged: true)
+      file, keepingUpTo: 2, mayLoseAcknowledged: true)
     #expect(report.kept.sequence == 2)
     #expect(report.lostEvents == 2)
     #expect(space.acknowledged == report.kept)

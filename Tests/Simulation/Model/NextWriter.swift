@@ -63,7 +63,7 @@ struct NextWriter {
     let report: TailReport
     do throws(LogError) {
       let file = try LogFile.open(Self.log, fileSystem)
-      let writer = try LogWriter(file, check: .strict(), lockTimeoutSeconds: 1)
+      let writer = try LogWriter(file, lockTimeoutSeconds: 1)
       report = try writer.lock()
       writer.unlock()
     } catch {
@@ -141,14 +141,14 @@ struct NextWriter {
   /// keep.
   private func recoverLog() throws(LogError) {
     let file = try LogFile.open(Self.log, fileSystem)
-    do throws(LogError) { _ = try LogRecovery.recover(file, check: .strict()) } catch {
+    do throws(LogError) { _ = try LogRecovery.recover(file) } catch {
       guard error.code == .damaged, hasLineBehindHole || promises.hasUnsyncedCut else {
         throw error
       }
       let whole = try TailScan.scan(
-        file.blocks(from: 0, upTo: try file.lengthBytes()), from: .empty, check: .strict())
+        file.blocks(from: 0, upTo: try file.lengthBytes()), from: .empty)
       _ = try LogRecovery.recover(
-        file, check: .strict(), keepingUpTo: whole.complete.sequence)
+        file, keepingUpTo: whole.complete.sequence)
     }
   }
 

@@ -80,6 +80,9 @@ package struct ReportFile {
     }
   }
 
+  /// Whether anything stands there.
+  package var exists: Bool { (try? fileSystem.linkStatus(at: path)) != nil }
+
   // MARK: - Where it lies
 
   /// The folder of the path as it was given, links on the way resolved.
@@ -95,7 +98,11 @@ package struct ReportFile {
     return parent == "/" ? "/\(name)" : "\(parent)/\(name)"
   }
 
-  /// The folder of a log that holds the folder or is it.
+  /// The folder of a log in which the file lies, by its own path or behind links.
+  package var logFolder: String? {
+    logFolder(around: parent) ?? logFolder(around: LogPaths(log: resolved).parent)
+  }
+
   private func logFolder(around folder: String) -> String? {
     var folder = folder
     while folder.count > 1 {

@@ -51,7 +51,7 @@ package enum Poison {
     LogError(
       .poisoned,
       "a sync of \(paths.log) failed, and what the disk holds is not known; see to the disk, then "
-        + "run: eventlog-tool recover \(paths.log)", path: paths.log)
+        + "run: eventlog-tool recover \(shellWord(paths.log))", path: paths.log)
   }
 
   /// What the writer says that met the failure; others may know nothing of it when nothing could
@@ -60,7 +60,7 @@ package enum Poison {
     LogError(
       .poisoned,
       "could not sync \(paths.log): \(cause); nothing was acknowledged. See to the disk, then run: "
-        + "eventlog-tool recover \(paths.log)"
+        + "eventlog-tool recover \(shellWord(paths.log))"
         + (isMarked ? "" : " (stop all other writers first: they could not be told)"),
       path: paths.log, errorNumber: cause.number)
   }

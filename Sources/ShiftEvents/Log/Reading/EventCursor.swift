@@ -1,24 +1,36 @@
 /// Reads the events of a log one after the other from an end that is known.
 ///
 /// It checks grammar, sequence, time and batches, and the chain of hashes where it is told to. Memory is
-/// a few blocks with their events, or lines where those are longer.
+/// a few blocks with their events, or lines where those are longer, and the longest batch.
 struct EventCursor: ~Copyable {
-  /// The line read last, for messages and for finding it again.
-  private(set) var offset: UInt64
   /// The events given out.
-  private(set) var passed: PassedEvents
-  /// Bytes behind the last line feed, where the reading ended in the middle of a line.
-  private(set) var halfLineBytes = 0
-  /// Whether the event given out last ends its batch.
-  private(set) var isBetweenBatches = true
+  private(set) var position: ReadPosition
+  /// The first event that was left out; `nil` where none was.
+  private(set) var cut: Cut?
+
+  struct Cut {
+    /// The time of the first event that was left out.
+    var time: Timestamp
+    /// Whether events before it are left out with it, because they were recorded together.
+    var isInsideBatch: Bool
+  }
 
   private let path: String
-  private let pipeline: OrderedPipeline<UnworkedLines, WorkedLines<DecodedLines>>
+  private let pipeline:
+    OrderedPipeline<Result<LogBlock, LogError>, LogBlockReader.Worked<DecodedLines>>
   /// The lines that were decoded last.
   private var decoded = DecodedLines()
   private var blockOffset: UInt64 = 0
-  /// The hash of the event given out last, where the chain is checked, and the place of the next event
-  /// in its block.
+  /// The place in the log of the line read last.
+  private var offset: UInt64
+  /// Events that were read and not given out: of a batch whose last line has not been seen, or of the
+  /// batch to give out.
+  private var held: [RecordedEvent] = []
+  private var nextHeld = 0
+  /// The event read last, by number and time.
+  private var last: (sequence: Int, time: Timestamp?)
+  /// The hash of the event read last, where the chain is checked, and the place of the next event in
+  /// its block.
   private var lastHash: Digest
   private var nextLink = 0
   private let checksChain: Bool
@@ -26,7 +38,7 @@ struct EventCursor: ~Copyable {
   /// Reads what `reader` gives, which begins at `start`.
   ///
   /// - Parameters:
-  ///   - helpers: how many threads decode beside the one that asks.
+  ///   - helpers: the number of threads that decode beside the one that asks.
   ///   - checksChain: whether each line's bytes must give the hash that it states.
   init(
     _ reader: LogBlockReader, path: String, from start: Frontier = .empty,
@@ -35,25 +47,72 @@ struct EventCursor: ~Copyable {
     pipeline = reader.working(helpers: helpers) {
       DecodedLines($0, lengthBytes: $1, at: $2, withLinks: checksChain)
     }
-    self.checksChain = checksChain
-    lastHash = start.hash
     self.path = path
-    passed = PassedEvents(from: start, lastTime: lastTime)
+    self.checksChain = checksChain
+    position = ReadPosition(from: start, lastTime: lastTime)
+    last = (Int(start.sequence), lastTime)
+    lastHash = start.hash
     offset = start.lengthBytes
   }
 
   /// The end behind the event given out last.
-  var end: Frontier { passed.end }
+  var end: Frontier { position.end }
 
-  /// The next event, or `nil` where the reading ends.
+  /// Returns the next event, be its batch whole or not; `nil` where the reading ends.
   ///
   /// - Throws: `LogError` with the code `damaged` where a line is not what belongs there.
   mutating func next() throws(LogError) -> RecordedEvent? {
+    guard let event = try read() else { return nil }
+    position.pass(event)
+    return event
+  }
+
+  /// Returns the next event of a whole batch; `nil` where the reading ends, and at the first batch that
+  /// has an event out of scope.
+  ///
+  /// - Throws: `LogError` with the code `damaged` where a line is not what belongs there.
+  mutating func nextOfWholeBatch(
+    _ isInScope: (borrowing RecordedEvent) -> Bool
+  ) throws(LogError) -> RecordedEvent? {
+    if nextHeld == held.count {
+      guard let event = try read(isInScope) else { return nil }
+      if event.isLastOfBatch {
+        position.pass(event)
+        return event
+      }
+      (held, nextHeld) = ([event], 0)
+      while held.last?.isLastOfBatch == false {
+        guard let next = try read(isInScope) else {
+          held = []
+          return nil
+        }
+        held.append(next)
+      }
+    }
+    let event = held[nextHeld]
+    nextHeld += 1
+    if nextHeld == held.count { (held, nextHeld) = ([], 0) }
+    position.pass(event)
+    return event
+  }
+
+  private mutating func read(
+    _ isInScope: (borrowing RecordedEvent) -> Bool
+  ) throws(LogError) -> RecordedEvent? {
+    guard let event = try read() else { return nil }
+    if isInScope(event) { return event }
+    cut = Cut(time: held.first?.time ?? event.time, isInsideBatch: !held.isEmpty)
+    return nil
+  }
+
+  private mutating func read() throws(LogError) -> RecordedEvent? {
     guard let event = try takeDecoded() else { return nil }
-    try check(event)
+    if let fault = LineOrder.fault(of: event, expecting: last.sequence + 1) {
+      throw damaged(.sequence, fault)
+    }
+    if let fault = LineOrder.fault(of: event, after: last.time) { throw damaged(.time, fault) }
     if checksChain { try checkChain() }
-    isBetweenBatches = event.isLastOfBatch
-    passed.pass(event)
+    last = (event.sequence.value, event.time)
     return event
   }
 
@@ -65,40 +124,18 @@ struct EventCursor: ~Copyable {
       }
       if let (fault, offset) = decoded.fault {
         self.offset = offset
-        throw damaged(fault)
+        throw damaged(fault.kind == .event ? .event : .json, fault.message, at: fault.range)
       }
       guard let next = pipeline.next() else { return nil }
-      switch next.kind {
-      case .lines(let lines): (decoded, blockOffset, nextLink) = (lines, next.offset, 0)
-      case .end: return nil
-      case .half(let lengthBytes):
-        halfLineBytes = lengthBytes
-        offset = next.offset
-        return nil
-      case .tooLong(let lengthBytes): throw tooLong(lengthBytes, at: next.offset)
-      case .failed(let error): throw error
+      let (block, lines) = try next.get()
+      (blockOffset, nextLink) = (block.offset, 0)
+      if let lines { decoded = lines }
+      if case .tooLong(let lengthBytes) = block.content {
+        offset = block.offset
+        throw damaged(
+          .json, "the line has \(lengthBytes) bytes, more than \(LineLimit.lengthBytes)")
       }
-    }
-  }
-
-  private mutating func tooLong(_ lengthBytes: UInt64, at offset: UInt64) -> LogError {
-    self.offset = offset
-    return damaged(
-      .json, "the line has \(lengthBytes) bytes, more than \(LineLimit.lengthBytes)")
-  }
-
-  private func damaged(_ fault: LineFault) -> LogError {
-    damaged(fault.kind == .event ? .event : .json, fault.message, at: fault.range)
-  }
-
-  private func check(_ event: RecordedEvent) throws(LogError) {
-    if event.sequence.value != Int(passed.sequence) + 1 {
-      throw damaged(
-        .sequence,
-        "the line should be event \(passed.sequence + 1) and says it is \(event.sequence)")
-    }
-    if let lastTime = passed.lastTime, event.time < lastTime {
-      throw damaged(.time, "the line's time \(event.time) is before \(lastTime), the line before's")
+      if lines == nil { return nil }
     }
   }
 
@@ -112,12 +149,40 @@ struct EventCursor: ~Copyable {
   private func damaged(
     _ kind: Damage.Kind, _ message: String, at range: Range<Int>? = nil
   ) -> LogError {
-    let line = passed.sequence + 1
+    let line = UInt64(last.sequence) + 1
     let damage = Damage(
       kind, line: line, offset: offset, message: message, column: range.map { $0.lowerBound + 1 })
     return LogError(
       .damaged,
       "\(path):\(line): \(message) (the line begins at byte \(offset)); see: eventlog-tool "
-        + "verify \(path)", path: path, damage: damage)
+        + "verify \(shellWord(path))", path: path, damage: damage)
+  }
+}
+
+/// The events of a block of lines, up to the first line that is none.
+struct DecodedLines {
+  let events: EventBatch
+  /// The fault of the line behind them, and the place in the log at which that begins.
+  private(set) var fault: (LineFault, offset: UInt64)?
+  /// The places of the events' lines in the chain, where they were asked for.
+  private(set) var links: [LineLink?] = []
+
+  init() { events = EventBatch(capacity: 0) }
+
+  init(_ block: LineBlock, lengthBytes: Int, at offset: UInt64, withLinks: Bool) {
+    events = EventBatch(capacity: lengthBytes / 256)
+    var decoder = EventDecoder()
+    var end = lengthBytes
+    if let (fault, start) = decoder.decode(block, lengthBytes: lengthBytes, into: events) {
+      self.fault = (fault, offset + UInt64(start))
+      end = start
+    }
+    guard withLinks else { return }
+    var ranges: [Range<Int>] = []
+    block.forEachLine(before: end) { line in
+      ranges.append(line.range)
+      return true
+    }
+    links = LineLink.links(of: ranges, in: block)
   }
 }

@@ -18,18 +18,6 @@
     case stream(FileDescriptor)
   }
 
-  /// What comes next in a log. Bytes are valid until the next piece is asked for.
-  @safe package enum Piece {
-    /// One or more whole lines, each with its LF.
-    case lines(UnsafeRawBufferPointer, at: UInt64)
-    /// A line longer than a line may be, with as many bytes as it had when that showed. Asking for
-    /// more passes over the rest of it.
-    case tooLong(at: UInt64, lengthBytes: UInt64)
-    /// Bytes behind the last LF.
-    case half(UnsafeRawBufferPointer, at: UInt64)
-    case end
-  }
-
   package static let blockLengthBytes = 256 << 10
   private static let shortestBlockBytes = 4 << 10
   private static let longestBlockBytes = LineLimit.lengthBytes + 1
@@ -40,8 +28,8 @@
   private let path: String
   private let fileSystem: any FileSystem
   private let limit: UInt64?
-  /// What was read last; whoever keeps it keeps its bytes, and the next read takes a new one.
-  private(set) var block: LineBlock
+  /// The block that was read last.
+  private var block: LineBlock
   /// The bytes in the buffer that were not given out yet.
   private var held: Range<Int> = 0..<0
   /// Where the first byte behind the held ones lies in the log.
@@ -68,7 +56,8 @@
         Int(min(UInt64(LogBlockReader.blockLengthBytes), expected))))
   }
 
-  package func next() throws(LogError) -> Piece {
+  /// Returns the next piece. A block that somebody keeps is not read into again.
+  func next() throws(LogError) -> LogBlock {
     if isInLongLine { try passLongLine() }
     moveHeldToFront()
     var searched = 0
@@ -76,29 +65,27 @@
       if let last = lastNewline(in: searched..<held.upperBound) {
         let start = position - UInt64(held.count)
         held = last + 1..<held.upperBound
-        return unsafe .lines(UnsafeRawBufferPointer(rebasing: buffer[..<(last + 1)]), at: start)
+        return LogBlock(content: .lines(block, lengthBytes: last + 1), offset: start)
       }
       searched = held.upperBound
       if isAtEnd {
-        guard !held.isEmpty else { return .end }
-        let start = position - UInt64(held.count)
-        let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[held])
+        let half = RecordedLine(block: block, range: held)
         held = 0..<0
-        return unsafe .half(rest, at: start)
+        return LogBlock(
+          content: half.count > 0 ? .half(half) : .end, offset: position - UInt64(half.count))
       }
       if unsafe held.upperBound == buffer.count {
         guard unsafe buffer.count < LogBlockReader.longestBlockBytes else {
           isInLongLine = true
-          return .tooLong(at: position - UInt64(held.count), lengthBytes: UInt64(held.count))
+          return LogBlock(
+            content: .tooLong(lengthBytes: UInt64(held.count)),
+            offset: position - UInt64(held.count))
         }
         grow()
       }
       try fill()
     }
   }
-
-  /// Where the bytes end that were given out or passed over.
-  package var end: UInt64 { position - UInt64(held.count) }
 
   private var buffer: UnsafeMutableRawBufferPointer { unsafe block.bytes }
 
@@ -210,7 +197,8 @@
     LogError(
       .replaced,
       "\(path) ends at byte \(position), before byte \(limit) where its end was known to be: it was "
-        + "cut, or shortened while it was read; run: eventlog-tool verify \(path)", path: path)
+        + "cut, or shortened while it was read; run: eventlog-tool verify \(shellWord(path))",
+      path: path)
   }
 }
 

@@ -60,11 +60,10 @@ extension LogInput {
   /// The line that begins at `offset`, for messages; nil where it cannot be read.
   package static func line(of path: String, at offset: UInt64) -> [UInt8]? {
     guard let input = try? LogInput(path), input.paths != nil,
-      case let reader = input.blocks(from: offset), case .lines(let bytes, _) = try? reader.next()
+      case .lines(let block, let lengthBytes)? = try? input.blocks(from: offset).next().content
     else { return nil }
-    defer { withExtendedLifetime(reader) {} }
-    let length = unsafe firstNewline(in: bytes) ?? bytes.count
-    return unsafe Array(bytes[..<length])
+    let line = RecordedLine(block: block, from: 0, before: lengthBytes)
+    return unsafe line.withBytes { unsafe Array($0) }
   }
 
   /// How long the file is now; nil for a pipe, which has no length.
@@ -98,7 +97,7 @@ extension LogInput {
   /// The acknowledged end that a sync stands behind, and what the head told of it.
   func acknowledgedEnd() -> (Frontier?, VerificationReport.HeadNews) {
     do throws(LogError) {
-      switch try head(check: .strict()) {
+      switch try head() {
       case .valid(let frontier, let isSynced):
         return (isSynced ? frontier : nil, .acknowledged(upTo: Int(frontier.sequence)))
       case .lost(.foreign): return (nil, .foreign)
@@ -111,9 +110,9 @@ extension LogInput {
   }
 
   /// What the head tells of this log; lost where there is none to ask.
-  package func head(check: LineCheck) throws(LogError) -> Head.State {
+  package func head() throws(LogError) -> Head.State {
     guard let paths, let head = try Head.read(paths, fileSystem) else { return .lost(.missing) }
-    let lines = LineEnding(descriptor, path: path, fileSystem, check: check)
+    let lines = LineProbe(descriptor, path: path, fileSystem)
     return head.state(firstHash: try lines.firstHash())
   }
 
@@ -124,8 +123,8 @@ extension LogInput {
   }
 
   /// What is wrong with the line that ends at a frontier; nil where it is the one that it names.
-  package func damage(at frontier: Frontier, check: LineCheck) throws(LogError) -> Damage? {
-    try LineEnding(descriptor, path: path, fileSystem, check: check).damage(at: frontier)
+  package func damage(at frontier: Frontier) throws(LogError) -> Damage? {
+    try LineProbe(descriptor, path: path, fileSystem).damage(at: frontier)
   }
 
   /// Reads from a byte on; a pipe is read from where it stands, once.

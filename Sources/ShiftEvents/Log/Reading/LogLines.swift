@@ -16,25 +16,28 @@ struct LogLines {
   func event(
     in range: Range<UInt64>, linesBefore: Int
   ) throws(LogError) -> RecordedEvent {
-    // The bytes are the reader's: it must outlive their use.
     let reader = blocks(range.lowerBound, min(range.upperBound, end.lengthBytes))
-    defer { withExtendedLifetime(reader) {} }
     var linesLeft = linesBefore
-    while case .lines(let bytes, _) = try reader.next() {
-      if let line = unsafe RecordedLine(copying: bytes, linesBefore: linesLeft) {
-        var decoder = EventDecoder()
-        do throws(LineFault) { return try decoder.decode(line) } catch { break }
+    var found: RecordedLine?
+    while found == nil, case .lines(let block, let lengthBytes) = try reader.next().content {
+      block.forEachLine(before: lengthBytes) { line in
+        if linesLeft == 0 { found = line }
+        linesLeft -= 1
+        return found == nil
       }
-      linesLeft -= unsafe bytes.count { $0 == UInt8(ascii: "\n") }
     }
-    throw unreadable(range.lowerBound)
+    var decoder = EventDecoder()
+    guard let found, let event = try? decoder.decode(found) else {
+      throw unreadable(range.lowerBound)
+    }
+    return event
   }
 
   private func unreadable(_ offset: UInt64) -> LogError {
     LogError(
       .replaced,
       "\(path) has no event at byte \(offset), where one was read before; see: "
-        + "eventlog-tool verify \(path)", path: path)
+        + "eventlog-tool verify \(shellWord(path))", path: path)
   }
 
   /// The first event after `sequence`, up to `head`, that touches one of the identifiers; reading
@@ -49,24 +52,6 @@ struct LogLines {
       if event.sequence <= sequence { continue }
       if event.sequence > head { return nil }
       if let id = event.touched(among: touched) { return (event, id) }
-    }
-    return nil
-  }
-}
-
-extension RecordedLine {
-  /// A copy of the line that stands behind so many others; `nil` where there are not so many.
-  init?(copying bytes: UnsafeRawBufferPointer, linesBefore: Int) {
-    var rest = unsafe bytes
-    var linesLeft = linesBefore
-    while let length = unsafe firstNewline(in: rest) {
-      if linesLeft == 0 {
-        let line = unsafe UnsafeRawBufferPointer(rebasing: rest[..<length])
-        self = unsafe RecordedLine(block: LineBlock(copying: line), range: 0..<length)
-        return
-      }
-      linesLeft -= 1
-      unsafe rest = UnsafeRawBufferPointer(rebasing: rest[(length + 1)...])
     }
     return nil
   }

@@ -11,17 +11,21 @@ public final class LogReader {
   /// be looked into.
   public private(set) var warnings: [String]
   /// The bytes read so far, and those there are to read where that is known.
-  public var progress: (bytes: UInt64, of: UInt64?) { (cursor.passed.lengthBytes, limit) }
+  public var progress: (bytes: UInt64, of: UInt64?) { (cursor.position.lengthBytes, limit) }
+  /// The first event that was left out, where a scope was given.
+  package var cut: (time: Timestamp, isInsideBatch: Bool)? {
+    cursor.cut.map { ($0.time, $0.isInsideBatch) }
+  }
 
   private var cursor: EventCursor
   private let input: LogInput
   private let limit: UInt64?
   /// A fault behind the bytes that are read, to be said when they are over.
   private let damage: Damage?
+  /// Why the file is no log, where not even one line can be read of it.
+  private let notALog: LogSignature.Cause?
+  /// Whether the names beside the log may not be read, or are those of another.
   private let isFolderForbidden: Bool
-  /// Events of a batch whose last line has not been seen, then of the batch to give out.
-  private var held: [RecordedEvent] = []
-  private var nextHeld = 0
 
   /// Opens a log for reading; `-` is standard input.
   ///
@@ -43,18 +47,15 @@ public final class LogReader {
     _ fileSystem: any FileSystem
   ) throws(LogError) {
     self.path = path
-    givenOut = PassedEvents(from: position.end, lastTime: position.lastTime)
     do throws(LogError) { input = try LogInput(path, fileSystem) } catch {
-      guard error.code == .notFound else { throw error }
-      throw LogError(
-        .notFound,
-        "there is no log at \(path); name one with -f, or make one with: eventlog-tool "
-          + "init \(path)", path: path, errorNumber: error.errorNumber)
+      throw error.code == .notFound ? .noLog(path, error, fileSystem) : error
     }
     try Self.require(position.end, in: input)
     let end = try input.readableEnd(from: position.end)
     hasHead = end.acknowledged != nil
-    (warnings, damage, isFolderForbidden) = (end.warnings, end.damage, end.isFolderForbidden)
+    warnings = end.warnings
+    (damage, isFolderForbidden) = (end.damage, end.isFolderForbidden || end.isFolderForeign)
+    notALog = hasHead ? nil : end.notALog
     // A head may be behind what was read; then there is nothing new.
     limit = end.lengthBytes.map { max($0, position.end.lengthBytes) }
     let lengthToRead = (limit ?? 0) - min(limit ?? 0, position.end.lengthBytes)
@@ -67,7 +68,7 @@ public final class LogReader {
   /// Throws where the log no longer has the line that ends at the frontier.
   private static func require(_ frontier: Frontier, in input: LogInput) throws(LogError) {
     if frontier.lengthBytes == 0 { return }
-    if try input.damage(at: frontier, check: .strict()) != nil {
+    if try input.damage(at: frontier) != nil {
       throw LogError(
         .replaced,
         "\(input.path) no longer holds what was read of it; it was replaced or shortened",
@@ -76,12 +77,7 @@ public final class LogReader {
   }
 
   /// Where the reading has come to: the event given out last. A later one can go on from there.
-  public var position: LogPosition {
-    hasHead ? cursor.passed.position : givenOut.position
-  }
-
-  /// The events given out, where the cursor may be ahead of them.
-  private var givenOut: PassedEvents
+  public var position: LogPosition { cursor.position.logPosition }
 
   /// The people that the file beside the log tells of now; nobody where there is none.
   package func people() throws(LogError) -> People {
@@ -100,7 +96,7 @@ public final class LogReader {
 
   /// Throws where the log was shortened or replaced while it was read.
   public func requireUnchanged() throws(LogError) {
-    try input.requireUnchanged(readTo: cursor.passed.lengthBytes)
+    try input.requireUnchanged(readTo: cursor.position.lengthBytes)
   }
 
   /// The next event, or `nil` at the end.
@@ -109,37 +105,22 @@ public final class LogReader {
   public func next() throws(LogError) -> RecordedEvent? {
     // Up to the acknowledged end every batch is complete.
     if hasHead { return try cursor.next() }
-    guard let event = try nextOfCompleteBatch() else {
-      if let damage {
-        throw .damaged(damage, path, remedy: "see: eventlog-tool verify \(path)")
-      }
-      return nil
-    }
-    givenOut.pass(event)
-    return event
+    return try next { _ in true }
   }
 
-  private func nextOfCompleteBatch() throws(LogError) -> RecordedEvent? {
-    if nextHeld < held.count { return takeHeld() }
-    guard let event = try cursor.next() else { return nil }
-    if event.isLastOfBatch { return event }
-    held = [event]
-    nextHeld = 0
-    while held.last?.isLastOfBatch == false {
-      guard let next = try cursor.next() else {
-        held = []
-        return nil
-      }
-      held.append(next)
+  /// Returns the next event; `nil` at the end, and before the first batch that has an event out of scope.
+  package func next(
+    while isInScope: (borrowing RecordedEvent) -> Bool
+  ) throws(LogError) -> RecordedEvent? {
+    if let event = try cursor.nextOfWholeBatch(isInScope) { return event }
+    if let notALog, position.sequence == .zero, cursor.cut == nil {
+      let damage = Damage(.json, line: 1, offset: 0, message: notALog.message(of: path), column: 1)
+      throw .damaged(damage, path, remedy: "name a log")
     }
-    return takeHeld()
-  }
-
-  private func takeHeld() -> RecordedEvent {
-    let event = held[nextHeld]
-    nextHeld += 1
-    if nextHeld == held.count { (held, nextHeld) = ([], 0) }
-    return event
+    if let damage, cursor.cut == nil {
+      throw .damaged(damage, path, remedy: "see: eventlog-tool verify \(shellWord(path))")
+    }
+    return nil
   }
 }
 

@@ -79,21 +79,34 @@ extension LogSignature.Cause {
 
   /// Says what is wrong with a file and which command undoes it.
   package func message(of path: String) -> String {
+    let word = shellWord(path)
     let (what, remedy): (String, String?) =
       switch self {
       case .byteOrderMark:
-        ("begins with a byte order mark", "tail -c +4 \(path)")
+        ("begins with a byte order mark", "tail -c +4 \(word)")
       case .wideCharacters:
-        ("begins with the byte order mark of UTF-16", "iconv -f UTF-16 -t UTF-8 \(path)")
+        ("begins with the byte order mark of UTF-16", "iconv -f UTF-16 -t UTF-8 \(word)")
       case .carriageReturns:
-        ("has lines that end in CR LF", "tr -d '\\r' < \(path)")
+        ("has lines that end in CR LF", "tr -d '\\r' < \(word)")
       case .prettyPrinted:
-        ("has events that are spread over lines or spaced out", "jq -c . \(path)")
+        ("has events that are spread over lines or spaced out", "jq -c . \(word)")
       case .noEvent: ("does not begin with an event", nil)
       }
     guard let remedy else { return "the file \(what): it is no log" }
+    let copy = shellWord(Self.freeName(beside: path))
     return "the file \(what), which no log does; another program wrote it. This undoes it: "
-      + "\(remedy) > mended.jsonl; then: eventlog-tool verify mended.jsonl"
+      + "\(remedy) > \(copy); then: eventlog-tool verify \(copy)"
+  }
+
+  /// A name at which nothing stands yet.
+  private static func freeName(beside path: String) -> String {
+    let stem = path.hasSuffix(".jsonl") ? String(path.dropLast(6)) : path
+    var number = 1
+    while true {
+      let name = "\(stem)-mended\(number == 1 ? "" : "\(number)").jsonl"
+      if (try? PosixFileSystem().linkStatus(at: name)) == nil { return name }
+      number += 1
+    }
   }
 }
 

@@ -6,26 +6,32 @@ internal import Foundation
 /// taken from the source while `ahead` results wait.
 final class OrderedPipeline<Piece, Result> {
   private let shared: Shared
+  /// The threads that are still to be started, at the first question.
+  private var helpers: Int
 
   /// - Parameters:
-  ///   - helpers: how many threads work beside the one that asks.
+  ///   - helpers: the number of threads that work beside the one that asks.
   ///   - source: gives the next piece; called by one thread at a time, never after it gave `nil`.
   ///   - work: makes a result of a piece; called by several threads at once.
   init(
     helpers: Int, source: @escaping () -> Piece?, work: @escaping (Piece) -> Result
   ) {
     shared = Shared(ahead: 2 * (helpers + 1), source: source, work: work)
-    for _ in 0..<helpers {
-      let thread = Thread { [shared] in shared.help() }
-      thread.stackSize = 1 << 20
-      thread.start()
-    }
+    self.helpers = helpers
   }
 
   deinit { shared.stop() }
 
   /// The next result, `nil` at the end.
-  func next() -> Result? { shared.next() }
+  func next() -> Result? {
+    while helpers > 0 {
+      helpers -= 1
+      let thread = Thread { [shared] in shared.help() }
+      thread.stackSize = 1 << 20
+      thread.start()
+    }
+    return shared.next()
+  }
 
   /// `@unchecked Sendable`: everything that changes does so with `condition` locked; `work` is given
   /// pieces that no other thread has.

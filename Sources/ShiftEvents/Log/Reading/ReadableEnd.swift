@@ -6,10 +6,14 @@ struct ReadableEnd {
   var lengthBytes: UInt64?
   /// A fault behind those bytes.
   var damage: Damage?
+  /// Why the file is no log, as far as its first bytes tell.
+  var notALog: LogSignature.Cause?
   /// What the answer leaves open, a sentence each.
   var warnings: [String] = []
   /// Whether the system keeps the reader out of the folder beside the log.
   var isFolderForbidden = false
+  /// Whether the folder belongs to another log, names and all.
+  var isFolderForeign = false
 }
 
 extension LogInput {
@@ -17,8 +21,13 @@ extension LogInput {
   func readableEnd(from start: Frontier) throws(LogError) -> ReadableEnd {
     guard let lengthBytes = try lengthBytes() else { return ReadableEnd() }
     var end = ReadableEnd(lengthBytes: lengthBytes)
+    if start.lengthBytes == 0, let signature = try signature() {
+      // Of a file without a line feed no line would be read, and it would seem to be empty.
+      if case .foreign(let cause) = signature { end.notALog = cause }
+      if signature == .zeros { end.notALog = .noEvent }
+    }
     let state: Head.State
-    do throws(LogError) { state = try head(check: .strict()) } catch {
+    do throws(LogError) { state = try head() } catch {
       // A head that cannot be read is none; a writer says what is wrong with it.
       guard error.code == .notPermitted, let paths else { return end }
       end.isFolderForbidden = true
@@ -26,6 +35,12 @@ extension LogInput {
         "\(paths.folder) may not be looked into: names and the acknowledged end are not known; give "
           + "this account the right to enter the folder and to read its head")
       return end
+    }
+    if state == .lost(.foreign), let paths {
+      end.isFolderForeign = true
+      end.warnings.append(
+        "\(paths.folder) belongs to another log: its names are not told, and the acknowledged end is not "
+          + "known; move that folder away")
     }
     guard case .valid(let frontier, let isSynced) = state else { return end }
     // A head that no sync stands behind promises nothing that a crash could break.
@@ -41,11 +56,14 @@ extension LogInput {
     if hasSpoiltHead() { return end }
     if frontier.lengthBytes < lengthBytes, try !isBeingWritten(frontier, lengthBytes) {
       let tail = try TailScan.scan(
-        blocks(from: frontier.lengthBytes, upTo: lengthBytes), from: frontier, check: .strict())
+        blocks(from: frontier.lengthBytes, upTo: lengthBytes), from: frontier)
       let count = tail.last.sequence - frontier.sequence
       if count > 0 { end.warnings.append(unacknowledged(count, behind: frontier)) }
       // The folder of an empty log says nothing about a full one.
-      if frontier.sequence == 0, count > 0 || tail.fault != nil { return end }
+      if frontier.sequence == 0, count > 0 || tail.fault != nil {
+        end.isFolderForeign = true
+        return end
+      }
     }
     end.acknowledged = frontier
     end.lengthBytes = frontier.lengthBytes
@@ -60,11 +78,11 @@ extension LogInput {
   ) throws(LogError) -> Damage? {
     var found: Damage?
     if frontier.lengthBytes <= lengthBytes {
-      found = try damage(at: frontier, check: .strict())
+      found = try damage(at: frontier)
       if found == nil { return nil }
     }
     let scan = try TailScan.scan(
-      blocks(from: start.lengthBytes, upTo: lengthBytes), from: start, check: .strict())
+      blocks(from: start.lengthBytes, upTo: lengthBytes), from: start)
     return scan.damage(acknowledged: frontier, lengthBytes: lengthBytes) ?? found
   }
 
@@ -85,7 +103,7 @@ extension LogInput {
     if isLocked { return true }
     // Between its two locks a writer holds none.
     fileSystem.pause(seconds: 0.05)
-    let state = try head(check: .strict())
+    let state = try head()
     let isStill =
       state == .valid(frontier, isSynced: true) || state == .valid(frontier, isSynced: false)
     let lengthNow = try self.lengthBytes()

@@ -3,6 +3,8 @@ package struct RecoveryReport: Hashable, Sendable {
   /// The log ends here now, all of it verified and synced.
   package var kept: Frontier
   package var quarantined: QuarantinedBytes?
+  /// Where a copy of the names is kept, where whole events were taken off.
+  package var keptPeople: String?
   /// The mark of a failed sync was there and is taken away.
   package var wasPoisoned = false
   /// How many acknowledged events are gone, as far as a head could tell.
@@ -18,7 +20,6 @@ package struct RecoveryReport: Hashable, Sendable {
 package struct LogRecovery {
   private let file: LogFile
   private let headFile: HeadFile
-  private let check: LineCheck
   private let lastKept: UInt64?
   private let mayLoseAcknowledged: Bool
 
@@ -28,24 +29,22 @@ package struct LogRecovery {
   ///   - lastKept: the last event to keep; `nil` keeps all that verify.
   ///   - mayLoseAcknowledged: whether acknowledged events may be given up.
   package static func recover(
-    _ file: LogFile, check: LineCheck, keepingUpTo lastKept: UInt64? = nil,
+    _ file: LogFile, keepingUpTo lastKept: UInt64? = nil,
     mayLoseAcknowledged: Bool = false, lockTimeoutSeconds: Double = 10
   ) throws(LogError) -> RecoveryReport {
     try file.lock(timeoutSeconds: lockTimeoutSeconds)
     defer { file.unlock() }
     let lengthBytes = try file.lengthBytes()
     let scan = try TailScan.scan(
-      file.blocks(from: 0, upTo: lengthBytes), from: .empty, upTo: lastKept ?? .max, check: check)
+      file.blocks(from: 0, upTo: lengthBytes), from: .empty, upTo: lastKept ?? .max)
     // A refusal makes nothing beside the log.
     if let lastKept { try require(lastKept, scan, file) }
-    if lastKept == nil, let fault = scan.fault, let wholeLine = scan.wholeLine {
-      throw refusal(fault, before: wholeLine, scan, file)
-    }
+    if lastKept == nil, let damage = scan.damage { throw refusal(damage, scan, file) }
     let headFile = try HeadFile(file.paths, file.fileSystem)
     try headFile.lock(timeoutSeconds: lockTimeoutSeconds)
     defer { headFile.unlock() }
     let recovery = LogRecovery(
-      file: file, headFile: headFile, check: check, lastKept: lastKept,
+      file: file, headFile: headFile, lastKept: lastKept,
       mayLoseAcknowledged: mayLoseAcknowledged)
     return try recovery.run(scan, lengthBytes)
   }
@@ -67,6 +66,10 @@ package struct LogRecovery {
     case .lost(let loss): report.lostHead = loss
     }
     if scan.complete.lengthBytes < lengthBytes {
+      // The next writer takes away the names of people whom the log no longer registers.
+      if lastKept != nil {
+        report.keptPeople = try Quarantine.keepPeople(file.paths, file.fileSystem)
+      }
       report.quarantined = try Quarantine.keep(
         file, from: scan.complete.lengthBytes, to: lengthBytes)
       try file.cut(to: scan.complete.lengthBytes, head: headFile)
@@ -101,33 +104,42 @@ package struct LogRecovery {
       path: path)
   }
 
-  /// The error for a log in which whole lines stand at or behind a fault.
+  /// The error for a log in which something stands at or behind a fault that no torn write leaves.
   private static func refusal(
-    _ fault: Damage, before wholeLine: TailScan.Survivor, _ scan: TailScan, _ file: LogFile
+    _ damage: Damage, _ scan: TailScan, _ file: LogFile
   ) -> LogError {
     let (kept, path) = (scan.complete.sequence, file.paths.log)
     let head = (try? Head.read(file.paths, file.fileSystem)) ?? nil
     let firstHash = scan.last.sequence > 0 ? scan.last.firstHash : nil
     let loses = kept < head?.syncedFrontier(firstHash: firstHash).sequence ?? 0
     let command =
-      "eventlog-tool recover \(path) --to \(kept)" + (loses ? " --lose-acknowledged" : "")
+      "eventlog-tool recover \(shellWord(path)) --to \(kept)"
+      + (loses ? " --lose-acknowledged" : "")
     return .damaged(
-      scan.damage ?? fault, path,
+      damage, path,
       remedy:
-        "nothing was changed, because a whole line stands at byte \(wholeLine.offset): something "
-        + "changed the file, or a power cut left a hole in it. Restore the log from a copy. Or keep the "
-        + "events up to \(kept) and put the rest into quarantine: \(command)")
+        "nothing was changed, because this is no torn end: something changed the file, or a power "
+        + "cut left a hole in it. Restore the log from a copy. Or keep the events up to \(kept) and put "
+        + "the rest into quarantine: \(command)")
   }
 
   private func lostEvents(
     _ acknowledged: Frontier, _ scan: TailScan
   ) throws(LogError) -> UInt64 {
-    let lines = LineEnding(
-      file.descriptor, path: file.paths.log, file.fileSystem, check: check)
+    let lines = LineProbe(
+      file.descriptor, path: file.paths.log, file.fileSystem)
     let differs = try lines.damage(at: acknowledged) != nil
     let isWhole = acknowledged.lengthBytes <= scan.complete.lengthBytes && !differs
     if isWhole { return 0 }
     let kept = scan.complete.sequence
+    if let lastKept, !mayLoseAcknowledged {
+      throw LogError(
+        .damaged,
+        "events up to \(acknowledged.sequence) of \(file.paths.log) were acknowledged; --to \(lastKept) "
+          + "would give up \(acknowledged.sequence - min(kept, acknowledged.sequence)) of them. Nothing "
+          + "was changed; add --lose-acknowledged where they are to be given up",
+        path: file.paths.log)
+    }
     guard mayLoseAcknowledged else {
       let damage =
         scan.damage(acknowledged: acknowledged, lengthBytes: try file.lengthBytes())
@@ -137,8 +149,8 @@ package struct LogRecovery {
       throw .damaged(
         damage, file.paths.log,
         remedy: "nothing was changed: only events up to \(kept) of \(acknowledged.sequence) "
-          + "acknowledged ones \(lastKept == nil ? "could" : "would") be kept; restore the log from a "
-          + "copy, or give the others up with --lose-acknowledged")
+          + "acknowledged ones could be kept; restore the log from a copy, or give the others up with --lose-acknowledged"
+      )
     }
     return acknowledged.sequence - min(kept, acknowledged.sequence)
   }

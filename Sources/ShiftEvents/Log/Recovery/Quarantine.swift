@@ -36,6 +36,23 @@ enum Quarantine {
     return QuarantinedBytes(path: path, offset: offset, lengthBytes: end - offset)
   }
 
+  /// Copies the people file into the quarantine, durably, and answers where; `nil` where there is none, or
+  /// nobody in it.
+  static func keepPeople(
+    _ paths: LogPaths, _ fileSystem: any FileSystem
+  ) throws(LogError) -> String? {
+    guard let bytes = try SideFile.contents(of: paths.people, fileSystem), !bytes.isEmpty else {
+      return nil
+    }
+    try paths.makeQuarantine(fileSystem)
+    let path = "\(paths.quarantine)/people-\(SHA256.hash(bytes)).jsonl"
+    try SideFile.replace(path, with: bytes, in: paths.quarantine, fileSystem)
+    try doing("sync the folder", paths.folder) { () throws(SystemError) in
+      try fileSystem.syncDirectory(paths.folder)
+    }
+    return path
+  }
+
   private static func copy(
     _ file: LogFile, from start: UInt64, to end: UInt64, as path: String
   ) throws(LogError) -> Digest {

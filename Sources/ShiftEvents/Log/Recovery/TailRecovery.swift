@@ -6,6 +6,8 @@ package struct TailReport: Hashable, Sendable {
   package var acknowledged: Frontier
   /// The head did not count: the whole log was verified and a new head written.
   package var lostHead: Head.Loss?
+  /// Where the names of another log's people are kept, whose folder this was.
+  package var foreignPeople: String?
   /// Torn bytes that were taken off the end.
   package var quarantined: QuarantinedBytes?
 
@@ -28,6 +30,9 @@ extension TailReport {
         "the head file was \(lostHead.rawValue): verified all \(end.sequence) events and wrote a new "
           + "one; whether acknowledged events are missing at the end cannot be told")
     }
+    if let foreignPeople {
+      notices.append("the names beside it were another log's; they are kept as \(foreignPeople)")
+    }
     if let quarantined { notices.append(quarantined.notice) }
     return notices
   }
@@ -48,25 +53,23 @@ extension QuarantinedBytes {
 package struct TailRecovery {
   let file: LogFile
   let headFile: HeadFile
-  let check: LineCheck
   let lockTimeoutSeconds: Double
   private let lastLine: KnownLine?
 
   /// - Parameter lastLine: that the writer wrote.
   init(
-    _ file: LogFile, _ headFile: HeadFile, check: LineCheck, lockTimeoutSeconds: Double,
+    _ file: LogFile, _ headFile: HeadFile, lockTimeoutSeconds: Double,
     lastLine: KnownLine?
   ) {
     self.lastLine = lastLine
     self.file = file
     self.headFile = headFile
-    self.check = check
     self.lockTimeoutSeconds = lockTimeoutSeconds
   }
 
-  private var lines: LineEnding {
-    LineEnding(
-      file.descriptor, path: file.paths.log, file.fileSystem, check: check, known: lastLine)
+  private var lines: LineProbe {
+    LineProbe(
+      file.descriptor, path: file.paths.log, file.fileSystem, known: lastLine)
   }
 
   /// Looks only at what lies behind the end that this writer or the head knows of, in a log of
@@ -100,7 +103,7 @@ package struct TailRecovery {
       report.end = written
     } else if start.lengthBytes < lengthBytes {
       let scan = try TailScan.scan(
-        file.blocks(from: start.lengthBytes, upTo: lengthBytes), from: start, check: check)
+        file.blocks(from: start.lengthBytes, upTo: lengthBytes), from: start)
       if let damage = scan.damage { throw refusal(damage) }
       report.end = scan.complete
       if scan.complete.lengthBytes < lengthBytes {
@@ -108,6 +111,11 @@ package struct TailRecovery {
       }
     }
     if let loss {
+      if loss == .foreign {
+        // They belong to another log; this one would take them away as nobody's.
+        report.foreignPeople = try Quarantine.keepPeople(file.paths, file.fileSystem)
+        try SideFile.clear(file.paths.people, file.fileSystem)
+      }
       try renewHead(report.end)
       report.acknowledged = report.end
       report.lostHead = loss
@@ -160,7 +168,7 @@ package struct TailRecovery {
     }
     // The acknowledged line only tells that something is wrong: the first fault may stand before it.
     let scan = try TailScan.scan(
-      file.blocks(from: start.lengthBytes, upTo: lengthBytes), from: start, check: check)
+      file.blocks(from: start.lengthBytes, upTo: lengthBytes), from: start)
     if let damage = scan.damage(acknowledged: frontier, lengthBytes: lengthBytes) {
       throw refusal(damage)
     }
@@ -171,9 +179,9 @@ package struct TailRecovery {
     .damaged(
       damage, file.paths.log,
       remedy:
-        "nothing was changed; eventlog-tool verify \(file.paths.log) tells all that is wrong. "
+        "nothing was changed; eventlog-tool verify \(shellWord(file.paths.log)) tells all that is wrong. "
         + "Restore the log from a copy, or see what can be kept: eventlog-tool recover "
-        + file.paths.log)
+        + shellWord(file.paths.log))
   }
 
   private func takeOff(
@@ -209,13 +217,15 @@ extension Damage {
 
 extension TailScan {
   /// What no crash leaves behind; nil where the bytes behind the last whole batch are torn.
-  package var damage: Damage? {
+  var damage: Damage? {
     guard let survivor, var damage = fault else { return nil }
-    damage.message +=
-      survivor.sequence.map { ", and event \($0) stands whole behind it" }
-      ?? (survivor.offset == damage.offset
-        ? ": it is whole JSON, and no torn line"
-        : ", and a whole line stands behind it")
+    if let sequence = survivor.sequence {
+      damage.message +=
+        ", and event \(sequence) stands whole "
+        + (survivor.offset == damage.offset ? "there" : "behind it")
+    } else if survivor.offset == damage.offset {
+      damage.message += ": it is whole JSON, and no torn line"
+    }
     return damage
   }
 }

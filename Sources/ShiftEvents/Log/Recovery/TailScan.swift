@@ -6,42 +6,45 @@ package struct TailScan {
   package private(set) var last: Frontier
   /// Why the line behind `last` does not continue it; nil where there is none, or half a one.
   package private(set) var fault: Damage?
-  /// The first line at or behind the fault that no torn write leaves: a later event, or whole JSON.
-  package private(set) var survivor: Survivor?
-  /// The first whole line at or behind the fault, be it an earlier event.
-  package private(set) var wholeLine: Survivor?
+  /// The first bytes at or behind the fault that no torn write leaves: a whole line, or the beginning of
+  /// an event where no line begins.
+  private(set) var survivor: Survivor?
 
-  package struct Survivor: Hashable, Sendable {
-    /// The place that the line claims; `nil` for JSON that is no event.
-    package var sequence: UInt64?
-    package var offset: UInt64
+  struct Survivor: Hashable, Sendable {
+    /// The event that the line is; `nil` for JSON that is none, and where no line begins.
+    var sequence: UInt64?
+    var offset: UInt64
   }
 
-  private let check: LineCheck
   /// Lines behind this place are not looked at.
   private let limit: UInt64
 
-  private init(from start: Frontier, limit: UInt64, check: LineCheck) {
+  private init(from start: Frontier, limit: UInt64) {
     complete = start
     last = start
     self.limit = limit
-    self.check = check
   }
 
   /// Reads the lines that `reader` gives, which begins at `start`.
   ///
   /// - Parameter limit: the last place to look at.
   package static func scan(
-    _ reader: LogBlockReader, from start: Frontier, upTo limit: UInt64 = .max, check: LineCheck
+    _ reader: LogBlockReader, from start: Frontier, upTo limit: UInt64 = .max
   ) throws(LogError) -> TailScan {
-    var scan = TailScan(from: start, limit: limit, check: check)
+    var scan = TailScan(from: start, limit: limit)
     while scan.survivor == nil, scan.last.sequence < limit {
-      switch try reader.next() {
-      case .end, .half: return scan
-      case .tooLong(let offset, _): scan.note(.json, at: offset, "the line is longer than 4 MiB")
-      case .lines(let lines, let offset):
-        _ = unsafe LogBlockReader.forEachLine(in: lines, at: offset) { line, offset in
-          unsafe scan.take(line, at: offset)
+      let block = try reader.next()
+      switch block.content {
+      case .end: return scan
+      case .half(let line):
+        unsafe line.withBytes { unsafe scan.takeHalf($0, at: block.offset) }
+        return scan
+      case .tooLong: scan.note(.json, at: block.offset, "the line is longer than 4 MiB")
+      case .lines(let lines, let lengthBytes):
+        lines.forEachLine(before: lengthBytes) { line in
+          unsafe line.withBytes { bytes in
+            unsafe scan.take(bytes, at: block.offset + UInt64(line.start))
+          }
         }
       }
     }
@@ -60,8 +63,12 @@ package struct TailScan {
   private mutating func take(_ line: UnsafeRawBufferPointer, at offset: UInt64) -> Bool {
     if fault == nil {
       if last.sequence == limit { return false }
-      guard let facts = unsafe check(line) else {
-        note(.json, at: offset, "the line does not read as an event")
+      guard let facts = unsafe LineFacts(line) else {
+        note(
+          .json, at: offset,
+          unsafe line.last == 0x0D
+            ? "the line ends in CR LF, which no log does; tr -d '\\r' takes the CR away"
+            : "the line does not read as an event")
         return unsafe seek(line, at: offset)
       }
       let content = unsafe UnsafeRawBufferPointer(rebasing: line[..<facts.contentLength])
@@ -89,13 +96,37 @@ package struct TailScan {
     // A copy with CRLF has whole lines, too.
     let end = unsafe line.count - (line.last == 0x0D && start < line.count ? 1 : 0)
     let rest = unsafe UnsafeRawBufferPointer(rebasing: line[start..<end])
-    let facts = unsafe check(rest)
-    guard unsafe facts != nil || isObject(rest) else { return true }
-    let found = Survivor(sequence: facts?.sequence, offset: offset + UInt64(start))
-    wholeLine = wholeLine ?? found
-    if let facts, facts.sequence <= last.sequence { return true }
-    survivor = found
-    return false
+    if let facts = unsafe LineFacts(rest) {
+      survivor = Survivor(sequence: facts.sequence, offset: offset + UInt64(start))
+    } else if unsafe isObject(rest) {
+      survivor = Survivor(sequence: nil, offset: offset + UInt64(start))
+    } else if let place = unsafe joint(in: line) {
+      survivor = Survivor(sequence: nil, offset: offset + UInt64(place))
+    }
+    return survivor == nil
+  }
+
+  /// Takes the bytes behind the last LF.
+  private mutating func takeHalf(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) {
+    guard let place = unsafe joint(in: bytes) else { return }
+    note(.json, at: offset, "events stand in one line, without line feeds between them")
+    survivor = Survivor(sequence: nil, offset: offset + UInt64(place))
+  }
+
+  /// The place at which an event begins behind other bytes of its line than zeros: another program has
+  /// taken the line feeds away.
+  private func joint(in line: UnsafeRawBufferPointer) -> Int? {
+    var start = 1
+    while start < line.count {
+      let rest = unsafe UnsafeRawBufferPointer(rebasing: line[start...])
+      guard let brace = unsafe rest.firstIndex(of: UInt8(ascii: "{")) else { return nil }
+      let place = start + brace
+      if unsafe line[place...].starts(with: LogSignature.bytes), unsafe line[place - 1] != 0 {
+        return place
+      }
+      start = place + 1
+    }
+    return nil
   }
 
   /// Whether a line is a JSON object, such as an event of another program.

@@ -113,6 +113,7 @@ package struct LogVerifier {
       verifier.note(.json, at: 0, cause.message(of: path))
       return verifier.report
     }
+    if let signature, !signature.isLog(hasHead: news != .missing) { verifier.canBeTorn = false }
     let helpers = LogBlockReader.helpers(forBytes: end ?? 0)
     try verifier.read(input.blocks(upTo: end), helpers: helpers, of: end, progress)
     if case .foreign(let cause)? = signature, cause != .noEvent, verifier.report.isDamaged {
@@ -131,21 +132,22 @@ package struct LogVerifier {
       CheckedLine.check($0, lengthBytes: $1, at: $2)
     }
     while let next = pipeline.next() {
-      switch next.kind {
+      let (block, lines) = try next.get()
+      switch block.content {
       case .end:
-        end = max(end, next.offset)
+        end = max(end, block.offset)
         return finish(at: nil, halfLineBytes: 0)
-      case .half(let lengthBytes): return finish(at: next.offset, halfLineBytes: lengthBytes)
+      case .half(let line):
+        return finish(at: block.offset, halfLineBytes: line.range.count)
       case .tooLong(let lengthBytes):
         line += 1
-        note(.json, at: next.offset, "the line has more than \(LineLimit.lengthBytes) bytes")
-        // What it states was not read, so the next line is held against nothing.
+        note(.json, at: block.offset, "the line has more than \(LineLimit.lengthBytes) bytes")
+        // What it states was not read, so the next line is compared with nothing.
         report.sequence += 1
         previousHashes = []
-        end = next.offset + lengthBytes
-      case .failed(let error): throw error
-      case .lines(let lines):
-        take(lines)
+        end = block.offset + lengthBytes
+      case .lines:
+        take(lines ?? [])
         progress(report.events, end, totalBytes)
       }
     }
@@ -192,6 +194,10 @@ package struct LogVerifier {
     line += 1
     let (offset, damageBefore) = (checked.offset, damageCount)
     defer {
+      if damageCount == 0, let stated = checked.link?.stated, stated == options.hash {
+        report.holderOfHash = Int(line)
+      }
+      if damageCount > damageBefore, case .success = checked.event { canBeTorn = false }
       if damageCount == damageBefore && batchStart == nil {
         committed = (line, checked.end, report.events, report.sequence, report.hash)
         if !uncommittedCounts.isEmpty { uncommittedCounts = [:] }
@@ -206,10 +212,9 @@ package struct LogVerifier {
         "\(fault.message) (column \(fault.range.lowerBound + 1))",
         column: fault.range.lowerBound + 1)
       followChain(checked, reports: false)
-      if fault.kind == .carriageReturn {
-        canBeTorn = false
-        carriageReturns += 1
-      }
+      // Whole JSON is no torn line.
+      if fault.kind != .json { canBeTorn = false }
+      if fault.kind == .carriageReturn { carriageReturns += 1 }
       report.sequence += 1
       return checkAcknowledged(checked)
     }
@@ -236,21 +241,14 @@ package struct LogVerifier {
   }
 
   private mutating func checkSequence(_ event: RecordedEvent, at offset: UInt64) {
-    let expected = report.sequence + 1
-    if event.sequence.value != expected {
-      note(
-        .sequence, at: offset,
-        "the line should be event \(expected) and says it is \(event.sequence)")
+    if let fault = LineOrder.fault(of: event, expecting: report.sequence + 1) {
+      note(.sequence, at: offset, fault)
     }
     report.sequence = event.sequence.value
   }
 
   private mutating func checkTime(_ event: RecordedEvent, at offset: UInt64) {
-    if let lastTime, event.time < lastTime {
-      note(
-        .time, at: offset,
-        "the line's time \(event.time) is before \(lastTime), the time of the line before it")
-    }
+    if let fault = LineOrder.fault(of: event, after: lastTime) { note(.time, at: offset, fault) }
     lastTime = event.time
   }
 
@@ -267,11 +265,12 @@ package struct LogVerifier {
   private mutating func followChain(_ checked: CheckedLine, reports: Bool) {
     guard let link = checked.link else {
       if reports { note(.hash, at: checked.offset, Damage.lacksHash) }
+      // The next line is compared with nothing.
+      previousHashes = []
       return
     }
     let stated = link.stated
     report.hash = stated
-    if stated == options.hash, report.holderOfHash == nil { report.holderOfHash = Int(line) }
     if previousHashes.count == 1, link.hash(after: previousHashes[0]) == stated {
       previousHashes[0] = stated
       return

@@ -33,10 +33,7 @@ package final class LogFile {
       try requireLocal(status, path, fileSystem)
       return file
     } catch {
-      guard error.code == .notFound else { throw error }
-      throw LogError(
-        .notFound, "there is no log at \(path); make one with: eventlog-tool init \(path)",
-        path: path, errorNumber: error.errorNumber)
+      throw error.code == .notFound ? .noLog(path, error, fileSystem) : error
     }
   }
 
@@ -73,8 +70,8 @@ package final class LogFile {
 
 extension LogFile {
   /// What is wrong with the line that ends at a frontier; nil where it is the one that it names.
-  package func damage(at frontier: Frontier, check: LineCheck) throws(LogError) -> Damage? {
-    try LineEnding(descriptor, path: paths.log, fileSystem, check: check).damage(at: frontier)
+  package func damage(at frontier: Frontier) throws(LogError) -> Damage? {
+    try LineProbe(descriptor, path: paths.log, fileSystem).damage(at: frontier)
   }
 
   package func status() throws(LogError) -> FileStatus {

@@ -113,8 +113,8 @@ extension LogWriter {
 
   /// The log still has the line that the frontier names where the frontier says.
   func holds(_ frontier: Frontier) throws(LogError) -> Bool {
-    let lines = LineEnding(
-      file.descriptor, path: file.paths.log, file.fileSystem, check: check, known: lastLine)
+    let lines = LineProbe(
+      file.descriptor, path: file.paths.log, file.fileSystem, known: lastLine)
     return try lines.damage(at: frontier) == nil
   }
 }

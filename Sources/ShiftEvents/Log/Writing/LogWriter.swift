@@ -18,7 +18,6 @@ package final class LogWriter {
   package let syncMode: SyncMode
   package let lockTimeoutSeconds: Double
   let headFile: HeadFile
-  let check: LineCheck
   /// Where the log ends as far as this writer has verified or written it; nil before the first
   /// `lock`.
   package private(set) var end: Frontier?
@@ -39,11 +38,10 @@ package final class LogWriter {
   var heldHead: Head?
 
   package init(
-    _ file: LogFile, check: LineCheck, syncMode: SyncMode = .always,
+    _ file: LogFile, syncMode: SyncMode = .always,
     lockTimeoutSeconds: Double = 10
   ) throws(LogError) {
     self.file = file
-    self.check = check
     self.syncMode = syncMode
     self.lockTimeoutSeconds = lockTimeoutSeconds
     headFile = try HeadFile(file.paths, file.fileSystem)
@@ -63,7 +61,7 @@ package final class LogWriter {
       if holdsHead { heldHead = head }
       try file.refusePoisoned(head)
       let recovery = TailRecovery(
-        file, headFile, check: check, lockTimeoutSeconds: lockTimeoutSeconds, lastLine: lastLine)
+        file, headFile, lockTimeoutSeconds: lockTimeoutSeconds, lastLine: lastLine)
       let report = try recovery.settle(head: head, known: end, lengthBytes)
       hasCompany = hasReadOthers || (end.map { $0 != report.end } ?? false)
       hasReadOthers = false

@@ -1,7 +1,7 @@
-/// Where a reading has come to: the end behind the event that was passed last.
+/// The place that a reading has come to: the end behind the event that was passed last.
 ///
 /// The hash there is read from the line when it is asked for, which is seldom.
-struct PassedEvents {
+struct ReadPosition {
   private(set) var lengthBytes: UInt64
   /// Of the event passed last.
   private(set) var sequence: UInt64
@@ -36,5 +36,22 @@ struct PassedEvents {
       lengthBytes: lengthBytes, sequence: sequence, hash: hash ?? startHash, firstHash: firstHash)
   }
 
-  var position: LogPosition { LogPosition(end: end, lastTime: lastTime) }
+  var logPosition: LogPosition { LogPosition(end: end, lastTime: lastTime) }
+}
+
+/// The order that the lines of a log keep: each has the next number, and no earlier time.
+enum LineOrder {
+  /// Says why an event is not the one with this number; `nil` where it is.
+  @inline(__always)
+  static func fault(of event: borrowing RecordedEvent, expecting sequence: Int) -> String? {
+    if event.sequence.value == sequence { return nil }
+    return "the line should be event \(sequence) and says it is \(event.sequence)"
+  }
+
+  /// Says why an event cannot follow one of that time; `nil` where it can.
+  @inline(__always)
+  static func fault(of event: borrowing RecordedEvent, after time: Timestamp?) -> String? {
+    guard let time, event.time < time else { return nil }
+    return "the line's time \(event.time) is before \(time), the time of the line before it"
+  }
 }

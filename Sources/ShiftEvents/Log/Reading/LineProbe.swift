@@ -19,30 +19,28 @@ package struct KnownLine {
 }
 
 /// Looks at single lines of an open log without reading what is around them.
-package struct LineEnding {
+package struct LineProbe {
   private static let firstStepBytes = 4 << 10
 
   private let file: FileDescriptor
   private let path: String
   private let fileSystem: any FileSystem
-  private let check: LineCheck
   private let known: KnownLine?
 
   /// - Parameter known: a line that was judged before.
   package init(
-    _ file: FileDescriptor, path: String, _ fileSystem: any FileSystem, check: LineCheck,
+    _ file: FileDescriptor, path: String, _ fileSystem: any FileSystem,
     known: KnownLine? = nil
   ) {
     self.known = known
     self.file = file
     self.path = path
     self.fileSystem = fileSystem
-    self.check = check
   }
 
   /// The hash of the first line, nil where there is none that reads whole.
   package func firstHash() throws(LogError) -> Digest? {
-    var count = LineEnding.firstStepBytes
+    var count = LineProbe.firstStepBytes
     while true {
       let bytes = try bytes(at: 0, count: count)
       if let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) {
@@ -74,7 +72,7 @@ package struct LineEnding {
   private typealias Finding = (damage: Damage?, facts: LineFacts?)
 
   private func look(at frontier: Frontier) throws(LogError) -> Finding {
-    var count = UInt64(LineEnding.firstStepBytes)
+    var count = UInt64(LineProbe.firstStepBytes)
     while true {
       let start = frontier.lengthBytes - min(count, frontier.lengthBytes)
       let bytes = try bytes(at: start, count: Int(frontier.lengthBytes - start))
@@ -132,7 +130,7 @@ package struct LineEnding {
   }
 
   private func facts(_ line: ArraySlice<UInt8>) -> LineFacts? {
-    unsafe line.withUnsafeBytes { unsafe check($0) }
+    unsafe line.withUnsafeBytes { unsafe LineFacts($0) }
   }
 
   private func bytes(at offset: UInt64, count: Int) throws(LogError) -> [UInt8] {

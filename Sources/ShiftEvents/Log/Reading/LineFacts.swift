@@ -1,0 +1,31 @@
+/// The facts of one complete line of a log that its storage depends on.
+struct LineFacts: Hashable, Sendable {
+  var sequence: UInt64
+  /// Whether the line is not the last of its batch.
+  var more: Bool
+  /// The number of bytes before the hash member; the chain covers exactly these.
+  var contentLength: Int
+  /// The hash that the line states, true or not.
+  var hash: Digest
+
+  /// Reads a line without its LF.
+  ///
+  /// - Returns: `nil` where the bytes are no event that ends in its hash.
+  init?(_ line: UnsafeRawBufferPointer) {
+    var decoder = EventDecoder()
+    guard let suffix = unsafe HashSuffix(line),
+      let event = try? unsafe decoder.decode(
+        RecordedLine(block: LineBlock(copying: line), range: 0..<line.count))
+    else { return nil }
+    sequence = UInt64(event.sequence.value)
+    more = !event.isLastOfBatch
+    contentLength = suffix.contentLength
+    hash = suffix.hash
+  }
+}
+
+/// The length of lines in a stored log.
+package enum LineLimit {
+  /// The most bytes of a line, without the LF.
+  package static let lengthBytes = 4 << 20
+}

@@ -1,0 +1,81 @@
+internal import Foundation
+
+/// The next piece of a log: whole lines, or what stands in their place.
+struct LogBlock {
+  enum Content {
+    /// One or more whole lines, each with its LF, at the front of a block.
+    case lines(LineBlock, lengthBytes: Int)
+    /// A line longer than a line may be, with the bytes that it had when that showed. The next piece
+    /// begins behind the rest of it.
+    case tooLong(lengthBytes: UInt64)
+    /// The bytes behind the last LF.
+    case half(RecordedLine)
+    case end
+  }
+
+  var content: Content
+  /// The place in the log at which it begins.
+  var offset: UInt64
+
+  /// Whether the log may go on behind it.
+  fileprivate var isLast: Bool {
+    switch content {
+    case .lines, .tooLong: false
+    case .half, .end: true
+    }
+  }
+}
+
+extension LineBlock {
+  /// Gives each whole line of the first `lengthBytes` bytes, its LF left off, until the caller answers
+  /// false.
+  func forEachLine(before lengthBytes: Int, _ body: (RecordedLine) -> Bool) {
+    var start = 0
+    while start < lengthBytes {
+      let line = RecordedLine(block: self, from: start, before: lengthBytes)
+      if !body(line) { return }
+      start = line.range.upperBound + 1
+    }
+  }
+}
+
+extension LogBlockReader {
+  /// A piece of a log with what was made of its lines; `nil` where it has none.
+  typealias Worked<Value> = Result<(block: LogBlock, value: Value?), LogError>
+
+  /// The bytes that make more than one thread worth their start.
+  static let worthThreadsBytes: UInt64 = 4 << 20
+
+  /// Returns the number of threads that can help the one that reads a log.
+  static func helpers(forBytes lengthBytes: UInt64) -> Int {
+    if lengthBytes < worthThreadsBytes { return 0 }
+    return min(ProcessInfo.processInfo.activeProcessorCount, 4) - 1
+  }
+
+  /// Works on the lines of each block with several threads, and gives the results in the order of the
+  /// log.
+  func working<Value>(
+    helpers: Int, _ work: @escaping (LineBlock, Int, UInt64) -> Value
+  ) -> OrderedPipeline<Result<LogBlock, LogError>, Worked<Value>> {
+    var isOver = false
+    return OrderedPipeline(
+      helpers: helpers,
+      source: { [self] in
+        if isOver { return nil }
+        do throws(LogError) {
+          let block = try next()
+          isOver = block.isLast
+          return .success(block)
+        } catch {
+          isOver = true
+          return .failure(error)
+        }
+      },
+      work: { piece in
+        piece.map { block in
+          guard case .lines(let lines, let lengthBytes) = block.content else { return (block, nil) }
+          return (block, work(lines, lengthBytes, block.offset))
+        }
+      })
+  }
+}
