@@ -20,9 +20,6 @@ public struct EventTally: Projection, Equatable {
   /// The state before the first event.
   public init() {}
 
-  /// The types that can change the state.
-  public static let eventTypes = Set(EventType.allCases)
-
   /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     count += 1

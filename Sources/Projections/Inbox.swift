@@ -42,10 +42,6 @@ public struct Inbox: Projection, Equatable {
   /// The inbox of one person.
   public init(of user: UserID?) { self.user = user }
 
-  /// The types that can change the state.
-  public static let eventTypes: Set<EventType> = Roster.eventTypes.union(Users.eventTypes)
-    .union(Deals.eventTypes).union([.hoursRecorded])
-
   /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     roster.apply(recorded)

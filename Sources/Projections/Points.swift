@@ -10,9 +10,6 @@ public struct Points: Projection, Equatable {
   /// The state before the first event.
   public init() {}
 
-  /// The types that can change the state.
-  public static let eventTypes: Set<EventType> = [.hoursRecorded]
-
   /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     guard case .hoursRecorded(let event) = recorded.event,

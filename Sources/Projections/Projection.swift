@@ -7,8 +7,6 @@ public import ShiftEvents
 public protocol Projection: Sendable {
   /// The state before the first event.
   init()
-  /// The types that can change the state; a reader may skip all others.
-  static var eventTypes: Set<EventType> { get }
   /// Takes in the next event of the log.
   mutating func apply(_ recorded: RecordedEvent)
 }

@@ -26,9 +26,6 @@ public struct Replay: Projection, Equatable {
   /// The state in which only the roster is known, for who asks for nothing else.
   package init(knowingOnly roster: Roster) { self.roster = roster }
 
-  /// The types that can change the state.
-  public static let eventTypes = Set(EventType.allCases)
-
   /// Up to where the log was read.
   public var asOf: AsOf { tally.asOf }
 

@@ -14,11 +14,6 @@ public struct Study: Projection, Equatable {
   /// The state before the first event.
   public init() {}
 
-  /// The types that can change the state.
-  public static let eventTypes: Set<EventType> = [
-    .studyStarted, .studyBlockCompleted, .studyStopped,
-  ]
-
   /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     if case .studyStarted(let event) = recorded.event {

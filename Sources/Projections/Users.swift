@@ -17,11 +17,6 @@ public struct Users: Projection, Equatable {
   /// The state before the first event.
   public init() {}
 
-  /// The types that can change the state.
-  public static let eventTypes: Set<EventType> = [
-    .userRegistered, .roleGranted, .roleRevoked, .userFollowed, .userUnfollowed, .userErased,
-  ]
-
   /// How many people ever registered; erased ones count.
   public var count: Int { people.count }
 

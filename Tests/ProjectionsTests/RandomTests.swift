@@ -92,17 +92,6 @@ import Testing
     #expect(resumed == whole, "seed \(seed)")
     #expect(kept != whole, "seed \(seed)")
   }
-
-  @Test(arguments: ProjectionName.replayed)
-  func `events of other types change no row of a projection`(projection: ProjectionName) {
-    let events = story(7).events
-    let whole: Replay = story(7).folded()
-    let part = events.filter { $0.event.type.map(projection.eventTypes.contains) ?? false }
-      .reduce(into: Replay()) { $0.apply($1) }
-    #expect(
-      part.table(projection, at: now, names: { _ in nil })
-        == whole.table(projection, at: now, names: { _ in nil }))
-  }
 }
 
 /// A shift by its latest events alone.

@@ -67,9 +67,6 @@ public struct Audit: Projection, Equatable {
       }
   }
 
-  /// The types that can change the state.
-  public static let eventTypes = Set(EventType.allCases)
-
   /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     roster.apply(recorded)

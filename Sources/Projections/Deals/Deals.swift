@@ -25,12 +25,6 @@ public struct Deals: Projection, Equatable {
   /// The state before the first event.
   public init() {}
 
-  /// The types that can change the state.
-  public static let eventTypes: Set<EventType> = [
-    .dealPosted, .dealEdited, .dealRemoved, .dealReserved, .reservationCancelled,
-    .paymentRecorded, .paymentRefunded, .companyRated,
-  ]
-
   /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     switch recorded.event {

@@ -13,13 +13,6 @@ public struct Roster: Projection, Equatable {
   /// The state before the first event.
   public init() {}
 
-  /// The types that can change the state.
-  public static let eventTypes: Set<EventType> = [
-    .workplaceConfigured, .fixedShiftRemoved, .shiftScheduled, .shiftCancelled, .shiftSupplied,
-    .shiftRevoked, .shiftAccepted, .acceptanceWithdrawn, .shiftApproved, .shiftDisapproved,
-    .requestPosted, .requestWithdrawn, .shiftSuggested, .suggestionWithdrawn, .suggestionAccepted,
-  ]
-
   /// Every shift ever scheduled, in the order of scheduling.
   public var shiftIDs: [ShiftID] { shifts.keys }
 

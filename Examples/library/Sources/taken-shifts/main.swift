@@ -4,7 +4,6 @@ import ShiftEvents
 /// How often each person took over a shift of a colleague.
 struct TakenShifts: Projection {
   private(set) var counts: [UserID: Int] = [:]
-  static let eventTypes: Set<EventType> = [.shiftAccepted, .shiftApproved]
 
   mutating func apply(_ recorded: RecordedEvent) {
     switch recorded.event {

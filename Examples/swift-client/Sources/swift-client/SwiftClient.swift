@@ -61,8 +61,6 @@ struct Problem: Error { var text: String }
 struct Favours: Projection {
   private(set) var byUser: [UserID: Int] = [:]
 
-  static let eventTypes: Set<EventType> = [.shiftAccepted, .shiftApproved]
-
   mutating func apply(_ recorded: RecordedEvent) {
     switch recorded.event {
     case .shiftAccepted(let event) where event.final: byUser[event.to, default: 0] += 1
