@@ -54,19 +54,6 @@ extension Hours {
     return rows
   }
 
-  /// How many rows there are, without making them.
-  ///
-  /// - Complexity: O(s + w), as for the rows.
-  public var rowCount: Int {
-    var count = 0
-    var sums = WeekSums()
-    for week in byWeek() {
-      sums.take(week.map { shifts.rows[Int($0)] })
-      count += sums.rows.count
-    }
-    return count
-  }
-
   /// The last week that hours were recorded in; `nil` where there are none.
   public var lastWeek: WeekOfYear? { shifts.rows.map(\.date).max()?.week }
 

@@ -72,19 +72,19 @@ extension Replay {
     return json.bytes
   }
 
-  /// How many rows `table` has without any selection; none of them is made ready to be written.
+  /// The number of rows that `table` has without any selection.
   private func rowCount(_ projection: ProjectionName, at now: Timestamp) -> Int {
     switch projection {
-    case .schedule: roster.scheduleCount(at: now)
+    case .schedule: roster.schedule(at: now).count
     case .marketplace: roster.marketplace(at: now).count
-    case .requests: roster.requestCount(at: now)
-    case .approvals: roster.approvalCount(at: now)
+    case .requests: roster.requests(at: now).count
+    case .approvals: approvals(at: now).count
     case .deals: deals.deals(at: now).count
-    case .reservations: deals.reservations.count
+    case .reservations: deals.reservations().count
     case .study: ranking(names: { _ in nil }).count
     case .points: points.rows(names: { _ in nil }).count
-    case .hours: hours.rowCount
-    case .users: users.count
+    case .hours: hours.rows().count
+    case .users: users.rows(names: { _ in nil }).count
     case .inbox, .audit: 0
     }
   }

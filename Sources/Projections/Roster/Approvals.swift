@@ -36,7 +36,10 @@ extension Roster {
     at now: Timestamp
   ) -> [ApprovalRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
-    return inTimeOrder(awaiting(dates, at: moment)).compactMap { place in
+    let places = shifts.rows.places {
+      $0.state == .awaiting && dates.contains($0.date) && !$0.hasLapsed(at: moment)
+    }
+    return inTimeOrder(places).compactMap { place in
       let shift = shifts.rows[place]
       guard let taker = shift.taker, let via = shift.via else { return nil }
       let approvers = approvers(owner: shift.owner, taker: taker, via: via, managers: managers)
@@ -45,18 +48,6 @@ extension Roster {
         shift: shifts.keys[place], owner: shift.owner, taker: taker, date: shift.date,
         start: shift.start, end: shift.end, via: via, request: shift.request,
         since: shift.changedAt, approvers: inByteOrder(approvers))
-    }
-  }
-
-  /// How many shifts await approval.
-  func approvalCount(at now: Timestamp) -> Int {
-    awaiting(DateSelection(), at: LocalMoment(now, in: workplace.timeZone)).count
-  }
-
-  /// Places in `shifts`.
-  private func awaiting(_ dates: DateSelection, at moment: LocalMoment) -> [Int] {
-    shifts.rows.places {
-      $0.state == .awaiting && dates.contains($0.date) && !$0.hasLapsed(at: moment)
     }
   }
 

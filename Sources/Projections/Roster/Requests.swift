@@ -49,28 +49,16 @@ extension Roster {
     at now: Timestamp
   ) -> [RequestRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
-    let places = asked(by: requester, dates, all: all, at: moment)
+    let places = requests.rows.places { request in
+      guard requester == nil || request.requester == requester, dates.contains(request.date)
+      else { return false }
+      return all || (request.isOpen && request.date >= moment.today)
+    }
     let suggestions = suggestionsByRequest(at: moment)
     return ordered(
       places, by: { Int(requests.rows[$0].date.daysSinceEpoch) },
       then: { requests.keys[$0].description }
     ).map { requestRow($0, suggestions[$0] ?? [], at: moment) }
-  }
-
-  /// How many requests there are without any selection.
-  func requestCount(at now: Timestamp) -> Int {
-    asked(by: nil, DateSelection(), all: false, at: LocalMoment(now, in: workplace.timeZone)).count
-  }
-
-  /// Places in `requests`.
-  private func asked(
-    by requester: UserID?, _ dates: DateSelection, all: Bool, at moment: LocalMoment
-  ) -> [Int] {
-    requests.rows.places { request in
-      guard requester == nil || request.requester == requester, dates.contains(request.date)
-      else { return false }
-      return all || (request.isOpen && request.date >= moment.today)
-    }
   }
 
   private func requestRow(

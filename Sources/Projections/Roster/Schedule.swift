@@ -63,23 +63,14 @@ extension Roster {
     _ selection: ScheduleSelection = ScheduleSelection(), at now: Timestamp
   ) -> [ScheduleRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
-    return inTimeOrder(scheduled(selection, at: moment)).map { scheduleRow($0, at: moment) }
-  }
-
-  /// How many rows the schedule has without any selection.
-  func scheduleCount(at now: Timestamp) -> Int {
-    scheduled(ScheduleSelection(), at: LocalMoment(now, in: workplace.timeZone)).count
-  }
-
-  /// Places in `shifts`.
-  private func scheduled(_ selection: ScheduleSelection, at moment: LocalMoment) -> [Int] {
     var dates = selection.dates
     if dates.isEmpty && !selection.all { dates.from = moment.today }
-    return shifts.rows.places { shift in
+    let places = shifts.rows.places { shift in
       guard shift.state.isOpen, dates.contains(shift.date) else { return false }
       guard let user = selection.user else { return true }
       return shift.owner == user || (shift.taker == user && !shift.hasLapsed(at: moment))
     }
+    return inTimeOrder(places).map { scheduleRow($0, at: moment) }
   }
 
   private func scheduleRow(_ place: Int, at moment: LocalMoment) -> ScheduleRow {
