@@ -4,7 +4,7 @@ public import ShiftEvents
 public struct Hours: Projection, Equatable {
   private var shifts = IdentifierMap<ShiftID, Worked>()
 
-  fileprivate struct Worked: Hashable, Sendable {
+  private struct Worked: Hashable, Sendable {
     var worker: UserID
     var date: LocalDate
     var minutes: Int
@@ -36,84 +36,37 @@ public struct HoursRow: Hashable, Sendable {
 extension Hours {
   /// The hours of each person and week, by week and user id; a shift counts by its date.
   ///
-  /// - Complexity: O(s + w + r log r) for s shifts with hours, w weeks from the first to the last of
-  ///   them, and r rows.
+  /// - Complexity: O(s log s) for s shifts with hours.
   public func rows(
     of user: UserID? = nil, dates: DateSelection = DateSelection()
   ) -> [HoursRow] {
+    let chosen = shifts.rows.filter { shift in
+      (user == nil || shift.worker == user) && dates.contains(shift.date)
+    }
+    let workers = inByteOrder(Array(Set(chosen.map(\.worker))))
+    let ranks = Dictionary(uniqueKeysWithValues: zip(workers, 0...))
+    let ordered = chosen.map { (monday: $0.date.monday, rank: ranks[$0.worker] ?? 0, $0.minutes) }
+      .sorted { ($0.monday, $0.rank) < ($1.monday, $1.rank) }
     var rows: [HoursRow] = []
-    var sums = WeekSums()
-    for week in byWeek(of: user, dates: dates) {
-      sums.take(week.map { shifts.rows[Int($0)] })
-      guard let first = sums.rows.first else { continue }
-      let name = first.date.week
-      rows += ordered(sums.rows, by: { _ in 0 }, then: { $0.worker.description }).map {
-        HoursRow(worker: $0.worker, week: name, shifts: $0.shifts, minutes: $0.minutes)
+    var last: (LocalDate, Int)?
+    for (monday, rank, minutes) in ordered {
+      if last ?? (monday, -1) != (monday, rank) {
+        rows.append(HoursRow(worker: workers[rank], week: monday.week, shifts: 0, minutes: 0))
       }
+      last = (monday, rank)
+      rows[rows.count - 1].shifts += 1
+      rows[rows.count - 1].minutes &+= minutes
     }
     return rows
   }
 
   /// The last week that hours were recorded in; `nil` where there are none.
   public var lastWeek: WeekOfYear? { shifts.rows.map(\.date).max()?.week }
-
-  /// Places of shifts, week by week: sorted by counting (Knuth, volume 3, 5.2).
-  private func byWeek(
-    of user: UserID? = nil, dates: DateSelection = DateSelection()
-  ) -> [ArraySlice<UInt32>] {
-    let isChosen = { (shift: Worked) in
-      (user == nil || shift.worker == user) && dates.contains(shift.date)
-    }
-    let weeks = shifts.rows.lazy.filter(isChosen).map { $0.weekNumber }
-    guard let first = weeks.min(), let last = weeks.max() else { return [] }
-    // Where the shifts of each week begin.
-    var starts = [Int](repeating: 0, count: last - first + 2)
-    for week in weeks { starts[week - first + 1] += 1 }
-    for week in 1..<starts.count { starts[week] += starts[week - 1] }
-    var places = [UInt32](repeating: 0, count: starts[starts.count - 1])
-    var next = starts
-    for (place, shift) in shifts.rows.enumerated() where isChosen(shift) {
-      let week = shift.weekNumber - first
-      places[next[week]] = UInt32(place)
-      next[week] += 1
-    }
-    return (0...last - first).map { places[starts[$0]..<starts[$0 + 1]] }
-  }
-
-  /// What each person worked in one week, in the order in which they come.
-  private struct WeekSums {
-    struct Row {
-      var worker: UserID
-      var date: LocalDate
-      var shifts = 0
-      var minutes = 0
-    }
-
-    private(set) var rows: [Row] = []
-    private var places: [UserID: Int] = [:]
-
-    mutating func take(_ week: some Swift.Sequence<Worked>) {
-      rows.removeAll(keepingCapacity: true)
-      places.removeAll(keepingCapacity: true)
-      for shift in week {
-        let place = places[shift.worker] ?? rows.count
-        if place == rows.count {
-          rows.append(Row(worker: shift.worker, date: shift.date))
-          places[shift.worker] = place
-        }
-        rows[place].shifts += 1
-        rows[place].minutes &+= shift.minutes
-      }
-    }
-  }
 }
 
-extension Hours.Worked {
-  /// Counts weeks, which begin on Mondays; 1970-01-01 was a Thursday.
-  fileprivate var weekNumber: Int {
-    let days = Int(date.daysSinceEpoch) + 3
-    return (days - ((days % 7) + 7) % 7) / 7
-  }
+extension LocalDate {
+  /// The first day of its week.
+  fileprivate var monday: LocalDate { self + -Int(weekday.rawValue) }
 }
 
 extension HoursRow: ProjectionRow {
