@@ -84,8 +84,7 @@ struct Table {
     let indent = self.indent(in: width)
     let places = places(in: width)
     return shown.map { row in
-      let line = line(of: row, places, usesColor: usesColor)
-      return line.isEmpty ? "" : spaces(indent) + line
+      line(of: row, indent: indent, places, usesColor: usesColor)
     }
   }
 
@@ -126,19 +125,12 @@ struct Table {
 
   private static let gap = 2
 
-  /// As `String(repeating:count:)`, which takes its time: it appends them one by one.
-  private func spaces(_ count: Int) -> String {
-    unsafe String(unsafeUninitializedCapacity: count) { room in
-      unsafe room.initialize(repeating: UInt8(ascii: " "))
-      return count
-    }
-  }
-
   private func line(
-    of row: [Drawn], _ places: [(index: Int, width: Int)], usesColor: Bool
+    of row: [Drawn], indent: Int, _ places: [(index: Int, width: Int)], usesColor: Bool
   ) -> String {
-    var line = ""
-    var pending = 0  // Spaces owed before the next text, so that none stand at the end.
+    // Bytes, because spaces are appended to a string one character at a time.
+    var line: [UInt8] = []
+    var pending = indent  // Spaces owed before the next text, so that none stand at the end.
     for (index, width) in places {
       let cell = row[index]
       let isWhole = cell.width <= width
@@ -146,14 +138,15 @@ struct Table {
       let textWidth = isWhole ? cell.width : displayWidth(text)
       let isTrailing = columns[index].alignment == .trailing
       if textWidth > 0 {
-        line += spaces(pending + (isTrailing ? width - textWidth : 0))
-        line += cell.style?.applied(to: text, usesColor: usesColor) ?? text
+        let count = pending + (isTrailing ? width - textWidth : 0)
+        line.append(contentsOf: repeatElement(UInt8(ascii: " "), count: count))
+        line.append(contentsOf: (cell.style?.applied(to: text, usesColor: usesColor) ?? text).utf8)
         pending = isTrailing ? 0 : width - textWidth
       } else {
         pending += width
       }
       pending += Self.gap
     }
-    return line
+    return String(decoding: line, as: UTF8.self)
   }
 }
