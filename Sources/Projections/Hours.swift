@@ -69,15 +69,20 @@ extension LocalDate {
   fileprivate var monday: LocalDate { self + -Int(weekday.rawValue) }
 }
 
-extension HoursRow: ProjectionRow {
-  /// The columns of the format, in its order.
-  public static let columns = [
-    Column("worker", "Worker"), Column("week", "Week"),
-    Column("shifts", "Shifts", isNumeric: true), Column("minutes", "Minutes", isNumeric: true),
-  ]
-
-  /// The values, one for each column.
-  public func cells() -> [Cell?] {
-    [.id(worker), .week(week), .integer(shifts), .integer(minutes)]
+extension ProjectionDescriptor {
+  /// The worked hours of each person and week.
+  public static let hours = ProjectionDescriptor(
+    "hours", of: \.hours, by: [.user, .dates]
+  ) { hours, chosen, _, _ in
+    hours.rows(of: chosen.user, dates: chosen.dates)
   }
+}
+
+extension HoursRow: ProjectionRow {
+  public static let columns: [Column<Self>] = [
+    Column("worker", "Worker") { .id($0.worker) },
+    Column("week", "Week") { .week($0.week) },
+    Column("shifts", "Shifts", isNumeric: true) { .integer($0.shifts) },
+    Column("minutes", "Minutes", isNumeric: true) { .integer($0.minutes) },
+  ]
 }

@@ -133,18 +133,26 @@ extension Inbox {
   }
 }
 
-extension InboxRow: ProjectionRow {
-  /// The columns of the format, in its order.
-  public static let columns = [
-    Column("sequence", "Seq", isNumeric: true), Column("time", "Time"), Column("user", "User"),
-    Column("kind", "Kind"), Column("subject", "Subject"), Column("actor", "By"),
-  ]
-
-  /// The values, one for each column.
-  public func cells() -> [Cell?] {
-    [
-      .integer(sequence.value), .instant(time), .id(user), .text(kind.rawValue), .text(subject),
-      .id(actor),
-    ]
+extension ProjectionDescriptor {
+  /// The notices to people, for a replay that began with ``Replay/init(inboxOf:)``.
+  public static let inbox = ProjectionDescriptor(
+    "inbox", of: \.inbox, by: [.user],
+    nothing: { user in
+      user.map { "there is nothing that \($0) would be told of" }
+        ?? "nobody would be told of anything in this log yet"
+    }
+  ) { inbox, _, _, _ in
+    inbox?.rows
   }
+}
+
+extension InboxRow: ProjectionRow {
+  public static let columns: [Column<Self>] = [
+    Column("sequence", "Seq", isNumeric: true, turn: 1) { .integer($0.sequence.value) },
+    Column("time", "Time") { .instant($0.time) },
+    Column("user", "User") { .id($0.user) },
+    Column("kind", "Kind") { .word($0.kind) },
+    Column("subject", "Subject") { .text($0.subject) },
+    Column("actor", "By", turn: 2) { .id($0.actor) },
+  ]
 }

@@ -42,15 +42,20 @@ extension Points {
   }
 }
 
-extension PointsRow: ProjectionRow {
-  /// The columns of the format, in its order.
-  public static let columns = [
-    Column("rank", "Rank", isNumeric: true), Column("user", "User"), Column("name", "Name"),
-    Column("points", "Points", isNumeric: true),
-  ]
-
-  /// The values, one for each column.
-  public func cells() -> [Cell?] {
-    [.integer(rank), .id(user), name.map(Cell.text), .integer(points)]
+extension ProjectionDescriptor {
+  /// The ranking by swap points.
+  public static let points = ProjectionDescriptor(
+    "points", title: "Swap points", of: \.points, by: [.user], hasNames: true, hasBars: true
+  ) { points, chosen, _, names in
+    points.rows(of: chosen.user, names: names)
   }
+}
+
+extension PointsRow: ProjectionRow {
+  public static let columns: [Column<Self>] = [
+    Column("rank", "Rank", isNumeric: true) { .integer($0.rank) },
+    Column("user", "User") { .id($0.user) },
+    Column("name", "Name") { $0.name.map(Cell.text) },
+    Column("points", "Points", isNumeric: true) { .integer($0.points) },
+  ]
 }

@@ -1,6 +1,6 @@
 public import ShiftEvents
 
-/// Every projection but inbox and audit, folded in one pass over the log.
+/// Every projection but the audit, folded in one pass over the log; the inbox where it is asked for.
 ///
 /// What several projections need is folded once. Memory grows with people, shifts, requests,
 /// sessions, deals and reservations, never with the number of events.
@@ -20,8 +20,13 @@ public struct Replay: Projection, Equatable {
   /// Deals and reservations.
   public private(set) var deals = Deals()
 
-  /// The state before the first event.
+  /// The notices to people, which grow with every event; `nil` unless it was asked for.
+  public private(set) var inbox: Inbox?
+
   public init() {}
+
+  /// A replay with the inbox of one person, or with everybody's.
+  public init(inboxOf user: UserID?) { inbox = Inbox(of: user) }
 
   /// The state in which only the roster is known, for who asks for nothing else.
   package init(knowingOnly roster: Roster) { self.roster = roster }
@@ -35,6 +40,7 @@ public struct Replay: Projection, Equatable {
   /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     tally.apply(recorded)
+    inbox?.apply(recorded)
     switch recorded.event {
     case .workplaceConfigured, .fixedShiftRemoved, .shiftScheduled, .shiftCancelled,
       .shiftSupplied, .shiftRevoked, .shiftAccepted, .acceptanceWithdrawn, .shiftApproved,

@@ -73,15 +73,22 @@ extension Study {
   }
 }
 
-extension StudyRow: ProjectionRow {
-  /// The columns of the format, in its order.
-  public static let columns = [
-    Column("rank", "Rank", isNumeric: true), Column("user", "User"), Column("name", "Name"),
-    Column("minutes", "Minutes", isNumeric: true), Column("active", "Active"),
-  ]
-
-  /// The values, one for each column.
-  public func cells() -> [Cell?] {
-    [.integer(rank), .id(user), name.map(Cell.text), .integer(minutes), .boolean(active)]
+extension ProjectionDescriptor {
+  /// The ranking of students, or of those whom one of them follows.
+  public static let study = ProjectionDescriptor(
+    "study", of: \.self, by: [.user, .followedOnly], hasNames: true,
+    nothing: { _ in "no study sessions in this log yet" }
+  ) { replay, chosen, _, names in
+    replay.ranking(of: chosen.user, followedOnly: chosen.followedOnly, names: names)
   }
+}
+
+extension StudyRow: ProjectionRow {
+  public static let columns: [Column<Self>] = [
+    Column("rank", "Rank", isNumeric: true) { .integer($0.rank) },
+    Column("user", "User") { .id($0.user) },
+    Column("name", "Name") { $0.name.map(Cell.text) },
+    Column("minutes", "Minutes", isNumeric: true) { .integer($0.minutes) },
+    Column("active", "Active") { .boolean($0.active) },
+  ]
 }

@@ -111,20 +111,23 @@ extension Users {
   }
 }
 
-extension UserRow: ProjectionRow {
-  /// The columns of the format, in its order.
-  public static let columns = [
-    Column("user", "User"), Column("name", "Name"), Column("roles", "Roles"),
-    Column("following", "Following"), Column("followers", "Followers"),
-  ]
-
-  /// The values, one for each column.
-  public func cells() -> [Cell?] {
-    [
-      .id(user), name.map(Cell.text), .list(roles.map(\.rawValue)), .ids(following),
-      .ids(followers),
-    ]
+extension ProjectionDescriptor {
+  /// Everyone who ever registered.
+  public static let users = ProjectionDescriptor(
+    "users", of: \.users, by: [.user, .namePart], hasNames: true
+  ) { users, chosen, _, names in
+    users.rows(of: chosen.user, namePart: chosen.namePart, names: names)
   }
+}
+
+extension UserRow: ProjectionRow {
+  public static let columns: [Column<Self>] = [
+    Column("user", "User") { .id($0.user) },
+    Column("name", "Name") { $0.name.map(Cell.text) },
+    Column("roles", "Roles") { .list($0.roles.map(\.rawValue)) },
+    Column("following", "Following") { .ids($0.following) },
+    Column("followers", "Followers") { .ids($0.followers) },
+  ]
 }
 
 extension Role {

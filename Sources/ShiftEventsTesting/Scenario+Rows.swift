@@ -12,7 +12,7 @@ extension Scenario {
   ///   - selection: what is chosen of the projection; `user` alone for an inbox.
   ///   - now: the clock for what is past, live or lapsed, in UTC; by default the recorder's.
   @discardableResult public func then(
-    _ projection: ProjectionName, _ rows: JSON..., selection: RowSelection = RowSelection(),
+    _ projection: ProjectionDescriptor, _ rows: JSON..., selection: RowSelection = RowSelection(),
     at now: String? = nil, location: SourceLocation = #_sourceLocation
   ) -> Scenario {
     let found = table(projection, selection, at: now.map(timestamp) ?? log.clock).jsonRows()
@@ -33,16 +33,12 @@ extension Scenario {
   }
 
   private func table(
-    _ projection: ProjectionName, _ selection: RowSelection, at now: Timestamp
+    _ projection: ProjectionDescriptor, _ selection: RowSelection, at now: Timestamp
   ) -> RowTable {
-    let replay: Replay = folded()
-    if let table = replay.table(
-      projection, selection, at: now, names: { log.people[$0]?.name })
-    {
-      return table
-    }
-    precondition(projection == .inbox, "an audit is of something: fold Audit(of:)")
-    return RowTable(folded(into: Inbox(of: selection.user)).rows)
+    let replay = folded(into: Replay(inboxOf: selection.user))
+    guard let table = replay.table(projection, selection, at: now, names: { log.people[$0]?.name })
+    else { preconditionFailure("an audit is of something: fold Audit(of:)") }
+    return table
   }
 
   private func list(_ rows: [String]) -> String {

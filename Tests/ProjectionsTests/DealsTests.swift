@@ -43,7 +43,7 @@ struct DealsTests {
     story.tell(reserve("V1", "D"), by: "ann")
     story.tell(reserve("V2", "D"), by: "bas")
     let full = try #require(
-      (story.folded() as Deals).deals(DealSelection(all: true), at: noon).first)
+      (story.folded() as Deals).deals(all: true, at: noon).first)
     #expect(full.status == .soldOut && full.reserved == 2 && full.left == 0)
     story.tell(cancel("V1", "D", of: "ann"), by: "ann")
     story.tell(cancel("V1", "D", of: "ann"), by: "ann")  // told twice, counted once
@@ -61,11 +61,11 @@ struct DealsTests {
     story.tell(.dealRemoved(DealRemoved(deal: "B", company: "grill", cancelled: [])))
     let deals: Deals = story.folded()
     #expect(deals.deals(at: noon).map(\.terms.deal) == ["A"])
-    let all = deals.deals(DealSelection(all: true), at: noon)
+    let all = deals.deals(all: true, at: noon)
     #expect(all.map(\.terms.deal) == ["C", "E", "D", "A", "B"])
     #expect(all.map(\.status) == [.expired, .expired, .upcoming, .live, .removed])
-    #expect(deals.deals(DealSelection(company: "grill"), at: noon).count == 4)
-    #expect(deals.deals(DealSelection(category: .party, all: true), at: noon).count == 1)
+    #expect(deals.deals(of: "grill", at: noon).count == 4)
+    #expect(deals.deals(category: .party, all: true, at: noon).count == 1)
     #expect(deals.deals(at: "2026-01-12T20:00:00Z").count == 1)
     #expect(deals.deals(at: "2026-01-12T20:00:00.001Z").isEmpty)
   }
@@ -123,7 +123,7 @@ struct DealsTests {
     story.tell(.dealRemoved(DealRemoved(deal: "D", company: "grill", cancelled: ["V1", "V2"])))
     let deals: Deals = story.folded()
     #expect(deals.reservations().map(\.status) == [.cancelled, .refundDue])
-    #expect(deals.deals(DealSelection(all: true), at: noon).map(\.reserved) == [0])
+    #expect(deals.deals(all: true, at: noon).map(\.reserved) == [0])
   }
 
   @Test(
@@ -190,7 +190,7 @@ struct NearnessTests {
     }
     let near = Nearness(latitude: 52.37, longitude: 4.89, metres: 1_000)
     let deals: Deals = story.folded()
-    let rows = deals.deals(DealSelection(near: near), at: "2026-01-12T12:00:00Z")
+    let rows = deals.deals(near: near, at: "2026-01-12T12:00:00Z")
     #expect(rows.map(\.terms.deal) == ["D1"])
   }
 }

@@ -7,7 +7,7 @@ struct DocumentTests {
   private let nobody: (UserID) -> String? = { _ in nil }
 
   private func document(
-    _ replay: Replay, _ projection: ProjectionName, at now: Timestamp = early
+    _ replay: Replay, _ projection: ProjectionDescriptor, at now: Timestamp = early
   ) throws -> String {
     let table = try #require(replay.table(projection, at: now, names: nobody))
     let header = DocumentHeader(asOf: replay.asOf, now: now, timeZone: replay.timeZone)
@@ -28,7 +28,7 @@ struct DocumentTests {
       try document(Replay(), .points)
         == #"{"schema":"shift-events/points/1","asOf":{"sequence":0},"#
         + #""now":"2026-01-05T12:00:00.000Z","timeZone":"UTC","rows":[]}"#)
-    for projection in ProjectionName.replayed {
+    for projection in ProjectionDescriptor.replayed {
       #expect(Replay().table(projection, at: early, names: nobody)?.rows.isEmpty == true)
     }
   }
@@ -66,7 +66,7 @@ struct DocumentTests {
   @Test(
     arguments: [
       (
-        ProjectionName.schedule,
+        ProjectionDescriptor.schedule,
         "shift owner date start end week status taker via request fixedShift firstOwner minutes"
       ),
       (.marketplace, "shift owner date start end week suppliedAt"),
@@ -81,17 +81,19 @@ struct DocumentTests {
       (.reservations, "reservation deal user reservedAt status"),
       (.study, "rank user name minutes active"), (.points, "rank user name points"),
       (.hours, "worker week shifts minutes"), (.users, "user name roles following followers"),
-    ] as [(ProjectionName, String)])
-  func `columns are those of the format`(projection: ProjectionName, keys: String) throws {
+    ] as [(ProjectionDescriptor, String)])
+  func `columns are those of the format`(projection: ProjectionDescriptor, keys: String) throws {
     let table = try #require(Replay().table(projection, at: early, names: nobody))
     #expect(table.columns.map(\.key).joined(separator: " ") == keys)
   }
 
   @Test func `columns of the inbox and the audit`() {
     #expect(
-      InboxRow.columns.map(\.key) == ["sequence", "time", "user", "kind", "subject", "actor"])
+      InboxRow.columns.map(\.heading.key) == [
+        "sequence", "time", "user", "kind", "subject", "actor",
+      ])
     #expect(
-      AuditRow.columns.map(\.key) == [
+      AuditRow.columns.map(\.heading.key) == [
         "sequence", "time", "type", "subject", "actor", "effect", "owner", "taker", "status",
       ])
     #expect(Replay().table(.inbox, at: early, names: nobody) == nil)
@@ -108,7 +110,9 @@ struct DocumentTests {
     let inbox: Inbox = story.folded()
     let audit: Audit = story.folded()
     var tables = [RowTable(inbox.rows), RowTable(audit.rows)]
-    tables += ProjectionName.replayed.compactMap { replay.table($0, at: early, names: nobody) }
+    tables += ProjectionDescriptor.replayed.compactMap {
+      replay.table($0, at: early, names: nobody)
+    }
     #expect(tables.count == 12)
     for table in tables {
       #expect(table.rows.allSatisfy { $0.count == table.columns.count })
@@ -157,7 +161,8 @@ struct DocumentTests {
     let report = SnapshotReport(hash: story.events.last?.hash, firstHash: story.events.first?.hash)
     let text = String(
       decoding: report.json(
-        of: story.folded(), story.folded(), at: early, names: { $0 == "mia" ? "Mia" : nil }),
+        of: story.folded(into: Replay(inboxOf: nil)), at: early,
+        names: { $0 == "mia" ? "Mia" : nil }),
       as: UTF8.self)
     #expect(text.hasPrefix(#"{"schema":"shift-events/snapshot/1","asOf":{"sequence":4,"#))
     #expect(

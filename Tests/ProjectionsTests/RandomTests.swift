@@ -30,7 +30,7 @@ import Testing
     var story = story(seed)
     story.configure(zone: amsterdam)
     let roster: Roster = story.folded()
-    let rows = roster.schedule(ScheduleSelection(all: true), at: now)
+    let rows = roster.schedule(all: true, at: now)
     let naive = (1...12).compactMap { NaiveShift(ShiftID("s\($0)")!, events) }
       .filter { $0.state != .removed && $0.state != .cancelled }
     #expect(Set(rows.map(\.shift)) == Set(naive.map(\.id)), "seed \(seed)")

@@ -174,7 +174,7 @@ struct RosterTests {
     story.tell(.shiftCancelled(ShiftCancelled(shift: "S", owner: "bas", date: "2026-01-12")))
     let roster: Roster = story.folded()
     #expect(roster["S" as ShiftID]?.state == .cancelled)
-    #expect(roster.schedule(ScheduleSelection(all: true), at: early).isEmpty)
+    #expect(roster.schedule(all: true, at: early).isEmpty)
     #expect(roster.marketplace(at: early).isEmpty)
   }
 

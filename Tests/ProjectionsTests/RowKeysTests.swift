@@ -189,7 +189,7 @@ private func register(_ user: String, _ role: JSON) -> Step {
 extension Scenario {
   /// The rows have these ids, in this order.
   fileprivate func expectOrder(
-    of key: String, in projection: ProjectionName, _ ids: [String],
+    of key: String, in projection: ProjectionDescriptor, _ ids: [String],
     location: SourceLocation = #_sourceLocation
   ) {
     let replay: Replay = folded()

@@ -15,10 +15,11 @@ struct ScheduleTests {
   }
 
   private func shifts(
-    _ story: Story, _ selection: ScheduleSelection = ScheduleSelection(), at now: Timestamp = early
+    _ story: Story, of user: UserID? = nil, dates: DateSelection = DateSelection(),
+    all: Bool = false, at now: Timestamp = early
   ) -> [String] {
     let roster: Roster = story.folded()
-    return roster.schedule(selection, at: now).map(\.shift.description)
+    return roster.schedule(of: user, dates: dates, all: all, at: now).map(\.shift.description)
   }
 
   @Test func `rows are ordered by date, start and id`() {
@@ -28,18 +29,18 @@ struct ScheduleTests {
   @Test func `without days the schedule starts today, by the workplace's clocks`() {
     // 23:30 UTC on the 11th is the 12th in Amsterdam.
     #expect(shifts(story(), at: "2026-01-11T23:30:00Z") == ["Z", "A", "B", "D"])
-    #expect(shifts(story(), ScheduleSelection(all: true), at: "2027-01-01T00:00:00Z").count == 5)
+    #expect(shifts(story(), all: true, at: "2027-01-01T00:00:00Z").count == 5)
     #expect(shifts(story(), at: "2027-01-01T00:00:00Z") == [])
   }
 
   @Test func `week, first and last day select by date, whatever today is`() {
     let late: Timestamp = "2027-01-01T00:00:00Z"
     let week = DateSelection(week: WeekOfYear("2026-W03"))
-    #expect(shifts(story(), ScheduleSelection(dates: week), at: late) == ["Z", "A", "B"])
+    #expect(shifts(story(), dates: week, at: late) == ["Z", "A", "B"])
     let upTo = DateSelection(to: "2026-01-11")
-    #expect(shifts(story(), ScheduleSelection(dates: upTo), at: late) == ["C"])
+    #expect(shifts(story(), dates: upTo, at: late) == ["C"])
     let days = DateSelection(from: "2026-01-12", to: "2026-01-19")
-    #expect(shifts(story(), ScheduleSelection(user: "bas", dates: days), at: late) == ["B", "D"])
+    #expect(shifts(story(), of: "bas", dates: days, at: late) == ["B", "D"])
   }
 
   @Test func `a user's schedule has what they own and what they wait for, until it lapses`() {
@@ -47,10 +48,9 @@ struct ScheduleTests {
     story.schedule("S", of: "bas")
     story.supply("S", of: "bas")
     story.accept("S", from: "bas", to: "eva", final: false)
-    let evas = ScheduleSelection(user: "eva", all: true)
-    #expect(shifts(story, evas) == ["S"])
-    #expect(shifts(story, evas, at: during) == [])
-    #expect(shifts(story, ScheduleSelection(user: "bas", all: true), at: during) == ["S"])
+    #expect(shifts(story, of: "eva", all: true) == ["S"])
+    #expect(shifts(story, of: "eva", all: true, at: during) == [])
+    #expect(shifts(story, of: "bas", all: true, at: during) == ["S"])
   }
 
   @Test func `taker, route and request are there only while they hold`() throws {
@@ -107,7 +107,7 @@ struct ScheduleTests {
     var story = Story()
     story.schedule("N", of: "bas", on: date)
     let roster: Roster = story.folded()
-    let row = roster.schedule(ScheduleSelection(all: true), at: early).first
+    let row = roster.schedule(all: true, at: early).first
     #expect(row?.week.description == week)
   }
 }

@@ -132,19 +132,23 @@ public struct Audit: Projection, Equatable {
   }
 }
 
-extension AuditRow: ProjectionRow {
-  /// The columns of the format, in its order.
-  public static let columns = [
-    Column("sequence", "Seq", isNumeric: true), Column("time", "Time"), Column("type", "Event"),
-    Column("subject", "Subject"), Column("actor", "By"), Column("effect", "Effect"),
-    Column("owner", "Owner"), Column("taker", "Taker"), Column("status", "Status"),
-  ]
-
-  /// The values, one for each column.
-  public func cells() -> [Cell?] {
-    [
-      .integer(sequence.value), .instant(time), .text(type), .text(subject), .id(actor),
-      .text(effect), owner.map(Cell.id), taker.map(Cell.id), (status?.rawValue).map(Cell.text),
-    ]
+extension ProjectionDescriptor {
+  /// One story, which no replay has: it is folded by ``Audit/init(of:)``.
+  public static let audit = ProjectionDescriptor("audit", of: \.self, by: []) { _, _, _, _ in
+    [AuditRow]?.none
   }
+}
+
+extension AuditRow: ProjectionRow {
+  public static let columns: [Column<Self>] = [
+    Column("sequence", "Seq", isNumeric: true) { .integer($0.sequence.value) },
+    Column("time", "Time") { .instant($0.time) },
+    Column("type", "Event") { .text($0.type) },
+    Column("subject", "Subject") { .text($0.subject) },
+    Column("actor", "By") { .id($0.actor) },
+    Column("effect", "Effect") { .text($0.effect) },
+    Column("owner", "Owner") { .id($0.owner) },
+    Column("taker", "Taker") { .id($0.taker) },
+    Column("status", "Status") { $0.status.map(Cell.word) },
+  ]
 }

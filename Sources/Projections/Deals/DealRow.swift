@@ -21,44 +21,23 @@ public struct DealRow: Hashable, Sendable {
   public var ratingCount: Int
 }
 
-/// Which deals are asked for.
-public struct DealSelection: Hashable, Sendable {
-  /// All deals of one company, also those that are not live.
-  public var company: UserID?
-  /// Deals of one category only.
-  public var category: DealCategory?
-  /// Deals around a place only.
-  public var near: Nearness?
-  /// Those that are not live too.
-  public var all: Bool
-
-  /// Without arguments: all live deals.
-  public init(
-    company: UserID? = nil, category: DealCategory? = nil, near: Nearness? = nil,
-    all: Bool = false
-  ) {
-    self.company = company
-    self.category = category
-    self.near = near
-    self.all = all
-  }
-}
-
 extension Deals {
-  /// The deals as of a moment, by end of validity and id: live ones, one company's, or all.
+  /// The deals as of a moment, by end of validity and id: live ones, all of one company, or all.
+  /// Category and place narrow each of them.
   ///
   /// - Complexity: O(d + r log r) for d deals and r rows.
   public func deals(
-    _ selection: DealSelection = DealSelection(), at now: Timestamp
+    of company: UserID? = nil, category: DealCategory? = nil, near: Nearness? = nil,
+    all: Bool = false, at now: Timestamp
   ) -> [DealRow] {
     let rows = deals.rows.compactMap { deal -> DealRow? in
       let terms = deal.terms
-      guard selection.company == nil || terms.company == selection.company,
-        selection.category == nil || terms.category == selection.category,
-        selection.near?.contains(latitude: terms.latitude, longitude: terms.longitude) ?? true
+      guard company == nil || terms.company == company,
+        category == nil || terms.category == category,
+        near?.contains(latitude: terms.latitude, longitude: terms.longitude) ?? true
       else { return nil }
       let status = deal.status(at: now)
-      guard selection.all || selection.company != nil || status == .live else { return nil }
+      guard all || company != nil || status == .live else { return nil }
       let rating = rating(of: terms.company)
       return DealRow(
         terms: terms, reserved: deal.reserved, left: deal.left, status: status,
@@ -80,34 +59,55 @@ extension Deals.DealRecord {
   }
 }
 
-extension DealRow: ProjectionRow {
-  /// The columns of the format, in its order.
-  public static let columns = [
-    Column("deal", "Deal"), Column("company", "Company"), Column("companyName", "Company name"),
-    Column("name", "Name"), Column("category", "Category"),
-    Column("latitude", "Latitude", isNumeric: true),
-    Column("longitude", "Longitude", isNumeric: true), Column("address", "Address"),
-    Column("validFrom", "From"), Column("validUntil", "Until"),
-    Column("capacity", "Capacity", isNumeric: true),
-    Column("reserved", "Reserved", isNumeric: true), Column("left", "Left", isNumeric: true),
-    Column("status", "Status"), Column("priceCents", "Price in cents", isNumeric: true),
-    Column("currency", "Currency"), Column("description", "Description"),
-    Column("openingTimes", "Opening times"), Column("picture", "Picture"),
-    Column("ratingAverage", "Rating", isNumeric: true),
-    Column("ratingCount", "Ratings", isNumeric: true),
-  ]
-
-  /// The values, one for each column.
-  public func cells() -> [Cell?] {
-    [
-      .id(terms.deal), .id(terms.company), .text(terms.companyName), .text(terms.name),
-      .text(terms.category.rawValue), .decimal(terms.latitude), .decimal(terms.longitude),
-      terms.address.map(Cell.text), .instant(terms.validFrom), .instant(terms.validUntil),
-      terms.capacity.map(Cell.integer), .integer(reserved), left.map(Cell.integer),
-      .text(status.rawValue), terms.priceCents.map(Cell.integer),
-      (terms.currency?.description).map(Cell.text), terms.description.map(Cell.text),
-      terms.openingTimes.map(Cell.text), terms.picture.map(Cell.text),
-      ratingAverage.map(Cell.decimal), .integer(ratingCount),
-    ]
+extension ProjectionDescriptor {
+  /// The live deals.
+  public static let deals = ProjectionDescriptor(
+    "deals", of: \.deals, by: [.company, .category, .near],
+    passing: .hiding("deal is live", others: "in all", isByDay: false)
+  ) { deals, chosen, now, _ in
+    deals.deals(
+      of: chosen.company, category: chosen.category, near: chosen.near, all: chosen.all, at: now)
   }
+}
+
+extension DealRow: ProjectionRow {
+  public static let columns: [Column<Self>] = [
+    Column("deal", "Deal") { .id($0.terms.deal) },
+    Column("company", "Company", isForTables: false) { .id($0.terms.company) },
+    Column("companyName", "Company name") { .text($0.terms.companyName) },
+    Column("name", "Name") { .text($0.terms.name) },
+    Column("category", "Category", turn: 2) { .word($0.terms.category) },
+    Column("latitude", "Latitude", isNumeric: true, isForTables: false) {
+      .decimal($0.terms.latitude)
+    },
+    Column("longitude", "Longitude", isNumeric: true, isForTables: false) {
+      .decimal($0.terms.longitude)
+    },
+    Column("address", "Address", isForTables: false) { $0.terms.address.map(Cell.text) },
+    Column("validFrom", "From", turn: 5) { .instant($0.terms.validFrom) },
+    Column("validUntil", "Until") { .instant($0.terms.validUntil) },
+    Column("capacity", "Capacity", isNumeric: true, isForTables: false) {
+      $0.terms.capacity.map(Cell.integer)
+    },
+    Column("reserved", "Reserved", isNumeric: true, isForTables: false) { .integer($0.reserved) },
+    Column("left", "Left", isNumeric: true, turn: 6) { $0.left.map(Cell.integer) },
+    Column("status", "Status") { .word($0.status) },
+    Column("priceCents", "Price in cents", isNumeric: true, turn: 4) {
+      $0.terms.priceCents.map(Cell.integer)
+    },
+    Column("currency", "Currency", turn: 3) { ($0.terms.currency?.description).map(Cell.text) },
+    Column("description", "Description", isForTables: false) {
+      $0.terms.description.map(Cell.text)
+    },
+    Column("openingTimes", "Opening times", isForTables: false) {
+      $0.terms.openingTimes.map(Cell.text)
+    },
+    Column("picture", "Picture", isForTables: false) { $0.terms.picture.map(Cell.text) },
+    Column("ratingAverage", "Rating", isNumeric: true, turn: 1) {
+      $0.ratingAverage.map(Cell.decimal)
+    },
+    Column("ratingCount", "Ratings", isNumeric: true, isForTables: false) {
+      .integer($0.ratingCount)
+    },
+  ]
 }

@@ -68,15 +68,22 @@ extension Deals {
   }
 }
 
-extension ReservationRow: ProjectionRow {
-  /// The columns of the format, in its order.
-  public static let columns = [
-    Column("reservation", "Reservation"), Column("deal", "Deal"), Column("user", "User"),
-    Column("reservedAt", "Reserved"), Column("status", "Status"),
-  ]
-
-  /// The values, one for each column.
-  public func cells() -> [Cell?] {
-    [.id(reservation), .id(deal), .id(user), .instant(reservedAt), .text(status.rawValue)]
+extension ProjectionDescriptor {
+  /// The seats in deals, by the local day on which they were taken.
+  public static let reservations = ProjectionDescriptor(
+    "reservations", of: \.self, by: [.user, .dates, .company]
+  ) { replay, chosen, _, _ in
+    replay.deals.reservations(
+      of: chosen.user, company: chosen.company, dates: chosen.dates, in: replay.timeZone)
   }
+}
+
+extension ReservationRow: ProjectionRow {
+  public static let columns: [Column<Self>] = [
+    Column("reservation", "Reservation") { .id($0.reservation) },
+    Column("deal", "Deal") { .id($0.deal) },
+    Column("user", "User") { .id($0.user) },
+    Column("reservedAt", "Reserved") { .instant($0.reservedAt) },
+    Column("status", "Status") { .word($0.status) },
+  ]
 }

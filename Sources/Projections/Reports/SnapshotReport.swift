@@ -19,10 +19,10 @@ public struct SnapshotReport: Sendable {
   /// is past or closed: whoever keeps the document cannot ask for them later.
   ///
   /// - Parameters:
-  ///   - inbox: everybody's, folded from the same events.
+  ///   - replay: with everybody's inbox, see ``Replay/init(inboxOf:)``.
   ///   - names: the name of a person as it is known now.
   public func json(
-    of replay: Replay, _ inbox: Inbox, at now: Timestamp, names: (UserID) -> String?
+    of replay: Replay, at now: Timestamp, names: (UserID) -> String?
   ) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
@@ -32,13 +32,12 @@ public struct SnapshotReport: Sendable {
       write("firstHash", firstHash, to: &json)
       json.key("projections")
       json.object { json in
-        for projection in ProjectionName.replayed {
-          json.key(projection.rawValue)
-          replay.table(projection, RowSelection(all: true), at: now, names: names)?
-            .write(to: &json)
+        for projection in ProjectionDescriptor.all {
+          let rows = replay.table(projection, RowSelection(all: true), at: now, names: names)
+          guard let rows else { continue }
+          json.key(projection.name)
+          rows.write(to: &json)
         }
-        json.key(ProjectionName.inbox.rawValue)
-        RowTable(inbox.rows).write(to: &json)
       }
     }
     return json.bytes

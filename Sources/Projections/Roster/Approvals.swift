@@ -69,19 +69,27 @@ extension Roster {
   }
 }
 
-extension ApprovalRow: ProjectionRow {
-  /// The columns of the format, in its order.
-  public static let columns = [
-    Column("shift", "Shift"), Column("owner", "Owner"), Column("taker", "Taker"),
-    Column("date", "Date"), Column("start", "Start"), Column("end", "End"), Column("via", "Via"),
-    Column("request", "Request"), Column("since", "Since"), Column("approvers", "Approvers"),
-  ]
-
-  /// The values, one for each column.
-  public func cells() -> [Cell?] {
-    [
-      .id(shift), .id(owner), .id(taker), .date(date), .timeOfDay(start), .timeOfDay(end),
-      .text(via.rawValue), request.map(Cell.id), .instant(since), .ids(approvers),
-    ]
+extension ProjectionDescriptor {
+  /// The taken shifts that wait for consent.
+  public static let approvals = ProjectionDescriptor(
+    "approvals", of: \.self, by: [.user, .dates], passing: .lapsing,
+    nothing: { _ in "nothing awaits approval" }
+  ) { replay, chosen, now, _ in
+    replay.approvals(of: chosen.user, dates: chosen.dates, at: now)
   }
+}
+
+extension ApprovalRow: ProjectionRow {
+  public static let columns: [Column<Self>] = [
+    Column("shift", "Shift") { .id($0.shift) },
+    Column("owner", "Owner") { .id($0.owner) },
+    Column("taker", "Taker") { .id($0.taker) },
+    Column("date", "Date") { .date($0.date) },
+    Column("start", "Start") { .timeOfDay($0.start) },
+    Column("end", "End", turn: 4) { .timeOfDay($0.end) },
+    Column("via", "Via", turn: 2) { .word($0.via) },
+    Column("request", "Request", turn: 3) { .id($0.request) },
+    Column("since", "Since", turn: 1) { .instant($0.since) },
+    Column("approvers", "Approvers", turn: 5) { .ids($0.approvers) },
+  ]
 }

@@ -40,19 +40,24 @@ extension Roster {
   }
 }
 
-extension MarketplaceRow: ProjectionRow {
-  /// The columns of the format, in its order.
-  public static let columns = [
-    Column("shift", "Shift"), Column("owner", "Owner"), Column("date", "Date"),
-    Column("start", "Start"), Column("end", "End"), Column("week", "Week"),
-    Column("suppliedAt", "Supplied"),
-  ]
-
-  /// The values, one for each column.
-  public func cells() -> [Cell?] {
-    [
-      .id(shift), .id(owner), .date(date), .timeOfDay(start), .timeOfDay(end), .week(week),
-      .instant(suppliedAt),
-    ]
+extension ProjectionDescriptor {
+  /// The shifts that colleagues can take.
+  public static let marketplace = ProjectionDescriptor(
+    "marketplace", of: \.roster, by: [.user, .dates], passing: .lapsing,
+    nothing: { _ in "nothing is on the marketplace" }
+  ) { roster, chosen, now, _ in
+    roster.marketplace(of: chosen.user, dates: chosen.dates, at: now)
   }
+}
+
+extension MarketplaceRow: ProjectionRow {
+  public static let columns: [Column<Self>] = [
+    Column("shift", "Shift") { .id($0.shift) },
+    Column("owner", "Owner") { .id($0.owner) },
+    Column("date", "Date") { .date($0.date) },
+    Column("start", "Start") { .timeOfDay($0.start) },
+    Column("end", "End", turn: 3) { .timeOfDay($0.end) },
+    Column("week", "Week", turn: 1) { .week($0.week) },
+    Column("suppliedAt", "Supplied", turn: 2) { .instant($0.suppliedAt) },
+  ]
 }

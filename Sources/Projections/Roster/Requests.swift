@@ -92,34 +92,33 @@ extension Roster {
   }
 }
 
-extension RequestRow: ProjectionRow {
-  /// The columns of the format, in its order.
-  public static let columns = [
-    Column("request", "Request"), Column("requester", "Requester"), Column("date", "Date"),
-    Column("week", "Week"), Column("status", "Status"), Column("suggestions", "Suggestions"),
-  ]
-
-  /// The values, one for each column.
-  public func cells() -> [Cell?] {
-    [
-      .id(request), .id(requester), .date(date), .week(week), .text(status.rawValue),
-      .table(RowTable(suggestions)),
-    ]
+extension ProjectionDescriptor {
+  /// The open requests for work.
+  public static let requests = ProjectionDescriptor(
+    "requests", of: \.roster, by: [.user, .dates],
+    passing: .hiding("request is open", others: "past or closed", isByDay: true)
+  ) { roster, chosen, now, _ in
+    roster.requests(of: chosen.user, dates: chosen.dates, all: chosen.all, at: now)
   }
 }
 
-extension SuggestionRow: ProjectionRow {
-  /// The columns of the format, in its order.
-  public static let columns = [
-    Column("shift", "Shift"), Column("owner", "Owner"), Column("start", "Start"),
-    Column("end", "End"), Column("status", "Status"),
+extension RequestRow: ProjectionRow {
+  public static let columns: [Column<Self>] = [
+    Column("request", "Request") { .id($0.request) },
+    Column("requester", "Requester") { .id($0.requester) },
+    Column("date", "Date") { .date($0.date) },
+    Column("week", "Week", turn: 1) { .week($0.week) },
+    Column("status", "Status") { .word($0.status) },
+    Column("suggestions", "Suggestions") { .table(RowTable($0.suggestions)) },
   ]
+}
 
-  /// The values, one for each column.
-  public func cells() -> [Cell?] {
-    [
-      .id(shift), .id(owner), .timeOfDay(start), .timeOfDay(end),
-      .text(isAwaiting ? "awaiting" : "suggested"),
-    ]
-  }
+extension SuggestionRow: ProjectionRow {
+  public static let columns: [Column<Self>] = [
+    Column("shift", "Shift") { .id($0.shift) },
+    Column("owner", "Owner") { .id($0.owner) },
+    Column("start", "Start") { .timeOfDay($0.start) },
+    Column("end", "End") { .timeOfDay($0.end) },
+    Column("status", "Status") { .text($0.isAwaiting ? "awaiting" : "suggested") },
+  ]
 }

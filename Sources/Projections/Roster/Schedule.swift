@@ -37,37 +37,21 @@ public struct ScheduleRow: Hashable, Sendable {
   public var minutes: Int
 }
 
-/// Which part of the schedule is asked for.
-public struct ScheduleSelection: Hashable, Sendable {
-  /// Shifts that this person owns, or took and awaits approval of.
-  public var user: UserID?
-  /// Where nothing is chosen: from today on.
-  public var dates: DateSelection
-  /// Past days too, where no days are chosen.
-  public var all: Bool
-
-  /// Without arguments: everybody's shifts from today on.
-  public init(user: UserID? = nil, dates: DateSelection = DateSelection(), all: Bool = false) {
-    self.user = user
-    self.dates = dates
-    self.all = all
-  }
-}
-
 extension Roster {
-  /// The shifts on the schedule as of a moment, by date, start and id; removed and cancelled ones
-  /// are left out.
+  /// The shifts on the schedule as of a moment, by date, start and id: everybody's, or those that
+  /// `user` owns, or took and awaits approval of. Without `dates`, those from today on, or all.
+  /// Removed and cancelled ones are left out.
   ///
   /// - Complexity: O(s + r log r) for s recorded shifts and r rows.
   public func schedule(
-    _ selection: ScheduleSelection = ScheduleSelection(), at now: Timestamp
+    of user: UserID? = nil, dates: DateSelection = DateSelection(), all: Bool = false,
+    at now: Timestamp
   ) -> [ScheduleRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
-    var dates = selection.dates
-    if dates.isEmpty && !selection.all { dates.from = moment.today }
+    let dates = dates.isEmpty && !all ? DateSelection(from: moment.today) : dates
     let places = shifts.rows.places { shift in
       guard shift.state.isOpen, dates.contains(shift.date) else { return false }
-      guard let user = selection.user else { return true }
+      guard let user else { return true }
       return shift.owner == user || (shift.taker == user && !shift.hasLapsed(at: moment))
     }
     return inTimeOrder(places).map { scheduleRow($0, at: moment) }
@@ -93,22 +77,31 @@ extension Roster {
   }
 }
 
-extension ScheduleRow: ProjectionRow {
-  /// The columns of the format, in its order.
-  public static let columns = [
-    Column("shift", "Shift"), Column("owner", "Owner"), Column("date", "Date"),
-    Column("start", "Start"), Column("end", "End"), Column("week", "Week"),
-    Column("status", "Status"), Column("taker", "Taker"), Column("via", "Via"),
-    Column("request", "Request"), Column("fixedShift", "Fixed shift"),
-    Column("firstOwner", "First owner"), Column("minutes", "Minutes", isNumeric: true),
-  ]
-
-  /// The values, one for each column.
-  public func cells() -> [Cell?] {
-    [
-      .id(shift), .id(owner), .date(date), .timeOfDay(start), .timeOfDay(end), .week(week),
-      .text(status.rawValue), taker.map(Cell.id), (via?.rawValue).map(Cell.text),
-      request.map(Cell.id), fixedShift.map(Cell.id), .id(firstOwner), .integer(minutes),
-    ]
+extension ProjectionDescriptor {
+  /// Who works when, from today on.
+  public static let schedule = ProjectionDescriptor(
+    "schedule", of: \.roster, by: [.user, .dates],
+    passing: .hiding(nil, others: "earlier", isByDay: true),
+    nothing: { _ in "nothing is on the schedule" }
+  ) { roster, chosen, now, _ in
+    roster.schedule(of: chosen.user, dates: chosen.dates, all: chosen.all, at: now)
   }
+}
+
+extension ScheduleRow: ProjectionRow {
+  public static let columns: [Column<Self>] = [
+    Column("shift", "Shift") { .id($0.shift) },
+    Column("owner", "Owner") { .id($0.owner) },
+    Column("date", "Date") { .date($0.date) },
+    Column("start", "Start") { .timeOfDay($0.start) },
+    Column("end", "End", turn: 8) { .timeOfDay($0.end) },
+    Column("week", "Week", turn: 3) { .week($0.week) },
+    Column("status", "Status") { .word($0.status) },
+    Column("taker", "Taker", turn: 7) { .id($0.taker) },
+    Column("via", "Via", turn: 5) { $0.via.map(Cell.word) },
+    Column("request", "Request", turn: 6) { .id($0.request) },
+    Column("fixedShift", "Fixed shift", turn: 4) { .id($0.fixedShift) },
+    Column("firstOwner", "First owner", turn: 1) { .id($0.firstOwner) },
+    Column("minutes", "Minutes", isNumeric: true, turn: 2) { .integer($0.minutes) },
+  ]
 }

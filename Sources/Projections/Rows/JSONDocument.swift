@@ -61,10 +61,11 @@ public struct DocumentHeader: Hashable, Sendable {
 
 extension RowTable {
   /// The document that `show NAME --format json` prints, compact and without a line feed.
-  public func jsonDocument(_ name: ProjectionName, _ header: DocumentHeader) -> [UInt8] {
+  public func jsonDocument(_ projection: ProjectionDescriptor, _ header: DocumentHeader) -> [UInt8]
+  {
     var json = JSONWriter()
     json.object { json in
-      header.write(schema: name.rawValue, to: &json)
+      header.write(schema: projection.name, to: &json)
       json.key("rows")
       write(to: &json)
     }

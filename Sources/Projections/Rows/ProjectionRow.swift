@@ -1,27 +1,42 @@
 public import ShiftEvents
 
-/// One row of a projection: what it holds, and how any writer may lay it out.
+/// One row of a projection, with the columns by which any writer lays it out.
 public protocol ProjectionRow: Hashable, Sendable {
-  /// The columns in documented order; a column's key is its name in JSON.
-  static var columns: [Column] { get }
-  /// One cell for each column; `nil` where the column does not apply to this row.
-  func cells() -> [Cell?]
+  /// The columns in documented order.
+  static var columns: [Column<Self>] { get }
 }
 
-/// A column of a projection.
-public struct Column: Hashable, Sendable {
+/// A column of a projection, with the cell that it has of each row.
+public struct Column<Row>: Sendable {
+  /// The names and the place of the column.
+  public let heading: Heading
+  /// Makes the cell; `nil` where the column does not apply to the row.
+  let cell: @Sendable (Row) -> Cell?
+
+  init(
+    _ key: String, _ title: String, isNumeric: Bool = false, turn: Int? = nil,
+    isForTables: Bool = true, cell: @escaping @Sendable (Row) -> Cell?
+  ) {
+    heading = Heading(
+      key: key, title: title, isNumeric: isNumeric, turn: turn, isForTables: isForTables)
+    self.cell = cell
+  }
+}
+
+/// The names of a column and its place in tables.
+public struct Heading: Hashable, Sendable {
   /// The name in JSON and CSV. Never rename; add a new column.
   public let key: String
-  /// The heading in tables.
+  /// The title in tables.
   public let title: String
-  /// Whether its cells are numbers, to be set flush right.
+  /// Whether the cells are numbers, to be set flush right.
   public let isNumeric: Bool
-
-  init(_ key: String, _ title: String, isNumeric: Bool = false) {
-    self.key = key
-    self.title = title
-    self.isNumeric = isNumeric
-  }
+  /// When a narrow terminal does without the column, the lowest turn first, before any cell is cut:
+  /// columns that repeat others go first, then those that matter least for knowing when to work.
+  /// `nil` for a column that stays.
+  public let turn: Int?
+  /// Whether tables for people have the column; JSON and CSV have all.
+  public let isForTables: Bool
 }
 
 /// A value in a row, still typed, so that each format writes it in its own manner.
@@ -41,6 +56,8 @@ public enum Cell: Hashable, Sendable {
 
 extension Cell {
   static func id(_ id: some Identifier) -> Cell { .text(id.description) }
+  static func id(_ id: (some Identifier)?) -> Cell? { id.map { .text($0.description) } }
+  static func word(_ word: some RawRepresentable<String>) -> Cell { .text(word.rawValue) }
   static func ids(_ ids: [some Identifier]) -> Cell { .list(ids.map(\.description)) }
 
   /// The plain text of the value, unescaped; lists are separated by spaces, inner rows by semicolons.
@@ -61,16 +78,17 @@ extension Cell {
   }
 }
 
-/// Rows of any projection, with the type forgotten: what tables, CSV and JSON are written from.
+/// Rows of any projection, with the type forgotten: the input of tables, CSV and JSON.
 public struct RowTable: Hashable, Sendable {
-  /// In the order of the format.
-  public let columns: [Column]
-  /// Each row has as many cells as there are columns.
+  /// The columns in documented order.
+  public let columns: [Heading]
+  /// The cells of each row, one for each column.
   public let rows: [[Cell?]]
 
   /// The rows in the order in which they are given.
   public init<Row: ProjectionRow>(_ rows: [Row]) {
-    columns = Row.columns
-    self.rows = rows.map { $0.cells() }
+    let columns = Row.columns
+    self.columns = columns.map(\.heading)
+    self.rows = rows.map { row in columns.map { $0.cell(row) } }
   }
 }

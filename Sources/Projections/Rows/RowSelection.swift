@@ -1,7 +1,7 @@
 public import ShiftEvents
 
-/// What a reader chooses of a projection; what is none of its ``ProjectionName/criteria`` is passed
-/// over.
+/// Filters for the rows of a projection. Those that are not among its
+/// ``ProjectionDescriptor/criteria`` are ignored.
 public struct RowSelection: Hashable, Sendable {
   /// Whose rows; of a study ranking, who looks at it.
   public var user: UserID?
@@ -37,22 +37,7 @@ public struct RowSelection: Hashable, Sendable {
   }
 }
 
-/// By what rows can be chosen, besides `all`, which any projection takes.
+/// A filter that a projection may have, besides `all`, which any projection takes.
 public enum RowCriterion: Hashable, Sendable {
   case user, dates, company, category, near, followedOnly, namePart
-}
-
-extension ProjectionName {
-  /// By what its rows can be chosen.
-  public var criteria: Set<RowCriterion> {
-    switch self {
-    case .schedule, .marketplace, .requests, .approvals, .hours: [.user, .dates]
-    case .deals: [.company, .category, .near]
-    case .reservations: [.user, .dates, .company]
-    case .study: [.user, .followedOnly]
-    case .points, .inbox: [.user]
-    case .users: [.user, .namePart]
-    case .audit: []
-    }
-  }
 }

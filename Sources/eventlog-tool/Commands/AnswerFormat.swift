@@ -58,7 +58,8 @@ extension Invocation {
   ///
   /// - Parameter lines: the rows as a table for people, for a width and with colour or not.
   func write(
-    _ table: RowTable, as format: AnswerFormat, _ name: ProjectionName, _ header: DocumentHeader,
+    _ table: RowTable, as format: AnswerFormat, _ name: ProjectionDescriptor,
+    _ header: DocumentHeader,
     lines: (Int?, Bool) -> [String]
   ) throws {
     switch format {

@@ -15,9 +15,6 @@ struct EmptyAnswer {
 
   /// A sentence that claims no more than the rows do: of what may have come and gone it says no "yet".
   var reason: String {
-    if shown.name == .inbox, let user = selection.user {
-      return "there is nothing that \(user) would be told of"
-    }
     if let lapsed { return lapsed }
     if let hidden { return hidden }
     let others = shown.count(RowSelection(all: true), at: header.now)
@@ -29,31 +26,32 @@ struct EmptyAnswer {
   }
 
   /// Whether `--all` has rows that are hidden without it.
-  private var hidesByItself: Bool { [.schedule, .requests, .deals].contains(shown.name) }
+  private var hidesByItself: Bool {
+    if case .hiding = shown.projection.passing { true } else { false }
+  }
 
   /// What the clock alone has taken away since the last event.
   private var lapsed: String? {
-    guard [.marketplace, .approvals].contains(shown.name), let log = nowOfLog else { return nil }
+    guard case .lapsing = shown.projection.passing, let log = nowOfLog else { return nil }
     let rest = "\(log.count) \(log.count == 1 ? "has" : "have") lapsed by then: --now \(log.now)"
     return "\(nothingAtAll) at \(clock); \(rest)"
   }
 
   /// What `--all` would show.
   private var hidden: String? {
-    guard hidesByItself, !selection.all else { return nil }
+    guard case .hiding(let what, let others, let isByDay) = shown.projection.passing,
+      !selection.all
+    else { return nil }
     var wider = selection
     wider.all = true
     let count = shown.count(wider, at: header.now)
     if count == 0 { return nil }
     let such = selection == RowSelection() ? "" : "such "
-    let ways = nowOfLog.map { "--all or --now \($0.now)" } ?? "--all"
+    let none = what.map { "no \(such)\($0)" } ?? "nothing"
+    let rest = "\(count) \(others): --all"
+    guard isByDay else { return "\(none) at \(clock); \(rest)" }
     let today = header.timeZone.date(at: header.now)
-    return switch shown.name {
-    case .schedule: "nothing from \(today) on; \(count) earlier: \(ways)"
-    case .requests:
-      "no \(such)request is open from \(today) on; \(count) past or closed: \(ways)"
-    default: "no \(such)deal is live at \(clock); \(count) in all: --all"
-    }
+    return "\(none) from \(today) on; \(rest)" + (nowOfLog.map { " or --now \($0.now)" } ?? "")
   }
 
   /// The day of the last event, or its time where the day's end hides more, and how many rows there are
@@ -67,17 +65,7 @@ struct EmptyAnswer {
     return (isSame ? day.description : last.description, count)
   }
 
-  private var nothingAtAll: String {
-    switch shown.name {
-    case .schedule: "nothing is on the schedule"
-    case .marketplace: "nothing is on the marketplace"
-    case .approvals: "nothing awaits approval"
-    case .inbox: "nobody would be told of anything in this log yet"
-    case .study: "no study sessions in this log yet"
-    case .requests, .deals, .reservations, .points, .hours, .users, .audit:
-      "no \(shown.name.rawValue) in this log yet"
-    }
-  }
+  private var nothingAtAll: String { shown.projection.nothing(of: selection.user) }
 
   private var clock: String { "\(minuteText(header.now)) UTC" }
 }

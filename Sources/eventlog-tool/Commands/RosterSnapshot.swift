@@ -10,14 +10,14 @@ struct RosterSnapshot {
   let reader: LogReader
 
   private static let name = "roster"
-  private static let projections: Set<ProjectionName> = [.schedule, .marketplace, .requests]
 
   /// The snapshot beside the log, where there is one that serves the projection and lies within the
   /// limit. To be asked for before anything else becomes a symbol: then it is used where it lies.
   static func load(
-    for projection: ProjectionName, _ path: String, _ limit: ReadLimit, _ diagnostics: Diagnostics
+    for projection: ProjectionDescriptor, _ path: String, _ limit: ReadLimit,
+    _ diagnostics: Diagnostics
   ) -> RosterSnapshot? {
-    guard path != "-", projections.contains(projection) else { return nil }
+    guard path != "-", projection.isOfRosterAlone else { return nil }
     if case .moment = limit { return nil }
     guard let loaded = load(path, refused: { diagnostics.detail("\(path): \($0)") }) else {
       return nil

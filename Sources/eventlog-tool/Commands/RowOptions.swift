@@ -24,15 +24,17 @@ enum RowOptions {
 
   /// Refuses options that say nothing about the rows of a projection: without them it would print
   /// everybody's.
-  static func check(_ arguments: ParsedArguments, for name: ProjectionName) throws(UsageError) {
+  static func check(_ arguments: ParsedArguments, for projection: ProjectionDescriptor)
+    throws(UsageError)
+  {
     for (option, criterion) in criteria
-    where arguments.has(option.name) && !name.criteria.contains(criterion) {
+    where arguments.has(option.name) && !projection.criteria.contains(criterion) {
       let takers = ShowCommand.projections.filter { $0.criteria.contains(criterion) }
-      let own = criteria.filter { name.criteria.contains($0.criterion) }.map(\.option)
+      let own = criteria.filter { projection.criteria.contains($0.criterion) }.map(\.option)
       throw UsageError(
-        "show \(name.rawValue) takes no --\(option.name); "
-          + "\(listed(takers.map(\.rawValue), "and")) \(takers.count == 1 ? "does" : "do")",
-        help: "show \(name.rawValue) takes "
+        "show \(projection.name) takes no --\(option.name); "
+          + "\(listed(takers.map(\.name), "and")) \(takers.count == 1 ? "does" : "do")",
+        help: "show \(projection.name) takes "
           + listed((own + [SharedOptions.all]).map { "--\($0.name)" }, "and"))
     }
   }
@@ -40,8 +42,8 @@ enum RowOptions {
 
 extension Invocation {
   /// Which rows of a projection are asked for.
-  func rowSelection(of name: ProjectionName) throws(UsageError) -> RowSelection {
-    try RowOptions.check(arguments, for: name)
+  func rowSelection(of projection: ProjectionDescriptor) throws(UsageError) -> RowSelection {
+    try RowOptions.check(arguments, for: projection)
     let selection = RowSelection(
       user: try identifier("user"), dates: try dates(), company: try identifier("company"),
       category: try arguments.choice("category", as: DealCategory.self), near: try nearness(),

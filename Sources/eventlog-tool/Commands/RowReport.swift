@@ -3,19 +3,19 @@ import ShiftEvents
 
 /// The rows of a projection as a table for people.
 struct RowReport {
-  let name: ProjectionName
+  private let projection: ProjectionDescriptor
   private let table: RowTable
   private let header: DocumentHeader
 
-  init(_ name: ProjectionName, _ table: RowTable, _ header: DocumentHeader) {
-    self.name = name
+  init(_ projection: ProjectionDescriptor, _ table: RowTable, _ header: DocumentHeader) {
+    self.projection = projection
     self.table = table
     self.header = header
   }
 
   /// - Parameter width: the columns that no line exceeds; nil for as many as are needed.
   func lines(width: Int?, usesColor: Bool) -> [String] {
-    let heading = sentenceLines("\(title)   \(asOfText(header.asOf))", width: width)
+    let heading = sentenceLines("\(projection.title)   \(asOfText(header.asOf))", width: width)
     return heading
       + (table.rows.isEmpty ? [] : layout().lines(width: width, usesColor: usesColor))
   }
@@ -27,30 +27,25 @@ struct RowReport {
     return layout().leftOut(width: width).filter { !$0.isEmpty }
   }
 
-  private var title: String {
-    if name == .points { return "Swap points" }
-    return name.rawValue.prefix(1).uppercased() + name.rawValue.dropFirst()
-  }
-
   /// The columns that apply to any row, and a bar beside points.
   private func layout() -> Table {
     let shown = table.columns.indices.filter { index in
-      isForTables(table.columns[index]) && table.rows.contains { $0[index] != nil }
+      table.columns[index].isForTables && table.rows.contains { $0[index] != nil }
     }
-    let isRanking = name == .points
+    let hasBars = projection.hasBars
     var columns = shown.map { index in
       let column = table.columns[index]
       return Table.Column(
         column.title, column.isNumeric ? .trailing : .leading,
         mayShrink: !column.isNumeric && !table.rows.contains { $0[index]?.isMoment ?? false },
-        turn: Self.expendable[name]?.firstIndex(of: column.key))
+        turn: column.turn)
     }
-    if isRanking { columns.append(Table.Column("", mayShrink: true)) }
-    var layout = Table(columns, indent: 1, showsTitles: !isRanking)
-    let largest = isRanking ? table.rows.compactMap { $0.last??.number }.max() ?? 0 : 0
+    if hasBars { columns.append(Table.Column("", mayShrink: true)) }
+    var layout = Table(columns, indent: 1, showsTitles: !hasBars)
+    let largest = hasBars ? table.rows.compactMap { $0.last??.number }.max() ?? 0 : 0
     for row in table.rows {
       var cells = shown.map { Table.Cell(row[$0]?.tableText ?? "") }
-      if isRanking { cells.append(Table.Cell(bar(row.last??.number ?? 0, of: largest))) }
+      if hasBars { cells.append(Table.Cell(bar(row.last??.number ?? 0, of: largest))) }
       layout.add(cells)
     }
     return layout

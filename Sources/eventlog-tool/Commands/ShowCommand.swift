@@ -20,9 +20,9 @@ enum ShowCommand: ToolCommand {
     ])
 
   /// The projections that rows can be shown of; an audit is a command of its own.
-  static let projections = ProjectionName.allCases.filter { $0 != .audit }
-  private static let names = projections.map(\.rawValue)
-  private static let dated = projections.filter { $0.criteria.contains(.dates) }.map(\.rawValue)
+  static let projections = ProjectionDescriptor.all.filter { $0 != .audit }
+  private static let names = projections.map(\.name)
+  private static let dated = projections.filter { $0.criteria.contains(.dates) }.map(\.name)
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments
@@ -62,13 +62,13 @@ enum ShowCommand: ToolCommand {
         + (titles.count == 1 ? "it" : "them"))
   }
 
-  static func projection(named word: String) throws(UsageError) -> ProjectionName {
-    for projection in projections where projection.rawValue == word { return projection }
+  static func projection(named word: String) throws(UsageError) -> ProjectionDescriptor {
+    for projection in projections where projection.name == word { return projection }
     throw UsageError.unknown("projection", word, among: names)
   }
 
   private static func read(
-    _ name: ProjectionName, _ path: String, _ invocation: Invocation,
+    _ name: ProjectionDescriptor, _ path: String, _ invocation: Invocation,
     note: (RecordedEvent) -> Void = { _ in }
   ) throws -> (
     shown: ShownProjection, table: RowTable, header: DocumentHeader, nothingRead: String?
@@ -78,21 +78,21 @@ enum ShowCommand: ToolCommand {
       for: name, path, try invocation.readLimit(), invocation.diagnostics)
     var shown = ShownProjection(
       name, try invocation.rowSelection(of: name),
-      folded: snapshot.map { Replay(knowingOnly: $0.roster) } ?? Replay())
+      folded: snapshot.map { Replay(knowingOnly: $0.roster) })
     let reading = try LogReading(path, invocation, after: snapshot) {
       shown.apply($0)
       note($0)
     }
     let now = reading.nowOfToday
     let table = shown.table(
-      at: now, names: ShownProjection.hasNames(name) ? try reading.names() : { _ in nil })
+      at: now, names: name.hasNames ? try reading.names() : { _ in nil })
     let header = DocumentHeader(asOf: reading.asOf, now: now, timeZone: reading.zone)
     return (shown, table, header, reading.emptiness)
   }
 
   /// The JSON document, for a session that has folded the log already.
   static func document(
-    _ name: ProjectionName, _ invocation: Invocation, folded replay: Replay,
+    _ name: ProjectionDescriptor, _ invocation: Invocation, folded replay: Replay,
     names: (UserID) -> String?
   ) throws(UsageError) -> [UInt8] {
     let now = try invocation.now()?.instant(in: replay.timeZone) ?? SystemClock().now()
@@ -103,7 +103,7 @@ enum ShowCommand: ToolCommand {
 
   /// The JSON document as of an earlier moment, for which the log is read again.
   static func document(
-    _ name: ProjectionName, _ invocation: Invocation, reading path: String
+    _ name: ProjectionDescriptor, _ invocation: Invocation, reading path: String
   ) throws -> [UInt8] {
     let (_, table, header, _) = try read(name, path, invocation)
     return table.jsonDocument(name, header)

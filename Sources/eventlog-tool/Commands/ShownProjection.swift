@@ -3,46 +3,29 @@ import ShiftEvents
 
 /// One projection with the rows that are chosen of it, folded from a log.
 struct ShownProjection {
-  let name: ProjectionName
+  let projection: ProjectionDescriptor
   let selection: RowSelection
   private(set) var replay: Replay
-  private var inbox: Inbox?
 
-  /// Begins before the first event, or with what has been folded already.
-  init(_ name: ProjectionName, _ selection: RowSelection, folded replay: Replay = Replay()) {
-    self.name = name
+  /// Begins with what has been folded already, or before the first event.
+  init(
+    _ projection: ProjectionDescriptor, _ selection: RowSelection, folded replay: Replay? = nil
+  ) {
+    self.projection = projection
     self.selection = selection
-    self.replay = replay
-    inbox = name == .inbox ? Inbox(of: selection.user) : nil
+    let first = projection == .inbox ? Replay(inboxOf: selection.user) : Replay()
+    self.replay = replay ?? first
   }
 
-  /// Whether a replay has all that the rows need.
-  static func isReplayed(_ name: ProjectionName) -> Bool {
-    ProjectionName.replayed.contains(name)
-  }
+  mutating func apply(_ event: RecordedEvent) { replay.apply(event) }
 
-  /// Whether its rows have names of people in them.
-  static func hasNames(_ name: ProjectionName) -> Bool {
-    [.study, .points, .users].contains(name)
-  }
-
-  mutating func apply(_ event: RecordedEvent) {
-    replay.apply(event)
-    inbox?.apply(event)
-  }
-
+  /// The rows as of a moment; none of an audit, which no replay has.
   func table(at now: Timestamp, names: (UserID) -> String?) -> RowTable {
-    table(selection, at: now, names: names)
+    replay.table(projection, selection, at: now, names: names) ?? RowTable([AuditRow]())
   }
 
   /// How many rows there would be with another selection, by another clock.
   func count(_ selection: RowSelection, at now: Timestamp) -> Int {
-    table(selection, at: now, names: { _ in nil }).rows.count
-  }
-
-  private func table(
-    _ selection: RowSelection, at now: Timestamp, names: (UserID) -> String?
-  ) -> RowTable {
-    replay.table(name, selection, at: now, names: names) ?? RowTable(inbox?.rows ?? [])
+    replay.count(projection, selection, at: now)
   }
 }

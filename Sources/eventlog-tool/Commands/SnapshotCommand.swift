@@ -26,19 +26,17 @@ enum SnapshotCommand: ToolCommand {
     {
       throw UsageError("a snapshot is JSON, not what the name \(quoted(file)) says")
     }
-    var replay = Replay()
-    var inbox = Inbox()
+    var replay = Replay(inboxOf: nil)
     var report = SnapshotReport(hash: nil, firstHash: nil)
     var last: RecordedEvent?
     let reading = try LogReading(path, invocation) { event in
       if last == nil { report.firstHash = event.hash }
       last = event
       replay.apply(event)
-      inbox.apply(event)
     }
     report.hash = last?.hash
     try invocation.writeDocument(
-      report.json(of: replay, inbox, at: reading.nowOfLog, names: try reading.names()))
+      report.json(of: replay, at: reading.nowOfLog, names: try reading.names()))
     if let emptiness = reading.emptiness { invocation.diagnostics.note(emptiness) }
     return .done
   }

@@ -15,7 +15,7 @@ struct WeekGrid {
   init(replay: Replay, now: Timestamp) {
     week = replay.timeZone.date(at: now).week
     rows = replay.roster.schedule(
-      ScheduleSelection(dates: DateSelection(week: week), all: true), at: now)
+      dates: DateSelection(week: week), all: true, at: now)
     shifts = Dictionary(grouping: rows, by: \.owner)
     people = shifts.keys.sorted()
   }

@@ -13,7 +13,7 @@ import Testing
   private static let seeds =
     (1...24 as ClosedRange<UInt64>) + [13_337_174_868_053_875_502, .random(in: 25 ... .max)]
   private static let submissions = 4_000
-  private static let projections = ProjectionName.allCases.filter { $0 != .audit }
+  private static let projections = ProjectionDescriptor.all.filter { $0 != .audit }
 
   @Test(arguments: seeds)
   func `the rules accept again what was recorded, and every report is what a naive one is`(
@@ -50,7 +50,7 @@ import Testing
           replay.table(projection, RowSelection(all: true), at: now, names: { _ in nil })
           ?? RowTable(inbox.rows)
         let rows = table.jsonRows().map { String(decoding: $0, as: UTF8.self) }
-        let expected = naive.rows(projection.rawValue, at: now).map(\.description)
+        let expected = naive.rows(projection.name, at: now).map(\.description)
         let difference = zip(rows + ["nothing"], expected + ["nothing"]).first { $0 != $1 }
         let same = rows.count == expected.count && difference == nil
         try #require(
@@ -63,9 +63,9 @@ import Testing
       }
       let summary =
         try JSONSerialization.jsonObject(with: Data(replay.jsonSummary(at: now))) as? [String: Any]
-      for projection in ProjectionName.replayed {
+      for projection in ProjectionDescriptor.replayed {
         let count = replay.table(projection, at: now, names: { _ in nil })?.rows.count
-        let told = (summary?["rows"] as? [String: Int])?[projection.rawValue]
+        let told = (summary?["rows"] as? [String: Int])?[projection.name]
         try #require(told == count, "\(projection) at event \(end), told by \(now)")
       }
       try expectChosen(of: replay, naive, at: now, using: &walk.random)
@@ -86,11 +86,11 @@ import Testing
     }
     let id = try #require(UserID(user))
     let week = replay.timeZone.date(at: now).week
-    for projection in ProjectionName.replayed {
+    for projection in ProjectionDescriptor.replayed {
       for week in projection.criteria.contains(.dates) ? [nil, week] : [nil] {
         let chosen = RowSelection(
           user: id, dates: DateSelection(week: week), all: true)
-        guard let expected = naive.rows(projection.rawValue, of: user, in: week, at: now)
+        guard let expected = naive.rows(projection.name, of: user, in: week, at: now)
         else { continue }
         let rows = replay.table(projection, chosen, at: now, names: { _ in nil })?.jsonRows()
         try #require(

@@ -14,7 +14,7 @@ struct SessionReports {
     answering { reports in
       let invocation = try Invocation(answering: options, as: ShowCommand.spec)
       let name = try ShowCommand.projection(named: projection)
-      if invocation.arguments.value("at") != nil || !ShownProjection.isReplayed(name) {
+      if invocation.arguments.value("at") != nil || !ProjectionDescriptor.replayed.contains(name) {
         return try ShowCommand.document(name, invocation, reading: reports.path)
       }
       let people = try reports.catchUp()

@@ -1,0 +1,88 @@
+public import ShiftEvents
+
+/// One projection as its readers know it: its name, its rows, the criteria to choose them by, and the
+/// words that tables and sentences have for them.
+///
+/// A projection is one constant, beside its rows, and one entry of ``replayed`` or ``all``.
+public struct ProjectionDescriptor: Sendable {
+  /// The name in commands and documents. Never rename.
+  public let name: String
+  /// The title of a table.
+  public let title: String
+  /// The criteria by which rows can be chosen, besides `all`, which any projection takes.
+  public let criteria: Set<RowCriterion>
+  /// The effect of the clock on rows.
+  public let passing: Passing
+  /// Whether rows hold names of people, which a file beside the log has.
+  public let hasNames: Bool
+  /// Whether a table draws bars for the last column, in place of titles.
+  public let hasBars: Bool
+  /// Whether rows come from the roster alone, so that a snapshot of it is enough.
+  public let isOfRosterAlone: Bool
+  private let nothing: (@Sendable (UserID?) -> String)?
+  let table: Question<RowTable?>
+  let count: Question<Int?>
+
+  /// Asks a replay for rows as of a moment.
+  typealias Question<Answer> = @Sendable (Replay, RowSelection, Timestamp, Names) -> Answer
+  /// Finds the name of a person as it is known now.
+  typealias Names = (UserID) -> String?
+
+  /// - Parameters:
+  ///   - model: the part of a replay that has the rows.
+  ///   - nothing: see ``nothing(of:)``.
+  ///   - rows: `nil` where the replay did not fold the model.
+  init<Model, Row: ProjectionRow>(
+    _ name: String, title: String? = nil, of model: @escaping @Sendable (Replay) -> Model,
+    by criteria: Set<RowCriterion>, passing: Passing = .never, hasNames: Bool = false,
+    hasBars: Bool = false, nothing: (@Sendable (UserID?) -> String)? = nil,
+    rows: @escaping @Sendable (Model, RowSelection, Timestamp, Names) -> [Row]?
+  ) {
+    self.name = name
+    self.title = title ?? name.prefix(1).uppercased() + name.dropFirst()
+    self.criteria = criteria
+    self.passing = passing
+    self.hasNames = hasNames
+    self.hasBars = hasBars
+    isOfRosterAlone = Model.self == Roster.self
+    self.nothing = nothing
+    table = { rows(model($0), $1, $2, $3).map(RowTable.init) }
+    count = { rows(model($0), $1, $2, $3)?.count }
+  }
+
+  /// The sentence for a log without any row, or without any of one person.
+  public func nothing(of user: UserID?) -> String {
+    nothing?(user) ?? "no \(name) in this log yet"
+  }
+}
+
+extension ProjectionDescriptor {
+  /// All that a ``Replay`` folds by itself, in the order in which documents list them.
+  public static let replayed: [ProjectionDescriptor] = [
+    .schedule, .marketplace, .requests, .approvals, .deals, .reservations, .study, .points, .hours,
+    .users,
+  ]
+
+  /// Every projection; the inbox and the audit grow with every event.
+  public static let all = replayed + [.inbox, .audit]
+}
+
+extension ProjectionDescriptor: Hashable, CustomStringConvertible {
+  public static func == (first: Self, second: Self) -> Bool { first.name == second.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+  public var description: String { name }
+}
+
+/// The effect of the clock on the rows of a projection.
+public enum Passing: Sendable {
+  /// Rows stay.
+  case never
+  /// Rows lapse, and only an earlier clock shows them.
+  case lapsing
+  /// Rows are hidden unless `all` is chosen: "no `what` from today on; 3 `others`".
+  ///
+  /// - Parameters:
+  ///   - what: a noun and its verb; `nil` for "nothing".
+  ///   - isByDay: whether days hide rows; otherwise the time of day counts too.
+  case hiding(_ what: String?, others: String, isByDay: Bool)
+}
