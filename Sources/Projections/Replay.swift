@@ -37,27 +37,15 @@ public struct Replay: Projection, Equatable {
   /// The zone that dates and times of day are told in.
   public var timeZone: Zone { roster.workplace.timeZone }
 
-  /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     tally.apply(recorded)
+    roster.apply(recorded)
+    users.apply(recorded)
+    points.apply(recorded)
+    hours.apply(recorded)
+    study.apply(recorded)
+    deals.apply(recorded)
     inbox?.apply(recorded)
-    switch recorded.event {
-    case .workplaceConfigured, .fixedShiftRemoved, .shiftScheduled, .shiftCancelled,
-      .shiftSupplied, .shiftRevoked, .shiftAccepted, .acceptanceWithdrawn, .shiftApproved,
-      .shiftDisapproved, .requestPosted, .requestWithdrawn, .shiftSuggested,
-      .suggestionWithdrawn, .suggestionAccepted:
-      roster.apply(recorded)
-    case .userRegistered, .roleGranted, .roleRevoked, .userFollowed, .userUnfollowed, .userErased:
-      users.apply(recorded)
-    case .hoursRecorded:
-      points.apply(recorded)
-      hours.apply(recorded)
-    case .studyStarted, .studyBlockCompleted, .studyStopped: study.apply(recorded)
-    case .dealPosted, .dealEdited, .dealRemoved, .dealReserved, .reservationCancelled,
-      .paymentRecorded, .paymentRefunded, .companyRated:
-      deals.apply(recorded)
-    case .profileChanged, .fixedShiftRegistered, .shiftSkipped, .unknown: break
-    }
   }
 
   /// The shifts that await approval as of a moment, with those who may approve them: all, or those
