@@ -9,8 +9,7 @@ public struct Users: Projection, Equatable {
   public private(set) var managers: [UserID] = []
 
   private struct Person: Hashable, Sendable {
-    /// Bit n is the n-th role of `Role`.
-    var roles: UInt8 = 0
+    var roles: Set<Role> = []
     var following: [UserID] = []
   }
 
@@ -29,17 +28,16 @@ public struct Users: Projection, Equatable {
   public mutating func apply(_ recorded: RecordedEvent) {
     switch recorded.event {
     case .userRegistered(let event):
-      let roles = event.roles.reduce(0) { $0 | $1.bit }
-      people.update(event.user, from: Person()) { $0.roles = roles }
+      people.update(event.user, from: Person()) { $0.roles = Set(event.roles) }
       noteManager(event.user)
     case .roleGranted(let event):
-      people.update(event.user) { $0.roles |= event.role.bit }
+      people.update(event.user) { $0.roles.insert(event.role) }
       noteManager(event.user)
     case .roleRevoked(let event):
-      people.update(event.user) { $0.roles &= ~event.role.bit }
+      people.update(event.user) { $0.roles.remove(event.role) }
       noteManager(event.user)
     case .userErased(let event):
-      people.update(event.user) { $0.roles = 0 }
+      people.update(event.user) { $0.roles = [] }
       noteManager(event.user)
     case .userFollowed(let event):
       people.update(recorded.actor) { person in
@@ -59,8 +57,7 @@ public struct Users: Projection, Equatable {
   }
 
   private mutating func noteManager(_ user: UserID) {
-    let isManager = (people[user]?.roles ?? 0) & Role.manager.bit != 0
-    if !isManager {
+    if people[user]?.roles.contains(.manager) != true {
       managers.removeAll { $0 == user }
     } else if !managers.contains(user) {
       managers.append(user)
@@ -103,9 +100,9 @@ extension Users {
     return chosen.compactMap { user in
       let name = names(user)
       if let part, !(name?.lowercased().contains(part) ?? false) { return nil }
-      let roles = people[user]?.roles ?? 0
+      let roles = people[user]?.roles ?? []
       return UserRow(
-        user: user, name: name, roles: Role.allCases.filter { roles & $0.bit != 0 },
+        user: user, name: name, roles: Role.allCases.filter(roles.contains),
         following: following(of: user), followers: followers[user] ?? [])
     }
   }
@@ -128,16 +125,4 @@ extension UserRow: ProjectionRow {
     Column("following", "Following") { .ids($0.following) },
     Column("followers", "Followers") { .ids($0.followers) },
   ]
-}
-
-extension Role {
-  fileprivate var bit: UInt8 {
-    switch self {
-    case .employee: 1
-    case .manager: 2
-    case .student: 4
-    case .consumer: 8
-    case .company: 16
-    }
-  }
 }

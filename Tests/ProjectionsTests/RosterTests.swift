@@ -39,7 +39,7 @@ struct RosterTests {
     return story
   }
 
-  private func shift(_ story: Story, _ shift: ShiftID = "S") throws -> ShiftRecord {
+  private func shift(_ story: Story, _ shift: ShiftID = "S") throws -> RosterShift {
     let roster: Roster = story.folded()
     return try #require(roster[shift])
   }

@@ -19,7 +19,7 @@ extension Event {
     case .shiftScheduled(let event): event.effect
     case .shiftSkipped(let event): "not scheduled: \(event.reason.explanation)"
     case .shiftCancelled(let event): "cancelled, was \(event.owner)'s"
-    case .hoursRecorded(let event): "\(event.worker) worked \(clock(event.minutes))"
+    case .hoursRecorded(let event): "\(event.worker) worked \(durationText(minutes: event.minutes))"
     case .shiftSupplied: "on the marketplace"
     case .shiftRevoked(let event): "off the marketplace, still \(event.owner)'s"
     case .shiftAccepted(let event):
@@ -118,17 +118,6 @@ extension DealEdited {
 
 private func closing(_ request: RequestID?) -> String { request.map { ", \($0) closed" } ?? "" }
 
-private func counted(_ count: Int, _ noun: String) -> String {
-  "\(count) \(noun)\(count == 1 ? "" : "s")"
-}
-
-/// Hours and minutes: `5:30`.
-private func clock(_ minutes: Int) -> String {
-  "\(minutes < 0 ? "-" : "")\(minutes.magnitude / 60):\(twoDigits(minutes.magnitude % 60))"
-}
-
 private func money(_ cents: Int, _ currency: CurrencyCode) -> String {
   "\(cents < 0 ? "-" : "")\(cents.magnitude / 100).\(twoDigits(cents.magnitude % 100)) \(currency)"
 }
-
-private func twoDigits(_ number: UInt) -> String { number < 10 ? "0\(number)" : "\(number)" }

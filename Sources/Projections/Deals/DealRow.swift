@@ -48,7 +48,7 @@ extension Deals {
   }
 }
 
-extension Deals.DealRecord {
+extension Deals.PostedDeal {
   fileprivate var left: Int? { terms.capacity.map { max(0, $0 - reserved) } }
 
   fileprivate func status(at now: Timestamp) -> DealStatus {

@@ -4,12 +4,12 @@ public import ShiftEvents
 ///
 /// Memory grows with deals, reservations and pairs of customer and company.
 public struct Deals: Projection, Equatable {
-  var deals = IdentifierMap<DealID, DealRecord>()
-  var reservations = IdentifierMap<ReservationID, ReservationRecord>()
+  var deals = IdentifierMap<DealID, PostedDeal>()
+  var reservations = IdentifierMap<ReservationID, TakenSeat>()
   private var stars: [Customer: Int] = [:]
   private var ratings = IdentifierMap<UserID, Rating>()
 
-  struct DealRecord: Hashable, Sendable {
+  struct PostedDeal: Hashable, Sendable {
     /// As posted, with all edits since.
     var terms: DealPosted
     var isRemoved = false
@@ -28,12 +28,12 @@ public struct Deals: Projection, Equatable {
   /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     switch recorded.event {
-    case .dealPosted(let event): deals.set(DealRecord(terms: event), for: event.deal)
+    case .dealPosted(let event): deals.set(PostedDeal(terms: event), for: event.deal)
     case .dealEdited(let event): deals.update(event.deal) { event.apply(to: &$0.terms) }
     case .dealRemoved(let event): remove(event)
     case .dealReserved(let event):
       reservations.set(
-        ReservationRecord(
+        TakenSeat(
           deal: event.deal, user: recorded.actor, company: event.company,
           reservedAt: recorded.time), for: event.reservation)
       deals.update(event.deal) { $0.reserved += 1 }
@@ -62,7 +62,7 @@ public struct Deals: Projection, Equatable {
   }
 
   private mutating func cancel(
-    _ id: ReservationID, _ change: (inout ReservationRecord) -> Void
+    _ id: ReservationID, _ change: (inout TakenSeat) -> Void
   ) {
     guard let reservation = reservations[id], !reservation.isCancelled else { return }
     reservations.update(id) {
@@ -91,12 +91,7 @@ struct Rating: Hashable, Sendable {
     if count == 0 { return nil }
     // Half up in whole numbers: the nearest hundredth is that of 100·stars/count + 1/2.
     let (doubled, divisor) = (Int64(clamping: stars) &* 200 &+ Int64(count), Int64(count) * 2)
-    return Double(floorDivided(doubled, by: divisor)) / 100
-  }
-
-  private func floorDivided(_ value: Int64, by divisor: Int64) -> Int64 {
-    let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
-    return remainder < 0 ? quotient - 1 : quotient
+    return Double(floorDivide(doubled, divisor)) / 100
   }
 }
 

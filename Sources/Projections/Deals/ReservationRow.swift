@@ -8,7 +8,7 @@ public enum ReservationStatus: String, CaseIterable, Sendable {
   case cancelled, paid, live
 }
 
-struct ReservationRecord: Hashable, Sendable {
+struct TakenSeat: Hashable, Sendable {
   var deal: DealID
   var user: UserID
   var company: UserID

@@ -29,7 +29,7 @@ extension Roster {
     let symbols = try snapshot.symbols()
     var policy = SnapshotReader(try snapshot.array(of: UInt8.self).elements)
     guard let zone = Zone(try policy.text()) else { throw SnapshotFault() }
-    workplace = WorkplacePolicy(
+    workplace = RosterPolicy(
       timeZone: zone, marketApproval: try policy.choice(MarketApproval.self),
       suggestionApproval: try policy.choice(SuggestionApproval.self))
     shifts = try IdentifierMap(from: &snapshot)

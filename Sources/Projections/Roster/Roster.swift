@@ -6,9 +6,9 @@ public import ShiftEvents
 /// it releases or removes.
 public struct Roster: Projection, Equatable {
   /// What the workplace decided that readers need.
-  public internal(set) var workplace = WorkplacePolicy()
-  var shifts = IdentifierMap<ShiftID, ShiftRecord>()
-  var requests = IdentifierMap<RequestID, RequestRecord>()
+  public internal(set) var workplace = RosterPolicy()
+  var shifts = IdentifierMap<ShiftID, RosterShift>()
+  var requests = IdentifierMap<RequestID, RosterRequest>()
 
   /// The state before the first event.
   public init() {}
@@ -17,10 +17,10 @@ public struct Roster: Projection, Equatable {
   public var shiftIDs: [ShiftID] { shifts.keys }
 
   /// What is recorded about a shift; `nil` where it was never scheduled.
-  public subscript(shift: ShiftID) -> ShiftRecord? { shifts[shift] }
+  public subscript(shift: ShiftID) -> RosterShift? { shifts[shift] }
 
   /// What is recorded about a request; `nil` where it was never posted.
-  public subscript(request: RequestID) -> RequestRecord? { requests[request] }
+  public subscript(request: RequestID) -> RosterRequest? { requests[request] }
 
   /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
@@ -28,7 +28,7 @@ public struct Roster: Projection, Equatable {
     switch recorded.event {
     case .workplaceConfigured(let event): workplace.take(event)
     case .shiftScheduled(let event):
-      shifts.set(ShiftRecord(event, at: time), for: event.shift)
+      shifts.set(RosterShift(event, at: time), for: event.shift)
       settle(closing: event.closedRequest, releasing: event.released, at: time)
     case .shiftCancelled(let event): shifts.update(event.shift) { $0.become(.cancelled, at: time) }
     case .fixedShiftRemoved(let event):
@@ -44,7 +44,7 @@ public struct Roster: Projection, Equatable {
       shifts.update(event.shift) { $0.become(event.via == .market ? .supplied : .idle, at: time) }
     case .requestPosted(let event):
       requests.set(
-        RequestRecord(requester: event.requester, date: event.date), for: event.request)
+        RosterRequest(requester: event.requester, date: event.date), for: event.request)
     case .requestWithdrawn(let event):
       settle(closing: event.request, releasing: event.released, at: time)
     case .shiftSuggested(let event):
@@ -91,7 +91,7 @@ public struct Roster: Projection, Equatable {
 }
 
 /// The decisions of a workplace that a reader needs: its time zone, and who must approve.
-public struct WorkplacePolicy: Hashable, Sendable {
+public struct RosterPolicy: Hashable, Sendable {
   /// UTC until it is set.
   public private(set) var timeZone = Zone.utc
   /// `none` until it is set.

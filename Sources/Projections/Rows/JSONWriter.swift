@@ -87,8 +87,9 @@ public struct JSONWriter: Sendable {
 }
 
 extension Unicode.Scalar {
-  /// Whether it steers a terminal or turns the direction of writing, so that text with it may not be
-  /// what it looks like. All such scalars have at most four hexadecimal digits.
+  /// Whether the scalar steers a terminal or turns the direction of writing, so that text with it may
+  /// not be what it looks like: C0, DEL and C1 controls, bidirectional marks, embeddings, overrides
+  /// and isolates. All have at most four hexadecimal digits.
   package var misleadsReaders: Bool {
     switch value {
     case 0..<0x20, 0x7F...0x9F, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: true

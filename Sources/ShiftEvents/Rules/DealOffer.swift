@@ -98,8 +98,8 @@ extension DealOffer {
     if first != last {
       throw Rejection(
         .notSameDay,
-        "a deal is of one day; this begins on \(spoken(first)) and ends on "
-          + "\(spoken(last)) in \(zone)")
+        "a deal is of one day; this begins on \(first.longText) and ends on "
+          + "\(last.longText) in \(zone)")
     }
   }
 

@@ -123,7 +123,7 @@ extension DomainState {
   func requireNotStarted(_ shift: ShiftRecord, at time: Timestamp) throws(Rejection) {
     if hasStarted(shift, at: time) {
       throw Rejection(
-        .shiftStarted, "\(shift.id) began on \(spoken(shift.date)) at \(shift.start)")
+        .shiftStarted, "\(shift.id) began on \(shift.date.longText) at \(shift.start)")
     }
   }
 
@@ -132,15 +132,3 @@ extension DomainState {
     request.isOpen && request.date >= today(at: time)
   }
 }
-
-/// `Mon 12 Jan 2026`, for messages.
-func spoken(_ date: LocalDate) -> String {
-  let (year, month, day) = date.components
-  let weekday = "\(date.weekday)".prefix(3)
-  return
-    "\(weekday.first!.uppercased())\(weekday.dropFirst()) \(day) \(monthNames[month - 1]) \(year)"
-}
-
-private let monthNames = [
-  "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-]

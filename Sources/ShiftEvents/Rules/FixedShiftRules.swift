@@ -47,7 +47,7 @@ enum FixedShiftRules {
     let today = state.today(at: occasion.time)
     let from = from ?? today
     if from < today {
-      throw Rejection(.dateOutOfRange, "\(from) is past; today is \(spoken(today))")
+      throw Rejection(.dateOutOfRange, "\(from) is past; today is \(today.longText)")
     }
     if let taken = state.weekly.elements(owner, Int(times.weekday.rawValue)).first {
       let id = state.fixedShifts[taken].id.description

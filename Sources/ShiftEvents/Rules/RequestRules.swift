@@ -47,7 +47,7 @@ enum RequestRules {
     if let open = openRequest(of: occasion.actor, on: date, given: state, at: occasion.time) {
       let id = state.requests[open].id.description
       throw Rejection(
-        .alreadyRequested, "\(occasion.actor) has the request \(id) on \(spoken(date)) already",
+        .alreadyRequested, "\(occasion.actor) has the request \(id) on \(date.longText) already",
         conflicts: [id])
     }
     return .requestPosted(RequestPosted(request: id, date: date, requester: occasion.actor))
@@ -88,7 +88,7 @@ enum RequestRules {
     if request.date != shift.date {
       throw Rejection(
         .wrongDate,
-        "\(requestID) asks for \(spoken(request.date)), \(id) is on \(spoken(shift.date))")
+        "\(requestID) asks for \(request.date.longText), \(id) is on \(shift.date.longText)")
     }
     return .shiftSuggested(
       ShiftSuggested(

@@ -28,7 +28,7 @@ enum ShiftRules {
     try state.require(.employee, owner)
     let interval = state.interval(date, start, end)
     if interval.lowerBound <= occasion.time {
-      throw Rejection(.shiftStarted, "\(spoken(date)) \(start) is past")
+      throw Rejection(.shiftStarted, "\(date.longText) \(start) is past")
     }
     if !hasTime(interval) {
       throw Rejection(.noTime, "a change of the clocks leaves no minute of it")
@@ -70,7 +70,7 @@ enum ShiftRules {
     try state.requireOwnerOrManager(shift.owner, of: id, occasion.actor)
     if !state.hasStarted(shift, at: occasion.time) {
       throw Rejection(
-        .notStarted, "\(id) begins on \(spoken(shift.date)) at \(shift.start)")
+        .notStarted, "\(id) begins on \(shift.date.longText) at \(shift.start)")
     }
     var event = HoursRecorded(
       shift: id, worker: shift.owner, date: shift.date, minutes: 0, firstOwner: shift.firstOwner)

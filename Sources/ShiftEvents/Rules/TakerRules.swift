@@ -39,7 +39,7 @@ enum TakerRules {
     let ids = ids(of: held, state)
     throw Rejection(
       .dayTaken,
-      "\(proposal.user) already holds \(list(ids)) on \(spoken(proposal.date))", conflicts: ids)
+      "\(proposal.user) already holds \(list(ids)) on \(proposal.date.longText)", conflicts: ids)
   }
 
   /// No overlap in time beyond the handover.

@@ -50,7 +50,7 @@ public struct Zone: Hashable, Sendable, CustomStringConvertible {
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(table)) }
 }
 
-func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
+package func floorDivide(_ value: Int64, _ divisor: Int64) -> Int64 {
   value >= 0 ? value / divisor : -((divisor - 1 - value) / divisor)
 }
 

@@ -33,7 +33,7 @@ struct AuditReport {
     return sentenceLines(title, width: width) + table.lines(width: width, usesColor: usesColor)
   }
 
-  private var shift: (ShiftID, ShiftRecord)? {
+  private var shift: (ShiftID, RosterShift)? {
     guard case .shift(let id) = audit.scope, let record = audit.roster[id] else { return nil }
     return (id, record)
   }
@@ -48,7 +48,7 @@ struct AuditReport {
       case .cancelled: "cancelled"
       default: "held by \(record.owner)"
       }
-    return "Shift \(id)   \(longDate(record.date)) \(record.start)–\(record.end) \(header.timeZone)"
+    return "Shift \(id)   \(record.date.longText) \(record.start)–\(record.end) \(header.timeZone)"
       + "   \(held), first by \(record.firstOwner)"
   }
 }

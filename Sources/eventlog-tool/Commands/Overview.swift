@@ -72,7 +72,7 @@ struct Overview {
   private var marketplace: String {
     let rows = replay.roster.marketplace(at: now)
     return listing(rows, "shift") { row in
-      "\(row.shift) \(shortDate(row.date)) \(row.start)–\(row.end) (\(row.owner))"
+      "\(row.shift) \(row.date.shortText) \(row.start)–\(row.end) (\(row.owner))"
     }
   }
 
@@ -80,7 +80,7 @@ struct Overview {
     let rows = replay.roster.requests(at: now)
     return listing(rows, "open", isNoun: false) { row in
       let count = row.suggestions.count
-      return "\(row.requester), \(shortDate(row.date))"
+      return "\(row.requester), \(row.date.shortText)"
         + (count == 0 ? "" : " (\(counted(count, "suggestion")))")
     }
   }
@@ -154,6 +154,3 @@ func listed(_ words: [String], _ conjunction: String) -> String {
   guard let last = words.last, words.count > 1 else { return words.joined() }
   return "\(words.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
 }
-
-/// `1 event`, `2 events`
-func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

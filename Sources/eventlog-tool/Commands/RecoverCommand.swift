@@ -1,3 +1,4 @@
+import Projections
 import ShiftEvents
 
 enum RecoverCommand: ToolCommand {

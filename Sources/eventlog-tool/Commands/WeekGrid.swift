@@ -44,7 +44,7 @@ struct WeekGrid {
   private func layout(_ times: (ScheduleRow) -> String) -> Table {
     var table = Table(
       [Table.Column("Schedule \(week)")]
-        + (0..<7).map { Table.Column(dayText(week.monday + $0), mayShrink: true) })
+        + (0..<7).map { Table.Column((week.monday + $0).dayText, mayShrink: true) })
     for person in people.prefix(Self.peopleShown) {
       var cells = [Table.Cell("  \(person)")]
       for day in 0..<7 {

@@ -1,17 +1,12 @@
 // Event text is written by strangers. Printed raw it could clear the screen, set the clipboard
 // (OSC 52) or turn the reading order around (U+202E), so a line would show what it does not say.
 
+import Projections
+
 extension Unicode.Scalar {
-  /// Whether a terminal would act on this scalar, or reorder the text around it, instead of
-  /// showing it: C0, DEL and C1 controls, bidirectional marks, embeddings, overrides and isolates,
-  /// and the two Unicode line ends.
-  var isTerminalControl: Bool {
-    switch value {
-    case 0x00...0x1F, 0x7F...0x9F: true
-    case 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069: true
-    default: false
-    }
-  }
+  /// Whether a terminal would act on this scalar, or reorder the text around it, instead of showing
+  /// it; the two Unicode line ends too.
+  var isTerminalControl: Bool { misleadsReaders || self == "\u{2028}" || self == "\u{2029}" }
 }
 
 /// `text` with each terminal control written as `\u{1B}`.

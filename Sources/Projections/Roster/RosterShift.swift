@@ -13,7 +13,7 @@ public enum ShiftState: String, CaseIterable, Sendable, BitwiseCopyable {
 }
 
 /// What is recorded about one shift.
-public struct ShiftRecord: Hashable, Sendable, BitwiseCopyable {
+public struct RosterShift: Hashable, Sendable, BitwiseCopyable {
   /// Whose duty it is, until somebody else's taking is final.
   public internal(set) var owner: UserID
   /// Whom it was first scheduled for.
@@ -115,7 +115,7 @@ public struct ShiftRecord: Hashable, Sendable, BitwiseCopyable {
   }
 
   /// The record with the numbers that `new` gives for its symbols.
-  func renumbered(_ new: (UInt32) -> UInt32) -> ShiftRecord {
+  func renumbered(_ new: (UInt32) -> UInt32) -> RosterShift {
     var record = self
     record.owner = UserID(symbolIndex: new(owner.symbolIndex))
     record.firstOwner = UserID(symbolIndex: new(firstOwner.symbolIndex))
@@ -138,7 +138,7 @@ public struct ShiftRecord: Hashable, Sendable, BitwiseCopyable {
 }
 
 /// What is recorded about one request for work.
-public struct RequestRecord: Hashable, Sendable, BitwiseCopyable {
+public struct RosterRequest: Hashable, Sendable, BitwiseCopyable {
   /// Who asked for work.
   public internal(set) var requester: UserID
   /// The local day to work on.

@@ -1,0 +1,15 @@
+extension LocalDate {
+  /// `Mon 12`
+  package var dayText: String { "\(weekdayNames[Int(weekday.rawValue)]) \(components.day)" }
+
+  /// `Mon 12 Jan`
+  package var shortText: String { "\(dayText) \(monthNames[components.month - 1])" }
+
+  /// `Mon 12 Jan 2026`
+  package var longText: String { "\(shortText) \(components.year)" }
+}
+
+private let weekdayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+private let monthNames = [
+  "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+]
