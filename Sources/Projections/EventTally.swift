@@ -1,12 +1,12 @@
 public import ShiftEvents
 
-/// How many events there are of each type, and when the first and the last were recorded.
+/// The number of events of each type, and the times of the first and the last.
 public struct EventTally: Projection, Equatable {
-  /// How many events.
+  /// The number of all events.
   public private(set) var count = 0
-  /// When the first event was recorded; `nil` of an empty log.
+  /// The time of the first event; `nil` of an empty log.
   public private(set) var firstTime: Timestamp?
-  /// When the last event was recorded; `nil` of an empty log.
+  /// The time of the last event; `nil` of an empty log.
   public private(set) var lastTime: Timestamp?
   /// The place of the last event; 0 before the first.
   public private(set) var lastSequence = Sequence.zero
@@ -17,10 +17,8 @@ public struct EventTally: Projection, Equatable {
   private var known = [Int](repeating: 0, count: EventType.allCases.count)
   private var unknown: [String: Int] = [:]
 
-  /// The state before the first event.
   public init() {}
 
-  /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     count += 1
     if firstTime == nil { firstTime = recorded.time }
@@ -35,7 +33,7 @@ public struct EventTally: Projection, Equatable {
     }
   }
 
-  /// Up to where the log was read.
+  /// The position up to which the log was read.
   public var asOf: AsOf { AsOf(sequence: lastSequence, time: lastTime) }
 
   /// The types that occur, unknown ones too, with the number of their events; in byte order.

@@ -1,6 +1,6 @@
 public import ShiftEvents
 
-/// How long each shift was worked, by its latest record.
+/// The hours of each shift, by its latest record.
 public struct Hours: Projection, Equatable {
   private var shifts = IdentifierMap<ShiftID, Worked>()
 
@@ -10,10 +10,8 @@ public struct Hours: Projection, Equatable {
     var minutes: Int
   }
 
-  /// The state before the first event.
   public init() {}
 
-  /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     guard case .hoursRecorded(let event) = recorded.event else { return }
     shifts.set(
@@ -21,15 +19,15 @@ public struct Hours: Projection, Equatable {
   }
 }
 
-/// What one person worked in one ISO week.
+/// The work of one person in one ISO week.
 public struct HoursRow: Hashable, Sendable {
-  /// Who held the shifts when the hours were recorded.
+  /// The owner of the shifts when their hours were recorded.
   public var worker: UserID
   /// The ISO week of the shifts' dates.
   public var week: WeekOfYear
-  /// How many shifts.
+  /// The number of shifts.
   public var shifts: Int
-  /// Real elapsed minutes of all of them.
+  /// The real elapsed minutes of all of them.
   public var minutes: Int
 }
 

@@ -1,6 +1,6 @@
 import ShiftEvents
 
-/// Rows by identifier: in the order in which they were added, with a table that leads to them.
+/// Rows by identifier, in the order in which they were added, with a table that leads to them.
 ///
 /// Finding, adding and changing a row are O(1). Where a good part of the identifiers of the process
 /// are in the map, the table is flat: it has a place for each small integer, and neighbours stay
@@ -13,7 +13,7 @@ struct IdentifierMap<Key: Identifier, Row: Hashable & Sendable>: Sendable {
   private(set) var rows = ChunkedArray<Row>()
   /// Places of rows, counted from 1; 0 for none.
   private var table: [UInt32] = []
-  /// Of a hashed table the bits that a hash loses; 0 for a flat one.
+  /// The bits that a hash loses; 0 for a flat table.
   private var shift: UInt32 = 0
   private var largest: UInt32 = 0
 
@@ -21,7 +21,7 @@ struct IdentifierMap<Key: Identifier, Row: Hashable & Sendable>: Sendable {
 
   var count: Int { rows.count }
 
-  /// Where the row of `key` is in `rows`.
+  /// Finds the row of `key` in `rows`.
   @inline(__always)
   func place(of key: Key) -> Int? {
     var slot = home(of: key)
@@ -33,7 +33,8 @@ struct IdentifierMap<Key: Identifier, Row: Hashable & Sendable>: Sendable {
     return nil
   }
 
-  /// Where the search for a key begins (D. Knuth, volume 3, 6.4: linear probing, Fibonacci hashing).
+  /// Computes the slot at which the search for a key begins (D. Knuth, volume 3, 6.4: linear probing,
+  /// Fibonacci hashing).
   @inline(__always)
   private func home(of key: Key) -> Int {
     Int(shift == 0 ? key.symbolIndex : (key.symbolIndex &* 0x9E37_79B9) >> shift)

@@ -1,6 +1,6 @@
 public import ShiftEvents
 
-/// What a person is told about.
+/// A reason to tell a person something.
 public enum NotificationKind: String, CaseIterable, Sendable {
   case taken, awaitingApproval, suggestionAccepted, withdrawn, approved, disapproved
   case suggestion, suggestionWithdrawn, released
@@ -12,25 +12,25 @@ public enum NotificationKind: String, CaseIterable, Sendable {
 public struct InboxRow: Hashable, Sendable {
   /// The place of the event in the log.
   public var sequence: Sequence
-  /// When the event was recorded.
+  /// The time of the event.
   public var time: Timestamp
-  /// Who is told.
+  /// The person who is told.
   public var user: UserID
-  /// What happened, in the eyes of whom it is told.
+  /// The reason, as the person who is told sees it.
   public var kind: NotificationKind
   /// The id of what it is about.
   public var subject: String
-  /// Who did it.
+  /// The person on whose behalf it was done, or `system`.
   public var actor: UserID
 }
 
-/// What people are told of what others did; nobody is told what they did themselves.
+/// The notices to people of what others did; nobody is told what they did themselves.
 ///
 /// Memory grows with shifts, requests and reservations, and with the notifications.
 public struct Inbox: Projection, Equatable {
-  /// Whose inbox it is; `nil` for everybody's.
+  /// The owner of the inbox; `nil` for everybody's.
   public let user: UserID?
-  /// By sequence, user, kind and subject.
+  /// The notices by sequence, user, kind and subject.
   public private(set) var rows: [InboxRow] = []
   private var roster = Roster()
   private var users = Users()
@@ -42,7 +42,6 @@ public struct Inbox: Projection, Equatable {
   /// The inbox of one person.
   public init(of user: UserID?) { self.user = user }
 
-  /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     roster.apply(recorded)
     users.apply(recorded)
@@ -71,7 +70,7 @@ extension Inbox {
   private struct Notice {
     var user: UserID
     var kind: NotificationKind
-    /// Where it is not the subject of the event.
+    /// A shift, where that is not the subject of the event.
     var subject: ShiftID?
 
     init(_ user: UserID, _ kind: NotificationKind, _ subject: ShiftID? = nil) {
@@ -121,12 +120,12 @@ extension Inbox {
     }
   }
 
-  /// One for each owner whose offered shift was given back to them.
+  /// Returns a notice for each owner whose offered shift was given back to them.
   private func releases(_ shifts: [ShiftID]) -> [Notice] {
     shifts.compactMap { shift in (roster[shift]?.owner).map { Notice($0, .released, shift) } }
   }
 
-  /// One for each approver other than the owner, who is told of the taking itself.
+  /// Returns a notice for each approver except the owner, who is told of the taking itself.
   private func questions(owner: UserID, taker: UserID, via: AcceptanceRoute) -> [Notice] {
     roster.approvers(owner: owner, taker: taker, via: via, managers: users.managers)
       .filter { $0 != owner }.map { Notice($0, .awaitingApproval) }

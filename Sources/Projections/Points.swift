@@ -7,10 +7,8 @@ public struct Points: Projection, Equatable {
   private var recordedShifts = IdentifierSet<ShiftID>()
   private var points = IdentifierMap<UserID, Int>()
 
-  /// The state before the first event.
   public init() {}
 
-  /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     guard case .hoursRecorded(let event) = recorded.event,
       recordedShifts.insert(event.shift), event.worker != event.firstOwner
@@ -21,13 +19,13 @@ public struct Points: Projection, Equatable {
 
 /// A person's swap points and rank.
 public struct PointsRow: Hashable, Sendable {
-  /// From 1; equal points share a rank.
+  /// The rank, from 1; equal points share one.
   public var rank: Int
   /// The person the row is about.
   public var user: UserID
-  /// As it is known now; `nil` where there is none, or none any more.
+  /// The name as it is known now; `nil` where there is none, or none any more.
   public var name: String?
-  /// At least one.
+  /// The points, at least one.
   public var points: Int
 }
 

@@ -2,10 +2,10 @@ public import ShiftEvents
 
 /// Every projection but the audit, folded in one pass over the log; the inbox where it is asked for.
 ///
-/// What several projections need is folded once. Memory grows with people, shifts, requests,
+/// Facts that several projections need are folded once. Memory grows with people, shifts, requests,
 /// sessions, deals and reservations, never with the number of events.
 public struct Replay: Projection, Equatable {
-  /// How many events of which types.
+  /// The number of events of each type.
   public private(set) var tally = EventTally()
   /// Schedule, marketplace and requests.
   public private(set) var roster = Roster()
@@ -28,10 +28,10 @@ public struct Replay: Projection, Equatable {
   /// A replay with the inbox of one person, or with everybody's.
   public init(inboxOf user: UserID?) { inbox = Inbox(of: user) }
 
-  /// The state in which only the roster is known, for who asks for nothing else.
+  /// The state in which only the roster is known, for callers that ask for nothing else.
   package init(knowingOnly roster: Roster) { self.roster = roster }
 
-  /// Up to where the log was read.
+  /// The position up to which the log was read.
   public var asOf: AsOf { tally.asOf }
 
   /// The zone that dates and times of day are told in.

@@ -5,16 +5,14 @@ public struct Study: Projection, Equatable {
   private var sessions = IdentifierMap<SessionID, Session>()
 
   private struct Session: Hashable, Sendable {
-    /// While it runs the minutes of recorded blocks; once ended all that it earned.
+    /// The minutes of recorded blocks while it runs; all that it earned once it has ended.
     var minutes = 0
     var student: UserID
     var isActive = true
   }
 
-  /// The state before the first event.
   public init() {}
 
-  /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     if case .studyStarted(let event) = recorded.event {
       sessions.set(Session(student: recorded.actor), for: event.session)
@@ -33,15 +31,15 @@ public struct Study: Projection, Equatable {
 
 /// A student's place in the ranking.
 public struct StudyRow: Hashable, Sendable {
-  /// From 1; equal minutes share a rank.
+  /// The rank, from 1; equal minutes share one.
   public var rank: Int
   /// The person the row is about.
   public var user: UserID
-  /// As it is known now; `nil` where there is none, or none any more.
+  /// The name as it is known now; `nil` where there is none, or none any more.
   public var name: String?
-  /// Earned by ended sessions and by recorded blocks of a running one.
+  /// The minutes earned by ended sessions and by recorded blocks of a running one.
   public var minutes: Int
-  /// Whether a session of theirs is running.
+  /// True while a session of theirs is running.
   public var active: Bool
 }
 

@@ -1,6 +1,6 @@
 public import ShiftEvents
 
-/// Who is registered, with which roles, and who follows whom.
+/// The people, their roles, and those who follow each other.
 ///
 /// Memory grows with people and with the pairs that follow each other.
 public struct Users: Projection, Equatable {
@@ -13,18 +13,16 @@ public struct Users: Projection, Equatable {
     var following: [UserID] = []
   }
 
-  /// The state before the first event.
   public init() {}
 
-  /// How many people ever registered; erased ones count.
+  /// The number of people who ever registered; erased ones count.
   public var count: Int { people.count }
 
-  /// Whom `user` follows, in byte order.
+  /// Returns the people whom `user` follows, in byte order.
   public func following(of user: UserID) -> [UserID] {
     inByteOrder(people[user]?.following ?? [])
   }
 
-  /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     switch recorded.event {
     case .userRegistered(let event):
@@ -69,13 +67,13 @@ public struct Users: Projection, Equatable {
 public struct UserRow: Hashable, Sendable {
   /// The person the row is about.
   public var user: UserID
-  /// As it is known now; `nil` where there is none, or none any more.
+  /// The name as it is known now; `nil` where there is none, or none any more.
   public var name: String?
-  /// In the order of `Role`; empty once erased.
+  /// The roles in the order of `Role`; none once erased.
   public var roles: [Role]
-  /// In byte order.
+  /// The people whom they follow, in byte order.
   public var following: [UserID]
-  /// In byte order.
+  /// The people who follow them, in byte order.
   public var followers: [UserID]
 }
 

@@ -1,20 +1,20 @@
 public import ShiftEvents
 
-/// Whose or what's story an audit tells.
+/// The subject or actor whose story an audit tells.
 public enum AuditScope: Hashable, Sendable {
   case everything
-  /// All that changed the shift or recorded something on it, through whichever event.
+  /// Everything that changed the shift or recorded something on it, through whichever event.
   case shift(ShiftID)
   case request(RequestID)
   case fixedShift(FixedShiftID)
   case session(SessionID)
   /// The deal with its reservations, payments and ratings.
   case deal(DealID)
-  /// What a person did and what was done to them.
+  /// The deeds of a person, and what was done to them.
   case user(UserID)
-  /// What was done on a person's behalf, or by `system`.
+  /// The events on a person's behalf, or those of `system`.
   case actor(UserID)
-  /// Whatever kind of thing has this id.
+  /// The thing that has this id, of any kind.
   case subject(String)
 }
 
@@ -22,21 +22,21 @@ public enum AuditScope: Hashable, Sendable {
 public struct AuditRow: Hashable, Sendable {
   /// The place of the event in the log.
   public var sequence: Sequence
-  /// When the event was recorded.
+  /// The time of the event.
   public var time: Timestamp
   /// The name of the type in the log; one that this version does not know stands as it is.
   public var type: String
   /// The id of what the event is about, which may be another thing than the story's.
   public var subject: String
-  /// On whose behalf it was done, or `system`.
+  /// The person on whose behalf it was done, or `system`.
   public var actor: UserID
-  /// What it changed, in a few plain words.
+  /// The change in a few plain words.
   public var effect: String
-  /// Of a shift, after the event.
+  /// The owner of the shift after the event.
   public var owner: UserID?
-  /// Of a shift that awaits approval, after the event.
+  /// The taker of a shift that awaits approval after the event.
   public var taker: UserID?
-  /// Of a shift, after the event; `nil` for one that was skipped and so never scheduled.
+  /// The state of the shift after the event; `nil` for one that was skipped and so never scheduled.
   public var status: ShiftState?
 }
 
@@ -44,9 +44,9 @@ public struct AuditRow: Hashable, Sendable {
 ///
 /// Memory grows with shifts, requests and reservations, and with the events in scope.
 public struct Audit: Projection, Equatable {
-  /// What the story is about.
+  /// The subject or actor of the story.
   public let scope: AuditScope
-  /// In the order of the log.
+  /// The steps in the order of the log.
   public private(set) var rows: [AuditRow] = []
   /// Shifts and requests as of the last event.
   public private(set) var roster = Roster()
@@ -67,7 +67,6 @@ public struct Audit: Projection, Equatable {
       }
   }
 
-  /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     roster.apply(recorded)
     if case .dealReserved(let event) = recorded.event {
@@ -119,7 +118,7 @@ public struct Audit: Projection, Equatable {
       || facts.cancelled.contains { consumers[$0] == user }
   }
 
-  /// What an event about something else did to the shift.
+  /// Returns the effect of an event about something else on the shift.
   private func sideEffect(of facts: EventFacts, on shift: ShiftID) -> String? {
     if facts.released.contains(shift) {
       guard let owner = roster[shift]?.owner else { return "suggestion released" }

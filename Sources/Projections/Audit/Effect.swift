@@ -1,7 +1,7 @@
 import ShiftEvents
 
 extension Event {
-  /// What the event changed, in a few plain words.
+  /// The change that the event made, in a few plain words.
   var effect: String {
     switch self {
     case .workplaceConfigured(let event): event.effect
@@ -73,7 +73,7 @@ extension SkipReason {
 }
 
 extension AcceptanceRoute {
-  /// Where a shift stands again when its taker did not get it.
+  /// The place of a shift whose taker did not get it.
   fileprivate var standing: String {
     switch self {
     case .market: "on the marketplace again"

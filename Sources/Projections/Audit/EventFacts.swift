@@ -1,6 +1,6 @@
 import ShiftEvents
 
-/// The ids that an event names: whom and what it is about, and what it changed beside its subject.
+/// The ids that an event names: its people and subjects, and what it changed beside its subject.
 struct EventFacts {
   var shift: ShiftID?
   var fixedShift: FixedShiftID?

@@ -1,23 +1,23 @@
 public import ShiftEvents
 
-/// How a deal stands at a moment: the first that holds, in this order.
+/// The state of a deal at a moment: the first that holds, in this order.
 public enum DealStatus: String, CaseIterable, Sendable {
   case removed, expired, upcoming, soldOut, live
 }
 
 /// A deal with the seats that are left.
 public struct DealRow: Hashable, Sendable {
-  /// What the company offers, with all edits since it was posted.
+  /// The offer with all edits since it was posted.
   public var terms: DealPosted
-  /// Live reservations.
+  /// The number of live reservations.
   public var reserved: Int
   /// Seats that are free; `nil` where there is no limit.
   public var left: Int?
-  /// As of the moment asked for.
+  /// The state at the moment asked for.
   public var status: DealStatus
-  /// Of the company, 1 to 5 with two decimals; `nil` without a rating.
+  /// The company's rating, 1 to 5 with two decimals; `nil` without one.
   public var ratingAverage: Double?
-  /// How many customers rated the company.
+  /// The number of customers who rated the company.
   public var ratingCount: Int
 }
 

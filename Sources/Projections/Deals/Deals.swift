@@ -10,10 +10,10 @@ public struct Deals: Projection, Equatable {
   private var ratings = IdentifierMap<UserID, Rating>()
 
   struct PostedDeal: Hashable, Sendable {
-    /// As posted, with all edits since.
+    /// The offer with all edits since it was posted.
     var terms: DealPosted
     var isRemoved = false
-    /// Live reservations.
+    /// The number of live reservations.
     var reserved = 0
   }
 
@@ -22,10 +22,8 @@ public struct Deals: Projection, Equatable {
     var company: UserID
   }
 
-  /// The state before the first event.
   public init() {}
 
-  /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     switch recorded.event {
     case .dealPosted(let event): deals.set(PostedDeal(terms: event), for: event.deal)
@@ -53,7 +51,7 @@ public struct Deals: Projection, Equatable {
     }
   }
 
-  /// What customers gave a company; each one's latest rating counts.
+  /// Returns the stars of a company; the latest rating of each customer counts.
   func rating(of company: UserID) -> Rating { ratings[company] ?? Rating() }
 
   private mutating func remove(_ event: DealRemoved) {
@@ -81,7 +79,7 @@ public struct Deals: Projection, Equatable {
   }
 }
 
-/// All stars that a company got, and from how many customers.
+/// All stars that a company got, and the number of customers who gave them.
 struct Rating: Hashable, Sendable {
   var stars = 0
   var count = 0

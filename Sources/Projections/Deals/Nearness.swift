@@ -2,11 +2,11 @@ import Foundation
 
 /// A place on the earth and how far around it: what is near a consumer.
 public struct Nearness: Hashable, Sendable {
-  /// In degrees, -90 to 90.
+  /// The latitude in degrees, -90 to 90.
   public var latitude: Double
-  /// In degrees, -180 to 180.
+  /// The longitude in degrees, -180 to 180.
   public var longitude: Double
-  /// How far a place may be away, along the great circle.
+  /// The greatest distance along the great circle.
   public var metres: Double
 
   /// The places at most `metres` away from a point.
@@ -19,12 +19,12 @@ public struct Nearness: Hashable, Sendable {
   /// The mean radius of the earth (IUGG).
   private static let earthRadiusMetres = 6_371_008.8
 
-  /// Whether a place is at most that far away; its coordinates are in degrees.
+  /// Returns whether a place is near; its coordinates are in degrees.
   public func contains(latitude: Double, longitude: Double) -> Bool {
     distanceMetres(latitude: latitude, longitude: longitude) <= metres
   }
 
-  /// How far a place is away, along the great circle (haversine); its coordinates are in degrees.
+  /// Returns the distance of a place along the great circle (haversine); its coordinates are in degrees.
   public func distanceMetres(latitude: Double, longitude: Double) -> Double {
     let (here, there) = (radians(self.latitude), radians(latitude))
     let northward = sin((there - here) / 2)

@@ -1,6 +1,6 @@
 public import ShiftEvents
 
-/// How a reservation stands: the first that holds, in this order.
+/// The state of a reservation: the first that holds, in this order.
 public enum ReservationStatus: String, CaseIterable, Sendable {
   case refunded
   /// Cancelled after it was paid, and not paid back yet.
@@ -30,13 +30,13 @@ struct TakenSeat: Hashable, Sendable {
 public struct ReservationRow: Hashable, Sendable {
   /// The id, by which ties of time are broken.
   public var reservation: ReservationID
-  /// What the seat is in.
+  /// The deal that the seat is in.
   public var deal: DealID
   /// The consumer who took it.
   public var user: UserID
-  /// When it was taken.
+  /// The time at which it was taken.
   public var reservedAt: Timestamp
-  /// By what is recorded, whatever the clock says.
+  /// The recorded state, whatever the clock says.
   public var status: ReservationStatus
 }
 

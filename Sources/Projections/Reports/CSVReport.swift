@@ -4,7 +4,7 @@ public import ShiftEvents
 public struct CSVReport: Sendable {
   /// Instants are told with this zone's offset at them.
   private let zone: Zone
-  /// Whether text that a spreadsheet would take for a formula gets a `'` in front.
+  /// True to put a `'` in front of text that a spreadsheet would take for a formula.
   private let guardsFormulas: Bool
 
   /// A report whose instants carry the offset of `zone`.

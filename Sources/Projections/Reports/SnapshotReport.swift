@@ -7,7 +7,7 @@ public struct SnapshotReport: Sendable {
   /// The hash of the log's first event, which no other log has; `nil` of an empty log.
   public var firstHash: Digest?
 
-  /// Where the log stands, and which log it is.
+  /// A report on the log that begins and ends with these events.
   public init(hash: Digest?, firstHash: Digest?) {
     self.hash = hash
     self.firstHash = firstHash

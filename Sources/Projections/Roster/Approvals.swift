@@ -4,23 +4,23 @@ public import ShiftEvents
 public struct ApprovalRow: Hashable, Sendable {
   /// The id, by which ties of date and start are broken.
   public var shift: ShiftID
-  /// Whose duty it is.
+  /// The person whose duty it is.
   public var owner: UserID
-  /// Who accepted it.
+  /// The colleague who accepted it.
   public var taker: UserID
   /// The local day on which the shift begins.
   public var date: LocalDate
-  /// By the clocks of the workplace.
+  /// The begin by the clocks of the workplace.
   public var start: TimeOfDay
-  /// An end at or before the start is on the next day.
+  /// The end; one at or before the start is on the next day.
   public var end: TimeOfDay
-  /// How the taker came to it.
+  /// The way in which the taker came to it.
   public var via: AcceptanceRoute
-  /// Where it was taken by suggestion.
+  /// The request, if it was taken by suggestion.
   public var request: RequestID?
-  /// When the taker accepted it.
+  /// The time at which the taker accepted it.
   public var since: Timestamp
-  /// Whoever may approve it, by the setting that holds now; in byte order.
+  /// Everyone who may approve it, by the setting that holds now; in byte order.
   public var approvers: [UserID]
 }
 
@@ -51,7 +51,7 @@ extension Roster {
     }
   }
 
-  /// Whoever may approve that `taker` takes the owner's shift.
+  /// Returns everyone who may approve that `taker` takes the owner's shift.
   ///
   /// The taker is never one of them, except as the only manager where the owner has no say.
   func approvers(

@@ -4,17 +4,17 @@ public import ShiftEvents
 public struct MarketplaceRow: Hashable, Sendable {
   /// The id, by which ties of date and start are broken.
   public var shift: ShiftID
-  /// Whose duty it is.
+  /// The person whose duty it is.
   public var owner: UserID
   /// The local day on which the shift begins.
   public var date: LocalDate
-  /// By the clocks of the workplace.
+  /// The begin by the clocks of the workplace.
   public var start: TimeOfDay
-  /// An end at or before the start is on the next day.
+  /// The end; one at or before the start is on the next day.
   public var end: TimeOfDay
   /// The ISO week of the date.
   public var week: WeekOfYear
-  /// When its owner last put it there.
+  /// The time at which its owner last put it there.
   public var suppliedAt: Timestamp
 }
 

@@ -1,6 +1,6 @@
 public import ShiftEvents
 
-/// How a request for work stands at a moment.
+/// The state of a request for work at a moment.
 public enum RequestStatus: String, CaseIterable, Sendable {
   case open
   /// One of its suggestions awaits approval.
@@ -13,15 +13,15 @@ public enum RequestStatus: String, CaseIterable, Sendable {
 public struct RequestRow: Hashable, Sendable {
   /// The id, by which ties of date are broken.
   public var request: RequestID
-  /// Who asked for work.
+  /// The person who asks for work.
   public var requester: UserID
   /// The local day to work on.
   public var date: LocalDate
   /// The ISO week of the date.
   public var week: WeekOfYear
-  /// As of the moment asked for.
+  /// The state at the moment asked for.
   public var status: RequestStatus
-  /// By start and id; lapsed ones are left out.
+  /// The shifts offered to it, by start and id; lapsed ones are left out.
   public var suggestions: [SuggestionRow]
 }
 
@@ -29,13 +29,13 @@ public struct RequestRow: Hashable, Sendable {
 public struct SuggestionRow: Hashable, Sendable {
   /// The id, by which ties of start are broken.
   public var shift: ShiftID
-  /// Who offers it.
+  /// The owner, who offers it.
   public var owner: UserID
-  /// By the clocks of the workplace.
+  /// The begin by the clocks of the workplace.
   public var start: TimeOfDay
-  /// An end at or before the start is on the next day.
+  /// The end; one at or before the start is on the next day.
   public var end: TimeOfDay
-  /// Accepted by the requester, and awaiting approval.
+  /// True once the requester accepted it, while it awaits approval.
   public var isAwaiting: Bool
 }
 

@@ -5,24 +5,22 @@ public import ShiftEvents
 /// Memory grows with shifts and requests. Each event costs O(1), and O(1) more for each shift that
 /// it releases or removes.
 public struct Roster: Projection, Equatable {
-  /// What the workplace decided that readers need.
+  /// The decisions of the workplace that readers need.
   public internal(set) var workplace = RosterPolicy()
   var shifts = IdentifierMap<ShiftID, RosterShift>()
   var requests = IdentifierMap<RequestID, RosterRequest>()
 
-  /// The state before the first event.
   public init() {}
 
   /// Every shift ever scheduled, in the order of scheduling.
   public var shiftIDs: [ShiftID] { shifts.keys }
 
-  /// What is recorded about a shift; `nil` where it was never scheduled.
+  /// The record of a shift; `nil` where it was never scheduled.
   public subscript(shift: ShiftID) -> RosterShift? { shifts[shift] }
 
-  /// What is recorded about a request; `nil` where it was never posted.
+  /// The record of a request; `nil` where it was never posted.
   public subscript(request: RequestID) -> RosterRequest? { requests[request] }
 
-  /// Takes in the next event of the log.
   public mutating func apply(_ recorded: RecordedEvent) {
     let time = recorded.time
     switch recorded.event {

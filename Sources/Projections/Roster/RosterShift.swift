@@ -1,6 +1,6 @@
 public import ShiftEvents
 
-/// Where a shift stands by what is recorded, whatever the clock says.
+/// The recorded state of a shift, whatever the clock says.
 public enum ShiftState: String, CaseIterable, Sendable, BitwiseCopyable {
   case idle, supplied, suggested, awaiting
   /// Gone with its fixed shift.
@@ -8,15 +8,15 @@ public enum ShiftState: String, CaseIterable, Sendable, BitwiseCopyable {
   /// Taken off the schedule by a manager.
   case cancelled
 
-  /// Whether the shift is still on the schedule.
+  /// True while the shift is on the schedule.
   public var isOpen: Bool { self != .removed && self != .cancelled }
 }
 
-/// What is recorded about one shift.
+/// The record of one shift.
 public struct RosterShift: Hashable, Sendable, BitwiseCopyable {
-  /// Whose duty it is, until somebody else's taking is final.
+  /// The person whose duty it is, until somebody else's taking is final.
   public internal(set) var owner: UserID
-  /// Whom it was first scheduled for.
+  /// The person for whom it was first scheduled.
   public private(set) var firstOwner: UserID
   /// The local day on which the shift begins.
   public let date: LocalDate
@@ -25,23 +25,24 @@ public struct RosterShift: Hashable, Sendable, BitwiseCopyable {
   private var takerIndex: UInt32 = 0
   private var requestIndex: UInt32 = 0
   private var changeCount: UInt32 = 0
-  /// By the clocks of the workplace.
+  /// The begin by the clocks of the workplace.
   public let start: TimeOfDay
-  /// An end at or before the start is on the next day.
+  /// The end; one at or before the start is on the next day.
   public let end: TimeOfDay
   /// The last time it was put on the marketplace; before that, when it was scheduled.
   public internal(set) var suppliedAt: Timestamp
-  /// When it was scheduled or last changed; while it awaits approval, the time of the acceptance.
+  /// The time at which it was scheduled or last changed; while it awaits approval, that of the
+  /// acceptance.
   public internal(set) var changedAt: Timestamp
-  /// Moved by events only, never by the clock.
+  /// The state, which events change and never the clock.
   public internal(set) var state = ShiftState.idle
-  /// How the taker came to it, while it awaits approval.
+  /// The way in which the taker came to it, while it awaits approval.
   public internal(set) var via: AcceptanceRoute?
 
   /// The weekly shift it came from; `nil` for a loose one.
   public var fixedShift: FixedShiftID? { Self.identifier(fixedShiftIndex) }
 
-  /// Whoever accepted the shift, while it awaits approval.
+  /// The colleague who accepted it, while it awaits approval.
   public internal(set) var taker: UserID? {
     get { Self.identifier(takerIndex) }
     set { takerIndex = newValue?.symbolIndex ?? 0 }
@@ -53,7 +54,7 @@ public struct RosterShift: Hashable, Sendable, BitwiseCopyable {
     set { requestIndex = newValue?.symbolIndex ?? 0 }
   }
 
-  /// How often it changed since it was scheduled.
+  /// The number of changes since it was scheduled.
   public var changes: Int { Int(changeCount) }
 
   private static func identifier<ID: Identifier>(_ index: UInt32) -> ID? {
@@ -125,7 +126,8 @@ public struct RosterShift: Hashable, Sendable, BitwiseCopyable {
     return record
   }
 
-  /// Whether its supply, suggestion or acceptance has lapsed: the shift began before it was settled.
+  /// Returns whether its supply, suggestion or acceptance has lapsed: the shift began before it was
+  /// settled.
   func hasLapsed(at moment: LocalMoment) -> Bool {
     switch state {
     case .supplied, .suggested, .awaiting: moment.hasStarted(date, start)
@@ -133,16 +135,17 @@ public struct RosterShift: Hashable, Sendable, BitwiseCopyable {
     }
   }
 
-  /// The number that orders shifts by date and start.
+  /// A number that orders shifts by date and start.
   var timeKey: Int { Int(date.daysSinceEpoch) * 1440 + Int(start.minutes) }
 }
 
-/// What is recorded about one request for work.
+/// The record of one request for work.
 public struct RosterRequest: Hashable, Sendable, BitwiseCopyable {
-  /// Who asked for work.
+  /// The person who asks for work.
   public internal(set) var requester: UserID
   /// The local day to work on.
   public let date: LocalDate
-  /// Neither withdrawn nor closed by becoming the owner of a shift; the clock is not asked.
+  /// True until it is withdrawn, or closed because the requester became the owner of a shift; the
+  /// clock is not asked.
   public internal(set) var isOpen = true
 }

@@ -1,6 +1,6 @@
 public import ShiftEvents
 
-/// How a shift on the schedule stands at a moment.
+/// The state of a shift on the schedule at a moment.
 public enum ScheduleStatus: String, CaseIterable, Sendable {
   case idle, supplied, suggested, awaiting
   /// The shift began before its supply, suggestion or acceptance was settled.
@@ -11,27 +11,27 @@ public enum ScheduleStatus: String, CaseIterable, Sendable {
 public struct ScheduleRow: Hashable, Sendable {
   /// The id, by which ties of date and start are broken.
   public var shift: ShiftID
-  /// Whose duty it is.
+  /// The person whose duty it is.
   public var owner: UserID
   /// The local day on which the shift begins.
   public var date: LocalDate
-  /// By the clocks of the workplace.
+  /// The begin by the clocks of the workplace.
   public var start: TimeOfDay
-  /// An end at or before the start is on the next day.
+  /// The end; one at or before the start is on the next day.
   public var end: TimeOfDay
   /// The ISO week of the date.
   public var week: WeekOfYear
-  /// As of the moment asked for.
+  /// The state at the moment asked for.
   public var status: ScheduleStatus
-  /// While awaiting.
+  /// The colleague who accepted it, while it awaits approval.
   public var taker: UserID?
-  /// While awaiting.
+  /// The way in which the taker came to it, while it awaits approval.
   public var via: AcceptanceRoute?
-  /// While suggested, or awaiting by suggestion.
+  /// The request, while it is suggested or awaits approval by suggestion.
   public var request: RequestID?
   /// The weekly shift it came from; `nil` for a loose one.
   public var fixedShift: FixedShiftID?
-  /// Whom it was first scheduled for.
+  /// The person for whom it was first scheduled.
   public var firstOwner: UserID
   /// Scheduled minutes, really elapsed: a change of the clocks makes a night shorter or longer.
   public var minutes: Int
@@ -78,7 +78,7 @@ extension Roster {
 }
 
 extension ProjectionDescriptor {
-  /// Who works when, from today on.
+  /// The shifts from today on.
   public static let schedule = ProjectionDescriptor(
     "schedule", of: \.roster, by: [.user, .dates],
     passing: .hiding(nil, others: "earlier", isByDay: true),

@@ -1,10 +1,10 @@
 public import ShiftEvents
 
-/// Up to where a log was read: the sequence and time of the last event, 0 and none of an empty log.
+/// The position up to which a log was read: the sequence and time of the last event.
 public struct AsOf: Hashable, Sendable {
-  /// Of the last event; 0 of an empty log.
+  /// The sequence of the last event; 0 of an empty log.
   public var sequence: Sequence
-  /// Of the last event; `nil` of an empty log.
+  /// The time of the last event; `nil` of an empty log.
   public var time: Timestamp?
 
   /// The last event that was read.
@@ -13,13 +13,13 @@ public struct AsOf: Hashable, Sendable {
     self.time = time
   }
 
-  /// Before the first event.
+  /// The position before the first event.
   public static let empty = AsOf(sequence: .zero, time: nil)
 }
 
-/// What every JSON document begins with: up to where was read, and by which clock it is told.
+/// The members that every JSON document begins with: the position read and the clock.
 public struct DocumentHeader: Hashable, Sendable {
-  /// Up to where the log was read.
+  /// The position up to which the log was read.
   public var asOf: AsOf
   /// The clock for "past", "live" and "lapsed".
   public var now: Timestamp

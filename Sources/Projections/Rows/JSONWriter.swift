@@ -4,7 +4,7 @@ public import ShiftEvents
 ///
 /// Text is safe to show: controls and marks that change the direction of writing are escaped.
 public struct JSONWriter: Sendable {
-  /// What is written so far, as UTF-8.
+  /// The text written so far, as UTF-8.
   public private(set) var bytes: [UInt8] = []
   private var needsComma = false
 
@@ -87,7 +87,7 @@ public struct JSONWriter: Sendable {
 }
 
 extension Unicode.Scalar {
-  /// Whether the scalar steers a terminal or turns the direction of writing, so that text with it may
+  /// True if the scalar steers a terminal or turns the direction of writing, so that text with it may
   /// not be what it looks like: C0, DEL and C1 controls, bidirectional marks, embeddings, overrides
   /// and isolates. All have at most four hexadecimal digits.
   package var misleadsReaders: Bool {

@@ -13,11 +13,11 @@ public struct ProjectionDescriptor: Sendable {
   public let criteria: Set<RowCriterion>
   /// The effect of the clock on rows.
   public let passing: Passing
-  /// Whether rows hold names of people, which a file beside the log has.
+  /// True if rows hold names of people, which a file beside the log has.
   public let hasNames: Bool
-  /// Whether a table draws bars for the last column, in place of titles.
+  /// True if a table draws bars for the last column, in place of titles.
   public let hasBars: Bool
-  /// Whether rows come from the roster alone, so that a snapshot of it is enough.
+  /// True if rows come from the roster alone, so that a snapshot of it is enough.
   public let isOfRosterAlone: Bool
   private let nothing: (@Sendable (UserID?) -> String)?
   let table: Question<RowTable?>

@@ -29,13 +29,13 @@ public struct Heading: Hashable, Sendable {
   public let key: String
   /// The title in tables.
   public let title: String
-  /// Whether the cells are numbers, to be set flush right.
+  /// True if the cells are numbers, to be set flush right.
   public let isNumeric: Bool
-  /// When a narrow terminal does without the column, the lowest turn first, before any cell is cut:
-  /// columns that repeat others go first, then those that matter least for knowing when to work.
-  /// `nil` for a column that stays.
+  /// The turn at which a narrow terminal drops the column, lowest first, before it cuts any cell;
+  /// `nil` for a column that stays. First go those that repeat others, then those that matter least to
+  /// somebody who wants to know when to work.
   public let turn: Int?
-  /// Whether tables for people have the column; JSON and CSV have all.
+  /// True if tables for people have the column; JSON and CSV have all.
   public let isForTables: Bool
 }
 
@@ -60,7 +60,7 @@ extension Cell {
   static func word(_ word: some RawRepresentable<String>) -> Cell { .text(word.rawValue) }
   static func ids(_ ids: [some Identifier]) -> Cell { .list(ids.map(\.description)) }
 
-  /// The plain text of the value, unescaped; lists are separated by spaces, inner rows by semicolons.
+  /// The plain text, unescaped; spaces separate lists, semicolons inner rows.
   public var text: String {
     switch self {
     case .text(let text): text
@@ -82,7 +82,7 @@ extension Cell {
 public struct RowTable: Hashable, Sendable {
   /// The columns in documented order.
   public let columns: [Heading]
-  /// The cells of each row, one for each column.
+  /// The cells of each row, in the order of the columns.
   public let rows: [[Cell?]]
 
   /// The rows in the order in which they are given.

@@ -3,24 +3,24 @@ public import ShiftEvents
 /// Filters for the rows of a projection. Those that are not among its
 /// ``ProjectionDescriptor/criteria`` are ignored.
 public struct RowSelection: Hashable, Sendable {
-  /// Whose rows; of a study ranking, who looks at it.
+  /// The person whose rows are wanted; of a study ranking, the one who looks at it.
   public var user: UserID?
-  /// Of what has a date, and of reservations by the local day on which they were made.
+  /// The days of rows; of reservations, the local days on which they were made.
   public var dates: DateSelection
-  /// Of deals and reservations.
+  /// The company of deals and reservations.
   public var company: UserID?
-  /// Of deals.
+  /// The category of deals.
   public var category: DealCategory?
-  /// Of deals.
+  /// The surroundings of deals.
   public var near: Nearness?
-  /// Of a study ranking: without the user whose ranking it is.
+  /// True for a study ranking without the user whose ranking it is.
   public var followedOnly: Bool
-  /// Of users: a part of the name, whatever the case.
+  /// A part of the name of users, whatever the case.
   public var namePart: String?
-  /// What is past, closed or no longer live too.
+  /// True to include what is past, closed or no longer live.
   public var all: Bool
 
-  /// Without arguments: what each projection shows by itself.
+  /// Chooses what each projection shows by itself where no argument is given.
   public init(
     user: UserID? = nil, dates: DateSelection = DateSelection(), company: UserID? = nil,
     category: DealCategory? = nil, near: Nearness? = nil, followedOnly: Bool = false,

@@ -1,7 +1,7 @@
 import Projections
 import ShiftEvents
 
-/// Why there is nothing to see of a projection, and how to see more.
+/// The reason why there is nothing to see of a projection, and the way to see more.
 struct EmptyAnswer {
   private let shown: ShownProjection
   private let header: DocumentHeader
@@ -25,19 +25,19 @@ struct EmptyAnswer {
     return nothingAtAll
   }
 
-  /// Whether `--all` has rows that are hidden without it.
+  /// True if `--all` has rows that are hidden without it.
   private var hidesByItself: Bool {
     if case .hiding = shown.projection.passing { true } else { false }
   }
 
-  /// What the clock alone has taken away since the last event.
+  /// The sentence for rows that the clock alone has taken away since the last event.
   private var lapsed: String? {
     guard case .lapsing = shown.projection.passing, let log = nowOfLog else { return nil }
     let rest = "\(log.count) \(log.count == 1 ? "has" : "have") lapsed by then: --now \(log.now)"
     return "\(nothingAtAll) at \(clock); \(rest)"
   }
 
-  /// What `--all` would show.
+  /// The sentence for rows that `--all` would show.
   private var hidden: String? {
     guard case .hiding(let what, let others, let isByDay) = shown.projection.passing,
       !selection.all

@@ -5,7 +5,7 @@ import ShiftEvents
 enum RowOptions {
   static let all = criteria.map(\.option) + [SharedOptions.all]
 
-  /// What each option chooses by. Of those that a projection does not have, none is taken.
+  /// The criterion of each option. Options whose criterion a projection does not have are refused.
   private static let criteria: [(option: OptionSpec, criterion: RowCriterion)] = [
     (SharedOptions.user, .user), (SharedOptions.week, .dates), (SharedOptions.from, .dates),
     (SharedOptions.to, .dates),
@@ -41,7 +41,7 @@ enum RowOptions {
 }
 
 extension Invocation {
-  /// Which rows of a projection are asked for.
+  /// Returns the rows of a projection that are asked for.
   func rowSelection(of projection: ProjectionDescriptor) throws(UsageError) -> RowSelection {
     try RowOptions.check(arguments, for: projection)
     let selection = RowSelection(

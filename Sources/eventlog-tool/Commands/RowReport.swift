@@ -27,7 +27,7 @@ struct RowReport {
     return layout().leftOut(width: width).filter { !$0.isEmpty }
   }
 
-  /// The columns that apply to any row, and a bar beside points.
+  /// The columns that apply to any row, and bars for the last one where the projection has them.
   private func layout() -> Table {
     let shown = table.columns.indices.filter { index in
       table.columns[index].isForTables && table.rows.contains { $0[index] != nil }
@@ -82,7 +82,7 @@ extension Cell {
     return nil
   }
 
-  /// Whether it says when: half of that says nothing.
+  /// True if it is a point in time, which says nothing when half of it is cut off.
   fileprivate var isMoment: Bool {
     switch self {
     case .date, .timeOfDay, .week, .instant: true

@@ -24,7 +24,7 @@ struct ShownProjection {
     replay.table(projection, selection, at: now, names: names) ?? RowTable([AuditRow]())
   }
 
-  /// How many rows there would be with another selection, by another clock.
+  /// Returns the number of rows with another selection, by another clock.
   func count(_ selection: RowSelection, at now: Timestamp) -> Int {
     replay.count(projection, selection, at: now)
   }
