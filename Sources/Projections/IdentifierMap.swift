@@ -121,20 +121,3 @@ extension IdentifierMap: Equatable {
     first.keys == second.keys && first.rows == second.rows
   }
 }
-
-/// A set of identifiers, one bit for each identifier of the process up to the largest member.
-struct IdentifierSet<Element: Identifier>: Equatable, Sendable {
-  private var words: [UInt64] = []
-
-  /// Adds the identifier.
-  ///
-  /// - Returns: whether it was new.
-  mutating func insert(_ element: Element) -> Bool {
-    let (word, bit) = (Int(element.symbolIndex / 64), UInt64(1) << UInt64(element.symbolIndex % 64))
-    if word >= words.count {
-      words.append(contentsOf: repeatElement(0, count: word + 1 - words.count))
-    }
-    defer { words[word] |= bit }
-    return words[word] & bit == 0
-  }
-}

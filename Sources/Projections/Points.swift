@@ -4,14 +4,14 @@ public import ShiftEvents
 ///
 /// The first record of a shift's hours decides; corrections earn nothing and move nothing.
 public struct Points: Projection, Equatable {
-  private var recordedShifts = IdentifierSet<ShiftID>()
+  private var recordedShifts = Set<ShiftID>()
   private var points = IdentifierMap<UserID, Int>()
 
   public init() {}
 
   public mutating func apply(_ recorded: RecordedEvent) {
     guard case .hoursRecorded(let event) = recorded.event,
-      recordedShifts.insert(event.shift), event.worker != event.firstOwner
+      recordedShifts.insert(event.shift).inserted, event.worker != event.firstOwner
     else { return }
     points.update(event.worker, from: 0) { $0 += 1 }
   }

@@ -87,8 +87,8 @@ public struct RowTable: Hashable, Sendable {
 
   /// The rows in the order in which they are given.
   public init<Row: ProjectionRow>(_ rows: [Row]) {
-    let columns = Row.columns
-    self.columns = columns.map(\.heading)
-    self.rows = rows.map { row in columns.map { $0.cell(row) } }
+    columns = Row.columns.map(\.heading)
+    let cells = Row.columns.map(\.cell)
+    self.rows = rows.map { row in cells.map { $0(row) } }
   }
 }
