@@ -89,14 +89,27 @@ struct DocumentTests {
 
   @Test func `columns of the inbox and the audit`() {
     #expect(
-      InboxRow.columns.map(\.heading.key) == [
+      ProjectionDescriptor.inbox.columns.map(\.key) == [
         "sequence", "time", "user", "kind", "subject", "actor",
       ])
     #expect(
-      AuditRow.columns.map(\.heading.key) == [
+      ProjectionDescriptor.audit.columns.map(\.key) == [
         "sequence", "time", "type", "subject", "actor", "effect", "owner", "taker", "status",
       ])
     #expect(Replay().table(.inbox, at: early, names: nobody) == nil)
+  }
+
+  @Test(arguments: ProjectionDescriptor.all)
+  func `columns have keys and turns of their own`(projection: ProjectionDescriptor) {
+    let columns = projection.columns
+    #expect(Set(columns.map(\.key)).count == columns.count)
+    let turns = columns.compactMap(\.turn)
+    #expect(turns.sorted() == Array(1..<turns.count + 1))
+    #expect(columns.allSatisfy { $0.turn == nil || $0.isForTables })
+  }
+
+  @Test func `each projection has a name of its own`() {
+    #expect(Set(ProjectionDescriptor.all.map(\.name)).count == ProjectionDescriptor.all.count)
   }
 
   @Test func `every row has a cell for each column`() throws {

@@ -19,6 +19,7 @@ public struct ProjectionDescriptor: Sendable {
   public let hasBars: Bool
   /// True if rows come from the roster alone, so that a snapshot of it is enough.
   public let isOfRosterAlone: Bool
+  private let headings: @Sendable () -> [Heading]
   private let nothing: (@Sendable (UserID?) -> String)?
   let table: Question<RowTable?>
   let count: Question<Int?>
@@ -45,10 +46,14 @@ public struct ProjectionDescriptor: Sendable {
     self.hasNames = hasNames
     self.hasBars = hasBars
     isOfRosterAlone = Model.self == Roster.self
+    headings = { Row.columns.map(\.heading) }
     self.nothing = nothing
     table = { rows(model($0), $1, $2, $3).map(RowTable.init) }
     count = { rows(model($0), $1, $2, $3)?.count }
   }
+
+  /// The columns in documented order.
+  public var columns: [Heading] { headings() }
 
   /// The sentence for a log without any row, or without any of one person.
   public func nothing(of user: UserID?) -> String {
