@@ -154,7 +154,8 @@ struct PathCampaignTests {
           continue
         }
         let kept = after.files.filter {
-          $0.key.hasPrefix("\(target).d/quarantine/") && before.files[$0.key] == nil
+          $0.key.hasPrefix("\(target).d/quarantine/") && $0.key.hasSuffix(".bin")
+            && before.files[$0.key] == nil
         }
         let rest = kept.values.reduce([], +)
         #expect((now ?? []) + rest == bytes, "\(name): \(place)")

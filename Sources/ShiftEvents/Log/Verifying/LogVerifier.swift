@@ -138,6 +138,7 @@ package struct LogVerifier {
         end = max(end, block.offset)
         return finish(at: nil, halfLineBytes: 0)
       case .half(let line):
+        if unsafe line.withBytes({ unsafe TailScan.joint(in: $0) }) != nil { canBeTorn = false }
         return finish(at: block.offset, halfLineBytes: line.range.count)
       case .tooLong(let lengthBytes):
         line += 1
