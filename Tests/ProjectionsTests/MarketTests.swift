@@ -1,5 +1,5 @@
 import Projections
-import ShiftEvents
+@testable import ShiftEvents
 import Testing
 
 /// Marketplace, requests and approvals.

@@ -1,5 +1,5 @@
 import Projections
-import ShiftEvents
+@testable import ShiftEvents
 import TestSupport
 
 /// Facts in no sensible order about few ids: folds must take them all the same.

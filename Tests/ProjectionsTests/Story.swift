@@ -1,5 +1,5 @@
 import Projections
-public import ShiftEvents
+@testable public import ShiftEvents
 
 /// Events in the order in which they are told, each a minute after the one before it.
 struct Story {

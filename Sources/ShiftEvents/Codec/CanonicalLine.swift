@@ -25,7 +25,9 @@ extension RecordedEvent {
     try envelope.admitIdentifiers()
     var reader = envelope.reader
     try reader.beginObject()
-    let event = try Event(envelope.type, subject: envelope.subject, &reader)
+    reader.subject = envelope.subject
+    reader.subjectLength = envelope.subjectText.count
+    let event = try Event(envelope.type, &reader)
     try reader.endObject()
     try reader.hash()
     guard reader.offset == range.count else { throw NotCanonical() }
@@ -48,7 +50,7 @@ struct CanonicalEnvelope {
   fileprivate var sequence = Sequence.zero
   fileprivate var subject = Symbol.none
   fileprivate var actor = Symbol.none
-  private var subjectText = 0..<0
+  fileprivate var subjectText = 0..<0
   private var actorText = 0..<0
 
   @inline(__always)
@@ -67,7 +69,6 @@ struct CanonicalEnvelope {
     type = try reader.eventType()
     try reader.expect(#","subject":"#)
     subjectText = try reader.plainString()
-    guard subjectText.count <= type.subjectMaximumLength else { throw NotCanonical() }
     try reader.expect(#","time":"#)
     time = try reader.recordedTime()
     try reader.expect(#","sequence":""#)
@@ -152,12 +153,5 @@ extension CanonicalReader {
       throw NotCanonical()
     }
     return type
-  }
-}
-
-extension EventType {
-  @inline(__always)
-  fileprivate var subjectMaximumLength: Int {
-    self == .fixedShiftRegistered || self == .fixedShiftRemoved ? FixedShiftID.maximumLength : 64
   }
 }

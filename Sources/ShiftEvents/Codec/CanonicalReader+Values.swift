@@ -1,6 +1,6 @@
 // How each kind of value stands in a canonical line. Kinds without a fast way have none here.
 
-extension PayloadValue {
+extension JSONReadable {
   static func readCanonical(_: inout CanonicalReader) throws(NotCanonical) -> Self {
     throw NotCanonical()
   }
@@ -254,7 +254,7 @@ extension Digest {
   }
 }
 
-extension Array where Element: PayloadValue {
+extension Array where Element: JSONReadable {
   static func readCanonical(_ reader: inout CanonicalReader) throws(NotCanonical) -> [Element] {
     try reader.expect("[")
     if reader.skip("]") { return [] }

@@ -16,6 +16,9 @@ struct NotCanonical: Error {}
   /// read last.
   fileprivate var actor = (text: 0..<0, symbol: Symbol.none)
   var last = (text: 0..<0, symbol: Symbol.none)
+  /// What the event is about, and how long its text is.
+  var subject = Symbol.none
+  var subjectLength = 0
   /// Where identifiers that are read go, as in `JSONScanner`. Whoever reads keeps it alive.
   private(set) unowned(unsafe) var borrowed: BorrowedSymbols?
 
@@ -138,7 +141,7 @@ struct NotCanonical: Error {}
 
 // MARK: - Members
 
-extension CanonicalReader: MemberReader {
+extension CanonicalReader: MemberVisitor {
   mutating func beginObject() throws(NotCanonical) {
     try expect("{")
     isFirstMember = true
@@ -166,31 +169,43 @@ extension CanonicalReader: MemberReader {
   }
 
   @inline(__always)
-  mutating func required<Value: PayloadValue>(_ key: StaticString) throws(NotCanonical) -> Value {
+  mutating func subject<ID: Identifier & PayloadValue>(_: ID?) throws(NotCanonical) -> ID {
+    guard subjectLength <= ID.maximumLength else { throw NotCanonical() }
+    return ID(subject)
+  }
+
+  @inline(__always)
+  mutating func member<Value: PayloadValue>(
+    _ key: StaticString, _: Value?, _: MemberTraits
+  ) throws(NotCanonical) -> Value {
     guard skipKey(key) else { throw NotCanonical() }
     return try Value.readCanonical(&self)
   }
 
   @inline(__always)
-  mutating func optional<Value: PayloadValue>(_ key: StaticString) throws(NotCanonical) -> Value? {
+  mutating func optionalMember<Value: PayloadValue>(
+    _ key: StaticString, _: Value?, _: MemberTraits
+  ) throws(NotCanonical) -> Value? {
     guard skipKey(key) else { return nil }
     return try Value.readCanonical(&self)
   }
 
   /// A list that need not be there is left to the check of the form.
   @inline(__always)
-  mutating func list<Value: PayloadValue>(_ key: StaticString) throws(NotCanonical) -> [Value] {
-    guard let values: [Value] = try optional(key) else { return [] }
+  mutating func listMember<Value: PayloadValue>(
+    _ key: StaticString, _: [Value]?, isRecorded: Bool
+  ) throws(NotCanonical) -> [Value] {
+    guard skipKey(key) else { return [] }
     hasOptionalList = true
-    return values
+    return try [Value].readCanonical(&self)
   }
 
   @inline(__always)
-  mutating func edit<Read: PayloadValue, Value>(
-    _ key: StaticString, _ value: (Read) -> Value
+  mutating func editMember<Value: PayloadValue>(
+    _ key: StaticString, _: Edit<Value>?, _: MemberTraits
   ) throws(NotCanonical) -> Edit<Value> {
     guard skipKey(key) else { return .unchanged }
     if skip("null") { return .removed }
-    return .set(value(try Read.readCanonical(&self)))
+    return .set(try Value.readCanonical(&self))
   }
 }

@@ -1,7 +1,7 @@
 // The values of the envelope, each in the form that a log holds.
 
 /// The `id` of an event: 1 to 128 printable ASCII characters.
-struct EventIDForm: PayloadValue {
+struct EventIDForm: JSONReadable {
   var text: String
 
   static func read(
@@ -16,7 +16,7 @@ struct EventIDForm: PayloadValue {
 }
 
 /// The `source` of an event: a URI reference that is not empty.
-struct SourceForm: PayloadValue {
+struct SourceForm: JSONReadable {
   var text: String
 
   static func read(
@@ -31,7 +31,7 @@ struct SourceForm: PayloadValue {
 }
 
 /// A time in the only form that a log holds: UTC, three decimals.
-struct RecordedTimestamp: PayloadValue {
+struct RecordedTimestamp: JSONReadable {
   var value: Timestamp
 
   static func read(
@@ -52,7 +52,7 @@ struct RecordedTimestamp: PayloadValue {
 }
 
 /// A place in the log, 12 decimal digits.
-struct RecordedSequence: PayloadValue {
+struct RecordedSequence: JSONReadable {
   var value: Sequence
 
   static func read(
@@ -71,7 +71,7 @@ struct RecordedSequence: PayloadValue {
 }
 
 /// The `type` of an event, also of one that this version does not know.
-struct WireType: PayloadValue {
+struct WireType: JSONReadable {
   var type: EventType?
   /// The name, kept for unknown types only.
   var name: String?

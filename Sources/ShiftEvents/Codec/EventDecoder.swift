@@ -110,8 +110,8 @@ struct EventDecoder {
       let json = unsafe String(decoding: scanner.bytes[range], as: UTF8.self)
       return .unknown(UnknownEvent(type: name ?? "", subject: text, data: json))
     }
-    let symbol = try type.readSubject(subject, &scanner)
+    scanner.subjectToken = subject
     scanner.beginObject(data)
-    return try Event(type, subject: symbol, &scanner)
+    return try Event(type, &scanner)
   }
 }

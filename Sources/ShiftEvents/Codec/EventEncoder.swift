@@ -111,7 +111,7 @@ struct EventEncoder {
     if case .unknown(let unknown) = event {
       buffer.append(contentsOf: unknown.data.utf8)
     } else {
-      MemberWriter.appendObject(to: &buffer) { event.write(to: &$0) }
+      MemberWriter.appendObject(to: &buffer) { event.accept(&$0) }
     }
   }
 }

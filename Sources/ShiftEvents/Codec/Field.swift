@@ -1,68 +1,56 @@
-/// What one member of a type's `data` is, for judging the shape of submissions.
+/// A member of a type's `data` as submissions may have it.
 ///
 /// On disk. Never rename a field; add optional ones; a changed meaning is a new event type.
 struct Field: Sendable {
-  enum Presence: Sendable {
-    /// Submitted always.
-    case required
-    /// Submitted or left out.
-    case optional
-    /// Added by the rules; a submission may state what it expects.
-    case fact
-  }
-
   let name: StaticString
+  /// The type in which it is submitted.
   let type: any PayloadValue.Type
-  let presence: Presence
-  /// For whole numbers without an error code of their own.
-  var range: ClosedRange<Int>?
-  /// A text that must not be empty.
-  var isName = false
-  /// `null` may be submitted for it.
-  var isRemovable = false
+  var traits: MemberTraits
 
-  init(
-    _ name: StaticString, _ type: any PayloadValue.Type, _ presence: Presence = .required,
-    in range: ClosedRange<Int>? = nil, isName: Bool = false, isRemovable: Bool = false
-  ) {
-    self.name = name
-    self.type = type
-    self.presence = presence
-    self.range = range
-    self.isName = isName
-    self.isRemovable = isRemovable
-  }
+  var presence: MemberTraits.Presence { traits.presence }
+  var isRemovable: Bool { traits.isRemovable }
 
-  /// Checks a value and gives the only form in which a log would hold it.
-  func canonicalValue(
+  /// Checks a value and gives it in the only form in which a log would hold it.
+  func given(
     at index: Int, _ scanner: inout JSONScanner
-  ) throws(PayloadFault) -> [UInt8] {
+  ) throws(PayloadFault) -> GivenMember {
     var form: [UInt8] = []
+    var identifiers: [Symbol] = []
     let token = scanner.tokens[index]
-    if isRemovable && token.kind == .null { return Array("null".utf8) }
+    if isRemovable && token.kind == .null { return given(Array("null".utf8), []) }
     do {
-      try type.appendCanonical(at: index, &scanner, to: &form)
+      identifiers = try type.appendCanonical(at: index, &scanner, to: &form)
     } catch {
       throw PayloadFault(
         code: error.code, range: error.range,
         message: "\"\(name)\" \(error.message), found \(scanner.excerpt(error.range))")
     }
-    if let range, let value = Int(String(decoding: form, as: UTF8.self)), !range.contains(value) {
+    if let range = traits.range, let value = Int(String(decoding: form, as: UTF8.self)),
+      !range.contains(value)
+    {
       throw .invalid(
         token,
         "\"\(name)\" must be a whole number from \(range.lowerBound) to \(range.upperBound), found "
           + scanner.excerpt(token.range))
     }
-    if isName && token.range.isEmpty { throw .invalid(token, "\"\(name)\" must not be empty") }
-    return form
+    if traits.isName && token.range.isEmpty {
+      throw .invalid(token, "\"\(name)\" must not be empty")
+    }
+    return given(form, identifiers)
+  }
+
+  private func given(_ form: [UInt8], _ identifiers: [Symbol]) -> GivenMember {
+    GivenMember(name: name, value: form[...], presence: presence, identifiers: identifiers)
   }
 }
 
 extension PayloadValue {
   fileprivate static func appendCanonical(
     at index: Int, _ scanner: inout JSONScanner, to buffer: inout [UInt8]
-  ) throws(PayloadFault) {
-    try read(index, &scanner).canonical.appendJSON(to: &buffer)
+  ) throws(PayloadFault) -> [Symbol] {
+    let value = try read(index, &scanner).canonical
+    value.appendJSON(to: &buffer)
+    return value.identifiers
   }
 
   /// The value as a log has it: lists of ids in byte order.

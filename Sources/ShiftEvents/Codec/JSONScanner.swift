@@ -15,6 +15,8 @@
   var scratch: [UInt8] = []
   /// The object whose members are being read.
   var members = MemberCursor()
+  /// The token of the line's subject.
+  var subjectToken = 0
   private var offset = 0
 
   /// Scans one text, white space around it included; its value is token 0.

@@ -39,7 +39,7 @@ extension JSONScanner {
   }
 
   /// Reads a member that must be there.
-  mutating func required<Value: PayloadValue>(_ key: StaticString) throws(PayloadFault) -> Value {
+  mutating func required<Value: JSONReadable>(_ key: StaticString) throws(PayloadFault) -> Value {
     guard let value: Value = try optional(key) else {
       throw PayloadFault(
         code: .missingField, range: tokens[max(members.object, 0)].range,
@@ -49,7 +49,7 @@ extension JSONScanner {
   }
 
   /// Reads a member that may be left out.
-  mutating func optional<Value: PayloadValue>(_ key: StaticString) throws(PayloadFault) -> Value? {
+  mutating func optional<Value: JSONReadable>(_ key: StaticString) throws(PayloadFault) -> Value? {
     guard let index = find(key) else { return nil }
     do {
       return try Value.read(index, &self)
@@ -67,78 +67,6 @@ extension JSONScanner {
     let shown = unsafe range.clamped(to: 0..<bytes.count).prefix(48)
     let text = unsafe String(decoding: bytes[shown], as: UTF8.self)
     return shown.count < range.count ? text + "…" : text
-  }
-}
-
-/// Writes the members of `data` in the order in which they are given.
-struct MemberWriter {
-  private(set) var buffer: [UInt8]
-  private var isFirst = true
-
-  /// Begins an object of its own.
-  init() {
-    buffer = []
-    // Most objects fit; growing to it from nothing costs five times as much.
-    buffer.reserveCapacity(224)
-    buffer.append(UInt8(ascii: "{"))
-  }
-
-  /// Appends an object to `buffer`, whose bytes stay where they are.
-  static func appendObject(to buffer: inout [UInt8], _ body: (inout MemberWriter) -> Void) {
-    var writer = MemberWriter(buffer: [])
-    swap(&writer.buffer, &buffer)
-    writer.buffer.append(UInt8(ascii: "{"))
-    body(&writer)
-    writer.buffer.append(UInt8(ascii: "}"))
-    swap(&writer.buffer, &buffer)
-  }
-
-  private init(buffer: [UInt8]) { self.buffer = buffer }
-
-  mutating func required(_ key: StaticString, _ value: some PayloadValue) {
-    if !isFirst { buffer.append(UInt8(ascii: ",")) }
-    isFirst = false
-    buffer.append(UInt8(ascii: "\""))
-    key.withUTF8Buffer { unsafe buffer.append(contentsOf: $0) }
-    buffer.append(UInt8(ascii: "\""))
-    buffer.append(UInt8(ascii: ":"))
-    value.appendJSON(to: &buffer)
-  }
-
-  mutating func optional(_ key: StaticString, _ value: (some PayloadValue)?) {
-    if let value { required(key, value) }
-  }
-
-  /// Adds an attribute of CloudEvents.
-  mutating func add(_ attribute: Attribute) {
-    if !isFirst { buffer.append(UInt8(ascii: ",")) }
-    isFirst = false
-    appendJSONString(attribute.name, to: &buffer)
-    buffer.append(UInt8(ascii: ":"))
-    switch attribute.value {
-    case .string(let text): text.appendJSON(to: &buffer)
-    case .boolean(let value): value.appendJSON(to: &buffer)
-    case .integer(let value): Int(value).appendJSON(to: &buffer)
-    }
-  }
-
-  mutating func list(_ key: StaticString, _ values: [some PayloadValue]) {
-    if !values.isEmpty { required(key, values) }
-  }
-
-  /// Ends the object with `data` as its last member, left out where it has no members.
-  consuming func end(with data: consuming MemberWriter) -> [UInt8] {
-    if !data.isFirst {
-      buffer.append(contentsOf: ",\"data\":".utf8)
-      buffer += data.end()
-    }
-    return end()
-  }
-
-  /// Ends the object and hands over all that was written.
-  consuming func end() -> [UInt8] {
-    buffer.append(UInt8(ascii: "}"))
-    return buffer
   }
 }
 

@@ -9,6 +9,8 @@ extension StopReason: PayloadValue {}
 extension DealCategory: PayloadValue {}
 
 extension Weekday: PayloadValue {
+  static var blank: Weekday { .monday }
+
   /// `monday` … `sunday`, as in the log.
   public init?(name: String) {
     guard let weekday = Self.allCases.first(where: { $0.name == name }) else { return nil }
@@ -40,6 +42,8 @@ extension Weekday: PayloadValue {
 }
 
 extension CurrencyCode: PayloadValue {
+  static var blank: CurrencyCode { CurrencyCode("XXX")! }
+
   static func read(
     _ index: Int, _ scanner: inout JSONScanner
   ) throws(PayloadFault) -> CurrencyCode {
@@ -51,38 +55,41 @@ extension CurrencyCode: PayloadValue {
   func appendJSON(to buffer: inout [UInt8]) { appendJSONString(description, to: &buffer) }
 }
 
-extension JSONScanner: MemberReader {
-  mutating func edit<Read: PayloadValue, Value>(
-    _ key: StaticString, _ value: (Read) -> Value
+extension JSONScanner: MemberVisitor {
+  mutating func subject<ID: Identifier & PayloadValue>(_: ID?) throws(PayloadFault) -> ID {
+    do {
+      return try ID.read(subjectToken, &self)
+    } catch {
+      throw PayloadFault(
+        code: error.code, range: error.range, message: "\"subject\" \(error.message)")
+    }
+  }
+
+  mutating func member<Value: PayloadValue>(
+    _ key: StaticString, _: Value?, _: MemberTraits
+  ) throws(PayloadFault) -> Value { try required(key) }
+
+  mutating func optionalMember<Value: PayloadValue>(
+    _ key: StaticString, _: Value?, _: MemberTraits
+  ) throws(PayloadFault) -> Value? { try optional(key) }
+
+  mutating func listMember<Value: PayloadValue>(
+    _ key: StaticString, _: [Value]?, isRecorded: Bool
+  ) throws(PayloadFault) -> [Value] { try optional(key) ?? [] }
+
+  mutating func editMember<Value: PayloadValue>(
+    _ key: StaticString, _: Edit<Value>?, _: MemberTraits
   ) throws(PayloadFault) -> Edit<Value> {
     let before = members
     guard let index = find(key) else { return .unchanged }
     if tokens[index].kind == .null { return .removed }
     members = before
-    let read: Read = try required(key)
-    return .set(value(read))
-  }
-}
-
-extension MemberWriter {
-  mutating func freeText(_ key: StaticString, _ text: String?) {
-    optional(key, text.map(FreeText.init))
-  }
-
-  mutating func edit(_ key: StaticString, _ edit: Edit<some PayloadValue>) {
-    switch edit {
-    case .unchanged: break
-    case .set(let value): required(key, value)
-    case .removed: required(key, JSONNull())
-    }
-  }
-
-  mutating func freeTextEdit(_ key: StaticString, _ edit: Edit<String>) {
-    self.edit(key, edit)
+    return .set(try required(key))
   }
 }
 
 struct FiniteNumber: PayloadValue {
+  static var blank: FiniteNumber { FiniteNumber(value: 0) }
   var value: Double
 
   static func read(
@@ -96,10 +103,7 @@ struct FiniteNumber: PayloadValue {
   func appendJSON(to buffer: inout [UInt8]) { value.appendJSON(to: &buffer) }
 }
 
-private struct JSONNull: PayloadValue {
-  static func read(
-    _ index: Int, _ scanner: inout JSONScanner
-  ) throws(PayloadFault) -> JSONNull { JSONNull() }
-
+/// The JSON value `null`.
+struct JSONNull: JSONWritable {
   func appendJSON(to buffer: inout [UInt8]) { buffer.append(contentsOf: "null".utf8) }
 }

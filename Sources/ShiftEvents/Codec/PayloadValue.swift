@@ -1,15 +1,31 @@
-/// A value that stands in the `data` of an event: how it is read and how it is written.
+/// A value with one written form.
 ///
 /// What is written is the only form that a log holds, so two values are the same exactly when their
 /// written bytes are.
-protocol PayloadValue: Sendable {
+protocol JSONWritable: Sendable {
+  func appendJSON(to buffer: inout [UInt8])
+  /// The identifiers in the value.
+  var identifiers: [Symbol] { get }
+}
+
+extension JSONWritable {
+  var identifiers: [Symbol] { [] }
+}
+
+/// A value that is read and written.
+protocol JSONReadable: JSONWritable {
   /// Reads the token at `index`.
   ///
   /// - Throws: where it is of another JSON type or out of the value's range.
   static func read(_ index: Int, _ scanner: inout JSONScanner) throws(PayloadFault) -> Self
   /// Reads what stands next in a canonical line.
   static func readCanonical(_ reader: inout CanonicalReader) throws(NotCanonical) -> Self
-  func appendJSON(to buffer: inout [UInt8])
+}
+
+/// A value that stands in the `data` of an event.
+protocol PayloadValue: JSONReadable, Hashable {
+  /// Some value, where none has been read.
+  static var blank: Self { get }
 }
 
 /// A value in an event's data or envelope that is not what its type documents.
@@ -47,6 +63,9 @@ private func appendQuoted(_ buffer: inout [UInt8], _ append: (inout [UInt8]) -> 
 }
 
 extension PayloadValue where Self: Identifier {
+  static var blank: Self { Self(.none) }
+  var identifiers: [Symbol] { [symbol] }
+
   static func read(
     _ index: Int, _ scanner: inout JSONScanner
   ) throws(PayloadFault) -> Self {
@@ -77,6 +96,8 @@ extension DealID: PayloadValue {}
 extension ReservationID: PayloadValue {}
 
 extension LocalDate: PayloadValue {
+  static var blank: LocalDate { LocalDate(daysSinceEpoch: 0) }
+
   static func read(
     _ index: Int, _ scanner: inout JSONScanner
   ) throws(PayloadFault) -> LocalDate {
@@ -87,6 +108,8 @@ extension LocalDate: PayloadValue {
 }
 
 extension TimeOfDay: PayloadValue {
+  static var blank: TimeOfDay { TimeOfDay(hour: 0, minute: 0)! }
+
   static func read(
     _ index: Int, _ scanner: inout JSONScanner
   ) throws(PayloadFault) -> TimeOfDay {
@@ -97,6 +120,8 @@ extension TimeOfDay: PayloadValue {
 }
 
 extension Timestamp: PayloadValue {
+  static var blank: Timestamp { Timestamp(milliseconds: 0) }
+
   static func read(
     _ index: Int, _ scanner: inout JSONScanner
   ) throws(PayloadFault) -> Timestamp {
@@ -109,6 +134,8 @@ extension Timestamp: PayloadValue {
 }
 
 extension Zone: PayloadValue {
+  static var blank: Zone { .utc }
+
   static func read(
     _ index: Int, _ scanner: inout JSONScanner
   ) throws(PayloadFault) -> Zone {
@@ -122,6 +149,8 @@ extension Zone: PayloadValue {
 }
 
 extension Digest: PayloadValue {
+  static var blank: Digest { .zero }
+
   static func read(
     _ index: Int, _ scanner: inout JSONScanner
   ) throws(PayloadFault) -> Digest {
@@ -134,6 +163,8 @@ extension Digest: PayloadValue {
 }
 
 extension PayloadValue where Self: RawRepresentable & CaseIterable, RawValue == String {
+  static var blank: Self { allCases.first! }
+
   static func read(
     _ index: Int, _ scanner: inout JSONScanner
   ) throws(PayloadFault) -> Self {
@@ -147,6 +178,8 @@ extension PayloadValue where Self: RawRepresentable & CaseIterable, RawValue == 
 }
 
 extension Bool: PayloadValue {
+  static var blank: Bool { false }
+
   static func read(
     _ index: Int, _ scanner: inout JSONScanner
   ) throws(PayloadFault) -> Bool {
@@ -164,6 +197,8 @@ extension Bool: PayloadValue {
 }
 
 extension Int: PayloadValue {
+  static var blank: Int { 0 }
+
   /// The whole numbers that every JSON reader keeps exact (RFC 7493): ±(2^53 − 1).
   static let exactRange = -9_007_199_254_740_991...9_007_199_254_740_991
 
@@ -184,6 +219,8 @@ extension Int: PayloadValue {
 }
 
 extension Double: PayloadValue {
+  static var blank: Double { 0 }
+
   static func read(
     _ index: Int, _ scanner: inout JSONScanner
   ) throws(PayloadFault) -> Double {
@@ -199,6 +236,8 @@ extension Double: PayloadValue {
 }
 
 extension String: PayloadValue {
+  static var blank: String { "" }
+
   static func read(
     _ index: Int, _ scanner: inout JSONScanner
   ) throws(PayloadFault) -> String {
@@ -215,6 +254,7 @@ extension String: PayloadValue {
 
 /// A text of several lines: LF and TAB are allowed in it.
 struct FreeText: PayloadValue {
+  static var blank: FreeText { FreeText(text: "") }
   var text: String
 
   static func read(
@@ -231,7 +271,24 @@ struct FreeText: PayloadValue {
   func appendJSON(to buffer: inout [UInt8]) { appendJSONString(text, to: &buffer) }
 }
 
+extension Array: JSONWritable where Element: JSONWritable {
+  var identifiers: [Symbol] { flatMap(\.identifiers) }
+
+  func appendJSON(to buffer: inout [UInt8]) {
+    buffer.append(UInt8(ascii: "["))
+    for (index, element) in enumerated() {
+      if index > 0 { buffer.append(UInt8(ascii: ",")) }
+      element.appendJSON(to: &buffer)
+    }
+    buffer.append(UInt8(ascii: "]"))
+  }
+}
+
 extension Array: PayloadValue where Element: PayloadValue {
+  static var blank: [Element] { [] }
+}
+
+extension Array: JSONReadable where Element: JSONReadable {
   static func read(
     _ index: Int, _ scanner: inout JSONScanner
   ) throws(PayloadFault) -> [Element] {
@@ -245,14 +302,5 @@ extension Array: PayloadValue where Element: PayloadValue {
       element = Int(scanner.tokens[element].next)
     }
     return elements
-  }
-
-  func appendJSON(to buffer: inout [UInt8]) {
-    buffer.append(UInt8(ascii: "["))
-    for (index, element) in enumerated() {
-      if index > 0 { buffer.append(UInt8(ascii: ",")) }
-      element.appendJSON(to: &buffer)
-    }
-    buffer.append(UInt8(ascii: "]"))
   }
 }

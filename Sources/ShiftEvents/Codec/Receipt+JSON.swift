@@ -69,12 +69,8 @@ extension LogError {
 }
 
 /// A value that is JSON already.
-private struct RawJSON: PayloadValue {
+private struct RawJSON: JSONWritable {
   var text: String
-
-  static func read(
-    _ index: Int, _ scanner: inout JSONScanner
-  ) throws(PayloadFault) -> RawJSON { RawJSON(text: scanner.text(of: scanner.tokens[index])) }
 
   func appendJSON(to buffer: inout [UInt8]) { buffer.append(contentsOf: text.utf8) }
 }

@@ -50,7 +50,7 @@ extension RecordedEvent {
     members.required("actor", actor)
     for attribute in attributes { members.add(attribute) }
     var data = MemberWriter()
-    writeSubmittedMembers(of: type, to: &data)
+    writeSubmittedMembers(to: &data)
     data.optional("name", name)
     data.optional("email", email)
     return members.end(with: data)
@@ -73,26 +73,17 @@ extension RecordedEvent {
   }
 
   /// The members of `data` that are submitted, each as it stands in the line.
-  private func writeSubmittedMembers(of type: EventType, to data: inout MemberWriter) {
-    let values = MemberValues(of: event)
-    let isFromClock = type == .hoursRecorded && values["start"] != nil
-    for field in type.fields where field.presence != .fact {
-      // Beside a start the minutes are worked out.
-      if isFromClock && field.name.isEqual(to: "minutes") { continue }
-      if let value = values[field.name] { data.required(field.name, WrittenValue(json: value)) }
+  private func writeSubmittedMembers(to data: inout MemberWriter) {
+    let written = WrittenMembers(of: event)
+    for member in written.members where [.required, .optional].contains(member.presence) {
+      data.required(member.name, WrittenValue(json: written[member]))
     }
   }
 }
 
 /// A value that has been written already.
-private struct WrittenValue: PayloadValue {
+private struct WrittenValue: JSONWritable {
   var json: ArraySlice<UInt8>
-
-  static func read(
-    _ index: Int, _ scanner: inout JSONScanner
-  ) throws(PayloadFault) -> WrittenValue {
-    preconditionFailure("a written value is not read")
-  }
 
   func appendJSON(to buffer: inout [UInt8]) { buffer += json }
 }

@@ -24,7 +24,8 @@ extension Submission {
     // More than their members must be looked at, or they are refused: the strict decoder knows.
     if type == .dealPosted || type == .shiftSkipped || type.needsAnyField { throw NotCanonical() }
     if members.data.start != nil { try reader.beginObject(at: members.data.start!) }
-    let command = try Command(type, subject: subject, &reader)
+    var command = Command(blank: type, of: subject)
+    try command.accept(&reader)
     if case .registerUser(_, let roles, _) = command,
       roles.isEmpty || Set(roles).count != roles.count
     {
@@ -113,41 +114,44 @@ private struct SubmittedData {
     start = first
     try reader.beginObject()
     let fields = type.fields
-    var places: [(Field, Range<Int>)] = []
+    var places: [(Field, Range<Int>, [Symbol])] = []
     for field in fields {
       guard reader.skipKey(field.name) else { continue }
       let place = reader.offset
-      try Self.check(field, &reader)
-      places.append((field, place..<reader.offset))
+      let identifiers = try Self.check(field, &reader)
+      places.append((field, place..<reader.offset, identifiers))
     }
     try reader.endObject()
     if type == .userRegistered, places.count != 1 { throw NotCanonical() }
     let bytes = unsafe Array(reader.bytes(first..<reader.offset))
-    given = places.map { field, place in
+    given = places.map { field, place, identifiers in
       GivenMember(
         name: field.name, value: bytes[place.lowerBound - first..<place.upperBound - first],
-        presence: field.presence)
+        presence: field.presence, identifiers: identifiers)
     }
   }
 
   private static func check(
     _ field: Field, _ reader: inout CanonicalReader
-  ) throws(NotCanonical) {
+  ) throws(NotCanonical) -> [Symbol] {
     let place = reader.offset
-    guard field.range == nil, !field.isName, !field.isRemovable else { throw NotCanonical() }
+    guard field.traits.range == nil, !field.traits.isName, !field.isRemovable else {
+      throw NotCanonical()
+    }
     if field.type == UserID.self, reader.isAt("\"system\"", place) { throw NotCanonical() }
-    try field.type.passCanonical(&reader)
+    let identifiers = try field.type.passCanonical(&reader)
     // A log holds lists of ids in their order.
     if reader.byte(at: place) == UInt8(ascii: "["), field.type != [Role].self,
       unsafe reader.bytes(place..<reader.offset).contains(UInt8(ascii: ","))
     {
       throw NotCanonical()
     }
+    return identifiers
   }
 }
 
 extension PayloadValue {
-  fileprivate static func passCanonical(_ reader: inout CanonicalReader) throws(NotCanonical) {
-    _ = try readCanonical(&reader)
-  }
+  fileprivate static func passCanonical(
+    _ reader: inout CanonicalReader
+  ) throws(NotCanonical) -> [Symbol] { try readCanonical(&reader).identifiers }
 }

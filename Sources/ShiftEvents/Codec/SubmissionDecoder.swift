@@ -101,7 +101,8 @@ package struct SubmissionDecoder {
     }
     let id: EventIDForm? = try scanner.optional("id")
     let source: SourceForm? = try scanner.optional("source")
-    let subject = try type.readSubject(shape.subject!, &scanner)
+    scanner.subjectToken = shape.subject!
+    let subject = try scanner.subject(of: type)
     if type == .shiftScheduled { try checkLooseShift(shape.subject!) }
     let time: Timestamp? = try scanner.optional("time")
     let actor: UserID = try scanner.required("actor")
@@ -124,7 +125,7 @@ package struct SubmissionDecoder {
   ) throws(PayloadFault) -> ([GivenMember], PersonalData?, Command) {
     guard let data = shape.data else {
       scanner.beginEmptyObject()
-      return ([], nil, try Command(type, subject: subject, &scanner))
+      return ([], nil, try command(type, subject))
     }
     guard scanner.tokens[data].kind == .object else {
       throw .invalid(scanner.tokens[data], "\"data\" must be an object")
@@ -133,16 +134,25 @@ package struct SubmissionDecoder {
     scanner.beginObject(data)
     for field in type.fields {
       guard let index = scanner.find(field.name) else { continue }
-      let value = try field.canonicalValue(at: index, &scanner)
-      given.append(GivenMember(name: field.name, value: value[...], presence: field.presence))
+      given.append(try field.given(at: index, &scanner))
     }
     if type == .userRegistered { try checkRoles() }
     scanner.beginObject(data)
-    let command = try Command(type, subject: subject, &scanner)
+    let command = try command(type, subject)
     guard type == .userRegistered || type == .profileChanged else { return (given, nil, command) }
     scanner.beginObject(data)
     given.removeAll { !($0.name.isEqual(to: "roles")) }
-    return (given, try PersonalData(&scanner), command)
+    var person = PersonalData()
+    try person.accept(&scanner)
+    return (given, person, command)
+  }
+
+  private mutating func command(
+    _ type: EventType, _ subject: Symbol
+  ) throws(PayloadFault) -> Command {
+    var command = Command(blank: type, of: subject)
+    try command.accept(&scanner)
+    return command
   }
 
   private mutating func checkRoles() throws(PayloadFault) {
@@ -192,6 +202,16 @@ package struct SubmissionDecoder {
     let value = try Int.read(index, &scanner)
     guard value >= 0 else { throw fault }
     return Sequence(value)
+  }
+}
+
+extension JSONScanner {
+  /// Reads the id of what a submission of a type is about.
+  fileprivate mutating func subject(of type: EventType) throws(PayloadFault) -> Symbol {
+    func read<ID: Identifier & PayloadValue>(_: ID.Type) throws(PayloadFault) -> Symbol {
+      try (subject(nil) as ID).symbol
+    }
+    return try read(type.subjectKind)
   }
 }
 

@@ -155,3 +155,13 @@ struct SubmissionShape {
     if price != currency { throw missing(price ? "\"currency\"" : "\"priceCents\"") }
   }
 }
+
+extension EventType {
+  /// Types of which at least one optional member must be submitted.
+  var needsAnyField: Bool {
+    switch self {
+    case .workplaceConfigured, .profileChanged, .dealEdited: true
+    default: false
+    }
+  }
+}

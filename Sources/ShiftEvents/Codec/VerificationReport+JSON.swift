@@ -24,14 +24,8 @@ extension RecoveryReport {
   }
 }
 
-private struct FindingJSON: PayloadValue {
+private struct FindingJSON: JSONWritable {
   var finding: Damage
-
-  static func read(
-    _ index: Int, _ scanner: inout JSONScanner
-  ) throws(PayloadFault) -> FindingJSON {
-    preconditionFailure("findings are written only")
-  }
 
   func appendJSON(to buffer: inout [UInt8]) {
     MemberWriter.appendObject(to: &buffer) { members in

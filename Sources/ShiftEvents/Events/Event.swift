@@ -105,47 +105,4 @@ extension Event {
     if case .unknown(let event) = self { return event.subject }
     return subjectSymbol.text
   }
-
-  /// The id of what the event is about; none for a type that this version does not know.
-  var subjectSymbol: Symbol {
-    switch self {
-    case .workplaceConfigured(let event): event.workplace.symbol
-    case .userRegistered(let event): event.user.symbol
-    case .profileChanged(let event): event.user.symbol
-    case .roleGranted(let event): event.user.symbol
-    case .roleRevoked(let event): event.user.symbol
-    case .userFollowed(let event): event.user.symbol
-    case .userUnfollowed(let event): event.user.symbol
-    case .userErased(let event): event.user.symbol
-    case .fixedShiftRegistered(let event): event.fixedShift.symbol
-    case .fixedShiftRemoved(let event): event.fixedShift.symbol
-    case .shiftScheduled(let event): event.shift.symbol
-    case .shiftSkipped(let event): event.shift.symbol
-    case .shiftCancelled(let event): event.shift.symbol
-    case .hoursRecorded(let event): event.shift.symbol
-    case .shiftSupplied(let event): event.shift.symbol
-    case .shiftRevoked(let event): event.shift.symbol
-    case .shiftAccepted(let event): event.shift.symbol
-    case .acceptanceWithdrawn(let event): event.shift.symbol
-    case .shiftApproved(let event): event.shift.symbol
-    case .shiftDisapproved(let event): event.shift.symbol
-    case .requestPosted(let event): event.request.symbol
-    case .requestWithdrawn(let event): event.request.symbol
-    case .shiftSuggested(let event): event.shift.symbol
-    case .suggestionWithdrawn(let event): event.shift.symbol
-    case .suggestionAccepted(let event): event.shift.symbol
-    case .studyStarted(let event): event.session.symbol
-    case .studyBlockCompleted(let event): event.session.symbol
-    case .studyStopped(let event): event.session.symbol
-    case .dealPosted(let event): event.deal.symbol
-    case .dealEdited(let event): event.deal.symbol
-    case .dealRemoved(let event): event.deal.symbol
-    case .dealReserved(let event): event.reservation.symbol
-    case .reservationCancelled(let event): event.reservation.symbol
-    case .paymentRecorded(let event): event.reservation.symbol
-    case .paymentRefunded(let event): event.reservation.symbol
-    case .companyRated(let event): event.company.symbol
-    case .unknown: .none
-    }
-  }
 }

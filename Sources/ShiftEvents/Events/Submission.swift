@@ -71,7 +71,9 @@ struct GivenMember: Sendable {
   let name: StaticString
   /// JSON, in the only form that a log would hold.
   let value: ArraySlice<UInt8>
-  let presence: Field.Presence
+  let presence: MemberTraits.Presence
+  /// The identifiers in it.
+  let identifiers: [Symbol]
 }
 
 /// A submission that is wrong whatever the log holds.

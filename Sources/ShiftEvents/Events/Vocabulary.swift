@@ -68,3 +68,13 @@ public enum Edit<Value: Hashable & Sendable>: Hashable, Sendable {
   /// The optional value is taken away.
   case removed
 }
+
+extension Edit {
+  func map<Other>(_ transform: (Value) -> Other) -> Edit<Other> {
+    switch self {
+    case .unchanged: .unchanged
+    case .set(let value): .set(transform(value))
+    case .removed: .removed
+    }
+  }
+}

@@ -242,7 +242,7 @@ struct Judge {
   private func compareFacts(stated: [GivenMember], with event: Event) throws(Refusal) {
     // What must be submitted is recorded as it was.
     if stated.allSatisfy({ $0.presence == .required }) { return }
-    let actual = MemberValues(of: event)
+    let actual = WrittenMembers(of: event)
     for member in stated where actual[member.name] != member.value {
       let stated = String(decoding: member.value, as: UTF8.self)
       let holds = actual[member.name].map { String(decoding: $0, as: UTF8.self) }

@@ -18,7 +18,7 @@ struct RepeatComparison {
     if recorded.actor != submission.actor { return "actor" }
     if recorded.event.subjectSymbol != submission.subject { return "subject" }
     if let time = submission.time, time != recorded.time { return "time" }
-    let actual = MemberValues(of: recorded.event)
+    let actual = WrittenMembers(of: recorded.event)
     for member in submission.given where actual[member.name] != member.value {
       return "\(member.name)"
     }
@@ -29,21 +29,21 @@ struct RepeatComparison {
   }
 
   /// A member that was submitted then and is left out now, unless its default gave the same.
-  private func isDifferentByOmission(_ field: Field, _ actual: MemberValues) -> Bool {
+  private func isDifferentByOmission(_ field: Field, _ actual: WrittenMembers) -> Bool {
     guard field.presence != .fact, let value = actual[field.name],
       !submission.given.contains(where: { $0.name.isEqual(to: field.name) })
     else { return false }
     return defaultValue(of: field, actual) != value
   }
 
-  private func defaultValue(of field: Field, _ actual: MemberValues) -> ArraySlice<UInt8>? {
+  private func defaultValue(of field: Field, _ actual: WrittenMembers) -> ArraySlice<UInt8>? {
     var value: [UInt8] = []
     switch (submission.type, "\(field.name)") {
     case (.fixedShiftRegistered, "owner"): submission.actor.appendJSON(to: &value)
     case (.fixedShiftRegistered, "from"): zone.date(at: recorded.time).appendJSON(to: &value)
-    case (.studyStarted, "blockMinutes"): StudyDefaults.blockMinutes.appendJSON(to: &value)
-    case (.studyStarted, "pauseMinutes"): StudyDefaults.pauseMinutes.appendJSON(to: &value)
-    case (.studyStopped, "reason"): StudyDefaults.reason.appendJSON(to: &value)
+    case (.studyStarted, "blockMinutes"): StudyStarted.standardBlockMinutes.appendJSON(to: &value)
+    case (.studyStarted, "pauseMinutes"): StudyStarted.standardPauseMinutes.appendJSON(to: &value)
+    case (.studyStopped, "reason"): StudyStopped.standardReason.appendJSON(to: &value)
     case (.dealPosted, "validFrom"): recorded.time.appendJSON(to: &value)
     // Minutes beside a start were worked out; so they are no omission.
     case (.hoursRecorded, "minutes") where actual["start"] != nil: return actual["minutes"]

@@ -115,7 +115,7 @@ public struct RuleFinding: Hashable, Sendable {
   /// The first fact, in documented order, that the rules would have recorded otherwise.
   static func difference(of event: RecordedEvent, from expected: Event) -> RuleFinding? {
     if event.event == expected { return nil }
-    let (actual, ruled) = (MemberValues(of: event.event), MemberValues(of: expected))
+    let (actual, ruled) = (WrittenMembers(of: event.event), WrittenMembers(of: expected))
     let field = (event.event.type?.fields ?? []).first { actual[$0.name] != ruled[$0.name] }
     guard let field, event.event.type == expected.type else {
       return RuleFinding(event, .factMismatch, "the rules record \(expected.typeName) here")

@@ -64,8 +64,8 @@ enum StudyRules {
         "\(occasion.actor)'s session \(state.sessions[latest].id) is running; stop it first")
     }
     let event = StudyStarted(
-      session: id, blockMinutes: blockMinutes ?? StudyDefaults.blockMinutes,
-      pauseMinutes: pauseMinutes ?? StudyDefaults.pauseMinutes)
+      session: id, blockMinutes: blockMinutes ?? StudyStarted.standardBlockMinutes,
+      pauseMinutes: pauseMinutes ?? StudyStarted.standardPauseMinutes)
     guard blockRange.contains(event.blockMinutes), pauseRange.contains(event.pauseMinutes) else {
       throw Rejection(
         .invalidBlock,
@@ -107,7 +107,7 @@ enum StudyRules {
     let isLate = occasion.time > session.start.advanced(byMinutes: longestMinutes)
     return .studyStopped(
       StudyStopped(
-        session: id, reason: reason ?? StudyDefaults.reason,
+        session: id, reason: reason ?? StudyStopped.standardReason,
         minutes: isLate
           ? session.completedBlocks * session.blockMinutes
           : session.earnedMinutes(after: session.start.minutes(until: occasion.time))))

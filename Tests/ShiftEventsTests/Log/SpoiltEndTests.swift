@@ -31,7 +31,7 @@ struct SpoiltEndTests {
     _ = try space.makeLog(2)
     var bytes = space.logBytes
     let end = try #require(bytes.dropLast().lastIndex(of: UInt8(ascii: "\n")))
-    bytes[end + 40] ^= 1
+    bytes[bytes[end...].firstRange(of: Array("an event".utf8))!.lowerBound] ^= 1
     space.write(bytes, to: space.log)
     let error = logError { _ = try LogWriter.open(space.log).lock() }
     #expect(error?.code == .damaged)

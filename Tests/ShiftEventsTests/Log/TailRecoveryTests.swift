@@ -152,7 +152,8 @@ struct TailRecoveryTests {
   @Test func `without a head a flipped bit with lines behind it is still damage`() throws {
     let space = Workspace()
     var bytes = TestLines.log(5).bytes
-    bytes[bytes.firstIndex(of: 10)! + 40] ^= 1
+    let second = bytes[bytes.firstIndex(of: 10)!...]
+    bytes[second.firstRange(of: Array("an event".utf8))!.lowerBound] ^= 1
     space.write(bytes, to: space.log)
     let error = logError { _ = try LogWriter.open(space.log).lock() }
     #expect(error?.damage?.kind == .hash)

@@ -205,7 +205,7 @@ extension RecordedEvent {
     ]
     for candidate in candidates {
       var json = json
-      if let value = MemberValues(of: event)[field.name] {
+      if let value = WrittenMembers(of: event)[field.name] {
         let text = name + String(decoding: value, as: UTF8.self)
         guard let data = json.range(of: "\"data\":"),
           let range = json.range(of: text, range: data.upperBound..<json.endIndex)

@@ -223,7 +223,7 @@ extension RecordedEvent {
   /// The event as a submission that states all of its facts.
   var restated: String {
     var members = MemberWriter()
-    event.write(to: &members)
+    event.accept(&members)
     let data = String(decoding: members.end(), as: UTF8.self)
     let envelope: JSON = [
       "type": .text(event.typeName), "actor": .text("\(actor)"), "subject": .text(event.subject),

@@ -1,72 +1,128 @@
+// On disk. Never rename a member; a changed meaning is a new event type.
+
 /// A person joined, with at least one role.
 public struct UserRegistered: Hashable, Sendable {
+  /// The new person.
   public var user: UserID
+  /// The person's roles, as they were submitted; at least one, none twice.
   public var roles: [Role]
+  /// The commitment to the person's name and e-mail address; `nil` where neither was given.
   public var profile: Digest?
+}
 
-  public init(user: UserID, roles: [Role], profile: Digest? = nil) {
-    self.user = user
-    self.roles = roles
-    self.profile = profile
+extension UserRegistered: Payload {
+  init<Visitor: MemberVisitor>(
+    _ visit: inout Visitor, of event: Self?
+  ) throws(Visitor.Fault) {
+    user = try visit.subject(event?.user)
+    roles = try visit.submitted("roles", event?.roles)
+    visit.personalData()
+    profile = try visit.optionalMember("profile", event?.profile, .reserved)
   }
 }
 
 /// A name or an e-mail address changed; the log holds the new commitment only.
 public struct ProfileChanged: Hashable, Sendable {
+  /// The person.
   public var user: UserID
+  /// The commitment to the name and the e-mail address from now on.
   public var profile: Digest
+}
 
-  public init(user: UserID, profile: Digest) {
-    self.user = user
-    self.profile = profile
+extension ProfileChanged: Payload {
+  init<Visitor: MemberVisitor>(
+    _ visit: inout Visitor, of event: Self?
+  ) throws(Visitor.Fault) {
+    user = try visit.subject(event?.user)
+    visit.personalData()
+    profile = try visit.member("profile", event?.profile, .reserved)
   }
 }
 
 /// A person got a role.
 public struct RoleGranted: Hashable, Sendable {
+  /// The person.
   public var user: UserID
+  /// The new role.
   public var role: Role
+}
 
-  public init(user: UserID, role: Role) {
-    self.user = user
-    self.role = role
+extension RoleGranted: Payload {
+  init<Visitor: MemberVisitor>(
+    _ visit: inout Visitor, of event: Self?
+  ) throws(Visitor.Fault) {
+    user = try visit.subject(event?.user)
+    role = try visit.submitted("role", event?.role)
   }
 }
 
 /// A person lost a role.
 public struct RoleRevoked: Hashable, Sendable {
+  /// The person.
   public var user: UserID
+  /// The role that the person has no longer.
   public var role: Role
+}
 
-  public init(user: UserID, role: Role) {
-    self.user = user
-    self.role = role
+extension RoleRevoked: Payload {
+  init<Visitor: MemberVisitor>(
+    _ visit: inout Visitor, of event: Self?
+  ) throws(Visitor.Fault) {
+    user = try visit.subject(event?.user)
+    role = try visit.submitted("role", event?.role)
   }
 }
 
 /// The actor follows the user from now on.
 public struct UserFollowed: Hashable, Sendable {
+  /// The user who is followed.
   public var user: UserID
+}
 
-  public init(user: UserID) {
-    self.user = user
+extension UserFollowed: Payload {
+  init<Visitor: MemberVisitor>(
+    _ visit: inout Visitor, of event: Self?
+  ) throws(Visitor.Fault) {
+    user = try visit.subject(event?.user)
   }
 }
 
 /// The actor follows the user no longer.
 public struct UserUnfollowed: Hashable, Sendable {
+  /// The user who was followed.
   public var user: UserID
+}
 
-  public init(user: UserID) {
-    self.user = user
+extension UserUnfollowed: Payload {
+  init<Visitor: MemberVisitor>(
+    _ visit: inout Visitor, of event: Self?
+  ) throws(Visitor.Fault) {
+    user = try visit.subject(event?.user)
   }
 }
 
 /// Name, e-mail address and roles of a person were taken away.
 public struct UserErased: Hashable, Sendable {
+  /// The person.
   public var user: UserID
+}
 
-  public init(user: UserID) {
-    self.user = user
+extension UserErased: Payload {
+  init<Visitor: MemberVisitor>(
+    _ visit: inout Visitor, of event: Self?
+  ) throws(Visitor.Fault) {
+    user = try visit.subject(event?.user)
   }
+}
+
+extension MemberVisitor {
+  /// The name and the e-mail address, which are submitted; the log holds a commitment to them.
+  fileprivate mutating func personalData() {
+    unrecorded("name", String.self, MemberTraits(presence: .optional, isName: true))
+    unrecorded("email", String.self, MemberTraits(presence: .optional))
+  }
+}
+
+extension MemberTraits {
+  fileprivate static var reserved: Self { MemberTraits(presence: .reserved) }
 }

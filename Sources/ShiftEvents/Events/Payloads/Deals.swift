@@ -1,205 +1,140 @@
+// On disk. Never rename a member; a changed meaning is a new event type.
+
 /// A company offered a deal of one day at one place.
 public struct DealPosted: Hashable, Sendable {
+  /// The new deal.
   public var deal: DealID
+  /// The name of the deal.
   public var name: String
+  /// The name under which the company offers it.
   public var companyName: String
+  /// The kind of thing on offer.
   public var category: DealCategory
+  /// The latitude of the place in degrees, −90 to 90.
   public var latitude: Double
+  /// The longitude of the place in degrees, −180 to 180.
   public var longitude: Double
+  /// The last instant at which the deal holds.
   public var validUntil: Timestamp
+  /// The first instant at which the deal holds; by default the time of the event.
   public var validFrom: Timestamp
+  /// The address of the place, in words.
   public var address: String?
+  /// The description, a text of several lines.
   public var description: String?
+  /// The opening times, a text of several lines.
   public var openingTimes: String?
+  /// The address of a picture.
   public var picture: String?
+  /// The number of seats; without it there is always one.
   public var capacity: Int?
+  /// The price of a seat in hundredths of the currency.
   public var priceCents: Int?
+  /// The currency of the price.
   public var currency: CurrencyCode?
+  /// The company that offers the deal.
   public var company: UserID
+}
 
-  public init(
-    deal: DealID, name: String, companyName: String, category: DealCategory, latitude: Double,
-    longitude: Double, validUntil: Timestamp, validFrom: Timestamp, address: String? = nil,
-    description: String? = nil, openingTimes: String? = nil, picture: String? = nil,
-    capacity: Int? = nil, priceCents: Int? = nil, currency: CurrencyCode? = nil, company: UserID
-  ) {
-    self.deal = deal
-    self.name = name
-    self.companyName = companyName
-    self.category = category
-    self.latitude = latitude
-    self.longitude = longitude
-    self.validUntil = validUntil
-    self.validFrom = validFrom
-    self.address = address
-    self.description = description
-    self.openingTimes = openingTimes
-    self.picture = picture
-    self.capacity = capacity
-    self.priceCents = priceCents
-    self.currency = currency
-    self.company = company
+extension DealPosted: Payload {
+  init<Visitor: MemberVisitor>(
+    _ visit: inout Visitor, of event: Self?
+  ) throws(Visitor.Fault) {
+    deal = try visit.subject(event?.deal)
+    name = try visit.submitted("name", event?.name, isName: true)
+    companyName = try visit.submitted("companyName", event?.companyName, isName: true)
+    category = try visit.submitted("category", event?.category, as: String.self)
+    latitude = try visit.coordinate("latitude", event?.latitude)
+    longitude = try visit.coordinate("longitude", event?.longitude)
+    validUntil = try visit.submitted("validUntil", event?.validUntil)
+    validFrom = try visit.defaulted("validFrom", event?.validFrom)
+    address = try visit.optional("address", event?.address)
+    description = try visit.freeText("description", event?.description)
+    openingTimes = try visit.freeText("openingTimes", event?.openingTimes)
+    picture = try visit.optional("picture", event?.picture)
+    capacity = try visit.optional("capacity", event?.capacity)
+    priceCents = try visit.optional(
+      "priceCents", event?.priceCents, in: 0...Int.exactRange.upperBound)
+    currency = try visit.optional("currency", event?.currency)
+    company = try visit.fact("company", event?.company)
   }
 }
 
 /// A company changed its deal; what is `.unchanged` keeps its value.
 public struct DealEdited: Hashable, Sendable {
+  /// The deal.
   public var deal: DealID
-  public var name: Edit<String>
-  public var companyName: Edit<String>
-  public var category: Edit<DealCategory>
-  public var latitude: Edit<Double>
-  public var longitude: Edit<Double>
-  public var validUntil: Edit<Timestamp>
-  public var validFrom: Edit<Timestamp>
-  public var address: Edit<String>
-  public var description: Edit<String>
-  public var openingTimes: Edit<String>
-  public var picture: Edit<String>
-  public var capacity: Edit<Int>
-  public var priceCents: Edit<Int>
-  public var currency: Edit<CurrencyCode>
+  /// The name of the deal.
+  public var name: Edit<String> = .unchanged
+  /// The name under which the company offers it.
+  public var companyName: Edit<String> = .unchanged
+  /// The kind of thing on offer.
+  public var category: Edit<DealCategory> = .unchanged
+  /// The latitude of the place in degrees, −90 to 90.
+  public var latitude: Edit<Double> = .unchanged
+  /// The longitude of the place in degrees, −180 to 180.
+  public var longitude: Edit<Double> = .unchanged
+  /// The last instant at which the deal holds.
+  public var validUntil: Edit<Timestamp> = .unchanged
+  /// The first instant at which the deal holds.
+  public var validFrom: Edit<Timestamp> = .unchanged
+  /// The address of the place, in words.
+  public var address: Edit<String> = .unchanged
+  /// The description, a text of several lines.
+  public var description: Edit<String> = .unchanged
+  /// The opening times, a text of several lines.
+  public var openingTimes: Edit<String> = .unchanged
+  /// The address of a picture.
+  public var picture: Edit<String> = .unchanged
+  /// The number of seats; without it there is always one.
+  public var capacity: Edit<Int> = .unchanged
+  /// The price of a seat in hundredths of the currency.
+  public var priceCents: Edit<Int> = .unchanged
+  /// The currency of the price.
+  public var currency: Edit<CurrencyCode> = .unchanged
+  /// The company that offers the deal.
   public var company: UserID
+}
 
-  public init(
-    deal: DealID, name: Edit<String> = .unchanged, companyName: Edit<String> = .unchanged,
-    category: Edit<DealCategory> = .unchanged, latitude: Edit<Double> = .unchanged,
-    longitude: Edit<Double> = .unchanged, validUntil: Edit<Timestamp> = .unchanged,
-    validFrom: Edit<Timestamp> = .unchanged, address: Edit<String> = .unchanged,
-    description: Edit<String> = .unchanged, openingTimes: Edit<String> = .unchanged,
-    picture: Edit<String> = .unchanged, capacity: Edit<Int> = .unchanged,
-    priceCents: Edit<Int> = .unchanged, currency: Edit<CurrencyCode> = .unchanged, company: UserID
-  ) {
-    self.deal = deal
-    self.name = name
-    self.companyName = companyName
-    self.category = category
-    self.latitude = latitude
-    self.longitude = longitude
-    self.validUntil = validUntil
-    self.validFrom = validFrom
-    self.address = address
-    self.description = description
-    self.openingTimes = openingTimes
-    self.picture = picture
-    self.capacity = capacity
-    self.priceCents = priceCents
-    self.currency = currency
-    self.company = company
+extension DealEdited: Payload {
+  init<Visitor: MemberVisitor>(
+    _ visit: inout Visitor, of event: Self?
+  ) throws(Visitor.Fault) {
+    deal = try visit.subject(event?.deal)
+    name = try visit.edit("name", event?.name, isName: true)
+    companyName = try visit.edit("companyName", event?.companyName, isName: true)
+    category = try visit.edit("category", event?.category, as: String.self)
+    latitude = try visit.coordinateEdit("latitude", event?.latitude)
+    longitude = try visit.coordinateEdit("longitude", event?.longitude)
+    validUntil = try visit.edit("validUntil", event?.validUntil)
+    validFrom = try visit.edit("validFrom", event?.validFrom)
+    address = try visit.edit("address", event?.address)
+    description = try visit.freeTextEdit("description", event?.description)
+    openingTimes = try visit.freeTextEdit("openingTimes", event?.openingTimes)
+    picture = try visit.edit("picture", event?.picture)
+    capacity = try visit.edit("capacity", event?.capacity)
+    priceCents = try visit.edit("priceCents", event?.priceCents, in: 0...Int.exactRange.upperBound)
+    currency = try visit.edit("currency", event?.currency)
+    company = try visit.fact("company", event?.company)
   }
 }
 
 /// A deal was taken off the map; its live reservations are cancelled.
 public struct DealRemoved: Hashable, Sendable {
+  /// The deal.
   public var deal: DealID
+  /// The company that offers the deal.
   public var company: UserID
+  /// The reservations that were live until then, in byte order.
   public var cancelled: [ReservationID]
-
-  public init(deal: DealID, company: UserID, cancelled: [ReservationID]) {
-    self.deal = deal
-    self.company = company
-    self.cancelled = cancelled
-  }
 }
 
-/// A consumer took a seat.
-public struct DealReserved: Hashable, Sendable {
-  public var reservation: ReservationID
-  public var deal: DealID
-  public var company: UserID
-  public var priceCents: Int?
-  public var currency: CurrencyCode?
-
-  public init(
-    reservation: ReservationID, deal: DealID, company: UserID, priceCents: Int? = nil,
-    currency: CurrencyCode? = nil
-  ) {
-    self.reservation = reservation
-    self.deal = deal
-    self.company = company
-    self.priceCents = priceCents
-    self.currency = currency
-  }
-}
-
-/// A consumer or the company gave a seat back.
-public struct ReservationCancelled: Hashable, Sendable {
-  public var reservation: ReservationID
-  public var deal: DealID
-  public var user: UserID
-  public var company: UserID
-  public var refundDue: Bool
-
-  public init(
-    reservation: ReservationID, deal: DealID, user: UserID, company: UserID, refundDue: Bool
-  ) {
-    self.reservation = reservation
-    self.deal = deal
-    self.user = user
-    self.company = company
-    self.refundDue = refundDue
-  }
-}
-
-/// A company was paid for a reservation.
-public struct PaymentRecorded: Hashable, Sendable {
-  public var reservation: ReservationID
-  public var amountCents: Int
-  public var currency: CurrencyCode
-  public var reference: String
-  public var deal: DealID
-  public var user: UserID
-
-  public init(
-    reservation: ReservationID, amountCents: Int, currency: CurrencyCode, reference: String,
-    deal: DealID, user: UserID
-  ) {
-    self.reservation = reservation
-    self.amountCents = amountCents
-    self.currency = currency
-    self.reference = reference
-    self.deal = deal
-    self.user = user
-  }
-}
-
-/// A company paid back.
-public struct PaymentRefunded: Hashable, Sendable {
-  public var reservation: ReservationID
-  public var reference: String
-  public var deal: DealID
-  public var user: UserID
-  public var amountCents: Int
-  public var currency: CurrencyCode
-
-  public init(
-    reservation: ReservationID, reference: String, deal: DealID, user: UserID, amountCents: Int,
-    currency: CurrencyCode
-  ) {
-    self.reservation = reservation
-    self.reference = reference
-    self.deal = deal
-    self.user = user
-    self.amountCents = amountCents
-    self.currency = currency
-  }
-}
-
-/// A customer rated a company; the latest rating of each counts.
-public struct CompanyRated: Hashable, Sendable {
-  public var company: UserID
-  public var reservation: ReservationID
-  public var stars: Int
-  public var comment: String?
-  public var deal: DealID
-
-  public init(
-    company: UserID, reservation: ReservationID, stars: Int, comment: String? = nil, deal: DealID
-  ) {
-    self.company = company
-    self.reservation = reservation
-    self.stars = stars
-    self.comment = comment
-    self.deal = deal
+extension DealRemoved: Payload {
+  init<Visitor: MemberVisitor>(
+    _ visit: inout Visitor, of event: Self?
+  ) throws(Visitor.Fault) {
+    deal = try visit.subject(event?.deal)
+    company = try visit.fact("company", event?.company)
+    cancelled = try visit.fact("cancelled", event?.cancelled)
   }
 }

@@ -1,132 +1,186 @@
+// On disk. Never rename a member; a changed meaning is a new event type.
+
 /// An owner put a shift on the marketplace.
 public struct ShiftSupplied: Hashable, Sendable {
+  /// The shift.
   public var shift: ShiftID
+  /// The owner of the shift.
   public var owner: UserID
+  /// The day on which the shift starts.
   public var date: LocalDate
+  /// The time at which the shift starts.
   public var start: TimeOfDay
+  /// The time at which the shift ends; one at or before the start is on the next day.
   public var end: TimeOfDay
+}
 
-  public init(shift: ShiftID, owner: UserID, date: LocalDate, start: TimeOfDay, end: TimeOfDay) {
-    self.shift = shift
-    self.owner = owner
-    self.date = date
-    self.start = start
-    self.end = end
+extension ShiftSupplied: Payload {
+  init<Visitor: MemberVisitor>(
+    _ visit: inout Visitor, of event: Self?
+  ) throws(Visitor.Fault) {
+    shift = try visit.subject(event?.shift)
+    owner = try visit.fact("owner", event?.owner)
+    date = try visit.fact("date", event?.date)
+    start = try visit.fact("start", event?.start)
+    end = try visit.fact("end", event?.end)
   }
 }
 
 /// An owner took a shift off the marketplace.
 public struct ShiftRevoked: Hashable, Sendable {
+  /// The shift.
   public var shift: ShiftID
+  /// The owner of the shift.
   public var owner: UserID
+  /// The day on which the shift starts.
   public var date: LocalDate
+}
 
-  public init(shift: ShiftID, owner: UserID, date: LocalDate) {
-    self.shift = shift
-    self.owner = owner
-    self.date = date
+extension ShiftRevoked: Payload {
+  init<Visitor: MemberVisitor>(
+    _ visit: inout Visitor, of event: Self?
+  ) throws(Visitor.Fault) {
+    shift = try visit.subject(event?.shift)
+    owner = try visit.fact("owner", event?.owner)
+    date = try visit.fact("date", event?.date)
   }
 }
 
 /// A colleague took a shift from the marketplace, finally or awaiting approval.
 public struct ShiftAccepted: Hashable, Sendable {
+  /// The shift.
   public var shift: ShiftID
+  /// The owner before.
   public var from: UserID
+  /// The colleague who took the shift.
   public var to: UserID
+  /// The day on which the shift starts.
   public var date: LocalDate
+  /// The time at which the shift starts.
   public var start: TimeOfDay
+  /// The time at which the shift ends; one at or before the start is on the next day.
   public var end: TimeOfDay
+  /// `true` where the taker is the owner at once; `false` where an approval is awaited.
   public var final: Bool
+  /// The new owner's own request for that day, which this closes; `nil` where there was none.
   public var closedRequest: RequestID?
-  public var released: [ShiftID]
+  /// The shifts suggested for the closed request, which are idle again; in byte order.
+  public var released: [ShiftID] = []
+}
 
-  public init(
-    shift: ShiftID, from: UserID, to: UserID, date: LocalDate, start: TimeOfDay, end: TimeOfDay,
-    final: Bool, closedRequest: RequestID? = nil, released: [ShiftID] = []
-  ) {
-    self.shift = shift
-    self.from = from
-    self.to = to
-    self.date = date
-    self.start = start
-    self.end = end
-    self.final = final
-    self.closedRequest = closedRequest
-    self.released = released
+extension ShiftAccepted: Payload {
+  init<Visitor: MemberVisitor>(
+    _ visit: inout Visitor, of event: Self?
+  ) throws(Visitor.Fault) {
+    shift = try visit.subject(event?.shift)
+    from = try visit.fact("from", event?.from)
+    to = try visit.fact("to", event?.to)
+    date = try visit.fact("date", event?.date)
+    start = try visit.fact("start", event?.start)
+    end = try visit.fact("end", event?.end)
+    final = try visit.fact("final", event?.final)
+    closedRequest = try visit.optionalFact("closedRequest", event?.closedRequest)
+    released = try visit.listMember(
+      "released", event?.released, isRecorded: closedRequest != nil)
   }
 }
 
 /// A taker stepped back before the approval.
 public struct AcceptanceWithdrawn: Hashable, Sendable {
+  /// The shift.
   public var shift: ShiftID
+  /// The owner of the shift.
   public var owner: UserID
+  /// The colleague who stepped back.
   public var taker: UserID
+  /// The day on which the shift starts.
   public var date: LocalDate
+  /// The way on which the taker came to the shift.
   public var via: AcceptanceRoute
+  /// The request for which the shift was suggested; `nil` for a shift of the marketplace.
   public var request: RequestID?
+}
 
-  public init(
-    shift: ShiftID, owner: UserID, taker: UserID, date: LocalDate, via: AcceptanceRoute,
-    request: RequestID? = nil
-  ) {
-    self.shift = shift
-    self.owner = owner
-    self.taker = taker
-    self.date = date
-    self.via = via
-    self.request = request
+extension AcceptanceWithdrawn: Payload {
+  init<Visitor: MemberVisitor>(
+    _ visit: inout Visitor, of event: Self?
+  ) throws(Visitor.Fault) {
+    shift = try visit.subject(event?.shift)
+    owner = try visit.fact("owner", event?.owner)
+    taker = try visit.fact("taker", event?.taker)
+    date = try visit.fact("date", event?.date)
+    via = try visit.fact("via", event?.via)
+    request = try visit.optionalFact("request", event?.request)
   }
 }
 
 /// An approver made a taker the owner.
 public struct ShiftApproved: Hashable, Sendable {
+  /// The shift.
   public var shift: ShiftID
+  /// The owner before.
   public var from: UserID
+  /// The new owner.
   public var to: UserID
+  /// The day on which the shift starts.
   public var date: LocalDate
+  /// The time at which the shift starts.
   public var start: TimeOfDay
+  /// The time at which the shift ends; one at or before the start is on the next day.
   public var end: TimeOfDay
+  /// The way on which the taker came to the shift.
   public var via: AcceptanceRoute
+  /// The request for which the shift was suggested; `nil` for a shift of the marketplace.
   public var request: RequestID?
+  /// The new owner's own request for that day, which this closes; `nil` where there was none.
   public var closedRequest: RequestID?
-  public var released: [ShiftID]
+  /// The shifts suggested for the closed request, which are idle again; in byte order.
+  public var released: [ShiftID] = []
+}
 
-  public init(
-    shift: ShiftID, from: UserID, to: UserID, date: LocalDate, start: TimeOfDay, end: TimeOfDay,
-    via: AcceptanceRoute, request: RequestID? = nil, closedRequest: RequestID? = nil,
-    released: [ShiftID] = []
-  ) {
-    self.shift = shift
-    self.from = from
-    self.to = to
-    self.date = date
-    self.start = start
-    self.end = end
-    self.via = via
-    self.request = request
-    self.closedRequest = closedRequest
-    self.released = released
+extension ShiftApproved: Payload {
+  init<Visitor: MemberVisitor>(
+    _ visit: inout Visitor, of event: Self?
+  ) throws(Visitor.Fault) {
+    shift = try visit.subject(event?.shift)
+    from = try visit.fact("from", event?.from)
+    to = try visit.fact("to", event?.to)
+    date = try visit.fact("date", event?.date)
+    start = try visit.fact("start", event?.start)
+    end = try visit.fact("end", event?.end)
+    via = try visit.fact("via", event?.via)
+    request = try visit.optionalFact("request", event?.request)
+    closedRequest = try visit.optionalFact("closedRequest", event?.closedRequest)
+    released = try visit.listMember(
+      "released", event?.released, isRecorded: closedRequest != nil)
   }
 }
 
 /// An approver refused a taker.
 public struct ShiftDisapproved: Hashable, Sendable {
+  /// The shift.
   public var shift: ShiftID
+  /// The owner of the shift.
   public var owner: UserID
+  /// The colleague who was refused.
   public var taker: UserID
+  /// The day on which the shift starts.
   public var date: LocalDate
+  /// The way on which the taker came to the shift.
   public var via: AcceptanceRoute
+  /// The request for which the shift was suggested; `nil` for a shift of the marketplace.
   public var request: RequestID?
+}
 
-  public init(
-    shift: ShiftID, owner: UserID, taker: UserID, date: LocalDate, via: AcceptanceRoute,
-    request: RequestID? = nil
-  ) {
-    self.shift = shift
-    self.owner = owner
-    self.taker = taker
-    self.date = date
-    self.via = via
-    self.request = request
+extension ShiftDisapproved: Payload {
+  init<Visitor: MemberVisitor>(
+    _ visit: inout Visitor, of event: Self?
+  ) throws(Visitor.Fault) {
+    shift = try visit.subject(event?.shift)
+    owner = try visit.fact("owner", event?.owner)
+    taker = try visit.fact("taker", event?.taker)
+    date = try visit.fact("date", event?.date)
+    via = try visit.fact("via", event?.via)
+    request = try visit.optionalFact("request", event?.request)
   }
 }

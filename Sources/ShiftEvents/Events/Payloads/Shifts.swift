@@ -1,83 +1,124 @@
+// On disk. Never rename a member; a changed meaning is a new event type.
+
 /// A shift came to be, held by its owner.
 public struct ShiftScheduled: Hashable, Sendable {
+  /// The new shift.
   public var shift: ShiftID
+  /// The owner of the shift.
   public var owner: UserID
+  /// The day on which the shift starts.
   public var date: LocalDate
+  /// The time at which the shift starts.
   public var start: TimeOfDay
+  /// The time at which the shift ends; one at or before the start is on the next day.
   public var end: TimeOfDay
+  /// The fixed shift of which it is an occurrence; `nil` for a loose shift.
   public var fixedShift: FixedShiftID?
+  /// The new owner's own request for that day, which this closes; `nil` where there was none.
   public var closedRequest: RequestID?
-  public var released: [ShiftID]
+  /// The shifts suggested for the closed request, which are idle again; in byte order.
+  public var released: [ShiftID] = []
+}
 
-  public init(
-    shift: ShiftID, owner: UserID, date: LocalDate, start: TimeOfDay, end: TimeOfDay,
-    fixedShift: FixedShiftID? = nil, closedRequest: RequestID? = nil, released: [ShiftID] = []
-  ) {
-    self.shift = shift
-    self.owner = owner
-    self.date = date
-    self.start = start
-    self.end = end
-    self.fixedShift = fixedShift
-    self.closedRequest = closedRequest
-    self.released = released
+extension ShiftScheduled: Payload {
+  init<Visitor: MemberVisitor>(
+    _ visit: inout Visitor, of event: Self?
+  ) throws(Visitor.Fault) {
+    shift = try visit.subject(event?.shift)
+    owner = try visit.submitted("owner", event?.owner)
+    date = try visit.submitted("date", event?.date)
+    start = try visit.submitted("start", event?.start)
+    end = try visit.submitted("end", event?.end)
+    fixedShift = try visit.optionalFact("fixedShift", event?.fixedShift)
+    closedRequest = try visit.optionalFact("closedRequest", event?.closedRequest)
+    released = try visit.listMember(
+      "released", event?.released, isRecorded: closedRequest != nil)
   }
 }
 
 /// An occurrence of a fixed shift could not be scheduled and is not tried again.
 public struct ShiftSkipped: Hashable, Sendable {
+  /// The occurrence.
   public var shift: ShiftID
+  /// The owner of the fixed shift.
   public var owner: UserID
+  /// The day on which the occurrence would start.
   public var date: LocalDate
+  /// The fixed shift.
   public var fixedShift: FixedShiftID
+  /// The reason for which it was not scheduled.
   public var reason: SkipReason
+}
 
-  public init(
-    shift: ShiftID, owner: UserID, date: LocalDate, fixedShift: FixedShiftID, reason: SkipReason
-  ) {
-    self.shift = shift
-    self.owner = owner
-    self.date = date
-    self.fixedShift = fixedShift
-    self.reason = reason
+extension ShiftSkipped: Payload {
+  init<Visitor: MemberVisitor>(
+    _ visit: inout Visitor, of event: Self?
+  ) throws(Visitor.Fault) {
+    shift = try visit.subject(event?.shift)
+    owner = try visit.fact("owner", event?.owner)
+    date = try visit.fact("date", event?.date)
+    fixedShift = try visit.fact("fixedShift", event?.fixedShift)
+    reason = try visit.fact("reason", event?.reason)
   }
 }
 
 /// A manager took a shift off the schedule.
 public struct ShiftCancelled: Hashable, Sendable {
+  /// The shift.
   public var shift: ShiftID
+  /// The owner of the shift.
   public var owner: UserID
+  /// The day on which the shift starts.
   public var date: LocalDate
+  /// The request for which the shift was suggested; `nil` where it was not.
   public var request: RequestID?
+}
 
-  public init(shift: ShiftID, owner: UserID, date: LocalDate, request: RequestID? = nil) {
-    self.shift = shift
-    self.owner = owner
-    self.date = date
-    self.request = request
+extension ShiftCancelled: Payload {
+  init<Visitor: MemberVisitor>(
+    _ visit: inout Visitor, of event: Self?
+  ) throws(Visitor.Fault) {
+    shift = try visit.subject(event?.shift)
+    owner = try visit.fact("owner", event?.owner)
+    date = try visit.fact("date", event?.date)
+    request = try visit.optionalFact("request", event?.request)
   }
 }
 
 /// It was recorded how long a shift was worked; the latest record counts.
 public struct HoursRecorded: Hashable, Sendable {
+  /// The shift.
   public var shift: ShiftID
+  /// The time at which work began, counted from the shift's date; `nil` where minutes were submitted.
   public var start: TimeOfDay?
+  /// The time at which work ended; `nil` where minutes were submitted.
   public var end: TimeOfDay?
+  /// The person who worked.
   public var worker: UserID
+  /// The day on which the shift starts.
   public var date: LocalDate
+  /// The time worked in minutes, 1 to 1500.
   public var minutes: Int
+  /// The first owner of the shift; another worker earns a point.
   public var firstOwner: UserID
+}
 
-  public init(
-    shift: ShiftID, start: TimeOfDay? = nil, end: TimeOfDay? = nil, worker: UserID, date: LocalDate,
-    minutes: Int, firstOwner: UserID
-  ) {
-    self.shift = shift
-    self.start = start
-    self.end = end
-    self.worker = worker
-    self.date = date
-    self.minutes = minutes
-    self.firstOwner = firstOwner
+extension HoursRecorded: Payload {
+  init<Visitor: MemberVisitor>(
+    _ visit: inout Visitor, of event: Self?
+  ) throws(Visitor.Fault) {
+    shift = try visit.subject(event?.shift)
+    // Submitted minutes stand first; minutes worked out from the clock are a fact.
+    let given = try visit.optional("minutes", event?.start == nil ? event?.minutes : nil)
+    start = try visit.optional("start", event?.start)
+    end = try visit.optional("end", event?.end)
+    worker = try visit.fact("worker", event?.worker)
+    date = try visit.fact("date", event?.date)
+    if let given {
+      minutes = given
+    } else {
+      minutes = try visit.fact("minutes", event?.minutes)
+    }
+    firstOwner = try visit.fact("firstOwner", event?.firstOwner)
   }
 }

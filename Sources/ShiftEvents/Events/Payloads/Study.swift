@@ -1,38 +1,69 @@
+// On disk. Never rename a member; a changed meaning is a new event type.
+
 /// A student began to study in blocks with pauses.
 public struct StudyStarted: Hashable, Sendable {
+  /// The new session.
   public var session: SessionID
+  /// The length of a block in minutes, 5 to 60.
   public var blockMinutes: Int
+  /// The length of the pause after each block in minutes, 1 to 60.
   public var pauseMinutes: Int
 
-  public init(session: SessionID, blockMinutes: Int, pauseMinutes: Int) {
-    self.session = session
-    self.blockMinutes = blockMinutes
-    self.pauseMinutes = pauseMinutes
+  /// The length of a block, in minutes, where none was submitted.
+  static let standardBlockMinutes = 30
+  /// The length of a pause, in minutes, where none was submitted.
+  static let standardPauseMinutes = 5
+}
+
+extension StudyStarted: Payload {
+  init<Visitor: MemberVisitor>(
+    _ visit: inout Visitor, of event: Self?
+  ) throws(Visitor.Fault) {
+    session = try visit.subject(event?.session)
+    blockMinutes = try visit.defaulted("blockMinutes", event?.blockMinutes)
+    pauseMinutes = try visit.defaulted("pauseMinutes", event?.pauseMinutes)
   }
 }
 
 /// A student finished a block.
 public struct StudyBlockCompleted: Hashable, Sendable {
+  /// The session.
   public var session: SessionID
+  /// The number of the block in its session, from 1.
   public var block: Int
+  /// The minutes that the block earned.
   public var minutes: Int
+}
 
-  public init(session: SessionID, block: Int, minutes: Int) {
-    self.session = session
-    self.block = block
-    self.minutes = minutes
+extension StudyBlockCompleted: Payload {
+  init<Visitor: MemberVisitor>(
+    _ visit: inout Visitor, of event: Self?
+  ) throws(Visitor.Fault) {
+    session = try visit.subject(event?.session)
+    block = try visit.submitted("block", event?.block)
+    minutes = try visit.fact("minutes", event?.minutes)
   }
 }
 
 /// A session ended; its earned minutes are final.
 public struct StudyStopped: Hashable, Sendable {
+  /// The session.
   public var session: SessionID
+  /// The reason for which it ended.
   public var reason: StopReason
+  /// The minutes that the whole session earned.
   public var minutes: Int
 
-  public init(session: SessionID, reason: StopReason, minutes: Int) {
-    self.session = session
-    self.reason = reason
-    self.minutes = minutes
+  /// The reason where none was submitted.
+  static let standardReason = StopReason.stopped
+}
+
+extension StudyStopped: Payload {
+  init<Visitor: MemberVisitor>(
+    _ visit: inout Visitor, of event: Self?
+  ) throws(Visitor.Fault) {
+    session = try visit.subject(event?.session)
+    reason = try visit.defaulted("reason", event?.reason)
+    minutes = try visit.fact("minutes", event?.minutes)
   }
 }

@@ -1,0 +1,75 @@
+/// Collects what a type declares: its members, and the kind of its subject.
+struct FieldList: MemberVisitor {
+  typealias Fault = Never
+
+  /// The members that a submission may have, in documented order.
+  private(set) var fields: [Field] = []
+  /// The kind of id that the subject is.
+  private(set) var subjectKind: any (Identifier & PayloadValue).Type = UserID.self
+
+  private static let byType = EventType.allCases.map { type in
+    var list = FieldList()
+    _ = Event(type, &list)
+    return list
+  }
+
+  static func of(_ type: EventType) -> FieldList { byType[type.place] }
+
+  /// A member that may stand at two places stands at the second.
+  private mutating func add(
+    _ key: StaticString, _ type: any PayloadValue.Type, _ traits: MemberTraits
+  ) {
+    if traits.presence == .reserved { return }
+    var field = Field(name: key, type: traits.submittedType ?? type, traits: traits)
+    if let first = fields.firstIndex(where: { $0.name.isEqual(to: key) }) {
+      field.traits = fields.remove(at: first).traits
+    }
+    fields.append(field)
+  }
+
+  mutating func subject<ID: Identifier & PayloadValue>(_: ID?) -> ID {
+    subjectKind = ID.self
+    return .blank
+  }
+
+  mutating func member<Value: PayloadValue>(
+    _ key: StaticString, _: Value?, _ traits: MemberTraits
+  ) -> Value {
+    add(key, Value.self, traits)
+    return .blank
+  }
+
+  mutating func optionalMember<Value: PayloadValue>(
+    _ key: StaticString, _: Value?, _ traits: MemberTraits
+  ) -> Value? {
+    add(key, Value.self, traits)
+    return nil
+  }
+
+  mutating func listMember<Value: PayloadValue>(
+    _ key: StaticString, _: [Value]?, isRecorded: Bool
+  ) -> [Value] {
+    add(key, [Value].self, MemberTraits(presence: .fact))
+    return []
+  }
+
+  mutating func editMember<Value: PayloadValue>(
+    _ key: StaticString, _: Edit<Value>?, _ traits: MemberTraits
+  ) -> Edit<Value> {
+    add(key, Value.self, traits)
+    return .unchanged
+  }
+
+  mutating func unrecorded<Value: PayloadValue>(
+    _ key: StaticString, _ type: Value.Type, _ traits: MemberTraits
+  ) { add(key, type, traits) }
+}
+
+extension EventType {
+  /// The documented members, submitted ones first, then facts.
+  var fields: [Field] { FieldList.of(self).fields }
+  /// The kind of id that `subject` is.
+  var subjectKind: any (Identifier & PayloadValue).Type { FieldList.of(self).subjectKind }
+  /// The word for what an event of this type is about, such as `shift`.
+  package var subjectNoun: String { subjectKind.noun }
+}

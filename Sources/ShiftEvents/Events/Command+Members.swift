@@ -1,0 +1,199 @@
+extension Command {
+  /// A command of a type with values that stand for nothing, to be read into.
+  ///
+  /// - Precondition: the type is one that can be submitted.
+  init(blank type: EventType, of subject: Symbol) {
+    let (shift, user, seat) = (ShiftID(subject), UserID(subject), ReservationID(subject))
+    self =
+      switch type {
+      case .workplaceConfigured:
+        .configureWorkplace(WorkplaceConfigured(workplace: WorkplaceID(subject)))
+      case .userRegistered: .registerUser(user, roles: [], PersonalData())
+      case .profileChanged: .changeProfile(user, PersonalData())
+      case .roleGranted: .grantRole(user, .blank)
+      case .roleRevoked: .revokeRole(user, .blank)
+      case .userFollowed: .follow(user)
+      case .userUnfollowed: .unfollow(user)
+      case .userErased: .eraseUser(user)
+      case .fixedShiftRegistered:
+        .registerFixedShift(
+          FixedShiftID(subject), WeeklyTimes(weekday: .blank, start: .blank, end: .blank),
+          owner: nil, from: nil)
+      case .fixedShiftRemoved: .removeFixedShift(FixedShiftID(subject))
+      case .shiftScheduled:
+        .scheduleShift(shift, owner: .blank, date: .blank, start: .blank, end: .blank)
+      case .shiftSkipped: preconditionFailure("shift.skipped is reserved to the tool itself")
+      case .shiftCancelled: .cancelShift(shift)
+      case .hoursRecorded: .recordHours(shift, .minutes(.blank))
+      case .shiftSupplied: .supplyShift(shift)
+      case .shiftRevoked: .revokeShift(shift)
+      case .shiftAccepted: .acceptShift(shift)
+      case .acceptanceWithdrawn: .withdrawAcceptance(shift)
+      case .shiftApproved: .approveShift(shift)
+      case .shiftDisapproved: .disapproveShift(shift)
+      case .requestPosted: .postRequest(RequestID(subject), date: .blank)
+      case .requestWithdrawn: .withdrawRequest(RequestID(subject))
+      case .shiftSuggested: .suggestShift(shift, request: .blank)
+      case .suggestionWithdrawn: .withdrawSuggestion(shift)
+      case .suggestionAccepted: .acceptSuggestion(shift)
+      case .studyStarted: .startStudy(SessionID(subject), blockMinutes: nil, pauseMinutes: nil)
+      case .studyBlockCompleted: .completeBlock(SessionID(subject), block: .blank)
+      case .studyStopped: .stopStudy(SessionID(subject), nil)
+      case .dealPosted: .postDeal(DealID(subject), DealTerms())
+      case .dealEdited: .editDeal(DealID(subject), DealEdits())
+      case .dealRemoved: .removeDeal(DealID(subject))
+      case .dealReserved: .reserveSeat(seat, deal: .blank)
+      case .reservationCancelled: .cancelReservation(seat)
+      case .paymentRecorded: .recordPayment(seat, amountCents: .blank, .blank, reference: .blank)
+      case .paymentRefunded: .recordRefund(seat, reference: .blank)
+      case .companyRated: .rateCompany(user, reservation: .blank, stars: .blank, comment: nil)
+      }
+  }
+
+  /// Visits the members that are submitted, and takes in what the visitor returns.
+  mutating func accept<Visitor: MemberVisitor>(
+    _ visit: inout Visitor
+  ) throws(Visitor.Fault) {
+    switch self {
+    case .configureWorkplace(let policies):
+      self = .configureWorkplace(try WorkplaceConfigured(&visit, of: policies))
+    case .registerUser(let user, let roles, var person):
+      let roles = try visit.submitted("roles", roles)
+      try person.accept(&visit)
+      self = .registerUser(user, roles: roles, person)
+    case .changeProfile(let user, var person):
+      try person.accept(&visit)
+      self = .changeProfile(user, person)
+    case .grantRole(let user, let role):
+      self = .grantRole(user, try visit.submitted("role", role))
+    case .revokeRole(let user, let role):
+      self = .revokeRole(user, try visit.submitted("role", role))
+    case .registerFixedShift(let shift, let times, let owner, let from):
+      let times = WeeklyTimes(
+        weekday: try visit.submitted("weekday", times.weekday),
+        start: try visit.submitted("start", times.start),
+        end: try visit.submitted("end", times.end))
+      self = .registerFixedShift(
+        shift, times, owner: try visit.optional("owner", owner),
+        from: try visit.optional("from", from))
+    case .scheduleShift(let shift, let owner, let date, let start, let end):
+      self = .scheduleShift(
+        shift, owner: try visit.submitted("owner", owner), date: try visit.submitted("date", date),
+        start: try visit.submitted("start", start), end: try visit.submitted("end", end))
+    case .recordHours(let shift, var time):
+      try time.accept(&visit)
+      self = .recordHours(shift, time)
+    case .postRequest(let request, let date):
+      self = .postRequest(request, date: try visit.submitted("date", date))
+    case .suggestShift(let shift, let request):
+      self = .suggestShift(shift, request: try visit.submitted("request", request))
+    case .startStudy(let session, let blockMinutes, let pauseMinutes):
+      self = .startStudy(
+        session, blockMinutes: try visit.optional("blockMinutes", blockMinutes),
+        pauseMinutes: try visit.optional("pauseMinutes", pauseMinutes))
+    case .completeBlock(let session, let block):
+      self = .completeBlock(session, block: try visit.submitted("block", block))
+    case .stopStudy(let session, let reason):
+      self = .stopStudy(session, try visit.optional("reason", reason))
+    case .postDeal(let deal, var terms):
+      try terms.accept(&visit)
+      self = .postDeal(deal, terms)
+    case .editDeal(let deal, var edits):
+      try edits.accept(&visit)
+      self = .editDeal(deal, edits)
+    case .reserveSeat(let seat, let deal):
+      self = .reserveSeat(seat, deal: try visit.submitted("deal", deal))
+    case .recordPayment(let seat, let amount, let currency, let reference):
+      self = .recordPayment(
+        seat, amountCents: try visit.submitted("amountCents", amount),
+        try visit.submitted("currency", currency),
+        reference: try visit.submitted("reference", reference))
+    case .recordRefund(let seat, let reference):
+      self = .recordRefund(seat, reference: try visit.submitted("reference", reference))
+    case .rateCompany(let company, let reservation, let stars, let comment):
+      self = .rateCompany(
+        company, reservation: try visit.submitted("reservation", reservation),
+        stars: try visit.submitted("stars", stars), comment: try visit.freeText("comment", comment))
+    case .follow, .unfollow, .eraseUser, .removeFixedShift, .cancelShift, .supplyShift,
+      .revokeShift, .acceptShift, .withdrawAcceptance, .approveShift, .disapproveShift,
+      .withdrawRequest, .withdrawSuggestion, .acceptSuggestion, .removeDeal, .cancelReservation:
+      break
+    }
+  }
+}
+
+extension PersonalData {
+  mutating func accept<Visitor: MemberVisitor>(
+    _ visit: inout Visitor
+  ) throws(Visitor.Fault) {
+    name = try visit.optional("name", name)
+    email = try visit.optional("email", email)
+  }
+}
+
+extension WorkedTime {
+  fileprivate mutating func accept<Visitor: MemberVisitor>(
+    _ visit: inout Visitor
+  ) throws(Visitor.Fault) {
+    var (minutes, start, end): (Int?, TimeOfDay?, TimeOfDay?) = (nil, nil, nil)
+    switch self {
+    case .minutes(let given): minutes = given
+    case .clock(let from, let to): (start, end) = (from, to)
+    }
+    start = try visit.optional("start", start)
+    if let start {
+      self = .clock(start: start, end: try visit.submitted("end", end))
+    } else {
+      self = .minutes(try visit.submitted("minutes", minutes))
+    }
+  }
+}
+
+extension DealTerms {
+  /// Terms to be read into.
+  fileprivate init() {
+    self.init(
+      name: "", companyName: "", category: .blank, latitude: nil, longitude: nil,
+      validUntil: .blank)
+  }
+
+  fileprivate mutating func accept<Visitor: MemberVisitor>(
+    _ visit: inout Visitor
+  ) throws(Visitor.Fault) {
+    name = try visit.submitted("name", name)
+    companyName = try visit.submitted("companyName", companyName)
+    category = try visit.submitted("category", category)
+    latitude = try visit.optional("latitude", latitude)
+    longitude = try visit.optional("longitude", longitude)
+    validUntil = try visit.submitted("validUntil", validUntil)
+    validFrom = try visit.optional("validFrom", validFrom)
+    address = try visit.optional("address", address)
+    description = try visit.freeText("description", description)
+    openingTimes = try visit.freeText("openingTimes", openingTimes)
+    picture = try visit.optional("picture", picture)
+    capacity = try visit.optional("capacity", capacity)
+    priceCents = try visit.optional("priceCents", priceCents)
+    currency = try visit.optional("currency", currency)
+  }
+}
+
+extension DealEdits {
+  fileprivate mutating func accept<Visitor: MemberVisitor>(
+    _ visit: inout Visitor
+  ) throws(Visitor.Fault) {
+    name = try visit.edit("name", name)
+    companyName = try visit.edit("companyName", companyName)
+    category = try visit.edit("category", category)
+    latitude = try visit.edit("latitude", latitude)
+    longitude = try visit.edit("longitude", longitude)
+    validUntil = try visit.edit("validUntil", validUntil)
+    validFrom = try visit.edit("validFrom", validFrom)
+    address = try visit.edit("address", address)
+    description = try visit.freeTextEdit("description", description)
+    openingTimes = try visit.freeTextEdit("openingTimes", openingTimes)
+    picture = try visit.edit("picture", picture)
+    capacity = try visit.edit("capacity", capacity)
+    priceCents = try visit.edit("priceCents", priceCents)
+    currency = try visit.edit("currency", currency)
+  }
+}

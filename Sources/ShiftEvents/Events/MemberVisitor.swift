@@ -1,0 +1,190 @@
+/// A walk over the members of an event's `data`, in the order in which a log holds them.
+///
+/// A payload names its members once, in its initialiser. Readers, the writer, the shape check and
+/// the collectors of facts and identifiers are visitors of it. A reader is given no event and
+/// returns what it has read; any other visitor is given the event's own values and returns them.
+protocol MemberVisitor {
+  associatedtype Fault: Error
+
+  /// Visits the id of what the event is about, which stands beside `data`.
+  mutating func subject<ID: Identifier & PayloadValue>(_ value: ID?) throws(Fault) -> ID
+  /// Visits a member that is always recorded.
+  mutating func member<Value: PayloadValue>(
+    _ key: StaticString, _ value: Value?, _ traits: MemberTraits
+  ) throws(Fault) -> Value
+  /// Visits a member that may be left out.
+  mutating func optionalMember<Value: PayloadValue>(
+    _ key: StaticString, _ value: Value?, _ traits: MemberTraits
+  ) throws(Fault) -> Value?
+  /// Visits a list that is recorded on a condition and else empty.
+  mutating func listMember<Value: PayloadValue>(
+    _ key: StaticString, _ value: [Value]?, isRecorded: Bool
+  ) throws(Fault) -> [Value]
+  /// Visits a member of an edit: `null` takes the value away.
+  mutating func editMember<Value: PayloadValue>(
+    _ key: StaticString, _ value: Edit<Value>?, _ traits: MemberTraits
+  ) throws(Fault) -> Edit<Value>
+  /// Visits a member that is submitted and never recorded.
+  mutating func unrecorded<Value: PayloadValue>(
+    _ key: StaticString, _ type: Value.Type, _ traits: MemberTraits)
+}
+
+/// A member's part in submissions.
+struct MemberTraits: Sendable {
+  enum Presence: Sendable {
+    /// Submitted always.
+    case required
+    /// Submitted or left out.
+    case optional
+    /// Added by the rules; a submission may state what it expects.
+    case fact
+    /// Recorded, and reserved to the tool itself.
+    case reserved
+  }
+
+  var presence: Presence
+  /// The limits of a whole number without an error code of its own.
+  var range: ClosedRange<Int>?
+  /// A text that must not be empty.
+  var isName = false
+  /// `null` may be submitted for it.
+  var isRemovable = false
+  /// The type in submissions, where it is not the recorded one: the rules refuse other values.
+  var submittedType: (any PayloadValue.Type)?
+}
+
+// MARK: - The words of a payload
+
+extension MemberVisitor {
+  /// A member that is always submitted.
+  @inline(__always)
+  mutating func submitted<Value: PayloadValue>(
+    _ key: StaticString, _ value: Value?, isName: Bool = false,
+    as type: (any PayloadValue.Type)? = nil
+  ) throws(Fault) -> Value {
+    try member(
+      key, value, MemberTraits(presence: .required, isName: isName, submittedType: type))
+  }
+
+  /// A member that is submitted, and recorded, or left out.
+  @inline(__always)
+  mutating func optional<Value: PayloadValue>(
+    _ key: StaticString, _ value: Value?, in range: ClosedRange<Int>? = nil
+  ) throws(Fault) -> Value? {
+    try optionalMember(key, value, MemberTraits(presence: .optional, range: range))
+  }
+
+  /// A member that is always recorded, though a submission may leave it out.
+  @inline(__always)
+  mutating func defaulted<Value: PayloadValue>(
+    _ key: StaticString, _ value: Value?
+  ) throws(Fault) -> Value { try member(key, value, MemberTraits(presence: .optional)) }
+
+  /// A member that the rules add.
+  @inline(__always)
+  mutating func fact<Value: PayloadValue>(
+    _ key: StaticString, _ value: Value?
+  ) throws(Fault) -> Value { try member(key, value, MemberTraits(presence: .fact)) }
+
+  /// A member that the rules add where it applies.
+  @inline(__always)
+  mutating func optionalFact<Value: PayloadValue>(
+    _ key: StaticString, _ value: Value?
+  ) throws(Fault) -> Value? { try optionalMember(key, value, MemberTraits(presence: .fact)) }
+
+  /// An optional text of several lines.
+  @inline(__always)
+  mutating func freeText(_ key: StaticString, _ value: String?) throws(Fault) -> String? {
+    try optional(key, value.map(FreeText.init))?.text
+  }
+
+  /// A coordinate. A submission may leave it out or give a number that no `Double` holds: the rules
+  /// refuse it.
+  @inline(__always)
+  mutating func coordinate(_ key: StaticString, _ value: Double?) throws(Fault) -> Double {
+    try member(
+      key, value.map(FiniteNumber.init),
+      MemberTraits(presence: .optional, submittedType: Double.self)
+    ).value
+  }
+
+  /// A member of an edit.
+  @inline(__always)
+  mutating func edit<Value: PayloadValue>(
+    _ key: StaticString, _ value: Edit<Value>?, in range: ClosedRange<Int>? = nil,
+    isName: Bool = false, as type: (any PayloadValue.Type)? = nil
+  ) throws(Fault) -> Edit<Value> {
+    try editMember(
+      key, value,
+      MemberTraits(
+        presence: .optional, range: range, isName: isName, isRemovable: true, submittedType: type))
+  }
+
+  /// An edited text of several lines.
+  mutating func freeTextEdit(
+    _ key: StaticString, _ value: Edit<String>?
+  ) throws(Fault) -> Edit<String> { try edit(key, value?.map(FreeText.init)).map(\.text) }
+
+  /// An edited coordinate.
+  mutating func coordinateEdit(
+    _ key: StaticString, _ value: Edit<Double>?
+  ) throws(Fault) -> Edit<Double> {
+    try edit(key, value?.map(FiniteNumber.init), as: Double.self).map(\.value)
+  }
+
+  /// Passes over what is never recorded, unless a visitor has its own opinion.
+  mutating func unrecorded<Value: PayloadValue>(
+    _: StaticString, _: Value.Type, _: MemberTraits
+  ) {}
+}
+
+// MARK: - Visitors of an event that is there
+
+/// A visitor that is given the event's own values.
+protocol EventVisitor: MemberVisitor where Fault == Never {
+  mutating func subject(_ symbol: Symbol)
+  /// Visits a member that the event has.
+  mutating func visit<Value: JSONWritable>(
+    _ key: StaticString, _ value: Value, _ traits: MemberTraits)
+}
+
+extension EventVisitor {
+  mutating func subject(_: Symbol) {}
+
+  mutating func subject<ID: Identifier & PayloadValue>(_ value: ID?) -> ID {
+    subject(value!.symbol)
+    return value!
+  }
+
+  mutating func member<Value: PayloadValue>(
+    _ key: StaticString, _ value: Value?, _ traits: MemberTraits
+  ) -> Value {
+    visit(key, value!, traits)
+    return value!
+  }
+
+  mutating func optionalMember<Value: PayloadValue>(
+    _ key: StaticString, _ value: Value?, _ traits: MemberTraits
+  ) -> Value? {
+    if let value { visit(key, value, traits) }
+    return value
+  }
+
+  mutating func listMember<Value: PayloadValue>(
+    _ key: StaticString, _ value: [Value]?, isRecorded: Bool
+  ) -> [Value] {
+    if isRecorded { visit(key, value!, MemberTraits(presence: .fact)) }
+    return value!
+  }
+
+  mutating func editMember<Value: PayloadValue>(
+    _ key: StaticString, _ value: Edit<Value>?, _ traits: MemberTraits
+  ) -> Edit<Value> {
+    switch value! {
+    case .unchanged: break
+    case .set(let value): visit(key, value, traits)
+    case .removed: visit(key, JSONNull(), traits)
+    }
+    return value!
+  }
+}

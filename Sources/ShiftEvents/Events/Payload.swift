@@ -1,0 +1,107 @@
+/// What happened, by the type of event: the subject, what was submitted, and the facts.
+protocol Payload {
+  /// Visits every member in the order in which a log holds them.
+  ///
+  /// - Parameter event: the event whose members are visited; none where they are read.
+  init<Visitor: MemberVisitor>(
+    _ visit: inout Visitor, of event: Self?
+  ) throws(Visitor.Fault)
+}
+
+extension Payload {
+  func accept<Visitor: MemberVisitor>(_ visitor: inout Visitor) throws(Visitor.Fault) {
+    _ = try Self(&visitor, of: self)
+  }
+}
+
+extension Event {
+  /// Reads the payload of a known type.
+  @inline(__always)
+  init<Visitor: MemberVisitor>(
+    _ type: EventType, _ visit: inout Visitor
+  ) throws(Visitor.Fault) {
+    switch type {
+    case .workplaceConfigured: self = .workplaceConfigured(try WorkplaceConfigured(&visit, of: nil))
+    case .userRegistered: self = .userRegistered(try UserRegistered(&visit, of: nil))
+    case .profileChanged: self = .profileChanged(try ProfileChanged(&visit, of: nil))
+    case .roleGranted: self = .roleGranted(try RoleGranted(&visit, of: nil))
+    case .roleRevoked: self = .roleRevoked(try RoleRevoked(&visit, of: nil))
+    case .userFollowed: self = .userFollowed(try UserFollowed(&visit, of: nil))
+    case .userUnfollowed: self = .userUnfollowed(try UserUnfollowed(&visit, of: nil))
+    case .userErased: self = .userErased(try UserErased(&visit, of: nil))
+    case .fixedShiftRegistered:
+      self = .fixedShiftRegistered(try FixedShiftRegistered(&visit, of: nil))
+    case .fixedShiftRemoved: self = .fixedShiftRemoved(try FixedShiftRemoved(&visit, of: nil))
+    case .shiftScheduled: self = .shiftScheduled(try ShiftScheduled(&visit, of: nil))
+    case .shiftSkipped: self = .shiftSkipped(try ShiftSkipped(&visit, of: nil))
+    case .shiftCancelled: self = .shiftCancelled(try ShiftCancelled(&visit, of: nil))
+    case .hoursRecorded: self = .hoursRecorded(try HoursRecorded(&visit, of: nil))
+    case .shiftSupplied: self = .shiftSupplied(try ShiftSupplied(&visit, of: nil))
+    case .shiftRevoked: self = .shiftRevoked(try ShiftRevoked(&visit, of: nil))
+    case .shiftAccepted: self = .shiftAccepted(try ShiftAccepted(&visit, of: nil))
+    case .acceptanceWithdrawn: self = .acceptanceWithdrawn(try AcceptanceWithdrawn(&visit, of: nil))
+    case .shiftApproved: self = .shiftApproved(try ShiftApproved(&visit, of: nil))
+    case .shiftDisapproved: self = .shiftDisapproved(try ShiftDisapproved(&visit, of: nil))
+    case .requestPosted: self = .requestPosted(try RequestPosted(&visit, of: nil))
+    case .requestWithdrawn: self = .requestWithdrawn(try RequestWithdrawn(&visit, of: nil))
+    case .shiftSuggested: self = .shiftSuggested(try ShiftSuggested(&visit, of: nil))
+    case .suggestionWithdrawn: self = .suggestionWithdrawn(try SuggestionWithdrawn(&visit, of: nil))
+    case .suggestionAccepted: self = .suggestionAccepted(try SuggestionAccepted(&visit, of: nil))
+    case .studyStarted: self = .studyStarted(try StudyStarted(&visit, of: nil))
+    case .studyBlockCompleted: self = .studyBlockCompleted(try StudyBlockCompleted(&visit, of: nil))
+    case .studyStopped: self = .studyStopped(try StudyStopped(&visit, of: nil))
+    case .dealPosted: self = .dealPosted(try DealPosted(&visit, of: nil))
+    case .dealEdited: self = .dealEdited(try DealEdited(&visit, of: nil))
+    case .dealRemoved: self = .dealRemoved(try DealRemoved(&visit, of: nil))
+    case .dealReserved: self = .dealReserved(try DealReserved(&visit, of: nil))
+    case .reservationCancelled:
+      self = .reservationCancelled(try ReservationCancelled(&visit, of: nil))
+    case .paymentRecorded: self = .paymentRecorded(try PaymentRecorded(&visit, of: nil))
+    case .paymentRefunded: self = .paymentRefunded(try PaymentRefunded(&visit, of: nil))
+    case .companyRated: self = .companyRated(try CompanyRated(&visit, of: nil))
+    }
+  }
+
+  /// Shows a visitor the subject and the members; of an event of unknown type it sees nothing.
+  func accept<Visitor: MemberVisitor>(_ visitor: inout Visitor) throws(Visitor.Fault) {
+    switch self {
+    case .workplaceConfigured(let event): try event.accept(&visitor)
+    case .userRegistered(let event): try event.accept(&visitor)
+    case .profileChanged(let event): try event.accept(&visitor)
+    case .roleGranted(let event): try event.accept(&visitor)
+    case .roleRevoked(let event): try event.accept(&visitor)
+    case .userFollowed(let event): try event.accept(&visitor)
+    case .userUnfollowed(let event): try event.accept(&visitor)
+    case .userErased(let event): try event.accept(&visitor)
+    case .fixedShiftRegistered(let event): try event.accept(&visitor)
+    case .fixedShiftRemoved(let event): try event.accept(&visitor)
+    case .shiftScheduled(let event): try event.accept(&visitor)
+    case .shiftSkipped(let event): try event.accept(&visitor)
+    case .shiftCancelled(let event): try event.accept(&visitor)
+    case .hoursRecorded(let event): try event.accept(&visitor)
+    case .shiftSupplied(let event): try event.accept(&visitor)
+    case .shiftRevoked(let event): try event.accept(&visitor)
+    case .shiftAccepted(let event): try event.accept(&visitor)
+    case .acceptanceWithdrawn(let event): try event.accept(&visitor)
+    case .shiftApproved(let event): try event.accept(&visitor)
+    case .shiftDisapproved(let event): try event.accept(&visitor)
+    case .requestPosted(let event): try event.accept(&visitor)
+    case .requestWithdrawn(let event): try event.accept(&visitor)
+    case .shiftSuggested(let event): try event.accept(&visitor)
+    case .suggestionWithdrawn(let event): try event.accept(&visitor)
+    case .suggestionAccepted(let event): try event.accept(&visitor)
+    case .studyStarted(let event): try event.accept(&visitor)
+    case .studyBlockCompleted(let event): try event.accept(&visitor)
+    case .studyStopped(let event): try event.accept(&visitor)
+    case .dealPosted(let event): try event.accept(&visitor)
+    case .dealEdited(let event): try event.accept(&visitor)
+    case .dealRemoved(let event): try event.accept(&visitor)
+    case .dealReserved(let event): try event.accept(&visitor)
+    case .reservationCancelled(let event): try event.accept(&visitor)
+    case .paymentRecorded(let event): try event.accept(&visitor)
+    case .paymentRefunded(let event): try event.accept(&visitor)
+    case .companyRated(let event): try event.accept(&visitor)
+    case .unknown: break
+    }
+  }
+}
