@@ -5,8 +5,11 @@ import Foundation
 struct Submissions {
   typealias Members = [(key: String, value: String)]
 
+  let isPlain: Bool
   private(set) var written = 0
   private var output = Data()
+
+  init(isPlain: Bool) { self.isPlain = isPlain }
 
   /// Half of the submissions bring an id of their own; the tool gives one to the others.
   mutating func write(
@@ -25,7 +28,7 @@ struct Submissions {
     members.append(("subject", "\"\(subject)\""))
     members.append(("actor", "\"\(actor)\""))
     members.append(("time", "\"\(time)\""))
-    if written % 1000 == 7 { members.append(("correlationid", "\"visit/\(written / 1000)\"")) }
+    if !isPlain { addAttributes(to: &members) }
     if random.below(50) == 0 {
       var unusual = UnusualWriting(random: random)
       if !data.isEmpty { members.append(("data", unusual.object(data))) }
@@ -37,6 +40,29 @@ struct Submissions {
     }
     output.append(UInt8(ascii: "\n"))
     if output.count > 1 << 20 { flush() }
+  }
+
+  /// Two lines in three say what they belong to, one in ten has letters beyond ASCII, one in fifty
+  /// an escape.
+  private func addAttributes(to members: inout Members) {
+    let number = UInt64(written)
+    switch written % 6 {
+    case 1, 3: members.append(("correlationid", "\"visit/\(Self.hex(number / 9, digits: 12))\""))
+    case 4: members.append(("causationid", "\"c\(written - 3)-\(Self.hex(number, digits: 8))\""))
+    case 5:
+      let trace = Self.hex(number / 5, digits: 16) + Self.hex(number, digits: 16)
+      let span = Self.hex(number &* 31, digits: 16)
+      members.append(("traceparent", "\"00-\(trace)-\(span)-01\""))
+    default: break
+    }
+    if written % 10 == 4 { members.append(("device", "\"Zoë’s Gerät № \(written % 97)\"")) }
+    if written % 50 == 17 { members.append(("till", "\"the \\\"new\\\" till \(written % 7)\"")) }
+  }
+
+  /// Digits that look drawn and follow from a number.
+  private static func hex(_ number: UInt64, digits: Int) -> String {
+    let scattered = String((number &+ 1) &* 0x9E37_79B9_7F4A_7C15 | 1 << 63, radix: 16)
+    return String(scattered.suffix(digits))
   }
 
   private static func compact(_ members: Members) -> String {

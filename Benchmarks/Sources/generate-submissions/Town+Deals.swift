@@ -25,8 +25,9 @@ extension Town {
       id: "deal-\(number)", company: company, from: now, until: end,
       seats: random.chance(10) ? Int.max : 1 + random.below(30),
       price: random.chance(10) ? nil : (1 + random.below(40)) * 50)
+    let style = random.below(20)
     let title =
-      switch random.below(20) {
+      switch isPlain ? 2 : style {
       case 0: "Crème brûlée № \(number)"
       case 1: "🍕 & cola / no. \(number)"
       default: "Table for two, no. \(number)"
@@ -67,6 +68,8 @@ extension Town {
     let deal = deals[index]
     var data: Submissions.Members
     switch random.below(4) {
+    case 0 where isPlain: data = [("openingTimes", "\"Mo-Fr 9-17\""), ("picture", "null")]
+    case 1 where isPlain: data = [("description", "\"Only today\"")]
     case 0: data = [("openingTimes", "\"Mo–Fr 9–17\\nSa\\t10–16\""), ("picture", "null")]
     case 1: data = [("description", "\"Nur heute: \\\"2 für 1\\\"\"")]
     case 2 where deal.guests.isEmpty:

@@ -85,6 +85,7 @@ extension Town {
         ("reservation", quoted(reservations[number].id)), ("stars", String(1 + random.below(5))),
       ]
       switch random.below(20) {
+      case 0 where isPlain: data.append(("comment", "\"Very good\""))
       case 0: data.append(("comment", "\"Très bon!\\nÀ bientôt 👍\""))
       case 1..<6: data.append(("comment", "\"Good food / slow service\""))
       default: break

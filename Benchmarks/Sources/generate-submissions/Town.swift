@@ -9,7 +9,9 @@ struct Town {
   var random: SplitMix64
   private(set) var now = firstDay * 86_400_000
   private(set) var serial = 0
-  private var submissions = Submissions()
+  private var submissions: Submissions
+  /// Texts have neither letters beyond ASCII nor escapes.
+  let isPlain: Bool
   private let step: Int
 
   // People
@@ -51,8 +53,10 @@ struct Town {
   /// A reservation just paid for, whose consumer changes their mind.
   var regretted: Int?
 
-  init(seed: UInt64, peopleCount: Int, eventCount: Int) {
+  init(seed: UInt64, peopleCount: Int, eventCount: Int, isPlain: Bool) {
     random = SplitMix64(seed: seed)
+    self.isPlain = isPlain
+    submissions = Submissions(isPlain: isPlain)
     managers = max(1, peopleCount / 100)
     companies = max(2, peopleCount / 50)
     step = min(500, 50 + eventCount / 125) * 86_400_000 / max(eventCount, 1)
