@@ -4,6 +4,12 @@
 struct EventIDForm: JSONReadable {
   var text: String
 
+  static func read(_ reader: inout JSONReader) throws(Surprise) -> EventIDForm {
+    try unsafe reader.form("1 to 128 printable ASCII characters") {
+      unsafe isEventID($0) ? EventIDForm(text: String(decoding: $0, as: UTF8.self)) : nil
+    }
+  }
+
   static func read(
     _ index: Int, _ scanner: inout JSONScanner
   ) throws(PayloadFault) -> EventIDForm {
@@ -19,6 +25,12 @@ struct EventIDForm: JSONReadable {
 struct SourceForm: JSONReadable {
   var text: String
 
+  static func read(_ reader: inout JSONReader) throws(Surprise) -> SourceForm {
+    try unsafe reader.form("a URI reference") {
+      unsafe isURIReference($0) ? SourceForm(text: String(decoding: $0, as: UTF8.self)) : nil
+    }
+  }
+
   static func read(
     _ index: Int, _ scanner: inout JSONScanner
   ) throws(PayloadFault) -> SourceForm {
@@ -33,6 +45,15 @@ struct SourceForm: JSONReadable {
 /// A time in the only form that a log holds: UTC, three decimals.
 struct RecordedTimestamp: JSONReadable {
   var value: Timestamp
+
+  static func read(_ reader: inout JSONReader) throws(Surprise) -> RecordedTimestamp {
+    try unsafe reader.form("a time in UTC with three decimals, YYYY-MM-DDTHH:MM:SS.mmmZ") { bytes in
+      guard bytes.count == Timestamp.recordedLength, unsafe bytes[10] == UInt8(ascii: "T"),
+        unsafe bytes[19] == UInt8(ascii: "."), unsafe bytes[23] == UInt8(ascii: "Z")
+      else { return nil }
+      return unsafe Timestamp(bytes: bytes).map(RecordedTimestamp.init)
+    }
+  }
 
   static func read(
     _ index: Int, _ scanner: inout JSONScanner
@@ -55,6 +76,12 @@ struct RecordedTimestamp: JSONReadable {
 struct RecordedSequence: JSONReadable {
   var value: Sequence
 
+  static func read(_ reader: inout JSONReader) throws(Surprise) -> RecordedSequence {
+    try unsafe reader.form("12 decimal digits") {
+      unsafe Sequence(bytes: $0).map(RecordedSequence.init)
+    }
+  }
+
   static func read(
     _ index: Int, _ scanner: inout JSONScanner
   ) throws(PayloadFault) -> RecordedSequence {
@@ -75,6 +102,20 @@ struct WireType: JSONReadable {
   var type: EventType?
   /// The name, kept for unknown types only.
   var name: String?
+
+  static func read(_ reader: inout JSONReader) throws(Surprise) -> WireType {
+    let first = reader.offset
+    if reader.byte(at: first) == UInt8(ascii: "\"") {
+      let text = try reader.quotedText()
+      if let type = unsafe EventType(name: reader.bytes(text)) {
+        return WireType(type: type, name: nil)
+      }
+      if text.count > 0, text.flags.isDisjoint(with: [.control, .lineControl]) {
+        return WireType(type: nil, name: reader.string(text))
+      }
+    }
+    throw reader.refuseValue(from: first, "must be the name of an event type")
+  }
 
   static func read(
     _ index: Int, _ scanner: inout JSONScanner
@@ -124,5 +165,41 @@ extension JSONScanner {
     default: break
     }
     throw .invalid(token, "\"\(name)\" must be a text, true, false or a 32-bit whole number")
+  }
+}
+
+extension JSONReader {
+  /// The members of the object that are none of `words`, as attributes in alphabetical order.
+  mutating func attributes(besides words: [StaticString]) throws(Surprise) -> [Attribute] {
+    var attributes: [Attribute] = []
+    for index in object ?? 0..<0 {
+      let member = members[index]
+      if words.contains(where: { isText(member.name, $0) }) { continue }
+      attributes.append(try attribute(member))
+    }
+    return attributes.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  private mutating func attribute(_ member: JSONMember) throws(Surprise) -> Attribute {
+    let name = string(member.name)
+    guard unsafe isAttributeName(bytes(member.name)) else {
+      throw refuse(member.nameRange, "\"\(name)\" is no attribute: 1 to 20 of a–z and 0–9")
+    }
+    offset = member.range.lowerBound
+    switch byte(at: offset) {
+    case UInt8(ascii: "\""):
+      return Attribute(name: name, value: .string(try String.read(&self)))
+    case UInt8(ascii: "t"): return Attribute(name: name, value: .boolean(true))
+    case UInt8(ascii: "f"): return Attribute(name: name, value: .boolean(false))
+    case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "n"): break
+    default:
+      let isWhole = try skipNumber()
+      offset = member.range.lowerBound
+      if isWhole, let number = Int32(exactly: try Int.read(&self)) {
+        return Attribute(name: name, value: .integer(number))
+      }
+    }
+    throw refuse(
+      member.range, "\"\(name)\" must be a text, true, false or a 32-bit whole number")
   }
 }

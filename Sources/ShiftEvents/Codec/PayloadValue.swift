@@ -14,6 +14,10 @@ extension JSONWritable {
 
 /// A value that is read and written.
 protocol JSONReadable: JSONWritable {
+  /// Reads the value that begins here.
+  ///
+  /// - Throws: where it is of another JSON type or out of the value's range.
+  static func read(_ reader: inout JSONReader) throws(Surprise) -> Self
   /// Reads the token at `index`.
   ///
   /// - Throws: where it is of another JSON type or out of the value's range.

@@ -27,6 +27,8 @@ protocol MemberVisitor {
   /// Visits a member that is submitted and never recorded.
   mutating func unrecorded<Value: PayloadValue>(
     _ key: StaticString, _ type: Value.Type, _ traits: MemberTraits)
+  /// Learns of a member with two places: `true` where a writer puts it, too.
+  mutating func stands(asWritten isAsWritten: Bool)
 }
 
 /// A member's part in submissions.
@@ -131,6 +133,8 @@ extension MemberVisitor {
   ) throws(Fault) -> Edit<Double> {
     try edit(key, value?.map(FiniteNumber.init), as: Double.self).map(\.value)
   }
+
+  mutating func stands(asWritten _: Bool) {}
 
   /// Passes over what is never recorded, unless a visitor has its own opinion.
   mutating func unrecorded<Value: PayloadValue>(

@@ -119,6 +119,7 @@ extension HoursRecorded: Payload {
     } else {
       minutes = try visit.fact("minutes", event?.minutes)
     }
+    visit.stands(asWritten: (given == nil) == (start != nil))
     firstOwner = try visit.fact("firstOwner", event?.firstOwner)
   }
 }

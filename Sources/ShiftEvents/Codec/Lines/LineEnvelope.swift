@@ -1,0 +1,173 @@
+/// What stands in a line before its `data`, where it is written in order.
+///
+/// Its identifiers are looked up apart from the rest, so that those of many lines can be looked up
+/// one right after the other: each waits for memory, and the processor then waits for many at once.
+struct LineEnvelope {
+  fileprivate(set) var type = EventType.shiftScheduled
+  fileprivate(set) var time = Timestamp(milliseconds: 0)
+  fileprivate(set) var sequence = Sequence.zero
+  fileprivate(set) var isLastOfBatch = true
+  fileprivate(set) var isInForm = true
+  fileprivate(set) var subjectText = JSONText()
+  fileprivate(set) var actorText = JSONText()
+  /// Where `data` begins.
+  fileprivate(set) var data = 0
+  fileprivate(set) var subject = Symbol.none
+  fileprivate(set) var actor = Symbol.none
+}
+
+extension LineEnvelope {
+  /// Looks up those identifiers that the table has already.
+  @inline(__always)
+  static func findIdentifiers(
+    _ envelopes: inout InlineArray<16, LineEnvelope>, _ reader: borrowing JSONReader
+  ) {
+    let subjects = unsafe SymbolTable.shared.find(
+      InlineArray { index in unsafe reader.bytes(envelopes[index].subjectText) })
+    let actors = unsafe SymbolTable.shared.find(
+      InlineArray { index in unsafe reader.bytes(envelopes[index].actorText) })
+    for index in 0..<16 {
+      envelopes[index].subject = subjects[index]
+      envelopes[index].actor = actors[index]
+    }
+  }
+
+  /// Nothing of a line that is not in order is looked up.
+  mutating func clear() { (subjectText, actorText) = (JSONText(), JSONText()) }
+}
+
+extension JSONReader {
+  /// Reads the members before `data` in their order.
+  ///
+  /// - Parameter lastSource: the `source` of a line before, which most lines have again.
+  @inline(__always)
+  mutating func read(
+    _ envelope: inout LineEnvelope, lastSource: inout JSONText
+  ) throws(Surprise) {
+    envelope.clear()
+    try expect(#"{"specversion":"1.0","id":""#)
+    let id = try plainText()
+    guard id.count > 0, id.count <= 128 else { throw Surprise() }
+    if id.flags.contains(.unusual), unsafe !isEventID(bytes(id)) { throw Surprise() }
+    try source(&lastSource)
+    try expect(#","type":"#)
+    guard let type = unsafe EventType(name: bytes(try quotedText())) else { throw Surprise() }
+    envelope.type = type
+    try expect(#","subject":"#)
+    let subject = try quotedText()
+    try expect(#","time":"#)
+    guard let time = recordedTime() else { throw Surprise() }
+    envelope.time = time
+    try expect(#","sequence":""#)
+    envelope.sequence = try sequence()
+    try expect(#"","actor":"#)
+    let actor = try quotedText()
+    guard !subject.flags.contains(.unusual), !actor.flags.contains(.unusual) else {
+      throw Surprise()
+    }
+    if !isAt(#","data":"#, offset) { try attributes() }
+    envelope.isLastOfBatch = !skip(#","more":true"#)
+    try expect(#","data":"#)
+    envelope.data = offset
+    envelope.isInForm = isInForm
+    (envelope.subjectText, envelope.actorText) = (subject, actor)
+  }
+
+  /// Reads the rest of a line, of which the envelope was read.
+  @inline(__always)
+  mutating func event(
+    behind envelope: LineEnvelope, _ block: LineBlock
+  ) throws(Surprise) -> RecordedEvent {
+    isInForm = envelope.isInForm
+    offset = envelope.data
+    guard envelope.actorText.count > 0, envelope.actorText.count <= UserID.maximumLength else {
+      throw Surprise()
+    }
+    let found = envelope.actor == .none ? admit(envelope.actorText) : envelope.actor
+    guard let actor = found else { throw Surprise() }
+    self.actor = (envelope.actorText, actor)
+    subject = (envelope.subjectText, envelope.subject)
+    let (event, unknownMembers) = try event(envelope.type, nesting: 2)
+    try hash()
+    guard offset == text.upperBound else { throw Surprise() }
+    return RecordedEvent(
+      sequence: envelope.sequence, time: envelope.time, actor: UserID(actor), event: event,
+      isLastOfBatch: envelope.isLastOfBatch, unknownMembers: unknownMembers,
+      line: RecordedLine(block: block, range: text), isCanonical: isInForm)
+  }
+
+  /// The `source`, letter by letter only where it is neither the tool's own nor the last other one.
+  @inline(__always)
+  private mutating func source(_ last: inout JSONText) throws(Surprise) {
+    try expect(#","source":"#)
+    if skip(#""/eventlog-tool""#) { return }
+    let first = offset
+    if last.count > 0, unsafe isAt(bytes(last), first) {
+      offset += last.count
+      return
+    }
+    let text = try quotedText()
+    guard unsafe isURIReference(bytes(text)) else { throw Surprise() }
+    if !text.flags.contains(.unusual) { last = JSONText(offset: first, count: offset - first) }
+  }
+
+  @inline(__always)
+  private mutating func sequence() throws(Surprise) -> Sequence {
+    guard let first = eightDigits(at: offset), let last = eightDigits(at: offset + 4),
+      first > 0 || last > 0
+    else { throw Surprise() }
+    offset += 12
+    return Sequence(first / 10_000 &* 100_000_000 &+ last)
+  }
+
+  /// The hash is left to verification; here it only has to be one.
+  @inline(__always)
+  private mutating func hash() throws(Surprise) {
+    try expect(#","hash":""#)
+    var digits: UInt64 = .max
+    for index in 0..<8 { digits &= Digest.lowerHexDigits(word(at: offset + 8 * index)) }
+    guard digits == Digest.allDigits else { throw Surprise() }
+    offset += Digest.hexLength
+    try expect(#""}"#)
+  }
+
+  // MARK: - Attributes
+
+  private static let storedNames = NameTable(EnvelopeWords.stored.map { "\($0)" })
+
+  /// Further attributes in alphabetical order.
+  private mutating func attributes() throws(Surprise) {
+    var previous = 0..<0
+    while byte(at: offset) == UInt8(ascii: ","), !isAt(#","data":"#, offset),
+      !isAt(#","more":"#, offset)
+    {
+      let name = offset + 2
+      var end = name
+      while Self.isNameByte(byte(at: end)) { end += 1 }
+      guard end > name, end - name <= 20, byte(at: offset + 1) == UInt8(ascii: "\""),
+        byte(at: end) == UInt8(ascii: "\""), byte(at: end + 1) == UInt8(ascii: ":"),
+        unsafe Self.storedNames.index(of: bytes(name..<end)) == nil,
+        unsafe bytes(previous).lexicographicallyPrecedes(bytes(name..<end))
+      else { throw Surprise() }
+      offset = end + 2
+      try passAttributeValue()
+      previous = name..<end
+    }
+  }
+
+  @inline(__always)
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    byte &- 0x61 < 26 || byte &- 0x30 <= 9
+  }
+
+  private mutating func passAttributeValue() throws(Surprise) {
+    switch byte(at: offset) {
+    case UInt8(ascii: "\""):
+      let text = try quotedText()
+      guard text.flags.isDisjoint(with: [.control, .lineControl]) else { throw Surprise() }
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): _ = try Bool.read(&self)
+    default:
+      guard let number = wholeNumber(), Int32(exactly: number) != nil else { throw Surprise() }
+    }
+  }
+}

@@ -1,0 +1,153 @@
+/// Reads lines of a log. One reader serves many lines and keeps its buffers.
+struct LineReader {
+  private var reader = JSONReader()
+  private var lastSource = JSONText()
+
+  /// Reads one line without its line feed. Hashes are not looked at.
+  mutating func decode(_ line: RecordedLine) throws(LineFault) -> RecordedEvent {
+    take(line.block)
+    reader.begin(line.range)
+    var envelope = LineEnvelope()
+    do throws(Surprise) {
+      try reader.read(&envelope, lastSource: &lastSource)
+      return try reader.event(behind: envelope, line.block)
+    } catch {}
+    return try decodeIndexed(line)
+  }
+
+  /// The same for a line that nothing has recorded yet: its identifiers are borrowed.
+  mutating func decode(
+    _ line: RecordedLine, borrowing symbols: BorrowedSymbols
+  ) throws(LineFault) -> RecordedEvent {
+    unsafe reader.borrowed = symbols
+    defer { unsafe reader.borrowed = nil }
+    return try decode(line)
+  }
+
+  private mutating func take(_ block: LineBlock) {
+    reader.take(block)
+    lastSource = JSONText()
+  }
+
+  // MARK: - Many lines
+
+  /// Reads the whole lines of a block from `start` on, up to the first that is no event.
+  ///
+  /// - Returns: what is wrong with that line, and where it begins in the block.
+  mutating func decode(
+    _ block: LineBlock, from start: Int = 0, lengthBytes: Int, into batch: EventBatch
+  ) -> (LineFault, start: Int)? {
+    var envelopes = InlineArray<16, LineEnvelope>(repeating: LineEnvelope())
+    var ends = InlineArray<16, Int>(repeating: 0)
+    var start = start
+    take(block)
+    while start < lengthBytes {
+      var isInOrder: UInt32 = 0
+      var count = 0
+      var next = start
+      while next < lengthBytes, count < 16 {
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: block.bytes[next..<lengthBytes])
+        ends[count] = next + (unsafe firstNewline(in: rest) ?? rest.count)
+        reader.begin(next..<ends[count])
+        do throws(Surprise) {
+          try reader.read(&envelopes[count], lastSource: &lastSource)
+          isInOrder |= 1 << count
+        } catch {}
+        next = ends[count] + 1
+        count += 1
+      }
+      LineEnvelope.findIdentifiers(&envelopes, reader)
+      for index in 0..<count {
+        let range = start..<ends[index]
+        if isInOrder >> index & 1 == 1 {
+          reader.begin(range)
+          if let event = try? reader.event(behind: envelopes[index], block) {
+            batch.append(event)
+            start = range.upperBound + 1
+            continue
+          }
+        }
+        do throws(LineFault) {
+          batch.append(try decodeIndexed(RecordedLine(block: block, range: range)))
+        } catch {
+          return (error, start)
+        }
+        start = range.upperBound + 1
+      }
+    }
+    return nil
+  }
+
+  // MARK: - In any order
+
+  /// Reads a line in any order and spelling, and says what is wrong with it.
+  private mutating func decodeIndexed(_ line: RecordedLine) throws(LineFault) -> RecordedEvent {
+    reader.begin(line.range)
+    do throws(Surprise) {
+      try reader.indexText(orRefuse: "a line is a JSON object")
+      if !reader.hasReturn { return try readMembers(line) }
+    } catch {}
+    // White space is all that JSON can have a CR in.
+    if reader.fault?.code != .invalidJson, let place = firstReturn(in: line) {
+      throw LineFault(
+        kind: .carriageReturn, range: place..<place + 1, message: "a stored line has no CR")
+    }
+    guard let fault = reader.fault else {
+      preconditionFailure("a line is refused without a reason")
+    }
+    if fault.code == .invalidJson {
+      throw LineFault(kind: .json, range: fault.range, message: fault.message)
+    }
+    let isObject = reader.byte(at: reader.objectRange.lowerBound) == UInt8(ascii: "{")
+    let range = isObject ? fault.range : 0..<line.range.count
+    throw LineFault(kind: .event, range: range, message: fault.message)
+  }
+
+  private func firstReturn(in line: RecordedLine) -> Int? {
+    unsafe line.withBytes { unsafe $0.firstIndex(of: 0x0D) }
+  }
+
+  private mutating func readMembers(_ line: RecordedLine) throws(Surprise) -> RecordedEvent {
+    let version: String = try reader.required(indexed: "specversion")
+    guard version == Envelope.specificationVersion else {
+      throw refuse("\"specversion\" must be \"1.0\"")
+    }
+    let _: EventIDForm = try reader.required(indexed: "id")
+    let _: SourceForm = try reader.required(indexed: "source")
+    let type: WireType = try reader.required(indexed: "type")
+    guard let subject = reader.find("subject") else { throw refuse("\"subject\" is missing") }
+    let time: RecordedTimestamp = try reader.required(indexed: "time")
+    let sequence: RecordedSequence = try reader.required(indexed: "sequence")
+    let actor: UserID = try reader.required(indexed: "actor")
+    let more: Bool? = try reader.optional(indexed: "more")
+    if more == false { throw refuse("\"more\" is true or left out") }
+    guard let data = reader.find("data") else { throw refuse("\"data\" is missing") }
+    let _: Digest = try reader.required(indexed: "hash")
+    guard reader.byte(at: data.range.lowerBound) == UInt8(ascii: "{") else {
+      throw refuse("\"data\" must be an object")
+    }
+    if reader.unaskedCount > 0 { _ = try reader.attributes(besides: EnvelopeWords.stored) }
+    let (event, unknownMembers) = try readEvent(type, subject: subject, data: data)
+    return RecordedEvent(
+      sequence: sequence.value, time: time.value, actor: actor, event: event,
+      isLastOfBatch: more == nil, unknownMembers: unknownMembers, line: line)
+  }
+
+  private mutating func refuse(_ message: String) -> Surprise {
+    reader.refuse(reader.objectRange, message)
+  }
+
+  private mutating func readEvent(
+    _ type: WireType, subject: JSONMember, data: JSONMember
+  ) throws(Surprise) -> (Event, unknownMembers: Int) {
+    guard let known = type.type else {
+      reader.offset = subject.range.lowerBound
+      let text = try String.read(&reader)
+      let json = unsafe String(decoding: reader.bytes(data.range), as: UTF8.self)
+      return (.unknown(UnknownEvent(type: type.name ?? "", subject: text, data: json)), 0)
+    }
+    reader.subject = (JSONText(offset: subject.range.lowerBound, count: 0), .none)
+    reader.offset = data.range.lowerBound
+    return try reader.event(known, nesting: 2)
+  }
+}

@@ -1,0 +1,178 @@
+// The grammar of JSON: any value is passed over, an object indexed.
+
+extension JSONReader {
+  /// A text that is no JSON, or JSON that is not accepted.
+  @inline(never)
+  mutating func syntax(_ place: Int, _ message: String) -> Surprise {
+    refuse(place..<place + 1, code: .invalidJson, message)
+  }
+
+  private var current: UInt8? { offset < text.upperBound ? byte(at: offset) : nil }
+
+  mutating func skipWhitespace() {
+    while let byte = current {
+      switch byte {
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"): break
+      case UInt8(ascii: "\r"): hasReturn = true
+      default: return
+      }
+      isInForm = false
+      offset += 1
+    }
+  }
+
+  /// Indexes the object that the whole text is; its members are asked for from now on.
+  ///
+  /// - Throws: `Surprise` where the text is no JSON or no object; `fault` then says so.
+  mutating func indexText(orRefuse message: String) throws(Surprise) {
+    offset = text.lowerBound
+    hasReturn = false
+    fault = nil
+    members.removeAll(keepingCapacity: true)
+    skipWhitespace()
+    let first = offset
+    let isObject = current == UInt8(ascii: "{")
+    var found = 0..<0
+    if isObject { found = try index(nesting: 1) } else { try skipValue(nesting: 0) }
+    let end = offset
+    skipWhitespace()
+    if offset < text.upperBound { throw syntax(offset, "only white space may follow the value") }
+    ask(found, range: first..<end)
+    if !isObject { throw refuse(first..<end, message) }
+  }
+
+  // MARK: - Values
+
+  /// Passes over a value inside so many objects and arrays.
+  mutating func skipValue(nesting: Int) throws(Surprise) {
+    guard let first = current else { throw syntax(offset, "a value is missing") }
+    switch first {
+    case UInt8(ascii: "{"):
+      let count = members.count
+      _ = try index(nesting: nesting + 1)
+      members.removeLast(members.count - count)
+    case UInt8(ascii: "["): try skipArray(nesting: nesting + 1)
+    case UInt8(ascii: "\""): _ = try quotedText()
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): _ = try skipNumber()
+    case UInt8(ascii: "t"): try skipLiteral("true")
+    case UInt8(ascii: "f"): try skipLiteral("false")
+    case UInt8(ascii: "n"): try skipLiteral("null")
+    default: throw syntax(offset, "this is not the beginning of a JSON value")
+    }
+  }
+
+  private mutating func skipLiteral(_ word: StaticString) throws(Surprise) {
+    guard offset + word.utf8CodeUnitCount <= text.upperBound, skip(word) else {
+      throw syntax(offset, "this is not the beginning of a JSON value")
+    }
+  }
+
+  private mutating func open(nesting: Int) throws(Surprise) {
+    if nesting > Self.maximumNesting {
+      throw syntax(offset, "nested deeper than \(Self.maximumNesting) levels")
+    }
+    offset += 1
+    skipWhitespace()
+  }
+
+  private mutating func skipArray(nesting: Int) throws(Surprise) {
+    try open(nesting: nesting)
+    if current == UInt8(ascii: "]") {
+      offset += 1
+      return
+    }
+    while true {
+      skipWhitespace()
+      try skipValue(nesting: nesting)
+      skipWhitespace()
+      if current == UInt8(ascii: "]") { break }
+      guard current == UInt8(ascii: ",") else { throw syntax(offset, "expected \",\" or \"]\"") }
+      offset += 1
+    }
+    offset += 1
+  }
+
+  /// Passes over a number.
+  ///
+  /// - Returns: `true` where it is written without fraction and exponent.
+  mutating func skipNumber() throws(Surprise) -> Bool {
+    var isWhole = true
+    if current == UInt8(ascii: "-") { offset += 1 }
+    if current == UInt8(ascii: "0") {
+      offset += 1
+      if isDigit { throw syntax(offset, "a number has no leading zeros") }
+    } else {
+      try skipDigits()
+    }
+    if current == UInt8(ascii: ".") {
+      isWhole = false
+      offset += 1
+      try skipDigits()
+    }
+    if current == UInt8(ascii: "e") || current == UInt8(ascii: "E") {
+      isWhole = false
+      offset += 1
+      if current == UInt8(ascii: "+") || current == UInt8(ascii: "-") { offset += 1 }
+      try skipDigits()
+    }
+    return isWhole
+  }
+
+  private var isDigit: Bool { current.map { $0 &- UInt8(ascii: "0") <= 9 } ?? false }
+
+  private mutating func skipDigits() throws(Surprise) {
+    guard isDigit else { throw syntax(offset, "expected a digit") }
+    while isDigit { offset += 1 }
+  }
+
+  // MARK: - Objects
+
+  /// Indexes the object that begins here; the index of its members is their place in `members`.
+  mutating func index(nesting: Int) throws(Surprise) -> Range<Int> {
+    let first = members.count
+    try open(nesting: nesting)
+    if current == UInt8(ascii: "}") {
+      offset += 1
+      return first..<first
+    }
+    while true {
+      skipWhitespace()
+      guard current == UInt8(ascii: "\"") else {
+        throw syntax(offset, "expected a member name in quotes")
+      }
+      if members.count - first == Self.maximumMembers {
+        throw syntax(offset, "an object may have at most \(Self.maximumMembers) members")
+      }
+      let start = offset
+      let name = try quotedText()
+      let nameRange = start..<offset
+      skipWhitespace()
+      guard current == UInt8(ascii: ":") else { throw syntax(offset, "expected \":\"") }
+      offset += 1
+      skipWhitespace()
+      let value = offset
+      try skipValue(nesting: nesting)
+      members.append(JSONMember(name: name, nameRange: nameRange, range: value..<offset))
+      skipWhitespace()
+      if current == UInt8(ascii: "}") { break }
+      guard current == UInt8(ascii: ",") else { throw syntax(offset, "expected \",\" or \"}\"") }
+      offset += 1
+    }
+    offset += 1
+    if let twice = duplicate(in: first..<members.count) {
+      throw syntax(members[twice].nameRange.lowerBound, "this member name stands here twice")
+    }
+    return first..<members.count
+  }
+
+  /// The first member that has the name of one before it, compared as unescaped bytes.
+  private func duplicate(in object: Range<Int>) -> Int? {
+    if object.count > 16 {
+      var seen = Set<[UInt8]>(minimumCapacity: object.count)
+      return object.first { unsafe !seen.insert(Array(bytes(members[$0].name))).inserted }
+    }
+    return object.first { later in
+      (object.lowerBound..<later).contains { areEqual(members[$0].name, members[later].name) }
+    }
+  }
+}

@@ -1,0 +1,193 @@
+// Members: where they stand, in their order, or by the index of their object.
+
+extension JSONReader {
+  /// No byte of a text, so that no member is found in order.
+  private static let noSeparator: UInt8 = 0xFF
+
+  /// Asks an indexed object for its members from now on.
+  mutating func ask(_ object: Range<Int>, range: Range<Int>) {
+    self.object = object
+    objectRange = range
+    nextMember = object.lowerBound
+    foundCount = 0
+    separator = Self.noSeparator
+  }
+
+  /// The member with this name; its value is not read.
+  mutating func find(_ name: StaticString) -> JSONMember? {
+    guard let object else { return nil }
+    var candidate = nextMember
+    for _ in object {
+      if candidate >= object.upperBound { candidate = object.lowerBound }
+      if isText(members[candidate].name, name) {
+        nextMember = candidate + 1
+        foundCount += 1
+        return members[candidate]
+      }
+      candidate += 1
+    }
+    return nil
+  }
+
+  /// The members of the object that nobody asked for.
+  var unaskedCount: Int { (object?.count ?? foundCount) - foundCount }
+
+  /// Passes over the name and its colon, if it is the next one in order.
+  @inline(__always)
+  mutating func skipName(_ name: StaticString) -> Bool {
+    let count = name.utf8CodeUnitCount
+    guard byte(at: offset) == separator, byte(at: offset + 1) == UInt8(ascii: "\""),
+      isAt(name, offset + 2), byte(at: offset + 2 + count) == UInt8(ascii: "\""),
+      byte(at: offset + 3 + count) == UInt8(ascii: ":")
+    else { return false }
+    offset += count + 4
+    separator = UInt8(ascii: ",")
+    return true
+  }
+
+  // MARK: - The index is asked
+
+  /// Reads the value of a member of an indexed object.
+  mutating func value<Value: JSONReadable>(
+    of member: JSONMember, _ name: StaticString
+  ) throws(Surprise) -> Value {
+    offset = member.range.lowerBound
+    fault = nil
+    do throws(Surprise) { return try Value.read(&self) } catch {
+      let refusal =
+        fault
+        ?? JSONRefusal(code: .invalidField, range: inText(member.range), message: "is not accepted")
+      fault = JSONRefusal(
+        code: refusal.code, range: refusal.range,
+        message: "\"\(name)\" \(refusal.message), found \(excerpt(refusal.range))")
+      throw error
+    }
+  }
+
+  /// A range of the block as one of the text.
+  func inText(_ range: Range<Int>) -> Range<Int> {
+    range.lowerBound - text.lowerBound..<range.upperBound - text.lowerBound
+  }
+
+  @inline(never)
+  mutating func optional<Value: JSONReadable>(
+    indexed name: StaticString
+  ) throws(Surprise) -> Value? {
+    guard let member = find(name) else { return nil }
+    return try value(of: member, name)
+  }
+
+  @inline(never)
+  mutating func required<Value: JSONReadable>(
+    indexed name: StaticString
+  ) throws(Surprise) -> Value {
+    guard let value: Value = try optional(indexed: name) else {
+      throw refuse(objectRange, code: .missingField, "\"\(name)\" is missing")
+    }
+    return value
+  }
+
+  // MARK: - Payloads
+
+  /// Reads the payload that begins here: in order, else by an index of it.
+  ///
+  /// - Parameter nesting: of the object, that of the line counted.
+  /// - Returns: the event, and how many members are unknown to its type.
+  mutating func event(
+    _ type: EventType, nesting: Int
+  ) throws(Surprise) -> (Event, unknownMembers: Int) {
+    let first = offset
+    object = nil
+    separator = UInt8(ascii: "{")
+    do throws(Surprise) {
+      let event = try payload(type)
+      if separator == UInt8(ascii: "{") { try expect("{") }
+      try expect("}")
+      return (event, 0)
+    } catch {}
+    offset = first
+    isInForm = false
+    let found = try index(nesting: nesting)
+    let end = offset
+    ask(found, range: first..<end)
+    let event = try payload(type)
+    offset = end
+    return (event, unaskedCount)
+  }
+
+  @inline(never)
+  private mutating func payload(_ type: EventType) throws(Surprise) -> Event {
+    try Event(type, &self)
+  }
+}
+
+extension JSONReader: MemberVisitor {
+  /// The subject stands elsewhere; mostly its symbol is known by now.
+  @inline(__always)
+  mutating func subject<ID: Identifier & PayloadValue>(_: ID?) throws(Surprise) -> ID {
+    if subject.symbol != .none, subject.text.count <= ID.maximumLength { return ID(subject.symbol) }
+    return try readSubject()
+  }
+
+  @inline(never)
+  private mutating func readSubject<ID: Identifier & PayloadValue>() throws(Surprise) -> ID {
+    let here = offset
+    offset = subject.text.offset
+    fault = nil
+    do throws(Surprise) {
+      let id = try ID.read(&self)
+      offset = here
+      return id
+    } catch {
+      if let refusal = fault {
+        fault = JSONRefusal(
+          code: refusal.code, range: refusal.range, message: "\"subject\" \(refusal.message)")
+      }
+      throw error
+    }
+  }
+
+  @inline(__always)
+  mutating func member<Value: PayloadValue>(
+    _ name: StaticString, _: Value?, _: MemberTraits
+  ) throws(Surprise) -> Value {
+    if skipName(name) { return try Value.read(&self) }
+    return try required(indexed: name)
+  }
+
+  @inline(__always)
+  mutating func optionalMember<Value: PayloadValue>(
+    _ name: StaticString, _: Value?, _: MemberTraits
+  ) throws(Surprise) -> Value? {
+    if skipName(name) { return try Value.read(&self) }
+    return object == nil ? nil : try optional(indexed: name)
+  }
+
+  mutating func stands(asWritten isAsWritten: Bool) { if !isAsWritten { isInForm = false } }
+
+  /// A writer leaves the list out on the same condition.
+  @inline(__always)
+  mutating func listMember<Value: PayloadValue>(
+    _ name: StaticString, _: [Value]?, isRecorded: Bool
+  ) throws(Surprise) -> [Value] {
+    let list: [Value]? = try optionalMember(name, nil, MemberTraits(presence: .fact))
+    if (list != nil) != isRecorded { isInForm = false }
+    return list ?? []
+  }
+
+  @inline(__always)
+  mutating func editMember<Value: PayloadValue>(
+    _ name: StaticString, _: Edit<Value>?, _: MemberTraits
+  ) throws(Surprise) -> Edit<Value> {
+    if skipName(name) { return skip("null") ? .removed : .set(try Value.read(&self)) }
+    return try indexedEdit(name)
+  }
+
+  private mutating func indexedEdit<Value: PayloadValue>(
+    _ name: StaticString
+  ) throws(Surprise) -> Edit<Value> {
+    guard let member = find(name) else { return .unchanged }
+    if byte(at: member.range.lowerBound) == UInt8(ascii: "n") { return .removed }
+    return .set(try value(of: member, name))
+  }
+}

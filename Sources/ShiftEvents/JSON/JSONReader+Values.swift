@@ -1,0 +1,369 @@
+// Values that many members have, where they stand.
+
+extension JSONReader {
+  /// Refuses the value that begins at a place.
+  @inline(never)
+  mutating func refuseValue(
+    from first: Int, _ message: @autoclosure () -> String
+  ) -> Surprise {
+    if object == nil { return Surprise() }
+    offset = first
+    // The grammar of an indexed object was checked.
+    _ = try? skipValue(nesting: 0)
+    return refuse(first..<offset, message())
+  }
+
+  /// Reads a string that is written in a form of its own (a date, a word …).
+  mutating func form<Value>(
+    _ expectation: @autoclosure () -> String, _ parse: (UnsafeRawBufferPointer) -> Value?
+  ) throws(Surprise) -> Value {
+    let first = offset
+    if byte(at: first) == UInt8(ascii: "\"") {
+      let text = try quotedText()
+      if let value = unsafe parse(bytes(text)) { return value }
+    }
+    throw refuseValue(from: first, "must be \(expectation())")
+  }
+
+  /// Reads a string that is an identifier, in the table of the process; `nil` for any other value.
+  @inline(__always)
+  mutating func identifier(maximumLength: Int) throws(Surprise) -> Symbol? {
+    guard byte(at: offset) == UInt8(ascii: "\"") else { return nil }
+    offset += 1
+    let text = try plainText()
+    guard text.count > 0, text.count <= maximumLength else { return nil }
+    if areEqual(text, actor.text) { return actor.symbol }
+    if areEqual(text, last.text) { return last.symbol }
+    guard let symbol = admit(text) else { return nil }
+    last = (text, symbol)
+    return symbol
+  }
+
+  /// The symbol of a text that is an identifier.
+  @inline(__always)
+  func admit(_ text: JSONText) -> Symbol? {
+    if let borrowed = unsafe borrowed { return unsafe borrowed.admit(bytes(text)) }
+    return unsafe SymbolTable.shared.admit(bytes(text))
+  }
+
+  // MARK: - Numbers
+
+  /// A whole number that every reader of JSON keeps exact; `nil` for any other value.
+  @inline(__always)
+  mutating func wholeNumber() -> Int? {
+    let isNegative = byte(at: offset) == UInt8(ascii: "-")
+    let first = isNegative ? offset + 1 : offset
+    var place = first
+    var value = 0
+    while true {
+      let digit = byte(at: place) &- 0x30
+      if digit > 9 { break }
+      value = value &* 10 &+ Int(digit)
+      place += 1
+      if place - first > 16 { return nil }
+    }
+    let next = byte(at: place)
+    guard place > first, place - first == 1 || byte(at: first) != UInt8(ascii: "0"),
+      value <= Int.exactRange.upperBound, next != UInt8(ascii: "."),
+      next | 0x20 != UInt8(ascii: "e")
+    else { return nil }
+    if isNegative && value == 0 { isInForm = false }
+    offset = place
+    return isNegative ? -value : value
+  }
+
+  /// A decimal number of at most fifteen digits in its only form: its digits and the power of ten
+  /// are exact, so one division rounds it right (W. D. Clinger, "How to Read Floating Point Numbers
+  /// Accurately", 1990). `nil` for any other value.
+  mutating func decimal() -> Double? {
+    let isNegative = byte(at: offset) == UInt8(ascii: "-")
+    var place = isNegative ? offset + 1 : offset
+    let first = place
+    var (value, decimals, power) = (0, 0, 1)
+    while byte(at: place) &- 0x30 <= 9, place - first < 6 {
+      value = value * 10 + Int(byte(at: place) &- 0x30)
+      place += 1
+    }
+    guard place > first, place - first == 1 || byte(at: first) != UInt8(ascii: "0"),
+      !(isNegative && value == 0)
+    else { return nil }
+    if byte(at: place) == UInt8(ascii: ".") {
+      place += 1
+      while byte(at: place) &- 0x30 <= 9, decimals < 9 {
+        value = value * 10 + Int(byte(at: place) &- 0x30)
+        power *= 10
+        decimals += 1
+        place += 1
+      }
+      // A last zero, or what is written with an exponent, is another spelling of the number.
+      guard decimals > 0, value % 10 != 0, value >= power / 1_000_000 else { return nil }
+    }
+    guard byte(at: place) == UInt8(ascii: ",") || byte(at: place) == UInt8(ascii: "}") else {
+      return nil
+    }
+    offset = place
+    return Double(value) / Double(power) * (isNegative ? -1 : 1)
+  }
+
+  // MARK: - Dates and times
+
+  /// Two decimal digits at a place; more than 99 where they are none.
+  @inline(__always)
+  func twoDigits(at place: Int) -> Int {
+    let (tens, ones) = (byte(at: place) &- 0x30, byte(at: place + 1) &- 0x30)
+    return tens <= 9 && ones <= 9 ? Int(tens) &* 10 &+ Int(ones) : 1 << 20
+  }
+
+  /// `YYYY-MM-DD` at a place.
+  @inline(__always)
+  func date(at place: Int) -> LocalDate? {
+    guard let pairs = pairs(at: place, like: "0000-00-") else { return nil }
+    return date(pairs, day: twoDigits(at: place + 8))
+  }
+
+  @inline(__always)
+  private func date(_ pairs: UInt64, day: Int) -> LocalDate? {
+    LocalDate(
+      year: Self.pair(pairs, 0) &* 100 &+ Self.pair(pairs, 2), month: Self.pair(pairs, 5), day: day)
+  }
+
+  /// The eight bytes at a place as pairs of digits, if digits stand where `form` has a zero, and what
+  /// `form` has where it has anything else. Each byte then holds ten times its digit plus the next one.
+  /// A form is eight bytes of ASCII, without other digits.
+  @inline(__always)
+  private func pairs(at place: Int, like form: StaticString) -> UInt64? {
+    precondition(form.utf8CodeUnitCount == 8)
+    let form = unsafe UnsafeRawPointer(form.utf8Start).loadUnaligned(as: UInt64.self)
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    // Of what stands in forms, a zero alone has the first two of these bits and not the third.
+    let isDigit = (form >> 5) & (form >> 4) & ~(form >> 3) & ones
+    let digits = word(at: place) ^ form
+    // Up to 9 where a digit is to be, else 0, the sum stays below the high bit.
+    guard (digits &+ (ones &* 0x7F &- isDigit &* 9) | digits) & (ones &* 0x80) == 0 else {
+      return nil
+    }
+    return digits &* 10 &+ digits >> 8
+  }
+
+  @inline(__always)
+  private static func pair(_ pairs: UInt64, _ place: UInt64) -> Int {
+    Int(truncatingIfNeeded: pairs >> (8 &* place) & 0xFF)
+  }
+
+  /// The number that eight digits at a place spell (D. Lemire, "Number Parsing at a Gigabyte per
+  /// Second", 2021).
+  @inline(__always)
+  func eightDigits(at place: Int) -> Int? {
+    guard let pairs = pairs(at: place, like: "00000000") else { return nil }
+    let fours = ((pairs & 0x00FF_00FF_00FF_00FF) &* (100 << 16 &+ 1)) >> 16
+    let number = ((fours & 0x0000_FFFF_0000_FFFF) &* (10_000 << 32 &+ 1)) >> 32
+    return Int(truncatingIfNeeded: number)
+  }
+
+  /// A time in the only form that a log holds; `nil` for any other value.
+  @inline(__always)
+  mutating func recordedTime() -> Timestamp? {
+    let place = offset + 1
+    guard byte(at: offset) == UInt8(ascii: "\""), byte(at: place + 24) == UInt8(ascii: "\""),
+      let month = pairs(at: place, like: "0000-00-"),
+      let minute = pairs(at: place + 8, like: "00T00:00"),
+      let second = pairs(at: place + 16, like: ":00.000Z"),
+      let date = date(month, day: Self.pair(minute, 0)), date.daysSinceEpoch >= 0,
+      Self.pair(minute, 3) < 24, Self.pair(minute, 6) < 60, Self.pair(second, 1) < 60
+    else { return nil }
+    offset += 26
+    let hours = Int(date.daysSinceEpoch) &* 24 &+ Self.pair(minute, 3)
+    let seconds = (hours &* 60 &+ Self.pair(minute, 6)) &* 60 &+ Self.pair(second, 1)
+    // The last digit stands before a letter, so that its pair is ten times what it is.
+    let milliseconds = Self.pair(second, 4) &* 10 &+ Self.pair(second, 6) / 10
+    return Timestamp(milliseconds: Int64(seconds &* 1000 &+ milliseconds))
+  }
+}
+
+// MARK: - Each kind of value
+
+extension JSONReadable where Self: Identifier {
+  @inline(__always)
+  static func read(_ reader: inout JSONReader) throws(Surprise) -> Self {
+    let first = reader.offset
+    if let symbol = try reader.identifier(maximumLength: maximumLength) { return Self(symbol) }
+    throw reader.refuseValue(from: first, "must be \(identifierForm(noun, maximumLength))")
+  }
+}
+
+extension LocalDate {
+  @inline(__always)
+  static func read(_ reader: inout JSONReader) throws(Surprise) -> LocalDate {
+    if reader.byte(at: reader.offset) == UInt8(ascii: "\""),
+      let date = reader.date(at: reader.offset + 1),
+      reader.byte(at: reader.offset + 11) == UInt8(ascii: "\"")
+    {
+      reader.offset += 12
+      return date
+    }
+    return try unsafe reader.form("a date, YYYY-MM-DD") { unsafe LocalDate(bytes: $0) }
+  }
+}
+
+extension TimeOfDay {
+  @inline(__always)
+  static func read(_ reader: inout JSONReader) throws(Surprise) -> TimeOfDay {
+    let place = reader.offset + 1
+    if reader.byte(at: place - 1) == UInt8(ascii: "\""),
+      reader.byte(at: place + 2) == UInt8(ascii: ":"),
+      reader.byte(at: place + 5) == UInt8(ascii: "\""),
+      let time = TimeOfDay(
+        hour: reader.twoDigits(at: place), minute: reader.twoDigits(at: place + 3))
+    {
+      reader.offset += 7
+      return time
+    }
+    return try unsafe reader.form("a time of day, HH:mm") { unsafe TimeOfDay(bytes: $0) }
+  }
+}
+
+extension Timestamp {
+  static func read(_ reader: inout JSONReader) throws(Surprise) -> Timestamp {
+    if let time = reader.recordedTime() { return time }
+    reader.isInForm = false
+    return try unsafe reader.form("an RFC 3339 time from 1970 to 9999") {
+      unsafe Timestamp(bytes: $0)
+    }
+  }
+}
+
+extension Zone {
+  static func read(_ reader: inout JSONReader) throws(Surprise) -> Zone {
+    reader.isInForm = false
+    return try unsafe reader.form("a time zone of the IANA database, such as Europe/Amsterdam") {
+      unsafe Zone(String(decoding: $0, as: UTF8.self))
+    }
+  }
+}
+
+extension Digest {
+  static func read(_ reader: inout JSONReader) throws(Surprise) -> Digest {
+    try unsafe reader.form("64 lower-case hexadecimal digits") { unsafe Digest(hex: $0) }
+  }
+}
+
+extension JSONReadable where Self: RawRepresentable & CaseIterable, RawValue == String {
+  static func read(_ reader: inout JSONReader) throws(Surprise) -> Self {
+    try unsafe reader.form("one of " + allCases.map(\.rawValue).joined(separator: ", ")) {
+      unsafe Self(rawValue: String(decoding: $0, as: UTF8.self))
+    }
+  }
+}
+
+extension Weekday {
+  static func read(_ reader: inout JSONReader) throws(Surprise) -> Weekday {
+    try unsafe reader.form("one of monday to sunday") {
+      unsafe Weekday(name: String(decoding: $0, as: UTF8.self))
+    }
+  }
+}
+
+extension CurrencyCode {
+  static func read(_ reader: inout JSONReader) throws(Surprise) -> CurrencyCode {
+    try unsafe reader.form("a currency of ISO 4217, three capital letters") {
+      unsafe CurrencyCode(String(decoding: $0, as: UTF8.self))
+    }
+  }
+}
+
+extension Bool {
+  @inline(__always)
+  static func read(_ reader: inout JSONReader) throws(Surprise) -> Bool {
+    if reader.skip("true") { return true }
+    if reader.skip("false") { return false }
+    throw reader.refuseValue(from: reader.offset, "must be true or false")
+  }
+}
+
+extension Int {
+  @inline(__always)
+  static func read(_ reader: inout JSONReader) throws(Surprise) -> Int {
+    if let value = reader.wholeNumber() { return value }
+    throw reader.refuseValue(
+      from: reader.offset, "must be a whole number, written without fraction or exponent")
+  }
+}
+
+extension Double {
+  static func read(_ reader: inout JSONReader) throws(Surprise) -> Double {
+    if let value = reader.decimal() { return value }
+    reader.isInForm = false
+    let first = reader.offset
+    let lead = reader.byte(at: first)
+    guard lead == UInt8(ascii: "-") || lead &- 0x30 <= 9 else {
+      throw reader.refuseValue(from: first, "must be a number")
+    }
+    if try reader.skipNumber() {
+      reader.offset = first
+      return Double(try Int.read(&reader))
+    }
+    guard
+      let value = unsafe Double(
+        String(decoding: reader.bytes(first..<reader.offset), as: UTF8.self))
+    else { throw reader.refuseValue(from: first, "must be a number") }
+    return value
+  }
+}
+
+extension FiniteNumber {
+  static func read(_ reader: inout JSONReader) throws(Surprise) -> FiniteNumber {
+    let first = reader.offset
+    let value = try Double.read(&reader)
+    guard value.isFinite else { throw reader.refuseValue(from: first, "must be a finite number") }
+    return FiniteNumber(value: value)
+  }
+}
+
+extension String {
+  @inline(__always)
+  static func read(_ reader: inout JSONReader) throws(Surprise) -> String {
+    let first = reader.offset
+    guard reader.byte(at: first) == UInt8(ascii: "\"") else {
+      throw reader.refuseValue(from: first, "must be a text in quotes")
+    }
+    let text = try reader.quotedText()
+    if !text.flags.isDisjoint(with: [.control, .lineControl]) {
+      throw reader.refuseValue(from: first, "must be free of control characters")
+    }
+    return reader.string(text)
+  }
+}
+
+extension FreeText {
+  static func read(_ reader: inout JSONReader) throws(Surprise) -> FreeText {
+    let first = reader.offset
+    guard reader.byte(at: first) == UInt8(ascii: "\"") else {
+      throw reader.refuseValue(from: first, "must be a text in quotes")
+    }
+    let text = try reader.quotedText()
+    if text.flags.contains(.control) {
+      throw reader.refuseValue(
+        from: first, "must be free of control characters other than LF and TAB")
+    }
+    return FreeText(text: reader.string(text))
+  }
+}
+
+extension Array where Element: JSONReadable {
+  static func read(_ reader: inout JSONReader) throws(Surprise) -> [Element] {
+    guard reader.byte(at: reader.offset) == UInt8(ascii: "[") else {
+      throw reader.refuseValue(from: reader.offset, "must be a list")
+    }
+    reader.offset += 1
+    reader.skipWhitespace()
+    if reader.skip("]") { return [] }
+    var elements: [Element] = []
+    while true {
+      reader.skipWhitespace()
+      elements.append(try Element.read(&reader))
+      reader.skipWhitespace()
+      if reader.skip("]") { return elements }
+      try reader.expect(",")
+    }
+  }
+}

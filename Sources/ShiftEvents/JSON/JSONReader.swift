@@ -1,0 +1,245 @@
+/// A text is not what was expected here. The reason is `JSONReader.fault`, where one was looked for.
+struct Surprise: Error {}
+
+/// The strict reader of JSON (RFC 8259 and I-JSON, RFC 7493): of lines of a log, of submissions, of
+/// requests.
+///
+/// Members are read where they stand as long as they come in the order in which they are asked for,
+/// without white space. At the first surprise the object is indexed, its grammar checked, and the
+/// members are asked for again. What is wrong is said only of an object that is indexed.
+///
+/// Sixteen bytes are loaded wherever it stands: so many must be readable behind the text, and the
+/// first of them must be a line feed, which ends every string.
+@safe struct JSONReader {
+  static let maximumNesting = 64
+  static let maximumMembers = 1024
+
+  private var start: UnsafeRawPointer
+  /// Where the next byte is read, counted from the first of the block.
+  var offset = 0
+  /// The first byte of the text, and the one behind it.
+  var text = 0..<0
+  /// Where the texts of strings with escapes are put together; made for the first.
+  private var unescaped: UnescapedTexts?
+  /// The copy that is read, where a text was copied.
+  var own: LineBlock?
+  /// Where identifiers that are read go: `nil` keeps them for good. The caller keeps it alive.
+  unowned(unsafe) var borrowed: BorrowedSymbols?
+
+  /// The members of the objects that are indexed.
+  var members: [JSONMember] = []
+  /// Those of the object that is asked; none while members are read in order.
+  var object: Range<Int>?
+  /// Where that object is written.
+  var objectRange = 0..<0
+  /// The member to look at first.
+  var nextMember = 0
+  /// How many members of the object were asked for and found.
+  var foundCount = 0
+  /// The byte before the next member, where members are read in order.
+  var separator = UInt8(ascii: "{")
+
+  /// Nothing was seen yet that a writer writes otherwise.
+  var isInForm = true
+  /// A CR was seen, which is white space.
+  var hasReturn = false
+  /// What is wrong with an indexed object.
+  var fault: JSONRefusal?
+
+  /// The identifiers that stood before, since the next one is often the same: the actor, and the one
+  /// read last.
+  var actor = (text: JSONText(), symbol: Symbol.none)
+  var last = (text: JSONText(), symbol: Symbol.none)
+  /// The text of `subject`, and its symbol where it was looked up already.
+  var subject = (text: JSONText(), symbol: Symbol.none)
+
+  /// One that has nothing to read yet.
+  init() { unsafe start = UnsafeRawPointer(("" as StaticString).utf8Start) }
+
+  /// Reads in another block from now on.
+  mutating func take(_ block: LineBlock) {
+    unsafe start = UnsafeRawPointer(block.bytes.baseAddress!)
+  }
+
+  /// Begins to read a text of the block.
+  @inline(__always)
+  mutating func begin(_ range: Range<Int>) {
+    text = range
+    offset = range.lowerBound
+    object = nil
+    isInForm = true
+    (actor.text, last.text) = (JSONText(), JSONText())
+    unescaped?.count = 0
+  }
+
+  // MARK: - Bytes
+
+  @inline(__always)
+  func byte(at place: Int) -> UInt8 { unsafe start.load(fromByteOffset: place, as: UInt8.self) }
+
+  @inline(__always)
+  func word(at place: Int) -> UInt64 {
+    unsafe start.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+  }
+
+  @inline(__always)
+  func sixteen(at place: Int) -> SIMD16<UInt8> {
+    unsafe start.loadUnaligned(fromByteOffset: place, as: SIMD16<UInt8>.self)
+  }
+
+  @inline(__always)
+  func bytes(_ range: Range<Int>) -> UnsafeRawBufferPointer {
+    unsafe UnsafeRawBufferPointer(start: start + range.lowerBound, count: range.count)
+  }
+
+  @inline(__always)
+  func bytes(_ text: JSONText) -> UnsafeRawBufferPointer {
+    let base = unsafe text.flags.contains(.escaped) ? UnsafeRawPointer(unescaped!.bytes) : start
+    return unsafe UnsafeRawBufferPointer(start: base + text.offset, count: text.count)
+  }
+
+  func string(_ text: JSONText) -> String { unsafe String(decoding: bytes(text), as: UTF8.self) }
+
+  /// Appends a byte to the text of a string that has escapes.
+  mutating func unescape(_ byte: UInt8) { unescaped?.append(byte) }
+  mutating func unescape(_ range: Range<Int>) { unsafe unescaped?.append(bytes(range)) }
+  var unescapedCount: Int { unescaped?.count ?? 0 }
+
+  /// Makes room for the text of a string with escapes, which is shorter than all of the line.
+  mutating func makeRoomForUnescaped() {
+    let texts = unescaped ?? UnescapedTexts()
+    unescaped = texts
+    texts.reserve(text.count + 64)
+  }
+
+  /// Whether `text` stands at a place.
+  @inline(__always)
+  func isAt(_ text: StaticString, _ place: Int) -> Bool {
+    unsafe hasEqualBytes(start + place, text.utf8Start, count: text.utf8CodeUnitCount)
+  }
+
+  /// The same for bytes of no more than a line.
+  @inline(__always)
+  func isAt(_ text: UnsafeRawBufferPointer, _ place: Int) -> Bool {
+    unsafe text.baseAddress.map { unsafe hasEqualBytes(start + place, $0, count: text.count) }
+      ?? false
+  }
+
+  func isText(_ text: JSONText, _ word: StaticString) -> Bool {
+    guard text.count == word.utf8CodeUnitCount else { return false }
+    return unsafe hasEqualBytes(bytes(text).baseAddress!, word.utf8Start, count: text.count)
+  }
+
+  @inline(__always)
+  func areEqual(_ first: JSONText, _ second: JSONText) -> Bool {
+    guard first.count == second.count else { return false }
+    return unsafe hasEqualBytes(
+      bytes(first).baseAddress!, bytes(second).baseAddress!, count: first.count)
+  }
+
+  /// Passes over `text`, if it stands here.
+  @inline(__always)
+  mutating func skip(_ text: StaticString) -> Bool {
+    guard isAt(text, offset) else { return false }
+    offset += text.utf8CodeUnitCount
+    return true
+  }
+
+  @inline(__always)
+  mutating func expect(_ text: StaticString) throws(Surprise) {
+    guard skip(text) else { throw Surprise() }
+  }
+
+  // MARK: - What is wrong
+
+  /// Notes what is wrong, if somebody will ask.
+  @inline(never)
+  mutating func refuse(
+    _ range: Range<Int>, code: JSONRefusal.Code = .invalidField,
+    _ message: @autoclosure () -> String
+  ) -> Surprise {
+    if object != nil || code == .invalidJson {
+      let (lower, upper) = (range.lowerBound - text.lowerBound, range.upperBound - text.lowerBound)
+      fault = JSONRefusal(code: code, range: lower..<upper, message: message())
+    }
+    return Surprise()
+  }
+
+  /// What stands in a part of the text, cut short, for messages.
+  func excerpt(_ range: Range<Int>) -> String {
+    let range = range.lowerBound + text.lowerBound..<range.upperBound + text.lowerBound
+    let shown = range.clamped(to: text).prefix(48)
+    let excerpt = unsafe String(decoding: bytes(shown.startIndex..<shown.endIndex), as: UTF8.self)
+    return shown.count < range.count ? excerpt + "…" : excerpt
+  }
+}
+
+/// A text that is not what is accepted, and where.
+struct JSONRefusal: Error {
+  enum Code { case invalidJson, missingField, invalidField }
+
+  var code: Code
+  /// The bytes at fault, counted from the first of the text.
+  var range: Range<Int>
+  /// The reason. Of a value it follows the member's name: `must be a whole number`.
+  var message: String
+}
+
+/// The text of a string: where it stands in the block, or among those put together from escapes.
+struct JSONText: BitwiseCopyable {
+  struct Flags: OptionSet, BitwiseCopyable {
+    let rawValue: UInt8
+    /// At least one escape: the bytes in the block are not the text.
+    static let escaped = Flags(rawValue: 1)
+    /// LF or TAB, allowed in free text.
+    static let lineControl = Flags(rawValue: 2)
+    /// Any other control character: U+0000–001F, U+007F–009F.
+    static let control = Flags(rawValue: 4)
+    /// Anything but printable ASCII without escapes.
+    static let unusual = Flags(rawValue: 8)
+  }
+
+  var offset = 0
+  var count = 0
+  var flags: Flags = []
+}
+
+/// One member of an indexed object: its name, and where name and value are written.
+struct JSONMember {
+  var name: JSONText
+  /// With quotes.
+  var nameRange: Range<Int>
+  /// With quotes where it is a string.
+  var range: Range<Int>
+}
+
+/// Texts of strings in which there are escapes, one behind the other.
+@safe private final class UnescapedTexts {
+  private(set) var bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
+  private var capacity = 256
+  var count = 0
+
+  deinit { unsafe bytes.deallocate() }
+
+  /// Makes room for so many bytes more; words may be loaded behind them.
+  func reserve(_ room: Int) {
+    if count + room > capacity {
+      let wider = UnsafeMutablePointer<UInt8>.allocate(capacity: 2 * (count + room))
+      unsafe wider.update(from: bytes, count: count)
+      unsafe bytes.deallocate()
+      unsafe bytes = wider
+      capacity = 2 * (count + room)
+    }
+  }
+
+  func append(_ byte: UInt8) {
+    unsafe bytes[count] = byte
+    count += 1
+  }
+
+  func append(_ text: UnsafeRawBufferPointer) {
+    guard let source = text.baseAddress else { return }
+    unsafe UnsafeMutableRawPointer(bytes + count).copyMemory(from: source, byteCount: text.count)
+    count += text.count
+  }
+}
