@@ -105,6 +105,7 @@ extension JSONReader {
       try expect("}")
       return (event, 0)
     } catch {}
+    guard byte(at: first) == UInt8(ascii: "{") else { throw Surprise() }
     offset = first
     isInForm = false
     let found = try index(nesting: nesting)

@@ -7,14 +7,18 @@ extension JSONReader {
   func stop(from place: Int) -> Int {
     var place = place
     while true {
+      // Types are spelt out: what is inferred is not what becomes one instruction.
       let bytes = sixteen(at: place)
-      let quote = unsafe unsafeBitCast(bytes .== SIMD16(repeating: 0x22), to: SIMD16<UInt8>.self)
+      let quote = unsafe unsafeBitCast(
+        bytes .== SIMD16<UInt8>(repeating: 0x22), to: SIMD16<UInt8>.self)
       let backslash = unsafe unsafeBitCast(
-        bytes .== SIMD16(repeating: 0x5C), to: SIMD16<UInt8>.self)
-      let delete = unsafe unsafeBitCast(bytes .== SIMD16(repeating: 0x7F), to: SIMD16<UInt8>.self)
+        bytes .== SIMD16<UInt8>(repeating: 0x5C), to: SIMD16<UInt8>.self)
+      let delete = unsafe unsafeBitCast(
+        bytes .== SIMD16<UInt8>(repeating: 0x7F), to: SIMD16<UInt8>.self)
       // As signed numbers, control characters and bytes beyond ASCII are less than a space.
-      let signed = unsafe unsafeBitCast(bytes, to: SIMD16<Int8>.self)
-      let low = unsafe unsafeBitCast(signed .< SIMD16(repeating: 0x20), to: SIMD16<UInt8>.self)
+      let low = unsafe unsafeBitCast(
+        unsafeBitCast(bytes, to: SIMD16<Int8>.self) .< SIMD16<Int8>(repeating: 0x20),
+        to: SIMD16<UInt8>.self)
       let found = unsafe unsafeBitCast(quote | backslash | delete | low, to: SIMD2<UInt64>.self)
       if found[0] != 0 { return place + found[0].trailingZeroBitCount / 8 }
       if found[1] != 0 { return place + 8 + found[1].trailingZeroBitCount / 8 }

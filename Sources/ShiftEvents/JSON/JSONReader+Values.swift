@@ -182,7 +182,7 @@ extension JSONReader {
 
 // MARK: - Each kind of value
 
-extension JSONReadable where Self: Identifier {
+extension PayloadValue where Self: Identifier {
   @inline(__always)
   static func read(_ reader: inout JSONReader) throws(Surprise) -> Self {
     let first = reader.offset
@@ -247,7 +247,7 @@ extension Digest {
   }
 }
 
-extension JSONReadable where Self: RawRepresentable & CaseIterable, RawValue == String {
+extension PayloadValue where Self: RawRepresentable & CaseIterable, RawValue == String {
   static func read(_ reader: inout JSONReader) throws(Surprise) -> Self {
     try unsafe reader.form("one of " + allCases.map(\.rawValue).joined(separator: ", ")) {
       unsafe Self(rawValue: String(decoding: $0, as: UTF8.self))
@@ -349,7 +349,7 @@ extension FreeText {
   }
 }
 
-extension Array where Element: JSONReadable {
+extension Array: JSONReadable where Element: JSONReadable {
   static func read(_ reader: inout JSONReader) throws(Surprise) -> [Element] {
     guard reader.byte(at: reader.offset) == UInt8(ascii: "[") else {
       throw reader.refuseValue(from: reader.offset, "must be a list")

@@ -67,7 +67,7 @@ struct Surprise: Error {}
     text = range
     offset = range.lowerBound
     object = nil
-    isInForm = true
+    (isInForm, hasReturn) = (true, false)
     (actor.text, last.text) = (JSONText(), JSONText())
     unescaped?.count = 0
   }

@@ -61,16 +61,92 @@ func codecFixtureNames(in folder: String) throws -> [String] {
 /// The lines of a log, without their line feeds.
 func linesOf(_ bytes: [UInt8]) -> [[UInt8]] { bytes.split(separator: 10).map(Array.init) }
 
-// MARK: - Scanning
+// MARK: - JSON
 
-func scanFault(_ bytes: [UInt8]) -> JSONFault? {
-  var scanner = JSONScanner()
-  return unsafe bytes.withUnsafeBytes { bytes in
-    do throws(JSONFault) {
-      unsafe try scanner.scan(bytes)
-      return nil
-    } catch { return error }
+/// What keeps a text from being JSON.
+func scanFault(_ bytes: [UInt8]) -> JSONRefusal? {
+  var reader = JSONReader()
+  unsafe bytes.withUnsafeBytes { unsafe reader.begin(copying: $0) }
+  if (try? reader.indexText(orRefuse: "")) != nil { return nil }
+  return reader.fault?.code == .invalidJson ? reader.fault : nil
+}
+
+/// The names of the members of `data`, as they stand in a line.
+func dataNames(of line: [UInt8]) -> [String] {
+  var reader = JSONReader()
+  unsafe line.withUnsafeBytes { unsafe reader.begin(copying: $0) }
+  guard (try? reader.indexText(orRefuse: "")) != nil, let data = reader.find("data"),
+    let members = try? reader.index(data)
+  else { return [] }
+  return reader.members[members].map { reader.string($0.name) }
+}
+
+/// The same JSON with the members of its objects in another order, with spaces and escapes.
+func rewritten(_ line: [UInt8], _ random: inout CodecRandom) -> [UInt8] {
+  var reader = JSONReader()
+  unsafe line.withUnsafeBytes { unsafe reader.begin(copying: $0) }
+  guard (try? reader.indexText(orRefuse: "")) != nil else { return line }
+  var text: [UInt8] = []
+  append(reader.objectRange, &reader, to: &text, &random)
+  return text
+}
+
+private func append(
+  _ range: Range<Int>, _ reader: inout JSONReader, to text: inout [UInt8],
+  _ random: inout CodecRandom
+) {
+  appendSpace(to: &text, &random)
+  switch reader.kind(at: range.lowerBound) {
+  case .string:
+    let string = reader.text(at: range)!
+    appendEscaped(reader.string(string), to: &text, &random)
+  case .object:
+    reader.offset = range.lowerBound
+    let found = (try? reader.index(nesting: 0)) ?? 0..<0
+    text.append(UInt8(ascii: "{"))
+    for (number, member) in reader.members[found].shuffled(using: &random).enumerated() {
+      if number > 0 { text.append(UInt8(ascii: ",")) }
+      appendSpace(to: &text, &random)
+      appendEscaped(reader.string(member.name), to: &text, &random)
+      appendSpace(to: &text, &random)
+      text.append(UInt8(ascii: ":"))
+      append(member.range, &reader, to: &text, &random)
+    }
+    appendSpace(to: &text, &random)
+    text.append(UInt8(ascii: "}"))
+  case .array:
+    text.append(UInt8(ascii: "["))
+    for (number, element) in reader.elements(ofListAt: range).enumerated() {
+      if number > 0 { text.append(UInt8(ascii: ",")) }
+      append(element, &reader, to: &text, &random)
+    }
+    appendSpace(to: &text, &random)
+    text.append(UInt8(ascii: "]"))
+  default: unsafe text.append(contentsOf: reader.bytes(range))
   }
+  appendSpace(to: &text, &random)
+}
+
+private func appendSpace(to text: inout [UInt8], _ random: inout CodecRandom) {
+  if random.number(0...3) == 0 { text.append(random.element(of: [0x20, 0x09])) }
+}
+
+private func appendEscaped(
+  _ string: String, to text: inout [UInt8], _ random: inout CodecRandom
+) {
+  text.append(UInt8(ascii: "\""))
+  for scalar in string.unicodeScalars {
+    let mustEscape = scalar.value < 0x20 || scalar == "\"" || scalar == "\\"
+    if mustEscape || random.number(0...5) == 0 {
+      for unit in String(scalar).utf16 {
+        let digits = String(unit, radix: 16, uppercase: random.isTrue())
+        text += Array("\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)
+      }
+    } else {
+      text += Array(String(scalar).utf8)
+    }
+  }
+  text.append(UInt8(ascii: "\""))
 }
 
 // MARK: - Submissions

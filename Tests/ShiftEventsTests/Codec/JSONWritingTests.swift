@@ -82,11 +82,10 @@ import Testing
       let text = random.text(0...40, controls: true)
       let json = written(text)
       #expect(scanFault(Array(json.utf8)) == nil, "seed \(random.seed)")
-      var scanner = JSONScanner()
-      unsafe Array(json.utf8).withUnsafeBytes { bytes in
-        guard (try? unsafe scanner.scan(bytes)) != nil else { return }
-        #expect(scanner.text(of: scanner.tokens[0]).utf8.elementsEqual(text.utf8))
-      }
+      var reader = JSONReader()
+      unsafe Array(json.utf8).withUnsafeBytes { unsafe reader.begin(copying: $0) }
+      let read = reader.text(at: 0..<json.utf8.count)
+      #expect(read.map { reader.string($0).utf8.elementsEqual(text.utf8) } == true)
     }
   }
 }

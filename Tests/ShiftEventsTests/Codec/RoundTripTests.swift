@@ -47,22 +47,6 @@ import Testing
     }
   }
 
-  private func dataNames(of line: [UInt8]) -> [String] {
-    var scanner = JSONScanner()
-    return unsafe line.withUnsafeBytes { bytes in
-      guard (try? unsafe scanner.scan(bytes)) != nil else { return [] }
-      scanner.beginObject(0)
-      guard let data = scanner.find("data") else { return [] }
-      var names: [String] = []
-      var key = data + 1
-      for _ in 0..<scanner.tokens[data].count {
-        names.append(scanner.text(of: scanner.tokens[key]))
-        key = Int(scanner.tokens[key + 1].next)
-      }
-      return names
-    }
-  }
-
   @Test func `Foundation reads the same values`() throws {
     var random = CodecRandom.printed()
     for type in EventType.allCases {

@@ -16,7 +16,8 @@ import Testing
   @Test(arguments: try codecFixtureNames(in: "json/fail"))
   func `is refused where it is wrong`(name: String) throws {
     let fault = try #require(scanFault(try codecFixture("json/fail/\(name)")), "\(name)")
-    #expect(fault.offset + 1 == Int(name.prefix { $0 != "-" }), "\(name): \(fault.message)")
+    #expect(
+      fault.range.lowerBound + 1 == Int(name.prefix { $0 != "-" }), "\(name): \(fault.message)")
   }
 
   @Test(arguments: try codecFixtureNames(in: "json/fail"))

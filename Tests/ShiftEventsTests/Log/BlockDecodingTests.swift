@@ -33,7 +33,7 @@ import Testing
       for line in lines {
         let range = start..<start + line.count
         do throws(LineFault) {
-          let strict = try decoder.decodeStrictly(RecordedLine(block: block, range: range))
+          let strict = try decoder.decodeIndexed(RecordedLine(block: block, range: range))
           let event = batch.takeFirst()
           #expect(event?.event == strict.event && event?.actor == strict.actor)
           #expect(event?.sequence == strict.sequence && event?.time == strict.time)

@@ -51,7 +51,8 @@ extension JSONReader {
     if id.flags.contains(.unusual), unsafe !isEventID(bytes(id)) { throw Surprise() }
     try source(&lastSource)
     try expect(#","type":"#)
-    guard let type = unsafe EventType(name: bytes(try quotedText())) else { throw Surprise() }
+    let name = try quotedText()
+    guard let type = unsafe EventType(name: bytes(name)) else { throw Surprise() }
     envelope.type = type
     try expect(#","subject":"#)
     let subject = try quotedText()
@@ -86,10 +87,14 @@ extension JSONReader {
     let found = envelope.actor == .none ? admit(envelope.actorText) : envelope.actor
     guard let actor = found else { throw Surprise() }
     self.actor = (envelope.actorText, actor)
-    subject = (envelope.subjectText, envelope.subject)
+    // With its quote, as it is read where the table does not have it yet.
+    let subjectText = envelope.subjectText
+    subject = (
+      JSONText(offset: subjectText.offset - 1, count: subjectText.count), envelope.subject
+    )
     let (event, unknownMembers) = try event(envelope.type, nesting: 2)
     try hash()
-    guard offset == text.upperBound else { throw Surprise() }
+    guard offset == text.upperBound, !hasReturn else { throw Surprise() }
     return RecordedEvent(
       sequence: envelope.sequence, time: envelope.time, actor: UserID(actor), event: event,
       isLastOfBatch: envelope.isLastOfBatch, unknownMembers: unknownMembers,

@@ -72,16 +72,12 @@ extension Person {
   private static func read(
     _ line: UnsafeRawBufferPointer, into members: inout [String: String]
   ) -> Bool {
-    var scanner = JSONScanner()
-    guard (try? unsafe scanner.scan(line)) != nil, scanner.tokens[0].kind == .object else {
-      return false
-    }
-    var index = 1
-    while index < scanner.tokens.count {
-      let (name, value) = (scanner.tokens[index], scanner.tokens[index + 1])
-      guard value.kind == .string else { return false }
-      members[scanner.text(of: name)] = scanner.text(of: value)
-      index += 2
+    var reader = JSONReader()
+    unsafe reader.begin(copying: line)
+    guard (try? reader.indexText(orRefuse: "")) != nil else { return false }
+    for member in reader.members {
+      guard let value = reader.text(of: member) else { return false }
+      members[reader.string(member.name)] = reader.string(value)
     }
     return true
   }

@@ -131,8 +131,9 @@ package struct TailScan {
 
   /// Whether a line is a JSON object, such as an event of another program.
   private func isObject(_ line: UnsafeRawBufferPointer) -> Bool {
-    var scanner = JSONScanner()
-    return unsafe (try? scanner.scan(line)) != nil && scanner.tokens[0].kind == .object
+    var reader = JSONReader()
+    unsafe reader.begin(copying: line)
+    return (try? reader.indexText(orRefuse: "")) != nil
   }
 
   private mutating func note(_ kind: Damage.Kind, at offset: UInt64, _ message: String) {

@@ -72,14 +72,13 @@ package struct WordedSubmission {
 
   /// A number, `true` or `false`: what stands in JSON without quotes.
   private static func isBareValue(_ value: String) -> Bool {
-    unsafe Array(value.utf8).withUnsafeBytes { bytes in
-      var scanner = JSONScanner()
-      guard (try? unsafe scanner.scan(bytes)) != nil else { return false }
-      switch scanner.tokens[0].kind {
-      case .integer, .fraction, .true, .false: return true
-      default: return false
-      }
+    var reader = JSONReader()
+    unsafe Array(value.utf8).withUnsafeBytes { unsafe reader.begin(copying: $0) }
+    // No object; what else it is is seen where it is JSON.
+    guard (try? reader.indexText(orRefuse: "")) == nil, reader.fault?.code != .invalidJson else {
+      return false
     }
+    return [.number, .true, .false].contains(reader.kind(at: reader.objectRange.lowerBound))
   }
 }
 

@@ -9,16 +9,6 @@ struct EventIDForm: JSONReadable {
       unsafe isEventID($0) ? EventIDForm(text: String(decoding: $0, as: UTF8.self)) : nil
     }
   }
-
-  static func read(
-    _ index: Int, _ scanner: inout JSONScanner
-  ) throws(PayloadFault) -> EventIDForm {
-    unsafe try scanner.readForm(index, "1 to 128 printable ASCII characters") {
-      unsafe isEventID($0) ? EventIDForm(text: String(decoding: $0, as: UTF8.self)) : nil
-    }
-  }
-
-  func appendJSON(to buffer: inout [UInt8]) { appendJSONString(text, to: &buffer) }
 }
 
 /// The `source` of an event: a URI reference that is not empty.
@@ -30,16 +20,6 @@ struct SourceForm: JSONReadable {
       unsafe isURIReference($0) ? SourceForm(text: String(decoding: $0, as: UTF8.self)) : nil
     }
   }
-
-  static func read(
-    _ index: Int, _ scanner: inout JSONScanner
-  ) throws(PayloadFault) -> SourceForm {
-    unsafe try scanner.readForm(index, "a URI reference") {
-      unsafe isURIReference($0) ? SourceForm(text: String(decoding: $0, as: UTF8.self)) : nil
-    }
-  }
-
-  func appendJSON(to buffer: inout [UInt8]) { appendJSONString(text, to: &buffer) }
 }
 
 /// A time in the only form that a log holds: UTC, three decimals.
@@ -54,22 +34,6 @@ struct RecordedTimestamp: JSONReadable {
       return unsafe Timestamp(bytes: bytes).map(RecordedTimestamp.init)
     }
   }
-
-  static func read(
-    _ index: Int, _ scanner: inout JSONScanner
-  ) throws(PayloadFault) -> RecordedTimestamp {
-    unsafe try scanner.readForm(
-      index, "a time in UTC with three decimals, YYYY-MM-DDTHH:MM:SS.mmmZ"
-    ) {
-      bytes in
-      guard bytes.count == Timestamp.recordedLength, unsafe bytes[10] == UInt8(ascii: "T"),
-        unsafe bytes[19] == UInt8(ascii: "."), unsafe bytes[23] == UInt8(ascii: "Z")
-      else { return nil }
-      return unsafe Timestamp(bytes: bytes).map(RecordedTimestamp.init)
-    }
-  }
-
-  func appendJSON(to buffer: inout [UInt8]) { value.appendJSON(to: &buffer) }
 }
 
 /// A place in the log, 12 decimal digits.
@@ -80,20 +44,6 @@ struct RecordedSequence: JSONReadable {
     try unsafe reader.form("12 decimal digits") {
       unsafe Sequence(bytes: $0).map(RecordedSequence.init)
     }
-  }
-
-  static func read(
-    _ index: Int, _ scanner: inout JSONScanner
-  ) throws(PayloadFault) -> RecordedSequence {
-    unsafe try scanner.readForm(index, "12 decimal digits") {
-      unsafe Sequence(bytes: $0).map(RecordedSequence.init)
-    }
-  }
-
-  func appendJSON(to buffer: inout [UInt8]) {
-    buffer.append(UInt8(ascii: "\""))
-    value.append(to: &buffer)
-    buffer.append(UInt8(ascii: "\""))
   }
 }
 
@@ -115,56 +65,6 @@ struct WireType: JSONReadable {
       }
     }
     throw reader.refuseValue(from: first, "must be the name of an event type")
-  }
-
-  static func read(
-    _ index: Int, _ scanner: inout JSONScanner
-  ) throws(PayloadFault) -> WireType {
-    let isPlain = scanner.tokens[index].flags.isDisjoint(with: [.control, .lineControl])
-    return unsafe try scanner.readForm(index, "the name of an event type") { bytes in
-      if let type = unsafe EventType(name: bytes) { return WireType(type: type, name: nil) }
-      guard unsafe isPlain && !bytes.isEmpty else { return nil }
-      return unsafe WireType(type: nil, name: String(decoding: bytes, as: UTF8.self))
-    }
-  }
-
-  func appendJSON(to buffer: inout [UInt8]) {
-    appendJSONString(type?.rawValue ?? name ?? "", to: &buffer)
-  }
-}
-
-extension JSONScanner {
-  /// The members of token 0 that are none of `words`, as attributes in alphabetical order.
-  mutating func attributes(besides words: [StaticString]) throws(PayloadFault) -> [Attribute] {
-    var attributes: [Attribute] = []
-    var key = 1
-    for _ in 0..<tokens[0].count {
-      let value = key + 1
-      if !words.contains(where: { isText(of: tokens[key], $0) }) {
-        attributes.append(try attribute(key: key, value: value))
-      }
-      key = Int(tokens[value].next)
-    }
-    return attributes.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
-  }
-
-  private mutating func attribute(key: Int, value: Int) throws(PayloadFault) -> Attribute {
-    let token = tokens[value]
-    let name = text(of: tokens[key])
-    guard unsafe withText(of: tokens[key], { unsafe isAttributeName($0) }) else {
-      throw .invalid(tokens[key], "\"\(name)\" is no attribute: 1 to 20 of a–z and 0–9")
-    }
-    switch token.kind {
-    case .string: return Attribute(name: name, value: .string(try String.read(value, &self)))
-    case .true: return Attribute(name: name, value: .boolean(true))
-    case .false: return Attribute(name: name, value: .boolean(false))
-    case .integer:
-      if let number = Int32(exactly: try Int.read(value, &self)) {
-        return Attribute(name: name, value: .integer(number))
-      }
-    default: break
-    }
-    throw .invalid(token, "\"\(name)\" must be a text, true, false or a 32-bit whole number")
   }
 }
 

@@ -25,7 +25,7 @@ package struct SessionRequest: Sendable {
 
 /// Reads the lines of a session. A line that is wrong is a request too: it is answered.
 package struct SessionRequestDecoder {
-  private var scanner = JSONScanner()
+  private var reader = JSONReader()
   private var submissions = SubmissionDecoder()
 
   package init() {}
@@ -35,43 +35,37 @@ package struct SessionRequestDecoder {
   }
 
   private mutating func decode(_ line: UnsafeRawBufferPointer) -> SessionRequest {
-    do {
-      unsafe try scanner.scan(line)
+    unsafe reader.begin(copying: line)
+    do throws(Surprise) {
+      try reader.indexText(orRefuse: "a request is a JSON object")
     } catch {
-      return SessionRequest(
-        body: .invalid(
-          InvalidSubmission(.invalidJson, error.message, at: error.offset..<error.offset + 1)))
+      return SessionRequest(body: .invalid(notAnObject(line.count)))
     }
-    guard scanner.tokens[0].kind == .object else {
-      return SessionRequest(
-        body: .invalid(
-          InvalidSubmission(.invalidField, "a request is a JSON object", at: 0..<line.count)))
-    }
-    scanner.beginObject(0)
-    let reference = scanner.find("ref").map { unsafe Array(line[valueRange($0)]) }
-    guard let operation = scanner.find("op") else {
+    let reference = reader.find("ref").map { unsafe Array(reader.bytes($0.range)) }
+    guard let operation = reader.find("op") else {
       return SessionRequest(
         body: .submission(unsafe submission(line, hasReference: reference != nil)),
         reference: reference)
     }
-    do {
-      return unsafe SessionRequest(body: try body(operation, line), reference: reference)
+    do throws(InvalidSubmission) {
+      return SessionRequest(body: try body(operation), reference: reference)
     } catch {
       return SessionRequest(body: .invalid(error), reference: reference)
     }
   }
 
-  /// A string with its quotes, anything else as it is.
-  private func valueRange(_ index: Int) -> Range<Int> {
-    let token = scanner.tokens[index]
-    let widening = token.kind == .string ? 1 : 0
-    return Int(token.start) - widening..<Int(token.end) + widening
+  private func notAnObject(_ lengthBytes: Int) -> InvalidSubmission {
+    guard let fault = reader.fault, fault.code == .invalidJson else {
+      return InvalidSubmission(
+        .invalidField, "a request is a JSON object", at: 0..<lengthBytes)
+    }
+    return InvalidSubmission(.invalidJson, fault.message, at: fault.range)
   }
 
   private mutating func submission(
     _ line: UnsafeRawBufferPointer, hasReference: Bool
   ) -> Result<Submission, InvalidSubmission> {
-    do {
+    do throws(InvalidSubmission) {
       return .success(unsafe try submissions.decode(line, allowingReference: hasReference))
     } catch {
       return .failure(error)
@@ -81,20 +75,19 @@ package struct SessionRequestDecoder {
   // MARK: - Operations
 
   private mutating func body(
-    _ operation: Int, _ line: UnsafeRawBufferPointer
+    _ operation: JSONMember
   ) throws(InvalidSubmission) -> SessionRequest.Body {
-    let token = scanner.tokens[operation]
-    guard token.kind == .string else {
-      throw InvalidSubmission(.invalidField, "\"op\" must be a text in quotes", at: token.range)
+    guard let name = reader.text(of: operation) else {
+      throw InvalidSubmission(.invalidField, "\"op\" must be a text in quotes", at: operation.range)
     }
-    switch scanner.text(of: token) {
+    switch reader.string(name) {
     case "ping":
       _ = try options(allowing: [])
       return .ping
     case "extend":
       _ = try options(allowing: [])
       return .extend
-    case "batch": return .batch(unsafe try batch(line))
+    case "batch": return .batch(try batch())
     case "show":
       var options = try options(
         allowing: [
@@ -102,7 +95,7 @@ package struct SessionRequestDecoder {
           "near", "within", "followedOnly", "name",
         ])
       guard let projection = options.removeValue(forKey: "projection") else {
-        throw InvalidSubmission(.missingField, "\"projection\" is missing", at: 0..<line.count)
+        throw missing("projection")
       }
       return .show(projection: projection, options: options)
     case "audit":
@@ -113,76 +106,77 @@ package struct SessionRequestDecoder {
           ]
         ))
     case let other:
-      throw InvalidSubmission(.unknownField, "there is no op \"\(other)\"", at: token.range)
+      throw InvalidSubmission(
+        .unknownField, "there is no op \"\(other)\"", at: reader.inner(operation.range))
     }
   }
 
+  private func missing(_ name: String) -> InvalidSubmission {
+    InvalidSubmission(.missingField, "\"\(name)\" is missing", at: reader.text)
+  }
+
   /// The members besides `op` and `ref`, as text; `true` and numbers as they are written.
-  private func options(allowing names: [String]) throws(InvalidSubmission) -> [String: String] {
+  private mutating func options(
+    allowing names: [String]
+  ) throws(InvalidSubmission) -> [String: String] {
     var options: [String: String] = [:]
-    var key = 1
-    for _ in 0..<scanner.tokens[0].count {
-      let value = scanner.tokens[key + 1]
-      let name = scanner.text(of: scanner.tokens[key])
-      if name != "op" && name != "ref" {
-        guard names.contains(name) else {
-          throw InvalidSubmission(
-            .unknownField, "the request has no member \"\(name)\"", at: scanner.tokens[key].range)
-        }
-        switch value.kind {
-        case .string: options[name] = scanner.text(of: value)
-        case .integer, .true, .false:
-          options[name] = unsafe String(decoding: scanner.bytes[value.range], as: UTF8.self)
-        default:
-          throw InvalidSubmission(
-            .invalidField, "\"\(name)\" must be a text, a whole number, true or false",
-            at: value.range)
-        }
+    for member in reader.members {
+      let name = reader.string(member.name)
+      if name == "op" || name == "ref" { continue }
+      guard names.contains(name) else {
+        throw InvalidSubmission(
+          .unknownField, "the request has no member \"\(name)\"",
+          at: reader.inner(member.nameRange))
       }
-      key = Int(value.next)
+      guard let text = optionText(member) else {
+        throw InvalidSubmission(
+          .invalidField, "\"\(name)\" must be a text, a whole number, true or false",
+          at: member.range)
+      }
+      options[name] = text
     }
     return options
   }
 
-  private mutating func batch(
-    _ line: UnsafeRawBufferPointer
-  ) throws(InvalidSubmission) -> [Result<Submission, InvalidSubmission>] {
-    guard let events = scanner.find("events") else {
-      throw InvalidSubmission(.missingField, "\"events\" is missing", at: 0..<line.count)
+  private mutating func optionText(_ member: JSONMember) -> String? {
+    switch reader.kind(of: member) {
+    case .string: return reader.text(of: member).map { reader.string($0) }
+    case .number:
+      reader.offset = member.range.lowerBound
+      guard (try? reader.skipNumber()) == true else { return nil }
+    case .true, .false: break
+    case .object, .array, .null: return nil
     }
-    try checkBatchMembers()
-    let list = scanner.tokens[events]
-    guard list.kind == .array else {
-      throw InvalidSubmission(.invalidField, "\"events\" must be a list", at: list.range)
+    return unsafe String(decoding: reader.bytes(member.range), as: UTF8.self)
+  }
+
+  private mutating func batch() throws(InvalidSubmission) -> [Result<Submission, InvalidSubmission>]
+  {
+    guard let events = reader.find("events") else { throw missing("events") }
+    for member in reader.members {
+      let name = reader.string(member.name)
+      guard ["op", "ref", "events"].contains(name) else {
+        throw InvalidSubmission(
+          .unknownField, "a batch has no member \"\(name)\"", at: reader.inner(member.nameRange))
+      }
     }
-    guard Int(list.count) <= Recorder.maximumBatchCount, line.count <= Recorder.maximumBatchLength
+    guard reader.kind(of: events) == .array else {
+      throw InvalidSubmission(
+        .invalidField, "\"events\" must be a list", at: reader.inner(events.range))
+    }
+    let elements = reader.elements(ofListAt: events.range)
+    guard elements.count <= Recorder.maximumBatchCount,
+      reader.text.count <= Recorder.maximumBatchLength
     else {
       throw InvalidSubmission(
         .batchTooLarge,
         "a batch has at most \(Recorder.maximumBatchCount) submissions and "
-          + "\(Recorder.maximumBatchLength) bytes", at: list.range)
+          + "\(Recorder.maximumBatchLength) bytes", at: events.range)
     }
-    var submissions: [Result<Submission, InvalidSubmission>] = []
-    var index = events + 1
-    for _ in 0..<list.count {
-      let range = valueRange(index)
-      let element = unsafe UnsafeRawBufferPointer(rebasing: line[range])
-      let result = unsafe submission(element, hasReference: false)
-      submissions.append(result.mapError { $0.moved(by: range.lowerBound) })
-      index = Int(scanner.tokens[index].next)
-    }
-    return submissions
-  }
-
-  private func checkBatchMembers() throws(InvalidSubmission) {
-    var key = 1
-    for _ in 0..<scanner.tokens[0].count {
-      let name = scanner.text(of: scanner.tokens[key])
-      guard ["op", "ref", "events"].contains(name) else {
-        throw InvalidSubmission(
-          .unknownField, "a batch has no member \"\(name)\"", at: scanner.tokens[key].range)
+    return elements.map { range in
+      unsafe submission(reader.bytes(range), hasReference: false).mapError {
+        $0.moved(by: range.lowerBound)
       }
-      key = Int(scanner.tokens[key + 1].next)
     }
   }
 }

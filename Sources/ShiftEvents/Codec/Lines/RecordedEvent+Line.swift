@@ -3,17 +3,17 @@
 extension RecordedEvent {
   /// The submitter's id of the event; unique in the log together with `source`.
   public var id: String {
-    read { scanner in (try? scanner.required("id") as EventIDForm)?.text } ?? ""
+    read { reader in (try? reader.required(indexed: "id") as EventIDForm)?.text } ?? ""
   }
 
   /// Who submitted it, a URI reference.
   public var source: String {
-    read { scanner in (try? scanner.required("source") as SourceForm)?.text } ?? ""
+    read { reader in (try? reader.required(indexed: "source") as SourceForm)?.text } ?? ""
   }
 
   /// Further attributes of CloudEvents, in alphabetical order.
   public var attributes: [Attribute] {
-    read { scanner in try? scanner.attributes(besides: EnvelopeWords.stored) } ?? []
+    read { reader in try? reader.attributes(besides: EnvelopeWords.stored) } ?? []
   }
 
   /// The hash that links the event to all before it.
@@ -24,7 +24,7 @@ extension RecordedEvent {
     unsafe line.withBytes { unsafe String(decoding: $0, as: UTF8.self) }
   }
 
-  private func read<Value>(_ body: (inout JSONScanner) -> Value?) -> Value? { line.read(body) }
+  private func read<Value>(_ body: (inout JSONReader) -> Value?) -> Value? { line.read(body) }
 
   /// An event with a line of its own that continues no chain: for tests of folds, and for judging
   /// what was not recorded.
@@ -49,16 +49,15 @@ extension RecordedLine {
   /// The hash that the line states; every writer puts it at the end.
   var hash: Digest {
     unsafe withBytes { unsafe HashSuffix($0)?.hash }
-      ?? read { scanner in try? scanner.required("hash") } ?? .zero
+      ?? read { reader in try? reader.required(indexed: "hash") } ?? .zero
   }
 
   /// The decoder has read every member of the line, so nothing here fails.
-  fileprivate func read<Value>(_ body: (inout JSONScanner) -> Value?) -> Value? {
-    unsafe withBytes { bytes in
-      var scanner = JSONScanner()
-      guard (try? unsafe scanner.scan(bytes)) != nil else { return nil }
-      scanner.beginObject(0)
-      return body(&scanner)
-    }
+  fileprivate func read<Value>(_ body: (inout JSONReader) -> Value?) -> Value? {
+    var reader = JSONReader()
+    reader.take(block)
+    reader.begin(range)
+    guard (try? reader.indexText(orRefuse: "")) != nil else { return nil }
+    return body(&reader)
   }
 }

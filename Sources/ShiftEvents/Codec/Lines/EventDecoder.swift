@@ -1,18 +1,38 @@
-/// Reads lines of a log. One reader serves many lines and keeps its buffers.
-struct LineReader {
+/// What keeps a line of a log from being read as an event.
+struct LineFault: Error {
+  enum Kind {
+    case json
+    /// JSON, but for a CR in it: a line ends in LF alone.
+    case carriageReturn
+    case event
+  }
+  var kind: Kind
+  /// The bytes at fault, counted from the first of the line.
+  var range: Range<Int>
+  var message: String
+}
+
+/// Reads lines of a log. One decoder serves many lines and keeps its buffers.
+struct EventDecoder {
   private var reader = JSONReader()
   private var lastSource = JSONText()
 
   /// Reads one line without its line feed. Hashes are not looked at.
   mutating func decode(_ line: RecordedLine) throws(LineFault) -> RecordedEvent {
+    if let event = decodeInOrder(line) { return event }
+    return try decodeIndexed(line)
+  }
+
+  /// Reads a line as a writer writes it, but for its attributes and the spelling of its strings, and
+  /// `data` in any order; `nil` for any other line.
+  mutating func decodeInOrder(_ line: RecordedLine) -> RecordedEvent? {
     take(line.block)
     reader.begin(line.range)
     var envelope = LineEnvelope()
     do throws(Surprise) {
       try reader.read(&envelope, lastSource: &lastSource)
       return try reader.event(behind: envelope, line.block)
-    } catch {}
-    return try decodeIndexed(line)
+    } catch { return nil }
   }
 
   /// The same for a line that nothing has recorded yet: its identifiers are borrowed.
@@ -81,7 +101,8 @@ struct LineReader {
   // MARK: - In any order
 
   /// Reads a line in any order and spelling, and says what is wrong with it.
-  private mutating func decodeIndexed(_ line: RecordedLine) throws(LineFault) -> RecordedEvent {
+  mutating func decodeIndexed(_ line: RecordedLine) throws(LineFault) -> RecordedEvent {
+    reader.take(line.block)
     reader.begin(line.range)
     do throws(Surprise) {
       try reader.indexText(orRefuse: "a line is a JSON object")
@@ -149,5 +170,14 @@ struct LineReader {
     reader.subject = (JSONText(offset: subject.range.lowerBound, count: 0), .none)
     reader.offset = data.range.lowerBound
     return try reader.event(known, nesting: 2)
+  }
+}
+
+extension RecordedLine {
+  /// The line that begins at `start` and ends before a line feed, or where the lines end.
+  init(block: LineBlock, from start: Int, before end: Int) {
+    let rest = unsafe UnsafeRawBufferPointer(rebasing: block.bytes[start..<end])
+    let length = unsafe firstNewline(in: rest) ?? rest.count
+    self.init(block: block, range: start..<start + length)
   }
 }

@@ -1,0 +1,55 @@
+/// A member of a type's `data` as submissions may have it.
+///
+/// On disk. Never rename a field; add optional ones; a changed meaning is a new event type.
+struct Field: Sendable {
+  let name: StaticString
+  /// The type in which it is submitted.
+  let type: any PayloadValue.Type
+  var traits: MemberTraits
+
+  var presence: MemberTraits.Presence { traits.presence }
+  var isRemovable: Bool { traits.isRemovable }
+
+  /// Reads the value that a submission gives, in the only form in which a log would hold it.
+  func given(
+    _ member: JSONMember, _ reader: inout JSONReader
+  ) throws(Surprise) -> GivenMember {
+    if isRemovable, reader.kind(of: member) == .null { return given(JSONNull()) }
+    let value = try type.canonicalValue(of: member, name, &reader)
+    let given = given(value)
+    if let range = traits.range, let number = value as? Int, !range.contains(number) {
+      let found = reader.excerpt(reader.inText(member.range))
+      throw reader.refuse(
+        member.range,
+        "\"\(name)\" must be a whole number from \(range.lowerBound) to \(range.upperBound), found "
+          + found)
+    }
+    if traits.isName, value as? String == "" {
+      throw reader.refuse(member.range, "\"\(name)\" must not be empty")
+    }
+    return given
+  }
+
+  private func given(_ value: any JSONWritable) -> GivenMember {
+    var form: [UInt8] = []
+    value.appendJSON(to: &form)
+    return GivenMember(
+      name: name, value: form[...], presence: presence, identifiers: value.identifiers)
+  }
+}
+
+extension PayloadValue {
+  /// The value as a log has it: lists of ids in byte order.
+  fileprivate static func canonicalValue(
+    of member: JSONMember, _ name: StaticString, _ reader: inout JSONReader
+  ) throws(Surprise) -> any PayloadValue {
+    let value: Self = try reader.value(of: member, name)
+    return (value as? any SortableList)?.sortedList ?? value
+  }
+}
+
+private protocol SortableList { var sortedList: any PayloadValue { get } }
+
+extension Array: SortableList where Element: Identifier & PayloadValue {
+  fileprivate var sortedList: any PayloadValue { sorted() }
+}

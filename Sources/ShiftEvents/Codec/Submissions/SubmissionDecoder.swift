@@ -1,0 +1,184 @@
+/// Reads submissions strictly: the shape of one is judged here, before anyone looks at the log.
+package struct SubmissionDecoder {
+  /// A submission with its white space, line feed left out.
+  package static let maximumLength = 1 << 20
+
+  private var reader = JSONReader()
+
+  package init() {}
+
+  /// Reads one line.
+  ///
+  /// - Throws: the first fault in the order of `InvalidSubmission.Code`.
+  package mutating func decode(
+    _ line: UnsafeRawBufferPointer
+  ) throws(InvalidSubmission) -> Submission {
+    unsafe try decode(line, allowingReference: false)
+  }
+
+  /// Reads one line; what is wrong with it is an answer too.
+  package mutating func decode(_ line: [UInt8]) -> Result<Submission, InvalidSubmission> {
+    unsafe line.withUnsafeBytes { line in
+      do throws(InvalidSubmission) { return .success(unsafe try decode(line)) } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  /// - Parameters:
+  ///   - allowingReference: whether the line may have the member `ref`, as in a session.
+  ///   - maximumLength: one that was recorded before may have grown by what its defaults gave.
+  mutating func decode(
+    _ line: UnsafeRawBufferPointer, allowingReference: Bool, maximumLength: Int = maximumLength
+  ) throws(InvalidSubmission) -> Submission {
+    if line.count > maximumLength {
+      throw InvalidSubmission(
+        .lineTooLong, "a submission has at most \(maximumLength) bytes, this has \(line.count)")
+    }
+    unsafe reader.begin(copying: line)
+    let symbols = BorrowedSymbols()
+    unsafe reader.borrowed = symbols
+    defer { unsafe reader.borrowed = nil }
+    let shape = try indexed(allowingReference)
+    let type = try shape.checkedType(&reader)
+    do throws(Surprise) { return try readValues(shape, type, symbols) } catch { throw refusal() }
+  }
+
+  private mutating func indexed(
+    _ allowsReference: Bool
+  ) throws(InvalidSubmission) -> SubmissionShape {
+    do throws(Surprise) {
+      try reader.indexText(orRefuse: "a submission is a JSON object")
+      return try SubmissionShape(&reader, allowsReference: allowsReference)
+    } catch { throw refusal() }
+  }
+
+  /// What the reader has found.
+  private func refusal() -> InvalidSubmission {
+    guard let fault = reader.fault else { preconditionFailure("refused without a reason") }
+    return InvalidSubmission(
+      fault.code == .invalidJson ? .invalidJson : .invalidField, fault.message, at: fault.range)
+  }
+
+  // MARK: - Values
+
+  /// Reads every value; which members there are has been checked.
+  private mutating func readValues(
+    _ shape: SubmissionShape, _ type: EventType, _ symbols: BorrowedSymbols
+  ) throws(Surprise) -> Submission {
+    shape.askEnvelope(&reader)
+    if let member = reader.find("specversion") {
+      let version: String = try reader.value(of: member, "specversion")
+      if version != Envelope.specificationVersion {
+        throw reader.refuse(member.range, "\"specversion\" must be \"1.0\"")
+      }
+    }
+    var envelope = Submission.Envelope()
+    envelope.id = (try reader.optional(indexed: "id") as EventIDForm?)?.text
+    envelope.source = (try reader.optional(indexed: "source") as SourceForm?)?.text
+    let subject = try readSubject(shape.subject!, of: type)
+    envelope.time = try reader.optional(indexed: "time")
+    let actor: UserID = try reader.required(indexed: "actor")
+    envelope.expectedSequence = try readExpectedSequence()
+    if let content = reader.find("datacontenttype") { try checkContentType(content) }
+    envelope.attributes = try reader.attributes(
+      besides: EnvelopeWords.submitted + (shape.allowsReference ? ["ref"] : []))
+    let (given, personal, command) = try readData(shape, type, subject)
+    return Submission(
+      Submission.Content(
+        command, of: type, subject: subject, by: actor, envelope: envelope, given: given,
+        personal: personal, symbols: symbols))
+  }
+
+  private mutating func readSubject(
+    _ member: JSONMember, of type: EventType
+  ) throws(Surprise) -> Symbol {
+    func read<ID: Identifier & PayloadValue>(_: ID.Type) throws(Surprise) -> Symbol {
+      try (reader.subject(nil) as ID).symbol
+    }
+    reader.subject = (JSONText(offset: member.range.lowerBound, count: 0), .none)
+    let symbol = try read(type.subjectKind)
+    if type == .shiftScheduled { try checkLooseShift(symbol, member) }
+    return symbol
+  }
+
+  /// Ids that end in a date are those of fixed shifts' occurrences.
+  private mutating func checkLooseShift(
+    _ subject: Symbol, _ member: JSONMember
+  ) throws(Surprise) {
+    let suffix = subject.text.utf8.suffix(11)
+    let form = Array(".0000-00-00".utf8)
+    guard suffix.count == form.count else { return }
+    let isDate = zip(suffix, form).allSatisfy { byte, expected in
+      expected == UInt8(ascii: "0") ? (0x30...0x39).contains(byte) : byte == expected
+    }
+    if isDate {
+      throw reader.refuse(
+        member.range,
+        "\"subject\" must not end in a date: such ids are those of fixed shifts' occurrences")
+    }
+  }
+
+  private mutating func checkContentType(_ member: JSONMember) throws(Surprise) {
+    reader.offset = member.range.lowerBound
+    if try String.read(&reader) != "application/json" {
+      throw reader.refuse(member.range, "\"datacontenttype\" can only be application/json")
+    }
+  }
+
+  private mutating func readExpectedSequence() throws(Surprise) -> Sequence? {
+    guard let member = reader.find("expectedsequence") else { return nil }
+    let message = "\"expectedsequence\" must be a sequence, as a number or as digits in quotes"
+    if let text = reader.text(of: member) {
+      let digits = reader.string(text)
+      guard (1...12).contains(digits.utf8.count),
+        digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int(digits)
+      else { throw reader.refuse(member.range, message) }
+      return Sequence(value)
+    }
+    reader.offset = member.range.lowerBound
+    let value = try Int.read(&reader)
+    guard value >= 0 else { throw reader.refuse(member.range, message) }
+    return Sequence(value)
+  }
+
+  // MARK: - Data
+
+  private mutating func readData(
+    _ shape: SubmissionShape, _ type: EventType, _ subject: Symbol
+  ) throws(Surprise) -> ([GivenMember], PersonalData?, Command) {
+    if let data = shape.data, shape.dataMembers == nil {
+      throw reader.refuse(data.range, "\"data\" must be an object")
+    }
+    var given: [GivenMember] = []
+    shape.askData(&reader)
+    for field in type.fields {
+      guard let member = reader.find(field.name) else { continue }
+      given.append(try field.given(member, &reader))
+    }
+    if type == .userRegistered { try checkRoles() }
+    shape.askData(&reader)
+    var command = Command(blank: type, of: subject)
+    try command.accept(&reader)
+    guard shape.data != nil, type == .userRegistered || type == .profileChanged else {
+      return (given, nil, command)
+    }
+    shape.askData(&reader)
+    given.removeAll { !($0.name.isEqual(to: "roles")) }
+    var person = PersonalData()
+    try person.accept(&reader)
+    return (given, person, command)
+  }
+
+  private mutating func checkRoles() throws(Surprise) {
+    guard let member = reader.find("roles") else { return }
+    reader.offset = member.range.lowerBound
+    let roles = try [Role].read(&reader)
+    if roles.isEmpty {
+      throw reader.refuse(member.range, "\"roles\" must name at least one role")
+    }
+    if Set(roles).count < roles.count {
+      throw reader.refuse(member.range, "\"roles\" must name no role twice")
+    }
+  }
+}

@@ -1,0 +1,180 @@
+/// Which members a submission has: the faults that come before any look at values.
+struct SubmissionShape {
+  let subject: JSONMember?
+  let data: JSONMember?
+  private let type: JSONMember?
+  private let actor: JSONMember?
+  private let envelopeMembers: Range<Int>
+  private let envelopeRange: Range<Int>
+  /// Where the members of `data` are indexed; none where it is missing or no object.
+  let dataMembers: Range<Int>?
+
+  /// Whether `ref`, which is the session's and not the log's, may be there.
+  let allowsReference: Bool
+
+  /// Looks at the object that the reader has indexed.
+  init(_ reader: inout JSONReader, allowsReference: Bool) throws(Surprise) {
+    self.allowsReference = allowsReference
+    envelopeMembers = reader.object ?? 0..<0
+    envelopeRange = reader.objectRange
+    type = reader.find("type")
+    subject = reader.find("subject")
+    actor = reader.find("actor")
+    data = reader.find("data")
+    var dataMembers: Range<Int>?
+    if let data, reader.kind(of: data) == .object { dataMembers = try reader.index(data) }
+    self.dataMembers = dataMembers
+  }
+
+  func askEnvelope(_ reader: inout JSONReader) {
+    reader.ask(envelopeMembers, range: envelopeRange)
+  }
+
+  /// Asks `data`, which has no members where it is missing.
+  func askData(_ reader: inout JSONReader) {
+    reader.ask(dataMembers ?? 0..<0, range: data?.range ?? envelopeRange)
+  }
+
+  /// The type, once no member is unknown to it, reserved or missing.
+  func checkedType(_ reader: inout JSONReader) throws(InvalidSubmission) -> EventType {
+    let type = try knownType(&reader)
+    try checkReserved(type, &reader)
+    try checkNames(type, &reader)
+    guard self.type != nil, subject != nil, actor != nil else {
+      let name = self.type == nil ? "type" : actor == nil ? "actor" : "subject"
+      throw InvalidSubmission(.missingField, "\"\(name)\" is missing", at: envelopeRange)
+    }
+    guard let type else {
+      throw InvalidSubmission(
+        .invalidField, "\"type\" must be a text in quotes", at: self.type!.range)
+    }
+    try checkRequired(type, &reader)
+    return type
+  }
+
+  /// `nil` where the type is missing or no text: that is found later.
+  private func knownType(_ reader: inout JSONReader) throws(InvalidSubmission) -> EventType? {
+    guard let type, let name = reader.text(of: type) else { return nil }
+    if let type = unsafe EventType(name: reader.bytes(name)) { return type }
+    throw InvalidSubmission(
+      .unknownType, "there is no event type \"\(reader.string(name))\"", at: type.range)
+  }
+
+  // MARK: - Reserved
+
+  private static let reservedMembers: [StaticString] = [
+    "sequence", "hash", "more", "profile", "ref", "op",
+  ]
+
+  private func checkReserved(
+    _ type: EventType?, _ reader: inout JSONReader
+  ) throws(InvalidSubmission) {
+    askEnvelope(&reader)
+    for name in Self.reservedMembers where !(allowsReference && name.isEqual(to: "ref")) {
+      if let member = reader.find(name) { throw reserved("\"\(name)\"", member) }
+    }
+    if type == .shiftSkipped {
+      throw reserved("the type \"\(EventType.shiftSkipped.rawValue)\"", self.type!)
+    }
+    if let actor { try checkUser(actor, &reader) }
+    if let type, let subject, type.subjectKind == UserID.self { try checkUser(subject, &reader) }
+    guard dataMembers != nil else { return }
+    askData(&reader)
+    if let member = reader.find("profile") { throw reserved("\"profile\"", member) }
+    for field in type?.fields ?? [] where field.type == UserID.self {
+      if let member = reader.find(field.name) { try checkUser(member, &reader) }
+    }
+  }
+
+  private func checkUser(
+    _ member: JSONMember, _ reader: inout JSONReader
+  ) throws(InvalidSubmission) {
+    if let text = reader.text(of: member), reader.isText(text, "system") {
+      throw reserved("the user \"system\"", member)
+    }
+  }
+
+  private func reserved(_ what: String, _ member: JSONMember) -> InvalidSubmission {
+    InvalidSubmission(.reserved, "\(what) is reserved to the tool itself", at: member.range)
+  }
+
+  // MARK: - Unknown and missing
+
+  private func checkNames(
+    _ type: EventType?, _ reader: inout JSONReader
+  ) throws(InvalidSubmission) {
+    for member in reader.members[envelopeMembers] {
+      if EnvelopeWords.submitted.contains(where: { reader.isText(member.name, $0) }) { continue }
+      if unsafe isAttributeName(reader.bytes(member.name)) { continue }
+      throw InvalidSubmission(
+        .unknownField, "\"\(reader.string(member.name))\" is no member of a submission",
+        at: member.nameRange)
+    }
+    guard let type, let dataMembers else { return }
+    let fields = type.fields
+    for member in reader.members[dataMembers] {
+      if fields.contains(where: { reader.isText(member.name, $0.name) }) { continue }
+      throw InvalidSubmission(
+        .unknownField, "\(type.rawValue) has no \"\(reader.string(member.name))\" in its data",
+        at: member.nameRange)
+    }
+  }
+
+  private func checkRequired(
+    _ type: EventType, _ reader: inout JSONReader
+  ) throws(InvalidSubmission) {
+    if data != nil, dataMembers == nil { return }
+    askData(&reader)
+    let place = reader.objectRange
+    func missing(_ names: String) -> InvalidSubmission {
+      InvalidSubmission(.missingField, "\(type.rawValue) needs \(names) in its data", at: place)
+    }
+    for field in type.fields where field.presence == .required {
+      if reader.find(field.name) == nil { throw missing("\"\(field.name)\"") }
+    }
+    if type.needsAnyField, dataMembers?.isEmpty ?? true { throw missing("at least one member") }
+    if type == .dealEdited,
+      !type.fields.contains(where: { $0.presence != .fact && reader.find($0.name) != nil })
+    {
+      throw missing("at least one member to change")
+    }
+    if type == .hoursRecorded { try checkWorkedTime(&reader, missing) }
+    if type == .dealPosted { try checkPrice(&reader, missing) }
+  }
+
+  private func checkWorkedTime(
+    _ reader: inout JSONReader, _ missing: (String) -> InvalidSubmission
+  ) throws(InvalidSubmission) {
+    let (start, end) = (reader.find("start") != nil, reader.find("end") != nil)
+    if start != end { throw missing(start ? "\"end\"" : "\"start\"") }
+    if !start && reader.find("minutes") == nil {
+      throw missing("\"minutes\", or \"start\" and \"end\"")
+    }
+  }
+
+  /// An edit may give one of the two: the rules look at what it makes of the deal.
+  private func checkPrice(
+    _ reader: inout JSONReader, _ missing: (String) -> InvalidSubmission
+  ) throws(InvalidSubmission) {
+    let (price, currency) = (reader.find("priceCents") != nil, reader.find("currency") != nil)
+    if price != currency { throw missing(price ? "\"currency\"" : "\"priceCents\"") }
+  }
+}
+
+extension EventType {
+  /// Types of which at least one optional member must be submitted.
+  fileprivate var needsAnyField: Bool {
+    switch self {
+    case .workplaceConfigured, .profileChanged, .dealEdited: true
+    default: false
+    }
+  }
+}
+
+extension StaticString {
+  func isEqual(to text: StaticString) -> Bool {
+    withUTF8Buffer { own in
+      text.withUTF8Buffer { other in unsafe own.elementsEqual(other) }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+// Words with a fixed list, and values that only deals have.
+
+extension Role: PayloadValue {}
+extension MarketApproval: PayloadValue {}
+extension SuggestionApproval: PayloadValue {}
+extension AcceptanceRoute: PayloadValue {}
+extension SkipReason: PayloadValue {}
+extension StopReason: PayloadValue {}
+extension DealCategory: PayloadValue {}
+
+extension Weekday: PayloadValue {
+  static var blank: Weekday { .monday }
+
+  /// `monday` … `sunday`, as in the log.
+  public init?(name: String) {
+    guard let weekday = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = weekday
+  }
+
+  /// Spelt out, as asking the case for its name costs 17,000 instructions.
+  private var name: String {
+    switch self {
+    case .monday: "monday"
+    case .tuesday: "tuesday"
+    case .wednesday: "wednesday"
+    case .thursday: "thursday"
+    case .friday: "friday"
+    case .saturday: "saturday"
+    case .sunday: "sunday"
+    }
+  }
+
+  func appendJSON(to buffer: inout [UInt8]) { appendJSONString(name, to: &buffer) }
+}
+
+extension CurrencyCode: PayloadValue {
+  static var blank: CurrencyCode { CurrencyCode("XXX")! }
+
+  func appendJSON(to buffer: inout [UInt8]) { appendJSONString(description, to: &buffer) }
+}
+
+struct FiniteNumber: PayloadValue {
+  static var blank: FiniteNumber { FiniteNumber(value: 0) }
+  var value: Double
+
+  func appendJSON(to buffer: inout [UInt8]) { value.appendJSON(to: &buffer) }
+}
+
+/// The JSON value `null`.
+struct JSONNull: JSONWritable {
+  func appendJSON(to buffer: inout [UInt8]) { buffer.append(contentsOf: "null".utf8) }
+}

@@ -1,0 +1,146 @@
+/// A value with one written form.
+///
+/// What is written is the only form that a log holds, so two values are the same exactly when their
+/// written bytes are.
+protocol JSONWritable: Sendable {
+  func appendJSON(to buffer: inout [UInt8])
+  /// The identifiers in the value.
+  var identifiers: [Symbol] { get }
+}
+
+extension JSONWritable {
+  var identifiers: [Symbol] { [] }
+}
+
+/// A value that is read.
+protocol JSONReadable {
+  /// Reads the value that begins here.
+  ///
+  /// - Throws: where it is of another JSON type or out of the value's range.
+  static func read(_ reader: inout JSONReader) throws(Surprise) -> Self
+}
+
+/// A value that stands in the `data` of an event.
+protocol PayloadValue: JSONReadable, JSONWritable, Hashable {
+  /// Some value, where none has been read.
+  static var blank: Self { get }
+}
+
+private func appendQuoted(_ buffer: inout [UInt8], _ append: (inout [UInt8]) -> Void) {
+  buffer.append(UInt8(ascii: "\""))
+  append(&buffer)
+  buffer.append(UInt8(ascii: "\""))
+}
+
+extension PayloadValue where Self: Identifier {
+  static var blank: Self { Self(.none) }
+  var identifiers: [Symbol] { [symbol] }
+
+  func appendJSON(to buffer: inout [UInt8]) {
+    appendQuoted(&buffer) { SymbolTable.shared.appendText(of: symbol, to: &$0) }
+  }
+}
+
+/// What an identifier must look like, in words.
+func identifierForm(_ noun: String, _ maximumLength: Int) -> String {
+  "a \(noun) id: a letter or digit, then at most \(maximumLength - 1) letters, digits, \".\", \"_\" or \"-\""
+}
+
+extension WorkplaceID: PayloadValue {}
+extension UserID: PayloadValue {}
+extension FixedShiftID: PayloadValue {}
+extension ShiftID: PayloadValue {}
+extension RequestID: PayloadValue {}
+extension SessionID: PayloadValue {}
+extension DealID: PayloadValue {}
+extension ReservationID: PayloadValue {}
+
+extension LocalDate: PayloadValue {
+  static var blank: LocalDate { LocalDate(daysSinceEpoch: 0) }
+
+  func appendJSON(to buffer: inout [UInt8]) { appendQuoted(&buffer) { append(to: &$0) } }
+}
+
+extension TimeOfDay: PayloadValue {
+  static var blank: TimeOfDay { TimeOfDay(hour: 0, minute: 0)! }
+
+  func appendJSON(to buffer: inout [UInt8]) { appendQuoted(&buffer) { append(to: &$0) } }
+}
+
+extension Timestamp: PayloadValue {
+  static var blank: Timestamp { Timestamp(milliseconds: 0) }
+
+  func appendJSON(to buffer: inout [UInt8]) { appendQuoted(&buffer) { append(to: &$0) } }
+}
+
+extension Zone: PayloadValue {
+  static var blank: Zone { .utc }
+
+  func appendJSON(to buffer: inout [UInt8]) { appendJSONString(description, to: &buffer) }
+}
+
+extension Digest: PayloadValue {
+  static var blank: Digest { .zero }
+
+  func appendJSON(to buffer: inout [UInt8]) { appendQuoted(&buffer) { appendHex(to: &$0) } }
+}
+
+extension PayloadValue where Self: RawRepresentable & CaseIterable, RawValue == String {
+  static var blank: Self { allCases.first! }
+
+  func appendJSON(to buffer: inout [UInt8]) { appendJSONString(rawValue, to: &buffer) }
+}
+
+extension Bool: PayloadValue {
+  static var blank: Bool { false }
+
+  func appendJSON(to buffer: inout [UInt8]) {
+    buffer.append(contentsOf: (self ? "true" : "false").utf8)
+  }
+}
+
+extension Int: PayloadValue {
+  static var blank: Int { 0 }
+
+  /// The whole numbers that every JSON reader keeps exact (RFC 7493): ±(2^53 − 1).
+  static let exactRange = -9_007_199_254_740_991...9_007_199_254_740_991
+
+  func appendJSON(to buffer: inout [UInt8]) { buffer.append(contentsOf: String(self).utf8) }
+}
+
+extension Double: PayloadValue {
+  static var blank: Double { 0 }
+
+  func appendJSON(to buffer: inout [UInt8]) { appendJSONNumber(self, to: &buffer) }
+}
+
+extension String: PayloadValue {
+  static var blank: String { "" }
+
+  func appendJSON(to buffer: inout [UInt8]) { appendJSONString(self, to: &buffer) }
+}
+
+/// A text of several lines: LF and TAB are allowed in it.
+struct FreeText: PayloadValue {
+  static var blank: FreeText { FreeText(text: "") }
+  var text: String
+
+  func appendJSON(to buffer: inout [UInt8]) { appendJSONString(text, to: &buffer) }
+}
+
+extension Array: JSONWritable where Element: JSONWritable {
+  var identifiers: [Symbol] { flatMap(\.identifiers) }
+
+  func appendJSON(to buffer: inout [UInt8]) {
+    buffer.append(UInt8(ascii: "["))
+    for (index, element) in enumerated() {
+      if index > 0 { buffer.append(UInt8(ascii: ",")) }
+      element.appendJSON(to: &buffer)
+    }
+    buffer.append(UInt8(ascii: "]"))
+  }
+}
+
+extension Array: PayloadValue where Element: PayloadValue {
+  static var blank: [Element] { [] }
+}
