@@ -95,8 +95,8 @@ struct HouseTests {
       except: [
         "Sources/ShiftEvents/JSON/JSONReader", "Sources/ShiftEvents/Codec/",
         "Sources/ShiftEvents/Hashing/", "Sources/ShiftEvents/Log/",
-        "Sources/ShiftEvents/Values/Symbol",
-        "Sources/ShiftEvents/Values/Borrowed", "Sources/eventlog-tool/Terminal/",
+        "Sources/ShiftEvents/Symbols/",
+        "Sources/eventlog-tool/Terminal/",
         "Sources/eventlog-tool/Processor/",
       ])
     #expect(found.isEmpty)

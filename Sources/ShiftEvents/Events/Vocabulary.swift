@@ -60,21 +60,3 @@ public struct CurrencyCode: Hashable, Sendable, BitwiseCopyable, CustomStringCon
     String(decoding: (0..<3).map { UInt8(truncatingIfNeeded: letters >> ($0 * 8)) }, as: UTF8.self)
   }
 }
-
-/// What an edit does to one value.
-public enum Edit<Value: Hashable & Sendable>: Hashable, Sendable {
-  case unchanged
-  case set(Value)
-  /// The optional value is taken away.
-  case removed
-}
-
-extension Edit {
-  func map<Other>(_ transform: (Value) -> Other) -> Edit<Other> {
-    switch self {
-    case .unchanged: .unchanged
-    case .set(let value): .set(transform(value))
-    case .removed: .removed
-    }
-  }
-}

@@ -263,14 +263,6 @@ extension Weekday {
   }
 }
 
-extension CurrencyCode {
-  static func read(_ reader: inout JSONReader) throws(Surprise) -> CurrencyCode {
-    try unsafe reader.form("a currency of ISO 4217, three capital letters") {
-      unsafe CurrencyCode(String(decoding: $0, as: UTF8.self))
-    }
-  }
-}
-
 extension Bool {
   @inline(__always)
   static func read(_ reader: inout JSONReader) throws(Surprise) -> Bool {

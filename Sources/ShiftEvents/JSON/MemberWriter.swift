@@ -33,21 +33,17 @@ struct MemberWriter {
     value.appendJSON(to: &buffer)
   }
 
-  mutating func optional(_ key: StaticString, _ value: (some JSONWritable)?) {
-    if let value { required(key, value) }
-  }
-
-  /// Adds an attribute of CloudEvents.
-  mutating func add(_ attribute: Attribute) {
+  /// Adds a member whose name needs no escapes and is not known when this is compiled.
+  mutating func member(_ name: String, _ value: some JSONWritable) {
     if !isFirst { buffer.append(UInt8(ascii: ",")) }
     isFirst = false
-    appendJSONString(attribute.name, to: &buffer)
+    appendJSONString(name, to: &buffer)
     buffer.append(UInt8(ascii: ":"))
-    switch attribute.value {
-    case .string(let text): text.appendJSON(to: &buffer)
-    case .boolean(let value): value.appendJSON(to: &buffer)
-    case .integer(let value): Int(value).appendJSON(to: &buffer)
-    }
+    value.appendJSON(to: &buffer)
+  }
+
+  mutating func optional(_ key: StaticString, _ value: (some JSONWritable)?) {
+    if let value { required(key, value) }
   }
 
   mutating func list(_ key: StaticString, _ values: [some JSONWritable]) {

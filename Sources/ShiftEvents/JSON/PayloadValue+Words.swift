@@ -1,12 +1,4 @@
-// Words with a fixed list, and values that only deals have.
-
-extension Role: PayloadValue {}
-extension MarketApproval: PayloadValue {}
-extension SuggestionApproval: PayloadValue {}
-extension AcceptanceRoute: PayloadValue {}
-extension SkipReason: PayloadValue {}
-extension StopReason: PayloadValue {}
-extension DealCategory: PayloadValue {}
+// Values that are written and read as JSON in forms of their own.
 
 extension Weekday: PayloadValue {
   static var blank: Weekday { .monday }
@@ -31,12 +23,6 @@ extension Weekday: PayloadValue {
   }
 
   func appendJSON(to buffer: inout [UInt8]) { appendJSONString(name, to: &buffer) }
-}
-
-extension CurrencyCode: PayloadValue {
-  static var blank: CurrencyCode { CurrencyCode("XXX")! }
-
-  func appendJSON(to buffer: inout [UInt8]) { appendJSONString(description, to: &buffer) }
 }
 
 struct FiniteNumber: PayloadValue {

@@ -14,6 +14,6 @@ extension LogVerifier {
     var rules = RuleVerifier()
     return try verify(
       path, options, progress: progress, fileSystem,
-      judging: { rules.findings(judging: $0) })
+      judging: { rules.findings(judging: $0).map { ($0.code, $0.message) } })
   }
 }

@@ -61,9 +61,12 @@ package struct LogVerifier {
   /// A line feed behind a carriage return ends so many lines.
   private var carriageReturns = 0
   /// What the rules say against an event; without them they are not asked.
-  private let rules: ((RecordedEvent) -> [RuleFinding])?
+  private let rules: ((RecordedEvent) -> [RuleFault])?
 
   /// What is looked for beside faults, and how many of these are kept.
+  /// What the rules say against an event.
+  package typealias RuleFault = (code: String, message: String)
+
   package struct Options {
     /// A hash that was kept elsewhere.
     package var hash: Digest?
@@ -79,7 +82,7 @@ package struct LogVerifier {
   /// - Parameter acknowledged: the end up to which replies went out, where a head tells it.
   init(
     acknowledged: Frontier? = nil, _ options: Options = Options(),
-    judging rules: ((RecordedEvent) -> [RuleFinding])? = nil
+    judging rules: ((RecordedEvent) -> [RuleFault])? = nil
   ) {
     self.acknowledged = acknowledged
     self.options = options
@@ -98,7 +101,7 @@ package struct LogVerifier {
     _ path: String, _ options: Options = Options(),
     progress: (Int, UInt64, UInt64?) -> Void = { _, _, _ in },
     _ fileSystem: any FileSystem = PosixFileSystem(),
-    judging rules: ((RecordedEvent) -> [RuleFinding])? = nil
+    judging rules: ((RecordedEvent) -> [RuleFault])? = nil
   ) throws(LogError) -> VerificationReport {
     let input = try LogInput(path, fileSystem)
     let end = try input.settledLengthBytes(lockTimeoutSeconds: options.lockTimeoutSeconds)

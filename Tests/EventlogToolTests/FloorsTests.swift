@@ -1,0 +1,67 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The folders of `ShiftEvents` stand on each other like floors: each names only types of those below.
+struct FloorsTests {
+  /// From below.
+  private static let floors = [
+    "Values", "Symbols", "Hashing", "JSON", "Events", "Codec", "Rules", "Log", "Snapshots",
+    "Recorder",
+    "Wire",
+  ]
+  private static let root = Repository.root + "/Sources/ShiftEvents"
+
+  /// Swift text without comments and the contents of strings.
+  private static func code(of path: String) throws -> String {
+    try String(contentsOfFile: path, encoding: .utf8)
+      .replacing(/\/\/[^\n]*/, with: "").replacing(/"(\\.|[^"\\\n])*"/, with: "\"\"")
+  }
+
+  /// The code of all files, by folder.
+  private static func sources() throws -> [String: [(name: String, code: String)]] {
+    var sources: [String: [(String, String)]] = [:]
+    let files = FileManager.default.enumerator(atPath: root)!
+    for case let file as String in files where file.hasSuffix(".swift") {
+      let folder = String(file.split(separator: "/")[0])
+      sources[folder, default: []].append((file, try code(of: "\(root)/\(file)")))
+    }
+    return sources
+  }
+
+  /// The types that other folders may name: those at the first column that are not private.
+  private static func exported(_ code: String) -> Set<String> {
+    let declaration =
+      /(?m)^(?:(?:public|package|final|indirect|@\w+) )*(?:struct|class|enum|protocol|actor|typealias) (\w+)/
+    return Set(code.matches(of: declaration).map { String($0.output.1) })
+  }
+
+  /// All types that are declared in a text, nested ones too.
+  private static func declared(_ code: String) -> Set<String> {
+    Set(
+      code.matches(of: /(?:struct|class|enum|protocol|actor|typealias) (\w+)/)
+        .map { String($0.output.1) })
+  }
+
+  @Test func `each floor names only types of the floors below it`() throws {
+    let sources = try Self.sources()
+    #expect(Set(sources.keys) == Set(Self.floors), "a folder is no floor")
+    let exported = sources.mapValues { files in
+      files.reduce(into: Set<String>()) { $0.formUnion(Self.exported($1.code)) }
+    }
+    #expect(exported["Rules"]?.contains("Rejection") == true)
+    for (index, floor) in Self.floors.enumerated() {
+      let own = sources[floor, default: []].reduce(into: Set<String>()) {
+        $0.formUnion(Self.declared($1.code))
+      }
+      for above in Self.floors[(index + 1)...] {
+        let names = exported[above, default: []].subtracting(own)
+        for file in sources[floor, default: []] {
+          let words = Set(file.code.matches(of: /\w+/).map { String($0.output) })
+          let found = words.intersection(names).sorted()
+          #expect(found.isEmpty, "\(file.name) names \(found), which stand above it in \(above)")
+        }
+      }
+    }
+  }
+}
