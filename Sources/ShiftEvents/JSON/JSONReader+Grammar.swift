@@ -9,7 +9,10 @@ extension JSONReader {
 
   private var current: UInt8? { offset < text.upperBound ? byte(at: offset) : nil }
 
-  mutating func skipWhitespace() {
+  @inline(__always)
+  mutating func skipWhitespace() { if byte(at: offset) <= 0x20 { passWhitespace() } }
+
+  private mutating func passWhitespace() {
     while let byte = current {
       switch byte {
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\n"): break
@@ -171,8 +174,12 @@ extension JSONReader {
       var seen = Set<[UInt8]>(minimumCapacity: object.count)
       return object.first { unsafe !seen.insert(Array(bytes(members[$0].name))).inserted }
     }
-    return object.first { later in
-      (object.lowerBound..<later).contains { areEqual(members[$0].name, members[later].name) }
+    for later in object {
+      let name = members[later].name
+      for earlier in object.lowerBound..<later where members[earlier].name.count == name.count {
+        if areEqual(members[earlier].name, name) { return later }
+      }
     }
+    return nil
   }
 }

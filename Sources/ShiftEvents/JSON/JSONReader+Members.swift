@@ -22,6 +22,7 @@ extension JSONReader {
       if isText(members[candidate].name, name) {
         nextMember = candidate + 1
         foundCount += 1
+        members[candidate].isAsked = true
         return members[candidate]
       }
       candidate += 1

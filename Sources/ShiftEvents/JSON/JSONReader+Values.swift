@@ -25,6 +25,18 @@ extension JSONReader {
     throw refuseValue(from: first, "must be \(expectation())")
   }
 
+  /// Reads a string that is to have a form; its text is not copied.
+  mutating func text(
+    _ expectation: @autoclosure () -> String, where hasForm: (UnsafeRawBufferPointer) -> Bool
+  ) throws(Surprise) -> JSONText {
+    let first = offset
+    if byte(at: first) == UInt8(ascii: "\"") {
+      let text = try quotedText()
+      if unsafe hasForm(bytes(text)) { return text }
+    }
+    throw refuseValue(from: first, "must be \(expectation())")
+  }
+
   /// Reads a string that is an identifier, in the table of the process; `nil` for any other value.
   @inline(__always)
   mutating func identifier(maximumLength: Int) throws(Surprise) -> Symbol? {

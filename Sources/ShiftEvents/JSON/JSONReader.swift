@@ -211,6 +211,8 @@ struct JSONMember {
   var nameRange: Range<Int>
   /// With quotes where it is a string.
   var range: Range<Int>
+  /// Somebody asked for it.
+  var isAsked = false
 }
 
 /// Texts of strings in which there are escapes, one behind the other.

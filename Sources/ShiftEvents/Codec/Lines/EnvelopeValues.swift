@@ -2,23 +2,20 @@
 
 /// The `id` of an event: 1 to 128 printable ASCII characters.
 struct EventIDForm: JSONReadable {
-  var text: String
+  var text: JSONText
 
   static func read(_ reader: inout JSONReader) throws(Surprise) -> EventIDForm {
-    try unsafe reader.form("1 to 128 printable ASCII characters") {
-      unsafe isEventID($0) ? EventIDForm(text: String(decoding: $0, as: UTF8.self)) : nil
-    }
+    unsafe EventIDForm(
+      text: try reader.text("1 to 128 printable ASCII characters") { unsafe isEventID($0) })
   }
 }
 
 /// The `source` of an event: a URI reference that is not empty.
 struct SourceForm: JSONReadable {
-  var text: String
+  var text: JSONText
 
   static func read(_ reader: inout JSONReader) throws(Surprise) -> SourceForm {
-    try unsafe reader.form("a URI reference") {
-      unsafe isURIReference($0) ? SourceForm(text: String(decoding: $0, as: UTF8.self)) : nil
-    }
+    unsafe SourceForm(text: try reader.text("a URI reference") { unsafe isURIReference($0) })
   }
 }
 
@@ -69,13 +66,11 @@ struct WireType: JSONReadable {
 }
 
 extension JSONReader {
-  /// The members of the object that are none of `words`, as attributes in alphabetical order.
-  mutating func attributes(besides words: [StaticString]) throws(Surprise) -> [Attribute] {
+  /// The members of the object that nobody asked for, as attributes in alphabetical order.
+  mutating func unaskedAttributes() throws(Surprise) -> [Attribute] {
     var attributes: [Attribute] = []
-    for index in object ?? 0..<0 {
-      let member = members[index]
-      if words.contains(where: { isText(member.name, $0) }) { continue }
-      attributes.append(try attribute(member))
+    for index in object ?? 0..<0 where !members[index].isAsked {
+      attributes.append(try attribute(members[index]))
     }
     return attributes.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }

@@ -147,7 +147,7 @@ struct EventDecoder {
     guard reader.byte(at: data.range.lowerBound) == UInt8(ascii: "{") else {
       throw refuse("\"data\" must be an object")
     }
-    if reader.unaskedCount > 0 { _ = try reader.attributes(besides: EnvelopeWords.stored) }
+    if reader.unaskedCount > 0 { _ = try reader.unaskedAttributes() }
     let (event, unknownMembers) = try readEvent(type, subject: subject, data: data)
     return RecordedEvent(
       sequence: sequence.value, time: time.value, actor: actor, event: event,

@@ -3,17 +3,24 @@
 extension RecordedEvent {
   /// The submitter's id of the event; unique in the log together with `source`.
   public var id: String {
-    read { reader in (try? reader.required(indexed: "id") as EventIDForm)?.text } ?? ""
+    read { reader in
+      (try? reader.required(indexed: "id") as EventIDForm).map { reader.string($0.text) }
+    } ?? ""
   }
 
   /// Who submitted it, a URI reference.
   public var source: String {
-    read { reader in (try? reader.required(indexed: "source") as SourceForm)?.text } ?? ""
+    read { reader in
+      (try? reader.required(indexed: "source") as SourceForm).map { reader.string($0.text) }
+    } ?? ""
   }
 
   /// Further attributes of CloudEvents, in alphabetical order.
   public var attributes: [Attribute] {
-    read { reader in try? reader.attributes(besides: EnvelopeWords.stored) } ?? []
+    read { reader in
+      for word in EnvelopeWords.stored { _ = reader.find(word) }
+      return try? reader.unaskedAttributes()
+    } ?? []
   }
 
   /// The hash that links the event to all before it.

@@ -74,15 +74,18 @@ package struct SubmissionDecoder {
       }
     }
     var envelope = Submission.Envelope()
-    envelope.id = (try reader.optional(indexed: "id") as EventIDForm?)?.text
-    envelope.source = (try reader.optional(indexed: "source") as SourceForm?)?.text
+    let id: EventIDForm? = try reader.optional(indexed: "id")
+    envelope.id = id.map { reader.string($0.text) }
+    let source: SourceForm? = try reader.optional(indexed: "source")
+    envelope.source = source.map { reader.string($0.text) }
     let subject = try readSubject(shape.subject!, of: type)
     envelope.time = try reader.optional(indexed: "time")
     let actor: UserID = try reader.required(indexed: "actor")
     envelope.expectedSequence = try readExpectedSequence()
     if let content = reader.find("datacontenttype") { try checkContentType(content) }
-    envelope.attributes = try reader.attributes(
-      besides: EnvelopeWords.submitted + (shape.allowsReference ? ["ref"] : []))
+    // All other members have been asked for by now.
+    if shape.allowsReference { _ = reader.find("ref") }
+    envelope.attributes = try reader.unaskedAttributes()
     let (given, personal, command) = try readData(shape, type, subject)
     return Submission(
       Submission.Content(
