@@ -1,6 +1,6 @@
 /// Decoded events in the order of their lines, each moved out once: none is copied on its way.
 ///
-/// Whoever fills a batch hands it over whole; one thread at a time has it.
+/// A batch is handed over whole by the thread that fills it; one thread at a time has it.
 @safe final class EventBatch {
   private var room: UnsafeMutablePointer<RecordedEvent>
   private var capacity: Int
