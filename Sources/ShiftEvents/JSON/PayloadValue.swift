@@ -24,6 +24,14 @@ protocol JSONReadable {
 protocol PayloadValue: JSONReadable, JSONWritable, Hashable {
   /// Some value, where none has been read.
   static var blank: Self { get }
+  /// The value as a log has it: lists of ids in byte order.
+  var asRecorded: Self { get }
+  static func asRecorded(_ list: [Self]) -> [Self]
+}
+
+extension PayloadValue {
+  var asRecorded: Self { self }
+  static func asRecorded(_ list: [Self]) -> [Self] { list }
 }
 
 private func appendQuoted(_ buffer: inout [UInt8], _ append: (inout [UInt8]) -> Void) {
@@ -34,6 +42,7 @@ private func appendQuoted(_ buffer: inout [UInt8], _ append: (inout [UInt8]) -> 
 
 extension PayloadValue where Self: Identifier {
   static var blank: Self { Self(.none) }
+  static func asRecorded(_ list: [Self]) -> [Self] { list.sorted() }
   var identifiers: [Symbol] { [symbol] }
 
   func appendJSON(to buffer: inout [UInt8]) {
@@ -143,4 +152,5 @@ extension Array: JSONWritable where Element: JSONWritable {
 
 extension Array: PayloadValue where Element: PayloadValue {
   static var blank: [Element] { [] }
+  var asRecorded: [Element] { Element.asRecorded(self) }
 }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// Collects what a type declares: its members, and the kind of its subject.
 struct FieldList: MemberVisitor {
   typealias Fault = Never
@@ -7,13 +9,18 @@ struct FieldList: MemberVisitor {
   /// The kind of id that the subject is.
   private(set) var subjectKind: any (Identifier & PayloadValue).Type = UserID.self
 
-  private static let byType = EventType.allCases.map { type in
-    var list = FieldList()
-    _ = Event(type, &list)
-    return list
-  }
+  /// The lists that were asked for: a process that appends once needs one of them.
+  private static let known = Mutex([FieldList?](repeating: nil, count: EventType.allCases.count))
 
-  static func of(_ type: EventType) -> FieldList { byType[type.place] }
+  static func of(_ type: EventType) -> FieldList {
+    known.withLock { known in
+      if let list = known[type.place] { return list }
+      var list = FieldList()
+      _ = Event(type, &list)
+      known[type.place] = list
+      return list
+    }
+  }
 
   /// A member that may stand at two places stands at the second.
   private mutating func add(

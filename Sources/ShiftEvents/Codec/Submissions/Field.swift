@@ -39,17 +39,11 @@ struct Field: Sendable {
 }
 
 extension PayloadValue {
-  /// The value as a log has it: lists of ids in byte order.
+  /// The value as a log has it.
   fileprivate static func canonicalValue(
     of member: JSONMember, _ name: StaticString, _ reader: inout JSONReader
   ) throws(Surprise) -> any PayloadValue {
     let value: Self = try reader.value(of: member, name)
-    return (value as? any SortableList)?.sortedList ?? value
+    return value.asRecorded
   }
-}
-
-private protocol SortableList { var sortedList: any PayloadValue { get } }
-
-extension Array: SortableList where Element: Identifier & PayloadValue {
-  fileprivate var sortedList: any PayloadValue { sorted() }
 }

@@ -105,7 +105,7 @@ package struct ReportFile {
 
   private func logFolder(around folder: String) -> String? {
     var folder = folder
-    while folder.count > 1 {
+    while folder.utf8.count > 1 {
       if isLogFolder(folder) { return folder }
       let parent = LogPaths(log: folder).parent
       if parent == folder { return nil }
