@@ -48,6 +48,19 @@ struct ClumsyHandsTests {
     #expect(verified.code == 65 && !verified.output.contains(": torn:"), "\(verified.output)")
   }
 
+  @Test func `a whole last event without its line feed is kept, where no head tells more`() {
+    let folder = LogFolder()
+    let bytes = Array(Self.sample.utf8.dropLast())
+    folder.write(bytes, to: "s.jsonl")
+    for words in [Self.registration + ["-f", "s.jsonl"], ["recover", "s.jsonl"]] {
+      let ending = folder.start(words).wait()
+      #expect(ending.code == 65 && ending.errors.contains("lacks only its line feed"), "\(ending)")
+      #expect(folder.bytes("s.jsonl") == bytes)
+    }
+    folder.shell("echo >> s.jsonl")
+    #expect(folder.run("extend", "s.jsonl", "--now", "2026-03-31T19:00:00Z").code == 0)
+  }
+
   @Test func `a writer beside another log's folder keeps the names of its people`() {
     let folder = LogFolder.withStory()
     folder.append([

@@ -39,7 +39,11 @@ package struct LogRecovery {
       file.blocks(from: 0, upTo: lengthBytes), from: .empty, upTo: lastKept ?? .max)
     // A refusal makes nothing beside the log.
     if let lastKept { try require(lastKept, scan, file) }
-    if lastKept == nil, let damage = scan.damage { throw refusal(damage, scan, file) }
+    let head = (try? Head.read(file.paths, file.fileSystem)) ?? Head([])
+    let isHeadMissing = head.state(firstHash: nil) == .lost(.missing)
+    if lastKept == nil, let damage = scan.damage ?? (isHeadMissing ? scan.missingLineFeed : nil) {
+      throw refusal(damage, scan, file)
+    }
     let headFile = try HeadFile(file.paths, file.fileSystem)
     try headFile.lock(timeoutSeconds: lockTimeoutSeconds)
     defer { headFile.unlock() }

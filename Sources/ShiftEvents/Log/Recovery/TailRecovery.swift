@@ -104,7 +104,9 @@ package struct TailRecovery {
     } else if start.lengthBytes < lengthBytes {
       let scan = try TailScan.scan(
         file.blocks(from: start.lengthBytes, upTo: lengthBytes), from: start)
-      if let damage = scan.damage { throw refusal(damage) }
+      if let damage = scan.damage ?? (loss == .missing ? scan.missingLineFeed : nil) {
+        throw refusal(damage)
+      }
       report.end = scan.complete
       if scan.complete.lengthBytes < lengthBytes {
         report.quarantined = try takeOff(from: scan.complete.lengthBytes, to: lengthBytes)

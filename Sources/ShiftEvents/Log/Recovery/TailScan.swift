@@ -16,6 +16,9 @@ package struct TailScan {
     var offset: UInt64
   }
 
+  /// The line behind `last` is an event that continues the chain, and lacks only its line feed.
+  private(set) var lacksLineFeed = false
+
   /// Lines behind this place are not looked at.
   private let limit: UInt64
 
@@ -49,6 +52,15 @@ package struct TailScan {
       }
     }
     return scan
+  }
+
+  /// The fault of a log without a head whose last line lacks only its line feed: an editor may have taken
+  /// that away, and nobody can tell whether the event was acknowledged.
+  var missingLineFeed: Damage? {
+    guard lacksLineFeed, fault == nil else { return nil }
+    return Damage(
+      .json, line: last.sequence + 1, offset: last.lengthBytes,
+      message: "the last event is whole and lacks only its line feed, which echo >> adds")
   }
 
   /// The first fault of a log of `lengthBytes` that does not hold what was acknowledged; `nil` where its
@@ -108,6 +120,10 @@ package struct TailScan {
 
   /// Takes the bytes behind the last LF.
   private mutating func takeHalf(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) {
+    if let facts = unsafe LineFacts(bytes), facts.sequence == last.sequence + 1 {
+      let content = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<facts.contentLength])
+      lacksLineFeed = unsafe facts.hash == Digest.chain(content, after: last.hash)
+    }
     guard let place = unsafe Self.joint(in: bytes) else { return }
     note(.json, at: offset, "events stand in one line, without line feeds between them")
     survivor = Survivor(sequence: nil, offset: offset + UInt64(place))
