@@ -5,7 +5,7 @@ public enum Role: String, CaseIterable, Sendable {
   case employee, manager, student, consumer, company
 }
 
-/// Who must agree before a shift taken from the marketplace changes hands.
+/// The people who must agree before a shift taken from the marketplace changes hands.
 public enum MarketApproval: String, CaseIterable, Sendable {
   /// Taking is final at once.
   case none
@@ -15,7 +15,7 @@ public enum MarketApproval: String, CaseIterable, Sendable {
   case manager
 }
 
-/// Who must agree before an accepted suggestion changes hands.
+/// The people who must agree before an accepted suggestion changes hands.
 public enum SuggestionApproval: String, CaseIterable, Sendable {
   case owner, manager
 }

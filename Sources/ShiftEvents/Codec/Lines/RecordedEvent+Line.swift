@@ -8,7 +8,7 @@ extension RecordedEvent {
     } ?? ""
   }
 
-  /// Who submitted it, a URI reference.
+  /// The program that submitted it, a URI reference.
   public var source: String {
     read { reader in
       (try? reader.required(indexed: "source") as SourceForm).map { reader.string($0.text) }

@@ -26,7 +26,7 @@ package struct OpenOptions: OptionSet, Hashable, Sendable {
   package static let directory = OpenOptions(rawValue: 1 << 6)
 }
 
-/// Who may read, write or enter a file, as the lower nine bits of its mode.
+/// The rights to read, write or enter a file, as the lower nine bits of its mode.
 package struct FileMode: Hashable, Sendable {
   package var bits: UInt16
 

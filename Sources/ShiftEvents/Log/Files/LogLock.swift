@@ -2,7 +2,7 @@
 package enum LogLock {
   /// A lock is held for tens of microseconds, and for as long as a sync takes. So for a moment the
   /// processor goes to others between two looks, the holder among them: with eight sessions on two
-  /// cores an event then takes 145 µs and not 185. Who has waited longer sleeps, and looks less often.
+  /// cores an event then takes 145 µs and not 185. A longer wait sleeps, and looks less often.
   private static let yieldingSeconds = 0.000_1
   static let shortestPauseSeconds = 0.000_01
   private static let firstPauseSeconds = 0.000_02

@@ -15,7 +15,7 @@ package final class PeopleFile {
   private var endsInHalfLine = false
   /// A write or a sync failed: what the file holds now is only trusted in a new file.
   private var isDoubtful = false
-  /// The file is known to keep its name. Whoever put it there may have been killed before that, and
+  /// The file is known to keep its name. Its maker may have been killed before that, and
   /// after a power cut the one before it would be back.
   private var isNameDurable = false
 

@@ -23,7 +23,7 @@
   private static let longestBlockBytes = LineLimit.lengthBytes + 1
 
   private let source: Source
-  /// Whoever closes the descriptor lives as long as the reader.
+  /// The object that closes the descriptor, kept as long as the reader.
   private let owner: AnyObject?
   private let path: String
   private let fileSystem: any FileSystem

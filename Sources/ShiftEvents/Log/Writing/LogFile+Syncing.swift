@@ -28,7 +28,7 @@ extension LogFile {
     try sync(.all, head: head)
   }
 
-  /// Makes the names of the log and of what stands beside it durable. Whoever made them may have
+  /// Makes the names of the log and of what stands beside it durable. Their maker may have
   /// been killed before it could, and an event in a file without a name is lost.
   package func syncNames() throws(LogError) {
     for folder in [paths.parent, paths.folder] {
