@@ -157,7 +157,7 @@ public struct Outcome {
     events.map { "    \($0.brief) by \($0.actor)" }.joined(separator: "\n")
   }
 
-  /// Who submitted what led to the event: its own actor, or `system` where it followed.
+  /// The submitter of what led to the event: its own actor, or `system` where it followed.
   private func submitter(of event: RecordedEvent) -> UserID {
     receipts.contains { $0.isAppended(event.sequence) } ? event.actor : .system
   }

@@ -1,4 +1,4 @@
-/// Who there is, what they may do and whom they follow.
+/// The people, what they may do and whom they follow.
 enum AccountRules {
   static func evolve(_ state: inout DomainState, with event: UserRegistered) {
     if state.userIndex[event.user.symbol] != nil { return }

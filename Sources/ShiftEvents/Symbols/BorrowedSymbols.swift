@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// The identifiers that one submission brought, given back when the submission is gone.
 ///
-/// Whoever keeps the submission keeps its identifiers valid. `keep()` makes them permanent: it is
+/// The identifiers are valid as long as the submission is kept. `keep()` makes them permanent: it is
 /// called once the log names them.
 final class BorrowedSymbols: Sendable {
   private let symbols = Mutex<[Symbol]>([])

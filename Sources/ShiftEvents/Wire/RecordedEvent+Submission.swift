@@ -17,7 +17,7 @@ package enum Resubmission: Sendable {
 extension RecordedEvent {
   /// What of the event a program would submit: facts are left out.
   ///
-  /// - Parameter people: names and e-mail addresses, which are not in the log. Who was renamed or
+  /// - Parameter people: names and e-mail addresses, which are not in the log. A person who was renamed or
   ///   erased since has them only where the file still holds what this event committed to.
   package func resubmission(_ people: People) -> Resubmission {
     guard let type = event.type else { return .unknown }

@@ -6,7 +6,7 @@ extension LogWriter {
   /// Acknowledges everything up to an end that `append` or `lock` gave: syncs the log, unless a
   /// sync of another writer has covered it, and records it in the head.
   ///
-  /// Also a reply that writes nothing, such as to a duplicate, waits for this. Who waits for the sync
+  /// Also a reply that writes nothing, such as to a duplicate, waits for this. A writer that waits for the sync
   /// of another looks at the head meanwhile, so that one sync lets all go on at once.
   package func commit(upTo goal: Frontier) throws(LogError) {
     if let failure { throw failure }
@@ -94,7 +94,7 @@ extension LogWriter {
   }
 
   /// Waits until the writers of the last round have written again, or a moment has passed. They will
-  /// wait for a sync in any case, and this one then is theirs too. Who writes alone does not wait.
+  /// wait for a sync in any case, and this one then is theirs too. A lone writer does not wait.
   private func gather(for goal: Frontier) throws(LogError) {
     guard hasCompany, syncMode == .always else { return }
     let head = try headFile.read(withWritten: false)

@@ -11,7 +11,7 @@ package enum SyncMode: Hashable, Sendable {
 /// One append, in this order: `lock`, read the new lines up to `end`, decide, `append`, `unlock`,
 /// `commit`. The lock of the log covers the writing and no sync, so that many writers share one.
 ///
-/// Who writes alone locks the head together with the log and keeps it until `commit` is done: then one
+/// A lone writer locks the head together with the log and keeps it until `commit` is done: then one
 /// look at both is enough, and nobody need be told where the bytes end.
 package final class LogWriter {
   package let file: LogFile
