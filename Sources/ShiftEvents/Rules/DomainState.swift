@@ -7,7 +7,7 @@ package struct DomainState: Equatable, Sendable {
   var users = FlatArray<UserRecord>()
   var userIndex = SymbolMap()
   var managerCount = 0
-  /// The followers of each person, under the follower and the number of the followed one's symbol.
+  /// Each follow, under the follower and the number of the followed one's symbol.
   var follows = PairIndex()
 
   var shifts = FlatArray<ShiftRecord>()
