@@ -9,7 +9,7 @@ public struct EventTally: Projection, Equatable {
   /// The time of the last event; `nil` of an empty log.
   public private(set) var lastTime: Timestamp?
   /// The place of the last event; 0 before the first.
-  public private(set) var lastSequence = Sequence.zero
+  public private(set) var lastSequence = SequenceNumber.zero
   /// Events of a type that this version does not know.
   public private(set) var unknownEvents = 0
   /// Members of `data` that this version does not know, in events of known types.

@@ -11,7 +11,7 @@ public enum NotificationKind: String, CaseIterable, Sendable {
 /// One thing that one person is told.
 public struct InboxRow: Hashable, Sendable {
   /// The place of the event in the log.
-  public var sequence: Sequence
+  public var sequence: SequenceNumber
   /// The time of the event.
   public var time: Timestamp
   /// The person who is told.

@@ -48,7 +48,7 @@ struct EnvelopeCheck {
 }
 
 extension Receipt {
-  func isAppended(_ sequence: ShiftEvents.Sequence) -> Bool {
+  func isAppended(_ sequence: SequenceNumber) -> Bool {
     if case .appended(sequence, _, _, _) = self { true } else { false }
   }
 

@@ -12,7 +12,7 @@ struct Story {
   mutating func tell(_ event: Event, by actor: UserID = "mia") {
     events.append(
       RecordedEvent(
-        sequence: Sequence(events.count + 1), time: time, actor: actor, event: event))
+        sequence: SequenceNumber(events.count + 1), time: time, actor: actor, event: event))
     time = time.advanced(byMinutes: 1)
   }
 

@@ -21,7 +21,7 @@ public enum AuditScope: Hashable, Sendable {
 /// One step of a story.
 public struct AuditRow: Hashable, Sendable {
   /// The place of the event in the log.
-  public var sequence: Sequence
+  public var sequence: SequenceNumber
   /// The time of the event.
   public var time: Timestamp
   /// The name of the type in the log; one that this version does not know stands as it is.

@@ -3,12 +3,12 @@ public import ShiftEvents
 /// The position up to which a log was read: the sequence and time of the last event.
 public struct AsOf: Hashable, Sendable {
   /// The sequence of the last event; 0 of an empty log.
-  public var sequence: Sequence
+  public var sequence: SequenceNumber
   /// The time of the last event; `nil` of an empty log.
   public var time: Timestamp?
 
   /// The last event that was read.
-  public init(sequence: Sequence, time: Timestamp?) {
+  public init(sequence: SequenceNumber, time: Timestamp?) {
     self.sequence = sequence
     self.time = time
   }

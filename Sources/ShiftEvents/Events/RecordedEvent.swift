@@ -4,7 +4,7 @@
 /// line when they are asked for.
 public struct RecordedEvent: Sendable {
   /// The place in the log, from 1.
-  public let sequence: Sequence
+  public let sequence: SequenceNumber
   /// When it was recorded; never before the event before it.
   public let time: Timestamp
   /// On whose behalf it was submitted; `system` for what follows from other events.
@@ -23,7 +23,7 @@ public struct RecordedEvent: Sendable {
 
   @inline(__always)
   init(
-    sequence: Sequence, time: Timestamp, actor: UserID, event: Event, isLastOfBatch: Bool,
+    sequence: SequenceNumber, time: Timestamp, actor: UserID, event: Event, isLastOfBatch: Bool,
     unknownMembers: Int, line: RecordedLine, isCanonical: Bool = false
   ) {
     self.sequence = sequence

@@ -18,7 +18,7 @@ public struct Submission: Sendable {
   /// When it happened, for imports. The recorder's clock where left out.
   public var time: Timestamp? { content.envelope.time }
   /// The head that the submitter saw.
-  public var expectedSequence: Sequence? { content.envelope.expectedSequence }
+  public var expectedSequence: SequenceNumber? { content.envelope.expectedSequence }
   /// Further attributes of CloudEvents, kept as given.
   public var attributes: [Attribute] { content.envelope.attributes }
 
@@ -36,7 +36,7 @@ extension Submission {
     var id: String?
     var source: String?
     var time: Timestamp?
-    var expectedSequence: Sequence?
+    var expectedSequence: SequenceNumber?
     var attributes: [Attribute] = []
   }
 

@@ -36,7 +36,7 @@ struct Judge {
   ///
   /// - Parameter head: the head that `expectedsequence` is held against.
   mutating func judge(
-    _ submission: Submission, head: Sequence, more: Bool
+    _ submission: Submission, head: SequenceNumber, more: Bool
   ) throws(LogError) -> Receipt {
     do throws(Refusal) {
       let id = submission.id ?? nextID()
@@ -109,7 +109,7 @@ struct Judge {
     return nil
   }
 
-  private mutating func line(of sequence: Sequence) throws(Refusal) -> RecordedEvent {
+  private mutating func line(of sequence: SequenceNumber) throws(Refusal) -> RecordedEvent {
     let (bytes, linesBefore) = history.span(of: sequence)
     if sequence.value > Int(base.sequence) {
       // Where the span begins in the log, only the lines in the buffer count.
@@ -172,7 +172,7 @@ struct Judge {
     return time
   }
 
-  private func judgeExpectation(_ submission: Submission, head: Sequence) throws(Refusal) {
+  private func judgeExpectation(_ submission: Submission, head: SequenceNumber) throws(Refusal) {
     guard let expected = submission.expectedSequence, expected != head else { return }
     if expected > head {
       throw .receipt(
@@ -197,7 +197,7 @@ struct Judge {
 
   /// The same among the lines being encoded.
   private func firstEncoded(
-    after expected: Sequence, upTo head: Sequence, touching touched: Set<Symbol>
+    after expected: SequenceNumber, upTo head: SequenceNumber, touching touched: Set<Symbol>
   ) -> (event: RecordedEvent, id: String)? {
     guard head.value > Int(base.sequence) else { return nil }
     var copy = self

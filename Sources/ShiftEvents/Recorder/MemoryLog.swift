@@ -22,7 +22,7 @@ package struct MemoryLog {
   }
 
   /// The last event.
-  package var sequence: Sequence { judge.history.sequence }
+  package var sequence: SequenceNumber { judge.history.sequence }
 
   /// What is known of the people by name.
   package var people: People { judge.people }
@@ -68,7 +68,7 @@ package struct MemoryLog {
   /// The events behind the one with this sequence.
   ///
   /// - Complexity: linear in their bytes.
-  package func events(after sequence: Sequence) -> [RecordedEvent] {
+  package func events(after sequence: SequenceNumber) -> [RecordedEvent] {
     let lines = lines
     let newline = UInt8(ascii: "\n")
     var ends: [Int] = []

@@ -81,7 +81,7 @@ public final class Recorder: Sendable {
   /// Schedules every occurrence of fixed shifts that is due in the horizon and missing.
   ///
   /// - Returns: how many events that took, and the sequence of the first.
-  public func extend() throws(LogError) -> (count: Int, first: Sequence?) {
+  public func extend() throws(LogError) -> (count: Int, first: SequenceNumber?) {
     try session.withLock { (session) throws(LogError) in try session.extend() }
   }
 
@@ -89,7 +89,7 @@ public final class Recorder: Sendable {
   ///
   /// - Returns: the place of the last event.
   @discardableResult
-  public func refresh() throws(LogError) -> Sequence {
+  public func refresh() throws(LogError) -> SequenceNumber {
     try session.withLock { (session) throws(LogError) in try session.refresh() }
   }
 
@@ -118,5 +118,5 @@ public final class Recorder: Sendable {
   }
 
   /// The last event that this recorder has folded.
-  public var sequence: Sequence { session.withLock { $0.sequence } }
+  public var sequence: SequenceNumber { session.withLock { $0.sequence } }
 }

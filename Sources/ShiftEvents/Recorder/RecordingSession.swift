@@ -38,7 +38,7 @@ struct RecordingSession {
     details = refused
   }
 
-  var sequence: Sequence { history.sequence }
+  var sequence: SequenceNumber { history.sequence }
 
   mutating func takeNotices() -> [String] {
     defer { notices = [] }
@@ -75,8 +75,8 @@ struct RecordingSession {
     }
   }
 
-  mutating func extend() throws(LogError) -> (count: Int, first: Sequence?) {
-    var result: (count: Int, first: Sequence?) = (0, nil)
+  mutating func extend() throws(LogError) -> (count: Int, first: SequenceNumber?) {
+    var result: (count: Int, first: SequenceNumber?) = (0, nil)
     _ = try locked { (judge) throws(LogError) in
       let next = judge.history.sequence.next
       let count = judge.extend()
@@ -86,7 +86,7 @@ struct RecordingSession {
     return result
   }
 
-  mutating func refresh() throws(LogError) -> Sequence {
+  mutating func refresh() throws(LogError) -> SequenceNumber {
     _ = try locked(withHead: false) { _ in [] }
     return sequence
   }

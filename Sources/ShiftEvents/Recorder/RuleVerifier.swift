@@ -96,7 +96,7 @@ public struct RuleVerifier {
 /// An event that the rules would refuse at its place, or would have recorded otherwise.
 public struct RuleFinding: Hashable, Sendable {
   /// The event at which it shows.
-  public var sequence: Sequence
+  public var sequence: SequenceNumber
   /// The code that its submission would be answered with.
   public var code: String
   /// What the rules say, in words.

@@ -76,7 +76,7 @@ private struct RawJSON: JSONWritable {
 }
 
 /// What `extend` answers.
-package func extensionReply(count: Int, first: Sequence?) -> [UInt8] {
+package func extensionReply(count: Int, first: SequenceNumber?) -> [UInt8] {
   var members = MemberWriter()
   members.required("status", "appended")
   members.optional("sequence", first?.value)

@@ -191,7 +191,7 @@ extension InvalidSubmission {
 /// Replies of a session that are no receipts.
 package enum SessionReply {
   /// The first line of a session.
-  package static func ready(_ sequence: Sequence) -> [UInt8] {
+  package static func ready(_ sequence: SequenceNumber) -> [UInt8] {
     var members = MemberWriter()
     members.required("status", "ready")
     members.required("protocol", 1)

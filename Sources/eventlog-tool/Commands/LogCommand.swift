@@ -66,8 +66,8 @@ enum LogCommand: ToolCommand {
 
 /// What `--submissions` could not list, to be told when all is listed.
 private struct Omissions {
-  private var runs: [(before: Sequence, time: Timestamp)] = []
-  private var lastExtended: (sequence: Sequence, time: Timestamp)?
+  private var runs: [(before: SequenceNumber, time: Timestamp)] = []
+  private var lastExtended: (sequence: SequenceNumber, time: Timestamp)?
   private var forgotten = 0
   private var unknown = 0
 
@@ -78,7 +78,7 @@ private struct Omissions {
       let isSameRun = lastExtended.map {
         ($0.sequence.next, $0.time) == (event.sequence, event.time)
       }
-      if isSameRun != true { runs.append((Sequence(event.sequence.value - 1), event.time)) }
+      if isSameRun != true { runs.append((SequenceNumber(event.sequence.value - 1), event.time)) }
       lastExtended = (event.sequence, event.time)
     case .forgotten: forgotten += 1
     case .unknown: unknown += 1

@@ -31,7 +31,7 @@ enum Moment {
 /// Up to where a log is read: everything, a sequence, or a point in time.
 enum ReadLimit {
   case everything
-  case sequence(Sequence)
+  case sequence(SequenceNumber)
   case moment(Moment)
 
   func includes(_ event: borrowing RecordedEvent, zone: Zone) -> Bool {
@@ -43,7 +43,7 @@ enum ReadLimit {
   }
 
   /// Whether nothing behind the event needs to be read.
-  func ends(at sequence: Sequence) -> Bool {
+  func ends(at sequence: SequenceNumber) -> Bool {
     if case .sequence(sequence) = self { return true }
     return false
   }
@@ -57,7 +57,7 @@ extension Invocation {
       guard text.utf8.count <= 12, let number = Int(text) else {
         throw UsageError("--at \(text) is beyond any sequence")
       }
-      return .sequence(Sequence(number))
+      return .sequence(SequenceNumber(number))
     }
     guard let moment = Moment(text) else { throw notAMoment("at", text, orElse: "a sequence, ") }
     return .moment(moment)

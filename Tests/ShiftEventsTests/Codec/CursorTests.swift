@@ -14,7 +14,7 @@ import Testing
     for number in 1...count {
       var envelope = Envelope(
         id: "e\(number)", source: "/a", time: Self.first.advanced(byMinutes: number),
-        sequence: Sequence(number), actor: "mia")
+        sequence: SequenceNumber(number), actor: "mia")
       change(number, &envelope)
       encoder.append(envelope, .userFollowed(UserFollowed(user: "bas")))
     }

@@ -110,7 +110,7 @@ private func envelope(_ number: Int, actor: UserID) -> Envelope {
   var envelope = Envelope(
     id: number == 1 ? #"!~ "\"# : "e\(number)",
     source: number == 1 ? "https://example.org/a%20b?c=d#e" : "/rooster-app",
-    time: Timestamp(milliseconds: milliseconds), sequence: Sequence(number), actor: actor,
+    time: Timestamp(milliseconds: milliseconds), sequence: SequenceNumber(number), actor: actor,
     more: number == 12 || number == 13)
   if number == 5 {
     envelope.attributes = [

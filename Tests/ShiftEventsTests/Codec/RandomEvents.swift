@@ -110,7 +110,7 @@ extension CodecRandom {
       id: String(
         (0..<number(1...128)).map { _ in Character(Unicode.Scalar(UInt8(number(0x20...0x7E)))) }),
       source: element(of: ["/eventlog-tool", "https://a.example/b?c#d", "urn:x:%C3%A9", "a"]),
-      time: time(), sequence: Sequence(number(1...999_999_999_999)), actor: identifier(),
+      time: time(), sequence: SequenceNumber(number(1...999_999_999_999)), actor: identifier(),
       attributes: attributes.map(Attribute.init).sorted { $0.name < $1.name }, more: isTrue())
   }
 }

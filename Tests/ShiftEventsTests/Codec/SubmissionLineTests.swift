@@ -31,7 +31,7 @@ struct SubmissionLineTests {
     return [
       "\(submission.command)", "\(submission.actor)", "\(submission.type)",
       submission.subject.text, "\(submission.id ?? "-") \(submission.source ?? "-")",
-      "\(submission.time as Timestamp?)", "\(submission.expectedSequence as Sequence?)",
+      "\(submission.time as Timestamp?)", "\(submission.expectedSequence as SequenceNumber?)",
       "\(submission.attributes)", "\(submission.personal as PersonalData?)",
       "\(submission.touched.map(\.text).sorted())",
     ] + given

@@ -22,7 +22,7 @@ import Testing
         + #""data":{}} "# + "\r")
     #expect(most.id == "a b!" && most.source == "/x?y#z")
     #expect(most.time?.description == "2026-01-05T18:02:11.042Z")
-    #expect(most.expectedSequence == Sequence(31))
+    #expect(most.expectedSequence == SequenceNumber(31))
     #expect(
       most.attributes == [
         Attribute(name: "aa", value: .integer(-7)), Attribute(name: "m1", value: .boolean(true)),
@@ -212,7 +212,7 @@ import Testing
   func expectedSequence(value: String, expected: Int?) throws {
     let json = json(",\"expectedsequence\":\(value)")
     if let expected {
-      #expect(try submission(json).expectedSequence == Sequence(expected))
+      #expect(try submission(json).expectedSequence == SequenceNumber(expected))
     } else {
       #expect(submissionCode(json) == .invalidField)
     }

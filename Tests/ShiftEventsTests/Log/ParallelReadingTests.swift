@@ -61,7 +61,7 @@ import Testing
     for sequence in 1...count {
       let type = random.element(of: EventType.allCases)
       var envelope = random.envelope()
-      envelope.sequence = Sequence(sequence)
+      envelope.sequence = SequenceNumber(sequence)
       envelope.time = Timestamp(milliseconds: Int64(sequence) * 1000)
       envelope.more = false
       encoder.append(envelope, random.event(type))

@@ -140,7 +140,7 @@ struct RuleVerifierTests {
     let event = UnknownEvent(type: "shift.sung", subject: "S", data: "{}")
     let found = rules.findings(
       judging: RecordedEvent(
-        sequence: Sequence(1), time: Timestamp("2026-01-05T08:00:00Z")!, actor: "bas",
+        sequence: SequenceNumber(1), time: Timestamp("2026-01-05T08:00:00Z")!, actor: "bas",
         event: .unknown(event)))
     #expect(found.isEmpty)
   }

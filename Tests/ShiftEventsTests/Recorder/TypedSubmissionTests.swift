@@ -31,7 +31,7 @@ struct TypedSubmissionTests {
   private func `a typed command is the submission that its JSON is`(pair: Pair) throws {
     let typed = try Submission(
       pair.command, by: "eva", id: "a 1", source: "/rooster-app", time: time,
-      expectedSequence: Sequence(7),
+      expectedSequence: SequenceNumber(7),
       attributes: [
         Attribute(name: "traceparent", value: .string("00-\"é\"")),
         Attribute(name: "beta", value: .boolean(true)), Attribute(name: "n", value: .integer(-3)),
@@ -112,7 +112,7 @@ struct TypedSubmissionTests {
     return [
       "\(submission.command)", "\(submission.actor)", "\(submission.type)", "\(submission.subject)",
       "\(submission.id ?? "-") \(submission.source ?? "-")", "\(submission.time as Timestamp?)",
-      "\(submission.expectedSequence as Sequence?)", "\(submission.attributes)",
+      "\(submission.expectedSequence as SequenceNumber?)", "\(submission.attributes)",
       "\(submission.personal as PersonalData?)", "\(submission.touched.map(\.text).sorted())",
     ] + given
   }

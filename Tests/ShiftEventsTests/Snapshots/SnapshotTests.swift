@@ -6,7 +6,7 @@ import Testing
 /// Snapshots of the rules' state: the same answers with one, without one, and with a wrong one.
 @Suite struct SnapshotTests {
   private static func fold(
-    _ events: some Swift.Sequence<RecordedEvent>, into history: inout History
+    _ events: some Sequence<RecordedEvent>, into history: inout History
   ) {
     for event in events {
       history.fold(event, hash: event.hash, lengthBytes: event.line.range.count + 1)

@@ -23,7 +23,7 @@ import Testing
   @Test("snapshot + tail = fold of all, at every position")
   func law() throws {
     let events = Self.story()
-    func fold(_ events: some Swift.Sequence<RecordedEvent>, _ history: inout History) {
+    func fold(_ events: some Sequence<RecordedEvent>, _ history: inout History) {
       for event in events {
         history.fold(event, hash: event.hash, lengthBytes: event.line.range.count + 1)
       }

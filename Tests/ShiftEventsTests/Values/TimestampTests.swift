@@ -139,7 +139,7 @@ import Testing
       (1, "000000000001"), (58, "000000000058"), (999_999_999_999, "999999999999"),
     ] {
       var bytes: [UInt8] = []
-      Sequence(value).append(to: &bytes)
+      SequenceNumber(value).append(to: &bytes)
       #expect(String(decoding: bytes, as: UTF8.self) == text)
     }
   }

@@ -159,7 +159,7 @@ struct NextWriter {
 
   /// Holds what the writer left against the promises, and takes on its own.
   private mutating func check(
-    _ probe: Submission, at sequence: Sequence
+    _ probe: Submission, at sequence: SequenceNumber
   ) throws(Violation) -> Int {
     guard let log = disk.state.contents(Self.log), log.last == UInt8(ascii: "\n") else {
       throw Violation("the log does not end in a line")

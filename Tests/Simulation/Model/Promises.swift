@@ -13,7 +13,7 @@ struct Promises: Sendable {
   /// Whether somebody was told that there is a log.
   var isCreated = false
   /// The submission that was acknowledged last, and its place.
-  var last: (submission: Submission, sequence: Sequence)?
+  var last: (submission: Submission, sequence: SequenceNumber)?
   /// Whether nobody is writing the head anew, which alone may lose it.
   var keepsHead = true
 

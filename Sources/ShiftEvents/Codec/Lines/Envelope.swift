@@ -3,7 +3,7 @@ struct Envelope {
   var id: String
   var source: String
   var time: Timestamp
-  var sequence: Sequence
+  var sequence: SequenceNumber
   var actor: UserID
   var attributes: [Attribute] = []
   /// Whether further events of the same batch follow.

@@ -35,11 +35,11 @@ struct RecordedTimestamp: JSONReadable {
 
 /// A place in the log, 12 decimal digits.
 struct RecordedSequence: JSONReadable {
-  var value: Sequence
+  var value: SequenceNumber
 
   static func read(_ reader: inout JSONReader) throws(Surprise) -> RecordedSequence {
     try unsafe reader.form("12 decimal digits") {
-      unsafe Sequence(bytes: $0).map(RecordedSequence.init)
+      unsafe SequenceNumber(bytes: $0).map(RecordedSequence.init)
     }
   }
 }

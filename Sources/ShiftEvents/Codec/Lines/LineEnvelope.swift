@@ -5,7 +5,7 @@
 struct LineEnvelope {
   fileprivate(set) var type = EventType.shiftScheduled
   fileprivate(set) var time = Timestamp(milliseconds: 0)
-  fileprivate(set) var sequence = Sequence.zero
+  fileprivate(set) var sequence = SequenceNumber.zero
   fileprivate(set) var isLastOfBatch = true
   fileprivate(set) var isInForm = true
   fileprivate(set) var subjectText = JSONText()
@@ -117,12 +117,12 @@ extension JSONReader {
   }
 
   @inline(__always)
-  private mutating func sequence() throws(Surprise) -> Sequence {
+  private mutating func sequence() throws(Surprise) -> SequenceNumber {
     guard let first = eightDigits(at: offset), let last = eightDigits(at: offset + 4),
       first > 0 || last > 0
     else { throw Surprise() }
     offset += 12
-    return Sequence(first / 10_000 &* 100_000_000 &+ last)
+    return SequenceNumber(first / 10_000 &* 100_000_000 &+ last)
   }
 
   /// The hash is left to verification; here it only has to be one.

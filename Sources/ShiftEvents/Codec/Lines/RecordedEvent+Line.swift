@@ -36,7 +36,7 @@ extension RecordedEvent {
   /// An event with a line of its own that continues no chain: for tests of folds, and for judging
   /// what was not recorded.
   package init(
-    sequence: Sequence, time: Timestamp, actor: UserID, event: Event, id: String? = nil,
+    sequence: SequenceNumber, time: Timestamp, actor: UserID, event: Event, id: String? = nil,
     source: String = "/test", isLastOfBatch: Bool = true
   ) {
     var encoder = EventEncoder(continuing: .zero)

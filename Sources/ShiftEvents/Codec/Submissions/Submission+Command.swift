@@ -13,7 +13,7 @@ extension Submission {
   /// - Throws: what is wrong with it whatever the log holds. Its range is in the JSON form.
   public init(
     _ command: Command, by actor: UserID, id: String? = nil, source: String? = nil,
-    time: Timestamp? = nil, expectedSequence: Sequence? = nil, attributes: [Attribute] = []
+    time: Timestamp? = nil, expectedSequence: SequenceNumber? = nil, attributes: [Attribute] = []
   ) throws(InvalidSubmission) {
     var members = MemberWriter()
     members.required("type", command.type.rawValue)

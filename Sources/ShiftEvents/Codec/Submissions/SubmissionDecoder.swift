@@ -129,7 +129,7 @@ package struct SubmissionDecoder {
     }
   }
 
-  private mutating func readExpectedSequence() throws(Surprise) -> Sequence? {
+  private mutating func readExpectedSequence() throws(Surprise) -> SequenceNumber? {
     guard let member = reader.find("expectedsequence") else { return nil }
     let message = "\"expectedsequence\" must be a sequence, as a number or as digits in quotes"
     if let text = reader.text(of: member) {
@@ -137,12 +137,12 @@ package struct SubmissionDecoder {
       guard (1...12).contains(digits.utf8.count),
         digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let value = Int(digits)
       else { throw reader.refuse(member.range, message) }
-      return Sequence(value)
+      return SequenceNumber(value)
     }
     reader.offset = member.range.lowerBound
     let value = try Int.read(&reader)
     guard value >= 0 else { throw reader.refuse(member.range, message) }
-    return Sequence(value)
+    return SequenceNumber(value)
   }
 
   // MARK: - Data

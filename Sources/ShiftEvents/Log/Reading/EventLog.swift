@@ -3,7 +3,7 @@
 /// Opening takes no lock and writes nothing. Each reading sees what is acknowledged when it begins.
 ///
 ///     let log = try EventLog(opening: "events.jsonl")
-///     let reader = try log.events(after: Sequence(57))
+///     let reader = try log.events(after: SequenceNumber(57))
 ///     while let event = try reader.next() { projection.apply(event) }
 public struct EventLog: Sendable {
   /// The log's path as it was given.
@@ -20,7 +20,7 @@ public struct EventLog: Sendable {
   /// A cursor that gives the events behind `sequence`, oldest first.
   ///
   /// - Complexity: O(n) in the events before it; `events(after:)` with a position costs none of them.
-  public func events(after sequence: Sequence = .zero) throws(LogError) -> LogReader {
+  public func events(after sequence: SequenceNumber = .zero) throws(LogError) -> LogReader {
     let reader = try LogReader(reading: path)
     while reader.position.sequence < sequence, try reader.next() != nil {}
     return reader

@@ -43,7 +43,7 @@ struct LogLines {
   /// The first event after `sequence`, up to `head`, that touches one of the identifiers; reading
   /// begins at `start`.
   func firstEvent(
-    after sequence: Sequence, upTo head: Sequence, from start: Frontier,
+    after sequence: SequenceNumber, upTo head: SequenceNumber, from start: Frontier,
     touching touched: Set<Symbol>
   ) throws(LogError) -> (event: RecordedEvent, id: String)? {
     var cursor = EventCursor(

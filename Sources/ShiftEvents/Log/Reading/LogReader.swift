@@ -133,5 +133,5 @@ public struct LogPosition: Hashable, Sendable {
   public static let start = LogPosition(end: .empty, lastTime: nil)
 
   /// The last event that was read, 0 before the first.
-  public var sequence: Sequence { Sequence(Int(end.sequence)) }
+  public var sequence: SequenceNumber { SequenceNumber(Int(end.sequence)) }
 }

@@ -38,13 +38,13 @@ struct EventIndex: Sendable {
   }
 
   /// The sequences of the events with the hash, the first event first.
-  func sequences(of hash: UInt32) -> [Sequence] {
+  func sequences(of hash: UInt32) -> [SequenceNumber] {
     let mask = slots.count - 1
     var slot = Int(hash) & mask
-    var found: [Sequence] = []
+    var found: [SequenceNumber] = []
     while slots[slot] != 0 {
       if UInt32(slots[slot] >> 32) == hash {
-        found.append(Sequence(Int(UInt32(truncatingIfNeeded: slots[slot]))))
+        found.append(SequenceNumber(Int(UInt32(truncatingIfNeeded: slots[slot]))))
       }
       slot = (slot + 1) & mask
     }

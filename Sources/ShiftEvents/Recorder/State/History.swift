@@ -23,7 +23,7 @@ struct History: Sendable {
 
   static let stride = 16
 
-  var sequence: Sequence { Sequence(Int(end.sequence)) }
+  var sequence: SequenceNumber { SequenceNumber(Int(end.sequence)) }
 
   /// Folds the next event of the log, whose line of `lengthBytes`, line feed counted, stands at the
   /// end.
@@ -72,7 +72,7 @@ struct History: Sendable {
   }
 
   /// An end at or before `sequence` from which reading can begin.
-  func milestone(before sequence: Sequence) -> Frontier {
+  func milestone(before sequence: SequenceNumber) -> Frontier {
     let number = min(sequence.value / Self.stride, milestones.count - 1)
     if number <= 0 { return .empty }
     return Frontier(
@@ -81,7 +81,7 @@ struct History: Sendable {
   }
 
   /// Bytes that hold the line of an event that is folded, and how many lines begin in them before it.
-  func span(of sequence: Sequence) -> (bytes: Range<UInt64>, linesBefore: Int) {
+  func span(of sequence: SequenceNumber) -> (bytes: Range<UInt64>, linesBefore: Int) {
     let (number, linesBefore) = (sequence.value - 1).quotientAndRemainder(dividingBy: Self.stride)
     let end = number + 1 < milestones.count ? milestones[number + 1] : end.lengthBytes
     return (milestones[number]..<end, linesBefore)

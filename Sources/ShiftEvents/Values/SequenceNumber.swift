@@ -1,15 +1,15 @@
 /// The place of an event in its log: 1 for the first, without gaps. Written with 12 digits.
-public struct Sequence: Hashable, Comparable, Sendable, CustomStringConvertible {
+public struct SequenceNumber: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// 1 for the first event; 0 stands for "before the first".
   public let value: Int
 
   public init(_ value: Int) { self.value = value }
 
   /// Before the first event.
-  public static let zero = Sequence(0)
+  public static let zero = SequenceNumber(0)
 
   /// The place after this one.
-  public var next: Sequence { Sequence(value + 1) }
+  public var next: SequenceNumber { SequenceNumber(value + 1) }
 
   /// The plain number, without leading zeros.
   public var description: String { String(value) }
@@ -17,7 +17,7 @@ public struct Sequence: Hashable, Comparable, Sendable, CustomStringConvertible 
   public static func < (first: Self, second: Self) -> Bool { first.value < second.value }
 }
 
-extension Sequence {
+extension SequenceNumber {
   init?(bytes: UnsafeRawBufferPointer) {
     guard bytes.count == 12, let value = unsafe decimal(bytes, 0..<12), value > 0 else {
       return nil
