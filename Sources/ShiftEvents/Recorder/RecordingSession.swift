@@ -102,7 +102,7 @@ struct RecordingSession {
     // Another program may have put another file's bytes where nothing stood yet.
     if history.end.lengthBytes == 0 { try file.requireLog() }
     foldAcknowledged()
-    let report = try writer.lock(withHead: withHead)
+    let report = try lock(withHead: withHead)
     notices += report.notices
     var judge: Judge
     var receipts: [Receipt]
@@ -128,6 +128,33 @@ struct RecordingSession {
     if needsCommit { noteClock() }
     if mayHaveOldPeople { completePeopleAfterwards() }
     return receipts
+  }
+
+  /// Locks the log. The lines that have to be verified for that are folded on the way, so that a log
+  /// without its folder is read once.
+  private mutating func lock(withHead: Bool = false) throws(LogError) -> TailReport {
+    if history.end.lengthBytes == 0, case .some(.some) = prepared {
+      // Nothing is folded before the snapshot.
+      return try writer.lock(withHead: withHead)
+    }
+    let start = history.end
+    do throws(LogError) {
+      return try writer.lock(withHead: withHead) { event, end in
+        let isNext = end.sequence == history.end.sequence + 1
+        let isInTime = LineOrder.fault(of: event, after: history.lastTime) == nil
+        if isNext, isInTime { fold(event, end) }
+      }
+    } catch {
+      if history.end != start { history = History() }
+      throw error
+    }
+  }
+
+  private mutating func fold(_ event: RecordedEvent, _ end: Frontier) {
+    // Another writer's, who may have died before it took the lines out.
+    if event.event.outdatesPeople { mayHaveOldPeople = true }
+    let lengthBytes = end.lengthBytes - history.end.lengthBytes
+    history.fold(event, hash: end.hash, lengthBytes: Int(lengthBytes))
   }
 
   /// Notes once that the log's time runs ahead of the machine's.
@@ -161,14 +188,12 @@ struct RecordingSession {
   /// Answers the last line, its line feed included; `nil` where there was none to fold.
   private mutating func foldLines(upTo end: Frontier) throws(LogError) -> [UInt8]? {
     var last: RecordedLine?
+    let blocks = file.blocks(from: history.end.lengthBytes, upTo: end.lengthBytes)
     var cursor = EventCursor(
-      file.blocks(from: history.end.lengthBytes, upTo: end.lengthBytes), path: file.paths.log,
-      from: history.end, lastTime: history.lastTime)
+      blocks, path: file.paths.log, from: history.end, lastTime: history.lastTime,
+      helpers: LogBlockReader.helpers(forBytes: blocks.lengthToReadBytes))
     while let event = try cursor.next() {
-      // Another writer's, who may have died before it took the lines out.
-      if event.event.outdatesPeople { mayHaveOldPeople = true }
-      let length = cursor.end.lengthBytes - history.end.lengthBytes
-      history.fold(event, hash: cursor.end.hash, lengthBytes: Int(length))
+      fold(event, cursor.end)
       last = event.line
     }
     return last.map { line in unsafe line.withBytes { unsafe Array($0) } + [UInt8(ascii: "\n")] }
@@ -253,7 +278,7 @@ struct RecordingSession {
       if let end = writer.end, writer.acknowledged.lengthBytes < end.lengthBytes {
         try writer.commit(upTo: end)
       }
-      let report = try writer.lock()
+      let report = try lock()
       defer { writer.unlock() }
       try fold(upTo: report.end)
       if report.acknowledged == report.end { try completePeople() }

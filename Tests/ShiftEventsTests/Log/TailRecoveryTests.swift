@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import ShiftEvents
@@ -203,5 +204,21 @@ struct TailRecoveryTests {
     #expect(report.lostEvents == 2)
     #expect(space.acknowledged == report.kept)
     #expect(try LogWriter.open(space.log).appendLines().sequence == 3)
+  }
+
+  @Test func `a log without its folder is verified and handed over in one reading`() throws {
+    let space = Workspace()
+    var lines = TestLines(after: try space.makeLog(2))
+    lines.addBatch(3)
+    let whole = lines.frontier
+    lines.add(more: true)
+    space.addUnacknowledged(lines.bytes)
+    try FileManager.default.removeItem(atPath: space.paths.head)
+    let fileSystem = FaultyFileSystem { _ in nil }
+    let writer = try LogWriter(try LogFile.open(space.log, fileSystem), syncMode: .none)
+    var taken: [(sequence: Int, end: Frontier)] = []
+    let report = try writer.lock { taken.append(($0.sequence.value, $1)) }
+    #expect(report.end == whole && report.lostHead == .missing && report.quarantined != nil)
+    #expect(taken.map(\.sequence) == [1, 2, 3, 4, 5] && taken.last?.end == whole)
   }
 }

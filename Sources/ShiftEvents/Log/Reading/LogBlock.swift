@@ -29,8 +29,12 @@ struct LogBlock {
 extension LineBlock {
   /// Gives each whole line of the first `lengthBytes` bytes, its LF left off, until the caller answers
   /// false.
-  func forEachLine(before lengthBytes: Int, _ body: (RecordedLine) -> Bool) {
-    var start = 0
+  ///
+  /// - Parameter start: where the first of them begins.
+  func forEachLine(
+    before lengthBytes: Int, from start: Int = 0, _ body: (RecordedLine) -> Bool
+  ) {
+    var start = start
     while start < lengthBytes {
       let line = RecordedLine(block: self, from: start, before: lengthBytes)
       if !body(line) { return }

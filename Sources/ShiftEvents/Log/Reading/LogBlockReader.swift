@@ -56,6 +56,9 @@
         Int(min(UInt64(LogBlockReader.blockLengthBytes), expected))))
   }
 
+  /// The bytes up to the limit; 0 where none is known.
+  var lengthToReadBytes: UInt64 { limit.map { $0 - min($0, position) } ?? 0 }
+
   /// Returns the next piece. A block that somebody keeps is not read into again.
   func next() throws(LogError) -> LogBlock {
     if isInLongLine { try passLongLine() }

@@ -73,9 +73,10 @@ package struct TailRecovery {
   }
 
   /// Looks only at what lies behind the end that this writer or the head knows of, in a log of
-  /// `lengthBytes`.
+  /// `lengthBytes`, and hands over the events that it reads there.
   func settle(
-    head: Head, known: Frontier?, _ lengthBytes: UInt64
+    head: Head, known: Frontier?, _ lengthBytes: UInt64,
+    taking take: (RecordedEvent, Frontier) -> Void
   ) throws(LogError) -> TailReport {
     if let known { try confirm(known, head, lengthBytes) }
     var start = known ?? .empty
@@ -103,7 +104,7 @@ package struct TailRecovery {
       report.end = written
     } else if start.lengthBytes < lengthBytes {
       let scan = try TailScan.scan(
-        file.blocks(from: start.lengthBytes, upTo: lengthBytes), from: start)
+        file.blocks(from: start.lengthBytes, upTo: lengthBytes), from: start, taking: take)
       if let damage = scan.damage ?? (loss == .missing ? scan.missingLineFeed : nil) {
         throw refusal(damage)
       }

@@ -28,23 +28,32 @@ package struct TailScan {
     self.limit = limit
   }
 
-  /// Reads the lines that `reader` gives, which begins at `start`.
+  /// Reads the lines that `reader` gives, which begins at `start`; helper threads decode a long tail.
   ///
-  /// - Parameter limit: the last place to look at.
+  /// - Parameters:
+  ///   - limit: the last place to look at.
+  ///   - take: given each event of the whole batches that continue the chain, with the end behind it, so
+  ///     that whoever needs the events need not read them again.
   package static func scan(
-    _ reader: LogBlockReader, from start: Frontier, upTo limit: UInt64 = .max
+    _ reader: LogBlockReader, from start: Frontier, upTo limit: UInt64 = .max,
+    taking take: (RecordedEvent, Frontier) -> Void = { _, _ in }
   ) throws(LogError) -> TailScan {
     var scan = TailScan(from: start, limit: limit)
-    while scan.survivor == nil, scan.last.sequence < limit {
-      let block = try reader.next()
+    let pipeline = reader.working(
+      helpers: LogBlockReader.helpers(forBytes: reader.lengthToReadBytes)
+    ) { ($0, $1, DecodedLines($0, lengthBytes: $1, at: $2, withLinks: true)) }
+    while scan.survivor == nil, scan.last.sequence < limit, let next = pipeline.next() {
+      let (block, lines) = try next.get()
       switch block.content {
       case .end: return scan
       case .half(let line):
         unsafe line.withBytes { unsafe scan.takeHalf($0, at: block.offset) }
         return scan
       case .tooLong: scan.note(.json, at: block.offset, "the line is longer than 4 MiB")
-      case .lines(let lines, let lengthBytes):
-        lines.forEachLine(before: lengthBytes) { line in
+      case .lines:
+        guard let (bytes, lengthBytes, decoded) = lines else { continue }
+        let good = scan.fault == nil ? scan.take(decoded, take) : 0
+        bytes.forEachLine(before: lengthBytes, from: good) { line in
           unsafe line.withBytes { bytes in
             unsafe scan.take(bytes, at: block.offset + UInt64(line.start))
           }
@@ -52,6 +61,36 @@ package struct TailScan {
       }
     }
     return scan
+  }
+
+  /// The events of the batch that is being read, with the end behind each.
+  private var held: [(RecordedEvent, Frontier)] = []
+
+  /// Takes the events of a block as far as they continue the chain.
+  ///
+  /// - Returns: the place in the block of the line behind the last of them.
+  private mutating func take(
+    _ decoded: DecodedLines, _ take: (RecordedEvent, Frontier) -> Void
+  ) -> Int {
+    var end = 0
+    for link in decoded.links where last.sequence < limit {
+      guard let event = decoded.events.takeFirst(), let link,
+        UInt64(event.sequence.value) == last.sequence + 1,
+        link.hash(after: last.hash) == link.stated
+      else { break }
+      let range = event.line.range
+      end = range.upperBound + 1
+      last = last.adding(lengthBytes: UInt64(range.count) + 1, hash: link.stated)
+      if !event.isLastOfBatch {
+        held.append((event, last))
+        continue
+      }
+      complete = last
+      for (event, end) in held { take(event, end) }
+      held = []
+      take(event, last)
+    }
+    return end
   }
 
   /// The fault of a log without a head whose last line lacks only its line feed: an editor may have taken

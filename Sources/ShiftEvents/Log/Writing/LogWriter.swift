@@ -49,8 +49,13 @@ package final class LogWriter {
 
   /// Waits for the lock of the log and settles where the log ends, mending what a crash left there.
   ///
-  /// - Parameter withHead: whether to lock the head as well, where no other writer is about.
-  package func lock(withHead: Bool = false) throws(LogError) -> TailReport {
+  /// - Parameters:
+  ///   - withHead: whether to lock the head as well, where no other writer is about.
+  ///   - take: given the events that had to be read for that, each with the end behind it. Where this
+  ///     throws, they do not count.
+  package func lock(
+    withHead: Bool = false, taking take: (RecordedEvent, Frontier) -> Void = { _, _ in }
+  ) throws(LogError) -> TailReport {
     precondition(!isLocked, "a writer locks its log once at a time")
     if let failure { throw failure }
     let lengthBytes = try file.lock(timeoutSeconds: lockTimeoutSeconds)
@@ -62,7 +67,7 @@ package final class LogWriter {
       try file.refusePoisoned(head)
       let recovery = TailRecovery(
         file, headFile, lockTimeoutSeconds: lockTimeoutSeconds, lastLine: lastLine)
-      let report = try recovery.settle(head: head, known: end, lengthBytes)
+      let report = try recovery.settle(head: head, known: end, lengthBytes, taking: take)
       hasCompany = hasReadOthers || (end.map { $0 != report.end } ?? false)
       hasReadOthers = false
       end = report.end
