@@ -34,11 +34,12 @@ struct EnvelopeCheck {
   private mutating func checkReceipts(_ recorded: [RecordedEvent], _ outcome: Outcome) {
     var count = outcome.extended ?? 0
     for receipt in outcome.receipts {
-      guard case .appended(let sequence, let id, let hash, let caused) = receipt else { continue }
-      count += caused
-      let event = recorded.first { $0.sequence == sequence }
-      if event?.id != id || event?.hash != hash {
-        faults.append("the receipt names \(sequence) \(id) \(hash), which is not in the log")
+      guard case .appended(let named) = receipt else { continue }
+      count += named.count
+      let event = recorded.first { $0.sequence == named.sequence }
+      if event?.id != named.id || event?.hash != named.hash {
+        faults.append(
+          "the receipt names \(named.sequence) \(named.id) \(named.hash), which is not in the log")
       }
     }
     if outcome.extended != nil || !outcome.receipts.isEmpty, count != recorded.count {
@@ -49,18 +50,17 @@ struct EnvelopeCheck {
 
 extension Receipt {
   func isAppended(_ sequence: SequenceNumber) -> Bool {
-    if case .appended(sequence, _, _, _) = self { true } else { false }
+    if case .appended(let event) = self { event.sequence == sequence } else { false }
   }
 
   /// The receipt in a few words.
   var brief: String {
     switch self {
-    case .appended(let sequence, let id, _, let count): "appended \(sequence) (\(id), \(count))"
-    case .duplicate(let sequence, let id, _): "duplicate of \(sequence) (\(id))"
+    case .appended(let event): "appended \(event.sequence) (\(event.id), \(event.count))"
+    case .duplicate(let event): "duplicate of \(event.sequence) (\(event.id))"
     case .rejected(let rejection): "rejected, \(rejection.code): \(rejection.message)"
-    case .conflict(let message, let sequence): "conflict with \(sequence): \(message)"
+    case .conflict(let conflict): "conflict with \(conflict.sequence): \(conflict.message)"
     case .invalid(let fault): "invalid, \(fault.code): \(fault.message)"
-    case .failed(let error): "failed, \(error.code): \(error.message)"
     }
   }
 }

@@ -107,7 +107,7 @@ public struct Outcome {
   /// - Parameter sequence: the event that changed it, or the head where that lies before.
   @discardableResult public func thenConflict(at sequence: Int) -> Scenario {
     guard isNothingRecorded("a conflict with event \(sequence)") else { return next }
-    guard case .conflict(_, let found) = receipts.first, found.value == sequence else {
+    guard case .conflict(let found) = receipts.first, found.sequence.value == sequence else {
       fail("expected a conflict with event \(sequence), got \(receipts.map(\.brief))")
       return next
     }
@@ -118,8 +118,8 @@ public struct Outcome {
   @discardableResult public func thenDuplicate(of sequence: Int) -> Scenario {
     guard isNothingRecorded("a duplicate of event \(sequence)") else { return next }
     let original = before.events(after: .zero).first { $0.sequence.value == sequence }
-    guard case .duplicate(let found, let id, let hash) = receipts.first, found.value == sequence,
-      let original, id == original.id, hash == original.hash
+    guard case .duplicate(let found) = receipts.first, found.sequence.value == sequence,
+      let original, found.id == original.id, found.hash == original.hash
     else {
       fail("expected a duplicate of event \(sequence), got \(receipts.map(\.brief))")
       return next

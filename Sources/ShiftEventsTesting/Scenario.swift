@@ -61,10 +61,8 @@ public struct Scenario {
 extension MemoryLog {
   fileprivate mutating func submit(_ lines: [String], isBatch: Bool) -> [Receipt] {
     let submissions = lines.map(Submission.read)
-    do {
-      return try isBatch ? append(batchOf: submissions) : append(each: submissions)
-    } catch {
-      return submissions.map { _ in .failed(error) }
+    do { return try isBatch ? append(batchOf: submissions) : append(each: submissions) } catch {
+      preconditionFailure("a log in memory failed: \(error.message)")
     }
   }
 

@@ -2,7 +2,7 @@
 public enum Command: Hashable, Sendable {
   case configureWorkplace(WorkplaceConfigured)
 
-  case registerUser(UserID, roles: [Role], PersonalData)
+  case registerUser(UserID, roles: [Role], PersonalData = PersonalData())
   case changeProfile(UserID, PersonalData)
   case grantRole(UserID, Role)
   case revokeRole(UserID, Role)
@@ -11,7 +11,8 @@ public enum Command: Hashable, Sendable {
   case eraseUser(UserID)
 
   /// Without an owner the actor; without a first day today.
-  case registerFixedShift(FixedShiftID, WeeklyTimes, owner: UserID?, from: LocalDate?)
+  case registerFixedShift(
+    FixedShiftID, WeeklyTimes, owner: UserID? = nil, from: LocalDate? = nil)
   case removeFixedShift(FixedShiftID)
   case scheduleShift(ShiftID, owner: UserID, date: LocalDate, start: TimeOfDay, end: TimeOfDay)
   case cancelShift(ShiftID)
@@ -30,9 +31,9 @@ public enum Command: Hashable, Sendable {
   case withdrawSuggestion(ShiftID)
   case acceptSuggestion(ShiftID)
 
-  case startStudy(SessionID, blockMinutes: Int?, pauseMinutes: Int?)
+  case startStudy(SessionID, blockMinutes: Int? = nil, pauseMinutes: Int? = nil)
   case completeBlock(SessionID, block: Int)
-  case stopStudy(SessionID, StopReason?)
+  case stopStudy(SessionID, StopReason? = nil)
 
   case postDeal(DealID, DealTerms)
   case editDeal(DealID, DealEdits)
@@ -41,7 +42,7 @@ public enum Command: Hashable, Sendable {
   case cancelReservation(ReservationID)
   case recordPayment(ReservationID, amountCents: Int, CurrencyCode, reference: String)
   case recordRefund(ReservationID, reference: String)
-  case rateCompany(UserID, reservation: ReservationID, stars: Int, comment: String?)
+  case rateCompany(UserID, reservation: ReservationID, stars: Int, comment: String? = nil)
 }
 
 /// A person's name and e-mail address. They never enter the log, only a commitment to them.

@@ -77,7 +77,7 @@ struct GivenMember: Sendable {
 }
 
 /// A submission that is wrong whatever the log holds.
-public struct InvalidSubmission: Error, Sendable {
+public struct InvalidSubmission: Error, Hashable, Sendable {
   /// What is wrong, in the order in which faults are looked for.
   public enum Code: String, Sendable, CaseIterable {
     case invalidJson, lineTooLong, unknownType, reserved, unknownField, missingField

@@ -151,7 +151,8 @@ struct Judge {
         .idConflict,
         "the id \(recorded.id) is event \(recorded.sequence), which has another \(difference)")
     }
-    return .duplicate(sequence: recorded.sequence, id: recorded.id, hash: recorded.hash)
+    return .duplicate(
+      Receipt.Duplicate(sequence: recorded.sequence, id: recorded.id, hash: recorded.hash))
   }
 
   // MARK: - Time and expectation
@@ -177,8 +178,9 @@ struct Judge {
     if expected > head {
       throw .receipt(
         .conflict(
-          message: "the log ends at event \(head), before the expected \(expected)", sequence: head)
-      )
+          Receipt.Conflict(
+            message: "the log ends at event \(head), before the expected \(expected)",
+            sequence: head)))
     }
     let touched = submission.touched
     let found: (event: RecordedEvent, id: String)?
@@ -190,8 +192,9 @@ struct Judge {
     if let later {
       throw .receipt(
         .conflict(
-          message: "event \(later.event.sequence) (\(later.event.event.typeName)) has touched "
-            + "\(later.id) since event \(expected)", sequence: later.event.sequence))
+          Receipt.Conflict(
+            message: "event \(later.event.sequence) (\(later.event.event.typeName)) has touched "
+              + "\(later.id) since event \(expected)", sequence: later.event.sequence)))
     }
   }
 
@@ -276,7 +279,8 @@ struct Judge {
       people.add(person)
       newPersons.append(person)
     }
-    return .appended(sequence: own.sequence, id: id, hash: hash, count: events.count)
+    return .appended(
+      Receipt.Appended(sequence: own.sequence, id: id, hash: hash, count: events.count))
   }
 
   /// Takes in an event that follows from another, or from the passing of days.
@@ -371,11 +375,13 @@ struct Judge {
   /// A receipt given out during a batch, with the hash that its event has in the end.
   func finalReceipt(_ receipt: Receipt) -> Receipt {
     switch receipt {
-    case .appended(history.sequence, let id, _, let count):
-      .appended(sequence: history.sequence, id: id, hash: encoder.hash, count: count)
-    case .duplicate(history.sequence, let id, _):
-      .duplicate(sequence: history.sequence, id: id, hash: encoder.hash)
-    default: receipt
+    case .appended(var event) where event.sequence == history.sequence:
+      event.hash = encoder.hash
+      return .appended(event)
+    case .duplicate(var event) where event.sequence == history.sequence:
+      event.hash = encoder.hash
+      return .duplicate(event)
+    default: return receipt
     }
   }
 

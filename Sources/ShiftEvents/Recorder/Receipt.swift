@@ -1,17 +1,45 @@
 /// What became of a submission.
-public enum Receipt: Sendable {
-  /// It is in the log: the place and hash of its own event, and how many events it caused in all.
-  case appended(sequence: SequenceNumber, id: String, hash: Digest, count: Int)
+public enum Receipt: Hashable, Sendable {
+  /// It is in the log now.
+  case appended(Appended)
   /// It was in the log already.
-  case duplicate(sequence: SequenceNumber, id: String, hash: Digest)
+  case duplicate(Duplicate)
   /// A rule said no.
   case rejected(Rejection)
   /// Something that it touches has changed since the head that its submitter saw.
-  case conflict(message: String, sequence: SequenceNumber)
+  case conflict(Conflict)
   /// It is wrong whatever the log holds.
   case invalid(InvalidSubmission)
-  /// The system failed: nothing was acknowledged.
-  case failed(LogError)
+
+  /// The event that a submission became.
+  public struct Appended: Hashable, Sendable {
+    /// The place of the event in the log.
+    public var sequence: SequenceNumber
+    /// The id of the event: that of the submission, or the one that the recorder made.
+    public var id: String
+    /// The hash of the event's line. Kept elsewhere, it proves the log up to here.
+    public var hash: Digest
+    /// The number of events that the submission caused, its own among them.
+    public var count: Int
+  }
+
+  /// The event that an earlier submission with the same source, id and content became.
+  public struct Duplicate: Hashable, Sendable {
+    /// The place of the event in the log.
+    public var sequence: SequenceNumber
+    /// The id of the event.
+    public var id: String
+    /// The hash of the event's line.
+    public var hash: Digest
+  }
+
+  /// A change that the submitter has not seen.
+  public struct Conflict: Hashable, Sendable {
+    /// The change, in words.
+    public var message: String
+    /// The event that made it; the last event where the expected head lies behind the end.
+    public var sequence: SequenceNumber
+  }
 }
 
 extension Receipt {
@@ -30,12 +58,12 @@ extension Receipt {
   /// - Parameter hashes: those of the events after `sequence`.
   mutating func seal(_ hashes: [Digest], after sequence: SequenceNumber) {
     switch self {
-    case .appended(let own, let id, _, let count) where own > sequence:
-      let hash = hashes[own.value - sequence.value - 1]
-      self = .appended(sequence: own, id: id, hash: hash, count: count)
-    case .duplicate(let own, let id, _) where own > sequence:
-      let hash = hashes[own.value - sequence.value - 1]
-      self = .duplicate(sequence: own, id: id, hash: hash)
+    case .appended(var event) where event.sequence > sequence:
+      event.hash = hashes[event.sequence.value - sequence.value - 1]
+      self = .appended(event)
+    case .duplicate(var event) where event.sequence > sequence:
+      event.hash = hashes[event.sequence.value - sequence.value - 1]
+      self = .duplicate(event)
     default: break
     }
   }

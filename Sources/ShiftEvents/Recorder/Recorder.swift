@@ -1,42 +1,75 @@
+internal import Dispatch
 internal import Synchronization
 
-/// Records submissions in a log: judges them against all that is recorded, appends what the rules
-/// allow, and answers once it is on the disk.
+/// A writer of a log: it judges submissions against all that is recorded, appends what the rules
+/// allow, and answers once that is on the disk.
 ///
-/// One recorder may be used from several tasks, and many recorders, in many processes, share a log:
-/// each call locks it, folds what others have written since, and decides on that. A recorder keeps
-/// what it has folded, so a call costs what is new.
+/// Many recorders, in many processes, share a log. Each call locks it, folds what others have written
+/// since, and decides on that. A recorder keeps what it has folded, so a call costs what is new.
 ///
-///     let recorder = try Recorder(recordingTo: "events.jsonl")
-///     let receipts = recorder.append([submission])
+///     let recorder = try Recorder(recordingTo: "events.jsonl", creating: .ifMissing)
+///     let receipt = try recorder.append(submission)
+///
+/// One recorder serves any number of threads and tasks. Its plain methods block the calling thread: for
+/// other writers up to `lockTimeoutSeconds`, and for the disk. In an `async` function Swift chooses
+/// their `async` forms, which wait without a thread; those that wait together share a write and a sync.
 public final class Recorder: Sendable {
-  /// How a recorder waits and what it waits for.
+  /// What to do about a log that is not there, or is.
+  public enum Creation: Sendable {
+    /// The log must be there: opening throws `notFound` where it is not.
+    case never
+    /// An empty log is made where there is none.
+    case ifMissing
+    /// An empty log is made: opening throws `alreadyExists` where there is one.
+    case always
+  }
+
+  /// How a recorder waits, and whom it tells what.
   public struct Options: Sendable {
-    /// How long to wait for other writers before giving up, in seconds.
+    /// The time to wait for other writers before giving up, in seconds.
     public var lockTimeoutSeconds = 10.0
     /// Whether a receipt waits until its bytes are on the disk.
     public var waitsForDisk = true
     /// The clock for submissions that give no time.
     public var clock: any WallClock = SystemClock()
+    /// Is told, a sentence each, what was noticed and mended in the log, such as a torn end. It is called
+    /// by the thread that appends, after the log is unlocked.
+    public var onNotice: @Sendable (String) -> Void = { _ in }
+    /// Is told details for a verbose log, in the same way.
+    public var onDetail: @Sendable (String) -> Void = { _ in }
     /// Whether the process ends when it has appended once.
     package var isBrief = false
+    /// Whether the recorder leaves snapshots by itself.
+    package var leavesSnapshots = true
 
+    /// The options that are set unless one is changed.
     public init() {}
   }
 
-  /// Submissions in one call that is a batch.
+  /// The most submissions in one call that is a batch.
   public static let maximumBatchCount = 20_000
-  /// Bytes of all submissions in one batch.
-  public static let maximumBatchLength = 16 << 20
+  /// The most bytes of all submissions in one batch, where they come as JSON.
+  package static let maximumBatchLength = 16 << 20
 
   private let session: Mutex<RecordingSession>
+  private let options: Options
+  /// The calls that wait for `queue`.
+  let waiting = Mutex<[WaitingCall]>([])
+  let queue = DispatchQueue(label: "shift-events.recorder")
 
-  /// Opens a log that exists.
+  /// Opens a log to record in.
   ///
   /// - Throws: `LogError` where the log is missing, is no plain local file, or may not be written.
   public convenience init(
-    recordingTo path: String, options: Options = Options()
+    recordingTo path: String, creating creation: Creation = .never, options: Options = Options()
   ) throws(LogError) {
+    if creation != .never {
+      do throws(LogError) { try Self.create(path) } catch {
+        // What is left of a lost log stands in the way; the log itself does not.
+        let isThere = error.code == .alreadyExists && error.path == path
+        if creation == .always || !isThere { throw error }
+      }
+    }
     try self.init(recordingTo: path, options: options, PosixFileSystem())
   }
 
@@ -44,45 +77,79 @@ public final class Recorder: Sendable {
     recordingTo path: String, options: Options, _ fileSystem: any FileSystem
   ) throws(LogError) {
     session = Mutex(try RecordingSession(path, options, fileSystem))
+    self.options = options
   }
+
+  /// Leaves folded state beside the log, as `close` does.
+  deinit { close() }
 
   /// Makes an empty log.
   ///
   /// - Throws: `LogError` with the code `alreadyExists` where there is one.
-  public static func create(_ path: String) throws(LogError) {
+  package static func create(_ path: String) throws(LogError) {
     _ = try LogFile.create(path)
+  }
+
+  // MARK: - Appending
+
+  /// Judges a submission and records it if the rules allow that.
+  ///
+  /// - Throws: `LogError` where the system failed. The submission may be in the log all the same: send
+  ///   it again with the same id.
+  public func append(_ submission: Submission) throws(LogError) -> Receipt {
+    try append(contentsOf: CollectionOfOne(submission))[0]
   }
 
   /// Judges each submission on its own, after the ones before it, and records those that the rules
   /// allow, all with one write and one sync.
   ///
   /// - Returns: a receipt for each submission, in their order.
-  public func append(_ submissions: [Submission]) -> [Receipt] {
-    append(each: submissions.map { .success($0) })
-  }
-
-  /// The same for submissions of which some may be wrong whatever the log holds.
-  package func append(each submissions: [Result<Submission, InvalidSubmission>]) -> [Receipt] {
-    session.withLock { $0.append(each: submissions) }
+  /// - Throws: `LogError` where the system failed: then none is acknowledged.
+  public func append(contentsOf submissions: some Collection<Submission>) throws(LogError)
+    -> [Receipt]
+  {
+    let receipts = try append(each: submissions.map { .success($0) })
+    leaveSnapshot(after: submissions.count)
+    return receipts
   }
 
   /// Records all of the submissions, one after the other in the log, or none.
   ///
-  /// - Returns: a receipt for each submission, in their order. Where one cannot be recorded, it
+  /// - Returns: a receipt for each submission, in their order. Where one cannot be recorded, its receipt
   ///   says why, and every other is rejected with `batchRejected`.
-  public func append(batch submissions: [Submission]) -> [Receipt] {
-    append(batchOf: submissions.map { .success($0) })
+  /// - Throws: `LogError` where the system failed: then none is acknowledged.
+  public func append(batch submissions: some Collection<Submission>) throws(LogError) -> [Receipt] {
+    var batch: [Result<Submission, InvalidSubmission>] = submissions.map { .success($0) }
+    if batch.count > Self.maximumBatchCount {
+      batch[Self.maximumBatchCount] = .failure(
+        InvalidSubmission(
+          .batchTooLarge, "a batch has at most \(Self.maximumBatchCount) submissions"))
+    }
+    let receipts = try append(batchOf: batch)
+    leaveSnapshot(after: batch.count)
+    return receipts
   }
 
-  package func append(batchOf submissions: [Result<Submission, InvalidSubmission>]) -> [Receipt] {
-    session.withLock { $0.append(batch: submissions) }
+  /// The same for submissions of which some may be wrong whatever the log holds.
+  package func append(
+    each submissions: [Result<Submission, InvalidSubmission>]
+  ) throws(LogError) -> [Receipt] {
+    try withSession { (session) throws(LogError) in try session.append(each: submissions) }
+  }
+
+  package func append(
+    batchOf submissions: [Result<Submission, InvalidSubmission>]
+  ) throws(LogError) -> [Receipt] {
+    try withSession { (session) throws(LogError) in try session.append(batch: submissions) }
   }
 
   /// Schedules every occurrence of fixed shifts that is due in the horizon and missing.
   ///
-  /// - Returns: how many events that took, and the sequence of the first.
+  /// - Returns: the number of events that it took, and the place of the first.
   public func extend() throws(LogError) -> (count: Int, first: SequenceNumber?) {
-    try session.withLock { (session) throws(LogError) in try session.extend() }
+    let extended = try withSession { (session) throws(LogError) in try session.extend() }
+    leaveSnapshot(after: extended.count)
+    return extended
   }
 
   /// Folds what has been recorded since the last call, so that the next one need not.
@@ -90,17 +157,42 @@ public final class Recorder: Sendable {
   /// - Returns: the place of the last event.
   @discardableResult
   public func refresh() throws(LogError) -> SequenceNumber {
-    try session.withLock { (session) throws(LogError) in try session.refresh() }
+    try withSession { (session) throws(LogError) in try session.refresh() }
   }
 
-  /// What was noticed and mended on the way since the last call, for people to read.
-  public func takeNotices() -> [String] {
-    session.withLock { $0.takeNotices() }
+  /// The last event that this recorder has folded.
+  public var sequence: SequenceNumber { session.withLock { $0.sequence } }
+
+  /// Works on the session, and then tells what it noticed.
+  private func withSession<Value: Sendable>(
+    _ body: (inout RecordingSession) throws(LogError) -> Value
+  ) throws(LogError) -> Value {
+    let (result, notices, details) = session.withLock { session in
+      let result: Result<Value, LogError>
+      do throws(LogError) { result = .success(try body(&session)) } catch {
+        result = .failure(error)
+      }
+      return (result, session.takeNotices(), session.takeDetails())
+    }
+    for notice in notices { options.onNotice(notice) }
+    for detail in details { options.onDetail(detail) }
+    return try result.get()
   }
 
-  /// What was noticed on the way that only matters to who looks closely.
-  public func takeDetails() -> [String] {
-    session.withLock { $0.takeDetails() }
+  // MARK: - Snapshots
+
+  /// Leaves folded state beside the log, if enough has come since the last: the next recorder then begins
+  /// from there.
+  ///
+  /// A recorder that nobody refers to any longer does the same. A global of a program is never released,
+  /// so a program that keeps its recorder in one calls this at its end. A closed recorder can go on.
+  public func close() {
+    if options.leavesSnapshots { leaveSnapshotIfDue() }
+  }
+
+  /// A call of many may be one of many calls: then a snapshot waits until the log has doubled.
+  func leaveSnapshot(after count: Int) {
+    if options.leavesSnapshots { leaveSnapshotIfDue(isBusy: count > 1) }
   }
 
   /// Leaves folded state beside the log, where more than 10,000 events or 8 MiB came since the last:
@@ -111,12 +203,12 @@ public final class Recorder: Sendable {
   ///   share of few snapshots.
   /// - Returns: whether it was due.
   @discardableResult
-  public func leaveSnapshotIfDue(isBusy: @autoclosure () -> Bool = false) -> Bool {
+  package func leaveSnapshotIfDue(isBusy: @autoclosure () -> Bool = false) -> Bool {
     guard session.withLock({ $0.isSnapshotDue }) else { return false }
     let isBusy = isBusy()
-    return session.withLock { $0.leaveSnapshotIfDue(isBusy: isBusy) }
+    let isLeft = try? withSession { (session) throws(LogError) in
+      session.leaveSnapshotIfDue(isBusy: isBusy)
+    }
+    return isLeft ?? false
   }
-
-  /// The last event that this recorder has folded.
-  public var sequence: SequenceNumber { session.withLock { $0.sequence } }
 }

@@ -52,27 +52,30 @@ struct RecordingSession {
 
   // MARK: - Appending
 
-  mutating func append(each submissions: [Result<Submission, InvalidSubmission>]) -> [Receipt] {
-    append(submissions) { (judge) throws(LogError) in try judge.judge(each: submissions) }
+  mutating func append(
+    each submissions: [Result<Submission, InvalidSubmission>]
+  ) throws(LogError) -> [Receipt] {
+    try append(submissions) { (judge) throws(LogError) in try judge.judge(each: submissions) }
   }
 
-  mutating func append(batch submissions: [Result<Submission, InvalidSubmission>]) -> [Receipt] {
+  mutating func append(
+    batch submissions: [Result<Submission, InvalidSubmission>]
+  ) throws(LogError) -> [Receipt] {
     // One wrong shape refuses the batch, whatever the log holds.
     if let refused = Judge.refusedShape(of: submissions) { return refused }
-    return append(submissions) { (judge) throws(LogError) in try judge.judge(batch: submissions) }
+    return try append(submissions) { (judge) throws(LogError) in try judge.judge(batch: submissions)
+    }
   }
 
   private mutating func append(
     _ submissions: [Result<Submission, InvalidSubmission>],
     _ body: (inout Judge) throws(LogError) -> [Receipt]
-  ) -> [Receipt] {
+  ) throws(LogError) -> [Receipt] {
     // What is wrong whatever the log holds needs no look at it.
     if submissions.allSatisfy({ $0.fault != nil }) {
       return submissions.compactMap { $0.fault.map { .invalid($0) } }
     }
-    do throws(LogError) { return try locked(body) } catch {
-      return submissions.map { $0.fault.map { .invalid($0) } ?? .failed(error) }
-    }
+    return try locked(body)
   }
 
   mutating func extend() throws(LogError) -> (count: Int, first: SequenceNumber?) {

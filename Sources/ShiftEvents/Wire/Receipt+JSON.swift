@@ -8,28 +8,25 @@ extension Receipt {
     var members = MemberWriter()
     members.required("status", status)
     switch self {
-    case .appended(let sequence, let id, let hash, let count):
-      members.required("sequence", sequence.value)
-      members.required("id", id)
-      members.required("hash", hash)
-      members.required("count", count)
-    case .duplicate(let sequence, let id, let hash):
-      members.required("sequence", sequence.value)
-      members.required("id", id)
-      members.required("hash", hash)
+    case .appended(let event):
+      members.required("sequence", event.sequence.value)
+      members.required("id", event.id)
+      members.required("hash", event.hash)
+      members.required("count", event.count)
+    case .duplicate(let event):
+      members.required("sequence", event.sequence.value)
+      members.required("id", event.id)
+      members.required("hash", event.hash)
     case .rejected(let rejection): Self.write(rejection, to: &members)
-    case .conflict(let message, let sequence):
+    case .conflict(let conflict):
       members.required("error", "conflict")
-      members.required("message", message)
-      members.required("sequence", sequence.value)
+      members.required("message", conflict.message)
+      members.required("sequence", conflict.sequence.value)
     case .invalid(let fault):
       members.required("error", fault.code.rawValue)
       members.required("message", fault.message)
       members.required("line", line ?? fault.line)
       members.required("column", fault.column)
-    case .failed(let error):
-      members.required("error", error.replyCode)
-      members.required("message", error.message)
     }
     return members.end()
   }
@@ -42,7 +39,6 @@ extension Receipt {
     case .rejected: "rejected"
     case .conflict: "conflict"
     case .invalid: "invalid"
-    case .failed: "failed"
     }
   }
 
@@ -58,6 +54,15 @@ extension Receipt {
 }
 
 extension LogError {
+  /// The reply where the system failed, as one JSON object.
+  package func json() -> [UInt8] {
+    var members = MemberWriter()
+    members.required("status", "failed")
+    members.required("error", replyCode)
+    members.required("message", message)
+    return members.end()
+  }
+
   /// The four kinds of failure that a client tells apart.
   fileprivate var replyCode: String {
     switch code {

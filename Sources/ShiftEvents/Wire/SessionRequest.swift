@@ -206,11 +206,11 @@ package enum SessionReply {
   }
 
   /// The replies of a batch, on one line.
-  package static func batch(_ receipts: [Receipt]) -> [UInt8] {
+  package static func batch(_ replies: [Reply]) -> [UInt8] {
     var reply = Array("{\"replies\":[".utf8)
-    for (index, receipt) in receipts.enumerated() {
+    for (index, next) in replies.enumerated() {
       if index > 0 { reply.append(UInt8(ascii: ",")) }
-      reply += receipt.json(line: 1)
+      reply += next.json(line: 1)
     }
     return reply + "]}".utf8
   }

@@ -99,8 +99,8 @@ enum AppendCommand: ToolCommand {
 
   private static func append(_ line: [UInt8], _ writing: LogWriting) throws -> ExitCode {
     var target = try AppendTarget(writing, isBrief: true)
-    let receipts = try target.append(each: [writing.decode(line)])
-    let code = try writing.answer(receipts, to: [line])
+    let replies = try target.append(each: [writing.decode(line)])
+    let code = try writing.answer(replies, to: [line])
     try writing.invocation.output.flush()
     target.leaveSnapshotIfDue()
     if code != .done || target.writesNothing {

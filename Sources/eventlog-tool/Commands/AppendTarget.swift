@@ -27,21 +27,19 @@ struct AppendTarget {
 
   mutating func append(
     each submissions: [Result<Submission, InvalidSubmission>]
-  ) throws(LogError) -> [Receipt] {
+  ) throws(LogError) -> [Reply] {
     guard let recorder else {
-      return try rehearsal!.append(each: submissions)
+      return try rehearsal!.append(each: submissions).map { .success($0) }
     }
-    defer { writing.sayNotices(of: recorder) }
-    return recorder.append(each: submissions)
+    return recorder.replies(toEach: submissions)
   }
 
   mutating func append(
     batchOf submissions: [Result<Submission, InvalidSubmission>]
-  ) throws(LogError) -> [Receipt] {
+  ) throws(LogError) -> [Reply] {
     guard let recorder else {
-      return try rehearsal!.append(batchOf: submissions)
+      return try rehearsal!.append(batchOf: submissions).map { .success($0) }
     }
-    defer { writing.sayNotices(of: recorder) }
-    return recorder.append(batchOf: submissions)
+    return recorder.replies(toBatch: submissions)
   }
 }

@@ -15,7 +15,6 @@ enum ExtendCommand: ToolCommand {
     let writing = try LogWriting(invocation, try invocation.logPath())
     let recorder = try writing.recorder(isBrief: true)
     let (count, first) = try recorder.extend()
-    writing.sayNotices(of: recorder)
     writing.sayEnvironmentLog(isRefused: false)
     // A timer runs it, and mails what it prints.
     if !invocation.arguments.flag("quiet") {

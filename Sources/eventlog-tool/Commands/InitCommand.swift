@@ -49,13 +49,12 @@ enum InitCommand: ToolCommand {
     // What is wrong with the words shows before there is a log.
     let submission = writing.decode(submitted.line)
     guard case .success = submission else {
-      return try writing.answer([writing.receipt(of: submission)], to: [submitted.line])
+      return try writing.answer([.success(writing.receipt(of: submission))], to: [submitted.line])
     }
     try create(path, invocation)
     let recorder = try writing.recorder()
-    let receipts = recorder.append(each: [submission])
-    writing.sayNotices(of: recorder)
-    return try writing.answer(receipts, to: [submitted.line])
+    let replies = recorder.replies(toEach: [submission])
+    return try writing.answer(replies, to: [submitted.line])
   }
 
   private static func create(_ path: String, _ invocation: Invocation) throws {

@@ -64,17 +64,17 @@ struct InputAppender {
     return Line(number: input.lineNumber, bytes: bytes, submission: decoder.decode(bytes))
   }
 
-  private func reply(_ receipts: [Receipt], to lines: [Line]) throws -> ExitCode {
+  private func write(_ replies: [Reply], to lines: [Line]) throws -> ExitCode {
     var code = ExitCode.done
-    for index in receipts.indices {
-      let receipt = receipts[index]
-      try writing.invocation.writeReply(receipt, line: lines[index].number)
-      let receiptCode = receipt.exitCode
-      if receiptCode == .done { continue }
-      if code == .done { code = receiptCode }
+    for index in replies.indices {
+      let reply = replies[index]
+      try writing.invocation.writeReply(reply, line: lines[index].number)
+      let replyCode = reply.exitCode
+      if replyCode == .done { continue }
+      if code == .done { code = replyCode }
       let line = lines[index]
       writing.explain(
-        receipt, place: "\(name):\(line.number)", line: line.bytes, lineNumber: line.number)
+        reply, place: "\(name):\(line.number)", line: line.bytes, lineNumber: line.number)
     }
     try writing.invocation.output.flush()
     return code
@@ -90,8 +90,8 @@ struct InputAppender {
     var bytes = 0
     while let first = try input.next() {
       let lines = try group(startingWith: first)
-      let receipts = try target.append(each: lines.map(\.submission))
-      let groupCode = try reply(receipts, to: lines)
+      let replies = try target.append(each: lines.map(\.submission))
+      let groupCode = try write(replies, to: lines)
       if code == .done { code = groupCode }
       bytes += lines.reduce(0) { $0 + ($1.bytes?.count ?? 0) + 1 }
       progress.report(events: input.lineNumber, bytes: bytes, of: nil)
@@ -144,8 +144,8 @@ struct InputAppender {
 
   private func append(batch lines: [Line], to target: AppendTarget) throws -> ExitCode {
     var target = target
-    let receipts = try target.append(batchOf: lines.map(\.submission))
-    let code = try replyToBatch(receipts, lines)
+    let replies = try target.append(batchOf: lines.map(\.submission))
+    let code = try write(replies, toBatch: lines)
     try writing.invocation.output.flush()
     target.leaveSnapshotIfDue()
     if code != .done || target.writesNothing {
@@ -155,14 +155,16 @@ struct InputAppender {
   }
 
   /// The reason that rejected a batch decides; the others only follow from it.
-  private func replyToBatch(_ receipts: [Receipt], _ lines: [Line]) throws -> ExitCode {
+  private func write(_ replies: [Reply], toBatch lines: [Line]) throws -> ExitCode {
     var code = ExitCode.done
-    for (receipt, line) in zip(receipts, lines) {
-      try writing.invocation.writeJSON(receipt.json(line: line.number))
-      if case .rejected(let rejection) = receipt, rejection.code == .batchRejected { continue }
-      if code == .done { code = receipt.exitCode }
+    for (reply, line) in zip(replies, lines) {
+      try writing.invocation.writeJSON(reply.json(line: line.number))
+      if case .success(.rejected(let rejection)) = reply, rejection.code == .batchRejected {
+        continue
+      }
+      if code == .done { code = reply.exitCode }
       writing.explain(
-        receipt, place: "\(name):\(line.number)", line: line.bytes, lineNumber: line.number)
+        reply, place: "\(name):\(line.number)", line: line.bytes, lineNumber: line.number)
     }
     return code
   }

@@ -60,10 +60,10 @@ struct Invocation {
   }
 
   /// Writes the reply to a submission, safe to show.
-  func writeReply(_ receipt: Receipt, line: Int) throws(OutputError) {
-    let json = receipt.json(line: line)
+  func writeReply(_ reply: Reply, line: Int) throws(OutputError) {
+    let json = reply.json(line: line)
     // Ids of events are printable ASCII, and all else in these two is ours.
-    guard receipt.isRecorded else { return try writeJSON(json) }
+    guard reply.isRecorded else { return try writeJSON(json) }
     try output.write(json)
     try output.write(CollectionOfOne(UInt8(ascii: "\n")))
   }

@@ -36,6 +36,11 @@ struct LogWriting {
   func recorder(isBrief: Bool = false) throws(LogError) -> Recorder {
     var options = options
     options.isBrief = isBrief
+    // Left when replies are out: see LeftSnapshots.
+    options.leavesSnapshots = false
+    let (diagnostics, path) = (invocation.diagnostics, path)
+    options.onNotice = { diagnostics.warning("\(path): \($0)") }
+    options.onDetail = { diagnostics.detail("\(path): \($0)") }
     return try Recorder(recordingTo: path, options: options)
   }
 
@@ -65,21 +70,15 @@ struct LogWriting {
     if isRefused { invocation.diagnostics.note(text) } else { invocation.diagnostics.detail(text) }
   }
 
-  /// What a recorder noticed and mended, on standard error.
-  func sayNotices(of recorder: Recorder) {
-    for notice in recorder.takeNotices() { invocation.diagnostics.warning("\(path): \(notice)") }
-    for detail in recorder.takeDetails() { invocation.diagnostics.detail("\(path): \(detail)") }
-  }
-
   // MARK: - Replies
 
   /// Prints the reply to words on the command line.
-  func answer(_ receipts: [Receipt], to lines: [[UInt8]]) throws(OutputError) -> ExitCode {
-    for receipt in receipts {
-      try invocation.writeJSON(receipt.json(line: 1))
-      explain(receipt, place: nil, line: lines[0], lineNumber: 1)
+  func answer(_ replies: [Reply], to lines: [[UInt8]]) throws(OutputError) -> ExitCode {
+    for reply in replies {
+      try invocation.writeJSON(reply.json(line: 1))
+      explain(reply, place: nil, line: lines[0], lineNumber: 1)
     }
-    let code = receipts.first?.exitCode ?? .done
+    let code = replies.first?.exitCode ?? .done
     sayEnvironmentLog(isRefused: code != .done)
     return code
   }
@@ -87,34 +86,34 @@ struct LogWriting {
   /// Says on standard error why a submission was not recorded.
   ///
   /// - Parameter place: where the submission stood, such as `shifts.jsonl:12`.
-  func explain(_ receipt: Receipt, place: String?, line: [UInt8]?, lineNumber: Int) {
+  func explain(_ reply: Reply, place: String?, line: [UInt8]?, lineNumber: Int) {
     let diagnostics = invocation.diagnostics
     let lead = place.map { "\($0): " } ?? ""
-    switch receipt {
-    case .appended, .duplicate: return
-    case .rejected(let rejection):
+    switch reply {
+    case .success(.appended), .success(.duplicate): return
+    case .success(.rejected(let rejection)):
       diagnostics.rejected("\(lead)\(rejection.message) (\(rejection.code.rawValue))")
-    case .conflict(let message, _): diagnostics.conflict("\(lead)\(message)")
-    case .invalid(let fault):
+    case .success(.conflict(let conflict)): diagnostics.conflict("\(lead)\(conflict.message)")
+    case .success(.invalid(let fault)):
       diagnostics.error(
         "\(fault.message) (\(fault.code.rawValue))", at: place.map { "\($0):\(fault.column)" },
         quoting: line.map {
           QuotedLine(
             number: lineNumber, bytes: $0, column: fault.column, lengthBytes: fault.range.count)
         })
-    case .failed(let error): diagnostics.error("\(lead)\(error.message)")
+    case .failure(let error): diagnostics.error("\(lead)\(error.message)")
     }
   }
 }
 
-extension Receipt {
+extension Reply {
   var exitCode: ExitCode {
     switch self {
-    case .appended, .duplicate: .done
-    case .rejected: .rejected
-    case .conflict: .conflict
-    case .invalid: .invalidData
-    case .failed(let error): error.exitCode
+    case .success(.appended), .success(.duplicate): .done
+    case .success(.rejected): .rejected
+    case .success(.conflict): .conflict
+    case .success(.invalid): .invalidData
+    case .failure(let error): error.exitCode
     }
   }
 }

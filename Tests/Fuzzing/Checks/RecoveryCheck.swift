@@ -66,12 +66,12 @@ private struct Template {
   static let shared: Template = {
     do {
       let folder = try FuzzedFolder(log: nil, head: nil)
-      try Recorder.create(folder.log)
       var options = Recorder.Options()
       options.clock = StoryClock()
-      let recorder = try Recorder(recordingTo: folder.log, options: options)
+      let recorder = try Recorder(recordingTo: folder.log, creating: .always, options: options)
       let lines = Story.submissions.prefix(4).map { Story.decoded(Array($0.utf8)) }
-      precondition(recorder.append(each: Array(lines)).allSatisfy(\.isRecorded))
+      let receipts = try recorder.append(each: Array(lines))
+      precondition(receipts.allSatisfy(\.isRecorded))
       return Template(log: try folder.logBytes(), head: folder.bytes(folder.log + ".d/head"))
     } catch { preconditionFailure("the good log cannot be made: \(error)") }
   }()

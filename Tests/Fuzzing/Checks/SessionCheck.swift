@@ -23,7 +23,9 @@ enum SessionCheck {
   ) throws -> [UInt8] {
     switch request.body {
     case .submission(let submission): return try log.append(each: [submission])[0].json(line: 1)
-    case .batch(let submissions): return SessionReply.batch(try log.append(batchOf: submissions))
+    case .batch(let submissions):
+      return
+        SessionReply.batch(try log.append(batchOf: submissions).map { .success($0) })
     case .extend: return extensionReply(count: log.extend(), first: nil)
     case .ping, .show, .audit: return SessionReply.pong
     case .invalid(let fault): return Receipt.invalid(fault).json(line: 1)

@@ -30,13 +30,15 @@ enum SubmissionCheck {
     let before = log.sequence
     let receipt = try log.append(each: [.success(submission)])[0]
     try require(ReferenceJSON.accepts(receipt.json(line: 1)), "a reply that is no JSON")
-    guard case .appended(_, let id, _, _) = receipt else {
+    guard case .appended(let event) = receipt else {
       let isQuiet = log.sequence == before
       return try require(isQuiet, "recorded without saying so")
     }
     try log.requireLegal()
     if submission.id == nil || submission.expectedSequence != nil { return }
     let again = try log.append(each: [Story.decoded(bytes)])[0]
-    guard case .duplicate(_, id, _) = again else { throw BrokenPromise("a repeat is \(again)") }
+    guard case .duplicate(let found) = again, found.id == event.id else {
+      throw BrokenPromise("a repeat is \(again)")
+    }
   }
 }

@@ -7,12 +7,11 @@ import Testing
 struct SpoiltEndTests {
   @Test func `a reader whose head lacks its later record goes up to the last whole batch`() throws {
     let space = Workspace()
-    try Recorder.create(space.log)
-    let recorder = try Recorder(recordingTo: space.log)
+    let recorder = try Recorder(recordingTo: space.log, creating: .always)
     for user in ["eva", "bas", "tom"] {
       let submission = try Submission(
         .registerUser(UserID(user)!, roles: [.student], PersonalData()), by: UserID(user)!)
-      _ = recorder.append([submission])
+      _ = try recorder.append(submission)
     }
     let latest = try #require(space.acknowledged)
     let place = try #require(space.head.acknowledged.firstIndex { $0?.frontier == latest })

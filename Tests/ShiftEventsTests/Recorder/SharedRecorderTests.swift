@@ -7,8 +7,7 @@ struct SharedRecorderTests {
   private var path: String { space.log }
 
   @Test func `one recorder serves many tasks`() async throws {
-    try Recorder.create(path)
-    let recorder = try Recorder(recordingTo: path)
+    let recorder = try Recorder(recordingTo: path, creating: .always)
     let receipts = try await register(16, times: 25) { _ in recorder }
     try expectWhole(receipts, count: 16 * 25)
   }
@@ -21,14 +20,13 @@ struct SharedRecorderTests {
   }
 
   @Test func `of tasks that want the same one has it`() async throws {
-    try Recorder.create(path)
-    let recorder = try Recorder(recordingTo: path)
+    let recorder = try Recorder(recordingTo: path, creating: .always)
     let codes = try await withThrowingTaskGroup(of: String.self) { group in
       for task in 0..<16 {
         group.addTask {
           let submission = try Submission(
             .registerUser("eva", roles: [.student], PersonalData()), by: "eva", id: "\(task)")
-          switch recorder.append([submission])[0] {
+          switch try await recorder.append(submission) {
           case .appended: return "appended"
           case .rejected(let rejection): return rejection.code.rawValue
           default: return "other"
@@ -48,16 +46,18 @@ struct SharedRecorderTests {
       for task in 0..<tasks {
         group.addTask {
           let recorder = try recorder(task)
-          return try (0..<times).map { number in
+          var sequences: [Int] = []
+          for number in 0..<times {
             let user = UserID("u\(task)-\(number)")!
             let submission = try Submission(
               .registerUser(user, roles: [.student], PersonalData()), by: user)
-            guard case .appended(let sequence, _, _, _) = recorder.append([submission])[0] else {
+            guard case .appended(let event) = try await recorder.append(submission) else {
               Issue.record("\(user) was not registered")
-              return 0
+              continue
             }
-            return sequence.value
+            sequences.append(event.sequence.value)
           }
+          return sequences
         }
       }
       return try await group.reduce(into: []) { $0 += $1 }

@@ -145,11 +145,11 @@ extension Rules {
         batch(
           act("bas", "shift.supplied", "S1"), act("bas", "shift.revoked", "S1", expecting: 9)))
       #expect(outcome.recorded.isEmpty)
-      guard case .conflict(_, let head) = outcome.receipts[1] else {
+      guard case .conflict(let conflict) = outcome.receipts[1] else {
         Issue.record("expected a conflict")
         return
       }
-      #expect(head.value == 8)
+      #expect(conflict.sequence.value == 8)
     }
 
     @Test("conflicts far back are found, past any number of others")

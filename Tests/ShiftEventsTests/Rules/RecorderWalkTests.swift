@@ -45,7 +45,8 @@ extension Rules {
         let expected =
           try isBatch ? log.append(batchOf: submissions) : log.append(each: submissions)
         let actual =
-          isBatch ? recorder.append(batchOf: submissions) : recorder.append(each: submissions)
+          try isBatch
+          ? recorder.append(batchOf: submissions) : recorder.append(each: submissions)
         try #require(
           actual.map { $0.json() } == expected.map { $0.json() }, "seed \(seed), step \(step)")
       }

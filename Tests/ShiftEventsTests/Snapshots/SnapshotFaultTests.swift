@@ -1,7 +1,21 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import ShiftEvents
+
+/// What a recorder tells in detail.
+private final class Details: Sendable {
+  private let told = Mutex<[String]>([])
+
+  var all: [String] { told.withLock { $0 } }
+
+  var options: Recorder.Options {
+    var options = Recorder.Options()
+    options.onDetail = { detail in self.told.withLock { $0.append(detail) } }
+    return options
+  }
+}
 
 /// A recorder beside snapshots that do not count: the same answers, the log untouched.
 @Suite struct SnapshotFaultTests {
@@ -18,15 +32,14 @@ import Testing
 
   /// A log of some people, with a snapshot at its third event.
   private func makeLog() throws -> [UInt8] {
-    try Recorder.create(log)
-    let recorder = try Recorder(recordingTo: log)
-    _ = recorder.append([
+    let recorder = try Recorder(recordingTo: log, creating: .always)
+    _ = try recorder.append(contentsOf: [
       try Self.register("mia", roles: "manager"), try Self.register("bas"),
       try Self.register("eva"),
     ])
     let bytes = try fold().snapshot()
     try SnapshotStore(LogPaths(log: log), PosixFileSystem()).save(bytes, as: "rules")
-    _ = recorder.append([try Self.register("tom")])
+    _ = try recorder.append(Self.register("tom"))
     return bytes
   }
 
@@ -42,13 +55,14 @@ import Testing
   /// What a new recorder answers to what is known, taken, and new.
   private func answers(_ user: String) throws -> (replies: [String], details: [String]) {
     let before = try Data(contentsOf: URL(filePath: log))
-    let recorder = try Recorder(recordingTo: log)
-    let receipts = recorder.append([
+    let details = Details()
+    let recorder = try Recorder(recordingTo: log, options: details.options)
+    let receipts = try recorder.append(contentsOf: [
       try Self.register("mia", roles: "manager"), try Self.register("tom", roles: "student"),
       try Self.register(user),
     ])
     #expect(try Data(contentsOf: URL(filePath: log)).starts(with: before))
-    return (receipts.map(\.status), recorder.takeDetails())
+    return (receipts.map(\.status), details.all)
   }
 
   private func expectSameAnswers(_ user: String, detail: String?) throws {
@@ -100,7 +114,7 @@ import Testing
     // A snapshot of what came later, beside a copy of what was before.
     let before = try Data(contentsOf: URL(filePath: log))
     let recorder = try Recorder(recordingTo: log)
-    _ = recorder.append([try Self.register("kim")])
+    _ = try recorder.append(Self.register("kim"))
     let ahead = try fold().snapshot()
     try before.write(to: URL(filePath: log))
     try FileManager.default.removeItem(atPath: "\(log).d/head")
@@ -127,14 +141,13 @@ import Testing
 
   @Test("one is left after 10,000 events, and the next recorder begins there")
   func left() throws {
-    try Recorder.create(log)
-    let recorder = try Recorder(recordingTo: log)
+    let recorder = try Recorder(recordingTo: log, creating: .always)
     let submissions = try (0...10_000).map { try Self.register("p\($0)") }
-    _ = recorder.append(submissions)
-    recorder.leaveSnapshotIfDue()
+    _ = try recorder.append(contentsOf: submissions)
     #expect(FileManager.default.fileExists(atPath: snapshot))
-    let next = try Recorder(recordingTo: log)
-    #expect(next.append([submissions[0]]).map(\.status) == ["duplicate"])
-    #expect(next.takeDetails() == ["began from the snapshot at event 10001"])
+    let details = Details()
+    let next = try Recorder(recordingTo: log, options: details.options)
+    #expect(try next.append(submissions[0]).status == "duplicate")
+    #expect(details.all == ["began from the snapshot at event 10001"])
   }
 }

@@ -25,7 +25,7 @@ struct Interleaving: Sendable {
   /// What a writer was told.
   private struct Told {
     var submission: Submission
-    var receipt: Receipt
+    var reply: Reply
     var writer: Int
   }
 
@@ -50,7 +50,7 @@ struct Interleaving: Sendable {
           let process = disk.process(rule(writer, schedule, disk, failsNow))
           let receipts = Self.work(writer, process)
           if process.isDead { return }
-          told.withLock { $0 += receipts.map { Told(submission: $0, receipt: $1, writer: writer) } }
+          told.withLock { $0 += receipts.map { Told(submission: $0, reply: $1, writer: writer) } }
         }
       })
     return check(disk, past.promises, told.withLock { $0 })
@@ -92,15 +92,15 @@ struct Interleaving: Sendable {
   /// may have it.
   private static func work(
     _ writer: Int, _ fileSystem: SimulatedProcess
-  ) -> [(Submission, Receipt)] {
+  ) -> [(Submission, Reply)] {
     guard
       let recorder = try? Recorder(
         recordingTo: SimulatedDisk.log, options: .simulated(), fileSystem)
     else { return [] }
     let first = [wanted[writer]]
     let second = batches[writer]
-    return Array(zip(first, recorder.append(first)))
-      + Array(zip(second, recorder.append(batch: second)))
+    return Array(zip(first, recorder.replies(toEach: first.map { .success($0) })))
+      + Array(zip(second, recorder.replies(toBatch: second.map { .success($0) })))
   }
 
   private static let wanted = (0..<4).map { writer in
@@ -122,22 +122,22 @@ struct Interleaving: Sendable {
     }
     let log = disk.state.contents(SimulatedDisk.log) ?? []
     let winners = told.filter {
-      if case .appended = $0.receipt { return $0.submission.actor == "one" }
+      if case .success(.appended) = $0.reply { return $0.submission.actor == "one" }
       return false
     }
     if winners.count > 1 { return NextWriter.Violation("two writers were told that they won") }
     for each in told {
-      guard case .appended(let sequence, _, let hash, _) = each.receipt else { continue }
-      guard let end = promises.chains.compactMap({ $0.end(of: hash) }).first else {
-        return NextWriter.Violation("event \(sequence) was acknowledged and is in no log")
+      guard case .success(.appended(let event)) = each.reply else { continue }
+      guard let end = promises.chains.compactMap({ $0.end(of: event.hash) }).first else {
+        return NextWriter.Violation("event \(event.sequence) was acknowledged and is in no log")
       }
       if end > promises.acknowledged.count {
         promises.acknowledged = Array(log.prefix(end))
-        promises.last = (each.submission, sequence)
+        promises.last = (each.submission, event.sequence)
       }
     }
     for each in told {
-      if case .failed(let error) = each.receipt, !isExpected(error) {
+      if case .failure(let error) = each.reply, !isExpected(error) {
         return NextWriter.Violation("writer \(each.writer) failed: \(error.message)")
       }
     }

@@ -94,28 +94,30 @@ struct NextWriter {
   /// Answers how much of the log the writer kept.
   private mutating func append(mayRecover: Bool) throws(Violation) -> Int {
     let probe = Self.probes[number]
-    let receipts: [Receipt]
-    let notices: [String]
+    let recorder: Recorder
+    let notices = Notices()
     do throws(LogError) {
-      let recorder = try Recorder(recordingTo: Self.log, options: .simulated(), fileSystem)
-      receipts = recorder.append([probe] + (promises.last.map { [$0.submission] } ?? []))
-      notices = recorder.takeNotices()
+      recorder = try Recorder(
+        recordingTo: Self.log, options: .simulated(telling: notices), fileSystem)
     } catch { throw Violation("the log does not open: \(error.message)") }
-    try expectHead(notices)
-    if case .failed(let error) = receipts[0] {
+    let submissions = [probe] + (promises.last.map { [$0.submission] } ?? [])
+    let receipts: [Receipt]
+    do throws(LogError) { receipts = try recorder.append(contentsOf: submissions) } catch {
+      try expectHead(notices.all)
       guard mayRecover else { throw Violation("after recovery: \(error.message)") }
       try recover(after: error)
       return try append(mayRecover: false)
     }
-    guard case .appended(let sequence, _, _, _) = receipts[0] else {
+    try expectHead(notices.all)
+    guard case .appended(let event) = receipts[0] else {
       throw Violation("the new event was answered with \(receipts[0])")
     }
     if let last = promises.last {
-      guard case .duplicate(last.sequence, _, _) = receipts[1] else {
+      guard case .duplicate(let found) = receipts[1], found.sequence == last.sequence else {
         throw Violation("the repeat of event \(last.sequence) was answered with \(receipts[1])")
       }
     }
-    return try check(probe, at: sequence)
+    return try check(probe, at: event.sequence)
   }
 
   /// Refusing is right where whole lines stand behind a hole, and where a sync has failed.

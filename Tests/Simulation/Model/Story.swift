@@ -61,24 +61,29 @@ final class Story {
   var weeksLater = 0
 
   func append(each submissions: Submission..., waitsForDisk: Bool = true) {
-    append(submissions, waitsForDisk) { $0.append(submissions) }
+    append(submissions, waitsForDisk) { (recorder) throws(LogError) in
+      try recorder.append(contentsOf: submissions)
+    }
   }
 
   func append(batch submissions: Submission..., waitsForDisk: Bool = true) {
-    append(submissions, waitsForDisk) { $0.append(batch: submissions) }
+    append(submissions, waitsForDisk) { (recorder) throws(LogError) in
+      try recorder.append(batch: submissions)
+    }
   }
 
   private func append(
-    _ submissions: [Submission], _ waitsForDisk: Bool, _ body: (Recorder) -> [Receipt]
+    _ submissions: [Submission], _ waitsForDisk: Bool,
+    _ body: (Recorder) throws(LogError) -> [Receipt]
   ) {
     guard let recorder = openRecorder(waitsForDisk) else { return }
-    let receipts = body(recorder)
+    let receipts = (try? body(recorder)) ?? []
     promise { promises in
       guard waitsForDisk, receipts.contains(where: \.isRecorded) else { return }
       promises.acknowledged = disk.state.contents(Self.log) ?? []
       for (submission, receipt) in zip(submissions, receipts) {
-        guard case .appended(let sequence, _, _, _) = receipt else { continue }
-        promises.last = (submission, sequence)
+        guard case .appended(let event) = receipt else { continue }
+        promises.last = (submission, event.sequence)
       }
     }
   }

@@ -1,3 +1,5 @@
+import Synchronization
+
 @testable import ShiftEvents
 
 // What simulated writers submit; each has an id, so that it can be submitted again.
@@ -31,13 +33,23 @@ func erase(_ user: String) -> Submission {
 extension Recorder.Options {
   /// A clock that stands still, and little patience: simulated time costs nothing.
   static func simulated(
-    waitsForDisk: Bool = true, weeksLater weeks: Int = 0
+    waitsForDisk: Bool = true, weeksLater weeks: Int = 0, telling notices: Notices? = nil
   ) -> Recorder.Options {
     var options = Recorder.Options()
     options.lockTimeoutSeconds = 1
     options.waitsForDisk = waitsForDisk
     options.clock = FixedClock(
       Timestamp(milliseconds: 1_767_600_000_000).advanced(byMinutes: weeks * 7 * 24 * 60))
+    if let notices { options.onNotice = { notices.add($0) } }
     return options
   }
+}
+
+/// What a recorder noticed.
+final class Notices: Sendable {
+  private let told = Mutex<[String]>([])
+
+  var all: [String] { told.withLock { $0 } }
+
+  func add(_ notice: String) { told.withLock { $0.append(notice) } }
 }

@@ -21,9 +21,8 @@ while let event = try reader.next() { taken.apply(event) }
 for (user, count) in taken.counts.sorted(by: { $0.key < $1.key }) { print(user, count) }
 
 // Writing: submissions in, receipts out.
-try Recorder.create("store.jsonl")
-let recorder = try Recorder(recordingTo: "store.jsonl")
-let receipts = recorder.append([
+let recorder = try Recorder(recordingTo: "store.jsonl", creating: .always)
+let receipts = try recorder.append(contentsOf: [
   try Submission(
     .registerUser("mia", roles: [.manager, .employee], PersonalData(name: "Mia")), by: "mia"),
   // Every Monday from now on; eight weeks of it are scheduled at once.
@@ -37,7 +36,7 @@ let receipts = recorder.append([
 ])
 for receipt in receipts {
   switch receipt {
-  case .appended(let sequence, _, _, let count): print("event \(sequence), and \(count - 1) more")
+  case .appended(let event): print("event \(event.sequence), and \(event.count - 1) more")
   case .rejected(let rejection): print(rejection.code, rejection.message)
   default: print(receipt)
   }

@@ -2,7 +2,6 @@
 //
 //   swift run swift-client LOG
 
-import Foundation
 import Projections
 import ShiftEvents
 
@@ -11,8 +10,7 @@ struct SwiftClient {
   static func main() throws {
     guard CommandLine.arguments.count == 2 else { throw Problem(text: "usage: swift-client LOG") }
     let path = CommandLine.arguments[1]
-    if !FileManager.default.fileExists(atPath: path) { try Recorder.create(path) }
-    let recorder = try Recorder(recordingTo: path)
+    let recorder = try Recorder(recordingTo: path, creating: .ifMissing)
     let (date, start, end) = (LocalDate("2030-01-07")!, TimeOfDay("15:00")!, TimeOfDay("20:00")!)
 
     // Each has an id of its own, so whoever runs this twice is answered by duplicates.
@@ -44,13 +42,12 @@ struct SwiftClient {
     _ command: Command, _ actor: UserID, _ id: String, _ recorder: Recorder
   ) throws {
     let submission = try Submission(command, by: actor, id: id, source: "/swift-client")
-    switch recorder.append([submission])[0] {
-    case .appended(let sequence, _, _, _): print("\(sequence) \(command.type.rawValue)")
-    case .duplicate(let sequence, _, _): print("\(sequence) \(command.type.rawValue), as before")
+    switch try recorder.append(submission) {
+    case .appended(let event): print("\(event.sequence) \(command.type.rawValue)")
+    case .duplicate(let event): print("\(event.sequence) \(command.type.rawValue), as before")
     case .rejected(let rejection): print("rejected: \(rejection.message)")
-    case .conflict(let message, _): print("conflict: \(message)")
+    case .conflict(let conflict): print("conflict: \(conflict.message)")
     case .invalid(let fault): throw fault
-    case .failed(let error): throw error
     }
   }
 }

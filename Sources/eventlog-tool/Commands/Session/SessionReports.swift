@@ -51,9 +51,9 @@ struct SessionReports {
     } catch let error as UsageError {
       return Receipt.invalid(InvalidSubmission(.invalidField, error.message)).json(line: 1)
     } catch let error as LogError {
-      return Receipt.failed(error).json()
+      return error.json()
     } catch {
-      return Receipt.failed(LogError(.ioFailed, "\(error)", path: path)).json()
+      return LogError(.ioFailed, "\(error)", path: path).json()
     }
   }
 }

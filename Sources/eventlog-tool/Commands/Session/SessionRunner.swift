@@ -23,7 +23,6 @@ struct SessionRunner {
 
   mutating func run() throws -> ExitCode {
     let sequence = try recorder.refresh()
-    writing.sayNotices(of: recorder)
     try reply(SessionReply.ready(sequence), to: nil)
     try writing.invocation.output.flush()
     while let first = try input.next() {
@@ -33,7 +32,6 @@ struct SessionRunner {
         group.append(request(next))
       }
       try answer(group)
-      writing.sayNotices(of: recorder)
       try writing.invocation.output.flush()
       let input = input
       snapshots.leaveIfDue(isBusy: input.hasArrived)
@@ -63,9 +61,9 @@ struct SessionRunner {
         try answerAlone(requests[index])
         index += 1
       } else {
-        let receipts = recorder.append(each: run.compactMap(\.submission))
-        for (request, receipt) in zip(run, receipts) {
-          try reply(receipt.json(line: 1), to: request)
+        let replies = recorder.replies(toEach: run.compactMap(\.submission))
+        for (request, next) in zip(run, replies) {
+          try reply(next.json(line: 1), to: request)
         }
         index += run.count
       }
@@ -77,7 +75,7 @@ struct SessionRunner {
     case .submission: return
     case .invalid(let fault): try reply(Receipt.invalid(fault).json(line: 1), to: request)
     case .batch(let submissions):
-      try reply(SessionReply.batch(recorder.append(batchOf: submissions)), to: request)
+      try reply(SessionReply.batch(recorder.replies(toBatch: submissions)), to: request)
     case .ping: try reply(SessionReply.pong, to: request)
     case .extend:
       try reply(extend(), to: request)
@@ -94,7 +92,7 @@ extension SessionRunner {
       let (count, first) = try recorder.extend()
       return extensionReply(count: count, first: first)
     } catch {
-      return Receipt.failed(error).json()
+      return error.json()
     }
   }
 }

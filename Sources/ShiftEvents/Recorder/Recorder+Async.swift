@@ -1,0 +1,102 @@
+// The forms of a recorder's methods that block no thread of Swift's pool.
+
+internal import Dispatch
+internal import Synchronization
+
+/// A call that waits for the thread that appends.
+struct WaitingCall: Sendable {
+  var submissions: [Submission]
+  var continuation: CheckedContinuation<Result<[Receipt], LogError>, Never>
+}
+
+extension Recorder {
+  /// Judges a submission and records it if the rules allow that, without blocking a thread of Swift's
+  /// pool. Calls that wait at the same time share a write and a sync.
+  ///
+  /// A task that is cancelled meanwhile waits all the same: what it has submitted may be recorded.
+  ///
+  /// - Throws: `LogError` where the system failed. The submission may be in the log all the same: send
+  ///   it again with the same id.
+  public func append(_ submission: Submission) async throws(LogError) -> Receipt {
+    try await append(contentsOf: CollectionOfOne(submission))[0]
+  }
+
+  /// Judges each submission on its own and records those that the rules allow, without blocking a thread
+  /// of Swift's pool.
+  ///
+  /// - Returns: a receipt for each submission, in their order.
+  /// - Throws: `LogError` where the system failed: then none is acknowledged.
+  public func append(contentsOf submissions: some Collection<Submission>) async throws(LogError)
+    -> [Receipt]
+  {
+    let submissions = Array(submissions)
+    let result = await withCheckedContinuation { continuation in
+      waiting.withLock {
+        $0.append(WaitingCall(submissions: submissions, continuation: continuation))
+      }
+      queue.async { self.answerWaiting() }
+    }
+    return try result.get()
+  }
+
+  /// Records all of the submissions or none, without blocking a thread of Swift's pool.
+  ///
+  /// - Returns: a receipt for each submission, in their order. Where one cannot be recorded, its receipt
+  ///   says why, and every other is rejected with `batchRejected`.
+  /// - Throws: `LogError` where the system failed: then none is acknowledged.
+  public func append(batch submissions: some Collection<Submission>) async throws(LogError)
+    -> [Receipt]
+  {
+    let submissions = Array(submissions)
+    return try await onQueue { (recorder) throws(LogError) in
+      try recorder.append(batch: submissions)
+    }
+  }
+
+  /// Schedules what is due, without blocking a thread of Swift's pool.
+  ///
+  /// - Returns: the number of events that it took, and the place of the first.
+  public func extend() async throws(LogError) -> (count: Int, first: SequenceNumber?) {
+    try await onQueue { (recorder) throws(LogError) in try recorder.extend() }
+  }
+
+  /// Folds what has been recorded since the last call, without blocking a thread of Swift's pool.
+  ///
+  /// - Returns: the place of the last event.
+  @discardableResult
+  public func refresh() async throws(LogError) -> SequenceNumber {
+    try await onQueue { (recorder) throws(LogError) in try recorder.refresh() }
+  }
+
+  private func onQueue<Value: Sendable>(
+    _ body: @escaping @Sendable (Recorder) throws(LogError) -> Value
+  ) async throws(LogError) -> Value {
+    let result = await withCheckedContinuation { continuation in
+      queue.async {
+        continuation.resume(
+          returning: Result { () throws(LogError) in try body(self) })
+      }
+    }
+    return try result.get()
+  }
+
+  /// Answers all calls that wait by now, with one write and one sync.
+  private func answerWaiting() {
+    let calls = waiting.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+    if calls.isEmpty { return }
+    let submissions = calls.flatMap(\.submissions)
+    let result = Result { () throws(LogError) in
+      try append(each: submissions.map { .success($0) })
+    }
+    var start = 0
+    for call in calls {
+      let end = start + call.submissions.count
+      call.continuation.resume(returning: result.map { Array($0[start..<end]) })
+      start = end
+    }
+    leaveSnapshot(after: submissions.count)
+  }
+}

@@ -1,0 +1,40 @@
+/// What a client is told of a submission: its receipt, or why the system failed.
+package typealias Reply = Result<Receipt, LogError>
+
+extension Reply {
+  /// The reply as one JSON object.
+  ///
+  /// - Parameter line: the line of the input that an invalid submission stood on, from 1.
+  package func json(line: Int? = nil) -> [UInt8] {
+    switch self {
+    case .success(let receipt): receipt.json(line: line)
+    case .failure(let error): error.json()
+    }
+  }
+
+  /// Whether the event is in the log.
+  package var isRecorded: Bool { (try? get().isRecorded) ?? false }
+}
+
+extension Recorder {
+  /// Judges each submission on its own. If the system fails, the reply to each says so, unless the
+  /// submission is wrong whatever the log holds.
+  package func replies(toEach submissions: [Result<Submission, InvalidSubmission>]) -> [Reply] {
+    do throws(LogError) {
+      return try append(each: submissions).map { .success($0) }
+    } catch { return Self.replies(to: submissions, because: error) }
+  }
+
+  /// Records all of the submissions or none, and replies to each in the same way.
+  package func replies(toBatch submissions: [Result<Submission, InvalidSubmission>]) -> [Reply] {
+    do throws(LogError) {
+      return try append(batchOf: submissions).map { .success($0) }
+    } catch { return Self.replies(to: submissions, because: error) }
+  }
+
+  private static func replies(
+    to submissions: [Result<Submission, InvalidSubmission>], because error: LogError
+  ) -> [Reply] {
+    submissions.map { $0.fault.map { .success(.invalid($0)) } ?? .failure(error) }
+  }
+}

@@ -1,0 +1,120 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import ShiftEvents
+
+/// The way in that a program sees.
+@Suite("Recorder, as a program uses it") struct RecorderTests {
+  private let space = Workspace()
+
+  private func register(_ user: String, id: String? = nil) throws -> Submission {
+    let user = try #require(UserID(user))
+    return try Submission(.registerUser(user, roles: [.student]), by: user, id: id)
+  }
+
+  @Test func `a log is made as asked, and only then`() throws {
+    #expect(logError { _ = try Recorder(recordingTo: space.log) }?.code == .notFound)
+    for _ in 0..<2 { _ = try Recorder(recordingTo: space.log, creating: .ifMissing) }
+    let again = logError { _ = try Recorder(recordingTo: space.log, creating: .always) }
+    #expect(again?.code == .alreadyExists)
+    try FileManager.default.removeItem(atPath: space.log)
+    try Data("x".utf8).write(to: URL(filePath: "\(space.log).d/people"))
+    let lost = logError { _ = try Recorder(recordingTo: space.log, creating: .ifMissing) }
+    #expect(lost?.code == .alreadyExists && lost?.path == "\(space.log).d")
+  }
+
+  @Test func `receipts name what was recorded`() throws {
+    let recorder = try Recorder(recordingTo: space.log, creating: .ifMissing)
+    let receipts = try recorder.append(contentsOf: [
+      try register("eva", id: "1"), try register("eva", id: "1"), try register("eva", id: "2"),
+    ])
+    guard case .appended(let event) = receipts[0], case .duplicate(let same) = receipts[1],
+      case .rejected(let rejection) = receipts[2]
+    else {
+      Issue.record("\(receipts)")
+      return
+    }
+    #expect(event.sequence.value == 1 && event.id == "1" && event.count == 1)
+    #expect(same.sequence == event.sequence && same.id == "1" && same.hash == event.hash)
+    #expect(rejection.code == .userExists)
+    let batch = try recorder.append(batch: [try register("tom"), try register("eva")])
+    #expect(batch.map(\.status) == ["rejected", "rejected"])
+    #expect(recorder.sequence.value == 1)
+  }
+
+  @Test func `a batch that is too large is refused whole`() throws {
+    let recorder = try Recorder(recordingTo: space.log, creating: .ifMissing)
+    let one = try register("eva")
+    let receipts = try recorder.append(
+      batch: Array(repeating: one, count: Recorder.maximumBatchCount + 1))
+    guard case .invalid(let fault)? = receipts.last else {
+      Issue.record("recorded")
+      return
+    }
+    #expect(fault.code == .batchTooLarge && receipts.count == Recorder.maximumBatchCount + 1)
+  }
+
+  @Test func `a failure of the system is thrown`() throws {
+    let breaks = Mutex(false)
+    let disk = FaultyFileSystem { call in
+      call.name == "sync" && breaks.withLock { $0 } ? .fail(.inputOutput) : nil
+    }
+    _ = try Recorder(recordingTo: space.log, creating: .ifMissing)
+    let recorder = try Recorder(recordingTo: space.log, options: .init(), disk)
+    _ = try recorder.append(try register("eva"))
+    breaks.withLock { $0 = true }
+    let submission = try register("tom")
+    #expect(logError { _ = try recorder.append(submission) }?.code == .poisoned)
+  }
+
+  @Test func `tasks that wait together share syncs`() async throws {
+    let syncs = Mutex(0)
+    let disk = FaultyFileSystem { call in
+      if call.name == "sync" { syncs.withLock { $0 += 1 } }
+      return nil
+    }
+    _ = try Recorder(recordingTo: space.log, creating: .ifMissing)
+    let recorder = try Recorder(recordingTo: space.log, options: .init(), disk)
+    let submissions = try (0..<400).map { try register("u\($0)") }
+    let isRecorded = try await withThrowingTaskGroup(of: Bool.self) { group in
+      for submission in submissions {
+        group.addTask { try await recorder.append(submission).isRecorded }
+      }
+      return try await group.allSatisfy { $0 }
+    }
+    #expect(isRecorded && recorder.sequence.value == 400)
+    #expect(syncs.withLock { $0 } < 400)
+  }
+
+  @Test func `what was mended is told after the log is unlocked`() throws {
+    let path = space.log
+    _ = try Recorder(recordingTo: path, creating: .ifMissing).append(register("eva"))
+    let file = try FileHandle(forWritingTo: URL(filePath: path))
+    try file.seekToEnd()
+    try file.write(contentsOf: Data("{\"specversion\":".utf8))
+    try file.close()
+    let told = Mutex<[String]>([])
+    var options = Recorder.Options()
+    options.onNotice = { notice in
+      told.withLock { $0.append(notice) }
+      // Whoever is told may use the log.
+      #expect(throws: Never.self) { try Recorder(recordingTo: path).refresh() }
+    }
+    _ = try Recorder(recordingTo: path, options: options).append(register("tom"))
+    #expect(told.withLock { $0 }.count == 1)
+  }
+
+  @Test func `folded state is left by a recorder that goes`() throws {
+    let snapshot = "\(space.log).d/snapshots/rules"
+    do {
+      let recorder = try Recorder(recordingTo: space.log, creating: .ifMissing)
+      _ = try recorder.append(contentsOf: try (0...10_000).map { try register("p\($0)") })
+      _ = try recorder.append(contentsOf: try (0...10_000).map { try register("q\($0)") })
+      let first = try FileManager.default.attributesOfItem(atPath: snapshot)[.modificationDate]
+      #expect(first != nil)
+      try FileManager.default.removeItem(atPath: snapshot)
+    }
+    #expect(FileManager.default.fileExists(atPath: snapshot))
+  }
+}
