@@ -58,7 +58,7 @@ extension Hours {
     return rows
   }
 
-  /// The last week that hours were recorded in; `nil` where there are none.
+  /// The last week with recorded hours; `nil` if there are none.
   public var lastWeek: WeekOfYear? { shifts.rows.map(\.date).max()?.week }
 }
 

@@ -1,11 +1,11 @@
 import ShiftEvents
 
-/// Rows by identifier, in the order in which they were added, with a table that leads to them.
+/// Rows by identifier, in the order in which they were added, with a table to find them.
 ///
-/// Finding, adding and changing a row are O(1). Where a good part of the identifiers of the process
-/// are in the map, the table is flat: it has a place for each small integer, and neighbours stay
-/// neighbours. Where few are, it is hashed, so that a map of few rows is small. Two maps are equal
-/// when they hold equal rows that were added in the same order.
+/// Finding, adding and changing a row are O(1). If a good part of the process's identifiers are in
+/// the map, the table is flat: it has a place for each small integer, and neighbours stay neighbours.
+/// Otherwise it is hashed, so that a map of few rows is small. Two maps are equal if they hold equal
+/// rows that were added in the same order.
 struct IdentifierMap<Key: Identifier, Row: Hashable & Sendable>: Sendable {
   /// The keys in the order in which they were added.
   private(set) var keys: [Key] = []
@@ -69,12 +69,12 @@ struct IdentifierMap<Key: Identifier, Row: Hashable & Sendable>: Sendable {
     return keys.count - 1
   }
 
-  /// Makes a larger table, flat where at least a quarter of it is of use.
+  /// Makes a larger table, flat if at least a quarter of it is used.
   private mutating func layOut() {
     if largest / 4 < keys.count {
       let count = Int(largest) / 4 * 5 + 16
       if shift == 0 {
-        // What is in a flat table stays where it is.
+        // The entries of a flat table stay where they are.
         table.reserveCapacity(count)
         table.append(contentsOf: repeatElement(0, count: count - table.count))
         return enter(keys.count - 1)

@@ -8,29 +8,29 @@ public enum NotificationKind: String, CaseIterable, Sendable {
   case reserved, rated, reservationCancelled, paid, refunded, dealRemoved
 }
 
-/// One thing that one person is told.
+/// One notification to one person.
 public struct InboxRow: Hashable, Sendable {
   /// The place of the event in the log.
   public var sequence: SequenceNumber
   /// The time of the event.
   public var time: Timestamp
-  /// The person who is told.
+  /// The person who gets it.
   public var user: UserID
-  /// The reason, as the person who is told sees it.
+  /// The reason, from that person's point of view.
   public var kind: NotificationKind
-  /// The id of what it is about.
+  /// The id of the subject.
   public var subject: String
   /// The person on whose behalf it was done, or `system`.
   public var actor: UserID
 }
 
-/// The notices to people of what others did; nobody is told what they did themselves.
+/// The notifications of people about acts of others, never about their own.
 ///
 /// Memory grows with shifts, requests and reservations, and with the notifications.
 public struct Inbox: Projection, Equatable {
   /// The owner of the inbox; `nil` for everybody's.
   public let user: UserID?
-  /// The notices by sequence, user, kind and subject.
+  /// The notifications by sequence, user, kind and subject.
   public private(set) var rows: [InboxRow] = []
   private var roster = Roster()
   private var users = Users()
@@ -70,7 +70,7 @@ extension Inbox {
   private struct Notice {
     var user: UserID
     var kind: NotificationKind
-    /// A shift, where that is not the subject of the event.
+    /// The shift, if it is not the subject of the event.
     var subject: ShiftID?
 
     init(_ user: UserID, _ kind: NotificationKind, _ subject: ShiftID? = nil) {
@@ -120,12 +120,13 @@ extension Inbox {
     }
   }
 
-  /// Returns a notice for each owner whose offered shift was given back to them.
+  /// Returns a notification for each owner whose suggested shift was released.
   private func releases(_ shifts: [ShiftID]) -> [Notice] {
     shifts.compactMap { shift in (roster[shift]?.owner).map { Notice($0, .released, shift) } }
   }
 
-  /// Returns a notice for each approver except the owner, who is told of the taking itself.
+  /// Returns a notification for each approver except the owner, who gets one about the acceptance
+  /// itself.
   private func questions(owner: UserID, taker: UserID, via: AcceptanceRoute) -> [Notice] {
     roster.approvers(owner: owner, taker: taker, via: via, managers: users.managers)
       .filter { $0 != owner }.map { Notice($0, .awaitingApproval) }
@@ -133,7 +134,7 @@ extension Inbox {
 }
 
 extension ProjectionDescriptor {
-  /// The notices to people, for a replay that began with ``Replay/init(inboxOf:)``.
+  /// The notifications, for a replay that began with ``Replay/init(inboxOf:)``.
   public static let inbox = ProjectionDescriptor(
     "inbox", of: \.inbox, by: [.user],
     nothing: { user in

@@ -12,7 +12,7 @@ struct LocalMoment {
     today = zone.date(at: now)
   }
 
-  /// Returns whether a shift of that date and start has begun.
+  /// Returns `true` if a shift of that date and start has begun.
   ///
   /// The clocks are asked only about days next to today: a change at midnight can show a day again.
   func hasStarted(_ date: LocalDate, _ start: TimeOfDay) -> Bool {
@@ -39,17 +39,17 @@ public struct DateSelection: Hashable, Sendable {
   /// The last day, itself included.
   public var to: LocalDate?
 
-  /// Chooses every day where no argument is given.
+  /// Chooses every day if no argument is given.
   public init(week: WeekOfYear? = nil, from: LocalDate? = nil, to: LocalDate? = nil) {
     self.week = week
     self.from = from
     self.to = to
   }
 
-  /// True if nothing is chosen, so that every day is in.
+  /// True if no day is excluded.
   public var isEmpty: Bool { self == DateSelection() }
 
-  /// Returns whether the day is one of those chosen.
+  /// Returns `true` if the day is chosen.
   public func contains(_ date: LocalDate) -> Bool {
     if let from, date < from { return false }
     if let to, date > to { return false }

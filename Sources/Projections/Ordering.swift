@@ -1,6 +1,6 @@
 import ShiftEvents
 
-/// Sorts by a number, then by the bytes of a text, which is asked for only where numbers are equal.
+/// Sorts by a number, then by the bytes of a text, which is computed only for equal numbers.
 ///
 /// - Complexity: O(n log n) in the number of rows.
 func ordered<Row>(

@@ -1,6 +1,6 @@
 public import ShiftEvents
 
-/// Swap points: one to whoever worked a shift that was first somebody else's.
+/// Swap points: one for each shift that a person worked and that was first somebody else's.
 ///
 /// The first record of a shift's hours decides; corrections earn nothing and move nothing.
 public struct Points: Projection, Equatable {
@@ -23,7 +23,7 @@ public struct PointsRow: Hashable, Sendable {
   public var rank: Int
   /// The person the row is about.
   public var user: UserID
-  /// The name as it is known now; `nil` where there is none, or none any more.
+  /// The current name; `nil` if there is none, or none any more.
   public var name: String?
   /// The points, at least one.
   public var points: Int

@@ -2,8 +2,8 @@ public import ShiftEvents
 
 /// A read model: a fold over the facts of a log.
 ///
-/// A fold takes every event as it stands. It rejects none, judges none and reads no clock; what a
-/// log written by hand gets wrong (an id that nothing introduced) is passed over.
+/// A fold accepts every event. It rejects none, judges none and reads no clock. It ignores an id that
+/// no earlier event introduced, as a log written by hand may have.
 public protocol Projection: Sendable {
   /// The state before the first event.
   init()

@@ -3,9 +3,9 @@ public import ShiftEvents
 extension Replay {
   /// The rows of one projection as of a moment, ready to be written in any format.
   ///
-  /// - Parameter names: the name of a person as it is known now.
-  /// - Returns: `nil` for what this replay did not fold: the audit, and the inbox unless it was asked
-  ///   for.
+  /// - Parameter names: returns the current name of a person.
+  /// - Returns: `nil` for a projection that this replay did not fold: the audit, and the inbox unless
+  ///   it was asked for.
   public func table(
     _ projection: ProjectionDescriptor, _ selection: RowSelection = RowSelection(),
     at now: Timestamp, names: (UserID) -> String?
@@ -13,7 +13,7 @@ extension Replay {
     projection.table(self, selection, now, names)
   }
 
-  /// The number of rows that ``table(_:_:at:names:)`` has; 0 for what this replay did not fold.
+  /// The number of rows of ``table(_:_:at:names:)``; 0 for a projection that this replay did not fold.
   package func count(
     _ projection: ProjectionDescriptor, _ selection: RowSelection = RowSelection(),
     at now: Timestamp

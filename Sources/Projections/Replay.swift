@@ -1,6 +1,7 @@
 public import ShiftEvents
 
-/// Every projection but the audit, folded in one pass over the log; the inbox where it is asked for.
+/// Every projection except the audit, folded in one pass over the log; the inbox only if it is asked
+/// for.
 ///
 /// Facts that several projections need are folded once. Memory grows with people, shifts, requests,
 /// sessions, deals and reservations, never with the number of events.
@@ -34,7 +35,7 @@ public struct Replay: Projection, Equatable {
   /// The position up to which the log was read.
   public var asOf: AsOf { tally.asOf }
 
-  /// The zone that dates and times of day are told in.
+  /// The zone of dates and times of day.
   public var timeZone: Zone { roster.workplace.timeZone }
 
   public mutating func apply(_ recorded: RecordedEvent) {

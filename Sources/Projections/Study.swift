@@ -1,6 +1,6 @@
 public import ShiftEvents
 
-/// Study sessions and what they earned so far.
+/// Study sessions and the minutes that they have earned.
 public struct Study: Projection, Equatable {
   private var sessions = IdentifierMap<SessionID, Session>()
 
@@ -35,18 +35,18 @@ public struct StudyRow: Hashable, Sendable {
   public var rank: Int
   /// The person the row is about.
   public var user: UserID
-  /// The name as it is known now; `nil` where there is none, or none any more.
+  /// The current name; `nil` if there is none, or none any more.
   public var name: String?
   /// The minutes earned by ended sessions and by recorded blocks of a running one.
   public var minutes: Int
-  /// True while a session of theirs is running.
+  /// True while a session of the person is running.
   public var active: Bool
 }
 
 extension Study {
   /// Everyone who ever started a session, by rank and user id.
   ///
-  /// - Parameter circle: where given, only these people are ranked.
+  /// - Parameter circle: if given, only these people are ranked.
   /// - Complexity: O(s + p log p) for s sessions and p people.
   public func ranking(
     among circle: Set<UserID>? = nil, names: (UserID) -> String?

@@ -67,7 +67,7 @@ public struct Users: Projection, Equatable {
 public struct UserRow: Hashable, Sendable {
   /// The person the row is about.
   public var user: UserID
-  /// The name as it is known now; `nil` where there is none, or none any more.
+  /// The current name; `nil` if there is none, or none any more.
   public var name: String?
   /// The roles in the order of `Role`; none once erased.
   public var roles: [Role]
@@ -78,8 +78,8 @@ public struct UserRow: Hashable, Sendable {
 }
 
 extension Users {
-  /// Everyone who ever registered, by user id, or `user` alone; `namePart` keeps those whose name has
-  /// it in it, whatever the case.
+  /// Everyone who ever registered, by user id, or `user` alone; with `namePart`, those whose name
+  /// contains it, ignoring case.
   ///
   /// - Complexity: O(p log p + f log f) for p people and f pairs that follow each other.
   public func rows(

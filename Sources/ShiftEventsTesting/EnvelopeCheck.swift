@@ -1,6 +1,6 @@
 import ShiftEvents
 
-/// What holds of the envelope of all that one step recorded.
+/// Checks of the envelopes of the events that one step recorded.
 struct EnvelopeCheck {
   private(set) var faults: [String] = []
 

@@ -1,6 +1,6 @@
 import ShiftEvents
 
-/// What an event of a log is expected to be: all of its `data`, with its members in their order.
+/// The expected content of an event: all of its `data`, with its members in order.
 public struct ExpectedEvent: Sendable, CustomStringConvertible {
   let type: String
   let subject: String
@@ -8,7 +8,7 @@ public struct ExpectedEvent: Sendable, CustomStringConvertible {
   public let data: JSON
   let actor: String?
 
-  /// Type, subject and data, and the actor where one is expected.
+  /// Type, subject and data, and the actor if one is expected.
   public var description: String {
     "\(type) \(subject) \(data)\(actor.map { " by \($0)" } ?? "")"
   }
@@ -16,7 +16,7 @@ public struct ExpectedEvent: Sendable, CustomStringConvertible {
 
 /// An event that is expected to be recorded.
 ///
-/// - Parameter by: the actor; left out, it is the submitter, for what follows from it `system`.
+/// - Parameter by: the actor; by default the submitter, or `system` for events that follow.
 public func event(
   _ type: String, _ subject: String, _ data: JSON = [:], by actor: String? = nil
 ) -> ExpectedEvent {
@@ -24,7 +24,7 @@ public func event(
 }
 
 extension ExpectedEvent {
-  /// Whether this is what was recorded, byte for byte.
+  /// Returns `true` if the recorded event equals this, byte for byte.
   func matches(_ recorded: RecordedEvent, submitter: String) -> Bool {
     let data = recorded.data(hidingDigests: "\(self.data)".contains(JSON.digestPlaceholder))
     return type == recorded.event.typeName && subject == recorded.event.subject

@@ -9,7 +9,7 @@ public enum JSON: Sendable {
   case text(String)
   case list([JSON])
   case object([(name: String, value: JSON)])
-  /// Where an event is expected: any 64 hexadecimal digits, such as a commitment with a random salt.
+  /// In an expected event: any 64 hexadecimal digits, such as a commitment with a random salt.
   case anyDigest
 }
 

@@ -1,16 +1,16 @@
 public import ShiftEvents
 import Testing
 
-/// What became of the step that a scenario ended with.
+/// The result of a scenario's last step.
 public struct Outcome {
   let before: MemoryLog
   let step: Step
   let location: SourceLocation
   /// One for each submission, in their order.
   package internal(set) var receipts: [Receipt] = []
-  /// How many events `extend` recorded.
+  /// The number of events that `extend` recorded.
   var extended: Int?
-  /// The past of what comes next.
+  /// The scenario after the step.
   public internal(set) var next: Scenario
 
   init(before: MemoryLog, step: Step, location: SourceLocation) {
@@ -21,10 +21,10 @@ public struct Outcome {
     next.log = before
   }
 
-  /// What was recorded.
+  /// The events that the step recorded.
   package var recorded: [RecordedEvent] { next.log.events(after: before.sequence) }
 
-  /// What is known of people by name, beside the log.
+  /// The names and addresses, which are not in the log.
   package var people: People { next.log.people }
 
   /// Why nothing was, in words.
@@ -39,8 +39,9 @@ public struct Outcome {
 
   // MARK: - Then
 
-  /// The step recorded these events, one after the other, and nothing else: with exactly these bytes
-  /// as `data`, as one batch, all at one time, and what follows from a submission by `system`.
+  /// The step recorded these events, in this order, and nothing else: with exactly these bytes as
+  /// `data`, as one batch, all at one time, and with `system` as the actor of events that follow from
+  /// a submission.
   @discardableResult public func then(_ events: ExpectedEvent...) -> Scenario {
     if let refusal {
       fail("expected to be recorded:\n\(list(events))\n  but: \(refusal)")
@@ -62,11 +63,12 @@ public struct Outcome {
   /// Nothing was recorded, because nothing was missing.
   @discardableResult public func thenNothing() -> Scenario { then() }
 
-  /// A rule said no, and nothing was recorded.
+  /// A rule refused the step, and nothing was recorded.
   ///
   /// - Parameters:
-  ///   - conflicts: the shifts that stand in the way.
-  ///   - index: in a batch, the submission that was refused, from 1; all others are `batchRejected`.
+  ///   - conflicts: the shifts in the way.
+  ///   - index: in a batch, the number of the refused submission, from 1; all others are
+  /// `batchRejected`.
   @discardableResult public func thenRejected(
     _ code: RejectionCode, conflicts: [String]? = nil, submission index: Int = 1
   ) -> Scenario {
@@ -84,9 +86,9 @@ public struct Outcome {
     return next
   }
 
-  /// A stated fact does not hold, and nothing was recorded.
+  /// A stated fact is wrong, and nothing was recorded.
   ///
-  /// - Parameter actual: JSON; `nil` where the fact does not apply.
+  /// - Parameter actual: JSON; `nil` if the fact does not apply.
   @discardableResult public func thenMismatch(
     _ fact: String, stated: JSON, actual: JSON?
   ) -> Scenario {
@@ -102,9 +104,9 @@ public struct Outcome {
     return next
   }
 
-  /// Something that the submission touches has changed since the head that it expected.
+  /// A later event touched an id of the submission after the event that it expected to be the last.
   ///
-  /// - Parameter sequence: the event that changed it, or the head where that lies before.
+  /// - Parameter sequence: that later event, or the last of the log if the expectation is ahead of it.
   @discardableResult public func thenConflict(at sequence: Int) -> Scenario {
     guard isNothingRecorded("a conflict with event \(sequence)") else { return next }
     guard case .conflict(let found) = receipts.first, found.sequence.value == sequence else {
@@ -157,7 +159,7 @@ public struct Outcome {
     events.map { "    \($0.brief) by \($0.actor)" }.joined(separator: "\n")
   }
 
-  /// The submitter of what led to the event: its own actor, or `system` where it followed.
+  /// The expected actor of the event: the submitter, or `system` if it follows from another.
   private func submitter(of event: RecordedEvent) -> UserID {
     receipts.contains { $0.isAppended(event.sequence) } ? event.actor : .system
   }

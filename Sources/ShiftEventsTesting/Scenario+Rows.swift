@@ -9,8 +9,8 @@ extension Scenario {
   ///
   /// - Parameters:
   ///   - rows: as `show NAME --format json` prints them.
-  ///   - selection: what is chosen of the projection; `user` alone for an inbox.
-  ///   - now: the clock for what is past, live or lapsed, in UTC; by default the recorder's.
+  ///   - selection: the filters; `user` alone for an inbox.
+  ///   - now: the clock for past, live or lapsed rows, in UTC; by default the recorder's.
   @discardableResult public func then(
     _ projection: ProjectionDescriptor, _ rows: JSON..., selection: RowSelection = RowSelection(),
     at now: String? = nil, location: SourceLocation = #_sourceLocation

@@ -10,7 +10,7 @@ public import Testing
 public struct Scenario {
   var log: MemoryLog
 
-  /// - Parameter clock: what the recorder's clock shows at first, in UTC.
+  /// - Parameter clock: the first time of the recorder's clock, in UTC.
   init(clock: String) { log = MemoryLog(clock: timestamp(clock)) }
 
   /// The same past, and more; each step must be recorded.
@@ -33,7 +33,7 @@ public struct Scenario {
     return scenario
   }
 
-  /// What happens now.
+  /// Takes the step that is to be checked.
   public func when(_ step: Step, location: SourceLocation = #_sourceLocation) -> Outcome {
     var after = log
     if let time = step.at { after.clock = time }
@@ -53,7 +53,7 @@ public struct Scenario {
 
 /// A past, judged step by step; each step must be recorded.
 ///
-/// - Parameter clock: what the recorder's clock shows at first, in UTC: by default a Monday.
+/// - Parameter clock: the first time of the recorder's clock, in UTC; by default a Monday.
 @discardableResult public func given(
   _ steps: Step..., clock: String = "2026-01-05 08:00", location: SourceLocation = #_sourceLocation
 ) -> Scenario { Scenario(clock: clock).given(steps, location: location) }

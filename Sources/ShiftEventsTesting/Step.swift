@@ -6,12 +6,12 @@ public struct Step: Sendable {
     /// One line of JSON for each submission.
     case submissions([String], isBatch: Bool)
     case extend
-    /// An event that is in the log although nobody judged it.
+    /// An event that is put into the log without being judged.
     case fact(JSON)
   }
 
   var content: Content
-  /// What the recorder's clock shows, where it moves.
+  /// The time to which the recorder's clock moves, if it does.
   var at: Timestamp?
 }
 
@@ -20,7 +20,7 @@ public struct Step: Sendable {
 ///     act("eva", "shift.accepted", "F1.2026-01-12", ["from": "bas"], at: "2026-01-05 18:02")
 ///
 /// - Parameters:
-///   - at: what the recorder's clock shows, in UTC; it stands still where this is left out.
+///   - at: the time of the recorder's clock, in UTC; by default the clock does not move.
 ///   - time: the time that the submission states.
 ///   - expecting: its `expectedsequence`.
 ///   - attributes: further members beside `data`.
@@ -42,7 +42,7 @@ public func act(
     content: .submissions([submission.description], isBatch: false), at: at.map(timestamp))
 }
 
-/// Submissions of which all are recorded, or none.
+/// Submissions that are recorded together or not at all.
 public func batch(_ acts: Step..., at: String? = nil) -> Step {
   let lines = acts.flatMap { step in
     if case .submissions(let lines, isBatch: false) = step.content { return lines }
@@ -51,10 +51,10 @@ public func batch(_ acts: Step..., at: String? = nil) -> Step {
   return Step(content: .submissions(lines, isBatch: true), at: at.map(timestamp))
 }
 
-/// The scheduling of what has come into the horizon.
+/// The scheduling of fixed shifts up to the horizon.
 public func extend(at: String? = nil) -> Step { Step(content: .extend, at: at.map(timestamp)) }
 
-/// An event that is in the log, whatever the rules say of it.
+/// An event that is put into the log without asking the rules.
 public func fact(
   _ actor: String, _ type: String, _ subject: String, _ data: JSON = [:], at: String? = nil
 ) -> Step {
@@ -64,7 +64,7 @@ public func fact(
   return Step(content: .fact(event), at: at.map(timestamp))
 }
 
-/// `2026-01-05 18:02` stands for `2026-01-05T18:02:00Z`; other times are left as they are.
+/// Reads `2026-01-05 18:02` as `2026-01-05T18:02:00Z`; other times stay as they are.
 private func instant(_ text: String) -> String {
   guard text.utf8.count == 16 else { return text }
   return text.replacing(" ", with: "T", maxReplacements: 1) + ":00Z"

@@ -11,7 +11,7 @@ struct EventLogTool {
     exitProcess(code)
   }
 
-  /// Finds the command, runs it, and turns what it throws into words and an exit code.
+  /// Finds the command, runs it, and turns errors into messages and an exit code.
   private static func run(_ arguments: [String]) -> ExitCode {
     var diagnostics = Diagnostics()
     do {
@@ -30,7 +30,7 @@ struct EventLogTool {
         diagnostics.lines(HelpText.page(for: command.spec, usesColor: diagnostics.usesColor))
         throw error.usageError
       } catch {
-        // What was answered before it went wrong is true, and comes first.
+        // Answers before the error are true, and come first.
         try? invocation.output.flush()
         throw error
       }

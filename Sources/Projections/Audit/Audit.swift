@@ -1,24 +1,24 @@
 public import ShiftEvents
 
-/// The subject or actor whose story an audit tells.
+/// The subject or actor of an audit.
 public enum AuditScope: Hashable, Sendable {
   case everything
-  /// Everything that changed the shift or recorded something on it, through whichever event.
+  /// The shift, with every event that changed it or recorded something on it.
   case shift(ShiftID)
   case request(RequestID)
   case fixedShift(FixedShiftID)
   case session(SessionID)
   /// The deal with its reservations, payments and ratings.
   case deal(DealID)
-  /// The deeds of a person, and what was done to them.
+  /// The acts of a person, and the events about them.
   case user(UserID)
   /// The events on a person's behalf, or those of `system`.
   case actor(UserID)
-  /// The thing that has this id, of any kind.
+  /// The subject with this id, of any kind.
   case subject(String)
 }
 
-/// One step of a story.
+/// One event of an audit.
 public struct AuditRow: Hashable, Sendable {
   /// The place of the event in the log.
   public var sequence: SequenceNumber
@@ -26,7 +26,7 @@ public struct AuditRow: Hashable, Sendable {
   public var time: Timestamp
   /// The name of the type in the log; one that this version does not know stands as it is.
   public var type: String
-  /// The id of what the event is about, which may be another thing than the story's.
+  /// The id of the event's subject, which may differ from the subject of the audit.
   public var subject: String
   /// The person on whose behalf it was done, or `system`.
   public var actor: UserID
@@ -40,23 +40,23 @@ public struct AuditRow: Hashable, Sendable {
   public var status: ShiftState?
 }
 
-/// Every event that belongs to one story, with what it changed.
+/// Every event about one subject or actor, with its effect.
 ///
 /// Memory grows with shifts, requests and reservations, and with the events in scope.
 public struct Audit: Projection, Equatable {
-  /// The subject or actor of the story.
+  /// The subject or actor of the audit.
   public let scope: AuditScope
-  /// The steps in the order of the log.
+  /// The events in the order of the log.
   public private(set) var rows: [AuditRow] = []
   /// Shifts and requests as of the last event.
   public private(set) var roster = Roster()
   private var consumers = IdentifierMap<ReservationID, UserID>()
   private let shiftInScope: ShiftID?
 
-  /// The story of everything.
+  /// An audit of everything.
   public init() { self.init(of: .everything) }
 
-  /// The story of one thing or person.
+  /// An audit of one subject or actor.
   public init(of scope: AuditScope) {
     self.scope = scope
     shiftInScope =
@@ -132,7 +132,7 @@ public struct Audit: Projection, Equatable {
 }
 
 extension ProjectionDescriptor {
-  /// One story, which no replay has: it is folded by ``Audit/init(of:)``.
+  /// The audit, which a replay does not have: ``Audit/init(of:)`` folds it.
   public static let audit = ProjectionDescriptor("audit", of: \.self, by: []) { _, _, _, _ in
     [AuditRow]?.none
   }

@@ -1,6 +1,6 @@
 import ShiftEvents
 
-/// The ids that an event names: its people and subjects, and what it changed beside its subject.
+/// The ids that an event names: people, its subject, and other subjects that it changed.
 struct EventFacts {
   var shift: ShiftID?
   var fixedShift: FixedShiftID?

@@ -11,7 +11,7 @@ public struct DealRow: Hashable, Sendable {
   public var terms: DealPosted
   /// The number of live reservations.
   public var reserved: Int
-  /// Seats that are free; `nil` where there is no limit.
+  /// The number of free seats; `nil` if there is no limit.
   public var left: Int?
   /// The state at the moment asked for.
   public var status: DealStatus

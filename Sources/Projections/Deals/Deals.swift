@@ -1,6 +1,6 @@
 public import ShiftEvents
 
-/// Deals, the seats taken in them and what customers say of companies.
+/// Deals, their reservations, and ratings of companies.
 ///
 /// Memory grows with deals, reservations and pairs of customer and company.
 public struct Deals: Projection, Equatable {
@@ -79,7 +79,7 @@ public struct Deals: Projection, Equatable {
   }
 }
 
-/// All stars that a company got, and the number of customers who gave them.
+/// The sum of a company's stars, and the number of customers who gave them.
 struct Rating: Hashable, Sendable {
   var stars = 0
   var count = 0
@@ -113,7 +113,7 @@ extension DealEdited {
 }
 
 extension Edit {
-  /// A value that must be there cannot be taken away.
+  /// Applies the edit; a required value cannot be removed.
   fileprivate func apply(to value: inout Value) {
     if case .set(let new) = self { value = new }
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A place on the earth and how far around it: what is near a consumer.
+/// A point on the earth and a distance around it.
 public struct Nearness: Hashable, Sendable {
   /// The latitude in degrees, -90 to 90.
   public var latitude: Double
@@ -19,7 +19,7 @@ public struct Nearness: Hashable, Sendable {
   /// The mean radius of the earth (IUGG).
   private static let earthRadiusMetres = 6_371_008.8
 
-  /// Returns whether a place is near; its coordinates are in degrees.
+  /// Returns `true` if a place is near; its coordinates are in degrees.
   public func contains(latitude: Double, longitude: Double) -> Bool {
     distanceMetres(latitude: latitude, longitude: longitude) <= metres
   }

@@ -36,7 +36,7 @@ public struct ReservationRow: Hashable, Sendable {
   public var user: UserID
   /// The time at which it was taken.
   public var reservedAt: Timestamp
-  /// The recorded state, whatever the clock says.
+  /// The recorded state, which does not depend on the clock.
   public var status: ReservationStatus
 }
 

@@ -2,9 +2,9 @@ public import ShiftEvents
 
 /// Rows as comma-separated values (RFC 4180): CRLF, a header always, one record type.
 public struct CSVReport: Sendable {
-  /// Instants are told with this zone's offset at them.
+  /// Instants are written with this zone's offset.
   private let zone: Zone
-  /// True to put a `'` in front of text that a spreadsheet would take for a formula.
+  /// True to prefix text that a spreadsheet would take for a formula with `'`.
   private let guardsFormulas: Bool
 
   /// A report whose instants carry the offset of `zone`.

@@ -15,12 +15,12 @@ public struct SnapshotReport: Sendable {
 
   /// The document, compact and without a line feed.
   ///
-  /// Each projection but the audit, which is of one thing at a time, has all of its rows, also what
-  /// is past or closed: whoever keeps the document cannot ask for them later.
+  /// Each projection except the audit has all of its rows, also past or closed ones: a reader of the
+  /// document cannot ask for them later.
   ///
   /// - Parameters:
   ///   - replay: with everybody's inbox, see ``Replay/init(inboxOf:)``.
-  ///   - names: the name of a person as it is known now.
+  ///   - names: returns the current name of a person.
   public func json(
     of replay: Replay, at now: Timestamp, names: (UserID) -> String?
   ) -> [UInt8] {

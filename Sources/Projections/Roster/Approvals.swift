@@ -1,6 +1,6 @@
 public import ShiftEvents
 
-/// A taken shift that waits for somebody's consent.
+/// A taken shift that awaits approval.
 public struct ApprovalRow: Hashable, Sendable {
   /// The id, by which ties of date and start are broken.
   public var shift: ShiftID
@@ -20,7 +20,7 @@ public struct ApprovalRow: Hashable, Sendable {
   public var request: RequestID?
   /// The time at which the taker accepted it.
   public var since: Timestamp
-  /// Everyone who may approve it, by the setting that holds now; in byte order.
+  /// Everyone who may approve it by the current policy, in byte order.
   public var approvers: [UserID]
 }
 
@@ -28,7 +28,7 @@ extension Roster {
   /// The shifts that await approval as of a moment, by date, start and id; lapsed ones are left out.
   ///
   /// - Parameters:
-  ///   - user: where given, only what this person owns, took or may approve.
+  ///   - user: if given, only shifts that this person owns, took or may approve.
   ///   - managers: everyone who holds the role, see ``Users/managers``.
   /// - Complexity: O(s + r log r) for s recorded shifts and r rows.
   public func approvals(
@@ -53,7 +53,7 @@ extension Roster {
 
   /// Returns everyone who may approve that `taker` takes the owner's shift.
   ///
-  /// The taker is never one of them, except as the only manager where the owner has no say.
+  /// The taker is never one of them, except as the only manager if the owner has no say.
   func approvers(
     owner: UserID, taker: UserID, via: AcceptanceRoute, managers: [UserID]
   ) -> [UserID] {

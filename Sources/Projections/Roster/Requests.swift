@@ -29,7 +29,7 @@ public struct RequestRow: Hashable, Sendable {
 public struct SuggestionRow: Hashable, Sendable {
   /// The id, by which ties of start are broken.
   public var shift: ShiftID
-  /// The owner, who offers it.
+  /// The owner, who suggests it.
   public var owner: UserID
   /// The begin by the clocks of the workplace.
   public var start: TimeOfDay

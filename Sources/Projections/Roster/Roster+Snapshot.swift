@@ -22,7 +22,7 @@ extension Roster {
     return snapshot.end(at: position)
   }
 
-  /// The roster that a file holds. In a process without symbols its rows are used where they lie.
+  /// The roster in a file. A process without symbols uses its rows in place.
   package init(_ file: SnapshotFile) throws(SnapshotFault) {
     self.init()
     var snapshot = try FlatSnapshotReader(file)

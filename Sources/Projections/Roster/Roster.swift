@@ -15,10 +15,10 @@ public struct Roster: Projection, Equatable {
   /// Every shift ever scheduled, in the order of scheduling.
   public var shiftIDs: [ShiftID] { shifts.keys }
 
-  /// The record of a shift; `nil` where it was never scheduled.
+  /// The record of a shift; `nil` if it was never scheduled.
   public subscript(shift: ShiftID) -> RosterShift? { shifts[shift] }
 
-  /// The record of a request; `nil` where it was never posted.
+  /// The record of a request; `nil` if it was never posted.
   public subscript(request: RequestID) -> RosterRequest? { requests[request] }
 
   public mutating func apply(_ recorded: RecordedEvent) {
@@ -88,7 +88,7 @@ public struct Roster: Projection, Equatable {
   }
 }
 
-/// The decisions of a workplace that a reader needs: its time zone, and who must approve.
+/// The policies of a workplace that a reader needs: its time zone, and who must approve.
 public struct RosterPolicy: Hashable, Sendable {
   /// UTC until it is set.
   public private(set) var timeZone = Zone.utc

@@ -1,6 +1,6 @@
 public import ShiftEvents
 
-/// The recorded state of a shift, whatever the clock says.
+/// The recorded state of a shift, which does not depend on the clock.
 public enum ShiftState: String, CaseIterable, Sendable, BitwiseCopyable {
   case idle, supplied, suggested, awaiting
   /// Gone with its fixed shift.
@@ -14,13 +14,13 @@ public enum ShiftState: String, CaseIterable, Sendable, BitwiseCopyable {
 
 /// The record of one shift.
 public struct RosterShift: Hashable, Sendable, BitwiseCopyable {
-  /// The person whose duty it is, until somebody else's taking is final.
+  /// The person on duty, until another person's acceptance is final.
   public internal(set) var owner: UserID
   /// The person for whom it was first scheduled.
   public private(set) var firstOwner: UserID
   /// The local day on which the shift begins.
   public let date: LocalDate
-  // A log has many shifts, so each is kept small: 0 stands for "none", and the sizes fit together.
+  // A log has many shifts, so each is kept small: 0 means "none", and the sizes fit together.
   private var fixedShiftIndex: UInt32
   private var takerIndex: UInt32 = 0
   private var requestIndex: UInt32 = 0
@@ -72,7 +72,7 @@ public struct RosterShift: Hashable, Sendable, BitwiseCopyable {
     changedAt = time
   }
 
-  /// Moves to a state in which nobody waits for anything.
+  /// Moves to a state without a taker or requester.
   mutating func become(_ state: ShiftState, at time: Timestamp) {
     self.state = state
     taker = nil
@@ -126,7 +126,7 @@ public struct RosterShift: Hashable, Sendable, BitwiseCopyable {
     return record
   }
 
-  /// Returns whether its supply, suggestion or acceptance has lapsed: the shift began before it was
+  /// Returns `true` if its supply, suggestion or acceptance has lapsed: the shift began before it was
   /// settled.
   func hasLapsed(at moment: LocalMoment) -> Bool {
     switch state {
@@ -145,7 +145,7 @@ public struct RosterRequest: Hashable, Sendable, BitwiseCopyable {
   public internal(set) var requester: UserID
   /// The local day to work on.
   public let date: LocalDate
-  /// True until it is withdrawn, or closed because the requester became the owner of a shift; the
-  /// clock is not asked.
+  /// True until it is withdrawn, or closed because the requester became the owner of a shift. It does
+  /// not depend on the clock.
   public internal(set) var isOpen = true
 }

@@ -23,9 +23,9 @@ public struct DocumentHeader: Hashable, Sendable {
   public var asOf: AsOf
   /// The clock for "past", "live" and "lapsed".
   public var now: Timestamp
-  /// The zone that dates and times of day are told in.
+  /// The zone of dates and times of day.
   public var timeZone: Zone
-  /// The hash of the last event read, where the document vouches for what it tells.
+  /// The hash of the last event read; `nil` in a document without one.
   public var hash: Digest?
 
   /// The members that every document has.
@@ -35,7 +35,7 @@ public struct DocumentHeader: Hashable, Sendable {
     self.timeZone = timeZone
   }
 
-  /// Writes the members `schema`, `asOf`, `now`, `timeZone` and, where there is one, `hash`; the name is that of the document.
+  /// Writes the members `schema`, `asOf`, `now`, `timeZone` and, if there is one, `hash`.
   public func write(schema name: String, to json: inout JSONWriter) {
     json.key("schema")
     json.value("shift-events/\(name)/1")

@@ -43,7 +43,7 @@ public struct JSONWriter: Sendable {
   /// Writes the time in quotes, in UTC with milliseconds.
   public mutating func value(_ time: Timestamp) { value(time.description) }
 
-  /// A number that is not finite, which JSON does not have, becomes `null`.
+  /// Writes a number; one that is not finite, which JSON does not have, becomes `null`.
   public mutating func value(_ number: Double) {
     raw(number.isFinite ? plainNumber(number) : "null")
   }
@@ -87,9 +87,9 @@ public struct JSONWriter: Sendable {
 }
 
 extension Unicode.Scalar {
-  /// True if the scalar steers a terminal or turns the direction of writing, so that text with it may
-  /// not be what it looks like: C0, DEL and C1 controls, bidirectional marks, embeddings, overrides
-  /// and isolates. All have at most four hexadecimal digits.
+  /// True if the scalar controls a terminal or changes the direction of writing, so that text with it
+  /// may not be what it looks like: C0, DEL and C1 controls, bidirectional marks, embeddings,
+  /// overrides and isolates. All have at most four hexadecimal digits.
   package var misleadsReaders: Bool {
     switch value {
     case 0..<0x20, 0x7F...0x9F, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: true

@@ -13,7 +13,7 @@ public struct ProjectionDescriptor: Sendable {
   public let criteria: Set<RowCriterion>
   /// The effect of the clock on rows.
   public let passing: Passing
-  /// True if rows hold names of people, which a file beside the log has.
+  /// True if rows have names of people, which come from a file beside the log.
   public let hasNames: Bool
   /// True if a table draws bars for the last column, in place of titles.
   public let hasBars: Bool
@@ -32,7 +32,7 @@ public struct ProjectionDescriptor: Sendable {
   /// - Parameters:
   ///   - model: the part of a replay that has the rows.
   ///   - nothing: see ``nothing(of:)``.
-  ///   - rows: `nil` where the replay did not fold the model.
+  ///   - rows: returns `nil` if the replay did not fold the model.
   init<Model, Row: ProjectionRow>(
     _ name: String, title: String? = nil, of model: @escaping @Sendable (Replay) -> Model,
     by criteria: Set<RowCriterion>, passing: Passing = .never, hasNames: Bool = false,
@@ -88,6 +88,6 @@ public enum Passing: Sendable {
   ///
   /// - Parameters:
   ///   - what: a noun and its verb; `nil` for "nothing".
-  ///   - isByDay: whether days hide rows; otherwise the time of day counts too.
+  ///   - isByDay: true if days hide rows; otherwise the time of day counts too.
   case hiding(_ what: String?, others: String, isByDay: Bool)
 }

@@ -10,7 +10,7 @@ public protocol ProjectionRow: Hashable, Sendable {
 public struct Column<Row>: Sendable {
   /// The names and the place of the column.
   public let heading: Heading
-  /// Makes the cell; `nil` where the column does not apply to the row.
+  /// Makes the cell; `nil` if the column does not apply to the row.
   let cell: @Sendable (Row) -> Cell?
 
   init(
@@ -29,11 +29,11 @@ public struct Heading: Hashable, Sendable {
   public let key: String
   /// The title in tables.
   public let title: String
-  /// True if the cells are numbers, to be set flush right.
+  /// True if the cells are numbers, which tables align right.
   public let isNumeric: Bool
   /// The turn at which a narrow terminal drops the column, lowest first, before it cuts any cell;
-  /// `nil` for a column that stays. First go those that repeat others, then those that matter least to
-  /// somebody who wants to know when to work.
+  /// `nil` for a column that stays. Columns that repeat others go first, then those that matter least
+  /// to a person who wants to know when to work.
   public let turn: Int?
   /// True if tables for people have the column; JSON and CSV have all.
   public let isForTables: Bool

@@ -3,7 +3,7 @@ public import ShiftEvents
 /// Filters for the rows of a projection. Those that are not among its
 /// ``ProjectionDescriptor/criteria`` are ignored.
 public struct RowSelection: Hashable, Sendable {
-  /// The person whose rows are wanted; of a study ranking, the one who looks at it.
+  /// The person whose rows are wanted; for a study ranking, the person who looks at it.
   public var user: UserID?
   /// The days of rows; of reservations, the local days on which they were made.
   public var dates: DateSelection
@@ -13,14 +13,14 @@ public struct RowSelection: Hashable, Sendable {
   public var category: DealCategory?
   /// The surroundings of deals.
   public var near: Nearness?
-  /// True for a study ranking without the user whose ranking it is.
+  /// True for a study ranking without the user.
   public var followedOnly: Bool
   /// A part of the name of users, whatever the case.
   public var namePart: String?
-  /// True to include what is past, closed or no longer live.
+  /// True to include past, closed or ended rows.
   public var all: Bool
 
-  /// Chooses what each projection shows by itself where no argument is given.
+  /// Chooses the default rows of each projection if no argument is given.
   public init(
     user: UserID? = nil, dates: DateSelection = DateSelection(), company: UserID? = nil,
     category: DealCategory? = nil, near: Nearness? = nil, followedOnly: Bool = false,

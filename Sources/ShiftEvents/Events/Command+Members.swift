@@ -1,5 +1,5 @@
 extension Command {
-  /// A command of a type with values that stand for nothing, to be read into.
+  /// A command of a type with placeholder values, into which a visitor reads.
   ///
   /// - Precondition: the type is one that can be submitted.
   init(blank type: EventType, of subject: Symbol) {
@@ -50,7 +50,7 @@ extension Command {
       }
   }
 
-  /// Visits the members that are submitted, and takes in what the visitor returns.
+  /// Visits the submitted members, and stores the values that the visitor returns.
   mutating func accept<Visitor: MemberVisitor>(
     _ visit: inout Visitor
   ) throws(Visitor.Fault) {
@@ -150,7 +150,7 @@ extension WorkedTime {
 }
 
 extension DealTerms {
-  /// Terms to be read into.
+  /// Placeholder terms, into which a visitor reads.
   fileprivate init() {
     self.init(
       name: "", companyName: "", category: .blank, latitude: nil, longitude: nil,

@@ -40,7 +40,7 @@ extension Command {
     }
   }
 
-  /// The id of what it is about.
+  /// The id of its subject.
   var subject: Symbol {
     switch self {
     case .configureWorkplace(let policies): policies.workplace.symbol

@@ -1,4 +1,4 @@
-/// What an actor wants to have happened, before it is judged.
+/// The wish of an actor, before the rules judge it.
 public enum Command: Hashable, Sendable {
   case configureWorkplace(WorkplaceConfigured)
 
@@ -10,7 +10,7 @@ public enum Command: Hashable, Sendable {
   case unfollow(UserID)
   case eraseUser(UserID)
 
-  /// Without an owner the actor; without a first day today.
+  /// The owner is the actor by default, the first day today.
   case registerFixedShift(
     FixedShiftID, WeeklyTimes, owner: UserID? = nil, from: LocalDate? = nil)
   case removeFixedShift(FixedShiftID)
@@ -55,11 +55,11 @@ public struct PersonalData: Hashable, Sendable {
     self.email = email
   }
 
-  /// Whether there is nothing to keep.
+  /// True if there is neither a name nor an address.
   public var isEmpty: Bool { name == nil && email == nil }
 }
 
-/// When in the week a fixed shift is.
+/// The weekday and the times of a fixed shift.
 public struct WeeklyTimes: Hashable, Sendable, BitwiseCopyable {
   public var weekday: Weekday
   public var start: TimeOfDay
@@ -73,13 +73,13 @@ public struct WeeklyTimes: Hashable, Sendable, BitwiseCopyable {
   }
 }
 
-/// How long a shift was worked: as a number, or from clock to clock on the shift's date.
+/// The time worked: a number of minutes, or from clock to clock on the shift's date.
 public enum WorkedTime: Hashable, Sendable {
   case minutes(Int)
   case clock(start: TimeOfDay, end: TimeOfDay)
 }
 
-/// What a company offers. Values are as submitted; the rules judge them.
+/// The offer of a company. Values are as submitted; the rules judge them.
 public struct DealTerms: Hashable, Sendable {
   public var name: String
   public var companyName: String
@@ -87,7 +87,7 @@ public struct DealTerms: Hashable, Sendable {
   public var latitude: Double?
   public var longitude: Double?
   public var validUntil: Timestamp
-  /// Without it: from now on.
+  /// The beginning; `nil` for now.
   public var validFrom: Timestamp?
   public var address: String?
   public var description: String?
@@ -112,7 +112,7 @@ public struct DealTerms: Hashable, Sendable {
   }
 }
 
-/// What a company changes of a deal: what is `.unchanged` stays.
+/// A company's changes of a deal; an `.unchanged` member keeps its value.
 public struct DealEdits: Hashable, Sendable {
   public var name: Edit<String> = .unchanged
   public var companyName: Edit<String> = .unchanged

@@ -1,4 +1,5 @@
-/// A fact that a log holds, one case for each type. A new type is a compile error wherever it matters.
+/// A fact that a log holds. Our switches over it have no `default:`, so a new type does not compile
+/// before each has a case for it.
 ///
 /// The few payloads that are much larger than the others stand apart, so that an event stays small.
 public enum Event: Hashable, Sendable {
@@ -100,7 +101,7 @@ extension Event {
     }
   }
 
-  /// The id of what the event is about, as text.
+  /// The id of the event's subject, as text.
   public var subject: String {
     if case .unknown(let event) = self { return event.subject }
     return subjectSymbol.text

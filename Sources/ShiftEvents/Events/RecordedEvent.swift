@@ -1,4 +1,4 @@
-/// An event as its log holds it: what happened, when, by whom, and its place in the chain.
+/// An event as its log holds it: the event, its time and actor, and its place in the chain.
 ///
 /// The fields that folds need are decoded; `id`, `source`, `attributes` and `hash` are read from the
 /// line when they are asked for.
@@ -7,18 +7,18 @@ public struct RecordedEvent: Sendable {
   public let sequence: SequenceNumber
   /// When it was recorded; never before the event before it.
   public let time: Timestamp
-  /// On whose behalf it was submitted; `system` for what follows from other events.
+  /// The user on whose behalf it was submitted; `system` for events that follow from others.
   public let actor: UserID
-  /// What happened.
+  /// The type and its payload.
   public let event: Event
-  /// Whether a batch ends here; an event of its own is a batch of one.
+  /// True on the last event of a batch; a single event is a batch of one.
   public let isLastOfBatch: Bool
-  /// Whether the line was read in the one form that every writer writes.
+  /// True if the line is written exactly as our writer writes it.
   let isCanonical: Bool
   private let unknownMemberCount: UInt16
   let line: RecordedLine
 
-  /// How many members of `data` this version does not know; they stay in the line.
+  /// The number of members of `data` that this version does not know; they stay in the line.
   public var unknownMembers: Int { Int(unknownMemberCount) }
 
   @inline(__always)
@@ -60,7 +60,7 @@ public enum AttributeValue: Hashable, Sendable {
 /// The bytes of one line, without its line feed, inside a block that others share.
 struct RecordedLine: Sendable {
   let block: LineBlock
-  /// Where it begins in the block, and how long it is; a block is far from four gigabytes.
+  /// The offset and length in the block; a block is far smaller than four gigabytes.
   let start: UInt32
   let count: UInt32
 

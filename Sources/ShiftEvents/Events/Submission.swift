@@ -1,4 +1,4 @@
-/// What a program asks to append: a command, on whose behalf, and what it knows of the past.
+/// A request to append: a command, its actor, and what the program expects of the log.
 public struct Submission: Sendable {
   /// Shared by all copies: a submission is handed on several times on its way into the log.
   private let content: Content
@@ -7,15 +7,15 @@ public struct Submission: Sendable {
 
   /// On whose behalf.
   public var actor: UserID { content.actor }
-  /// What is to happen.
+  /// The wish of the actor.
   public var command: Command { content.command }
   /// The type of the event that would record it.
   public var type: EventType { content.type }
-  /// The submitter's own id for it; a repeat of it is found. Made by the recorder where left out.
+  /// The submitter's own id, by which a repeat is found. By default the recorder makes one.
   public var id: String? { content.envelope.id }
   /// The submitter, a URI reference; with `id` it is unique in a log.
   public var source: String? { content.envelope.source }
-  /// When it happened, for imports. The recorder's clock where left out.
+  /// The time of the event, for imports. By default the recorder's clock.
   public var time: Timestamp? { content.envelope.time }
   /// The head that the submitter saw.
   public var expectedSequence: SequenceNumber? { content.envelope.expectedSequence }
@@ -24,14 +24,14 @@ public struct Submission: Sendable {
 
   /// The members of `data` as given, in the form that a log would hold.
   var given: [GivenMember] { content.given }
-  /// Name and e-mail address, where given.
+  /// Name and e-mail address, if given.
   var personal: PersonalData? { content.personal }
   var subject: Symbol { content.subject }
   var symbols: BorrowedSymbols { content.symbols }
 }
 
 extension Submission {
-  /// What of the envelope may be left out.
+  /// The optional part of the envelope.
   struct Envelope: Sendable {
     var id: String?
     var source: String?
@@ -78,14 +78,14 @@ struct GivenMember: Sendable {
 
 /// A submission that is wrong whatever the log holds.
 public struct InvalidSubmission: Error, Hashable, Sendable {
-  /// What is wrong, in the order in which faults are looked for.
+  /// The kind of fault. The first that applies, in this order, is reported.
   public enum Code: String, Sendable, CaseIterable {
     case invalidJson, lineTooLong, unknownType, reserved, unknownField, missingField
     case batchTooLarge, invalidField
   }
 
   public let code: Code
-  /// What was expected and what was found.
+  /// The expected and the actual value, in words.
   public let message: String
   /// The bytes at fault, counted from the first of the submission's line.
   public let range: Range<Int>

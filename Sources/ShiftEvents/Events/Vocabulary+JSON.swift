@@ -1,4 +1,4 @@
-// Words with a fixed list, as they stand in JSON.
+// Words from fixed lists, as they stand in JSON.
 
 extension Role: PayloadValue {}
 extension MarketApproval: PayloadValue {}

@@ -1,6 +1,6 @@
 // The words that stand in events. On disk. Never rename; add a new case.
 
-/// What a person may do; one may hold several.
+/// A right of a person, who may hold several.
 public enum Role: String, CaseIterable, Sendable {
   case employee, manager, student, consumer, company
 }
@@ -20,7 +20,7 @@ public enum SuggestionApproval: String, CaseIterable, Sendable {
   case owner, manager
 }
 
-/// How a taker came to a shift.
+/// The way in which a taker came to a shift.
 public enum AcceptanceRoute: String, CaseIterable, Sendable, BitwiseCopyable {
   case market, suggestion
 }
@@ -37,7 +37,7 @@ public enum StopReason: String, CaseIterable, Sendable {
   case stopped, left, background
 }
 
-/// What a deal is about.
+/// The category of a deal.
 public enum DealCategory: String, CaseIterable, Sendable {
   case shopping, food, hotels, activities, party, other
 }
@@ -47,7 +47,7 @@ public struct CurrencyCode: Hashable, Sendable, BitwiseCopyable, CustomStringCon
   /// The letters, the first one lowest.
   private let letters: UInt32
 
-  /// - Returns: `nil` where the text is not three capital letters.
+  /// - Returns: `nil` unless the text is three capital letters.
   public init?(_ text: String) {
     guard text.utf8.count == 3, text.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {
       return nil

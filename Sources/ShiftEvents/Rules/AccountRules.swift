@@ -1,4 +1,4 @@
-/// The people, what they may do and whom they follow.
+/// Registration, roles, profiles and follows.
 enum AccountRules {
   static func evolve(_ state: inout DomainState, with event: UserRegistered) {
     if state.userIndex[event.user.symbol] != nil { return }

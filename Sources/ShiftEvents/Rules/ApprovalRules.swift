@@ -89,8 +89,8 @@ enum ApprovalRules {
     }
   }
 
-  /// By the setting that holds now. The taker is no approver, but as the only manager where the
-  /// owner has no say.
+  /// Throws unless the actor may approve by the current policy. The taker never may, except the only
+  /// manager if the owner has no say.
   private static func requireApprover(
     _ awaiting: Awaiting, given state: DomainState, _ occasion: Occasion
   ) throws(Rejection) {

@@ -1,11 +1,11 @@
-/// What the rules need of a deal's terms.
+/// The terms of a deal that the rules need.
 struct DealOffer: Equatable, Sendable, BitwiseCopyable {
-  /// In degrees, as the longitude.
+  /// The latitude in degrees; the longitude is in degrees, too.
   var latitude: Double?
   var longitude: Double?
   var validFrom: Timestamp
   var validUntil: Timestamp
-  /// Without it there is always a seat.
+  /// The number of seats; `nil` for no limit.
   var capacity: Int?
   var priceCents: Int?
   var currency: CurrencyCode?
@@ -29,7 +29,7 @@ extension DealOffer {
       currency: terms.currency)
   }
 
-  /// The offer as recorded edits leave it; what must be there stays.
+  /// The offer after recorded edits; a required value that they remove stays.
   func edited(_ event: DealEdited) -> DealOffer {
     DealOffer(
       latitude: event.latitude.new ?? latitude, longitude: event.longitude.new ?? longitude,
@@ -39,7 +39,8 @@ extension DealOffer {
       currency: event.currency.applied(to: currency))
   }
 
-  /// The offer as edits would leave it, to be judged; without a begin the old one is judged.
+  /// The offer after submitted edits, for the rules to judge. If they remove the beginning, the old
+  /// one is judged.
   func edited(_ edits: DealEdits) -> DealOffer {
     DealOffer(
       latitude: edits.latitude.applied(to: latitude),
@@ -53,7 +54,7 @@ extension DealOffer {
 
 // MARK: - Judging
 
-/// An offer that passed the posting rules, with what they made sure of.
+/// An offer that passed the posting rules, with its optional values made certain.
 struct SoundOffer {
   var category: DealCategory
   var latitude: Double
@@ -75,7 +76,7 @@ extension DealOffer {
       throw Rejection(
         .locationUnknown, "a deal needs \"latitude\" and \"longitude\" to be found on the map")
     }
-    // No comparison holds of what is not a number.
+    // A comparison with NaN is false, so NaN is refused here.
     guard (-90...90).contains(latitude), (-180...180).contains(longitude) else {
       throw Rejection(
         .invalidLocation, "latitudes are within 90 degrees, longitudes within 180")
@@ -103,7 +104,8 @@ extension DealOffer {
     }
   }
 
-  /// What consumers who reserved rely on.
+  /// Returns `true` if the terms on which reservations rely are the same: day, place, price and
+  /// currency.
   func hasSameTerms(as other: DealOffer, in zone: Zone) -> Bool {
     zone.date(at: validFrom) == zone.date(at: other.validFrom) && latitude == other.latitude
       && longitude == other.longitude && priceCents == other.priceCents

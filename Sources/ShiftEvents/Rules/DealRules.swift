@@ -95,7 +95,7 @@ enum DealRules {
 }
 
 extension DealEdits {
-  /// The first member that every deal needs and that the edits take away.
+  /// The name of the first required member that the edits remove.
   fileprivate var missingName: String? {
     if name == .removed { return "name" }
     if companyName == .removed { return "companyName" }
@@ -105,7 +105,7 @@ extension DealEdits {
 }
 
 extension DealEdited {
-  /// Edits of which the category is known to be one.
+  /// The event that records edits whose category is known.
   fileprivate init(_ deal: DealID, _ edits: DealEdits, company: UserID) {
     self.init(
       deal: deal, name: edits.name, companyName: edits.companyName,

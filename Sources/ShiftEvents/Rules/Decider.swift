@@ -1,4 +1,4 @@
-/// The one way in and the one way on: commands are judged, events are folded.
+/// The two entry points: `decide` judges commands, `evolve` folds events.
 extension DomainState {
   /// Judges a command against all that is recorded.
   ///
@@ -22,7 +22,7 @@ extension DomainState {
     }
   }
 
-  /// Commands of registered actors from which nothing further follows.
+  /// Judges the commands of registered actors that cause a single event.
   private func decideOne(_ command: Command, on occasion: Occasion) throws(Rejection) -> Event {
     switch command {
     case .configureWorkplace, .registerUser, .registerFixedShift:

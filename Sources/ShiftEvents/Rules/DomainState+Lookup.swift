@@ -1,4 +1,4 @@
-// Finding records, and the codes that answer where there is none.
+// Finds records, or throws the code for a missing one.
 
 extension DomainState {
   func user(_ id: UserID) throws(Rejection) -> UserRecord {
@@ -38,7 +38,7 @@ extension DomainState {
     return index
   }
 
-  /// The index of a deal; what was removed has a code of its own.
+  /// The index of a deal; a removed deal has a code of its own.
   func deal(_ id: DealID) throws(Rejection) -> Int {
     guard let index = dealIndex[id.symbol] else {
       throw Rejection(.unknownDeal, "there is no deal \(id)")
@@ -77,7 +77,8 @@ extension DomainState {
     }
   }
 
-  /// For what the owner or a manager may do: whoever is neither employee nor manager may not.
+  /// Throws `missingRole` for a user who is neither employee nor manager; for acts of the owner or a
+  /// manager.
   func requireEmployeeOrManager(_ user: UserID) throws(Rejection) {
     if !holds(.manager, user) { try require(.employee, user) }
   }
@@ -127,7 +128,7 @@ extension DomainState {
     }
   }
 
-  /// Whether the request can still be answered: recorded as open, and not of a past day.
+  /// Returns `true` if the request is recorded as open and its day is not past.
   func isOpen(_ request: RequestRecord, at time: Timestamp) -> Bool {
     request.isOpen && request.date >= today(at: time)
   }

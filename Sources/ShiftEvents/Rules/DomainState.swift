@@ -1,4 +1,4 @@
-/// All that the rules know of the past, folded from events.
+/// The state that the rules judge by, folded from events.
 ///
 /// Records lie in flat arrays and name each other by index or by identifier; text is nowhere in it.
 package struct DomainState: Equatable, Sendable {
@@ -12,7 +12,7 @@ package struct DomainState: Equatable, Sendable {
 
   var shifts = FlatArray<ShiftRecord>()
   var shiftIndex = SymbolMap()
-  /// Shifts by who owns them or is their taker, and local date.
+  /// Shifts under their owner and, if any, their taker, and the local date.
   var holdings = PairIndex()
 
   var fixedShifts = FlatArray<FixedShiftRecord>()
@@ -43,11 +43,11 @@ package struct DomainState: Equatable, Sendable {
   package init() {}
 }
 
-/// The policies that hold, with their defaults.
+/// The current policies, with their defaults.
 struct WorkplacePolicies: Equatable, Sendable {
   var id: WorkplaceID?
   var zone = Zone.utc
-  /// Whether anything with a local date ever existed.
+  /// True once there was a shift, fixed shift, request or deal, whose local dates depend on the zone.
   var isZoneFixed = false
   var horizonWeeks = 8
   var requestDays = 31
@@ -64,7 +64,7 @@ struct UserRecord: Equatable, Sendable, BitwiseCopyable {
   var id: UserID
   var roles: RoleSet
   var isErased = false
-  /// The commitment to name and e-mail address that holds.
+  /// The current commitment to name and e-mail address.
   var profile: Digest?
 }
 
@@ -77,7 +77,7 @@ struct RoleSet: OptionSet, Hashable, Sendable, BitwiseCopyable {
 }
 
 struct ShiftRecord: Equatable, Sendable, BitwiseCopyable {
-  /// The recorded state; that a supply, suggestion or acceptance has lapsed is seen from the time.
+  /// The recorded state. Lapsing is not recorded; it follows from the time.
   enum State: UInt8, Sendable, BitwiseCopyable {
     case idle, supplied, suggested, awaitingMarket, awaitingSuggestion
     case removed, cancelled, skipped
@@ -109,6 +109,6 @@ struct RequestRecord: Equatable, Sendable, BitwiseCopyable {
   var id: RequestID
   var requester: UserID
   var date: LocalDate
-  /// Neither withdrawn nor closed by work on that date; a request of a past day is closed all the same.
+  /// True until it is withdrawn or closed by work on that date; a request of a past day is closed, too.
   var isOpen = true
 }

@@ -1,8 +1,8 @@
-/// Which records belong to an identifier and a number, a user and a day say: lists under pairs, kept
-/// in flat arrays.
+/// A multimap from (identifier, number) to record indexes, such as from user and day to shifts, in flat
+/// arrays.
 ///
-/// Open addressing with linear probing; keys are never taken out, an emptied list costs one slot.
-/// Finding a list takes constant time, taking an element out time linear in its list.
+/// Open addressing with linear probing. Keys are never removed; an emptied list costs one slot.
+/// Finding a list takes constant time, removing an element takes time linear in its list.
 struct PairIndex: Sendable {
   struct Node: Equatable, Sendable, BitwiseCopyable {
     var element: Int32
@@ -54,7 +54,7 @@ struct PairIndex: Sendable {
     }
   }
 
-  /// Whether there is anything under the key.
+  /// Returns `true` if the key has elements.
   func contains(_ id: some Identifier, _ number: Int) -> Bool { heads[slot(key(id, number))] >= 0 }
 
   /// Hands over every element with its key, list by list.
@@ -108,7 +108,7 @@ struct PairIndex: Sendable {
     }
   }
 
-  /// Makes room for so many more keys.
+  /// Makes room for the given number of further keys.
   mutating func reserve(_ count: Int) {
     if (usedSlots + count) * 4 > keys.count * 3 { grow(toHold: usedSlots + count) }
   }
@@ -127,7 +127,7 @@ struct PairIndex: Sendable {
   }
 }
 
-/// Equal where the same elements are under the same keys, in whichever order they came.
+/// Two indexes are equal if the same elements are under the same keys, in any order.
 extension PairIndex: Equatable {
   static func == (first: PairIndex, second: PairIndex) -> Bool {
     first.contents == second.contents

@@ -1,4 +1,4 @@
-/// What customers say of companies. Ratings change nothing that a rule looks at.
+/// Ratings of companies by customers. No rule depends on them.
 enum RatingRules {
   static func rate(
     _ company: UserID, reservation id: ReservationID, stars: Int, comment: String?,

@@ -1,11 +1,11 @@
-/// A rule said no: what was submitted cannot happen now, given all that happened before.
+/// A refusal by a rule: the command is not permitted now, given all that happened before.
 public struct Rejection: Error, Hashable, Sendable {
   public let code: RejectionCode
-  /// What stands in the way, in words, with the ids that matter.
+  /// The obstacle in words, with the ids that matter.
   public let message: String
-  /// The ids of what stands in the way (shifts, a request, a fixed shift), in byte order.
+  /// The ids of the obstacles (shifts, a request, a fixed shift), in byte order.
   public var conflicts: [String] = []
-  /// For `factMismatch`: what was stated, what was stated of it, and what holds.
+  /// For `factMismatch`: the fact, the stated value and the actual one.
   public var mismatch: FactMismatch?
 
   package init(_ code: RejectionCode, _ message: String, conflicts: [String] = []) {
@@ -15,13 +15,13 @@ public struct Rejection: Error, Hashable, Sendable {
   }
 }
 
-/// A fact that a submission stated and that does not hold.
+/// A wrong fact in a submission.
 public struct FactMismatch: Hashable, Sendable {
   /// The member of `data`.
   public var fact: String
   /// The stated value, as JSON.
   public var stated: String
-  /// The value that holds, as JSON; `nil` where the fact does not apply.
+  /// The actual value, as JSON; `nil` if the fact does not apply.
   public var actual: String?
 }
 
@@ -55,16 +55,16 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case alreadyPaid, wrongAmount, nothingToRefund, notACustomer, invalidStars
 }
 
-/// On what occasion a command is judged: who asks, when, and what the rules cannot see themselves.
+/// The context of a judgement: the actor, the time, and facts that the rules cannot see themselves.
 package struct Occasion: Sendable {
   package var actor: UserID
   package var time: Timestamp
-  /// The commitment to name and e-mail address, where the command changes them.
+  /// The commitment to name and e-mail address, if the command changes them.
   package var profile: Digest?
-  /// Whether somebody else has the e-mail address, where the command gives one.
+  /// True if the command gives an e-mail address that belongs to another user.
   package var isEmailInUse = false
-  /// Where identifiers come from that the command does not name, such as those of occurrences; they
-  /// live as long as the submission. Without it they are remembered for good.
+  /// The source of identifiers that the command does not name, such as those of occurrences; they
+  /// live as long as the submission. If it is `nil`, new identifiers become permanent.
   var symbols: BorrowedSymbols?
 
   package init(actor: UserID, time: Timestamp, profile: Digest? = nil, isEmailInUse: Bool = false) {

@@ -153,7 +153,7 @@ enum RequestRules {
     }
   }
 
-  // MARK: - What hangs on a request
+  // MARK: - Consequences for a request
 
   private static func openRequest(
     of user: UserID, on date: LocalDate, given state: DomainState, at time: Timestamp
@@ -172,8 +172,8 @@ enum RequestRules {
     }
   }
 
-  /// Becoming the owner of a shift closes one's own open request of that date and releases what was
-  /// suggested to it.
+  /// Returns the facts of becoming a shift's owner: the user's open request for that date is closed,
+  /// and the shifts suggested for it are released.
   static func closing(
     for user: UserID, on date: LocalDate, leavingOut shift: Int?, given state: DomainState,
     at time: Timestamp

@@ -44,7 +44,7 @@ enum ShiftRules {
         released: released))
   }
 
-  /// Whether a shift is at least one real minute long.
+  /// Returns `true` if a shift is at least one real minute long.
   static func hasTime(_ interval: Range<Timestamp>) -> Bool {
     interval.lowerBound.minutes(until: interval.upperBound) >= 1
   }

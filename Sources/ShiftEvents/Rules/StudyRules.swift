@@ -5,16 +5,16 @@ struct SessionRecord: Equatable, Sendable, BitwiseCopyable {
   var start: Timestamp
   var blockMinutes: Int
   var pauseMinutes: Int
-  /// How many blocks are recorded.
+  /// The number of recorded blocks.
   var completedBlocks = 0
   var hasEnded = false
 
-  /// After how many minutes block `number`, from 1, is over.
+  /// Returns the minutes after which block `number`, from 1, is over.
   func dueMinutes(ofBlock number: Int) -> Int {
     number * blockMinutes + (number - 1) * pauseMinutes
   }
 
-  /// What a session of so many full minutes earned.
+  /// Returns the minutes that a session has earned after the given number of full minutes.
   func earnedMinutes(after elapsed: Int) -> Int {
     let (rounds, rest) = elapsed.quotientAndRemainder(dividingBy: blockMinutes + pauseMinutes)
     return rounds * blockMinutes + min(rest, blockMinutes)

@@ -1,15 +1,15 @@
-/// From identifiers of one kind to the dense indexes of their records.
+/// A map from identifiers of one kind to the dense indexes of their records.
 ///
-/// The symbols of one kind mostly follow each other closely, and an array leads from them to the
-/// indexes. A symbol far away from the others, as where a process has many logs or one was read from a
-/// snapshot, stands beside that array, so that each symbol in the map costs at most a few hundred places.
+/// Symbols of one kind are mostly close together, and an array maps them to indexes. A symbol far
+/// from the others (a process with many logs, symbols of a snapshot) is stored beside that array, so
+/// that each symbol in the map costs at most a few hundred places.
 struct SymbolMap: Sendable {
   /// The symbol that the first index belongs to.
   private(set) var first = 0
-  /// -1 where a symbol has none here.
+  /// The indexes by symbol; -1 for a symbol that is not in the map.
   private(set) var indexes = FlatArray<Int32>()
   private var others: [UInt32: Int32] = [:]
-  /// How many places without an index the array may still grow by.
+  /// The number of empty places by which the array may still grow.
   private var spare = 0
   private static let sparePerSymbol = 512
 
@@ -54,7 +54,7 @@ struct SymbolMap: Sendable {
   }
 }
 
-/// Equal where the same identifiers lead to the same places.
+/// Two maps are equal if they map the same identifiers to the same indexes.
 extension SymbolMap: Equatable {
   static func == (first: SymbolMap, second: SymbolMap) -> Bool {
     first.contents == second.contents

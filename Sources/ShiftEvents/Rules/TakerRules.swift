@@ -1,6 +1,6 @@
-/// What binds whoever takes, is given, or asks for work: one's days, overlaps, rest and weeks.
+/// The limits for a user who takes a shift, gets one, or asks for work: days, overlaps, rest and weeks.
 enum TakerRules {
-  /// The shift to be taken, and the one to leave out when looking at what the user holds already.
+  /// The shift to take, and the held shift to ignore.
   struct Proposal {
     var user: UserID
     var date: LocalDate
@@ -106,7 +106,7 @@ enum TakerRules {
     interval.lowerBound.minutes(until: interval.upperBound)
   }
 
-  // MARK: - What a user holds
+  // MARK: - Shifts of a user
 
   /// Open shifts on the date that the user owns or is the pending taker of.
   private static func held(
@@ -122,7 +122,7 @@ enum TakerRules {
     return held
   }
 
-  /// The same on the dates so many days around.
+  /// The same on the dates up to the given number of days before and after.
   private static func held(
     by proposal: Proposal, within days: Int, given state: DomainState, at time: Timestamp
   ) -> [Int] {

@@ -17,7 +17,7 @@ enum WorkplaceRules {
     set(\.acceptLeadMinutes, event.acceptLeadMinutes)
   }
 
-  /// The first configuration is anybody's, later ones are manager acts.
+  /// Anybody may configure first; later configurations are manager acts.
   static func configure(
     _ event: WorkplaceConfigured, given state: DomainState, on occasion: Occasion
   ) throws(Rejection) -> Event {

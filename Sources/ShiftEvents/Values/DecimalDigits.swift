@@ -1,6 +1,6 @@
 // Fixed-width decimal numbers, as dates, times and sequences have them.
 
-/// The number that the ASCII digits in `range` spell, or `nil` where one is no digit.
+/// The number that the ASCII digits in `range` spell, or `nil` if one is no digit.
 func decimal(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
   var value = 0
   for index in range {

@@ -1,8 +1,8 @@
-/// What an edit does to one value.
+/// A change of one value, or none.
 public enum Edit<Value: Hashable & Sendable>: Hashable, Sendable {
   case unchanged
   case set(Value)
-  /// The optional value is taken away.
+  /// The optional value is removed.
   case removed
 }
 

@@ -1,5 +1,5 @@
-/// An array of plain values whose beginning may lie in a snapshot that is mapped into memory, so
-/// that taking it in costs nothing until an element is looked at.
+/// An array of plain values. It may begin in a snapshot that is mapped into memory, so that opening a
+/// snapshot costs nothing until somebody reads an element.
 ///
 ///     ┌──────────────────────┬────────────┐
 ///     │ base: in the snapshot│ tail: since│
@@ -55,15 +55,15 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
     unsafe tail.withUnsafeBytes { unsafe body($0) }
   }
 
-  /// The elements inside the region, where the array has nothing else.
+  /// The elements inside the region; `nil` if the array has others too.
   var mapped: UnsafeMutableBufferPointer<Element>? {
     unsafe tail.isEmpty ? base?.elements(Element.self, count: baseCount) : nil
   }
 
-  /// What keeps the elements inside the region where they are.
+  /// The object that keeps the region in place.
   package var owner: FlatBase? { base }
 
-  /// Before the base is changed: has it to itself, or gives it up for a copy.
+  /// Called before a change of the base: makes a copy of it if another array shares it.
   @inline(__always)
   private mutating func ownBase() {
     if !isKnownUniquelyReferenced(&base) { copyBase() }
@@ -108,10 +108,10 @@ extension FlatArray: Equatable where Element: Equatable {
   }
 }
 
-/// The beginning of an array inside a region; each array has one of its own, by which it knows
-/// whether a copy of it shares the elements.
+/// The beginning of an array inside a region. Each array has one of its own, whose reference count
+/// tells if a copy of the array shares the elements.
 @safe package final class FlatBase: @unchecked Sendable {
-  // `@unchecked`: what is here is written to only by an array that has this to itself.
+  // `@unchecked`: only an array that alone refers to this object writes to its elements.
   private let region: MemoryRegion
   @usableFromInline package let start: UnsafeMutableRawPointer
 

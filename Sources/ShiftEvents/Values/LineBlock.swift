@@ -1,9 +1,9 @@
 /// A part of a log in memory, freed with the last event that points into it.
 ///
-/// `@unchecked Sendable`: whoever fills a block holds the only reference to it; once an event points
-/// into the block nobody writes to it again (`LogReader` takes a new block then).
+/// `@unchecked Sendable`: the reader that fills a block holds the only reference to it. Once an event
+/// points into the block nobody writes to it again (`LogReader` takes a new block then).
 @safe final class LineBlock: @unchecked Sendable {
-  /// Bytes behind the last one that may be loaded, never used; the first of them ends a line.
+  /// Bytes behind the end that may be loaded but mean nothing; the first of them ends a line.
   static let padding = 128
 
   let bytes: UnsafeMutableRawBufferPointer

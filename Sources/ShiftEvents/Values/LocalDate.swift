@@ -7,10 +7,10 @@ public struct LocalDate: Hashable, Comparable, Sendable, BitwiseCopyable,
   /// Days since 1970-01-01.
   public let daysSinceEpoch: Int32
 
-  /// The day so many days after (before, where negative) 1970-01-01.
+  /// The day with the given number of days since 1970-01-01, negative for earlier days.
   public init(daysSinceEpoch: Int) { self.daysSinceEpoch = Int32(daysSinceEpoch) }
 
-  /// - Returns: `nil` where there is no such day: month 13, 30 February, year 0 or 10000.
+  /// - Returns: `nil` if there is no such day: month 13, 30 February, year 0 or 10000.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
       day <= 28 || day <= Self.length(ofMonth: month, year: year)
@@ -75,7 +75,7 @@ public struct LocalDate: Hashable, Comparable, Sendable, BitwiseCopyable,
     Int(first.daysSinceEpoch) - Int(second.daysSinceEpoch)
   }
 
-  /// How many days the month has, 28 to 31.
+  /// Returns the number of days of a month, 28 to 31.
   public static func length(ofMonth month: Int, year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -126,7 +126,7 @@ public struct WeekOfYear: Hashable, Comparable, Sendable, CustomStringConvertibl
 
   /// The week written as `2026-W03`.
   ///
-  /// - Returns: `nil` where the year has no such week.
+  /// - Returns: `nil` if the year has no such week.
   public init?(_ text: String) {
     var text = text
     let parts: (Int, Int)? = text.withUTF8 { utf8 in

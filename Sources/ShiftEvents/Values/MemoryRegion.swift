@@ -1,12 +1,12 @@
-/// Bytes that stay where they are as long as somebody holds the region: a file that is mapped
-/// privately, so that changes stay in this process, or room of its own.
+/// Bytes that stay in place while somebody refers to the region: a privately mapped file, whose changes
+/// stay in this process, or memory of its own.
 @safe package final class MemoryRegion: @unchecked Sendable {
-  // `@unchecked`: the region itself only hands out its bytes; whoever changes some of them has them
-  // to itself (`FlatArray`, the table of symbols).
+  // `@unchecked`: the region only lends its bytes. A type that changes them has no other reader of
+  // those bytes (`FlatArray`, the table of symbols).
   package let bytes: UnsafeMutableRawBufferPointer
   private let release: @Sendable (UnsafeMutableRawBufferPointer) -> Void
 
-  /// Where arrays of any plain type may begin.
+  /// The alignment at which arrays of any plain type may begin.
   package static let alignment = 64
 
   /// Takes over bytes that begin at a multiple of `alignment`.
@@ -18,7 +18,7 @@
     unsafe self.release = release
   }
 
-  /// Room of its own, to be filled before anything of it is read.
+  /// Memory of its own, filled before anything of it is read.
   package convenience init(lengthBytes: Int) {
     let room = UnsafeMutableRawBufferPointer.allocate(
       byteCount: max(lengthBytes, 1), alignment: Self.alignment)

@@ -1,11 +1,11 @@
 /// The place of an event in its log: 1 for the first, without gaps. Written with 12 digits.
 public struct SequenceNumber: Hashable, Comparable, Sendable, CustomStringConvertible {
-  /// 1 for the first event; 0 stands for "before the first".
+  /// The number: 1 for the first event, 0 for the place before it.
   public let value: Int
 
   public init(_ value: Int) { self.value = value }
 
-  /// Before the first event.
+  /// The place before the first event.
   public static let zero = SequenceNumber(0)
 
   /// The place after this one.

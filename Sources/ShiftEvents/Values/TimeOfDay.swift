@@ -5,7 +5,7 @@ public struct TimeOfDay: Hashable, Comparable, Sendable, BitwiseCopyable,
   /// Minutes since midnight, 0 to 1439.
   public let minutes: Int16
 
-  /// - Returns: `nil` where there is no such time of day.
+  /// - Returns: `nil` if there is no such time of day.
   public init?(hour: Int, minute: Int) {
     guard (0...23).contains(hour), (0...59).contains(minute) else { return nil }
     minutes = Int16(hour * 60 + minute)

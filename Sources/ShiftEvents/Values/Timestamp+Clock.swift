@@ -1,9 +1,9 @@
 extension Timestamp {
-  /// How far ahead of the machine's clock a log's time may be without a word.
+  /// The time by which a log may be ahead of the machine's clock without a message.
   private static let toleranceMilliseconds: Int64 = 5 * 60 * 1000
 
-  /// Says that the time of a log's last event is ahead of the machine's clock, by how much, and what
-  /// follows; `nil` where it is not, or by five minutes at most.
+  /// Returns a message if the time of a log's last event is ahead of the machine's clock by more than
+  /// five minutes: by how much, and what follows.
   package func aheadOfClock(_ now: Timestamp) -> String? {
     let ahead = milliseconds - now.milliseconds
     guard ahead > Timestamp.toleranceMilliseconds else { return nil }

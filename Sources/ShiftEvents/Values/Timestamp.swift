@@ -5,7 +5,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, BitwiseCopyable,
   /// Milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted (POSIX time).
   public let milliseconds: Int64
 
-  /// The instant so many milliseconds after 1970-01-01T00:00:00Z.
+  /// The instant at the given number of milliseconds after 1970-01-01T00:00:00Z.
   public init(milliseconds: Int64) { self.milliseconds = milliseconds }
 
   /// The first and the last instant that a log can hold.
@@ -14,7 +14,7 @@ public struct Timestamp: Hashable, Comparable, Sendable, BitwiseCopyable,
 
   /// Any time of RFC 3339, with offset and any number of decimals; those after the third are cut off.
   ///
-  /// - Returns: `nil` for what is no such time, for a leap second, and outside 1970…9999 in UTC.
+  /// - Returns: `nil` for any other text, for a leap second, and outside 1970…9999 in UTC.
   public init?(_ text: String) {
     var text = text
     let time = text.withUTF8 { unsafe Timestamp(bytes: UnsafeRawBufferPointer($0)) }
@@ -33,12 +33,12 @@ public struct Timestamp: Hashable, Comparable, Sendable, BitwiseCopyable,
     first.milliseconds < second.milliseconds
   }
 
-  /// The instant so many milliseconds later.
+  /// Returns the instant after the given number of milliseconds.
   public func advanced(byMilliseconds milliseconds: Int64) -> Self {
     Timestamp(milliseconds: self.milliseconds + milliseconds)
   }
 
-  /// The instant so many minutes later.
+  /// Returns the instant after the given number of minutes.
   public func advanced(byMinutes minutes: Int) -> Self {
     advanced(byMilliseconds: Int64(minutes) * 60_000)
   }

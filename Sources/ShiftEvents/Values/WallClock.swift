@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Tells the time: the seam where tests and imports put a clock of their own.
+/// A clock: the seam at which tests and imports use one of their own.
 public protocol WallClock: Sendable {
   /// The time at this moment, in whole milliseconds.
   func now() -> Timestamp

@@ -15,7 +15,7 @@ public struct Zone: Hashable, Sendable, CustomStringConvertible {
 
   /// The zone with this IANA name (`Europe/Amsterdam`), exactly as the database spells it.
   ///
-  /// - Returns: `nil` where the database lists no such zone.
+  /// - Returns: `nil` if the database lists no such zone.
   public init?(_ name: String) {
     guard let table = ZoneTable.named(name) else { return nil }
     self.init(table: table)
@@ -161,8 +161,8 @@ extension TimeZone {
   }
 }
 
-/// Whether the IANA database could list the name. Foundation also takes names of its own (`GMT+5`,
-/// `SystemV/EST5`), names cut off by a NUL, and names that the database has dropped; those stay out.
+/// Returns `false` for names that the IANA database never lists. Foundation also accepts names of its
+/// own (`GMT+5`, `SystemV/EST5`), names cut off by a NUL, and names that the database has dropped.
 private func isListedZoneName(_ name: String) -> Bool {
   // Bytes first: `==` of texts equates characters that only look alike (U+212A, the kelvin sign).
   guard name.utf8.allSatisfy(isZoneNameByte), !droppedZones.contains(name) else { return false }

@@ -80,7 +80,7 @@ private struct RawJSON: JSONWritable {
   func appendJSON(to buffer: inout [UInt8]) { buffer.append(contentsOf: text.utf8) }
 }
 
-/// What `extend` answers.
+/// The reply of `extend`.
 package func extensionReply(count: Int, first: SequenceNumber?) -> [UInt8] {
   var members = MemberWriter()
   members.required("status", "appended")

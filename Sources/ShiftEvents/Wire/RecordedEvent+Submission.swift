@@ -1,6 +1,6 @@
 // The way back from a fat event to the thin submission that would record it again.
 
-/// What a recorded event is, seen as something to submit to another log.
+/// The form in which a recorded event is submitted to another log.
 package enum Resubmission: Sendable {
   /// A submission, one JSON object without a line feed: with the event's own id, source and time.
   case submission([UInt8])
@@ -15,10 +15,10 @@ package enum Resubmission: Sendable {
 }
 
 extension RecordedEvent {
-  /// What of the event a program would submit: facts are left out.
+  /// The submission that would record the event: without the facts.
   ///
-  /// - Parameter people: names and e-mail addresses, which are not in the log. A person who was renamed or
-  ///   erased since has them only where the file still holds what this event committed to.
+  /// - Parameter people: names and e-mail addresses, which are not in the log. A renamed or erased
+  ///   person has them only if the file still holds those that this event committed to.
   package func resubmission(_ people: People) -> Resubmission {
     guard let type = event.type else { return .unknown }
     if actor == .system {
@@ -33,8 +33,8 @@ extension RecordedEvent {
       submission(of: type, &members, time: time, name: person?.name, email: person?.email))
   }
 
-  /// What was submitted, as far as the line tells: to be judged again at its place, so without the
-  /// id and the time, which it has by now. A stand-in takes the place of names.
+  /// The submission that the line shows, for judging it again at its place: without id and time,
+  /// which the log has already. A placeholder replaces names.
   func rejudgedSubmission(of type: EventType) -> [UInt8] {
     var members = MemberWriter()
     return submission(of: type, &members, time: nil, name: profile.map { _ in "?" }, email: nil)
@@ -56,7 +56,7 @@ extension RecordedEvent {
     return members.end(with: data)
   }
 
-  /// The commitment to a name and an e-mail address, where the event makes one.
+  /// The commitment to a name and an e-mail address, if the event makes one.
   var profile: Digest? {
     switch event {
     case .userRegistered(let event): event.profile
@@ -72,7 +72,7 @@ extension RecordedEvent {
     return person
   }
 
-  /// The members of `data` that are submitted, each as it stands in the line.
+  /// Writes the submitted members of `data`, each as it stands in the line.
   private func writeSubmittedMembers(to data: inout MemberWriter) {
     let written = WrittenMembers(of: event)
     for member in written.members where [.required, .optional].contains(member.presence) {

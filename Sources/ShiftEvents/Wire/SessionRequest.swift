@@ -1,7 +1,7 @@
 /// One line that a client of a session sends.
 package struct SessionRequest: Sendable {
   package enum Body: Sendable {
-    /// A submission, or what is wrong with it.
+    /// A submission, or its fault.
     case submission(Result<Submission, InvalidSubmission>)
     case batch([Result<Submission, InvalidSubmission>])
     /// `show` and `audit`, with their further members as text.
@@ -182,7 +182,7 @@ package struct SessionRequestDecoder {
 }
 
 extension InvalidSubmission {
-  /// The same fault in a text that begins so many bytes earlier.
+  /// The same fault in a text that begins the given number of bytes earlier.
   fileprivate func moved(by offset: Int) -> InvalidSubmission {
     InvalidSubmission(code, message, at: range.lowerBound + offset..<range.upperBound + offset)
   }

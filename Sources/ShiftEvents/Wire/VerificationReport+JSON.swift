@@ -1,5 +1,5 @@
 extension VerificationReport {
-  /// What `verify --json` prints.
+  /// The output of `verify --json`.
   package func json() -> [UInt8] {
     var members = MemberWriter()
     members.required("schema", "shift-events/verify/1")
@@ -13,7 +13,7 @@ extension VerificationReport {
 }
 
 extension RecoveryReport {
-  /// What `recover --json` prints.
+  /// The output of `recover --json`.
   package func json() -> [UInt8] {
     var members = MemberWriter()
     members.required("schema", "shift-events/recover/1")

@@ -4,7 +4,8 @@ package struct WordedSubmission {
   private var data: [(name: String, json: [UInt8])] = []
   private let fields: [Field]
 
-  /// - Parameter type: the name of an event type; its documented members say how values are typed.
+  /// - Parameter type: the name of an event type; its documented members determine how values are
+  ///   typed.
   package init(type: String, subject: String) {
     var type = type
     let known = type.withUTF8 { unsafe EventType(name: UnsafeRawBufferPointer($0)) }
@@ -70,11 +71,12 @@ package struct WordedSubmission {
     }
   }
 
-  /// A number, `true` or `false`: what stands in JSON without quotes.
+  /// Returns `true` for a number, `true` or `false`, which JSON writes without quotes.
   private static func isBareValue(_ value: String) -> Bool {
     var reader = JSONReader()
     unsafe Array(value.utf8).withUnsafeBytes { unsafe reader.begin(copying: $0) }
-    // No object; what else it is is seen where it is JSON.
+    // Reading stops with an error at anything that is not an object; `invalidJson` means no JSON at
+    // all.
     guard (try? reader.indexText(orRefuse: "")) == nil, reader.fault?.code != .invalidJson else {
       return false
     }

@@ -2,9 +2,9 @@
 // value`, `--name=value`, `-n value`, `-nvalue`, `-n=value`, flags of one letter together, `--`
 // before positionals that begin with a dash, `-` alone as a positional.
 
-/// Sorts `arguments`, the words after the command's name, by what `options` declare.
+/// Sorts `arguments`, the words after the command's name, as `options` declare them.
 ///
-/// `-h` and `--help` anywhere before `--` ask for help, whatever else is wrong.
+/// `-h` and `--help` anywhere before `--` ask for help, even beside mistakes.
 func parseArguments(
   _ arguments: [String], options: [OptionSpec]
 ) throws(UsageError) -> ParsedArguments {
@@ -26,9 +26,9 @@ func parseArguments(
 
 /// Takes the command's name, the first positional, out of `arguments`.
 ///
-/// - Parameter shared: the options that may stand before it. Which of them take a value decides what
-///   the name is.
-/// - Returns: the name (nil where there is none) and all the other arguments, in order.
+/// - Parameter shared: the options that may stand before it. The name is the first word that is not the
+///   value of one of these.
+/// - Returns: the name, if there is one, and all the other arguments, in order.
 func splitCommand(
   _ arguments: [String], shared: [OptionSpec]
 ) throws(UsageError) -> (command: String?, rest: [String]) {

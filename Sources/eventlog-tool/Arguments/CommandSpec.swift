@@ -3,11 +3,11 @@ enum CommandGroup: String, CaseIterable, Sendable {
   case write, read, report, trust, other
 }
 
-/// What a command is called, takes and is for: the source of its help page, of the overview, and of
+/// The name, arguments and purpose of a command: the source of its help page, of the overview, and of
 /// completions and the manual.
 struct CommandSpec: Sendable {
   struct Example: Sendable {
-    /// Without the prompt.
+    /// The command line, without the prompt.
     let command: String
     let explanation: String?
 
@@ -19,13 +19,13 @@ struct CommandSpec: Sendable {
 
   let name: String
   let group: CommandGroup
-  /// What follows the name, one form a line: `NAME [options] [LOG]`.
+  /// The words after the name, one form a line: `NAME [options] [LOG]`.
   let usage: [String]
   /// The word that the overview shows after the name, such as `NAME` of `show NAME`.
   let overviewWord: String?
   /// One sentence without its full stop.
   let abstract: String
-  /// What the overview says in its place, where that is shorter.
+  /// A shorter text for the overview, if any.
   let overviewText: String?
   /// Further paragraphs.
   let discussion: [String]

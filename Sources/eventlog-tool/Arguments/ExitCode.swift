@@ -1,10 +1,10 @@
-/// How the process ends. From 64 on as in `sysexits.h`.
+/// The exit status of the process. From 64 on as in `sysexits.h`.
 enum ExitCode: Int32, CaseIterable, Sendable {
   /// Done; also "already there", also an empty answer.
   case done = 0
   /// A negative answer to a question: differs, does not contain, no such subject.
   case negative = 1
-  /// A rule said no; nothing was written.
+  /// A rule refused the submission; nothing was written.
   case rejected = 2
   /// The log was not at the expected sequence; nothing was written.
   case conflict = 3

@@ -1,5 +1,5 @@
-// Help pages, at most 80 columns wide whatever the terminal, so that they read the same everywhere
-// (examples alone are never broken: they are there to be copied).
+// Help pages, at most 80 columns wide on any terminal. Examples alone are never broken, so that they
+// can be copied.
 
 /// Renders specifications of commands as text for people.
 enum HelpText {
@@ -57,7 +57,7 @@ enum HelpText {
 }
 
 extension HelpText {
-  /// The column at which what options do begins, unless all labels are shorter.
+  /// The column at which descriptions of options begin, unless all labels are shorter.
   private static let widestLabel = 28
 
   private static func section(

@@ -1,4 +1,4 @@
-/// One option of a command: how it is written, and what its help page says.
+/// One option of a command: its spelling, its value, and its text on the help page.
 struct OptionSpec: Sendable, Equatable {
   enum Kind: Sendable, Equatable {
     case flag
@@ -6,13 +6,13 @@ struct OptionSpec: Sendable, Equatable {
     case value(placeholder: String)
   }
 
-  /// Without the dashes.
+  /// The name without the dashes.
   let name: String
   let short: Character?
   let kind: Kind
   /// A sentence without its full stop.
   let help: String
-  /// Whether a value may be given more than once. (A flag may always.)
+  /// True if a value may be given more than once. (A flag always may.)
   let isRepeatable: Bool
 
   init(

@@ -1,7 +1,7 @@
-/// What a command line says, sorted by the options of its command.
+/// The words of a command line, sorted by the options of its command.
 struct ParsedArguments: Sendable, Equatable {
   var positionals: [String] = []
-  /// Whether `-h` or `--help` is there. The rest then stays unread.
+  /// True if `-h` or `--help` is given. The other words are then not read.
   var wantsHelp = false
   var flags: Set<String> = []
   var values: [String: [String]] = [:]
@@ -11,7 +11,7 @@ struct ParsedArguments: Sendable, Equatable {
     declared = Set(options.map(\.name))
   }
 
-  /// Whether the command has this option at all.
+  /// Returns `true` if the command has this option.
   func declares(_ name: String) -> Bool {
     declared.contains(name)
   }
@@ -31,12 +31,12 @@ struct ParsedArguments: Sendable, Equatable {
     return values[name] ?? []
   }
 
-  /// Whether the option is given, with or without a value.
+  /// Returns `true` if the option is given, with or without a value.
   func has(_ name: String) -> Bool {
     !values(name).isEmpty || flag(name)
   }
 
-  /// A whole number in `range`: digits, with a minus sign where the range has room for it.
+  /// A whole number in `range`: digits, with a minus sign if the range has negative numbers.
   func wholeNumber(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
     guard let text = value(name) else { return nil }
     // `Int` alone would take "+5".
@@ -65,7 +65,7 @@ struct ParsedArguments: Sendable, Equatable {
     try choice(name, among: words.allCases.map(\.rawValue)).flatMap(words.init)
   }
 
-  /// Refuses options of which only one can be meant.
+  /// Refuses more than one of these options.
   func checkAtMostOne(of names: String...) throws(UsageError) {
     let given = names.filter(has)
     if given.count > 1 {
@@ -76,8 +76,8 @@ struct ParsedArguments: Sendable, Equatable {
   /// Refuses missing and surplus positionals.
   ///
   /// - Parameters:
-  ///   - names: what each position is called on the help page, such as `NAME` and `LOG`.
-  ///   - required: how many of them must be there.
+  ///   - names: the name of each position on the help page, such as `NAME` and `LOG`.
+  ///   - required: the number of them that must be given.
   func checkPositionals(named names: [String], required: Int = 0) throws(UsageError) {
     if positionals.count < required {
       throw UsageError("missing \(names[positionals.count])")

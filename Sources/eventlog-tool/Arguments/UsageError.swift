@@ -1,7 +1,7 @@
-/// The command line does not say what to do. Ends the process with 64.
+/// A mistake on the command line. Ends the process with 64.
 struct UsageError: Error, Equatable, CustomStringConvertible {
   let message: String
-  /// What to do about it, such as `did you mean --follow?`.
+  /// The remedy, such as `did you mean --follow?`.
   let help: String?
 
   init(_ message: String, help: String? = nil) {
@@ -9,9 +9,9 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
     self.help = help
   }
 
-  /// A word that is none of ours, with the one that was probably meant, else with all of them.
+  /// An unknown word, with the word that was probably meant, or with all that are known.
   ///
-  /// - Parameter kind: what the word was to be, such as `command` or `projection`.
+  /// - Parameter kind: the expected kind of word, such as `command` or `projection`.
   static func unknown(_ kind: String, _ word: String, among words: [String]) -> UsageError {
     let meant = nearest(to: word, among: words)
     let help = meant.map { "did you mean \($0)?" } ?? "one of \(words.joined(separator: ", "))"
@@ -26,12 +26,12 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
 /// Input was to come from a person at a terminal. They are shown the command's help instead of
 /// nothing at all.
 struct InputIsTerminal: Error {
-  /// What to do instead.
+  /// The remedy.
   let remedy: String
 
   init(_ remedy: String) { self.remedy = remedy }
 
-  /// As it is told behind the help.
+  /// The message that follows the help.
   var usageError: UsageError { UsageError("standard input is a terminal: \(remedy)") }
 }
 

@@ -5,7 +5,7 @@ import ShiftEvents
 enum AnswerFormat: String, CaseIterable {
   case table, json, ndjson, csv, markdown
 
-  /// By the ending of a file's name.
+  /// The format for the ending of a file's name.
   init?(fileName: String) {
     switch fileName.split(separator: ".").last?.lowercased() {
     case "json": self = .json
@@ -19,13 +19,13 @@ enum AnswerFormat: String, CaseIterable {
 }
 
 extension Invocation {
-  /// What `-o` names; `nil` without it, and for `-`, which is standard output.
+  /// The file after `-o`; `nil` without it, and for `-`, which is standard output.
   var outputFile: String? {
     guard arguments.declares("output"), let name = arguments.value("output") else { return nil }
     return name == "-" ? nil : name
   }
 
-  /// Refuses to write an answer over a log, or over what belongs to one.
+  /// Refuses to write an answer over a log, or over a file that belongs to one.
   func checkOutputFile(reading log: String) throws(UsageError) {
     guard let file = outputFile else { return }
     if file.isEmpty { throw UsageError("the name after -o is empty") }
@@ -40,7 +40,7 @@ extension Invocation {
     }
   }
 
-  /// `--format`, `--json`, or what the name after `-o` ends in; else a table.
+  /// The format by `--format`, `--json`, or the ending of the file after `-o`; by default a table.
   func format() throws(UsageError) -> AnswerFormat {
     try arguments.checkAtMostOne(of: "format", "json")
     if arguments.flag("json") { return .json }

@@ -92,7 +92,7 @@ enum AppendCommand: ToolCommand {
       try Recorder.create(writing.path)
       writing.invocation.diagnostics.note("created \(writing.path)")
     } catch {
-      // What is left of a lost log stands in the way; the log itself does not.
+      // The remains of a lost log are an error here; an existing log is not.
       if error.code != .alreadyExists || error.path != writing.path { throw error }
     }
   }

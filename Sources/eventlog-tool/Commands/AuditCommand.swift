@@ -36,7 +36,7 @@ enum AuditCommand: ToolCommand {
     let path = try invocation.logPath()
     let format = try invocation.format()
     let (what, audit, header, damage) = try read(path, invocation)
-    // A report that stands in a file says nothing of the damage that ended it.
+    // A report in a file does not show the damage that ended it, so none is written.
     if let damage, invocation.outputFile != nil { throw damage }
     if !audit.rows.isEmpty || format != .table {
       try invocation.write(RowTable(audit.rows), as: format, .audit, header) { width, usesColor in
@@ -87,7 +87,7 @@ enum AuditCommand: ToolCommand {
     return (nouns[option] ?? option, arguments.value(option) ?? "")
   }
 
-  /// Refuses an id that stands where the log's name does, and says where it belongs.
+  /// Refuses an id in the place of the log's name, and names the option that it belongs to.
   private static func checkWords(_ arguments: ParsedArguments) throws(UsageError) {
     if scopes.contains(where: arguments.has) { return }
     let words = arguments.positionals.filter { word in
@@ -101,7 +101,7 @@ enum AuditCommand: ToolCommand {
       "audit whom or what?", help: "did you mean --\(isShift ? "shift" : "subject") \(word)?")
   }
 
-  /// What the audit is about, in words and as a scope.
+  /// The subject or actor of the audit, in words and as a scope.
   private static func scope(_ invocation: Invocation) throws(UsageError) -> (String, AuditScope) {
     let arguments = invocation.arguments
     try arguments.checkAtMostOne(

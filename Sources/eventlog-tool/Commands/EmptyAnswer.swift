@@ -1,7 +1,7 @@
 import Projections
 import ShiftEvents
 
-/// The reason why there is nothing to see of a projection, and the way to see more.
+/// The reason why a projection has no rows to show, and the options that show some.
 struct EmptyAnswer {
   private let shown: ShownProjection
   private let header: DocumentHeader
@@ -13,7 +13,7 @@ struct EmptyAnswer {
     selection = shown.selection
   }
 
-  /// A sentence that claims no more than the rows do: of what may have come and gone it says no "yet".
+  /// The reason in a sentence. It says "yet" only of rows that never were.
   var reason: String {
     if let lapsed { return lapsed }
     if let hidden { return hidden }
@@ -30,7 +30,7 @@ struct EmptyAnswer {
     if case .hiding = shown.projection.passing { true } else { false }
   }
 
-  /// The sentence for rows that the clock alone has taken away since the last event.
+  /// The sentence for rows that lapsed since the last event.
   private var lapsed: String? {
     guard case .lapsing = shown.projection.passing, let log = nowOfLog else { return nil }
     let rest = "\(log.count) \(log.count == 1 ? "has" : "have") lapsed by then: --now \(log.now)"
@@ -54,8 +54,8 @@ struct EmptyAnswer {
     return "\(none) from \(today) on; \(rest)" + (nowOfLog.map { " or --now \($0.now)" } ?? "")
   }
 
-  /// The day of the last event, or its time where the day's end hides more, and how many rows there are
-  /// by it; `nil` where the clock is not what hides the rows.
+  /// The day of the last event (or its time, if the day's end hides more), and the number of rows at
+  /// that moment; `nil` if it is not the clock that hides the rows.
   private var nowOfLog: (now: String, count: Int)? {
     guard let last = header.asOf.time, last < header.now else { return nil }
     let count = shown.count(selection, at: last)

@@ -16,7 +16,7 @@ enum ExtendCommand: ToolCommand {
     let recorder = try writing.recorder(isBrief: true)
     let (count, first) = try recorder.extend()
     writing.sayEnvironmentLog(isRefused: false)
-    // A timer runs it, and mails what it prints.
+    // A timer runs this, and mails its output.
     if !invocation.arguments.flag("quiet") {
       try invocation.writeJSON(extensionReply(count: count, first: first))
     }

@@ -1,12 +1,12 @@
 import ShiftEvents
 
-/// Whatever ended a command, as people are told of it and as the shell sees it.
+/// An error that ended a command: its messages for people and its exit code for the shell.
 struct Failure {
   private let error: any Error
 
   init(_ error: any Error) { self.error = error }
 
-  /// Says on standard error what went wrong, and answers how the process ends.
+  /// Reports the error on standard error, and returns the exit code.
   func report(_ diagnostics: Diagnostics) -> ExitCode {
     switch error {
     case let error as UsageError:
@@ -61,7 +61,7 @@ struct CommandError: Error {
 }
 
 extension LogError {
-  /// The error for a command that only reads: what is forbidden to it, it cannot read.
+  /// The error for a command that only reads: "not permitted" then means "cannot be read".
   var ofReading: any Error {
     switch code {
     case .notPermitted, .notRegularFile: CommandError(.cannotRead, message)

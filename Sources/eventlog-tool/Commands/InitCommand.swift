@@ -46,7 +46,7 @@ enum InitCommand: ToolCommand {
     submitted.add("actor", actor)
     try submitted.addMembers(members)
     let writing = try LogWriting(invocation, path)
-    // What is wrong with the words shows before there is a log.
+    // A mistake in the words is reported before the log is made.
     let submission = writing.decode(submitted.line)
     guard case .success = submission else {
       return try writing.answer([.success(writing.receipt(of: submission))], to: [submitted.line])

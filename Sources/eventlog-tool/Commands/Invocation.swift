@@ -1,6 +1,6 @@
 import ShiftEvents
 
-/// A command line that has been understood: its arguments, and where answers and messages go.
+/// A parsed command line: its arguments, and where answers and messages go.
 struct Invocation {
   let arguments: ParsedArguments
   let output: Output
@@ -68,7 +68,7 @@ struct Invocation {
     try output.write(CollectionOfOne(UInt8(ascii: "\n")))
   }
 
-  /// Whether rows are wanted as JSON; else as a table.
+  /// Returns `true` if rows are wanted as JSON instead of a table.
   func wantsJSON() throws(UsageError) -> Bool {
     try arguments.checkAtMostOne(of: "format", "json")
     if arguments.flag("json") { return true }

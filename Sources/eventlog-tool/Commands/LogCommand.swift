@@ -49,8 +49,8 @@ enum LogCommand: ToolCommand {
   private static func listSubmissions(
     _ path: String, _ invocation: Invocation
   ) throws -> LogReading {
-    // A person is written before the event that commits to them, and old lines go after it: so
-    // what is read first is at worst too old, and then left out.
+    // The people file is written before the event that commits to it, and old lines are removed after
+    // it. So a file that is read before the log is at worst too old, and its names are then left out.
     let people = path == "-" ? ShiftEvents.People() : try LogReader(reading: path).people()
     var omissions = Omissions()
     let reading = try LogReading(path, invocation) { event in
@@ -64,7 +64,7 @@ enum LogCommand: ToolCommand {
   }
 }
 
-/// What `--submissions` could not list, to be told when all is listed.
+/// The events that `--submissions` could not list, to be reported at the end.
 private struct Omissions {
   private var runs: [(before: SequenceNumber, time: Timestamp)] = []
   private var lastExtended: (sequence: SequenceNumber, time: Timestamp)?

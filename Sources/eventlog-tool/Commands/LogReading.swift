@@ -1,26 +1,27 @@
 import Projections
 import ShiftEvents
 
-/// A log read up to `--at`: what was read, and the moment by which it is told.
+/// A log read up to `--at`: the last event read, and the moment of the answer.
 struct LogReading {
   private(set) var asOf = AsOf.empty
   private(set) var zone = Zone.utc
-  /// Of the first event that `--at` leaves out; `nil` where all is read.
+  /// The time of the first event behind `--at`; `nil` if all is read.
   private(set) var nextTime: Timestamp?
   private var cutsBatch = false
-  /// What ended the reading before its end, where the caller wants to tell what stands before it.
+  /// The damage that ended the reading, if the caller shows the events before it.
   private(set) var damage: LogError?
   private let reader: LogReader
   private let limit: ReadLimit
   private let chosenNow: Moment?
   private let diagnostics: Diagnostics
 
-  /// Reads the log and hands over each event in scope. Of a batch that `--at` cuts, nothing is.
+  /// Reads the log and hands over each event in scope, but no event of a batch that `--at` cuts.
   ///
   /// - Parameters:
-  ///   - snapshot: what is known already; then only what came after it is read.
-  ///   - vouches: whether the chain of hashes is checked; then a fault in the log ends the reading and
-  ///     is kept in `damage`.
+  ///   - snapshot: the state at a position; then only later events are read.
+  ///   - vouches: true to check the chain of hashes; a fault in the log then ends the reading and is
+  /// kept
+  ///     in `damage`.
   init(
     _ path: String, _ invocation: Invocation, after snapshot: RosterSnapshot? = nil,
     vouches: Bool = false, _ apply: (RecordedEvent) throws -> Void
@@ -37,7 +38,7 @@ struct LogReading {
       try readAll(progress, apply)
     } catch let error as LogError {
       guard let fault = error.damage else { throw error.ofReading }
-      // What stands before a fault is as sound as in a log without it.
+      // The events before a fault are sound.
       if case .sequence(let last) = limit, last.value < fault.line { return }
       let told = error.naming(commandBefore: fault, in: path)
       if !vouches { throw told }
@@ -82,7 +83,7 @@ struct LogReading {
     try apply(event)
   }
 
-  /// Why nothing was read; `nil` where something was.
+  /// The reason why nothing was read; `nil` if something was.
   var emptiness: String? {
     guard asOf.sequence == .zero else { return nil }
     guard let nextTime else { return "the log is empty" }
@@ -116,7 +117,7 @@ struct LogReading {
 }
 
 extension LogError {
-  /// The error with the command that shows what stands before the fault.
+  /// The error, with the command that shows the events before the fault.
   fileprivate func naming(commandBefore fault: Damage, in path: String) -> LogError {
     var error = self
     let all = "eventlog-tool verify \(shellWord(path)) tells all that is wrong"

@@ -28,7 +28,7 @@ enum Moment {
   }
 }
 
-/// Up to where a log is read: everything, a sequence, or a point in time.
+/// The end of a read: all of the log, a sequence, or a point in time.
 enum ReadLimit {
   case everything
   case sequence(SequenceNumber)
@@ -42,7 +42,7 @@ enum ReadLimit {
     }
   }
 
-  /// Whether nothing behind the event needs to be read.
+  /// Returns `true` if no event behind this one is needed.
   func ends(at sequence: SequenceNumber) -> Bool {
     if case .sequence(sequence) = self { return true }
     return false
@@ -63,7 +63,7 @@ extension Invocation {
     return .moment(moment)
   }
 
-  /// `--now`, where it is given.
+  /// The moment of `--now`, if given.
   func now() throws(UsageError) -> Moment? {
     guard let text = arguments.value("now") else { return nil }
     guard let moment = Moment(text) else { throw notAMoment("now", text, orElse: "") }

@@ -6,9 +6,9 @@ struct Overview {
   let path: String
   let replay: Replay
   let now: Timestamp
-  /// Whether neither `--at` nor `--now` chose the moment.
+  /// True if neither `--at` nor `--now` chose the moment.
   let isWhole: Bool
-  /// Whether there is no event at all; else `--at` may come before the first.
+  /// True if the log has no event at all; otherwise `--at` may come before the first.
   let isEmptyLog: Bool
   let names: (UserID) -> String?
 
@@ -124,7 +124,7 @@ struct Overview {
     }
   }
 
-  /// The first shift that somebody else holds than held it first, else the first of all.
+  /// The first shift that is no longer its first owner's, or else the first of all.
   private var mostTelling: ShiftID? {
     let shifts = replay.roster.shiftIDs
     return shifts.first { id in

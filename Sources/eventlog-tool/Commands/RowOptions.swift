@@ -22,8 +22,7 @@ enum RowOptions {
     (.value("name", "TEXT", help: "Only users with this in their name"), .namePart),
   ]
 
-  /// Refuses options that say nothing about the rows of a projection: without them it would print
-  /// everybody's.
+  /// Refuses options that do not apply to a projection: without them it would print everybody's rows.
   static func check(_ arguments: ParsedArguments, for projection: ProjectionDescriptor)
     throws(UsageError)
   {

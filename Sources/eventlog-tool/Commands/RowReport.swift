@@ -22,12 +22,12 @@ struct RowReport {
 
   /// The titles of columns that have no place in that width.
   func leftOut(width: Int?) -> [String] {
-    // A pipe is as wide as it needs to be.
+    // In a pipe, nothing is too wide.
     guard let width, !table.rows.isEmpty else { return [] }
     return layout().leftOut(width: width).filter { !$0.isEmpty }
   }
 
-  /// The columns that apply to any row, and bars for the last one where the projection has them.
+  /// The columns that apply to any row, and bars for the last one if the projection has them.
   private func layout() -> Table {
     let shown = table.columns.indices.filter { index in
       table.columns[index].isForTables && table.rows.contains { $0[index] != nil }
@@ -71,7 +71,7 @@ func minuteText(_ time: Timestamp) -> String {
 }
 
 extension Cell {
-  /// As a table shows it: instants to the minute.
+  /// The text in a table: instants to the minute.
   fileprivate var tableText: String {
     if case .instant(let time) = self { return minuteText(time) }
     return text
@@ -82,7 +82,7 @@ extension Cell {
     return nil
   }
 
-  /// True if it is a point in time, which says nothing when half of it is cut off.
+  /// True if it is a point in time, which is useless when half of it is cut off.
   fileprivate var isMoment: Bool {
     switch self {
     case .date, .timeOfDay, .week, .instant: true

@@ -14,7 +14,7 @@ struct SeenIdentifiers {
     if noun == UserID.noun { symbols.insert(recorded.actor.description) }
   }
 
-  /// Throws where the log has never seen the identifier, with the nearest that it has.
+  /// Throws if the log has never seen the identifier, with the nearest one that it has.
   func require(_ id: String, in path: String) throws(CommandError) {
     if symbols.contains(id) { return }
     throw CommandError(
@@ -22,9 +22,9 @@ struct SeenIdentifiers {
       help: nearest(to: id, among: symbols.sorted()).map { "did you mean \($0)?" })
   }
 
-  /// Reads a log once more for what it names; `nil` for standard input, which is read only once.
+  /// Reads a log once more for the ids in it; `nil` for standard input, which is read only once.
   ///
-  /// Only an answer without rows needs it. Events behind a damage are not looked at.
+  /// Only an answer without rows needs it. Events behind damage are not read.
   static func read(_ path: String, of noun: String?) -> SeenIdentifiers? {
     guard path != LogInput.standardInput, let reader = try? LogReader(reading: path) else {
       return nil

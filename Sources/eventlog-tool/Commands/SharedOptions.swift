@@ -27,12 +27,12 @@ enum SharedOptions {
   static let noColor = OptionSpec.flag("no-color", help: "No colour")
   static let color = OptionSpec.value("color", "WHEN", help: "auto, always or never")
 
-  /// What every command understands.
+  /// Options of every command.
   static let anywhere = [quiet, verbose, noColor, color]
-  /// What commands that tell of a whole log understand.
+  /// Options of commands about a whole log.
   static let reading = [file, at, now, overviewFormat, json] + anywhere
-  /// What commands that print rows understand.
+  /// Options of commands that print rows.
   static let rows = [file, at, now, format, json, output, raw] + anywhere
-  /// What every command that writes a log understands.
+  /// Options of every command that writes a log.
   static let writing = [file, recorderNow, lockTimeout] + anywhere
 }

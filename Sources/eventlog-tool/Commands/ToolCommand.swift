@@ -1,10 +1,10 @@
-/// One command: what it is called and takes, and what it does.
+/// One command: its name and arguments, and its action.
 protocol ToolCommand: Sendable {
   static var spec: CommandSpec { get }
   static func run(_ invocation: Invocation) throws -> ExitCode
 }
 
-/// In the order of the overview.
+/// All commands, in the order of the overview.
 let allCommands: [any ToolCommand.Type] = [
   AppendCommand.self, ExtendCommand.self, InitCommand.self,
   ReplayCommand.self, ShowCommand.self, AuditCommand.self, LogCommand.self,

@@ -121,7 +121,7 @@ enum VerifyCommand: ToolCommand {
     }
   }
 
-  /// What the head leaves open; `nil` where it confirms the end.
+  /// The doubt that the head leaves about the end; `nil` if it confirms the end.
   private static func headText(_ report: VerificationReport, _ path: String) -> String? {
     let open = "whether acknowledged events are missing at the end cannot be told"
     switch report.head {

@@ -33,7 +33,7 @@ struct WeekGrid {
     return table.lines(width: width, usesColor: usesColor) + rest(width) + legend(width)
   }
 
-  /// Where the people are who do not fit.
+  /// A line about the people who do not fit.
   private func rest(_ width: Int?) -> [String] {
     let count = people.count - Self.peopleShown
     if count <= 0 { return [] }
@@ -76,7 +76,7 @@ struct WeekGrid {
     }
   }
 
-  /// What the marks that occur mean.
+  /// The meaning of the marks that occur.
   private func legend(_ width: Int?) -> [String] {
     let used = Set(rows.map(mark))
     let text = Self.marks.filter { used.contains($0.0) }.map { "\($0.0) \($0.1)" }

@@ -9,7 +9,7 @@
   /// The compiler must be allowed to name the instructions (see `Package.swift`), and the
   /// processor must have them, which is asked when the program runs.
   enum SHA256Instructions {
-    /// What hashes from then on, where the processor has the instructions.
+    /// Makes the library hash with these, if the processor has the instructions.
     static func use() {
       guard isSupported else { return }
       unsafe SHA256.instructions = {
@@ -26,8 +26,8 @@
 
     private typealias Words = SIMD4<UInt32>
 
-    /// Takes whole blocks of 64 bytes into the eight words of a state, those of two messages in turns:
-    /// one goes on while the other waits for its rounds.
+    /// Adds whole blocks of 64 bytes to the eight words of a state. Those of two messages are added
+    /// in turns: one proceeds while the other waits for its rounds.
     static func compress(
       _ state: UnsafeMutablePointer<UInt32>, _ blocks: UnsafeRawPointer?, _ blockCount: Int,
       _ otherState: UnsafeMutablePointer<UInt32>, _ otherBlocks: UnsafeRawPointer?,

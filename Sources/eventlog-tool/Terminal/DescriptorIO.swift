@@ -1,9 +1,9 @@
-// The read, write and poll of the terminal layer, with what POSIX leaves to the caller: fewer bytes
-// than asked for, interruptions, and descriptors that somebody else made non-blocking.
+// The read, write and poll of the terminal layer. They handle fewer bytes than asked for,
+// interruptions, and descriptors that another program made non-blocking.
 
 import Foundation
 
-/// A system call said no.
+/// A failed system call.
 struct SystemFailure: Error, Equatable, CustomStringConvertible {
   let code: Int32
 
@@ -28,9 +28,9 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemFailure) {
   }
 }
 
-/// Reads what is there, at most the size of `block`, and waits where nothing is.
+/// Reads the available bytes, at most the size of `block`; waits if there are none.
 ///
-/// - Returns: how many bytes now stand at the front of `block`; 0 at the end of the input.
+/// - Returns: the number of bytes read into the front of `block`; 0 at the end of the input.
 func readSome(into block: inout [UInt8], from descriptor: Int32) throws(SystemFailure) -> Int {
   while true {
     let result = unsafe block.withUnsafeMutableBytes { buffer in
@@ -41,7 +41,7 @@ func readSome(into block: inout [UInt8], from descriptor: Int32) throws(SystemFa
   }
 }
 
-/// Whether `descriptor` can be read (or is at its end) before the time is over.
+/// Returns `true` if `descriptor` can be read (or is at its end) before the time is over.
 func isReadable(_ descriptor: Int32, withinMilliseconds timeout: Int32) -> Bool {
   isReady(descriptor, for: POLLIN, withinMilliseconds: timeout)
 }

@@ -2,8 +2,8 @@ import Foundation
 
 /// Standard error: everything that is not the answer.
 ///
-/// Messages are escaped here once more, line feeds excepted, so that a forgotten escape elsewhere
-/// does no harm. That a message cannot be written is not reported: there is nowhere to report it.
+/// Messages are escaped here once more, except line feeds, so that a forgotten escape elsewhere does no
+/// harm. A message that cannot be written is not reported: there is nowhere to report it.
 struct Diagnostics: Sendable {
   enum Verbosity: Int, Sendable {
     case quiet, normal, verbose
@@ -26,7 +26,7 @@ struct Diagnostics: Sendable {
     usesColor = color.usesColor(onTerminal: isTerminal, environment: environment)
   }
 
-  /// What went wrong, where, and what to do about it.
+  /// Reports an error, its place and its remedy.
   ///
   /// - Parameter place: such as `events.jsonl:212:48`.
   func error(
@@ -39,12 +39,12 @@ struct Diagnostics: Sendable {
     emit(lines)
   }
 
-  /// A rule said no. Each further message is a line of its own.
+  /// Reports a refusal by a rule. Each further message is a line of its own.
   func rejected(_ message: String, _ further: String...) {
     emit([label("rejected:", .boldRed) + escaped(message)] + further.map(escaped))
   }
 
-  /// The log has changed since the submitter looked at it.
+  /// Reports that the log has changed since the submitter read it.
   func conflict(_ message: String) { emit([label("conflict:", .boldRed) + escaped(message)]) }
 
   /// Something to look into that did not stop the work. Said with `-q` too.
@@ -54,13 +54,13 @@ struct Diagnostics: Sendable {
     emit(lines)
   }
 
-  /// Something good to know, such as why an answer is empty; broken between words where a terminal
-  /// is narrower. Not said with `-q`.
+  /// Reports something useful, such as why an answer is empty; broken between words if a terminal
+  /// is narrower. Silent with `-q`.
   func note(_ message: String) {
     if verbosity != .quiet { emit(sentenceLines(escaped(message), width: columns)) }
   }
 
-  /// What only `-v` says.
+  /// Reports a detail, with `-v` only.
   func detail(_ message: @autoclosure () -> String) {
     if verbosity == .verbose { emit([escaped(message())]) }
   }
@@ -68,7 +68,7 @@ struct Diagnostics: Sendable {
   /// Text of our own in lines, styled already, with an empty line behind.
   func lines(_ lines: [String]) { emit(lines + [""]) }
 
-  /// For a progress bar: `text` with its control sequences, as it stands.
+  /// Draws a progress bar: `text` with its control sequences, unchanged.
   func draw(_ text: String) {
     try? writeAll(Array(text.utf8), to: descriptor)
   }

@@ -1,5 +1,5 @@
-// How many terminal columns text takes. Terminals differ for some clusters; this follows what the
-// current ones agree on: a cluster that is drawn as one emoji takes two columns, everything else
+// The number of terminal columns that text takes. Terminals differ for some clusters. This follows
+// what current ones agree on: a cluster that is drawn as one emoji takes two columns; any other takes
 // the sum of its scalars, as wcwidth(3) has it.
 
 /// The terminal columns that `text` takes. Controls count nothing: escape them first.
@@ -15,8 +15,8 @@ func displayWidth(_ character: Character) -> Int {
   let scalars = character.unicodeScalars
   guard let first = scalars.first else { return 0 }
   if scalars.dropFirst().isEmpty { return displayWidth(first) }
-  // A variation selector 16 asks for the emoji picture (❤️, 1️⃣); skin tones and what joiners tie
-  // to an emoji are drawn in its place. A skin tone without one is a patch of its own.
+  // A variation selector 16 asks for the emoji picture (❤️, 1️⃣); skin tones and scalars behind a
+  // joiner are drawn in its place. A skin tone without an emoji is a patch of its own.
   let isEmojiPicture =
     first.properties.isEmoji && !first.properties.isEmojiModifier
     && (displayWidth(first) == 2 || scalars.contains("\u{FE0F}"))
@@ -53,7 +53,7 @@ private func isWide(_ value: UInt32) -> Bool {
   return false
 }
 
-/// `text` where it fits, else as much of it as leaves room for the `…` that says so.
+/// Returns `text` if it fits, or else its beginning and `…`.
 func truncated(_ text: String, toColumns columns: Int) -> String {
   // One column a byte at most: a cheap way past most cells.
   if text.utf8.count <= columns || displayWidth(text) <= columns { return text }

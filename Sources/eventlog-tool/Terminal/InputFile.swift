@@ -14,7 +14,7 @@ extension Invocation {
   }
 }
 
-/// Opens a file of input; `nil` where there is none of that name.
+/// Opens a file of input; `nil` if there is none of that name.
 func openForReading(_ path: String) throws(CommandError) -> Int32? {
   let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
   if descriptor >= 0 { return descriptor }

@@ -1,7 +1,7 @@
-/// The word that was probably meant by a mistyped one; nil where none is near enough.
+/// The word that was probably meant by a mistyped one; nil if none is near enough.
 ///
-/// Near are words that begin with what was typed, and words at most a third of the letters away
-/// (one, for short words). Among equals the first given wins.
+/// A word is near if it begins with the typed one or differs in at most a third of the letters (one,
+/// for short words). Among equals the first given wins.
 func nearest<Words: Sequence<String>>(to typed: String, among words: Words) -> String? {
   let typed = Array(typed.lowercased().unicodeScalars)
   // Nothing of ours is that long, and the distance costs the product of the lengths.
@@ -17,8 +17,8 @@ func nearest<Words: Sequence<String>>(to typed: String, among words: Words) -> S
   return best?.word
 }
 
-/// The Damerau–Levenshtein distance (optimal string alignment): how many letters to insert, remove,
-/// replace or swap with their neighbour, no place being edited twice.
+/// The Damerau–Levenshtein distance (optimal string alignment): the number of letters to insert,
+/// remove, replace or swap with their neighbour, no place being edited twice.
 func editDistance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int {
   var beforePrevious: [Int] = []
   var previous = Array(0...second.count)

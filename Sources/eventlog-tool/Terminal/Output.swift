@@ -13,7 +13,7 @@ enum OutputError: Error, Equatable {
     }
   }
 
-  /// What to say about it; nil where nothing is to be said.
+  /// The message about it; nil if none is needed.
   var message: String? {
     switch self {
     case .closedPipe: nil
@@ -24,8 +24,8 @@ enum OutputError: Error, Equatable {
 
 /// Standard output: answers, gathered into large writes.
 ///
-/// What is still gathered is lost unless `flush` or `finish` is called. After a failure the rest is
-/// dropped and every call throws the same error again.
+/// Text that is still gathered is lost unless `flush` or `finish` is called. After a failure the rest
+/// is dropped and every call throws the same error again.
 final class Output {
   private let descriptor: Int32
   private var buffer: [UInt8] = []
@@ -35,7 +35,7 @@ final class Output {
   static let blockBytes = 1 << 16
 
   let isTerminal: Bool
-  /// The columns that tables fit into; nil where they may be as wide as they need.
+  /// The columns that tables fit into; nil for no limit.
   let columns: Int?
   let usesColor: Bool
 
@@ -66,7 +66,7 @@ final class Output {
     try write(CollectionOfOne(UInt8(ascii: "\n")))
   }
 
-  /// Writes `text` as a line, broken between words where the terminal is narrower.
+  /// Writes `text` as a line, broken between words if the terminal is narrower.
   func sentence(_ text: String) throws(OutputError) {
     try lines(sentenceLines(text, width: columns))
   }
@@ -75,7 +75,7 @@ final class Output {
     for text in lines { try line(text) }
   }
 
-  /// Hands over what has been gathered, so that a reader sees it now.
+  /// Writes the gathered text, so that a reader sees it now.
   func flush() throws(OutputError) {
     if let failure { throw failure }
     defer { buffer.removeAll(keepingCapacity: true) }
@@ -102,7 +102,7 @@ final class Output {
   }
 }
 
-/// `text` as one line, or broken between words where it is wider than `width`.
+/// Returns `text` as one line, or broken between words if it is wider than `width`.
 func sentenceLines(_ text: String, width: Int?) -> [String] {
   guard let width, displayWidth(text) > width else { return [text] }
   return wrapped(text, toColumns: width)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What must hold before the first file is opened. Called once, first thing in `main`.
+/// Prepares the process before the first file is opened. Called once, first thing in `main`.
 func prepareProcess() {
   occupyStandardDescriptors()
   // A closed pipe and a file-size limit are to come back as errors of `write`, not as signals.
@@ -22,9 +22,9 @@ private func occupyStandardDescriptors() {
 /// Ends the process with 130 at Ctrl-C, unless it was started to ignore it (as `nohup` and shells
 /// do for background jobs).
 ///
-/// - Parameter erasingLine: whether a progress bar stands on the last line of standard error.
+/// - Parameter erasingLine: true if a progress bar stands on the last line of standard error.
 func exitOnInterrupt(erasingLine: Bool) {
-  // Only what is async-signal-safe may be called in here.
+  // Only async-signal-safe functions may be called here.
   let previous =
     erasingLine
     ? signal(SIGINT) { _ in

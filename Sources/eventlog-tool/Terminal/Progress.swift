@@ -3,7 +3,7 @@ import Synchronization
 
 /// A bar on the last line of a terminal's standard error, for work that takes over half a second.
 ///
-/// It draws nothing where standard error is no terminal, with `-q`, and on a dumb terminal. Any
+/// It draws nothing if standard error is no terminal, with `-q`, and on a dumb terminal. Any
 /// thread may report.
 final class Progress: Sendable {
   private struct State {
@@ -25,9 +25,9 @@ final class Progress: Sendable {
       diagnostics.isTerminal && diagnostics.verbosity != .quiet && environment("TERM") != "dumb"
   }
 
-  /// Reports how much has been done in all. Cheap enough to be called for every block.
+  /// Reports the work done so far. Cheap enough to be called for every block.
   ///
-  /// - Parameter totalBytes: how much there is to do; nil where it is not known.
+  /// - Parameter totalBytes: the whole work; nil if it is not known.
   func report(events: Int, bytes: Int, of totalBytes: Int?) {
     guard isWanted else { return }
     let elapsed = ContinuousClock.now - start
@@ -43,7 +43,7 @@ final class Progress: Sendable {
     }
   }
 
-  /// Takes the bar off the screen. Called before anything else is said.
+  /// Removes the bar from the screen. Called before any other message.
   func finish() {
     state.withLock { state in
       if state.isShown {
@@ -58,7 +58,7 @@ final class Progress: Sendable {
   deinit { finish() }
 }
 
-/// What a progress bar says at one moment.
+/// The figures of a progress bar at one moment.
 struct WorkDone {
   let events: Int
   let bytes: Int
@@ -111,7 +111,7 @@ private func megabytes(_ bytes: Double) -> String {
 }
 
 private func duration(_ seconds: Double) -> String {
-  // Slower than this nobody waits; and no conversion traps.
+  // Nobody waits longer than this, and no conversion traps.
   let whole = Int(min(seconds.rounded(.up), 359_999))
   let (minutes, rest) = (whole / 60, whole % 60)
   return switch whole {

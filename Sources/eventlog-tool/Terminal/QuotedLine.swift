@@ -6,7 +6,7 @@ struct QuotedLine {
   /// Counted from 1.
   let number: Int
   let bytes: ArraySlice<UInt8>
-  /// The byte at which the mistake begins, counted from 1, and how many bytes it is long.
+  /// The byte at which the mistake begins, counted from 1, and its length in bytes.
   let column: Int
   let lengthBytes: Int
 
@@ -17,11 +17,11 @@ struct QuotedLine {
     self.lengthBytes = lengthBytes
   }
 
-  /// The two lines, none wider than `width` (but for a width that leaves no room at all).
+  /// The two lines, none wider than `width` (except for a width that leaves no room at all).
   func lines(width: Int) -> [String] {
     let margin = "  \(number) | "
     let room = max(width - margin.count, 16)
-    // However long the line is, only what can come into view is decoded: four bytes a scalar.
+    // Of a long line only the visible part is decoded: at most four bytes a scalar.
     let start = min(max(column - 1, 0), bytes.count)
     let end = min(start + max(lengthBytes, 1), bytes.count)
     let before = text(from: max(start - 4 * room, 0), to: start)

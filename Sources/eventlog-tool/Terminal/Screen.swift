@@ -1,18 +1,17 @@
 import Foundation
 
-/// The value of an environment variable, where it is set.
+/// The value of an environment variable, if it is set.
 func environmentVariable(_ name: String) -> String? {
   guard let value = unsafe getenv(name) else { return nil }
   return unsafe String(cString: value)
 }
 
-/// Whether a person sits at the other end.
+/// Returns `true` if the descriptor is a terminal.
 func isTerminal(_ descriptor: Int32) -> Bool {
   isatty(descriptor) == 1
 }
 
-/// The columns to fit lines into: nil where `descriptor` is no terminal and lines may be as wide
-/// as they need.
+/// The columns to fit lines into; nil if `descriptor` is no terminal, so that there is no limit.
 func terminalColumns(
   of descriptor: Int32, environment: (String) -> String? = environmentVariable
 ) -> Int? {

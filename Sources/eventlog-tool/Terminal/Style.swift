@@ -1,4 +1,4 @@
-/// How a piece of text stands out, where colour is wanted.
+/// The look of a piece of text, if colour is wanted.
 enum Style: String, Sendable {
   case bold = "1"
   case dim = "2"
@@ -9,19 +9,20 @@ enum Style: String, Sendable {
   case cyan = "36"
   case boldRed = "1;31"
 
-  /// `text` between the ANSI sequences for this style; `text` itself where `usesColor` is false.
+  /// Returns `text` between the ANSI sequences for this style, or `text` itself if `usesColor` is
+  /// false.
   func applied(to text: String, usesColor: Bool) -> String {
     usesColor && !text.isEmpty ? "\u{1B}[\(rawValue)m\(text)\u{1B}[0m" : text
   }
 }
 
-/// What the user said about colour: `--color`, or `never` for `--no-color`.
+/// The user's choice of colour: `--color`, or `never` for `--no-color`.
 enum ColorChoice: String, CaseIterable, Sendable {
   case auto, always, never
 
-  /// Whether to colour what goes to a terminal, or elsewhere, in this environment.
+  /// Returns `true` if output to a terminal, or elsewhere, is coloured in this environment.
   ///
-  /// The command line goes before the environment; there, refusing (`NO_COLOR`) goes before
+  /// The command line comes before the environment; there, refusing (`NO_COLOR`) comes before
   /// forcing (`CLICOLOR_FORCE`), and both before guessing from `TERM`.
   func usesColor(onTerminal: Bool, environment: (String) -> String?) -> Bool {
     switch self {

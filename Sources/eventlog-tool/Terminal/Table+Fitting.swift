@@ -1,15 +1,15 @@
-// How a table that is too wide gets narrower. Before any cell is cut, columns are left out that hold
-// nothing, or less than others. Of the rest the widest give way first, those that may shrink before
-// those that had better not, and the columns at the end go where nothing else helps.
+// Narrows a table that is too wide. Before any cell is cut, columns that hold nothing, or matter less
+// than others, are dropped. Of the rest the widest shrink first, and among these the columns that may
+// shrink. If nothing else helps, the last columns are dropped.
 
 /// Below this many columns a shrinkable column is hard to read, and the others begin to give way.
 private let readableColumns = 8
 
-/// The columns that stay, in their order, where others leave until no cell needs to be cut.
+/// The columns that stay, in their order, when others are dropped until no cell needs to be cut.
 ///
 /// - Parameters:
-///   - needed: what each column would take.
-///   - leaving: those that may leave, in this order; one column always stays.
+///   - needed: the width that each column would take.
+///   - leaving: the columns that may be dropped, in this order; one column always stays.
 func kept(_ needed: [Int], leaving: [Int], into width: Int, separator: Int) -> [Int] {
   var kept = Array(needed.indices)
   for column in leaving where kept.count > 1 {
@@ -23,9 +23,9 @@ func kept(_ needed: [Int], leaving: [Int], into width: Int, separator: Int) -> [
 /// The widths that make a table fit `width`; 0 for a column that has no place in it.
 ///
 /// - Parameters:
-///   - needed: what each column would take.
-///   - shrinking: which of them may shrink.
-///   - separator: what stands between two columns.
+///   - needed: the width that each column would take.
+///   - shrinking: true for each column that may shrink.
+///   - separator: the width between two columns.
 func fitted(_ needed: [Int], shrinking: [Bool], into width: Int, separator: Int) -> [Int] {
   var count = needed.count
   // Each column that stays takes at least one place.

@@ -9,10 +9,10 @@ struct Table {
   struct Column: Sendable {
     var title: String
     var alignment: Alignment
-    /// Whether this column gives way first where the table is wider than the terminal.
+    /// True if this column shrinks first when the table is wider than the terminal.
     var mayShrink: Bool
-    /// When this column is left out where the table is wider than the terminal, the lowest turn
-    /// first; nil where it stays, and its cells are cut.
+    /// The turn at which this column is dropped when the table is wider than the terminal, the lowest
+    /// first; nil if it stays, and its cells are cut.
     var turn: Int?
 
     init(
@@ -60,8 +60,8 @@ struct Table {
   private var rows: [[Drawn]] = []
 
   /// - Parameters:
-  ///   - indent: columns left free before the first one.
-  ///   - showsTitles: whether a line of titles comes first.
+  ///   - indent: terminal columns left free before the first one.
+  ///   - showsTitles: true for a line of titles at the top.
   init(_ columns: [Column], indent: Int = 0, showsTitles: Bool = true) {
     self.columns = columns
     self.indent = indent
@@ -102,7 +102,7 @@ struct Table {
 
   private func isEmpty(_ column: Int) -> Bool { rows.allSatisfy { $0[column].text.isEmpty } }
 
-  /// The columns that have a place, and how wide it is.
+  /// The columns that fit, and their widths.
   private func places(in width: Int?) -> [(index: Int, width: Int)] {
     var needed = [Int](repeating: 0, count: columns.count)
     for row in shown {

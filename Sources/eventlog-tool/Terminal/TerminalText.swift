@@ -1,11 +1,11 @@
 // Event text is written by strangers. Printed raw it could clear the screen, set the clipboard
-// (OSC 52) or turn the reading order around (U+202E), so a line would show what it does not say.
+// (OSC 52) or turn the reading order around (U+202E), so that a line shows something else than it says.
 
 import Projections
 
 extension Unicode.Scalar {
-  /// Whether a terminal would act on this scalar, or reorder the text around it, instead of showing
-  /// it; the two Unicode line ends too.
+  /// True if a terminal would act on this scalar, or reorder the text around it, instead of showing
+  /// it; also for the two Unicode line ends.
   var isTerminalControl: Bool { misleadsReaders || self == "\u{2028}" || self == "\u{2029}" }
 }
 

@@ -1,7 +1,7 @@
 // The scalars that take two terminal columns: East_Asian_Width W and F of the Unicode Character
 // Database (EastAsianWidth.txt, Unicode 16.0), which is also what wcwidth(3) goes by. Unassigned
 // scalars between two wide ones count as wide, so that later emoji and ideographs fall in place.
-// What takes none is not here: the standard library knows general categories.
+// Scalars of no width are not here: the standard library knows general categories.
 
 /// Sorted, disjoint ranges of scalar values.
 let wideRanges: [ClosedRange<UInt32>] = [

@@ -6,7 +6,7 @@ public struct UserRegistered: Hashable, Sendable {
   public var user: UserID
   /// The person's roles, as they were submitted; at least one, none twice.
   public var roles: [Role]
-  /// The commitment to the person's name and e-mail address; `nil` where neither was given.
+  /// The commitment to the person's name and e-mail address; `nil` if neither was given.
   public var profile: Digest?
 }
 
@@ -101,7 +101,7 @@ extension UserUnfollowed: Payload {
   }
 }
 
-/// Name, e-mail address and roles of a person were taken away.
+/// Name, e-mail address and roles of a person were removed.
 public struct UserErased: Hashable, Sendable {
   /// The person.
   public var user: UserID

@@ -60,7 +60,7 @@ extension DealPosted: Payload {
   }
 }
 
-/// A company changed its deal; what is `.unchanged` keeps its value.
+/// A company changed its deal; an `.unchanged` member keeps its value.
 public struct DealEdited: Hashable, Sendable {
   /// The deal.
   public var deal: DealID

@@ -60,9 +60,9 @@ public struct ShiftAccepted: Hashable, Sendable {
   public var start: TimeOfDay
   /// The time at which the shift ends; one at or before the start is on the next day.
   public var end: TimeOfDay
-  /// `true` where the taker is the owner at once; `false` where an approval is awaited.
+  /// `true` if the taker is the owner at once; `false` if an approval is awaited.
   public var final: Bool
-  /// The new owner's own request for that day, which this closes; `nil` where there was none.
+  /// The new owner's own request for that day, which this closes; `nil` if there was none.
   public var closedRequest: RequestID?
   /// The shifts suggested for the closed request, which are idle again; in byte order.
   public var released: [ShiftID] = []
@@ -95,7 +95,7 @@ public struct AcceptanceWithdrawn: Hashable, Sendable {
   public var taker: UserID
   /// The day on which the shift starts.
   public var date: LocalDate
-  /// The way on which the taker came to the shift.
+  /// The way in which the taker came to the shift.
   public var via: AcceptanceRoute
   /// The request for which the shift was suggested; `nil` for a shift of the marketplace.
   public var request: RequestID?
@@ -128,11 +128,11 @@ public struct ShiftApproved: Hashable, Sendable {
   public var start: TimeOfDay
   /// The time at which the shift ends; one at or before the start is on the next day.
   public var end: TimeOfDay
-  /// The way on which the taker came to the shift.
+  /// The way in which the taker came to the shift.
   public var via: AcceptanceRoute
   /// The request for which the shift was suggested; `nil` for a shift of the marketplace.
   public var request: RequestID?
-  /// The new owner's own request for that day, which this closes; `nil` where there was none.
+  /// The new owner's own request for that day, which this closes; `nil` if there was none.
   public var closedRequest: RequestID?
   /// The shifts suggested for the closed request, which are idle again; in byte order.
   public var released: [ShiftID] = []
@@ -166,7 +166,7 @@ public struct ShiftDisapproved: Hashable, Sendable {
   public var taker: UserID
   /// The day on which the shift starts.
   public var date: LocalDate
-  /// The way on which the taker came to the shift.
+  /// The way in which the taker came to the shift.
   public var via: AcceptanceRoute
   /// The request for which the shift was suggested; `nil` for a shift of the marketplace.
   public var request: RequestID?

@@ -4,7 +4,7 @@
 public struct DealReserved: Hashable, Sendable {
   /// The new reservation.
   public var reservation: ReservationID
-  /// The deal of which a seat was taken.
+  /// The deal that the seat is in.
   public var deal: DealID
   /// The company that offers the deal.
   public var company: UserID
@@ -36,7 +36,7 @@ public struct ReservationCancelled: Hashable, Sendable {
   public var user: UserID
   /// The company that offers the deal.
   public var company: UserID
-  /// `true` where the seat was paid for and the company owes the money.
+  /// `true` if the seat was paid for and the company owes the money.
   public var refundDue: Bool
 }
 

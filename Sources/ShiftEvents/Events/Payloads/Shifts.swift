@@ -1,6 +1,6 @@
 // On disk. Never rename a member; a changed meaning is a new event type.
 
-/// A shift came to be, held by its owner.
+/// A shift was put on the schedule, held by its owner.
 public struct ShiftScheduled: Hashable, Sendable {
   /// The new shift.
   public var shift: ShiftID
@@ -12,9 +12,9 @@ public struct ShiftScheduled: Hashable, Sendable {
   public var start: TimeOfDay
   /// The time at which the shift ends; one at or before the start is on the next day.
   public var end: TimeOfDay
-  /// The fixed shift of which it is an occurrence; `nil` for a loose shift.
+  /// The fixed shift that scheduled it; `nil` for a loose shift.
   public var fixedShift: FixedShiftID?
-  /// The new owner's own request for that day, which this closes; `nil` where there was none.
+  /// The new owner's own request for that day, which this closes; `nil` if there was none.
   public var closedRequest: RequestID?
   /// The shifts suggested for the closed request, which are idle again; in byte order.
   public var released: [ShiftID] = []
@@ -46,7 +46,7 @@ public struct ShiftSkipped: Hashable, Sendable {
   public var date: LocalDate
   /// The fixed shift.
   public var fixedShift: FixedShiftID
-  /// The reason for which it was not scheduled.
+  /// The reason why it was not scheduled.
   public var reason: SkipReason
 }
 
@@ -70,7 +70,7 @@ public struct ShiftCancelled: Hashable, Sendable {
   public var owner: UserID
   /// The day on which the shift starts.
   public var date: LocalDate
-  /// The request for which the shift was suggested; `nil` where it was not.
+  /// The request for which the shift was suggested, if any.
   public var request: RequestID?
 }
 
@@ -85,13 +85,13 @@ extension ShiftCancelled: Payload {
   }
 }
 
-/// It was recorded how long a shift was worked; the latest record counts.
+/// The worked time of a shift was recorded; the latest record counts.
 public struct HoursRecorded: Hashable, Sendable {
   /// The shift.
   public var shift: ShiftID
-  /// The time at which work began, counted from the shift's date; `nil` where minutes were submitted.
+  /// The time at which work began, counted from the shift's date; `nil` if minutes were submitted.
   public var start: TimeOfDay?
-  /// The time at which work ended; `nil` where minutes were submitted.
+  /// The time at which work ended; `nil` if minutes were submitted.
   public var end: TimeOfDay?
   /// The person who worked.
   public var worker: UserID
@@ -108,7 +108,7 @@ extension HoursRecorded: Payload {
     _ visit: inout Visitor, of event: Self?
   ) throws(Visitor.Fault) {
     shift = try visit.subject(event?.shift)
-    // Submitted minutes stand first; minutes worked out from the clock are a fact.
+    // Submitted minutes stand first; minutes computed from the clock are a fact.
     let given = try visit.optional("minutes", event?.start == nil ? event?.minutes : nil)
     start = try visit.optional("start", event?.start)
     end = try visit.optional("end", event?.end)

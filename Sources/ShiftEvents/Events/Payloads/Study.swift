@@ -9,9 +9,9 @@ public struct StudyStarted: Hashable, Sendable {
   /// The length of the pause after each block in minutes, 1 to 60.
   public var pauseMinutes: Int
 
-  /// The length of a block, in minutes, where none was submitted.
+  /// The length of a block, in minutes, if none is submitted.
   static let standardBlockMinutes = 30
-  /// The length of a pause, in minutes, where none was submitted.
+  /// The length of a pause, in minutes, if none is submitted.
   static let standardPauseMinutes = 5
 }
 
@@ -49,12 +49,12 @@ extension StudyBlockCompleted: Payload {
 public struct StudyStopped: Hashable, Sendable {
   /// The session.
   public var session: SessionID
-  /// The reason for which it ended.
+  /// The reason why it ended.
   public var reason: StopReason
   /// The minutes that the whole session earned.
   public var minutes: Int
 
-  /// The reason where none was submitted.
+  /// The reason if none is submitted.
   static let standardReason = StopReason.stopped
 }
 

@@ -1,6 +1,6 @@
 // On disk. Never rename a member; a changed meaning is a new event type.
 
-/// The policies of the workplace were set; what is `nil` keeps its value.
+/// The policies of the workplace were set; a `nil` member keeps its value.
 public struct WorkplaceConfigured: Hashable, Sendable {
   /// The workplace.
   public var workplace: WorkplaceID
