@@ -27,8 +27,6 @@ struct RecordingSession {
       lockTimeoutSeconds: options.lockTimeoutSeconds)
     clock = options.clock
     snapshots = SnapshotStore(file.paths, fileSystem)
-    // Before anybody's id is read, of the people or of a submission: a process without symbols takes
-    // over the snapshot's.
     var refused: [String] = []
     let found = Self.loadSnapshot(snapshots, isBrief: options.isBrief) {
       refused.append($0)

@@ -21,26 +21,16 @@ package struct SymbolNumbering {
 
 /// The symbols of a snapshot in this process.
 package struct SnapshotSymbols {
-  /// Those of this process by number; `nil` where they have the numbers of the snapshot.
-  private let translations: [Symbol]?
+  private let adopted: AdoptedSymbols
 
-  /// Whether the state can be used as it lies in the snapshot.
-  package var isAsInSnapshot: Bool { translations == nil }
+  /// Whether the state can be used as it lies in the snapshot: where nothing was a symbol before.
+  package var isAsInSnapshot: Bool { adopted.areNumbers }
 
-  package func index(of number: UInt32) -> UInt32 {
-    guard let translations else { return number }
-    return translations[Int(number)].index
-  }
+  package func index(of number: UInt32) -> UInt32 { adopted.index(of: number) }
 
-  /// In a process without symbols the table of the snapshot becomes the process's.
   fileprivate init(_ image: SymbolImage) throws(SnapshotFault) {
-    if SymbolTable.shared.adopt(image) {
-      translations = nil
-    } else if let symbols = image.interned() {
-      translations = symbols
-    } else {
-      throw SnapshotFault()
-    }
+    guard let adopted = SymbolTable.shared.adopt(image) else { throw SnapshotFault() }
+    self.adopted = adopted
   }
 }
 
@@ -56,7 +46,7 @@ extension FlatSnapshotWriter {
 }
 
 extension FlatSnapshotReader {
-  /// To be read before anything else of the snapshot becomes a symbol.
+  /// Makes the symbols of the snapshot known to the process.
   package mutating func symbols() throws(SnapshotFault) -> SnapshotSymbols {
     let seed = try numbers(1)[0]
     return try SnapshotSymbols(

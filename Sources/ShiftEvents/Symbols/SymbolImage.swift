@@ -1,5 +1,5 @@
 /// A table of symbols as a snapshot holds it: numbered from 1, with the slots by which they are
-/// found, so that an empty table takes it over as it stands.
+/// found, so that a table takes it over as it stands.
 struct SymbolImage {
   /// Each text behind its length in one byte.
   let texts: FlatArray<UInt8>
@@ -43,24 +43,65 @@ struct SymbolImage {
       texts: FlatArray(texts), starts: FlatArray(starts), slots: FlatArray(slots), seed: seed)
   }
 
-  /// The symbols of this process for those of the image, by number.
-  ///
-  /// - Returns: `nil` where a text is no identifier.
-  func interned() -> [Symbol]? {
-    var symbols: [Symbol] = [.none]
-    symbols.reserveCapacity(count)
-    SymbolTable.shared.reserve(count)
-    for start in starts.dropFirst() {
-      guard Int(start) < texts.count else { return nil }
-      let textStart = Int(start) + 1
-      let textEnd = textStart + Int(texts[Int(start)])
-      guard textEnd <= texts.count else { return nil }
-      let symbol = unsafe Array(texts[textStart..<textEnd]).withUnsafeBytes {
-        unsafe isIdentifier($0, maximumLength: 64) ? SymbolTable.shared.intern($0) : nil
-      }
-      guard let symbol else { return nil }
-      symbols.append(symbol)
+  /// Gives the text of a number.
+  func withText<Result>(
+    of number: UInt32, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result? {
+    guard let texts = unsafe texts.mapped, Int(number) < starts.count else { return nil }
+    let start = Int(starts[Int(number)])
+    guard start < texts.count, start + Int(unsafe texts[start]) < texts.count else { return nil }
+    let end = start + 1 + Int(unsafe texts[start])
+    return unsafe body(
+      UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(texts)[start + 1..<end]))
+  }
+
+  /// The number of a text; `nil` where the image lacks it.
+  func number(of text: UnsafeRawBufferPointer) -> UInt32? {
+    let hash = unsafe seededHash(of: text, seed: seed)
+    let mask = slots.count - 1
+    var place = Int(truncatingIfNeeded: hash) & mask
+    for _ in 0..<slots.count where slots[place] != 0 {
+      let number = UInt32(truncatingIfNeeded: slots[place])
+      let isText =
+        unsafe slots[place] >> 33 == hash >> 33
+        && withText(of: number) { found in
+          unsafe found.count == text.count
+            && hasEqualBytes(found.baseAddress!, text.baseAddress!, count: text.count)
+        } == true
+      if isText { return number }
+      place = (place + 1) & mask
     }
-    return symbols
+    return nil
+  }
+}
+
+/// The symbols of this process for the numbers of an image.
+struct AdoptedSymbols {
+  /// The last symbol before those of the image.
+  private let before: UInt32
+  /// By number, where some were here before the image.
+  private let translations: [UInt32]
+
+  /// Whether each number is its own symbol.
+  var areNumbers: Bool { before == 0 && translations.isEmpty }
+
+  /// Those of an image without any.
+  init() { self.init(behind: 0, count: 1, []) }
+
+  init(behind last: UInt32, count: Int, _ aliases: [(number: UInt32, symbol: Symbol)]) {
+    before = last
+    if aliases.isEmpty {
+      translations = []
+    } else {
+      var translations = (0..<UInt32(count)).map { $0 &+ last }
+      for (number, symbol) in aliases { translations[Int(number)] = symbol.index }
+      self.translations = translations
+    }
+  }
+
+  /// The symbol of a number; 0 stands for none.
+  func index(of number: UInt32) -> UInt32 {
+    if number == 0 { return 0 }
+    return translations.isEmpty ? number &+ before : translations[Int(number)]
   }
 }

@@ -30,10 +30,18 @@ internal import Synchronization
     }
   }
 
+  /// The slots of images that were taken over when there were symbols already, the oldest first.
+  private final class Images: Sendable {
+    let list: [(table: Table, seed: UInt64, before: UInt32)]
+
+    init(_ list: [(table: Table, seed: UInt64, before: UInt32)]) { self.list = list }
+  }
+
   private let texts: SymbolTexts
   private let seed = Atomic<UInt64>(.random(in: .min ... .max))
   private let current: Atomic<UnsafeRawPointer>
   private var tables: [Table]
+  private let images = unsafe Atomic<UnsafeRawPointer?>(nil)
 
   init(_ texts: SymbolTexts) {
     self.texts = texts
@@ -71,7 +79,7 @@ internal import Synchronization
       var place = Int(truncatingIfNeeded: hash) & table.mask
       while true {
         let word = unsafe table.slots[place].load(ordering: .acquiring)
-        if word == 0 { return nil }
+        if word == 0 { return unsafe adopted(bytes) }
         if word >> 32 == (hash >> 33) << 1 | 1,
           unsafe texts.isText(of: Self.symbol(word), bytes)
         {
@@ -110,6 +118,25 @@ internal import Synchronization
     }
   }
 
+  /// The symbol with this text in an image that was taken over later, where all are permanent.
+  @inline(never)
+  private func adopted(_ bytes: UnsafeRawBufferPointer) -> Symbol? {
+    guard let address = unsafe images.load(ordering: .acquiring) else { return nil }
+    for image in unsafe Unmanaged<Images>.fromOpaque(address).takeUnretainedValue().list {
+      let hash = unsafe seededHash(of: bytes, seed: image.seed)
+      let mask = image.table.mask
+      var place = Int(truncatingIfNeeded: hash) & mask
+      while true {
+        let word = unsafe image.table.slots[place].load(ordering: .relaxed)
+        if word == 0 { break }
+        let symbol = Symbol(index: Self.symbol(word).index &+ image.before)
+        if word >> 33 == hash >> 33, unsafe texts.isText(of: symbol, bytes) { return symbol }
+        place = (place + 1) & mask
+      }
+    }
+    return nil
+  }
+
   // MARK: - Under the table's lock
 
   func find(_ bytes: UnsafeRawBufferPointer, _ hash: UInt64) -> Symbol? {
@@ -117,18 +144,12 @@ internal import Synchronization
       var place = Int(truncatingIfNeeded: hash) & table.mask
       while true {
         let word = unsafe table.slots[place].load(ordering: .relaxed)
-        if word == 0 { return nil }
+        if word == 0 { return unsafe adopted(bytes) }
         if word >> 33 == hash >> 33, unsafe texts.isText(of: Self.symbol(word), bytes) {
           return Self.symbol(word)
         }
         place = (place + 1) & table.mask
       }
-    }
-  }
-
-  func isPermanent(_ symbol: Symbol, _ hash: UInt64) -> Bool {
-    withCurrent { table in
-      unsafe table.slots[place(of: symbol, hash, table)].load(ordering: .relaxed) >> 32 & 1 == 1
     }
   }
 
@@ -174,10 +195,23 @@ internal import Synchronization
     slots[place] = word(symbol, hash, isPermanent: true)
   }
 
-  /// Takes the slots of an image over; nothing was ever inserted here.
-  func adopt(_ words: UnsafeMutableBufferPointer<UInt64>, seed: UInt64) {
-    unsafe publish(Table(words))
-    self.seed.store(seed, ordering: .relaxed)
+  /// Takes the slots of an image over, whose symbols come behind `last`. Where there are none yet they
+  /// become the table; else they are looked up behind it.
+  func adopt(
+    _ words: UnsafeMutableBufferPointer<UInt64>, seed: UInt64, behind last: UInt32
+  ) {
+    if last == 0 {
+      unsafe publish(Table(words))
+      return self.seed.store(seed, ordering: .relaxed)
+    }
+    var list: [(table: Table, seed: UInt64, before: UInt32)] = []
+    if let address = unsafe images.load(ordering: .relaxed) {
+      list = unsafe Unmanaged<Images>.fromOpaque(address).takeUnretainedValue().list
+    }
+    unsafe list.append((Table(words), seed, last))
+    // Kept for good, as a table is that was outgrown.
+    unsafe images.store(
+      UnsafeRawPointer(Unmanaged.passRetained(Images(list)).toOpaque()), ordering: .releasing)
   }
 
   /// Makes room for so many symbols, a quarter of the slots free.

@@ -21,6 +21,11 @@ struct Symbol: Hashable, Sendable {
 ///
 /// Permanent symbols are found without a lock, so that several threads decode side by side; all else
 /// goes one at a time.
+///
+/// The image of a table that a snapshot holds is taken over as it lies (`adopt`): its symbols get the
+/// numbers behind the last one. A text is looked up in the own slots first, then in image after image, so
+/// a symbol that was there before an image stays the one of its text; the image's number for it is an
+/// alias.
 final class SymbolTable: Sendable {
   static let shared = SymbolTable()
 
@@ -32,6 +37,8 @@ final class SymbolTable: Sendable {
   private struct State {
     /// The symbol taken last.
     var last: UInt32 = 0
+    /// How many symbols have slots of their own, in images.
+    var adopted: UInt32 = 0
     /// How many submissions borrow a symbol that is not permanent.
     var borrowers: [UInt32: Int] = [:]
   }
@@ -73,10 +80,12 @@ final class SymbolTable: Sendable {
   func borrow(_ bytes: UnsafeRawBufferPointer) -> Symbol {
     if let symbol = unsafe permanent(bytes) { return symbol }
     return state.withLock { state in
+      // Another thread may have been quicker.
+      if let symbol = unsafe permanent(bytes) { return symbol }
       let hash = unsafe slots.hash(of: bytes)
       let symbol =
         unsafe slots.find(bytes, hash) ?? add(bytes, hash, isPermanent: false, &state)
-      if !slots.isPermanent(symbol, hash) { state.borrowers[symbol.index, default: 0] += 1 }
+      state.borrowers[symbol.index, default: 0] += 1
       return symbol
     }
   }
@@ -89,27 +98,53 @@ final class SymbolTable: Sendable {
   /// Makes room for so many more, so that the table grows once.
   func reserve(_ count: Int) {
     state.withLock { state in
-      slots.reserve(count: Int(state.last) + count) { hashOfText($0) }
+      slots.reserve(count: Int(state.last - state.adopted) + count) { hashOfText($0) }
     }
   }
 
-  /// Takes over the symbols of a snapshot, with their numbers, where there are none yet.
+  /// Takes over the symbols of an image that lies in a snapshot, whatever is in the table.
   ///
-  /// - Returns: whether it did.
-  func adopt(_ image: SymbolImage) -> Bool {
-    state.withLock { state in
-      guard state.last == 0, image.count > 1,
-        let texts = unsafe image.texts.mapped, let starts = unsafe image.starts.mapped,
-        let slots = unsafe image.slots.mapped, slots.count.nonzeroBitCount == 1
-      else { return false }
+  /// - Returns: the symbol of each number of the image; `nil` where the image is none.
+  /// - Complexity: linear in the smaller of table and image, with a lookup each; constant where the
+  ///   table is empty.
+  func adopt(_ image: SymbolImage) -> AdoptedSymbols? {
+    guard image.count > 1 else { return AdoptedSymbols() }
+    guard let texts = unsafe image.texts.mapped, let starts = unsafe image.starts.mapped,
+      let slots = unsafe image.slots.mapped, slots.count.nonzeroBitCount == 1
+    else { return nil }
+    return state.withLock { state in
+      let aliases = aliases(of: image, &state)
       // Symbols live as long as the process, and so must the region.
       _ = unsafe Unmanaged.passRetained(image.texts.owner!)
       unsafe self.texts.adopt(
-        texts.baseAddress!, starts: starts.baseAddress!, count: image.count)
-      unsafe self.slots.adopt(slots, seed: image.seed)
-      state.last = UInt32(image.count - 1)
-      return true
+        texts.baseAddress!, starts: starts.baseAddress!, count: image.count, behind: state.last)
+      unsafe self.slots.adopt(slots, seed: image.seed, behind: state.last)
+      let adopted = AdoptedSymbols(behind: state.last, count: image.count, aliases)
+      if state.last > 0 { state.adopted += UInt32(image.count - 1) }
+      state.last += UInt32(image.count - 1)
+      return adopted
     }
+  }
+
+  /// The symbols that are here and in the image too, under their numbers there.
+  private func aliases(of image: SymbolImage, _ state: inout State) -> [(UInt32, Symbol)] {
+    var aliases: [(UInt32, Symbol)] = []
+    func note(_ number: UInt32, _ bytes: UnsafeRawBufferPointer) {
+      guard let symbol = unsafe slots.find(bytes, slots.hash(of: bytes)) else { return }
+      keep(symbol, &state)
+      aliases.append((number, symbol))
+    }
+    if Int(state.last) < image.count {
+      for index in 0..<state.last {
+        let text = unsafe texts[Symbol(index: index + 1)]
+        if let number = unsafe image.number(of: text) { unsafe note(number, text) }
+      }
+    } else {
+      for number in 1..<UInt32(image.count) {
+        unsafe image.withText(of: number) { unsafe note(number, $0) }
+      }
+    }
+    return aliases
   }
 
   /// Makes borrowed symbols permanent: a log names them now.
@@ -141,7 +176,7 @@ final class SymbolTable: Sendable {
     state.last += 1
     let symbol = Symbol(index: state.last)
     unsafe texts.append(bytes, as: symbol)
-    slots.reserve(count: Int(state.last)) { hashOfText($0) }
+    slots.reserve(count: Int(state.last - state.adopted)) { hashOfText($0) }
     slots.insert(symbol, hash, isPermanent: isPermanent)
     return symbol
   }

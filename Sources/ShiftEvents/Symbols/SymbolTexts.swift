@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The texts of symbols, each behind its length in one byte, in blocks that never move.
 ///
 /// `@unchecked Sendable`: only whoever holds the table's lock writes, and only behind what is in use;
@@ -12,9 +14,10 @@
 
   /// Where each text begins; groups of addresses, so that none ever moves.
   private let groups: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<UInt8>>?>
-  /// Texts that lie in a snapshot, those of the first symbols.
-  private var base: (texts: UnsafePointer<UInt8>, starts: UnsafePointer<UInt32>)?
-  private var baseCount = 0
+  /// Texts that lie in the first image that was taken over, and the symbol before its first. They
+  /// are set before `adoptedCount`, and never again.
+  private var base: (texts: UnsafePointer<UInt8>, starts: UnsafePointer<UInt32>, before: UInt32)?
+  private let adoptedCount = Atomic<UInt32>(0)
   private var end: UnsafeMutablePointer<UInt8>
   private var left: Int
 
@@ -38,20 +41,32 @@
   /// Where the text of a symbol stands, behind its length.
   @inline(__always)
   func address(of symbol: Symbol) -> UnsafeRawPointer {
-    let index = Int(symbol.index)
-    // Symbol 0 is looked up before there are any, also while a table is taken over.
-    if index > 0, index < baseCount, let base = unsafe base {
-      return unsafe UnsafeRawPointer(base.texts + Int(base.starts[index]))
+    let adoptedCount = adoptedCount.load(ordering: .acquiring)
+    if adoptedCount > 0, let base = unsafe base {
+      let number = unsafe symbol.index &- base.before
+      // Before the first it wraps around, as 0 does.
+      if number &- 1 < adoptedCount {
+        return unsafe UnsafeRawPointer(base.texts + Int(base.starts[Int(number)]))
+      }
     }
+    let index = Int(symbol.index)
     return unsafe UnsafeRawPointer(groups[index / Self.groupLength]![index % Self.groupLength])
   }
 
-  /// Takes the texts of an image over; the table is empty.
+  /// Takes the texts of an image over as those of the symbols behind `last`. Those of the first image
+  /// are found where they lie, those of others by their addresses.
   func adopt(
-    _ texts: UnsafePointer<UInt8>, starts: UnsafePointer<UInt32>, count: Int
+    _ texts: UnsafeMutablePointer<UInt8>, starts: UnsafePointer<UInt32>, count: Int,
+    behind last: UInt32
   ) {
-    unsafe base = (texts, starts)
-    baseCount = count
+    if adoptedCount.load(ordering: .relaxed) == 0 {
+      unsafe base = (UnsafePointer(texts), starts, last)
+      adoptedCount.store(UInt32(count - 1), ordering: .releasing)
+    } else {
+      for number in 1..<count {
+        unsafe place(Symbol(index: last + UInt32(number)), at: texts + Int(starts[number]))
+      }
+    }
   }
 
   @inline(__always)

@@ -12,7 +12,7 @@ struct RosterSnapshot {
   private static let name = "roster"
 
   /// The snapshot beside the log, where there is one that serves the projection and lies within the
-  /// limit. Call this before any text becomes a symbol: then its rows are used where they lie.
+  /// limit.
   static func load(
     for projection: ProjectionDescriptor, _ path: String, _ limit: ReadLimit,
     _ diagnostics: Diagnostics

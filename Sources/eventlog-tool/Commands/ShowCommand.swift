@@ -73,7 +73,6 @@ enum ShowCommand: ToolCommand {
   ) throws -> (
     shown: ShownProjection, table: RowTable, header: DocumentHeader, nothingRead: String?
   ) {
-    // Before the selection is read, whose identifiers are symbols too.
     let snapshot = RosterSnapshot.load(
       for: name, path, try invocation.readLimit(), invocation.diagnostics)
     var shown = ShownProjection(

@@ -52,7 +52,7 @@ import Testing
     let chosen = symbols.enumerated().filter { $0.offset % 3 != 1 }.map(\.element)
     let image = try mapped(SymbolImage(chosen, of: old, roomForMore: 100))
     let table = SymbolTable()
-    #expect(table.adopt(image) && table.count == chosen.count)
+    #expect(table.adopt(image)?.areNumbers == true && table.count == chosen.count)
     for (place, symbol) in chosen.enumerated() {
       let text = old.text(of: symbol)
       #expect(table.find(text)?.index == UInt32(place + 1))
@@ -68,7 +68,45 @@ import Testing
     for symbol in chosen { #expect(table.find(old.text(of: symbol)) != nil) }
     table.giveBack(borrowed.reversed())
     #expect(table.count == chosen.count)
-    #expect(!table.adopt(image), "only an empty table")
+  }
+
+  @Test func `a table takes over images behind what it has, and a text keeps its first symbol`()
+    throws
+  {
+    let old = SymbolTable()
+    let numbers = 0..<4_000
+    let all = numbers.map { old.intern("id-\($0 * 7919)") }
+    func image(_ chosen: Range<Int>) throws -> SymbolImage {
+      try mapped(SymbolImage(Array(all[chosen]), of: old, roomForMore: 10))
+    }
+    // A few that were there before, one of them borrowed; then images that overlap.
+    let table = SymbolTable()
+    var expected: [Int: Symbol] = [:]
+    for number in [7, 1_999, 3_999] { expected[number] = table.intern("id-\(number * 7919)") }
+    expected[8] = table.borrow("id-\(8 * 7919)")
+    let given = table.borrow("gone")
+    for chosen in [0..<1_000, 900..<2_500, 1_000..<1_010, 0..<4_000] {
+      let adopted = try #require(table.adopt(try image(chosen)))
+      #expect(!adopted.areNumbers && adopted.index(of: 0) == 0)
+      for (place, number) in chosen.enumerated() {
+        let symbol = Symbol(index: adopted.index(of: UInt32(place + 1)))
+        #expect(expected[number] ?? symbol == symbol, "\(number) in \(chosen)")
+        expected[number] = symbol
+      }
+      let new = table.intern("new-\(chosen)")
+      #expect(table.text(of: new) == "new-\(chosen)")
+    }
+    table.giveBack([expected[8]!, given])
+    for number in numbers {
+      let text = "id-\(number * 7919)"
+      let symbol = try #require(expected[number])
+      #expect(table.find(text) == symbol && table.admit(text) == symbol)
+      #expect(table.borrow(text) == symbol && table.text(of: symbol) == text)
+    }
+    for number in 0..<20_000 {
+      #expect(table.text(of: table.intern("more-\(number)")) == "more-\(number)")
+    }
+    #expect(table.find("id-1") == nil && table.text(of: .none).isEmpty)
   }
 
   /// As it lies in a snapshot.
