@@ -107,7 +107,7 @@ struct ArgumentsTests {
   @Test(arguments: [
     "+5", "-1", "101", "", "-", "5x", "0x5", "1e1", "٣", "5.0", "99999999999999999999",
   ])
-  func `what is no whole number in range is refused`(text: String) throws {
+  func `anything but a whole number in range is refused`(text: String) throws {
     let parsed = try parse("--at=\(text)")
     let error = #expect(throws: UsageError.self) { try parsed.wholeNumber("at", in: 0...100) }
     #expect(error?.message == "--at must be a whole number from 0 to 100, found \"\(text)\"")

@@ -14,7 +14,7 @@ struct DiagnosticsTests {
     return pipe.received()
   }
 
-  @Test func `an error names the place, quotes the line and says what to do`() {
+  @Test func `an error names the place, quotes the line and gives the remedy`() {
     let line = #"{"type":"hours.recorded","data":{"minutes":"thirty"}}"#
     let quote = QuotedLine(number: 212, bytes: line.utf8, column: 44, lengthBytes: 8)
     let text = said {
@@ -39,14 +39,14 @@ struct DiagnosticsTests {
         == "rejected: no (dayTaken)\nnothing was written\n")
   }
 
-  @Test func `messages are escaped even where callers forget`() {
+  @Test func `messages are escaped even if callers forget`() {
     #expect(said { $0.note("a\u{1B}[2Jb\nc\u{202E}") } == "a\\u{1B}[2Jb\nc\\u{202E}\n")
     #expect(
       said { $0.error("\u{9B}", at: "\r", help: "\u{7}") }
         == "\\u{D}: error: \\u{9B}\nhelp: \\u{7}\n")
   }
 
-  @Test func `quiet silences notes, and only verbose says details`() {
+  @Test func `quiet silences notes, and only verbose reports details`() {
     for verbosity in [Diagnostics.Verbosity.quiet, .normal, .verbose] {
       let text = said(verbosity: verbosity) {
         $0.detail("detail")

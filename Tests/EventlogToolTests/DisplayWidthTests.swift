@@ -27,12 +27,13 @@ struct DisplayWidthTests {
     ("日本語", 6, "日本語"), ("日本語", 5, "日本…"), ("日本語", 4, "日…"), ("e\u{301}tude", 3, "e\u{301}t…"),
     ("👩‍👩‍👧👩‍👩‍👧", 3, "👩‍👩‍👧…"), ("👩‍👩‍👧👩‍👩‍👧", 2, "…"),
   ])
-  func `what does not fit is cut between characters`(text: String, columns: Int, shown: String) {
+  func `text that does not fit is cut between characters`(text: String, columns: Int, shown: String)
+  {
     #expect(truncated(text, toColumns: columns) == shown)
   }
 
   @Test(arguments: 1...300 as ClosedRange<UInt64>)
-  func `nothing is wider than it was told to be`(seed: UInt64) {
+  func `no line is wider than the given width`(seed: UInt64) {
     var generator = SplitMix64(seed: seed)
     let text = escapedForTerminal(generator.hostileText(upTo: 30))
     let columns = Int.random(in: 0...40, using: &generator)
@@ -42,7 +43,7 @@ struct DisplayWidthTests {
     }
   }
 
-  @Test func `words are kept whole where they can be`() {
+  @Test func `words are kept whole if possible`() {
     #expect(wrapped("Judge and append events", toColumns: 10) == ["Judge and", "append", "events"])
     #expect(wrapped("incomprehensible", toColumns: 6) == ["incomp", "rehens", "ible"])
     #expect(wrapped("", toColumns: 10) == [""])

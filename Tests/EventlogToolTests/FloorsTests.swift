@@ -4,7 +4,7 @@ import Testing
 
 /// The folders of `ShiftEvents` stand on each other like floors: each names only types of those below.
 struct FloorsTests {
-  /// From below.
+  /// The folders, lowest first.
   private static let floors = [
     "Values", "Symbols", "Hashing", "JSON", "Events", "Codec", "Rules", "Log", "Snapshots",
     "Recorder",

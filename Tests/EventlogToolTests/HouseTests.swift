@@ -67,7 +67,7 @@ struct HouseTests {
     #expect(found.isEmpty)
   }
 
-  @Test func `nobody but our own reader reads JSON`() {
+  @Test func `only our own reader reads JSON`() {
     let found = offences([
       "JSONSerialization", "JSONDecoder", "JSONEncoder", "Codable", "Decodable", "Encodable",
     ])

@@ -42,7 +42,7 @@ struct LineInputTests {
         == [line("12345"), .tooLong, .tooLong, line("ok"), .tooLong])
   }
 
-  @Test func `what has not arrived is not waited for`() throws {
+  @Test func `lines that have not arrived are not waited for`() throws {
     let pipe = TestPipe()
     let input = LineInput(descriptor: pipe.readEnd, limitBytes: 100)
     #expect(try input.next(waitingAtMost: 0) == .notYet)

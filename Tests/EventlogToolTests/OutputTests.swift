@@ -40,7 +40,7 @@ struct OutputTests {
   }
 
   #if os(Linux)
-    @Test func `a full disk is`() throws {
+    @Test func `a full disk is an error`() throws {
       let full = unsafe open("/dev/full", O_WRONLY)
       defer { close(full) }
       let output = Output(descriptor: full)
@@ -91,7 +91,7 @@ struct OutputTests {
     (.always, ["NO_COLOR": "1"], false, true),
     (.never, ["CLICOLOR_FORCE": "1"], true, false),
   ])
-  func `colour is for those who want it`(
+  func `colour needs a terminal or a request`(
     choice: ColorChoice, environment: [String: String], onTerminal: Bool, isUsed: Bool
   ) {
     #expect(choice.usesColor(onTerminal: onTerminal) { environment[$0] } == isUsed)

@@ -4,7 +4,7 @@ import Testing
 @testable import eventlog_tool
 
 struct ProgressTests {
-  @Test func `the bar says how far, how fast and how long`() {
+  @Test func `the bar shows progress, speed and time left`() {
     let done = WorkDone(
       events: 1_234_567, bytes: 250_000_000, totalBytes: 1_000_000_000, seconds: 2)
     #expect(

@@ -4,8 +4,8 @@ import Testing
 @testable import eventlog_tool
 
 #if arch(x86_64)
-  /// The processor's own SHA-256 gives what the one in Swift gives, which has the published vectors of
-  /// its own, and both what NIST published.
+  /// The processor's own SHA-256 gives the same as the one in Swift, and both give the vectors that
+  /// NIST published.
   @Suite(
     .enabled(if: SHA256Instructions.isSupported, "this processor has no instructions for SHA-256"))
   struct SHA256InstructionsTests {

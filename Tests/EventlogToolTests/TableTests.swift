@@ -24,7 +24,7 @@ struct TableTests {
       ])
   }
 
-  @Test func `spaces at the end of a cell go, and what they are drawn together with stays`() {
+  @Test func `spaces at the end of a cell go, but marks drawn on them stay`() {
     var table = Table([.init("a")], showsTitles: false)
     for text in ["x  ", "日本 ", "x\u{600} ", "x \u{301}", "\u{1B}  "] { table.add([.init(text)]) }
     #expect(
@@ -43,7 +43,7 @@ struct TableTests {
       ])
   }
 
-  @Test func `where that is not enough the widest others follow`() {
+  @Test func `if that is not enough, the widest others shrink`() {
     #expect(
       audit().lines(width: 24, usesColor: false) == [
         "seq  event  by     effe…",
@@ -62,7 +62,7 @@ struct TableTests {
     return table
   }
 
-  @Test func `before a cell is cut, what holds nothing leaves, then what has a turn`() {
+  @Test func `before a cell is cut, empty columns are dropped, then those with a turn`() {
     func shown(_ width: Int) -> [String] { shift().lines(width: width, usesColor: false) }
     #expect(shown(51).last == "F1.2026-01-26         2026-W05  2026-01-26      300")
     #expect(shown(50).last == "F1.2026-01-26  2026-W05  2026-01-26      300")
@@ -71,7 +71,7 @@ struct TableTests {
     #expect(shown(24).last == "F1.2026-01-…  2026-01-26")
   }
 
-  @Test func `what is left out is named, where it holds something`() {
+  @Test func `dropped columns are named if they hold something`() {
     let widths = [nil, 51, 50, 43, 34, 24, 1]
     #expect(
       widths.map { shift().leftOut(width: $0) } == [

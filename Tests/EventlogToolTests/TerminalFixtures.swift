@@ -6,7 +6,7 @@ import TestSupport
 @testable import eventlog_tool
 
 extension String {
-  /// Whether a terminal would act on something in here.
+  /// True if a terminal would act on something in here.
   var holdsControl: Bool { unicodeScalars.contains { $0.isTerminalControl } }
 }
 
@@ -33,7 +33,7 @@ final class TestPipe {
     writeEnd = -1
   }
 
-  /// What has arrived.
+  /// The bytes that have arrived.
   func received() -> String { drained(readEnd) }
 
   deinit {
@@ -63,7 +63,7 @@ final class PseudoTerminal {
 
 private func openPseudoTerminal() -> (controller: Int32, terminal: Int32) {
   #if os(Linux)
-    // Glibc shows the functions for this only to those who define _XOPEN_SOURCE; these are the
+    // Glibc declares the functions for this only with _XOPEN_SOURCE; these are the
     // requests behind them: TIOCSPTLCK and TIOCGPTN.
     let controller = unsafe open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
     var isLocked: Int32 = 0
@@ -80,7 +80,7 @@ private func openPseudoTerminal() -> (controller: Int32, terminal: Int32) {
   return (controller, terminal)
 }
 
-/// What can be read from `descriptor` without waiting.
+/// The bytes that can be read from `descriptor` without waiting.
 private func drained(_ descriptor: Int32) -> String {
   var bytes: [UInt8] = []
   var block = [UInt8](repeating: 0, count: 1 << 16)

@@ -84,7 +84,7 @@ struct AuditTests {
     #expect(rows(story, .fixedShift("F"))[1].owner == nil)
   }
 
-  @Test func `a request's story has its suggestions and what closed it`() {
+  @Test func `a request's audit has its suggestions and the event that closed it`() {
     #expect(rows(swap(), .request("R")).map(\.sequence.value) == [3, 4, 5, 6, 7])
     #expect(rows(swap(), .request("R")).first?.owner == nil)
     var story = swap()
@@ -93,7 +93,7 @@ struct AuditTests {
     #expect(rows(story, .request("Q")).map(\.effect).last == "eva's, Q closed")
   }
 
-  @Test func `what a person did and what was done to them`() {
+  @Test func `a person's audit has their acts and the events about them`() {
     #expect(rows(swap(), .user("ann")).map(\.sequence.value) == [2, 5, 7])
     #expect(rows(swap(), .user("tom")).map(\.sequence.value) == [3, 4, 5, 6, 7, 8])
     #expect(rows(swap(), .actor("tom")).map(\.sequence.value) == [3, 6])

@@ -70,7 +70,7 @@ struct DealsTests {
     #expect(deals.deals(at: "2026-01-12T20:00:00.001Z").isEmpty)
   }
 
-  @Test func `an edit changes what it names and takes away what is optional`() throws {
+  @Test func `an edit changes the members that it names and removes optional ones`() throws {
     var story = Story()
     story.tell(deal("D", capacity: 3), by: "grill")
     story.tell(
@@ -157,7 +157,7 @@ struct DealsTests {
 struct NearnessTests {
   private let dam = (latitude: 52.3731, longitude: 4.8926)
 
-  /// Distances by the haversine formula on a sphere of 6,371,008.8 m, worked out with 50 digits.
+  /// Distances by the haversine formula on a sphere of 6,371,008.8 m, computed with 50 digits.
   @Test(arguments: [
     (52.3731, 4.8926, 0.0), (52.0907, 5.1214, 35_054.96), (48.8566, 2.3522, 430_074.74),
     (-52.3731, -175.1074, 20_015_114.44), (52.3731, -175.1074, 8_367_852.33),
@@ -170,7 +170,7 @@ struct NearnessTests {
     #expect(abs(distance - metres) < 0.01, "\(distance)")
   }
 
-  @Test func `the border belongs to what is near, and 180 degrees are no border`() {
+  @Test func `the distance includes its border, and 180 degrees are no border`() {
     let near = Nearness(latitude: 0, longitude: 179.999, metres: 222.4)
     #expect(near.contains(latitude: 0, longitude: -179.999))
     #expect(!near.contains(latitude: 0, longitude: -179.9989))
@@ -178,7 +178,7 @@ struct NearnessTests {
     #expect(here.contains(latitude: 52, longitude: 5))
   }
 
-  @Test func `deals are selected by where they are`() {
+  @Test func `deals are selected by place`() {
     var story = Story()
     for (deal, latitude) in [("D1", 52.37), ("D2", 52.38)] as [(DealID, Double)] {
       story.tell(

@@ -169,7 +169,7 @@ struct DocumentTests {
     #expect(replay.tally.firstTime == "2026-01-05T08:00:00Z")
   }
 
-  @Test func `the snapshot has each projection under its name, and says which log it is of`() {
+  @Test func `the snapshot has each projection under its name, and identifies its log`() {
     let story = story()
     let report = SnapshotReport(hash: story.events.last?.hash, firstHash: story.events.first?.hash)
     let text = String(

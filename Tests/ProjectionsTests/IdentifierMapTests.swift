@@ -3,10 +3,10 @@ import Testing
 
 @testable import Projections
 
-/// The law: a map of rows holds what a dictionary would, however its identifiers are spread.
+/// The law: a map of rows holds the same as a dictionary, however its identifiers are spread.
 @Suite("Rows by identifier") struct IdentifierMapTests {
   @Test(arguments: [1, 2, 7, 60])
-  func `a map holds what a dictionary does, flat or hashed`(oneIn: Int) {
+  func `a map holds the same rows as a dictionary, flat or hashed`(oneIn: Int) {
     let ids = (0..<6000).map { ShiftID("map-\(oneIn)-\($0)")! }
     var map = IdentifierMap<ShiftID, Int>()
     var rows: [ShiftID: Int] = [:]
@@ -24,7 +24,7 @@ import Testing
     for number in 0..<100 { #expect(map[ShiftID("other-\(oneIn)-\(number)")!] == nil) }
   }
 
-  @Test func `rows are changed where they are, or begin`() {
+  @Test func `update changes a row, or adds it`() {
     var map = IdentifierMap<UserID, Int>()
     map.update("nobody") { $0 += 1 }
     #expect(map.count == 0 && map["nobody"] == nil)

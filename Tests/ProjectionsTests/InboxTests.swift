@@ -3,7 +3,7 @@ import Projections
 import Testing
 
 struct InboxTests {
-  /// The last event's notifications: who is told what, about what.
+  /// The last event's notifications: person, kind and subject.
   private func told(_ story: Story) -> [String] {
     let inbox: Inbox = story.folded()
     return inbox.rows.filter { $0.sequence.value == story.events.count }
@@ -28,7 +28,7 @@ struct InboxTests {
     return story
   }
 
-  @Test func `taken at once, only the owner is told`() {
+  @Test func `for a final acceptance, only the owner is notified`() {
     var story = supplied(.none)
     story.accept("S", from: "bas", to: "eva", final: true)
     #expect(told(story) == ["bas taken S"])
@@ -40,7 +40,7 @@ struct InboxTests {
     #expect(told(story) == ["bas taken S", "mia awaitingApproval S", "zoe awaitingApproval S"])
   }
 
-  @Test func `nobody is told what they did themselves`() {
+  @Test func `nobody is notified of their own acts`() {
     var story = supplied(.manager)
     story.accept("S", from: "bas", to: "mia", final: false)
     #expect(told(story) == ["bas taken S", "zoe awaitingApproval S"])
@@ -82,7 +82,7 @@ struct InboxTests {
     #expect(told(story) == ["ann released T", "bas taken S"])
   }
 
-  @Test func `a release is told whatever it came with, under the released shift`() {
+  @Test func `every release is notified, under the released shift`() {
     var withdrawn = suggested()
     withdrawn.tell(
       .requestWithdrawn(
@@ -114,7 +114,7 @@ struct InboxTests {
     #expect(told(story) == ["ann released T", "bas released A", "bas released Z", "bas taken S"])
   }
 
-  @Test func `an owner or manager who acts for themselves is told nothing`() {
+  @Test func `an owner or manager who acts for themselves is not notified`() {
     var story = supplied(.owner)
     story.accept("S", from: "bas", to: "eva", final: false)
     story.approve("S", from: "bas", to: "eva", via: .market, by: "bas")
@@ -141,7 +141,7 @@ struct InboxTests {
     #expect(told(story) == ["bas dealRemoved D"])
   }
 
-  @Test func `nobody is told of what is in no row of the table`() {
+  @Test func `no event outside the table notifies anybody`() {
     var story = supplied(.none)
     story.post("R", of: "tom")
     story.tell(.shiftRevoked(ShiftRevoked(shift: "S", owner: "bas", date: "2026-01-12")))

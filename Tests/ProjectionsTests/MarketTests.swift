@@ -19,7 +19,7 @@ struct MarketTests {
     #expect(roster.marketplace(at: early).first?.suppliedAt == "2026-01-05T08:05:00Z")
   }
 
-  @Test func `the marketplace tells the last time a shift was supplied`() {
+  @Test func `the marketplace has the last time at which a shift was supplied`() {
     var story = Story()
     story.schedule("S", of: "bas")
     story.supply("S", of: "bas")
@@ -146,7 +146,7 @@ struct MarketTests {
     #expect((one.folded() as Replay).approvals(at: early).map(\.approvers) == [["bas"]])
   }
 
-  @Test func `whoever lost the role, or was erased, approves no longer`() {
+  @Test func `a manager who lost the role, or was erased, approves no longer`() {
     var story = awaiting(managers: ["ann", "mia", "zoe"], taker: "eva")
     story.tell(.roleRevoked(RoleRevoked(user: "zoe", role: .manager)))
     story.tell(.userErased(UserErased(user: "ann")))

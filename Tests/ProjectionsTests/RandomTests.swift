@@ -2,15 +2,15 @@ import Projections
 import ShiftEvents
 import Testing
 
-/// Folds against a second look at the same events that folds nothing: what is true of a shift now is
-/// what its latest event says.
+/// Folds compared with a second look at the same events without folding: a shift's state is that of its
+/// latest event.
 @Suite struct RandomTests {
   private let now: Timestamp = "2026-03-29T10:15:00Z"
 
   private func story(_ seed: UInt64) -> Story { RandomStory(seed: seed, count: 150).story }
 
   @Test(arguments: 1...60 as ClosedRange<UInt64>)
-  func `a shift stands where its latest event put it`(seed: UInt64) {
+  func `a shift's state is that of its latest event`(seed: UInt64) {
     let events = story(seed).events
     let roster: Roster = story(seed).folded()
     for number in 1...12 {
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `an audit tells each shift's latest state, and ends where the roster ends`(seed: UInt64) {
+  func `an audit has each shift's latest state, and ends with the roster's`(seed: UInt64) {
     let story = story(seed)
     let roster: Roster = story.folded()
     for number in 1...12 {
@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(arguments: 1...20 as ClosedRange<UInt64>)
-  func `a fold goes on from where it was copied`(seed: UInt64) {
+  func `a copied fold continues`(seed: UInt64) {
     let events = story(seed).events
     let whole: Replay = story(seed).folded()
     var resumed: Replay = events.prefix(70).reduce(into: Replay()) { $0.apply($1) }
@@ -126,7 +126,7 @@ private struct NaiveShift {
     }
   }
 
-  /// Whether the event says where the shift stands.
+  /// Returns `true` if the event determines the shift's state.
   private mutating func decide(by event: Event) -> Bool {
     switch event {
     case .shiftCancelled(let event) where event.shift == id: state = .cancelled

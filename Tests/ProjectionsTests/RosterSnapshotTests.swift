@@ -3,14 +3,14 @@ import Testing
 
 @testable import Projections
 
-/// A roster that is written and read again is the same, and goes on the same.
+/// A roster that is written and read again is the same, and continues the same.
 struct RosterSnapshotTests {
   private func restored(_ roster: Roster) throws -> Roster {
     let bytes = roster.snapshot(at: .start)
     return try Roster(try SnapshotFile(MemoryRegion(copying: bytes)))
   }
 
-  @Test func `snapshot and tail make what all events make, wherever it is taken`() throws {
+  @Test func `snapshot and tail give the same as all events, at every position`() throws {
     for seed in UInt64(1)...12 {
       let events = RandomStory(seed: seed, count: 150).story.events
       var whole = Roster()

@@ -3,7 +3,7 @@ import ShiftEvents
 import ShiftEventsTesting
 import Testing
 
-/// Rows after what the rules recorded, from submission to report.
+/// Rows after recorded events, from submission to report.
 @Suite struct ScenarioRowsTests {
   /// eva takes bas's shift and works it.
   private func takenOver() -> Scenario {
@@ -17,7 +17,7 @@ import Testing
       act("bas", "shift.supplied", "S1"))
   }
 
-  @Test func `what is supplied is on the marketplace until somebody takes it`() {
+  @Test func `a supplied shift is on the marketplace until somebody takes it`() {
     let supplied = takenOver()
     supplied.then(
       .marketplace,
@@ -30,7 +30,7 @@ import Testing
       .then(.inbox, selection: RowSelection(user: "eva"))
   }
 
-  @Test func `who worked another's shift has a point, under their name`() {
+  @Test func `a person who worked another's shift has a point, under their name`() {
     let taken = takenOver().given(
       act("eva", "shift.accepted", "S1"),
       act("eva", "hours.recorded", "S1", ["minutes": 300], at: "2026-01-12 20:00"))
@@ -41,7 +41,7 @@ import Testing
     #expect(taken.folded(into: Audit(of: .shift("S1"))).rows.count == 4)
   }
 
-  @Test func `the owner before is told who took the shift`() {
+  @Test func `the former owner is notified who took the shift`() {
     takenOver().given(act("eva", "shift.accepted", "S1")).then(
       .inbox,
       [

@@ -43,7 +43,8 @@ struct ScheduleTests {
     #expect(shifts(story(), of: "bas", dates: days, at: late) == ["B", "D"])
   }
 
-  @Test func `a user's schedule has what they own and what they wait for, until it lapses`() {
+  @Test func `a user's schedule has their shifts and those that they wait for, until these lapse`()
+  {
     var story = Story()
     story.schedule("S", of: "bas")
     story.supply("S", of: "bas")

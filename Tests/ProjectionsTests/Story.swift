@@ -1,7 +1,7 @@
 import Projections
 @testable public import ShiftEvents
 
-/// Events in the order in which they are told, each a minute after the one before it.
+/// Events in order, each a minute after the one before it.
 struct Story {
   private(set) var events: [RecordedEvent] = []
   /// When the next event is recorded.

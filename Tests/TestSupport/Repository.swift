@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where the sources of the tests lie.
+/// The folder of the repository.
 package enum Repository {
   package static let root: String = {
     var folder = URL(fileURLWithPath: #filePath)

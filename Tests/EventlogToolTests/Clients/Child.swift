@@ -12,7 +12,7 @@ final class Child {
   private var received: [UInt8] = []
   private var isInputOpen = true
 
-  /// How long anything may take before a test gives up on it.
+  /// The longest time for any step before a test gives up on it.
   private let patienceSeconds: Int
 
   /// The tool beside the tests.
@@ -29,7 +29,7 @@ final class Child {
     patienceSeconds: Int = 120
   ) throws {
     self.patienceSeconds = patienceSeconds
-    // A child that is gone is to be seen as an error of `write`.
+    // Writing to a child that has ended must fail, not end this process.
     signal(SIGPIPE, SIG_IGN)
     for pipe in [input, output] {
       for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
@@ -49,9 +49,8 @@ final class Child {
 
   // MARK: - Talking
 
-  /// Sends text that fits into the pipe, or that the child reads whatever it answers.
-  ///
-  /// Where the child is gone, what it said before tells the rest.
+  /// Sends text that fits into the pipe, or that the child reads in any case. If the child has ended,
+  /// its earlier output tells the rest.
   func send(_ text: String) { writeAll(text, to: input.fileHandleForWriting.fileDescriptor) }
 
   func send(line: String) { send(line + "\n") }
@@ -118,7 +117,7 @@ final class Child {
 
   func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
 
-  /// Ends the input and answers how the process ended; `nil` where a signal ended it.
+  /// Ends the input and returns the exit status; `nil` if a signal ended the process.
   func end() -> Int32? {
     closeInput()
     return wait()

@@ -20,7 +20,7 @@ final class ClientLog {
     try Child.run(Child.tool, arguments, input: input)
   }
 
-  /// A session that has said that it is ready.
+  /// A session that has reported that it is ready.
   func session(_ options: String...) throws -> Child {
     let session = try Child(Child.tool, ["append", "--session", "-f", path] + options)
     let ready = try #require(session.line())

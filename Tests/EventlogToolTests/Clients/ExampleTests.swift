@@ -88,7 +88,7 @@ struct ExampleTests {
 // MARK: - Making a log anew
 
 extension ExampleTests {
-  @Test func `what was submitted makes the same events in a new log`() throws {
+  @Test func `the same submissions make the same events in a new log`() throws {
     let log = try ClientLog()
     try log.append(Past.beginning, Past.batch)
     #expect(try log.tool("extend", "--now", "2026-01-20T03:00:00Z", log.path).code == 0)
@@ -102,7 +102,7 @@ extension ExampleTests {
     #expect(try log.rows("schedule", of: new).contains("F1.2026-04-06"))
   }
 
-  @Test func `who was renamed or erased since comes back as they are now`() throws {
+  @Test func `a renamed or erased person comes back with the present name`() throws {
     let log = try ClientLog()
     try log.append(Past.beginning, Past.renamed)
     let new = try log.remade()
@@ -138,8 +138,8 @@ extension ExampleTests {
       replies.output.split(separator: "\n").allSatisfy { $0.contains(#""status":"duplicate""#) })
   }
 
-  /// Lines but for salted commitments, hashes, which these go into, and the batches of submissions:
-  /// line by line each stands for itself.
+  /// Lines without salted commitments, hashes (which depend on them) and the batches of submissions,
+  /// since each line stands for itself.
   private func eventLines(_ path: String) throws -> [String] {
     try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map {
       String($0).replacing(/"(profile|hash)":"[0-9a-f]{64}"|"more":true,/, with: "")
@@ -180,7 +180,7 @@ extension ClientLog {
     return new
   }
 
-  /// What `show` prints but for the position in the log.
+  /// The output of `show`, except the position in the log.
   fileprivate func rows(_ projection: String, of log: String) throws -> String {
     let now = "2026-02-12T12:00:00Z"
     var arguments = ["show", projection, "--json", "--now", now, log]
@@ -192,7 +192,7 @@ extension ClientLog {
   }
 }
 
-/// What programs submitted in the first weeks of 2026.
+/// The submissions of the first weeks of 2026.
 private enum Past {
   static func act(
     _ id: String, _ time: String, _ actor: String, _ type: String, _ subject: String,

@@ -23,7 +23,7 @@ import Testing
       input: beginning.map { $0 + "\n" }.joined())
     try #require(made.code == 0)
 
-    // The way to the disk is not what is raced for.
+    // The race is not about the disk.
     let users = ["ann", "bob"]
     let sessions = try users.map { _ in try log.session("--now", Self.now, "--sync", "none") }
     var wins = [0, 0]

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 extension SessionTests {
-  @Test func `two sessions see what the other recorded`() throws {
+  @Test func `two sessions see each other's events`() throws {
     let log = try ClientLog()
     let (first, second) = (try log.session(), try log.session())
     #expect(members(first.ask(registration("eva"))).number("sequence") == 1)
@@ -20,7 +20,7 @@ extension SessionTests {
     try log.expectWhole()
   }
 
-  @Test func `a session shows what others recorded`() throws {
+  @Test func `a session shows events of others`() throws {
     let log = try ClientLog()
     let (first, second) = (try log.session(), try log.session())
     func users(_ session: Child) -> [String] {
@@ -40,7 +40,7 @@ extension SessionTests {
     #expect(first.end() == 0 && second.end() == 0)
   }
 
-  @Test func `what is shown comes after what was sent before it`() throws {
+  @Test func `an answer includes the submissions sent before its request`() throws {
     let log = try ClientLog()
     let session = try log.session()
     let lines = (1...50).flatMap {

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 struct SessionTests {
-  @Test func `a session says that it is ready, and how far the log is`() throws {
+  @Test func `a session reports that it is ready, and the end of the log`() throws {
     let log = try ClientLog()
     let session = try Child(Child.tool, ["append", "--session", "-f", log.path])
     #expect(session.line() == #"{"status":"ready","protocol":1,"sequence":0}"#)

@@ -133,7 +133,7 @@ struct AppendTests {
     #expect(folder.run("append", "none.jsonl").code == 66)
   }
 
-  @Test func `an empty input writes nothing and says so`() {
+  @Test func `an empty input writes nothing and reports it`() {
     let folder = LogFolder.withStory()
     let before = folder.logBytes
     let ending = folder.run("append", "-")
@@ -242,7 +242,7 @@ struct AppendTests {
     #expect(folder.run("init", "nowhere/events.jsonl").code == 73)
   }
 
-  @Test func `a lost log is not begun anew over what is left of it`() {
+  @Test func `a lost log is not made anew over its remains`() {
     let folder = LogFolder.withStory()
     folder.remove("events.jsonl")
     for command in [["init"], ["append", "-", "--create"]] {

@@ -3,7 +3,7 @@ import ShiftEvents
 import TestSupport
 import Testing
 
-/// Every byte of a log counts: changed, it is found, in the line where it is.
+/// A change of any byte of a log is found, in its line.
 struct ChainTests {
   /// Five kibibytes of log: people, a fixed shift and what it scheduled.
   private func smallLog() -> LogFolder {
@@ -44,7 +44,7 @@ struct ChainTests {
     #expect(try LogVerifier.verify(folder.log).findings.isEmpty)
   }
 
-  @Test func `the tool says where, and ends in 65`() {
+  @Test func `the tool names the place, and ends in 65`() {
     let folder = smallLog()
     let bytes = folder.logBytes
     let places = Self.places(bytes)

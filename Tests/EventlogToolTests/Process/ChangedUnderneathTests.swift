@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The log shortened, deleted or replaced while somebody has it open: said, and never made anew.
+/// A log that is shortened, deleted or replaced while a process has it open: reported, and never made
+/// anew.
 struct ChangedUnderneathTests {
   private static let changes = [
     "truncate -s -40 events.jsonl", "truncate -s 0 events.jsonl", "rm events.jsonl",
@@ -13,7 +14,7 @@ struct ChangedUnderneathTests {
     "n", "user.registered", "zoe", "mia", nil, #"{"roles":["employee"]}"#)
 
   @Test(arguments: changes)
-  func `under a session it is said with each request, and nothing is written`(change: String) {
+  func `a session reports it at each request, and writes nothing`(change: String) {
     let folder = LogFolder.withStory()
     let tool = folder.start(["append", "--session", "--now", LogFolder.clock], input: .pipe)
     tool.send("{\"op\":\"ping\"}\n")

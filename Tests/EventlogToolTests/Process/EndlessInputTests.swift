@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Input without end: what is too long is dropped as it streams, and memory stays as it is.
+/// Input without end: a line that is too long is dropped as it streams, and memory does not grow.
 ///
 /// `CAMPAIGN_ENDLESS_BYTES=10737418240` sends 10 GiB instead of 96 MiB.
 @Suite(
@@ -13,8 +13,7 @@ struct EndlessInputTests {
   private static let bytes =
     ProcessInfo.processInfo.environment["CAMPAIGN_ENDLESS_BYTES"] ?? "\(96 << 20)"
 
-  /// Runs the tool on the output of a shell command; answers how it ended and the most memory that
-  /// it ever held.
+  /// Runs the tool on the output of a shell command; returns its ending and its peak memory.
   private func run(
     _ folder: LogFolder, _ generator: String, _ arguments: [String]
   ) -> (ending: Ending, peakKibibytes: Int) {
@@ -108,7 +107,7 @@ struct EndlessInputTests {
     let long = #"{"specversion":"1.0","id":""# + String(repeating: "x", count: 5 << 20)
     folder.write(
       ([lines[0], long] + lines[2...]).map { $0 + "\n" }.joined().utf8, to: "events.jsonl")
-    // Without a head, which would tell at once that the end is another.
+    // Without a head, which would show at once that the end is another.
     folder.remove("events.jsonl.d")
     let verified = OrderedJSON(folder.run("verify", "--json").output)
     #expect(verified["findings"]?.elements.count == 1)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Whoever is erased or renamed is found in no byte of anything that belongs to the log.
+/// No file that belongs to the log has a byte of a name that was erased or changed.
 @Suite struct ErasureTests {
   private static let profile = #""name":"Evelien \"Öztürk\"","email":"Evelien@Example.org""#
   /// Parts of name and address, as they are, escaped, and in other cases.
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a writer that began before completes what another left, whatever it is asked`(
+  func `a writer that began before completes another's unfinished change at any request`(
     isAcknowledged: Bool
   ) throws {
     let folder = begun()
@@ -169,7 +169,10 @@ import Testing
   private static let pending =
     #"{"id":"tom","name":"Tomasz","salt":"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa"}"# + "\n"
 
-  @Test func `killed between people file and log, the next writer takes out what never happened`() {
+  @Test
+  func
+    `killed between people file and log, the next writer removes the names of unrecorded events`()
+  {
     let folder = begun()
     let people = folder.bytes("events.jsonl.d/people.jsonl")
     folder.write(people + Array(Self.pending.utf8), to: "events.jsonl.d/people.jsonl")

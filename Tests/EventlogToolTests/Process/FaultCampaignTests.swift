@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Faults of a real kernel under the built tool. Each campaign says its seed, kernel and file system;
-/// what the machine cannot do is skipped, with the campaign's own reason.
+/// Faults of a real kernel under the built tool. Each campaign prints its seed, kernel and file
+/// system. A campaign that the machine cannot run is skipped, with its own reason.
 ///
 /// `CAMPAIGN_FAULTS=full` takes every place, twice over, and 10,000 shutdowns; `CAMPAIGN_SEED`
 /// repeats a run.
@@ -41,7 +41,7 @@ import Testing
     try expectPassed("bash", words, seconds: 120)
   }
 
-  /// - Parameter seconds: how long a short campaign may take.
+  /// - Parameter seconds: the longest time for a short campaign.
   private func expectPassed(_ program: String, _ words: [String], seconds: Double) throws {
     let folder = LogFolder()
     let ending = folder.startProgram(program, words).wait(seconds: Self.isFull ? 36_000 : seconds)
@@ -85,7 +85,7 @@ import Testing
     let session = folder.run("append", "--session", input: line + "\n")
     #expect(!session.output.contains(#""appended""#) && !session.output.contains(#""duplicate""#))
     #expect(session.output.contains("poisoned") || session.code == 74, "\(session.output)")
-    // Reading goes on, up to what was acknowledged before.
+    // Reading continues, up to the end acknowledged before.
     #expect(folder.run("log").lines == before && folder.run("replay").code == 0)
     let recovery = folder.run("recover")
     #expect(recovery.code == 0 && recovery.output.contains("a sync had failed"))

@@ -3,7 +3,7 @@ import Testing
 
 /// Rows as other programs take them: CSV, NDJSON, Markdown, and files that are whole or not there.
 @Suite struct FormatTests {
-  @Test func `CSV has a header, CRLF, offsets, and guards what looks like a formula`() {
+  @Test func `CSV has a header, CRLF, offsets, and guards text that looks like a formula`() {
     let folder = LogFolder.withStory()
     let csv = folder.run("show", "schedule", "--all", "--format", "csv", "--now", Story.now)
     let lines = csv.output.components(separatedBy: "\r\n")
@@ -32,7 +32,9 @@ import Testing
     #expect(table[1].allSatisfy { "| -:".contains($0) } && table.count == rows.count + 2)
   }
 
-  @Test func `the ending of -o says the format, and the file is put in place in one step`() throws {
+  @Test func `the ending of -o chooses the format, and the file is put in place in one step`()
+    throws
+  {
     let folder = LogFolder.withStory()
     let file = folder.path + "/users.csv"
     let run = folder.run("show", "users", "-o", file)

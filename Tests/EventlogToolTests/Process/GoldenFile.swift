@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Holds `text` against a file of `Golden`. With `RECORD_GOLDEN` set the file is written anew, and
+/// Compares `text` with a file of `Golden`. With `RECORD_GOLDEN` set the file is written anew, and
 /// the run fails, so that nobody records by accident.
 func expectGolden(
   _ text: String, _ name: String, sourceLocation: SourceLocation = #_sourceLocation

@@ -34,8 +34,7 @@ struct HeadFileTests {
     folder.expectVerified()
   }
 
-  @Test func `a log shortened below what was acknowledged ends in 65 for all, and stays as it is`()
-  {
+  @Test func `a log shortened below the acknowledged end gives 65 for all, and stays as it is`() {
     let folder = LogFolder.withStory()
     let whole = folder.logBytes
     let lines = folder.logLines
@@ -58,7 +57,7 @@ struct HeadFileTests {
 
   @Test func `one of the two records spoilt, the other counts`() {
     let folder = LogFolder.withStory()
-    // Acknowledged twice: the older record then tells of the event before.
+    // Acknowledged twice: the older record then is of the event before.
     folder.append([Story.event("n", "shift.revoked", "F1.2026-01-26", "bas")], now: Story.now)
     let head = folder.bytes("events.jsonl.d/head")
     for start in stride(from: 0, to: min(head.count, 1024), by: 64) {

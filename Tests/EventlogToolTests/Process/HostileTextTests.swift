@@ -51,7 +51,7 @@ struct HostileTextTests {
     }
   }
 
-  @Test func `words of a command line are escaped where they are quoted`() {
+  @Test func `quoted words of a command line are escaped`() {
     let folder = LogFolder.withStory()
     for command in [
       ["show", Self.escapes], ["replay", Self.escapes], ["audit", "--shift", Self.escapes],

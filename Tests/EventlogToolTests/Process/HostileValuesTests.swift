@@ -81,7 +81,7 @@ struct HostileValuesTests {
     ),
   ]
 
-  @Test func `what no log may hold is refused by its name, and nothing is written`() {
+  @Test func `a value that no log may hold is refused by its name, and nothing is written`() {
     let folder = LogFolder.withStory()
     let before = folder.logBytes
     for (code, lines) in Self.refused {
@@ -94,7 +94,7 @@ struct HostileValuesTests {
     #expect(folder.logBytes == before)
   }
 
-  @Test func `what looks odd and is right is recorded exactly`() {
+  @Test func `odd but valid values are recorded exactly`() {
     let folder = LogFolder.withStory()
     let last = Int64(9_007_199_254_740_991)
     let ending = folder.append(

@@ -11,7 +11,7 @@ struct KillTests {
     ProcessInfo.processInfo.environment[name]
   }
 
-  @Test func `what was acknowledged is there after every kill`() {
+  @Test func `acknowledged events are there after every kill`() {
     let seed = Self.setting("CAMPAIGN_SEED").flatMap { UInt64($0) } ?? .random(in: .min ... .max)
     print("kill -9: \(Self.kills) times, CAMPAIGN_SEED=\(seed)")
     var random = SplitMix64(seed: seed)
@@ -19,7 +19,7 @@ struct KillTests {
     var acknowledged: [Int: String] = [:]
     var torn = 0
     for kill in 0..<Self.kills {
-      // A fresh log now and then: checking costs what is in it.
+      // A fresh log now and then: checking takes time with the log's size.
       if kill % 50 == 49 {
         folder.expectWholeChain()
         (folder, acknowledged) = (LogFolder.withStory(), [:])
@@ -80,7 +80,7 @@ struct KillTests {
     var isGood = after.output.contains(#""duplicate","sequence":1,"#)
     let wasTorn = after.errors.contains("torn bytes")
     let log = folder.logBytes
-    // Only a torn end may go, and where to is said.
+    // Only a torn end may go, and its new place must be reported.
     isGood = isGood && before.starts(with: log)
     if log.count < before.count {
       isGood = isGood && wasTorn

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What stands in a writer's way: other writers, permissions, and what is no plain file.
+/// Obstacles of a writer: other writers, permissions, and files that are not plain.
 struct LocksTests {
   private static let isRoot = getuid() == 0
-  /// Root may do anything, so what is forbidden shows only to somebody else.
+  /// Root may do anything, so permissions are tested as another user.
   private static let canDropRights = isRoot && canRunAsNobody()
 
   private static let nobody = [
@@ -37,7 +37,7 @@ struct LocksTests {
     #expect(folder.append([Story.lines[0]]).code == 0 && folder.logBytes == before)
   }
 
-  @Test func `a link, a pipe, a folder, a second name: writers refuse, nobody hangs`() {
+  @Test func `writers refuse a link, a pipe, a folder and a second name, and nothing hangs`() {
     let folder = LogFolder.withStory()
     folder.shell(
       """

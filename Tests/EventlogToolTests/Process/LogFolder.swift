@@ -23,7 +23,7 @@ enum BuiltTool {
 /// A folder of its own for a test, in which the tool is run; removed with the test.
 final class LogFolder {
   let path: String
-  /// Where input and output of programs are kept, apart from what they see.
+  /// The folder for input and output of programs, apart from their own.
   private let scratch: String
   /// The recorder's clock, unless a test says otherwise.
   static let clock = "2026-03-01T12:00:00Z"
@@ -203,7 +203,7 @@ enum Story {
     event("s15", "shift.accepted", "F1.2026-02-02", "eva", "2026-01-13T13:00:00.000Z"),
   ]
 
-  /// How many events the lines make: the fixed shift is scheduled eight times.
+  /// The number of events that the lines make: the fixed shift is scheduled eight times.
   static let events = 23
   /// A moment at which the story is in full swing.
   static let now = "2026-01-14T12:00:00Z"

@@ -8,7 +8,7 @@ import Testing
       #"{"roles":["student"],"name":"\#(user.uppercased())","email":"one@example.org"}"#)
   }
 
-  @Test func `an address is taken only as long as the file tells of it; names are gone with it`() {
+  @Test func `an address is taken only while the file has it; names are gone with the file`() {
     let folder = LogFolder()
     folder.run("init")
     #expect(folder.append([Self.registration("ann")]).code == 0)
@@ -18,7 +18,7 @@ import Testing
     folder.remove("events.jsonl.d/people.jsonl")
     #expect(folder.run("show", "users", "--json").output.contains(#""user":"ann","roles""#))
     #expect(folder.append([Self.registration("bob")]).code == 0)
-    // What was submitted of ann cannot be held against anything any more.
+    // The submitted name of ann can no longer be compared with anything.
     #expect(folder.append([Self.registration("ann")]).output.contains(#""status":"duplicate""#))
     folder.expectVerified()
     #expect(folder.run("verify", "--rules").code == 0)

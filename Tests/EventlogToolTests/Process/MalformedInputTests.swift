@@ -81,7 +81,7 @@ struct MalformedInputTests {
     #expect(folder.logBytes == before)
   }
 
-  @Test func `bytes that are no text are refused where they stand`() {
+  @Test func `bytes that are no text are refused at their place`() {
     let folder = LogFolder.withStory()
     let before = folder.logBytes
     let opening = Array(#"{"type":"shift.supplied","actor":"b"#.utf8)
@@ -111,7 +111,7 @@ struct MalformedInputTests {
     #expect(OrderedJSON(ending.lines[1])["status"]?.text == "appended")
   }
 
-  @Test func `escapes in what is quoted never reach the terminal`() {
+  @Test func `escapes in quoted text never reach the terminal`() {
     let folder = LogFolder.withStory()
     let ending = folder.append(
       [

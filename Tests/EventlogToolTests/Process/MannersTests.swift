@@ -3,7 +3,7 @@ import Testing
 
 @testable import eventlog_tool
 
-/// What a person at a terminal and a script behind a pipe can rely on.
+/// Promises to a person at a terminal and to a script behind a pipe.
 struct MannersTests {
   // MARK: - Help and mistakes
 
@@ -51,7 +51,7 @@ struct MannersTests {
     (["init", "-"], "name a file: eventlog-tool init events.jsonl"),
     (["init", "-f", "-", "--workplace", "w"], "name a file: eventlog-tool init events.jsonl"),
   ])
-  func `what is mistyped is met with the nearest right one`(words: [String], help: String) {
+  func `a mistyped word is answered with the nearest known one`(words: [String], help: String) {
     let folder = LogFolder()
     let ending = folder.start(words).wait()
     #expect(ending.code == 64 && ending.output.isEmpty)
@@ -173,7 +173,7 @@ struct MannersTests {
 
   // MARK: - Terminals
 
-  /// Runs the tool on a terminal of that width and gives back what shows there.
+  /// Runs the tool on a terminal of that width and returns the screen.
   private func onTerminal(
     _ folder: LogFolder, columns: UInt16, _ arguments: [String], environment: [String: String] = [:]
   ) -> (code: Int32, text: String) {
@@ -218,7 +218,7 @@ struct MannersTests {
     }
   }
 
-  @Test func `what is too wide for a terminal loses columns, and no id, date or time`() {
+  @Test func `a table too wide for a terminal loses columns, but no id, date or time`() {
     let folder = LogFolder.withStory()
     let (code, text) = onTerminal(
       folder, columns: 80, ["show", "schedule", "--now", Story.now, "--no-color"])
@@ -265,7 +265,7 @@ struct MannersTests {
     #expect(folder.run("show", "users", "--color", "always").output.contains("\u{1B}["))
   }
 
-  @Test func `on a terminal log escapes what would act on it`() {
+  @Test func `on a terminal, log escapes control characters`() {
     let folder = LogFolder.withStory()
     // U+202E is no control character to JSON: it may stand in a recorded text.
     folder.append([

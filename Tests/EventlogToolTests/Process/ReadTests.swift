@@ -93,7 +93,7 @@ struct ReadTests {
     folder.expectWholeChain()
   }
 
-  @Test func `the audit of a shift tells who held, offered, took and approved it`() {
+  @Test func `the audit of a shift names those who held, offered, took and approved it`() {
     let folder = LogFolder.withStory()
     let ending = folder.run("audit", "--shift", "F1.2026-01-12", "--json")
     let document = OrderedJSON(ending.output)
@@ -118,7 +118,7 @@ struct ReadTests {
     #expect(folder.run("audit", "--subject", "shop").code == 0)
   }
 
-  @Test func `an audit of what is not there is a negative answer`() {
+  @Test func `an audit of an unknown id is a negative answer`() {
     let folder = LogFolder.withStory()
     let ending = folder.run("audit", "--shift", "F9")
     #expect(ending.code == 1 && ending.output.isEmpty)
@@ -133,7 +133,7 @@ struct ReadTests {
     #expect(folder.run("audit", "--shift", "../x").code == 64)
   }
 
-  @Test func `replay counts what show would print`() {
+  @Test func `replay counts the rows that show would print`() {
     let folder = LogFolder.withStory()
     let ending = folder.run("replay", "--json", "--now", Story.now)
     let summary = OrderedJSON(ending.output)
@@ -160,7 +160,7 @@ struct ReadTests {
     #expect(shown.output.contains(#""user":"eva""#))
   }
 
-  @Test func `verify says how many events there are and their last hash`() {
+  @Test func `verify prints the number of events and the last hash`() {
     let folder = LogFolder.withStory()
     let hash = OrderedJSON(folder.logLines.last!)["hash"]!.text
     let ending = folder.run("verify", "--json")
@@ -239,7 +239,7 @@ struct ReadTests {
     #expect(folder.run("replay", "--at", "yesterday").code == 64)
   }
 
-  @Test func `now decides what is past and lapsed`() {
+  @Test func `--now decides which rows are past or lapsed`() {
     let folder = LogFolder.withStory()
     let lapsed = folder.run("show", "marketplace", "--now", "2026-01-26T14:00:00Z")
     #expect(!lapsed.output.contains("F1.2026-01-26"))
@@ -253,7 +253,7 @@ struct ReadTests {
 
   // MARK: - Empty answers
 
-  @Test func `an empty log is answered, and said to be empty`() {
+  @Test func `an empty log gives an answer that says that it is empty`() {
     let folder = LogFolder()
     folder.run("init")
     for command in [["replay"], ["log"], ["show", "schedule"], ["show", "points", "--json"]] {
@@ -267,7 +267,7 @@ struct ReadTests {
     #expect(folder.run("verify").code == 0)
   }
 
-  @Test func `an empty answer says why on standard error`() {
+  @Test func `an empty answer gives its reason on standard error`() {
     let folder = LogFolder.withStory()
     let past = folder.run("show", "schedule", "--now", "2026-05-01T12:00:00Z")
     #expect(past.code == 0)
@@ -305,7 +305,7 @@ struct ReadTests {
     ("requests --at 5", "no requests in this log yet"),
     ("inbox --at 5", "nobody would be told of anything in this log yet"),
   ])
-  func `what the clock hides is told apart from what never was`(words: String, reason: String) {
+  func `an empty answer distinguishes hidden rows from none at all`(words: String, reason: String) {
     let folder = LogFolder.withStory()
     let ending = folder.start(
       ["show"] + words.split(separator: " ").map(String.init) + ["--now", "2026-05-01T12:00:00Z"]
@@ -314,7 +314,7 @@ struct ReadTests {
     #expect(ending.errors == reason + "\n")
   }
 
-  @Test func `what is offered to show more does show more`() {
+  @Test func `the options that an empty answer names do show more`() {
     let folder = LogFolder.withStory()
     // The end of the last event's day comes after the shift has begun: then its time is named.
     folder.append(
@@ -345,7 +345,7 @@ struct ReadTests {
         "nothing was known yet; the first events, which were recorded together, are of "))
   }
 
-  // MARK: - What cannot be read
+  // MARK: - Unreadable logs
 
   @Test func `a log that is not there, a folder, a damaged one`() {
     let folder = LogFolder.withStory()

@@ -25,7 +25,7 @@ struct RealInputTests {
     folder.expectWholeChain()
   }
 
-  @Test func `of a swapped day it tells who held it when`() {
+  @Test func `the audit of a swapped day names each holder and the time`() {
     let (folder, _) = recorded()
     let audit = folder.run("audit", "--shift", "bc-2020-01-22.v2", "--json")
     let rows = OrderedJSON(audit.output)["rows"]?.elements ?? []

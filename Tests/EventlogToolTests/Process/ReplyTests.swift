@@ -3,14 +3,14 @@ import Testing
 
 /// Replies in the shapes that clients were promised, member by member.
 struct ReplyTests {
-  /// The reply to one line, with what is made by chance replaced.
+  /// The reply to one line, with random parts replaced.
   private func reply(_ line: String, to folder: LogFolder) -> String {
     let ending = folder.append([line], "--each", now: Story.now)
     #expect(ending.lines.count == 1)
     return ending.lines.first ?? ""
   }
 
-  @Test func `appended`() {
+  @Test func `an appended submission is answered with its sequence and hash`() {
     let folder = LogFolder.withStory()
     let reply = reply(Story.event("r1", "shift.revoked", "F1.2026-01-26", "bas"), to: folder)
     #expect(OrderedJSON(reply).keys == ["status", "sequence", "id", "hash", "count"])
@@ -23,7 +23,7 @@ struct ReplyTests {
     #expect(folder.logLines.last?.contains(id) == true)
   }
 
-  @Test func `duplicate`() {
+  @Test func `a repeat is answered duplicate`() {
     let folder = LogFolder.withStory()
     let first = OrderedJSON(folder.logLines[1])
     #expect(
@@ -31,7 +31,7 @@ struct ReplyTests {
         == #"{"status":"duplicate","sequence":2,"id":"s02","hash":"\#(first["hash"]!.text)"}"#)
   }
 
-  @Test func `rejected with what stands in the way`() {
+  @Test func `a rejection names the ids in the way`() {
     let folder = LogFolder.withStory()
     let reply = reply(
       Story.event(
@@ -65,7 +65,7 @@ struct ReplyTests {
     #expect(right.hasPrefix(#"{"status":"appended""#))
   }
 
-  @Test func `conflict where the same things were touched, and only there`() {
+  @Test func `conflict if the same ids were touched, and only then`() {
     let folder = LogFolder.withStory()
     func expecting(_ sequence: String, _ subject: String, _ id: String) -> String {
       #"{"type":"shift.revoked","actor":"bas","subject":"\#(subject)","id":"\#(id)","expectedsequence":\#(sequence)}"#
@@ -82,7 +82,8 @@ struct ReplyTests {
       Story.now)
     #expect(words.code == 3 && words.errors.hasPrefix("conflict: "))
     #expect(folder.logLines.count == Story.events)
-    // Registering ann touches nothing that events 21 to 23 touched but for mia, who is no part.
+    // Registering ann touches nothing that events 21 to 23 touched except mia, who does not count as
+    // actor.
     let other = reply(
       #"{"type":"user.registered","actor":"ann","subject":"ann","expectedsequence":"20","data":{"roles":["employee"]}}"#,
       to: folder)
@@ -108,7 +109,7 @@ struct ReplyTests {
     #expect(ending.code == 75)
   }
 
-  @Test func `what everybody was told is in the log at that place`() {
+  @Test func `every reply's event is in the log at its sequence`() {
     let folder = LogFolder()
     folder.run("init")
     let ending = folder.append(Story.lines, "--each")

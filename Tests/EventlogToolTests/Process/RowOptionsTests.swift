@@ -1,6 +1,6 @@
 import Testing
 
-/// What is chosen of rankings, people, deals and reservations, from the command line on.
+/// Filters of rankings, people, deals and reservations, given on the command line.
 struct RowOptionsTests {
   /// Ann (29 minutes) follows bob (still at it), cat has 10. The grill has D1 at the Dam and D3, which
   /// begins later; the pub has D2, a kilometre to the north.
@@ -92,7 +92,7 @@ struct RowOptionsTests {
     #expect(row.keys.joined(separator: " ") == members)
   }
 
-  @Test func `whose rows and which days, of what has an owner and a date`() {
+  @Test func `--user and days select rows that have an owner and a date`() {
     let folder = LogFolder.withStory()
     let shifts = ["F1.2026-01-26", "F1.2026-02-02"]
     for (words, ids) in [
@@ -127,7 +127,7 @@ struct RowOptionsTests {
     ("users --followed-only --user ann", "show users takes no --followed-only; study does", nil),
     ("study --name a", "show study takes no --name; users does", nil),
   ])
-  func `an option that says nothing about the rows is refused`(
+  func `an option that does not apply to the rows is refused`(
     command: String, message: String?, takes: String?
   ) {
     let folder = Self.began()

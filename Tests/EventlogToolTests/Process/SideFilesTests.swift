@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What is no plain file in place of what stands beside the log: never followed, never written
-/// through, never waited for. Caches are passed over, all else is refused.
+/// Links, pipes and the like in place of files beside the log: never followed, never written through,
+/// never waited for. In place of caches they are ignored, otherwise refused.
 struct SideFilesTests {
-  /// What an attacker, or a mistake, puts there.
+  /// The thing that an attacker, or a mistake, puts there.
   enum Kind: String, CaseIterable, Sendable {
     case link, danglingLink, pipe, folder, device, hardLink, socket
   }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `snapshot`: what a maker of reports gets of a log.
+/// `snapshot`: all rows of a log for a maker of reports.
 @Suite struct SnapshotCommandTests {
   private static let projections = [
     "schedule", "marketplace", "requests", "approvals", "deals", "reservations", "study", "points",

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A writer that begins from a snapshot answers and writes what one does that folds the log.
+/// A writer that begins from a snapshot answers and writes the same as one that folds the log.
 ///
 /// A process that appends to a log with a snapshot uses the snapshot where it lies in memory, which
 /// tests inside one process with many logs cannot show.
@@ -41,7 +41,7 @@ struct SnapshotUseTests {
     return lines
   }
 
-  /// Repeats, conflicts of content, every index of the rules, and what is new.
+  /// Repeats, conflicts of content, every index of the rules, and new submissions.
   private static func present() -> [String] {
     var lines: [String] = []
     for number in stride(from: 0, to: 5_000, by: 97) {
@@ -81,7 +81,7 @@ struct SnapshotUseTests {
     return (folder, copy)
   }
 
-  /// What is shown, from the snapshot and without it.
+  /// The rows, from the snapshot and without it.
   private static func expectSameRows(_ folder: LogFolder, _ copy: LogFolder, at sequence: String) {
     let questions = [
       ["marketplace", "--now", now], ["schedule", "--now", now, "--user", "e7"],
@@ -102,7 +102,7 @@ struct SnapshotUseTests {
     }
   }
 
-  /// A roster that does not count is passed over, and said with `-v`.
+  /// An invalid roster is ignored, and reported with `-v`.
   private static func expectPassedOver(_ folder: LogFolder, _ copy: LogFolder) {
     let name = "events.jsonl.d/snapshots/roster"
     let bytes = folder.bytes(name)

@@ -5,7 +5,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What a program left behind.
+/// The output and exit status of a program.
 struct Ending: Sendable {
   /// The exit code, or 128 and the number of the signal that ended it.
   var code: Int32
@@ -52,8 +52,8 @@ final class ToolProcess {
   }
 
   /// - Parameters:
-  ///   - program: a path, or a name to be looked for in PATH.
-  ///   - folder: where it runs.
+  ///   - program: a path, or a name to look for in PATH.
+  ///   - folder: its current folder.
   ///   - output: the descriptor of standard output; else it is kept for `wait`.
   init(
     _ program: String, _ arguments: [String], in folder: String, input: Input = .nothing,
@@ -95,7 +95,7 @@ final class ToolProcess {
     for descriptor in [given, outputFile, errorFile] { close(descriptor) }
   }
 
-  /// Writes to the child's standard input; false where the child is gone.
+  /// Writes to the child's standard input; false if the child has ended.
   @discardableResult
   func send(_ text: String) -> Bool { writeAll(text, to: inputEnd) }
 
@@ -108,7 +108,7 @@ final class ToolProcess {
     if status == nil { kill(pid, number) }
   }
 
-  /// What it has printed so far.
+  /// Its output so far.
   var outputSoFar: String { text(outputPath) }
   var errorsSoFar: String { text(errorPath) }
 
@@ -117,7 +117,7 @@ final class ToolProcess {
     return status == nil
   }
 
-  /// Waits until the child is done, and ends it where that takes too long.
+  /// Waits until the child is done, and ends it if that takes too long.
   func wait(
     seconds: Double = 30, meanwhile: () -> Void = {},
     sourceLocation: SourceLocation = #_sourceLocation
@@ -159,7 +159,7 @@ final class ToolProcess {
   }
 }
 
-/// Writes a whole text; false where nobody reads it any more.
+/// Writes a whole text; false if nobody reads it any more.
 @discardableResult
 func writeAll(_ text: String, to descriptor: Int32) -> Bool {
   let bytes = Array(text.utf8)

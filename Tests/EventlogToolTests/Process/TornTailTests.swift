@@ -3,7 +3,7 @@ import Testing
 
 /// A crash in the middle of a write, planted at every byte.
 struct TornTailTests {
-  /// The log, and the same with one more batch that nobody acknowledged: the head is the old one.
+  /// The log, and the same with one more batch that was not acknowledged: the head is the old one.
   private func withUnacknowledgedBatch() -> (folder: LogFolder, batch: [UInt8], head: [UInt8]) {
     let folder = LogFolder()
     folder.run("init")
@@ -16,14 +16,15 @@ struct TornTailTests {
     return (folder, Array(folder.logBytes.dropFirst(before.count)), head)
   }
 
-  @Test func `cut at every byte of the last batch, the torn bytes are kept aside and said`() {
+  @Test
+  func `cut at every byte of the last batch, the torn bytes are kept in quarantine and reported`() {
     let (folder, batch, head) = withUnacknowledgedBatch()
     let acknowledged = Array(folder.logBytes.dropLast(batch.count))
     let quarantine = "events.jsonl.d/quarantine"
     for cut in 1..<batch.count {
       folder.write(acknowledged + batch[..<cut], to: "events.jsonl")
       folder.write(head, to: "events.jsonl.d/head")
-      // Every tenth cut is also looked at by readers before a writer comes.
+      // At every tenth cut, readers run before the writer.
       if cut % 10 == 0 {
         #expect(folder.run("log").lines.count == 5, "cut at \(cut)")
         let verified = folder.run("verify", "--json")
@@ -47,7 +48,7 @@ struct TornTailTests {
     folder.expectWholeChain()
   }
 
-  @Test func `a whole batch that nobody acknowledged is kept`() {
+  @Test func `a whole batch that was not acknowledged is kept`() {
     let (folder, _, head) = withUnacknowledgedBatch()
     let whole = folder.logBytes
     folder.write(head, to: "events.jsonl.d/head")

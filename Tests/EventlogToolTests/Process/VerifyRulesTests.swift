@@ -2,7 +2,7 @@ import Foundation
 import ShiftEvents
 import Testing
 
-/// `verify --rules`: history that is chained whole and yet not what the rules would have recorded.
+/// `verify --rules`: history with a sound chain that the rules would not have recorded.
 struct VerifyRulesTests {
   /// The story with one line written anew, and all behind it chained again.
   private func forged(
@@ -12,7 +12,7 @@ struct VerifyRulesTests {
     var lines = folder.logLines
     #expect(lines[line - 1].contains(old), sourceLocation: sourceLocation)
     lines[line - 1] = lines[line - 1].replacing(old, with: new)
-    // The head would tell that the end is another: whoever forges a log takes that away, too.
+    // The head would show that the end is another; a forger removes it, too.
     folder.remove("events.jsonl.d")
     folder.write(LogFolder.chained(lines).utf8, to: "events.jsonl")
     return folder
@@ -31,7 +31,7 @@ struct VerifyRulesTests {
   }
 
   @Test(arguments: [
-    // Another fact, another actor, another state, what the tool itself made, other content.
+    // Another fact, another actor, another state, events of the tool itself, other content.
     (17, #""from":"bas""#, #""from":"tom""#, "factMismatch"),
     (17, #""actor":"mia""#, #""actor":"eva""#, "notApprover"),
     (16, #""final":false"#, #""final":true"#, "factMismatch"),

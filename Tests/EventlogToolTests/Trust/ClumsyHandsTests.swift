@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What clumsy hands do to a log and its folder: nothing is thrown away for it.
+/// Mistakes with a log and its folder: nothing is thrown away because of them.
 struct ClumsyHandsTests {
   private static let sample = try! String(contentsOfFile: Repository.sample, encoding: .utf8)
   private static let registration = [
     "append", "user.registered", "zed", "--actor", "mia", "roles=employee",
   ]
 
-  /// What was done to a whole log.
+  /// A change of a whole log.
   enum Change: CaseIterable {
     case appendedToItself, lastLineDoubled, firstLineAgain, returnsForLineFeeds, spacesForLineFeeds
     case returnsFromTheMiddleOn, anotherProgramsEvent
@@ -30,7 +30,8 @@ struct ClumsyHandsTests {
   }
 
   @Test(arguments: Change.allCases, [false, true])
-  func `no writer and no recovery cuts what no crash leaves`(_ change: Change, withHead: Bool) {
+  func `no writer and no recovery cuts bytes that no crash leaves`(_ change: Change, withHead: Bool)
+  {
     let folder = LogFolder()
     if withHead {
       folder.write(Array(Self.sample.utf8), to: "events.jsonl")
@@ -48,7 +49,7 @@ struct ClumsyHandsTests {
     #expect(verified.code == 65 && !verified.output.contains(": torn:"), "\(verified.output)")
   }
 
-  @Test func `a whole last event without its line feed is kept, where no head tells more`() {
+  @Test func `a whole last event without its line feed is kept if there is no head`() {
     let folder = LogFolder()
     let bytes = Array(Self.sample.utf8.dropLast())
     folder.write(bytes, to: "s.jsonl")
@@ -132,7 +133,7 @@ struct ClumsyHandsTests {
     }
   }
 
-  @Test func `a rehearsal checks the chain, makes no log and says what it leaves open`() {
+  @Test func `a dry run checks the chain, makes no log and names its doubts`() {
     let folder = LogFolder()
     var lines = Self.sample.split(separator: "\n").map(String.init)
     lines[109] = lines[109].replacingOccurrences(of: "eva", with: "tom")

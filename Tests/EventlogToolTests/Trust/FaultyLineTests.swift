@@ -3,7 +3,7 @@ import Testing
 
 /// A log with a fault at every one of its lines in turn.
 struct FaultyLineTests {
-  /// What is done to a line, and whether a reader without a head must see it.
+  /// A fault in a line. Some are found by a reader without a head, some only by hashes.
   enum Fault: CaseIterable {
     case unreadable, longer, removed, doubled, emptied
 
@@ -20,10 +20,10 @@ struct FaultyLineTests {
       }
     }
 
-    /// The line at which the log is no longer what was written, counted from 1.
+    /// The first line that differs from the original, counted from 1.
     func line(at index: Int) -> Int { self == .doubled ? index + 2 : index + 1 }
 
-    /// Whether reading alone sees it: hashes are left to `verify` and `audit`.
+    /// Returns `true` if reading alone finds it; `verify` and `audit` check hashes.
     func isSeen(withHead: Bool, isLast: Bool) -> Bool {
       switch self {
       case .unreadable, .emptied: true
@@ -35,7 +35,7 @@ struct FaultyLineTests {
   }
 
   @Test(arguments: Fault.allCases, [true, false])
-  func `what stands before it can be read, and the error names that very line`(
+  func `the events before it can be read, and the error names that very line`(
     _ fault: Fault, withHead: Bool
   ) throws {
     let folder = LogFolder.withStory()

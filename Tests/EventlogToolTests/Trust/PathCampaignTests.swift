@@ -4,11 +4,11 @@ import Testing
 
 /// Every command that takes a path, given every path that a person can mistake for another.
 ///
-/// Afterwards every byte of what was there still stands, or the exit status is 0 and the file is exactly
-/// what was asked for. A new command joins by one line of `commands`, a new kind of file by one of
+/// Afterwards every byte that was there still stands, or the exit status is 0 and the file is exactly
+/// the requested one. A new command joins by one line of `commands`, a new kind of file by one of
 /// `targets`.
 struct PathCampaignTests {
-  /// What a command may do to a file where it ends with 0.
+  /// The permitted change of a file by a command that ends with 0.
   enum Licence {
     /// Nothing at all.
     case reads
@@ -16,7 +16,7 @@ struct PathCampaignTests {
     case appends
     /// Puts its answer in the place of the target.
     case answers
-    /// Moves what is behind an event from a log into its quarantine.
+    /// Moves the events behind a given one from a log into its quarantine.
     case cuts
   }
 
@@ -111,7 +111,7 @@ struct PathCampaignTests {
   }
 
   @Test(arguments: commands)
-  func `every byte still stands, or the file is what was asked for`(_ command: Command) throws {
+  func `every byte still stands, or the file is the requested one`(_ command: Command) throws {
     let folder = makeFiles()
     let before = Tree(folder.path)
     for target in Self.targets {
@@ -132,7 +132,7 @@ struct PathCampaignTests {
     }
   }
 
-  /// Holds what a command did against what it may do.
+  /// Compares the change by a command with the permitted one.
   private func check(
     _ before: Tree, _ after: Tree, _ command: Command, target: String, _ folder: LogFolder,
     _ place: String

@@ -41,7 +41,7 @@ struct ReportAccountTests {
     let verified = run(folder, "verify")
     #expect(verified.code == 0 && !verified.output.contains("no head file"), "\(verified)")
     #expect(verified.output.contains("may not be read by this account"), "\(verified)")
-    // As the page on the command line tells.
+    // As CommandLine.md says.
     folder.shell(
       "chgrp 65534 events.jsonl.d events.jsonl.d/head; chmod g+x events.jsonl.d; chmod g+r events.jsonl.d/head"
     )

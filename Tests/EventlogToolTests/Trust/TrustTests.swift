@@ -71,9 +71,9 @@ struct TrustTests {
     #expect(folder.names(in: "") == ["dead.csv", "events.jsonl", "hours.csv", "link.csv"])
   }
 
-  // MARK: - 2, 3: what is no log is left alone
+  // MARK: - 2, 3: files that are no log are left alone
 
-  /// Files that no writer and no recovery may touch, and what the error says of each.
+  /// Files that no writer and no recovery may touch, and the error about each.
   private static let foreign: [(String, [UInt8], says: String)] = [
     ("package.json", Array(#"{"name":"x"}"#.utf8), "it is no log"),
     ("notes.txt", Array("notes\n".utf8), "it is no log"),
@@ -109,7 +109,7 @@ struct TrustTests {
     }
   }
 
-  @Test func `each command that the error names undoes what another program did`() {
+  @Test func `each command that the error names undoes the other program's change`() {
     let folder = LogFolder()
     for (name, bytes, _) in Self.foreign where name.hasSuffix(".jsonl") && bytes.count > 1000 {
       folder.write(bytes, to: name)
@@ -158,14 +158,14 @@ struct TrustTests {
     folder.expectVerified()
     let piece = "events.jsonl.d/quarantine/" + folder.names(in: "events.jsonl.d/quarantine")[0]
     #expect(folder.logBytes + folder.bytes(piece) == bytes)
-    // As the page on reliability tells: the piece is put back, and a writer takes the lines over.
+    // As Reliability.md says: the piece is put back, and a writer takes the lines over.
     folder.shell("cat \(piece) >> events.jsonl")
     #expect(folder.append([Story.lines[1]], "--each").output.contains("duplicate"))
     #expect(folder.logBytes == bytes)
     folder.expectVerified()
   }
 
-  @Test func `with a damage in the middle recover --to keeps what stands before it`() {
+  @Test func `with damage in the middle recover --to keeps the events before it`() {
     let folder = withSample("a.jsonl")
     var lines = String(decoding: Self.sample, as: UTF8.self).split(separator: "\n").map(String.init)
     lines[109] = "x" + lines[109]
@@ -180,7 +180,7 @@ struct TrustTests {
 
   // MARK: - 4: audit vouches
 
-  @Test func `audit tells what stands before a forgery, names its line and ends with 65`() {
+  @Test func `audit lists the events before a forgery, names its line and ends with 65`() {
     let folder = LogFolder()
     var lines = String(decoding: Self.sample, as: UTF8.self).split(separator: "\n").map(String.init)
     lines[109] = lines[109].replacingOccurrences(of: "eva", with: "tom")
@@ -236,7 +236,7 @@ struct TrustTests {
     #expect(folder.run("replay", "r.jsonl").errors.isEmpty)
   }
 
-  @Test func `whole lines behind the acknowledged end are counted where nobody writes`() {
+  @Test func `whole lines behind the acknowledged end are counted if nobody writes`() {
     let folder = LogFolder.withStory()
     let head = folder.bytes("events.jsonl.d/head")
     folder.append([Story.event("n1", "user.followed", "bas", "mia")])
@@ -251,7 +251,7 @@ struct TrustTests {
 
   // MARK: - 6: clocks
 
-  @Test func `a write with a clock ahead says so, and so does replay`() {
+  @Test func `a write with a clock ahead is reported, also by replay`() {
     let folder = LogFolder()
     folder.run("init")
     let words = ["append", "user.registered", "mia", "--actor", "mia", "roles=manager"]
@@ -288,7 +288,7 @@ struct TrustTests {
     }
   }
 
-  // MARK: - 8: ids that nobody has
+  // MARK: - 8: unknown ids
 
   @Test func `an id that the log has never seen is a negative answer with the nearest one`() {
     let folder = withSample()
@@ -306,7 +306,7 @@ struct TrustTests {
     #expect(!folder.exists("pay.csv"))
     let sample = String(decoding: Self.sample, as: UTF8.self)
     #expect(folder.run("show", "hours", "--user", "eav", "-", input: sample).code == 1)
-    // Somebody who is there and has nothing.
+    // A known person without rows.
     let known = folder.run("show", "hours", "--user", "mia")
     #expect(known.code == 0, "\(known)")
   }
@@ -318,7 +318,7 @@ struct TrustTests {
 
   // MARK: - 10: expectedsequence
 
-  @Test func `who merely acted is not touched`() {
+  @Test func `an actor who merely acted is not touched`() {
     let folder = LogFolder.withStory()
     let lines = [
       #"{"type":"shift.scheduled","subject":"L1","actor":"mia","data":{"owner":"eva","date":"2026-03-10","start":"09:00","end":"10:00"}}"#,
@@ -349,13 +349,13 @@ struct TrustTests {
 
   // MARK: - 14: manners
 
-  @Test func `extend -q prints nothing where all went well`() {
+  @Test func `extend -q prints nothing if all went well`() {
     let folder = LogFolder.withStory()
     let ending = folder.run("extend", "-q", "--now", LogFolder.clock)
     #expect(ending.code == 0 && ending.output.isEmpty && ending.errors.isEmpty, "\(ending)")
   }
 
-  @Test func `a log that the environment named is told with -v and with a refusal`() {
+  @Test func `-v and refusals name a log that the environment chose`() {
     let folder = LogFolder.withStory()
     let environment = ["EVENTLOG_FILE": "events.jsonl"]
     let words = ["append", "user.followed", "bas", "--actor", "mia", "--now", LogFolder.clock]

@@ -1,5 +1,5 @@
-/// What must hold for any bytes whatever: each check takes them as one kind of input and throws
-/// where a promise is broken. Fuzzing looks for such bytes; the tests try the corpus that it left.
+/// Promises that hold for any bytes: each check takes them as one kind of input and throws
+/// if a promise is broken. Fuzzing looks for such bytes; the tests try the corpus that it left.
 package enum FuzzingCheck: String, CaseIterable, Sendable {
   /// A line of input, as JSON, as a submission and as a session's request.
   case submission

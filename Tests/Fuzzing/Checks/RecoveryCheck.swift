@@ -77,12 +77,12 @@ private struct Template {
   }()
 }
 
-/// The corpus goes on from a log that is the same each time.
+/// The corpus continues a log that is the same each time.
 private struct StoryClock: WallClock {
   func now() -> Timestamp { Story.clock }
 }
 
-/// A folder with a log for one run, in memory where the system has such a place.
+/// A folder with a log for one run, in memory if the system has such a place.
 private final class FuzzedFolder {
   private let path: String
   var log: String { path + "/l" }

@@ -52,7 +52,7 @@ enum Story {
 }
 
 extension MemoryLog {
-  /// What was recorded behind the story is legal and whole.
+  /// Throws unless the events recorded after the story are legal and whole.
   func requireLegal() throws {
     let new = events(after: Story.log.sequence)
     var rules = Story.rules

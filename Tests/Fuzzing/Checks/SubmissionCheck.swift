@@ -24,7 +24,7 @@ enum SubmissionCheck {
     try judge(submission, as: bytes)
   }
 
-  /// What the rules let in is legal when it is judged again, and the same sent again is the same.
+  /// Throws unless a recorded submission is legal when judged again, and a duplicate when sent again.
   private static func judge(_ submission: Submission, as bytes: [UInt8]) throws {
     var log = Story.log
     let before = log.sequence

@@ -26,7 +26,7 @@ struct CodecRandom: RandomNumberGenerator {
     list.randomElement(using: &self)!
   }
 
-  /// The line with a byte changed, taken out, put in or doubled, cut, or with two bytes exchanged.
+  /// The line with a byte changed, removed, inserted or doubled, cut, or with two bytes exchanged.
   mutating func changed(_ line: [UInt8]) -> [UInt8] {
     var line = line
     let place = number(0...line.count - 1)
@@ -63,7 +63,7 @@ func linesOf(_ bytes: [UInt8]) -> [[UInt8]] { bytes.split(separator: 10).map(Arr
 
 // MARK: - JSON
 
-/// What keeps a text from being JSON.
+/// The fault that keeps a text from being JSON.
 func scanFault(_ bytes: [UInt8]) -> JSONRefusal? {
   var reader = JSONReader()
   unsafe bytes.withUnsafeBytes { unsafe reader.begin(copying: $0) }
@@ -165,7 +165,7 @@ func submission(_ json: String) throws(InvalidSubmission) -> Submission {
   try submission(Array(json.utf8))
 }
 
-/// What a submission is refused with; `nil` where it is taken.
+/// The fault of a submission; `nil` if it is accepted.
 func submissionFault(_ bytes: [UInt8]) -> InvalidSubmission? {
   do throws(InvalidSubmission) {
     _ = try submission(bytes)
@@ -175,7 +175,7 @@ func submissionFault(_ bytes: [UInt8]) -> InvalidSubmission? {
 
 func submissionFault(_ json: String) -> InvalidSubmission? { submissionFault(Array(json.utf8)) }
 
-/// The code alone, and `nil` where the submission is taken.
+/// The code alone; `nil` if the submission is accepted.
 func submissionCode(_ json: String) -> InvalidSubmission.Code? { submissionFault(json)?.code }
 
 // MARK: - Lines of a log

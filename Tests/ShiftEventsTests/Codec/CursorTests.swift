@@ -2,7 +2,7 @@ import Testing
 
 @testable import ShiftEvents
 
-/// Reading a log line by line: what is damaged is said with its line and its byte.
+/// Reading a log line by line: damage is reported with its line and its byte.
 @Suite("Reading a log") struct CursorTests {
   private static let first = Timestamp("2026-01-05T18:00:00Z")!
 
@@ -144,7 +144,7 @@ import Testing
     try expectDamage(.json, line: 3, of: flipped)
   }
 
-  @Test func `JSON that is no event is said to be none, with its column`() throws {
+  @Test func `JSON that is no event is reported as such, with its column`() throws {
     var lines = lines(3)
     lines[1] = Array("{}".utf8)
     try expectDamage(.event, line: 2, of: lines)

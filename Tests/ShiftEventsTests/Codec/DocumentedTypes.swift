@@ -12,7 +12,7 @@ struct DocumentedType: Sendable, CustomTestStringConvertible {
   var optional: [(String, String)] = []
   /// Added by the rules; a submission may state them.
   var facts: [(String, String)] = []
-  /// Where the order is not required, optional, facts.
+  /// The order, if it is not required, optional, facts.
   var order: [String]?
 
   var testDescription: String { type.rawValue }
@@ -28,7 +28,7 @@ struct DocumentedType: Sendable, CustomTestStringConvertible {
     return json + "}"
   }
 
-  /// What is submitted at least: of types that need any member, the first.
+  /// The least submission: for types that need any one member, the first.
   var least: [(String, String)] {
     switch type {
     case .workplaceConfigured, .profileChanged, .dealEdited, .hoursRecorded: [optional[0]]
@@ -36,7 +36,7 @@ struct DocumentedType: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Everything that `shift.skipped` could say is reserved.
+  /// The types that can be submitted; `shift.skipped` is reserved.
   static let submitted = all.filter { $0.type != .shiftSkipped }
 
   static let all: [DocumentedType] = accounts + roster + requests + studyAndDeals

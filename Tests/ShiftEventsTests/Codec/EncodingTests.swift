@@ -25,7 +25,7 @@ import Testing
     #expect(encoder.buffer == (try codecFixture("every-type.jsonl")))
   }
 
-  @Test func `the file is read as what it says`() throws {
+  @Test func `the recorded file is read as the events that it holds`() throws {
     for (index, line) in try linesOf(codecFixture("every-type.jsonl")).enumerated() {
       let read = try recorded(line)
       #expect(read.event == everyEvent[index])

@@ -16,7 +16,7 @@ let everyActor: [UserID] = [
   "cafe", "cafe", "cafe", "cafe", "tom", "tom", "tom", "cafe", "cafe", "tom", "tom",
 ]
 
-/// Every type, with and without what may be left out.
+/// Every type, with and without its optional members.
 let everyEvent: [Event] = accountEvents + rosterEvents + requestEvents + otherEvents
 
 private let accountEvents: [Event] = [

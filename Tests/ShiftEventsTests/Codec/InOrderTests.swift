@@ -2,9 +2,9 @@ import Testing
 
 @testable import ShiftEvents
 
-/// The law: what is read in order is read the same by an index of the line.
+/// The law: a line reads the same in order and by an index.
 @Suite("A line in order reads as by its index") struct InOrderTests {
-  /// `true` where the line is read in order; what is read is compared with what the index gives.
+  /// Returns `true` if the line is read in order; compares the result with the index's.
   @discardableResult
   private func isTaken(_ bytes: [UInt8], _ place: @autoclosure () -> String) -> Bool {
     let block = unsafe bytes.withUnsafeBytes { unsafe LineBlock(copying: $0) }

@@ -76,7 +76,7 @@ import Testing
     #expect(written("é e\u{301} 😀 \u{2028} \u{7F} <>&'") == "\"é e\u{301} 😀 \u{2028} \u{7F} <>&'\"")
   }
 
-  @Test func `what is written in quotes is read as the same characters`() {
+  @Test func `a written string is read as the same characters`() {
     var random = CodecRandom.printed()
     for _ in 0..<2000 {
       let text = random.text(0...40, controls: true)

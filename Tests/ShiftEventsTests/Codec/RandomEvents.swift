@@ -1,6 +1,6 @@
 @testable import ShiftEvents
 
-// Random values and payloads: everything that a log can hold, not only what the rules would record.
+// Random values and payloads: all that a log can hold, also what the rules would not record.
 
 extension CodecRandom {
   mutating func identifier<ID: Identifier>() -> ID {
@@ -208,7 +208,7 @@ extension CodecRandom {
       worker: identifier(), date: date(), minutes: wholeNumber(), firstOwner: identifier())
   }
 
-  /// What was released belongs to the request that was closed.
+  /// A closed request, and the shifts released with it.
   private mutating func closing() -> (RequestID?, [ShiftID]) {
     isTrue() ? (identifier(), identifiers()) : (nil, [])
   }

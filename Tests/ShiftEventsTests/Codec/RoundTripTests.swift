@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Lines there and back") struct RoundTripTests {
   @Test(arguments: EventType.allCases)
-  func `what is decoded is what was encoded`(type: EventType) throws {
+  func `decoding an encoded event gives the same event`(type: EventType) throws {
     var random = CodecRandom.printed("round trip of \(type.rawValue)")
     for _ in 0..<100 {
       let (event, envelope) = (random.event(type), random.envelope())
@@ -37,9 +37,9 @@ import Testing
     for _ in 0..<50 {
       var names = dataNames(of: encoded(random.envelope(), random.event(type)))
       #expect(Set(names).count == names.count)
-      // Names and addresses are submitted, and what is recorded is a commitment to them.
+      // Names and addresses are submitted, and a commitment to them is recorded.
       names.removeAll { $0 == "profile" }
-      // Submitted minutes stand first, those worked out from the clock among the facts.
+      // Submitted minutes stand first, those computed from the clock among the facts.
       let order =
         type == .hoursRecorded && names.first == "minutes"
         ? ["minutes"] + declared.filter { $0 != "minutes" } : declared
@@ -86,7 +86,7 @@ import Testing
     return line
   }
 
-  @Test func `the scanner takes exactly what a second reader takes`() {
+  @Test func `the reader accepts exactly the lines that a second reader accepts`() {
     var random = CodecRandom.printed()
     var taken = 0
     for number in 0..<6000 {
@@ -101,13 +101,13 @@ import Testing
     #expect(taken > 300)
   }
 
-  @Test func `a line that is read means what it says`() {
+  @Test func `a line read and written again has the same meaning`() {
     var random = CodecRandom.printed()
     for number in 0..<6000 {
       let type = EventType.allCases[number % EventType.allCases.count]
       let line = mutated(encoded(random.envelope(), random.event(type)), &random)
       guard let read = try? recorded(line) else { continue }
-      // What was understood, written again, is understood the same way.
+      // The decoded event, written again, is read the same way.
       let second = try? recorded(encoded(read.envelope, read.event))
       let place = "seed \(random.seed), number \(number): \(String(decoding: line, as: UTF8.self))"
       #expect(second?.event == read.event || releasesNothing(read.event), "\(place)")
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  /// What was released without a closed request is read and would not be written so.
+  /// Returns `true` for released shifts without a closed request, which are read but never written so.
   private func releasesNothing(_ event: Event) -> Bool {
     switch event {
     case .shiftScheduled(let event): event.closedRequest == nil

@@ -8,13 +8,13 @@ import Testing
 /// name begins with is the column of the byte at fault.
 @Suite("JSON files") struct ScannerFilesTests {
   @Test(arguments: try codecFixtureNames(in: "json/pass"))
-  func `is read`(name: String) throws {
+  func `a valid file is read`(name: String) throws {
     let fault = scanFault(try codecFixture("json/pass/\(name)"))
     #expect(fault == nil, "\(name): \(fault?.message ?? "")")
   }
 
   @Test(arguments: try codecFixtureNames(in: "json/fail"))
-  func `is refused where it is wrong`(name: String) throws {
+  func `an invalid file is refused at its fault`(name: String) throws {
     let fault = try #require(scanFault(try codecFixture("json/fail/\(name)")), "\(name)")
     #expect(
       fault.range.lowerBound + 1 == Int(name.prefix { $0 != "-" }), "\(name): \(fault.message)")

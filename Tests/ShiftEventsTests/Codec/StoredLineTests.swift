@@ -12,7 +12,7 @@ import Testing
     #expect(FormCheck().difference(of: read) == nil)
   }
 
-  // MARK: - What is not known
+  // MARK: - Unknown members and types
 
   @Test func `an unknown type is kept as it stands`() throws {
     let data = #"{"x":[1.0,{"y":null}],"z":"é"}"#
@@ -88,7 +88,9 @@ import Testing
     #expect(FormCheck().difference(of: read) != nil)
   }
 
-  @Test func `unsorted lists, times with offsets and long numbers read the same and are said`()
+  @Test
+  func
+    `unsorted lists, times with offsets and long numbers read the same and are reported as form`()
     throws
   {
     let lists = storedLine(
@@ -104,7 +106,7 @@ import Testing
     #expect(lineFault(lists) == nil)
   }
 
-  // MARK: - What is damage
+  // MARK: - Damage
 
   @Test(
     "not an event",

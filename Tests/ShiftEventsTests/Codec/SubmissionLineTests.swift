@@ -5,7 +5,7 @@ import Testing
 /// The law: a submission means the same whatever the order of its members, its spaces and escapes.
 @Suite("Submissions are read the same however they are written")
 struct SubmissionLineTests {
-  /// `true` where the line is a submission; it is compared with itself, written otherwise.
+  /// Returns `true` if the line is a submission; compares it with itself, written otherwise.
   @discardableResult
   private func isTaken(_ json: [UInt8], _ place: @autoclosure () -> String) -> Bool {
     var random = CodecRandom(seed: UInt64(json.count))
@@ -127,7 +127,7 @@ struct SubmissionLineTests {
     }
   }
 
-  @Test func `what is refused leaves no identifier behind`() {
+  @Test func `a refused submission leaves no identifier behind`() {
     let text = "fast-ghost"
     let json =
       #"{"type":"shift.cancelled","subject":"\#(text)","actor":"\#(text)-actor"}"#

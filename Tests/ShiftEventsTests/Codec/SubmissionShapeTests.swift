@@ -79,7 +79,7 @@ import Testing
     #expect(fault?.code == .reserved)
   }
 
-  @Test func `nobody speaks as the tool, and shift.skipped is its own`() {
+  @Test func `nobody may submit as system, and nobody may submit shift.skipped`() {
     #expect(
       submissionCode(#"{"type":"shift.supplied","actor":"system","subject":"S1"}"#) == .reserved)
     #expect(

@@ -110,7 +110,7 @@ import Testing
   }
 
   @Test(arguments: DocumentedType.submitted)
-  func `reads back what was submitted, as a log would hold it`(type: DocumentedType) throws {
+  func `a submission is read back as a log would hold it`(type: DocumentedType) throws {
     let submission = try submission(type.json(type.all))
     #expect(submission.type == type.type)
     #expect(submission.subject.text == type.subject)

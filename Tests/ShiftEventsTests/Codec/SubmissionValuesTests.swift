@@ -97,7 +97,7 @@ import Testing
   }
 
   @Test(arguments: ["+1", "01", "-01", "1.", ".5", "0x1", "1_000", "NaN", "Infinity", "１"])
-  func `what is no number at all is no JSON`(value: String) {
+  func `text that is no number is no JSON`(value: String) {
     #expect(code("hours.recorded", "{\"minutes\":\(value)}") == .invalidJson)
   }
 
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  @Test func `what the rules have a code for is left to them`() {
+  @Test func `a value with a code in the rules is left to the rules`() {
     #expect(deal("capacity", "0") == nil && deal("capacity", "-5") == nil)
     #expect(deal("category", "\"toys\"") == nil)
     #expect(code("company.rated", #"{"reservation":"V","stars":6}"#) == nil)

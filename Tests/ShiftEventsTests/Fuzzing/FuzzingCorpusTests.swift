@@ -3,8 +3,8 @@ import FuzzingChecks
 import TestSupport
 import Testing
 
-/// What fuzzing left: inputs that reach all the code that it has reached, and each that once broke
-/// a promise. `Tests/Fuzzing/run` goes on from them.
+/// Inputs that fuzzing found: those that reach all the code that it has reached, and each that once
+/// broke a promise. `Tests/Fuzzing/run` continues from them.
 @Suite("Fuzzing corpus")
 struct FuzzingCorpusTests {
   private static func files(of check: FuzzingCheck) throws -> [URL] {
@@ -13,8 +13,8 @@ struct FuzzingCorpusTests {
       at: folder, includingPropertiesForKeys: nil)
   }
 
-  @Test("every input keeps every promise", arguments: FuzzingCheck.allCases)
-  func corpus(check: FuzzingCheck) throws {
+  @Test(arguments: FuzzingCheck.allCases)
+  func `every input keeps every promise`(check: FuzzingCheck) throws {
     let files = try Self.files(of: check)
     #expect(files.count >= 10)
     for file in files {
@@ -24,8 +24,8 @@ struct FuzzingCorpusTests {
     }
   }
 
-  @Test("every input cut short keeps every promise", arguments: FuzzingCheck.allCases)
-  func cut(check: FuzzingCheck) throws {
+  @Test(arguments: FuzzingCheck.allCases)
+  func `every input cut short keeps every promise`(check: FuzzingCheck) throws {
     for file in try Self.files(of: check) {
       let bytes = Array(try Data(contentsOf: file))
       #expect(throws: Never.self, "\(file.lastPathComponent)") {

@@ -4,27 +4,24 @@ import Testing
 
 @Suite("SHA-256 and digests")
 struct SHA256Tests {
-  @Test(
-    "FIPS 180-4 and NIST vectors",
-    arguments: [
-      ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
-      ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
-      (
-        "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
-        "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
-      ),
-      (
-        "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmn"
-          + "hijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu",
-        "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
-      ),
-    ])
-  func vectors(text: String, expected: String) {
+  @Test(arguments: [
+    ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+    ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+    (
+      "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+      "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+    ),
+    (
+      "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmn"
+        + "hijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu",
+      "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
+    ),
+  ])
+  func `FIPS 180-4 and NIST vectors`(text: String, expected: String) {
     #expect(SHA256.hash(Array(text.utf8)).description == expected)
   }
 
-  @Test("one million 'a'")
-  func millionA() {
+  @Test func `one million 'a'`() {
     var hash = SHA256()
     let piece = [UInt8](repeating: 0x61, count: 10_000)
     for _ in 0..<100 { hash.update(piece) }
@@ -33,8 +30,7 @@ struct SHA256Tests {
         == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
   }
 
-  @Test("fed in pieces of any size, the digest is the same")
-  func pieces() {
+  @Test func `fed in pieces of any size, the digest is the same`() {
     let bytes = (0..<300).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     for length in [0, 1, 55, 56, 63, 64, 65, 119, 120, 127, 128, 129, 300] {
       let whole = SHA256.hash(Array(bytes[..<length]))
@@ -48,8 +44,7 @@ struct SHA256Tests {
     }
   }
 
-  @Test("sizes around the padding boundary, against sha256sum")
-  func paddingBoundary() {
+  @Test func `sizes around the padding boundary, against sha256sum`() {
     // printf 'a%.0s' {1..n} | sha256sum
     let expected = [
       55: "9f4390f8d30c2dd92ec9f095b65e2b9ae9b0a925a5258e241c9f1e910f734318",
@@ -61,8 +56,7 @@ struct SHA256Tests {
     }
   }
 
-  @Test("a digest reads what it prints and nothing else")
-  func hex() {
+  @Test func `a digest reads the text that it prints, and no other`() {
     let text = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
     #expect(Digest(text)?.description == text)
     #expect(Digest(text.uppercased()) == nil)
@@ -72,8 +66,7 @@ struct SHA256Tests {
     #expect(Digest.zero.description == String(repeating: "0", count: 64))
   }
 
-  @Test("a chain hashes the hexadecimal digits of both digests")
-  func chain() {
+  @Test func `a chain hashes the hexadecimal digits of both digests`() {
     let content = SHA256.hash(Array("content".utf8))
     let text = String(repeating: "0", count: 64) + content.description
     #expect(Digest.chain(previous: .zero, content: content) == SHA256.hash(Array(text.utf8)))

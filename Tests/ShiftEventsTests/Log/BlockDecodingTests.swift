@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test(arguments: [0, 1, 15, 16, 17, 100], [0, 10])
-  func `every event, and what is wrong with the first line that is none`(count: Int, changed: Int) {
+  func `every event, and the fault of the first line that is none`(count: Int, changed: Int) {
     var random = CodecRandom.printed("\(count) lines, \(changed) % changed")
     for _ in 0..<20 {
       let lines = lines(&random, count: count, changed: changed)

@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import ShiftEvents
 
-/// The real file system with a say in what each call does.
+/// The real file system, with a rule for each call.
 final class FaultyFileSystem: FileSystem {
   struct Call {
     /// Of the method; the two reads and writes go by one name.

@@ -4,18 +4,17 @@ import Testing
 
 @testable import ShiftEvents
 
-/// Damage at every place of a log: each bit flipped, each byte taken out, put in, doubled and cut off.
+/// Damage at every place of a log: each bit flipped, each byte removed, inserted, doubled and cut off.
 ///
-/// Verification goes on line by line, so a fault is tried from the state before its line, with the
-/// lines that it can touch; the whole log is verified from its first byte at places that a seed
+/// Verification proceeds line by line, so a fault is tried from the state before its line, with the
+/// lines that it can affect; the whole log is verified from its first byte at places that a seed
 /// picks. `CAMPAIGN_LOG_KIB=64` makes the log longer, `CAMPAIGN_SEED` repeats the picks.
 @Suite("Damage anywhere")
 struct FlippedBitsTests {
   private static let log = DamagedLog(
     kibibytes: setting("CAMPAIGN_LOG_KIB").flatMap { Int($0) } ?? 16)
 
-  @Test("each bit flipped is found in its line, and never called torn")
-  func bits() async {
+  @Test func `each bit flipped is found in its line, and never called torn`() async {
     let log = Self.log
     let missed = await withTaskGroup(of: [String].self) { group in
       for part in 0..<2 {
@@ -33,8 +32,7 @@ struct FlippedBitsTests {
     #expect(missed.isEmpty, "\(missed.prefix(5))")
   }
 
-  @Test("each byte taken out, put in, doubled is found in its line")
-  func bytes() {
+  @Test func `each byte taken out, put in, doubled is found in its line`() {
     let log = Self.log
     var missed: [String] = []
     for index in log.bytes.indices {
@@ -50,8 +48,8 @@ struct FlippedBitsTests {
     #expect(missed.isEmpty, "\(missed.prefix(5))")
   }
 
-  @Test("cut off at each byte, acknowledged lines are gone: short, in the line where it ends")
-  func cuts() {
+  @Test func `cut off at each byte, acknowledged lines are gone: short, in the line where it ends`()
+  {
     let log = Self.log
     for end in log.bytes.indices {
       let found = log.cut(at: end)
@@ -63,8 +61,9 @@ struct FlippedBitsTests {
     }
   }
 
-  @Test("the whole log from its first byte, at places by chance: the same fault and no other")
-  func whole() throws {
+  @Test func `the whole log from its first byte, at places by chance: the same fault and no other`()
+    throws
+  {
     let log = Self.log
     let seed =
       Self.setting("CAMPAIGN_SEED").flatMap { UInt64($0) } ?? .random(in: .min ... .max)
@@ -83,16 +82,14 @@ struct FlippedBitsTests {
     #expect(log.verifying(log.bytes).isEmpty)
   }
 
-  @Test("lines behind an acknowledged end at the first byte are no damage")
-  func nothingAcknowledged() {
+  @Test func `lines behind an acknowledged end at the first byte are no damage`() {
     var verifier = LogVerifier(acknowledged: .empty)
     unsafe Self.log.bytes.withUnsafeBytes { unsafe verifier.take(lines: $0, at: 0) }
     verifier.finish(at: nil, halfLineBytes: 0)
     #expect(verifier.report.findings.isEmpty)
   }
 
-  @Test("each line taken out, doubled, swapped with the next: found where it shows first")
-  func lines() {
+  @Test func `each line taken out, doubled, swapped with the next: found where it shows first`() {
     let log = Self.log
     for index in log.lines.indices {
       var removed = log.lines
@@ -124,7 +121,7 @@ struct FlippedBitsTests {
   }
 }
 
-/// A whole log, and what verification has seen of it before each line.
+/// A whole log, and the state of verification before each line.
 private struct DamagedLog: @unchecked Sendable {
   var bytes: [UInt8] = []
   private(set) var lines: [[UInt8]] = []
@@ -163,7 +160,7 @@ private struct DamagedLog: @unchecked Sendable {
     return (line, starts[line])
   }
 
-  /// What is found in the bytes, all of the log acknowledged.
+  /// The findings in the bytes, all of the log acknowledged.
   func verifying(_ bytes: [UInt8]) -> [Damage] {
     findings(bytes, after: LogVerifier(acknowledged: frontier), from: 0, isEnd: true)
   }
@@ -215,8 +212,8 @@ private struct DamagedLog: @unchecked Sendable {
     return isFound ? [] : ["\(what) at byte \(index)"]
   }
 
-  /// Whether the line in its changed form is found at its place, with the one behind it where the
-  /// change took the line's end.
+  /// Returns `true` if the changed line is found at its place, together with the one behind it if the
+  /// change removed the line's end.
   private func isFound(
     _ line: [UInt8], _ number: Int, changedAt index: Int, showsBehind: Bool = false
   ) -> Bool {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ShiftEvents
 
-/// What is remembered gives the answer that reading anew gives.
+/// A remembered head gives the same answer as reading it anew.
 @Suite struct HeadMemoryTests {
   @Test func `a head read from memory is the head that its bytes are`() {
     let ends = (1...5).map { TestLines.log($0).frontier }
@@ -27,7 +27,7 @@ import Testing
         let offset = HeadRecord.acknowledgedOffsets.randomElement(using: &random)!
         guard bytes.count == HeadRecord.fileLengthBytes else { break }
         bytes.replaceSubrange(Int(offset)..<Int(offset) + record.bytes.count, with: record.bytes)
-        // What this process wrote is noted, and may not be what is there.
+        // The process notes its own record, which may not be the one on the disk.
         memory.note(record, record.bytes, at: offset)
         if step % 3 == 0 { bytes[Int(offset) + step % 512] ^= 1 }
       default: break

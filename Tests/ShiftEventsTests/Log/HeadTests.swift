@@ -10,7 +10,7 @@ struct HeadTests {
       + HeadRecord(.written, second, isSynced: true).bytes + HeadRecord.filled([])
   }
 
-  @Test func `a record reads what it writes`() {
+  @Test func `reading a written record gives the same record`() {
     let frontier = TestLines.log(7).frontier
     let bytes = HeadRecord(.acknowledged, frontier, isSynced: true).bytes
     #expect(bytes.count == HeadRecord.lengthBytes)
@@ -47,7 +47,7 @@ struct HeadTests {
     }
   }
 
-  @Test func `cut at every byte, what is whole of it counts`() {
+  @Test func `cut at every byte, the whole records count`() {
     let (older, newer) = (TestLines.log(3).frontier, TestLines.log(4).frontier)
     let bytes = head(older, newer)
     for length in 0..<bytes.count {
@@ -105,7 +105,7 @@ struct HeadTests {
   }
 
   @Test(arguments: [[], Array("garbage".utf8), [UInt8](repeating: 0, count: 2048)])
-  func `a head that does not count is rebuilt and said`(bytes: [UInt8]) throws {
+  func `an invalid head is rebuilt and reported`(bytes: [UInt8]) throws {
     let space = Workspace()
     let end = try space.makeLog(3)
     space.write(bytes, to: space.paths.head)

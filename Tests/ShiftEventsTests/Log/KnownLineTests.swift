@@ -4,7 +4,7 @@ import Testing
 @testable import ShiftEvents
 
 @Suite struct KnownLineTests {
-  @Test func `a line that is known is sound where the strict way says so`() throws {
+  @Test func `a known line is sound if the strict check says so`() throws {
     let space = Workspace()
     let lines = TestLines.log(3)
     let end = lines.frontier

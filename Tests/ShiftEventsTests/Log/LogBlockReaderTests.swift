@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Reading blocks")
 struct LogBlockReaderTests {
-  /// What a reader gives behind the lines.
+  /// The end of the input as a reader reports it.
   private enum Ending: Equatable {
     case end
     case half(at: UInt64, lengthBytes: Int)
@@ -44,7 +44,7 @@ struct LogBlockReaderTests {
     #expect(found.last?.0 == UInt64(bytes.count - 8))
   }
 
-  @Test func `half a line at the end is told apart`() throws {
+  @Test func `half a line at the end is distinguished`() throws {
     let space = Workspace()
     space.write(Array("one\ntwo\nthr".utf8), to: space.log)
     let (found, ending) = try lines(try LogInput(space.log).blocks())
@@ -52,7 +52,7 @@ struct LogBlockReaderTests {
     #expect(ending == .half(at: 8, lengthBytes: 3))
   }
 
-  @Test func `reading stops at the limit and starts where it is told to`() throws {
+  @Test func `reading starts at the given place and stops at the limit`() throws {
     let space = Workspace()
     space.write(Array("one\ntwo\nthree\n".utf8), to: space.log)
     let (found, ending) = try lines(try LogInput(space.log).blocks(from: 4, upTo: 8))

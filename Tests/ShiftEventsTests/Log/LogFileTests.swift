@@ -67,7 +67,7 @@ struct LogFileTests {
     #expect(report == TailReport(end: .empty, acknowledged: .empty))
   }
 
-  @Test func `a lost log is not begun anew over what is left of it`() throws {
+  @Test func `a lost log is not made anew over its remains`() throws {
     let space = Workspace()
     _ = try space.makeLog(1)
     try FileManager.default.removeItem(atPath: space.log)

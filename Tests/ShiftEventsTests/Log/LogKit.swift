@@ -52,7 +52,7 @@ func events(of path: String) throws -> [RecordedEvent] {
   return events
 }
 
-/// Lines of a type that nobody knows, so that storage is all that they test.
+/// Lines of an unknown type, so that they test storage alone.
 struct TestLines {
   private(set) var bytes: [UInt8] = []
   private(set) var sequence: UInt64 = 0
@@ -135,7 +135,7 @@ extension Workspace {
     return end
   }
 
-  /// Bytes behind the end that nobody has acknowledged.
+  /// Adds bytes that are not acknowledged.
   func addUnacknowledged(_ bytes: [UInt8]) {
     let file = FileHandle(forWritingAtPath: log)!
     try! file.seekToEnd()

@@ -18,7 +18,7 @@ struct LogWriterTests {
     #expect(space.acknowledged == TestLines.log(15).frontier)
   }
 
-  @Test func `a sync covers what other writers have written`() throws {
+  @Test func `a sync covers lines of other writers`() throws {
     let space = Workspace()
     _ = try space.makeLog(1)
     let syncs = Mutex(0)
@@ -146,7 +146,7 @@ struct LogWriterTests {
     #expect(space.head.state(firstHash: nil) == .valid(end, isSynced: true))
   }
 
-  @Test func `a power cut that takes lines acknowledged without a sync is said`() throws {
+  @Test func `a power cut that loses lines acknowledged without a sync is reported`() throws {
     let space = Workspace()
     let synced = try space.makeLog(2)
     let bytes = space.logBytes

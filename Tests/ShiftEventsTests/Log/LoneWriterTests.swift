@@ -3,8 +3,8 @@ import Testing
 
 @testable import ShiftEvents
 
-/// A writer that is alone locks the head together with the log; it must not hold up those who come, nor
-/// miss what they did.
+/// A lone writer locks the head together with the log. It must not hold up later writers, nor miss what
+/// they did.
 @Suite struct LoneWriterTests {
   /// Fails the call with this number, counted from when it is set.
   private final class FailingCall: Sendable {
@@ -141,8 +141,8 @@ import Testing
     #expect(end.lengthBytes == UInt64(space.logBytes.count))
   }
 
-  @Test("a log that was cut and has grown again is noticed", arguments: [1, 2, 3], [false, true])
-  func grownAgain(lines: Int, hasCompany: Bool) throws {
+  @Test(arguments: [1, 2, 3], [false, true])
+  func `a log that was cut and has grown again is noticed`(lines: Int, hasCompany: Bool) throws {
     let space = Workspace()
     _ = try LogFile.create(space.log)
     let isBroken = Mutex(false)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import ShiftEvents
 
-/// The law: several threads read what one reads.
+/// The law: several threads read the same as one.
 @Suite("Several threads read what one reads") struct ParallelReadingTests {
   @Test(arguments: [0, 1, 3])
   func `results come in the order of the pieces, each once`(helpers: Int) {
@@ -24,7 +24,7 @@ import Testing
     #expect(results == Array(1...500))
   }
 
-  @Test func `whoever stops early leaves nothing waiting`() {
+  @Test func `a reader that stops early leaves no thread waiting`() {
     for _ in 0..<50 {
       let pipeline = OrderedPipeline<Int, Int>(helpers: 3, source: { 1 }, work: { $0 })
       #expect(pipeline.next() == 1)
@@ -32,7 +32,7 @@ import Testing
   }
 
   /// However long one piece takes, results of others do not pile up behind it.
-  @Test func `nobody works far ahead of a piece that takes long`() {
+  @Test func `no thread works far ahead of a slow piece`() {
     let gate = DispatchSemaphore(value: 0)
     let taken = Mutex(0)
     let pipeline = OrderedPipeline<Int, Int>(
@@ -40,7 +40,7 @@ import Testing
       source: {
         taken.withLock {
           $0 += 1
-          // A piece that nobody should come to: whoever waits for the first is let go.
+          // No thread should reach this piece: release the one that waits for the first.
           if $0 == 100 { gate.signal() }
           return $0 > 1000 ? nil : $0
         }
@@ -83,7 +83,7 @@ import Testing
     }
   }
 
-  @Test func `events, their end and what is wrong with a line are the same`() {
+  @Test func `events, their end and the fault of a line are the same`() {
     let workspace = Workspace()
     let whole = log(count: 4000)
     var random = CodecRandom.printed()

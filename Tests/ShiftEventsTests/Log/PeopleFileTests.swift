@@ -30,7 +30,7 @@ struct PeopleFileTests {
   }
 
   @Test(arguments: ["Eva", "\"\\/\n\t\u{1}\u{7f}", "Zoë 漢字 👩‍👩‍👧", "", "</script>", "\u{202E}abc"])
-  func `a line reads what it writes`(name: String) throws {
+  func `reading a written line gives the same person`(name: String) throws {
     let space = Workspace()
     let written = person("eva", name, "é@example.org")
     try open(space).add([written, person("bas", nil)])
@@ -53,7 +53,7 @@ struct PeopleFileTests {
     #expect(first.people.isEmailUsed("new@example.org", exceptBy: "bas"))
   }
 
-  @Test func `completing keeps what the log stands for`() throws {
+  @Test func `completing keeps the names that the log commits to`() throws {
     let space = Workspace()
     let old = person("eva", "Eva", salt: 0x61)
     let new = person("eva", "Eva B.", salt: 0x62)
@@ -110,7 +110,7 @@ struct PeopleFileTests {
     #expect(people.people.count == 1)
   }
 
-  @Test func `every call of an addition that fails loses nobody`() throws {
+  @Test func `a failure at any call of an addition loses nobody`() throws {
     let counting = FaultyFileSystem { _ in nil }
     let (eva, bas) = (person("eva", "Eva"), person("bas", "Bas"))
     func run(_ space: Workspace, _ fileSystem: any FileSystem) throws {

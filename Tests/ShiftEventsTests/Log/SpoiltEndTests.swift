@@ -2,7 +2,7 @@ import Testing
 
 @testable import ShiftEvents
 
-/// Damage just where the head says that all is well.
+/// Damage at the very end that the head acknowledges.
 @Suite("A spoilt end")
 struct SpoiltEndTests {
   @Test func `a reader whose head lacks its later record goes up to the last whole batch`() throws {

@@ -23,7 +23,7 @@ struct SystemTablesTests {
     #expect(!MountTable.isNetwork("ext4"))
   }
 
-  @Test func `the lock table names a holder and not who waits`() {
+  @Test func `the lock table names the holder, not the waiting processes`() {
     let table = """
       1: -> FLOCK  ADVISORY  WRITE 99 fe:01:131090 0 EOF
       2: POSIX  ADVISORY  WRITE 98 fe:01:131090 0 EOF

@@ -177,7 +177,7 @@ struct TailRecoveryTests {
     #expect(try LogWriter.open(space.log).lock().quarantined?.lengthBytes == 4)
   }
 
-  @Test func `recovery loses acknowledged lines only when told to`() throws {
+  @Test func `recovery loses acknowledged lines only on request`() throws {
     let space = Workspace()
     _ = try space.makeLog(4)
     var bytes = space.logBytes

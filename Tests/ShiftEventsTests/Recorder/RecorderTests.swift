@@ -24,7 +24,7 @@ import Testing
     #expect(lost?.code == .alreadyExists && lost?.path == "\(space.log).d")
   }
 
-  @Test func `receipts name what was recorded`() throws {
+  @Test func `receipts name the recorded event`() throws {
     let recorder = try Recorder(recordingTo: space.log, creating: .ifMissing)
     let receipts = try recorder.append(contentsOf: [
       try register("eva", id: "1"), try register("eva", id: "1"), try register("eva", id: "2"),
@@ -87,7 +87,7 @@ import Testing
     #expect(syncs.withLock { $0 } < 400)
   }
 
-  @Test func `what was mended is told after the log is unlocked`() throws {
+  @Test func `repairs are reported after the log is unlocked`() throws {
     let path = space.log
     _ = try Recorder(recordingTo: path, creating: .ifMissing).append(register("eva"))
     let file = try FileHandle(forWritingTo: URL(filePath: path))

@@ -5,7 +5,7 @@ import Testing
 
 @testable import ShiftEvents
 
-/// What is legal has no findings; what is not has one, at its event.
+/// A legal event has no findings; an illegal one has one, at its place.
 @Suite("Judging history again")
 struct RuleVerifierTests {
   private static let seeds: [UInt64] = [21, 22, .random(in: 100 ... .max)]
@@ -27,8 +27,8 @@ struct RuleVerifierTests {
     return log.events(after: .zero)
   }
 
-  @Test("what a recorder wrote has no findings", arguments: seeds)
-  func legal(seed: UInt64) throws {
+  @Test(arguments: seeds)
+  func `a recorder's log has no findings`(seed: UInt64) throws {
     var rules = RuleVerifier()
     for event in try walk(seed: seed, steps: 600) {
       let found = rules.findings(judging: event)
@@ -36,8 +36,7 @@ struct RuleVerifierTests {
     }
   }
 
-  @Test("each fact of each event, changed, is found at that event")
-  func changedFacts() throws {
+  @Test func `each fact of each event, changed, is found at that event`() throws {
     var changed: Set<EventType> = []
     let sample = try events(of: Repository.sample)
     for story in [sample, try StudyAndDealsStory.events(), try skippedOccurrence()] {
@@ -67,7 +66,7 @@ struct RuleVerifierTests {
     return changed
   }
 
-  /// A fixed shift of which one occurrence finds its day taken.
+  /// A fixed shift with one occurrence on a taken day.
   private func skippedOccurrence() throws -> [RecordedEvent] {
     try MemoryLog.recording([
       line("user.registered", "bas", by: "bas", #"{"roles":["employee","manager"]}"#),
@@ -80,8 +79,8 @@ struct RuleVerifierTests {
     ])
   }
 
-  @Test("an event by an actor whom nobody knows is refused", arguments: seeds)
-  func strangers(seed: UInt64) throws {
+  @Test(arguments: seeds)
+  func `an event by an unknown actor is refused`(seed: UInt64) throws {
     var rules = RuleVerifier()
     for event in try walk(seed: seed, steps: 200) {
       if event.event.type != .workplaceConfigured && event.actor != .system {
@@ -93,8 +92,8 @@ struct RuleVerifierTests {
     }
   }
 
-  @Test("an event twice is refused, and so is one with the id of another", arguments: seeds)
-  func repeated(seed: UInt64) throws {
+  @Test(arguments: seeds)
+  func `an event twice is refused, and so is one with the id of another`(seed: UInt64) throws {
     var rules = RuleVerifier()
     let events = try walk(seed: seed, steps: 60)
     for event in events { _ = rules.findings(judging: event) }
@@ -105,8 +104,7 @@ struct RuleVerifierTests {
     }
   }
 
-  @Test("an occurrence that is left out, or put in, is found; the others are not")
-  func occurrences() throws {
+  @Test func `an occurrence that is left out, or put in, is found; the others are not`() throws {
     let events = try MemoryLog.recording([
       line("user.registered", "bas", by: "bas", #"{"roles":["employee"]}"#),
       line(
@@ -134,8 +132,7 @@ struct RuleVerifierTests {
     #expect(found.map(\.code) == ["reserved"])
   }
 
-  @Test("an event of an unknown type is passed over")
-  func unknown() {
+  @Test func `an event of an unknown type is passed over`() {
     var rules = RuleVerifier()
     let event = UnknownEvent(type: "shift.sung", subject: "S", data: "{}")
     let found = rules.findings(
@@ -183,7 +180,7 @@ private func line(
 }
 
 extension MemoryLog {
-  /// The events that submissions make, of which each must be recorded.
+  /// The events of submissions, each of which must be recorded.
   fileprivate static func recording(_ lines: [String]) throws -> [RecordedEvent] {
     var log = MemoryLog(clock: Timestamp("2026-01-05T09:00:00Z")!)
     for line in lines {
@@ -195,7 +192,7 @@ extension MemoryLog {
 }
 
 extension RecordedEvent {
-  /// The same with another fact, as a forger would write it; `nil` where no other value reads.
+  /// The same with another fact, as a forger would write it; `nil` if no other value can be read.
   fileprivate func changing(_ field: Field) -> RecordedEvent? {
     let name = "\"\(field.name)\":"
     let candidates = [

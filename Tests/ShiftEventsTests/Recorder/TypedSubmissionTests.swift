@@ -53,14 +53,14 @@ struct TypedSubmissionTests {
     #expect(types == Set(EventType.allCases.map(\.rawValue)).subtracting(["shift.skipped"]))
   }
 
-  @Test func `what is left out is left out`() throws {
+  @Test func `an omitted value stays omitted`() throws {
     let typed = try Submission(.supplyShift("F1"), by: "bas")
     let json: JSON = ["type": "shift.supplied", "subject": "F1", "actor": "bas"]
     #expect(describe(typed) == describe(try decoded(json)))
     #expect(typed.id == nil && typed.time == nil && typed.attributes.isEmpty)
   }
 
-  @Test func `what no submission can say is refused`() throws {
+  @Test func `a value that no submission can have is refused`() throws {
     func code(
       _ command: Command, by actor: UserID = "eva", id: String? = nil, source: String? = nil,
       _ attributes: [Attribute] = []

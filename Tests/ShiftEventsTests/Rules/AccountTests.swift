@@ -5,25 +5,21 @@ import Testing
 
 extension Rules {
   @Suite("Accounts: registering") struct Registering {
-    @Test("oneself, with roles in the order given")
-    func oneself() {
+    @Test func `oneself, with roles in the order given`() {
       given().when(register("ann", "student", "employee"))
         .then(event("user.registered", "ann", ["roles": ["student", "employee"]]))
     }
 
-    @Test("another, by a manager")
-    func another() {
+    @Test func `another, by a manager`() {
       team().when(act("max", "user.registered", "ann", ["roles": ["consumer"]]))
         .then(event("user.registered", "ann", ["roles": ["consumer"]]))
     }
 
-    @Test("ids are case-sensitive: Bas is another person than bas")
-    func caseSensitive() {
+    @Test func `ids are case-sensitive: Bas is another person than bas`() {
       team().when(register("Bas")).then(event("user.registered", "Bas", ["roles": ["employee"]]))
     }
 
-    @Test("name and e-mail stay out of the log; a commitment to them is in it")
-    func profile() throws {
+    @Test func `name and e-mail stay out of the log; a commitment to them is in it`() throws {
       let outcome = given().when(
         act(
           "ann", "user.registered", "ann",
@@ -38,37 +34,32 @@ extension Rules {
         person.profile == SHA256.hash(Array("\(person.salt)\nAnn Ö\nAnn@example.org".utf8)))
     }
 
-    @Test("the first manager registers themselves")
-    func firstManager() {
+    @Test func `the first manager registers themselves`() {
       team().when(act("mia", "user.registered", "ann", ["roles": ["manager"]]))
         .then(event("user.registered", "ann", ["roles": ["manager"]]))
       given(register("bas")).when(register("ann", "manager"))
         .then(event("user.registered", "ann", ["roles": ["manager"]]))
     }
 
-    @Test("userExists: again, also after erasure")
-    func userExists() {
+    @Test func `userExists: again, also after erasure`() {
       team().when(register("bas", "student")).thenRejected(.userExists)
       team().when(act("mia", "user.registered", "bas", ["roles": ["student"]]))
         .thenRejected(.userExists)
       team(act("bas", "user.erased", "bas")).when(register("bas")).thenRejected(.userExists)
     }
 
-    @Test("notManager: another, by an employee; the user comes first")
-    func notManager() {
+    @Test func `notManager: another, by an employee; the user comes first`() {
       team().when(act("bas", "user.registered", "ann", ["roles": ["student"]]))
         .thenRejected(.notManager)
       team().when(act("bas", "user.registered", "eva", ["roles": ["student"]]))
         .thenRejected(.userExists)
     }
 
-    @Test("notManager: a second manager by themselves")
-    func secondManager() {
+    @Test func `notManager: a second manager by themselves`() {
       team().when(register("ann", "manager")).thenRejected(.notManager)
     }
 
-    @Test("unknownUser: another, by somebody unregistered")
-    func unknownUser() {
+    @Test func `unknownUser: another, by somebody unregistered`() {
       team().when(act("ann", "user.registered", "joe", ["roles": ["student"]]))
         .thenRejected(.unknownUser)
       // The actor comes before the subject.
@@ -76,21 +67,19 @@ extension Rules {
         .thenRejected(.unknownUser)
     }
 
-    @Test("invalidEmail: not one @ with text on both sides", arguments: ["a", "@a", "a@", "a@b@c"])
-    func invalidEmail(email: String) {
+    @Test(arguments: ["a", "@a", "a@", "a@b@c"])
+    func `invalidEmail: not one @ with text on both sides`(email: String) {
       given().when(mail("ann", email)).thenRejected(.invalidEmail)
     }
 
-    @Test("emailTaken: capitals aside, also of umlauts")
-    func emailTaken() {
+    @Test func `emailTaken: capitals aside, also of umlauts`() {
       given(mail("ann", "ann@example.org")).when(mail("bob", "ANN@Example.org"))
         .thenRejected(.emailTaken)
       given(mail("ann", "änn@example.org")).when(mail("bob", "ÄNN@example.org"))
         .thenRejected(.emailTaken)
     }
 
-    @Test("an e-mail is free again once changed or erased")
-    func emailFree() {
+    @Test func `an e-mail is free again once changed or erased`() {
       let registered = event(
         "user.registered", "bob", ["roles": ["student"], "profile": .anyDigest])
       let ann = given(mail("ann", "ann@example.org"))
@@ -102,8 +91,7 @@ extension Rules {
         .then(event("user.erased", "ann", by: "ann"), registered)
     }
 
-    @Test("order: the user, the managers, the form of the e-mail, its use")
-    func order() {
+    @Test func `order: the user, the managers, the form of the e-mail, its use`() {
       let past = team(mail("ann", "ann@example.org"))
       past.when(
         act("bas", "user.registered", "joe", ["roles": ["manager"], "email": "nonsense"])
@@ -113,8 +101,8 @@ extension Rules {
       ).thenRejected(.notManager)
     }
 
-    @Test("invalid roles", arguments: [[], ["employee", "employee"], ["owner"]] as [[String]])
-    func roles(roles: [String]) {
+    @Test(arguments: [[], ["employee", "employee"], ["owner"]] as [[String]])
+    func `invalid roles`(roles: [String]) {
       given().when(
         act("ann", "user.registered", "ann", ["roles": .list(roles.map { .text($0) })])
       ).thenInvalid(.invalidField)
@@ -131,8 +119,7 @@ extension Rules {
         "ann", "user.registered", "ann",
         ["roles": ["student"], "name": "Ann", "email": "ann@example.org"]))
 
-    @Test("oneself or a manager; what is left out stays")
-    func changed() throws {
+    @Test func `oneself or a manager; omitted values stay`() throws {
       for actor in ["ann", "max"] {
         let outcome = past.when(act(actor, "profile.changed", "ann", ["name": "Anna"]))
         outcome.then(event("profile.changed", "ann", ["profile": .anyDigest], by: actor))
@@ -141,58 +128,49 @@ extension Rules {
       }
     }
 
-    @Test("one's own, also where no role is left")
-    func withoutRole() {
+    @Test func `one's own, also without any role left`() {
       past.given(act("mia", "role.revoked", "ann", ["role": "student"]))
         .when(act("ann", "profile.changed", "ann", ["name": "Anna"]))
         .then(event("profile.changed", "ann", ["profile": .anyDigest]))
     }
 
-    @Test("one's own e-mail is not taken")
-    func own() {
+    @Test func `one's own e-mail is not taken`() {
       past.when(act("ann", "profile.changed", "ann", ["email": "ANN@example.org"]))
         .then(event("profile.changed", "ann", ["profile": .anyDigest]))
     }
 
-    @Test("notManager: somebody else's")
-    func notManager() {
+    @Test func `notManager: somebody else's`() {
       past.when(act("bas", "profile.changed", "ann", ["name": "X"])).thenRejected(.notManager)
     }
 
-    @Test("unknownUser: of nobody")
-    func unknownUser() {
+    @Test func `unknownUser: of nobody`() {
       past.when(act("mia", "profile.changed", "joe", ["name": "X"])).thenRejected(.unknownUser)
       past.when(act("joe", "profile.changed", "ann", ["name": "X"])).thenRejected(.unknownUser)
     }
 
-    @Test("userErased: of an erased person, before the e-mail is looked at")
-    func userErased() {
+    @Test func `userErased: of an erased person, before the e-mail is looked at`() {
       past.given(act("ann", "user.erased", "ann"))
         .when(act("mia", "profile.changed", "ann", ["email": "nonsense"]))
         .thenRejected(.userErased)
     }
 
-    @Test("invalidEmail: in a change")
-    func invalidEmail() {
+    @Test func `invalidEmail: in a change`() {
       past.when(act("ann", "profile.changed", "ann", ["email": "nonsense"]))
         .thenRejected(.invalidEmail)
     }
 
-    @Test("emailTaken: in a change")
-    func emailTaken() {
+    @Test func `emailTaken: in a change`() {
       past.when(act("bas", "profile.changed", "bas", ["email": "ann@EXAMPLE.org"]))
         .thenRejected(.emailTaken)
     }
 
-    @Test("at least one of both")
-    func missing() {
+    @Test func `at least one of both`() {
       past.when(act("ann", "profile.changed", "ann", [:])).thenInvalid(.missingField)
     }
   }
 
   @Suite("Accounts: roles") struct Roles {
-    @Test("granted and revoked by a manager, down to none")
-    func changed() {
+    @Test func `granted and revoked by a manager, down to none`() {
       let ann = team(register("ann", "student"))
       ann.when(act("max", "role.granted", "ann", ["role": "company"]))
         .then(event("role.granted", "ann", ["role": "company"]))
@@ -200,43 +178,37 @@ extension Rules {
         .then(event("role.revoked", "ann", ["role": "student"]))
     }
 
-    @Test("notManager: one's own, by an employee; the subject comes later")
-    func notManager() {
+    @Test func `notManager: one's own, by an employee; the subject comes later`() {
       for type in ["role.granted", "role.revoked"] {
         team().when(act("bas", type, "bas", ["role": "employee"])).thenRejected(.notManager)
         team().when(act("bas", type, "nobody", ["role": "employee"])).thenRejected(.notManager)
       }
     }
 
-    @Test("unknownUser: of nobody")
-    func unknownUser() {
+    @Test func `unknownUser: of nobody`() {
       for type in ["role.granted", "role.revoked"] {
         team().when(act("mia", type, "nobody", ["role": "employee"])).thenRejected(.unknownUser)
       }
     }
 
-    @Test("userErased: before what the roles are")
-    func userErased() {
+    @Test func `userErased: before the roles are checked`() {
       for type in ["role.granted", "role.revoked"] {
         team(act("bas", "user.erased", "bas"))
           .when(act("mia", type, "bas", ["role": "employee"])).thenRejected(.userErased)
       }
     }
 
-    @Test("alreadyGranted: a role held")
-    func alreadyGranted() {
+    @Test func `alreadyGranted: a role held`() {
       team().when(act("mia", "role.granted", "bas", ["role": "employee"]))
         .thenRejected(.alreadyGranted)
     }
 
-    @Test("notGranted: a role not held; also of the last manager")
-    func notGranted() {
+    @Test func `notGranted: a role not held; also of the last manager`() {
       team().when(act("mia", "role.revoked", "bas", ["role": "student"]))
         .thenRejected(.notGranted)
     }
 
-    @Test("lastManager: revoked or erased; another one makes it possible")
-    func lastManager() {
+    @Test func `lastManager: revoked or erased; another one makes it possible`() {
       let alone = given(register("mia", "employee", "manager"), register("bas"))
       alone.when(act("mia", "role.revoked", "mia", ["role": "manager"])).thenRejected(.lastManager)
       alone.when(act("mia", "user.erased", "mia")).thenRejected(.lastManager)
@@ -250,8 +222,7 @@ extension Rules {
   }
 
   @Suite("Accounts: erasing") struct Erasing {
-    @Test("oneself or a manager; all roles are gone")
-    func erased() {
+    @Test func `oneself or a manager; all roles are gone`() {
       for actor in ["bas", "max"] {
         team().when(act(actor, "user.erased", "bas"))
           .then(event("user.erased", "bas", by: actor))
@@ -259,18 +230,15 @@ extension Rules {
       }
     }
 
-    @Test("notManager: somebody else")
-    func notManager() {
+    @Test func `notManager: somebody else`() {
       team().when(act("bas", "user.erased", "eva")).thenRejected(.notManager)
     }
 
-    @Test("unknownUser: nobody")
-    func unknownUser() {
+    @Test func `unknownUser: nobody`() {
       team().when(act("mia", "user.erased", "nobody")).thenRejected(.unknownUser)
     }
 
-    @Test("userErased: twice")
-    func userErased() {
+    @Test func `userErased: twice`() {
       let erased = team(act("bas", "user.erased", "bas"))
       erased.when(act("bas", "user.erased", "bas")).thenRejected(.userErased)
       erased.when(act("eva", "user.erased", "bas")).thenRejected(.notManager)
@@ -280,8 +248,7 @@ extension Rules {
   @Suite("Accounts: following") struct Following {
     private let past = team(act("bas", "user.followed", "eva"))
 
-    @Test("a person, and no longer; erased people too")
-    func followed() {
+    @Test func `a person, and no longer; erased people too`() {
       team().when(act("bas", "user.followed", "eva")).then(event("user.followed", "eva"))
         .when(act("bas", "user.unfollowed", "eva")).then(event("user.unfollowed", "eva"))
         .when(act("bas", "user.followed", "eva")).then(event("user.followed", "eva"))
@@ -289,33 +256,28 @@ extension Rules {
         .then(event("user.followed", "eva"))
     }
 
-    @Test("following needs no role, on either side")
-    func withoutRole() {
+    @Test func `following needs no role, on either side`() {
       team(
         act("mia", "role.revoked", "bas", ["role": "employee"]),
         act("mia", "role.revoked", "eva", ["role": "employee"])
       ).when(act("bas", "user.followed", "eva")).then(event("user.followed", "eva"))
     }
 
-    @Test("cannotFollowSelf: nor unfollow")
-    func cannotFollowSelf() {
+    @Test func `cannotFollowSelf: nor unfollow`() {
       team().when(act("bas", "user.followed", "bas")).thenRejected(.cannotFollowSelf)
       team().when(act("bas", "user.unfollowed", "bas")).thenRejected(.cannotFollowSelf)
     }
 
-    @Test("alreadyFollowing: twice; the other way round is another matter")
-    func alreadyFollowing() {
+    @Test func `alreadyFollowing: twice; the other way round is another matter`() {
       past.when(act("bas", "user.followed", "eva")).thenRejected(.alreadyFollowing)
       past.when(act("eva", "user.followed", "bas")).then(event("user.followed", "bas"))
     }
 
-    @Test("notFollowing: whom one does not follow")
-    func notFollowing() {
+    @Test func `notFollowing: whom one does not follow`() {
       past.when(act("eva", "user.unfollowed", "bas")).thenRejected(.notFollowing)
     }
 
-    @Test("unknownUser: nobody")
-    func unknownUser() {
+    @Test func `unknownUser: nobody`() {
       past.when(act("bas", "user.followed", "nobody")).thenRejected(.unknownUser)
       past.when(act("nobody", "user.followed", "nobody")).thenRejected(.unknownUser)
     }

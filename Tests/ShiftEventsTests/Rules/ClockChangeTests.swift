@@ -6,29 +6,29 @@ extension Rules {
   /// Amsterdam: 29 March 2026 from 02:00 to 03:00, 25 October from 03:00 back to 02:00.
   /// Lord Howe: 4 October 2026 from 02:00 to 02:30, 5 April from 02:00 back to 01:30.
   @Suite("Clock changes") struct ClockChanges {
-    @Test(
-      "minutes are those that really pass",
-      arguments: [
-        ("Europe/Amsterdam", "2026-03-28", "22:00", "06:00", 420),
-        ("Europe/Amsterdam", "2026-03-29", "01:30", "03:30", 60),
-        ("Europe/Amsterdam", "2026-03-29", "02:30", "03:30", 30),
-        ("Europe/Amsterdam", "2026-03-29", "01:59", "02:30", 1),
-        ("Europe/Amsterdam", "2026-03-29", "02:59", "03:01", 1),
-        ("Europe/Amsterdam", "2026-10-24", "22:00", "06:00", 540),
-        ("Europe/Amsterdam", "2026-10-25", "01:30", "03:30", 180),
-        ("Europe/Amsterdam", "2026-10-25", "01:00", "02:30", 90),
-        ("Europe/Amsterdam", "2026-10-25", "02:30", "02:45", 15),
-        ("Europe/Amsterdam", "2026-10-25", "02:45", "02:30", 1485),
-        ("Australia/Lord_Howe", "2026-10-03", "22:00", "06:00", 450),
-        ("Australia/Lord_Howe", "2026-10-04", "02:15", "03:00", 30),
-        ("Australia/Lord_Howe", "2026-04-04", "22:00", "06:00", 510),
-        ("Australia/Lord_Howe", "2026-04-05", "01:45", "02:15", 60),
-        ("Australia/Lord_Howe", "2026-04-05", "01:30", "01:59", 29),
-        ("America/St_Johns", "2026-03-08", "00:00", "00:00", 1380),
-        ("Asia/Kolkata", "2026-03-29", "22:00", "06:00", 480),
-        ("Asia/Kathmandu", "2026-03-29", "00:10", "06:55", 405),
-      ])
-    func minutes(zone: String, date: String, start: String, end: String, minutes: Int) {
+    @Test(arguments: [
+      ("Europe/Amsterdam", "2026-03-28", "22:00", "06:00", 420),
+      ("Europe/Amsterdam", "2026-03-29", "01:30", "03:30", 60),
+      ("Europe/Amsterdam", "2026-03-29", "02:30", "03:30", 30),
+      ("Europe/Amsterdam", "2026-03-29", "01:59", "02:30", 1),
+      ("Europe/Amsterdam", "2026-03-29", "02:59", "03:01", 1),
+      ("Europe/Amsterdam", "2026-10-24", "22:00", "06:00", 540),
+      ("Europe/Amsterdam", "2026-10-25", "01:30", "03:30", 180),
+      ("Europe/Amsterdam", "2026-10-25", "01:00", "02:30", 90),
+      ("Europe/Amsterdam", "2026-10-25", "02:30", "02:45", 15),
+      ("Europe/Amsterdam", "2026-10-25", "02:45", "02:30", 1485),
+      ("Australia/Lord_Howe", "2026-10-03", "22:00", "06:00", 450),
+      ("Australia/Lord_Howe", "2026-10-04", "02:15", "03:00", 30),
+      ("Australia/Lord_Howe", "2026-04-04", "22:00", "06:00", 510),
+      ("Australia/Lord_Howe", "2026-04-05", "01:45", "02:15", 60),
+      ("Australia/Lord_Howe", "2026-04-05", "01:30", "01:59", 29),
+      ("America/St_Johns", "2026-03-08", "00:00", "00:00", 1380),
+      ("Asia/Kolkata", "2026-03-29", "22:00", "06:00", 480),
+      ("Asia/Kathmandu", "2026-03-29", "00:10", "06:55", 405),
+    ])
+    func `minutes are those that really pass`(
+      zone: String, date: String, start: String, end: String, minutes: Int
+    ) {
       let past = changing(zone).given(schedule("S1", "bas", on: date, start, end))
       let worked: JSON = ["start": .text(start), "end": .text(end)]
       past.when(act("bas", "hours.recorded", "S1", worked, at: "2027-01-01 08:00")).then(
@@ -47,15 +47,15 @@ extension Rules {
       }
     }
 
-    @Test(
-      "noTime: no minute is left between start and end",
-      arguments: [
-        ("Europe/Amsterdam", "2026-03-29", "02:00", "03:00"),
-        ("Europe/Amsterdam", "2026-03-29", "02:15", "02:45"),
-        ("Europe/Amsterdam", "2026-03-29", "02:30", "03:00"),
-        ("Australia/Lord_Howe", "2026-10-04", "02:10", "02:25"),
-      ])
-    func noTime(zone: String, date: String, start: String, end: String) {
+    @Test(arguments: [
+      ("Europe/Amsterdam", "2026-03-29", "02:00", "03:00"),
+      ("Europe/Amsterdam", "2026-03-29", "02:15", "02:45"),
+      ("Europe/Amsterdam", "2026-03-29", "02:30", "03:00"),
+      ("Australia/Lord_Howe", "2026-10-04", "02:10", "02:25"),
+    ])
+    func `noTime: no minute is left between start and end`(
+      zone: String, date: String, start: String, end: String
+    ) {
       changing(zone).given(schedule("S1", "bas", on: date, "12:00", "13:00"))
         .when(schedule("S2", "bas", on: date, start, end)).thenRejected(.noTime)
       changing(zone)
@@ -63,8 +63,7 @@ extension Rules {
         .thenRejected(.shiftStarted)
     }
 
-    @Test("an occurrence without time is skipped, for that before all else")
-    func withoutTime() {
+    @Test func `an occurrence without time is skipped, for that before all else`() {
       team(
         configure(["timeZone": "Europe/Amsterdam", "horizonWeeks": 3]),
         schedule("S1", "bas", on: "2026-03-29", "12:00", "13:00"), clock: "2026-03-16 08:00"
@@ -79,8 +78,7 @@ extension Rules {
         occurrence("F1", "bas", "2026-04-05", "02:15", "02:45"))
     }
 
-    @Test("invalidHours: no minute is left between the start and end that were worked")
-    func invalidHours() {
+    @Test func `invalidHours: no minute is left between the start and end that were worked`() {
       changing("Europe/Amsterdam").given(schedule("S1", "bas", on: "2026-03-29", "01:00", "09:00"))
         .when(
           act(
@@ -89,8 +87,7 @@ extension Rules {
         ).thenRejected(.invalidHours)
     }
 
-    @Test("order: a shift that has started, has no time, takes a day, overlaps")
-    func order() {
+    @Test func `order: a shift that has started, has no time, takes a day, overlaps`() {
       let night = changing("Europe/Amsterdam")
         .given(schedule("S1", "bas", on: "2026-03-28", "23:00", "06:00"))
       let day = night.given(schedule("S2", "bas", on: "2026-03-29", "12:00", "14:00"))
@@ -104,19 +101,19 @@ extension Rules {
         .thenRejected(.overlapping)
     }
 
-    @Test(
-      "a start in the gap is the first instant after it, a repeated one the first of both",
-      arguments: [
-        ("Europe/Amsterdam", "2026-03-29", "02:30", "2026-03-29T01:00:00.000Z"),
-        ("Europe/Amsterdam", "2026-10-25", "02:30", "2026-10-25T00:30:00.000Z"),
-        ("Australia/Lord_Howe", "2026-10-04", "02:15", "2026-10-03T15:30:00.000Z"),
-        ("Australia/Lord_Howe", "2026-04-05", "01:45", "2026-04-04T14:45:00.000Z"),
-        ("Asia/Kolkata", "2026-03-30", "00:15", "2026-03-29T18:45:00.000Z"),
-        ("Asia/Kathmandu", "2026-03-30", "00:15", "2026-03-29T18:30:00.000Z"),
-        ("Europe/Amsterdam", "2026-03-30", "18:00", "2026-03-30T16:00:00.000Z"),
-        ("Europe/Amsterdam", "2026-03-28", "18:00", "2026-03-28T17:00:00.000Z"),
-      ])
-    func starts(zone: String, date: String, start: String, instant: String) throws {
+    @Test(arguments: [
+      ("Europe/Amsterdam", "2026-03-29", "02:30", "2026-03-29T01:00:00.000Z"),
+      ("Europe/Amsterdam", "2026-10-25", "02:30", "2026-10-25T00:30:00.000Z"),
+      ("Australia/Lord_Howe", "2026-10-04", "02:15", "2026-10-03T15:30:00.000Z"),
+      ("Australia/Lord_Howe", "2026-04-05", "01:45", "2026-04-04T14:45:00.000Z"),
+      ("Asia/Kolkata", "2026-03-30", "00:15", "2026-03-29T18:45:00.000Z"),
+      ("Asia/Kathmandu", "2026-03-30", "00:15", "2026-03-29T18:30:00.000Z"),
+      ("Europe/Amsterdam", "2026-03-30", "18:00", "2026-03-30T16:00:00.000Z"),
+      ("Europe/Amsterdam", "2026-03-28", "18:00", "2026-03-28T17:00:00.000Z"),
+    ])
+    func `a start in the gap is the first instant after it, a repeated one the first of both`(
+      zone: String, date: String, start: String, instant: String
+    ) throws {
       let begin = try #require(Timestamp(instant))
       let past = changing(zone).given(schedule("S1", "bas", on: date, start, "09:00"))
       past.when(supply("S1", "bas", at: "\(begin.advanced(byMilliseconds: -1))")).then(
@@ -126,8 +123,7 @@ extension Rules {
       past.when(supply("S1", "bas", at: instant)).thenRejected(.shiftStarted)
     }
 
-    @Test("rest across a change is real minutes")
-    func rest() {
+    @Test func `rest across a change is real minutes`() {
       // From 23:00 to 07:00 it is seven hours in that night.
       let past = changing("Europe/Amsterdam").given(configure(["minRestMinutes": 421]))
         .given(schedule("S1", "bas", on: "2026-03-29", "07:00", "09:00"), supply("S1", "bas"))
@@ -136,8 +132,7 @@ extension Rules {
       past.given(configure(["minRestMinutes": 420]), accept("S1", "eva"))
     }
 
-    @Test("days without a midnight begin with their first instant")
-    func noMidnight() {
+    @Test func `days without a midnight begin with their first instant`() {
       // Cairo went from 00:00 to 01:00 on 24 April 2026: 22:00 in UTC.
       let past = team(
         configure(["timeZone": "Africa/Cairo", "requestDays": 1]), clock: "2026-04-20 08:00")

@@ -1,7 +1,7 @@
 import ShiftEventsTesting
 import Testing
 
-// What scenarios of deals begin with: cafe and shop are companies, joe and ida consumers, mia is a
+// The beginning of scenarios of deals: cafe and shop are companies, joe and ida consumers, mia is a
 // manager. By default they are on Monday 5 January 2026, from eight in UTC on.
 
 @discardableResult func market(

@@ -4,8 +4,7 @@ import Testing
 
 extension Rules {
   @Suite("Deals, posting") struct DealPosting {
-    @Test("a deal begins now, unless it says otherwise")
-    func least() {
+    @Test func `a deal begins now by default`() {
       market().when(offer()).then(
         event(
           "deal.posted", "D1",
@@ -16,8 +15,7 @@ extension Rules {
           ]))
     }
 
-    @Test("all terms are recorded in documented order, the company last")
-    func most() {
+    @Test func `all terms are recorded in documented order, the company last`() {
       let most: JSON = [
         "currency": "EUR", "priceCents": 0, "capacity": 1, "picture": "a.jpg",
         "openingTimes": "9–17\n\tdaily", "description": "hot\nand good", "address": "Dam 1",
@@ -35,8 +33,8 @@ extension Rules {
           ]))
     }
 
-    @Test("a repeat that gives the begin that was the default, or leaves it out, is the same")
-    func repeated() {
+    @Test func `a repeat that gives the begin that was the default, or leaves it out, is the same`()
+    {
       func post(_ changes: JSON, at: String) -> Step {
         act("cafe", "deal.posted", "D1", soup(changes), at: at, id: "d")
       }
@@ -47,8 +45,7 @@ extension Rules {
       }
     }
 
-    @Test("order: the id, the category, the place, the times, the day, the seats")
-    func order() {
+    @Test func `order: the id, the category, the place, the times, the day, the seats`() {
       market(offer()).when(offer("D1", ["category": "sports"])).thenRejected(.dealExists)
       let faults: [(code: RejectionCode, name: String, value: JSON)] = [
         (.unknownCategory, "category", "sports"), (.locationUnknown, "latitude", nil),
@@ -62,74 +59,66 @@ extension Rules {
       }
     }
 
-    @Test("a deal may have begun before it is posted")
-    func begun() {
+    @Test func `a deal may have begun before it is posted`() {
       market().given(offer("D1", ["validFrom": "2026-01-05T00:00:00Z"])).given(reserve())
     }
 
-    @Test("missingRole: posting is for companies, not for managers")
-    func missingRole() {
+    @Test func `missingRole: posting is for companies, not for managers`() {
       market().when(offer("D1", by: "joe")).thenRejected(.missingRole)
       market().when(offer("D1", by: "mia")).thenRejected(.missingRole)
     }
 
-    @Test("dealExists: a used id stays used, also of a removed deal")
-    func dealExists() {
+    @Test func `dealExists: a used id stays used, also of a removed deal`() {
       market(offer(), removeDeal()).when(offer("D1", by: "shop")).thenRejected(.dealExists)
     }
 
-    @Test("unknownCategory: one of six", arguments: ["Food", "", "sports"])
-    func unknownCategory(category: String) {
+    @Test(arguments: ["Food", "", "sports"])
+    func `unknownCategory: one of six`(category: String) {
       market().when(offer("D1", ["category": .text(category)])).thenRejected(.unknownCategory)
     }
 
-    @Test("locationUnknown: a coordinate is missing", arguments: ["latitude", "longitude"])
-    func locationUnknown(coordinate: String) {
+    @Test(arguments: ["latitude", "longitude"])
+    func `locationUnknown: a coordinate is missing`(coordinate: String) {
       market().when(offer("D1", .object([(coordinate, .null)]))).thenRejected(.locationUnknown)
     }
 
-    @Test(
-      "invalidLocation: beyond 90 or 180 degrees",
-      arguments: [(90.001, 0.0), (-91, 0), (0, 180.001), (0, -181), (1e300, 0)])
-    func invalidLocation(latitude: Double, longitude: Double) {
+    @Test(arguments: [(90.001, 0.0), (-91, 0), (0, 180.001), (0, -181), (1e300, 0)])
+    func `invalidLocation: beyond 90 or 180 degrees`(latitude: Double, longitude: Double) {
       market().when(
         offer("D1", ["latitude": .decimal(latitude), "longitude": .decimal(longitude)])
       ).thenRejected(.invalidLocation)
     }
 
     @Test(
-      "invalidValidity: the end is not after the begin, or not after now",
       arguments: [
         ["validFrom": "2026-01-05T20:00:00Z"], ["validFrom": "2026-01-06T10:00:00Z"],
         ["validFrom": "2026-01-05T06:00:00Z", "validUntil": "2026-01-05T08:00:00Z"],
       ] as [JSON])
-    func invalidValidity(changes: JSON) {
+    func `invalidValidity: the end is not after the begin, or not after now`(changes: JSON) {
       market().when(offer("D1", changes)).thenRejected(.invalidValidity)
     }
 
-    @Test("invalidCapacity: at least one seat", arguments: [0, -1])
-    func invalidCapacity(capacity: Int) {
+    @Test(arguments: [0, -1])
+    func `invalidCapacity: at least one seat`(capacity: Int) {
       market().when(offer("D1", ["capacity": .integer(capacity)])).thenRejected(.invalidCapacity)
     }
 
-    @Test("a price and its currency go together", arguments: ["priceCents", "currency"])
-    func half(member: String) {
+    @Test(arguments: ["priceCents", "currency"])
+    func `a price and its currency go together`(member: String) {
       let changes: JSON = member == "currency" ? ["currency": "EUR"] : ["priceCents": 500]
       market().when(offer("D1", changes)).thenInvalid(.missingField)
     }
 
     @Test(
-      "values without a code of their own",
       arguments: [
         ["name": ""], ["companyName": ""], ["priceCents": -1, "currency": "EUR"],
         ["priceCents": 1, "currency": "eur"], ["latitude": "52"], ["capacity": 1.5],
       ] as [JSON])
-    func invalid(changes: JSON) {
+    func `values without a code of their own`(changes: JSON) {
       market().when(offer("D1", changes)).thenInvalid(.invalidField)
     }
 
-    @Test("timeZoneFixed: a deal fixes the time zone, other policies stay free")
-    func timeZoneFixed() {
+    @Test func `timeZoneFixed: a deal fixes the time zone, other policies stay free`() {
       let past = market(offer(), removeDeal())
       past.when(configure(["timeZone": "Europe/Amsterdam"])).thenRejected(.timeZoneFixed)
       past.given(configure(["timeZone": "UTC", "horizonWeeks": 2]))
@@ -137,7 +126,7 @@ extension Rules {
   }
 
   @Suite("Deals, same day") struct DealDays {
-    /// A zone, the first instant of a local day, the first of the next, and what is special.
+    /// A zone, the first instants of a local day and of the next, and the peculiarity of the day.
     static let days = [
       ("UTC", "2026-01-05T00:00:00.000Z", "2026-01-06T00:00:00.000Z"),
       ("Europe/Amsterdam", "2026-03-28T23:00:00.000Z", "2026-03-29T22:00:00.000Z"),
@@ -148,22 +137,28 @@ extension Rules {
       ("America/St_Johns", "2026-03-08T03:30:00.000Z", "2026-03-09T02:30:00.000Z"),
     ]
 
-    @Test("a deal lasts a whole local day, of whatever length", arguments: days)
-    func whole(zone: String, first: String, next: String) {
+    @Test(arguments: days)
+    func `a deal lasts a whole local day, of whatever length`(
+      zone: String, first: String, next: String
+    ) {
       let last = "\(Timestamp(next)!.advanced(byMilliseconds: -1))"
       market(zone: zone, clock: "2026-01-01 08:00")
         .given(offer("D1", ["validFrom": .text(first), "validUntil": .text(last)], at: first))
     }
 
-    @Test("notSameDay: it ends with the first instant of the next day", arguments: days)
-    func notSameDay(zone: String, first: String, next: String) {
+    @Test(arguments: days)
+    func `notSameDay: it ends with the first instant of the next day`(
+      zone: String, first: String, next: String
+    ) {
       market(zone: zone, clock: "2026-01-01 08:00")
         .when(offer("D1", ["validFrom": .text(first), "validUntil": .text(next)], at: first))
         .thenRejected(.notSameDay)
     }
 
-    @Test("notSameDay: it begins with the last instant of the day before", arguments: days)
-    func begunTheDayBefore(zone: String, first: String, next: String) {
+    @Test(arguments: days)
+    func `notSameDay: it begins with the last instant of the day before`(
+      zone: String, first: String, next: String
+    ) {
       let eve = "\(Timestamp(first)!.advanced(byMilliseconds: -1))"
       market(zone: zone, clock: "2026-01-01 08:00")
         .when(
@@ -175,8 +170,7 @@ extension Rules {
   }
 
   @Suite("Deals, editing") struct DealEditing {
-    @Test("edits are recorded as given, in documented order, with the company")
-    func order() {
+    @Test func `edits are recorded as given, in documented order, with the company`() {
       market(offer("D1", ["address": "Dam 1", "capacity": 3])).when(
         edit([
           "currency": "USD", "priceCents": 5, "capacity": nil, "address": nil,
@@ -194,64 +188,57 @@ extension Rules {
           ]))
     }
 
-    @Test("an edit is bound by ownership alone, the role may be gone")
-    func ownership() {
+    @Test func `an edit is bound by ownership alone, the role may be gone`() {
       market(offer(), act("mia", "role.revoked", "cafe", ["role": "company"]))
         .given(edit(["name": "Stew"]))
     }
 
-    @Test("an edit changes something", arguments: [[:], ["company": "cafe"]] as [JSON])
-    func empty(changes: JSON) {
+    @Test(arguments: [[:], ["company": "cafe"]] as [JSON])
+    func `an edit changes something`(changes: JSON) {
       market(offer()).when(edit(changes)).thenInvalid(.missingField)
     }
 
-    @Test("unknownDeal: an edit of no deal")
-    func unknownDeal() { market().when(edit(["name": "Stew"])).thenRejected(.unknownDeal) }
+    @Test func `unknownDeal: an edit of no deal`() {
+      market().when(edit(["name": "Stew"])).thenRejected(.unknownDeal)
+    }
 
-    @Test("notOwner: neither another company nor a manager edits", arguments: ["shop", "mia"])
-    func notOwner(actor: String) {
+    @Test(arguments: ["shop", "mia"])
+    func `notOwner: neither another company nor a manager edits`(actor: String) {
       market(offer()).when(edit(["name": "Stew"], by: actor)).thenRejected(.notOwner)
     }
 
-    @Test("dealEnded: a removed or expired deal is not edited")
-    func dealEnded() {
+    @Test func `dealEnded: a removed or expired deal is not edited`() {
       market(offer(), removeDeal()).when(edit(["name": "Stew"])).thenRejected(.dealEnded)
       market(offer()).when(
         edit(["validUntil": "2026-01-05T21:00:00Z"], at: "2026-01-05T20:00:00.001Z")
       ).thenRejected(.dealEnded)
     }
 
-    @Test("in its last instant a deal can be prolonged")
-    func lastInstant() {
+    @Test func `in its last instant a deal can be prolonged`() {
       market(offer())
         .given(edit(["validUntil": "2026-01-05T21:00:00Z"], at: "2026-01-05 20:00"))
     }
 
-    @Test(
-      "missingField: what every deal needs is taken away",
-      arguments: ["name", "companyName", "category", "validUntil"])
-    func missingField(member: String) {
+    @Test(arguments: ["name", "companyName", "category", "validUntil"])
+    func `missingField: a required member is removed`(member: String) {
       market(offer()).when(edit(.object([(member, .null)]))).thenRejected(.missingField)
     }
 
     @Test(
-      "missingField: a price without currency, a currency without price",
       arguments: [
         ["currency": nil], ["priceCents": nil],
       ] as [JSON])
-    func halfPrice(changes: JSON) {
+    func `missingField: a price without currency, a currency without price`(changes: JSON) {
       market(offer("D1", priced)).when(edit(changes)).thenRejected(.missingField)
       market(offer()).when(edit(["priceCents": 5])).thenRejected(.missingField)
     }
 
-    @Test("price and currency can be taken away together")
-    func noPrice() {
+    @Test func `price and currency can be taken away together`() {
       market(offer("D1", priced), edit(["priceCents": nil, "currency": nil])).when(reserve())
         .then(event("deal.reserved", "R1", ["deal": "D1", "company": "cafe"]))
     }
 
-    @Test("the posting rules hold of the result")
-    func postingRules() {
+    @Test func `the posting rules hold of the result`() {
       let past = market(offer("D1", ["validFrom": "2026-01-05T10:00:00Z"]))
       past.when(edit(["category": "sports"])).thenRejected(.unknownCategory)
       past.when(edit(["latitude": nil])).thenRejected(.locationUnknown)
@@ -264,8 +251,7 @@ extension Rules {
       past.when(edit(["capacity": 0])).thenRejected(.invalidCapacity)
     }
 
-    @Test("order: ended, what is missing, the posting rules, the seats, the terms")
-    func orderOfRules() {
+    @Test func `order: ended, missing members, the posting rules, the seats, the terms`() {
       let past = market(offer("D1", priced), reserve("R1", "joe"), reserve("R2", "ida"))
       past.given(removeDeal()).when(edit(["name": nil])).thenRejected(.dealEnded)
       past.when(edit(["name": nil, "capacity": 0])).thenRejected(.missingField)
@@ -273,8 +259,7 @@ extension Rules {
       past.when(edit(["capacity": 1, "priceCents": 1])).thenRejected(.capacityBelowReserved)
     }
 
-    @Test("invalidField: the begin cannot be taken away, which is said after all else")
-    func invalidField() {
+    @Test func `invalidField: the beginning cannot be removed, which is checked last`() {
       market(offer()).when(edit(["validFrom": nil])).thenRejected(.invalidField)
       market(offer()).when(edit(["validFrom": nil, "capacity": 0]))
         .thenRejected(.invalidCapacity)
@@ -282,33 +267,29 @@ extension Rules {
         .thenRejected(.termsFixed)
     }
 
-    @Test("capacityBelowReserved: seats that are taken stay")
-    func capacityBelowReserved() {
+    @Test func `capacityBelowReserved: seats that are taken stay`() {
       market(offer(), reserve("R1", "joe"), reserve("R2", "ida")).when(edit(["capacity": 1]))
         .thenRejected(.capacityBelowReserved)
     }
 
-    @Test("the capacity can be that of the live reservations, or unlimited")
-    func capacity() {
+    @Test func `the capacity can be that of the live reservations, or unlimited`() {
       market(offer(), reserve("R1", "joe"), reserve("R2", "ida"), cancel("R2", by: "ida"))
         .given(edit(["capacity": 1]), edit(["capacity": nil]))
     }
 
     @Test(
-      "termsFixed: what was reserved stays where and what it is",
       arguments: [
         ["latitude": 52.38], ["longitude": 4.9], ["priceCents": 501], ["currency": "USD"],
         ["priceCents": nil, "currency": nil],
         ["validFrom": "2026-01-06T08:00:00Z", "validUntil": "2026-01-06T20:00:00Z"],
       ] as [JSON])
-    func termsFixed(changes: JSON) {
+    func `termsFixed: place, day and price of a reserved deal stay`(changes: JSON) {
       let past = market(offer("D1", priced), reserve())
       past.when(edit(changes)).thenRejected(.termsFixed)
       past.given(cancel(), edit(changes))
     }
 
-    @Test("of a reserved deal all else can change, the hours of its day too")
-    func otherTerms() {
+    @Test func `of a reserved deal all else can change, the hours of its day too`() {
       market(offer("D1", priced), reserve()).given(
         edit([
           "name": "Stew", "category": "party", "validFrom": "2026-01-05T12:00:00Z",
@@ -318,8 +299,7 @@ extension Rules {
   }
 
   @Suite("Deals, removing") struct DealRemoving {
-    @Test("live reservations go with the deal, listed in byte order")
-    func cancelled() {
+    @Test func `live reservations go with the deal, listed in byte order`() {
       market(
         offer(), reserve("b", "joe"), reserve("a", "ida"), cancel("a", by: "ida"),
         reserve("B", "ida")
@@ -327,22 +307,21 @@ extension Rules {
         .then(event("deal.removed", "D1", ["company": "cafe", "cancelled": ["B", "b"]]))
     }
 
-    @Test("a manager removes too; nothing reserved is an empty list")
-    func manager() {
+    @Test func `a manager removes too; nothing reserved is an empty list`() {
       market(offer()).when(removeDeal(by: "mia"))
         .then(event("deal.removed", "D1", ["company": "cafe", "cancelled": []]))
     }
 
-    @Test("unknownDeal: a removal of no deal")
-    func unknownDeal() { market().when(removeDeal()).thenRejected(.unknownDeal) }
+    @Test func `unknownDeal: a removal of no deal`() {
+      market().when(removeDeal()).thenRejected(.unknownDeal)
+    }
 
-    @Test("notOwner: another company does not remove", arguments: ["shop", "joe"])
-    func notOwner(actor: String) {
+    @Test(arguments: ["shop", "joe"])
+    func `notOwner: another company does not remove`(actor: String) {
       market(offer()).when(removeDeal(by: actor)).thenRejected(.notOwner)
     }
 
-    @Test("dealEnded: a removed or expired deal is not removed")
-    func dealEnded() {
+    @Test func `dealEnded: a removed or expired deal is not removed`() {
       market(offer(), removeDeal()).when(removeDeal(by: "mia")).thenRejected(.dealEnded)
       market(offer()).when(removeDeal(at: "2026-01-05T20:00:00.001Z")).thenRejected(.dealEnded)
     }

@@ -6,9 +6,10 @@ extension Rules {
   @Suite("Fixed shifts: registering") struct FixedShiftRegistering {
     private let past = team(configure(["horizonWeeks": 2]))
 
-    @Test(
-      "the owner's own: from today, with all occurrences before today plus seven times the weeks")
-    func own() {
+    @Test
+    func
+      `the owner's own: from today, with all occurrences before today plus seven times the weeks`()
+    {
       past.when(fix("F1", "bas")).then(
         event(
           "fixedshift.registered", "F1",
@@ -18,8 +19,7 @@ extension Rules {
           ]), occurrence("F1", "bas", "2026-01-05"), occurrence("F1", "bas", "2026-01-12"))
     }
 
-    @Test("for another, by a manager, from a later day on")
-    func forAnother() {
+    @Test func `for another, by a manager, from a later day on`() {
       past.when(
         act(
           "max", "fixedshift.registered", "F1",
@@ -36,8 +36,7 @@ extension Rules {
           ]), occurrence("F1", "eva", "2026-01-18", "22:00", "06:00"))
     }
 
-    @Test("the last day of the horizon is the day before today plus seven times the weeks")
-    func horizon() {
+    @Test func `the last day of the horizon is the day before today plus seven times the weeks`() {
       past.when(fix("F1", "bas", on: "sunday")).then(
         event(
           "fixedshift.registered", "F1",
@@ -54,13 +53,11 @@ extension Rules {
           ]))
     }
 
-    @Test("eight weeks by default: nine events")
-    func eightWeeks() {
+    @Test func `eight weeks by default: nine events`() {
       #expect(team().when(fix("F1", "bas")).recorded.count == 9)
     }
 
-    @Test("an occurrence of today is left out from its start on")
-    func startedToday() {
+    @Test func `an occurrence of today is left out from its start on`() {
       let registered = event(
         "fixedshift.registered", "F1",
         [
@@ -73,8 +70,9 @@ extension Rules {
         .then(registered, occurrence("F1", "bas", "2026-01-12"))
     }
 
-    @Test("what cannot be scheduled is skipped with its reason, and is not tried again")
-    func skips() {
+    @Test
+    func `an occurrence that cannot be scheduled is skipped with its reason, and not tried again`()
+    {
       past.given(schedule("S1", "bas", on: "2026-01-11", "08:00", "10:00"))
         .given(schedule("S2", "bas", on: "2026-01-19", "05:59", "10:00"))
         .when(fix("F1", "bas", on: "sunday", "22:00", "06:00"))
@@ -91,8 +89,8 @@ extension Rules {
         .when(extend()).thenNothing()
     }
 
-    @Test("an occurrence closes the owner's request and releases what was suggested to it")
-    func closes() {
+    @Test func `an occurrence closes the owner's request and releases the shifts suggested to it`()
+    {
       past.given(schedule("S1", "eva"), post("R1", "bas"), suggest("S1", "eva", to: "R1"))
         .when(fix("F1", "bas", from: "2026-01-12")).then(
           event(
@@ -114,8 +112,7 @@ extension Rules {
             ["owner": "eva", "date": "2026-01-12", "start": "15:00", "end": "20:00"]))
     }
 
-    @Test("fixedShiftExists: also a removed one's id; before who may")
-    func fixedShiftExists() {
+    @Test func `fixedShiftExists: also a removed one's id; before who may`() {
       let removed = past.given(fix("F1", "bas"), act("bas", "fixedshift.removed", "F1"))
       removed.when(fix("F1", "bas")).thenRejected(.fixedShiftExists)
       removed.when(
@@ -125,8 +122,7 @@ extension Rules {
       ).thenRejected(.fixedShiftExists)
     }
 
-    @Test("unknownUser: the owner, before who may")
-    func unknownUser() {
+    @Test func `unknownUser: the owner, before who may`() {
       past.when(
         act(
           "bas", "fixedshift.registered", "F1",
@@ -134,8 +130,7 @@ extension Rules {
       ).thenRejected(.unknownUser)
     }
 
-    @Test("notOwner: for a colleague, before the colleague's role")
-    func notOwner() {
+    @Test func `notOwner: for a colleague, before the colleague's role`() {
       for owner: JSON in ["eva", "max"] {
         past.when(
           act(
@@ -145,26 +140,22 @@ extension Rules {
       }
     }
 
-    @Test("missingRole: the owner is no employee, be it the manager; before the first day")
-    func missingRoleOfOwner() {
+    @Test func `missingRole: the owner is no employee, be it the manager; before the first day`() {
       past.when(fix("F1", "max", from: "2026-01-04")).thenRejected(.missingRole)
       past.given(fix("F1", "bas")).when(fix("F1", "max")).thenRejected(.fixedShiftExists)
     }
 
-    @Test("missingRole: the actor is neither employee nor manager, before the id")
-    func missingRoleOfActor() {
+    @Test func `missingRole: the actor is neither employee nor manager, before the id`() {
       past.given(register("ann", "student"), fix("F1", "bas"))
         .when(fix("F1", "ann")).thenRejected(.missingRole)
     }
 
-    @Test("dateOutOfRange: from yesterday; before the weekday")
-    func dateOutOfRange() {
+    @Test func `dateOutOfRange: from yesterday; before the weekday`() {
       past.given(fix("F1", "bas")).when(fix("F2", "bas", from: "2026-01-04"))
         .thenRejected(.dateOutOfRange)
     }
 
-    @Test("weekdayTaken: by an active fixed shift of the owner, whatever its times")
-    func weekdayTaken() {
+    @Test func `weekdayTaken: by an active fixed shift of the owner, whatever its times`() {
       let one = past.given(fix("F1", "bas"))
       one.when(fix("F2", "bas", "01:00", "02:00")).thenRejected(.weekdayTaken)
       #expect(one.when(fix("F2", "bas", on: "tuesday")).recorded.count == 3)
@@ -173,8 +164,7 @@ extension Rules {
       #expect(removed.when(fix("F2", "bas")).recorded.count == 3)
     }
 
-    @Test("an id of 53 characters, and one more")
-    func length() {
+    @Test func `an id of 53 characters, and one more`() {
       let id = String(repeating: "F", count: 53)
       #expect(past.when(fix(id, "bas")).recorded.count == 3)
       past.when(fix(id + "F", "bas")).thenInvalid(.invalidField)
@@ -182,8 +172,8 @@ extension Rules {
   }
 
   @Suite("Fixed shifts: removing") struct FixedShiftRemoving {
-    @Test("the owner's shifts that have not started go, those in others' hands and awaiting stay")
-    func removed() {
+    @Test
+    func `the owner's shifts that have not started go, those in others' hands and awaiting stay`() {
       // 5: started, 12: idle, 19: supplied, 26: given away, 2 February: awaiting, 9: suggested.
       let past = team(configure(["horizonWeeks": 6]), fix("F1", "bas"))
         .given(supply("F1.2026-01-19", "bas"), supply("F1.2026-01-26", "bas"))
@@ -206,15 +196,13 @@ extension Rules {
       }
     }
 
-    @Test("nothing left to remove: empty lists")
-    func empty() {
+    @Test func `nothing left to remove: empty lists`() {
       team(fix("F1", "bas", from: "2030-01-07")).when(act("bas", "fixedshift.removed", "F1"))
         .then(
           event("fixedshift.removed", "F1", ["owner": "bas", "removed": [], "kept": []]))
     }
 
-    @Test("a kept shift that comes back to its owner stays")
-    func comesBack() {
+    @Test func `a kept shift that comes back to its owner stays`() {
       let shift = "F1.2026-01-12"
       team(configure(["horizonWeeks": 2, "marketApproval": "owner"]), fix("F1", "bas"))
         .given(supply(shift, "bas"), accept(shift, "eva"))
@@ -225,8 +213,7 @@ extension Rules {
         .then(event("shift.revoked", shift, ["owner": "bas", "date": "2026-01-12"]))
     }
 
-    @Test("a shift that was given away and taken back is the owner's, and goes")
-    func takenBack() {
+    @Test func `a shift that was given away and taken back is the owner's, and goes`() {
       let shift = "F1.2026-01-05"
       team(configure(["horizonWeeks": 1]), fix("F1", "bas"), supply(shift, "bas"))
         .given(accept(shift, "eva"), supply(shift, "eva"), accept(shift, "bas"))
@@ -235,8 +222,7 @@ extension Rules {
             "fixedshift.removed", "F1", ["owner": "bas", "removed": [.text(shift)], "kept": []]))
     }
 
-    @Test("a removed shift is no longer suggested to its request, which stays open")
-    func suggested() {
+    @Test func `a removed shift is no longer suggested to its request, which stays open`() {
       team(fix("F1", "bas", from: "2026-01-12"), post("R1", "eva"))
         .given(suggest("F1.2026-01-12", "bas", to: "R1"), act("bas", "fixedshift.removed", "F1"))
         .when(act("eva", "request.withdrawn", "R1")).then(
@@ -245,8 +231,7 @@ extension Rules {
             ["requester": "eva", "date": "2026-01-12", "released": []]))
     }
 
-    @Test("days of removed shifts are free, and are not scheduled again")
-    func days() {
+    @Test func `days of removed shifts are free, and are not scheduled again`() {
       team(configure(["horizonWeeks": 2]), fix("F1", "bas"))
         .given(act("bas", "fixedshift.removed", "F1"))
         .when(schedule("S1", "bas", "15:00", "20:00")).then(
@@ -257,8 +242,7 @@ extension Rules {
         .when(extend()).thenNothing()
     }
 
-    @Test("shifts scheduled by a longer horizon than holds now are removed as well")
-    func longerHorizon() {
+    @Test func `shifts scheduled by a longer horizon than holds now are removed as well`() {
       team(configure(["horizonWeeks": 104]), fix("F1", "bas"), configure(["horizonWeeks": 1]))
         .when(act("bas", "fixedshift.removed", "F1")).recorded
         .forEach { event in
@@ -267,20 +251,17 @@ extension Rules {
         }
     }
 
-    @Test("unknownFixedShift: never there, or removed")
-    func unknownFixedShift() {
+    @Test func `unknownFixedShift: never there, or removed`() {
       team().when(act("bas", "fixedshift.removed", "F1")).thenRejected(.unknownFixedShift)
       team(fix("F1", "bas"), act("bas", "fixedshift.removed", "F1"))
         .when(act("bas", "fixedshift.removed", "F1")).thenRejected(.unknownFixedShift)
     }
 
-    @Test("notOwner: a colleague's")
-    func notOwner() {
+    @Test func `notOwner: a colleague's`() {
       team(fix("F1", "bas")).when(act("eva", "fixedshift.removed", "F1")).thenRejected(.notOwner)
     }
 
-    @Test("missingRole: the owner is no employee any more; before the id is looked up")
-    func missingRole() {
+    @Test func `missingRole: the owner is no employee any more; before the id is looked up`() {
       let past = team(
         fix("F1", "bas"), act("mia", "role.revoked", "bas", ["role": "employee"]))
       past.when(act("bas", "fixedshift.removed", "F1")).thenRejected(.missingRole)
@@ -289,8 +270,10 @@ extension Rules {
   }
 
   @Suite("Fixed shifts: extending") struct Extending {
-    @Test("what came into the horizon, by id in byte order, then by date; twice appends nothing")
-    func order() {
+    @Test
+    func
+      `extend appends the new days of the horizon, by id, then by date; a second run appends nothing`()
+    {
       team(configure(["horizonWeeks": 1]))
         .given(fix("b", "bas"), fix("a", "eva"), fix("B", "tom", on: "friday"))
         .when(extend(at: "2026-01-19 00:00")).then(
@@ -302,32 +285,28 @@ extension Rules {
           occurrence("a", "eva", "2026-01-26"), occurrence("b", "bas", "2026-01-26"))
     }
 
-    @Test("one run fills a gap of any length from today on, nothing before")
-    func gap() {
+    @Test func `one run fills a gap of any length from today on, nothing before`() {
       team(configure(["horizonWeeks": 3]), fix("F1", "bas"))
         .when(extend(at: "2028-01-05 12:00")).then(
           occurrence("F1", "bas", "2028-01-10"), occurrence("F1", "bas", "2028-01-17"),
           occurrence("F1", "bas", "2028-01-24"))
     }
 
-    @Test("a wider horizon is filled, a narrower one removes nothing")
-    func width() {
+    @Test func `a wider horizon is filled, a narrower one removes nothing`() {
       team(configure(["horizonWeeks": 2]), fix("F1", "bas"))
         .given(configure(["horizonWeeks": 1])).when(extend()).thenNothing()
         .given(configure(["horizonWeeks": 4])).when(extend()).then(
           occurrence("F1", "bas", "2026-01-19"), occurrence("F1", "bas", "2026-01-26"))
     }
 
-    @Test("not before its first day, and not what has started today")
-    func firstDay() {
+    @Test func `no occurrence before the first day, and none that has started today`() {
       team(configure(["horizonWeeks": 1]), fix("F1", "bas", from: "2026-01-13"))
         .when(extend(at: "2026-01-12 00:00")).thenNothing()
         .when(extend(at: "2026-01-19 15:00")).thenNothing()
         .when(extend(at: "2026-01-26 14:59")).then(occurrence("F1", "bas", "2026-01-26"))
     }
 
-    @Test("skipped once, with the reason; each is judged after the ones before it")
-    func skips() {
+    @Test func `skipped once, with the reason; each is judged after the ones before it`() {
       team(configure(["horizonWeeks": 1, "maxShiftsPerDay": 2]))
         .given(fix("F1", "bas", on: "sunday", "22:00", "06:00", from: "2026-02-01"))
         .given(fix("F2", "bas", "05:00", "09:00", from: "2026-02-01"))
@@ -338,8 +317,7 @@ extension Rules {
         .when(extend()).thenNothing()
     }
 
-    @Test("not for an owner who is no employee, and again once they are")
-    func noEmployee() {
+    @Test func `not for an owner who is no employee, and again once they are`() {
       team(configure(["horizonWeeks": 1]), fix("F1", "bas"))
         .given(act("mia", "role.revoked", "bas", ["role": "employee"]))
         .when(extend(at: "2026-01-12 08:00")).thenNothing()
@@ -349,8 +327,7 @@ extension Rules {
         .when(extend(at: "2026-01-12 08:00")).thenNothing()
     }
 
-    @Test("an occurrence closes a request as any scheduled shift does")
-    func closes() {
+    @Test func `an occurrence closes a request as any scheduled shift does`() {
       team(configure(["horizonWeeks": 1]), fix("F1", "bas"), post("R1", "bas"))
         .when(extend(at: "2026-01-12 08:00")).then(
           event(

@@ -4,31 +4,27 @@ import Testing
 
 extension Rules {
   @Suite("Times") struct Times {
-    @Test("timeBeforeHead: before the last event's time, not at it")
-    func timeBeforeHead() {
+    @Test func `timeBeforeHead: before the last event's time, not at it`() {
       team().when(act("bas", "user.followed", "eva", time: "2026-01-05T07:59:59.999Z"))
         .thenRejected(.timeBeforeHead)
       team().when(act("bas", "user.followed", "eva", time: "2026-01-05 08:00"))
         .then(event("user.followed", "eva"))
     }
 
-    @Test("timeInFuture: more than five minutes ahead of the clock")
-    func timeInFuture() {
+    @Test func `timeInFuture: more than five minutes ahead of the clock`() {
       team().when(act("bas", "user.followed", "eva", time: "2026-01-05 08:05"))
         .then(event("user.followed", "eva"))
       team().when(act("bas", "user.followed", "eva", time: "2026-01-05T08:05:00.001Z"))
         .thenRejected(.timeInFuture)
     }
 
-    @Test("timeBeforeHead: comes before timeInFuture")
-    func both() {
+    @Test func `timeBeforeHead: comes before timeInFuture`() {
       team().when(
         act("bas", "user.followed", "eva", at: "2026-01-05 07:00", time: "2026-01-05 07:30")
       ).thenRejected(.timeBeforeHead)
     }
 
-    @Test("a stated time is recorded in UTC, further digits cut off; rules hold at it")
-    func stated() {
+    @Test func `a stated time is recorded in UTC, further digits cut off; rules hold at it`() {
       let outcome = team().when(
         act("bas", "user.followed", "eva", time: "2026-01-05T10:01:00.12399+02:00"))
       #expect(outcome.recorded.map(\.time.description) == ["2026-01-05T08:01:00.123Z"])
@@ -37,8 +33,7 @@ extension Rules {
         .thenRejected(.shiftStarted)
     }
 
-    @Test("without one it is the clock's, or the last event's where the clock is behind")
-    func unstated() {
+    @Test func `a missing time is the clock's, or the last event's if the clock is behind`() {
       let later = team().when(act("bas", "user.followed", "eva", at: "2026-01-05 09:00"))
       #expect(later.recorded.map(\.time.description) == ["2026-01-05T09:00:00.000Z"])
       let behind = team().when(act("bas", "user.followed", "eva", at: "2026-01-04 09:00"))
@@ -55,8 +50,7 @@ extension Rules {
       "shift.supplied", "S1",
       ["owner": "bas", "date": "2026-01-12", "start": "15:00", "end": "20:00"])
 
-    @Test("conflict: with the first event after it that touches one of the same ids")
-    func conflict() {
+    @Test func `conflict: with the first event after it that touches one of the same ids`() {
       for expected in 2...6 {
         past.when(act("bas", "shift.supplied", "S1", expecting: expected))
           .thenConflict(at: 7)
@@ -64,8 +58,8 @@ extension Rules {
       past.when(act("bas", "shift.supplied", "S1", expecting: 1)).thenConflict(at: 7)
     }
 
-    @Test("what touches nothing of it is no conflict; nor is the head itself")
-    func untouched() {
+    @Test
+    func `an event that touches nothing of it is no conflict; nor is the expected event itself`() {
       past.when(act("bas", "shift.supplied", "S1", expecting: 7)).then(supplied)
       past.when(act("bas", "shift.supplied", "S1", expecting: 8)).then(supplied)
       past.when(
@@ -73,15 +67,13 @@ extension Rules {
       ).then(supplied)
     }
 
-    @Test("conflict: ahead of the head, naming the head")
-    func ahead() {
+    @Test func `conflict: ahead of the head, naming the head`() {
       past.when(act("bas", "shift.supplied", "S1", expecting: 9)).thenConflict(at: 8)
       past.when(act("bas", "shift.supplied", "S1", attributes: ["expectedsequence": "99"]))
         .thenConflict(at: 8)
     }
 
-    @Test("no conflict: by an actor who merely acted, of the event or of the submission")
-    func actors() {
+    @Test func `no conflict: by an actor who merely acted, of the event or of the submission`() {
       // mia has scheduled S2 since event 7, and manages S1 from the page that she saw then.
       past.when(act("mia", "shift.cancelled", "S1", expecting: 7))
         .then(event("shift.cancelled", "S1", ["owner": "bas", "date": "2026-01-12"], by: "mia"))
@@ -89,8 +81,7 @@ extension Rules {
         .when(act("bas", "shift.supplied", "S1", expecting: 8)).then(supplied)
     }
 
-    @Test("conflict: by an id in data")
-    func touches() {
+    @Test func `conflict: by an id in data`() {
       let past = past.given(supply("S1", "bas"), post("R1", "tom"))
       past.when(act("eva", "shift.accepted", "S1", expecting: 7)).thenConflict(at: 9)
       past.when(act("eva", "shift.suggested", "S2", ["request": "R1"], expecting: 8))
@@ -100,8 +91,7 @@ extension Rules {
         .thenConflict(at: 10)
     }
 
-    @Test("conflict: by an id among the released, the removed, the kept and the cancelled")
-    func lists() {
+    @Test func `conflict: by an id among the released, the removed, the kept and the cancelled`() {
       let released = past.given(post("R1", "tom"), suggest("S1", "bas", to: "R1"))
         .given(act("tom", "request.withdrawn", "R1"))
       released.when(act("mia", "shift.cancelled", "S1", expecting: 10)).thenConflict(at: 11)
@@ -119,22 +109,19 @@ extension Rules {
         .thenConflict(at: 9)
     }
 
-    @Test("conflict: ids are compared as texts, whatever they name")
-    func kinds() {
+    @Test func `conflict: ids are compared as texts, whatever they name`() {
       past.given(post("X", "tom"))
         .when(act("zoe", "shift.supplied", "X", expecting: 8)).thenConflict(at: 9)
     }
 
-    @Test("conflict: by a generated event, whose actor does not count")
-    func generated() {
+    @Test func `conflict: by a generated event, whose actor does not count`() {
       let past = team(configure(["horizonWeeks": 1]), fix("F1", "bas"))
       past.when(act("bas", "shift.supplied", "F1.2026-01-05", expecting: 8)).thenConflict(at: 9)
       past.when(act("eva", "user.followed", "tom", expecting: 6))
         .then(event("user.followed", "tom"))
     }
 
-    @Test("events of the same batch do not count; ahead is of the head before it")
-    func batches() {
+    @Test func `events of the same batch do not count; ahead is of the head before it`() {
       past.when(
         batch(
           act("bas", "shift.supplied", "S1", expecting: 8),
@@ -152,8 +139,7 @@ extension Rules {
       #expect(conflict.sequence.value == 8)
     }
 
-    @Test("conflicts far back are found, past any number of others")
-    func far() {
+    @Test func `conflicts far back are found, past any number of others`() {
       var past = past
       for number in 0..<300 { past = past.given(register("u\(number)", "student")) }
       past.when(act("bas", "shift.supplied", "S1", expecting: 7)).then(supplied)
@@ -163,8 +149,7 @@ extension Rules {
   }
 
   @Suite("Batches") struct Batches {
-    @Test("each is judged after the ones before it; generated events stand between")
-    func order() {
+    @Test func `each is judged after the ones before it; generated events stand between`() {
       team(configure(["horizonWeeks": 1])).when(
         batch(register("ann"), fix("F1", "ann"), supply("F1.2026-01-05", "ann"))
       ).then(
@@ -180,8 +165,7 @@ extension Rules {
           ["owner": "ann", "date": "2026-01-05", "start": "15:00", "end": "20:00"]))
     }
 
-    @Test("a batch that ends in generated events ends with the last of them")
-    func generatedLast() {
+    @Test func `a batch that ends in generated events ends with the last of them`() {
       team(configure(["horizonWeeks": 1])).when(batch(register("ann"), fix("F1", "ann"))).then(
         event("user.registered", "ann", ["roles": ["employee"]]),
         event(
@@ -192,8 +176,7 @@ extension Rules {
           ]), occurrence("F1", "ann", "2026-01-05"))
     }
 
-    @Test("batchRejected: the others, where one is refused")
-    func batchRejected() {
+    @Test func `batchRejected: the others, if one is refused`() {
       let outcome = team().when(
         batch(schedule("S1", "bas"), schedule("S2", "bas"), schedule("S3", "eva")))
       outcome.thenRejected(.dayTaken, submission: 2)
@@ -205,8 +188,7 @@ extension Rules {
       outcome.next.given(schedule("S1", "eva"))
     }
 
-    @Test("batchRejected: the first wrong shape answers before any is judged")
-    func shape() {
+    @Test func `batchRejected: the first wrong shape answers before any is judged`() {
       let outcome = team().when(
         batch(
           schedule("S1", "nobody"), act("bas", "shift.juggled", "S1"), act("bas", "x", "S1")))
@@ -215,8 +197,7 @@ extension Rules {
       #expect(rejection.code == .batchRejected)
     }
 
-    @Test("repeats are skipped and the rest recorded, wherever they stand")
-    func repeats() {
+    @Test func `repeats are skipped and the rest recorded, wherever they stand`() {
       let follow = act("bas", "user.followed", "eva", id: "a")
       let another = act("bas", "user.followed", "tom", id: "b")
       let past = team(follow)
@@ -228,8 +209,7 @@ extension Rules {
       team().when(batch(follow, follow)).then(event("user.followed", "eva", by: "bas"))
     }
 
-    @Test("idConflict: in a batch, with an event of the same batch")
-    func idConflict() {
+    @Test func `idConflict: in a batch, with an event of the same batch`() {
       team().when(
         batch(
           act("bas", "user.followed", "eva", id: "a"), act("bas", "user.followed", "tom", id: "a"))
@@ -239,8 +219,8 @@ extension Rules {
 
   @Suite("Order of judging") struct JudgingOrder {
     /// Everything is wrong with this but its shape; step by step each fault is put right.
-    @Test("shape, id, time, expectation, actor, role, subject, other ids, who may, rules, facts")
-    func all() {
+    @Test
+    func `shape, id, time, expectation, actor, role, subject, other ids, who may, rules, facts`() {
       let past = team(
         act("mia", "workplace.configured", "W", ["horizonWeeks": 2], id: "used"),
         register("ann", "student"), schedule("S1", "bas"), supply("S1", "bas"),
@@ -271,8 +251,7 @@ extension Rules {
         .thenMismatch("owner", stated: "zoe", actual: "bas")
     }
 
-    @Test("a named owner's role comes after who may, before the rules")
-    func namedOwner() {
+    @Test func `a named owner's role comes after who may, before the rules`() {
       team(fix("F1", "bas")).when(
         act(
           "mia", "fixedshift.registered", "F2",

@@ -7,8 +7,8 @@ extension Rules {
   @Suite("Kit") struct Kit {
     private let follows = act("bas", "user.followed", "eva")
 
-    @Test("another event, other data, another order of keys, too few and too many are found")
-    func then() {
+    @Test func `another event, other data, another order of keys, too few and too many are found`()
+    {
       let outcome = team().when(schedule("S1", "bas"))
       let right = event(
         "shift.scheduled", "S1",
@@ -26,8 +26,7 @@ extension Rules {
       }
     }
 
-    @Test("what was recorded although it should not be, and the other way round")
-    func outcomes() {
+    @Test func `an unexpected recording fails, and so does an unexpected refusal`() {
       fails("recorded") { team().when(follows).thenRejected(.notFollowing) }
       fails("recorded") { team().when(follows).thenConflict(at: 1) }
       fails("recorded") { team().when(follows).thenDuplicate(of: 1) }
@@ -39,13 +38,11 @@ extension Rules {
       fails("expected a conflict") { again.thenConflict(at: 7) }
     }
 
-    @Test("what was given must have happened")
-    func past() {
+    @Test func `every given step must be recorded`() {
       fails("alreadyFollowing") { team(follows, follows) }
     }
 
-    @Test("facts need no rule")
-    func facts() {
+    @Test func `facts need no rule`() {
       team(fact("bas", "user.followed", "bas"))
         .when(act("bas", "user.unfollowed", "bas")).thenRejected(.cannotFollowSelf)
       given(fact("ann", "shift.juggled", "S1", ["x": 1]))

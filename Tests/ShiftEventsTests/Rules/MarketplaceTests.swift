@@ -9,16 +9,15 @@ extension Rules {
       configure(["marketApproval": "owner"]), schedule("S1", "bas"), supply("S1", "bas"),
       accept("S1", "eva"))
 
-    @Test("supplied by its owner")
-    func supplied() {
+    @Test func `supplied by its owner`() {
       past.when(supply("S1", "bas")).then(
         event(
           "shift.supplied", "S1",
           ["owner": "bas", "date": "2026-01-12", "start": "15:00", "end": "20:00"]))
     }
 
-    @Test("wrongState: supplied when supplied, suggested or awaiting; revoked when not supplied")
-    func wrongState() {
+    @Test
+    func `wrongState: supplied when supplied, suggested or awaiting; revoked when not supplied`() {
       past.given(supply("S1", "bas")).when(supply("S1", "bas")).thenRejected(.wrongState)
       let suggested = past.given(post("R1", "eva"), suggest("S1", "bas", to: "R1"))
       suggested.when(supply("S1", "bas")).thenRejected(.wrongState)
@@ -27,15 +26,13 @@ extension Rules {
       suggested.when(act("bas", "shift.revoked", "S1")).thenRejected(.wrongState)
     }
 
-    @Test("revoked by its owner: idle again")
-    func revoked() {
+    @Test func `revoked by its owner: idle again`() {
       past.given(supply("S1", "bas")).when(act("bas", "shift.revoked", "S1"))
         .then(event("shift.revoked", "S1", ["owner": "bas", "date": "2026-01-12"]))
         .when(accept("S1", "eva")).thenRejected(.notOnMarketplace)
     }
 
-    @Test("accepted: final at once where nobody must approve")
-    func final() {
+    @Test func `accepted: final at once if nobody must approve`() {
       past.given(supply("S1", "bas")).when(accept("S1", "eva")).then(
         event(
           "shift.accepted", "S1",
@@ -51,8 +48,7 @@ extension Rules {
           ["owner": "eva", "date": "2026-01-12", "start": "15:00", "end": "20:00"]))
     }
 
-    @Test("accepted: closes the taker's request and releases its suggestions when final")
-    func closes() {
+    @Test func `accepted: closes the taker's request and releases its suggestions when final`() {
       past.given(supply("S1", "bas"), schedule("S2", "tom"), post("R1", "eva"))
         .given(suggest("S2", "tom", to: "R1"))
         .when(accept("S1", "eva")).then(
@@ -64,8 +60,8 @@ extension Rules {
             ]))
     }
 
-    @Test("accepted: awaits approval, and closes nothing yet", arguments: ["owner", "manager"])
-    func awaits(setting: String) {
+    @Test(arguments: ["owner", "manager"])
+    func `accepted: awaits approval, and closes nothing yet`(setting: String) {
       past.given(supply("S1", "bas"), post("R1", "eva"))
         .given(configure(["marketApproval": .text(setting)]))
         .when(accept("S1", "eva")).then(
@@ -82,30 +78,27 @@ extension Rules {
             ["requester": "eva", "date": "2026-01-12", "released": []]))
     }
 
-    @Test("alreadyAccepted: accepted or revoked while awaiting, also by its owner")
-    func alreadyAccepted() {
+    @Test func `alreadyAccepted: accepted or revoked while awaiting, also by its owner`() {
       for user in ["tom", "eva", "bas"] {
         awaiting.when(accept("S1", user)).thenRejected(.alreadyAccepted)
       }
       awaiting.when(act("bas", "shift.revoked", "S1")).thenRejected(.alreadyAccepted)
     }
 
-    @Test("notOnMarketplace: idle or suggested, before whose it is")
-    func notOnMarketplace() {
+    @Test func `notOnMarketplace: idle or suggested, before whose it is`() {
       past.when(accept("S1", "eva")).thenRejected(.notOnMarketplace)
       past.when(accept("S1", "bas")).thenRejected(.notOnMarketplace)
       past.given(post("R1", "eva"), suggest("S1", "bas", to: "R1"))
         .when(accept("S1", "eva")).thenRejected(.notOnMarketplace)
     }
 
-    @Test("ownShift: one's own, before the taker rules")
-    func ownShift() {
+    @Test func `ownShift: one's own, before the taker rules`() {
       past.given(supply("S1", "bas"), configure(["acceptLeadMinutes": 10080]))
         .when(accept("S1", "bas", at: "2026-01-12 14:00")).thenRejected(.ownShift)
     }
 
-    @Test("notOwner: supplied or revoked by another, a manager too; before its start and state")
-    func notOwner() {
+    @Test
+    func `notOwner: supplied or revoked by another, a manager too; before its start and state`() {
       for user in ["eva", "mia"] {
         for type in ["shift.supplied", "shift.revoked"] {
           past.when(act(user, type, "S1", at: "2026-01-12 15:00")).thenRejected(.notOwner)
@@ -113,29 +106,25 @@ extension Rules {
       }
     }
 
-    @Test("missingRole: of owner and taker, before the shift is looked up")
-    func missingRole() {
+    @Test func `missingRole: of owner and taker, before the shift is looked up`() {
       for type in ["shift.supplied", "shift.revoked", "shift.accepted"] {
         past.when(act("max", type, "S9")).thenRejected(.missingRole)
       }
     }
 
-    @Test("unknownShift: never there")
-    func unknownShift() {
+    @Test func `unknownShift: never there`() {
       for type in ["shift.supplied", "shift.revoked", "shift.accepted"] {
         past.when(act("bas", type, "S9")).thenRejected(.unknownShift)
       }
     }
 
-    @Test("unknownUser: before all else that the log tells")
-    func unknownUser() {
+    @Test func `unknownUser: before every other check of the log`() {
       for type in ["shift.supplied", "shift.revoked", "shift.accepted"] {
         past.when(act("nobody", type, "S9")).thenRejected(.unknownUser)
       }
     }
 
-    @Test("shiftStarted: at its start, before its state")
-    func shiftStarted() {
+    @Test func `shiftStarted: at its start, before its state`() {
       for type in ["shift.supplied", "shift.revoked"] {
         past.when(act("bas", type, "S1", at: "2026-01-12 15:00")).thenRejected(.shiftStarted)
       }
@@ -160,8 +149,7 @@ extension Rules {
         ], by: actor)
     }
 
-    @Test("approved: the market's, by the owner or a manager")
-    func approvedMarket() {
+    @Test func `approved: the market's, by the owner or a manager`() {
       for actor in ["bas", "mia", "max"] {
         market.when(approve("S1", actor)).then(approved(by: actor))
           .when(supply("S1", "eva")).then(
@@ -171,8 +159,7 @@ extension Rules {
       }
     }
 
-    @Test("approved: a suggestion closes its request and releases the others")
-    func approvedSuggestion() {
+    @Test func `approved: a suggestion closes its request and releases the others`() {
       suggestion.given(schedule("S2", "tom"), suggest("S2", "tom", to: "R1"))
         .when(approve("S1", "bas")).then(
           event(
@@ -186,8 +173,7 @@ extension Rules {
         .when(act("eva", "request.withdrawn", "R1")).thenRejected(.requestClosed)
     }
 
-    @Test("approved: the market's closes another request of that date of the taker's")
-    func approvedCloses() {
+    @Test func `approved: the market's closes another request of that date of the taker's`() {
       team(
         configure(["marketApproval": "owner", "maxShiftsPerDay": 2]), schedule("S1", "bas"),
         supply("S1", "bas"), post("R1", "eva"), accept("S1", "eva")
@@ -200,8 +186,9 @@ extension Rules {
           ]))
     }
 
-    @Test("disapproved: the market's is supplied again, a suggestion's idle with its request open")
-    func disapproved() {
+    @Test
+    func `disapproved: the market's is supplied again, a suggestion's idle with its request open`()
+    {
       market.when(act("bas", "shift.disapproved", "S1")).then(
         event(
           "shift.disapproved", "S1",
@@ -221,8 +208,7 @@ extension Rules {
           ["request": "R1", "owner": "bas", "requester": "eva", "date": "2026-01-12"]))
     }
 
-    @Test("withdrawn by the taker: supplied, or suggested again; the taker's day is free")
-    func withdrawn() {
+    @Test func `withdrawn by the taker: supplied, or suggested again; the taker's day is free`() {
       market.when(act("eva", "acceptance.withdrawn", "S1")).then(
         event(
           "acceptance.withdrawn", "S1",
@@ -244,15 +230,13 @@ extension Rules {
           ]))
     }
 
-    @Test("notTaker: withdrawn by another, its owner or a manager")
-    func notTaker() {
+    @Test func `notTaker: withdrawn by another, its owner or a manager`() {
       for user in ["bas", "tom", "mia"] {
         market.when(act(user, "acceptance.withdrawn", "S1")).thenRejected(.notTaker)
       }
     }
 
-    @Test("notAwaiting: idle, supplied, suggested; before who may")
-    func notAwaiting() {
+    @Test func `notAwaiting: idle, supplied, suggested; before who may`() {
       let idle = team(schedule("S1", "bas"))
       let others = [
         idle, idle.given(supply("S1", "bas")),
@@ -265,16 +249,14 @@ extension Rules {
       }
     }
 
-    @Test("shiftStarted: at its start; before what it awaits and who may")
-    func shiftStarted() {
+    @Test func `shiftStarted: at its start; before what it awaits and who may`() {
       for type in ["acceptance.withdrawn", "shift.approved", "shift.disapproved"] {
         market.when(act("tom", type, "S1", at: "2026-01-12 15:00")).thenRejected(.shiftStarted)
       }
       market.when(approve("S1", "bas", at: "2026-01-12T14:59:59.999Z")).then(approved(by: "bas"))
     }
 
-    @Test("notApprover: neither owner nor manager; the taker neither, though a manager")
-    func notApprover() {
+    @Test func `notApprover: neither owner nor manager; the taker neither, though a manager`() {
       for type in ["shift.approved", "shift.disapproved"] {
         for user in ["tom", "eva"] {
           market.when(act(user, type, "S1")).thenRejected(.notApprover)
@@ -287,8 +269,7 @@ extension Rules {
       }
     }
 
-    @Test("the setting at the time of approval counts: owner, manager, none")
-    func settings() {
+    @Test func `the setting at the time of approval counts: owner, manager, none`() {
       let manager = market.given(configure(["marketApproval": "manager"]))
       manager.when(approve("S1", "bas")).thenRejected(.notApprover)
       manager.when(approve("S1", "mia")).then(approved(by: "mia"))
@@ -304,8 +285,7 @@ extension Rules {
         .when(approve("S1", "bas")).thenRejected(.notApprover)
     }
 
-    @Test("the only manager approves what they take, where the owner has no say")
-    func onlyManager() {
+    @Test func `the only manager approves their own acceptance if the owner has no say`() {
       let past = given(register("mia", "employee", "manager"), register("bas"))
         .given(configure(["marketApproval": "manager"]), schedule("S1", "bas"))
         .given(supply("S1", "bas"), accept("S1", "mia"))
@@ -328,15 +308,16 @@ extension Rules {
       suggested.given(configure(["suggestionApproval": "manager"]), approve("S1", "mia"))
     }
 
-    @Test("missingRole: the owner's, whose shift it still is, but whose say is gone with the role")
-    func missingRoleOfOwner() {
+    @Test
+    func `missingRole: the owner's, whose shift it still is, but whose say is gone with the role`()
+    {
       let past = market.given(act("mia", "role.revoked", "bas", ["role": "employee"]))
       past.when(approve("S1", "bas")).thenRejected(.missingRole)
       past.when(approve("S1", "mia")).then(approved(by: "mia"))
     }
 
-    @Test("missingRole: neither employee nor manager, before the shift; and the taker's, behind")
-    func missingRole() {
+    @Test
+    func `missingRole: neither employee nor manager, before the shift; and the taker's, behind`() {
       for type in ["shift.approved", "shift.disapproved"] {
         market.given(register("ann", "student")).when(act("ann", type, "S9"))
           .thenRejected(.missingRole)
@@ -351,15 +332,13 @@ extension Rules {
           ["owner": "bas", "taker": "eva", "date": "2026-01-12", "via": "market"]))
     }
 
-    @Test("unknownShift: never there")
-    func unknownShift() {
+    @Test func `unknownShift: never there`() {
       for type in ["acceptance.withdrawn", "shift.approved", "shift.disapproved"] {
         market.when(act("bas", type, "S9")).thenRejected(.unknownShift)
       }
     }
 
-    @Test("the taker rules hold again without lead time, leaving this shift out")
-    func rulesAgain() {
+    @Test func `the taker rules hold again without lead time, leaving this shift out`() {
       market.given(configure(["acceptLeadMinutes": 10080]))
         .when(approve("S1", "bas", at: "2026-01-12 14:00")).then(approved(by: "bas"))
       market.given(configure(["maxWeekMinutes": 300])).when(approve("S1", "bas"))
@@ -376,8 +355,7 @@ extension Rules {
         .then(approved(by: "bas"))
     }
 
-    @Test("overlapping: at approval, when the handover was shortened")
-    func overlappingAgain() {
+    @Test func `overlapping: at approval, when the handover was shortened`() {
       market.given(configure(["maxShiftsPerDay": 2, "handoverMinutes": 30]))
         .given(schedule("S2", "eva", "08:00", "15:30"))
         .given(configure(["handoverMinutes": 29])).when(approve("S1", "bas"))

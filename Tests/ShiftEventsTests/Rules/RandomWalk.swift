@@ -11,7 +11,7 @@ extension SplitMix64 {
   mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 }
 
-/// Submissions at random, of which many fit what happened before: all that the rules know.
+/// Random submissions of all kinds; many of them fit the events before.
 ///
 /// The same seed and the same log give the same submissions.
 struct RandomWalk {
@@ -186,7 +186,7 @@ struct RandomWalk {
 
   // MARK: - Parts
 
-  /// Mostly the one whom it befits, else anybody.
+  /// The fitting user mostly, otherwise anybody.
   mutating func user(_ fitting: String? = nil) -> String {
     if let fitting, random.chance(85) { return fitting }
     return random.chance(3) ? newID("nobody") : random.pick(Self.users)!
@@ -210,7 +210,7 @@ struct RandomWalk {
 }
 
 extension Submission {
-  /// Reads one line of which the shape is right.
+  /// Reads one line whose shape is right.
   static func read(_ line: String) -> Result<Submission, InvalidSubmission> {
     var decoder = SubmissionDecoder()
     return unsafe Array(line.utf8).withUnsafeBytes { bytes in

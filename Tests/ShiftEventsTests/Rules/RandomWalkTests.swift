@@ -9,9 +9,10 @@ extension Rules {
     private static let seeds: [UInt64] = [1, 2, 3, .random(in: 5 ... .max)]
     private static let steps = 800
 
-    @Test(
-      "what was recorded, stated again with all its facts, is recorded the same", arguments: seeds)
-    func restated(seed: UInt64) throws {
+    @Test(arguments: seeds)
+    func `a recorded event, stated again with all its facts, is recorded the same`(seed: UInt64)
+      throws
+    {
       var walk = RandomWalk(seed: seed)
       var log = MemoryLog(clock: walk.clock)
       var twin = log
@@ -42,8 +43,8 @@ extension Rules {
       #expect(log.sequence.value > Self.steps / 4, "most of the walk was refused")
     }
 
-    @Test("the state at n is the fold of the first n", arguments: seeds)
-    func folds(seed: UInt64) throws {
+    @Test(arguments: seeds)
+    func `the state at n is the fold of the first n`(seed: UInt64) throws {
       var walk = RandomWalk(seed: seed)
       var log = MemoryLog(clock: walk.clock)
       var states: [Int: DomainState] = [:]
@@ -63,8 +64,8 @@ extension Rules {
       }
     }
 
-    @Test("whatever is refused changes neither lines nor state", arguments: seeds)
-    func refused(seed: UInt64) throws {
+    @Test(arguments: seeds)
+    func `whatever is refused changes neither lines nor state`(seed: UInt64) throws {
       var walk = RandomWalk(seed: seed)
       var log = MemoryLog(clock: walk.clock)
       for step in 0..<300 {
@@ -80,8 +81,7 @@ extension Rules {
       }
     }
 
-    @Test("a refused submission leaves no identifier behind")
-    func identifiers() async {
+    @Test func `a refused submission leaves no identifier behind`() async {
       // In a process of its own: the table of identifiers is shared with all other tests.
       await #expect(processExitsWith: .success) {
         for seed in 1...4 as ClosedRange<UInt64> { try checkIdentifiers(seed: seed) }
@@ -90,7 +90,7 @@ extension Rules {
   }
 }
 
-/// Judges a walk and requires that only what is recorded adds identifiers.
+/// Judges a walk and requires that only recorded events add identifiers.
 private func checkIdentifiers(seed: UInt64) throws {
   var walk = RandomWalk(seed: seed)
   var log = MemoryLog(clock: walk.clock)

@@ -4,8 +4,7 @@ import Testing
 
 extension Rules {
   @Suite("Ratings") struct Ratings {
-    @Test("a customer rates the company, also after the deal and again")
-    func rated() {
+    @Test func `a customer rates the company, also after the deal and again`() {
       market(offer(), reserve(), rate()).when(
         act(
           "joe", "company.rated", "cafe",
@@ -16,31 +15,26 @@ extension Rules {
           ["reservation": "R1", "stars": 1, "comment": "cold\nsoup", "deal": "D1"]))
     }
 
-    @Test(
-      "a customer whom the company let down rates, too",
-      arguments: [cancel(by: "cafe"), removeDeal()])
-    func letDown(cancellation: Step) {
+    @Test(arguments: [cancel(by: "cafe"), removeDeal()])
+    func `a customer whom the company let down rates, too`(cancellation: Step) {
       market(offer(), reserve(), cancellation).when(rate("cafe", 1))
         .then(event("company.rated", "cafe", ["reservation": "R1", "stars": 1, "deal": "D1"]))
     }
 
-    @Test("missingRole: rating is for consumers")
-    func missingRole() {
+    @Test func `missingRole: rating is for consumers`() {
       market(offer(), reserve()).when(rate(by: "bas")).thenRejected(.missingRole)
     }
 
-    @Test("unknownUser: a company that is not registered")
-    func unknownUser() {
+    @Test func `unknownUser: a company that is not registered`() {
       market(offer(), reserve()).when(rate("nobody")).thenRejected(.unknownUser)
     }
 
-    @Test("unknownReservation: a rating for none")
-    func unknownReservation() {
+    @Test func `unknownReservation: a rating for none`() {
       market(offer()).when(rate()).thenRejected(.unknownReservation)
     }
 
-    @Test("notACustomer: not theirs, of another company, cancelled by themselves, not begun")
-    func notACustomer() {
+    @Test func `notACustomer: not theirs, of another company, cancelled by themselves, not begun`()
+    {
       market(offer(), reserve()).when(rate(by: "ida")).thenRejected(.notACustomer)
       market(offer(), reserve()).when(rate("shop")).thenRejected(.notACustomer)
       market(offer(), reserve(), cancel()).when(rate("cafe", 9)).thenRejected(.notACustomer)
@@ -49,12 +43,12 @@ extension Rules {
         .given(rate(at: "2026-01-05 10:00"))
     }
 
-    @Test("invalidStars: one to five", arguments: [0, 6, -1])
-    func invalidStars(stars: Int) {
+    @Test(arguments: [0, 6, -1])
+    func `invalidStars: one to five`(stars: Int) {
       market(offer(), reserve()).when(rate("cafe", stars)).thenRejected(.invalidStars)
     }
 
-    @Test("one and five stars", arguments: [1, 5])
-    func borders(stars: Int) { market(offer(), reserve()).given(rate("cafe", stars)) }
+    @Test(arguments: [1, 5])
+    func `one and five stars`(stars: Int) { market(offer(), reserve()).given(rate("cafe", stars)) }
   }
 }

@@ -9,9 +9,8 @@ extension Rules {
   /// The recorder reads earlier events from its file again; the log in memory has them at hand. Both
   /// answer the same.
   @Suite("Recorder") struct RecorderWalks {
-    @Test(
-      "a recorder answers and writes as the log in memory does", arguments: [11, 12] as [UInt64])
-    func twin(seed: UInt64) throws {
+    @Test(arguments: [11, 12] as [UInt64])
+    func `a recorder answers and writes as the log in memory does`(seed: UInt64) throws {
       let space = Workspace()
       try Recorder.create(space.log)
       var walk = RandomWalk(seed: seed)
@@ -53,8 +52,10 @@ extension Rules {
       #expect(space.logBytes == log.lines)
     }
 
-    @Test("a batch of nothing but wrong shapes: the first answers, the others are batchRejected")
-    func wrongShapes() throws {
+    @Test
+    func `a batch of nothing but wrong shapes: the first answers, the others are batchRejected`()
+      throws
+    {
       let space = Workspace()
       try Recorder.create(space.log)
       let wrong = [Submission.read("{}"), Submission.read("nonsense")]

@@ -24,15 +24,14 @@ extension Rules {
         expecting: expecting, attributes: attributes)
     }
 
-    @Test("the same is a duplicate, however late and whatever happened since")
-    func same() {
+    @Test func `the same is a duplicate, however late and whatever happened since`() {
       past.when(again()).thenDuplicate(of: 7)
       past.given(act("mia", "shift.cancelled", "S1"), act("mia", "user.erased", "max"))
         .when(again(at: "2027-01-01 08:00")).thenDuplicate(of: 7)
     }
 
-    @Test("the order of keys does not matter, nor other attributes, nor the expected sequence")
-    func notCompared() {
+    @Test
+    func `the order of keys does not matter, nor other attributes, nor the expected sequence`() {
       past.when(
         again(
           "mia", "shift.scheduled", "S1",
@@ -42,8 +41,7 @@ extension Rules {
       past.when(again(expecting: 99)).thenDuplicate(of: 7)
     }
 
-    @Test("idConflict: another type, actor, subject, value")
-    func idConflict() {
+    @Test func `idConflict: another type, actor, subject, value`() {
       past.when(act("mia", "shift.cancelled", "S1", id: "a1", source: "/app"))
         .thenRejected(.idConflict)
       past.when(again("max")).thenRejected(.idConflict)
@@ -55,16 +53,14 @@ extension Rules {
       ).thenRejected(.idConflict)
     }
 
-    @Test("idConflict: another time, where one is given; before the time is judged")
-    func time() {
+    @Test func `idConflict: another time, if one is given; before the time is judged`() {
       past.when(again(time: "2026-01-05 08:00")).thenDuplicate(of: 7)
       past.when(again(time: "2026-01-05T09:00:00.0009+01:00")).thenDuplicate(of: 7)
       past.when(again(time: "2026-01-05 07:59")).thenRejected(.idConflict)
       past.when(again(time: "2030-01-05 07:59")).thenRejected(.idConflict)
     }
 
-    @Test("another source is another event")
-    func source() {
+    @Test func `another source is another event`() {
       past.when(again(source: "/other")).thenRejected(.shiftExists)
       past.when(again(source: nil)).thenRejected(.shiftExists)
       team(act("bas", "user.followed", "eva", id: "x"))
@@ -72,8 +68,7 @@ extension Rules {
         .thenDuplicate(of: 7)
     }
 
-    @Test("defaults: given then or now, as they were then")
-    func defaults() {
+    @Test func `defaults: given then or now, as they were then`() {
       let times: [(name: String, value: JSON)] = [
         ("weekday", "monday"), ("start", "15:00"), ("end", "20:00"),
       ]
@@ -89,8 +84,7 @@ extension Rules {
       team(register([])).when(register([("owner", "eva")])).thenRejected(.idConflict)
     }
 
-    @Test("idConflict: an owner who was not the default, left out")
-    func ownerLeftOut() {
+    @Test func `idConflict: an owner who was not the default, left out`() {
       let times: JSON = ["weekday": "monday", "start": "15:00", "end": "20:00"]
       let forEva: JSON = ["weekday": "monday", "start": "15:00", "end": "20:00", "owner": "eva"]
       team(act("mia", "fixedshift.registered", "F1", forEva, id: "f"))
@@ -98,8 +92,7 @@ extension Rules {
         .thenRejected(.idConflict)
     }
 
-    @Test("hours: minutes worked out may be stated or not; other ways to say it differ")
-    func hours() {
+    @Test func `hours: minutes worked out may be stated or not; other ways to say it differ`() {
       func record(_ data: JSON) -> Step {
         act("bas", "hours.recorded", "S1", data, at: "2026-01-12 20:00", id: "h")
       }
@@ -111,8 +104,7 @@ extension Rules {
       past.given(record(["minutes": 300])).when(record(clock)).thenRejected(.idConflict)
     }
 
-    @Test("stated facts are compared with what was recorded, not with what holds now")
-    func facts() {
+    @Test func `stated facts are compared with the recorded event, not with the present`() {
       let taken = past.given(
         supply("S1", "bas"), act("eva", "shift.accepted", "S1", id: "t"), supply("S1", "eva"),
         accept("S1", "tom"))
@@ -124,8 +116,7 @@ extension Rules {
         .thenRejected(.idConflict)
     }
 
-    @Test("policies: left out now, given then")
-    func policies() {
+    @Test func `policies: left out now, given then`() {
       let past = team(
         act("mia", "workplace.configured", "W", ["horizonWeeks": 2, "requestDays": 3], id: "w"))
       past.when(
@@ -135,8 +126,7 @@ extension Rules {
         .thenRejected(.idConflict)
     }
 
-    @Test("names and e-mails are held against the commitment, until changed or erased")
-    func profiles() {
+    @Test func `names and e-mails are compared with the commitment, until changed or erased`() {
       func register(_ more: [(name: String, value: JSON)]) -> Step {
         act(
           "ann", "user.registered", "ann",
@@ -155,8 +145,7 @@ extension Rules {
       past.given(act("ann", "user.erased", "ann")).when(register([])).thenDuplicate(of: 1)
     }
 
-    @Test("changed profiles: what is not given is not compared")
-    func profileChanges() {
+    @Test func `changed profiles: values that are not given are not compared`() {
       func change(_ data: JSON) -> Step { act("ann", "profile.changed", "ann", data, id: "p") }
       let past = given(register("ann", "student"))
         .given(act("ann", "profile.changed", "ann", ["email": "ann@example.org"]))
@@ -166,8 +155,7 @@ extension Rules {
       past.when(change(["name": "Anna"])).thenRejected(.idConflict)
     }
 
-    @Test("the id of a generated event is found too")
-    func generated() {
+    @Test func `the id of a generated event is found too`() {
       let past = team(configure(["horizonWeeks": 1]), fix("F1", "bas"))
       past.when(act("bas", "shift.supplied", "F1.2026-01-05", id: "shift.scheduled/F1.2026-01-05"))
         .thenRejected(.idConflict)
@@ -178,8 +166,7 @@ extension Rules {
     private let past = team(schedule("S1", "bas"), supply("S1", "bas"))
     private func accepting(_ data: JSON) -> Step { act("eva", "shift.accepted", "S1", data) }
 
-    @Test("what holds is recorded as without it")
-    func right() {
+    @Test func `a correct fact is recorded as without stating it`() {
       past.when(
         accepting([
           "final": true, "end": "20:00", "start": "15:00", "date": "2026-01-12", "to": "eva",
@@ -194,16 +181,14 @@ extension Rules {
           ]))
     }
 
-    @Test("factMismatch: names the fact, what was stated and what holds")
-    func factMismatch() {
+    @Test func `factMismatch: names the fact, the stated and the actual value`() {
       past.when(accepting(["from": "tom"])).thenMismatch("from", stated: "tom", actual: "bas")
       past.when(accepting(["final": false])).thenMismatch("final", stated: false, actual: true)
       past.when(accepting(["start": "15:01"]))
         .thenMismatch("start", stated: "15:01", actual: "15:00")
     }
 
-    @Test("factMismatch: what does not apply; an unknown id is no other fault")
-    func notApplying() {
+    @Test func `factMismatch: a fact that does not apply; an unknown id is no other fault`() {
       past.when(accepting(["closedRequest": "R9"]))
         .thenMismatch("closedRequest", stated: "R9", actual: nil)
       past.when(accepting(["released": []])).thenMismatch("released", stated: [], actual: nil)
@@ -211,19 +196,16 @@ extension Rules {
         .thenMismatch("from", stated: "nobody", actual: "bas")
     }
 
-    @Test("factMismatch: of several the first in documented order")
-    func order() {
+    @Test func `factMismatch: of several the first in documented order`() {
       past.when(accepting(["final": false, "from": "tom", "to": "tom"]))
         .thenMismatch("from", stated: "tom", actual: "bas")
     }
 
-    @Test("rules come before facts")
-    func rulesFirst() {
+    @Test func `rules come before facts`() {
       past.given(schedule("S2", "eva")).when(accepting(["from": "tom"])).thenRejected(.dayTaken)
     }
 
-    @Test("lists are compared as sets are: in byte order")
-    func lists() {
+    @Test func `lists are compared as sets are: in byte order`() {
       let past = team(post("R1", "eva"), schedule("a", "bas"), schedule("b", "tom"))
         .given(suggest("a", "bas", to: "R1"), suggest("b", "tom", to: "R1"))
       past.when(act("eva", "request.withdrawn", "R1", ["released": ["b", "a"]])).then(
@@ -234,14 +216,12 @@ extension Rules {
         .thenMismatch("released", stated: ["a"], actual: ["a", "b"])
     }
 
-    @Test("a fixed shift with a wrong fact leaves no occurrence")
-    func fixedShift() {
+    @Test func `a fixed shift with a wrong fact leaves no occurrence`() {
       team(fix("F1", "bas")).when(act("bas", "fixedshift.removed", "F1", ["kept": ["F1.x"]]))
         .thenMismatch("kept", stated: ["F1.x"], actual: [])
     }
 
-    @Test("what is no fact of the type is unknown, what has the wrong form invalid")
-    func shape() {
+    @Test func `a key that is no fact of the type is unknown, a value of the wrong form invalid`() {
       past.when(accepting(["owner": "bas"])).thenInvalid(.unknownField)
       past.when(accepting(["from": 1])).thenInvalid(.invalidField)
       past.when(accepting(["from": nil])).thenInvalid(.invalidField)

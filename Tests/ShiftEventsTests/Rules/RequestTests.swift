@@ -6,16 +6,14 @@ extension Rules {
   @Suite("Requests") struct Requests {
     private let past = team(post("R1", "eva"))
 
-    @Test("posted by an employee, from today to the day before today plus the request days")
-    func posted() {
+    @Test func `posted by an employee, from today to the day before today plus the request days`() {
       for date in ["2026-01-05", "2026-02-04"] {
         team().when(post("R1", "eva", on: date)).then(
           event("request.posted", "R1", ["date": .text(date), "requester": "eva"]))
       }
     }
 
-    @Test("dateOutOfRange: yesterday, and one day too far; before the day rule")
-    func dateOutOfRange() {
+    @Test func `dateOutOfRange: yesterday, and one day too far; before the day rule`() {
       team().when(post("R1", "eva", on: "2026-01-04")).thenRejected(.dateOutOfRange)
       team(schedule("S1", "eva", on: "2026-02-05")).when(post("R1", "eva", on: "2026-02-05"))
         .thenRejected(.dateOutOfRange)
@@ -23,15 +21,13 @@ extension Rules {
         .thenRejected(.dateOutOfRange)
     }
 
-    @Test("requestExists: also another's, before the date")
-    func requestExists() {
+    @Test func `requestExists: also another's, before the date`() {
       past.when(post("R1", "tom", on: "2020-01-01")).thenRejected(.requestExists)
       past.given(act("eva", "request.withdrawn", "R1")).when(post("R1", "eva"))
         .thenRejected(.requestExists)
     }
 
-    @Test("dayTaken: by a shift owned or taken, before an open request")
-    func dayTaken() {
+    @Test func `dayTaken: by a shift owned or taken, before an open request`() {
       past.given(configure(["maxShiftsPerDay": 2]))
         .given(schedule("S1", "bas", "08:00", "10:00"), supply("S1", "bas"))
         .given(configure(["marketApproval": "owner"]), accept("S1", "eva"))
@@ -39,21 +35,18 @@ extension Rules {
         .thenRejected(.dayTaken, conflicts: ["S1"])
     }
 
-    @Test("alreadyRequested: one open request a day; closed ones do not count")
-    func alreadyRequested() {
+    @Test func `alreadyRequested: one open request a day; closed ones do not count`() {
       past.when(post("R2", "eva")).thenRejected(.alreadyRequested)
       past.given(act("eva", "request.withdrawn", "R1"), post("R2", "eva"))
       past.given(post("R2", "tom"), post("R3", "eva", on: "2026-01-13"))
     }
 
-    @Test("missingRole: no employee, before the id")
-    func missingRole() {
+    @Test func `missingRole: no employee, before the id`() {
       past.when(post("R1", "max")).thenRejected(.missingRole)
       past.when(act("max", "request.withdrawn", "R9")).thenRejected(.missingRole)
     }
 
-    @Test("withdrawn by its requester; suggestions are released in byte order")
-    func withdrawn() {
+    @Test func `withdrawn by its requester; suggestions are released in byte order`() {
       past.given(schedule("b", "bas"), schedule("a", "tom"), schedule("c", "zoe"))
         .given(suggest("b", "bas", to: "R1"), suggest("a", "tom", to: "R1"))
         .given(suggest("c", "zoe", to: "R1"), act("zoe", "suggestion.withdrawn", "c"))
@@ -64,15 +57,13 @@ extension Rules {
         ).given(supply("a", "tom"), supply("b", "bas"))
     }
 
-    @Test("notRequester: withdrawn by another, a manager too; before its state")
-    func notRequester() {
+    @Test func `notRequester: withdrawn by another, a manager too; before its state`() {
       past.when(act("mia", "request.withdrawn", "R1")).thenRejected(.notRequester)
       past.given(act("eva", "request.withdrawn", "R1"))
         .when(act("bas", "request.withdrawn", "R1")).thenRejected(.notRequester)
     }
 
-    @Test("requestClosed: withdrawn before, or of a past day")
-    func requestClosed() {
+    @Test func `requestClosed: withdrawn before, or of a past day`() {
       past.given(act("eva", "request.withdrawn", "R1"))
         .when(act("eva", "request.withdrawn", "R1")).thenRejected(.requestClosed)
       past.when(act("eva", "request.withdrawn", "R1", at: "2026-01-13 00:00"))
@@ -82,8 +73,7 @@ extension Rules {
           "request.withdrawn", "R1", ["requester": "eva", "date": "2026-01-12", "released": []]))
     }
 
-    @Test("awaitingApproval: while one of its suggestions awaits")
-    func awaitingApproval() {
+    @Test func `awaitingApproval: while one of its suggestions awaits`() {
       past.given(schedule("S1", "bas"), suggest("S1", "bas", to: "R1"))
         .given(acceptSuggestion("S1", "eva"))
         .when(act("eva", "request.withdrawn", "R1")).thenRejected(.awaitingApproval)
@@ -94,8 +84,7 @@ extension Rules {
             ["requester": "eva", "date": "2026-01-12", "released": ["S1"]]))
     }
 
-    @Test("unknownRequest: withdrawn, or suggested to; the shift before it")
-    func unknownRequest() {
+    @Test func `unknownRequest: withdrawn, or suggested to; the shift before it`() {
       past.when(act("eva", "request.withdrawn", "R9")).thenRejected(.unknownRequest)
       past.given(schedule("S1", "bas")).when(suggest("S1", "tom", to: "R9"))
         .thenRejected(.unknownRequest)
@@ -117,8 +106,7 @@ extension Rules {
         "request": "R1",
       ])
 
-    @Test("suggested by its owner, also while another awaits")
-    func suggesting() {
+    @Test func `suggested by its owner, also while another awaits`() {
       past.when(suggest("S1", "bas", to: "R1")).then(
         event(
           "shift.suggested", "S1",
@@ -130,14 +118,12 @@ extension Rules {
             ["request": "R1", "owner": "bas", "requester": "eva", "date": "2026-01-12"]))
     }
 
-    @Test("notOwner: suggested or withdrawn by another; before its start")
-    func notOwner() {
+    @Test func `notOwner: suggested or withdrawn by another; before its start`() {
       past.when(suggest("S1", "mia", to: "R1", at: "2026-01-12 15:00")).thenRejected(.notOwner)
       suggested.when(act("mia", "suggestion.withdrawn", "S1")).thenRejected(.notOwner)
     }
 
-    @Test("shiftStarted: before its state")
-    func shiftStarted() {
+    @Test func `shiftStarted: before its state`() {
       let start = "2026-01-12 15:00"
       suggested.when(suggest("S1", "bas", to: "R1", at: start)).thenRejected(.shiftStarted)
       suggested.when(act("bas", "suggestion.withdrawn", "S1", at: start))
@@ -145,8 +131,7 @@ extension Rules {
       suggested.when(acceptSuggestion("S1", "tom", at: start)).thenRejected(.shiftStarted)
     }
 
-    @Test("wrongState: supplied, suggested, awaiting; before the request's")
-    func wrongState() {
+    @Test func `wrongState: supplied, suggested, awaiting; before the request's`() {
       let closed = act("eva", "request.withdrawn", "R1")
       past.given(supply("S1", "bas"), closed).when(suggest("S1", "bas", to: "R1"))
         .thenRejected(.wrongState)
@@ -155,8 +140,7 @@ extension Rules {
         .thenRejected(.wrongState)
     }
 
-    @Test("requestClosed: before whose request it is, and its date")
-    func requestClosed() {
+    @Test func `requestClosed: before whose request it is, and its date`() {
       past.given(act("eva", "request.withdrawn", "R1"), schedule("S3", "eva", on: "2026-01-13"))
         .when(suggest("S3", "eva", to: "R1")).thenRejected(.requestClosed)
       // A night shift of the day before, after midnight: started. A later one: another day.
@@ -165,20 +149,17 @@ extension Rules {
         .thenRejected(.requestClosed)
     }
 
-    @Test("ownRequest: one's own, before the date")
-    func ownRequest() {
+    @Test func `ownRequest: one's own, before the date`() {
       past.given(schedule("S3", "eva", on: "2026-01-13"))
         .when(suggest("S3", "eva", to: "R1")).thenRejected(.ownRequest)
     }
 
-    @Test("wrongDate: a shift of another date")
-    func wrongDate() {
+    @Test func `wrongDate: a shift of another date`() {
       past.given(schedule("S3", "bas", on: "2026-01-13"))
         .when(suggest("S3", "bas", to: "R1")).thenRejected(.wrongDate)
     }
 
-    @Test("withdrawn by its owner: idle, and no longer the request's")
-    func withdrawing() {
+    @Test func `withdrawn by its owner: idle, and no longer the request's`() {
       suggested.when(act("bas", "suggestion.withdrawn", "S1")).then(withdrawn)
         .when(act("eva", "request.withdrawn", "R1")).then(
           event(
@@ -186,8 +167,7 @@ extension Rules {
             ["requester": "eva", "date": "2026-01-12", "released": ["S2"]]))
     }
 
-    @Test("notSuggested: idle, supplied, awaiting; before whose request it would be")
-    func notSuggested() {
+    @Test func `notSuggested: idle, supplied, awaiting; before whose request it would be`() {
       for type in ["suggestion.withdrawn", "suggestion.accepted"] {
         past.when(act("bas", type, "S1")).thenRejected(.notSuggested)
         past.given(supply("S1", "bas")).when(act("bas", type, "S1")).thenRejected(.notSuggested)
@@ -196,8 +176,7 @@ extension Rules {
       }
     }
 
-    @Test("accepted by the requester: awaits, and closes nothing yet")
-    func accepting() {
+    @Test func `accepted by the requester: awaits, and closes nothing yet`() {
       suggested.when(acceptSuggestion("S1", "eva")).then(accepted)
         .when(act("tom", "suggestion.withdrawn", "S2")).then(
           event(
@@ -205,36 +184,32 @@ extension Rules {
             ["owner": "tom", "request": "R1", "date": "2026-01-12"]))
     }
 
-    @Test("notRequester: accepted by another, its owner or a manager")
-    func notRequester() {
+    @Test func `notRequester: accepted by another, its owner or a manager`() {
       for user in ["bas", "tom", "mia"] {
         suggested.when(acceptSuggestion("S1", user)).thenRejected(.notRequester)
       }
     }
 
-    @Test("requestPending: while another of the request awaits; before the day rule")
-    func requestPending() {
+    @Test func `requestPending: while another of the request awaits; before the day rule`() {
       suggested.given(acceptSuggestion("S2", "eva")).when(acceptSuggestion("S1", "eva"))
         .thenRejected(.requestPending)
         .given(act("tom", "shift.disapproved", "S2")).when(acceptSuggestion("S1", "eva"))
         .then(accepted)
     }
 
-    @Test("missingRole: of owner and requester, before the shift is looked up")
-    func missingRole() {
+    @Test func `missingRole: of owner and requester, before the shift is looked up`() {
       past.when(suggest("S9", "max", to: "R9")).thenRejected(.missingRole)
       past.when(act("max", "suggestion.withdrawn", "S9")).thenRejected(.missingRole)
       past.when(act("max", "suggestion.accepted", "S9")).thenRejected(.missingRole)
     }
 
-    @Test("unknownShift: never there")
-    func unknownShift() {
+    @Test func `unknownShift: never there`() {
       past.when(act("bas", "suggestion.withdrawn", "S9")).thenRejected(.unknownShift)
       past.when(act("bas", "suggestion.accepted", "S9")).thenRejected(.unknownShift)
     }
 
-    @Test("becoming the owner of another shift releases one that awaits, with two shifts a day")
-    func releasedAwaiting() {
+    @Test
+    func `becoming the owner of another shift releases one that awaits, with two shifts a day`() {
       suggested.given(configure(["maxShiftsPerDay": 2]), acceptSuggestion("S1", "eva"))
         .when(schedule("S3", "eva", "08:00", "10:00")).then(
           event(

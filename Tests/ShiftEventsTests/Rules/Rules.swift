@@ -1,10 +1,10 @@
 import ShiftEventsTesting
 import Testing
 
-/// All tests of rules, by subject. A test of an error is named by its code: `@Test("<code>: …")`.
+/// All tests of rules, by subject. The name of a test of an error begins with its code: ``<code>: …``.
 @Suite("Rules") enum Rules {}
 
-// What the scenarios begin with. Their first day is Monday 5 January 2026 (see `given`).
+// The beginning of the scenarios. Their first day is Monday 5 January 2026 (see `given`).
 
 /// Six people: mia is manager and employee, bas, eva, tom and zoe are employees, max is a manager
 /// and nothing else. They are events 1 to 6.
@@ -76,7 +76,7 @@ func fix(
   return act(owner, "fixedshift.registered", fixedShift, .object(data), at: at)
 }
 
-/// What is expected where a fixed shift, by default as `fix` makes it, has an occurrence.
+/// The expected event for an occurrence of a fixed shift, by default the one that `fix` makes.
 func occurrence(
   _ fixedShift: String, _ owner: String, _ date: String, _ start: String = "15:00",
   _ end: String = "20:00"

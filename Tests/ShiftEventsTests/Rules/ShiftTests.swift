@@ -8,13 +8,11 @@ extension Rules {
       "shift.scheduled", "S1",
       ["owner": "bas", "date": "2026-01-12", "start": "15:00", "end": "20:00"])
 
-    @Test("scheduled by a manager")
-    func scheduling() {
+    @Test func `scheduled by a manager`() {
       team().when(schedule("S1", "bas")).then(scheduled)
     }
 
-    @Test("closes the owner's request of that date; without suggestions the list is empty")
-    func closes() {
+    @Test func `closes the owner's request of that date; without suggestions the list is empty`() {
       team(post("R1", "bas"), post("R2", "bas", on: "2026-01-13"), post("R3", "eva"))
         .when(schedule("S1", "bas")).then(
           event(
@@ -31,8 +29,7 @@ extension Rules {
             ["requester": "bas", "date": "2026-01-13", "released": []]))
     }
 
-    @Test("what is released comes in byte order and is idle again")
-    func releases() {
+    @Test func `released shifts come in byte order and are idle again`() {
       team(schedule("b", "eva"), schedule("a", "tom"), schedule("C", "zoe"), post("R1", "bas"))
         .given(suggest("b", "eva", to: "R1"), suggest("a", "tom", to: "R1"))
         .given(suggest("C", "zoe", to: "R1"))
@@ -47,8 +44,7 @@ extension Rules {
         .when(act("eva", "suggestion.withdrawn", "b")).thenRejected(.notSuggested)
     }
 
-    @Test("notManager: by an employee, before the id")
-    func notManager() {
+    @Test func `notManager: by an employee, before the id`() {
       team(schedule("S1", "bas")).when(
         act(
           "eva", "shift.scheduled", "S1",
@@ -56,31 +52,27 @@ extension Rules {
       ).thenRejected(.notManager)
     }
 
-    @Test("shiftExists: also a cancelled one's id; before the owner is looked up")
-    func shiftExists() {
+    @Test func `shiftExists: also a cancelled one's id; before the owner is looked up`() {
       let past = team(schedule("S1", "bas"), act("mia", "shift.cancelled", "S1"))
       past.when(schedule("S1", "bas")).thenRejected(.shiftExists)
       past.when(schedule("S1", "nobody")).thenRejected(.shiftExists)
     }
 
-    @Test("unknownUser: the owner")
-    func unknownUser() {
+    @Test func `unknownUser: the owner`() {
       team().when(schedule("S1", "nobody")).thenRejected(.unknownUser)
     }
 
-    @Test("missingRole: the owner is no employee; before the times")
-    func missingRole() {
+    @Test func `missingRole: the owner is no employee; before the times`() {
       team().when(schedule("S1", "max", on: "2026-01-01")).thenRejected(.missingRole)
     }
 
-    @Test("shiftStarted: at its start; a millisecond before, it is scheduled")
-    func shiftStarted() {
+    @Test func `shiftStarted: at its start; a millisecond before, it is scheduled`() {
       team().when(schedule("S1", "bas", at: "2026-01-12 15:00")).thenRejected(.shiftStarted)
       team().when(schedule("S1", "bas", at: "2026-01-12T14:59:59.999Z")).then(scheduled)
     }
 
-    @Test("dayTaken: one shift a day by default, across midnight counted on the day of its start")
-    func dayTaken() {
+    @Test
+    func `dayTaken: one shift a day by default, across midnight counted on the day of its start`() {
       team(schedule("S1", "bas", "22:00", "06:00"))
         .when(schedule("S2", "bas", "08:00", "10:00")).thenRejected(.dayTaken, conflicts: ["S1"])
       team(schedule("S1", "bas", on: "2026-01-11", "22:00", "06:00"))
@@ -90,13 +82,11 @@ extension Rules {
             ["owner": "bas", "date": "2026-01-12", "start": "08:00", "end": "10:00"]))
     }
 
-    @Test("dayTaken: comes before overlapping")
-    func dayTakenFirst() {
+    @Test func `dayTaken: comes before overlapping`() {
       team(schedule("S1", "bas")).when(schedule("S2", "bas")).thenRejected(.dayTaken)
     }
 
-    @Test("overlapping: with the night before; touching is none")
-    func overlapping() {
+    @Test func `overlapping: with the night before; touching is none`() {
       let night = team(schedule("S1", "bas", on: "2026-01-11", "22:00", "06:00"))
       night.when(schedule("S2", "bas", "05:59", "10:00"))
         .thenRejected(.overlapping, conflicts: ["S1"])
@@ -106,8 +96,7 @@ extension Rules {
           ["owner": "bas", "date": "2026-01-12", "start": "06:00", "end": "10:00"]))
     }
 
-    @Test("rest and week bind takers only")
-    func takersOnly() {
+    @Test func `rest and week bind takers only`() {
       team(configure(["minRestMinutes": 660, "maxWeekMinutes": 60]))
         .given(schedule("S1", "bas", on: "2026-01-11", "22:00", "06:00"))
         .when(schedule("S2", "bas", "06:00", "10:00")).then(
@@ -116,15 +105,13 @@ extension Rules {
             ["owner": "bas", "date": "2026-01-12", "start": "06:00", "end": "10:00"]))
     }
 
-    @Test("an end at the start is a day later")
-    func wholeDay() {
+    @Test func `an end at the start is a day later`() {
       team(schedule("S1", "bas", "08:00", "08:00"))
         .when(schedule("S2", "bas", on: "2026-01-13", "07:59", "09:00"))
         .thenRejected(.overlapping)
     }
 
-    @Test("ids that end as occurrences do are refused, dates or not")
-    func ids() {
+    @Test func `ids that end as occurrences do are refused, dates or not`() {
       for id in ["F1.2026-01-12", "x.9999-99-99"] {
         team().when(schedule(id, "bas")).thenInvalid(.invalidField)
       }
@@ -134,8 +121,7 @@ extension Rules {
           ["owner": "bas", "date": "2026-01-12", "start": "15:00", "end": "20:00"]))
     }
 
-    @Test("reserved: shift.skipped is the tool's own")
-    func skipped() {
+    @Test func `reserved: shift.skipped is the tool's own`() {
       team().when(act("mia", "shift.skipped", "F1.2026-01-12")).thenInvalid(.reserved)
     }
   }
@@ -143,16 +129,14 @@ extension Rules {
   @Suite("Cancelling") struct Cancelling {
     private let past = team(schedule("S1", "bas"))
 
-    @Test("by a manager; the day is free again")
-    func cancelled() {
+    @Test func `by a manager; the day is free again`() {
       past.when(act("max", "shift.cancelled", "S1"))
         .then(event("shift.cancelled", "S1", ["owner": "bas", "date": "2026-01-12"]))
         .when(post("R1", "bas"))
         .then(event("request.posted", "R1", ["date": "2026-01-12", "requester": "bas"]))
     }
 
-    @Test("names the request where it was suggested, which stays open")
-    func suggested() {
+    @Test func `cancelling a suggested shift names the request, which stays open`() {
       past.given(post("R1", "eva"), suggest("S1", "bas", to: "R1"))
         .when(act("max", "shift.cancelled", "S1")).then(
           event("shift.cancelled", "S1", ["owner": "bas", "date": "2026-01-12", "request": "R1"])
@@ -163,20 +147,17 @@ extension Rules {
             ["requester": "eva", "date": "2026-01-12", "released": []]))
     }
 
-    @Test("supplied: no request")
-    func supplied() {
+    @Test func `supplied: no request`() {
       past.given(supply("S1", "bas")).when(act("mia", "shift.cancelled", "S1"))
         .then(event("shift.cancelled", "S1", ["owner": "bas", "date": "2026-01-12"]))
     }
 
-    @Test("notManager: by its owner, before the shift is looked up")
-    func notManager() {
+    @Test func `notManager: by its owner, before the shift is looked up`() {
       past.when(act("bas", "shift.cancelled", "S1")).thenRejected(.notManager)
       past.when(act("bas", "shift.cancelled", "S9")).thenRejected(.notManager)
     }
 
-    @Test("unknownShift: never there, cancelled, skipped")
-    func unknownShift() {
+    @Test func `unknownShift: never there, cancelled, skipped`() {
       past.when(act("mia", "shift.cancelled", "S9")).thenRejected(.unknownShift)
       past.given(act("mia", "shift.cancelled", "S1"))
         .when(act("mia", "shift.cancelled", "S1")).thenRejected(.unknownShift)
@@ -184,15 +165,13 @@ extension Rules {
         .when(act("mia", "shift.cancelled", "F1.2026-01-12")).thenRejected(.unknownShift)
     }
 
-    @Test("shiftStarted: from its start on, before what it awaits")
-    func shiftStarted() {
+    @Test func `shiftStarted: from its start on, before what it awaits`() {
       past.given(configure(["marketApproval": "owner"]), supply("S1", "bas"), accept("S1", "eva"))
         .when(act("mia", "shift.cancelled", "S1", at: "2026-01-12 15:00"))
         .thenRejected(.shiftStarted)
     }
 
-    @Test("awaitingApproval: of the market or of a suggestion")
-    func awaitingApproval() {
+    @Test func `awaitingApproval: of the market or of a suggestion`() {
       past.given(configure(["marketApproval": "owner"]), supply("S1", "bas"), accept("S1", "eva"))
         .when(act("mia", "shift.cancelled", "S1")).thenRejected(.awaitingApproval)
       past.given(post("R1", "eva"), suggest("S1", "bas", to: "R1"), acceptSuggestion("S1", "eva"))
@@ -204,8 +183,7 @@ extension Rules {
     private let past = team(schedule("S1", "bas"))
     private let after = "2026-01-12 20:05"
 
-    @Test("minutes stand first; the facts behind them")
-    func minutes() {
+    @Test func `minutes stand first; the facts behind them`() {
       for actor in ["bas", "max"] {
         past.when(act(actor, "hours.recorded", "S1", ["minutes": 290], at: after)).then(
           event(
@@ -215,8 +193,9 @@ extension Rules {
       }
     }
 
-    @Test("start and end give the minutes as a fact; an end at or before the start is a day later")
-    func clock() {
+    @Test
+    func `start and end give the minutes as a fact; an end at or before the start is a day later`()
+    {
       past.when(
         act("bas", "hours.recorded", "S1", ["end": "20:10", "start": "15:00"], at: after)
       ).then(
@@ -237,8 +216,7 @@ extension Rules {
           ]))
     }
 
-    @Test("minutes beside start and end are a stated fact")
-    func stated() {
+    @Test func `minutes beside start and end are a stated fact`() {
       let data: JSON = ["start": "15:00", "end": "20:00", "minutes": 300]
       past.when(act("bas", "hours.recorded", "S1", data, at: after)).then(
         event(
@@ -254,8 +232,7 @@ extension Rules {
       ).thenMismatch("minutes", stated: 299, actual: 300)
     }
 
-    @Test("the worker is who owns it now, the first owner who had it first")
-    func firstOwner() {
+    @Test func `the worker is the present owner; the first owner is the first one`() {
       past.given(supply("S1", "bas"), accept("S1", "eva"))
         .when(act("eva", "hours.recorded", "S1", ["minutes": 1], at: after)).then(
           event(
@@ -265,8 +242,8 @@ extension Rules {
         .when(act("bas", "hours.recorded", "S1", ["minutes": 1])).thenRejected(.notOwner)
     }
 
-    @Test("corrected as often as needed, also by the owner; a lapsed acceptance changes nothing")
-    func corrected() {
+    @Test
+    func `corrected as often as needed, also by the owner; a lapsed acceptance changes nothing`() {
       past.given(configure(["marketApproval": "owner"]), supply("S1", "bas"), accept("S1", "eva"))
         .given(act("bas", "hours.recorded", "S1", ["minutes": 300], at: after))
         .when(act("bas", "hours.recorded", "S1", ["minutes": 1500])).then(
@@ -275,8 +252,7 @@ extension Rules {
             ["minutes": 1500, "worker": "bas", "date": "2026-01-12", "firstOwner": "bas"]))
     }
 
-    @Test("notStarted: a millisecond before its start; not at it")
-    func notStarted() {
+    @Test func `notStarted: a millisecond before its start; not at it`() {
       past.when(
         act("bas", "hours.recorded", "S1", ["minutes": 0], at: "2026-01-12T14:59:59.999Z")
       ).thenRejected(.notStarted)
@@ -286,32 +262,28 @@ extension Rules {
           ["minutes": 1, "worker": "bas", "date": "2026-01-12", "firstOwner": "bas"]))
     }
 
-    @Test("invalidHours: 0, 1501, less than none", arguments: [0, 1501, -5])
-    func invalidHours(minutes: Int) {
+    @Test(arguments: [0, 1501, -5])
+    func `invalidHours: 0, 1501, less than none`(minutes: Int) {
       past.when(act("bas", "hours.recorded", "S1", ["minutes": .integer(minutes)], at: after))
         .thenRejected(.invalidHours)
     }
 
-    @Test("notOwner: a colleague's, before it has started")
-    func notOwner() {
+    @Test func `notOwner: a colleague's, before it has started`() {
       past.when(act("eva", "hours.recorded", "S1", ["minutes": 300])).thenRejected(.notOwner)
     }
 
-    @Test("missingRole: neither employee nor manager, before the shift is looked up")
-    func missingRole() {
+    @Test func `missingRole: neither employee nor manager, before the shift is looked up`() {
       past.given(register("ann", "student"))
         .when(act("ann", "hours.recorded", "S9", ["minutes": 300])).thenRejected(.missingRole)
     }
 
-    @Test("unknownShift: cancelled")
-    func unknownShift() {
+    @Test func `unknownShift: cancelled`() {
       past.given(act("mia", "shift.cancelled", "S1"))
         .when(act("bas", "hours.recorded", "S1", ["minutes": 300], at: after))
         .thenRejected(.unknownShift)
     }
 
-    @Test("missing: one of start and end, or both")
-    func missingField() {
+    @Test func `missing: one of start and end, or both`() {
       for data: JSON in [["start": "15:00"], ["end": "20:00", "minutes": 5], [:]] {
         past.when(act("bas", "hours.recorded", "S1", data, at: after)).thenInvalid(.missingField)
       }

@@ -4,7 +4,7 @@ import Testing
 @testable import ShiftEvents
 
 struct SymbolMapTests {
-  @Test func `leads where a dictionary leads, in whatever order symbols come`() {
+  @Test func `finds what a dictionary finds, in any order of symbols`() {
     let seed = UInt64.random(in: .min ... .max)
     print("seed \(seed)")
     var random = SplitMix64(seed: seed)

@@ -13,8 +13,7 @@ extension Rules {
         "final": true,
       ])
 
-    @Test("tooLate: a millisecond into the lead time; not at its beginning")
-    func tooLate() {
+    @Test func `tooLate: a millisecond into the lead time; not at its beginning`() {
       let lead = past.given(configure(["acceptLeadMinutes": 60]))
       lead.when(accept("S1", "eva", at: "2026-01-12 14:00")).then(taken)
       lead.when(accept("S1", "eva", at: "2026-01-12T14:00:00.001Z")).thenRejected(.tooLate)
@@ -25,20 +24,17 @@ extension Rules {
         .thenRejected(.tooLate)
     }
 
-    @Test("without lead time a shift can be taken until it starts")
-    func noLead() {
+    @Test func `without lead time a shift can be taken until it starts`() {
       past.when(accept("S1", "eva", at: "2026-01-12T14:59:59.999Z")).then(taken)
     }
 
-    @Test("dayTaken: one shift by default, as many as the policy says")
-    func dayTaken() {
+    @Test func `dayTaken: one shift by default, as many as the policy says`() {
       let one = past.given(schedule("S2", "eva", "08:00", "10:00"))
       one.when(accept("S1", "eva")).thenRejected(.dayTaken, conflicts: ["S2"])
       one.given(configure(["maxShiftsPerDay": 2])).when(accept("S1", "eva")).then(taken)
     }
 
-    @Test("dayTaken: of a suggestion")
-    func dayTakenBySuggestion() {
+    @Test func `dayTaken: of a suggestion`() {
       team(
         configure(["maxShiftsPerDay": 2]), post("R1", "eva"), schedule("S1", "bas"),
         suggest("S1", "bas", to: "R1"), schedule("S2", "tom", "08:00", "10:00"),
@@ -47,8 +43,7 @@ extension Rules {
       ).when(acceptSuggestion("S1", "eva")).thenRejected(.dayTaken, conflicts: ["S2"])
     }
 
-    @Test("a suggestion's taker is bound by overlap, rest and week as well")
-    func suggestion() {
+    @Test func `a suggestion's taker is bound by overlap, rest and week as well`() {
       let past = team(schedule("S1", "bas"), post("R1", "eva"), suggest("S1", "bas", to: "R1"))
         .given(schedule("S2", "eva", on: "2026-01-11", "22:00", "15:30"))
       past.when(acceptSuggestion("S1", "eva")).thenRejected(.overlapping, conflicts: ["S2"])
@@ -60,8 +55,7 @@ extension Rules {
       handover.given(configure(["maxWeekMinutes": 300]), acceptSuggestion("S1", "eva"))
     }
 
-    @Test("a pending taker's day is taken, the owner's stays taken too")
-    func pending() {
+    @Test func `a pending taker's day is taken, the owner's stays taken too`() {
       let pending = past.given(configure(["marketApproval": "owner"]), accept("S1", "eva"))
       pending.when(schedule("S2", "eva", "08:00", "10:00"))
         .thenRejected(.dayTaken, conflicts: ["S1"])
@@ -73,8 +67,7 @@ extension Rules {
           ["owner": "eva", "date": "2026-01-13", "start": "15:00", "end": "20:00"]))
     }
 
-    @Test("overlapping: exactly the handover, and a minute more")
-    func overlapping() {
+    @Test func `overlapping: exactly the handover, and a minute more`() {
       let two = past.given(configure(["maxShiftsPerDay": 2, "handoverMinutes": 15]))
       two.given(schedule("S2", "eva", "08:00", "15:15")).when(accept("S1", "eva")).then(taken)
       two.given(schedule("S2", "eva", "08:00", "15:16")).when(accept("S1", "eva"))
@@ -84,8 +77,7 @@ extension Rules {
         .thenRejected(.overlapping, conflicts: ["S2"])
     }
 
-    @Test("overlapping: a night shift with the next day's, both ways")
-    func overlappingNights() {
+    @Test func `overlapping: a night shift with the next day's, both ways`() {
       team(schedule("N", "bas", on: "2026-01-12", "22:00", "06:00"), supply("N", "bas"))
         .given(schedule("S2", "eva", on: "2026-01-13", "05:00", "09:00"))
         .when(accept("N", "eva")).thenRejected(.overlapping, conflicts: ["S2"])
@@ -94,8 +86,7 @@ extension Rules {
         .when(accept("S1", "eva")).thenRejected(.overlapping, conflicts: ["N"])
     }
 
-    @Test("restTooShort: exactly the rest, and a minute less, before and after")
-    func restTooShort() {
+    @Test func `restTooShort: exactly the rest, and a minute less, before and after`() {
       let rest = past.given(configure(["minRestMinutes": 660]))
       rest.given(schedule("S2", "eva", on: "2026-01-11", "22:00", "04:00"))
         .when(accept("S1", "eva")).then(taken)
@@ -107,8 +98,7 @@ extension Rules {
         .when(accept("S1", "eva")).thenRejected(.restTooShort, conflicts: ["S2"])
     }
 
-    @Test("restTooShort: two days of rest reach over a free day")
-    func longRest() {
+    @Test func `restTooShort: two days of rest reach over a free day`() {
       let rest = past.given(configure(["minRestMinutes": 2880]))
       rest.given(schedule("S2", "eva", on: "2026-01-10", "08:00", "15:01"))
         .when(accept("S1", "eva")).thenRejected(.restTooShort)
@@ -118,8 +108,7 @@ extension Rules {
         .when(accept("S1", "eva")).then(taken)
     }
 
-    @Test("a permitted overlap is no rest; without the policy it does not matter")
-    func handoverAndRest() {
+    @Test func `a permitted overlap is no rest; without the policy it does not matter`() {
       let two = past.given(configure(["maxShiftsPerDay": 2, "handoverMinutes": 15]))
         .given(schedule("S2", "eva", "08:00", "15:15"))
       two.given(configure(["minRestMinutes": 1])).when(accept("S1", "eva"))
@@ -127,8 +116,7 @@ extension Rules {
       two.when(accept("S1", "eva")).then(taken)
     }
 
-    @Test("weekTooLong: exactly the minutes, and one more; the week of the start counts")
-    func weekTooLong() {
+    @Test func `weekTooLong: exactly the minutes, and one more; the week of the start counts`() {
       // 300 minutes of S1, 480 of S2 from Sunday to Monday: of this week; S3 of the week before.
       let week = past.given(schedule("S2", "eva", on: "2026-01-18", "22:00", "06:00"))
         .given(schedule("S3", "eva", on: "2026-01-11", "22:00", "06:00"))
@@ -137,16 +125,14 @@ extension Rules {
         .thenRejected(.weekTooLong, conflicts: ["S2"])
     }
 
-    @Test("weekTooLong: what awaits counts for its taker")
-    func weekOfPending() {
+    @Test func `weekTooLong: a shift that awaits approval counts for its taker`() {
       past.given(configure(["marketApproval": "owner", "maxWeekMinutes": 400]))
         .given(schedule("S2", "tom", on: "2026-01-14", "08:00", "09:41"), supply("S2", "tom"))
         .given(accept("S1", "eva")).when(accept("S2", "eva"))
         .thenRejected(.weekTooLong, conflicts: ["S1"])
     }
 
-    @Test("order: lead time, day, overlap, rest, week")
-    func order() {
+    @Test func `order: lead time, day, overlap, rest, week`() {
       let all = past.given(schedule("S2", "eva", "08:00", "15:30"))
         .given(
           configure(["acceptLeadMinutes": 60, "minRestMinutes": 60, "maxWeekMinutes": 1]))
@@ -172,8 +158,7 @@ extension Rules {
       suggest("S1", "bas", to: "R1"), suggest("S2", "tom", to: "R1"),
       acceptSuggestion("S1", "eva"))
 
-    @Test("the taker's day is free from the start on, the owner's stays taken")
-    func day() {
+    @Test func `the taker's day is free from the start on, the owner's stays taken`() {
       market.when(schedule("S2", "eva", "19:00", "22:00", at: "2026-01-12T14:59:59.999Z"))
         .thenRejected(.dayTaken)
       market.when(schedule("S2", "eva", "19:00", "22:00", at: "2026-01-12 15:00")).then(
@@ -184,8 +169,7 @@ extension Rules {
         .thenRejected(.dayTaken, conflicts: ["S1"])
     }
 
-    @Test("overlap, rest and week of the taker are free of it as well")
-    func rules() {
+    @Test func `overlap, rest and week of the taker are free of it as well`() {
       market.given(configure(["maxShiftsPerDay": 2, "minRestMinutes": 60, "maxWeekMinutes": 240]))
         .given(schedule("S2", "tom", "19:00", "23:00"), supply("S2", "tom"))
         .when(accept("S2", "eva", at: "2026-01-12 15:00")).then(
@@ -197,8 +181,7 @@ extension Rules {
             ]))
     }
 
-    @Test("it counts no longer for requestPending")
-    func pending() {
+    @Test func `it counts no longer for requestPending`() {
       suggestion.when(acceptSuggestion("S2", "eva", at: "2026-01-12 14:59"))
         .thenRejected(.requestPending)
       suggestion.when(acceptSuggestion("S2", "eva", at: "2026-01-12 15:00")).then(
@@ -210,8 +193,7 @@ extension Rules {
           ]))
     }
 
-    @Test("nor for request.withdrawn; and it is not among the released")
-    func withdrawing() {
+    @Test func `nor for request.withdrawn; and it is not among the released`() {
       suggestion.when(act("eva", "request.withdrawn", "R1", at: "2026-01-12 14:59"))
         .thenRejected(.awaitingApproval)
       suggestion.when(act("eva", "request.withdrawn", "R1", at: "2026-01-12 15:00")).then(
@@ -220,8 +202,7 @@ extension Rules {
           ["requester": "eva", "date": "2026-01-12", "released": ["S2"]]))
     }
 
-    @Test("a suggestion that nobody accepted is not among the released either")
-    func suggested() {
+    @Test func `a suggestion that nobody accepted is not among the released either`() {
       let past = suggestion.given(act("eva", "acceptance.withdrawn", "S1"))
       past.when(act("eva", "request.withdrawn", "R1", at: "2026-01-12 15:00")).then(
         event(
@@ -236,8 +217,7 @@ extension Rules {
           ]))
     }
 
-    @Test("nor among the released of an approval")
-    func approving() {
+    @Test func `nor among the released of an approval`() {
       suggestion.given(acceptSuggestion("S2", "eva", at: "2026-01-12 15:00"))
         .when(approve("S2", "tom")).then(
           event(
@@ -249,8 +229,7 @@ extension Rules {
             ]))
     }
 
-    @Test("every change but hours is shiftStarted, by whoever may")
-    func changes() {
+    @Test func `every change except hours is shiftStarted, for all who may act`() {
       let start = "2026-01-12 15:00"
       for (actor, type) in [
         ("bas", "shift.revoked"), ("bas", "shift.supplied"), ("tom", "shift.accepted"),
@@ -265,8 +244,7 @@ extension Rules {
           ["minutes": 300, "worker": "bas", "date": "2026-01-12", "firstOwner": "bas"]))
     }
 
-    @Test("a request of a past day is closed by nothing, and closes nothing")
-    func pastRequest() {
+    @Test func `a request of a past day is closed by nothing, and closes nothing`() {
       team(post("R1", "eva", on: "2026-01-05"))
         .when(schedule("S1", "eva", on: "2026-01-06", at: "2026-01-06 08:00")).then(
           event(

@@ -4,14 +4,12 @@ import Testing
 
 extension Rules {
   @Suite("Workplace") struct Workplace {
-    @Test("the first configuration is anybody's, even an unregistered person's")
-    func first() {
+    @Test func `the first configuration is anybody's, even an unregistered person's`() {
       given().when(act("ann", "workplace.configured", "W", ["horizonWeeks": 2]))
         .then(event("workplace.configured", "W", ["horizonWeeks": 2]))
     }
 
-    @Test("policies are recorded in documented order, and only those given")
-    func order() {
+    @Test func `policies are recorded in documented order, and only those given`() {
       given().when(
         act(
           "ann", "workplace.configured", "W",
@@ -32,44 +30,40 @@ extension Rules {
           ]))
     }
 
-    @Test("later configurations are a manager's, and keep what they leave out")
-    func later() {
+    @Test func `later configurations are a manager's, and keep omitted values`() {
       team(configure(["maxShiftsPerDay": 2]), configure(["handoverMinutes": 0]))
         .given(schedule("S1", "bas"), schedule("S2", "bas", "08:00", "10:00"))
         .when(schedule("S3", "bas", "11:00", "12:00"))
         .thenRejected(.dayTaken, conflicts: ["S1", "S2"])
     }
 
-    @Test("notManager: a later configuration by an employee")
-    func notManager() {
+    @Test func `notManager: a later configuration by an employee`() {
       team(configure(["horizonWeeks": 4]))
         .when(act("bas", "workplace.configured", "W", ["horizonWeeks": 5]))
         .thenRejected(.notManager)
     }
 
-    @Test("unknownUser: a later configuration by somebody unregistered")
-    func unknownUser() {
+    @Test func `unknownUser: a later configuration by somebody unregistered`() {
       team(configure(["horizonWeeks": 4]))
         .when(act("ann", "workplace.configured", "W", ["horizonWeeks": 5]))
         .thenRejected(.unknownUser)
     }
 
-    @Test("unknownWorkplace: a second workplace")
-    func unknownWorkplace() {
+    @Test func `unknownWorkplace: a second workplace`() {
       team(configure(["horizonWeeks": 4]))
         .when(act("mia", "workplace.configured", "V", ["horizonWeeks": 5]))
         .thenRejected(.unknownWorkplace)
     }
 
-    @Test("missingField without any policy")
-    func missingField() {
+    @Test func `missingField without any policy`() {
       team().when(configure([:])).thenInvalid(.missingField)
       team().when(act("mia", "workplace.configured", "W")).thenInvalid(.missingField)
     }
 
-    @Test(
-      "policies at the ends of their ranges, and one beyond", arguments: policyRanges)
-    func ranges(policy: String, least: Int, most: Int) {
+    @Test(arguments: policyRanges)
+    func `policies at the ends of their ranges, and one beyond`(
+      policy: String, least: Int, most: Int
+    ) {
       func with(_ value: Int) -> JSON { .object([(name: policy, value: .integer(value))]) }
       for value in [least, most] {
         team().when(configure(with(value)))
@@ -80,8 +74,7 @@ extension Rules {
       }
     }
 
-    @Test("timeZoneFixed: once a shift existed, even a cancelled one")
-    func timeZoneFixed() {
+    @Test func `timeZoneFixed: once a shift existed, even a cancelled one`() {
       let cancelled = team(
         configure(["timeZone": "Europe/Amsterdam"]), schedule("S1", "bas"),
         act("mia", "shift.cancelled", "S1"))
@@ -92,9 +85,10 @@ extension Rules {
             "workplace.configured", "W", ["timeZone": "Europe/Amsterdam", "requestDays": 7]))
     }
 
-    @Test(
-      "timeZoneFixed: once a fixed shift or a request existed, also for the first configuration")
-    func timeZoneFixedByOthers() {
+    @Test
+    func
+      `timeZoneFixed: once a fixed shift or a request existed, also for the first configuration`()
+    {
       let fixed = act(
         "bas", "fixedshift.registered", "F1",
         ["weekday": "monday", "start": "15:00", "end": "20:00", "from": "2030-01-07"])
@@ -105,8 +99,7 @@ extension Rules {
       }
     }
 
-    @Test("until then the zone may change, and days are those of the zone that holds")
-    func zone() {
+    @Test func `until then the zone may change, and days are those of the zone that holds`() {
       // 23:30 on the 5th in UTC is 00:30 on the 6th in Amsterdam.
       let late = team(configure(["timeZone": "Europe/Amsterdam"]), clock: "2026-01-05 23:30")
       late.when(post("R1", "eva", on: "2026-01-05")).thenRejected(.dateOutOfRange)
@@ -115,8 +108,7 @@ extension Rules {
         .then(event("request.posted", "R1", ["date": "2026-01-05", "requester": "eva"]))
     }
 
-    @Test("invalidField for zones that the database does not list")
-    func zones() {
+    @Test func `invalidField for zones that the database does not list`() {
       for zone in ["GMT+5", "Europe/Atlantis", "europe/amsterdam", "", "Local"] {
         team().when(configure(["timeZone": .text(zone)])).thenInvalid(.invalidField)
       }

@@ -52,7 +52,7 @@ private final class Details: Sendable {
     return history
   }
 
-  /// What a new recorder answers to what is known, taken, and new.
+  /// The replies of a new recorder to a repeat, a taken id, and a new submission.
   private func answers(_ user: String) throws -> (replies: [String], details: [String]) {
     let before = try Data(contentsOf: URL(filePath: log))
     let details = Details()
@@ -72,24 +72,21 @@ private final class Details: Sendable {
     #expect(details.contains { $0.contains(detail) }, "\(details)")
   }
 
-  @Test("a good snapshot is begun from")
-  func good() throws {
+  @Test func `a good snapshot is begun from`() throws {
     _ = try makeLog()
     try expectSameAnswers("ann", detail: "began from the snapshot at event 3")
   }
 
-  @Test("a missing snapshot is nothing to speak of")
-  func missing() throws {
+  @Test func `a missing snapshot is nothing to speak of`() throws {
     _ = try makeLog()
     try FileManager.default.removeItem(atPath: snapshot)
     try expectSameAnswers("ann", detail: nil)
   }
 
-  @Test("damaged, cut, of a future version: noticed, said, folded from the log")
-  func damaged() throws {
+  @Test func `damaged, cut, of a future version: noticed, reported, folded from the log`() throws {
     let bytes = try makeLog()
     var number = 0
-    // The header closely; what is behind it is held against one checksum.
+    // The header closely; the rest has one checksum.
     let places =
       Array(stride(from: 0, to: 128, by: 5)) + Array(stride(from: 128, to: bytes.count, by: 211))
     for index in places {
@@ -104,14 +101,15 @@ private final class Details: Sendable {
     try expectSameAnswers("cut", detail: "is damaged")
   }
 
-  @Test("of another log, and ahead of this one: noticed, said, folded from the log")
-  func foreign() throws {
+  @Test func `of another log, and ahead of this one: noticed, reported, folded from the log`()
+    throws
+  {
     _ = try makeLog()
     let other = SnapshotFaultTests()
     let foreign = try other.makeLog()
     try Data(foreign).write(to: URL(filePath: snapshot))
     try expectSameAnswers("ann", detail: "is of another log")
-    // A snapshot of what came later, beside a copy of what was before.
+    // A snapshot of a later state, beside a copy of the earlier log.
     let before = try Data(contentsOf: URL(filePath: log))
     let recorder = try Recorder(recordingTo: log)
     _ = try recorder.append(Self.register("kim"))
@@ -122,8 +120,7 @@ private final class Details: Sendable {
     try expectSameAnswers("zoe", detail: "is ahead of the log")
   }
 
-  @Test("a folder, a link or a pipe in its place: passed over, no hang")
-  func notAFile() throws {
+  @Test func `a folder, a link or a pipe in its place: passed over, no hang`() throws {
     let bytes = try makeLog()
     let manager = FileManager.default
     try manager.removeItem(atPath: snapshot)
@@ -139,8 +136,7 @@ private final class Details: Sendable {
     try expectSameAnswers("zoe", detail: "cannot be read")
   }
 
-  @Test("one is left after 10,000 events, and the next recorder begins there")
-  func left() throws {
+  @Test func `one is left after 10,000 events, and the next recorder begins there`() throws {
     let recorder = try Recorder(recordingTo: log, creating: .always)
     let submissions = try (0...10_000).map { try Self.register("p\($0)") }
     _ = try recorder.append(contentsOf: submissions)

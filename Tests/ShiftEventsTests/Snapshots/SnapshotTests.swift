@@ -13,8 +13,7 @@ import Testing
     }
   }
 
-  @Test("snapshot + tail = fold of all, at every position of the sample")
-  func law() throws {
+  @Test func `snapshot + tail = fold of all, at every position of the sample`() throws {
     let events = try events(of: Repository.sample)
     var whole = History()
     Self.fold(events, into: &whole)
@@ -23,7 +22,7 @@ import Testing
       if position > 0 { Self.fold(events[position - 1..<position], into: &growing) }
       var restored = try History(try SnapshotFile(growing.snapshot()))
       #expect(restored.state == growing.state, "at event \(position)")
-      // Equal states fold on equally; that they do is looked at now and then.
+      // Equal states continue equally; that is checked now and then.
       if position % 25 != 0 { continue }
       Self.fold(events[position...], into: &restored)
       #expect(restored.state == whole.state, "from event \(position)")
@@ -35,8 +34,9 @@ import Testing
     }
   }
 
-  @Test("snapshot + tail = fold of all, whatever the events: in any order, and several times")
-  func lawWithoutRules() throws {
+  @Test func `snapshot + tail = fold of all, whatever the events: in any order, and several times`()
+    throws
+  {
     let events = try events(of: Repository.sample)
     let seed = UInt64.random(in: .min ... .max)
     var random = SplitMix64(seed: seed)
@@ -57,8 +57,7 @@ import Testing
     }
   }
 
-  @Test("a closed shift stays closed, whoever writes that it was released")
-  func releasedWhenClosed() throws {
+  @Test func `a closed shift stays closed, even if an event says that it was released`() throws {
     let events = try events(of: Repository.sample)
     let place = try #require(
       events.firstIndex {
@@ -80,8 +79,7 @@ import Testing
     #expect(try History(try SnapshotFile(history.snapshot())).state == history.state)
   }
 
-  @Test("a changed byte anywhere is noticed before anything is decoded")
-  func everyByte() throws {
+  @Test func `a changed byte anywhere is noticed before anything is decoded`() throws {
     var history = History()
     Self.fold(try events(of: Repository.sample).prefix(40), into: &history)
     let bytes = history.snapshot()
@@ -97,8 +95,7 @@ import Testing
     }
   }
 
-  @Test("no list of arrays, be it under a true checksum, leads out of the file")
-  func hostileDirectory() throws {
+  @Test func `no list of arrays, be it under a true checksum, leads out of the file`() throws {
     var history = History()
     Self.fold(try events(of: Repository.sample).prefix(60), into: &history)
     let position = LogPosition(end: history.end, lastTime: history.lastTime)
@@ -118,7 +115,7 @@ import Testing
         hostile.removeLast(Int.random(in: 0..<hostile.count - 200, using: &random))
       }
       SnapshotFile.seal(&hostile, at: position)
-      // Either it is refused, or every element can be looked at.
+      // Either it is refused, or every element can be read.
       guard var reader = try? FlatSnapshotReader(SnapshotFile(hostile)) else { continue }
       while !reader.isAtEnd {
         guard

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ShiftEvents
 
-/// Snapshots of what the rules know of sessions, deals and reservations.
+/// Snapshots of sessions, deals and reservations.
 @Suite struct StudyAndDealsSnapshotTests {
   /// Every state that a record can be in, and an offer with and without each optional term.
   private static func story() -> [RecordedEvent] {
@@ -20,8 +20,7 @@ import Testing
     return end.next.log.events(after: .zero)
   }
 
-  @Test("snapshot + tail = fold of all, at every position")
-  func law() throws {
+  @Test func `snapshot + tail = fold of all, at every position`() throws {
     let events = Self.story()
     func fold(_ events: some Sequence<RecordedEvent>, _ history: inout History) {
       for event in events {

@@ -34,14 +34,14 @@ import Testing
     }
   }
 
-  @Test func `a copy that is changed leaves what is in the region as it was`() {
+  @Test func `changing a copy leaves the region as it was`() {
     let original = mapped([1, 2, 3])
     var copy = original
     copy[1] = 20
     #expect(Array(original) == [1, 2, 3] && Array(copy) == [1, 20, 3])
   }
 
-  @Test func `pieces are what was written`() {
+  @Test func `pieces are the written elements`() {
     var array = mapped([1, 2])
     array.append(3)
     var bytes: [UInt8] = []

@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `are the same where their text is, and ordered as bytes`() {
+  @Test func `identifiers are equal if their texts are, and ordered as bytes`() {
     var random = CodecRandom.printed()
     for _ in 0..<2000 {
       let (first, second): (ShiftID, ShiftID) = (random.identifier(), random.identifier())
@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// What is given back later cannot be seen here: the table is the process's, and other tests use it.
+  /// Symbols given back later cannot be seen here: the table is the process's, and other tests use it.
   @Test func `those of a submission are kept while it lives`() throws {
     func json(_ number: Int, _ data: String) -> String {
       #"{"type":"shift.supplied","actor":"ghost-actor-\#(number)","subject":"ghost-\#(number)","#

@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `what is no identifier is not admitted`() {
+  @Test func `text that is no identifier is not admitted`() {
     let table = SymbolTable()
     for text in ["", "-a", "a b", "é", String(repeating: "a", count: 65)] {
       #expect(table.admit(text) == nil)
@@ -25,7 +25,7 @@ import Testing
     #expect(table.count == 0)
   }
 
-  @Test func `what was only borrowed leaves the table, in any order and beside what stays`() {
+  @Test func `borrowed symbols leave the table, in any order and beside permanent ones`() {
     var random = CodecRandom.printed()
     let table = SymbolTable()
     var kept: [String: Symbol] = [:]
@@ -46,7 +46,7 @@ import Testing
     #expect(table.count == kept.count, "seed \(random.seed)")
   }
 
-  @Test func `an empty table takes over an image and goes on from it`() throws {
+  @Test func `an empty table takes over an image and grows from it`() throws {
     let old = SymbolTable()
     let symbols = (0..<5_000).map { old.intern("id-\($0 * 7919)") }
     let chosen = symbols.enumerated().filter { $0.offset % 3 != 1 }.map(\.element)

@@ -143,7 +143,7 @@ import Testing
   }
 
   @Test func `every name that Foundation knows and the database lists is a zone`() {
-    // The database's own list, where the machine has it.
+    // The database's own list, if the machine has it.
     let path = "/usr/share/zoneinfo/tzdata.zi"
     guard let list = try? String(contentsOfFile: path, encoding: .utf8) else { return }
     let names = list.split(separator: "\n").compactMap { line -> String? in

@@ -16,7 +16,7 @@ import Testing
   private static let projections = ProjectionDescriptor.all.filter { $0 != .audit }
 
   @Test(arguments: seeds)
-  func `the rules accept again what was recorded, and every report is what a naive one is`(
+  func `the rules accept recorded events again, and every report equals a naive one`(
     seed: UInt64
   ) throws {
     var walk = RandomWalk(seed: seed)
@@ -75,12 +75,12 @@ import Testing
     }
   }
 
-  /// One person's rows, of all days or of one week, are those that name them, and nobody else's.
+  /// Requires that one person's rows, of all days or of one week, are exactly those that name them.
   private func expectChosen(
     of replay: Replay, _ naive: NaiveHistory, at now: Timestamp, using random: inout SplitMix64
   ) throws {
     guard let user = naive.roles.keys.sorted().randomElement(using: &random) else {
-      // Before anybody is registered there is nobody to choose, for either.
+      // Before any registration, neither can choose a user.
       let users = replay.table(.users, RowSelection(all: true), at: now, names: { _ in nil })
       return try #require(users?.rows.isEmpty == true)
     }
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  /// What came of the walk's submissions, a few of them in batches.
+  /// The log of the walk's submissions, a few of them in batches.
   private func walked(_ walk: inout RandomWalk) throws -> MemoryLog {
     var log = MemoryLog(clock: walk.clock)
     var count = 0

@@ -2,7 +2,7 @@ import ShiftEventsTesting
 
 @testable import ShiftEvents
 
-/// Rows picked out by what stands in them, as somebody would with a pencil.
+/// Rows filtered by their content alone.
 extension NaiveHistory {
   /// The members that name the people whose row it is.
   private static let people: [String: [String]] = [
@@ -11,7 +11,7 @@ extension NaiveHistory {
     "users": ["user"],
   ]
 
-  /// All rows that are somebody's and of days in a week; `nil` for a projection without such people.
+  /// All rows of a user and of days in a week; `nil` for a projection without such people.
   func rows(_ projection: String, of user: String, in week: WeekOfYear?, at now: Timestamp)
     -> [JSON]?
   {

@@ -3,7 +3,7 @@ import ShiftEventsTesting
 
 @testable import ShiftEvents
 
-/// The rows of each projection, worked out from scratch, as the documented JSON.
+/// The rows of each projection, computed from scratch, as the documented JSON.
 extension NaiveHistory {
   func rows(_ projection: String, at now: Timestamp) -> [JSON] {
     switch projection {

@@ -2,8 +2,8 @@ import Foundation
 
 @testable import ShiftEvents
 
-/// The lines of a log told a second time, by dictionaries of text and nothing that the projections or
-/// the rules are made of: what every report must say.
+/// A second, naive implementation: it folds lines into dictionaries of text, and uses nothing of the
+/// projections or the rules. Every report must agree with it.
 struct NaiveHistory {
   struct Shift {
     var owner, date, start, end, first: String
@@ -12,7 +12,7 @@ struct NaiveHistory {
     var taker, via, request, suppliedAt, since: String?
   }
 
-  /// One step of a shift's story: what `audit` says of it but for the words.
+  /// One event of a shift's audit, without its words.
   struct Step: Equatable {
     var sequence: Int
     var type: String
@@ -53,7 +53,7 @@ struct NaiveHistory {
 
   var managers: Set<String> { Set(roles.filter { $0.value.contains("manager") }.keys) }
 
-  /// Who may approve by the setting that holds now.
+  /// The approvers by the current policy.
   func approvers(of shift: Shift) -> [String] {
     let setting =
       shift.via == "market"
@@ -64,7 +64,7 @@ struct NaiveHistory {
   }
 }
 
-/// A line's member as text or number; what is not there is a mistake of the test.
+/// A line's member as text or number; a missing one is a mistake of the test.
 struct Members {
   let all: [String: Any]
   subscript(name: String) -> String { all[name] as! String }
@@ -85,7 +85,7 @@ extension NaiveHistory {
       moveShift(type, subject, data, event["time"])
     }
     for shift in data.list("released") {
-      // Also one that somebody had accepted: its request is closed.
+      // Also one that was accepted: its request is closed.
       shifts[shift]?.status = "idle"
       shifts[shift]?.request = nil
       shifts[shift]?.taker = nil
@@ -198,7 +198,7 @@ extension NaiveHistory {
     }
   }
 
-  /// Who is told what about which thing; nobody is told what they did, which is seen to later.
+  /// The notifications; the actor's own are removed later.
   private func notices(
     _ type: String, _ subject: String, _ data: Members, before: [String: Shift]
   ) -> [(String, String, String)] {

@@ -42,7 +42,7 @@ extension PlantedBug {
 }
 
 extension SimulatedDisk {
-  /// Somebody else can have the lock now; the one who had it knows nothing of that.
+  /// Another process can get the lock now; the holder does not know that.
   fileprivate func unlockLog() {
     try? withContents { contents in
       if let inode = contents.state.inode(paths.log) { contents.locks[inode] = nil }

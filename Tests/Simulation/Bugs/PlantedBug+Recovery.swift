@@ -4,7 +4,7 @@ import Synchronization
 
 private let paths = LogPaths(log: SimulatedDisk.log)
 
-// Bytes that recovery throws away or leaves, and heads that say what is not so.
+// Bytes that recovery wrongly throws away or keeps, and false heads.
 extension PlantedBug {
   static let recoveryBugs = [
     pretending("torn bytes are not cut off") { $0.name == "truncate" && $0.path == paths.log },
@@ -26,7 +26,7 @@ extension PlantedBug {
     },
     PlantedBug(name: "the first line of a batch is acknowledged by itself") { disk in
       { call in
-        // The note of what was written comes right behind the lines.
+        // The note of the written end comes right behind the lines.
         if call.name == "write", call.path == paths.head,
           call.offset == Int(HeadRecord.writtenOffset)
         {

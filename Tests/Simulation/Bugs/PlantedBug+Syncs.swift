@@ -35,7 +35,7 @@ extension PlantedBug {
     PlantedBug(name: name, isRace: isRace) { _ in { condition($0) ? .pretended : .proceed } }
   }
 
-  /// Who opens a log that somebody else has made believes that its name is durable.
+  /// A writer that opens another's new log believes that its name is durable.
   private static let firstAcknowledgementWithoutNames = PlantedBug(
     name: "the first acknowledgement does not make names durable"
   ) { _ in

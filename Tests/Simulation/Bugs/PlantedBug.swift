@@ -5,9 +5,9 @@ import Testing
 /// A mistake in the write or recovery path, planted where the code meets the file system.
 struct PlantedBug: Sendable {
   var name: String
-  /// Only shows where writers meet.
+  /// True if it only shows with several writers.
   var isRace = false
-  /// What becomes of the calls of a process that has it, on a disk.
+  /// The rule for the calls of a process that has it, on a disk.
   var rule: @Sendable (SimulatedDisk) -> SimulatedProcess.Rule
 }
 

@@ -11,11 +11,11 @@ import Testing
     print("planted: \(bug.name); caught in \(caught ?? "nothing")")
   }
 
-  @Test func `nothing is caught where nothing was planted`() {
+  @Test func `nothing is caught without a planted bug`() {
     #expect(Self.firstViolation(nil) == nil)
   }
 
-  /// What the campaigns find, each in short, until one finds something.
+  /// The first violation that a short run of each campaign finds.
   private static func firstViolation(_ bug: PlantedBug?) -> String? {
     if bug?.isRace != true {
       if let found = inCrashStates(bug) ?? inFailingCalls(bug) { return found }

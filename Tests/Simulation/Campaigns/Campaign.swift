@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long campaigns go on, and from which seed: the environment may ask for more than a test run.
+/// The length of campaigns, and their seed: the environment may ask for more than a test run.
 enum Campaign {
   static let seed = number("SHIFTEVENTS_SEED").map { UInt64($0) } ?? 20_260_105
 

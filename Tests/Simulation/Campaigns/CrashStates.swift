@@ -16,14 +16,14 @@ struct CrashStates {
   let workload: String
   private let bug: PlantedBug?
   private var random: SplitMix64
-  /// Fingerprints of the states that were looked at, together with what was promised.
+  /// Fingerprints of the checked states, together with their promises.
   private(set) var seen: Set<Int> = []
   private(set) var findings: [Finding] = []
   /// No more states than this.
   private let limit: Int
   private var depth = 0
 
-  /// What the next writer has to do with a state.
+  /// The task of the next writer with a state.
   private enum Check {
     /// Mend the end of the log.
     case end
@@ -148,7 +148,7 @@ struct CrashStates {
     if let log = after.lastLog { after.submitted(log) }
     var during = before
     during.chains = after.chains
-    // Whoever makes a log writes its head anew, and who finds that unsynced events are gone.
+    // A maker of a log writes its head anew, and so does a writer that finds unsynced events gone.
     if !before.isCreated || writer.hasRenewedHead { during.keepsHead = false }
     for state in writer.disk.moments where !isDone {
       let cut = PowerCut(state)

@@ -3,19 +3,19 @@ import TestSupport
 
 @testable import ShiftEvents
 
-/// A workload of which some system calls fail, and then the next writer.
+/// A workload whose system calls fail in part, and then the next writer.
 struct FailingCalls: Sendable {
   enum Extent: Hashable, Sendable { case once, forGood }
 
-  /// What fails, counted over all processes of the workload.
+  /// The numbers of the failing calls, counted over all processes of the workload.
   var failing: Set<Int>
   var extent = Extent.once
   var error = SystemError.inputOutput
-  /// How much of a write is done before it fails; its call is then the next but one.
+  /// The bytes of a write that are written before it fails; its call is then the next but one.
   var written = 0
   var bug: PlantedBug?
 
-  /// How many calls a workload makes, and which of them write to the log.
+  /// The calls that a workload makes.
   static func calls(of workload: Workload) -> [SystemCall] {
     let calls = Mutex<[SystemCall]>([])
     let recording = PlantedBug(name: "none") { _ in
@@ -28,8 +28,8 @@ struct FailingCalls: Sendable {
     return calls.withLock { $0 }
   }
 
-  /// What promise was broken by the workload, or by what the next writer makes of it: with the
-  /// machine still running, and after a power cut.
+  /// Returns the promise that was broken by the workload or by the next writer, with the machine still
+  /// running, and after a power cut.
   func violation(of workload: Workload, seed: UInt64) -> NextWriter.Violation? {
     let number = Mutex(0)
     let hasUntold = Mutex(false)
@@ -54,7 +54,7 @@ struct FailingCalls: Sendable {
     let isMarked =
       last.state.inode(paths.poisoned) != nil
       || last.state.contents(paths.head).map { Head($0).isPoisoned } ?? false
-    // Where every call fails nobody can be told of a failed sync; a restart shows what is true.
+    // If every call fails nobody can be told of a failed sync; a restart shows the truth.
     let isUntold = hasUntold.withLock { $0 } && !isMarked && extent == .forGood
     if !isUntold { states.append(last.state) }
     let cut = PowerCut(last.state)

@@ -19,17 +19,17 @@ struct Interleaving: Sendable {
   /// Which sync of the log fails, over all writers.
   var failingSync: Int?
   var bug: PlantedBug?
-  /// How the machine ends; without it the disk is looked at as the writers leave it.
+  /// The seed of a power cut at the end; without it the disk stays as the writers left it.
   var powerCutSeed: UInt64?
 
-  /// What a writer was told.
+  /// The replies to a writer.
   private struct Told {
     var submission: Submission
     var reply: Reply
     var writer: Int
   }
 
-  /// Runs the writers, then the next one, and answers what promise was broken.
+  /// Runs the writers, then the next one, and returns a broken promise, if any.
   func violation() -> NextWriter.Violation? {
     var past = Workload.pastOfTwo()
     past.promises.isCreated = true

@@ -44,7 +44,7 @@ extension Interleaving {
     }
   }
 
-  /// Two or three writers, of which one is killed or meets a failing sync, and perhaps a power cut.
+  /// Two or three writers; one is killed or meets a failing sync, and perhaps there is a power cut.
   static func drawn(using random: inout SplitMix64, bug: PlantedBug? = nil) -> Interleaving {
     var run = Interleaving(plan: .random(seed: random.next()), bug: bug)
     run.writerCount = .random(in: 2...3, using: &random)
@@ -53,7 +53,7 @@ extension Interleaving {
         .random(in: 0..<run.writerCount, using: &random), .random(in: 0..<callCount, using: &random)
       )
     }
-    // Whoever meets a failed sync and is killed before it can leave a mark tells nobody.
+    // A writer that meets a failed sync and is killed before it can leave a mark tells nobody.
     if run.kill == nil, Bool.random(using: &random) {
       run.failingSync = .random(in: 0..<3, using: &random)
     }

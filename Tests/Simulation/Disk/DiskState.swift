@@ -60,7 +60,7 @@ struct DiskState {
   func linkCount(_ inode: Int) -> Int { inode == 0 ? 1 : names.values.count { $0 == inode } }
 }
 
-// What calls do.
+// The effects of calls.
 extension DiskState {
   mutating func make(_ path: String, isFolder: Bool) -> Int {
     files.append(File(isFolder: isFolder))
@@ -112,7 +112,7 @@ extension DiskState {
     pendingNames = []
   }
 
-  /// What a machine finds that starts again with these contents and names on its disk.
+  /// Restarts the machine with these contents and names on its disk.
   mutating func restart(with contents: [[UInt8]], _ names: [String: Int]) {
     for (inode, bytes) in contents.enumerated() {
       files[inode].durable = bytes

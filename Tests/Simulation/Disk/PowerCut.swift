@@ -1,6 +1,6 @@
 import TestSupport
 
-/// What a power cut leaves of one change that was not synced.
+/// The remains, after a power cut, of one change that was not synced.
 enum Survival: Hashable {
   case lost
   case whole
@@ -31,7 +31,7 @@ struct PowerCut {
     self.changes = changes + state.pendingNames.map { .name($0.kind) }
   }
 
-  /// How many bytes a change could be torn at; 0 for one that is all or nothing.
+  /// The number of bytes at which a change could be torn; 0 for one that is all or nothing.
   func lengthBytes(of change: Int) -> Int {
     guard case .content(_, .write(_, let bytes)) = changes[change] else { return 0 }
     return bytes.count

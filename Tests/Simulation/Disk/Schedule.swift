@@ -4,19 +4,19 @@ import Synchronization
 
 @testable import ShiftEvents
 
-/// Runs simulated processes on threads of which one runs at a time, and decides before each system
-/// call whose turn is next.
+/// Runs simulated processes on threads, one at a time, and chooses the next one before each system
+/// call.
 ///
-/// `@unchecked Sendable`: everything is guarded by the mutex but the semaphores, which are thread-safe.
+/// `@unchecked Sendable`: the mutex guards everything except the semaphores, which are thread-safe.
 final class Schedule: @unchecked Sendable {
-  /// Who is to run next, of those that can, given who asks; it may name the asker.
+  /// Chooses the next process among the runnable ones; it may be the current one.
   typealias Choice = (_ runnable: [Int], _ current: Int, _ call: SystemCall?) -> Int
 
   fileprivate struct Turns {
     var choice: Choice
-    /// Who has not come to an end.
+    /// The processes that have not ended.
     var alive: Set<Int> = []
-    /// Who waits for something that somebody else has to do first.
+    /// The processes that wait for another one.
     var waiting: Set<Int> = []
   }
 
@@ -48,7 +48,7 @@ final class Schedule: @unchecked Sendable {
   /// Called by a process before each of its system calls.
   func yield(_ number: Int, before call: SystemCall) {
     let next = turns.withLock { turns in
-      // Whoever pauses waits for a lock of another process.
+      // A process that pauses waits for another's lock.
       if call.name == "pause" { turns.waiting.insert(number) } else { turns.waiting = [] }
       return turns.next(after: number, before: call)
     }
@@ -70,7 +70,7 @@ final class Schedule: @unchecked Sendable {
 fileprivate extension Schedule.Turns {
   func next(after number: Int, before call: SystemCall?) -> Int {
     let runnable = alive.subtracting(waiting)
-    // Where all wait, time passes for all.
+    // If all wait, time passes for all.
     return choice((runnable.isEmpty ? alive : runnable).sorted(), number, call)
   }
 }

@@ -3,7 +3,7 @@ import Synchronization
 @testable import ShiftEvents
 
 /// A disk in memory that processes share, with the locks on its files and a clock that only moves
-/// when somebody waits.
+/// when a process waits.
 final class SimulatedDisk: Sendable {
   struct Contents {
     var state = DiskState()
@@ -11,7 +11,7 @@ final class SimulatedDisk: Sendable {
     var locks: [Int: Holder] = [:]
     var seconds = 0.0
     var processCount = 0
-    /// What the disk held after each call that changed it, where that is kept.
+    /// The disk after each call that changed it, if that is kept.
     var moments: [DiskState]?
   }
 
@@ -25,7 +25,7 @@ final class SimulatedDisk: Sendable {
 
   private let contents: Mutex<Contents>
 
-  /// - Parameter keepsMoments: whether to keep the disk as it was after each change.
+  /// - Parameter keepsMoments: true to keep the disk after each change.
   init(_ state: DiskState, keepsMoments: Bool = false) {
     contents = Mutex(Contents(state: state, moments: keepsMoments ? [state] : nil))
   }

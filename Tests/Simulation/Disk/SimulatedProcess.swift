@@ -11,12 +11,11 @@ struct SystemCall {
   var index: Int
   /// Of a write that names one.
   var offset: Int?
-  /// Whether it names a file that it has not opened.
+  /// True if it names a file that it has not opened.
   var isByPath = false
 }
 
-/// A process as a simulated disk sees it: its own descriptors, and a rule that decides what
-/// becomes of each of its calls.
+/// A process as a simulated disk sees it: its own descriptors, and a rule for each of its calls.
 final class SimulatedProcess: FileSystem {
   enum Fate: Hashable {
     case proceed
@@ -61,7 +60,7 @@ final class SimulatedProcess: FileSystem {
   var callCount: Int { table.withLock { $0.callCount } }
   var isDead: Bool { table.withLock { $0.isDead } }
 
-  /// Asks the rule what becomes of a call that is not to fail.
+  /// Asks the rule about a call that is not to fail.
   @discardableResult private func ask(
     _ name: String, _ path: String, offset: Int? = nil, isByPath: Bool = false
   ) throws(SystemError) -> Fate {
@@ -158,7 +157,7 @@ extension SimulatedProcess {
     unsafe try write(file, at: Int(offset), bytes)
   }
 
-  /// Without an offset at the end as it is when the call is made.
+  /// Writes at the offset, or at the end of the file at the time of the call.
   private func write(
     _ file: FileDescriptor, at offset: Int?, _ bytes: UnsafeRawBufferPointer
   ) throws(SystemError) -> Int {
@@ -188,7 +187,7 @@ extension SimulatedProcess {
     let open = try opened(file)
     let fate: Fate
     do throws(SystemError) { fate = try ask(name, open.path) } catch {
-      // It fails once, for whoever asks first.
+      // It fails once, for the first process that asks.
       if !isDead { try disk.change { $0.failSync(open.inode) } }
       throw error
     }

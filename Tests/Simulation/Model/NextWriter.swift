@@ -1,7 +1,7 @@
 @testable import ShiftEvents
 
-/// The writer that comes after a crash: it opens the log as a new process, submits what was
-/// acknowledged last once more and something new, and what it leaves is held against the promises.
+/// The writer after a crash: it opens the log as a new process and submits the last acknowledged
+/// submission once more, and something new. The result is compared with the promises.
 struct NextWriter {
   var promises: Promises
   /// The disk as the writer found it and as it is now.
@@ -9,7 +9,7 @@ struct NextWriter {
   private let found: DiskState
   private let fileSystem: SimulatedProcess
   private let number: Int
-  /// Whether it had to write the head anew.
+  /// True if it had to write the head anew.
   private(set) var hasRenewedHead = false
 
   /// Why a promise was broken.
@@ -21,7 +21,7 @@ struct NextWriter {
 
   /// - Parameters:
   ///   - number: tells this writer's submissions from those of the one before.
-  ///   - bug: what is planted in the process.
+  ///   - bug: the bug planted in the process.
   init(
     on state: DiskState, after promises: Promises, number: Int = 1, bug: PlantedBug? = nil,
     keepsMoments: Bool = false
@@ -36,7 +36,7 @@ struct NextWriter {
   private static let log = SimulatedDisk.log
   private static let paths = LogPaths(log: log)
 
-  /// What is new; more than writers ever come after each other.
+  /// The new submissions; more than there are writers in a row.
   private static let probes = (0..<8).map { register("probe\($0)", named: "Probe") }
 
   /// Recovers, appends, and checks; the promises are those of the new state then.
@@ -58,7 +58,7 @@ struct NextWriter {
     try expectDurable()
   }
 
-  /// Answers where the writer found the end to be.
+  /// Returns the end that the writer found.
   private mutating func settle(mayRecover: Bool) throws(Violation) -> Int {
     let report: TailReport
     do throws(LogError) {
@@ -91,7 +91,7 @@ struct NextWriter {
     }
   }
 
-  /// Answers how much of the log the writer kept.
+  /// Returns the length of the log that the writer kept.
   private mutating func append(mayRecover: Bool) throws(Violation) -> Int {
     let probe = Self.probes[number]
     let recorder: Recorder
@@ -120,7 +120,7 @@ struct NextWriter {
     return try check(probe, at: event.sequence)
   }
 
-  /// Refusing is right where whole lines stand behind a hole, and where a sync has failed.
+  /// Refusing is right if whole lines stand behind a hole, and after a failed sync.
   private func recover(after refusal: LogError) throws(Violation) {
     switch refusal.code {
     case .poisoned:
@@ -139,7 +139,7 @@ struct NextWriter {
     } catch { throw Violation("recovery failed: \(error.message)") }
   }
 
-  /// Recovers as an operator would: where whole lines stand behind a hole, by naming the last event to
+  /// Recovers as an operator would: if whole lines stand behind a hole, by naming the last event to
   /// keep.
   private func recoverLog() throws(LogError) {
     let file = try LogFile.open(Self.log, fileSystem)
@@ -159,7 +159,7 @@ struct NextWriter {
     return promises.chains.contains { $0.hasLineBehindHole(in: log) }
   }
 
-  /// Holds what the writer left against the promises, and takes on its own.
+  /// Compares the writer's result with the promises, and adds its own promises.
   private mutating func check(
     _ probe: Submission, at sequence: SequenceNumber
   ) throws(Violation) -> Int {
@@ -204,7 +204,7 @@ struct NextWriter {
     if !isKept { throw Violation("\(bytes.count) bytes are gone and not in the quarantine") }
   }
 
-  /// What was acknowledged is on the disk, whatever else a power cut takes.
+  /// Requires that acknowledged bytes are on the disk, whatever else a power cut loses.
   private func expectDurable() throws(Violation) {
     let worst = PowerCut(disk.state).worst
     guard worst.contents(Self.log)?.begins(with: promises.acknowledged) == true else {

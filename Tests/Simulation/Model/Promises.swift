@@ -2,26 +2,26 @@ import Foundation
 
 @testable import ShiftEvents
 
-/// What a log has promised by a moment: the whole model that crash states are held against.
+/// The promises of a log at a moment: the whole model for crash states.
 struct Promises: Sendable {
   /// Every log that writers were about to make.
   var chains = [Chain([])]
-  /// The latest of them, where it was not taken apart yet.
+  /// The latest log, if it was not parsed yet.
   var lastLog: [UInt8]?
-  /// The log up to the last event that somebody was told is recorded.
+  /// The log up to the last acknowledged event.
   var acknowledged: [UInt8] = []
-  /// Whether somebody was told that there is a log.
+  /// True if a program was told that there is a log.
   var isCreated = false
   /// The submission that was acknowledged last, and its place.
   var last: (submission: Submission, sequence: SequenceNumber)?
-  /// Whether nobody is writing the head anew, which alone may lose it.
+  /// True unless a process is writing the head anew, which alone may lose it.
   var keepsHead = true
 
-  /// A writer was killed between a cut and its sync, and the next one wrote behind the cut: where
-  /// the cut alone is lost, two lines are mixed, and writers refuse until recovery.
+  /// True if a writer was killed between a cut and its sync, and the next one wrote behind the cut.
+  /// If the cut alone is lost, two lines are mixed, and writers refuse until recovery.
   var hasUnsyncedCut = false
 
-  /// Why a log that a writer leaves is not what was promised; nil where it is.
+  /// Returns the difference between a writer's log and the promises; nil if there is none.
   func violation(in log: [UInt8]) -> String? {
     guard log.begins(with: acknowledged) else { return "acknowledged lines are gone or changed" }
     guard let chain = chain(of: log) else {
@@ -33,7 +33,7 @@ struct Promises: Sendable {
     return chain.profiles(at: log.count) == nil ? "half a batch is left" : nil
   }
 
-  /// Why people are not those whom the log stands for; nil where they are.
+  /// Returns the difference between the people and those of the log; nil if there is none.
   func violation(by people: [Person], of log: [UInt8]) -> String? {
     let left = people.map { Profile(user: $0.user, digest: $0.profile) }
     let profiles = chain(of: log)?.profiles(at: log.count) ?? []
@@ -60,7 +60,7 @@ struct Profile: Hashable {
   var digest: Digest
 }
 
-/// A log of whole batches, with what it tells at the end of each.
+/// A log of whole batches, with its state at the end of each.
 struct Chain: Sendable {
   let bytes: [UInt8]
   private var profilesAt: [Int: Set<Profile>] = [0: []]
@@ -91,13 +91,13 @@ struct Chain: Sendable {
     }
   }
 
-  /// The names that the log stands for when it ends there; nil inside a batch.
+  /// The names that the log commits to when it ends there; nil inside a batch.
   func profiles(at offset: Int) -> Set<Profile>? { profilesAt[offset] }
 
-  /// Where the line with the hash ends.
+  /// The end of the line with the hash.
   func end(of hash: Digest) -> Int? { endsByHash[hash] }
 
-  /// Whether a line of it stands whole in a log behind bytes that are not its own.
+  /// Returns `true` if a whole line of it stands in a log behind bytes that are not its own.
   func hasLineBehindHole(in log: [UInt8]) -> Bool {
     var start = 0
     for end in bytes.indices where bytes[end] == UInt8(ascii: "\n") && end < log.count {
@@ -109,7 +109,7 @@ struct Chain: Sendable {
 }
 
 extension [UInt8] {
-  /// As `starts(with:)`, which is slow where nothing is optimized.
+  /// The same as `starts(with:)`, which is slow without optimization.
   func begins(with other: [UInt8]) -> Bool {
     guard other.count <= count else { return false }
     return unsafe withUnsafeBytes { own in

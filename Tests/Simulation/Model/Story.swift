@@ -1,15 +1,15 @@
 @testable import ShiftEvents
 
-/// What writers do while a simulated disk keeps each of its moments, and what was promised at each.
+/// The acts of writers, and the promises at each moment of a simulated disk.
 final class Story {
   let disk: SimulatedDisk
   private(set) var promises: Promises
-  /// What was promised from a moment on.
+  /// The promises from each moment on.
   private var timeline: [(moment: Int, promises: Promises)] = []
   private let bug: PlantedBug?
   private var recorder: Recorder?
   private var process: SimulatedProcess?
-  /// Whether the recorder waits for the disk.
+  /// True if the recorder waits for the disk.
   private var waits = true
 
   static let log = SimulatedDisk.log

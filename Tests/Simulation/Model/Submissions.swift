@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import ShiftEvents
 
-// What simulated writers submit; each has an id, so that it can be submitted again.
+// The submissions of simulated writers; each has an id, so that it can be submitted again.
 
 func submission(
   _ id: String, _ type: String, by actor: String, of subject: String, _ data: String = "{}"

@@ -3,7 +3,7 @@
 /// A short piece of work on a log, done while everything is well; crashes are imagined afterwards.
 struct Workload: Sendable {
   var name: String
-  /// What stands before it, settled on the disk; without it there is no log.
+  /// The acts before it, already on the disk; without them there is no log.
   var past: (@Sendable (Story) -> Void)?
   var body: @Sendable (Story) -> Void
 
