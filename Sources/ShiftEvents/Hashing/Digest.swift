@@ -5,7 +5,7 @@ public struct Digest: Hashable, Sendable, BitwiseCopyable {
 
   package init(words: (UInt64, UInt64, UInt64, UInt64)) { self.words = words }
 
-  /// What the first line of a log names as the line before it.
+  /// The hash that precedes the first line of a log.
   public static let zero = Digest(words: (0, 0, 0, 0))
 
   /// Compares in the open: a digest of the log is no secret.
@@ -48,7 +48,7 @@ extension Digest {
     return lowerHexDigits(high) & lowerHexDigits(low) == allDigits
   }
 
-  /// What `lowerHexDigits` gives for eight digits.
+  /// The result of `lowerHexDigits` for eight digits.
   static let allDigits: UInt64 = 0x8080_8080_8080_8080
 
   /// The high bit of each byte that is `0`–`9` or `a`–`f`. Adding moves the bounds of a range to the
@@ -173,10 +173,10 @@ extension Digest {
     return unsafe (content, chain(previous: digits, content: content))
   }
 
-  /// What a hash is made of: two blocks and their padding.
+  /// The message of a hash: two blocks and their padding.
   typealias Link = InlineArray<192, UInt8>
 
-  /// Puts into a link of zeros what belongs there.
+  /// Fills in a link of zeros.
   @inline(__always)
   static func fill(
     _ link: UnsafeMutableRawBufferPointer, previous: UnsafeRawPointer, content: Digest

@@ -181,7 +181,7 @@ extension SHA256 {
   /// The last one or two blocks of a message, which its padding is in.
   typealias Tail = InlineArray<128, UInt8>
 
-  /// Answers how many blocks the tail of a message has.
+  /// Returns the number of blocks in the tail of a message.
   static func fill(_ tail: inout Tail, of message: UnsafeRawBufferPointer) -> Int {
     let rest = unsafe UnsafeRawBufferPointer(
       rebasing: message[(message.count / blockLength * blockLength)...])
@@ -214,7 +214,7 @@ extension SHA256 {
     return digest(state)
   }
 
-  /// Writes what pads two whole blocks into as many zeros as a block has.
+  /// Writes the padding of two whole blocks into a block of zeros.
   @inline(__always)
   static func padTwoBlocks(_ zeros: UnsafeMutableRawBufferPointer) {
     unsafe zeros[0] = 0x80

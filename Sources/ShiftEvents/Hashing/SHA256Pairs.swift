@@ -34,7 +34,7 @@ extension SHA256 {
 
   init(_ compress: @escaping SHA256.Compression) { unsafe self.compress = compress }
 
-  /// As `SHA256.hash`.
+  /// Returns the same as `SHA256.hash`.
   mutating func hash(_ messages: [UnsafeRawBufferPointer]) -> [Digest] {
     var digests = unsafe [Digest](repeating: .zero, count: messages.count)
     var index = 0
@@ -46,7 +46,7 @@ extension SHA256 {
     return digests
   }
 
-  /// As `SHA256.link`.
+  /// Returns the same as `SHA256.link`.
   mutating func link(
     _ contents: [UnsafeRawBufferPointer], after digits: [UnsafeRawPointer]
   ) -> [(content: Digest, hash: Digest)] {

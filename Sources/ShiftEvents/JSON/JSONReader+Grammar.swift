@@ -46,7 +46,7 @@ extension JSONReader {
 
   // MARK: - Values
 
-  /// Passes over a value inside so many objects and arrays.
+  /// Skips a value inside the given number of objects and arrays.
   mutating func skipValue(nesting: Int) throws(Surprise) {
     guard let first = current else { throw syntax(offset, "a value is missing") }
     switch first {

@@ -34,7 +34,7 @@ extension JSONReader {
     return try index(nesting: 0)
   }
 
-  /// Where the elements of a list stand that was passed over before.
+  /// The ranges of the elements of a list that was skipped before.
   mutating func elements(ofListAt range: Range<Int>) -> [Range<Int>] {
     var elements: [Range<Int>] = []
     offset = range.lowerBound + 1
@@ -50,7 +50,7 @@ extension JSONReader {
     return elements
   }
 
-  /// What is written between the quotes of a string, and any other value as it stands.
+  /// The range between the quotes of a string; the whole range of any other value.
   func inner(_ range: Range<Int>) -> Range<Int> {
     kind(at: range.lowerBound) == .string
       ? range.lowerBound + 1..<range.upperBound - 1 : range

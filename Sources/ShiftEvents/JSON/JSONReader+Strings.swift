@@ -7,7 +7,7 @@ extension JSONReader {
   func stop(from place: Int) -> Int {
     var place = place
     while true {
-      // Types are spelt out: what is inferred is not what becomes one instruction.
+      // Types are spelt out: with inferred ones this does not become one instruction.
       let bytes = sixteen(at: place)
       let quote = unsafe unsafeBitCast(
         bytes .== SIMD16<UInt8>(repeating: 0x22), to: SIMD16<UInt8>.self)
@@ -48,7 +48,7 @@ extension JSONReader {
   @inline(never)
   private mutating func unusualText(_ first: Int, stop: Int) throws(Surprise) -> JSONText {
     var flags: JSONText.Flags = .unusual
-    // Where the text begins that is put together, and what of the string is not in it yet.
+    // The beginning of the unescaped text, and of the part of the string that is not in it yet.
     var copied = 0
     var rest = first
     var place = stop

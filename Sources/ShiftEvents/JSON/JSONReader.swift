@@ -1,40 +1,39 @@
-/// A text is not what was expected here. The reason is `JSONReader.fault`, where one was looked for.
+/// The text differs from what was expected here. The reason is `JSONReader.fault`, if one was wanted.
 struct Surprise: Error {}
 
 /// The strict reader of JSON (RFC 8259 and I-JSON, RFC 7493): of lines of a log, of submissions, of
 /// requests.
 ///
-/// Members are read where they stand as long as they come in the order in which they are asked for,
-/// without white space. At the first surprise the object is indexed, its grammar checked, and the
-/// members are asked for again. What is wrong is said only of an object that is indexed.
-///
-/// Sixteen bytes are loaded wherever it stands: so many must be readable behind the text, and the
-/// first of them must be a line feed, which ends every string.
+/// Members are read in place as long as they come in the requested order, without white space. At the
+/// first surprise the object is indexed, its grammar checked, and the members are requested again.
+/// Only an indexed object has a fault with a message. Sixteen bytes are loaded wherever it stands: so
+/// many must be readable behind the text, and the first of them must be a line feed, which ends every
+/// string.
 @safe struct JSONReader {
   static let maximumNesting = 64
   static let maximumMembers = 1024
 
   private var start: UnsafeRawPointer
-  /// Where the next byte is read, counted from the first of the block.
+  /// The offset of the next byte in the block.
   var offset = 0
   /// The first byte of the text, and the one behind it.
   var text = 0..<0
-  /// Where the texts of strings with escapes are put together; made for the first.
+  /// The texts of strings with escapes; made for the first one.
   private var unescaped: UnescapedTexts?
   /// The copy that is read, where a text was copied.
   var own: LineBlock?
-  /// Where identifiers that are read go: `nil` keeps them for good. The caller keeps it alive.
+  /// The owner of new identifiers; `nil` makes them permanent. The caller keeps it alive.
   unowned(unsafe) var borrowed: BorrowedSymbols?
 
   /// The members of the objects that are indexed.
   var members: [JSONMember] = []
   /// Those of the object that is asked; none while members are read in order.
   var object: Range<Int>?
-  /// Where that object is written.
+  /// The range of that object.
   var objectRange = 0..<0
   /// The member to look at first.
   var nextMember = 0
-  /// How many members of the object were asked for and found.
+  /// The number of the object's members that were requested and found.
   var foundCount = 0
   /// The byte before the next member, where members are read in order.
   var separator = UInt8(ascii: "{")
@@ -43,7 +42,7 @@ struct Surprise: Error {}
   var isInForm = true
   /// A CR was seen, which is white space.
   var hasReturn = false
-  /// What is wrong with an indexed object.
+  /// The fault of an indexed object.
   var fault: JSONRefusal?
 
   /// The identifiers that stood before, since the next one is often the same: the actor, and the one
@@ -112,7 +111,7 @@ struct Surprise: Error {}
     texts.reserve(text.count + 64)
   }
 
-  /// Whether `text` stands at a place.
+  /// Returns `true` if `text` stands at a place.
   @inline(__always)
   func isAt(_ text: StaticString, _ place: Int) -> Bool {
     unsafe hasEqualBytes(start + place, text.utf8Start, count: text.utf8CodeUnitCount)
@@ -152,7 +151,7 @@ struct Surprise: Error {}
 
   // MARK: - What is wrong
 
-  /// Notes what is wrong, if somebody will ask.
+  /// Notes the fault, if it is wanted.
   @inline(never)
   mutating func refuse(
     _ range: Range<Int>, code: JSONRefusal.Code = .invalidField,
@@ -165,7 +164,7 @@ struct Surprise: Error {}
     return Surprise()
   }
 
-  /// What stands in a part of the text, cut short, for messages.
+  /// A part of the text, cut short, for messages.
   func excerpt(_ range: Range<Int>) -> String {
     let range = range.lowerBound + text.lowerBound..<range.upperBound + text.lowerBound
     let shown = range.clamped(to: text).prefix(48)
@@ -174,7 +173,7 @@ struct Surprise: Error {}
   }
 }
 
-/// A text that is not what is accepted, and where.
+/// A refused text, its fault and its place.
 struct JSONRefusal: Error {
   enum Code { case invalidJson, missingField, invalidField }
 
@@ -223,7 +222,7 @@ struct JSONMember {
 
   deinit { unsafe bytes.deallocate() }
 
-  /// Makes room for so many bytes more; words may be loaded behind them.
+  /// Makes room for the given number of further bytes; words may be loaded behind them.
   func reserve(_ room: Int) {
     if count + room > capacity {
       let wider = UnsafeMutablePointer<UInt8>.allocate(capacity: 2 * (count + room))

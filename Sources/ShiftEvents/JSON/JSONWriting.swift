@@ -1,4 +1,4 @@
-// How JSON strings and numbers are written: one form for each value.
+// Writes JSON strings and numbers: one form for each value.
 
 /// Appends `text` in quotes as raw UTF-8; only `"`, `\` and control characters are escaped.
 func appendJSONString(_ text: String, to buffer: inout [UInt8]) {

@@ -6,7 +6,7 @@
 protocol MemberVisitor {
   associatedtype Fault: Error
 
-  /// Visits the id of what the event is about, which stands beside `data`.
+  /// Visits the id of the event's subject, which stands beside `data`.
   mutating func subject<ID: Identifier & PayloadValue>(_ value: ID?) throws(Fault) -> ID
   /// Visits a member that is always recorded.
   mutating func member<Value: PayloadValue>(
@@ -136,7 +136,7 @@ extension MemberVisitor {
 
   mutating func stands(asWritten _: Bool) {}
 
-  /// Passes over what is never recorded, unless a visitor has its own opinion.
+  /// Ignores a member that is never recorded, unless a visitor handles it.
   mutating func unrecorded<Value: PayloadValue>(
     _: StaticString, _: Value.Type, _: MemberTraits
   ) {}

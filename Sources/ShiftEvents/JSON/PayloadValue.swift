@@ -1,7 +1,6 @@
 /// A value with one written form.
 ///
-/// What is written is the only form that a log holds, so two values are the same exactly when their
-/// written bytes are.
+/// A log holds no other form of it, so two values are the same exactly when their written bytes are.
 protocol JSONWritable: Sendable {
   func appendJSON(to buffer: inout [UInt8])
   /// The identifiers in the value.
@@ -50,7 +49,7 @@ extension PayloadValue where Self: Identifier {
   }
 }
 
-/// What an identifier must look like, in words.
+/// The required form of an identifier, in words.
 func identifierForm(_ noun: String, _ maximumLength: Int) -> String {
   "a \(noun) id: a letter or digit, then at most \(maximumLength - 1) letters, digits, \".\", \"_\" or \"-\""
 }

@@ -1,6 +1,6 @@
 /// The system failed, or would not let the log be read or written; nothing was acknowledged.
 public struct LogError: Error, Hashable, Sendable {
-  /// What to expect of trying again: see each case.
+  /// The kind of error. Each case says if trying again may help.
   public enum Code: String, Hashable, Sendable {
     /// A read, a write or a sync failed; later it may work.
     case ioFailed
@@ -8,13 +8,13 @@ public struct LogError: Error, Hashable, Sendable {
     case poisoned
     /// Another process held the lock until the time was over.
     case locked
-    /// Acknowledged bytes are wrong or gone; no writer goes on before recovery.
+    /// Acknowledged bytes are wrong or gone; every writer refuses before recovery.
     case damaged
     /// Another file took the log's place while it was in use.
     case replaced
     /// There is no such file.
     case notFound
-    /// There is one already, or what a lost one left behind.
+    /// There is one already, or the remains of a lost one.
     case alreadyExists
     /// The system forbids it.
     case notPermitted
@@ -28,11 +28,11 @@ public struct LogError: Error, Hashable, Sendable {
 
   /// Stable; the message may change.
   public var code: Code
-  /// What went wrong and what to do about it.
+  /// The cause and the remedy.
   public var message: String
   /// The file that the failing call was about.
   public var path: String?
-  /// What to do about it, where the message ends in it.
+  /// The remedy, if the message ends in it.
   package var remedy: String?
   /// The system's own error number, where a call failed.
   public var errorNumber: Int32?
@@ -53,7 +53,7 @@ public struct LogError: Error, Hashable, Sendable {
 }
 
 extension LogError {
-  /// A call on an open file that failed, told as "could not `action` `path`".
+  /// A failed call on an open file: "could not `action` `path`".
   static func failed(to action: String, _ path: String, _ error: SystemError) -> LogError {
     LogError(
       .ioFailed,

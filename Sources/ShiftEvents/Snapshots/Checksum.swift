@@ -16,7 +16,7 @@ struct Checksum {
       unsafe addBlock(bytes, at: offset)
       offset += 64
     }
-    // What is left, filled up with zeros; the count tells zeros from zeros.
+    // The rest, padded with zeros; the count tells zeros from padding.
     guard offset < bytes.count else { return }
     var rest = [UInt8](repeating: 0, count: 64)
     for index in offset..<bytes.count { rest[index - offset] = unsafe bytes[index] }

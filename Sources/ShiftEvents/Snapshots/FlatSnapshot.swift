@@ -54,7 +54,7 @@ package struct FlatSnapshotReader {
     directory = FlatArray(region, offset: start * 8, count: Int(length.partialValue))
   }
 
-  /// Whether every array was handed out.
+  /// True if every array was handed out.
   package var isAtEnd: Bool { next == directory.count }
 
   package mutating func array<Element>(
@@ -70,7 +70,7 @@ package struct FlatSnapshotReader {
     return FlatArray(region, offset: Int(offset), count: Int(count))
   }
 
-  /// An array of exactly so many numbers.
+  /// An array of exactly the given number of numbers.
   package mutating func numbers(_ count: Int) throws(SnapshotFault) -> [UInt64] {
     let numbers = try array(of: UInt64.self)
     guard numbers.count == count else { throw SnapshotFault() }

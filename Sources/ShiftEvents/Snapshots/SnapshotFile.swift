@@ -9,13 +9,13 @@
 /// and the hash there, then the checksum of everything but itself; only then is the body read. The
 /// checksum is against accidents: whoever can write a false snapshot can as well write the log.
 package struct SnapshotFile {
-  /// Goes up whenever what a body means changes.
+  /// The version, which changes with the meaning of a body.
   private static let version = Array("SEsnap05".utf8)
   private static let checksumOffset = 96
   /// A multiple of `MemoryRegion.alignment`.
   package static let headerLength = 128
 
-  /// Where in the log the state is that of.
+  /// The position in the log at which the state was folded.
   package let position: LogPosition
   package let region: MemoryRegion
 
@@ -65,7 +65,7 @@ package struct SnapshotFile {
     self.region = region
   }
 
-  /// Of everything but the checksum itself.
+  /// The checksum of everything except itself.
   private static func checksum(of bytes: UnsafeRawBufferPointer) -> (UInt64, UInt64) {
     var sum = Checksum()
     unsafe sum.add(UnsafeRawBufferPointer(rebasing: bytes[..<checksumOffset]))

@@ -1,9 +1,9 @@
-/// The bytes of a snapshot do not hold what they should.
+/// A fault in the bytes of a snapshot.
 package struct SnapshotFault: Error {
   package init() {}
 }
 
-/// Reads what `SnapshotWriter` wrote. Nothing that it is given makes it trap.
+/// The reader of snapshots. No input makes it trap.
 package struct SnapshotReader {
   private let bytes: [UInt8]
   private var offset: Int

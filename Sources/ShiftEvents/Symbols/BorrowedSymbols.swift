@@ -8,7 +8,7 @@ final class BorrowedSymbols: Sendable {
   private let symbols = Mutex<[Symbol]>([])
 
   func borrow(_ bytes: UnsafeRawBufferPointer) -> Symbol {
-    // What is there for good needs no giving back.
+    // A permanent symbol is never given back.
     if let symbol = unsafe SymbolTable.shared.permanent(bytes) { return symbol }
     let symbol = unsafe SymbolTable.shared.borrow(bytes)
     symbols.withLock { $0.append(symbol) }
@@ -28,7 +28,7 @@ final class BorrowedSymbols: Sendable {
     return text.withUTF8 { unsafe borrow(UnsafeRawBufferPointer($0)) }
   }
 
-  /// Whether all of them are there for good without it.
+  /// True if all of them are permanent without it.
   var isEmpty: Bool { symbols.withLock { $0.isEmpty } }
 
   func keep() { SymbolTable.shared.keep(symbols.withLock { $0 }) }

@@ -5,7 +5,7 @@
 public protocol Identifier: Hashable, Sendable, Comparable, CustomStringConvertible,
   ExpressibleByStringLiteral
 {
-  /// What the identifier names, as messages say it: `shift`, `user` …
+  /// The noun for the named thing in messages: `shift`, `user` …
   static var noun: String { get }
   /// The longest text in bytes: 64, for fixed shifts 53, because `.YYYY-MM-DD` is added to theirs.
   static var maximumLength: Int { get }
@@ -53,7 +53,7 @@ extension Identifier {
   var symbol: Symbol { Symbol(index: symbolIndex) }
 }
 
-/// Whether `bytes` have the form of an identifier.
+/// Returns `true` if `bytes` have the form of an identifier.
 func isIdentifier(_ bytes: UnsafeRawBufferPointer, maximumLength: Int) -> Bool {
   guard unsafe !bytes.isEmpty && bytes.count <= maximumLength && isAlphanumeric(bytes[0]) else {
     return false

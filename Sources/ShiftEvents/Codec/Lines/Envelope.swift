@@ -1,4 +1,4 @@
-/// What surrounds the payload in a line: the attributes of CloudEvents and ours.
+/// The members of a line beside its payload: the attributes of CloudEvents and ours.
 struct Envelope {
   var id: String
   var source: String
@@ -6,10 +6,10 @@ struct Envelope {
   var sequence: SequenceNumber
   var actor: UserID
   var attributes: [Attribute] = []
-  /// Whether further events of the same batch follow.
+  /// True if further events of the same batch follow.
   var more = false
 
-  /// The `source` of what the tool itself makes, and of submissions that name none.
+  /// The `source` of events that the tool itself makes, and of submissions that name none.
   static let defaultSource = "/eventlog-tool"
   /// The version of CloudEvents.
   static let specificationVersion = "1.0"

@@ -7,7 +7,7 @@
   /// The places that hold an event.
   private var held = 0..<0
 
-  /// - Parameter capacity: how many events there may be; more make it grow.
+  /// - Parameter capacity: the expected number of events; more make it grow.
   init(capacity: Int) {
     self.capacity = max(capacity, 1)
     unsafe room = .allocate(capacity: self.capacity)

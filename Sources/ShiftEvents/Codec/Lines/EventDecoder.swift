@@ -1,8 +1,8 @@
-/// What keeps a line of a log from being read as an event.
+/// The fault that keeps a line of a log from being read as an event.
 struct LineFault: Error {
   enum Kind {
     case json
-    /// JSON, but for a CR in it: a line ends in LF alone.
+    /// JSON except for a CR in it: a line ends in LF alone.
     case carriageReturn
     case event
   }
@@ -23,8 +23,8 @@ struct EventDecoder {
     return try decodeIndexed(line)
   }
 
-  /// Reads a line as a writer writes it, but for its attributes and the spelling of its strings, and
-  /// `data` in any order; `nil` for any other line.
+  /// Reads a line as a writer writes it, except that attributes, the spelling of strings and the
+  /// order of `data` may differ; `nil` for any other line.
   mutating func decodeInOrder(_ line: RecordedLine) -> RecordedEvent? {
     take(line.block)
     reader.begin(line.range)
@@ -53,7 +53,7 @@ struct EventDecoder {
 
   /// Reads the whole lines of a block from `start` on, up to the first that is no event.
   ///
-  /// - Returns: what is wrong with that line, and where it begins in the block.
+  /// - Returns: the fault of that line, and its offset in the block.
   mutating func decode(
     _ block: LineBlock, from start: Int = 0, lengthBytes: Int, into batch: EventBatch
   ) -> (LineFault, start: Int)? {
@@ -100,7 +100,7 @@ struct EventDecoder {
 
   // MARK: - In any order
 
-  /// Reads a line in any order and spelling, and says what is wrong with it.
+  /// Reads a line in any order and spelling, and reports its fault.
   mutating func decodeIndexed(_ line: RecordedLine) throws(LineFault) -> RecordedEvent {
     reader.take(line.block)
     reader.begin(line.range)

@@ -10,7 +10,7 @@ struct EventEncoder {
   /// The contents of the last lines, whose hashes are still open.
   private var open: [Range<Int>] = []
 
-  /// Makes room for so many bytes more.
+  /// Makes room for the given number of further bytes.
   mutating func reserve(_ lengthBytes: Int) { buffer.reserveCapacity(buffer.count + lengthBytes) }
 
   /// Appends one line.

@@ -1,7 +1,7 @@
-/// Whether a line is written the one way in which a writer writes it: members in order, no white
-/// space, each value in its only form. A line that is not reads the same.
+/// The check for canonical form: members in order, no white space, each value in its only form. A
+/// line in another form reads the same.
 struct FormCheck {
-  /// What differs, or `nil` where the line is in form.
+  /// Returns the difference in words, or `nil` if the line is in form.
   func difference(of event: RecordedEvent) -> String? {
     if event.isCanonical { return nil }
     return unsafe event.line.withBytes { bytes in
@@ -21,7 +21,7 @@ struct FormCheck {
     return unsafe bytes.count == content.count + HashSuffix.length && bytes.starts(with: content)
   }
 
-  /// For lines with what this version does not know: order of the members, spaces and escapes.
+  /// Checks lines with unknown members or types: order of the members, spaces and escapes.
   private static func generalDifference(
     _ bytes: UnsafeRawBufferPointer, knowsData: Bool
   ) -> String? {
@@ -38,7 +38,7 @@ struct FormCheck {
     return isEnvelopeInOrder(names) ? nil : "the members of the line stand in another order"
   }
 
-  /// Whether the members of the line stand as documented, attributes in alphabetical order between.
+  /// Returns `true` if the members of the line stand in the documented order, with attributes sorted.
   private static func isEnvelopeInOrder(_ names: [String]) -> Bool {
     let known = EnvelopeWords.stored.map { "\($0)" }
     let attributes = names.filter { !known.contains($0) }.sorted()

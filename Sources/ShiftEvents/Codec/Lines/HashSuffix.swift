@@ -1,11 +1,11 @@
 /// The end of a line that links it into the chain: `,"hash":"<64 digits>"}`.
 struct HashSuffix {
-  /// How many bytes stand before it; their digest is the line's content.
+  /// The number of bytes before it; their digest is the line's content.
   var contentLength: Int
   /// The hash that the line states, true or not.
   var hash: Digest
 
-  /// Where in it the digits begin.
+  /// The offset of the digits in it.
   static let hashOffset = 9
   static let length = hashOffset + Digest.hexLength + 2
 

@@ -1,7 +1,7 @@
-/// What stands in a line before its `data`, where it is written in order.
+/// The part of a line before its `data`, if it is written in order.
 ///
-/// Its identifiers are looked up apart from the rest, so that those of many lines can be looked up
-/// one right after the other: each waits for memory, and the processor then waits for many at once.
+/// Its identifiers are looked up in a step of their own, for many lines one right after the other: each
+/// look-up waits for memory, and the processor then waits for many at once.
 struct LineEnvelope {
   fileprivate(set) var type = EventType.shiftScheduled
   fileprivate(set) var time = Timestamp(milliseconds: 0)
@@ -10,7 +10,7 @@ struct LineEnvelope {
   fileprivate(set) var isInForm = true
   fileprivate(set) var subjectText = JSONText()
   fileprivate(set) var actorText = JSONText()
-  /// Where `data` begins.
+  /// The offset of `data`.
   fileprivate(set) var data = 0
   fileprivate(set) var subject = Symbol.none
   fileprivate(set) var actor = Symbol.none

@@ -1,4 +1,4 @@
-// What is read from an event's line only when it is asked for.
+// Members that are read from an event's line only on request.
 
 extension RecordedEvent {
   /// The submitter's id of the event; unique in the log together with `source`.

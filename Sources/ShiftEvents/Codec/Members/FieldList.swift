@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Collects what a type declares: its members, and the kind of its subject.
+/// Collects the declaration of a type: its members, and the kind of its subject.
 struct FieldList: MemberVisitor {
   typealias Fault = Never
 
@@ -77,6 +77,6 @@ extension EventType {
   var fields: [Field] { FieldList.of(self).fields }
   /// The kind of id that `subject` is.
   var subjectKind: any (Identifier & PayloadValue).Type { FieldList.of(self).subjectKind }
-  /// The word for what an event of this type is about, such as `shift`.
+  /// The noun for the subject of this type, such as `shift`.
   package var subjectNoun: String { subjectKind.noun }
 }

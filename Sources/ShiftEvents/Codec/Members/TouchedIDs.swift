@@ -33,7 +33,7 @@ extension Submission {
 }
 
 extension Event {
-  /// The id of what the event is about; none for a type that this version does not know.
+  /// The id of the event's subject; none for a type that this version does not know.
   var subjectSymbol: Symbol {
     var subject = SubjectSymbol()
     accept(&subject)

@@ -6,10 +6,10 @@ struct SubmissionShape {
   private let actor: JSONMember?
   private let envelopeMembers: Range<Int>
   private let envelopeRange: Range<Int>
-  /// Where the members of `data` are indexed; none where it is missing or no object.
+  /// The index range of the members of `data`; `nil` if it is missing or no object.
   let dataMembers: Range<Int>?
 
-  /// Whether `ref`, which is the session's and not the log's, may be there.
+  /// True if `ref`, which is the session's and not the log's, is permitted.
   let allowsReference: Bool
 
   /// Looks at the object that the reader has indexed.
@@ -152,7 +152,7 @@ struct SubmissionShape {
     }
   }
 
-  /// An edit may give one of the two: the rules look at what it makes of the deal.
+  /// An edit may give one of the two; the rules check the resulting deal.
   private func checkPrice(
     _ reader: inout JSONReader, _ missing: (String) -> InvalidSubmission
   ) throws(InvalidSubmission) {

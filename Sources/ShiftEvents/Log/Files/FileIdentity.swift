@@ -4,12 +4,12 @@ struct FileIdentity {
 
   init(_ status: FileStatus) { opened = status }
 
-  /// Whether the open file is still the one that its name leads to.
+  /// Returns `true` if the open file is still the one that its name leads to.
   func isCurrent(_ path: String, _ fileSystem: any FileSystem) throws(LogError) -> Bool {
     try status(path, fileSystem) != nil
   }
 
-  /// What the open file is now; nil where its name leads to another or to none.
+  /// The status of the open file; nil if its name leads to another or to none.
   func status(_ path: String, _ fileSystem: any FileSystem) throws(LogError) -> FileStatus? {
     do throws(SystemError) {
       let status = try fileSystem.linkStatus(at: path)

@@ -19,7 +19,7 @@ extension FileSystem {
     return block
   }
 
-  /// Fills a block from an offset on, and answers how much of it; less only where the file ends
+  /// Fills a block from an offset on. Returns the number of bytes, which is less only if the file ends
   /// before.
   package func readAll(
     _ file: FileDescriptor, at offset: UInt64, into block: inout [UInt8]

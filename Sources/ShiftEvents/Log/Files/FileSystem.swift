@@ -7,13 +7,13 @@ package struct FileDescriptor: Hashable, Sendable {
   package static let standardInput = FileDescriptor(rawValue: 0)
 }
 
-/// How a file is opened; closing on exec and never becoming a terminal's session are always on.
+/// Options for opening a file; it is always closed on exec and never becomes a terminal's session.
 package struct OpenOptions: OptionSet, Hashable, Sendable {
   package var rawValue: Int
 
   package init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Without it a file is opened for reading only.
+  /// Opens for writing, too; without it for reading only.
   package static let write = OpenOptions(rawValue: 1 << 0)
   package static let append = OpenOptions(rawValue: 1 << 1)
   package static let create = OpenOptions(rawValue: 1 << 2)
@@ -104,7 +104,7 @@ package protocol FileSystem: Sendable {
 
   func status(of file: FileDescriptor) throws(SystemError) -> FileStatus
   func status(at path: String) throws(SystemError) -> FileStatus
-  /// Of the link itself, where there is one.
+  /// The status of the link itself, if there is one.
   func linkStatus(at path: String) throws(SystemError) -> FileStatus
 
   /// Locks the open file for its descriptor; false when another holds it.
@@ -116,7 +116,7 @@ package protocol FileSystem: Sendable {
   func makeDirectory(_ path: String, mode: FileMode) throws(SystemError)
   /// The names in a folder, in no order, without `.` and `..`.
   func list(_ path: String) throws(SystemError) -> [String]
-  /// The path of what a path leads to, without links on the way.
+  /// The path that a path leads to, without links on the way.
   func resolved(_ path: String) throws(SystemError) -> String
   func setMode(_ file: FileDescriptor, _ mode: FileMode) throws(SystemError)
 

@@ -1,4 +1,4 @@
-/// Where a log and what belongs to it lie.
+/// The paths of a log and of the files that belong to it.
 package struct LogPaths: Hashable, Sendable {
   package let log: String
   /// The folder that holds the log.

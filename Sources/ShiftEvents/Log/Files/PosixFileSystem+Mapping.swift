@@ -13,7 +13,7 @@ extension PosixFileSystem {
       nil, lengthBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE, file.rawValue, 0)
     guard let start = unsafe start, unsafe start != MAP_FAILED else { return nil }
     #if canImport(Glibc)
-      // All of it is about to be held against its checksum: one call instead of a fault for every
+      // All of it is about to be read for its checksum: one call instead of a fault for every
       // few pages. An older kernel refuses, and faults.
       _ = unsafe madvise(start, lengthBytes, MADV_POPULATE_READ)
     #endif

@@ -6,7 +6,7 @@
   import Glibc
 #endif
 
-// What is asked by name: status, folders, and the tables of the running system.
+// Calls by name: status, folders, and the tables of the running system.
 extension PosixFileSystem {
   package func status(of file: FileDescriptor) throws(SystemError) -> FileStatus {
     var status = stat()

@@ -1,4 +1,4 @@
-/// A file that a report is written to: any file but a log and what belongs to one.
+/// A file for a report: any file except a log and files that belong to one.
 package struct ReportFile {
   private let path: String
   private let fileSystem = PosixFileSystem()
@@ -72,7 +72,7 @@ package struct ReportFile {
     }
   }
 
-  /// Whether a device or a pipe stands there, which takes what is written and has nothing to lose.
+  /// True for a device or a pipe, which takes all bytes and has nothing to lose.
   package var isStream: Bool {
     switch (try? fileSystem.status(at: path))?.kind {
     case .pipe, .other: true
@@ -80,7 +80,7 @@ package struct ReportFile {
     }
   }
 
-  /// Whether anything stands there.
+  /// True if there is anything at the path.
   package var exists: Bool { (try? fileSystem.linkStatus(at: path)) != nil }
 
   // MARK: - Where it lies
@@ -114,7 +114,7 @@ package struct ReportFile {
     return nil
   }
 
-  /// Whether the folder is the one beside a log, be that log lost or empty.
+  /// Returns `true` if the folder is the one beside a log, even a lost or empty one.
   private func isLogFolder(_ folder: String) -> Bool {
     guard folder.hasSuffix(".d"), (try? fileSystem.status(at: folder))?.kind == .directory else {
       return false

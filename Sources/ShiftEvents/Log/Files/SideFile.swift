@@ -8,7 +8,7 @@ package enum SideFile {
     try opened(path, options, fileSystem)?.file
   }
 
-  /// The same, with what the file was when it was opened.
+  /// The same, with the file's identity when it was opened.
   static func opened(
     _ path: String, _ options: OpenOptions, _ fileSystem: any FileSystem
   ) throws(LogError) -> (file: FileDescriptor, status: FileStatus)? {
@@ -45,7 +45,7 @@ package enum SideFile {
     return try contents(of: file, path, fileSystem)
   }
 
-  /// All bytes of a file that is only ever replaced whole, nil where there is none.
+  /// All bytes of a file that is only ever replaced whole, nil if there is none.
   ///
   /// - Parameter isBrief: whether the process ends at once: then the file may be mapped. Whoever
   ///   writes over a file that is mapped changes or ends the process that has it.
@@ -90,7 +90,7 @@ package enum SideFile {
     }
   }
 
-  /// What the names of files that are not in place yet end in.
+  /// The ending of names of files that are not in place yet.
   package static let temporarySuffix = ".new"
 
   /// Puts a file in place whole: readers see the old bytes or the new ones, also after a crash.
@@ -122,15 +122,15 @@ package enum SideFile {
     }
   }
 
-  /// Where bytes wait until they are whole.
+  /// The path of the new bytes until they are whole.
   private static func temporary(_ path: String) -> String { path + temporarySuffix }
 
-  /// Removes what a replacement of the file left that did not come to its end.
+  /// Removes the remains of an unfinished replacement of the file.
   package static func clearTemporary(
     of path: String, _ fileSystem: any FileSystem
   ) throws(LogError) { try clear(temporary(path), fileSystem) }
 
-  /// Removes what an earlier crash left under the name, were it a link.
+  /// Removes the remains of a crash under the name, even a link.
   package static func clear(
     _ path: String, _ fileSystem: any FileSystem
   ) throws(LogError) {

@@ -1,6 +1,6 @@
 /// `/proc/self/mountinfo`: which file system a device carries.
 package enum MountTable {
-  /// Where locks and syncs do not mean what the log needs them to mean.
+  /// File systems whose locks and syncs do not give what the log needs.
   private static let networkNames: Set<String> = [
     "nfs", "nfs4", "cifs", "smb3", "9p", "fuse.sshfs",
   ]

@@ -6,7 +6,7 @@
   import Glibc
 #endif
 
-/// Whether two runs of bytes are the same; a fifth of what comparing them one by one costs.
+/// Returns `true` if two runs of bytes are equal, at a fifth of the cost of comparing them one by one.
 func areEqual(_ bytes: ArraySlice<UInt8>, _ others: ArraySlice<UInt8>) -> Bool {
   guard bytes.count == others.count else { return false }
   return unsafe bytes.withUnsafeBytes { bytes in

@@ -1,9 +1,9 @@
 /// An end of the log: everything up to a byte, named by the last line before it.
 package struct Frontier: Hashable, Sendable {
   package var lengthBytes: UInt64
-  /// Of the last line, 0 where there is none.
+  /// The sequence of the last line, 0 if there is none.
   package var sequence: UInt64
-  /// Of the last line.
+  /// The hash of the last line.
   package var hash: Digest
   /// The first line's hash: the log's identity.
   package var firstHash: Digest

@@ -19,7 +19,7 @@ package struct Head: Hashable, Sendable {
 
   /// The records that are whole, by their place in the file.
   package var acknowledged: [HeadRecord?]
-  /// Where the bytes ended that the last writer wrote: news that a crash may have made wrong.
+  /// The end of the bytes of the last writer: a note that a crash may have made wrong.
   package var written: Frontier?
   package var isPoisoned: Bool
   private var isEmpty: Bool
@@ -30,9 +30,9 @@ package struct Head: Hashable, Sendable {
     self.init(bytes[...], &known)
   }
 
-  /// The same, where some of the records may be known from the last time.
+  /// The same; some of the records may be known from the last time.
   ///
-  /// - Parameter withWritten: whether to read `written` too.
+  /// - Parameter withWritten: true to read `written` too.
   init(_ bytes: ArraySlice<UInt8>, _ known: inout HeadMemory, withWritten: Bool = true) {
     func record(_ role: HeadRecord.Role, at offset: UInt64) -> HeadRecord? {
       known.record(role, bytes.dropFirst(Int(offset)).prefix(HeadRecord.lengthBytes), at: offset)
@@ -43,8 +43,8 @@ package struct Head: Hashable, Sendable {
     isEmpty = bytes.isEmpty
   }
 
-  /// What a head tells of the log whose first line has the hash; nil where the log has no first
-  /// line that could be read, and then any head is taken at its word.
+  /// The statement of a head about the log whose first line has the hash; nil if the log has no
+  /// readable first line, and then any head is believed.
   package func state(firstHash: Digest?, syncedOnly: Bool = false) -> State {
     var best: HeadRecord?
     var bestFilled: HeadRecord?
@@ -67,10 +67,10 @@ package struct Head: Hashable, Sendable {
     return .valid(best.frontier, isSynced: best.isSynced)
   }
 
-  /// Whether one of the records that are written in turn does not read: the latest, perhaps.
+  /// True if one of the two alternating records is unreadable: the latest, perhaps.
   package var hasSpoiltRecord: Bool { !isEmpty && acknowledged.contains(nil) }
 
-  /// As far as a sync stands behind what it tells; the beginning where none does.
+  /// The end up to which the log was synced; the beginning if there was no sync.
   package func syncedFrontier(firstHash: Digest?) -> Frontier {
     guard case .valid(let frontier, _) = state(firstHash: firstHash, syncedOnly: true) else {
       return .empty
@@ -78,8 +78,7 @@ package struct Head: Hashable, Sendable {
     return frontier
   }
 
-  /// How long the log is about to be when those have written again whose lines the last sync made
-  /// durable. Events are not of one length: somewhat less than last time will do.
+  /// The length to wait for: the current end plus 7/8 of what the last sync covered.
   var nextRoundLengthBytes: UInt64 {
     let ends = acknowledged.map { $0?.frontier.lengthBytes ?? 0 }
     let (earlier, later) = (min(ends[0], ends[1]), max(ends[0], ends[1]))

@@ -6,7 +6,7 @@ struct HeadMemory {
     var record: HeadRecord?
   }
 
-  /// By their place in the file.
+  /// The known records by their place in the file.
   private var known = InlineArray<3, Known>(repeating: Known(bytes: [], record: nil))
 
   /// The record that the bytes are, as `HeadRecord` reads them.
@@ -21,12 +21,12 @@ struct HeadMemory {
     return record
   }
 
-  /// Whether the bytes at a place are those that are known.
+  /// Returns `true` if the bytes at a place are the known ones.
   func knows(_ bytes: ArraySlice<UInt8>, at offset: UInt64) -> Bool {
     areEqual(bytes, known[Int(offset) / HeadRecord.lengthBytes].bytes[...])
   }
 
-  /// What was written to a place, and is found there unless somebody has written over it.
+  /// Remembers a record that was written to a place, unless another process overwrites it.
   mutating func note(_ record: HeadRecord, _ bytes: [UInt8], at offset: UInt64) {
     known[Int(offset) / HeadRecord.lengthBytes] = Known(bytes: bytes, record: record)
   }

@@ -1,4 +1,4 @@
-/// What the head file holds, as bytes.
+/// One record of the head file, as bytes.
 ///
 /// Four records of 512 bytes, so that each lies in a disk sector of its own:
 ///
@@ -7,11 +7,11 @@
 ///     │ acknowledged │written│ mark  │
 ///     └──────┴───────┴───────┴───────┘
 ///
-/// The first two say where the log is acknowledged up to and are written in turn: the longest
-/// whole one counts, so a torn one costs nothing but its news. The third says where the bytes
-/// end that writers have written; whoever syncs the log then acknowledges for all of them. The
-/// fourth is blank, or says `poisoned` where the file of that name could not be made. A record is
-/// a line of ASCII that ends in its own SHA-256 and is filled up with spaces.
+/// The first two hold the acknowledged end and are written in turn: the longest whole one counts, so
+/// a torn one costs only the newest update. The third says where the bytes of writers end; the next
+/// sync acknowledges up to there for all of them. The fourth is blank, or begins with `poisoned` if
+/// the file of that name could not be made. A record is a line of ASCII that ends in its own SHA-256
+/// and is padded with spaces.
 package struct HeadRecord: Hashable, Sendable {
   package enum Role: String, Hashable, Sendable { case acknowledged, written }
 
@@ -82,7 +82,7 @@ extension HeadRecord {
   }
 }
 
-// What stands between the fields, as bytes: a record is written twice for each event, and texts
+// The texts between the fields, as bytes: a record is written twice for each event, and texts
 // put together anew each time cost more than its digest.
 extension HeadRecord {
   private static let blank =

@@ -54,8 +54,8 @@ package enum Poison {
         + "run: eventlog-tool recover \(shellWord(paths.log))", path: paths.log)
   }
 
-  /// What the writer says that met the failure; others may know nothing of it when nothing could
-  /// be marked.
+  /// The error of the writer that met the failure; others may not learn of it if no mark could be
+  /// made.
   package static func error(_ paths: LogPaths, cause: SystemError, isMarked: Bool) -> LogError {
     LogError(
       .poisoned,

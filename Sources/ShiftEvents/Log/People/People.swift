@@ -11,7 +11,7 @@ package struct People: Sendable {
 
   package var count: Int { latest.count }
 
-  /// Whether someone else has the address, capitals aside.
+  /// Returns `true` if another person has the address, ignoring case.
   package func isEmailUsed(_ email: String, exceptBy user: UserID? = nil) -> Bool {
     usersByEmail[email.lowercased()]?.contains { $0 != user } ?? false
   }
@@ -27,7 +27,7 @@ package struct People: Sendable {
     lines.append(person)
   }
 
-  /// Takes away what is known of a person who was erased; the lines stay until they are rewritten.
+  /// Forgets an erased person; the lines stay until they are rewritten.
   mutating func forget(_ user: UserID) {
     if let email = self[user]?.email { usersByEmail[email.lowercased()]?.remove(user) }
     latest[user] = nil

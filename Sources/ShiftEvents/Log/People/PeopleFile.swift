@@ -1,19 +1,19 @@
 /// The file of names and e-mail addresses beside a log, for the writer that holds the log's lock.
 ///
-/// A line is added and synced before the event that commits to it is written. Lines that the log
-/// does not stand for, left by a crash between the two or made old by a later one, are taken away
-/// by `complete`, which a writer may only do while all of the log is acknowledged.
+/// A line is added and synced before the event that commits to it is written. `complete` removes
+/// lines that the log does not commit to, left by a crash between the two or outdated by a later
+/// line. A writer may call it only while all of the log is acknowledged.
 package final class PeopleFile {
   package private(set) var people = People()
   private let paths: LogPaths
   private let fileSystem: any FileSystem
   private var opened: (file: FileDescriptor, identity: FileIdentity)?
-  /// How much of the file has been read.
+  /// The number of bytes read so far.
   private var readBytes: UInt64 = 0
   /// Lines that are none of ours; the next rewriting leaves them out.
   package private(set) var unreadableLineCount = 0
   private var endsInHalfLine = false
-  /// A write or a sync failed: what the file holds now is only trusted in a new file.
+  /// True after a failed write or sync: the contents are then only trusted in a new file.
   private var isDoubtful = false
   /// The file is known to keep its name. Its maker may have been killed before that, and
   /// after a power cut the one before it would be back.
@@ -35,7 +35,7 @@ package final class PeopleFile {
     return bytes.map { parse($0).people } ?? People()
   }
 
-  /// Reads the file again where another writer has changed it; answers whether one has.
+  /// Reads the file again if another writer has changed it; returns `true` if one has.
   @discardableResult package func refresh() throws(LogError) -> Bool {
     if let opened, let now = try opened.identity.status(paths.people, fileSystem),
       now.lengthBytes == readBytes
@@ -113,8 +113,8 @@ package final class PeopleFile {
     isNameDurable = true
   }
 
-  /// Takes away the lines that the log does not stand for, given the profile that it holds of each
-  /// person; answers whether there were any.
+  /// Removes the lines that the log does not commit to, given its profile of each person; returns
+  /// `true` if there were any.
   ///
   /// - Parameter makeDurable: called before a line is gone for good, so that no power cut takes the event
   ///   that made it old.

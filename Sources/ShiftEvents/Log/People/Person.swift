@@ -1,4 +1,4 @@
-/// What the people file tells of a person: all that the log itself must not hold.
+/// An entry of the people file: all that the log itself must not hold of a person.
 package struct Person: Hashable, Sendable {
   package static let saltLengthBytes = 16
 

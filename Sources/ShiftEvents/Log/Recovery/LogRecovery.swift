@@ -1,13 +1,13 @@
-/// What `recover` found and did.
+/// The findings and repairs of `recover`.
 package struct RecoveryReport: Hashable, Sendable {
   /// The log ends here now, all of it verified and synced.
   package var kept: Frontier
   package var quarantined: QuarantinedBytes?
-  /// Where a copy of the names is kept, where whole events were taken off.
+  /// The path of a copy of the names, if whole events were taken off.
   package var keptPeople: String?
-  /// The mark of a failed sync was there and is taken away.
+  /// True if the mark of a failed sync was there and is removed.
   package var wasPoisoned = false
-  /// How many acknowledged events are gone, as far as a head could tell.
+  /// The number of acknowledged events that are gone, if a head could tell.
   package var lostEvents: UInt64 = 0
   package var lostHead: Head.Loss?
 }
@@ -62,7 +62,7 @@ package struct LogRecovery {
     report.wasPoisoned = hasMark || head.isPoisoned
     var synced = Frontier.empty
     let firstHash = scan.last.sequence > 0 ? scan.last.firstHash : nil
-    // What was acknowledged without a sync may be given up without a word of the operator.
+    // Events acknowledged without a sync may be given up without the operator's consent.
     switch head.state(firstHash: firstHash, syncedOnly: true) {
     case .valid(let frontier, _):
       report.lostEvents = try lostEvents(frontier, scan)
@@ -70,7 +70,7 @@ package struct LogRecovery {
     case .lost(let loss): report.lostHead = loss
     }
     if scan.complete.lengthBytes < lengthBytes {
-      // The next writer takes away the names of people whom the log no longer registers.
+      // The next writer removes the names of people whom the log no longer registers.
       if lastKept != nil {
         report.keptPeople = try Quarantine.keepPeople(file.paths, file.fileSystem)
       }

@@ -1,7 +1,7 @@
 /// Bytes that recovery took off the end of a log, kept in a file of their own.
 package struct QuarantinedBytes: Hashable, Sendable {
   package var path: String
-  /// Where they stood in the log.
+  /// The offset at which they stood in the log.
   package var offset: UInt64
   package var lengthBytes: UInt64
 }

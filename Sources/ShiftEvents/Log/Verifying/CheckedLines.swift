@@ -1,18 +1,18 @@
-/// What can be checked of a line without the lines before it.
+/// The checks of a line that need no line before it.
 struct CheckedLine {
   /// The bytes of the line in its block, and where it begins in the log.
   private var range: Range<Int>
   var offset: UInt64
   var event: Result<RecordedEvent, LineFault>
-  /// How it differs from the documented form.
+  /// The difference from the documented form.
   var difference: String?
   /// Its place in the chain; `nil` where it does not end in a hash.
   fileprivate(set) var link: LineLink?
 
-  /// Where the line behind it begins.
+  /// The offset of the next line.
   var end: UInt64 { offset + UInt64(range.count) + 1 }
 
-  /// Checks whole lines, each with its line feed; digests are worked out side by side.
+  /// Checks whole lines, each with its line feed; digests are computed side by side.
   static func check(_ block: LineBlock, lengthBytes: Int, at offset: UInt64) -> [CheckedLine] {
     var lines: [CheckedLine] = []
     lines.reserveCapacity(lengthBytes / 256)
@@ -63,7 +63,7 @@ struct LineLink {
     return Digest.chain(previous: previous, content: content)
   }
 
-  /// Returns the links of lines in a block, worked out side by side; `nil` for a line that does not end
+  /// Returns the links of lines in a block, computed side by side; `nil` for a line that does not end
   /// in a hash.
   ///
   /// Each line is compared with what the line before it states, so that no line waits for another.

@@ -1,6 +1,6 @@
-/// Bytes of a log that are not what a writer left there, and where.
+/// Bytes of a log that no writer left like that, and their place.
 public struct Damage: Error, Hashable, Sendable {
-  /// What is wrong, as `verify` prints it.
+  /// The kind of fault, as `verify` prints it.
   public enum Kind: String, Hashable, Sendable {
     /// The bytes are not the JSON that a log may hold.
     case json
@@ -28,11 +28,11 @@ public struct Damage: Error, Hashable, Sendable {
   public var kind: Kind
   /// Counted from 1.
   public var line: UInt64
-  /// Of the line's first byte, counted from 0.
+  /// The offset of the line's first byte, counted from 0.
   public var offset: UInt64
-  /// What is wrong there, in words.
+  /// The fault in words.
   public var message: String
-  /// The byte of the line at which it shows, from 1, where one can be told.
+  /// The byte of the line at which it shows, from 1, if known.
   public var column: Int?
   /// For `rule`: the code that the rules would answer with.
   public var code: String?

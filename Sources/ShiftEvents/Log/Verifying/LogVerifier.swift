@@ -1,4 +1,4 @@
-/// What verification found out about a log.
+/// The result of verifying a log.
 package struct VerificationReport: Sendable {
   /// Whole lines that continue the log.
   package var events = 0
@@ -10,11 +10,11 @@ package struct VerificationReport: Sendable {
   package var unknownMembers = 0
   /// The findings that were kept: of each kind the first ones, or all.
   package var findings: [Damage] = []
-  /// How many there are of each kind.
+  /// The number of findings of each kind.
   package var counts: [Damage.Kind: Int] = [:]
   /// Why the findings stand there, where they have one cause.
   package var cause: LogSignature.Cause?
-  /// The acknowledged end that the head told.
+  /// The acknowledged end, according to the head.
   package var head = HeadNews.missing
   /// The first event that states the hash that was asked for.
   package var holderOfHash: Int?
@@ -27,46 +27,46 @@ package struct VerificationReport: Sendable {
     case forbidden
   }
 
-  /// Whether anything but a matter of form was found.
+  /// True if anything except a matter of form was found.
   package var isDamaged: Bool { counts.contains { $0.key != .form && $0.key != .rule } }
   package var findingCount: Int { counts.values.reduce(0, +) }
 
-  /// How many events the rules judged; `nil` where they were not asked.
+  /// The number of events that the rules judged; `nil` if they were not asked.
   package var judgedEvents: Int?
-  /// How many of them the rules would refuse or record otherwise.
+  /// The number of them that the rules would refuse or record otherwise.
   package var refutedEvents = 0
 }
 
 /// Checks every byte of a log: grammar, events, chain, order, batches and the acknowledged end.
 ///
-/// After a line that is wrong it goes on with what that line states, so that one fault is one
+/// After a wrong line it continues from the values that the line states, so that one fault is one
 /// finding, and each further one is found too.
 package struct LogVerifier {
   private(set) var report = VerificationReport()
-  /// What the next line may continue.
+  /// The hashes that the next line may continue.
   private var previousHashes = [Digest.zero]
   private var lastTime: Timestamp?
   private var line: UInt64 = 0
-  /// Where the batch that is being read began; `nil` between batches.
+  /// The beginning of the batch that is being read; `nil` between batches.
   private var batchStart: (line: UInt64, offset: UInt64)?
   /// The last line without a fault that ends a batch, where the line behind it begins, and how much was
   /// found by then.
   private var committed = (
     line: UInt64(0), end: UInt64(0), events: 0, sequence: 0, hash: Digest.zero
   )
-  /// How many findings came after that.
+  /// The number of findings after that.
   private var uncommittedCounts: [Damage.Kind: Int] = [:]
   private var acknowledged: Frontier?
   private var reachedAcknowledged = false
-  /// A line feed behind a carriage return ends so many lines.
+  /// The number of lines that end in CR LF.
   private var carriageReturns = 0
-  /// What the rules say against an event; without them they are not asked.
+  /// The objection of the rules to an event; without it they are not asked.
   private let rules: ((RecordedEvent) -> [RuleFault])?
 
-  /// What is looked for beside faults, and how many of these are kept.
-  /// What the rules say against an event.
+  /// The objection of the rules to an event.
   package typealias RuleFault = (code: String, message: String)
 
+  /// The hash to look for beside faults, and the number of findings to keep.
   package struct Options {
     /// A hash that was kept elsewhere.
     package var hash: Digest?
@@ -171,10 +171,10 @@ package struct LogVerifier {
   /// The end of what was read.
   private var end: UInt64 = 0
 
-  /// Whether what is wrong at the end may be what a crash left: not where whole lines are.
+  /// True if the fault at the end may be from a crash: not if whole lines follow.
   private var canBeTorn = true
 
-  /// How many findings so far are damage.
+  /// The number of findings so far that are damage.
   private var damageCount = 0
 
   /// - Parameter line: the line that begins at `offset`; `nil` for the one that is being checked.
@@ -292,7 +292,7 @@ package struct LogVerifier {
 
   // MARK: - The end
 
-  /// Holds the line at the acknowledged end against what was acknowledged.
+  /// Compares the line at the acknowledged end with the acknowledged hash.
   private mutating func checkAcknowledged(_ checked: CheckedLine) {
     guard let acknowledged, !reachedAcknowledged, checked.end >= acknowledged.lengthBytes else {
       return
@@ -306,7 +306,7 @@ package struct LogVerifier {
     }
   }
 
-  /// Says what is wrong with the end: of whole lines, or of one half that begins at `halfLine`.
+  /// Reports the fault of the end: of whole lines, or of one half that begins at `halfLine`.
   mutating func finish(at halfLine: UInt64?, halfLineBytes: Int) {
     let whole = end + UInt64(halfLineBytes)
     if let acknowledged, acknowledged.lengthBytes > whole {
@@ -323,7 +323,7 @@ package struct LogVerifier {
         let left = report.counts[kind, default: count] - count
         report.counts[kind] = left > 0 ? left : nil
       }
-      // What is torn never happened.
+      // A torn batch never happened.
       (report.events, report.sequence, report.hash) =
         (committed.events, committed.sequence, committed.hash)
       note(
