@@ -231,14 +231,14 @@ struct Judge {
     _ submission: Submission, _ person: Person?, at time: Timestamp
   ) throws(Refusal) -> [Event] {
     let email = submission.personal?.email
-    var occasion = Occasion(
+    var context = RuleContext(
       actor: submission.actor, time: time, profile: person?.profile,
       isEmailInUse: email.map {
         people.isEmailUsed($0, exceptBy: UserID(submission.subject))
       } ?? false)
-    occasion.symbols = submission.symbols
+    context.symbols = submission.symbols
     do throws(Rejection) {
-      return try history.state.decide(submission.command, on: occasion)
+      return try history.state.decide(submission.command, in: context)
     } catch { throw .receipt(.rejected(error)) }
   }
 

@@ -45,10 +45,10 @@ public struct RuleVerifier {
     do throws(InvalidSubmission) { submission = try submitted(event, type) } catch {
       return [RuleFinding(event, code: error.code.rawValue, error.message)]
     }
-    var occasion = Occasion(actor: event.actor, time: event.time, profile: event.profile)
-    occasion.symbols = submission.symbols
+    var context = RuleContext(actor: event.actor, time: event.time, profile: event.profile)
+    context.symbols = submission.symbols
     do throws(Rejection) {
-      let events = try state.decide(submission.command, on: occasion)
+      let events = try state.decide(submission.command, in: context)
       if events.count > 1 {
         expected = GeneratedEvents(
           Array(events.dropFirst()), cause: event.id, time: event.time, submission.symbols)

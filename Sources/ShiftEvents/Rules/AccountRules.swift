@@ -48,46 +48,46 @@ enum AccountRules {
 
   static func register(
     _ user: UserID, roles: [Role], _ personal: PersonalData,
-    given state: DomainState, on occasion: Occasion
+    given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
-    let isOneself = user == occasion.actor
-    if !isOneself { _ = try state.user(occasion.actor) }
+    let isOneself = user == context.actor
+    if !isOneself { _ = try state.user(context.actor) }
     if state.userIndex[user.symbol] != nil {
       throw Rejection(.userExists, "\(user) is registered already")
     }
-    if !isOneself { try state.requireManager(occasion.actor) }
-    if roles.contains(.manager), state.managerCount > 0, !state.holds(.manager, occasion.actor) {
+    if !isOneself { try state.requireManager(context.actor) }
+    if roles.contains(.manager), state.managerCount > 0, !state.holds(.manager, context.actor) {
       throw Rejection(.notManager, "there is a manager already; only a manager makes another")
     }
-    try judge(personal, on: occasion)
-    return .userRegistered(UserRegistered(user: user, roles: roles, profile: occasion.profile))
+    try judge(personal, in: context)
+    return .userRegistered(UserRegistered(user: user, roles: roles, profile: context.profile))
   }
 
   static func changeProfile(
-    _ user: UserID, _ personal: PersonalData, given state: DomainState, on occasion: Occasion
+    _ user: UserID, _ personal: PersonalData, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
     let record = try state.user(user)
-    try state.requireSelfOrManager(user, occasion.actor)
+    try state.requireSelfOrManager(user, context.actor)
     try requireNotErased(record)
-    try judge(personal, on: occasion)
-    return .profileChanged(ProfileChanged(user: user, profile: occasion.profile ?? .zero))
+    try judge(personal, in: context)
+    return .profileChanged(ProfileChanged(user: user, profile: context.profile ?? .zero))
   }
 
-  private static func judge(_ personal: PersonalData, on occasion: Occasion) throws(Rejection) {
+  private static func judge(_ personal: PersonalData, in context: RuleContext) throws(Rejection) {
     guard let email = personal.email else { return }
     let parts = email.split(separator: "@", omittingEmptySubsequences: false)
     if parts.count != 2 || parts.contains("") {
       throw Rejection(.invalidEmail, "an e-mail address has one \"@\" with text on both sides")
     }
-    if occasion.isEmailInUse {
+    if context.isEmailInUse {
       throw Rejection(.emailTaken, "somebody else has this e-mail address")
     }
   }
 
   static func grant(
-    _ role: Role, to user: UserID, given state: DomainState, on occasion: Occasion
+    _ role: Role, to user: UserID, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
-    try state.requireManager(occasion.actor)
+    try state.requireManager(context.actor)
     let record = try state.user(user)
     try requireNotErased(record)
     if record.roles.contains(RoleSet(role)) {
@@ -97,9 +97,9 @@ enum AccountRules {
   }
 
   static func revoke(
-    _ role: Role, from user: UserID, given state: DomainState, on occasion: Occasion
+    _ role: Role, from user: UserID, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
-    try state.requireManager(occasion.actor)
+    try state.requireManager(context.actor)
     let record = try state.user(user)
     try requireNotErased(record)
     if !record.roles.contains(RoleSet(role)) {
@@ -110,33 +110,33 @@ enum AccountRules {
   }
 
   static func erase(
-    _ user: UserID, given state: DomainState, on occasion: Occasion
+    _ user: UserID, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
     let record = try state.user(user)
-    try state.requireSelfOrManager(user, occasion.actor)
+    try state.requireSelfOrManager(user, context.actor)
     try requireNotErased(record)
     try requireAnotherManager(besides: record, state)
     return .userErased(UserErased(user: user))
   }
 
   static func follow(
-    _ user: UserID, given state: DomainState, on occasion: Occasion
+    _ user: UserID, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
     _ = try state.user(user)
-    if user == occasion.actor { throw Rejection(.cannotFollowSelf, "nobody follows themselves") }
-    if state.isFollowing(occasion.actor, user) {
-      throw Rejection(.alreadyFollowing, "\(occasion.actor) follows \(user) already")
+    if user == context.actor { throw Rejection(.cannotFollowSelf, "nobody follows themselves") }
+    if state.isFollowing(context.actor, user) {
+      throw Rejection(.alreadyFollowing, "\(context.actor) follows \(user) already")
     }
     return .userFollowed(UserFollowed(user: user))
   }
 
   static func unfollow(
-    _ user: UserID, given state: DomainState, on occasion: Occasion
+    _ user: UserID, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
     _ = try state.user(user)
-    if user == occasion.actor { throw Rejection(.cannotFollowSelf, "nobody follows themselves") }
-    if !state.isFollowing(occasion.actor, user) {
-      throw Rejection(.notFollowing, "\(occasion.actor) does not follow \(user)")
+    if user == context.actor { throw Rejection(.cannotFollowSelf, "nobody follows themselves") }
+    if !state.isFollowing(context.actor, user) {
+      throw Rejection(.notFollowing, "\(context.actor) does not follow \(user)")
     }
     return .userUnfollowed(UserUnfollowed(user: user))
   }

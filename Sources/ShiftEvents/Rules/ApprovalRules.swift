@@ -23,12 +23,12 @@ enum ApprovalRules {
   // MARK: - Judging
 
   static func withdraw(
-    _ id: ShiftID, given state: DomainState, on occasion: Occasion
+    _ id: ShiftID, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
-    try state.require(.employee, occasion.actor)
-    let awaiting = try Awaiting(id, given: state, at: occasion.time)
-    if awaiting.taker != occasion.actor {
-      throw Rejection(.notTaker, "\(awaiting.taker) accepted \(id), not \(occasion.actor)")
+    try state.require(.employee, context.actor)
+    let awaiting = try Awaiting(id, given: state, at: context.time)
+    if awaiting.taker != context.actor {
+      throw Rejection(.notTaker, "\(awaiting.taker) accepted \(id), not \(context.actor)")
     }
     return .acceptanceWithdrawn(
       AcceptanceWithdrawn(
@@ -37,20 +37,20 @@ enum ApprovalRules {
   }
 
   static func approve(
-    _ id: ShiftID, given state: DomainState, on occasion: Occasion
+    _ id: ShiftID, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
-    try state.requireEmployeeOrManager(occasion.actor)
-    let awaiting = try Awaiting(id, given: state, at: occasion.time)
-    try requireApprover(awaiting, given: state, occasion)
+    try state.requireEmployeeOrManager(context.actor)
+    let awaiting = try Awaiting(id, given: state, at: context.time)
+    try requireApprover(awaiting, given: state, context)
     try state.require(.employee, awaiting.taker)
     let shift = awaiting.shift
     let proposal = TakerRules.Proposal(
       user: awaiting.taker, date: shift.date, interval: state.interval(shift),
       leavingOut: awaiting.index)
-    try TakerRules.judge(proposal, withLead: false, given: state, at: occasion.time)
+    try TakerRules.judge(proposal, withLead: false, given: state, at: context.time)
     let (closed, released) = RequestRules.closing(
       for: awaiting.taker, on: shift.date, leavingOut: awaiting.index, given: state,
-      at: occasion.time)
+      at: context.time)
     return .shiftApproved(
       ShiftApproved(
         shift: id, from: shift.owner, to: awaiting.taker, date: shift.date, start: shift.start,
@@ -59,11 +59,11 @@ enum ApprovalRules {
   }
 
   static func disapprove(
-    _ id: ShiftID, given state: DomainState, on occasion: Occasion
+    _ id: ShiftID, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
-    try state.requireEmployeeOrManager(occasion.actor)
-    let awaiting = try Awaiting(id, given: state, at: occasion.time)
-    try requireApprover(awaiting, given: state, occasion)
+    try state.requireEmployeeOrManager(context.actor)
+    let awaiting = try Awaiting(id, given: state, at: context.time)
+    try requireApprover(awaiting, given: state, context)
     return .shiftDisapproved(
       ShiftDisapproved(
         shift: id, owner: awaiting.shift.owner, taker: awaiting.taker, date: awaiting.shift.date,
@@ -92,24 +92,24 @@ enum ApprovalRules {
   /// Throws unless the actor may approve by the current policy. The taker never may, except the only
   /// manager if the owner has no say.
   private static func requireApprover(
-    _ awaiting: Awaiting, given state: DomainState, _ occasion: Occasion
+    _ awaiting: Awaiting, given state: DomainState, _ context: RuleContext
   ) throws(Rejection) {
     let ownerHasSay =
       switch awaiting.via {
       case .market: state.workplace.marketApproval == .owner
       case .suggestion: state.workplace.suggestionApproval == .owner
       }
-    let isManager = state.holds(.manager, occasion.actor)
+    let isManager = state.holds(.manager, context.actor)
     let isApprover =
-      if occasion.actor == awaiting.taker {
+      if context.actor == awaiting.taker {
         !ownerHasSay && isManager && state.managerCount == 1
       } else {
-        isManager || (ownerHasSay && occasion.actor == awaiting.shift.owner)
+        isManager || (ownerHasSay && context.actor == awaiting.shift.owner)
       }
     if !isApprover {
       let who = ownerHasSay ? "its owner or a manager" : "a manager"
       throw Rejection(
-        .notApprover, "\(awaiting.shift.id) is approved by \(who), not by \(occasion.actor)")
+        .notApprover, "\(awaiting.shift.id) is approved by \(who), not by \(context.actor)")
     }
   }
 }

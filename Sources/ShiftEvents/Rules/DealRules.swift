@@ -28,30 +28,30 @@ enum DealRules {
   // MARK: - Judging
 
   static func post(
-    _ id: DealID, _ terms: DealTerms, given state: DomainState, on occasion: Occasion
+    _ id: DealID, _ terms: DealTerms, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
-    try state.require(.company, occasion.actor)
+    try state.require(.company, context.actor)
     if state.dealIndex[id.symbol] != nil {
       throw Rejection(.dealExists, "the id \(id) is used already")
     }
-    let offer = DealOffer(terms, at: occasion.time)
+    let offer = DealOffer(terms, at: context.time)
     let sound = try offer.judge(
-      category: terms.category, in: state.workplace.zone, at: occasion.time)
+      category: terms.category, in: state.workplace.zone, at: context.time)
     return .dealPosted(
       DealPosted(
         deal: id, name: terms.name, companyName: terms.companyName, category: sound.category,
         latitude: sound.latitude, longitude: sound.longitude, validUntil: offer.validUntil,
         validFrom: offer.validFrom, address: terms.address, description: terms.description,
         openingTimes: terms.openingTimes, picture: terms.picture, capacity: offer.capacity,
-        priceCents: offer.priceCents, currency: offer.currency, company: occasion.actor))
+        priceCents: offer.priceCents, currency: offer.currency, company: context.actor))
   }
 
   static func edit(
-    _ id: DealID, _ edits: DealEdits, given state: DomainState, on occasion: Occasion
+    _ id: DealID, _ edits: DealEdits, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
     let deal = state.deals[try state.deal(id)]
-    try state.requireOwner(deal.company, of: id, occasion.actor)
-    try requireNotEnded(deal, at: occasion.time)
+    try state.requireOwner(deal.company, of: id, context.actor)
+    try requireNotEnded(deal, at: context.time)
     if let name = edits.missingName {
       throw Rejection(.missingField, "a deal cannot be without \"\(name)\"")
     }
@@ -59,7 +59,7 @@ enum DealRules {
     let offer = deal.offer.edited(edits)
     // Recorded categories are known ones.
     _ = try offer.judge(
-      category: edits.category.new ?? DealCategory.other.rawValue, in: zone, at: occasion.time)
+      category: edits.category.new ?? DealCategory.other.rawValue, in: zone, at: context.time)
     if let capacity = offer.capacity, capacity < deal.liveReservations {
       throw Rejection(
         .capacityBelowReserved, "\(deal.liveReservations) seats of \(id) are reserved already")
@@ -75,11 +75,11 @@ enum DealRules {
   }
 
   static func remove(
-    _ id: DealID, given state: DomainState, on occasion: Occasion
+    _ id: DealID, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
     let deal = state.deals[try state.deal(id)]
-    try state.requireOwnerOrManager(deal.company, of: id, occasion.actor)
-    try requireNotEnded(deal, at: occasion.time)
+    try state.requireOwnerOrManager(deal.company, of: id, context.actor)
+    try requireNotEnded(deal, at: context.time)
     return .dealRemoved(
       DealRemoved(deal: id, company: deal.company, cancelled: state.liveReservations(of: deal)))
   }

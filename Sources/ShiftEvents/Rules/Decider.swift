@@ -3,85 +3,85 @@ extension DomainState {
   /// Judges a command against all that is recorded.
   ///
   /// - Returns: the event that records it, then those that follow from it, in their order.
-  package func decide(_ command: Command, on occasion: Occasion) throws(Rejection) -> [Event] {
+  package func decide(_ command: Command, in context: RuleContext) throws(Rejection) -> [Event] {
     // The first configuration and one's own registration need no registered actor.
     switch command {
     case .configureWorkplace(let policies):
-      return [try WorkplaceRules.configure(policies, given: self, on: occasion)]
+      return [try WorkplaceRules.configure(policies, given: self, in: context)]
     case .registerUser(let user, let roles, let personal):
       return [
-        try AccountRules.register(user, roles: roles, personal, given: self, on: occasion)
+        try AccountRules.register(user, roles: roles, personal, given: self, in: context)
       ]
     case .registerFixedShift(let id, let times, let owner, let from):
-      _ = try user(occasion.actor)
+      _ = try user(context.actor)
       return try FixedShiftRules.register(
-        id, times, owner: owner, from: from, given: self, on: occasion)
+        id, times, owner: owner, from: from, given: self, in: context)
     default:
-      _ = try user(occasion.actor)
-      return [try decideOne(command, on: occasion)]
+      _ = try user(context.actor)
+      return [try decideOne(command, in: context)]
     }
   }
 
   /// Judges the commands of registered actors that cause a single event.
-  private func decideOne(_ command: Command, on occasion: Occasion) throws(Rejection) -> Event {
+  private func decideOne(_ command: Command, in context: RuleContext) throws(Rejection) -> Event {
     switch command {
     case .configureWorkplace, .registerUser, .registerFixedShift:
       preconditionFailure("judged by decide")
     case .changeProfile(let user, let personal):
-      try AccountRules.changeProfile(user, personal, given: self, on: occasion)
+      try AccountRules.changeProfile(user, personal, given: self, in: context)
     case .grantRole(let user, let role):
-      try AccountRules.grant(role, to: user, given: self, on: occasion)
+      try AccountRules.grant(role, to: user, given: self, in: context)
     case .revokeRole(let user, let role):
-      try AccountRules.revoke(role, from: user, given: self, on: occasion)
-    case .follow(let user): try AccountRules.follow(user, given: self, on: occasion)
-    case .unfollow(let user): try AccountRules.unfollow(user, given: self, on: occasion)
-    case .eraseUser(let user): try AccountRules.erase(user, given: self, on: occasion)
-    case .removeFixedShift(let id): try FixedShiftRules.remove(id, given: self, on: occasion)
+      try AccountRules.revoke(role, from: user, given: self, in: context)
+    case .follow(let user): try AccountRules.follow(user, given: self, in: context)
+    case .unfollow(let user): try AccountRules.unfollow(user, given: self, in: context)
+    case .eraseUser(let user): try AccountRules.erase(user, given: self, in: context)
+    case .removeFixedShift(let id): try FixedShiftRules.remove(id, given: self, in: context)
     case .scheduleShift(let id, let owner, let date, let start, let end):
       try ShiftRules.schedule(
-        id, owner: owner, date: date, start: start, end: end, given: self, on: occasion)
-    case .cancelShift(let id): try ShiftRules.cancel(id, given: self, on: occasion)
+        id, owner: owner, date: date, start: start, end: end, given: self, in: context)
+    case .cancelShift(let id): try ShiftRules.cancel(id, given: self, in: context)
     case .recordHours(let id, let worked):
-      try ShiftRules.recordHours(id, worked, given: self, on: occasion)
-    case .supplyShift(let id): try MarketplaceRules.supply(id, given: self, on: occasion)
-    case .revokeShift(let id): try MarketplaceRules.revoke(id, given: self, on: occasion)
-    case .acceptShift(let id): try MarketplaceRules.accept(id, given: self, on: occasion)
-    case .withdrawAcceptance(let id): try ApprovalRules.withdraw(id, given: self, on: occasion)
-    case .approveShift(let id): try ApprovalRules.approve(id, given: self, on: occasion)
-    case .disapproveShift(let id): try ApprovalRules.disapprove(id, given: self, on: occasion)
+      try ShiftRules.recordHours(id, worked, given: self, in: context)
+    case .supplyShift(let id): try MarketplaceRules.supply(id, given: self, in: context)
+    case .revokeShift(let id): try MarketplaceRules.revoke(id, given: self, in: context)
+    case .acceptShift(let id): try MarketplaceRules.accept(id, given: self, in: context)
+    case .withdrawAcceptance(let id): try ApprovalRules.withdraw(id, given: self, in: context)
+    case .approveShift(let id): try ApprovalRules.approve(id, given: self, in: context)
+    case .disapproveShift(let id): try ApprovalRules.disapprove(id, given: self, in: context)
     case .postRequest(let id, let date):
-      try RequestRules.post(id, date: date, given: self, on: occasion)
-    case .withdrawRequest(let id): try RequestRules.withdraw(id, given: self, on: occasion)
+      try RequestRules.post(id, date: date, given: self, in: context)
+    case .withdrawRequest(let id): try RequestRules.withdraw(id, given: self, in: context)
     case .suggestShift(let id, let request):
-      try RequestRules.suggest(id, to: request, given: self, on: occasion)
+      try RequestRules.suggest(id, to: request, given: self, in: context)
     case .withdrawSuggestion(let id):
-      try RequestRules.withdrawSuggestion(id, given: self, on: occasion)
+      try RequestRules.withdrawSuggestion(id, given: self, in: context)
     case .acceptSuggestion(let id):
-      try RequestRules.acceptSuggestion(id, given: self, on: occasion)
+      try RequestRules.acceptSuggestion(id, given: self, in: context)
     case .startStudy(let id, let block, let pause):
       try StudyRules.start(
-        id, blockMinutes: block, pauseMinutes: pause, given: self, on: occasion)
+        id, blockMinutes: block, pauseMinutes: pause, given: self, in: context)
     case .completeBlock(let id, let block):
-      try StudyRules.completeBlock(id, block: block, given: self, on: occasion)
+      try StudyRules.completeBlock(id, block: block, given: self, in: context)
     case .stopStudy(let id, let reason):
-      try StudyRules.stop(id, reason, given: self, on: occasion)
+      try StudyRules.stop(id, reason, given: self, in: context)
     case .postDeal(let id, let terms):
-      try DealRules.post(id, terms, given: self, on: occasion)
-    case .editDeal(let id, let edits): try DealRules.edit(id, edits, given: self, on: occasion)
-    case .removeDeal(let id): try DealRules.remove(id, given: self, on: occasion)
+      try DealRules.post(id, terms, given: self, in: context)
+    case .editDeal(let id, let edits): try DealRules.edit(id, edits, given: self, in: context)
+    case .removeDeal(let id): try DealRules.remove(id, given: self, in: context)
     case .reserveSeat(let id, let deal):
-      try ReservationRules.reserve(id, in: deal, given: self, on: occasion)
-    case .cancelReservation(let id): try ReservationRules.cancel(id, given: self, on: occasion)
+      try ReservationRules.reserve(id, in: deal, given: self, in: context)
+    case .cancelReservation(let id): try ReservationRules.cancel(id, given: self, in: context)
     case .recordPayment(let id, let cents, let currency, let reference):
       try ReservationRules.pay(
         id, Payment(amountCents: cents, currency: currency), reference: reference, given: self,
-        on: occasion)
+        in: context)
     case .recordRefund(let id, let reference):
-      try ReservationRules.refund(id, reference: reference, given: self, on: occasion)
+      try ReservationRules.refund(id, reference: reference, given: self, in: context)
     case .rateCompany(let company, let reservation, let stars, let comment):
       try RatingRules.rate(
         company, reservation: reservation, stars: stars, comment: comment, given: self,
-        on: occasion)
+        in: context)
     }
   }
 

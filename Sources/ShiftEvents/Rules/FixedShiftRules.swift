@@ -34,17 +34,17 @@ enum FixedShiftRules {
 
   static func register(
     _ id: FixedShiftID, _ times: WeeklyTimes, owner: UserID?, from: LocalDate?,
-    given state: DomainState, on occasion: Occasion
+    given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> [Event] {
-    let owner = owner ?? occasion.actor
-    try state.requireEmployeeOrManager(occasion.actor)
+    let owner = owner ?? context.actor
+    try state.requireEmployeeOrManager(context.actor)
     if state.fixedShiftIndex[id.symbol] != nil {
       throw Rejection(.fixedShiftExists, "the id \(id) is used already")
     }
     _ = try state.user(owner)
-    try state.requireOwnerOrManager(owner, of: id, occasion.actor)
+    try state.requireOwnerOrManager(owner, of: id, context.actor)
     try state.require(.employee, owner)
-    let today = state.today(at: occasion.time)
+    let today = state.today(at: context.time)
     let from = from ?? today
     if from < today {
       throw Rejection(.dateOutOfRange, "\(from) is past; today is \(today.longText)")
@@ -60,20 +60,20 @@ enum FixedShiftRules {
       fixedShift: id, weekday: times.weekday, start: times.start, end: times.end, owner: owner,
       from: from)
     return [.fixedShiftRegistered(registered)]
-      + occurrences(of: record, given: state, at: occasion.time).map {
-        occurrence(of: record, on: $0, given: state, at: occasion.time, occasion.symbols)
+      + occurrences(of: record, given: state, at: context.time).map {
+        occurrence(of: record, on: $0, given: state, at: context.time, context.symbols)
       }
   }
 
   static func remove(
-    _ id: FixedShiftID, given state: DomainState, on occasion: Occasion
+    _ id: FixedShiftID, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
-    try state.requireEmployeeOrManager(occasion.actor)
+    try state.requireEmployeeOrManager(context.actor)
     let record = state.fixedShifts[try state.fixedShift(id)]
-    try state.requireOwnerOrManager(record.owner, of: id, occasion.actor)
+    try state.requireOwnerOrManager(record.owner, of: id, context.actor)
     var removed: [ShiftID] = []
     var kept: [ShiftID] = []
-    for shift in upcoming(of: record, given: state, at: occasion.time) {
+    for shift in upcoming(of: record, given: state, at: context.time) {
       if shift.owner == record.owner && !shift.isAwaiting {
         removed.append(shift.id)
       } else {

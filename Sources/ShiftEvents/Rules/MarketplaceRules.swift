@@ -22,9 +22,9 @@ enum MarketplaceRules {
   // MARK: - Judging
 
   static func supply(
-    _ id: ShiftID, given state: DomainState, on occasion: Occasion
+    _ id: ShiftID, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
-    let shift = try owned(id, given: state, on: occasion)
+    let shift = try owned(id, given: state, in: context)
     try requireIdle(shift)
     return .shiftSupplied(
       ShiftSupplied(
@@ -32,9 +32,9 @@ enum MarketplaceRules {
   }
 
   static func revoke(
-    _ id: ShiftID, given state: DomainState, on occasion: Occasion
+    _ id: ShiftID, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
-    let shift = try owned(id, given: state, on: occasion)
+    let shift = try owned(id, given: state, in: context)
     if shift.isAwaiting { throw alreadyAccepted(shift) }
     guard shift.state == .supplied else {
       throw Rejection(.wrongState, "\(id) is not on the marketplace")
@@ -43,38 +43,38 @@ enum MarketplaceRules {
   }
 
   static func accept(
-    _ id: ShiftID, given state: DomainState, on occasion: Occasion
+    _ id: ShiftID, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
-    try state.require(.employee, occasion.actor)
+    try state.require(.employee, context.actor)
     let index = try state.openShift(id)
     let shift = state.shifts[index]
-    try state.requireNotStarted(shift, at: occasion.time)
+    try state.requireNotStarted(shift, at: context.time)
     if shift.isAwaiting { throw alreadyAccepted(shift) }
     guard shift.state == .supplied else {
       throw Rejection(.notOnMarketplace, "\(id) is not on the marketplace")
     }
-    if shift.owner == occasion.actor { throw Rejection(.ownShift, "\(id) is \(shift.owner)'s own") }
+    if shift.owner == context.actor { throw Rejection(.ownShift, "\(id) is \(shift.owner)'s own") }
     let proposal = TakerRules.Proposal(
-      user: occasion.actor, date: shift.date, interval: state.interval(shift))
-    try TakerRules.judge(proposal, withLead: true, given: state, at: occasion.time)
+      user: context.actor, date: shift.date, interval: state.interval(shift))
+    try TakerRules.judge(proposal, withLead: true, given: state, at: context.time)
     var event = ShiftAccepted(
-      shift: id, from: shift.owner, to: occasion.actor, date: shift.date, start: shift.start,
+      shift: id, from: shift.owner, to: context.actor, date: shift.date, start: shift.start,
       end: shift.end, final: state.workplace.marketApproval == .none)
     if event.final {
       (event.closedRequest, event.released) = RequestRules.closing(
-        for: event.to, on: shift.date, leavingOut: index, given: state, at: occasion.time)
+        for: event.to, on: shift.date, leavingOut: index, given: state, at: context.time)
     }
     return .shiftAccepted(event)
   }
 
   /// The open shift of the actor, not yet begun.
   static func owned(
-    _ id: ShiftID, given state: DomainState, on occasion: Occasion
+    _ id: ShiftID, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> ShiftRecord {
-    try state.require(.employee, occasion.actor)
+    try state.require(.employee, context.actor)
     let shift = state.shifts[try state.openShift(id)]
-    try state.requireOwner(shift.owner, of: id, occasion.actor)
-    try state.requireNotStarted(shift, at: occasion.time)
+    try state.requireOwner(shift.owner, of: id, context.actor)
+    try state.requireNotStarted(shift, at: context.time)
     return shift
   }
 

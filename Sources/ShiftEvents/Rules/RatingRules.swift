@@ -2,20 +2,20 @@
 enum RatingRules {
   static func rate(
     _ company: UserID, reservation id: ReservationID, stars: Int, comment: String?,
-    given state: DomainState, on occasion: Occasion
+    given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
-    try state.require(.consumer, occasion.actor)
+    try state.require(.consumer, context.actor)
     _ = try state.user(company)
     let reservation = state.reservations[try state.reservation(id)]
-    guard reservation.user == occasion.actor, reservation.company == company else {
+    guard reservation.user == context.actor, reservation.company == company else {
       throw Rejection(
-        .notACustomer, "\(id) is not a reservation of \(occasion.actor) at \(company)")
+        .notACustomer, "\(id) is not a reservation of \(context.actor) at \(company)")
     }
     if reservation.cancellation == .byConsumer {
-      throw Rejection(.notACustomer, "\(occasion.actor) cancelled \(id)")
+      throw Rejection(.notACustomer, "\(context.actor) cancelled \(id)")
     }
     let deal = state.deals[try state.deal(reservation.deal)]
-    if !deal.offer.hasBegun(at: occasion.time) {
+    if !deal.offer.hasBegun(at: context.time) {
       throw Rejection(.notACustomer, "\(deal.id) begins at \(deal.offer.validFrom)")
     }
     guard (1...5).contains(stars) else {

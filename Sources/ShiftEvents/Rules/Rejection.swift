@@ -56,7 +56,7 @@ public enum RejectionCode: String, CaseIterable, Sendable {
 }
 
 /// The context of a judgement: the actor, the time, and facts that the rules cannot see themselves.
-package struct Occasion: Sendable {
+package struct RuleContext: Sendable {
   package var actor: UserID
   package var time: Timestamp
   /// The commitment to name and e-mail address, if the command changes them.

@@ -29,61 +29,61 @@ enum RequestRules {
   // MARK: - Judging requests
 
   static func post(
-    _ id: RequestID, date: LocalDate, given state: DomainState, on occasion: Occasion
+    _ id: RequestID, date: LocalDate, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
-    try state.require(.employee, occasion.actor)
+    try state.require(.employee, context.actor)
     if state.requestIndex[id.symbol] != nil {
       throw Rejection(.requestExists, "the id \(id) is used already")
     }
-    let today = state.today(at: occasion.time)
+    let today = state.today(at: context.time)
     let last = today + (state.workplace.requestDays - 1)
     guard (today...last).contains(date) else {
       throw Rejection(.dateOutOfRange, "\(date) is not from \(today) to \(last)")
     }
     let midnight = state.workplace.zone.instant(date, TimeOfDay(hour: 0, minute: 0)!)
     try TakerRules.judgeDay(
-      TakerRules.Proposal(user: occasion.actor, date: date, interval: midnight..<midnight),
-      given: state, at: occasion.time)
-    if let open = openRequest(of: occasion.actor, on: date, given: state, at: occasion.time) {
+      TakerRules.Proposal(user: context.actor, date: date, interval: midnight..<midnight),
+      given: state, at: context.time)
+    if let open = openRequest(of: context.actor, on: date, given: state, at: context.time) {
       let id = state.requests[open].id.description
       throw Rejection(
-        .alreadyRequested, "\(occasion.actor) has the request \(id) on \(date.longText) already",
+        .alreadyRequested, "\(context.actor) has the request \(id) on \(date.longText) already",
         conflicts: [id])
     }
-    return .requestPosted(RequestPosted(request: id, date: date, requester: occasion.actor))
+    return .requestPosted(RequestPosted(request: id, date: date, requester: context.actor))
   }
 
   static func withdraw(
-    _ id: RequestID, given state: DomainState, on occasion: Occasion
+    _ id: RequestID, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
-    try state.require(.employee, occasion.actor)
+    try state.require(.employee, context.actor)
     let request = state.requests[try state.request(id)]
-    try requireRequester(request, occasion)
-    try requireOpen(request, given: state, at: occasion.time)
-    if let awaiting = awaiting(request, besides: nil, given: state, at: occasion.time) {
+    try requireRequester(request, context)
+    try requireOpen(request, given: state, at: context.time)
+    if let awaiting = awaiting(request, besides: nil, given: state, at: context.time) {
       throw Rejection(
         .awaitingApproval, "\(state.shifts[awaiting].id), suggested to it, awaits approval")
     }
     return .requestWithdrawn(
       RequestWithdrawn(
         request: id, requester: request.requester, date: request.date,
-        released: releasable(request, leavingOut: nil, given: state, at: occasion.time)))
+        released: releasable(request, leavingOut: nil, given: state, at: context.time)))
   }
 
   // MARK: - Judging suggestions
 
   static func suggest(
-    _ id: ShiftID, to requestID: RequestID, given state: DomainState, on occasion: Occasion
+    _ id: ShiftID, to requestID: RequestID, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
-    try state.require(.employee, occasion.actor)
+    try state.require(.employee, context.actor)
     let shift = state.shifts[try state.openShift(id)]
     let request = state.requests[try state.request(requestID)]
-    try state.requireOwner(shift.owner, of: id, occasion.actor)
-    try state.requireNotStarted(shift, at: occasion.time)
+    try state.requireOwner(shift.owner, of: id, context.actor)
+    try state.requireNotStarted(shift, at: context.time)
     try MarketplaceRules.requireIdle(shift)
-    try requireOpen(request, given: state, at: occasion.time)
-    if request.requester == occasion.actor {
-      throw Rejection(.ownRequest, "\(requestID) is \(occasion.actor)'s own request")
+    try requireOpen(request, given: state, at: context.time)
+    if request.requester == context.actor {
+      throw Rejection(.ownRequest, "\(requestID) is \(context.actor)'s own request")
     }
     if request.date != shift.date {
       throw Rejection(
@@ -97,35 +97,35 @@ enum RequestRules {
   }
 
   static func withdrawSuggestion(
-    _ id: ShiftID, given state: DomainState, on occasion: Occasion
+    _ id: ShiftID, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
-    let shift = try MarketplaceRules.owned(id, given: state, on: occasion)
+    let shift = try MarketplaceRules.owned(id, given: state, in: context)
     let request = try suggested(shift)
     return .suggestionWithdrawn(
       SuggestionWithdrawn(shift: id, owner: shift.owner, request: request, date: shift.date))
   }
 
   static func acceptSuggestion(
-    _ id: ShiftID, given state: DomainState, on occasion: Occasion
+    _ id: ShiftID, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
-    try state.require(.employee, occasion.actor)
+    try state.require(.employee, context.actor)
     let index = try state.openShift(id)
     let shift = state.shifts[index]
-    try state.requireNotStarted(shift, at: occasion.time)
+    try state.requireNotStarted(shift, at: context.time)
     let requestID = try suggested(shift)
     let request = state.requests[try state.request(requestID)]
-    try requireRequester(request, occasion)
-    if let other = awaiting(request, besides: index, given: state, at: occasion.time) {
+    try requireRequester(request, context)
+    if let other = awaiting(request, besides: index, given: state, at: context.time) {
       throw Rejection(
         .requestPending, "\(state.shifts[other].id), suggested to the same request, awaits approval"
       )
     }
     let proposal = TakerRules.Proposal(
-      user: occasion.actor, date: shift.date, interval: state.interval(shift))
-    try TakerRules.judge(proposal, withLead: true, given: state, at: occasion.time)
+      user: context.actor, date: shift.date, interval: state.interval(shift))
+    try TakerRules.judge(proposal, withLead: true, given: state, at: context.time)
     return .suggestionAccepted(
       SuggestionAccepted(
-        shift: id, from: shift.owner, to: occasion.actor, date: shift.date, start: shift.start,
+        shift: id, from: shift.owner, to: context.actor, date: shift.date, start: shift.start,
         end: shift.end, request: requestID))
   }
 
@@ -137,11 +137,11 @@ enum RequestRules {
   }
 
   private static func requireRequester(
-    _ request: RequestRecord, _ occasion: Occasion
+    _ request: RequestRecord, _ context: RuleContext
   ) throws(Rejection) {
-    if request.requester != occasion.actor {
+    if request.requester != context.actor {
       throw Rejection(
-        .notRequester, "\(request.id) is \(request.requester)'s request, not \(occasion.actor)'s")
+        .notRequester, "\(request.id) is \(request.requester)'s request, not \(context.actor)'s")
     }
   }
 

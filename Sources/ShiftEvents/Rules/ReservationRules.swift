@@ -52,26 +52,26 @@ enum ReservationRules {
   // MARK: - Judging seats
 
   static func reserve(
-    _ id: ReservationID, in dealID: DealID, given state: DomainState, on occasion: Occasion
+    _ id: ReservationID, in dealID: DealID, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
-    try state.require(.consumer, occasion.actor)
+    try state.require(.consumer, context.actor)
     if state.reservationIndex[id.symbol] != nil {
       throw Rejection(.reservationExists, "the id \(id) is used already")
     }
     let index = try state.deal(dealID)
     let deal = state.deals[index]
-    if deal.company == occasion.actor {
-      throw Rejection(.ownDeal, "\(dealID) is \(occasion.actor)'s own")
+    if deal.company == context.actor {
+      throw Rejection(.ownDeal, "\(dealID) is \(context.actor)'s own")
     }
     if deal.isRemoved { throw Rejection(.dealEnded, "\(dealID) was removed") }
-    if !deal.offer.hasBegun(at: occasion.time) {
+    if !deal.offer.hasBegun(at: context.time) {
       throw Rejection(.notYetValid, "\(dealID) begins at \(deal.offer.validFrom)")
     }
-    try requireNotOver(deal, at: occasion.time)
-    if let seat = state.seats.elements(occasion.actor, index).first {
+    try requireNotOver(deal, at: context.time)
+    if let seat = state.seats.elements(context.actor, index).first {
       throw Rejection(
         .alreadyReserved,
-        "\(occasion.actor) has a seat in \(dealID) already: \(state.reservations[seat].id)")
+        "\(context.actor) has a seat in \(dealID) already: \(state.reservations[seat].id)")
     }
     if let capacity = deal.offer.capacity, deal.liveReservations >= capacity {
       throw Rejection(.soldOut, "no seat is left in \(dealID)")
@@ -83,14 +83,14 @@ enum ReservationRules {
   }
 
   static func cancel(
-    _ id: ReservationID, given state: DomainState, on occasion: Occasion
+    _ id: ReservationID, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
     let reservation = state.reservations[try state.reservation(id)]
-    if reservation.user != occasion.actor {
-      try state.requireOwner(reservation.company, of: id, occasion.actor)
+    if reservation.user != context.actor {
+      try state.requireOwner(reservation.company, of: id, context.actor)
     }
     try requireLive(reservation)
-    try requireNotOver(state.deals[try state.deal(reservation.deal)], at: occasion.time)
+    try requireNotOver(state.deals[try state.deal(reservation.deal)], at: context.time)
     return .reservationCancelled(
       ReservationCancelled(
         reservation: id, deal: reservation.deal, user: reservation.user,
@@ -117,9 +117,9 @@ enum ReservationRules {
 
   static func pay(
     _ id: ReservationID, _ payment: Payment, reference: String, given state: DomainState,
-    on occasion: Occasion
+    in context: RuleContext
   ) throws(Rejection) -> Event {
-    let reservation = try companyOwned(id, given: state, on: occasion)
+    let reservation = try companyOwned(id, given: state, in: context)
     try requireLive(reservation)
     if reservation.payment != nil { throw Rejection(.alreadyPaid, "\(id) is paid already") }
     guard let cents = reservation.priceCents, let currency = reservation.currency else {
@@ -136,9 +136,9 @@ enum ReservationRules {
   }
 
   static func refund(
-    _ id: ReservationID, reference: String, given state: DomainState, on occasion: Occasion
+    _ id: ReservationID, reference: String, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
-    let reservation = try companyOwned(id, given: state, on: occasion)
+    let reservation = try companyOwned(id, given: state, in: context)
     guard let payment = reservation.payment, !reservation.isLive, !reservation.isRefunded else {
       let reason =
         reservation.payment == nil
@@ -153,10 +153,10 @@ enum ReservationRules {
 
   /// A reservation, live or not, with the actor's company.
   private static func companyOwned(
-    _ id: ReservationID, given state: DomainState, on occasion: Occasion
+    _ id: ReservationID, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> ReservationRecord {
     let reservation = state.reservations[try state.reservation(id)]
-    try state.requireOwner(reservation.company, of: id, occasion.actor)
+    try state.requireOwner(reservation.company, of: id, context.actor)
     return reservation
   }
 }

@@ -18,26 +18,26 @@ enum ShiftRules {
 
   static func schedule(
     _ id: ShiftID, owner: UserID, date: LocalDate, start: TimeOfDay, end: TimeOfDay,
-    given state: DomainState, on occasion: Occasion
+    given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
-    try state.requireManager(occasion.actor)
+    try state.requireManager(context.actor)
     if state.shiftIndex[id.symbol] != nil {
       throw Rejection(.shiftExists, "the id \(id) is used already")
     }
     _ = try state.user(owner)
     try state.require(.employee, owner)
     let interval = state.interval(date, start, end)
-    if interval.lowerBound <= occasion.time {
+    if interval.lowerBound <= context.time {
       throw Rejection(.shiftStarted, "\(date.longText) \(start) is past")
     }
     if !hasTime(interval) {
       throw Rejection(.noTime, "a change of the clocks leaves no minute of it")
     }
     let proposal = TakerRules.Proposal(user: owner, date: date, interval: interval)
-    try TakerRules.judgeDay(proposal, given: state, at: occasion.time)
-    try TakerRules.judgeOverlap(proposal, given: state, at: occasion.time)
+    try TakerRules.judgeDay(proposal, given: state, at: context.time)
+    try TakerRules.judgeOverlap(proposal, given: state, at: context.time)
     let (closed, released) = RequestRules.closing(
-      for: owner, on: date, leavingOut: nil, given: state, at: occasion.time)
+      for: owner, on: date, leavingOut: nil, given: state, at: context.time)
     return .shiftScheduled(
       ShiftScheduled(
         shift: id, owner: owner, date: date, start: start, end: end, closedRequest: closed,
@@ -50,11 +50,11 @@ enum ShiftRules {
   }
 
   static func cancel(
-    _ id: ShiftID, given state: DomainState, on occasion: Occasion
+    _ id: ShiftID, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
-    try state.requireManager(occasion.actor)
+    try state.requireManager(context.actor)
     let shift = state.shifts[try state.openShift(id)]
-    try state.requireNotStarted(shift, at: occasion.time)
+    try state.requireNotStarted(shift, at: context.time)
     if shift.isAwaiting {
       throw Rejection(.awaitingApproval, "\(id) awaits approval; approve or disapprove it first")
     }
@@ -63,12 +63,12 @@ enum ShiftRules {
   }
 
   static func recordHours(
-    _ id: ShiftID, _ worked: WorkedTime, given state: DomainState, on occasion: Occasion
+    _ id: ShiftID, _ worked: WorkedTime, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
-    try state.requireEmployeeOrManager(occasion.actor)
+    try state.requireEmployeeOrManager(context.actor)
     let shift = state.shifts[try state.openShift(id)]
-    try state.requireOwnerOrManager(shift.owner, of: id, occasion.actor)
-    if !state.hasStarted(shift, at: occasion.time) {
+    try state.requireOwnerOrManager(shift.owner, of: id, context.actor)
+    if !state.hasStarted(shift, at: context.time) {
       throw Rejection(
         .notStarted, "\(id) begins on \(shift.date.longText) at \(shift.start)")
     }

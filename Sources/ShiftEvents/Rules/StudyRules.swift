@@ -52,16 +52,16 @@ enum StudyRules {
 
   static func start(
     _ id: SessionID, blockMinutes: Int?, pauseMinutes: Int?, given state: DomainState,
-    on occasion: Occasion
+    in context: RuleContext
   ) throws(Rejection) -> Event {
-    try state.require(.student, occasion.actor)
+    try state.require(.student, context.actor)
     if state.sessionIndex[id.symbol] != nil {
       throw Rejection(.sessionExists, "the id \(id) is used already")
     }
-    if let latest = state.latestSessions[occasion.actor.symbol], !state.sessions[latest].hasEnded {
+    if let latest = state.latestSessions[context.actor.symbol], !state.sessions[latest].hasEnded {
       throw Rejection(
         .sessionActive,
-        "\(occasion.actor)'s session \(state.sessions[latest].id) is running; stop it first")
+        "\(context.actor)'s session \(state.sessions[latest].id) is running; stop it first")
     }
     let event = StudyStarted(
       session: id, blockMinutes: blockMinutes ?? StudyStarted.standardBlockMinutes,
@@ -77,20 +77,20 @@ enum StudyRules {
   }
 
   static func completeBlock(
-    _ id: SessionID, block: Int, given state: DomainState, on occasion: Occasion
+    _ id: SessionID, block: Int, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
-    let session = try ownActive(id, given: state, on: occasion)
+    let session = try ownActive(id, given: state, in: context)
     let next = session.completedBlocks + 1
     if block != next {
       throw Rejection(.wrongBlock, "the next block of \(id) is \(next), not \(block)")
     }
     let minutes = session.dueMinutes(ofBlock: block)
     let due = session.start.advanced(byMinutes: minutes)
-    if occasion.time < due {
+    if context.time < due {
       throw Rejection(
         .tooEarly, "block \(block) of \(id) is over \(minutes) minutes after its start")
     }
-    if occasion.time > due.advanced(byMinutes: session.pauseMinutes) {
+    if context.time > due.advanced(byMinutes: session.pauseMinutes) {
       throw Rejection(
         .tooLate,
         "block \(block) of \(id) could be recorded until \(minutes + session.pauseMinutes) minutes "
@@ -101,28 +101,28 @@ enum StudyRules {
   }
 
   static func stop(
-    _ id: SessionID, _ reason: StopReason?, given state: DomainState, on occasion: Occasion
+    _ id: SessionID, _ reason: StopReason?, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
-    let session = try ownActive(id, given: state, on: occasion)
-    let isLate = occasion.time > session.start.advanced(byMinutes: longestMinutes)
+    let session = try ownActive(id, given: state, in: context)
+    let isLate = context.time > session.start.advanced(byMinutes: longestMinutes)
     return .studyStopped(
       StudyStopped(
         session: id, reason: reason ?? StudyStopped.standardReason,
         minutes: isLate
           ? session.completedBlocks * session.blockMinutes
-          : session.earnedMinutes(after: session.start.minutes(until: occasion.time))))
+          : session.earnedMinutes(after: session.start.minutes(until: context.time))))
   }
 
   /// The running session of the actor.
   private static func ownActive(
-    _ id: SessionID, given state: DomainState, on occasion: Occasion
+    _ id: SessionID, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> SessionRecord {
-    try state.require(.student, occasion.actor)
+    try state.require(.student, context.actor)
     guard let index = state.sessionIndex[id.symbol] else {
       throw Rejection(.unknownSession, "there is no session \(id)")
     }
     let session = state.sessions[index]
-    try state.requireOwner(session.student, of: id, occasion.actor)
+    try state.requireOwner(session.student, of: id, context.actor)
     if session.hasEnded { throw Rejection(.sessionEnded, "\(id) has ended") }
     return session
   }

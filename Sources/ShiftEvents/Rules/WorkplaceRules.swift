@@ -19,11 +19,11 @@ enum WorkplaceRules {
 
   /// Anybody may configure first; later configurations are manager acts.
   static func configure(
-    _ event: WorkplaceConfigured, given state: DomainState, on occasion: Occasion
+    _ event: WorkplaceConfigured, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
     if let workplace = state.workplace.id {
-      _ = try state.user(occasion.actor)
-      try state.requireManager(occasion.actor)
+      _ = try state.user(context.actor)
+      try state.requireManager(context.actor)
       if workplace != event.workplace {
         throw Rejection(
           .unknownWorkplace, "this log is about \(workplace); there is no \(event.workplace)")
