@@ -37,9 +37,10 @@ public final class Recorder: Sendable {
     public var onNotice: @Sendable (String) -> Void = { _ in }
     /// Is told details for a verbose log, in the same way.
     public var onDetail: @Sendable (String) -> Void = { _ in }
-    /// Whether the process ends when it has appended once.
-    package var isBrief = false
-    /// Whether the recorder leaves snapshots by itself.
+    /// True to use a snapshot in place, in a process that ends at once; it is read into memory
+    /// otherwise.
+    package var mapsSnapshot = false
+    /// True if the recorder leaves snapshots by itself.
     package var leavesSnapshots = true
 
     /// The options that are set unless one is changed.

@@ -28,7 +28,7 @@ struct RecordingSession {
     clock = options.clock
     snapshots = SnapshotStore(file.paths, fileSystem)
     var refused: [String] = []
-    let found = Self.loadSnapshot(snapshots, isBrief: options.isBrief) {
+    let found = Self.loadSnapshot(snapshots, mapsSnapshot: options.mapsSnapshot) {
       refused.append($0)
     }
     peopleFile = try PeopleFile(file.paths, fileSystem)
@@ -207,7 +207,7 @@ struct RecordingSession {
   /// Begins from a snapshot, where there is one that counts.
   private mutating func restore(upTo end: Frontier) {
     if let restored = prepared
-      ?? Self.loadSnapshot(snapshots, isBrief: false, refused: { details.append($0) }),
+      ?? Self.loadSnapshot(snapshots, mapsSnapshot: false, refused: { details.append($0) }),
       snapshots.isOfLog(
         Self.snapshotName, at: restored.end, upTo: end,
         holds: { (try? file.damage(at: $0)) == .some(nil) },
@@ -221,9 +221,10 @@ struct RecordingSession {
   }
 
   private static func loadSnapshot(
-    _ snapshots: SnapshotStore, isBrief: Bool, refused: (String) -> Void
+    _ snapshots: SnapshotStore, mapsSnapshot: Bool, refused: (String) -> Void
   ) -> History? {
-    guard let file = snapshots.load(snapshotName, isBrief: isBrief, refused: refused) else {
+    guard let file = snapshots.load(snapshotName, mapsSnapshot: mapsSnapshot, refused: refused)
+    else {
       return nil
     }
     if let history = try? History(file) { return history }

@@ -24,13 +24,13 @@ package struct SnapshotStore {
   /// The snapshot of that name, if there is a whole one.
   ///
   /// - Parameters:
-  ///   - isBrief: whether the process ends at once: then the file is mapped instead of read.
+  ///   - mapsSnapshot: true to map the file instead of reading it, in a process that ends at once.
   ///   - refused: told why a snapshot that is there does not count.
   package func load(
-    _ name: String, isBrief: Bool, refused: (String) -> Void
+    _ name: String, mapsSnapshot: Bool, refused: (String) -> Void
   ) -> SnapshotFile? {
     do throws(SnapshotFile.Refusal) {
-      return try region(name, isBrief).map { (region) throws(SnapshotFile.Refusal) in
+      return try region(name, mapsSnapshot).map { (region) throws(SnapshotFile.Refusal) in
         try SnapshotFile(region)
       }
     } catch {
@@ -66,10 +66,10 @@ package struct SnapshotStore {
   private func path(_ name: String) -> String { "\(paths.snapshots)/\(name)" }
 
   private func region(
-    _ name: String, _ isBrief: Bool
+    _ name: String, _ mapsSnapshot: Bool
   ) throws(SnapshotFile.Refusal) -> MemoryRegion? {
     do throws(LogError) {
-      return try SideFile.region(of: path(name), isBrief: isBrief, fileSystem)
+      return try SideFile.region(of: path(name), mayMap: mapsSnapshot, fileSystem)
     } catch {
       throw .unreadable
     }

@@ -7,12 +7,12 @@ struct AppendTarget {
   private var snapshots: LeftSnapshots?
   private var rehearsal: Rehearsal?
 
-  init(_ writing: LogWriting, isBrief: Bool = false) throws(LogError) {
+  init(_ writing: LogWriting, mapsSnapshot: Bool = false) throws(LogError) {
     self.writing = writing
     if writing.invocation.arguments.flag("dry-run") {
       rehearsal = try writing.rehearsal()
     } else {
-      let recorder = try writing.recorder(isBrief: isBrief)
+      let recorder = try writing.recorder(mapsSnapshot: mapsSnapshot)
       snapshots = LeftSnapshots(of: recorder, writing)
       self.recorder = recorder
     }

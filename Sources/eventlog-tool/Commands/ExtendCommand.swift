@@ -13,7 +13,7 @@ enum ExtendCommand: ToolCommand {
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let writing = try LogWriting(invocation, try invocation.logPath())
-    let recorder = try writing.recorder(isBrief: true)
+    let recorder = try writing.recorder(mapsSnapshot: true)
     let (count, first) = try recorder.extend()
     writing.sayEnvironmentLog(isRefused: false)
     // A timer runs this, and mails its output.

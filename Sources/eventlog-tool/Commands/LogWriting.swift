@@ -32,10 +32,10 @@ struct LogWriting {
       help: "nothing was changed; name a log")
   }
 
-  /// - Parameter isBrief: whether the command ends when it has appended once.
-  func recorder(isBrief: Bool = false) throws(LogError) -> Recorder {
+  /// - Parameter mapsSnapshot: true for a command that ends when it has appended once.
+  func recorder(mapsSnapshot: Bool = false) throws(LogError) -> Recorder {
     var options = options
-    options.isBrief = isBrief
+    options.mapsSnapshot = mapsSnapshot
     // Left when replies are out: see LeftSnapshots.
     options.leavesSnapshots = false
     let (diagnostics, path) = (invocation.diagnostics, path)

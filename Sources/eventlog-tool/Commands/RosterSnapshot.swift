@@ -29,7 +29,7 @@ struct RosterSnapshot {
 
   private static func load(_ path: String, refused: (String) -> Void) -> RosterSnapshot? {
     let store = SnapshotStore(LogPaths(log: path), PosixFileSystem())
-    guard let file = store.load(name, isBrief: true, refused: refused) else { return nil }
+    guard let file = store.load(name, mapsSnapshot: true, refused: refused) else { return nil }
     guard let roster = try? Roster(file) else {
       refused("the snapshot of the roster does not decode; folded from the log instead")
       return nil

@@ -47,10 +47,11 @@ package enum SideFile {
 
   /// All bytes of a file that is only ever replaced whole, nil if there is none.
   ///
-  /// - Parameter isBrief: whether the process ends at once: then the file may be mapped. Whoever
-  ///   writes over a file that is mapped changes or ends the process that has it.
+  /// - Parameter mayMap: true to map the file, in a process that ends at once. A program that
+  ///   overwrites
+  ///   a mapped file changes or ends the process that has it.
   package static func region(
-    of path: String, isBrief: Bool, _ fileSystem: any FileSystem
+    of path: String, mayMap: Bool, _ fileSystem: any FileSystem
   ) throws(LogError) -> MemoryRegion? {
     guard let file = try open(path, [], fileSystem) else { return nil }
     defer { fileSystem.close(file) }
@@ -58,7 +59,7 @@ package enum SideFile {
       try fileSystem.status(of: file)
     }
     let lengthBytes = Int(clamping: status.lengthBytes)
-    if isBrief, let region = fileSystem.map(file, lengthBytes: lengthBytes) { return region }
+    if mayMap, let region = fileSystem.map(file, lengthBytes: lengthBytes) { return region }
     let region = MemoryRegion(lengthBytes: lengthBytes)
     var count = 0
     while count < lengthBytes {
