@@ -1,16 +1,16 @@
 import ShiftEvents
 
-/// What submissions go to: a recorder, or with `--dry-run` a rehearsal that writes nothing.
+/// The target of submissions: a recorder, or with `--dry-run` a `DryRun` that writes nothing.
 struct AppendTarget {
   private let writing: LogWriting
   private var recorder: Recorder?
   private var snapshots: LeftSnapshots?
-  private var rehearsal: Rehearsal?
+  private var dryRun: DryRun?
 
   init(_ writing: LogWriting, mapsSnapshot: Bool = false) throws(LogError) {
     self.writing = writing
     if writing.invocation.arguments.flag("dry-run") {
-      rehearsal = try writing.rehearsal()
+      dryRun = try writing.dryRun()
     } else {
       let recorder = try writing.recorder(mapsSnapshot: mapsSnapshot)
       snapshots = LeftSnapshots(of: recorder, writing)
@@ -29,7 +29,7 @@ struct AppendTarget {
     each submissions: [Result<Submission, InvalidSubmission>]
   ) throws(LogError) -> [Reply] {
     guard let recorder else {
-      return try rehearsal!.append(each: submissions).map { .success($0) }
+      return try dryRun!.append(each: submissions).map { .success($0) }
     }
     return recorder.replies(toEach: submissions)
   }
@@ -38,7 +38,7 @@ struct AppendTarget {
     batchOf submissions: [Result<Submission, InvalidSubmission>]
   ) throws(LogError) -> [Reply] {
     guard let recorder else {
-      return try rehearsal!.append(batchOf: submissions).map { .success($0) }
+      return try dryRun!.append(batchOf: submissions).map { .success($0) }
     }
     return recorder.replies(toBatch: submissions)
   }

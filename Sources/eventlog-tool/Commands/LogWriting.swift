@@ -44,10 +44,10 @@ struct LogWriting {
     return try Recorder(recordingTo: path, options: options)
   }
 
-  func rehearsal() throws(LogError) -> Rehearsal {
-    let rehearsal = try Rehearsal(of: path, clock: options.clock)
-    for warning in rehearsal.warnings { invocation.diagnostics.warning(warning, at: path) }
-    return rehearsal
+  func dryRun() throws(LogError) -> DryRun {
+    let dryRun = try DryRun(of: path, clock: options.clock)
+    for warning in dryRun.warnings { invocation.diagnostics.warning(warning, at: path) }
+    return dryRun
   }
 
   /// Reads the shape of a submission.

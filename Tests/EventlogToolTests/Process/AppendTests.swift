@@ -192,19 +192,19 @@ struct AppendTests {
     #expect(folder.logBytes == LogFolder.withStory().logBytes)
   }
 
-  // MARK: - Rehearsing
+  // MARK: - Dry runs
 
-  @Test func `a rehearsal answers as the real thing and writes nothing`() {
+  @Test func `a dry run answers as the real thing and writes nothing`() {
     let folder = LogFolder.withStory()
     let (before, names) = (folder.logBytes, folder.names(in: "events.jsonl.d"))
     let lines = [
       Story.event("d1", "shift.revoked", "F1.2026-01-26", "bas"),
       Story.event("d2", "shift.accepted", "F1.2026-01-26", "eva"),
     ]
-    let rehearsal = folder.append(lines, "--each", "--dry-run", now: Story.now)
+    let dryRun = folder.append(lines, "--each", "--dry-run", now: Story.now)
     #expect(folder.logBytes == before && folder.names(in: "events.jsonl.d") == names)
     let real = folder.append(lines, "--each", now: Story.now)
-    #expect(rehearsal.output == real.output && rehearsal.code == real.code)
+    #expect(dryRun.output == real.output && dryRun.code == real.code)
     let words = folder.run(
       "append", "request.withdrawn", "R1", "--actor", "tom", "--dry-run", "--now", Story.now)
     #expect(words.code == 0 && words.errors.contains("nothing was written"))

@@ -1,7 +1,7 @@
 /// Judges submissions as a recorder would, and writes nothing: for `--dry-run`.
 ///
 /// It reads up to the acknowledged end, without any lock.
-package struct Rehearsal {
+package struct DryRun {
   private var judge: Judge
   /// What the answer leaves open, a sentence each.
   package let warnings: [String]
