@@ -9,7 +9,7 @@ package struct DryRun {
   /// Folds the log at `path`, and checks its chain as a writer does that knows nothing of it.
   package init(of path: String, clock: any WallClock) throws(LogError) {
     let reader = try LogReader(reading: path, checksChain: true)
-    var history = History()
+    var history = WriterState()
     while let event = try reader.next() {
       history.fold(event, hash: event.hash, lengthBytes: event.line.range.count + 1)
     }

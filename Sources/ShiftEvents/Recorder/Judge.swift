@@ -1,7 +1,7 @@
 /// Judges submissions in the documented order, each after the ones before it, and encodes what is
 /// to be recorded. It reads what it needs of the past and writes nothing.
 struct Judge {
-  private(set) var history: History
+  private(set) var history: WriterState
   /// Names and e-mail addresses as they will be once everything accepted is recorded.
   private(set) var people: People
   /// The lines of the people file that the accepted submissions need.
@@ -23,7 +23,7 @@ struct Judge {
   /// What brought the identifiers that the accepted submissions name.
   private var borrowed: [BorrowedSymbols] = []
 
-  init(_ history: History, people: People, past: LogLines, clock: Timestamp) {
+  init(_ history: WriterState, people: People, past: LogLines, clock: Timestamp) {
     self.history = history
     self.people = people
     self.past = past
@@ -83,7 +83,7 @@ struct Judge {
   }
 
   /// Hands over what is folded now.
-  consuming func takeHistory() -> History {
+  consuming func takeState() -> WriterState {
     keepSymbols()
     return history
   }

@@ -12,7 +12,7 @@ package struct MemoryLog {
         .file(FileDescriptor(rawValue: -1)), path: "memory", from: offset, upTo: limit,
         PosixFileSystem())
     }
-    judge = Judge(History(), people: People(), past: nowhere, clock: clock)
+    judge = Judge(WriterState(), people: People(), past: nowhere, clock: clock)
   }
 
   /// What the recorder's clock shows.

@@ -4,14 +4,14 @@ struct RecordingSession {
   private let writer: LogWriter
   private let peopleFile: PeopleFile
   private let clock: any WallClock
-  private var history = History()
+  private var history = WriterState()
   private var notices: [String] = []
   private var hasNotedClock = false
   /// What only those want to know who look closely.
   private var details: [String] = []
   private let snapshots: SnapshotStore
   /// What the snapshot held when the log was opened, until the first folding shows whether it counts.
-  private var prepared: History??
+  private var prepared: WriterState??
   /// Where the last snapshot stands that was read or written; `nil` until the first folding.
   private var snapshotPosition: LogPosition?
   /// Whether lines of the people file may have become old.
@@ -120,11 +120,11 @@ struct RecordingSession {
       writer.unlock(willCommit: needsCommit)
     } catch {
       // What was judged is not what the log holds; the next call folds anew.
-      history = History()
+      history = WriterState()
       writer.unlock()
       throw error
     }
-    history = judge.takeHistory()
+    history = judge.takeState()
     if needsCommit, let end = writer.end { try writer.commit(upTo: end) }
     if needsCommit { noteClock() }
     if mayHaveOldPeople { completePeopleAfterwards() }
@@ -146,7 +146,7 @@ struct RecordingSession {
         if isNext, isInTime { fold(event, end) }
       }
     } catch {
-      if history.end != start { history = History() }
+      if history.end != start { history = WriterState() }
       throw error
     }
   }
@@ -176,11 +176,15 @@ struct RecordingSession {
   private mutating func foldAcknowledged() {
     guard history.end.lengthBytes > 0, let end = writer.acknowledgedByOthers() else { return }
     let line = try? foldLines(upTo: end)
-    if let line, history.end == end { writer.hasRead(upTo: end, line) } else { history = History() }
+    if let line, history.end == end {
+      writer.hasRead(upTo: end, line)
+    } else {
+      history = WriterState()
+    }
   }
 
   private mutating func fold(upTo end: Frontier) throws(LogError) {
-    if history.end.lengthBytes > end.lengthBytes { history = History() }
+    if history.end.lengthBytes > end.lengthBytes { history = WriterState() }
     if history.end.lengthBytes == end.lengthBytes { return }
     if history.end.lengthBytes == 0 { restore(upTo: end) }
     _ = try foldLines(upTo: end)
@@ -222,12 +226,12 @@ struct RecordingSession {
 
   private static func loadSnapshot(
     _ snapshots: SnapshotStore, mapsSnapshot: Bool, refused: (String) -> Void
-  ) -> History? {
+  ) -> WriterState? {
     guard let file = snapshots.load(snapshotName, mapsSnapshot: mapsSnapshot, refused: refused)
     else {
       return nil
     }
-    if let history = try? History(file) { return history }
+    if let history = try? WriterState(file) { return history }
     refused("the snapshot does not decode; folded from the log instead")
     return nil
   }
@@ -298,13 +302,13 @@ struct RecordingSession {
   }
 }
 
-extension History {
+extension WriterState {
   /// Left behind where a history is taken away for a moment: making one anew asks the system for a
   /// random seed.
-  fileprivate static let none = History()
+  fileprivate static let none = WriterState()
 }
 
-private func take(_ history: inout History) -> History {
+private func take(_ history: inout WriterState) -> WriterState {
   let taken = history
   history = .none
   return taken

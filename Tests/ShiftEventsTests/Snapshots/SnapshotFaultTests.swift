@@ -43,9 +43,9 @@ private final class Details: Sendable {
     return bytes
   }
 
-  private func fold() throws -> History {
+  private func fold() throws -> WriterState {
     let reader = try LogReader(reading: log)
-    var history = History()
+    var history = WriterState()
     while let event = try reader.next() {
       history.fold(event, hash: event.hash, lengthBytes: event.line.range.count + 1)
     }

@@ -6,7 +6,7 @@ import Testing
 /// Snapshots of the rules' state: the same answers with one, without one, and with a wrong one.
 @Suite struct SnapshotTests {
   private static func fold(
-    _ events: some Sequence<RecordedEvent>, into history: inout History
+    _ events: some Sequence<RecordedEvent>, into history: inout WriterState
   ) {
     for event in events {
       history.fold(event, hash: event.hash, lengthBytes: event.line.range.count + 1)
@@ -15,12 +15,12 @@ import Testing
 
   @Test func `snapshot + tail = fold of all, at every position of the sample`() throws {
     let events = try events(of: Repository.sample)
-    var whole = History()
+    var whole = WriterState()
     Self.fold(events, into: &whole)
-    var growing = History()
+    var growing = WriterState()
     for position in 0...events.count {
       if position > 0 { Self.fold(events[position - 1..<position], into: &growing) }
-      var restored = try History(try SnapshotFile(growing.snapshot()))
+      var restored = try WriterState(try SnapshotFile(growing.snapshot()))
       #expect(restored.state == growing.state, "at event \(position)")
       // Equal states continue equally; that is checked now and then.
       if position % 25 != 0 { continue }
@@ -41,8 +41,8 @@ import Testing
     let seed = UInt64.random(in: .min ... .max)
     var random = SplitMix64(seed: seed)
     for _ in 0..<12 {
-      var whole = History()
-      var restored = History()
+      var whole = WriterState()
+      var restored = WriterState()
       for step in 0..<600 {
         // Mostly onwards, so that there is something to do with shifts, requests and deals.
         let latest = Int.random(in: 0...step, using: &random) * events.count / 600
@@ -50,7 +50,7 @@ import Testing
         Self.fold([event], into: &whole)
         Self.fold([event], into: &restored)
         if Int.random(in: 0..<60, using: &random) == 0 {
-          restored = try History(try SnapshotFile(restored.snapshot()))
+          restored = try WriterState(try SnapshotFile(restored.snapshot()))
         }
         try #require(restored.state == whole.state, "seed \(seed), step \(step), \(event.event)")
       }
@@ -64,7 +64,7 @@ import Testing
         if case .shiftApproved(let event) = $0.event { !event.released.isEmpty } else { false }
       })
     guard case .shiftApproved(let approved) = events[place].event else { return }
-    var history = History()
+    var history = WriterState()
     Self.fold(events[..<place], into: &history)
     let shift = approved.released[0]
     let before = events[place - 1]
@@ -76,11 +76,11 @@ import Testing
     Self.fold([events[place]], into: &history)
     let index = try #require(history.state.shiftIndex[shift.symbol])
     #expect(history.state.shifts[index].state == .cancelled)
-    #expect(try History(try SnapshotFile(history.snapshot())).state == history.state)
+    #expect(try WriterState(try SnapshotFile(history.snapshot())).state == history.state)
   }
 
   @Test func `a changed byte anywhere is noticed before anything is decoded`() throws {
-    var history = History()
+    var history = WriterState()
     Self.fold(try events(of: Repository.sample).prefix(40), into: &history)
     let bytes = history.snapshot()
     for index in bytes.indices {
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func `no list of arrays, be it under a true checksum, leads out of the file`() throws {
-    var history = History()
+    var history = WriterState()
     Self.fold(try events(of: Repository.sample).prefix(60), into: &history)
     let position = LogPosition(end: history.end, lastTime: history.lastTime)
     let whole = history.snapshot()

@@ -22,18 +22,18 @@ import Testing
 
   @Test func `snapshot + tail = fold of all, at every position`() throws {
     let events = Self.story()
-    func fold(_ events: some Sequence<RecordedEvent>, _ history: inout History) {
+    func fold(_ events: some Sequence<RecordedEvent>, _ history: inout WriterState) {
       for event in events {
         history.fold(event, hash: event.hash, lengthBytes: event.line.range.count + 1)
       }
     }
-    var whole = History()
+    var whole = WriterState()
     fold(events, &whole)
     #expect(whole.state.sessions.count == 2 && whole.state.reservations.count == 6)
     for position in 0...events.count {
-      var growing = History()
+      var growing = WriterState()
       fold(events[..<position], &growing)
-      var restored = try History(try SnapshotFile(growing.snapshot()))
+      var restored = try WriterState(try SnapshotFile(growing.snapshot()))
       #expect(restored.state == growing.state, "at event \(position)")
       fold(events[position...], &restored)
       #expect(restored.state == whole.state, "from event \(position)")

@@ -114,7 +114,7 @@ final class Story {
   func leaveSnapshot() {
     let fileSystem = process ?? newProcess()
     guard let reader = try? LogReader(reading: Self.log, fileSystem) else { return }
-    var history = History()
+    var history = WriterState()
     while let event = try? reader.next() {
       history.fold(event, hash: event.hash, lengthBytes: event.line.range.count + 1)
     }

@@ -1,11 +1,12 @@
-/// All that judging needs of a log: the rules' state, and where to find earlier events.
-struct History: Sendable {
+/// The state from which a writer judges: the rules' state, the end of the log, and the places of
+/// earlier events.
+struct WriterState: Sendable {
   var state = DomainState()
   var index = EventIndex()
   /// The end of what is folded.
   var end = Frontier.empty
   var lastTime: Timestamp?
-  /// Where every `stride`-th event begins, the first at 0.
+  /// The offset of every `stride`-th event, the first at 0.
   private(set) var milestones = FlatArray<UInt64>()
 
   init() {}

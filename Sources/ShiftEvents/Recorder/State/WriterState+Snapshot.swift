@@ -1,4 +1,4 @@
-extension History {
+extension WriterState {
   /// The file of this history.
   func snapshot() -> [UInt8] {
     // Until the next snapshot no table needs to grow; small ones grow in no time.
