@@ -1,17 +1,20 @@
 // swift-tools-version: 6.3
 import PackageDescription
 
-// A program of one's own on top of the libraries: a projection that they do not have.
+// Programs of one's own on top of the libraries.
+let libraries: [Target.Dependency] = [
+  .product(name: "ShiftEvents", package: "shift-events"),
+  .product(name: "Projections", package: "shift-events"),
+]
+
 let package = Package(
-  name: "taken-shifts",
+  name: "store-programs",
   platforms: [.macOS(.v26)],
   dependencies: [.package(name: "shift-events", path: "../..")],
   targets: [
-    .executableTarget(
-      name: "taken-shifts",
-      dependencies: [
-        .product(name: "ShiftEvents", package: "shift-events"),
-        .product(name: "Projections", package: "shift-events"),
-      ])
+    .executableTarget(name: "record", dependencies: libraries),
+    .executableTarget(name: "taken-shifts", dependencies: libraries),
+    .executableTarget(name: "marketplace", dependencies: libraries),
+    .executableTarget(name: "store", dependencies: libraries),
   ]
 )

@@ -6,7 +6,7 @@ import ShiftEvents
 /// the map, the table is flat: it has a place for each small integer, and neighbours stay neighbours.
 /// Otherwise it is hashed, so that a map of few rows is small. Two maps are equal if they hold equal
 /// rows that were added in the same order.
-struct IdentifierMap<Key: Identifier, Row: Hashable & Sendable>: Sendable {
+struct IdentifierMap<Key: SymbolIdentifier, Row: Hashable & Sendable>: Sendable {
   /// The keys in the order in which they were added.
   private(set) var keys: [Key] = []
   /// The rows, at the places of their keys.

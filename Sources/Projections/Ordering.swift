@@ -42,6 +42,6 @@ func ranked(_ scores: [(user: UserID, score: Int)]) -> [Ranked] {
 }
 
 /// The identifiers in the byte order of their texts.
-func inByteOrder<ID: Identifier>(_ ids: [ID]) -> [ID] {
+func inByteOrder<ID: SymbolIdentifier>(_ ids: [ID]) -> [ID] {
   ordered(ids, by: { _ in 0 }, then: \.description)
 }

@@ -12,7 +12,7 @@ struct RandomStory {
     for _ in 0..<count { story.tell(event(), by: user()) }
   }
 
-  private mutating func pick<ID: Identifier>(_ letter: String, _ count: Int) -> ID {
+  private mutating func pick<ID: SymbolIdentifier>(_ letter: String, _ count: Int) -> ID {
     ID("\(letter)\(Int.random(in: 1...count, using: &random))")!
   }
 

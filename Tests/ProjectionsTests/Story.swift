@@ -137,22 +137,13 @@ extension Story {
     tell(
       .workplaceConfigured(
         WorkplaceConfigured(
-          workplace: "grill", timeZone: zone, marketApproval: market,
-          suggestionApproval: suggestions)))
+          workplace: "grill",
+          policies: WorkplacePolicies(
+            timeZone: zone, marketApproval: market, suggestionApproval: suggestions))))
   }
 }
 
-// Dates and times in tests are written as text; one that is none is a mistake in the test.
-
-extension LocalDate: ExpressibleByStringLiteral {
-  /// `"2026-01-12"`
-  public init(stringLiteral text: String) { self = LocalDate(text)! }
-}
-
-extension TimeOfDay: ExpressibleByStringLiteral {
-  /// `"15:00"`
-  public init(stringLiteral text: String) { self = TimeOfDay(text)! }
-}
+// Instants in tests are written as text; one that is none is a mistake in the test.
 
 extension Timestamp: ExpressibleByStringLiteral {
   /// `"2026-01-12T15:00:00Z"`

@@ -4,7 +4,7 @@ extension Event {
   /// The change that the event made, in a few plain words.
   var effect: String {
     switch self {
-    case .workplaceConfigured(let event): event.effect
+    case .workplaceConfigured(let event): event.policies.effect
     case .userRegistered(let event): event.roles.map(\.rawValue).joined(separator: ", ")
     case .profileChanged: "name or e-mail changed"
     case .roleGranted(let event): "\(event.role.rawValue) granted"
@@ -82,7 +82,7 @@ extension AcceptanceRoute {
   }
 }
 
-extension WorkplaceConfigured {
+extension WorkplacePolicies {
   fileprivate var effect: String {
     let settings: [(String, String?)] = [
       ("time zone", timeZone?.description), ("horizon weeks", horizonWeeks?.description),

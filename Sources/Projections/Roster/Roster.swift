@@ -106,8 +106,8 @@ public struct RosterPolicy: Hashable, Sendable {
   }
 
   mutating func take(_ event: WorkplaceConfigured) {
-    timeZone = event.timeZone ?? timeZone
-    marketApproval = event.marketApproval ?? marketApproval
-    suggestionApproval = event.suggestionApproval ?? suggestionApproval
+    timeZone = event.policies.timeZone ?? timeZone
+    marketApproval = event.policies.marketApproval ?? marketApproval
+    suggestionApproval = event.policies.suggestionApproval ?? suggestionApproval
   }
 }

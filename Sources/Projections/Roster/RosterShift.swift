@@ -57,7 +57,7 @@ public struct RosterShift: Hashable, Sendable, BitwiseCopyable {
   /// The number of changes since it was scheduled.
   public var changes: Int { Int(changeCount) }
 
-  private static func identifier<ID: Identifier>(_ index: UInt32) -> ID? {
+  private static func identifier<ID: SymbolIdentifier>(_ index: UInt32) -> ID? {
     index == 0 ? nil : ID(symbolIndex: index)
   }
 

@@ -7,7 +7,7 @@ extension Command {
     self =
       switch type {
       case .workplaceConfigured:
-        .configureWorkplace(WorkplaceConfigured(workplace: WorkplaceID(subject)))
+        .configureWorkplace(WorkplaceID(subject), WorkplacePolicies())
       case .userRegistered: .registerUser(user, roles: [], PersonalData())
       case .profileChanged: .changeProfile(user, PersonalData())
       case .roleGranted: .grantRole(user, .blank)
@@ -55,8 +55,8 @@ extension Command {
     _ visit: inout Visitor
   ) throws(Visitor.Fault) {
     switch self {
-    case .configureWorkplace(let policies):
-      self = .configureWorkplace(try WorkplaceConfigured(&visit, of: policies))
+    case .configureWorkplace(let workplace, let policies):
+      self = .configureWorkplace(workplace, try WorkplacePolicies(&visit, of: policies))
     case .registerUser(let user, let roles, var person):
       let roles = try visit.submitted("roles", roles)
       try person.accept(&visit)

@@ -43,7 +43,7 @@ extension Command {
   /// The id of its subject.
   var subject: Symbol {
     switch self {
-    case .configureWorkplace(let policies): policies.workplace.symbol
+    case .configureWorkplace(let workplace, _): workplace.symbol
     case .registerUser(let user, _, _), .changeProfile(let user, _), .grantRole(let user, _),
       .revokeRole(let user, _), .follow(let user), .unfollow(let user), .eraseUser(let user),
       .rateCompany(let user, _, _, _):

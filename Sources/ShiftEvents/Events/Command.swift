@@ -1,6 +1,6 @@
 /// The wish of an actor, before the rules judge it.
 public enum Command: Hashable, Sendable {
-  case configureWorkplace(WorkplaceConfigured)
+  case configureWorkplace(WorkplaceID, WorkplacePolicies)
 
   case registerUser(UserID, roles: [Role], PersonalData = PersonalData())
   case changeProfile(UserID, PersonalData)

@@ -92,13 +92,13 @@ extension JSONReader {
 extension JSONReader: MemberVisitor {
   /// The subject stands elsewhere; mostly its symbol is known by now.
   @inline(__always)
-  mutating func subject<ID: Identifier & PayloadValue>(_: ID?) throws(Surprise) -> ID {
+  mutating func subject<ID: SymbolIdentifier & PayloadValue>(_: ID?) throws(Surprise) -> ID {
     if subject.symbol != .none, subject.text.count <= ID.maximumLength { return ID(subject.symbol) }
     return try readSubject()
   }
 
   @inline(never)
-  private mutating func readSubject<ID: Identifier & PayloadValue>() throws(Surprise) -> ID {
+  private mutating func readSubject<ID: SymbolIdentifier & PayloadValue>() throws(Surprise) -> ID {
     let here = offset
     offset = subject.text.offset
     fault = nil

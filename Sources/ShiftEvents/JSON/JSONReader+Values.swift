@@ -194,7 +194,7 @@ extension JSONReader {
 
 // MARK: - Each kind of value
 
-extension PayloadValue where Self: Identifier {
+extension PayloadValue where Self: SymbolIdentifier {
   @inline(__always)
   static func read(_ reader: inout JSONReader) throws(Surprise) -> Self {
     let first = reader.offset

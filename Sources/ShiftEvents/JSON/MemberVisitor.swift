@@ -7,7 +7,7 @@ protocol MemberVisitor {
   associatedtype Fault: Error
 
   /// Visits the id of the event's subject, which stands beside `data`.
-  mutating func subject<ID: Identifier & PayloadValue>(_ value: ID?) throws(Fault) -> ID
+  mutating func subject<ID: SymbolIdentifier & PayloadValue>(_ value: ID?) throws(Fault) -> ID
   /// Visits a member that is always recorded.
   mutating func member<Value: PayloadValue>(
     _ key: StaticString, _ value: Value?, _ traits: MemberTraits
@@ -155,7 +155,7 @@ protocol EventVisitor: MemberVisitor where Fault == Never {
 extension EventVisitor {
   mutating func subject(_: Symbol) {}
 
-  mutating func subject<ID: Identifier & PayloadValue>(_ value: ID?) -> ID {
+  mutating func subject<ID: SymbolIdentifier & PayloadValue>(_ value: ID?) -> ID {
     subject(value!.symbol)
     return value!
   }

@@ -39,7 +39,7 @@ private func appendQuoted(_ buffer: inout [UInt8], _ append: (inout [UInt8]) -> 
   buffer.append(UInt8(ascii: "\""))
 }
 
-extension PayloadValue where Self: Identifier {
+extension PayloadValue where Self: SymbolIdentifier {
   static var blank: Self { Self(.none) }
   static func asRecorded(_ list: [Self]) -> [Self] { list.sorted() }
   var identifiers: [Symbol] { [symbol] }

@@ -1,4 +1,4 @@
-/// What became of a submission.
+/// The answer to a submission.
 public enum Receipt: Hashable, Sendable {
   /// It is in the log now.
   case appended(Appended)
@@ -43,7 +43,7 @@ public enum Receipt: Hashable, Sendable {
 }
 
 extension Receipt {
-  /// Whether the event is in the log.
+  /// True if the event is in the log.
   public var isRecorded: Bool {
     switch self {
     case .appended, .duplicate: true

@@ -14,7 +14,7 @@ internal import Synchronization
 /// other writers up to `lockTimeoutSeconds`, and for the disk. In an `async` function Swift chooses
 /// their `async` forms, which wait without a thread; those that wait together share a write and a sync.
 public final class Recorder: Sendable {
-  /// What to do about a log that is not there, or is.
+  /// The ways to open a log that is not there, or is.
   public enum Creation: Sendable {
     /// The log must be there: opening throws `notFound` where it is not.
     case never
@@ -24,11 +24,11 @@ public final class Recorder: Sendable {
     case always
   }
 
-  /// How a recorder waits, and whom it tells what.
+  /// The limits of a recorder's waiting, and the functions that it tells what it notices.
   public struct Options: Sendable {
     /// The time to wait for other writers before giving up, in seconds.
     public var lockTimeoutSeconds = 10.0
-    /// Whether a receipt waits until its bytes are on the disk.
+    /// True if a receipt waits until its bytes are on the disk.
     public var waitsForDisk = true
     /// The clock for submissions that give no time.
     public var clock: any WallClock = SystemClock()
@@ -60,7 +60,7 @@ public final class Recorder: Sendable {
 
   /// Opens a log to record in.
   ///
-  /// - Throws: `LogError` where the log is missing, is no plain local file, or may not be written.
+  /// - Throws: `LogError` if the log is missing, is no plain local file, or may not be written.
   public convenience init(
     recordingTo path: String, creating creation: Creation = .never, options: Options = Options()
   ) throws(LogError) {

@@ -6,8 +6,9 @@ extension DomainState {
   package func decide(_ command: Command, in context: RuleContext) throws(Rejection) -> [Event] {
     // The first configuration and one's own registration need no registered actor.
     switch command {
-    case .configureWorkplace(let policies):
-      return [try WorkplaceRules.configure(policies, given: self, in: context)]
+    case .configureWorkplace(let workplace, let policies):
+      let event = WorkplaceConfigured(workplace: workplace, policies: policies)
+      return [try WorkplaceRules.configure(event, given: self, in: context)]
     case .registerUser(let user, let roles, let personal):
       return [
         try AccountRules.register(user, roles: roles, personal, given: self, in: context)

@@ -2,7 +2,7 @@
 ///
 /// Records lie in flat arrays and name each other by index or by identifier; text is nowhere in it.
 package struct DomainState: Equatable, Sendable {
-  var workplace = WorkplacePolicies()
+  var workplace = EffectivePolicies()
 
   var users = FlatArray<UserRecord>()
   var userIndex = SymbolMap()
@@ -44,7 +44,7 @@ package struct DomainState: Equatable, Sendable {
 }
 
 /// The current policies, with their defaults.
-struct WorkplacePolicies: Equatable, Sendable {
+struct EffectivePolicies: Equatable, Sendable {
   var id: WorkplaceID?
   var zone = Zone.utc
   /// True once there was a shift, fixed shift, request or deal, whose local dates depend on the zone.

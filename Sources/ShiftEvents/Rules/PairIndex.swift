@@ -28,7 +28,7 @@ struct PairIndex: Sendable {
     self.usedSlots = usedSlots
   }
 
-  private func key(_ id: some Identifier, _ number: Int) -> UInt64 {
+  private func key(_ id: some SymbolIdentifier, _ number: Int) -> UInt64 {
     UInt64(id.symbolIndex) << 32 | UInt64(UInt32(truncatingIfNeeded: number))
   }
 
@@ -40,13 +40,13 @@ struct PairIndex: Sendable {
   }
 
   /// The elements under the key, newest first.
-  func elements(_ id: some Identifier, _ number: Int) -> [Int] {
+  func elements(_ id: some SymbolIdentifier, _ number: Int) -> [Int] {
     var elements: [Int] = []
     forEach(id, number) { elements.append($0) }
     return elements
   }
 
-  func forEach(_ id: some Identifier, _ number: Int, _ body: (Int) -> Void) {
+  func forEach(_ id: some SymbolIdentifier, _ number: Int, _ body: (Int) -> Void) {
     var node = heads[slot(key(id, number))]
     while node >= 0 {
       body(Int(nodes[Int(node)].element))
@@ -55,7 +55,9 @@ struct PairIndex: Sendable {
   }
 
   /// Returns `true` if the key has elements.
-  func contains(_ id: some Identifier, _ number: Int) -> Bool { heads[slot(key(id, number))] >= 0 }
+  func contains(_ id: some SymbolIdentifier, _ number: Int) -> Bool {
+    heads[slot(key(id, number))] >= 0
+  }
 
   /// Hands over every element with its key, list by list.
   func forEach(_ body: (_ symbol: Symbol, _ number: UInt32, _ element: Int) -> Void) {
@@ -70,7 +72,7 @@ struct PairIndex: Sendable {
     }
   }
 
-  mutating func insert(_ element: Int, _ id: some Identifier, _ number: Int) {
+  mutating func insert(_ element: Int, _ id: some SymbolIdentifier, _ number: Int) {
     let key = key(id, number)
     var place = slot(key)
     if keys[place] == 0 {
@@ -92,7 +94,7 @@ struct PairIndex: Sendable {
     }
   }
 
-  mutating func remove(_ element: Int, _ id: some Identifier, _ number: Int) {
+  mutating func remove(_ element: Int, _ id: some SymbolIdentifier, _ number: Int) {
     let place = slot(key(id, number))
     var previous: Int32 = -1
     var node = heads[place]

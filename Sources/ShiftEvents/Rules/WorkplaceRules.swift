@@ -2,19 +2,19 @@
 enum WorkplaceRules {
   static func evolve(_ state: inout DomainState, with event: WorkplaceConfigured) {
     state.workplace.id = event.workplace
-    func set<Value>(_ policy: WritableKeyPath<WorkplacePolicies, Value>, _ value: Value?) {
+    func set<Value>(_ policy: WritableKeyPath<EffectivePolicies, Value>, _ value: Value?) {
       if let value { state.workplace[keyPath: policy] = value }
     }
-    set(\.zone, event.timeZone)
-    set(\.horizonWeeks, event.horizonWeeks)
-    set(\.requestDays, event.requestDays)
-    set(\.marketApproval, event.marketApproval)
-    set(\.suggestionApproval, event.suggestionApproval)
-    set(\.minRestMinutes, event.minRestMinutes)
-    set(\.maxWeekMinutes, event.maxWeekMinutes)
-    set(\.maxShiftsPerDay, event.maxShiftsPerDay)
-    set(\.handoverMinutes, event.handoverMinutes)
-    set(\.acceptLeadMinutes, event.acceptLeadMinutes)
+    set(\.zone, event.policies.timeZone)
+    set(\.horizonWeeks, event.policies.horizonWeeks)
+    set(\.requestDays, event.policies.requestDays)
+    set(\.marketApproval, event.policies.marketApproval)
+    set(\.suggestionApproval, event.policies.suggestionApproval)
+    set(\.minRestMinutes, event.policies.minRestMinutes)
+    set(\.maxWeekMinutes, event.policies.maxWeekMinutes)
+    set(\.maxShiftsPerDay, event.policies.maxShiftsPerDay)
+    set(\.handoverMinutes, event.policies.handoverMinutes)
+    set(\.acceptLeadMinutes, event.policies.acceptLeadMinutes)
   }
 
   /// Anybody may configure first; later configurations are manager acts.
@@ -29,7 +29,8 @@ enum WorkplaceRules {
           .unknownWorkplace, "this log is about \(workplace); there is no \(event.workplace)")
       }
     }
-    if let zone = event.timeZone, zone != state.workplace.zone, state.workplace.isZoneFixed {
+    if let zone = event.policies.timeZone, zone != state.workplace.zone, state.workplace.isZoneFixed
+    {
       throw Rejection(
         .timeZoneFixed, "the time zone stays \(state.workplace.zone): there are local dates already"
       )

@@ -5,7 +5,7 @@ package struct SymbolNumbering {
 
   package init() {}
 
-  package mutating func add(_ id: (some Identifier)?) {
+  package mutating func add(_ id: (some SymbolIdentifier)?) {
     guard let index = (id?.symbolIndex).map(Int.init), index > 0 else { return }
     if index >= numbers.count {
       numbers.append(contentsOf: repeatElement(0, count: index + 1 - numbers.count))

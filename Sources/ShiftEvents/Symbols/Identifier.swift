@@ -5,23 +5,30 @@
 public protocol Identifier: Hashable, Sendable, Comparable, CustomStringConvertible,
   ExpressibleByStringLiteral
 {
-  /// The noun for the named thing in messages: `shift`, `user` …
-  static var noun: String { get }
-  /// The longest text in bytes: 64, for fixed shifts 53, because `.YYYY-MM-DD` is added to theirs.
-  static var maximumLength: Int { get }
   /// The identifier with this text, remembered for the life of the process.
   ///
   /// - Returns: `nil` where the text is no identifier of this kind.
   init?(_ text: String)
-  /// For the package only: the value behind a place in the table of texts.
+}
+
+/// An identifier by its place in the table of texts: what `Identifier` keeps to the package.
+package protocol SymbolIdentifier: Identifier {
+  /// The thing that is identified, as messages call it: `shift`, `user` …
+  static var noun: String { get }
+  /// The longest text in bytes: 64, for fixed shifts 53, because `.YYYY-MM-DD` is added to theirs.
+  static var maximumLength: Int { get }
+  /// The value behind a place in the table of texts.
   init(symbolIndex: UInt32)
-  /// For the package only: the place in the table of texts.
+  /// The place in the table of texts.
   var symbolIndex: UInt32 { get }
 }
 
-extension Identifier {
-  public static var maximumLength: Int { 64 }
+extension SymbolIdentifier {
+  package static var maximumLength: Int { 64 }
 
+  /// The identifier with this text, remembered for the life of the process.
+  ///
+  /// - Returns: `nil` where the text is no identifier of this kind.
   public init?(_ text: String) {
     var text = text
     let symbol: Symbol? = text.withUTF8 { utf8 in

@@ -85,6 +85,15 @@ public struct LocalDate: Hashable, Comparable, Sendable, BitwiseCopyable,
   }
 }
 
+extension LocalDate: ExpressibleByStringLiteral {
+  /// The day of a literal, `"2026-01-12"`. One that is no day is a programmer's error and stops the
+  /// program.
+  public init(stringLiteral text: String) {
+    guard let date = Self(text) else { preconditionFailure("\"\(text)\" is not a date") }
+    self = date
+  }
+}
+
 extension LocalDate {
   init?(bytes: UnsafeRawBufferPointer) {
     guard bytes.count == 10, unsafe bytes[4] == UInt8(ascii: "-"),

@@ -28,6 +28,15 @@ public struct TimeOfDay: Hashable, Comparable, Sendable, BitwiseCopyable,
   public static func < (first: Self, second: Self) -> Bool { first.minutes < second.minutes }
 }
 
+extension TimeOfDay: ExpressibleByStringLiteral {
+  /// The time of a literal, `"15:00"`. One that is no time of day is a programmer's error and stops the
+  /// program.
+  public init(stringLiteral text: String) {
+    guard let time = Self(text) else { preconditionFailure("\"\(text)\" is not a time of day") }
+    self = time
+  }
+}
+
 extension TimeOfDay {
   init?(bytes: UnsafeRawBufferPointer) {
     guard bytes.count == 5, unsafe bytes[2] == UInt8(ascii: ":"),

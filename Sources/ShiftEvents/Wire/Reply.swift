@@ -1,4 +1,4 @@
-/// What a client is told of a submission: its receipt, or why the system failed.
+/// The answer to a client: the receipt of a submission, or the failure of the system.
 package typealias Reply = Result<Receipt, LogError>
 
 extension Reply {
@@ -12,7 +12,7 @@ extension Reply {
     }
   }
 
-  /// Whether the event is in the log.
+  /// True if the event is in the log.
   package var isRecorded: Bool { (try? get().isRecorded) ?? false }
 }
 

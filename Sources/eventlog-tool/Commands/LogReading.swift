@@ -78,7 +78,7 @@ struct LogReading {
   private mutating func take(
     _ event: RecordedEvent, _ apply: (RecordedEvent) throws -> Void
   ) throws {
-    if case .workplaceConfigured(let policies) = event.event { zone = policies.timeZone ?? zone }
+    if case .workplaceConfigured(let event) = event.event { zone = event.policies.timeZone ?? zone }
     asOf = AsOf(sequence: event.sequence, time: event.time)
     try apply(event)
   }

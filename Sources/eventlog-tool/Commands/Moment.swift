@@ -114,7 +114,7 @@ extension Invocation {
   }
 
   /// An option whose value is an id.
-  func identifier<ID: Identifier>(_ option: String) throws(UsageError) -> ID? {
+  func identifier<ID: SymbolIdentifier>(_ option: String) throws(UsageError) -> ID? {
     guard let text = arguments.value(option) else { return nil }
     guard let id = ID(text) else {
       throw UsageError("--\(option) must be a \(ID.noun) id, found \(quoted(text))")

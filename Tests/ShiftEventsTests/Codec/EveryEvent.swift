@@ -2,9 +2,9 @@
 
 // The events of `every-type.jsonl`, line by line.
 
-private let day = LocalDate("2026-01-12")!
-private let start = TimeOfDay("15:00")!
-private let end = TimeOfDay("20:00")!
+private let day = LocalDate("2026-01-12")
+private let start = TimeOfDay("15:00")
+private let end = TimeOfDay("20:00")
 private let profile = Digest(String(repeating: "0f", count: 32))!
 private let euro = CurrencyCode("EUR")!
 
@@ -22,10 +22,14 @@ let everyEvent: [Event] = accountEvents + rosterEvents + requestEvents + otherEv
 private let accountEvents: [Event] = [
   .workplaceConfigured(
     WorkplaceConfigured(
-      workplace: "wp-1", timeZone: Zone("Europe/Amsterdam"), horizonWeeks: 104, requestDays: 366,
-      marketApproval: .owner, suggestionApproval: .manager, minRestMinutes: 2880,
-      maxWeekMinutes: 10080, maxShiftsPerDay: 24, handoverMinutes: 120, acceptLeadMinutes: 1)),
-  .workplaceConfigured(WorkplaceConfigured(workplace: "wp-1", marketApproval: MarketApproval.none)),
+      workplace: "wp-1",
+      policies: WorkplacePolicies(
+        timeZone: Zone("Europe/Amsterdam"), horizonWeeks: 104, requestDays: 366,
+        marketApproval: .owner, suggestionApproval: .manager, minRestMinutes: 2880,
+        maxWeekMinutes: 10080, maxShiftsPerDay: 24, handoverMinutes: 120, acceptLeadMinutes: 1))),
+  .workplaceConfigured(
+    WorkplaceConfigured(
+      workplace: "wp-1", policies: WorkplacePolicies(marketApproval: MarketApproval.none))),
   .userRegistered(UserRegistered(user: "mia", roles: [.manager, .employee], profile: profile)),
   .userRegistered(UserRegistered(user: "bas", roles: [.employee, .student, .consumer, .company])),
   .profileChanged(ProfileChanged(user: "bas", profile: profile)),
@@ -40,7 +44,7 @@ private let rosterEvents: [Event] = [
   .fixedShiftRegistered(
     FixedShiftRegistered(
       fixedShift: "F1", weekday: .monday, start: start, end: end, owner: "bas",
-      from: LocalDate("2026-01-05")!)),
+      from: LocalDate("2026-01-05"))),
   .fixedShiftRemoved(
     FixedShiftRemoved(
       fixedShift: "F1", owner: "bas", removed: ["F1.2026-01-12", "F1.2026-01-19"], kept: [])),
@@ -49,18 +53,18 @@ private let rosterEvents: [Event] = [
       shift: "F1.2026-01-12", owner: "bas", date: day, start: start, end: end, fixedShift: "F1")),
   .shiftScheduled(
     ShiftScheduled(
-      shift: "S1", owner: "eva", date: day, start: TimeOfDay("22:00")!, end: TimeOfDay("06:00")!,
+      shift: "S1", owner: "eva", date: day, start: TimeOfDay("22:00"), end: TimeOfDay("06:00"),
       closedRequest: "R1", released: ["F1.2026-01-12", "S0"])),
   .shiftScheduled(
     ShiftScheduled(
-      shift: "S2", owner: "eva", date: LocalDate("2026-02-28")!, start: TimeOfDay("00:00")!,
-      end: TimeOfDay("23:59")!, closedRequest: "R2", released: [])),
+      shift: "S2", owner: "eva", date: LocalDate("2026-02-28"), start: TimeOfDay("00:00"),
+      end: TimeOfDay("23:59"), closedRequest: "R2", released: [])),
   .shiftSkipped(
     ShiftSkipped(
-      shift: "F1.2026-01-19", owner: "bas", date: LocalDate("2026-01-19")!, fixedShift: "F1",
+      shift: "F1.2026-01-19", owner: "bas", date: LocalDate("2026-01-19"), fixedShift: "F1",
       reason: .noTime)),
   .shiftCancelled(ShiftCancelled(shift: "S1", owner: "eva", date: day, request: "R1")),
-  .shiftCancelled(ShiftCancelled(shift: "S2", owner: "eva", date: LocalDate("2026-02-28")!)),
+  .shiftCancelled(ShiftCancelled(shift: "S2", owner: "eva", date: LocalDate("2026-02-28"))),
   .hoursRecorded(
     HoursRecorded(shift: "S1", worker: "eva", date: day, minutes: 300, firstOwner: "bas")),
   .hoursRecorded(

@@ -3,7 +3,7 @@
 // Random values and payloads: all that a log can hold, also what the rules would not record.
 
 extension CodecRandom {
-  mutating func identifier<ID: Identifier>() -> ID {
+  mutating func identifier<ID: SymbolIdentifier>() -> ID {
     let first = "abzAZ09".utf8
     let rest = "abcxyzABCXYZ0123456789._-".utf8
     let length = isTrue() ? number(1...6) : number(1...ID.maximumLength)
@@ -12,7 +12,7 @@ extension CodecRandom {
   }
 
   /// In byte order, none twice.
-  mutating func identifiers<ID: Identifier>() -> [ID] {
+  mutating func identifiers<ID: SymbolIdentifier>() -> [ID] {
     Set((0..<number(0...4)).map { _ in identifier() as ID }).sorted()
   }
 
@@ -22,10 +22,10 @@ extension CodecRandom {
 
   mutating func date() -> LocalDate {
     switch number(0...9) {
-    case 0: LocalDate("0001-01-01")!
-    case 1: LocalDate("9999-12-31")!
-    case 2: LocalDate("2024-02-29")!
-    default: LocalDate("1970-01-01")! + number(0...40_000)
+    case 0: LocalDate("0001-01-01")
+    case 1: LocalDate("9999-12-31")
+    case 2: LocalDate("2024-02-29")
+    default: LocalDate("1970-01-01") + number(0...40_000)
     }
   }
 
@@ -141,7 +141,12 @@ extension CodecRandom {
 
   private mutating func workplace() -> WorkplaceConfigured {
     WorkplaceConfigured(
-      workplace: identifier(), timeZone: optional { $0.zone() },
+      workplace: identifier(), policies: policies())
+  }
+
+  private mutating func policies() -> WorkplacePolicies {
+    WorkplacePolicies(
+      timeZone: optional { $0.zone() },
       horizonWeeks: optional { $0.wholeNumber() }, requestDays: optional { $0.wholeNumber() },
       marketApproval: optional { $0.element(of: MarketApproval.allCases) },
       suggestionApproval: optional { $0.element(of: SuggestionApproval.allCases) },

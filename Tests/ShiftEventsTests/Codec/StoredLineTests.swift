@@ -8,7 +8,7 @@ import Testing
     #expect(
       read.event
         == .shiftCancelled(
-          ShiftCancelled(shift: "S1", owner: "bas", date: LocalDate("2026-01-12")!)))
+          ShiftCancelled(shift: "S1", owner: "bas", date: LocalDate("2026-01-12"))))
     #expect(FormCheck().difference(of: read) == nil)
   }
 

@@ -21,9 +21,9 @@ private struct Pair: Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(type) \(data?.description ?? "")" }
 }
 
-private let date = LocalDate("2026-01-12")!
-private let start = TimeOfDay("15:00")!
-private let end = TimeOfDay("20:00")!
+private let date = LocalDate("2026-01-12")
+private let start = TimeOfDay("15:00")
+private let end = TimeOfDay("20:00")
 private let time = Timestamp("2026-01-05T18:02:11.042Z")!
 
 struct TypedSubmissionTests {
@@ -79,7 +79,7 @@ struct TypedSubmissionTests {
     #expect(code(.changeProfile("eva", PersonalData(name: "a\u{1B}"))) == .invalidField)
     #expect(code(.completeBlock("s", block: 1 << 60)) == .invalidField)
     #expect(code(.editDeal("d", DealEdits())) == .missingField)
-    #expect(code(.configureWorkplace(WorkplaceConfigured(workplace: "w"))) == .missingField)
+    #expect(code(.configureWorkplace("w", WorkplacePolicies())) == .missingField)
     #expect(
       code(.scheduleShift("F1.2026-01-12", owner: "eva", date: date, start: start, end: end))
         == .invalidField)
@@ -155,8 +155,9 @@ private let rosterPairs: [Pair] = [
 private let sharedPairs: [Pair] = [
   Pair(
     .configureWorkplace(
-      WorkplaceConfigured(
-        workplace: "grill", timeZone: Zone("Europe/Amsterdam"), horizonWeeks: 4, requestDays: 20,
+      "grill",
+      WorkplacePolicies(
+        timeZone: Zone("Europe/Amsterdam"), horizonWeeks: 4, requestDays: 20,
         marketApproval: .owner, suggestionApproval: .manager, minRestMinutes: 1,
         maxWeekMinutes: 2, maxShiftsPerDay: 3, handoverMinutes: 4, acceptLeadMinutes: 5)),
     "workplace.configured", "grill",

@@ -11,30 +11,27 @@ struct SwiftClient {
     guard CommandLine.arguments.count == 2 else { throw Problem(text: "usage: swift-client LOG") }
     let path = CommandLine.arguments[1]
     let recorder = try Recorder(recordingTo: path, creating: .ifMissing)
-    let (date, start, end) = (LocalDate("2030-01-07")!, TimeOfDay("15:00")!, TimeOfDay("20:00")!)
 
     // Each has an id of its own, so whoever runs this twice is answered by duplicates.
     try record(
       .registerUser("mia", roles: [.manager, .employee], PersonalData(name: "Mia")), "mia", "1",
       recorder)
-    try record(.registerUser("bas", roles: [.employee], PersonalData()), "bas", "2", recorder)
-    try record(.registerUser("eva", roles: [.employee], PersonalData()), "eva", "3", recorder)
+    try record(.registerUser("bas", roles: [.employee]), "bas", "2", recorder)
+    try record(.registerUser("eva", roles: [.employee]), "eva", "3", recorder)
     try record(
-      .scheduleShift("L1", owner: "bas", date: date, start: start, end: end), "mia", "4", recorder)
+      .scheduleShift("L1", owner: "bas", date: "2030-01-07", start: "15:00", end: "20:00"), "mia",
+      "4", recorder)
     try record(.supplyShift("L1"), "bas", "5", recorder)
     try record(.acceptShift("L1"), "bas", "6", recorder)
     try record(.acceptShift("L1"), "eva", "7", recorder)
 
-    let reader = try LogReader(reading: path)
-    var (favours, replay) = (Favours(), Replay())
-    while let event = try reader.next() {
-      favours.apply(event)
-      replay.apply(event)
-    }
+    let log = try EventLog(opening: path)
+    let favours = try log.fold(into: Favours())
     for (user, count) in favours.byUser.sorted(by: { $0.key < $1.key }) {
       print("\(user) took over \(count)")
     }
-    print("\(replay.roster.marketplace(at: SystemClock().now()).count) on the marketplace")
+    let roster = try log.fold(into: Roster())
+    print("\(roster.marketplace(at: SystemClock().now()).count) on the marketplace")
   }
 
   /// Records once; a rule that says no is an answer, everything else ends the program.

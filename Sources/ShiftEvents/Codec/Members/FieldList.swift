@@ -7,7 +7,7 @@ struct FieldList: MemberVisitor {
   /// The members that a submission may have, in documented order.
   private(set) var fields: [Field] = []
   /// The kind of id that the subject is.
-  private(set) var subjectKind: any (Identifier & PayloadValue).Type = UserID.self
+  private(set) var subjectKind: any (SymbolIdentifier & PayloadValue).Type = UserID.self
 
   /// The lists that were asked for: a process that appends once needs one of them.
   private static let known = Mutex([FieldList?](repeating: nil, count: EventType.allCases.count))
@@ -34,7 +34,7 @@ struct FieldList: MemberVisitor {
     fields.append(field)
   }
 
-  mutating func subject<ID: Identifier & PayloadValue>(_: ID?) -> ID {
+  mutating func subject<ID: SymbolIdentifier & PayloadValue>(_: ID?) -> ID {
     subjectKind = ID.self
     return .blank
   }
@@ -76,7 +76,7 @@ extension EventType {
   /// The documented members, submitted ones first, then facts.
   var fields: [Field] { FieldList.of(self).fields }
   /// The kind of id that `subject` is.
-  var subjectKind: any (Identifier & PayloadValue).Type { FieldList.of(self).subjectKind }
+  var subjectKind: any (SymbolIdentifier & PayloadValue).Type { FieldList.of(self).subjectKind }
   /// The noun for the subject of this type, such as `shift`.
   package var subjectNoun: String { subjectKind.noun }
 }

@@ -96,7 +96,7 @@ package struct SubmissionDecoder {
   private mutating func readSubject(
     _ member: JSONMember, of type: EventType
   ) throws(Surprise) -> Symbol {
-    func read<ID: Identifier & PayloadValue>(_: ID.Type) throws(Surprise) -> Symbol {
+    func read<ID: SymbolIdentifier & PayloadValue>(_: ID.Type) throws(Surprise) -> Symbol {
       try (reader.subject(nil) as ID).symbol
     }
     reader.subject = (JSONText(offset: member.range.lowerBound, count: 0), .none)

@@ -1,9 +1,15 @@
 // On disk. Never rename a member; a changed meaning is a new event type.
 
-/// The policies of the workplace were set; a `nil` member keeps its value.
+/// The policies of the workplace were set.
 public struct WorkplaceConfigured: Hashable, Sendable {
   /// The workplace.
   public var workplace: WorkplaceID
+  /// The policies that were set; what is `nil` keeps its value.
+  public var policies: WorkplacePolicies
+}
+
+/// The policies of a workplace; in a command or an event, what is `nil` keeps its value.
+public struct WorkplacePolicies: Hashable, Sendable {
   /// The zone in which the workplace's days and times are.
   public var timeZone: Zone?
   /// The number of weeks for which occurrences of fixed shifts are scheduled ahead.
@@ -25,14 +31,14 @@ public struct WorkplaceConfigured: Hashable, Sendable {
   /// The time that a taker must leave before the start of a shift, in minutes.
   public var acceptLeadMinutes: Int?
 
+  /// The policies that are given, and `nil` for the others.
   public init(
-    workplace: WorkplaceID, timeZone: Zone? = nil, horizonWeeks: Int? = nil,
+    timeZone: Zone? = nil, horizonWeeks: Int? = nil,
     requestDays: Int? = nil, marketApproval: MarketApproval? = nil,
     suggestionApproval: SuggestionApproval? = nil, minRestMinutes: Int? = nil,
     maxWeekMinutes: Int? = nil, maxShiftsPerDay: Int? = nil, handoverMinutes: Int? = nil,
     acceptLeadMinutes: Int? = nil
   ) {
-    self.workplace = workplace
     self.timeZone = timeZone
     self.horizonWeeks = horizonWeeks
     self.requestDays = requestDays
@@ -51,16 +57,24 @@ extension WorkplaceConfigured: Payload {
     _ visit: inout Visitor, of event: Self?
   ) throws(Visitor.Fault) {
     workplace = try visit.subject(event?.workplace)
-    timeZone = try visit.optional("timeZone", event?.timeZone)
-    horizonWeeks = try visit.optional("horizonWeeks", event?.horizonWeeks, in: 1...104)
-    requestDays = try visit.optional("requestDays", event?.requestDays, in: 1...366)
-    marketApproval = try visit.optional("marketApproval", event?.marketApproval)
-    suggestionApproval = try visit.optional("suggestionApproval", event?.suggestionApproval)
-    minRestMinutes = try visit.optional("minRestMinutes", event?.minRestMinutes, in: 0...2880)
-    maxWeekMinutes = try visit.optional("maxWeekMinutes", event?.maxWeekMinutes, in: 0...10080)
-    maxShiftsPerDay = try visit.optional("maxShiftsPerDay", event?.maxShiftsPerDay, in: 1...24)
-    handoverMinutes = try visit.optional("handoverMinutes", event?.handoverMinutes, in: 0...120)
+    policies = try WorkplacePolicies(&visit, of: event?.policies)
+  }
+}
+
+extension WorkplacePolicies {
+  init<Visitor: MemberVisitor>(
+    _ visit: inout Visitor, of policies: Self?
+  ) throws(Visitor.Fault) {
+    timeZone = try visit.optional("timeZone", policies?.timeZone)
+    horizonWeeks = try visit.optional("horizonWeeks", policies?.horizonWeeks, in: 1...104)
+    requestDays = try visit.optional("requestDays", policies?.requestDays, in: 1...366)
+    marketApproval = try visit.optional("marketApproval", policies?.marketApproval)
+    suggestionApproval = try visit.optional("suggestionApproval", policies?.suggestionApproval)
+    minRestMinutes = try visit.optional("minRestMinutes", policies?.minRestMinutes, in: 0...2880)
+    maxWeekMinutes = try visit.optional("maxWeekMinutes", policies?.maxWeekMinutes, in: 0...10080)
+    maxShiftsPerDay = try visit.optional("maxShiftsPerDay", policies?.maxShiftsPerDay, in: 1...24)
+    handoverMinutes = try visit.optional("handoverMinutes", policies?.handoverMinutes, in: 0...120)
     acceptLeadMinutes = try visit.optional(
-      "acceptLeadMinutes", event?.acceptLeadMinutes, in: 0...10080)
+      "acceptLeadMinutes", policies?.acceptLeadMinutes, in: 0...10080)
   }
 }

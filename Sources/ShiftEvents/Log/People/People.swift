@@ -1,11 +1,17 @@
 /// The people that a people file tells of, by its latest line for each.
-package struct People: Sendable {
+public struct People: Sendable {
   /// All lines that could be read, in the order of the file.
   private(set) var lines: [Person] = []
   private var latest: [UserID: Int] = [:]
   private var usersByEmail: [String: Set<UserID>] = [:]
 
   package init() {}
+
+  /// The person's name, where one was given and nobody erased it.
+  public func name(of user: UserID) -> String? { self[user]?.name }
+
+  /// The person's e-mail address, where one was given and nobody erased it.
+  public func email(of user: UserID) -> String? { self[user]?.email }
 
   package subscript(user: UserID) -> Person? { latest[user].map { lines[$0] } }
 

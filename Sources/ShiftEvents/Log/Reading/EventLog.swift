@@ -4,7 +4,9 @@
 ///
 ///     let log = try EventLog(opening: "events.jsonl")
 ///     let reader = try log.events(after: SequenceNumber(57))
-///     while let event = try reader.next() { projection.apply(event) }
+///     while let event = try reader.next() { print(event.json) }
+///
+/// The library `Projections` adds `fold(into:)`.
 public struct EventLog: Sendable {
   /// The log's path as it was given.
   public let path: String
@@ -17,19 +19,29 @@ public struct EventLog: Sendable {
     _ = try LogReader(reading: path)
   }
 
-  /// A cursor that gives the events behind `sequence`, oldest first.
+  /// Returns a cursor that gives the events behind `sequence`, oldest first.
   ///
+  /// - Parameter checksChain: whether each line's bytes must give the hash that it states.
   /// - Complexity: O(n) in the events before it; `events(after:)` with a position costs none of them.
-  public func events(after sequence: SequenceNumber = .zero) throws(LogError) -> LogReader {
-    let reader = try LogReader(reading: path)
+  public func events(
+    after sequence: SequenceNumber = .zero, checksChain: Bool = false
+  ) throws(LogError) -> LogReader {
+    let reader = try LogReader(reading: path, checksChain: checksChain)
     while reader.position.sequence < sequence, try reader.next() != nil {}
     return reader
   }
 
-  /// A cursor that goes on where an earlier one came to.
+  /// Returns a cursor that continues where an earlier one came to.
   ///
+  /// - Parameter checksChain: whether each line's bytes must give the hash that it states.
   /// - Throws: `LogError` with the code `replaced` where the log does not hold what was read then.
-  public func events(after position: LogPosition) throws(LogError) -> LogReader {
-    try LogReader(reading: path, after: position)
+  public func events(
+    after position: LogPosition, checksChain: Bool = false
+  ) throws(LogError) -> LogReader {
+    try LogReader(reading: path, after: position, checksChain: checksChain)
   }
+
+  /// The names and addresses that are kept beside the log now; nobody's where there are none, or where
+  /// the folder may not be read.
+  public func people() throws(LogError) -> People { try LogReader(reading: path).people() }
 }

@@ -1,13 +1,13 @@
 /// A cursor over the acknowledged events of a log, oldest first.
 ///
-/// It takes no lock and writes nothing. It stops at the acknowledged end, or, where no head tells
+/// `EventLog.events(after:)` returns one. It takes no lock and writes nothing. It stops at the acknowledged end, or, where no head tells
 /// it, at the end of the last complete batch; a half line there is a write in flight.
 public final class LogReader {
   /// The log's path as it was given, `-` for standard input.
   public let path: String
-  /// Whether the head file said where the acknowledged events end.
+  /// True if the head file said where the acknowledged events end.
   public let hasHead: Bool
-  /// What the answer leaves open, a sentence each: lines that nobody acknowledged, a folder that may not
+  /// The questions that the answer leaves open, a sentence each: lines that nobody acknowledged, a folder that may not
   /// be looked into.
   public private(set) var warnings: [String]
   /// The bytes read so far, and those there are to read where that is known.
@@ -24,19 +24,19 @@ public final class LogReader {
   private let damage: Damage?
   /// Why the file is no log, where not even one line can be read of it.
   private let notALog: LogSignature.Cause?
-  /// Whether the names beside the log may not be read, or are those of another.
+  /// True if the names beside the log may not be read, or are those of another.
   private let isFolderForbidden: Bool
 
   /// Opens a log for reading; `-` is standard input.
   ///
-  /// Where the log does not hold what was acknowledged, the events before the first fault can be read;
+  /// If the log does not hold what was acknowledged, the events before the first fault can be read;
   /// then `next` throws.
   ///
   /// - Parameters:
   ///   - position: where an earlier reading of the same log came to.
   ///   - checksChain: whether each line's bytes must give the hash that it states.
   /// - Throws: `LogError` with the code `replaced` where the log does not hold what was read then.
-  public convenience init(
+  package convenience init(
     reading path: String, after position: LogPosition = .start, checksChain: Bool = false
   ) throws(LogError) {
     try self.init(reading: path, after: position, checksChain: checksChain, PosixFileSystem())
@@ -76,7 +76,7 @@ public final class LogReader {
     }
   }
 
-  /// Where the reading has come to: the event given out last. A later one can go on from there.
+  /// The place that the reading has come to: the event given out last. A later one can continue there.
   public var position: LogPosition { cursor.position.logPosition }
 
   /// The people that the file beside the log tells of now; nobody where there is none.
@@ -124,7 +124,7 @@ public final class LogReader {
   }
 }
 
-/// How far a reading of a log has come.
+/// A place in a log that a reading has come to.
 public struct LogPosition: Hashable, Sendable {
   package var end: Frontier
   package var lastTime: Timestamp?

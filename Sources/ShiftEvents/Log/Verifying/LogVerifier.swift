@@ -1,15 +1,17 @@
 /// The result of verifying a log.
-package struct VerificationReport: Sendable {
+public struct VerificationReport: Sendable {
   /// Whole lines that continue the log.
-  package var events = 0
+  public package(set) var events = 0
   /// The last of them.
   package var sequence = 0
-  package var hash = Digest.zero
-  /// Types and members of `data` that this version does not know; they are kept.
-  package var unknownEvents = 0
-  package var unknownMembers = 0
-  /// The findings that were kept: of each kind the first ones, or all.
-  package var findings: [Damage] = []
+  /// The hash of the last of them. It proves nothing where the log is damaged.
+  public package(set) var hash = Digest.zero
+  /// The number of events of types that this version does not know; they are kept.
+  public package(set) var unknownEvents = 0
+  /// The number of members of `data` that this version does not know; they are kept.
+  public package(set) var unknownMembers = 0
+  /// The findings, in the order of the log: of each kind the first ones where a limit was asked for.
+  public package(set) var findings: [Damage] = []
   /// The number of findings of each kind.
   package var counts: [Damage.Kind: Int] = [:]
   /// Why the findings stand there, where they have one cause.
@@ -28,20 +30,22 @@ package struct VerificationReport: Sendable {
   }
 
   /// True if anything except a matter of form was found.
-  package var isDamaged: Bool { counts.contains { $0.key != .form && $0.key != .rule } }
+  public var isDamaged: Bool { counts.contains { $0.key != .form && $0.key != .rule } }
   package var findingCount: Int { counts.values.reduce(0, +) }
 
   /// The number of events that the rules judged; `nil` if they were not asked.
-  package var judgedEvents: Int?
+  public package(set) var judgedEvents: Int?
   /// The number of them that the rules would refuse or record otherwise.
-  package var refutedEvents = 0
+  public package(set) var refutedEvents = 0
 }
 
 /// Checks every byte of a log: grammar, events, chain, order, batches and the acknowledged end.
 ///
 /// After a wrong line it continues from the values that the line states, so that one fault is one
 /// finding, and each further one is found too.
-package struct LogVerifier {
+///
+/// `RuleVerifier` is its counterpart for the rules.
+public struct LogVerifier {
   private(set) var report = VerificationReport()
   /// The hashes that the next line may continue.
   private var previousHashes = [Digest.zero]

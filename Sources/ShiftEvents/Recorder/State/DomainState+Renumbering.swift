@@ -34,7 +34,7 @@ extension DomainState {
 
   /// The state with the numbers that `new` gives for its symbols, its indexes laid anew.
   func renumbered(_ new: (UInt32) -> UInt32) -> DomainState {
-    func id<ID: Identifier>(_ id: ID) -> ID { ID(symbolIndex: new(id.symbolIndex)) }
+    func id<ID: SymbolIdentifier>(_ id: ID) -> ID { ID(symbolIndex: new(id.symbolIndex)) }
     var state = DomainState()
     state.workplace = workplace
     for var user in users {

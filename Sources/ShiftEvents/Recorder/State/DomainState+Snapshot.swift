@@ -26,7 +26,7 @@ extension DomainState {
   init(from snapshot: inout FlatSnapshotReader) throws(SnapshotFault) {
     self.init()
     var policies = SnapshotReader(try snapshot.array(of: UInt8.self).elements)
-    workplace = try WorkplacePolicies(from: &policies)
+    workplace = try EffectivePolicies(from: &policies)
     managerCount = Int(truncatingIfNeeded: try snapshot.numbers(1)[0])
     users = try snapshot.array()
     shifts = try snapshot.array()
@@ -62,7 +62,7 @@ extension DomainState {
   }
 }
 
-extension WorkplacePolicies {
+extension EffectivePolicies {
   fileprivate func write(to snapshot: inout SnapshotWriter) {
     snapshot.text(id?.description ?? "")
     snapshot.text(zone.description)

@@ -1,0 +1,32 @@
+// Foundation's dates and zones, in and out.
+
+public import Foundation
+
+extension Timestamp {
+  /// The instant of a date, rounded to the nearest millisecond.
+  public init(_ date: Date) {
+    self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
+  }
+}
+
+extension Date {
+  /// The date of an instant.
+  public init(_ timestamp: Timestamp) {
+    self.init(timeIntervalSince1970: Double(timestamp.milliseconds) / 1000)
+  }
+}
+
+extension Zone {
+  /// The zone of a Foundation time zone.
+  ///
+  /// - Returns: `nil` where it is none of the IANA database, such as an offset without a place.
+  public init?(_ timeZone: TimeZone) { self.init(timeZone.identifier) }
+
+  /// The same zone for Foundation's calendars and formatters.
+  public var timeZone: TimeZone {
+    guard let zone = TimeZone(identifier: description) else {
+      preconditionFailure("the zone database no longer has \(description)")
+    }
+    return zone
+  }
+}

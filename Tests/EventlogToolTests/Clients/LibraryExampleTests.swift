@@ -1,0 +1,85 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The programs in Examples/library, built against the libraries beside the tests, and the page that
+/// explains them.
+@Suite struct LibraryExampleTests {
+  private static let products = URL(fileURLWithPath: Child.tool).deletingLastPathComponent().path
+  private static let hasObjects = FileManager.default.fileExists(
+    atPath: products + "/Projections.build")
+
+  /// What a program of Examples/library prints, run twice where the sample lies.
+  private func outputs(
+    _ name: String, _ arguments: String..., in folder: String
+  ) throws -> (first: String, second: String) {
+    let program = "\(folder)/\(name)"
+    let build = #"""
+      exec swiftc -swift-version 6 -warnings-as-errors -I "$1/Modules" "$2" -o "$3" \
+        $(find "$1/ShiftEvents.build" "$1/Projections.build" -name '*.o') 2>&1
+      """#
+    let source = "\(Repository.examples)/library/Sources/\(name)/main.swift"
+    let built = try Child.run(
+      "/usr/bin/env", ["sh", "-c", build, "sh", Self.products, source, program],
+      patienceSeconds: 300)
+    try #require(built.code == 0, "\(built.output)")
+    let run = ["sh", "-c", #"cd "$1" && shift && exec "$@" 2>&1"#, "sh", folder, program]
+    let first = try Child.run("/usr/bin/env", run + arguments)
+    let second = try Child.run("/usr/bin/env", run + arguments)
+    #expect(first.code == 0 && second.code == 0, "\(first.output)\(second.output)")
+    return (first.output, second.output)
+  }
+
+  @Test(.enabled(if: hasObjects, "the libraries were built elsewhere"))
+  func `each of the three programs does what it says, in at most ten lines`() throws {
+    let log = try ClientLog()
+    try FileManager.default.copyItem(
+      atPath: Repository.sample, toPath: log.folder + "/events-sample.jsonl")
+    let recorded = try outputs("record", in: log.folder)
+    #expect(recorded.first == "event 1\n" && recorded.second == "event 1 as before\n")
+    #expect(try outputs("taken-shifts", in: log.folder).first.contains("eva 4\n"))
+    #expect(
+      try outputs("marketplace", in: log.folder).first == """
+        2026-04-02 15:00 20:00 bas
+        2026-04-12 12:00 17:00 noa
+
+        """)
+    for name in ["record", "taken-shifts", "marketplace"] {
+      let source = try text("Examples/library/Sources/\(name)/main.swift")
+      let lines = source.split(separator: "\n").filter {
+        !$0.hasPrefix("import ") && !$0.hasPrefix("///")
+      }
+      #expect(lines.count <= 10, "\(name)")
+    }
+  }
+
+  @Test(.enabled(if: hasObjects, "the libraries were built elsewhere"))
+  func `a service records for many tasks`() throws {
+    let log = try ClientLog()
+    let path = log.folder + "/store.jsonl"
+    let (first, second) = try outputs("store", path, in: log.folder)
+    #expect(first == "done\ndone\ndone\ndone\n[\"done\": 100]\n102 users\n")
+    #expect(second == first)
+    #expect(try log.tool("verify", path).code == 0)
+  }
+
+  @Test func `every block of Swift in Library.md is part of an example`() throws {
+    let page = try text("Documentation/Library.md")
+    let names =
+      FileManager.default.enumerator(atPath: Repository.examples)?
+      .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") && !$0.contains(".build") }
+      ?? []
+    let sources = try names.map { try text("Examples/\($0)") }
+    let blocks = page.components(separatedBy: "```swift\n").dropFirst().map {
+      $0.components(separatedBy: "```")[0]
+    }
+    #expect(blocks.count > 8)
+    for block in blocks {
+      #expect(sources.contains { $0.contains(block) }, "\(block)")
+    }
+  }
+
+  private func text(_ path: String) throws -> String {
+    try String(contentsOfFile: "\(Repository.root)/\(path)", encoding: .utf8)
+  }
+}
