@@ -2,10 +2,44 @@ public import ShiftEvents
 
 /// A reason to tell a person something.
 public enum NotificationKind: String, CaseIterable, Sendable {
-  case taken, awaitingApproval, suggestionAccepted, withdrawn, approved, disapproved
-  case suggestion, suggestionWithdrawn, released
-  case scheduled, cancelled, removed, hoursRecorded
-  case reserved, rated, reservationCancelled, paid, refunded, dealRemoved
+  /// Somebody took the person's shift.
+  case taken
+  /// A shift awaits the person's approval.
+  case awaitingApproval
+  /// The person's suggestion was accepted.
+  case suggestionAccepted
+  /// A taker gave the shift up before it was approved.
+  case withdrawn
+  /// A change of hands was approved.
+  case approved
+  /// A change of hands was refused.
+  case disapproved
+  /// A shift was suggested for the person's request.
+  case suggestion
+  /// A suggestion for the person's request was taken back.
+  case suggestionWithdrawn
+  /// The person's suggested shift is free again.
+  case released
+  /// Somebody else scheduled a shift for the person.
+  case scheduled
+  /// The person's shift was taken off the schedule.
+  case cancelled
+  /// The person's fixed shift was ended by somebody else.
+  case removed
+  /// Somebody else recorded the person's hours.
+  case hoursRecorded
+  /// A seat in the company's deal was reserved.
+  case reserved
+  /// The company was rated.
+  case rated
+  /// A reservation was given up.
+  case reservationCancelled
+  /// A reservation was paid.
+  case paid
+  /// A payment was paid back.
+  case refunded
+  /// A deal in which the person has a seat was removed.
+  case dealRemoved
 }
 
 /// One notification to one person.

@@ -2,12 +2,19 @@
 ///
 ///     ["roles": ["employee", "manager"], "name": "Mia"]
 public enum JSON: Sendable {
+  /// `null`.
   case null
+  /// `true` or `false`.
   case boolean(Bool)
+  /// A whole number.
   case integer(Int)
+  /// A number with decimals.
   case decimal(Double)
+  /// A text in quotes.
   case text(String)
+  /// A list.
   case list([JSON])
+  /// An object, with its members in order.
   case object([(name: String, value: JSON)])
   /// In an expected event: any 64 hexadecimal digits, such as a commitment with a random salt.
   case anyDigest

@@ -2,11 +2,15 @@ public import ShiftEvents
 
 /// The subject or actor of an audit.
 public enum AuditScope: Hashable, Sendable {
+  /// All events.
   case everything
   /// The shift, with every event that changed it or recorded something on it.
   case shift(ShiftID)
+  /// The request, with the events that name it.
   case request(RequestID)
+  /// The fixed shift, with its occurrences.
   case fixedShift(FixedShiftID)
+  /// The study session.
   case session(SessionID)
   /// The deal with its reservations, payments and ratings.
   case deal(DealID)

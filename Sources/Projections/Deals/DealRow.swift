@@ -2,7 +2,16 @@ public import ShiftEvents
 
 /// The state of a deal at a moment: the first that holds, in this order.
 public enum DealStatus: String, CaseIterable, Sendable {
-  case removed, expired, upcoming, soldOut, live
+  /// Taken off the map.
+  case removed
+  /// Its last instant is past.
+  case expired
+  /// Its first instant is not yet there.
+  case upcoming
+  /// No seat is left.
+  case soldOut
+  /// Seats can be reserved.
+  case live
 }
 
 /// A deal with the seats that are left.

@@ -2,10 +2,16 @@ public import ShiftEvents
 
 /// The state of a reservation: the first that holds, in this order.
 public enum ReservationStatus: String, CaseIterable, Sendable {
+  /// Cancelled, and the payment was paid back.
   case refunded
   /// Cancelled after it was paid, and not paid back yet.
   case refundDue
-  case cancelled, paid, live
+  /// Given up, or gone with its deal, and never paid.
+  case cancelled
+  /// Paid.
+  case paid
+  /// Reserved, and not paid yet.
+  case live
 }
 
 struct TakenSeat: Hashable, Sendable {

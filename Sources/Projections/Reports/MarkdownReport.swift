@@ -1,5 +1,6 @@
 /// Rows as a table of GitHub-flavoured Markdown; columns that apply to no row are left out.
 public struct MarkdownReport: Sendable {
+  /// A report without options.
   public init() {}
 
   /// The table, each line with its line feed.

@@ -2,6 +2,7 @@ public import ShiftEvents
 
 /// The state of a request for work at a moment.
 public enum RequestStatus: String, CaseIterable, Sendable {
+  /// Shifts can be suggested for it.
   case open
   /// One of its suggestions awaits approval.
   case awaiting

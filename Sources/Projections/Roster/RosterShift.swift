@@ -2,7 +2,14 @@ public import ShiftEvents
 
 /// The recorded state of a shift, which does not depend on the clock.
 public enum ShiftState: String, CaseIterable, Sendable, BitwiseCopyable {
-  case idle, supplied, suggested, awaiting
+  /// With its owner, and nothing asked.
+  case idle
+  /// On the marketplace.
+  case supplied
+  /// Suggested for a request.
+  case suggested
+  /// Taken, and awaiting approval.
+  case awaiting
   /// Gone with its fixed shift.
   case removed
   /// Taken off the schedule by a manager.

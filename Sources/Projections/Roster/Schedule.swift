@@ -2,7 +2,14 @@ public import ShiftEvents
 
 /// The state of a shift on the schedule at a moment.
 public enum ScheduleStatus: String, CaseIterable, Sendable {
-  case idle, supplied, suggested, awaiting
+  /// With its owner, and nothing asked.
+  case idle
+  /// On the marketplace.
+  case supplied
+  /// Suggested for a request.
+  case suggested
+  /// Taken, and awaiting approval.
+  case awaiting
   /// The shift began before its supply, suggestion or acceptance was settled.
   case lapsed
 }

@@ -41,14 +41,23 @@ public struct Heading: Hashable, Sendable {
 
 /// A value in a row, still typed, so that each format writes it in its own manner.
 public enum Cell: Hashable, Sendable {
+  /// A text, an id or a word.
   case text(String)
+  /// A whole number.
   case integer(Int)
+  /// A number with decimals.
   case decimal(Double)
+  /// `true` or `false`.
   case boolean(Bool)
+  /// A day.
   case date(LocalDate)
+  /// A time on the clock.
   case timeOfDay(TimeOfDay)
+  /// An ISO week.
   case week(WeekOfYear)
+  /// An instant in UTC.
   case instant(Timestamp)
+  /// Several texts.
   case list([String])
   /// Rows within a row.
   case table(RowTable)

@@ -39,5 +39,18 @@ public struct RowSelection: Hashable, Sendable {
 
 /// A filter that a projection may have, besides `all`, which any projection takes.
 public enum RowCriterion: Hashable, Sendable {
-  case user, dates, company, category, near, followedOnly, namePart
+  /// Rows of one person.
+  case user
+  /// Rows of some days.
+  case dates
+  /// Rows of one company.
+  case company
+  /// Deals of one category.
+  case category
+  /// Deals near a place.
+  case near
+  /// Deals of companies that the person follows.
+  case followedOnly
+  /// Users by a part of their name.
+  case namePart
 }

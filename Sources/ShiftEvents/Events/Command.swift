@@ -1,55 +1,92 @@
 /// The wish of an actor, before the rules judge it.
 public enum Command: Hashable, Sendable {
+  /// Sets policies of the workplace; the first command of a log, or a manager's.
   case configureWorkplace(WorkplaceID, WorkplacePolicies)
 
+  /// Registers a person with at least one role: oneself, or anybody if a manager asks.
   case registerUser(UserID, roles: [Role], PersonalData = PersonalData())
+  /// Changes a person's name or e-mail address; what is `nil` stays.
   case changeProfile(UserID, PersonalData)
+  /// Gives a person a role.
   case grantRole(UserID, Role)
+  /// Takes a role from a person.
   case revokeRole(UserID, Role)
+  /// Makes the actor follow a user.
   case follow(UserID)
+  /// Ends the actor's following of a user.
   case unfollow(UserID)
+  /// Erases a person's name, e-mail address and roles.
   case eraseUser(UserID)
 
   /// The owner is the actor by default, the first day today.
   case registerFixedShift(
     FixedShiftID, WeeklyTimes, owner: UserID? = nil, from: LocalDate? = nil)
+  /// Ends a fixed shift, with the occurrences that its owner still holds.
   case removeFixedShift(FixedShiftID)
+  /// Schedules a loose shift; an end at or before the start is on the next day.
   case scheduleShift(ShiftID, owner: UserID, date: LocalDate, start: TimeOfDay, end: TimeOfDay)
+  /// Takes a shift off the schedule.
   case cancelShift(ShiftID)
+  /// Records the time that a shift was worked; the latest record counts.
   case recordHours(ShiftID, WorkedTime)
 
+  /// Puts the actor's shift on the marketplace.
   case supplyShift(ShiftID)
+  /// Takes the actor's shift off the marketplace.
   case revokeShift(ShiftID)
+  /// Takes a shift from the marketplace.
   case acceptShift(ShiftID)
+  /// Gives up a shift that the actor took and that awaits approval.
   case withdrawAcceptance(ShiftID)
+  /// Approves that a shift changes hands.
   case approveShift(ShiftID)
+  /// Refuses that a shift changes hands.
   case disapproveShift(ShiftID)
 
+  /// Asks for work on a date.
   case postRequest(RequestID, date: LocalDate)
+  /// Takes the actor's request back.
   case withdrawRequest(RequestID)
+  /// Suggests the actor's shift to the person behind a request.
   case suggestShift(ShiftID, request: RequestID)
+  /// Takes a suggestion back.
   case withdrawSuggestion(ShiftID)
+  /// Takes the shift that was suggested for the actor's request.
   case acceptSuggestion(ShiftID)
 
+  /// Begins a study session; 30 and 5 minutes unless others are given.
   case startStudy(SessionID, blockMinutes: Int? = nil, pauseMinutes: Int? = nil)
+  /// Records that a block, counted from 1, was finished.
   case completeBlock(SessionID, block: Int)
+  /// Ends a study session.
   case stopStudy(SessionID, StopReason? = nil)
 
+  /// Offers a deal of one day at one place.
   case postDeal(DealID, DealTerms)
+  /// Changes terms of a deal.
   case editDeal(DealID, DealEdits)
+  /// Takes a deal off the map.
   case removeDeal(DealID)
+  /// Reserves a seat in a deal.
   case reserveSeat(ReservationID, deal: DealID)
+  /// Gives up a reservation.
   case cancelReservation(ReservationID)
+  /// Records that a reservation was paid; `reference` is the payment provider's.
   case recordPayment(ReservationID, amountCents: Int, CurrencyCode, reference: String)
+  /// Records that a payment was paid back.
   case recordRefund(ReservationID, reference: String)
+  /// Rates a company, 1 to 5 stars, after a visit on a reservation.
   case rateCompany(UserID, reservation: ReservationID, stars: Int, comment: String? = nil)
 }
 
 /// A person's name and e-mail address. They never enter the log, only a commitment to them.
 public struct PersonalData: Hashable, Sendable {
+  /// The name.
   public var name: String?
+  /// The e-mail address.
   public var email: String?
 
+  /// The data that are given.
   public init(name: String? = nil, email: String? = nil) {
     self.name = name
     self.email = email
@@ -61,11 +98,14 @@ public struct PersonalData: Hashable, Sendable {
 
 /// The weekday and the times of a fixed shift.
 public struct WeeklyTimes: Hashable, Sendable, BitwiseCopyable {
+  /// The day of the week on which it starts.
   public var weekday: Weekday
+  /// The time at which it starts.
   public var start: TimeOfDay
   /// An end at or before the start is on the next day.
   public var end: TimeOfDay
 
+  /// The times of a week.
   public init(weekday: Weekday, start: TimeOfDay, end: TimeOfDay) {
     self.weekday = weekday
     self.start = start
@@ -75,26 +115,42 @@ public struct WeeklyTimes: Hashable, Sendable, BitwiseCopyable {
 
 /// The time worked: a number of minutes, or from clock to clock on the shift's date.
 public enum WorkedTime: Hashable, Sendable {
+  /// The time worked, in minutes.
   case minutes(Int)
+  /// The times at which work began and ended.
   case clock(start: TimeOfDay, end: TimeOfDay)
 }
 
 /// The offer of a company. Values are as submitted; the rules judge them.
 public struct DealTerms: Hashable, Sendable {
+  /// The name of the deal.
   public var name: String
+  /// The name under which the company offers it.
   public var companyName: String
+  /// The kind of thing on offer.
   public var category: String
+  /// The latitude of the place in degrees, −90 to 90.
   public var latitude: Double?
+  /// The longitude of the place in degrees, −180 to 180.
   public var longitude: Double?
+  /// The last instant at which the deal holds.
   public var validUntil: Timestamp
   /// The beginning; `nil` for now.
+  /// The first instant at which the deal holds.
   public var validFrom: Timestamp?
+  /// The address of the place, in words.
   public var address: String?
+  /// The description, a text of several lines.
   public var description: String?
+  /// The opening times, a text of several lines.
   public var openingTimes: String?
+  /// The address of a picture.
   public var picture: String?
+  /// The number of seats; without it there is always one.
   public var capacity: Int?
+  /// The price of a seat in hundredths of the currency.
   public var priceCents: Int?
+  /// The currency of the price.
   public var currency: CurrencyCode?
 
   /// The terms that every deal has. The rules ask for the coordinates, too: without them the deal
@@ -114,20 +170,35 @@ public struct DealTerms: Hashable, Sendable {
 
 /// A company's changes of a deal; an `.unchanged` member keeps its value.
 public struct DealEdits: Hashable, Sendable {
+  /// The name of the deal.
   public var name: Edit<String> = .unchanged
+  /// The name under which the company offers it.
   public var companyName: Edit<String> = .unchanged
+  /// The kind of thing on offer.
   public var category: Edit<String> = .unchanged
+  /// The latitude of the place in degrees, −90 to 90.
   public var latitude: Edit<Double> = .unchanged
+  /// The longitude of the place in degrees, −180 to 180.
   public var longitude: Edit<Double> = .unchanged
+  /// The last instant at which the deal holds.
   public var validUntil: Edit<Timestamp> = .unchanged
+  /// The first instant at which the deal holds.
   public var validFrom: Edit<Timestamp> = .unchanged
+  /// The address of the place, in words.
   public var address: Edit<String> = .unchanged
+  /// The description, a text of several lines.
   public var description: Edit<String> = .unchanged
+  /// The opening times, a text of several lines.
   public var openingTimes: Edit<String> = .unchanged
+  /// The address of a picture.
   public var picture: Edit<String> = .unchanged
+  /// The number of seats; without it there is always one.
   public var capacity: Edit<Int> = .unchanged
+  /// The price of a seat in hundredths of the currency.
   public var priceCents: Edit<Int> = .unchanged
+  /// The currency of the price.
   public var currency: Edit<CurrencyCode> = .unchanged
 
+  /// Edits that change nothing yet.
   public init() {}
 }

@@ -45,11 +45,14 @@ public enum Event: Hashable, Sendable {
 
 /// An event of a type that this version does not know, as it stands in the log.
 public struct UnknownEvent: Hashable, Sendable {
+  /// The name of the type.
   public var type: String
+  /// The id of its subject.
   public var subject: String
   /// The `data` object, as JSON text.
   public var data: String
 
+  /// An event of a type that is not known here.
   public init(type: String, subject: String, data: String) {
     self.type = type
     self.subject = subject

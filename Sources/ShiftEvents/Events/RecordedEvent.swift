@@ -42,8 +42,10 @@ public struct RecordedEvent: Sendable {
 public struct Attribute: Hashable, Sendable {
   /// One to twenty lower-case letters and digits.
   public var name: String
+  /// The value, in one of three JSON forms.
   public var value: AttributeValue
 
+  /// An attribute of an event's envelope.
   public init(name: String, value: AttributeValue) {
     self.name = name
     self.value = value
@@ -52,8 +54,11 @@ public struct Attribute: Hashable, Sendable {
 
 /// The value of a further attribute.
 public enum AttributeValue: Hashable, Sendable {
+  /// A text.
   case string(String)
+  /// `true` or `false`.
   case boolean(Bool)
+  /// A whole number.
   case integer(Int32)
 }
 

@@ -80,10 +80,25 @@ struct GivenMember: Sendable {
 public struct InvalidSubmission: Error, Hashable, Sendable {
   /// The kind of fault. The first that applies, in this order, is reported.
   public enum Code: String, Sendable, CaseIterable {
-    case invalidJson, lineTooLong, unknownType, reserved, unknownField, missingField
-    case batchTooLarge, invalidField
+    /// The text is not strict JSON.
+    case invalidJson
+    /// The submission, or the event that it would become, is too long.
+    case lineTooLong
+    /// No event has such a type.
+    case unknownType
+    /// It states what only the tool may: the actor `system`, a hash, a sequence.
+    case reserved
+    /// It has a member that its type does not have.
+    case unknownField
+    /// It lacks a member that its type needs.
+    case missingField
+    /// The batch has too many submissions or bytes.
+    case batchTooLarge
+    /// A member has a value of the wrong form or out of range.
+    case invalidField
   }
 
+  /// Stable; the message may change.
   public let code: Code
   /// The expected and the actual value, in words.
   public let message: String

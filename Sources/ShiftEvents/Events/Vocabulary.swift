@@ -2,7 +2,16 @@
 
 /// A right of a person, who may hold several.
 public enum Role: String, CaseIterable, Sendable {
-  case employee, manager, student, consumer, company
+  /// Owns shifts and takes those of colleagues.
+  case employee
+  /// Runs the workplace: approves, schedules, registers people.
+  case manager
+  /// Studies in blocks.
+  case student
+  /// Reserves seats in deals, pays and rates.
+  case consumer
+  /// Offers deals.
+  case company
 }
 
 /// The people who must agree before a shift taken from the marketplace changes hands.
@@ -17,24 +26,38 @@ public enum MarketApproval: String, CaseIterable, Sendable {
 
 /// The people who must agree before an accepted suggestion changes hands.
 public enum SuggestionApproval: String, CaseIterable, Sendable {
-  case owner, manager
+  /// The owner or a manager must approve.
+  case owner
+  /// A manager must approve.
+  case manager
 }
 
 /// The way in which a taker came to a shift.
 public enum AcceptanceRoute: String, CaseIterable, Sendable, BitwiseCopyable {
-  case market, suggestion
+  /// From the marketplace.
+  case market
+  /// By a suggestion for the taker's request.
+  case suggestion
 }
 
 /// Why an occurrence of a fixed shift was not scheduled.
 public enum SkipReason: String, CaseIterable, Sendable {
   /// A change of the clocks left no minute of it.
   case noTime
-  case dayTaken, overlapping
+  /// Its owner holds as many shifts on that day as one may.
+  case dayTaken
+  /// It would overlap with another shift of its owner.
+  case overlapping
 }
 
 /// Why a study session ended.
 public enum StopReason: String, CaseIterable, Sendable {
-  case stopped, left, background
+  /// The student stopped it.
+  case stopped
+  /// The student left the room or the program.
+  case left
+  /// The program went into the background.
+  case background
 }
 
 /// The category of a deal.

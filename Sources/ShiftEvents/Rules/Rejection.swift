@@ -1,5 +1,6 @@
 /// A refusal by a rule: the command is not permitted now, given all that happened before.
 public struct Rejection: Error, Hashable, Sendable {
+  /// The rule, by its stable name; the message may change.
   public let code: RejectionCode
   /// The obstacle in words, with the ids that matter.
   public let message: String

@@ -1,6 +1,8 @@
 /// A change of one value, or none.
 public enum Edit<Value: Hashable & Sendable>: Hashable, Sendable {
+  /// The value stays.
   case unchanged
+  /// The value is this one from now on.
   case set(Value)
   /// The optional value is removed.
   case removed

@@ -43,6 +43,7 @@ public struct LocalDate: Hashable, Comparable, Sendable, BitwiseCopyable,
     return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
   }
 
+  /// The day of the week.
   public var weekday: Weekday {
     // 1970-01-01 was a Thursday.
     Weekday(rawValue: UInt8((((Int(daysSinceEpoch) + 3) % 7) + 7) % 7))!
@@ -66,6 +67,7 @@ public struct LocalDate: Hashable, Comparable, Sendable, BitwiseCopyable,
     first.daysSinceEpoch < second.daysSinceEpoch
   }
 
+  /// The day that lies `days` later; earlier if negative.
   public static func + (date: Self, days: Int) -> Self {
     LocalDate(daysSinceEpoch: Int(date.daysSinceEpoch) + days)
   }

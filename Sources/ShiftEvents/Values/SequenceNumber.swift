@@ -3,6 +3,7 @@ public struct SequenceNumber: Hashable, Comparable, Sendable, CustomStringConver
   /// The number: 1 for the first event, 0 for the place before it.
   public let value: Int
 
+  /// The number with this value.
   public init(_ value: Int) { self.value = value }
 
   /// The place before the first event.

@@ -8,6 +8,7 @@ public protocol WallClock: Sendable {
 
 /// The clock of the machine.
 public struct SystemClock: WallClock {
+  /// The machine's clock.
   public init() {}
 
   public func now() -> Timestamp {
@@ -19,6 +20,7 @@ public struct SystemClock: WallClock {
 public struct FixedClock: WallClock {
   private let time: Timestamp
 
+  /// A clock that always shows `time`.
   public init(_ time: Timestamp) { self.time = time }
 
   public func now() -> Timestamp { time }

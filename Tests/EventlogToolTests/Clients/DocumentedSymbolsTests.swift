@@ -1,0 +1,84 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The compiler's own list of what is public, with its comments.
+@Suite struct DocumentedSymbolsTests {
+  private struct Graph: Decodable {
+    struct Symbol: Decodable {
+      struct Identifier: Decodable { var precise: String }
+      struct Kind: Decodable { var identifier: String }
+      struct Comment: Decodable {
+        struct Line: Decodable { var text: String }
+        var lines: [Line]
+      }
+
+      var identifier: Identifier
+      var kind: Kind
+      var pathComponents: [String]
+      var docComment: Comment?
+
+      var name: String { pathComponents.joined(separator: ".") }
+      var isDocumented: Bool { docComment?.lines.contains { !$0.text.isEmpty } ?? false }
+    }
+
+    var symbols: [Symbol]
+  }
+
+  /// Cases that are explained elsewhere: by the payload of their name, by the table of codes in the
+  /// documents, or by their name alone.
+  private static let explained = [
+    "Event.", "EventType.", "RejectionCode.", "Weekday.", "DealCategory.",
+  ]
+
+  private static let products = URL(fileURLWithPath: Child.tool).deletingLastPathComponent().path
+
+  private func symbols(of module: String) throws -> [Graph.Symbol] {
+    let folder = FileManager.default.temporaryDirectory.path + "/graph-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let extract = #"""
+      toolchain=$(dirname "$(dirname "$(readlink -f "$(command -v swiftc)")")")
+      target=$(swiftc -print-target-info | sed -n 's/.*"triple": "\(.*\)",/\1/p' | head -1)
+      exec swift symbolgraph-extract -module-name "$1" -target "$target" -I "$2/Modules" \
+        -I "$toolchain/lib/swift/linux/testing" -minimum-access-level public -output-dir "$3" 2>&1
+      """#
+    let found = try Child.run(
+      "/usr/bin/env", ["sh", "-c", extract, "sh", module, Self.products, folder])
+    try #require(found.code == 0, "\(found.output)")
+    return try FileManager.default.contentsOfDirectory(atPath: folder).flatMap { name in
+      let data = try Data(contentsOf: URL(filePath: "\(folder)/\(name)"))
+      return try JSONDecoder().decode(Graph.self, from: data).symbols
+    }.filter { !$0.identifier.precise.contains("::SYNTHESIZED::") }
+  }
+
+  @Test(
+    .enabled(
+      if: FileManager.default.fileExists(atPath: products + "/Modules"),
+      "the modules were built elsewhere"),
+    arguments: [("ShiftEvents", 700), ("Projections", 350), ("ShiftEventsTesting", 35)])
+  func `every public symbol has a comment`(module: String, atLeast count: Int) throws {
+    let symbols = try symbols(of: module)
+    #expect(symbols.count > count)
+    let bare = symbols.filter { symbol in
+      let isExplained =
+        symbol.kind.identifier == "swift.enum.case"
+        && Self.explained.contains { symbol.name.hasPrefix($0) }
+      return !symbol.isDocumented && !isExplained
+    }
+    #expect(bare.map(\.name).isEmpty, "\(module): \(bare.map(\.name).joined(separator: ", "))")
+  }
+
+  @Test func `every code of a rule stands in the documents`() throws {
+    let page = try String(
+      contentsOfFile: Repository.root + "/Documentation/Rules.md", encoding: .utf8)
+    let source = try String(
+      contentsOfFile: Repository.root + "/Sources/ShiftEvents/Rules/Rejection.swift",
+      encoding: .utf8)
+    let codes = source.split(separator: "\n").filter { $0.hasPrefix("  case ") }
+      .flatMap { $0.dropFirst("  case ".count).split(separator: ", ").map(String.init) }
+    #expect(codes.count > 60)
+    let missing = codes.filter { !page.contains("`\($0)`") }
+    #expect(missing.isEmpty)
+  }
+}
