@@ -208,9 +208,11 @@ struct TailRecoveryTests {
 
   @Test func `a log without its folder is verified and handed over in one reading`() throws {
     let space = Workspace()
-    var lines = TestLines(after: try space.makeLog(2))
+    let acknowledged = try space.makeLog(2)
+    var lines = TestLines(after: acknowledged)
     lines.addBatch(3)
-    let whole = lines.frontier
+    var whole = lines.frontier
+    whole.lengthBytes += acknowledged.lengthBytes
     lines.add(more: true)
     space.addUnacknowledged(lines.bytes)
     try FileManager.default.removeItem(atPath: space.paths.head)
