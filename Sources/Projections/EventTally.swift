@@ -43,3 +43,35 @@ public struct EventTally: Projection, Equatable {
       .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 }
+
+extension EventTally {
+  func write(to body: inout SnapshotWriter) {
+    body.number(Int64(count))
+    for time in [firstTime, lastTime] {
+      body.flag(time != nil)
+      if let time { body.number(time.milliseconds) }
+    }
+    for number in [lastSequence.value, unknownEvents, unknownMembers] { body.number(Int64(number)) }
+    for number in known { body.number(Int64(number)) }
+    body.number(UInt32(unknown.count))
+    for (type, count) in unknown {
+      body.text(type)
+      body.number(Int64(count))
+    }
+  }
+
+  init(from body: inout SnapshotReader) throws(SnapshotFault) {
+    count = Int(try body.number() as Int64)
+    if try body.flag() { firstTime = Timestamp(milliseconds: try body.number()) }
+    if try body.flag() { lastTime = Timestamp(milliseconds: try body.number()) }
+    lastSequence = SequenceNumber(Int(try body.number() as Int64))
+    unknownEvents = Int(try body.number() as Int64)
+    unknownMembers = Int(try body.number() as Int64)
+    for place in known.indices { known[place] = Int(try body.number() as Int64) }
+    let unknownCount: UInt32 = try body.number()
+    for _ in 0..<unknownCount {
+      let type = try body.text()
+      unknown[type] = Int(try body.number() as Int64)
+    }
+  }
+}

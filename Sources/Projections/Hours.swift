@@ -4,10 +4,12 @@ public import ShiftEvents
 public struct Hours: Projection, Equatable {
   private var shifts = IdentifierMap<ShiftID, Worked>()
 
-  private struct Worked: Hashable, Sendable {
+  private struct Worked: SnapshotRow {
     var worker: UserID
     var date: LocalDate
     var minutes: Int
+
+    mutating func renumber(_ new: (UInt32) -> UInt32) { worker.renumber(new) }
   }
 
   public init() {}
@@ -70,7 +72,7 @@ extension LocalDate {
 extension ProjectionDescriptor {
   /// The worked hours of each person and week.
   public static let hours = ProjectionDescriptor(
-    "hours", of: \.hours, by: [.user, .dates]
+    "hours", from: [.hours], of: \.hours, by: [.user, .dates]
   ) { hours, chosen, _, _ in
     hours.rows(of: chosen.user, dates: chosen.dates)
   }
@@ -83,4 +85,16 @@ extension HoursRow: ProjectionRow {
     Column("shifts", "Shifts", isNumeric: true) { .integer($0.shifts) },
     Column("minutes", "Minutes", isNumeric: true) { .integer($0.minutes) },
   ]
+}
+
+extension Hours {
+  func number(in numbering: inout SymbolNumbering) { shifts.number(in: &numbering) }
+
+  func write(to snapshot: inout FlatSnapshotWriter, _ numbering: SymbolNumbering) {
+    shifts.write(to: &snapshot, numbering)
+  }
+
+  init(
+    from snapshot: inout FlatSnapshotReader, _ symbols: SnapshotSymbols
+  ) throws(SnapshotFault) { shifts = try IdentifierMap(from: &snapshot, symbols) }
 }

@@ -96,15 +96,54 @@ struct IdentifierMap<Key: SymbolIdentifier, Row: Hashable & Sendable>: Sendable 
   }
 }
 
-extension IdentifierMap where Key: BitwiseCopyable, Row: BitwiseCopyable {
-  func write(to snapshot: inout FlatSnapshotWriter) {
-    snapshot.add([UInt64(shift), UInt64(largest)])
-    snapshot.add(FlatArray(keys))
-    snapshot.add(FlatArray(Array(rows)))
-    snapshot.add(FlatArray(table))
+/// A row that a snapshot holds as it lies in memory, but for the numbers of its symbols. A change of one
+/// is a new version of the file.
+protocol SnapshotRow: Hashable, Sendable, BitwiseCopyable {
+  /// Gives each of its symbols the number that `new` gives for it.
+  mutating func renumber(_ new: (UInt32) -> UInt32)
+}
+
+extension SymbolIdentifier {
+  mutating func renumber(_ new: (UInt32) -> UInt32) { self = Self(symbolIndex: new(symbolIndex)) }
+}
+
+extension Int: SnapshotRow {
+  mutating func renumber(_ new: (UInt32) -> UInt32) {}
+}
+
+extension IdentifierMap where Key: BitwiseCopyable, Row: SnapshotRow {
+  func number(in numbering: inout SymbolNumbering) {
+    for key in keys { numbering.add(key) }
+    for var row in rows {
+      row.renumber {
+        numbering.add($0)
+        return $0
+      }
+    }
   }
 
-  init(from snapshot: inout FlatSnapshotReader) throws(SnapshotFault) {
+  private func renumbered(_ new: (UInt32) -> UInt32) -> Self {
+    var map = Self()
+    for var (key, row) in zip(keys, rows) {
+      key.renumber(new)
+      row.renumber(new)
+      map.set(row, for: key)
+    }
+    return map
+  }
+
+  func write(to snapshot: inout FlatSnapshotWriter, _ numbering: SymbolNumbering) {
+    let map = renumbered(numbering.number(of:))
+    snapshot.add([UInt64(map.shift), UInt64(map.largest)])
+    snapshot.add(FlatArray(map.keys))
+    snapshot.add(FlatArray(Array(map.rows)))
+    snapshot.add(FlatArray(map.table))
+  }
+
+  /// The map that a snapshot holds, its rows where they lie if its symbols have the same numbers here.
+  init(
+    from snapshot: inout FlatSnapshotReader, _ symbols: SnapshotSymbols
+  ) throws(SnapshotFault) {
     let numbers = try snapshot.numbers(2)
     (shift, largest) = (
       UInt32(truncatingIfNeeded: numbers[0]), UInt32(truncatingIfNeeded: numbers[1])
@@ -113,6 +152,7 @@ extension IdentifierMap where Key: BitwiseCopyable, Row: BitwiseCopyable {
     rows = ChunkedArray(try snapshot.array(of: Row.self))
     table = try snapshot.array(of: UInt32.self).elements
     if keys.count != rows.count { throw SnapshotFault() }
+    if !symbols.isAsInSnapshot { self = renumbered(symbols.index(of:)) }
   }
 }
 

@@ -170,7 +170,7 @@ extension Inbox {
 extension ProjectionDescriptor {
   /// The notifications, for a replay that began with ``Replay/init(inboxOf:)``.
   public static let inbox = ProjectionDescriptor(
-    "inbox", of: \.inbox, by: [.user],
+    "inbox", from: [], of: \.inbox, by: [.user],
     nothing: { user in
       user.map { "there is nothing that \($0) would be told of" }
         ?? "nobody would be told of anything in this log yet"

@@ -33,7 +33,9 @@ extension Zone {
 /// Days that a reader chooses by week, first and last day; all that is given must hold.
 public struct DateSelection: Hashable, Sendable {
   /// All seven days of an ISO week.
-  public var week: WeekOfYear?
+  public var week: WeekOfYear? { didSet { days = Self.days(of: week) } }
+  /// The days of the week, so that a date is compared with two and its own week is not looked for.
+  private var days: ClosedRange<LocalDate>?
   /// The first day.
   public var from: LocalDate?
   /// The last day, itself included.
@@ -42,6 +44,7 @@ public struct DateSelection: Hashable, Sendable {
   /// Chooses every day if no argument is given.
   public init(week: WeekOfYear? = nil, from: LocalDate? = nil, to: LocalDate? = nil) {
     self.week = week
+    days = Self.days(of: week)
     self.from = from
     self.to = to
   }
@@ -53,7 +56,10 @@ public struct DateSelection: Hashable, Sendable {
   public func contains(_ date: LocalDate) -> Bool {
     if let from, date < from { return false }
     if let to, date > to { return false }
-    if let week, date.week != week { return false }
-    return true
+    return days?.contains(date) ?? true
+  }
+
+  private static func days(of week: WeekOfYear?) -> ClosedRange<LocalDate>? {
+    week.map { $0.monday...$0.monday + 6 }
   }
 }

@@ -4,14 +4,14 @@ public import ShiftEvents
 ///
 /// The first record of a shift's hours decides; corrections earn nothing and move nothing.
 public struct Points: Projection, Equatable {
-  private var recordedShifts = Set<ShiftID>()
+  private var recordedShifts = IdentifierSet<ShiftID>()
   private var points = IdentifierMap<UserID, Int>()
 
   public init() {}
 
   public mutating func apply(_ recorded: RecordedEvent) {
     guard case .hoursRecorded(let event) = recorded.event,
-      recordedShifts.insert(event.shift).inserted, event.worker != event.firstOwner
+      recordedShifts.insert(event.shift), event.worker != event.firstOwner
     else { return }
     points.update(event.worker, from: 0) { $0 += 1 }
   }
@@ -43,7 +43,8 @@ extension Points {
 extension ProjectionDescriptor {
   /// The ranking by swap points.
   public static let points = ProjectionDescriptor(
-    "points", title: "Swap points", of: \.points, by: [.user], hasNames: true, hasBars: true
+    "points", title: "Swap points", from: [.points], of: \.points, by: [.user], hasNames: true,
+    hasBars: true
   ) { points, chosen, _, names in
     points.rows(of: chosen.user, names: names)
   }
@@ -56,4 +57,23 @@ extension PointsRow: ProjectionRow {
     Column("name", "Name") { $0.name.map(Cell.text) },
     Column("points", "Points", isNumeric: true) { .integer($0.points) },
   ]
+}
+
+extension Points {
+  func number(in numbering: inout SymbolNumbering) {
+    recordedShifts.number(in: &numbering)
+    points.number(in: &numbering)
+  }
+
+  func write(to snapshot: inout FlatSnapshotWriter, _ numbering: SymbolNumbering) {
+    recordedShifts.write(to: &snapshot, numbering)
+    points.write(to: &snapshot, numbering)
+  }
+
+  init(
+    from snapshot: inout FlatSnapshotReader, _ symbols: SnapshotSymbols
+  ) throws(SnapshotFault) {
+    recordedShifts = try IdentifierSet(from: &snapshot, symbols)
+    points = try IdentifierMap(from: &snapshot, symbols)
+  }
 }

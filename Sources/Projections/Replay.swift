@@ -7,19 +7,19 @@ public import ShiftEvents
 /// sessions, deals and reservations, never with the number of events.
 public struct Replay: Projection, Equatable {
   /// The number of events of each type.
-  public private(set) var tally = EventTally()
+  public internal(set) var tally = EventTally()
   /// Schedule, marketplace and requests.
-  public private(set) var roster = Roster()
+  public internal(set) var roster = Roster()
   /// Users, their roles, and who follows whom.
-  public private(set) var users = Users()
+  public internal(set) var users = Users()
   /// Swap points.
-  public private(set) var points = Points()
+  public internal(set) var points = Points()
   /// Worked hours.
-  public private(set) var hours = Hours()
+  public internal(set) var hours = Hours()
   /// Study sessions.
-  public private(set) var study = Study()
+  public internal(set) var study = Study()
   /// Deals and reservations.
-  public private(set) var deals = Deals()
+  public internal(set) var deals = Deals()
 
   /// The notices to people, which grow with every event; `nil` unless it was asked for.
   public private(set) var inbox: Inbox?
@@ -29,8 +29,8 @@ public struct Replay: Projection, Equatable {
   /// A replay with the inbox of one person, or with everybody's.
   public init(inboxOf user: UserID?) { inbox = Inbox(of: user) }
 
-  /// The state in which only the roster is known, for callers that ask for nothing else.
-  package init(knowingOnly roster: Roster) { self.roster = roster }
+  /// The parts that were folded; fewer than all in one that was read from a snapshot for a question.
+  package internal(set) var parts = Set(ReplayPart.allCases)
 
   /// The position up to which the log was read.
   public var asOf: AsOf { tally.asOf }

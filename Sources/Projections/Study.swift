@@ -4,11 +4,13 @@ public import ShiftEvents
 public struct Study: Projection, Equatable {
   private var sessions = IdentifierMap<SessionID, Session>()
 
-  private struct Session: Hashable, Sendable {
+  private struct Session: SnapshotRow {
     /// The minutes of recorded blocks while it runs; all that it earned once it has ended.
     var minutes = 0
     var student: UserID
     var isActive = true
+
+    mutating func renumber(_ new: (UInt32) -> UInt32) { student.renumber(new) }
   }
 
   public init() {}
@@ -74,7 +76,7 @@ extension Study {
 extension ProjectionDescriptor {
   /// The ranking of students, or of those whom one of them follows.
   public static let study = ProjectionDescriptor(
-    "study", of: \.self, by: [.user, .followedOnly], hasNames: true,
+    "study", from: [.study, .users], of: \.self, by: [.user, .followedOnly], hasNames: true,
     nothing: { _ in "no study sessions in this log yet" }
   ) { replay, chosen, _, names in
     replay.ranking(of: chosen.user, followedOnly: chosen.followedOnly, names: names)
@@ -89,4 +91,16 @@ extension StudyRow: ProjectionRow {
     Column("minutes", "Minutes", isNumeric: true) { .integer($0.minutes) },
     Column("active", "Active") { .boolean($0.active) },
   ]
+}
+
+extension Study {
+  func number(in numbering: inout SymbolNumbering) { sessions.number(in: &numbering) }
+
+  func write(to snapshot: inout FlatSnapshotWriter, _ numbering: SymbolNumbering) {
+    sessions.write(to: &snapshot, numbering)
+  }
+
+  init(
+    from snapshot: inout FlatSnapshotReader, _ symbols: SnapshotSymbols
+  ) throws(SnapshotFault) { sessions = try IdentifierMap(from: &snapshot, symbols) }
 }

@@ -18,6 +18,9 @@ public struct Users: Projection, Equatable {
   /// The number of people who ever registered; erased ones count.
   public var count: Int { people.count }
 
+  /// Returns `true` if the person ever registered.
+  package func contains(_ user: UserID) -> Bool { people.place(of: user) != nil }
+
   /// Returns the people whom `user` follows, in byte order.
   public func following(of user: UserID) -> [UserID] {
     inByteOrder(people[user]?.following ?? [])
@@ -109,7 +112,7 @@ extension Users {
 extension ProjectionDescriptor {
   /// Everyone who ever registered.
   public static let users = ProjectionDescriptor(
-    "users", of: \.users, by: [.user, .namePart], hasNames: true
+    "users", from: [.users], of: \.users, by: [.user, .namePart], hasNames: true
   ) { users, chosen, _, names in
     users.rows(of: chosen.user, namePart: chosen.namePart, names: names)
   }
@@ -123,4 +126,54 @@ extension UserRow: ProjectionRow {
     Column("following", "Following") { .ids($0.following) },
     Column("followers", "Followers") { .ids($0.followers) },
   ]
+}
+
+extension Users {
+  func number(in numbering: inout SymbolNumbering) {
+    for (user, person) in zip(people.keys, people.rows) {
+      numbering.add(user)
+      for followed in person.following { numbering.add(followed) }
+    }
+    for user in managers { numbering.add(user) }
+  }
+
+  func write(to snapshot: inout FlatSnapshotWriter, _ numbering: SymbolNumbering) {
+    func numbers(_ users: [UserID]) -> FlatArray<UInt32> {
+      FlatArray(users.map { numbering.number(of: $0.symbolIndex) })
+    }
+    snapshot.add(numbers(people.keys))
+    snapshot.add(
+      FlatArray(
+        people.rows.map { person in
+          Role.allCases.reversed().reduce(0 as UInt8) { bits, role in
+            bits << 1 | (person.roles.contains(role) ? 1 : 0)
+          }
+        }))
+    snapshot.add(FlatArray(people.rows.map { UInt32($0.following.count) }))
+    snapshot.add(numbers(people.rows.flatMap(\.following)))
+    snapshot.add(numbers(managers))
+  }
+
+  init(
+    from snapshot: inout FlatSnapshotReader, _ symbols: SnapshotSymbols
+  ) throws(SnapshotFault) {
+    func users(_ numbers: FlatArray<UInt32>) -> [UserID] {
+      numbers.elements.map { UserID(symbolIndex: symbols.index(of: $0)) }
+    }
+    let keys = users(try snapshot.array())
+    let roles = try snapshot.array(of: UInt8.self).elements
+    let counts = try snapshot.array(of: UInt32.self).elements
+    var following = users(try snapshot.array())[...]
+    managers = users(try snapshot.array())
+    guard roles.count == keys.count, counts.count == keys.count else { throw SnapshotFault() }
+    for (place, user) in keys.enumerated() {
+      var person = Person()
+      for (bit, role) in Role.allCases.enumerated() where roles[place] >> UInt8(bit) & 1 == 1 {
+        person.roles.insert(role)
+      }
+      person.following = Array(following.prefix(Int(counts[place])))
+      following = following.dropFirst(Int(counts[place]))
+      people.set(person, for: user)
+    }
+  }
 }

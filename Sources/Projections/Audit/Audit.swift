@@ -137,7 +137,9 @@ public struct Audit: Projection, Equatable {
 
 extension ProjectionDescriptor {
   /// The audit, which a replay does not have: ``Audit/init(of:)`` folds it.
-  public static let audit = ProjectionDescriptor("audit", of: \.self, by: []) { _, _, _, _ in
+  public static let audit = ProjectionDescriptor(
+    "audit", from: [], of: \.self, by: []
+  ) { _, _, _, _ in
     [AuditRow]?.none
   }
 }

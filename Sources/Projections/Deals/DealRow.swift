@@ -39,17 +39,23 @@ extension Deals {
     of company: UserID? = nil, category: DealCategory? = nil, near: Nearness? = nil,
     all: Bool = false, at now: Timestamp
   ) -> [DealRow] {
-    let rows = deals.rows.compactMap { deal -> DealRow? in
-      let terms = deal.terms
-      guard company == nil || terms.company == company,
-        category == nil || terms.category == category,
+    let showsAll = all || company != nil
+    let rows = deals.rows.indices.compactMap { place -> DealRow? in
+      let deal = deals.rows[place]
+      // Of the others, which are most, the terms are not read.
+      guard showsAll || deal.isCurrent(at: now), company == nil || deal.company == company else {
+        return nil
+      }
+      let terms = terms[place]
+      guard category == nil || terms.category == category,
         near?.contains(latitude: terms.latitude, longitude: terms.longitude) ?? true
       else { return nil }
-      let status = deal.status(at: now)
-      guard all || company != nil || status == .live else { return nil }
+      let left = terms.capacity.map { max(0, $0 - deal.reserved) }
+      let status = deal.status(at: now, left: left)
+      guard showsAll || status == .live else { return nil }
       let rating = rating(of: terms.company)
       return DealRow(
-        terms: terms, reserved: deal.reserved, left: deal.left, status: status,
+        terms: terms, reserved: deal.reserved, left: left, status: status,
         ratingAverage: rating.average, ratingCount: rating.count)
     }
     return ordered(
@@ -58,12 +64,14 @@ extension Deals {
 }
 
 extension Deals.PostedDeal {
-  fileprivate var left: Int? { terms.capacity.map { max(0, $0 - reserved) } }
+  fileprivate func isCurrent(at now: Timestamp) -> Bool {
+    !isRemoved && validFrom <= now && now <= validUntil
+  }
 
-  fileprivate func status(at now: Timestamp) -> DealStatus {
+  fileprivate func status(at now: Timestamp, left: Int?) -> DealStatus {
     if isRemoved { return .removed }
-    if now > terms.validUntil { return .expired }
-    if now < terms.validFrom { return .upcoming }
+    if now > validUntil { return .expired }
+    if now < validFrom { return .upcoming }
     return left == 0 ? .soldOut : .live
   }
 }
@@ -71,7 +79,7 @@ extension Deals.PostedDeal {
 extension ProjectionDescriptor {
   /// The live deals.
   public static let deals = ProjectionDescriptor(
-    "deals", of: \.deals, by: [.company, .category, .near],
+    "deals", from: [.deals], of: \.deals, by: [.company, .category, .near],
     passing: .hiding("deal is live", others: "in all", isByDay: false)
   ) { deals, chosen, now, _ in
     deals.deals(

@@ -6,18 +6,28 @@ public import ShiftEvents
 public struct Deals: Projection, Equatable {
   var deals = IdentifierMap<DealID, PostedDeal>()
   var reservations = IdentifierMap<ReservationID, TakenSeat>()
-  private var stars: [Customer: Int] = [:]
-  private var ratings = IdentifierMap<UserID, Rating>()
+  var stars: [Customer: Int] = [:]
+  var ratings = IdentifierMap<UserID, Rating>()
 
-  struct PostedDeal: Hashable, Sendable {
-    /// The offer with all edits since it was posted.
-    var terms: DealPosted
+  /// The offers with all edits since they were posted, at the places of the deals.
+  var terms = DealTerms()
+
+  struct PostedDeal: SnapshotRow {
+    var company: UserID
+    var validFrom: Timestamp
+    var validUntil: Timestamp
     var isRemoved = false
     /// The number of live reservations.
     var reserved = 0
+
+    init(_ terms: DealPosted) {
+      (company, validFrom, validUntil) = (terms.company, terms.validFrom, terms.validUntil)
+    }
+
+    mutating func renumber(_ new: (UInt32) -> UInt32) { company.renumber(new) }
   }
 
-  private struct Customer: Hashable, Sendable {
+  struct Customer: Hashable, Sendable {
     var user: UserID
     var company: UserID
   }
@@ -26,8 +36,10 @@ public struct Deals: Projection, Equatable {
 
   public mutating func apply(_ recorded: RecordedEvent) {
     switch recorded.event {
-    case .dealPosted(let event): deals.set(PostedDeal(terms: event), for: event.deal)
-    case .dealEdited(let event): deals.update(event.deal) { event.apply(to: &$0.terms) }
+    case .dealPosted(let event):
+      deals.set(PostedDeal(event), for: event.deal)
+      if let place = deals.place(of: event.deal) { terms[place] = event }
+    case .dealEdited(let event): edit(event)
     case .dealRemoved(let event): remove(event)
     case .dealReserved(let event):
       reservations.set(
@@ -53,6 +65,16 @@ public struct Deals: Projection, Equatable {
 
   /// Returns the stars of a company; the latest rating of each customer counts.
   func rating(of company: UserID) -> Rating { ratings[company] ?? Rating() }
+
+  private mutating func edit(_ event: DealEdited) {
+    guard let place = deals.place(of: event.deal) else { return }
+    var edited = terms[place]
+    event.apply(to: &edited)
+    terms[place] = edited
+    deals.update(event.deal) {
+      ($0.validFrom, $0.validUntil) = (edited.validFrom, edited.validUntil)
+    }
+  }
 
   private mutating func remove(_ event: DealRemoved) {
     deals.update(event.deal) { $0.isRemoved = true }
@@ -80,9 +102,11 @@ public struct Deals: Projection, Equatable {
 }
 
 /// The sum of a company's stars, and the number of customers who gave them.
-struct Rating: Hashable, Sendable {
+struct Rating: SnapshotRow {
   var stars = 0
   var count = 0
+
+  mutating func renumber(_ new: (UInt32) -> UInt32) {}
 
   /// Two decimals, half up; `nil` without a rating.
   var average: Double? {

@@ -14,7 +14,7 @@ public enum ReservationStatus: String, CaseIterable, Sendable {
   case live
 }
 
-struct TakenSeat: Hashable, Sendable {
+struct TakenSeat: SnapshotRow {
   var deal: DealID
   var user: UserID
   var company: UserID
@@ -23,6 +23,12 @@ struct TakenSeat: Hashable, Sendable {
   var isCancelled = false
   var isRefundDue = false
   var isRefunded = false
+
+  mutating func renumber(_ new: (UInt32) -> UInt32) {
+    deal.renumber(new)
+    user.renumber(new)
+    company.renumber(new)
+  }
 
   var status: ReservationStatus {
     if isRefunded { return .refunded }
@@ -77,7 +83,7 @@ extension Deals {
 extension ProjectionDescriptor {
   /// The seats in deals, by the local day on which they were taken.
   public static let reservations = ProjectionDescriptor(
-    "reservations", of: \.self, by: [.user, .dates, .company]
+    "reservations", from: [.deals], of: \.self, by: [.user, .dates, .company]
   ) { replay, chosen, _, _ in
     replay.deals.reservations(
       of: chosen.user, company: chosen.company, dates: chosen.dates, in: replay.timeZone)

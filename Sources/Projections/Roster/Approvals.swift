@@ -72,7 +72,7 @@ extension Roster {
 extension ProjectionDescriptor {
   /// The taken shifts that wait for consent.
   public static let approvals = ProjectionDescriptor(
-    "approvals", of: \.self, by: [.user, .dates], passing: .lapsing,
+    "approvals", from: [.shifts, .users], of: \.self, by: [.user, .dates], passing: .lapsing,
     nothing: { _ in "nothing awaits approval" }
   ) { replay, chosen, now, _ in
     replay.approvals(of: chosen.user, dates: chosen.dates, at: now)

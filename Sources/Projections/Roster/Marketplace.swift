@@ -43,7 +43,7 @@ extension Roster {
 extension ProjectionDescriptor {
   /// The shifts that colleagues can take.
   public static let marketplace = ProjectionDescriptor(
-    "marketplace", of: \.roster, by: [.user, .dates], passing: .lapsing,
+    "marketplace", from: [.shifts], of: \.roster, by: [.user, .dates], passing: .lapsing,
     nothing: { _ in "nothing is on the marketplace" }
   ) { roster, chosen, now, _ in
     roster.marketplace(of: chosen.user, dates: chosen.dates, at: now)

@@ -99,10 +99,17 @@ public struct RosterPolicy: Hashable, Sendable {
 
   init() {}
 
-  init(timeZone: Zone, marketApproval: MarketApproval, suggestionApproval: SuggestionApproval) {
-    self.timeZone = timeZone
-    self.marketApproval = marketApproval
-    self.suggestionApproval = suggestionApproval
+  func write(to body: inout SnapshotWriter) {
+    body.text(timeZone.description)
+    body.choice(marketApproval)
+    body.choice(suggestionApproval)
+  }
+
+  init(from body: inout SnapshotReader) throws(SnapshotFault) {
+    guard let zone = Zone(try body.text()) else { throw SnapshotFault() }
+    timeZone = zone
+    marketApproval = try body.choice(MarketApproval.self)
+    suggestionApproval = try body.choice(SuggestionApproval.self)
   }
 
   mutating func take(_ event: WorkplaceConfigured) {

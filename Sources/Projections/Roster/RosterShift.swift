@@ -113,26 +113,6 @@ public struct RosterShift: Hashable, Sendable, BitwiseCopyable {
     self.owner = owner
   }
 
-  /// Numbers its symbols in a snapshot.
-  func number(in numbering: inout SymbolNumbering) {
-    numbering.add(owner)
-    numbering.add(firstOwner)
-    numbering.add(fixedShift)
-    numbering.add(taker)
-    numbering.add(request)
-  }
-
-  /// The record with the numbers that `new` gives for its symbols.
-  func renumbered(_ new: (UInt32) -> UInt32) -> RosterShift {
-    var record = self
-    record.owner = UserID(symbolIndex: new(owner.symbolIndex))
-    record.firstOwner = UserID(symbolIndex: new(firstOwner.symbolIndex))
-    record.fixedShiftIndex = new(fixedShiftIndex)
-    record.takerIndex = new(takerIndex)
-    record.requestIndex = new(requestIndex)
-    return record
-  }
-
   /// Returns `true` if its supply, suggestion or acceptance has lapsed: the shift began before it was
   /// settled.
   func hasLapsed(at moment: LocalMoment) -> Bool {
@@ -155,4 +135,17 @@ public struct RosterRequest: Hashable, Sendable, BitwiseCopyable {
   /// True until it is withdrawn, or closed because the requester became the owner of a shift. It does
   /// not depend on the clock.
   public internal(set) var isOpen = true
+}
+
+extension RosterShift: SnapshotRow {
+  mutating func renumber(_ new: (UInt32) -> UInt32) {
+    owner.renumber(new)
+    firstOwner.renumber(new)
+    (fixedShiftIndex, takerIndex) = (new(fixedShiftIndex), new(takerIndex))
+    requestIndex = new(requestIndex)
+  }
+}
+
+extension RosterRequest: SnapshotRow {
+  mutating func renumber(_ new: (UInt32) -> UInt32) { requester.renumber(new) }
 }

@@ -87,7 +87,7 @@ extension Roster {
 extension ProjectionDescriptor {
   /// The shifts from today on.
   public static let schedule = ProjectionDescriptor(
-    "schedule", of: \.roster, by: [.user, .dates],
+    "schedule", from: [.shifts], of: \.roster, by: [.user, .dates],
     passing: .hiding(nil, others: "earlier", isByDay: true),
     nothing: { _ in "nothing is on the schedule" }
   ) { roster, chosen, now, _ in

@@ -17,8 +17,8 @@ public struct ProjectionDescriptor: Sendable {
   public let hasNames: Bool
   /// True if a table draws bars for the last column, in place of titles.
   public let hasBars: Bool
-  /// True if rows come from the roster alone, so that a snapshot of it is enough.
-  public let isOfRosterAlone: Bool
+  /// The parts of a replay that rows are made of; none of one that is folded by itself.
+  package let parts: Set<ReplayPart>
   private let headings: @Sendable () -> [Heading]
   private let nothing: (@Sendable (UserID?) -> String)?
   let table: Question<RowTable?>
@@ -30,12 +30,14 @@ public struct ProjectionDescriptor: Sendable {
   typealias Names = (UserID) -> String?
 
   /// - Parameters:
-  ///   - model: the part of a replay that has the rows.
+  ///   - parts: the parts of a replay that are asked.
+  ///   - model: what of a replay has the rows.
   ///   - nothing: see ``nothing(of:)``.
   ///   - rows: returns `nil` if the replay did not fold the model.
   init<Model, Row: ProjectionRow>(
-    _ name: String, title: String? = nil, of model: @escaping @Sendable (Replay) -> Model,
-    by criteria: Set<RowCriterion>, passing: Passing = .never, hasNames: Bool = false,
+    _ name: String, title: String? = nil, from parts: Set<ReplayPart>,
+    of model: @escaping @Sendable (Replay) -> Model, by criteria: Set<RowCriterion>,
+    passing: Passing = .never, hasNames: Bool = false,
     hasBars: Bool = false, nothing: (@Sendable (UserID?) -> String)? = nil,
     rows: @escaping @Sendable (Model, RowSelection, Timestamp, Names) -> [Row]?
   ) {
@@ -45,11 +47,16 @@ public struct ProjectionDescriptor: Sendable {
     self.passing = passing
     self.hasNames = hasNames
     self.hasBars = hasBars
-    isOfRosterAlone = Model.self == Roster.self
+    self.parts = parts
     headings = { Row.columns.map(\.heading) }
     self.nothing = nothing
-    table = { rows(model($0), $1, $2, $3).map(RowTable.init) }
-    count = { rows(model($0), $1, $2, $3)?.count }
+    @Sendable func asked(
+      _ replay: Replay, _ selection: RowSelection, _ now: Timestamp, _ names: Names
+    ) -> [Row]? {
+      parts.isSubset(of: replay.parts) ? rows(model(replay), selection, now, names) : nil
+    }
+    table = { asked($0, $1, $2, $3).map(RowTable.init) }
+    count = { asked($0, $1, $2, $3)?.count }
   }
 
   /// The columns in documented order.

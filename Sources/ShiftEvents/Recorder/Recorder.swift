@@ -42,6 +42,8 @@ public final class Recorder: Sendable {
     package var mapsSnapshot = false
     /// True if the recorder leaves snapshots by itself.
     package var leavesSnapshots = true
+    /// The folds of readers, to be left in snapshots beside the rules' state.
+    package var along: (any FoldedAlong.Type)?
 
     /// The options that are set unless one is changed.
     public init() {}
@@ -191,7 +193,7 @@ public final class Recorder: Sendable {
     if options.leavesSnapshots { leaveSnapshotIfDue() }
   }
 
-  /// A call of many may be one of many calls: then a snapshot waits until the log has doubled.
+  /// A call of many may be one of many calls: then a snapshot waits until the log is four times as long.
   func leaveSnapshot(after count: Int) {
     if options.leavesSnapshots { leaveSnapshotIfDue(isBusy: count > 1) }
   }
@@ -200,12 +202,12 @@ public final class Recorder: Sendable {
   /// the next recorder then begins from there. To be called when replies have been given.
   ///
   /// - Parameter isBusy: whether more submissions wait already; asked only where a snapshot is due.
-  ///   Then it is left only once the log has doubled, so that many events in a row cost each a
-  ///   share of few snapshots.
+  ///   Then it is left only once the log is four times as long as at the last, and longer than 400,000
+  ///   events, so that a long load pays for one at its end.
   /// - Returns: whether it was due.
   @discardableResult
   package func leaveSnapshotIfDue(isBusy: @autoclosure () -> Bool = false) -> Bool {
-    guard session.withLock({ $0.isSnapshotDue }) else { return false }
+    guard session.withLock({ $0.isSnapshotDue(isBusy: false) }) else { return false }
     let isBusy = isBusy()
     let isLeft = try? withSession { (session) throws(LogError) in
       session.leaveSnapshotIfDue(isBusy: isBusy)

@@ -10,8 +10,12 @@ struct RecordingSession {
   /// What only those want to know who look closely.
   private var details: [String] = []
   private let snapshots: SnapshotStore
+  /// The folds of readers that this recorder takes along; `nil` if it takes none, and in a process that
+  /// began from a snapshot and ends at once: that one reads them if it is to leave a snapshot.
+  private var along: (any FoldedAlong)?
+  private let alongType: (any FoldedAlong.Type)?
   /// What the snapshot held when the log was opened, until the first folding shows whether it counts.
-  private var prepared: WriterState??
+  private var prepared: Restored??
   /// Where the last snapshot stands that was read or written; `nil` until the first folding.
   private var snapshotPosition: LogPosition?
   /// Whether lines of the people file may have become old.
@@ -27,8 +31,9 @@ struct RecordingSession {
       lockTimeoutSeconds: options.lockTimeoutSeconds)
     clock = options.clock
     snapshots = SnapshotStore(file.paths, fileSystem)
+    alongType = options.along
     var refused: [String] = []
-    let found = Self.loadSnapshot(snapshots, mapsSnapshot: options.mapsSnapshot) {
+    let found = Self.load(snapshots, options.along, mapsSnapshot: options.mapsSnapshot) {
       refused.append($0)
     }
     peopleFile = try PeopleFile(file.paths, fileSystem)
@@ -113,6 +118,7 @@ struct RecordingSession {
       if try peopleFile.refresh() { mayHaveOldPeople = true }
       if mayHaveOldPeople, report.acknowledged == report.end { try completePeople() }
       let past = lines
+      history.taken = isFoldingAlong ? [] : nil
       judge = Judge(take(&history), people: peopleFile.people, past: past, clock: clock.now())
       receipts = try body(&judge)
       try write(judge)
@@ -125,6 +131,8 @@ struct RecordingSession {
       throw error
     }
     history = judge.takeState()
+    for event in history.taken ?? [] { foldAlong(event) }
+    history.taken = nil
     if needsCommit, let end = writer.end { try writer.commit(upTo: end) }
     if needsCommit { noteClock() }
     if mayHaveOldPeople { completePeopleAfterwards() }
@@ -156,6 +164,17 @@ struct RecordingSession {
     if event.event.outdatesPeople { mayHaveOldPeople = true }
     let lengthBytes = end.lengthBytes - history.end.lengthBytes
     history.fold(event, hash: end.hash, lengthBytes: Int(lengthBytes))
+    foldAlong(event)
+  }
+
+  /// True if events are folded for readers, too: all since the first, or since a snapshot.
+  private var isFoldingAlong: Bool {
+    alongType != nil && (along != nil || history.sequence == .zero)
+  }
+
+  private mutating func foldAlong(_ event: RecordedEvent) {
+    if event.sequence.value == 1 { along = alongType?.init() }
+    along?.apply(event)
   }
 
   /// Notes once that the log's time runs ahead of the machine's.
@@ -206,57 +225,92 @@ struct RecordingSession {
 
   // MARK: - Snapshots
 
-  private static let snapshotName = "rules"
+  private struct Restored {
+    var history: WriterState
+    var along: (any FoldedAlong)?
+  }
+
+  /// The name of a recorder's snapshot: one that takes nothing along has its own.
+  private static func name(_ alongType: (any FoldedAlong.Type)?) -> String {
+    alongType == nil ? SnapshotStore.rules : SnapshotStore.state
+  }
+
+  private static func load(
+    _ snapshots: SnapshotStore, _ alongType: (any FoldedAlong.Type)?, mapsSnapshot: Bool,
+    refused: (String) -> Void
+  ) -> Restored? {
+    snapshots.load(
+      name(alongType), mapsSnapshot: mapsSnapshot, refused: refused
+    ) { (file) throws(SnapshotFault) in
+      let symbols = try file.symbols()
+      return Restored(
+        history: try WriterState(file, symbols),
+        along: try mapsSnapshot ? nil : alongType?.init(file, symbols))
+    }
+  }
 
   /// Begins from a snapshot, where there is one that counts.
   private mutating func restore(upTo end: Frontier) {
-    if let restored = prepared
-      ?? Self.loadSnapshot(snapshots, mapsSnapshot: false, refused: { details.append($0) }),
-      snapshots.isOfLog(
-        Self.snapshotName, at: restored.end, upTo: end,
-        holds: { (try? file.damage(at: $0)) == .some(nil) },
-        refused: { details.append($0) })
-    {
-      history = restored
-      details.append("began from the snapshot at event \(restored.end.sequence)")
+    along = nil
+    let found =
+      prepared
+      ?? Self.load(
+        snapshots, alongType, mapsSnapshot: false, refused: { details.append($0) })
+    if let found, isOfLog(found.history.end, upTo: end) {
+      (history, along) = (found.history, found.along)
+      details.append("began from the snapshot at event \(history.end.sequence)")
     }
     prepared = nil
     snapshotPosition = LogPosition(end: history.end, lastTime: history.lastTime)
   }
 
-  private static func loadSnapshot(
-    _ snapshots: SnapshotStore, mapsSnapshot: Bool, refused: (String) -> Void
-  ) -> WriterState? {
-    guard let file = snapshots.load(snapshotName, mapsSnapshot: mapsSnapshot, refused: refused)
-    else {
-      return nil
-    }
-    if let history = try? WriterState(file) { return history }
-    refused("the snapshot does not decode; folded from the log instead")
-    return nil
+  /// Returns `true` if a snapshot at that place is one of this log at or before `end`.
+  private mutating func isOfLog(_ place: Frontier, upTo end: Frontier) -> Bool {
+    snapshots.isOfLog(
+      Self.name(alongType), at: place, upTo: end,
+      holds: { (try? file.damage(at: $0)) == .some(nil) }, refused: { details.append($0) })
   }
 
+  private var position: LogPosition { LogPosition(end: history.end, lastTime: history.lastTime) }
+
   /// Whether enough has come since the last snapshot.
-  var isSnapshotDue: Bool {
-    let position = LogPosition(end: history.end, lastTime: history.lastTime)
-    return SnapshotStore.isDue(at: position, since: snapshotPosition ?? .start)
+  func isSnapshotDue(isBusy: Bool) -> Bool {
+    SnapshotStore.isDue(at: position, since: snapshotPosition ?? .start, isBusy: isBusy)
   }
 
   /// Leaves a snapshot where enough has come since the last, and says whether. A failure costs
   /// nothing but time later.
   mutating func leaveSnapshotIfDue(isBusy: Bool) -> Bool {
-    let position = LogPosition(end: history.end, lastTime: history.lastTime)
-    let last = snapshotPosition ?? .start
-    guard isSnapshotDue, !isBusy || position.sequence.value > last.sequence.value * 2,
+    guard isSnapshotDue(isBusy: isBusy),
       writer.acknowledged.lengthBytes >= history.end.lengthBytes
     else { return false }
     do throws(LogError) {
-      try snapshots.save(history.snapshot(), as: Self.snapshotName)
+      if alongType != nil, along == nil { try catchUpAlong() }
+      try snapshots.save(history.snapshot(with: along), as: Self.name(alongType))
     } catch {
       details.append("could not leave a snapshot: \(error.message)")
     }
     snapshotPosition = position
     return true
+  }
+
+  /// Folds for readers what has come since the last snapshot, in a process that did without until now.
+  private mutating func catchUpAlong() throws(LogError) {
+    var start = LogPosition.start
+    var caughtUp = alongType?.init()
+    let found = snapshots.load(
+      Self.name(alongType), mapsSnapshot: true, refused: { details.append($0) }
+    ) { [alongType] (file) throws(SnapshotFault) in
+      (position: file.position, along: try alongType?.init(file, try file.symbols()))
+    }
+    if let found, isOfLog(found.position.end, upTo: history.end) {
+      (start, caughtUp) = (found.position, found.along)
+    }
+    var cursor = EventCursor(
+      file.blocks(from: start.end.lengthBytes, upTo: history.end.lengthBytes),
+      path: file.paths.log, from: start.end, lastTime: start.lastTime)
+    while let event = try cursor.next() { caughtUp?.apply(event) }
+    along = caughtUp
   }
 
   // MARK: - Writing

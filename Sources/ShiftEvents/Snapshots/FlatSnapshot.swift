@@ -1,24 +1,40 @@
 /// Writes arrays as they lie in memory, each from an aligned place on, so that a process of the same
 /// build that maps the file uses them where they are.
 ///
-///     ┌────────┬─────────┬─────────┬───┬───────────────────────────┬─────────────────────┐
-///     │ header │ array 0 │ array 1 │ … │ offset · count · stride … │ number of arrays     │
-///     └────────┴─────────┴─────────┴───┴───────────────────────────┴─────────────────────┘
+/// Arrays that are read together make a section, which has a checksum of its own:
+///
+///     ┌────────┬─────────────────────────┬───┬───────────────────────────┬──────────────────────────────┬────────────┐
+///     │ header │ section 0: its arrays   │ … │ offset · count · stride … │ arrays · end · checksum …    │ how many   │
+///     │        │ array 0 │ array 1 │ …   │   │ of each array             │ of each section              │ of both    │
+///     └────────┴─────────────────────────┴───┴───────────────────────────┴──────────────────────────────┴────────────┘
 package struct FlatSnapshotWriter {
   private var bytes = [UInt8](repeating: 0, count: SnapshotFile.headerLength)
-  private var directory: [UInt64] = []
+  private var arrays: [UInt64] = []
+  private var sections: [UInt64] = []
+  private var sectionStart = SnapshotFile.headerLength
 
-  package init() {}
+  /// - Parameter lengthBytes: the expected length, so that the bytes need not move as they grow.
+  package init(lengthBytes: Int = 0) { bytes.reserveCapacity(lengthBytes) }
 
   package mutating func add<Element>(_ array: FlatArray<Element>) {
     pad()
-    directory += [
-      UInt64(bytes.count), UInt64(array.count), UInt64(MemoryLayout<Element>.stride),
-    ]
+    arrays += [UInt64(bytes.count), UInt64(array.count), UInt64(MemoryLayout<Element>.stride)]
     unsafe array.forEachPiece { unsafe bytes.append(contentsOf: $0) }
   }
 
   package mutating func add(_ numbers: [UInt64]) { add(FlatArray(numbers)) }
+
+  /// Makes a section of the arrays since the last one.
+  package mutating func endSection() {
+    pad()
+    let sum = unsafe bytes.withUnsafeBytes { bytes in
+      var sum = Checksum()
+      unsafe sum.add(UnsafeRawBufferPointer(rebasing: bytes[sectionStart...]))
+      return sum.value
+    }
+    sections += [UInt64(arrays.count / 3), UInt64(bytes.count), sum.0, sum.1]
+    sectionStart = bytes.count
+  }
 
   private mutating func pad() {
     let excess = bytes.count % MemoryRegion.alignment
@@ -27,42 +43,39 @@ package struct FlatSnapshotWriter {
     }
   }
 
-  /// The whole file.
+  /// The whole file; what is not in a section yet is the last.
   package consuming func end(at position: LogPosition) -> [UInt8] {
-    pad()
-    directory.append(UInt64(directory.count / 3))
+    if bytes.count > sectionStart || sections.isEmpty { endSection() }
+    let directory = arrays + sections + [UInt64(arrays.count / 3), UInt64(sections.count / 4)]
     unsafe directory.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
-    SnapshotFile.seal(&bytes, at: position)
+    SnapshotFile.seal(&bytes, at: position, directory: sectionStart)
     return bytes
   }
 }
 
-/// Hands out the arrays of a file in the order in which they were written.
+/// Hands out the arrays of a section in the order in which they were written.
 package struct FlatSnapshotReader {
   private let region: MemoryRegion
-  private let directory: FlatArray<UInt64>
-  private var next = 0
+  private let arrays: FlatArray<UInt64>
+  private var next: Int
+  private let end: Int
 
-  package init(_ file: SnapshotFile) throws(SnapshotFault) {
-    region = file.region
-    let wordCount = region.count / 8
-    guard region.count % 8 == 0 else { throw SnapshotFault() }
-    let words = FlatArray<UInt64>(region, offset: 0, count: wordCount)
-    let length = words[wordCount - 1].multipliedReportingOverflow(by: 3)
-    guard !length.overflow, length.partialValue < UInt64(wordCount) else { throw SnapshotFault() }
-    let start = wordCount - 1 - Int(length.partialValue)
-    directory = FlatArray(region, offset: start * 8, count: Int(length.partialValue))
+  init(_ region: MemoryRegion, _ arrays: FlatArray<UInt64>, _ places: Range<Int>) {
+    self.region = region
+    self.arrays = arrays
+    next = places.lowerBound * 3
+    end = places.upperBound * 3
   }
 
   /// True if every array was handed out.
-  package var isAtEnd: Bool { next == directory.count }
+  package var isAtEnd: Bool { next == end }
 
   package mutating func array<Element>(
     of _: Element.Type = Element.self
   ) throws(SnapshotFault) -> FlatArray<Element> {
-    guard next + 3 <= directory.count else { throw SnapshotFault() }
-    let (offset, count) = (directory[next], directory[next + 1])
-    guard directory[next + 2] == UInt64(MemoryLayout<Element>.stride),
+    guard next < end else { throw SnapshotFault() }
+    let (offset, count) = (arrays[next], arrays[next + 1])
+    guard arrays[next + 2] == UInt64(MemoryLayout<Element>.stride),
       offset % UInt64(MemoryRegion.alignment) == 0, offset <= UInt64(region.count),
       count <= (UInt64(region.count) - offset) / UInt64(MemoryLayout<Element>.stride)
     else { throw SnapshotFault() }

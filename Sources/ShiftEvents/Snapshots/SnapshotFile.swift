@@ -1,23 +1,29 @@
 /// A file of folded state beside a log: a cache that may be deleted at any time.
 ///
-///     ┌─────────┬───────────────────────────────────────────────┬──────────┬──────┬──────┐
-///     │ version │ identity · length · sequence · hash · last time │ checksum │ zero │ body │
-///     │  8 bytes│  32         8        8         32      8        │  16      │  16  │      │
-///     └─────────┴───────────────────────────────────────────────┴──────────┴──────┴──────┘
+///     ┌─────────┬───────────────────────────────────────────────┬──────────┬───────────┬──────┬──────┐
+///     │ version │ identity · length · sequence · hash · last time │ checksum │ directory │ zero │ body │
+///     │  8 bytes│  32         8        8         32      8        │  16      │  8        │  8   │      │
+///     └─────────┴───────────────────────────────────────────────┴──────────┴───────────┴──────┴──────┘
 ///
-/// Numbers are little-endian. The version is looked at first, then the log's identity, the position
-/// and the hash there, then the checksum of everything but itself; only then is the body read. The
-/// checksum is against accidents: whoever can write a false snapshot can as well write the log.
+/// Numbers are little-endian. The version is looked at first, then the checksum of header and directory,
+/// then the log's identity, the position and the hash there. The body is sections, each of which is held
+/// against its own checksum when somebody asks for it; the others cost nothing. Checksums are against
+/// accidents: whoever can write a false snapshot can as well write the log.
 package struct SnapshotFile {
   /// The version, which changes with the meaning of a body.
-  private static let version = Array("SEsnap05".utf8)
+  private static let version = Array("SEsnap06".utf8)
   private static let checksumOffset = 96
+  private static let directoryOffset = 112
   /// A multiple of `MemoryRegion.alignment`.
   package static let headerLength = 128
 
   /// The position in the log at which the state was folded.
   package let position: LogPosition
-  package let region: MemoryRegion
+  private let region: MemoryRegion
+  /// Offset, count and stride of each array.
+  private let arrays: FlatArray<UInt64>
+  /// Of each section: the number of arrays up to its end, its end, and its checksum.
+  private let sections: FlatArray<UInt64>
 
   /// Why a snapshot does not count.
   package enum Refusal: String, Error {
@@ -29,7 +35,9 @@ package struct SnapshotFile {
   }
 
   /// Writes the header into the room at the beginning that was left for it.
-  package static func seal(_ bytes: inout [UInt8], at position: LogPosition) {
+  package static func seal(
+    _ bytes: inout [UInt8], at position: LogPosition, directory: Int
+  ) {
     var header = version
     header.append(position.end.firstHash)
     header.append(position.end.lengthBytes)
@@ -37,26 +45,43 @@ package struct SnapshotFile {
     header.append(position.end.hash)
     header.append(UInt64(bitPattern: position.lastTime?.milliseconds ?? -1))
     bytes.replaceSubrange(..<checksumOffset, with: header)
-    let sum = unsafe bytes.withUnsafeBytes { unsafe checksum(of: $0) }
+    var place: [UInt8] = []
+    place.append(UInt64(directory))
+    bytes.replaceSubrange(directoryOffset..<directoryOffset + 8, with: place)
+    let sum = unsafe bytes.withUnsafeBytes { unsafe checksum(of: $0, directory: directory) }
     var words: [UInt8] = []
     words.append(sum.0)
     words.append(sum.1)
     bytes.replaceSubrange(checksumOffset..<checksumOffset + 16, with: words)
   }
 
-  /// Reads the header and holds the bytes against their checksum.
+  /// Reads header and directory, and holds them against their checksum.
   package init(_ region: MemoryRegion) throws(Refusal) {
     let bytes = unsafe UnsafeRawBufferPointer(region.bytes)
     guard bytes.count >= Self.version.count else { throw .damaged }
     guard unsafe bytes.starts(with: Self.version) else { throw .otherVersion }
-    guard bytes.count >= Self.headerLength else { throw .damaged }
+    guard bytes.count >= Self.headerLength + 16, bytes.count % 8 == 0 else { throw .damaged }
     func word(_ index: Int) -> UInt64 {
       UInt64(littleEndian: unsafe bytes.load(fromByteOffset: 8 + index * 8, as: UInt64.self))
     }
     func digest(_ index: Int) -> Digest {
       Digest(words: (word(index), word(index + 1), word(index + 2), word(index + 3)))
     }
-    guard unsafe (word(11), word(12)) == Self.checksum(of: bytes) else { throw .damaged }
+    let directory = word(13)
+    guard directory >= UInt64(Self.headerLength), directory <= UInt64(bytes.count - 16),
+      directory % UInt64(MemoryRegion.alignment) == 0
+    else { throw .damaged }
+    guard unsafe (word(11), word(12)) == Self.checksum(of: bytes, directory: Int(directory)) else {
+      throw .damaged
+    }
+    let words = (bytes.count - Int(directory)) / 8 - 2
+    let counts = FlatArray<UInt64>(region, offset: bytes.count - 16, count: 2)
+    guard counts[0] <= UInt64(words), counts[1] <= UInt64(words),
+      counts[0] * 3 + counts[1] * 4 == UInt64(words)
+    else { throw .damaged }
+    arrays = FlatArray(region, offset: Int(directory), count: Int(counts[0]) * 3)
+    sections = FlatArray(
+      region, offset: Int(directory) + Int(counts[0]) * 24, count: Int(counts[1]) * 4)
     let time = Int64(bitPattern: word(10))
     position = LogPosition(
       end: Frontier(
@@ -65,11 +90,34 @@ package struct SnapshotFile {
     self.region = region
   }
 
-  /// The checksum of everything except itself.
-  private static func checksum(of bytes: UnsafeRawBufferPointer) -> (UInt64, UInt64) {
+  /// The number of sections.
+  package var sectionCount: Int { sections.count / 4 }
+
+  /// The arrays of a section, which is held against its checksum first.
+  package func section(_ number: Int) throws(SnapshotFault) -> FlatSnapshotReader {
+    guard number < sectionCount else { throw SnapshotFault() }
+    let (place, before) = (number * 4, number * 4 - 4)
+    let start = number == 0 ? UInt64(Self.headerLength) : sections[before + 1]
+    let first = number == 0 ? 0 : sections[before]
+    guard start <= sections[place + 1], sections[place + 1] <= UInt64(region.count),
+      first <= sections[place], sections[place] <= UInt64(arrays.count / 3)
+    else { throw SnapshotFault() }
+    let range = Int(start)..<Int(sections[place + 1])
+    region.prepare(range)
+    var sum = Checksum()
+    unsafe sum.add(UnsafeRawBufferPointer(rebasing: region.bytes[range]))
+    guard sum.value == (sections[place + 2], sections[place + 3]) else { throw SnapshotFault() }
+    return FlatSnapshotReader(region, arrays, Int(first)..<Int(sections[place]))
+  }
+
+  /// The checksum of header and directory.
+  private static func checksum(
+    of bytes: UnsafeRawBufferPointer, directory: Int
+  ) -> (UInt64, UInt64) {
     var sum = Checksum()
     unsafe sum.add(UnsafeRawBufferPointer(rebasing: bytes[..<checksumOffset]))
-    unsafe sum.add(UnsafeRawBufferPointer(rebasing: bytes[(checksumOffset + 16)...]))
+    unsafe sum.add(UnsafeRawBufferPointer(rebasing: bytes[directoryOffset..<headerLength]))
+    unsafe sum.add(UnsafeRawBufferPointer(rebasing: bytes[directory...]))
     return sum.value
   }
 }

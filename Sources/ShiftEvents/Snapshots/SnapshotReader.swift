@@ -8,9 +8,10 @@ package struct SnapshotReader {
   private let bytes: [UInt8]
   private var offset: Int
 
-  package init(_ bytes: [UInt8]) {
+  /// - Parameter start: where the first value begins.
+  package init(_ bytes: [UInt8], from start: Int = 0) {
     self.bytes = bytes
-    offset = 0
+    offset = min(start, bytes.count)
   }
 
   package mutating func number<Number: FixedWidthInteger>() throws(SnapshotFault) -> Number {

@@ -6,6 +6,10 @@ package struct SnapshotStore {
   private let paths: LogPaths
   private let fileSystem: any FileSystem
 
+  /// The state of the rules alone, and with it what readers fold.
+  package static let rules = "rules"
+  package static let state = "state"
+
   package init(_ paths: LogPaths, _ fileSystem: any FileSystem) {
     self.paths = paths
     self.fileSystem = fileSystem
@@ -14,24 +18,35 @@ package struct SnapshotStore {
   /// More events, or more bytes, than this since the last snapshot make a new one worth its writing.
   package static let eventsBetween: UInt64 = 10_000
   package static let bytesBetween: UInt64 = 8 << 20
+  /// A log that is shorter than this gets none while more submissions wait.
+  package static let busyEvents: UInt64 = 400_000
 
   /// Whether so much has come since `last` that a new snapshot is due.
-  package static func isDue(at end: LogPosition, since last: LogPosition) -> Bool {
-    end.end.sequence > last.end.sequence + eventsBetween
+  ///
+  /// - Parameter isBusy: whether more submissions wait: then the log must have become four times as long.
+  package static func isDue(at end: LogPosition, since last: LogPosition, isBusy: Bool) -> Bool {
+    if isBusy { return end.end.sequence > max(last.end.sequence * 4, busyEvents) }
+    return end.end.sequence > last.end.sequence + eventsBetween
       || end.end.lengthBytes > last.end.lengthBytes + bytesBetween
   }
 
-  /// The snapshot of that name, if there is a whole one.
+  /// Reads the snapshot of that name, if there is a whole one.
   ///
   /// - Parameters:
   ///   - mapsSnapshot: true to map the file instead of reading it, in a process that ends at once.
   ///   - refused: told why a snapshot that is there does not count.
-  package func load(
-    _ name: String, mapsSnapshot: Bool, refused: (String) -> Void
-  ) -> SnapshotFile? {
+  package func load<State>(
+    _ name: String, mapsSnapshot: Bool, refused: (String) -> Void,
+    _ read: (SnapshotFile) throws(SnapshotFault) -> State
+  ) -> State? {
     do throws(SnapshotFile.Refusal) {
-      return try region(name, mapsSnapshot).map { (region) throws(SnapshotFile.Refusal) in
-        try SnapshotFile(region)
+      guard
+        let file = try region(name, mapsSnapshot).map({ (region) throws(SnapshotFile.Refusal) in
+          try SnapshotFile(region)
+        })
+      else { return nil }
+      do throws(SnapshotFault) { return try read(file) } catch {
+        throw SnapshotFile.Refusal.damaged
       }
     } catch {
       refused(reason(name, error))
@@ -78,17 +93,17 @@ package struct SnapshotStore {
   /// Puts a snapshot in the place of the one before.
   package func save(_ bytes: [UInt8], as name: String) throws(LogError) {
     try paths.makeSnapshots(fileSystem)
-    clearTemporaries()
+    clearOld()
     // No lock is held, so another writer may be leaving one just now.
     let mark = ".\(UInt32.random(in: .min ... .max))"
     try SideFile.replace(path(name), with: bytes, in: paths.snapshots, mark: mark, fileSystem)
   }
 
-  /// Removes what crashes have left. Where another process is writing just now its snapshot fails,
+  /// Removes what crashes and an earlier version have left. Where another process is writing just now its snapshot fails,
   /// and it goes on without one.
-  private func clearTemporaries() {
+  private func clearOld() {
     for name in (try? fileSystem.list(paths.snapshots)) ?? []
-    where name.hasSuffix(SideFile.temporarySuffix) {
+    where name.hasSuffix(SideFile.temporarySuffix) || name == "roster" {
       try? SideFile.clear(path(name), fileSystem)
     }
   }

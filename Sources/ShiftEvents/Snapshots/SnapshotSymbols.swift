@@ -5,8 +5,11 @@ package struct SymbolNumbering {
 
   package init() {}
 
-  package mutating func add(_ id: (some SymbolIdentifier)?) {
-    guard let index = (id?.symbolIndex).map(Int.init), index > 0 else { return }
+  package mutating func add(_ id: (some SymbolIdentifier)?) { add(id?.symbolIndex ?? 0) }
+
+  package mutating func add(_ symbolIndex: UInt32) {
+    let index = Int(symbolIndex)
+    guard index > 0 else { return }
     if index >= numbers.count {
       numbers.append(contentsOf: repeatElement(0, count: index + 1 - numbers.count))
     }
@@ -20,7 +23,7 @@ package struct SymbolNumbering {
 }
 
 /// The symbols of a snapshot in this process.
-package struct SnapshotSymbols {
+package struct SnapshotSymbols: Sendable {
   private let adopted: AdoptedSymbols
 
   /// Whether the state can be used as it lies in the snapshot: where nothing was a symbol before.
@@ -35,21 +38,25 @@ package struct SnapshotSymbols {
 }
 
 extension FlatSnapshotWriter {
-  /// Adds the symbols that were numbered, with room for so many more.
+  /// Adds the symbols that were numbered as the first section, with room for so many more.
   package mutating func add(_ numbering: SymbolNumbering, roomForMore more: Int) {
     let image = SymbolImage(numbering.symbols, roomForMore: more)
     add([image.seed])
     add(image.texts)
     add(image.starts)
     add(image.slots)
+    endSection()
   }
 }
 
-extension FlatSnapshotReader {
+extension SnapshotFile {
   /// Makes the symbols of the snapshot known to the process.
-  package mutating func symbols() throws(SnapshotFault) -> SnapshotSymbols {
-    let seed = try numbers(1)[0]
+  package func symbols() throws(SnapshotFault) -> SnapshotSymbols {
+    var section = try section(0)
+    let seed = try section.numbers(1)[0]
     return try SnapshotSymbols(
-      SymbolImage(texts: try array(), starts: try array(), slots: try array(), seed: seed))
+      SymbolImage(
+        texts: try section.array(), starts: try section.array(), slots: try section.array(),
+        seed: seed))
   }
 }

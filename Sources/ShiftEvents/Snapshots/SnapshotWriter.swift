@@ -5,6 +5,9 @@ package struct SnapshotWriter {
 
   package init() {}
 
+  /// The number of bytes written.
+  package var count: Int { body.count }
+
   package mutating func number(_ value: some FixedWidthInteger) {
     unsafe withUnsafeBytes(of: value.littleEndian) { unsafe body.append(contentsOf: $0) }
   }

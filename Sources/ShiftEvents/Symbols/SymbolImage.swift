@@ -76,7 +76,7 @@ struct SymbolImage {
 }
 
 /// The symbols of this process for the numbers of an image.
-struct AdoptedSymbols {
+struct AdoptedSymbols: Sendable {
   /// The last symbol before those of the image.
   private let before: UInt32
   /// By number, where some were here before the image.

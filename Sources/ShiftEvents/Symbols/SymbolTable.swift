@@ -25,7 +25,7 @@ struct Symbol: Hashable, Sendable {
 /// The image of a table that a snapshot holds is taken over as it lies (`adopt`): its symbols get the
 /// numbers behind the last one. A text is looked up in the own slots first, then in image after image, so
 /// a symbol that was there before an image stays the one of its text; the image's number for it is an
-/// alias.
+/// alias. An image that is mostly known, as where a log is opened again, is not kept.
 final class SymbolTable: Sendable {
   static let shared = SymbolTable()
 
@@ -114,6 +114,8 @@ final class SymbolTable: Sendable {
     else { return nil }
     return state.withLock { state in
       let aliases = aliases(of: image, &state)
+      // Most are here, as where a log is opened again: the others are taken in, and the image goes.
+      if aliases.count * 2 >= image.count { return complete(aliases, of: image, &state) }
       // Symbols live as long as the process, and so must the region.
       _ = unsafe Unmanaged.passRetained(image.texts.owner!)
       unsafe self.texts.adopt(
@@ -124,6 +126,23 @@ final class SymbolTable: Sendable {
       state.last += UInt32(image.count - 1)
       return adopted
     }
+  }
+
+  /// Takes in the texts of an image one by one that are not here yet.
+  private func complete(
+    _ aliases: [(UInt32, Symbol)], of image: SymbolImage, _ state: inout State
+  ) -> AdoptedSymbols? {
+    var all = aliases
+    let known = Set(aliases.map(\.0))
+    for number in 1..<UInt32(image.count) where !known.contains(number) {
+      let symbol: Symbol?? = unsafe image.withText(of: number) { bytes in
+        unsafe isIdentifier(bytes, maximumLength: 64)
+          ? add(bytes, slots.hash(of: bytes), isPermanent: true, &state) : nil
+      }
+      guard case .some(.some(let symbol)) = symbol else { return nil }
+      all.append((number, symbol))
+    }
+    return AdoptedSymbols(behind: 0, count: image.count, all)
   }
 
   /// The symbols that are here and in the image too, under their numbers there.

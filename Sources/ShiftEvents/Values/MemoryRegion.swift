@@ -5,17 +5,27 @@
   // those bytes (`FlatArray`, the table of symbols).
   package let bytes: UnsafeMutableRawBufferPointer
   private let release: @Sendable (UnsafeMutableRawBufferPointer) -> Void
+  private let bringIn: (@Sendable (UnsafeMutableRawBufferPointer) -> Void)?
 
   /// The alignment at which arrays of any plain type may begin.
   package static let alignment = 64
 
   /// Takes over bytes that begin at a multiple of `alignment`.
+  ///
+  /// - Parameter bringIn: brings bytes into memory that are about to be read, where they are not there.
   package init(
     _ bytes: UnsafeMutableRawBufferPointer,
+    bringIn: (@Sendable (UnsafeMutableRawBufferPointer) -> Void)? = nil,
     release: @escaping @Sendable (UnsafeMutableRawBufferPointer) -> Void
   ) {
     unsafe self.bytes = bytes
     unsafe self.release = release
+    unsafe self.bringIn = bringIn
+  }
+
+  /// To be called before all of a range is read.
+  func prepare(_ range: Range<Int>) {
+    unsafe bringIn?(UnsafeMutableRawBufferPointer(rebasing: bytes[range]))
   }
 
   /// Memory of its own, filled before anything of it is read.

@@ -4,7 +4,6 @@ import ShiftEvents
 struct AppendTarget {
   private let writing: LogWriting
   private var recorder: Recorder?
-  private var snapshots: LeftSnapshots?
   private var dryRun: DryRun?
 
   init(_ writing: LogWriting, mapsSnapshot: Bool = false) throws(LogError) {
@@ -12,17 +11,15 @@ struct AppendTarget {
     if writing.invocation.arguments.flag("dry-run") {
       dryRun = try writing.dryRun()
     } else {
-      let recorder = try writing.recorder(mapsSnapshot: mapsSnapshot)
-      snapshots = LeftSnapshots(of: recorder, writing)
-      self.recorder = recorder
+      recorder = try writing.recorder(mapsSnapshot: mapsSnapshot)
     }
   }
 
   var writesNothing: Bool { recorder == nil }
 
   /// To be called when the replies are out.
-  mutating func leaveSnapshotIfDue(isBusy: @autoclosure () -> Bool = false) {
-    snapshots?.leaveIfDue(isBusy: isBusy())
+  func leaveSnapshotIfDue(isBusy: @autoclosure () -> Bool = false) {
+    recorder?.leaveSnapshotIfDue(isBusy: isBusy())
   }
 
   mutating func append(

@@ -21,8 +21,7 @@ enum ExtendCommand: ToolCommand {
       try invocation.writeJSON(extensionReply(count: count, first: first))
     }
     try invocation.output.flush()
-    var snapshots = LeftSnapshots(of: recorder, writing)
-    snapshots.leaveIfDue()
+    recorder.leaveSnapshotIfDue()
     return .done
   }
 }

@@ -23,13 +23,13 @@ struct LogReading {
   /// kept
   ///     in `damage`.
   init(
-    _ path: String, _ invocation: Invocation, after snapshot: RosterSnapshot? = nil,
+    _ path: String, _ invocation: Invocation, after snapshot: FoldedBefore? = nil,
     vouches: Bool = false, _ apply: (RecordedEvent) throws -> Void
   ) throws {
     limit = try invocation.readLimit()
     chosenNow = try invocation.now()
     diagnostics = invocation.diagnostics
-    if let snapshot { (asOf, zone) = (snapshot.asOf, snapshot.roster.workplace.timeZone) }
+    if let snapshot { (asOf, zone) = (snapshot.replay.asOf, snapshot.replay.timeZone) }
     reader = try snapshot?.reader ?? Self.open(path, checksChain: vouches)
     for warning in reader.warnings { diagnostics.warning(warning, at: path) }
     let progress = Progress(on: diagnostics)

@@ -1,3 +1,4 @@
+import Projections
 import ShiftEvents
 
 /// A log that a command writes to: how it is opened, and how replies are given.
@@ -36,8 +37,9 @@ struct LogWriting {
   func recorder(mapsSnapshot: Bool = false) throws(LogError) -> Recorder {
     var options = options
     options.mapsSnapshot = mapsSnapshot
-    // Left when replies are out: see LeftSnapshots.
+    // They are left when replies are out, with what readers fold.
     options.leavesSnapshots = false
+    options.along = Replay.self
     let (diagnostics, path) = (invocation.diagnostics, path)
     options.onNotice = { diagnostics.warning("\(path): \($0)") }
     options.onDetail = { diagnostics.detail("\(path): \($0)") }
@@ -114,30 +116,6 @@ extension Reply {
     case .success(.conflict): .conflict
     case .success(.invalid): .invalidData
     case .failure(let error): error.exitCode
-    }
-  }
-}
-
-/// The folded state that a writer leaves beside its log, for the next one and for readers.
-struct LeftSnapshots {
-  private let recorder: Recorder
-  private let writing: LogWriting
-  private var isRosterDue = false
-
-  init(of recorder: Recorder, _ writing: LogWriting) {
-    self.recorder = recorder
-    self.writing = writing
-  }
-
-  /// To be called when replies are out.
-  ///
-  /// - Parameter isBusy: whether more submissions wait already: then readers wait for theirs.
-  mutating func leaveIfDue(isBusy: @autoclosure () -> Bool = false) {
-    if recorder.leaveSnapshotIfDue(isBusy: isBusy()) { isRosterDue = true }
-    guard isRosterDue, !isBusy() else { return }
-    isRosterDue = false
-    RosterSnapshot.leave(beside: writing.path) {
-      writing.invocation.diagnostics.detail("\(writing.path): \($0)")
     }
   }
 }

@@ -17,8 +17,9 @@ enum ReplayCommand: ToolCommand {
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let path = try invocation.logPath()
     let wantsJSON = try invocation.wantsJSON()
-    var replay = Replay()
-    let reading = try LogReading(path, invocation) { replay.apply($0) }
+    let snapshot = try FoldedBefore.load(path, invocation)
+    var replay = snapshot?.replay ?? Replay()
+    let reading = try LogReading(path, invocation, after: snapshot) { replay.apply($0) }
     if wantsJSON {
       try invocation.writeJSON(replay.jsonSummary(at: reading.nowOfLog))
     } else {

@@ -37,7 +37,9 @@ enum ShowCommand: ToolCommand {
     let (shown, table, header, nothingRead) = try read(name, path, invocation) {
       if path == LogInput.standardInput { seen.apply($0) }
     }
-    if table.rows.isEmpty, let user = shown.selection.user ?? shown.selection.company {
+    if table.rows.isEmpty, let user = shown.selection.user ?? shown.selection.company,
+      !shown.replay.users.contains(user)
+    {
       try (SeenIdentifiers.read(path, of: UserID.noun) ?? seen).require(user.description, in: path)
     }
     let report = RowReport(name, table, header)
@@ -73,11 +75,12 @@ enum ShowCommand: ToolCommand {
   ) throws -> (
     shown: ShownProjection, table: RowTable, header: DocumentHeader, nothingRead: String?
   ) {
-    let snapshot = RosterSnapshot.load(
-      for: name, path, try invocation.readLimit(), invocation.diagnostics)
+    // A person without rows is told from one that the log has never seen.
+    let isOfPerson = invocation.arguments.has("user") || invocation.arguments.has("company")
+    let parts = name.parts.union(isOfPerson && !name.parts.isEmpty ? [.users] : [])
+    let snapshot = try FoldedBefore.load(path, invocation, parts: parts)
     var shown = ShownProjection(
-      name, try invocation.rowSelection(of: name),
-      folded: snapshot.map { Replay(knowingOnly: $0.roster) })
+      name, try invocation.rowSelection(of: name), folded: snapshot?.replay)
     let reading = try LogReading(path, invocation, after: snapshot) {
       shown.apply($0)
       note($0)

@@ -80,7 +80,7 @@ struct SideFilesTests {
     expectUntouched(folder, "\(kind)")
   }
 
-  @Test(arguments: ["snapshots", "snapshots/rules"], Kind.allCases)
+  @Test(arguments: ["snapshots", "snapshots/state"], Kind.allCases)
   func `in place of snapshots it is passed over: they are caches`(file: String, kind: Kind) {
     if kind == .device && !Self.canMakeDevices { return }
     let folder = folder()

@@ -71,7 +71,7 @@ struct PathCampaignTests {
 
   static let targets = [
     "events.jsonl", "events.jsonl.d", "events.jsonl.d/head", "events.jsonl.d/people.jsonl",
-    "events.jsonl.d/quarantine/0-00.bin", "events.jsonl.d/snapshots/rules",
+    "events.jsonl.d/quarantine/0-00.bin", "events.jsonl.d/snapshots/state",
     "events.jsonl.d/report.csv", "other.jsonl", "other.jsonl.d/head", "other.jsonl.d/people.jsonl",
     "alone.jsonl", "empty.jsonl", "lost.jsonl", "damaged.jsonl", "crlf.csv", "mark.json",
     "pretty.json", "link.csv", "data.json", "notes.txt", "nothing.csv", "zeros.bin", "folder",
@@ -89,7 +89,7 @@ struct PathCampaignTests {
         [#"{"type":"user.registered","subject":"ann","actor":"ann"\#(people)}"#], "-f", log)
       folder.shell("mkdir -p \(log).d/quarantine \(log).d/snapshots")
       folder.write(Array("torn".utf8), to: "\(log).d/quarantine/0-00.bin")
-      folder.write(Array("cache".utf8), to: "\(log).d/snapshots/rules")
+      folder.write(Array("cache".utf8), to: "\(log).d/snapshots/state")
     }
     let log = folder.bytes("other.jsonl")
     folder.write(log, to: "alone.jsonl")

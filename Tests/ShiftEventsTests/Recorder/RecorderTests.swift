@@ -111,9 +111,8 @@ import Testing
       let recorder = try Recorder(recordingTo: space.log, creating: .ifMissing)
       _ = try recorder.append(contentsOf: try (0...10_000).map { try register("p\($0)") })
       _ = try recorder.append(contentsOf: try (0...10_000).map { try register("q\($0)") })
-      let first = try FileManager.default.attributesOfItem(atPath: snapshot)[.modificationDate]
-      #expect(first != nil)
-      try FileManager.default.removeItem(atPath: snapshot)
+      // More calls of many may come.
+      #expect(!FileManager.default.fileExists(atPath: snapshot))
     }
     #expect(FileManager.default.fileExists(atPath: snapshot))
   }

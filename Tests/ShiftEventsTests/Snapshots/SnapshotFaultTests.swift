@@ -140,6 +140,7 @@ private final class Details: Sendable {
     let recorder = try Recorder(recordingTo: log, creating: .always)
     let submissions = try (0...10_000).map { try Self.register("p\($0)") }
     _ = try recorder.append(contentsOf: submissions)
+    recorder.close()
     #expect(FileManager.default.fileExists(atPath: snapshot))
     let details = Details()
     let next = try Recorder(recordingTo: log, options: details.options)

@@ -12,13 +12,18 @@ extension PosixFileSystem {
     let start = unsafe mmap(
       nil, lengthBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE, file.rawValue, 0)
     guard let start = unsafe start, unsafe start != MAP_FAILED else { return nil }
-    #if canImport(Glibc)
-      // All of it is about to be read for its checksum: one call instead of a fault for every
-      // few pages. An older kernel refuses, and faults.
-      _ = unsafe madvise(start, lengthBytes, MADV_POPULATE_READ)
-    #endif
-    return unsafe MemoryRegion(UnsafeMutableRawBufferPointer(start: start, count: lengthBytes)) {
+    let room = unsafe UnsafeMutableRawBufferPointer(start: start, count: lengthBytes)
+    return unsafe MemoryRegion(room, bringIn: Self.bringIn) {
       _ = unsafe munmap($0.baseAddress, $0.count)
     }
+  }
+
+  /// One call instead of a fault for every few pages. An older kernel refuses, and faults.
+  @Sendable private static func bringIn(_ bytes: UnsafeMutableRawBufferPointer) {
+    #if canImport(Glibc)
+      guard let start = bytes.baseAddress else { return }
+      let excess = Int(bitPattern: start) & Int(sysconf(Int32(_SC_PAGESIZE)) - 1)
+      _ = unsafe madvise(start - excess, bytes.count + excess, MADV_POPULATE_READ)
+    #endif
   }
 }

@@ -8,6 +8,9 @@ struct WriterState: Sendable {
   var lastTime: Timestamp?
   /// The offset of every `stride`-th event, the first at 0.
   private(set) var milestones = FlatArray<UInt64>()
+  /// The events that were taken in since the last time, for folds that are taken along; `nil` where
+  /// there are none.
+  var taken: [RecordedEvent]?
 
   init() {}
 
@@ -42,6 +45,7 @@ struct WriterState: Sendable {
     _ event: Event, _ envelope: Envelope, indexedAs indexHash: UInt32, hash: Digest,
     lengthBytes: Int
   ) {
+    taken?.append(RecordedEvent(event, envelope))
     fold(
       event, by: envelope.actor, at: envelope.time, indexedAs: indexHash, hash: hash,
       lengthBytes: lengthBytes)

@@ -7,7 +7,6 @@ struct SessionRunner {
   private let writing: LogWriting
   private let recorder: Recorder
   private var reports: SessionReports
-  private var snapshots: LeftSnapshots
   private var decoder = SessionRequestDecoder()
   private let input = LineInput(limitBytes: Recorder.maximumBatchLength)
 
@@ -18,7 +17,6 @@ struct SessionRunner {
     self.writing = writing
     recorder = try writing.recorder()
     reports = SessionReports(path: writing.path)
-    snapshots = LeftSnapshots(of: recorder, writing)
   }
 
   mutating func run() throws -> ExitCode {
@@ -34,9 +32,9 @@ struct SessionRunner {
       try answer(group)
       try writing.invocation.output.flush()
       let input = input
-      snapshots.leaveIfDue(isBusy: input.hasArrived)
+      recorder.leaveSnapshotIfDue(isBusy: input.hasArrived)
     }
-    snapshots.leaveIfDue()
+    recorder.leaveSnapshotIfDue()
     return .done
   }
 

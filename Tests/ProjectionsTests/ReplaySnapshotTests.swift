@@ -1,0 +1,141 @@
+import ShiftEvents
+import TestSupport
+import Testing
+
+@testable import Projections
+
+/// A replay that is written and read again is the same, and goes on the same.
+struct ReplaySnapshotTests {
+  private static let now: Timestamp = "2026-03-27T12:00:00Z"
+
+  /// The file of a replay as a writer leaves it, the rules' section empty.
+  private static func bytes(_ replay: Replay) -> [UInt8] {
+    var numbering = SymbolNumbering()
+    replay.number(in: &numbering)
+    var snapshot = FlatSnapshotWriter()
+    snapshot.add(numbering, roomForMore: 10)
+    snapshot.endSection()
+    replay.write(to: &snapshot, numbering)
+    return snapshot.end(at: .start)
+  }
+
+  private static func restored(
+    _ replay: Replay, _ parts: Set<ReplayPart> = Set(ReplayPart.allCases)
+  ) throws -> Replay {
+    let file = try SnapshotFile(MemoryRegion(copying: bytes(replay)))
+    return try Replay(file, try file.symbols(), parts)
+  }
+
+  private static func fold(_ events: some Sequence<RecordedEvent>, _ replay: inout Replay) {
+    for event in events { replay.apply(event) }
+  }
+
+  /// What every projection shows, with all of its rows.
+  private static func rows(_ replay: Replay) -> [RowTable?] {
+    ProjectionDescriptor.replayed.map {
+      replay.table($0, RowSelection(all: true), at: now, names: { _ in nil })
+    }
+  }
+
+  @Test func `snapshot and tail make what all events make, at every event of the sample`() throws {
+    let reader = try LogReader(reading: Repository.sample)
+    var events: [RecordedEvent] = []
+    while let event = try reader.next() { events.append(event) }
+    var whole = Replay()
+    Self.fold(events, &whole)
+    let rows = Self.rows(whole)
+    var growing = Replay()
+    for position in 0...events.count {
+      if position > 0 { growing.apply(events[position - 1]) }
+      var restored = try Self.restored(growing)
+      #expect(restored == growing, "at event \(position)")
+      if position % 25 != 0 { continue }
+      Self.fold(events[position...], &restored)
+      #expect(restored == whole && Self.rows(restored) == rows, "from event \(position)")
+    }
+  }
+
+  @Test func `snapshot and tail make what all events make, whatever the events`() throws {
+    for seed in UInt64(1)...12 {
+      let events = RandomStory(seed: seed, count: 150).story.events
+      var whole = Replay()
+      Self.fold(events, &whole)
+      var chained = Replay()
+      for position in stride(from: 0, through: events.count, by: 7) {
+        var replay = Replay()
+        Self.fold(events[..<position], &replay)
+        replay = try Self.restored(replay)
+        Self.fold(events[position...], &replay)
+        #expect(replay == whole, "seed \(seed), from event \(position)")
+        #expect(Self.rows(replay) == Self.rows(whole), "seed \(seed), from event \(position)")
+        // From snapshot to snapshot.
+        Self.fold(events[position..<min(position + 7, events.count)], &chained)
+        chained = try Self.restored(chained)
+      }
+      #expect(chained == whole, "seed \(seed)")
+    }
+  }
+
+  @Test func `the parts that a projection asks for are enough for it, also with a tail`() throws {
+    let events = RandomStory(seed: 5, count: 400).story.events
+    var whole = Replay()
+    Self.fold(events, &whole)
+    var half = Replay()
+    Self.fold(events[..<200], &half)
+    for projection in ProjectionDescriptor.replayed {
+      func table(_ replay: Replay) -> RowTable? {
+        replay.table(projection, RowSelection(all: true), at: Self.now, names: { _ in nil })
+      }
+      var replay = try Self.restored(half, projection.parts)
+      #expect(replay.asOf == half.asOf && replay.timeZone == half.timeZone)
+      Self.fold(events[200...], &replay)
+      #expect(table(replay) == table(whole), "\(projection)")
+      // One that lacks a part has no rows to give.
+      for part in projection.parts {
+        let lacking = try Self.restored(half, projection.parts.subtracting([part]))
+        #expect(table(lacking) == nil, "\(projection) without \(part)")
+      }
+    }
+  }
+
+  @Test func `a changed byte is noticed by who reads its section, and by nobody else`() throws {
+    var replay = Replay()
+    Self.fold(RandomStory(seed: 3, count: 150).story.events, &replay)
+    let bytes = Self.bytes(replay)
+    for place in stride(from: 0, to: bytes.count, by: 97) {
+      var damaged = bytes
+      damaged[place] ^= 1
+      var refusals = 0
+      for part in ReplayPart.allCases {
+        guard let file = try? SnapshotFile(MemoryRegion(copying: damaged)),
+          let symbols = try? file.symbols(),
+          let found = try? Replay(file, symbols, [part])
+        else {
+          refusals += 1
+          continue
+        }
+        #expect(found.tally == replay.tally, "byte \(place)")
+      }
+      // Of a part alone, or of what all need; the section of the rules is read by none.
+      let isOfRules = refusals == 0
+      #expect([0, 1, ReplayPart.allCases.count].contains(refusals), "byte \(place)")
+      if isOfRules { #expect(place > 128) }
+    }
+  }
+
+  @Test func `rows that lie in a snapshot are read and changed like any others`() {
+    let numbers = (0..<3_000).map(Int32.init)
+    let bytes = numbers.flatMap { number in
+      (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+    }
+    let region = MemoryRegion(copying: bytes)
+    var array = ChunkedArray(FlatArray<Int32>(region, offset: 0, count: numbers.count))
+    let copy = array
+    array[5] = -5
+    array.append(3_000)
+    array[3_000] += 1
+    #expect(Array(copy) == numbers)
+    #expect(array.count == 3_001 && array[5] == -5 && array[3_000] == 3_001)
+    #expect(array.places { $0 < 0 || $0 >= 2_999 } == [5, 2_999, 3_000])
+  }
+}
