@@ -41,20 +41,25 @@ struct ChunkedArray<Element> {
     count += 1
   }
 
-  /// Returns the places of the elements that are wanted, in order.
-  func places(where isWanted: (Element) -> Bool) -> [Int] {
-    var places: [Int] = []
+  /// Hands over each element with its place, in order. A loop over the collection counts a reference to
+  /// the base for each element.
+  @inline(__always)
+  func forEachPlace(_ body: (Int, Element) -> Void) {
     if let base {
       let elements = unsafe base.elements(Element.self, count: baseCount)
-      for index in 0..<baseCount where unsafe isWanted(elements[index]) { places.append(index) }
+      for index in 0..<baseCount { unsafe body(index, elements[index]) }
     }
     var start = baseCount
     for chunk in chunks {
-      for (index, element) in chunk.enumerated() where isWanted(element) {
-        places.append(start + index)
-      }
+      for (index, element) in chunk.enumerated() { body(start + index, element) }
       start += chunk.count
     }
+  }
+
+  /// Returns the places of the elements that are wanted, in order.
+  func places(where isWanted: (Element) -> Bool) -> [Int] {
+    var places: [Int] = []
+    forEachPlace { place, element in if isWanted(element) { places.append(place) } }
     return places
   }
 

@@ -40,9 +40,10 @@ extension Hours {
   public func rows(
     of user: UserID? = nil, dates: DateSelection = DateSelection()
   ) -> [HoursRow] {
-    let chosen = shifts.rows.filter { shift in
+    let places = shifts.rows.places { shift in
       (user == nil || shift.worker == user) && dates.contains(shift.date)
     }
+    let chosen = places.map { shifts.rows[$0] }
     let workers = inByteOrder(Array(Set(chosen.map(\.worker))))
     let ranks = Dictionary(uniqueKeysWithValues: zip(workers, 0...))
     let ordered = chosen.map { (monday: $0.date.monday, rank: ranks[$0.worker] ?? 0, $0.minutes) }
@@ -61,7 +62,11 @@ extension Hours {
   }
 
   /// The last week with recorded hours; `nil` if there are none.
-  public var lastWeek: WeekOfYear? { shifts.rows.map(\.date).max()?.week }
+  public var lastWeek: WeekOfYear? {
+    var last: LocalDate?
+    shifts.rows.forEachPlace { _, shift in last = max(last ?? shift.date, shift.date) }
+    return last?.week
+  }
 }
 
 extension LocalDate {

@@ -54,7 +54,8 @@ extension Study {
     among circle: Set<UserID>? = nil, names: (UserID) -> String?
   ) -> [StudyRow] {
     var totals = IdentifierMap<UserID, Total>()
-    for session in sessions.rows where circle?.contains(session.student) ?? true {
+    sessions.rows.forEachPlace { _, session in
+      guard circle?.contains(session.student) ?? true else { return }
       totals.update(session.student, from: Total()) { total in
         total.minutes &+= session.minutes
         total.active = total.active || session.isActive
