@@ -31,6 +31,20 @@ public struct Submission: Sendable {
 }
 
 extension Submission {
+  /// The same with an id, where it brings none.
+  package func identified(as id: String) -> Submission {
+    if content.envelope.id != nil { return self }
+    var envelope = content.envelope
+    envelope.id = id
+    return Submission(
+      Content(
+        content.command, of: content.type, subject: content.subject, by: content.actor,
+        envelope: envelope, given: content.given, personal: content.personal,
+        symbols: content.symbols))
+  }
+}
+
+extension Submission {
   /// The optional part of the envelope.
   struct Envelope: Sendable {
     var id: String?

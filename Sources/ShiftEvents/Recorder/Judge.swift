@@ -23,13 +23,13 @@ struct Judge {
   /// What brought the identifiers that the accepted submissions name.
   private var borrowed: [BorrowedSymbols] = []
 
-  init(_ history: WriterState, people: People, past: LogLines, clock: Timestamp) {
+  init(_ history: consuming WriterState, people: People, past: LogLines, clock: Timestamp) {
+    base = history.end
+    encoder = EventEncoder(continuing: history.end.hash)
     self.history = history
     self.people = people
     self.past = past
     self.clock = clock
-    base = history.end
-    encoder = EventEncoder(continuing: history.end.hash)
   }
 
   /// Judges one submission, and takes it in where nothing speaks against it.
@@ -82,10 +82,10 @@ struct Judge {
     var event: Event
   }
 
-  /// Hands over what is folded now.
-  consuming func takeState() -> WriterState {
+  /// Hands over what is folded now, for what was given before.
+  mutating func exchangeState(for history: inout WriterState) {
     keepSymbols()
-    return history
+    swap(&self.history, &history)
   }
 
   /// Makes the identifiers of what was accepted permanent. Not before all is judged: a batch that

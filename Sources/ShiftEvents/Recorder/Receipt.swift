@@ -1,3 +1,6 @@
+/// The answer to a client: the receipt of a submission, or the failure of the system.
+package typealias Reply = Result<Receipt, LogError>
+
 /// The answer to a submission.
 public enum Receipt: Hashable, Sendable {
   /// It is in the log now.

@@ -44,6 +44,8 @@ public final class Recorder: Sendable {
     package var leavesSnapshots = true
     /// The folds of readers, to be left in snapshots beside the rules' state.
     package var along: (any FoldedAlong.Type)?
+    /// The file that was opened under the path before: another in its place is refused.
+    package var openedBefore: FileStatus?
 
     /// The options that are set unless one is changed.
     public init() {}
@@ -138,6 +140,11 @@ public final class Recorder: Sendable {
     each submissions: [Result<Submission, InvalidSubmission>]
   ) throws(LogError) -> [Receipt] {
     try withSession { (session) throws(LogError) in try session.append(each: submissions) }
+  }
+
+  /// The same for submissions of several sessions. One whose session has left is not judged.
+  package func append(gathered: [GatheredSubmission]) throws(LogError) -> [Reply] {
+    try withSession { (session) throws(LogError) in try session.append(gathered: gathered) }
   }
 
   package func append(

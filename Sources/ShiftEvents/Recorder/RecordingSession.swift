@@ -24,7 +24,7 @@ struct RecordingSession {
   init(
     _ path: String, _ options: Recorder.Options, _ fileSystem: any FileSystem
   ) throws(LogError) {
-    file = try LogFile.open(path, fileSystem)
+    file = try LogFile.open(path, as: options.openedBefore, fileSystem)
     try file.requireLog()
     writer = try LogWriter(
       file, syncMode: options.waitsForDisk ? .always : .none,
@@ -59,6 +59,40 @@ struct RecordingSession {
     each submissions: [Result<Submission, InvalidSubmission>]
   ) throws(LogError) -> [Receipt] {
     try append(submissions) { (judge) throws(LogError) in try judge.judge(each: submissions) }
+  }
+
+  /// Appends what several sessions ask for. Nothing is judged whose session has left by then.
+  mutating func append(gathered: [GatheredSubmission]) throws(LogError) -> [Reply] {
+    let fileSystem = file.fileSystem
+    var hasLeft: [Bool] = []
+    let receipts = try append(gathered.map(\.submission)) { (judge) throws(LogError) in
+      // Under the lock: whoever leaves later looks for itself, later still, at what is written now.
+      hasLeft = fileSystem.ended(gathered.map(\.stream))
+      return try judge.judge(each: zip(gathered, hasLeft).filter { !$1 }.map(\.0.submission))
+    }
+    var rest = receipts[...]
+    var last = SequenceNumber.zero
+    return gathered.indices.map { index in
+      if !hasLeft.isEmpty, hasLeft[index] { return .failure(.left) }
+      let receipt = rest.removeFirst()
+      guard let known = gathered[index].inDoubtSince, case .duplicate(let found) = receipt,
+        found.sequence > max(known, last), let count = try? countCaused(by: found.sequence)
+      else { return .success(receipt) }
+      last = found.sequence
+      return .success(
+        .appended(.init(sequence: last, id: found.id, hash: found.hash, count: count)))
+    }
+  }
+
+  /// The number of events that were recorded for a submission.
+  private func countCaused(by sequence: SequenceNumber) throws(LogError) -> Int {
+    var count = 1
+    var event = try lines.event(at: sequence, of: history)
+    while !event.isLastOfBatch {
+      event = try lines.event(at: event.sequence.next, of: history)
+      count += 1
+    }
+    return count
   }
 
   mutating func append(
@@ -130,7 +164,7 @@ struct RecordingSession {
       writer.unlock()
       throw error
     }
-    history = judge.takeState()
+    judge.exchangeState(for: &history)
     for event in history.taken ?? [] { foldAlong(event) }
     history.taken = nil
     if needsCommit, let end = writer.end { try writer.commit(upTo: end) }
@@ -363,8 +397,9 @@ extension WriterState {
 }
 
 private func take(_ history: inout WriterState) -> WriterState {
-  let taken = history
-  history = .none
+  // Moved: to copy it would count references to each of its arrays.
+  var taken = WriterState.none
+  swap(&taken, &history)
   return taken
 }
 

@@ -1,6 +1,3 @@
-/// The answer to a client: the receipt of a submission, or the failure of the system.
-package typealias Reply = Result<Receipt, LogError>
-
 extension Reply {
   /// The reply as one JSON object.
   ///
@@ -32,7 +29,14 @@ extension Recorder {
     } catch { return Self.replies(to: submissions, because: error) }
   }
 
-  private static func replies(
+  /// Judges each submission of several sessions on its own, and replies to each in the same way.
+  package func replies(toGathered gathered: [GatheredSubmission]) -> [Reply] {
+    do throws(LogError) { return try append(gathered: gathered) } catch {
+      return Self.replies(to: gathered.map(\.submission), because: error)
+    }
+  }
+
+  package static func replies(
     to submissions: [Result<Submission, InvalidSubmission>], because error: LogError
   ) -> [Reply] {
     submissions.map { $0.fault.map { .success(.invalid($0)) } ?? .failure(error) }

@@ -23,6 +23,42 @@ package struct SessionRequest: Sendable {
   }
 }
 
+extension SessionRequest {
+  /// Whether it is anything but a submission.
+  package var standsAlone: Bool { if case .submission = body { false } else { true } }
+
+  /// What is to be appended; a wrong line is answered as a wrong submission is. Of an operation, that it
+  /// is none.
+  package var submission: Result<Submission, InvalidSubmission> {
+    switch body {
+    case .submission(let submission): submission
+    case .invalid(let fault): .failure(fault)
+    default: .failure(InvalidSubmission(.unknownField, "an operation is no submission"))
+    }
+  }
+
+  /// Whether a line may be an operation.
+  package static func mayBeOperation(_ line: [UInt8]) -> Bool {
+    unsafe line.withUnsafeBytes { unsafe mayHaveOwnMembers($0) }
+  }
+
+  /// Whether a line may have `op` or `ref`: whether such a text begins in it, or an escape that could
+  /// stand for one.
+  fileprivate static func mayHaveOwnMembers(_ line: UnsafeRawBufferPointer) -> Bool {
+    for index in 0..<max(0, line.count - 2) {
+      switch unsafe line[index] {
+      case UInt8(ascii: "\\"): if unsafe line[index + 1] == UInt8(ascii: "u") { return true }
+      case UInt8(ascii: "\""):
+        let (first, second) = unsafe (line[index + 1], line[index + 2])
+        if first == UInt8(ascii: "o"), second == UInt8(ascii: "p") { return true }
+        if first == UInt8(ascii: "r"), second == UInt8(ascii: "e") { return true }
+      default: continue
+      }
+    }
+    return false
+  }
+}
+
 /// Reads the lines of a session. A line that is wrong is a request too: it is answered.
 package struct SessionRequestDecoder {
   private var reader = JSONReader()
@@ -35,6 +71,12 @@ package struct SessionRequestDecoder {
   }
 
   private mutating func decode(_ line: UnsafeRawBufferPointer) -> SessionRequest {
+    // Nearly every line is a submission and nothing else; what is wrong with another shows below.
+    if unsafe !SessionRequest.mayHaveOwnMembers(line),
+      case .success(let submission) = unsafe submission(line, hasReference: false)
+    {
+      return SessionRequest(body: .submission(.success(submission)))
+    }
     unsafe reader.begin(copying: line)
     do throws(Surprise) {
       try reader.indexText(orRefuse: "a request is a JSON object")

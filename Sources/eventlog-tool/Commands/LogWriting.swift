@@ -34,7 +34,9 @@ struct LogWriting {
   }
 
   /// - Parameter mapsSnapshot: true for a command that ends when it has appended once.
-  func recorder(mapsSnapshot: Bool = false) throws(LogError) -> Recorder {
+  func recorder(
+    mapsSnapshot: Bool = false, of opened: FileStatus? = nil
+  ) throws(LogError) -> Recorder {
     var options = options
     options.mapsSnapshot = mapsSnapshot
     // They are left when replies are out, with what readers fold.
@@ -43,7 +45,15 @@ struct LogWriting {
     let (diagnostics, path) = (invocation.diagnostics, path)
     options.onNotice = { diagnostics.warning("\(path): \($0)") }
     options.onDetail = { diagnostics.detail("\(path): \($0)") }
+    options.openedBefore = opened
     return try Recorder(recordingTo: path, options: options)
+  }
+
+  /// Whether another session may write for this one: it would judge by the same clock, wait for the
+  /// disk, and have the time that it takes to do without.
+  var mayShareWriter: Bool {
+    options.clock is SystemClock && options.waitsForDisk
+      && options.lockTimeoutSeconds >= 2 * SessionFollower.patienceSeconds
   }
 
   func dryRun() throws(LogError) -> DryRun {

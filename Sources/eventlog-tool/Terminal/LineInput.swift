@@ -13,7 +13,7 @@ final class LineInput {
     case notYet
   }
 
-  private let descriptor: Int32
+  let descriptor: Int32
   private let limitBytes: Int
   private var block: [UInt8]
   private var unread = 0..<0
@@ -21,7 +21,9 @@ final class LineInput {
   private var partial: [UInt8] = []
   private var hasPartial = false
   private var isDropping = false
-  private var isAtEnd = false
+  private(set) var isAtEnd = false
+  /// The last read got all that it could hold: more has come, perhaps.
+  private(set) var mayHoldMore = false
 
   /// The number of the line returned last, counted from 1; lines that were too long count.
   private(set) var lineNumber = 0
@@ -35,6 +37,9 @@ final class LineInput {
 
   /// Whether there is more to read at this moment; the end of the input counts.
   var hasArrived: Bool { !unread.isEmpty || isReadable(descriptor, withinMilliseconds: 0) }
+
+  /// Whether something was read that is not taken yet.
+  var hasUnread: Bool { !unread.isEmpty }
 
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
@@ -57,10 +62,19 @@ final class LineInput {
         let timeout = Int32(min(left.rounded(.up), 60_000))
         guard isReadable(descriptor, withinMilliseconds: timeout) else { continue }
       }
-      let count = try readSome(into: &block, from: descriptor)
-      unread = 0..<count
-      isAtEnd = count == 0
+      try read()
     }
+  }
+
+  /// The next line of what was read; `nil` where none is complete.
+  func nextRead() -> Line? { takeLine() ?? (isAtEnd ? takeRest() : nil) }
+
+  /// Reads once, when all that was read is taken; waits where nothing is there.
+  func read() throws(SystemFailure) {
+    let count = try readSome(into: &block, from: descriptor)
+    unread = 0..<count
+    isAtEnd = count == 0
+    mayHoldMore = count == block.count
   }
 
   /// The line that ends in the block, if one does; else keeps the block's rest as its beginning.

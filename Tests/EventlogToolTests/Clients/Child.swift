@@ -30,7 +30,7 @@ final class Child {
   ) throws {
     self.patienceSeconds = patienceSeconds
     // Writing to a child that has ended must fail, not end this process.
-    signal(SIGPIPE, SIG_IGN)
+    _ = Foundation.signal(SIGPIPE, SIG_IGN)
     for pipe in [input, output] {
       for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
         _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
@@ -115,7 +115,18 @@ final class Child {
 
   // MARK: - Ending
 
-  func kill() { Foundation.kill(process.processIdentifier, SIGKILL) }
+  func kill() { signal(SIGKILL) }
+
+  func signal(_ number: Int32) { Foundation.kill(process.processIdentifier, number) }
+
+  /// The names of the files that it has open, where the system tells.
+  var openFiles: [String] {
+    let folder = "/proc/\(process.processIdentifier)/fd"
+    let numbers = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return numbers.compactMap {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+    }
+  }
 
   /// Ends the input and returns the exit status; `nil` if a signal ended the process.
   func end() -> Int32? {

@@ -1,3 +1,5 @@
+import Synchronization
+
 @testable import ShiftEvents
 
 private let paths = LogPaths(log: SimulatedDisk.log)
@@ -17,6 +19,20 @@ extension PlantedBug {
     PlantedBug(name: "the lock is given up before the decision", isRace: true) { disk in
       { call in
         if call.name == "read", call.path == paths.log { disk.unlockLog() }
+        return .proceed
+      }
+    },
+    pretending("a leader does not look whether its followers have left", isRace: true) {
+      $0.name == "ended"
+    },
+    PlantedBug(name: "a leader looks for that before it has the lock", isRace: true) { disk in
+      let before = Mutex(false)
+      return { call in
+        if call.name == "ended" { return before.withLock { $0 } ? .proceed : .pretended }
+        if call.name != "lock", !disk.isLogLocked {
+          let hasEnded = (try? disk.withContents { !$0.endedStreams.isEmpty }) ?? false
+          before.withLock { $0 = hasEnded }
+        }
         return .proceed
       }
     },
@@ -42,6 +58,13 @@ extension PlantedBug {
 }
 
 extension SimulatedDisk {
+  fileprivate var isLogLocked: Bool {
+    let isLocked = try? withContents { contents in
+      contents.state.inode(paths.log).map { contents.locks[$0] != nil }
+    }
+    return isLocked.flatMap { $0 } ?? false
+  }
+
   /// Another process can get the lock now; the holder does not know that.
   fileprivate func unlockLog() {
     try? withContents { contents in

@@ -46,6 +46,9 @@ import Testing
   }
 
   private static func inSchedules(_ bug: PlantedBug?) -> String? {
+    for run in HandingOn.sweep(bug: bug) {
+      if let violation = run.violation() { return "handed on, call \(run.call): \(violation)" }
+    }
     for run in Interleaving.sweep(failingSync: 0, bug: bug) {
       if let violation = run.violation() { return "\(run.plan): \(violation.message)" }
     }

@@ -14,6 +14,12 @@ import Testing
     }
   }
 
+  @Test func `what a leader had in hand when it stood still is judged once`() {
+    for run in HandingOn.sweep() {
+      if let violation = run.violation() { Issue.record("\(run): \(violation)") }
+    }
+  }
+
   @Test func `writers scheduled at random, killed and cut off, keep every promise`() {
     let seed = Campaign.seed
     var random = SplitMix64(seed: seed)

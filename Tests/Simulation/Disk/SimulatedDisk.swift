@@ -11,6 +11,8 @@ final class SimulatedDisk: Sendable {
     var locks: [Int: Holder] = [:]
     var seconds = 0.0
     var processCount = 0
+    /// The streams between processes that one of them has ended.
+    var endedStreams: Set<FileDescriptor> = []
     /// The disk after each call that changed it, if that is kept.
     var moments: [DiskState]?
   }

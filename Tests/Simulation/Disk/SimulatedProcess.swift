@@ -230,6 +230,17 @@ extension SimulatedProcess {
     }
   }
 
+  func ended(_ streams: [FileDescriptor?]) -> [Bool] {
+    let isAsked = (try? ask("ended", "")) != .pretended
+    let ended = (try? disk.withContents { $0.endedStreams }) ?? []
+    return streams.map { $0.map { isAsked && ended.contains($0) } ?? false }
+  }
+
+  /// Ends a stream to another process.
+  func end(_ stream: FileDescriptor) {
+    try? disk.withContents { _ = $0.endedStreams.insert(stream) }
+  }
+
   func lockHolder(of file: FileStatus) -> Int32? {
     try? disk.withContents { $0.locks[Int(file.inode)].map { Int32($0.process) } }
   }

@@ -124,6 +124,8 @@ package protocol FileSystem: Sendable {
   func waitForInput(
     _ file: FileDescriptor, timeoutMilliseconds: Int32?
   ) throws(SystemError) -> Bool
+  /// Of each stream to another process, whether that has ended it; `nil` stands for none.
+  func ended(_ streams: [FileDescriptor?]) -> [Bool]
   /// The type name of the file system that a device carries, where the system tells.
   func fileSystemName(ofDevice device: UInt64) -> String?
   /// The process that holds a lock on the file, where the system tells.
@@ -137,4 +139,5 @@ package protocol FileSystem: Sendable {
 
 extension FileSystem {
   package func map(_: FileDescriptor, lengthBytes _: Int) -> MemoryRegion? { nil }
+  package func ended(_ streams: [FileDescriptor?]) -> [Bool] { streams.map { _ in false } }
 }

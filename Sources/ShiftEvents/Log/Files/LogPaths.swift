@@ -3,9 +3,18 @@ package struct LogPaths: Hashable, Sendable {
   package let log: String
   /// The folder that holds the log.
   package let parent: String
+  /// The folder of everything beside the log.
+  package let folder: String
+  // Looked at for each append.
+  package let head: String
+  package let people: String
+  package let poisoned: String
 
   package init(log: String) {
     self.log = log
+    folder = log + ".d"
+    (head, people) = (folder + "/head", folder + "/people.jsonl")
+    poisoned = folder + "/poisoned"
     parent =
       switch log.utf8.lastIndex(of: UInt8(ascii: "/")) {
       case nil: "."
@@ -14,18 +23,16 @@ package struct LogPaths: Hashable, Sendable {
       }
   }
 
-  /// The folder of everything beside the log.
-  package var folder: String { log + ".d" }
-  package var head: String { folder + "/head" }
-  package var people: String { folder + "/people.jsonl" }
   package var snapshots: String { folder + "/snapshots" }
   package var quarantine: String { folder + "/quarantine" }
-  package var poisoned: String { folder + "/poisoned" }
 
   /// The names in the folder of a log.
   static let namesInFolder: Set<String> = [
-    "head", "people.jsonl", "snapshots", "quarantine", "poisoned",
+    "head", "people.jsonl", "snapshots", "quarantine", "poisoned", socketName,
   ]
+
+  /// Where sessions come to the one that writes for them; left behind by one that was killed.
+  static let socketName = "socket"
 }
 
 extension LogPaths {

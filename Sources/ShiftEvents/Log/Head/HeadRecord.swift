@@ -36,22 +36,18 @@ package struct HeadRecord: Hashable, Sendable {
 
 extension HeadRecord {
   package var bytes: [UInt8] {
-    var bytes: [UInt8] = []
-    bytes.reserveCapacity(HeadRecord.lengthBytes)
-    bytes += opening
-    HeadRecord.append(frontier.lengthBytes, digits: 20, to: &bytes)
-    bytes += HeadRecord.beforeSequence
-    HeadRecord.append(frontier.sequence, digits: 12, to: &bytes)
-    bytes += HeadRecord.beforeHash
-    frontier.hash.appendHex(to: &bytes)
-    bytes += HeadRecord.beforeFirstHash
-    frontier.firstHash.appendHex(to: &bytes)
-    bytes += HeadRecord.beforeSynced
-    bytes.append(UInt8(ascii: isSynced ? "1" : "0"))
-    let check = SHA256.hash(bytes)
-    bytes += HeadRecord.beforeCheck
-    check.appendHex(to: &bytes)
-    bytes += HeadRecord.blank[bytes.count...]
+    let start = opening.count
+    let checkedBytes = start + HeadRecord.checkedBytes
+    var bytes = HeadRecord.templates[role == .acknowledged ? 0 : 1]
+    HeadRecord.put(frontier.lengthBytes, digits: 20, in: &bytes, at: start)
+    HeadRecord.put(frontier.sequence, digits: 12, in: &bytes, at: start + 30)
+    frontier.hash.writeHex(to: &bytes, at: start + 48)
+    frontier.firstHash.writeHex(to: &bytes, at: start + 119)
+    if isSynced { bytes[start + 191] = UInt8(ascii: "1") }
+    let check = unsafe bytes.withUnsafeBytes {
+      unsafe SHA256.hash(UnsafeRawBufferPointer(rebasing: $0[..<checkedBytes]))
+    }
+    check.writeHex(to: &bytes, at: checkedBytes + HeadRecord.beforeCheck.count)
     return bytes
   }
 
@@ -82,7 +78,7 @@ extension HeadRecord {
   }
 }
 
-// The texts between the fields, as bytes: a record is written twice for each event, and texts
+// The texts between the fields, as bytes: a record is written for each event, and texts
 // put together anew each time cost more than its digest.
 extension HeadRecord {
   private static let blank =
@@ -95,15 +91,27 @@ extension HeadRecord {
   private static let beforeFirstHash = Array(" first=".utf8)
   private static let beforeSynced = Array(" synced=".utf8)
   private static let beforeCheck = Array(" sha256=".utf8)
-  private static let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: 20)
 
   private var opening: [UInt8] { HeadRecord.openings[role == .acknowledged ? 0 : 1] }
 
-  private static func append(_ number: UInt64, digits: Int, to bytes: inout [UInt8]) {
-    let start = bytes.count
-    bytes += HeadRecord.zeros[..<digits]
+  /// Records of each role with zeros in their fields.
+  private static let templates = openings.map { opening in
+    let zeros = [UInt8](repeating: UInt8(ascii: "0"), count: Digest.hexLength)
+    let texts = [opening, beforeSequence, beforeHash, beforeFirstHash, beforeSynced, beforeCheck]
+    let fields = [20, 12, Digest.hexLength, Digest.hexLength, 1, Digest.hexLength]
+    return filled(zip(texts, fields).flatMap { $0 + zeros[..<$1] })
+  }
+
+  /// The bytes of the fields that the check is over, with the texts between them.
+  private static let checkedBytes = 192
+
+  private static func put(
+    _ number: UInt64, digits: Int, in bytes: inout [UInt8], at start: Int
+  ) {
     var rest = number
-    for index in (start..<bytes.count).reversed() where rest > 0 {
+    var index = start + digits
+    while rest > 0, index > start {
+      index -= 1
       bytes[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
     }

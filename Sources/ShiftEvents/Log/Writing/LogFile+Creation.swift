@@ -51,7 +51,7 @@ extension LogFile {
       if error == .noEntry { return }
       throw .unreachable("look into", paths.folder, error)
     }
-    var holdsOther = names.contains { $0 != "head" }
+    var holdsOther = names.contains { $0 != "head" && $0 != LogPaths.socketName }
     if !holdsOther, let head = try Head.read(paths, fileSystem) {
       if case .valid(let frontier, _) = head.state(firstHash: nil) {
         holdsOther = frontier.lengthBytes > 0

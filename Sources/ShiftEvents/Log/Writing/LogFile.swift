@@ -14,8 +14,24 @@ package final class LogFile {
   deinit { fileSystem.close(descriptor) }
 
   /// Opens a log that exists; a link, pipe, device, hard link or network file is refused.
+  ///
+  /// - Parameter before: what it was when it was opened before, and must be still.
   package static func open(
-    _ path: String, _ fileSystem: any FileSystem = PosixFileSystem()
+    _ path: String, as before: FileStatus? = nil,
+    _ fileSystem: any FileSystem = PosixFileSystem()
+  ) throws(LogError) -> LogFile {
+    guard let before else { return try open(path, fileSystem) }
+    do throws(LogError) {
+      let file = try open(path, fileSystem)
+      if try file.status().isSameFile(as: before) { return file }
+    } catch {
+      if error.code != .notFound { throw error }
+    }
+    throw replaced(path)
+  }
+
+  private static func open(
+    _ path: String, _ fileSystem: any FileSystem
   ) throws(LogError) -> LogFile {
     do throws(LogError) {
       // Opening a device may already do something.
@@ -103,10 +119,7 @@ extension LogFile {
       descriptor, .exclusive, path: paths.log, timeoutSeconds: timeoutSeconds, fileSystem)
     do throws(LogError) {
       guard let lengthBytes = try currentLengthBytes() else {
-        throw LogError(
-          .replaced,
-          "\(paths.log) was deleted or replaced while it was open; nothing was written. See what "
-            + "did that, then start again", path: paths.log)
+        throw Self.replaced(paths.log)
       }
       return lengthBytes
     } catch {
@@ -116,4 +129,11 @@ extension LogFile {
   }
 
   package func unlock() { LogLock.release(descriptor, fileSystem) }
+
+  private static func replaced(_ path: String) -> LogError {
+    LogError(
+      .replaced,
+      "\(path) was deleted or replaced while it was open; nothing was written. See what did that, "
+        + "then start again", path: path)
+  }
 }

@@ -2,10 +2,12 @@ import ShiftEvents
 
 /// `append --session`: one JSON line in, one out, in order, until the input ends.
 ///
-/// Submissions that have arrived together share a write and a sync; each is answered after it.
+/// Submissions that have arrived together share a write and a sync; each is answered after it. Of the
+/// sessions on a log one leads: the others hand their lines on to it. See `SessionCompany`.
 struct SessionRunner {
   private let writing: LogWriting
-  private let recorder: Recorder
+  private var company: SessionCompany
+  private var recorder: Recorder?
   private var reports: SessionReports
   private var decoder = SessionRequestDecoder()
   private let input = LineInput(limitBytes: Recorder.maximumBatchLength)
@@ -15,57 +17,185 @@ struct SessionRunner {
 
   init(_ writing: LogWriting) throws {
     self.writing = writing
-    recorder = try writing.recorder()
+    company = try SessionCompany(writing)
     reports = SessionReports(path: writing.path)
   }
 
   mutating func run() throws -> ExitCode {
-    let sequence = try recorder.refresh()
+    company.seek()
+    let sequence = try company.follower?.knownEnd ?? ownRecorder().refresh()
     try reply(SessionReply.ready(sequence), to: nil)
     try writing.invocation.output.flush()
-    while let first = try input.next() {
-      var group = [request(first)]
-      while group.count < Self.groupLimit {
-        guard let next = try input.next(waitingAtMost: 0), next != .notYet else { break }
-        group.append(request(next))
-      }
-      try answer(group)
+    while let lines = try nextLines() {
+      company.seekIfDue()
+      try answer(lines, and: arrivals())
       try writing.invocation.output.flush()
-      let input = input
-      recorder.leaveSnapshotIfDue(isBusy: input.hasArrived)
+      let (input, leader) = (input, company.leader)
+      recorder?.leaveSnapshotIfDue(isBusy: input.hasArrived || leader?.hasArrived == true)
     }
-    recorder.leaveSnapshotIfDue()
+    company.leave()
+    recorder?.leaveSnapshotIfDue()
     return .done
   }
 
-  private mutating func request(_ line: LineInput.Line) -> SessionRequest {
-    if case .line(let bytes) = line { return decoder.decode(bytes) }
-    return SessionRequest(
-      body: .invalid(
-        InvalidSubmission(
-          .lineTooLong, "a line has at most \(Recorder.maximumBatchLength) bytes")))
+  /// Whoever follows has none until it needs one.
+  private mutating func ownRecorder() throws(LogError) -> Recorder {
+    if let recorder { return recorder }
+    let recorder = try writing.recorder(of: company.log)
+    self.recorder = recorder
+    return recorder
   }
+
+  // MARK: - Reading
+
+  /// A line of the client, decoded where that had to be.
+  private struct Line {
+    var bytes: [UInt8]
+    var request: SessionRequest?
+  }
+
+  /// What has come in together; none where others have sent something, `nil` at the end of the input.
+  private mutating func nextLines() throws -> [Line]? {
+    var mayRead = true
+    if let leader = company.leader {
+      let descriptor = FileDescriptor(rawValue: input.descriptor)
+      mayRead = leader.wait(for: descriptor, milliseconds: input.hasUnread ? 0 : nil)
+    }
+    var lines: [Line] = []
+    while lines.count < Self.groupLimit {
+      if let next = input.nextRead() {
+        lines.append(line(next))
+        continue
+      }
+      let hasMore = lines.isEmpty ? mayRead : input.mayHoldMore && input.hasArrived
+      if input.isAtEnd || !hasMore { break }
+      try input.read()
+      // Others wait, too, until the rest of a line comes.
+      if company.leader != nil { mayRead = false }
+    }
+    return lines.isEmpty && input.isAtEnd ? nil : lines
+  }
+
+  private mutating func line(_ line: LineInput.Line) -> Line {
+    guard case .line(let bytes) = line else {
+      let fault = InvalidSubmission(
+        .lineTooLong, "a line has at most \(Recorder.maximumBatchLength) bytes")
+      return Line(bytes: [], request: SessionRequest(body: .invalid(fault)))
+    }
+    // The leader decodes what is a submission for sure.
+    let isHandedOn = company.follower != nil && !SessionRequest.mayBeOperation(bytes)
+    return Line(bytes: bytes, request: isHandedOn ? nil : decoder.decode(bytes))
+  }
+
+  /// What other sessions have handed on.
+  private mutating func arrivals() -> [SessionLeader.Arrival] {
+    guard let leader = company.leader else { return [] }
+    do throws(LogError) {
+      let recorder = try ownRecorder()
+      return leader.takeLines { () throws(LogError) in try recorder.refresh() }
+    } catch {
+      company.goAlone()
+      return []
+    }
+  }
+
+  // MARK: - Answering
 
   private func reply(_ json: [UInt8], to request: SessionRequest?) throws(OutputError) {
     try writing.invocation.writeJSON(SessionReply.adding(request?.reference, to: json))
   }
 
   /// Answers in order: runs of submissions together, everything else by itself.
-  private mutating func answer(_ requests: [SessionRequest]) throws {
+  private mutating func answer(
+    _ lines: [Line], and arrivals: [SessionLeader.Arrival]
+  ) throws {
+    var arrivals = arrivals
     var index = 0
-    while index < requests.count {
-      let run = requests[index...].prefix { $0.submission != nil }
-      if run.isEmpty {
-        try answerAlone(requests[index])
+    while index < lines.count || !arrivals.isEmpty {
+      let run = lines[index...].prefix { $0.request?.standsAlone != true }
+      if run.isEmpty && index < lines.count {
+        try answerAlone(lines[index].request!)
         index += 1
+        continue
+      }
+      if company.follower != nil {
+        try handOn(run)
       } else {
-        let replies = recorder.replies(toEach: run.compactMap(\.submission))
-        for (request, next) in zip(run, replies) {
-          try reply(next.json(line: 1), to: request)
-        }
-        index += run.count
+        try append(run.map { $0.request ?? decoder.decode($0.bytes) }, and: arrivals)
+        arrivals = []
+      }
+      index += run.count
+    }
+  }
+
+  private mutating func append(
+    _ requests: [SessionRequest], and arrivals: [SessionLeader.Arrival]
+  ) throws {
+    let replies: [Reply]
+    if arrivals.isEmpty {
+      let submissions = requests.map(\.submission)
+      replies = withRecorder(for: submissions) { $0.replies(toEach: submissions) }
+    } else {
+      replies = append(requests, with: arrivals)
+    }
+    for (request, next) in zip(requests, replies) { try reply(next.json(line: 1), to: request) }
+  }
+
+  /// Replies to all that the log cannot be opened, where it cannot.
+  private mutating func withRecorder(
+    for submissions: [Result<Submission, InvalidSubmission>], _ body: (Recorder) -> [Reply]
+  ) -> [Reply] {
+    let replies: [Reply]
+    do throws(LogError) { replies = body(try ownRecorder()) } catch {
+      replies = Recorder.replies(to: submissions, because: error)
+    }
+    // What fails here may work for others, or has an answer for each of them.
+    if replies.contains(where: \.isFailure) { company.goAlone() }
+    return replies
+  }
+
+  /// Appends what others have handed on together with what this session's client sent, and replies to
+  /// those others.
+  private mutating func append(
+    _ requests: [SessionRequest], with arrivals: [SessionLeader.Arrival]
+  ) -> [Reply] {
+    let handed = arrivals.map { decoder.decode($0.handed.line) }
+    let gathered =
+      requests.map { GatheredSubmission($0.submission) }
+      + zip(arrivals, handed).map { $0.gathered($1.submission) }
+    let replies = withRecorder(for: gathered.map(\.submission)) { $0.replies(toGathered: gathered) }
+    guard let leader = company.leader, let end = recorder?.sequence else { return replies }
+    for (index, next) in replies[requests.count...].enumerated() {
+      if case .failure = next {
+        leader.leave(arrivals[index])
+      } else {
+        let json = SessionReply.adding(handed[index].reference, to: next.json(line: 1))
+        leader.answer(arrivals[index], at: end, json)
       }
     }
+    leader.sendAll()
+    return replies
+  }
+
+  /// Hands lines on to the leader; what it does not answer goes to the next one, or into the log.
+  private mutating func handOn(_ lines: ArraySlice<Line>) throws {
+    var handed = lines.map { company.handing($0.bytes) }[...]
+    for losses in 1... {
+      guard let follower = company.follower else { return try append(inDoubt: handed) }
+      let replies = follower.exchange(handed)
+      for reply in replies { try writing.invocation.writeJSON(reply) }
+      handed.removeFirst(replies.count)
+      if handed.isEmpty { return }
+      for index in handed.indices { handed[index].isInDoubt = true }
+      if losses < 3 { company.seekAfterLoss() } else { company.goAlone() }
+    }
+  }
+
+  private mutating func append(inDoubt handed: ArraySlice<HandedLine>) throws {
+    let requests = handed.map { decoder.decode($0.line) }
+    let gathered = zip(handed, requests).map { $0.gathered($1.submission) }
+    let replies = withRecorder(for: gathered.map(\.submission)) { $0.replies(toGathered: gathered) }
+    for (request, next) in zip(requests, replies) { try reply(next.json(line: 1), to: request) }
   }
 
   private mutating func answerAlone(_ request: SessionRequest) throws {
@@ -73,21 +203,19 @@ struct SessionRunner {
     case .submission: return
     case .invalid(let fault): try reply(Receipt.invalid(fault).json(line: 1), to: request)
     case .batch(let submissions):
-      try reply(SessionReply.batch(recorder.replies(toBatch: submissions)), to: request)
+      let replies = withRecorder(for: submissions) { $0.replies(toBatch: submissions) }
+      try reply(SessionReply.batch(replies), to: request)
     case .ping: try reply(SessionReply.pong, to: request)
-    case .extend:
-      try reply(extend(), to: request)
+    case .extend: try reply(extend(), to: request)
     case .show(let projection, let options):
       try reply(reports.show(projection, options), to: request)
     case .audit(let options): try reply(reports.audit(options), to: request)
     }
   }
-}
 
-extension SessionRunner {
-  private func extend() -> [UInt8] {
+  private mutating func extend() -> [UInt8] {
     do throws(LogError) {
-      let (count, first) = try recorder.extend()
+      let (count, first) = try ownRecorder().extend()
       return extensionReply(count: count, first: first)
     } catch {
       return error.json()
@@ -95,8 +223,9 @@ extension SessionRunner {
   }
 }
 
-extension SessionRequest {
-  fileprivate var submission: Result<Submission, InvalidSubmission>? {
-    if case .submission(let submission) = body { submission } else { nil }
+extension Reply {
+  /// Whether the system failed. That a session has left is no failure.
+  fileprivate var isFailure: Bool {
+    if case .failure(let error) = self { error != .left } else { false }
   }
 }

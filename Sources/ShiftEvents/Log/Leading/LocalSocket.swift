@@ -1,0 +1,124 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// One end of a stream of bytes between two processes of one user on one machine.
+///
+/// A process that ends, however, ends its streams; the other sees that at once.
+package final class LocalSocket {
+  package let file: FileDescriptor
+
+  private init(_ file: FileDescriptor) { self.file = file }
+
+  deinit { close(file.rawValue) }
+
+  /// Waits for others at a path where nothing stands.
+  static func listening(at path: String) throws(SystemError) -> LocalSocket {
+    let socket = try make()
+    // Before it has a name: nobody else may ever connect. Systems that refuse this have the folder's mode.
+    _ = fchmod(socket.file.rawValue, mode_t(FileMode.ownerFile.bits))
+    try unsafe socket.atAddress(path) { unsafe bind(socket.file.rawValue, $0, $1) }
+    _ = try retrying { listen(socket.file.rawValue, 512) }
+    try socket.setFlag(O_NONBLOCK)
+    return socket
+  }
+
+  /// Connects to a process of the same user.
+  ///
+  /// - Parameter timeoutSeconds: how long connecting and each write may take.
+  static func connected(
+    to path: String, timeoutSeconds: Double
+  ) throws(SystemError) -> LocalSocket {
+    let socket = try make()
+    try socket.set(SO_SNDTIMEO, seconds: timeoutSeconds)
+    try unsafe socket.atAddress(path) { unsafe connect(socket.file.rawValue, $0, $1) }
+    guard socket.isOfSameUser else { throw .accessDenied }
+    return socket
+  }
+
+  /// The next process of the same user that has connected; `nil` where there is none.
+  func accepted() -> LocalSocket? {
+    while true {
+      let number = accept(file.rawValue, nil, nil)
+      if number < 0 {
+        if SystemError.last == .interrupted { continue }
+        return nil
+      }
+      let socket = LocalSocket(FileDescriptor(rawValue: number))
+      guard fcntl(number, F_SETFD, FD_CLOEXEC) >= 0, socket.isOfSameUser,
+        (try? socket.setFlag(O_NONBLOCK)) != nil
+      else { continue }
+      return socket
+    }
+  }
+
+  /// How long a read may wait from now on.
+  package func waitForReads(seconds: Double) throws(SystemError) {
+    try set(SO_RCVTIMEO, seconds: seconds)
+  }
+
+  /// Ends the stream for both sides; what was sent and not read yet can still be read.
+  package func end() { _ = shutdown(file.rawValue, Int32(SHUT_RDWR)) }
+
+  private static func make() throws(SystemError) -> LocalSocket {
+    #if canImport(Glibc)
+      let kind = Int32(SOCK_STREAM.rawValue)
+    #else
+      let kind = SOCK_STREAM
+    #endif
+    let number = try retrying { socket(AF_UNIX, kind, 0) }
+    let made = LocalSocket(FileDescriptor(rawValue: number))
+    _ = try retrying { fcntl(number, F_SETFD, FD_CLOEXEC) }
+    return made
+  }
+
+  private func setFlag(_ flag: Int32) throws(SystemError) {
+    let flags = try retrying { fcntl(file.rawValue, F_GETFL) }
+    _ = try retrying { fcntl(file.rawValue, F_SETFL, flags | flag) }
+  }
+
+  private func set(_ option: Int32, seconds: Double) throws(SystemError) {
+    var time = timeval()
+    time.tv_sec = .init(seconds)
+    time.tv_usec = .init((seconds - seconds.rounded(.down)) * 1e6)
+    _ = try retrying {
+      unsafe setsockopt(
+        file.rawValue, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
+    }
+  }
+
+  private func atAddress(
+    _ path: String, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+  ) throws(SystemError) {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let bytes = Array(path.utf8)
+    guard bytes.count < MemoryLayout.size(ofValue: address.sun_path) else {
+      throw SystemError(number: ENAMETOOLONG)
+    }
+    unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
+    let length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    _ = try retrying {
+      unsafe withUnsafePointer(to: &address) {
+        unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe call($0, length) }
+      }
+    }
+  }
+
+  private var isOfSameUser: Bool {
+    #if canImport(Darwin)
+      var (user, group) = (uid_t(), gid_t())
+      return unsafe getpeereid(file.rawValue, &user, &group) == 0 && user == geteuid()
+    #else
+      // The system's `struct ucred`: process, user, group.
+      var peer: (Int32, UInt32, UInt32) = (0, .max, .max)
+      var length = socklen_t(MemoryLayout.size(ofValue: peer))
+      let result = unsafe getsockopt(file.rawValue, SOL_SOCKET, SO_PEERCRED, &peer, &length)
+      return result == 0 && peer.1 == geteuid()
+    #endif
+  }
+}

@@ -1,0 +1,32 @@
+/// A submission among those that a writer judges for several sessions.
+package struct GatheredSubmission: Sendable {
+  package var submission: Result<Submission, InvalidSubmission>
+  /// It was given to another writer before, when the log ended there, and what became of it is not known.
+  /// If it is found behind that end, it has been appended now.
+  package var inDoubtSince: SequenceNumber?
+  /// What its session waits at, in another process; `nil` where that is this process's own.
+  package var stream: FileDescriptor?
+
+  package init(
+    _ submission: Result<Submission, InvalidSubmission>, inDoubtSince: SequenceNumber? = nil,
+    stream: FileDescriptor? = nil
+  ) {
+    self.submission = submission
+    self.inDoubtSince = inDoubtSince
+    self.stream = stream
+  }
+}
+
+extension LogLines {
+  func event(
+    at sequence: SequenceNumber, of history: WriterState
+  ) throws(LogError) -> RecordedEvent {
+    let (bytes, linesBefore) = history.span(of: sequence)
+    return try event(in: bytes, linesBefore: linesBefore)
+  }
+}
+
+extension LogError {
+  /// Of a submission whose session has left; nobody reads it.
+  package static let left = LogError(.ioFailed, "nobody waits for the reply any more")
+}

@@ -1,0 +1,84 @@
+/// A submission that a session hands on to the one that writes for it.
+///
+///     n 000000000057 0198c2…-…d41 {"type":…}
+///     │ │            │            └ the client's line
+///     │ │            └ the id that it gets if it brings none
+///     │ └ the end of the log as far as the session knew, when it handed the line on first
+///     └ new, or in doubt: d
+package struct HandedLine: Sendable {
+  package let line: [UInt8]
+  /// Given before the line leaves: so it can be found in the log, and is recorded once, whatever
+  /// becomes of whoever has it.
+  package let id: String
+  package let knownEnd: SequenceNumber
+  /// It was handed on before, and what became of it is not known.
+  package var isInDoubt = false
+
+  package init(_ line: [UInt8], id: String, knownEnd: SequenceNumber) {
+    (self.line, self.id, self.knownEnd) = (line, id, knownEnd)
+  }
+
+  private static let idPlace = 15..<51
+  private static let space = UInt8(ascii: " ")
+
+  package func append(to bytes: inout [UInt8]) {
+    bytes.append(UInt8(ascii: isInDoubt ? "d" : "n"))
+    bytes.append(Self.space)
+    knownEnd.append(to: &bytes)
+    bytes.append(Self.space)
+    bytes += id.utf8
+    bytes.append(Self.space)
+    bytes += line
+    bytes.append(UInt8(ascii: "\n"))
+  }
+
+  /// Reads what `append` wrote; `nil` for anything else.
+  package init?(_ bytes: [UInt8]) {
+    guard bytes.count > Self.idPlace.upperBound, bytes[1] == Self.space, bytes[14] == Self.space,
+      bytes[51] == Self.space, let knownEnd = SequenceNumber(digits: bytes[2..<14])
+    else { return nil }
+    switch bytes[0] {
+    case UInt8(ascii: "n"): break
+    case UInt8(ascii: "d"): isInDoubt = true
+    default: return nil
+    }
+    let id = bytes[Self.idPlace]
+    let isID = id.allSatisfy {
+      $0 == UInt8(ascii: "-") || 0x30...0x39 ~= $0 || 0x61...0x66 ~= $0
+    }
+    guard isID else { return nil }
+    self.id = String(decoding: id, as: UTF8.self)
+    self.knownEnd = knownEnd
+    line = Array(bytes[(Self.idPlace.upperBound + 1)...])
+  }
+}
+
+extension HandedLine {
+  /// Ids for those that bring none.
+  package struct IDs {
+    private var made = UUIDv7()
+
+    package init() {}
+
+    package mutating func next() -> String { made.next(at: SystemClock().now()) }
+  }
+
+  /// As it is judged.
+  package func gathered(
+    _ submission: Result<Submission, InvalidSubmission>, stream: FileDescriptor? = nil
+  ) -> GatheredSubmission {
+    GatheredSubmission(
+      submission.map { $0.identified(as: id) }, inDoubtSince: isInDoubt ? knownEnd : nil,
+      stream: stream)
+  }
+}
+
+extension SequenceNumber {
+  /// Twelve digits; zeros for an empty log.
+  init?(digits: ArraySlice<UInt8>) {
+    guard digits.count == 12,
+      let value = unsafe digits.withUnsafeBytes({ unsafe decimal($0, 0..<12) })
+    else { return nil }
+    self.init(value)
+  }
+}
