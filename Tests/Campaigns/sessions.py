@@ -1,13 +1,14 @@
 #!/usr/bin/env python3
 """Many clients on one log, while clients and sessions are killed at random.
 
-    sessions.py [--tool PATH] [--sessions 64] [--submissions 1000] [--kills 0.004] [--seed N] [--keep]
+    sessions.py [--tool PATH] [--sessions 64] [--submissions 1000] [--kills 0.004] [--stops 0.0005]
+                [--seed N] [--keep]
 
 Each client is a process of its own that starts a session (`append --session`) and appends its
-submissions one by one or pipelined. Before any line it may kill its session; a watcher kills whole
-clients, which leaves their session at the end of its input, and starts them again. Whoever comes
-back sends everything again, from before its last acknowledged submission, by the same ids. A client
-writes down every acknowledgement before it goes on.
+submissions one by one or pipelined. Before any line it may kill its session, or stop it for some
+seconds; a watcher kills whole clients, which leaves their session at the end of its input, and starts
+them again. Whoever comes back sends everything again, from before its last acknowledged submission, by
+the same ids. A client writes down every acknowledgement before it goes on.
 
 At the end, against the log itself:
   nothing acknowledged is lost      each acknowledged id stands at its sequence, with its hash
@@ -84,6 +85,10 @@ class Client:
             time.sleep(self.rng.random() * 0.02)
             self.session.kill()
             self.journal.write('{"id": null, "killed": "session"}\n')
+        elif self.rng.random() < self.o.stops * len(lines):
+            # By another process: this one may be killed before it lets the session go on.
+            subprocess.Popen(["sh", "-c", f"kill -STOP {self.session.pid}; sleep {self.rng.random() * 6};"
+                              f" kill -CONT {self.session.pid}"])
         replies = []
         for _ in lines:
             reply = self.session.stdout.readline()
@@ -129,7 +134,7 @@ def campaign(o):
         clients[client] = subprocess.Popen(
             [sys.executable, __file__, "--client", str(client), "--folder", o.folder, "--log", o.log,
              "--tool", o.tool, "--submissions", str(o.submissions), "--kills", str(o.kills),
-             "--seed", str(o.seed)] + (["--again"] if again else []))
+             "--stops", str(o.stops), "--seed", str(o.seed)] + (["--again"] if again else []))
 
     for client in range(o.sessions):
         launch(client, False)
@@ -227,6 +232,7 @@ def main():
     parser.add_argument("--sessions", type=int, default=64)
     parser.add_argument("--submissions", type=int, default=1000)
     parser.add_argument("--kills", type=float, default=0.004, help="of a session, a submission; as many clients")
+    parser.add_argument("--stops", type=float, default=0.0005, help="of a session, a submission")
     parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(4), "big"))
     parser.add_argument("--keep", action="store_true", help="leave the log and the journals")
     for hidden in ("--folder", "--log"):
