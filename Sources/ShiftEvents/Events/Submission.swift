@@ -10,7 +10,7 @@ public struct Submission: Sendable {
   /// The wish of the actor.
   public var command: Command { content.command }
   /// The type of the event that would record it.
-  public var type: EventType { content.type }
+  public var type: EventType { content.command.type }
   /// The submitter's own id, by which a repeat is found. By default the recorder makes one.
   public var id: String? { content.envelope.id }
   /// The submitter, a URI reference; with `id` it is unique in a log.
@@ -22,12 +22,19 @@ public struct Submission: Sendable {
   /// Further attributes of CloudEvents, kept as given.
   public var attributes: [Attribute] { content.envelope.attributes }
 
-  /// The members of `data` as given, in the form that a log would hold.
-  var given: [GivenMember] { content.given }
-  /// Name and e-mail address, if given.
-  var personal: PersonalData? { content.personal }
-  var subject: Symbol { content.subject }
-  var symbols: BorrowedSymbols { content.symbols }
+  /// The members of `data` that are no part of the command: facts that the submitter expects.
+  var stated: [GivenMember] { content.stated }
+  /// What brought the identifiers that are new to the process; none where all are there for good.
+  var symbols: BorrowedSymbols? { content.symbols }
+  var subject: Symbol { content.command.subject }
+
+  /// Name and e-mail address, of a type that may have them.
+  var personal: PersonalData? {
+    switch content.command {
+    case .registerUser(_, _, let person), .changeProfile(_, let person): person
+    default: nil
+    }
+  }
 }
 
 extension Submission {
@@ -57,25 +64,24 @@ extension Submission {
   final class Content: Sendable {
     let actor: UserID
     let command: Command
-    let type: EventType
-    let subject: Symbol
     let envelope: Envelope
-    let given: [GivenMember]
-    let personal: PersonalData?
-    let symbols: BorrowedSymbols
+    let stated: [GivenMember]
+    let symbols: BorrowedSymbols?
 
     init(
-      _ command: Command, of type: EventType, subject: Symbol, by actor: UserID,
-      envelope: Envelope, given: [GivenMember], personal: PersonalData?, symbols: BorrowedSymbols
+      _ command: Command, by actor: UserID, _ envelope: Envelope, stated: [GivenMember],
+      symbols: BorrowedSymbols?
     ) {
       self.actor = actor
       self.command = command
-      self.type = type
-      self.subject = subject
       self.envelope = envelope
-      self.given = given
-      self.personal = personal
-      self.symbols = symbols
+      self.stated = stated
+      // The ids of occurrences come with the rules' answer.
+      if symbols == nil, case .registerFixedShift = command {
+        self.symbols = BorrowedSymbols()
+      } else {
+        self.symbols = symbols
+      }
     }
   }
 }
@@ -83,11 +89,8 @@ extension Submission {
 /// One member of a submission's `data`.
 struct GivenMember: Sendable {
   let name: StaticString
-  /// JSON, in the only form that a log would hold.
-  let value: ArraySlice<UInt8>
-  let presence: MemberTraits.Presence
-  /// The identifiers in it.
-  let identifiers: [Symbol]
+  /// The value as a log would hold it.
+  let value: any JSONWritable
 }
 
 /// A submission that is wrong whatever the log holds.

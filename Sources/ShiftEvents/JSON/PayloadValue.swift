@@ -1,14 +1,31 @@
 /// A value with one written form.
 ///
 /// A log holds no other form of it, so two values are the same exactly when their written bytes are.
-protocol JSONWritable: Sendable {
+protocol JSONWritable: Sendable, Equatable {
   func appendJSON(to buffer: inout [UInt8])
   /// The identifiers in the value.
   var identifiers: [Symbol] { get }
+  /// Bytes that its written form never exceeds.
+  var lengthBound: Int { get }
 }
 
 extension JSONWritable {
   var identifiers: [Symbol] { [] }
+  /// Enough for identifiers, digests, times, numbers and words.
+  var lengthBound: Int { 96 }
+
+  /// The written form.
+  var json: [UInt8] {
+    var json: [UInt8] = []
+    appendJSON(to: &json)
+    return json
+  }
+
+  /// Whether another value has the same written form, be it of another type.
+  func isSame(as other: any JSONWritable) -> Bool {
+    if let other = other as? Self { return self == other }
+    return json == other.json
+  }
 }
 
 /// A value that is read.
@@ -124,6 +141,8 @@ extension Double: PayloadValue {
 
 extension String: PayloadValue {
   static var blank: String { "" }
+  /// An escape has six bytes.
+  var lengthBound: Int { 2 + 6 * utf8.count }
 
   func appendJSON(to buffer: inout [UInt8]) { appendJSONString(self, to: &buffer) }
 }
@@ -132,12 +151,14 @@ extension String: PayloadValue {
 struct FreeText: PayloadValue {
   static var blank: FreeText { FreeText(text: "") }
   var text: String
+  var lengthBound: Int { text.lengthBound }
 
   func appendJSON(to buffer: inout [UInt8]) { appendJSONString(text, to: &buffer) }
 }
 
 extension Array: JSONWritable where Element: JSONWritable {
   var identifiers: [Symbol] { flatMap(\.identifiers) }
+  var lengthBound: Int { reduce(2) { $0 + $1.lengthBound + 1 } }
 
   func appendJSON(to buffer: inout [UInt8]) {
     buffer.append(UInt8(ascii: "["))

@@ -5,20 +5,19 @@ extension Judge {
   mutating func judge(
     each submissions: [Result<Submission, InvalidSubmission>]
   ) throws(LogError) -> [Receipt] {
-    try withOpenHashes { (judge) throws(LogError) in
-      judge.reserveRoom(for: submissions.count)
-      var receipts: [Receipt] = []
-      receipts.reserveCapacity(submissions.count)
-      for submission in submissions {
-        switch submission {
-        case .failure(let fault): receipts.append(.invalid(fault))
-        case .success(let submission):
-          receipts.append(
-            try judge.judge(submission, head: judge.history.sequence, more: false))
-        }
+    reserveRoom(for: submissions.count)
+    var verdicts: [Verdict] = []
+    verdicts.reserveCapacity(submissions.count)
+    for submission in submissions {
+      switch submission {
+      case .failure(let fault): verdicts.append(.answered(.invalid(fault)))
+      case .success(let submission):
+        verdicts.append(try judge(submission, head: history.sequence, more: false))
+        endBatch()
       }
-      return receipts
     }
+    encode()
+    return verdicts.map(receipt)
   }
 
   /// Judges all, each after the ones before it, and takes in all or none. The shape of all is
@@ -27,19 +26,21 @@ extension Judge {
     batch submissions: [Result<Submission, InvalidSubmission>]
   ) throws(LogError) -> [Receipt] {
     if let refused = Self.refusedShape(of: submissions) { return refused }
-    let untouched = self
+    // One alone is taken in whole or not at all.
+    let undo = submissions.count > 1 ? undo : nil
     let head = history.sequence
-    var receipts: [Receipt] = []
+    var verdicts: [Verdict] = []
     for (index, submission) in submissions.compactMap({ try? $0.get() }).enumerated() {
-      let receipt = try judge(submission, head: head, more: true)
-      receipts.append(receipt)
-      guard receipt.isRecorded else {
-        self = untouched
+      let verdict = try judge(submission, head: head, more: true)
+      verdicts.append(verdict)
+      if case .answered(let receipt) = verdict, !receipt.isRecorded {
+        if let undo { takeBack(to: undo) }
         return Self.rejected(submissions.count, because: receipt, at: index)
       }
     }
     endBatch()
-    return receipts.map(finalReceipt)
+    encode()
+    return verdicts.map(receipt)
   }
 
   /// The receipts of a batch in which a submission is wrong whatever the log holds.

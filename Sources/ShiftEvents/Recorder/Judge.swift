@@ -1,25 +1,23 @@
-/// Judges submissions in the documented order, each after the ones before it, and encodes what is
-/// to be recorded. It reads what it needs of the past and writes nothing.
+/// Judges submissions in the documented order, each after the ones before it. What is to be recorded
+/// stays values until all is judged; then lines, hashes and receipts are made, once.
+///
+/// It reads what it needs of the past and writes nothing.
 struct Judge {
   private(set) var history: WriterState
   /// Names and e-mail addresses as they will be once everything accepted is recorded.
   private(set) var people: People
   /// The lines of the people file that the accepted submissions need.
   private(set) var newPersons: [Person] = []
+  /// The lines of what was accepted, once all is judged.
   private(set) var encoder: EventEncoder
   /// Whether lines of the people file become old by what was accepted.
   private(set) var hasErased = false
-  private var lastLine: LastLine?
-  /// Where the lines being encoded will begin in the log.
-  private let base: Frontier
+  private(set) var accepted: AcceptedEvents
   private let past: LogLines
   /// The recorder's clock.
   var clock: Timestamp
-  private var decoder = EventDecoder()
   /// Of those who bring none; drawn when the first needs one.
   private var ids: UUIDv7?
-  /// Hashes are filled in when all is judged, side by side.
-  private var leavesHashesOpen = false
   /// What brought the identifiers that the accepted submissions name.
   private var borrowed: [BorrowedSymbols] = []
 
@@ -30,31 +28,81 @@ struct Judge {
     self.people = people
     self.past = past
     self.clock = clock
+    accepted = AcceptedEvents(after: history.sequence)
+    encoder = EventEncoder(continuing: history.end.hash)
+  }
+
+  /// What was decided about a submission.
+  enum Verdict {
+    /// Its event was taken in, with so many others that follow from it.
+    case accepted(SequenceNumber, count: Int)
+    /// It is the event that was taken in at this place before.
+    case repeated(SequenceNumber)
+    case answered(Receipt)
   }
 
   /// Judges one submission, and takes it in where nothing speaks against it.
   ///
-  /// - Parameter head: the head that `expectedsequence` is held against.
+  /// - Parameters:
+  ///   - head: the head that `expectedsequence` is held against.
+  ///   - more: whether it is one of a batch.
   mutating func judge(
     _ submission: Submission, head: SequenceNumber, more: Bool
-  ) throws(LogError) -> Receipt {
+  ) throws(LogError) -> Verdict {
     do throws(Refusal) {
       let id = submission.id ?? nextID()
       let source = submission.source ?? Envelope.defaultSource
-      if submission.id != nil, let recorded = try recorded(source: source, id: id) {
-        return try duplicate(submission, of: recorded)
+      let hash = history.index.hash(source: source, id: id)
+      if submission.id != nil,
+        let verdict = try recorded(submission, source: source, id: id, hash)
+      {
+        return verdict
       }
       let time = try judgeTime(submission)
       try judgeExpectation(submission, head: head)
       let person = try person(for: submission)
       let events = try decide(submission, person, at: time)
-      try compareFacts(stated: submission.given, with: events[0])
-      return try accept(submission, events, person, id: id, source: source, at: time, more: more)
+      try compareFacts(stated: submission.stated, with: events[0])
+      let own = Envelope(
+        id: id, source: source, time: time, sequence: history.sequence.next,
+        actor: submission.actor, attributes: submission.attributes,
+        more: more || events.count > 1)
+      try checkLength(events[0], own)
+      take(events[0], own, indexedAs: hash)
+      for event in events.dropFirst() { takeGenerated(event, at: time, cause: id) }
+      if let symbols = submission.symbols { borrowed.append(symbols) }
+      if let person {
+        people.add(person)
+        newPersons.append(person)
+      }
+      return .accepted(own.sequence, count: events.count)
     } catch {
       switch error {
-      case .receipt(let receipt): return receipt
+      case .receipt(let receipt): return .answered(receipt)
       case .system(let error): throw error
       }
+    }
+  }
+
+  /// Writes the lines of what was accepted.
+  mutating func encode() {
+    for line in accepted.encode(into: &encoder) { history.extend(by: line.lengthBytes, line.hash) }
+  }
+
+  /// The reply to what was decided, once the lines are written.
+  func receipt(_ verdict: Verdict) -> Receipt {
+    switch verdict {
+    case .accepted(let sequence, let count):
+      .appended(
+        Receipt.Appended(
+          sequence: sequence, id: accepted[sequence]!.envelope.id,
+          hash: accepted.hash(of: sequence), count: count))
+    case .repeated(let sequence):
+      .duplicate(
+        Receipt.Duplicate(
+          sequence: sequence, id: accepted[sequence]!.envelope.id,
+          hash: accepted.hash(of: sequence)))
+    case .answered(let receipt): receipt
     }
   }
 
@@ -74,16 +122,8 @@ struct Judge {
     }
   }
 
-  /// What is needed to write the last line again as the end of its batch.
-  private struct LastLine {
-    var start: Int
-    var previousHash: Digest
-    var envelope: Envelope
-    var event: Event
-  }
-
-  /// Hands over what is folded now, for what was given before.
-  mutating func exchangeState(for history: inout WriterState) {
+  /// Hands over what is folded now.
+  consuming func takeState() -> WriterState {
     keepSymbols()
     swap(&self.history, &history)
   }
@@ -97,62 +137,42 @@ struct Judge {
 
   // MARK: - Repeats
 
-  /// The event with this source and id, be it in the log or among the lines being encoded.
-  private mutating func recorded(
-    source: String, id: String
-  ) throws(Refusal) -> RecordedEvent? {
-    let hash = history.index.hash(source: source, id: id)
+  /// What to answer where this source and id were recorded before, or just taken in.
+  private func recorded(
+    _ submission: Submission, source: String, id: String, _ hash: UInt32
+  ) throws(Refusal) -> Verdict? {
     for sequence in history.index.sequences(of: hash) {
-      let event = try line(of: sequence)
-      if event.source == source && event.id == id { return event }
+      if let member = accepted[sequence] {
+        let envelope = member.envelope
+        guard envelope.id == id, envelope.source == source else { continue }
+        try judgeRepeat(submission, sequence, id, member.event, by: envelope.actor, envelope.time)
+        return .repeated(sequence)
+      }
+      let event: RecordedEvent
+      do throws(LogError) {
+        let (bytes, linesBefore) = history.span(of: sequence)
+        event = try past.event(in: bytes, linesBefore: linesBefore)
+      } catch { throw .system(error) }
+      guard event.id == id, event.source == source else { continue }
+      try judgeRepeat(submission, sequence, id, event.event, by: event.actor, event.time)
+      let receipt = Receipt.Duplicate(sequence: event.sequence, id: event.id, hash: event.hash)
+      return .answered(.duplicate(receipt))
     }
     return nil
   }
 
-  private mutating func line(of sequence: SequenceNumber) throws(Refusal) -> RecordedEvent {
-    let (bytes, linesBefore) = history.span(of: sequence)
-    if sequence.value > Int(base.sequence) {
-      // Where the span begins in the log, only the lines in the buffer count.
-      let isWithin = bytes.lowerBound >= base.lengthBytes
-      return encodedEvent(
-        from: isWithin ? Int(bytes.lowerBound - base.lengthBytes) : 0,
-        linesBefore: isWithin ? linesBefore : sequence.value - Int(base.sequence) - 1)
-    }
-    do throws(LogError) {
-      return try past.event(in: bytes, linesBefore: linesBefore)
-    } catch { throw .system(error) }
-  }
-
-  /// An event among the lines being encoded, which its own encoder has written.
-  private mutating func encodedEvent(from start: Int, linesBefore: Int) -> RecordedEvent {
-    let bytes = encoder.buffer[start...]
-    let block = unsafe bytes.withUnsafeBytes { unsafe LineBlock(copying: $0) }
-    var linesLeft = linesBefore
-    var line: RecordedLine?
-    block.forEachLine(before: bytes.count) { next in
-      if linesLeft == 0 { line = next }
-      linesLeft -= 1
-      return line == nil
-    }
-    // Those who submitted it lend its identifiers for as long as it may still be refused.
-    guard let line, let event = try? decoder.decode(line, borrowing: BorrowedSymbols()) else {
-      preconditionFailure("the encoder wrote a line that does not decode")
-    }
-    return event
-  }
-
-  private func duplicate(
-    _ submission: Submission, of recorded: RecordedEvent
-  ) throws(Refusal) -> Receipt {
+  /// Throws where a submission has another content than the event with its id.
+  private func judgeRepeat(
+    _ submission: Submission, _ sequence: SequenceNumber, _ id: String, _ event: Event,
+    by actor: UserID, _ time: Timestamp
+  ) throws(Refusal) {
     let comparison = RepeatComparison(
-      submission, recorded, zone: history.state.workplace.zone, people: people)
+      submission: submission, event: event, actor: actor, time: time,
+      zone: history.state.workplace.zone, people: people)
     if let difference = comparison.difference {
       throw .rejected(
-        .idConflict,
-        "the id \(recorded.id) is event \(recorded.sequence), which has another \(difference)")
+        .idConflict, "the id \(id) is event \(sequence), which has another \(difference)")
     }
-    return .duplicate(
-      Receipt.Duplicate(sequence: recorded.sequence, id: recorded.id, hash: recorded.hash))
   }
 
   // MARK: - Time and expectation
@@ -183,35 +203,20 @@ struct Judge {
             sequence: head)))
     }
     let touched = submission.touched
-    let found: (event: RecordedEvent, id: String)?
+    var later: (sequence: SequenceNumber, type: String, id: String)?
     do throws(LogError) {
-      found = try past.firstEvent(
-        after: expected, upTo: head, from: history.milestone(before: expected), touching: touched)
+      later = try past.firstEvent(
+        after: expected, upTo: head, from: history.milestone(before: expected), touching: touched
+      ).map { ($0.event.sequence, $0.event.event.typeName, $0.id) }
     } catch { throw .system(error) }
-    let later = found ?? firstEncoded(after: expected, upTo: head, touching: touched)
+    later = later ?? accepted.first(after: expected, upTo: head, touching: touched)
     if let later {
       throw .receipt(
         .conflict(
           Receipt.Conflict(
-            message: "event \(later.event.sequence) (\(later.event.event.typeName)) has touched "
-              + "\(later.id) since event \(expected)", sequence: later.event.sequence)))
+            message: "event \(later.sequence) (\(later.type)) has touched \(later.id) since event "
+              + "\(expected)", sequence: later.sequence)))
     }
-  }
-
-  /// The same among the lines being encoded.
-  private func firstEncoded(
-    after expected: SequenceNumber, upTo head: SequenceNumber, touching touched: Set<Symbol>
-  ) -> (event: RecordedEvent, id: String)? {
-    guard head.value > Int(base.sequence) else { return nil }
-    var copy = self
-    var start = 0
-    while start < encoder.buffer.count {
-      let event = copy.encodedEvent(from: start, linesBefore: 0)
-      if event.sequence > head { return nil }
-      if event.sequence > expected, let id = event.touched(among: touched) { return (event, id) }
-      start += event.line.range.count + 1
-    }
-    return nil
   }
 
   // MARK: - People, rules, facts
@@ -243,146 +248,93 @@ struct Judge {
   }
 
   private func compareFacts(stated: [GivenMember], with event: Event) throws(Refusal) {
-    // What must be submitted is recorded as it was.
-    if stated.allSatisfy({ $0.presence == .required }) { return }
-    let actual = WrittenMembers(of: event)
-    for member in stated where actual[member.name] != member.value {
-      let stated = String(decoding: member.value, as: UTF8.self)
-      let holds = actual[member.name].map { String(decoding: $0, as: UTF8.self) }
-      var rejection = Rejection(
-        .factMismatch,
-        holds.map { "\"\(member.name)\" is \($0), not \(stated)" }
-          ?? "\"\(member.name)\" does not apply here, \(stated) was stated")
-      rejection.mismatch = FactMismatch(fact: "\(member.name)", stated: stated, actual: holds)
-      throw .receipt(.rejected(rejection))
-    }
+    guard let (member, actual) = StatedFacts.difference(stated, event) else { return }
+    let stated = String(decoding: member.value.json, as: UTF8.self)
+    let holds = actual.map { String(decoding: $0.json, as: UTF8.self) }
+    var rejection = Rejection(
+      .factMismatch,
+      holds.map { "\"\(member.name)\" is \($0), not \(stated)" }
+        ?? "\"\(member.name)\" does not apply here, \(stated) was stated")
+    rejection.mismatch = FactMismatch(fact: "\(member.name)", stated: stated, actual: holds)
+    throw .receipt(.rejected(rejection))
   }
 
   // MARK: - Taking in
 
-  private mutating func accept(
-    _ submission: Submission, _ events: [Event], _ person: Person?, id: String, source: String,
-    at time: Timestamp, more: Bool
-  ) throws(Refusal) -> Receipt {
-    let own = Envelope(
-      id: id, source: source, time: time, sequence: history.sequence.next,
-      actor: submission.actor, attributes: submission.attributes,
-      more: more || events.count > 1)
-    try take(events[0], own)
-    let hash = encoder.hash
-    for (index, event) in events.enumerated().dropFirst() {
-      takeGenerated(
-        event, at: time, cause: id, more: more || index < events.count - 1)
+  /// A line may be longer than its submission was. Few can be, so that the others are not measured.
+  private func checkLength(_ event: Event, _ envelope: Envelope) throws(Refusal) {
+    let most = Envelope.maximumLineLength
+    if EventEncoder.lengthBound(envelope, event) <= most { return }
+    var encoder = EventEncoder(continuing: .zero)
+    let length = encoder.append(envelope, event)
+    if length > most {
+      throw .receipt(
+        .invalid(
+          InvalidSubmission(
+            .lineTooLong, "the event would have \(length) bytes, more than \(most)")))
     }
-    if !submission.symbols.isEmpty { borrowed.append(submission.symbols) }
-    if let person {
-      people.add(person)
-      newPersons.append(person)
-    }
-    return .appended(
-      Receipt.Appended(sequence: own.sequence, id: id, hash: hash, count: events.count))
   }
 
   /// Takes in an event that follows from another, or from the passing of days.
-  mutating func takeGenerated(_ event: Event, at time: Timestamp, cause: String?, more: Bool) {
+  private mutating func takeGenerated(_ event: Event, at time: Timestamp, cause: String?) {
     var envelope = Envelope(
       id: "\(event.typeName)/\(event.subject)", source: Envelope.defaultSource, time: time,
-      sequence: history.sequence.next, actor: .system, more: more)
+      sequence: history.sequence.next, actor: .system, more: true)
     if let cause { envelope.attributes = [Attribute(name: "causationid", value: .string(cause))] }
-    takeUnchecked(event, envelope)
+    take(event, envelope)
   }
 
   /// Takes in an event of another log as it is, at the end of this one.
   mutating func takeRecorded(_ event: RecordedEvent) {
-    takeUnchecked(
+    take(
       event.event,
       Envelope(
         id: event.id, source: event.source, time: event.time, sequence: history.sequence.next,
         actor: event.actor, attributes: event.attributes, more: !event.isLastOfBatch))
+    encode()
   }
 
-  /// Takes in a submission's own event, whose line may be longer than the submission was.
-  private mutating func take(_ event: Event, _ envelope: Envelope) throws(Refusal) {
-    let (start, previousHash) = (encoder.buffer.count, encoder.hash)
-    let length = encode(event, envelope)
-    if length > Envelope.maximumLineLength {
-      encoder.removeLast(from: start, previousHash: previousHash)
-      throw .receipt(
-        .invalid(
-          InvalidSubmission(
-            .lineTooLong,
-            "the event would have \(length) bytes, more than \(Envelope.maximumLineLength)")))
-    }
-    fold(event, envelope, from: start, previousHash: previousHash)
-  }
-
-  /// Takes in an event whose line is short whatever it holds, or was recorded before.
-  private mutating func takeUnchecked(_ event: Event, _ envelope: Envelope) {
-    let (start, previousHash) = (encoder.buffer.count, encoder.hash)
-    _ = encode(event, envelope)
-    fold(event, envelope, from: start, previousHash: previousHash)
-  }
-
-  /// Makes room for the lines of so many submissions, so that it need not grow on the way.
-  mutating func reserveRoom(for count: Int) { encoder.reserve(count * 384) }
-
-  private mutating func encode(_ event: Event, _ envelope: Envelope) -> Int {
-    leavesHashesOpen ? encoder.appendOpen(envelope, event) : encoder.append(envelope, event)
-  }
-
-  /// Judges several with their hashes open meanwhile, and puts those into the receipts afterwards.
-  mutating func withOpenHashes(
-    _ body: (inout Judge) throws(LogError) -> [Receipt]
-  ) throws(LogError) -> [Receipt] {
-    let before = history.sequence
-    leavesHashesOpen = true
-    let result: Result<[Receipt], LogError>
-    do throws(LogError) { result = .success(try body(&self)) } catch { result = .failure(error) }
-    leavesHashesOpen = false
-    let hashes = encoder.seal()
-    history.seal(hashes)
-    var receipts = try result.get()
-    for index in receipts.indices { receipts[index].seal(hashes, after: before) }
-    return receipts
-  }
-
-  /// Folds the event whose line was encoded last.
-  private mutating func fold(
-    _ event: Event, _ envelope: Envelope, from start: Int, previousHash: Digest
-  ) {
-    // Only one that promises more is ever written anew.
-    lastLine =
-      envelope.more
-      ? LastLine(start: start, previousHash: previousHash, envelope: envelope, event: event) : nil
-    let length = encoder.buffer.count - start
-    let hash = history.index.hash(source: envelope.source, id: envelope.id)
-    history.fold(event, envelope, indexedAs: hash, hash: encoder.hash, lengthBytes: length)
+  private mutating func take(_ event: Event, _ envelope: Envelope, indexedAs hash: UInt32? = nil) {
+    let hash = hash ?? history.index.hash(source: envelope.source, id: envelope.id)
+    accepted.append(event, envelope)
+    history.fold(event, envelope, indexedAs: hash)
     if event.outdatesPeople { hasErased = true }
     if case .userErased(let event) = event { people.forget(event.user) }
   }
 
-  /// Makes the last line taken in the last of its batch. Which one that is shows only in the end:
+  /// Makes the event taken in last the last of its batch. Which one that is shows only in the end:
   /// repeats are skipped.
-  mutating func endBatch() {
-    guard var last = lastLine, last.envelope.more else { return }
-    last.envelope.more = false
-    encoder.removeLast(from: last.start, previousHash: last.previousHash)
-    encoder.append(last.envelope, last.event)
-    history.replaceEnd(base, encoder)
-    lastLine = last
+  mutating func endBatch() { accepted.endBatch() }
+
+  /// Makes room for what so many submissions bring.
+  mutating func reserveRoom(for count: Int) {
+    accepted.reserve(count)
+    encoder.reserve(count * 384)
   }
 
-  /// A receipt given out during a batch, with the hash that its event has in the end.
-  func finalReceipt(_ receipt: Receipt) -> Receipt {
-    switch receipt {
-    case .appended(var event) where event.sequence == history.sequence:
-      event.hash = encoder.hash
-      return .appended(event)
-    case .duplicate(var event) where event.sequence == history.sequence:
-      event.hash = encoder.hash
-      return .duplicate(event)
-    default: return receipt
-    }
+  /// What is to be given back where a batch is refused.
+  struct Undo {
+    fileprivate let history: WriterState
+    fileprivate let people: People
+    fileprivate let newPersons: Int
+    fileprivate let hasErased: Bool
+    fileprivate let borrowed: Int
+  }
+
+  var undo: Undo {
+    Undo(
+      history: history, people: people, newPersons: newPersons.count, hasErased: hasErased,
+      borrowed: borrowed.count)
+  }
+
+  /// Forgets all that was taken in since.
+  mutating func takeBack(to undo: consuming Undo) {
+    history = undo.history
+    people = undo.people
+    newPersons.removeLast(newPersons.count - undo.newPersons)
+    hasErased = undo.hasErased
+    borrowed.removeLast(borrowed.count - undo.borrowed)
+    accepted.removeAll(after: history.sequence)
   }
 
   /// Schedules what is due; answers how many events that took.
@@ -390,9 +342,9 @@ struct Judge {
     let time = max(clock, history.lastTime ?? clock)
     var state = history.state
     let events = FixedShiftRules.extend(&state, at: time)
-    for (index, event) in events.enumerated() {
-      takeGenerated(event, at: time, cause: nil, more: index < events.count - 1)
-    }
+    for event in events { takeGenerated(event, at: time, cause: nil) }
+    endBatch()
+    encode()
     return events.count
   }
 }

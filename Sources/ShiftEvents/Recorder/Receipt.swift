@@ -54,20 +54,3 @@ extension Receipt {
     }
   }
 }
-
-extension Receipt {
-  /// Puts the hash of its event in, where that was still open when the receipt was made.
-  ///
-  /// - Parameter hashes: those of the events after `sequence`.
-  mutating func seal(_ hashes: [Digest], after sequence: SequenceNumber) {
-    switch self {
-    case .appended(var event) where event.sequence > sequence:
-      event.hash = hashes[event.sequence.value - sequence.value - 1]
-      self = .appended(event)
-    case .duplicate(var event) where event.sequence > sequence:
-      event.hash = hashes[event.sequence.value - sequence.value - 1]
-      self = .duplicate(event)
-    default: break
-    }
-  }
-}

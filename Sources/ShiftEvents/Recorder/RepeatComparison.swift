@@ -1,55 +1,51 @@
-/// Whether a submission with the id of a recorded event has its content.
+/// Whether a submission with the id of an event that is recorded, or about to be, has its content.
 struct RepeatComparison {
-  private let submission: Submission
-  private let recorded: RecordedEvent
-  private let zone: Zone
-  private let people: People
-
-  init(_ submission: Submission, _ recorded: RecordedEvent, zone: Zone, people: People) {
-    self.submission = submission
-    self.recorded = recorded
-    self.zone = zone
-    self.people = people
-  }
+  let submission: Submission
+  let event: Event
+  let actor: UserID
+  let time: Timestamp
+  let zone: Zone
+  let people: People
 
   /// The first thing that differs, or `nil` where the content is the same.
   var difference: String? {
-    if recorded.event.type != submission.type { return "type" }
-    if recorded.actor != submission.actor { return "actor" }
-    if recorded.event.subjectSymbol != submission.subject { return "subject" }
-    if let time = submission.time, time != recorded.time { return "time" }
-    let actual = WrittenMembers(of: recorded.event)
-    for member in submission.given where actual[member.name] != member.value {
+    if event.type != submission.type { return "type" }
+    if actor != submission.actor { return "actor" }
+    if event.subjectSymbol != submission.subject { return "subject" }
+    if let time = submission.time, time != self.time { return "time" }
+    let (actual, given) = (EventMembers(of: event), submission.given)
+    for member in given where !(actual[member.name]?.isSame(as: member.value) ?? false) {
       return "\(member.name)"
     }
-    for field in submission.type.fields where isDifferentByOmission(field, actual) {
-      return "\(field.name)"
+    for field in submission.type.fields where field.presence != .fact {
+      if given.contains(where: { $0.name.isEqual(to: field.name) }) { continue }
+      if isDifferentByOmission(field, actual) { return "\(field.name)" }
     }
     return personalDifference
   }
 
   /// A member that was submitted then and is left out now, unless its default gave the same.
-  private func isDifferentByOmission(_ field: Field, _ actual: WrittenMembers) -> Bool {
-    guard field.presence != .fact, let value = actual[field.name],
-      !submission.given.contains(where: { $0.name.isEqual(to: field.name) })
-    else { return false }
-    return defaultValue(of: field, actual) != value
+  private func isDifferentByOmission(_ field: Field, _ actual: EventMembers) -> Bool {
+    guard let value = actual[field.name] else { return false }
+    // Minutes beside a start were worked out; so they are no omission.
+    if case .hoursRecorded(let hours) = event, hours.start != nil,
+      field.name.isEqual(to: "minutes")
+    {
+      return false
+    }
+    return !(defaultValue(of: field)?.isSame(as: value) ?? false)
   }
 
-  private func defaultValue(of field: Field, _ actual: WrittenMembers) -> ArraySlice<UInt8>? {
-    var value: [UInt8] = []
+  private func defaultValue(of field: Field) -> (any JSONWritable)? {
     switch (submission.type, "\(field.name)") {
-    case (.fixedShiftRegistered, "owner"): submission.actor.appendJSON(to: &value)
-    case (.fixedShiftRegistered, "from"): zone.date(at: recorded.time).appendJSON(to: &value)
-    case (.studyStarted, "blockMinutes"): StudyStarted.standardBlockMinutes.appendJSON(to: &value)
-    case (.studyStarted, "pauseMinutes"): StudyStarted.standardPauseMinutes.appendJSON(to: &value)
-    case (.studyStopped, "reason"): StudyStopped.standardReason.appendJSON(to: &value)
-    case (.dealPosted, "validFrom"): recorded.time.appendJSON(to: &value)
-    // Minutes beside a start were worked out; so they are no omission.
-    case (.hoursRecorded, "minutes") where actual["start"] != nil: return actual["minutes"]
-    default: return nil
+    case (.fixedShiftRegistered, "owner"): submission.actor
+    case (.fixedShiftRegistered, "from"): zone.date(at: time)
+    case (.studyStarted, "blockMinutes"): StudyStarted.standardBlockMinutes
+    case (.studyStarted, "pauseMinutes"): StudyStarted.standardPauseMinutes
+    case (.studyStopped, "reason"): StudyStopped.standardReason
+    case (.dealPosted, "validFrom"): time
+    default: nil
     }
-    return value[...]
   }
 
   /// Names and addresses are held against the commitment, as long as the people file has what it
@@ -57,7 +53,7 @@ struct RepeatComparison {
   private var personalDifference: String? {
     guard let personal = submission.personal else { return nil }
     let profile: Digest?
-    switch recorded.event {
+    switch event {
     case .userRegistered(let event): profile = event.profile
     case .profileChanged(let event): profile = event.profile
     default: return nil

@@ -115,13 +115,15 @@ public struct RuleFinding: Hashable, Sendable {
   /// The first fact, in documented order, that the rules would have recorded otherwise.
   static func difference(of event: RecordedEvent, from expected: Event) -> RuleFinding? {
     if event.event == expected { return nil }
-    let (actual, ruled) = (WrittenMembers(of: event.event), WrittenMembers(of: expected))
-    let field = (event.event.type?.fields ?? []).first { actual[$0.name] != ruled[$0.name] }
+    let (actual, ruled) = (EventMembers(of: event.event), EventMembers(of: expected))
+    let field = (event.event.type?.fields ?? []).first {
+      actual[$0.name]?.json != ruled[$0.name]?.json
+    }
     guard let field, event.event.type == expected.type else {
       return RuleFinding(event, .factMismatch, "the rules record \(expected.typeName) here")
     }
-    func text(_ value: ArraySlice<UInt8>?) -> String {
-      value.map { String(decoding: $0, as: UTF8.self) } ?? "left out"
+    func text(_ value: (any JSONWritable)?) -> String {
+      value.map { String(decoding: $0.json, as: UTF8.self) } ?? "left out"
     }
     return RuleFinding(
       event, .factMismatch,

@@ -5,7 +5,18 @@ extension Receipt {
   ///
   /// - Parameter line: the line of the input that an invalid submission stood on, from 1.
   package func json(line: Int? = nil) -> [UInt8] {
-    var members = MemberWriter()
+    var json: [UInt8] = []
+    json.reserveCapacity(224)
+    appendJSON(to: &json, line: line)
+    return json
+  }
+
+  /// Appends the reply to what others have written.
+  package func appendJSON(to buffer: inout [UInt8], line: Int? = nil) {
+    MemberWriter.appendObject(to: &buffer) { writeMembers(to: &$0, line: line) }
+  }
+
+  private func writeMembers(to members: inout MemberWriter, line: Int?) {
     members.required("status", status)
     switch self {
     case .appended(let event):
@@ -28,7 +39,6 @@ extension Receipt {
       members.required("line", line ?? fault.line)
       members.required("column", fault.column)
     }
-    return members.end()
   }
 
   /// The first member of the reply.

@@ -74,16 +74,9 @@ extension RecordedEvent {
 
   /// Writes the submitted members of `data`, each as it stands in the line.
   private func writeSubmittedMembers(to data: inout MemberWriter) {
-    let written = WrittenMembers(of: event)
-    for member in written.members where [.required, .optional].contains(member.presence) {
-      data.required(member.name, WrittenValue(json: written[member]))
+    for member in EventMembers(of: event).members
+    where [.required, .optional].contains(member.presence) {
+      data.required(member.name, member.value)
     }
   }
-}
-
-/// A value that has been written already.
-private struct WrittenValue: JSONWritable {
-  var json: ArraySlice<UInt8>
-
-  func appendJSON(to buffer: inout [UInt8]) { buffer += json }
 }

@@ -9,6 +9,14 @@ extension Reply {
     }
   }
 
+  /// Appends the reply to the bytes that are there.
+  package func appendJSON(to buffer: inout [UInt8], line: Int) {
+    switch self {
+    case .success(let receipt): receipt.appendJSON(to: &buffer, line: line)
+    case .failure(let error): buffer += error.json()
+    }
+  }
+
   /// True if the event is in the log.
   package var isRecorded: Bool { (try? get().isRecorded) ?? false }
 }

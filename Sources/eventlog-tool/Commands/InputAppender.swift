@@ -27,56 +27,20 @@ struct InputSource {
 /// Appends lines of an input: as one batch, or each for itself.
 struct InputAppender {
   private let writing: LogWriting
-  private let input: LineInput
-  private let name: String
+  private let source: InputSource
   private let arguments: ParsedArguments
-  /// Submissions that share a write and a sync, at most.
-  private let groupLimit: Int
-  private var decoder = SubmissionDecoder()
+  private var input: GroupInput
 
   init(_ writing: LogWriting, _ source: InputSource) {
     self.writing = writing
+    self.source = source
     arguments = writing.invocation.arguments
-    name = source.name == "-" ? "-" : source.name
-    input = LineInput(descriptor: source.descriptor, limitBytes: SubmissionDecoder.maximumLength)
-    groupLimit = arguments.value("sync") == "batch" ? 10_000 : 1_000
+    input = GroupInput(source)
   }
 
   mutating func run() throws -> ExitCode {
     let code = try arguments.flag("each") ? runEach() : runBatch()
     writing.sayEnvironmentLog(isRefused: code != .done)
-    return code
-  }
-
-  /// A line of the input with its shape judged.
-  private struct Line {
-    var number: Int
-    var bytes: [UInt8]?
-    var submission: Result<Submission, InvalidSubmission>
-  }
-
-  private mutating func read(_ line: LineInput.Line) -> Line {
-    guard case .line(let bytes) = line else {
-      let fault = InvalidSubmission(
-        .lineTooLong, "a submission has at most \(SubmissionDecoder.maximumLength) bytes")
-      return Line(number: input.lineNumber, bytes: nil, submission: .failure(fault))
-    }
-    return Line(number: input.lineNumber, bytes: bytes, submission: decoder.decode(bytes))
-  }
-
-  private func write(_ replies: [Reply], to lines: [Line]) throws -> ExitCode {
-    var code = ExitCode.done
-    for index in replies.indices {
-      let reply = replies[index]
-      try writing.invocation.writeReply(reply, line: lines[index].number)
-      let replyCode = reply.exitCode
-      if replyCode == .done { continue }
-      if code == .done { code = replyCode }
-      let line = lines[index]
-      writing.explain(
-        reply, place: "\(name):\(line.number)", line: line.bytes, lineNumber: line.number)
-    }
-    try writing.invocation.output.flush()
     return code
   }
 
@@ -88,64 +52,63 @@ struct InputAppender {
     defer { progress.finish() }
     var code = ExitCode.done
     var bytes = 0
-    while let first = try input.next() {
-      let lines = try group(startingWith: first)
-      let replies = try target.append(each: lines.map(\.submission))
-      let groupCode = try write(replies, to: lines)
+    while let group = try nextGroup() {
+      let groupCode = try write(try target.append(each: group.submissions), to: group)
       if code == .done { code = groupCode }
-      bytes += lines.reduce(0) { $0 + ($1.bytes?.count ?? 0) + 1 }
-      progress.report(events: input.lineNumber, bytes: bytes, of: nil)
+      bytes += group.lengthBytes
+      progress.report(events: group.number(group.count - 1), bytes: bytes, of: nil)
       target.leaveSnapshotIfDue(isBusy: input.hasArrived)
     }
     target.leaveSnapshotIfDue()
     return code
   }
 
-  /// What has arrived by now, or with `--sync batch` all up to the limit.
-  private mutating func group(startingWith first: LineInput.Line) throws -> [Line] {
+  /// Lines that share a write and a sync: what has arrived by now, or with `--sync batch` all up to
+  /// the limit.
+  private mutating func nextGroup() throws -> InputGroup? {
     let waits = arguments.value("sync") == "batch"
-    var lines = [read(first)]
-    while lines.count < groupLimit {
-      guard let next = try input.next(waitingAtMost: waits ? nil : 0) else { break }
-      if next == .notYet { break }
-      lines.append(read(next))
+    return try input.next(limit: waits ? 10_000 : 1_000, limitBytes: 8 << 20, waits: waits)
+  }
+
+  private func write(_ replies: [Reply], to group: InputGroup) throws -> ExitCode {
+    var code = ExitCode.done
+    for (index, reply) in replies.enumerated() {
+      try writing.invocation.writeReply(reply, line: group.number(index))
+      if reply.isRecorded { continue }
+      if code == .done { code = reply.exitCode }
+      explain(reply, group, index)
     }
-    return lines
+    try writing.invocation.output.flush()
+    return code
+  }
+
+  private func explain(_ reply: Reply, _ group: InputGroup, _ index: Int) {
+    let number = group.number(index)
+    writing.explain(
+      reply, place: "\(source.name):\(number)", line: group.line(index), lineNumber: number)
   }
 
   // MARK: - One batch
 
   private mutating func runBatch() throws -> ExitCode {
     // A log that is not there is said before any input is read.
-    let target = try AppendTarget(writing)
-    var lines: [Line] = []
-    var bytes = 0
-    while let next = try input.next() {
-      var line = read(next)
-      bytes += line.bytes?.count ?? 0
-      let isTooMany = lines.count == Recorder.maximumBatchCount
-      if isTooMany || bytes > Recorder.maximumBatchLength {
-        line.submission = .failure(
-          InvalidSubmission(
-            .batchTooLarge,
-            "a batch has at most \(Recorder.maximumBatchCount) submissions and "
-              + "\(Recorder.maximumBatchLength) bytes; use --each, or several batches"))
-        lines.append(line)
-        break
-      }
-      lines.append(line)
-    }
-    if lines.isEmpty {
+    var target = try AppendTarget(writing)
+    let (mostLines, mostBytes) = (Recorder.maximumBatchCount, Recorder.maximumBatchLength)
+    guard
+      var group = try input.next(limit: mostLines + 1, limitBytes: mostBytes + 1, waits: true)
+    else {
       writing.invocation.diagnostics.note("the input is empty; nothing was written")
       return .done
     }
-    return try append(batch: lines, to: target)
-  }
-
-  private func append(batch lines: [Line], to target: AppendTarget) throws -> ExitCode {
-    var target = target
-    let replies = try target.append(batchOf: lines.map(\.submission))
-    let code = try write(replies, toBatch: lines)
+    if group.count > mostLines || group.textLengthBytes > mostBytes {
+      group.refuseLast(
+        InvalidSubmission(
+          .batchTooLarge,
+          "a batch has at most \(mostLines) submissions and \(mostBytes) bytes; use --each, or "
+            + "several batches"))
+    }
+    let replies = try target.append(batchOf: group.submissions)
+    let code = try write(replies, toBatch: group)
     try writing.invocation.output.flush()
     target.leaveSnapshotIfDue()
     if code != .done || target.writesNothing {
@@ -155,16 +118,15 @@ struct InputAppender {
   }
 
   /// The reason that rejected a batch decides; the others only follow from it.
-  private func write(_ replies: [Reply], toBatch lines: [Line]) throws -> ExitCode {
+  private func write(_ replies: [Reply], toBatch group: InputGroup) throws -> ExitCode {
     var code = ExitCode.done
-    for (reply, line) in zip(replies, lines) {
-      try writing.invocation.writeJSON(reply.json(line: line.number))
+    for (index, reply) in replies.enumerated() {
+      try writing.invocation.writeReply(reply, line: group.number(index))
       if case .success(.rejected(let rejection)) = reply, rejection.code == .batchRejected {
         continue
       }
       if code == .done { code = reply.exitCode }
-      writing.explain(
-        reply, place: "\(name):\(line.number)", line: line.bytes, lineNumber: line.number)
+      explain(reply, group, index)
     }
     return code
   }

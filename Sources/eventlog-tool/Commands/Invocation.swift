@@ -61,11 +61,12 @@ struct Invocation {
 
   /// Writes the reply to a submission, safe to show.
   func writeReply(_ reply: Reply, line: Int) throws(OutputError) {
-    let json = reply.json(line: line)
     // Ids of events are printable ASCII, and all else in these two is ours.
-    guard reply.isRecorded else { return try writeJSON(json) }
-    try output.write(json)
-    try output.write(CollectionOfOne(UInt8(ascii: "\n")))
+    guard reply.isRecorded else { return try writeJSON(reply.json(line: line)) }
+    try output.write { buffer in
+      reply.appendJSON(to: &buffer, line: line)
+      buffer.append(UInt8(ascii: "\n"))
+    }
   }
 
   /// Returns `true` if rows are wanted as JSON instead of a table.

@@ -28,13 +28,16 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemFailure) {
   }
 }
 
-/// Reads the available bytes, at most the size of `block`; waits if there are none.
+/// Reads the available bytes, at most what fits into `block` from a place on; waits if there are none.
 ///
-/// - Returns: the number of bytes read into the front of `block`; 0 at the end of the input.
-func readSome(into block: inout [UInt8], from descriptor: Int32) throws(SystemFailure) -> Int {
+/// - Returns: the number of bytes read; 0 at the end of the input.
+func readSome(
+  into block: inout [UInt8], at place: Int = 0, from descriptor: Int32
+) throws(SystemFailure) -> Int {
   while true {
     let result = unsafe block.withUnsafeMutableBytes { buffer in
-      unsafe read(descriptor, buffer.baseAddress, buffer.count)
+      let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[place...])
+      return unsafe read(descriptor, room.baseAddress, room.count)
     }
     if result >= 0 { return result }
     try recover(from: .last, on: descriptor, waitingFor: POLLIN)

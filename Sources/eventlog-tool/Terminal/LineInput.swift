@@ -13,13 +13,22 @@ final class LineInput {
     case notYet
   }
 
-  let descriptor: Int32
+  /// A line that stands in `bytes`.
+  enum Place: Equatable {
+    case line(Range<Int>)
+    case tooLong, notYet
+  }
+
+  private let descriptor: Int32
   private let limitBytes: Int
-  private var block: [UInt8]
-  private var unread = 0..<0
-  /// The beginning of a line whose end has not been read yet.
-  private var partial: [UInt8] = []
-  private var hasPartial = false
+  private let blockBytes: Int
+  /// What was read and not yet taken; behind `filled` it is room for more.
+  private var bytes: [UInt8]
+  private var filled = 0
+  /// Where the line begins whose end has not been found yet.
+  private var lineStart = 0
+  /// Before it there is no line feed in that line.
+  private var searched = 0
   private var isDropping = false
   private(set) var isAtEnd = false
   /// The last read got all that it could hold: more has come, perhaps.
@@ -32,11 +41,12 @@ final class LineInput {
     precondition(limitBytes > 0 && blockBytes > 0)
     self.descriptor = descriptor
     self.limitBytes = limitBytes
-    block = [UInt8](repeating: 0, count: blockBytes)
+    self.blockBytes = blockBytes
+    bytes = [UInt8](repeating: 0, count: 2 * blockBytes)
   }
 
   /// Whether there is more to read at this moment; the end of the input counts.
-  var hasArrived: Bool { !unread.isEmpty || isReadable(descriptor, withinMilliseconds: 0) }
+  var hasArrived: Bool { searched < filled || isReadable(descriptor, withinMilliseconds: 0) }
 
   /// Whether something was read that is not taken yet.
   var hasUnread: Bool { !unread.isEmpty }
@@ -48,10 +58,23 @@ final class LineInput {
   /// - Parameter milliseconds: how long to wait for a complete line at most, 0 to take only what
   ///   has arrived; nil to wait for as long as it takes.
   func next(waitingAtMost milliseconds: Int? = nil) throws(SystemFailure) -> Line? {
+    switch try nextPlace(waitingAtMost: milliseconds) {
+    case nil: return nil
+    case .tooLong: return .tooLong
+    case .notYet: return .notYet
+    case .line(let range):
+      let line = Array(bytes[range])
+      forget()
+      return .line(line)
+    }
+  }
+
+  /// The same, where the line stands among those that were read since `takeBytes` was called.
+  func nextPlace(waitingAtMost milliseconds: Int? = nil) throws(SystemFailure) -> Place? {
+    if let line = takeLine() { return line }
     let deadline = milliseconds.map { ContinuousClock.now + .milliseconds($0) }
     var isOver = false
     while true {
-      if let line = takeLine() { return line }
       if isAtEnd { return takeRest() }
       if let deadline {
         // One read after the deadline, for what had arrived; more would never end where a producer
@@ -62,56 +85,79 @@ final class LineInput {
         let timeout = Int32(min(left.rounded(.up), 60_000))
         guard isReadable(descriptor, withinMilliseconds: timeout) else { continue }
       }
-      try read()
+      if bytes.count - filled < blockBytes {
+        bytes.append(contentsOf: repeatElement(0, count: bytes.count))
+      }
+      let count = try readSome(into: &bytes, at: filled, from: descriptor)
+      filled += count
+      isAtEnd = count == 0
+      if let line = takeLine() { return line }
     }
   }
 
-  /// The next line of what was read; `nil` where none is complete.
-  func nextRead() -> Line? { takeLine() ?? (isAtEnd ? takeRest() : nil) }
-
-  /// Reads once, when all that was read is taken; waits where nothing is there.
-  func read() throws(SystemFailure) {
-    let count = try readSome(into: &block, from: descriptor)
-    unread = 0..<count
-    isAtEnd = count == 0
-    mayHoldMore = count == block.count
+  /// Lends the bytes in which lines have their places.
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    unsafe bytes.withUnsafeBytes { unsafe body($0) }
   }
 
-  /// The line that ends in the block, if one does; else keeps the block's rest as its beginning.
-  private func takeLine() -> Line? {
-    guard let end = block[unread].firstIndex(of: UInt8(ascii: "\n")) else {
-      keep(unread)
-      unread = unread.upperBound..<unread.upperBound
+  /// Hands over the bytes in which the lines returned so far have their places, and goes on in others.
+  func takeBytes(reusing other: consuming [UInt8]) -> [UInt8] {
+    var next = other
+    let rest = filled - lineStart
+    if next.count < rest + blockBytes {
+      next = [UInt8](repeating: 0, count: max(bytes.count, rest + blockBytes))
+    }
+    next.replaceSubrange(..<rest, with: bytes[lineStart..<filled])
+    swap(&next, &bytes)
+    (searched, filled, lineStart) = (searched - lineStart, rest, 0)
+    return next
+  }
+
+  /// Makes the places of all lines returned so far invalid.
+  private func forget() {
+    if lineStart == filled {
+      (searched, filled, lineStart) = (0, 0, 0)
+    } else if lineStart > bytes.count / 2 {
+      bytes.replaceSubrange(..<(filled - lineStart), with: bytes[lineStart..<filled])
+      (searched, filled, lineStart) = (searched - lineStart, filled - lineStart, 0)
+    }
+  }
+
+  /// The line that ends in what was read, if one does.
+  private func takeLine() -> Place? {
+    guard let end = lineFeed(in: searched..<filled) else {
+      // So much of a line that is too long is not kept.
+      if isDropping || filled - lineStart > limitBytes {
+        isDropping = true
+        filled = lineStart
+      }
+      searched = filled
       return nil
     }
-    keep(unread.lowerBound..<end)
-    unread = (end + 1)..<unread.upperBound
-    return endLine()
+    searched = end + 1
+    return endLine(end)
   }
 
-  private func takeRest() -> Line? {
-    hasPartial ? endLine() : nil
-  }
-
-  private func keep(_ range: Range<Int>) {
-    if range.isEmpty { return }
-    hasPartial = true
-    if isDropping { return }
-    if partial.count + range.count > limitBytes {
-      isDropping = true
-      partial = []
-    } else {
-      partial += block[range]
+  private func lineFeed(in range: Range<Int>) -> Int? {
+    unsafe bytes.withUnsafeBytes { bytes in
+      guard let start = bytes.baseAddress,
+        let found = unsafe memchr(start + range.lowerBound, 0x0A, range.count)
+      else { return nil }
+      return unsafe UnsafeRawPointer(found) - start
     }
   }
 
-  private func endLine() -> Line {
-    defer {
-      partial = []
-      hasPartial = false
-      isDropping = false
-    }
+  private func takeRest() -> Place? {
+    guard isDropping || filled > lineStart else { return nil }
+    return endLine(filled)
+  }
+
+  private func endLine(_ end: Int) -> Place {
+    let line = lineStart..<end
+    let isTooLong = isDropping || line.count > limitBytes
+    lineStart = min(end + 1, filled)
+    isDropping = false
     lineNumber += 1
-    return isDropping ? .tooLong : .line(partial)
+    return isTooLong ? .tooLong : .line(line)
   }
 }

@@ -55,8 +55,13 @@ final class Output {
   }
 
   func write(_ bytes: some Collection<UInt8>) throws(OutputError) {
+    try write { $0.append(contentsOf: bytes) }
+  }
+
+  /// Writes what `append` adds to the bytes that have been gathered.
+  func write(_ append: (inout [UInt8]) -> Void) throws(OutputError) {
     if let failure { throw failure }
-    buffer.append(contentsOf: bytes)
+    append(&buffer)
     if buffer.count >= Self.blockBytes { try flush() }
   }
 

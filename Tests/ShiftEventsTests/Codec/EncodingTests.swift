@@ -94,15 +94,6 @@ import Testing
     #expect(!isFound(form.replacing("%", with: digits)))
     #expect(!isFound(#"{"a":1,"hash":"\#(digits.uppercased())"}"#))
   }
-
-  @Test func `the last line can be taken away and written again`() {
-    var encoder = EventEncoder(continuing: .zero)
-    encoder.append(envelope(1, actor: "mia"), everyEvent[0])
-    let (bytes, hash) = (encoder.buffer, encoder.hash)
-    encoder.append(envelope(2, actor: "mia"), everyEvent[1])
-    encoder.removeLast(from: bytes.count, previousHash: hash)
-    #expect(encoder.buffer == bytes && encoder.hash == hash)
-  }
 }
 
 private func envelope(_ number: Int, actor: UserID) -> Envelope {

@@ -26,7 +26,7 @@ struct SubmissionLineTests {
   /// Everything that judging and recording look at.
   private func describe(_ submission: Submission) -> [String] {
     let given = submission.given.map {
-      "\($0.name)=\(String(decoding: $0.value, as: UTF8.self)) \($0.presence)"
+      "\($0.name)=\(String(decoding: $0.value.json, as: UTF8.self))"
     }
     return [
       "\(submission.command)", "\(submission.actor)", "\(submission.type)",
@@ -51,6 +51,18 @@ struct SubmissionLineTests {
     let object = data.map { #""\#($0.0)":\#($0.1)"# }.joined(separator: ",")
     if !data.isEmpty || random.isTrue() { members.append(#""data":{\#(object)}"#) }
     return Array("{\(members.joined(separator: ","))}".utf8)
+  }
+
+  @Test func `one decoder reads many as if each were the first`() throws {
+    var random = CodecRandom.printed("many submissions of one decoder")
+    var decoder = SubmissionDecoder()
+    for number in 0..<1000 {
+      var line = line(random.element(of: DocumentedType.submitted), &random)
+      if random.isTrue() { line = rewritten(line, &random) }
+      guard case .success(let read) = decoder.decode(line) else { continue }
+      let alone = try SubmissionDecoder.decoded(line).get()
+      #expect(describe(read) == describe(alone), "line \(number)")
+    }
   }
 
   @Test(arguments: DocumentedType.submitted)

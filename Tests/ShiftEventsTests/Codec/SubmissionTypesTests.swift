@@ -121,7 +121,7 @@ import Testing
     #expect((submission.personal != nil) == isPersonal)
     for given in submission.given where ["released", "cancelled"].contains("\(given.name)") {
       let ids = given.name.isEqual(to: "released") ? #"["S1","S2"]"# : #"["V1","V2"]"#
-      #expect(String(decoding: given.value, as: UTF8.self) == ids)
+      #expect(String(decoding: given.value.json, as: UTF8.self) == ids)
     }
   }
 }

@@ -202,8 +202,8 @@ extension RecordedEvent {
     ]
     for candidate in candidates {
       var json = json
-      if let value = WrittenMembers(of: event)[field.name] {
-        let text = name + String(decoding: value, as: UTF8.self)
+      if let value = EventMembers(of: event)[field.name] {
+        let text = name + String(decoding: value.json, as: UTF8.self)
         guard let data = json.range(of: "\"data\":"),
           let range = json.range(of: text, range: data.upperBound..<json.endIndex)
         else { return nil }

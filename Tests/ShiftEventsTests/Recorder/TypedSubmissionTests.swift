@@ -107,7 +107,7 @@ struct TypedSubmissionTests {
   /// Everything that judging and recording look at.
   private func describe(_ submission: Submission) -> [String] {
     let given = submission.given.map {
-      "\($0.name)=\(String(decoding: $0.value, as: UTF8.self)) \($0.presence)"
+      "\($0.name)=\(String(decoding: $0.value.json, as: UTF8.self))"
     }
     return [
       "\(submission.command)", "\(submission.actor)", "\(submission.type)", "\(submission.subject)",

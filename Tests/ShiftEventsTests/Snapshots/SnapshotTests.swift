@@ -90,9 +90,8 @@ import Testing
     let before = events[place - 1]
     history.fold(
       .shiftCancelled(ShiftCancelled(shift: shift, owner: approved.from, date: approved.date)),
-      Envelope(
-        id: "c", source: "/hand", time: before.time, sequence: history.sequence.next,
-        actor: before.actor), indexedAs: 0, hash: .zero, lengthBytes: 1)
+      by: before.actor, at: before.time, indexedAs: 0)
+    history.extend(by: 1, .zero)
     Self.fold([events[place]], into: &history)
     let index = try #require(history.state.shiftIndex[shift.symbol])
     #expect(history.state.shifts[index].state == .cancelled)

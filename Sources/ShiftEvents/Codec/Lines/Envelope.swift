@@ -27,6 +27,8 @@ enum EnvelopeWords {
     "specversion", "id", "source", "type", "subject", "time", "actor", "data", "datacontenttype",
     "expectedsequence",
   ]
+  /// Those of the tool, which no submission may have.
+  static let reserved: [StaticString] = ["sequence", "hash", "more", "profile", "ref", "op"]
 }
 
 /// The name of an attribute of CloudEvents.

@@ -18,48 +18,49 @@ struct EventEncoder {
   /// - Returns: the length of the line in bytes, line feed left out.
   @discardableResult
   mutating func append(_ envelope: Envelope, _ event: Event) -> Int {
-    let length = appendOpen(envelope, event)
-    seal()
-    return length
+    appendOpen(envelope, event)
+    return seal()[0].lengthBytes - 1
   }
 
   /// Appends one line with room for its hash, which `seal()` fills in.
-  mutating func appendOpen(_ envelope: Envelope, _ event: Event) -> Int {
+  mutating func appendOpen(_ envelope: Envelope, _ event: Event) {
     let start = buffer.count
     appendContent(envelope, event)
     open.append(start..<buffer.count)
     buffer.append(
       #","hash":"0000000000000000000000000000000000000000000000000000000000000000"}"#)
-    let length = buffer.count - start
     buffer.append(UInt8(ascii: "\n"))
-    return length
   }
 
-  /// Fills in the hashes that are open, all contents digested side by side.
+  /// Fills in the hashes that are open, contents digested side by side.
   ///
-  /// - Returns: the hashes, in the order of the lines.
-  @discardableResult
-  mutating func seal() -> [Digest] {
+  /// - Returns: of each line the length in bytes, line feed counted, and the hash.
+  mutating func seal() -> [(lengthBytes: Int, hash: Digest)] {
     let contents = unsafe buffer.withUnsafeBytes { bytes in
       let lines = unsafe open.map { unsafe UnsafeRawBufferPointer(rebasing: bytes[$0]) }
       return unsafe SHA256.hash(lines)
     }
-    let hashes = contents.map { content in
+    let lines = zip(open, contents).map { line, content in
       hash = Digest.chain(previous: hash, content: content)
-      return hash
-    }
-    for (line, hash) in zip(open, hashes) {
       hash.writeHex(to: &buffer, at: line.upperBound + HashSuffix.hashOffset)
+      return (lengthBytes: line.count + HashSuffix.length + 1, hash: hash)
     }
     open.removeAll(keepingCapacity: true)
-    return hashes
+    return lines
   }
 
-  /// Takes the last line away, which begins at `start` and continues `previousHash`.
-  mutating func removeLast(from start: Int, previousHash: Digest) {
-    buffer.removeLast(buffer.count - start)
-    if let last = open.last, last.lowerBound >= start { open.removeLast() }
-    hash = previousHash
+  /// Bytes that the line of an event never exceeds; quicker to find than its length.
+  static func lengthBound(_ envelope: Envelope, _ event: Event) -> Int {
+    var bound = LengthBound(bytes: 1024 + envelope.source.utf8.count)
+    for attribute in envelope.attributes {
+      bound.bytes += 64
+      if case .string(let text) = attribute.value { bound.bytes += text.lengthBound }
+    }
+    if case .unknown(let event) = event {
+      bound.bytes += event.type.lengthBound + event.subject.lengthBound + event.data.utf8.count
+    }
+    event.accept(&bound)
+    return bound.bytes
   }
 
   /// Everything of a line before its hash, on its own.
@@ -113,6 +114,17 @@ struct EventEncoder {
     } else {
       MemberWriter.appendObject(to: &buffer) { event.accept(&$0) }
     }
+  }
+}
+
+/// Adds up what the members of an event may have in bytes.
+private struct LengthBound: EventVisitor {
+  var bytes: Int
+
+  @inline(__always)
+  mutating func visit<Value: JSONWritable>(_: StaticString, _ value: Value, _: MemberTraits) {
+    // A name has no more than 20.
+    bytes += 24 + value.lengthBound
   }
 }
 

@@ -17,22 +17,25 @@ struct TouchedIDs: EventVisitor {
   }
 }
 
-extension RecordedEvent {
+extension Submission {
+  /// The identifiers that the submission touches: its subject and those in its data.
+  var touched: Set<Symbol> {
+    var own = TouchedIDs()
+    var command = command
+    command.accept(&own)
+    return Set([subject] + own.symbols + stated.flatMap(\.value.identifiers))
+  }
+}
+
+extension Event {
   /// The first of the identifiers that the event touches: its subject, or any in its data. An actor who
   /// merely acted is not touched.
   func touched(among symbols: Set<Symbol>) -> String? {
     var own = TouchedIDs()
-    event.accept(&own)
+    accept(&own)
     return own.symbols.first(where: symbols.contains)?.text
   }
-}
 
-extension Submission {
-  /// The identifiers that the submission touches: its subject and those in its data.
-  var touched: Set<Symbol> { Set([subject] + given.flatMap(\.identifiers)) }
-}
-
-extension Event {
   /// The id of the event's subject; none for a type that this version does not know.
   var subjectSymbol: Symbol {
     var subject = SubjectSymbol()

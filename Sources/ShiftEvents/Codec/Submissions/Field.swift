@@ -31,10 +31,7 @@ struct Field: Sendable {
   }
 
   private func given(_ value: any JSONWritable) -> GivenMember {
-    var form: [UInt8] = []
-    value.appendJSON(to: &form)
-    return GivenMember(
-      name: name, value: form[...], presence: presence, identifiers: value.identifiers)
+    GivenMember(name: name, value: value)
   }
 }
 

@@ -1,6 +1,3 @@
-// Commands as submissions: written as the JSON that any other program would send, and read by the
-// one decoder that judges its shape.
-
 extension Submission {
   /// A submission of a typed command.
   ///
@@ -15,9 +12,32 @@ extension Submission {
     _ command: Command, by actor: UserID, id: String? = nil, source: String? = nil,
     time: Timestamp? = nil, expectedSequence: SequenceNumber? = nil, attributes: [Attribute] = []
   ) throws(InvalidSubmission) {
+    let envelope = Envelope(
+      id: id, source: source, time: time, expectedSequence: expectedSequence,
+      attributes: attributes.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) })
+    self.init(Content(command, by: actor, envelope, stated: [], symbols: nil))
+    if actor == .system || !envelope.isSound || !CommandCheck.isSound(command, of: type)
+      || longestForm > SubmissionDecoder.maximumLength
+    {
+      self = try SubmissionDecoder.decoded(form).get()
+    }
+  }
+
+  /// Bytes that no JSON form of a typed submission exceeds.
+  private var longestForm: Int {
+    let members = EventMembers(of: self).members.reduce(0) { $0 + $1.value.lengthBound + 64 }
+    let attributes = attributes.reduce(0) { sum, attribute in
+      guard case .string(let text) = attribute.value else { return sum + 64 }
+      return sum + 64 + text.lengthBound
+    }
+    return 1024 + members + attributes
+  }
+
+  /// What any other program would send for it.
+  private var form: [UInt8] {
     var members = MemberWriter()
-    members.required("type", command.type.rawValue)
-    members.required("subject", command.subject.text)
+    members.required("type", type.rawValue)
+    members.required("subject", subject.text)
     members.required("actor", actor)
     members.optional("id", id)
     members.optional("source", source)
@@ -27,8 +47,35 @@ extension Submission {
     var data = MemberWriter()
     var command = command
     command.accept(&data)
-    let line = members.end(with: data)
-    self = try SubmissionDecoder.decoded(line).get()
+    return members.end(with: data)
+  }
+}
+
+extension Submission.Envelope {
+  /// Whether a submission may have it.
+  fileprivate var isSound: Bool {
+    func isFormed(_ text: String?, _ hasForm: (UnsafeRawBufferPointer) -> Bool) -> Bool {
+      guard var text else { return true }
+      return text.withUTF8 { unsafe hasForm(UnsafeRawBufferPointer($0)) }
+    }
+    return unsafe isFormed(id) { unsafe isEventID($0) }
+      && isFormed(source) { unsafe isURIReference($0) }
+      && time.map(Timestamp.range.contains) ?? true
+      && expectedSequence.map { (0...Int.exactRange.upperBound).contains($0.value) } ?? true
+      && Set(attributes.map(\.name)).count == attributes.count && attributes.count <= 1000
+      && attributes.allSatisfy { $0.isSound }
+  }
+}
+
+extension Attribute {
+  /// Whether a submission may have it beside its own members.
+  fileprivate var isSound: Bool {
+    var name = name
+    guard name.withUTF8({ unsafe isAttributeName(UnsafeRawBufferPointer($0)) }),
+      !(EnvelopeWords.submitted + EnvelopeWords.reserved).contains(where: { name == "\($0)" })
+    else { return false }
+    guard case .string(let text) = value else { return true }
+    return text.hasOnlyCharacters(allowingLines: false)
   }
 }
 

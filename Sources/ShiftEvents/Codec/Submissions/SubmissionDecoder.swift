@@ -3,7 +3,11 @@ package struct SubmissionDecoder {
   /// A submission with its white space, line feed left out.
   package static let maximumLength = 1 << 20
 
-  private var reader = JSONReader()
+  var reader = JSONReader()
+  /// Where the new identifiers of the submission go that is being read.
+  private(set) var symbols = BorrowedSymbols()
+  /// The source of a submission before.
+  var lastSource = Envelope.defaultSource
 
   package init() {}
 
@@ -18,10 +22,15 @@ package struct SubmissionDecoder {
 
   /// Reads one line; what is wrong with it is an answer too.
   package mutating func decode(_ line: [UInt8]) -> Result<Submission, InvalidSubmission> {
-    unsafe line.withUnsafeBytes { line in
-      do throws(InvalidSubmission) { return .success(unsafe try decode(line)) } catch {
-        return .failure(error)
-      }
+    unsafe line.withUnsafeBytes { unsafe decoded($0) }
+  }
+
+  /// The same for a line that stands among others.
+  package mutating func decoded(
+    _ line: UnsafeRawBufferPointer
+  ) -> Result<Submission, InvalidSubmission> {
+    do throws(InvalidSubmission) { return .success(unsafe try decode(line)) } catch {
+      return .failure(error)
     }
   }
 
@@ -36,12 +45,14 @@ package struct SubmissionDecoder {
         .lineTooLong, "a submission has at most \(maximumLength) bytes, this has \(line.count)")
     }
     unsafe reader.begin(copying: line)
-    let symbols = BorrowedSymbols()
     unsafe reader.borrowed = symbols
-    defer { unsafe reader.borrowed = nil }
+    // One that brings nothing new leaves it to the next.
+    defer { if !symbols.isEmpty { symbols = BorrowedSymbols() } }
+    if let submission = try? readInOrder(allowingReference: allowingReference) { return submission }
+    reader.begin(0..<line.count)
     let shape = try indexed(allowingReference)
     let type = try shape.checkedType(&reader)
-    do throws(Surprise) { return try readValues(shape, type, symbols) } catch { throw refusal() }
+    do throws(Surprise) { return try readValues(shape, type) } catch { throw refusal() }
   }
 
   private mutating func indexed(
@@ -64,7 +75,7 @@ package struct SubmissionDecoder {
 
   /// Reads every value; which members there are has been checked.
   private mutating func readValues(
-    _ shape: SubmissionShape, _ type: EventType, _ symbols: BorrowedSymbols
+    _ shape: SubmissionShape, _ type: EventType
   ) throws(Surprise) -> Submission {
     shape.askEnvelope(&reader)
     if let member = reader.find("specversion") {
@@ -86,11 +97,10 @@ package struct SubmissionDecoder {
     // All other members have been asked for by now.
     if shape.allowsReference { _ = reader.find("ref") }
     envelope.attributes = try reader.unaskedAttributes()
-    let (given, personal, command) = try readData(shape, type, subject)
+    let (command, stated) = try readData(shape, type, subject)
     return Submission(
       Submission.Content(
-        command, of: type, subject: subject, by: actor, envelope: envelope, given: given,
-        personal: personal, symbols: symbols))
+        command, by: actor, envelope, stated: stated, symbols: symbols.isEmpty ? nil : symbols))
   }
 
   private mutating func readSubject(
@@ -101,25 +111,12 @@ package struct SubmissionDecoder {
     }
     reader.subject = (JSONText(offset: member.range.lowerBound, count: 0), .none)
     let symbol = try read(type.subjectKind)
-    if type == .shiftScheduled { try checkLooseShift(symbol, member) }
-    return symbol
-  }
-
-  /// Ids that end in a date are those of fixed shifts' occurrences.
-  private mutating func checkLooseShift(
-    _ subject: Symbol, _ member: JSONMember
-  ) throws(Surprise) {
-    let suffix = subject.text.utf8.suffix(11)
-    let form = Array(".0000-00-00".utf8)
-    guard suffix.count == form.count else { return }
-    let isDate = zip(suffix, form).allSatisfy { byte, expected in
-      expected == UInt8(ascii: "0") ? (0x30...0x39).contains(byte) : byte == expected
-    }
-    if isDate {
+    if type == .shiftScheduled, ShiftID(symbol).endsInDate {
       throw reader.refuse(
         member.range,
         "\"subject\" must not end in a date: such ids are those of fixed shifts' occurrences")
     }
+    return symbol
   }
 
   private mutating func checkContentType(_ member: JSONMember) throws(Surprise) {
@@ -149,7 +146,7 @@ package struct SubmissionDecoder {
 
   private mutating func readData(
     _ shape: SubmissionShape, _ type: EventType, _ subject: Symbol
-  ) throws(Surprise) -> ([GivenMember], PersonalData?, Command) {
+  ) throws(Surprise) -> (Command, stated: [GivenMember]) {
     if let data = shape.data, shape.dataMembers == nil {
       throw reader.refuse(data.range, "\"data\" must be an object")
     }
@@ -163,14 +160,8 @@ package struct SubmissionDecoder {
     shape.askData(&reader)
     var command = Command(blank: type, of: subject)
     try command.accept(&reader)
-    guard shape.data != nil, type == .userRegistered || type == .profileChanged else {
-      return (given, nil, command)
-    }
-    shape.askData(&reader)
-    given.removeAll { !($0.name.isEqual(to: "roles")) }
-    var person = PersonalData()
-    try person.accept(&reader)
-    return (given, person, command)
+    let taken = EventMembers(of: command)
+    return (command, given.filter { taken[$0.name] == nil })
   }
 
   private mutating func checkRoles() throws(Surprise) {

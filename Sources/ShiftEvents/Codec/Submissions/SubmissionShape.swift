@@ -62,15 +62,11 @@ struct SubmissionShape {
 
   // MARK: - Reserved
 
-  private static let reservedMembers: [StaticString] = [
-    "sequence", "hash", "more", "profile", "ref", "op",
-  ]
-
   private func checkReserved(
     _ type: EventType?, _ reader: inout JSONReader
   ) throws(InvalidSubmission) {
     askEnvelope(&reader)
-    for name in Self.reservedMembers where !(allowsReference && name.isEqual(to: "ref")) {
+    for name in EnvelopeWords.reserved where !(allowsReference && name.isEqual(to: "ref")) {
       if let member = reader.find(name) { throw reserved("\"\(name)\"", member) }
     }
     if type == .shiftSkipped {
@@ -163,7 +159,7 @@ struct SubmissionShape {
 
 extension EventType {
   /// Types of which at least one optional member must be submitted.
-  fileprivate var needsAnyField: Bool {
+  var needsAnyField: Bool {
     switch self {
     case .workplaceConfigured, .profileChanged, .dealEdited: true
     default: false
@@ -173,8 +169,7 @@ extension EventType {
 
 extension StaticString {
   func isEqual(to text: StaticString) -> Bool {
-    withUTF8Buffer { own in
-      text.withUTF8Buffer { other in unsafe own.elementsEqual(other) }
-    }
+    unsafe utf8CodeUnitCount == text.utf8CodeUnitCount
+      && hasEqualBytes(utf8Start, text.utf8Start, count: utf8CodeUnitCount)
   }
 }

@@ -51,7 +51,7 @@ struct LogLines {
     while let event = try cursor.next() {
       if event.sequence <= sequence { continue }
       if event.sequence > head { return nil }
-      if let id = event.touched(among: touched) { return (event, id) }
+      if let id = event.event.touched(among: touched) { return (event, id) }
     }
     return nil
   }

@@ -3,8 +3,10 @@
 struct WriterState: Sendable {
   var state = DomainState()
   var index = EventIndex()
-  /// The end of what is folded.
-  var end = Frontier.empty
+  /// The end of the lines of what is folded.
+  private(set) var end = Frontier.empty
+  /// How many of the events that are folded have no line yet.
+  private var unwritten = 0
   var lastTime: Timestamp?
   /// The offset of every `stride`-th event, the first at 0.
   private(set) var milestones = FlatArray<UInt64>()
@@ -27,7 +29,7 @@ struct WriterState: Sendable {
 
   static let stride = 16
 
-  var sequence: SequenceNumber { SequenceNumber(Int(end.sequence)) }
+  var sequence: SequenceNumber { SequenceNumber(Int(end.sequence) + unwritten) }
 
   /// Folds the next event of the log, whose line of `lengthBytes`, line feed counted, stands at the
   /// end.
@@ -35,45 +37,32 @@ struct WriterState: Sendable {
     let indexHash = unsafe recorded.withSourceAndID { source, id in
       unsafe index.hash(source: source, id: id)
     }
-    fold(
-      recorded.event, by: recorded.actor, at: recorded.time, indexedAs: indexHash, hash: hash,
-      lengthBytes: lengthBytes)
+    fold(recorded.event, by: recorded.actor, at: recorded.time, indexedAs: indexHash)
+    extend(by: lengthBytes, hash)
   }
 
-  /// Folds an event that is about to be recorded.
-  mutating func fold(
-    _ event: Event, _ envelope: Envelope, indexedAs indexHash: UInt32, hash: Digest,
-    lengthBytes: Int
-  ) {
+  /// Folds an event that is about to be recorded. `extend` moves the end behind its line.
+  mutating func fold(_ event: Event, _ envelope: Envelope, indexedAs indexHash: UInt32) {
     taken?.append(RecordedEvent(event, envelope))
-    fold(
-      event, by: envelope.actor, at: envelope.time, indexedAs: indexHash, hash: hash,
-      lengthBytes: lengthBytes)
+    fold(event, by: envelope.actor, at: envelope.time, indexedAs: indexHash)
   }
 
-  private mutating func fold(
-    _ event: Event, by actor: UserID, at time: Timestamp, indexedAs indexHash: UInt32,
-    hash: Digest, lengthBytes: Int
+  mutating func fold(
+    _ event: Event, by actor: UserID, at time: Timestamp, indexedAs indexHash: UInt32
   ) {
-    if Int(end.sequence) % Self.stride == 0 { milestones.append(end.lengthBytes) }
-    index.insert(indexHash, end.sequence + 1)
+    index.insert(indexHash, UInt64(sequence.value + 1))
     state.evolve(with: event, by: actor, at: time)
     lastTime = time
+    unwritten += 1
+  }
+
+  /// Moves the end behind the line of the next event that is folded.
+  ///
+  /// - Parameter lengthBytes: its length, line feed counted.
+  mutating func extend(by lengthBytes: Int, _ hash: Digest) {
+    if Int(end.sequence) % Self.stride == 0 { milestones.append(end.lengthBytes) }
     end = end.adding(lengthBytes: UInt64(lengthBytes), hash: hash)
-  }
-
-  /// Moves the end to that of the encoded lines, of which the last was written anew.
-  mutating func replaceEnd(_ base: Frontier, _ encoder: EventEncoder) {
-    end.lengthBytes = base.lengthBytes + UInt64(encoder.buffer.count)
-    end.hash = encoder.hash
-    if end.sequence == 1 { end.firstHash = encoder.hash }
-  }
-
-  /// Takes the hashes of the last events in, which were open when those were folded.
-  mutating func seal(_ hashes: [Digest]) {
-    guard let last = hashes.last else { return }
-    end.hash = last
-    if Int(end.sequence) == hashes.count { end.firstHash = hashes[0] }
+    unwritten -= 1
   }
 
   /// An end at or before `sequence` from which reading can begin.

@@ -1,0 +1,107 @@
+/// Looks at a command for what the shape of its submission asks beside the types of its members.
+///
+/// It says only whether there is anything to say: the fault is found, and worded, in the JSON form.
+struct CommandCheck: EventVisitor {
+  private let fields: [Field]
+  /// Where the search for the next member's field begins: a command has its members in their order.
+  private var next = 0
+  private var isSound = true
+  private var isEmpty = true
+
+  /// Whether a command that was read may be one that no submission has.
+  static func asksMore(_ type: EventType) -> Bool { asking[type.place] }
+
+  private static let asking = EventType.allCases.map { type in
+    let asks = type.fields.contains {
+      $0.type == UserID.self || $0.traits.range != nil || $0.traits.isName
+    }
+    return asks || type.needsAnyField || type.subjectKind == UserID.self
+      || [.shiftScheduled, .dealPosted].contains(type)
+  }
+
+  /// Whether the command is one that a submission may have.
+  static func isSound(_ command: Command, of type: EventType) -> Bool {
+    var check = CommandCheck(fields: type.fields)
+    var visited = command
+    visited.accept(&check)
+    return check.isSound && !(check.isEmpty && type.needsAnyField) && isWhole(command)
+  }
+
+  private init(fields: [Field]) { self.fields = fields }
+
+  /// What no member tells by itself.
+  private static func isWhole(_ command: Command) -> Bool {
+    switch command {
+    case .registerUser(let user, let roles, _):
+      user != .system && !roles.isEmpty && Set(roles).count == roles.count
+    case .changeProfile(let user, _), .grantRole(let user, _), .revokeRole(let user, _),
+      .follow(let user), .unfollow(let user), .eraseUser(let user),
+      .rateCompany(let user, _, _, _):
+      user != .system
+    case .scheduleShift(let shift, _, _, _, _): !shift.endsInDate
+    case .postDeal(_, let terms): (terms.priceCents == nil) == (terms.currency == nil)
+    default: true
+    }
+  }
+
+  mutating func visit<Value: JSONWritable>(
+    _ key: StaticString, _ value: Value, _: MemberTraits
+  ) {
+    isEmpty = false
+    guard let traits = traits(of: key), isReadable(value) else { return isSound = false }
+    if let range = traits.range, let number = value as? Int, !range.contains(number) {
+      isSound = false
+    }
+    if traits.isName, let text = value as? String, text.isEmpty { isSound = false }
+  }
+
+  private mutating func traits(of key: StaticString) -> MemberTraits? {
+    for _ in fields {
+      let field = fields[next]
+      next = next + 1 < fields.count ? next + 1 : 0
+      if field.name.isEqual(to: key) { return field.traits }
+    }
+    return nil
+  }
+
+  /// Whether what is written of the value is read back.
+  private func isReadable<Value: JSONWritable>(_ value: Value) -> Bool {
+    switch value {
+    case let user as UserID: user != .system
+    case let text as String: text.hasOnlyCharacters(allowingLines: false)
+    case let text as FreeText: text.text.hasOnlyCharacters(allowingLines: true)
+    case let number as Int: Int.exactRange.contains(number)
+    case let number as Double: number.isFinite
+    case let time as Timestamp: Timestamp.range.contains(time)
+    case let date as LocalDate: (1...9999).contains(date.components.year)
+    default: true
+    }
+  }
+}
+
+extension String {
+  /// Whether nothing in it is a control or no character at all.
+  func hasOnlyCharacters(allowingLines: Bool) -> Bool {
+    unicodeScalars.allSatisfy { scalar in
+      switch scalar.value {
+      case 0x09, 0x0A: allowingLines
+      case 0x00...0x1F, 0x7F...0x9F, 0xFDD0...0xFDEF: false
+      case let value: value & 0xFFFE != 0xFFFE
+      }
+    }
+  }
+}
+
+extension ShiftID {
+  /// Ids that end in a date are those of fixed shifts' occurrences.
+  var endsInDate: Bool {
+    let text = unsafe SymbolTable.shared.texts[symbol]
+    let form: StaticString = ".0000-00-00"
+    guard text.count >= form.utf8CodeUnitCount else { return false }
+    return form.withUTF8Buffer { form in
+      unsafe zip(text.suffix(form.count), form).allSatisfy { byte, expected in
+        expected == UInt8(ascii: "0") ? byte &- 0x30 <= 9 : byte == expected
+      }
+    }
+  }
+}

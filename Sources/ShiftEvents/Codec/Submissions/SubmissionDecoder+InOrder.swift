@@ -1,0 +1,197 @@
+// A submission as most programs write it: no white space, type and subject before the data. It is
+// read in one pass; any other, and every one that is wrong, is indexed.
+
+extension SubmissionDecoder {
+  /// Reads the submission that is the reader's text.
+  ///
+  /// - Throws: `Surprise` where it is written otherwise, or is wrong.
+  mutating func readInOrder(allowingReference: Bool) throws(Surprise) -> Submission {
+    var line = MembersInOrder()
+    reader.members.removeAll(keepingCapacity: true)
+    try reader.expect("{")
+    repeat {
+      try reader.expect("\"")
+      let name = try reader.plainText()
+      try reader.expect(":")
+      try readMember(name, &line, allowingReference)
+    } while reader.skip(",")
+    try reader.expect("}")
+    guard reader.offset == reader.text.upperBound, let type = line.type, let actor = line.actor,
+      let subject = line.subject
+    else { throw Surprise() }
+    if line.command == nil { line.command = try commandWithoutData(type, subject) }
+    guard let command = line.command,
+      !CommandCheck.asksMore(type) || CommandCheck.isSound(command, of: type)
+    else { throw Surprise() }
+    return Submission(
+      Submission.Content(
+        command, by: actor, line.envelope, stated: line.stated,
+        symbols: symbols.isEmpty ? nil : symbols))
+  }
+
+  /// What was read so far.
+  private struct MembersInOrder {
+    var type: EventType?
+    var subject: Symbol?
+    var actor: UserID?
+    var command: Command?
+    var envelope = Submission.Envelope()
+    var stated: [GivenMember] = []
+    var hasReference = false
+  }
+
+  private mutating func readMember(
+    _ name: JSONText, _ line: inout MembersInOrder, _ allowsReference: Bool
+  ) throws(Surprise) {
+    switch name.count {
+    case 4 where reader.isText(name, "type"):
+      if line.type != nil { throw Surprise() }
+      line.type = try WireType.read(&reader).type
+      if line.type == .shiftSkipped { throw Surprise() }
+    case 4 where reader.isText(name, "data"):
+      guard line.command == nil, let type = line.type, let subject = line.subject else {
+        throw Surprise()
+      }
+      line.command = try readData(type, subject, &line.stated)
+    case 5 where reader.isText(name, "actor"):
+      if line.actor != nil { throw Surprise() }
+      let first = reader.offset + 1
+      let actor = try UserID.read(&reader)
+      if actor == .system { throw Surprise() }
+      reader.actor = (JSONText(offset: first, count: reader.offset - first - 1), actor.symbol)
+      line.actor = actor
+    case 7 where reader.isText(name, "subject"):
+      guard line.subject == nil, let type = line.type else { throw Surprise() }
+      let first = reader.offset + 1
+      let symbol = try reader.identifier(maximumLength: 64)
+      let count = reader.offset - first - 1
+      // An escape makes it longer than it is, and the index decides.
+      guard let symbol, count <= Self.subjectLengths[type.place] else { throw Surprise() }
+      reader.subject = (JSONText(offset: first - 1, count: count), symbol)
+      line.subject = symbol
+    case 3 where allowsReference && !line.hasReference && reader.isText(name, "ref"):
+      line.hasReference = true
+      try reader.skipValue(nesting: 1)
+    default: try readEnvelope(name, &line.envelope)
+    }
+  }
+
+  private static let subjectLengths = EventType.allCases.map { $0.subjectKind.maximumLength }
+
+  /// Reads what of the envelope may be left out.
+  private mutating func readEnvelope(
+    _ name: JSONText, _ envelope: inout Submission.Envelope
+  ) throws(Surprise) {
+    switch name.count {
+    case 2 where reader.isText(name, "id"):
+      if envelope.id != nil { throw Surprise() }
+      let text = try reader.quotedText()
+      // Without anything unusual it is printable ASCII.
+      guard text.flags.isEmpty, (1...128).contains(text.count) else { throw Surprise() }
+      envelope.id = reader.string(text)
+    case 4 where reader.isText(name, "time"):
+      if envelope.time != nil { throw Surprise() }
+      envelope.time = try Timestamp.read(&reader)
+    case 6 where reader.isText(name, "source"):
+      if envelope.source != nil { throw Surprise() }
+      envelope.source = try readSource()
+    default: try readAttribute(name, &envelope.attributes)
+    }
+  }
+
+  /// A source is mostly that of a submission before.
+  private mutating func readSource() throws(Surprise) -> String {
+    let text = try reader.quotedText()
+    let bytes = unsafe reader.bytes(text)
+    var last = lastSource
+    let isLast = last.withUTF8 { last in
+      unsafe last.count == bytes.count && last.count > 0
+        && hasEqualBytes(last.baseAddress!, bytes.baseAddress!, count: last.count)
+    }
+    if isLast { return last }
+    guard unsafe isURIReference(bytes) else { throw Surprise() }
+    lastSource = reader.string(text)
+    return lastSource
+  }
+
+  private mutating func readAttribute(
+    _ name: JSONText, _ attributes: inout [Attribute]
+  ) throws(Surprise) {
+    guard name.flags.isEmpty, unsafe isAttributeName(reader.bytes(name)),
+      !EnvelopeWords.submitted.contains(where: { reader.isText(name, $0) }),
+      !EnvelopeWords.reserved.contains(where: { reader.isText(name, $0) }), attributes.count < 100
+    else { throw Surprise() }
+    let text = reader.string(name)
+    let place = attributes.firstIndex { !$0.name.utf8.lexicographicallyPrecedes(text.utf8) }
+    if let place, attributes[place].name == text { throw Surprise() }
+    let value = try readAttributeValue()
+    attributes.insert(Attribute(name: text, value: value), at: place ?? attributes.count)
+  }
+
+  private mutating func readAttributeValue() throws(Surprise) -> AttributeValue {
+    switch reader.byte(at: reader.offset) {
+    case UInt8(ascii: "\""): return .string(try String.read(&reader))
+    case UInt8(ascii: "t"), UInt8(ascii: "f"): return .boolean(try Bool.read(&reader))
+    default:
+      let whole = try Int.read(&reader)
+      guard let number = Int32(exactly: whole) else { throw Surprise() }
+      return .integer(number)
+    }
+  }
+
+  // MARK: - Data
+
+  private mutating func commandWithoutData(
+    _ type: EventType, _ subject: Symbol
+  ) throws(Surprise) -> Command {
+    reader.ask(0..<0, range: 0..<0)
+    var command = Command(blank: type, of: subject)
+    try command.accept(&reader)
+    return command
+  }
+
+  /// Reads the command. Where its members are not all that stands there, in their order, the data
+  /// alone is indexed.
+  private mutating func readData(
+    _ type: EventType, _ subject: Symbol, _ stated: inout [GivenMember]
+  ) throws(Surprise) -> Command {
+    let first = reader.offset
+    if let command = readDataInOrder(type, subject) { return command }
+    guard reader.byte(at: first) == UInt8(ascii: "{") else { throw Surprise() }
+    reader.offset = first
+    let members = try reader.index(nesting: 2)
+    let end = reader.offset
+    reader.ask(members, range: first..<end)
+    var command = Command(blank: type, of: subject)
+    try command.accept(&reader)
+    let others = reader.members[members].filter { !$0.isAsked }
+    if !others.isEmpty {
+      for field in type.fields {
+        guard let member = others.first(where: { reader.isText($0.name, field.name) }) else {
+          continue
+        }
+        // Besides facts only the minutes that a clock gives can be stated.
+        guard field.presence == .fact || field.name.isEqual(to: "minutes") else { throw Surprise() }
+        let given = try field.given(member, &reader)
+        if let user = given.value as? UserID, user == .system { throw Surprise() }
+        stated.append(given)
+      }
+      if stated.count < others.count { throw Surprise() }
+    }
+    reader.object = nil
+    reader.offset = end
+    return command
+  }
+
+  private mutating func readDataInOrder(_ type: EventType, _ subject: Symbol) -> Command? {
+    reader.object = nil
+    reader.separator = UInt8(ascii: "{")
+    var command = Command(blank: type, of: subject)
+    do throws(Surprise) {
+      try command.accept(&reader)
+      if reader.separator == UInt8(ascii: "{") { try reader.expect("{") }
+      try reader.expect("}")
+      return command
+    } catch { return nil }
+  }
+}

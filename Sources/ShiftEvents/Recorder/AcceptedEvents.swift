@@ -1,0 +1,64 @@
+/// The events that were taken in, as values until their lines are written.
+struct AcceptedEvents {
+  /// An event that is to be recorded, with what surrounds it.
+  struct Member {
+    var event: Event
+    var envelope: Envelope
+  }
+
+  /// The last event before them.
+  private let base: SequenceNumber
+  private var members: [Member] = []
+  /// Those of the lines that are written.
+  private var hashes: [Digest] = []
+
+  init(after base: SequenceNumber) { self.base = base }
+
+  var last: SequenceNumber { SequenceNumber(base.value + members.count) }
+
+  subscript(_ sequence: SequenceNumber) -> Member? {
+    sequence > base ? members[sequence.value - base.value - 1] : nil
+  }
+
+  mutating func append(_ event: Event, _ envelope: Envelope) {
+    members.append(Member(event: event, envelope: envelope))
+  }
+
+  mutating func reserve(_ count: Int) { members.reserveCapacity(members.count + count) }
+
+  /// Makes the last one the last of its batch.
+  mutating func endBatch() {
+    if !members.isEmpty { members[members.count - 1].envelope.more = false }
+  }
+
+  /// Takes those after `sequence` out again.
+  mutating func removeAll(after sequence: SequenceNumber) {
+    members.removeLast(last.value - sequence.value)
+  }
+
+  /// The first after `sequence`, up to `head`, that touches one of the identifiers.
+  func first(
+    after sequence: SequenceNumber, upTo head: SequenceNumber, touching touched: Set<Symbol>
+  ) -> (sequence: SequenceNumber, type: String, id: String)? {
+    let first = max(sequence.value - base.value, 0)
+    for member in members[min(first, members.count)...] where member.envelope.sequence <= head {
+      if let id = member.event.touched(among: touched) {
+        return (member.envelope.sequence, member.event.typeName, id)
+      }
+    }
+    return nil
+  }
+
+  /// Writes the lines that are not written yet.
+  ///
+  /// - Returns: their lengths in bytes, line feed counted, and their hashes.
+  mutating func encode(into encoder: inout EventEncoder) -> [(lengthBytes: Int, hash: Digest)] {
+    for member in members[hashes.count...] { encoder.appendOpen(member.envelope, member.event) }
+    let lines = encoder.seal()
+    hashes += lines.map(\.hash)
+    return lines
+  }
+
+  /// The hash of a line that is written.
+  func hash(of sequence: SequenceNumber) -> Digest { hashes[sequence.value - base.value - 1] }
+}

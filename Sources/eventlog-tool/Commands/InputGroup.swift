@@ -1,0 +1,85 @@
+import ShiftEvents
+
+/// Lines of an input with their shape judged, as many as are taken together.
+struct InputGroup: Sendable {
+  /// What the lines are, in their order.
+  private(set) var submissions: [Result<Submission, InvalidSubmission>] = []
+  /// How many bytes they have, line feeds left out.
+  private(set) var textLengthBytes = 0
+  private var places: [Range<Int>?] = []
+  private var bytes: [UInt8] = []
+  private var firstNumber = 1
+
+  var count: Int { submissions.count }
+  /// How many bytes they take in the input.
+  var lengthBytes: Int { textLengthBytes + count }
+
+  /// The number of a line in the input, from 1.
+  func number(_ index: Int) -> Int { firstNumber + index }
+
+  /// The bytes of a line, unless it was too long.
+  func line(_ index: Int) -> [UInt8]? { places[index].map { Array(bytes[$0]) } }
+
+  /// Refuses the last line, whatever it is.
+  mutating func refuseLast(_ fault: InvalidSubmission) {
+    submissions[count - 1] = .failure(fault)
+  }
+
+  fileprivate mutating func append(
+    _ place: LineInput.Place, from input: LineInput, _ decoder: inout SubmissionDecoder
+  ) {
+    if submissions.isEmpty { firstNumber = input.lineNumber }
+    guard case .line(let range) = place else {
+      let fault = InvalidSubmission(
+        .lineTooLong, "a submission has at most \(SubmissionDecoder.maximumLength) bytes")
+      submissions.append(.failure(fault))
+      return places.append(nil)
+    }
+    places.append(range)
+    textLengthBytes += range.count
+    let submission = unsafe input.withBytes { bytes in
+      unsafe decoder.decoded(UnsafeRawBufferPointer(rebasing: bytes[range]))
+    }
+    submissions.append(submission)
+  }
+
+  /// Takes the bytes of its lines; the input goes on in those of a group that is done with.
+  fileprivate mutating func takeBytes(of input: LineInput, reusing other: consuming [UInt8]) {
+    bytes = input.takeBytes(reusing: other)
+  }
+}
+
+/// Reads the lines of an input, a group at a time.
+struct GroupInput {
+  private let input: LineInput
+  private var decoder = SubmissionDecoder()
+
+  /// Whether there is more to read at this moment; the end of the input counts.
+  var hasArrived: Bool { input.hasArrived }
+
+  init(_ source: InputSource) {
+    input = LineInput(descriptor: source.descriptor, limitBytes: SubmissionDecoder.maximumLength)
+  }
+
+  /// The next lines; `nil` at the end of the input.
+  ///
+  /// - Parameters:
+  ///   - limit: how many lines at most.
+  ///   - limitBytes: no further line is read once the group has so many.
+  ///   - waits: whether to wait for so many; else what has arrived is a group.
+  mutating func next(
+    limit: Int, limitBytes: Int, waits: Bool
+  ) throws(SystemFailure) -> InputGroup? {
+    guard let first = try input.nextPlace() else { return nil }
+    var group = InputGroup()
+    group.append(first, from: input, &decoder)
+    while group.count < limit, group.textLengthBytes < limitBytes {
+      guard let next = try input.nextPlace(waitingAtMost: waits ? nil : 0), next != .notYet else {
+        break
+      }
+      group.append(next, from: input, &decoder)
+    }
+    group.takeBytes(of: input, reusing: [])
+    return group
+  }
+}
