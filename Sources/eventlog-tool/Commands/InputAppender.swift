@@ -30,6 +30,7 @@ struct InputAppender {
   private let source: InputSource
   private let arguments: ParsedArguments
   private var input: GroupInput
+  private var ahead: ReadAhead<InputGroup>?
 
   init(_ writing: LogWriting, _ source: InputSource) {
     self.writing = writing
@@ -57,17 +58,32 @@ struct InputAppender {
       if code == .done { code = groupCode }
       bytes += group.lengthBytes
       progress.report(events: group.number(group.count - 1), bytes: bytes, of: nil)
-      target.leaveSnapshotIfDue(isBusy: input.hasArrived)
+      target.leaveSnapshotIfDue(isBusy: hasArrived)
     }
     target.leaveSnapshotIfDue()
     return code
   }
 
   /// Lines that share a write and a sync: what has arrived by now, or with `--sync batch` all up to
-  /// the limit.
+  /// the limit. After a full group the next ones are read while one is judged.
   private mutating func nextGroup() throws -> InputGroup? {
+    if let ahead { return try ahead.next() }
     let waits = arguments.value("sync") == "batch"
-    return try input.next(limit: waits ? 10_000 : 1_000, limitBytes: 8 << 20, waits: waits)
+    let limit = waits ? 10_000 : 1_000
+    var input = input
+    func read() throws -> InputGroup? {
+      try input.next(limit: limit, limitBytes: 8 << 20, waits: waits)
+    }
+    let group = try read()
+    if group?.count == limit { ahead = ReadAhead(read) }
+    self.input = input
+    return group
+  }
+
+  /// Whether more submissions wait already; the end of the input counts.
+  private var hasArrived: Bool {
+    ahead.map { $0.isReady || isReadable(source.descriptor, withinMilliseconds: 0) }
+      ?? input.hasArrived
   }
 
   private func write(_ replies: [Reply], to group: InputGroup) throws -> ExitCode {
