@@ -11,7 +11,7 @@ extension DealCategory: PayloadValue {}
 extension CurrencyCode: PayloadValue {
   static var blank: CurrencyCode { CurrencyCode("XXX")! }
 
-  func appendJSON(to buffer: inout [UInt8]) { appendJSONString(description, to: &buffer) }
+  func appendJSON(to buffer: inout some ByteSink) { appendJSONString(description, to: &buffer) }
 
   static func read(_ reader: inout JSONReader) throws(Surprise) -> CurrencyCode {
     try unsafe reader.form("a currency of ISO 4217, three capital letters") {

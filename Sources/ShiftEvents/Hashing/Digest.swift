@@ -85,11 +85,12 @@ extension Digest {
     return (value | value >> 16) & 0xFFFF_FFFF
   }
 
-  package func appendHex(to bytes: inout [UInt8]) {
+  @inline(__always)
+  func appendHex(to sink: inout some ByteSink) {
     var digits = InlineArray<64, UInt8>(repeating: 0)
     unsafe withUnsafeMutableBytes(of: &digits) { digits in
       unsafe writeHex(to: digits)
-      unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(digits))
+      unsafe sink.append(bytes: UnsafeRawBufferPointer(digits))
     }
   }
 

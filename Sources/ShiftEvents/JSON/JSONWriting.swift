@@ -1,29 +1,54 @@
 // Writes JSON strings and numbers: one form for each value.
 
 /// Appends `text` in quotes as raw UTF-8; only `"`, `\` and control characters are escaped.
-func appendJSONString(_ text: String, to buffer: inout [UInt8]) {
+func appendJSONString(_ text: String, to buffer: inout some ByteSink) {
   buffer.append(UInt8(ascii: "\""))
-  let isPlain = unsafe text.utf8.withContiguousStorageIfAvailable { utf8 in
-    guard unsafe utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) else { return false }
-    unsafe buffer.append(contentsOf: utf8)
-    return true
+  var text = text
+  text.withUTF8 { utf8 in
+    let bytes = UnsafeRawBufferPointer(utf8)
+    if unsafe isPlain(bytes) {
+      unsafe buffer.append(bytes: bytes)
+    } else {
+      unsafe appendEscaped(bytes, to: &buffer)
+    }
   }
-  if isPlain != true { appendEscaped(text, to: &buffer) }
   buffer.append(UInt8(ascii: "\""))
 }
 
-private func appendEscaped(_ text: String, to buffer: inout [UInt8]) {
-  for byte in text.utf8 {
+/// Whether nothing in the bytes needs an escape; eight of them are looked at together.
+private func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  let (ones, high): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
+  var place = 0
+  while place + 8 <= bytes.count {
+    let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+    let (quote, backslash) = (word ^ (ones &* 0x22), word ^ (ones &* 0x5C))
+    // The high bit of a byte that is less than a space, or zero once the character is taken off.
+    let found =
+      (word &- ones &* 0x20) & ~word | (quote &- ones) & ~quote | (backslash &- ones) & ~backslash
+    if found & high != 0 { return false }
+    place += 8
+  }
+  while place < bytes.count {
+    let byte = unsafe bytes[place]
+    if byte < 0x20 || byte == 0x22 || byte == 0x5C { return false }
+    place += 1
+  }
+  return true
+}
+
+private func appendEscaped(_ bytes: UnsafeRawBufferPointer, to buffer: inout some ByteSink) {
+  for unsafe byte in unsafe bytes {
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-      buffer.append(contentsOf: [UInt8(ascii: "\\"), byte])
-    case 0x0A: buffer.append(contentsOf: "\\n".utf8)
-    case 0x09: buffer.append(contentsOf: "\\t".utf8)
-    case 0x0D: buffer.append(contentsOf: "\\r".utf8)
-    case 0x08: buffer.append(contentsOf: "\\b".utf8)
-    case 0x0C: buffer.append(contentsOf: "\\f".utf8)
+      buffer.append(UInt8(ascii: "\\"))
+      buffer.append(byte)
+    case 0x0A: buffer.append("\\n")
+    case 0x09: buffer.append("\\t")
+    case 0x0D: buffer.append("\\r")
+    case 0x08: buffer.append("\\b")
+    case 0x0C: buffer.append("\\f")
     case 0..<0x20:
-      buffer.append(contentsOf: "\\u00".utf8)
+      buffer.append("\\u00")
       buffer.append(hexDigit(byte >> 4))
       buffer.append(hexDigit(byte & 15))
     default: buffer.append(byte)
@@ -36,31 +61,32 @@ private func hexDigit(_ value: UInt8) -> UInt8 {
 }
 
 /// Appends a finite number as RFC 8785 (that is ECMAScript's `Number.prototype.toString`) has it.
-func appendJSONNumber(_ value: Double, to buffer: inout [UInt8]) {
+func appendJSONNumber(_ value: Double, to buffer: inout some ByteSink) {
   if value == 0 { return buffer.append(UInt8(ascii: "0")) }
   if value < 0 { buffer.append(UInt8(ascii: "-")) }
   let (digits, exponent) = shortestDigits(of: value.magnitude)
+  func append(_ digits: some Sequence<UInt8>) { for digit in digits { buffer.append(digit) } }
   // `exponent` is ECMAScript's n: the value is 0.digits × 10^n.
   switch exponent {
   case digits.count...21:
-    buffer.append(contentsOf: digits)
-    buffer.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: exponent - digits.count))
+    append(digits)
+    append(repeatElement(UInt8(ascii: "0"), count: exponent - digits.count))
   case 1...21:
-    buffer.append(contentsOf: digits[..<exponent])
+    append(digits[..<exponent])
     buffer.append(UInt8(ascii: "."))
-    buffer.append(contentsOf: digits[exponent...])
+    append(digits[exponent...])
   case -5...0:
-    buffer.append(contentsOf: "0.".utf8)
-    buffer.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: -exponent))
-    buffer.append(contentsOf: digits)
+    buffer.append("0.")
+    append(repeatElement(UInt8(ascii: "0"), count: -exponent))
+    append(digits)
   default:
     buffer.append(digits[0])
     if digits.count > 1 {
       buffer.append(UInt8(ascii: "."))
-      buffer.append(contentsOf: digits[1...])
+      append(digits[1...])
     }
-    buffer.append(contentsOf: (exponent > 0 ? "e+" : "e-").utf8)
-    buffer.append(contentsOf: String(abs(exponent - 1)).utf8)
+    buffer.append(exponent > 0 ? "e+" : "e-")
+    append(String(abs(exponent - 1)).utf8)
   }
 }
 

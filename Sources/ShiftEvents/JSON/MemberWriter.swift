@@ -1,35 +1,27 @@
 /// Writes the members of an object in the order in which they are given.
-struct MemberWriter {
-  private(set) var buffer: [UInt8]
+struct MemberWriter<Sink: ByteSink> {
+  private(set) var buffer: Sink
   private var isFirst = true
 
-  /// Begins an object of its own.
-  init() {
-    buffer = []
-    // Most objects fit; growing to it from nothing costs five times as much.
-    buffer.reserveCapacity(224)
-    buffer.append(UInt8(ascii: "{"))
-  }
-
-  /// Appends an object to `buffer`, whose bytes stay where they are.
-  static func appendObject(to buffer: inout [UInt8], _ body: (inout MemberWriter) -> Void) {
-    var writer = MemberWriter(buffer: [])
-    swap(&writer.buffer, &buffer)
+  /// Appends an object to `sink`, which is the writer's own meanwhile.
+  @inline(__always)
+  static func appendObject(to sink: inout Sink, _ body: (inout MemberWriter) -> Void) {
+    var writer = MemberWriter(buffer: Sink())
+    swap(&writer.buffer, &sink)
     writer.buffer.append(UInt8(ascii: "{"))
     body(&writer)
     writer.buffer.append(UInt8(ascii: "}"))
-    swap(&writer.buffer, &buffer)
+    swap(&writer.buffer, &sink)
   }
 
-  private init(buffer: [UInt8]) { self.buffer = buffer }
+  private init(buffer: Sink) { self.buffer = buffer }
 
   mutating func required(_ key: StaticString, _ value: some JSONWritable) {
     if !isFirst { buffer.append(UInt8(ascii: ",")) }
     isFirst = false
     buffer.append(UInt8(ascii: "\""))
-    key.withUTF8Buffer { unsafe buffer.append(contentsOf: $0) }
-    buffer.append(UInt8(ascii: "\""))
-    buffer.append(UInt8(ascii: ":"))
+    buffer.append(key)
+    buffer.append("\":")
     value.appendJSON(to: &buffer)
   }
 
@@ -49,11 +41,21 @@ struct MemberWriter {
   mutating func list(_ key: StaticString, _ values: [some JSONWritable]) {
     if !values.isEmpty { required(key, values) }
   }
+}
+
+extension MemberWriter where Sink == [UInt8] {
+  /// Begins an object of its own.
+  init() {
+    self.init(buffer: [])
+    // Most objects fit; growing to it from nothing costs five times as much.
+    buffer.reserveCapacity(224)
+    buffer.append(UInt8(ascii: "{"))
+  }
 
   /// Ends the object with `data` as its last member, left out where it has no members.
   consuming func end(with data: consuming MemberWriter) -> [UInt8] {
     if !data.isFirst {
-      buffer.append(contentsOf: ",\"data\":".utf8)
+      buffer.append(",\"data\":")
       buffer += data.end()
     }
     return end()

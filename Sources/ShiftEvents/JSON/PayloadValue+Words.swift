@@ -22,17 +22,21 @@ extension Weekday: PayloadValue {
     }
   }
 
-  func appendJSON(to buffer: inout [UInt8]) { appendJSONString(name, to: &buffer) }
+  func appendJSON(to buffer: inout some ByteSink) {
+    buffer.append(UInt8(ascii: "\""))
+    buffer.append(text: name)
+    buffer.append(UInt8(ascii: "\""))
+  }
 }
 
 struct FiniteNumber: PayloadValue {
   static var blank: FiniteNumber { FiniteNumber(value: 0) }
   var value: Double
 
-  func appendJSON(to buffer: inout [UInt8]) { value.appendJSON(to: &buffer) }
+  func appendJSON(to buffer: inout some ByteSink) { value.appendJSON(to: &buffer) }
 }
 
 /// The JSON value `null`.
 struct JSONNull: JSONWritable {
-  func appendJSON(to buffer: inout [UInt8]) { buffer.append(contentsOf: "null".utf8) }
+  func appendJSON(to buffer: inout some ByteSink) { buffer.append("null") }
 }

@@ -2,7 +2,7 @@
 ///
 /// A log holds no other form of it, so two values are the same exactly when their written bytes are.
 protocol JSONWritable: Sendable, Equatable {
-  func appendJSON(to buffer: inout [UInt8])
+  func appendJSON(to buffer: inout some ByteSink)
   /// The identifiers in the value.
   var identifiers: [Symbol] { get }
   /// Bytes that its written form never exceeds.
@@ -50,7 +50,8 @@ extension PayloadValue {
   static func asRecorded(_ list: [Self]) -> [Self] { list }
 }
 
-private func appendQuoted(_ buffer: inout [UInt8], _ append: (inout [UInt8]) -> Void) {
+@inline(__always)
+private func appendQuoted<Sink: ByteSink>(_ buffer: inout Sink, _ append: (inout Sink) -> Void) {
   buffer.append(UInt8(ascii: "\""))
   append(&buffer)
   buffer.append(UInt8(ascii: "\""))
@@ -61,7 +62,7 @@ extension PayloadValue where Self: SymbolIdentifier {
   static func asRecorded(_ list: [Self]) -> [Self] { list.sorted() }
   var identifiers: [Symbol] { [symbol] }
 
-  func appendJSON(to buffer: inout [UInt8]) {
+  func appendJSON(to buffer: inout some ByteSink) {
     appendQuoted(&buffer) { SymbolTable.shared.appendText(of: symbol, to: &$0) }
   }
 }
@@ -83,44 +84,46 @@ extension ReservationID: PayloadValue {}
 extension LocalDate: PayloadValue {
   static var blank: LocalDate { LocalDate(daysSinceEpoch: 0) }
 
-  func appendJSON(to buffer: inout [UInt8]) { appendQuoted(&buffer) { append(to: &$0) } }
+  func appendJSON(to buffer: inout some ByteSink) { appendQuoted(&buffer) { append(to: &$0) } }
 }
 
 extension TimeOfDay: PayloadValue {
   static var blank: TimeOfDay { TimeOfDay(hour: 0, minute: 0)! }
 
-  func appendJSON(to buffer: inout [UInt8]) { appendQuoted(&buffer) { append(to: &$0) } }
+  func appendJSON(to buffer: inout some ByteSink) { appendQuoted(&buffer) { append(to: &$0) } }
 }
 
 extension Timestamp: PayloadValue {
   static var blank: Timestamp { Timestamp(milliseconds: 0) }
 
-  func appendJSON(to buffer: inout [UInt8]) { appendQuoted(&buffer) { append(to: &$0) } }
+  func appendJSON(to buffer: inout some ByteSink) { appendQuoted(&buffer) { append(to: &$0) } }
 }
 
 extension Zone: PayloadValue {
   static var blank: Zone { .utc }
 
-  func appendJSON(to buffer: inout [UInt8]) { appendJSONString(description, to: &buffer) }
+  func appendJSON(to buffer: inout some ByteSink) { appendJSONString(description, to: &buffer) }
 }
 
 extension Digest: PayloadValue {
   static var blank: Digest { .zero }
 
-  func appendJSON(to buffer: inout [UInt8]) { appendQuoted(&buffer) { appendHex(to: &$0) } }
+  func appendJSON(to buffer: inout some ByteSink) { appendQuoted(&buffer) { appendHex(to: &$0) } }
 }
 
 extension PayloadValue where Self: RawRepresentable & CaseIterable, RawValue == String {
   static var blank: Self { allCases.first! }
 
-  func appendJSON(to buffer: inout [UInt8]) { appendJSONString(rawValue, to: &buffer) }
+  func appendJSON(to buffer: inout some ByteSink) {
+    appendQuoted(&buffer) { $0.append(text: rawValue) }
+  }
 }
 
 extension Bool: PayloadValue {
   static var blank: Bool { false }
 
-  func appendJSON(to buffer: inout [UInt8]) {
-    buffer.append(contentsOf: (self ? "true" : "false").utf8)
+  func appendJSON(to buffer: inout some ByteSink) {
+    buffer.append(self ? "true" : "false")
   }
 }
 
@@ -130,13 +133,16 @@ extension Int: PayloadValue {
   /// The whole numbers that every JSON reader keeps exact (RFC 7493): ±(2^53 − 1).
   static let exactRange = -9_007_199_254_740_991...9_007_199_254_740_991
 
-  func appendJSON(to buffer: inout [UInt8]) { buffer.append(contentsOf: String(self).utf8) }
+  func appendJSON(to buffer: inout some ByteSink) {
+    if self < 0 { return buffer.append(text: String(self)) }
+    appendDecimal(self, digits: 1, to: &buffer)
+  }
 }
 
 extension Double: PayloadValue {
   static var blank: Double { 0 }
 
-  func appendJSON(to buffer: inout [UInt8]) { appendJSONNumber(self, to: &buffer) }
+  func appendJSON(to buffer: inout some ByteSink) { appendJSONNumber(self, to: &buffer) }
 }
 
 extension String: PayloadValue {
@@ -144,7 +150,7 @@ extension String: PayloadValue {
   /// An escape has six bytes.
   var lengthBound: Int { 2 + 6 * utf8.count }
 
-  func appendJSON(to buffer: inout [UInt8]) { appendJSONString(self, to: &buffer) }
+  func appendJSON(to buffer: inout some ByteSink) { appendJSONString(self, to: &buffer) }
 }
 
 /// A text of several lines: LF and TAB are allowed in it.
@@ -153,14 +159,14 @@ struct FreeText: PayloadValue {
   var text: String
   var lengthBound: Int { text.lengthBound }
 
-  func appendJSON(to buffer: inout [UInt8]) { appendJSONString(text, to: &buffer) }
+  func appendJSON(to buffer: inout some ByteSink) { appendJSONString(text, to: &buffer) }
 }
 
 extension Array: JSONWritable where Element: JSONWritable {
   var identifiers: [Symbol] { flatMap(\.identifiers) }
   var lengthBound: Int { reduce(2) { $0 + $1.lengthBound + 1 } }
 
-  func appendJSON(to buffer: inout [UInt8]) {
+  func appendJSON(to buffer: inout some ByteSink) {
     buffer.append(UInt8(ascii: "["))
     for (index, element) in enumerated() {
       if index > 0 { buffer.append(UInt8(ascii: ",")) }

@@ -1,10 +1,7 @@
 /// The events that were taken in, as values until their lines are written.
 struct AcceptedEvents {
   /// An event that is to be recorded, with what surrounds it.
-  struct Member {
-    var event: Event
-    var envelope: Envelope
-  }
+  typealias Member = (envelope: Envelope, event: Event)
 
   /// The last event before them.
   private let base: SequenceNumber
@@ -21,7 +18,7 @@ struct AcceptedEvents {
   }
 
   mutating func append(_ event: Event, _ envelope: Envelope) {
-    members.append(Member(event: event, envelope: envelope))
+    members.append((envelope, event))
   }
 
   mutating func reserve(_ count: Int) { members.reserveCapacity(members.count + count) }
@@ -53,7 +50,7 @@ struct AcceptedEvents {
   ///
   /// - Returns: their lengths in bytes, line feed counted, and their hashes.
   mutating func encode(into encoder: inout EventEncoder) -> [(lengthBytes: Int, hash: Digest)] {
-    for member in members[hashes.count...] { encoder.appendOpen(member.envelope, member.event) }
+    encoder.appendOpen(members[hashes.count...])
     let lines = encoder.seal()
     hashes += lines.map(\.hash)
     return lines

@@ -309,7 +309,6 @@ struct Judge {
   /// Makes room for what so many submissions bring.
   mutating func reserveRoom(for count: Int) {
     accepted.reserve(count)
-    encoder.reserve(count * 384)
   }
 
   /// What is to be given back where a batch is refused.

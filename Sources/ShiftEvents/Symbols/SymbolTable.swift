@@ -180,8 +180,8 @@ final class SymbolTable: Sendable {
     unsafe String(decoding: texts[symbol], as: UTF8.self)
   }
 
-  func appendText(of symbol: Symbol, to buffer: inout [UInt8]) {
-    unsafe buffer.append(contentsOf: texts[symbol])
+  func appendText(of symbol: Symbol, to buffer: inout some ByteSink) {
+    unsafe buffer.append(bytes: texts[symbol])
   }
 
   /// How many identifiers the table holds, for tests of what is left behind.

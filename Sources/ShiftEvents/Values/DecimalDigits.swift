@@ -13,20 +13,20 @@ func decimal(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
 
 /// Appends `value` with leading zeros; a value that needs more digits than asked for gets them.
 @inline(__always)
-func appendDecimal(_ value: Int, digits: Int, to buffer: inout [UInt8]) {
+func appendDecimal(_ value: Int, digits: Int, to sink: inout some ByteSink) {
   if digits == 2, value < 100 {
-    buffer.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10))
-    return buffer.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
+    sink.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10))
+    return sink.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
   }
-  appendLongDecimal(value, digits: digits, to: &buffer)
-}
-
-private func appendLongDecimal(_ value: Int, digits: Int, to buffer: inout [UInt8]) {
-  var divisor = 1
-  for _ in 1..<digits { divisor *= 10 }
-  while value / divisor >= 10 { divisor *= 10 }
-  while divisor > 0 {
-    buffer.append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
-    divisor /= 10
+  var text = InlineArray<20, UInt8>(repeating: UInt8(ascii: "0"))
+  var (place, rest) = (20, UInt64(value))
+  while rest > 0 {
+    place -= 1
+    text[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+    rest /= 10
+  }
+  place = min(place, 20 - digits)
+  unsafe withUnsafeBytes(of: &text) { text in
+    unsafe sink.append(bytes: UnsafeRawBufferPointer(rebasing: text[place...]))
   }
 }

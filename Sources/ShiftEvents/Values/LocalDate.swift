@@ -106,7 +106,7 @@ extension LocalDate {
     self.init(year: year, month: month, day: day)
   }
 
-  func append(to buffer: inout [UInt8]) {
+  func append(to buffer: inout some ByteSink) {
     let (year, month, day) = components
     appendDecimal(year, digits: 4, to: &buffer)
     buffer.append(UInt8(ascii: "-"))

@@ -26,5 +26,5 @@ extension SequenceNumber {
     self.init(value)
   }
 
-  func append(to buffer: inout [UInt8]) { appendDecimal(value, digits: 12, to: &buffer) }
+  func append(to buffer: inout some ByteSink) { appendDecimal(value, digits: 12, to: &buffer) }
 }

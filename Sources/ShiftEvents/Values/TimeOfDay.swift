@@ -45,7 +45,7 @@ extension TimeOfDay {
     self.init(hour: hour, minute: minute)
   }
 
-  func append(to buffer: inout [UInt8]) {
+  func append(to buffer: inout some ByteSink) {
     appendDecimal(Int(minutes) / 60, digits: 2, to: &buffer)
     buffer.append(UInt8(ascii: ":"))
     appendDecimal(Int(minutes) % 60, digits: 2, to: &buffer)

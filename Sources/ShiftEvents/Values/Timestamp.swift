@@ -92,7 +92,7 @@ extension Timestamp {
     return (hours * 60 + minutes) * (sign == UInt8(ascii: "-") ? -1 : 1)
   }
 
-  func append(to buffer: inout [UInt8]) {
+  func append(to buffer: inout some ByteSink) {
     let days = Int(milliseconds) / 86_400_000 - (milliseconds % 86_400_000 < 0 ? 1 : 0)
     let rest = Int(milliseconds) - days * 86_400_000
     LocalDate(daysSinceEpoch: days).append(to: &buffer)

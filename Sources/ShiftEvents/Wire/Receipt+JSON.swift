@@ -13,10 +13,16 @@ extension Receipt {
 
   /// Appends the reply to what others have written.
   package func appendJSON(to buffer: inout [UInt8], line: Int? = nil) {
-    MemberWriter.appendObject(to: &buffer) { writeMembers(to: &$0, line: line) }
+    // An id has at most 128 bytes, each of which may need an escape.
+    if isRecorded { return buffer.append(atMost: 512) { write(to: &$0, line: nil) } }
+    write(to: &buffer, line: line)
   }
 
-  private func writeMembers(to members: inout MemberWriter, line: Int?) {
+  private func write<Sink: ByteSink>(to sink: inout Sink, line: Int?) {
+    MemberWriter.appendObject(to: &sink) { writeMembers(to: &$0, line: line) }
+  }
+
+  private func writeMembers(to members: inout MemberWriter<some ByteSink>, line: Int?) {
     members.required("status", status)
     switch self {
     case .appended(let event):
@@ -52,7 +58,7 @@ extension Receipt {
     }
   }
 
-  private static func write(_ rejection: Rejection, to members: inout MemberWriter) {
+  private static func write(_ rejection: Rejection, to members: inout MemberWriter<some ByteSink>) {
     members.required("error", rejection.code.rawValue)
     members.required("message", rejection.message)
     members.list("conflicts", rejection.conflicts)
@@ -87,7 +93,7 @@ extension LogError {
 private struct RawJSON: JSONWritable {
   var text: String
 
-  func appendJSON(to buffer: inout [UInt8]) { buffer.append(contentsOf: text.utf8) }
+  func appendJSON(to buffer: inout some ByteSink) { buffer.append(text: text) }
 }
 
 /// The reply of `extend`.

@@ -41,7 +41,7 @@ extension RecordedEvent {
   }
 
   private func submission(
-    of type: EventType, _ members: inout MemberWriter, time: Timestamp?, name: String?,
+    of type: EventType, _ members: inout MemberWriter<[UInt8]>, time: Timestamp?, name: String?,
     email: String?
   ) -> [UInt8] {
     members.required("type", type.rawValue)
@@ -73,7 +73,7 @@ extension RecordedEvent {
   }
 
   /// Writes the submitted members of `data`, each as it stands in the line.
-  private func writeSubmittedMembers(to data: inout MemberWriter) {
+  private func writeSubmittedMembers(to data: inout MemberWriter<[UInt8]>) {
     for member in EventMembers(of: event).members
     where [.required, .optional].contains(member.presence) {
       data.required(member.name, member.value)

@@ -27,7 +27,7 @@ extension RecoveryReport {
 private struct FindingJSON: JSONWritable {
   var finding: Damage
 
-  func appendJSON(to buffer: inout [UInt8]) {
+  func appendJSON(to buffer: inout some ByteSink) {
     MemberWriter.appendObject(to: &buffer) { members in
       members.required("line", Int(finding.line))
       members.required("offset", Int(finding.offset))

@@ -23,8 +23,7 @@ import Testing
     #expect(read.event.type == nil && read.event.typeName == "shift.painted")
     #expect(read.event.subject == "S1")
     #expect(FormCheck().difference(of: read) == nil)
-    var encoder = EventEncoder(continuing: .zero)
-    let content = encoder.content(read.envelope, read.event)
+    let content = EventEncoder.content(read.envelope, read.event)
     #expect(read.json.utf8.starts(with: content))
   }
 

@@ -10,26 +10,33 @@ struct EventEncoder {
   /// The contents of the last lines, whose hashes are still open.
   private var open: [Range<Int>] = []
 
-  /// Makes room for the given number of further bytes.
-  mutating func reserve(_ lengthBytes: Int) { buffer.reserveCapacity(buffer.count + lengthBytes) }
-
   /// Appends one line.
   ///
   /// - Returns: the length of the line in bytes, line feed left out.
   @discardableResult
   mutating func append(_ envelope: Envelope, _ event: Event) -> Int {
-    appendOpen(envelope, event)
+    appendOpen(CollectionOfOne((envelope, event)))
     return seal()[0].lengthBytes - 1
   }
 
-  /// Appends one line with room for its hash, which `seal()` fills in.
-  mutating func appendOpen(_ envelope: Envelope, _ event: Event) {
-    let start = buffer.count
-    appendContent(envelope, event)
-    open.append(start..<buffer.count)
-    buffer.append(
-      #","hash":"0000000000000000000000000000000000000000000000000000000000000000"}"#)
-    buffer.append(UInt8(ascii: "\n"))
+  /// Appends lines with room for their hashes, which `seal()` fills in.
+  mutating func appendOpen(_ events: some Collection<(envelope: Envelope, event: Event)>) {
+    let bound = events.reduce(0) { $0 + Self.lengthBound($1.envelope, $1.event) }
+    let first = buffer.count
+    open.reserveCapacity(events.count)
+    let lines = unsafe [UInt8](unsafeUninitializedCapacity: bound) { room, count in
+      var cursor = unsafe ByteCursor(UnsafeMutableRawBufferPointer(room))
+      for (envelope, event) in events {
+        let start = first + cursor.count
+        Self.write(envelope, event, to: &cursor)
+        open.append(start..<first + cursor.count)
+        cursor.append(
+          #","hash":"0000000000000000000000000000000000000000000000000000000000000000"}"#)
+        cursor.append(UInt8(ascii: "\n"))
+      }
+      count = cursor.count
+    }
+    if buffer.isEmpty { buffer = lines } else { buffer += lines }
   }
 
   /// Fills in the hashes that are open, contents digested side by side.
@@ -64,55 +71,56 @@ struct EventEncoder {
   }
 
   /// Everything of a line before its hash, on its own.
-  mutating func content(_ envelope: Envelope, _ event: Event) -> [UInt8] {
-    appendContent(envelope, event)
-    return buffer
+  static func content(_ envelope: Envelope, _ event: Event) -> [UInt8] {
+    var content: [UInt8] = []
+    content.append(atMost: lengthBound(envelope, event)) { write(envelope, event, to: &$0) }
+    return content
   }
 
   /// Everything of a line before its hash.
-  private mutating func appendContent(_ envelope: Envelope, _ event: Event) {
-    buffer.append(#"{"specversion":"1.0","id":"#)
-    appendJSONString(envelope.id, to: &buffer)
-    buffer.append(#","source":"#)
-    appendJSONString(envelope.source, to: &buffer)
-    buffer.append(#","type":"#)
-    appendJSONString(event.typeName, to: &buffer)
-    buffer.append(#","subject":"#)
-    appendSubject(of: event)
-    buffer.append(#","time":"#)
-    envelope.time.appendJSON(to: &buffer)
-    buffer.append(#","sequence":""#)
-    envelope.sequence.append(to: &buffer)
-    buffer.append(#"","actor":"#)
-    envelope.actor.appendJSON(to: &buffer)
-    for attribute in envelope.attributes { append(attribute) }
-    if envelope.more { buffer.append(#","more":true"#) }
-    buffer.append(#","data":"#)
-    appendData(of: event)
-  }
-
-  /// An identifier needs no escapes.
-  private mutating func appendSubject(of event: Event) {
-    if case .unknown(let unknown) = event { return appendJSONString(unknown.subject, to: &buffer) }
-    UserID(event.subjectSymbol).appendJSON(to: &buffer)
-  }
-
-  private mutating func append(_ attribute: Attribute) {
-    buffer.append(#",""#)
-    buffer.append(contentsOf: attribute.name.utf8)
-    buffer.append(#"":"#)
-    switch attribute.value {
-    case .string(let text): appendJSONString(text, to: &buffer)
-    case .boolean(let value): value.appendJSON(to: &buffer)
-    case .integer(let value): Int(value).appendJSON(to: &buffer)
+  private static func write(
+    _ envelope: borrowing Envelope, _ event: Event, to line: inout ByteCursor
+  ) {
+    line.append(#"{"specversion":"1.0","id":"#)
+    appendJSONString(envelope.id, to: &line)
+    line.append(#","source":"#)
+    appendJSONString(envelope.source, to: &line)
+    line.append(#","type":"#)
+    if case .unknown(let unknown) = event {
+      appendJSONString(unknown.type, to: &line)
+      line.append(#","subject":"#)
+      appendJSONString(unknown.subject, to: &line)
+    } else {
+      line.append(UInt8(ascii: "\""))
+      line.append(text: event.typeName)
+      line.append(#"","subject":"#)
+      // An identifier needs no escapes.
+      UserID(event.subjectSymbol).appendJSON(to: &line)
+    }
+    line.append(#","time":"#)
+    envelope.time.appendJSON(to: &line)
+    line.append(#","sequence":""#)
+    envelope.sequence.append(to: &line)
+    line.append(#"","actor":"#)
+    envelope.actor.appendJSON(to: &line)
+    for attribute in envelope.attributes { write(attribute, to: &line) }
+    if envelope.more { line.append(#","more":true"#) }
+    line.append(#","data":"#)
+    if case .unknown(let unknown) = event {
+      line.append(text: unknown.data)
+    } else {
+      MemberWriter.appendObject(to: &line) { event.accept(&$0) }
     }
   }
 
-  private mutating func appendData(of event: Event) {
-    if case .unknown(let unknown) = event {
-      buffer.append(contentsOf: unknown.data.utf8)
-    } else {
-      MemberWriter.appendObject(to: &buffer) { event.accept(&$0) }
+  private static func write(_ attribute: Attribute, to line: inout ByteCursor) {
+    line.append(#",""#)
+    line.append(text: attribute.name)
+    line.append(#"":"#)
+    switch attribute.value {
+    case .string(let text): appendJSONString(text, to: &line)
+    case .boolean(let value): value.appendJSON(to: &line)
+    case .integer(let value): Int(value).appendJSON(to: &line)
     }
   }
 }
@@ -132,13 +140,5 @@ extension Event {
   /// The name of the type in the log, also of one that this version does not know.
   public var typeName: String {
     if case .unknown(let event) = self { event.type } else { type!.rawValue }
-  }
-}
-
-extension [UInt8] {
-  /// Appends words of the format.
-  @inline(__always)
-  mutating func append(_ text: StaticString) {
-    text.withUTF8Buffer { unsafe append(contentsOf: $0) }
   }
 }

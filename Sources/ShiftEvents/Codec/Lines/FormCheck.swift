@@ -12,8 +12,7 @@ struct FormCheck {
   }
 
   private func isAsEncoded(_ event: RecordedEvent, _ bytes: UnsafeRawBufferPointer) -> Bool {
-    var encoder = EventEncoder(continuing: .zero)
-    let content = encoder.content(
+    let content = EventEncoder.content(
       Envelope(
         id: event.id, source: event.source, time: event.time, sequence: event.sequence,
         actor: event.actor, attributes: event.attributes, more: !event.isLastOfBatch),
