@@ -1,7 +1,7 @@
 /// The wish of an actor, before the rules judge it.
 public enum Command: Hashable, Sendable {
   /// Sets policies of the workplace; the first command of a log, or a manager's.
-  case configureWorkplace(WorkplaceID, WorkplacePolicies)
+  indirect case configureWorkplace(WorkplaceID, WorkplacePolicies)
 
   /// Registers a person with at least one role: oneself, or anybody if a manager asks.
   case registerUser(UserID, roles: [Role], PersonalData = PersonalData())
@@ -62,9 +62,9 @@ public enum Command: Hashable, Sendable {
   case stopStudy(SessionID, StopReason? = nil)
 
   /// Offers a deal of one day at one place.
-  case postDeal(DealID, DealTerms)
+  indirect case postDeal(DealID, DealTerms)
   /// Changes terms of a deal.
-  case editDeal(DealID, DealEdits)
+  indirect case editDeal(DealID, DealEdits)
   /// Takes a deal off the map.
   case removeDeal(DealID)
   /// Reserves a seat in a deal.

@@ -64,7 +64,7 @@ extension Digest {
 
   /// Eight digits in the order in which they are written.
   @inline(__always)
-  private static func digits(ofHalf half: UInt64) -> UInt64 {
+  static func digits(ofHalf half: UInt64) -> UInt64 {
     let ones: UInt64 = 0x0101_0101_0101_0101
     var value = (half | half << 16) & 0x0000_FFFF_0000_FFFF
     value = (value | value << 8) & 0x00FF_00FF_00FF_00FF

@@ -37,7 +37,8 @@ private func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
 }
 
 private func appendEscaped(_ bytes: UnsafeRawBufferPointer, to buffer: inout some ByteSink) {
-  for unsafe byte in unsafe bytes {
+  for place in bytes.indices {
+    let byte = unsafe bytes[place]
     switch byte {
     case UInt8(ascii: "\""), UInt8(ascii: "\\"):
       buffer.append(UInt8(ascii: "\\"))

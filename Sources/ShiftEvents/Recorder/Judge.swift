@@ -61,21 +61,21 @@ struct Judge {
       let time = try judgeTime(submission)
       try judgeExpectation(submission, head: head)
       let person = try person(for: submission)
-      let events = try decide(submission, person, at: time)
-      try compareFacts(stated: submission.stated, with: events[0])
+      let (event, following) = try decide(submission, person, at: time)
+      if !submission.stated.isEmpty { try compareFacts(stated: submission.stated, with: event) }
       let own = Envelope(
         id: id, source: source, time: time, sequence: history.sequence.next,
         actor: submission.actor, attributes: submission.attributes,
-        more: more || events.count > 1)
-      try checkLength(events[0], own)
-      take(events[0], own, indexedAs: hash)
-      for event in events.dropFirst() { takeGenerated(event, at: time, cause: id) }
+        more: more || !following.isEmpty)
+      try checkLength(event, own)
+      take(event, own, indexedAs: hash)
+      for event in following { takeGenerated(event, at: time, cause: id) }
       if let symbols = submission.symbols { borrowed.append(symbols) }
       if let person {
         people.add(person)
         newPersons.append(person)
       }
-      return .accepted(own.sequence, count: events.count)
+      return .accepted(own.sequence, count: 1 + following.count)
     } catch {
       switch error {
       case .receipt(let receipt): return .answered(receipt)
@@ -234,7 +234,7 @@ struct Judge {
 
   private func decide(
     _ submission: Submission, _ person: Person?, at time: Timestamp
-  ) throws(Refusal) -> [Event] {
+  ) throws(Refusal) -> (event: Event, following: [Event]) {
     let email = submission.personal?.email
     var context = RuleContext(
       actor: submission.actor, time: time, profile: person?.profile,
@@ -309,6 +309,7 @@ struct Judge {
   /// Makes room for what so many submissions bring.
   mutating func reserveRoom(for count: Int) {
     accepted.reserve(count)
+    history.index.reserve(count)
   }
 
   /// What is to be given back where a batch is refused.

@@ -48,12 +48,12 @@ public struct RuleVerifier {
     var context = RuleContext(actor: event.actor, time: event.time, profile: event.profile)
     context.symbols = submission.symbols
     do throws(Rejection) {
-      let events = try state.decide(submission.command, in: context)
-      if events.count > 1 {
+      let (ruled, following) = try state.decide(submission.command, in: context)
+      if !following.isEmpty {
         expected = GeneratedEvents(
-          Array(events.dropFirst()), cause: event.id, time: event.time, submission.symbols)
+          following, cause: event.id, time: event.time, submission.symbols)
       }
-      return RuleFinding.difference(of: event, from: events[0]).map { [$0] } ?? []
+      return RuleFinding.difference(of: event, from: ruled).map { [$0] } ?? []
     } catch {
       return [RuleFinding(event, error.code, error.message)]
     }

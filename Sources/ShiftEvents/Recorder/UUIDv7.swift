@@ -21,19 +21,22 @@ struct UUIDv7 {
   static func make(at time: Timestamp, random first: UInt64, _ second: UInt64) -> String {
     let high = UInt64(time.milliseconds) << 16 | 0x7000 | first & 0x0FFF
     let low = 0x8000_0000_0000_0000 | second >> 2
+    let words: InlineArray<4, UInt64> = [
+      Digest.digits(ofHalf: high >> 32), Digest.digits(ofHalf: high & 0xFFFF_FFFF),
+      Digest.digits(ofHalf: low >> 32), Digest.digits(ofHalf: low & 0xFFFF_FFFF),
+    ]
     return unsafe String(unsafeUninitializedCapacity: 36) { text in
-      var place = 0
-      for index in 0..<32 {
-        if index == 8 || index == 12 || index == 16 || index == 20 {
-          unsafe text[place] = UInt8(ascii: "-")
-          place += 1
-        }
-        let word = index < 16 ? high : low
-        let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - index % 16 * 4)) & 15
-        unsafe text[place] = digit < 10 ? 0x30 + digit : 0x61 - 10 + digit
-        place += 1
+      let text = UnsafeMutableRawBufferPointer(text)
+      unsafe withUnsafeBytes(of: words) { digits in
+        // Groups of 8, 4, 4, 4 and 12 digits.
+        unsafe text[0..<8].copyBytes(from: digits[0..<8])
+        unsafe text[9..<13].copyBytes(from: digits[8..<12])
+        unsafe text[14..<18].copyBytes(from: digits[12..<16])
+        unsafe text[19..<23].copyBytes(from: digits[16..<20])
+        unsafe text[24..<36].copyBytes(from: digits[20..<32])
       }
-      return place
+      for group in 0..<4 { unsafe text[8 + 5 * group] = UInt8(ascii: "-") }
+      return 36
     }
   }
 }

@@ -2,24 +2,26 @@
 extension DomainState {
   /// Judges a command against all that is recorded.
   ///
-  /// - Returns: the event that records it, then those that follow from it, in their order.
-  package func decide(_ command: Command, in context: RuleContext) throws(Rejection) -> [Event] {
+  /// - Returns: the event that records it, and those that follow from it, in their order.
+  package func decide(
+    _ command: Command, in context: RuleContext
+  ) throws(Rejection) -> (event: Event, following: [Event]) {
     // The first configuration and one's own registration need no registered actor.
     switch command {
     case .configureWorkplace(let workplace, let policies):
       let event = WorkplaceConfigured(workplace: workplace, policies: policies)
-      return [try WorkplaceRules.configure(event, given: self, in: context)]
+      return (try WorkplaceRules.configure(event, given: self, in: context), [])
     case .registerUser(let user, let roles, let personal):
-      return [
-        try AccountRules.register(user, roles: roles, personal, given: self, in: context)
-      ]
+      return (
+        try AccountRules.register(user, roles: roles, personal, given: self, in: context), []
+      )
     case .registerFixedShift(let id, let times, let owner, let from):
       _ = try user(context.actor)
       return try FixedShiftRules.register(
         id, times, owner: owner, from: from, given: self, in: context)
     default:
       _ = try user(context.actor)
-      return [try decideOne(command, in: context)]
+      return (try decideOne(command, in: context), [])
     }
   }
 

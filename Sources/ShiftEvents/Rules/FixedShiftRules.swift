@@ -35,7 +35,7 @@ enum FixedShiftRules {
   static func register(
     _ id: FixedShiftID, _ times: WeeklyTimes, owner: UserID?, from: LocalDate?,
     given state: DomainState, in context: RuleContext
-  ) throws(Rejection) -> [Event] {
+  ) throws(Rejection) -> (event: Event, following: [Event]) {
     let owner = owner ?? context.actor
     try state.requireEmployeeOrManager(context.actor)
     if state.fixedShiftIndex[id.symbol] != nil {
@@ -59,10 +59,10 @@ enum FixedShiftRules {
     let registered = FixedShiftRegistered(
       fixedShift: id, weekday: times.weekday, start: times.start, end: times.end, owner: owner,
       from: from)
-    return [.fixedShiftRegistered(registered)]
-      + occurrences(of: record, given: state, at: context.time).map {
-        occurrence(of: record, on: $0, given: state, at: context.time, context.symbols)
-      }
+    let following = occurrences(of: record, given: state, at: context.time).map {
+      occurrence(of: record, on: $0, given: state, at: context.time, context.symbols)
+    }
+    return (.fixedShiftRegistered(registered), following)
   }
 
   static func remove(

@@ -84,7 +84,7 @@ extension FlatArray: RandomAccessCollection, MutableCollection {
 
   package subscript(index: Int) -> Element {
     @inline(__always) get {
-      if let base, index < baseCount {
+      if index < baseCount, let base {
         precondition(index >= 0)
         return unsafe base.elements(Element.self, count: baseCount)[index]
       }
@@ -92,7 +92,7 @@ extension FlatArray: RandomAccessCollection, MutableCollection {
     }
     @inline(__always) _modify {
       if index < baseCount { ownBase() }
-      if let base, index < baseCount {
+      if index < baseCount, let base {
         precondition(index >= 0)
         yield unsafe &base.elements(Element.self, count: baseCount)[index]
       } else {

@@ -37,18 +37,31 @@ struct EventIndex: Sendable {
     place(UInt64(hash) << 32 | sequence)
   }
 
-  /// The sequences of the events with the hash, the first event first.
-  func sequences(of hash: UInt32) -> [SequenceNumber] {
-    let mask = slots.count - 1
-    var slot = Int(hash) & mask
-    var found: [SequenceNumber] = []
-    while slots[slot] != 0 {
-      if UInt32(slots[slot] >> 32) == hash {
-        found.append(SequenceNumber(Int(UInt32(truncatingIfNeeded: slots[slot]))))
-      }
-      slot = (slot + 1) & mask
+  /// The sequences of the events with the hash, in no order.
+  func sequences(of hash: UInt32) -> Matches { Matches(index: self, hash: hash) }
+
+  /// The events with one hash.
+  struct Matches: Sequence, IteratorProtocol {
+    private let index: EventIndex
+    private let hash: UInt32
+    private var slot: Int
+
+    fileprivate init(index: EventIndex, hash: UInt32) {
+      self.index = index
+      self.hash = hash
+      slot = Int(hash) & (index.slots.count - 1)
     }
-    return found.sorted()
+
+    mutating func next() -> SequenceNumber? {
+      while index.slots[slot] != 0 {
+        let word = index.slots[slot]
+        slot = (slot + 1) & (index.slots.count - 1)
+        if UInt32(word >> 32) == hash {
+          return SequenceNumber(Int(UInt32(truncatingIfNeeded: word)))
+        }
+      }
+      return nil
+    }
   }
 
   private mutating func place(_ word: UInt64) {
