@@ -6,6 +6,8 @@ struct AcceptedEvents {
   /// The last event before them.
   private let base: SequenceNumber
   private var members: [Member] = []
+  /// Bytes that the lines do not exceed together that are still to be written.
+  private var lengthBound = 0
   /// Those of the lines that are written.
   private var hashes: [Digest] = []
 
@@ -17,7 +19,9 @@ struct AcceptedEvents {
     sequence > base ? members[sequence.value - base.value - 1] : nil
   }
 
-  mutating func append(_ event: Event, _ envelope: Envelope) {
+  /// - Parameter lengthBound: bytes that the line does not exceed.
+  mutating func append(_ event: Event, _ envelope: Envelope, lengthBound: Int) {
+    self.lengthBound += lengthBound
     members.append((envelope, event))
   }
 
@@ -50,7 +54,8 @@ struct AcceptedEvents {
   ///
   /// - Returns: their lengths in bytes, line feed counted, and their hashes.
   mutating func encode(into encoder: inout EventEncoder) -> [(lengthBytes: Int, hash: Digest)] {
-    encoder.appendOpen(members[hashes.count...])
+    encoder.appendOpen(members[hashes.count...], lengthBound: lengthBound)
+    lengthBound = 0
     let lines = encoder.seal()
     hashes += lines.map(\.hash)
     return lines

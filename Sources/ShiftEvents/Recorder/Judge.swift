@@ -67,8 +67,9 @@ struct Judge {
         id: id, source: source, time: time, sequence: history.sequence.next,
         actor: submission.actor, attributes: submission.attributes,
         more: more || !following.isEmpty)
-      try checkLength(event, own)
-      take(event, own, indexedAs: hash)
+      let bound = EventEncoder.lengthBound(own, event)
+      if bound > Envelope.maximumLineLength { try checkLength(event, own) }
+      take(event, own, lengthBound: bound, indexedAs: hash)
       for event in following { takeGenerated(event, at: time, cause: id) }
       if let symbols = submission.symbols { borrowed.append(symbols) }
       if let person {
@@ -261,10 +262,9 @@ struct Judge {
 
   // MARK: - Taking in
 
-  /// A line may be longer than its submission was. Few can be, so that the others are not measured.
+  /// Throws where the line would be too long, though its submission was not.
   private func checkLength(_ event: Event, _ envelope: Envelope) throws(Refusal) {
     let most = Envelope.maximumLineLength
-    if EventEncoder.lengthBound(envelope, event) <= most { return }
     var encoder = EventEncoder(continuing: .zero)
     let length = encoder.append(envelope, event)
     if length > most {
@@ -294,9 +294,16 @@ struct Judge {
     encode()
   }
 
-  private mutating func take(_ event: Event, _ envelope: Envelope, indexedAs hash: UInt32? = nil) {
-    let hash = hash ?? history.index.hash(source: envelope.source, id: envelope.id)
-    accepted.append(event, envelope)
+  private mutating func take(_ event: Event, _ envelope: Envelope) {
+    take(
+      event, envelope, lengthBound: EventEncoder.lengthBound(envelope, event),
+      indexedAs: history.index.hash(source: envelope.source, id: envelope.id))
+  }
+
+  private mutating func take(
+    _ event: Event, _ envelope: Envelope, lengthBound: Int, indexedAs hash: UInt32
+  ) {
+    accepted.append(event, envelope, lengthBound: lengthBound)
     history.fold(event, envelope, indexedAs: hash)
     if event.outdatesPeople { hasErased = true }
     if case .userErased(let event) = event { people.forget(event.user) }

@@ -99,7 +99,7 @@ enum AppendCommand: ToolCommand {
 
   private static func append(_ line: [UInt8], _ writing: LogWriting) throws -> ExitCode {
     var target = try AppendTarget(writing, mapsSnapshot: true)
-    let replies = try target.append(each: [writing.decode(line)])
+    let replies = try target.append(each: [writing.decode(line)]).replies
     let code = try writing.answer(replies, to: [line])
     try writing.invocation.output.flush()
     target.leaveSnapshotIfDue()

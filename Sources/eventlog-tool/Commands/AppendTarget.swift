@@ -24,11 +24,25 @@ struct AppendTarget {
 
   mutating func append(
     each submissions: [Result<Submission, InvalidSubmission>]
-  ) throws(LogError) -> [Reply] {
-    guard let recorder else {
-      return try dryRun!.append(each: submissions).map { .success($0) }
+  ) throws(LogError) -> Answers {
+    guard let recorder else { return .receipts(try dryRun!.append(each: submissions)) }
+    do throws(LogError) { return .receipts(try recorder.append(each: submissions)) } catch {
+      return .failure(Recorder.replies(to: submissions, because: error))
     }
-    return recorder.replies(toEach: submissions)
+  }
+
+  /// What is answered to submissions, in their order.
+  enum Answers {
+    case receipts([Receipt])
+    /// The system failed.
+    case failure([Reply])
+
+    var replies: [Reply] {
+      switch self {
+      case .receipts(let receipts): receipts.map { .success($0) }
+      case .failure(let replies): replies
+      }
+    }
   }
 
   mutating func append(

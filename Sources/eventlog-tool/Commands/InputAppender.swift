@@ -54,7 +54,11 @@ struct InputAppender {
     var code = ExitCode.done
     var bytes = 0
     while let group = try nextGroup() {
-      let groupCode = try write(try target.append(each: group.submissions), to: group)
+      let groupCode =
+        switch try target.append(each: group.submissions) {
+        case .receipts(let receipts): try write(receipts.lazy.map { .success($0) }, to: group)
+        case .failure(let replies): try write(replies, to: group)
+        }
       if code == .done { code = groupCode }
       bytes += group.lengthBytes
       progress.report(events: group.number(group.count - 1), bytes: bytes, of: nil)
@@ -86,7 +90,7 @@ struct InputAppender {
       ?? input.hasArrived
   }
 
-  private func write(_ replies: [Reply], to group: InputGroup) throws -> ExitCode {
+  private func write(_ replies: some Collection<Reply>, to group: InputGroup) throws -> ExitCode {
     var code = ExitCode.done
     for (index, reply) in replies.enumerated() {
       try writing.invocation.writeReply(reply, line: group.number(index))

@@ -15,13 +15,17 @@ struct EventEncoder {
   /// - Returns: the length of the line in bytes, line feed left out.
   @discardableResult
   mutating func append(_ envelope: Envelope, _ event: Event) -> Int {
-    appendOpen(CollectionOfOne((envelope, event)))
+    let bound = Self.lengthBound(envelope, event)
+    appendOpen(CollectionOfOne((envelope, event)), lengthBound: bound)
     return seal()[0].lengthBytes - 1
   }
 
   /// Appends lines with room for their hashes, which `seal()` fills in.
-  mutating func appendOpen(_ events: some Collection<(envelope: Envelope, event: Event)>) {
-    let bound = events.reduce(0) { $0 + Self.lengthBound($1.envelope, $1.event) }
+  ///
+  /// - Parameter bound: bytes that the lines do not exceed together.
+  mutating func appendOpen(
+    _ events: some Collection<(envelope: Envelope, event: Event)>, lengthBound bound: Int
+  ) {
     let first = buffer.count
     open.reserveCapacity(events.count)
     let lines = unsafe [UInt8](unsafeUninitializedCapacity: bound) { room, count in

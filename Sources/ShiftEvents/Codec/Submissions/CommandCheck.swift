@@ -12,16 +12,19 @@ struct CommandCheck: EventVisitor {
   static func asksMore(_ type: EventType) -> Bool { asking[type.place] }
 
   private static let asking = EventType.allCases.map { type in
-    let asks = type.fields.contains {
-      $0.type == UserID.self || $0.traits.range != nil || $0.traits.isName
-    }
-    return asks || type.needsAnyField || type.subjectKind == UserID.self
+    limiting[type.place] || type.needsAnyField || type.subjectKind == UserID.self
+      || type.fields.contains { $0.type == UserID.self }
       || [.shiftScheduled, .dealPosted].contains(type)
+  }
+
+  /// Whether members of the type have limits of their own.
+  private static let limiting = EventType.allCases.map { type in
+    type.fields.contains { $0.traits.range != nil || $0.traits.isName }
   }
 
   /// Whether the command is one that a submission may have.
   static func isSound(_ command: Command, of type: EventType) -> Bool {
-    var check = CommandCheck(fields: type.fields)
+    var check = CommandCheck(fields: limiting[type.place] ? type.fields : [])
     var visited = command
     visited.accept(&check)
     return check.isSound && !(check.isEmpty && type.needsAnyField) && isWhole(command)
@@ -48,7 +51,8 @@ struct CommandCheck: EventVisitor {
     _ key: StaticString, _ value: Value, _: MemberTraits
   ) {
     isEmpty = false
-    guard let traits = traits(of: key), isReadable(value) else { return isSound = false }
+    if !isReadable(value) { isSound = false }
+    guard let traits = traits(of: key) else { return }
     if let range = traits.range, let number = value as? Int, !range.contains(number) {
       isSound = false
     }

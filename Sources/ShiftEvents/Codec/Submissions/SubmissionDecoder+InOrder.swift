@@ -118,14 +118,22 @@ extension SubmissionDecoder {
     _ name: JSONText, _ attributes: inout [Attribute]
   ) throws(Surprise) {
     guard name.flags.isEmpty, unsafe isAttributeName(reader.bytes(name)),
-      !EnvelopeWords.submitted.contains(where: { reader.isText(name, $0) }),
-      !EnvelopeWords.reserved.contains(where: { reader.isText(name, $0) }), attributes.count < 100
+      unsafe Self.otherNames.index(of: reader.bytes(name)) == nil, attributes.count < 100
     else { throw Surprise() }
-    let text = reader.string(name)
-    let place = attributes.firstIndex { !$0.name.utf8.lexicographicallyPrecedes(text.utf8) }
-    if let place, attributes[place].name == text { throw Surprise() }
-    let value = try readAttributeValue()
-    attributes.insert(Attribute(name: text, value: value), at: place ?? attributes.count)
+    let attribute = Attribute(name: reader.string(name), value: try readAttributeValue())
+    guard let last = attributes.last, !isBefore(last, attribute) else {
+      return attributes.append(attribute)
+    }
+    let place = attributes.firstIndex { !isBefore($0, attribute) }!
+    if attributes[place].name == attribute.name { throw Surprise() }
+    attributes.insert(attribute, at: place)
+  }
+
+  private static let otherNames = NameTable(
+    (EnvelopeWords.submitted + EnvelopeWords.reserved).map { "\($0)" })
+
+  private func isBefore(_ first: Attribute, _ second: Attribute) -> Bool {
+    first.name.utf8.lexicographicallyPrecedes(second.name.utf8)
   }
 
   private mutating func readAttributeValue() throws(Surprise) -> AttributeValue {
