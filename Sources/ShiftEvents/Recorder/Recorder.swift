@@ -174,7 +174,7 @@ public final class Recorder: Sendable {
   public var sequence: SequenceNumber { session.withLock { $0.sequence } }
 
   /// Works on the session, and then tells what it noticed.
-  private func withSession<Value: Sendable>(
+  func withSession<Value: Sendable>(
     _ body: (inout RecordingSession) throws(LogError) -> Value
   ) throws(LogError) -> Value {
     let (result, notices, details) = session.withLock { session in

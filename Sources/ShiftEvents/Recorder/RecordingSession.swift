@@ -61,38 +61,16 @@ struct RecordingSession {
     try append(submissions) { (judge) throws(LogError) in try judge.judge(each: submissions) }
   }
 
-  /// Appends what several sessions ask for. Nothing is judged whose session has left by then.
-  mutating func append(gathered: [GatheredSubmission]) throws(LogError) -> [Reply] {
-    let fileSystem = file.fileSystem
-    var hasLeft: [Bool] = []
-    let receipts = try append(gathered.map(\.submission)) { (judge) throws(LogError) in
-      // Under the lock: whoever leaves later looks for itself, later still, at what is written now.
-      hasLeft = fileSystem.ended(gathered.map(\.stream))
-      return try judge.judge(each: zip(gathered, hasLeft).filter { !$1 }.map(\.0.submission))
+  /// The same without waiting for the disk.
+  ///
+  /// - Returns: the receipts, and the end that must be committed before they go out.
+  mutating func appendUncommitted(
+    each submissions: [Result<Submission, InvalidSubmission>]
+  ) throws(LogError) -> (receipts: [Receipt], end: Frontier?) {
+    let receipts = try append(submissions, commits: false) { (judge) throws(LogError) in
+      try judge.judge(each: submissions)
     }
-    var rest = receipts[...]
-    var last = SequenceNumber.zero
-    return gathered.indices.map { index in
-      if !hasLeft.isEmpty, hasLeft[index] { return .failure(.left) }
-      let receipt = rest.removeFirst()
-      guard let known = gathered[index].inDoubtSince, case .duplicate(let found) = receipt,
-        found.sequence > max(known, last), let count = try? countCaused(by: found.sequence)
-      else { return .success(receipt) }
-      last = found.sequence
-      return .success(
-        .appended(.init(sequence: last, id: found.id, hash: found.hash, count: count)))
-    }
-  }
-
-  /// The number of events that were recorded for a submission.
-  private func countCaused(by sequence: SequenceNumber) throws(LogError) -> Int {
-    var count = 1
-    var event = try lines.event(at: sequence, of: history)
-    while !event.isLastOfBatch {
-      event = try lines.event(at: event.sequence.next, of: history)
-      count += 1
-    }
-    return count
+    return (receipts, receipts.contains(where: \.isRecorded) ? writer.end : nil)
   }
 
   mutating func append(
@@ -105,14 +83,14 @@ struct RecordingSession {
   }
 
   private mutating func append(
-    _ submissions: [Result<Submission, InvalidSubmission>],
+    _ submissions: [Result<Submission, InvalidSubmission>], commits: Bool = true,
     _ body: (inout Judge) throws(LogError) -> [Receipt]
   ) throws(LogError) -> [Receipt] {
     // What is wrong whatever the log holds needs no look at it.
     if submissions.allSatisfy({ $0.fault != nil }) {
       return submissions.compactMap { $0.fault.map { .invalid($0) } }
     }
-    return try locked(body)
+    return try locked(withHead: commits, commits: commits, body)
   }
 
   mutating func extend() throws(LogError) -> (count: Int, first: SequenceNumber?) {
@@ -135,9 +113,12 @@ struct RecordingSession {
 
   /// Locks the log, folds what is new, judges, writes, unlocks, and waits for the disk.
   ///
-  /// - Parameter withHead: whether something is likely to be written.
+  /// - Parameters:
+  ///   - withHead: whether something is likely to be written.
+  ///   - commits: whether to wait for the disk; else somebody else commits.
   private mutating func locked(
-    withHead: Bool = true, _ body: (inout Judge) throws(LogError) -> [Receipt]
+    withHead: Bool = true, commits: Bool = true,
+    _ body: (inout Judge) throws(LogError) -> [Receipt]
   ) throws(LogError) -> [Receipt] {
     // Another program may have put another file's bytes where nothing stood yet.
     if history.end.lengthBytes == 0 { try file.requireLog() }
@@ -157,7 +138,7 @@ struct RecordingSession {
       receipts = try body(&judge)
       try write(judge)
       needsCommit = receipts.contains(where: \.isRecorded) || !judge.encoder.buffer.isEmpty
-      writer.unlock(willCommit: needsCommit)
+      writer.unlock(willCommit: needsCommit && commits)
     } catch {
       // What was judged is not what the log holds; the next call folds anew.
       history = WriterState()
@@ -167,9 +148,9 @@ struct RecordingSession {
     judge.exchangeState(for: &history)
     for event in history.taken ?? [] { foldAlong(event) }
     history.taken = nil
-    if needsCommit, let end = writer.end { try writer.commit(upTo: end) }
+    if needsCommit, commits, let end = writer.end { try writer.commit(upTo: end) }
     if needsCommit { noteClock() }
-    if mayHaveOldPeople { completePeopleAfterwards() }
+    if mayHaveOldPeople, commits { completePeopleAfterwards() }
     return receipts
   }
 

@@ -4,6 +4,8 @@ import ShiftEvents
 struct AppendTarget {
   private let writing: LogWriting
   private var recorder: Recorder?
+  /// Made for the first that is written without a commit.
+  private var committer: Committer?
   private var dryRun: DryRun?
 
   init(_ writing: LogWriting, mapsSnapshot: Bool = false) throws(LogError) {
@@ -29,6 +31,36 @@ struct AppendTarget {
     do throws(LogError) { return .receipts(try recorder.append(each: submissions)) } catch {
       return .failure(Recorder.replies(to: submissions, because: error))
     }
+  }
+
+  /// Judges and writes. What is returned waits for the disk, on any thread, and gives the answers.
+  mutating func appendUncommitted(
+    each submissions: [Result<Submission, InvalidSubmission>]
+  ) throws(LogError) -> () -> Answers {
+    guard let recorder else {
+      let answers = try append(each: submissions)
+      return { answers }
+    }
+    do throws(LogError) {
+      if committer == nil { committer = try writing.committer() }
+      let committer = committer!
+      let uncommitted = try recorder.appendUncommitted(each: submissions)
+      return {
+        do throws(LogError) { return .receipts(try committer.commit(uncommitted)) } catch {
+          return .failure(Recorder.replies(to: submissions, because: error))
+        }
+      }
+    } catch {
+      let replies = Recorder.replies(to: submissions, because: error)
+      return { .failure(replies) }
+    }
+  }
+
+  /// Does what is left when all is committed and nothing waits.
+  mutating func settle() {
+    // What went wrong is told to the next submission.
+    if committer != nil { _ = try? recorder?.refresh() }
+    leaveSnapshotIfDue()
   }
 
   /// What is answered to submissions, in their order.

@@ -30,7 +30,6 @@ struct InputAppender {
   private let source: InputSource
   private let arguments: ParsedArguments
   private var input: GroupInput
-  private var ahead: ReadAhead<InputGroup>?
 
   init(_ writing: LogWriting, _ source: InputSource) {
     self.writing = writing
@@ -49,63 +48,46 @@ struct InputAppender {
 
   private mutating func runEach() throws -> ExitCode {
     var target = try AppendTarget(writing)
-    let progress = Progress(on: writing.invocation.diagnostics)
-    defer { progress.finish() }
-    var code = ExitCode.done
-    var bytes = 0
+    let replies = GroupReplies(writing, source)
+    defer { replies.progress.finish() }
+    // After a full group the next one is read while one is judged, and while the one before waits for
+    // the disk and is answered.
     while let group = try nextGroup() {
-      let groupCode =
-        switch try target.append(each: group.submissions) {
-        case .receipts(let receipts): try write(receipts.lazy.map { .success($0) }, to: group)
-        case .failure(let replies): try write(replies, to: group)
-        }
-      if code == .done { code = groupCode }
-      bytes += group.lengthBytes
-      progress.report(events: group.number(group.count - 1), bytes: bytes, of: nil)
-      target.leaveSnapshotIfDue(isBusy: hasArrived)
+      try replies.write(try target.append(each: group.submissions), to: group)
+      if group.count == limit {
+        try runEachInTurns(&target, replies)
+        break
+      }
+      target.leaveSnapshotIfDue(isBusy: input.hasArrived)
     }
-    target.leaveSnapshotIfDue()
-    return code
+    target.settle()
+    return replies.code
   }
+
+  private mutating func runEachInTurns(
+    _ target: inout AppendTarget, _ replies: GroupReplies
+  ) throws {
+    var input = self
+    let ahead = ReadAhead { try input.nextGroup() }
+    let behind = WorkBehind()
+    func settle() throws {
+      try behind.finish()
+      target.settle()
+    }
+    while let group = try ahead.next(whenIdle: settle) {
+      let answers = try target.appendUncommitted(each: group.submissions)
+      try behind.add { try replies.write(answers(), to: group) }
+    }
+    try behind.finish()
+  }
+
+  private var waits: Bool { arguments.value("sync") == "batch" }
+  private var limit: Int { waits ? 10_000 : 1_000 }
 
   /// Lines that share a write and a sync: what has arrived by now, or with `--sync batch` all up to
-  /// the limit. After a full group the next ones are read while one is judged.
+  /// the limit.
   private mutating func nextGroup() throws -> InputGroup? {
-    if let ahead { return try ahead.next() }
-    let waits = arguments.value("sync") == "batch"
-    let limit = waits ? 10_000 : 1_000
-    var input = input
-    func read() throws -> InputGroup? {
-      try input.next(limit: limit, limitBytes: 8 << 20, waits: waits)
-    }
-    let group = try read()
-    if group?.count == limit { ahead = ReadAhead(read) }
-    self.input = input
-    return group
-  }
-
-  /// Whether more submissions wait already; the end of the input counts.
-  private var hasArrived: Bool {
-    ahead.map { $0.isReady || isReadable(source.descriptor, withinMilliseconds: 0) }
-      ?? input.hasArrived
-  }
-
-  private func write(_ replies: some Collection<Reply>, to group: InputGroup) throws -> ExitCode {
-    var code = ExitCode.done
-    for (index, reply) in replies.enumerated() {
-      try writing.invocation.writeReply(reply, line: group.number(index))
-      if reply.isRecorded { continue }
-      if code == .done { code = reply.exitCode }
-      explain(reply, group, index)
-    }
-    try writing.invocation.output.flush()
-    return code
-  }
-
-  private func explain(_ reply: Reply, _ group: InputGroup, _ index: Int) {
-    let number = group.number(index)
-    writing.explain(
-      reply, place: "\(source.name):\(number)", line: group.line(index), lineNumber: number)
+    try input.next(limit: limit, limitBytes: 8 << 20, waits: waits)
   }
 
   // MARK: - One batch
@@ -146,7 +128,7 @@ struct InputAppender {
         continue
       }
       if code == .done { code = reply.exitCode }
-      explain(reply, group, index)
+      group.explain(reply, index, writing, source)
     }
     return code
   }

@@ -43,6 +43,44 @@ import Testing
     #expect(recorder.sequence.value == 1)
   }
 
+  @Test func `a recorder goes on while another writer waits for the disk`() throws {
+    let recorder = try Recorder(recordingTo: space.log, creating: .ifMissing)
+    let committer = try Committer(of: space.log, options: Recorder.Options())
+    func write(_ user: String) throws -> UncommittedReceipts {
+      try recorder.appendUncommitted(each: [.success(try register(user, id: user))])
+    }
+    func readable() throws -> Int {
+      let reader = try LogReader(reading: space.log)
+      while try reader.next() != nil {}
+      return Int(reader.position.end.sequence)
+    }
+    #expect(try recorder.append(register("zoe")).isRecorded)
+    let (first, second) = (try write("eva"), try write("tom"))
+    #expect(try readable() == 1)
+    #expect(try committer.commit(first).map(\.status) == ["appended"])
+    #expect(try readable() >= 2)
+    #expect(try committer.commit(second).map(\.status) == ["appended"])
+    #expect(try readable() == 3)
+    #expect(try committer.commit(write("tom")).map(\.status) == ["duplicate"])
+    #expect(try recorder.append(register("ann")).isRecorded)
+    #expect(try recorder.refresh().value == 4)
+    #expect(try !LogVerifier.verify(space.log).isDamaged)
+  }
+
+  @Test func `a failed sync behind a recorder is a failure`() throws {
+    let breaks = Mutex(false)
+    let disk = FaultyFileSystem { call in
+      breaks.withLock { $0 } && call.name == "sync" ? .fail(.inputOutput) : nil
+    }
+    let recorder = try Recorder(recordingTo: space.log, creating: .ifMissing)
+    let committer = try Committer(of: space.log, options: Recorder.Options(), disk)
+    let written = try recorder.appendUncommitted(each: [.success(try register("eva"))])
+    breaks.withLock { $0 = true }
+    #expect(logError { _ = try committer.commit(written) }?.code == .poisoned)
+    let submission = try register("tom")
+    #expect(logError { _ = try recorder.append(submission) }?.code == .poisoned)
+  }
+
   @Test func `a batch that is too large is refused whole`() throws {
     let recorder = try Recorder(recordingTo: space.log, creating: .ifMissing)
     let one = try register("eva")
