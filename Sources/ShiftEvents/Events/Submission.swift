@@ -45,8 +45,7 @@ extension Submission {
     envelope.id = id
     return Submission(
       Content(
-        content.command, of: content.type, subject: content.subject, by: content.actor,
-        envelope: envelope, given: content.given, personal: content.personal,
+        content.command, by: content.actor, envelope, stated: content.stated,
         symbols: content.symbols))
   }
 }

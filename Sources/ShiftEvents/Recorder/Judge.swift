@@ -22,14 +22,12 @@ struct Judge {
   private var borrowed: [BorrowedSymbols] = []
 
   init(_ history: consuming WriterState, people: People, past: LogLines, clock: Timestamp) {
-    base = history.end
+    accepted = AcceptedEvents(after: history.sequence)
     encoder = EventEncoder(continuing: history.end.hash)
     self.history = history
     self.people = people
     self.past = past
     self.clock = clock
-    accepted = AcceptedEvents(after: history.sequence)
-    encoder = EventEncoder(continuing: history.end.hash)
   }
 
   /// What was decided about a submission.
@@ -123,8 +121,8 @@ struct Judge {
     }
   }
 
-  /// Hands over what is folded now.
-  consuming func takeState() -> WriterState {
+  /// Hands over what is folded now, for what was given before.
+  mutating func exchangeState(for history: inout WriterState) {
     keepSymbols()
     swap(&self.history, &history)
   }

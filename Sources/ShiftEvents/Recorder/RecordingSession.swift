@@ -73,6 +73,40 @@ struct RecordingSession {
     return (receipts, receipts.contains(where: \.isRecorded) ? writer.end : nil)
   }
 
+  /// Appends what several sessions ask for. Nothing is judged whose session has left by then.
+  mutating func append(gathered: [GatheredSubmission]) throws(LogError) -> [Reply] {
+    let fileSystem = file.fileSystem
+    var hasLeft: [Bool] = []
+    let receipts = try append(gathered.map(\.submission)) { (judge) throws(LogError) in
+      // Under the lock: whoever leaves later looks for itself, later still, at what is written now.
+      hasLeft = fileSystem.ended(gathered.map(\.stream))
+      return try judge.judge(each: zip(gathered, hasLeft).filter { !$1 }.map(\.0.submission))
+    }
+    var rest = receipts[...]
+    var last = SequenceNumber.zero
+    return gathered.indices.map { index in
+      if !hasLeft.isEmpty, hasLeft[index] { return .failure(.left) }
+      let receipt = rest.removeFirst()
+      guard let known = gathered[index].inDoubtSince, case .duplicate(let found) = receipt,
+        found.sequence > max(known, last), let count = try? countCaused(by: found.sequence)
+      else { return .success(receipt) }
+      last = found.sequence
+      return .success(
+        .appended(.init(sequence: last, id: found.id, hash: found.hash, count: count)))
+    }
+  }
+
+  /// The number of events that were recorded for a submission.
+  private func countCaused(by sequence: SequenceNumber) throws(LogError) -> Int {
+    var count = 1
+    var event = try lines.event(at: sequence, of: history)
+    while !event.isLastOfBatch {
+      event = try lines.event(at: event.sequence.next, of: history)
+      count += 1
+    }
+    return count
+  }
+
   mutating func append(
     batch submissions: [Result<Submission, InvalidSubmission>]
   ) throws(LogError) -> [Receipt] {

@@ -37,6 +37,13 @@ extension Recorder {
     } catch { return Self.replies(to: submissions, because: error) }
   }
 
+  /// Judges each submission of several sessions on its own, and replies to each in the same way.
+  package func replies(toGathered gathered: [GatheredSubmission]) -> [Reply] {
+    do throws(LogError) { return try append(gathered: gathered) } catch {
+      return Self.replies(to: gathered.map(\.submission), because: error)
+    }
+  }
+
   package static func replies(
     to submissions: [Result<Submission, InvalidSubmission>], because error: LogError
   ) -> [Reply] {

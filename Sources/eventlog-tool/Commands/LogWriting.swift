@@ -52,6 +52,13 @@ struct LogWriting {
   /// Opens what waits for the disk while a recorder continues.
   func committer() throws(LogError) -> Committer { try Committer(of: path, options: options) }
 
+  /// Whether another session may write for this one: it would judge by the same clock, wait for the
+  /// disk, and have the time that it takes to do without.
+  var mayShareWriter: Bool {
+    options.clock is SystemClock && options.waitsForDisk
+      && options.lockTimeoutSeconds >= 2 * SessionFollower.patienceSeconds
+  }
+
   func dryRun() throws(LogError) -> DryRun {
     let dryRun = try DryRun(of: path, clock: options.clock)
     for warning in dryRun.warnings { invocation.diagnostics.warning(warning, at: path) }

@@ -19,7 +19,7 @@ final class LineInput {
     case tooLong, notYet
   }
 
-  private let descriptor: Int32
+  let descriptor: Int32
   private let limitBytes: Int
   private let blockBytes: Int
   /// What was read and not yet taken; behind `filled` it is room for more.
@@ -49,7 +49,7 @@ final class LineInput {
   var hasArrived: Bool { searched < filled || isReadable(descriptor, withinMilliseconds: 0) }
 
   /// Whether something was read that is not taken yet.
-  var hasUnread: Bool { !unread.isEmpty }
+  var hasUnread: Bool { searched < filled }
 
   var isTerminal: Bool { isatty(descriptor) == 1 }
 
@@ -58,8 +58,15 @@ final class LineInput {
   /// - Parameter milliseconds: how long to wait for a complete line at most, 0 to take only what
   ///   has arrived; nil to wait for as long as it takes.
   func next(waitingAtMost milliseconds: Int? = nil) throws(SystemFailure) -> Line? {
-    switch try nextPlace(waitingAtMost: milliseconds) {
-    case nil: return nil
+    try nextPlace(waitingAtMost: milliseconds).map { line(at: $0) }
+  }
+
+  /// The next line of what was read; `nil` where none is complete.
+  func nextRead() -> Line? { (takeLine() ?? (isAtEnd ? takeRest() : nil)).map { line(at: $0) } }
+
+  /// Takes a line out; places that were returned before are invalid then.
+  private func line(at place: Place) -> Line {
+    switch place {
     case .tooLong: return .tooLong
     case .notYet: return .notYet
     case .line(let range):
@@ -67,6 +74,18 @@ final class LineInput {
       forget()
       return .line(line)
     }
+  }
+
+  /// Reads once; waits where nothing is there.
+  func read() throws(SystemFailure) {
+    if bytes.count - filled < blockBytes {
+      bytes.append(contentsOf: repeatElement(0, count: bytes.count))
+    }
+    let room = bytes.count - filled
+    let count = try readSome(into: &bytes, at: filled, from: descriptor)
+    filled += count
+    isAtEnd = count == 0
+    mayHoldMore = count == room
   }
 
   /// The same, where the line stands among those that were read since `takeBytes` was called.
@@ -85,12 +104,7 @@ final class LineInput {
         let timeout = Int32(min(left.rounded(.up), 60_000))
         guard isReadable(descriptor, withinMilliseconds: timeout) else { continue }
       }
-      if bytes.count - filled < blockBytes {
-        bytes.append(contentsOf: repeatElement(0, count: bytes.count))
-      }
-      let count = try readSome(into: &bytes, at: filled, from: descriptor)
-      filled += count
-      isAtEnd = count == 0
+      try read()
       if let line = takeLine() { return line }
     }
   }
