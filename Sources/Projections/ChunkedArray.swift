@@ -85,15 +85,19 @@ extension ChunkedArray: RandomAccessCollection, MutableCollection {
       let (chunk, index) = Self.place(index - baseCount)
       return chunks[chunk][index]
     }
-    @inline(__always) _modify {
-      if index < baseCount { ownBase() }
-      if index < baseCount, let base {
-        precondition(index >= 0)
-        yield unsafe &base.elements(Element.self, count: baseCount)[index]
-      } else {
-        let (chunk, index) = Self.place(index - baseCount)
-        yield &chunks[chunk][index]
-      }
+    @inline(__always) set { update(index) { $0 = newValue } }
+  }
+
+  /// Changes an element where it lies. A coroutine (`_modify`) takes memory for each use.
+  @inline(__always)
+  mutating func update(_ index: Int, _ change: (inout Element) -> Void) {
+    if index < baseCount { ownBase() }
+    if index < baseCount, let base {
+      precondition(index >= 0)
+      unsafe change(&base.elements(Element.self, count: baseCount)[index])
+    } else {
+      let (chunk, index) = Self.place(index - baseCount)
+      change(&chunks[chunk][index])
     }
   }
 }

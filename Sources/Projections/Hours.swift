@@ -43,18 +43,25 @@ extension Hours {
     let places = shifts.rows.places { shift in
       (user == nil || shift.worker == user) && dates.contains(shift.date)
     }
-    let chosen = places.map { shifts.rows[$0] }
-    let workers = inByteOrder(Array(Set(chosen.map(\.worker))))
-    let ranks = Dictionary(uniqueKeysWithValues: zip(workers, 0...))
-    let ordered = chosen.map { (monday: $0.date.monday, rank: ranks[$0.worker] ?? 0, $0.minutes) }
-      .sorted { ($0.monday, $0.rank) < ($1.monday, $1.rank) }
+    var ranks = IdentifierMap<UserID, Int>()
+    for place in places { ranks.update(shifts.rows[place].worker, from: 0) { _ in } }
+    let workers = inByteOrder(ranks.keys)
+    for (rank, worker) in workers.enumerated() { ranks.set(rank, for: worker) }
+    // A week and a worker are one number, which is quick to sort by.
+    var ordered = places.map { place in
+      let shift = shifts.rows[place]
+      return (key: shift.date.mondayNumber << 32 | (ranks[shift.worker] ?? 0), shift.minutes)
+    }
+    ordered.sort { $0.key < $1.key }
     var rows: [HoursRow] = []
-    var last: (LocalDate, Int)?
-    for (monday, rank, minutes) in ordered {
-      if last ?? (monday, -1) != (monday, rank) {
-        rows.append(HoursRow(worker: workers[rank], week: monday.week, shifts: 0, minutes: 0))
+    var last: Int?
+    for (key, minutes) in ordered {
+      if key != last {
+        let week = LocalDate(daysSinceEpoch: key >> 32).week
+        rows.append(
+          HoursRow(worker: workers[key & 0xFFFF_FFFF], week: week, shifts: 0, minutes: 0))
       }
-      last = (monday, rank)
+      last = key
       rows[rows.count - 1].shifts += 1
       rows[rows.count - 1].minutes &+= minutes
     }
@@ -70,8 +77,8 @@ extension Hours {
 }
 
 extension LocalDate {
-  /// The first day of its week.
-  fileprivate var monday: LocalDate { self + -Int(weekday.rawValue) }
+  /// The number of the first day of its week.
+  fileprivate var mondayNumber: Int { Int(daysSinceEpoch) - Int(weekday.rawValue) }
 }
 
 extension ProjectionDescriptor {

@@ -50,13 +50,13 @@ struct IdentifierMap<Key: SymbolIdentifier, Row: Hashable & Sendable>: Sendable 
   /// Changes the row of `key`, if it has one.
   @inline(__always)
   mutating func update(_ key: Key, _ change: (inout Row) -> Void) {
-    if let place = place(of: key) { change(&rows[place]) }
+    if let place = place(of: key) { rows.update(place, change) }
   }
 
   /// Changes the row of `key`, which begins as `initial`.
   @inline(__always)
   mutating func update(_ key: Key, from initial: Row, _ change: (inout Row) -> Void) {
-    change(&rows[place(of: key) ?? add(initial, for: key)])
+    rows.update(place(of: key) ?? add(initial, for: key), change)
   }
 
   @discardableResult

@@ -43,5 +43,5 @@ func ranked(_ scores: [(user: UserID, score: Int)]) -> [Ranked] {
 
 /// The identifiers in the byte order of their texts.
 func inByteOrder<ID: SymbolIdentifier>(_ ids: [ID]) -> [ID] {
-  ordered(ids, by: { _ in 0 }, then: \.description)
+  ordered(ids, by: { _ in 0 }, then: { $0.description })
 }
