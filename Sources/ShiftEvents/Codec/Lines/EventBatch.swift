@@ -25,6 +25,19 @@
     held = held.lowerBound..<held.upperBound + 1
   }
 
+  /// The number of events.
+  var count: Int { held.count }
+
+  /// Looks at an event where it lies.
+  func withEvent(_ place: Int, _ body: (borrowing RecordedEvent) -> Void) {
+    precondition(place < held.count)
+    unsafe body(room[held.lowerBound + place])
+  }
+
+  /// True if the next event is a batch of its own, or the last of one.
+  @inline(__always)
+  var beginsWithWholeBatch: Bool { unsafe !held.isEmpty && room[held.lowerBound].isLastOfBatch }
+
   /// The next event, `nil` when all were taken.
   @inline(__always)
   func takeFirst() -> RecordedEvent? {

@@ -1,51 +1,42 @@
-/// The checks of a line that need no line before it.
-struct CheckedLine {
-  /// The bytes of the line in its block, and where it begins in the log.
-  private var range: Range<Int>
-  var offset: UInt64
-  var event: Result<RecordedEvent, LineFault>
-  /// The difference from the documented form.
-  var difference: String?
-  /// Its place in the chain; `nil` where it does not end in a hash.
-  fileprivate(set) var link: LineLink?
-
-  /// The offset of the next line.
-  var end: UInt64 { offset + UInt64(range.count) + 1 }
+/// The checks of the lines of a block that need no line before it.
+struct CheckedLines {
+  /// The events of all lines but those with a fault, in order.
+  let events: EventBatch
+  /// The offset of the block in the log.
+  let offset: UInt64
+  /// The bytes of each line in the block.
+  private(set) var ranges: [Range<Int>] = []
+  /// Their places in the chain; `nil` for a line that does not end in a hash.
+  private(set) var links: [LineLink?] = []
+  /// The faults of lines that are no events, by their number in the block.
+  private(set) var faults: [Int: LineFault] = [:]
+  /// The differences of others from the documented form.
+  private(set) var differences: [Int: String] = [:]
 
   /// Checks whole lines, each with its line feed; digests are computed side by side.
-  static func check(_ block: LineBlock, lengthBytes: Int, at offset: UInt64) -> [CheckedLine] {
-    var lines: [CheckedLine] = []
-    lines.reserveCapacity(lengthBytes / 256)
+  init(_ block: LineBlock, lengthBytes: Int, at offset: UInt64) {
+    self.offset = offset
+    events = EventBatch(capacity: lengthBytes / 256)
+    ranges.reserveCapacity(lengthBytes / 256)
     var decoder = EventDecoder()
     var start = 0
     while start < lengthBytes {
-      let batch = EventBatch(capacity: (lengthBytes - start) / 256)
-      let fault = decoder.decode(block, from: start, lengthBytes: lengthBytes, into: batch)
-      while let event = batch.takeFirst() {
-        let range = event.line.range
-        lines.append(CheckedLine(.success(event), block, range, at: offset))
-        start = range.upperBound + 1
+      let fault = decoder.decode(block, from: start, lengthBytes: lengthBytes, into: events)
+      for place in ranges.count - faults.count..<events.count {
+        events.withEvent(place) { event in
+          if let difference = FormCheck().difference(of: event) {
+            differences[ranges.count] = difference
+          }
+          ranges.append(event.line.range)
+        }
       }
       if let (fault, place) = fault {
-        let range = RecordedLine(block: block, from: place, before: lengthBytes).range
-        lines.append(CheckedLine(.failure(fault), block, range, at: offset))
-        start = range.upperBound + 1
+        faults[ranges.count] = fault
+        ranges.append(RecordedLine(block: block, from: place, before: lengthBytes).range)
       }
+      start = (ranges.last?.upperBound ?? lengthBytes) + 1
     }
-    for (index, link) in LineLink.links(of: lines.map(\.range), in: block).enumerated() {
-      lines[index].link = link
-    }
-    return lines
-  }
-
-  private init(
-    _ event: Result<RecordedEvent, LineFault>, _ block: LineBlock, _ range: Range<Int>,
-    at offset: UInt64
-  ) {
-    self.event = event
-    self.range = range
-    self.offset = offset + UInt64(range.lowerBound)
-    if case .success(let event) = event { difference = FormCheck().difference(of: event) }
+    links = LineLink.links(of: ranges, in: block)
   }
 }
 

@@ -136,7 +136,7 @@ public struct LogVerifier {
     _ progress: (Int, UInt64, UInt64?) -> Void
   ) throws(LogError) {
     let pipeline = reader.working(helpers: helpers) {
-      CheckedLine.check($0, lengthBytes: $1, at: $2)
+      CheckedLines($0, lengthBytes: $1, at: $2)
     }
     while let next = pipeline.next() {
       let (block, lines) = try next.get()
@@ -155,7 +155,7 @@ public struct LogVerifier {
         previousHashes = []
         end = block.offset + lengthBytes
       case .lines:
-        take(lines ?? [])
+        if let lines { take(lines) }
         progress(report.events, end, totalBytes)
       }
     }
@@ -164,12 +164,21 @@ public struct LogVerifier {
   /// Takes the next lines, each with its line feed.
   mutating func take(lines bytes: UnsafeRawBufferPointer, at offset: UInt64) {
     let block = unsafe LineBlock(copying: bytes)
-    take(CheckedLine.check(block, lengthBytes: bytes.count, at: offset))
+    take(CheckedLines(block, lengthBytes: bytes.count, at: offset))
   }
 
-  private mutating func take(_ lines: [CheckedLine]) {
-    for line in lines { take(line) }
-    if let last = lines.last { end = last.end }
+  private mutating func take(_ lines: CheckedLines) {
+    for (index, range) in lines.ranges.enumerated() {
+      let line = CheckedLine(
+        offset: lines.offset + UInt64(range.lowerBound),
+        end: lines.offset + UInt64(range.upperBound) + 1, link: lines.links[index])
+      if !lines.faults.isEmpty, let fault = lines.faults[index] {
+        take(line, fault)
+      } else if let event = lines.events.takeFirst() {
+        take(line, event, differing: lines.differences.isEmpty ? nil : lines.differences[index])
+      }
+      end = line.end
+    }
   }
 
   /// The end of what was read.
@@ -198,39 +207,48 @@ public struct LogVerifier {
 
   // MARK: - One line
 
-  private mutating func take(_ checked: CheckedLine) {
+  /// A line in the log, and its place in the chain; `nil` where it does not end in a hash.
+  private struct CheckedLine {
+    var offset: UInt64
+    /// The offset of the next line.
+    var end: UInt64
+    var link: LineLink?
+  }
+
+  private mutating func take(_ checked: CheckedLine, _ fault: LineFault) {
+    line += 1
+    note(
+      fault.kind == .event ? .event : .json, at: checked.offset,
+      "\(fault.message) (column \(fault.range.lowerBound + 1))",
+      column: fault.range.lowerBound + 1)
+    followChain(checked, reports: false)
+    // Whole JSON is no torn line.
+    if fault.kind != .json { canBeTorn = false }
+    if fault.kind == .carriageReturn { carriageReturns += 1 }
+    report.sequence += 1
+    checkAcknowledged(checked)
+  }
+
+  private mutating func take(
+    _ checked: CheckedLine, _ event: RecordedEvent, differing difference: String?
+  ) {
     line += 1
     let (offset, damageBefore) = (checked.offset, damageCount)
     defer {
       if damageCount == 0, let stated = checked.link?.stated, stated == options.hash {
         report.holderOfHash = Int(line)
       }
-      if damageCount > damageBefore, case .success = checked.event { canBeTorn = false }
+      if damageCount > damageBefore { canBeTorn = false }
       if damageCount == damageBefore && batchStart == nil {
         committed = (line, checked.end, report.events, report.sequence, report.hash)
         if !uncommittedCounts.isEmpty { uncommittedCounts = [:] }
       }
     }
-    let event: RecordedEvent
-    switch checked.event {
-    case .success(let decoded): event = decoded
-    case .failure(let fault):
-      note(
-        fault.kind == .event ? .event : .json, at: offset,
-        "\(fault.message) (column \(fault.range.lowerBound + 1))",
-        column: fault.range.lowerBound + 1)
-      followChain(checked, reports: false)
-      // Whole JSON is no torn line.
-      if fault.kind != .json { canBeTorn = false }
-      if fault.kind == .carriageReturn { carriageReturns += 1 }
-      report.sequence += 1
-      return checkAcknowledged(checked)
-    }
     checkSequence(event, at: offset)
     checkTime(event, at: offset)
     checkBatch(event, at: offset)
     followChain(checked, reports: true)
-    if let difference = checked.difference { note(.form, at: offset, difference) }
+    if let difference { note(.form, at: offset, difference) }
     report.events += 1
     report.unknownEvents += event.event.type == nil ? 1 : 0
     report.unknownMembers += event.unknownMembers
