@@ -19,11 +19,28 @@ extension JSONReader {
       let low = unsafe unsafeBitCast(
         unsafeBitCast(bytes, to: SIMD16<Int8>.self) .< SIMD16<Int8>(repeating: 0x20),
         to: SIMD16<UInt8>.self)
-      let found = unsafe unsafeBitCast(quote | backslash | delete | low, to: SIMD2<UInt64>.self)
-      if found[0] != 0 { return place + found[0].trailingZeroBitCount / 8 }
-      if found[1] != 0 { return place + 8 + found[1].trailingZeroBitCount / 8 }
+      if let first = Self.first(quote | backslash | delete | low) { return place + first }
       place += 16
     }
+  }
+
+  /// The first byte that has all bits; the others have none.
+  @inline(__always)
+  static func first(_ bytes: SIMD16<UInt8>) -> Int? {
+    let halves = unsafe unsafeBitCast(bytes, to: SIMD2<UInt64>.self)
+    if halves[0] != 0 { return halves[0].trailingZeroBitCount / 8 }
+    if halves[1] != 0 { return 8 + halves[1].trailingZeroBitCount / 8 }
+    return nil
+  }
+
+  /// All bits of each byte that is none of `count` from `first` on.
+  @inline(__always)
+  static func isOther(
+    _ bytes: SIMD16<UInt8>, _ first: Unicode.Scalar, _ count: UInt8
+  ) -> SIMD16<UInt8> {
+    let places = bytes &- SIMD16<UInt8>(repeating: UInt8(ascii: first))
+    return unsafe unsafeBitCast(
+      places .>= SIMD16<UInt8>(repeating: count), to: SIMD16<UInt8>.self)
   }
 
   /// Reads a string in quotes.
@@ -86,11 +103,13 @@ extension JSONReader {
   private mutating func unescape(
     at place: Int, _ flags: inout JSONText.Flags
   ) throws(Surprise) -> Int {
-    isInForm = false
     guard place + 1 < text.upperBound else { throw syntax(place + 1, "the string is not closed") }
     let letter = byte(at: place + 1)
     switch letter {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): unescape(letter)
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): unescape(letter)
+    case UInt8(ascii: "/"):
+      isInForm = false
+      unescape(letter)
     case UInt8(ascii: "n"): unescape(0x0A)
     case UInt8(ascii: "t"): unescape(0x09)
     case UInt8(ascii: "b"): unescape(0x08)
@@ -109,6 +128,8 @@ extension JSONReader {
   private mutating func unescapeUnicode(
     at place: Int, _ flags: inout JSONText.Flags
   ) throws(Surprise) -> Int {
+    // Some control characters have no other form; whoever checks looks twice at these.
+    isInForm = false
     var scalar = try fourHexDigits(at: place + 2)
     var end = place + 6
     if (0xD800...0xDBFF).contains(scalar), end + 1 < text.upperBound,

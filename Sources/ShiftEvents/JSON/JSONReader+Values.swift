@@ -54,9 +54,12 @@ extension JSONReader {
   /// The symbol of a text that is an identifier.
   @inline(__always)
   func admit(_ text: JSONText) -> Symbol? {
-    if let borrowed = unsafe borrowed { return unsafe borrowed.admit(bytes(text)) }
-    return unsafe SymbolTable.shared.admit(bytes(text))
+    if unsafe borrowed != nil { return borrow(text) }
+    return unsafe symbols.admit(bytes(text))
   }
+
+  @inline(never)
+  private func borrow(_ text: JSONText) -> Symbol? { unsafe borrowed?.admit(bytes(text)) }
 
   // MARK: - Numbers
 
@@ -126,17 +129,15 @@ extension JSONReader {
     return tens <= 9 && ones <= 9 ? Int(tens) &* 10 &+ Int(ones) : 1 << 20
   }
 
-  /// `YYYY-MM-DD` at a place.
-  @inline(__always)
-  func date(at place: Int) -> LocalDate? {
+  /// The month of `YYYY-MM-` at a place: its first day, and how many it has.
+  @inline(never)
+  func readMonth(at place: Int) -> (first: Int, length: Int)? {
     guard let pairs = pairs(at: place, like: "0000-00-") else { return nil }
-    return date(pairs, day: twoDigits(at: place + 8))
-  }
-
-  @inline(__always)
-  private func date(_ pairs: UInt64, day: Int) -> LocalDate? {
-    LocalDate(
-      year: Self.pair(pairs, 0) &* 100 &+ Self.pair(pairs, 2), month: Self.pair(pairs, 5), day: day)
+    let (year, month) = (
+      Self.pair(pairs, 0) &* 100 &+ Self.pair(pairs, 2), Self.pair(pairs, 5)
+    )
+    guard let first = LocalDate(year: year, month: month, day: 1) else { return nil }
+    return (Int(first.daysSinceEpoch), LocalDate.length(ofMonth: month, year: year))
   }
 
   /// The eight bytes at a place as pairs of digits, if digits stand where `form` has a zero, and what
@@ -177,10 +178,9 @@ extension JSONReader {
   mutating func recordedTime() -> Timestamp? {
     let place = offset + 1
     guard byte(at: offset) == UInt8(ascii: "\""), byte(at: place + 24) == UInt8(ascii: "\""),
-      let month = pairs(at: place, like: "0000-00-"),
       let minute = pairs(at: place + 8, like: "00T00:00"),
       let second = pairs(at: place + 16, like: ":00.000Z"),
-      let date = date(month, day: Self.pair(minute, 0)), date.daysSinceEpoch >= 0,
+      let date = date(at: place), date.daysSinceEpoch >= 0,
       Self.pair(minute, 3) < 24, Self.pair(minute, 6) < 60, Self.pair(second, 1) < 60
     else { return nil }
     offset += 26

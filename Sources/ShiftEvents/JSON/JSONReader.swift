@@ -24,6 +24,8 @@ struct Surprise: Error {}
   var own: LineBlock?
   /// The owner of new identifiers; `nil` makes them permanent. The caller keeps it alive.
   unowned(unsafe) var borrowed: BorrowedSymbols?
+  /// Held here, since to ask for a global costs a call.
+  let symbols = SymbolTable.shared
 
   /// The members of the objects that are indexed.
   var members: [JSONMember] = []
@@ -52,6 +54,9 @@ struct Surprise: Error {}
   /// The text of `subject`, and its symbol where it was looked up already.
   var subject = (text: JSONText(), symbol: Symbol.none)
 
+  /// The month read last, as it is written and with its hyphens: its first day, and how many it has.
+  private var month = (written: UInt64(0), first: 0, length: 0)
+
   /// One that has nothing to read yet.
   init() { unsafe start = UnsafeRawPointer(("" as StaticString).utf8Start) }
 
@@ -69,6 +74,19 @@ struct Surprise: Error {}
     (isInForm, hasReturn) = (true, false)
     (actor.text, last.text) = (JSONText(), JSONText())
     unescaped?.count = 0
+  }
+
+  /// `YYYY-MM-DD` at a place, mostly of the month before.
+  @inline(__always)
+  mutating func date(at place: Int) -> LocalDate? {
+    let written = word(at: place)
+    if written != month.written {
+      guard let read = readMonth(at: place) else { return nil }
+      month = (written, read.first, read.length)
+    }
+    let day = twoDigits(at: place + 8)
+    return day >= 1 && day <= month.length
+      ? LocalDate(daysSinceEpoch: month.first + day - 1) : nil
   }
 
   // MARK: - Bytes
@@ -198,9 +216,21 @@ struct JSONText: BitwiseCopyable {
     static let unusual = Flags(rawValue: 8)
   }
 
-  var offset = 0
-  var count = 0
+  // Small, because each line leaves some behind: no block has four gigabytes.
+  private var start: UInt32 = 0
+  private var length: UInt32 = 0
   var flags: Flags = []
+
+  @inline(__always)
+  init(offset: Int = 0, count: Int = 0, flags: Flags = []) {
+    start = UInt32(truncatingIfNeeded: offset)
+    length = UInt32(truncatingIfNeeded: count)
+    self.flags = flags
+  }
+
+  var offset: Int { Int(start) }
+  var count: Int { Int(length) }
+  var range: Range<Int> { offset..<offset + count }
 }
 
 /// One member of an indexed object: its name, and where name and value are written.

@@ -11,7 +11,7 @@
 /// accidents: whoever can write a false snapshot can as well write the log.
 package struct SnapshotFile {
   /// The version, which changes with the meaning of a body.
-  private static let version = Array("SEsnap06".utf8)
+  private static let version = Array("SEsnap07".utf8)
   private static let checksumOffset = 96
   private static let directoryOffset = 112
   /// A multiple of `MemoryRegion.alignment`.

@@ -26,7 +26,7 @@ struct SymbolImage {
     var starts: [UInt32] = [0]
     let seed = UInt64.random(in: .min ... .max)
     var slots = [UInt64](
-      repeating: 0, count: SymbolSlots.slotCount(for: symbols.count + more, atLeast: 1024))
+      repeating: 0, count: SymbolSlots.slotCount(for: symbols.count + more))
     starts.reserveCapacity(symbols.count + 1)
     for (place, symbol) in symbols.enumerated() {
       let start = texts.count
@@ -59,7 +59,7 @@ struct SymbolImage {
   func number(of text: UnsafeRawBufferPointer) -> UInt32? {
     let hash = unsafe seededHash(of: text, seed: seed)
     let mask = slots.count - 1
-    var place = Int(truncatingIfNeeded: hash) & mask
+    var place = SymbolSlots.home(hash, mask)
     for _ in 0..<slots.count where slots[place] != 0 {
       let number = UInt32(truncatingIfNeeded: slots[place])
       let isText =

@@ -5,55 +5,74 @@ internal import Synchronization
 /// A slot is one word, written and read whole: 31 bits of the text's hash, whether the symbol is
 /// permanent, and the symbol. Readers take no lock. They may miss a symbol that moves at that moment,
 /// and then ask again under the lock; one that they find is right, since permanent symbols never
-/// change.
+/// change. The table grows where it is, and the slots know where they go: no text is looked at.
 ///
-/// `@unchecked Sendable`: slots are atomic; what else changes does so under the table's lock. A table
-/// that was outgrown stays in memory for the reader who may still look at it.
+/// `@unchecked Sendable`: slots, segments and the mask are atomic; all else changes under the table's
+/// lock.
 @safe final class SymbolSlots: @unchecked Sendable {
   private typealias Slot = Atomic<UInt64>
 
-  /// A table of slots; the one that readers use is published whole.
-  @safe private final class Table: Sendable {
-    nonisolated(unsafe) let slots: UnsafeMutablePointer<Slot>
-    let mask: Int
-
-    init(count: Int) {
-      mask = count - 1
-      unsafe slots = .allocate(capacity: count)
-      for index in 0..<count { unsafe (slots + index).initialize(to: Slot(0)) }
-    }
-
-    /// A table that lies in a snapshot.
-    init(_ words: UnsafeMutableBufferPointer<UInt64>) {
-      mask = words.count - 1
-      unsafe slots = UnsafeMutableRawPointer(words.baseAddress!).assumingMemoryBound(to: Slot.self)
-    }
-  }
-
   /// The slots of images that were taken over when there were symbols already, the oldest first.
-  private final class Images: Sendable {
-    let list: [(table: Table, seed: UInt64, before: UInt32)]
+  @safe private final class Images: Sendable {
+    typealias Image = (words: UnsafeMutableBufferPointer<UInt64>, seed: UInt64, before: UInt32)
+    nonisolated(unsafe) let list: [Image]
 
-    init(_ list: [(table: Table, seed: UInt64, before: UInt32)]) { self.list = list }
+    init(_ list: [Image]) { unsafe self.list = list }
   }
+
+  /// Slots stand in segments that never move; 2^29 of them are enough for 400 million symbols.
+  private static let segmentLength = 1 << 16
+  private static let segmentCount = 1 << 13
+  private static let leastCount = 1024
 
   private let texts: SymbolTexts
   private let seed = Atomic<UInt64>(.random(in: .min ... .max))
-  private let current: Atomic<UnsafeRawPointer>
-  private var tables: [Table]
+  private let segments: UnsafeMutablePointer<Atomic<UnsafeMutableRawPointer?>>
+  /// The number of slots, a power of two, less one.
+  private let mask = Atomic<Int>(leastCount - 1)
+  /// Slots of permanent symbols that were found lately, where the lower bits of their hashes lead:
+  /// people, mostly, for whom the processor need not look into a large table.
+  private let recent: UnsafeMutablePointer<Slot>
   private let images = unsafe Atomic<UnsafeRawPointer?>(nil)
+  private static let recentCount = 1 << 13
+  /// The number of slots for which the first segment has room.
+  private let firstRoom = Atomic<Int>(segmentLength)
 
+  // Lives as long as the process.
   init(_ texts: SymbolTexts) {
     self.texts = texts
-    let table = Table(count: 1024)
-    tables = [table]
-    unsafe current = Atomic(UnsafeRawPointer(Unmanaged.passUnretained(table).toOpaque()))
+    unsafe segments = .allocate(capacity: Self.segmentCount)
+    unsafe recent = .allocate(capacity: Self.recentCount)
+    for place in 0..<Self.recentCount { unsafe (recent + place).initialize(to: Slot(0)) }
+    addSegment(0, clearing: Self.leastCount)
+  }
+
+  private func addSegment(_ index: Int, clearing count: Int) {
+    let slots = UnsafeMutableRawPointer.allocate(
+      byteCount: Self.segmentLength * 8, alignment: MemoryRegion.alignment)
+    unsafe slots.initializeMemory(as: UInt64.self, repeating: 0, count: count)
+    unsafe setSegment(index, slots)
+  }
+
+  private func setSegment(_ index: Int, _ slots: UnsafeMutableRawPointer) {
+    unsafe (segments + index).initialize(to: Atomic(slots))
+  }
+
+  /// The slot at a place, which is below the mask or at it.
+  @inline(__always)
+  private func slot(_ place: Int) -> UnsafeMutablePointer<Slot> {
+    let segment = unsafe segments[place / Self.segmentLength].load(ordering: .relaxed)
+    return unsafe segment.unsafelyUnwrapped.assumingMemoryBound(to: Slot.self)
+      + place % Self.segmentLength
   }
 
   @inline(__always)
-  private func withCurrent<Result>(_ body: (Table) -> Result) -> Result {
-    let address = unsafe current.load(ordering: .acquiring)
-    return unsafe Unmanaged<Table>.fromOpaque(address)._withUnsafeGuaranteedRef(body)
+  private func load(_ place: Int) -> UInt64 {
+    unsafe slot(place).pointee.load(ordering: .acquiring)
+  }
+
+  private func store(_ word: UInt64, at place: Int) {
+    unsafe slot(place).pointee.store(word, ordering: .releasing)
   }
 
   /// The hash of a text in this table. It changes once at most, while the table is empty: whoever
@@ -72,30 +91,50 @@ internal import Synchronization
     Symbol(index: UInt32(truncatingIfNeeded: word))
   }
 
+  /// The place at which the search for a hash, or for that in a slot, begins.
+  @inline(__always)
+  static func home(_ hash: UInt64, _ mask: Int) -> Int { Int(hash >> 33) & mask }
+
   /// The symbol with this text, if it is permanent; needs no lock.
   @inline(__always)
   func permanent(_ bytes: UnsafeRawBufferPointer, _ hash: UInt64) -> Symbol? {
-    withCurrent { table in
-      var place = Int(truncatingIfNeeded: hash) & table.mask
-      while true {
-        let word = unsafe table.slots[place].load(ordering: .acquiring)
-        if word == 0 { return unsafe adopted(bytes) }
-        if word >> 32 == (hash >> 33) << 1 | 1,
-          unsafe texts.isText(of: Self.symbol(word), bytes)
-        {
-          return Self.symbol(word)
-        }
-        place = (place + 1) & table.mask
+    let recent = unsafe recent + Int(truncatingIfNeeded: hash) & (Self.recentCount - 1)
+    let word = unsafe recent.pointee.load(ordering: .acquiring)
+    if word >> 32 == (hash >> 33) << 1 | 1, unsafe texts.isText(of: Self.symbol(word), bytes) {
+      return Self.symbol(word)
+    }
+    return unsafe permanentInTable(bytes, hash, recent)
+  }
+
+  @inline(never)
+  private func permanentInTable(
+    _ bytes: UnsafeRawBufferPointer, _ hash: UInt64, _ recent: UnsafeMutablePointer<Slot>
+  ) -> Symbol? {
+    let mask = mask.load(ordering: .acquiring)
+    var place = Self.home(hash, mask)
+    while true {
+      let word = load(place)
+      if word == 0 { return unsafe adopted(bytes) }
+      if word >> 32 == (hash >> 33) << 1 | 1, unsafe texts.isText(of: Self.symbol(word), bytes) {
+        unsafe recent.pointee.store(word, ordering: .releasing)
+        return Self.symbol(word)
       }
+      place = (place + 1) & mask
     }
   }
 
   /// What stands in the slot where a search begins; for `candidate`.
   @inline(__always)
   func word(_ hash: UInt64) -> UInt64 {
-    withCurrent { table in
-      unsafe table.slots[Int(truncatingIfNeeded: hash) & table.mask].load(ordering: .acquiring)
-    }
+    load(Self.home(hash, mask.load(ordering: .acquiring)))
+  }
+
+  /// The slot of a symbol that was found lately, else the same.
+  @inline(__always)
+  func recentWord(_ hash: UInt64) -> UInt64 {
+    let word = unsafe recent[Int(truncatingIfNeeded: hash) & (Self.recentCount - 1)].load(
+      ordering: .acquiring)
+    return word >> 32 == (hash >> 33) << 1 | 1 ? word : self.word(hash)
   }
 
   /// The symbol of a slot, if it is permanent, else none.
@@ -108,28 +147,30 @@ internal import Synchronization
   /// The first slot with this hash that is that of a permanent symbol, 0 where there is none.
   @inline(__always)
   func candidate(_ hash: UInt64, first word: UInt64) -> UInt64 {
-    withCurrent { table in
-      var (place, word) = (Int(truncatingIfNeeded: hash), word)
-      while word != 0, word >> 32 != (hash >> 33) << 1 | 1 {
-        place &+= 1
-        word = unsafe table.slots[place & table.mask].load(ordering: .acquiring)
-      }
-      return word
+    if word == 0 || word >> 32 == (hash >> 33) << 1 | 1 { return word }
+    let mask = mask.load(ordering: .acquiring)
+    var (place, word) = (Self.home(hash, mask), word)
+    while word != 0, word >> 32 != (hash >> 33) << 1 | 1 {
+      place = (place + 1) & mask
+      word = load(place)
     }
+    return word
   }
 
   /// The symbol with this text in an image that was taken over later, where all are permanent.
   @inline(never)
   private func adopted(_ bytes: UnsafeRawBufferPointer) -> Symbol? {
     guard let address = unsafe images.load(ordering: .acquiring) else { return nil }
-    for image in unsafe Unmanaged<Images>.fromOpaque(address).takeUnretainedValue().list {
+    let list = unsafe Unmanaged<Images>.fromOpaque(address).takeUnretainedValue().list
+    for index in unsafe list.indices {
+      let image = unsafe list[index]
       let hash = unsafe seededHash(of: bytes, seed: image.seed)
-      let mask = image.table.mask
-      var place = Int(truncatingIfNeeded: hash) & mask
+      let mask = unsafe image.words.count - 1
+      var place = Self.home(hash, mask)
       while true {
-        let word = unsafe image.table.slots[place].load(ordering: .relaxed)
+        let word = unsafe image.words[place]
         if word == 0 { break }
-        let symbol = Symbol(index: Self.symbol(word).index &+ image.before)
+        let symbol = unsafe Symbol(index: Self.symbol(word).index &+ image.before)
         if word >> 33 == hash >> 33, unsafe texts.isText(of: symbol, bytes) { return symbol }
         place = (place + 1) & mask
       }
@@ -140,49 +181,42 @@ internal import Synchronization
   // MARK: - Under the table's lock
 
   func find(_ bytes: UnsafeRawBufferPointer, _ hash: UInt64) -> Symbol? {
-    withCurrent { table in
-      var place = Int(truncatingIfNeeded: hash) & table.mask
-      while true {
-        let word = unsafe table.slots[place].load(ordering: .relaxed)
-        if word == 0 { return unsafe adopted(bytes) }
-        if word >> 33 == hash >> 33, unsafe texts.isText(of: Self.symbol(word), bytes) {
-          return Self.symbol(word)
-        }
-        place = (place + 1) & table.mask
+    let mask = mask.load(ordering: .relaxed)
+    var place = Self.home(hash, mask)
+    while true {
+      let word = load(place)
+      if word == 0 { return unsafe adopted(bytes) }
+      if word >> 33 == hash >> 33, unsafe texts.isText(of: Self.symbol(word), bytes) {
+        return Self.symbol(word)
       }
+      place = (place + 1) & mask
     }
   }
 
   func makePermanent(_ symbol: Symbol, _ hash: UInt64) {
-    withCurrent { table in
-      unsafe table.slots[place(of: symbol, hash, table)].store(
-        Self.word(symbol, hash, isPermanent: true), ordering: .releasing)
-    }
+    store(Self.word(symbol, hash, isPermanent: true), at: place(of: symbol, hash))
   }
 
   func insert(_ symbol: Symbol, _ hash: UInt64, isPermanent: Bool) {
-    withCurrent { insert(Self.word(symbol, hash, isPermanent: isPermanent), hash, $0) }
+    insert(Self.word(symbol, hash, isPermanent: isPermanent), mask.load(ordering: .relaxed))
   }
 
-  private func insert(_ word: UInt64, _ hash: UInt64, _ table: Table) {
-    var place = Int(truncatingIfNeeded: hash) & table.mask
-    while unsafe table.slots[place].load(ordering: .relaxed) != 0 {
-      place = (place + 1) & table.mask
-    }
-    unsafe table.slots[place].store(word, ordering: .releasing)
+  private func insert(_ word: UInt64, _ mask: Int) {
+    var place = Self.home(word, mask)
+    while load(place) != 0 { place = (place + 1) & mask }
+    store(word, at: place)
   }
 
-  private func place(of symbol: Symbol, _ hash: UInt64, _ table: Table) -> Int {
-    var place = Int(truncatingIfNeeded: hash) & table.mask
-    while unsafe Self.symbol(table.slots[place].load(ordering: .relaxed)) != symbol {
-      place = (place + 1) & table.mask
-    }
+  private func place(of symbol: Symbol, _ hash: UInt64) -> Int {
+    let mask = mask.load(ordering: .relaxed)
+    var place = Self.home(hash, mask)
+    while Self.symbol(load(place)) != symbol { place = (place + 1) & mask }
     return place
   }
 
   /// How many slots so many symbols take, a quarter of them free.
-  static func slotCount(for count: Int, atLeast least: Int) -> Int {
-    var slotCount = least
+  static func slotCount(for count: Int) -> Int {
+    var slotCount = leastCount
     while count > slotCount / 4 * 3 { slotCount *= 2 }
     return slotCount
   }
@@ -190,65 +224,89 @@ internal import Synchronization
   /// Puts a permanent symbol into slots that are to be a table one day.
   static func insert(_ symbol: Symbol, _ hash: UInt64, into slots: inout [UInt64]) {
     let mask = slots.count - 1
-    var place = Int(truncatingIfNeeded: hash) & mask
+    var place = home(hash, mask)
     while slots[place] != 0 { place = (place + 1) & mask }
     slots[place] = word(symbol, hash, isPermanent: true)
   }
 
   /// Takes the slots of an image over, whose symbols come behind `last`. Where there are none yet they
   /// become the table; else they are looked up behind it.
-  func adopt(
-    _ words: UnsafeMutableBufferPointer<UInt64>, seed: UInt64, behind last: UInt32
-  ) {
-    if last == 0 {
-      unsafe publish(Table(words))
-      return self.seed.store(seed, ordering: .relaxed)
-    }
-    var list: [(table: Table, seed: UInt64, before: UInt32)] = []
+  func adopt(_ words: UnsafeMutableBufferPointer<UInt64>, seed: UInt64, behind last: UInt32) {
+    if last == 0 { return unsafe adopt(words, seed: seed) }
+    var list: [Images.Image] = unsafe []
     if let address = unsafe images.load(ordering: .relaxed) {
-      list = unsafe Unmanaged<Images>.fromOpaque(address).takeUnretainedValue().list
+      unsafe list = Unmanaged<Images>.fromOpaque(address).takeUnretainedValue().list
     }
-    unsafe list.append((Table(words), seed, last))
-    // Kept for good, as a table is that was outgrown.
+    unsafe list.append((words, seed, last))
+    // Kept for good: a reader may still look at it.
     unsafe images.store(
       UnsafeRawPointer(Unmanaged.passRetained(Images(list)).toOpaque()), ordering: .releasing)
   }
 
-  /// Makes room for so many symbols, a quarter of the slots free.
-  func reserve(count: Int, hash: (Symbol) -> UInt64) {
-    let old = tables[tables.count - 1]
-    let slotCount = Self.slotCount(for: count, atLeast: old.mask + 1)
-    guard slotCount > old.mask + 1 else { return }
-    let table = Table(count: slotCount)
-    for place in 0...old.mask {
-      let word = unsafe old.slots[place].load(ordering: .relaxed)
-      if word != 0 { insert(word, hash(Self.symbol(word)), table) }
+  private func adopt(_ words: UnsafeMutableBufferPointer<UInt64>, seed: UInt64) {
+    let start = UnsafeMutableRawPointer(words.baseAddress!)
+    for index in 0..<max(1, words.count / Self.segmentLength) {
+      unsafe setSegment(index, start + index * Self.segmentLength * 8)
     }
-    publish(table)
+    firstRoom.store(min(words.count, Self.segmentLength), ordering: .relaxed)
+    mask.store(words.count - 1, ordering: .releasing)
+    self.seed.store(seed, ordering: .relaxed)
   }
 
-  private func publish(_ table: Table) {
-    tables.append(table)
-    unsafe current.store(
-      UnsafeRawPointer(Unmanaged.passUnretained(table).toOpaque()), ordering: .releasing)
+  /// Makes room for so many symbols, a quarter of the slots free.
+  func reserve(count: Int) {
+    while count > (mask.load(ordering: .relaxed) + 1) / 4 * 3 { double() }
+  }
+
+  /// Adds as many slots as there are. A symbol stays where its search begins, or goes so many up.
+  private func double() {
+    let count = mask.load(ordering: .relaxed) + 1
+    addSlots(to: count)
+    mask.store(2 * count - 1, ordering: .releasing)
+    // From behind a free slot on, so that each finds in its way only those that have moved.
+    var free = 0
+    while load(free) != 0 { free += 1 }
+    for step in 1..<count {
+      let place = (free + step) & (count - 1)
+      let word = load(place)
+      if word == 0 { continue }
+      store(0, at: place)
+      insert(word, 2 * count - 1)
+    }
+  }
+
+  private func addSlots(to count: Int) {
+    if count >= Self.segmentLength {
+      for index in count / Self.segmentLength..<2 * count / Self.segmentLength {
+        addSegment(index, clearing: Self.segmentLength)
+      }
+      return
+    }
+    if firstRoom.load(ordering: .relaxed) == count {
+      // A small table in a snapshot has no room behind it.
+      let words = (0..<count).map(load)
+      addSegment(0, clearing: count)
+      for (place, word) in words.enumerated() { store(word, at: place) }
+      firstRoom.store(Self.segmentLength, ordering: .relaxed)
+    }
+    unsafe UnsafeMutableRawPointer(slot(count)).initializeMemory(
+      as: UInt64.self, repeating: 0, count: count)
   }
 
   /// Takes a symbol out and moves those behind it up, so that every run of slots stays whole.
-  func remove(_ symbol: Symbol, hash: (Symbol) -> UInt64) {
-    withCurrent { table in
-      var hole = place(of: symbol, hash(symbol), table)
-      var next = hole
-      while true {
-        next = (next + 1) & table.mask
-        let word = unsafe table.slots[next].load(ordering: .relaxed)
-        if word == 0 { break }
-        let home = Int(truncatingIfNeeded: hash(Self.symbol(word))) & table.mask
-        // It may move where its home is not between the hole and itself.
-        guard (next - home) & table.mask >= (next - hole) & table.mask else { continue }
-        unsafe table.slots[hole].store(word, ordering: .releasing)
-        hole = next
-      }
-      unsafe table.slots[hole].store(0, ordering: .releasing)
+  func remove(_ symbol: Symbol, _ hash: UInt64) {
+    let mask = mask.load(ordering: .relaxed)
+    var hole = place(of: symbol, hash)
+    var next = hole
+    while true {
+      next = (next + 1) & mask
+      let word = load(next)
+      if word == 0 { break }
+      // It may move where its home is not between the hole and itself.
+      guard (next - Self.home(word, mask)) & mask >= (next - hole) & mask else { continue }
+      store(word, at: hole)
+      hole = next
     }
+    store(0, at: hole)
   }
 }

@@ -53,14 +53,7 @@ final class SymbolTable: Sendable {
   }
 
   private func internLocked(_ bytes: UnsafeRawBufferPointer) -> Symbol {
-    state.withLock { state in
-      let hash = unsafe slots.hash(of: bytes)
-      guard let symbol = unsafe slots.find(bytes, hash) else {
-        return unsafe add(bytes, hash, isPermanent: true, &state)
-      }
-      keep(symbol, &state)
-      return symbol
-    }
+    state.withLock { unsafe intern(bytes, &$0) }
   }
 
   /// The symbol of what may be an identifier; `nil` where it is none. Only identifiers are ever in
@@ -98,7 +91,7 @@ final class SymbolTable: Sendable {
   /// Makes room for so many more, so that the table grows once.
   func reserve(_ count: Int) {
     state.withLock { state in
-      slots.reserve(count: Int(state.last - state.adopted) + count) { hashOfText($0) }
+      slots.reserve(count: Int(state.last - state.adopted) + count)
     }
   }
 
@@ -187,7 +180,29 @@ final class SymbolTable: Sendable {
   /// How many identifiers the table holds, for tests of what is left behind.
   var count: Int { state.withLock { Int($0.last) } }
 
+  /// Takes in those of sixteen texts that were not found.
+  @inline(never)
+  func intern(
+    _ missing: UInt32, into symbols: inout InlineArray<16, Symbol>,
+    _ text: (Int) -> UnsafeRawBufferPointer
+  ) {
+    state.withLock { state in
+      for index in 0..<16 where missing >> index & 1 == 1 {
+        unsafe symbols[index] = intern(text(index), &state)
+      }
+    }
+  }
+
   // MARK: - Under the lock
+
+  private func intern(_ bytes: UnsafeRawBufferPointer, _ state: inout State) -> Symbol {
+    let hash = unsafe slots.hash(of: bytes)
+    guard let symbol = unsafe slots.find(bytes, hash) else {
+      return unsafe add(bytes, hash, isPermanent: true, &state)
+    }
+    keep(symbol, &state)
+    return symbol
+  }
 
   private func add(
     _ bytes: UnsafeRawBufferPointer, _ hash: UInt64, isPermanent: Bool, _ state: inout State
@@ -195,7 +210,7 @@ final class SymbolTable: Sendable {
     state.last += 1
     let symbol = Symbol(index: state.last)
     unsafe texts.append(bytes, as: symbol)
-    slots.reserve(count: Int(state.last - state.adopted)) { hashOfText($0) }
+    slots.reserve(count: Int(state.last - state.adopted))
     slots.insert(symbol, hash, isPermanent: isPermanent)
     return symbol
   }
@@ -212,7 +227,7 @@ final class SymbolTable: Sendable {
     while state.borrowers[state.last] == 0 {
       let last = Symbol(index: state.last)
       state.borrowers[last.index] = nil
-      slots.remove(last) { hashOfText($0) }
+      slots.remove(last, hashOfText(last))
       texts.removeLast(last)
       state.last -= 1
     }
@@ -227,23 +242,19 @@ final class SymbolTable: Sendable {
 /// Seeded for each process, so that nobody can prepare input that collides.
 @inline(__always)
 func seededHash(of bytes: UnsafeRawBufferPointer, seed: UInt64) -> UInt64 {
-  var hash = seed ^ UInt64(truncatingIfNeeded: bytes.count)
+  var hash = seed
   var offset = 0
   while offset + 8 <= bytes.count {
     hash = folded(unsafe hash ^ bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
     offset += 8
   }
-  var rest: UInt64 = 0
-  if bytes.count >= 8 {
-    // The last eight bytes once more, instead of a loop over the rest of them.
-    rest = unsafe bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
-  } else {
-    while offset < bytes.count {
-      rest = unsafe rest << 8 | UInt64(bytes[offset])
-      offset += 1
-    }
-  }
-  return folded(folded(hash ^ rest) ^ seed)
+  // The last eight bytes once more, instead of a loop over the rest of them.
+  let rest =
+    unsafe bytes.count >= 8
+    ? bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self)
+    : bytes.baseAddress.map { unsafe shortWord($0, bytes.count) } ?? 0
+  // The length comes in where no byte of the text can undo it.
+  return folded(folded(hash ^ rest) ^ seed ^ UInt64(truncatingIfNeeded: bytes.count))
 }
 
 @inline(__always)

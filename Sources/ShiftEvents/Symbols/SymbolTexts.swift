@@ -1,31 +1,43 @@
 internal import Synchronization
 
-/// The texts of symbols, each behind its length in one byte, in blocks that never move.
+/// The texts of symbols, each behind its length in one byte, in memory that never moves.
+///
+/// A short text stands in the sixteen bytes of its symbol, so that one look into memory finds it:
+///
+///     ┌──────┬──────────────────────────┐   ┌──────┬────────┬───────┐
+///     │ 0–15 │ text                     │   │ 0xFF │ unused │ place │
+///     │ 1    │ 15                       │   │ 1    │ 3      │ 4     │
+///     └──────┴──────────────────────────┘   └──────┴────────┴───────┘
 ///
 /// `@unchecked Sendable`: only whoever holds the table's lock writes, and only behind what is in use;
 /// a text is read by those who have its symbol, which is given out after the text was written.
 @safe final class SymbolTexts: @unchecked Sendable {
-  private static let blockLengthBytes = 1 << 18
+  private static let recordLength = 16
   private static let groupLength = 1 << 16
   /// For 268 million identifiers.
   private static let groupCount = 1 << 12
+  private static let blockLengthBytes = 1 << 18
+  private static let blockCount = 1 << 14
   /// A text has at most 64 bytes, so that it and its length fit in what is left of a block.
   private static let longest = 65
+  private static let isLong: UInt8 = 0xFF
 
-  /// Where each text begins; groups of addresses, so that none ever moves.
-  private let groups: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<UInt8>>?>
+  /// The sixteen bytes of each symbol, in groups that never move.
+  private let groups: UnsafeMutablePointer<UnsafeMutableRawPointer?>
+  /// Long texts.
+  private let blocks: UnsafeMutablePointer<UnsafeMutableRawPointer>
+  /// The place of the next long text, and the end of the blocks.
+  private var end = 0
+  private var room = 0
   /// Texts that lie in the first image that was taken over, and the symbol before its first. They
   /// are set before `adoptedCount`, and never again.
   private var base: (texts: UnsafePointer<UInt8>, starts: UnsafePointer<UInt32>, before: UInt32)?
   private let adoptedCount = Atomic<UInt32>(0)
-  private var end: UnsafeMutablePointer<UInt8>
-  private var left: Int
 
   init() {
     unsafe groups = .allocate(capacity: Self.groupCount)
     unsafe groups.initialize(repeating: nil, count: Self.groupCount)
-    unsafe end = .allocate(capacity: Self.blockLengthBytes)
-    left = Self.blockLengthBytes
+    unsafe blocks = .allocate(capacity: Self.blockCount)
     unsafe append(UnsafeRawBufferPointer(start: nil, count: 0), as: .none)
   }
 
@@ -49,12 +61,26 @@ internal import Synchronization
         return unsafe UnsafeRawPointer(base.texts + Int(base.starts[Int(number)]))
       }
     }
+    let record = unsafe record(of: symbol)
+    return unsafe record.load(as: UInt8.self) == Self.isLong
+      ? longText(record) : UnsafeRawPointer(record)
+  }
+
+  @inline(__always)
+  private func record(of symbol: Symbol) -> UnsafeMutableRawPointer {
     let index = Int(symbol.index)
-    return unsafe UnsafeRawPointer(groups[index / Self.groupLength]![index % Self.groupLength])
+    return unsafe groups[index / Self.groupLength].unsafelyUnwrapped
+      + index % Self.groupLength * Self.recordLength
+  }
+
+  private func longText(_ record: UnsafeRawPointer) -> UnsafeRawPointer {
+    let start = unsafe Int(record.load(fromByteOffset: 4, as: UInt32.self))
+    return unsafe UnsafeRawPointer(blocks[start / Self.blockLengthBytes])
+      + start % Self.blockLengthBytes
   }
 
   /// Takes the texts of an image over as those of the symbols behind `last`. Those of the first image
-  /// are found where they lie, those of others by their addresses.
+  /// are found where they lie, those of others are copied.
   func adopt(
     _ texts: UnsafeMutablePointer<UInt8>, starts: UnsafePointer<UInt32>, count: Int,
     behind last: UInt32
@@ -64,7 +90,10 @@ internal import Synchronization
       adoptedCount.store(UInt32(count - 1), ordering: .releasing)
     } else {
       for number in 1..<count {
-        unsafe place(Symbol(index: last + UInt32(number)), at: texts + Int(starts[number]))
+        let text = unsafe texts + Int(starts[number])
+        unsafe append(
+          UnsafeRawBufferPointer(start: text + 1, count: Int(text.pointee)),
+          as: Symbol(index: last + UInt32(number)))
       }
     }
   }
@@ -79,29 +108,39 @@ internal import Synchronization
   /// Takes a text in as that of the symbol after the last one.
   func append(_ bytes: UnsafeRawBufferPointer, as symbol: Symbol) {
     precondition(bytes.count < Self.longest)
-    if left < Self.longest {
-      unsafe end = .allocate(capacity: Self.blockLengthBytes)
-      left = Self.blockLengthBytes
+    let group = Int(symbol.index) / Self.groupLength
+    if unsafe groups[group] == nil {
+      unsafe groups[group] = .allocate(
+        byteCount: Self.groupLength * Self.recordLength, alignment: MemoryRegion.alignment)
     }
-    unsafe end[0] = UInt8(bytes.count)
-    unsafe UnsafeMutableRawBufferPointer(start: end + 1, count: bytes.count).copyMemory(from: bytes)
-    unsafe place(symbol, at: end)
-    unsafe end += bytes.count + 1
-    left -= bytes.count + 1
+    var text = unsafe record(of: symbol)
+    if bytes.count >= Self.recordLength {
+      makeRoom()
+      unsafe text.storeBytes(of: Self.isLong, as: UInt8.self)
+      unsafe text.storeBytes(of: UInt32(end), toByteOffset: 4, as: UInt32.self)
+      unsafe text = UnsafeMutableRawPointer(mutating: longText(text))
+      end += bytes.count + 1
+    }
+    unsafe text.storeBytes(of: UInt8(bytes.count), as: UInt8.self)
+    unsafe UnsafeMutableRawBufferPointer(start: text + 1, count: bytes.count).copyMemory(
+      from: bytes)
   }
 
-  private func place(_ symbol: Symbol, at text: UnsafeMutablePointer<UInt8>) {
-    let (group, index) = Int(symbol.index).quotientAndRemainder(dividingBy: Self.groupLength)
-    if unsafe groups[group] == nil { unsafe groups[group] = .allocate(capacity: Self.groupLength) }
-    unsafe groups[group]![index] = text
+  /// Goes on in another block where this one has no room for any text.
+  private func makeRoom() {
+    if room - end >= Self.longest { return }
+    end = room
+    unsafe (blocks + room / Self.blockLengthBytes).initialize(
+      to: .allocate(byteCount: Self.blockLengthBytes, alignment: 1))
+    room += Self.blockLengthBytes
   }
 
-  /// Gives the room of the newest text back, if it stands at the end of a block.
+  /// Gives the room of the newest text back, if it stands at the end of the long ones.
   func removeLast(_ symbol: Symbol) {
-    let text = unsafe self[symbol]
-    guard unsafe UnsafeRawPointer(end) == text.baseAddress! + text.count else { return }
-    unsafe end -= text.count + 1
-    left += text.count + 1
+    let record = unsafe record(of: symbol)
+    guard unsafe record.load(as: UInt8.self) == Self.isLong else { return }
+    let start = unsafe Int(record.load(fromByteOffset: 4, as: UInt32.self))
+    if unsafe start + self[symbol].count + 1 == end { end = start }
   }
 }
 
@@ -122,13 +161,18 @@ func hasEqualBytes(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, count:
     return unsafe first.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
       == second.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
   }
-  while offset < count {
-    if unsafe first.load(fromByteOffset: offset, as: UInt8.self)
-      != second.load(fromByteOffset: offset, as: UInt8.self)
-    {
-      return false
-    }
-    offset += 1
+  return unsafe shortWord(first, count) == shortWord(second, count)
+}
+
+/// Fewer than eight bytes as one word, which differs for different ones of the same number.
+@inline(__always)
+func shortWord(_ bytes: UnsafeRawPointer, _ count: Int) -> UInt64 {
+  if count >= 4 {
+    return unsafe UInt64(bytes.loadUnaligned(as: UInt32.self)) << 32
+      | UInt64(bytes.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self))
   }
-  return true
+  if count == 0 { return 0 }
+  return unsafe UInt64(bytes.load(as: UInt8.self)) << 16
+    | UInt64(bytes.load(fromByteOffset: count / 2, as: UInt8.self)) << 8
+    | UInt64(bytes.load(fromByteOffset: count - 1, as: UInt8.self))
 }

@@ -56,14 +56,18 @@ struct LogReading {
     _ progress: Progress, _ apply: (RecordedEvent) throws -> Void
   ) throws {
     let limit = limit
-    while let event = try reader.next(while: { [zone] in limit.includes($0, zone: zone) }) {
-      try take(event, apply)
-      if event.isLastOfBatch, limit.ends(at: asOf.sequence) { return }
-      if event.sequence.value % 4096 == 0 {
-        let (bytes, total) = reader.progress
-        progress.report(
-          events: event.sequence.value, bytes: Int(bytes), of: total.map(Int.init))
-      }
+    var isOver = false
+    while try reader.forEach(
+      while: { limit.includes($0, zone: zone) },
+      { event in
+        try take(event, apply)
+        isOver = event.isLastOfBatch && limit.ends(at: asOf.sequence)
+        return !isOver && event.sequence.value % 4096 != 0
+      })
+    {
+      if isOver { return }
+      let (bytes, total) = reader.progress
+      progress.report(events: asOf.sequence.value, bytes: Int(bytes), of: total.map(Int.init))
     }
     if let cut = reader.cut {
       (nextTime, cutsBatch) = (cut.time, cut.isInsideBatch)

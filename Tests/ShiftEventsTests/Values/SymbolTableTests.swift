@@ -17,6 +17,15 @@ import Testing
     }
   }
 
+  @Test(arguments: [("e2", "e23"), ("bbbbbbbb", "cbbbbbbbb"), ("a", "aa"), ("abcd", "abcdabcd")])
+  func `texts of two lengths have two hashes, whatever the seed`(_ first: String, _ second: String)
+  {
+    func hash(_ text: String) -> UInt64 {
+      unsafe Array(text.utf8).withUnsafeBytes { unsafe seededHash(of: $0, seed: 7) }
+    }
+    #expect(hash(first) != hash(second))
+  }
+
   @Test func `text that is no identifier is not admitted`() {
     let table = SymbolTable()
     for text in ["", "-a", "a b", "é", String(repeating: "a", count: 65)] {

@@ -16,6 +16,7 @@ struct LineFault: Error {
 struct EventDecoder {
   private var reader = JSONReader()
   private var lastSource = JSONText()
+  private let names = LineNames()
 
   /// Reads one line without its line feed. Hashes are not looked at.
   mutating func decode(_ line: RecordedLine) throws(LineFault) -> RecordedEvent {
@@ -30,7 +31,7 @@ struct EventDecoder {
     reader.begin(line.range)
     var envelope = LineEnvelope()
     do throws(Surprise) {
-      try reader.read(&envelope, lastSource: &lastSource)
+      try reader.read(&envelope, names, lastSource: &lastSource)
       return try reader.event(behind: envelope, line.block)
     } catch { return nil }
   }
@@ -70,22 +71,22 @@ struct EventDecoder {
         ends[count] = next + (unsafe firstNewline(in: rest) ?? rest.count)
         reader.begin(next..<ends[count])
         do throws(Surprise) {
-          try reader.read(&envelopes[count], lastSource: &lastSource)
+          try reader.read(&envelopes[count], names, lastSource: &lastSource)
           isInOrder |= 1 << count
         } catch {}
         next = ends[count] + 1
         count += 1
       }
-      LineEnvelope.findIdentifiers(&envelopes, reader)
+      LineEnvelope.internIdentifiers(&envelopes, reader)
       for index in 0..<count {
         let range = start..<ends[index]
         if isInOrder >> index & 1 == 1 {
           reader.begin(range)
-          if let event = try? reader.event(behind: envelopes[index], block) {
-            batch.append(event)
+          do throws(Surprise) {
+            try reader.appendEvent(behind: envelopes[index], block, to: batch)
             start = range.upperBound + 1
             continue
-          }
+          } catch {}
         }
         do throws(LineFault) {
           batch.append(try decodeIndexed(RecordedLine(block: block, range: range)))

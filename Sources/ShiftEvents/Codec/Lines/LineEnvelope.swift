@@ -17,15 +17,17 @@ struct LineEnvelope {
 }
 
 extension LineEnvelope {
-  /// Looks up those identifiers that the table has already.
+  /// Looks up the identifiers, and takes those in that are new.
   @inline(__always)
-  static func findIdentifiers(
+  static func internIdentifiers(
     _ envelopes: inout InlineArray<16, LineEnvelope>, _ reader: borrowing JSONReader
   ) {
-    let subjects = unsafe SymbolTable.shared.find(
-      InlineArray { index in unsafe reader.bytes(envelopes[index].subjectText) })
-    let actors = unsafe SymbolTable.shared.find(
-      InlineArray { index in unsafe reader.bytes(envelopes[index].actorText) })
+    let subjects = unsafe reader.symbols.intern {
+      unsafe reader.bytes(envelopes[$0].subjectText.range)
+    }
+    let actors = unsafe reader.symbols.intern(areRecent: true) {
+      unsafe reader.bytes(envelopes[$0].actorText.range)
+    }
     for index in 0..<16 {
       envelopes[index].subject = subjects[index]
       envelopes[index].actor = actors[index]
@@ -36,13 +38,23 @@ extension LineEnvelope {
   mutating func clear() { (subjectText, actorText) = (JSONText(), JSONText()) }
 }
 
+/// The names to be looked up in lines, held by who reads many.
+struct LineNames {
+  fileprivate let types = EventType.names
+  fileprivate let stored = NameTable.stored
+}
+
+extension NameTable {
+  fileprivate static let stored = NameTable(EnvelopeWords.stored.map { "\($0)" })
+}
+
 extension JSONReader {
   /// Reads the members before `data` in their order.
   ///
   /// - Parameter lastSource: the `source` of a line before, which most lines have again.
   @inline(__always)
   mutating func read(
-    _ envelope: inout LineEnvelope, lastSource: inout JSONText
+    _ envelope: inout LineEnvelope, _ names: LineNames, lastSource: inout JSONText
   ) throws(Surprise) {
     envelope.clear()
     try expect(#"{"specversion":"1.0","id":""#)
@@ -52,7 +64,10 @@ extension JSONReader {
     try source(&lastSource)
     try expect(#","type":"#)
     let name = try quotedText()
-    guard let type = unsafe EventType(name: bytes(name)) else { throw Surprise() }
+    if name.flags.contains(.escaped) { throw Surprise() }
+    guard let type = unsafe EventType(name: bytes(name.range), in: names.types) else {
+      throw Surprise()
+    }
     envelope.type = type
     try expect(#","subject":"#)
     let subject = try quotedText()
@@ -66,12 +81,20 @@ extension JSONReader {
     guard !subject.flags.contains(.unusual), !actor.flags.contains(.unusual) else {
       throw Surprise()
     }
-    if !isAt(#","data":"#, offset) { try attributes() }
+    if !isAt(#","data":"#, offset) { try attributes(names.stored) }
     envelope.isLastOfBatch = !skip(#","more":true"#)
     try expect(#","data":"#)
     envelope.data = offset
     envelope.isInForm = isInForm
     (envelope.subjectText, envelope.actorText) = (subject, actor)
+  }
+
+  /// Reads the rest of a line, of which the envelope was read, into a batch.
+  @inline(never)
+  mutating func appendEvent(
+    behind envelope: LineEnvelope, _ block: LineBlock, to batch: EventBatch
+  ) throws(Surprise) {
+    batch.append(try event(behind: envelope, block))
   }
 
   /// Reads the rest of a line, of which the envelope was read.
@@ -129,29 +152,29 @@ extension JSONReader {
   @inline(__always)
   private mutating func hash() throws(Surprise) {
     try expect(#","hash":""#)
-    var digits: UInt64 = .max
-    for index in 0..<8 { digits &= Digest.lowerHexDigits(word(at: offset + 8 * index)) }
-    guard digits == Digest.allDigits else { throw Surprise() }
+    var isOther = SIMD16<UInt8>(repeating: 0)
+    for index in 0..<4 {
+      let bytes = sixteen(at: offset + 16 * index)
+      isOther |= Self.isOther(bytes, "0", 10) & Self.isOther(bytes, "a", 6)
+    }
+    guard Self.first(isOther) == nil else { throw Surprise() }
     offset += Digest.hexLength
     try expect(#""}"#)
   }
 
   // MARK: - Attributes
 
-  private static let storedNames = NameTable(EnvelopeWords.stored.map { "\($0)" })
-
   /// Further attributes in alphabetical order.
-  private mutating func attributes() throws(Surprise) {
+  private mutating func attributes(_ storedNames: NameTable) throws(Surprise) {
     var previous = 0..<0
     while byte(at: offset) == UInt8(ascii: ","), !isAt(#","data":"#, offset),
       !isAt(#","more":"#, offset)
     {
       let name = offset + 2
-      var end = name
-      while Self.isNameByte(byte(at: end)) { end += 1 }
+      let end = nameEnd(from: name)
       guard end > name, end - name <= 20, byte(at: offset + 1) == UInt8(ascii: "\""),
         byte(at: end) == UInt8(ascii: "\""), byte(at: end + 1) == UInt8(ascii: ":"),
-        unsafe Self.storedNames.index(of: bytes(name..<end)) == nil,
+        unsafe storedNames.index(of: bytes(name..<end)) == nil,
         unsafe bytes(previous).lexicographicallyPrecedes(bytes(name..<end))
       else { throw Surprise() }
       offset = end + 2
@@ -160,9 +183,17 @@ extension JSONReader {
     }
   }
 
+  /// The first place from `place` on where neither a lower-case letter nor a digit stands.
   @inline(__always)
-  private static func isNameByte(_ byte: UInt8) -> Bool {
-    byte &- 0x61 < 26 || byte &- 0x30 <= 9
+  private func nameEnd(from place: Int) -> Int {
+    var place = place
+    while true {
+      let bytes = sixteen(at: place)
+      if let end = Self.first(Self.isOther(bytes, "a", 26) & Self.isOther(bytes, "0", 10)) {
+        return place + end
+      }
+      place += 16
+    }
   }
 
   private mutating func passAttributeValue() throws(Surprise) {

@@ -56,13 +56,15 @@
 }
 
 extension EventType {
-  private static let names = NameTable(allCases.map(\.rawValue))
-  private static let cases = allCases
+  static let names = NameTable(allCases.map(\.rawValue))
 
   /// The type with this name, exactly.
+  ///
+  /// - Parameter names: `EventType.names`, which one who asks often keeps: a global costs a call.
   @inline(__always)
-  init?(name: UnsafeRawBufferPointer) {
-    guard let index = unsafe Self.names.index(of: name) else { return nil }
-    self = Self.cases[index]
+  init?(name: UnsafeRawBufferPointer, in names: NameTable = Self.names) {
+    guard let index = unsafe names.index(of: name) else { return nil }
+    // An enumeration without payloads is its place among the cases.
+    self = unsafe unsafeBitCast(UInt8(index), to: EventType.self)
   }
 }

@@ -3,6 +3,7 @@ extension JSONReader {
   ///
   /// - Parameter nesting: of the object, that of the line counted.
   /// - Returns: the event, and how many members are unknown to its type.
+  @inline(__always)
   mutating func event(
     _ type: EventType, nesting: Int
   ) throws(Surprise) -> (Event, unknownMembers: Int) {
@@ -15,6 +16,13 @@ extension JSONReader {
       try expect("}")
       return (event, 0)
     } catch {}
+    return try indexedEvent(type, from: first, nesting: nesting)
+  }
+
+  @inline(never)
+  private mutating func indexedEvent(
+    _ type: EventType, from first: Int, nesting: Int
+  ) throws(Surprise) -> (Event, unknownMembers: Int) {
     guard byte(at: first) == UInt8(ascii: "{") else { throw Surprise() }
     offset = first
     isInForm = false

@@ -96,6 +96,26 @@ struct EventCursor: ~Copyable {
     return event
   }
 
+  /// Hands over each event that `nextOfWholeBatch` would give, until `body` answers false.
+  ///
+  /// - Returns: false where the reading ends.
+  mutating func forEachOfWholeBatch(
+    while isInScope: (borrowing RecordedEvent) -> Bool, _ body: (RecordedEvent) throws -> Bool
+  ) throws -> Bool {
+    while true {
+      // An event alone, in a block that was decoded, needs nothing held.
+      while nextHeld == held.count, decoded.events.beginsWithWholeBatch,
+        let event = try read(isInScope)
+      {
+        position.pass(event)
+        if try !body(event) { return true }
+      }
+      guard cut == nil, let event = try nextOfWholeBatch(isInScope) else { return false }
+      if try !body(event) { return true }
+    }
+  }
+
+  @inline(__always)
   private mutating func read(
     _ isInScope: (borrowing RecordedEvent) -> Bool
   ) throws(LogError) -> RecordedEvent? {
@@ -105,6 +125,7 @@ struct EventCursor: ~Copyable {
     return nil
   }
 
+  @inline(__always)
   private mutating func read() throws(LogError) -> RecordedEvent? {
     guard let event = try takeDecoded() else { return nil }
     if let fault = LineOrder.fault(of: event, expecting: last.sequence + 1) {
@@ -116,27 +137,34 @@ struct EventCursor: ~Copyable {
     return event
   }
 
+  @inline(__always)
   private mutating func takeDecoded() throws(LogError) -> RecordedEvent? {
-    while true {
+    repeat {
       if let event = decoded.events.takeFirst() {
         offset = blockOffset + UInt64(event.line.start)
         return event
       }
-      if let (fault, offset) = decoded.fault {
-        self.offset = offset
-        throw damaged(fault.kind == .event ? .event : .json, fault.message, at: fault.range)
-      }
-      guard let next = pipeline.next() else { return nil }
-      let (block, lines) = try next.get()
-      (blockOffset, nextLink) = (block.offset, 0)
-      if let lines { decoded = lines }
-      if case .tooLong(let lengthBytes) = block.content {
-        offset = block.offset
-        throw damaged(
-          .json, "the line has \(lengthBytes) bytes, more than \(LineLimit.lengthBytes)")
-      }
-      if lines == nil { return nil }
+    } while try takeBlock()
+    return nil
+  }
+
+  /// Goes on in the next block; false where there is none.
+  @inline(never)
+  private mutating func takeBlock() throws(LogError) -> Bool {
+    if let (fault, offset) = decoded.fault {
+      self.offset = offset
+      throw damaged(fault.kind == .event ? .event : .json, fault.message, at: fault.range)
     }
+    guard let next = pipeline.next() else { return false }
+    let (block, lines) = try next.get()
+    (blockOffset, nextLink) = (block.offset, 0)
+    if let lines { decoded = lines }
+    if case .tooLong(let lengthBytes) = block.content {
+      offset = block.offset
+      throw damaged(
+        .json, "the line has \(lengthBytes) bytes, more than \(LineLimit.lengthBytes)")
+    }
+    return lines != nil
   }
 
   private mutating func checkChain() throws(LogError) {

@@ -113,6 +113,23 @@ public final class LogReader {
     while isInScope: (borrowing RecordedEvent) -> Bool
   ) throws(LogError) -> RecordedEvent? {
     if let event = try cursor.nextOfWholeBatch(isInScope) { return event }
+    try requireSoundEnd()
+    return nil
+  }
+
+  /// Hands over each event that `next(while:)` would return, until `body` answers false, which must not
+  /// ask the reader.
+  ///
+  /// - Returns: false at the end.
+  package func forEach(
+    while isInScope: (borrowing RecordedEvent) -> Bool, _ body: (RecordedEvent) throws -> Bool
+  ) throws -> Bool {
+    if try cursor.forEachOfWholeBatch(while: isInScope, body) { return true }
+    try requireSoundEnd()
+    return false
+  }
+
+  private func requireSoundEnd() throws(LogError) {
     if let notALog, position.sequence == .zero, cursor.cut == nil {
       let damage = Damage(.json, line: 1, offset: 0, message: notALog.message(of: path), column: 1)
       throw .damaged(damage, path, remedy: "name a log")
@@ -120,7 +137,6 @@ public final class LogReader {
     if let damage, cursor.cut == nil {
       throw .damaged(damage, path, remedy: "see: eventlog-tool verify \(shellWord(path))")
     }
-    return nil
   }
 }
 
