@@ -8,7 +8,7 @@ struct FloorsTests {
   private static let floors = [
     "Values", "Symbols", "Hashing", "JSON", "Events", "Codec", "Rules", "Log", "Snapshots",
     "Recorder",
-    "Wire",
+    "Wire", "Schema",
   ]
   private static let root = Repository.root + "/Sources/ShiftEvents"
 

@@ -90,7 +90,7 @@ extension HelpText {
   }
 
   /// `text` after `lead`, its further lines below its first.
-  private static func hanging(_ lead: String, _ text: String) -> [String] {
+  static func hanging(_ lead: String, _ text: String) -> [String] {
     let width = displayWidth(lead)
     let lines = wrapped(text, toColumns: columns - width)
     return lines.enumerated().map { index, line in
@@ -98,7 +98,7 @@ extension HelpText {
     }
   }
 
-  private static func padded(_ text: String, to columns: Int) -> String {
+  static func padded(_ text: String, to columns: Int) -> String {
     text + String(repeating: " ", count: max(columns - displayWidth(text), 0))
   }
 }

@@ -1,7 +1,10 @@
+import ShiftEvents
+
 enum HelpCommand: ToolCommand {
   static let spec = CommandSpec(
-    "help", group: .other, usage: ["[COMMAND]"],
-    abstract: "Say what there is, or how a command goes",
+    "help", group: .other, usage: ["[COMMAND|TYPE|CODE|events|codes|formats|exit-codes]"],
+    abstract: "Say what there is, how a command goes, what an event needs, or what a code means",
+    overviewText: "Say what there is; how a command, an event or a code goes",
     sharedOptions: SharedOptions.anywhere)
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
@@ -9,8 +12,24 @@ enum HelpCommand: ToolCommand {
     guard let name = invocation.arguments.positionals.first else {
       return try overview(invocation)
     }
-    let command = try eventlog_tool.command(named: name)
-    return try show(command.spec, invocation)
+    if let topic = HelpTopic(rawValue: name) { return try show(topic.lines, invocation) }
+    if let type = EventType(rawValue: name) {
+      return try show(HelpText.page(for: type), invocation)
+    }
+    if let code = RejectionCode(rawValue: name) {
+      return try show(HelpText.page(for: code), invocation)
+    }
+    if let other = otherCodes.first(where: { $0.code == name }) {
+      return try show(["\(other.code)  \(other.meaning)."], invocation)
+    }
+    if let command = allCommands.first(where: { $0.spec.name == name }) {
+      return try show(command.spec, invocation)
+    }
+    throw UsageError.unknown(
+      "command, event type or code", name,
+      among: allSpecs.map(\.name) + HelpTopic.allCases.map(\.rawValue)
+        + EventType.allCases.map(\.rawValue) + RejectionCode.allCases.map(\.rawValue)
+        + otherCodes.map(\.code))
   }
 
   static func overview(_ invocation: Invocation) throws(OutputError) -> ExitCode {
@@ -21,9 +40,14 @@ enum HelpCommand: ToolCommand {
   }
 
   static func show(_ spec: CommandSpec, _ invocation: Invocation) throws(OutputError) -> ExitCode {
-    let output = invocation.output
-    try output.lines(HelpText.page(for: spec, usesColor: output.usesColor))
-    try output.finish()
+    try show(HelpText.page(for: spec, usesColor: invocation.output.usesColor), invocation)
+  }
+
+  private static func show(
+    _ lines: [String], _ invocation: Invocation
+  ) throws(OutputError) -> ExitCode {
+    try invocation.output.lines(lines)
+    try invocation.output.finish()
     return .done
   }
 }

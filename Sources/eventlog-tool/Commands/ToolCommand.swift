@@ -10,6 +10,7 @@ let allCommands: [any ToolCommand.Type] = [
   ReplayCommand.self, ShowCommand.self, AuditCommand.self, LogCommand.self,
   SnapshotCommand.self,
   VerifyCommand.self, RecoverCommand.self,
+  SchemaCommand.self,
   HelpCommand.self, VersionCommand.self,
 ]
 

@@ -1,0 +1,213 @@
+/// Makes the schemas of events or of submissions, and collects the definitions that they refer to.
+struct EventSchema {
+  enum Side { case event, submission }
+
+  private let side: Side
+  /// The place of definitions in the document, such as `#/$defs/`.
+  private let place: String
+  private(set) var definitions: [(name: String, value: JSONTree)] = []
+
+  init(_ side: Side, definitionsAt place: String) {
+    self.side = side
+    self.place = place
+  }
+
+  /// `ShiftSuppliedEvent` or `ShiftSuppliedSubmission`.
+  func messageName(of type: EventType) -> String {
+    type.payloadName + (side == .event ? "Event" : "Submission")
+  }
+
+  /// Defines the whole object of a type, and returns a reference to it.
+  mutating func message(of type: EventType) -> JSONTree {
+    define(messageName(of: type)) { schema in
+      JSONTree.object([("description", .text(EventGuide.of(type).summary))]).merging(
+        schema.side == .event ? schema.event(of: type) : schema.submission(of: type))
+    }
+  }
+
+  // MARK: - Definitions
+
+  private mutating func define(
+    _ name: String, _ body: (inout EventSchema) -> JSONTree
+  ) -> JSONTree {
+    if !definitions.contains(where: { $0.name == name }) {
+      let index = definitions.count
+      definitions.append((name, .null))
+      let value = body(&self)
+      definitions[index].value = JSONTree.object([("title", .text(name))]).merging(value)
+    }
+    return ["$ref": .text(place + name)]
+  }
+
+  private mutating func reference(to type: any PayloadValue.Type) -> JSONTree {
+    if let list = type as? any ListSchema.Type {
+      return ["type": "array", "items": reference(to: list.elementType)]
+    }
+    if let inline = type as? any InlineSchema.Type { return inline.schema }
+    guard let named = type as? any NamedSchema.Type else {
+      preconditionFailure("\(type) has no schema")
+    }
+    // A submission never speaks for `system`, and gives times in any zone.
+    if side == .submission, type == UserID.self {
+      return define("Person") { schema in
+        UserID.schema.merging(["not": ["const": .text("\(UserID.system)")]])
+      }
+    }
+    if side == .submission, type == Timestamp.self {
+      return define("SubmittedTime") { _ in Self.submittedTime }
+    }
+    return define(named.schemaName) { _ in named.schema }
+  }
+
+  private static let submittedTime: JSONTree = [
+    "type": "string", "description": "A time of RFC 3339", "format": "date-time",
+  ]
+
+  // MARK: - Envelopes
+
+  private static let id: JSONTree = [
+    "type": "string", "description": "With source, unique in a log", "pattern": "^[ -~]{1,128}$",
+  ]
+  private static let source: JSONTree = [
+    "type": "string", "format": "uri-reference", "minLength": 1,
+  ]
+
+  private mutating func event(of type: EventType) -> JSONTree {
+    let members: [(name: String, value: JSONTree)] = [
+      ("specversion", ["const": "1.0"]),
+      ("id", define("EventID") { _ in Self.id }),
+      ("source", define("Source") { _ in Self.source }),
+      ("type", ["const": .text(type.rawValue)]),
+      ("subject", reference(to: type.subjectKind)),
+      ("time", reference(to: Timestamp.self)),
+      (
+        "sequence",
+        define("Sequence") { _ in
+          TextSchema.pattern("^[0-9]{12}$", "The place in the log, from 000000000001")
+        }
+      ),
+      ("actor", reference(to: UserID.self)),
+      ("more", ["const": true, "description": "There on all events of a batch except its last"]),
+      ("data", define(type.payloadName) { $0.recordedData(of: type) }),
+      ("hash", reference(to: Digest.self)),
+    ]
+    return Self.object(
+      members, required: members.map(\.name).filter { $0 != "more" }, reserved: [])
+  }
+
+  private mutating func submission(of type: EventType) -> JSONTree {
+    let data = define(type.payloadName + "Data") { $0.submittedData(of: type) }
+    let members: [(name: String, value: JSONTree)] = [
+      ("specversion", ["const": "1.0"]),
+      ("id", define("EventID") { _ in Self.id }),
+      ("source", define("Source") { _ in Self.source }),
+      ("type", ["const": .text(type.rawValue)]),
+      ("subject", reference(to: type.subjectKind)),
+      ("time", reference(to: Timestamp.self)),
+      ("actor", reference(to: UserID.self)),
+      ("datacontenttype", ["const": "application/json"]),
+      (
+        "expectedsequence",
+        define("ExpectedSequence") { _ in
+          [
+            "description": "The last event that the submitter saw",
+            "oneOf": [
+              ["type": "integer", "minimum": 0], ["type": "string", "pattern": "^[0-9]{1,12}$"],
+            ],
+          ]
+        }
+      ),
+      ("data", data),
+    ]
+    let needsData =
+      type.fields.contains { $0.presence == .required } || type.needsAnyField
+      || type == .hoursRecorded
+    return Self.object(
+      members, required: ["type", "subject", "actor"] + (needsData ? ["data"] : []),
+      reserved: ["sequence", "hash", "more", "profile", "ref", "op"])
+  }
+
+  /// An object that also takes attributes of CloudEvents.
+  private static func object(
+    _ members: [(name: String, value: JSONTree)], required: [String], reserved: [String]
+  ) -> JSONTree {
+    let taken = (members.map(\.name) + reserved).joined(separator: "|")
+    return [
+      "type": "object",
+      "properties": .object(members),
+      "required": .array(required.map { .text($0) }),
+      "patternProperties": .object([
+        (
+          "^(?!(?:\(taken))$)[a-z0-9]{1,20}$",
+          [
+            "description": "An attribute of CloudEvents", "type": ["string", "boolean", "integer"],
+            "minimum": -2_147_483_648, "maximum": 2_147_483_647,
+          ]
+        )
+      ]),
+      "additionalProperties": false,
+    ]
+  }
+
+  // MARK: - Data
+
+  private mutating func recordedData(of type: EventType) -> JSONTree {
+    let members = DeclaredMembers.of(type)
+    let properties = members.map { member in
+      (name: member.name, value: schema(of: member.type, member.traits))
+    }
+    return [
+      "type": "object",
+      "properties": .object(properties),
+      "required": .array(members.filter(\.isRequired).map { .text($0.name) }),
+    ]
+  }
+
+  private mutating func submittedData(of type: EventType) -> JSONTree {
+    let fields = type.fields
+    let properties = fields.map { field in
+      (name: "\(field.name)", value: schema(of: field.type, field.traits))
+    }
+    var tree: JSONTree = [
+      "type": "object",
+      "properties": .object(properties),
+      "required": .array(fields.filter { $0.presence == .required }.map { .text("\($0.name)") }),
+      "additionalProperties": false,
+    ]
+    if type.needsAnyField { tree = tree.merging(["minProperties": 1]) }
+    if type == .hoursRecorded {
+      tree = tree.merging([
+        "dependentRequired": ["start": ["end"], "end": ["start"]],
+        "anyOf": [["required": ["minutes"]], ["required": ["start"]]],
+      ])
+    }
+    if type == .dealPosted {
+      tree = tree.merging([
+        "dependentRequired": ["priceCents": ["currency"], "currency": ["priceCents"]]
+      ])
+    }
+    return tree
+  }
+
+  private mutating func schema(
+    of type: any PayloadValue.Type, _ traits: MemberTraits
+  ) -> JSONTree {
+    var schema = reference(to: type)
+    if let range = traits.range {
+      schema = [
+        "type": "integer", "minimum": .integer(range.lowerBound),
+        "maximum": .integer(range.upperBound),
+      ]
+    }
+    if traits.isName { schema = schema.merging(["minLength": 1]) }
+    return traits.isRemovable ? ["anyOf": [schema, ["type": "null"]]] : schema
+  }
+}
+
+extension EventType {
+  /// The name of the payload's type: `ShiftSupplied`.
+  package var payloadName: String {
+    let name = "\(self)"
+    return name.prefix(1).uppercased() + name.dropFirst()
+  }
+}

@@ -1,0 +1,40 @@
+/// A member of a type's `data`, as help tells of it.
+package struct MemberSummary: Sendable {
+  package enum Presence: Sendable { case required, optional, fact }
+
+  package let name: String
+  /// The form of its values in a few words.
+  package let form: String
+  package let presence: Presence
+  /// True if `null` may be submitted for it.
+  package let isRemovable: Bool
+}
+
+extension EventType {
+  /// The members of `data` in documented order, submitted ones first.
+  package var members: [MemberSummary] {
+    let recorded = DeclaredMembers.of(self)
+    return fields.map { field in
+      // The rules refuse a word outside a list: the recorded type has the list.
+      let type = recorded.first { $0.name == "\(field.name)" }?.type ?? field.type
+      return MemberSummary(
+        name: "\(field.name)", form: field.form(of: type),
+        presence: field.presence == .required
+          ? .required : field.presence == .optional ? .optional : .fact,
+        isRemovable: field.isRemovable)
+    }
+  }
+}
+
+extension Field {
+  fileprivate func form(of type: any PayloadValue.Type) -> String {
+    if let range = traits.range, range.upperBound < Int.exactRange.upperBound {
+      return "a whole number from \(range.lowerBound) to \(range.upperBound)"
+    }
+    if let list = type as? any ListSchema.Type {
+      let element = (list.elementType as? any DescribedValue.Type)?.form ?? ""
+      return "a list of: \(element)"
+    }
+    return (type as? any DescribedValue.Type)?.form ?? ""
+  }
+}

@@ -1,0 +1,107 @@
+extension RejectionCode {
+  /// The meaning, one sentence without its full stop.
+  package var meaning: String {
+    switch self {
+    case .unknownUser: "nobody with this id is registered"
+    case .unknownShift: "there is no such shift, or it was cancelled, removed or skipped"
+    case .unknownFixedShift: "there is no such fixed shift, or it was removed"
+    case .unknownRequest: "there is no such request"
+    case .unknownSession: "there is no such study session"
+    case .unknownDeal: "there is no such deal"
+    case .unknownReservation: "there is no such reservation, or it was cancelled"
+    case .unknownWorkplace: "the log has one workplace, and this is another"
+    case .missingRole: "the actor, or a person who is named, lacks the role that is needed"
+    case .notManager: "only a manager may do this, or the person themselves where help says so"
+    case .notOwner: "only the owner may do this, or a manager where help says so"
+    case .idConflict: "the id was recorded before, with other content"
+    case .factMismatch: "a fact that was stated does not hold"
+    case .timeBeforeHead: "the time given is before the time of the last event"
+    case .timeInFuture: "the time given is more than five minutes ahead of the recorder's clock"
+    case .batchRejected: "another submission of the same batch was refused"
+    case .timeZoneFixed: "the time zone is fixed once there was a shift, fixed shift, request or deal"
+    case .userExists: "somebody with this id is registered already"
+    case .invalidEmail: "an e-mail address needs one @ with text on both sides"
+    case .emailTaken: "somebody else has this e-mail address"
+    case .userErased: "the person was erased"
+    case .alreadyGranted: "the person has the role already"
+    case .notGranted: "the person does not have the role"
+    case .lastManager: "the last manager stays a manager"
+    case .cannotFollowSelf: "nobody follows themselves"
+    case .alreadyFollowing: "the actor follows this person already"
+    case .notFollowing: "the actor does not follow this person"
+    case .fixedShiftExists: "the id was used for a fixed shift before"
+    case .dateOutOfRange: "the date is past, or further ahead than the workplace allows"
+    case .weekdayTaken: "the owner has another fixed shift on this weekday"
+    case .shiftExists: "the id was used for a shift before"
+    case .shiftStarted: "the shift has started; only hours can be recorded"
+    case .noTime: "the shift would not be a minute long"
+    case .dayTaken: "the person has as many shifts on that day as the workplace allows"
+    case .overlapping: "another shift of the person overlaps by more than the workplace allows"
+    case .awaitingApproval: "the shift, or a suggestion for the request, awaits approval"
+    case .wrongState: "the shift is not idle, or not on the marketplace"
+    case .alreadyAccepted: "somebody has taken the shift, and it awaits approval"
+    case .notOnMarketplace: "the shift is not on the marketplace"
+    case .ownShift: "the shift is the actor's own"
+    case .tooLate: "the start is nearer than the workplace's lead time, or the block was due earlier"
+    case .restTooShort: "the rest between two shifts would be shorter than the workplace requires"
+    case .weekTooLong: "the week would be longer than the workplace allows"
+    case .notTaker: "only the taker may do this"
+    case .notAwaiting: "the shift does not await approval"
+    case .notApprover: "the actor is no approver of this shift"
+    case .requestExists: "the id was used for a request before"
+    case .alreadyRequested: "the person has an open request for that day"
+    case .notRequester: "only the requester may do this"
+    case .requestClosed: "the request is closed"
+    case .ownRequest: "the request is the actor's own"
+    case .wrongDate: "the shift and the request are on different days"
+    case .notSuggested: "the shift is not suggested"
+    case .requestPending: "another suggestion for the request awaits approval"
+    case .notStarted: "the shift has not started yet"
+    case .invalidHours: "a shift is worked for 1 to 1500 minutes"
+    case .sessionExists: "the id was used for a session before"
+    case .sessionActive: "the student is studying already"
+    case .invalidBlock: "a block has 5 to 60 minutes, a pause 1 to 60"
+    case .sessionEnded: "the session has ended"
+    case .wrongBlock: "another block is the next one"
+    case .tooEarly: "the block is not over yet"
+    case .dealExists: "the id was used for a deal before"
+    case .unknownCategory: "there is no such category of deals"
+    case .locationUnknown: "a deal needs its coordinates"
+    case .invalidLocation: "latitude is within 90 degrees, longitude within 180"
+    case .invalidValidity: "the deal would end before it begins, or has ended by now"
+    case .notSameDay: "a deal begins and ends on one local day"
+    case .invalidCapacity: "a deal has at least one seat"
+    case .dealEnded: "the deal was removed or is over"
+    case .capacityBelowReserved: "more seats are reserved than that"
+    case .termsFixed: "day, place, price and currency stay while there are live reservations"
+    case .missingField: "a member that is needed is missing, or would be"
+    case .invalidField: "a value is not of its form, or cannot be taken away"
+    case .reservationExists: "the id was used for a reservation before"
+    case .ownDeal: "the deal is the actor's own"
+    case .notYetValid: "the deal has not begun"
+    case .expired: "the deal is over"
+    case .alreadyReserved: "the consumer has a live reservation for this deal"
+    case .soldOut: "no seat is left"
+    case .alreadyPaid: "the reservation is paid already"
+    case .wrongAmount: "the amount is not the price at the time of the reservation"
+    case .nothingToRefund: "only a payment of a cancelled reservation is refunded, once"
+    case .notACustomer: "only a customer of the company rates it, once the deal has begun"
+    case .invalidStars: "a rating has 1 to 5 stars"
+    }
+  }
+}
+
+/// The codes of replies that no rule gives, in the order in which a submission meets them.
+package let otherCodes: [(code: String, meaning: String)] = [
+  ("invalidJson", "the line is not strict JSON (RFC 8259, I-JSON)"),
+  ("lineTooLong", "a submission has at most 1 MiB, a stored line 4 MiB"),
+  ("unknownType", "there is no such type of event"),
+  ("reserved", "a member, type or user is reserved to the tool itself"),
+  ("unknownField", "the type or the envelope has no such member"),
+  ("batchTooLarge", "a batch has at most 20,000 submissions and 16 MiB"),
+  ("conflict", "what the submission touches has changed since expectedsequence"),
+  ("ioFailed", "the system failed; nothing was acknowledged"),
+  ("poisoned", "an earlier sync failed; recover mends the log"),
+  ("locked", "another writer holds the log; try again"),
+  ("damaged", "the log is damaged; verify says where"),
+]

@@ -1,0 +1,167 @@
+// The JSON Schema (2020-12) of each type of value in `data`.
+
+/// A type of value with a schema of its own, referred to by its name.
+protocol NamedSchema: DescribedValue {
+  /// The name under which schemas refer to it.
+  static var schemaName: String { get }
+}
+
+/// A type of value that help and schemas describe.
+protocol DescribedValue {
+  static var schema: JSONTree { get }
+  /// The form in a few words, such as `a date, YYYY-MM-DD`.
+  static var form: String { get }
+}
+
+/// The parts that all strings of a log share.
+enum TextSchema {
+  /// No control characters.
+  static let line: JSONTree = [
+    "type": "string", "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]*$",
+  ]
+  /// The same, but for line feeds and tabs.
+  static let lines: JSONTree = [
+    "type": "string", "pattern": "^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]*$",
+  ]
+
+  static func pattern(_ pattern: String, _ description: String) -> JSONTree {
+    ["type": "string", "description": .text(description), "pattern": .text(pattern)]
+  }
+}
+
+extension NamedSchema where Self: Identifier {
+  static var schemaName: String { "\(Self.self)" }
+  static var schema: JSONTree {
+    TextSchema.pattern(
+      "^[A-Za-z0-9][A-Za-z0-9._-]{0,\(maximumLength - 1)}$", "The id of a \(noun)")
+  }
+  static var form: String { "the id of a \(noun)" }
+}
+
+extension NamedSchema where Self: RawRepresentable & CaseIterable, RawValue == String {
+  static var schemaName: String { "\(Self.self)" }
+  static var schema: JSONTree {
+    ["type": "string", "enum": .array(allCases.map { .text($0.rawValue) })]
+  }
+  static var form: String { allCases.map(\.rawValue).joined(separator: ", ") }
+}
+
+extension WorkplaceID: NamedSchema {}
+extension UserID: NamedSchema {}
+extension FixedShiftID: NamedSchema {}
+extension ShiftID: NamedSchema {}
+extension RequestID: NamedSchema {}
+extension SessionID: NamedSchema {}
+extension DealID: NamedSchema {}
+extension ReservationID: NamedSchema {}
+extension Role: NamedSchema {}
+extension MarketApproval: NamedSchema {}
+extension SuggestionApproval: NamedSchema {}
+extension AcceptanceRoute: NamedSchema {}
+extension SkipReason: NamedSchema {}
+extension StopReason: NamedSchema {}
+extension DealCategory: NamedSchema {}
+
+extension Weekday: NamedSchema {
+  static let schemaName = "Weekday"
+  static var schema: JSONTree { ["type": "string", "enum": .array(names.map { .text($0) })] }
+  static var form: String { names.joined(separator: ", ") }
+  private static var names: [String] {
+    allCases.map { day in
+      var name: [UInt8] = []
+      day.appendJSON(to: &name)
+      return String(decoding: name.dropFirst().dropLast(), as: UTF8.self)
+    }
+  }
+}
+
+extension LocalDate: NamedSchema {
+  static let schemaName = "LocalDate"
+  static let form = "a date, YYYY-MM-DD"
+  static let schema: JSONTree = [
+    "type": "string", "description": "A day in the workplace's time zone", "format": "date",
+    "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$",
+  ]
+}
+
+extension TimeOfDay: NamedSchema {
+  static let schemaName = "TimeOfDay"
+  static let form = "a time of day, HH:mm"
+  static let schema = TextSchema.pattern(
+    "^([01][0-9]|2[0-3]):[0-5][0-9]$", "A time on the clocks of the workplace")
+}
+
+extension Timestamp: NamedSchema {
+  static let schemaName = "Timestamp"
+  static let form = "a time of RFC 3339"
+  static let schema: JSONTree = [
+    "type": "string", "description": "A time in UTC with three decimals", "format": "date-time",
+    "pattern":
+      "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$",
+  ]
+}
+
+extension Zone: NamedSchema {
+  static let schemaName = "TimeZone"
+  static let form = "the IANA name of a time zone"
+  static let schema = TextSchema.pattern("^[A-Za-z0-9/_+-]+$", "The IANA name of a time zone")
+}
+
+extension Digest: NamedSchema {
+  static let schemaName = "Digest"
+  static let form = "a SHA-256 digest"
+  static let schema = TextSchema.pattern("^[0-9a-f]{64}$", "A SHA-256 digest")
+}
+
+extension CurrencyCode: NamedSchema {
+  static let schemaName = "CurrencyCode"
+  static let form = "a currency, three capitals"
+  static let schema = TextSchema.pattern("^[A-Z]{3}$", "A currency of ISO 4217")
+}
+
+// MARK: - Values without a name
+
+/// A type of value whose schema stands where it is used.
+protocol InlineSchema: DescribedValue {}
+
+extension Bool: InlineSchema {
+  static let form = "true or false"
+  static let schema: JSONTree = ["type": "boolean"]
+}
+
+extension Int: InlineSchema {
+  static let form = "a whole number"
+  static let schema: JSONTree = [
+    "type": "integer", "minimum": .integer(exactRange.lowerBound),
+    "maximum": .integer(exactRange.upperBound),
+  ]
+}
+
+extension Double: InlineSchema {
+  static let form = "a number"
+  static let schema: JSONTree = ["type": "number"]
+}
+
+extension FiniteNumber: InlineSchema {
+  static let form = "a number"
+  static let schema: JSONTree = ["type": "number"]
+}
+
+extension String: InlineSchema {
+  static let form = "a text"
+  static let schema = TextSchema.line
+}
+
+extension FreeText: InlineSchema {
+  static let form = "a text of one line or several"
+  static let schema = TextSchema.lines
+}
+
+/// A list, by the type of its elements.
+protocol ListSchema {
+  static var elementType: any PayloadValue.Type { get }
+}
+
+extension Array: ListSchema where Element: PayloadValue {
+  static var elementType: any PayloadValue.Type { Element.self }
+}

@@ -1,0 +1,38 @@
+import TestSupport
+import Testing
+
+@testable import ShiftEvents
+
+/// The words of help beside what the rules and declarations do.
+struct EventGuideTests {
+  @Test func `every type has one guide, and its defaults are of optional members`() {
+    #expect(EventGuide.all.map(\.type.rawValue).sorted() == EventType.allCases.map(\.rawValue).sorted())
+    for guide in EventGuide.all {
+      let optional = Set(guide.type.members.filter { $0.presence == .optional }.map(\.name))
+      #expect(optional.isSuperset(of: guide.defaults.keys), "\(guide.type)")
+      #expect(Set(guide.codes).count == guide.codes.count, "\(guide.type)")
+    }
+  }
+
+  /// Codes that answer to any type, and stand in no guide.
+  private static let everywhere: Set<RejectionCode> = [
+    .idConflict, .factMismatch, .timeBeforeHead, .timeInFuture, .batchRejected,
+  ]
+
+  @Test(arguments: [1, 2, 3, .random(in: 4 ... .max)] as [UInt64])
+  func `the rules refuse with no code that help does not tell`(seed: UInt64) throws {
+    var walk = RandomWalk(seed: seed)
+    var log = MemoryLog(clock: walk.clock)
+    for _ in 0..<4_000 {
+      walk.passTime()
+      log.clock = walk.clock
+      let submission = Submission.read(walk.submission(given: log.judge.history.state))
+      let receipts = try log.append(each: [submission])
+      guard case .rejected(let rejection) = receipts[0], case .success(let given) = submission
+      else { continue }
+      if Self.everywhere.contains(rejection.code) { continue }
+      let codes = EventGuide.of(given.type).codes
+      #expect(codes.contains(rejection.code), "\(given.type): \(rejection), seed \(seed)")
+    }
+  }
+}
