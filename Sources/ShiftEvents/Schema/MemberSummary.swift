@@ -5,6 +5,10 @@ package struct MemberSummary: Sendable {
   package let name: String
   /// The form of its values in a few words.
   package let form: String
+  /// The words that it may be; none where it is no word of a list.
+  package let words: [String]
+  /// The kind of thing that it names, such as `user`; `nil` where it names none.
+  package let noun: String?
   package let presence: Presence
   /// True if `null` may be submitted for it.
   package let isRemovable: Bool
@@ -19,6 +23,8 @@ extension EventType {
       let type = recorded.first { $0.name == "\(field.name)" }?.type ?? field.type
       return MemberSummary(
         name: "\(field.name)", form: field.form(of: type),
+        words: (type as? any DescribedValue.Type)?.words ?? [],
+        noun: (type as? any Identifier.Type)?.noun,
         presence: field.presence == .required
           ? .required : field.presence == .optional ? .optional : .fact,
         isRemovable: field.isRemovable)

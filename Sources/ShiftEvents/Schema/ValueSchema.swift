@@ -11,6 +11,12 @@ protocol DescribedValue {
   static var schema: JSONTree { get }
   /// The form in a few words, such as `a date, YYYY-MM-DD`.
   static var form: String { get }
+  /// The words that there are, where only some words are values.
+  static var words: [String] { get }
+}
+
+extension DescribedValue {
+  static var words: [String] { [] }
 }
 
 /// The parts that all strings of a log share.
@@ -41,9 +47,10 @@ extension NamedSchema where Self: Identifier {
 extension NamedSchema where Self: RawRepresentable & CaseIterable, RawValue == String {
   static var schemaName: String { "\(Self.self)" }
   static var schema: JSONTree {
-    ["type": "string", "enum": .array(allCases.map { .text($0.rawValue) })]
+    ["type": "string", "enum": .array(words.map { .text($0) })]
   }
-  static var form: String { allCases.map(\.rawValue).joined(separator: ", ") }
+  static var words: [String] { allCases.map(\.rawValue) }
+  static var form: String { words.joined(separator: ", ") }
 }
 
 extension WorkplaceID: NamedSchema {}
@@ -64,9 +71,9 @@ extension DealCategory: NamedSchema {}
 
 extension Weekday: NamedSchema {
   static let schemaName = "Weekday"
-  static var schema: JSONTree { ["type": "string", "enum": .array(names.map { .text($0) })] }
-  static var form: String { names.joined(separator: ", ") }
-  private static var names: [String] {
+  static var schema: JSONTree { ["type": "string", "enum": .array(words.map { .text($0) })] }
+  static var form: String { words.joined(separator: ", ") }
+  static var words: [String] {
     allCases.map { day in
       var name: [UInt8] = []
       day.appendJSON(to: &name)
@@ -125,6 +132,7 @@ extension CurrencyCode: NamedSchema {
 protocol InlineSchema: DescribedValue {}
 
 extension Bool: InlineSchema {
+  static let words = ["true", "false"]
   static let form = "true or false"
   static let schema: JSONTree = ["type": "boolean"]
 }

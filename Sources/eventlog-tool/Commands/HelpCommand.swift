@@ -27,9 +27,13 @@ enum HelpCommand: ToolCommand {
     }
     throw UsageError.unknown(
       "command, event type or code", name,
-      among: allSpecs.map(\.name) + HelpTopic.allCases.map(\.rawValue)
-        + EventType.allCases.map(\.rawValue) + RejectionCode.allCases.map(\.rawValue)
-        + otherCodes.map(\.code))
+      among: words)
+  }
+
+  /// All that there is help about.
+  static var words: [String] {
+    allSpecs.map(\.name) + HelpTopic.allCases.map(\.rawValue) + EventType.allCases.map(\.rawValue)
+      + RejectionCode.allCases.map(\.rawValue) + otherCodes.map(\.code)
   }
 
   static func overview(_ invocation: Invocation) throws(OutputError) -> ExitCode {

@@ -6,6 +6,9 @@ struct SeenIdentifiers {
   private let noun: String?
   private var symbols: Set<String> = []
 
+  /// In byte order.
+  var all: [String] { symbols.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) } }
+
   init(of noun: String?) { self.noun = noun }
 
   mutating func apply(_ recorded: RecordedEvent) {

@@ -10,7 +10,7 @@ let allCommands: [any ToolCommand.Type] = [
   ReplayCommand.self, ShowCommand.self, AuditCommand.self, LogCommand.self,
   SnapshotCommand.self,
   VerifyCommand.self, RecoverCommand.self,
-  SchemaCommand.self,
+  SchemaCommand.self, CompletionsCommand.self, ManCommand.self,
   HelpCommand.self, VersionCommand.self,
 ]
 

@@ -1,5 +1,7 @@
 enum VersionCommand: ToolCommand {
   static let version = "0.1.0"
+  /// The day of the version, as mdoc writes it.
+  static let date = "November 22, 2026"
 
   static let spec = CommandSpec(
     "version", group: .other, usage: [""], abstract: "Say which version this is",

@@ -111,7 +111,7 @@ extension AnswerFormat {
 }
 
 extension ExitCode {
-  fileprivate var meaning: String {
+  var meaning: String {
     switch self {
     case .done: "done; also \"already there\", also an empty answer"
     case .negative: "a negative answer: it differs, it is not contained, there is no such subject"

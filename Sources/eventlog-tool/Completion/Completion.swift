@@ -1,0 +1,149 @@
+import Projections
+import ShiftEvents
+
+/// The words that can stand where a person is typing: for the shells, which ask for them.
+struct Completion {
+  /// The words before, without the tool's name.
+  private let before: [String]
+  private let current: String
+
+  /// - Parameter words: all words up to the one being typed, which comes last and may be empty.
+  init(_ words: [String]) {
+    before = Array(words.dropLast())
+    current = words.last ?? ""
+  }
+
+  /// The words that continue what is typed; none where a file may stand, which shells know better.
+  var candidates: [String] {
+    var seen: Set<String> = []
+    return possibleWords.filter { $0.hasPrefix(current) && seen.insert($0).inserted }
+  }
+
+  private var possibleWords: [String] {
+    guard let (spec, rest) = command else {
+      return current.hasPrefix("-") ? flags(of: SharedOptions.anywhere) : allSpecs.map(\.name)
+    }
+    let hasEnded = rest.contains("--")
+    if !hasEnded {
+      if let option = spec.option(awaitingValueAfter: rest.last) { return values(of: option) }
+      if current.hasPrefix("--"), let equals = current.firstIndex(of: "=") {
+        let option = spec.option(named: String(current.dropFirst(2)[..<equals]))
+        return option.map { values(of: $0).map { current[...equals] + $0 } } ?? []
+      }
+      if current.hasPrefix("-") { return flags(of: spec.allOptions) }
+    }
+    return words(of: spec.name, after: spec.positionals(in: rest))
+  }
+
+  /// The command, and the words behind it.
+  private var command: (CommandSpec, [String])? {
+    var skipsValue = false
+    for (index, word) in before.enumerated() {
+      if skipsValue {
+        skipsValue = false
+      } else if word.hasPrefix("-") {
+        skipsValue = word == "--color"
+      } else {
+        return allSpecs.first { $0.name == word }.map { ($0, Array(before[(index + 1)...])) }
+      }
+    }
+    return nil
+  }
+
+  private func flags(of options: [OptionSpec]) -> [String] { options.map { "--" + $0.name } }
+
+  // MARK: - Words by place
+
+  private func words(of command: String, after positionals: [String]) -> [String] {
+    switch (command, positionals.count) {
+    case ("show", 0): ShowCommand.projections.map(\.name)
+    case ("help", 0): HelpCommand.words
+    case ("schema", 0): SchemaDocument.allCases.map(\.rawValue)
+    case ("completions", 0): Shell.allCases.map(\.rawValue)
+    case ("append", 0): EventType.submitted.map(\.rawValue)
+    case ("append", 1):
+      EventType(rawValue: positionals[0]).map { identifiers(of: $0.subjectNoun) } ?? []
+    case ("append", _): EventType(rawValue: positionals[0]).map { members(of: $0, positionals) } ?? []
+    default: []
+    }
+  }
+
+  /// `key=`, and behind it what the member can be.
+  private func members(of type: EventType, _ given: [String]) -> [String] {
+    guard let equals = current.firstIndex(of: "=") else {
+      let names = Set(given.compactMap { $0.split(separator: "=").first.map(String.init) })
+      return type.members.filter { $0.presence != .fact && !names.contains($0.name) }
+        .map { $0.name + "=" }
+    }
+    let member = type.members.first { $0.name == current[..<equals] }
+    let values = member.map { $0.noun.map(identifiers) ?? $0.words } ?? []
+    return values.map { current[...equals] + $0 }
+  }
+
+  private func values(of option: OptionSpec) -> [String] {
+    switch option.name {
+    case "format": AnswerFormat.allCases.map(\.rawValue)
+    case "color": ["auto", "always", "never"]
+    case "sync": ["always", "batch", "none"]
+    case "type": EventType.allCases.map(\.rawValue)
+    case "category": DealCategory.allCases.map(\.rawValue)
+    case "actor", "user", "company": identifiers(of: UserID.noun)
+    case "shift": identifiers(of: ShiftID.noun)
+    case "request": identifiers(of: RequestID.noun)
+    case "deal": identifiers(of: DealID.noun)
+    case "session": identifiers(of: SessionID.noun)
+    case "subject": identifiers(of: nil)
+    default: []
+    }
+  }
+
+  // MARK: - Identifiers
+
+  /// The identifiers of a kind that the log names.
+  private func identifiers(of noun: String?) -> [String] {
+    SeenIdentifiers.read(log, of: noun)?.all ?? []
+  }
+
+  /// The log that the words name; else the one that commands take without a name.
+  private var log: String {
+    for (index, word) in before.enumerated() {
+      if word == "-f" || word == "--file", index + 1 < before.count { return before[index + 1] }
+      if word.hasPrefix("--file=") { return String(word.dropFirst("--file=".count)) }
+    }
+    if let log = before.last(where: { $0.hasSuffix(".jsonl") }) { return log }
+    let named = environmentVariable("EVENTLOG_FILE") ?? ""
+    return named.isEmpty ? "events.jsonl" : named
+  }
+}
+
+extension CommandSpec {
+  fileprivate func option(named name: String) -> OptionSpec? {
+    allOptions.first { $0.name == name }
+  }
+
+  /// The option whose value comes next.
+  fileprivate func option(awaitingValueAfter word: String?) -> OptionSpec? {
+    guard let word, word.hasPrefix("-") else { return nil }
+    return allOptions.first { option in
+      option.takesValue && (word == "--" + option.name || option.short.map { word == "-\($0)" } == true)
+    }
+  }
+
+  /// The words that are neither options nor their values.
+  fileprivate func positionals(in words: [String]) -> [String] {
+    var found: [String] = []
+    var (skipsValue, hasEnded) = (false, false)
+    for word in words {
+      if skipsValue {
+        skipsValue = false
+      } else if !hasEnded, word == "--" {
+        hasEnded = true
+      } else if !hasEnded, word.hasPrefix("-"), word != "-" {
+        skipsValue = option(awaitingValueAfter: word) != nil
+      } else {
+        found.append(word)
+      }
+    }
+    return found
+  }
+}
