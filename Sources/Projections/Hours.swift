@@ -94,8 +94,8 @@ extension HoursRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
     Column("worker", "Worker") { .id($0.worker) },
     Column("week", "Week") { .week($0.week) },
-    Column("shifts", "Shifts", isNumeric: true) { .integer($0.shifts) },
-    Column("minutes", "Minutes", isNumeric: true) { .integer($0.minutes) },
+    Column("shifts", "Shifts", isNumeric: true, isSummable: true) { .integer($0.shifts) },
+    Column("minutes", "Minutes", isNumeric: true, isSummable: true) { .integer($0.minutes) },
   ]
 }
 

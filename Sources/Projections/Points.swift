@@ -55,7 +55,7 @@ extension PointsRow: ProjectionRow {
     Column("rank", "Rank", isNumeric: true) { .integer($0.rank) },
     Column("user", "User") { .id($0.user) },
     Column("name", "Name") { $0.name.map(Cell.text) },
-    Column("points", "Points", isNumeric: true) { .integer($0.points) },
+    Column("points", "Points", isNumeric: true, isSummable: true) { .integer($0.points) },
   ]
 }
 

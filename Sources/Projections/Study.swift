@@ -89,7 +89,7 @@ extension StudyRow: ProjectionRow {
     Column("rank", "Rank", isNumeric: true) { .integer($0.rank) },
     Column("user", "User") { .id($0.user) },
     Column("name", "Name") { $0.name.map(Cell.text) },
-    Column("minutes", "Minutes", isNumeric: true) { .integer($0.minutes) },
+    Column("minutes", "Minutes", isNumeric: true, isSummable: true) { .integer($0.minutes) },
     Column("active", "Active") { .boolean($0.active) },
   ]
 }

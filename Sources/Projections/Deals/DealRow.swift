@@ -90,40 +90,44 @@ extension ProjectionDescriptor {
 extension DealRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
     Column("deal", "Deal") { .id($0.terms.deal) },
-    Column("company", "Company", isForTables: false) { .id($0.terms.company) },
+    Column("company", "Company", audience: .programs) { .id($0.terms.company) },
     Column("companyName", "Company name") { .text($0.terms.companyName) },
     Column("name", "Name") { .text($0.terms.name) },
     Column("category", "Category", turn: 2) { .word($0.terms.category) },
-    Column("latitude", "Latitude", isNumeric: true, isForTables: false) {
+    Column("latitude", "Latitude", isNumeric: true, audience: .programs) {
       .decimal($0.terms.latitude)
     },
-    Column("longitude", "Longitude", isNumeric: true, isForTables: false) {
+    Column("longitude", "Longitude", isNumeric: true, audience: .programs) {
       .decimal($0.terms.longitude)
     },
-    Column("address", "Address", isForTables: false) { $0.terms.address.map(Cell.text) },
+    Column("address", "Address", audience: .programs) { $0.terms.address.map(Cell.text) },
     Column("validFrom", "From", turn: 5) { .instant($0.terms.validFrom) },
     Column("validUntil", "Until") { .instant($0.terms.validUntil) },
-    Column("capacity", "Capacity", isNumeric: true, isForTables: false) {
+    Column("capacity", "Capacity", isNumeric: true, audience: .programs) {
       $0.terms.capacity.map(Cell.integer)
     },
-    Column("reserved", "Reserved", isNumeric: true, isForTables: false) { .integer($0.reserved) },
-    Column("left", "Left", isNumeric: true, turn: 6) { $0.left.map(Cell.integer) },
+    Column("reserved", "Reserved", isNumeric: true, isSummable: true, audience: .programs) {
+      .integer($0.reserved)
+    },
+    Column("left", "Left", isNumeric: true, isSummable: true, turn: 6) {
+      $0.left.map(Cell.integer)
+    },
     Column("status", "Status") { .word($0.status) },
     Column("priceCents", "Price in cents", isNumeric: true, turn: 4) {
       $0.terms.priceCents.map(Cell.integer)
     },
     Column("currency", "Currency", turn: 3) { ($0.terms.currency?.description).map(Cell.text) },
-    Column("description", "Description", isForTables: false) {
+    Column("description", "Description", audience: .programs) {
       $0.terms.description.map(Cell.text)
     },
-    Column("openingTimes", "Opening times", isForTables: false) {
+    Column("openingTimes", "Opening times", audience: .programs) {
       $0.terms.openingTimes.map(Cell.text)
     },
-    Column("picture", "Picture", isForTables: false) { $0.terms.picture.map(Cell.text) },
+    Column("picture", "Picture", audience: .programs) { $0.terms.picture.map(Cell.text) },
     Column("ratingAverage", "Rating", isNumeric: true, turn: 1) {
       $0.ratingAverage.map(Cell.decimal)
     },
-    Column("ratingCount", "Ratings", isNumeric: true, isForTables: false) {
+    Column("ratingCount", "Ratings", isNumeric: true, audience: .programs) {
       .integer($0.ratingCount)
     },
   ]

@@ -15,8 +15,9 @@ public struct CSVReport: Sendable {
 
   /// The whole file.
   public func bytes(_ table: RowTable) -> [UInt8] {
-    var text = line(table.columns.map(\.key))
-    for row in table.rows { text += line(row.map { $0.map(field) ?? "" }) }
+    let shown = table.columns.indices.filter { table.columns[$0].audience != .exports }
+    var text = line(shown.map { table.columns[$0].key })
+    for row in table.rows { text += line(shown.map { row[$0].map(field) ?? "" }) }
     return Array(text.utf8)
   }
 

@@ -6,7 +6,8 @@ public struct MarkdownReport: Sendable {
   /// The table, each line with its line feed.
   public func bytes(_ table: RowTable) -> [UInt8] {
     let shown = table.columns.indices.filter { index in
-      table.rows.isEmpty || table.rows.contains { $0[index] != nil }
+      table.columns[index].audience != .exports
+        && (table.rows.isEmpty || table.rows.contains { $0[index] != nil })
     }
     var lines = [
       line(shown.map { table.columns[$0].title }),

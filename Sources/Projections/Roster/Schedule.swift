@@ -42,6 +42,10 @@ public struct ScheduleRow: Hashable, Sendable {
   public var firstOwner: UserID
   /// Scheduled minutes, really elapsed: a change of the clocks makes a night shorter or longer.
   public var minutes: Int
+  /// The number of changes since it was scheduled.
+  public var changes: Int
+  /// The time at which it was scheduled or last changed.
+  public var changedAt: Timestamp
 }
 
 extension Roster {
@@ -74,7 +78,8 @@ extension Roster {
       taker: lapsed ? nil : shift.taker, via: lapsed ? nil : shift.via,
       request: lapsed ? nil : shift.request, fixedShift: shift.fixedShift,
       firstOwner: shift.firstOwner,
-      minutes: moment.zone.elapsedMinutes(shift.date, shift.start, shift.end))
+      minutes: moment.zone.elapsedMinutes(shift.date, shift.start, shift.end),
+      changes: shift.changes, changedAt: shift.changedAt)
   }
 
   /// Places in `shifts` by date, start and id.
@@ -109,6 +114,10 @@ extension ScheduleRow: ProjectionRow {
     Column("request", "Request", turn: 6) { .id($0.request) },
     Column("fixedShift", "Fixed shift", turn: 4) { .id($0.fixedShift) },
     Column("firstOwner", "First owner", turn: 1) { .id($0.firstOwner) },
-    Column("minutes", "Minutes", isNumeric: true, turn: 2) { .integer($0.minutes) },
+    Column("minutes", "Minutes", isNumeric: true, isSummable: true, turn: 2) {
+      .integer($0.minutes)
+    },
+    Column("changes", "Changes", audience: .exports) { .integer($0.changes) },
+    Column("changedAt", "Changed", audience: .exports) { .instant($0.changedAt) },
   ]
 }

@@ -90,7 +90,7 @@ extension RowTable {
 
   private func write(_ row: [Cell?], to json: inout JSONWriter) {
     json.object { json in
-      for (column, cell) in zip(columns, row) {
+      for (column, cell) in zip(columns, row) where column.audience != .exports {
         guard let cell else { continue }
         json.key(column.key)
         cell.write(to: &json)

@@ -14,11 +14,13 @@ public struct Column<Row>: Sendable {
   let cell: @Sendable (Row) -> Cell?
 
   init(
-    _ key: String, _ title: String, isNumeric: Bool = false, turn: Int? = nil,
-    isForTables: Bool = true, cell: @escaping @Sendable (Row) -> Cell?
+    _ key: String, _ title: String, isNumeric: Bool = false, isSummable: Bool = false,
+    turn: Int? = nil, audience: Heading.Audience = .everybody,
+    cell: @escaping @Sendable (Row) -> Cell?
   ) {
     heading = Heading(
-      key: key, title: title, isNumeric: isNumeric, turn: turn, isForTables: isForTables)
+      key: key, title: title, isNumeric: isNumeric, isSummable: isSummable, turn: turn,
+      audience: audience)
     self.cell = cell
   }
 }
@@ -31,12 +33,23 @@ public struct Heading: Hashable, Sendable {
   public let title: String
   /// True if the cells are numbers, which tables align right.
   public let isNumeric: Bool
+  /// True if the cells are amounts, whose sum means something.
+  public let isSummable: Bool
   /// The turn at which a narrow terminal drops the column, lowest first, before it cuts any cell;
   /// `nil` for a column that stays. Columns that repeat others go first, then those that matter least
   /// to a person who wants to know when to work.
   public let turn: Int?
-  /// True if tables for people have the column; JSON and CSV have all.
-  public let isForTables: Bool
+  /// The readers who have the column.
+  public let audience: Audience
+
+  /// The readers of a column.
+  public enum Audience: Sendable {
+    case everybody
+    /// Left out of tables for people; JSON and CSV have it.
+    case programs
+    /// Left out of documents, too: only a format with a place for it, such as a calendar, has it.
+    case exports
+  }
 }
 
 /// A value in a row, still typed, so that each format writes it in its own manner.

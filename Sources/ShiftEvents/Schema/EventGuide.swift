@@ -49,7 +49,8 @@ package struct EventGuide: Sendable {
       ],
       "workplace.configured store --actor mia requestDays=60"),
     EventGuide(
-      .userRegistered, "Adds a person with at least one role", by: "oneself, or a manager for another",
+      .userRegistered, "Adds a person with at least one role",
+      by: "oneself, or a manager for another",
       [.unknownUser, .userExists, .notManager, .invalidEmail, .emailTaken],
       "user.registered joe --actor mia roles:='[\"employee\"]' name='Joe Visser'"),
     EventGuide(
@@ -72,7 +73,8 @@ package struct EventGuide: Sendable {
       .userUnfollowed, "Follows a person no longer", by: "the follower",
       [.unknownUser, .cannotFollowSelf, .notFollowing], "user.unfollowed noa --actor eva"),
     EventGuide(
-      .userErased, "Takes away a person's name, e-mail address and roles", by: "oneself or a manager",
+      .userErased, "Takes away a person's name, e-mail address and roles",
+      by: "oneself or a manager",
       [.unknownUser, .notManager, .userErased, .lastManager], "user.erased kim --actor kim"),
   ]
 
@@ -86,7 +88,8 @@ package struct EventGuide: Sendable {
       defaults: ["owner": "the actor", "from": "today"],
       "fixedshift.registered F20 --actor tom weekday=monday start=09:00 end=13:00"),
     EventGuide(
-      .fixedShiftRemoved, "Ends a weekly shift, with its occurrences that nobody else has a claim to",
+      .fixedShiftRemoved,
+      "Ends a weekly shift, with its occurrences that nobody else has a claim to",
       by: "the owner, or a manager", [.unknownUser, .missingRole, .unknownFixedShift, .notOwner],
       "fixedshift.removed F8 --actor tom"),
     EventGuide(
@@ -184,7 +187,8 @@ package struct EventGuide: Sendable {
       defaults: ["blockMinutes": "30", "pauseMinutes": "5"],
       "study.started maths-1 --actor eva"),
     EventGuide(
-      .studyBlockCompleted, "Secures the minutes of a block that is over", by: "the session's student",
+      .studyBlockCompleted, "Secures the minutes of a block that is over",
+      by: "the session's student",
       [
         .unknownUser, .missingRole, .unknownSession, .notOwner, .sessionEnded, .wrongBlock,
         .tooEarly, .tooLate,

@@ -18,7 +18,8 @@ extension RejectionCode {
     case .timeBeforeHead: "the time given is before the time of the last event"
     case .timeInFuture: "the time given is more than five minutes ahead of the recorder's clock"
     case .batchRejected: "another submission of the same batch was refused"
-    case .timeZoneFixed: "the time zone is fixed once there was a shift, fixed shift, request or deal"
+    case .timeZoneFixed:
+      "the time zone is fixed once there was a shift, fixed shift, request or deal"
     case .userExists: "somebody with this id is registered already"
     case .invalidEmail: "an e-mail address needs one @ with text on both sides"
     case .emailTaken: "somebody else has this e-mail address"
@@ -42,7 +43,8 @@ extension RejectionCode {
     case .alreadyAccepted: "somebody has taken the shift, and it awaits approval"
     case .notOnMarketplace: "the shift is not on the marketplace"
     case .ownShift: "the shift is the actor's own"
-    case .tooLate: "the start is nearer than the workplace's lead time, or the block was due earlier"
+    case .tooLate:
+      "the start is nearer than the workplace's lead time, or the block was due earlier"
     case .restTooShort: "the rest between two shifts would be shorter than the workplace requires"
     case .weekTooLong: "the week would be longer than the workplace allows"
     case .notTaker: "only the taker may do this"

@@ -34,7 +34,9 @@ package enum SchemaDocument: String, CaseIterable, Sendable {
     let place = "#/components/schemas/"
     var events = EventSchema(.event, definitionsAt: place)
     var submissions = EventSchema(.submission, definitionsAt: place)
-    func messages(_ types: [EventType], _ schema: inout EventSchema) -> [(name: String, value: JSONTree)] {
+    func messages(_ types: [EventType], _ schema: inout EventSchema) -> [(
+      name: String, value: JSONTree
+    )] {
       types.map { type in
         let reference = schema.message(of: type)
         return (

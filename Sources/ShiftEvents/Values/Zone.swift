@@ -46,6 +46,18 @@ public struct Zone: Hashable, Sendable, CustomStringConvertible {
     Int(table.offset(at: floorDivide(instant.milliseconds, 1000)))
   }
 
+  /// The changes of the clocks within a span of instants that lies between the years 2000 and 2060:
+  /// the first instant of each, with the seconds ahead of UTC before and from it on.
+  package func changes(
+    in span: Range<Timestamp>
+  ) -> [(instant: Timestamp, before: Int, after: Int)] {
+    table.changes(
+      in: floorDivide(
+        span.lowerBound.milliseconds, 1000)..<floorDivide(
+          span.upperBound.milliseconds, 1000)
+    ).map { (Timestamp(milliseconds: $0 * 1000), Int($1), Int($2)) }
+  }
+
   public static func == (first: Self, second: Self) -> Bool { first.table === second.table }
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(table)) }
 }
@@ -115,6 +127,11 @@ private final class ZoneTable: Sendable {
       if transitions[middle].start <= seconds { low = middle } else { high = middle }
     }
     return transitions[low].offset
+  }
+
+  func changes(in span: Range<Int64>) -> [(start: Int64, before: Int32, after: Int32)] {
+    zip(transitions, transitions.dropFirst()).filter { span.contains($1.start) }
+      .map { ($1.start, $0.offset, $1.offset) }
   }
 
   func instant(ofLocalSeconds local: Int64) -> Int64 {

@@ -30,7 +30,7 @@ struct RowReport {
   /// The columns that apply to any row, and bars for the last one if the projection has them.
   private func layout() -> Table {
     let shown = table.columns.indices.filter { index in
-      table.columns[index].isForTables && table.rows.contains { $0[index] != nil }
+      table.columns[index].audience == .everybody && table.rows.contains { $0[index] != nil }
     }
     let hasBars = projection.hasBars
     var columns = shown.map { index in

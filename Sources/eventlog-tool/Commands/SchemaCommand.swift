@@ -35,7 +35,9 @@ enum SchemaCommand: ToolCommand {
       if type == nil {
         throw UsageError.unknown("event type", name, among: types.map(\.rawValue))
       }
-      if document == .asyncapi { throw UsageError("asyncapi describes all types; leave out --type") }
+      if document == .asyncapi {
+        throw UsageError("asyncapi describes all types; leave out --type")
+      }
     }
     try invocation.write(document.tree(of: type).indented + [UInt8(ascii: "\n")])
     return .done

@@ -32,7 +32,15 @@ enum ShowCommand: ToolCommand {
     try arguments.checkPositionals(named: ["NAME", "LOG"])
     let name = try projection(named: arguments.positionals[0])
     let path = try invocation.logPath(positional: arguments.positionals.dropFirst().first)
-    let format = try invocation.format()
+    return try show((name, path), as: try invocation.format(), invocation)
+  }
+
+  /// Prints the rows in a format.
+  static func show(
+    _ what: (projection: ProjectionDescriptor, path: String), as format: AnswerFormat,
+    _ invocation: Invocation
+  ) throws -> ExitCode {
+    let (name, path) = what
     var seen = SeenIdentifiers(of: UserID.noun)
     let (shown, table, header, nothingRead) = try read(name, path, invocation) {
       if path == LogInput.standardInput { seen.apply($0) }
@@ -69,7 +77,7 @@ enum ShowCommand: ToolCommand {
     throw UsageError.unknown("projection", word, among: names)
   }
 
-  private static func read(
+  static func read(
     _ name: ProjectionDescriptor, _ path: String, _ invocation: Invocation,
     note: (RecordedEvent) -> Void = { _ in }
   ) throws -> (

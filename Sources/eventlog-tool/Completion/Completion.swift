@@ -57,13 +57,16 @@ struct Completion {
   private func words(of command: String, after positionals: [String]) -> [String] {
     switch (command, positionals.count) {
     case ("show", 0): ShowCommand.projections.map(\.name)
+    case ("export", 0): ExportFormat.allCases.map(\.rawValue)
+    case ("export", 1): ShowCommand.projections.map(\.name)
     case ("help", 0): HelpCommand.words
     case ("schema", 0): SchemaDocument.allCases.map(\.rawValue)
     case ("completions", 0): Shell.allCases.map(\.rawValue)
     case ("append", 0): EventType.submitted.map(\.rawValue)
     case ("append", 1):
       EventType(rawValue: positionals[0]).map { identifiers(of: $0.subjectNoun) } ?? []
-    case ("append", _): EventType(rawValue: positionals[0]).map { members(of: $0, positionals) } ?? []
+    case ("append", _):
+      EventType(rawValue: positionals[0]).map { members(of: $0, positionals) } ?? []
     default: []
     }
   }
@@ -125,7 +128,8 @@ extension CommandSpec {
   fileprivate func option(awaitingValueAfter word: String?) -> OptionSpec? {
     guard let word, word.hasPrefix("-") else { return nil }
     return allOptions.first { option in
-      option.takesValue && (word == "--" + option.name || option.short.map { word == "-\($0)" } == true)
+      option.takesValue
+        && (word == "--" + option.name || option.short.map { word == "-\($0)" } == true)
     }
   }
 

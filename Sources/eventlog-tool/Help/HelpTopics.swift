@@ -25,12 +25,14 @@ extension HelpText {
     let members = type.members
     lines += section("Required", members.filter { $0.presence == .required }, guide)
     lines += section("Optional", members.filter { $0.presence == .optional }, guide)
-    lines += section("Facts (added; one that is stated must hold)", members.filter { $0.presence == .fact }, guide)
+    lines += section(
+      "Facts (added; one that is stated must hold)", members.filter { $0.presence == .fact }, guide)
     if !guide.codes.isEmpty {
       lines += ["", "Refused with, in this order:"]
       lines += columns(guide.codes.map { ($0.rawValue, $0.meaning) })
       lines += hanging(
-        "  ", "Before these: shape, idConflict, timeBeforeHead, timeInFuture, conflict. "
+        "  ",
+        "Before these: shape, idConflict, timeBeforeHead, timeInFuture, conflict. "
           + "After these: factMismatch. See help codes.")
     }
     if !guide.examples.isEmpty {

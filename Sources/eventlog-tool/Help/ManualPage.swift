@@ -15,13 +15,16 @@ enum ManualPage {
         + "actor wants to have happened; the tool judges it by the rules and records it, or answers "
         + "with one code. Schedules, the marketplace, requests, deals and rankings are folded from "
         + "the log.")
-    lines += [".Pp", "The log is named by", ".Fl f ,", "by the positional, by", ".Ev EVENTLOG_FILE ,"]
+    lines += [
+      ".Pp", "The log is named by", ".Fl f ,", "by the positional, by", ".Ev EVENTLOG_FILE ,",
+    ]
     lines += ["or is", ".Pa events.jsonl", "in this folder."]
     lines.append(".Sh COMMANDS")
     for command in commands { lines += section(of: command) }
     lines += [".Sh EVENTS"] + list(EventGuide.all.map { ($0.type.rawValue, $0.summary + ".") })
     lines += [
-      ".Sh ENVIRONMENT", ".Bl -tag -width Ds", ".It Ev EVENTLOG_FILE", "The log, unless one is named.",
+      ".Sh ENVIRONMENT", ".Bl -tag -width Ds", ".It Ev EVENTLOG_FILE",
+      "The log, unless one is named.",
       ".It Ev NO_COLOR , TERM=dumb", "No colour.", ".It Ev CLICOLOR_FORCE",
       "Colour also where the output is no terminal.", ".El",
       ".Sh FILES", ".Bl -tag -width Ds", ".It Pa events.jsonl", "The log.",
@@ -48,7 +51,8 @@ enum ManualPage {
     for paragraph in [command.abstract + "."] + command.discussion {
       lines += [".Pp"] + text(paragraph)
     }
-    let own = command.options + command.sharedOptions.filter { !SharedOptions.anywhere.contains($0) }
+    let own =
+      command.options + command.sharedOptions.filter { !SharedOptions.anywhere.contains($0) }
     if own.isEmpty { return lines }
     lines.append(".Bl -tag -width Ds")
     for option in own {

@@ -8,7 +8,8 @@ struct HelpTopicsTests {
   @Test(arguments: EventType.submitted)
   func `the examples of help are accepted on a copy of the sample`(type: EventType) throws {
     let folder = LogFolder()
-    folder.write(try #require(FileManager.default.contents(atPath: Repository.sample)), to: "copy.jsonl")
+    folder.write(
+      try #require(FileManager.default.contents(atPath: Repository.sample)), to: "copy.jsonl")
     let page = folder.run("help", type.rawValue)
     #expect(page.code == 0 && page.errors.isEmpty)
     let commands = page.output.split(separator: "\n").map { $0.drop { $0 == " " } }

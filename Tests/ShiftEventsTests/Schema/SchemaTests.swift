@@ -28,7 +28,9 @@ struct SchemaTests {
   }
 
   @Test func `a tree is written as JSON that reads the same`() throws {
-    let tree: JSONTree = ["a": [1, true, "x\"y"], "b": ["c": [], "d": [:]], "e": [["f": .number(2.5)]]]
+    let tree: JSONTree = [
+      "a": [1, true, "x\"y"], "b": ["c": [], "d": [:]], "e": [["f": .number(2.5)]],
+    ]
     let text = tree.indented
     let read = try JSONSerialization.jsonObject(with: Data(text)) as? NSDictionary
     let again = try JSONSerialization.jsonObject(

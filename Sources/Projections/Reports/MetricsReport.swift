@@ -1,0 +1,69 @@
+internal import ShiftEvents
+
+/// Counts of a log as gauges that Prometheus and OpenMetrics read. No person is named.
+public struct MetricsReport: Sendable {
+  public init() {}
+
+  /// Returns the whole exposition.
+  ///
+  /// - Parameter tables: the rows of each projection.
+  public func bytes(
+    of replay: Replay, _ tables: [(ProjectionDescriptor, RowTable)]
+  ) -> [UInt8] {
+    var lines: [String] = []
+    lines += gauge(
+      "shift_events_events", "Events in the log.", [([], Double(replay.tally.count))])
+    if let time = replay.asOf.time {
+      lines += gauge(
+        "shift_events_last_event_timestamp_seconds", "Time of the last event.",
+        [([], Double(time.milliseconds) / 1000)])
+    }
+    lines += gauge(
+      "shift_events_events_by_type", "Events in the log by type.",
+      replay.tally.types.map { ([("type", $0.name)], Double($0.count)) })
+    lines += gauge(
+      "shift_events_rows", "Rows of a projection by status, where rows have one.",
+      tables.flatMap { rowCounts($0, $1) })
+    lines += gauge(
+      "shift_events_sum", "Sum of a column of numbers over the rows of a projection.",
+      tables.flatMap { sums($0, $1) })
+    return Array((lines + ["# EOF", ""]).joined(separator: "\n").utf8)
+  }
+
+  private typealias Sample = (labels: [(String, String)], value: Double)
+
+  private func rowCounts(_ projection: ProjectionDescriptor, _ table: RowTable) -> [Sample] {
+    guard let status = table.columns.firstIndex(where: { $0.key == "status" }) else {
+      return [([("projection", projection.name)], Double(table.rows.count))]
+    }
+    let groups = Dictionary(grouping: table.rows) { $0[status]?.text ?? "" }
+    return groups.keys.sorted().map { word in
+      ([("projection", projection.name), ("status", word)], Double(groups[word]!.count))
+    }
+  }
+
+  /// Sums of amounts; a rank, a rating or a place on the map has no sum.
+  private func sums(_ projection: ProjectionDescriptor, _ table: RowTable) -> [Sample] {
+    table.columns.enumerated().compactMap { index, column in
+      guard column.isNumeric, column.isSummable, column.audience != .exports else { return nil }
+      let numbers = table.rows.compactMap { row -> Double? in
+        guard case .integer(let number) = row[index] else { return nil }
+        return Double(number)
+      }
+      return ([("projection", projection.name), ("column", column.key)], numbers.reduce(0, +))
+    }
+  }
+
+  private func gauge(_ name: String, _ help: String, _ samples: [Sample]) -> [String] {
+    if samples.isEmpty { return [] }
+    return ["# HELP \(name) \(help)", "# TYPE \(name) gauge"]
+      + samples.map { sample in
+        let labels = sample.labels.map { "\($0)=\"\(escaped($1))\"" }.joined(separator: ",")
+        return name + (labels.isEmpty ? "" : "{\(labels)}") + " " + plainNumber(sample.value)
+      }
+  }
+
+  private func escaped(_ text: String) -> String {
+    text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+  }
+}

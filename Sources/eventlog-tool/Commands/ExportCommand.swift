@@ -1,0 +1,161 @@
+import Projections
+import ShiftEvents
+
+enum ExportCommand: ToolCommand {
+  static let spec = CommandSpec(
+    "export", group: .report,
+    usage: [
+      "ics|geojson|csv|ndjson [NAME] [options] [LOG]", "mermaid --shift ID | --request ID [LOG]",
+      "prometheus|sql [options] [LOG]",
+    ], overviewWord: "FORMAT",
+    abstract: "Write rows or the log in a format that other programs read",
+    overviewText: ExportFormat.allCases.map(\.rawValue).joined(separator: " "),
+    discussion: ExportFormat.allCases.map { "\($0.rawValue): \($0.purpose)." },
+    options: RowOptions.all + [
+      .value("shift", "ID", help: "mermaid: the shift whose story is told"),
+      .value("request", "ID", help: "mermaid: the request whose story is told"),
+    ],
+    sharedOptions: [
+      SharedOptions.file, SharedOptions.at, SharedOptions.now, SharedOptions.output,
+      SharedOptions.raw,
+    ] + SharedOptions.anywhere,
+    examples: [
+      .init("eventlog-tool export ics --user eva -o eva.ics"),
+      .init("eventlog-tool export geojson -o deals.geojson events-sample.jsonl"),
+      .init("eventlog-tool export sql | psql shop"),
+    ])
+
+  static func run(_ invocation: Invocation) throws -> ExitCode {
+    let arguments = invocation.arguments
+    let names = ExportFormat.allCases.map(\.rawValue)
+    guard let word = arguments.positionals.first else {
+      throw UsageError("missing FORMAT", help: "one of \(listed(names, "or"))")
+    }
+    guard let format = ExportFormat(rawValue: word) else {
+      throw UsageError.unknown("format", word, among: names)
+    }
+    switch format {
+    case .csv: return try ShowCommand.show(try named(invocation, "csv"), as: .csv, invocation)
+    case .ndjson:
+      return try ShowCommand.show(try named(invocation, "ndjson"), as: .ndjson, invocation)
+    case .ics: try writeCalendar(invocation)
+    case .geojson: try writeMap(invocation)
+    case .mermaid: try writeDiagram(invocation)
+    case .prometheus: try writeMetrics(invocation)
+    case .sql: try writeScript(invocation)
+    }
+    return .done
+  }
+
+  // MARK: - Words
+
+  /// The projection that is named behind the format, and the log behind it.
+  private static func named(
+    _ invocation: Invocation, _ format: String, else standard: ProjectionDescriptor? = nil,
+    having needed: [String] = []
+  ) throws -> (projection: ProjectionDescriptor, path: String) {
+    let arguments = invocation.arguments
+    try arguments.checkPositionals(named: ["FORMAT", "NAME", "LOG"])
+    var words = Array(arguments.positionals.dropFirst())
+    let able = ShowCommand.projections.filter { projection in
+      needed.allSatisfy { key in projection.columns.contains { $0.key == key } }
+    }
+    // A single word is the log where a projection need not be named.
+    let isNamed = words.count > 1 || (ShowCommand.projections.contains { $0.name == words.first })
+    guard isNamed || standard == nil else {
+      return (standard!, try invocation.logPath(positional: words.first))
+    }
+    guard !words.isEmpty else {
+      throw UsageError("missing NAME", help: "one of \(listed(able.map(\.name), "or"))")
+    }
+    let projection = try ShowCommand.projection(named: words.removeFirst())
+    guard able.contains(projection) else {
+      throw UsageError(
+        "\(projection.name) has no \(listed(needed, "and")), which \(format) needs",
+        help: "\(listed(able.map(\.name), "and")) can be exported as \(format)")
+    }
+    return (projection, try invocation.logPath(positional: words.first))
+  }
+
+  /// The log, where nothing but it follows the format.
+  private static func log(_ invocation: Invocation) throws -> String {
+    try invocation.arguments.checkPositionals(named: ["FORMAT", "LOG"])
+    return try invocation.logPath(positional: invocation.arguments.positionals.dropFirst().first)
+  }
+
+  private static func refuseRowOptions(_ invocation: Invocation) throws(UsageError) {
+    for option in RowOptions.all where invocation.arguments.has(option.name) {
+      throw UsageError("this format takes no --\(option.name): it is of the whole log")
+    }
+  }
+
+  // MARK: - Formats
+
+  private static func writeCalendar(_ invocation: Invocation) throws {
+    let (projection, path) = try named(
+      invocation, "ics", else: .schedule, having: CalendarReport.neededColumns)
+    let (shown, table, header, nothing) = try ShowCommand.read(projection, path, invocation)
+    let owner = shown.selection.user.map { " of \($0)" } ?? ""
+    try invocation.write(
+      CalendarReport(zone: header.timeZone).bytes(table, name: projection.title + owner))
+    if table.rows.isEmpty {
+      invocation.diagnostics.note(nothing ?? EmptyAnswer(shown, header).reason)
+    }
+  }
+
+  private static func writeMap(_ invocation: Invocation) throws {
+    let (projection, path) = try named(
+      invocation, "geojson", else: .deals, having: GeoJSONReport.neededColumns)
+    let (shown, table, header, nothing) = try ShowCommand.read(projection, path, invocation)
+    try invocation.write(GeoJSONReport().bytes(table))
+    if table.rows.isEmpty {
+      invocation.diagnostics.note(nothing ?? EmptyAnswer(shown, header).reason)
+    }
+  }
+
+  private static func writeDiagram(_ invocation: Invocation) throws {
+    let arguments = invocation.arguments
+    try arguments.checkAtMostOne(of: "shift", "request")
+    let path = try log(invocation)
+    let scope: AuditScope
+    let title: String
+    if let shift: ShiftID = try invocation.identifier("shift") {
+      (scope, title) = (.shift(shift), "Shift \(shift)")
+    } else if let request: RequestID = try invocation.identifier("request") {
+      (scope, title) = (.request(request), "Request \(request)")
+    } else {
+      throw UsageError("a diagram tells one story: name it with --shift or --request")
+    }
+    var audit = Audit(of: scope)
+    _ = try LogReading(path, invocation) { audit.apply($0) }
+    if audit.rows.isEmpty {
+      throw CommandError(.negative, "there is nothing about \(title.lowercased()) in \(path)")
+    }
+    try invocation.write(SequenceDiagram().bytes(audit.rows, title: title))
+  }
+
+  private static func writeMetrics(_ invocation: Invocation) throws {
+    try refuseRowOptions(invocation)
+    var replay = Replay()
+    let reading = try LogReading(try log(invocation), invocation) { replay.apply($0) }
+    let now = reading.nowOfToday
+    let tables = ProjectionDescriptor.replayed.compactMap { projection in
+      replay.table(projection, at: now, names: { _ in nil }).map { (projection, $0) }
+    }
+    try invocation.write(MetricsReport().bytes(of: replay, tables))
+  }
+
+  private static func writeScript(_ invocation: Invocation) throws {
+    try refuseRowOptions(invocation)
+    var script = Array(SQLReport.head.utf8)
+    let isFile = invocation.outputFile != nil
+    _ = try LogReading(try log(invocation), invocation) { event in
+      SQLReport.append(event, to: &script)
+      if !isFile, script.count > 1 << 20 {
+        try invocation.write(script)
+        script.removeAll(keepingCapacity: true)
+      }
+    }
+    try invocation.write(script + Array(SQLReport.tail.utf8))
+  }
+}
