@@ -25,7 +25,7 @@ public struct MetricsReport: Sendable {
       "shift_events_rows", "Rows of a projection by status, where rows have one.",
       tables.flatMap { rowCounts($0, $1) })
     lines += gauge(
-      "shift_events_sum", "Sum of a column of numbers over the rows of a projection.",
+      "shift_events_amount", "Sum of a column of numbers over the rows of a projection.",
       tables.flatMap { sums($0, $1) })
     return Array((lines + ["# EOF", ""]).joined(separator: "\n").utf8)
   }

@@ -42,6 +42,19 @@ public struct Heading: Hashable, Sendable {
   /// The readers who have the column.
   public let audience: Audience
 
+  /// - Parameters: see the properties.
+  init(
+    key: String, title: String, isNumeric: Bool = false, isSummable: Bool = false,
+    turn: Int? = nil, audience: Audience = .everybody
+  ) {
+    self.key = key
+    self.title = title
+    self.isNumeric = isNumeric
+    self.isSummable = isSummable
+    self.turn = turn
+    self.audience = audience
+  }
+
   /// The readers of a column.
   public enum Audience: Sendable {
     case everybody
@@ -106,6 +119,12 @@ public struct RowTable: Hashable, Sendable {
   public let columns: [Heading]
   /// The cells of each row, in the order of the columns.
   public let rows: [[Cell?]]
+
+  /// Rows whose columns are known only by now.
+  init(columns: [Heading], rows: [[Cell?]]) {
+    self.columns = columns
+    self.rows = rows
+  }
 
   /// The rows in the order in which they are given.
   public init<Row: ProjectionRow>(_ rows: [Row]) {

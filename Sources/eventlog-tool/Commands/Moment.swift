@@ -90,19 +90,22 @@ extension Invocation {
 
   /// `--week`, `--from` and `--to`.
   func dates() throws(UsageError) -> DateSelection {
-    var dates = DateSelection()
-    if let text = arguments.value("week") {
-      guard let week = WeekOfYear(text) else {
-        throw UsageError("--week must be a week such as 2026-W03, found \(quoted(text))")
-      }
-      dates.week = week
-    }
+    var dates = DateSelection(week: try week())
     dates.from = try date("from")
     dates.to = try date("to")
     if let from = dates.from, let to = dates.to, from > to {
       throw UsageError("--from \(from) is later than --to \(to)", help: "exchange them")
     }
     return dates
+  }
+
+  /// `--week`.
+  func week() throws(UsageError) -> WeekOfYear? {
+    guard let text = arguments.value("week") else { return nil }
+    guard let week = WeekOfYear(text) else {
+      throw UsageError("--week must be a week such as 2026-W03, found \(quoted(text))")
+    }
+    return week
   }
 
   private func date(_ option: String) throws(UsageError) -> LocalDate? {

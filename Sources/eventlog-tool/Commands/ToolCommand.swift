@@ -8,7 +8,7 @@ protocol ToolCommand: Sendable {
 let allCommands: [any ToolCommand.Type] = [
   AppendCommand.self, ExtendCommand.self, InitCommand.self,
   ReplayCommand.self, ShowCommand.self, AuditCommand.self, LogCommand.self,
-  SnapshotCommand.self, ExportCommand.self,
+  SnapshotCommand.self, ReportCommand.self, ExportCommand.self,
   VerifyCommand.self, RecoverCommand.self,
   SchemaCommand.self, CompletionsCommand.self, ManCommand.self,
   HelpCommand.self, VersionCommand.self,

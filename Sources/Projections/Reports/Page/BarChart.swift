@@ -1,0 +1,48 @@
+/// Bars of the last amount of each row, beside its first words.
+struct BarChart {
+  private let title: String
+  private let bars: [(label: String, value: Int)]
+  /// More do not fit on a page; the table beside has all.
+  private static let most = 20
+
+  /// `nil` where the part is not drawn, or no column is an amount.
+  init?(_ part: ReportPage.Part) {
+    let table = part.table
+    guard part.hasBars, let amount = table.columns.lastIndex(where: \.isSummable) else {
+      return nil
+    }
+    let label =
+      ["name", "workerName", "user", "worker"].compactMap { key in
+        table.columns.firstIndex { $0.key == key }
+      }
+    title = "\(part.title): \(table.columns[amount].title.lowercased())"
+    bars = table.rows.prefix(Self.most).compactMap { row in
+      guard case .integer(let value) = row[amount] else { return nil }
+      return (label.compactMap { row[$0]?.text }.first ?? row.first??.text ?? "", value)
+    }
+    if bars.isEmpty { return nil }
+  }
+
+  var svg: String {
+    let height = bars.count * 24 + 8
+    let largest = max(bars.map(\.value).max() ?? 1, 1)
+    var svg = """
+      <svg viewBox="0 0 640 \(height)" width="640" height="\(height)" role="img">
+      <title>\(html(title))</title>
+
+      """
+    for (index, bar) in bars.enumerated() {
+      let y = index * 24 + 4
+      let width = bar.value * 400 / largest
+      let label = bar.label.count > 24 ? bar.label.prefix(23) + "…" : bar.label[...]
+      svg += """
+        <g><title>\(html("\(bar.label): \(bar.value)"))</title>
+        <text x="160" y="\(y + 15)" text-anchor="end">\(html(String(label)))</text>
+        <rect class="bar" x="168" y="\(y + 2)" width="\(max(width, 1))" height="16" rx="2"/>
+        <text x="\(176 + width)" y="\(y + 15)">\(bar.value)</text></g>
+
+        """
+    }
+    return svg + "</svg>\n"
+  }
+}

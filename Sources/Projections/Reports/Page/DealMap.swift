@@ -1,0 +1,112 @@
+internal import Foundation
+
+/// Rows with coordinates as pins, with a scale; no tiles, so that the page needs no network.
+struct DealMap {
+  private struct Pin {
+    var latitude: Double
+    var longitude: Double
+    var names: [String]
+    var kind: String
+  }
+
+  private let pins: [Pin]
+  private let kinds: [String]
+  private static let size = (width: 640.0, height: 400.0, margin: 40.0)
+
+  /// `nil` where rows have no coordinates.
+  init?(_ table: RowTable) {
+    func index(_ key: String) -> Int? { table.columns.firstIndex { $0.key == key } }
+    guard let latitude = index("latitude"), let longitude = index("longitude") else { return nil }
+    var pins: [Pin] = []
+    for row in table.rows {
+      guard case .decimal(let y) = row[latitude], case .decimal(let x) = row[longitude] else {
+        continue
+      }
+      let name = ["name", "companyName"].compactMap { index($0).flatMap { row[$0]?.text } }
+        .joined(separator: ", ")
+      let kind = index("category").flatMap { row[$0]?.text } ?? ""
+      // What stands at one place shares a pin.
+      if let same = pins.firstIndex(where: {
+        $0.latitude == y && $0.longitude == x && $0.kind == kind
+      }) {
+        pins[same].names.append(name)
+      } else {
+        pins.append(Pin(latitude: y, longitude: x, names: [name], kind: kind))
+      }
+    }
+    if pins.isEmpty { return nil }
+    self.pins = pins
+    kinds = Set(pins.map(\.kind)).sorted()
+  }
+
+  private static let metresPerDegree = 111_320.0
+
+  var svg: String {
+    let (width, height, margin) = Self.size
+    let latitudes = pins.map(\.latitude)
+    let longitudes = pins.map(\.longitude)
+    let middle = (
+      y: (latitudes.min()! + latitudes.max()!) / 2, x: (longitudes.min()! + longitudes.max()!) / 2
+    )
+    // Near the poles a degree of longitude is nearly nothing.
+    let shrink = max(cos(middle.y * .pi / 180), 0.01)
+    let spread = (
+      x: (longitudes.max()! - longitudes.min()!) * shrink * Self.metresPerDegree,
+      y: (latitudes.max()! - latitudes.min()!) * Self.metresPerDegree
+    )
+    let metresPerPoint = max(
+      spread.x / (width - 2 * margin), spread.y / (height - 2 * margin), 1000 / width)
+    func place(_ pin: Pin) -> (x: Double, y: Double) {
+      (
+        width / 2 + (pin.longitude - middle.x) * shrink * Self.metresPerDegree / metresPerPoint,
+        height / 2 - (pin.latitude - middle.y) * Self.metresPerDegree / metresPerPoint
+      )
+    }
+    var svg = """
+      <svg viewBox="0 0 640 440" width="640" height="440" role="img">
+      <title>Map of \(pins.reduce(0) { $0 + $1.names.count }) places</title>
+      <rect class="frame" x="0.5" y="0.5" width="639" height="399"/>
+
+      """
+    for pin in pins {
+      let (x, y) = place(pin)
+      let kind = kinds.firstIndex(of: pin.kind)! % 6
+      svg += """
+        <g><title>\(html(pin.names.joined(separator: "; ")))</title>
+        <path class="c\(kind)" d="M\(short(x)) \(short(y)) l-7 -14 a7.8 7.8 0 1 1 14 0 z"/>
+        <text x="\(short(x + 10))" y="\(short(y - 8))">\(html(label(of: pin)))</text></g>
+
+        """
+    }
+    let metres = niceLength(metresPerPoint * 120)
+    let bar = metres / metresPerPoint
+    svg += """
+      <line class="scale" x1="16" y1="384" x2="\(short(16 + bar))" y2="384"/>
+      <text x="16" y="376">\(metres >= 1000 ? "\(plainNumber(metres / 1000)) km" : "\(plainNumber(metres)) m")</text>
+
+      """
+    for (index, kind) in kinds.enumerated() {
+      svg += """
+        <circle class="c\(index % 6)" cx="\(24 + index * 104)" cy="420" r="6"/>
+        <text x="\(36 + index * 104)" y="424">\(html(kind))</text>
+
+        """
+    }
+    return svg + "</svg>\n"
+  }
+
+  private func label(of pin: Pin) -> String {
+    let name = pin.names[0]
+    let text = name.count > 24 ? name.prefix(23) + "…" : name[...]
+    return pin.names.count > 1 ? "\(text) (\(pin.names.count))" : String(text)
+  }
+
+  /// The largest of 1, 2, 5, 10, 20 … metres that is not longer.
+  private func niceLength(_ metres: Double) -> Double {
+    var length = 1.0
+    while length * 10 <= metres { length *= 10 }
+    return length * 5 <= metres ? length * 5 : length * 2 <= metres ? length * 2 : length
+  }
+
+  private func short(_ value: Double) -> String { plainNumber((value * 10).rounded() / 10) }
+}

@@ -1,0 +1,107 @@
+import Projections
+import ShiftEvents
+
+enum ReportCommand: ToolCommand {
+  static let spec = CommandSpec(
+    "report", group: .report, abstract: "One page about the log, in HTML or Markdown",
+    overviewText: "One page: the week, what is open, a map, bars",
+    discussion: [
+      "The page has the week's schedule, the marketplace, requests, approvals, deals on a map, study, "
+        + "points and hours; with --shift also the story of a shift. It needs no network and no script."
+    ],
+    options: [
+      .value("shift", "ID", help: "Tell the story of this shift, too"),
+      .value("week", "WEEK", help: "The week shown, such as 2026-W03; else that of the moment"),
+      .value("format", "FORMAT", help: "html or markdown"),
+    ],
+    sharedOptions: [SharedOptions.file, SharedOptions.at, SharedOptions.now, SharedOptions.output]
+      + SharedOptions.anywhere,
+    examples: [
+      .init("eventlog-tool report -o store.html events-sample.jsonl"),
+      .init("eventlog-tool report --shift F1.2026-01-12 --format markdown events-sample.jsonl"),
+    ])
+
+  static func run(_ invocation: Invocation) throws -> ExitCode {
+    let path = try invocation.logPath()
+    let isMarkdown = try wantsMarkdown(invocation)
+    let shift: ShiftID? = try invocation.identifier("shift")
+    let week = try invocation.week()
+    var replay = Replay()
+    var audit = shift.map { Audit(of: .shift($0)) }
+    let reading = try LogReading(path, invocation) {
+      replay.apply($0)
+      audit?.apply($0)
+    }
+    if let shift, audit?.rows.isEmpty == true {
+      try SeenIdentifiers.read(path, of: ShiftID.noun)?.require(shift.description, in: path)
+    }
+    let now = reading.nowOfLog
+    let names = try reading.names()
+    let page = ReportPage(
+      title: "\(name(of: path)), \(week ?? reading.zone.date(at: now).week)",
+      subtitle: "\(counted(replay.tally.count, "event")), \(asOfText(reading.asOf)); "
+        + "times of \(reading.zone)",
+      origin: "Made by eventlog-tool \(VersionCommand.version) from \(name(of: path)).",
+      parts: parts(replay, week: week ?? reading.zone.date(at: now).week, at: now, names, audit),
+      zone: reading.zone)
+    try invocation.write(isMarkdown ? page.markdown() : HTMLReport(page).bytes())
+    if let emptiness = reading.emptiness { invocation.diagnostics.note(emptiness) }
+    return .done
+  }
+
+  /// The name of the log's file without its folder and ending.
+  private static func name(of path: String) -> String {
+    let file = path.split(separator: "/").last.map(String.init) ?? path
+    return file.hasSuffix(".jsonl") ? String(file.dropLast(6)) : file
+  }
+
+  private static func wantsMarkdown(_ invocation: Invocation) throws(UsageError) -> Bool {
+    if let chosen = try invocation.arguments.choice("format", among: ["html", "markdown"]) {
+      return chosen == "markdown"
+    }
+    let ending = invocation.outputFile?.split(separator: ".").last?.lowercased()
+    guard let ending, invocation.outputFile != nil else { return false }
+    if ["md", "markdown"].contains(ending) { return true }
+    if ["html", "htm"].contains(ending) { return false }
+    throw UsageError(
+      "a report is HTML or Markdown, not what the name after -o says",
+      help: "end the name in .html or .md, or add --format")
+  }
+
+  /// The parts in the order of the page.
+  private static func parts(
+    _ replay: Replay, week: WeekOfYear, at now: Timestamp, _ names: (UserID) -> String?,
+    _ audit: Audit?
+  ) -> [ReportPage.Part] {
+    let grid = ScheduleGrid(replay.roster, week: week, at: now)
+    let legend = grid.marks.map { "\($0.mark) \($0.meaning)" }.joined(separator: " · ")
+    var parts = [
+      ReportPage.Part(
+        "Schedule \(week)", grid.table { names($0) ?? $0.description },
+        nothing: "No shifts in this week.", isGrid: true, legend: legend.isEmpty ? nil : legend)
+    ]
+    for projection in ProjectionDescriptor.replayed where projection.isInReports {
+      var selection = RowSelection()
+      // Of dated rows that never pass, a page has room for the latest week.
+      if projection.criteria.contains(.dates), projection == .hours {
+        selection.dates = replay.hours.lastWeek.map { DateSelection(week: $0) } ?? DateSelection()
+      }
+      guard let table = replay.table(projection, selection, at: now, names: names) else { continue }
+      parts.append(
+        ReportPage.Part(
+          projection.title, table, nothing: "\(projection.nothing(of: nil)).",
+          hasBars: projection.hasBars || projection == .hours))
+    }
+    if let audit, case .shift(let shift) = audit.scope {
+      parts.append(
+        ReportPage.Part(
+          "Story of \(shift)", RowTable(audit.rows), nothing: "Nothing happened to \(shift)."))
+    }
+    return parts
+  }
+}
+
+extension ProjectionDescriptor {
+  /// True if a page has a part of it; the schedule has its week, and lists of people are not news.
+  fileprivate var isInReports: Bool { self != .schedule && self != .users }
+}
