@@ -61,6 +61,8 @@ struct EventSchema {
 
   private static let submittedTime: JSONTree = [
     "type": "string", "description": "A time of RFC 3339", "format": "date-time",
+    "pattern":
+      "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])[Tt]([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]+)?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$",
   ]
 
   // MARK: - Envelopes

@@ -8,7 +8,7 @@ struct HostileTextTests {
   private static let escapes = "\u{1B}[2J\u{1B}]52;c;AA==\u{7}\u{9B}31m\u{202E}\u{2066}\u{200E}"
 
   /// A deal may hold text that a person typed; a name stands in the people file.
-  private func folder() -> LogFolder {
+  func folder() -> LogFolder {
     let folder = LogFolder.withStory()
     let texts = [
       #"=1+1"#, #"+1"#, #"-1"#, #"@SUM(A1)"#, #"</script><script>alert(1)</script>"#,

