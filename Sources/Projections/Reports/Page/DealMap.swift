@@ -1,5 +1,3 @@
-internal import Foundation
-
 /// Rows with coordinates as pins, with a scale; no tiles, so that the page needs no network.
 struct DealMap {
   private struct Pin {
@@ -48,17 +46,17 @@ struct DealMap {
     let middle = (
       y: (latitudes.min()! + latitudes.max()!) / 2, x: (longitudes.min()! + longitudes.max()!) / 2
     )
-    // Near the poles a degree of longitude is nearly nothing.
-    let shrink = max(cos(middle.y * .pi / 180), 0.01)
+    let here = Nearness(latitude: middle.y, longitude: middle.x, metres: 0)
+    let metresEastward = here.distanceMetres(latitude: middle.y, longitude: middle.x + 1)
     let spread = (
-      x: (longitudes.max()! - longitudes.min()!) * shrink * Self.metresPerDegree,
+      x: (longitudes.max()! - longitudes.min()!) * metresEastward,
       y: (latitudes.max()! - latitudes.min()!) * Self.metresPerDegree
     )
     let metresPerPoint = max(
       spread.x / (width - 2 * margin), spread.y / (height - 2 * margin), 1000 / width)
     func place(_ pin: Pin) -> (x: Double, y: Double) {
       (
-        width / 2 + (pin.longitude - middle.x) * shrink * Self.metresPerDegree / metresPerPoint,
+        width / 2 + (pin.longitude - middle.x) * metresEastward / metresPerPoint,
         height / 2 - (pin.latitude - middle.y) * Self.metresPerDegree / metresPerPoint
       )
     }

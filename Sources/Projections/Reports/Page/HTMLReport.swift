@@ -55,11 +55,13 @@ public struct HTMLReport: Sendable {
       table.columns[index].audience == .everybody
         && (part.isGrid || table.rows.contains { $0[index] != nil })
     }
-    var text = "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"\(html(part.title))\">\n"
+    var text =
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"\(html(part.title))\">\n"
     text += "<table\(part.isGrid ? " class=\"grid\"" : "")>\n<thead><tr>"
     for index in shown {
       let column = table.columns[index]
-      text += "<th scope=\"col\"\(column.isNumeric ? " class=\"number\"" : "")>\(html(column.title))</th>"
+      text +=
+        "<th scope=\"col\"\(column.isNumeric ? " class=\"number\"" : "")>\(html(column.title))</th>"
     }
     text += "</tr></thead>\n<tbody>\n"
     for row in table.rows {
