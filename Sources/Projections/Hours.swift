@@ -92,7 +92,7 @@ extension ProjectionDescriptor {
 
 extension HoursRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
-    Column("worker", "Worker") { .id($0.worker) },
+    .person("worker", "Worker") { $0.worker },
     Column("week", "Week") { .week($0.week) },
     Column("shifts", "Shifts", isNumeric: true, isSummable: true) { .integer($0.shifts) },
     Column("minutes", "Minutes", isNumeric: true, isSummable: true) { .integer($0.minutes) },

@@ -184,9 +184,9 @@ extension InboxRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
     Column("sequence", "Seq", isNumeric: true, turn: 1) { .integer($0.sequence.value) },
     Column("time", "Time") { .instant($0.time) },
-    Column("user", "User") { .id($0.user) },
+    .person("user", "User") { $0.user },
     Column("kind", "Kind") { .word($0.kind) },
     Column("subject", "Subject") { .text($0.subject) },
-    Column("actor", "By", turn: 2) { .id($0.actor) },
+    .person("actor", "By", turn: 2) { $0.actor },
   ]
 }

@@ -53,8 +53,7 @@ extension ProjectionDescriptor {
 extension PointsRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
     Column("rank", "Rank", isNumeric: true) { .integer($0.rank) },
-    Column("user", "User") { .id($0.user) },
-    Column("name", "Name") { $0.name.map(Cell.text) },
+    .person("user", "User") { $0.user },
     Column("points", "Points", isNumeric: true, isSummable: true) { .integer($0.points) },
   ]
 }

@@ -87,8 +87,7 @@ extension ProjectionDescriptor {
 extension StudyRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
     Column("rank", "Rank", isNumeric: true) { .integer($0.rank) },
-    Column("user", "User") { .id($0.user) },
-    Column("name", "Name") { $0.name.map(Cell.text) },
+    .person("user", "User") { $0.user },
     Column("minutes", "Minutes", isNumeric: true, isSummable: true) { .integer($0.minutes) },
     Column("active", "Active") { .boolean($0.active) },
   ]

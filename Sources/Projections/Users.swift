@@ -120,11 +120,10 @@ extension ProjectionDescriptor {
 
 extension UserRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
-    Column("user", "User") { .id($0.user) },
-    Column("name", "Name") { $0.name.map(Cell.text) },
+    .person("user", "User") { $0.user },
     Column("roles", "Roles") { .list($0.roles.map(\.rawValue)) },
-    Column("following", "Following") { .ids($0.following) },
-    Column("followers", "Followers") { .ids($0.followers) },
+    Column("following", "Following") { .people($0.following) },
+    Column("followers", "Followers") { .people($0.followers) },
   ]
 }
 

@@ -150,10 +150,10 @@ extension AuditRow: ProjectionRow {
     Column("time", "Time") { .instant($0.time) },
     Column("type", "Event") { .text($0.type) },
     Column("subject", "Subject") { .text($0.subject) },
-    Column("actor", "By") { .id($0.actor) },
+    .person("actor", "By") { $0.actor },
     Column("effect", "Effect") { .text($0.effect) },
-    Column("owner", "Owner") { .id($0.owner) },
-    Column("taker", "Taker") { .id($0.taker) },
+    .person("owner", "Owner") { $0.owner },
+    .person("taker", "Taker") { $0.taker },
     Column("status", "Status") { $0.status.map(Cell.word) },
   ]
 }

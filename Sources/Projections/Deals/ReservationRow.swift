@@ -94,7 +94,7 @@ extension ReservationRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
     Column("reservation", "Reservation") { .id($0.reservation) },
     Column("deal", "Deal") { .id($0.deal) },
-    Column("user", "User") { .id($0.user) },
+    .person("user", "User") { $0.user },
     Column("reservedAt", "Reserved") { .instant($0.reservedAt) },
     Column("status", "Status") { .word($0.status) },
   ]

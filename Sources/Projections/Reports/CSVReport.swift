@@ -16,8 +16,17 @@ public struct CSVReport: Sendable {
   /// The whole file.
   public func bytes(_ table: RowTable) -> [UInt8] {
     let shown = table.columns.indices.filter { table.columns[$0].audience != .exports }
-    var text = line(shown.map { table.columns[$0].key })
-    for row in table.rows { text += line(shown.map { row[$0].map(field) ?? "" }) }
+    var text = line(
+      shown.flatMap { [table.columns[$0].key] + (table.columns[$0].nameKey.map { [$0] } ?? []) })
+    for row in table.rows {
+      text += line(
+        shown.flatMap { index in
+          let field = row[index].map(field) ?? ""
+          if table.columns[index].nameKey == nil { return [field] }
+          guard case .person(let user) = row[index] else { return [field, ""] }
+          return [field, guarded(table.names[user] ?? "")]
+        })
+    }
     return Array(text.utf8)
   }
 
@@ -29,7 +38,7 @@ public struct CSVReport: Sendable {
     switch cell {
     case .instant(let time): time.text(in: zone)
     case .integer, .decimal, .boolean, .date, .timeOfDay, .week: cell.text
-    case .text, .list, .table: guarded(cell.text)
+    case .text, .list, .person, .people, .table: guarded(cell.text)
     }
   }
 

@@ -82,14 +82,14 @@ extension ProjectionDescriptor {
 extension ApprovalRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
     Column("shift", "Shift") { .id($0.shift) },
-    Column("owner", "Owner") { .id($0.owner) },
-    Column("taker", "Taker") { .id($0.taker) },
+    .person("owner", "Owner") { $0.owner },
+    .person("taker", "Taker") { $0.taker },
     Column("date", "Date") { .date($0.date) },
     Column("start", "Start") { .timeOfDay($0.start) },
     Column("end", "End", turn: 4) { .timeOfDay($0.end) },
     Column("via", "Via", turn: 2) { .word($0.via) },
     Column("request", "Request", turn: 3) { .id($0.request) },
     Column("since", "Since", turn: 1) { .instant($0.since) },
-    Column("approvers", "Approvers", turn: 5) { .ids($0.approvers) },
+    Column("approvers", "Approvers", turn: 5) { .people($0.approvers) },
   ]
 }

@@ -53,7 +53,7 @@ extension ProjectionDescriptor {
 extension MarketplaceRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
     Column("shift", "Shift") { .id($0.shift) },
-    Column("owner", "Owner") { .id($0.owner) },
+    .person("owner", "Owner") { $0.owner },
     Column("date", "Date") { .date($0.date) },
     Column("start", "Start") { .timeOfDay($0.start) },
     Column("end", "End", turn: 3) { .timeOfDay($0.end) },

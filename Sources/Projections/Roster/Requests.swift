@@ -106,7 +106,7 @@ extension ProjectionDescriptor {
 extension RequestRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
     Column("request", "Request") { .id($0.request) },
-    Column("requester", "Requester") { .id($0.requester) },
+    .person("requester", "Requester") { $0.requester },
     Column("date", "Date") { .date($0.date) },
     Column("week", "Week", turn: 1) { .week($0.week) },
     Column("status", "Status") { .word($0.status) },
@@ -117,7 +117,7 @@ extension RequestRow: ProjectionRow {
 extension SuggestionRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
     Column("shift", "Shift") { .id($0.shift) },
-    Column("owner", "Owner") { .id($0.owner) },
+    .person("owner", "Owner") { $0.owner },
     Column("start", "Start") { .timeOfDay($0.start) },
     Column("end", "End") { .timeOfDay($0.end) },
     Column("status", "Status") { .text($0.isAwaiting ? "awaiting" : "suggested") },

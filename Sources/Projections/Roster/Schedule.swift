@@ -103,17 +103,17 @@ extension ProjectionDescriptor {
 extension ScheduleRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
     Column("shift", "Shift") { .id($0.shift) },
-    Column("owner", "Owner") { .id($0.owner) },
+    .person("owner", "Owner") { $0.owner },
     Column("date", "Date") { .date($0.date) },
     Column("start", "Start") { .timeOfDay($0.start) },
     Column("end", "End", turn: 8) { .timeOfDay($0.end) },
     Column("week", "Week", turn: 3) { .week($0.week) },
     Column("status", "Status") { .word($0.status) },
-    Column("taker", "Taker", turn: 7) { .id($0.taker) },
+    .person("taker", "Taker", turn: 7) { $0.taker },
     Column("via", "Via", turn: 5) { $0.via.map(Cell.word) },
     Column("request", "Request", turn: 6) { .id($0.request) },
     Column("fixedShift", "Fixed shift", turn: 4) { .id($0.fixedShift) },
-    Column("firstOwner", "First owner", turn: 1) { .id($0.firstOwner) },
+    .person("firstOwner", "First owner", turn: 1) { $0.firstOwner },
     Column("minutes", "Minutes", isNumeric: true, isSummable: true, turn: 2) {
       .integer($0.minutes)
     },

@@ -76,38 +76,46 @@ extension RowTable {
   public func jsonRows() -> [[UInt8]] {
     rows.map { row in
       var json = JSONWriter()
-      write(row, to: &json)
+      write(row, to: &json, names)
       return json.bytes
     }
   }
 
   /// Writes the rows as an array of objects; a cell that does not apply is left out.
-  public func write(to json: inout JSONWriter) {
+  public func write(to json: inout JSONWriter) { write(to: &json, names) }
+
+  fileprivate func write(to json: inout JSONWriter, _ names: [UserID: String]) {
     json.array { json in
-      for row in rows { write(row, to: &json) }
+      for row in rows { write(row, to: &json, names) }
     }
   }
 
-  private func write(_ row: [Cell?], to json: inout JSONWriter) {
+  private func write(_ row: [Cell?], to json: inout JSONWriter, _ names: [UserID: String]) {
     json.object { json in
       for (column, cell) in zip(columns, row) where column.audience != .exports {
         guard let cell else { continue }
         json.key(column.key)
-        cell.write(to: &json)
+        cell.write(to: &json, names)
+        guard case .person(let user) = cell, let key = column.nameKey, let name = names[user]
+        else { continue }
+        json.key(key)
+        json.value(name)
       }
     }
   }
 }
 
 extension Cell {
-  fileprivate func write(to json: inout JSONWriter) {
+  fileprivate func write(to json: inout JSONWriter, _ names: [UserID: String]) {
     switch self {
     case .integer(let number): json.value(number)
     case .decimal(let number): json.value(number)
     case .boolean(let flag): json.value(flag)
     case .list(let items): json.array { json in for item in items { json.value(item) } }
-    case .table(let table): table.write(to: &json)
-    case .text, .date, .timeOfDay, .week, .instant: json.value(text)
+    case .people(let users):
+      json.array { json in for user in users { json.value(user.description) } }
+    case .table(let table): table.write(to: &json, names)
+    case .text, .person, .date, .timeOfDay, .week, .instant: json.value(text)
     }
   }
 }

@@ -55,7 +55,9 @@ public struct ProjectionDescriptor: Sendable {
     ) -> [Row]? {
       parts.isSubset(of: replay.parts) ? rows(model(replay), selection, now, names) : nil
     }
-    table = { asked($0, $1, $2, $3).map(RowTable.init) }
+    table = { replay, chosen, now, names in
+      asked(replay, chosen, now, names).map { RowTable($0, names: names) }
+    }
     count = { asked($0, $1, $2, $3)?.count }
   }
 

@@ -9,7 +9,7 @@ public protocol ProjectionRow: Hashable, Sendable {
 /// A column of a projection, with the cell that it has of each row.
 public struct Column<Row>: Sendable {
   /// The names and the place of the column.
-  public let heading: Heading
+  public internal(set) var heading: Heading
   /// Makes the cell; `nil` if the column does not apply to the row.
   let cell: @Sendable (Row) -> Cell?
 
@@ -22,6 +22,17 @@ public struct Column<Row>: Sendable {
       key: key, title: title, isNumeric: isNumeric, isSummable: isSummable, turn: turn,
       audience: audience)
     self.cell = cell
+  }
+}
+
+extension Column {
+  /// Makes a column of people, each with the name behind the id.
+  static func person(
+    _ key: String, _ title: String, turn: Int? = nil, _ user: @escaping @Sendable (Row) -> UserID?
+  ) -> Column {
+    var column = Column(key, title, turn: turn) { user($0).map(Cell.person) }
+    column.heading.nameKey = key == "user" ? "name" : key + "Name"
+    return column
   }
 }
 
@@ -39,6 +50,8 @@ public struct Heading: Hashable, Sendable {
   /// `nil` for a column that stays. Columns that repeat others go first, then those that matter least
   /// to a person who wants to know when to work.
   public let turn: Int?
+  /// The key under which JSON and CSV have the names of a column of people; `nil` of other columns.
+  public internal(set) var nameKey: String?
   /// The readers who have the column.
   public let audience: Audience
 
@@ -85,6 +98,10 @@ public enum Cell: Hashable, Sendable {
   case instant(Timestamp)
   /// Several texts.
   case list([String])
+  /// A person, whose name stands beside the id where it is known.
+  case person(UserID)
+  /// Several people.
+  case people([UserID])
   /// Rows within a row.
   case table(RowTable)
 }
@@ -93,7 +110,6 @@ extension Cell {
   static func id(_ id: some Identifier) -> Cell { .text(id.description) }
   static func id(_ id: (some Identifier)?) -> Cell? { id.map { .text($0.description) } }
   static func word(_ word: some RawRepresentable<String>) -> Cell { .text(word.rawValue) }
-  static func ids(_ ids: [some Identifier]) -> Cell { .list(ids.map(\.description)) }
 
   /// The plain text, unescaped; spaces separate lists, semicolons inner rows.
   public var text: String {
@@ -107,6 +123,8 @@ extension Cell {
     case .week(let week): week.description
     case .instant(let time): time.description
     case .list(let items): items.joined(separator: " ")
+    case .person(let user): user.description
+    case .people(let users): users.map(\.description).joined(separator: " ")
     case .table(let table):
       table.rows.map { $0.compactMap { $0?.text }.joined(separator: " ") }.joined(separator: "; ")
     }
@@ -119,17 +137,54 @@ public struct RowTable: Hashable, Sendable {
   public let columns: [Heading]
   /// The cells of each row, in the order of the columns.
   public let rows: [[Cell?]]
+  /// The names of the people in the rows, as far as they are known.
+  let names: [UserID: String]
 
   /// Rows whose columns are known only by now.
-  init(columns: [Heading], rows: [[Cell?]]) {
+  init(columns: [Heading], rows: [[Cell?]], names: (UserID) -> String? = { _ in nil }) {
     self.columns = columns
     self.rows = rows
+    var known: [UserID: String] = [:]
+    for user in rows.joined().flatMap({ $0?.users ?? [] }) where known[user] == nil {
+      known[user] = names(user)
+    }
+    self.names = known
+  }
+
+  /// The same rows with the label of each person in place of the id.
+  public func labelled(by label: (UserID) -> String) -> RowTable {
+    RowTable(
+      columns: columns, rows: rows.map { row in row.map { $0?.labelled(by: label) } })
   }
 
   /// The rows in the order in which they are given.
-  public init<Row: ProjectionRow>(_ rows: [Row]) {
-    columns = Row.columns.map(\.heading)
+  ///
+  /// - Parameter names: the name of a person as it is known now.
+  public init<Row: ProjectionRow>(_ rows: [Row], names: (UserID) -> String? = { _ in nil }) {
     let cells = Row.columns.map(\.cell)
-    self.rows = rows.map { row in cells.map { $0(row) } }
+    self.init(
+      columns: Row.columns.map(\.heading), rows: rows.map { row in cells.map { $0(row) } },
+      names: names)
+  }
+}
+
+extension Cell {
+  /// The people in it, those of inner rows included.
+  fileprivate var users: [UserID] {
+    switch self {
+    case .person(let user): [user]
+    case .people(let users): users
+    case .table(let table): table.rows.joined().flatMap { $0?.users ?? [] }
+    default: []
+    }
+  }
+
+  fileprivate func labelled(by label: (UserID) -> String) -> Cell {
+    switch self {
+    case .person(let user): .text(label(user))
+    case .people(let users): .text(users.map(label).joined(separator: ", "))
+    case .table(let table): .table(table.labelled(by: label))
+    default: self
+    }
   }
 }
