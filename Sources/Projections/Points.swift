@@ -43,7 +43,7 @@ extension Points {
 extension ProjectionDescriptor {
   /// The ranking by swap points.
   public static let points = ProjectionDescriptor(
-    "points", title: "Swap points", from: [.points], of: \.points, by: [.user], hasNames: true,
+    "points", title: "Swap points", from: [.points], of: \.points, by: [.user],
     hasBars: true
   ) { points, chosen, _, names in
     points.rows(of: chosen.user, names: names)

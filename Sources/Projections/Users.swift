@@ -112,7 +112,7 @@ extension Users {
 extension ProjectionDescriptor {
   /// Everyone who ever registered.
   public static let users = ProjectionDescriptor(
-    "users", from: [.users], of: \.users, by: [.user, .namePart], hasNames: true
+    "users", from: [.users], of: \.users, by: [.user, .namePart]
   ) { users, chosen, _, names in
     users.rows(of: chosen.user, namePart: chosen.namePart, names: names)
   }

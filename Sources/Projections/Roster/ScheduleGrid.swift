@@ -19,6 +19,9 @@ public struct ScheduleGrid: Sendable {
   /// The days of the week, Monday first.
   public var days: [LocalDate] { (0..<7).map { week.monday + $0 } }
 
+  /// The shifts of a person in the week, by date and start.
+  public func shifts(of person: UserID) -> [ScheduleRow] { shifts[person, default: []] }
+
   /// The shifts that a person begins on a day, by start.
   public func shifts(of person: UserID, on day: LocalDate) -> [ScheduleRow] {
     shifts[person, default: []].filter { $0.date == day }

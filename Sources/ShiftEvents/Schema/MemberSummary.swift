@@ -24,7 +24,7 @@ extension EventType {
       return MemberSummary(
         name: "\(field.name)", form: field.form(of: type),
         words: (type as? any DescribedValue.Type)?.words ?? [],
-        noun: (type as? any Identifier.Type)?.noun,
+        noun: (type as? any SymbolIdentifier.Type)?.noun,
         presence: field.presence == .required
           ? .required : field.presence == .optional ? .optional : .fact,
         isRemovable: field.isRemovable)

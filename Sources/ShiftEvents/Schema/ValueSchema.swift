@@ -35,7 +35,7 @@ enum TextSchema {
   }
 }
 
-extension NamedSchema where Self: Identifier {
+extension NamedSchema where Self: SymbolIdentifier {
   static var schemaName: String { "\(Self.self)" }
   static var schema: JSONTree {
     TextSchema.pattern(

@@ -59,7 +59,7 @@ extension Invocation {
   /// - Parameter lines: the rows as a table for people, for a width and with colour or not.
   func write(
     _ table: RowTable, as format: AnswerFormat, _ name: ProjectionDescriptor,
-    _ header: DocumentHeader,
+    _ header: DocumentHeader, _ labels: PersonLabels,
     lines: (Int?, Bool) -> [String]
   ) throws {
     switch format {
@@ -78,7 +78,7 @@ extension Invocation {
       // Programs get the text as it is; a person sees it escaped.
       let isShown = output.isTerminal && outputFile == nil
       try write(isShown ? linesSafe(report.bytes(table)) : report.bytes(table))
-    case .markdown: try write(linesSafe(MarkdownReport().bytes(table)))
+    case .markdown: try write(linesSafe(MarkdownReport().bytes(table.labelled(by: labels.label))))
     }
   }
 

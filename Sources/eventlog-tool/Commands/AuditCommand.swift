@@ -35,12 +35,14 @@ enum AuditCommand: ToolCommand {
     try checkWords(invocation.arguments)
     let path = try invocation.logPath()
     let format = try invocation.format()
-    let (what, audit, header, damage) = try read(path, invocation)
+    let (what, audit, header, damage, labels) = try read(path, invocation)
     // A report in a file does not show the damage that ended it, so none is written.
     if let damage, invocation.outputFile != nil { throw damage }
     if !audit.rows.isEmpty || format != .table {
-      try invocation.write(RowTable(audit.rows), as: format, .audit, header) { width, usesColor in
-        AuditReport(what, audit, header).lines(width: width, usesColor: usesColor)
+      try invocation.write(
+        RowTable(audit.rows, names: labels.name), as: format, .audit, header, labels
+      ) { width, usesColor in
+        AuditReport(what, audit, header, labels).lines(width: width, usesColor: usesColor)
       }
     }
     try invocation.output.flush()
@@ -60,14 +62,14 @@ enum AuditCommand: ToolCommand {
 
   /// The JSON document, for a session.
   static func document(_ path: String, _ invocation: Invocation) throws -> [UInt8] {
-    let (_, audit, header, damage) = try read(path, invocation)
+    let (_, audit, header, damage, labels) = try read(path, invocation)
     if let damage { throw damage }
-    return RowTable(audit.rows).jsonDocument(.audit, header)
+    return RowTable(audit.rows, names: labels.name).jsonDocument(.audit, header)
   }
 
   private static func read(
     _ path: String, _ invocation: Invocation
-  ) throws -> (what: String, audit: Audit, header: DocumentHeader, damage: LogError?) {
+  ) throws -> (what: String, audit: Audit, header: DocumentHeader, damage: LogError?, labels: PersonLabels) {
     let (what, scope) = try scope(invocation)
     var audit = Audit(of: scope)
     var last: RecordedEvent?
@@ -77,7 +79,7 @@ enum AuditCommand: ToolCommand {
     }
     var header = DocumentHeader(asOf: reading.asOf, now: reading.nowOfLog, timeZone: reading.zone)
     header.hash = last?.hash
-    return (what, audit, header, reading.damage)
+    return (what, audit, header, reading.damage, try reading.names())
   }
 
   /// The kind and the id that the audit was asked for; no kind for `--subject`.

@@ -6,8 +6,10 @@ struct AuditReport {
   private let what: String
   private let audit: Audit
   private let header: DocumentHeader
+  private let labels: PersonLabels
 
-  init(_ what: String, _ audit: Audit, _ header: DocumentHeader) {
+  init(_ what: String, _ audit: Audit, _ header: DocumentHeader, _ labels: PersonLabels) {
+    self.labels = labels
     self.what = what
     self.audit = audit
     self.header = header
@@ -25,7 +27,7 @@ struct AuditReport {
     for row in audit.rows {
       var cells: [Table.Cell] = [
         .init("\(row.sequence)"), .init(minuteText(row.time)), .init(row.type),
-        .init(row.actor.description),
+        .init(labels.label(of: row.actor)),
       ]
       if !isOfShift { cells.insert(.init(row.subject), at: 3) }
       table.add(cells + [.init(row.effect)])
@@ -46,9 +48,9 @@ struct AuditReport {
       switch record.state {
       case .removed: "removed with its fixed shift"
       case .cancelled: "cancelled"
-      default: "held by \(record.owner)"
+      default: "held by \(labels.label(of: record.owner))"
       }
     return "Shift \(id)   \(record.date.longText) \(record.start)–\(record.end) \(header.timeZone)"
-      + "   \(held), first by \(record.firstOwner)"
+      + "   \(held), first by \(labels.label(of: record.firstOwner))"
   }
 }

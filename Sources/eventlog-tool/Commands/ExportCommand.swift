@@ -94,7 +94,7 @@ enum ExportCommand: ToolCommand {
   private static func writeCalendar(_ invocation: Invocation) throws {
     let (projection, path) = try named(
       invocation, "ics", else: .schedule, having: CalendarReport.neededColumns)
-    let (shown, table, header, nothing) = try ShowCommand.read(projection, path, invocation)
+    let (shown, table, header, nothing, _) = try ShowCommand.read(projection, path, invocation)
     let owner = shown.selection.user.map { " of \($0)" } ?? ""
     try invocation.write(
       CalendarReport(zone: header.timeZone).bytes(table, name: projection.title + owner))
@@ -106,7 +106,7 @@ enum ExportCommand: ToolCommand {
   private static func writeMap(_ invocation: Invocation) throws {
     let (projection, path) = try named(
       invocation, "geojson", else: .deals, having: GeoJSONReport.neededColumns)
-    let (shown, table, header, nothing) = try ShowCommand.read(projection, path, invocation)
+    let (shown, table, header, nothing, _) = try ShowCommand.read(projection, path, invocation)
     try invocation.write(GeoJSONReport().bytes(table))
     if table.rows.isEmpty {
       invocation.diagnostics.note(nothing ?? EmptyAnswer(shown, header).reason)

@@ -14,6 +14,7 @@ struct LogReading {
   private let limit: ReadLimit
   private let chosenNow: Moment?
   private let diagnostics: Diagnostics
+  private let showsIDs: Bool
 
   /// Reads the log and hands over each event in scope, but no event of a batch that `--at` cuts.
   ///
@@ -29,6 +30,7 @@ struct LogReading {
     limit = try invocation.readLimit()
     chosenNow = try invocation.now()
     diagnostics = invocation.diagnostics
+    showsIDs = invocation.arguments.declares("ids") && invocation.arguments.flag("ids")
     if let snapshot { (asOf, zone) = (snapshot.replay.asOf, snapshot.replay.timeZone) }
     reader = try snapshot?.reader ?? Self.open(path, checksChain: vouches)
     for warning in reader.warnings { diagnostics.warning(warning, at: path) }
@@ -112,11 +114,11 @@ struct LogReading {
   }
 
   /// The names of people as the file beside the log has them now.
-  func names() throws -> (UserID) -> String? {
+  func names() throws -> PersonLabels {
     let told = reader.warnings.count
     let people = try reader.people()
     for warning in reader.warnings.dropFirst(told) { diagnostics.warning(warning, at: reader.path) }
-    return { people[$0]?.name }
+    return PersonLabels(people, showsIDs: showsIDs)
   }
 }
 

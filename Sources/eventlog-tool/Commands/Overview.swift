@@ -10,15 +10,18 @@ struct Overview {
   let isWhole: Bool
   /// True if the log has no event at all; otherwise `--at` may come before the first.
   let isEmptyLog: Bool
-  let names: (UserID) -> String?
+  let labels: PersonLabels
 
   func write(to output: Output) throws(OutputError) {
     for text in opening { try output.sentence(escapedForTerminal(text)) }
     if replay.asOf.sequence == .zero { return }
     try output.line()
     try output.lines(
-      WeekGrid(replay: replay, now: now).lines(
-        width: output.columns, usesColor: output.usesColor))
+      WeekGrid(
+        grid, most: WeekGrid.peopleOfOverview,
+        commandForAll: "eventlog-tool show schedule --grid --week \(grid.week) \(shellWord(path))",
+        label: labels.label
+      ).lines(width: output.columns, usesColor: output.usesColor))
     let width = output.columns ?? .max
     for (label, text) in sections {
       let line = label + String(repeating: " ", count: 15 - label.count) + escapedForTerminal(text)
@@ -29,6 +32,10 @@ struct Overview {
       try output.line(
         "Next: eventlog-tool audit --shift \(shift) \(escapedForTerminal(path))")
     }
+  }
+
+  private var grid: ScheduleGrid {
+    ScheduleGrid(replay.roster, week: replay.timeZone.date(at: now).week, at: now)
   }
 
   private var opening: [String] {
@@ -72,7 +79,7 @@ struct Overview {
   private var marketplace: String {
     let rows = replay.roster.marketplace(at: now)
     return listing(rows, "shift") { row in
-      "\(row.shift) \(row.date.shortText) \(row.start)–\(row.end) (\(row.owner))"
+      "\(row.shift) \(row.date.shortText) \(row.start)–\(row.end) (\(labels.label(of: row.owner)))"
     }
   }
 
@@ -80,7 +87,7 @@ struct Overview {
     let rows = replay.roster.requests(at: now)
     return listing(rows, "open", isNoun: false) { row in
       let count = row.suggestions.count
-      return "\(row.requester), \(row.date.shortText)"
+      return "\(labels.label(of: row.requester)), \(row.date.shortText)"
         + (count == 0 ? "" : " (\(counted(count, "suggestion")))")
     }
   }
@@ -92,14 +99,14 @@ struct Overview {
       let ownerHasSay =
         row.via == .market ? policy.marketApproval == .owner : policy.suggestionApproval == .owner
       return
-        "\(row.shift) \(row.owner) ← \(row.taker) (\(ownerHasSay ? "owner or manager" : "manager"))"
+        "\(row.shift) \(labels.label(of: row.owner)) ← \(labels.label(of: row.taker)) (\(ownerHasSay ? "owner or manager" : "manager"))"
     }
   }
 
   private var points: String {
-    let rows = replay.points.rows(names: names)
+    let rows = replay.points.rows(names: labels.name)
     return rows.isEmpty
-      ? "none yet" : shortened(rows.map { "\($0.rank) \($0.user) \($0.points)" }, by: "    ")
+      ? "none yet" : shortened(rows.map { "\($0.rank) \(labels.label(of: $0.user)) \($0.points)" }, by: "    ")
   }
 
   private var hours: String {
@@ -109,12 +116,12 @@ struct Overview {
         ($1.minutes, $0.worker.description) < ($0.minutes, $1.worker.description)
       }
     return "\(week): "
-      + shortened(latest.map { "\($0.worker) \(durationText(minutes: $0.minutes))" }, by: ", ")
+      + shortened(latest.map { "\(labels.label(of: $0.worker)) \(durationText(minutes: $0.minutes))" }, by: ", ")
   }
 
   private var study: String {
-    let rows = replay.ranking(names: names)
-    return shortened(rows.map { "\($0.rank) \($0.user) \($0.minutes) min" }, by: "    ")
+    let rows = replay.ranking(names: labels.name)
+    return shortened(rows.map { "\($0.rank) \(labels.label(of: $0.user)) \($0.minutes) min" }, by: "    ")
   }
 
   private var deals: String {

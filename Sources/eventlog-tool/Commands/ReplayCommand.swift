@@ -26,7 +26,7 @@ enum ReplayCommand: ToolCommand {
       let isWhole = !invocation.arguments.has("at") && !invocation.arguments.has("now")
       let overview = Overview(
         path: path, replay: replay, now: reading.nowOfLog, isWhole: isWhole,
-        isEmptyLog: reading.nextTime == nil, names: try reading.names())
+        isEmptyLog: reading.nextTime == nil, labels: try reading.names())
       try overview.write(to: invocation.output)
     }
     if let warning = reading.asOf.time?.aheadOfClock(SystemClock().now()) {

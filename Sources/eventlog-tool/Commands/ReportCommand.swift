@@ -14,7 +14,9 @@ enum ReportCommand: ToolCommand {
       .value("week", "WEEK", help: "The week shown, such as 2026-W03; else that of the moment"),
       .value("format", "FORMAT", help: "html or markdown"),
     ],
-    sharedOptions: [SharedOptions.file, SharedOptions.at, SharedOptions.now, SharedOptions.output]
+    sharedOptions: [SharedOptions.file, SharedOptions.at, SharedOptions.now, SharedOptions.output,
+      SharedOptions.ids,
+    ]
       + SharedOptions.anywhere,
     examples: [
       .init("eventlog-tool report -o store.html events-sample.jsonl"),
@@ -70,14 +72,14 @@ enum ReportCommand: ToolCommand {
 
   /// The parts in the order of the page.
   private static func parts(
-    _ replay: Replay, week: WeekOfYear, at now: Timestamp, _ names: (UserID) -> String?,
+    _ replay: Replay, week: WeekOfYear, at now: Timestamp, _ names: PersonLabels,
     _ audit: Audit?
   ) -> [ReportPage.Part] {
     let grid = ScheduleGrid(replay.roster, week: week, at: now)
     let legend = grid.marks.map { "\($0.mark) \($0.meaning)" }.joined(separator: " · ")
     var parts = [
       ReportPage.Part(
-        "Schedule \(week)", grid.table { names($0) ?? $0.description },
+        "Schedule \(week)", grid.table(label: names.label),
         nothing: "No shifts in this week.", isGrid: true, legend: legend.isEmpty ? nil : legend)
     ]
     for projection in ProjectionDescriptor.replayed where projection.isInReports {
@@ -86,16 +88,16 @@ enum ReportCommand: ToolCommand {
       if projection.criteria.contains(.dates), projection == .hours {
         selection.dates = replay.hours.lastWeek.map { DateSelection(week: $0) } ?? DateSelection()
       }
-      guard let table = replay.table(projection, selection, at: now, names: names) else { continue }
+      guard let table = replay.table(projection, selection, at: now, names: names.name) else { continue }
       parts.append(
         ReportPage.Part(
-          projection.title, table, nothing: "\(projection.nothing(of: nil)).",
+          projection.title, table.labelled(by: names.label), nothing: "\(projection.nothing(of: nil)).",
           hasBars: projection.hasBars || projection == .hours))
     }
     if let audit, case .shift(let shift) = audit.scope {
       parts.append(
         ReportPage.Part(
-          "Story of \(shift)", RowTable(audit.rows), nothing: "Nothing happened to \(shift)."))
+          "Story of \(shift)", RowTable(audit.rows).labelled(by: names.label), nothing: "Nothing happened to \(shift)."))
     }
     return parts
   }

@@ -19,6 +19,7 @@ enum SharedOptions {
   static let output = OptionSpec.value(
     "output", short: "o", "FILE", help: "Write there, in one step; its ending says the format")
   static let raw = OptionSpec.flag("raw", help: "No ' before CSV cells that look like formulas")
+  static let ids = OptionSpec.flag("ids", help: "Ids of people in tables, in place of names")
   static let json = OptionSpec.flag("json", help: "Short for --format json")
   static let lockTimeout = OptionSpec.value(
     "lock-timeout", "SECONDS", help: "How long to wait for other writers (10)")
@@ -30,9 +31,9 @@ enum SharedOptions {
   /// Options of every command.
   static let anywhere = [quiet, verbose, noColor, color]
   /// Options of commands about a whole log.
-  static let reading = [file, at, now, overviewFormat, json] + anywhere
+  static let reading = [file, at, now, overviewFormat, json, ids] + anywhere
   /// Options of commands that print rows.
-  static let rows = [file, at, now, format, json, output, raw] + anywhere
+  static let rows = [file, at, now, format, json, output, raw, ids] + anywhere
   /// Options of every command that writes a log.
   static let writing = [file, recorderNow, lockTimeout] + anywhere
 }

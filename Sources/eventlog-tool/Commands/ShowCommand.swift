@@ -11,13 +11,16 @@ enum ShowCommand: ToolCommand {
       "--user is for all but deals; --week, --from and --to are for \(listed(dated, "and")). An "
         + "option that says nothing about the rows is refused.",
     ],
-    options: RowOptions.all,
+    options: RowOptions.all + [grid],
     sharedOptions: SharedOptions.rows,
     examples: [
       .init("eventlog-tool show schedule --week 2026-W03 --user eva"),
       .init("eventlog-tool show points --at 2026-02-28 events-sample.jsonl"),
       .init("eventlog-tool show deals --near 52.37,4.89 --within 1500"),
     ])
+
+  private static let grid = OptionSpec.flag(
+    "grid", help: "schedule: people × days of the week of --week, or of the moment")
 
   /// The projections that rows can be shown of; an audit is a command of its own.
   static let projections = ProjectionDescriptor.all.filter { $0 != .audit }
@@ -42,16 +45,19 @@ enum ShowCommand: ToolCommand {
   ) throws -> ExitCode {
     let (name, path) = what
     var seen = SeenIdentifiers(of: UserID.noun)
-    let (shown, table, header, nothingRead) = try read(name, path, invocation) {
+    let (shown, table, header, nothingRead, labels) = try read(name, path, invocation) {
       if path == LogInput.standardInput { seen.apply($0) }
+    }
+    if invocation.arguments.declares("grid"), invocation.arguments.flag("grid") {
+      return try showGrid(shown, header, labels, as: format, invocation)
     }
     if table.rows.isEmpty, let user = shown.selection.user ?? shown.selection.company,
       !shown.replay.users.contains(user)
     {
       try (SeenIdentifiers.read(path, of: UserID.noun) ?? seen).require(user.description, in: path)
     }
-    let report = RowReport(name, table, header)
-    try invocation.write(table, as: format, name, header) { width, usesColor in
+    let report = RowReport(name, table.labelled(by: labels.label), header)
+    try invocation.write(table, as: format, name, header, labels) { width, usesColor in
       report.lines(width: width, usesColor: usesColor)
     }
     // What is said of an answer comes after it.
@@ -62,6 +68,26 @@ enum ShowCommand: ToolCommand {
     if table.rows.isEmpty {
       invocation.diagnostics.note(nothingRead ?? EmptyAnswer(shown, header).reason)
     }
+    return .done
+  }
+
+  /// Prints the schedule of one week, a line a person.
+  private static func showGrid(
+    _ shown: ShownProjection, _ header: DocumentHeader, _ labels: PersonLabels,
+    as format: AnswerFormat, _ invocation: Invocation
+  ) throws -> ExitCode {
+    guard shown.projection == .schedule else {
+      throw UsageError("--grid is for schedule", help: "eventlog-tool show schedule --grid")
+    }
+    for option in ["from", "to", "user", "all"] where invocation.arguments.has(option) {
+      throw UsageError("a grid shows everybody's shifts of one week, so it takes no --\(option)")
+    }
+    let week = shown.selection.dates.week ?? header.timeZone.date(at: header.now).week
+    let grid = ScheduleGrid(shown.replay.roster, week: week, at: header.now)
+    let lines = WeekGrid(grid, label: labels.label)
+    try invocation.write(
+      grid.table(label: labels.label), as: format, shown.projection, header, labels
+    ) { width, usesColor in lines.lines(width: width, usesColor: usesColor) }
     return .done
   }
 
@@ -81,7 +107,8 @@ enum ShowCommand: ToolCommand {
     _ name: ProjectionDescriptor, _ path: String, _ invocation: Invocation,
     note: (RecordedEvent) -> Void = { _ in }
   ) throws -> (
-    shown: ShownProjection, table: RowTable, header: DocumentHeader, nothingRead: String?
+    shown: ShownProjection, table: RowTable, header: DocumentHeader, nothingRead: String?,
+    labels: PersonLabels
   ) {
     // A person without rows is told from one that the log has never seen.
     let isOfPerson = invocation.arguments.has("user") || invocation.arguments.has("company")
@@ -94,10 +121,10 @@ enum ShowCommand: ToolCommand {
       note($0)
     }
     let now = reading.nowOfToday
-    let table = shown.table(
-      at: now, names: name.hasNames ? try reading.names() : { _ in nil })
+    let labels = try reading.names()
+    let table = shown.table(at: now, names: labels.name)
     let header = DocumentHeader(asOf: reading.asOf, now: now, timeZone: reading.zone)
-    return (shown, table, header, reading.emptiness)
+    return (shown, table, header, reading.emptiness, labels)
   }
 
   /// The JSON document, for a session that has folded the log already.
@@ -115,7 +142,7 @@ enum ShowCommand: ToolCommand {
   static func document(
     _ name: ProjectionDescriptor, _ invocation: Invocation, reading path: String
   ) throws -> [UInt8] {
-    let (_, table, header, _) = try read(name, path, invocation)
+    let (_, table, header, _, _) = try read(name, path, invocation)
     return table.jsonDocument(name, header)
   }
 }

@@ -36,7 +36,7 @@ enum SnapshotCommand: ToolCommand {
     }
     report.hash = last?.hash
     try invocation.writeDocument(
-      report.json(of: replay, at: reading.nowOfLog, names: try reading.names()))
+      report.json(of: replay, at: reading.nowOfLog, names: try reading.names().name))
     if let emptiness = reading.emptiness { invocation.diagnostics.note(emptiness) }
     return .done
   }

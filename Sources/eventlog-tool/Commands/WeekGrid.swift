@@ -1,60 +1,91 @@
 import Projections
 import ShiftEvents
 
-/// The schedule of one week, a line a person.
+/// The schedule of one week as lines of a terminal: people × days, one shift a line in each cell.
 struct WeekGrid {
-  private let week: WeekOfYear
-  private let rows: [ScheduleRow]
-  private let shifts: [UserID: [ScheduleRow]]
-  private let people: [UserID]
+  private let grid: ScheduleGrid
+  private let label: (UserID) -> String
+  private let people: ArraySlice<UserID>
+  private let commandForAll: String
 
-  /// So many fit on a screen with the rest of the overview.
-  private static let peopleShown = 20
+  /// The most people beside the rest of an overview.
+  static let peopleOfOverview = 20
 
-  /// The week that `now` is in.
-  init(replay: Replay, now: Timestamp) {
-    week = replay.timeZone.date(at: now).week
-    rows = replay.roster.schedule(
-      dates: DateSelection(week: week), all: true, at: now)
-    shifts = Dictionary(grouping: rows, by: \.owner)
-    people = shifts.keys.sorted()
+  /// - Parameters:
+  ///   - most: the most people shown; `nil` for all.
+  ///   - commandForAll: the command that shows all of them.
+  init(
+    _ grid: ScheduleGrid, most: Int? = nil, commandForAll: String = "",
+    label: @escaping (UserID) -> String
+  ) {
+    self.grid = grid
+    self.label = label
+    self.commandForAll = commandForAll
+    people = grid.people.prefix(most ?? .max)
   }
 
   func lines(width: Int?, usesColor: Bool) -> [String] {
-    if rows.isEmpty { return ["Schedule \(week)   no shifts"] }
-    let full = layout { "\($0.start)–\($0.end)" }.lines(width: nil, usesColor: false)
-    let isNarrow = width.map { width in full.contains { displayWidth($0) > width } } ?? false
-    let table =
-      isNarrow
-      ? layout { "\(hour($0.start))–\(hour($0.end))" }
-      : layout {
-        "\($0.start)–\($0.end)"
-      }
-    return table.lines(width: width, usesColor: usesColor) + rest(width) + legend(width)
+    if grid.people.isEmpty { return ["Schedule \(grid.week)   no shifts"] }
+    return tables(width: width, usesColor: usesColor) + rest(width) + legend(width)
   }
 
-  /// A line about the people who do not fit.
-  private func rest(_ width: Int?) -> [String] {
-    let count = people.count - Self.peopleShown
-    if count <= 0 { return [] }
-    let text = "  … and \(count) more: eventlog-tool show schedule --week \(week)"
-    return [truncated(text, toColumns: width ?? .max)]
-  }
-
-  private func layout(_ times: (ScheduleRow) -> String) -> Table {
-    var table = Table(
-      [Table.Column("Schedule \(week)")]
-        + (0..<7).map { Table.Column((week.monday + $0).dayText, mayShrink: true) })
-    for person in people.prefix(Self.peopleShown) {
-      var cells = [Table.Cell("  \(person)")]
-      for day in 0..<7 {
-        let shifts = shifts[person, default: []].filter { $0.date == week.monday + day }
-        let text = shifts.map { times($0) + mark($0) }.joined(separator: " ")
-        cells.append(Table.Cell(shifts.isEmpty ? "-" : text))
+  /// The week in one table, with shorter times or in several tables where the terminal is narrow:
+  /// the name is cut first, and never a time.
+  private func tables(width: Int?, usesColor: Bool) -> [String] {
+    let forms: [(ScheduleRow) -> String] = [
+      { "\($0.start)–\($0.end)" }, { "\(hour($0.start))–\(hour($0.end))" },
+    ]
+    for daysInTable in [7, 4, 2, 1] {
+      for form in forms {
+        let parts = stride(from: 0, to: 7, by: daysInTable).map { first in
+          layout(days: Array(grid.days[first..<min(first + daysInTable, 7)]), form)
+        }
+        let fits = width.map { width in parts.allSatisfy { $0.needed <= width } } ?? true
+        if fits || (daysInTable == 1 && form(sample) == forms[1](sample)) {
+          return Array(
+            parts.map { $0.table.lines(width: width, usesColor: usesColor) }.joined(separator: [""])
+          )
+        }
       }
-      table.add(cells)
     }
-    return table
+    return []
+  }
+
+  private var sample: ScheduleRow { grid.shifts(of: grid.people[0])[0] }
+
+  /// The least columns for a name that is cut.
+  private static let shortestName = 10
+
+  /// The table of some days, and the columns that it needs with names cut.
+  private func layout(
+    days: [LocalDate], _ times: (ScheduleRow) -> String
+  ) -> (table: Table, needed: Int) {
+    var table = Table(
+      [Table.Column("Schedule \(grid.week)", mayShrink: true)]
+        + days.map { Table.Column($0.dayText) })
+    var widths = days.map { displayWidth($0.dayText) }
+    for person in people {
+      let shifts = days.map { day in
+        grid.shifts(of: person, on: day).map { times($0) + ScheduleGrid.mark($0) }
+      }
+      for (index, texts) in shifts.enumerated() {
+        widths[index] = max(widths[index], texts.map { displayWidth($0) }.max() ?? 1)
+      }
+      for line in 0..<max(shifts.map(\.count).max() ?? 0, 1) {
+        let cells = shifts.map { texts in
+          line < texts.count ? texts[line] : line == 0 ? "-" : ""
+        }
+        table.add([Table.Cell(line == 0 ? "  \(label(person))" : "")] + cells.map { Table.Cell($0) })
+      }
+    }
+    return (table, widths.reduce(Self.shortestName) { $0 + 2 + $1 })
+  }
+
+  /// The place of the people who are left out.
+  private func rest(_ width: Int?) -> [String] {
+    let count = grid.people.count - people.count
+    if count <= 0 { return [] }
+    return sentenceLines("  … and \(count) more: \(commandForAll)", width: width)
   }
 
   /// `15` for 15:00, `15:30` as it is.
@@ -62,25 +93,9 @@ struct WeekGrid {
     time.minutes % 60 == 0 ? String(time.description.prefix(2)) : time.description
   }
 
-  private static let marks = [
-    ("s", "supplied"), ("g", "suggested"), ("a", "awaiting approval"),
-    ("<", "taken from a colleague"),
-  ]
-
-  private func mark(_ row: ScheduleRow) -> String {
-    switch row.status {
-    case .supplied: "s"
-    case .suggested: "g"
-    case .awaiting: "a"
-    case .idle, .lapsed: row.owner == row.firstOwner ? "" : "<"
-    }
-  }
-
   /// The meaning of the marks that occur.
   private func legend(_ width: Int?) -> [String] {
-    let used = Set(rows.map(mark))
-    let text = Self.marks.filter { used.contains($0.0) }.map { "\($0.0) \($0.1)" }
-      .joined(separator: "  ")
-    return text.isEmpty ? [] : [truncated("  \(text)", toColumns: width ?? .max)]
+    let text = grid.marks.map { "\($0.mark) \($0.meaning)" }.joined(separator: "  ")
+    return text.isEmpty ? [] : sentenceLines("  \(text)", width: width)
   }
 }

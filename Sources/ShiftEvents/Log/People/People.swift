@@ -15,6 +15,9 @@ public struct People: Sendable {
 
   package subscript(user: UserID) -> Person? { latest[user].map { lines[$0] } }
 
+  /// The name of each person who has one, in no order.
+  package var names: [String] { latest.values.compactMap { lines[$0].name } }
+
   package var count: Int { latest.count }
 
   /// Returns `true` if another person has the address, ignoring case.
