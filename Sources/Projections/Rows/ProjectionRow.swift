@@ -145,10 +145,25 @@ public struct RowTable: Hashable, Sendable {
     self.columns = columns
     self.rows = rows
     var known: [UserID: String] = [:]
-    for user in rows.joined().flatMap({ $0?.users ?? [] }) where known[user] == nil {
-      known[user] = names(user)
+    var asked: Set<UserID> = []
+    Self.forEachUser(in: rows) { user in
+      if asked.insert(user).inserted { known[user] = names(user) }
     }
     self.names = known
+  }
+
+  /// Calls `body` with the people of the rows, those of inner rows included.
+  private static func forEachUser(in rows: [[Cell?]], _ body: (UserID) -> Void) {
+    for row in rows {
+      for cell in row {
+        switch cell {
+        case .person(let user): body(user)
+        case .people(let users): users.forEach(body)
+        case .table(let table): forEachUser(in: table.rows, body)
+        default: continue
+        }
+      }
+    }
   }
 
   /// The same rows with the label of each person in place of the id.
@@ -169,16 +184,6 @@ public struct RowTable: Hashable, Sendable {
 }
 
 extension Cell {
-  /// The people in it, those of inner rows included.
-  fileprivate var users: [UserID] {
-    switch self {
-    case .person(let user): [user]
-    case .people(let users): users
-    case .table(let table): table.rows.joined().flatMap { $0?.users ?? [] }
-    default: []
-    }
-  }
-
   fileprivate func labelled(by label: (UserID) -> String) -> Cell {
     switch self {
     case .person(let user): .text(label(user))
