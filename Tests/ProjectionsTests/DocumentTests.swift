@@ -79,13 +79,19 @@ struct DocumentTests {
           + "ratingAverage ratingCount"
       ),
       (.reservations, "reservation deal user reservedAt status"),
-      (.study, "rank user name minutes active"), (.points, "rank user name points"),
-      (.hours, "worker week shifts minutes"), (.users, "user name roles following followers"),
+      (.study, "rank user minutes active"), (.points, "rank user points"),
+      (.hours, "worker week shifts minutes"), (.users, "user roles following followers"),
     ] as [(ProjectionDescriptor, String)])
   func `columns are those of the format`(projection: ProjectionDescriptor, keys: String) throws {
     let table = try #require(Replay().table(projection, at: early, names: nobody))
     #expect(
       table.columns.filter { $0.audience != .exports }.map(\.key).joined(separator: " ") == keys)
+    // Names stand behind ids.
+    for column in table.columns
+    where ["owner", "taker", "requester", "worker"].contains(column.key) {
+      #expect(column.nameKey == column.key + "Name")
+    }
+    for column in table.columns where column.key == "user" { #expect(column.nameKey == "name") }
   }
 
   @Test func `columns of the inbox and the audit`() {

@@ -35,7 +35,9 @@ import Testing
       act("eva", "shift.accepted", "S1"),
       act("eva", "hours.recorded", "S1", ["minutes": 300], at: "2026-01-12 20:00"))
     taken.then(.points, ["rank": 1, "user": "eva", "name": "Eva", "points": 1])
-      .then(.hours, ["worker": "eva", "week": "2026-W03", "shifts": 1, "minutes": 300])
+      .then(
+        .hours,
+        ["worker": "eva", "workerName": "Eva", "week": "2026-W03", "shifts": 1, "minutes": 300])
     taken.given(act("eva", "user.erased", "eva"))
       .then(.points, ["rank": 1, "user": "eva", "points": 1])
     #expect(taken.folded(into: Audit(of: .shift("S1"))).rows.count == 4)
@@ -46,11 +48,11 @@ import Testing
       .inbox,
       [
         "sequence": 4, "time": "2026-01-05T08:00:00.000Z", "user": "bas", "kind": "scheduled",
-        "subject": "S1", "actor": "mia",
+        "subject": "S1", "actor": "mia", "actorName": "Mia",
       ],
       [
         "sequence": 6, "time": "2026-01-05T08:00:00.000Z", "user": "bas", "kind": "taken",
-        "subject": "S1", "actor": "eva",
+        "subject": "S1", "actor": "eva", "actorName": "Eva",
       ], selection: RowSelection(user: "bas"))
   }
 

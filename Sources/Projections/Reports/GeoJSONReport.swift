@@ -3,6 +3,7 @@ public struct GeoJSONReport: Sendable {
   /// The columns without which a table is no map.
   public static let neededColumns = ["latitude", "longitude"]
 
+  /// A report on any rows.
   public init() {}
 
   /// Returns the document, compact and with a line feed; a row without coordinates is left out.

@@ -2,6 +2,7 @@ internal import ShiftEvents
 
 /// Counts of a log as gauges that Prometheus and OpenMetrics read. No person is named.
 public struct MetricsReport: Sendable {
+  /// A report on any replay.
   public init() {}
 
   /// Returns the whole exposition.

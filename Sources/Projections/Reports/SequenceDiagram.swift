@@ -2,6 +2,7 @@ internal import ShiftEvents
 
 /// A story as a sequence diagram of Mermaid: who did what to which thing, in the order of the log.
 public struct SequenceDiagram: Sendable {
+  /// A diagram of any story.
   public init() {}
 
   /// Returns the diagram of an audit's rows.

@@ -70,6 +70,7 @@ public struct Heading: Hashable, Sendable {
 
   /// The readers of a column.
   public enum Audience: Sendable {
+    /// People and programs.
     case everybody
     /// Left out of tables for people; JSON and CSV have it.
     case programs

@@ -22,10 +22,8 @@ extension JSONWritable {
   }
 
   /// Whether another value has the same written form, be it of another type.
-  func isSame(as other: any JSONWritable) -> Bool {
-    if let other = other as? Self { return self == other }
-    return json == other.json
-  }
+  /// Texts that differ in their bytes alone, which `==` equates, are not the same.
+  func isSame(as other: any JSONWritable) -> Bool { json == other.json }
 }
 
 /// A value that is read.

@@ -69,7 +69,9 @@ enum AuditCommand: ToolCommand {
 
   private static func read(
     _ path: String, _ invocation: Invocation
-  ) throws -> (what: String, audit: Audit, header: DocumentHeader, damage: LogError?, labels: PersonLabels) {
+  ) throws -> (
+    what: String, audit: Audit, header: DocumentHeader, damage: LogError?, labels: PersonLabels
+  ) {
     let (what, scope) = try scope(invocation)
     var audit = Audit(of: scope)
     var last: RecordedEvent?

@@ -106,7 +106,8 @@ struct Overview {
   private var points: String {
     let rows = replay.points.rows(names: labels.name)
     return rows.isEmpty
-      ? "none yet" : shortened(rows.map { "\($0.rank) \(labels.label(of: $0.user)) \($0.points)" }, by: "    ")
+      ? "none yet"
+      : shortened(rows.map { "\($0.rank) \(labels.label(of: $0.user)) \($0.points)" }, by: "    ")
   }
 
   private var hours: String {
@@ -116,12 +117,15 @@ struct Overview {
         ($1.minutes, $0.worker.description) < ($0.minutes, $1.worker.description)
       }
     return "\(week): "
-      + shortened(latest.map { "\(labels.label(of: $0.worker)) \(durationText(minutes: $0.minutes))" }, by: ", ")
+      + shortened(
+        latest.map { "\(labels.label(of: $0.worker)) \(durationText(minutes: $0.minutes))" },
+        by: ", ")
   }
 
   private var study: String {
     let rows = replay.ranking(names: labels.name)
-    return shortened(rows.map { "\($0.rank) \(labels.label(of: $0.user)) \($0.minutes) min" }, by: "    ")
+    return shortened(
+      rows.map { "\($0.rank) \(labels.label(of: $0.user)) \($0.minutes) min" }, by: "    ")
   }
 
   private var deals: String {

@@ -14,7 +14,8 @@ enum ReportCommand: ToolCommand {
       .value("week", "WEEK", help: "The week shown, such as 2026-W03; else that of the moment"),
       .value("format", "FORMAT", help: "html or markdown"),
     ],
-    sharedOptions: [SharedOptions.file, SharedOptions.at, SharedOptions.now, SharedOptions.output,
+    sharedOptions: [
+      SharedOptions.file, SharedOptions.at, SharedOptions.now, SharedOptions.output,
       SharedOptions.ids,
     ]
       + SharedOptions.anywhere,
@@ -88,16 +89,20 @@ enum ReportCommand: ToolCommand {
       if projection.criteria.contains(.dates), projection == .hours {
         selection.dates = replay.hours.lastWeek.map { DateSelection(week: $0) } ?? DateSelection()
       }
-      guard let table = replay.table(projection, selection, at: now, names: names.name) else { continue }
+      guard let table = replay.table(projection, selection, at: now, names: names.name) else {
+        continue
+      }
       parts.append(
         ReportPage.Part(
-          projection.title, table.labelled(by: names.label), nothing: "\(projection.nothing(of: nil)).",
+          projection.title, table.labelled(by: names.label),
+          nothing: "\(projection.nothing(of: nil)).",
           hasBars: projection.hasBars || projection == .hours))
     }
     if let audit, case .shift(let shift) = audit.scope {
       parts.append(
         ReportPage.Part(
-          "Story of \(shift)", RowTable(audit.rows).labelled(by: names.label), nothing: "Nothing happened to \(shift)."))
+          "Story of \(shift)", RowTable(audit.rows).labelled(by: names.label),
+          nothing: "Nothing happened to \(shift)."))
     }
     return parts
   }

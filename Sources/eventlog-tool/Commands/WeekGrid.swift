@@ -75,7 +75,8 @@ struct WeekGrid {
         let cells = shifts.map { texts in
           line < texts.count ? texts[line] : line == 0 ? "-" : ""
         }
-        table.add([Table.Cell(line == 0 ? "  \(label(person))" : "")] + cells.map { Table.Cell($0) })
+        table.add(
+          [Table.Cell(line == 0 ? "  \(label(person))" : "")] + cells.map { Table.Cell($0) })
       }
     }
     return (table, widths.reduce(Self.shortestName) { $0 + 2 + $1 })

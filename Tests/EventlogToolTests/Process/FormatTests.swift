@@ -10,10 +10,11 @@ import Testing
     #expect(csv.code == 0 && lines.last == "")
     #expect(
       lines[0]
-        == "shift,owner,date,start,end,week,status,taker,via,request,fixedShift,firstOwner,minutes")
+        == "shift,owner,ownerName,date,start,end,week,status,taker,takerName,via,request,fixedShift,"
+        + "firstOwner,firstOwnerName,minutes")
     #expect(
       lines.dropLast().allSatisfy {
-        $0.split(separator: ",", omittingEmptySubsequences: false).count == 13
+        $0.split(separator: ",", omittingEmptySubsequences: false).count == 16
       })
     #expect(!csv.output.replacingOccurrences(of: "\r\n", with: "").contains("\n"))
     let audit = folder.run("audit", "--actor", "bas", "--format", "csv", "--now", Story.now)

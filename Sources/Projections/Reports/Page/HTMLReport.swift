@@ -3,6 +3,7 @@
 public struct HTMLReport: Sendable {
   private let report: ReportPage
 
+  /// The page of a report.
   public init(_ report: ReportPage) { self.report = report }
 
   /// Returns the whole page.

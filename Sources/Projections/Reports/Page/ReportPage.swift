@@ -4,7 +4,9 @@ public import ShiftEvents
 public struct ReportPage: Sendable {
   /// One part: a table, which a page may draw as well.
   public struct Part: Sendable {
+    /// The heading.
     public var title: String
+    /// The rows.
     public var table: RowTable
     /// The sentence for a part without rows.
     public var nothing: String
@@ -15,6 +17,7 @@ public struct ReportPage: Sendable {
     /// The meaning of marks in the table.
     public var legend: String?
 
+    /// A part with a heading and rows.
     public init(
       _ title: String, _ table: RowTable, nothing: String, hasBars: Bool = false,
       isGrid: Bool = false, legend: String? = nil
@@ -28,14 +31,18 @@ public struct ReportPage: Sendable {
     }
   }
 
+  /// The heading of the page.
   public var title: String
+  /// A sentence below it, with the moment of the report.
   public var subtitle: String
   /// A sentence on where the report comes from.
   public var origin: String
+  /// The parts in the order of the page.
   public var parts: [Part]
   /// The zone in which instants are told.
   public var zone: Zone
 
+  /// A report that consists of parts.
   public init(title: String, subtitle: String, origin: String, parts: [Part], zone: Zone) {
     self.title = title
     self.subtitle = subtitle
