@@ -4,10 +4,10 @@ set -u
 log=$1 tool=${EVENTLOG_TOOL:-eventlog-tool} pipes=$(mktemp -d)
 trap 'rm -rf "$pipes"' EXIT
 trap '' PIPE # a session that is gone is an error of printf
-mkfifo "$pipes/in" "$pipes/out"
 
 start() {
-  exec 3>&- 4<&- # with both ends closed, what the dead session left unread is gone
+  exec 3>&- 4<&-
+  rm -f "$pipes/in" "$pipes/out" && mkfifo "$pipes/in" "$pipes/out" # new ones hold nothing unread
   "$tool" append --session -f "$log" <"$pipes/in" >"$pipes/out" & session=$!
   exec 3>"$pipes/in" 4<"$pipes/out"
   read -r reply <&4 || exit 1 # the ready line
