@@ -38,7 +38,8 @@ import Testing
   }
 
   @Test func `names are those beside the log`() throws {
-    #expect(try log.people().name(of: "eva") == nil)
+    let people = try log.people()
+    #expect(people.name(of: "u3") == "Eva" && people.name(of: "u8") == nil)
   }
 
   @Test func `verification in public`() throws {

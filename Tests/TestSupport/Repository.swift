@@ -9,6 +9,9 @@ package enum Repository {
   }()
   /// The log of a quarter of a small store.
   package static let sample = root + "/events-sample.jsonl"
+  /// The same quarter as the sample once was, when ids were names: a log that is never made anew.
+  package static let firstSample =
+    root + "/Tests/EventlogToolTests/Fixtures/first-sample.jsonl"
   package static let examples = root + "/Examples"
   package static let campaigns = root + "/Tests/Campaigns"
 }

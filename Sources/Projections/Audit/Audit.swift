@@ -35,7 +35,7 @@ public struct AuditRow: Hashable, Sendable {
   /// The person on whose behalf it was done, or `system`.
   public var actor: UserID
   /// The change in a few plain words.
-  public var effect: String
+  public var effect: Phrase
   /// The owner of the shift after the event.
   public var owner: UserID?
   /// The taker of a shift that awaits approval after the event.
@@ -85,7 +85,7 @@ public struct Audit: Projection, Equatable {
   }
 
   private mutating func add(
-    _ recorded: RecordedEvent, _ effect: String, on shift: ShiftID?, owner: UserID?
+    _ recorded: RecordedEvent, _ effect: Phrase, on shift: ShiftID?, owner: UserID?
   ) {
     let record = shift.flatMap { roster[$0] }
     let type = recorded.event.type?.rawValue
@@ -123,7 +123,7 @@ public struct Audit: Projection, Equatable {
   }
 
   /// Returns the effect of an event about something else on the shift.
-  private func sideEffect(of facts: EventFacts, on shift: ShiftID) -> String? {
+  private func sideEffect(of facts: EventFacts, on shift: ShiftID) -> Phrase? {
     if facts.released.contains(shift) {
       guard let owner = roster[shift]?.owner else { return "suggestion released" }
       return "suggestion released, still \(owner)'s"
@@ -151,7 +151,7 @@ extension AuditRow: ProjectionRow {
     Column("type", "Event") { .text($0.type) },
     Column("subject", "Subject") { .text($0.subject) },
     .person("actor", "By") { $0.actor },
-    Column("effect", "Effect") { .text($0.effect) },
+    Column("effect", "Effect") { .phrase($0.effect) },
     .person("owner", "Owner") { $0.owner },
     .person("taker", "Taker") { $0.taker },
     Column("status", "Status") { $0.status.map(Cell.word) },

@@ -2,10 +2,10 @@ import ShiftEvents
 
 extension Event {
   /// The change that the event made, in a few plain words.
-  var effect: String {
+  var effect: Phrase {
     switch self {
-    case .workplaceConfigured(let event): event.policies.effect
-    case .userRegistered(let event): event.roles.map(\.rawValue).joined(separator: ", ")
+    case .workplaceConfigured(let event): "\(event.policies.effect)"
+    case .userRegistered(let event): "\(event.roles.map(\.rawValue).joined(separator: ", "))"
     case .profileChanged: "name or e-mail changed"
     case .roleGranted(let event): "\(event.role.rawValue) granted"
     case .roleRevoked(let event): "\(event.role.rawValue) revoked"
@@ -24,14 +24,15 @@ extension Event {
     case .shiftRevoked(let event): "off the marketplace, still \(event.owner)'s"
     case .shiftAccepted(let event):
       event.final
-        ? "\(event.from) → \(event.to)" + closing(event.closedRequest)
+        ? "\(event.from) → \(event.to)\(closing(event.closedRequest))"
         : "awaiting approval, still \(event.from)'s"
     case .acceptanceWithdrawn(let event): "\(event.taker) stepped back, \(event.via.standing)"
     case .shiftApproved(let event):
-      "\(event.from) → \(event.to)" + closing(event.closedRequest)
+      "\(event.from) → \(event.to)\(closing(event.closedRequest))"
     case .shiftDisapproved(let event):
-      "\(event.taker) refused, "
-        + (event.via == .market ? event.via.standing : "still \(event.owner)'s")
+      event.via == .market
+        ? "\(event.taker) refused, \(event.via.standing)"
+        : "\(event.taker) refused, still \(event.owner)'s"
     case .requestPosted(let event): "\(event.requester) asks for work on \(event.date)"
     case .requestWithdrawn: "withdrawn"
     case .shiftSuggested(let event): "offered to \(event.requester) for \(event.request)"
@@ -42,7 +43,7 @@ extension Event {
     case .studyBlockCompleted(let event): "block \(event.block): \(event.minutes) min secured"
     case .studyStopped(let event): "\(event.reason.rawValue): \(event.minutes) min earned"
     case .dealPosted(let event): "on offer from \(event.validFrom) to \(event.validUntil)"
-    case .dealEdited(let event): "changed: " + event.changedTerms.joined(separator: ", ")
+    case .dealEdited(let event): "changed: \(event.changedTerms.joined(separator: ", "))"
     case .dealRemoved(let event):
       "removed, \(counted(event.cancelled.count, "reservation")) cancelled"
     case .dealReserved(let event): "a seat in \(event.deal)"
@@ -50,15 +51,15 @@ extension Event {
       event.refundDue ? "cancelled, refund due" : "cancelled"
     case .paymentRecorded(let event): "\(money(event.amountCents, event.currency)) paid"
     case .paymentRefunded(let event): "\(money(event.amountCents, event.currency)) paid back"
-    case .companyRated(let event): counted(event.stars, "star")
+    case .companyRated(let event): "\(counted(event.stars, "star"))"
     case .unknown: "of a type that this version does not know"
     }
   }
 }
 
 extension ShiftScheduled {
-  fileprivate var effect: String {
-    "\(owner)'s" + (fixedShift.map { ", from \($0)" } ?? "") + closing(closedRequest)
+  fileprivate var effect: Phrase {
+    "\(owner)'s\(fixedShift.map { ", from \($0)" } ?? "")\(closing(closedRequest))"
   }
 }
 

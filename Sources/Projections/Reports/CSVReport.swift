@@ -38,7 +38,7 @@ public struct CSVReport: Sendable {
     switch cell {
     case .instant(let time): time.text(in: zone)
     case .integer, .decimal, .boolean, .date, .timeOfDay, .week: cell.text
-    case .text, .list, .person, .people, .table: guarded(cell.text)
+    case .text, .list, .person, .people, .phrase, .table: guarded(cell.text)
     }
   }
 

@@ -19,7 +19,7 @@ public struct SequenceDiagram: Sendable {
     for row in rows {
       let (from, to) = (aliases[row.actor.description]!, aliases[row.subject]!)
       lines.append("  \(from)->>\(to): \(row.sequence) \(escaped(row.type))")
-      lines.append("  Note over \(to): \(escaped(row.effect))")
+      lines.append("  Note over \(to): \(escaped(row.effect.description))")
     }
     return Array((lines + [""]).joined(separator: "\n").utf8)
   }

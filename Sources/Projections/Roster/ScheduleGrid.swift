@@ -16,6 +16,12 @@ public struct ScheduleGrid: Sendable {
     people = shifts.keys.sorted()
   }
 
+  /// The people who have shifts in the week, by label whatever the case, then by id.
+  package func people(by label: (UserID) -> String) -> [UserID] {
+    let keys = people.map { (label($0).lowercased(), $0) }
+    return keys.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.1)
+  }
+
   /// The days of the week, Monday first.
   public var days: [LocalDate] { (0..<7).map { week.monday + $0 } }
 
@@ -56,7 +62,7 @@ public struct ScheduleGrid: Sendable {
     RowTable(
       columns: [Heading(key: "person", title: "Person")]
         + days.map { Heading(key: $0.description, title: $0.dayText) },
-      rows: people.map { person in
+      rows: people(by: label).map { person in
         [.text(label(person))]
           + days.map { day in
             let texts = shifts(of: person, on: day).map {

@@ -115,7 +115,7 @@ extension Cell {
     case .people(let users):
       json.array { json in for user in users { json.value(user.description) } }
     case .table(let table): table.write(to: &json, names)
-    case .text, .person, .date, .timeOfDay, .week, .instant: json.value(text)
+    case .text, .person, .phrase, .date, .timeOfDay, .week, .instant: json.value(text)
     }
   }
 }

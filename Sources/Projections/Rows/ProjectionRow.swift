@@ -103,6 +103,8 @@ public enum Cell: Hashable, Sendable {
   case person(UserID)
   /// Several people.
   case people([UserID])
+  /// A few words that may name people.
+  case phrase(Phrase)
   /// Rows within a row.
   case table(RowTable)
 }
@@ -126,6 +128,7 @@ extension Cell {
     case .list(let items): items.joined(separator: " ")
     case .person(let user): user.description
     case .people(let users): users.map(\.description).joined(separator: " ")
+    case .phrase(let phrase): phrase.description
     case .table(let table):
       table.rows.map { $0.compactMap { $0?.text }.joined(separator: " ") }.joined(separator: "; ")
     }
@@ -189,6 +192,7 @@ extension Cell {
     switch self {
     case .person(let user): .text(label(user))
     case .people(let users): .text(users.map(label).joined(separator: ", "))
+    case .phrase(let phrase): .text(phrase.text(by: label))
     case .table(let table): .table(table.labelled(by: label))
     default: self
     }

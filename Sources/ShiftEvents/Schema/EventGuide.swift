@@ -47,35 +47,35 @@ package struct EventGuide: Sendable {
         "suggestionApproval": "owner", "minRestMinutes": "0", "maxWeekMinutes": "0",
         "maxShiftsPerDay": "1", "handoverMinutes": "0", "acceptLeadMinutes": "0",
       ],
-      "workplace.configured store --actor mia requestDays=60"),
+      "workplace.configured store --actor u1 requestDays=60"),
     EventGuide(
       .userRegistered, "Adds a person with at least one role",
       by: "oneself, or a manager for another",
       [.unknownUser, .userExists, .notManager, .invalidEmail, .emailTaken],
-      "user.registered joe --actor mia roles:='[\"employee\"]' name='Joe Visser'"),
+      "user.registered u13 --actor u1 roles:='[\"employee\"]' name='Joe Visser'"),
     EventGuide(
       .profileChanged, "Changes a name or an e-mail address", by: "oneself or a manager",
       [.unknownUser, .notManager, .userErased, .invalidEmail, .emailTaken],
-      "profile.changed tom --actor tom name='Tom Bakker'"),
+      "profile.changed u4 --actor u4 name='Tom Bakker'"),
     EventGuide(
       .roleGranted, "Gives a person a role", by: "a manager",
       [.unknownUser, .notManager, .userErased, .alreadyGranted],
-      "role.granted tom --actor mia role=student"),
+      "role.granted u4 --actor u1 role=student"),
     EventGuide(
       .roleRevoked, "Takes a role from a person", by: "a manager",
       [.unknownUser, .notManager, .userErased, .notGranted, .lastManager],
-      "role.revoked eva --actor mia role=student"),
+      "role.revoked u3 --actor u1 role=student"),
     EventGuide(
       .userFollowed, "Follows a person, whose study then stands in one's ranking",
       by: "the follower", [.unknownUser, .cannotFollowSelf, .alreadyFollowing],
-      "user.followed noa --actor tom"),
+      "user.followed u6 --actor u4"),
     EventGuide(
       .userUnfollowed, "Follows a person no longer", by: "the follower",
-      [.unknownUser, .cannotFollowSelf, .notFollowing], "user.unfollowed noa --actor eva"),
+      [.unknownUser, .cannotFollowSelf, .notFollowing], "user.unfollowed u6 --actor u3"),
     EventGuide(
       .userErased, "Takes away a person's name, e-mail address and roles",
       by: "oneself or a manager",
-      [.unknownUser, .notManager, .userErased, .lastManager], "user.erased kim --actor kim"),
+      [.unknownUser, .notManager, .userErased, .lastManager], "user.erased u11 --actor u11"),
   ]
 
   private static let roster: [EventGuide] = [
@@ -86,62 +86,62 @@ package struct EventGuide: Sendable {
         .unknownUser, .missingRole, .fixedShiftExists, .notOwner, .dateOutOfRange, .weekdayTaken,
       ],
       defaults: ["owner": "the actor", "from": "today"],
-      "fixedshift.registered F20 --actor tom weekday=monday start=09:00 end=13:00"),
+      "fixedshift.registered F20 --actor u4 weekday=monday start=09:00 end=13:00"),
     EventGuide(
       .fixedShiftRemoved,
       "Ends a weekly shift, with its occurrences that nobody else has a claim to",
       by: "the owner, or a manager", [.unknownUser, .missingRole, .unknownFixedShift, .notOwner],
-      "fixedshift.removed F8 --actor tom"),
+      "fixedshift.removed F8 --actor u4"),
     EventGuide(
       .shiftScheduled, "Schedules one shift", by: "a manager",
       [
         .unknownUser, .notManager, .shiftExists, .missingRole, .shiftStarted, .noTime, .dayTaken,
         .overlapping,
       ],
-      "shift.scheduled extra-1 --actor mia owner=tom date=2026-04-04 start=10:00 end=14:00"),
+      "shift.scheduled extra-1 --actor u1 owner=u4 date=2026-04-04 start=10:00 end=14:00"),
     EventGuide(
       .shiftSkipped, "Tells that an occurrence of a fixed shift could not be scheduled",
       by: "the tool itself", []),
     EventGuide(
       .shiftCancelled, "Takes a shift off the schedule", by: "a manager",
       [.unknownUser, .notManager, .unknownShift, .shiftStarted, .awaitingApproval],
-      "shift.cancelled F10.2026-04-04 --actor mia"),
+      "shift.cancelled F10.2026-04-04 --actor u1"),
     EventGuide(
       .hoursRecorded, "Records how long a shift was worked; the latest record counts",
       by: "the owner, or a manager",
       [.unknownUser, .missingRole, .unknownShift, .notOwner, .notStarted, .invalidHours],
-      "hours.recorded F2.2026-03-31 --actor bas start=17:00 end=22:15"),
+      "hours.recorded F2.2026-03-31 --actor u2 start=17:00 end=22:15"),
     EventGuide(
       .shiftSupplied, "Puts a shift on the marketplace", by: "the owner",
       [.unknownUser, .missingRole, .unknownShift, .notOwner, .shiftStarted, .wrongState],
-      "shift.supplied F1.2026-04-06 --actor bas"),
+      "shift.supplied F1.2026-04-06 --actor u2"),
     EventGuide(
       .shiftRevoked, "Takes a shift off the marketplace", by: "the owner",
       [
         .unknownUser, .missingRole, .unknownShift, .notOwner, .shiftStarted, .alreadyAccepted,
         .wrongState,
       ],
-      "shift.revoked F3.2026-04-02 --actor bas"),
+      "shift.revoked F3.2026-04-02 --actor u2"),
     EventGuide(
       .shiftAccepted, "Takes a shift from the marketplace, for oneself", by: "an employee",
       [
         .unknownUser, .missingRole, .unknownShift, .shiftStarted, .alreadyAccepted,
         .notOnMarketplace, .ownShift, .tooLate,
       ] + takerRules,
-      "shift.accepted F3.2026-04-02 --actor ida"),
+      "shift.accepted F3.2026-04-02 --actor u7"),
     EventGuide(
       .acceptanceWithdrawn, "Steps back from a shift that awaits approval", by: "the taker",
       [.unknownUser, .missingRole, .unknownShift, .shiftStarted, .notAwaiting, .notTaker],
-      "acceptance.withdrawn F4.2026-04-01 --actor ann"),
+      "acceptance.withdrawn F4.2026-04-01 --actor u5"),
     EventGuide(
       .shiftApproved, "Makes the taker the owner", by: "an approver, by the workplace's policy",
       [.unknownUser, .missingRole, .unknownShift, .shiftStarted, .notAwaiting, .notApprover]
         + takerRules,
-      "shift.approved F4.2026-04-01 --actor mia"),
+      "shift.approved F4.2026-04-01 --actor u1"),
     EventGuide(
       .shiftDisapproved, "Refuses the taker", by: "an approver, by the workplace's policy",
       [.unknownUser, .missingRole, .unknownShift, .shiftStarted, .notAwaiting, .notApprover],
-      "shift.disapproved F4.2026-04-01 --actor eva"),
+      "shift.disapproved F4.2026-04-01 --actor u3"),
   ]
 
   private static let requests: [EventGuide] = [
@@ -150,14 +150,14 @@ package struct EventGuide: Sendable {
       [
         .unknownUser, .missingRole, .requestExists, .dateOutOfRange, .dayTaken, .alreadyRequested,
       ],
-      "request.posted R5 --actor bas date=2026-04-08"),
+      "request.posted R5 --actor u2 date=2026-04-08"),
     EventGuide(
       .requestWithdrawn, "Asks no longer", by: "the requester",
       [
         .unknownUser, .missingRole, .unknownRequest, .notRequester, .requestClosed,
         .awaitingApproval,
       ],
-      "request.withdrawn R4 --actor tom"),
+      "request.withdrawn R4 --actor u4"),
     EventGuide(
       .shiftSuggested, "Offers a shift to a colleague who asked for work on its day",
       by: "the shift's owner",
@@ -165,19 +165,19 @@ package struct EventGuide: Sendable {
         .unknownUser, .missingRole, .unknownShift, .unknownRequest, .notOwner, .shiftStarted,
         .wrongState, .requestClosed, .ownRequest, .wrongDate,
       ],
-      "request.posted R5 --actor bas date=2026-04-08",
-      "shift.suggested F9.2026-04-08 --actor ida request=R5"),
+      "request.posted R5 --actor u2 date=2026-04-08",
+      "shift.suggested F9.2026-04-08 --actor u7 request=R5"),
     EventGuide(
       .suggestionWithdrawn, "Takes an offer back", by: "the shift's owner",
       [.unknownUser, .missingRole, .unknownShift, .notOwner, .shiftStarted, .notSuggested],
-      "suggestion.withdrawn F6.2026-04-03 --actor ann"),
+      "suggestion.withdrawn F6.2026-04-03 --actor u5"),
     EventGuide(
       .suggestionAccepted, "Takes a shift that was offered", by: "the requester",
       [
         .unknownUser, .missingRole, .unknownShift, .shiftStarted, .notSuggested, .notRequester,
         .requestPending, .tooLate,
       ] + takerRules,
-      "suggestion.accepted F6.2026-04-03 --actor tom"),
+      "suggestion.accepted F6.2026-04-03 --actor u4"),
   ]
 
   private static let study: [EventGuide] = [
@@ -185,7 +185,7 @@ package struct EventGuide: Sendable {
       .studyStarted, "Starts to study in blocks with pauses", by: "a student",
       [.unknownUser, .missingRole, .sessionExists, .sessionActive, .invalidBlock],
       defaults: ["blockMinutes": "30", "pauseMinutes": "5"],
-      "study.started maths-1 --actor eva"),
+      "study.started maths-1 --actor u3"),
     EventGuide(
       .studyBlockCompleted, "Secures the minutes of a block that is over",
       by: "the session's student",
@@ -193,14 +193,14 @@ package struct EventGuide: Sendable {
         .unknownUser, .missingRole, .unknownSession, .notOwner, .sessionEnded, .wrongBlock,
         .tooEarly, .tooLate,
       ],
-      "study.started maths-1 --actor eva",
-      "study.blockcompleted maths-1 --actor eva block=1 --now 2026-03-31T18:40:00Z"),
+      "study.started maths-1 --actor u3",
+      "study.blockcompleted maths-1 --actor u3 block=1 --now 2026-03-31T18:40:00Z"),
     EventGuide(
       .studyStopped, "Ends a session; its earned minutes are final", by: "the session's student",
       [.unknownUser, .missingRole, .unknownSession, .notOwner, .sessionEnded],
       defaults: ["reason": "stopped"],
-      "study.started maths-1 --actor eva",
-      "study.stopped maths-1 --actor eva --now 2026-03-31T19:20:00Z"),
+      "study.started maths-1 --actor u3",
+      "study.stopped maths-1 --actor u3 --now 2026-03-31T19:20:00Z"),
   ]
 
   private static let terms: [RejectionCode] = [
@@ -213,43 +213,43 @@ package struct EventGuide: Sendable {
       .dealPosted, "Offers something for one day at one place", by: "a company",
       [.unknownUser, .missingRole, .dealExists] + terms, defaults: ["validFrom": "now"],
       """
-      deal.posted buns-1 --actor molen name='Bag of buns' companyName='De Molen' category=food \
+      deal.posted buns-1 --actor u10 name='Bag of buns' companyName='De Molen' category=food \
       latitude=52.3702 longitude=4.8952 validUntil=2026-03-31T20:30:00Z
       """),
     EventGuide(
       .dealEdited, "Changes terms of a deal; null takes an optional one away", by: "its company",
       [.unknownUser, .unknownDeal, .notOwner, .dealEnded, .missingField, .invalidField] + terms
         + [.capacityBelowReserved, .termsFixed],
-      "deal.edited bread-2 --actor molen capacity=5"),
+      "deal.edited bread-2 --actor u10 capacity=5"),
     EventGuide(
       .dealRemoved, "Takes a deal off the map and cancels its live reservations",
       by: "its company, or a manager", [.unknownUser, .unknownDeal, .notOwner, .dealEnded],
-      "deal.removed bread-2 --actor molen"),
+      "deal.removed bread-2 --actor u10"),
     EventGuide(
       .dealReserved, "Reserves a seat", by: "a consumer",
       [
         .unknownUser, .missingRole, .reservationExists, .unknownDeal, .ownDeal, .dealEnded,
         .notYetValid, .expired, .alreadyReserved, .soldOut,
       ],
-      "deal.reserved bread-2-kim --actor kim deal=bread-2"),
+      "deal.reserved bread-2-2 --actor u11 deal=bread-2"),
     EventGuide(
       .reservationCancelled, "Gives a seat back", by: "the consumer, or the company",
       [.unknownUser, .unknownReservation, .notOwner, .expired],
-      "reservation.cancelled bread-2-pim --actor pim"),
+      "reservation.cancelled bread-2-1 --actor u12"),
     EventGuide(
       .paymentRecorded, "Records that a reservation was paid", by: "the company",
       [.unknownUser, .unknownReservation, .notOwner, .alreadyPaid, .wrongAmount],
-      "payment.recorded bread-2-pim --actor molen amountCents=350 currency=EUR reference=till-77"),
+      "payment.recorded bread-2-1 --actor u10 amountCents=350 currency=EUR reference=till-77"),
     EventGuide(
       .paymentRefunded, "Records that a payment was given back", by: "the company",
       [.unknownUser, .unknownReservation, .notOwner, .nothingToRefund],
-      "payment.recorded bread-2-pim --actor molen amountCents=350 currency=EUR reference=till-77",
-      "reservation.cancelled bread-2-pim --actor pim",
-      "payment.refunded bread-2-pim --actor molen reference=till-78"),
+      "payment.recorded bread-2-1 --actor u10 amountCents=350 currency=EUR reference=till-77",
+      "reservation.cancelled bread-2-1 --actor u12",
+      "payment.refunded bread-2-1 --actor u10 reference=till-78"),
     EventGuide(
       .companyRated, "Rates a company; a consumer's latest rating counts",
       by: "the consumer of a reservation",
       [.unknownUser, .missingRole, .unknownReservation, .notACustomer, .invalidStars],
-      "company.rated molen --actor pim reservation=bread-2-pim stars=5"),
+      "company.rated u10 --actor u12 reservation=bread-2-1 stars=5"),
   ]
 }

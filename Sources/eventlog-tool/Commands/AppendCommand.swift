@@ -25,8 +25,8 @@ enum AppendCommand: ToolCommand {
     ],
     sharedOptions: SharedOptions.writing,
     examples: [
-      .init("eventlog-tool append shift.supplied F2.2026-01-12 --actor bas"),
-      .init("eventlog-tool append request.posted R9 --actor tom date=2026-01-16"),
+      .init("eventlog-tool append shift.supplied F2.2026-01-13 --actor u2"),
+      .init("eventlog-tool append request.posted R9 --actor u4 date=2026-01-16"),
       .init("producer | eventlog-tool append - --each"),
       .init("eventlog-tool append --session -f events.jsonl"),
     ])

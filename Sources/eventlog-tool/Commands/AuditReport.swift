@@ -30,7 +30,7 @@ struct AuditReport {
         .init(labels.label(of: row.actor)),
       ]
       if !isOfShift { cells.insert(.init(row.subject), at: 3) }
-      table.add(cells + [.init(row.effect)])
+      table.add(cells + [.init(row.effect.text(by: labels.label))])
     }
     return sentenceLines(title, width: width) + table.lines(width: width, usesColor: usesColor)
   }

@@ -15,7 +15,7 @@ enum InitCommand: ToolCommand {
     sharedOptions: SharedOptions.writing,
     examples: [
       .init("eventlog-tool init"),
-      .init("eventlog-tool init --workplace store --actor mia timeZone=Europe/Amsterdam"),
+      .init("eventlog-tool init --workplace store --actor u1 timeZone=Europe/Amsterdam"),
     ])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {

@@ -86,7 +86,7 @@ extension Cell {
   fileprivate var isMoment: Bool {
     switch self {
     case .date, .timeOfDay, .week, .instant: true
-    case .text, .integer, .decimal, .boolean, .list, .person, .people, .table: false
+    case .text, .integer, .decimal, .boolean, .list, .person, .people, .phrase, .table: false
     }
   }
 }

@@ -14,7 +14,7 @@ enum ShowCommand: ToolCommand {
     options: RowOptions.all + [grid],
     sharedOptions: SharedOptions.rows,
     examples: [
-      .init("eventlog-tool show schedule --week 2026-W03 --user eva"),
+      .init("eventlog-tool show schedule --week 2026-W03 --user u3"),
       .init("eventlog-tool show points --at 2026-02-28 events-sample.jsonl"),
       .init("eventlog-tool show deals --near 52.37,4.89 --within 1500"),
     ])

@@ -21,7 +21,7 @@ struct WeekGrid {
     self.grid = grid
     self.label = label
     self.commandForAll = commandForAll
-    people = grid.people.prefix(most ?? .max)
+    people = grid.people(by: label).prefix(most ?? .max)
   }
 
   func lines(width: Int?, usesColor: Bool) -> [String] {

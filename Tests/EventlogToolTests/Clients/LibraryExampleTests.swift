@@ -37,11 +37,11 @@ import Testing
       atPath: Repository.sample, toPath: log.folder + "/events-sample.jsonl")
     let recorded = try outputs("record", in: log.folder)
     #expect(recorded.first == "event 1\n" && recorded.second == "event 1 as before\n")
-    #expect(try outputs("taken-shifts", in: log.folder).first.contains("eva 4\n"))
+    #expect(try outputs("taken-shifts", in: log.folder).first.contains("u3 4\n"))
     #expect(
       try outputs("marketplace", in: log.folder).first == """
-        2026-04-02 15:00 20:00 bas
-        2026-04-12 12:00 17:00 noa
+        2026-04-02 15:00 20:00 u2
+        2026-04-12 12:00 17:00 u6
 
         """)
     for name in ["record", "taken-shifts", "marketplace"] {

@@ -4,7 +4,7 @@ import Testing
 
 /// Mistakes with a log and its folder: nothing is thrown away because of them.
 struct ClumsyHandsTests {
-  private static let sample = try! String(contentsOfFile: Repository.sample, encoding: .utf8)
+  private static let sample = try! String(contentsOfFile: Repository.firstSample, encoding: .utf8)
   private static let registration = [
     "append", "user.registered", "zed", "--actor", "mia", "roles=employee",
   ]

@@ -28,7 +28,7 @@ struct ReadmeChainTests {
     #expect(whole.code == 0 && whole.output.isEmpty && whole.errors.isEmpty, "\(whole)")
     let before = lines
     for change in [
-      { $0[109] = $0[109].replacingOccurrences(of: "eva", with: "tom") }, { $0.remove(at: 109) },
+      { $0[109] = $0[109].replacingOccurrences(of: "u3", with: "u4") }, { $0.remove(at: 109) },
       { $0.swapAt(109, 110) }, { $0[109] += " " },
     ] as [(inout [String]) -> Void] {
       lines = before

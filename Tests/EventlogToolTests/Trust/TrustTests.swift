@@ -5,7 +5,7 @@ import Testing
 /// Nothing that a person types loses a log, and no answer hides that it cannot be trusted.
 struct TrustTests {
   private static let sample = try! [UInt8](
-    Data(contentsOf: URL(fileURLWithPath: Repository.sample)))
+    Data(contentsOf: URL(fileURLWithPath: Repository.firstSample)))
 
   /// A folder with the sample as a log that came without its folder.
   private func withSample(_ name: String = "events.jsonl") -> LogFolder {
