@@ -35,28 +35,6 @@ import Testing
       }
     }
 
-    @Test func `lines linked to the lines before them, as without them`() {
-      var random = SystemRandomNumberGenerator()
-      for count in 1...5 {
-        let lines = (0..<count).map { _ in
-          (0..<400).map { _ in UInt8.random(in: 0x20...0x7E, using: &random) }
-        }
-        let before = Array(Digest(words: (1, .max, 0xDEAD_BEEF, 4)).description.utf8)
-        let links = unsafe withBuffers(lines) { lines in
-          unsafe before.withUnsafeBytes { before in
-            let digits = unsafe [UnsafeRawPointer](repeating: before.baseAddress!, count: count)
-            var pairs = unsafe SHA256Pairs(Self.compress)
-            return unsafe pairs.link(lines, after: digits)
-          }
-        }
-        for (line, link) in zip(lines, links) {
-          let content = SHA256.hash(line)
-          #expect(link.content == content)
-          #expect(link.hash == SHA256.hash(before + Array(content.description.utf8)))
-        }
-      }
-    }
-
     private static let compress: SHA256.Compression = {
       unsafe SHA256Instructions.compress($0, $1, $2, $3, $4, $5)
     }

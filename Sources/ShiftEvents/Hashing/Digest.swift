@@ -22,30 +22,21 @@ extension Digest {
 
   /// Reads exactly 64 lower-case hexadecimal digits; nil for anything else.
   public init?(_ hex: String) {
-    var hex = hex
-    let parsed = hex.withUTF8 { unsafe Digest(hex: UnsafeRawBufferPointer($0)) }
-    guard let parsed else { return nil }
+    guard let parsed = unsafe hex.withBytes({ unsafe Digest(hex: $0) }) else { return nil }
     self = parsed
   }
 
   package init?(hex: UnsafeRawBufferPointer) {
     guard hex.count == Digest.hexLength else { return nil }
-    var words: (UInt64, UInt64, UInt64, UInt64) = (0, 0, 0, 0)
-    guard unsafe Digest.readWord(hex, at: 0, into: &words.0),
-      unsafe Digest.readWord(hex, at: 16, into: &words.1),
-      unsafe Digest.readWord(hex, at: 32, into: &words.2),
-      unsafe Digest.readWord(hex, at: 48, into: &words.3)
-    else { return nil }
-    self.words = words
-  }
-
-  private static func readWord(
-    _ hex: UnsafeRawBufferPointer, at start: Int, into word: inout UInt64
-  ) -> Bool {
-    let high = unsafe hex.loadUnaligned(fromByteOffset: start, as: UInt64.self)
-    let low = unsafe hex.loadUnaligned(fromByteOffset: start + 8, as: UInt64.self)
-    word = packedDigits(high) << 32 | packedDigits(low)
-    return lowerHexDigits(high) & lowerHexDigits(low) == allDigits
+    var isHex = Digest.allDigits
+    func word(at place: Int) -> UInt64 {
+      let high = unsafe hex.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      let low = unsafe hex.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self)
+      isHex &= Digest.lowerHexDigits(high) & Digest.lowerHexDigits(low)
+      return Digest.packedDigits(high) << 32 | Digest.packedDigits(low)
+    }
+    words = (word(at: 0), word(at: 16), word(at: 32), word(at: 48))
+    if isHex != Digest.allDigits { return nil }
   }
 
   /// The result of `lowerHexDigits` for eight digits.
@@ -105,90 +96,36 @@ extension Digest {
   /// Puts the digits at the front of `bytes`, which has room for them.
   @inline(__always)
   fileprivate func writeHex(to bytes: UnsafeMutableRawBufferPointer) {
-    unsafe bytes.storeBytes(of: Digest.digits(ofHalf: words.0 >> 32), as: UInt64.self)
-    unsafe bytes.storeBytes(
-      of: Digest.digits(ofHalf: words.0 & 0xFFFF_FFFF), toByteOffset: 8, as: UInt64.self)
-    unsafe bytes.storeBytes(
-      of: Digest.digits(ofHalf: words.1 >> 32), toByteOffset: 16, as: UInt64.self)
-    unsafe bytes.storeBytes(
-      of: Digest.digits(ofHalf: words.1 & 0xFFFF_FFFF), toByteOffset: 24, as: UInt64.self)
-    unsafe bytes.storeBytes(
-      of: Digest.digits(ofHalf: words.2 >> 32), toByteOffset: 32, as: UInt64.self)
-    unsafe bytes.storeBytes(
-      of: Digest.digits(ofHalf: words.2 & 0xFFFF_FFFF), toByteOffset: 40, as: UInt64.self)
-    unsafe bytes.storeBytes(
-      of: Digest.digits(ofHalf: words.3 >> 32), toByteOffset: 48, as: UInt64.self)
-    unsafe bytes.storeBytes(
-      of: Digest.digits(ofHalf: words.3 & 0xFFFF_FFFF), toByteOffset: 56, as: UInt64.self)
-  }
-
-  fileprivate func hexDigit(_ index: Int) -> UInt8 {
-    let word =
-      switch index >> 4 {
-      case 0: words.0
-      case 1: words.1
-      case 2: words.2
-      default: words.3
-      }
-    let digit = UInt8(truncatingIfNeeded: word >> UInt64(60 - 4 * (index & 15))) & 15
-    return digit < 10 ? 0x30 + digit : 0x61 - 10 + digit
+    let words: InlineArray<4, UInt64> = [words.0, words.1, words.2, words.3]
+    for index in 0..<4 {
+      unsafe bytes.storeBytes(
+        of: Digest.digits(ofHalf: words[index] >> 32), toByteOffset: 16 * index, as: UInt64.self)
+      unsafe bytes.storeBytes(
+        of: Digest.digits(ofHalf: words[index] & 0xFFFF_FFFF), toByteOffset: 16 * index + 8,
+        as: UInt64.self)
+    }
   }
 }
 
 extension Digest: CustomStringConvertible {
   /// The digits that stand in a log line.
-  public var description: String {
-    unsafe String(unsafeUninitializedCapacity: Digest.hexLength) { buffer in
-      for index in 0..<Digest.hexLength { unsafe buffer[index] = hexDigit(index) }
-      return Digest.hexLength
-    }
-  }
+  public var description: String { String { appendHex(to: &$0) } }
 }
 
 extension Digest {
   /// The hash member of a line: SHA-256 over the hexadecimal digits of the line before it and of its
   /// own content.
   package static func chain(previous: Digest, content: Digest) -> Digest {
-    var digits = InlineArray<64, UInt8>(repeating: 0)
+    var digits = InlineArray<128, UInt8>(repeating: 0)
     return unsafe withUnsafeMutableBytes(of: &digits) { digits in
       unsafe previous.writeHex(to: digits)
-      return unsafe chain(previous: UnsafeRawPointer(digits.baseAddress!), content: content)
+      unsafe content.writeHex(to: UnsafeMutableRawBufferPointer(rebasing: digits[hexLength...]))
+      return unsafe SHA256.hash(UnsafeRawBufferPointer(digits))
     }
-  }
-
-  /// The same with the digits of the line before as they stand there.
-  static func chain(previous: UnsafeRawPointer, content: Digest) -> Digest {
-    var link = Link(repeating: 0)
-    return unsafe withUnsafeMutableBytes(of: &link) { link in
-      unsafe fill(link, previous: previous, content: content)
-      return unsafe SHA256.hashTwoPaddedBlocks(UnsafeRawPointer(link.baseAddress!))
-    }
-  }
-
-  /// The digest of a content, and the hash of the line that has it, behind the line that states these
-  /// digits.
-  static func link(
-    _ content: UnsafeRawBufferPointer, after digits: UnsafeRawPointer
-  ) -> (content: Digest, hash: Digest) {
-    let content = unsafe SHA256.hash(content)
-    return unsafe (content, chain(previous: digits, content: content))
-  }
-
-  /// The message of a hash: two blocks and their padding.
-  typealias Link = InlineArray<192, UInt8>
-
-  /// Fills in a link of zeros.
-  @inline(__always)
-  static func fill(
-    _ link: UnsafeMutableRawBufferPointer, previous: UnsafeRawPointer, content: Digest
-  ) {
-    unsafe link.copyMemory(from: UnsafeRawBufferPointer(start: previous, count: hexLength))
-    unsafe content.writeHex(to: UnsafeMutableRawBufferPointer(rebasing: link[hexLength...]))
-    unsafe SHA256.padTwoBlocks(UnsafeMutableRawBufferPointer(rebasing: link[(2 * hexLength)...]))
   }
 
   /// The hash member of a line with this content, which is all that stands before the member.
   package static func chain(_ content: UnsafeRawBufferPointer, after previous: Digest) -> Digest {
-    unsafe chain(previous: previous, content: SHA256.hash(content))
+    chain(previous: previous, content: unsafe SHA256.hash(content))
   }
 }

@@ -1,5 +1,4 @@
-/// FIPS 180-4 SHA-256, fed in pieces of any size; input is hashed where it lies, without a copy on
-/// the heap.
+/// FIPS 180-4 SHA-256, fed in pieces of any size.
 package struct SHA256: Sendable {
   private static let blockLength = 64
 
@@ -8,11 +7,8 @@ package struct SHA256: Sendable {
     0x5be0_cd19)
   private var state = SHA256.initialState
   /// Bytes of a block that is not full yet.
-  private var pending = InlineArray<64, UInt8>(repeating: 0)
-  private var pendingCount = 0
-  private var lengthBytes: UInt64 = 0
-
-  package init() {}
+  private var pending: [UInt8] = []
+  private var lengthBytes = 0
 
   /// Takes whole blocks of two messages into the eight words of the state of each.
   package typealias Compression =
@@ -25,57 +21,44 @@ package struct SHA256: Sendable {
   /// first hash, if at all.
   package nonisolated(unsafe) static var instructions: Compression?
 
-  package static func hash(_ bytes: UnsafeRawBufferPointer) -> Digest {
-    var hash = SHA256()
-    unsafe hash.update(bytes)
-    return hash.finalize()
-  }
-
   package static func hash(_ bytes: [UInt8]) -> Digest {
     unsafe bytes.withUnsafeBytes { unsafe hash($0) }
   }
 
-  package mutating func update(_ bytes: [UInt8]) {
-    unsafe bytes.withUnsafeBytes { unsafe update($0) }
+  /// Returns the digest of bytes, which are hashed where they lie.
+  package static func hash(_ bytes: UnsafeRawBufferPointer) -> Digest {
+    var state = initialState
+    return unsafe finish(&state, bytes, lengthBytes: bytes.count)
   }
 
-  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
-    lengthBytes &+= UInt64(bytes.count)
-    var rest = unsafe bytes
-    if pendingCount > 0 {
-      let taken = min(SHA256.blockLength - pendingCount, rest.count)
-      for index in 0..<taken { pending[pendingCount + index] = unsafe rest[index] }
-      pendingCount += taken
-      unsafe rest = UnsafeRawBufferPointer(rebasing: rest[taken...])
-      guard pendingCount == SHA256.blockLength else { return }
-      compressPending()
+  package mutating func update(_ bytes: [UInt8]) {
+    lengthBytes += bytes.count
+    pending += bytes
+    let blockCount = pending.count / SHA256.blockLength
+    unsafe pending.withUnsafeBytes {
+      unsafe SHA256.compress($0.baseAddress, blockCount: blockCount, into: &state)
     }
-    let whole = rest.count / SHA256.blockLength
-    if whole > 0, let start = rest.baseAddress {
-      unsafe SHA256.compress(start, blockCount: whole, into: &state)
-    }
-    let kept = rest.count - whole * SHA256.blockLength
-    for index in 0..<kept {
-      pending[index] = unsafe rest[whole * SHA256.blockLength + index]
-    }
-    pendingCount = kept
+    pending.removeFirst(blockCount * SHA256.blockLength)
   }
 
   /// The digest of everything fed so far; the value is used up by it.
   package mutating func finalize() -> Digest {
-    let lengthBits = lengthBytes &* 8
-    pending[pendingCount] = 0x80
-    pendingCount += 1
-    if pendingCount > SHA256.blockLength - 8 {
-      for index in pendingCount..<SHA256.blockLength { pending[index] = 0 }
-      compressPending()
+    unsafe pending.withUnsafeBytes {
+      unsafe SHA256.finish(&state, $0, lengthBytes: lengthBytes)
     }
-    for index in pendingCount..<SHA256.blockLength - 8 { pending[index] = 0 }
-    for index in 0..<8 {
-      pending[56 + index] = UInt8(truncatingIfNeeded: lengthBits >> UInt64(56 - 8 * index))
+  }
+
+  /// Takes in the last bytes of a message, and its padding.
+  private static func finish(
+    _ state: inout SIMD8<UInt32>, _ rest: UnsafeRawBufferPointer, lengthBytes: Int
+  ) -> Digest {
+    unsafe compress(rest.baseAddress, blockCount: rest.count / blockLength, into: &state)
+    var tail = Tail(repeating: 0)
+    let blockCount = unsafe fill(&tail, of: rest, lengthBytes: lengthBytes)
+    unsafe withUnsafeBytes(of: tail) {
+      unsafe compress($0.baseAddress, blockCount: blockCount, into: &state)
     }
-    compressPending()
-    return SHA256.digest(state)
+    return digest(state)
   }
 
   static func digest(_ state: SIMD8<UInt32>) -> Digest {
@@ -84,20 +67,13 @@ package struct SHA256: Sendable {
     }
     return Digest(words: (word(0), word(2), word(4), word(6)))
   }
-
-  private mutating func compressPending() {
-    unsafe withUnsafeBytes(of: &pending) { block in
-      guard let start = block.baseAddress else { return }
-      unsafe SHA256.compress(start, blockCount: 1, into: &state)
-    }
-    pendingCount = 0
-  }
 }
 
 extension SHA256 {
   private static func compress(
-    _ blocks: UnsafeRawPointer, blockCount: Int, into state: inout SIMD8<UInt32>
+    _ blocks: UnsafeRawPointer?, blockCount: Int, into state: inout SIMD8<UInt32>
   ) {
+    guard let blocks = unsafe blocks, blockCount > 0 else { return }
     if let instructions = unsafe instructions {
       unsafe withUnsafeMutablePointer(to: &state) { state in
         unsafe state.withMemoryRebound(to: UInt32.self, capacity: 8) {
@@ -181,55 +157,25 @@ extension SHA256 {
   /// The last one or two blocks of a message, which its padding is in.
   typealias Tail = InlineArray<128, UInt8>
 
-  /// Returns the number of blocks in the tail of a message.
-  static func fill(_ tail: inout Tail, of message: UnsafeRawBufferPointer) -> Int {
+  /// Fills the tail of a message of `lengthBytes` that ends in these bytes.
+  ///
+  /// - Returns: the number of blocks in it.
+  static func fill(
+    _ tail: inout Tail, of end: UnsafeRawBufferPointer, lengthBytes: Int
+  ) -> Int {
     let rest = unsafe UnsafeRawBufferPointer(
-      rebasing: message[(message.count / blockLength * blockLength)...])
+      rebasing: end[(end.count / blockLength * blockLength)...])
     let blockCount = rest.count < blockLength - 8 ? 1 : 2
     tail = Tail(repeating: 0)
     unsafe withUnsafeMutableBytes(of: &tail) { tail in
       unsafe tail.copyMemory(from: rest)
       unsafe tail[rest.count] = 0x80
       unsafe tail.storeBytes(
-        of: (UInt64(message.count) * 8).bigEndian, toByteOffset: blockLength * blockCount - 8,
+        of: (UInt64(lengthBytes) * 8).bigEndian, toByteOffset: blockLength * blockCount - 8,
         as: UInt64.self)
     }
     return blockCount
   }
-
-  /// The digest of 128 bytes, behind which their padding stands. That of two whole blocks is always the
-  /// same, and so is its schedule.
-  static func hashTwoPaddedBlocks(_ blocks: UnsafeRawPointer) -> Digest {
-    var state = initialState
-    if unsafe instructions != nil {
-      unsafe compress(blocks, blockCount: 3, into: &state)
-      return digest(state)
-    }
-    unsafe compress(blocks, blockCount: 2, into: &state)
-    unsafe constants.withUnsafeBufferPointer { constants in
-      unsafe paddingOfTwoBlocks.withUnsafeBufferPointer { schedule in
-        unsafe mix(schedule, constants, into: &state)
-      }
-    }
-    return digest(state)
-  }
-
-  /// Writes the padding of two whole blocks into a block of zeros.
-  @inline(__always)
-  static func padTwoBlocks(_ zeros: UnsafeMutableRawBufferPointer) {
-    unsafe zeros[0] = 0x80
-    unsafe zeros[62] = 0x04
-  }
-
-  private static let paddingOfTwoBlocks: [UInt32] = {
-    // The bit behind the end, and a length of 1024 bits.
-    var block = [UInt8](repeating: 0, count: blockLength)
-    unsafe block.withUnsafeMutableBytes { unsafe padTwoBlocks($0) }
-    return unsafe [UInt32](unsafeUninitializedCapacity: 64) { schedule, count in
-      unsafe block.withUnsafeBytes { unsafe expand($0.baseAddress!, into: schedule) }
-      count = 64
-    }
-  }()
 
   package static let constants: [UInt32] = [
     0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4,

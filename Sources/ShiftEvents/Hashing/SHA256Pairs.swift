@@ -15,11 +15,22 @@ extension SHA256 {
   static func link(
     _ contents: [UnsafeRawBufferPointer], after digits: [UnsafeRawPointer]
   ) -> [(content: Digest, hash: Digest)] {
-    guard let instructions = unsafe instructions else {
-      return unsafe zip(contents, digits).map { unsafe Digest.link($0, after: $1) }
+    let digests = unsafe hash(contents)
+    let length = 2 * Digest.hexLength
+    var links: [UInt8] = []
+    links.reserveCapacity(length * digests.count)
+    for index in digests.indices {
+      unsafe links.append(
+        bytes: UnsafeRawBufferPointer(start: digits[index], count: Digest.hexLength))
+      digests[index].appendHex(to: &links)
     }
-    var pairs = unsafe SHA256Pairs(instructions)
-    return unsafe pairs.link(contents, after: digits)
+    let hashes = unsafe links.withUnsafeBytes { links in
+      unsafe hash(
+        digests.indices.map { index in
+          unsafe UnsafeRawBufferPointer(rebasing: links[index * length..<(index + 1) * length])
+        })
+    }
+    return zip(digests, hashes).map { ($0, $1) }
   }
 }
 
@@ -46,53 +57,20 @@ extension SHA256 {
     return digests
   }
 
-  /// Returns the same as `SHA256.link`.
-  mutating func link(
-    _ contents: [UnsafeRawBufferPointer], after digits: [UnsafeRawPointer]
-  ) -> [(content: Digest, hash: Digest)] {
-    var links = unsafe [(content: Digest, hash: Digest)](
-      repeating: (.zero, .zero), count: contents.count)
-    var filled = InlineArray<2, Digest.Link>(repeating: Digest.Link(repeating: 0))
-    var index = 0
-    while index + 1 < links.count {
-      let content = unsafe hash(contents[index], contents[index + 1])
-      let hashes = unsafe withUnsafeMutableBytes(of: &filled) { filled in
-        let size = MemoryLayout<Digest.Link>.size
-        let other = unsafe UnsafeMutableRawBufferPointer(rebasing: filled[size...])
-        unsafe Digest.fill(filled, previous: digits[index], content: content.0)
-        unsafe Digest.fill(other, previous: digits[index + 1], content: content.1)
-        return unsafe hashPadded(filled.baseAddress!, other.baseAddress!)
-      }
-      links[index] = (content.0, hashes.0)
-      links[index + 1] = (content.1, hashes.1)
-      index += 2
-    }
-    if index < links.count {
-      links[index] = unsafe Digest.link(contents[index], after: digits[index])
-    }
-    return links
-  }
-
   /// The digests of two messages.
   private mutating func hash(
     _ first: UnsafeRawBufferPointer, _ second: UnsafeRawBufferPointer
   ) -> (Digest, Digest) {
     states = .init(repeating: SHA256.initialState)
     unsafe add(first.baseAddress, first.count / 64, second.baseAddress, second.count / 64)
-    let counts = unsafe (SHA256.fill(&tails[0], of: first), SHA256.fill(&tails[1], of: second))
+    let counts = unsafe (
+      SHA256.fill(&tails[0], of: first, lengthBytes: first.count),
+      SHA256.fill(&tails[1], of: second, lengthBytes: second.count)
+    )
     unsafe withUnsafeBytes(of: tails) { tails in
       unsafe add(
         tails.baseAddress, counts.0, tails.baseAddress! + MemoryLayout<SHA256.Tail>.size, counts.1)
     }
-    return (SHA256.digest(states[0]), SHA256.digest(states[1]))
-  }
-
-  /// The digests of 128 bytes each, behind which their padding stands.
-  private mutating func hashPadded(
-    _ first: UnsafeRawPointer, _ second: UnsafeRawPointer
-  ) -> (Digest, Digest) {
-    states = .init(repeating: SHA256.initialState)
-    unsafe add(first, 3, second, 3)
     return (SHA256.digest(states[0]), SHA256.digest(states[1]))
   }
 

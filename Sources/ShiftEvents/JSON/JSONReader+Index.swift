@@ -5,7 +5,6 @@ extension JSONReader {
 
   func kind(of member: JSONMember) -> Kind { kind(at: member.range.lowerBound) }
 
-  /// The kind of the value that begins at a place.
   func kind(at place: Int) -> Kind {
     switch byte(at: place) {
     case UInt8(ascii: "{"): .object
@@ -18,7 +17,6 @@ extension JSONReader {
     }
   }
 
-  /// The text of a member that is a string.
   mutating func text(of member: JSONMember) -> JSONText? { text(at: member.range) }
 
   /// The text of a value that is a string.
@@ -27,7 +25,6 @@ extension JSONReader {
     return try? quotedText()
   }
 
-  /// Indexes a member that is an object.
   mutating func index(_ member: JSONMember) throws(Surprise) -> Range<Int> {
     offset = member.range.lowerBound
     // That it is nested no deeper than may be was checked.

@@ -30,7 +30,6 @@ extension JSONReader {
     return nil
   }
 
-  /// The members of the object that nobody asked for.
   var unaskedCount: Int { (object?.count ?? foundCount) - foundCount }
 
   /// Passes over the name and its colon, if it is the next one in order.

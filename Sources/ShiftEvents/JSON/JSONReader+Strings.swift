@@ -43,7 +43,6 @@ extension JSONReader {
       places .>= SIMD16<UInt8>(repeating: count), to: SIMD16<UInt8>.self)
   }
 
-  /// Reads a string in quotes.
   @inline(__always)
   mutating func quotedText() throws(Surprise) -> JSONText {
     guard byte(at: offset) == UInt8(ascii: "\"") else { throw Surprise() }

@@ -17,12 +17,12 @@ extension JSONReader {
   mutating func form<Value>(
     _ expectation: @autoclosure () -> String, _ parse: (UnsafeRawBufferPointer) -> Value?
   ) throws(Surprise) -> Value {
-    let first = offset
-    if byte(at: first) == UInt8(ascii: "\"") {
-      let text = try quotedText()
-      if let value = unsafe parse(bytes(text)) { return value }
+    var value: Value?
+    _ = try unsafe text(expectation()) { bytes in
+      value = unsafe parse(bytes)
+      return value != nil
     }
-    throw refuseValue(from: first, "must be \(expectation())")
+    return value!
   }
 
   /// Reads a string that is to have a form; its text is not copied.
@@ -129,66 +129,34 @@ extension JSONReader {
     return tens <= 9 && ones <= 9 ? Int(tens) &* 10 &+ Int(ones) : 1 << 20
   }
 
-  /// The month of `YYYY-MM-` at a place: its first day, and how many it has.
-  @inline(never)
-  func readMonth(at place: Int) -> (first: Int, length: Int)? {
-    guard let pairs = pairs(at: place, like: "0000-00-") else { return nil }
-    let (year, month) = (
-      Self.pair(pairs, 0) &* 100 &+ Self.pair(pairs, 2), Self.pair(pairs, 5)
-    )
-    guard let first = LocalDate(year: year, month: month, day: 1) else { return nil }
-    return (Int(first.daysSinceEpoch), LocalDate.length(ofMonth: month, year: year))
-  }
-
-  /// The eight bytes at a place as pairs of digits, if digits stand where `form` has a zero, and what
-  /// `form` has where it has anything else. Each byte then holds ten times its digit plus the next one.
-  /// A form is eight bytes of ASCII, without other digits.
+  /// `YYYY-MM-DD` at a place.
   @inline(__always)
-  private func pairs(at place: Int, like form: StaticString) -> UInt64? {
-    precondition(form.utf8CodeUnitCount == 8)
-    let form = unsafe UnsafeRawPointer(form.utf8Start).loadUnaligned(as: UInt64.self)
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    // Of what stands in forms, a zero alone has the first two of these bits and not the third.
-    let isDigit = (form >> 5) & (form >> 4) & ~(form >> 3) & ones
-    let digits = word(at: place) ^ form
-    // Up to 9 where a digit is to be, else 0, the sum stays below the high bit.
-    guard (digits &+ (ones &* 0x7F &- isDigit &* 9) | digits) & (ones &* 0x80) == 0 else {
+  func date(at place: Int) -> LocalDate? {
+    guard byte(at: place + 4) == UInt8(ascii: "-"), byte(at: place + 7) == UInt8(ascii: "-") else {
       return nil
     }
-    return digits &* 10 &+ digits >> 8
-  }
-
-  @inline(__always)
-  private static func pair(_ pairs: UInt64, _ place: UInt64) -> Int {
-    Int(truncatingIfNeeded: pairs >> (8 &* place) & 0xFF)
-  }
-
-  /// The number that eight digits at a place spell (D. Lemire, "Number Parsing at a Gigabyte per
-  /// Second", 2021).
-  @inline(__always)
-  func eightDigits(at place: Int) -> Int? {
-    guard let pairs = pairs(at: place, like: "00000000") else { return nil }
-    let fours = ((pairs & 0x00FF_00FF_00FF_00FF) &* (100 << 16 &+ 1)) >> 16
-    let number = ((fours & 0x0000_FFFF_0000_FFFF) &* (10_000 << 32 &+ 1)) >> 32
-    return Int(truncatingIfNeeded: number)
+    return LocalDate(
+      year: twoDigits(at: place) &* 100 &+ twoDigits(at: place + 2),
+      month: twoDigits(at: place + 5), day: twoDigits(at: place + 8))
   }
 
   /// A time in the only form that a log holds; `nil` for any other value.
   @inline(__always)
   mutating func recordedTime() -> Timestamp? {
     let place = offset + 1
-    guard byte(at: offset) == UInt8(ascii: "\""), byte(at: place + 24) == UInt8(ascii: "\""),
-      let minute = pairs(at: place + 8, like: "00T00:00"),
-      let second = pairs(at: place + 16, like: ":00.000Z"),
-      let date = date(at: place), date.daysSinceEpoch >= 0,
-      Self.pair(minute, 3) < 24, Self.pair(minute, 6) < 60, Self.pair(second, 1) < 60
+    let (hour, minute) = (twoDigits(at: place + 11), twoDigits(at: place + 14))
+    let (second, hundredth) = (twoDigits(at: place + 17), twoDigits(at: place + 20))
+    let thousandth = byte(at: place + 22) &- 0x30
+    guard byte(at: offset) == UInt8(ascii: "\""), byte(at: place + 10) == UInt8(ascii: "T"),
+      byte(at: place + 13) == UInt8(ascii: ":"), byte(at: place + 16) == UInt8(ascii: ":"),
+      byte(at: place + 19) == UInt8(ascii: "."), byte(at: place + 23) == UInt8(ascii: "Z"),
+      byte(at: place + 24) == UInt8(ascii: "\""), hour < 24, minute < 60, second < 60,
+      hundredth < 100, thousandth <= 9, let date = date(at: place), date.daysSinceEpoch >= 0
     else { return nil }
     offset += 26
-    let hours = Int(date.daysSinceEpoch) &* 24 &+ Self.pair(minute, 3)
-    let seconds = (hours &* 60 &+ Self.pair(minute, 6)) &* 60 &+ Self.pair(second, 1)
-    // The last digit stands before a letter, so that its pair is ten times what it is.
-    let milliseconds = Self.pair(second, 4) &* 10 &+ Self.pair(second, 6) / 10
-    return Timestamp(milliseconds: Int64(seconds &* 1000 &+ milliseconds))
+    let seconds = ((Int(date.daysSinceEpoch) &* 24 &+ hour) &* 60 &+ minute) &* 60 &+ second
+    return Timestamp(
+      milliseconds: Int64(seconds &* 1000 &+ hundredth &* 10 &+ Int(thousandth)))
   }
 }
 
@@ -323,33 +291,32 @@ extension FiniteNumber {
   }
 }
 
+extension JSONReader {
+  /// Reads a string that has none of the characters that the flags stand for.
+  @inline(__always)
+  mutating func string(
+    without flags: JSONText.Flags, _ exception: @autoclosure () -> String
+  ) throws(Surprise) -> String {
+    let first = offset
+    guard byte(at: first) == UInt8(ascii: "\"") else {
+      throw refuseValue(from: first, "must be a text in quotes")
+    }
+    let text = try quotedText()
+    if text.flags.isDisjoint(with: flags) { return string(text) }
+    throw refuseValue(from: first, "must be free of control characters\(exception())")
+  }
+}
+
 extension String {
   @inline(__always)
   static func read(_ reader: inout JSONReader) throws(Surprise) -> String {
-    let first = reader.offset
-    guard reader.byte(at: first) == UInt8(ascii: "\"") else {
-      throw reader.refuseValue(from: first, "must be a text in quotes")
-    }
-    let text = try reader.quotedText()
-    if !text.flags.isDisjoint(with: [.control, .lineControl]) {
-      throw reader.refuseValue(from: first, "must be free of control characters")
-    }
-    return reader.string(text)
+    try reader.string(without: [.control, .lineControl], "")
   }
 }
 
 extension FreeText {
   static func read(_ reader: inout JSONReader) throws(Surprise) -> FreeText {
-    let first = reader.offset
-    guard reader.byte(at: first) == UInt8(ascii: "\"") else {
-      throw reader.refuseValue(from: first, "must be a text in quotes")
-    }
-    let text = try reader.quotedText()
-    if text.flags.contains(.control) {
-      throw reader.refuseValue(
-        from: first, "must be free of control characters other than LF and TAB")
-    }
-    return FreeText(text: reader.string(text))
+    FreeText(text: try reader.string(without: .control, " other than LF and TAB"))
   }
 }
 

@@ -31,7 +31,6 @@ struct Surprise: Error {}
   var members: [JSONMember] = []
   /// Those of the object that is asked; none while members are read in order.
   var object: Range<Int>?
-  /// The range of that object.
   var objectRange = 0..<0
   /// The member to look at first.
   var nextMember = 0
@@ -54,9 +53,6 @@ struct Surprise: Error {}
   /// The text of `subject`, and its symbol where it was looked up already.
   var subject = (text: JSONText(), symbol: Symbol.none)
 
-  /// The month read last, as it is written and with its hyphens: its first day, and how many it has.
-  private var month = (written: UInt64(0), first: 0, length: 0)
-
   /// One that has nothing to read yet.
   init() { unsafe start = UnsafeRawPointer(("" as StaticString).utf8Start) }
 
@@ -74,19 +70,6 @@ struct Surprise: Error {}
     (isInForm, hasReturn) = (true, false)
     (actor.text, last.text) = (JSONText(), JSONText())
     unescaped?.count = 0
-  }
-
-  /// `YYYY-MM-DD` at a place, mostly of the month before.
-  @inline(__always)
-  mutating func date(at place: Int) -> LocalDate? {
-    let written = word(at: place)
-    if written != month.written {
-      guard let read = readMonth(at: place) else { return nil }
-      month = (written, read.first, read.length)
-    }
-    let day = twoDigits(at: place + 8)
-    return day >= 1 && day <= month.length
-      ? LocalDate(daysSinceEpoch: month.first + day - 1) : nil
   }
 
   // MARK: - Bytes
@@ -129,7 +112,6 @@ struct Surprise: Error {}
     texts.reserve(text.count + 64)
   }
 
-  /// Returns `true` if `text` stands at a place.
   @inline(__always)
   func isAt(_ text: StaticString, _ place: Int) -> Bool {
     unsafe hasEqualBytes(start + place, text.utf8Start, count: text.utf8CodeUnitCount)
@@ -154,7 +136,6 @@ struct Surprise: Error {}
       bytes(first).baseAddress!, bytes(second).baseAddress!, count: first.count)
   }
 
-  /// Passes over `text`, if it stands here.
   @inline(__always)
   mutating func skip(_ text: StaticString) -> Bool {
     guard isAt(text, offset) else { return false }

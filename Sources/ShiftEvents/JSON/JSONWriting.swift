@@ -3,9 +3,7 @@
 /// Appends `text` in quotes as raw UTF-8; only `"`, `\` and control characters are escaped.
 func appendJSONString(_ text: String, to buffer: inout some ByteSink) {
   buffer.append(UInt8(ascii: "\""))
-  var text = text
-  text.withUTF8 { utf8 in
-    let bytes = UnsafeRawBufferPointer(utf8)
+  unsafe text.withBytes { bytes in
     if unsafe isPlain(bytes) {
       unsafe buffer.append(bytes: bytes)
     } else {
@@ -15,25 +13,8 @@ func appendJSONString(_ text: String, to buffer: inout some ByteSink) {
   buffer.append(UInt8(ascii: "\""))
 }
 
-/// Whether nothing in the bytes needs an escape; eight of them are looked at together.
 private func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
-  let (ones, high): (UInt64, UInt64) = (0x0101_0101_0101_0101, 0x8080_8080_8080_8080)
-  var place = 0
-  while place + 8 <= bytes.count {
-    let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-    let (quote, backslash) = (word ^ (ones &* 0x22), word ^ (ones &* 0x5C))
-    // The high bit of a byte that is less than a space, or zero once the character is taken off.
-    let found =
-      (word &- ones &* 0x20) & ~word | (quote &- ones) & ~quote | (backslash &- ones) & ~backslash
-    if found & high != 0 { return false }
-    place += 8
-  }
-  while place < bytes.count {
-    let byte = unsafe bytes[place]
-    if byte < 0x20 || byte == 0x22 || byte == 0x5C { return false }
-    place += 1
-  }
-  return true
+  unsafe bytes.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
 }
 
 private func appendEscaped(_ bytes: UnsafeRawBufferPointer, to buffer: inout some ByteSink) {

@@ -3,7 +3,6 @@
 /// A log holds no other form of it, so two values are the same exactly when their written bytes are.
 protocol JSONWritable: Sendable, Equatable {
   func appendJSON(to buffer: inout some ByteSink)
-  /// The identifiers in the value.
   var identifiers: [Symbol] { get }
   /// Bytes that its written form never exceeds.
   var lengthBound: Int { get }
@@ -14,7 +13,6 @@ extension JSONWritable {
   /// Enough for identifiers, digests, times, numbers and words.
   var lengthBound: Int { 96 }
 
-  /// The written form.
   var json: [UInt8] {
     var json: [UInt8] = []
     appendJSON(to: &json)

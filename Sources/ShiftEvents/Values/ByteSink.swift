@@ -17,8 +17,23 @@ extension ByteSink {
   /// Appends a text as it stands.
   @inline(__always)
   mutating func append(text: String) {
-    var text = text
-    text.withUTF8 { unsafe append(bytes: UnsafeRawBufferPointer($0)) }
+    unsafe text.withBytes { unsafe append(bytes: $0) }
+  }
+}
+
+extension String {
+  /// Hands over the text as UTF-8.
+  @inline(__always)
+  func withBytes<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
+    var text = self
+    return text.withUTF8 { unsafe body(UnsafeRawBufferPointer($0)) }
+  }
+
+  /// The text of bytes that are written.
+  init(_ write: (inout [UInt8]) -> Void) {
+    var bytes: [UInt8] = []
+    write(&bytes)
+    self.init(decoding: bytes, as: UTF8.self)
   }
 }
 
@@ -54,7 +69,6 @@ extension [UInt8]: ByteSink {
     unsafe end = start + room.count
   }
 
-  /// The bytes that are written.
   var count: Int { unsafe place - start }
 
   @inline(__always)

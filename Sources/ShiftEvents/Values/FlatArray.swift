@@ -60,7 +60,6 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
     unsafe tail.isEmpty ? base?.elements(Element.self, count: baseCount) : nil
   }
 
-  /// The object that keeps the region in place.
   package var owner: FlatBase? { base }
 
   /// Called before a change of the base: makes a copy of it if another array shares it.

@@ -24,9 +24,7 @@ public struct LocalDate: Hashable, Comparable, Sendable, BitwiseCopyable,
 
   /// The day written as `YYYY-MM-DD`.
   public init?(_ text: String) {
-    var text = text
-    let date = text.withUTF8 { unsafe LocalDate(bytes: UnsafeRawBufferPointer($0)) }
-    guard let date else { return nil }
+    guard let date = unsafe text.withBytes({ unsafe LocalDate(bytes: $0) }) else { return nil }
     self = date
   }
 
@@ -57,11 +55,7 @@ public struct LocalDate: Hashable, Comparable, Sendable, BitwiseCopyable,
     return WeekOfYear(year: year, week: (thursday - firstDay) / 7 + 1)
   }
 
-  public var description: String {
-    var bytes: [UInt8] = []
-    append(to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  public var description: String { String { append(to: &$0) } }
 
   public static func < (first: Self, second: Self) -> Bool {
     first.daysSinceEpoch < second.daysSinceEpoch
@@ -139,9 +133,7 @@ public struct WeekOfYear: Hashable, Comparable, Sendable, CustomStringConvertibl
   ///
   /// - Returns: `nil` if the year has no such week.
   public init?(_ text: String) {
-    var text = text
-    let parts: (Int, Int)? = text.withUTF8 { utf8 in
-      let bytes = UnsafeRawBufferPointer(utf8)
+    let parts: (Int, Int)? = unsafe text.withBytes { bytes in
       guard
         unsafe bytes.count == 8 && bytes[4] == UInt8(ascii: "-") && bytes[5] == UInt8(ascii: "W"),
         let year = unsafe decimal(bytes, 0..<4), let week = unsafe decimal(bytes, 6..<8)
@@ -161,11 +153,11 @@ public struct WeekOfYear: Hashable, Comparable, Sendable, CustomStringConvertibl
   }
 
   public var description: String {
-    var bytes: [UInt8] = []
-    appendDecimal(year, digits: 4, to: &bytes)
-    bytes.append(contentsOf: "-W".utf8)
-    appendDecimal(week, digits: 2, to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
+    String {
+      appendDecimal(year, digits: 4, to: &$0)
+      $0.append("-W")
+      appendDecimal(week, digits: 2, to: &$0)
+    }
   }
 
   public static func < (first: Self, second: Self) -> Bool {

@@ -37,7 +37,6 @@
     }
   }
 
-  /// A copy of the bytes.
   package convenience init(copying bytes: [UInt8]) {
     self.init(lengthBytes: bytes.count)
     unsafe self.bytes.copyBytes(from: bytes)

@@ -19,10 +19,9 @@ public struct SequenceNumber: Hashable, Comparable, Sendable, CustomStringConver
 }
 
 extension SequenceNumber {
-  init?(bytes: UnsafeRawBufferPointer) {
-    guard bytes.count == 12, let value = unsafe decimal(bytes, 0..<12), value > 0 else {
-      return nil
-    }
+  /// Reads twelve digits; zeros for an empty log.
+  init?(digits: UnsafeRawBufferPointer) {
+    guard digits.count == 12, let value = unsafe decimal(digits, 0..<12) else { return nil }
     self.init(value)
   }
 

@@ -13,17 +13,11 @@ public struct TimeOfDay: Hashable, Comparable, Sendable, BitwiseCopyable,
 
   /// The time written as `HH:mm`.
   public init?(_ text: String) {
-    var text = text
-    let time = text.withUTF8 { unsafe TimeOfDay(bytes: UnsafeRawBufferPointer($0)) }
-    guard let time else { return nil }
+    guard let time = unsafe text.withBytes({ unsafe TimeOfDay(bytes: $0) }) else { return nil }
     self = time
   }
 
-  public var description: String {
-    var bytes: [UInt8] = []
-    append(to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  public var description: String { String { append(to: &$0) } }
 
   public static func < (first: Self, second: Self) -> Bool { first.minutes < second.minutes }
 }

@@ -16,18 +16,12 @@ public struct Timestamp: Hashable, Comparable, Sendable, BitwiseCopyable,
   ///
   /// - Returns: `nil` for any other text, for a leap second, and outside 1970…9999 in UTC.
   public init?(_ text: String) {
-    var text = text
-    let time = text.withUTF8 { unsafe Timestamp(bytes: UnsafeRawBufferPointer($0)) }
-    guard let time else { return nil }
+    guard let time = unsafe text.withBytes({ unsafe Timestamp(bytes: $0) }) else { return nil }
     self = time
   }
 
   /// `2026-01-05T18:02:11.042Z`
-  public var description: String {
-    var bytes: [UInt8] = []
-    append(to: &bytes)
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  public var description: String { String { append(to: &$0) } }
 
   public static func < (first: Self, second: Self) -> Bool {
     first.milliseconds < second.milliseconds

@@ -35,7 +35,8 @@ package struct HandedLine: Sendable {
   /// Reads what `append` wrote; `nil` for anything else.
   package init?(_ bytes: [UInt8]) {
     guard bytes.count > Self.idPlace.upperBound, bytes[1] == Self.space, bytes[14] == Self.space,
-      bytes[51] == Self.space, let knownEnd = SequenceNumber(digits: bytes[2..<14])
+      bytes[51] == Self.space,
+      let knownEnd = unsafe bytes[2..<14].withUnsafeBytes({ unsafe SequenceNumber(digits: $0) })
     else { return nil }
     switch bytes[0] {
     case UInt8(ascii: "n"): break
@@ -65,20 +66,10 @@ extension HandedLine {
 
   /// As it is judged.
   package func gathered(
-    _ submission: Result<Submission, InvalidSubmission>, stream: FileDescriptor? = nil
+    _ submission: DecodedSubmission, stream: FileDescriptor? = nil
   ) -> GatheredSubmission {
     GatheredSubmission(
       submission.map { $0.identified(as: id) }, inDoubtSince: isInDoubt ? knownEnd : nil,
       stream: stream)
-  }
-}
-
-extension SequenceNumber {
-  /// Twelve digits; zeros for an empty log.
-  init?(digits: ArraySlice<UInt8>) {
-    guard digits.count == 12,
-      let value = unsafe digits.withUnsafeBytes({ unsafe decimal($0, 0..<12) })
-    else { return nil }
-    self.init(value)
   }
 }

@@ -54,7 +54,9 @@ package final class SessionFollower {
   private func reply() -> [UInt8]? {
     while true {
       if let line = inbox.next() {
-        guard line.count > 12, let end = SequenceNumber(digits: line[..<12]) else { return nil }
+        guard line.count > 12,
+          let end = unsafe line[..<12].withUnsafeBytes({ unsafe SequenceNumber(digits: $0) })
+        else { return nil }
         knownEnd = max(knownEnd, end)
         return Array(line[13...])
       }

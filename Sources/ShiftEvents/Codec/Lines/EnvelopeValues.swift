@@ -39,7 +39,8 @@ struct RecordedSequence: JSONReadable {
 
   static func read(_ reader: inout JSONReader) throws(Surprise) -> RecordedSequence {
     try unsafe reader.form("12 decimal digits") {
-      unsafe SequenceNumber(bytes: $0).map(RecordedSequence.init)
+      let sequence = unsafe SequenceNumber(digits: $0)
+      return sequence.flatMap { $0 > .zero ? RecordedSequence(value: $0) : nil }
     }
   }
 }

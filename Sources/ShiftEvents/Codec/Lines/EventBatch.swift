@@ -25,10 +25,8 @@
     held = held.lowerBound..<held.upperBound + 1
   }
 
-  /// The number of events.
   var count: Int { held.count }
 
-  /// Looks at an event where it lies.
   func withEvent(_ place: Int, _ body: (borrowing RecordedEvent) -> Void) {
     precondition(place < held.count)
     unsafe body(room[held.lowerBound + place])

@@ -16,7 +16,6 @@ struct LineFault: Error {
 struct EventDecoder {
   private var reader = JSONReader()
   private var lastSource = JSONText()
-  private let names = LineNames()
 
   /// Reads one line without its line feed. Hashes are not looked at.
   mutating func decode(_ line: RecordedLine) throws(LineFault) -> RecordedEvent {
@@ -31,18 +30,9 @@ struct EventDecoder {
     reader.begin(line.range)
     var envelope = LineEnvelope()
     do throws(Surprise) {
-      try reader.read(&envelope, names, lastSource: &lastSource)
+      try reader.read(&envelope, lastSource: &lastSource)
       return try reader.event(behind: envelope, line.block)
     } catch { return nil }
-  }
-
-  /// The same for a line that nothing has recorded yet: its identifiers are borrowed.
-  mutating func decode(
-    _ line: RecordedLine, borrowing symbols: BorrowedSymbols
-  ) throws(LineFault) -> RecordedEvent {
-    unsafe reader.borrowed = symbols
-    defer { unsafe reader.borrowed = nil }
-    return try decode(line)
   }
 
   private mutating func take(_ block: LineBlock) {
@@ -71,7 +61,7 @@ struct EventDecoder {
         ends[count] = next + (unsafe firstNewline(in: rest) ?? rest.count)
         reader.begin(next..<ends[count])
         do throws(Surprise) {
-          try reader.read(&envelopes[count], names, lastSource: &lastSource)
+          try reader.read(&envelopes[count], lastSource: &lastSource)
           isInOrder |= 1 << count
         } catch {}
         next = ends[count] + 1

@@ -38,12 +38,6 @@ extension LineEnvelope {
   mutating func clear() { (subjectText, actorText) = (JSONText(), JSONText()) }
 }
 
-/// The names to be looked up in lines, held by who reads many.
-struct LineNames {
-  fileprivate let types = EventType.names
-  fileprivate let stored = NameTable.stored
-}
-
 extension NameTable {
   fileprivate static let stored = NameTable(EnvelopeWords.stored.map { "\($0)" })
 }
@@ -54,7 +48,7 @@ extension JSONReader {
   /// - Parameter lastSource: the `source` of a line before, which most lines have again.
   @inline(__always)
   mutating func read(
-    _ envelope: inout LineEnvelope, _ names: LineNames, lastSource: inout JSONText
+    _ envelope: inout LineEnvelope, lastSource: inout JSONText
   ) throws(Surprise) {
     envelope.clear()
     try expect(#"{"specversion":"1.0","id":""#)
@@ -65,7 +59,7 @@ extension JSONReader {
     try expect(#","type":"#)
     let name = try quotedText()
     if name.flags.contains(.escaped) { throw Surprise() }
-    guard let type = unsafe EventType(name: bytes(name.range), in: names.types) else {
+    guard let type = unsafe EventType(name: bytes(name.range)) else {
       throw Surprise()
     }
     envelope.type = type
@@ -81,7 +75,7 @@ extension JSONReader {
     guard !subject.flags.contains(.unusual), !actor.flags.contains(.unusual) else {
       throw Surprise()
     }
-    if !isAt(#","data":"#, offset) { try attributes(names.stored) }
+    if !isAt(#","data":"#, offset) { try attributes() }
     envelope.isLastOfBatch = !skip(#","more":true"#)
     try expect(#","data":"#)
     envelope.data = offset
@@ -141,11 +135,12 @@ extension JSONReader {
 
   @inline(__always)
   private mutating func sequence() throws(Surprise) -> SequenceNumber {
-    guard let first = eightDigits(at: offset), let last = eightDigits(at: offset + 4),
-      first > 0 || last > 0
-    else { throw Surprise() }
+    let digits = unsafe bytes(offset..<offset + 12)
+    guard let sequence = unsafe SequenceNumber(digits: digits), sequence > .zero else {
+      throw Surprise()
+    }
     offset += 12
-    return SequenceNumber(first / 10_000 &* 100_000_000 &+ last)
+    return sequence
   }
 
   /// The hash is left to verification; here it only has to be one.
@@ -165,7 +160,7 @@ extension JSONReader {
   // MARK: - Attributes
 
   /// Further attributes in alphabetical order.
-  private mutating func attributes(_ storedNames: NameTable) throws(Surprise) {
+  private mutating func attributes() throws(Surprise) {
     var previous = 0..<0
     while byte(at: offset) == UInt8(ascii: ","), !isAt(#","data":"#, offset),
       !isAt(#","more":"#, offset)
@@ -174,7 +169,7 @@ extension JSONReader {
       let end = nameEnd(from: name)
       guard end > name, end - name <= 20, byte(at: offset + 1) == UInt8(ascii: "\""),
         byte(at: end) == UInt8(ascii: "\""), byte(at: end + 1) == UInt8(ascii: ":"),
-        unsafe storedNames.index(of: bytes(name..<end)) == nil,
+        unsafe NameTable.stored.index(of: bytes(name..<end)) == nil,
         unsafe bytes(previous).lexicographicallyPrecedes(bytes(name..<end))
       else { throw Surprise() }
       offset = end + 2

@@ -59,11 +59,9 @@ extension EventType {
   static let names = NameTable(allCases.map(\.rawValue))
 
   /// The type with this name, exactly.
-  ///
-  /// - Parameter names: `EventType.names`, which one who asks often keeps: a global costs a call.
   @inline(__always)
-  init?(name: UnsafeRawBufferPointer, in names: NameTable = Self.names) {
-    guard let index = unsafe names.index(of: name) else { return nil }
+  init?(name: UnsafeRawBufferPointer) {
+    guard let index = unsafe Self.names.index(of: name) else { return nil }
     // An enumeration without payloads is its place among the cases.
     self = unsafe unsafeBitCast(UInt8(index), to: EventType.self)
   }

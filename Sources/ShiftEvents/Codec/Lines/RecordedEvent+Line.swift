@@ -3,21 +3,17 @@
 extension RecordedEvent {
   /// The submitter's id of the event; unique in the log together with `source`.
   public var id: String {
-    read { reader in
-      (try? reader.required(indexed: "id") as EventIDForm).map { reader.string($0.text) }
-    } ?? ""
+    unsafe withSourceAndID { _, id in unsafe String(decoding: id, as: UTF8.self) }
   }
 
   /// The program that submitted it, a URI reference.
   public var source: String {
-    read { reader in
-      (try? reader.required(indexed: "source") as SourceForm).map { reader.string($0.text) }
-    } ?? ""
+    unsafe withSourceAndID { source, _ in unsafe String(decoding: source, as: UTF8.self) }
   }
 
   /// Further attributes of CloudEvents, in alphabetical order.
   public var attributes: [Attribute] {
-    read { reader in
+    line.read { reader in
       for word in EnvelopeWords.stored { _ = reader.find(word) }
       return try? reader.unaskedAttributes()
     } ?? []
@@ -30,8 +26,6 @@ extension RecordedEvent {
   public var json: String {
     unsafe line.withBytes { unsafe String(decoding: $0, as: UTF8.self) }
   }
-
-  private func read<Value>(_ body: (inout JSONReader) -> Value?) -> Value? { line.read(body) }
 
   /// An event with a line of its own that continues no chain: for tests of folds, and for judging
   /// what was not recorded.

@@ -1,5 +1,4 @@
 extension RecordedEvent {
-  /// Hands over the texts of `source` and `id`.
   func withSourceAndID<Result>(
     _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Result
   ) -> Result {
