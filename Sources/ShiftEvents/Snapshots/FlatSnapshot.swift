@@ -67,7 +67,6 @@ package struct FlatSnapshotReader {
     end = places.upperBound * 3
   }
 
-  /// True if every array was handed out.
   package var isAtEnd: Bool { next == end }
 
   package mutating func array<Element>(

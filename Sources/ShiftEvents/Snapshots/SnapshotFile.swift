@@ -11,7 +11,9 @@
 /// accidents: whoever can write a false snapshot can as well write the log.
 package struct SnapshotFile {
   /// The version, which changes with the meaning of a body.
-  private static let version = Array("SEsnap07".utf8)
+  private static let version = unsafe Array("SEsnap07".utf8).withUnsafeBytes {
+    unsafe $0.load(as: UInt64.self)
+  }
   private static let checksumOffset = 96
   private static let directoryOffset = 112
   /// A multiple of `MemoryRegion.alignment`.
@@ -25,7 +27,6 @@ package struct SnapshotFile {
   /// Of each section: the number of arrays up to its end, its end, and its checksum.
   private let sections: FlatArray<UInt64>
 
-  /// Why a snapshot does not count.
   package enum Refusal: String, Error {
     case unreadable = "cannot be read"
     case otherVersion = "is of another version"
@@ -38,28 +39,27 @@ package struct SnapshotFile {
   package static func seal(
     _ bytes: inout [UInt8], at position: LogPosition, directory: Int
   ) {
-    var header = version
-    header.append(position.end.firstHash)
-    header.append(position.end.lengthBytes)
-    header.append(position.end.sequence)
-    header.append(position.end.hash)
-    header.append(UInt64(bitPattern: position.lastTime?.milliseconds ?? -1))
-    bytes.replaceSubrange(..<checksumOffset, with: header)
-    var place: [UInt8] = []
-    place.append(UInt64(directory))
-    bytes.replaceSubrange(directoryOffset..<directoryOffset + 8, with: place)
+    let (end, first, last) = (position.end, position.end.firstHash.words, position.end.hash.words)
+    var header = [
+      version.littleEndian, first.0, first.1, first.2, first.3, end.lengthBytes, end.sequence,
+      last.0, last.1, last.2, last.3, UInt64(bitPattern: position.lastTime?.milliseconds ?? -1),
+      0, 0, UInt64(directory), 0,
+    ]
+    func put() {
+      let words = header.map(\.littleEndian)
+      unsafe words.withUnsafeBytes { unsafe bytes.replaceSubrange(..<headerLength, with: $0) }
+    }
+    put()
     let sum = unsafe bytes.withUnsafeBytes { unsafe checksum(of: $0, directory: directory) }
-    var words: [UInt8] = []
-    words.append(sum.0)
-    words.append(sum.1)
-    bytes.replaceSubrange(checksumOffset..<checksumOffset + 16, with: words)
+    (header[12], header[13]) = sum
+    put()
   }
 
   /// Reads header and directory, and holds them against their checksum.
   package init(_ region: MemoryRegion) throws(Refusal) {
     let bytes = unsafe UnsafeRawBufferPointer(region.bytes)
-    guard bytes.count >= Self.version.count else { throw .damaged }
-    guard unsafe bytes.starts(with: Self.version) else { throw .otherVersion }
+    guard bytes.count >= 8 else { throw .damaged }
+    guard unsafe bytes.load(as: UInt64.self) == Self.version else { throw .otherVersion }
     guard bytes.count >= Self.headerLength + 16, bytes.count % 8 == 0 else { throw .damaged }
     func word(_ index: Int) -> UInt64 {
       UInt64(littleEndian: unsafe bytes.load(fromByteOffset: 8 + index * 8, as: UInt64.self))
@@ -90,7 +90,6 @@ package struct SnapshotFile {
     self.region = region
   }
 
-  /// The number of sections.
   package var sectionCount: Int { sections.count / 4 }
 
   /// The arrays of a section, which is held against its checksum first.
@@ -110,7 +109,6 @@ package struct SnapshotFile {
     return FlatSnapshotReader(region, arrays, Int(first)..<Int(sections[place]))
   }
 
-  /// The checksum of header and directory.
   private static func checksum(
     of bytes: UnsafeRawBufferPointer, directory: Int
   ) -> (UInt64, UInt64) {
@@ -119,18 +117,5 @@ package struct SnapshotFile {
     unsafe sum.add(UnsafeRawBufferPointer(rebasing: bytes[directoryOffset..<headerLength]))
     unsafe sum.add(UnsafeRawBufferPointer(rebasing: bytes[directory...]))
     return sum.value
-  }
-}
-
-extension [UInt8] {
-  fileprivate mutating func append(_ word: UInt64) {
-    unsafe Swift.withUnsafeBytes(of: word.littleEndian) { unsafe append(contentsOf: $0) }
-  }
-
-  fileprivate mutating func append(_ digest: Digest) {
-    append(digest.words.0)
-    append(digest.words.1)
-    append(digest.words.2)
-    append(digest.words.3)
   }
 }

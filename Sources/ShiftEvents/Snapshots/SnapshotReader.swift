@@ -1,4 +1,3 @@
-/// A fault in the bytes of a snapshot.
 package struct SnapshotFault: Error {
   package init() {}
 }

@@ -24,16 +24,20 @@ package struct SymbolNumbering {
 
 /// The symbols of a snapshot in this process.
 package struct SnapshotSymbols: Sendable {
-  private let adopted: AdoptedSymbols
+  /// By number; empty where the numbers are the symbols.
+  private let translations: [UInt32]
 
   /// Whether the state can be used as it lies in the snapshot: where nothing was a symbol before.
-  package var isAsInSnapshot: Bool { adopted.areNumbers }
+  package var isAsInSnapshot: Bool { translations.isEmpty }
 
-  package func index(of number: UInt32) -> UInt32 { adopted.index(of: number) }
+  /// The symbol of a number; 0 stands for none.
+  package func index(of number: UInt32) -> UInt32 {
+    isAsInSnapshot ? number : translations[Int(number)]
+  }
 
   fileprivate init(_ image: SymbolImage) throws(SnapshotFault) {
-    guard let adopted = SymbolTable.shared.adopt(image) else { throw SnapshotFault() }
-    self.adopted = adopted
+    guard let translations = SymbolTable.shared.adopt(image) else { throw SnapshotFault() }
+    self.translations = translations
   }
 }
 

@@ -5,7 +5,6 @@ package struct SnapshotWriter {
 
   package init() {}
 
-  /// The number of bytes written.
   package var count: Int { body.count }
 
   package mutating func number(_ value: some FixedWidthInteger) {
@@ -26,6 +25,5 @@ package struct SnapshotWriter {
     body.append(contentsOf: value.utf8)
   }
 
-  /// Everything written.
   package consuming func end() -> [UInt8] { body }
 }

@@ -23,10 +23,7 @@ final class BorrowedSymbols: Sendable {
     return unsafe isIdentifier(bytes, maximumLength: 64) ? borrow(bytes) : nil
   }
 
-  func borrow(_ text: String) -> Symbol {
-    var text = text
-    return text.withUTF8 { unsafe borrow(UnsafeRawBufferPointer($0)) }
-  }
+  func borrow(_ text: String) -> Symbol { unsafe text.withBytes { unsafe borrow($0) } }
 
   /// True if all of them are permanent without it.
   var isEmpty: Bool { symbols.withLock { $0.isEmpty } }

@@ -30,10 +30,8 @@ extension SymbolIdentifier {
   ///
   /// - Returns: `nil` where the text is no identifier of this kind.
   public init?(_ text: String) {
-    var text = text
-    let symbol: Symbol? = text.withUTF8 { utf8 in
-      let bytes = UnsafeRawBufferPointer(utf8)
-      return unsafe isIdentifier(bytes, maximumLength: Self.maximumLength)
+    let symbol = unsafe text.withBytes { bytes in
+      unsafe isIdentifier(bytes, maximumLength: Self.maximumLength)
         ? SymbolTable.shared.intern(bytes) : nil
     }
     guard let symbol else { return nil }
@@ -60,7 +58,6 @@ extension SymbolIdentifier {
   var symbol: Symbol { Symbol(index: symbolIndex) }
 }
 
-/// Returns `true` if `bytes` have the form of an identifier.
 func isIdentifier(_ bytes: UnsafeRawBufferPointer, maximumLength: Int) -> Bool {
   guard unsafe !bytes.isEmpty && bytes.count <= maximumLength && isAlphanumeric(bytes[0]) else {
     return false

@@ -43,7 +43,6 @@ struct SymbolImage {
       texts: FlatArray(texts), starts: FlatArray(starts), slots: FlatArray(slots), seed: seed)
   }
 
-  /// Gives the text of a number.
   func withText<Result>(
     of number: UInt32, _ body: (UnsafeRawBufferPointer) -> Result
   ) -> Result? {
@@ -53,55 +52,5 @@ struct SymbolImage {
     let end = start + 1 + Int(unsafe texts[start])
     return unsafe body(
       UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(texts)[start + 1..<end]))
-  }
-
-  /// The number of a text; `nil` where the image lacks it.
-  func number(of text: UnsafeRawBufferPointer) -> UInt32? {
-    let hash = unsafe seededHash(of: text, seed: seed)
-    let mask = slots.count - 1
-    var place = SymbolSlots.home(hash, mask)
-    for _ in 0..<slots.count where slots[place] != 0 {
-      let number = UInt32(truncatingIfNeeded: slots[place])
-      let isText =
-        unsafe slots[place] >> 33 == hash >> 33
-        && withText(of: number) { found in
-          unsafe found.count == text.count
-            && hasEqualBytes(found.baseAddress!, text.baseAddress!, count: text.count)
-        } == true
-      if isText { return number }
-      place = (place + 1) & mask
-    }
-    return nil
-  }
-}
-
-/// The symbols of this process for the numbers of an image.
-struct AdoptedSymbols: Sendable {
-  /// The last symbol before those of the image.
-  private let before: UInt32
-  /// By number, where some were here before the image.
-  private let translations: [UInt32]
-
-  /// Whether each number is its own symbol.
-  var areNumbers: Bool { before == 0 && translations.isEmpty }
-
-  /// Those of an image without any.
-  init() { self.init(behind: 0, count: 1, []) }
-
-  init(behind last: UInt32, count: Int, _ aliases: [(number: UInt32, symbol: Symbol)]) {
-    before = last
-    if aliases.isEmpty {
-      translations = []
-    } else {
-      var translations = (0..<UInt32(count)).map { $0 &+ last }
-      for (number, symbol) in aliases { translations[Int(number)] = symbol.index }
-      self.translations = translations
-    }
-  }
-
-  /// The symbol of a number; 0 stands for none.
-  func index(of number: UInt32) -> UInt32 {
-    if number == 0 { return 0 }
-    return translations.isEmpty ? number &+ before : translations[Int(number)]
   }
 }

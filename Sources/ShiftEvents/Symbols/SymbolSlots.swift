@@ -12,14 +12,6 @@ internal import Synchronization
 @safe final class SymbolSlots: @unchecked Sendable {
   private typealias Slot = Atomic<UInt64>
 
-  /// The slots of images that were taken over when there were symbols already, the oldest first.
-  @safe private final class Images: Sendable {
-    typealias Image = (words: UnsafeMutableBufferPointer<UInt64>, seed: UInt64, before: UInt32)
-    nonisolated(unsafe) let list: [Image]
-
-    init(_ list: [Image]) { unsafe self.list = list }
-  }
-
   /// Slots stand in segments that never move; 2^29 of them are enough for 400 million symbols.
   private static let segmentLength = 1 << 16
   private static let segmentCount = 1 << 13
@@ -33,10 +25,7 @@ internal import Synchronization
   /// Slots of permanent symbols that were found lately, where the lower bits of their hashes lead:
   /// people, mostly, for whom the processor need not look into a large table.
   private let recent: UnsafeMutablePointer<Slot>
-  private let images = unsafe Atomic<UnsafeRawPointer?>(nil)
   private static let recentCount = 1 << 13
-  /// The number of slots for which the first segment has room.
-  private let firstRoom = Atomic<Int>(segmentLength)
 
   // Lives as long as the process.
   init(_ texts: SymbolTexts) {
@@ -114,7 +103,7 @@ internal import Synchronization
     var place = Self.home(hash, mask)
     while true {
       let word = load(place)
-      if word == 0 { return unsafe adopted(bytes) }
+      if word == 0 { return nil }
       if word >> 32 == (hash >> 33) << 1 | 1, unsafe texts.isText(of: Self.symbol(word), bytes) {
         unsafe recent.pointee.store(word, ordering: .releasing)
         return Self.symbol(word)
@@ -157,27 +146,6 @@ internal import Synchronization
     return word
   }
 
-  /// The symbol with this text in an image that was taken over later, where all are permanent.
-  @inline(never)
-  private func adopted(_ bytes: UnsafeRawBufferPointer) -> Symbol? {
-    guard let address = unsafe images.load(ordering: .acquiring) else { return nil }
-    let list = unsafe Unmanaged<Images>.fromOpaque(address).takeUnretainedValue().list
-    for index in unsafe list.indices {
-      let image = unsafe list[index]
-      let hash = unsafe seededHash(of: bytes, seed: image.seed)
-      let mask = unsafe image.words.count - 1
-      var place = Self.home(hash, mask)
-      while true {
-        let word = unsafe image.words[place]
-        if word == 0 { break }
-        let symbol = unsafe Symbol(index: Self.symbol(word).index &+ image.before)
-        if word >> 33 == hash >> 33, unsafe texts.isText(of: symbol, bytes) { return symbol }
-        place = (place + 1) & mask
-      }
-    }
-    return nil
-  }
-
   // MARK: - Under the table's lock
 
   func find(_ bytes: UnsafeRawBufferPointer, _ hash: UInt64) -> Symbol? {
@@ -185,7 +153,7 @@ internal import Synchronization
     var place = Self.home(hash, mask)
     while true {
       let word = load(place)
-      if word == 0 { return unsafe adopted(bytes) }
+      if word == 0 { return nil }
       if word >> 33 == hash >> 33, unsafe texts.isText(of: Self.symbol(word), bytes) {
         return Self.symbol(word)
       }
@@ -229,26 +197,17 @@ internal import Synchronization
     slots[place] = word(symbol, hash, isPermanent: true)
   }
 
-  /// Takes the slots of an image over, whose symbols come behind `last`. Where there are none yet they
-  /// become the table; else they are looked up behind it.
-  func adopt(_ words: UnsafeMutableBufferPointer<UInt64>, seed: UInt64, behind last: UInt32) {
-    if last == 0 { return unsafe adopt(words, seed: seed) }
-    var list: [Images.Image] = unsafe []
-    if let address = unsafe images.load(ordering: .relaxed) {
-      unsafe list = Unmanaged<Images>.fromOpaque(address).takeUnretainedValue().list
+  /// Takes the slots of an image over, where there is no symbol yet.
+  func adopt(_ words: UnsafeMutableBufferPointer<UInt64>, seed: UInt64) {
+    if words.count < Self.segmentLength {
+      // So few have no room behind them to grow.
+      for place in words.indices { unsafe store(words[place], at: place) }
+    } else {
+      let start = UnsafeMutableRawPointer(words.baseAddress!)
+      for index in 0..<words.count / Self.segmentLength {
+        unsafe setSegment(index, start + index * Self.segmentLength * 8)
+      }
     }
-    unsafe list.append((words, seed, last))
-    // Kept for good: a reader may still look at it.
-    unsafe images.store(
-      UnsafeRawPointer(Unmanaged.passRetained(Images(list)).toOpaque()), ordering: .releasing)
-  }
-
-  private func adopt(_ words: UnsafeMutableBufferPointer<UInt64>, seed: UInt64) {
-    let start = UnsafeMutableRawPointer(words.baseAddress!)
-    for index in 0..<max(1, words.count / Self.segmentLength) {
-      unsafe setSegment(index, start + index * Self.segmentLength * 8)
-    }
-    firstRoom.store(min(words.count, Self.segmentLength), ordering: .relaxed)
     mask.store(words.count - 1, ordering: .releasing)
     self.seed.store(seed, ordering: .relaxed)
   }
@@ -281,13 +240,6 @@ internal import Synchronization
         addSegment(index, clearing: Self.segmentLength)
       }
       return
-    }
-    if firstRoom.load(ordering: .relaxed) == count {
-      // A small table in a snapshot has no room behind it.
-      let words = (0..<count).map(load)
-      addSegment(0, clearing: count)
-      for (place, word) in words.enumerated() { store(word, at: place) }
-      firstRoom.store(Self.segmentLength, ordering: .relaxed)
     }
     unsafe UnsafeMutableRawPointer(slot(count)).initializeMemory(
       as: UInt64.self, repeating: 0, count: count)

@@ -22,10 +22,8 @@ struct Symbol: Hashable, Sendable {
 /// Permanent symbols are found without a lock, so that several threads decode side by side; all else
 /// goes one at a time.
 ///
-/// The image of a table that a snapshot holds is taken over as it lies (`adopt`): its symbols get the
-/// numbers behind the last one. A text is looked up in the own slots first, then in image after image, so
-/// a symbol that was there before an image stays the one of its text; the image's number for it is an
-/// alias. An image that is mostly known, as where a log is opened again, is not kept.
+/// An empty table takes the image of a table that a snapshot holds over as it lies. Any other looks its
+/// texts up one by one.
 final class SymbolTable: Sendable {
   static let shared = SymbolTable()
 
@@ -33,12 +31,9 @@ final class SymbolTable: Sendable {
   let slots: SymbolSlots
   private let state = Mutex(State())
 
-  /// What changes under the lock.
   private struct State {
     /// The symbol taken last.
     var last: UInt32 = 0
-    /// How many symbols have slots of their own, in images.
-    var adopted: UInt32 = 0
     /// How many submissions borrow a symbol that is not permanent.
     var borrowers: [UInt32: Int] = [:]
   }
@@ -88,75 +83,38 @@ final class SymbolTable: Sendable {
     return state.withLock { _ in unsafe slots.find(bytes, slots.hash(of: bytes)) }
   }
 
-  /// Makes room for so many more, so that the table grows once.
-  func reserve(_ count: Int) {
-    state.withLock { state in
-      slots.reserve(count: Int(state.last - state.adopted) + count)
-    }
-  }
-
-  /// Takes over the symbols of an image that lies in a snapshot, whatever is in the table.
+  /// Takes over the symbols of an image that lies in a snapshot.
   ///
-  /// - Returns: the symbol of each number of the image; `nil` where the image is none.
-  /// - Complexity: linear in the smaller of table and image, with a lookup each; constant where the
-  ///   table is empty.
-  func adopt(_ image: SymbolImage) -> AdoptedSymbols? {
-    guard image.count > 1 else { return AdoptedSymbols() }
+  /// - Returns: the symbol of each number of the image, or none if the numbers are the symbols; `nil`
+  ///   where the image is none.
+  /// - Complexity: constant if the table is empty, else linear in the image.
+  func adopt(_ image: SymbolImage) -> [UInt32]? {
+    guard image.count > 1 else { return [] }
     guard let texts = unsafe image.texts.mapped, let starts = unsafe image.starts.mapped,
       let slots = unsafe image.slots.mapped, slots.count.nonzeroBitCount == 1
     else { return nil }
     return state.withLock { state in
-      let aliases = aliases(of: image, &state)
-      // Most are here, as where a log is opened again: the others are taken in, and the image goes.
-      if aliases.count * 2 >= image.count { return complete(aliases, of: image, &state) }
+      if state.last > 0 { return translations(of: image, &state) }
       // Symbols live as long as the process, and so must the region.
       _ = unsafe Unmanaged.passRetained(image.texts.owner!)
-      unsafe self.texts.adopt(
-        texts.baseAddress!, starts: starts.baseAddress!, count: image.count, behind: state.last)
-      unsafe self.slots.adopt(slots, seed: image.seed, behind: state.last)
-      let adopted = AdoptedSymbols(behind: state.last, count: image.count, aliases)
-      if state.last > 0 { state.adopted += UInt32(image.count - 1) }
-      state.last += UInt32(image.count - 1)
-      return adopted
+      unsafe self.texts.adopt(texts.baseAddress!, starts: starts.baseAddress!, count: image.count)
+      unsafe self.slots.adopt(slots, seed: image.seed)
+      state.last = UInt32(image.count - 1)
+      return []
     }
   }
 
-  /// Takes in the texts of an image one by one that are not here yet.
-  private func complete(
-    _ aliases: [(UInt32, Symbol)], of image: SymbolImage, _ state: inout State
-  ) -> AdoptedSymbols? {
-    var all = aliases
-    let known = Set(aliases.map(\.0))
-    for number in 1..<UInt32(image.count) where !known.contains(number) {
+  private func translations(of image: SymbolImage, _ state: inout State) -> [UInt32]? {
+    var translations: [UInt32] = [0]
+    translations.reserveCapacity(image.count)
+    for number in 1..<UInt32(image.count) {
       let symbol: Symbol?? = unsafe image.withText(of: number) { bytes in
-        unsafe isIdentifier(bytes, maximumLength: 64)
-          ? add(bytes, slots.hash(of: bytes), isPermanent: true, &state) : nil
+        unsafe isIdentifier(bytes, maximumLength: 64) ? intern(bytes, &state) : nil
       }
       guard case .some(.some(let symbol)) = symbol else { return nil }
-      all.append((number, symbol))
+      translations.append(symbol.index)
     }
-    return AdoptedSymbols(behind: 0, count: image.count, all)
-  }
-
-  /// The symbols that are here and in the image too, under their numbers there.
-  private func aliases(of image: SymbolImage, _ state: inout State) -> [(UInt32, Symbol)] {
-    var aliases: [(UInt32, Symbol)] = []
-    func note(_ number: UInt32, _ bytes: UnsafeRawBufferPointer) {
-      guard let symbol = unsafe slots.find(bytes, slots.hash(of: bytes)) else { return }
-      keep(symbol, &state)
-      aliases.append((number, symbol))
-    }
-    if Int(state.last) < image.count {
-      for index in 0..<state.last {
-        let text = unsafe texts[Symbol(index: index + 1)]
-        if let number = unsafe image.number(of: text) { unsafe note(number, text) }
-      }
-    } else {
-      for number in 1..<UInt32(image.count) {
-        unsafe image.withText(of: number) { unsafe note(number, $0) }
-      }
-    }
-    return aliases
+    return translations
   }
 
   /// Makes borrowed symbols permanent: a log names them now.
@@ -210,7 +168,7 @@ final class SymbolTable: Sendable {
     state.last += 1
     let symbol = Symbol(index: state.last)
     unsafe texts.append(bytes, as: symbol)
-    slots.reserve(count: Int(state.last - state.adopted))
+    slots.reserve(count: Int(state.last))
     slots.insert(symbol, hash, isPermanent: isPermanent)
     return symbol
   }

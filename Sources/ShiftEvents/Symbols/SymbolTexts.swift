@@ -24,14 +24,13 @@ internal import Synchronization
 
   /// The sixteen bytes of each symbol, in groups that never move.
   private let groups: UnsafeMutablePointer<UnsafeMutableRawPointer?>
-  /// Long texts.
   private let blocks: UnsafeMutablePointer<UnsafeMutableRawPointer>
   /// The place of the next long text, and the end of the blocks.
   private var end = 0
   private var room = 0
-  /// Texts that lie in the first image that was taken over, and the symbol before its first. They
-  /// are set before `adoptedCount`, and never again.
-  private var base: (texts: UnsafePointer<UInt8>, starts: UnsafePointer<UInt32>, before: UInt32)?
+  /// Texts that lie in an image that was taken over. They are set before `adoptedCount`, and never
+  /// again.
+  private var base: (texts: UnsafePointer<UInt8>, starts: UnsafePointer<UInt32>)?
   private let adoptedCount = Atomic<UInt32>(0)
 
   init() {
@@ -54,12 +53,8 @@ internal import Synchronization
   @inline(__always)
   func address(of symbol: Symbol) -> UnsafeRawPointer {
     let adoptedCount = adoptedCount.load(ordering: .acquiring)
-    if adoptedCount > 0, let base = unsafe base {
-      let number = unsafe symbol.index &- base.before
-      // Before the first it wraps around, as 0 does.
-      if number &- 1 < adoptedCount {
-        return unsafe UnsafeRawPointer(base.texts + Int(base.starts[Int(number)]))
-      }
+    if symbol.index < adoptedCount, let base = unsafe base {
+      return unsafe UnsafeRawPointer(base.texts + Int(base.starts[Int(symbol.index)]))
     }
     let record = unsafe record(of: symbol)
     return unsafe record.load(as: UInt8.self) == Self.isLong
@@ -79,23 +74,10 @@ internal import Synchronization
       + start % Self.blockLengthBytes
   }
 
-  /// Takes the texts of an image over as those of the symbols behind `last`. Those of the first image
-  /// are found where they lie, those of others are copied.
-  func adopt(
-    _ texts: UnsafeMutablePointer<UInt8>, starts: UnsafePointer<UInt32>, count: Int,
-    behind last: UInt32
-  ) {
-    if adoptedCount.load(ordering: .relaxed) == 0 {
-      unsafe base = (UnsafePointer(texts), starts, last)
-      adoptedCount.store(UInt32(count - 1), ordering: .releasing)
-    } else {
-      for number in 1..<count {
-        let text = unsafe texts + Int(starts[number])
-        unsafe append(
-          UnsafeRawBufferPointer(start: text + 1, count: Int(text.pointee)),
-          as: Symbol(index: last + UInt32(number)))
-      }
-    }
+  /// Takes the texts of an image over, where there is no symbol yet. They are found where they lie.
+  func adopt(_ texts: UnsafePointer<UInt8>, starts: UnsafePointer<UInt32>, count: Int) {
+    unsafe base = (texts, starts)
+    adoptedCount.store(UInt32(count), ordering: .releasing)
   }
 
   @inline(__always)
