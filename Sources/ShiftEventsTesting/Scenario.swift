@@ -82,9 +82,6 @@ extension MemoryLog {
 extension Submission {
   /// Reads one line.
   fileprivate static func read(_ line: String) -> Result<Submission, InvalidSubmission> {
-    var decoder = SubmissionDecoder()
-    return unsafe Array(line.utf8).withUnsafeBytes { bytes in
-      Result { () throws(InvalidSubmission) in unsafe try decoder.decode(bytes) }
-    }
+    SubmissionDecoder.decoded(Array(line.utf8))
   }
 }

@@ -25,16 +25,8 @@ struct AcceptedEvents {
     members.append((envelope, event))
   }
 
-  mutating func reserve(_ count: Int) { members.reserveCapacity(members.count + count) }
-
-  /// Makes the last one the last of its batch.
   mutating func endBatch() {
     if !members.isEmpty { members[members.count - 1].envelope.more = false }
-  }
-
-  /// Takes those after `sequence` out again.
-  mutating func removeAll(after sequence: SequenceNumber) {
-    members.removeLast(last.value - sequence.value)
   }
 
   /// The first after `sequence`, up to `head`, that touches one of the identifiers.
@@ -61,6 +53,5 @@ struct AcceptedEvents {
     return lines
   }
 
-  /// The hash of a line that is written.
   func hash(of sequence: SequenceNumber) -> Digest { hashes[sequence.value - base.value - 1] }
 }

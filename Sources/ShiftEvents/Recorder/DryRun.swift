@@ -9,24 +9,24 @@ package struct DryRun {
   /// Folds the log at `path`, and checks its chain as a writer does that knows nothing of it.
   package init(of path: String, clock: any WallClock) throws(LogError) {
     let reader = try LogReader(reading: path, checksChain: true)
-    var history = WriterState()
+    var folded = WriterState()
     while let event = try reader.next() {
-      history.fold(event, hash: event.hash, lengthBytes: event.line.range.count + 1)
+      folded.fold(event, hash: event.hash, lengthBytes: event.line.range.count + 1)
     }
-    let lines = reader.lines(upTo: history.end)
-    let time = max(history.lastTime ?? clock.now(), clock.now())
-    judge = Judge(history, people: try reader.people(), past: lines, clock: clock.now())
+    let lines = reader.lines(upTo: folded.end)
+    let time = max(folded.lastTime ?? clock.now(), clock.now())
+    judge = Judge(folded, people: try reader.people(), past: lines, clock: clock.now())
     let isAhead = time.aheadOfClock(SystemClock().now()).map { [$0] } ?? []
     warnings = reader.warnings + isAhead
   }
 
   /// The receipts that the submissions would get, each judged on its own.
   package mutating func append(
-    each submissions: [Result<Submission, InvalidSubmission>]
+    each submissions: [DecodedSubmission]
   ) throws(LogError) -> [Receipt] { try judge.judge(each: submissions) }
 
   /// The receipts that they would get as a batch.
   package mutating func append(
-    batchOf submissions: [Result<Submission, InvalidSubmission>]
+    batchOf submissions: [DecodedSubmission]
   ) throws(LogError) -> [Receipt] { try judge.judge(batch: submissions) }
 }

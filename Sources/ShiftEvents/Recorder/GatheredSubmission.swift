@@ -1,6 +1,6 @@
 /// A submission among those that a writer judges for several sessions.
 package struct GatheredSubmission: Sendable {
-  package var submission: Result<Submission, InvalidSubmission>
+  package var submission: DecodedSubmission
   /// It was given to another writer before, when the log ended there, and what became of it is not known.
   /// If it is found behind that end, it has been appended now.
   package var inDoubtSince: SequenceNumber?
@@ -8,7 +8,7 @@ package struct GatheredSubmission: Sendable {
   package var stream: FileDescriptor?
 
   package init(
-    _ submission: Result<Submission, InvalidSubmission>, inDoubtSince: SequenceNumber? = nil,
+    _ submission: DecodedSubmission, inDoubtSince: SequenceNumber? = nil,
     stream: FileDescriptor? = nil
   ) {
     self.submission = submission
@@ -19,9 +19,9 @@ package struct GatheredSubmission: Sendable {
 
 extension LogLines {
   func event(
-    at sequence: SequenceNumber, of history: WriterState
+    at sequence: SequenceNumber, of folded: WriterState
   ) throws(LogError) -> RecordedEvent {
-    let (bytes, linesBefore) = history.span(of: sequence)
+    let (bytes, linesBefore) = folded.span(of: sequence)
     return try event(in: bytes, linesBefore: linesBefore)
   }
 }

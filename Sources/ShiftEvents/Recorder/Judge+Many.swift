@@ -3,16 +3,16 @@
 extension Judge {
   /// Judges each on its own, after the ones before it.
   mutating func judge(
-    each submissions: [Result<Submission, InvalidSubmission>]
+    each submissions: [DecodedSubmission]
   ) throws(LogError) -> [Receipt] {
-    reserveRoom(for: submissions.count)
+    folded.index.reserve(submissions.count)
     var verdicts: [Verdict] = []
     verdicts.reserveCapacity(submissions.count)
     for submission in submissions {
       switch submission {
       case .failure(let fault): verdicts.append(.answered(.invalid(fault)))
       case .success(let submission):
-        verdicts.append(try judge(submission, head: history.sequence, more: false))
+        verdicts.append(try judge(submission, head: folded.sequence, more: false))
         endBatch()
       }
     }
@@ -23,18 +23,18 @@ extension Judge {
   /// Judges all, each after the ones before it, and takes in all or none. The shape of all is
   /// looked at first.
   mutating func judge(
-    batch submissions: [Result<Submission, InvalidSubmission>]
+    batch submissions: [DecodedSubmission]
   ) throws(LogError) -> [Receipt] {
     if let refused = Self.refusedShape(of: submissions) { return refused }
     // One alone is taken in whole or not at all.
-    let undo = submissions.count > 1 ? undo : nil
-    let head = history.sequence
+    let before = submissions.count > 1 ? self : nil
+    let head = folded.sequence
     var verdicts: [Verdict] = []
     for (index, submission) in submissions.compactMap({ try? $0.get() }).enumerated() {
       let verdict = try judge(submission, head: head, more: true)
       verdicts.append(verdict)
       if case .answered(let receipt) = verdict, !receipt.isRecorded {
-        if let undo { takeBack(to: undo) }
+        if let before { self = before }
         return Self.rejected(submissions.count, because: receipt, at: index)
       }
     }
@@ -45,7 +45,7 @@ extension Judge {
 
   /// The receipts of a batch in which a submission is wrong whatever the log holds.
   static func refusedShape(
-    of submissions: [Result<Submission, InvalidSubmission>]
+    of submissions: [DecodedSubmission]
   ) -> [Receipt]? {
     for (index, submission) in submissions.enumerated() {
       if let fault = submission.fault {
@@ -65,7 +65,7 @@ extension Judge {
   }
 }
 
-extension Result<Submission, InvalidSubmission> {
+extension DecodedSubmission {
   var fault: InvalidSubmission? {
     if case .failure(let fault) = self { fault } else { nil }
   }

@@ -3,7 +3,7 @@
 ///
 /// It reads what it needs of the past and writes nothing.
 struct Judge {
-  private(set) var history: WriterState
+  var folded: WriterState
   /// Names and e-mail addresses as they will be once everything accepted is recorded.
   private(set) var people: People
   /// The lines of the people file that the accepted submissions need.
@@ -14,17 +14,16 @@ struct Judge {
   private(set) var hasErased = false
   private(set) var accepted: AcceptedEvents
   private let past: LogLines
-  /// The recorder's clock.
   var clock: Timestamp
   /// Of those who bring none; drawn when the first needs one.
   private var ids: UUIDv7?
   /// What brought the identifiers that the accepted submissions name.
   private var borrowed: [BorrowedSymbols] = []
 
-  init(_ history: consuming WriterState, people: People, past: LogLines, clock: Timestamp) {
-    accepted = AcceptedEvents(after: history.sequence)
-    encoder = EventEncoder(continuing: history.end.hash)
-    self.history = history
+  init(_ folded: consuming WriterState, people: People, past: LogLines, clock: Timestamp) {
+    accepted = AcceptedEvents(after: folded.sequence)
+    encoder = EventEncoder(continuing: folded.end.hash)
+    self.folded = folded
     self.people = people
     self.past = past
     self.clock = clock
@@ -50,7 +49,7 @@ struct Judge {
     do throws(Refusal) {
       let id = submission.id ?? nextID()
       let source = submission.source ?? Envelope.defaultSource
-      let hash = history.index.hash(source: source, id: id)
+      let hash = folded.index.hash(source: source, id: id)
       if submission.id != nil,
         let verdict = try recorded(submission, source: source, id: id, hash)
       {
@@ -62,7 +61,7 @@ struct Judge {
       let (event, following) = try decide(submission, person, at: time)
       if !submission.stated.isEmpty { try compareFacts(stated: submission.stated, with: event) }
       let own = Envelope(
-        id: id, source: source, time: time, sequence: history.sequence.next,
+        id: id, source: source, time: time, sequence: folded.sequence.next,
         actor: submission.actor, attributes: submission.attributes,
         more: more || !following.isEmpty)
       let bound = EventEncoder.lengthBound(own, event)
@@ -83,9 +82,8 @@ struct Judge {
     }
   }
 
-  /// Writes the lines of what was accepted.
   mutating func encode() {
-    for line in accepted.encode(into: &encoder) { history.extend(by: line.lengthBytes, line.hash) }
+    for line in accepted.encode(into: &encoder) { folded.extend(by: line.lengthBytes, line.hash) }
   }
 
   /// The reply to what was decided, once the lines are written.
@@ -122,9 +120,9 @@ struct Judge {
   }
 
   /// Hands over what is folded now, for what was given before.
-  mutating func exchangeState(for history: inout WriterState) {
+  mutating func exchangeState(for folded: inout WriterState) {
     keepSymbols()
-    swap(&self.history, &history)
+    swap(&self.folded, &folded)
   }
 
   /// Makes the identifiers of what was accepted permanent. Not before all is judged: a batch that
@@ -140,7 +138,7 @@ struct Judge {
   private func recorded(
     _ submission: Submission, source: String, id: String, _ hash: UInt32
   ) throws(Refusal) -> Verdict? {
-    for sequence in history.index.sequences(of: hash) {
+    for sequence in folded.index.sequences(of: hash) {
       if let member = accepted[sequence] {
         let envelope = member.envelope
         guard envelope.id == id, envelope.source == source else { continue }
@@ -148,10 +146,9 @@ struct Judge {
         return .repeated(sequence)
       }
       let event: RecordedEvent
-      do throws(LogError) {
-        let (bytes, linesBefore) = history.span(of: sequence)
-        event = try past.event(in: bytes, linesBefore: linesBefore)
-      } catch { throw .system(error) }
+      do throws(LogError) { event = try past.event(at: sequence, of: folded) } catch {
+        throw .system(error)
+      }
       guard event.id == id, event.source == source else { continue }
       try judgeRepeat(submission, sequence, id, event.event, by: event.actor, event.time)
       let receipt = Receipt.Duplicate(sequence: event.sequence, id: event.id, hash: event.hash)
@@ -167,7 +164,7 @@ struct Judge {
   ) throws(Refusal) {
     let comparison = RepeatComparison(
       submission: submission, event: event, actor: actor, time: time,
-      zone: history.state.workplace.zone, people: people)
+      zone: folded.state.workplace.zone, people: people)
     if let difference = comparison.difference {
       throw .rejected(
         .idConflict, "the id \(id) is event \(sequence), which has another \(difference)")
@@ -179,8 +176,8 @@ struct Judge {
   private static let toleranceMinutes = 5
 
   private func judgeTime(_ submission: Submission) throws(Refusal) -> Timestamp {
-    guard let time = submission.time else { return max(clock, history.lastTime ?? clock) }
-    if let last = history.lastTime, time < last {
+    guard let time = submission.time else { return max(clock, folded.lastTime ?? clock) }
+    if let last = folded.lastTime, time < last {
       throw .rejected(.timeBeforeHead, "\(time) is before the last event's time, \(last)")
     }
     if time > clock.advanced(byMinutes: Self.toleranceMinutes) {
@@ -205,7 +202,7 @@ struct Judge {
     var later: (sequence: SequenceNumber, type: String, id: String)?
     do throws(LogError) {
       later = try past.firstEvent(
-        after: expected, upTo: head, from: history.milestone(before: expected), touching: touched
+        after: expected, upTo: head, from: folded.milestone(before: expected), touching: touched
       ).map { ($0.event.sequence, $0.event.event.typeName, $0.id) }
     } catch { throw .system(error) }
     later = later ?? accepted.first(after: expected, upTo: head, touching: touched)
@@ -242,7 +239,7 @@ struct Judge {
       } ?? false)
     context.symbols = submission.symbols
     do throws(Rejection) {
-      return try history.state.decide(submission.command, in: context)
+      return try folded.state.decide(submission.command, in: context)
     } catch { throw .receipt(.rejected(error)) }
   }
 
@@ -277,7 +274,7 @@ struct Judge {
   private mutating func takeGenerated(_ event: Event, at time: Timestamp, cause: String?) {
     var envelope = Envelope(
       id: "\(event.typeName)/\(event.subject)", source: Envelope.defaultSource, time: time,
-      sequence: history.sequence.next, actor: .system, more: true)
+      sequence: folded.sequence.next, actor: .system, more: true)
     if let cause { envelope.attributes = [Attribute(name: "causationid", value: .string(cause))] }
     take(event, envelope)
   }
@@ -287,7 +284,7 @@ struct Judge {
     take(
       event.event,
       Envelope(
-        id: event.id, source: event.source, time: event.time, sequence: history.sequence.next,
+        id: event.id, source: event.source, time: event.time, sequence: folded.sequence.next,
         actor: event.actor, attributes: event.attributes, more: !event.isLastOfBatch))
     encode()
   }
@@ -295,14 +292,14 @@ struct Judge {
   private mutating func take(_ event: Event, _ envelope: Envelope) {
     take(
       event, envelope, lengthBound: EventEncoder.lengthBound(envelope, event),
-      indexedAs: history.index.hash(source: envelope.source, id: envelope.id))
+      indexedAs: folded.index.hash(source: envelope.source, id: envelope.id))
   }
 
   private mutating func take(
     _ event: Event, _ envelope: Envelope, lengthBound: Int, indexedAs hash: UInt32
   ) {
     accepted.append(event, envelope, lengthBound: lengthBound)
-    history.fold(event, envelope, indexedAs: hash)
+    folded.fold(event, envelope, indexedAs: hash)
     if event.outdatesPeople { hasErased = true }
     if case .userErased(let event) = event { people.forget(event.user) }
   }
@@ -311,41 +308,10 @@ struct Judge {
   /// repeats are skipped.
   mutating func endBatch() { accepted.endBatch() }
 
-  /// Makes room for what so many submissions bring.
-  mutating func reserveRoom(for count: Int) {
-    accepted.reserve(count)
-    history.index.reserve(count)
-  }
-
-  /// What is to be given back where a batch is refused.
-  struct Undo {
-    fileprivate let history: WriterState
-    fileprivate let people: People
-    fileprivate let newPersons: Int
-    fileprivate let hasErased: Bool
-    fileprivate let borrowed: Int
-  }
-
-  var undo: Undo {
-    Undo(
-      history: history, people: people, newPersons: newPersons.count, hasErased: hasErased,
-      borrowed: borrowed.count)
-  }
-
-  /// Forgets all that was taken in since.
-  mutating func takeBack(to undo: consuming Undo) {
-    history = undo.history
-    people = undo.people
-    newPersons.removeLast(newPersons.count - undo.newPersons)
-    hasErased = undo.hasErased
-    borrowed.removeLast(borrowed.count - undo.borrowed)
-    accepted.removeAll(after: history.sequence)
-  }
-
   /// Schedules what is due; answers how many events that took.
   mutating func extend() -> Int {
-    let time = max(clock, history.lastTime ?? clock)
-    var state = history.state
+    let time = max(clock, folded.lastTime ?? clock)
+    var state = folded.state
     let events = FixedShiftRules.extend(&state, at: time)
     for event in events { takeGenerated(event, at: time, cause: nil) }
     endBatch()

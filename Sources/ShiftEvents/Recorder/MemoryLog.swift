@@ -7,29 +7,23 @@ package struct MemoryLog {
 
   package init(clock: Timestamp) {
     // Nothing was written before, so nothing is ever read again from a file.
-    let nowhere = LogLines(path: "memory", end: .empty) { offset, limit in
-      LogBlockReader(
-        .file(FileDescriptor(rawValue: -1)), path: "memory", from: offset, upTo: limit,
-        PosixFileSystem())
-    }
-    judge = Judge(WriterState(), people: People(), past: nowhere, clock: clock)
+    let none = OpenFile(FileDescriptor(rawValue: -1), "memory", PosixFileSystem(), isOwned: false)
+    judge = Judge(
+      WriterState(), people: People(), past: LogLines(file: none, end: .empty), clock: clock)
   }
 
-  /// What the recorder's clock shows.
   package var clock: Timestamp {
     get { judge.clock }
     set { judge.clock = newValue }
   }
 
-  /// The last event.
-  package var sequence: SequenceNumber { judge.history.sequence }
+  package var sequence: SequenceNumber { judge.folded.sequence }
 
-  /// What is known of the people by name.
   package var people: People { judge.people }
 
   /// Judges each on its own, after the ones before it.
   package mutating func append(
-    each submissions: [Result<Submission, InvalidSubmission>]
+    each submissions: [DecodedSubmission]
   ) throws(LogError) -> [Receipt] {
     let receipts = try judge.judge(each: submissions)
     judge.keepSymbols()
@@ -38,7 +32,7 @@ package struct MemoryLog {
 
   /// Judges all, and takes in all or none.
   package mutating func append(
-    batchOf submissions: [Result<Submission, InvalidSubmission>]
+    batchOf submissions: [DecodedSubmission]
   ) throws(LogError) -> [Receipt] {
     let receipts = try judge.judge(batch: submissions)
     judge.keepSymbols()
@@ -62,7 +56,6 @@ package struct MemoryLog {
     }
   }
 
-  /// All lines, each with its line feed.
   package var lines: [UInt8] { judge.encoder.buffer }
 
   /// The events behind the one with this sequence.

@@ -40,7 +40,6 @@ public final class Recorder: Sendable {
     /// True to use a snapshot in place, in a process that ends at once; it is read into memory
     /// otherwise.
     package var mapsSnapshot = false
-    /// True if the recorder leaves snapshots by itself.
     package var leavesSnapshots = true
     /// The folds of readers, to be left in snapshots beside the rules' state.
     package var along: (any FoldedAlong.Type)?
@@ -124,7 +123,7 @@ public final class Recorder: Sendable {
   ///   says why, and every other is rejected with `batchRejected`.
   /// - Throws: `LogError` where the system failed: then none is acknowledged.
   public func append(batch submissions: some Collection<Submission>) throws(LogError) -> [Receipt] {
-    var batch: [Result<Submission, InvalidSubmission>] = submissions.map { .success($0) }
+    var batch: [DecodedSubmission] = submissions.map { .success($0) }
     if batch.count > Self.maximumBatchCount {
       batch[Self.maximumBatchCount] = .failure(
         InvalidSubmission(
@@ -136,10 +135,19 @@ public final class Recorder: Sendable {
   }
 
   /// The same for submissions of which some may be wrong whatever the log holds.
-  package func append(
-    each submissions: [Result<Submission, InvalidSubmission>]
-  ) throws(LogError) -> [Receipt] {
+  package func append(each submissions: [DecodedSubmission]) throws(LogError) -> [Receipt] {
     try withSession { (session) throws(LogError) in try session.append(each: submissions) }
+  }
+
+  /// The same without waiting for the disk: a `Committer` does, while this recorder may go on.
+  package func appendUncommitted(
+    each submissions: [DecodedSubmission]
+  ) throws(LogError) -> UncommittedReceipts {
+    try withSession { (session) throws(LogError) in
+      let receipts = try session.append(each: submissions, commits: false)
+      return UncommittedReceipts(
+        receipts: receipts, end: receipts.contains(where: \.isRecorded) ? session.end : nil)
+    }
   }
 
   /// The same for submissions of several sessions. One whose session has left is not judged.
@@ -147,10 +155,14 @@ public final class Recorder: Sendable {
     try withSession { (session) throws(LogError) in try session.append(gathered: gathered) }
   }
 
-  package func append(
-    batchOf submissions: [Result<Submission, InvalidSubmission>]
-  ) throws(LogError) -> [Receipt] {
-    try withSession { (session) throws(LogError) in try session.append(batch: submissions) }
+  package func append(batchOf submissions: [DecodedSubmission]) throws(LogError) -> [Receipt] {
+    // One wrong shape refuses the batch, whatever the log holds.
+    if let refused = Judge.refusedShape(of: submissions) { return refused }
+    return try withSession { (session) throws(LogError) in
+      try session.append(submissions) { (judge) throws(LogError) in
+        try judge.judge(batch: submissions)
+      }
+    }
   }
 
   /// Schedules every occurrence of fixed shifts that is due in the horizon and missing.

@@ -4,7 +4,7 @@ struct RecordingSession {
   private let writer: LogWriter
   private let peopleFile: PeopleFile
   private let clock: any WallClock
-  private var history = WriterState()
+  private var folded = WriterState()
   private var notices: [String] = []
   private var hasNotedClock = false
   /// What only those want to know who look closely.
@@ -30,18 +30,20 @@ struct RecordingSession {
       file, syncMode: options.waitsForDisk ? .always : .none,
       lockTimeoutSeconds: options.lockTimeoutSeconds)
     clock = options.clock
-    snapshots = SnapshotStore(file.paths, fileSystem)
+    snapshots = SnapshotStore(file.paths)
     alongType = options.along
     var refused: [String] = []
     let found = Self.load(snapshots, options.along, mapsSnapshot: options.mapsSnapshot) {
       refused.append($0)
     }
-    peopleFile = try PeopleFile(file.paths, fileSystem)
+    peopleFile = try PeopleFile(file.paths)
     prepared = .some(found)
     details = refused
   }
 
-  var sequence: SequenceNumber { history.sequence }
+  var sequence: SequenceNumber { folded.sequence }
+  /// The end of the log as far as this session has verified or written it.
+  var end: Frontier? { writer.end }
 
   mutating func takeNotices() -> [String] {
     defer { notices = [] }
@@ -55,22 +57,13 @@ struct RecordingSession {
 
   // MARK: - Appending
 
+  /// - Parameter commits: whether to wait for the disk; else somebody else commits up to `end`.
   mutating func append(
-    each submissions: [Result<Submission, InvalidSubmission>]
+    each submissions: [DecodedSubmission], commits: Bool = true
   ) throws(LogError) -> [Receipt] {
-    try append(submissions) { (judge) throws(LogError) in try judge.judge(each: submissions) }
-  }
-
-  /// The same without waiting for the disk.
-  ///
-  /// - Returns: the receipts, and the end that must be committed before they go out.
-  mutating func appendUncommitted(
-    each submissions: [Result<Submission, InvalidSubmission>]
-  ) throws(LogError) -> (receipts: [Receipt], end: Frontier?) {
-    let receipts = try append(submissions, commits: false) { (judge) throws(LogError) in
+    try append(submissions, commits: commits) { (judge) throws(LogError) in
       try judge.judge(each: submissions)
     }
-    return (receipts, receipts.contains(where: \.isRecorded) ? writer.end : nil)
   }
 
   /// Appends what several sessions ask for. Nothing is judged whose session has left by then.
@@ -99,25 +92,16 @@ struct RecordingSession {
   /// The number of events that were recorded for a submission.
   private func countCaused(by sequence: SequenceNumber) throws(LogError) -> Int {
     var count = 1
-    var event = try lines.event(at: sequence, of: history)
+    var event = try lines.event(at: sequence, of: folded)
     while !event.isLastOfBatch {
-      event = try lines.event(at: event.sequence.next, of: history)
+      event = try lines.event(at: event.sequence.next, of: folded)
       count += 1
     }
     return count
   }
 
   mutating func append(
-    batch submissions: [Result<Submission, InvalidSubmission>]
-  ) throws(LogError) -> [Receipt] {
-    // One wrong shape refuses the batch, whatever the log holds.
-    if let refused = Judge.refusedShape(of: submissions) { return refused }
-    return try append(submissions) { (judge) throws(LogError) in try judge.judge(batch: submissions)
-    }
-  }
-
-  private mutating func append(
-    _ submissions: [Result<Submission, InvalidSubmission>], commits: Bool = true,
+    _ submissions: [DecodedSubmission], commits: Bool = true,
     _ body: (inout Judge) throws(LogError) -> [Receipt]
   ) throws(LogError) -> [Receipt] {
     // What is wrong whatever the log holds needs no look at it.
@@ -130,7 +114,7 @@ struct RecordingSession {
   mutating func extend() throws(LogError) -> (count: Int, first: SequenceNumber?) {
     var result: (count: Int, first: SequenceNumber?) = (0, nil)
     _ = try locked { (judge) throws(LogError) in
-      let next = judge.history.sequence.next
+      let next = judge.folded.sequence.next
       let count = judge.extend()
       result = (count, count > 0 ? next : nil)
       return []
@@ -155,7 +139,7 @@ struct RecordingSession {
     _ body: (inout Judge) throws(LogError) -> [Receipt]
   ) throws(LogError) -> [Receipt] {
     // Another program may have put another file's bytes where nothing stood yet.
-    if history.end.lengthBytes == 0 { try file.requireLog() }
+    if folded.end.lengthBytes == 0 { try file.requireLog() }
     foldAcknowledged()
     let report = try lock(withHead: withHead)
     notices += report.notices
@@ -167,21 +151,21 @@ struct RecordingSession {
       if try peopleFile.refresh() { mayHaveOldPeople = true }
       if mayHaveOldPeople, report.acknowledged == report.end { try completePeople() }
       let past = lines
-      history.taken = isFoldingAlong ? [] : nil
-      judge = Judge(take(&history), people: peopleFile.people, past: past, clock: clock.now())
+      folded.taken = isFoldingAlong ? [] : nil
+      judge = Judge(take(&folded), people: peopleFile.people, past: past, clock: clock.now())
       receipts = try body(&judge)
       try write(judge)
       needsCommit = receipts.contains(where: \.isRecorded) || !judge.encoder.buffer.isEmpty
       writer.unlock(willCommit: needsCommit && commits)
     } catch {
       // What was judged is not what the log holds; the next call folds anew.
-      history = WriterState()
+      folded = WriterState()
       writer.unlock()
       throw error
     }
-    judge.exchangeState(for: &history)
-    for event in history.taken ?? [] { foldAlong(event) }
-    history.taken = nil
+    judge.exchangeState(for: &folded)
+    for event in folded.taken ?? [] { foldAlong(event) }
+    folded.taken = nil
     if needsCommit, commits, let end = writer.end { try writer.commit(upTo: end) }
     if needsCommit { noteClock() }
     if mayHaveOldPeople, commits { completePeopleAfterwards() }
@@ -191,19 +175,19 @@ struct RecordingSession {
   /// Locks the log. The lines that have to be verified for that are folded on the way, so that a log
   /// without its folder is read once.
   private mutating func lock(withHead: Bool = false) throws(LogError) -> TailReport {
-    if history.end.lengthBytes == 0, case .some(.some) = prepared {
+    if folded.end.lengthBytes == 0, case .some(.some) = prepared {
       // Nothing is folded before the snapshot.
       return try writer.lock(withHead: withHead)
     }
-    let start = history.end
+    let start = folded.end
     do throws(LogError) {
       return try writer.lock(withHead: withHead) { event, end in
-        let isNext = end.sequence == history.end.sequence + 1
-        let isInTime = LineOrder.fault(of: event, after: history.lastTime) == nil
+        let isNext = end.sequence == folded.end.sequence + 1
+        let isInTime = LineOrder.fault(of: event, after: folded.lastTime) == nil
         if isNext, isInTime { fold(event, end) }
       }
     } catch {
-      if history.end != start { history = WriterState() }
+      if folded.end != start { folded = WriterState() }
       throw error
     }
   }
@@ -211,14 +195,14 @@ struct RecordingSession {
   private mutating func fold(_ event: RecordedEvent, _ end: Frontier) {
     // Another writer's, who may have died before it took the lines out.
     if event.event.outdatesPeople { mayHaveOldPeople = true }
-    let lengthBytes = end.lengthBytes - history.end.lengthBytes
-    history.fold(event, hash: end.hash, lengthBytes: Int(lengthBytes))
+    let lengthBytes = end.lengthBytes - folded.end.lengthBytes
+    folded.fold(event, hash: end.hash, lengthBytes: Int(lengthBytes))
     foldAlong(event)
   }
 
   /// True if events are folded for readers, too: all since the first, or since a snapshot.
   private var isFoldingAlong: Bool {
-    alongType != nil && (along != nil || history.sequence == .zero)
+    alongType != nil && (along != nil || folded.sequence == .zero)
   }
 
   private mutating func foldAlong(_ event: RecordedEvent) {
@@ -228,42 +212,40 @@ struct RecordingSession {
 
   /// Notes once that the log's time runs ahead of the machine's.
   private mutating func noteClock() {
-    guard !hasNotedClock, let time = history.lastTime,
+    guard !hasNotedClock, let time = folded.lastTime,
       let notice = time.aheadOfClock(SystemClock().now())
     else { return }
     hasNotedClock = true
     notices.append(notice)
   }
 
-  private var lines: LogLines {
-    LogLines(path: file.paths.log, end: history.end) { [file] in file.blocks(from: $0, upTo: $1) }
-  }
+  private var lines: LogLines { LogLines(file: file.file, end: folded.end) }
 
   /// Folds what others have written and had acknowledged, so that nobody waits for it at the lock.
   /// What is wrong there is found and said with the lock.
   private mutating func foldAcknowledged() {
-    guard history.end.lengthBytes > 0, let end = writer.acknowledgedByOthers() else { return }
+    guard folded.end.lengthBytes > 0, let end = writer.acknowledgedByOthers() else { return }
     let line = try? foldLines(upTo: end)
-    if let line, history.end == end {
+    if let line, folded.end == end {
       writer.hasRead(upTo: end, line)
     } else {
-      history = WriterState()
+      folded = WriterState()
     }
   }
 
   private mutating func fold(upTo end: Frontier) throws(LogError) {
-    if history.end.lengthBytes > end.lengthBytes { history = WriterState() }
-    if history.end.lengthBytes == end.lengthBytes { return }
-    if history.end.lengthBytes == 0 { restore(upTo: end) }
+    if folded.end.lengthBytes > end.lengthBytes { folded = WriterState() }
+    if folded.end.lengthBytes == end.lengthBytes { return }
+    if folded.end.lengthBytes == 0 { restore(upTo: end) }
     _ = try foldLines(upTo: end)
   }
 
   /// Answers the last line, its line feed included; `nil` where there was none to fold.
   private mutating func foldLines(upTo end: Frontier) throws(LogError) -> [UInt8]? {
     var last: RecordedLine?
-    let blocks = file.blocks(from: history.end.lengthBytes, upTo: end.lengthBytes)
+    let blocks = file.blocks(from: folded.end.lengthBytes, upTo: end.lengthBytes)
     var cursor = EventCursor(
-      blocks, path: file.paths.log, from: history.end, lastTime: history.lastTime,
+      blocks, path: file.paths.log, from: folded.end, lastTime: folded.lastTime,
       helpers: LogBlockReader.helpers(forBytes: blocks.lengthToReadBytes))
     while let event = try cursor.next() {
       fold(event, cursor.end)
@@ -275,7 +257,7 @@ struct RecordingSession {
   // MARK: - Snapshots
 
   private struct Restored {
-    var history: WriterState
+    var folded: WriterState
     var along: (any FoldedAlong)?
   }
 
@@ -293,24 +275,23 @@ struct RecordingSession {
     ) { (file) throws(SnapshotFault) in
       let symbols = try file.symbols()
       return Restored(
-        history: try WriterState(file, symbols),
+        folded: try WriterState(file, symbols),
         along: try mapsSnapshot ? nil : alongType?.init(file, symbols))
     }
   }
 
-  /// Begins from a snapshot, where there is one that counts.
   private mutating func restore(upTo end: Frontier) {
     along = nil
     let found =
       prepared
       ?? Self.load(
         snapshots, alongType, mapsSnapshot: false, refused: { details.append($0) })
-    if let found, isOfLog(found.history.end, upTo: end) {
-      (history, along) = (found.history, found.along)
-      details.append("began from the snapshot at event \(history.end.sequence)")
+    if let found, isOfLog(found.folded.end, upTo: end) {
+      (folded, along) = (found.folded, found.along)
+      details.append("began from the snapshot at event \(folded.end.sequence)")
     }
     prepared = nil
-    snapshotPosition = LogPosition(end: history.end, lastTime: history.lastTime)
+    snapshotPosition = LogPosition(end: folded.end, lastTime: folded.lastTime)
   }
 
   /// Returns `true` if a snapshot at that place is one of this log at or before `end`.
@@ -320,7 +301,7 @@ struct RecordingSession {
       holds: { (try? file.damage(at: $0)) == .some(nil) }, refused: { details.append($0) })
   }
 
-  private var position: LogPosition { LogPosition(end: history.end, lastTime: history.lastTime) }
+  private var position: LogPosition { LogPosition(end: folded.end, lastTime: folded.lastTime) }
 
   /// Whether enough has come since the last snapshot.
   func isSnapshotDue(isBusy: Bool) -> Bool {
@@ -331,11 +312,11 @@ struct RecordingSession {
   /// nothing but time later.
   mutating func leaveSnapshotIfDue(isBusy: Bool) -> Bool {
     guard isSnapshotDue(isBusy: isBusy),
-      writer.acknowledged.lengthBytes >= history.end.lengthBytes
+      writer.acknowledged.lengthBytes >= folded.end.lengthBytes
     else { return false }
     do throws(LogError) {
       if alongType != nil, along == nil { try catchUpAlong() }
-      try snapshots.save(history.snapshot(with: along), as: Self.name(alongType))
+      try snapshots.save(folded.snapshot(with: along), as: Self.name(alongType))
     } catch {
       details.append("could not leave a snapshot: \(error.message)")
     }
@@ -352,11 +333,11 @@ struct RecordingSession {
     ) { [alongType] (file) throws(SnapshotFault) in
       (position: file.position, along: try alongType?.init(file, try file.symbols()))
     }
-    if let found, isOfLog(found.position.end, upTo: history.end) {
+    if let found, isOfLog(found.position.end, upTo: folded.end) {
       (start, caughtUp) = (found.position, found.along)
     }
     var cursor = EventCursor(
-      file.blocks(from: start.end.lengthBytes, upTo: history.end.lengthBytes),
+      file.blocks(from: start.end.lengthBytes, upTo: folded.end.lengthBytes),
       path: file.paths.log, from: start.end, lastTime: start.lastTime)
     while let event = try cursor.next() { caughtUp?.apply(event) }
     along = caughtUp
@@ -372,7 +353,7 @@ struct RecordingSession {
       mayHaveOldPeople = true
     }
     if judge.hasErased { mayHaveOldPeople = true }
-    let end = judge.history.end
+    let end = judge.folded.end
     _ = try writer.append(
       judge.encoder.buffer, sequence: end.sequence, hash: end.hash, firstHash: end.firstHash)
   }
@@ -397,7 +378,7 @@ struct RecordingSession {
   }
 
   private mutating func completePeople() throws(LogError) {
-    let state = history.state
+    let state = folded.state
     _ = try peopleFile.complete(
       keeping: { user in state.userIndex[user.symbol].flatMap { state.users[$0].profile } },
       afterMakingDurable: { () throws(LogError) in try writer.makeDurable() })
@@ -406,15 +387,15 @@ struct RecordingSession {
 }
 
 extension WriterState {
-  /// Left behind where a history is taken away for a moment: making one anew asks the system for a
+  /// Left behind where a state is taken away for a moment: making one anew asks the system for a
   /// random seed.
   fileprivate static let none = WriterState()
 }
 
-private func take(_ history: inout WriterState) -> WriterState {
+private func take(_ folded: inout WriterState) -> WriterState {
   // Moved: to copy it would count references to each of its arrays.
   var taken = WriterState.none
-  swap(&taken, &history)
+  swap(&taken, &folded)
   return taken
 }
 

@@ -63,11 +63,8 @@ public struct RuleVerifier {
     _ event: RecordedEvent, _ type: EventType
   ) throws(InvalidSubmission) -> Submission {
     let line = event.rejudgedSubmission(of: type)
-    // Not by a throwing closure: arrays rethrow no typed errors.
-    let decoded = unsafe line.withUnsafeBytes { bytes in
-      Result { () throws(InvalidSubmission) in
-        unsafe try decoder.decode(bytes, allowingReference: false, maximumLength: bytes.count)
-      }
+    let decoded = unsafe line.withUnsafeBytes {
+      unsafe decoder.decode($0, maximumLength: $0.count)
     }
     return try decoded.get()
   }

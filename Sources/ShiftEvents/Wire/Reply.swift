@@ -9,7 +9,6 @@ extension Reply {
     }
   }
 
-  /// Appends the reply to the bytes that are there.
   package func appendJSON(to buffer: inout [UInt8], line: Int) {
     switch self {
     case .success(let receipt): receipt.appendJSON(to: &buffer, line: line)
@@ -17,21 +16,20 @@ extension Reply {
     }
   }
 
-  /// True if the event is in the log.
   package var isRecorded: Bool { (try? get().isRecorded) ?? false }
 }
 
 extension Recorder {
   /// Judges each submission on its own. If the system fails, the reply to each says so, unless the
   /// submission is wrong whatever the log holds.
-  package func replies(toEach submissions: [Result<Submission, InvalidSubmission>]) -> [Reply] {
+  package func replies(toEach submissions: [DecodedSubmission]) -> [Reply] {
     do throws(LogError) {
       return try append(each: submissions).map { .success($0) }
     } catch { return Self.replies(to: submissions, because: error) }
   }
 
   /// Records all of the submissions or none, and replies to each in the same way.
-  package func replies(toBatch submissions: [Result<Submission, InvalidSubmission>]) -> [Reply] {
+  package func replies(toBatch submissions: [DecodedSubmission]) -> [Reply] {
     do throws(LogError) {
       return try append(batchOf: submissions).map { .success($0) }
     } catch { return Self.replies(to: submissions, because: error) }
@@ -45,7 +43,7 @@ extension Recorder {
   }
 
   package static func replies(
-    to submissions: [Result<Submission, InvalidSubmission>], because error: LogError
+    to submissions: [DecodedSubmission], because error: LogError
   ) -> [Reply] {
     submissions.map { $0.fault.map { .success(.invalid($0)) } ?? .failure(error) }
   }

@@ -2,8 +2,8 @@
 package struct SessionRequest: Sendable {
   package enum Body: Sendable {
     /// A submission, or its fault.
-    case submission(Result<Submission, InvalidSubmission>)
-    case batch([Result<Submission, InvalidSubmission>])
+    case submission(DecodedSubmission)
+    case batch([DecodedSubmission])
     /// `show` and `audit`, with their further members as text.
     case show(projection: String, options: [String: String])
     case audit(options: [String: String])
@@ -29,7 +29,7 @@ extension SessionRequest {
 
   /// What is to be appended; a wrong line is answered as a wrong submission is. Of an operation, that it
   /// is none.
-  package var submission: Result<Submission, InvalidSubmission> {
+  package var submission: DecodedSubmission {
     switch body {
     case .submission(let submission): submission
     case .invalid(let fault): .failure(fault)
@@ -37,7 +37,6 @@ extension SessionRequest {
     }
   }
 
-  /// Whether a line may be an operation.
   package static func mayBeOperation(_ line: [UInt8]) -> Bool {
     unsafe line.withUnsafeBytes { unsafe mayHaveOwnMembers($0) }
   }
@@ -73,7 +72,7 @@ package struct SessionRequestDecoder {
   private mutating func decode(_ line: UnsafeRawBufferPointer) -> SessionRequest {
     // Nearly every line is a submission and nothing else; what is wrong with another shows below.
     if unsafe !SessionRequest.mayHaveOwnMembers(line),
-      case .success(let submission) = unsafe submission(line, hasReference: false)
+      case .success(let submission) = unsafe submissions.decode(line)
     {
       return SessionRequest(body: .submission(.success(submission)))
     }
@@ -86,7 +85,8 @@ package struct SessionRequestDecoder {
     let reference = reader.find("ref").map { unsafe Array(reader.bytes($0.range)) }
     guard let operation = reader.find("op") else {
       return SessionRequest(
-        body: .submission(unsafe submission(line, hasReference: reference != nil)),
+        body: .submission(
+          unsafe submissions.decode(line, allowingReference: reference != nil)),
         reference: reference)
     }
     do throws(InvalidSubmission) {
@@ -102,16 +102,6 @@ package struct SessionRequestDecoder {
         .invalidField, "a request is a JSON object", at: 0..<lengthBytes)
     }
     return InvalidSubmission(.invalidJson, fault.message, at: fault.range)
-  }
-
-  private mutating func submission(
-    _ line: UnsafeRawBufferPointer, hasReference: Bool
-  ) -> Result<Submission, InvalidSubmission> {
-    do throws(InvalidSubmission) {
-      return .success(unsafe try submissions.decode(line, allowingReference: hasReference))
-    } catch {
-      return .failure(error)
-    }
   }
 
   // MARK: - Operations
@@ -192,8 +182,7 @@ package struct SessionRequestDecoder {
     return unsafe String(decoding: reader.bytes(member.range), as: UTF8.self)
   }
 
-  private mutating func batch() throws(InvalidSubmission) -> [Result<Submission, InvalidSubmission>]
-  {
+  private mutating func batch() throws(InvalidSubmission) -> [DecodedSubmission] {
     guard let events = reader.find("events") else { throw missing("events") }
     for member in reader.members {
       let name = reader.string(member.name)
@@ -216,7 +205,7 @@ package struct SessionRequestDecoder {
           + "\(Recorder.maximumBatchLength) bytes", at: events.range)
     }
     return elements.map { range in
-      unsafe submission(reader.bytes(range), hasReference: false).mapError {
+      unsafe submissions.decode(reader.bytes(range)).mapError {
         $0.moved(by: range.lowerBound)
       }
     }

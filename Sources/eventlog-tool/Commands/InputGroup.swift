@@ -38,7 +38,7 @@ struct InputGroup: Sendable {
     places.append(range)
     textLengthBytes += range.count
     let submission = unsafe input.withBytes { bytes in
-      unsafe decoder.decoded(UnsafeRawBufferPointer(rebasing: bytes[range]))
+      unsafe decoder.decode(UnsafeRawBufferPointer(rebasing: bytes[range]))
     }
     submissions.append(submission)
   }

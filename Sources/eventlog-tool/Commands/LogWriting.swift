@@ -67,8 +67,7 @@ struct LogWriting {
 
   /// Reads the shape of a submission.
   func decode(_ line: [UInt8]) -> Result<Submission, InvalidSubmission> {
-    var decoder = SubmissionDecoder()
-    return decoder.decode(line)
+    SubmissionDecoder.decoded(line)
   }
 
   func receipt(of submission: Result<Submission, InvalidSubmission>) -> Receipt {

@@ -44,10 +44,7 @@ enum Story {
   static var rules: RuleVerifier { unsafe judged }
 
   static func decoded(_ line: [UInt8]) -> Result<Submission, InvalidSubmission> {
-    var decoder = SubmissionDecoder()
-    return unsafe line.withUnsafeBytes { bytes in
-      Result { () throws(InvalidSubmission) in unsafe try decoder.decode(bytes) }
-    }
+    SubmissionDecoder.decoded(line)
   }
 }
 

@@ -152,13 +152,7 @@ private func appendEscaped(
 // MARK: - Submissions
 
 func submission(_ bytes: [UInt8]) throws(InvalidSubmission) -> Submission {
-  var decoder = SubmissionDecoder()
-  let result: Result<Submission, InvalidSubmission> = unsafe bytes.withUnsafeBytes { bytes in
-    do throws(InvalidSubmission) {
-      return .success(unsafe try decoder.decode(bytes))
-    } catch { return .failure(error) }
-  }
-  return try result.get()
+  try SubmissionDecoder.decoded(bytes).get()
 }
 
 func submission(_ json: String) throws(InvalidSubmission) -> Submission {

@@ -154,3 +154,9 @@ struct SubmissionLineTests {
     }
   }
 }
+
+extension SubmissionDecoder {
+  fileprivate mutating func decode(_ line: [UInt8]) -> DecodedSubmission {
+    unsafe line.withUnsafeBytes { unsafe decode($0) }
+  }
+}

@@ -19,7 +19,7 @@ struct RuleVerifierTests {
       log.clock = walk.clock
       if walk.chance(3) { _ = log.extend() }
       let lines = (0..<(walk.chance(20) ? 3 : 1)).map { _ in
-        walk.submission(given: log.judge.history.state)
+        walk.submission(given: log.judge.folded.state)
       }
       let submissions = lines.map(Submission.read)
       _ = try lines.count == 1 ? log.append(each: submissions) : log.append(batchOf: submissions)

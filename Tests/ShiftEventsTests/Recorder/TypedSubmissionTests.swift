@@ -99,9 +99,7 @@ struct TypedSubmissionTests {
   }
 
   private func decoded(_ json: JSON) throws -> Submission {
-    var decoder = SubmissionDecoder()
-    let line = Array(json.description.utf8)
-    return try unsafe line.withUnsafeBytes { unsafe try decoder.decode($0) }
+    try SubmissionDecoder.decoded(Array(json.description.utf8)).get()
   }
 
   /// Everything that judging and recording look at.

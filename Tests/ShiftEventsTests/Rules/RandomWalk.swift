@@ -212,10 +212,7 @@ struct RandomWalk {
 extension Submission {
   /// Reads one line whose shape is right.
   static func read(_ line: String) -> Result<Submission, InvalidSubmission> {
-    var decoder = SubmissionDecoder()
-    return unsafe Array(line.utf8).withUnsafeBytes { bytes in
-      Result { () throws(InvalidSubmission) in unsafe try decoder.decode(bytes) }
-    }
+    SubmissionDecoder.decoded(Array(line.utf8))
   }
 }
 

@@ -25,7 +25,7 @@ extension Rules {
           #expect(log.extend() == twin.extend())
         } else {
           let count = walk.chance(5) ? 3 : 1
-          let lines = (0..<count).map { _ in walk.submission(given: log.judge.history.state) }
+          let lines = (0..<count).map { _ in walk.submission(given: log.judge.folded.state) }
           let receipts = try append(lines, to: &log)
           if log.sequence == before.0 {
             let isRecorded = receipts.contains(where: \.isRecorded)
@@ -52,8 +52,8 @@ extension Rules {
         walk.passTime()
         log.clock = walk.clock
         if walk.chance(2) { _ = log.extend() }
-        _ = try append([walk.submission(given: log.judge.history.state)], to: &log)
-        if step % 40 == 0 { states[log.sequence.value] = log.judge.history.state }
+        _ = try append([walk.submission(given: log.judge.folded.state)], to: &log)
+        if step % 40 == 0 { states[log.sequence.value] = log.judge.folded.state }
       }
       var folded = DomainState()
       for event in log.events(after: .zero) {
@@ -73,11 +73,11 @@ extension Rules {
         log.clock = walk.clock
         let before = log
         let count = walk.chance(30) ? 4 : 1
-        let lines = (0..<count).map { _ in walk.submission(given: log.judge.history.state) }
+        let lines = (0..<count).map { _ in walk.submission(given: log.judge.folded.state) }
         let receipts = try append(lines, to: &log)
         if receipts.allSatisfy(\.isRecorded) { continue }
         try #require(log.lines == before.lines, "step \(step)")
-        try #require(log.judge.history.state == before.judge.history.state, "step \(step)")
+        try #require(log.judge.folded.state == before.judge.folded.state, "step \(step)")
       }
     }
 
@@ -100,7 +100,7 @@ private func checkIdentifiers(seed: UInt64) throws {
     log.clock = walk.clock
     let sequence = log.sequence
     let count = walk.chance(30) ? 4 : 1
-    var lines = (0..<count).map { _ in walk.submission(given: log.judge.history.state) }
+    var lines = (0..<count).map { _ in walk.submission(given: log.judge.folded.state) }
     // Some are refused for their time, after their identifiers were read.
     if walk.chance(10) { lines[0] = lines[0].dropLast() + ",\"time\":\"1970-01-01T00:00:00Z\"}" }
     let before = SymbolTable.shared.count

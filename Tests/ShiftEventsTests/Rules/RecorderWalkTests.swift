@@ -29,7 +29,7 @@ extension Rules {
         if random.chance(2) { recorder = try Recorder(recordingTo: space.log, options: options) }
         if random.chance(2) { #expect(try recorder.extend().count == log.extend()) }
         let lines = (0..<Int.random(in: 1...3, using: &random)).map { _ in
-          var line = walk.submission(given: log.judge.history.state)
+          var line = walk.submission(given: log.judge.folded.state)
           if random.chance(15), let repeated = random.pick(earlier) { line = repeated }
           if random.chance(30) {
             let expected = max(0, log.sequence.value - Int.random(in: -1...300, using: &random))

@@ -27,7 +27,7 @@ struct EventGuideTests {
     for _ in 0..<4_000 {
       walk.passTime()
       log.clock = walk.clock
-      let submission = Submission.read(walk.submission(given: log.judge.history.state))
+      let submission = Submission.read(walk.submission(given: log.judge.folded.state))
       let receipts = try log.append(each: [submission])
       guard case .rejected(let rejection) = receipts[0], case .success(let given) = submission
       else { continue }

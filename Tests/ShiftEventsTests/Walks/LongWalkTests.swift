@@ -109,7 +109,7 @@ import Testing
       log.clock = walk.clock
       if walk.chance(2) { _ = log.extend() }
       let size = walk.chance(4) ? 3 : 1
-      let lines = (0..<size).map { _ in walk.submission(given: log.judge.history.state) }
+      let lines = (0..<size).map { _ in walk.submission(given: log.judge.folded.state) }
       let submissions = lines.map(Submission.read)
       _ = try size == 1 ? log.append(each: submissions) : log.append(batchOf: submissions)
       count += size

@@ -6,7 +6,6 @@ struct FieldList: MemberVisitor {
 
   /// The members that a submission may have, in documented order.
   private(set) var fields: [Field] = []
-  /// The kind of id that the subject is.
   private(set) var subjectKind: any (SymbolIdentifier & PayloadValue).Type = UserID.self
 
   /// The lists that were asked for: a process that appends once needs one of them.
@@ -75,7 +74,6 @@ struct FieldList: MemberVisitor {
 extension EventType {
   /// The documented members, submitted ones first, then facts.
   var fields: [Field] { FieldList.of(self).fields }
-  /// The kind of id that `subject` is.
   var subjectKind: any (SymbolIdentifier & PayloadValue).Type { FieldList.of(self).subjectKind }
   /// The noun for the subject of this type, such as `shift`.
   package var subjectNoun: String { subjectKind.noun }

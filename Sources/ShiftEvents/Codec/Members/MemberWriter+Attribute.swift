@@ -1,5 +1,4 @@
 extension MemberWriter {
-  /// Adds an attribute of CloudEvents.
   mutating func add(_ attribute: Attribute) {
     switch attribute.value {
     case .string(let text): member(attribute.name, text)

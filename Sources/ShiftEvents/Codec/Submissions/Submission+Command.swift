@@ -55,8 +55,7 @@ extension Submission.Envelope {
   /// Whether a submission may have it.
   fileprivate var isSound: Bool {
     func isFormed(_ text: String?, _ hasForm: (UnsafeRawBufferPointer) -> Bool) -> Bool {
-      guard var text else { return true }
-      return text.withUTF8 { unsafe hasForm(UnsafeRawBufferPointer($0)) }
+      unsafe text?.withBytes(hasForm) ?? true
     }
     return unsafe isFormed(id) { unsafe isEventID($0) }
       && isFormed(source) { unsafe isURIReference($0) }
@@ -70,19 +69,10 @@ extension Submission.Envelope {
 extension Attribute {
   /// Whether a submission may have it beside its own members.
   fileprivate var isSound: Bool {
-    var name = name
-    guard name.withUTF8({ unsafe isAttributeName(UnsafeRawBufferPointer($0)) }),
+    guard unsafe name.withBytes({ unsafe isAttributeName($0) }),
       !(EnvelopeWords.submitted + EnvelopeWords.reserved).contains(where: { name == "\($0)" })
     else { return false }
     guard case .string(let text) = value else { return true }
     return text.hasOnlyCharacters(allowingLines: false)
-  }
-}
-
-extension SubmissionDecoder {
-  /// What one line is, read by a decoder of its own.
-  static func decoded(_ line: [UInt8]) -> Result<Submission, InvalidSubmission> {
-    var decoder = SubmissionDecoder()
-    return decoder.decode(line)
   }
 }

@@ -103,8 +103,8 @@ extension SubmissionDecoder {
   private mutating func readSource() throws(Surprise) -> String {
     let text = try reader.quotedText()
     let bytes = unsafe reader.bytes(text)
-    var last = lastSource
-    let isLast = last.withUTF8 { last in
+    let last = lastSource
+    let isLast = unsafe last.withBytes { last in
       unsafe last.count == bytes.count && last.count > 0
         && hasEqualBytes(last.baseAddress!, bytes.baseAddress!, count: last.count)
     }

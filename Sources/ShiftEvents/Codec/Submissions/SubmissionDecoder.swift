@@ -1,3 +1,6 @@
+/// What a line is: a submission, or what is wrong with it whatever the log holds.
+package typealias DecodedSubmission = Result<Submission, InvalidSubmission>
+
 /// Reads submissions strictly: the shape of one is judged here, before anyone looks at the log.
 package struct SubmissionDecoder {
   /// A submission with its white space, line feed left out.
@@ -11,60 +14,51 @@ package struct SubmissionDecoder {
 
   package init() {}
 
-  /// Reads one line.
+  /// What one line is, read by a decoder of its own.
+  package static func decoded(_ line: [UInt8]) -> DecodedSubmission {
+    var decoder = SubmissionDecoder()
+    return unsafe line.withUnsafeBytes { unsafe decoder.decode($0) }
+  }
+
+  /// Reads one line; its first fault is in the order of `InvalidSubmission.Code`.
   ///
-  /// - Throws: the first fault in the order of `InvalidSubmission.Code`.
-  package mutating func decode(
-    _ line: UnsafeRawBufferPointer
-  ) throws(InvalidSubmission) -> Submission {
-    unsafe try decode(line, allowingReference: false)
-  }
-
-  /// Reads one line; what is wrong with it is an answer too.
-  package mutating func decode(_ line: [UInt8]) -> Result<Submission, InvalidSubmission> {
-    unsafe line.withUnsafeBytes { unsafe decoded($0) }
-  }
-
-  /// The same for a line that stands among others.
-  package mutating func decoded(
-    _ line: UnsafeRawBufferPointer
-  ) -> Result<Submission, InvalidSubmission> {
-    do throws(InvalidSubmission) { return .success(unsafe try decode(line)) } catch {
-      return .failure(error)
-    }
-  }
-
   /// - Parameters:
   ///   - allowingReference: whether the line may have the member `ref`, as in a session.
   ///   - maximumLength: one that was recorded before may have grown by what its defaults gave.
-  mutating func decode(
-    _ line: UnsafeRawBufferPointer, allowingReference: Bool, maximumLength: Int = maximumLength
-  ) throws(InvalidSubmission) -> Submission {
+  package mutating func decode(
+    _ line: UnsafeRawBufferPointer, allowingReference: Bool = false,
+    maximumLength: Int = maximumLength
+  ) -> DecodedSubmission {
     if line.count > maximumLength {
-      throw InvalidSubmission(
-        .lineTooLong, "a submission has at most \(maximumLength) bytes, this has \(line.count)")
+      return .failure(
+        InvalidSubmission(
+          .lineTooLong, "a submission has at most \(maximumLength) bytes, this has \(line.count)"))
     }
     unsafe reader.begin(copying: line)
     unsafe reader.borrowed = symbols
     // One that brings nothing new leaves it to the next.
     defer { if !symbols.isEmpty { symbols = BorrowedSymbols() } }
-    if let submission = try? readInOrder(allowingReference: allowingReference) { return submission }
+    if let submission = try? readInOrder(allowingReference: allowingReference) {
+      return .success(submission)
+    }
     reader.begin(0..<line.count)
-    let shape = try indexed(allowingReference)
+    do throws(InvalidSubmission) { return .success(try readIndexed(allowingReference)) } catch {
+      return .failure(error)
+    }
+  }
+
+  private mutating func readIndexed(
+    _ allowsReference: Bool
+  ) throws(InvalidSubmission) -> Submission {
+    let shape: SubmissionShape
+    do throws(Surprise) {
+      try reader.indexText(orRefuse: "a submission is a JSON object")
+      shape = try SubmissionShape(&reader, allowsReference: allowsReference)
+    } catch { throw refusal() }
     let type = try shape.checkedType(&reader)
     do throws(Surprise) { return try readValues(shape, type) } catch { throw refusal() }
   }
 
-  private mutating func indexed(
-    _ allowsReference: Bool
-  ) throws(InvalidSubmission) -> SubmissionShape {
-    do throws(Surprise) {
-      try reader.indexText(orRefuse: "a submission is a JSON object")
-      return try SubmissionShape(&reader, allowsReference: allowsReference)
-    } catch { throw refusal() }
-  }
-
-  /// What the reader has found.
   private func refusal() -> InvalidSubmission {
     guard let fault = reader.fault else { preconditionFailure("refused without a reason") }
     return InvalidSubmission(

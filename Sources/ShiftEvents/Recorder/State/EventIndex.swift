@@ -21,11 +21,8 @@ struct EventIndex: Sendable {
   }
 
   func hash(source: String, id: String) -> UInt32 {
-    var (source, id) = (source, id)
-    return source.withUTF8 { source in
-      id.withUTF8 { id in
-        unsafe hash(source: UnsafeRawBufferPointer(source), id: UnsafeRawBufferPointer(id))
-      }
+    unsafe source.withBytes { source in
+      unsafe id.withBytes { unsafe hash(source: source, id: $0) }
     }
   }
 

@@ -7,7 +7,6 @@ package protocol FoldedAlong: Sendable {
   func number(in numbering: inout SymbolNumbering)
   /// Writes its sections, the first of which has the number `SnapshotFile.firstSectionAlong`.
   func write(to snapshot: inout FlatSnapshotWriter, _ numbering: SymbolNumbering)
-  /// Reads all of its sections.
   init(_ file: SnapshotFile, _ symbols: SnapshotSymbols) throws(SnapshotFault)
 }
 

@@ -1,5 +1,4 @@
 extension WriterState {
-  /// The section of the rules' state in a file.
   private static let section = 1
 
   /// The file of this state, and of what readers fold where that was taken along.
