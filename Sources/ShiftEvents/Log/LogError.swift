@@ -77,7 +77,6 @@ extension LogError {
       errorNumber: error.number)
   }
 
-  /// The error of a path at which no log lies.
   static func noLog(_ path: String, _ cause: LogError, _ fileSystem: any FileSystem) -> LogError {
     let folder = LogPaths(log: path).folder
     let isLost = (try? fileSystem.linkStatus(at: folder)) != nil

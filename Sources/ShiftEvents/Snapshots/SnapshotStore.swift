@@ -4,16 +4,12 @@
 /// write here.
 package struct SnapshotStore {
   private let paths: LogPaths
-  private let fileSystem: any FileSystem
 
   /// The state of the rules alone, and with it what readers fold.
   package static let rules = "rules"
   package static let state = "state"
 
-  package init(_ paths: LogPaths, _ fileSystem: any FileSystem) {
-    self.paths = paths
-    self.fileSystem = fileSystem
-  }
+  package init(_ paths: LogPaths) { self.paths = paths }
 
   /// More events, or more bytes, than this since the last snapshot make a new one worth its writing.
   package static let eventsBetween: UInt64 = 10_000
@@ -84,7 +80,7 @@ package struct SnapshotStore {
     _ name: String, _ mapsSnapshot: Bool
   ) throws(SnapshotFile.Refusal) -> MemoryRegion? {
     do throws(LogError) {
-      return try SideFile.region(of: path(name), mayMap: mapsSnapshot, fileSystem)
+      return try SideFile.region(of: path(name), mayMap: mapsSnapshot, paths.fileSystem)
     } catch {
       throw .unreadable
     }
@@ -92,19 +88,20 @@ package struct SnapshotStore {
 
   /// Puts a snapshot in the place of the one before.
   package func save(_ bytes: [UInt8], as name: String) throws(LogError) {
-    try paths.makeSnapshots(fileSystem)
+    try paths.makeSnapshots()
     clearOld()
     // No lock is held, so another writer may be leaving one just now.
     let mark = ".\(UInt32.random(in: .min ... .max))"
-    try SideFile.replace(path(name), with: bytes, in: paths.snapshots, mark: mark, fileSystem)
+    try SideFile.replace(
+      path(name), with: bytes, in: paths.snapshots, mark: mark, paths.fileSystem)
   }
 
   /// Removes what crashes and an earlier version have left. Where another process is writing just now its snapshot fails,
   /// and it goes on without one.
   private func clearOld() {
-    for name in (try? fileSystem.list(paths.snapshots)) ?? []
+    for name in (try? paths.fileSystem.list(paths.snapshots)) ?? []
     where name.hasSuffix(SideFile.temporarySuffix) || name == "roster" {
-      try? SideFile.clear(path(name), fileSystem)
+      try? SideFile.clear(path(name), paths.fileSystem)
     }
   }
 }

@@ -89,14 +89,12 @@ extension LogError {
   }
 }
 
-/// A value that is JSON already.
 private struct RawJSON: JSONWritable {
   var text: String
 
   func appendJSON(to buffer: inout some ByteSink) { buffer.append(text: text) }
 }
 
-/// The reply of `extend`.
 package func extensionReply(count: Int, first: SequenceNumber?) -> [UInt8] {
   var members = MemberWriter()
   members.required("status", "appended")

@@ -3,45 +3,190 @@
 ///
 /// What it tells a session is what a writer of its own would tell: after the sync, judged under the
 /// lock of the log. What it cannot do for them it leaves to them.
+///
+/// Its place is a lock on the folder beside the log, and in it a socket to which they come. Nothing that a
+/// log promises hangs on it: the leader locks the log as any writer does, and the lock on the folder only
+/// keeps two from taking the socket's name. Both go with their process.
 package final class SessionLeader {
-  private let seat: LeaderSeat
-  private let greeting: [UInt8]
+  /// A session that has come, and what goes to and fro.
+  fileprivate final class Guest {
+    let socket: LocalSocket
+    var inbox = LineBuffer()
+    var outbox: [UInt8] = []
+    /// Whether it has said the right words.
+    var isWelcome = false
 
-  /// A line that another session handed on.
+    init(_ socket: LocalSocket) { self.socket = socket }
+  }
+
   package struct Arrival {
-    fileprivate let guest: LeaderSeat.Guest
+    fileprivate let guest: Guest
     package let handed: HandedLine
 
-    package func gathered(
-      _ submission: Result<Submission, InvalidSubmission>
-    ) -> GatheredSubmission {
-      handed.gathered(submission, stream: guest.stream)
+    package func gathered(_ submission: DecodedSubmission) -> GatheredSubmission {
+      handed.gathered(submission, stream: guest.socket.file)
     }
   }
 
-  package init(_ seat: LeaderSeat, greeting: SessionGreeting) {
-    self.seat = seat
-    self.greeting = greeting.bytes
+  private let greeting: [UInt8]
+  private let fileSystem: any FileSystem
+  private let folder: FileDescriptor
+  private let path: String
+  private let listener: LocalSocket
+  private var guests: [Guest] = []
+  private var waiting = FileWait()
+  private var block = [UInt8](repeating: 0, count: LineBuffer.blockBytes)
+
+  /// The number of sessions, this one counted, that had sent something the last two times.
+  private var arrivedCounts = (0, 0)
+
+  private static let guestLimit = 400
+  private static let gatheringSeconds = 0.000_1
+  /// What a guest may leave unread.
+  private static let outboxLimitBytes = 8 << 20
+
+  private init(
+    _ folder: FileDescriptor, _ path: String, _ listener: LocalSocket,
+    _ greeting: SessionGreeting, _ fileSystem: any FileSystem
+  ) {
+    (self.folder, self.path, self.listener) = (folder, path, listener)
+    (self.greeting, self.fileSystem) = (greeting.bytes, fileSystem)
   }
 
-  /// Waits until the input can be read or others have sent something; says whether the input can.
+  deinit {
+    try? fileSystem.remove(path)
+    fileSystem.close(folder)
+  }
+
+  package enum Finding {
+    /// The place was free, and is this process's now.
+    case free(SessionLeader)
+    /// Another has it, and this leads to it.
+    case taken(LocalSocket)
+    /// Another is about to take it or to leave it.
+    case inBetween
+    /// There can be none here.
+    case none
+  }
+
+  /// Takes the lead of the sessions on a log, or connects to who has it.
+  package static func find(
+    _ paths: LogPaths, greeting: SessionGreeting, timeoutSeconds: Double
+  ) -> Finding {
+    let fileSystem = paths.fileSystem
+    guard
+      let folder = try? fileSystem.open(
+        paths.folder, [.directory, .noFollow], mode: .ownerFolder)
+    else { return .none }
+    #if os(Linux)
+      // By way of the open folder no path is too long for an address, and none leads elsewhere by now.
+      let path = "/proc/self/fd/\(folder.rawValue)/\(LogPaths.socketName)"
+    #else
+      let path = paths.folder + "/" + LogPaths.socketName
+    #endif
+    do throws(SystemError) {
+      if try fileSystem.tryLock(folder, .exclusive) {
+        // A process left it that was killed.
+        do throws(SystemError) { try fileSystem.remove(path) } catch {
+          if error != .noEntry { throw error }
+        }
+        return .free(
+          SessionLeader(
+            folder, path, try LocalSocket.listening(at: path), greeting, fileSystem))
+      }
+    } catch {
+      fileSystem.close(folder)
+      return .none
+    }
+    defer { fileSystem.close(folder) }
+    let socket = try? LocalSocket.connected(to: path, timeoutSeconds: timeoutSeconds)
+    return socket.map { .taken($0) } ?? .inBetween
+  }
+
+  /// Waits until the input can be read or guests have sent something, and then for a moment for those
+  /// others that were there the last two times: their lines will wait for a sync in any case.
+  ///
+  /// - Returns: whether the input can be read.
   package func wait(for input: FileDescriptor, milliseconds: Int32? = nil) -> Bool {
-    seat.wait(for: input, milliseconds: milliseconds)
+    var isReadable = look(at: input, milliseconds: milliseconds)
+    let expected = max(arrivedCounts.0, arrivedCounts.1)
+    if expected > 1 {
+      let deadline = fileSystem.monotonicSeconds() + Self.gatheringSeconds
+      while arrivedCount(isReadable) < expected, fileSystem.monotonicSeconds() < deadline {
+        fileSystem.pause(seconds: OpenFile.shortestPauseSeconds)
+        isReadable = look(at: input, milliseconds: 0)
+      }
+    }
+    arrivedCounts = (arrivedCounts.1, arrivedCount(isReadable))
+    return isReadable
   }
 
-  /// The lines that have come. Whoever comes first says for which log, and is told where it ends.
-  package func takeLines(
-    end: () throws(LogError) -> SequenceNumber
-  ) -> [Arrival] {
+  private func arrivedCount(_ isReadable: Bool) -> Int {
+    guests.count { $0.inbox.hasUnread } + (isReadable ? 1 : 0)
+  }
+
+  private func look(at input: FileDescriptor, milliseconds: Int32?) -> Bool {
+    waiting.removeAll()
+    waiting.add(input)
+    waiting.add(listener.file)
+    for guest in guests { waiting.add(guest.socket.file, forRoom: !guest.outbox.isEmpty) }
+    waiting.wait(milliseconds: milliseconds)
+    for (index, guest) in guests.enumerated() {
+      if waiting.hasRoom(index + 2) { send(guest) }
+      if waiting.isReadable(index + 2), !receive(guest) { dismiss(guest) }
+    }
+    guests.removeAll { $0.inbox.isOver }
+    if waiting.isReadable(1) { while let socket = listener.accepted() { welcome(socket) } }
+    return waiting.isReadable(0)
+  }
+
+  private func welcome(_ socket: LocalSocket) {
+    if guests.count < Self.guestLimit { guests.append(Guest(socket)) }
+  }
+
+  private func receive(_ guest: Guest) -> Bool {
+    do throws(SystemError) {
+      return try guest.inbox.fill(from: guest.socket.file, by: &block, fileSystem)
+    } catch {
+      return error == .wouldBlock
+    }
+  }
+
+  private func send(_ guest: Guest) {
+    do throws(SystemError) {
+      while !guest.outbox.isEmpty {
+        let count = try unsafe guest.outbox.span.withUnsafeBytes { bytes throws(SystemError) in
+          unsafe try fileSystem.write(guest.socket.file, bytes)
+        }
+        guest.outbox.removeFirst(count)
+      }
+    } catch {
+      if error != .wouldBlock { dismiss(guest) }
+    }
+  }
+
+  /// Whether guests have sent what is not taken yet.
+  package var hasArrived: Bool {
+    waiting.removeAll()
+    for guest in guests { waiting.add(guest.socket.file) }
+    waiting.wait(milliseconds: 0)
+    return guests.indices.contains { waiting.isReadable($0) || guests[$0].inbox.hasUnread }
+  }
+
+  /// The lines that have come, in the order of each guest. Whoever comes first says for which log, and is
+  /// told where it ends.
+  package func takeLines(end: () throws(LogError) -> SequenceNumber) -> [Arrival] {
     var arrivals: [Arrival] = []
-    for (guest, line) in seat.takeLines() {
-      if guest.isWelcome, let handed = HandedLine(line) {
-        arrivals.append(Arrival(guest: guest, handed: handed))
-      } else if !guest.isWelcome, line == greeting, let end = try? end() {
-        guest.isWelcome = true
-        answer([], at: end, to: guest)
-      } else {
-        seat.dismiss(guest)
+    for guest in guests {
+      while let line = guest.inbox.next() {
+        if guest.isWelcome, let handed = HandedLine(line) {
+          arrivals.append(Arrival(guest: guest, handed: handed))
+        } else if !guest.isWelcome, line == greeting, let end = try? end() {
+          guest.isWelcome = true
+          answer([], at: end, to: guest)
+        } else {
+          dismiss(guest)
+        }
       }
     }
     return arrivals
@@ -52,22 +197,29 @@ package final class SessionLeader {
     answer(reply, at: end, to: arrival.guest)
   }
 
-  private func answer(_ reply: [UInt8], at end: SequenceNumber, to guest: LeaderSeat.Guest) {
-    var line: [UInt8] = []
-    line.reserveCapacity(reply.count + 16)
-    end.append(to: &line)
-    line.append(UInt8(ascii: " "))
-    line += reply
-    seat.add(line, to: guest)
+  private func answer(_ reply: [UInt8], at end: SequenceNumber, to guest: Guest) {
+    end.append(to: &guest.outbox)
+    guest.outbox.append(UInt8(ascii: " "))
+    guest.outbox += reply
+    guest.outbox.append(UInt8(ascii: "\n"))
   }
 
-  /// Whether lines have come that are not taken yet.
-  package var hasArrived: Bool { seat.hasArrived }
-
-  package func sendAll() { seat.sendAll() }
+  package func sendAll() {
+    for guest in guests where !guest.outbox.isEmpty {
+      send(guest)
+      if guest.outbox.count > Self.outboxLimitBytes { dismiss(guest) }
+    }
+  }
 
   /// Leaves a line to whoever handed it on.
-  package func leave(_ arrival: Arrival) { seat.dismiss(arrival.guest) }
+  package func leave(_ arrival: Arrival) { dismiss(arrival.guest) }
+
+  /// Ends the connection: the guest then asks the log for itself.
+  private func dismiss(_ guest: Guest) {
+    guest.inbox.end()
+    guest.outbox = []
+    guest.socket.end()
+  }
 }
 
 /// What sessions must have in common for one to write for the other: the same log, judged alike.

@@ -1,5 +1,4 @@
 extension VerificationReport {
-  /// The output of `verify --json`.
   package func json() -> [UInt8] {
     var members = MemberWriter()
     members.required("schema", "shift-events/verify/1")
@@ -13,7 +12,6 @@ extension VerificationReport {
 }
 
 extension RecoveryReport {
-  /// The output of `recover --json`.
   package func json() -> [UInt8] {
     var members = MemberWriter()
     members.required("schema", "shift-events/recover/1")

@@ -16,7 +16,7 @@ struct FoldedBefore {
   ) throws -> FoldedBefore? {
     let (limit, diagnostics) = (try invocation.readLimit(), invocation.diagnostics)
     guard path != LogInput.standardInput, !parts.isEmpty else { return nil }
-    let store = SnapshotStore(LogPaths(log: path), PosixFileSystem())
+    let store = SnapshotStore(LogPaths(log: path))
     let refused: (String) -> Void = { diagnostics.detail("\(path): \($0)") }
     let found = store.load(SnapshotStore.state, mapsSnapshot: true, refused: refused) {
       (file) throws(SnapshotFault) -> (LogPosition, Replay)? in

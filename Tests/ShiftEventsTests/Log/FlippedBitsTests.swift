@@ -138,11 +138,11 @@ private struct DamagedLog: @unchecked Sendable {
       walk.passTime()
       log.clock = walk.clock
       let before = log.sequence.value
-      _ = try? log.append(each: [Submission.read(walk.submission(given: log.judge.history.state))])
+      _ = try? log.append(each: [Submission.read(walk.submission(given: log.judge.folded.state))])
       count = log.sequence.value - before
     }
     bytes = log.lines
-    frontier = log.judge.history.end
+    frontier = log.judge.folded.end
     var verifier = LogVerifier(acknowledged: frontier)
     var start = 0
     for content in bytes.split(separator: 10) {

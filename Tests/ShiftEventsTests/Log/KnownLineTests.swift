@@ -30,10 +30,9 @@ import Testing
   ) throws {
     space.write(bytes, to: space.log)
     let system = PosixFileSystem()
-    let file = try system.open(space.log, [], mode: .ownerFile)
-    defer { system.close(file) }
-    let strict = LineProbe(file, path: space.log, system)
-    let quick = LineProbe(file, path: space.log, system, known: known)
+    let file = OpenFile(try system.open(space.log, [], mode: .ownerFile), space.log, system)
+    let strict = LineProbe(file)
+    let quick = LineProbe(file, known: known)
     #expect(try quick.damage(at: end)?.message == strict.damage(at: end)?.message)
   }
 

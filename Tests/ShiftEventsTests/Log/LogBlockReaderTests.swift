@@ -67,11 +67,11 @@ struct LogBlockReaderTests {
     space.write(Array("one\n".utf8) + long + Array("\ntwo\n".utf8), to: space.log)
     let reader = try LogInput(space.log).blocks()
     let (found, ending) = try lines(reader)
-    if length == LineLimit.lengthBytes {
+    if length == Envelope.maximumLineLength {
       #expect(found.map(\.1) == [3, length, 3])
     } else {
       #expect(found.map(\.1) == [3])
-      #expect(ending == .tooLong(at: 4, lengthBytes: UInt64(LineLimit.lengthBytes) + 1))
+      #expect(ending == .tooLong(at: 4, lengthBytes: UInt64(Envelope.maximumLineLength) + 1))
       #expect(try lines(reader).lines.map(\.1) == [3])
     }
   }

@@ -108,7 +108,7 @@ struct LogFileTests {
       }
       let error = logError {
         let writer = try LogWriter.open(space.log)
-        let people = try PeopleFile(space.paths, PosixFileSystem())
+        let people = try PeopleFile(space.paths)
         try people.add([])
         try writer.appendLines()
       }

@@ -14,7 +14,7 @@ struct PeopleFileTests {
   }
 
   private func open(_ space: Workspace) throws -> PeopleFile {
-    try PeopleFile(space.paths, PosixFileSystem())
+    try PeopleFile(space.paths)
   }
 
   @Test func `a profile is the digest of salt, name and address, a line each`() {
@@ -34,7 +34,7 @@ struct PeopleFileTests {
     let space = Workspace()
     let written = person("eva", name, "é@example.org")
     try open(space).add([written, person("bas", nil)])
-    let read = try PeopleFile.people(space.paths, PosixFileSystem())
+    let read = try PeopleFile.people(space.paths)
     #expect(read["eva"] == written)
     #expect(read["bas"] == person("bas", nil))
     #expect(try PosixFileSystem().status(at: space.paths.people).mode.bits == 0o600)
@@ -89,7 +89,7 @@ struct PeopleFileTests {
       let people = try open(space)
       #expect(people.people.count == 1)
       try people.add([tom])
-      let read = try PeopleFile.people(space.paths, PosixFileSystem())
+      let read = try PeopleFile.people(space.paths)
       #expect(read["eva"] == eva && read["tom"] == tom && read.count == 2)
     }
   }
@@ -114,7 +114,7 @@ struct PeopleFileTests {
     let counting = FaultyFileSystem { _ in nil }
     let (eva, bas) = (person("eva", "Eva"), person("bas", "Bas"))
     func run(_ space: Workspace, _ fileSystem: any FileSystem) throws {
-      let people = try PeopleFile(space.paths, fileSystem)
+      let people = try PeopleFile(LogPaths(log: space.log, fileSystem))
       try people.add([bas])
       _ = try people.complete { [eva.user: eva.profile, bas.user: bas.profile][$0] }
     }
@@ -131,7 +131,7 @@ struct PeopleFileTests {
         }
         let error = logError { try run(space, disk) }
         try run(space, PosixFileSystem())
-        let read = try PeopleFile.people(space.paths, PosixFileSystem())
+        let read = try PeopleFile.people(space.paths)
         #expect(
           read["eva"] == eva && read["bas"] == bas && read.count == 2, "\(failing) \(error as Any)")
       }

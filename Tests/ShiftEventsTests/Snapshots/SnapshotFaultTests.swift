@@ -38,18 +38,18 @@ private final class Details: Sendable {
       try Self.register("eva"),
     ])
     let bytes = try fold().snapshot()
-    try SnapshotStore(LogPaths(log: log), PosixFileSystem()).save(bytes, as: "rules")
+    try SnapshotStore(LogPaths(log: log)).save(bytes, as: "rules")
     _ = try recorder.append(Self.register("tom"))
     return bytes
   }
 
   private func fold() throws -> WriterState {
     let reader = try LogReader(reading: log)
-    var history = WriterState()
+    var folded = WriterState()
     while let event = try reader.next() {
-      history.fold(event, hash: event.hash, lengthBytes: event.line.range.count + 1)
+      folded.fold(event, hash: event.hash, lengthBytes: event.line.range.count + 1)
     }
-    return history
+    return folded
   }
 
   /// The replies of a new recorder to a repeat, a taken id, and a new submission.

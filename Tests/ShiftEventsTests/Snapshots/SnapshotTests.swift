@@ -6,10 +6,10 @@ import Testing
 /// Snapshots of the rules' state: the same answers with one, without one, and with a wrong one.
 @Suite struct SnapshotTests {
   private static func fold(
-    _ events: some Sequence<RecordedEvent>, into history: inout WriterState
+    _ events: some Sequence<RecordedEvent>, into folded: inout WriterState
   ) {
     for event in events {
-      history.fold(event, hash: event.hash, lengthBytes: event.line.range.count + 1)
+      folded.fold(event, hash: event.hash, lengthBytes: event.line.range.count + 1)
     }
   }
 
@@ -84,24 +84,24 @@ import Testing
         if case .shiftApproved(let event) = $0.event { !event.released.isEmpty } else { false }
       })
     guard case .shiftApproved(let approved) = events[place].event else { return }
-    var history = WriterState()
-    Self.fold(events[..<place], into: &history)
+    var folded = WriterState()
+    Self.fold(events[..<place], into: &folded)
     let shift = approved.released[0]
     let before = events[place - 1]
-    history.fold(
+    folded.fold(
       .shiftCancelled(ShiftCancelled(shift: shift, owner: approved.from, date: approved.date)),
       by: before.actor, at: before.time, indexedAs: 0)
-    history.extend(by: 1, .zero)
-    Self.fold([events[place]], into: &history)
-    let index = try #require(history.state.shiftIndex[shift.symbol])
-    #expect(history.state.shifts[index].state == .cancelled)
-    #expect(try WriterState(history.snapshot()).state == history.state)
+    folded.extend(by: 1, .zero)
+    Self.fold([events[place]], into: &folded)
+    let index = try #require(folded.state.shiftIndex[shift.symbol])
+    #expect(folded.state.shifts[index].state == .cancelled)
+    #expect(try WriterState(folded.snapshot()).state == folded.state)
   }
 
   @Test func `a changed byte anywhere is noticed before anything is decoded`() throws {
-    var history = WriterState()
-    Self.fold(try events(of: Repository.sample).prefix(40), into: &history)
-    let bytes = history.snapshot()
+    var folded = WriterState()
+    Self.fold(try events(of: Repository.sample).prefix(40), into: &folded)
+    let bytes = folded.snapshot()
     for index in bytes.indices {
       var damaged = bytes
       damaged[index] ^= 1 << UInt8(index % 8)
@@ -115,10 +115,10 @@ import Testing
   }
 
   @Test func `no list of arrays, be it under a true checksum, leads out of the file`() throws {
-    var history = WriterState()
-    Self.fold(try events(of: Repository.sample).prefix(60), into: &history)
-    let position = LogPosition(end: history.end, lastTime: history.lastTime)
-    let whole = history.snapshot()
+    var folded = WriterState()
+    Self.fold(try events(of: Repository.sample).prefix(60), into: &folded)
+    let position = LogPosition(end: folded.end, lastTime: folded.lastTime)
+    let whole = folded.snapshot()
     func word(_ place: Int) -> Int {
       Int(whole[place..<place + 8].reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) })
     }

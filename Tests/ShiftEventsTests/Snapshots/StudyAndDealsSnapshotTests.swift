@@ -22,9 +22,9 @@ import Testing
 
   @Test func `snapshot + tail = fold of all, at every position`() throws {
     let events = Self.story()
-    func fold(_ events: some Sequence<RecordedEvent>, _ history: inout WriterState) {
+    func fold(_ events: some Sequence<RecordedEvent>, _ folded: inout WriterState) {
       for event in events {
-        history.fold(event, hash: event.hash, lengthBytes: event.line.range.count + 1)
+        folded.fold(event, hash: event.hash, lengthBytes: event.line.range.count + 1)
       }
     }
     var whole = WriterState()

@@ -114,12 +114,12 @@ final class Story {
   func leaveSnapshot() {
     let fileSystem = process ?? newProcess()
     guard let reader = try? LogReader(reading: Self.log, fileSystem) else { return }
-    var history = WriterState()
+    var folded = WriterState()
     while let event = try? reader.next() {
-      history.fold(event, hash: event.hash, lengthBytes: event.line.range.count + 1)
+      folded.fold(event, hash: event.hash, lengthBytes: event.line.range.count + 1)
     }
-    let store = SnapshotStore(LogPaths(log: Self.log), fileSystem)
-    try? store.save(history.snapshot(), as: "rules")
+    let store = SnapshotStore(LogPaths(log: Self.log, fileSystem))
+    try? store.save(folded.snapshot(), as: "rules")
   }
 
   /// Somebody copies the log and puts the copy in its place.

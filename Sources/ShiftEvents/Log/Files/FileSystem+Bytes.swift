@@ -15,17 +15,8 @@ extension FileSystem {
     _ file: FileDescriptor, at offset: UInt64, count: Int
   ) throws(SystemError) -> [UInt8] {
     var block = [UInt8](repeating: 0, count: count)
-    block.removeLast(count - (try readAll(file, at: offset, into: &block)))
-    return block
-  }
-
-  /// Fills a block from an offset on. Returns the number of bytes, which is less only if the file ends
-  /// before.
-  package func readAll(
-    _ file: FileDescriptor, at offset: UInt64, into block: inout [UInt8]
-  ) throws(SystemError) -> Int {
     var filled = 0
-    while filled < block.count {
+    while filled < count {
       var span = block.mutableSpan
       let read = try unsafe span.withUnsafeMutableBytes { buffer throws(SystemError) in
         unsafe try self.read(
@@ -35,15 +26,20 @@ extension FileSystem {
       if read == 0 { break }
       filled += read
     }
-    return filled
+    block.removeLast(count - filled)
+    return block
   }
 
-  /// Writes all of `bytes` where the file stands, or throws.
-  package func writeAll(_ file: FileDescriptor, _ bytes: [UInt8]) throws(SystemError) {
+  /// Writes all of `bytes`, at an offset or where the file stands, or throws.
+  package func writeAll(
+    _ file: FileDescriptor, at offset: UInt64? = nil, _ bytes: [UInt8]
+  ) throws(SystemError) {
     var written = 0
     while written < bytes.count {
       let count = try unsafe bytes.span.withUnsafeBytes { all throws(SystemError) in
-        unsafe try write(file, UnsafeRawBufferPointer(rebasing: all[written...]))
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: all[written...])
+        guard let offset else { return unsafe try write(file, rest) }
+        return unsafe try write(file, at: offset + UInt64(written), rest)
       }
       // A write of nothing would be tried for ever.
       guard count > 0 else { throw .noSpace }
@@ -51,18 +47,8 @@ extension FileSystem {
     }
   }
 
-  /// Writes all of `bytes` from an offset on, or throws.
-  package func writeAll(
-    _ file: FileDescriptor, at offset: UInt64, _ bytes: [UInt8]
-  ) throws(SystemError) {
-    var written = 0
-    while written < bytes.count {
-      let count = try unsafe bytes.span.withUnsafeBytes { all throws(SystemError) in
-        unsafe try write(
-          file, at: offset + UInt64(written), UnsafeRawBufferPointer(rebasing: all[written...]))
-      }
-      guard count > 0 else { throw .noSpace }
-      written += count
-    }
+  /// Makes the names in a folder durable.
+  func syncNames(in folder: String) throws(LogError) {
+    try doing("sync the folder", folder) { () throws(SystemError) in try syncDirectory(folder) }
   }
 }

@@ -30,8 +30,6 @@ package struct OpenOptions: OptionSet, Hashable, Sendable {
 package struct FileMode: Hashable, Sendable {
   package var bits: UInt16
 
-  package init(bits: UInt16) { self.bits = bits }
-
   package static let ownerFile = FileMode(bits: 0o600)
   package static let ownerFolder = FileMode(bits: 0o700)
 }
@@ -43,20 +41,8 @@ package struct FileStatus: Hashable, Sendable {
   package var lengthBytes: UInt64
   package var device: UInt64
   package var inode: UInt64
-  package var linkCount: UInt64
-  package var mode: FileMode
-
-  package init(
-    kind: Kind, lengthBytes: UInt64, device: UInt64, inode: UInt64, linkCount: UInt64 = 1,
-    mode: FileMode = .ownerFile
-  ) {
-    self.kind = kind
-    self.lengthBytes = lengthBytes
-    self.device = device
-    self.inode = inode
-    self.linkCount = linkCount
-    self.mode = mode
-  }
+  package var linkCount: UInt64 = 1
+  package var mode = FileMode.ownerFile
 
   package func isSameFile(as other: FileStatus) -> Bool {
     device == other.device && inode == other.inode

@@ -1,5 +1,6 @@
-/// The paths of a log and of the files that belong to it.
-package struct LogPaths: Hashable, Sendable {
+/// The paths of a log and of the files that belong to it, and the file system that they lie in.
+package struct LogPaths: Sendable {
+  let fileSystem: any FileSystem
   package let log: String
   /// The folder that holds the log.
   package let parent: String
@@ -10,8 +11,8 @@ package struct LogPaths: Hashable, Sendable {
   package let people: String
   package let poisoned: String
 
-  package init(log: String) {
-    self.log = log
+  package init(log: String, _ fileSystem: any FileSystem = PosixFileSystem()) {
+    (self.log, self.fileSystem) = (log, fileSystem)
     folder = log + ".d"
     (head, people) = (folder + "/head", folder + "/people.jsonl")
     poisoned = folder + "/poisoned"
@@ -26,7 +27,6 @@ package struct LogPaths: Hashable, Sendable {
   package var snapshots: String { folder + "/snapshots" }
   package var quarantine: String { folder + "/quarantine" }
 
-  /// The names in the folder of a log.
   static let namesInFolder: Set<String> = [
     "head", "people.jsonl", "snapshots", "quarantine", "poisoned", socketName,
   ]
@@ -37,21 +37,13 @@ package struct LogPaths: Hashable, Sendable {
 
 extension LogPaths {
   /// Makes the folder beside the log where there is none, durably.
-  package func makeFolder(_ fileSystem: any FileSystem) throws(LogError) {
-    try LogPaths.makeFolder(folder, in: parent, fileSystem)
-  }
+  func makeFolder() throws(LogError) { try makeFolder(folder, in: parent) }
 
-  package func makeQuarantine(_ fileSystem: any FileSystem) throws(LogError) {
-    try LogPaths.makeFolder(quarantine, in: folder, fileSystem)
-  }
+  func makeQuarantine() throws(LogError) { try makeFolder(quarantine, in: folder) }
 
-  package func makeSnapshots(_ fileSystem: any FileSystem) throws(LogError) {
-    try LogPaths.makeFolder(snapshots, in: folder, fileSystem)
-  }
+  func makeSnapshots() throws(LogError) { try makeFolder(snapshots, in: folder) }
 
-  private static func makeFolder(
-    _ path: String, in parent: String, _ fileSystem: any FileSystem
-  ) throws(LogError) {
+  private func makeFolder(_ path: String, in parent: String) throws(LogError) {
     do throws(SystemError) {
       try fileSystem.makeDirectory(path, mode: .ownerFolder)
     } catch {
@@ -65,8 +57,6 @@ extension LogPaths {
       }
       return
     }
-    try doing("sync the folder", parent) { () throws(SystemError) in
-      try fileSystem.syncDirectory(parent)
-    }
+    try fileSystem.syncNames(in: parent)
   }
 }

@@ -50,16 +50,17 @@ package struct ReportFile {
     let target = LogPaths(log: resolved)
     let temporary = "\(target.log).\(String(UInt32.random(in: .min ... .max), radix: 36)).tmp"
     let file = try reaching("write", path) { () throws(SystemError) in
-      try fileSystem.open(
-        temporary, [.write, .create, .exclusive, .noFollow], mode: FileMode(bits: 0o666))
+      OpenFile(
+        try fileSystem.open(
+          temporary, [.write, .create, .exclusive, .noFollow], mode: FileMode(bits: 0o666)),
+        path, fileSystem)
     }
     do throws(LogError) {
-      defer { fileSystem.close(file) }
       try doing("write", path) { () throws(SystemError) in
-        if let old { try fileSystem.setMode(file, old.mode) }
-        try fileSystem.writeAll(file, bytes)
-        try fileSystem.sync(file)
+        if let old { try fileSystem.setMode(file.descriptor, old.mode) }
       }
+      try file.write(bytes)
+      try file.sync()
       try reaching("put in place", path) { () throws(SystemError) in
         try fileSystem.rename(temporary, to: target.log)
       }
@@ -67,9 +68,7 @@ package struct ReportFile {
       try? fileSystem.remove(temporary)
       throw error
     }
-    try doing("sync the folder", target.parent) { () throws(SystemError) in
-      try fileSystem.syncDirectory(target.parent)
-    }
+    try fileSystem.syncNames(in: target.parent)
   }
 
   /// True for a device or a pipe, which takes all bytes and has nothing to lose.
@@ -80,7 +79,6 @@ package struct ReportFile {
     }
   }
 
-  /// True if there is anything at the path.
   package var exists: Bool { (try? fileSystem.linkStatus(at: path)) != nil }
 
   // MARK: - Where it lies

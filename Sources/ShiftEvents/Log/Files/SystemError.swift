@@ -10,8 +10,6 @@
 package struct SystemError: Error, Hashable {
   package var number: Int32
 
-  package init(number: Int32) { self.number = number }
-
   package static let notPermitted = SystemError(number: EPERM)
   package static let noEntry = SystemError(number: ENOENT)
   package static let interrupted = SystemError(number: EINTR)

@@ -3,17 +3,9 @@ package struct Frontier: Hashable, Sendable {
   package var lengthBytes: UInt64
   /// The sequence of the last line, 0 if there is none.
   package var sequence: UInt64
-  /// The hash of the last line.
   package var hash: Digest
   /// The first line's hash: the log's identity.
   package var firstHash: Digest
-
-  package init(lengthBytes: UInt64, sequence: UInt64, hash: Digest, firstHash: Digest) {
-    self.lengthBytes = lengthBytes
-    self.sequence = sequence
-    self.hash = hash
-    self.firstHash = firstHash
-  }
 
   package static let empty = Frontier(lengthBytes: 0, sequence: 0, hash: .zero, firstHash: .zero)
 

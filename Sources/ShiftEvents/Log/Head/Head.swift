@@ -1,6 +1,5 @@
 /// The acknowledged frontier as the head file tells it at a moment.
 package struct Head: Hashable, Sendable {
-  /// Why a head does not count.
   package enum Loss: String, Hashable, Sendable {
     /// There is no head file, or an empty one.
     case missing
@@ -102,14 +101,13 @@ package struct Head: Hashable, Sendable {
 
 extension Head {
   /// Reads the head of a log without any lock, as readers do; nil where there is no head file.
-  package static func read(
-    _ paths: LogPaths, _ fileSystem: any FileSystem
-  ) throws(LogError) -> Head? {
-    guard let file = try SideFile.open(paths.head, [], fileSystem) else { return nil }
-    defer { fileSystem.close(file) }
-    let bytes = try doing("read", paths.head) { () throws(SystemError) in
-      try fileSystem.bytes(file, at: 0, count: HeadRecord.fileLengthBytes)
+  static func read(_ paths: LogPaths) throws(LogError) -> Head? {
+    let file = try SideFile.open(paths.head, [], paths.fileSystem)
+    return try file.map { (file) throws(LogError) in
+      Head(try file.bytes(at: 0, count: HeadRecord.fileLengthBytes))
     }
-    return Head(bytes)
+  }
+  static func read(_ paths: LogPaths, _: any FileSystem) throws(LogError) -> Head? {
+    try read(paths)
   }
 }

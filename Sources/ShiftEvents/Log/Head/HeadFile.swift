@@ -1,41 +1,30 @@
 /// The head file of a log that is open for writing. Its lock is what group commit queues at.
 package final class HeadFile {
   private let paths: LogPaths
-  private let fileSystem: any FileSystem
-  private var descriptor: FileDescriptor
-  private var identity: FileIdentity
+  private var file: OpenFile
   /// What was read last.
   private var memory = HeadMemory()
-  private var block = [UInt8](repeating: 0, count: HeadRecord.fileLengthBytes)
   /// How often this writer has locked it: who holds the lock may take it again.
   private var lockCount = 0
 
   /// Opens the head file, an empty one where there was none.
-  package init(_ paths: LogPaths, _ fileSystem: any FileSystem) throws(LogError) {
+  package init(_ paths: LogPaths) throws(LogError) {
     self.paths = paths
-    self.fileSystem = fileSystem
-    (descriptor, identity) = try HeadFile.open(paths, fileSystem)
+    file = try HeadFile.open(paths)
   }
 
-  deinit { fileSystem.close(descriptor) }
-
-  private static func open(
-    _ paths: LogPaths, _ fileSystem: any FileSystem
-  ) throws(LogError) -> (FileDescriptor, FileIdentity) {
-    try paths.makeFolder(fileSystem)
-    guard
-      let (file, status) = try SideFile.opened(paths.head, [.write, .create], fileSystem)
-    else { throw .unreachable("open", paths.head, .noEntry) }
-    return (file, FileIdentity(status))
+  private static func open(_ paths: LogPaths) throws(LogError) -> OpenFile {
+    try paths.makeFolder()
+    guard let file = try SideFile.open(paths.head, [.write, .create], paths.fileSystem) else {
+      throw .unreachable("open", paths.head, .noEntry)
+    }
+    return file
   }
 
   /// Opens the file anew where another took its name, so that all writers lock the same one.
   package func refresh() throws(LogError) {
     precondition(!isLocked, "a head that is locked is the one that its name leads to")
-    if try identity.isCurrent(paths.head, fileSystem) { return }
-    let current = try HeadFile.open(paths, fileSystem)
-    fileSystem.close(descriptor)
-    (descriptor, identity) = current
+    if try file.currentStatus() == nil { file = try HeadFile.open(paths) }
   }
 
   var isLocked: Bool { lockCount > 0 }
@@ -53,25 +42,20 @@ package final class HeadFile {
 
   package func unlock() {
     lockCount -= 1
-    if !isLocked { unlockFile() }
+    if !isLocked { file.unlock() }
   }
-
-  private func unlockFile() { LogLock.release(descriptor, fileSystem) }
 
   private func lockFile(
     _ timeoutSeconds: Double, unless isNeedless: () -> Bool
   ) throws(LogError) -> Bool {
     while true {
-      let isLocked = try LogLock.acquire(
-        descriptor, .exclusive, path: paths.head, timeoutSeconds: timeoutSeconds, fileSystem,
-        unless: isNeedless)
-      if !isLocked { return false }
+      if try !file.lock(timeoutSeconds: timeoutSeconds, unless: isNeedless) { return false }
       do throws(LogError) {
-        if try identity.isCurrent(paths.head, fileSystem) { return true }
-        unlockFile()
+        if try file.currentStatus() != nil { return true }
+        file.unlock()
         try refresh()
       } catch {
-        unlockFile()
+        file.unlock()
         throw error
       }
     }
@@ -93,10 +77,7 @@ package final class HeadFile {
   }
 
   private func readBytes() throws(LogError) -> ArraySlice<UInt8> {
-    let count = try doing("read", paths.head) { () throws(SystemError) in
-      try fileSystem.readAll(descriptor, at: 0, into: &block)
-    }
-    return block[..<count]
+    try file.bytes(at: 0, count: HeadRecord.fileLengthBytes)[...]
   }
 
   /// Records an acknowledged frontier beside the one that counts now; under the lock.
@@ -119,32 +100,22 @@ package final class HeadFile {
   package func reset(to frontier: Frontier) throws(LogError) {
     let record = HeadRecord(.acknowledged, frontier, isSynced: true).bytes
     let written = HeadRecord(.written, frontier, isSynced: true).bytes
-    try write(record + record + written + HeadRecord.filled([]), at: 0)
+    try file.write(record + record + written + HeadRecord.filled([]), at: 0)
     try sync()
-    try doing("sync the folder", paths.folder) { () throws(SystemError) in
-      try fileSystem.syncDirectory(paths.folder)
-    }
+    try paths.fileSystem.syncNames(in: paths.folder)
   }
 
   /// Says `poisoned` in bytes that the file has already, for a disk that has no room for a file.
   package func markPoisoned() throws(LogError) {
-    try write(HeadRecord.filled(HeadRecord.poisonMark), at: HeadRecord.markOffset)
+    try file.write(HeadRecord.filled(HeadRecord.poisonMark), at: HeadRecord.markOffset)
     try sync()
   }
 
-  package func sync() throws(LogError) {
-    try doing("sync", paths.head) { () throws(SystemError) in try fileSystem.sync(descriptor) }
-  }
+  package func sync() throws(LogError) { try file.sync() }
 
   private func write(_ record: HeadRecord, at offset: UInt64) throws(LogError) {
     let bytes = record.bytes
-    try write(bytes, at: offset)
+    try file.write(bytes, at: offset)
     memory.note(record, bytes, at: offset)
-  }
-
-  private func write(_ bytes: [UInt8], at offset: UInt64) throws(LogError) {
-    try doing("write", paths.head) { () throws(SystemError) in
-      try fileSystem.writeAll(descriptor, at: offset, bytes)
-    }
   }
 }

@@ -21,7 +21,6 @@ struct HeadMemory {
     return record
   }
 
-  /// Returns `true` if the bytes at a place are the known ones.
   func knows(_ bytes: ArraySlice<UInt8>, at offset: UInt64) -> Bool {
     areEqual(bytes, known[Int(offset) / HeadRecord.lengthBytes].bytes[...])
   }

@@ -3,13 +3,11 @@
 /// The system reports such a failure once, to one process, and then forgets the pages: a second
 /// sync would succeed and mean nothing. So the mark is made for every process to see, and nobody
 /// writes until recovery has taken it away.
-package enum Poison {
-  package static func isPresent(
-    _ paths: LogPaths, _ fileSystem: any FileSystem
-  ) throws(LogError) -> Bool {
+enum Poison {
+  static func isPresent(_ paths: LogPaths) throws(LogError) -> Bool {
     do throws(SystemError) {
       // Whatever stands there counts, were it a link.
-      _ = try fileSystem.linkStatus(at: paths.poisoned)
+      _ = try paths.fileSystem.linkStatus(at: paths.poisoned)
       return true
     } catch {
       if error == .noEntry || error == .notDirectory { return false }
@@ -19,35 +17,21 @@ package enum Poison {
 
   /// Leaves the mark as a file, or in the head where that fails; false where other processes can
   /// see neither.
-  package static func leave(
-    _ paths: LogPaths, cause: SystemError, head: HeadFile, _ fileSystem: any FileSystem
-  ) -> Bool {
-    if leaveFile(paths, cause, fileSystem) { return true }
+  static func leave(_ paths: LogPaths, cause: SystemError, head: HeadFile) -> Bool {
+    if (try? leaveFile(paths, cause)) != nil { return true }
     if (try? head.markPoisoned()) != nil { return true }
     // Not durable then, but a machine that restarts reads from the disk what is true.
-    let isSeen = try? isPresent(paths, fileSystem) || head.read().isPoisoned
-    return isSeen ?? false
+    return (try? isPresent(paths) || head.read().isPoisoned) ?? false
   }
 
-  private static func leaveFile(
-    _ paths: LogPaths, _ cause: SystemError, _ fileSystem: any FileSystem
-  ) -> Bool {
-    do throws(LogError) {
-      let options: OpenOptions = [.write, .create]
-      guard let file = try SideFile.open(paths.poisoned, options, fileSystem) else { return false }
-      defer { fileSystem.close(file) }
-      try doing("write", paths.poisoned) { () throws(SystemError) in
-        try fileSystem.writeAll(file, Array("a sync failed: \(cause)\n".utf8))
-        try fileSystem.sync(file)
-        try fileSystem.syncDirectory(paths.folder)
-      }
-      return true
-    } catch {
-      return false
-    }
+  private static func leaveFile(_ paths: LogPaths, _ cause: SystemError) throws(LogError) {
+    let file = try SideFile.open(paths.poisoned, [.write, .create], paths.fileSystem)
+    try file?.write(Array("a sync failed: \(cause)\n".utf8))
+    try file?.sync()
+    try paths.fileSystem.syncNames(in: paths.folder)
   }
 
-  package static func error(_ paths: LogPaths) -> LogError {
+  static func error(_ paths: LogPaths) -> LogError {
     LogError(
       .poisoned,
       "a sync of \(paths.log) failed, and what the disk holds is not known; see to the disk, then "
@@ -56,7 +40,7 @@ package enum Poison {
 
   /// The error of the writer that met the failure; others may not learn of it if no mark could be
   /// made.
-  package static func error(_ paths: LogPaths, cause: SystemError, isMarked: Bool) -> LogError {
+  static func error(_ paths: LogPaths, cause: SystemError, isMarked: Bool) -> LogError {
     LogError(
       .poisoned,
       "could not sync \(paths.log): \(cause); nothing was acknowledged. See to the disk, then run: "

@@ -29,7 +29,6 @@ struct FileWait {
     return found != nil
   }
 
-  /// Whether a read of the file would not wait.
   func isReadable(_ index: Int) -> Bool { requests[index].revents & ~Int16(POLLOUT) != 0 }
 
   func hasRoom(_ index: Int) -> Bool { requests[index].revents & Int16(POLLOUT) != 0 }

@@ -10,8 +10,6 @@ package struct LineBuffer {
   /// A session's line with what is put before it.
   private static let limitBytes = (16 << 20) + 256
 
-  package init() {}
-
   package var hasUnread: Bool { start < bytes.count }
 
   /// Reads what is there, or waits for something, by way of a block; false at the end of the stream.

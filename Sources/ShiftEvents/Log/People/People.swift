@@ -15,7 +15,6 @@ public struct People: Sendable {
 
   package subscript(user: UserID) -> Person? { latest[user].map { lines[$0] } }
 
-  /// The name of each person who has one, in no order.
   package var names: [String] { latest.values.compactMap { lines[$0].name } }
 
   package var count: Int { latest.count }

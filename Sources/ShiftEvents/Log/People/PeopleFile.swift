@@ -6,8 +6,7 @@
 package final class PeopleFile {
   package private(set) var people = People()
   private let paths: LogPaths
-  private let fileSystem: any FileSystem
-  private var opened: (file: FileDescriptor, identity: FileIdentity)?
+  private var opened: OpenFile?
   /// The number of bytes read so far.
   private var readBytes: UInt64 = 0
   /// Lines that are none of ours; the next rewriting leaves them out.
@@ -19,37 +18,27 @@ package final class PeopleFile {
   /// after a power cut the one before it would be back.
   private var isNameDurable = false
 
-  package init(_ paths: LogPaths, _ fileSystem: any FileSystem) throws(LogError) {
+  package init(_ paths: LogPaths) throws(LogError) {
     self.paths = paths
-    self.fileSystem = fileSystem
     try refresh()
   }
 
-  deinit { if let opened { fileSystem.close(opened.file) } }
-
   /// The people that a reader sees at this moment; none where there is no file.
-  package static func people(
-    _ paths: LogPaths, _ fileSystem: any FileSystem
-  ) throws(LogError) -> People {
-    let bytes = try SideFile.contents(of: paths.people, fileSystem)
+  package static func people(_ paths: LogPaths) throws(LogError) -> People {
+    let bytes = try SideFile.contents(of: paths.people, paths.fileSystem)
     return bytes.map { parse($0).people } ?? People()
   }
 
   /// Reads the file again if another writer has changed it; returns `true` if one has.
   @discardableResult package func refresh() throws(LogError) -> Bool {
-    if let opened, let now = try opened.identity.status(paths.people, fileSystem),
-      now.lengthBytes == readBytes
-    {
-      return false
-    }
-    close()
+    if let now = try opened?.currentStatus(), now.lengthBytes == readBytes { return false }
+    opened = nil
+    isNameDurable = false
     people = People()
     (readBytes, unreadableLineCount, endsInHalfLine) = (0, 0, false)
-    guard let found = try SideFile.opened(paths.people, [.write, .append], fileSystem) else {
-      return false
-    }
-    opened = (found.file, FileIdentity(found.status))
-    let bytes = try SideFile.contents(of: paths.people, fileSystem) ?? []
+    opened = try SideFile.open(paths.people, [.write, .append], paths.fileSystem)
+    if opened == nil { return false }
+    let bytes = try SideFile.contents(of: paths.people, paths.fileSystem) ?? []
     (people, unreadableLineCount, endsInHalfLine) = PeopleFile.parse(bytes)
     readBytes = UInt64(bytes.count)
     return true
@@ -83,10 +72,8 @@ package final class PeopleFile {
     let file = try openToAdd()
     try syncName()
     do throws(LogError) {
-      try doing("write", paths.people) { () throws(SystemError) in
-        try fileSystem.writeAll(file, bytes)
-        try fileSystem.sync(file)
-      }
+      try file.write(bytes)
+      try file.sync()
     } catch {
       isDoubtful = true
       readBytes = .max
@@ -96,20 +83,17 @@ package final class PeopleFile {
     readBytes += UInt64(bytes.count)
   }
 
-  private func openToAdd() throws(LogError) -> FileDescriptor {
-    if let opened { return opened.file }
-    try paths.makeFolder(fileSystem)
-    let made = try SideFile.opened(paths.people, [.write, .append, .create], fileSystem)
-    guard let made else { throw .unreachable("make", paths.people, .noEntry) }
-    opened = (made.file, FileIdentity(made.status))
-    return made.file
+  private func openToAdd() throws(LogError) -> OpenFile {
+    if let opened { return opened }
+    try paths.makeFolder()
+    opened = try SideFile.open(paths.people, [.write, .append, .create], paths.fileSystem)
+    guard let opened else { throw .unreachable("make", paths.people, .noEntry) }
+    return opened
   }
 
   private func syncName() throws(LogError) {
     if isNameDurable { return }
-    try doing("sync the folder", paths.folder) { () throws(SystemError) in
-      try fileSystem.syncDirectory(paths.folder)
-    }
+    try paths.fileSystem.syncNames(in: paths.folder)
     isNameDurable = true
   }
 
@@ -128,7 +112,7 @@ package final class PeopleFile {
       kept.count < people.lines.count || unreadableLineCount > 0 || endsInHalfLine || isDoubtful
     else {
       // Also half of a replacement may hold names.
-      try SideFile.clearTemporary(of: paths.people, fileSystem)
+      try SideFile.clear(paths.people + SideFile.temporarySuffix, paths.fileSystem)
       if opened != nil { try syncName() }
       return false
     }
@@ -140,15 +124,9 @@ package final class PeopleFile {
   private func rewrite(_ kept: [Person]) throws(LogError) {
     var bytes: [UInt8] = []
     for person in kept { person.appendLine(to: &bytes) }
-    try SideFile.replace(paths.people, with: bytes, in: paths.folder, fileSystem)
+    try SideFile.replace(paths.people, with: bytes, in: paths.folder, paths.fileSystem)
     isDoubtful = false
     readBytes = .max
     try refresh()
-  }
-
-  private func close() {
-    if let opened { fileSystem.close(opened.file) }
-    opened = nil
-    isNameDurable = false
   }
 }

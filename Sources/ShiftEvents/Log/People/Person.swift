@@ -12,12 +12,9 @@ package struct Person: Hashable, Sendable {
   package init(
     user: UserID, name: String?, email: String?, using random: inout some RandomNumberGenerator
   ) {
-    var bytes: [UInt8] = []
-    for _ in 0..<Person.saltLengthBytes {
-      let byte = UInt8.random(in: .min ... .max, using: &random)
-      bytes += Person.hexDigits(byte)
-    }
-    self.init(user: user, name: name, email: email, salt: String(decoding: bytes, as: UTF8.self))
+    let digest = Digest(words: (random.next(), random.next(), 0, 0))
+    let salt = digest.description.prefix(2 * Person.saltLengthBytes)
+    self.init(user: user, name: name, email: email, salt: String(salt))
   }
 
   init(user: UserID, name: String?, email: String?, salt: String) {
@@ -31,30 +28,18 @@ package struct Person: Hashable, Sendable {
   package var profile: Digest {
     SHA256.hash(Array("\(salt)\n\(name ?? "")\n\(email ?? "")".utf8))
   }
-
-  private static func hexDigits(_ byte: UInt8) -> [UInt8] {
-    let text = String(byte, radix: 16)
-    return Array((text.count < 2 ? "0" + text : text).utf8)
-  }
 }
 
 // {"id":"eva","name":"Eva","email":"eva@example.org","salt":"0011…"}
 extension Person {
-  /// The person's line, with its LF.
   func appendLine(to bytes: inout [UInt8]) {
-    bytes += #"{"id":"#.utf8
-    appendJSONString(user.description, to: &bytes)
-    if let name {
-      bytes += #","name":"#.utf8
-      appendJSONString(name, to: &bytes)
+    MemberWriter.appendObject(to: &bytes) { members in
+      members.required("id", user)
+      members.optional("name", name)
+      members.optional("email", email)
+      members.required("salt", salt)
     }
-    if let email {
-      bytes += #","email":"#.utf8
-      appendJSONString(email, to: &bytes)
-    }
-    bytes += #","salt":"#.utf8
-    appendJSONString(salt, to: &bytes)
-    bytes += "}\n".utf8
+    bytes.append(UInt8(ascii: "\n"))
   }
 
   /// Reads a line without its LF; nil where it is none of ours.

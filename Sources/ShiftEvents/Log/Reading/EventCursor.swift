@@ -5,20 +5,13 @@
 struct EventCursor: ~Copyable {
   /// The events given out.
   private(set) var position: ReadPosition
-  /// The first event that was left out; `nil` where none was.
-  private(set) var cut: Cut?
-
-  struct Cut {
-    /// The time of the first event that was left out.
-    var time: Timestamp
-    /// Whether events before it are left out with it, because they were recorded together.
-    var isInsideBatch: Bool
-  }
+  /// The time of the first event that was left out, and whether events before it are left out with it,
+  /// because they were recorded together; `nil` where none was.
+  private(set) var cut: (time: Timestamp, isInsideBatch: Bool)?
 
   private let path: String
   private let pipeline:
     OrderedPipeline<Result<LogBlock, LogError>, LogBlockReader.Worked<DecodedLines>>
-  /// The lines that were decoded last.
   private var decoded = DecodedLines()
   private var blockOffset: UInt64 = 0
   /// The place in the log of the line read last.
@@ -55,7 +48,6 @@ struct EventCursor: ~Copyable {
     offset = start.lengthBytes
   }
 
-  /// The end behind the event given out last.
   var end: Frontier { position.end }
 
   /// Returns the next event, be its batch whole or not; `nil` where the reading ends.
@@ -121,7 +113,7 @@ struct EventCursor: ~Copyable {
   ) throws(LogError) -> RecordedEvent? {
     guard let event = try read() else { return nil }
     if isInScope(event) { return event }
-    cut = Cut(time: held.first?.time ?? event.time, isInsideBatch: !held.isEmpty)
+    cut = (held.first?.time ?? event.time, !held.isEmpty)
     return nil
   }
 
@@ -162,7 +154,7 @@ struct EventCursor: ~Copyable {
     if case .tooLong(let lengthBytes) = block.content {
       offset = block.offset
       throw damaged(
-        .json, "the line has \(lengthBytes) bytes, more than \(LineLimit.lengthBytes)")
+        .json, "the line has \(lengthBytes) bytes, more than \(Envelope.maximumLineLength)")
     }
     return lines != nil
   }

@@ -27,5 +27,5 @@ struct LineFacts: Hashable, Sendable {
 /// The length of lines in a stored log.
 package enum LineLimit {
   /// The most bytes of a line, without the LF.
-  package static let lengthBytes = 4 << 20
+  package static let lengthBytes = Envelope.maximumLineLength
 }

@@ -19,52 +19,42 @@ package struct KnownLine {
 }
 
 /// Looks at single lines of an open log without reading what is around them.
-package struct LineProbe {
+struct LineProbe {
   private static let firstStepBytes = 4 << 10
 
-  private let file: FileDescriptor
-  private let path: String
-  private let fileSystem: any FileSystem
+  private let file: OpenFile
   private let known: KnownLine?
 
   /// - Parameter known: a line that was judged before.
-  package init(
-    _ file: FileDescriptor, path: String, _ fileSystem: any FileSystem,
-    known: KnownLine? = nil
-  ) {
-    self.known = known
-    self.file = file
-    self.path = path
-    self.fileSystem = fileSystem
-  }
+  init(_ file: OpenFile, known: KnownLine? = nil) { (self.file, self.known) = (file, known) }
 
   /// The hash of the first line, nil where there is none that reads whole.
-  package func firstHash() throws(LogError) -> Digest? {
+  func firstHash() throws(LogError) -> Digest? {
     var count = LineProbe.firstStepBytes
     while true {
-      let bytes = try bytes(at: 0, count: count)
+      let bytes = try file.bytes(at: 0, count: count)
       if let newline = bytes.firstIndex(of: UInt8(ascii: "\n")) {
         return facts(bytes[..<newline])?.hash
       }
-      guard bytes.count == count, count <= LineLimit.lengthBytes else { return nil }
+      guard bytes.count == count, count <= Envelope.maximumLineLength else { return nil }
       count *= 4
     }
   }
 
   /// What is wrong with the line that ends at a frontier; nil where it is the one that the frontier
   /// names.
-  package func damage(at frontier: Frontier) throws(LogError) -> Damage? {
+  func damage(at frontier: Frontier) throws(LogError) -> Damage? {
     guard frontier.lengthBytes > 0 else { return nil }
     if let known, known.end == frontier {
       let start = frontier.lengthBytes - UInt64(known.bytes.count)
-      let bytes = try bytes(at: start, count: known.bytes.count)
+      let bytes = try file.bytes(at: start, count: known.bytes.count)
       if areEqual(bytes[...], known.bytes[...]) { return nil }
     }
     return try look(at: frontier).damage
   }
 
   /// Whether the line that ends at a frontier is the one that it names, and the last of its batch.
-  package func endsBatch(at frontier: Frontier) throws(LogError) -> Bool {
+  func endsBatch(at frontier: Frontier) throws(LogError) -> Bool {
     let (damage, facts) = try look(at: frontier)
     return damage == nil && facts?.more == false
   }
@@ -75,7 +65,7 @@ package struct LineProbe {
     var count = UInt64(LineProbe.firstStepBytes)
     while true {
       let start = frontier.lengthBytes - min(count, frontier.lengthBytes)
-      let bytes = try bytes(at: start, count: Int(frontier.lengthBytes - start))
+      let bytes = try file.bytes(at: start, count: Int(frontier.lengthBytes - start))
       guard bytes.count == Int(frontier.lengthBytes - start) else {
         let damage = Damage(
           .short, line: frontier.sequence, offset: start + UInt64(bytes.count),
@@ -87,7 +77,7 @@ package struct LineProbe {
         return compare(
           bytes[(newline + 1)...], start + UInt64(newline) + 1, after: bytes[..<newline], frontier)
       }
-      if start == 0 || count > 2 * UInt64(LineLimit.lengthBytes) {
+      if start == 0 || count > 2 * UInt64(Envelope.maximumLineLength) {
         return compare(bytes[...], start, after: nil, frontier)
       }
       count *= 4
@@ -131,11 +121,5 @@ package struct LineProbe {
 
   private func facts(_ line: ArraySlice<UInt8>) -> LineFacts? {
     unsafe line.withUnsafeBytes { unsafe LineFacts($0) }
-  }
-
-  private func bytes(at offset: UInt64, count: Int) throws(LogError) -> [UInt8] {
-    try doing("read", path) { () throws(SystemError) in
-      try fileSystem.bytes(file, at: offset, count: count)
-    }
   }
 }

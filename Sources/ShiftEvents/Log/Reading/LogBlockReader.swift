@@ -11,24 +11,14 @@
 /// Memory stays under one longest line and one block, whatever the bytes are: a line that is too
 /// long is dropped while it streams by.
 @safe package final class LogBlockReader {
-  package enum Source: Hashable, Sendable {
-    /// A file that can be read at any place.
-    case file(FileDescriptor)
-    /// A pipe, which is read from where it stands.
-    case stream(FileDescriptor)
-  }
-
   package static let blockLengthBytes = 256 << 10
   private static let shortestBlockBytes = 4 << 10
-  private static let longestBlockBytes = LineLimit.lengthBytes + 1
+  private static let longestBlockBytes = Envelope.maximumLineLength + 1
 
-  private let source: Source
-  /// The object that closes the descriptor, kept as long as the reader.
-  private let owner: AnyObject?
-  private let path: String
-  private let fileSystem: any FileSystem
+  private let file: OpenFile
+  /// True for a pipe, which is read from where it stands.
+  private let isStream: Bool
   private let limit: UInt64?
-  /// The block that was read last.
   private var block: LineBlock
   /// The bytes in the buffer that were not given out yet.
   private var held: Range<Int> = 0..<0
@@ -37,16 +27,12 @@
   private var isAtEnd = false
   private var isInLongLine = false
 
-  /// Reads from `offset` up to `limit`, or as far as there are bytes; keeps `owner` meanwhile.
+  /// Reads from `offset` up to `limit`, or as far as there are bytes.
   init(
-    _ source: Source, path: String, from offset: UInt64 = 0, upTo limit: UInt64? = nil,
-    _ fileSystem: any FileSystem, keeping owner: AnyObject? = nil
+    _ file: OpenFile, isStream: Bool = false, from offset: UInt64 = 0, upTo limit: UInt64? = nil
   ) {
-    self.source = source
-    self.owner = owner
-    self.path = path
+    (self.file, self.isStream) = (file, isStream)
     self.limit = limit
-    self.fileSystem = fileSystem
     position = offset
     // A writer reads a few lines at a time, and pays for no more.
     let expected = limit.map { $0 - min($0, offset) } ?? .max
@@ -173,25 +159,20 @@
   }
 
   private func read(into free: UnsafeMutableRawBufferPointer) throws(LogError) -> Int {
-    do throws(SystemError) {
-      switch source {
-      case .file(let file): return unsafe try fileSystem.read(file, at: position, into: free)
-      case .stream(let file): return unsafe try readStream(file, into: free)
-      }
-    } catch {
-      throw .failed(to: "read", path, error)
+    try doing("read", file.path) { () throws(SystemError) in
+      if isStream { return unsafe try readStream(into: free) }
+      return unsafe try file.fileSystem.read(file.descriptor, at: position, into: free)
     }
   }
 
-  private func readStream(
-    _ file: FileDescriptor, into free: UnsafeMutableRawBufferPointer
-  ) throws(SystemError) -> Int {
+  private func readStream(into free: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
+    let (pipe, fileSystem) = (file.descriptor, file.fileSystem)
     // A named pipe that nobody has opened yet reads as ended: give its writer time to come.
-    if position == 0 { _ = try fileSystem.waitForInput(file, timeoutMilliseconds: 5_000) }
+    if position == 0 { _ = try fileSystem.waitForInput(pipe, timeoutMilliseconds: 5_000) }
     while true {
-      do throws(SystemError) { return unsafe try fileSystem.read(file, into: free) } catch {
+      do throws(SystemError) { return unsafe try fileSystem.read(pipe, into: free) } catch {
         guard error == .wouldBlock else { throw error }
-        _ = try fileSystem.waitForInput(file, timeoutMilliseconds: nil)
+        _ = try fileSystem.waitForInput(pipe, timeoutMilliseconds: nil)
       }
     }
   }
@@ -199,9 +180,9 @@
   private func shortened(_ limit: UInt64) -> LogError {
     LogError(
       .replaced,
-      "\(path) ends at byte \(position), before byte \(limit) where its end was known to be: it was "
-        + "cut, or shortened while it was read; run: eventlog-tool verify \(shellWord(path))",
-      path: path)
+      "\(file.path) ends at byte \(position), before byte \(limit) where its end was known to be: it was "
+        + "cut, or shortened while it was read; run: eventlog-tool verify \(shellWord(file.path))",
+      path: file.path)
   }
 }
 

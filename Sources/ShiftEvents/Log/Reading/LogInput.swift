@@ -7,19 +7,16 @@ package final class LogInput {
   package let path: String
   /// Where the log and its folder lie, links resolved; nil for what has no folder.
   package let paths: LogPaths?
-  package let fileSystem: any FileSystem
-  private let descriptor: FileDescriptor
-  private let isOwned: Bool
+  let file: OpenFile
+  var fileSystem: any FileSystem { file.fileSystem }
 
   /// Opens a file or a pipe by its path, standard input as `-`.
   package init(
     _ path: String, _ fileSystem: any FileSystem = PosixFileSystem()
   ) throws(LogError) {
     self.path = path
-    self.fileSystem = fileSystem
     guard path != LogInput.standardInput else {
-      descriptor = .standardInput
-      isOwned = false
+      file = OpenFile(.standardInput, path, fileSystem, isOwned: false)
       paths = nil
       return
     }
@@ -27,32 +24,22 @@ package final class LogInput {
       // A pipe that nobody writes to yet shall not hold this up.
       try fileSystem.open(path, [.nonBlocking], mode: .ownerFile)
     }
-    descriptor = opened
-    isOwned = true
-    do throws(LogError) {
-      let status = try doing("look at", path) { () throws(SystemError) in
-        try fileSystem.status(of: opened)
-      }
-      if status.kind == .directory { throw .unreachable("read", path, .isDirectory) }
-      paths = try LogInput.paths(path, status, fileSystem)
-    } catch {
-      fileSystem.close(opened)
-      throw error
-    }
+    file = OpenFile(opened, path, fileSystem)
+    let status = try file.status()
+    if status.kind == .directory { throw .unreachable("read", path, .isDirectory) }
+    paths = try LogInput.paths(path, status, fileSystem)
   }
-
-  deinit { if isOwned { fileSystem.close(descriptor) } }
 
   private static func paths(
     _ path: String, _ status: FileStatus, _ fileSystem: any FileSystem
   ) throws(LogError) -> LogPaths? {
     guard status.kind == .regular else { return nil }
     let isLink = (try? fileSystem.linkStatus(at: path))?.kind == .symbolicLink
-    guard isLink else { return LogPaths(log: path) }
+    guard isLink else { return LogPaths(log: path, fileSystem) }
     let resolved = try reaching("follow", path) { () throws(SystemError) in
       try fileSystem.resolved(path)
     }
-    return LogPaths(log: resolved)
+    return LogPaths(log: resolved, fileSystem)
   }
 }
 
@@ -69,17 +56,13 @@ extension LogInput {
   /// How long the file is now; nil for a pipe, which has no length.
   package func lengthBytes() throws(LogError) -> UInt64? {
     guard paths != nil else { return nil }
-    return try doing("look at", path) { () throws(SystemError) in
-      try fileSystem.status(of: descriptor).lengthBytes
-    }
+    return try file.status().lengthBytes
   }
 
   /// The first bytes of a file; `nil` for a pipe, which is read only once, and not for this.
   private func firstBytes() throws(LogError) -> [UInt8]? {
     guard paths != nil else { return nil }
-    return try doing("read", path) { () throws(SystemError) in
-      try fileSystem.bytes(descriptor, at: 0, count: LogSignature.lookedAtBytes)
-    }
+    return try file.bytes(at: 0, count: LogSignature.lookedAtBytes)
   }
 
   /// The kind of file that the first bytes show; `nil` for a pipe.
@@ -111,47 +94,41 @@ extension LogInput {
 
   /// What the head tells of this log; lost where there is none to ask.
   package func head() throws(LogError) -> Head.State {
-    guard let paths, let head = try Head.read(paths, fileSystem) else { return .lost(.missing) }
-    let lines = LineProbe(descriptor, path: path, fileSystem)
-    return head.state(firstHash: try lines.firstHash())
+    guard let paths, let head = try Head.read(paths) else { return .lost(.missing) }
+    return head.state(firstHash: try LineProbe(file).firstHash())
   }
 
   /// Whether the head lacks one of its records, so that its frontier may be an old one.
   package func hasSpoiltHead() -> Bool {
-    guard let paths, let head = try? Head.read(paths, fileSystem) else { return false }
+    guard let paths, let head = try? Head.read(paths) else { return false }
     return head.hasSpoiltRecord
   }
 
   /// What is wrong with the line that ends at a frontier; nil where it is the one that it names.
   package func damage(at frontier: Frontier) throws(LogError) -> Damage? {
-    try LineProbe(descriptor, path: path, fileSystem).damage(at: frontier)
+    try LineProbe(file).damage(at: frontier)
   }
 
   /// Reads from a byte on; a pipe is read from where it stands, once.
   package func blocks(from offset: UInt64 = 0, upTo limit: UInt64? = nil) -> LogBlockReader {
-    let source: LogBlockReader.Source = paths == nil ? .stream(descriptor) : .file(descriptor)
-    return LogBlockReader(
-      source, path: path, from: offset, upTo: limit, fileSystem, keeping: self)
+    LogBlockReader(file, isStream: paths == nil, from: offset, upTo: limit)
   }
 
   /// Where the log ends at a moment when nobody writes to it.
   package func settledLengthBytes(
     lockTimeoutSeconds: Double = 10
   ) throws(LogError) -> UInt64? {
-    guard let paths else { return nil }
-    try LogLock.acquire(
-      descriptor, .shared, path: paths.log, timeoutSeconds: lockTimeoutSeconds, fileSystem)
-    defer { LogLock.release(descriptor, fileSystem) }
+    if paths == nil { return nil }
+    try file.lock(.shared, timeoutSeconds: lockTimeoutSeconds)
+    defer { file.unlock() }
     return try lengthBytes()
   }
 
   /// Throws where the log was shortened below what was read, or another file has its name.
   package func requireUnchanged(readTo lengthBytes: UInt64) throws(LogError) {
     guard let paths else { return }
-    let now = try doing("look at", path) { () throws(SystemError) in
-      try fileSystem.status(of: descriptor)
-    }
-    let isCurrent = try FileIdentity(now).isCurrent(paths.log, fileSystem)
+    let now = try file.status()
+    let isCurrent = try file.currentStatus(at: paths.log) != nil
     if isCurrent, now.lengthBytes >= lengthBytes { return }
     let what = isCurrent ? "was shortened" : "was deleted or replaced by another file"
     throw LogError(

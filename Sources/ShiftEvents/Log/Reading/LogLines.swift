@@ -1,22 +1,15 @@
 /// Reads single events of a log again: for repeats and for conflicts.
 struct LogLines {
-  private let path: String
+  let file: OpenFile
   /// Where the lines end that may be read.
-  private let end: Frontier
-  /// Reads from a byte up to another.
-  private let blocks: (UInt64, UInt64) -> LogBlockReader
-
-  init(path: String, end: Frontier, blocks: @escaping (UInt64, UInt64) -> LogBlockReader) {
-    self.path = path
-    self.end = end
-    self.blocks = blocks
-  }
+  let end: Frontier
 
   /// The event whose line stands behind so many others in these bytes of the log.
   func event(
     in range: Range<UInt64>, linesBefore: Int
   ) throws(LogError) -> RecordedEvent {
-    let reader = blocks(range.lowerBound, min(range.upperBound, end.lengthBytes))
+    let reader = LogBlockReader(
+      file, from: range.lowerBound, upTo: min(range.upperBound, end.lengthBytes))
     var linesLeft = linesBefore
     var found: RecordedLine?
     while found == nil, case .lines(let block, let lengthBytes) = try reader.next().content {
@@ -36,8 +29,8 @@ struct LogLines {
   private func unreadable(_ offset: UInt64) -> LogError {
     LogError(
       .replaced,
-      "\(path) has no event at byte \(offset), where one was read before; see: "
-        + "eventlog-tool verify \(shellWord(path))", path: path)
+      "\(file.path) has no event at byte \(offset), where one was read before; see: "
+        + "eventlog-tool verify \(shellWord(file.path))", path: file.path)
   }
 
   /// The first event after `sequence`, up to `head`, that touches one of the identifiers; reading
@@ -47,7 +40,8 @@ struct LogLines {
     touching touched: Set<Symbol>
   ) throws(LogError) -> (event: RecordedEvent, id: String)? {
     var cursor = EventCursor(
-      blocks(start.lengthBytes, end.lengthBytes), path: path, from: start)
+      LogBlockReader(file, from: start.lengthBytes, upTo: end.lengthBytes), path: file.path,
+      from: start)
     while let event = try cursor.next() {
       if event.sequence <= sequence { continue }
       if event.sequence > head { return nil }

@@ -6,26 +6,20 @@ public final class LogReader {
   /// The log's path as it was given, `-` for standard input.
   public let path: String
   /// True if the head file said where the acknowledged events end.
-  public let hasHead: Bool
+  public var hasHead: Bool { end.acknowledged != nil }
   /// The questions that the answer leaves open, a sentence each: lines that nobody acknowledged, a folder that may not
   /// be looked into.
-  public private(set) var warnings: [String]
+  public var warnings: [String] { end.warnings }
   /// The bytes read so far, and those there are to read where that is known.
-  public var progress: (bytes: UInt64, of: UInt64?) { (cursor.position.lengthBytes, limit) }
-  /// The first event that was left out, where a scope was given.
-  package var cut: (time: Timestamp, isInsideBatch: Bool)? {
-    cursor.cut.map { ($0.time, $0.isInsideBatch) }
+  public var progress: (bytes: UInt64, of: UInt64?) {
+    (cursor.position.lengthBytes, end.lengthBytes)
   }
+  /// The first event that was left out, where a scope was given.
+  package var cut: (time: Timestamp, isInsideBatch: Bool)? { cursor.cut }
 
   private var cursor: EventCursor
   private let input: LogInput
-  private let limit: UInt64?
-  /// A fault behind the bytes that are read, to be said when they are over.
-  private let damage: Damage?
-  /// Why the file is no log, where not even one line can be read of it.
-  private let notALog: LogSignature.Cause?
-  /// True if the names beside the log may not be read, or are those of another.
-  private let isFolderForbidden: Bool
+  private var end: ReadableEnd
 
   /// Opens a log for reading; `-` is standard input.
   ///
@@ -36,33 +30,22 @@ public final class LogReader {
   ///   - position: where an earlier reading of the same log came to.
   ///   - checksChain: whether each line's bytes must give the hash that it states.
   /// - Throws: `LogError` with the code `replaced` where the log does not hold what was read then.
-  package convenience init(
-    reading path: String, after position: LogPosition = .start, checksChain: Bool = false
-  ) throws(LogError) {
-    try self.init(reading: path, after: position, checksChain: checksChain, PosixFileSystem())
-  }
-
   package init(
     reading path: String, after position: LogPosition = .start, checksChain: Bool = false,
-    _ fileSystem: any FileSystem
+    _ fileSystem: any FileSystem = PosixFileSystem()
   ) throws(LogError) {
     self.path = path
     do throws(LogError) { input = try LogInput(path, fileSystem) } catch {
       throw error.code == .notFound ? .noLog(path, error, fileSystem) : error
     }
     try Self.require(position.end, in: input)
-    let end = try input.readableEnd(from: position.end)
-    hasHead = end.acknowledged != nil
-    warnings = end.warnings
-    (damage, isFolderForbidden) = (end.damage, end.isFolderForbidden || end.isFolderForeign)
-    notALog = hasHead ? nil : end.notALog
+    end = try input.readableEnd(from: position.end)
     // A head may be behind what was read; then there is nothing new.
-    limit = end.lengthBytes.map { max($0, position.end.lengthBytes) }
-    let lengthToRead = (limit ?? 0) - min(limit ?? 0, position.end.lengthBytes)
+    end.lengthBytes = end.lengthBytes.map { max($0, position.end.lengthBytes) }
+    let blocks = input.blocks(from: position.end.lengthBytes, upTo: end.lengthBytes)
     cursor = EventCursor(
-      input.blocks(from: position.end.lengthBytes, upTo: limit), path: path, from: position.end,
-      lastTime: position.lastTime, helpers: LogBlockReader.helpers(forBytes: lengthToRead),
-      checksChain: checksChain)
+      blocks, path: path, from: position.end, lastTime: position.lastTime,
+      helpers: LogBlockReader.helpers(forBytes: blocks.lengthToReadBytes), checksChain: checksChain)
   }
 
   /// Throws where the log no longer has the line that ends at the frontier.
@@ -81,18 +64,16 @@ public final class LogReader {
 
   /// The people that the file beside the log tells of now; nobody where there is none.
   package func people() throws(LogError) -> People {
-    guard let paths = input.paths, !isFolderForbidden else { return People() }
-    do throws(LogError) { return try PeopleFile.people(paths, input.fileSystem) } catch {
+    guard let paths = input.paths, end.mayTellNames else { return People() }
+    do throws(LogError) { return try PeopleFile.people(paths) } catch {
       guard error.code == .notPermitted else { throw error }
-      warnings.append("\(paths.people) may not be read: ids stand in the place of names")
+      end.warnings.append("\(paths.people) may not be read: ids stand in the place of names")
       return People()
     }
   }
 
   /// Lines that were read, to be read again one by one.
-  func lines(upTo end: Frontier) -> LogLines {
-    LogLines(path: path, end: end) { [input] in input.blocks(from: $0, upTo: $1) }
-  }
+  func lines(upTo end: Frontier) -> LogLines { LogLines(file: input.file, end: end) }
 
   /// Throws where the log was shortened or replaced while it was read.
   public func requireUnchanged() throws(LogError) {
@@ -130,11 +111,11 @@ public final class LogReader {
   }
 
   private func requireSoundEnd() throws(LogError) {
-    if let notALog, position.sequence == .zero, cursor.cut == nil {
+    if !hasHead, let notALog = end.notALog, position.sequence == .zero, cursor.cut == nil {
       let damage = Damage(.json, line: 1, offset: 0, message: notALog.message(of: path), column: 1)
       throw .damaged(damage, path, remedy: "name a log")
     }
-    if let damage, cursor.cut == nil {
+    if let damage = end.damage, cursor.cut == nil {
       throw .damaged(damage, path, remedy: "see: eventlog-tool verify \(shellWord(path))")
     }
   }

@@ -113,9 +113,7 @@ extension LogSignature.Cause {
 extension LogFile {
   /// Throws where the file is no log, before anything is made beside it.
   package func requireLog() throws(LogError) {
-    let bytes = try doing("read", paths.log) { () throws(SystemError) in
-      try fileSystem.bytes(descriptor, at: 0, count: LogSignature.lookedAtBytes)
-    }
+    let bytes = try file.bytes(at: 0, count: LogSignature.lookedAtBytes)
     let signature = LogSignature(bytes)
     let hasHead = (try? fileSystem.linkStatus(at: paths.head)) != nil
     if signature.isLog(hasHead: hasHead) { return }

@@ -10,10 +10,8 @@ struct ReadableEnd {
   var notALog: LogSignature.Cause?
   /// What the answer leaves open, a sentence each.
   var warnings: [String] = []
-  /// Whether the system keeps the reader out of the folder beside the log.
-  var isFolderForbidden = false
-  /// Whether the folder belongs to another log, names and all.
-  var isFolderForeign = false
+  /// False if the names beside the log may not be read, or are those of another.
+  var mayTellNames = true
 }
 
 extension LogInput {
@@ -30,14 +28,14 @@ extension LogInput {
     do throws(LogError) { state = try head() } catch {
       // A head that cannot be read is none; a writer says what is wrong with it.
       guard error.code == .notPermitted, let paths else { return end }
-      end.isFolderForbidden = true
+      end.mayTellNames = false
       end.warnings.append(
         "\(paths.folder) may not be looked into: names and the acknowledged end are not known; give "
           + "this account the right to enter the folder and to read its head")
       return end
     }
     if state == .lost(.foreign), let paths {
-      end.isFolderForeign = true
+      end.mayTellNames = false
       end.warnings.append(
         "\(paths.folder) belongs to another log: its names are not told, and the acknowledged end is not "
           + "known; move that folder away")
@@ -61,7 +59,7 @@ extension LogInput {
       if count > 0 { end.warnings.append(unacknowledged(count, behind: frontier)) }
       // The folder of an empty log says nothing about a full one.
       if frontier.sequence == 0, count > 0 || tail.fault != nil {
-        end.isFolderForeign = true
+        end.mayTellNames = false
         return end
       }
     }
@@ -102,7 +100,7 @@ extension LogInput {
   ) throws(LogError) -> Bool {
     if isLocked { return true }
     // Between its two locks a writer holds none.
-    fileSystem.pause(seconds: 0.05)
+    file.fileSystem.pause(seconds: 0.05)
     let state = try head()
     let isStill =
       state == .valid(frontier, isSynced: true) || state == .valid(frontier, isSynced: false)
@@ -110,12 +108,11 @@ extension LogInput {
     return isLocked || !isStill || lengthNow != lengthBytes
   }
 
-  /// Whether the system tells of a lock on the log or its head.
   private var isLocked: Bool {
     guard let paths else { return false }
     return [paths.log, paths.head].contains { path in
-      guard let status = try? fileSystem.status(at: path) else { return false }
-      return fileSystem.lockHolder(of: status) != nil
+      guard let status = try? paths.fileSystem.status(at: path) else { return false }
+      return paths.fileSystem.lockHolder(of: status) != nil
     }
   }
 }

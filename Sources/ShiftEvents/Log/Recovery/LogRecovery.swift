@@ -39,12 +39,12 @@ package struct LogRecovery {
       file.blocks(from: 0, upTo: lengthBytes), from: .empty, upTo: lastKept ?? .max)
     // A refusal makes nothing beside the log.
     if let lastKept { try require(lastKept, scan, file) }
-    let head = (try? Head.read(file.paths, file.fileSystem)) ?? Head([])
+    let head = (try? Head.read(file.paths)) ?? Head([])
     let isHeadMissing = head.state(firstHash: nil) == .lost(.missing)
     if lastKept == nil, let damage = scan.damage ?? (isHeadMissing ? scan.missingLineFeed : nil) {
       throw refusal(damage, scan, file)
     }
-    let headFile = try HeadFile(file.paths, file.fileSystem)
+    let headFile = try HeadFile(file.paths)
     try headFile.lock(timeoutSeconds: lockTimeoutSeconds)
     defer { headFile.unlock() }
     let recovery = LogRecovery(
@@ -58,7 +58,7 @@ package struct LogRecovery {
   ) throws(LogError) -> RecoveryReport {
     let head = try headFile.read()
     var report = RecoveryReport(kept: scan.complete)
-    let hasMark = try Poison.isPresent(file.paths, file.fileSystem)
+    let hasMark = try Poison.isPresent(file.paths)
     report.wasPoisoned = hasMark || head.isPoisoned
     var synced = Frontier.empty
     let firstHash = scan.last.sequence > 0 ? scan.last.firstHash : nil
@@ -72,7 +72,7 @@ package struct LogRecovery {
     if scan.complete.lengthBytes < lengthBytes {
       // The next writer removes the names of people whom the log no longer registers.
       if lastKept != nil {
-        report.keptPeople = try Quarantine.keepPeople(file.paths, file.fileSystem)
+        report.keptPeople = try Quarantine.keepPeople(file.paths)
       }
       report.quarantined = try Quarantine.keep(
         file, from: scan.complete.lengthBytes, to: lengthBytes)
@@ -113,7 +113,7 @@ package struct LogRecovery {
     _ damage: Damage, _ scan: TailScan, _ file: LogFile
   ) -> LogError {
     let (kept, path) = (scan.complete.sequence, file.paths.log)
-    let head = (try? Head.read(file.paths, file.fileSystem)) ?? nil
+    let head = (try? Head.read(file.paths)) ?? nil
     let firstHash = scan.last.sequence > 0 ? scan.last.firstHash : nil
     let loses = kept < head?.syncedFrontier(firstHash: firstHash).sequence ?? 0
     let command =
@@ -130,9 +130,7 @@ package struct LogRecovery {
   private func lostEvents(
     _ acknowledged: Frontier, _ scan: TailScan
   ) throws(LogError) -> UInt64 {
-    let lines = LineProbe(
-      file.descriptor, path: file.paths.log, file.fileSystem)
-    let differs = try lines.damage(at: acknowledged) != nil
+    let differs = try file.damage(at: acknowledged) != nil
     let isWhole = acknowledged.lengthBytes <= scan.complete.lengthBytes && !differs
     if isWhole { return 0 }
     let kept = scan.complete.sequence
@@ -165,24 +163,20 @@ package struct LogRecovery {
     let (path, fileSystem) = (file.paths.log, file.fileSystem)
     // Not the log's own descriptor, which appends wherever it is told to write.
     let target = try reaching("open", path) { () throws(SystemError) in
-      try fileSystem.open(path, [.write, .noFollow, .nonBlocking], mode: .ownerFile)
+      OpenFile(
+        try fileSystem.open(path, [.write, .noFollow, .nonBlocking], mode: .ownerFile), path,
+        fileSystem)
     }
-    defer { fileSystem.close(target) }
     var offset = start
     while offset < end.lengthBytes {
       let count = Int(min(256 << 10, end.lengthBytes - offset))
-      try doing("write again", path) { () throws(SystemError) in
-        let block = try fileSystem.bytes(file.descriptor, at: offset, count: count)
-        try fileSystem.writeAll(target, at: offset, block)
-      }
+      try target.write(try file.file.bytes(at: offset, count: count), at: offset)
       offset += UInt64(count)
     }
   }
 
   private func takeMarkAway() throws(LogError) {
     try SideFile.clear(file.paths.poisoned, file.fileSystem)
-    try doing("sync the folder", file.paths.folder) { () throws(SystemError) in
-      try file.fileSystem.syncDirectory(file.paths.folder)
-    }
+    try file.fileSystem.syncNames(in: file.paths.folder)
   }
 }

@@ -15,8 +15,8 @@ enum Quarantine {
     _ file: LogFile, from offset: UInt64, to end: UInt64
   ) throws(LogError) -> QuarantinedBytes {
     let (paths, fileSystem) = (file.paths, file.fileSystem)
-    try paths.makeFolder(fileSystem)
-    try paths.makeQuarantine(fileSystem)
+    try paths.makeFolder()
+    try paths.makeQuarantine()
     // One name is enough, since this happens under the lock of the log.
     let incoming = paths.quarantine + "/incoming"
     try SideFile.clear(incoming, fileSystem)
@@ -38,49 +38,40 @@ enum Quarantine {
 
   /// Copies the people file into the quarantine, durably, and answers where; `nil` where there is none, or
   /// nobody in it.
-  static func keepPeople(
-    _ paths: LogPaths, _ fileSystem: any FileSystem
-  ) throws(LogError) -> String? {
+  static func keepPeople(_ paths: LogPaths) throws(LogError) -> String? {
+    let fileSystem = paths.fileSystem
     guard let bytes = try SideFile.contents(of: paths.people, fileSystem), !bytes.isEmpty else {
       return nil
     }
-    try paths.makeQuarantine(fileSystem)
+    try paths.makeQuarantine()
     let path = "\(paths.quarantine)/people-\(SHA256.hash(bytes)).jsonl"
     try SideFile.replace(path, with: bytes, in: paths.quarantine, fileSystem)
-    try doing("sync the folder", paths.folder) { () throws(SystemError) in
-      try fileSystem.syncDirectory(paths.folder)
-    }
+    try fileSystem.syncNames(in: paths.folder)
     return path
   }
 
   private static func copy(
     _ file: LogFile, from start: UInt64, to end: UInt64, as path: String
   ) throws(LogError) -> Digest {
-    let fileSystem = file.fileSystem
     let options: OpenOptions = [.write, .create, .exclusive]
-    guard let target = try SideFile.open(path, options, fileSystem) else {
+    guard let target = try SideFile.open(path, options, file.fileSystem) else {
       throw .unreachable("make", path, .noEntry)
     }
-    defer { fileSystem.close(target) }
     var hash = SHA256()
     var offset = start
     while offset < end {
       let count = Int(min(UInt64(blockLengthBytes), end - offset))
-      let block = try doing("read", file.paths.log) { () throws(SystemError) in
-        try fileSystem.bytes(file.descriptor, at: offset, count: count)
-      }
+      let block = try file.file.bytes(at: offset, count: count)
       guard block.count == count else {
         throw LogError(
           .replaced, "\(file.paths.log) was shortened while its end was copied; see what did that",
           path: file.paths.log)
       }
       hash.update(block)
-      try doing("write", path) { () throws(SystemError) in
-        try fileSystem.writeAll(target, block)
-      }
+      try target.write(block)
       offset += UInt64(count)
     }
-    try doing("sync", path) { () throws(SystemError) in try fileSystem.sync(target) }
+    try target.sync()
     return hash.finalize()
   }
 }

@@ -10,11 +10,6 @@ package struct TailReport: Hashable, Sendable {
   package var foreignPeople: String?
   /// Torn bytes that were taken off the end.
   package var quarantined: QuarantinedBytes?
-
-  package init(end: Frontier, acknowledged: Frontier) {
-    self.end = end
-    self.acknowledged = acknowledged
-  }
 }
 
 extension TailReport {
@@ -67,10 +62,7 @@ package struct TailRecovery {
     self.lockTimeoutSeconds = lockTimeoutSeconds
   }
 
-  private var lines: LineProbe {
-    LineProbe(
-      file.descriptor, path: file.paths.log, file.fileSystem, known: lastLine)
-  }
+  private var lines: LineProbe { LineProbe(file.file, known: lastLine) }
 
   /// Looks only at what lies behind the end that this writer or the head knows of, in a log of
   /// `lengthBytes`, and hands over the events that it reads there.
@@ -116,7 +108,7 @@ package struct TailRecovery {
     if let loss {
       if loss == .foreign {
         // They belong to another log; this one would take them away as nobody's.
-        report.foreignPeople = try Quarantine.keepPeople(file.paths, file.fileSystem)
+        report.foreignPeople = try Quarantine.keepPeople(file.paths)
         try SideFile.clear(file.paths.people, file.fileSystem)
       }
       try renewHead(report.end)

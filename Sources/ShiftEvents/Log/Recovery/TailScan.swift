@@ -110,31 +110,24 @@ package struct TailScan {
     return .short(at: last, acknowledged: acknowledged, lengthBytes: lengthBytes)
   }
 
-  /// Takes one line; false where there is nothing more to find out.
+  /// Takes a line that does not continue the chain, or stands behind one; false where there is nothing
+  /// more to find out.
   private mutating func take(_ line: UnsafeRawBufferPointer, at offset: UInt64) -> Bool {
     if fault == nil {
       if last.sequence == limit { return false }
-      guard let facts = unsafe LineFacts(line) else {
+      let facts = unsafe LineFacts(line)
+      if facts?.sequence == last.sequence + 1 {
+        note(.hash, at: offset, "the hash does not continue the chain")
+      } else if let facts {
+        note(
+          .sequence, at: offset,
+          "the line should be \(last.sequence + 1) and says it is \(facts.sequence)")
+      } else {
         note(
           .json, at: offset,
           unsafe line.last == 0x0D
             ? "the line ends in CR LF, which no log does; tr -d '\\r' takes the CR away"
             : "the line does not read as an event")
-        return unsafe seek(line, at: offset)
-      }
-      let content = unsafe UnsafeRawBufferPointer(rebasing: line[..<facts.contentLength])
-      let hash = unsafe Digest.chain(content, after: last.hash)
-      if facts.sequence == last.sequence + 1, facts.hash == hash {
-        last = last.adding(lengthBytes: UInt64(line.count) + 1, hash: hash)
-        if !facts.more { complete = last }
-        return true
-      }
-      if facts.sequence == last.sequence + 1 {
-        note(.hash, at: offset, "the hash does not continue the chain")
-      } else {
-        note(
-          .sequence, at: offset,
-          "the line should be \(last.sequence + 1) and says it is \(facts.sequence)")
       }
     }
     return unsafe seek(line, at: offset)
@@ -157,7 +150,6 @@ package struct TailScan {
     return survivor == nil
   }
 
-  /// Takes the bytes behind the last LF.
   private mutating func takeHalf(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) {
     if let facts = unsafe LineFacts(bytes), facts.sequence == last.sequence + 1 {
       let content = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<facts.contentLength])

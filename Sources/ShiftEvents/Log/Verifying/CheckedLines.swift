@@ -2,9 +2,7 @@
 struct CheckedLines {
   /// The events of all lines but those with a fault, in order.
   let events: EventBatch
-  /// The offset of the block in the log.
   let offset: UInt64
-  /// The bytes of each line in the block.
   private(set) var ranges: [Range<Int>] = []
   /// Their places in the chain; `nil` for a line that does not end in a hash.
   private(set) var links: [LineLink?] = []

@@ -12,11 +12,9 @@ public struct VerificationReport: Sendable {
   public package(set) var unknownMembers = 0
   /// The findings, in the order of the log: of each kind the first ones where a limit was asked for.
   public package(set) var findings: [Damage] = []
-  /// The number of findings of each kind.
   package var counts: [Damage.Kind: Int] = [:]
   /// Why the findings stand there, where they have one cause.
   package var cause: LogSignature.Cause?
-  /// The acknowledged end, according to the head.
   package var head = HeadNews.missing
   /// The first event that states the hash that was asked for.
   package var holderOfHash: Int?
@@ -58,7 +56,6 @@ public struct LogVerifier {
   private var committed = (
     line: UInt64(0), end: UInt64(0), events: 0, sequence: 0, hash: Digest.zero
   )
-  /// The number of findings after that.
   private var uncommittedCounts: [Damage.Kind: Int] = [:]
   private var acknowledged: Frontier?
   private var reachedAcknowledged = false
@@ -149,7 +146,7 @@ public struct LogVerifier {
         return finish(at: block.offset, halfLineBytes: line.range.count)
       case .tooLong(let lengthBytes):
         line += 1
-        note(.json, at: block.offset, "the line has more than \(LineLimit.lengthBytes) bytes")
+        note(.json, at: block.offset, "the line has more than \(Envelope.maximumLineLength) bytes")
         // What it states was not read, so the next line is compared with nothing.
         report.sequence += 1
         previousHashes = []
@@ -181,13 +178,11 @@ public struct LogVerifier {
     }
   }
 
-  /// The end of what was read.
   private var end: UInt64 = 0
 
   /// True if the fault at the end may be from a crash: not if whole lines follow.
   private var canBeTorn = true
 
-  /// The number of findings so far that are damage.
   private var damageCount = 0
 
   /// - Parameter line: the line that begins at `offset`; `nil` for the one that is being checked.
@@ -210,7 +205,6 @@ public struct LogVerifier {
   /// A line in the log, and its place in the chain; `nil` where it does not end in a hash.
   private struct CheckedLine {
     var offset: UInt64
-    /// The offset of the next line.
     var end: UInt64
     var link: LineLink?
   }

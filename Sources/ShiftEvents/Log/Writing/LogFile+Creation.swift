@@ -3,24 +3,21 @@ extension LogFile {
   package static func create(
     _ path: String, _ fileSystem: any FileSystem = PosixFileSystem()
   ) throws(LogError) -> LogFile {
-    let paths = LogPaths(log: path)
-    try requireNoRemains(paths, fileSystem)
-    let descriptor = try openNew(path, fileSystem)
-    let file = LogFile(paths, descriptor, fileSystem)
+    let paths = LogPaths(log: path, fileSystem)
+    try requireNoRemains(paths)
+    let log = LogFile(paths, try openNew(path, fileSystem))
     do throws(LogError) {
-      try requireLocal(try file.status(), path, fileSystem)
-      try doing("sync", path) { () throws(SystemError) in try fileSystem.sync(descriptor) }
-      try paths.makeFolder(fileSystem)
-      try makeHead(paths, fileSystem)
-      try doing("sync the folder", paths.parent) { () throws(SystemError) in
-        try fileSystem.syncDirectory(paths.parent)
-      }
+      try requireLocal(try log.status(), path, fileSystem)
+      try log.file.sync()
+      try paths.makeFolder()
+      try makeHead(paths)
+      try fileSystem.syncNames(in: paths.parent)
     } catch {
       // Nobody was told of this log yet; another may write to it all the same.
-      if let length = try? file.lengthBytes(), length == 0 { try? fileSystem.remove(path) }
+      if let length = try? log.lengthBytes(), length == 0 { try? fileSystem.remove(path) }
       throw error
     }
-    return file
+    return log
   }
 
   private static func openNew(
@@ -43,47 +40,39 @@ extension LogFile {
 
   /// A log whose file is gone but whose head tells of events was lost, and is not begun anew over
   /// what is left of it.
-  private static func requireNoRemains(
-    _ paths: LogPaths, _ fileSystem: any FileSystem
-  ) throws(LogError) {
+  private static func requireNoRemains(_ paths: LogPaths) throws(LogError) {
     let names: [String]
-    do throws(SystemError) { names = try fileSystem.list(paths.folder) } catch {
+    do throws(SystemError) { names = try paths.fileSystem.list(paths.folder) } catch {
       if error == .noEntry { return }
       throw .unreachable("look into", paths.folder, error)
     }
     var holdsOther = names.contains { $0 != "head" && $0 != LogPaths.socketName }
-    if !holdsOther, let head = try Head.read(paths, fileSystem) {
+    if !holdsOther, let head = try Head.read(paths) {
       if case .valid(let frontier, _) = head.state(firstHash: nil) {
         holdsOther = frontier.lengthBytes > 0
       }
     }
     guard holdsOther else { return }
     // Looked at last: another process may be making the log just now.
-    if (try? fileSystem.linkStatus(at: paths.log)) != nil { throw occupied(paths.log) }
+    if (try? paths.fileSystem.linkStatus(at: paths.log)) != nil { throw occupied(paths.log) }
     throw LogError(
       .alreadyExists,
       "\(paths.folder) is left of an earlier log whose file is gone; restore the log, or move the "
         + "folder away", path: paths.folder)
   }
 
-  private static func makeHead(
-    _ paths: LogPaths, _ fileSystem: any FileSystem
-  ) throws(LogError) {
+  private static func makeHead(_ paths: LogPaths) throws(LogError) {
     let options: OpenOptions = [.write, .create, .exclusive]
-    let file: FileDescriptor?
-    do throws(LogError) { file = try SideFile.open(paths.head, options, fileSystem) } catch {
+    let file: OpenFile?
+    do throws(LogError) { file = try SideFile.open(paths.head, options, paths.fileSystem) } catch {
       // A writer that was quicker has made it.
       if error.code == .alreadyExists { return }
       throw error
     }
-    guard let file else { return }
-    defer { fileSystem.close(file) }
     let record = HeadRecord(.acknowledged, .empty, isSynced: true).bytes
     let written = HeadRecord(.written, .empty, isSynced: true).bytes
-    try doing("write", paths.head) { () throws(SystemError) in
-      try fileSystem.writeAll(file, record + record + written + HeadRecord.filled([]))
-      try fileSystem.sync(file)
-      try fileSystem.syncDirectory(paths.folder)
-    }
+    try file?.write(record + record + written + HeadRecord.filled([]))
+    try file?.sync()
+    try paths.fileSystem.syncNames(in: paths.folder)
   }
 }

@@ -15,7 +15,7 @@ extension LogFile {
       case .all: try fileSystem.sync(descriptor)
       }
     } catch {
-      let isMarked = Poison.leave(paths, cause: error, head: head, fileSystem)
+      let isMarked = Poison.leave(paths, cause: error, head: head)
       throw Poison.error(paths, cause: error, isMarked: isMarked)
     }
   }
@@ -31,16 +31,11 @@ extension LogFile {
   /// Makes the names of the log and of what stands beside it durable. Their maker may have
   /// been killed before it could, and an event in a file without a name is lost.
   package func syncNames() throws(LogError) {
-    for folder in [paths.parent, paths.folder] {
-      try doing("sync the folder", folder) { () throws(SystemError) in
-        try fileSystem.syncDirectory(folder)
-      }
-    }
+    for folder in [paths.parent, paths.folder] { try fileSystem.syncNames(in: folder) }
   }
 
-  /// Throws where a sync has failed before.
   package func refusePoisoned(_ head: Head) throws(LogError) {
     if head.isPoisoned { throw Poison.error(paths) }
-    if try Poison.isPresent(paths, fileSystem) { throw Poison.error(paths) }
+    if try Poison.isPresent(paths) { throw Poison.error(paths) }
   }
 }

@@ -1,17 +1,15 @@
 /// A log that is open for writing: a plain local file with one name.
 package final class LogFile {
   package let paths: LogPaths
-  package let fileSystem: any FileSystem
-  package let descriptor: FileDescriptor
-  private var identity: FileIdentity?
+  let file: OpenFile
 
-  init(_ paths: LogPaths, _ descriptor: FileDescriptor, _ fileSystem: any FileSystem) {
+  init(_ paths: LogPaths, _ descriptor: FileDescriptor) {
     self.paths = paths
-    self.descriptor = descriptor
-    self.fileSystem = fileSystem
+    file = OpenFile(descriptor, paths.log, paths.fileSystem)
   }
 
-  deinit { fileSystem.close(descriptor) }
+  package var fileSystem: any FileSystem { paths.fileSystem }
+  var descriptor: FileDescriptor { file.descriptor }
 
   /// Opens a log that exists; a link, pipe, device, hard link or network file is refused.
   ///
@@ -43,7 +41,7 @@ package final class LogFile {
         try fileSystem.open(
           path, [.write, .append, .noFollow, .nonBlocking], mode: .ownerFile)
       }
-      let file = LogFile(LogPaths(log: path), descriptor, fileSystem)
+      let file = LogFile(LogPaths(log: path, fileSystem), descriptor)
       let status = try file.status()
       try requirePlain(status, path)
       try requireLocal(status, path, fileSystem)
@@ -87,27 +85,19 @@ package final class LogFile {
 extension LogFile {
   /// What is wrong with the line that ends at a frontier; nil where it is the one that it names.
   package func damage(at frontier: Frontier) throws(LogError) -> Damage? {
-    try LineProbe(descriptor, path: paths.log, fileSystem).damage(at: frontier)
+    try LineProbe(file).damage(at: frontier)
   }
 
-  package func status() throws(LogError) -> FileStatus {
-    try doing("look at", paths.log) { () throws(SystemError) in
-      try fileSystem.status(of: descriptor)
-    }
-  }
+  package func status() throws(LogError) -> FileStatus { try file.status() }
 
   package func lengthBytes() throws(LogError) -> UInt64 { try status().lengthBytes }
 
   /// How long the log is; `nil` where its name no longer leads to the file that was opened.
-  func currentLengthBytes() throws(LogError) -> UInt64? {
-    if identity == nil { identity = FileIdentity(try status()) }
-    return try identity?.status(paths.log, fileSystem)?.lengthBytes
-  }
+  func currentLengthBytes() throws(LogError) -> UInt64? { try file.currentStatus()?.lengthBytes }
 
   /// Reads a part of the log, such as the lines that are new to a writer.
   package func blocks(from offset: UInt64, upTo limit: UInt64) -> LogBlockReader {
-    LogBlockReader(
-      .file(descriptor), path: paths.log, from: offset, upTo: limit, fileSystem, keeping: self)
+    LogBlockReader(file, from: offset, upTo: limit)
   }
 
   /// Waits for the lock on the log, and makes sure that the log is still the one that was opened.
@@ -115,8 +105,7 @@ extension LogFile {
   /// - Returns: how long it is.
   @discardableResult
   package func lock(timeoutSeconds: Double) throws(LogError) -> UInt64 {
-    try LogLock.acquire(
-      descriptor, .exclusive, path: paths.log, timeoutSeconds: timeoutSeconds, fileSystem)
+    try file.lock(timeoutSeconds: timeoutSeconds)
     do throws(LogError) {
       guard let lengthBytes = try currentLengthBytes() else {
         throw Self.replaced(paths.log)
@@ -128,7 +117,7 @@ extension LogFile {
     }
   }
 
-  package func unlock() { LogLock.release(descriptor, fileSystem) }
+  package func unlock() { file.unlock() }
 
   private static func replaced(_ path: String) -> LogError {
     LogError(

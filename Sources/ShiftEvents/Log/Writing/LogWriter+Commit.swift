@@ -107,14 +107,12 @@ extension LogWriter {
     let deadline = fileSystem.monotonicSeconds() + LogWriter.gatheringSeconds
     let expected = head.nextRoundLengthBytes
     while try file.lengthBytes() < expected, fileSystem.monotonicSeconds() < deadline {
-      fileSystem.pause(seconds: LogLock.shortestPauseSeconds)
+      fileSystem.pause(seconds: OpenFile.shortestPauseSeconds)
     }
   }
 
   /// The log still has the line that the frontier names where the frontier says.
   func holds(_ frontier: Frontier) throws(LogError) -> Bool {
-    let lines = LineProbe(
-      file.descriptor, path: file.paths.log, file.fileSystem, known: lastLine)
-    return try lines.damage(at: frontier) == nil
+    try LineProbe(file.file, known: lastLine).damage(at: frontier) == nil
   }
 }

@@ -44,7 +44,7 @@ package final class LogWriter {
     self.file = file
     self.syncMode = syncMode
     self.lockTimeoutSeconds = lockTimeoutSeconds
-    headFile = try HeadFile(file.paths, file.fileSystem)
+    headFile = try HeadFile(file.paths)
   }
 
   /// Waits for the lock of the log and settles where the log ends, mending what a crash left there.
@@ -169,7 +169,7 @@ package final class LogWriter {
       return failed
     } catch {
       if error.code == .poisoned { return error }
-      let isMarked = Poison.leave(file.paths, cause: cause, head: headFile, file.fileSystem)
+      let isMarked = Poison.leave(file.paths, cause: cause, head: headFile)
       return Poison.error(file.paths, cause: cause, isMarked: isMarked)
     }
   }

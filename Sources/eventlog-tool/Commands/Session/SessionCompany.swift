@@ -45,9 +45,10 @@ struct SessionCompany {
     // One that is killed gives up its lock and its socket one after the other, and one that takes the lead
     // has a name for its socket a moment later.
     for _ in 0..<(waitingSeconds > 0 ? Self.attemptCount : 1) {
-      switch LeaderSeat.find(file.paths, timeoutSeconds: SessionFollower.patienceSeconds) {
-      case .free(let seat):
-        leader = SessionLeader(seat, greeting: greeting)
+      let seconds = SessionFollower.patienceSeconds
+      switch SessionLeader.find(file.paths, greeting: greeting, timeoutSeconds: seconds) {
+      case .free(let free):
+        leader = free
         return
       case .taken(let socket):
         asked = SessionFollower(socket, greeting: greeting)

@@ -1,5 +1,5 @@
-/// Locks on open files, waited for until a deadline and never taken from anybody.
-package enum LogLock {
+// A lock is waited for until a deadline and never taken from anybody.
+extension OpenFile {
   /// A lock is held for tens of microseconds, and for as long as a sync takes. So for a moment the
   /// processor goes to others between two looks, the holder among them: with eight sessions on two
   /// cores an event then takes 145 µs and not 185. A longer wait sleeps, and looks less often.
@@ -8,47 +8,42 @@ package enum LogLock {
   private static let firstPauseSeconds = 0.000_02
   private static let longestPauseSeconds = 0.005
 
-  /// Locks an open file, or throws `locked` with the holder's process number where the system
-  /// tells it.
+  /// Locks the file, or throws `locked` with the holder's process number where the system tells it.
   ///
   /// - Parameter isNeedless: asked while another holds the lock; true ends the waiting.
   /// - Returns: whether it is locked.
   @discardableResult
-  package static func acquire(
-    _ file: FileDescriptor, _ kind: LockKind, path: String, timeoutSeconds: Double,
-    _ fileSystem: any FileSystem, unless isNeedless: () -> Bool = { false }
+  func lock(
+    _ kind: LockKind = .exclusive, timeoutSeconds: Double,
+    unless isNeedless: () -> Bool = { false }
   ) throws(LogError) -> Bool {
     var start: Double?
     while true {
       let isLocked = try doing("lock", path) { () throws(SystemError) in
-        try fileSystem.tryLock(file, kind)
+        try fileSystem.tryLock(descriptor, kind)
       }
       if isLocked { return true }
       if isNeedless() { return false }
       let now = fileSystem.monotonicSeconds()
       let waited = now - (start ?? now)
       start = now - waited
-      guard waited < timeoutSeconds else { throw timeout(file, path, timeoutSeconds, fileSystem) }
+      guard waited < timeoutSeconds else { throw stillLocked(after: timeoutSeconds) }
       let pause =
-        waited < yieldingSeconds
-        ? shortestPauseSeconds : min(max(firstPauseSeconds, waited / 8), longestPauseSeconds)
+        waited < Self.yieldingSeconds
+        ? Self.shortestPauseSeconds
+        : min(max(Self.firstPauseSeconds, waited / 8), Self.longestPauseSeconds)
       fileSystem.pause(seconds: min(pause, timeoutSeconds - waited))
     }
   }
 
-  package static func release(_ file: FileDescriptor, _ fileSystem: any FileSystem) {
+  func unlock() {
     // The lock goes with the descriptor at the latest.
-    try? fileSystem.unlock(file)
+    try? fileSystem.unlock(descriptor)
   }
 
-  private static func timeout(
-    _ file: FileDescriptor, _ path: String, _ timeoutSeconds: Double,
-    _ fileSystem: any FileSystem
-  ) -> LogError {
-    var holder = "another writer"
-    if let status = try? fileSystem.status(of: file), let pid = fileSystem.lockHolder(of: status) {
-      holder = "process \(pid)"
-    }
+  private func stillLocked(after timeoutSeconds: Double) -> LogError {
+    let status = try? fileSystem.status(of: descriptor)
+    let holder = status.flatMap(fileSystem.lockHolder).map { "process \($0)" } ?? "another writer"
     return LogError(
       .locked,
       "\(path) was still locked by \(holder) after \(timeoutSeconds) seconds; try again, or see "
