@@ -95,7 +95,9 @@ extension HoursRow: ProjectionRow {
     .person("worker", "Worker") { $0.worker },
     Column("week", "Week") { .week($0.week) },
     Column("shifts", "Shifts", isNumeric: true, isSummable: true) { .integer($0.shifts) },
-    Column("minutes", "Minutes", isNumeric: true, isSummable: true) { .integer($0.minutes) },
+    Column("minutes", "Minutes", isNumeric: true, isSummable: true, hasBar: true) {
+      .integer($0.minutes)
+    },
   ]
 }
 

@@ -170,13 +170,14 @@ extension Inbox {
 extension ProjectionDescriptor {
   /// The notifications, for a replay that began with ``Replay/init(inboxOf:)``.
   public static let inbox = ProjectionDescriptor(
-    "inbox", from: [], of: \.inbox, by: [.user],
+    "inbox", from: [], of: \.self, by: [.user, .dates],
     nothing: { user in
       user.map { "there is nothing that \($0) would be told of" }
         ?? "nobody would be told of anything in this log yet"
     }
-  ) { inbox, _, _, _ in
-    inbox?.rows
+  ) { replay, chosen, _, _ in
+    if chosen.dates.isEmpty { return replay.inbox?.rows }
+    return replay.inbox?.rows.filter { chosen.dates.contains(replay.timeZone.date(at: $0.time)) }
   }
 }
 

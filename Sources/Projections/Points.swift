@@ -43,8 +43,7 @@ extension Points {
 extension ProjectionDescriptor {
   /// The ranking by swap points.
   public static let points = ProjectionDescriptor(
-    "points", title: "Swap points", from: [.points], of: \.points, by: [.user],
-    hasBars: true
+    "points", title: "Swap points", from: [.points], of: \.points, by: [.user]
   ) { points, chosen, _, names in
     points.rows(of: chosen.user, names: names)
   }
@@ -54,7 +53,9 @@ extension PointsRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
     Column("rank", "Rank", isNumeric: true) { .integer($0.rank) },
     .person("user", "User") { $0.user },
-    Column("points", "Points", isNumeric: true, isSummable: true) { .integer($0.points) },
+    Column("points", "Points", isNumeric: true, isSummable: true, hasBar: true) {
+      .integer($0.points)
+    },
   ]
 }
 

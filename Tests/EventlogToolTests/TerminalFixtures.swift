@@ -2,6 +2,7 @@
 
 import Foundation
 import TestSupport
+import Testing
 
 @testable import eventlog_tool
 
@@ -58,6 +59,25 @@ final class PseudoTerminal {
   deinit {
     close(descriptor)
     close(controller)
+  }
+}
+
+extension LogFolder {
+  /// Runs the tool on a terminal of that width, with standard input a terminal, too, unless there is some.
+  ///
+  /// - Returns: the exit code and the whole screen, errors included.
+  func onTerminal(
+    columns: UInt16, _ arguments: [String], input: String? = nil,
+    environment: [String: String] = [:]
+  ) -> (code: Int32, text: String) {
+    let terminal = PseudoTerminal(columns: columns)
+    let tool = start(
+      arguments, input: input.map { .bytes(Array($0.utf8)) } ?? .descriptor(terminal.descriptor),
+      output: terminal.descriptor, errors: terminal.descriptor,
+      environment: environment.merging(["TERM": "xterm"]) { a, _ in a })
+    var text = ""
+    let ending = tool.wait(meanwhile: { text += terminal.received() })
+    return (ending.code, text + terminal.received())
   }
 }
 

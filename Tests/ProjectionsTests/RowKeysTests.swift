@@ -148,7 +148,7 @@ import Testing
     #expect(
       rows.first
         == #"{"sequence":1,"time":"2026-01-05T08:00:00.000Z","type":"user.registered","#
-        + #""subject":"mia","actor":"mia","effect":"manager"}"#)
+        + #""subject":"mia","actor":"mia","effect":"registered as manager"}"#)
     #expect(
       rows.last
         == #"{"sequence":7,"time":"2026-01-05T08:00:00.000Z","type":"shift.accepted","#

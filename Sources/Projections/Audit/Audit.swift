@@ -44,6 +44,23 @@ public struct AuditRow: Hashable, Sendable {
   public var status: ShiftState?
 }
 
+extension AuditRow {
+  /// The event by itself, without what it made of a shift.
+  package init(_ recorded: RecordedEvent) {
+    sequence = recorded.sequence
+    time = recorded.time
+    type = recorded.event.typeName
+    subject = recorded.event.subject
+    actor = recorded.actor
+    effect = recorded.event.effect
+  }
+
+  /// The subject where it is a person.
+  package var person: UserID? {
+    EventType(rawValue: type)?.subjectNoun == UserID.noun ? UserID(subject) : nil
+  }
+}
+
 /// Every event about one subject or actor, with its effect.
 ///
 /// Memory grows with shifts, requests and reservations, and with the events in scope.
@@ -88,11 +105,8 @@ public struct Audit: Projection, Equatable {
     _ recorded: RecordedEvent, _ effect: Phrase, on shift: ShiftID?, owner: UserID?
   ) {
     let record = shift.flatMap { roster[$0] }
-    let type = recorded.event.type?.rawValue
-    var row = AuditRow(
-      sequence: recorded.sequence, time: recorded.time, type: type ?? "",
-      subject: recorded.event.subject, actor: recorded.actor, effect: effect)
-    if case .unknown(let event) = recorded.event { row.type = event.type }
+    var row = AuditRow(recorded)
+    row.effect = effect
     if shift != nil {
       row.owner = record?.owner ?? owner
       row.taker = record?.taker
@@ -149,7 +163,7 @@ extension AuditRow: ProjectionRow {
     Column("sequence", "Seq", isNumeric: true) { .integer($0.sequence.value) },
     Column("time", "Time") { .instant($0.time) },
     Column("type", "Event") { .text($0.type) },
-    Column("subject", "Subject") { .text($0.subject) },
+    Column("subject", "Subject") { $0.person.map(Cell.person) ?? .text($0.subject) },
     .person("actor", "By") { $0.actor },
     Column("effect", "Effect") { .phrase($0.effect) },
     .person("owner", "Owner") { $0.owner },

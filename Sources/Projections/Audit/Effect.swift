@@ -5,7 +5,8 @@ extension Event {
   var effect: Phrase {
     switch self {
     case .workplaceConfigured(let event): "\(event.policies.effect)"
-    case .userRegistered(let event): "\(event.roles.map(\.rawValue).joined(separator: ", "))"
+    case .userRegistered(let event):
+      "registered as \(event.roles.map(\.rawValue).joined(separator: ", "))"
     case .profileChanged: "name or e-mail changed"
     case .roleGranted(let event): "\(event.role.rawValue) granted"
     case .roleRevoked(let event): "\(event.role.rawValue) revoked"

@@ -79,11 +79,18 @@ extension Deals.PostedDeal {
 extension ProjectionDescriptor {
   /// The live deals.
   public static let deals = ProjectionDescriptor(
-    "deals", from: [.deals], of: \.deals, by: [.company, .category, .near],
+    "deals", from: [.deals], of: \.self, by: [.dates, .company, .category, .near],
     passing: .hiding("deal is live", others: "in all", isByDay: false)
-  ) { deals, chosen, now, _ in
-    deals.deals(
+  ) { replay, chosen, now, _ in
+    let rows = replay.deals.deals(
       of: chosen.company, category: chosen.category, near: chosen.near, all: chosen.all, at: now)
+    if chosen.dates.isEmpty { return rows }
+    // A deal begins and ends on one day of its own clock, which may be two of the workplace's.
+    return rows.filter { row in
+      [row.terms.validFrom, row.terms.validUntil].contains {
+        chosen.dates.contains(replay.timeZone.date(at: $0))
+      }
+    }
   }
 }
 

@@ -61,7 +61,7 @@ public struct CSVReport: Sendable {
 
 extension Timestamp {
   /// `2026-01-06T14:04:00.000+01:00`: RFC 3339 with the offset that the zone has at the instant.
-  func text(in zone: Zone) -> String {
+  package func text(in zone: Zone) -> String {
     let offset = zone.offsetSeconds(at: self)
     // RFC 3339 has no seconds in an offset; zones had some long ago.
     guard offset != 0, offset % 60 == 0 else { return description }

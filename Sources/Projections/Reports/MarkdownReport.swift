@@ -1,7 +1,11 @@
+public import ShiftEvents
+
 /// Rows as a table of GitHub-flavoured Markdown; columns that apply to no row are left out.
 public struct MarkdownReport: Sendable {
-  /// A report without options.
-  public init() {}
+  private let zone: Zone
+
+  /// A report whose instants carry the offset of `zone`.
+  public init(zone: Zone = .utc) { self.zone = zone }
 
   /// The table, each line with its line feed.
   public func bytes(_ table: RowTable) -> [UInt8] {
@@ -13,11 +17,17 @@ public struct MarkdownReport: Sendable {
       line(shown.map { table.columns[$0].title }),
       line(shown.map { table.columns[$0].isNumeric ? "---:" : "---" }),
     ]
-    for row in table.rows { lines.append(line(shown.map { escaped(row[$0]?.text ?? "") })) }
+    for row in table.rows {
+      lines.append(line(shown.map { index in escaped(row[index].map(text(of:)) ?? "") }))
+    }
     return Array(lines.joined().utf8)
   }
 
   private func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |\n" }
+
+  private func text(of cell: Cell) -> String {
+    if case .instant(let time) = cell { time.text(in: zone) } else { cell.text }
+  }
 
   /// Text of events means itself: it starts no cell, markup or tag.
   private func escaped(_ text: String) -> String {

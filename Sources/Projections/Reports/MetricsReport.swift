@@ -34,7 +34,7 @@ public struct MetricsReport: Sendable {
   private typealias Sample = (labels: [(String, String)], value: Double)
 
   private func rowCounts(_ projection: ProjectionDescriptor, _ table: RowTable) -> [Sample] {
-    guard let status = table.columns.firstIndex(where: { $0.key == "status" }) else {
+    guard let status = table.columns.firstIndex(where: \.isStatus) else {
       return [([("projection", projection.name)], Double(table.rows.count))]
     }
     let groups = Dictionary(grouping: table.rows) { $0[status]?.text ?? "" }

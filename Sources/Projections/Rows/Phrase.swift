@@ -1,20 +1,26 @@
 public import ShiftEvents
 
-/// A few words in which people stand by id, so that a reader who knows names can put these in.
+/// A few words in which people stand by id and instants in UTC, so that a reader who knows names and the
+/// zone can put these in.
 public struct Phrase: Sendable {
   private enum Part: Sendable {
     case text(String)
     case person(UserID)
+    case instant(Timestamp)
   }
 
   private var parts: [Part] = []
 
-  /// Returns the words with the label of each person in place of the id.
-  public func text(by label: (UserID) -> String) -> String {
+  /// Returns the words with the label of each person in place of the id, and instants as a clock tells
+  /// them.
+  public func text(
+    by label: (UserID) -> String, at clock: (Timestamp) -> String = { $0.description }
+  ) -> String {
     parts.map { part in
       switch part {
       case .text(let text): text
       case .person(let user): label(user)
+      case .instant(let time): clock(time)
       }
     }.joined()
   }
@@ -51,6 +57,11 @@ extension Phrase: ExpressibleByStringInterpolation {
 
     /// Adds a person.
     public mutating func appendInterpolation(_ user: UserID) { phrase.parts.append(.person(user)) }
+
+    /// Adds a point in time.
+    public mutating func appendInterpolation(_ time: Timestamp) {
+      phrase.parts.append(.instant(time))
+    }
 
     /// Adds the words of another phrase.
     public mutating func appendInterpolation(_ other: Phrase) { phrase.parts += other.parts }

@@ -13,8 +13,6 @@ public struct ProjectionDescriptor: Sendable {
   public let criteria: Set<RowCriterion>
   /// The effect of the clock on rows.
   public let passing: Passing
-  /// True if a table draws bars for the last column, in place of titles.
-  public let hasBars: Bool
   /// The parts of a replay that rows are made of; none of one that is folded by itself.
   package let parts: Set<ReplayPart>
   private let headings: @Sendable () -> [Heading]
@@ -35,15 +33,13 @@ public struct ProjectionDescriptor: Sendable {
   init<Model, Row: ProjectionRow>(
     _ name: String, title: String? = nil, from parts: Set<ReplayPart>,
     of model: @escaping @Sendable (Replay) -> Model, by criteria: Set<RowCriterion>,
-    passing: Passing = .never,
-    hasBars: Bool = false, nothing: (@Sendable (UserID?) -> String)? = nil,
+    passing: Passing = .never, nothing: (@Sendable (UserID?) -> String)? = nil,
     rows: @escaping @Sendable (Model, RowSelection, Timestamp, Names) -> [Row]?
   ) {
     self.name = name
     self.title = title ?? name.prefix(1).uppercased() + name.dropFirst()
     self.criteria = criteria
     self.passing = passing
-    self.hasBars = hasBars
     self.parts = parts
     headings = { Row.columns.map(\.heading) }
     self.nothing = nothing

@@ -15,12 +15,13 @@ public struct Column<Row>: Sendable {
 
   init(
     _ key: String, _ title: String, isNumeric: Bool = false, isSummable: Bool = false,
-    turn: Int? = nil, audience: Heading.Audience = .everybody,
+    hasBar: Bool = false, turn: Int? = nil, audience: Heading.Audience = .everybody,
     cell: @escaping @Sendable (Row) -> Cell?
   ) {
     heading = Heading(
       key: key, title: title, isNumeric: isNumeric, isSummable: isSummable, turn: turn,
       audience: audience)
+    heading.hasBar = hasBar
     self.cell = cell
   }
 }
@@ -46,6 +47,8 @@ public struct Heading: Hashable, Sendable {
   public let isNumeric: Bool
   /// True if the cells are amounts, whose sum means something.
   public let isSummable: Bool
+  /// True if tables and pages draw a bar beside each amount.
+  public internal(set) var hasBar = false
   /// The turn at which a narrow terminal drops the column, lowest first, before it cuts any cell;
   /// `nil` for a column that stays. Columns that repeat others go first, then those that matter least
   /// to a person who wants to know when to work.
@@ -54,6 +57,8 @@ public struct Heading: Hashable, Sendable {
   public internal(set) var nameKey: String?
   /// The readers who have the column.
   public let audience: Audience
+  /// True of the column that tells the state of its row.
+  package var isStatus: Bool { key == "status" }
 
   /// - Parameters: see the properties.
   init(

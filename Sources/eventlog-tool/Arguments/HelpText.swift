@@ -90,9 +90,10 @@ extension HelpText {
   }
 
   /// `text` after `lead`, its further lines below its first.
-  static func hanging(_ lead: String, _ text: String) -> [String] {
+  static func hanging(_ lead: String, _ text: String, columns: Int? = HelpText.columns) -> [String]
+  {
     let width = displayWidth(lead)
-    let lines = wrapped(text, toColumns: columns - width)
+    let lines = wrapped(text, toColumns: max((columns ?? .max) - width, 20))
     return lines.enumerated().map { index, line in
       index == 0 ? lead + line : String(repeating: " ", count: width) + line
     }

@@ -78,7 +78,9 @@ extension Invocation {
       // Programs get the text as it is; a person sees it escaped.
       let isShown = output.isTerminal && outputFile == nil
       try write(isShown ? linesSafe(report.bytes(table)) : report.bytes(table))
-    case .markdown: try write(linesSafe(MarkdownReport().bytes(table.labelled(by: labels.label))))
+    case .markdown:
+      try write(
+        linesSafe(MarkdownReport(zone: header.timeZone).bytes(table.labelled(by: labels.label))))
     }
   }
 

@@ -7,7 +7,8 @@ enum AppendCommand: ToolCommand {
     abstract: "Judge and append events: one in words, or many, one JSON line each",
     discussion: [
       "From - (standard input) or FILE all lines are one batch, recorded whole or not at all; with "
-        + "--each every line stands for itself. Each submission is answered by one JSON line. "
+        + "--each every line stands for itself. Each submission is answered by one JSON line, "
+        + "on a terminal in words. "
         + "KEY=VALUE is typed as the event type declares it; KEY:=JSON is taken as it stands."
     ],
     options: [
@@ -20,6 +21,7 @@ enum AppendCommand: ToolCommand {
       .flag("each", help: "Judge and record line by line"),
       .flag("session", help: "Answer line by line until the input ends: a co-process"),
       .flag("dry-run", help: "Judge, write nothing"),
+      .flag("json", help: "Replies as JSON, also on a terminal"),
       .flag("create", help: "Make the log if it is not there"),
       .value("sync", "WHEN", help: "always (default), batch or none: when replies may leave"),
     ],

@@ -6,7 +6,7 @@ enum AuditCommand: ToolCommand {
     "audit", group: .read,
     usage: [
       "--shift ID | --request ID | --deal ID | --session ID [LOG]",
-      "--user ID | --subject ID | --actor ID [LOG]",
+      "--user USER | --subject ID | --actor USER [LOG]",
     ],
     abstract: "Who held, offered, took and approved a shift; or all about another subject or actor",
     discussion: [
@@ -20,9 +20,10 @@ enum AuditCommand: ToolCommand {
       .value("request", "ID", help: "The story of a request for work"),
       .value("deal", "ID", help: "A deal with its reservations, payments and ratings"),
       .value("session", "ID", help: "The story of a study session"),
-      .value("user", "ID", help: "What a person did and what was done to them"),
+      .value("user", "USER", help: "What a person did and what was done to them"),
       .value("subject", "ID", help: "Whatever has this id"),
-      .value("actor", "ID", help: "What was done on somebody's behalf"),
+      .value("actor", "USER", help: "What was done on somebody's behalf"),
+      SharedOptions.from, SharedOptions.to, SharedOptions.week,
     ],
     sharedOptions: SharedOptions.rows,
     examples: [.init("eventlog-tool audit --shift F1.2026-01-12 events-sample.jsonl")])
@@ -35,23 +36,32 @@ enum AuditCommand: ToolCommand {
     try checkWords(invocation.arguments)
     let path = try invocation.logPath()
     let format = try invocation.format()
-    let (what, audit, header, damage, labels) = try read(path, invocation)
+    let answer = try read(path, invocation)
+    let (audit, rows, header, labels) = (answer.audit, answer.rows, answer.header, answer.labels)
+    let what = escapedForTerminal(audit.scope.words(labels))
     // A report in a file does not show the damage that ended it, so none is written.
-    if let damage, invocation.outputFile != nil { throw damage }
-    if !audit.rows.isEmpty || format != .table {
+    if let damage = answer.damage, invocation.outputFile != nil { throw damage }
+    let report = AuditReport(audit, rows, header, labels)
+    if !rows.isEmpty || format != .table {
       try invocation.write(
-        RowTable(audit.rows, names: labels.name), as: format, .audit, header, labels
-      ) { width, usesColor in
-        AuditReport(what, audit, header, labels).lines(width: width, usesColor: usesColor)
-      }
+        RowTable(rows, names: labels.name), as: format, .audit, header, labels,
+        lines: report.lines)
     }
     try invocation.output.flush()
-    if let damage { throw damage }
+    if let damage = answer.damage { throw damage }
     if audit.rows.isEmpty {
       let (noun, id) = sought(invocation.arguments)
-      try SeenIdentifiers.read(path, of: noun)?.require(id, in: path)
+      let names = noun == UserID.noun ? labels.names : []
+      try SeenIdentifiers.read(path, of: noun)?.require(id, in: path, or: names)
       invocation.diagnostics.note("there is nothing about \(what) in \(path)")
       return .negative
+    }
+    if format == .table, invocation.outputFile == nil {
+      sayLeftOut(report.leftOut(width: invocation.output.columns), invocation.diagnostics)
+    }
+    if rows.isEmpty {
+      invocation.diagnostics.note(
+        "nothing about \(what) on these days; \(counted(audit.rows.count, "event")) on others")
     }
     if let hash = header.hash {
       invocation.diagnostics.note(
@@ -62,18 +72,23 @@ enum AuditCommand: ToolCommand {
 
   /// The JSON document, for a session.
   static func document(_ path: String, _ invocation: Invocation) throws -> [UInt8] {
-    let (_, audit, header, damage, labels) = try read(path, invocation)
-    if let damage { throw damage }
-    return RowTable(audit.rows, names: labels.name).jsonDocument(.audit, header)
+    let answer = try read(path, invocation)
+    if let damage = answer.damage { throw damage }
+    return RowTable(answer.rows, names: answer.labels.name).jsonDocument(.audit, answer.header)
   }
 
-  private static func read(
-    _ path: String, _ invocation: Invocation
-  ) throws -> (
-    what: String, audit: Audit, header: DocumentHeader, damage: LogError?, labels: PersonLabels
-  ) {
-    let (what, scope) = try scope(invocation)
-    var audit = Audit(of: scope)
+  private struct Answer {
+    var audit: Audit
+    /// Those of the days that are asked for.
+    var rows: [AuditRow]
+    var header: DocumentHeader
+    var damage: LogError?
+    var labels: PersonLabels
+  }
+
+  private static func read(_ path: String, _ invocation: Invocation) throws -> Answer {
+    let dates = try invocation.dates()
+    var audit = Audit(of: try scope(invocation, path))
     var last: RecordedEvent?
     let reading = try LogReading(path, invocation, vouches: true) {
       audit.apply($0)
@@ -81,7 +96,12 @@ enum AuditCommand: ToolCommand {
     }
     var header = DocumentHeader(asOf: reading.asOf, now: reading.nowOfLog, timeZone: reading.zone)
     header.hash = last?.hash
-    return (what, audit, header, reading.damage, try reading.names())
+    let days = try dates.selection(today: reading.today)
+    let rows =
+      days.isEmpty
+      ? audit.rows : audit.rows.filter { days.contains(reading.zone.date(at: $0.time)) }
+    return Answer(
+      audit: audit, rows: rows, header: header, damage: reading.damage, labels: try reading.names())
   }
 
   /// The kind and the id that the audit was asked for; no kind for `--subject`.
@@ -105,22 +125,17 @@ enum AuditCommand: ToolCommand {
       "audit whom or what?", help: "did you mean --\(isShift ? "shift" : "subject") \(word)?")
   }
 
-  /// The subject or actor of the audit, in words and as a scope.
-  private static func scope(_ invocation: Invocation) throws(UsageError) -> (String, AuditScope) {
+  private static func scope(_ invocation: Invocation, _ path: String) throws -> AuditScope {
     let arguments = invocation.arguments
     try arguments.checkAtMostOne(
       of: "shift", "request", "deal", "session", "user", "subject", "actor")
-    if let id: ShiftID = try invocation.identifier("shift") { return ("shift \(id)", .shift(id)) }
-    if let id: RequestID = try invocation.identifier("request") {
-      return ("request \(id)", .request(id))
-    }
-    if let id: DealID = try invocation.identifier("deal") { return ("deal \(id)", .deal(id)) }
-    if let id: SessionID = try invocation.identifier("session") {
-      return ("session \(id)", .session(id))
-    }
-    if let id: UserID = try invocation.identifier("user") { return ("user \(id)", .user(id)) }
-    if let id: UserID = try invocation.identifier("actor") { return ("actor \(id)", .actor(id)) }
-    if let id = arguments.value("subject") { return ("subject \(id)", .subject(id)) }
+    if let id: ShiftID = try invocation.identifier("shift") { return .shift(id) }
+    if let id: RequestID = try invocation.identifier("request") { return .request(id) }
+    if let id: DealID = try invocation.identifier("deal") { return .deal(id) }
+    if let id: SessionID = try invocation.identifier("session") { return .session(id) }
+    if let id = try invocation.person("user", in: path) { return .user(id) }
+    if let id = try invocation.person("actor", in: path) { return .actor(id) }
+    if let id = arguments.value("subject") { return .subject(id) }
     throw UsageError(
       "audit whom or what?",
       help: "name one with --shift, --request, --deal, --session, --user, --subject or --actor")

@@ -3,46 +3,36 @@ import ShiftEvents
 
 /// The story of one thing as a table for people.
 struct AuditReport {
-  private let what: String
   private let audit: Audit
   private let header: DocumentHeader
   private let labels: PersonLabels
+  private var table: EventTable
 
-  init(_ what: String, _ audit: Audit, _ header: DocumentHeader, _ labels: PersonLabels) {
-    self.labels = labels
-    self.what = what
+  /// - Parameter rows: those of the audit that are shown.
+  init(_ audit: Audit, _ rows: [AuditRow], _ header: DocumentHeader, _ labels: PersonLabels) {
     self.audit = audit
     self.header = header
+    self.labels = labels
+    var order = EventTable.Order.story
+    if case .shift = audit.scope { order = .storyOfOne }
+    table = EventTable(header.timeZone, labels, order)
+    for row in rows { table.add(row) }
   }
 
   /// - Parameter width: the columns that no line exceeds; nil for as many as are needed.
   func lines(width: Int?, usesColor: Bool) -> [String] {
-    let isOfShift = shift != nil
-    var columns: [Table.Column] = [
-      .init("seq", .trailing), .init("time (UTC)"), .init("event"), .init("by"),
-    ]
-    if !isOfShift { columns.insert(.init("subject", mayShrink: true), at: 3) }
-    columns.append(.init("effect", mayShrink: true))
-    var table = Table(columns, indent: 1)
-    for row in audit.rows {
-      var cells: [Table.Cell] = [
-        .init("\(row.sequence)"), .init(minuteText(row.time)), .init(row.type),
-        .init(labels.label(of: row.actor)),
-      ]
-      if !isOfShift { cells.insert(.init(row.subject), at: 3) }
-      table.add(cells + [.init(row.effect.text(by: labels.label))])
-    }
-    return sentenceLines(title, width: width) + table.lines(width: width, usesColor: usesColor)
+    sentenceLines(escapedForTerminal(title), width: width)
+      + table.lines(width: width, usesColor: usesColor)
   }
 
-  private var shift: (ShiftID, RosterShift)? {
-    guard case .shift(let id) = audit.scope, let record = audit.roster[id] else { return nil }
-    return (id, record)
-  }
+  /// The titles of columns that have no place in that width.
+  func leftOut(width: Int?) -> [String] { table.leftOut(width: width) }
 
   private var title: String {
-    guard let (id, record) = shift else {
-      return what.prefix(1).uppercased() + what.dropFirst() + "   \(asOfText(header.asOf))"
+    guard case .shift(let id) = audit.scope, let record = audit.roster[id] else {
+      let what = audit.scope.words(labels)
+      return what.prefix(1).uppercased() + what.dropFirst()
+        + "   \(asOfText(header.asOf, in: header.timeZone))"
     }
     let held =
       switch record.state {
@@ -52,5 +42,27 @@ struct AuditReport {
       }
     return "Shift \(id)   \(record.date.longText) \(record.start)–\(record.end) \(header.timeZone)"
       + "   \(held), first by \(labels.label(of: record.firstOwner))"
+  }
+}
+
+extension AuditScope {
+  /// `shift F1.2026-01-12`, `user Eva (u3)`
+  func words(_ labels: PersonLabels) -> String {
+    func person(_ user: UserID) -> String {
+      let label = labels.label(of: user)
+      return label == user.description || label.hasSuffix("(\(user))")
+        ? label : "\(label) (\(user))"
+    }
+    return switch self {
+    case .everything: "everything"
+    case .shift(let id): "shift \(id)"
+    case .request(let id): "request \(id)"
+    case .fixedShift(let id): "fixed shift \(id)"
+    case .session(let id): "session \(id)"
+    case .deal(let id): "deal \(id)"
+    case .user(let id): "user \(person(id))"
+    case .actor(let id): "actor \(person(id))"
+    case .subject(let id): "subject \(id)"
+    }
   }
 }

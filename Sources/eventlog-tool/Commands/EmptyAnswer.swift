@@ -61,11 +61,12 @@ struct EmptyAnswer {
     let count = shown.count(selection, at: last)
     if count == 0 { return nil }
     let day = header.timeZone.date(at: last)
-    let isSame = shown.count(selection, at: Moment.endOf(day).instant(in: header.timeZone)) == count
+    let isSame =
+      shown.count(selection, at: Moment.end(of: day).instant(in: header.timeZone)) == count
     return (isSame ? day.description : last.description, count)
   }
 
   private var nothingAtAll: String { shown.projection.nothing(of: selection.user) }
 
-  private var clock: String { "\(minuteText(header.now)) UTC" }
+  private var clock: String { "\(minuteText(header.now, in: header.timeZone)) \(header.timeZone)" }
 }

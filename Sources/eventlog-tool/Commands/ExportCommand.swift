@@ -20,7 +20,7 @@ enum ExportCommand: ToolCommand {
       SharedOptions.raw,
     ] + SharedOptions.anywhere,
     examples: [
-      .init("eventlog-tool export ics --user u3 -o u3.ics"),
+      .init("eventlog-tool export ics --user Eva -o eva.ics"),
       .init("eventlog-tool export geojson -o deals.geojson events-sample.jsonl"),
       .init("eventlog-tool export sql | psql shop"),
     ])

@@ -14,7 +14,13 @@ struct FoldedBefore {
   static func load(
     _ path: String, _ invocation: Invocation, parts: Set<ReplayPart> = Set(ReplayPart.allCases)
   ) throws -> FoldedBefore? {
-    let (limit, diagnostics) = (try invocation.readLimit(), invocation.diagnostics)
+    load(path, upTo: try invocation.readLimit(), invocation.diagnostics, parts: parts)
+  }
+
+  /// The same for a limit that no option gives.
+  static func load(
+    _ path: String, upTo limit: ReadLimit, _ diagnostics: Diagnostics, parts: Set<ReplayPart>
+  ) -> FoldedBefore? {
     guard path != LogInput.standardInput, !parts.isEmpty else { return nil }
     let store = SnapshotStore(LogPaths(log: path))
     let refused: (String) -> Void = { diagnostics.detail("\(path): \($0)") }
@@ -45,7 +51,7 @@ extension ReadLimit {
     guard case .moment(let moment) = self, let last = position.lastTime else { return true }
     return switch moment {
     case .instant(let time): last <= time
-    case .endOf: last.advanced(byMinutes: 26 * 60) <= moment.instant(in: zone)
+    case .endOf, .local: last.advanced(byMinutes: 26 * 60) <= moment.instant(in: zone)
     }
   }
 }

@@ -8,10 +8,12 @@ final class GroupReplies {
   /// The code of the first submission that was not recorded.
   private(set) var code = ExitCode.done
   private var lengthBytes = 0
+  private let spoken: SpokenReplies?
 
   init(_ writing: LogWriting, _ source: InputSource) {
     self.writing = writing
     self.source = source
+    spoken = SpokenReplies(writing.invocation, writing.path)
     progress = Progress(on: writing.invocation.diagnostics)
   }
 
@@ -27,7 +29,7 @@ final class GroupReplies {
 
   private func write(_ replies: some Collection<Reply>, _ group: InputGroup) throws {
     for (index, reply) in replies.enumerated() {
-      try writing.invocation.writeReply(reply, line: group.number(index))
+      try writing.invocation.writeReply(reply, line: group.number(index), spoken, of: source)
       if reply.isRecorded { continue }
       if code == .done { code = reply.exitCode }
       group.explain(reply, index, writing, source)

@@ -122,8 +122,9 @@ struct InputAppender {
   /// The reason that rejected a batch decides; the others only follow from it.
   private func write(_ replies: [Reply], toBatch group: InputGroup) throws -> ExitCode {
     var code = ExitCode.done
+    let spoken = SpokenReplies(writing.invocation, writing.path)
     for (index, reply) in replies.enumerated() {
-      try writing.invocation.writeReply(reply, line: group.number(index))
+      try writing.invocation.writeReply(reply, line: group.number(index), spoken, of: source)
       if case .success(.rejected(let rejection)) = reply, rejection.code == .batchRejected {
         continue
       }

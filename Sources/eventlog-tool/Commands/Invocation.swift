@@ -59,8 +59,14 @@ struct Invocation {
     try output.write(safe)
   }
 
-  /// Writes the reply to a submission, safe to show.
-  func writeReply(_ reply: Reply, line: Int) throws(OutputError) {
+  /// Writes the reply to a line of an input, safe to show.
+  func writeReply(
+    _ reply: Reply, line: Int, _ spoken: SpokenReplies? = nil, of source: InputSource? = nil
+  ) throws(OutputError) {
+    if let spoken {
+      guard let text = spoken.line(reply) else { return }
+      return try output.sentence("\(source?.name ?? "-"):\(line): \(text)")
+    }
     // Ids of events are printable ASCII, and all else in these two is ours.
     guard reply.isRecorded else { return try writeJSON(reply.json(line: line)) }
     try output.write { buffer in

@@ -12,6 +12,8 @@ struct LogReading {
   private(set) var damage: LogError?
   private let reader: LogReader
   private let limit: ReadLimit
+  /// The instant of a limit that is a moment, in the zone that holds by now.
+  private var end: Timestamp?
   private let chosenNow: Moment?
   private let diagnostics: Diagnostics
   private let showsIDs: Bool
@@ -29,15 +31,18 @@ struct LogReading {
   ) throws {
     limit = try invocation.readLimit()
     chosenNow = try invocation.now()
+    let zoneBefore = snapshot?.replay.timeZone ?? .utc
+    end = limit.instant(in: zoneBefore)
     diagnostics = invocation.diagnostics
     showsIDs = invocation.arguments.declares("ids") && invocation.arguments.flag("ids")
-    if let snapshot { (asOf, zone) = (snapshot.replay.asOf, snapshot.replay.timeZone) }
+    if let snapshot { (asOf, zone) = (snapshot.replay.asOf, zoneBefore) }
     reader = try snapshot?.reader ?? Self.open(path, checksChain: vouches)
     for warning in reader.warnings { diagnostics.warning(warning, at: path) }
     let progress = Progress(on: diagnostics)
     defer { progress.finish() }
     do {
       try readAll(progress, apply)
+      remarkOnTimes()
     } catch let error as LogError {
       guard let fault = error.damage else { throw error.ofReading }
       // The events before a fault are sound.
@@ -60,7 +65,7 @@ struct LogReading {
     let limit = limit
     var isOver = false
     while try reader.forEach(
-      while: { limit.includes($0, zone: zone) },
+      while: { limit.includes($0, upTo: end) },
       { event in
         try take(event, apply)
         isOver = event.isLastOfBatch && limit.ends(at: asOf.sequence)
@@ -84,7 +89,10 @@ struct LogReading {
   private mutating func take(
     _ event: RecordedEvent, _ apply: (RecordedEvent) throws -> Void
   ) throws {
-    if case .workplaceConfigured(let event) = event.event { zone = event.policies.timeZone ?? zone }
+    if case .workplaceConfigured(let event) = event.event, let other = event.policies.timeZone {
+      zone = other
+      end = limit.instant(in: other)
+    }
     asOf = AsOf(sequence: event.sequence, time: event.time)
     try apply(event)
   }
@@ -96,6 +104,16 @@ struct LogReading {
     return "nothing was known yet; the first "
       + (cutsBatch ? "events, which were recorded together, are of" : "event is of")
       + " \(nextTime)"
+  }
+
+  /// The local day of `--now`, else of the machine's clock, from which words such as `yesterday` count.
+  var today: LocalDate { zone.date(at: chosenNow?.instant(in: zone) ?? SystemClock().now()) }
+
+  /// Says how a local time was taken that the clocks skip, or show twice.
+  private func remarkOnTimes() {
+    var moments = [chosenNow].compactMap { $0 }
+    if case .moment(let moment) = limit { moments.append(moment) }
+    for remark in moments.compactMap({ $0.remark(in: zone) }) { diagnostics.note(remark) }
   }
 
   /// The clock of reports on the log itself: `--now`, else the time of the last event read.

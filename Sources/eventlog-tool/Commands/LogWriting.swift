@@ -88,9 +88,14 @@ struct LogWriting {
 
   /// Prints the reply to words on the command line.
   func answer(_ replies: [Reply], to lines: [[UInt8]]) throws(OutputError) -> ExitCode {
+    let spoken = SpokenReplies(invocation, path)
     for reply in replies {
-      try invocation.writeJSON(reply.json(line: 1))
-      explain(reply, place: nil, line: lines[0], lineNumber: 1)
+      if let spoken {
+        if let sentence = spoken.sentence(reply) { try invocation.output.sentence(sentence) }
+      } else {
+        try invocation.writeJSON(reply.json(line: 1))
+      }
+      explain(reply, place: nil, line: lines[0], lineNumber: 1, spoken)
     }
     let code = replies.first?.exitCode ?? .done
     sayEnvironmentLog(isRefused: code != .done)
@@ -100,13 +105,16 @@ struct LogWriting {
   /// Says on standard error why a submission was not recorded.
   ///
   /// - Parameter place: where the submission stood, such as `shifts.jsonl:12`.
-  func explain(_ reply: Reply, place: String?, line: [UInt8]?, lineNumber: Int) {
+  func explain(
+    _ reply: Reply, place: String?, line: [UInt8]?, lineNumber: Int, _ spoken: SpokenReplies? = nil
+  ) {
     let diagnostics = invocation.diagnostics
     let lead = place.map { "\($0): " } ?? ""
     switch reply {
     case .success(.appended), .success(.duplicate): return
     case .success(.rejected(let rejection)):
-      diagnostics.rejected("\(lead)\(rejection.message) (\(rejection.code.rawValue))")
+      let message = spoken?.naming(rejection.message) ?? rejection.message
+      diagnostics.rejected("\(lead)\(message) (\(rejection.code.rawValue))")
     case .success(.conflict(let conflict)): diagnostics.conflict("\(lead)\(conflict.message)")
     case .success(.invalid(let fault)):
       diagnostics.error(

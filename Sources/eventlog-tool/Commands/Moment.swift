@@ -1,30 +1,94 @@
 import Projections
 import ShiftEvents
 
-/// A point in time as a command line names it: an RFC 3339 time, `now`, or a date (its end, local).
-enum Moment {
+/// A point in time as a command line names it: an RFC 3339 time, `now`, a day (its end, local), or a local
+/// time.
+indirect enum Moment {
   case instant(Timestamp)
-  case endOf(LocalDate)
+  /// The end of the last of these days, counted from the day of another moment.
+  case endOf(DayWords, since: Moment)
+  /// What the clocks of the workplace show, to the second.
+  case local(DayWords, TimeOfDay, second: Int, since: Moment)
 
-  init?(_ text: String) {
-    if text == "now" {
-      self = .instant(SystemClock().now())
-    } else if let time = Timestamp(text) {
-      self = .instant(time)
-    } else if let date = LocalDate(text) {
-      self = .endOf(date)
-    } else {
-      return nil
+  /// - Parameter clock: the moment whose day is today.
+  /// - Returns: `nil` if the text names no moment.
+  static func parse(_ text: String, since clock: Moment) throws(UsageError) -> Moment? {
+    if text == "now" { return .instant(SystemClock().now()) }
+    if let time = Timestamp(text) { return .instant(time) }
+    if let (day, time) = split(text) {
+      let words = try DayWords.parse(day)
+      if let (clockTime, second) = try timeOfDay(time) {
+        guard let words, words.isOneDay else { return nil }
+        return .local(words, clockTime, second: second, since: clock)
+      }
+    }
+    return try DayWords.parse(text).map { .endOf($0, since: clock) }
+  }
+
+  /// The last instant of a day.
+  static func end(of date: LocalDate) -> Moment {
+    .endOf(.date(date), since: .instant(Timestamp(milliseconds: 0)))
+  }
+
+  /// Parts `2026-01-05 18:02`, `2026-01-05T18:02`, `yesterday 18:02` and `18:02`.
+  private static func split(_ text: String) -> (day: String, time: String)? {
+    if let space = text.lastIndex(of: " ") {
+      return (String(text[..<space]), String(text[text.index(after: space)...]))
+    }
+    let mark = text.index(text.startIndex, offsetBy: 10, limitedBy: text.endIndex)
+    if let mark, mark < text.endIndex, "Tt".contains(text[mark]) {
+      return (String(text[..<mark]), String(text[text.index(after: mark)...]))
+    }
+    return text.contains(":") ? ("today", text) : nil
+  }
+
+  /// `18:02`, `9:00` or `18:02:11`; `nil` for what is written otherwise.
+  private static func timeOfDay(
+    _ text: String
+  ) throws(UsageError) -> (TimeOfDay, second: Int)? {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count), parts[0].count <= 2,
+      parts.dropFirst().allSatisfy({ $0.count == 2 }),
+      parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } })
+    else { return nil }
+    let numbers = parts.map { Int($0)! } + [0]
+    guard let time = TimeOfDay(hour: numbers[0], minute: numbers[1]), numbers[2] < 60 else {
+      throw UsageError("there is no time of day \(text)", help: "days go from 00:00 to 23:59")
+    }
+    return (time, numbers[2])
+  }
+
+  /// The instant, of days the last millisecond on the clocks of `zone`.
+  func instant(in zone: Zone) -> Timestamp {
+    switch self {
+    case .instant(let time): return time
+    case .endOf(let words, let clock):
+      let last = words.days(from: zone.date(at: clock.instant(in: zone))).upperBound
+      return zone.instant(last + 1, TimeOfDay(hour: 0, minute: 0)!).advanced(byMilliseconds: -1)
+    case .local(let words, let time, let second, let clock):
+      let day = words.days(from: zone.date(at: clock.instant(in: zone))).lowerBound
+      return zone.instant(day, time).advanced(byMilliseconds: Int64(second) * 1000)
     }
   }
 
-  /// The instant, a date's last millisecond on the clocks of `zone`.
-  func instant(in zone: Zone) -> Timestamp {
-    switch self {
-    case .instant(let time): time
-    case .endOf(let date):
-      zone.instant(date + 1, TimeOfDay(hour: 0, minute: 0)!).advanced(byMilliseconds: -1)
+  /// The remark on a local time that the clocks of a zone skip, or show twice.
+  func remark(in zone: Zone) -> String? {
+    guard case .local(let words, let time, _, let clock) = self else { return nil }
+    let day = words.days(from: zone.date(at: clock.instant(in: zone))).lowerBound
+    let meant = zone.instant(day, time)
+    let shown = zone.local(meant)
+    if (shown.date, shown.minuteOfDay) != (day, Int(time.minutes)) {
+      return "the clocks of \(zone) skip \(time) on \(day.longText): "
+        + "\(minuteText(meant, in: zone).suffix(5)) is meant"
     }
+    for change in zone.changes(in: meant..<meant.advanced(byMinutes: 24 * 60))
+    where change.after < change.before {
+      let second = meant.advanced(byMilliseconds: Int64(change.before - change.after) * 1000)
+      if second < change.instant { continue }
+      return "the clocks of \(zone) show \(time) twice on \(day.longText): the first is meant, "
+        + "\(meant.text(in: zone)); the second is \(second.text(in: zone))"
+    }
+    return nil
   }
 }
 
@@ -34,12 +98,16 @@ enum ReadLimit {
   case sequence(SequenceNumber)
   case moment(Moment)
 
-  func includes(_ event: borrowing RecordedEvent, zone: Zone) -> Bool {
-    switch self {
-    case .everything: true
-    case .sequence(let last): event.sequence <= last
-    case .moment(let moment): event.time <= moment.instant(in: zone)
-    }
+  /// - Parameter end: the instant of a moment, in the zone that holds at the event.
+  func includes(_ event: borrowing RecordedEvent, upTo end: Timestamp?) -> Bool {
+    if case .sequence(let last) = self { return event.sequence <= last }
+    guard let end else { return true }
+    return event.time <= end
+  }
+
+  /// The instant of a moment; `nil` if the limit is none.
+  func instant(in zone: Zone) -> Timestamp? {
+    if case .moment(let moment) = self { moment.instant(in: zone) } else { nil }
   }
 
   /// Returns `true` if no event behind this one is needed.
@@ -59,21 +127,23 @@ extension Invocation {
       }
       return .sequence(SequenceNumber(number))
     }
-    guard let moment = Moment(text) else { throw notAMoment("at", text, orElse: "a sequence, ") }
-    return .moment(moment)
+    let clock = try now() ?? .instant(SystemClock().now())
+    return .moment(try moment("at", text, since: clock, orElse: "a sequence, "))
   }
 
   /// The moment of `--now`, if given.
   func now() throws(UsageError) -> Moment? {
     guard let text = arguments.value("now") else { return nil }
-    guard let moment = Moment(text) else { throw notAMoment("now", text, orElse: "") }
-    return moment
+    return try moment("now", text, since: .instant(SystemClock().now()), orElse: "")
   }
 
-  private func notAMoment(_ option: String, _ text: String, orElse: String) -> UsageError {
-    UsageError(
-      "--\(option) must be \(orElse)an RFC 3339 time, a date or now, found \(quoted(text))",
-      help: "for example 2026-01-05T18:02:11Z or 2026-01-05")
+  private func moment(
+    _ option: String, _ text: String, since clock: Moment, orElse other: String
+  ) throws(UsageError) -> Moment {
+    if let moment = try Moment.parse(text, since: clock) { return moment }
+    throw UsageError(
+      "--\(option) must be \(other)a time or a day, found \(quoted(text))",
+      help: "for example 2026-01-05T18:02:11Z, \"2026-01-05 18:02\", 2026-01-05 or yesterday")
   }
 
   /// The recorder's clock: the machine's, unless `--now` sets it.
@@ -81,39 +151,29 @@ extension Invocation {
     switch try now() {
     case nil: return SystemClock()
     case .instant(let time): return FixedClock(time)
-    case .endOf:
+    case .endOf, .local:
       throw UsageError(
-        "--now must be a time with its offset here: a recorder's clock is no local date",
+        "--now must be a time with its offset here: a recorder's clock is no local time",
         help: "for example 2026-01-05T18:02:11Z")
     }
   }
 
   /// `--week`, `--from` and `--to`.
-  func dates() throws(UsageError) -> DateSelection {
-    var dates = DateSelection(week: try week())
-    dates.from = try date("from")
-    dates.to = try date("to")
-    if let from = dates.from, let to = dates.to, from > to {
-      throw UsageError("--from \(from) is later than --to \(to)", help: "exchange them")
-    }
-    return dates
+  func dates() throws(UsageError) -> SpokenDates {
+    SpokenDates(from: try days("from"), to: try days("to"), week: try days("week"))
   }
 
-  /// `--week`.
-  func week() throws(UsageError) -> WeekOfYear? {
-    guard let text = arguments.value("week") else { return nil }
-    guard let week = WeekOfYear(text) else {
-      throw UsageError("--week must be a week such as 2026-W03, found \(quoted(text))")
-    }
-    return week
-  }
-
-  private func date(_ option: String) throws(UsageError) -> LocalDate? {
+  /// An option whose value is a day or several.
+  func days(_ option: String) throws(UsageError) -> DayWords? {
     guard let text = arguments.value(option) else { return nil }
-    guard let date = LocalDate(text) else {
-      throw UsageError("--\(option) must be a date, YYYY-MM-DD, found \(quoted(text))")
+    guard let words = try DayWords.parse(text) else {
+      throw UsageError(
+        "--\(option) must be a day or a week, found \(quoted(text))", help: DayWords.forms)
     }
-    return date
+    if option == "week", case .months = words {
+      throw UsageError("--week must be a week, found \(quoted(text))", help: "this week, 2026-W03")
+    }
+    return words
   }
 
   /// An option whose value is an id.

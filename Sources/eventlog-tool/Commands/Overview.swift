@@ -22,11 +22,7 @@ struct Overview {
         commandForAll: "eventlog-tool show schedule --grid --week \(grid.week) \(shellWord(path))",
         label: labels.label
       ).lines(width: output.columns, usesColor: output.usesColor))
-    let width = output.columns ?? .max
-    for (label, text) in sections {
-      let line = label + String(repeating: " ", count: 15 - label.count) + escapedForTerminal(text)
-      try output.line(truncated(line, toColumns: width))
-    }
+    for section in sections { try output.lines(section.lines(width: output.columns)) }
     if let shift = mostTelling {
       try output.line()
       try output.line(
@@ -49,7 +45,7 @@ struct Overview {
     var lines = [
       "\(path): \(counted(tally.count, "event")), \(zone.date(at: first)) to \(zone.date(at: last)), "
         + "\(people) \(people == 1 ? "person" : "people"), \(zone)",
-      asOfText(replay.asOf)
+      asOfText(replay.asOf, in: zone)
         + (isWhole ? " (the last one; --at and --now choose another moment)" : clockText),
     ]
     if unknown > 0 {
@@ -60,42 +56,38 @@ struct Overview {
     return lines
   }
 
-  private var clockText: String { ", told by the clock of \(minuteText(now)) UTC" }
+  private var clockText: String { ", told by the clock of \(minuteText(now, in: replay.timeZone))" }
 
-  private var sections: [(label: String, text: String)] {
-    var sections = [
-      ("Marketplace", marketplace), ("Requests", requests), ("Approvals", approvals),
-      ("Points", points), ("Hours", hours),
-    ]
+  private var sections: [Section] {
+    var sections = [marketplace, requests, approvals, points, hours]
     if replay.tally.types.contains(where: { $0.name.hasPrefix("study.") }) {
-      sections.append(("Study", study))
+      sections.append(study)
     }
-    if replay.tally.types.contains(where: { $0.name.hasPrefix("deal.") }) {
-      sections.append(("Deals", deals))
-    }
+    if replay.tally.types.contains(where: { $0.name.hasPrefix("deal.") }) { sections.append(deals) }
     return sections
   }
 
-  private var marketplace: String {
+  private var marketplace: Section {
     let rows = replay.roster.marketplace(at: now)
-    return listing(rows, "shift") { row in
+    return Section("Marketplace", "\(counted(rows.count, "shift")): ", nothing: "none", rows) {
+      row in
       "\(row.shift) \(row.date.shortText) \(row.start)–\(row.end) (\(labels.label(of: row.owner)))"
     }
   }
 
-  private var requests: String {
+  private var requests: Section {
     let rows = replay.roster.requests(at: now)
-    return listing(rows, "open", isNoun: false) { row in
+    return Section("Requests", "\(rows.count) open: ", nothing: "none", rows) { row in
       let count = row.suggestions.count
       return "\(labels.label(of: row.requester)), \(row.date.shortText)"
         + (count == 0 ? "" : " (\(counted(count, "suggestion")))")
     }
   }
 
-  private var approvals: String {
+  private var approvals: Section {
     let rows = replay.approvals(at: now)
     let policy = replay.roster.workplace
-    return listing(rows, "awaiting", isNoun: false) { row in
+    return Section("Approvals", "\(rows.count) awaiting: ", nothing: "none", rows) { row in
       let ownerHasSay =
         row.via == .market ? policy.marketApproval == .owner : policy.suggestionApproval == .owner
       return
@@ -103,34 +95,34 @@ struct Overview {
     }
   }
 
-  private var points: String {
-    let rows = replay.points.rows(names: labels.name)
-    return rows.isEmpty
-      ? "none yet"
-      : shortened(rows.map { "\($0.rank) \(labels.label(of: $0.user)) \($0.points)" }, by: "    ")
+  private var points: Section {
+    Section("Points", nothing: "none yet", replay.points.rows(names: labels.name), by: "    ") {
+      "\($0.rank) \(labels.label(of: $0.user)) \($0.points)"
+    }
   }
 
-  private var hours: String {
-    guard let week = replay.hours.lastWeek else { return "none recorded" }
+  private var hours: Section {
+    guard let week = replay.hours.lastWeek else {
+      return Section("Hours", nothing: "none recorded", [String]()) { $0 }
+    }
     let latest = replay.hours.rows(dates: DateSelection(from: week.monday, to: week.monday + 6))
       .sorted {
         ($1.minutes, $0.worker.description) < ($0.minutes, $1.worker.description)
       }
-    return "\(week): "
-      + shortened(
-        latest.map { "\(labels.label(of: $0.worker)) \(durationText(minutes: $0.minutes))" },
-        by: ", ")
+    return Section("Hours", "\(week): ", nothing: "none recorded", latest) {
+      "\(labels.label(of: $0.worker)) \(durationText(minutes: $0.minutes))"
+    }
   }
 
-  private var study: String {
-    let rows = replay.ranking(names: labels.name)
-    return shortened(
-      rows.map { "\($0.rank) \(labels.label(of: $0.user)) \($0.minutes) min" }, by: "    ")
+  private var study: Section {
+    Section("Study", nothing: "", replay.ranking(names: labels.name), by: "    ") {
+      "\($0.rank) \(labels.label(of: $0.user)) \($0.minutes) min"
+    }
   }
 
-  private var deals: String {
+  private var deals: Section {
     let rows = replay.deals.deals(at: now)
-    return listing(rows, "live", isNoun: false) {
+    return Section("Deals", "\(rows.count) live: ", nothing: "none", rows) {
       "\($0.terms.deal) \($0.terms.name) (\($0.terms.companyName))"
     }
   }
@@ -143,20 +135,41 @@ struct Overview {
       return shift.owner != shift.firstOwner
     } ?? shifts.first
   }
+}
 
-  // MARK: - Wording
+/// One thing that an overview tells, on one line: how many there are, and the first few.
+private struct Section {
+  private let label: String
+  private let lead: String
+  private let items: [String]
+  private let hasMore: Bool
+  private let separator: String
 
-  private func listing<Row>(
-    _ rows: [Row], _ word: String, isNoun: Bool = true, _ text: (Row) -> String
-  ) -> String {
-    if rows.isEmpty { return "none" }
-    let count = isNoun ? counted(rows.count, word) : "\(rows.count) \(word)"
-    return "\(count): \(shortened(rows.map(text), by: ", "))"
+  /// The most items of a line.
+  private static let most = 4
+
+  init<Row>(
+    _ label: String, _ lead: String = "", nothing: String, _ rows: [Row],
+    by separator: String = ", ", _ text: (Row) -> String
+  ) {
+    self.label = label + String(repeating: " ", count: 15 - label.count)
+    self.lead = rows.isEmpty ? nothing : lead
+    items = rows.prefix(Self.most).map { escapedForTerminal(text($0)) }
+    hasMore = rows.count > Self.most
+    self.separator = separator
   }
 
-  /// The first few, and that there are more.
-  private func shortened(_ items: [String], by separator: String) -> String {
-    (items.prefix(4) + (items.count > 4 ? ["…"] : [])).joined(separator: separator)
+  /// As many whole items as there is room for; one in any case, in further lines if it must be.
+  func lines(width: Int?) -> [String] {
+    for count in stride(from: items.count, through: 1, by: -1) {
+      let isShort = hasMore || count < items.count
+      let told = (items.prefix(count) + (isShort ? ["…"] : [])).joined(separator: separator)
+      if width.map({ displayWidth(label + lead + told) <= $0 }) ?? true {
+        return [label + lead + told]
+      }
+      if count == 1 { return HelpText.hanging(label, lead + told, columns: width) }
+    }
+    return [label + lead]
   }
 }
 

@@ -16,8 +16,17 @@ struct PersonLabels {
     self.shared = shared
   }
 
+  /// The names that there are.
+  var names: [String] { people.names }
+
   /// The name as the file beside the log has it now.
   func name(of user: UserID) -> String? { people.name(of: user) }
+
+  /// The label in a table: a name may be cut, an id may not.
+  func cell(of user: UserID) -> Table.Cell {
+    let label = label(of: user)
+    return Table.Cell(label, isWhole: label == user.description)
+  }
 
   /// `Bas Jansen`; `Bas Jansen (u2)` if somebody else has that name; the id if there is none.
   func label(of user: UserID) -> String {

@@ -29,8 +29,9 @@ enum ReplayCommand: ToolCommand {
         isEmptyLog: reading.nextTime == nil, labels: try reading.names())
       try overview.write(to: invocation.output)
     }
+    // What is said of an answer comes after it.
+    try invocation.output.flush()
     if let warning = reading.asOf.time?.aheadOfClock(SystemClock().now()) {
-      try invocation.output.flush()
       invocation.diagnostics.warning(warning, at: path)
     }
     if let emptiness = reading.emptiness { invocation.diagnostics.note(emptiness) }

@@ -28,7 +28,7 @@ enum ReportCommand: ToolCommand {
     let path = try invocation.logPath()
     let isMarkdown = try wantsMarkdown(invocation)
     let shift: ShiftID? = try invocation.identifier("shift")
-    let week = try invocation.week()
+    let chosenWeek = try invocation.days("week")
     var replay = Replay()
     var audit = shift.map { Audit(of: .shift($0)) }
     let reading = try LogReading(path, invocation) {
@@ -40,12 +40,15 @@ enum ReportCommand: ToolCommand {
     }
     let now = reading.nowOfLog
     let names = try reading.names()
+    let week =
+      chosenWeek?.days(from: reading.today).lowerBound.week
+      ?? reading.zone.date(at: now).week
     let page = ReportPage(
-      title: "\(name(of: path)), \(week ?? reading.zone.date(at: now).week)",
-      subtitle: "\(counted(replay.tally.count, "event")), \(asOfText(reading.asOf)); "
-        + "times of \(reading.zone)",
+      title: "\(name(of: path)), \(week)",
+      subtitle:
+        "\(counted(replay.tally.count, "event")), \(asOfText(reading.asOf, in: reading.zone))",
       origin: "Made by eventlog-tool \(VersionCommand.version) from \(name(of: path)).",
-      parts: parts(replay, week: week ?? reading.zone.date(at: now).week, at: now, names, audit),
+      parts: parts(replay, week: week, at: now, names, audit),
       zone: reading.zone)
     try invocation.write(isMarkdown ? page.markdown() : HTMLReport(page).bytes())
     if let emptiness = reading.emptiness { invocation.diagnostics.note(emptiness) }
@@ -95,8 +98,7 @@ enum ReportCommand: ToolCommand {
       parts.append(
         ReportPage.Part(
           projection.title, table.labelled(by: names.label),
-          nothing: "\(projection.nothing(of: nil)).",
-          hasBars: projection.hasBars || projection == .hours))
+          nothing: "\(projection.nothing(of: nil))."))
     }
     if let audit, case .shift(let shift) = audit.scope {
       parts.append(

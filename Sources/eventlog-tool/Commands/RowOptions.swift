@@ -40,11 +40,15 @@ enum RowOptions {
 }
 
 extension Invocation {
-  /// Returns the rows of a projection that are asked for.
-  func rowSelection(of projection: ProjectionDescriptor) throws(UsageError) -> RowSelection {
+  /// Returns the rows of a projection that are asked for, but for their days.
+  ///
+  /// - Parameter person: finds the person whom an option names.
+  func rowSelection(
+    of projection: ProjectionDescriptor, person: (String) throws -> UserID?
+  ) throws -> RowSelection {
     try RowOptions.check(arguments, for: projection)
     let selection = RowSelection(
-      user: try identifier("user"), dates: try dates(), company: try identifier("company"),
+      user: try person("user"), company: try person("company"),
       category: try arguments.choice("category", as: DealCategory.self), near: try nearness(),
       followedOnly: arguments.flag("followed-only"), namePart: arguments.value("name"),
       all: arguments.flag("all"))

@@ -6,17 +6,22 @@ struct RowReport {
   private let projection: ProjectionDescriptor
   private let table: RowTable
   private let header: DocumentHeader
+  private let labels: PersonLabels
 
-  init(_ projection: ProjectionDescriptor, _ table: RowTable, _ header: DocumentHeader) {
+  init(
+    _ projection: ProjectionDescriptor, _ table: RowTable, _ header: DocumentHeader,
+    _ labels: PersonLabels
+  ) {
     self.projection = projection
     self.table = table
     self.header = header
+    self.labels = labels
   }
 
   /// - Parameter width: the columns that no line exceeds; nil for as many as are needed.
   func lines(width: Int?, usesColor: Bool) -> [String] {
-    let heading = sentenceLines("\(projection.title)   \(asOfText(header.asOf))", width: width)
-    return heading
+    let asOf = asOfText(header.asOf, in: header.timeZone)
+    return sentenceLines("\(projection.title)   \(asOf)", width: width)
       + (table.rows.isEmpty ? [] : layout().lines(width: width, usesColor: usesColor))
   }
 
@@ -27,66 +32,78 @@ struct RowReport {
     return layout().leftOut(width: width).filter { !$0.isEmpty }
   }
 
-  /// The columns that apply to any row, and bars for the last one if the projection has them.
+  /// The columns that apply to any row, and bars for an amount.
   private func layout() -> Table {
     let shown = table.columns.indices.filter { index in
       table.columns[index].audience == .everybody && table.rows.contains { $0[index] != nil }
     }
-    let hasBars = projection.hasBars
+    let amount = shown.first { table.columns[$0].hasBar }
     var columns = shown.map { index in
       let column = table.columns[index]
       return Table.Column(
-        column.title, column.isNumeric ? .trailing : .leading,
-        mayShrink: !column.isNumeric && !table.rows.contains { $0[index]?.isMoment ?? false },
-        turn: column.turn)
+        column.title, column.isNumeric ? .trailing : .leading, mayShrink: !column.isNumeric,
+        wraps: table.rows.contains { $0[index]?.isList ?? false }, turn: column.turn)
     }
-    if hasBars { columns.append(Table.Column("", mayShrink: true)) }
-    var layout = Table(columns, indent: 1, showsTitles: !hasBars)
-    let largest = hasBars ? table.rows.compactMap { $0.last??.number }.max() ?? 0 : 0
+    if amount != nil { columns.append(Table.Column("", turn: -1)) }
+    // A ranking of three columns speaks for itself.
+    var layout = Table(columns, indent: 1, showsTitles: amount == nil || shown.count > 3)
+    let largest = amount.flatMap { column in table.rows.compactMap { $0[column]?.number }.max() }
     for row in table.rows {
-      var cells = shown.map { Table.Cell(row[$0]?.tableText ?? "") }
-      if hasBars { cells.append(Table.Cell(bar(row.last??.number ?? 0, of: largest))) }
+      var cells = shown.map { column in
+        row[column].map { cell($0, in: table.columns[column]) } ?? ""
+      }
+      if let amount { cells.append(bar(row[amount]?.number ?? 0, of: largest ?? 0)) }
       layout.add(cells)
     }
     return layout
   }
 
-  /// Up to sixteen blocks, at least one.
-  private func bar(_ value: Int, of largest: Int) -> String {
-    String(repeating: "█", count: max(1, value * 16 / max(largest, 1)))
+  private func cell(_ cell: Cell, in column: Heading) -> Table.Cell {
+    switch cell {
+    case .person(let user): return labels.cell(of: user)
+    case .people(let users): return .init(users.map(labels.label).joined(separator: ", "))
+    case .phrase(let phrase):
+      return .init(phrase.text(by: labels.label) { minuteText($0, in: header.timeZone) })
+    case .instant(let time): return .init(minuteText(time, in: header.timeZone), isWhole: true)
+    case .table(let rows): return .init(Cell.table(rows.labelled(by: labels.label)).text)
+    case .text(let text):
+      return .init(text, column.style(of: text), isWhole: !text.utf8.contains(UInt8(ascii: " ")))
+    case .list: return .init(cell.text)
+    case .integer, .decimal, .boolean, .date, .timeOfDay, .week:
+      return .init(cell.text, isWhole: true)
+    }
+  }
+
+  /// Up to sixteen blocks, at least one of an amount that is there.
+  private func bar(_ value: Int, of largest: Int) -> Table.Cell {
+    if value <= 0 { return "" }
+    return .init(String(repeating: "█", count: max(1, value * 16 / max(largest, 1))), .cyan)
   }
 }
 
-/// `as of event 57, 2026-01-06 13:04 UTC`
-func asOfText(_ asOf: AsOf) -> String {
+/// `as of event 57, 2026-01-06 14:04 Europe/Amsterdam`
+func asOfText(_ asOf: AsOf, in zone: Zone) -> String {
   guard let time = asOf.time else { return "before the first event" }
-  return "as of event \(asOf.sequence), \(minuteText(time)) UTC"
+  return "as of event \(asOf.sequence), \(minuteText(time, in: zone)) \(zone)"
 }
 
-/// `2026-01-06 13:04`
-func minuteText(_ time: Timestamp) -> String {
-  var bytes = Array(time.description.utf8.prefix(16))
-  bytes[10] = UInt8(ascii: " ")
-  return String(decoding: bytes, as: UTF8.self)
+/// `2026-01-06 14:04`, as the clocks of the zone show it.
+func minuteText(_ time: Timestamp, in zone: Zone) -> String {
+  let (date, minute) = zone.local(time)
+  return "\(date) \(TimeOfDay(hour: minute / 60, minute: minute % 60)!)"
 }
 
 extension Cell {
-  /// The text in a table: instants to the minute.
-  fileprivate var tableText: String {
-    if case .instant(let time) = self { return minuteText(time) }
-    return text
-  }
-
   fileprivate var number: Int? {
     if case .integer(let number) = self { return number }
     return nil
   }
 
-  /// True if it is a point in time, which is useless when half of it is cut off.
-  fileprivate var isMoment: Bool {
+  /// True if it is several things, which can stand below each other.
+  fileprivate var isList: Bool {
     switch self {
-    case .date, .timeOfDay, .week, .instant: true
-    case .text, .integer, .decimal, .boolean, .list, .person, .people, .phrase, .table: false
+    case .list, .people, .phrase, .table: true
+    case .text, .integer, .decimal, .boolean, .date, .timeOfDay, .week, .instant, .person: false
     }
   }
 }

@@ -17,12 +17,16 @@ struct SeenIdentifiers {
     if noun == UserID.noun { symbols.insert(recorded.actor.description) }
   }
 
+  func contains(_ id: String) -> Bool { symbols.contains(id) }
+
   /// Throws if the log has never seen the identifier, with the nearest one that it has.
-  func require(_ id: String, in path: String) throws(CommandError) {
+  ///
+  /// - Parameter names: names that may have been meant instead.
+  func require(_ id: String, in path: String, or names: [String] = []) throws(CommandError) {
     if symbols.contains(id) { return }
     throw CommandError(
       .negative, "\(path) has never seen the \(noun ?? "subject") \(quoted(id))",
-      help: nearest(to: id, among: symbols.sorted()).map { "did you mean \($0)?" })
+      help: nearest(to: id, among: symbols.sorted() + names.sorted()).map { "did you mean \($0)?" })
   }
 
   /// Reads a log once more for the ids in it; `nil` for standard input, which is read only once.

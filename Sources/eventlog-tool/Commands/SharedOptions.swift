@@ -3,15 +3,18 @@ enum SharedOptions {
   static let file = OptionSpec.value(
     "file", short: "f", "LOG", help: "The log; else the positional, $EVENTLOG_FILE, events.jsonl")
   static let at = OptionSpec.value(
-    "at", "SEQ|TIME", help: "Only what was known up to there: a sequence, time or date")
+    "at", "SEQ|TIME", help: "Only what was known up to there: a sequence, a time, a day")
   static let now = OptionSpec.value(
-    "now", "TIME", help: "The clock for past, live and lapsed: a time, a date, or now")
+    "now", "TIME", help: "The clock for past, live and lapsed: a time, a day, or now")
   static let recorderNow = OptionSpec.value(
     "now", "TIME", help: "The recorder's clock, for imports and tests")
-  static let from = OptionSpec.value("from", "DATE", help: "Only from this day on")
-  static let to = OptionSpec.value("to", "DATE", help: "Only up to this day")
-  static let week = OptionSpec.value("week", "WEEK", help: "Only this week, such as 2026-W03")
-  static let user = OptionSpec.value("user", "USER", help: "Only what is this user's")
+  static let from = OptionSpec.value(
+    "from", "DAY", help: "Only from this day on: a date, yesterday, monday, last week, -2w")
+  static let to = OptionSpec.value("to", "DAY", help: "Only up to this day")
+  static let week = OptionSpec.value(
+    "week", "WEEK", help: "Only this week: 2026-W03, this week, next week")
+  static let user = OptionSpec.value(
+    "user", "USER", help: "Only what is this user's, by id or name")
   static let all = OptionSpec.flag("all", help: "What is past or closed, too")
   static let format = OptionSpec.value(
     "format", "FORMAT", help: "table, json, ndjson, csv or markdown")

@@ -8,13 +8,15 @@ enum ShowCommand: ToolCommand {
     overviewText: names.joined(separator: " "),
     discussion: [
       "They are told as of a moment; without --at and --now that is today.",
+      "People are named by id or by a name that one person has; days as people say them: 2026-01-12, "
+        + "yesterday, monday, last week, +7d.",
       "--user is for all but deals; --week, --from and --to are for \(listed(dated, "and")). An "
         + "option that says nothing about the rows is refused.",
     ],
     options: RowOptions.all + [grid],
     sharedOptions: SharedOptions.rows,
     examples: [
-      .init("eventlog-tool show schedule --week 2026-W03 --user u3"),
+      .init("eventlog-tool show schedule --week 2026-W03 --user Eva"),
       .init("eventlog-tool show points --at 2026-02-28 events-sample.jsonl"),
       .init("eventlog-tool show deals --near 52.37,4.89 --within 1500"),
     ])
@@ -54,9 +56,10 @@ enum ShowCommand: ToolCommand {
     if table.rows.isEmpty, let user = shown.selection.user ?? shown.selection.company,
       !shown.replay.users.contains(user)
     {
-      try (SeenIdentifiers.read(path, of: UserID.noun) ?? seen).require(user.description, in: path)
+      try (SeenIdentifiers.read(path, of: UserID.noun) ?? seen)
+        .require(user.description, in: path, or: labels.names)
     }
-    let report = RowReport(name, table.labelled(by: labels.label), header)
+    let report = RowReport(name, table, header, labels)
     try invocation.write(table, as: format, name, header, labels) { width, usesColor in
       report.lines(width: width, usesColor: usesColor)
     }
@@ -91,13 +94,6 @@ enum ShowCommand: ToolCommand {
     return .done
   }
 
-  private static func sayLeftOut(_ titles: [String], _ diagnostics: Diagnostics) {
-    if titles.isEmpty { return }
-    diagnostics.note(
-      "left out: \(titles.joined(separator: ", ")); a wider terminal, a pipe and --json have "
-        + (titles.count == 1 ? "it" : "them"))
-  }
-
   static func projection(named word: String) throws(UsageError) -> ProjectionDescriptor {
     for projection in projections where projection.name == word { return projection }
     throw UsageError.unknown("projection", word, among: names)
@@ -114,13 +110,16 @@ enum ShowCommand: ToolCommand {
     let isOfPerson = invocation.arguments.has("user") || invocation.arguments.has("company")
     let parts = name.parts.union(isOfPerson && !name.parts.isEmpty ? [.users] : [])
     let snapshot = try FoldedBefore.load(path, invocation, parts: parts)
+    let dates = try invocation.dates()
     var shown = ShownProjection(
-      name, try invocation.rowSelection(of: name), folded: snapshot?.replay)
+      name, try invocation.rowSelection(of: name) { try invocation.person($0, in: path) },
+      folded: snapshot?.replay)
     let reading = try LogReading(path, invocation, after: snapshot) {
       shown.apply($0)
       note($0)
     }
     let now = reading.nowOfToday
+    shown.selection.dates = try dates.selection(today: reading.today)
     let labels = try reading.names()
     let table = shown.table(at: now, names: labels.name)
     let header = DocumentHeader(asOf: reading.asOf, now: now, timeZone: reading.zone)
@@ -131,9 +130,11 @@ enum ShowCommand: ToolCommand {
   static func document(
     _ name: ProjectionDescriptor, _ invocation: Invocation, folded replay: Replay,
     names: (UserID) -> String?
-  ) throws(UsageError) -> [UInt8] {
+  ) throws -> [UInt8] {
     let now = try invocation.now()?.instant(in: replay.timeZone) ?? SystemClock().now()
-    let shown = ShownProjection(name, try invocation.rowSelection(of: name), folded: replay)
+    var selection = try invocation.rowSelection(of: name) { try invocation.identifier($0) }
+    selection.dates = try invocation.dates().selection(today: replay.timeZone.date(at: now))
+    let shown = ShownProjection(name, selection, folded: replay)
     let header = DocumentHeader(asOf: replay.asOf, now: now, timeZone: replay.timeZone)
     return shown.table(at: now, names: names).jsonDocument(name, header)
   }
@@ -145,4 +146,14 @@ enum ShowCommand: ToolCommand {
     let (_, table, header, _, _) = try read(name, path, invocation)
     return table.jsonDocument(name, header)
   }
+}
+
+/// Says which columns of a table had no place on the terminal.
+func sayLeftOut(
+  _ titles: [String], _ diagnostics: Diagnostics, elsewhere: String = "--json"
+) {
+  if titles.isEmpty { return }
+  diagnostics.note(
+    "left out: \(titles.joined(separator: ", ")); a wider terminal, a pipe and \(elsewhere) have "
+      + (titles.count == 1 ? "it" : "them"))
 }

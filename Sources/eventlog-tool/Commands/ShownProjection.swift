@@ -4,7 +4,7 @@ import ShiftEvents
 /// One projection with the rows that are chosen of it, folded from a log.
 struct ShownProjection {
   let projection: ProjectionDescriptor
-  let selection: RowSelection
+  var selection: RowSelection
   private(set) var replay: Replay
 
   /// Begins with what has been folded already, or before the first event.

@@ -66,17 +66,20 @@ struct WeekGrid {
     var widths = days.map { displayWidth($0.dayText) }
     for person in people {
       let shifts = days.map { day in
-        grid.shifts(of: person, on: day).map { times($0) + ScheduleGrid.mark($0) }
+        grid.shifts(of: person, on: day).map { row in
+          let isTaken = row.status == .idle && row.owner != row.firstOwner
+          return Table.Cell(
+            times(row) + ScheduleGrid.mark(row), isTaken ? .green : row.status.style, isWhole: true)
+        }
       }
-      for (index, texts) in shifts.enumerated() {
-        widths[index] = max(widths[index], texts.map { displayWidth($0) }.max() ?? 1)
+      for (index, cells) in shifts.enumerated() {
+        widths[index] = max(widths[index], cells.map { displayWidth($0.text) }.max() ?? 1)
       }
       for line in 0..<max(shifts.map(\.count).max() ?? 0, 1) {
-        let cells = shifts.map { texts in
-          line < texts.count ? texts[line] : line == 0 ? "-" : ""
+        let cells = shifts.map { cells in
+          line < cells.count ? cells[line] : line == 0 ? Table.Cell("-", .dim) : ""
         }
-        table.add(
-          [Table.Cell(line == 0 ? "  \(label(person))" : "")] + cells.map { Table.Cell($0) })
+        table.add([Table.Cell(line == 0 ? "  \(label(person))" : "")] + cells)
       }
     }
     return (table, widths.reduce(Self.shortestName) { $0 + 2 + $1 })

@@ -25,10 +25,12 @@ struct Completion {
     }
     let hasEnded = rest.contains("--")
     if !hasEnded {
-      if let option = spec.option(awaitingValueAfter: rest.last) { return values(of: option) }
+      if let option = spec.option(awaitingValueAfter: rest.last) {
+        return values(of: option, spec.name)
+      }
       if current.hasPrefix("--"), let equals = current.firstIndex(of: "=") {
         let option = spec.option(named: String(current.dropFirst(2)[..<equals]))
-        return option.map { values(of: $0).map { current[...equals] + $0 } } ?? []
+        return option.map { values(of: $0, spec.name).map { current[...equals] + $0 } } ?? []
       }
       if current.hasPrefix("-") { return flags(of: spec.allOptions) }
     }
@@ -83,9 +85,13 @@ struct Completion {
     return values.map { current[...equals] + $0 }
   }
 
-  private func values(of option: OptionSpec) -> [String] {
+  private func values(of option: OptionSpec, _ command: String) -> [String] {
     switch option.name {
-    case "format": AnswerFormat.allCases.map(\.rawValue)
+    case "format":
+      ["log": ["table", "ndjson"], "report": ["html", "markdown"], "replay": ["table", "json"]][
+        command]
+        ?? AnswerFormat.allCases.map(\.rawValue)
+    case "from", "to", "week", "at", "now": DayWords.words
     case "color": ["auto", "always", "never"]
     case "sync": ["always", "batch", "none"]
     case "type": EventType.allCases.map(\.rawValue)

@@ -33,7 +33,7 @@ struct Diagnostics: Sendable {
     _ message: String, at place: String? = nil, quoting quote: QuotedLine? = nil,
     help: String? = nil
   ) {
-    var lines = [prefix(place) + label("error:", .boldRed) + escaped(message)]
+    var lines = told(message, "error:", .boldRed, at: place)
     lines += quote?.lines(width: columns ?? 100) ?? []
     if let help { lines.append(label("help:", .cyan) + escaped(help)) }
     emit(lines)
@@ -41,15 +41,15 @@ struct Diagnostics: Sendable {
 
   /// Reports a refusal by a rule. Each further message is a line of its own.
   func rejected(_ message: String, _ further: String...) {
-    emit([label("rejected:", .boldRed) + escaped(message)] + further.map(escaped))
+    emit(told(message, "rejected:", .boldRed) + further.map(escaped))
   }
 
   /// Reports that the log has changed since the submitter read it.
-  func conflict(_ message: String) { emit([label("conflict:", .boldRed) + escaped(message)]) }
+  func conflict(_ message: String) { emit(told(message, "conflict:", .boldRed)) }
 
   /// Something to look into that did not stop the work. Said with `-q` too.
   func warning(_ message: String, at place: String? = nil, help: String? = nil) {
-    var lines = [prefix(place) + label("warning:", .yellow) + escaped(message)]
+    var lines = told(message, "warning:", .yellow, at: place)
     if let help { lines.append(label("help:", .cyan) + escaped(help)) }
     emit(lines)
   }
@@ -78,8 +78,17 @@ struct Diagnostics: Sendable {
     draw(lines.map { $0 + "\n" }.joined())
   }
 
-  private func prefix(_ place: String?) -> String {
-    place.map { Style.bold.applied(to: escaped($0) + ":", usesColor: usesColor) + " " } ?? ""
+  /// A message behind its place and its label, broken between words if a terminal is narrower.
+  private func told(
+    _ message: String, _ word: String, _ style: Style, at place: String? = nil
+  ) -> [String] {
+    let place = place.map { escaped($0) + ":" }
+    let lead = (place.map { $0 + " " } ?? "") + word + " "
+    let lines = escaped(lead + message).split(separator: "\n", omittingEmptySubsequences: false)
+      .flatMap { sentenceLines(String($0), width: columns) }
+    guard lines[0].hasPrefix(lead) else { return lines }
+    let styled = place.map { Style.bold.applied(to: $0, usesColor: usesColor) + " " } ?? ""
+    return [styled + label(word, style) + lines[0].dropFirst(lead.count)] + lines.dropFirst()
   }
 
   private func label(_ text: String, _ style: Style) -> String {

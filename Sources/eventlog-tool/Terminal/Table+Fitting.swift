@@ -3,7 +3,7 @@
 // shrink. If nothing else helps, the last columns are dropped.
 
 /// Below this many columns a shrinkable column is hard to read, and the others begin to give way.
-private let readableColumns = 8
+let readableColumns = 8
 
 /// The columns that stay, in their order, when others are dropped until no cell needs to be cut.
 ///

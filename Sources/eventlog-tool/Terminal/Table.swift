@@ -11,16 +11,20 @@ struct Table {
     var alignment: Alignment
     /// True if this column shrinks first when the table is wider than the terminal.
     var mayShrink: Bool
+    /// True if its cells go on in further lines where they have no room.
+    var wraps: Bool
     /// The turn at which this column is dropped when the table is wider than the terminal, the lowest
     /// first; nil if it stays, and its cells are cut.
     var turn: Int?
 
     init(
-      _ title: String, _ alignment: Alignment = .leading, mayShrink: Bool = false, turn: Int? = nil
+      _ title: String, _ alignment: Alignment = .leading, mayShrink: Bool = false,
+      wraps: Bool = false, turn: Int? = nil
     ) {
       self.title = title
       self.alignment = alignment
       self.mayShrink = mayShrink
+      self.wraps = wraps
       self.turn = turn
     }
   }
@@ -28,10 +32,13 @@ struct Table {
   struct Cell: Sendable, ExpressibleByStringInterpolation {
     var text: String
     var style: Style?
+    /// True if it is no use when it is cut, such as an id, also in a column that may shrink.
+    var isWhole: Bool
 
-    init(_ text: String, _ style: Style? = nil) {
+    init(_ text: String, _ style: Style? = nil, isWhole: Bool = false) {
       self.text = text
       self.style = style
+      self.isWhole = isWhole
     }
 
     init(stringLiteral text: String) {
@@ -44,6 +51,7 @@ struct Table {
     var text: String
     var width: Int
     var style: Style?
+    var isWhole: Bool
 
     init(_ cell: Cell) {
       let isPlain = cell.text.utf8.allSatisfy { 0x20..<0x7F ~= $0 }
@@ -51,6 +59,7 @@ struct Table {
       while text.unicodeScalars.last == " " { text.unicodeScalars.removeLast() }
       width = isPlain ? text.utf8.count : displayWidth(text)
       style = cell.style
+      isWhole = cell.isWhole
     }
   }
 
@@ -83,8 +92,15 @@ struct Table {
   func lines(width: Int?, usesColor: Bool) -> [String] {
     let indent = self.indent(in: width)
     let places = places(in: width)
-    return shown.map { row in
-      line(of: row, indent: indent, places, usesColor: usesColor)
+    if let width, !keepsCellsWhole(places), width >= Self.narrowest {
+      return shown.flatMap {
+        flowed($0, indent: indent, places, width: width, usesColor: usesColor)
+      }
+    }
+    let needed = needed
+    let wrapping = places.filter { columns[$0.index].wraps && $0.width < needed[$0.index] }
+    return shown.flatMap { row in
+      broken(row, at: wrapping).map { line(of: $0, indent: indent, places, usesColor: usesColor) }
     }
   }
 
@@ -104,23 +120,93 @@ struct Table {
 
   /// The columns that fit, and their widths.
   private func places(in width: Int?) -> [(index: Int, width: Int)] {
-    var needed = [Int](repeating: 0, count: columns.count)
-    for row in shown {
-      for (index, cell) in row.enumerated() {
-        needed[index] = max(needed[index], cell.width)
-      }
-    }
+    let needed = needed
     guard let width else { return needed.enumerated().map { ($0, $1) } }
     let room = width - indent(in: width)
     let leaving =
       columns.indices.filter(isEmpty)
       + columns.indices.filter { columns[$0].turn != nil && !isEmpty($0) }
       .sorted { (columns[$0].turn ?? 0, $0) < (columns[$1].turn ?? 0, $1) }
-    let kept = kept(needed, leaving: leaving, into: room, separator: Self.gap)
+    // A column that wraps takes what is left, but is no use below so many.
+    let least = needed.indices.map {
+      columns[$0].wraps ? min(needed[$0], Self.leastOfText) : needed[$0]
+    }
+    let kept = kept(least, leaving: leaving, into: room, separator: Self.gap)
     let widths = fitted(
-      kept.map { needed[$0] }, shrinking: kept.map { columns[$0].mayShrink }, into: room,
-      separator: Self.gap)
+      kept.map { needed[$0] }, shrinking: kept.map(mayShrink),
+      into: room, separator: Self.gap)
     return zip(kept, widths).map { ($0, $1) }
+  }
+
+  /// The width that each column would take.
+  private var needed: [Int] {
+    var needed = [Int](repeating: 0, count: columns.count)
+    for row in shown {
+      for (index, cell) in row.enumerated() {
+        needed[index] = max(needed[index], cell.width)
+      }
+    }
+    return needed
+  }
+
+  /// Returns `true` for a column whose cells go on in further lines, or are cut where that does no harm.
+  private func mayShrink(_ column: Int) -> Bool {
+    columns[column].wraps
+      || columns[column].mayShrink
+        && !rows.contains { $0[column].isWhole && $0[column].width > readableColumns }
+  }
+
+  /// Below this many columns a text that wraps is hard to read.
+  private static let leastOfText = 24
+  /// Below this many columns cells are cut; otherwise a row that does not fit goes on in further lines.
+  private static let narrowest = 40
+
+  /// Returns `true` if only cells are cut that may be.
+  private func keepsCellsWhole(_ places: [(index: Int, width: Int)]) -> Bool {
+    let needed = needed
+    return places.allSatisfy { index, width in
+      width >= needed[index] || mayShrink(index) && !columns[index].wraps
+        || columns[index].wraps && width >= min(needed[index], Self.leastOfText / 2)
+    }
+  }
+
+  /// The row as lines, where texts that wrap are broken to their places.
+  private func broken(_ row: [Drawn], at places: [(index: Int, width: Int)]) -> [[Drawn]] {
+    let parts = places.map { wrapped(row[$0.index].text, toColumns: $0.width) }
+    guard let height = parts.map(\.count).max(), height > 1 else { return [row] }
+    return (0..<height).map { number in
+      var line = number == 0 ? row : [Drawn](repeating: Drawn(""), count: row.count)
+      for (place, part) in zip(places, parts) {
+        line[place.index] = Drawn(
+          Cell(number < part.count ? part[number] : "", row[place.index].style))
+      }
+      return line
+    }
+  }
+
+  /// The row as text, broken between cells, for a table in which whole cells have no room side by side.
+  private func flowed(
+    _ row: [Drawn], indent: Int, _ places: [(index: Int, width: Int)], width: Int, usesColor: Bool
+  ) -> [String] {
+    var lines: [String] = []
+    var (line, used) = ("", 0)
+    for cell in places.map({ row[$0.index] }) where !cell.text.isEmpty {
+      if used > 0, used + Self.gap + cell.width > width {
+        lines.append(line)
+        used = 0
+      }
+      let lead = used > 0 ? Self.gap : indent + (lines.isEmpty ? 0 : Self.gap)
+      let parts =
+        cell.width <= width - lead ? [cell.text] : wrapped(cell.text, toColumns: width - lead)
+      for (number, part) in parts.enumerated() {
+        if number > 0 { lines.append(line) }
+        let space = String(repeating: " ", count: lead)
+        let text = cell.style?.applied(to: part, usesColor: usesColor) ?? part
+        line = (used > 0 && number == 0 ? line : "") + space + text
+        used = (used > 0 && number == 0 ? used : 0) + lead + displayWidth(part)
+      }
+    }
+    return used > 0 ? lines + [line] : lines
   }
 
   private static let gap = 2

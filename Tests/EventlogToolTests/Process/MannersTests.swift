@@ -173,20 +173,6 @@ struct MannersTests {
 
   // MARK: - Terminals
 
-  /// Runs the tool on a terminal of that width and returns the screen.
-  private func onTerminal(
-    _ folder: LogFolder, columns: UInt16, _ arguments: [String], environment: [String: String] = [:]
-  ) -> (code: Int32, text: String) {
-    let terminal = PseudoTerminal(columns: columns)
-    let tool = folder.start(
-      arguments, input: .descriptor(terminal.descriptor), output: terminal.descriptor,
-      errors: terminal.descriptor, environment: environment.merging(["TERM": "xterm"]) { a, _ in a }
-    )
-    var text = ""
-    let ending = tool.wait(meanwhile: { text += terminal.received() })
-    return (ending.code, text + terminal.received())
-  }
-
   @Test func `reading standard input from a terminal prints help instead of hanging`() {
     let folder = LogFolder.withStory()
     let commands = [
@@ -195,7 +181,7 @@ struct MannersTests {
       ["verify", "--rules", "-"], ["recover", "-"],
     ]
     for command in commands {
-      let (code, shown) = onTerminal(folder, columns: 80, command)
+      let (code, shown) = folder.onTerminal(columns: 80, command)
       let text = shown.replacing(/\u{1B}\[[0-9;]*m/, with: "")
       #expect(code == 64 && text.contains("usage: eventlog-tool \(command[0]) "), "\(command)")
       #expect(text.contains("error: standard input is a terminal: "), "\(command)")
@@ -210,7 +196,7 @@ struct MannersTests {
   ])
   func `on a terminal of eighty columns no line is wider`(arguments: [String]) {
     let folder = LogFolder.withStory()
-    let (code, text) = onTerminal(folder, columns: 80, arguments + ["--color", "always"])
+    let (code, text) = folder.onTerminal(columns: 80, arguments + ["--color", "always"])
     #expect(code == 0)
     let plain = text.replacing(/\u{1B}\[[0-9;]*m/, with: "")
     for line in plain.split(whereSeparator: \.isNewline) {
@@ -220,13 +206,13 @@ struct MannersTests {
 
   @Test func `a table too wide for a terminal loses columns, but no id, date or time`() {
     let folder = LogFolder.withStory()
-    let (code, text) = onTerminal(
-      folder, columns: 80, ["show", "schedule", "--now", Story.now, "--no-color"])
+    let (code, text) = folder.onTerminal(
+      columns: 80, ["show", "schedule", "--now", Story.now, "--no-color"])
     let lines = text.split(whereSeparator: \.isNewline).map(String.init)
     #expect(
       code == 0
         && lines == [
-          "Schedule   as of event 23, 2026-01-13 13:00 UTC",
+          "Schedule   as of event 23, 2026-01-13 14:00 Europe/Amsterdam",
           " Shift          Owner  Date        Start  End    Status     Taker  Request",
           " F1.2026-01-19  bas    2026-01-19  15:00  20:00  suggested         R1",
           " F1.2026-01-26  bas    2026-01-26  15:00  20:00  supplied",
@@ -237,11 +223,11 @@ struct MannersTests {
           "left out: Week, Via, Fixed shift, First owner, Minutes; a wider terminal, a pipe",
           "and --json have them",
         ])
-    let narrow = onTerminal(
-      folder, columns: 50, ["show", "approvals", "--now", Story.now, "--no-color", "-q"])
+    let narrow = folder.onTerminal(
+      columns: 50, ["show", "approvals", "--now", Story.now, "--no-color", "-q"])
     #expect(narrow.text.contains(" F1.2026-02-02  bas    eva    2026-02-02  15:00"))
     #expect(!narrow.text.contains("left out"))
-    let wide = onTerminal(folder, columns: 200, ["show", "schedule", "--now", Story.now])
+    let wide = folder.onTerminal(columns: 200, ["show", "schedule", "--now", Story.now])
     #expect(wide.text.contains("First owner") && !wide.text.contains("left out"))
     let piped = folder.run("show", "schedule", "--now", Story.now)
     #expect(piped.output.contains("First owner") && piped.errors.isEmpty)
@@ -250,7 +236,7 @@ struct MannersTests {
   @Test func `colour on a terminal only, and as the environment wants`() {
     let folder = LogFolder.withStory()
     func isColoured(_ environment: [String: String], _ options: String...) -> Bool {
-      onTerminal(folder, columns: 80, ["show", "users"] + options, environment: environment)
+      folder.onTerminal(columns: 80, ["show", "users"] + options, environment: environment)
         .text.contains("\u{1B}[")
     }
     #expect(isColoured([:]))
@@ -272,13 +258,13 @@ struct MannersTests {
       #"{"type":"user.registered","actor":"mia","subject":"ann","note":"a\u202eb","data":{"roles":["company"]}}"#
     ])
     #expect(folder.logLines.count == Story.events + 1)
-    let shown = onTerminal(folder, columns: 80, ["log"]).text
+    let shown = folder.onTerminal(columns: 80, ["log", "--raw"]).text
     #expect(shown.contains(#"a\u202eb"#) && !shown.contains("\u{202E}"))
     #expect(folder.run("log").output.contains("a\u{202E}b"))
     folder.append([
       Story.event("p", "profile.changed", "bas", "bas", nil, "{\"name\":\"B\u{202E}as\"}")
     ])
-    let csv = onTerminal(folder, columns: 80, ["show", "users", "--format", "csv"]).text
+    let csv = folder.onTerminal(columns: 80, ["show", "users", "--format", "csv"]).text
     #expect(csv.contains(#"B\u{202E}as"#) && !csv.contains("\u{202E}"))
     #expect(folder.run("show", "users", "--format", "csv").output.contains("B\u{202E}as"))
   }

@@ -69,6 +69,10 @@ struct RowOptionsTests {
       ("show reservations --week 2026-W09", "reservation", ["R1"]),
       ("show reservations --from 2026-03-02 --all", "reservation", []),
       ("show inbox --user grill", "kind", ["reserved"]),
+      ("show inbox --user grill --from 2026-03-01", "kind", ["reserved"]),
+      ("show inbox --user grill --to 2026-02-28", "kind", []),
+      ("show deals --from 2026-03-01", "deal", ["D2", "D1"]),
+      ("show deals --to 2026-02-28", "deal", []),
       ("audit --deal D1", "type", ["deal.posted", "deal.reserved"]),
       ("audit --session T1", "type", ["study.started", "study.stopped"]),
     ] {
@@ -115,15 +119,20 @@ struct RowOptionsTests {
   @Test(arguments: [
     (
       "points --week 2026-W03",
-      "show points takes no --week; schedule, marketplace, requests, approvals, reservations and "
-        + "hours do", "--user and --all"
+      "show points takes no --week; schedule, marketplace, requests, approvals, deals, "
+        + "reservations, hours and inbox do", "--user and --all"
     ),
-    ("deals --user ann", nil, "--company, --category, --near, --within and --all"),
+    (
+      "deals --user ann", nil,
+      "--week, --from, --to, --company, --category, --near, "
+        + "--within and --all"
+    ),
     ("users --company grill", "show users takes no --company; deals and reservations do", nil),
     ("points --category food", "show points takes no --category; deals does", "--user and --all"),
     ("reservations --near 52,4 --within 1", "show reservations takes no --near; deals does", nil),
     ("schedule --within 1", "show schedule takes no --within; deals does", nil),
-    ("inbox --from 2026-01-01", nil, "--user and --all"), ("study --to 2026-01-01", nil, nil),
+    ("users --from 2026-01-01", nil, "--user, --name and --all"),
+    ("study --to 2026-01-01", nil, nil),
     ("users --followed-only --user ann", "show users takes no --followed-only; study does", nil),
     ("study --name a", "show study takes no --name; users does", nil),
   ])

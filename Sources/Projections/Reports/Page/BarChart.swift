@@ -1,16 +1,14 @@
-/// Bars of the last amount of each row, beside its first words.
+/// Bars of an amount of each row, beside its first words.
 struct BarChart {
   private let title: String
   private let bars: [(label: String, value: Int)]
   /// More do not fit on a page; the table beside has all.
   private static let most = 20
 
-  /// `nil` where the part is not drawn, or no column is an amount.
+  /// `nil` if no column has bars.
   init?(_ part: ReportPage.Part) {
     let table = part.table
-    guard part.hasBars, let amount = table.columns.lastIndex(where: \.isSummable) else {
-      return nil
-    }
+    guard let amount = table.columns.firstIndex(where: \.hasBar) else { return nil }
     let label =
       ["name", "workerName", "user", "worker"].compactMap { key in
         table.columns.firstIndex { $0.key == key }

@@ -10,8 +10,6 @@ public struct ReportPage: Sendable {
     public var table: RowTable
     /// The sentence for a part without rows.
     public var nothing: String
-    /// True if rows are drawn as bars of their last amount.
-    public var hasBars: Bool
     /// True if empty cells are shown, as in a week.
     public var isGrid: Bool
     /// The meaning of marks in the table.
@@ -19,13 +17,12 @@ public struct ReportPage: Sendable {
 
     /// A part with a heading and rows.
     public init(
-      _ title: String, _ table: RowTable, nothing: String, hasBars: Bool = false,
-      isGrid: Bool = false, legend: String? = nil
+      _ title: String, _ table: RowTable, nothing: String, isGrid: Bool = false,
+      legend: String? = nil
     ) {
       self.title = title
       self.table = table
       self.nothing = nothing
-      self.hasBars = hasBars
       self.isGrid = isGrid
       self.legend = legend
     }

@@ -15,6 +15,19 @@ public struct People: Sendable {
 
   package subscript(user: UserID) -> Person? { latest[user].map { lines[$0] } }
 
+  /// The people of a name, by id: of those who spell it so, or else whatever the case.
+  package func users(named name: String) -> [UserID] {
+    func users(where isSame: (String) -> Bool) -> [UserID] {
+      latest.filter { lines[$0.value].name.map(isSame) ?? false }.keys.sorted()
+    }
+    let exact = users { $0 == name }
+    return exact.isEmpty ? users { $0.lowercased() == name.lowercased() } : exact
+  }
+
+  /// Returns `true` if the file has a line about the person.
+  package func holds(_ user: UserID) -> Bool { latest[user] != nil }
+
+  /// The name of each person who has one, in no order.
   package var names: [String] { latest.values.compactMap { lines[$0].name } }
 
   package var count: Int { latest.count }

@@ -1,0 +1,87 @@
+import Projections
+import ShiftEvents
+
+/// The events of a log that are asked for, by `--type`, `--actor`, `--subject`, `--from`, `--to`, `--week`
+/// and `--after`.
+struct EventSelection {
+  static let options: [OptionSpec] = [
+    .value(
+      "type", "TYPE", help: "Only events of this type, or of all that begin so: shift.",
+      isRepeatable: true),
+    .value("actor", "USER", help: "Only what was done on this person's behalf"),
+    .value("subject", "ID", help: "Only events about this id"),
+    SharedOptions.from, SharedOptions.to, SharedOptions.week,
+    .value("after", "SEQ", help: "Only events behind this one"),
+  ]
+
+  private let types: [String]
+  private let actor: UserID?
+  private let subject: String?
+  private let after: Int
+  private let spoken: SpokenDates
+  private let now: Moment
+  /// The zone at the last event seen, and the days that are meant in it.
+  private(set) var zone = Zone.utc
+  private var days: DateSelection
+  /// The numbers of events seen and selected.
+  private(set) var (seen, selected) = (0, 0)
+
+  init(_ invocation: Invocation, _ path: String) throws {
+    let arguments = invocation.arguments
+    types = arguments.values("type")
+    for type in types { try Self.checkType(type) }
+    actor = try invocation.person("actor", in: path)
+    subject = arguments.value("subject")
+    after = try arguments.wholeNumber("after", in: 0...Int.max) ?? 0
+    spoken = try invocation.dates()
+    now = try invocation.now() ?? .instant(SystemClock().now())
+    days = try spoken.selection(today: zone.date(at: now.instant(in: zone)))
+  }
+
+  /// True if events are selected at all.
+  var isEmpty: Bool {
+    types.isEmpty && actor == nil && subject == nil && after == 0 && spoken.isEmpty
+  }
+
+  /// A type of a newer version may be in the log, so only a type near a known one is a mistake.
+  private static func checkType(_ word: String) throws(UsageError) {
+    let known = EventType.allCases.map(\.rawValue)
+    if known.contains(word) { return }
+    let prefixes = Set(known.map { name in "\(name.prefix { $0 != "." })." })
+    if word.hasSuffix("."), prefixes.contains(word) { return }
+    let near = nearest(to: word, among: known + prefixes.sorted())
+    guard near != nil || !word.contains(".") else { return }
+    throw UsageError.unknown("event type", word, among: known + prefixes.sorted())
+  }
+
+  /// Returns `true` if the event is asked for. To be called with each event, in order.
+  mutating func includes(_ event: RecordedEvent) throws(UsageError) -> Bool {
+    seen += 1
+    if case .workplaceConfigured(let configured) = event.event,
+      let other = configured.policies.timeZone
+    {
+      zone = other
+      days = try spoken.selection(today: zone.date(at: now.instant(in: zone)))
+    }
+    guard event.sequence.value > after else { return false }
+    if let actor, event.actor != actor { return false }
+    if let subject, event.event.subject != subject { return false }
+    if !types.isEmpty {
+      let name = event.event.typeName
+      let isAsked = types.contains { $0.hasSuffix(".") ? name.hasPrefix($0) : name == $0 }
+      if !isAsked { return false }
+    }
+    if !spoken.isEmpty, !days.contains(zone.date(at: event.time)) { return false }
+    selected += 1
+    return true
+  }
+
+  /// Throws if the log has never seen the person or the subject that is asked for.
+  func requireSeen(in path: String, _ names: () throws -> [String]) throws {
+    if let actor {
+      try SeenIdentifiers.read(path, of: UserID.noun)?
+        .require(actor.description, in: path, or: try names())
+    }
+    if let subject { try SeenIdentifiers.read(path, of: nil)?.require(subject, in: path) }
+  }
+}

@@ -1,0 +1,55 @@
+import Projections
+import ShiftEvents
+
+/// Events as lines for people: when, who, what, and with which effect.
+struct EventTable {
+  /// The order of columns in a story, whose title says what it is of, and in a list of all events.
+  enum Order {
+    case storyOfOne
+    case story
+    case list
+  }
+
+  private var table: Table
+  private let zone: Zone
+  private let labels: PersonLabels
+  private let order: Order
+
+  init(_ zone: Zone, _ labels: PersonLabels, _ order: Order, showsTitles: Bool = true) {
+    self.zone = zone
+    self.labels = labels
+    self.order = order
+    var columns: [Table.Column] = [.init("seq", .trailing, turn: 1), .init("time")]
+    columns += order.arranged(
+      Table.Column("event", turn: 0), subject: Table.Column("subject", mayShrink: true),
+      actor: Table.Column("by", mayShrink: true))
+    columns.append(.init("effect", wraps: true))
+    table = Table(columns, indent: 1, showsTitles: showsTitles)
+  }
+
+  mutating func add(_ row: AuditRow) {
+    let subject = row.person.map(labels.cell) ?? Table.Cell(row.subject, isWhole: true)
+    let effect = row.effect.text(by: labels.label) { minuteText($0, in: zone) }
+    var cells: [Table.Cell] = [.init("\(row.sequence)"), .init(minuteText(row.time, in: zone))]
+    cells += order.arranged(
+      Table.Cell(row.type), subject: subject, actor: labels.cell(of: row.actor))
+    table.add(cells + [Table.Cell(effect)])
+  }
+
+  func lines(width: Int?, usesColor: Bool) -> [String] {
+    table.lines(width: width, usesColor: usesColor)
+  }
+
+  /// The titles of columns that have no place in that width.
+  func leftOut(width: Int?) -> [String] { width == nil ? [] : table.leftOut(width: width) }
+}
+
+extension EventTable.Order {
+  fileprivate func arranged<Part>(_ type: Part, subject: Part, actor: Part) -> [Part] {
+    switch self {
+    case .storyOfOne: [type, actor]
+    case .story: [type, subject, actor]
+    case .list: [actor, type, subject]
+    }
+  }
+}

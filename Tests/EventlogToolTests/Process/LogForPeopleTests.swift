@@ -1,0 +1,100 @@
+import Testing
+
+@testable import eventlog_tool
+
+/// `log` for people and for programs: what is chosen, and in which form.
+struct LogForPeopleTests {
+  private let folder = LogFolder.withStory()
+
+  private func sequences(_ words: String...) -> [Int] {
+    let ending = folder.start(["log"] + words).wait()
+    #expect(ending.code == 0, "\(words): \(ending.errors)")
+    return ending.lines.compactMap { OrderedJSON($0)["sequence"].flatMap { Int($0.text) } }
+  }
+
+  @Test func `in a pipe the chosen lines stand as recorded`() {
+    #expect(folder.run("log", "--raw").output == String(decoding: folder.logBytes, as: UTF8.self))
+    let last = folder.run("log", "--last", "2").lines
+    #expect(last == Array(folder.logLines.suffix(2)))
+    #expect(sequences("--after", "21") == [22, 23])
+    #expect(sequences("--last", "100").count == Story.events)
+  }
+
+  @Test func `types, people, subjects and days choose, together`() {
+    #expect(sequences("--type", "shift.accepted") == [16, 23])
+    #expect(sequences("--type", "shift.accepted", "--type", "request.posted") == [16, 19, 23])
+    #expect(sequences("--type", "shift.", "--actor", "eva") == [16, 23])
+    #expect(sequences("--subject", "F1.2026-01-12") == [8, 15, 16, 17, 18])
+    #expect(sequences("--from", "2026-01-13") == [19, 20, 21, 22, 23])
+    #expect(sequences("--from", "2026-01-05", "--to", "2026-01-06") == [16, 17])
+    #expect(sequences("--week", "2026-W02", "--actor", "mia") == [17])
+    #expect(sequences("--from", "2026-01-13", "--last", "1") == [23])
+    let thin = folder.run("log", "--submissions", "--type", "shift.accepted", "-q").lines
+    #expect(thin.count == 2 && thin.allSatisfy { $0.contains("shift.accepted") })
+  }
+
+  @Test func `what happened yesterday is one command, and a day is the workplace's`() {
+    let words = [
+      "log", "--from", "yesterday", "--to", "yesterday", "--now", "2026-01-07T10:00:00Z",
+    ]
+    #expect(folder.start(words).wait().lines.count == 1)
+    // 23:30 UTC is half past midnight of the next day in Amsterdam.
+    folder.append([
+      Story.event("n", "user.followed", "bas", "eva", "2026-02-01T23:30:00.000Z")
+    ])
+    #expect(sequences("--from", "2026-02-02", "--to", "2026-02-02") == [24])
+    #expect(folder.run("log", "--to", "2026-02-01").lines.count == Story.events)
+  }
+
+  @Test func `on a terminal an event is a readable line`() {
+    for words in [["log"], ["log", "--format", "table"]] {
+      let (code, text) = folder.onTerminal(
+        columns: 120, words + ["--type", "shift.accepted", "--no-color"])
+      #expect(code == 0)
+      #expect(
+        text.split(whereSeparator: \.isNewline) == [
+          "Events   times of Europe/Amsterdam",
+          " seq  time              by   event           subject        effect",
+          "  16  2026-01-05 19:02  eva  shift.accepted  F1.2026-01-12  awaiting approval, still bas's",
+          "  23  2026-01-13 14:00  eva  shift.accepted  F1.2026-02-02  awaiting approval, still bas's",
+        ])
+    }
+    let piped = folder.run("log", "--format", "table", "--last", "1")
+    #expect(piped.lines.count == 3 && piped.output.contains("shift.accepted"))
+    let raw = folder.onTerminal(columns: 80, ["log", "--raw", "--last", "1"]).text
+    #expect(raw.hasPrefix(#"{"specversion""#))
+  }
+
+  @Test func `an answer without events says why`() {
+    let none = folder.run("log", "--from", "2027-01-01")
+    #expect(none.code == 0 && none.output.isEmpty)
+    #expect(
+      none.errors
+        == "no event is like that; the log has 23 events, the last of 2026-01-13 14:00\n")
+    let unknown = folder.run("log", "--subject", "F1.2026-01-13")
+    #expect(unknown.code == 1 && unknown.errors.contains("did you mean F1.2026-01-12?"))
+    let mistyped = folder.run("log", "--type", "shift.suplied")
+    #expect(mistyped.code == 64 && mistyped.errors.contains("did you mean shift.supplied?"))
+    #expect(folder.run("log", "--raw", "--submissions").code == 64)
+    #expect(folder.run("log", "--last", "0").code == 64)
+  }
+
+  @Test func `what stands before damage is told first`() {
+    var damaged = folder.logBytes
+    let third = folder.logLines.prefix(20).reduce(0) { $0 + $1.utf8.count + 1 }
+    damaged[third + 40] = 0xFF
+    folder.write(damaged, to: "damaged.jsonl")
+    let ending = folder.run("log", "--format", "table", "damaged.jsonl")
+    #expect(ending.code == 65 && ending.lines.count == 22, "\(ending)")
+    #expect(folder.run("log", "--last", "2", "damaged.jsonl").lines.count == 2)
+  }
+
+  @Test func `an audit of some days keeps the rest of its answer`() {
+    let rows = folder.run("audit", "--user", "bas", "--from", "2026-01-13", "--json").output
+    let all = folder.run("audit", "--user", "bas", "--json").output
+    #expect(OrderedJSON(rows)["rows"]!.elements.count < OrderedJSON(all)["rows"]!.elements.count)
+    #expect(OrderedJSON(rows)["hash"]?.text == OrderedJSON(all)["hash"]?.text)
+    let none = folder.run("audit", "--user", "bas", "--from", "2027-01-01")
+    #expect(none.code == 0 && none.errors.contains("nothing about user bas on these days"))
+  }
+}

@@ -1,0 +1,63 @@
+import Testing
+
+@testable import eventlog_tool
+
+/// People who are named on the command line by id or by name.
+struct PersonNamedTests {
+  private func folder() -> LogFolder {
+    let folder = LogFolder.withStory()
+    for (user, name) in [
+      ("bas", "Bas Jansen"), ("eva", "Eva Smit"), ("tom", "Bas Jansen"), ("mia", "tom"),
+    ] {
+      let ending = folder.run(
+        "append", "profile.changed", user, "--actor", user, "name=\(name)", "--now", LogFolder.clock
+      )
+      #expect(ending.code == 0, "\(ending.errors)")
+    }
+    return folder
+  }
+
+  @Test func `a name that one person has is that person`() {
+    let folder = folder()
+    let byID = folder.run("show", "schedule", "--user", "eva", "--all", "--now", LogFolder.clock)
+    #expect(byID.lines.count > 2)
+    for name in ["Eva Smit", "eva smit"] {
+      let byName = folder.run("show", "schedule", "--user", name, "--all", "--now", LogFolder.clock)
+      #expect(byName.output == byID.output, "\(name)")
+    }
+    #expect(
+      folder.run("audit", "--actor", "Eva Smit").output
+        == folder.run("audit", "--actor", "eva").output)
+    #expect(folder.run("audit", "--user", "Eva Smit").output.hasPrefix("User Eva Smit (eva)   "))
+    #expect(
+      folder.run("log", "--actor", "Eva Smit").output == folder.run("log", "--actor", "eva").output)
+    #expect(
+      folder.run("show", "inbox", "--user", "Eva Smit", "--json", "--now", LogFolder.clock).output
+        == folder.run("show", "inbox", "--user", "eva", "--json", "--now", LogFolder.clock).output)
+  }
+
+  @Test func `an id stays that id, whoever takes it for a name`() {
+    let folder = folder()
+    // mia is called tom; tom is another person.
+    #expect(
+      folder.run("audit", "--actor", "tom", "--json").output.contains(#""actor":"tom""#))
+  }
+
+  @Test func `a name of two people names nobody, nor does an unknown one`() {
+    let folder = folder()
+    for words in [
+      ["show", "schedule", "--user", "Bas Jansen"], ["audit", "--user", "Bas Jansen"],
+      ["log", "--actor", "Bas Jansen"],
+    ] {
+      let two = folder.start(words).wait()
+      #expect(two.code == 64 && two.output.isEmpty)
+      #expect(
+        two.errors
+          == "error: 2 people are called \"Bas Jansen\": bas and tom\nhelp: name one by id\n")
+    }
+    let unknown = folder.run("show", "schedule", "--user", "Eva Smid")
+    #expect(unknown.code == 1 && unknown.errors.contains("did you mean Eva Smit?"))
+    let single = folder.run("audit", "--user", "evaa")
+    #expect(single.code == 1 && single.errors.contains("did you mean eva?"))
+  }
+}
