@@ -10,9 +10,16 @@ struct Story {
   init(from time: Timestamp = "2026-01-05T08:00:00Z") { self.time = time }
 
   mutating func tell(_ event: Event, by actor: UserID = "mia") {
+    let sequence = SequenceNumber(events.count + 1)
+    var line = EventEncoder(continuing: .zero)
+    let length = line.append(
+      Envelope(id: "e\(sequence)", source: "/test", time: time, sequence: sequence, actor: actor),
+      event)
+    let block = unsafe line.buffer.withUnsafeBytes { unsafe LineBlock(copying: $0) }
     events.append(
       RecordedEvent(
-        sequence: SequenceNumber(events.count + 1), time: time, actor: actor, event: event))
+        sequence: sequence, time: time, actor: actor, event: event, isLastOfBatch: true,
+        unknownMembers: 0, line: RecordedLine(block: block, range: 0..<length)))
     time = time.advanced(byMinutes: 1)
   }
 

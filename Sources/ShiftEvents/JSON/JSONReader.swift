@@ -53,6 +53,9 @@ struct Surprise: Error {}
   /// The text of `subject`, and its symbol where it was looked up already.
   var subject = (text: JSONText(), symbol: Symbol.none)
 
+  /// The month read last, as it is written and with its hyphens: its first day, and how many it has.
+  private var month = (written: UInt64(0), first: 0, length: 0)
+
   /// One that has nothing to read yet.
   init() { unsafe start = UnsafeRawPointer(("" as StaticString).utf8Start) }
 
@@ -70,6 +73,19 @@ struct Surprise: Error {}
     (isInForm, hasReturn) = (true, false)
     (actor.text, last.text) = (JSONText(), JSONText())
     unescaped?.count = 0
+  }
+
+  /// `YYYY-MM-DD` at a place, mostly of the month before.
+  @inline(__always)
+  mutating func date(at place: Int) -> LocalDate? {
+    let written = word(at: place)
+    if written != month.written {
+      guard let read = readMonth(at: place) else { return nil }
+      month = (written, read.first, read.length)
+    }
+    let day = twoDigits(at: place + 8)
+    return day >= 1 && day <= month.length
+      ? LocalDate(daysSinceEpoch: month.first + day - 1) : nil
   }
 
   // MARK: - Bytes

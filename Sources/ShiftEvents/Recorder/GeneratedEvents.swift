@@ -1,19 +1,12 @@
 /// What the tool itself records after a submission, or when it extends: each in its place.
 struct GeneratedEvents: Sendable {
-  private let events: [Event]
+  let events: [Event]
   /// The id of the event that they follow from; `nil` where the passing of days made them.
-  private let cause: String?
-  private let time: Timestamp
+  let cause: String?
+  let time: Timestamp
   /// What brought the identifiers in `events`.
-  private let symbols: BorrowedSymbols?
-  private var next = 0
-
-  init(_ events: [Event], cause: String?, time: Timestamp, _ symbols: BorrowedSymbols?) {
-    self.events = events
-    self.cause = cause
-    self.time = time
-    self.symbols = symbols
-  }
+  let symbols: BorrowedSymbols?
+  private(set) var next = 0
 
   /// What speaks against an event of the tool's own; it takes the place of the one that it should be.
   mutating func findings(judging event: RecordedEvent) -> [RuleFinding] {

@@ -140,7 +140,6 @@ struct RecordingSession {
   ) throws(LogError) -> [Receipt] {
     // Another program may have put another file's bytes where nothing stood yet.
     if folded.end.lengthBytes == 0 { try file.requireLog() }
-    foldAcknowledged()
     let report = try lock(withHead: withHead)
     notices += report.notices
     var judge: Judge
@@ -221,37 +220,15 @@ struct RecordingSession {
 
   private var lines: LogLines { LogLines(file: file.file, end: folded.end) }
 
-  /// Folds what others have written and had acknowledged, so that nobody waits for it at the lock.
-  /// What is wrong there is found and said with the lock.
-  private mutating func foldAcknowledged() {
-    guard folded.end.lengthBytes > 0, let end = writer.acknowledgedByOthers() else { return }
-    let line = try? foldLines(upTo: end)
-    if let line, folded.end == end {
-      writer.hasRead(upTo: end, line)
-    } else {
-      folded = WriterState()
-    }
-  }
-
   private mutating func fold(upTo end: Frontier) throws(LogError) {
     if folded.end.lengthBytes > end.lengthBytes { folded = WriterState() }
     if folded.end.lengthBytes == end.lengthBytes { return }
     if folded.end.lengthBytes == 0 { restore(upTo: end) }
-    _ = try foldLines(upTo: end)
-  }
-
-  /// Answers the last line, its line feed included; `nil` where there was none to fold.
-  private mutating func foldLines(upTo end: Frontier) throws(LogError) -> [UInt8]? {
-    var last: RecordedLine?
     let blocks = file.blocks(from: folded.end.lengthBytes, upTo: end.lengthBytes)
     var cursor = EventCursor(
       blocks, path: file.paths.log, from: folded.end, lastTime: folded.lastTime,
       helpers: LogBlockReader.helpers(forBytes: blocks.lengthToReadBytes))
-    while let event = try cursor.next() {
-      fold(event, cursor.end)
-      last = event.line
-    }
-    return last.map { line in unsafe line.withBytes { unsafe Array($0) } + [UInt8(ascii: "\n")] }
+    while let event = try cursor.next() { fold(event, cursor.end) }
   }
 
   // MARK: - Snapshots

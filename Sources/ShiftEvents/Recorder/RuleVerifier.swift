@@ -51,7 +51,7 @@ public struct RuleVerifier {
       let (ruled, following) = try state.decide(submission.command, in: context)
       if !following.isEmpty {
         expected = GeneratedEvents(
-          following, cause: event.id, time: event.time, submission.symbols)
+          events: following, cause: event.id, time: event.time, symbols: submission.symbols)
       }
       return RuleFinding.difference(of: event, from: ruled).map { [$0] } ?? []
     } catch {
@@ -81,7 +81,8 @@ public struct RuleVerifier {
   private func due(at event: RecordedEvent) -> GeneratedEvents {
     var state = state
     return GeneratedEvents(
-      FixedShiftRules.extend(&state, at: event.time), cause: nil, time: event.time, nil)
+      events: FixedShiftRules.extend(&state, at: event.time), cause: nil, time: event.time,
+      symbols: nil)
   }
 
   private mutating func closeExpected(before event: RecordedEvent) -> [RuleFinding] {

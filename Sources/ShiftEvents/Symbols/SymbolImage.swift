@@ -8,18 +8,22 @@ struct SymbolImage {
   let slots: FlatArray<UInt64>
   let seed: UInt64
 
-  init(
-    texts: FlatArray<UInt8>, starts: FlatArray<UInt32>, slots: FlatArray<UInt64>, seed: UInt64
-  ) {
-    self.texts = texts
-    self.starts = starts
-    self.slots = slots
-    self.seed = seed
-  }
-
   /// How many symbols there are, number 0 counted.
   var count: Int { starts.count }
 
+  func withText<Result>(
+    of number: UInt32, _ body: (UnsafeRawBufferPointer) -> Result
+  ) -> Result? {
+    guard let texts = unsafe texts.mapped, Int(number) < starts.count else { return nil }
+    let start = Int(starts[Int(number)])
+    guard start < texts.count, start + Int(unsafe texts[start]) < texts.count else { return nil }
+    let end = start + 1 + Int(unsafe texts[start])
+    return unsafe body(
+      UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(texts)[start + 1..<end]))
+  }
+}
+
+extension SymbolImage {
   /// An image in which the symbols have their places among `symbols`, from 1, with room for `more`.
   init(_ symbols: [Symbol], of table: SymbolTable = .shared, roomForMore more: Int) {
     var texts: [UInt8] = [0]
@@ -41,16 +45,5 @@ struct SymbolImage {
     }
     self.init(
       texts: FlatArray(texts), starts: FlatArray(starts), slots: FlatArray(slots), seed: seed)
-  }
-
-  func withText<Result>(
-    of number: UInt32, _ body: (UnsafeRawBufferPointer) -> Result
-  ) -> Result? {
-    guard let texts = unsafe texts.mapped, Int(number) < starts.count else { return nil }
-    let start = Int(starts[Int(number)])
-    guard start < texts.count, start + Int(unsafe texts[start]) < texts.count else { return nil }
-    let end = start + 1 + Int(unsafe texts[start])
-    return unsafe body(
-      UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(texts)[start + 1..<end]))
   }
 }

@@ -201,7 +201,8 @@ internal import Synchronization
   func adopt(_ words: UnsafeMutableBufferPointer<UInt64>, seed: UInt64) {
     if words.count < Self.segmentLength {
       // So few have no room behind them to grow.
-      for place in words.indices { unsafe store(words[place], at: place) }
+      unsafe UnsafeMutableRawPointer(slot(0)).copyMemory(
+        from: words.baseAddress!, byteCount: words.count * 8)
     } else {
       let start = UnsafeMutableRawPointer(words.baseAddress!)
       for index in 0..<words.count / Self.segmentLength {

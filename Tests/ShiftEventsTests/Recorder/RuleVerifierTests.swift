@@ -227,6 +227,23 @@ extension RecordedEvent {
     RecordedEvent(json: json.replacing(#","more":true"#, with: ""))!
   }
 
+  /// An event with a line of its own, which continues no chain.
+  fileprivate init(
+    sequence: SequenceNumber, time: Timestamp, actor: UserID, event: Event, id: String? = nil,
+    source: String = "/test", isLastOfBatch: Bool = true
+  ) {
+    var encoder = EventEncoder(continuing: .zero)
+    let length = encoder.append(
+      Envelope(
+        id: id ?? "e\(sequence)", source: source, time: time, sequence: sequence, actor: actor,
+        more: !isLastOfBatch),
+      event)
+    let block = unsafe encoder.buffer.withUnsafeBytes { unsafe LineBlock(copying: $0) }
+    self.init(
+      sequence: sequence, time: time, actor: actor, event: event, isLastOfBatch: isLastOfBatch,
+      unknownMembers: 0, line: RecordedLine(block: block, range: 0..<length))
+  }
+
   /// The event of a line, whatever its hash.
   fileprivate init?(json: String) {
     let block = unsafe Array(json.utf8).withUnsafeBytes { unsafe LineBlock(copying: $0) }

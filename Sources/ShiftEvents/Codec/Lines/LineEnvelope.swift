@@ -135,12 +135,11 @@ extension JSONReader {
 
   @inline(__always)
   private mutating func sequence() throws(Surprise) -> SequenceNumber {
-    let digits = unsafe bytes(offset..<offset + 12)
-    guard let sequence = unsafe SequenceNumber(digits: digits), sequence > .zero else {
-      throw Surprise()
-    }
+    guard let first = eightDigits(at: offset), let last = eightDigits(at: offset + 4),
+      first > 0 || last > 0
+    else { throw Surprise() }
     offset += 12
-    return sequence
+    return SequenceNumber(first / 10_000 &* 100_000_000 &+ last)
   }
 
   /// The hash is left to verification; here it only has to be one.

@@ -26,24 +26,6 @@ extension RecordedEvent {
   public var json: String {
     unsafe line.withBytes { unsafe String(decoding: $0, as: UTF8.self) }
   }
-
-  /// An event with a line of its own that continues no chain: for tests of folds, and for judging
-  /// what was not recorded.
-  package init(
-    sequence: SequenceNumber, time: Timestamp, actor: UserID, event: Event, id: String? = nil,
-    source: String = "/test", isLastOfBatch: Bool = true
-  ) {
-    var encoder = EventEncoder(continuing: .zero)
-    let length = encoder.append(
-      Envelope(
-        id: id ?? "e\(sequence)", source: source, time: time, sequence: sequence, actor: actor,
-        more: !isLastOfBatch),
-      event)
-    let block = unsafe encoder.buffer.withUnsafeBytes { unsafe LineBlock(copying: $0) }
-    self.init(
-      sequence: sequence, time: time, actor: actor, event: event, isLastOfBatch: isLastOfBatch,
-      unknownMembers: 0, line: RecordedLine(block: block, range: 0..<length))
-  }
 }
 
 extension RecordedLine {

@@ -86,17 +86,8 @@ extension PosixFileSystem {
   /// A table of the running system, whose length nobody knows before it is read.
   private func contents(of path: String) -> String? {
     guard let file = try? open(path, [], mode: .ownerFile) else { return nil }
-    defer { close(file) }
-    var bytes: [UInt8] = []
-    var block = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = try? unsafe block.withUnsafeMutableBytes { buffer throws(SystemError) in
-        unsafe try read(file, into: buffer)
-      }
-      guard let count else { return nil }
-      if count == 0 { return String(decoding: bytes, as: UTF8.self) }
-      bytes += block[..<count]
-    }
+    let bytes = try? OpenFile(file, path, self).contents()
+    return bytes.map { String(decoding: $0, as: UTF8.self) }
   }
 }
 

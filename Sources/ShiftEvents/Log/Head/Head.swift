@@ -30,14 +30,12 @@ package struct Head: Hashable, Sendable {
   }
 
   /// The same; some of the records may be known from the last time.
-  ///
-  /// - Parameter withWritten: true to read `written` too.
-  init(_ bytes: ArraySlice<UInt8>, _ known: inout HeadMemory, withWritten: Bool = true) {
+  init(_ bytes: ArraySlice<UInt8>, _ known: inout HeadMemory) {
     func record(_ role: HeadRecord.Role, at offset: UInt64) -> HeadRecord? {
       known.record(role, bytes.dropFirst(Int(offset)).prefix(HeadRecord.lengthBytes), at: offset)
     }
     acknowledged = HeadRecord.acknowledgedOffsets.map { record(.acknowledged, at: $0) }
-    written = withWritten ? record(.written, at: HeadRecord.writtenOffset)?.frontier : nil
+    written = record(.written, at: HeadRecord.writtenOffset)?.frontier
     isPoisoned = bytes.dropFirst(Int(HeadRecord.markOffset)).starts(with: HeadRecord.poisonMark)
     isEmpty = bytes.isEmpty
   }

@@ -61,23 +61,8 @@ package final class HeadFile {
     }
   }
 
-  /// - Parameter withWritten: whether to read where the last writer's bytes end, too.
-  package func read(withWritten: Bool = true) throws(LogError) -> Head {
-    let bytes = try readBytes()
-    return Head(bytes, &memory, withWritten: withWritten)
-  }
-
-  /// Whether anything was acknowledged since the head was read last.
-  func hasNews() throws(LogError) -> Bool {
-    let bytes = try readBytes()
-    return !HeadRecord.acknowledgedOffsets.allSatisfy { offset in
-      memory.knows(
-        bytes.dropFirst(Int(offset)).prefix(HeadRecord.lengthBytes), at: offset)
-    }
-  }
-
-  private func readBytes() throws(LogError) -> ArraySlice<UInt8> {
-    try file.bytes(at: 0, count: HeadRecord.fileLengthBytes)[...]
+  package func read() throws(LogError) -> Head {
+    Head(try file.bytes(at: 0, count: HeadRecord.fileLengthBytes)[...], &memory)
   }
 
   /// Records an acknowledged frontier beside the one that counts now; under the lock.

@@ -21,10 +21,6 @@ struct HeadMemory {
     return record
   }
 
-  func knows(_ bytes: ArraySlice<UInt8>, at offset: UInt64) -> Bool {
-    areEqual(bytes, known[Int(offset) / HeadRecord.lengthBytes].bytes[...])
-  }
-
   /// Remembers a record that was written to a place, unless another process overwrites it.
   mutating func note(_ record: HeadRecord, _ bytes: [UInt8], at offset: UInt64) {
     known[Int(offset) / HeadRecord.lengthBytes] = Known(bytes: bytes, record: record)

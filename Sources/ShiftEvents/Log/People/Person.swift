@@ -8,6 +8,13 @@ package struct Person: Hashable, Sendable {
   /// 32 lower-case hexadecimal digits.
   package let salt: String
 
+  /// The `profile` that the log holds: SHA-256 of salt, LF, name, LF, e-mail.
+  package var profile: Digest {
+    SHA256.hash(Array("\(salt)\n\(name ?? "")\n\(email ?? "")".utf8))
+  }
+}
+
+extension Person {
   /// A person with a salt of their own, so that equal names leave no equal commitments.
   package init(
     user: UserID, name: String?, email: String?, using random: inout some RandomNumberGenerator
@@ -15,18 +22,6 @@ package struct Person: Hashable, Sendable {
     let digest = Digest(words: (random.next(), random.next(), 0, 0))
     let salt = digest.description.prefix(2 * Person.saltLengthBytes)
     self.init(user: user, name: name, email: email, salt: String(salt))
-  }
-
-  init(user: UserID, name: String?, email: String?, salt: String) {
-    self.user = user
-    self.name = name
-    self.email = email
-    self.salt = salt
-  }
-
-  /// The `profile` that the log holds: SHA-256 of salt, LF, name, LF, e-mail.
-  package var profile: Digest {
-    SHA256.hash(Array("\(salt)\n\(name ?? "")\n\(email ?? "")".utf8))
   }
 }
 

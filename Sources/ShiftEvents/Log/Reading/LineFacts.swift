@@ -1,8 +1,6 @@
 /// The facts of one complete line of a log that its storage depends on.
 struct LineFacts: Hashable, Sendable {
   var sequence: UInt64
-  /// Whether the line is not the last of its batch.
-  var more: Bool
   /// The number of bytes before the hash member; the chain covers exactly these.
   var contentLength: Int
   /// The hash that the line states, true or not.
@@ -18,7 +16,6 @@ struct LineFacts: Hashable, Sendable {
         RecordedLine(block: LineBlock(copying: line), range: 0..<line.count))
     else { return nil }
     sequence = UInt64(event.sequence.value)
-    more = !event.isLastOfBatch
     contentLength = suffix.contentLength
     hash = suffix.hash
   }

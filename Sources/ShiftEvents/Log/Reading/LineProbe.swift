@@ -50,27 +50,18 @@ struct LineProbe {
       let bytes = try file.bytes(at: start, count: known.bytes.count)
       if areEqual(bytes[...], known.bytes[...]) { return nil }
     }
-    return try look(at: frontier).damage
+    return try look(at: frontier)
   }
 
-  /// Whether the line that ends at a frontier is the one that it names, and the last of its batch.
-  func endsBatch(at frontier: Frontier) throws(LogError) -> Bool {
-    let (damage, facts) = try look(at: frontier)
-    return damage == nil && facts?.more == false
-  }
-
-  private typealias Finding = (damage: Damage?, facts: LineFacts?)
-
-  private func look(at frontier: Frontier) throws(LogError) -> Finding {
+  private func look(at frontier: Frontier) throws(LogError) -> Damage? {
     var count = UInt64(LineProbe.firstStepBytes)
     while true {
       let start = frontier.lengthBytes - min(count, frontier.lengthBytes)
       let bytes = try file.bytes(at: start, count: Int(frontier.lengthBytes - start))
       guard bytes.count == Int(frontier.lengthBytes - start) else {
-        let damage = Damage(
+        return Damage(
           .short, line: frontier.sequence, offset: start + UInt64(bytes.count),
           message: "the log ends before its acknowledged end, byte \(frontier.lengthBytes)")
-        return (damage, nil)
       }
       let newline = bytes.dropLast().lastIndex(of: UInt8(ascii: "\n"))
       if let newline, newline >= HashSuffix.length || start == 0 {
@@ -89,9 +80,9 @@ struct LineProbe {
   private func compare(
     _ line: ArraySlice<UInt8>, _ offset: UInt64, after previous: ArraySlice<UInt8>?,
     _ frontier: Frontier
-  ) -> Finding {
-    func damage(_ kind: Damage.Kind, _ message: String) -> Finding {
-      (Damage(kind, line: frontier.sequence, offset: offset, message: message), nil)
+  ) -> Damage? {
+    func damage(_ kind: Damage.Kind, _ message: String) -> Damage {
+      Damage(kind, line: frontier.sequence, offset: offset, message: message)
     }
     guard line.last == UInt8(ascii: "\n"), let facts = facts(line.dropLast()) else {
       return damage(.json, "the last acknowledged line does not read as an event")
@@ -109,7 +100,7 @@ struct LineProbe {
       return damage(
         .hash, "the bytes of the last acknowledged line do not give the hash that it states")
     }
-    return (nil, facts)
+    return nil
   }
 
   /// The hash that a line's content gives; nil where the line before it states none.

@@ -45,7 +45,6 @@ final class OrderedPipeline<Piece, Result> {
     private var taken = 0
     private var given = 0
     private var isAtEnd = false
-    private var waiting = 0
 
     init(ahead: Int, source: @escaping () -> Piece?, work: @escaping (Piece) -> Result) {
       self.ahead = ahead
@@ -63,7 +62,7 @@ final class OrderedPipeline<Piece, Result> {
     func help() {
       condition.lock()
       while !isAtEnd {
-        if isFull { wait() } else { workOnNext() }
+        if isFull { condition.wait() } else { workOnNext() }
       }
       condition.unlock()
     }
@@ -74,7 +73,7 @@ final class OrderedPipeline<Piece, Result> {
       while true {
         if let result = results.removeValue(forKey: given) {
           given += 1
-          wakeWaiting()
+          condition.broadcast()
           return result
         }
         if !isAtEnd, !isFull {
@@ -82,7 +81,7 @@ final class OrderedPipeline<Piece, Result> {
         } else if given == taken {
           return nil
         } else {
-          wait()
+          condition.wait()
         }
       }
     }
@@ -90,17 +89,6 @@ final class OrderedPipeline<Piece, Result> {
     /// Also where the piece that is wanted next takes longest, perhaps on a thread that has to wait for
     /// its processor.
     private var isFull: Bool { taken - given >= ahead }
-
-    private func wait() {
-      waiting += 1
-      condition.wait()
-      waiting -= 1
-    }
-
-    /// To tell nobody costs a call into the system all the same.
-    private func wakeWaiting() {
-      if waiting > 0 { condition.broadcast() }
-    }
 
     /// Takes a piece and works on it with the lock open.
     private func workOnNext() {
@@ -115,7 +103,7 @@ final class OrderedPipeline<Piece, Result> {
       let result = work(piece)
       condition.lock()
       results[number] = result
-      wakeWaiting()
+      condition.broadcast()
     }
   }
 }

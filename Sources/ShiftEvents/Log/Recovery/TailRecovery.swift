@@ -49,18 +49,8 @@ package struct TailRecovery {
   let file: LogFile
   let headFile: HeadFile
   let lockTimeoutSeconds: Double
-  private let lastLine: KnownLine?
-
-  /// - Parameter lastLine: that the writer wrote.
-  init(
-    _ file: LogFile, _ headFile: HeadFile, lockTimeoutSeconds: Double,
-    lastLine: KnownLine?
-  ) {
-    self.lastLine = lastLine
-    self.file = file
-    self.headFile = headFile
-    self.lockTimeoutSeconds = lockTimeoutSeconds
-  }
+  /// The line that the writer wrote last.
+  let lastLine: KnownLine?
 
   private var lines: LineProbe { LineProbe(file.file, known: lastLine) }
 
@@ -92,9 +82,7 @@ package struct TailRecovery {
     case .lost(let found): if known == nil, loss == nil { loss = found }
     }
     var report = TailReport(end: start, acknowledged: acknowledged)
-    if let known, let written = try writtenEnd(head, behind: known, lengthBytes) {
-      report.end = written
-    } else if start.lengthBytes < lengthBytes {
+    if start.lengthBytes < lengthBytes {
       let scan = try TailScan.scan(
         file.blocks(from: start.lengthBytes, upTo: lengthBytes), from: start, taking: take)
       if let damage = scan.damage ?? (loss == .missing ? scan.missingLineFeed : nil) {
@@ -116,20 +104,6 @@ package struct TailRecovery {
       report.lostHead = loss
     }
     return report
-  }
-
-  /// The end that the last writer noted, where the log ends there and this writer has seen it before.
-  ///
-  /// Only a machine that stopped can have lost some of what was written before the note, and this
-  /// process runs since it saw the log. So the last line is looked at, and not each before it.
-  private func writtenEnd(
-    _ head: Head, behind known: Frontier, _ lengthBytes: UInt64
-  ) throws(LogError) -> Frontier? {
-    guard known.sequence > 0, let written = head.written, written.lengthBytes == lengthBytes,
-      lengthBytes > known.lengthBytes, written.firstHash == known.firstHash,
-      try lines.endsBatch(at: written)
-    else { return nil }
-    return written
   }
 
   /// Holds what this writer has seen of the log against what is there now.

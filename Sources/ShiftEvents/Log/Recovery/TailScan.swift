@@ -22,12 +22,6 @@ package struct TailScan {
   /// Lines behind this place are not looked at.
   private let limit: UInt64
 
-  private init(from start: Frontier, limit: UInt64) {
-    complete = start
-    last = start
-    self.limit = limit
-  }
-
   /// Reads the lines that `reader` gives, which begins at `start`; helper threads decode a long tail.
   ///
   /// - Parameters:
@@ -38,7 +32,7 @@ package struct TailScan {
     _ reader: LogBlockReader, from start: Frontier, upTo limit: UInt64 = .max,
     taking take: (RecordedEvent, Frontier) -> Void = { _, _ in }
   ) throws(LogError) -> TailScan {
-    var scan = TailScan(from: start, limit: limit)
+    var scan = TailScan(complete: start, last: start, limit: limit)
     let pipeline = reader.working(
       helpers: LogBlockReader.helpers(forBytes: reader.lengthToReadBytes)
     ) { ($0, $1, DecodedLines($0, lengthBytes: $1, at: $2, withLinks: true)) }

@@ -10,11 +10,8 @@ extension LogWriter {
   /// of another looks at the head meanwhile, so that one sync lets all go on at once.
   package func commit(upTo goal: Frontier) throws(LogError) {
     if let failure { throw failure }
-    var isFirstLook = true
     let isLocked = try headFile.lock(timeoutSeconds: lockTimeoutSeconds) {
-      defer { isFirstLook = false }
-      return (try? isFirstLook || headFile.hasNews()) == true
-        && (try? isAcknowledged(goal)) == true
+      (try? isAcknowledged(goal)) == true
     }
     guard isLocked else { return }
     defer {
@@ -27,7 +24,7 @@ extension LogWriter {
   /// Whether the head, read without its lock, says that a sync has covered the goal. A record is
   /// whole or does not count, and is written after the sync that it tells of.
   private func isAcknowledged(_ goal: Frontier) throws(LogError) -> Bool {
-    let head = try headFile.read(withWritten: false)
+    let head = try headFile.read()
     guard goal.sequence > 0,
       case .valid(let frontier, let isSynced) = head.state(firstHash: goal.firstHash),
       isSynced || syncMode == .none, frontier.lengthBytes >= goal.lengthBytes
@@ -43,7 +40,7 @@ extension LogWriter {
     guard let lengthBytes = try file.currentLengthBytes(), lengthBytes >= goal.lengthBytes else {
       throw file.changedUnderneath()
     }
-    let head = try headNow(goal, withWritten: lengthBytes > goal.lengthBytes)
+    let head = try headNow(goal, isLast: lengthBytes == goal.lengthBytes)
     var furthest = goal
     let firstHash = goal.sequence == 0 ? nil : goal.firstHash
     if case .valid(let frontier, let isSynced) = head.state(firstHash: firstHash) {
@@ -84,10 +81,12 @@ extension LogWriter {
   }
 
   /// What the head says, where the log can be committed up to the goal.
-  private func headNow(_ goal: Frontier, withWritten: Bool) throws(LogError) -> Head {
+  ///
+  /// - Parameter isLast: whether nobody has written behind the goal.
+  private func headNow(_ goal: Frontier, isLast: Bool) throws(LogError) -> Head {
     // Nobody can have synced, failed to, or acknowledged anything since it was locked with the log.
-    if let heldHead { return withWritten ? try headFile.read() : heldHead }
-    let head = try headFile.read(withWritten: withWritten)
+    if let heldHead { return isLast ? heldHead : try headFile.read() }
+    let head = try headFile.read()
     try file.refusePoisoned(head)
     guard try holds(goal) else { throw file.changedUnderneath() }
     return head
@@ -97,7 +96,7 @@ extension LogWriter {
   /// wait for a sync in any case, and this one then is theirs too. A lone writer does not wait.
   private func gather(for goal: Frontier) throws(LogError) {
     guard hasCompany, syncMode == .always else { return }
-    let head = try headFile.read(withWritten: false)
+    let head = try headFile.read()
     if case .valid(let frontier, _) = head.state(firstHash: goal.firstHash),
       frontier.lengthBytes >= goal.lengthBytes
     {

@@ -28,8 +28,6 @@ package final class LogWriter {
   private var isLocked = false
   /// Others have written between the last two times that this writer had the lock.
   private(set) var hasCompany = false
-  /// Others have written since, and it was read without the lock.
-  private var hasReadOthers = false
   /// The line that this writer wrote last.
   private(set) var lastLine: KnownLine?
   /// The head was locked together with the log, and is still locked.
@@ -62,14 +60,13 @@ package final class LogWriter {
     do throws(LogError) {
       if withHead { holdsHead = try lockHeadAtOnce() }
       if !holdsHead { try headFile.refresh() }
-      let head = try headFile.read(withWritten: end != nil)
+      let head = try headFile.read()
       if holdsHead { heldHead = head }
       try file.refusePoisoned(head)
       let recovery = TailRecovery(
-        file, headFile, lockTimeoutSeconds: lockTimeoutSeconds, lastLine: lastLine)
+        file: file, headFile: headFile, lockTimeoutSeconds: lockTimeoutSeconds, lastLine: lastLine)
       let report = try recovery.settle(head: head, known: end, lengthBytes, taking: take)
-      hasCompany = hasReadOthers || (end.map { $0 != report.end } ?? false)
-      hasReadOthers = false
+      hasCompany = end.map { $0 != report.end } ?? false
       end = report.end
       acknowledged = report.acknowledged
       if report.lostHead != nil || hasCompany { releaseHead() }
@@ -80,26 +77,6 @@ package final class LogWriter {
       file.unlock()
       throw remembered(error)
     }
-  }
-
-  /// As far as the log is acknowledged by now, where others have written: what is read up to there
-  /// without the lock need not be read with it. `nil` where that is not beyond `end`.
-  package func acknowledgedByOthers() -> Frontier? {
-    guard hasCompany, let end, end.sequence > 0,
-      let head = try? headFile.read(withWritten: false),
-      case .valid(let frontier, _) = head.state(firstHash: end.firstHash),
-      frontier.lengthBytes > end.lengthBytes, (try? holds(end)) == true,
-      (try? holds(frontier)) == true
-    else { return nil }
-    return frontier
-  }
-
-  /// Goes on from an acknowledged end whose lines were read; `line` is the last of them.
-  package func hasRead(upTo frontier: Frontier, _ line: [UInt8]) {
-    precondition(!isLocked, "a writer that has the lock reads up to the end")
-    hasReadOthers = true
-    end = frontier
-    lastLine = KnownLine(lastOf: line, at: frontier)
   }
 
   /// - Parameter willCommit: whether `commit` follows, for which the head stays locked if it is.

@@ -7,14 +7,6 @@ struct EventIndex: Sendable {
   private(set) var count = 0
   let seed: UInt64
 
-  init() { seed = UInt64.random(in: .min ... .max) }
-
-  init(slots: FlatArray<UInt64>, count: Int, seed: UInt64) {
-    self.slots = slots
-    self.count = count
-    self.seed = seed
-  }
-
   func hash(source: UnsafeRawBufferPointer, id: UnsafeRawBufferPointer) -> UInt32 {
     let start = unsafe seededHash(of: source, seed: seed)
     return UInt32(truncatingIfNeeded: unsafe seededHash(of: id, seed: start))
@@ -35,30 +27,18 @@ struct EventIndex: Sendable {
   }
 
   /// The sequences of the events with the hash, in no order.
-  func sequences(of hash: UInt32) -> Matches { Matches(index: self, hash: hash) }
-
-  /// The events with one hash.
-  struct Matches: Sequence, IteratorProtocol {
-    private let index: EventIndex
-    private let hash: UInt32
-    private var slot: Int
-
-    fileprivate init(index: EventIndex, hash: UInt32) {
-      self.index = index
-      self.hash = hash
-      slot = Int(hash) & (index.slots.count - 1)
-    }
-
-    mutating func next() -> SequenceNumber? {
-      while index.slots[slot] != 0 {
-        let word = index.slots[slot]
-        slot = (slot + 1) & (index.slots.count - 1)
-        if UInt32(word >> 32) == hash {
-          return SequenceNumber(Int(UInt32(truncatingIfNeeded: word)))
-        }
+  func sequences(of hash: UInt32) -> [SequenceNumber] {
+    var found: [SequenceNumber] = []
+    let mask = slots.count - 1
+    var slot = Int(hash) & mask
+    while slots[slot] != 0 {
+      let word = slots[slot]
+      if UInt32(word >> 32) == hash {
+        found.append(SequenceNumber(Int(UInt32(truncatingIfNeeded: word))))
       }
-      return nil
+      slot = (slot + 1) & mask
     }
+    return found
   }
 
   private mutating func place(_ word: UInt64) {
@@ -77,4 +57,8 @@ struct EventIndex: Sendable {
     slots = FlatArray(repeating: 0, count: slotCount)
     for word in old where word != 0 { place(word) }
   }
+}
+
+extension EventIndex {
+  init() { self.init(seed: .random(in: .min ... .max)) }
 }

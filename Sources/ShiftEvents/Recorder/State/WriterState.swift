@@ -6,26 +6,13 @@ struct WriterState: Sendable {
   /// The end of the lines of what is folded.
   private(set) var end = Frontier.empty
   /// How many of the events that are folded have no line yet.
-  private var unwritten = 0
+  private(set) var unwritten = 0
   var lastTime: Timestamp?
   /// The offset of every `stride`-th event, the first at 0.
   private(set) var milestones = FlatArray<UInt64>()
   /// The events that were taken in since the last time, for folds that are taken along; `nil` where
   /// there are none.
   var taken: [RecordedEvent]?
-
-  init() {}
-
-  init(
-    state: DomainState, index: EventIndex, end: Frontier, lastTime: Timestamp?,
-    milestones: FlatArray<UInt64>
-  ) {
-    self.state = state
-    self.index = index
-    self.end = end
-    self.lastTime = lastTime
-    self.milestones = milestones
-  }
 
   static let stride = 16
 
