@@ -1,6 +1,6 @@
 public import ShiftEvents
 
-/// The hours of each shift, by its latest record.
+/// The hours of each shift, by its latest record; one of 0 minutes was not worked.
 public struct Hours: Projection, Equatable {
   private var shifts = IdentifierMap<ShiftID, Worked>()
 
@@ -41,7 +41,7 @@ extension Hours {
     of user: UserID? = nil, dates: DateSelection = DateSelection()
   ) -> [HoursRow] {
     let places = shifts.rows.places { shift in
-      (user == nil || shift.worker == user) && dates.contains(shift.date)
+      shift.minutes != 0 && (user == nil || shift.worker == user) && dates.contains(shift.date)
     }
     var ranks = IdentifierMap<UserID, Int>()
     for place in places { ranks.update(shifts.rows[place].worker, from: 0) { _ in } }
@@ -71,7 +71,9 @@ extension Hours {
   /// The last week with recorded hours; `nil` if there are none.
   public var lastWeek: WeekOfYear? {
     var last: LocalDate?
-    shifts.rows.forEachPlace { _, shift in last = max(last ?? shift.date, shift.date) }
+    shifts.rows.forEachPlace { _, shift in
+      if shift.minutes != 0 { last = max(last ?? shift.date, shift.date) }
+    }
     return last?.week
   }
 }

@@ -24,9 +24,12 @@ struct LocalMoment {
 }
 
 extension Zone {
-  /// The real minutes from `start` to `end`; an end at or before the start is on the next day.
-  package func elapsedMinutes(_ date: LocalDate, _ start: TimeOfDay, _ end: TimeOfDay) -> Int {
-    instant(date, start).minutes(until: instant(end <= start ? date + 1 : date, end))
+  /// The real minutes of a shift.
+  package func elapsedMinutes(
+    _ date: LocalDate, _ start: TimeOfDay, _ end: TimeOfDay, days: Int16? = nil
+  ) -> Int {
+    instant(date, start).minutes(
+      until: instant(date + dayOfEnd(start, end, days: days), end))
   }
 }
 

@@ -2,7 +2,7 @@ public import ShiftEvents
 
 /// Swap points: one for each shift that a person worked and that was first somebody else's.
 ///
-/// The first record of a shift's hours decides; corrections earn nothing and move nothing.
+/// The first record of a shift's hours that is not 0 decides; corrections earn nothing and move nothing.
 public struct Points: Projection, Equatable {
   private var recordedShifts = IdentifierSet<ShiftID>()
   private var points = IdentifierMap<UserID, Int>()
@@ -10,7 +10,7 @@ public struct Points: Projection, Equatable {
   public init() {}
 
   public mutating func apply(_ recorded: RecordedEvent) {
-    guard case .hoursRecorded(let event) = recorded.event,
+    guard case .hoursRecorded(let event) = recorded.event, event.minutes != 0,
       recordedShifts.insert(event.shift), event.worker != event.firstOwner
     else { return }
     points.update(event.worker, from: 0) { $0 += 1 }

@@ -14,6 +14,7 @@ extension Replay: FoldedAlong {
 
   package func number(in numbering: inout SymbolNumbering) {
     roster.shifts.number(in: &numbering)
+    roster.shiftKeys.forEachSymbol { numbering.add($0) }
     roster.requests.number(in: &numbering)
     users.number(in: &numbering)
     points.number(in: &numbering)
@@ -30,7 +31,9 @@ extension Replay: FoldedAlong {
     snapshot.endSection()
     for part in ReplayPart.allCases {
       switch part {
-      case .shifts: roster.shifts.write(to: &snapshot, numbering)
+      case .shifts:
+        roster.shifts.write(to: &snapshot, numbering)
+        snapshot.add(roster.shiftKeys.renumbered(numbering.number(of:)).words)
       case .requests: roster.requests.write(to: &snapshot, numbering)
       case .users: users.write(to: &snapshot, numbering)
       case .points: points.write(to: &snapshot, numbering)
@@ -59,7 +62,12 @@ extension Replay: FoldedAlong {
     for part in ReplayPart.allCases where parts.contains(part) {
       section = try file.section(Self.section(of: part))
       switch part {
-      case .shifts: roster.shifts = try IdentifierMap(from: &section, symbols)
+      case .shifts:
+        roster.shifts = try IdentifierMap(from: &section, symbols)
+        roster.shiftKeys = ShiftKeyTable(words: try section.array())
+        if !symbols.isAsInSnapshot {
+          roster.shiftKeys = roster.shiftKeys.renumbered(symbols.index(of:))
+        }
       case .requests: roster.requests = try IdentifierMap(from: &section, symbols)
       case .users: users = try Users(from: &section, symbols)
       case .points: points = try Points(from: &section, symbols)

@@ -19,8 +19,12 @@ extension Event {
       "\(counted(event.removed.count, "shift")) removed, \(event.kept.count) kept"
     case .shiftScheduled(let event): event.effect
     case .shiftSkipped(let event): "not scheduled: \(event.reason.explanation)"
-    case .shiftCancelled(let event): "cancelled, was \(event.owner)'s"
-    case .hoursRecorded(let event): "\(event.worker) worked \(durationText(minutes: event.minutes))"
+    case .shiftCancelled(let event):
+      "cancelled, was \(event.owner)'s\(settingAside(event.override))"
+    case .hoursRecorded(let event):
+      event.minutes == 0
+        ? "\(event.worker) did not come"
+        : "\(event.worker) worked \(durationText(minutes: event.minutes))"
     case .shiftSupplied: "on the marketplace"
     case .shiftRevoked(let event): "off the marketplace, still \(event.owner)'s"
     case .shiftAccepted(let event):
@@ -60,7 +64,7 @@ extension Event {
 
 extension ShiftScheduled {
   fileprivate var effect: Phrase {
-    "\(owner)'s\(fixedShift.map { ", from \($0)" } ?? "")\(closing(closedRequest))"
+    "\(owner)'s\(fixedShift.map { ", from \($0)" } ?? "")\(closing(closedRequest))\(settingAside(override))"
   }
 }
 
@@ -96,6 +100,7 @@ extension WorkplacePolicies {
       ("shifts a day", maxShiftsPerDay?.description),
       ("handover minutes", handoverMinutes?.description),
       ("lead minutes", acceptLeadMinutes?.description),
+      ("shifts at once", maxShiftsAtOnce?.description),
     ]
     return settings.compactMap { name, value in value.map { "\(name) \($0)" } }
       .joined(separator: ", ")
@@ -116,6 +121,11 @@ extension DealEdited {
     ]
     return terms.filter(\.1).map(\.0)
   }
+}
+
+/// Tells which rules a manager set aside: `; set aside: dayTaken`.
+private func settingAside(_ rules: [OverridableRule]) -> String {
+  rules.isEmpty ? "" : "; set aside: " + rules.map(\.rawValue).joined(separator: ", ")
 }
 
 private func closing(_ request: RequestID?) -> String { request.map { ", \($0) closed" } ?? "" }

@@ -49,7 +49,9 @@ public struct CalendarReport: Sendable {
       else { return nil }
       self.id = id
       self.start = zone.instant(date, start)
-      self.end = zone.instant(end <= start ? date + 1 : date, end)
+      var days: Int16?
+      if case .integer(let count) = cell("days") { days = Int16(clamping: count) }
+      self.end = zone.instant(date + dayOfEnd(start, end, days: days), end)
       changes = 0
       if case .integer(let count) = cell("changes") { changes = count }
       changedAt = self.start

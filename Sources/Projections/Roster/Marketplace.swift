@@ -10,8 +10,10 @@ public struct MarketplaceRow: Hashable, Sendable {
   public var date: LocalDate
   /// The begin by the clocks of the workplace.
   public var start: TimeOfDay
-  /// The end; one at or before the start is on the next day.
+  /// The end; one at or before the start is on the next day, unless there are `days`.
   public var end: TimeOfDay
+  /// The optional keys: days, place, labels, needs.
+  public var keys: ShiftKeys
   /// The ISO week of the date.
   public var week: WeekOfYear
   /// The time at which its owner last put it there.
@@ -24,18 +26,19 @@ extension Roster {
   ///
   /// - Complexity: O(s + r log r) for s recorded shifts and r rows.
   public func marketplace(
-    of owner: UserID? = nil, dates: DateSelection = DateSelection(), at now: Timestamp
+    of owner: UserID? = nil, dates: DateSelection = DateSelection(),
+    named names: NameSelection = NameSelection(), at now: Timestamp
   ) -> [MarketplaceRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
     let places = shifts.rows.places { shift in
       guard shift.state == .supplied, owner == nil || shift.owner == owner else { return false }
-      return dates.contains(shift.date) && !shift.hasLapsed(at: moment)
+      return dates.contains(shift.date) && has(names, shift) && !shift.hasLapsed(at: moment)
     }
     return inTimeOrder(places).map { place in
       let shift = shifts.rows[place]
       return MarketplaceRow(
         shift: shifts.keys[place], owner: shift.owner, date: shift.date, start: shift.start,
-        end: shift.end, week: shift.date.week, suppliedAt: shift.suppliedAt)
+        end: shift.end, keys: keys(of: shift), week: shift.date.week, suppliedAt: shift.suppliedAt)
     }
   }
 }
@@ -43,10 +46,10 @@ extension Roster {
 extension ProjectionDescriptor {
   /// The shifts that colleagues can take.
   public static let marketplace = ProjectionDescriptor(
-    "marketplace", from: [.shifts], of: \.roster, by: [.user, .dates], passing: .lapsing,
+    "marketplace", from: [.shifts], of: \.roster, by: [.user, .dates, .names], passing: .lapsing,
     nothing: { _ in "nothing is on the marketplace" }
   ) { roster, chosen, now, _ in
-    roster.marketplace(of: chosen.user, dates: chosen.dates, at: now)
+    roster.marketplace(of: chosen.user, dates: chosen.dates, named: chosen.names, at: now)
   }
 }
 
@@ -57,7 +60,9 @@ extension MarketplaceRow: ProjectionRow {
     Column("date", "Date") { .date($0.date) },
     Column("start", "Start") { .timeOfDay($0.start) },
     Column("end", "End", turn: 3) { .timeOfDay($0.end) },
+    .days(turn: 6) { $0.keys },
     Column("week", "Week", turn: 1) { .week($0.week) },
     Column("suppliedAt", "Supplied", turn: 2) { .instant($0.suppliedAt) },
+    .place(turn: 7) { $0.keys }, .labels(turn: 5) { $0.keys }, .needs(turn: 4) { $0.keys },
   ]
 }

@@ -8,6 +8,8 @@ public struct Roster: Projection, Equatable {
   /// The decisions of the workplace that readers need.
   public internal(set) var workplace = RosterPolicy()
   var shifts = IdentifierMap<ShiftID, RosterShift>()
+  /// The places, labels and needs of the shifts that have some.
+  var shiftKeys = ShiftKeyTable()
   var requests = IdentifierMap<RequestID, RosterRequest>()
 
   public init() {}
@@ -18,6 +20,18 @@ public struct Roster: Projection, Equatable {
   /// The record of a shift; `nil` if it was never scheduled.
   public subscript(shift: ShiftID) -> RosterShift? { shifts[shift] }
 
+  /// The optional keys of a shift; none of one that was never scheduled.
+  public func keys(of shift: ShiftID) -> ShiftKeys {
+    guard let record = shifts[shift] else { return ShiftKeys() }
+    return keys(of: record)
+  }
+
+  func keys(of record: RosterShift) -> ShiftKeys {
+    var keys = shiftKeys[record.keys]
+    keys.days = record.days
+    return keys
+  }
+
   /// The record of a request; `nil` if it was never posted.
   public subscript(request: RequestID) -> RosterRequest? { requests[request] }
 
@@ -26,7 +40,8 @@ public struct Roster: Projection, Equatable {
     switch recorded.event {
     case .workplaceConfigured(let event): workplace.take(event)
     case .shiftScheduled(let event):
-      shifts.set(RosterShift(event, at: time), for: event.shift)
+      shifts.set(
+        RosterShift(event, keys: shiftKeys.add(event.keys), at: time), for: event.shift)
       settle(closing: event.closedRequest, releasing: event.released, at: time)
     case .shiftCancelled(let event): shifts.update(event.shift) { $0.become(.cancelled, at: time) }
     case .fixedShiftRemoved(let event):

@@ -34,8 +34,12 @@ public struct RosterShift: Hashable, Sendable, BitwiseCopyable {
   private var changeCount: UInt32 = 0
   /// The begin by the clocks of the workplace.
   public let start: TimeOfDay
-  /// The end; one at or before the start is on the next day.
+  /// The end; one at or before the start is on the next day, unless there are `days`.
   public let end: TimeOfDay
+  /// The days that are given; less than 0 where they are not.
+  private var givenDays: Int16
+  /// The number of its other keys in the roster's table.
+  var keys: UInt32
   /// The last time it was put on the marketplace; before that, when it was scheduled.
   public internal(set) var suppliedAt: Timestamp
   /// The time at which it was scheduled or last changed; while it awaits approval, that of the
@@ -61,6 +65,9 @@ public struct RosterShift: Hashable, Sendable, BitwiseCopyable {
     set { requestIndex = newValue?.symbolIndex ?? 0 }
   }
 
+  /// The day after its date on which it ends; `nil` for the usual one.
+  public var days: Int16? { givenDays < 0 ? nil : givenDays }
+
   /// The number of changes since it was scheduled.
   public var changes: Int { Int(changeCount) }
 
@@ -68,13 +75,16 @@ public struct RosterShift: Hashable, Sendable, BitwiseCopyable {
     index == 0 ? nil : ID(symbolIndex: index)
   }
 
-  init(_ event: ShiftScheduled, at time: Timestamp) {
+  /// - Parameter keys: their number in the roster's table.
+  init(_ event: ShiftScheduled, keys: UInt32, at time: Timestamp) {
     owner = event.owner
     firstOwner = event.owner
     fixedShiftIndex = event.fixedShift?.symbolIndex ?? 0
     date = event.date
     start = event.start
     end = event.end
+    givenDays = event.keys.days ?? -1
+    self.keys = keys
     suppliedAt = time
     changedAt = time
   }

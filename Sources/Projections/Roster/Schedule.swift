@@ -24,8 +24,10 @@ public struct ScheduleRow: Hashable, Sendable {
   public var date: LocalDate
   /// The begin by the clocks of the workplace.
   public var start: TimeOfDay
-  /// The end; one at or before the start is on the next day.
+  /// The end; one at or before the start is on the next day, unless there are `days`.
   public var end: TimeOfDay
+  /// The optional keys: days, place, labels, needs.
+  public var keys: ShiftKeys
   /// The ISO week of the date.
   public var week: WeekOfYear
   /// The state at the moment asked for.
@@ -55,13 +57,13 @@ extension Roster {
   ///
   /// - Complexity: O(s + r log r) for s recorded shifts and r rows.
   public func schedule(
-    of user: UserID? = nil, dates: DateSelection = DateSelection(), all: Bool = false,
-    at now: Timestamp
+    of user: UserID? = nil, dates: DateSelection = DateSelection(),
+    named names: NameSelection = NameSelection(), all: Bool = false, at now: Timestamp
   ) -> [ScheduleRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
     let dates = dates.isEmpty && !all ? DateSelection(from: moment.today) : dates
     let places = shifts.rows.places { shift in
-      guard shift.state.isOpen, dates.contains(shift.date) else { return false }
+      guard shift.state.isOpen, dates.contains(shift.date), has(names, shift) else { return false }
       guard let user else { return true }
       return shift.owner == user || (shift.taker == user && !shift.hasLapsed(at: moment))
     }
@@ -73,13 +75,18 @@ extension Roster {
     let lapsed = shift.hasLapsed(at: moment)
     return ScheduleRow(
       shift: shifts.keys[place], owner: shift.owner, date: shift.date, start: shift.start,
-      end: shift.end, week: shift.date.week,
+      end: shift.end, keys: keys(of: shift), week: shift.date.week,
       status: lapsed ? .lapsed : ScheduleStatus(rawValue: shift.state.rawValue) ?? .idle,
       taker: lapsed ? nil : shift.taker, via: lapsed ? nil : shift.via,
       request: lapsed ? nil : shift.request, fixedShift: shift.fixedShift,
       firstOwner: shift.firstOwner,
-      minutes: moment.zone.elapsedMinutes(shift.date, shift.start, shift.end),
+      minutes: moment.zone.elapsedMinutes(shift.date, shift.start, shift.end, days: shift.days),
       changes: shift.changes, changedAt: shift.changedAt)
+  }
+
+  /// Returns `true` if the shift has the names that are chosen.
+  func has(_ names: NameSelection, _ shift: RosterShift) -> Bool {
+    names.isEmpty || (shift.keys > 0 && names.includes(shiftKeys[shift.keys]))
   }
 
   /// Places in `shifts` by date, start and id.
@@ -92,11 +99,12 @@ extension Roster {
 extension ProjectionDescriptor {
   /// The shifts from today on.
   public static let schedule = ProjectionDescriptor(
-    "schedule", from: [.shifts], of: \.roster, by: [.user, .dates],
+    "schedule", from: [.shifts], of: \.roster, by: [.user, .dates, .names],
     passing: .hiding(nil, others: "earlier", isByDay: true),
     nothing: { _ in "nothing is on the schedule" }
   ) { roster, chosen, now, _ in
-    roster.schedule(of: chosen.user, dates: chosen.dates, all: chosen.all, at: now)
+    roster.schedule(
+      of: chosen.user, dates: chosen.dates, named: chosen.names, all: chosen.all, at: now)
   }
 }
 
@@ -107,6 +115,7 @@ extension ScheduleRow: ProjectionRow {
     Column("date", "Date") { .date($0.date) },
     Column("start", "Start") { .timeOfDay($0.start) },
     Column("end", "End", turn: 8) { .timeOfDay($0.end) },
+    .days(turn: 11) { $0.keys },
     Column("week", "Week", turn: 3) { .week($0.week) },
     Column("status", "Status") { .word($0.status) },
     .person("taker", "Taker", turn: 7) { $0.taker },
@@ -117,6 +126,7 @@ extension ScheduleRow: ProjectionRow {
     Column("minutes", "Minutes", isNumeric: true, isSummable: true, turn: 2) {
       .integer($0.minutes)
     },
+    .place(turn: 12) { $0.keys }, .labels(turn: 10) { $0.keys }, .needs(turn: 9) { $0.keys },
     Column("changes", "Changes", audience: .exports) { .integer($0.changes) },
     Column("changedAt", "Changed", audience: .exports) { .instant($0.changedAt) },
   ]

@@ -55,6 +55,8 @@ public struct Heading: Hashable, Sendable {
   public let turn: Int?
   /// The key under which JSON and CSV have the names of a column of people; `nil` of other columns.
   public internal(set) var nameKey: String?
+  /// True if the column is left out altogether, in every format, where no row has it.
+  public internal(set) var isRare = false
   /// The readers who have the column.
   public let audience: Audience
   /// True of the column that tells the state of its row.
@@ -185,9 +187,11 @@ public struct RowTable: Hashable, Sendable {
   ///
   /// - Parameter names: the name of a person as it is known now.
   public init<Row: ProjectionRow>(_ rows: [Row], names: (UserID) -> String? = { _ in nil }) {
-    let cells = Row.columns.map(\.cell)
+    let columns = Row.columns.filter { column in
+      !column.heading.isRare || rows.contains { column.cell($0) != nil }
+    }
     self.init(
-      columns: Row.columns.map(\.heading), rows: rows.map { row in cells.map { $0(row) } },
+      columns: columns.map(\.heading), rows: rows.map { row in columns.map { $0.cell(row) } },
       names: names)
   }
 }

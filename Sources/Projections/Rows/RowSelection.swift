@@ -7,6 +7,8 @@ public struct RowSelection: Hashable, Sendable {
   public var user: UserID?
   /// The days of rows; of reservations, the local days on which they were made.
   public var dates: DateSelection
+  /// The place and the label of shifts and vacancies.
+  public var names: NameSelection
   /// The company of deals and reservations.
   public var company: UserID?
   /// The category of deals.
@@ -22,12 +24,14 @@ public struct RowSelection: Hashable, Sendable {
 
   /// Chooses the default rows of each projection if no argument is given.
   public init(
-    user: UserID? = nil, dates: DateSelection = DateSelection(), company: UserID? = nil,
-    category: DealCategory? = nil, near: Nearness? = nil, followedOnly: Bool = false,
+    user: UserID? = nil, dates: DateSelection = DateSelection(),
+    names: NameSelection = NameSelection(), company: UserID? = nil, category: DealCategory? = nil,
+    near: Nearness? = nil, followedOnly: Bool = false,
     namePart: String? = nil, all: Bool = false
   ) {
     self.user = user
     self.dates = dates
+    self.names = names
     self.company = company
     self.category = category
     self.near = near
@@ -43,6 +47,8 @@ public enum RowCriterion: Hashable, Sendable {
   case user
   /// Rows of some days.
   case dates
+  /// Shifts and vacancies of one place, or with one label.
+  case names
   /// Rows of one company.
   case company
   /// Deals of one category.
@@ -53,4 +59,27 @@ public enum RowCriterion: Hashable, Sendable {
   case followedOnly
   /// Users by a part of their name.
   case namePart
+}
+
+/// The names that a reader chooses shifts and vacancies by; all that is given must hold.
+public struct NameSelection: Hashable, Sendable {
+  /// The place.
+  public var place: Name?
+  /// One of the labels.
+  public var label: Name?
+
+  /// Chooses every shift if no argument is given.
+  public init(place: Name? = nil, label: Name? = nil) {
+    self.place = place
+    self.label = label
+  }
+
+  /// True if nothing is excluded.
+  public var isEmpty: Bool { place == nil && label == nil }
+
+  /// Returns `true` if a shift with these keys is chosen.
+  public func includes(_ keys: ShiftKeys) -> Bool {
+    if let place, keys.place != place { return false }
+    return label.map(keys.labels.contains) ?? true
+  }
 }

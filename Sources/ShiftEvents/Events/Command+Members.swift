@@ -58,7 +58,7 @@ extension Command {
     case .configureWorkplace(let workplace, let policies):
       self = .configureWorkplace(workplace, try WorkplacePolicies(&visit, of: policies))
     case .registerUser(let user, let roles, var person):
-      let roles = try visit.submitted("roles", roles)
+      let roles = try visit.submitted("roles", roles, count: Role.count)
       try person.accept(&visit)
       self = .registerUser(user, roles: roles, person)
     case .changeProfile(let user, var person):
@@ -68,18 +68,23 @@ extension Command {
       self = .grantRole(user, try visit.submitted("role", role))
     case .revokeRole(let user, let role):
       self = .revokeRole(user, try visit.submitted("role", role))
-    case .registerFixedShift(let shift, let times, let owner, let from):
+    case .registerFixedShift(let shift, let times, let keys, let owner, let from):
       let times = WeeklyTimes(
         weekday: try visit.submitted("weekday", times.weekday),
         start: try visit.submitted("start", times.start),
         end: try visit.submitted("end", times.end))
       self = .registerFixedShift(
-        shift, times, owner: try visit.optional("owner", owner),
+        shift, times, keys: try ShiftKeys(&visit, of: keys),
+        owner: try visit.optional("owner", owner),
         from: try visit.optional("from", from))
-    case .scheduleShift(let shift, let owner, let date, let start, let end):
+    case .scheduleShift(
+      let shift, let owner, let date, let start, let end, let keys, let override):
       self = .scheduleShift(
         shift, owner: try visit.submitted("owner", owner), date: try visit.submitted("date", date),
-        start: try visit.submitted("start", start), end: try visit.submitted("end", end))
+        start: try visit.submitted("start", start), end: try visit.submitted("end", end),
+        keys: try ShiftKeys(&visit, of: keys), override: try visit.override(override))
+    case .cancelShift(let shift, let override):
+      self = .cancelShift(shift, override: try visit.override(override))
     case .recordHours(let shift, var time):
       try time.accept(&visit)
       self = .recordHours(shift, time)
@@ -114,7 +119,7 @@ extension Command {
       self = .rateCompany(
         company, reservation: try visit.submitted("reservation", reservation),
         stars: try visit.submitted("stars", stars), comment: try visit.freeText("comment", comment))
-    case .follow, .unfollow, .eraseUser, .removeFixedShift, .cancelShift, .supplyShift,
+    case .follow, .unfollow, .eraseUser, .removeFixedShift, .supplyShift,
       .revokeShift, .acceptShift, .withdrawAcceptance, .approveShift, .disapproveShift,
       .withdrawRequest, .withdrawSuggestion, .acceptSuggestion, .removeDeal, .cancelReservation:
       break

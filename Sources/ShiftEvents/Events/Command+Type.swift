@@ -48,8 +48,8 @@ extension Command {
       .revokeRole(let user, _), .follow(let user), .unfollow(let user), .eraseUser(let user),
       .rateCompany(let user, _, _, _):
       user.symbol
-    case .registerFixedShift(let shift, _, _, _), .removeFixedShift(let shift): shift.symbol
-    case .scheduleShift(let shift, _, _, _, _), .cancelShift(let shift),
+    case .registerFixedShift(let shift, _, _, _, _), .removeFixedShift(let shift): shift.symbol
+    case .scheduleShift(let shift, _, _, _, _, _, _), .cancelShift(let shift, _),
       .recordHours(let shift, _), .supplyShift(let shift), .revokeShift(let shift),
       .acceptShift(let shift), .withdrawAcceptance(let shift), .approveShift(let shift),
       .disapproveShift(let shift), .suggestShift(let shift, _), .withdrawSuggestion(let shift),

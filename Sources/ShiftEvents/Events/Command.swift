@@ -20,13 +20,16 @@ public enum Command: Hashable, Sendable {
 
   /// The owner is the actor by default, the first day today.
   case registerFixedShift(
-    FixedShiftID, WeeklyTimes, owner: UserID? = nil, from: LocalDate? = nil)
+    FixedShiftID, WeeklyTimes, keys: ShiftKeys = ShiftKeys(), owner: UserID? = nil,
+    from: LocalDate? = nil)
   /// Ends a fixed shift, with the occurrences that its owner still holds.
   case removeFixedShift(FixedShiftID)
   /// Schedules a loose shift; an end at or before the start is on the next day.
-  case scheduleShift(ShiftID, owner: UserID, date: LocalDate, start: TimeOfDay, end: TimeOfDay)
+  case scheduleShift(
+    ShiftID, owner: UserID, date: LocalDate, start: TimeOfDay, end: TimeOfDay,
+    keys: ShiftKeys = ShiftKeys(), override: [OverridableRule] = [])
   /// Takes a shift off the schedule.
-  case cancelShift(ShiftID)
+  case cancelShift(ShiftID, override: [OverridableRule] = [])
   /// Records the time that a shift was worked; the latest record counts.
   case recordHours(ShiftID, WorkedTime)
 

@@ -5,6 +5,7 @@ extension MarketApproval: PayloadValue {}
 extension SuggestionApproval: PayloadValue {}
 extension AcceptanceRoute: PayloadValue {}
 extension SkipReason: PayloadValue {}
+extension OverridableRule: PayloadValue {}
 extension StopReason: PayloadValue {}
 extension DealCategory: PayloadValue {}
 

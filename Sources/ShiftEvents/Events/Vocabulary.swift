@@ -12,6 +12,9 @@ public enum Role: String, CaseIterable, Sendable {
   case consumer
   /// Offers deals.
   case company
+
+  /// The number of roles that a person may have at first.
+  static let count = 1...allCases.count
 }
 
 /// The people who must agree before a shift taken from the marketplace changes hands.
@@ -48,6 +51,26 @@ public enum SkipReason: String, CaseIterable, Sendable {
   case dayTaken
   /// It would overlap with another shift of its owner.
   case overlapping
+}
+
+/// A rule that a manager may set aside, by the code that it refuses with.
+public enum OverridableRule: String, CaseIterable, Sendable {
+  /// The shift, or its new time, has begun.
+  case shiftStarted
+  /// The vacancy has no place left.
+  case noPlaceLeft
+  /// The person lacks a skill that the shift needs.
+  case skillMissing
+  /// The person is absent.
+  case absent
+  /// The person holds as many shifts on that day as one may.
+  case dayTaken
+  /// The person holds as many shifts at that time as one may.
+  case overlapping
+  /// The person would have too little rest.
+  case restTooShort
+  /// The person's week would be too long.
+  case weekTooLong
 }
 
 /// Why a study session ended.

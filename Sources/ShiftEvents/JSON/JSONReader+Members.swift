@@ -124,10 +124,23 @@ extension JSONReader: MemberVisitor {
 
   @inline(__always)
   mutating func optionalMember<Value: PayloadValue>(
-    _ name: StaticString, _: Value?, _: MemberTraits
+    _ name: StaticString, _: Value?, _ traits: MemberTraits
   ) throws(Surprise) -> Value? {
-    if skipName(name) { return try Value.read(&self) }
-    return object == nil ? nil : try optional(indexed: name)
+    if skipName(name) {
+      let value = try Value.read(&self)
+      if traits.count != nil { note(value) }
+      return value
+    }
+    if object == nil { return nil }
+    let value: Value? = try optional(indexed: name)
+    if traits.count != nil, let value { note(value) }
+    return value
+  }
+
+  @inline(never)
+  private mutating func note(_ list: some PayloadValue) {
+    guard let list = list as? any PayloadList, list.count == 0 else { return }
+    (hasEmptyList, isInForm) = (true, false)
   }
 
   mutating func stands(asWritten isAsWritten: Bool) { if !isAsWritten { isInForm = false } }

@@ -166,7 +166,7 @@ extension PayloadValue where Self: SymbolIdentifier {
   static func read(_ reader: inout JSONReader) throws(Surprise) -> Self {
     let first = reader.offset
     if let symbol = try reader.identifier(maximumLength: maximumLength) { return Self(symbol) }
-    throw reader.refuseValue(from: first, "must be \(identifierForm(noun, maximumLength))")
+    throw reader.refuseValue(from: first, "must be \(identifierForm(nounPhrase, maximumLength))")
   }
 }
 

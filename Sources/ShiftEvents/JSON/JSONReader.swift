@@ -41,6 +41,8 @@ struct Surprise: Error {}
 
   /// Nothing was seen yet that a writer writes otherwise.
   var isInForm = true
+  /// True once a list was empty that is left out if it is.
+  var hasEmptyList = false
   /// A CR was seen, which is white space.
   var hasReturn = false
   /// The fault of an indexed object.
@@ -70,7 +72,7 @@ struct Surprise: Error {}
     text = range
     offset = range.lowerBound
     object = nil
-    (isInForm, hasReturn) = (true, false)
+    (isInForm, hasReturn, hasEmptyList) = (true, false, false)
     (actor.text, last.text) = (JSONText(), JSONText())
     unescaped?.count = 0
   }

@@ -47,6 +47,8 @@ struct MemberTraits: Sendable {
   var presence: Presence
   /// The limits of a whole number without an error code of its own.
   var range: ClosedRange<Int>?
+  /// The limits of a list that has nothing twice.
+  var count: ClosedRange<Int>?
   /// A text that must not be empty.
   var isName = false
   /// `null` may be submitted for it.
@@ -55,17 +57,33 @@ struct MemberTraits: Sendable {
   var submittedType: (any PayloadValue.Type)?
 }
 
+extension MemberTraits {
+  /// Returns what a submitted value must be; `nil` where it is that.
+  func demand(of value: some JSONWritable) -> String? {
+    if let range, let number = value as? Int, !range.contains(number) {
+      return "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
+    }
+    if let count, let list = value as? any PayloadList,
+      !count.contains(list.count) || !list.hasNoneTwice
+    {
+      return "must name \(count.lowerBound) to \(count.upperBound), none twice"
+    }
+    return isName && value as? String == "" ? "must not be empty" : nil
+  }
+}
+
 // MARK: - The words of a payload
 
 extension MemberVisitor {
   /// A member that is always submitted.
   @inline(__always)
   mutating func submitted<Value: PayloadValue>(
-    _ key: StaticString, _ value: Value?, isName: Bool = false,
+    _ key: StaticString, _ value: Value?, count: ClosedRange<Int>? = nil, isName: Bool = false,
     as type: (any PayloadValue.Type)? = nil
   ) throws(Fault) -> Value {
     try member(
-      key, value, MemberTraits(presence: .required, isName: isName, submittedType: type))
+      key, value,
+      MemberTraits(presence: .required, count: count, isName: isName, submittedType: type))
   }
 
   /// A member that is submitted, and recorded, or left out.

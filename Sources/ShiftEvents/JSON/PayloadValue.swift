@@ -64,8 +64,14 @@ extension PayloadValue where Self: SymbolIdentifier {
 }
 
 /// The required form of an identifier, in words.
-func identifierForm(_ noun: String, _ maximumLength: Int) -> String {
-  "a \(noun) id: a letter or digit, then at most \(maximumLength - 1) letters, digits, \".\", \"_\" or \"-\""
+func identifierForm(_ nounPhrase: String, _ maximumLength: Int) -> String {
+  "\(nounPhrase): a letter or digit, then at most \(maximumLength - 1) letters, digits, \".\", \"_\" or \"-\""
+}
+
+/// A name names nothing that must exist: nobody touches it, and a list keeps its order.
+extension Name: PayloadValue {
+  var identifiers: [Symbol] { [] }
+  static func asRecorded(_ list: [Name]) -> [Name] { list }
 }
 
 extension WorkplaceID: PayloadValue {}
@@ -84,7 +90,7 @@ extension LocalDate: PayloadValue {
 }
 
 extension TimeOfDay: PayloadValue {
-  static var blank: TimeOfDay { TimeOfDay(hour: 0, minute: 0)! }
+  static var blank: TimeOfDay { .midnight }
 
   func appendJSON(to buffer: inout some ByteSink) { appendQuoted(&buffer) { append(to: &$0) } }
 }
@@ -170,6 +176,17 @@ extension Array: JSONWritable where Element: JSONWritable {
     }
     buffer.append(UInt8(ascii: "]"))
   }
+}
+
+/// A list, whatever it is of.
+protocol PayloadList {
+  var count: Int { get }
+  /// True if it has no element twice.
+  var hasNoneTwice: Bool { get }
+}
+
+extension Array: PayloadList where Element: PayloadValue {
+  var hasNoneTwice: Bool { Set(self).count == count }
 }
 
 extension Array: PayloadValue where Element: PayloadValue {

@@ -44,9 +44,7 @@ enum ApprovalRules {
     try requireApprover(awaiting, given: state, context)
     try state.require(.employee, awaiting.taker)
     let shift = awaiting.shift
-    let proposal = TakerRules.Proposal(
-      user: awaiting.taker, date: shift.date, interval: state.interval(shift),
-      leavingOut: awaiting.index)
+    let proposal = TakerRules.Proposal(taking: awaiting.index, for: awaiting.taker, given: state)
     try TakerRules.judge(proposal, withLead: false, given: state, at: context.time)
     let (closed, released) = RequestRules.closing(
       for: awaiting.taker, on: shift.date, leavingOut: awaiting.index, given: state,
@@ -54,7 +52,8 @@ enum ApprovalRules {
     return .shiftApproved(
       ShiftApproved(
         shift: id, from: shift.owner, to: awaiting.taker, date: shift.date, start: shift.start,
-        end: shift.end, via: awaiting.via, request: shift.request, closedRequest: closed,
+        end: shift.end, days: shift.days, via: awaiting.via, request: shift.request,
+        closedRequest: closed,
         released: released))
   }
 

@@ -15,10 +15,10 @@ extension DomainState {
       return (
         try AccountRules.register(user, roles: roles, personal, given: self, in: context), []
       )
-    case .registerFixedShift(let id, let times, let owner, let from):
+    case .registerFixedShift(let id, let times, let keys, let owner, let from):
       _ = try user(context.actor)
       return try FixedShiftRules.register(
-        id, times, owner: owner, from: from, given: self, in: context)
+        id, times, keys, owner: owner, from: from, given: self, in: context)
     default:
       _ = try user(context.actor)
       return (try decideOne(command, in: context), [])
@@ -40,10 +40,13 @@ extension DomainState {
     case .unfollow(let user): try AccountRules.unfollow(user, given: self, in: context)
     case .eraseUser(let user): try AccountRules.erase(user, given: self, in: context)
     case .removeFixedShift(let id): try FixedShiftRules.remove(id, given: self, in: context)
-    case .scheduleShift(let id, let owner, let date, let start, let end):
+    case .scheduleShift(let id, let owner, let date, let start, let end, let keys, let override):
       try ShiftRules.schedule(
-        id, owner: owner, date: date, start: start, end: end, given: self, in: context)
-    case .cancelShift(let id): try ShiftRules.cancel(id, given: self, in: context)
+        ShiftScheduled(
+          shift: id, owner: owner, date: date, start: start, end: end, keys: keys,
+          override: override), given: self, in: context)
+    case .cancelShift(let id, let override):
+      try ShiftRules.cancel(id, override: override, given: self, in: context)
     case .recordHours(let id, let worked):
       try ShiftRules.recordHours(id, worked, given: self, in: context)
     case .supplyShift(let id): try MarketplaceRules.supply(id, given: self, in: context)
@@ -106,7 +109,7 @@ extension DomainState {
     case .shiftScheduled(let event): ShiftRules.evolve(&self, with: event)
     case .shiftSkipped(let event): FixedShiftRules.evolve(&self, with: event)
     case .shiftCancelled(let event): ShiftRules.evolve(&self, with: event)
-    case .hoursRecorded: break
+    case .hoursRecorded(let event): ShiftRules.evolve(&self, with: event)
     case .shiftSupplied(let event): MarketplaceRules.evolve(&self, with: event)
     case .shiftRevoked(let event): MarketplaceRules.evolve(&self, with: event)
     case .shiftAccepted(let event): MarketplaceRules.evolve(&self, with: event)

@@ -106,23 +106,37 @@ extension DomainState {
 
   func today(at time: Timestamp) -> LocalDate { workplace.zone.date(at: time) }
 
-  /// The instants at which a shift begins and ends; an end at or before the start is the next day's.
-  func interval(_ date: LocalDate, _ start: TimeOfDay, _ end: TimeOfDay) -> Range<Timestamp> {
-    let begin = workplace.zone.instant(date, start)
-    let finish = workplace.zone.instant(end > start ? date : date + 1, end)
+  /// The instants at which a shift begins and ends.
+  func interval(_ date: LocalDate, _ times: ShiftTimes) -> Range<Timestamp> {
+    let begin = workplace.zone.instant(date, times.start)
+    let finish = workplace.zone.instant(date + times.lastDay, times.end)
     return begin..<max(begin, finish)
   }
 
-  func interval(_ shift: ShiftRecord) -> Range<Timestamp> {
-    interval(shift.date, shift.start, shift.end)
+  func interval(_ shift: ShiftRecord) -> Range<Timestamp> { interval(shift.date, shift.times) }
+
+  /// The interval of a shift to come, at least one real minute long.
+  func futureInterval(
+    _ date: LocalDate, _ times: ShiftTimes, at time: Timestamp, unless override: [OverridableRule]
+  ) throws(Rejection) -> Range<Timestamp> {
+    let interval = interval(date, times)
+    if interval.lowerBound <= time, !override.contains(.shiftStarted) {
+      throw Rejection(.shiftStarted, "\(date.longText) \(times.start) is past")
+    }
+    if !ShiftRules.hasTime(interval) {
+      throw Rejection(.noTime, "no minute lies between its start and its end")
+    }
+    return interval
   }
 
   func hasStarted(_ shift: ShiftRecord, at time: Timestamp) -> Bool {
     workplace.zone.instant(shift.date, shift.start) <= time
   }
 
-  func requireNotStarted(_ shift: ShiftRecord, at time: Timestamp) throws(Rejection) {
-    if hasStarted(shift, at: time) {
+  func requireNotStarted(
+    _ shift: ShiftRecord, at time: Timestamp, unless override: [OverridableRule] = []
+  ) throws(Rejection) {
+    if hasStarted(shift, at: time), !override.contains(.shiftStarted) {
       throw Rejection(
         .shiftStarted, "\(shift.id) began on \(shift.date.longText) at \(shift.start)")
     }

@@ -3,6 +3,7 @@
 extension DomainState {
   mutating func add(_ shift: ShiftRecord) {
     workplace.isZoneFixed = true
+    longestDays = max(longestDays, shift.times.lastDay)
     shiftIndex.set(shift.id.symbol, to: shifts.count)
     shifts.append(shift)
     if shift.isOpen { holdings.insert(shifts.count - 1, shift.owner, day(shift.date)) }

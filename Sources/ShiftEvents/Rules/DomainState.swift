@@ -12,6 +12,10 @@ package struct DomainState: Equatable, Sendable {
 
   var shifts = FlatArray<ShiftRecord>()
   var shiftIndex = SymbolMap()
+  /// The keys of shifts and fixed shifts that have some.
+  var shiftKeys = ShiftKeyTable()
+  /// The most days that any shift ever lasted beyond its own: so far back another one may reach.
+  var longestDays = 1
   /// Shifts under their owner and, if any, their taker, and the local date.
   var holdings = PairIndex()
 
@@ -58,6 +62,7 @@ struct EffectivePolicies: Equatable, Sendable {
   var maxShiftsPerDay = 1
   var handoverMinutes = 0
   var acceptLeadMinutes = 0
+  var maxShiftsAtOnce = 1
 }
 
 struct UserRecord: Equatable, Sendable, BitwiseCopyable {
@@ -86,12 +91,43 @@ struct ShiftRecord: Equatable, Sendable, BitwiseCopyable {
   var id: ShiftID
   var owner: UserID
   var firstOwner: UserID
-  var taker: UserID?
-  var request: RequestID?
+  // A log has many shifts, so each is kept small: 0 means "none".
+  private var takerIndex: UInt32 = 0
+  private var requestIndex: UInt32 = 0
   var date: LocalDate
-  var start: TimeOfDay
-  var end: TimeOfDay
+  var times: ShiftTimes
   var state = State.idle
+  /// True if hours other than 0 are recorded; the latest count.
+  var hasHours = false
+  /// The number in the table of keys.
+  var keys: UInt32 = 0
+
+  init(
+    id: ShiftID, owner: UserID, date: LocalDate, times: ShiftTimes, keys: UInt32 = 0,
+    state: State = .idle
+  ) {
+    self.id = id
+    self.owner = owner
+    firstOwner = owner
+    self.date = date
+    self.times = times
+    self.keys = keys
+    self.state = state
+  }
+
+  var taker: UserID? {
+    get { takerIndex == 0 ? nil : UserID(symbolIndex: takerIndex) }
+    set { takerIndex = newValue?.symbolIndex ?? 0 }
+  }
+
+  var request: RequestID? {
+    get { requestIndex == 0 ? nil : RequestID(symbolIndex: requestIndex) }
+    set { requestIndex = newValue?.symbolIndex ?? 0 }
+  }
+
+  var start: TimeOfDay { times.start }
+  var end: TimeOfDay { times.end }
+  var days: Int16? { times.days }
 
   var isOpen: Bool { state.rawValue <= State.awaitingSuggestion.rawValue }
   var isAwaiting: Bool { state == .awaitingMarket || state == .awaitingSuggestion }
@@ -100,8 +136,11 @@ struct ShiftRecord: Equatable, Sendable, BitwiseCopyable {
 struct FixedShiftRecord: Equatable, Sendable, BitwiseCopyable {
   var id: FixedShiftID
   var owner: UserID
-  var times: WeeklyTimes
+  var weekday: Weekday
+  var times: ShiftTimes
   var from: LocalDate
+  /// The number in the table of keys.
+  var keys: UInt32 = 0
   var isRemoved = false
 }
 

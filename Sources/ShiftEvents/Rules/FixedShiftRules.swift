@@ -7,9 +7,9 @@ enum FixedShiftRules {
     state.fixedShiftIndex.set(event.fixedShift.symbol, to: index)
     state.fixedShifts.append(
       FixedShiftRecord(
-        id: event.fixedShift, owner: event.owner,
-        times: WeeklyTimes(weekday: event.weekday, start: event.start, end: event.end),
-        from: event.from))
+        id: event.fixedShift, owner: event.owner, weekday: event.weekday,
+        times: ShiftTimes(start: event.start, end: event.end, days: event.keys.days),
+        from: event.from, keys: state.shiftKeys.add(event.keys)))
     state.weekly.insert(index, event.owner, Int(event.weekday.rawValue))
   }
 
@@ -18,23 +18,22 @@ enum FixedShiftRules {
     guard let index = state.fixedShiftIndex[event.fixedShift.symbol] else { return }
     let record = state.fixedShifts[index]
     state.fixedShifts[index].isRemoved = true
-    state.weekly.remove(index, record.owner, Int(record.times.weekday.rawValue))
+    state.weekly.remove(index, record.owner, Int(record.weekday.rawValue))
   }
 
   static func evolve(_ state: inout DomainState, with event: ShiftSkipped) {
     if state.shiftIndex[event.shift.symbol] != nil { return }
-    let midnight = TimeOfDay(hour: 0, minute: 0)!
     state.add(
       ShiftRecord(
-        id: event.shift, owner: event.owner, firstOwner: event.owner, date: event.date,
-        start: midnight, end: midnight, state: .skipped))
+        id: event.shift, owner: event.owner, date: event.date,
+        times: ShiftTimes(start: .midnight, end: .midnight), state: .skipped))
   }
 
   // MARK: - Judging
 
   static func register(
-    _ id: FixedShiftID, _ times: WeeklyTimes, owner: UserID?, from: LocalDate?,
-    given state: DomainState, in context: RuleContext
+    _ id: FixedShiftID, _ times: WeeklyTimes, _ keys: ShiftKeys, owner: UserID?,
+    from: LocalDate?, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> (event: Event, following: [Event]) {
     let owner = owner ?? context.actor
     try state.requireEmployeeOrManager(context.actor)
@@ -55,12 +54,14 @@ enum FixedShiftRules {
         .weekdayTaken, "\(owner) has the fixed shift \(id) on \(times.weekday)s already",
         conflicts: [id])
     }
-    let record = FixedShiftRecord(id: id, owner: owner, times: times, from: from)
+    let record = FixedShiftRecord(
+      id: id, owner: owner, weekday: times.weekday,
+      times: ShiftTimes(start: times.start, end: times.end, days: keys.days), from: from)
     let registered = FixedShiftRegistered(
-      fixedShift: id, weekday: times.weekday, start: times.start, end: times.end, owner: owner,
-      from: from)
+      fixedShift: id, weekday: times.weekday, start: times.start, end: times.end, keys: keys,
+      owner: owner, from: from)
     let following = occurrences(of: record, given: state, at: context.time).map {
-      occurrence(of: record, on: $0, given: state, at: context.time, context.symbols)
+      occurrence(of: record, keys, on: $0, given: state, at: context.time, context.symbols)
     }
     return (.fixedShiftRegistered(registered), following)
   }
@@ -94,8 +95,10 @@ enum FixedShiftRules {
       .sorted { $0.id < $1.id }
     var events: [Event] = []
     for record in active {
+      var keys = state.shiftKeys[record.keys]
+      keys.days = record.times.days
       for date in occurrences(of: record, given: state, at: time) {
-        let event = occurrence(of: record, on: date, given: state, at: time)
+        let event = occurrence(of: record, keys, on: date, given: state, at: time)
         state.evolve(with: event, by: .system, at: time)
         events.append(event)
       }
@@ -111,7 +114,7 @@ enum FixedShiftRules {
   ) -> [LocalDate] {
     let today = state.today(at: time)
     let end = today + 7 * state.workplace.horizonWeeks
-    var date = first(record.times.weekday, onOrAfter: max(today, record.from))
+    var date = first(record.weekday, onOrAfter: max(today, record.from))
     var dates: [LocalDate] = []
     while date < end {
       let isPast = date == today && state.workplace.zone.instant(date, record.times.start) <= time
@@ -145,16 +148,15 @@ enum FixedShiftRules {
   }
 
   private static func occurrence(
-    of record: FixedShiftRecord, on date: LocalDate, given state: DomainState, at time: Timestamp,
-    _ symbols: BorrowedSymbols? = nil
+    of record: FixedShiftRecord, _ keys: ShiftKeys, on date: LocalDate, given state: DomainState,
+    at time: Timestamp, _ symbols: BorrowedSymbols? = nil
   ) -> Event {
     let text = occurrenceText(record.id, on: date)
     let id = unsafe text.withUnsafeBytes {
       unsafe ShiftID(symbols?.borrow($0) ?? SymbolTable.shared.intern($0))
     }
-    let (start, end) = (record.times.start, record.times.end)
     let proposal = TakerRules.Proposal(
-      user: record.owner, date: date, interval: state.interval(date, start, end))
+      user: record.owner, date: date, interval: state.interval(date, record.times))
     if let reason = reasonToSkip(proposal, given: state, at: time) {
       return .shiftSkipped(
         ShiftSkipped(
@@ -164,8 +166,9 @@ enum FixedShiftRules {
       for: record.owner, on: date, leavingOut: nil, given: state, at: time)
     return .shiftScheduled(
       ShiftScheduled(
-        shift: id, owner: record.owner, date: date, start: start, end: end,
-        fixedShift: record.id, closedRequest: closed, released: released))
+        shift: id, owner: record.owner, date: date, start: record.times.start,
+        end: record.times.end, keys: keys, fixedShift: record.id, closedRequest: closed,
+        released: released))
   }
 
   private static func reasonToSkip(
@@ -192,7 +195,7 @@ enum FixedShiftRules {
     let today = state.today(at: time)
     // No horizon ever reached further than 104 weeks.
     let end = today + 7 * 105
-    var date = first(record.times.weekday, onOrAfter: today)
+    var date = first(record.weekday, onOrAfter: today)
     var upcoming: [ShiftRecord] = []
     while date < end {
       if let index = existing(record.id, on: date, state) {

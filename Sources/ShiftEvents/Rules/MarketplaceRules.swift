@@ -28,7 +28,8 @@ enum MarketplaceRules {
     try requireIdle(shift)
     return .shiftSupplied(
       ShiftSupplied(
-        shift: id, owner: shift.owner, date: shift.date, start: shift.start, end: shift.end))
+        shift: id, owner: shift.owner, date: shift.date, start: shift.start, end: shift.end,
+        days: shift.days))
   }
 
   static func revoke(
@@ -54,12 +55,11 @@ enum MarketplaceRules {
       throw Rejection(.notOnMarketplace, "\(id) is not on the marketplace")
     }
     if shift.owner == context.actor { throw Rejection(.ownShift, "\(id) is \(shift.owner)'s own") }
-    let proposal = TakerRules.Proposal(
-      user: context.actor, date: shift.date, interval: state.interval(shift))
+    let proposal = TakerRules.Proposal(taking: index, for: context.actor, given: state)
     try TakerRules.judge(proposal, withLead: true, given: state, at: context.time)
     var event = ShiftAccepted(
       shift: id, from: shift.owner, to: context.actor, date: shift.date, start: shift.start,
-      end: shift.end, final: state.workplace.marketApproval == .none)
+      end: shift.end, days: shift.days, final: state.workplace.marketApproval == .none)
     if event.final {
       (event.closedRequest, event.released) = RequestRules.closing(
         for: event.to, on: shift.date, leavingOut: index, given: state, at: context.time)

@@ -46,7 +46,7 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case notTaker, notAwaiting, notApprover
   case requestExists, alreadyRequested, notRequester, requestClosed
   case ownRequest, wrongDate, notSuggested, requestPending
-  case notStarted, invalidHours
+  case notStarted, invalidHours, hoursRecorded
   // Study
   case sessionExists, sessionActive, invalidBlock, sessionEnded, wrongBlock, tooEarly
   // Deals

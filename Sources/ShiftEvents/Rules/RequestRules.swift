@@ -40,7 +40,7 @@ enum RequestRules {
     guard (today...last).contains(date) else {
       throw Rejection(.dateOutOfRange, "\(date) is not from \(today) to \(last)")
     }
-    let midnight = state.workplace.zone.instant(date, TimeOfDay(hour: 0, minute: 0)!)
+    let midnight = state.workplace.zone.instant(date, .midnight)
     try TakerRules.judgeDay(
       TakerRules.Proposal(user: context.actor, date: date, interval: midnight..<midnight),
       given: state, at: context.time)
@@ -120,13 +120,12 @@ enum RequestRules {
         .requestPending, "\(state.shifts[other].id), suggested to the same request, awaits approval"
       )
     }
-    let proposal = TakerRules.Proposal(
-      user: context.actor, date: shift.date, interval: state.interval(shift))
+    let proposal = TakerRules.Proposal(taking: index, for: context.actor, given: state)
     try TakerRules.judge(proposal, withLead: true, given: state, at: context.time)
     return .suggestionAccepted(
       SuggestionAccepted(
         shift: id, from: shift.owner, to: context.actor, date: shift.date, start: shift.start,
-        end: shift.end, request: requestID))
+        end: shift.end, days: shift.days, request: requestID))
   }
 
   private static func suggested(_ shift: ShiftRecord) throws(Rejection) -> RequestID {

@@ -4,8 +4,9 @@ enum ShiftRules {
     if state.shiftIndex[event.shift.symbol] == nil {
       state.add(
         ShiftRecord(
-          id: event.shift, owner: event.owner, firstOwner: event.owner, date: event.date,
-          start: event.start, end: event.end))
+          id: event.shift, owner: event.owner, date: event.date,
+          times: ShiftTimes(start: event.start, end: event.end, days: event.keys.days),
+          keys: state.shiftKeys.add(event.keys)))
     }
     state.close(event.closedRequest, releasing: event.released)
   }
@@ -14,34 +15,42 @@ enum ShiftRules {
     state.withShift(event.shift) { $0.close($1, as: .cancelled) }
   }
 
+  /// The latest record of hours counts, and 0 is none.
+  static func evolve(_ state: inout DomainState, with event: HoursRecorded) {
+    guard let index = state.shiftIndex[event.shift.symbol] else { return }
+    if state.shifts[index].hasHours != (event.minutes != 0) {
+      state.shifts[index].hasHours = event.minutes != 0
+    }
+  }
+
   // MARK: - Judging
 
+  /// Judges a shift as its event would record it.
   static func schedule(
-    _ id: ShiftID, owner: UserID, date: LocalDate, start: TimeOfDay, end: TimeOfDay,
-    given state: DomainState, in context: RuleContext
+    _ shift: ShiftScheduled, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
     try state.requireManager(context.actor)
-    if state.shiftIndex[id.symbol] != nil {
-      throw Rejection(.shiftExists, "the id \(id) is used already")
-    }
-    _ = try state.user(owner)
-    try state.require(.employee, owner)
-    let interval = state.interval(date, start, end)
-    if interval.lowerBound <= context.time {
-      throw Rejection(.shiftStarted, "\(date.longText) \(start) is past")
-    }
-    if !hasTime(interval) {
-      throw Rejection(.noTime, "a change of the clocks leaves no minute of it")
-    }
-    let proposal = TakerRules.Proposal(user: owner, date: date, interval: interval)
+    try requireNew(shift.shift, given: state)
+    _ = try state.user(shift.owner)
+    try state.require(.employee, shift.owner)
+    let times = ShiftTimes(start: shift.start, end: shift.end, days: shift.keys.days)
+    let interval = try state.futureInterval(
+      shift.date, times, at: context.time, unless: shift.override)
+    let proposal = TakerRules.Proposal(
+      user: shift.owner, date: shift.date, interval: interval, needs: shift.keys.needs,
+      override: shift.override)
     try TakerRules.judgeDay(proposal, given: state, at: context.time)
     try TakerRules.judgeOverlap(proposal, given: state, at: context.time)
-    let (closed, released) = RequestRules.closing(
-      for: owner, on: date, leavingOut: nil, given: state, at: context.time)
-    return .shiftScheduled(
-      ShiftScheduled(
-        shift: id, owner: owner, date: date, start: start, end: end, closedRequest: closed,
-        released: released))
+    var event = shift
+    (event.closedRequest, event.released) = RequestRules.closing(
+      for: shift.owner, on: shift.date, leavingOut: nil, given: state, at: context.time)
+    return .shiftScheduled(event)
+  }
+
+  static func requireNew(_ shift: ShiftID, given state: DomainState) throws(Rejection) {
+    if state.shiftIndex[shift.symbol] != nil {
+      throw Rejection(.shiftExists, "the id \(shift) is used already")
+    }
   }
 
   /// Returns `true` if a shift is at least one real minute long.
@@ -50,16 +59,30 @@ enum ShiftRules {
   }
 
   static func cancel(
-    _ id: ShiftID, given state: DomainState, in context: RuleContext
+    _ id: ShiftID, override: [OverridableRule], given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
     try state.requireManager(context.actor)
     let shift = state.shifts[try state.openShift(id)]
-    try state.requireNotStarted(shift, at: context.time)
-    if shift.isAwaiting {
-      throw Rejection(.awaitingApproval, "\(id) awaits approval; approve or disapprove it first")
-    }
+    try state.requireNotStarted(shift, at: context.time, unless: override)
+    try requireNoHours(shift)
+    try requireNotAwaiting(shift)
     return .shiftCancelled(
-      ShiftCancelled(shift: id, owner: shift.owner, date: shift.date, request: shift.request))
+      ShiftCancelled(
+        shift: id, override: override, owner: shift.owner, date: shift.date, request: shift.request)
+    )
+  }
+
+  static func requireNoHours(_ shift: ShiftRecord) throws(Rejection) {
+    if shift.hasHours {
+      throw Rejection(.hoursRecorded, "hours are recorded for \(shift.id); record 0 first")
+    }
+  }
+
+  static func requireNotAwaiting(_ shift: ShiftRecord) throws(Rejection) {
+    if shift.isAwaiting {
+      throw Rejection(
+        .awaitingApproval, "\(shift.id) awaits approval; approve or disapprove it first")
+    }
   }
 
   static func recordHours(
@@ -77,12 +100,13 @@ enum ShiftRules {
     switch worked {
     case .minutes(let minutes): event.minutes = minutes
     case .clock(let start, let end):
-      let interval = state.interval(shift.date, start, end)
+      let interval = state.interval(shift.date, ShiftTimes(start: start, end: end))
       event.minutes = interval.lowerBound.minutes(until: interval.upperBound)
       (event.start, event.end) = (start, end)
     }
-    guard (1...1500).contains(event.minutes) else {
-      throw Rejection(.invalidHours, "1 to 1500 minutes can be recorded, not \(event.minutes)")
+    let most = 1500 * max(1, Int(shift.days ?? 1))
+    guard (0...most).contains(event.minutes) else {
+      throw Rejection(.invalidHours, "0 to \(most) minutes can be recorded, not \(event.minutes)")
     }
     return .hoursRecorded(event)
   }

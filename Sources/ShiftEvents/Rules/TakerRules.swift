@@ -1,11 +1,42 @@
 /// The limits for a user who takes a shift, gets one, or asks for work: days, overlaps, rest and weeks.
 enum TakerRules {
-  /// The shift to take, and the held shift to ignore.
+  /// The shift to take, the held shift to ignore, and the rules that are set aside.
   struct Proposal {
     var user: UserID
     var date: LocalDate
     var interval: Range<Timestamp>
+    var needs: [Name] = []
     var leavingOut: Int?
+    var override: [OverridableRule] = []
+
+    init(
+      user: UserID, date: LocalDate, interval: Range<Timestamp>, needs: [Name] = [],
+      leavingOut: Int? = nil, override: [OverridableRule] = []
+    ) {
+      self.user = user
+      self.date = date
+      self.interval = interval
+      self.needs = needs
+      self.leavingOut = leavingOut
+      self.override = override
+    }
+
+    /// A shift that is scheduled already, which is left out of what its taker holds.
+    init(
+      taking index: Int, for user: UserID, override: [OverridableRule] = [],
+      given state: DomainState
+    ) {
+      let shift = state.shifts[index]
+      self.init(
+        user: user, date: shift.date, interval: state.interval(shift),
+        needs: state.shiftKeys.needs(shift.keys), leavingOut: index, override: override)
+    }
+
+    /// The dates that the shift touches beyond its own, as many as it can.
+    fileprivate var daysAfter: Int {
+      let length = interval.upperBound.milliseconds - interval.lowerBound.milliseconds
+      return Int((length + 86_399_999) / 86_400_000)
+    }
   }
 
   /// Lead time, day rule, overlap, rest, week, in this order.
@@ -34,6 +65,7 @@ enum TakerRules {
   static func judgeDay(
     _ proposal: Proposal, given state: DomainState, at time: Timestamp
   ) throws(Rejection) {
+    if proposal.override.contains(.dayTaken) { return }
     let held = held(by: proposal, on: proposal.date, given: state, at: time)
     guard held.count >= state.workplace.maxShiftsPerDay else { return }
     let ids = ids(of: held, state)
@@ -42,19 +74,20 @@ enum TakerRules {
       "\(proposal.user) already holds \(list(ids)) on \(proposal.date.longText)", conflicts: ids)
   }
 
-  /// No overlap in time beyond the handover.
+  /// Fewer shifts that overlap in time beyond the handover than one may hold at once.
   static func judgeOverlap(
     _ proposal: Proposal, given state: DomainState, at time: Timestamp
   ) throws(Rejection) {
+    if proposal.override.contains(.overlapping) { return }
     let allowed = Int64(state.workplace.handoverMinutes) * 60_000
-    let overlapping = held(by: proposal, within: 2, given: state, at: time).filter { index in
+    let overlapping = held(by: proposal, within: 1, given: state, at: time).filter { index in
       let other = state.interval(state.shifts[index])
       let shared =
         min(other.upperBound, proposal.interval.upperBound).milliseconds
         - max(other.lowerBound, proposal.interval.lowerBound).milliseconds
       return shared > allowed
     }
-    if overlapping.isEmpty { return }
+    if overlapping.count < state.workplace.maxShiftsAtOnce { return }
     let ids = ids(of: overlapping, state)
     throw Rejection(
       .overlapping, "it overlaps with \(list(ids)), which \(proposal.user) holds", conflicts: ids)
@@ -64,8 +97,8 @@ enum TakerRules {
     _ proposal: Proposal, given state: DomainState, at time: Timestamp
   ) throws(Rejection) {
     let least = state.workplace.minRestMinutes
-    if least == 0 { return }
-    let tooNear = held(by: proposal, within: 4, given: state, at: time).filter { index in
+    if least == 0 || proposal.override.contains(.restTooShort) { return }
+    let tooNear = held(by: proposal, within: 3, given: state, at: time).filter { index in
       let other = state.interval(state.shifts[index])
       let gap = max(
         proposal.interval.lowerBound.milliseconds - other.upperBound.milliseconds,
@@ -84,7 +117,7 @@ enum TakerRules {
     _ proposal: Proposal, given state: DomainState, at time: Timestamp
   ) throws(Rejection) {
     let most = state.workplace.maxWeekMinutes
-    if most == 0 { return }
+    if most == 0 || proposal.override.contains(.weekTooLong) { return }
     let monday = proposal.date + -Int(proposal.date.weekday.rawValue)
     var held: [Int] = []
     for day in 0..<7 {
@@ -122,12 +155,12 @@ enum TakerRules {
     return held
   }
 
-  /// The same on the dates up to the given number of days before and after.
+  /// The same for all dates whose shifts may lie within the given number of days of the proposal.
   private static func held(
     by proposal: Proposal, within days: Int, given state: DomainState, at time: Timestamp
   ) -> [Int] {
     var held: [Int] = []
-    for offset in -days...days {
+    for offset in -(days + state.longestDays)...(days + proposal.daysAfter) {
       held += Self.held(by: proposal, on: proposal.date + offset, given: state, at: time)
     }
     return held

@@ -15,6 +15,7 @@ enum WorkplaceRules {
     set(\.maxShiftsPerDay, event.policies.maxShiftsPerDay)
     set(\.handoverMinutes, event.policies.handoverMinutes)
     set(\.acceptLeadMinutes, event.policies.acceptLeadMinutes)
+    set(\.maxShiftsAtOnce, event.policies.maxShiftsAtOnce)
   }
 
   /// Anybody may configure first; later configurations are manager acts.

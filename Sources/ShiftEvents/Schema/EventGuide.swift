@@ -46,6 +46,7 @@ package struct EventGuide: Sendable {
         "timeZone": "UTC", "horizonWeeks": "8", "requestDays": "31", "marketApproval": "none",
         "suggestionApproval": "owner", "minRestMinutes": "0", "maxWeekMinutes": "0",
         "maxShiftsPerDay": "1", "handoverMinutes": "0", "acceptLeadMinutes": "0",
+        "maxShiftsAtOnce": "1",
       ],
       "workplace.configured store --actor u1 requestDays=60"),
     EventGuide(
@@ -78,6 +79,8 @@ package struct EventGuide: Sendable {
       [.unknownUser, .notManager, .userErased, .lastManager], "user.erased u11 --actor u11"),
   ]
 
+  private static let usualDays = "1 if end is at or before start, else 0,"
+
   private static let roster: [EventGuide] = [
     EventGuide(
       .fixedShiftRegistered, "Adds a weekly shift and schedules it up to the horizon",
@@ -85,7 +88,7 @@ package struct EventGuide: Sendable {
       [
         .unknownUser, .missingRole, .fixedShiftExists, .notOwner, .dateOutOfRange, .weekdayTaken,
       ],
-      defaults: ["owner": "the actor", "from": "today"],
+      defaults: ["owner": "the actor", "from": "today", "days": usualDays],
       "fixedshift.registered F20 --actor u4 weekday=monday start=09:00 end=13:00"),
     EventGuide(
       .fixedShiftRemoved,
@@ -98,13 +101,17 @@ package struct EventGuide: Sendable {
         .unknownUser, .notManager, .shiftExists, .missingRole, .shiftStarted, .noTime, .dayTaken,
         .overlapping,
       ],
+      defaults: ["days": usualDays],
       "shift.scheduled extra-1 --actor u1 owner=u4 date=2026-04-04 start=10:00 end=14:00"),
     EventGuide(
       .shiftSkipped, "Tells that an occurrence of a fixed shift could not be scheduled",
       by: "the tool itself", []),
     EventGuide(
       .shiftCancelled, "Takes a shift off the schedule", by: "a manager",
-      [.unknownUser, .notManager, .unknownShift, .shiftStarted, .awaitingApproval],
+      [
+        .unknownUser, .notManager, .unknownShift, .shiftStarted, .hoursRecorded,
+        .awaitingApproval,
+      ],
       "shift.cancelled F10.2026-04-04 --actor u1"),
     EventGuide(
       .hoursRecorded, "Records how long a shift was worked; the latest record counts",

@@ -201,6 +201,12 @@ struct EventSchema {
         "maximum": .integer(range.upperBound),
       ]
     }
+    if let count = traits.count {
+      schema = schema.merging([
+        "minItems": .integer(count.lowerBound), "maxItems": .integer(count.upperBound),
+        "uniqueItems": true,
+      ])
+    }
     if traits.isName { schema = schema.merging(["minLength": 1]) }
     return traits.isRemovable ? ["anyOf": [schema, ["type": "null"]]] : schema
   }

@@ -24,7 +24,7 @@ extension EventType {
       return MemberSummary(
         name: "\(field.name)", form: field.form(of: type),
         words: (type as? any DescribedValue.Type)?.words ?? [],
-        noun: (type as? any SymbolIdentifier.Type)?.noun,
+        noun: type == Name.self ? nil : (type as? any SymbolIdentifier.Type)?.noun,
         presence: field.presence == .required
           ? .required : field.presence == .optional ? .optional : .fact,
         isRemovable: field.isRemovable)
@@ -39,6 +39,9 @@ extension Field {
     }
     if let list = type as? any ListSchema.Type {
       let element = (list.elementType as? any DescribedValue.Type)?.form ?? ""
+      if let count = traits.count {
+        return "\(count.lowerBound) to \(count.upperBound), none twice, of: \(element)"
+      }
       return "a list of: \(element)"
     }
     return (type as? any DescribedValue.Type)?.form ?? ""

@@ -66,8 +66,15 @@ extension MarketApproval: NamedSchema {}
 extension SuggestionApproval: NamedSchema {}
 extension AcceptanceRoute: NamedSchema {}
 extension SkipReason: NamedSchema {}
+extension OverridableRule: NamedSchema {}
 extension StopReason: NamedSchema {}
 extension DealCategory: NamedSchema {}
+
+extension Name: NamedSchema {
+  static let schema = TextSchema.pattern(
+    "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$", "A name, which names nothing that must exist")
+  static let form = "a name, spelt like an id"
+}
 
 extension Weekday: NamedSchema {
   static let schemaName = "Weekday"

@@ -15,6 +15,8 @@ public protocol Identifier: Hashable, Sendable, Comparable, CustomStringConverti
 package protocol SymbolIdentifier: Identifier {
   /// The thing that is identified, as messages call it: `shift`, `user` …
   static var noun: String { get }
+  /// The noun with its article, as messages about its form have it: `a shift id`.
+  static var nounPhrase: String { get }
   /// The longest text in bytes: 64, for fixed shifts 53, because `.YYYY-MM-DD` is added to theirs.
   static var maximumLength: Int { get }
   /// The value behind a place in the table of texts.
@@ -24,6 +26,7 @@ package protocol SymbolIdentifier: Identifier {
 }
 
 extension SymbolIdentifier {
+  package static var nounPhrase: String { "a \(noun) id" }
   package static var maximumLength: Int { 64 }
 
   /// The identifier with this text, remembered for the life of the process.
@@ -41,7 +44,7 @@ extension SymbolIdentifier {
   /// A literal that is no identifier is a programmer's error and stops the program.
   public init(stringLiteral text: String) {
     guard let identifier = Self(text) else {
-      preconditionFailure("\"\(text)\" is not a \(Self.noun) id")
+      preconditionFailure("\"\(text)\" is not \(Self.nounPhrase)")
     }
     self = identifier
   }

@@ -2,6 +2,9 @@
 public struct TimeOfDay: Hashable, Comparable, Sendable, BitwiseCopyable,
   CustomStringConvertible
 {
+  /// 00:00, when a day begins.
+  public static let midnight = TimeOfDay(hour: 0, minute: 0)!
+
   /// Minutes since midnight, 0 to 1439.
   public let minutes: Int16
 

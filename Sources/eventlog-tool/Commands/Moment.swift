@@ -180,7 +180,7 @@ extension Invocation {
   func identifier<ID: SymbolIdentifier>(_ option: String) throws(UsageError) -> ID? {
     guard let text = arguments.value(option) else { return nil }
     guard let id = ID(text) else {
-      throw UsageError("--\(option) must be a \(ID.noun) id, found \(quoted(text))")
+      throw UsageError("--\(option) must be \(ID.nounPhrase), found \(quoted(text))")
     }
     return id
   }

@@ -9,6 +9,8 @@ enum RowOptions {
   private static let criteria: [(option: OptionSpec, criterion: RowCriterion)] = [
     (SharedOptions.user, .user), (SharedOptions.week, .dates), (SharedOptions.from, .dates),
     (SharedOptions.to, .dates),
+    (.value("place", "NAME", help: "Only shifts at this place"), .names),
+    (.value("label", "NAME", help: "Only shifts with this label"), .names),
     (
       .value("company", "USER", help: "Only this company's deals and reservations"), .company
     ),
@@ -48,7 +50,9 @@ extension Invocation {
   ) throws -> RowSelection {
     try RowOptions.check(arguments, for: projection)
     let selection = RowSelection(
-      user: try person("user"), company: try person("company"),
+      user: try person("user"),
+      names: NameSelection(place: try identifier("place"), label: try identifier("label")),
+      company: try person("company"),
       category: try arguments.choice("category", as: DealCategory.self), near: try nearness(),
       followedOnly: arguments.flag("followed-only"), namePart: arguments.value("name"),
       all: arguments.flag("all"))

@@ -61,6 +61,11 @@ private let amount = ("amountCents", "950")
 private let price = ("priceCents", "950")
 private let currency = ("currency", #""EUR""#)
 private let reference = ("reference", #""tr_1""#)
+private let days = ("days", "2")
+private let keys = [
+  days, ("place", #""till""#), ("labels", #"["late","A-1"]"#), ("needs", #"["keys"]"#),
+]
+private let override = ("override", #"["dayTaken","shiftStarted"]"#)
 private let fixedShift = ("fixedShift", #""F1""#)
 
 private let accounts: [DocumentedType] = [
@@ -70,7 +75,7 @@ private let accounts: [DocumentedType] = [
       ("timeZone", #""Europe/Amsterdam""#), ("horizonWeeks", "8"), ("requestDays", "31"),
       ("marketApproval", #""none""#), ("suggestionApproval", #""owner""#), ("minRestMinutes", "0"),
       ("maxWeekMinutes", "0"), ("maxShiftsPerDay", "1"), ("handoverMinutes", "0"),
-      ("acceptLeadMinutes", "0"),
+      ("acceptLeadMinutes", "0"), ("maxShiftsAtOnce", "1"),
     ]),
   DocumentedType(
     type: .userRegistered, subject: "bas", required: [("roles", #"["employee"]"#)],
@@ -88,31 +93,32 @@ private let accounts: [DocumentedType] = [
 private let roster: [DocumentedType] = [
   DocumentedType(
     type: .fixedShiftRegistered, subject: "F1", required: [("weekday", #""monday""#), start, end],
-    optional: [owner, ("from", #""2026-01-05""#)]),
+    optional: keys + [owner, ("from", #""2026-01-05""#)]),
   DocumentedType(
     type: .fixedShiftRemoved, subject: "F1",
     facts: [owner, ("removed", "[]"), ("kept", #"["S1"]"#)]),
   DocumentedType(
     type: .shiftScheduled, subject: "S1", required: [owner, date, start, end],
-    facts: [fixedShift, closed, released]),
+    optional: keys + [override], facts: [fixedShift, closed, released]),
   DocumentedType(
     type: .shiftSkipped, subject: "F1.2026-01-12",
     facts: [owner, date, fixedShift, ("reason", #""noTime""#)]),
-  DocumentedType(type: .shiftCancelled, subject: "S1", facts: [owner, date, request]),
+  DocumentedType(
+    type: .shiftCancelled, subject: "S1", optional: [override], facts: [owner, date, request]),
   DocumentedType(
     type: .hoursRecorded, subject: "S1", optional: [("minutes", "300"), start, end],
     facts: [("worker", #""bas""#), date, ("firstOwner", #""bas""#)],
     order: ["start", "end", "worker", "date", "minutes", "firstOwner"]),
-  DocumentedType(type: .shiftSupplied, subject: "S1", facts: [owner, date, start, end]),
+  DocumentedType(type: .shiftSupplied, subject: "S1", facts: [owner, date, start, end, days]),
   DocumentedType(type: .shiftRevoked, subject: "S1", facts: [owner, date]),
   DocumentedType(
     type: .shiftAccepted, subject: "S1",
-    facts: [from, to, date, start, end, ("final", "true"), closed, released]),
+    facts: [from, to, date, start, end, days, ("final", "true"), closed, released]),
   DocumentedType(
     type: .acceptanceWithdrawn, subject: "S1", facts: [owner, taker, date, via, request]),
   DocumentedType(
     type: .shiftApproved, subject: "S1",
-    facts: [from, to, date, start, end, via, request, closed, released]),
+    facts: [from, to, date, start, end, days, via, request, closed, released]),
   DocumentedType(
     type: .shiftDisapproved, subject: "S1", facts: [owner, taker, date, via, request]),
 ]
@@ -124,7 +130,7 @@ private let requests: [DocumentedType] = [
     type: .shiftSuggested, subject: "S1", required: [request], facts: [owner, requester, date]),
   DocumentedType(type: .suggestionWithdrawn, subject: "S1", facts: [owner, request, date]),
   DocumentedType(
-    type: .suggestionAccepted, subject: "S1", facts: [from, to, date, start, end, request]),
+    type: .suggestionAccepted, subject: "S1", facts: [from, to, date, start, end, days, request]),
 ]
 
 private let always = [
@@ -171,5 +177,5 @@ private let studyAndDeals: [DocumentedType] = [
 let policyRanges = [
   ("horizonWeeks", 1, 104), ("requestDays", 1, 366), ("minRestMinutes", 0, 2880),
   ("maxWeekMinutes", 0, 10080), ("maxShiftsPerDay", 1, 24), ("handoverMinutes", 0, 120),
-  ("acceptLeadMinutes", 0, 10080),
+  ("acceptLeadMinutes", 0, 10080), ("maxShiftsAtOnce", 1, 24),
 ]

@@ -153,7 +153,8 @@ extension CodecRandom {
       minRestMinutes: optional { $0.wholeNumber() }, maxWeekMinutes: optional { $0.wholeNumber() },
       maxShiftsPerDay: optional { $0.wholeNumber() },
       handoverMinutes: optional { $0.wholeNumber() },
-      acceptLeadMinutes: optional { $0.wholeNumber() })
+      acceptLeadMinutes: optional { $0.wholeNumber() },
+      maxShiftsAtOnce: optional { $0.wholeNumber() })
   }
 
   private mutating func account(_ type: EventType) -> Event {
@@ -180,7 +181,7 @@ extension CodecRandom {
       .fixedShiftRegistered(
         FixedShiftRegistered(
           fixedShift: identifier(), weekday: element(of: Weekday.allCases), start: timeOfDay(),
-          end: timeOfDay(), owner: identifier(), from: date()))
+          end: timeOfDay(), keys: keys(), owner: identifier(), from: date()))
     case .fixedShiftRemoved:
       .fixedShiftRemoved(
         FixedShiftRemoved(
@@ -190,7 +191,8 @@ extension CodecRandom {
       .shiftScheduled(
         ShiftScheduled(
           shift: identifier(), owner: identifier(), date: date(), start: timeOfDay(),
-          end: timeOfDay(), fixedShift: optional { $0.identifier() }, closedRequest: closed,
+          end: timeOfDay(), keys: keys(), override: override(),
+          fixedShift: optional { $0.identifier() }, closedRequest: closed,
           released: released))
     case .shiftSkipped:
       .shiftSkipped(
@@ -200,7 +202,7 @@ extension CodecRandom {
     case .shiftCancelled:
       .shiftCancelled(
         ShiftCancelled(
-          shift: identifier(), owner: identifier(), date: date(),
+          shift: identifier(), override: override(), owner: identifier(), date: date(),
           request: optional { $0.identifier() }))
     default: .hoursRecorded(hours())
     }
@@ -211,6 +213,26 @@ extension CodecRandom {
     return HoursRecorded(
       shift: identifier(), start: hasClock ? timeOfDay() : nil, end: hasClock ? timeOfDay() : nil,
       worker: identifier(), date: date(), minutes: wholeNumber(), firstOwner: identifier())
+  }
+
+  private mutating func days() -> Int16? { optional { Int16($0.number(0...366)) } }
+
+  private mutating func names() -> [Name] {
+    isTrue() ? [] : (0...number(0...3)).map { _ in identifier() }
+  }
+
+  /// Mostly none.
+  private mutating func keys() -> ShiftKeys {
+    isTrue()
+      ? ShiftKeys()
+      : ShiftKeys(
+        days: days(), place: optional { $0.identifier() }, labels: names(), needs: names())
+  }
+
+  private mutating func override() -> [OverridableRule] {
+    isTrue()
+      ? []
+      : Array(OverridableRule.allCases.shuffled(using: &self).prefix(number(1...8)))
   }
 
   /// A closed request, and the shifts released with it.
@@ -226,14 +248,15 @@ extension CodecRandom {
       .shiftSupplied(
         ShiftSupplied(
           shift: identifier(), owner: identifier(), date: date(), start: timeOfDay(),
-          end: timeOfDay()))
+          end: timeOfDay(), days: days()))
     case .shiftRevoked:
       .shiftRevoked(ShiftRevoked(shift: identifier(), owner: identifier(), date: date()))
     case .shiftAccepted:
       .shiftAccepted(
         ShiftAccepted(
           shift: identifier(), from: identifier(), to: identifier(), date: date(),
-          start: timeOfDay(), end: timeOfDay(), final: isTrue(), closedRequest: closed,
+          start: timeOfDay(), end: timeOfDay(), days: days(), final: isTrue(),
+          closedRequest: closed,
           released: released))
     case .acceptanceWithdrawn:
       .acceptanceWithdrawn(
@@ -244,7 +267,7 @@ extension CodecRandom {
       .shiftApproved(
         ShiftApproved(
           shift: identifier(), from: identifier(), to: identifier(), date: date(),
-          start: timeOfDay(), end: timeOfDay(), via: route,
+          start: timeOfDay(), end: timeOfDay(), days: days(), via: route,
           request: optional { $0.identifier() }, closedRequest: closed, released: released))
     default:
       .shiftDisapproved(
@@ -275,7 +298,7 @@ extension CodecRandom {
       .suggestionAccepted(
         SuggestionAccepted(
           shift: identifier(), from: identifier(), to: identifier(), date: date(),
-          start: timeOfDay(), end: timeOfDay(), request: identifier()))
+          start: timeOfDay(), end: timeOfDay(), days: days(), request: identifier()))
     }
   }
 

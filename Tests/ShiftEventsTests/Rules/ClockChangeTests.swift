@@ -78,13 +78,19 @@ extension Rules {
         occurrence("F1", "bas", "2026-04-05", "02:15", "02:45"))
     }
 
-    @Test func `invalidHours: no minute is left between the start and end that were worked`() {
+    @Test func `no minute is left between the start and end that were worked: nobody came`() {
       changing("Europe/Amsterdam").given(schedule("S1", "bas", on: "2026-03-29", "01:00", "09:00"))
         .when(
           act(
             "bas", "hours.recorded", "S1", ["start": "02:15", "end": "02:45"],
             at: "2026-03-30 08:00")
-        ).thenRejected(.invalidHours)
+        ).then(
+          event(
+            "hours.recorded", "S1",
+            [
+              "start": "02:15", "end": "02:45", "worker": "bas", "date": "2026-03-29",
+              "minutes": 0, "firstOwner": "bas",
+            ]))
     }
 
     @Test func `order: a shift that has started, has no time, takes a day, overlaps`() {

@@ -88,6 +88,7 @@ struct RandomWalk {
     add("maxShiftsPerDay", [1, 2, 3])
     add("handoverMinutes", [0, 15, 120])
     add("acceptLeadMinutes", [0, 0, 60])
+    add("maxShiftsAtOnce", [1, 1, 2])
     return line(user("mia"), "workplace.configured", "W", .object(members))
   }
 
@@ -117,17 +118,44 @@ struct RandomWalk {
     let weekday = random.pick(Weekday.allCases)!
     return line(
       user(), "fixedshift.registered", newID("F"),
-      ["weekday": .text("\(weekday)"), "start": .text(span.0), "end": .text(span.1)])
+      with(
+        keys(),
+        data: ["weekday": .text("\(weekday)"), "start": .text(span.0), "end": .text(span.1)]))
   }
+
+  /// The keys of a shift, mostly none.
+  private mutating func keys() -> JSON {
+    var members: [(name: String, value: JSON)] = []
+    func add(_ name: String, _ values: [JSON]) {
+      if random.chance(7), let value = random.pick(values) { members.append((name, value)) }
+    }
+    add("days", [0, 1, 1, 2, 7])
+    add("place", ["till", "kitchen"])
+    add("labels", [["late"], ["late", "A-1"], ["A-1"]])
+    add("needs", [["keys"], ["keys", "truck"]])
+    return .object(members)
+  }
+
+  /// An exception of a manager, mostly none.
+  private mutating func override() -> JSON {
+    guard random.chance(15) else { return [:] }
+    let rules = OverridableRule.allCases.shuffled(using: &random)
+      .prefix(Int.random(in: 1...8, using: &random))
+    return ["override": .list(rules.map { .text($0.rawValue) })]
+  }
+
+  private func with(_ more: JSON..., data: JSON) -> JSON { more.reduce(data) { $0.adding($1) } }
 
   private mutating func schedule(_ state: DomainState) -> String {
     let span = random.pick(Self.spans)!
     return line(
       user("mia"), "shift.scheduled", newID("S"),
-      [
-        "owner": .text(user()), "date": .text(date(state)), "start": .text(span.0),
-        "end": .text(span.1),
-      ])
+      with(
+        keys(), override(),
+        data: [
+          "owner": .text(user()), "date": .text(date(state)), "start": .text(span.0),
+          "end": .text(span.1),
+        ]))
   }
 
   private mutating func request(_ state: DomainState) -> String {
@@ -148,6 +176,9 @@ struct RandomWalk {
 
   /// Something that fits the state of a shift, mostly by whom it befits.
   private mutating func move(_ state: DomainState) -> String {
+    if random.chance(3), let shift = random.pick(state.shifts.suffix(40).filter(\.isOpen)) {
+      return line(user("mia"), "shift.cancelled", "\(shift.id)", override())
+    }
     let recent = state.shifts.suffix(60).filter { $0.isOpen && !state.hasStarted($0, at: clock) }
     guard let shift = random.pick(recent), random.chance(90) else { return hours(state) }
     let owner = user("\(shift.owner)")
@@ -180,7 +211,8 @@ struct RandomWalk {
     guard let shift = random.pick(state.shifts.suffix(60)) else { return schedule(state) }
     let span = random.pick(Self.spans)!
     let worked: JSON =
-      random.chance(50) ? ["minutes": 300] : ["start": .text(span.0), "end": .text(span.1)]
+      random.chance(50)
+      ? ["minutes": random.chance(20) ? 0 : 300] : ["start": .text(span.0), "end": .text(span.1)]
     return line(user("\(shift.owner)"), "hours.recorded", "\(shift.id)", worked)
   }
 

@@ -31,7 +31,7 @@ extension NaiveHistory {
   private func hasLapsed(_ shift: Shift, at now: Timestamp) -> Bool { begin(shift) <= now }
 
   private func minutes(_ shift: Shift) -> Int {
-    let day = LocalDate(shift.date)! + (shift.end <= shift.start ? 1 : 0)
+    let day = LocalDate(shift.date)! + (shift.days ?? (shift.end <= shift.start ? 1 : 0))
     let end = Zone(zone)!.instant(day, TimeOfDay(shift.end)!)
     return Int((end.milliseconds - begin(shift).milliseconds) / 60_000)
   }
@@ -50,16 +50,23 @@ extension NaiveHistory {
 
   private func text(_ text: String?) -> JSON? { text.map { .text($0) } }
 
+  private func names(_ names: [String]) -> JSON? {
+    names.isEmpty ? nil : .list(names.map { .text($0) })
+  }
+
   private func schedule(at now: Timestamp) -> [JSON] {
     inOrder.filter { !["removed", "cancelled"].contains($0.value.status) }.map { id, shift in
       let isOver = hasLapsed(shift, at: now) && shift.status != "idle"
       return object([
         ("shift", .text(id)), ("owner", .text(shift.owner)), ("date", .text(shift.date)),
         ("start", .text(shift.start)), ("end", .text(shift.end)),
+        ("days", shift.days.map { .integer($0) }),
         ("week", .text(week(shift.date))), ("status", .text(isOver ? "lapsed" : shift.status)),
         ("taker", isOver ? nil : text(shift.taker)), ("via", isOver ? nil : text(shift.via)),
         ("request", isOver ? nil : text(shift.request)), ("fixedShift", text(shift.fixedShift)),
         ("firstOwner", .text(shift.first)), ("minutes", .integer(minutes(shift))),
+        ("place", text(shift.place)), ("labels", names(shift.labels)),
+        ("needs", names(shift.needs)),
       ])
     }
   }
@@ -70,7 +77,10 @@ extension NaiveHistory {
         object([
           ("shift", .text(id)), ("owner", .text(shift.owner)), ("date", .text(shift.date)),
           ("start", .text(shift.start)), ("end", .text(shift.end)),
+          ("days", shift.days.map { .integer($0) }),
           ("week", .text(week(shift.date))), ("suppliedAt", text(shift.suppliedAt)),
+          ("place", text(shift.place)), ("labels", names(shift.labels)),
+          ("needs", names(shift.needs)),
         ])
       }
   }
@@ -118,7 +128,7 @@ extension NaiveHistory {
 
   private func workedHours() -> [JSON] {
     var weeks: [[String]: (shifts: Int, minutes: Int)] = [:]
-    for record in hours.values.map({ $0.last! }) {
+    for record in hours.values.map({ $0.last! }) where record.minutes > 0 {
       weeks[[week(record.date), record.worker], default: (0, 0)].shifts += 1
       weeks[[week(record.date), record.worker]]!.minutes += record.minutes
     }
@@ -139,7 +149,9 @@ extension NaiveHistory {
   }
 
   private func points() -> [JSON] {
-    let earners = hours.values.map { $0[0] }.filter { $0.worker != $0.first }.map(\.worker)
+    let earners = hours.values.compactMap { $0.first { $0.minutes > 0 } }.filter {
+      $0.worker != $0.first
+    }.map(\.worker)
     return ranked(earners.reduce(into: [:]) { $0[$1, default: 0] += 1 }).map {
       ["rank": .integer($0.rank), "user": .text($0.user), "points": .integer($0.score)]
     }

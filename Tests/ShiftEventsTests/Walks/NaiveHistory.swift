@@ -10,6 +10,10 @@ struct NaiveHistory {
     var fixedShift: String?
     var status = "idle"
     var taker, via, request, suppliedAt, since: String?
+    var days: Int?
+    var place: String?
+    var labels: [String] = []
+    var needs: [String] = []
   }
 
   /// One event of a shift's audit, without its words.
@@ -124,7 +128,8 @@ extension NaiveHistory {
     if type == "shift.scheduled" {
       shifts[id] = Shift(
         owner: data["owner"], date: data["date"], start: data["start"], end: data["end"],
-        first: data["owner"], fixedShift: data.text("fixedShift"))
+        first: data["owner"], fixedShift: data.text("fixedShift"), days: data.all["days"] as? Int,
+        place: data.text("place"), labels: data.list("labels"), needs: data.list("needs"))
       return
     }
     var shift = shifts[id]!

@@ -19,7 +19,10 @@ struct CommandCheck: EventVisitor {
 
   /// Whether members of the type have limits of their own.
   private static let limiting = EventType.allCases.map { type in
-    type.fields.contains { $0.traits.range != nil || $0.traits.isName }
+    type.fields.contains { field in
+      field.presence != .fact
+        && (field.traits.range != nil || field.traits.count != nil || field.traits.isName)
+    }
   }
 
   /// Whether the command is one that a submission may have.
@@ -35,13 +38,12 @@ struct CommandCheck: EventVisitor {
   /// What no member tells by itself.
   private static func isWhole(_ command: Command) -> Bool {
     switch command {
-    case .registerUser(let user, let roles, _):
-      user != .system && !roles.isEmpty && Set(roles).count == roles.count
-    case .changeProfile(let user, _), .grantRole(let user, _), .revokeRole(let user, _),
+    case .registerUser(let user, _, _), .changeProfile(let user, _), .grantRole(let user, _),
+      .revokeRole(let user, _),
       .follow(let user), .unfollow(let user), .eraseUser(let user),
       .rateCompany(let user, _, _, _):
       user != .system
-    case .scheduleShift(let shift, _, _, _, _): !shift.endsInDate
+    case .scheduleShift(let shift, _, _, _, _, _, _): !shift.endsInDate
     case .postDeal(_, let terms): (terms.priceCents == nil) == (terms.currency == nil)
     default: true
     }
@@ -53,10 +55,7 @@ struct CommandCheck: EventVisitor {
     isEmpty = false
     if !isReadable(value) { isSound = false }
     guard let traits = traits(of: key) else { return }
-    if let range = traits.range, let number = value as? Int, !range.contains(number) {
-      isSound = false
-    }
-    if traits.isName, let text = value as? String, text.isEmpty { isSound = false }
+    if traits.demand(of: value) != nil { isSound = false }
   }
 
   private mutating func traits(of key: StaticString) -> MemberTraits? {

@@ -17,15 +17,9 @@ struct Field: Sendable {
     if isRemovable, reader.kind(of: member) == .null { return given(JSONNull()) }
     let value = try type.canonicalValue(of: member, name, &reader)
     let given = given(value)
-    if let range = traits.range, let number = value as? Int, !range.contains(number) {
+    if let demand = traits.demand(of: value) {
       let found = reader.excerpt(reader.inText(member.range))
-      throw reader.refuse(
-        member.range,
-        "\"\(name)\" must be a whole number from \(range.lowerBound) to \(range.upperBound), found "
-          + found)
-    }
-    if traits.isName, value as? String == "" {
-      throw reader.refuse(member.range, "\"\(name)\" must not be empty")
+      throw reader.refuse(member.range, "\"\(name)\" \(demand), found \(found)")
     }
     return given
   }

@@ -20,7 +20,7 @@ extension SubmissionDecoder {
       let subject = line.subject
     else { throw Surprise() }
     if line.command == nil { line.command = try commandWithoutData(type, subject) }
-    guard let command = line.command,
+    guard let command = line.command, !reader.hasEmptyList,
       !CommandCheck.asksMore(type) || CommandCheck.isSound(command, of: type)
     else { throw Surprise() }
     return Submission(

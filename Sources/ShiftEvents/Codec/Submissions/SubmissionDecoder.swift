@@ -150,23 +150,10 @@ package struct SubmissionDecoder {
       guard let member = reader.find(field.name) else { continue }
       given.append(try field.given(member, &reader))
     }
-    if type == .userRegistered { try checkRoles() }
     shape.askData(&reader)
     var command = Command(blank: type, of: subject)
     try command.accept(&reader)
     let taken = EventMembers(of: command)
     return (command, given.filter { taken[$0.name] == nil })
-  }
-
-  private mutating func checkRoles() throws(Surprise) {
-    guard let member = reader.find("roles") else { return }
-    reader.offset = member.range.lowerBound
-    let roles = try [Role].read(&reader)
-    if roles.isEmpty {
-      throw reader.refuse(member.range, "\"roles\" must name at least one role")
-    }
-    if Set(roles).count < roles.count {
-      throw reader.refuse(member.range, "\"roles\" must name no role twice")
-    }
   }
 }

@@ -15,7 +15,7 @@ extension UserRegistered: Payload {
     _ visit: inout Visitor, of event: Self?
   ) throws(Visitor.Fault) {
     user = try visit.subject(event?.user)
-    roles = try visit.submitted("roles", event?.roles)
+    roles = try visit.submitted("roles", event?.roles, count: Role.count)
     visit.personalData()
     profile = try visit.optionalMember("profile", event?.profile, .reserved)
   }

@@ -10,6 +10,8 @@ public struct FixedShiftRegistered: Hashable, Sendable {
   public var start: TimeOfDay
   /// The time at which each occurrence ends; one at or before the start is on the next day.
   public var end: TimeOfDay
+  /// The optional keys of each occurrence.
+  public var keys = ShiftKeys()
   /// The owner of the occurrences; by default the actor.
   public var owner: UserID
   /// The first day on which an occurrence may be; by default the day of the event.
@@ -24,6 +26,7 @@ extension FixedShiftRegistered: Payload {
     weekday = try visit.submitted("weekday", event?.weekday)
     start = try visit.submitted("start", event?.start)
     end = try visit.submitted("end", event?.end)
+    keys = try ShiftKeys(&visit, of: event?.keys)
     owner = try visit.defaulted("owner", event?.owner)
     from = try visit.defaulted("from", event?.from)
   }

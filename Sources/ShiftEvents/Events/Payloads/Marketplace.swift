@@ -12,6 +12,8 @@ public struct ShiftSupplied: Hashable, Sendable {
   public var start: TimeOfDay
   /// The time at which the shift ends; one at or before the start is on the next day.
   public var end: TimeOfDay
+  /// The day after its date on which it ends; `nil` for the usual one.
+  public var days: Int16?
 }
 
 extension ShiftSupplied: Payload {
@@ -23,6 +25,7 @@ extension ShiftSupplied: Payload {
     date = try visit.fact("date", event?.date)
     start = try visit.fact("start", event?.start)
     end = try visit.fact("end", event?.end)
+    days = try visit.days(event?.days)
   }
 }
 
@@ -60,6 +63,8 @@ public struct ShiftAccepted: Hashable, Sendable {
   public var start: TimeOfDay
   /// The time at which the shift ends; one at or before the start is on the next day.
   public var end: TimeOfDay
+  /// The day after its date on which it ends; `nil` for the usual one.
+  public var days: Int16?
   /// `true` if the taker is the owner at once; `false` if an approval is awaited.
   public var final: Bool
   /// The new owner's own request for that day, which this closes; `nil` if there was none.
@@ -78,6 +83,7 @@ extension ShiftAccepted: Payload {
     date = try visit.fact("date", event?.date)
     start = try visit.fact("start", event?.start)
     end = try visit.fact("end", event?.end)
+    days = try visit.days(event?.days)
     final = try visit.fact("final", event?.final)
     closedRequest = try visit.optionalFact("closedRequest", event?.closedRequest)
     released = try visit.listMember(
@@ -128,6 +134,8 @@ public struct ShiftApproved: Hashable, Sendable {
   public var start: TimeOfDay
   /// The time at which the shift ends; one at or before the start is on the next day.
   public var end: TimeOfDay
+  /// The day after its date on which it ends; `nil` for the usual one.
+  public var days: Int16?
   /// The way in which the taker came to the shift.
   public var via: AcceptanceRoute
   /// The request for which the shift was suggested; `nil` for a shift of the marketplace.
@@ -148,6 +156,7 @@ extension ShiftApproved: Payload {
     date = try visit.fact("date", event?.date)
     start = try visit.fact("start", event?.start)
     end = try visit.fact("end", event?.end)
+    days = try visit.days(event?.days)
     via = try visit.fact("via", event?.via)
     request = try visit.optionalFact("request", event?.request)
     closedRequest = try visit.optionalFact("closedRequest", event?.closedRequest)

@@ -106,6 +106,8 @@ public struct SuggestionAccepted: Hashable, Sendable {
   public var start: TimeOfDay
   /// The time at which the shift ends; one at or before the start is on the next day.
   public var end: TimeOfDay
+  /// The day after its date on which it ends; `nil` for the usual one.
+  public var days: Int16?
   /// The request for which the shift was offered.
   public var request: RequestID
 }
@@ -120,6 +122,7 @@ extension SuggestionAccepted: Payload {
     date = try visit.fact("date", event?.date)
     start = try visit.fact("start", event?.start)
     end = try visit.fact("end", event?.end)
+    days = try visit.days(event?.days)
     request = try visit.fact("request", event?.request)
   }
 }

@@ -12,6 +12,10 @@ public struct ShiftScheduled: Hashable, Sendable {
   public var start: TimeOfDay
   /// The time at which the shift ends; one at or before the start is on the next day.
   public var end: TimeOfDay
+  /// The optional keys of the shift.
+  public var keys = ShiftKeys()
+  /// The rules that the manager set aside.
+  public var override: [OverridableRule] = []
   /// The fixed shift that scheduled it; `nil` for a loose shift.
   public var fixedShift: FixedShiftID?
   /// The new owner's own request for that day, which this closes; `nil` if there was none.
@@ -29,6 +33,8 @@ extension ShiftScheduled: Payload {
     date = try visit.submitted("date", event?.date)
     start = try visit.submitted("start", event?.start)
     end = try visit.submitted("end", event?.end)
+    keys = try ShiftKeys(&visit, of: event?.keys)
+    override = try visit.override(event?.override)
     fixedShift = try visit.optionalFact("fixedShift", event?.fixedShift)
     closedRequest = try visit.optionalFact("closedRequest", event?.closedRequest)
     released = try visit.listMember(
@@ -66,6 +72,8 @@ extension ShiftSkipped: Payload {
 public struct ShiftCancelled: Hashable, Sendable {
   /// The shift.
   public var shift: ShiftID
+  /// The rules that the manager set aside.
+  public var override: [OverridableRule] = []
   /// The owner of the shift.
   public var owner: UserID
   /// The day on which the shift starts.
@@ -79,6 +87,7 @@ extension ShiftCancelled: Payload {
     _ visit: inout Visitor, of event: Self?
   ) throws(Visitor.Fault) {
     shift = try visit.subject(event?.shift)
+    override = try visit.override(event?.override)
     owner = try visit.fact("owner", event?.owner)
     date = try visit.fact("date", event?.date)
     request = try visit.optionalFact("request", event?.request)
@@ -97,9 +106,9 @@ public struct HoursRecorded: Hashable, Sendable {
   public var worker: UserID
   /// The day on which the shift starts.
   public var date: LocalDate
-  /// The time worked in minutes, 1 to 1500.
+  /// The time worked in minutes; 0 if the person did not come.
   public var minutes: Int
-  /// The first owner of the shift; another worker earns a point.
+  /// The first owner of the shift; another worker earns a point by the first hours that are not 0.
   public var firstOwner: UserID
 }
 

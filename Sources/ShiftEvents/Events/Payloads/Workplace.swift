@@ -30,6 +30,8 @@ public struct WorkplacePolicies: Hashable, Sendable {
   public var handoverMinutes: Int?
   /// The time that a taker must leave before the start of a shift, in minutes.
   public var acceptLeadMinutes: Int?
+  /// The number of shifts that a person may hold at a time.
+  public var maxShiftsAtOnce: Int?
 
   /// The policies that are given, and `nil` for the others.
   public init(
@@ -37,7 +39,7 @@ public struct WorkplacePolicies: Hashable, Sendable {
     requestDays: Int? = nil, marketApproval: MarketApproval? = nil,
     suggestionApproval: SuggestionApproval? = nil, minRestMinutes: Int? = nil,
     maxWeekMinutes: Int? = nil, maxShiftsPerDay: Int? = nil, handoverMinutes: Int? = nil,
-    acceptLeadMinutes: Int? = nil
+    acceptLeadMinutes: Int? = nil, maxShiftsAtOnce: Int? = nil
   ) {
     self.timeZone = timeZone
     self.horizonWeeks = horizonWeeks
@@ -49,6 +51,7 @@ public struct WorkplacePolicies: Hashable, Sendable {
     self.maxShiftsPerDay = maxShiftsPerDay
     self.handoverMinutes = handoverMinutes
     self.acceptLeadMinutes = acceptLeadMinutes
+    self.maxShiftsAtOnce = maxShiftsAtOnce
   }
 }
 
@@ -76,5 +79,6 @@ extension WorkplacePolicies {
     handoverMinutes = try visit.optional("handoverMinutes", policies?.handoverMinutes, in: 0...120)
     acceptLeadMinutes = try visit.optional(
       "acceptLeadMinutes", policies?.acceptLeadMinutes, in: 0...10080)
+    maxShiftsAtOnce = try visit.optional("maxShiftsAtOnce", policies?.maxShiftsAtOnce, in: 1...24)
   }
 }

@@ -17,6 +17,7 @@ extension DomainState {
       numbering.add(shift.taker)
       numbering.add(shift.request)
     }
+    shiftKeys.forEachSymbol { numbering.add($0) }
     for shift in fixedShifts { numbering.add(shift.owner) }
     for request in requests { numbering.add(request.requester) }
     for session in sessions { numbering.add(session.student) }
@@ -52,6 +53,7 @@ extension DomainState {
       shift.request = shift.request.map(id)
       state.restore(shift)
     }
+    state.shiftKeys = shiftKeys.renumbered(new)
     for var shift in fixedShifts {
       shift.id = id(shift.id)
       shift.owner = id(shift.owner)
@@ -104,7 +106,7 @@ extension DomainState {
     let index = fixedShifts.count
     fixedShiftIndex.set(record.id.symbol, to: index)
     fixedShifts.append(record)
-    if !record.isRemoved { weekly.insert(index, record.owner, Int(record.times.weekday.rawValue)) }
+    if !record.isRemoved { weekly.insert(index, record.owner, Int(record.weekday.rawValue)) }
   }
 
   private mutating func restore(_ record: RequestRecord) {

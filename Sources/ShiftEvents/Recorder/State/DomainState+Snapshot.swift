@@ -6,9 +6,10 @@ extension DomainState {
     var policies = SnapshotWriter()
     workplace.write(to: &policies)
     snapshot.add(FlatArray(policies.end()))
-    snapshot.add([UInt64(managerCount)])
+    snapshot.add([UInt64(managerCount), UInt64(longestDays)])
     snapshot.add(users)
     snapshot.add(shifts)
+    snapshot.add(shiftKeys.words)
     snapshot.add(fixedShifts)
     snapshot.add(requests)
     snapshot.add(sessions)
@@ -27,9 +28,12 @@ extension DomainState {
     self.init()
     var policies = SnapshotReader(try snapshot.array(of: UInt8.self).elements)
     workplace = try EffectivePolicies(from: &policies)
-    managerCount = Int(truncatingIfNeeded: try snapshot.numbers(1)[0])
+    let counts = try snapshot.numbers(2)
+    managerCount = Int(truncatingIfNeeded: counts[0])
+    longestDays = Int(UInt16(truncatingIfNeeded: counts[1]))
     users = try snapshot.array()
     shifts = try snapshot.array()
+    shiftKeys = ShiftKeyTable(words: try snapshot.array())
     fixedShifts = try snapshot.array()
     requests = try snapshot.array()
     sessions = try snapshot.array()
@@ -71,7 +75,7 @@ extension EffectivePolicies {
     snapshot.choice(suggestionApproval)
     let numbers = [
       horizonWeeks, requestDays, minRestMinutes, maxWeekMinutes, maxShiftsPerDay, handoverMinutes,
-      acceptLeadMinutes,
+      acceptLeadMinutes, maxShiftsAtOnce,
     ]
     for number in numbers { snapshot.number(Int32(number)) }
   }
@@ -92,6 +96,7 @@ extension EffectivePolicies {
     maxShiftsPerDay = Int(try snapshot.number() as Int32)
     handoverMinutes = Int(try snapshot.number() as Int32)
     acceptLeadMinutes = Int(try snapshot.number() as Int32)
+    maxShiftsAtOnce = Int(try snapshot.number() as Int32)
   }
 }
 

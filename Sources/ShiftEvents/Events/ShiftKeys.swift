@@ -1,0 +1,109 @@
+/// The optional keys of a shift: how many days it lasts, where it is, what it is called, which skills it
+/// needs. Most shifts have none of them, and then this is one word.
+public struct ShiftKeys: Hashable, Sendable {
+  private var contents = Contents.none
+
+  private indirect enum Contents: Hashable {
+    case none
+    case some(Values)
+  }
+
+  private struct Values: Hashable {
+    var days: Int16?
+    var place: Name?
+    var labels: [Name] = []
+    var needs: [Name] = []
+  }
+
+  /// The keys that are given.
+  public init(
+    days: Int16? = nil, place: Name? = nil, labels: [Name] = [], needs: [Name] = []
+  ) {
+    if days == nil, place == nil, labels.isEmpty, needs.isEmpty { return }
+    contents = .some(Values(days: days, place: place, labels: labels, needs: needs))
+  }
+
+  private var values: Values {
+    get {
+      switch contents {
+      case .none: Values()
+      case .some(let values): values
+      }
+    }
+    set { contents = newValue == Values() ? .none : .some(newValue) }
+  }
+
+  /// True if the shift has none of them.
+  public var isEmpty: Bool {
+    if case .none = contents { true } else { false }
+  }
+
+  /// The day after its date on which the shift ends, 0 to 366; `nil` for the usual one: the same day,
+  /// or the next one if it ends at or before the time of its start.
+  public var days: Int16? {
+    get { values.days }
+    set { values.days = newValue }
+  }
+
+  /// The place of the work.
+  public var place: Name? {
+    get { values.place }
+    set { values.place = newValue }
+  }
+
+  /// Roles, teams, kinds, which no rule looks at.
+  public var labels: [Name] {
+    get { values.labels }
+    set { values.labels = newValue }
+  }
+
+  /// The skills that whoever takes the shift must have.
+  public var needs: [Name] {
+    get { values.needs }
+    set { values.needs = newValue }
+  }
+}
+
+extension ShiftKeys {
+  static let daysRange = 0...366
+  static let labelCount = 1...32
+  static let needCount = 1...16
+
+  /// Visits the keys, submitted ones or facts.
+  init<Visitor: MemberVisitor>(
+    _ visit: inout Visitor, of keys: Self?, _ presence: MemberTraits.Presence = .optional
+  ) throws(Visitor.Fault) {
+    let days = try visit.days(keys?.days, presence)
+    let place = try visit.optionalMember("place", keys?.place, MemberTraits(presence: presence))
+    let labels = try visit.optionalMember(
+      "labels", keys?.labels.nonEmpty, MemberTraits(presence: presence, count: Self.labelCount))
+    let needs = try visit.optionalMember(
+      "needs", keys?.needs.nonEmpty, MemberTraits(presence: presence, count: Self.needCount))
+    self.init(days: days, place: place, labels: labels ?? [], needs: needs ?? [])
+  }
+}
+
+extension Array {
+  /// The list, or `nil` where it is empty.
+  var nonEmpty: [Element]? { isEmpty ? nil : self }
+}
+
+extension MemberVisitor {
+  /// Visits the day on which a shift ends; the keys of a shift have it, and wherever its times are facts.
+  @inline(__always)
+  mutating func days(
+    _ value: Int16?, _ presence: MemberTraits.Presence = .fact
+  ) throws(Fault) -> Int16? {
+    try optionalMember(
+      "days", value.map(Int.init), MemberTraits(presence: presence, range: ShiftKeys.daysRange)
+    ).map { Int16(clamping: $0) }
+  }
+
+  /// Visits the rules that a manager sets aside.
+  @inline(__always)
+  mutating func override(_ value: [OverridableRule]?) throws(Fault) -> [OverridableRule] {
+    try optionalMember(
+      "override", value?.nonEmpty,
+      MemberTraits(presence: .optional, count: 1...OverridableRule.allCases.count)) ?? []
+  }
+}

@@ -1,0 +1,25 @@
+/// The times of a shift: from when to when, and on which day after its date it ends.
+struct ShiftTimes: Hashable, Sendable, BitwiseCopyable {
+  var start: TimeOfDay
+  var end: TimeOfDay
+  /// The days that are given; less than 0 where they are not.
+  private var givenDays: Int16
+
+  init(start: TimeOfDay, end: TimeOfDay, days: Int16? = nil) {
+    self.start = start
+    self.end = end
+    givenDays = days ?? -1
+  }
+
+  /// The days as they are given; `nil` for the usual ones.
+  var days: Int16? { givenDays < 0 ? nil : givenDays }
+
+  /// The day after its date on which the shift ends.
+  var lastDay: Int { dayOfEnd(start, end, days: days) }
+}
+
+/// The day after a shift's date on which it ends: an end at or before the start is on the next day,
+/// unless `days` are given.
+package func dayOfEnd(_ start: TimeOfDay, _ end: TimeOfDay, days: Int16?) -> Int {
+  days.map(Int.init) ?? (end > start ? 0 : 1)
+}
