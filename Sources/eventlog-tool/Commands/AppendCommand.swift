@@ -12,7 +12,7 @@ enum AppendCommand: ToolCommand {
         + "KEY=VALUE is typed as the event type declares it; KEY:=JSON is taken as it stands."
     ],
     options: [
-      .value("actor", "USER", help: "On whose behalf"),
+      .value("actor", "USER", help: "On whose behalf: an id, or a name that one person has"),
       .value("id", "ID", help: "The submission's own id: sent again, it is recorded once"),
       .value("source", "URI", help: "The submitter; with the id unique in the log"),
       .value("time", "TIME", help: "When it happened, for imports"),
@@ -66,7 +66,7 @@ enum AppendCommand: ToolCommand {
       var appender = InputAppender(writing, input)
       return try appender.run()
     }
-    let line = try words(arguments)
+    let line = try words(arguments, actor: arguments.value("actor"))
     try createIfAsked(writing)
     return try append(line, writing)
   }
@@ -101,7 +101,11 @@ enum AppendCommand: ToolCommand {
 
   private static func append(_ line: [UInt8], _ writing: LogWriting) throws -> ExitCode {
     var target = try AppendTarget(writing, mapsSnapshot: true)
-    let replies = try target.append(each: [writing.decode(line)]).replies
+    var (line, replies) = (line, try target.append(each: [writing.decode(line)]).replies)
+    if let person = try actorByName(replies, writing) {
+      line = try words(writing.invocation.arguments, actor: person.description)
+      replies = try target.append(each: [writing.decode(line)]).replies
+    }
     let code = try writing.answer(replies, to: [line])
     try writing.invocation.output.flush()
     target.leaveSnapshotIfDue()
@@ -111,8 +115,25 @@ enum AppendCommand: ToolCommand {
     return code
   }
 
+  /// The person whose name stands after `--actor`, where no person has it for an id.
+  private static func actorByName(_ replies: [Reply], _ writing: LogWriting) throws -> UserID? {
+    switch replies.first {
+    case .success(.rejected(let rejection)) where rejection.code == .unknownUser: break
+    case .success(.invalid(let fault)) where fault.code == .invalidField: break
+    default: return nil
+    }
+    let invocation = writing.invocation
+    guard let text = invocation.arguments.value("actor"),
+      try !invocation.people(beside: writing.path).users(named: text).isEmpty,
+      let person = try invocation.person("actor", in: writing.path), person.description != text
+    else { return nil }
+    return person
+  }
+
   /// `TYPE SUBJECT KEY=VALUE …` as a JSON line.
-  private static func words(_ arguments: ParsedArguments) throws(UsageError) -> [UInt8] {
+  private static func words(
+    _ arguments: ParsedArguments, actor: String?
+  ) throws(UsageError) -> [UInt8] {
     let type = arguments.positionals[0]
     guard EventType(rawValue: type) != nil else {
       throw UsageError.unknown("event type", type, among: EventType.allCases.map(\.rawValue))
@@ -123,7 +144,7 @@ enum AppendCommand: ToolCommand {
     if arguments.flag("each") {
       throw UsageError("--each goes with - or a FILE")
     }
-    guard let actor = arguments.value("actor") else {
+    guard let actor else {
       throw UsageError("--actor is missing: on whose behalf?")
     }
     var submission = WordedSubmission(type: type, subject: arguments.positionals[1])

@@ -23,8 +23,8 @@ struct EventSelection {
   /// The zone at the last event seen, and the days that are meant in it.
   private(set) var zone = Zone.utc
   private var days: DateSelection
-  /// The numbers of events seen and selected.
-  private(set) var (seen, selected) = (0, 0)
+  /// The number of events that were asked for.
+  private(set) var selected = 0
 
   init(_ invocation: Invocation, _ path: String) throws {
     let arguments = invocation.arguments
@@ -36,11 +36,6 @@ struct EventSelection {
     spoken = try invocation.dates()
     now = try invocation.now() ?? .instant(SystemClock().now())
     days = try spoken.selection(today: zone.date(at: now.instant(in: zone)))
-  }
-
-  /// True if events are selected at all.
-  var isEmpty: Bool {
-    types.isEmpty && actor == nil && subject == nil && after == 0 && spoken.isEmpty
   }
 
   /// A type of a newer version may be in the log, so only a type near a known one is a mistake.
@@ -56,7 +51,6 @@ struct EventSelection {
 
   /// Returns `true` if the event is asked for. To be called with each event, in order.
   mutating func includes(_ event: RecordedEvent) throws(UsageError) -> Bool {
-    seen += 1
     if case .workplaceConfigured(let configured) = event.event,
       let other = configured.policies.timeZone
     {

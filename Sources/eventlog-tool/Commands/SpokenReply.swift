@@ -33,7 +33,8 @@ struct SpokenReplies {
   func naming(_ message: String) -> String {
     let people = (try? LogReader(reading: path).people()) ?? ShiftEvents.People()
     return message.split(separator: " ", omittingEmptySubsequences: false).map { word in
-      let id = word.hasSuffix("'s") ? word.dropLast(2) : word
+      let bare = word.prefix { !",;:".contains($0) }
+      let id = bare.hasSuffix("'s") ? bare.dropLast(2) : bare
       guard id.contains(where: \.isNumber), let user = UserID(String(id)),
         let name = people.name(of: user)
       else { return String(word) }

@@ -92,10 +92,11 @@ struct Table {
   func lines(width: Int?, usesColor: Bool) -> [String] {
     let indent = self.indent(in: width)
     let places = places(in: width)
-    if let width, !keepsCellsWhole(places), width >= Self.narrowest {
-      return shown.flatMap {
-        flowed($0, indent: indent, places, width: width, usesColor: usesColor)
-      }
+    guard let width else {
+      return shown.map { line(of: $0, indent: indent, places, usesColor: usesColor) }
+    }
+    if flows(at: width, places) {
+      return shown.flatMap { flowed($0, indent: indent, width: width, usesColor: usesColor) }
     }
     let needed = needed
     let wrapping = places.filter { columns[$0.index].wraps && $0.width < needed[$0.index] }
@@ -106,7 +107,9 @@ struct Table {
 
   /// The titles of columns that hold something and have no place in `lines` of that width.
   func leftOut(width: Int?) -> [String] {
-    let shown = Set(places(in: width).filter { $0.width > 0 }.map(\.index))
+    let places = places(in: width)
+    if let width, flows(at: width, places) { return [] }
+    let shown = Set(places.filter { $0.width > 0 }.map(\.index))
     return columns.indices.filter { !shown.contains($0) && !isEmpty($0) }.map { columns[$0].title }
   }
 
@@ -157,17 +160,18 @@ struct Table {
   }
 
   /// Below this many columns a text that wraps is hard to read.
-  private static let leastOfText = 24
+  private static let leastOfText = 20
   /// Below this many columns cells are cut; otherwise a row that does not fit goes on in further lines.
   private static let narrowest = 40
 
-  /// Returns `true` if only cells are cut that may be.
-  private func keepsCellsWhole(_ places: [(index: Int, width: Int)]) -> Bool {
+  /// Returns `true` if whole cells have no room side by side, so that rows go on in further lines.
+  private func flows(at width: Int, _ places: [(index: Int, width: Int)]) -> Bool {
     let needed = needed
-    return places.allSatisfy { index, width in
-      width >= needed[index] || mayShrink(index) && !columns[index].wraps
-        || columns[index].wraps && width >= min(needed[index], Self.leastOfText / 2)
-    }
+    return width >= Self.narrowest
+      && !places.allSatisfy { index, width in
+        width >= needed[index] || mayShrink(index) && !columns[index].wraps
+          || columns[index].wraps && width >= min(needed[index], Self.leastOfText / 2)
+      }
   }
 
   /// The row as lines, where texts that wrap are broken to their places.
@@ -184,13 +188,13 @@ struct Table {
     }
   }
 
-  /// The row as text, broken between cells, for a table in which whole cells have no room side by side.
+  /// The whole row as text, broken between cells.
   private func flowed(
-    _ row: [Drawn], indent: Int, _ places: [(index: Int, width: Int)], width: Int, usesColor: Bool
+    _ row: [Drawn], indent: Int, width: Int, usesColor: Bool
   ) -> [String] {
     var lines: [String] = []
     var (line, used) = ("", 0)
-    for cell in places.map({ row[$0.index] }) where !cell.text.isEmpty {
+    for (index, cell) in row.enumerated() where !cell.text.isEmpty && !isEmpty(index) {
       if used > 0, used + Self.gap + cell.width > width {
         lines.append(line)
         used = 0

@@ -89,6 +89,20 @@ struct LogForPeopleTests {
     #expect(folder.run("log", "--last", "2", "damaged.jsonl").lines.count == 2)
   }
 
+  @Test func `a local time is the workplace's, and what the clocks skip is said`() {
+    let before = folder.run("log", "--at", "2026-01-05 19:02")
+    #expect(before.lines.count == 15)
+    #expect(folder.run("log", "--at", "2026-01-05 19:03").lines.count == 16)
+    let skipped = folder.run("show", "points", "--at", "2026-03-29 02:30")
+    #expect(skipped.code == 0)
+    #expect(
+      skipped.errors.contains(
+        "the clocks of Europe/Amsterdam skip 02:30 on Sun 29 Mar 2026: 03:00 is meant"))
+    let none = folder.run("show", "points", "--at", "2026-02-30")
+    #expect(none.code == 64)
+    #expect(none.errors == "error: there is no 2026-02-30\nhelp: 2026-02 has 28 days\n")
+  }
+
   @Test func `an audit of some days keeps the rest of its answer`() {
     let rows = folder.run("audit", "--user", "bas", "--from", "2026-01-13", "--json").output
     let all = folder.run("audit", "--user", "bas", "--json").output

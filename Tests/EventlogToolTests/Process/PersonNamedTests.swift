@@ -36,6 +36,22 @@ struct PersonNamedTests {
         == folder.run("show", "inbox", "--user", "eva", "--json", "--now", LogFolder.clock).output)
   }
 
+  @Test func `who acts may be named, too`() {
+    let folder = folder()
+    let words = ["append", "shift.accepted", "F1.2026-01-26", "--now", LogFolder.clock, "--actor"]
+    let named = folder.start(words + ["Eva Smit", "--dry-run"]).wait()
+    #expect(named.code == 2 && named.errors.contains("(shiftStarted)"), "\(named)")
+    let posted = folder.run(
+      "append", "request.posted", "R7", "--actor", "eva smit", "date=2026-03-20", "--now",
+      LogFolder.clock)
+    #expect(posted.code == 0, "\(posted)")
+    #expect(folder.logLines.last?.contains(#""actor":"eva""#) == true)
+    let two = folder.start(words + ["Bas Jansen"]).wait()
+    #expect(two.code == 64 && two.errors.contains("2 people are called"), "\(two)")
+    let nobody = folder.start(words + ["Nobody"]).wait()
+    #expect(nobody.code == 2 && nobody.errors.contains("unknownUser"), "\(nobody)")
+  }
+
   @Test func `an id stays that id, whoever takes it for a name`() {
     let folder = folder()
     // mia is called tom; tom is another person.

@@ -1,0 +1,113 @@
+import Projections
+import ShiftEvents
+
+/// Writes events in one form, in their order.
+struct EventWriter {
+  enum Form {
+    case table, recorded, submissions
+  }
+
+  private let form: Form
+  private let invocation: Invocation
+  private let people: ShiftEvents.People
+  private let labels: PersonLabels
+  private var omissions = Omissions()
+  private var rows: [AuditRow] = []
+  private var isTitled = false
+  private var leftOut: [String] = []
+  /// So many lines share the widths of columns.
+  private static let block = 1000
+  private var zone = Zone.utc
+
+  init(_ form: Form, _ path: String, _ invocation: Invocation) throws {
+    self.form = form
+    self.invocation = invocation
+    // The people file is written before the event that commits to it, and old lines are removed after
+    // it. So a file that is read before the log is at worst too old, and its names are then left out.
+    people =
+      switch form {
+      case .recorded: ShiftEvents.People()
+      case .table: try invocation.people(beside: path)
+      case .submissions:
+        path == LogInput.standardInput
+          ? ShiftEvents.People() : try LogReader(reading: path).people()
+      }
+    labels = PersonLabels(people, showsIDs: invocation.arguments.flag("ids"))
+  }
+
+  mutating func write(_ event: RecordedEvent, _ zone: Zone) throws {
+    let output = invocation.output
+    switch form {
+    case .recorded where output.isTerminal: try invocation.writeJSON(Array(event.json.utf8))
+    case .recorded: try output.line(event.json)
+    case .submissions:
+      switch event.resubmission(people) {
+      case .submission(let json): try invocation.writeJSON(json)
+      case let other: omissions.note(other, event)
+      }
+    case .table:
+      self.zone = zone
+      rows.append(AuditRow(event))
+      if rows.count == Self.block { try writeRows() }
+    }
+  }
+
+  mutating func finish() throws {
+    try writeRows()
+    try invocation.output.flush()
+    sayLeftOut(leftOut, invocation.diagnostics, elsewhere: "--raw")
+    omissions.report(invocation.diagnostics)
+  }
+
+  private mutating func writeRows() throws {
+    if rows.isEmpty { return }
+    let output = invocation.output
+    if !isTitled { try output.line("Events   times of \(zone)") }
+    var table = EventTable(zone, labels, .list, showsTitles: !isTitled)
+    for row in rows { table.add(row) }
+    try output.lines(table.lines(width: output.columns, usesColor: output.usesColor))
+    leftOut += table.leftOut(width: output.columns).filter { !leftOut.contains($0) }
+    isTitled = true
+    rows.removeAll(keepingCapacity: true)
+  }
+}
+
+/// The events that `--submissions` could not list, to be reported at the end.
+private struct Omissions {
+  private var runs: [(before: SequenceNumber, time: Timestamp)] = []
+  private var lastExtended: (sequence: SequenceNumber, time: Timestamp)?
+  private var forgotten = 0
+  private var unknown = 0
+
+  mutating func note(_ resubmission: Resubmission, _ event: RecordedEvent) {
+    switch resubmission {
+    case .submission, .generated: break
+    case .extended:
+      let isSameRun = lastExtended.map {
+        ($0.sequence.next, $0.time) == (event.sequence, event.time)
+      }
+      if isSameRun != true { runs.append((SequenceNumber(event.sequence.value - 1), event.time)) }
+      lastExtended = (event.sequence, event.time)
+    case .forgotten: forgotten += 1
+    case .unknown: unknown += 1
+    }
+  }
+
+  func report(_ diagnostics: Diagnostics) {
+    for run in runs {
+      diagnostics.detail("extend ran after event \(run.before): extend --now \(run.time)")
+    }
+    if !runs.isEmpty {
+      diagnostics.note(
+        "left out: what \(runs.count) \(runs.count == 1 ? "run" : "runs") of extend scheduled; "
+          + "run extend at the same times (-v names them)")
+    }
+    if forgotten > 0 {
+      diagnostics.note(
+        "left out: \(forgotten) profile.changed, whose names the people file no longer has")
+    }
+    if unknown > 0 {
+      diagnostics.note("left out: \(unknown) of types that this version does not know")
+    }
+  }
+}
