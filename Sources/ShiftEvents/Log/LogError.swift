@@ -12,6 +12,8 @@ public struct LogError: Error, Hashable, Sendable {
     case damaged
     /// Another file took the log's place while it was in use.
     case replaced
+    /// Two copies of a log have different events at one place, or lack events between them.
+    case forked
     /// There is no such file.
     case notFound
     /// There is one already, or the remains of a lost one.

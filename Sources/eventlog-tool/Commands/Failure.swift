@@ -73,7 +73,7 @@ extension LogError {
     switch code {
     case .ioFailed, .poisoned: .ioFailed
     case .locked: .locked
-    case .damaged, .replaced: .invalidData
+    case .damaged, .replaced, .forked: .invalidData
     case .notFound: .cannotRead
     case .alreadyExists: .cannotCreate
     case .notPermitted, .notRegularFile, .networkFileSystem: .notPermitted

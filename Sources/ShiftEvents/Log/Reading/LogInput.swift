@@ -59,6 +59,12 @@ extension LogInput {
     return try file.status().lengthBytes
   }
 
+  /// True if reading on would not wait for a pipe.
+  func hasInput() -> Bool {
+    if paths != nil { return true }
+    return (try? fileSystem.waitForInput(file.descriptor, timeoutMilliseconds: 0)) ?? true
+  }
+
   /// The first bytes of a file; `nil` for a pipe, which is read only once, and not for this.
   private func firstBytes() throws(LogError) -> [UInt8]? {
     guard paths != nil else { return nil }

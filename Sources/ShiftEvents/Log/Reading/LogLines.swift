@@ -26,7 +26,7 @@ struct LogLines {
     return event
   }
 
-  private func unreadable(_ offset: UInt64) -> LogError {
+  func unreadable(_ offset: UInt64) -> LogError {
     LogError(
       .replaced,
       "\(file.path) has no event at byte \(offset), where one was read before; see: "

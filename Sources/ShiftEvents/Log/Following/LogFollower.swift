@@ -1,0 +1,143 @@
+/// Gives the events of a log as they are acknowledged, oldest first, and waits for more.
+///
+/// It takes no lock and writes nothing. Every line must continue the chain of hashes from the one before,
+/// so a log that was replaced, shortened or changed ends the following with an error. Of a log without a
+/// head it gives whole batches.
+package final class LogFollower {
+  private let path: String
+  private let input: LogInput
+  private let paths: LogPaths
+  private let watch: FileWatch
+  private var pass: Pass?
+  /// The place behind the last event that was given.
+  package private(set) var position: LogPosition
+
+  /// The most events that are given at once.
+  private static let groupLimit = 1_024
+  /// A log whose changes nobody hears of is looked at so often.
+  private static let longestWaitMilliseconds: Int32 = 1_000
+
+  /// One reading up to an end that was acknowledged.
+  private final class Pass {
+    var cursor: EventCursor
+    init(_ cursor: consuming EventCursor) { self.cursor = cursor }
+  }
+
+  /// - Throws: `LogError` with the code `replaced` where the log ends before that event.
+  package init(
+    following path: String, after sequence: SequenceNumber,
+    _ fileSystem: any FileSystem = PosixFileSystem()
+  ) throws(LogError) {
+    self.path = path
+    do throws(LogError) { input = try LogInput(path, fileSystem) } catch {
+      throw error.code == .notFound ? .noLog(path, error, fileSystem) : error
+    }
+    guard let paths = input.paths else {
+      throw LogError(
+        .notRegularFile, "\(path) is no file, and only a file can be followed", path: path)
+    }
+    self.paths = paths
+    let hasHead = (try? fileSystem.linkStatus(at: paths.head)) != nil
+    watch = FileWatch(hasHead ? [paths.head, paths.log] : [paths.log])
+    // What a reader says of a log that is damaged or is none, it says here, too.
+    let end = try input.readableEnd(from: .empty)
+    if let damage = end.damage { throw .damaged(damage, path, remedy: Self.remedy(path)) }
+    let limit = Frontier(
+      lengthBytes: end.lengthBytes ?? 0, sequence: 0, hash: .zero, firstHash: .zero)
+    let lines = LogLines(file: input.file, end: limit)
+    position = try lines.position(after: sequence)
+    if position.sequence < sequence {
+      throw LogError(
+        .replaced,
+        "\(path) ends at event \(position.sequence), before event \(sequence) after which it is to be "
+          + "followed: it was shortened or replaced", path: path)
+    }
+  }
+
+  private static func remedy(_ path: String) -> String {
+    "see: eventlog-tool verify \(shellWord(path))"
+  }
+
+  /// Returns what was acknowledged since the last time, or part of it, at once.
+  ///
+  /// - Returns: nothing where nothing is new.
+  package func next() throws(LogError) -> [RecordedEvent] {
+    if pass == nil {
+      guard let end = try newEnd() else { return [] }
+      pass = Pass(
+        EventCursor(
+          input.blocks(from: position.end.lengthBytes, upTo: end), path: path, from: position.end,
+          lastTime: position.lastTime,
+          helpers: LogBlockReader.helpers(forBytes: end - position.end.lengthBytes),
+          checksChain: true))
+    }
+    var events: [RecordedEvent] = []
+    while events.count < Self.groupLimit,
+      let event = try pass?.cursor.nextOfWholeBatch({ _ in true })
+    {
+      events.append(event)
+    }
+    if let now = pass?.cursor.position.logPosition { position = now }
+    if events.count < Self.groupLimit { pass = nil }
+    return events
+  }
+
+  /// Waits until something may be new, at most for a time.
+  ///
+  /// - Returns: false if nobody reads the output any more.
+  package func wait(
+    milliseconds: Int32? = nil, whileOpen output: FileDescriptor? = nil,
+    orInput input: FileDescriptor? = nil
+  ) -> Bool {
+    watch.wait(
+      milliseconds: min(milliseconds ?? .max, Self.longestWaitMilliseconds), whileOpen: output,
+      orInput: input)
+  }
+
+  /// The end of what may be read now; `nil` where that was read.
+  private func newEnd() throws(LogError) -> UInt64? {
+    // Before the length, so that the head is never ahead of it.
+    let head = try head()
+    guard let lengthBytes = try input.file.currentStatus(at: paths.log)?.lengthBytes else {
+      throw replaced("was deleted, or another file took its place")
+    }
+    let read = position.end.lengthBytes
+    if lengthBytes < read { throw replaced("was shortened") }
+    var end = lengthBytes
+    if let head {
+      // The head of an empty log says nothing about a full one.
+      if head.lengthBytes > lengthBytes { throw replaced("was shortened") }
+      end = head.lengthBytes
+    }
+    if end <= read { return nil }
+    if read > 0, try input.damage(at: position.end) != nil {
+      throw replaced("no longer holds event \(position.sequence) as it was read")
+    }
+    return end
+  }
+
+  /// The acknowledged end, where a head tells it.
+  private func head() throws(LogError) -> Frontier? {
+    do throws(LogError) {
+      let state: Head.State?
+      if position.sequence == .zero {
+        state = try input.head()
+      } else {
+        let head = try Head.read(paths)
+        state = head?.state(firstHash: position.end.firstHash)
+      }
+      guard case .valid(let frontier, _)? = state else { return nil }
+      return frontier
+    } catch {
+      if error.code == .notPermitted { return nil }
+      throw error
+    }
+  }
+
+  private func replaced(_ what: String) -> LogError {
+    LogError(
+      .replaced,
+      "\(path) \(what) while it was followed, after event \(position.sequence); see what "
+        + "did that, then start again", path: path)
+  }
+}

@@ -1,0 +1,132 @@
+/// Lines of another copy of a log as they come in: checked among themselves, and gathered into whole
+/// batches.
+struct ImportedLines {
+  /// Lines of whole batches, each with its line feed.
+  struct Batches {
+    var bytes: [UInt8]
+    var first: Int
+    var last: Int
+    /// The hash of the last line.
+    var hash: Digest
+    /// The line of the input, and its offset there, at which they begin.
+    var inputLine: UInt64
+    var offset: UInt64
+    /// The first line of the input, if it is the first of these and not the first of a log.
+    var opening: Opening?
+  }
+
+  /// A first line that continues a line which the input does not have.
+  struct Opening {
+    var sequence: Int
+    var time: Timestamp
+    var link: LineLink
+  }
+
+  private let path: String
+  /// The number of lines that were taken.
+  private(set) var count = 0
+  /// The hash of the first line of the log, where the input has it.
+  private(set) var firstHash = Digest.zero
+  private var last: (sequence: Int, time: Timestamp, hash: Digest)?
+  /// The lines that were not handed over: whole batches, and behind them part of one.
+  private var held: [UInt8] = []
+  private var heldLine: UInt64 = 1
+  private var heldOffset: UInt64 = 0
+  private var whole = (bytes: 0, sequence: 0, hash: Digest.zero, line: UInt64(0))
+  private var opening: Opening?
+
+  /// A batch that is longer than this is refused: it is kept in memory until its last line.
+  private static let longestBatchBytes = 512 << 20
+
+  init(of path: String) { self.path = path }
+
+  /// Takes the lines of a block up to the first that is wrong, and returns what is wrong with it.
+  mutating func take(
+    _ decoded: DecodedLines, in block: LineBlock, lengthBytes: Int, at offset: UInt64
+  ) -> LogError? {
+    var end = 0
+    var fault: LogError?
+    let heldBefore = held.count
+    for link in decoded.links {
+      guard let event = decoded.events.takeFirst() else { break }
+      let place = offset + UInt64(event.line.start)
+      if let found = check(event, link) {
+        fault = damaged(found.kind, found.message, at: place)
+        break
+      }
+      count += 1
+      end = event.line.range.upperBound + 1
+      if event.isLastOfBatch, let last {
+        whole = (heldBefore + end, last.sequence, last.hash, UInt64(count) + 1)
+      }
+    }
+    unsafe held.append(contentsOf: UnsafeRawBufferPointer(rebasing: block.bytes[..<end]))
+    if fault == nil, let (wrong, place) = decoded.fault {
+      fault = damaged(
+        wrong.kind == .event ? .event : .json, wrong.message, at: place,
+        column: wrong.range.lowerBound + 1)
+    }
+    if fault == nil, held.count - whole.bytes > Self.longestBatchBytes {
+      fault = damaged(.batch, "the batch before this line has no end", at: offset)
+    }
+    return fault
+  }
+
+  private mutating func check(
+    _ event: RecordedEvent, _ link: LineLink?
+  ) -> (kind: Damage.Kind, message: String)? {
+    guard let link else { return (.hash, Damage.lacksHash) }
+    let sequence = event.sequence.value
+    if let last {
+      if let fault = LineOrder.fault(of: event, expecting: last.sequence + 1) {
+        return (.sequence, fault)
+      }
+      if let fault = LineOrder.fault(of: event, after: last.time) { return (.time, fault) }
+    }
+    if let before = last?.hash ?? (sequence == 1 ? .zero : nil) {
+      if link.hash(after: before) != link.stated { return (.hash, Damage.wrongHash) }
+    } else {
+      opening = Opening(sequence: sequence, time: event.time, link: link)
+    }
+    if sequence == 1 { firstHash = link.stated }
+    last = (sequence, event.time, link.stated)
+    return nil
+  }
+
+  /// Hands over the whole batches that have come.
+  mutating func takeBatches() -> Batches? {
+    guard whole.bytes > 0 else { return nil }
+    let lineCount = Int(whole.line - heldLine)
+    let isWhole = whole.bytes == held.count
+    let batches = Batches(
+      bytes: isWhole ? held : Array(held[..<whole.bytes]), first: whole.sequence - lineCount + 1,
+      last: whole.sequence, hash: whole.hash, inputLine: heldLine, offset: heldOffset,
+      opening: heldLine == 1 ? opening : nil)
+    heldOffset += UInt64(whole.bytes)
+    heldLine = whole.line
+    held = isWhole ? [] : Array(held[whole.bytes...])
+    whole.bytes = 0
+    return batches
+  }
+
+  /// The fault of an input that ends inside a batch.
+  var unfinishedBatch: LogError? {
+    if held.isEmpty { return nil }
+    return damaged(
+      .batch, "the input ends inside the batch that begins here", line: heldLine, at: heldOffset)
+  }
+
+  /// The error of a line, of the next one unless another is named.
+  func damaged(
+    _ kind: Damage.Kind, _ message: String, line: UInt64? = nil, at offset: UInt64,
+    column: Int? = nil
+  ) -> LogError {
+    let line = line ?? UInt64(count) + 1
+    let damage = Damage(kind, line: line, offset: offset, message: message, column: column)
+    var error = LogError(
+      .damaged, "\(path):\(line): \(message) (the line begins at byte \(offset))", path: path,
+      damage: damage)
+    error.remedy = "whole batches before it were taken; nothing from there on was"
+    return error
+  }
+}
