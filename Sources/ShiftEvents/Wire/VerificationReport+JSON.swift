@@ -1,5 +1,11 @@
 extension VerificationReport {
-  package func json() -> [UInt8] {
+  /// The output of `verify --json`.
+  ///
+  /// - Parameters:
+  ///   - checkpoint: one that the log was held against.
+  ///   - isContained: the answer; `nil` of a damaged log.
+  package func json(containing checkpoint: Checkpoint? = nil, _ isContained: Bool? = nil) -> [UInt8]
+  {
     var members = MemberWriter()
     members.required("schema", "shift-events/verify/1")
     members.required("events", events)
@@ -7,6 +13,8 @@ extension VerificationReport {
     members.required("hash", hash)
     members.required("findings", findings.map(FindingJSON.init))
     members.optional("hashOf", holderOfHash)
+    members.optional(
+      "checkpoint", checkpoint.map { CheckpointJSON(checkpoint: $0, isContained: isContained) })
     return members.end()
   }
 }
@@ -19,6 +27,19 @@ extension RecoveryReport {
     members.required("quarantinedBytes", Int(quarantined?.lengthBytes ?? 0))
     members.optional("file", quarantined?.path)
     return members.end()
+  }
+}
+
+private struct CheckpointJSON: JSONWritable {
+  var checkpoint: Checkpoint
+  var isContained: Bool?
+
+  func appendJSON(to buffer: inout some ByteSink) {
+    MemberWriter.appendObject(to: &buffer) { members in
+      members.required("origin", checkpoint.origin)
+      members.required("size", checkpoint.size)
+      members.optional("contained", isContained)
+    }
   }
 }
 
