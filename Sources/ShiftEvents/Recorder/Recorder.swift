@@ -37,6 +37,8 @@ public final class Recorder: Sendable {
     public var onNotice: @Sendable (String) -> Void = { _ in }
     /// Is told details for a verbose log, in the same way.
     public var onDetail: @Sendable (String) -> Void = { _ in }
+    /// True if refused submissions are kept beside the log.
+    package var keepsRejections = false
     /// True to use a snapshot in place, in a process that ends at once; it is read into memory
     /// otherwise.
     package var mapsSnapshot = false
@@ -157,7 +159,10 @@ public final class Recorder: Sendable {
 
   package func append(batchOf submissions: [DecodedSubmission]) throws(LogError) -> [Receipt] {
     // One wrong shape refuses the batch, whatever the log holds.
-    if let refused = Judge.refusedShape(of: submissions) { return refused }
+    if let refused = Judge.refusedShape(of: submissions) {
+      try withSession { $0.keepRejections(of: submissions, refused) }
+      return refused
+    }
     return try withSession { (session) throws(LogError) in
       try session.append(submissions) { (judge) throws(LogError) in
         try judge.judge(batch: submissions)

@@ -10,6 +10,8 @@ struct RecordingSession {
   /// What only those want to know who look closely.
   private var details: [String] = []
   private let snapshots: SnapshotStore
+  /// The place of refused submissions, if they are kept.
+  private let rejections: RejectedAttempts?
   /// The folds of readers that this recorder takes along; `nil` if it takes none, and in a process that
   /// began from a snapshot and ends at once: that one reads them if it is to leave a snapshot.
   private var along: (any FoldedAlong)?
@@ -31,6 +33,7 @@ struct RecordingSession {
       lockTimeoutSeconds: options.lockTimeoutSeconds)
     clock = options.clock
     snapshots = SnapshotStore(file.paths)
+    rejections = options.keepsRejections ? RejectedAttempts(file.paths) : nil
     alongType = options.along
     var refused: [String] = []
     let found = Self.load(snapshots, options.along, mapsSnapshot: options.mapsSnapshot) {
@@ -105,10 +108,20 @@ struct RecordingSession {
     _ body: (inout Judge) throws(LogError) -> [Receipt]
   ) throws(LogError) -> [Receipt] {
     // What is wrong whatever the log holds needs no look at it.
-    if submissions.allSatisfy({ $0.fault != nil }) {
-      return submissions.compactMap { $0.fault.map { .invalid($0) } }
+    let receipts: [Receipt] =
+      submissions.allSatisfy({ $0.fault != nil })
+      ? submissions.compactMap { $0.fault.map { .invalid($0) } }
+      : try locked(withHead: commits, commits: commits, body)
+    keepRejections(of: submissions, receipts)
+    return receipts
+  }
+
+  /// Keeps what was refused, if anybody wants that. A failure is only said.
+  mutating func keepRejections(of submissions: [DecodedSubmission], _ receipts: [Receipt]) {
+    guard let rejections else { return }
+    do throws(LogError) { try rejections.keep(submissions, receipts, at: clock.now()) } catch {
+      notices.append("what was refused could not be kept: \(error.message)")
     }
-    return try locked(withHead: commits, commits: commits, body)
   }
 
   mutating func extend() throws(LogError) -> (count: Int, first: SequenceNumber?) {

@@ -19,7 +19,7 @@ package indirect enum JSONTree: Equatable, Sendable {
     return .object(own + more)
   }
 
-  private var compact: [UInt8] {
+  var compact: [UInt8] {
     var bytes: [UInt8] = []
     append(to: &bytes, indent: nil)
     return bytes

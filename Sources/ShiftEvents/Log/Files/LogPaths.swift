@@ -29,6 +29,7 @@ package struct LogPaths: Sendable {
 
   static let namesInFolder: Set<String> = [
     "head", "people.jsonl", "snapshots", "quarantine", "poisoned", socketName,
+    "rejected.jsonl", "rejected-before.jsonl",
   ]
 
   /// Where sessions come to the one that writes for them; left behind by one that was killed.
