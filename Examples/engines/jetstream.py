@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""A log and NATS JetStream, in either direction, with the package nats-py.
+
+    jetstream.py follow LOG [SERVER]     each acknowledged event to the stream EVENTS, subject events.<type>
+    jetstream.py submit LOG [SERVER]     each message of the stream SUBMISSIONS to the log
+
+At least once, in the order of the log. An event's message id is its sequence, so JetStream drops repeats within
+its window; who reads the stream drops others by `sequence`. A submission has an `id` of its own: the log
+answers a repeat as a duplicate. A message is taken off the stream once its reply has come.
+"""
+import asyncio
+import json
+import subprocess
+import sys
+
+import nats
+
+
+async def follow(log, js):
+    await js.add_stream(name="EVENTS", subjects=["events.>"])
+    last = 0
+    try:
+        message = await js.get_last_msg("EVENTS", "events.>")
+        last = int(json.loads(message.data)["sequence"])
+    except nats.js.errors.NotFoundError:
+        pass
+    tool = await asyncio.create_subprocess_exec(
+        "eventlog-tool", "log", "--follow", "--after", str(last), log, stdout=subprocess.PIPE, limit=8 << 20)
+    async for line in tool.stdout:
+        event = json.loads(line)
+        await js.publish(f"events.{event['type']}", line.rstrip(b"\n"),
+                         headers={"Nats-Msg-Id": event["sequence"]})
+    sys.exit(await tool.wait())
+
+
+async def submit(log, js):
+    await js.add_stream(name="SUBMISSIONS", subjects=["submissions"], retention="workqueue")
+    messages = await js.pull_subscribe("submissions", durable="log")
+    session = await asyncio.create_subprocess_exec(
+        "eventlog-tool", "append", "--session", "-f", log, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+        limit=8 << 20)
+    await session.stdout.readline()
+    while True:
+        try:
+            batch = await messages.fetch(100, timeout=1)
+        except nats.errors.TimeoutError:
+            continue
+        for message in batch:
+            session.stdin.write(message.data + b"\n")
+            await session.stdin.drain()
+            reply = await session.stdout.readline()
+            if not reply:
+                sys.exit("the session has ended")
+            # What the system failed to do comes again; what a rule refused would be refused again.
+            await (message.nak() if json.loads(reply)["status"] == "failed" else message.ack())
+            print(reply.decode(), end="", flush=True)
+
+
+async def main(direction, log, server="nats://127.0.0.1:4222"):
+    connection = await nats.connect(server)
+    await {"follow": follow, "submit": submit}[direction](log, connection.jetstream())
+
+
+asyncio.run(main(*sys.argv[1:]))
