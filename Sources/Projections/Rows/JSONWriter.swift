@@ -48,6 +48,12 @@ public struct JSONWriter: Sendable {
     raw(number.isFinite ? plainNumber(number) : "null")
   }
 
+  /// Writes a value that is JSON already.
+  package mutating func value(json: [UInt8]) {
+    separate()
+    bytes += json
+  }
+
   private mutating func raw(_ text: String) {
     separate()
     bytes.append(contentsOf: text.utf8)

@@ -9,6 +9,8 @@ package struct SessionRequest: Sendable {
     case audit(options: [String: String])
     case extend
     case ping
+    /// The events behind one, and then each as it is acknowledged.
+    case follow(after: SequenceNumber)
     /// No request that can be answered otherwise.
     case invalid(InvalidSubmission)
   }
@@ -137,10 +139,21 @@ package struct SessionRequestDecoder {
             "shift", "request", "deal", "session", "user", "subject", "actor", "at", "now",
           ]
         ))
+    case "follow": return .follow(after: try followedSequence())
     case let other:
       throw InvalidSubmission(
         .unknownField, "there is no op \"\(other)\"", at: reader.inner(operation.range))
     }
+  }
+
+  private mutating func followedSequence() throws(InvalidSubmission) -> SequenceNumber {
+    let text = try options(allowing: ["after"])["after"] ?? "0"
+    guard text.utf8.count <= 12, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int(text)
+    else {
+      throw InvalidSubmission(
+        .invalidField, "\"after\" must be a sequence, a whole number", at: reader.text)
+    }
+    return SequenceNumber(number)
   }
 
   private func missing(_ name: String) -> InvalidSubmission {
@@ -228,6 +241,19 @@ package enum SessionReply {
     members.required("protocol", 1)
     members.required("sequence", sequence.value)
     return members.end()
+  }
+
+  /// The reply to `follow`; the lines of events come behind it.
+  package static func following(after sequence: SequenceNumber) -> [UInt8] {
+    var members = MemberWriter()
+    members.required("status", "following")
+    members.required("sequence", sequence.value)
+    return members.end()
+  }
+
+  /// An event that was acknowledged, as its line stands in the log.
+  package static func event(_ event: RecordedEvent) -> [UInt8] {
+    Array("{\"status\":\"event\",\"event\":\(event.json)}".utf8)
   }
 
   package static var pong: [UInt8] {

@@ -19,6 +19,7 @@ enum AppendCommand: ToolCommand {
       .value("correlation", "ID", help: "What it belongs to (correlationid)"),
       .value("expect", "SEQ", help: "Refuse if what it touches changed after this event"),
       .flag("each", help: "Judge and record line by line"),
+      .flag("audit-rejections", help: "Keep what is refused beside the log, for audit --rejected"),
       .flag("session", help: "Answer line by line until the input ends: a co-process"),
       .flag("dry-run", help: "Judge, write nothing"),
       .flag("json", help: "Replies as JSON, also on a terminal"),

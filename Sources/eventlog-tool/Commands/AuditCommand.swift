@@ -24,6 +24,7 @@ enum AuditCommand: ToolCommand {
       .value("subject", "ID", help: "Whatever has this id"),
       .value("actor", "USER", help: "What was done on somebody's behalf"),
       SharedOptions.from, SharedOptions.to, SharedOptions.week,
+      RejectedReport.option,
     ],
     sharedOptions: SharedOptions.rows,
     examples: [.init("eventlog-tool audit --shift F1.2026-01-12 events-sample.jsonl")])
@@ -33,6 +34,7 @@ enum AuditCommand: ToolCommand {
   ]
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
+    if invocation.arguments.flag("rejected") { return try RejectedReport.run(invocation) }
     try checkWords(invocation.arguments)
     let path = try invocation.logPath()
     let format = try invocation.format()

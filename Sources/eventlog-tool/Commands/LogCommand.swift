@@ -13,11 +13,15 @@ enum LogCommand: ToolCommand {
         + "its own id, source and time, so that append - --each makes the same state in a new log. "
         + "Facts and generated events are left out: the rules add them again. Names and e-mail "
         + "addresses come from the people file; who was renamed or erased has only the latest.",
+      "--follow goes on with lines as they are acknowledged, until it is interrupted or its reader has "
+        + "gone; --after SEQ resumes behind an event. It ends with 65 where the log was replaced, shortened "
+        + "or changed.",
       "What extend scheduled cannot be submitted. Where extend had run, append what is before it "
         + "(--at SEQ), run extend with --now at its time, and go on: -v names each run. What was "
         + "appended already is answered as a duplicate.",
     ],
     options: EventSelection.options + [
+      LogFollowing.option,
       .value("last", "N", help: "Only the last so many of these"),
       .flag("submissions", help: "Thin, without facts and generated events: append takes them"),
       .flag("raw", help: "As recorded, also on a terminal"),
@@ -35,6 +39,7 @@ enum LogCommand: ToolCommand {
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let path = try invocation.logPath()
+    if invocation.arguments.flag("follow") { return try LogFollowing.run(path, invocation) }
     let form = try form(invocation)
     let last = try invocation.arguments.wholeNumber("last", in: 1...Int.max)
     var selection = try EventSelection(invocation, path)

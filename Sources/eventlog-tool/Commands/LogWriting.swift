@@ -22,6 +22,9 @@ struct LogWriting {
     if invocation.arguments.declares("sync"), invocation.arguments.value("sync") == "none" {
       options.waitsForDisk = false
     }
+    if invocation.arguments.declares("audit-rejections") {
+      options.keepsRejections = invocation.arguments.flag("audit-rejections")
+    }
     self.options = options
   }
 
@@ -55,7 +58,7 @@ struct LogWriting {
   /// Whether another session may write for this one: it would judge by the same clock, wait for the
   /// disk, and have the time that it takes to do without.
   var mayShareWriter: Bool {
-    options.clock is SystemClock && options.waitsForDisk
+    options.clock is SystemClock && options.waitsForDisk && !options.keepsRejections
       && options.lockTimeoutSeconds >= 2 * SessionFollower.patienceSeconds
   }
 

@@ -9,7 +9,8 @@ let allCommands: [any ToolCommand.Type] = [
   AppendCommand.self, ExtendCommand.self, InitCommand.self,
   ReplayCommand.self, ShowCommand.self, AuditCommand.self, LogCommand.self,
   SnapshotCommand.self, ReportCommand.self, ExportCommand.self,
-  VerifyCommand.self, RecoverCommand.self,
+  VerifyCommand.self, CheckpointCommand.self, ProveCommand.self, RecoverCommand.self,
+  ImportCommand.self,
   SchemaCommand.self, CompletionsCommand.self, ManCommand.self,
   HelpCommand.self, VersionCommand.self,
 ]

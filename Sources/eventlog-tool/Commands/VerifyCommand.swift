@@ -10,6 +10,8 @@ enum VerifyCommand: ToolCommand {
       "Of each kind the first ten findings are listed; --all lists the others. --hash tells whether a hash "
         + "that was kept elsewhere, such as one from a reply, is that of an event of this log; exit 1: "
         + "it is not.",
+      "--checkpoint tells whether the log begins with exactly the events that a checkpoint kept elsewhere is "
+        + "of; exit 1: it does not.",
       "--rules judges every event again, at its place: each that the rules would refuse now, or "
         + "would have recorded with other facts, is listed with their code.",
     ],
@@ -17,6 +19,7 @@ enum VerifyCommand: ToolCommand {
       .flag("rules", help: "Judge all of history again by the rules"),
       .value("hash", "HEX", help: "Say which event has this hash"),
       .value("at", "SEQ", help: "With --hash: whether this event has it"),
+      .value("checkpoint", "FILE", help: "Say whether the log contains this checkpoint"),
       .flag("all", help: "List every finding"), SharedOptions.json,
     ],
     sharedOptions: [SharedOptions.file, SharedOptions.lockTimeout] + SharedOptions.anywhere,
@@ -25,6 +28,10 @@ enum VerifyCommand: ToolCommand {
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let path = try invocation.logPath()
     let kept = try keptHash(invocation)
+    let checkpoint = try invocation.checkpoint(in: "checkpoint")?.checkpoint
+    if checkpoint != nil, path == LogInput.standardInput {
+      throw UsageError("a checkpoint is compared with a file", help: "name the log")
+    }
     var options = LogVerifier.Options()
     options.hash = kept?.hash
     let wantsJSON = invocation.arguments.flag("json")
@@ -46,14 +53,28 @@ enum VerifyCommand: ToolCommand {
     let holdsKept = kept.map { kept in
       report.holderOfHash.map { $0 == kept.event ?? $0 } ?? false
     }
+    // Of a damaged log nothing can be said.
+    let contains =
+      try report.isDamaged
+      ? nil
+      : checkpoint.map { checkpoint in
+        try invocation.reading(path) { (log) throws(LogError) in try log.contains(checkpoint) }
+      }
     if wantsJSON {
-      try invocation.writeJSON(report.json())
+      try invocation.writeJSON(report.json(containing: checkpoint, contains))
     } else {
       try write(report, path, invocation.output)
       if let kept { try invocation.output.line(answer(to: kept, report)) }
+      if let checkpoint, let contains {
+        try invocation.output.line(
+          escapedForTerminal(
+            "\(path) \(contains ? "begins" : "does not begin") with the "
+              + "\(counted(checkpoint.size, "event")) of the checkpoint of \(checkpoint.origin)"))
+      }
     }
     if report.isDamaged { return .invalidData }
-    return report.findingCount == 0 && holdsKept != false ? .done : .negative
+    let isWhole = report.findingCount == 0 && holdsKept != false && contains != false
+    return isWhole ? .done : .negative
   }
 
   /// A hash that was kept elsewhere, and the event that should have it.

@@ -27,6 +27,7 @@ enum SessionCheck {
       return
         SessionReply.batch(try log.append(batchOf: submissions).map { .success($0) })
     case .extend: return extensionReply(count: log.extend(), first: nil)
+    case .follow(let sequence): return SessionReply.following(after: sequence)
     case .ping, .show, .audit: return SessionReply.pong
     case .invalid(let fault): return Receipt.invalid(fault).json(line: 1)
     }

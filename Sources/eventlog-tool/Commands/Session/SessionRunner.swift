@@ -9,6 +9,7 @@ struct SessionRunner {
   private var company: SessionCompany
   private var recorder: Recorder?
   private var reports: SessionReports
+  private var following: SessionFollowing?
   private var decoder = SessionRequestDecoder()
   private let input = LineInput(limitBytes: Recorder.maximumBatchLength)
 
@@ -29,6 +30,7 @@ struct SessionRunner {
     while let lines = try nextLines() {
       company.seekIfDue()
       try answer(lines, and: arrivals())
+      try tellNews()
       try writing.invocation.output.flush()
       let (input, leader) = (input, company.leader)
       recorder?.leaveSnapshotIfDue(isBusy: input.hasArrived || leader?.hasArrived == true)
@@ -59,7 +61,12 @@ struct SessionRunner {
     var mayRead = true
     if let leader = company.leader {
       let descriptor = FileDescriptor(rawValue: input.descriptor)
-      mayRead = leader.wait(for: descriptor, milliseconds: input.hasUnread ? 0 : nil)
+      // While it leads it hears of others' lines by the same call, and looks at the log now and then.
+      let patience: Int32? = following == nil ? nil : 10
+      mayRead = leader.wait(for: descriptor, milliseconds: input.hasUnread ? 0 : patience)
+    } else if let following, !input.hasUnread {
+      following.wait(orInput: FileDescriptor(rawValue: input.descriptor))
+      mayRead = input.hasArrived
     }
     var lines: [Line] = []
     while lines.count < Self.groupLimit {
@@ -71,7 +78,7 @@ struct SessionRunner {
       if input.isAtEnd || !hasMore { break }
       try input.read()
       // Others wait, too, until the rest of a line comes.
-      if company.leader != nil { mayRead = false }
+      if company.leader != nil || following != nil { mayRead = false }
     }
     return lines.isEmpty && input.isAtEnd ? nil : lines
   }
@@ -207,10 +214,30 @@ struct SessionRunner {
       try reply(SessionReply.batch(replies), to: request)
     case .ping: try reply(SessionReply.pong, to: request)
     case .extend: try reply(extend(), to: request)
+    case .follow(let sequence): try follow(after: sequence, request)
     case .show(let projection, let options):
       try reply(reports.show(projection, options), to: request)
     case .audit(let options): try reply(reports.audit(options), to: request)
     }
+  }
+
+  // MARK: - Following
+
+  private mutating func follow(after sequence: SequenceNumber, _ request: SessionRequest) throws {
+    following = nil
+    do throws(LogError) {
+      following = try SessionFollowing(writing.path, after: sequence, request.reference)
+    } catch {
+      return try reply(error.json(), to: request)
+    }
+    try reply(SessionReply.following(after: sequence), to: request)
+  }
+
+  /// Tells a client that follows what was acknowledged meanwhile.
+  private mutating func tellNews() throws {
+    guard let lines = following?.news() else { return }
+    for line in lines { try writing.invocation.writeJSON(line) }
+    if following?.isOver == true { following = nil }
   }
 
   private mutating func extend() -> [UInt8] {

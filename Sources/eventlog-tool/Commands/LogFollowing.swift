@@ -1,0 +1,40 @@
+import Projections
+import ShiftEvents
+
+/// `log --follow`: recorded lines as they are acknowledged, until somebody ends it.
+struct LogFollowing {
+  static let option = OptionSpec.flag(
+    "follow", help: "Go on with lines as they are acknowledged, until interrupted")
+
+  /// Prints lines for ever; returns when their reader has gone.
+  static func run(_ path: String, _ invocation: Invocation) throws -> ExitCode {
+    let arguments = invocation.arguments
+    for other in ["at", "now", "submissions", "last", "from", "to", "week", "format"]
+    where arguments.has(other) {
+      throw UsageError("--follow and --\(other) exclude each other")
+    }
+    if path == LogInput.standardInput {
+      throw UsageError("standard input cannot be followed", help: "name the log")
+    }
+    var selection = try EventSelection(invocation, path)
+    let after = try arguments.wholeNumber("after", in: 0...999_999_999_999) ?? 0
+    let (output, standardOutput) = (invocation.output, FileDescriptor(rawValue: 1))
+    do {
+      let follower = try LogFollower(following: path, after: SequenceNumber(after))
+      while true {
+        let events = try follower.next()
+        for event in events where try selection.includes(event) {
+          if output.isTerminal {
+            try invocation.writeJSON(Array(event.json.utf8))
+          } else {
+            try output.line(event.json)
+          }
+        }
+        try output.flush()
+        if events.isEmpty, !follower.wait(whileOpen: standardOutput) { return .done }
+      }
+    } catch let error as LogError {
+      throw error.ofReading
+    }
+  }
+}

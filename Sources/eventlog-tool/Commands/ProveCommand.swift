@@ -1,0 +1,171 @@
+import Projections
+import ShiftEvents
+
+enum ProveCommand: ToolCommand {
+  static let spec = CommandSpec(
+    "prove", group: .trust,
+    usage: [
+      "SEQ [--checkpoint FILE] [--line] [LOG]", "--since OLD [--checkpoint FILE] [LOG]",
+      "--check PROOF [--since OLD] [LOG]",
+    ], overviewWord: "SEQ",
+    abstract:
+      "Prove that an event is in a checkpoint, or that the log only grew; check such a proof",
+    overviewText: "Prove that an event is in a checkpoint, or that the log only grew",
+    discussion: [
+      "prove SEQ prints a C2SP tlog-proof: the index (SEQ - 1), the RFC 6962 inclusion proof and the "
+        + "checkpoint, which --checkpoint takes from a file with its signatures; otherwise it is that of "
+        + "the log as it is now. --line puts the event's line into the proof.",
+      "prove --since OLD prints a consistency proof from the checkpoint OLD, in the form in which C2SP "
+        + "tlog-witness takes it.",
+      "--check needs no log if the proof has the line. Exit 1: it proves nothing, there is no such event, or "
+        + "the log does not contain the checkpoint; 65: it is not written as a proof. Signatures are for "
+        + "openssl or ssh-keygen to check.",
+    ],
+    options: [
+      CheckpointCommand.origin,
+      .value("checkpoint", "FILE", help: "Prove in this checkpoint instead of the log's own"),
+      .value("since", "OLD", help: "The earlier checkpoint of a consistency proof"),
+      .flag("line", help: "Put the event's line into the proof"),
+      .value("check", "PROOF", help: "Check a proof instead of making one"),
+    ], sharedOptions: [SharedOptions.file] + SharedOptions.anywhere,
+    examples: [
+      .init("eventlog-tool prove 57 --checkpoint signed.checkpoint --line > 57.tlog-proof"),
+      .init("eventlog-tool prove --check 57.tlog-proof"),
+    ])
+
+  static func run(_ invocation: Invocation) throws -> ExitCode {
+    let arguments = invocation.arguments
+    if let file = arguments.value("check") {
+      for other in ["checkpoint", "origin", "line"] where arguments.has(other) {
+        throw UsageError("--check and --\(other) exclude each other")
+      }
+      return try check(file, invocation)
+    }
+    if arguments.has("since") {
+      try arguments.checkPositionals(named: ["LOG"])
+      return try proveConsistency(invocation)
+    }
+    try arguments.checkPositionals(named: ["SEQ", "LOG"], required: 1)
+    let word = arguments.positionals[0]
+    guard word.utf8.count <= 12, word.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
+      let number = Int(word),
+      number > 0
+    else { throw UsageError("SEQ must be the sequence of an event, found \(quoted(word))") }
+    return try proveInclusion(of: SequenceNumber(number), invocation)
+  }
+
+  private static func proveInclusion(
+    of sequence: SequenceNumber, _ invocation: Invocation
+  ) throws -> ExitCode {
+    let path = try invocation.logPath(
+      positional: invocation.arguments.positionals.dropFirst().first)
+    let (checkpoint, note) =
+      try invocation.checkpoint(in: "checkpoint") ?? own(try invocation.checkpoint(of: path))
+    let bringsLine = invocation.arguments.flag("line")
+    let proof = try invocation.reading(path) { (log) throws(LogError) in
+      try log.inclusionProof(of: sequence, in: checkpoint, note: note, bringingLine: bringsLine)
+    }
+    guard let proof else {
+      let isThere = (1...max(1, checkpoint.size)).contains(sequence.value) && checkpoint.size > 0
+      return no(
+        isThere
+          ? notContained(checkpoint, path)
+          : "event \(sequence) is not among the "
+            + "\(counted(checkpoint.size, "event")) of the checkpoint", invocation)
+    }
+    try invocation.output.write(proof.text)
+    return .done
+  }
+
+  private static func proveConsistency(_ invocation: Invocation) throws -> ExitCode {
+    let path = try invocation.logPath()
+    guard let (old, _) = try invocation.checkpoint(in: "since") else { return .negative }
+    let (checkpoint, note) =
+      try invocation.checkpoint(in: "checkpoint")
+      ?? own(
+        try invocation.reading(path) { (log) throws(LogError) in
+          try log.checkpoint(origin: invocation.arguments.value("origin") ?? old.origin)
+        })
+    let proof = try invocation.reading(path) { (log) throws(LogError) in
+      try log.consistencyProof(from: old, to: checkpoint, note: note)
+    }
+    guard let proof else {
+      return no(notContained(old, path) + ", or not the later one", invocation)
+    }
+    try invocation.output.write(proof.text)
+    return .done
+  }
+
+  private static func own(_ checkpoint: Checkpoint) -> (Checkpoint, String) {
+    (checkpoint, checkpoint.text)
+  }
+
+  private static func notContained(_ checkpoint: Checkpoint, _ path: String) -> String {
+    "\(path) does not begin with the \(counted(checkpoint.size, "event")) of the checkpoint"
+  }
+
+  private static func no(_ message: String, _ invocation: Invocation) -> ExitCode {
+    invocation.diagnostics.error(message)
+    return .negative
+  }
+
+  // MARK: - Checking
+
+  private static func check(_ file: String, _ invocation: Invocation) throws -> ExitCode {
+    let text = try invocation.text(of: file)
+    if ConsistencyProof.begins(text) { return try checkConsistency(text, file, invocation) }
+    let proof = try invocation.parsed(file) { () throws(MalformedProof) in
+      try InclusionProof(parsing: text)
+    }
+    let checkpoint = try invocation.parsed(file) { () throws(MalformedProof) in
+      try proof.checkpoint()
+    }
+    let sequence = SequenceNumber(proof.index + 1)
+    guard let line = try proof.line ?? line(of: sequence, invocation) else {
+      return no("the log has no event \(sequence)", invocation)
+    }
+    let holds = try invocation.parsed(file) { () throws(MalformedProof) in
+      try proof.holds(for: line)
+    }
+    let size = counted(checkpoint.size, "event")
+    guard holds else {
+      return no("\(file) does not prove that event \(sequence) is in its checkpoint", invocation)
+    }
+    try invocation.output.line(
+      escapedForTerminal("event \(sequence) is in the checkpoint of \(size), \(checkpoint.origin)"))
+    if proof.line != nil { try invocation.writeJSON(line) }
+    return .done
+  }
+
+  /// The line of an event of the log.
+  private static func line(
+    of sequence: SequenceNumber, _ invocation: Invocation
+  ) throws -> [UInt8]? {
+    let path = try invocation.logPath()
+    return try invocation.reading(path) { (log) throws(LogError) in
+      try log.events(after: SequenceNumber(sequence.value - 1)).next().map { Array($0.json.utf8) }
+    }
+  }
+
+  private static func checkConsistency(
+    _ text: String, _ file: String, _ invocation: Invocation
+  ) throws -> ExitCode {
+    guard let (old, _) = try invocation.checkpoint(in: "since") else {
+      throw UsageError("a consistency proof is checked with --since, the earlier checkpoint")
+    }
+    let (holds, new) = try invocation.parsed(file) {
+      () throws(MalformedProof) -> (Bool, Checkpoint) in
+      let proof = try ConsistencyProof(parsing: text)
+      return (try proof.holds(since: old), try proof.checkpoint())
+    }
+    guard holds else {
+      return no(
+        "\(file) does not prove that its log begins with that of the checkpoint", invocation)
+    }
+    try invocation.output.line(
+      escapedForTerminal(
+        "the log of \(counted(new.size, "event")), \(new.origin), begins with the "
+          + "\(counted(old.size, "event")) of the checkpoint"))
+    return .done
+  }
+}

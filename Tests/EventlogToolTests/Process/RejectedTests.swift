@@ -1,0 +1,83 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Refused submissions that are kept beside the log, and `audit --rejected`.
+struct RejectedTests {
+  private let folder: LogFolder = {
+    let folder = LogFolder.withStory()
+    // So that there are shifts that have not begun.
+    folder.run("extend", "--now", LogFolder.clock)
+    return folder
+  }()
+  private var kept: String {
+    String(decoding: folder.bytes("events.jsonl.d/rejected.jsonl"), as: UTF8.self)
+  }
+
+  @Test func `without being asked for nothing is kept`() {
+    #expect(folder.append([Story.event("x", "shift.supplied", "F9", "bas")], "--each").code == 2)
+    #expect(!folder.exists("events.jsonl.d/rejected.jsonl"))
+    let ending = folder.run("audit", "--rejected")
+    #expect(ending.code == 0 && ending.output.isEmpty)
+    #expect(ending.errors.contains("--audit-rejections"))
+  }
+
+  @Test func `who tried what and why not is told, without names, and the log is the same`() {
+    let before = folder.logBytes
+    let now = ["--audit-rejections", "--now", LogFolder.clock]
+    let words = folder.start(["append", "shift.accepted", "F1.2026-03-02", "--actor", "tom"] + now)
+      .wait()
+    #expect(words.code == 2)
+    let lines = [
+      Story.event(
+        "r1", "user.registered", "eva", "mia", nil,
+        #"{"roles":["employee"],"name":"Eva Secret","email":"eva@secret.example"}"#),
+      Story.event("r2", "shift.supplied", "F1.2026-03-02", "eva", nil, #"{"owner":"tom"}"#),
+      "nonsense",
+      #"{"type":"shift.supplied","subject":"F1.2026-03-02","actor":"bas","expectedsequence":1}"#,
+    ]
+    let text = lines.map { $0 + "\n" }.joined()
+    _ = folder.start(["append", "-", "--each"] + now, input: .bytes(Array(text.utf8))).wait()
+    let session = folder.start(["append", "--session"] + now, input: .pipe)
+    session.send(Story.event("r3", "shift.revoked", "F1.2026-03-02", "bas") + "\n")
+    session.closeInput()
+    #expect(session.wait().code == 0)
+    #expect(folder.logBytes == before)
+    #expect(!kept.contains("Secret") && !kept.contains("secret"))
+    let rows = kept.split(separator: "\n").map { OrderedJSON(String($0)) }
+    #expect(rows.count == 6, "\(kept)")
+    #expect(
+      rows.map { $0["status"]!.text } == [
+        "rejected", "rejected", "rejected", "invalid", "conflict", "rejected",
+      ])
+    #expect(rows[0]["error"]?.text == "notOnMarketplace")
+    #expect(rows[1]["error"]?.text == "userExists")
+    #expect(rows.allSatisfy { $0["time"]?.text == "2026-03-01T12:00:00.000Z" })
+    let table = folder.run("audit", "--rejected")
+    #expect(table.code == 0)
+    #expect(
+      table.output.contains("notOnMarketplace") && table.output.contains("tom"), "\(table.output)")
+    let tom = folder.run("audit", "--rejected", "--user", "tom", "--json")
+    #expect(
+      tom.output.contains("shift-events/rejected/1") && tom.output.contains("notOnMarketplace"))
+    #expect(!tom.output.contains("userExists"))
+    #expect(
+      folder.run("audit", "--rejected", "--shift", "F1.2026-03-02").output.split(separator: "\n")
+        .count == 5)
+  }
+
+  @Test func `a flood of refusals is bounded`() {
+    let lines = (0..<6_000).map { Story.event("f\($0)", "shift.accepted", "F1.2026-03-02", "tom") }
+    for _ in 0..<2 { #expect(folder.append(lines, "--each", "--audit-rejections").code == 2) }
+    let sizes = ["rejected.jsonl", "rejected-before.jsonl"].map {
+      folder.bytes("events.jsonl.d/\($0)").count
+    }
+    #expect(sizes.allSatisfy { $0 > 0 && $0 <= 1 << 20 }, "\(sizes)")
+    #expect(folder.names(in: "events.jsonl.d").filter { $0.hasPrefix("rejected") }.count == 2)
+    #expect(
+      folder.run("audit", "--rejected", "--format", "ndjson").lines.allSatisfy {
+        OrderedJSON($0)["error"] != nil
+      })
+    folder.expectVerified()
+  }
+}
