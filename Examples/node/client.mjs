@@ -4,6 +4,10 @@ import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { createInterface } from "node:readline";
 
+if (process.argv.length !== 3) {
+  console.error("usage: client.mjs LOG");
+  process.exit(64);
+}
 const tool = process.env.EVENTLOG_TOOL ?? "eventlog-tool";
 let session;
 

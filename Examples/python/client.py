@@ -34,6 +34,8 @@ class Log:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("usage: client.py LOG")
     log = Log(sys.argv[1])
     log.append("user.registered", "mia", "mia", roles=["manager", "employee"], name="Mia")
     log.append("user.registered", "bas", "bas", roles=["employee"])

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Records over a session, and survives its death.  Usage: client.sh LOG  (the tool: $EVENTLOG_TOOL)
 set -u
+[ $# = 1 ] || { echo "usage: client.sh LOG" >&2; exit 64; }
 log=$1 tool=${EVENTLOG_TOOL:-eventlog-tool} pipes=$(mktemp -d)
 trap 'rm -rf "$pipes"' EXIT
 trap '' PIPE # a session that is gone is an error of printf

@@ -4,6 +4,7 @@
 # Everything is judged again, at its own time, and recorded with its own id. What `extend` scheduled
 # cannot be submitted; so extend is run again between the submissions, at the times at which it ran.
 set -eu
+[ $# = 2 ] || { echo "usage: remake.sh OLD NEW" >&2; exit 64; }
 old=$1 new=$2 tool=${EVENTLOG_TOOL:-eventlog-tool} done=0
 parts=$(mktemp -d)
 trap 'rm -rf "$parts"' EXIT

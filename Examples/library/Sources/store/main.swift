@@ -1,5 +1,6 @@
 // A service in small: many tasks record through one recorder.
 
+import Foundation
 import Projections
 import ShiftEvents
 
@@ -34,6 +35,10 @@ struct Store {
   }
 }
 
+guard CommandLine.arguments.count == 2 else {
+  print("usage: store LOG")
+  exit(64)
+}
 let store = try Store(path: CommandLine.arguments[1])
 var policies = WorkplacePolicies()
 policies.timeZone = Zone("Europe/Amsterdam")

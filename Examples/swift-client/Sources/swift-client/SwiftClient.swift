@@ -2,13 +2,17 @@
 //
 //   swift run swift-client LOG
 
+import Foundation
 import Projections
 import ShiftEvents
 
 @main
 struct SwiftClient {
   static func main() throws {
-    guard CommandLine.arguments.count == 2 else { throw Problem(text: "usage: swift-client LOG") }
+    guard CommandLine.arguments.count == 2 else {
+      FileHandle.standardError.write(Data("usage: swift-client LOG\n".utf8))
+      exit(64)
+    }
     let path = CommandLine.arguments[1]
     let recorder = try Recorder(recordingTo: path, creating: .ifMissing)
 
@@ -48,8 +52,6 @@ struct SwiftClient {
     }
   }
 }
-
-struct Problem: Error { var text: String }
 
 /// How often who took a colleague's shift over.
 struct Favours: Projection {
