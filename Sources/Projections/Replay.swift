@@ -29,6 +29,15 @@ public struct Replay: Projection, Equatable {
   /// A replay with the inbox of one person, or with everybody's.
   public init(inboxOf user: UserID?) { inbox = Inbox(of: user) }
 
+  /// A replay whose folds go on from those of another, and whose inbox begins before the first event.
+  package init(continuing other: Replay, inboxOf user: UserID?) {
+    self = other
+    inbox = Inbox(of: user)
+  }
+
+  /// Folds an event that all but the inbox have folded.
+  package mutating func applyToInbox(_ recorded: RecordedEvent) { inbox?.apply(recorded) }
+
   /// The parts that were folded; fewer than all in one that was read from a snapshot for a question.
   package internal(set) var parts = Set(ReplayPart.allCases)
 

@@ -112,7 +112,10 @@ extension Users {
 extension ProjectionDescriptor {
   /// Everyone who ever registered.
   public static let users = ProjectionDescriptor(
-    "users", from: [.users], of: \.users, by: [.user, .namePart]
+    "users", from: [.users], of: \.users, by: [.user, .namePart],
+    count: { users, chosen, _ in
+      chosen.user == nil && chosen.namePart == nil ? users.count : nil
+    }
   ) { users, chosen, _, names in
     users.rows(of: chosen.user, namePart: chosen.namePart, names: names)
   }

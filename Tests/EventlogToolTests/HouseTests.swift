@@ -20,7 +20,7 @@ struct HouseTests {
   private static func files(under folder: String) -> [Source] {
     let root = Repository.root + "/" + folder
     let names = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String } ?? []
-    return names.filter { $0.hasSuffix(".swift") }.sorted().map { name in
+    return names.filter { $0.hasSuffix(".swift") && !$0.contains(".docc/") }.sorted().map { name in
       let data = FileManager.default.contents(atPath: "\(root)/\(name)") ?? Data()
       let text = String(decoding: data, as: UTF8.self)
       return Source(path: "\(folder)/\(name)", lines: text.components(separatedBy: "\n"))

@@ -1,3 +1,4 @@
+import ShiftEvents
 import TestSupport
 import Testing
 

@@ -80,7 +80,8 @@ struct DocumentTests {
       ),
       (.reservations, "reservation deal user reservedAt status"),
       (.study, "rank user minutes active"), (.points, "rank user points"),
-      (.hours, "worker week shifts minutes"), (.users, "user roles following followers"),
+      (.hours, "worker week period shifts minutes scheduledMinutes missing"),
+      (.users, "user roles following followers"),
     ] as [(ProjectionDescriptor, String)])
   func `columns are those of the format`(projection: ProjectionDescriptor, keys: String) throws {
     let table = try #require(Replay().table(projection, at: early, names: nobody))

@@ -2,7 +2,7 @@ import Projections
 @testable import ShiftEvents
 import Testing
 
-/// Users, swap points, hours and study.
+/// Users, swap points and study.
 struct PeopleTests {
   private let names: (UserID) -> String? = { $0 == "eva" ? "Eva Jansen" : nil }
 
@@ -92,29 +92,12 @@ struct PeopleTests {
     #expect(tied.map(\.user) == ["bas", "eva", "ann", "tom"] && tied.map(\.rank) == [1, 1, 3, 3])
   }
 
-  @Test func `hours are summed by week and worker; the latest record of a shift counts`() {
-    var story = Story()
-    story.record(300, on: "A", of: "eva", first: "eva")
-    story.record(240, on: "A", of: "eva", first: "eva")
-    story.record(60, on: "B", of: "eva", first: "eva", date: "2026-01-18")
-    story.record(90, on: "C", of: "bas", first: "eva", date: "2026-01-18")
-    story.record(30, on: "D", of: "eva", first: "eva", date: "2026-01-19")
-    let hours: Hours = story.folded()
-    let rows = hours.rows()
-    #expect(rows.map(\.worker) == ["bas", "eva", "eva"])
-    #expect(rows.map(\.week.description) == ["2026-W03", "2026-W03", "2026-W04"])
-    #expect(rows.map(\.minutes) == [90, 300, 30] && rows.map(\.shifts) == [1, 2, 1])
-    #expect(hours.rows(of: "bas").map(\.minutes) == [90])
-    #expect(hours.rows(dates: DateSelection(from: "2026-01-19")).map(\.minutes) == [30])
-    #expect(hours.rows(dates: DateSelection(to: "2026-01-12")).map(\.minutes) == [240])
-  }
-
   @Test func `numbers of any size are folded without a trap`() {
     var story = Story()
     for shift in ["A", "B", "C"] as [ShiftID] {
       story.record(.max, on: shift, of: "eva", first: "eva")
     }
-    #expect((story.folded() as Hours).rows().count == 1)
+    #expect((story.folded() as Replay).workedHours(at: early).count == 1)
   }
 
   @Test func `points of study are those of ended sessions and of recorded blocks`() {

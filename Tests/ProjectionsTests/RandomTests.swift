@@ -56,7 +56,7 @@ import Testing
       if case .hoursRecorded(let event) = recorded.event { event } else { nil }
     }
     let points: Points = story(seed).folded()
-    let hours: Hours = story(seed).folded()
+    let replay: Replay = story(seed).folded()
     let shifts = Set(records.map(\.shift))
     let firsts = shifts.compactMap { shift in records.first { $0.shift == shift } }
     let latest = shifts.compactMap { shift in records.last { $0.shift == shift } }
@@ -65,7 +65,7 @@ import Testing
       let row = points.rows(names: { _ in nil }).first { $0.user == user }
       #expect(row?.points ?? 0 == earned, "seed \(seed), \(user)")
       let worked = latest.filter { $0.worker == user }.map(\.minutes).reduce(0, +)
-      let minutes = hours.rows(of: user).map(\.minutes).reduce(0, +)
+      let minutes = replay.workedHours(of: user, at: early).map(\.minutes).reduce(0, +)
       #expect(minutes == worked, "seed \(seed), \(user)")
     }
   }

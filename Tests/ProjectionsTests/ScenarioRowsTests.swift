@@ -37,7 +37,10 @@ import Testing
     taken.then(.points, ["rank": 1, "user": "eva", "name": "Eva", "points": 1])
       .then(
         .hours,
-        ["worker": "eva", "workerName": "Eva", "week": "2026-W03", "shifts": 1, "minutes": 300])
+        [
+          "worker": "eva", "workerName": "Eva", "week": "2026-W03", "period": "2026-W03",
+          "shifts": 1, "minutes": 300, "scheduledMinutes": 300, "missing": 0,
+        ])
     taken.given(act("eva", "user.erased", "eva"))
       .then(.points, ["rank": 1, "user": "eva", "points": 1])
     #expect(taken.folded(into: Audit(of: .shift("S1"))).rows.count == 4)

@@ -37,7 +37,7 @@ public struct CSVReport: Sendable {
   private func field(_ cell: Cell) -> String {
     switch cell {
     case .instant(let time): time.text(in: zone)
-    case .integer, .decimal, .boolean, .date, .timeOfDay, .week: cell.text
+    case .integer, .duration, .decimal, .boolean, .date, .timeOfDay, .week: cell.text
     case .text, .list, .person, .people, .phrase, .table: guarded(cell.text)
     }
   }

@@ -1,6 +1,7 @@
 public import ShiftEvents
 
-/// Rows as a table of GitHub-flavoured Markdown; columns that apply to no row are left out.
+/// Rows as a table of GitHub-flavoured Markdown; columns that apply to no row are left out,
+/// as are those that only programs read.
 public struct MarkdownReport: Sendable {
   private let zone: Zone
 
@@ -10,7 +11,7 @@ public struct MarkdownReport: Sendable {
   /// The table, each line with its line feed.
   public func bytes(_ table: RowTable) -> [UInt8] {
     let shown = table.columns.indices.filter { index in
-      table.columns[index].audience != .exports
+      table.columns[index].audience == .everybody
         && (table.rows.isEmpty || table.rows.contains { $0[index] != nil })
     }
     var lines = [
@@ -26,7 +27,7 @@ public struct MarkdownReport: Sendable {
   private func line(_ cells: [String]) -> String { "| " + cells.joined(separator: " | ") + " |\n" }
 
   private func text(of cell: Cell) -> String {
-    if case .instant(let time) = cell { time.text(in: zone) } else { cell.text }
+    if case .instant(let time) = cell { time.text(in: zone) } else { cell.textForPeople }
   }
 
   /// Text of events means itself: it starts no cell, markup or tag.

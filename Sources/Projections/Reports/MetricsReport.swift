@@ -47,10 +47,7 @@ public struct MetricsReport: Sendable {
   private func sums(_ projection: ProjectionDescriptor, _ table: RowTable) -> [Sample] {
     table.columns.enumerated().compactMap { index, column in
       guard column.isNumeric, column.isSummable, column.audience != .exports else { return nil }
-      let numbers = table.rows.compactMap { row -> Double? in
-        guard case .integer(let number) = row[index] else { return nil }
-        return Double(number)
-      }
+      let numbers = table.rows.compactMap { ($0[index] ?? nil)?.number.map { Double($0) } }
       return ([("projection", projection.name), ("column", column.key)], numbers.reduce(0, +))
     }
   }

@@ -29,16 +29,21 @@ extension Roster {
     of owner: UserID? = nil, dates: DateSelection = DateSelection(),
     named names: NameSelection = NameSelection(), at now: Timestamp
   ) -> [MarketplaceRow] {
-    let moment = LocalMoment(now, in: workplace.timeZone)
-    let places = shifts.rows.places { shift in
-      guard shift.state == .supplied, owner == nil || shift.owner == owner else { return false }
-      return dates.contains(shift.date) && has(names, shift) && !shift.hasLapsed(at: moment)
-    }
-    return inTimeOrder(places).map { place in
+    inTimeOrder(marketPlaces(of: owner, dates, named: names, at: now)).map { place in
       let shift = shifts.rows[place]
       return MarketplaceRow(
         shift: shifts.keys[place], owner: shift.owner, date: shift.date, start: shift.start,
         end: shift.end, keys: keys(of: shift), week: shift.date.week, suppliedAt: shift.suppliedAt)
+    }
+  }
+
+  fileprivate func marketPlaces(
+    of owner: UserID?, _ dates: DateSelection, named names: NameSelection, at now: Timestamp
+  ) -> [Int] {
+    let moment = LocalMoment(now, in: workplace.timeZone)
+    return shifts.rows.places { shift in
+      guard shift.state == .supplied, owner == nil || shift.owner == owner else { return false }
+      return dates.contains(shift.date) && has(names, shift) && !shift.hasLapsed(at: moment)
     }
   }
 }
@@ -46,10 +51,25 @@ extension Roster {
 extension ProjectionDescriptor {
   /// The shifts that colleagues can take.
   public static let marketplace = ProjectionDescriptor(
-    "marketplace", from: [.shifts], of: \.roster, by: [.user, .dates, .names], passing: .lapsing,
-    nothing: { _ in "nothing is on the marketplace" }
+    "marketplace", from: [.shifts], of: \.roster, by: [.user, .dates, .names, .taker],
+    passing: .lapsing, nothing: { _ in "nothing is on the marketplace" },
+    count: { $0.marketPlaces(of: $1.user, $1.dates, named: $1.names, at: $2).count }
   ) { roster, chosen, now, _ in
     roster.marketplace(of: chosen.user, dates: chosen.dates, named: chosen.names, at: now)
+  }
+}
+
+extension RowTable {
+  /// The rows of a marketplace with an answer behind each: `mayTake`, and `reason` where that is false.
+  ///
+  /// - Parameter reason: returns the reason why a shift may not be taken; `nil` if it may.
+  package func withAnswers(_ reason: (ShiftID) -> Cell?) -> RowTable {
+    adding([
+      Heading(key: "mayTake", title: "May take"), Heading(key: "reason", title: "Reason"),
+    ]) { row in
+      let refusal = row[0].flatMap { ShiftID($0.text) }.flatMap(reason)
+      return [.boolean(refusal == nil), refusal]
+    }
   }
 }
 

@@ -132,6 +132,14 @@ public struct RosterShift: Hashable, Sendable, BitwiseCopyable {
     }
   }
 
+  /// Returns `true` if it is over.
+  func hasEnded(at moment: LocalMoment) -> Bool {
+    moment.hasStarted(date + dayOfEnd(start, end, days: days), end)
+  }
+
+  /// The scheduled minutes, really elapsed.
+  func minutes(in zone: Zone) -> Int { zone.elapsedMinutes(date, start, end, days: days) }
+
   /// A number that orders shifts by date and start.
   var timeKey: Int { Int(date.daysSinceEpoch) * 1440 + Int(start.minutes) }
 }

@@ -61,13 +61,31 @@ extension Roster {
     named names: NameSelection = NameSelection(), all: Bool = false, at now: Timestamp
   ) -> [ScheduleRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
+    return inTimeOrder(schedulePlaces(of: user, dates, named: names, all: all, at: moment)).map {
+      scheduleRow($0, at: moment)
+    }
+  }
+
+  fileprivate func schedulePlaces(
+    of user: UserID?, _ dates: DateSelection, named names: NameSelection, all: Bool,
+    at moment: LocalMoment
+  ) -> [Int] {
     let dates = dates.isEmpty && !all ? DateSelection(from: moment.today) : dates
-    let places = shifts.rows.places { shift in
+    return shifts.rows.places { shift in
       guard shift.state.isOpen, dates.contains(shift.date), has(names, shift) else { return false }
       guard let user else { return true }
       return shift.owner == user || (shift.taker == user && !shift.hasLapsed(at: moment))
     }
-    return inTimeOrder(places).map { scheduleRow($0, at: moment) }
+  }
+
+  /// The first day from a given one on that has a shift; `nil` if none has.
+  package func firstDay(from day: LocalDate) -> LocalDate? {
+    var first: LocalDate?
+    shifts.rows.forEachPlace { _, shift in
+      guard shift.state.isOpen, shift.date >= day else { return }
+      first = min(first ?? shift.date, shift.date)
+    }
+    return first
   }
 
   private func scheduleRow(_ place: Int, at moment: LocalMoment) -> ScheduleRow {
@@ -80,7 +98,7 @@ extension Roster {
       taker: lapsed ? nil : shift.taker, via: lapsed ? nil : shift.via,
       request: lapsed ? nil : shift.request, fixedShift: shift.fixedShift,
       firstOwner: shift.firstOwner,
-      minutes: moment.zone.elapsedMinutes(shift.date, shift.start, shift.end, days: shift.days),
+      minutes: shift.minutes(in: moment.zone),
       changes: shift.changes, changedAt: shift.changedAt)
   }
 
@@ -101,7 +119,13 @@ extension ProjectionDescriptor {
   public static let schedule = ProjectionDescriptor(
     "schedule", from: [.shifts], of: \.roster, by: [.user, .dates, .names],
     passing: .hiding(nil, others: "earlier", isByDay: true),
-    nothing: { _ in "nothing is on the schedule" }
+    nothing: { _ in "nothing is on the schedule" },
+    count: { roster, chosen, now in
+      let moment = LocalMoment(now, in: roster.workplace.timeZone)
+      return roster.schedulePlaces(
+        of: chosen.user, chosen.dates, named: chosen.names, all: chosen.all, at: moment
+      ).count
+    }
   ) { roster, chosen, now, _ in
     roster.schedule(
       of: chosen.user, dates: chosen.dates, named: chosen.names, all: chosen.all, at: now)

@@ -108,7 +108,7 @@ extension RowTable {
 extension Cell {
   fileprivate func write(to json: inout JSONWriter, _ names: [UserID: String]) {
     switch self {
-    case .integer(let number): json.value(number)
+    case .integer(let number), .duration(let number): json.value(number)
     case .decimal(let number): json.value(number)
     case .boolean(let flag): json.value(flag)
     case .list(let items): json.array { json in for item in items { json.value(item) } }

@@ -29,11 +29,13 @@ public struct ProjectionDescriptor: Sendable {
   ///   - parts: the parts of a replay that are asked.
   ///   - model: what of a replay has the rows.
   ///   - nothing: see ``nothing(of:)``.
+  ///   - cheapCount: returns the number of rows without making them, where it can.
   ///   - rows: returns `nil` if the replay did not fold the model.
   init<Model, Row: ProjectionRow>(
     _ name: String, title: String? = nil, from parts: Set<ReplayPart>,
     of model: @escaping @Sendable (Replay) -> Model, by criteria: Set<RowCriterion>,
     passing: Passing = .never, nothing: (@Sendable (UserID?) -> String)? = nil,
+    count cheapCount: (@Sendable (Model, RowSelection, Timestamp) -> Int?)? = nil,
     rows: @escaping @Sendable (Model, RowSelection, Timestamp, Names) -> [Row]?
   ) {
     self.name = name
@@ -51,7 +53,10 @@ public struct ProjectionDescriptor: Sendable {
     table = { replay, chosen, now, names in
       asked(replay, chosen, now, names).map { RowTable($0, names: names) }
     }
-    count = { asked($0, $1, $2, $3)?.count }
+    count = { replay, chosen, now, names in
+      guard parts.isSubset(of: replay.parts) else { return nil }
+      return cheapCount?(model(replay), chosen, now) ?? asked(replay, chosen, now, names)?.count
+    }
   }
 
   /// The columns in documented order.

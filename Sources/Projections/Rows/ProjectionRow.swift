@@ -94,6 +94,8 @@ public enum Cell: Hashable, Sendable {
   case integer(Int)
   /// A number with decimals.
   case decimal(Double)
+  /// A number of minutes, which people read as hours and minutes.
+  case duration(Int)
   /// `true` or `false`.
   case boolean(Bool)
   /// A day.
@@ -125,7 +127,7 @@ extension Cell {
   public var text: String {
     switch self {
     case .text(let text): text
-    case .integer(let number): String(number)
+    case .integer(let number), .duration(let number): String(number)
     case .decimal(let number): plainNumber(number)
     case .boolean(let flag): flag ? "true" : "false"
     case .date(let date): date.description
@@ -138,6 +140,23 @@ extension Cell {
     case .phrase(let phrase): phrase.description
     case .table(let table):
       table.rows.map { $0.compactMap { $0?.text }.joined(separator: " ") }.joined(separator: "; ")
+    }
+  }
+
+  /// The plain text for people: `5:00` for 300 minutes, `yes` and `no`.
+  public var textForPeople: String {
+    switch self {
+    case .duration(let minutes): durationText(minutes: minutes)
+    case .boolean(let flag): flag ? "yes" : "no"
+    default: text
+    }
+  }
+
+  /// The number of a count or an amount.
+  package var number: Int? {
+    switch self {
+    case .integer(let number), .duration(let number): number
+    default: nil
     }
   }
 }
@@ -177,10 +196,16 @@ public struct RowTable: Hashable, Sendable {
     }
   }
 
+  /// The same rows with further cells behind those of each.
+  func adding(_ headings: [Heading], _ cells: ([Cell?]) -> [Cell?]) -> RowTable {
+    RowTable(
+      columns: columns + headings, rows: rows.map { $0 + cells($0) }, names: { names[$0] })
+  }
+
   /// The same rows with the label of each person in place of the id.
   public func labelled(by label: (UserID) -> String) -> RowTable {
     RowTable(
-      columns: columns, rows: rows.map { row in row.map { $0?.labelled(by: label) } })
+      columns: columns, rows: namingTotal().rows.map { row in row.map { $0?.labelled(by: label) } })
   }
 
   /// The rows in the order in which they are given.

@@ -19,6 +19,9 @@ public struct RowSelection: Hashable, Sendable {
   public var followedOnly: Bool
   /// A part of the name of users, whatever the case.
   public var namePart: String?
+  /// The span of days that a row of hours counts; `nil` for the default, and for people alone who have
+  /// recorded something.
+  public var grouping: HoursGrouping?
   /// True to include past, closed or ended rows.
   public var all: Bool
 
@@ -26,8 +29,8 @@ public struct RowSelection: Hashable, Sendable {
   public init(
     user: UserID? = nil, dates: DateSelection = DateSelection(),
     names: NameSelection = NameSelection(), company: UserID? = nil, category: DealCategory? = nil,
-    near: Nearness? = nil, followedOnly: Bool = false,
-    namePart: String? = nil, all: Bool = false
+    near: Nearness? = nil, followedOnly: Bool = false, namePart: String? = nil,
+    grouping: HoursGrouping? = nil, all: Bool = false
   ) {
     self.user = user
     self.dates = dates
@@ -37,6 +40,7 @@ public struct RowSelection: Hashable, Sendable {
     self.near = near
     self.followedOnly = followedOnly
     self.namePart = namePart
+    self.grouping = grouping
     self.all = all
   }
 }
@@ -59,6 +63,10 @@ public enum RowCriterion: Hashable, Sendable {
   case followedOnly
   /// Users by a part of their name.
   case namePart
+  /// Hours by a span of days, with the sum of all rows if it is wanted.
+  case grouping
+  /// Shifts with the rules' answer to one person.
+  case taker
 }
 
 /// The names that a reader chooses shifts and vacancies by; all that is given must hold.

@@ -2,7 +2,7 @@
 ///
 /// A word is near if it begins with the typed one or differs in at most a third of the letters (one,
 /// for short words). Among equals the first given wins.
-func nearest<Words: Sequence<String>>(to typed: String, among words: Words) -> String? {
+package func nearest<Words: Sequence<String>>(to typed: String, among words: Words) -> String? {
   let typed = Array(typed.lowercased().unicodeScalars)
   // Nothing of ours is that long, and the distance costs the product of the lengths.
   guard !typed.isEmpty, typed.count <= 64 else { return nil }
@@ -19,7 +19,7 @@ func nearest<Words: Sequence<String>>(to typed: String, among words: Words) -> S
 
 /// The Damerau–Levenshtein distance (optimal string alignment): the number of letters to insert,
 /// remove, replace or swap with their neighbour, no place being edited twice.
-func editDistance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int {
+package func editDistance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int {
   var beforePrevious: [Int] = []
   var previous = Array(0...second.count)
   for row in first.indices {
@@ -38,4 +38,10 @@ func editDistance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int 
     previous = current
   }
   return previous[second.count]
+}
+
+/// `a, b and c`
+package func listed(_ words: [String], _ conjunction: String) -> String {
+  guard let last = words.last, words.count > 1 else { return words.joined() }
+  return "\(words.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
 }

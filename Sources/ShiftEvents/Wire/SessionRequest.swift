@@ -126,7 +126,7 @@ package struct SessionRequestDecoder {
       var options = try options(
         allowing: [
           "projection", "at", "now", "user", "week", "from", "to", "all", "company", "category",
-          "near", "within", "followedOnly", "name",
+          "near", "within", "followedOnly", "name", "by", "total", "for",
         ])
       guard let projection = options.removeValue(forKey: "projection") else {
         throw missing("projection")
@@ -141,8 +141,12 @@ package struct SessionRequestDecoder {
         ))
     case "follow": return .follow(after: try followedSequence())
     case let other:
+      let names = ["batch", "show", "audit", "extend", "ping"]
+      let hint = nearest(to: other, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
       throw InvalidSubmission(
-        .unknownField, "there is no op \"\(other)\"", at: reader.inner(operation.range))
+        .unknownField,
+        "there is no op \"\(other)\": it is one of \(listed(names, "and"))" + hint,
+        at: reader.inner(operation.range))
     }
   }
 
@@ -169,8 +173,10 @@ package struct SessionRequestDecoder {
       let name = reader.string(member.name)
       if name == "op" || name == "ref" { continue }
       guard names.contains(name) else {
+        let all = names.isEmpty ? "it takes none" : "it takes \(listed(names, "and"))"
+        let hint = nearest(to: name, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
         throw InvalidSubmission(
-          .unknownField, "the request has no member \"\(name)\"",
+          .unknownField, "the request has no member \"\(name)\": \(all)" + hint,
           at: reader.inner(member.nameRange))
       }
       guard let text = optionText(member) else {

@@ -2,6 +2,8 @@
 // value`, `--name=value`, `-n value`, `-nvalue`, `-n=value`, flags of one letter together, `--`
 // before positionals that begin with a dash, `-` alone as a positional.
 
+import ShiftEvents
+
 /// Sorts `arguments`, the words after the command's name, as `options` declare them.
 ///
 /// `-h` and `--help` anywhere before `--` ask for help, even beside mistakes.
@@ -145,6 +147,13 @@ private struct ArgumentParser {
   private func unknown(_ written: String, in argument: String? = nil) -> UsageError {
     let typed = (argument ?? written).drop { $0 == "-" }
     let whole = argument.map { $0 == written ? "" : " in \(quoted($0))" } ?? ""
+    // A format is often asked for by its name alone.
+    if options.contains(where: { $0.name == "format" }),
+      AnswerFormat(rawValue: String(typed)) != nil
+    {
+      return UsageError(
+        "unknown option \(quoted(written))", help: "did you mean --format \(typed)?")
+    }
     let near = nearest(to: String(typed), among: options.map(\.name))
     return UsageError(
       "unknown option \(quoted(written))\(whole)", help: near.map { "did you mean --\($0)?" })

@@ -1,3 +1,5 @@
+import ShiftEvents
+
 /// The words of a command line, sorted by the options of its command.
 struct ParsedArguments: Sendable, Equatable {
   var positionals: [String] = []

@@ -1,3 +1,5 @@
+import ShiftEvents
+
 /// A mistake on the command line. Ends the process with 64.
 struct UsageError: Error, Equatable, CustomStringConvertible {
   let message: String

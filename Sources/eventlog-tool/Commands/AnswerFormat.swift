@@ -5,6 +5,9 @@ import ShiftEvents
 enum AnswerFormat: String, CaseIterable {
   case table, json, ndjson, csv, markdown
 
+  /// True if people read it: names stand for ids, and words for codes.
+  var isForPeople: Bool { self == .table || self == .markdown }
+
   /// The format for the ending of a file's name.
   init?(fileName: String) {
     switch fileName.split(separator: ".").last?.lowercased() {
@@ -62,6 +65,9 @@ extension Invocation {
     _ header: DocumentHeader, _ labels: PersonLabels,
     lines: (Int?, Bool) -> [String]
   ) throws {
+    if arguments.flag("bom"), format != .csv {
+      throw UsageError("--bom is for CSV alone")
+    }
     switch format {
     case .table:
       let isFile = outputFile != nil
@@ -77,7 +83,8 @@ extension Invocation {
         zone: header.timeZone, guardsFormulas: !arguments.flag("raw"))
       // Programs get the text as it is; a person sees it escaped.
       let isShown = output.isTerminal && outputFile == nil
-      try write(isShown ? linesSafe(report.bytes(table)) : report.bytes(table))
+      let mark: [UInt8] = arguments.flag("bom") ? [0xEF, 0xBB, 0xBF] : []
+      try write(isShown ? linesSafe(report.bytes(table)) : mark + report.bytes(table))
     case .markdown:
       try write(
         linesSafe(MarkdownReport(zone: header.timeZone).bytes(table.labelled(by: labels.label))))

@@ -17,7 +17,7 @@ enum ExportCommand: ToolCommand {
     ],
     sharedOptions: [
       SharedOptions.file, SharedOptions.at, SharedOptions.now, SharedOptions.output,
-      SharedOptions.raw,
+      SharedOptions.raw, SharedOptions.bom,
     ] + SharedOptions.anywhere,
     examples: [
       .init("eventlog-tool export ics --user Eva -o eva.ics"),
@@ -34,6 +34,7 @@ enum ExportCommand: ToolCommand {
     guard let format = ExportFormat(rawValue: word) else {
       throw UsageError.unknown("format", word, among: names)
     }
+    if arguments.flag("bom"), format != .csv { throw UsageError("--bom is for CSV alone") }
     switch format {
     case .csv: return try ShowCommand.show(try named(invocation, "csv"), as: .csv, invocation)
     case .ndjson:
@@ -94,22 +95,26 @@ enum ExportCommand: ToolCommand {
   private static func writeCalendar(_ invocation: Invocation) throws {
     let (projection, path) = try named(
       invocation, "ics", else: .schedule, having: CalendarReport.neededColumns)
-    let (shown, table, header, nothing, _) = try ShowCommand.read(projection, path, invocation)
-    let owner = shown.selection.user.map { " of \($0)" } ?? ""
-    try invocation.write(
-      CalendarReport(zone: header.timeZone).bytes(table, name: projection.title + owner))
-    if table.rows.isEmpty {
-      invocation.diagnostics.note(nothing ?? EmptyAnswer(shown, header).reason)
-    }
+    let rows = try ShownRows(projection, in: path, invocation)
+    let owner = rows.shown.selection.user.map { " of \($0)" } ?? ""
+    try write(
+      CalendarReport(zone: rows.header.timeZone).bytes(rows.table, name: projection.title + owner),
+      rows, invocation)
   }
 
   private static func writeMap(_ invocation: Invocation) throws {
     let (projection, path) = try named(
       invocation, "geojson", else: .deals, having: GeoJSONReport.neededColumns)
-    let (shown, table, header, nothing, _) = try ShowCommand.read(projection, path, invocation)
-    try invocation.write(GeoJSONReport().bytes(table))
-    if table.rows.isEmpty {
-      invocation.diagnostics.note(nothing ?? EmptyAnswer(shown, header).reason)
+    let rows = try ShownRows(projection, in: path, invocation)
+    try write(GeoJSONReport().bytes(rows.table), rows, invocation)
+  }
+
+  private static func write(
+    _ bytes: [UInt8], _ rows: ShownRows, _ invocation: Invocation
+  ) throws {
+    try invocation.write(bytes)
+    if rows.isEmpty {
+      invocation.diagnostics.note(rows.emptiness ?? EmptyAnswer(rows.shown, rows.header).reason)
     }
   }
 
@@ -119,25 +124,32 @@ enum ExportCommand: ToolCommand {
     let path = try log(invocation)
     let scope: AuditScope
     let title: String
+    let shiftOrRequest: (noun: String, id: String)
     if let shift: ShiftID = try invocation.identifier("shift") {
       (scope, title) = (.shift(shift), "Shift \(shift)")
+      shiftOrRequest = (ShiftID.noun, shift.description)
     } else if let request: RequestID = try invocation.identifier("request") {
       (scope, title) = (.request(request), "Request \(request)")
+      shiftOrRequest = (RequestID.noun, request.description)
     } else {
       throw UsageError("a diagram tells one story: name it with --shift or --request")
     }
     var audit = Audit(of: scope)
     _ = try LogReading(path, invocation) { audit.apply($0) }
     if audit.rows.isEmpty {
-      throw CommandError(.negative, "there is nothing about \(title.lowercased()) in \(path)")
+      let (noun, id) = shiftOrRequest
+      try SeenIdentifiers.read(path, of: noun)?.require(id, in: path)
+      throw CommandError(.negative, "there is nothing about the \(noun) \(id) in \(path)")
     }
     try invocation.write(SequenceDiagram().bytes(audit.rows, title: title))
   }
 
   private static func writeMetrics(_ invocation: Invocation) throws {
     try refuseRowOptions(invocation)
-    var replay = Replay()
-    let reading = try LogReading(try log(invocation), invocation) { replay.apply($0) }
+    let path = try log(invocation)
+    let snapshot = try FoldedBefore.load(path, invocation)
+    var replay = snapshot?.replay ?? Replay()
+    let reading = try LogReading(path, invocation, after: snapshot) { replay.apply($0) }
     let now = reading.nowOfToday
     let tables = ProjectionDescriptor.replayed.compactMap { projection in
       replay.table(projection, at: now, names: { _ in nil }).map { (projection, $0) }

@@ -41,6 +41,12 @@ enum InitCommand: ToolCommand {
     guard let actor = arguments.value("actor") else {
       throw UsageError("--actor is missing: somebody sets the workplace up")
     }
+    if members.isEmpty {
+      let policies = EventType.workplaceConfigured.members.map(\.name)
+      throw UsageError(
+        "a workplace is set up with at least one policy, such as timeZone=Europe/Amsterdam",
+        help: "the policies are \(listed(policies, "and"))")
+    }
     var submitted = WordedSubmission(
       type: EventType.workplaceConfigured.rawValue, subject: workplace)
     submitted.add("actor", actor)

@@ -117,7 +117,9 @@ struct LogWriting {
     case .success(.appended), .success(.duplicate): return
     case .success(.rejected(let rejection)):
       let message = spoken?.naming(rejection.message) ?? rejection.message
-      diagnostics.rejected("\(lead)\(message) (\(rejection.code.rawValue))")
+      // Of many, each would cost a reading of the log.
+      let meant = place == nil ? self.meant(by: rejection).map { "; did you mean \($0)?" } : nil
+      diagnostics.rejected("\(lead)\(message) (\(rejection.code.rawValue))\(meant ?? "")")
     case .success(.conflict(let conflict)): diagnostics.conflict("\(lead)\(conflict.message)")
     case .success(.invalid(let fault)):
       diagnostics.error(
@@ -127,6 +129,32 @@ struct LogWriting {
             number: lineNumber, bytes: $0, column: fault.column, lengthBytes: fault.range.count)
         })
     case .failure(let error): diagnostics.error("\(lead)\(error.message)")
+    }
+  }
+}
+
+extension LogWriting {
+  /// The id of the log that is nearest to one that the rules do not know.
+  private func meant(by rejection: Rejection) -> String? {
+    guard let noun = rejection.code.unknownNoun,
+      let id = rejection.message.wholeMatch(of: /there is no .* (\S+)/)?.1
+    else { return nil }
+    return SeenIdentifiers.read(path, of: noun)?.nearest(to: String(id))
+  }
+}
+
+extension RejectionCode {
+  /// The kind of thing that is unknown; `nil` for a code of another kind.
+  fileprivate var unknownNoun: String? {
+    switch self {
+    case .unknownUser: UserID.noun
+    case .unknownShift: ShiftID.noun
+    case .unknownFixedShift: FixedShiftID.noun
+    case .unknownRequest: RequestID.noun
+    case .unknownSession: SessionID.noun
+    case .unknownDeal: DealID.noun
+    case .unknownReservation: ReservationID.noun
+    default: nil
     }
   }
 }

@@ -16,11 +16,15 @@ struct Overview {
     for text in opening { try output.sentence(escapedForTerminal(text)) }
     if replay.asOf.sequence == .zero { return }
     try output.line()
+    let (grid, thisWeek) = (grid, replay.timeZone.date(at: now).week)
+    if grid.week != thisWeek {
+      try output.sentence("Schedule \(thisWeek)   no shifts; the next are in \(grid.week)")
+    }
     try output.lines(
       WeekGrid(
         grid, most: WeekGrid.peopleOfOverview,
-        commandForAll: "eventlog-tool show schedule --grid --week \(grid.week) \(shellWord(path))",
-        label: labels.label
+        commandForAll: "eventlog-tool show schedule --grid --week \(grid.week) --now \(now) "
+          + (isWhole ? "" : "--at \(replay.asOf.sequence) ") + shellWord(path), label: labels.label
       ).lines(width: output.columns, usesColor: output.usesColor))
     for section in sections { try output.lines(section.lines(width: output.columns)) }
     if let shift = mostTelling {
@@ -30,8 +34,11 @@ struct Overview {
     }
   }
 
+  /// The week of the moment, or the next one with shifts.
   private var grid: ScheduleGrid {
-    ScheduleGrid(replay.roster, week: replay.timeZone.date(at: now).week, at: now)
+    let thisWeek = replay.timeZone.date(at: now).week
+    let week = replay.roster.firstDay(from: thisWeek.monday)?.week ?? thisWeek
+    return ScheduleGrid(replay.roster, week: week, at: now)
   }
 
   private var opening: [String] {
@@ -105,7 +112,7 @@ struct Overview {
     guard let week = replay.hours.lastWeek else {
       return Section("Hours", nothing: "none recorded", [String]()) { $0 }
     }
-    let latest = replay.hours.rows(dates: DateSelection(from: week.monday, to: week.monday + 6))
+    let latest = replay.workedHours(dates: DateSelection(week: week), at: now)
       .sorted {
         ($1.minutes, $0.worker.description) < ($0.minutes, $1.worker.description)
       }
@@ -171,10 +178,4 @@ private struct Section {
     }
     return [label + lead]
   }
-}
-
-/// `a, b and c`
-func listed(_ words: [String], _ conjunction: String) -> String {
-  guard let last = words.last, words.count > 1 else { return words.joined() }
-  return "\(words.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
 }

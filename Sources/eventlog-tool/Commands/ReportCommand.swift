@@ -29,9 +29,11 @@ enum ReportCommand: ToolCommand {
     let isMarkdown = try wantsMarkdown(invocation)
     let shift: ShiftID? = try invocation.identifier("shift")
     let chosenWeek = try invocation.days("week")
-    var replay = Replay()
     var audit = shift.map { Audit(of: .shift($0)) }
-    let reading = try LogReading(path, invocation) {
+    // A story is told from its beginning.
+    let snapshot = shift == nil ? try FoldedBefore.load(path, invocation) : nil
+    var replay = snapshot?.replay ?? Replay()
+    let reading = try LogReading(path, invocation, after: snapshot) {
       replay.apply($0)
       audit?.apply($0)
     }

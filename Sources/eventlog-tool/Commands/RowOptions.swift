@@ -22,6 +22,16 @@ enum RowOptions {
     (.value("within", "METRES", help: "How far around --near"), .near),
     (.flag("followed-only", help: "A study ranking without --user themselves"), .followedOnly),
     (.value("name", "TEXT", help: "Only users with this in their name"), .namePart),
+    (
+      .value(
+        "by", "SPAN", help: "Hours by week, month, day or person; also of those who recorded none"),
+      .grouping
+    ),
+    (.flag("total", help: "Hours: the sum of all rows behind them"), .grouping),
+    (
+      .value("for", "USER", help: "Marketplace: what this user may take, and why not the others"),
+      .taker
+    ),
   ]
 
   /// Refuses options that do not apply to a projection: without them it would print everybody's rows.
@@ -55,6 +65,7 @@ extension Invocation {
       company: try person("company"),
       category: try arguments.choice("category", as: DealCategory.self), near: try nearness(),
       followedOnly: arguments.flag("followed-only"), namePart: arguments.value("name"),
+      grouping: try arguments.choice("by", as: HoursGrouping.self),
       all: arguments.flag("all"))
     if selection.followedOnly && selection.user == nil {
       throw UsageError("--followed-only needs --user: whose ranking is it?")

@@ -47,12 +47,18 @@ struct RowReport {
     if amount != nil { columns.append(Table.Column("", turn: -1)) }
     // A ranking of three columns speaks for itself.
     var layout = Table(columns, indent: 1, showsTitles: amount == nil || shown.count > 3)
-    let largest = amount.flatMap { column in table.rows.compactMap { $0[column]?.number }.max() }
-    for row in table.rows {
+    // A sum would make every other bar short.
+    let isSum = { (place: Int) in table.hasTotal && place == table.rows.count - 1 }
+    let largest = amount.flatMap { column in
+      table.rows.dropLast(table.hasTotal ? 1 : 0).compactMap { $0[column]?.number }.max()
+    }
+    for (place, row) in table.rows.enumerated() {
       var cells = shown.map { column in
         row[column].map { cell($0, in: table.columns[column]) } ?? ""
       }
-      if let amount { cells.append(bar(row[amount]?.number ?? 0, of: largest ?? 0)) }
+      if let amount {
+        cells.append(isSum(place) ? "" : bar(row[amount]?.number ?? 0, of: largest ?? 0))
+      }
       layout.add(cells)
     }
     return layout
@@ -69,8 +75,8 @@ struct RowReport {
     case .text(let text):
       return .init(text, column.style(of: text), isWhole: !text.utf8.contains(UInt8(ascii: " ")))
     case .list: return .init(cell.text)
-    case .integer, .decimal, .boolean, .date, .timeOfDay, .week:
-      return .init(cell.text, isWhole: true)
+    case .integer, .duration, .decimal, .boolean, .date, .timeOfDay, .week:
+      return .init(cell.textForPeople, isWhole: true)
     }
   }
 
@@ -94,16 +100,13 @@ func minuteText(_ time: Timestamp, in zone: Zone) -> String {
 }
 
 extension Cell {
-  fileprivate var number: Int? {
-    if case .integer(let number) = self { return number }
-    return nil
-  }
-
   /// True if it is several things, which can stand below each other.
   fileprivate var isList: Bool {
     switch self {
     case .list, .people, .phrase, .table: true
-    case .text, .integer, .decimal, .boolean, .date, .timeOfDay, .week, .instant, .person: false
+    case .text, .integer, .duration, .decimal, .boolean, .date, .timeOfDay, .week, .instant,
+      .person:
+      false
     }
   }
 }

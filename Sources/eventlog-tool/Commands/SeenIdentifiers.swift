@@ -26,8 +26,12 @@ struct SeenIdentifiers {
     if symbols.contains(id) { return }
     throw CommandError(
       .negative, "\(path) has never seen the \(noun ?? "subject") \(quoted(id))",
-      help: nearest(to: id, among: symbols.sorted() + names.sorted()).map { "did you mean \($0)?" })
+      help: ShiftEvents.nearest(to: id, among: symbols.sorted() + names.sorted())
+        .map { "did you mean \($0)?" })
   }
+
+  /// The nearest identifier that the log has; `nil` if none is near.
+  func nearest(to id: String) -> String? { ShiftEvents.nearest(to: id, among: all) }
 
   /// Reads a log once more for the ids in it; `nil` for standard input, which is read only once.
   ///

@@ -22,6 +22,7 @@ enum SharedOptions {
   static let output = OptionSpec.value(
     "output", short: "o", "FILE", help: "Write there, in one step; its ending says the format")
   static let raw = OptionSpec.flag("raw", help: "No ' before CSV cells that look like formulas")
+  static let bom = OptionSpec.flag("bom", help: "A byte order mark before CSV, for Excel")
   static let ids = OptionSpec.flag("ids", help: "Ids of people in tables, in place of names")
   static let json = OptionSpec.flag("json", help: "Short for --format json")
   static let lockTimeout = OptionSpec.value(
@@ -36,7 +37,7 @@ enum SharedOptions {
   /// Options of commands about a whole log.
   static let reading = [file, at, now, overviewFormat, json, ids] + anywhere
   /// Options of commands that print rows.
-  static let rows = [file, at, now, format, json, output, raw, ids] + anywhere
+  static let rows = [file, at, now, format, json, output, raw, bom, ids] + anywhere
   /// Options of every command that writes a log.
   static let writing = [file, recorderNow, lockTimeout] + anywhere
 }

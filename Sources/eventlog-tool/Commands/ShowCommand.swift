@@ -19,6 +19,8 @@ enum ShowCommand: ToolCommand {
       .init("eventlog-tool show schedule --week 2026-W03 --user Eva"),
       .init("eventlog-tool show points --at 2026-02-28 events-sample.jsonl"),
       .init("eventlog-tool show deals --near 52.37,4.89 --within 1500"),
+      .init("eventlog-tool show hours --by month --total"),
+      .init("eventlog-tool show marketplace --for u3"),
     ])
 
   private static let grid = OptionSpec.flag(
@@ -45,40 +47,41 @@ enum ShowCommand: ToolCommand {
     _ what: (projection: ProjectionDescriptor, path: String), as format: AnswerFormat,
     _ invocation: Invocation
   ) throws -> ExitCode {
-    let (name, path) = what
+    let (projection, path) = what
     var seen = SeenIdentifiers(of: UserID.noun)
-    let (shown, table, header, nothingRead, labels) = try read(name, path, invocation) {
+    let rows = try ShownRows(projection, in: path, invocation) {
       if path == LogInput.standardInput { seen.apply($0) }
     }
     if invocation.arguments.declares("grid"), invocation.arguments.flag("grid") {
-      return try showGrid(shown, header, labels, as: format, invocation)
+      return try showGrid(rows, as: format, invocation)
     }
-    if table.rows.isEmpty, let user = shown.selection.user ?? shown.selection.company,
-      !shown.replay.users.contains(user)
+    if rows.isEmpty || invocation.arguments.has("for"), let user = rows.person,
+      !rows.shown.replay.users.contains(user)
     {
       try (SeenIdentifiers.read(path, of: UserID.noun) ?? seen)
-        .require(user.description, in: path, or: labels.names)
+        .require(user.description, in: path, or: rows.labels.names)
     }
-    let report = RowReport(name, table, header, labels)
-    try invocation.write(table, as: format, name, header, labels) { width, usesColor in
-      report.lines(width: width, usesColor: usesColor)
+    let table = format.isForPeople ? rows.tableForPeople : rows.table
+    let report = RowReport(projection, table, rows.header, rows.labels)
+    try invocation.write(table, as: format, projection, rows.header, rows.labels) {
+      report.lines(width: $0, usesColor: $1)
     }
     // What is said of an answer comes after it.
     try invocation.output.flush()
     if format == .table && invocation.outputFile == nil {
       sayLeftOut(report.leftOut(width: invocation.output.columns), invocation.diagnostics)
     }
-    if table.rows.isEmpty {
-      invocation.diagnostics.note(nothingRead ?? EmptyAnswer(shown, header).reason)
+    if rows.isEmpty {
+      invocation.diagnostics.note(rows.emptiness ?? EmptyAnswer(rows.shown, rows.header).reason)
     }
     return .done
   }
 
   /// Prints the schedule of one week, a line a person.
   private static func showGrid(
-    _ shown: ShownProjection, _ header: DocumentHeader, _ labels: PersonLabels,
-    as format: AnswerFormat, _ invocation: Invocation
+    _ rows: ShownRows, as format: AnswerFormat, _ invocation: Invocation
   ) throws -> ExitCode {
+    let (shown, header, labels) = (rows.shown, rows.header, rows.labels)
     guard shown.projection == .schedule else {
       throw UsageError("--grid is for schedule", help: "eventlog-tool show schedule --grid")
     }
@@ -96,34 +99,12 @@ enum ShowCommand: ToolCommand {
 
   static func projection(named word: String) throws(UsageError) -> ProjectionDescriptor {
     for projection in projections where projection.name == word { return projection }
-    throw UsageError.unknown("projection", word, among: names)
-  }
-
-  static func read(
-    _ name: ProjectionDescriptor, _ path: String, _ invocation: Invocation,
-    note: (RecordedEvent) -> Void = { _ in }
-  ) throws -> (
-    shown: ShownProjection, table: RowTable, header: DocumentHeader, nothingRead: String?,
-    labels: PersonLabels
-  ) {
-    // A person without rows is told from one that the log has never seen.
-    let isOfPerson = invocation.arguments.has("user") || invocation.arguments.has("company")
-    let parts = name.parts.union(isOfPerson && !name.parts.isEmpty ? [.users] : [])
-    let snapshot = try FoldedBefore.load(path, invocation, parts: parts)
-    let dates = try invocation.dates()
-    var shown = ShownProjection(
-      name, try invocation.rowSelection(of: name) { try invocation.person($0, in: path) },
-      folded: snapshot?.replay)
-    let reading = try LogReading(path, invocation, after: snapshot) {
-      shown.apply($0)
-      note($0)
+    if ["week", "grid", "roster", "shifts"].contains(word.lowercased()) {
+      throw UsageError(
+        "unknown projection \(quoted(word))",
+        help: "a week is shown by: eventlog-tool show schedule --grid")
     }
-    let now = reading.nowOfToday
-    shown.selection.dates = try dates.selection(today: reading.today)
-    let labels = try reading.names()
-    let table = shown.table(at: now, names: labels.name)
-    let header = DocumentHeader(asOf: reading.asOf, now: now, timeZone: reading.zone)
-    return (shown, table, header, reading.emptiness, labels)
+    throw UsageError.unknown("projection", word, among: names)
   }
 
   /// The JSON document, for a session that has folded the log already.
@@ -136,15 +117,17 @@ enum ShowCommand: ToolCommand {
     selection.dates = try invocation.dates().selection(today: replay.timeZone.date(at: now))
     let shown = ShownProjection(name, selection, folded: replay)
     let header = DocumentHeader(asOf: replay.asOf, now: now, timeZone: replay.timeZone)
-    return shown.table(at: now, names: names).jsonDocument(name, header)
+    let table = shown.table(at: now, names: names)
+    return (invocation.arguments.flag("total") ? table.withTotal() : table)
+      .jsonDocument(name, header)
   }
 
   /// The JSON document as of an earlier moment, for which the log is read again.
   static func document(
     _ name: ProjectionDescriptor, _ invocation: Invocation, reading path: String
   ) throws -> [UInt8] {
-    let (_, table, header, _, _) = try read(name, path, invocation)
-    return table.jsonDocument(name, header)
+    let rows = try ShownRows(name, in: path, invocation)
+    return rows.table.jsonDocument(name, rows.header)
   }
 }
 

@@ -26,13 +26,19 @@ enum SnapshotCommand: ToolCommand {
     {
       throw UsageError("a snapshot is JSON, not what the name \(quoted(file)) says")
     }
-    var replay = Replay(inboxOf: nil)
+    // Notices grow with every event, so no snapshot has them; the other folds go on from there.
+    let folded = try FoldedBefore.load(path, invocation)
+    var replay = Replay(continuing: folded?.replay ?? Replay(), inboxOf: nil)
     var report = SnapshotReport(hash: nil, firstHash: nil)
     var last: RecordedEvent?
     let reading = try LogReading(path, invocation) { event in
       if last == nil { report.firstHash = event.hash }
       last = event
-      replay.apply(event)
+      if let folded, event.sequence <= folded.position.sequence {
+        replay.applyToInbox(event)
+      } else {
+        replay.apply(event)
+      }
     }
     report.hash = last?.hash
     try invocation.writeDocument(

@@ -107,9 +107,12 @@ enum VerifyCommand: ToolCommand {
   private static func write(
     _ report: VerificationReport, _ path: String, _ output: Output
   ) throws(OutputError) {
+    func broken(_ text: String) -> String {
+      Style.red.applied(to: escapedForTerminal(text), usesColor: output.usesColor)
+    }
     for finding in report.findings {
       try output.line(
-        escapedForTerminal(
+        broken(
           "\(path):\(finding.line): \(finding.kind.rawValue): \(finding.message) "
             + "(the line begins at byte \(finding.offset))"))
     }
@@ -128,8 +131,8 @@ enum VerifyCommand: ToolCommand {
       report.isDamaged
       ? "damaged, \(counted(report.findingCount, "finding"))"
       : "bytes, chain, order and batches are whole"
-    try output.line(
-      escapedForTerminal("\(path): \(counted(report.events, "event")), \(verdict)"))
+    let summary = "\(path): \(counted(report.events, "event")), \(verdict)"
+    try output.line(report.isDamaged ? broken(summary) : escapedForTerminal(summary))
     if let judged = report.judgedEvents { try output.line(Self.ruling(judged, report)) }
     // Of a damaged log it proves nothing, whatever its last line states.
     if report.events > 0, !report.isDamaged { try output.line("last hash \(report.hash)") }

@@ -26,10 +26,12 @@ import Testing
     #expect(folder.run("log").output == String(decoding: folder.logBytes, as: UTF8.self))
   }
 
+  /// Keys are only ever added.
   @Test func `every projection has the rows that it always had`() throws {
     let folder = try folder()
     let now = "2026-01-14T12:00:00Z"
-    #expect(try folder.run("snapshot", "--now", now).output == kept("every-type-snapshot.json"))
+    let told = OrderedJSON(folder.run("snapshot", "--now", now).output)
+    #expect(try told.lost(of: OrderedJSON(kept("every-type-snapshot.json"))) == nil)
     #expect(
       try folder.run("show", "inbox", "--json", "--now", now).output
         == kept("every-type-inbox.json"))

@@ -53,7 +53,7 @@ struct FirstSampleTests {
 
 extension OrderedJSON {
   /// The first place at which something of an earlier document is missing or has another value.
-  fileprivate func lost(of earlier: OrderedJSON) -> String? {
+  func lost(of earlier: OrderedJSON) -> String? {
     switch earlier {
     case .object(let members):
       for (key, value) in members {

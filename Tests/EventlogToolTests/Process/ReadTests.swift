@@ -21,7 +21,7 @@ struct ReadTests {
       ["shift", "owner", "taker", "date", "start", "end", "via", "request", "since", "approvers"]
     ),
     ("points", ["rank", "user", "name", "points"]),
-    ("hours", ["worker", "week", "shifts", "minutes"]),
+    ("hours", ["worker", "week", "period", "shifts", "minutes", "scheduledMinutes", "missing"]),
     ("users", ["user", "name", "roles", "following", "followers"]),
   ]
 
@@ -51,7 +51,10 @@ struct ReadTests {
       return text.replacing("},{", with: "}\n{").split(separator: "\n").map(String.init)
     }
     #expect(rows("points") == [#"{"rank":1,"user":"eva","points":1}"#])
-    #expect(rows("hours") == [#"{"worker":"eva","week":"2026-W03","shifts":1,"minutes":300}"#])
+    #expect(
+      rows("hours") == [
+        #"{"worker":"eva","week":"2026-W03","period":"2026-W03","shifts":1,"minutes":300,"scheduledMinutes":300,"missing":0}"#
+      ])
     #expect(
       rows("marketplace") == [
         #"{"shift":"F1.2026-01-26","owner":"bas","date":"2026-01-26","start":"15:00","end":"20:00","#

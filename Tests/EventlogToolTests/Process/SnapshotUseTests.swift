@@ -101,8 +101,13 @@ struct SnapshotUseTests {
       }
     }
     let others = ["approvals", "deals", "reservations", "study", "points", "hours", "users"]
-    for question in others.map({ ["show", $0, "--all"] }) + [["replay"], ["replay", "--json"]] {
-      let arguments = question.first == "show" ? question + ["--now", now] : question
+    let answered =
+      others.map { ["show", $0, "--all"] } + [
+        ["replay"], ["replay", "--json"], ["report"], ["snapshot"], ["export", "prometheus"],
+        ["export", "csv", "hours"], ["show", "marketplace", "--for", "e7"],
+      ]
+    for question in answered {
+      let arguments = question + ["--now", now]
       let with = folder.start(arguments + ["-v"]).wait()
       #expect(with.errors.contains("began from the snapshot"), "\(question)")
       #expect(with.output == copy.start(arguments).wait().output, "\(question)")

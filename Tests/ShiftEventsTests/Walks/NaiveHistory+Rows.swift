@@ -15,7 +15,7 @@ extension NaiveHistory {
     case "reservations": reservationRows()
     case "study": study()
     case "points": points()
-    case "hours": workedHours()
+    case "hours": workedHours(at: now)
     case "users": users()
     case "inbox": inbox()
     default: fatalError("\(projection) is not worked out")
@@ -126,16 +126,34 @@ extension NaiveHistory {
       }
   }
 
-  private func workedHours() -> [JSON] {
-    var weeks: [[String]: (shifts: Int, minutes: Int)] = [:]
-    for record in hours.values.map({ $0.last! }) where record.minutes > 0 {
-      weeks[[week(record.date), record.worker], default: (0, 0)].shifts += 1
-      weeks[[week(record.date), record.worker]]!.minutes += record.minutes
+  private struct Worked {
+    var shifts = 0
+    var minutes = 0
+    var scheduled = 0
+    var missing = 0
+  }
+
+  private func workedHours(at now: Timestamp) -> [JSON] {
+    var weeks: [[String]: Worked] = [:]
+    for (id, records) in hours {
+      let record = records.last!
+      if record.minutes == 0 { continue }
+      var worked = weeks[[week(record.date), record.worker]] ?? Worked()
+      worked.shifts += 1
+      worked.minutes += record.minutes
+      worked.scheduled += minutes(shifts[id]!)
+      weeks[[week(record.date), record.worker]] = worked
+    }
+    for (id, shift) in shifts where hours[id] == nil {
+      if ["removed", "cancelled"].contains(shift.status) { continue }
+      if begin(shift).advanced(byMinutes: minutes(shift)) > now { continue }
+      weeks[[week(shift.date), shift.owner]]?.missing += 1
     }
     return weeks.sorted { ($0.key[0], $0.key[1]) < ($1.key[0], $1.key[1]) }.map { key, worked in
       [
-        "worker": .text(key[1]), "week": .text(key[0]), "shifts": .integer(worked.shifts),
-        "minutes": .integer(worked.minutes),
+        "worker": .text(key[1]), "week": .text(key[0]), "period": .text(key[0]),
+        "shifts": .integer(worked.shifts), "minutes": .integer(worked.minutes),
+        "scheduledMinutes": .integer(worked.scheduled), "missing": .integer(worked.missing),
       ]
     }
   }

@@ -61,7 +61,7 @@ struct DealMap {
       )
     }
     var svg = """
-      <svg viewBox="0 0 640 440" width="640" height="440" role="img">
+      <svg class="map" viewBox="0 0 640 440" width="640" height="440" role="img">
       <title>Map of \(pins.reduce(0) { $0 + $1.names.count }) places</title>
       <rect class="frame" x="0.5" y="0.5" width="639" height="399"/>
 

@@ -97,16 +97,20 @@ public struct HTMLReport: Sendable {
     header p, footer, .none, .legend { color: var(--soft); overflow-wrap: anywhere; }
     nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1rem; padding: 0; list-style: none; }
     a { color: var(--mark); }
-    .scroll { overflow-x: auto; }
-    table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+    .scroll, figure { overflow-x: auto; }
+    table { border-collapse: collapse; width: max-content; font-variant-numeric: tabular-nums; }
     th, td { padding: .3rem .6rem; text-align: left; vertical-align: top;
       border-bottom: 1px solid var(--line); }
     thead th { background: var(--band); }
     tbody th { font-weight: 600; }
+    td { max-width: 26rem; overflow-wrap: anywhere; }
+    tr > :first-child { position: sticky; left: 0; background: var(--page); }
+    thead tr > :first-child { background: var(--band); }
     .number { text-align: right; }
     .grid td, .short, tbody th { white-space: nowrap; }
     figure { margin: .5rem 0; }
     svg { max-width: 100%; height: auto; }
+    svg.map { min-width: 30rem; }
     svg text { fill: var(--ink); font: 12px system-ui, sans-serif; }
     svg .frame { fill: var(--band); stroke: var(--line); }
     svg .bar { fill: var(--mark); }
@@ -116,8 +120,9 @@ public struct HTMLReport: Sendable {
     @media (max-width: 40rem) { body { padding: .5rem; font-size: .9rem; }
       th, td { padding: .25rem .4rem; } }
     @media print { :root { --ink: #000; --soft: #333; --line: #999; --page: #fff; --band: #eee;
-      --mark: #000; } nav { display: none; } section { break-inside: avoid-page; }
-      .scroll { overflow: visible; } body { max-width: none; font-size: 9pt; } }
+      --mark: #555; } nav { display: none; } section { break-inside: avoid-page; }
+      .scroll, figure { overflow: visible; } table { max-width: 100%; }
+      th, td { padding: .15rem .35rem; } .short { white-space: normal; } body { max-width: none; font-size: 9pt; } }
 
     """
 }

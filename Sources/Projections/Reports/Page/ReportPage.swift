@@ -50,7 +50,7 @@ public struct ReportPage: Sendable {
 
   /// The text of a cell for people: instants by the clocks of the zone, to the minute.
   func text(of cell: Cell) -> String {
-    guard case .instant(let time) = cell else { return cell.text }
+    guard case .instant(let time) = cell else { return cell.textForPeople }
     let local = time.text(in: zone)
     return "\(local.prefix(10)) \(local.dropFirst(11).prefix(5))"
   }

@@ -40,9 +40,12 @@ struct SubmissionShape {
     let type = try knownType(&reader)
     try checkReserved(type, &reader)
     try checkNames(type, &reader)
-    guard self.type != nil, subject != nil, actor != nil else {
-      let name = self.type == nil ? "type" : actor == nil ? "actor" : "subject"
-      throw InvalidSubmission(.missingField, "\"\(name)\" is missing", at: envelopeRange)
+    let missing = [("type", self.type), ("actor", actor), ("subject", subject)]
+      .filter { $0.1 == nil }.map { "\"\($0.0)\"" }
+    guard missing.isEmpty else {
+      throw InvalidSubmission(
+        .missingField, "\(listed(missing, "and")) \(missing.count == 1 ? "is" : "are") missing",
+        at: envelopeRange)
     }
     guard let type else {
       throw InvalidSubmission(
@@ -102,18 +105,34 @@ struct SubmissionShape {
     for member in reader.members[envelopeMembers] {
       if EnvelopeWords.submitted.contains(where: { reader.isText(member.name, $0) }) { continue }
       if unsafe isAttributeName(reader.bytes(member.name)) { continue }
+      let name = reader.string(member.name)
       throw InvalidSubmission(
-        .unknownField, "\"\(reader.string(member.name))\" is no member of a submission",
+        .unknownField,
+        "\"\(name)\" is no member of a submission"
+          + hint(name, EnvelopeWords.submitted.map { "\($0)" }),
         at: member.nameRange)
     }
     guard let type, let dataMembers else { return }
     let fields = type.fields
     for member in reader.members[dataMembers] {
       if fields.contains(where: { reader.isText(member.name, $0.name) }) { continue }
+      let name = reader.string(member.name)
+      // Facts are stated by those who know them; a person who mistypes a key is told the others.
+      let names = fields.filter { $0.presence != .fact }.map { "\($0.name)" }
+      let all =
+        names.isEmpty
+        ? "; it takes no data" : "; it takes \(listed(names.map { "\"\($0)\"" }, "and"))"
       throw InvalidSubmission(
-        .unknownField, "\(type.rawValue) has no \"\(reader.string(member.name))\" in its data",
+        .unknownField,
+        "\(type.rawValue) has no \"\(name)\" in its data"
+          + all + hint(name, fields.map { "\($0.name)" }),
         at: member.nameRange)
     }
+  }
+
+  /// The name that was probably meant, as the end of a sentence.
+  private func hint(_ name: String, _ names: [String]) -> String {
+    nearest(to: name, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
   }
 
   private func checkRequired(
@@ -125,9 +144,10 @@ struct SubmissionShape {
     func missing(_ names: String) -> InvalidSubmission {
       InvalidSubmission(.missingField, "\(type.rawValue) needs \(names) in its data", at: place)
     }
-    for field in type.fields where field.presence == .required {
-      if reader.find(field.name) == nil { throw missing("\"\(field.name)\"") }
+    let lacking = type.fields.filter {
+      $0.presence == .required && reader.find($0.name) == nil
     }
+    if !lacking.isEmpty { throw missing(listed(lacking.map { "\"\($0.name)\"" }, "and")) }
     if type.needsAnyField, dataMembers?.isEmpty ?? true { throw missing("at least one member") }
     if type == .dealEdited,
       !type.fields.contains(where: { $0.presence != .fact && reader.find($0.name) != nil })

@@ -42,3 +42,10 @@ extension WriterState {
       end: file.position.end, lastTime: file.position.lastTime, milestones: milestones)
   }
 }
+
+extension DomainState {
+  /// The rules' state that a file holds, for a reader's question.
+  package init(_ file: SnapshotFile, _ symbols: SnapshotSymbols) throws(SnapshotFault) {
+    self = try WriterState(file, symbols).state
+  }
+}

@@ -14,7 +14,10 @@ struct SessionReports {
     answering { reports in
       let invocation = try Invocation(answering: options, as: ShowCommand.spec)
       let name = try ShowCommand.projection(named: projection)
-      if invocation.arguments.value("at") != nil || !ProjectionDescriptor.replayed.contains(name) {
+      let needsRules = invocation.arguments.value("for") != nil
+      if invocation.arguments.value("at") != nil || needsRules
+        || !ProjectionDescriptor.replayed.contains(name)
+      {
         return try ShowCommand.document(name, invocation, reading: reports.path)
       }
       let people = try reports.catchUp()
@@ -49,7 +52,7 @@ struct SessionReports {
     do {
       return try body(&self)
     } catch let error as UsageError {
-      return Receipt.invalid(InvalidSubmission(.invalidField, error.message)).json(line: 1)
+      return Receipt.invalid(InvalidSubmission(.invalidField, error.messageOfMembers)).json(line: 1)
     } catch let error as LogError {
       return error.json()
     } catch {
@@ -76,5 +79,13 @@ extension Invocation {
       }
     }
     try self.init(arguments)
+  }
+}
+
+extension UsageError {
+  /// The message with members of a request in place of options: `"week"` for `--week`.
+  fileprivate var messageOfMembers: String {
+    message.replacing("--followed-only", with: "\"followedOnly\"")
+      .replacing(/--([a-z]+)/) { "\"\($0.1)\"" }
   }
 }

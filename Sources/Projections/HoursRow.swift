@@ -1,0 +1,186 @@
+public import ShiftEvents
+
+/// The span of days that one row of hours counts.
+public enum HoursGrouping: String, CaseIterable, Sendable {
+  /// An ISO week.
+  case week
+  /// A month of the calendar.
+  case month
+  /// A day.
+  case day
+  /// All days that are chosen: a row a person.
+  case person
+
+  /// The first day of the span that a day is in; the same for all days of `person`.
+  fileprivate func firstDay(of date: LocalDate) -> LocalDate {
+    switch self {
+    case .week: date + -Int(date.weekday.rawValue)
+    case .month: date + (1 - date.components.day)
+    case .day: date
+    case .person: LocalDate(daysSinceEpoch: 0)
+    }
+  }
+}
+
+/// The work of one person in one span of days. A shift counts by the local day on which it begins.
+public struct HoursRow: Hashable, Sendable {
+  /// The owner of the shifts.
+  public var worker: UserID
+  /// The kind of span.
+  public var grouping: HoursGrouping
+  /// The first day of the span; the same in all rows of `person`.
+  public var firstDay: LocalDate
+  /// The number of shifts with hours.
+  public var shifts = 0
+  /// The real elapsed minutes of all of them.
+  public var minutes = 0
+  /// The minutes for which those shifts were scheduled.
+  public var scheduledMinutes = 0
+  /// The number of past shifts that have no hours yet.
+  public var missing = 0
+
+  /// The ISO week, in a row of one.
+  public var week: WeekOfYear? { grouping == .week ? firstDay.week : nil }
+
+  fileprivate var period: Cell? {
+    switch grouping {
+    case .week: .week(firstDay.week)
+    case .month: .text(String(firstDay.description.prefix(7)))
+    case .day: .date(firstDay)
+    case .person: nil
+    }
+  }
+}
+
+extension Replay {
+  /// The hours of each person and span of days, by span and user id.
+  ///
+  /// - Parameters:
+  ///   - user: the person whose hours are wanted; `nil` for everybody.
+  ///   - includingMissing: true for rows, too, of people who have recorded nothing for their past
+  ///     shifts of a span.
+  /// - Complexity: O(s log s) for s recorded shifts.
+  public func workedHours(
+    of user: UserID? = nil, dates: DateSelection = DateSelection(),
+    by grouping: HoursGrouping = .week, includingMissing: Bool = false, at now: Timestamp
+  ) -> [HoursRow] {
+    var entries = worked(of: user, dates, by: grouping)
+    entries += missing(of: user, dates, by: grouping, at: now)
+    var ranks = IdentifierMap<UserID, Int>()
+    for entry in entries { ranks.update(entry.worker, from: 0) { _ in } }
+    for (rank, worker) in inByteOrder(ranks.keys).enumerated() { ranks.set(rank, for: worker) }
+    // A span and a worker are one number, which is quick to sort by.
+    var ordered = entries.indices.map { index in
+      let entry = entries[index]
+      let day = Int(entry.firstDay.daysSinceEpoch)
+      return (key: day << 32 | (ranks[entry.worker] ?? 0), index: index)
+    }
+    ordered.sort { $0.key < $1.key }
+    var rows: [HoursRow] = []
+    var last: Int?
+    for (key, index) in ordered {
+      let entry = entries[index]
+      if key != last {
+        rows.append(HoursRow(worker: entry.worker, grouping: grouping, firstDay: entry.firstDay))
+      }
+      last = key
+      rows[rows.count - 1].add(entry)
+    }
+    return includingMissing ? rows : rows.filter { $0.shifts > 0 }
+  }
+
+  /// The shifts with hours; not those to which nobody came.
+  private func worked(
+    of user: UserID?, _ dates: DateSelection, by grouping: HoursGrouping
+  ) -> [HoursEntry] {
+    hours.shifts.rows.places { shift in
+      shift.minutes != 0 && (user == nil || shift.worker == user) && dates.contains(shift.date)
+    }.map { place in
+      let shift = hours.shifts.rows[place]
+      let planned = roster.shifts[hours.shifts.keys[place]]
+      return HoursEntry(
+        worker: shift.worker, firstDay: grouping.firstDay(of: shift.date), minutes: shift.minutes,
+        scheduledMinutes: planned?.minutes(in: timeZone) ?? 0)
+    }
+  }
+
+  /// The shifts that have ended without any.
+  private func missing(
+    of user: UserID?, _ dates: DateSelection, by grouping: HoursGrouping, at now: Timestamp
+  ) -> [HoursEntry] {
+    let moment = LocalMoment(now, in: timeZone)
+    return roster.shifts.rows.places { shift in
+      shift.state.isOpen && (user == nil || shift.owner == user) && dates.contains(shift.date)
+        && shift.hasEnded(at: moment)
+    }.filter { hours.shifts.place(of: roster.shifts.keys[$0]) == nil }.map { place in
+      let shift = roster.shifts.rows[place]
+      return HoursEntry(
+        worker: shift.owner, firstDay: grouping.firstDay(of: shift.date), minutes: nil,
+        scheduledMinutes: 0)
+    }
+  }
+}
+
+/// One shift that counts for a row of hours.
+private struct HoursEntry {
+  var worker: UserID
+  var firstDay: LocalDate
+  /// The latest record; `nil` if there is none.
+  var minutes: Int?
+  var scheduledMinutes: Int
+}
+
+extension HoursRow {
+  fileprivate mutating func add(_ entry: HoursEntry) {
+    guard let minutes = entry.minutes else { return missing += 1 }
+    shifts += 1
+    self.minutes &+= minutes
+    scheduledMinutes &+= entry.scheduledMinutes
+  }
+}
+
+extension Hours {
+  /// The number of rows of people who have recorded something, without making them.
+  fileprivate func rowCount(_ chosen: RowSelection) -> Int {
+    let grouping = chosen.grouping ?? .week
+    var spans: Set<Int> = []
+    shifts.rows.forEachPlace { _, shift in
+      guard shift.minutes != 0, chosen.user == nil || shift.worker == chosen.user,
+        chosen.dates.contains(shift.date)
+      else { return }
+      let day = Int(grouping.firstDay(of: shift.date).daysSinceEpoch)
+      spans.insert(day << 32 | Int(shift.worker.symbolIndex))
+    }
+    return spans.count
+  }
+}
+
+extension ProjectionDescriptor {
+  /// The worked hours of each person and week, or of another span of days.
+  public static let hours = ProjectionDescriptor(
+    "hours", from: [.hours, .shifts], of: { $0 }, by: [.user, .dates, .grouping],
+    count: { replay, chosen, _ in
+      chosen.grouping == nil ? replay.hours.rowCount(chosen) : nil
+    }
+  ) { replay, chosen, now, _ in
+    replay.workedHours(
+      of: chosen.user, dates: chosen.dates, by: chosen.grouping ?? .week,
+      includingMissing: chosen.grouping != nil, at: now)
+  }
+}
+
+extension HoursRow: ProjectionRow {
+  public static let columns: [Column<Self>] = [
+    .person("worker", "Worker") { $0.worker },
+    Column("week", "Week", audience: .programs) { $0.week.map(Cell.week) },
+    Column("period", "Period") { $0.period },
+    Column("shifts", "Shifts", isNumeric: true, isSummable: true) { .integer($0.shifts) },
+    Column("minutes", "Worked", isNumeric: true, isSummable: true, hasBar: true) {
+      .duration($0.minutes)
+    },
+    Column("scheduledMinutes", "Scheduled", isNumeric: true, isSummable: true) {
+      .duration($0.scheduledMinutes)
+    },
+    Column("missing", "Missing", isNumeric: true, isSummable: true) { .integer($0.missing) },
+  ]
+}

@@ -1,0 +1,34 @@
+internal import ShiftEvents
+
+extension RowTable {
+  /// The key of the column that marks a sum. Never rename.
+  private static let totalKey = "total"
+
+  /// The same rows with the sum of their amounts behind them, marked in a column `total`; nothing where
+  /// there are no rows.
+  public func withTotal() -> RowTable {
+    guard let first = rows.first else { return self }
+    let sums = columns.indices.map { index -> Cell? in
+      guard columns[index].isSummable else { return nil }
+      let sum = rows.reduce(0) { $0 &+ (($1[index] ?? nil)?.number ?? 0) }
+      if case .duration = first[index] { return .duration(sum) }
+      return .integer(sum)
+    }
+    let marked = adding([Heading(key: Self.totalKey, title: "Total", audience: .programs)]) { _ in
+      [nil]
+    }
+    return RowTable(
+      columns: marked.columns, rows: marked.rows + [sums + [.boolean(true)]], names: { names[$0] })
+  }
+
+  /// True if the last row is the sum of the others.
+  package var hasTotal: Bool { columns.last?.key == Self.totalKey }
+
+  /// The same rows with the word for people in a sum's first cell.
+  package func namingTotal() -> RowTable {
+    guard hasTotal, let sum = rows.last else { return self }
+    return RowTable(
+      columns: columns, rows: rows.dropLast() + [[.text("Total")] + sum.dropFirst()],
+      names: { names[$0] })
+  }
+}

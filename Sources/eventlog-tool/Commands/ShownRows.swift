@@ -1,0 +1,62 @@
+import Projections
+import ShiftEvents
+
+/// The rows that are asked for of one projection, read from a log.
+struct ShownRows {
+  let shown: ShownProjection
+  let header: DocumentHeader
+  /// The reason why nothing was read; `nil` if something was.
+  let emptiness: String?
+  let labels: PersonLabels
+  private let answers: TakerAnswers?
+  private let wantsTotal: Bool
+  private let rows: RowTable
+
+  /// - Parameter note: is called with each event that is read; a snapshot spares some.
+  init(
+    _ projection: ProjectionDescriptor, in path: String, _ invocation: Invocation,
+    note: (RecordedEvent) -> Void = { _ in }
+  ) throws {
+    let arguments = invocation.arguments
+    // A person without rows is told from one that the log has never seen.
+    let isOfPerson = ["user", "company", "for"].contains(where: arguments.has)
+    let parts = projection.parts.union(isOfPerson && !projection.parts.isEmpty ? [.users] : [])
+    func person(_ option: String) throws -> UserID? { try invocation.person(option, in: path) }
+    let selection = try invocation.rowSelection(of: projection, person: person)
+    let dates = try invocation.dates()
+    let taker = try person("for")
+    let snapshot = try FoldedBefore.load(path, invocation, parts: parts, withRules: taker != nil)
+    var shown = ShownProjection(projection, selection, folded: snapshot?.replay)
+    var answers = taker.map { TakerAnswers(to: $0, from: snapshot?.rules) }
+    let reading = try LogReading(path, invocation, after: snapshot) {
+      shown.apply($0)
+      answers?.apply($0)
+      note($0)
+    }
+    let now = reading.nowOfToday
+    shown.selection.dates = try dates.selection(today: reading.today)
+    labels = try reading.names()
+    header = DocumentHeader(asOf: reading.asOf, now: now, timeZone: reading.zone)
+    rows = shown.table(at: now, names: labels.name)
+    emptiness = reading.emptiness
+    wantsTotal = arguments.flag("total")
+    (self.shown, self.answers) = (shown, answers)
+  }
+
+  /// The person whom the options name.
+  var person: UserID? { answers?.taker ?? shown.selection.user ?? shown.selection.company }
+
+  var isEmpty: Bool { rows.rows.isEmpty }
+
+  /// The rows as programs read them.
+  var table: RowTable { withTotal(answers?.adding(to: rows, at: header.now) ?? rows) }
+
+  /// The rows as people read them: answers in words, and a word for the sum.
+  var tableForPeople: RowTable {
+    withTotal(answers?.addingWords(to: rows, at: header.now, labels) ?? rows).namingTotal()
+  }
+
+  private func withTotal(_ table: RowTable) -> RowTable {
+    wantsTotal ? table.withTotal() : table
+  }
+}

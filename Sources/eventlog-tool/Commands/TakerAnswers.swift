@@ -1,0 +1,46 @@
+import Projections
+import ShiftEvents
+
+/// The answers of the rules to one person who would take shifts from the marketplace.
+struct TakerAnswers {
+  let taker: UserID
+  private var state: DomainState
+
+  /// - Parameter state: the rules' state at the position from which events are applied; `nil` for that
+  ///   before the first.
+  init(to taker: UserID, from state: DomainState?) {
+    self.taker = taker
+    self.state = state ?? DomainState()
+  }
+
+  mutating func apply(_ recorded: RecordedEvent) {
+    state.evolve(with: recorded.event, by: recorded.actor, at: recorded.time)
+  }
+
+  /// The rows of a marketplace with the answers as codes, for programs.
+  func adding(to table: RowTable, at now: Timestamp) -> RowTable {
+    table.withAnswers { refusal(of: $0, at: now).map { .text($0.code.rawValue) } }
+  }
+
+  /// The rows with the answers in words.
+  func addingWords(to table: RowTable, at now: Timestamp, _ labels: PersonLabels) -> RowTable {
+    let (id, name) = ("\(taker)", labels.label(of: taker))
+    return table.withAnswers { shift in
+      refusal(of: shift, at: now).map { refusal in
+        let words = refusal.message.split(separator: " ", omittingEmptySubsequences: false).map {
+          $0 == id ? name : $0 == "\(id)'s" ? "\(name)'s" : String($0)
+        }
+        return .phrase("\(words.joined(separator: " "))")
+      }
+    }
+  }
+
+  private func refusal(of shift: ShiftID, at now: Timestamp) -> Rejection? {
+    do throws(Rejection) {
+      _ = try state.decide(.acceptShift(shift), in: RuleContext(actor: taker, time: now))
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
