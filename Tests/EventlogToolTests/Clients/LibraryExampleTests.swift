@@ -79,6 +79,33 @@ import Testing
     }
   }
 
+  @Test
+  func `the tutorial shows the programs of the examples, in a package that names the libraries`()
+    throws
+  {
+    let catalogue = "Sources/Projections/Projections.docc"
+    let tutorial = try text("\(catalogue)/OwnProjection.tutorial")
+    let files = tutorial.components(separatedBy: "file: \"").dropFirst().map {
+      $0.components(separatedBy: "\"")[0]
+    }
+    #expect(
+      Set(files) == ["Package.swift", "record.swift", "marketplace.swift", "taken-shifts.swift"])
+    for name in Set(files).subtracting(["Package.swift"]) {
+      let program = name.dropLast(".swift".count)
+      #expect(
+        try text("\(catalogue)/Resources/\(name)")
+          == text("Examples/library/Sources/\(program)/main.swift"))
+    }
+    let folder = FileManager.default.temporaryDirectory.path + "/tutorial-\(UUID().uuidString)"
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try text("\(catalogue)/Resources/Package.swift").write(
+      toFile: folder + "/Package.swift", atomically: true, encoding: .utf8)
+    let package = try Child.run(
+      "/usr/bin/env", ["swift", "package", "--package-path", folder, "dump-package"])
+    #expect(package.code == 0 && package.output.contains(#""my-store""#), "\(package.output)")
+  }
+
   private func text(_ path: String) throws -> String {
     try String(contentsOfFile: "\(Repository.root)/\(path)", encoding: .utf8)
   }

@@ -1,0 +1,1 @@
+../../../../Examples/library/Sources/marketplace/main.swift

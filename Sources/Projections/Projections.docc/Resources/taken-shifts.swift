@@ -1,0 +1,1 @@
+../../../../Examples/library/Sources/taken-shifts/main.swift
