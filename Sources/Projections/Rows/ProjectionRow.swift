@@ -222,7 +222,8 @@ public struct RowTable: Hashable, Sendable {
 }
 
 extension Cell {
-  fileprivate func labelled(by label: (UserID) -> String) -> Cell {
+  /// The same with the label of each person in place of the id.
+  package func labelled(by label: (UserID) -> String) -> Cell {
     switch self {
     case .person(let user): .text(label(user))
     case .people(let users): .text(users.map(label).joined(separator: ", "))

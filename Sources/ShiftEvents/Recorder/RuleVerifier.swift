@@ -42,7 +42,9 @@ public struct RuleVerifier {
 
   private mutating func judge(_ event: RecordedEvent, _ type: EventType) -> [RuleFinding] {
     let submission: Submission
-    do throws(InvalidSubmission) { submission = try submitted(event, type) } catch {
+    do throws(InvalidSubmission) {
+      submission = try decoder.decode(resubmitting: event, of: type)
+    } catch {
       return [RuleFinding(event, code: error.code.rawValue, error.message)]
     }
     var context = RuleContext(actor: event.actor, time: event.time, profile: event.profile)
@@ -57,16 +59,6 @@ public struct RuleVerifier {
     } catch {
       return [RuleFinding(event, error.code, error.message)]
     }
-  }
-
-  private mutating func submitted(
-    _ event: RecordedEvent, _ type: EventType
-  ) throws(InvalidSubmission) -> Submission {
-    let line = event.rejudgedSubmission(of: type)
-    let decoded = unsafe line.withUnsafeBytes {
-      unsafe decoder.decode($0, maximumLength: $0.count)
-    }
-    return try decoded.get()
   }
 
   // MARK: - What the tool itself recorded

@@ -27,9 +27,9 @@ struct LogReading {
   ///     in `damage`.
   init(
     _ path: String, _ invocation: Invocation, after snapshot: FoldedBefore? = nil,
-    vouches: Bool = false, _ apply: (RecordedEvent) throws -> Void
+    vouches: Bool = false, upTo chosen: ReadLimit? = nil, _ apply: (RecordedEvent) throws -> Void
   ) throws {
-    limit = try invocation.readLimit()
+    limit = try chosen ?? invocation.readLimit()
     chosenNow = try invocation.now()
     let zoneBefore = snapshot?.replay.timeZone ?? .utc
     end = limit.instant(in: zoneBefore)

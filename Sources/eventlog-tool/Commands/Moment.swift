@@ -119,16 +119,16 @@ enum ReadLimit {
 
 extension Invocation {
   /// `--at`: digits alone are a sequence.
-  func readLimit() throws(UsageError) -> ReadLimit {
-    guard let text = arguments.value("at") else { return .everything }
+  func readLimit(_ option: String = "at") throws(UsageError) -> ReadLimit {
+    guard let text = arguments.value(option) else { return .everything }
     if !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
       guard text.utf8.count <= 12, let number = Int(text) else {
-        throw UsageError("--at \(text) is beyond any sequence")
+        throw UsageError("--\(option) \(text) is beyond any sequence")
       }
       return .sequence(SequenceNumber(number))
     }
     let clock = try now() ?? .instant(SystemClock().now())
-    return .moment(try moment("at", text, since: clock, orElse: "a sequence, "))
+    return .moment(try moment(option, text, since: clock, orElse: "a sequence, "))
   }
 
   /// The moment of `--now`, if given.

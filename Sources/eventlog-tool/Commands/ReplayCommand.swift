@@ -6,9 +6,12 @@ enum ReplayCommand: ToolCommand {
     "replay", group: .read, abstract: "Rebuild every projection; one screen of overview",
     discussion: [
       "Reads every event, folds every projection and tells what is so at the last event, or at the "
-        + "moment that --at and --now choose."
+        + "moment that --at and --now choose.",
+      "--without and --with fold a changed history beside the real one, in memory alone: every later "
+        + "submission is judged again. It lists those that the rules would then refuse, and what would differ. "
+        + "The log is not touched.",
     ],
-    sharedOptions: SharedOptions.reading,
+    options: WhatIf.options, sharedOptions: SharedOptions.reading,
     examples: [
       .init("eventlog-tool replay events-sample.jsonl"),
       .init("eventlog-tool replay --at 2026-01-31 events-sample.jsonl"),
@@ -16,6 +19,7 @@ enum ReplayCommand: ToolCommand {
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let path = try invocation.logPath()
+    if let whatIf = try WhatIf(invocation) { return try whatIf.run(path, invocation) }
     let wantsJSON = try invocation.wantsJSON()
     let snapshot = try FoldedBefore.load(path, invocation)
     var replay = snapshot?.replay ?? Replay()

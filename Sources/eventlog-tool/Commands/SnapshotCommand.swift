@@ -7,8 +7,11 @@ enum SnapshotCommand: ToolCommand {
     discussion: [
       "For programs that make reports: every row of every projection, also what is past or closed, "
         + "with the position, time and hash of the last event read and the hash of the first, by "
-        + "which logs are told apart. Only an audit, which is of one thing, is asked for by itself."
+        + "which logs are told apart. Only an audit, which is of one thing, is asked for by itself.",
+      "--check FILE says whether such a document, or a snapshot of the log's folder, equals a fresh replay "
+        + "at its position, or where not (exit 1). Names of people are not compared.",
     ],
+    options: [SnapshotCheck.option],
     sharedOptions: [SharedOptions.file, SharedOptions.at, SharedOptions.now, output]
       + SharedOptions.anywhere,
     examples: [
@@ -21,6 +24,12 @@ enum SnapshotCommand: ToolCommand {
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let path = try invocation.logPath()
+    if let file = invocation.arguments.value("check") {
+      for other in ["at", "now", "output"] where invocation.arguments.has(other) {
+        throw UsageError("--check and --\(other) exclude each other: the file says where it stands")
+      }
+      return try SnapshotCheck(file: file, path: path, invocation: invocation).run()
+    }
     if let file = invocation.outputFile,
       let format = AnswerFormat(fileName: file), format != .json
     {

@@ -7,7 +7,8 @@ protocol ToolCommand: Sendable {
 /// All commands, in the order of the overview.
 let allCommands: [any ToolCommand.Type] = [
   AppendCommand.self, ExtendCommand.self, InitCommand.self,
-  ReplayCommand.self, ShowCommand.self, AuditCommand.self, LogCommand.self,
+  ReplayCommand.self, ShowCommand.self, AuditCommand.self, LogCommand.self, DiffCommand.self,
+  BlameCommand.self,
   SnapshotCommand.self, ReportCommand.self, ExportCommand.self,
   VerifyCommand.self, CheckpointCommand.self, ProveCommand.self, RecoverCommand.self,
   ImportCommand.self,

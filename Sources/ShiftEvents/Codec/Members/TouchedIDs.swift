@@ -27,6 +27,15 @@ extension Submission {
   }
 }
 
+extension RecordedEvent {
+  /// The ids that the event may concern: its subject, those in its data, and its actor.
+  package var touchedIDs: [String] {
+    var own = TouchedIDs()
+    event.accept(&own)
+    return own.symbols.map(\.text) + [actor.description]
+  }
+}
+
 extension Event {
   /// The first of the identifiers that the event touches: its subject, or any in its data. An actor who
   /// merely acted is not touched.

@@ -32,7 +32,7 @@ package enum SideFile {
   ///
   /// - Parameter mayMap: true to map the file, in a process that ends at once. A program that
   ///   overwrites a mapped file changes or ends the process that has it.
-  static func region(
+  package static func region(
     of path: String, mayMap: Bool, _ fileSystem: any FileSystem
   ) throws(LogError) -> MemoryRegion? {
     guard let file = try open(path, [], fileSystem) else { return nil }

@@ -1,0 +1,102 @@
+package import ShiftEvents
+
+/// The rows of one projection that differ between two states.
+package struct ProjectionChanges {
+  /// A row that differs; one side lacks it if it was added or removed.
+  package struct Change {
+    package var key: RowKey
+    package var before: [Cell?]?
+    package var after: [Cell?]?
+    /// The events that did it, if they were asked for.
+    package var events: [EventMark] = []
+  }
+
+  package let projection: ProjectionDescriptor
+  package var changes: [Change]
+
+  /// Compares all rows of all projections that both states have, as of one moment.
+  ///
+  /// - Returns: only projections that differ.
+  package static func between(
+    _ before: Replay, _ after: Replay, at now: Timestamp
+  ) -> [ProjectionChanges] {
+    ProjectionDescriptor.all.compactMap { projection in
+      let (old, new) = (projection.keyedRows(before, at: now), projection.keyedRows(after, at: now))
+      let (oldRows, newRows) = (Dictionary(rows: old), Dictionary(rows: new))
+      var changes: [Change] = []
+      // In the order of the later rows; what is gone comes last, in the order that it had.
+      for (key, row) in new where oldRows[key] != row {
+        changes.append(Change(key: key, before: oldRows[key], after: row))
+      }
+      for (key, row) in old where newRows[key] == nil {
+        changes.append(Change(key: key, before: row, after: nil))
+      }
+      return changes.isEmpty ? nil : ProjectionChanges(projection: projection, changes: changes)
+    }
+  }
+
+  /// Finds the events that did it, among those behind the earlier state.
+  package static func explain(
+    _ all: inout [ProjectionChanges], from start: Replay, at now: Timestamp,
+    events: ((RecordedEvent) -> Void) throws -> Void
+  ) throws {
+    var histories = all.map { RowHistory(of: $0.projection, keys: $0.changes.map(\.key)) }
+    try RowHistory.trace(&histories, from: start, at: now, events: events)
+    for (index, history) in histories.enumerated() {
+      for place in all[index].changes.indices {
+        all[index].changes[place].events = history.rows[all[index].changes[place].key]?.events ?? []
+      }
+    }
+  }
+}
+
+extension Dictionary<RowKey, [Cell?]> {
+  fileprivate init(rows: [(key: RowKey, cells: [Cell?])]) {
+    self.init(rows.map { ($0.key, $0.cells) }, uniquingKeysWith: { first, _ in first })
+  }
+}
+
+// MARK: - JSON
+
+extension ProjectionChanges {
+  /// Writes the projections, each with its rows that were added, removed and changed.
+  package static func write(
+    _ all: [ProjectionChanges], to json: inout JSONWriter, names: (UserID) -> String?
+  ) {
+    json.object { json in
+      for changes in all {
+        json.key(changes.projection.name)
+        changes.write(to: &json, names)
+      }
+    }
+  }
+
+  private func write(to json: inout JSONWriter, _ names: (UserID) -> String?) {
+    let columns = projection.columns
+    func row(_ cells: [Cell?]?, _ key: String, _ json: inout JSONWriter, of columns: [Heading]) {
+      guard let cells else { return }
+      json.key(key)
+      json.value(json: RowTable(columns: columns, rows: [cells], names: names).jsonRows()[0])
+    }
+    json.object { json in
+      for (kind, members) in [
+        ("added", changes.filter { $0.before == nil }),
+        ("removed", changes.filter { $0.after == nil }),
+        ("changed", changes.filter { $0.before != nil && $0.after != nil }),
+      ] {
+        json.key(kind)
+        json.array { json in
+          for change in members {
+            json.object { json in
+              row(change.key, "key", &json, of: projection.keyColumns.map { columns[$0] })
+              row(change.before, "before", &json, of: columns)
+              row(change.after, "after", &json, of: columns)
+              json.key("events")
+              json.array { json in for event in change.events { json.value(event.sequence.value) } }
+            }
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,77 @@
+package import ShiftEvents
+
+extension RowHistory {
+  /// A row with its key.
+  package typealias Row = (key: RowKey, traced: Traced)
+
+  /// Begins the history of those rows of a state whose keys are wanted; `nil` if there is none.
+  package init?(
+    of projection: ProjectionDescriptor, in replay: Replay, at now: Timestamp,
+    where isWanted: (RowKey) -> Bool
+  ) {
+    let keys = projection.rowsByKey(replay, at: now).keys.filter(isWanted)
+    if keys.isEmpty { return nil }
+    self.init(of: projection, keys: keys)
+  }
+
+  /// The rows in the order of their keys.
+  package var orderedRows: [Row] {
+    rows.map { (key: $0.key, traced: $0.value) }.sorted { first, second in
+      let texts = [first, second].map { $0.key.map { $0?.text ?? "" } }
+      return texts[0].lexicographicallyPrecedes(texts[1])
+    }
+  }
+
+  /// The cells of a row that it has, each with the event that set it.
+  package func cells(of row: Row) -> [(Heading, Cell, EventMark?)] {
+    zip(projection.columns, row.traced.cells ?? []).enumerated().compactMap { index, pair in
+      pair.1.map { (pair.0, $0, row.traced.setters[index]) }
+    }
+  }
+
+  /// The document that `blame --json` prints.
+  package static func json(
+    _ histories: [RowHistory], _ header: DocumentHeader, names: (UserID) -> String?
+  ) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      header.write(schema: "blame", to: &json)
+      json.key("rows")
+      json.array { json in
+        for history in histories {
+          for row in history.orderedRows { history.write(row, to: &json, names) }
+        }
+      }
+    }
+    return json.bytes
+  }
+
+  private func write(_ row: Row, to json: inout JSONWriter, _ names: (UserID) -> String?) {
+    let columns = projection.columns
+    json.object { json in
+      json.key("projection")
+      json.value(projection.name)
+      json.key("row")
+      json.value(
+        json: RowTable(columns: columns, rows: [row.traced.cells ?? []], names: names).jsonRows()[0]
+      )
+      json.key("cells")
+      json.object { json in
+        for (column, _, mark) in cells(of: row) where column.audience != .exports {
+          guard let mark else { continue }
+          json.key(column.key)
+          json.object { json in
+            json.key("sequence")
+            json.value(mark.sequence.value)
+            json.key("time")
+            json.value(mark.time)
+            json.key("type")
+            json.value(mark.type)
+            json.key("actor")
+            json.value(mark.actor.description)
+          }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import ShiftEvents
+
+/// The cells by which a row is the same row at another moment.
+package typealias RowKey = [Cell?]
+
+extension ProjectionDescriptor {
+  /// The columns whose cells are the key of a row.
+  package var keyColumns: [Int] {
+    switch name {
+    case "inbox": Array(columns.indices)
+    case "hours": [0, 1]
+    default: [isRanked ? 1 : 0]
+    }
+  }
+
+  /// True if one row's place among the others is a cell of it, so that others' events change it.
+  var isRanked: Bool { columns.first?.key == "rank" }
+
+  /// The rows of a replay, past and closed ones too, each with its key and a cell for every column.
+  func keyedRows(_ replay: Replay, at now: Timestamp) -> [(key: RowKey, cells: [Cell?])] {
+    let chosen = RowSelection(all: true)
+    guard let table = replay.table(self, chosen, at: now, names: { _ in nil }) else { return [] }
+    // A table may leave out columns that none of its rows has.
+    // What only exports have, no reader of rows sees.
+    let places = columns.map { column in
+      column.audience == .exports ? nil : table.columns.firstIndex { $0.key == column.key }
+    }
+    let key = keyColumns
+    return table.rows.map { row in
+      let cells = places.map { place in place.flatMap { row[$0] } }
+      return (key.map { cells[$0] }, cells)
+    }
+  }
+
+  /// The same by their keys.
+  func rowsByKey(_ replay: Replay, at now: Timestamp) -> [RowKey: [Cell?]] {
+    Dictionary(
+      keyedRows(replay, at: now).map { ($0.key, $0.cells) }, uniquingKeysWith: { first, _ in first }
+    )
+  }
+}
+
+extension Cell {
+  /// The texts in the cell that may be ids.
+  var words: [String] {
+    switch self {
+    case .text, .person: [text]
+    case .list(let items): items
+    case .people(let users): users.map(\.description)
+    case .table(let table): table.rows.flatMap { $0.compactMap { $0 }.flatMap(\.words) }
+    default: []
+    }
+  }
+}

@@ -1,0 +1,180 @@
+/// A history with events left out or put in, judged by the rules as it goes: what would have been.
+///
+/// Every submission of the log is submitted again at its time. What it caused is made anew, and so is
+/// what `extend` scheduled. A batch that had several submissions is judged whole. Nothing is written.
+package struct ChangedHistory {
+  /// A submission that the rules refuse in the changed history.
+  package struct Refusal: Hashable, Sendable {
+    /// The event that it was; `nil` of one that was put in.
+    package var sequence: SequenceNumber?
+    package var type: String
+    package var subject: String
+    package var code: String
+    package var message: String
+  }
+
+  /// The submissions that were refused, in order.
+  package private(set) var refusals: [Refusal] = []
+  private let leftOut: Set<Int>
+  private var state = DomainState()
+  private var decoder = SubmissionDecoder()
+  private var sequence = SequenceNumber.zero
+  private var lastTime: Timestamp?
+  /// The events of the batch whose last line has not come.
+  private var batch: [RecordedEvent] = []
+  /// The time of the run of `extend` that was made anew last.
+  private var extended: Timestamp?
+
+  /// - Parameter leftOut: the events that shall not have happened.
+  package init(without leftOut: Set<Int>) { self.leftOut = leftOut }
+
+  /// Takes the next event of the log.
+  ///
+  /// - Returns: the events of the changed history that come with it.
+  package mutating func take(_ event: RecordedEvent) -> [RecordedEvent] {
+    batch.append(event)
+    guard event.isLastOfBatch else { return [] }
+    defer { batch = [] }
+    let own = batch.filter { $0.actor != .system }
+    let wanted = own.filter { !leftOut.contains($0.sequence.value) }
+    if own.isEmpty { return extendAgain(batch) }
+    extended = nil
+    if wanted.count <= 1 { return wanted.flatMap { submitAgain($0) ?? [] } }
+    let before = (state, sequence, lastTime)
+    var events: [RecordedEvent] = []
+    for event in wanted {
+      guard let made = submitAgain(event) else {
+        (state, sequence, lastTime) = before
+        for other in wanted where other.sequence != event.sequence {
+          refuse(
+            other, RejectionCode.batchRejected.rawValue,
+            "event \(event.sequence) of its batch is refused")
+        }
+        refusals.sort { ($0.sequence?.value ?? 0) < ($1.sequence?.value ?? 0) }
+        return []
+      }
+      events += made
+    }
+    return events
+  }
+
+  /// Submits something that nobody submitted, at the place that was reached.
+  ///
+  /// - Returns: the events that record it; none if it is refused.
+  package mutating func insert(
+    _ submission: Submission, at clock: Timestamp
+  ) -> [RecordedEvent] {
+    let time = submission.time ?? max(clock, lastTime ?? clock)
+    let refusal = { (code: String, message: String) in
+      Refusal(
+        sequence: nil, type: submission.type.rawValue, subject: submission.subject.text, code: code,
+        message: message)
+    }
+    if let lastTime, time < lastTime {
+      refusals.append(
+        refusal(
+          RejectionCode.timeBeforeHead.rawValue,
+          "\(time) is before the last event's time, \(lastTime)"))
+      return []
+    }
+    // Whose name it is, no rule asks.
+    let profile = submission.personal.flatMap { $0.isEmpty ? nil : Digest.zero }
+    do throws(Rejection) {
+      return try record(
+        submission, RuleContext(actor: submission.actor, time: time, profile: profile),
+        id: submission.id ?? "put-in-\(sequence.next)",
+        source: submission.source ?? Envelope.defaultSource)
+    } catch {
+      refusals.append(refusal(error.code.rawValue, error.message))
+      return []
+    }
+  }
+
+  // MARK: - Again
+
+  /// Submits an event of the log again; `nil` where it is refused.
+  private mutating func submitAgain(_ event: RecordedEvent) -> [RecordedEvent]? {
+    guard let type = event.event.type else {
+      // No rule knows it; it is kept.
+      return [
+        take(event.event, by: event.actor, at: event.time, id: event.id, source: event.source)
+      ]
+    }
+    if let lastTime, event.time < lastTime {
+      refuse(
+        event, RejectionCode.timeBeforeHead.rawValue,
+        "\(event.time) is before the last event's time, \(lastTime)")
+      return nil
+    }
+    let submission: Submission
+    do throws(InvalidSubmission) {
+      submission = try decoder.decode(resubmitting: event, of: type)
+    } catch {
+      refuse(event, error.code.rawValue, error.message)
+      return nil
+    }
+    do throws(Rejection) {
+      return try record(
+        submission, RuleContext(actor: event.actor, time: event.time, profile: event.profile),
+        id: event.id, source: event.source)
+    } catch {
+      refuse(event, error.code.rawValue, error.message)
+      return nil
+    }
+  }
+
+  private mutating func refuse(_ event: RecordedEvent, _ code: String, _ message: String) {
+    refusals.append(
+      Refusal(
+        sequence: event.sequence, type: event.event.typeName, subject: event.event.subject,
+        code: code,
+        message: message))
+  }
+
+  private mutating func record(
+    _ submission: Submission, _ context: RuleContext, id: String, source: String
+  ) throws(Rejection) -> [RecordedEvent] {
+    var context = context
+    context.symbols = submission.symbols
+    let (event, following) = try state.decide(submission.command, in: context)
+    submission.symbols?.keep()
+    var events = [take(event, by: context.actor, at: context.time, id: id, source: source)]
+    for event in following { events.append(takeGenerated(event, at: context.time)) }
+    return events
+  }
+
+  /// Schedules what is due at the time of a run of `extend`, once for its batches.
+  private mutating func extendAgain(_ events: [RecordedEvent]) -> [RecordedEvent] {
+    guard let time = events.first?.time, time != extended else { return [] }
+    extended = time
+    var copy = state
+    let due = FixedShiftRules.extend(&copy, at: max(time, lastTime ?? time))
+    return due.map { takeGenerated($0, at: time) }
+  }
+
+  private mutating func takeGenerated(_ event: Event, at time: Timestamp) -> RecordedEvent {
+    take(
+      event, by: .system, at: time, id: "\(event.typeName)/\(event.subject)",
+      source: Envelope.defaultSource)
+  }
+
+  private mutating func take(
+    _ event: Event, by actor: UserID, at time: Timestamp, id: String, source: String
+  ) -> RecordedEvent {
+    state.evolve(with: event, by: actor, at: time)
+    (sequence, lastTime) = (sequence.next, time)
+    return RecordedEvent(
+      event, Envelope(id: id, source: source, time: time, sequence: sequence, actor: actor))
+  }
+}
+
+extension SubmissionDecoder {
+  /// Reads what a recorded event would be submitted as, to be judged again at its place.
+  mutating func decode(
+    resubmitting event: RecordedEvent, of type: EventType
+  ) throws(InvalidSubmission) -> Submission {
+    let line = event.rejudgedSubmission(of: type)
+    let decoded = unsafe line.withUnsafeBytes { unsafe decode($0, maximumLength: $0.count) }
+    return try decoded.get()
+  }
+}

@@ -1,0 +1,103 @@
+import Projections
+import ShiftEvents
+
+enum BlameCommand: ToolCommand {
+  static let spec = CommandSpec(
+    "blame", group: .read, usage: ["[NAME] --shift ID [options] [LOG]"],
+    abstract: "Which event set each cell of a row",
+    discussion: [
+      "For the rows of one shift, request, deal, reservation or user in every projection that has such rows, or "
+        + "in the projection NAME: each cell with its value, and the event that gave it that value. Exit 1: no "
+        + "projection has such a row."
+    ],
+    options: subjects.map { name, _ in .value(name, "ID", help: "The rows of this \(name)") },
+    sharedOptions: SharedOptions.reading,
+    examples: [
+      .init("eventlog-tool blame --shift F1.2026-01-12 events-sample.jsonl"),
+      .init("eventlog-tool blame points --user eva events-sample.jsonl"),
+    ])
+
+  /// Options, and the columns that hold their ids.
+  private static let subjects: [(option: String, columns: [String])] = [
+    ("shift", ["shift"]), ("request", ["request"]), ("deal", ["deal"]),
+    ("reservation", ["reservation"]),
+    ("user", ["user", "worker"]),
+  ]
+
+  static func run(_ invocation: Invocation) throws -> ExitCode {
+    let arguments = invocation.arguments
+    let given = subjects.filter { arguments.has($0.option) }
+    guard given.count == 1, let id = arguments.value(given[0].option) else {
+      throw UsageError(
+        given.isEmpty
+          ? "of what? --shift, --request, --deal, --reservation or --user" : "one row at a time")
+    }
+    var words = arguments.positionals[...]
+    var projections = ProjectionDescriptor.replayed
+    if let word = words.first, let named = projections.first(where: { $0.name == word }) {
+      (projections, words) = ([named], words.dropFirst())
+    }
+    if words.count > 1 {
+      throw UsageError("unexpected argument \(quoted(words[words.startIndex + 1]))")
+    }
+    let path = try invocation.logPath(positional: words.first)
+    if path == LogInput.standardInput {
+      throw UsageError(
+        "a log is read twice for this, and standard input only once", help: "name the log")
+    }
+    let wantsJSON = try invocation.wantsJSON()
+    var replay = Replay()
+    let reading = try LogReading(path, invocation) { replay.apply($0) }
+    let now = reading.nowOfLog
+    var histories = projections.compactMap { projection in
+      RowHistory(of: projection, in: replay, at: now) { key in
+        zip(projection.keyColumns, key).contains { index, cell in
+          given[0].columns.contains(projection.columns[index].key) && cell?.text == id
+        }
+      }
+    }
+    guard !histories.isEmpty else {
+      invocation.diagnostics.error("no row of \(given[0].option) \(quoted(id)) in this log")
+      return .negative
+    }
+    try RowHistory.trace(&histories, from: Replay(), at: now) { body in
+      _ = try LogReading(path, invocation, body)
+    }
+    let labels = try reading.names()
+    if wantsJSON {
+      let header = DocumentHeader(asOf: replay.asOf, now: now, timeZone: replay.timeZone)
+      try invocation.writeDocument(RowHistory.json(histories, header, names: labels.name))
+    } else {
+      try invocation.output.line("times of \(replay.timeZone)")
+      try write(histories, labels, replay.timeZone, invocation.output)
+    }
+    return .done
+  }
+
+  private static func write(
+    _ histories: [RowHistory], _ labels: PersonLabels, _ zone: Zone, _ output: Output
+  ) throws {
+    for (index, history) in histories.enumerated() {
+      for row in history.orderedRows {
+        if index > 0 { try output.line() }
+        let key = row.key.compactMap { $0?.labelled(by: labels.label).text }.joined(separator: " ")
+        try output.line(escapedForTerminal("\(history.projection.title) \(key)"))
+        var table = Table(
+          [
+            .init("cell"), .init("value", mayShrink: true), .init("seq", .trailing),
+            .init("time"),
+            .init("event"), .init("by"),
+          ], indent: 1)
+        for (column, cell, mark) in history.cells(of: row) {
+          table.add([
+            .init(column.key), .init(cell.labelled(by: labels.label).textForPeople),
+            .init(mark.map { "\($0.sequence)" } ?? ""),
+            .init(mark.map { minuteText($0.time, in: zone) } ?? ""),
+            .init(mark?.type ?? ""), .init(mark.map { labels.label(of: $0.actor) } ?? ""),
+          ])
+        }
+        try output.lines(table.lines(width: output.columns, usesColor: output.usesColor))
+      }
+    }
+  }
+}

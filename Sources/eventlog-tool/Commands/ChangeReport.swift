@@ -1,0 +1,50 @@
+import Projections
+import ShiftEvents
+
+/// Rows that differ between two states, as lines for people: `+` was added, `-` removed, `~` changed.
+struct ChangeReport {
+  let labels: PersonLabels
+
+  func lines(of all: [ProjectionChanges], _ output: Output) -> [String] {
+    if all.isEmpty { return ["nothing differs"] }
+    return all.flatMap { changes in
+      var table = Table(
+        [.init("", .leading), .init(""), .init("", mayShrink: true), .init("")], indent: 2,
+        showsTitles: false)
+      for change in changes.changes {
+        table.add([
+          .init(sign(of: change)), .init(text(change.key)), .init(what(change, changes.projection)),
+          .init(change.events.map { "\($0.sequence)" }.joined(separator: " "), .dim),
+        ])
+      }
+      return ["", changes.projection.title]
+        + table.lines(width: output.columns, usesColor: output.usesColor)
+    }
+  }
+
+  private func sign(of change: ProjectionChanges.Change) -> String {
+    change.before == nil ? "+" : change.after == nil ? "-" : "~"
+  }
+
+  private func text(_ cells: [Cell?]) -> String {
+    cells.compactMap { $0.map(text) }.joined(separator: " ")
+  }
+
+  private func text(_ cell: Cell) -> String { cell.labelled(by: labels.label).textForPeople }
+
+  private func what(_ change: ProjectionChanges.Change, _ projection: ProjectionDescriptor)
+    -> String
+  {
+    let (columns, key) = (projection.columns, projection.keyColumns)
+    guard let before = change.before, let after = change.after else {
+      let cells = change.after ?? change.before ?? []
+      return columns.indices.filter { !key.contains($0) }.compactMap { index in
+        cells[index].map { "\(columns[index].key) \(text($0))" }
+      }.joined(separator: ", ")
+    }
+    return columns.indices.filter { before[$0] != after[$0] }.map { index in
+      let (old, new) = (before[index].map(text) ?? "none", after[index].map(text) ?? "none")
+      return "\(columns[index].key): \(old) → \(new)"
+    }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,86 @@
+import Projections
+import ShiftEvents
+
+enum DiffCommand: ToolCommand {
+  static let spec = CommandSpec(
+    "diff", group: .read, usage: ["--from A [--to B] [options] [LOG]"],
+    abstract: "What changed in the projections between two moments",
+    discussion: [
+      "Compares every row of every projection, also what is past or closed, as it was known at A and at B: "
+        + "rows that were added, removed or changed, and the events that did it. A and B are sequences, times or "
+        + "dates; without --to, B is the end of the log. Both are told by one clock, --now or the time of "
+        + "the last event read, so nothing differs because time passed.",
+      "Exit 1: something differs.",
+    ],
+    options: [
+      .value("from", "SEQ|TIME", help: "The earlier moment"),
+      .value("to", "SEQ|TIME", help: "The later moment; the end of the log"),
+    ],
+    sharedOptions: [
+      SharedOptions.file, SharedOptions.now, SharedOptions.overviewFormat, SharedOptions.json,
+      SharedOptions.ids,
+    ] + SharedOptions.anywhere,
+    examples: [
+      .init("eventlog-tool diff --from 57 --to 60 events-sample.jsonl"),
+      .init("eventlog-tool diff --from 2026-01-05 --json | jq .projections.schedule.changed"),
+    ])
+
+  static func run(_ invocation: Invocation) throws -> ExitCode {
+    let path = try invocation.logPath()
+    if path == LogInput.standardInput {
+      throw UsageError(
+        "a log is read twice for this, and standard input only once", help: "name the log")
+    }
+    guard invocation.arguments.has("from") else {
+      throw UsageError("--from is missing: what changed since when?")
+    }
+    let wantsJSON = try invocation.wantsJSON()
+    let (first, last) = (try invocation.readLimit("from"), try invocation.readLimit("to"))
+    var before = Replay(inboxOf: nil)
+    let early = try LogReading(path, invocation, upTo: first) { before.apply($0) }
+    var after = before
+    // Only what is behind the earlier moment, as often as it is asked for.
+    func later(_ body: (RecordedEvent) -> Void) throws -> LogReading {
+      try LogReading(path, invocation, upTo: last) { event in
+        if event.sequence > before.asOf.sequence { body(event) }
+      }
+    }
+    let late = try later { after.apply($0) }
+    if late.asOf.sequence < early.asOf.sequence {
+      throw UsageError("--from is later than --to", help: "exchange them")
+    }
+    let now = late.nowOfLog
+    var changes = ProjectionChanges.between(before, after, at: now)
+    try ProjectionChanges.explain(&changes, from: before, at: now) { body in _ = try later(body) }
+    let labels = try late.names()
+    if wantsJSON {
+      try invocation.writeDocument(
+        json(
+          changes, before.asOf,
+          DocumentHeader(asOf: after.asOf, now: now, timeZone: after.timeZone), labels))
+    } else {
+      try invocation.output.line(
+        "from event \(before.asOf.sequence) to event \(after.asOf.sequence), told by the clock of "
+          + "\(minuteText(now, in: after.timeZone)) \(after.timeZone)")
+      try invocation.output.lines(
+        ChangeReport(labels: labels).lines(of: changes, invocation.output))
+    }
+    return changes.isEmpty ? .done : .negative
+  }
+
+  private static func json(
+    _ changes: [ProjectionChanges], _ from: AsOf, _ header: DocumentHeader, _ labels: PersonLabels
+  ) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      header.write(schema: "diff", to: &json)
+      json.key("from")
+      json.value(from.sequence.value)
+      json.key("to")
+      json.value(header.asOf.sequence.value)
+      json.key("projections")
+      ProjectionChanges.write(changes, to: &json, names: labels.name)
+    }
+    return json.bytes
+  }
+}

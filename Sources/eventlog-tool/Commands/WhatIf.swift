@@ -1,0 +1,174 @@
+import Projections
+import ShiftEvents
+
+/// `replay --without` and `--with`: a changed history, folded in memory beside the real one.
+struct WhatIf {
+  static let options: [OptionSpec] = [
+    .value("without", "SEQ,…", help: "What would be if these events had not happened"),
+    .value(
+      "with", "FILE@SEQ", help: "What would be if these submissions had come behind an event",
+      isRepeatable: true),
+  ]
+
+  /// The events that are left out, by sequence.
+  private let leftOut: Set<Int>
+  /// The submissions that are put in behind events, by the sequence of these.
+  private let putIn: [Int: [Submission]]
+
+  /// - Returns: `nil` if neither option is given.
+  init?(_ invocation: Invocation) throws {
+    let arguments = invocation.arguments
+    guard arguments.has("without") || arguments.has("with") else { return nil }
+    if arguments.has("at") { throw UsageError("--at does not go with a changed history") }
+    var leftOut: Set<Int> = []
+    for word in (arguments.value("without") ?? "").split(
+      separator: ",", omittingEmptySubsequences: false)
+    where arguments.has("without") {
+      leftOut.insert(try Self.sequence(word, of: "--without"))
+    }
+    var putIn: [Int: [Submission]] = [:]
+    for word in arguments.values("with") {
+      guard let sign = word.lastIndex(of: "@") else {
+        throw UsageError("--with must be FILE@SEQ, found \(quoted(word))")
+      }
+      let place = try Self.sequence(word[word.index(after: sign)...], of: "--with", from: 0)
+      putIn[place, default: []] += try Self.submissions(in: String(word[..<sign]), invocation)
+    }
+    (self.leftOut, self.putIn) = (leftOut, putIn)
+  }
+
+  private static func sequence(
+    _ word: Substring, of option: String, from least: Int = 1
+  ) throws(UsageError) -> Int {
+    guard !word.isEmpty, word.utf8.count <= 12, word.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
+      let number = Int(word), number >= least
+    else { throw UsageError("\(option) takes sequences of events, found \(quoted(String(word)))") }
+    return number
+  }
+
+  private static func submissions(in file: String, _ invocation: Invocation) throws -> [Submission]
+  {
+    let text = try invocation.text(of: file)
+    return try text.utf8.split(separator: 10).enumerated().map { index, line in
+      switch SubmissionDecoder.decoded(Array(line)) {
+      case .success(let submission): return submission
+      case .failure(let fault):
+        throw CommandError(
+          .invalidData,
+          "\(file):\(index + 1):\(fault.column): \(fault.message) (\(fault.code.rawValue))")
+      }
+    }
+  }
+
+  // MARK: - Folding
+
+  func run(_ path: String, _ invocation: Invocation) throws -> ExitCode {
+    let wantsJSON = try invocation.wantsJSON()
+    var (actual, changed) = (Replay(inboxOf: nil), Replay(inboxOf: nil))
+    var history = ChangedHistory(without: leftOut)
+    var waiting = putIn
+    func insert(behind sequence: Int, _ time: Timestamp) {
+      for submission in waiting.removeValue(forKey: sequence) ?? [] {
+        for event in history.insert(submission, at: time) { changed.apply(event) }
+      }
+    }
+    var problem: UsageError?
+    var last = 0
+    let reading = try LogReading(path, invocation) { event in
+      if last == 0 { insert(behind: 0, event.time) }
+      last = event.sequence.value
+      if leftOut.contains(last), event.actor == .system {
+        problem =
+          problem
+          ?? UsageError(
+            "event \(last) follows from others: the tool made it, and it cannot be left out alone")
+      }
+      actual.apply(event)
+      for made in history.take(event) { changed.apply(made) }
+      if !waiting.isEmpty {
+        if event.isLastOfBatch {
+          insert(behind: last, event.time)
+        } else if waiting[last] != nil {
+          problem =
+            problem ?? UsageError("event \(last) is inside a batch: nothing comes behind it")
+        }
+      }
+    }
+    if let problem { throw problem }
+    if let beyond = (leftOut.union(waiting.keys)).filter({ $0 > last }).min() {
+      throw UsageError("event \(beyond) is beyond the log's end, event \(last)")
+    }
+    let now = reading.nowOfLog
+    let changes = ProjectionChanges.between(actual, changed, at: now)
+    let labels = try reading.names()
+    if wantsJSON {
+      try invocation.writeDocument(json(history, changes, actual, now, labels))
+    } else {
+      try write(history, changes, labels, invocation.output)
+    }
+    return .done
+  }
+
+  private func json(
+    _ history: ChangedHistory, _ changes: [ProjectionChanges], _ actual: Replay, _ now: Timestamp,
+    _ labels: PersonLabels
+  ) -> [UInt8] {
+    var json = JSONWriter()
+    json.object { json in
+      DocumentHeader(asOf: actual.asOf, now: now, timeZone: actual.timeZone)
+        .write(schema: "what-if", to: &json)
+      json.key("without")
+      json.array { json in for sequence in leftOut.sorted() { json.value(sequence) } }
+      json.key("with")
+      json.value(putIn.values.reduce(0) { $0 + $1.count })
+      json.key("refused")
+      json.array { json in
+        for refusal in history.refusals {
+          json.object { json in
+            if let sequence = refusal.sequence {
+              json.key("sequence")
+              json.value(sequence.value)
+            }
+            for (key, value) in [
+              ("type", refusal.type), ("subject", refusal.subject), ("error", refusal.code),
+              ("message", refusal.message),
+            ] {
+              json.key(key)
+              json.value(value)
+            }
+          }
+        }
+      }
+      json.key("projections")
+      ProjectionChanges.write(changes, to: &json, names: labels.name)
+    }
+    return json.bytes
+  }
+
+  private func write(
+    _ history: ChangedHistory, _ changes: [ProjectionChanges], _ labels: PersonLabels,
+    _ output: Output
+  ) throws {
+    if history.refusals.isEmpty {
+      try output.line("the rules would refuse nothing else")
+    } else {
+      try output.line(
+        "the rules would then refuse \(counted(history.refusals.count, "submission")):")
+      var table = Table(
+        [
+          .init("seq", .trailing), .init("event"), .init("subject"), .init("code"),
+          .init("message", mayShrink: true),
+        ],
+        indent: 1)
+      for refusal in history.refusals {
+        table.add([
+          .init(refusal.sequence.map { "\($0)" } ?? "new"), .init(refusal.type),
+          .init(refusal.subject),
+          .init(refusal.code), .init(refusal.message),
+        ])
+      }
+      try output.lines(table.lines(width: output.columns, usesColor: output.usesColor))
+    }
+    try output.lines(ChangeReport(labels: labels).lines(of: changes, output))
+  }
+}
