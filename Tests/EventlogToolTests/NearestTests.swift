@@ -10,6 +10,10 @@ struct NearestTests {
     "export", "verify", "checkpoint", "recover", "import", "schema", "completions", "help",
   ]
 
+  @Test func `a word in another case is nearer than one with another letter`() {
+    #expect(nearest(to: "f3.04-09", among: ["F3.04-02", "F3.04-09"]) == "F3.04-09")
+  }
+
   @Test(arguments: [
     ("repaly", "replay"), ("verfiy", "verify"), ("apend", "append"), ("Show", "show"),
     ("snap", "snapshot"), ("exprot", "export"), ("improt", "import"), ("lgo", "log"),

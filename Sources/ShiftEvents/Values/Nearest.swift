@@ -10,7 +10,8 @@ package func nearest<Words: Sequence<String>>(to typed: String, among words: Wor
   for word in words {
     let candidate = Array(word.lowercased().unicodeScalars)
     let distance =
-      typed.count >= 3 && candidate.starts(with: typed) ? 1 : editDistance(typed, candidate)
+      typed.count >= 3 && candidate.count > typed.count && candidate.starts(with: typed)
+      ? 1 : editDistance(typed, candidate)
     let limit = max(1, max(typed.count, candidate.count) / 3)
     if distance <= limit, distance < best?.distance ?? .max { best = (word, distance) }
   }
