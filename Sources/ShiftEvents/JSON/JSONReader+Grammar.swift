@@ -46,7 +46,6 @@ extension JSONReader {
 
   // MARK: - Values
 
-  /// Skips a value inside the given number of objects and arrays.
   mutating func skipValue(nesting: Int) throws(Surprise) {
     guard let first = current else { throw syntax(offset, "a value is missing") }
     switch first {

@@ -19,7 +19,6 @@ extension JSONReader {
 
   mutating func text(of member: JSONMember) -> JSONText? { text(at: member.range) }
 
-  /// The text of a value that is a string.
   mutating func text(at range: Range<Int>) -> JSONText? {
     offset = range.lowerBound
     return try? quotedText()
@@ -53,7 +52,6 @@ extension JSONReader {
       ? range.lowerBound + 1..<range.upperBound - 1 : range
   }
 
-  /// Reads a copy of the text from now on.
   mutating func begin(copying line: UnsafeRawBufferPointer) {
     if unsafe own == nil || own!.bytes.count < line.count || !isKnownUniquelyReferenced(&own) {
       own = LineBlock(capacity: max(4096, line.count))

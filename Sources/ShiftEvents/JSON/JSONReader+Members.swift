@@ -47,7 +47,6 @@ extension JSONReader {
 
   // MARK: - The index is asked
 
-  /// Reads the value of a member of an indexed object.
   mutating func value<Value: JSONReadable>(
     of member: JSONMember, _ name: StaticString
   ) throws(Surprise) -> Value {

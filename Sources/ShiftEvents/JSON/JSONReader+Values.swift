@@ -1,7 +1,6 @@
 // Values that many members have, where they stand.
 
 extension JSONReader {
-  /// Refuses the value that begins at a place.
   @inline(never)
   mutating func refuseValue(
     from first: Int, _ message: @autoclosure () -> String
@@ -51,7 +50,6 @@ extension JSONReader {
     return symbol
   }
 
-  /// The symbol of a text that is an identifier.
   @inline(__always)
   func admit(_ text: JSONText) -> Symbol? {
     if unsafe borrowed != nil { return borrow(text) }

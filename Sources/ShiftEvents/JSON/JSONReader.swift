@@ -27,7 +27,6 @@ struct Surprise: Error {}
   /// Held here, since to ask for a global costs a call.
   let symbols = SymbolTable.shared
 
-  /// The members of the objects that are indexed.
   var members: [JSONMember] = []
   /// Those of the object that is asked; none while members are read in order.
   var object: Range<Int>?
@@ -45,7 +44,6 @@ struct Surprise: Error {}
   var hasEmptyList = false
   /// A CR was seen, which is white space.
   var hasReturn = false
-  /// The fault of an indexed object.
   var fault: JSONRefusal?
 
   /// The identifiers that stood before, since the next one is often the same: the actor, and the one
@@ -61,12 +59,10 @@ struct Surprise: Error {}
   /// One that has nothing to read yet.
   init() { unsafe start = UnsafeRawPointer(("" as StaticString).utf8Start) }
 
-  /// Reads in another block from now on.
   mutating func take(_ block: LineBlock) {
     unsafe start = UnsafeRawPointer(block.bytes.baseAddress!)
   }
 
-  /// Begins to read a text of the block.
   @inline(__always)
   mutating func begin(_ range: Range<Int>) {
     text = range

@@ -29,7 +29,6 @@ struct Judge {
     self.clock = clock
   }
 
-  /// What was decided about a submission.
   enum Verdict {
     /// Its event was taken in, with so many others that follow from it.
     case accepted(SequenceNumber, count: Int)
@@ -109,7 +108,6 @@ struct Judge {
     return made.next(at: clock)
   }
 
-  /// Why a submission is not taken in.
   private enum Refusal: Error {
     case receipt(Receipt)
     case system(LogError)

@@ -21,7 +21,6 @@ package struct MemoryLog {
 
   package var people: People { judge.people }
 
-  /// Judges each on its own, after the ones before it.
   package mutating func append(
     each submissions: [DecodedSubmission]
   ) throws(LogError) -> [Receipt] {
@@ -30,7 +29,6 @@ package struct MemoryLog {
     return receipts
   }
 
-  /// Judges all, and takes in all or none.
   package mutating func append(
     batchOf submissions: [DecodedSubmission]
   ) throws(LogError) -> [Receipt] {
@@ -39,7 +37,6 @@ package struct MemoryLog {
     return receipts
   }
 
-  /// Schedules what is due; answers how many events that took.
   package mutating func extend() -> Int { judge.extend() }
 
   /// Takes in the event of a line that was recorded elsewhere, without judging it.

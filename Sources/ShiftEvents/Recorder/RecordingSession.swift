@@ -92,7 +92,6 @@ struct RecordingSession {
     }
   }
 
-  /// The number of events that were recorded for a submission.
   private func countCaused(by sequence: SequenceNumber) throws(LogError) -> Int {
     var count = 1
     var event = try lines.event(at: sequence, of: folded)
@@ -293,7 +292,6 @@ struct RecordingSession {
 
   private var position: LogPosition { LogPosition(end: folded.end, lastTime: folded.lastTime) }
 
-  /// Whether enough has come since the last snapshot.
   func isSnapshotDue(isBusy: Bool) -> Bool {
     SnapshotStore.isDue(at: position, since: snapshotPosition ?? .start, isBusy: isBusy)
   }

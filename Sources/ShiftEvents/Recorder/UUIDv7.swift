@@ -11,7 +11,6 @@ struct UUIDv7 {
     (first, second) = (random.next(), random.next())
   }
 
-  /// An id that this maker has not made before.
   mutating func next(at time: Timestamp) -> String {
     // The lowest two bits are not used.
     second &+= 4

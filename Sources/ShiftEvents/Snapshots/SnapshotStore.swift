@@ -86,7 +86,6 @@ package struct SnapshotStore {
     }
   }
 
-  /// Puts a snapshot in the place of the one before.
   package func save(_ bytes: [UInt8], as name: String) throws(LogError) {
     try paths.makeSnapshots()
     clearOld()

@@ -19,9 +19,7 @@ package protocol SymbolIdentifier: Identifier {
   static var nounPhrase: String { get }
   /// The longest text in bytes: 64, for fixed shifts 53, because `.YYYY-MM-DD` is added to theirs.
   static var maximumLength: Int { get }
-  /// The value behind a place in the table of texts.
   init(symbolIndex: UInt32)
-  /// The place in the table of texts.
   var symbolIndex: UInt32 { get }
 }
 

@@ -7,14 +7,12 @@ protocol ByteSink {
 }
 
 extension ByteSink {
-  /// Appends words of a format.
   @inline(__always)
   mutating func append(_ text: StaticString) {
     unsafe append(
       bytes: UnsafeRawBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
 
-  /// Appends a text as it stands.
   @inline(__always)
   mutating func append(text: String) {
     unsafe text.withBytes { unsafe append(bytes: $0) }

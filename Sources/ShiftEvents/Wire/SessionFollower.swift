@@ -22,7 +22,6 @@ package final class SessionFollower {
 
   package enum Welcome { case given, refused, notYet }
 
-  /// Waits for the leader's answer to the greeting.
   package func welcome(waitingSeconds: Double) -> Welcome {
     var waiting = FileWait()
     waiting.add(socket.file)

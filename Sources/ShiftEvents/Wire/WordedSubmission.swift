@@ -14,7 +14,6 @@ package struct WordedSubmission {
     add("subject", subject)
   }
 
-  /// Adds a member of the envelope, as text.
   package mutating func add(_ name: String, _ text: String) {
     members.append((name, Self.quoted(text)))
   }

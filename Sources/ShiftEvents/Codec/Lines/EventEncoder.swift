@@ -2,7 +2,6 @@
 struct EventEncoder {
   /// The lines written so far, each with its line feed.
   private(set) var buffer: [UInt8] = []
-  /// The hash of the last line, which the next one continues.
   private(set) var hash: Digest
 
   init(continuing hash: Digest) { self.hash = hash }
@@ -74,7 +73,6 @@ struct EventEncoder {
     return bound.bytes
   }
 
-  /// Everything of a line before its hash, on its own.
   static func content(_ envelope: Envelope, _ event: Event) -> [UInt8] {
     var content: [UInt8] = []
     content.append(atMost: lengthBound(envelope, event)) { write(envelope, event, to: &$0) }

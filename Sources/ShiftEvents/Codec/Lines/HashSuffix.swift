@@ -2,7 +2,6 @@
 struct HashSuffix {
   /// The number of bytes before it; their digest is the line's content.
   var contentLength: Int
-  /// The hash that the line states, true or not.
   var hash: Digest
 
   /// The offset of the digits in it.

@@ -1,6 +1,5 @@
 // Reads and writes that go on until everything is done, over arrays.
 extension FileSystem {
-  /// Reads from where the file stands; 0 is its end.
   package func read(
     _ file: FileDescriptor, into block: inout [UInt8]
   ) throws(SystemError) -> Int {

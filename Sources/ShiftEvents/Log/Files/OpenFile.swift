@@ -1,7 +1,6 @@
 /// A file that is open until nobody refers to it. A call that fails is told with the file's path.
 package final class OpenFile {
   package let descriptor: FileDescriptor
-  /// As the caller named it.
   let path: String
   let fileSystem: any FileSystem
   private let isOwned: Bool

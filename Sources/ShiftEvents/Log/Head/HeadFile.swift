@@ -2,7 +2,6 @@
 package final class HeadFile {
   private let paths: LogPaths
   private var file: OpenFile
-  /// What was read last.
   private var memory = HeadMemory()
   /// How often this writer has locked it: who holds the lock may take it again.
   private var lockCount = 0

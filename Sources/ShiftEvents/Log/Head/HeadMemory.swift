@@ -6,7 +6,6 @@ struct HeadMemory {
     var record: HeadRecord?
   }
 
-  /// The known records by their place in the file.
   private var known = InlineArray<3, Known>(repeating: Known(bytes: [], record: nil))
 
   /// The record that the bytes are, as `HeadRecord` reads them.

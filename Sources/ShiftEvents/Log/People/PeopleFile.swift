@@ -7,7 +7,6 @@ package final class PeopleFile {
   package private(set) var people = People()
   private let paths: LogPaths
   private var opened: OpenFile?
-  /// The number of bytes read so far.
   private var readBytes: UInt64 = 0
   /// Lines that are none of ours; the next rewriting leaves them out.
   package private(set) var unreadableLineCount = 0

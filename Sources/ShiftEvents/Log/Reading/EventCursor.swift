@@ -14,13 +14,11 @@ struct EventCursor: ~Copyable {
     OrderedPipeline<Result<LogBlock, LogError>, LogBlockReader.Worked<DecodedLines>>
   private var decoded = DecodedLines()
   private var blockOffset: UInt64 = 0
-  /// The place in the log of the line read last.
   private var offset: UInt64
   /// Events that were read and not given out: of a batch whose last line has not been seen, or of the
   /// batch to give out.
   private var held: [RecordedEvent] = []
   private var nextHeld = 0
-  /// The event read last, by number and time.
   private var last: (sequence: Int, time: Timestamp?)
   /// The hash of the event read last, where the chain is checked, and the place of the next event in
   /// its block.

@@ -1,7 +1,6 @@
 /// A line as it was written, its line feed counted: where the same bytes stand it needs no parsing
 /// and no hashing to be sound.
 package struct KnownLine {
-  /// The end behind it.
   let end: Frontier
   let bytes: [UInt8]
 

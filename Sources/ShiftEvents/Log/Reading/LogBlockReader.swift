@@ -186,7 +186,6 @@
   }
 }
 
-/// The index of the first LF, nil where there is none.
 package func firstNewline(in bytes: UnsafeRawBufferPointer) -> Int? {
   guard let start = bytes.baseAddress,
     let found = unsafe memchr(start, Int32(UInt8(ascii: "\n")), bytes.count)

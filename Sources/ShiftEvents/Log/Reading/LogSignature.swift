@@ -4,7 +4,6 @@
 package enum LogSignature: Hashable, Sendable {
   /// The first line begins as every first line of a writer does.
   case log
-  /// The file has no bytes.
   case empty
   /// A part of the first line's beginning, and nothing behind it: a crash left it.
   case torn

@@ -22,7 +22,6 @@ final class OrderedPipeline<Piece, Result> {
 
   deinit { shared.stop() }
 
-  /// The next result, `nil` at the end.
   func next() -> Result? {
     while helpers > 0 {
       helpers -= 1
