@@ -26,6 +26,14 @@ public enum NotificationKind: String, CaseIterable, Sendable {
   case cancelled
   /// The person's fixed shift was ended by somebody else.
   case removed
+  /// A manager gave the person's shift to somebody, or somebody's shift to the person.
+  case assigned
+  /// The person's shift was changed.
+  case edited
+  /// A manager took a place of a vacancy for the person.
+  case claimed
+  /// Somebody gave a shift back to its vacancy.
+  case dropped
   /// Somebody else recorded the person's hours.
   case hoursRecorded
   /// A seat in the company's deal was reserved.
@@ -135,6 +143,12 @@ extension Inbox {
       (event.fixedShift == nil ? [Notice(event.owner, .scheduled)] : [])
         + releases(event.released)
     case .shiftCancelled(let event): [Notice(event.owner, .cancelled)]
+    case .shiftAssigned(let event):
+      [event.from, event.to, event.taker].compactMap { $0.map { Notice($0, .assigned) } }
+        + releases(event.released)
+    case .shiftEdited(let event): [Notice(event.owner, .edited)] + releases(event.released)
+    case .shiftClaimed(let event): [Notice(event.owner, .claimed)] + releases(event.released)
+    case .shiftDropped: users.managers.map { Notice($0, .dropped) }
     case .fixedShiftRemoved(let event): [Notice(event.owner, .removed)]
     case .hoursRecorded(let event): [Notice(event.worker, .hoursRecorded)]
     case .dealReserved(let event): [Notice(event.company, .reserved)]
@@ -149,7 +163,7 @@ extension Inbox {
     case .workplaceConfigured, .userRegistered, .profileChanged, .roleGranted, .roleRevoked,
       .userFollowed, .userUnfollowed, .userErased, .fixedShiftRegistered, .shiftSkipped,
       .shiftSupplied, .shiftRevoked, .requestPosted, .studyStarted, .studyBlockCompleted,
-      .studyStopped, .dealPosted, .dealEdited, .unknown:
+      .studyStopped, .dealPosted, .dealEdited, .vacancyPosted, .vacancyEdited, .unknown:
       []
     }
   }

@@ -14,6 +14,7 @@ extension Replay: FoldedAlong {
 
   package func number(in numbering: inout SymbolNumbering) {
     roster.shifts.number(in: &numbering)
+    roster.vacancies.number(in: &numbering)
     roster.shiftKeys.forEachSymbol { numbering.add($0) }
     roster.requests.number(in: &numbering)
     users.number(in: &numbering)
@@ -33,6 +34,7 @@ extension Replay: FoldedAlong {
       switch part {
       case .shifts:
         roster.shifts.write(to: &snapshot, numbering)
+        roster.vacancies.write(to: &snapshot, numbering)
         snapshot.add(roster.shiftKeys.renumbered(numbering.number(of:)).words)
       case .requests: roster.requests.write(to: &snapshot, numbering)
       case .users: users.write(to: &snapshot, numbering)
@@ -64,6 +66,7 @@ extension Replay: FoldedAlong {
       switch part {
       case .shifts:
         roster.shifts = try IdentifierMap(from: &section, symbols)
+        roster.vacancies = try IdentifierMap(from: &section, symbols)
         roster.shiftKeys = ShiftKeyTable(words: try section.array())
         if !symbols.isAsInSnapshot {
           roster.shiftKeys = roster.shiftKeys.renumbered(symbols.index(of:))

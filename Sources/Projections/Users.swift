@@ -52,7 +52,9 @@ public struct Users: Projection, Equatable {
       .requestPosted, .requestWithdrawn, .shiftSuggested, .suggestionWithdrawn,
       .suggestionAccepted, .studyStarted, .studyBlockCompleted, .studyStopped, .dealPosted,
       .dealEdited, .dealRemoved, .dealReserved, .reservationCancelled, .paymentRecorded,
-      .paymentRefunded, .companyRated, .unknown:
+      .paymentRefunded, .companyRated, .shiftAssigned, .shiftEdited, .vacancyPosted, .vacancyEdited,
+      .shiftClaimed, .shiftDropped,
+      .unknown:
       break
     }
   }

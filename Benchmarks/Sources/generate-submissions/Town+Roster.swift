@@ -9,6 +9,8 @@ extension Town {
     var start: Int
     /// The fixed shift that it came from.
     var fixed: Int?
+    /// The index of the vacancy that it came from.
+    var vacancy: Int?
     var state = ShiftState.idle
     var taker = 0
     /// The key of the request for which it is suggested.
@@ -79,6 +81,7 @@ extension Town {
   mutating func end(_ index: Int) {
     if shifts[index].state == .suggested { detach(index) }
     busy[shifts[index].owner].remove(shifts[index].day)
+    if let vacancy = shifts[index].vacancy { vacancies[vacancy].left += 1 }
     shifts[index].state = .ended
   }
 

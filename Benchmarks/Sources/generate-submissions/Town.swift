@@ -39,6 +39,8 @@ struct Town {
   var requestsOfDay: [Int: [Int]] = [:]
   var newestRequests: [Int] = []
 
+  var vacancies: [Vacancy] = []
+
   // Study
   var sessions: [Session] = []
   var isStudying: Set<Int> = []
@@ -78,7 +80,9 @@ struct Town {
   private mutating func act() {
     if let number = regretted { return regret(number) }
     switch random.below(1000) {
-    case 0..<255: schedule()
+    case 0..<245: schedule()
+    case 245..<248: changeAsManager()
+    case 248..<255: fillVacancies()
     case 255..<418: supply()
     case 418..<428: revoke()
     case 428..<541: accept()

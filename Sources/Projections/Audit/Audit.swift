@@ -10,6 +10,8 @@ public enum AuditScope: Hashable, Sendable {
   case request(RequestID)
   /// The fixed shift, with its occurrences.
   case fixedShift(FixedShiftID)
+  /// The vacancy, with all that happened to the shifts that came from it.
+  case vacancy(VacancyID)
   /// The study session.
   case session(SessionID)
   /// The deal with its reservations, payments and ratings.
@@ -121,6 +123,8 @@ public struct Audit: Projection, Equatable {
     case .shift(let shift): facts.shift == shift
     case .request(let request): facts.request == request || facts.closedRequest == request
     case .fixedShift(let fixedShift): facts.fixedShift == fixedShift
+    case .vacancy(let vacancy):
+      facts.vacancy == vacancy || facts.shift.flatMap { roster[$0] }?.vacancy == vacancy
     case .session(let session): facts.session == session
     case .deal(let deal): facts.deal == deal
     case .user(let user): recorded.actor == user || concerns(user, facts)
@@ -130,7 +134,7 @@ public struct Audit: Projection, Equatable {
   }
 
   private func concerns(_ user: UserID, _ facts: EventFacts) -> Bool {
-    facts.person == user || facts.other == user
+    facts.person == user || facts.other == user || facts.taker == user
       || facts.request.flatMap { roster[$0] }?.requester == user
       || facts.released.contains { roster[$0]?.owner == user }
       || facts.cancelled.contains { consumers[$0] == user }

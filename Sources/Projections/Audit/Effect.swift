@@ -57,6 +57,17 @@ extension Event {
     case .paymentRecorded(let event): "\(money(event.amountCents, event.currency)) paid"
     case .paymentRefunded(let event): "\(money(event.amountCents, event.currency)) paid back"
     case .companyRated(let event): "\(counted(event.stars, "star"))"
+    case .shiftAssigned(let event): event.effect
+    case .shiftEdited(let event):
+      "now \(event.date), \(event.start)–\(event.end)\(event.keys.effect), still \(event.owner)'s\(closing(event.closedRequest))\(settingAside(event.override))"
+    case .vacancyPosted(let event):
+      "\(counted(event.places, "place")) on \(event.date), \(event.start)–\(event.end)"
+    case .vacancyEdited(let event):
+      "now \(event.date), \(event.start)–\(event.end)\(event.keys.effect), \(event.left) of \(counted(event.places, "place")) left"
+    case .shiftClaimed(let event):
+      "\(event.owner)'s, from \(event.vacancy), \(event.left) left\(closing(event.closedRequest))\(settingAside(event.override))"
+    case .shiftDropped(let event):
+      "\(event.owner) gave it back to \(event.vacancy), \(event.left) left"
     case .unknown: "of a type that this version does not know"
     }
   }
@@ -65,6 +76,36 @@ extension Event {
 extension ShiftScheduled {
   fileprivate var effect: Phrase {
     "\(owner)'s\(fixedShift.map { ", from \($0)" } ?? "")\(closing(closedRequest))\(settingAside(override))"
+  }
+}
+
+extension ShiftAssigned {
+  fileprivate var effect: Phrase {
+    let ended = closing(closedRequest) + settingAside(override)
+    guard let taker else { return "\(from) → \(to), assigned\(ended)" }
+    return "\(from) → \(to), assigned; \(taker)'s acceptance ended\(ended)"
+  }
+}
+
+extension ShiftKeyEdits {
+  /// Tells the changes of place and words: `, at till, labels late`.
+  fileprivate var effect: String {
+    func words(_ title: String, _ edit: Edit<[Name]>) -> String {
+      switch edit {
+      case .unchanged: ""
+      case .set(let names): ", \(title) " + names.map(\.description).joined(separator: " ")
+      case .removed: ", no \(title)"
+      }
+    }
+    let location =
+      switch place {
+      case .unchanged: ""
+      case .set(let name): ", at \(name)"
+      case .removed: ", at no place"
+      }
+    let length =
+      if case .set(let days) = days { ", ending \(counted(Int(days), "day")) later" } else { "" }
+    return length + location + words("labels", labels) + words("needs", needs)
   }
 }
 

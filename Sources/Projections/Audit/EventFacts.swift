@@ -4,12 +4,15 @@ import ShiftEvents
 struct EventFacts {
   var shift: ShiftID?
   var fixedShift: FixedShiftID?
+  var vacancy: VacancyID?
   var request: RequestID?
   var closedRequest: RequestID?
   var session: SessionID?
   var deal: DealID?
   /// An owner, requester, worker, consumer or any other subject.
   var person: UserID?
+  /// The taker whose acceptance ended with the event.
+  var taker: UserID?
   /// The other side: a taker, a new owner, a company.
   var other: UserID?
   /// Shifts whose suggestion ended with the event.
@@ -74,6 +77,19 @@ struct EventFacts {
     case .paymentRecorded(let event): (deal, person) = (event.deal, event.user)
     case .paymentRefunded(let event): (deal, person) = (event.deal, event.user)
     case .companyRated(let event): (deal, other) = (event.deal, event.company)
+    case .shiftAssigned(let event):
+      (shift, request, person, other) = (event.shift, event.request, event.from, event.to)
+      (taker, closedRequest, released) = (event.taker, event.closedRequest, event.released)
+    case .shiftEdited(let event):
+      (shift, person) = (event.shift, event.owner)
+      (closedRequest, released) = (event.closedRequest, event.released)
+    case .vacancyPosted(let event): vacancy = event.vacancy
+    case .vacancyEdited(let event): vacancy = event.vacancy
+    case .shiftClaimed(let event):
+      (shift, vacancy, person) = (event.shift, event.vacancy, event.owner)
+      (closedRequest, released) = (event.closedRequest, event.released)
+    case .shiftDropped(let event):
+      (shift, vacancy, request, person) = (event.shift, event.vacancy, event.request, event.owner)
     }
   }
 }

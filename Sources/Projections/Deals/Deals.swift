@@ -58,7 +58,9 @@ public struct Deals: Projection, Equatable {
       .shiftScheduled, .shiftSkipped, .shiftCancelled, .hoursRecorded, .shiftSupplied,
       .shiftRevoked, .shiftAccepted, .acceptanceWithdrawn, .shiftApproved, .shiftDisapproved,
       .requestPosted, .requestWithdrawn, .shiftSuggested, .suggestionWithdrawn,
-      .suggestionAccepted, .studyStarted, .studyBlockCompleted, .studyStopped, .unknown:
+      .suggestionAccepted, .studyStarted, .studyBlockCompleted, .studyStopped, .shiftAssigned,
+      .shiftEdited, .vacancyPosted, .vacancyEdited, .shiftClaimed, .shiftDropped,
+      .unknown:
       break
     }
   }

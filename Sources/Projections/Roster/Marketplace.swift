@@ -43,7 +43,7 @@ extension Roster {
     let moment = LocalMoment(now, in: workplace.timeZone)
     return shifts.rows.places { shift in
       guard shift.state == .supplied, owner == nil || shift.owner == owner else { return false }
-      return dates.contains(shift.date) && has(names, shift) && !shift.hasLapsed(at: moment)
+      return dates.contains(shift.date) && has(names, shift.keys) && !shift.hasLapsed(at: moment)
     }
   }
 }

@@ -10,6 +10,7 @@ public struct Roster: Projection, Equatable {
   var shifts = IdentifierMap<ShiftID, RosterShift>()
   /// The places, labels and needs of the shifts that have some.
   var shiftKeys = ShiftKeyTable()
+  var vacancies = IdentifierMap<VacancyID, RosterVacancy>()
   var requests = IdentifierMap<RequestID, RosterRequest>()
 
   public init() {}
@@ -43,9 +44,26 @@ public struct Roster: Projection, Equatable {
       shifts.set(
         RosterShift(event, keys: shiftKeys.add(event.keys), at: time), for: event.shift)
       settle(closing: event.closedRequest, releasing: event.released, at: time)
-    case .shiftCancelled(let event): shifts.update(event.shift) { $0.become(.cancelled, at: time) }
+    case .shiftCancelled(let event): close(event.shift, as: .cancelled, at: time)
     case .fixedShiftRemoved(let event):
-      for shift in event.removed { shifts.update(shift) { $0.become(.removed, at: time) } }
+      for shift in event.removed { close(shift, as: .removed, at: time) }
+    case .shiftAssigned(let event):
+      settle(closing: event.closedRequest, releasing: event.released, at: time)
+      shifts.update(event.shift) { $0.assign(to: event.to, at: time) }
+    case .shiftEdited(let event): edit(event, at: time)
+    case .vacancyPosted(let event):
+      if vacancies[event.vacancy] == nil {
+        vacancies.set(RosterVacancy(event, keys: shiftKeys.add(event.keys)), for: event.vacancy)
+      }
+    case .vacancyEdited(let event): edit(event)
+    case .shiftClaimed(let event):
+      if shifts[event.shift] == nil {
+        shifts.set(
+          RosterShift(event, keys: shiftKeys.add(event.keys), at: time), for: event.shift)
+        vacancies.update(event.vacancy) { $0.taken += 1 }
+      }
+      settle(closing: event.closedRequest, releasing: event.released, at: time)
+    case .shiftDropped(let event): close(event.shift, as: .dropped, at: time)
     case .shiftSupplied(let event): shifts.update(event.shift) { $0.supply(at: time) }
     case .shiftRevoked(let event): shifts.update(event.shift) { $0.become(.idle, at: time) }
     case .shiftAccepted(let event): accept(event, at: time)
@@ -73,6 +91,36 @@ public struct Roster: Projection, Equatable {
       .dealReserved, .reservationCancelled, .paymentRecorded, .paymentRefunded, .companyRated,
       .unknown:
       break
+    }
+  }
+
+  /// Takes a shift off the schedule, which gives its vacancy a place back.
+  private mutating func close(_ shift: ShiftID, as state: ShiftState, at time: Timestamp) {
+    guard let record = shifts[shift] else { return }
+    if record.state.isOpen, let vacancy = record.vacancy {
+      vacancies.update(vacancy) { $0.taken -= 1 }
+    }
+    shifts.update(shift) { $0.become(state, at: time) }
+  }
+
+  private mutating func edit(_ event: ShiftEdited, at time: Timestamp) {
+    if let shift = shifts[event.shift] {
+      let number = shiftKeys.replace(shift.keys, by: shiftKeys[shift.keys].applying(event.keys))
+      shifts.update(event.shift) { shift in
+        shift.edit(event, at: time)
+        shift.keys = number
+      }
+    }
+    settle(closing: event.closedRequest, releasing: event.released, at: time)
+  }
+
+  private mutating func edit(_ event: VacancyEdited) {
+    guard let vacancy = vacancies[event.vacancy] else { return }
+    let number = shiftKeys.replace(
+      vacancy.keys, by: shiftKeys[vacancy.keys].applying(event.keys))
+    vacancies.update(event.vacancy) { vacancy in
+      vacancy.edit(event)
+      vacancy.keys = number
     }
   }
 

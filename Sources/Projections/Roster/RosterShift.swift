@@ -14,9 +14,11 @@ public enum ShiftState: String, CaseIterable, Sendable, BitwiseCopyable {
   case removed
   /// Taken off the schedule by a manager.
   case cancelled
+  /// Given back to the vacancy that it came from.
+  case dropped
 
   /// True while the shift is on the schedule.
-  public var isOpen: Bool { self != .removed && self != .cancelled }
+  public var isOpen: Bool { self != .removed && self != .cancelled && self != .dropped }
 }
 
 /// The record of one shift.
@@ -26,18 +28,19 @@ public struct RosterShift: Hashable, Sendable, BitwiseCopyable {
   /// The person for whom it was first scheduled.
   public private(set) var firstOwner: UserID
   /// The local day on which the shift begins.
-  public let date: LocalDate
+  public private(set) var date: LocalDate
   // A log has many shifts, so each is kept small: 0 means "none", and the sizes fit together.
-  private var fixedShiftIndex: UInt32
+  /// A fixed shift or a vacancy.
+  private var originIndex: UInt32
   private var takerIndex: UInt32 = 0
   private var requestIndex: UInt32 = 0
   private var changeCount: UInt32 = 0
   /// The begin by the clocks of the workplace.
-  public let start: TimeOfDay
+  public private(set) var start: TimeOfDay
   /// The end; one at or before the start is on the next day, unless there are `days`.
-  public let end: TimeOfDay
-  /// The days that are given; less than 0 where they are not.
-  private var givenDays: Int16
+  public private(set) var end: TimeOfDay
+  /// The days that are given and 1, 0 where they are not; the highest bit is set if the origin is a vacancy.
+  private var daysAndOrigin: UInt16
   /// The number of its other keys in the roster's table.
   var keys: UInt32
   /// The last time it was put on the marketplace; before that, when it was scheduled.
@@ -51,7 +54,12 @@ public struct RosterShift: Hashable, Sendable, BitwiseCopyable {
   public internal(set) var via: AcceptanceRoute?
 
   /// The weekly shift it came from; `nil` for a loose one.
-  public var fixedShift: FixedShiftID? { Self.identifier(fixedShiftIndex) }
+  public var fixedShift: FixedShiftID? { isClaimed ? nil : Self.identifier(originIndex) }
+
+  /// The vacancy it came from, if any.
+  public var vacancy: VacancyID? { isClaimed ? Self.identifier(originIndex) : nil }
+
+  private var isClaimed: Bool { daysAndOrigin >> 15 == 1 }
 
   /// The colleague who accepted it, while it awaits approval.
   public internal(set) var taker: UserID? {
@@ -66,7 +74,13 @@ public struct RosterShift: Hashable, Sendable, BitwiseCopyable {
   }
 
   /// The day after its date on which it ends; `nil` for the usual one.
-  public var days: Int16? { givenDays < 0 ? nil : givenDays }
+  public internal(set) var days: Int16? {
+    get { daysAndOrigin & 0x7FFF == 0 ? nil : Int16(daysAndOrigin & 0x7FFF) - 1 }
+    set {
+      let days = newValue.map { UInt16(clamping: min($0, .max - 1)) + 1 } ?? 0
+      daysAndOrigin = daysAndOrigin & 0x8000 | days
+    }
+  }
 
   /// The number of changes since it was scheduled.
   public var changes: Int { Int(changeCount) }
@@ -79,14 +93,30 @@ public struct RosterShift: Hashable, Sendable, BitwiseCopyable {
   init(_ event: ShiftScheduled, keys: UInt32, at time: Timestamp) {
     owner = event.owner
     firstOwner = event.owner
-    fixedShiftIndex = event.fixedShift?.symbolIndex ?? 0
+    originIndex = event.fixedShift?.symbolIndex ?? 0
     date = event.date
     start = event.start
     end = event.end
-    givenDays = event.keys.days ?? -1
+    daysAndOrigin = 0
     self.keys = keys
     suppliedAt = time
     changedAt = time
+    days = event.keys.days
+  }
+
+  /// A shift that came from a vacancy.
+  init(_ event: ShiftClaimed, keys: UInt32, at time: Timestamp) {
+    owner = event.owner
+    firstOwner = event.owner
+    originIndex = event.vacancy.symbolIndex
+    date = event.date
+    start = event.start
+    end = event.end
+    daysAndOrigin = 0x8000
+    self.keys = keys
+    suppliedAt = time
+    changedAt = time
+    days = event.keys.days
   }
 
   /// Moves to a state without a taker or requester.
@@ -123,12 +153,26 @@ public struct RosterShift: Hashable, Sendable, BitwiseCopyable {
     self.owner = owner
   }
 
+  /// Gives the shift to somebody who is its first owner from now on.
+  mutating func assign(to owner: UserID, at time: Timestamp) {
+    pass(to: owner, at: time)
+    firstOwner = owner
+  }
+
+  /// Moves the shift in time and leaves its state as it is.
+  mutating func edit(_ event: ShiftEdited, at time: Timestamp) {
+    (date, start, end) = (event.date, event.start, event.end)
+    days = event.keys.days.applied(to: days)
+    changeCount &+= 1
+    if state != .awaiting { changedAt = time }
+  }
+
   /// Returns `true` if its supply, suggestion or acceptance has lapsed: the shift began before it was
   /// settled.
   func hasLapsed(at moment: LocalMoment) -> Bool {
     switch state {
     case .supplied, .suggested, .awaiting: moment.hasStarted(date, start)
-    case .idle, .removed, .cancelled: false
+    case .idle, .removed, .cancelled, .dropped: false
     }
   }
 
@@ -159,7 +203,7 @@ extension RosterShift: SnapshotRow {
   mutating func renumber(_ new: (UInt32) -> UInt32) {
     owner.renumber(new)
     firstOwner.renumber(new)
-    (fixedShiftIndex, takerIndex) = (new(fixedShiftIndex), new(takerIndex))
+    (originIndex, takerIndex) = (new(originIndex), new(takerIndex))
     requestIndex = new(requestIndex)
   }
 }

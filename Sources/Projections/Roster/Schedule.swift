@@ -40,6 +40,8 @@ public struct ScheduleRow: Hashable, Sendable {
   public var request: RequestID?
   /// The weekly shift it came from; `nil` for a loose one.
   public var fixedShift: FixedShiftID?
+  /// The vacancy it came from, if any.
+  public var vacancy: VacancyID?
   /// The person for whom it was first scheduled.
   public var firstOwner: UserID
   /// Scheduled minutes, really elapsed: a change of the clocks makes a night shorter or longer.
@@ -72,7 +74,9 @@ extension Roster {
   ) -> [Int] {
     let dates = dates.isEmpty && !all ? DateSelection(from: moment.today) : dates
     return shifts.rows.places { shift in
-      guard shift.state.isOpen, dates.contains(shift.date), has(names, shift) else { return false }
+      guard shift.state.isOpen, dates.contains(shift.date), has(names, shift.keys) else {
+        return false
+      }
       guard let user else { return true }
       return shift.owner == user || (shift.taker == user && !shift.hasLapsed(at: moment))
     }
@@ -97,14 +101,15 @@ extension Roster {
       status: lapsed ? .lapsed : ScheduleStatus(rawValue: shift.state.rawValue) ?? .idle,
       taker: lapsed ? nil : shift.taker, via: lapsed ? nil : shift.via,
       request: lapsed ? nil : shift.request, fixedShift: shift.fixedShift,
+      vacancy: shift.vacancy,
       firstOwner: shift.firstOwner,
       minutes: shift.minutes(in: moment.zone),
       changes: shift.changes, changedAt: shift.changedAt)
   }
 
-  /// Returns `true` if the shift has the names that are chosen.
-  func has(_ names: NameSelection, _ shift: RosterShift) -> Bool {
-    names.isEmpty || (shift.keys > 0 && names.includes(shiftKeys[shift.keys]))
+  /// Returns `true` if the keys of that number have the names that are chosen.
+  func has(_ names: NameSelection, _ keys: UInt32) -> Bool {
+    names.isEmpty || (keys > 0 && names.includes(shiftKeys[keys]))
   }
 
   /// Places in `shifts` by date, start and id.
@@ -151,6 +156,7 @@ extension ScheduleRow: ProjectionRow {
       .integer($0.minutes)
     },
     .place(turn: 12) { $0.keys }, .labels(turn: 10) { $0.keys }, .needs(turn: 9) { $0.keys },
+    .rare("vacancy", "Vacancy", 13) { .id($0.vacancy) },
     Column("changes", "Changes", audience: .exports) { .integer($0.changes) },
     Column("changedAt", "Changed", audience: .exports) { .instant($0.changedAt) },
   ]

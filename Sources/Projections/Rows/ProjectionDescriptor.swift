@@ -72,7 +72,7 @@ extension ProjectionDescriptor {
   /// All that a ``Replay`` folds by itself, in the order in which documents list them.
   public static let replayed: [ProjectionDescriptor] = [
     .schedule, .marketplace, .requests, .approvals, .deals, .reservations, .study, .points, .hours,
-    .users,
+    .users, .vacancies,
   ]
 
   /// Every projection; the inbox and the audit grow with every event.

@@ -24,6 +24,14 @@ extension Command {
         .scheduleShift(shift, owner: .blank, date: .blank, start: .blank, end: .blank)
       case .shiftSkipped: preconditionFailure("shift.skipped is reserved to the tool itself")
       case .shiftCancelled: .cancelShift(shift)
+      case .shiftAssigned: .assignShift(shift, to: .blank)
+      case .shiftEdited: .editShift(shift, ShiftEdits())
+      case .vacancyPosted:
+        .postVacancy(
+          VacancyID(subject), date: .blank, start: .blank, end: .blank, places: .blank)
+      case .vacancyEdited: .editVacancy(VacancyID(subject), VacancyEdits())
+      case .shiftClaimed: .claimShift(shift, vacancy: .blank)
+      case .shiftDropped: .dropShift(shift)
       case .hoursRecorded: .recordHours(shift, .minutes(.blank))
       case .shiftSupplied: .supplyShift(shift)
       case .shiftRevoked: .revokeShift(shift)
@@ -85,6 +93,30 @@ extension Command {
         keys: try ShiftKeys(&visit, of: keys), override: try visit.override(override))
     case .cancelShift(let shift, let override):
       self = .cancelShift(shift, override: try visit.override(override))
+    case .assignShift(let shift, let to, let override):
+      self = .assignShift(
+        shift, to: try visit.submitted("to", to), override: try visit.override(override))
+    case .editShift(let shift, var edits, let override):
+      try edits.acceptTimes(&visit)
+      edits.keys = try ShiftKeyEdits(&visit, of: edits.keys)
+      self = .editShift(shift, edits, override: try visit.override(override))
+    case .postVacancy(
+      let vacancy, let date, let start, let end, let places, let wanted, let keys):
+      self = .postVacancy(
+        vacancy, date: try visit.submitted("date", date),
+        start: try visit.submitted("start", start),
+        end: try visit.submitted("end", end), places: try visit.submitted("places", places),
+        wanted: try visit.optional("wanted", wanted), keys: try ShiftKeys(&visit, of: keys))
+    case .editVacancy(let vacancy, var edits):
+      try edits.shift.acceptTimes(&visit)
+      edits.places = try visit.edit("places", edits.places)
+      edits.wanted = try visit.edit("wanted", edits.wanted)
+      edits.shift.keys = try ShiftKeyEdits(&visit, of: edits.shift.keys)
+      self = .editVacancy(vacancy, edits)
+    case .claimShift(let shift, let vacancy, let owner, let override):
+      self = .claimShift(
+        shift, vacancy: try visit.submitted("vacancy", vacancy),
+        owner: try visit.optional("owner", owner), override: try visit.override(override))
     case .recordHours(let shift, var time):
       try time.accept(&visit)
       self = .recordHours(shift, time)
@@ -119,7 +151,7 @@ extension Command {
       self = .rateCompany(
         company, reservation: try visit.submitted("reservation", reservation),
         stars: try visit.submitted("stars", stars), comment: try visit.freeText("comment", comment))
-    case .follow, .unfollow, .eraseUser, .removeFixedShift, .supplyShift,
+    case .follow, .unfollow, .eraseUser, .removeFixedShift, .dropShift, .supplyShift,
       .revokeShift, .acceptShift, .withdrawAcceptance, .approveShift, .disapproveShift,
       .withdrawRequest, .withdrawSuggestion, .acceptSuggestion, .removeDeal, .cancelReservation:
       break
@@ -179,6 +211,16 @@ extension DealTerms {
     capacity = try visit.optional("capacity", capacity)
     priceCents = try visit.optional("priceCents", priceCents)
     currency = try visit.optional("currency", currency)
+  }
+}
+
+extension ShiftEdits {
+  fileprivate mutating func acceptTimes<Visitor: MemberVisitor>(
+    _ visit: inout Visitor
+  ) throws(Visitor.Fault) {
+    date = try visit.edit("date", date)
+    start = try visit.edit("start", start)
+    end = try visit.edit("end", end)
   }
 }
 

@@ -14,7 +14,13 @@ extension Command {
     case .removeFixedShift: .fixedShiftRemoved
     case .scheduleShift: .shiftScheduled
     case .cancelShift: .shiftCancelled
+    case .assignShift: .shiftAssigned
+    case .editShift: .shiftEdited
     case .recordHours: .hoursRecorded
+    case .postVacancy: .vacancyPosted
+    case .editVacancy: .vacancyEdited
+    case .claimShift: .shiftClaimed
+    case .dropShift: .shiftDropped
     case .supplyShift: .shiftSupplied
     case .revokeShift: .shiftRevoked
     case .acceptShift: .shiftAccepted
@@ -50,11 +56,14 @@ extension Command {
       user.symbol
     case .registerFixedShift(let shift, _, _, _, _), .removeFixedShift(let shift): shift.symbol
     case .scheduleShift(let shift, _, _, _, _, _, _), .cancelShift(let shift, _),
-      .recordHours(let shift, _), .supplyShift(let shift), .revokeShift(let shift),
+      .assignShift(let shift, _, _), .editShift(let shift, _, _), .claimShift(let shift, _, _, _),
+      .dropShift(let shift), .recordHours(let shift, _), .supplyShift(let shift),
+      .revokeShift(let shift),
       .acceptShift(let shift), .withdrawAcceptance(let shift), .approveShift(let shift),
       .disapproveShift(let shift), .suggestShift(let shift, _), .withdrawSuggestion(let shift),
       .acceptSuggestion(let shift):
       shift.symbol
+    case .postVacancy(let vacancy, _, _, _, _, _, _), .editVacancy(let vacancy, _): vacancy.symbol
     case .postRequest(let request, _), .withdrawRequest(let request): request.symbol
     case .startStudy(let session, _, _), .completeBlock(let session, _),
       .stopStudy(let session, _):

@@ -30,8 +30,24 @@ public enum Command: Hashable, Sendable {
     keys: ShiftKeys = ShiftKeys(), override: [OverridableRule] = [])
   /// Takes a shift off the schedule.
   case cancelShift(ShiftID, override: [OverridableRule] = [])
+  /// Gives a shift to another owner, who is its first owner from then on.
+  case assignShift(ShiftID, to: UserID, override: [OverridableRule] = [])
+  /// Changes a shift, which keeps its status.
+  indirect case editShift(ShiftID, ShiftEdits, override: [OverridableRule] = [])
   /// Records the time that a shift was worked; the latest record counts.
   case recordHours(ShiftID, WorkedTime)
+
+  /// Asks for people for work that nobody owns yet; `wanted` is how many it takes.
+  case postVacancy(
+    VacancyID, date: LocalDate, start: TimeOfDay, end: TimeOfDay, places: Int, wanted: Int? = nil,
+    keys: ShiftKeys = ShiftKeys())
+  /// Changes a vacancy, and no shift that came from it.
+  indirect case editVacancy(VacancyID, VacancyEdits)
+  /// Takes a place of a vacancy for the actor, or for the owner that a manager names.
+  case claimShift(
+    ShiftID, vacancy: VacancyID, owner: UserID? = nil, override: [OverridableRule] = [])
+  /// Gives the actor's shift back to the vacancy that it came from.
+  case dropShift(ShiftID)
 
   /// Puts the actor's shift on the marketplace.
   case supplyShift(ShiftID)
@@ -169,6 +185,34 @@ public struct DealTerms: Hashable, Sendable {
     self.longitude = longitude
     self.validUntil = validUntil
   }
+}
+
+/// A manager's changes of a shift; an `.unchanged` member keeps its value.
+public struct ShiftEdits: Hashable, Sendable {
+  /// The day on which it starts.
+  public var date: Edit<LocalDate> = .unchanged
+  /// The time at which it starts.
+  public var start: Edit<TimeOfDay> = .unchanged
+  /// The time at which it ends.
+  public var end: Edit<TimeOfDay> = .unchanged
+  /// The optional keys.
+  public var keys = ShiftKeyEdits()
+
+  /// Edits that change nothing yet.
+  public init() {}
+}
+
+/// A manager's changes of a vacancy; an `.unchanged` member keeps its value.
+public struct VacancyEdits: Hashable, Sendable {
+  /// The day, the times and the optional keys.
+  public var shift = ShiftEdits()
+  /// The number of shifts that can come from it.
+  public var places: Edit<Int> = .unchanged
+  /// The number of people that the work takes.
+  public var wanted: Edit<Int> = .unchanged
+
+  /// Edits that change nothing yet.
+  public init() {}
 }
 
 /// A company's changes of a deal; an `.unchanged` member keeps its value.

@@ -39,6 +39,12 @@ public enum Event: Hashable, Sendable {
   case paymentRecorded(PaymentRecorded)
   case paymentRefunded(PaymentRefunded)
   case companyRated(CompanyRated)
+  case shiftAssigned(ShiftAssigned)
+  case shiftEdited(ShiftEdited)
+  case vacancyPosted(VacancyPosted)
+  case vacancyEdited(VacancyEdited)
+  case shiftClaimed(ShiftClaimed)
+  case shiftDropped(ShiftDropped)
   /// A type that this version does not know: kept, counted and reported, never dropped.
   case unknown(UnknownEvent)
 }
@@ -100,6 +106,12 @@ extension Event {
     case .paymentRecorded: .paymentRecorded
     case .paymentRefunded: .paymentRefunded
     case .companyRated: .companyRated
+    case .shiftAssigned: .shiftAssigned
+    case .shiftEdited: .shiftEdited
+    case .vacancyPosted: .vacancyPosted
+    case .vacancyEdited: .vacancyEdited
+    case .shiftClaimed: .shiftClaimed
+    case .shiftDropped: .shiftDropped
     case .unknown: nil
     }
   }

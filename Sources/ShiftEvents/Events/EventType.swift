@@ -38,4 +38,10 @@ public enum EventType: String, CaseIterable, Sendable {
   case paymentRecorded = "payment.recorded"
   case paymentRefunded = "payment.refunded"
   case companyRated = "company.rated"
+  case shiftAssigned = "shift.assigned"
+  case shiftEdited = "shift.edited"
+  case vacancyPosted = "vacancy.posted"
+  case vacancyEdited = "vacancy.edited"
+  case shiftClaimed = "shift.claimed"
+  case shiftDropped = "shift.dropped"
 }

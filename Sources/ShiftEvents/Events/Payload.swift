@@ -59,6 +59,12 @@ extension Event {
     case .paymentRecorded: self = .paymentRecorded(try PaymentRecorded(&visit, of: nil))
     case .paymentRefunded: self = .paymentRefunded(try PaymentRefunded(&visit, of: nil))
     case .companyRated: self = .companyRated(try CompanyRated(&visit, of: nil))
+    case .shiftAssigned: self = .shiftAssigned(try ShiftAssigned(&visit, of: nil))
+    case .shiftEdited: self = .shiftEdited(try ShiftEdited(&visit, of: nil))
+    case .vacancyPosted: self = .vacancyPosted(try VacancyPosted(&visit, of: nil))
+    case .vacancyEdited: self = .vacancyEdited(try VacancyEdited(&visit, of: nil))
+    case .shiftClaimed: self = .shiftClaimed(try ShiftClaimed(&visit, of: nil))
+    case .shiftDropped: self = .shiftDropped(try ShiftDropped(&visit, of: nil))
     }
   }
 
@@ -101,6 +107,12 @@ extension Event {
     case .paymentRecorded(let event): try event.accept(&visitor)
     case .paymentRefunded(let event): try event.accept(&visitor)
     case .companyRated(let event): try event.accept(&visitor)
+    case .shiftAssigned(let event): try event.accept(&visitor)
+    case .shiftEdited(let event): try event.accept(&visitor)
+    case .vacancyPosted(let event): try event.accept(&visitor)
+    case .vacancyEdited(let event): try event.accept(&visitor)
+    case .shiftClaimed(let event): try event.accept(&visitor)
+    case .shiftDropped(let event): try event.accept(&visitor)
     case .unknown: break
     }
   }

@@ -78,12 +78,13 @@ extension MemberVisitor {
   /// A member that is always submitted.
   @inline(__always)
   mutating func submitted<Value: PayloadValue>(
-    _ key: StaticString, _ value: Value?, count: ClosedRange<Int>? = nil, isName: Bool = false,
-    as type: (any PayloadValue.Type)? = nil
+    _ key: StaticString, _ value: Value?, in range: ClosedRange<Int>? = nil,
+    count: ClosedRange<Int>? = nil, isName: Bool = false, as type: (any PayloadValue.Type)? = nil
   ) throws(Fault) -> Value {
     try member(
       key, value,
-      MemberTraits(presence: .required, count: count, isName: isName, submittedType: type))
+      MemberTraits(
+        presence: .required, range: range, count: count, isName: isName, submittedType: type))
   }
 
   /// A member that is submitted, and recorded, or left out.
@@ -132,12 +133,22 @@ extension MemberVisitor {
   @inline(__always)
   mutating func edit<Value: PayloadValue>(
     _ key: StaticString, _ value: Edit<Value>?, in range: ClosedRange<Int>? = nil,
-    isName: Bool = false, as type: (any PayloadValue.Type)? = nil
+    count: ClosedRange<Int>? = nil, isName: Bool = false, as type: (any PayloadValue.Type)? = nil
   ) throws(Fault) -> Edit<Value> {
     try editMember(
       key, value,
       MemberTraits(
-        presence: .optional, range: range, isName: isName, isRemovable: true, submittedType: type))
+        presence: .optional, range: range, count: count, isName: isName, isRemovable: true,
+        submittedType: type))
+  }
+
+  /// A member of an edit that is recorded as it is afterwards, given or not. The rules refuse to take it
+  /// away.
+  @inline(__always)
+  mutating func edited<Value: PayloadValue>(
+    _ key: StaticString, _ value: Value?, in range: ClosedRange<Int>? = nil
+  ) throws(Fault) -> Value {
+    try member(key, value, MemberTraits(presence: .optional, range: range, isRemovable: true))
   }
 
   /// An edited text of several lines.

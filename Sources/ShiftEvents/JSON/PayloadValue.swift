@@ -78,6 +78,7 @@ extension WorkplaceID: PayloadValue {}
 extension UserID: PayloadValue {}
 extension FixedShiftID: PayloadValue {}
 extension ShiftID: PayloadValue {}
+extension VacancyID: PayloadValue {}
 extension RequestID: PayloadValue {}
 extension SessionID: PayloadValue {}
 extension DealID: PayloadValue {}

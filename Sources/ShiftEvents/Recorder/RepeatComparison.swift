@@ -27,6 +27,12 @@ struct RepeatComparison {
   /// A member that was submitted then and is left out now, unless its default gave the same.
   private func isDifferentByOmission(_ field: Field, _ actual: EventMembers) -> Bool {
     guard let value = actual[field.name] else { return false }
+    // An edit fills in what it leaves as it was.
+    if submission.type.isEdit, submission.type != .dealEdited,
+      Self.filledIn.contains("\(field.name)")
+    {
+      return false
+    }
     // Minutes beside a start were worked out; so they are no omission.
     if case .hoursRecorded(let hours) = event, hours.start != nil,
       field.name.isEqual(to: "minutes")
@@ -36,9 +42,11 @@ struct RepeatComparison {
     return !(defaultValue(of: field)?.isSame(as: value) ?? false)
   }
 
+  private static let filledIn = ["date", "start", "end", "days", "places"]
+
   private func defaultValue(of field: Field) -> (any JSONWritable)? {
     switch (submission.type, "\(field.name)") {
-    case (.fixedShiftRegistered, "owner"): submission.actor
+    case (.fixedShiftRegistered, "owner"), (.shiftClaimed, "owner"): submission.actor
     case (.fixedShiftRegistered, "from"): zone.date(at: time)
     case (.studyStarted, "blockMinutes"): StudyStarted.standardBlockMinutes
     case (.studyStarted, "pauseMinutes"): StudyStarted.standardPauseMinutes

@@ -116,12 +116,4 @@ extension DealOffer {
 extension Edit {
   /// The value that is set, if one is.
   var new: Value? { if case .set(let value) = self { value } else { nil } }
-
-  func applied(to value: Value?) -> Value? {
-    switch self {
-    case .unchanged: value
-    case .set(let new): new
-    case .removed: nil
-    }
-  }
 }

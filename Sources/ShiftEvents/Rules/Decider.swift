@@ -47,6 +47,21 @@ extension DomainState {
           override: override), given: self, in: context)
     case .cancelShift(let id, let override):
       try ShiftRules.cancel(id, override: override, given: self, in: context)
+    case .assignShift(let id, let to, let override):
+      try AssignmentRules.assign(id, to: to, override: override, given: self, in: context)
+    case .editShift(let id, let edits, let override):
+      try ShiftEditRules.edit(id, edits, override: override, given: self, in: context)
+    case .postVacancy(let id, let date, let start, let end, let places, let wanted, let keys):
+      try VacancyRules.post(
+        VacancyPosted(
+          vacancy: id, date: date, start: start, end: end, places: places, wanted: wanted,
+          keys: keys), given: self, in: context)
+    case .editVacancy(let id, let edits):
+      try VacancyRules.edit(id, edits, given: self, in: context)
+    case .claimShift(let id, let vacancy, let owner, let override):
+      try ClaimRules.claim(
+        id, of: vacancy, for: owner, override: override, given: self, in: context)
+    case .dropShift(let id): try ClaimRules.drop(id, given: self, in: context)
     case .recordHours(let id, let worked):
       try ShiftRules.recordHours(id, worked, given: self, in: context)
     case .supplyShift(let id): try MarketplaceRules.supply(id, given: self, in: context)
@@ -110,6 +125,12 @@ extension DomainState {
     case .shiftSkipped(let event): FixedShiftRules.evolve(&self, with: event)
     case .shiftCancelled(let event): ShiftRules.evolve(&self, with: event)
     case .hoursRecorded(let event): ShiftRules.evolve(&self, with: event)
+    case .shiftAssigned(let event): AssignmentRules.evolve(&self, with: event)
+    case .shiftEdited(let event): ShiftEditRules.evolve(&self, with: event)
+    case .vacancyPosted(let event): VacancyRules.evolve(&self, with: event)
+    case .vacancyEdited(let event): VacancyRules.evolve(&self, with: event)
+    case .shiftClaimed(let event): ClaimRules.evolve(&self, with: event)
+    case .shiftDropped(let event): ClaimRules.evolve(&self, with: event)
     case .shiftSupplied(let event): MarketplaceRules.evolve(&self, with: event)
     case .shiftRevoked(let event): MarketplaceRules.evolve(&self, with: event)
     case .shiftAccepted(let event): MarketplaceRules.evolve(&self, with: event)

@@ -15,6 +15,7 @@ extension DomainState {
     }
     switch shifts[index].state {
     case .removed: throw Rejection(.unknownShift, "\(id) was removed with its fixed shift")
+    case .dropped: throw Rejection(.unknownShift, "\(id) was dropped")
     case .cancelled: throw Rejection(.unknownShift, "\(id) was cancelled")
     case .skipped: throw Rejection(.unknownShift, "\(id) could not be scheduled")
     default: return index
@@ -27,6 +28,13 @@ extension DomainState {
     }
     if fixedShifts[index].isRemoved {
       throw Rejection(.unknownFixedShift, "the fixed shift \(id) was removed")
+    }
+    return index
+  }
+
+  func vacancy(_ id: VacancyID) throws(Rejection) -> Int {
+    guard let index = vacancyIndex[id.symbol] else {
+      throw Rejection(.unknownVacancy, "there is no vacancy \(id)")
     }
     return index
   }
@@ -117,7 +125,8 @@ extension DomainState {
 
   /// The interval of a shift to come, at least one real minute long.
   func futureInterval(
-    _ date: LocalDate, _ times: ShiftTimes, at time: Timestamp, unless override: [OverridableRule]
+    _ date: LocalDate, _ times: ShiftTimes, at time: Timestamp,
+    unless override: [OverridableRule] = []
   ) throws(Rejection) -> Range<Timestamp> {
     let interval = interval(date, times)
     if interval.lowerBound <= time, !override.contains(.shiftStarted) {
@@ -127,6 +136,22 @@ extension DomainState {
       throw Rejection(.noTime, "no minute lies between its start and its end")
     }
     return interval
+  }
+
+  func requireFuture(
+    _ vacancy: VacancyRecord, at time: Timestamp, unless override: [OverridableRule] = []
+  ) throws(Rejection) {
+    let (date, start) = (vacancy.date, vacancy.times.start)
+    if workplace.zone.instant(date, start) <= time, !override.contains(.shiftStarted) {
+      throw Rejection(.shiftStarted, "\(vacancy.id) began on \(date.longText) at \(start)")
+    }
+  }
+
+  /// The optional keys of a record with those times and that number in the table.
+  func keys(_ times: ShiftTimes, _ number: UInt32) -> ShiftKeys {
+    var keys = shiftKeys[number]
+    keys.days = times.days
+    return keys
   }
 
   func hasStarted(_ shift: ShiftRecord, at time: Timestamp) -> Bool {

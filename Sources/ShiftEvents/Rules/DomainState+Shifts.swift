@@ -6,7 +6,9 @@ extension DomainState {
     longestDays = max(longestDays, shift.times.lastDay)
     shiftIndex.set(shift.id.symbol, to: shifts.count)
     shifts.append(shift)
-    if shift.isOpen { holdings.insert(shifts.count - 1, shift.owner, day(shift.date)) }
+    if !shift.isOpen { return }
+    countPlace(of: shift, 1)
+    holdings.insert(shifts.count - 1, shift.owner, day(shift.date))
   }
 
   /// Gives the shift to a new owner; whatever was open about it is settled.
@@ -48,7 +50,26 @@ extension DomainState {
   /// Takes the shift off the schedule for good.
   mutating func close(_ index: Int, as state: ShiftRecord.State) {
     settle(index, as: state)
+    countPlace(of: shifts[index], -1)
     holdings.remove(index, shifts[index].owner, day(shifts[index].date))
+  }
+
+  private mutating func countPlace(of shift: ShiftRecord, _ change: Int) {
+    guard let vacancy = shift.vacancy, let index = vacancyIndex[vacancy.symbol] else { return }
+    vacancies[index].taken += change
+  }
+
+  /// Moves a shift to another day or other times.
+  mutating func move(_ index: Int, to date: LocalDate, _ times: ShiftTimes) {
+    longestDays = max(longestDays, times.lastDay)
+    shifts[index].times = times
+    let old = shifts[index].date
+    if old == date { return }
+    for user in [shifts[index].owner, shifts[index].taker].compactMap(\.self) {
+      holdings.remove(index, user, day(old))
+      holdings.insert(index, user, day(date))
+    }
+    shifts[index].date = date
   }
 
   mutating func close(_ request: RequestID?, releasing released: [ShiftID]) {

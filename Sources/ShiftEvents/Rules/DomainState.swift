@@ -19,6 +19,9 @@ package struct DomainState: Equatable, Sendable {
   /// Shifts under their owner and, if any, their taker, and the local date.
   var holdings = PairIndex()
 
+  var vacancies = FlatArray<VacancyRecord>()
+  var vacancyIndex = SymbolMap()
+
   var fixedShifts = FlatArray<FixedShiftRecord>()
   var fixedShiftIndex = SymbolMap()
   /// Active fixed shifts by owner and weekday.
@@ -85,7 +88,7 @@ struct ShiftRecord: Equatable, Sendable, BitwiseCopyable {
   /// The recorded state. Lapsing is not recorded; it follows from the time.
   enum State: UInt8, Sendable, BitwiseCopyable {
     case idle, supplied, suggested, awaitingMarket, awaitingSuggestion
-    case removed, cancelled, skipped
+    case removed, cancelled, dropped, skipped
   }
 
   var id: ShiftID
@@ -101,10 +104,11 @@ struct ShiftRecord: Equatable, Sendable, BitwiseCopyable {
   var hasHours = false
   /// The number in the table of keys.
   var keys: UInt32 = 0
+  private var vacancyIndex: UInt32
 
   init(
     id: ShiftID, owner: UserID, date: LocalDate, times: ShiftTimes, keys: UInt32 = 0,
-    state: State = .idle
+    from vacancy: VacancyID? = nil, state: State = .idle
   ) {
     self.id = id
     self.owner = owner
@@ -112,7 +116,14 @@ struct ShiftRecord: Equatable, Sendable, BitwiseCopyable {
     self.date = date
     self.times = times
     self.keys = keys
+    vacancyIndex = vacancy?.symbolIndex ?? 0
     self.state = state
+  }
+
+  /// The vacancy that it came from, if any.
+  var vacancy: VacancyID? {
+    get { vacancyIndex == 0 ? nil : VacancyID(symbolIndex: vacancyIndex) }
+    set { vacancyIndex = newValue?.symbolIndex ?? 0 }
   }
 
   var taker: UserID? {
@@ -131,6 +142,19 @@ struct ShiftRecord: Equatable, Sendable, BitwiseCopyable {
 
   var isOpen: Bool { state.rawValue <= State.awaitingSuggestion.rawValue }
   var isAwaiting: Bool { state == .awaitingMarket || state == .awaitingSuggestion }
+}
+
+struct VacancyRecord: Equatable, Sendable, BitwiseCopyable {
+  var id: VacancyID
+  var date: LocalDate
+  var times: ShiftTimes
+  /// The number in the table of keys.
+  var keys: UInt32
+  var places: Int
+  /// The open shifts that came from it.
+  var taken = 0
+
+  var left: Int { max(0, places - taken) }
 }
 
 struct FixedShiftRecord: Equatable, Sendable, BitwiseCopyable {

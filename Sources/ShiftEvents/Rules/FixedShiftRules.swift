@@ -60,10 +60,24 @@ enum FixedShiftRules {
     let registered = FixedShiftRegistered(
       fixedShift: id, weekday: times.weekday, start: times.start, end: times.end, keys: keys,
       owner: owner, from: from)
-    let following = occurrences(of: record, given: state, at: context.time).map {
-      occurrence(of: record, keys, on: $0, given: state, at: context.time, context.symbols)
-    }
+    let following = newOccurrences(of: record, keys, given: state, in: context)
     return (.fixedShiftRegistered(registered), following)
+  }
+
+  /// The occurrences of a new fixed shift, each judged after the ones before it.
+  private static func newOccurrences(
+    of record: FixedShiftRecord, _ keys: ShiftKeys, given state: DomainState,
+    in context: RuleContext
+  ) -> [Event] {
+    // Shorter ones meet no other of their own, and a folded copy of all state costs much.
+    let meetOthers = record.times.lastDay >= 7
+    var state = state
+    return occurrences(of: record, given: state, at: context.time).map { date in
+      let event = occurrence(
+        of: record, keys, on: date, given: state, at: context.time, context.symbols)
+      if meetOthers { state.evolve(with: event, by: .system, at: context.time) }
+      return event
+    }
   }
 
   static func remove(
@@ -95,8 +109,7 @@ enum FixedShiftRules {
       .sorted { $0.id < $1.id }
     var events: [Event] = []
     for record in active {
-      var keys = state.shiftKeys[record.keys]
-      keys.days = record.times.days
+      let keys = state.keys(record.times, record.keys)
       for date in occurrences(of: record, given: state, at: time) {
         let event = occurrence(of: record, keys, on: date, given: state, at: time)
         state.evolve(with: event, by: .system, at: time)
@@ -193,9 +206,9 @@ enum FixedShiftRules {
     of record: FixedShiftRecord, given state: DomainState, at time: Timestamp
   ) -> [ShiftRecord] {
     let today = state.today(at: time)
-    // No horizon ever reached further than 104 weeks.
+    // No horizon ever reached further than 104 weeks; an edit may have moved one from a past day on.
     let end = today + 7 * 105
-    var date = first(record.weekday, onOrAfter: today)
+    var date = first(record.weekday, onOrAfter: record.from)
     var upcoming: [ShiftRecord] = []
     while date < end {
       if let index = existing(record.id, on: date, state) {

@@ -30,7 +30,7 @@ public struct FactMismatch: Hashable, Sendable {
 public enum RejectionCode: String, CaseIterable, Sendable {
   // Everywhere
   case unknownUser, unknownShift, unknownFixedShift, unknownRequest, unknownSession, unknownDeal
-  case unknownReservation, unknownWorkplace
+  case unknownReservation, unknownWorkplace, unknownVacancy
   case missingRole, notManager, notOwner
   // Repeats, facts, times, batches
   case idConflict, factMismatch, timeBeforeHead, timeInFuture, batchRejected
@@ -47,6 +47,7 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case requestExists, alreadyRequested, notRequester, requestClosed
   case ownRequest, wrongDate, notSuggested, requestPending
   case notStarted, invalidHours, hoursRecorded
+  case vacancyExists, noPlaceLeft, notClaimed
   // Study
   case sessionExists, sessionActive, invalidBlock, sessionEnded, wrongBlock, tooEarly
   // Deals

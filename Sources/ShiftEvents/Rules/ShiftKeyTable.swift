@@ -24,6 +24,13 @@ package struct ShiftKeyTable: Equatable, Sendable {
     return number
   }
 
+  /// Adds a record in the place of another one, unless they are equal.
+  package mutating func replace(_ number: UInt32, by keys: ShiftKeys) -> UInt32 {
+    var (old, new) = (self[number], keys)
+    (old.days, new.days) = (nil, nil)
+    return old == new ? number : add(keys)
+  }
+
   /// The record of that number; of 0 one without keys.
   package subscript(_ number: UInt32) -> ShiftKeys {
     if number == 0 { return ShiftKeys() }

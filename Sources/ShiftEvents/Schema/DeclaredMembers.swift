@@ -34,6 +34,8 @@ struct DeclaredMembers: MemberVisitor {
   mutating func member<Value: PayloadValue>(
     _ key: StaticString, _: Value?, _ traits: MemberTraits
   ) -> Value {
+    var traits = traits
+    traits.isRemovable = false
     add(key, Value.self, traits, isRequired: true)
     return .blank
   }

@@ -31,7 +31,7 @@ package struct EventGuide: Sendable {
 
   package static func of(_ type: EventType) -> EventGuide { all.first { $0.type == type }! }
 
-  package static let all = accounts + roster + requests + study + deals
+  package static let all = accounts + roster + rosterChanges + vacancies + requests + study + deals
 
   private static let takerRules: [RejectionCode] = [
     .dayTaken, .overlapping, .restTooShort, .weekTooLong,
@@ -149,6 +149,56 @@ package struct EventGuide: Sendable {
       .shiftDisapproved, "Refuses the taker", by: "an approver, by the workplace's policy",
       [.unknownUser, .missingRole, .unknownShift, .shiftStarted, .notAwaiting, .notApprover],
       "shift.disapproved F4.2026-04-01 --actor u3"),
+  ]
+
+  private static let rosterChanges: [EventGuide] = [
+    EventGuide(
+      .shiftAssigned, "Gives a shift to another owner, who is its first owner from then on",
+      by: "a manager",
+      [
+        .unknownUser, .notManager, .unknownShift, .missingRole, .shiftStarted, .hoursRecorded,
+        .ownShift,
+      ] + takerRules,
+      "shift.assigned F10.2026-04-04 --actor u1 to=u4"),
+    EventGuide(
+      .shiftEdited, "Changes times, place or words of a shift; null takes an optional one away",
+      by: "a manager",
+      [
+        .unknownUser, .notManager, .unknownShift, .missingField, .shiftStarted, .hoursRecorded,
+        .awaitingApproval, .noTime, .wrongDate, .dayTaken, .overlapping,
+      ],
+      "shift.edited F10.2026-04-04 --actor u1 place=till labels=late"),
+  ]
+
+  private static let stockTaking =
+    "vacancy.posted stock-1 --actor u1 date=2026-04-04 start=10:00 end=14:00 places=3"
+
+  private static let vacancies: [EventGuide] = [
+    EventGuide(
+      .vacancyPosted, "Asks for people for work that nobody owns yet", by: "a manager",
+      [.unknownUser, .notManager, .vacancyExists, .shiftStarted, .noTime],
+      defaults: ["days": usualDays], stockTaking),
+    EventGuide(
+      .vacancyEdited, "Changes a vacancy, and no shift that came from it", by: "a manager",
+      [.unknownUser, .notManager, .unknownVacancy, .missingField, .shiftStarted, .noTime],
+      stockTaking, "vacancy.edited stock-1 --actor u1 places=5"),
+    EventGuide(
+      .shiftClaimed, "Takes a place of a vacancy; a shift comes from it",
+      by: "oneself, or a manager for another",
+      [
+        .unknownUser, .missingRole, .shiftExists, .unknownVacancy, .notManager, .shiftStarted,
+        .noPlaceLeft, .tooLate,
+      ] + takerRules,
+      defaults: ["owner": "the actor"],
+      stockTaking, "shift.claimed stock-1-a --actor u4 vacancy=stock-1"),
+    EventGuide(
+      .shiftDropped, "Gives a shift back to the vacancy that it came from", by: "the owner",
+      [
+        .unknownUser, .missingRole, .unknownShift, .notOwner, .shiftStarted, .notClaimed,
+        .awaitingApproval,
+      ],
+      stockTaking, "shift.claimed stock-1-a --actor u4 vacancy=stock-1",
+      "shift.dropped stock-1-a --actor u4"),
   ]
 
   private static let requests: [EventGuide] = [

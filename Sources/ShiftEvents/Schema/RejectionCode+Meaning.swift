@@ -3,12 +3,13 @@ extension RejectionCode {
   package var meaning: String {
     switch self {
     case .unknownUser: "nobody with this id is registered"
-    case .unknownShift: "there is no such shift, or it was cancelled, removed or skipped"
+    case .unknownShift: "there is no such shift, or it was cancelled, removed, dropped or skipped"
     case .unknownFixedShift: "there is no such fixed shift, or it was removed"
     case .unknownRequest: "there is no such request"
     case .unknownSession: "there is no such study session"
     case .unknownDeal: "there is no such deal"
     case .unknownReservation: "there is no such reservation, or it was cancelled"
+    case .unknownVacancy: "there is no such vacancy"
     case .unknownWorkplace: "the log has one workplace, and this is another"
     case .missingRole: "the actor, or a person who is named, lacks the role that is needed"
     case .notManager: "only a manager may do this, or the person themselves where help says so"
@@ -19,7 +20,7 @@ extension RejectionCode {
     case .timeInFuture: "the time given is more than five minutes ahead of the recorder's clock"
     case .batchRejected: "another submission of the same batch was refused"
     case .timeZoneFixed:
-      "the time zone is fixed once there was a shift, fixed shift, request or deal"
+      "the time zone is fixed once there was a shift, fixed shift, vacancy, request or deal"
     case .userExists: "somebody with this id is registered already"
     case .invalidEmail: "an e-mail address needs one @ with text on both sides"
     case .emailTaken: "somebody else has this e-mail address"
@@ -60,6 +61,9 @@ extension RejectionCode {
     case .requestPending: "another suggestion for the request awaits approval"
     case .notStarted: "the shift has not started yet"
     case .invalidHours: "a shift is worked for 0 to 1500 minutes, times its days if it has several"
+    case .vacancyExists: "the id was used for a vacancy before"
+    case .noPlaceLeft: "no place of the vacancy is left"
+    case .notClaimed: "the shift did not come from a vacancy"
     case .hoursRecorded: "hours other than 0 are recorded for the shift"
     case .sessionExists: "the id was used for a session before"
     case .sessionActive: "the student is studying already"

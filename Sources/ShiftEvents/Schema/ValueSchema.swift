@@ -57,6 +57,7 @@ extension WorkplaceID: NamedSchema {}
 extension UserID: NamedSchema {}
 extension FixedShiftID: NamedSchema {}
 extension ShiftID: NamedSchema {}
+extension VacancyID: NamedSchema {}
 extension RequestID: NamedSchema {}
 extension SessionID: NamedSchema {}
 extension DealID: NamedSchema {}

@@ -31,6 +31,13 @@ public struct ShiftID: SymbolIdentifier, BitwiseCopyable {
   package init(symbolIndex: UInt32) { self.symbolIndex = symbolIndex }
 }
 
+/// Work that needs people; shifts come from it as they claim its places.
+public struct VacancyID: SymbolIdentifier, BitwiseCopyable {
+  package static var noun: String { "vacancy" }
+  package let symbolIndex: UInt32
+  package init(symbolIndex: UInt32) { self.symbolIndex = symbolIndex }
+}
+
 /// A colleague's wish to work on a date.
 public struct RequestID: SymbolIdentifier, BitwiseCopyable {
   package static var noun: String { "request" }

@@ -9,6 +9,15 @@ public enum Edit<Value: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension Edit {
+  /// The value after the edit.
+  package func applied(to value: Value?) -> Value? {
+    switch self {
+    case .unchanged: value
+    case .set(let new): new
+    case .removed: nil
+    }
+  }
+
   func map<Other>(_ transform: (Value) -> Other) -> Edit<Other> {
     switch self {
     case .unchanged: .unchanged

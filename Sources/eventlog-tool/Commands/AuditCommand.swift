@@ -5,7 +5,7 @@ enum AuditCommand: ToolCommand {
   static let spec = CommandSpec(
     "audit", group: .read,
     usage: [
-      "--shift ID | --request ID | --deal ID | --session ID [LOG]",
+      "--shift ID | --request ID | --vacancy ID | --deal ID | --session ID [LOG]",
       "--user USER | --subject ID | --actor USER [LOG]",
     ],
     abstract: "Who held, offered, took and approved a shift; or all about another subject or actor",
@@ -19,6 +19,7 @@ enum AuditCommand: ToolCommand {
       .value("shift", "ID", help: "Everything that changed the shift or recorded on it"),
       .value("request", "ID", help: "The story of a request for work"),
       .value("deal", "ID", help: "A deal with its reservations, payments and ratings"),
+      .value("vacancy", "ID", help: "A vacancy with the shifts that came from it"),
       .value("session", "ID", help: "The story of a study session"),
       .value("user", "USER", help: "What a person did and what was done to them"),
       .value("subject", "ID", help: "Whatever has this id"),
@@ -30,7 +31,7 @@ enum AuditCommand: ToolCommand {
     examples: [.init("eventlog-tool audit --shift F1.2026-01-12 events-sample.jsonl")])
 
   private static let scopes = [
-    "shift", "request", "deal", "session", "user", "subject", "actor",
+    "shift", "request", "deal", "vacancy", "session", "user", "subject", "actor",
   ]
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
@@ -130,16 +131,19 @@ enum AuditCommand: ToolCommand {
   private static func scope(_ invocation: Invocation, _ path: String) throws -> AuditScope {
     let arguments = invocation.arguments
     try arguments.checkAtMostOne(
-      of: "shift", "request", "deal", "session", "user", "subject", "actor")
+      of: "shift", "request", "deal", "vacancy", "session", "user", "subject", "actor")
     if let id: ShiftID = try invocation.identifier("shift") { return .shift(id) }
     if let id: RequestID = try invocation.identifier("request") { return .request(id) }
     if let id: DealID = try invocation.identifier("deal") { return .deal(id) }
+    if let id: VacancyID = try invocation.identifier("vacancy") { return .vacancy(id) }
     if let id: SessionID = try invocation.identifier("session") { return .session(id) }
     if let id = try invocation.person("user", in: path) { return .user(id) }
     if let id = try invocation.person("actor", in: path) { return .actor(id) }
     if let id = arguments.value("subject") { return .subject(id) }
     throw UsageError(
       "audit whom or what?",
-      help: "name one with --shift, --request, --deal, --session, --user, --subject or --actor")
+      help:
+        "name one with --shift, --request, --vacancy, --deal, --session, --user, --subject or --actor"
+    )
   }
 }

@@ -58,6 +58,7 @@ extension AuditScope {
     case .shift(let id): "shift \(id)"
     case .request(let id): "request \(id)"
     case .fixedShift(let id): "fixed shift \(id)"
+    case .vacancy(let id): "vacancy \(id)"
     case .session(let id): "session \(id)"
     case .deal(let id): "deal \(id)"
     case .user(let id): "user \(person(id))"

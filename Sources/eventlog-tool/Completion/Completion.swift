@@ -98,6 +98,7 @@ struct Completion {
     case "category": DealCategory.allCases.map(\.rawValue)
     case "actor", "user", "company": identifiers(of: UserID.noun)
     case "shift": identifiers(of: ShiftID.noun)
+    case "vacancy": identifiers(of: VacancyID.noun)
     case "request": identifiers(of: RequestID.noun)
     case "deal": identifiers(of: DealID.noun)
     case "session": identifiers(of: SessionID.noun)

@@ -5,7 +5,7 @@ import Testing
 @Suite struct SnapshotCommandTests {
   private static let projections = [
     "schedule", "marketplace", "requests", "approvals", "deals", "reservations", "study", "points",
-    "hours", "users", "inbox",
+    "hours", "users", "vacancies", "inbox",
   ]
 
   private func document(_ text: String) throws -> [String: Any] {
@@ -17,7 +17,7 @@ import Testing
     let text = folder.run("snapshot", "--now", Story.now).output
     var at = text.startIndex
     for name in Self.projections {
-      let options = ["schedule", "requests", "deals"].contains(name) ? ["--all"] : []
+      let options = ["schedule", "requests", "deals", "vacancies"].contains(name) ? ["--all"] : []
       let shown = folder.start(["show", name, "--json", "--now", Story.now] + options).wait()
       let rows = try #require(shown.output.firstRange(of: #""rows":"#))
       let member = "\"\(name)\":" + shown.output[rows.upperBound...].dropLast(2)

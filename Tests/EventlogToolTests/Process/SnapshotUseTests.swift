@@ -100,7 +100,9 @@ struct SnapshotUseTests {
         #expect(with.output == copy.start(["show"] + question + ["--at", limit]).wait().output)
       }
     }
-    let others = ["approvals", "deals", "reservations", "study", "points", "hours", "users"]
+    let others = [
+      "approvals", "deals", "reservations", "study", "points", "hours", "users", "vacancies",
+    ]
     let answered =
       others.map { ["show", $0, "--all"] } + [
         ["replay"], ["replay", "--json"], ["report"], ["snapshot"], ["export", "prometheus"],

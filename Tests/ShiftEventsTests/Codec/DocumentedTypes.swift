@@ -31,7 +31,9 @@ struct DocumentedType: Sendable, CustomTestStringConvertible {
   /// The least submission: for types that need any one member, the first.
   var least: [(String, String)] {
     switch type {
-    case .workplaceConfigured, .profileChanged, .dealEdited, .hoursRecorded: [optional[0]]
+    case .workplaceConfigured, .profileChanged, .dealEdited, .hoursRecorded, .shiftEdited,
+      .vacancyEdited:
+      [optional[0]]
     default: required
     }
   }
@@ -39,7 +41,7 @@ struct DocumentedType: Sendable, CustomTestStringConvertible {
   /// The types that can be submitted; `shift.skipped` is reserved.
   static let submitted = all.filter { $0.type != .shiftSkipped }
 
-  static let all: [DocumentedType] = accounts + roster + requests + studyAndDeals
+  static let all: [DocumentedType] = accounts + roster + requests + studyAndDeals + planning
 }
 
 private let date = ("date", #""2026-01-12""#)
@@ -171,6 +173,30 @@ private let studyAndDeals: [DocumentedType] = [
   DocumentedType(
     type: .companyRated, subject: "cafe", required: [("reservation", #""V1""#), ("stars", "5")],
     optional: [("comment", #""good\nagain""#)], facts: [deal]),
+]
+
+private let vacancy = ("vacancy", #""stock""#)
+private let places = [("places", "3"), ("wanted", "4")]
+private let left = ("left", "2")
+
+private let planning: [DocumentedType] = [
+  DocumentedType(
+    type: .shiftAssigned, subject: "S1", required: [to], optional: [override],
+    facts: [from, date, start, end, days, taker, request, closed, released]),
+  DocumentedType(
+    type: .shiftEdited, subject: "S1", optional: [date, start, end] + keys + [override],
+    facts: [owner, closed, released]),
+  DocumentedType(
+    type: .vacancyPosted, subject: "stock", required: [date, start, end, places[0]],
+    optional: [places[1]] + keys),
+  DocumentedType(
+    type: .vacancyEdited, subject: "stock", optional: [date, start, end] + places + keys,
+    facts: [left]),
+  DocumentedType(
+    type: .shiftClaimed, subject: "S1", required: [vacancy], optional: [owner, override],
+    facts: [date, start, end] + keys + [left, closed, released]),
+  DocumentedType(
+    type: .shiftDropped, subject: "S1", facts: [owner, date, vacancy, request, left]),
 ]
 
 /// The policies of a workplace that are numbers, with the least and the most of each.

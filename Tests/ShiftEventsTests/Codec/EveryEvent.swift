@@ -14,10 +14,12 @@ let everyActor: [UserID] = [
   "mia", "mia", "system", "mia", "mia", "eva", "eva", "bas", "bas", "eva", "eva", "eva", "eva",
   "mia", "mia", "mia", "eva", "eva", "bas", "bas", "eva", "tom", "tom", "tom", "cafe", "cafe",
   "cafe", "cafe", "cafe", "cafe", "tom", "tom", "tom", "cafe", "cafe", "tom", "tom",
+  "mia", "mia", "mia", "mia", "mia", "mia", "mia", "mia", "eva", "eva", "mia",
 ]
 
 /// Every type, with and without its optional members.
-let everyEvent: [Event] = accountEvents + rosterEvents + requestEvents + otherEvents
+let everyEvent: [Event] =
+  accountEvents + rosterEvents + requestEvents + otherEvents + planningEvents
 
 private let accountEvents: [Event] = [
   .workplaceConfigured(
@@ -108,6 +110,46 @@ private let requestEvents: [Event] = [
   .suggestionAccepted(
     SuggestionAccepted(
       shift: "S1", from: "bas", to: "eva", date: day, start: start, end: end, request: "R1")),
+]
+
+private let keys = ShiftKeys(
+  days: 7, place: "till", labels: ["late", "A-1"], needs: ["keys", "a"])
+
+private let planningEvents: [Event] = [
+  .shiftScheduled(
+    ShiftScheduled(
+      shift: "S3", owner: "bas", date: day, start: start, end: end, keys: keys,
+      override: [.weekTooLong, .absent])),
+  .shiftAssigned(
+    ShiftAssigned(
+      shift: "S3", to: "eva", override: [.dayTaken], from: "bas", date: day, start: start,
+      end: end, days: 7, taker: "tom", request: "R1", closedRequest: "R1", released: ["S1"])),
+  .shiftAssigned(
+    ShiftAssigned(shift: "S3", to: "bas", from: "eva", date: day, start: start, end: end)),
+  .shiftEdited(
+    ShiftEdited(
+      shift: "S3", date: day + 1, start: start, end: end,
+      keys: ShiftKeyEdits(
+        days: .set(6), place: .removed, labels: .set(["early"]), needs: .unchanged),
+      override: [.overlapping], owner: "bas", closedRequest: "R2", released: [])),
+  .shiftEdited(ShiftEdited(shift: "S3", date: day, start: start, end: end, owner: "bas")),
+  .vacancyPosted(
+    VacancyPosted(
+      vacancy: "stock", date: day, start: start, end: end, places: 3, wanted: 4, keys: keys)),
+  .vacancyPosted(
+    VacancyPosted(vacancy: "stock-2", date: day, start: start, end: end, places: 0)),
+  .vacancyEdited(
+    VacancyEdited(
+      vacancy: "stock", date: day, start: start, end: end, places: 2, wanted: .removed,
+      keys: ShiftKeyEdits(days: .removed), left: 2)),
+  .shiftClaimed(
+    ShiftClaimed(
+      shift: "stock-a", vacancy: "stock", owner: "eva", date: day, start: start, end: end,
+      keys: ShiftKeys(place: "till", labels: ["late", "A-1"], needs: ["keys", "a"]), left: 1)),
+  .shiftDropped(
+    ShiftDropped(shift: "stock-a", owner: "eva", date: day, vacancy: "stock", left: 2)),
+  .shiftCancelled(
+    ShiftCancelled(shift: "S3", override: [.shiftStarted], owner: "bas", date: day)),
 ]
 
 private let otherEvents: [Event] = [

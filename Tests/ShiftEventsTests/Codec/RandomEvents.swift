@@ -1,3 +1,5 @@
+// One file, so that the generator of each type's payload stands beside those that it shares parts with.
+
 @testable import ShiftEvents
 
 // Random values and payloads: all that a log can hold, also what the rules would not record.
@@ -129,6 +131,9 @@ extension CodecRandom {
     case .shiftSupplied, .shiftRevoked, .shiftAccepted, .acceptanceWithdrawn, .shiftApproved,
       .shiftDisapproved:
       market(type)
+    case .shiftAssigned, .shiftEdited, .vacancyPosted, .vacancyEdited, .shiftClaimed,
+      .shiftDropped:
+      planning(type)
     case .requestPosted, .requestWithdrawn, .shiftSuggested, .suggestionWithdrawn,
       .suggestionAccepted:
       request(type)
@@ -227,6 +232,53 @@ extension CodecRandom {
       ? ShiftKeys()
       : ShiftKeys(
         days: days(), place: optional { $0.identifier() }, labels: names(), needs: names())
+  }
+
+  private mutating func keyEdits() -> ShiftKeyEdits {
+    ShiftKeyEdits(
+      days: edit { Int16($0.number(0...366)) }, place: edit { $0.identifier() },
+      labels: edit { [$0.identifier()] }, needs: edit { [$0.identifier(), $0.identifier()] })
+  }
+
+  private mutating func planning(_ type: EventType) -> Event {
+    let (closed, released) = closing()
+    return switch type {
+    case .shiftAssigned:
+      .shiftAssigned(
+        ShiftAssigned(
+          shift: identifier(), to: identifier(), override: override(), from: identifier(),
+          date: date(), start: timeOfDay(), end: timeOfDay(), days: days(),
+          taker: optional { $0.identifier() }, request: optional { $0.identifier() },
+          closedRequest: closed, released: released))
+    case .shiftEdited:
+      .shiftEdited(
+        ShiftEdited(
+          shift: identifier(), date: date(), start: timeOfDay(), end: timeOfDay(),
+          keys: keyEdits(), override: override(), owner: identifier(), closedRequest: closed,
+          released: released))
+    case .vacancyPosted:
+      .vacancyPosted(
+        VacancyPosted(
+          vacancy: identifier(), date: date(), start: timeOfDay(), end: timeOfDay(),
+          places: wholeNumber(), wanted: optional { $0.wholeNumber() }, keys: keys()))
+    case .vacancyEdited:
+      .vacancyEdited(
+        VacancyEdited(
+          vacancy: identifier(), date: date(), start: timeOfDay(), end: timeOfDay(),
+          places: wholeNumber(), wanted: edit { $0.wholeNumber() }, keys: keyEdits(),
+          left: wholeNumber()))
+    case .shiftClaimed:
+      .shiftClaimed(
+        ShiftClaimed(
+          shift: identifier(), vacancy: identifier(), owner: identifier(), override: override(),
+          date: date(), start: timeOfDay(), end: timeOfDay(), keys: keys(), left: wholeNumber(),
+          closedRequest: closed, released: released))
+    default:
+      .shiftDropped(
+        ShiftDropped(
+          shift: identifier(), owner: identifier(), date: date(), vacancy: identifier(),
+          request: optional { $0.identifier() }, left: wholeNumber()))
+    }
   }
 
   private mutating func override() -> [OverridableRule] {

@@ -78,7 +78,9 @@ import Testing
       for other in [
         "null", "{}", "[]", "[[]]", "\"\"", "\"?\"", "0.5", "true", "1", "[null]", "1e0",
       ] {
-        let isNull = other == "null" && type.type == .dealEdited && name != "company"
+        let isNull =
+          other == "null" && type.type.isEdit && name != "override"
+          && type.optional.contains { $0.0 == name }
         if isNull || isOfSameType(name, example, other) { continue }
         let data = type.all.map { $0.0 == name ? (name, other) : $0 }
         let json = type.json(data)

@@ -53,7 +53,8 @@ struct RandomWalk {
     case 0..<3: return policies()
     case 3..<10: return account(state)
     case 10..<14: return fixedShift(state)
-    case 14..<28: return schedule(state)
+    case 14..<24: return schedule(state)
+    case 24..<28: return vacancy(state)
     case 28..<38: return request(state)
     case 38..<46: return study(state)
     case 46..<62: return deal(state)
@@ -176,6 +177,7 @@ struct RandomWalk {
 
   /// Something that fits the state of a shift, mostly by whom it befits.
   private mutating func move(_ state: DomainState) -> String {
+    if random.chance(12), let step = changeOfManager(state) { return step }
     if random.chance(3), let shift = random.pick(state.shifts.suffix(40).filter(\.isOpen)) {
       return line(user("mia"), "shift.cancelled", "\(shift.id)", override())
     }
@@ -205,6 +207,63 @@ struct RandomWalk {
     }
     let (actor, type) = random.pick(types)!
     return line(actor, type, "\(shift.id)")
+  }
+
+  /// A shift that a manager assigns or edits; the fitting ones among them.
+  private mutating func changeOfManager(_ state: DomainState) -> String? {
+    guard let shift = random.pick(state.shifts.suffix(40).filter(\.isOpen)) else { return nil }
+    if random.chance(50) {
+      return line(
+        user("mia"), "shift.assigned", "\(shift.id)",
+        with(override(), data: ["to": .text(user())]))
+    }
+    return line(
+      user("mia"), "shift.edited", "\(shift.id)", with(override(), data: changes(state)))
+  }
+
+  /// Changes of a date, of times and of keys, a few of them taken away.
+  private mutating func changes(_ state: DomainState) -> JSON {
+    var changes: JSON = [:]
+    if random.chance(30) { changes = changes.adding("date", .text(date(state))) }
+    if random.chance(60) {
+      let span = random.pick(Self.spans)!
+      changes = changes.adding("start", random.chance(2) ? JSON.null : .text(span.0))
+        .adding("end", .text(span.1))
+    }
+    if random.chance(60) { return with(keys(), data: changes) }
+    for key in ["days", "place", "labels", "needs"] where random.chance(15) {
+      changes = changes.adding(key, JSON.null)
+    }
+    return changes
+  }
+
+  /// Work that needs people, and people who take and leave it.
+  private mutating func vacancy(_ state: DomainState) -> String {
+    guard let vacancy = random.pick(state.vacancies.suffix(8)), random.chance(75) else {
+      let span = random.pick(Self.spans)!
+      return line(
+        user("mia"), "vacancy.posted", newID("V"),
+        with(
+          ["places": .integer(Int.random(in: 0...3, using: &random))], keys(),
+          data: [
+            "date": .text(date(state)), "start": .text(span.0), "end": .text(span.1),
+          ]))
+    }
+    let claimed = state.shifts.filter { $0.vacancy == vacancy.id && $0.isOpen }
+    if let shift = random.pick(claimed), random.chance(25) {
+      return line(user("\(shift.owner)"), "shift.dropped", "\(shift.id)")
+    }
+    if random.chance(15) {
+      return line(
+        user("mia"), "vacancy.edited", "\(vacancy.id)",
+        with(changes(state), data: ["places": .integer(Int.random(in: 0...4, using: &random))]))
+    }
+    let byManager = random.chance(30)
+    return line(
+      byManager ? "mia" : user(), "shift.claimed", newID("C"),
+      with(
+        byManager ? override().adding(["owner": .text(user())]) : [:],
+        data: ["vacancy": .text("\(vacancy.id)")]))
   }
 
   private mutating func hours(_ state: DomainState) -> String {

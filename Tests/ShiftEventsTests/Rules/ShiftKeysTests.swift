@@ -217,6 +217,20 @@ extension Rules {
       owned.given(accept("S2", "eva"))
     }
 
+    @Test func `an occurrence that meets the one before it is skipped at once`() {
+      let fixed = act(
+        "bas", "fixedshift.registered", "F1",
+        [
+          "weekday": "monday", "start": "09:00", "end": "10:00", "days": 7, "from": "2026-01-12",
+        ])
+      let recorded = team(configure(["horizonWeeks": 4])).when(fixed).recorded
+      #expect(
+        recorded.map { "\($0.event.typeName) \($0.event.subject)" } == [
+          "fixedshift.registered F1", "shift.scheduled F1.2026-01-12",
+          "shift.skipped F1.2026-01-19", "shift.scheduled F1.2026-01-26",
+        ])
+    }
+
     @Test func `invalidHours: 1500 for each of several days`() {
       let past = team(week("S1", "bas"), schedule("S2", "eva", with: ["days": 1]))
       func hours(_ shift: String, _ user: String, _ minutes: Int) -> Step {

@@ -9,6 +9,7 @@ extension NaiveHistory {
     switch projection {
     case "schedule": schedule(at: now)
     case "marketplace": marketplace(at: now)
+    case "vacancies": vacancyRows()
     case "requests": requests(at: now)
     case "approvals": approvals(at: now)
     case "deals": deals(at: now)
@@ -55,7 +56,8 @@ extension NaiveHistory {
   }
 
   private func schedule(at now: Timestamp) -> [JSON] {
-    inOrder.filter { !["removed", "cancelled"].contains($0.value.status) }.map { id, shift in
+    inOrder.filter { !["removed", "cancelled", "dropped"].contains($0.value.status) }.map {
+      id, shift in
       let isOver = hasLapsed(shift, at: now) && shift.status != "idle"
       return object([
         ("shift", .text(id)), ("owner", .text(shift.owner)), ("date", .text(shift.date)),
@@ -66,7 +68,28 @@ extension NaiveHistory {
         ("request", isOver ? nil : text(shift.request)), ("fixedShift", text(shift.fixedShift)),
         ("firstOwner", .text(shift.first)), ("minutes", .integer(minutes(shift))),
         ("place", text(shift.place)), ("labels", names(shift.labels)),
-        ("needs", names(shift.needs)),
+        ("needs", names(shift.needs)), ("vacancy", text(shift.vacancy)),
+      ])
+    }
+  }
+
+  private func vacancyRows() -> [JSON] {
+    func key(_ id: String) -> [String] {
+      [vacancies[id]!["date"] as! String, vacancies[id]!["start"] as! String, id]
+    }
+    return vacancies.keys.sorted { key($0).lexicographicallyPrecedes(key($1)) }.map { id in
+      let data = Members(all: vacancies[id]!)
+      let taken = shifts.values.count {
+        $0.vacancy == id && !["removed", "cancelled", "dropped"].contains($0.status)
+      }
+      return object([
+        ("vacancy", .text(id)), ("date", .text(data["date"])), ("start", .text(data["start"])),
+        ("end", .text(data["end"])), ("days", (data.all["days"] as? Int).map { .integer($0) }),
+        ("week", .text(week(data["date"]))), ("places", .integer(data.number("places"))),
+        ("wanted", (data.all["wanted"] as? Int).map { .integer($0) }),
+        ("taken", .integer(taken)), ("left", .integer(max(0, data.number("places") - taken))),
+        ("place", text(data.text("place"))), ("labels", names(data.list("labels"))),
+        ("needs", names(data.list("needs"))),
       ])
     }
   }

@@ -10,6 +10,7 @@ struct NaiveHistory {
     var fixedShift: String?
     var status = "idle"
     var taker, via, request, suppliedAt, since: String?
+    var vacancy: String?
     var days: Int?
     var place: String?
     var labels: [String] = []
@@ -31,6 +32,7 @@ struct NaiveHistory {
   var zone = "UTC"
   var policies: [String: String] = [:]
   var shifts: [String: Shift] = [:]
+  var vacancies: [String: [String: Any]] = [:]
   var requests: [String: (requester: String, date: String, isOpen: Bool)] = [:]
   var steps: [String: [Step]] = [:]
   var told: [Told] = []
@@ -125,13 +127,15 @@ extension NaiveHistory {
 
   private mutating func moveShift(_ type: String, _ id: String, _ data: Members, _ time: String) {
     if type == "shift.skipped" { return }
-    if type == "shift.scheduled" {
+    if type == "shift.scheduled" || type == "shift.claimed" {
       shifts[id] = Shift(
         owner: data["owner"], date: data["date"], start: data["start"], end: data["end"],
         first: data["owner"], fixedShift: data.text("fixedShift"), days: data.all["days"] as? Int,
         place: data.text("place"), labels: data.list("labels"), needs: data.list("needs"))
+      shifts[id]!.vacancy = data.text("vacancy")
       return
     }
+    if type == "shift.edited" { return edit(id, data) }
     var shift = shifts[id]!
     let wasRequested = shift.request
     (shift.taker, shift.via, shift.request) = (nil, nil, nil)
@@ -139,6 +143,9 @@ extension NaiveHistory {
     case "shift.supplied": (shift.status, shift.suppliedAt) = ("supplied", time)
     case "shift.revoked", "suggestion.withdrawn": shift.status = "idle"
     case "shift.cancelled": shift.status = "cancelled"
+    case "shift.dropped": shift.status = "dropped"
+    case "shift.assigned":
+      (shift.status, shift.owner, shift.first) = ("idle", data["to"], data["to"])
     case "shift.suggested": (shift.status, shift.request) = ("suggested", data["request"])
     case "shift.accepted" where data.all["final"] as! Bool, "shift.approved":
       (shift.status, shift.owner) = ("idle", data["to"])
@@ -152,6 +159,17 @@ extension NaiveHistory {
       (shift.status, shift.request) = isMarket ? ("supplied", nil) : ("suggested", wasRequested)
     default: fatalError("\(type) is not told")
     }
+    shifts[id] = shift
+  }
+
+  /// What is given is so now; `null` takes it away.
+  private mutating func edit(_ id: String, _ data: Members) {
+    var shift = shifts[id]!
+    (shift.date, shift.start, shift.end) = (data["date"], data["start"], data["end"])
+    if data.all.keys.contains("days") { shift.days = data.all["days"] as? Int }
+    if data.all.keys.contains("place") { shift.place = data.text("place") }
+    if data.all.keys.contains("labels") { shift.labels = data.list("labels") }
+    if data.all.keys.contains("needs") { shift.needs = data.list("needs") }
     shifts[id] = shift
   }
 
@@ -169,6 +187,10 @@ extension NaiveHistory {
     case "user.erased": roles[subject] = []
     case "user.followed": follows.insert([actor, subject])
     case "user.unfollowed": follows.remove([actor, subject])
+    case "vacancy.posted": vacancies[subject] = data.all
+    case "vacancy.edited":
+      vacancies[subject]!.merge(data.all) { $1 }
+      vacancies[subject] = vacancies[subject]!.filter { !($0.value is NSNull) }
     case "request.posted": requests[subject] = (actor, data["date"], true)
     case "request.withdrawn": requests[subject]!.isOpen = false
     case "hours.recorded":
@@ -228,6 +250,12 @@ extension NaiveHistory {
     case "shift.scheduled":
       return data.text("fixedShift") == nil ? tell("scheduled", data["owner"]) : []
     case "shift.cancelled": return tell("cancelled", data["owner"])
+    case "shift.assigned":
+      return tell("assigned", data["from"], data["to"])
+        + (data.text("taker").map { tell("assigned", $0) } ?? [])
+    case "shift.edited": return tell("edited", data["owner"])
+    case "shift.claimed": return tell("claimed", data["owner"])
+    case "shift.dropped": return managers.map { ($0, "dropped", subject) }
     case "fixedshift.removed": return tell("removed", data["owner"])
     case "hours.recorded": return tell("hoursRecorded", data["worker"])
     case "deal.reserved": return tell("reserved", data["company"])

@@ -7,6 +7,8 @@ struct CommandCheck: EventVisitor {
   private var next = 0
   private var isSound = true
   private var isEmpty = true
+  /// True if only what is edited counts as given.
+  private let isEdit: Bool
 
   /// Whether a command that was read may be one that no submission has.
   static func asksMore(_ type: EventType) -> Bool { asking[type.place] }
@@ -14,7 +16,7 @@ struct CommandCheck: EventVisitor {
   private static let asking = EventType.allCases.map { type in
     limiting[type.place] || type.needsAnyField || type.subjectKind == UserID.self
       || type.fields.contains { $0.type == UserID.self }
-      || [.shiftScheduled, .dealPosted].contains(type)
+      || [.shiftScheduled, .shiftClaimed, .dealPosted].contains(type)
   }
 
   /// Whether members of the type have limits of their own.
@@ -27,13 +29,17 @@ struct CommandCheck: EventVisitor {
 
   /// Whether the command is one that a submission may have.
   static func isSound(_ command: Command, of type: EventType) -> Bool {
-    var check = CommandCheck(fields: limiting[type.place] ? type.fields : [])
+    var check = CommandCheck(
+      fields: limiting[type.place] ? type.fields : [], isEdit: type.isEdit)
     var visited = command
     visited.accept(&check)
     return check.isSound && !(check.isEmpty && type.needsAnyField) && isWhole(command)
   }
 
-  private init(fields: [Field]) { self.fields = fields }
+  private init(fields: [Field], isEdit: Bool) {
+    self.fields = fields
+    self.isEdit = isEdit
+  }
 
   /// What no member tells by itself.
   private static func isWhole(_ command: Command) -> Bool {
@@ -43,16 +49,17 @@ struct CommandCheck: EventVisitor {
       .follow(let user), .unfollow(let user), .eraseUser(let user),
       .rateCompany(let user, _, _, _):
       user != .system
-    case .scheduleShift(let shift, _, _, _, _, _, _): !shift.endsInDate
+    case .scheduleShift(let shift, _, _, _, _, _, _), .claimShift(let shift, _, _, _):
+      !shift.endsInDate
     case .postDeal(_, let terms): (terms.priceCents == nil) == (terms.currency == nil)
     default: true
     }
   }
 
   mutating func visit<Value: JSONWritable>(
-    _ key: StaticString, _ value: Value, _: MemberTraits
+    _ key: StaticString, _ value: Value, _ own: MemberTraits
   ) {
-    isEmpty = false
+    if !isEdit || own.isRemovable { isEmpty = false }
     if !isReadable(value) { isSound = false }
     guard let traits = traits(of: key) else { return }
     if traits.demand(of: value) != nil { isSound = false }

@@ -105,7 +105,7 @@ package struct SubmissionDecoder {
     }
     reader.subject = (JSONText(offset: member.range.lowerBound, count: 0), .none)
     let symbol = try read(type.subjectKind)
-    if type == .shiftScheduled, ShiftID(symbol).endsInDate {
+    if type == .shiftScheduled || type == .shiftClaimed, ShiftID(symbol).endsInDate {
       throw reader.refuse(
         member.range,
         "\"subject\" must not end in a date: such ids are those of fixed shifts' occurrences")

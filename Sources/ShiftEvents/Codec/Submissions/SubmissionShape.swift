@@ -149,8 +149,8 @@ struct SubmissionShape {
     }
     if !lacking.isEmpty { throw missing(listed(lacking.map { "\"\($0.name)\"" }, "and")) }
     if type.needsAnyField, dataMembers?.isEmpty ?? true { throw missing("at least one member") }
-    if type == .dealEdited,
-      !type.fields.contains(where: { $0.presence != .fact && reader.find($0.name) != nil })
+    if type.isEdit,
+      !type.fields.contains(where: { $0.isRemovable && reader.find($0.name) != nil })
     {
       throw missing("at least one member to change")
     }
@@ -181,7 +181,15 @@ extension EventType {
   /// Types of which at least one optional member must be submitted.
   var needsAnyField: Bool {
     switch self {
-    case .workplaceConfigured, .profileChanged, .dealEdited: true
+    case .workplaceConfigured, .profileChanged: true
+    default: isEdit
+    }
+  }
+
+  /// Types that change members of something, of which at least one must be given.
+  var isEdit: Bool {
+    switch self {
+    case .dealEdited, .shiftEdited, .vacancyEdited: true
     default: false
     }
   }

@@ -6,6 +6,7 @@ extension DomainState {
   func number(in numbering: inout SymbolNumbering) {
     for user in users { numbering.add(user.id) }
     for shift in shifts { numbering.add(shift.id) }
+    for vacancy in vacancies { numbering.add(vacancy.id) }
     for shift in fixedShifts { numbering.add(shift.id) }
     for request in requests { numbering.add(request.id) }
     for session in sessions { numbering.add(session.id) }
@@ -16,6 +17,7 @@ extension DomainState {
       for user in [shift.owner, shift.firstOwner] { numbering.add(user) }
       numbering.add(shift.taker)
       numbering.add(shift.request)
+      numbering.add(shift.vacancy)
     }
     shiftKeys.forEachSymbol { numbering.add($0) }
     for shift in fixedShifts { numbering.add(shift.owner) }
@@ -45,12 +47,19 @@ extension DomainState {
     follows.forEach { follower, followed, _ in
       state.follows.insert(0, id(UserID(follower)), Int(new(followed)))
     }
+    for var vacancy in vacancies {
+      vacancy.id = id(vacancy.id)
+      vacancy.taken = 0
+      state.vacancyIndex.set(vacancy.id.symbol, to: state.vacancies.count)
+      state.vacancies.append(vacancy)
+    }
     for var shift in shifts {
       shift.id = id(shift.id)
       shift.owner = id(shift.owner)
       shift.firstOwner = id(shift.firstOwner)
       shift.taker = shift.taker.map(id)
       shift.request = shift.request.map(id)
+      shift.vacancy = shift.vacancy.map(id)
       state.restore(shift)
     }
     state.shiftKeys = shiftKeys.renumbered(new)

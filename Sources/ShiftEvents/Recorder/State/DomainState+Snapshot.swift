@@ -10,13 +10,15 @@ extension DomainState {
     snapshot.add(users)
     snapshot.add(shifts)
     snapshot.add(shiftKeys.words)
+    snapshot.add(vacancies)
     snapshot.add(fixedShifts)
     snapshot.add(requests)
     snapshot.add(sessions)
     snapshot.add(deals)
     snapshot.add(reservations)
     for map in [
-      userIndex, shiftIndex, fixedShiftIndex, requestIndex, sessionIndex, latestSessions, dealIndex,
+      userIndex, shiftIndex, vacancyIndex, fixedShiftIndex, requestIndex, sessionIndex,
+      latestSessions, dealIndex,
       reservationIndex,
     ] { map.write(to: &snapshot) }
     for index in [follows, holdings, weekly, openRequests, suggestions, seats] {
@@ -34,6 +36,7 @@ extension DomainState {
     users = try snapshot.array()
     shifts = try snapshot.array()
     shiftKeys = ShiftKeyTable(words: try snapshot.array())
+    vacancies = try snapshot.array()
     fixedShifts = try snapshot.array()
     requests = try snapshot.array()
     sessions = try snapshot.array()
@@ -41,6 +44,7 @@ extension DomainState {
     reservations = try snapshot.array()
     userIndex = try SymbolMap(from: &snapshot)
     shiftIndex = try SymbolMap(from: &snapshot)
+    vacancyIndex = try SymbolMap(from: &snapshot)
     fixedShiftIndex = try SymbolMap(from: &snapshot)
     requestIndex = try SymbolMap(from: &snapshot)
     sessionIndex = try SymbolMap(from: &snapshot)

@@ -1,0 +1,87 @@
+public import ShiftEvents
+
+/// Work that needs people.
+public struct VacancyRow: Hashable, Sendable {
+  /// The id, by which ties of date and start are broken.
+  public var vacancy: VacancyID
+  /// The local day on which the work begins.
+  public var date: LocalDate
+  /// The begin by the clocks of the workplace.
+  public var start: TimeOfDay
+  /// The end; one at or before the start is on the next day, unless there are `days`.
+  public var end: TimeOfDay
+  /// The optional keys: days, place, labels, needs.
+  public var keys: ShiftKeys
+  /// The ISO week of the date.
+  public var week: WeekOfYear
+  /// The number of shifts that can come from it.
+  public var places: Int
+  /// The number of people that the work takes; `nil` if nobody said.
+  public var wanted: Int?
+  /// The number of open shifts that came from it.
+  public var taken: Int
+  /// The number of places that are left.
+  public var left: Int
+}
+
+extension Roster {
+  /// The vacancies as of a moment, by date, start and id: those of today and later with a place left, or
+  /// all. Days and names narrow both.
+  ///
+  /// - Complexity: O(v log v) for v vacancies.
+  public func vacancies(
+    dates: DateSelection = DateSelection(), named names: NameSelection = NameSelection(),
+    all: Bool = false, at now: Timestamp
+  ) -> [VacancyRow] {
+    let today = workplace.timeZone.date(at: now)
+    let places = vacancies.rows.places { vacancy in
+      guard dates.contains(vacancy.date), has(names, vacancy.keys) else { return false }
+      return all || (vacancy.date >= today && vacancy.left > 0)
+    }
+    return ordered(
+      places,
+      by: { place in
+        let vacancy = vacancies.rows[place]
+        return Int(vacancy.date.daysSinceEpoch) * 1440 + Int(vacancy.start.minutes)
+      }, then: { vacancies.keys[$0].description }
+    ).map { place in
+      let vacancy = vacancies.rows[place]
+      var keys = shiftKeys[vacancy.keys]
+      keys.days = vacancy.days
+      return VacancyRow(
+        vacancy: vacancies.keys[place], date: vacancy.date, start: vacancy.start,
+        end: vacancy.end, keys: keys, week: vacancy.date.week, places: Int(vacancy.places),
+        wanted: vacancy.wanted, taken: Int(vacancy.taken), left: vacancy.left)
+    }
+  }
+}
+
+extension ProjectionDescriptor {
+  /// The work that needs people.
+  public static let vacancies = ProjectionDescriptor(
+    "vacancies", from: [.shifts], of: \.roster, by: [.dates, .names],
+    passing: .hiding("vacancy has a place left", others: "past or full", isByDay: true)
+  ) { roster, chosen, now, _ in
+    roster.vacancies(dates: chosen.dates, named: chosen.names, all: chosen.all, at: now)
+  }
+}
+
+extension VacancyRow: ProjectionRow {
+  public static let columns: [Column<Self>] = [
+    Column("vacancy", "Vacancy") { .id($0.vacancy) },
+    Column("date", "Date") { .date($0.date) },
+    Column("start", "Start") { .timeOfDay($0.start) },
+    Column("end", "End", turn: 3) { .timeOfDay($0.end) },
+    .days(turn: 7) { $0.keys },
+    Column("week", "Week", turn: 1) { .week($0.week) },
+    Column("places", "Places", isNumeric: true, isSummable: true, turn: 4) {
+      .integer($0.places)
+    },
+    Column("wanted", "Wanted", isNumeric: true, isSummable: true, turn: 2) {
+      $0.wanted.map(Cell.integer)
+    },
+    Column("taken", "Taken", isNumeric: true, isSummable: true, turn: 5) { .integer($0.taken) },
+    Column("left", "Left", isNumeric: true, isSummable: true) { .integer($0.left) },
+    .place(turn: 9) { $0.keys }, .labels(turn: 8) { $0.keys }, .needs(turn: 6) { $0.keys },
+  ]
+}

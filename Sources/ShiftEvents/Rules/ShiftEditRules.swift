@@ -1,0 +1,81 @@
+/// Shifts whose times, place or words a manager changes.
+enum ShiftEditRules {
+  static func evolve(_ state: inout DomainState, with event: ShiftEdited) {
+    state.withShift(event.shift) { state, index in
+      let shift = state.shifts[index]
+      let keys = state.keys(shift.times, shift.keys).applying(event.keys)
+      state.move(
+        index, to: event.date, ShiftTimes(start: event.start, end: event.end, days: keys.days))
+      state.shifts[index].keys = state.shiftKeys.replace(shift.keys, by: keys)
+    }
+    state.close(event.closedRequest, releasing: event.released)
+  }
+
+  // MARK: - Judging
+
+  static func edit(
+    _ id: ShiftID, _ edits: ShiftEdits, override: [OverridableRule], given state: DomainState,
+    in context: RuleContext
+  ) throws(Rejection) -> Event {
+    try state.requireManager(context.actor)
+    let index = try state.openShift(id)
+    let shift = state.shifts[index]
+    let (date, times) = try edits.result(
+      shift.date, shift.times, keys: state.keys(shift.times, shift.keys))
+    try state.requireNotStarted(shift, at: context.time, unless: override)
+    try ShiftRules.requireNoHours(shift)
+    try ShiftRules.requireNotAwaiting(shift)
+    let interval = try state.futureInterval(date, times, at: context.time, unless: override)
+    if shift.state == .suggested, date != shift.date {
+      throw Rejection(
+        .wrongDate, "\(id) is suggested for \(shift.date.longText); it keeps its date meanwhile")
+    }
+    var event = ShiftEdited(
+      shift: id, date: date, start: times.start, end: times.end, keys: edits.keys,
+      override: override, owner: shift.owner)
+    event.keys.days = edits.keys.days.recorded(times.days)
+    if (date, interval) != (shift.date, state.interval(shift)) {
+      let proposal = TakerRules.Proposal(
+        user: shift.owner, date: date, interval: interval, leavingOut: index, override: override)
+      try TakerRules.judgeDay(proposal, given: state, at: context.time)
+      try TakerRules.judgeOverlap(proposal, given: state, at: context.time)
+    }
+    if date != shift.date {
+      (event.closedRequest, event.released) = RequestRules.closing(
+        for: shift.owner, on: date, leavingOut: index, given: state, at: context.time)
+    }
+    return .shiftEdited(event)
+  }
+}
+
+extension ShiftEdits {
+  /// The date and the times after the edit.
+  ///
+  /// - Throws: `missingField` where one of them is taken away.
+  func result(
+    _ date: LocalDate, _ times: ShiftTimes, keys: ShiftKeys
+  ) throws(Rejection) -> (date: LocalDate, times: ShiftTimes) {
+    (
+      try self.date.required("date", date),
+      ShiftTimes(
+        start: try start.required("start", times.start), end: try end.required("end", times.end),
+        days: self.keys.days.applied(to: keys.days))
+    )
+  }
+}
+
+extension Edit {
+  /// The value after the edit, of a member that there must be.
+  func required(_ name: String, _ value: Value) throws(Rejection) -> Value {
+    guard let value = applied(to: value) else {
+      throw Rejection(.missingField, "\"\(name)\" cannot be taken away")
+    }
+    return value
+  }
+
+  /// What an event records of the edit, which tells the value after it also where that has stayed.
+  func recorded(_ value: Value?) -> Edit {
+    guard case .unchanged = self, let value else { return self }
+    return .set(value)
+  }
+}
