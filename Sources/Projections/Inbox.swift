@@ -4,7 +4,7 @@ public import ShiftEvents
 public enum NotificationKind: String, CaseIterable, Sendable {
   /// Somebody took the person's shift.
   case taken
-  /// A shift awaits the person's approval.
+  /// A shift or a trade awaits the person's approval.
   case awaitingApproval
   /// The person's suggestion was accepted.
   case suggestionAccepted
@@ -34,6 +34,16 @@ public enum NotificationKind: String, CaseIterable, Sendable {
   case claimed
   /// Somebody gave a shift back to its vacancy.
   case dropped
+  /// A person is away, and a shift of theirs needs somebody else.
+  case uncovered
+  /// A colleague offered a trade.
+  case tradeOffered
+  /// A colleague agreed to the person's trade; a manager must approve it.
+  case tradeAccepted
+  /// A trade is done: both shifts changed owner.
+  case traded
+  /// A trade was taken back or refused.
+  case tradeEnded
   /// Somebody else recorded the person's hours.
   case hoursRecorded
   /// A seat in the company's deal was reserved.
@@ -151,6 +161,19 @@ extension Inbox {
     case .shiftDropped: users.managers.map { Notice($0, .dropped) }
     case .fixedShiftRemoved(let event): [Notice(event.owner, .removed)]
     case .hoursRecorded(let event): [Notice(event.worker, .hoursRecorded)]
+    case .absenceRecorded(let event):
+      users.managers.flatMap { manager in event.shifts.map { Notice(manager, .uncovered, $0) } }
+    case .tradeOffered(let event): [Notice(event.to, .tradeOffered)]
+    case .tradeAccepted(let event) where event.final:
+      [Notice(event.from, .traded), Notice(event.to, .traded)] + releases(event.released)
+    case .tradeAccepted(let event):
+      [Notice(event.from, .tradeAccepted)]
+        + Trades.approvers(from: event.from, to: event.to, managers: users.managers)
+        .map { Notice($0, .awaitingApproval) }
+    case .tradeApproved(let event):
+      [Notice(event.from, .traded), Notice(event.to, .traded)] + releases(event.released)
+    case .tradeEnded(let event):
+      [Notice(event.from, .tradeEnded), Notice(event.to, .tradeEnded)]
     case .dealReserved(let event): [Notice(event.company, .reserved)]
     case .companyRated(let event): [Notice(event.company, .rated)]
     case .reservationCancelled(let event):
@@ -161,8 +184,10 @@ extension Inbox {
       [Notice(event.company, .dealRemoved)]
         + event.cancelled.compactMap { consumers[$0] }.map { Notice($0, .dealRemoved) }
     case .workplaceConfigured, .userRegistered, .profileChanged, .roleGranted, .roleRevoked,
-      .userFollowed, .userUnfollowed, .userErased, .fixedShiftRegistered, .shiftSkipped,
-      .shiftSupplied, .shiftRevoked, .requestPosted, .studyStarted, .studyBlockCompleted,
+      .userFollowed, .userUnfollowed, .userErased, .skillGranted, .skillRevoked,
+      .fixedShiftRegistered, .shiftSkipped,
+      .shiftSupplied, .shiftRevoked, .requestPosted, .absenceEnded, .studyStarted,
+      .studyBlockCompleted,
       .studyStopped, .dealPosted, .dealEdited, .vacancyPosted, .vacancyEdited, .unknown:
       []
     }

@@ -2,7 +2,7 @@ package import ShiftEvents
 
 /// A part of a replay, which a snapshot holds as a section: what rows are made of.
 package enum ReplayPart: Int, CaseIterable, Sendable {
-  case shifts, requests, users, points, hours, study, deals
+  case shifts, requests, users, absences, trades, points, hours, study, deals
 }
 
 extension Replay: FoldedAlong {
@@ -18,6 +18,8 @@ extension Replay: FoldedAlong {
     roster.shiftKeys.forEachSymbol { numbering.add($0) }
     roster.requests.number(in: &numbering)
     users.number(in: &numbering)
+    absences.number(in: &numbering)
+    trades.number(in: &numbering)
     points.number(in: &numbering)
     hours.number(in: &numbering)
     study.number(in: &numbering)
@@ -38,6 +40,8 @@ extension Replay: FoldedAlong {
         snapshot.add(roster.shiftKeys.renumbered(numbering.number(of:)).words)
       case .requests: roster.requests.write(to: &snapshot, numbering)
       case .users: users.write(to: &snapshot, numbering)
+      case .absences: absences.write(to: &snapshot, numbering)
+      case .trades: trades.write(to: &snapshot, numbering)
       case .points: points.write(to: &snapshot, numbering)
       case .hours: hours.write(to: &snapshot, numbering)
       case .study: study.write(to: &snapshot, numbering)
@@ -73,6 +77,8 @@ extension Replay: FoldedAlong {
         }
       case .requests: roster.requests = try IdentifierMap(from: &section, symbols)
       case .users: users = try Users(from: &section, symbols)
+      case .absences: absences = try Absences(from: &section, symbols)
+      case .trades: trades = try Trades(from: &section, symbols)
       case .points: points = try Points(from: &section, symbols)
       case .hours: hours = try Hours(from: &section, symbols)
       case .study: study = try Study(from: &section, symbols)

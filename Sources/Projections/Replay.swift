@@ -4,7 +4,7 @@ public import ShiftEvents
 /// for.
 ///
 /// Facts that several projections need are folded once. Memory grows with people, shifts, requests,
-/// sessions, deals and reservations, never with the number of events.
+/// absences, trades, sessions, deals and reservations, never with the number of events.
 public struct Replay: Projection, Equatable {
   /// The number of events of each type.
   public internal(set) var tally = EventTally()
@@ -12,6 +12,10 @@ public struct Replay: Projection, Equatable {
   public internal(set) var roster = Roster()
   /// Users, their roles, and who follows whom.
   public internal(set) var users = Users()
+  /// Absences.
+  public internal(set) var absences = Absences()
+  /// Trades.
+  public internal(set) var trades = Trades()
   /// Swap points.
   public internal(set) var points = Points()
   /// Worked hours.
@@ -51,6 +55,8 @@ public struct Replay: Projection, Equatable {
     tally.apply(recorded)
     roster.apply(recorded)
     users.apply(recorded)
+    absences.apply(recorded)
+    trades.apply(recorded)
     points.apply(recorded)
     hours.apply(recorded)
     study.apply(recorded)

@@ -11,6 +11,7 @@ public struct Users: Projection, Equatable {
   private struct Person: Hashable, Sendable {
     var roles: Set<Role> = []
     var following: [UserID] = []
+    var skills: [Name] = []
   }
 
   public init() {}
@@ -38,7 +39,7 @@ public struct Users: Projection, Equatable {
       people.update(event.user) { $0.roles.remove(event.role) }
       noteManager(event.user)
     case .userErased(let event):
-      people.update(event.user) { $0.roles = [] }
+      people.update(event.user) { ($0.roles, $0.skills) = ([], []) }
       noteManager(event.user)
     case .userFollowed(let event):
       people.update(recorded.actor) { person in
@@ -46,11 +47,18 @@ public struct Users: Projection, Equatable {
       }
     case .userUnfollowed(let event):
       people.update(recorded.actor) { person in person.following.removeAll { $0 == event.user } }
+    case .skillGranted(let event):
+      people.update(event.user) { person in
+        if !person.skills.contains(event.skill) { person.skills.append(event.skill) }
+      }
+    case .skillRevoked(let event):
+      people.update(event.user) { person in person.skills.removeAll { $0 == event.skill } }
     case .workplaceConfigured, .profileChanged, .fixedShiftRegistered, .fixedShiftRemoved,
       .shiftScheduled, .shiftSkipped, .shiftCancelled, .hoursRecorded, .shiftSupplied,
       .shiftRevoked, .shiftAccepted, .acceptanceWithdrawn, .shiftApproved, .shiftDisapproved,
       .requestPosted, .requestWithdrawn, .shiftSuggested, .suggestionWithdrawn,
-      .suggestionAccepted, .studyStarted, .studyBlockCompleted, .studyStopped, .dealPosted,
+      .suggestionAccepted, .absenceRecorded, .absenceEnded, .tradeOffered, .tradeAccepted,
+      .tradeApproved, .tradeEnded, .studyStarted, .studyBlockCompleted, .studyStopped, .dealPosted,
       .dealEdited, .dealRemoved, .dealReserved, .reservationCancelled, .paymentRecorded,
       .paymentRefunded, .companyRated, .shiftAssigned, .shiftEdited, .vacancyPosted, .vacancyEdited,
       .shiftClaimed, .shiftDropped,
@@ -80,6 +88,8 @@ public struct UserRow: Hashable, Sendable {
   public var following: [UserID]
   /// The people who follow them, in byte order.
   public var followers: [UserID]
+  /// The skills that they have, in byte order.
+  public var skills: [Name]
 }
 
 extension Users {
@@ -106,7 +116,8 @@ extension Users {
       let roles = people[user]?.roles ?? []
       return UserRow(
         user: user, name: name, roles: Role.allCases.filter(roles.contains),
-        following: following(of: user), followers: followers[user] ?? [])
+        following: following(of: user), followers: followers[user] ?? [],
+        skills: inByteOrder(people[user]?.skills ?? []))
     }
   }
 }
@@ -129,6 +140,7 @@ extension UserRow: ProjectionRow {
     Column("roles", "Roles") { .list($0.roles.map(\.rawValue)) },
     Column("following", "Following") { .people($0.following) },
     Column("followers", "Followers") { .people($0.followers) },
+    Column("skills", "Skills") { .list($0.skills.map(\.description)) },
   ]
 }
 
@@ -139,6 +151,9 @@ extension Users {
       for followed in person.following { numbering.add(followed) }
     }
     for user in managers { numbering.add(user) }
+    for person in people.rows {
+      for skill in person.skills { numbering.add(skill) }
+    }
   }
 
   func write(to snapshot: inout FlatSnapshotWriter, _ numbering: SymbolNumbering) {
@@ -156,6 +171,10 @@ extension Users {
     snapshot.add(FlatArray(people.rows.map { UInt32($0.following.count) }))
     snapshot.add(numbers(people.rows.flatMap(\.following)))
     snapshot.add(numbers(managers))
+    snapshot.add(FlatArray(people.rows.map { UInt32($0.skills.count) }))
+    snapshot.add(
+      FlatArray(
+        people.rows.flatMap { $0.skills.map { numbering.number(of: $0.symbolIndex) } }))
   }
 
   init(
@@ -169,7 +188,12 @@ extension Users {
     let counts = try snapshot.array(of: UInt32.self).elements
     var following = users(try snapshot.array())[...]
     managers = users(try snapshot.array())
-    guard roles.count == keys.count, counts.count == keys.count else { throw SnapshotFault() }
+    let skillCounts = try snapshot.array(of: UInt32.self).elements
+    var skills = try snapshot.array(of: UInt32.self).elements.map {
+      Name(symbolIndex: symbols.index(of: $0))
+    }[...]
+    guard roles.count == keys.count, counts.count == keys.count, skillCounts.count == keys.count
+    else { throw SnapshotFault() }
     for (place, user) in keys.enumerated() {
       var person = Person()
       for (bit, role) in Role.allCases.enumerated() where roles[place] >> UInt8(bit) & 1 == 1 {
@@ -177,6 +201,8 @@ extension Users {
       }
       person.following = Array(following.prefix(Int(counts[place])))
       following = following.dropFirst(Int(counts[place]))
+      person.skills = Array(skills.prefix(Int(skillCounts[place])))
+      skills = skills.dropFirst(Int(skillCounts[place]))
       people.set(person, for: user)
     }
   }

@@ -72,6 +72,8 @@ struct DocumentTests {
       (.marketplace, "shift owner date start end week suppliedAt"),
       (.requests, "request requester date week status suggestions"),
       (.approvals, "shift owner taker date start end via request since approvers"),
+      (.absences, "absence user date start end days status"),
+      (.trades, "trade give take from to status offeredAt approvers"),
       (
         .deals,
         "deal company companyName name category latitude longitude address validFrom validUntil "
@@ -81,7 +83,7 @@ struct DocumentTests {
       (.reservations, "reservation deal user reservedAt status"),
       (.study, "rank user minutes active"), (.points, "rank user points"),
       (.hours, "worker week period shifts minutes scheduledMinutes missing"),
-      (.users, "user roles following followers"),
+      (.users, "user roles following followers skills"),
     ] as [(ProjectionDescriptor, String)])
   func `columns are those of the format`(projection: ProjectionDescriptor, keys: String) throws {
     let table = try #require(Replay().table(projection, at: early, names: nobody))
@@ -134,7 +136,7 @@ struct DocumentTests {
     tables += ProjectionDescriptor.replayed.compactMap {
       replay.table($0, at: early, names: nobody)
     }
-    #expect(tables.count == 12)
+    #expect(tables.count == 14)
     for table in tables {
       #expect(table.rows.allSatisfy { $0.count == table.columns.count })
     }
@@ -172,8 +174,8 @@ struct DocumentTests {
         + #""now":"2026-01-05T12:00:00.000Z","timeZone":"Europe/Amsterdam","events":6,"#
         + #""types":{"a.b":1,"shift.painted":1,"shift.scheduled":1,"shift.supplied":1,"#
         + #""user.registered":1,"workplace.configured":1},"unknown":2,"#
-        + #""rows":{"schedule":1,"marketplace":1,"requests":0,"approvals":0,"deals":0,"#
-        + #""reservations":0,"study":0,"points":0,"hours":0,"users":1}}"#)
+        + #""rows":{"schedule":1,"marketplace":1,"requests":0,"approvals":0,"absences":0,"#
+        + #""trades":0,"deals":0,"reservations":0,"study":0,"points":0,"hours":0,"users":1}}"#)
     #expect(replay.tally.firstTime == "2026-01-05T08:00:00Z")
   }
 
@@ -192,7 +194,7 @@ struct DocumentTests {
       ))
     #expect(
       text.hasSuffix(
-        #""users":[{"user":"mia","name":"Mia","roles":["manager"],"following":[],"followers":[]}],"#
+        #""users":[{"user":"mia","name":"Mia","roles":["manager"],"following":[],"followers":[],"skills":[]}],"#
           + #""inbox":[]}}"#
       ))
   }

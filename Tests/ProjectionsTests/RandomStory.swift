@@ -35,7 +35,7 @@ struct RandomStory {
   }
 
   private mutating func event() -> Event {
-    switch Int.random(in: 0...19, using: &random) {
+    switch Int.random(in: 0...22, using: &random) {
     case 0...3:
       .shiftScheduled(
         ShiftScheduled(
@@ -82,8 +82,47 @@ struct RandomStory {
       .hoursRecorded(
         HoursRecorded(
           shift: shift(), worker: user(), date: date(), minutes: number(), firstOwner: user()))
+    case 20: absence()
+    case 21, 22: trade()
     case 18: .studyStarted(StudyStarted(session: session(), blockMinutes: 30, pauseMinutes: 5))
     default: study()
+    }
+  }
+
+  private mutating func absence() -> Event {
+    switch Int.random(in: 0...3, using: &random) {
+    case 0: .absenceEnded(AbsenceEnded(absence: pick("b", 4), user: user()))
+    case 1:
+      Bool.random(using: &random)
+        ? .skillGranted(SkillGranted(user: user(), skill: pick("n", 3)))
+        : .skillRevoked(SkillRevoked(user: user(), skill: pick("n", 3)))
+    default:
+      .absenceRecorded(
+        AbsenceRecorded(
+          absence: pick("b", 4), date: date(), user: user(), start: time(), end: time(),
+          days: Bool.random(using: &random) ? 2 : nil, shifts: released()))
+    }
+  }
+
+  private mutating func trade() -> Event {
+    let (give, take, from, to) = (shift(), shift(), user(), user())
+    switch Int.random(in: 0...4, using: &random) {
+    case 0:
+      return .tradeEnded(
+        TradeEnded(trade: pick("t", 5), give: give, take: take, from: from, to: to))
+    case 1:
+      return .tradeAccepted(
+        TradeAccepted(
+          trade: pick("t", 5), give: give, take: take, from: from, to: to,
+          final: Bool.random(using: &random), closedRequests: [request()], released: released()))
+    case 2:
+      return .tradeApproved(
+        TradeApproved(
+          trade: pick("t", 5), give: give, take: take, from: from, to: to,
+          closedRequests: [request()], released: released()))
+    default:
+      return .tradeOffered(
+        TradeOffered(trade: pick("t", 5), give: give, take: take, from: from, to: to))
     }
   }
 

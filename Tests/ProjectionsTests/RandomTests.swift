@@ -122,6 +122,10 @@ private struct NaiveShift {
     switch event {
     case .shiftAccepted(let event) where event.shift == id && event.final: event.to
     case .shiftApproved(let event) where event.shift == id: event.to
+    case .tradeAccepted(let event) where event.final && event.take == id: event.from
+    case .tradeAccepted(let event) where event.final && event.give == id: event.to
+    case .tradeApproved(let event) where event.take == id: event.from
+    case .tradeApproved(let event) where event.give == id: event.to
     default: nil
     }
   }
@@ -151,8 +155,17 @@ private struct NaiveShift {
     case .shiftScheduled(let event) where event.shift == id || event.released.contains(id): break
     case .shiftAccepted(let event) where event.shift == id: break
     case .shiftApproved(let event) where event.shift == id || event.released.contains(id): break
+    case .tradeAccepted(let event) where event.final && event.settles(id): break
+    case .tradeApproved(let event) where [event.give, event.take].contains(id): break
+    case .tradeApproved(let event) where event.released.contains(id): break
     default: return false
     }
     return true
+  }
+}
+
+extension TradeAccepted {
+  fileprivate func settles(_ shift: ShiftID) -> Bool {
+    give == shift || take == shift || released.contains(shift)
   }
 }

@@ -79,10 +79,10 @@ import Testing
       register("bas", "employee"), act("bas", "user.followed", "mia")
     ).then(
       .users,
-      ["user": "bas", "roles": ["employee"], "following": ["mia"], "followers": []],
+      ["user": "bas", "roles": ["employee"], "following": ["mia"], "followers": [], "skills": []],
       [
         "user": "mia", "name": "Mia", "roles": ["manager", "student"], "following": [],
-        "followers": ["bas"],
+        "followers": ["bas"], "skills": [],
       ])
   }
 

@@ -12,6 +12,10 @@ public enum AuditScope: Hashable, Sendable {
   case fixedShift(FixedShiftID)
   /// The vacancy, with all that happened to the shifts that came from it.
   case vacancy(VacancyID)
+  /// The absence of a person.
+  case absence(AbsenceID)
+  /// The trade, with what became of it.
+  case trade(TradeID)
   /// The study session.
   case session(SessionID)
   /// The deal with its reservations, payments and ratings.
@@ -121,7 +125,11 @@ public struct Audit: Projection, Equatable {
     switch scope {
     case .everything: true
     case .shift(let shift): facts.shift == shift
-    case .request(let request): facts.request == request || facts.closedRequest == request
+    case .request(let request):
+      facts.request == request || facts.closedRequest == request
+        || facts.closedRequests.contains(request)
+    case .absence(let absence): facts.absence == absence
+    case .trade(let trade): facts.trade == trade
     case .fixedShift(let fixedShift): facts.fixedShift == fixedShift
     case .vacancy(let vacancy):
       facts.vacancy == vacancy || facts.shift.flatMap { roster[$0] }?.vacancy == vacancy
@@ -145,6 +153,12 @@ public struct Audit: Projection, Equatable {
     if facts.released.contains(shift) {
       guard let owner = roster[shift]?.owner else { return "suggestion released" }
       return "suggestion released, still \(owner)'s"
+    }
+    if facts.traded.contains(shift), let trade = facts.trade,
+      let from = facts.person, let to = facts.other
+    {
+      return facts.traded[0] == shift
+        ? "\(from) → \(to), by \(trade)" : "\(to) → \(from), by \(trade)"
     }
     if facts.removed.contains(shift), let fixedShift = facts.fixedShift {
       return "removed with \(fixedShift)"

@@ -13,6 +13,8 @@ extension Event {
     case .userFollowed(let event): "\(event.user) is followed"
     case .userUnfollowed(let event): "\(event.user) is no longer followed"
     case .userErased: "name, e-mail and roles erased"
+    case .skillGranted(let event): "skill \(event.skill) granted"
+    case .skillRevoked(let event): "skill \(event.skill) revoked"
     case .fixedShiftRegistered(let event):
       "\(event.owner)'s, \(event.weekday)s \(event.start)–\(event.end) from \(event.from)"
     case .fixedShiftRemoved(let event):
@@ -43,6 +45,17 @@ extension Event {
     case .shiftSuggested(let event): "offered to \(event.requester) for \(event.request)"
     case .suggestionWithdrawn(let event): "offer withdrawn, still \(event.owner)'s"
     case .suggestionAccepted(let event): "awaiting approval, still \(event.from)'s"
+    case .absenceRecorded(let event): event.effect
+    case .absenceEnded(let event): "\(event.user) takes shifts again"
+    case .tradeOffered(let event):
+      "\(event.from) gives \(event.give) for \(event.to)'s \(event.take)"
+    case .tradeAccepted(let event):
+      event.final
+        ? "\(event.give) \(event.from) → \(event.to), \(event.take) \(event.to) → \(event.from)\(closing(event.closedRequests))"
+        : "awaiting approval, nothing has changed hands"
+    case .tradeApproved(let event):
+      "\(event.give) \(event.from) → \(event.to), \(event.take) \(event.to) → \(event.from)\(closing(event.closedRequests))"
+    case .tradeEnded: "ended, nothing has changed hands"
     case .studyStarted(let event):
       "blocks of \(event.blockMinutes) min, pauses of \(event.pauseMinutes) min"
     case .studyBlockCompleted(let event): "block \(event.block): \(event.minutes) min secured"
@@ -109,6 +122,14 @@ extension ShiftKeyEdits {
   }
 }
 
+extension AbsenceRecorded {
+  fileprivate var effect: Phrase {
+    let last = date + dayOfEnd(start, end, days: days)
+    let uncovered = shifts.isEmpty ? "" : ", \(counted(shifts.count, "shift")) uncovered"
+    return "\(user) is away from \(date) \(start) to \(last) \(end)\(uncovered)"
+  }
+}
+
 extension SkipReason {
   fileprivate var explanation: String {
     switch self {
@@ -168,6 +189,8 @@ extension DealEdited {
 private func settingAside(_ rules: [OverridableRule]) -> String {
   rules.isEmpty ? "" : "; set aside: " + rules.map(\.rawValue).joined(separator: ", ")
 }
+
+private func closing(_ requests: [RequestID]) -> String { requests.map(closing).joined() }
 
 private func closing(_ request: RequestID?) -> String { request.map { ", \($0) closed" } ?? "" }
 

@@ -7,6 +7,10 @@ struct EventFacts {
   var vacancy: VacancyID?
   var request: RequestID?
   var closedRequest: RequestID?
+  /// The requests that a trade closed.
+  var closedRequests: [RequestID] = []
+  var absence: AbsenceID?
+  var trade: TradeID?
   var session: SessionID?
   var deal: DealID?
   /// An owner, requester, worker, consumer or any other subject.
@@ -19,6 +23,8 @@ struct EventFacts {
   var released: [ShiftID] = []
   /// Shifts that went with their fixed shift.
   var removed: [ShiftID] = []
+  /// Shifts that a trade gave to other owners.
+  var traded: [ShiftID] = []
   /// Reservations that went with their deal.
   var cancelled: [ReservationID] = []
 
@@ -32,6 +38,8 @@ struct EventFacts {
     case .userFollowed(let event): person = event.user
     case .userUnfollowed(let event): person = event.user
     case .userErased(let event): person = event.user
+    case .skillGranted(let event): person = event.user
+    case .skillRevoked(let event): person = event.user
     case .fixedShiftRegistered(let event): (fixedShift, person) = (event.fixedShift, event.owner)
     case .fixedShiftRemoved(let event):
       (fixedShift, person, removed) = (event.fixedShift, event.owner, event.removed)
@@ -64,6 +72,18 @@ struct EventFacts {
       (shift, request, person) = (event.shift, event.request, event.owner)
     case .suggestionAccepted(let event):
       (shift, request, person, other) = (event.shift, event.request, event.from, event.to)
+    case .absenceRecorded(let event): (absence, person) = (event.absence, event.user)
+    case .absenceEnded(let event): (absence, person) = (event.absence, event.user)
+    case .tradeOffered(let event): (trade, person, other) = (event.trade, event.from, event.to)
+    case .tradeAccepted(let event):
+      (trade, person, other) = (event.trade, event.from, event.to)
+      (closedRequests, released) = (event.closedRequests, event.released)
+      if event.final { traded = [event.give, event.take] }
+    case .tradeApproved(let event):
+      (trade, person, other) = (event.trade, event.from, event.to)
+      (closedRequests, released) = (event.closedRequests, event.released)
+      traded = [event.give, event.take]
+    case .tradeEnded(let event): (trade, person, other) = (event.trade, event.from, event.to)
     case .studyStarted(let event): session = event.session
     case .studyBlockCompleted(let event): session = event.session
     case .studyStopped(let event): session = event.session

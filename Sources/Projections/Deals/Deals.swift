@@ -54,12 +54,15 @@ public struct Deals: Projection, Equatable {
       reservations.update(event.reservation) { $0.isRefunded = true }
     case .companyRated(let event): rate(event.company, by: recorded.actor, stars: event.stars)
     case .workplaceConfigured, .userRegistered, .profileChanged, .roleGranted, .roleRevoked,
-      .userFollowed, .userUnfollowed, .userErased, .fixedShiftRegistered, .fixedShiftRemoved,
+      .userFollowed, .userUnfollowed, .userErased, .skillGranted, .skillRevoked,
+      .fixedShiftRegistered,
+      .fixedShiftRemoved,
       .shiftScheduled, .shiftSkipped, .shiftCancelled, .hoursRecorded, .shiftSupplied,
       .shiftRevoked, .shiftAccepted, .acceptanceWithdrawn, .shiftApproved, .shiftDisapproved,
       .requestPosted, .requestWithdrawn, .shiftSuggested, .suggestionWithdrawn,
-      .suggestionAccepted, .studyStarted, .studyBlockCompleted, .studyStopped, .shiftAssigned,
-      .shiftEdited, .vacancyPosted, .vacancyEdited, .shiftClaimed, .shiftDropped,
+      .suggestionAccepted, .absenceRecorded, .absenceEnded, .tradeOffered, .tradeAccepted,
+      .tradeApproved, .tradeEnded, .studyStarted, .studyBlockCompleted, .studyStopped,
+      .shiftAssigned, .shiftEdited, .vacancyPosted, .vacancyEdited, .shiftClaimed, .shiftDropped,
       .unknown:
       break
     }

@@ -85,8 +85,16 @@ public struct Roster: Projection, Equatable {
       shifts.update(event.shift) {
         $0.await(event.to, via: .suggestion, request: event.request, at: time)
       }
+    case .tradeAccepted(let event) where event.final:
+      exchange(event.give, for: event.to, event.take, for: event.from, at: time)
+      settle(closing: event.closedRequests, releasing: event.released, at: time)
+    case .tradeApproved(let event):
+      exchange(event.give, for: event.to, event.take, for: event.from, at: time)
+      settle(closing: event.closedRequests, releasing: event.released, at: time)
     case .userRegistered, .profileChanged, .roleGranted, .roleRevoked, .userFollowed,
-      .userUnfollowed, .userErased, .fixedShiftRegistered, .shiftSkipped, .hoursRecorded,
+      .userUnfollowed, .userErased, .skillGranted, .skillRevoked, .fixedShiftRegistered,
+      .shiftSkipped,
+      .hoursRecorded, .absenceRecorded, .absenceEnded, .tradeOffered, .tradeAccepted, .tradeEnded,
       .studyStarted, .studyBlockCompleted, .studyStopped, .dealPosted, .dealEdited, .dealRemoved,
       .dealReserved, .reservationCancelled, .paymentRecorded, .paymentRefunded, .companyRated,
       .unknown:
@@ -140,6 +148,21 @@ public struct Roster: Projection, Equatable {
       case .suggestion: shift.suggest(for: event.request ?? shift.request, at: time)
       }
     }
+  }
+
+  private mutating func exchange(
+    _ given: ShiftID, for taker: UserID, _ taken: ShiftID, for giver: UserID, at time: Timestamp
+  ) {
+    shifts.update(given) { $0.pass(to: taker, at: time) }
+    shifts.update(taken) { $0.pass(to: giver, at: time) }
+  }
+
+  /// Closes requests and gives the shifts that were offered to them back to their owners.
+  private mutating func settle(
+    closing closed: [RequestID], releasing released: [ShiftID], at time: Timestamp
+  ) {
+    settle(closing: nil, releasing: released, at: time)
+    for request in closed { settle(closing: request, releasing: [], at: time) }
   }
 
   /// Closes a request and gives the shifts that were offered to it back to their owners.

@@ -71,8 +71,8 @@ public struct ProjectionDescriptor: Sendable {
 extension ProjectionDescriptor {
   /// All that a ``Replay`` folds by itself, in the order in which documents list them.
   public static let replayed: [ProjectionDescriptor] = [
-    .schedule, .marketplace, .requests, .approvals, .deals, .reservations, .study, .points, .hours,
-    .users, .vacancies,
+    .schedule, .marketplace, .requests, .approvals, .absences, .trades, .deals, .reservations,
+    .study, .points, .hours, .users, .vacancies,
   ]
 
   /// Every projection; the inbox and the audit grow with every event.

@@ -15,6 +15,8 @@ extension Command {
       case .userFollowed: .follow(user)
       case .userUnfollowed: .unfollow(user)
       case .userErased: .eraseUser(user)
+      case .skillGranted: .grantSkill(user, .blank)
+      case .skillRevoked: .revokeSkill(user, .blank)
       case .fixedShiftRegistered:
         .registerFixedShift(
           FixedShiftID(subject), WeeklyTimes(weekday: .blank, start: .blank, end: .blank),
@@ -44,6 +46,12 @@ extension Command {
       case .shiftSuggested: .suggestShift(shift, request: .blank)
       case .suggestionWithdrawn: .withdrawSuggestion(shift)
       case .suggestionAccepted: .acceptSuggestion(shift)
+      case .absenceRecorded: .recordAbsence(AbsenceID(subject), AbsenceTimes(.blank))
+      case .absenceEnded: .endAbsence(AbsenceID(subject))
+      case .tradeOffered: .offerTrade(TradeID(subject), give: .blank, take: .blank)
+      case .tradeAccepted: .acceptTrade(TradeID(subject))
+      case .tradeApproved: .approveTrade(TradeID(subject))
+      case .tradeEnded: .endTrade(TradeID(subject))
       case .studyStarted: .startStudy(SessionID(subject), blockMinutes: nil, pauseMinutes: nil)
       case .studyBlockCompleted: .completeBlock(SessionID(subject), block: .blank)
       case .studyStopped: .stopStudy(SessionID(subject), nil)
@@ -76,6 +84,10 @@ extension Command {
       self = .grantRole(user, try visit.submitted("role", role))
     case .revokeRole(let user, let role):
       self = .revokeRole(user, try visit.submitted("role", role))
+    case .grantSkill(let user, let skill):
+      self = .grantSkill(user, try visit.submitted("skill", skill))
+    case .revokeSkill(let user, let skill):
+      self = .revokeSkill(user, try visit.submitted("skill", skill))
     case .registerFixedShift(let shift, let times, let keys, let owner, let from):
       let times = WeeklyTimes(
         weekday: try visit.submitted("weekday", times.weekday),
@@ -124,6 +136,16 @@ extension Command {
       self = .postRequest(request, date: try visit.submitted("date", date))
     case .suggestShift(let shift, let request):
       self = .suggestShift(shift, request: try visit.submitted("request", request))
+    case .recordAbsence(let absence, var times, var user):
+      times.date = try visit.submitted("date", times.date)
+      user = try visit.optional("user", user)
+      times.start = try visit.optional("start", times.start)
+      times.end = try visit.optional("end", times.end)
+      times.days = try visit.days(times.days, .optional)
+      self = .recordAbsence(absence, times, user: user)
+    case .offerTrade(let trade, let give, let take):
+      self = .offerTrade(
+        trade, give: try visit.submitted("give", give), take: try visit.submitted("take", take))
     case .startStudy(let session, let blockMinutes, let pauseMinutes):
       self = .startStudy(
         session, blockMinutes: try visit.optional("blockMinutes", blockMinutes),
@@ -153,7 +175,8 @@ extension Command {
         stars: try visit.submitted("stars", stars), comment: try visit.freeText("comment", comment))
     case .follow, .unfollow, .eraseUser, .removeFixedShift, .dropShift, .supplyShift,
       .revokeShift, .acceptShift, .withdrawAcceptance, .approveShift, .disapproveShift,
-      .withdrawRequest, .withdrawSuggestion, .acceptSuggestion, .removeDeal, .cancelReservation:
+      .withdrawRequest, .withdrawSuggestion, .acceptSuggestion, .removeDeal, .cancelReservation,
+      .endAbsence, .acceptTrade, .approveTrade, .endTrade:
       break
     }
   }

@@ -10,6 +10,8 @@ extension Command {
     case .follow: .userFollowed
     case .unfollow: .userUnfollowed
     case .eraseUser: .userErased
+    case .grantSkill: .skillGranted
+    case .revokeSkill: .skillRevoked
     case .registerFixedShift: .fixedShiftRegistered
     case .removeFixedShift: .fixedShiftRemoved
     case .scheduleShift: .shiftScheduled
@@ -32,6 +34,12 @@ extension Command {
     case .suggestShift: .shiftSuggested
     case .withdrawSuggestion: .suggestionWithdrawn
     case .acceptSuggestion: .suggestionAccepted
+    case .recordAbsence: .absenceRecorded
+    case .endAbsence: .absenceEnded
+    case .offerTrade: .tradeOffered
+    case .acceptTrade: .tradeAccepted
+    case .approveTrade: .tradeApproved
+    case .endTrade: .tradeEnded
     case .startStudy: .studyStarted
     case .completeBlock: .studyBlockCompleted
     case .stopStudy: .studyStopped
@@ -52,7 +60,7 @@ extension Command {
     case .configureWorkplace(let workplace, _): workplace.symbol
     case .registerUser(let user, _, _), .changeProfile(let user, _), .grantRole(let user, _),
       .revokeRole(let user, _), .follow(let user), .unfollow(let user), .eraseUser(let user),
-      .rateCompany(let user, _, _, _):
+      .grantSkill(let user, _), .revokeSkill(let user, _), .rateCompany(let user, _, _, _):
       user.symbol
     case .registerFixedShift(let shift, _, _, _, _), .removeFixedShift(let shift): shift.symbol
     case .scheduleShift(let shift, _, _, _, _, _, _), .cancelShift(let shift, _),
@@ -65,6 +73,10 @@ extension Command {
       shift.symbol
     case .postVacancy(let vacancy, _, _, _, _, _, _), .editVacancy(let vacancy, _): vacancy.symbol
     case .postRequest(let request, _), .withdrawRequest(let request): request.symbol
+    case .recordAbsence(let absence, _, _), .endAbsence(let absence): absence.symbol
+    case .offerTrade(let trade, _, _), .acceptTrade(let trade), .approveTrade(let trade),
+      .endTrade(let trade):
+      trade.symbol
     case .startStudy(let session, _, _), .completeBlock(let session, _),
       .stopStudy(let session, _):
       session.symbol

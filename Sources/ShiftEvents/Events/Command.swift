@@ -15,8 +15,12 @@ public enum Command: Hashable, Sendable {
   case follow(UserID)
   /// Ends the actor's following of a user.
   case unfollow(UserID)
-  /// Erases a person's name, e-mail address and roles.
+  /// Erases a person's name, e-mail address, roles and skills.
   case eraseUser(UserID)
+  /// Gives a person a skill.
+  case grantSkill(UserID, Name)
+  /// Takes a skill from a person.
+  case revokeSkill(UserID, Name)
 
   /// The owner is the actor by default, the first day today.
   case registerFixedShift(
@@ -72,6 +76,20 @@ public enum Command: Hashable, Sendable {
   case withdrawSuggestion(ShiftID)
   /// Takes the shift that was suggested for the actor's request.
   case acceptSuggestion(ShiftID)
+
+  /// Records that a person is away: the actor, unless a manager names another.
+  case recordAbsence(AbsenceID, AbsenceTimes, user: UserID? = nil)
+  /// Ends an absence before it is over.
+  case endAbsence(AbsenceID)
+
+  /// Offers the actor's shift in exchange for a colleague's.
+  case offerTrade(TradeID, give: ShiftID, take: ShiftID)
+  /// Agrees to a trade that was offered to the actor.
+  case acceptTrade(TradeID)
+  /// Approves a trade that was accepted.
+  case approveTrade(TradeID)
+  /// Takes a trade back, or refuses it.
+  case endTrade(TradeID)
 
   /// Begins a study session; 30 and 5 minutes unless others are given.
   case startStudy(SessionID, blockMinutes: Int? = nil, pauseMinutes: Int? = nil)
@@ -129,6 +147,29 @@ public struct WeeklyTimes: Hashable, Sendable, BitwiseCopyable {
     self.weekday = weekday
     self.start = start
     self.end = end
+  }
+}
+
+/// The beginning and the end of an absence.
+public struct AbsenceTimes: Hashable, Sendable, BitwiseCopyable {
+  /// The day on which it begins.
+  public var date: LocalDate
+  /// The time at which it begins; `nil` for midnight.
+  public var start: TimeOfDay?
+  /// The time at which it ends; `nil` for midnight.
+  public var end: TimeOfDay?
+  /// The day on which it ends, counted from its date; `nil` for the next day if the end is at or before
+  /// the start, else for the same.
+  public var days: Int16?
+
+  /// Times of an absence; with a date alone all of that day.
+  public init(
+    _ date: LocalDate, start: TimeOfDay? = nil, end: TimeOfDay? = nil, days: Int16? = nil
+  ) {
+    self.date = date
+    self.start = start
+    self.end = end
+    self.days = days
   }
 }
 

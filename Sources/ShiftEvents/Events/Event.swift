@@ -11,6 +11,8 @@ public enum Event: Hashable, Sendable {
   case userFollowed(UserFollowed)
   case userUnfollowed(UserUnfollowed)
   case userErased(UserErased)
+  case skillGranted(SkillGranted)
+  case skillRevoked(SkillRevoked)
   case fixedShiftRegistered(FixedShiftRegistered)
   case fixedShiftRemoved(FixedShiftRemoved)
   case shiftScheduled(ShiftScheduled)
@@ -28,6 +30,12 @@ public enum Event: Hashable, Sendable {
   case shiftSuggested(ShiftSuggested)
   case suggestionWithdrawn(SuggestionWithdrawn)
   case suggestionAccepted(SuggestionAccepted)
+  case absenceRecorded(AbsenceRecorded)
+  case absenceEnded(AbsenceEnded)
+  case tradeOffered(TradeOffered)
+  case tradeAccepted(TradeAccepted)
+  case tradeApproved(TradeApproved)
+  case tradeEnded(TradeEnded)
   case studyStarted(StudyStarted)
   case studyBlockCompleted(StudyBlockCompleted)
   case studyStopped(StudyStopped)
@@ -78,6 +86,8 @@ extension Event {
     case .userFollowed: .userFollowed
     case .userUnfollowed: .userUnfollowed
     case .userErased: .userErased
+    case .skillGranted: .skillGranted
+    case .skillRevoked: .skillRevoked
     case .fixedShiftRegistered: .fixedShiftRegistered
     case .fixedShiftRemoved: .fixedShiftRemoved
     case .shiftScheduled: .shiftScheduled
@@ -95,6 +105,12 @@ extension Event {
     case .shiftSuggested: .shiftSuggested
     case .suggestionWithdrawn: .suggestionWithdrawn
     case .suggestionAccepted: .suggestionAccepted
+    case .absenceRecorded: .absenceRecorded
+    case .absenceEnded: .absenceEnded
+    case .tradeOffered: .tradeOffered
+    case .tradeAccepted: .tradeAccepted
+    case .tradeApproved: .tradeApproved
+    case .tradeEnded: .tradeEnded
     case .studyStarted: .studyStarted
     case .studyBlockCompleted: .studyBlockCompleted
     case .studyStopped: .studyStopped

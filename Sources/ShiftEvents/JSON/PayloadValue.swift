@@ -80,6 +80,8 @@ extension FixedShiftID: PayloadValue {}
 extension ShiftID: PayloadValue {}
 extension VacancyID: PayloadValue {}
 extension RequestID: PayloadValue {}
+extension AbsenceID: PayloadValue {}
+extension TradeID: PayloadValue {}
 extension SessionID: PayloadValue {}
 extension DealID: PayloadValue {}
 extension ReservationID: PayloadValue {}

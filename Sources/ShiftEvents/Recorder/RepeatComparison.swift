@@ -48,6 +48,8 @@ struct RepeatComparison {
     switch (submission.type, "\(field.name)") {
     case (.fixedShiftRegistered, "owner"), (.shiftClaimed, "owner"): submission.actor
     case (.fixedShiftRegistered, "from"): zone.date(at: time)
+    case (.absenceRecorded, "user"): submission.actor
+    case (.absenceRecorded, "start"), (.absenceRecorded, "end"): TimeOfDay.midnight
     case (.studyStarted, "blockMinutes"): StudyStarted.standardBlockMinutes
     case (.studyStarted, "pauseMinutes"): StudyStarted.standardPauseMinutes
     case (.studyStopped, "reason"): StudyStopped.standardReason

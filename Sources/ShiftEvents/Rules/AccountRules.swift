@@ -141,7 +141,7 @@ enum AccountRules {
     return .userUnfollowed(UserUnfollowed(user: user))
   }
 
-  private static func requireNotErased(_ user: UserRecord) throws(Rejection) {
+  static func requireNotErased(_ user: UserRecord) throws(Rejection) {
     if user.isErased { throw Rejection(.userErased, "\(user.id) was erased") }
   }
 

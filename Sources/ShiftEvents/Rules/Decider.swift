@@ -39,6 +39,10 @@ extension DomainState {
     case .follow(let user): try AccountRules.follow(user, given: self, in: context)
     case .unfollow(let user): try AccountRules.unfollow(user, given: self, in: context)
     case .eraseUser(let user): try AccountRules.erase(user, given: self, in: context)
+    case .grantSkill(let user, let skill):
+      try SkillRules.grant(skill, to: user, given: self, in: context)
+    case .revokeSkill(let user, let skill):
+      try SkillRules.revoke(skill, from: user, given: self, in: context)
     case .removeFixedShift(let id): try FixedShiftRules.remove(id, given: self, in: context)
     case .scheduleShift(let id, let owner, let date, let start, let end, let keys, let override):
       try ShiftRules.schedule(
@@ -79,6 +83,14 @@ extension DomainState {
       try RequestRules.withdrawSuggestion(id, given: self, in: context)
     case .acceptSuggestion(let id):
       try RequestRules.acceptSuggestion(id, given: self, in: context)
+    case .recordAbsence(let id, let times, let user):
+      try AbsenceRules.record(id, times, of: user, given: self, in: context)
+    case .endAbsence(let id): try AbsenceRules.end(id, given: self, in: context)
+    case .offerTrade(let id, let give, let take):
+      try TradeRules.offer(id, give: give, take: take, given: self, in: context)
+    case .acceptTrade(let id): try TradeRules.accept(id, given: self, in: context)
+    case .approveTrade(let id): try TradeRules.approve(id, given: self, in: context)
+    case .endTrade(let id): try TradeRules.end(id, given: self, in: context)
     case .startStudy(let id, let block, let pause):
       try StudyRules.start(
         id, blockMinutes: block, pauseMinutes: pause, given: self, in: context)
@@ -118,7 +130,11 @@ extension DomainState {
       if !isFollowing(actor, event.user) { follows.insert(0, actor, Int(event.user.symbolIndex)) }
     case .userUnfollowed(let event):
       follows.remove(0, actor, Int(event.user.symbolIndex))
-    case .userErased(let event): AccountRules.evolve(&self, with: event)
+    case .userErased(let event):
+      AccountRules.evolve(&self, with: event)
+      SkillRules.evolve(&self, with: event)
+    case .skillGranted(let event): SkillRules.evolve(&self, with: event)
+    case .skillRevoked(let event): SkillRules.evolve(&self, with: event)
     case .fixedShiftRegistered(let event): FixedShiftRules.evolve(&self, with: event)
     case .fixedShiftRemoved(let event): FixedShiftRules.evolve(&self, with: event)
     case .shiftScheduled(let event): ShiftRules.evolve(&self, with: event)
@@ -142,6 +158,12 @@ extension DomainState {
     case .shiftSuggested(let event): RequestRules.evolve(&self, with: event)
     case .suggestionWithdrawn(let event): RequestRules.evolve(&self, with: event)
     case .suggestionAccepted(let event): RequestRules.evolve(&self, with: event)
+    case .absenceRecorded(let event): AbsenceRules.evolve(&self, with: event)
+    case .absenceEnded(let event): AbsenceRules.evolve(&self, with: event)
+    case .tradeOffered(let event): TradeRules.evolve(&self, with: event)
+    case .tradeAccepted(let event): TradeRules.evolve(&self, with: event)
+    case .tradeApproved(let event): TradeRules.evolve(&self, with: event)
+    case .tradeEnded(let event): TradeRules.evolve(&self, with: event)
     case .studyStarted(let event): StudyRules.evolve(&self, with: event, by: actor, at: time)
     case .studyBlockCompleted(let event): StudyRules.evolve(&self, with: event)
     case .studyStopped(let event): StudyRules.evolve(&self, with: event)

@@ -10,6 +10,9 @@ package struct DomainState: Equatable, Sendable {
   /// Each follow, under the follower and the number of the followed one's symbol.
   var follows = PairIndex()
 
+  /// The skills of each user under 0, by the numbers of their symbols.
+  var skills = PairIndex()
+
   var shifts = FlatArray<ShiftRecord>()
   var shiftIndex = SymbolMap()
   /// The keys of shifts and fixed shifts that have some.
@@ -34,6 +37,14 @@ package struct DomainState: Equatable, Sendable {
   /// Indexes of the shifts suggested to each request, as recorded, awaiting ones included; under 0.
   var suggestions = PairIndex()
 
+  var absences = FlatArray<AbsenceRecord>()
+  var absenceIndex = SymbolMap()
+  /// Absences that have not ended, by user and `stretch(of:)` their date.
+  var absencesOf = PairIndex()
+
+  var trades = FlatArray<TradeRecord>()
+  var tradeIndex = SymbolMap()
+
   var sessions = FlatArray<SessionRecord>()
   var sessionIndex = SymbolMap()
   /// The session that each student started last.
@@ -54,7 +65,7 @@ package struct DomainState: Equatable, Sendable {
 struct EffectivePolicies: Equatable, Sendable {
   var id: WorkplaceID?
   var zone = Zone.utc
-  /// True once there was a shift, fixed shift, request or deal, whose local dates depend on the zone.
+  /// True once there was a shift, fixed shift, request, absence or deal, whose local dates depend on the zone.
   var isZoneFixed = false
   var horizonWeeks = 8
   var requestDays = 31

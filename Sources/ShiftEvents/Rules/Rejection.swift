@@ -30,7 +30,7 @@ public struct FactMismatch: Hashable, Sendable {
 public enum RejectionCode: String, CaseIterable, Sendable {
   // Everywhere
   case unknownUser, unknownShift, unknownFixedShift, unknownRequest, unknownSession, unknownDeal
-  case unknownReservation, unknownWorkplace, unknownVacancy
+  case unknownReservation, unknownWorkplace, unknownVacancy, unknownAbsence, unknownTrade
   case missingRole, notManager, notOwner
   // Repeats, facts, times, batches
   case idConflict, factMismatch, timeBeforeHead, timeInFuture, batchRejected
@@ -48,6 +48,8 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case ownRequest, wrongDate, notSuggested, requestPending
   case notStarted, invalidHours, hoursRecorded
   case vacancyExists, noPlaceLeft, notClaimed
+  case absenceExists, absenceEnded, absent, skillMissing
+  case tradeExists, tradeClosed
   // Study
   case sessionExists, sessionActive, invalidBlock, sessionEnded, wrongBlock, tooEarly
   // Deals

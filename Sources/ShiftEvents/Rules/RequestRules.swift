@@ -40,6 +40,7 @@ enum RequestRules {
     guard (today...last).contains(date) else {
       throw Rejection(.dateOutOfRange, "\(date) is not from \(today) to \(last)")
     }
+    try state.requirePresent(context.actor, on: date)
     let midnight = state.workplace.zone.instant(date, .midnight)
     try TakerRules.judgeDay(
       TakerRules.Proposal(user: context.actor, date: date, interval: midnight..<midnight),
@@ -76,7 +77,8 @@ enum RequestRules {
     _ id: ShiftID, to requestID: RequestID, given state: DomainState, in context: RuleContext
   ) throws(Rejection) -> Event {
     try state.require(.employee, context.actor)
-    let shift = state.shifts[try state.openShift(id)]
+    let index = try state.openShift(id)
+    let shift = state.shifts[index]
     let request = state.requests[try state.request(requestID)]
     try state.requireOwner(shift.owner, of: id, context.actor)
     try state.requireNotStarted(shift, at: context.time)
@@ -90,6 +92,9 @@ enum RequestRules {
         .wrongDate,
         "\(requestID) asks for \(request.date.longText), \(id) is on \(shift.date.longText)")
     }
+    let proposal = TakerRules.Proposal(taking: index, for: request.requester, given: state)
+    try TakerRules.judgeSkill(proposal, given: state)
+    try TakerRules.judgeAbsence(proposal, given: state)
     return .shiftSuggested(
       ShiftSuggested(
         shift: id, request: requestID, owner: shift.owner, requester: request.requester,

@@ -34,9 +34,14 @@ enum ShiftEditRules {
       shift: id, date: date, start: times.start, end: times.end, keys: edits.keys,
       override: override, owner: shift.owner)
     event.keys.days = edits.keys.days.recorded(times.days)
+    var proposal = TakerRules.Proposal(
+      user: shift.owner, date: date, interval: interval, leavingOut: index, override: override)
+    if case .set(let needs) = edits.keys.needs {
+      proposal.needs = needs
+      try TakerRules.judgeSkill(proposal, given: state)
+    }
     if (date, interval) != (shift.date, state.interval(shift)) {
-      let proposal = TakerRules.Proposal(
-        user: shift.owner, date: date, interval: interval, leavingOut: index, override: override)
+      try TakerRules.judgeAbsence(proposal, given: state)
       try TakerRules.judgeDay(proposal, given: state, at: context.time)
       try TakerRules.judgeOverlap(proposal, given: state, at: context.time)
     }

@@ -39,6 +39,8 @@ enum ShiftRules {
     let proposal = TakerRules.Proposal(
       user: shift.owner, date: shift.date, interval: interval, needs: shift.keys.needs,
       override: shift.override)
+    try TakerRules.judgeSkill(proposal, given: state)
+    try TakerRules.judgeAbsence(proposal, given: state)
     try TakerRules.judgeDay(proposal, given: state, at: context.time)
     try TakerRules.judgeOverlap(proposal, given: state, at: context.time)
     var event = shift

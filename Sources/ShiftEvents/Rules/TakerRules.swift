@@ -7,6 +7,8 @@ enum TakerRules {
     var interval: Range<Timestamp>
     var needs: [Name] = []
     var leavingOut: Int?
+    /// The other shift of a trade.
+    var alsoLeavingOut: Int?
     var override: [OverridableRule] = []
 
     init(
@@ -39,11 +41,13 @@ enum TakerRules {
     }
   }
 
-  /// Lead time, day rule, overlap, rest, week, in this order.
+  /// Lead time, skill, absence, day rule, overlap, rest, week, in this order.
   static func judge(
     _ proposal: Proposal, withLead: Bool, given state: DomainState, at time: Timestamp
   ) throws(Rejection) {
     if withLead { try judgeLead(proposal, given: state, at: time) }
+    try judgeSkill(proposal, given: state)
+    try judgeAbsence(proposal, given: state)
     try judgeDay(proposal, given: state, at: time)
     try judgeOverlap(proposal, given: state, at: time)
     try judgeRest(proposal, given: state, at: time)
@@ -59,6 +63,23 @@ enum TakerRules {
         .tooLate, "it begins at \(proposal.interval.lowerBound), less than \(lead) minutes from now"
       )
     }
+  }
+
+  /// Every skill that the shift needs.
+  static func judgeSkill(_ proposal: Proposal, given state: DomainState) throws(Rejection) {
+    if proposal.needs.isEmpty || proposal.override.contains(.skillMissing) { return }
+    let missing = proposal.needs.filter { !state.hasSkill($0, proposal.user) }
+    if missing.isEmpty { return }
+    let skills = missing.map(\.description).sorted()
+    throw Rejection(
+      .skillMissing, "\(proposal.user) lacks a skill that it needs: \(list(skills))",
+      conflicts: skills)
+  }
+
+  /// No absence in its time.
+  static func judgeAbsence(_ proposal: Proposal, given state: DomainState) throws(Rejection) {
+    if proposal.override.contains(.absent) { return }
+    try state.requirePresent(proposal.user, proposal.interval)
   }
 
   /// Fewer open shifts on the day than one may hold.
@@ -148,7 +169,9 @@ enum TakerRules {
     var held: [Int] = []
     state.holdings.forEach(proposal.user, state.day(date)) { index in
       let shift = state.shifts[index]
-      if index == proposal.leavingOut || !shift.isOpen { return }
+      if index == proposal.leavingOut || index == proposal.alsoLeavingOut || !shift.isOpen {
+        return
+      }
       // An acceptance lapses when the shift begins; the duty stays with the owner.
       if shift.owner == proposal.user || !state.hasStarted(shift, at: time) { held.append(index) }
     }

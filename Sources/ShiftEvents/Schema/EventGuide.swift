@@ -31,10 +31,11 @@ package struct EventGuide: Sendable {
 
   package static func of(_ type: EventType) -> EventGuide { all.first { $0.type == type }! }
 
-  package static let all = accounts + roster + rosterChanges + vacancies + requests + study + deals
+  package static let all =
+    accounts + roster + rosterChanges + vacancies + requests + absences + trades + study + deals
 
   private static let takerRules: [RejectionCode] = [
-    .dayTaken, .overlapping, .restTooShort, .weekTooLong,
+    .skillMissing, .absent, .dayTaken, .overlapping, .restTooShort, .weekTooLong,
   ]
 
   private static let accounts: [EventGuide] = [
@@ -74,9 +75,18 @@ package struct EventGuide: Sendable {
       .userUnfollowed, "Follows a person no longer", by: "the follower",
       [.unknownUser, .cannotFollowSelf, .notFollowing], "user.unfollowed u6 --actor u3"),
     EventGuide(
-      .userErased, "Takes away a person's name, e-mail address and roles",
+      .userErased, "Takes away a person's name, e-mail address, roles and skills",
       by: "oneself or a manager",
       [.unknownUser, .notManager, .userErased, .lastManager], "user.erased u11 --actor u11"),
+    EventGuide(
+      .skillGranted, "Gives a person a skill, which shifts may need", by: "a manager",
+      [.unknownUser, .notManager, .userErased, .alreadyGranted],
+      "skill.granted u4 --actor u1 skill=first-aid"),
+    EventGuide(
+      .skillRevoked, "Takes a skill from a person; shifts that they have stay theirs",
+      by: "a manager", [.unknownUser, .notManager, .userErased, .notGranted],
+      "skill.granted u4 --actor u1 skill=first-aid",
+      "skill.revoked u4 --actor u1 skill=first-aid"),
   ]
 
   private static let usualDays = "1 if end is at or before start, else 0,"
@@ -98,8 +108,8 @@ package struct EventGuide: Sendable {
     EventGuide(
       .shiftScheduled, "Schedules one shift", by: "a manager",
       [
-        .unknownUser, .notManager, .shiftExists, .missingRole, .shiftStarted, .noTime, .dayTaken,
-        .overlapping,
+        .unknownUser, .notManager, .shiftExists, .missingRole, .shiftStarted, .noTime,
+        .skillMissing, .absent, .dayTaken, .overlapping,
       ],
       defaults: ["days": usualDays],
       "shift.scheduled extra-1 --actor u1 owner=u4 date=2026-04-04 start=10:00 end=14:00"),
@@ -165,7 +175,7 @@ package struct EventGuide: Sendable {
       by: "a manager",
       [
         .unknownUser, .notManager, .unknownShift, .missingField, .shiftStarted, .hoursRecorded,
-        .awaitingApproval, .noTime, .wrongDate, .dayTaken, .overlapping,
+        .awaitingApproval, .noTime, .wrongDate, .skillMissing, .absent, .dayTaken, .overlapping,
       ],
       "shift.edited F10.2026-04-04 --actor u1 place=till labels=late"),
   ]
@@ -205,7 +215,8 @@ package struct EventGuide: Sendable {
     EventGuide(
       .requestPosted, "Asks for work on a day", by: "an employee",
       [
-        .unknownUser, .missingRole, .requestExists, .dateOutOfRange, .dayTaken, .alreadyRequested,
+        .unknownUser, .missingRole, .requestExists, .dateOutOfRange, .absent, .dayTaken,
+        .alreadyRequested,
       ],
       "request.posted R5 --actor u2 date=2026-04-08"),
     EventGuide(
@@ -220,7 +231,7 @@ package struct EventGuide: Sendable {
       by: "the shift's owner",
       [
         .unknownUser, .missingRole, .unknownShift, .unknownRequest, .notOwner, .shiftStarted,
-        .wrongState, .requestClosed, .ownRequest, .wrongDate,
+        .wrongState, .requestClosed, .ownRequest, .wrongDate, .skillMissing, .absent,
       ],
       "request.posted R5 --actor u2 date=2026-04-08",
       "shift.suggested F9.2026-04-08 --actor u7 request=R5"),
@@ -235,6 +246,60 @@ package struct EventGuide: Sendable {
         .requestPending, .tooLate,
       ] + takerRules,
       "suggestion.accepted F6.2026-04-03 --actor u4"),
+  ]
+
+  private static let absences: [EventGuide] = [
+    EventGuide(
+      .absenceRecorded, "Says that a person takes no shifts for a stretch of time, never why",
+      by: "an employee, or a manager for one",
+      [
+        .unknownUser, .missingRole, .absenceExists, .notManager, .noTime, .dateOutOfRange,
+      ],
+      defaults: [
+        "user": "the actor", "start": "00:00", "end": "00:00",
+        "days": "1 if end is at or before start, else 0",
+      ],
+      "absence.recorded A20 --actor u4 date=2026-04-06 days=7"),
+    EventGuide(
+      .absenceEnded, "Ends an absence before it is over", by: "whoever is away, or a manager",
+      [.unknownUser, .missingRole, .unknownAbsence, .notManager, .absenceEnded],
+      "absence.recorded A20 --actor u4 date=2026-04-06 days=7", "absence.ended A20 --actor u4"),
+  ]
+
+  private static let trades: [EventGuide] = [
+    EventGuide(
+      .tradeOffered, "Offers one's shift in exchange for a colleague's",
+      by: "the owner of the shift that is given",
+      [
+        .unknownUser, .missingRole, .tradeExists, .unknownShift, .notOwner, .ownShift,
+        .shiftStarted, .wrongState,
+      ],
+      "trade.offered T20 --actor u2 give=F1.2026-04-06 take=F4.2026-04-08"),
+    EventGuide(
+      .tradeAccepted, "Agrees to a trade; both shifts change owner, unless a manager must approve",
+      by: "the owner of the shift that is taken",
+      [
+        .unknownUser, .missingRole, .unknownTrade, .notOwner, .alreadyAccepted, .tradeClosed,
+        .shiftStarted, .wrongState, .tooLate,
+      ] + takerRules,
+      "trade.offered T20 --actor u2 give=F1.2026-04-06 take=F4.2026-04-08",
+      "trade.accepted T20 --actor u3"),
+    EventGuide(
+      .tradeApproved, "Makes both people the owners of each other's shifts",
+      by: "a manager who is no side of it, or the only manager",
+      [
+        .unknownUser, .missingRole, .unknownTrade, .notApprover, .notAwaiting, .tradeClosed,
+        .shiftStarted, .wrongState,
+      ] + takerRules,
+      "workplace.configured store --actor u1 marketApproval=manager",
+      "trade.offered T20 --actor u2 give=F1.2026-04-06 take=F4.2026-04-08",
+      "trade.accepted T20 --actor u3", "trade.approved T20 --actor u1"),
+    EventGuide(
+      .tradeEnded, "Takes a trade back, or refuses it",
+      by: "either side; an approver once it is accepted",
+      [.unknownUser, .missingRole, .unknownTrade, .tradeClosed, .notOwner],
+      "trade.offered T20 --actor u2 give=F1.2026-04-06 take=F4.2026-04-08",
+      "trade.ended T20 --actor u3"),
   ]
 
   private static let study: [EventGuide] = [

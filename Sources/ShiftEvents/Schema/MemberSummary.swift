@@ -15,6 +15,9 @@ package struct MemberSummary: Sendable {
 }
 
 extension EventType {
+  /// The form of the subject in a few words: `the id of a shift`.
+  package var subjectForm: String { (subjectKind as? any DescribedValue.Type)?.form ?? "" }
+
   /// The members of `data` in documented order, submitted ones first.
   package var members: [MemberSummary] {
     let recorded = DeclaredMembers.of(self)

@@ -39,9 +39,9 @@ extension NamedSchema where Self: SymbolIdentifier {
   static var schemaName: String { "\(Self.self)" }
   static var schema: JSONTree {
     TextSchema.pattern(
-      "^[A-Za-z0-9][A-Za-z0-9._-]{0,\(maximumLength - 1)}$", "The id of a \(noun)")
+      "^[A-Za-z0-9][A-Za-z0-9._-]{0,\(maximumLength - 1)}$", "The id of \(nounPhrase.dropLast(3))")
   }
-  static var form: String { "the id of a \(noun)" }
+  static var form: String { "the id of \(nounPhrase.dropLast(3))" }
 }
 
 extension NamedSchema where Self: RawRepresentable & CaseIterable, RawValue == String {
@@ -59,6 +59,8 @@ extension FixedShiftID: NamedSchema {}
 extension ShiftID: NamedSchema {}
 extension VacancyID: NamedSchema {}
 extension RequestID: NamedSchema {}
+extension AbsenceID: NamedSchema {}
+extension TradeID: NamedSchema {}
 extension SessionID: NamedSchema {}
 extension DealID: NamedSchema {}
 extension ReservationID: NamedSchema {}

@@ -45,6 +45,21 @@ public struct RequestID: SymbolIdentifier, BitwiseCopyable {
   package init(symbolIndex: UInt32) { self.symbolIndex = symbolIndex }
 }
 
+/// A stretch of time in which a person takes no shifts.
+public struct AbsenceID: SymbolIdentifier, BitwiseCopyable {
+  package static var noun: String { "absence" }
+  package static var nounPhrase: String { "an absence id" }
+  package let symbolIndex: UInt32
+  package init(symbolIndex: UInt32) { self.symbolIndex = symbolIndex }
+}
+
+/// An offer to exchange two shifts of two owners.
+public struct TradeID: SymbolIdentifier, BitwiseCopyable {
+  package static var noun: String { "trade" }
+  package let symbolIndex: UInt32
+  package init(symbolIndex: UInt32) { self.symbolIndex = symbolIndex }
+}
+
 /// A run of study blocks and pauses.
 public struct SessionID: SymbolIdentifier, BitwiseCopyable {
   package static var noun: String { "session" }

@@ -136,7 +136,8 @@ package struct SessionRequestDecoder {
       return .audit(
         options: try options(
           allowing: [
-            "shift", "request", "deal", "session", "user", "subject", "actor", "at", "now",
+            "shift", "request", "absence", "trade", "deal", "session", "user", "subject", "actor",
+            "at", "now",
           ]
         ))
     case "follow": return .follow(after: try followedSequence())

@@ -5,7 +5,8 @@ enum AuditCommand: ToolCommand {
   static let spec = CommandSpec(
     "audit", group: .read,
     usage: [
-      "--shift ID | --request ID | --vacancy ID | --deal ID | --session ID [LOG]",
+      "--shift ID | --request ID | --absence ID | --trade ID | --vacancy ID | --deal ID "
+        + "| --session ID [LOG]",
       "--user USER | --subject ID | --actor USER [LOG]",
     ],
     abstract: "Who held, offered, took and approved a shift; or all about another subject or actor",
@@ -18,6 +19,8 @@ enum AuditCommand: ToolCommand {
     options: [
       .value("shift", "ID", help: "Everything that changed the shift or recorded on it"),
       .value("request", "ID", help: "The story of a request for work"),
+      .value("absence", "ID", help: "The story of an absence"),
+      .value("trade", "ID", help: "The story of a trade of two shifts"),
       .value("deal", "ID", help: "A deal with its reservations, payments and ratings"),
       .value("vacancy", "ID", help: "A vacancy with the shifts that came from it"),
       .value("session", "ID", help: "The story of a study session"),
@@ -31,7 +34,8 @@ enum AuditCommand: ToolCommand {
     examples: [.init("eventlog-tool audit --shift F1.2026-01-12 events-sample.jsonl")])
 
   private static let scopes = [
-    "shift", "request", "deal", "vacancy", "session", "user", "subject", "actor",
+    "shift", "request", "absence", "trade", "vacancy", "deal", "session", "user", "subject",
+    "actor",
   ]
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
@@ -131,9 +135,12 @@ enum AuditCommand: ToolCommand {
   private static func scope(_ invocation: Invocation, _ path: String) throws -> AuditScope {
     let arguments = invocation.arguments
     try arguments.checkAtMostOne(
-      of: "shift", "request", "deal", "vacancy", "session", "user", "subject", "actor")
+      of: "shift", "request", "absence", "trade", "vacancy", "deal", "session", "user", "subject",
+      "actor")
     if let id: ShiftID = try invocation.identifier("shift") { return .shift(id) }
     if let id: RequestID = try invocation.identifier("request") { return .request(id) }
+    if let id: AbsenceID = try invocation.identifier("absence") { return .absence(id) }
+    if let id: TradeID = try invocation.identifier("trade") { return .trade(id) }
     if let id: DealID = try invocation.identifier("deal") { return .deal(id) }
     if let id: VacancyID = try invocation.identifier("vacancy") { return .vacancy(id) }
     if let id: SessionID = try invocation.identifier("session") { return .session(id) }
@@ -142,8 +149,6 @@ enum AuditCommand: ToolCommand {
     if let id = arguments.value("subject") { return .subject(id) }
     throw UsageError(
       "audit whom or what?",
-      help:
-        "name one with --shift, --request, --vacancy, --deal, --session, --user, --subject or --actor"
-    )
+      help: "name one with \(listed(scopes.map { "--" + $0 }, "or"))")
   }
 }

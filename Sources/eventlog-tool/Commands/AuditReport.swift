@@ -59,6 +59,8 @@ extension AuditScope {
     case .request(let id): "request \(id)"
     case .fixedShift(let id): "fixed shift \(id)"
     case .vacancy(let id): "vacancy \(id)"
+    case .absence(let id): "absence \(id)"
+    case .trade(let id): "trade \(id)"
     case .session(let id): "session \(id)"
     case .deal(let id): "deal \(id)"
     case .user(let id): "user \(person(id))"

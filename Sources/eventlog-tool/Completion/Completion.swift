@@ -100,6 +100,8 @@ struct Completion {
     case "shift": identifiers(of: ShiftID.noun)
     case "vacancy": identifiers(of: VacancyID.noun)
     case "request": identifiers(of: RequestID.noun)
+    case "absence": identifiers(of: AbsenceID.noun)
+    case "trade": identifiers(of: TradeID.noun)
     case "deal": identifiers(of: DealID.noun)
     case "session": identifiers(of: SessionID.noun)
     case "subject": identifiers(of: nil)

@@ -20,7 +20,7 @@ extension HelpText {
   static func page(for type: EventType) -> [String] {
     let guide = EventGuide.of(type)
     var lines = hanging("\(type.rawValue)  ", guide.summary + ".")
-    lines += ["", "subject  the id of a \(type.subjectNoun)"]
+    lines += ["", "subject  \(type.subjectForm)"]
     lines += hanging("by       ", guide.by)
     let members = type.members
     lines += section("Required", members.filter { $0.presence == .required }, guide)

@@ -149,7 +149,7 @@ extension ExampleTests {
   private func expectSameState(_ log: ClientLog, _ new: String) throws {
     for projection in [
       "schedule", "marketplace", "requests", "approvals", "deals", "reservations", "study",
-      "points", "hours", "users", "vacancies",
+      "points", "hours", "users", "vacancies", "absences", "trades",
     ] {
       #expect(try log.rows(projection, of: log.path) == log.rows(projection, of: new))
     }

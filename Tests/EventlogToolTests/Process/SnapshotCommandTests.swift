@@ -4,8 +4,13 @@ import Testing
 /// `snapshot`: all rows of a log for a maker of reports.
 @Suite struct SnapshotCommandTests {
   private static let projections = [
-    "schedule", "marketplace", "requests", "approvals", "deals", "reservations", "study", "points",
-    "hours", "users", "vacancies", "inbox",
+    "schedule", "marketplace", "requests", "approvals", "absences", "trades", "deals",
+    "reservations", "study", "points", "hours", "users", "vacancies", "inbox",
+  ]
+
+  /// Those that hide rows without `--all`.
+  private static let hiding = [
+    "schedule", "requests", "absences", "trades", "deals", "vacancies",
   ]
 
   private func document(_ text: String) throws -> [String: Any] {
@@ -17,7 +22,7 @@ import Testing
     let text = folder.run("snapshot", "--now", Story.now).output
     var at = text.startIndex
     for name in Self.projections {
-      let options = ["schedule", "requests", "deals", "vacancies"].contains(name) ? ["--all"] : []
+      let options = Self.hiding.contains(name) ? ["--all"] : []
       let shown = folder.start(["show", name, "--json", "--now", Story.now] + options).wait()
       let rows = try #require(shown.output.firstRange(of: #""rows":"#))
       let member = "\"\(name)\":" + shown.output[rows.upperBound...].dropLast(2)

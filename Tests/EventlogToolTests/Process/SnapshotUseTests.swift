@@ -101,7 +101,8 @@ struct SnapshotUseTests {
       }
     }
     let others = [
-      "approvals", "deals", "reservations", "study", "points", "hours", "users", "vacancies",
+      "approvals", "absences", "trades", "deals", "reservations", "study", "points", "hours",
+      "users", "vacancies",
     ]
     let answered =
       others.map { ["show", $0, "--all"] } + [

@@ -41,7 +41,8 @@ struct DocumentedType: Sendable, CustomTestStringConvertible {
   /// The types that can be submitted; `shift.skipped` is reserved.
   static let submitted = all.filter { $0.type != .shiftSkipped }
 
-  static let all: [DocumentedType] = accounts + roster + requests + studyAndDeals + planning
+  static let all: [DocumentedType] =
+    accounts + roster + requests + absencesAndTrades + studyAndDeals + planning
 }
 
 private let date = ("date", #""2026-01-12""#)
@@ -90,6 +91,8 @@ private let accounts: [DocumentedType] = [
   DocumentedType(type: .userFollowed, subject: "bas"),
   DocumentedType(type: .userUnfollowed, subject: "bas"),
   DocumentedType(type: .userErased, subject: "bas"),
+  DocumentedType(type: .skillGranted, subject: "bas", required: [("skill", #""first-aid""#)]),
+  DocumentedType(type: .skillRevoked, subject: "bas", required: [("skill", #""first-aid""#)]),
 ]
 
 private let roster: [DocumentedType] = [
@@ -133,6 +136,25 @@ private let requests: [DocumentedType] = [
   DocumentedType(type: .suggestionWithdrawn, subject: "S1", facts: [owner, request, date]),
   DocumentedType(
     type: .suggestionAccepted, subject: "S1", facts: [from, to, date, start, end, days, request]),
+]
+
+private let give = ("give", #""S1""#)
+private let take = ("take", #""S2""#)
+private let closedRequests = ("closedRequests", #"["R2","R1"]"#)
+
+private let absencesAndTrades: [DocumentedType] = [
+  DocumentedType(
+    type: .absenceRecorded, subject: "A1", required: [date],
+    optional: [user, start, end, ("days", "7")], facts: [("shifts", #"["S2","S1"]"#)]),
+  DocumentedType(type: .absenceEnded, subject: "A1", facts: [user]),
+  DocumentedType(type: .tradeOffered, subject: "T1", required: [give, take], facts: [from, to]),
+  DocumentedType(
+    type: .tradeAccepted, subject: "T1",
+    facts: [give, take, from, to, ("final", "true"), closedRequests, released]),
+  DocumentedType(
+    type: .tradeApproved, subject: "T1",
+    facts: [give, take, from, to, closedRequests, released]),
+  DocumentedType(type: .tradeEnded, subject: "T1", facts: [give, take, from, to]),
 ]
 
 private let always = [

@@ -2,34 +2,61 @@ import Testing
 
 @testable import ShiftEvents
 
-/// `every-type.jsonl` was written by hand from the documented format, its hashes by another program.
+/// Lines that were written by hand from the documented format, their hashes by another program.
+struct HandwrittenFile: Sendable, CustomTestStringConvertible {
+  var name: String
+  var events: [Event]
+  var actors: [UserID]
+  /// True if some of its lines have unusual members beside `data`.
+  var isUnusual = false
+
+  var testDescription: String { name }
+
+  /// `every-type.jsonl` has the types of the first version; later types are in files of their own.
+  static let all = [
+    HandwrittenFile(
+      name: "every-type.jsonl", events: everyEvent, actors: everyActor, isUnusual: true),
+    HandwrittenFile(
+      name: "skills-absences-trades.jsonl", events: absenceAndTradeEvents,
+      actors: absenceAndTradeActors),
+  ]
+
+  fileprivate func envelope(_ index: Int) -> Envelope {
+    ShiftEventsTests.envelope(index + 1, actor: actors[index], isUnusual: isUnusual)
+  }
+}
+
 @Suite("Exact bytes") struct EncodingTests {
   private let profile = Digest(String(repeating: "0f", count: 32))!
 
-  @Test func `every type is in the file`() throws {
-    let types = try linesOf(codecFixture("every-type.jsonl")).map { try recorded($0).event.type }
+  @Test func `every type is in a file`() throws {
+    let types = try HandwrittenFile.all.flatMap { file in
+      try linesOf(codecFixture(file.name)).map { try recorded($0).event.type }
+    }
     #expect(Set(types) == Set(EventType.allCases))
   }
 
-  @Test func `the file is written byte for byte`() throws {
+  @Test(arguments: HandwrittenFile.all)
+  func `the file is written byte for byte`(file: HandwrittenFile) throws {
     var encoder = EventEncoder(continuing: .zero)
-    for (index, event) in everyEvent.enumerated() {
-      encoder.append(envelope(index + 1, actor: everyActor[index]), event)
+    for (index, event) in file.events.enumerated() {
+      encoder.append(file.envelope(index), event)
     }
-    let expected = linesOf(try codecFixture("every-type.jsonl"))
+    let expected = linesOf(try codecFixture(file.name))
     let written = linesOf(encoder.buffer)
     #expect(written.count == expected.count)
     for (line, expected) in zip(written, expected) {
       #expect(String(decoding: line, as: UTF8.self) == String(decoding: expected, as: UTF8.self))
     }
-    #expect(encoder.buffer == (try codecFixture("every-type.jsonl")))
+    #expect(encoder.buffer == (try codecFixture(file.name)))
   }
 
-  @Test func `the recorded file is read as the events that it holds`() throws {
-    for (index, line) in try linesOf(codecFixture("every-type.jsonl")).enumerated() {
+  @Test(arguments: HandwrittenFile.all)
+  func `the recorded file is read as the events that it holds`(file: HandwrittenFile) throws {
+    for (index, line) in try linesOf(codecFixture(file.name)).enumerated() {
       let read = try recorded(line)
-      #expect(read.event == everyEvent[index])
-      let envelope = envelope(index + 1, actor: everyActor[index])
+      #expect(read.event == file.events[index])
+      let envelope = file.envelope(index)
       #expect(read.id == envelope.id && read.source == envelope.source)
       #expect(read.time == envelope.time && read.sequence == envelope.sequence)
       #expect(read.actor == envelope.actor && read.attributes == envelope.attributes)
@@ -48,9 +75,10 @@ import Testing
       UnsafeRawBufferPointer(rebasing: line[..<suffix.contentLength]), after: previous)
   }
 
-  @Test func `the chain is that of an auditor without our tools`() throws {
+  @Test(arguments: HandwrittenFile.all)
+  func `the chain is that of an auditor without our tools`(file: HandwrittenFile) throws {
     var previous = Digest.zero
-    for line in try linesOf(codecFixture("every-type.jsonl")) {
+    for line in try linesOf(codecFixture(file.name)) {
       try unsafe line.withUnsafeBytes { bytes in
         let suffix = try #require(unsafe HashSuffix(bytes))
         previous = unsafe chain(bytes, suffix, after: previous)
@@ -96,14 +124,14 @@ import Testing
   }
 }
 
-private func envelope(_ number: Int, actor: UserID) -> Envelope {
+private func envelope(_ number: Int, actor: UserID, isUnusual: Bool) -> Envelope {
   let milliseconds = Timestamp("2026-01-05T18:00:11Z")!.milliseconds + Int64(number) * 60_001
   var envelope = Envelope(
-    id: number == 1 ? #"!~ "\"# : "e\(number)",
-    source: number == 1 ? "https://example.org/a%20b?c=d#e" : "/rooster-app",
+    id: isUnusual && number == 1 ? #"!~ "\"# : "e\(number)",
+    source: isUnusual && number == 1 ? "https://example.org/a%20b?c=d#e" : "/rooster-app",
     time: Timestamp(milliseconds: milliseconds), sequence: SequenceNumber(number), actor: actor,
-    more: number == 12 || number == 13)
-  if number == 5 {
+    more: isUnusual && (number == 12 || number == 13))
+  if isUnusual && number == 5 {
     envelope.attributes = [
       Attribute(name: "causationid", value: .string("e 1")),
       Attribute(name: "correlationid", value: .string(#"c/"1""#)),

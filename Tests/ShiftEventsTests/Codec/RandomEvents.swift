@@ -1,4 +1,4 @@
-// One file, so that the generator of each type's payload stands beside those that it shares parts with.
+// Long, since it has a random value for each member of each type of event.
 
 @testable import ShiftEvents
 
@@ -123,7 +123,7 @@ extension CodecRandom {
     switch type {
     case .workplaceConfigured: .workplaceConfigured(workplace())
     case .userRegistered, .profileChanged, .roleGranted, .roleRevoked, .userFollowed,
-      .userUnfollowed, .userErased:
+      .userUnfollowed, .userErased, .skillGranted, .skillRevoked:
       account(type)
     case .fixedShiftRegistered, .fixedShiftRemoved, .shiftScheduled, .shiftSkipped,
       .shiftCancelled, .hoursRecorded:
@@ -137,6 +137,8 @@ extension CodecRandom {
     case .requestPosted, .requestWithdrawn, .shiftSuggested, .suggestionWithdrawn,
       .suggestionAccepted:
       request(type)
+    case .absenceRecorded, .absenceEnded: absence(type)
+    case .tradeOffered, .tradeAccepted, .tradeApproved, .tradeEnded: trade(type)
     case .studyStarted, .studyBlockCompleted, .studyStopped: study(type)
     case .dealPosted, .dealEdited, .dealRemoved, .dealReserved, .reservationCancelled,
       .paymentRecorded, .paymentRefunded, .companyRated:
@@ -175,6 +177,8 @@ extension CodecRandom {
     case .roleRevoked: .roleRevoked(RoleRevoked(user: user, role: element(of: Role.allCases)))
     case .userFollowed: .userFollowed(UserFollowed(user: user))
     case .userUnfollowed: .userUnfollowed(UserUnfollowed(user: user))
+    case .skillGranted: .skillGranted(SkillGranted(user: user, skill: identifier()))
+    case .skillRevoked: .skillRevoked(SkillRevoked(user: user, skill: identifier()))
     default: .userErased(UserErased(user: user))
     }
   }
@@ -351,6 +355,39 @@ extension CodecRandom {
         SuggestionAccepted(
           shift: identifier(), from: identifier(), to: identifier(), date: date(),
           start: timeOfDay(), end: timeOfDay(), days: days(), request: identifier()))
+    }
+  }
+
+  private mutating func absence(_ type: EventType) -> Event {
+    type == .absenceEnded
+      ? .absenceEnded(AbsenceEnded(absence: identifier(), user: identifier()))
+      : .absenceRecorded(
+        AbsenceRecorded(
+          absence: identifier(), date: date(), user: identifier(), start: timeOfDay(),
+          end: timeOfDay(), days: optional { Int16($0.number(0...366)) }, shifts: identifiers()))
+  }
+
+  private mutating func trade(_ type: EventType) -> Event {
+    let (give, take, from, to): (ShiftID, ShiftID, UserID, UserID) = (
+      identifier(), identifier(), identifier(), identifier()
+    )
+    switch type {
+    case .tradeOffered:
+      return .tradeOffered(
+        TradeOffered(trade: identifier(), give: give, take: take, from: from, to: to))
+    case .tradeAccepted:
+      var event = TradeAccepted(
+        trade: identifier(), give: give, take: take, from: from, to: to, final: isTrue())
+      if event.final { (event.closedRequests, event.released) = (identifiers(), identifiers()) }
+      return .tradeAccepted(event)
+    case .tradeApproved:
+      return .tradeApproved(
+        TradeApproved(
+          trade: identifier(), give: give, take: take, from: from, to: to,
+          closedRequests: identifiers(), released: identifiers()))
+    default:
+      return .tradeEnded(
+        TradeEnded(trade: identifier(), give: give, take: take, from: from, to: to))
     }
   }
 

@@ -122,6 +122,7 @@ import Testing
     case .shiftScheduled(let event): event.closedRequest == nil
     case .shiftAccepted(let event): event.closedRequest == nil
     case .shiftApproved(let event): event.closedRequest == nil
+    case .tradeAccepted(let event): !event.final
     default: false
     }
   }

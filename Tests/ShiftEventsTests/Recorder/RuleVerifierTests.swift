@@ -39,7 +39,9 @@ struct RuleVerifierTests {
   @Test func `each fact of each event, changed, is found at that event`() throws {
     var changed: Set<EventType> = []
     let sample = try events(of: Repository.sample)
-    for story in [sample, try StudyAndDealsStory.events(), try skippedOccurrence()] {
+    for story in [
+      sample, try StudyAndDealsStory.events(), try skippedOccurrence(), try absencesAndTrades(),
+    ] {
       changed.formUnion(try changingFacts(of: story))
     }
     let withFacts = EventType.allCases.filter { type in
@@ -77,6 +79,36 @@ struct RuleVerifierTests {
         "fixedshift.registered", "F1", by: "bas",
         #"{"weekday":"monday","start":"15:00","end":"20:00"}"#),
     ])
+  }
+
+  /// Absences, and trades that are final, approved and ended.
+  private func absencesAndTrades() throws -> [RecordedEvent] {
+    let employees = ["bas", "eva"].map {
+      line("user.registered", $0, by: $0, #"{"roles":["employee"]}"#)
+    }
+    let shifts = [("S1", "bas", 12), ("S2", "eva", 13)].map { shift, owner, day in
+      line(
+        "shift.scheduled", shift, by: "mia",
+        #"{"owner":"\#(owner)","date":"2026-01-\#(day)","start":"15:00","end":"20:00"}"#)
+    }
+    func offer(_ trade: String, _ give: String, _ take: String) -> String {
+      let owner = give == "S1" ? "bas" : "eva"
+      return line("trade.offered", trade, by: owner, #"{"give":"\#(give)","take":"\#(take)"}"#)
+    }
+    return try MemoryLog.recording(
+      [line("user.registered", "mia", by: "mia", #"{"roles":["manager"]}"#)] + employees + shifts
+        + [
+          line("absence.recorded", "A1", by: "eva", #"{"date":"2026-01-13","days":1}"#),
+          line("absence.ended", "A1", by: "mia"), offer("T1", "S1", "S2"),
+          line("trade.ended", "T1", by: "eva"), offer("T2", "S2", "S1"),
+          line("request.posted", "R1", by: "eva", #"{"date":"2026-01-12"}"#),
+          line("workplace.configured", "W", by: "mia", #"{"marketApproval":"manager"}"#),
+          line("trade.accepted", "T2", by: "bas"), line("trade.approved", "T2", by: "mia"),
+          line("workplace.configured", "W", by: "mia", #"{"marketApproval":"none"}"#),
+          line(
+            "trade.offered", "T3", by: "bas", #"{"give":"S2","take":"S1"}"#),
+          line("trade.accepted", "T3", by: "eva"),
+        ])
   }
 
   @Test(arguments: seeds)

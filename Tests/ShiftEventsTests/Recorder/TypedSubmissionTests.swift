@@ -151,6 +151,21 @@ private let rosterPairs: [Pair] = [
 ]
 
 private let sharedPairs: [Pair] = [
+  Pair(.grantSkill("bas", "first-aid"), "skill.granted", "bas", ["skill": "first-aid"]),
+  Pair(.revokeSkill("bas", "first-aid"), "skill.revoked", "bas", ["skill": "first-aid"]),
+  Pair(
+    .recordAbsence("A1", AbsenceTimes(date, start: start, end: end, days: 7), user: "bas"),
+    "absence.recorded", "A1",
+    ["date": "2026-01-12", "user": "bas", "start": "15:00", "end": "20:00", "days": 7]),
+  Pair(
+    .recordAbsence("A1", AbsenceTimes(date)), "absence.recorded", "A1", ["date": "2026-01-12"]),
+  Pair(.endAbsence("A1"), "absence.ended", "A1"),
+  Pair(
+    .offerTrade("T1", give: "S1", take: "S2"), "trade.offered", "T1",
+    ["give": "S1", "take": "S2"]),
+  Pair(.acceptTrade("T1"), "trade.accepted", "T1"),
+  Pair(.approveTrade("T1"), "trade.approved", "T1"),
+  Pair(.endTrade("T1"), "trade.ended", "T1"),
   Pair(
     .configureWorkplace(
       "grill",

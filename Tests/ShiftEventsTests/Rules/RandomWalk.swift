@@ -49,6 +49,7 @@ struct RandomWalk {
   /// The next submission, as one line of JSON.
   mutating func submission(given state: DomainState) -> String {
     if let step = beginning() { return step }
+    if chance(12) { return absenceOrTrade(state) }
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<3: return policies()
     case 3..<10: return account(state)

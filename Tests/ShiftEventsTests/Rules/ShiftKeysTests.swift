@@ -29,7 +29,7 @@ extension Rules {
     ]
 
     @Test func `a shift has its keys in the order given, behind its times`() {
-      team().when(schedule("S1", "bas", with: all)).then(
+      team(grantSkill("keys", "bas")).when(schedule("S1", "bas", with: all)).then(
         event(
           "shift.scheduled", "S1",
           [
@@ -93,7 +93,9 @@ extension Rules {
     @Test func `a shift has at most 32 labels and 16 needs`() {
       func names(_ count: Int) -> JSON { .list((1...count).map { .text("n\($0)") }) }
       for (key, most) in [("labels", 32), ("needs", 16)] {
-        let data: (Int) -> JSON = { .object([(key, names($0))]) }
+        let data: (Int) -> JSON = {
+          .object([(key, names($0)), ("override", ["skillMissing"])])
+        }
         team().given(schedule("S1", "bas", with: data(most)))
         team().when(schedule("S1", "bas", with: data(most + 1))).thenInvalid(.invalidField)
       }
@@ -132,7 +134,8 @@ extension Rules {
 
     @Test func `rows have the keys that a shift has, and are chosen by place and label`() {
       let past = team(
-        schedule("S1", "bas", with: all), schedule("S2", "eva", with: ["place": "till"]),
+        grantSkill("keys", "bas"), schedule("S1", "bas", with: all),
+        schedule("S2", "eva", with: ["place": "till"]),
         schedule("S3", "tom"), supply("S1", "bas"))
       past.then(
         .schedule,

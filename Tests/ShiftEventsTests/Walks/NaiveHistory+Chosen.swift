@@ -8,7 +8,7 @@ extension NaiveHistory {
   private static let people: [String: [String]] = [
     "schedule": ["owner", "taker"], "marketplace": ["owner"], "requests": ["requester"],
     "approvals": ["owner", "taker", "approvers"], "reservations": ["user"], "points": ["user"],
-    "users": ["user"],
+    "users": ["user"], "absences": ["user"], "trades": ["from", "to", "approvers"],
   ]
 
   /// All rows of a user and of days in a week; `nil` for a projection without such people.
@@ -26,14 +26,18 @@ extension NaiveHistory {
         default: false
         }
       }
-      return isTheirs && (week == nil || day(of: members)?.week == week)
+      guard isTheirs, let week else { return isTheirs }
+      if projection == "absences", let id = members.first?.value.text {
+        return daysAway(id).overlaps(week.monday...week.monday + 6)
+      }
+      return day(of: members)?.week == week
     }
   }
 
   private func day(of members: [(name: String, value: JSON)]) -> LocalDate? {
     for member in members {
       if member.name == "date" { return member.value.text.flatMap { LocalDate($0) } }
-      if member.name == "reservedAt" {
+      if ["reservedAt", "offeredAt"].contains(member.name) {
         return member.value.text.flatMap { Timestamp($0) }.map { Zone(zone)!.date(at: $0) }
       }
     }

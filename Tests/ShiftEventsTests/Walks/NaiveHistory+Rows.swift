@@ -12,6 +12,8 @@ extension NaiveHistory {
     case "vacancies": vacancyRows()
     case "requests": requests(at: now)
     case "approvals": approvals(at: now)
+    case "absences": absenceRows(at: now)
+    case "trades": tradeRows(at: now)
     case "deals": deals(at: now)
     case "reservations": reservationRows()
     case "study": study()
@@ -221,6 +223,7 @@ extension NaiveHistory {
           follows.filter { $0[0] == user }.map { $0[1] }.sorted().map { .text($0) }),
         "followers": .list(
           follows.filter { $0[1] == user }.map { $0[0] }.sorted().map { .text($0) }),
+        "skills": .list((skills[user] ?? []).sorted().map { .text($0) }),
       ]
     }
   }

@@ -42,6 +42,9 @@ struct NaiveHistory {
   /// All records of hours by shift, in order: worker, date, minutes, first owner.
   var hours: [String: [(worker: String, date: String, minutes: Int, first: String)]] = [:]
   var sessions: [String: (student: String, blocks: Int, earned: Int?)] = [:]
+  var skills: [String: Set<String>] = [:]
+  var absences: [String: Absence] = [:]
+  var trades: [String: Trade] = [:]
   var deals: [String: [String: Any]] = [:]
   var removedDeals: Set<String> = []
   var reservations: [String: Reservation] = [:]
@@ -82,7 +85,7 @@ struct Members {
 // MARK: - One line after the other
 
 extension NaiveHistory {
-  private mutating func take(_ line: [String: Any]) {
+  mutating func take(_ line: [String: Any]) {
     let event = Members(all: line)
     let data = Members(all: line["data"] as! [String: Any])
     let (type, subject) = (event["type"], event["subject"])
@@ -101,12 +104,14 @@ extension NaiveHistory {
     if let request = data.text("closedRequest") { requests[request]?.isOpen = false }
     takeOther(type, subject, data, event)
     takeDeals(type, subject, data, event)
+    takeAbsencesAndTrades(type, subject, data, event)
 
     let sequence = Int(event["sequence"])!
     var touched = data.list("released") + data.list("removed")
     let isOfShift =
       ["shift.", "acceptance.", "suggestion.", "hours."].contains { type.hasPrefix($0) }
     if isOfShift { touched.append(subject) }
+    touched += traded(type, data)
     for id in touched {
       let shift = shifts[id]
       steps[id, default: []].append(
@@ -179,7 +184,7 @@ extension NaiveHistory {
     let actor = event["actor"]
     switch type {
     case "workplace.configured":
-      for case (let key, let value as String) in data.all { policies[key] = value }
+      for (key, value) in data.all { policies[key] = "\(value)" }
       zone = policies["timeZone"] ?? zone
     case "user.registered": roles[subject] = Set(data.list("roles"))
     case "role.granted": roles[subject]!.insert(data["role"])
@@ -267,7 +272,7 @@ extension NaiveHistory {
     case "deal.removed":
       return tell("dealRemoved", data["company"])
         + data.list("cancelled").map { (reservations[$0]!.user, "dealRemoved", subject) }
-    default: return []
+    default: return absenceAndTradeNotices(type, subject, data)
     }
   }
 }

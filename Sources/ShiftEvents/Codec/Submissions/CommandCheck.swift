@@ -47,7 +47,7 @@ struct CommandCheck: EventVisitor {
     case .registerUser(let user, _, _), .changeProfile(let user, _), .grantRole(let user, _),
       .revokeRole(let user, _),
       .follow(let user), .unfollow(let user), .eraseUser(let user),
-      .rateCompany(let user, _, _, _):
+      .grantSkill(let user, _), .revokeSkill(let user, _), .rateCompany(let user, _, _, _):
       user != .system
     case .scheduleShift(let shift, _, _, _, _, _, _), .claimShift(let shift, _, _, _):
       !shift.endsInDate

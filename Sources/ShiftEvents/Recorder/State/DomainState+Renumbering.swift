@@ -9,6 +9,8 @@ extension DomainState {
     for vacancy in vacancies { numbering.add(vacancy.id) }
     for shift in fixedShifts { numbering.add(shift.id) }
     for request in requests { numbering.add(request.id) }
+    for absence in absences { numbering.add(absence.id) }
+    for trade in trades { numbering.add(trade.id) }
     for session in sessions { numbering.add(session.id) }
     for deal in deals { numbering.add(deal.id) }
     for reservation in reservations { numbering.add(reservation.id) }
@@ -22,6 +24,11 @@ extension DomainState {
     shiftKeys.forEachSymbol { numbering.add($0) }
     for shift in fixedShifts { numbering.add(shift.owner) }
     for request in requests { numbering.add(request.requester) }
+    for absence in absences { numbering.add(absence.user) }
+    for trade in trades {
+      for shift in [trade.give, trade.take] { numbering.add(shift) }
+      for user in [trade.from, trade.to] { numbering.add(user) }
+    }
     for session in sessions { numbering.add(session.student) }
     for deal in deals { numbering.add(deal.company) }
     for reservation in reservations {
@@ -32,6 +39,10 @@ extension DomainState {
     follows.forEach { follower, followed, _ in
       numbering.add(UserID(follower))
       numbering.add(UserID(symbolIndex: followed))
+    }
+    skills.forEach { user, _, skill in
+      numbering.add(UserID(user))
+      numbering.add(Name(symbolIndex: UInt32(skill)))
     }
   }
 
@@ -46,6 +57,9 @@ extension DomainState {
     }
     follows.forEach { follower, followed, _ in
       state.follows.insert(0, id(UserID(follower)), Int(new(followed)))
+    }
+    skills.forEach { user, _, skill in
+      state.skills.insert(Int(new(UInt32(skill))), id(UserID(user)), 0)
     }
     for var vacancy in vacancies {
       vacancy.id = id(vacancy.id)
@@ -75,6 +89,19 @@ extension DomainState {
     }
     suggestions.forEach { request, _, shift in
       state.suggestions.insert(shift, id(RequestID(request)), 0)
+    }
+    for var absence in absences {
+      absence.id = id(absence.id)
+      absence.user = id(absence.user)
+      state.add(absence)
+    }
+    for var trade in trades {
+      trade.id = id(trade.id)
+      trade.give = id(trade.give)
+      trade.take = id(trade.take)
+      trade.from = id(trade.from)
+      trade.to = id(trade.to)
+      state.add(trade)
     }
     for var session in sessions {
       session.id = id(session.id)

@@ -13,15 +13,16 @@ extension DomainState {
     snapshot.add(vacancies)
     snapshot.add(fixedShifts)
     snapshot.add(requests)
+    snapshot.add(absences)
+    snapshot.add(trades)
     snapshot.add(sessions)
     snapshot.add(deals)
     snapshot.add(reservations)
     for map in [
-      userIndex, shiftIndex, vacancyIndex, fixedShiftIndex, requestIndex, sessionIndex,
-      latestSessions, dealIndex,
-      reservationIndex,
+      userIndex, shiftIndex, vacancyIndex, fixedShiftIndex, requestIndex, absenceIndex, tradeIndex,
+      sessionIndex, latestSessions, dealIndex, reservationIndex,
     ] { map.write(to: &snapshot) }
-    for index in [follows, holdings, weekly, openRequests, suggestions, seats] {
+    for index in [follows, skills, holdings, weekly, openRequests, suggestions, absencesOf, seats] {
       index.write(to: &snapshot)
     }
   }
@@ -39,6 +40,8 @@ extension DomainState {
     vacancies = try snapshot.array()
     fixedShifts = try snapshot.array()
     requests = try snapshot.array()
+    absences = try snapshot.array()
+    trades = try snapshot.array()
     sessions = try snapshot.array()
     deals = try snapshot.array()
     reservations = try snapshot.array()
@@ -47,15 +50,19 @@ extension DomainState {
     vacancyIndex = try SymbolMap(from: &snapshot)
     fixedShiftIndex = try SymbolMap(from: &snapshot)
     requestIndex = try SymbolMap(from: &snapshot)
+    absenceIndex = try SymbolMap(from: &snapshot)
+    tradeIndex = try SymbolMap(from: &snapshot)
     sessionIndex = try SymbolMap(from: &snapshot)
     latestSessions = try SymbolMap(from: &snapshot)
     dealIndex = try SymbolMap(from: &snapshot)
     reservationIndex = try SymbolMap(from: &snapshot)
     follows = try PairIndex(from: &snapshot)
+    skills = try PairIndex(from: &snapshot)
     holdings = try PairIndex(from: &snapshot)
     weekly = try PairIndex(from: &snapshot)
     openRequests = try PairIndex(from: &snapshot)
     suggestions = try PairIndex(from: &snapshot)
+    absencesOf = try PairIndex(from: &snapshot)
     seats = try PairIndex(from: &snapshot)
   }
 

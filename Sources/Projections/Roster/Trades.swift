@@ -1,0 +1,175 @@
+public import ShiftEvents
+
+/// The state of a trade at a moment.
+public enum TradeStatus: String, CaseIterable, Sendable {
+  /// It is offered, and not answered.
+  case open
+  /// The colleague agreed, and a manager must approve.
+  case accepted
+  /// Both shifts changed owner.
+  case done
+  /// It was taken back or refused.
+  case ended
+  /// One of its shifts began before it was settled.
+  case lapsed
+}
+
+/// The offers to exchange shifts, as recorded.
+///
+/// Memory grows with trades.
+public struct Trades: Projection, Equatable {
+  private var trades = IdentifierMap<TradeID, Trade>()
+
+  fileprivate struct Trade: SnapshotRow {
+    enum State: UInt8, BitwiseCopyable { case open, accepted, done, ended }
+
+    var give: ShiftID
+    var take: ShiftID
+    var from: UserID
+    var to: UserID
+    var offeredAt: Timestamp
+    var state = State.open
+
+    mutating func renumber(_ new: (UInt32) -> UInt32) {
+      give.renumber(new)
+      take.renumber(new)
+      from.renumber(new)
+      to.renumber(new)
+    }
+  }
+
+  public init() {}
+
+  public mutating func apply(_ recorded: RecordedEvent) {
+    if case .tradeOffered(let event) = recorded.event {
+      trades.set(
+        Trade(
+          give: event.give, take: event.take, from: event.from, to: event.to,
+          offeredAt: recorded.time), for: event.trade)
+    } else if case .tradeAccepted(let event) = recorded.event {
+      trades.update(event.trade) { $0.state = event.final ? .done : .accepted }
+    } else if case .tradeApproved(let event) = recorded.event {
+      trades.update(event.trade) { $0.state = .done }
+    } else if case .tradeEnded(let event) = recorded.event {
+      trades.update(event.trade) { $0.state = .ended }
+    }
+  }
+
+  /// The people who may approve a trade: every manager but its two sides, except the only manager.
+  static func approvers(from: UserID, to: UserID, managers: [UserID]) -> [UserID] {
+    managers.count == 1 ? managers : managers.filter { $0 != from && $0 != to }
+  }
+}
+
+/// An offer to exchange two shifts of two owners.
+public struct TradeRow: Hashable, Sendable {
+  /// The id, by which ties of time are broken.
+  public var trade: TradeID
+  /// The shift that is given.
+  public var give: ShiftID
+  /// The shift that is taken for it.
+  public var take: ShiftID
+  /// The person who offers, and gives.
+  public var from: UserID
+  /// The colleague to whom it is offered.
+  public var to: UserID
+  /// The state at the moment asked for.
+  public var status: TradeStatus
+  /// The time at which it was offered.
+  public var offeredAt: Timestamp
+  /// Everyone who may approve it, in byte order; `nil` unless it is accepted.
+  public var approvers: [UserID]?
+}
+
+extension Trades {
+  /// The trades as of a moment, by time of the offer and id: open and accepted ones, or all;
+  /// everybody's, or those that `user` is a side of or may approve.
+  ///
+  /// - Parameters:
+  ///   - dates: the days on which they were offered.
+  ///   - roster: the shifts, whose beginnings let trades lapse.
+  ///   - managers: everyone who holds the role, see ``Users/managers``.
+  /// - Complexity: O(t log t) for t recorded trades.
+  public func rows(
+    of user: UserID? = nil, dates: DateSelection = DateSelection(), all: Bool = false,
+    roster: Roster, managers: [UserID],
+    at now: Timestamp
+  ) -> [TradeRow] {
+    let moment = LocalMoment(now, in: roster.workplace.timeZone)
+    let places = ordered(
+      Array(trades.rows.indices), by: { Int(trades.rows[$0].offeredAt.milliseconds) },
+      then: { trades.keys[$0].description })
+    return places.compactMap { place in
+      let trade = trades.rows[place]
+      guard dates.isEmpty || dates.contains(moment.zone.date(at: trade.offeredAt)) else {
+        return nil
+      }
+      let status = trade.status(roster, at: moment)
+      if !all, status != .open && status != .accepted { return nil }
+      let approvers =
+        status == .accepted
+        ? Self.approvers(from: trade.from, to: trade.to, managers: managers) : nil
+      if let user, trade.from != user, trade.to != user, approvers?.contains(user) != true {
+        return nil
+      }
+      return TradeRow(
+        trade: trades.keys[place], give: trade.give, take: trade.take, from: trade.from,
+        to: trade.to, status: status, offeredAt: trade.offeredAt,
+        approvers: approvers.map(inByteOrder))
+    }
+  }
+}
+
+extension Trades.Trade {
+  fileprivate func status(_ roster: Roster, at moment: LocalMoment) -> TradeStatus {
+    switch state {
+    case .done: .done
+    case .ended: .ended
+    case .open: hasLapsed(roster, at: moment) ? .lapsed : .open
+    case .accepted: hasLapsed(roster, at: moment) ? .lapsed : .accepted
+    }
+  }
+
+  private func hasLapsed(_ roster: Roster, at moment: LocalMoment) -> Bool {
+    [give, take].contains { shift in
+      roster[shift].map { moment.hasStarted($0.date, $0.start) } ?? false
+    }
+  }
+}
+
+extension ProjectionDescriptor {
+  /// The offers to exchange shifts.
+  public static let trades = ProjectionDescriptor(
+    "trades", from: [.shifts, .users, .trades], of: \.self, by: [.user, .dates],
+    passing: .hiding("trade is open", others: "done, ended or lapsed", isByDay: false)
+  ) { replay, chosen, now, _ in
+    replay.trades.rows(
+      of: chosen.user, dates: chosen.dates, all: chosen.all, roster: replay.roster,
+      managers: replay.users.managers, at: now)
+  }
+}
+
+extension TradeRow: ProjectionRow {
+  public static let columns: [Column<Self>] = [
+    Column("trade", "Trade") { .id($0.trade) },
+    Column("give", "Give") { .id($0.give) },
+    Column("take", "Take") { .id($0.take) },
+    .person("from", "From") { $0.from },
+    .person("to", "To") { $0.to },
+    Column("status", "Status") { .word($0.status) },
+    Column("offeredAt", "Offered", turn: 1) { .instant($0.offeredAt) },
+    Column("approvers", "Approvers", turn: 2) { $0.approvers.map(Cell.people) },
+  ]
+}
+
+extension Trades {
+  func number(in numbering: inout SymbolNumbering) { trades.number(in: &numbering) }
+
+  func write(to snapshot: inout FlatSnapshotWriter, _ numbering: SymbolNumbering) {
+    trades.write(to: &snapshot, numbering)
+  }
+
+  init(
+    from snapshot: inout FlatSnapshotReader, _ symbols: SnapshotSymbols
+  ) throws(SnapshotFault) { trades = try IdentifierMap(from: &snapshot, symbols) }
+}

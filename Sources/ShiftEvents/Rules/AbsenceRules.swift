@@ -1,0 +1,147 @@
+/// Absences: stretches of time in which a person takes no shifts.
+struct AbsenceRecord: Equatable, Sendable, BitwiseCopyable {
+  var id: AbsenceID
+  var user: UserID
+  var date: LocalDate
+  var times: ShiftTimes
+  var hasEnded = false
+}
+
+enum AbsenceRules {
+  static func evolve(_ state: inout DomainState, with event: AbsenceRecorded) {
+    if state.absenceIndex[event.absence.symbol] != nil { return }
+    state.add(
+      AbsenceRecord(
+        id: event.absence, user: event.user, date: event.date,
+        times: ShiftTimes(start: event.start, end: event.end, days: event.days)))
+  }
+
+  static func evolve(_ state: inout DomainState, with event: AbsenceEnded) {
+    guard let index = state.absenceIndex[event.absence.symbol], !state.absences[index].hasEnded
+    else { return }
+    let record = state.absences[index]
+    state.absences[index].hasEnded = true
+    state.absencesOf.remove(index, record.user, DomainState.stretch(of: record.date))
+  }
+
+  // MARK: - Judging
+
+  static func record(
+    _ id: AbsenceID, _ times: AbsenceTimes, of user: UserID?, given state: DomainState,
+    in context: RuleContext
+  ) throws(Rejection) -> Event {
+    let user = user ?? context.actor
+    try state.requireEmployeeOrManager(context.actor)
+    if state.absenceIndex[id.symbol] != nil {
+      throw Rejection(.absenceExists, "the id \(id) is used already")
+    }
+    _ = try state.user(user)
+    try state.requireSelfOrManager(user, context.actor)
+    try state.require(.employee, user)
+    var event = AbsenceRecorded(
+      absence: id, date: times.date, user: user, start: times.start ?? .midnight,
+      end: times.end ?? .midnight, days: times.days, shifts: [])
+    let interval = state.interval(
+      event.date, ShiftTimes(start: event.start, end: event.end, days: event.days))
+    if !ShiftRules.hasTime(interval) {
+      throw Rejection(.noTime, "it would not be a minute long")
+    }
+    if interval.upperBound <= context.time {
+      throw Rejection(.dateOutOfRange, "it would have been over by \(interval.upperBound)")
+    }
+    event.shifts = state.openShifts(of: user, meeting: interval, at: context.time)
+    return .absenceRecorded(event)
+  }
+
+  static func end(
+    _ id: AbsenceID, given state: DomainState, in context: RuleContext
+  ) throws(Rejection) -> Event {
+    try state.requireEmployeeOrManager(context.actor)
+    guard let index = state.absenceIndex[id.symbol] else {
+      throw Rejection(.unknownAbsence, "there is no absence \(id)")
+    }
+    let record = state.absences[index]
+    try state.requireSelfOrManager(record.user, context.actor)
+    if record.hasEnded { throw Rejection(.absenceEnded, "\(id) has ended already") }
+    let end = state.interval(record).upperBound
+    if end <= context.time { throw Rejection(.absenceEnded, "\(id) was over by \(end)") }
+    return .absenceEnded(AbsenceEnded(absence: id, user: record.user))
+  }
+}
+
+extension DomainState {
+  /// Absences that have not ended are found under their user and the stretch of 32 days in which they
+  /// begin.
+  static func stretch(of date: LocalDate) -> Int { Int(date.daysSinceEpoch) >> 5 }
+
+  mutating func add(_ absence: AbsenceRecord) {
+    workplace.isZoneFixed = true
+    let index = absences.count
+    absenceIndex.set(absence.id.symbol, to: index)
+    absences.append(absence)
+    if !absence.hasEnded { absencesOf.insert(index, absence.user, Self.stretch(of: absence.date)) }
+  }
+
+  func interval(_ absence: AbsenceRecord) -> Range<Timestamp> {
+    interval(absence.date, absence.times)
+  }
+
+  /// The absences of a user that have not ended and fulfil a condition.
+  private func absences(
+    of user: UserID, around interval: Range<Timestamp>, where fits: (Range<Timestamp>) -> Bool
+  ) -> [AbsenceRecord] {
+    if absences.isEmpty { return [] }
+    let first = workplace.zone.date(at: interval.lowerBound) + -ShiftKeys.daysRange.upperBound
+    let last = workplace.zone.date(at: interval.upperBound)
+    var found: [AbsenceRecord] = []
+    for stretch in Self.stretch(of: first)...Self.stretch(of: last) {
+      absencesOf.forEach(user, stretch) { index in
+        if fits(self.interval(absences[index])) { found.append(absences[index]) }
+      }
+    }
+    return found
+  }
+
+  /// Throws if an absence of the user that has not ended shares time with a shift, however little.
+  func requirePresent(_ user: UserID, _ interval: Range<Timestamp>) throws(Rejection) {
+    let meeting = absences(of: user, around: interval) { $0.overlaps(interval) }
+    try requireNone(meeting, user)
+  }
+
+  /// Throws if a single absence of the user covers a day from midnight to midnight.
+  func requirePresent(_ user: UserID, on date: LocalDate) throws(Rejection) {
+    if absences.isEmpty { return }
+    let day = interval(date, ShiftTimes(start: .midnight, end: .midnight))
+    let covering = absences(of: user, around: day) { absence in
+      absence.lowerBound <= day.lowerBound && absence.upperBound >= day.upperBound
+    }
+    try requireNone(covering, user)
+  }
+
+  private func requireNone(_ absences: [AbsenceRecord], _ user: UserID) throws(Rejection) {
+    if absences.isEmpty { return }
+    let ids = absences.map { "\($0.id)" }.sorted()
+    throw Rejection(.absent, "\(user) is away: \(ids.joined(separator: ", "))", conflicts: ids)
+  }
+
+  /// The open shifts that a user owns, share time with an interval and have not started; in byte order.
+  fileprivate func openShifts(
+    of user: UserID, meeting interval: Range<Timestamp>, at time: Timestamp
+  ) -> [ShiftID] {
+    var date = workplace.zone.date(at: interval.lowerBound) + -(1 + longestDays)
+    let last = workplace.zone.date(at: interval.upperBound) + 1
+    var met: [ShiftID] = []
+    while date <= last {
+      holdings.forEach(user, day(date)) { index in
+        let shift = shifts[index]
+        if shift.isOpen, shift.owner == user, !hasStarted(shift, at: time),
+          self.interval(shift).overlaps(interval)
+        {
+          met.append(shift.id)
+        }
+      }
+      date = date + 1
+    }
+    return met.sorted()
+  }
+}
