@@ -136,7 +136,7 @@ struct DocumentTests {
     tables += ProjectionDescriptor.replayed.compactMap {
       replay.table($0, at: early, names: nobody)
     }
-    #expect(tables.count == 14)
+    #expect(tables.count == 15)
     for table in tables {
       #expect(table.rows.allSatisfy { $0.count == table.columns.count })
     }
@@ -175,7 +175,8 @@ struct DocumentTests {
         + #""types":{"a.b":1,"shift.painted":1,"shift.scheduled":1,"shift.supplied":1,"#
         + #""user.registered":1,"workplace.configured":1},"unknown":2,"#
         + #""rows":{"schedule":1,"marketplace":1,"requests":0,"approvals":0,"absences":0,"#
-        + #""trades":0,"deals":0,"reservations":0,"study":0,"points":0,"hours":0,"users":1}}"#)
+        + #""trades":0,"deals":0,"reservations":0,"study":0,"points":0,"hours":0,"users":1,"vacancies":0}}"#
+    )
     #expect(replay.tally.firstTime == "2026-01-05T08:00:00Z")
   }
 
@@ -195,7 +196,7 @@ struct DocumentTests {
     #expect(
       text.hasSuffix(
         #""users":[{"user":"mia","name":"Mia","roles":["manager"],"following":[],"followers":[],"skills":[]}],"#
-          + #""inbox":[]}}"#
+          + #""vacancies":[],"inbox":[]}}"#
       ))
   }
 

@@ -78,9 +78,8 @@ import Testing
       for other in [
         "null", "{}", "[]", "[[]]", "\"\"", "\"?\"", "0.5", "true", "1", "[null]", "1e0",
       ] {
-        let isNull =
-          other == "null" && type.type.isEdit && name != "override"
-          && type.optional.contains { $0.0 == name }
+        let isRemovable = type.type.fields.contains { "\($0.name)" == name && $0.isRemovable }
+        let isNull = other == "null" && isRemovable
         if isNull || isOfSameType(name, example, other) { continue }
         let data = type.all.map { $0.0 == name ? (name, other) : $0 }
         let json = type.json(data)

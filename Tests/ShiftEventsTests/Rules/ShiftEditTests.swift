@@ -42,6 +42,7 @@ extension Rules {
 
     @Test func `keys are set and taken away, and the others stay`() {
       team(
+        grantSkill("keys", "bas"),
         schedule(
           "S1", "bas", with: ["place": "till", "labels": ["late"], "needs": ["keys"]]),
         edit("S1", ["place": nil, "labels": ["early", "A-1"]])
