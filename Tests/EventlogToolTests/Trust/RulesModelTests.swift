@@ -1,0 +1,29 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// The rules of the roster against a second program that knows them, `Tests/Model`.
+@Suite struct RulesModelTests {
+  private static let python = (try? Child.run("/usr/bin/env", ["sh", "-c", "command -v python3"]))
+
+  /// More walks for a campaign: RULES_MODEL_WALKS=100.
+  private static let walks =
+    ProcessInfo.processInfo.environment["RULES_MODEL_WALKS"].flatMap { Int($0) } ?? 4
+
+  @Test(.enabled(if: python?.code == 0, "there is no python3 here"))
+  func `the tool answers random submissions as a second program does, and shows the same rows`()
+    throws
+  {
+    let folder = LogFolder()
+    let seeds = [1, 2] + (2..<max(3, Self.walks)).map { _ in Int.random(in: 3...1_000_000) }
+    for seed in seeds {
+      let walk = try Child.run(
+        "/usr/bin/env",
+        [
+          "python3", "-B", Repository.root + "/Tests/Model/walk.py", Child.tool, folder.path,
+          "\(seed)", "1500",
+        ])
+      #expect(walk.code == 0, "\(walk.output)")
+    }
+  }
+}

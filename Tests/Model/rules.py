@@ -1,0 +1,885 @@
+"""The rules of the roster a second time, on dictionaries, written without a look at Sources.
+
+A world judges one submission after the other. It raises `No` with the code of the rule that refuses, or
+returns the `data` that the recorded event should hold. Shape, repeats, stated facts, study and deals are
+not in it. An object is a dictionary whose keys can be read as attributes; a missing one is None.
+"""
+
+from datetime import date, datetime, timedelta, timezone
+from zoneinfo import ZoneInfo
+
+UTC = timezone.utc
+
+
+class No(Exception):
+    """The answer of a rule that refuses."""
+
+    def __init__(self, code, conflicts=None):
+        self.code, self.conflicts = code, conflicts
+
+
+def need(ok, code, conflicts=None):
+    if not ok:
+        raise No(code, conflicts)
+
+
+class Obj(dict):
+    """A dictionary with its keys as attributes."""
+
+    __getattr__ = dict.get
+
+    def __setattr__(self, k, v):
+        self[k] = v
+
+
+KEYS = ("days", "place", "labels", "needs")
+
+
+class World:
+    """The state that the rules judge by."""
+
+    def __init__(self):
+        self.policies = dict(
+            timeZone="UTC",
+            horizonWeeks=8,
+            requestDays=31,
+            marketApproval="none",
+            suggestionApproval="owner",
+            minRestMinutes=0,
+            maxWeekMinutes=0,
+            maxShiftsPerDay=1,
+            handoverMinutes=0,
+            acceptLeadMinutes=0,
+            maxShiftsAtOnce=1,
+        )
+        self.workplace = None
+        self.users, self.shifts, self.requests, self.fixed = {}, {}, {}, {}
+        self.vacancies, self.absences, self.trades = {}, {}, {}
+        self.zone_is_fixed = False
+        self.generated = []
+
+    # time
+    def instant(self, d, hm):
+        z = ZoneInfo(self.policies["timeZone"])
+        h, m = map(int, hm.split(":"))
+        w = datetime(d.year, d.month, d.day, h, m)
+        u = w.replace(tzinfo=z, fold=0).astimezone(UTC)
+        if u.astimezone(z).replace(tzinfo=None) == w:
+            return u
+        # The clocks skip it: the first instant after the gap.
+        low, high = u - timedelta(hours=3), u + timedelta(hours=3)
+        before = low.astimezone(z).utcoffset()
+        while high - low > timedelta(seconds=1):
+            middle = (low + (high - low) / 2).replace(microsecond=0)
+            if middle.astimezone(z).utcoffset() == before:
+                low = middle
+            else:
+                high = middle
+        return high
+
+    def days(self, o):
+        return o["days"] if o.get("days") is not None else (1 if o["end"] <= o["start"] else 0)
+
+    def interval(self, o):
+        d = date.fromisoformat(o["date"])
+        return self.instant(d, o["start"]), self.instant(d + timedelta(days=self.days(o)), o["end"])
+
+    def today(self, now):
+        return now.astimezone(ZoneInfo(self.policies["timeZone"])).date()
+
+    def started(self, o, now):
+        return self.interval(o)[0] <= now
+
+    # lookups
+    def roles(self, u):
+        return self.users[u].roles if u in self.users else set()
+
+    def managers(self):
+        return {u for u in self.users if "manager" in self.roles(u)}
+
+    def manager(self, u):
+        need("manager" in self.roles(u), "notManager")
+
+    def employee(self, u):
+        need("employee" in self.roles(u), "missingRole")
+
+    def employee_or_manager(self, u):
+        need(self.roles(u) & {"employee", "manager"}, "missingRole")
+
+    def user(self, u):
+        need(u in self.users, "unknownUser")
+
+    def shift(self, i):
+        need(
+            i in self.shifts and self.shifts[i].state not in ("removed", "cancelled", "dropped", "skipped"),
+            "unknownShift",
+        )
+        return self.shifts[i]
+
+    def open(self):
+        return [x for x in self.shifts.values() if x.state in ("idle", "supplied", "suggested", "awaiting")]
+
+    def held(self, u, now, out=()):
+        return [
+            x
+            for x in self.open()
+            if x.id not in out
+            and (x.owner == u or (x.state == "awaiting" and x.taker == u and not self.started(x, now)))
+        ]
+
+    # rules
+    def skill(self, u, needs, ov):
+        if "skillMissing" in ov:
+            return
+        miss = set(needs or []) - self.users[u].skills
+        need(not miss, "skillMissing", sorted(miss))
+
+    def absence(self, u, iv, ov):
+        if "absent" in ov:
+            return
+        hit = sorted(
+            a.id
+            for a in self.absences.values()
+            if a.user == u
+            and not a.ended
+            and max(self.interval(a)[0], iv[0]) < min(self.interval(a)[1], iv[1])
+        )
+        need(not hit, "absent", hit)
+
+    def day_rule(self, u, d, now, out, ov):
+        if "dayTaken" in ov:
+            return
+        h = sorted(x.id for x in self.held(u, now, out) if x.date == d)
+        need(len(h) < self.policies["maxShiftsPerDay"], "dayTaken", h)
+
+    def overlap(self, u, iv, now, out, ov):
+        if "overlapping" in ov:
+            return
+        h = []
+        for x in self.held(u, now, out):
+            b = self.interval(x)
+            if (min(iv[1], b[1]) - max(iv[0], b[0])) > timedelta(minutes=self.policies["handoverMinutes"]):
+                h.append(x.id)
+        need(len(h) < self.policies["maxShiftsAtOnce"], "overlapping", sorted(h))
+
+    def rest(self, u, iv, now, out, ov):
+        r = self.policies["minRestMinutes"]
+        if not r or "restTooShort" in ov:
+            return
+        h = []
+        for x in self.held(u, now, out):
+            b = self.interval(x)
+            if max(iv[0] - b[1], b[0] - iv[1]) < timedelta(minutes=r):
+                h.append(x.id)
+        need(not h, "restTooShort", sorted(h))
+
+    def week(self, u, d, iv, now, out, ov):
+        m = self.policies["maxWeekMinutes"]
+        if not m or "weekTooLong" in ov:
+            return
+        w = date.fromisoformat(d).isocalendar()[:2]
+        t = iv[1] - iv[0]
+        h = []
+        for x in self.held(u, now, out):
+            if date.fromisoformat(x.date).isocalendar()[:2] == w:
+                t += self.interval(x)[1] - self.interval(x)[0]
+                h.append(x.id)
+        need(t <= timedelta(minutes=m), "weekTooLong", sorted(h))
+
+    def takes(self, u, o, now, lead, out=(), ov=()):
+        iv = self.interval(o)
+        if lead:
+            need(now + timedelta(minutes=self.policies["acceptLeadMinutes"]) <= iv[0], "tooLate")
+        self.skill(u, o.get("needs"), ov)
+        self.absence(u, iv, ov)
+        self.day_rule(u, o["date"], now, out, ov)
+        self.overlap(u, iv, now, out, ov)
+        self.rest(u, iv, now, out, ov)
+        self.week(u, o["date"], iv, now, out, ov)
+
+    def req_open(self, r, now):
+        return r.open and date.fromisoformat(r.date) >= self.today(now)
+
+    def closing(self, u, d, now, out=()):
+        for r in self.requests.values():
+            if r.requester == u and r.date == d and self.req_open(r, now):
+                return r.id, sorted(
+                    x.id
+                    for x in self.open()
+                    if x.request == r.id and x.id not in out and not self.started(x, now)
+                )
+        return None, []
+
+    def close(self, rid, rel):
+        if rid:
+            self.requests[rid].open = False
+        for i in rel or []:
+            x = self.shifts[i]
+            x.state = "idle"
+            x.taker = x.request = x.via = None
+
+    def idle(self, x):
+        x.state = "idle"
+        x.taker = x.request = x.via = None
+
+    def approvers(self, x):
+        setting = (
+            self.policies["marketApproval"] if x.via == "market" else self.policies["suggestionApproval"]
+        )
+        a = set(self.managers())
+        if setting == "owner":
+            a.add(x.owner)
+        if not (setting != "owner" and self.managers() == {x.taker}):
+            a.discard(x.taker)
+        return a
+
+    def left(self, v):
+        return max(0, v.places - sum(1 for x in self.open() if x.vacancy == v.id))
+
+    def require_time(self, o):
+        a, b = self.interval(o)
+        need(b - a >= timedelta(minutes=1), "noTime")
+
+    def add(self, id, owner, o, **more):
+        self.zone_is_fixed = True
+        self.shifts[id] = Obj(
+            id=id,
+            owner=owner,
+            first=owner,
+            date=o["date"],
+            start=o["start"],
+            end=o["end"],
+            state="idle",
+            hours=None,
+            **{k: o[k] for k in KEYS if o.get(k) is not None},
+            **more,
+        )
+        return self.shifts[id]
+
+    def judge(self, sub, now):
+        """The data that the event of a submission should hold. Generated events go to `generated`."""
+        t, a, i, d = sub["type"], sub["actor"], sub["subject"], sub.get("data", {})
+        if not (t == "workplace.configured" and self.workplace is None) and not (
+            t == "user.registered" and a == i
+        ):
+            need(a in self.users, "unknownUser")
+        return getattr(self, t.replace(".", "_"))(a, i, d, now)
+
+    def workplace_configured(self, a, i, d, now):
+        if self.workplace is not None:
+            self.manager(a)
+            need(i == self.workplace, "unknownWorkplace")
+        if "timeZone" in d:
+            need(d["timeZone"] == self.policies["timeZone"] or not self.zone_is_fixed, "timeZoneFixed")
+        self.workplace = i
+        self.policies.update(d)
+        return dict(d)
+
+    def user_registered(self, a, i, d, now):
+        if a != i:
+            need(a in self.users, "unknownUser")
+        need(i not in self.users, "userExists")
+        if a != i:
+            self.manager(a)
+        if "manager" in d["roles"]:
+            need(not self.managers() or "manager" in self.roles(a), "notManager")
+        self.users[i] = Obj(roles=set(d["roles"]), skills=set(), erased=False)
+        return dict(d)
+
+    def role_granted(self, a, i, d, now):
+        self.manager(a)
+        self.user(i)
+        need(not self.users[i].erased, "userErased")
+        need(d["role"] not in self.roles(i), "alreadyGranted")
+        self.users[i].roles.add(d["role"])
+        return dict(d)
+
+    def role_revoked(self, a, i, d, now):
+        self.manager(a)
+        self.user(i)
+        need(not self.users[i].erased, "userErased")
+        need(d["role"] in self.roles(i), "notGranted")
+        need(not (d["role"] == "manager" and self.managers() == {i}), "lastManager")
+        self.users[i].roles.discard(d["role"])
+        return dict(d)
+
+    def user_erased(self, a, i, d, now):
+        self.user(i)
+        need(a == i or "manager" in self.roles(a), "notManager")
+        need(not self.users[i].erased, "userErased")
+        need(self.managers() != {i}, "lastManager")
+        self.users[i].erased = True
+        self.users[i].roles = set()
+        self.users[i].skills = set()
+        return {}
+
+    def skill_granted(self, a, i, d, now):
+        self.manager(a)
+        self.user(i)
+        need(not self.users[i].erased, "userErased")
+        need(d["skill"] not in self.users[i].skills, "alreadyGranted")
+        self.users[i].skills.add(d["skill"])
+        return dict(d)
+
+    def skill_revoked(self, a, i, d, now):
+        self.manager(a)
+        self.user(i)
+        need(not self.users[i].erased, "userErased")
+        need(d["skill"] in self.users[i].skills, "notGranted")
+        self.users[i].skills.discard(d["skill"])
+        return dict(d)
+
+    def shift_scheduled(self, a, i, d, now):
+        self.manager(a)
+        need(i not in self.shifts, "shiftExists")
+        self.user(d["owner"])
+        self.employee(d["owner"])
+        ov = d.get("override", [])
+        need("shiftStarted" in ov or not self.started(d, now), "shiftStarted")
+        self.require_time(d)
+        self.skill(d["owner"], d.get("needs"), ov)
+        self.absence(d["owner"], self.interval(d), ov)
+        self.day_rule(d["owner"], d["date"], now, (), ov)
+        self.overlap(d["owner"], self.interval(d), now, (), ov)
+        c, r = self.closing(d["owner"], d["date"], now)
+        self.add(i, d["owner"], d)
+        self.close(c, r)
+        return dict(d, closedRequest=c, released=r)
+
+    def shift_cancelled(self, a, i, d, now):
+        self.manager(a)
+        x = self.shift(i)
+        ov = d.get("override", [])
+        need("shiftStarted" in ov or not self.started(x, now), "shiftStarted")
+        need(not x.hours, "hoursRecorded")
+        need(x.state != "awaiting", "awaitingApproval")
+        f = dict(d, owner=x.owner, date=x.date, request=x.request)
+        self.idle(x)
+        x.state = "cancelled"
+        return f
+
+    def own(self, a, i, now):
+        self.employee(a)
+        x = self.shift(i)
+        need(x.owner == a, "notOwner")
+        need(not self.started(x, now), "shiftStarted")
+        return x
+
+    def shift_supplied(self, a, i, d, now):
+        x = self.own(a, i, now)
+        need(x.state == "idle", "wrongState")
+        x.state = "supplied"
+        return self.times(x, owner=x.owner)
+
+    def times(self, x, **f):
+        return dict(
+            f, date=x.date, start=x.start, end=x.end, **({"days": x.days} if x.days is not None else {})
+        )
+
+    def shift_revoked(self, a, i, d, now):
+        x = self.own(a, i, now)
+        need(x.state != "awaiting", "alreadyAccepted")
+        need(x.state == "supplied", "wrongState")
+        self.idle(x)
+        return dict(owner=x.owner, date=x.date)
+
+    def shift_accepted(self, a, i, d, now):
+        self.employee(a)
+        x = self.shift(i)
+        need(not self.started(x, now), "shiftStarted")
+        need(x.state != "awaiting", "alreadyAccepted")
+        need(x.state == "supplied", "notOnMarketplace")
+        need(x.owner != a, "ownShift")
+        self.takes(a, x, now, True)
+        final = self.policies["marketApproval"] == "none"
+        f = self.times(x, **{"from": x.owner, "to": a, "final": final})
+        if final:
+            c, r = self.closing(a, x.date, now, (i,))
+            f.update(closedRequest=c, released=r)
+            self.idle(x)
+            x.owner = a
+            self.close(c, r)
+        else:
+            x.state = "awaiting"
+            x.taker = a
+            x.via = "market"
+        return f
+
+    def acceptance_withdrawn(self, a, i, d, now):
+        self.employee(a)
+        x = self.shift(i)
+        need(not self.started(x, now), "shiftStarted")
+        need(x.state == "awaiting", "notAwaiting")
+        need(x.taker == a, "notTaker")
+        f = dict(owner=x.owner, taker=a, date=x.date, via=x.via, request=x.request)
+        if x.via == "market":
+            self.idle(x)
+            x.state = "supplied"
+        else:
+            x.state = "suggested"
+            x.taker = x.via = None
+        return f
+
+    def shift_approved(self, a, i, d, now):
+        self.employee_or_manager(a)
+        x = self.shift(i)
+        need(not self.started(x, now), "shiftStarted")
+        need(x.state == "awaiting", "notAwaiting")
+        need(a in self.approvers(x), "notApprover")
+        need("employee" in self.roles(x.taker), "missingRole")
+        self.takes(x.taker, x, now, False, (i,))
+        if x.via == "suggestion":
+            c, r = x.request, None
+        c, r = self.closing(x.taker, x.date, now, (i,))
+        f = self.times(
+            x,
+            **{
+                "from": x.owner,
+                "to": x.taker,
+                "via": x.via,
+                "request": x.request,
+                "closedRequest": c,
+                "released": r,
+            },
+        )
+        x.owner = x.taker
+        self.idle(x)
+        self.close(c, r)
+        return f
+
+    def shift_disapproved(self, a, i, d, now):
+        self.employee_or_manager(a)
+        x = self.shift(i)
+        need(not self.started(x, now), "shiftStarted")
+        need(x.state == "awaiting", "notAwaiting")
+        need(a in self.approvers(x), "notApprover")
+        f = dict(owner=x.owner, taker=x.taker, date=x.date, via=x.via, request=x.request)
+        via = x.via
+        self.idle(x)
+        if via == "market":
+            x.state = "supplied"
+        return f
+
+    def request_posted(self, a, i, d, now):
+        self.employee(a)
+        need(i not in self.requests, "requestExists")
+        t = self.today(now)
+        dd = date.fromisoformat(d["date"])
+        need(t <= dd < t + timedelta(days=self.policies["requestDays"]), "dateOutOfRange")
+        day = self.instant(dd, "00:00"), self.instant(dd + timedelta(days=1), "00:00")
+        cov = sorted(
+            b.id
+            for b in self.absences.values()
+            if b.user == a and not b.ended and self.interval(b)[0] <= day[0] and self.interval(b)[1] >= day[1]
+        )
+        need(not cov, "absent", cov)
+        self.day_rule(a, d["date"], now, (), ())
+        dup = [
+            r.id
+            for r in self.requests.values()
+            if r.requester == a and r.date == d["date"] and self.req_open(r, now)
+        ]
+        need(not dup, "alreadyRequested", dup)
+        self.requests[i] = Obj(id=i, requester=a, date=d["date"], open=True)
+        self.zone_is_fixed = True
+        return dict(d, requester=a)
+
+    def request(self, i):
+        need(i in self.requests, "unknownRequest")
+        return self.requests[i]
+
+    def request_withdrawn(self, a, i, d, now):
+        self.employee(a)
+        r = self.request(i)
+        need(r.requester == a, "notRequester")
+        need(self.req_open(r, now), "requestClosed")
+        need(
+            not any(
+                x.state == "awaiting" and x.request == i and not self.started(x, now) for x in self.open()
+            ),
+            "awaitingApproval",
+        )
+        rel = sorted(x.id for x in self.open() if x.request == i and not self.started(x, now))
+        self.close(i, rel)
+        return dict(requester=a, date=r.date, released=rel)
+
+    def shift_suggested(self, a, i, d, now):
+        self.employee(a)
+        x = self.shift(i)
+        r = self.request(d["request"])
+        need(x.owner == a, "notOwner")
+        need(not self.started(x, now), "shiftStarted")
+        need(x.state == "idle", "wrongState")
+        need(self.req_open(r, now), "requestClosed")
+        need(r.requester != a, "ownRequest")
+        need(r.date == x.date, "wrongDate")
+        self.skill(r.requester, x.needs, ())
+        self.absence(r.requester, self.interval(x), ())
+        x.state = "suggested"
+        x.request = r.id
+        return dict(d, owner=a, requester=r.requester, date=x.date)
+
+    def suggestion_withdrawn(self, a, i, d, now):
+        x = self.own(a, i, now)
+        need(x.state == "suggested", "notSuggested")
+        f = dict(owner=a, request=x.request, date=x.date)
+        self.idle(x)
+        return f
+
+    def suggestion_accepted(self, a, i, d, now):
+        self.employee(a)
+        x = self.shift(i)
+        need(not self.started(x, now), "shiftStarted")
+        need(x.state == "suggested", "notSuggested")
+        r = self.requests[x.request]
+        need(r.requester == a, "notRequester")
+        need(
+            not any(
+                y.state == "awaiting" and y.request == r.id and y.id != i and not self.started(y, now)
+                for y in self.open()
+            ),
+            "requestPending",
+        )
+        self.takes(a, x, now, True)
+        x.state = "awaiting"
+        x.taker = a
+        x.via = "suggestion"
+        return self.times(x, **{"from": x.owner, "to": a, "request": r.id})
+
+    def hours_recorded(self, a, i, d, now):
+        self.employee_or_manager(a)
+        x = self.shift(i)
+        need(x.owner == a or "manager" in self.roles(a), "notOwner")
+        need(self.started(x, now), "notStarted")
+        if "minutes" in d:
+            m = d["minutes"]
+        else:
+            b = self.interval(dict(date=x.date, start=d["start"], end=d["end"]))
+            m = int((b[1] - b[0]).total_seconds() // 60)
+        need(0 <= m <= 1500 * max(1, x.days or 0), "invalidHours")
+        x.hours = m
+        return dict(d, worker=x.owner, date=x.date, minutes=m, firstOwner=x.first)
+
+    # fixed shifts
+    def fixedshift_registered(self, a, i, d, now):
+        self.employee_or_manager(a)
+        need(i not in self.fixed, "fixedShiftExists")
+        o = d.get("owner", a)
+        self.user(o)
+        need(o == a or "manager" in self.roles(a), "notOwner")
+        self.employee(o)
+        fr = d.get("from", self.today(now).isoformat())
+        need(date.fromisoformat(fr) >= self.today(now), "dateOutOfRange")
+        need(
+            not any(f.owner == o and f.weekday == d["weekday"] and f.active for f in self.fixed.values()),
+            "weekdayTaken",
+        )
+        self.zone_is_fixed = True
+        f = self.fixed[i] = Obj(
+            id=i,
+            owner=o,
+            weekday=d["weekday"],
+            start=d["start"],
+            end=d["end"],
+            active=True,
+            **{"from": fr},
+            **{k: d[k] for k in KEYS if k in d},
+        )
+        wd = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"].index(
+            d["weekday"]
+        )
+        day = max(self.today(now), date.fromisoformat(fr))
+        while day.weekday() != wd:
+            day += timedelta(days=1)
+        while day < self.today(now) + timedelta(weeks=self.policies["horizonWeeks"]):
+            o2 = dict(f, date=day.isoformat())
+            sid = f"{i}.{day}"
+            if not (self.started(o2, now)) or day > self.today(now):
+                if sid not in self.shifts:
+                    try:
+                        try:
+                            self.require_time(o2)
+                        except No:
+                            raise
+                        self.day_rule(o, o2["date"], now, (), ())
+                        self.overlap(o, self.interval(o2), now, (), ())
+                        c, r = self.closing(o, o2["date"], now)
+                        self.add(sid, o, o2, fixedShift=i)
+                        self.close(c, r)
+                        self.generated.append(
+                            (
+                                "shift.scheduled",
+                                sid,
+                                dict(
+                                    {k: o2[k] for k in ("date", "start", "end") + KEYS if k in o2},
+                                    owner=o,
+                                    fixedShift=i,
+                                    closedRequest=c,
+                                    released=r,
+                                ),
+                            )
+                        )
+                    except No as e:
+                        self.shifts[sid] = Obj(id=sid, state="skipped")
+                        self.generated.append(
+                            (
+                                "shift.skipped",
+                                sid,
+                                dict(owner=o, date=o2["date"], fixedShift=i, reason=e.code),
+                            )
+                        )
+            day += timedelta(days=7)
+        return dict(d, owner=o, **{"from": fr})
+
+    def fixedshift_removed(self, a, i, d, now):
+        self.employee_or_manager(a)
+        need(i in self.fixed and self.fixed[i].active, "unknownFixedShift")
+        f = self.fixed[i]
+        need(f.owner == a or "manager" in self.roles(a), "notOwner")
+        rem, kept = [], []
+        for x in self.open():
+            if x.fixedShift == i and not self.started(x, now):
+                (rem if x.owner == f.owner and x.state != "awaiting" else kept).append(x.id)
+        for r in rem:
+            self.idle(self.shifts[r])
+            self.shifts[r].state = "removed"
+        f.active = False
+        return dict(owner=f.owner, removed=sorted(rem), kept=sorted(kept))
+
+    # additions
+    def shift_assigned(self, a, i, d, now):
+        self.manager(a)
+        x = self.shift(i)
+        self.user(d["to"])
+        self.employee(d["to"])
+        ov = d.get("override", [])
+        to = d["to"]
+        need("shiftStarted" in ov or not self.started(x, now), "shiftStarted")
+        need(not x.hours, "hoursRecorded")
+        need(x.owner != to, "ownShift")
+        self.takes(to, x, now, False, (i,), ov)
+        c, r = self.closing(to, x.date, now, (i,))
+        f = self.times(
+            x,
+            **dict(
+                d,
+                **{
+                    "from": x.owner,
+                    "taker": x.taker if x.state == "awaiting" else None,
+                    "request": x.request,
+                    "closedRequest": c,
+                    "released": r,
+                },
+            ),
+        )
+        self.idle(x)
+        x.owner = x.first = to
+        self.close(c, r)
+        return f
+
+    def shift_edited(self, a, i, d, now):
+        self.manager(a)
+        x = self.shift(i)
+        ov = d.get("override", [])
+        for k in ("date", "start", "end"):
+            need(d.get(k, 1) is not None, "missingField")
+        need("shiftStarted" in ov or not self.started(x, now), "shiftStarted")
+        need(not x.hours, "hoursRecorded")
+        need(x.state != "awaiting", "awaitingApproval")
+        o = Obj({k: d.get(k, x.get(k)) for k in ("date", "start", "end") + KEYS})
+        need("shiftStarted" in ov or not self.started(o, now), "shiftStarted")
+        self.require_time(o)
+        need(not (x.state == "suggested" and o["date"] != x.date), "wrongDate")
+        if "needs" in d and d["needs"] is not None:
+            self.skill(x.owner, o["needs"], ov)
+        if self.interval(o) != self.interval(x) or o["date"] != x.date:
+            self.absence(x.owner, self.interval(o), ov)
+            self.day_rule(x.owner, o["date"], now, (i,), ov)
+            self.overlap(x.owner, self.interval(o), now, (i,), ov)
+        c = r = None
+        if o["date"] != x.date:
+            c, r = self.closing(x.owner, o["date"], now, (i,))
+        for k in ("date", "start", "end") + KEYS:
+            if o.get(k) is None:
+                x.pop(k, None)
+            else:
+                x[k] = o[k]
+        self.close(c, r)
+        return dict(d, **self.times(x, owner=x.owner, closedRequest=c, released=r))
+
+    def vacancy(self, i):
+        need(i in self.vacancies, "unknownVacancy")
+        return self.vacancies[i]
+
+    def vacancy_posted(self, a, i, d, now):
+        self.manager(a)
+        need(i not in self.vacancies, "vacancyExists")
+        need(not self.started(d, now), "shiftStarted")
+        self.require_time(d)
+        self.zone_is_fixed = True
+        self.vacancies[i] = Obj(d, id=i)
+        return dict(d)
+
+    def vacancy_edited(self, a, i, d, now):
+        self.manager(a)
+        v = self.vacancy(i)
+        for k in ("date", "start", "end", "places"):
+            need(d.get(k, 1) is not None, "missingField")
+        need(not self.started(v, now), "shiftStarted")
+        o = Obj(v)
+        o.update(d)
+        for k in [k for k in o if o[k] is None]:
+            del o[k]
+        need(not self.started(o, now), "shiftStarted")
+        self.require_time(o)
+        self.vacancies[i] = o
+        return dict(d, **self.times(o, places=o.places, left=self.left(o)))
+
+    def shift_claimed(self, a, i, d, now):
+        self.employee_or_manager(a)
+        need(i not in self.shifts, "shiftExists")
+        v = self.vacancy(d["vacancy"])
+        o = d.get("owner", a)
+        self.user(o)
+        need((o == a and "override" not in d) or "manager" in self.roles(a), "notManager")
+        self.employee(o)
+        ov = d.get("override", [])
+        need("shiftStarted" in ov or not self.started(v, now), "shiftStarted")
+        need("noPlaceLeft" in ov or self.left(v) > 0, "noPlaceLeft")
+        self.takes(o, v, now, o == a, (), ov)
+        c, r = self.closing(o, v.date, now)
+        self.add(i, o, v, vacancy=v.id)
+        self.close(c, r)
+        return dict(
+            d,
+            **self.times(
+                v,
+                owner=o,
+                left=self.left(v),
+                closedRequest=c,
+                released=r,
+                **{k: v.get(k) for k in ("place", "labels", "needs")},
+            ),
+        )
+
+    def shift_dropped(self, a, i, d, now):
+        x = self.own(a, i, now)
+        need(x.vacancy, "notClaimed")
+        need(x.state != "awaiting", "awaitingApproval")
+        f = dict(owner=a, date=x.date, vacancy=x.vacancy, request=x.request)
+        self.idle(x)
+        x.state = "dropped"
+        f["left"] = self.left(self.vacancies[x.vacancy])
+        return f
+
+    def absence_recorded(self, a, i, d, now):
+        self.employee_or_manager(a)
+        need(i not in self.absences, "absenceExists")
+        u = d.get("user", a)
+        self.user(u)
+        need(u == a or "manager" in self.roles(a), "notManager")
+        self.employee(u)
+        o = Obj(
+            id=i,
+            user=u,
+            date=d["date"],
+            start=d.get("start", "00:00"),
+            end=d.get("end", "00:00"),
+            days=d.get("days"),
+        )
+        self.require_time(o)
+        iv = self.interval(o)
+        need(iv[1] > now, "dateOutOfRange")
+        self.zone_is_fixed = True
+        self.absences[i] = o
+        sh = sorted(
+            x.id
+            for x in self.open()
+            if x.owner == u
+            and not self.started(x, now)
+            and max(self.interval(x)[0], iv[0]) < min(self.interval(x)[1], iv[1])
+        )
+        return dict(d, user=u, start=o.start, end=o.end, shifts=sh)
+
+    def absence_ended(self, a, i, d, now):
+        self.employee_or_manager(a)
+        need(i in self.absences, "unknownAbsence")
+        o = self.absences[i]
+        need(o.user == a or "manager" in self.roles(a), "notManager")
+        need(not o.ended and self.interval(o)[1] > now, "absenceEnded")
+        o.ended = True
+        return dict(user=o.user)
+
+    def trade_offered(self, a, i, d, now):
+        self.employee(a)
+        need(i not in self.trades, "tradeExists")
+        g = self.shift(d["give"])
+        t = self.shift(d["take"])
+        need(g.owner == a, "notOwner")
+        need(t.owner != a, "ownShift")
+        need(not self.started(g, now) and not self.started(t, now), "shiftStarted")
+        need(g.state == "idle" and t.state == "idle", "wrongState")
+        self.trades[i] = Obj(id=i, give=g.id, take=t.id, fr=a, to=t.owner, state="open")
+        return dict(d, **{"from": a, "to": t.owner})
+
+    def trade(self, i):
+        need(i in self.trades, "unknownTrade")
+        return self.trades[i]
+
+    def swap(self, tr, now, lead):
+        g, t = self.shifts[tr.give], self.shifts[tr.take]
+        alive = all(x.state in ("idle", "supplied", "suggested", "awaiting") for x in (g, t))
+        need(not any(self.started(x, now) for x in (g, t)), "shiftStarted")
+        need(
+            alive and g.state == "idle" and t.state == "idle" and g.owner == tr.fr and t.owner == tr.to,
+            "wrongState",
+        )
+        need("employee" in self.roles(tr.fr) and "employee" in self.roles(tr.to), "missingRole")
+        self.takes(tr.to, g, now, lead, (g.id, t.id))
+        self.takes(tr.fr, t, now, lead, (g.id, t.id))
+
+    def exchange(self, tr, now):
+        g, t = self.shifts[tr.give], self.shifts[tr.take]
+        c1, r1 = self.closing(tr.to, g.date, now, (g.id, t.id))
+        c2, r2 = self.closing(tr.fr, t.date, now, (g.id, t.id))
+        g.owner, t.owner = tr.to, tr.fr
+        self.close(c1, r1)
+        self.close(c2, r2)
+        tr.state = "done"
+        return dict(closedRequests=sorted(c for c in (c1, c2) if c), released=sorted(r1 + r2))
+
+    def trade_accepted(self, a, i, d, now):
+        self.employee(a)
+        tr = self.trade(i)
+        need(tr.to == a, "notOwner")
+        need(tr.state != "accepted", "alreadyAccepted")
+        need(tr.state == "open", "tradeClosed")
+        self.swap(tr, now, True)
+        final = self.policies["marketApproval"] != "manager"
+        f = dict(give=tr.give, take=tr.take, to=tr.to, final=final, **{"from": tr.fr})
+        if final:
+            f.update(self.exchange(tr, now))
+        else:
+            tr.state = "accepted"
+        return f
+
+    def trade_approvers(self, tr):
+        m = self.managers()
+        return m if len(m) == 1 else m - {tr.fr, tr.to}
+
+    def trade_approved(self, a, i, d, now):
+        self.employee_or_manager(a)
+        tr = self.trade(i)
+        need(a in self.trade_approvers(tr), "notApprover")
+        need(tr.state != "open", "notAwaiting")
+        need(tr.state == "accepted", "tradeClosed")
+        self.swap(tr, now, False)
+        return dict(give=tr.give, take=tr.take, to=tr.to, **{"from": tr.fr}, **self.exchange(tr, now))
+
+    def trade_ended(self, a, i, d, now):
+        self.employee_or_manager(a)
+        tr = self.trade(i)
+        need(tr.state in ("open", "accepted"), "tradeClosed")
+        need(a in (tr.fr, tr.to) or (tr.state == "accepted" and a in self.trade_approvers(tr)), "notOwner")
+        tr.state = "ended"
+        return dict(give=tr.give, take=tr.take, to=tr.to, **{"from": tr.fr})

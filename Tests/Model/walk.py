@@ -1,0 +1,519 @@
+#!/usr/bin/env python3
+"""A random walk through the roster, judged by the tool and by `rules.py`, reply by reply and row by row.
+
+    Tests/Model/walk.py TOOL FOLDER SEED COUNT
+
+The walk records COUNT submissions of people, shifts, requests, vacancies, absences and trades with the tool. It
+ends with 1 at the first reply, fact, generated event or row that differs, and prints both sides.
+"""
+
+import copy
+import json
+import os
+import random
+import subprocess
+import sys
+from datetime import date, datetime, timedelta, timezone
+
+from rules import No, World
+
+tool, folder, seed, count = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+R = random.Random(seed)
+P = [f"p{i}" for i in range(7)]
+LAB = ["desk", "late", "door"]
+SK = ["aid", "keys"]
+codes = [
+    "shiftStarted",
+    "noPlaceLeft",
+    "skillMissing",
+    "absent",
+    "dayTaken",
+    "overlapping",
+    "restTooShort",
+    "weekTooLong",
+]
+now = datetime(2025, 3, 20, 8, 0, tzinfo=timezone.utc)
+w = World()
+N = {}
+
+
+def new(k):
+    N[k] = N.get(k, 0) + 1
+    return f"{k}{N[k]}"
+
+
+def pick(c, k):
+    c = list(c)
+    if c and R.random() < 0.95:
+        return R.choice(c[-25:])
+    return R.choice([f"{k}999"] + c) if c else f"{k}999"
+
+
+def day():
+    return (w.today(now) + timedelta(days=R.choice([0, 0, 1, 1, 2, 3, 4, 5, 8, -1]))).isoformat()
+
+
+def hm():
+    return R.choice(["00:00", "02:30", "07:00", "09:00", "12:00", "14:00", "15:30", "20:00", "22:00", "23:30"])
+
+
+def keys(edit=False):
+    d = {}
+    if R.random() < 0.2:
+        d["days"] = R.choice([0, 1, 1, 2, 3, 7])
+    if R.random() < 0.2:
+        d["place"] = R.choice(["bar", "desk2"])
+    if R.random() < 0.2:
+        d["labels"] = R.sample(LAB, R.randint(1, 2))
+    if R.random() < 0.15:
+        d["needs"] = R.sample(SK, R.randint(1, 2))
+    if edit:
+        for k in ("days", "place", "labels", "needs"):
+            if R.random() < 0.08:
+                d[k] = None
+    return d
+
+
+def ovr(p=0.3):
+    return {"override": R.sample(codes, R.randint(1, 5))} if R.random() < p else {}
+
+
+def gen():
+    mgr = R.choice(sorted(w.managers()) or P) if R.random() < 0.93 else R.choice(P)
+    per = R.choice(P)
+    osh = w.open()
+    sh = [x.id for x in osh]
+
+    def of(st):
+        return [x.id for x in osh if x.state == st] or sh
+
+    def owner(i, p=0.9):
+        return w.shifts[i].owner if i in w.shifts and w.shifts[i].get("owner") and R.random() < p else R.choice(P)
+
+    old = (
+        ["sched"] * 6
+        + ["supply"] * 5
+        + ["accept"] * 6
+        + [
+            "revoke",
+            "req",
+            "req",
+            "req",
+            "sugg",
+            "sugg",
+            "sacc",
+            "sacc",
+            "swd",
+            "rwd",
+            "awd",
+            "app",
+            "app",
+            "dis",
+            "canc",
+            "hours",
+            "hours",
+            "fixed",
+            "fixrm",
+            "cfg",
+            "role",
+            "user",
+        ]
+    )
+    newk = (
+        ["assign"] * 4
+        + ["edit"] * 5
+        + ["vpost"] * 2
+        + ["vedit"]
+        + ["claim"] * 6
+        + ["drop"] * 2
+        + ["skill"] * 2
+        + ["abs"] * 2
+        + ["absend"]
+        + ["toff"] * 6
+        + ["tacc"] * 5
+        + ["tapp"] * 2
+        + ["tend"]
+    )
+    k = R.choice(old + newk)
+    S = lambda t, a, i, **d: dict(type=t, actor=a, subject=i, data=d)
+    if k == "sched":
+        return S(
+            "shift.scheduled",
+            mgr,
+            new("L") if R.random() < 0.97 else pick([x for x in sh if "." not in x], "L"),
+            owner=per,
+            date=day(),
+            start=hm(),
+            end=hm(),
+            **keys(),
+            **ovr(0.2),
+        )
+    if k == "supply":
+        i = pick(of("idle"), "L")
+        return S("shift.supplied", owner(i), i)
+    if k == "accept":
+        i = pick(of("supplied"), "L")
+        return S("shift.accepted", per, i)
+    if k == "revoke":
+        i = pick(of("supplied"), "L")
+        return S("shift.revoked", owner(i), i)
+    if k == "req":
+        return S("request.posted", per, new("R"), date=day())
+    if k == "sugg":
+        rs = [r for r in w.requests.values() if w.req_open(r, now)]
+        if rs and R.random() < 0.9:
+            r = R.choice(rs)
+            c = [x.id for x in osh if x.date == r.date and x.state == "idle"]
+            i = pick(c or sh, "L")
+            return S("shift.suggested", owner(i), i, request=r.id)
+        i = pick(of("idle"), "L")
+        return S("shift.suggested", owner(i), i, request=pick(w.requests, "R"))
+    if k == "sacc":
+        i = pick(of("suggested"), "L")
+        r = w.shifts[i].request if i in w.shifts else None
+        return S("suggestion.accepted", w.requests[r].requester if r and R.random() < 0.9 else per, i)
+    if k == "swd":
+        i = pick(of("suggested"), "L")
+        return S("suggestion.withdrawn", owner(i), i)
+    if k == "rwd":
+        i = pick(w.requests, "R")
+        return S("request.withdrawn", w.requests[i].requester if i in w.requests and R.random() < 0.9 else per, i)
+    if k == "awd":
+        i = pick(of("awaiting"), "L")
+        return S(
+            "acceptance.withdrawn",
+            (w.shifts[i].get("taker") or per) if i in w.shifts and R.random() < 0.9 else per,
+            i,
+        )
+    if k in ("app", "dis"):
+        i = pick(of("awaiting"), "L")
+        return S("shift.approved" if k == "app" else "shift.disapproved", R.choice([mgr, mgr, owner(i)]), i)
+    if k == "canc":
+        return S("shift.cancelled", mgr, pick(sh, "L"), **ovr())
+    if k == "hours":
+        c = [x.id for x in osh if w.started(x, now)]
+        i = pick(c or sh, "L")
+        if R.random() < 0.6:
+            return S(
+                "hours.recorded", R.choice([mgr, owner(i)]), i, minutes=R.choice([0, 30, 400, 1500, 1501, 2500])
+            )
+        return S("hours.recorded", R.choice([mgr, owner(i)]), i, start=hm(), end=hm())
+    if k == "fixed":
+        d = dict(weekday=R.choice(["monday", "tuesday", "saturday", "sunday"]), start=hm(), end=hm())
+        if R.random() < 0.5:
+            d["owner"] = per
+        if R.random() < 0.3:
+            d["from"] = day()
+        d.update(keys())
+        return S("fixedshift.registered", R.choice([mgr, per]), new("F"), **d)
+    if k == "fixrm":
+        return S("fixedshift.removed", R.choice([mgr, per]), pick(w.fixed, "F"))
+    if k == "cfg":
+        d = R.choice(
+            [
+                dict(marketApproval=R.choice(["none", "owner", "manager"])),
+                dict(suggestionApproval=R.choice(["owner", "manager"])),
+                dict(minRestMinutes=R.choice([0, 0, 60, 480])),
+                dict(maxWeekMinutes=R.choice([0, 0, 1200, 2400])),
+                dict(maxShiftsPerDay=R.choice([1, 2, 3])),
+                dict(handoverMinutes=R.choice([0, 30])),
+                dict(acceptLeadMinutes=R.choice([0, 120])),
+                dict(maxShiftsAtOnce=R.choice([1, 2, 3])),
+                dict(timeZone=R.choice(["UTC", "Europe/Amsterdam"])),
+            ]
+        )
+        return S("workplace.configured", mgr, "shop", **d)
+    if k == "role":
+        u = R.choice(P)
+        return S(
+            R.choice(["role.granted"] * 6 + ["role.revoked"]),
+            mgr,
+            u,
+            role=R.choice(["employee", "employee", "employee", "manager"]),
+        )
+    if k == "user":
+        if R.random() < 0.1:
+            return S("user.erased", mgr, R.choice(P[-2:]))
+        u = R.choice(P)
+        return S("user.registered", R.choice([u, mgr]), u, roles=["employee"])
+    if k == "assign":
+        return S("shift.assigned", mgr, pick(sh, "L"), to=per, **ovr())
+    if k == "edit":
+        d = {}
+        if R.random() < 0.4:
+            d["date"] = day()
+        if R.random() < 0.4:
+            d["start"] = hm()
+        if R.random() < 0.4:
+            d["end"] = hm()
+        d.update(keys(True))
+        if not d:
+            d["place"] = "bar"
+        return S("shift.edited", mgr, pick(sh, "L"), **d, **ovr())
+    if k == "vpost":
+        d = dict(date=day(), start=hm(), end=hm(), places=R.choice([0, 1, 1, 2, 3]))
+        if R.random() < 0.3:
+            d["wanted"] = R.randint(0, 3)
+        return S("vacancy.posted", mgr, new("V") if R.random() < 0.95 else pick(w.vacancies, "V"), **d, **keys())
+    if k == "vedit":
+        d = {}
+        if R.random() < 0.3:
+            d["date"] = day()
+        if R.random() < 0.3:
+            d["end"] = hm()
+        if R.random() < 0.6:
+            d["places"] = R.choice([0, 1, 2, 4, None] if R.random() < 0.1 else [0, 1, 2, 4])
+        if R.random() < 0.2:
+            d["wanted"] = R.choice([1, None])
+        d.update(keys(True))
+        if not d:
+            d["places"] = 2
+        return S("vacancy.edited", mgr, pick(w.vacancies, "V"), **d)
+    if k == "claim":
+        d = dict(vacancy=pick(w.vacancies, "V"))
+        a = per
+        if R.random() < 0.4:
+            d["owner"] = R.choice(P)
+            a = R.choice([mgr, per])
+        if R.random() < 0.25:
+            d.update(ovr(1))
+        return S("shift.claimed", a, new("C"), **d)
+    if k == "drop":
+        c = [x.id for x in osh if x.vacancy]
+        i = pick(c or sh, "C")
+        return S("shift.dropped", owner(i), i)
+    if k == "skill":
+        return S(
+            R.choice(["skill.granted", "skill.granted", "skill.revoked"]),
+            mgr,
+            R.choice(P + ["p99"]),
+            skill=R.choice(SK),
+        )
+    if k == "abs":
+        d = dict(date=day())
+        if R.random() < 0.4:
+            d["user"] = R.choice(P)
+        if R.random() < 0.4:
+            d["start"] = hm()
+        if R.random() < 0.4:
+            d["end"] = hm()
+        if R.random() < 0.3:
+            d["days"] = R.choice([0, 1, 2, 7])
+        return S(
+            "absence.recorded", R.choice([mgr, per]), new("A") if R.random() < 0.95 else pick(w.absences, "A"), **d
+        )
+    if k == "absend":
+        i = pick(w.absences, "A")
+        return S(
+            "absence.ended", w.absences[i].user if i in w.absences and R.random() < 0.7 else R.choice([mgr, per]), i
+        )
+    if k == "toff":
+        g = pick(of("idle"), "L")
+        t = pick(of("idle"), "L")
+        return S(
+            "trade.offered", owner(g, 0.95), new("T") if R.random() < 0.97 else pick(w.trades, "T"), give=g, take=t
+        )
+    tr = pick([t.id for t in w.trades.values() if t.state in ("open", "accepted")][-6:] or w.trades, "T")
+    o = w.trades.get(tr)
+    if k == "tacc":
+        return S("trade.accepted", o.to if o and R.random() < 0.9 else per, tr)
+    if k == "tapp":
+        return S("trade.approved", mgr, tr)
+    return S("trade.ended", R.choice([o.fr, o.to, mgr, per]) if o else per, tr)
+
+
+def run(submission):
+    """The answer of the rules: recorded with these data and generated events, or refused by this code."""
+    global w
+    before = copy.deepcopy(w)
+    w.generated = []
+    try:
+        facts = w.judge(submission, now)
+    except No as no:
+        w = before
+        return "rejected", no.code, no.conflicts
+    return "appended", {k: v for k, v in facts.items() if v is not None or k in submission["data"]}, w.generated
+
+
+def stamp(moment):
+    return moment.strftime("%Y-%m-%dT%H:%M:%S.000Z")
+
+
+def differ(what, ours, theirs):
+    print(
+        f"seed {seed}: {what}\n  the tool   {json.dumps(ours, sort_keys=True)}\n  the rules  {json.dumps(theirs, sort_keys=True)}"
+    )
+    sys.exit(1)
+
+
+def act(type, actor, subject, **data):
+    return dict(type=type, actor=actor, subject=subject, data=data)
+
+
+beginning = [act("user.registered", "p0", "p0", roles=["employee", "manager"])]
+beginning += [act("user.registered", p, p, roles=["employee"]) for p in P[1:6]]
+beginning += [
+    act("role.granted", "p0", "p5", role="manager"),
+    act("workplace.configured", "p0", "shop", timeZone="Europe/Amsterdam", horizonWeeks=2),
+]
+submissions, expected = [], []
+for n in range(count):
+    if n > len(beginning):
+        now += timedelta(minutes=R.choice([0, 0, 1, 1, 5, 20, 60]))
+    submission = beginning[n] if n < len(beginning) else gen()
+    submission = dict(submission, time=stamp(now), id=f"s{n}", source="/model")
+    submissions.append(submission)
+    expected.append(run(submission))
+
+log = f"{folder}/walk-{seed}.jsonl"
+append = [tool, "append", "-", "--each", "--sync", "none", "--create", "-q", "-f", log]
+given = "".join(json.dumps(submission) + "\n" for submission in submissions)
+replies = subprocess.run(append, input=given, capture_output=True, text=True)
+answers = [json.loads(line) for line in replies.stdout.splitlines()]
+if len(answers) != count:
+    sys.exit(f"seed {seed}: {len(answers)} replies to {count} submissions: {replies.stderr}")
+with open(log) as file:
+    events = [json.loads(line) for line in file]
+
+# What a list or a fact says that is empty is left out by one side or the other.
+OPTIONAL = {"released", "closedRequests", "closedRequest", "request", "taker", "shifts", "removed", "kept"}
+
+
+def plain(data, submitted=()):
+    return {k: v for k, v in data.items() if (v or k not in OPTIONAL) and (v is not None or k in submitted)}
+
+
+for submission, (status, answer, more), reply in zip(submissions, expected, answers):
+    what = json.dumps(submission)
+    if status == "rejected":
+        if reply.get("error") != answer:
+            differ(what, reply, answer)
+        if more is not None and reply.get("conflicts") not in (None, sorted(more)):
+            differ(what, reply["conflicts"], more)
+        continue
+    if reply["status"] != "appended":
+        differ(what, reply, answer)
+    place = reply["sequence"]
+    if plain(events[place - 1]["data"], submission["data"]) != plain(answer, submission["data"]):
+        differ(what, events[place - 1]["data"], answer)
+    caused = [[e["type"], e["subject"], plain(e["data"])] for e in events[place : place + reply["count"] - 1]]
+    if caused != [[type, subject, plain(data)] for type, subject, data in more]:
+        differ(what, caused, more)
+
+
+def show(projection):
+    command = [tool, "show", projection, "--all", "--json", "--now", stamp(now), log]
+    shown = subprocess.run(command, capture_output=True, text=True)
+    if shown.returncode:
+        sys.exit(f"seed {seed}: show {projection}: {shown.stderr}")
+    return json.loads(shown.stdout)["rows"]
+
+
+def compare(projection, rows):
+    shown = show(projection)
+    rows = [{k: v for k, v in row.items() if v is not None} for row in rows]
+    for ours, theirs in zip(shown, rows):
+        if ours != theirs:
+            differ(f"a row of {projection}", ours, theirs)
+    if len(shown) != len(rows):
+        differ(f"the number of rows of {projection}", len(shown), len(rows))
+
+
+def week(day):
+    year, number, _ = date.fromisoformat(day).isocalendar()
+    return f"{year}-W{number:02}"
+
+
+def in_time(records):
+    return sorted(records, key=lambda record: (record.date, record.start, record.id))
+
+
+def keys(record):
+    return {key: record.get(key) for key in ("days", "place", "labels", "needs")}
+
+
+def schedule(shift):
+    status = shift.state if shift.state == "idle" or not w.started(shift, now) else "lapsed"
+    begin, end = w.interval(shift)
+    awaits = status == "awaiting"
+    return dict(
+        shift=shift.id,
+        owner=shift.owner,
+        date=shift.date,
+        start=shift.start,
+        end=shift.end,
+        week=week(shift.date),
+        status=status,
+        taker=shift.taker if awaits else None,
+        via=shift.via if awaits else None,
+        request=shift.request if status in ("suggested", "awaiting") else None,
+        fixedShift=shift.fixedShift,
+        firstOwner=shift.first,
+        minutes=int((end - begin).total_seconds() // 60),
+        vacancy=shift.vacancy,
+        **keys(shift),
+    )
+
+
+def vacancy(record):
+    taken = sum(shift.vacancy == record.id for shift in w.open())
+    return dict(
+        vacancy=record.id,
+        date=record.date,
+        start=record.start,
+        end=record.end,
+        week=week(record.date),
+        places=record.places,
+        wanted=record.wanted,
+        taken=taken,
+        left=w.left(record),
+        **keys(record),
+    )
+
+
+def absence(record):
+    begin, end = w.interval(record)
+    status = "ended" if record.ended else "ahead" if begin > now else "now" if end > now else "over"
+    return dict(
+        absence=record.id,
+        user=record.user,
+        date=record.date,
+        start=record.start,
+        end=record.end,
+        days=record.days,
+        status=status,
+    )
+
+
+offered = {event["subject"]: event["time"] for event in events if event["type"] == "trade.offered"}
+
+
+def trade(record):
+    shifts = [w.shifts[record.give], w.shifts[record.take]]
+    is_live = record.state in ("open", "accepted")
+    status = "lapsed" if is_live and any(w.started(shift, now) for shift in shifts) else record.state
+    return {
+        "trade": record.id,
+        "give": record.give,
+        "take": record.take,
+        "from": record.fr,
+        "to": record.to,
+        "status": status,
+        "offeredAt": offered[record.id],
+        "approvers": sorted(w.trade_approvers(record)) if status == "accepted" else None,
+    }
+
+
+compare("schedule", map(schedule, in_time(w.open())))
+compare("vacancies", map(vacancy, in_time(w.vacancies.values())))
+compare("absences", map(absence, in_time(w.absences.values())))
+compare("trades", map(trade, sorted(w.trades.values(), key=lambda record: (offered[record.id], record.id))))
+skills = {row["user"]: row["skills"] for row in show("users")}
+if skills != {user: sorted(record.skills) for user, record in w.users.items()}:
+    differ("skills", skills, {user: sorted(record.skills) for user, record in w.users.items()})
+verified = subprocess.run([tool, "verify", "--rules", log], capture_output=True, text=True)
+if verified.returncode:
+    sys.exit(f"seed {seed}: verify --rules: {verified.stdout}{verified.stderr}")
+print(
+    f"seed {seed}: {count} submissions, {sum(e[0] == 'appended' for e in expected)} recorded, {len(events)} events, all alike"
+)
