@@ -25,6 +25,9 @@ struct Town {
   var following: Set<Int> = []
   var followed: [Int] = []
   var administered = 0
+  var skilled: [(person: Int, skill: String)] = []
+  var absences: [(id: String, person: Int, day: Int)] = []
+  var arranged = 0
   var settings = Settings()
 
   // Roster
@@ -32,6 +35,8 @@ struct Town {
   /// Shifts by state; an entry whose shift is in another state by now is passed over.
   var shiftsIn: [[Int]] = Array(repeating: [], count: ShiftState.allCases.count)
   var lastWorked: Int?
+  /// The trade that was just offered.
+  var trade: Trade?
   var fixedShifts: [FixedShift] = []
   var fixedDays: Set<Int> = []
   /// Open requests by `key(person, day)`.
@@ -79,6 +84,7 @@ struct Town {
   /// Shares out of a thousand.
   private mutating func act() {
     if let number = regretted { return regret(number) }
+    if let trade { return settle(trade) }
     switch random.below(1000) {
     case 0..<245: schedule()
     case 245..<248: changeAsManager()
@@ -102,6 +108,7 @@ struct Town {
     case 953..<969: payOrCancel()
     case 969..<981: refundOrRate()
     case 981..<983: administer()
+    case 983..<987: arrangePeople()
     default: follow()
     }
   }
