@@ -47,4 +47,43 @@ struct RealInputTests {
     #expect(first.logBytes == second.logBytes)
     #expect(again.lines.allSatisfy { !$0.contains(#""appended""#) })
   }
+
+  // MARK: - As it happened
+
+  @Test func `all that people really did in three years is recorded as they did it`() throws {
+    let folder = LogFolder()
+    let ending = folder.start(
+      [
+        "append", Repository.fixtures + "/build-captains-as-it-happened.ndjson", "--each",
+        "--create",
+      ]
+    ).wait(seconds: 60)
+    #expect(ending.code == 0)
+    #expect(ending.lines.count == 2174)
+    #expect(ending.lines.allSatisfy { OrderedJSON($0)["status"]?.text == "appended" })
+    #expect(folder.logLines.count == 2174)
+    let types = folder.logLines.map { OrderedJSON($0)["type"]?.text }
+    #expect(types.count { $0 == "shift.assigned" } == 1132)
+    #expect(types.count { $0 == "trade.accepted" } == 5)
+    folder.expectVerified()
+    folder.expectWholeChain()
+    #expect(folder.run("verify", "--rules", "-q").code == 0)
+
+    let shown = folder.run("show", "schedule", "--all", "--json", "--now", "2023-06-01T00:00:00Z")
+    let rows = OrderedJSON(shown.output)["rows"]?.elements ?? []
+    let owners = Dictionary(grouping: rows.compactMap { $0["owner"]?.text }) { $0 }
+    #expect(
+      owners.mapValues(\.count) == [
+        "p01": 131, "p02": 30, "p03": 62, "p04": 5, "p05": 124, "p06": 128, "p07": 78, "p08": 102,
+        "p09": 97, "p10": 101, "p11": 3,
+      ])
+    #expect(rows.count { $0["owner"]?.text != $0["firstOwner"]?.text } == 13)
+
+    // The 22 January 2020 went from p01 to p02 by a trade against the 23rd.
+    let traded = try #require(rows.first { $0["date"]?.text == "2020-01-22" }?["shift"]?.text)
+    let audit = folder.run("audit", "--shift", traded, "--json")
+    let last = try #require(OrderedJSON(audit.output)["rows"]?.elements.last)
+    #expect(last["type"]?.text == "trade.accepted" && last["actor"]?.text == "p02")
+    #expect(last["owner"]?.text == "p02")
+  }
 }
