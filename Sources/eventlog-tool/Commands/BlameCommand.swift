@@ -6,7 +6,7 @@ enum BlameCommand: ToolCommand {
     "blame", group: .read, usage: ["[NAME] --shift ID [options] [LOG]"],
     abstract: "Which event set each cell of a row",
     discussion: [
-      "For the rows of one shift, request, deal, reservation or user in every projection that has such rows, or "
+      "For the rows of one shift, request, deal, user and so on in every projection that has such rows, or "
         + "in the projection NAME: each cell with its value, and the event that gave it that value. Exit 1: no "
         + "projection has such a row."
     ],
@@ -19,8 +19,8 @@ enum BlameCommand: ToolCommand {
 
   /// Options, and the columns that hold their ids.
   private static let subjects: [(option: String, columns: [String])] = [
-    ("shift", ["shift"]), ("request", ["request"]), ("deal", ["deal"]),
-    ("reservation", ["reservation"]),
+    ("shift", ["shift"]), ("request", ["request"]), ("absence", ["absence"]), ("trade", ["trade"]),
+    ("vacancy", ["vacancy"]), ("deal", ["deal"]), ("reservation", ["reservation"]),
     ("user", ["user", "worker"]),
   ]
 
@@ -30,7 +30,7 @@ enum BlameCommand: ToolCommand {
     guard given.count == 1, let id = arguments.value(given[0].option) else {
       throw UsageError(
         given.isEmpty
-          ? "of what? --shift, --request, --deal, --reservation or --user" : "one row at a time")
+          ? "of what? " + listed(subjects.map { "--\($0.option)" }, "or") : "one row at a time")
     }
     var words = arguments.positionals[...]
     var projections = ProjectionDescriptor.replayed

@@ -44,7 +44,9 @@ struct RejectedReport {
     for option in ["user", "actor"] {
       if let id = arguments.value(option), attempt["actor"]?.text != id { return false }
     }
-    for option in ["shift", "request", "deal", "session", "subject"] {
+    for option in [
+      "shift", "request", "absence", "trade", "vacancy", "deal", "session", "subject",
+    ] {
       if let id = arguments.value(option), attempt["subject"]?.text != id { return false }
     }
     return true

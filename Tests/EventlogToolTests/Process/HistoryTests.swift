@@ -13,7 +13,8 @@ struct HistoryTests {
     "schedule": ["shift"], "marketplace": ["shift"], "requests": ["request"],
     "approvals": ["shift"],
     "deals": ["deal"], "reservations": ["reservation"], "study": ["user"], "points": ["user"],
-    "users": ["user"], "inbox": ["sequence", "time", "user", "kind", "subject", "actor"],
+    "users": ["user"], "absences": ["absence"], "trades": ["trade"], "vacancies": ["vacancy"],
+    "inbox": ["sequence", "time", "user", "kind", "subject", "actor"],
   ]
 
   private let sample: LogFolder = {

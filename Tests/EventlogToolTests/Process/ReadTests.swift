@@ -22,7 +22,7 @@ struct ReadTests {
     ),
     ("points", ["rank", "user", "name", "points"]),
     ("hours", ["worker", "week", "period", "shifts", "minutes", "scheduledMinutes", "missing"]),
-    ("users", ["user", "name", "roles", "following", "followers"]),
+    ("users", ["user", "name", "roles", "following", "followers", "skills"]),
   ]
 
   @Test(arguments: members)
@@ -76,7 +76,8 @@ struct ReadTests {
     #expect(rows("schedule", "--from", "2026-01-19", "--to", "2026-01-26").count == 2)
     #expect(rows("schedule").count == 6 && rows("schedule", "--all").count == 8)
     #expect(
-      rows("users").first == #"{"user":"bas","roles":["employee"],"following":[],"followers":[]}"#)
+      rows("users").first
+        == #"{"user":"bas","roles":["employee"],"following":[],"followers":[],"skills":[]}"#)
   }
 
   @Test func `names come from beside the log`() {

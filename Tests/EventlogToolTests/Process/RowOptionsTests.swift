@@ -119,8 +119,8 @@ struct RowOptionsTests {
   @Test(arguments: [
     (
       "points --week 2026-W03",
-      "show points takes no --week; schedule, marketplace, requests, approvals, deals, "
-        + "reservations, hours and inbox do", "--user and --all"
+      "show points takes no --week; schedule, marketplace, requests, approvals, absences, trades, "
+        + "deals, reservations, hours, vacancies and inbox do", "--user and --all"
     ),
     (
       "deals --user ann", nil,

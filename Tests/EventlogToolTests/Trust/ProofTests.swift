@@ -87,7 +87,7 @@ struct ProofTests {
   private var sizes: [Int] {
     let lines = folder.logLines
     let ends = lines.indices.filter { !lines[$0].contains(#""more":true"#) }.map { $0 + 1 }
-    let wanted = [1, 2, 3, 7, 8, 57, 64, 100, 255, 256, 257, 479, 480]
+    let wanted = [1, 2, 3, 7, 8, 57, 64, 100, 255, 256, 257, 497, 498]
     return Set(wanted.compactMap { size in ends.last { $0 <= size } }).sorted()
   }
 
@@ -154,17 +154,17 @@ struct ProofTests {
     let checked = python(["consistency"] + proofs)
     #expect(checked.code == 0, "\(checked.errors)")
     let (early, late) = (sizes[3], sizes[5])
-    let growth = "\(early)-480.proof"
+    let growth = "\(early)-498.proof"
     #expect(folder.run("prove", "--check", growth, "--since", "\(early).checkpoint").code == 0)
     #expect(folder.run("prove", "--check", growth, "--since", "\(late).checkpoint").code == 1)
     #expect(folder.run("prove", "--check", growth).code == 64)
     #expect(
-      folder.run("prove", "--since", "480.checkpoint", "--checkpoint", "\(early).checkpoint").code
+      folder.run("prove", "--since", "498.checkpoint", "--checkpoint", "\(early).checkpoint").code
         == 1)
   }
 
   @Test func `a proof of something else proves nothing`() {
-    let checkpoint = checkpoint(480)
+    let checkpoint = checkpoint(498)
     let proof = folder.run("prove", "57", "--checkpoint", checkpoint, "--line").output
     func check(_ change: (String) -> String) -> Ending {
       folder.write(Array(change(proof).utf8), to: "changed.tlog-proof")
@@ -191,7 +191,7 @@ struct ProofTests {
       let ending = check(malformed)
       #expect(ending.code == 65, "\(ending.output)\(ending.errors)")
     }
-    #expect(folder.run("prove", "481").code == 1)
+    #expect(folder.run("prove", "499").code == 1)
     #expect(folder.run("prove", "0").code == 64)
     #expect(folder.run("prove").code == 64)
     #expect(folder.run("prove", "--check", "nowhere").code == 66)
@@ -250,7 +250,7 @@ struct ProofTests {
     #expect(script.split(separator: "\n").count <= 24)
     let checked = folder.startProgram("python3", ["-c", script, "57.tlog-proof", "57.json"]).wait()
     #expect(
-      checked.output == "line 57 is among the 480 lines of store.example/log\n", "\(checked.errors)"
+      checked.output == "line 57 is among the 498 lines of store.example/log\n", "\(checked.errors)"
     )
     folder.write(Array((folder.logLines[55] + "\n").utf8), to: "57.json")
     let refused = folder.startProgram("python3", ["-c", script, "57.tlog-proof", "57.json"]).wait()

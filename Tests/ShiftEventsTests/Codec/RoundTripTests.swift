@@ -120,6 +120,9 @@ import Testing
   private func releasesNothing(_ event: Event) -> Bool {
     switch event {
     case .shiftScheduled(let event): event.closedRequest == nil
+    case .shiftAssigned(let event): event.closedRequest == nil
+    case .shiftEdited(let event): event.closedRequest == nil
+    case .shiftClaimed(let event): event.closedRequest == nil
     case .shiftAccepted(let event): event.closedRequest == nil
     case .shiftApproved(let event): event.closedRequest == nil
     case .tradeAccepted(let event): !event.final

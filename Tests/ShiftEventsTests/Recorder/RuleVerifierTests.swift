@@ -41,6 +41,7 @@ struct RuleVerifierTests {
     let sample = try events(of: Repository.sample)
     for story in [
       sample, try StudyAndDealsStory.events(), try skippedOccurrence(), try absencesAndTrades(),
+      try vacancies(),
     ] {
       changed.formUnion(try changingFacts(of: story))
     }
@@ -78,6 +79,26 @@ struct RuleVerifierTests {
       line(
         "fixedshift.registered", "F1", by: "bas",
         #"{"weekday":"monday","start":"15:00","end":"20:00"}"#),
+    ])
+  }
+
+  /// A shift that is assigned and edited, and a vacancy that is edited, claimed and dropped.
+  private func vacancies() throws -> [RecordedEvent] {
+    try MemoryLog.recording([
+      line("user.registered", "mia", by: "mia", #"{"roles":["manager"]}"#),
+      line("user.registered", "bas", by: "bas", #"{"roles":["employee"]}"#),
+      line("user.registered", "eva", by: "eva", #"{"roles":["employee"]}"#),
+      line(
+        "shift.scheduled", "S1", by: "mia",
+        #"{"owner":"bas","date":"2026-01-12","start":"15:00","end":"20:00"}"#),
+      line("shift.assigned", "S1", by: "mia", #"{"to":"eva"}"#),
+      line("shift.edited", "S1", by: "mia", #"{"date":"2026-01-13"}"#),
+      line(
+        "vacancy.posted", "V1", by: "mia",
+        #"{"date":"2026-01-12","start":"15:00","end":"20:00","places":1}"#),
+      line("vacancy.edited", "V1", by: "mia", #"{"places":2}"#),
+      line("shift.claimed", "C1", by: "bas", #"{"vacancy":"V1"}"#),
+      line("shift.dropped", "C1", by: "bas"),
     ])
   }
 

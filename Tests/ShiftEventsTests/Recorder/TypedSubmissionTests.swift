@@ -27,7 +27,7 @@ private let end = TimeOfDay("20:00")
 private let time = Timestamp("2026-01-05T18:02:11.042Z")!
 
 struct TypedSubmissionTests {
-  @Test(arguments: rosterPairs + sharedPairs + dealPairs)
+  @Test(arguments: rosterPairs + vacancyPairs + sharedPairs + dealPairs)
   private func `a typed command is the submission that its JSON is`(pair: Pair) throws {
     let typed = try Submission(
       pair.command, by: "eva", id: "a 1", source: "/rooster-app", time: time,
@@ -49,7 +49,7 @@ struct TypedSubmissionTests {
   }
 
   @Test func `every type that can be submitted is typed`() {
-    let types = Set((rosterPairs + sharedPairs + dealPairs).map(\.type))
+    let types = Set((rosterPairs + vacancyPairs + sharedPairs + dealPairs).map(\.type))
     #expect(types == Set(EventType.allCases.map(\.rawValue)).subtracting(["shift.skipped"]))
   }
 
@@ -148,6 +148,50 @@ private let rosterPairs: [Pair] = [
   Pair(.suggestShift("L1", request: "R1"), "shift.suggested", "L1", ["request": "R1"]),
   Pair(.withdrawSuggestion("L1"), "suggestion.withdrawn", "L1"),
   Pair(.acceptSuggestion("L1"), "suggestion.accepted", "L1"),
+]
+
+private let shiftEdits: ShiftEdits = {
+  var edits = ShiftEdits()
+  edits.date = .set(date)
+  edits.end = .removed
+  edits.keys.days = .set(2)
+  edits.keys.labels = .removed
+  return edits
+}()
+
+private let vacancyEdits: VacancyEdits = {
+  var edits = VacancyEdits()
+  edits.shift.start = .set(start)
+  edits.places = .set(4)
+  edits.wanted = .removed
+  edits.shift.keys.place = .removed
+  return edits
+}()
+
+private let vacancyPairs: [Pair] = [
+  Pair(.assignShift("S1", to: "bas"), "shift.assigned", "S1", ["to": "bas"]),
+  Pair(
+    .assignShift("S1", to: "bas", override: [.absent]), "shift.assigned", "S1",
+    ["to": "bas", "override": ["absent"]]),
+  Pair(
+    .editShift("S1", shiftEdits, override: [.dayTaken]), "shift.edited", "S1",
+    ["date": "2026-01-12", "end": nil, "days": 2, "labels": nil, "override": ["dayTaken"]]),
+  Pair(
+    .postVacancy(
+      "V1", date: date, start: start, end: end, places: 3, wanted: 5,
+      keys: ShiftKeys(place: "hall")), "vacancy.posted", "V1",
+    [
+      "date": "2026-01-12", "start": "15:00", "end": "20:00", "places": 3, "wanted": 5,
+      "place": "hall",
+    ]),
+  Pair(
+    .editVacancy("V1", vacancyEdits), "vacancy.edited", "V1",
+    ["start": "15:00", "places": 4, "wanted": nil, "place": nil]),
+  Pair(
+    .claimShift("C1", vacancy: "V1", owner: "bas", override: [.noPlaceLeft]), "shift.claimed", "C1",
+    ["vacancy": "V1", "owner": "bas", "override": ["noPlaceLeft"]]),
+  Pair(.claimShift("C1", vacancy: "V1"), "shift.claimed", "C1", ["vacancy": "V1"]),
+  Pair(.dropShift("C1"), "shift.dropped", "C1"),
 ]
 
 private let sharedPairs: [Pair] = [

@@ -170,7 +170,7 @@ extension NaiveHistory {
       weeks[[week(record.date), record.worker]] = worked
     }
     for (id, shift) in shifts where hours[id] == nil {
-      if ["removed", "cancelled"].contains(shift.status) { continue }
+      if ["removed", "cancelled", "dropped"].contains(shift.status) { continue }
       if begin(shift).advanced(byMinutes: minutes(shift)) > now { continue }
       weeks[[week(shift.date), shift.owner]]?.missing += 1
     }
