@@ -113,7 +113,7 @@ struct ProofTests {
       #expect(root.code == 0, "\(root.errors)")
       #expect(lines == "test.example/log\n\(size)\n\(root.output)")
     }
-    #expect(folder.run("checkpoint").output.hasPrefix("eventlog\n480\n"))
+    #expect(folder.run("checkpoint").output.hasPrefix("eventlog\n498\n"))
     #expect(folder.run("checkpoint", "--origin", "").code == 64)
     let empty = LogFolder()
     empty.run("init")
@@ -176,7 +176,7 @@ struct ProofTests {
     var rows = proof.components(separatedBy: "\n")
     #expect(rows[1] == "extra " + Data(folder.logLines[56].utf8).base64EncodedString())
     #expect(check { $0.replacing("index 56", with: "index 57") }.code == 1)
-    #expect(check { $0.replacing("\n480\n", with: "\n48\n") }.code == 1)
+    #expect(check { $0.replacing("\n498\n", with: "\n48\n") }.code == 1)
     rows.swapAt(3, 4)
     #expect(check { _ in rows.joined(separator: "\n") }.code == 1)
     let other = Data(folder.logLines[57].utf8).base64EncodedString()
@@ -184,7 +184,7 @@ struct ProofTests {
     for malformed in [
       { $0.replacing("c2sp.org/tlog-proof@v1", with: "c2sp.org/tlog-proof@v2") },
       { $0.replacing("index 56", with: "index 056") },
-      { $0.replacing("\n480\n", with: "\n0480\n") },
+      { $0.replacing("\n498\n", with: "\n0498\n") },
       { $0.replacing("=\n", with: "\n") }, { $0.replacing("\n\n", with: "\n") }, { _ in "" },
       { $0 + "\nmore\n" },
     ] as [(String) -> String] {
