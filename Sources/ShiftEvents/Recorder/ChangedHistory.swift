@@ -77,7 +77,7 @@ package struct ChangedHistory {
           "\(time) is before the last event's time, \(lastTime)"))
       return []
     }
-    // Whose name it is, no rule asks.
+    // The rules look at the presence of a commitment, not at its value.
     let profile = submission.personal.flatMap { $0.isEmpty ? nil : Digest.zero }
     do throws(Rejection) {
       return try record(

@@ -1,5 +1,5 @@
-/// The places, labels and needs of shifts, one record after the other. Who has none has the number 0 and
-/// no record.
+/// The places, labels and needs of shifts, one record after the other. A shift without any has the
+/// number 0 and no record.
 ///
 ///     ┌───────┬───────────────┬──────────┬─────────┐
 ///     │ place │ labels, needs │ labels … │ needs … │

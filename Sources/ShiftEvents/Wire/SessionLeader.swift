@@ -173,8 +173,8 @@ package final class SessionLeader {
     return guests.indices.contains { waiting.isReadable($0) || guests[$0].inbox.hasUnread }
   }
 
-  /// The lines that have come, in the order of each guest. Whoever comes first says for which log, and is
-  /// told where it ends.
+  /// The lines that have come, in the order of each guest. The first line of a guest names its
+  /// log; the answer gives the end of that log.
   package func takeLines(end: () throws(LogError) -> SequenceNumber) -> [Arrival] {
     var arrivals: [Arrival] = []
     for guest in guests {

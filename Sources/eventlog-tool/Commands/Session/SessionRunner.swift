@@ -40,7 +40,7 @@ struct SessionRunner {
     return .done
   }
 
-  /// Whoever follows has none until it needs one.
+  /// A follower has none until it needs one.
   private mutating func ownRecorder() throws(LogError) -> Recorder {
     if let recorder { return recorder }
     let recorder = try writing.recorder(of: company.log)
