@@ -241,16 +241,21 @@ struct Judge {
     } catch { throw .receipt(.rejected(error)) }
   }
 
+  /// Holds the facts that a submitter stated against those that the rules found.
   private func compareFacts(stated: [GivenMember], with event: Event) throws(Refusal) {
-    guard let (member, actual) = StatedFacts.difference(stated, event) else { return }
-    let stated = String(decoding: member.value.json, as: UTF8.self)
-    let holds = actual.map { String(decoding: $0.json, as: UTF8.self) }
-    var rejection = Rejection(
-      .factMismatch,
-      holds.map { "\"\(member.name)\" is \($0), not \(stated)" }
-        ?? "\"\(member.name)\" does not apply here, \(stated) was stated")
-    rejection.mismatch = FactMismatch(fact: "\(member.name)", stated: stated, actual: holds)
-    throw .receipt(.rejected(rejection))
+    let members = EventMembers(of: event)
+    for member in stated {
+      let actual = members[member.name]
+      if actual?.isSame(as: member.value) == true { continue }
+      let stated = String(decoding: member.value.json, as: UTF8.self)
+      let holds = actual.map { String(decoding: $0.json, as: UTF8.self) }
+      var rejection = Rejection(
+        .factMismatch,
+        holds.map { "\"\(member.name)\" is \($0), not \(stated)" }
+          ?? "\"\(member.name)\" does not apply here, \(stated) was stated")
+      rejection.mismatch = FactMismatch(fact: "\(member.name)", stated: stated, actual: holds)
+      throw .receipt(.rejected(rejection))
+    }
   }
 
   // MARK: - Taking in

@@ -1,15 +1,32 @@
 /// A log in memory: all that judges submissions and folds events, without the files behind it.
 ///
 /// For tests of rules, ours and those of programs that embed the core. What it answers and the lines
-/// it makes are those of a `Recorder`; it loses them when it goes.
+/// it makes are those of a `Recorder`; it loses them when it goes. A copy of a log says what a recorder of
+/// that would answer, and writes nothing.
 package struct MemoryLog {
   private(set) var judge: Judge
+  /// What a copied log leaves open, a sentence each.
+  package private(set) var warnings: [String] = []
 
   package init(clock: Timestamp) {
     // Nothing was written before, so nothing is ever read again from a file.
     let none = OpenFile(FileDescriptor(rawValue: -1), "memory", PosixFileSystem(), isOwned: false)
     judge = Judge(
       WriterState(), people: People(), past: LogLines(file: none, end: .empty), clock: clock)
+  }
+
+  /// Copies the log at `path` up to its acknowledged end without any lock, and checks its chain as a writer
+  /// does that knows nothing of it.
+  package init(copyOf path: String, clock: any WallClock) throws(LogError) {
+    let reader = try LogReader(reading: path, checksChain: true)
+    var folded = WriterState()
+    while let event = try reader.next() {
+      folded.fold(event, hash: event.hash, lengthBytes: event.line.range.count + 1)
+    }
+    let (lines, now) = (reader.lines(upTo: folded.end), clock.now())
+    judge = Judge(folded, people: try reader.people(), past: lines, clock: now)
+    let time = max(folded.lastTime ?? now, now)
+    warnings = reader.warnings + [time.aheadOfClock(SystemClock().now())].compactMap(\.self)
   }
 
   package var clock: Timestamp {

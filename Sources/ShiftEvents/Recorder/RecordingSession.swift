@@ -236,10 +236,9 @@ struct RecordingSession {
     if folded.end.lengthBytes > end.lengthBytes { folded = WriterState() }
     if folded.end.lengthBytes == end.lengthBytes { return }
     if folded.end.lengthBytes == 0 { restore(upTo: end) }
-    let blocks = file.blocks(from: folded.end.lengthBytes, upTo: end.lengthBytes)
     var cursor = EventCursor(
-      blocks, path: file.paths.log, from: folded.end, lastTime: folded.lastTime,
-      helpers: LogBlockReader.helpers(forBytes: blocks.lengthToReadBytes))
+      file.blocks(from: folded.end.lengthBytes, upTo: end.lengthBytes), path: file.paths.log,
+      from: folded.end, lastTime: folded.lastTime)
     while let event = try cursor.next() { fold(event, cursor.end) }
   }
 

@@ -36,11 +36,8 @@ package struct SnapshotStore {
     _ read: (SnapshotFile) throws(SnapshotFault) -> State
   ) -> State? {
     do throws(SnapshotFile.Refusal) {
-      guard
-        let file = try region(name, mapsSnapshot).map({ (region) throws(SnapshotFile.Refusal) in
-          try SnapshotFile(region)
-        })
-      else { return nil }
+      guard let region = try self.region(name, mapsSnapshot) else { return nil }
+      let file = try SnapshotFile(region)
       do throws(SnapshotFault) { return try read(file) } catch {
         throw SnapshotFile.Refusal.damaged
       }

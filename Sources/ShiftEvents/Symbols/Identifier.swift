@@ -68,12 +68,3 @@ func isIdentifier(_ bytes: UnsafeRawBufferPointer, maximumLength: Int) -> Bool {
       || byte == UInt8(ascii: "-")
   }
 }
-
-private func isAlphanumeric(_ byte: UInt8) -> Bool {
-  switch byte {
-  case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-    UInt8(ascii: "a")...UInt8(ascii: "z"):
-    true
-  default: false
-  }
-}

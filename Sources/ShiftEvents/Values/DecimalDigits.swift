@@ -32,3 +32,13 @@ func appendDecimal(
     unsafe sink.append(bytes: UnsafeRawBufferPointer(rebasing: text[place...]))
   }
 }
+
+/// True for a digit or a letter of ASCII.
+func isAlphanumeric(_ byte: UInt8) -> Bool {
+  switch byte {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+    UInt8(ascii: "a")...UInt8(ascii: "z"):
+    true
+  default: false
+  }
+}

@@ -188,13 +188,7 @@ private func isListedZoneName(_ name: String) -> Bool {
 }
 
 private func isZoneNameByte(_ byte: UInt8) -> Bool {
-  switch byte {
-  case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "_"),
-    UInt8(ascii: "+"), UInt8(ascii: "-"):
-    true
-  default: false
-  }
+  isAlphanumeric(byte) || "/_+-".utf8.contains(byte)
 }
 
 /// Names that the IANA database had once (until 2017c and 2020b) and ICU has still.

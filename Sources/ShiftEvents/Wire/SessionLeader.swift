@@ -156,7 +156,7 @@ package final class SessionLeader {
     do throws(SystemError) {
       while !guest.outbox.isEmpty {
         let count = try unsafe guest.outbox.span.withUnsafeBytes { bytes throws(SystemError) in
-          unsafe try fileSystem.write(guest.socket.file, bytes)
+          unsafe try fileSystem.write(guest.socket.file, at: nil, bytes)
         }
         guest.outbox.removeFirst(count)
       }

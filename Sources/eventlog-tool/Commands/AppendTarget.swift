@@ -1,12 +1,12 @@
 import ShiftEvents
 
-/// The target of submissions: a recorder, or with `--dry-run` a `DryRun` that writes nothing.
+/// The target of submissions: a recorder, or with `--dry-run` a copy of the log that writes nothing.
 struct AppendTarget {
   private let writing: LogWriting
   private var recorder: Recorder?
   /// Made for the first that is written without a commit.
   private var committer: Committer?
-  private var dryRun: DryRun?
+  private var dryRun: MemoryLog?
 
   init(_ writing: LogWriting, mapsSnapshot: Bool = false) throws(LogError) {
     self.writing = writing

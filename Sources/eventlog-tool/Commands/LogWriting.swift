@@ -62,8 +62,8 @@ struct LogWriting {
       && options.lockTimeoutSeconds >= 2 * SessionFollower.patienceSeconds
   }
 
-  func dryRun() throws(LogError) -> DryRun {
-    let dryRun = try DryRun(of: path, clock: options.clock)
+  func dryRun() throws(LogError) -> MemoryLog {
+    let dryRun = try MemoryLog(copyOf: path, clock: options.clock)
     for warning in dryRun.warnings { invocation.diagnostics.warning(warning, at: path) }
     return dryRun
   }

@@ -57,26 +57,14 @@ final class FaultyFileSystem: FileSystem {
   func close(_ file: FileDescriptor) { real.close(file) }
 
   func read(
-    _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer
-  ) throws(SystemError) -> Int {
-    _ = try ask("read", path(file))
-    return unsafe try real.read(file, into: buffer)
-  }
-
-  func read(
-    _ file: FileDescriptor, at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
+    _ file: FileDescriptor, at offset: UInt64?, into buffer: UnsafeMutableRawBufferPointer
   ) throws(SystemError) -> Int {
     _ = try ask("read", path(file))
     return unsafe try real.read(file, at: offset, into: buffer)
   }
 
-  func write(_ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int {
-    let count = try ask("write", path(file)) ?? bytes.count
-    return unsafe try real.write(file, UnsafeRawBufferPointer(rebasing: bytes.prefix(count)))
-  }
-
   func write(
-    _ file: FileDescriptor, at offset: UInt64, _ bytes: UnsafeRawBufferPointer
+    _ file: FileDescriptor, at offset: UInt64?, _ bytes: UnsafeRawBufferPointer
   ) throws(SystemError) -> Int {
     let count = try ask("write", path(file)) ?? bytes.count
     return unsafe try real.write(

@@ -234,3 +234,11 @@ private struct DamagedLog: @unchecked Sendable {
       && !found.contains { $0.kind == .torn }
   }
 }
+
+extension LogVerifier {
+  /// Takes the next lines, each with its line feed.
+  fileprivate mutating func take(lines bytes: UnsafeRawBufferPointer, at offset: UInt64) {
+    let block = unsafe LineBlock(copying: bytes)
+    take(CheckedLines(block, lengthBytes: bytes.count, at: offset))
+  }
+}

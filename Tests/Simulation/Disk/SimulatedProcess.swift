@@ -125,41 +125,31 @@ extension SimulatedProcess {
   }
 
   func read(
-    _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer
-  ) throws(SystemError) -> Int {
-    let open = try opened(file)
-    let count = unsafe try read(file, at: UInt64(open.position), into: buffer)
-    table.withLock { $0.files[file.rawValue]?.position += count }
-    return count
-  }
-
-  func read(
-    _ file: FileDescriptor, at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
+    _ file: FileDescriptor, at offset: UInt64?, into buffer: UnsafeMutableRawBufferPointer
   ) throws(SystemError) -> Int {
     let open = try opened(file)
     try ask("read", open.path)
-    let bytes = disk.state.files[open.inode].cached.dropFirst(Int(offset)).prefix(buffer.count)
+    let start = offset.map { Int($0) } ?? open.position
+    let bytes = disk.state.files[open.inode].cached.dropFirst(start).prefix(buffer.count)
     unsafe buffer.copyBytes(from: bytes)
+    if offset == nil { table.withLock { $0.files[file.rawValue]?.position += bytes.count } }
     return bytes.count
   }
 
-  func write(_ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int {
+  func write(
+    _ file: FileDescriptor, at offset: UInt64?, _ bytes: UnsafeRawBufferPointer
+  ) throws(SystemError) -> Int {
+    if let offset { return unsafe try write(file, from: Int(offset), bytes) }
     let open = try opened(file)
     let isAppending = open.options.contains(.append)
-    let count = unsafe try write(file, at: isAppending ? nil : open.position, bytes)
+    let count = unsafe try write(file, from: isAppending ? nil : open.position, bytes)
     table.withLock { $0.files[file.rawValue]?.position += count }
     return count
-  }
-
-  func write(
-    _ file: FileDescriptor, at offset: UInt64, _ bytes: UnsafeRawBufferPointer
-  ) throws(SystemError) -> Int {
-    unsafe try write(file, at: Int(offset), bytes)
   }
 
   /// Writes at the offset, or at the end of the file at the time of the call.
   private func write(
-    _ file: FileDescriptor, at offset: Int?, _ bytes: UnsafeRawBufferPointer
+    _ file: FileDescriptor, from offset: Int?, _ bytes: UnsafeRawBufferPointer
   ) throws(SystemError) -> Int {
     let open = try opened(file)
     let fate = try ask("write", open.path, offset: offset)

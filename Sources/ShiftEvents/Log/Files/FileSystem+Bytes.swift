@@ -5,7 +5,7 @@ extension FileSystem {
   ) throws(SystemError) -> Int {
     var span = block.mutableSpan
     return try unsafe span.withUnsafeMutableBytes { buffer throws(SystemError) in
-      unsafe try read(file, into: buffer)
+      unsafe try read(file, at: nil, into: buffer)
     }
   }
 
@@ -36,9 +36,9 @@ extension FileSystem {
     var written = 0
     while written < bytes.count {
       let count = try unsafe bytes.span.withUnsafeBytes { all throws(SystemError) in
-        let rest = unsafe UnsafeRawBufferPointer(rebasing: all[written...])
-        guard let offset else { return unsafe try write(file, rest) }
-        return unsafe try write(file, at: offset + UInt64(written), rest)
+        unsafe try write(
+          file, at: offset.map { $0 + UInt64(written) },
+          UnsafeRawBufferPointer(rebasing: all[written...]))
       }
       // A write of nothing would be tried for ever.
       guard count > 0 else { throw .noSpace }

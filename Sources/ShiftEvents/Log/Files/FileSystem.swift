@@ -63,21 +63,17 @@ package protocol FileSystem: Sendable {
   /// Gives up the descriptor and its locks; there is nothing left to do about an error.
   func close(_ file: FileDescriptor)
 
-  /// Reads from where the file stands; 0 is its end.
+  /// Reads from an offset on, or from where the file stands; 0 is its end.
   func read(
-    _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer
-  ) throws(SystemError) -> Int
-  func read(
-    _ file: FileDescriptor, at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
+    _ file: FileDescriptor, at offset: UInt64?, into buffer: UnsafeMutableRawBufferPointer
   ) throws(SystemError) -> Int
   /// The first bytes of a file in memory, so that changes stay in this process; `nil` where that
   /// cannot be, and the file is to be read. A file that is mapped must never be cut.
   func map(_ file: FileDescriptor, lengthBytes: Int) -> MemoryRegion?
-  /// Writes where the file stands, for a file opened to append at its end.
-  func write(_ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer) throws(SystemError) -> Int
-  /// Never for a file opened to append: some systems then ignore the offset.
+  /// Writes at an offset, or where the file stands. A file opened to append is never given an offset: some
+  /// systems then ignore it.
   func write(
-    _ file: FileDescriptor, at offset: UInt64, _ bytes: UnsafeRawBufferPointer
+    _ file: FileDescriptor, at offset: UInt64?, _ bytes: UnsafeRawBufferPointer
   ) throws(SystemError) -> Int
   func truncate(_ file: FileDescriptor, to lengthBytes: UInt64) throws(SystemError)
 

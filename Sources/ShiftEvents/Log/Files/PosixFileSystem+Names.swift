@@ -9,20 +9,20 @@
 // Calls by name: status, folders, and the tables of the running system.
 extension PosixFileSystem {
   package func status(of file: FileDescriptor) throws(SystemError) -> FileStatus {
-    var status = stat()
-    _ = try retrying { unsafe fstat(file.rawValue, &status) }
-    return FileStatus(status)
+    try status { unsafe fstat(file.rawValue, &$0) }
   }
 
   package func status(at path: String) throws(SystemError) -> FileStatus {
-    var status = stat()
-    _ = try retrying { unsafe stat(path, &status) }
-    return FileStatus(status)
+    try status { unsafe stat(path, &$0) }
   }
 
   package func linkStatus(at path: String) throws(SystemError) -> FileStatus {
+    try status { unsafe lstat(path, &$0) }
+  }
+
+  private func status(_ call: (inout stat) -> Int32) throws(SystemError) -> FileStatus {
     var status = stat()
-    _ = try retrying { unsafe lstat(path, &status) }
+    _ = try retrying { call(&status) }
     return FileStatus(status)
   }
 

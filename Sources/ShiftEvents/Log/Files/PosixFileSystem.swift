@@ -30,30 +30,24 @@ package struct PosixFileSystem: FileSystem {
   }
 
   package func read(
-    _ file: FileDescriptor, into buffer: UnsafeMutableRawBufferPointer
-  ) throws(SystemError) -> Int {
-    try retrying { unsafe systemRead(file.rawValue, buffer.baseAddress, buffer.count) }
-  }
-
-  package func read(
-    _ file: FileDescriptor, at offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
+    _ file: FileDescriptor, at offset: UInt64?, into buffer: UnsafeMutableRawBufferPointer
   ) throws(SystemError) -> Int {
     try retrying {
-      unsafe pread(file.rawValue, buffer.baseAddress, buffer.count, off_t(offset))
+      guard let offset else {
+        return unsafe systemRead(file.rawValue, buffer.baseAddress, buffer.count)
+      }
+      return unsafe pread(file.rawValue, buffer.baseAddress, buffer.count, off_t(offset))
     }
   }
 
   package func write(
-    _ file: FileDescriptor, _ bytes: UnsafeRawBufferPointer
-  ) throws(SystemError) -> Int {
-    try retrying { unsafe systemWrite(file.rawValue, bytes.baseAddress, bytes.count) }
-  }
-
-  package func write(
-    _ file: FileDescriptor, at offset: UInt64, _ bytes: UnsafeRawBufferPointer
+    _ file: FileDescriptor, at offset: UInt64?, _ bytes: UnsafeRawBufferPointer
   ) throws(SystemError) -> Int {
     try retrying {
-      unsafe pwrite(file.rawValue, bytes.baseAddress, bytes.count, off_t(offset))
+      guard let offset else {
+        return unsafe systemWrite(file.rawValue, bytes.baseAddress, bytes.count)
+      }
+      return unsafe pwrite(file.rawValue, bytes.baseAddress, bytes.count, off_t(offset))
     }
   }
 

@@ -45,7 +45,7 @@ package enum SideFile {
     while count < lengthBytes {
       let room = unsafe UnsafeMutableRawBufferPointer(rebasing: region.bytes[count...])
       let read = try doing("read", path) { () throws(SystemError) in
-        unsafe try fileSystem.read(file.descriptor, into: room)
+        unsafe try fileSystem.read(file.descriptor, at: nil, into: room)
       }
       if read == 0 {
         // Cut just now: zeros will not fit the checksum.

@@ -67,9 +67,7 @@ package final class LogFollower {
       pass = Pass(
         EventCursor(
           input.blocks(from: position.end.lengthBytes, upTo: end), path: path, from: position.end,
-          lastTime: position.lastTime,
-          helpers: LogBlockReader.helpers(forBytes: end - position.end.lengthBytes),
-          checksChain: true))
+          lastTime: position.lastTime, checksChain: true))
     }
     var events: [RecordedEvent] = []
     while events.count < Self.groupLimit,

@@ -105,7 +105,4 @@ extension Head {
       Head(try file.bytes(at: 0, count: HeadRecord.fileLengthBytes))
     }
   }
-  static func read(_ paths: LogPaths, _: any FileSystem) throws(LogError) -> Head? {
-    try read(paths)
-  }
 }

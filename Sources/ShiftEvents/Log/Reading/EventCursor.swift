@@ -29,11 +29,12 @@ struct EventCursor: ~Copyable {
   /// Reads what `reader` gives, which begins at `start`.
   ///
   /// - Parameters:
-  ///   - helpers: the number of threads that decode beside the one that asks.
+  ///   - helpers: the number of threads that decode beside the one that asks; as many as are worth it
+  ///     without.
   ///   - checksChain: whether each line's bytes must give the hash that it states.
   init(
     _ reader: LogBlockReader, path: String, from start: Frontier = .empty,
-    lastTime: Timestamp? = nil, helpers: Int = 0, checksChain: Bool = false
+    lastTime: Timestamp? = nil, helpers: Int? = nil, checksChain: Bool = false
   ) {
     pipeline = reader.working(helpers: helpers) {
       DecodedLines($0, lengthBytes: $1, at: $2, withLinks: checksChain)

@@ -20,9 +20,3 @@ struct LineFacts: Hashable, Sendable {
     hash = suffix.hash
   }
 }
-
-/// The length of lines in a stored log.
-package enum LineLimit {
-  /// The most bytes of a line, without the LF.
-  package static let lengthBytes = Envelope.maximumLineLength
-}

@@ -58,12 +58,14 @@ extension LogBlockReader {
 
   /// Works on the lines of each block with several threads, and gives the results in the order of the
   /// log.
+  ///
+  /// - Parameter helpers: the number of threads beside the one that asks; as many as are worth it without.
   func working<Value>(
-    helpers: Int, _ work: @escaping (LineBlock, Int, UInt64) -> Value
+    helpers: Int? = nil, _ work: @escaping (LineBlock, Int, UInt64) -> Value
   ) -> OrderedPipeline<Result<LogBlock, LogError>, Worked<Value>> {
     var isOver = false
     return OrderedPipeline(
-      helpers: helpers,
+      helpers: helpers ?? Self.helpers(forBytes: lengthToReadBytes),
       source: { [self] in
         if isOver { return nil }
         do throws(LogError) {

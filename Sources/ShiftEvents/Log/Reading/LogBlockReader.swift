@@ -170,7 +170,8 @@
     // A named pipe that nobody has opened yet reads as ended: give its writer time to come.
     if position == 0 { _ = try fileSystem.waitForInput(pipe, timeoutMilliseconds: 5_000) }
     while true {
-      do throws(SystemError) { return unsafe try fileSystem.read(pipe, into: free) } catch {
+      do throws(SystemError) { return unsafe try fileSystem.read(pipe, at: nil, into: free) } catch
+      {
         guard error == .wouldBlock else { throw error }
         _ = try fileSystem.waitForInput(pipe, timeoutMilliseconds: nil)
       }

@@ -8,7 +8,6 @@ package final class LogInput {
   /// Where the log and its folder lie, links resolved; nil for what has no folder.
   package let paths: LogPaths?
   let file: OpenFile
-  var fileSystem: any FileSystem { file.fileSystem }
 
   /// Opens a file or a pipe by its path, standard input as `-`.
   package init(
@@ -62,7 +61,7 @@ extension LogInput {
   /// True if reading on would not wait for a pipe.
   func hasInput() -> Bool {
     if paths != nil { return true }
-    return (try? fileSystem.waitForInput(file.descriptor, timeoutMilliseconds: 0)) ?? true
+    return (try? file.fileSystem.waitForInput(file.descriptor, timeoutMilliseconds: 0)) ?? true
   }
 
   /// The first bytes of a file; `nil` for a pipe, which is read only once, and not for this.

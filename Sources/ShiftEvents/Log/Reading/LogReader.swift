@@ -42,10 +42,9 @@ public final class LogReader {
     end = try input.readableEnd(from: position.end)
     // A head may be behind what was read; then there is nothing new.
     end.lengthBytes = end.lengthBytes.map { max($0, position.end.lengthBytes) }
-    let blocks = input.blocks(from: position.end.lengthBytes, upTo: end.lengthBytes)
     cursor = EventCursor(
-      blocks, path: path, from: position.end, lastTime: position.lastTime,
-      helpers: LogBlockReader.helpers(forBytes: blocks.lengthToReadBytes), checksChain: checksChain)
+      input.blocks(from: position.end.lengthBytes, upTo: end.lengthBytes), path: path,
+      from: position.end, lastTime: position.lastTime, checksChain: checksChain)
   }
 
   /// Throws where the log no longer has the line that ends at the frontier.

@@ -90,7 +90,9 @@ package struct TailRecovery {
       }
       report.end = scan.complete
       if scan.complete.lengthBytes < lengthBytes {
-        report.quarantined = try takeOff(from: scan.complete.lengthBytes, to: lengthBytes)
+        let whole = scan.complete.lengthBytes
+        report.quarantined = try Quarantine.keep(file, from: whole, to: lengthBytes)
+        try withHeadLocked { () throws(LogError) in try file.cut(to: whole, head: headFile) }
       }
     }
     if let loss {
@@ -151,14 +153,6 @@ package struct TailRecovery {
         "nothing was changed; eventlog-tool verify \(shellWord(file.paths.log)) tells all that is wrong. "
         + "Restore the log from a copy, or see what can be kept: eventlog-tool recover "
         + shellWord(file.paths.log))
-  }
-
-  private func takeOff(
-    from start: UInt64, to end: UInt64
-  ) throws(LogError) -> QuarantinedBytes {
-    let kept = try Quarantine.keep(file, from: start, to: end)
-    try withHeadLocked { () throws(LogError) in try file.cut(to: start, head: headFile) }
-    return kept
   }
 
   /// What the whole log was verified to hold is synced before the head says that it is.

@@ -33,9 +33,9 @@ package struct TailScan {
     taking take: (RecordedEvent, Frontier) -> Void = { _, _ in }
   ) throws(LogError) -> TailScan {
     var scan = TailScan(complete: start, last: start, limit: limit)
-    let pipeline = reader.working(
-      helpers: LogBlockReader.helpers(forBytes: reader.lengthToReadBytes)
-    ) { ($0, $1, DecodedLines($0, lengthBytes: $1, at: $2, withLinks: true)) }
+    let pipeline = reader.working {
+      ($0, $1, DecodedLines($0, lengthBytes: $1, at: $2, withLinks: true))
+    }
     while scan.survivor == nil, scan.last.sequence < limit, let next = pipeline.next() {
       let (block, lines) = try next.get()
       switch block.content {

@@ -132,7 +132,7 @@ public final class LogImport {
       return true
     case .tooLong(let lengthBytes):
       throw lines.damaged(
-        .json, "the line has \(lengthBytes) bytes, more than \(LineLimit.lengthBytes)",
+        .json, "the line has \(lengthBytes) bytes, more than \(Envelope.maximumLineLength)",
         at: block.offset)
     case .half:
       throw lines.damaged(.json, "the input ends inside this line", at: block.offset)

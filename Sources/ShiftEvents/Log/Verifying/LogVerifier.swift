@@ -118,8 +118,7 @@ public struct LogVerifier {
       return verifier.report
     }
     if let signature, !signature.isLog(hasHead: news != .missing) { verifier.canBeTorn = false }
-    let helpers = LogBlockReader.helpers(forBytes: end ?? 0)
-    try verifier.read(input.blocks(upTo: end), helpers: helpers, of: end, progress)
+    try verifier.read(input.blocks(upTo: end), of: end, progress)
     if case .foreign(let cause)? = signature, cause != .noEvent, verifier.report.isDamaged {
       verifier.report.cause = cause
     } else if verifier.carriageReturns > 1 {
@@ -129,12 +128,9 @@ public struct LogVerifier {
   }
 
   private mutating func read(
-    _ reader: LogBlockReader, helpers: Int, of totalBytes: UInt64?,
-    _ progress: (Int, UInt64, UInt64?) -> Void
+    _ reader: LogBlockReader, of totalBytes: UInt64?, _ progress: (Int, UInt64, UInt64?) -> Void
   ) throws(LogError) {
-    let pipeline = reader.working(helpers: helpers) {
-      CheckedLines($0, lengthBytes: $1, at: $2)
-    }
+    let pipeline = reader.working { CheckedLines($0, lengthBytes: $1, at: $2) }
     while let next = pipeline.next() {
       let (block, lines) = try next.get()
       switch block.content {
@@ -158,13 +154,7 @@ public struct LogVerifier {
     }
   }
 
-  /// Takes the next lines, each with its line feed.
-  mutating func take(lines bytes: UnsafeRawBufferPointer, at offset: UInt64) {
-    let block = unsafe LineBlock(copying: bytes)
-    take(CheckedLines(block, lengthBytes: bytes.count, at: offset))
-  }
-
-  private mutating func take(_ lines: CheckedLines) {
+  mutating func take(_ lines: CheckedLines) {
     for (index, range) in lines.ranges.enumerated() {
       let line = CheckedLine(
         offset: lines.offset + UInt64(range.lowerBound),
@@ -238,9 +228,13 @@ public struct LogVerifier {
         if !uncommittedCounts.isEmpty { uncommittedCounts = [:] }
       }
     }
-    checkSequence(event, at: offset)
-    checkTime(event, at: offset)
-    checkBatch(event, at: offset)
+    if let fault = LineOrder.fault(of: event, expecting: report.sequence + 1) {
+      note(.sequence, at: offset, fault)
+    }
+    report.sequence = event.sequence.value
+    if let fault = LineOrder.fault(of: event, after: lastTime) { note(.time, at: offset, fault) }
+    lastTime = event.time
+    batchStart = event.isLastOfBatch ? nil : batchStart ?? (line, offset)
     followChain(checked, reports: true)
     if let difference { note(.form, at: offset, difference) }
     report.events += 1
@@ -258,26 +252,6 @@ public struct LogVerifier {
     }
     if !findings.isEmpty { report.refutedEvents += 1 }
     report.judgedEvents = report.judgedEvents.map { $0 + 1 }
-  }
-
-  private mutating func checkSequence(_ event: RecordedEvent, at offset: UInt64) {
-    if let fault = LineOrder.fault(of: event, expecting: report.sequence + 1) {
-      note(.sequence, at: offset, fault)
-    }
-    report.sequence = event.sequence.value
-  }
-
-  private mutating func checkTime(_ event: RecordedEvent, at offset: UInt64) {
-    if let fault = LineOrder.fault(of: event, after: lastTime) { note(.time, at: offset, fault) }
-    lastTime = event.time
-  }
-
-  private mutating func checkBatch(_ event: RecordedEvent, at offset: UInt64) {
-    if event.isLastOfBatch {
-      batchStart = nil
-    } else if batchStart == nil {
-      batchStart = (line, offset)
-    }
   }
 
   /// Holds the stated hash against the one that the bytes give. The next line may continue either:
