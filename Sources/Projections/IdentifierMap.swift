@@ -6,7 +6,10 @@ import ShiftEvents
 /// the map, the table is flat: it has a place for each small integer, and neighbours stay neighbours.
 /// Otherwise it is hashed, so that a map of few rows is small. Two maps are equal if they hold equal
 /// rows that were added in the same order.
-struct IdentifierMap<Key: SymbolIdentifier, Row: Hashable & Sendable>: Sendable {
+///
+/// The type itself asks nothing of its parameters: where it does, the runtime looks for conformances
+/// whenever a process first copies a map, which costs a hundred thousand instructions a type.
+struct IdentifierMap<Key, Row> {
   /// The keys in the order in which they were added.
   private(set) var keys: [Key] = []
   /// The rows, at the places of their keys.
@@ -18,6 +21,11 @@ struct IdentifierMap<Key: SymbolIdentifier, Row: Hashable & Sendable>: Sendable 
   private var largest: UInt32 = 0
 
   init() {}
+}
+
+extension IdentifierMap: Sendable where Key: Sendable, Row: Sendable {}
+
+extension IdentifierMap where Key: SymbolIdentifier, Row: Hashable & Sendable {
 
   var count: Int { rows.count }
 
@@ -111,7 +119,7 @@ extension Int: SnapshotRow {
   mutating func renumber(_ new: (UInt32) -> UInt32) {}
 }
 
-extension IdentifierMap where Key: BitwiseCopyable, Row: SnapshotRow {
+extension IdentifierMap where Key: SymbolIdentifier & BitwiseCopyable, Row: SnapshotRow {
   func number(in numbering: inout SymbolNumbering) {
     for key in keys { numbering.add(key) }
     for var row in rows {
@@ -156,7 +164,7 @@ extension IdentifierMap where Key: BitwiseCopyable, Row: SnapshotRow {
   }
 }
 
-extension IdentifierMap: Equatable {
+extension IdentifierMap: Equatable where Key: Equatable, Row: Equatable {
   static func == (first: Self, second: Self) -> Bool {
     first.keys == second.keys && first.rows == second.rows
   }

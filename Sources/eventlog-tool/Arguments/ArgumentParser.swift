@@ -83,7 +83,7 @@ private struct ArgumentParser {
     } else if attached != nil {
       throw UsageError("--\(name) takes no value")
     } else {
-      parsed.flags.insert(name)
+      parsed.give(name)
     }
   }
 
@@ -105,7 +105,7 @@ private struct ArgumentParser {
         let value = letters.isEmpty ? nil : String(attached)
         return try record(value, orFrom: &rest, for: option, written: "-\(letter)")
       }
-      parsed.flags.insert(option.name)
+      parsed.give(option.name)
       if option == .help { parsed.wantsHelp = true }
     }
   }
@@ -137,11 +137,10 @@ private struct ArgumentParser {
   ) throws(UsageError) {
     let value: String
     if let attached { value = attached } else { value = try nextValue(of: written, from: &rest) }
-    let earlier = parsed.values[option.name, default: []]
-    if !earlier.isEmpty, !option.isRepeatable {
+    if !option.isRepeatable, parsed.value(option.name) != nil {
       throw UsageError("\(written) is given more than once")
     }
-    parsed.values[option.name] = earlier + [value]
+    parsed.give(option.name, value)
   }
 
   private func unknown(_ written: String, in argument: String? = nil) -> UsageError {

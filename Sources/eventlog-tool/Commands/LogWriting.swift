@@ -154,6 +154,9 @@ extension RejectionCode {
     case .unknownSession: SessionID.noun
     case .unknownDeal: DealID.noun
     case .unknownReservation: ReservationID.noun
+    case .unknownVacancy: VacancyID.noun
+    case .unknownAbsence: AbsenceID.noun
+    case .unknownTrade: TradeID.noun
     default: nil
     }
   }

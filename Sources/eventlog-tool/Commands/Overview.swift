@@ -66,12 +66,19 @@ struct Overview {
   private var clockText: String { ", told by the clock of \(minuteText(now, in: replay.timeZone))" }
 
   private var sections: [Section] {
-    var sections = [marketplace, requests, approvals, points, hours]
-    if replay.tally.types.contains(where: { $0.name.hasPrefix("study.") }) {
-      sections.append(study)
-    }
-    if replay.tally.types.contains(where: { $0.name.hasPrefix("deal.") }) { sections.append(deals) }
+    var sections = [marketplace, requests, approvals]
+    if tells("vacancy.") { sections.append(vacancies) }
+    if tells("absence.") { sections.append(absences) }
+    if tells("trade.") { sections.append(trades) }
+    sections += [points, hours]
+    if tells("study.") { sections.append(study) }
+    if tells("deal.") { sections.append(deals) }
     return sections
+  }
+
+  /// Returns `true` if the log has events whose types begin so.
+  private func tells(_ beginning: String) -> Bool {
+    replay.tally.types.contains { $0.name.hasPrefix(beginning) }
   }
 
   private var marketplace: Section {
@@ -99,6 +106,29 @@ struct Overview {
         row.via == .market ? policy.marketApproval == .owner : policy.suggestionApproval == .owner
       return
         "\(row.shift) \(labels.label(of: row.owner)) ← \(labels.label(of: row.taker)) (\(ownerHasSay ? "owner or manager" : "manager"))"
+    }
+  }
+
+  private var vacancies: Section {
+    let rows = replay.roster.vacancies(at: now)
+    return Section("Vacancies", "\(rows.count) open: ", nothing: "none", rows) { row in
+      "\(row.vacancy) \(row.date.shortText) \(row.start)–\(row.end) (\(counted(row.left, "place")))"
+    }
+  }
+
+  private var absences: Section {
+    let rows = replay.absences.rows(at: now, in: replay.timeZone)
+    return Section("Absences", nothing: "none", rows) { row in
+      "\(labels.label(of: row.user)) \(row.date.shortText)" + (row.status == .now ? " (now)" : "")
+    }
+  }
+
+  private var trades: Section {
+    let rows = replay.trades.rows(
+      roster: replay.roster, managers: replay.users.managers, at: now)
+    return Section("Trades", "\(rows.count) open: ", nothing: "none", rows) { row in
+      "\(row.trade) \(labels.label(of: row.from)) ⇄ \(labels.label(of: row.to))"
+        + (row.status == .accepted ? " (awaits approval)" : "")
     }
   }
 

@@ -47,6 +47,14 @@ struct NearMissTests {
     #expect(ending.errors.contains("; did you mean \(meant)?\n"), "\(ending.errors)")
   }
 
+  @Test func `a mistyped absence is told the nearest`() {
+    let away = append(
+      "absence.recorded", "A1", "--actor", "bas", "user=bas", "date=2026-03-02", "start=09:00",
+      "end=17:00")
+    #expect(away.code == 0, "\(away.errors)")
+    #expect(append("absence.ended", "a1", "--actor", "bas").errors.contains("; did you mean A1?\n"))
+  }
+
   @Test(arguments: [
     (["show", "hours", "--user", "EVA"], "eva"), (["show", "hours", "--user", "evva"], "eva"),
     (["audit", "--shift", "f1.2026-01-12"], "F1.2026-01-12"),

@@ -36,17 +36,16 @@ final class OrderedPipeline<Piece, Result> {
   /// pieces that no other thread has.
   private final class Shared: @unchecked Sendable {
     private let condition = NSCondition()
-    private let ahead: Int
     private let source: () -> Piece?
     private let work: (Piece) -> Result
-    /// Results that were not asked for yet, by the number of their piece.
-    private var results: [Int: Result] = [:]
+    /// Results that were not asked for yet, at the numbers of their pieces modulo the length.
+    private var results: [Result?]
     private var taken = 0
     private var given = 0
     private var isAtEnd = false
 
     init(ahead: Int, source: @escaping () -> Piece?, work: @escaping (Piece) -> Result) {
-      self.ahead = ahead
+      results = Array(repeating: nil, count: ahead)
       self.source = source
       self.work = work
     }
@@ -70,7 +69,7 @@ final class OrderedPipeline<Piece, Result> {
       condition.lock()
       defer { condition.unlock() }
       while true {
-        if let result = results.removeValue(forKey: given) {
+        if let result = results[given % results.count].take() {
           given += 1
           condition.broadcast()
           return result
@@ -87,7 +86,7 @@ final class OrderedPipeline<Piece, Result> {
 
     /// Also where the piece that is wanted next takes longest, perhaps on a thread that has to wait for
     /// its processor.
-    private var isFull: Bool { taken - given >= ahead }
+    private var isFull: Bool { taken - given >= results.count }
 
     /// Takes a piece and works on it with the lock open.
     private func workOnNext() {
@@ -101,7 +100,7 @@ final class OrderedPipeline<Piece, Result> {
       condition.unlock()
       let result = work(piece)
       condition.lock()
-      results[number] = result
+      results[number % results.count] = result
       condition.broadcast()
     }
   }

@@ -71,9 +71,9 @@ extension Invocation {
         throw UsageError("\(spec.name) has no member \(quoted(member))")
       }
       if option.takesValue {
-        arguments.values[name] = [value]
+        arguments.give(name, value)
       } else if value == "true" {
-        arguments.flags.insert(name)
+        arguments.give(name)
       } else if value != "false" {
         throw UsageError("\(quoted(member)) must be true or false")
       }
