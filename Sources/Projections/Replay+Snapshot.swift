@@ -52,12 +52,12 @@ extension Replay: FoldedAlong {
   }
 
   package init(_ file: SnapshotFile, _ symbols: SnapshotSymbols) throws(SnapshotFault) {
-    try self.init(file, symbols, Set(ReplayPart.allCases))
+    try self.init(file, symbols, ReplayPart.allCases)
   }
 
   /// Some parts of the replay that a file holds; the others are not looked at.
   package init(
-    _ file: SnapshotFile, _ symbols: SnapshotSymbols, _ parts: Set<ReplayPart>
+    _ file: SnapshotFile, _ symbols: SnapshotSymbols, _ parts: [ReplayPart]
   ) throws(SnapshotFault) {
     self.init()
     self.parts = parts

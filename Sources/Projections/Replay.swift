@@ -43,7 +43,10 @@ public struct Replay: Projection, Equatable {
   package mutating func applyToInbox(_ recorded: RecordedEvent) { inbox?.apply(recorded) }
 
   /// The parts that were folded; fewer than all in one that was read from a snapshot for a question.
-  package internal(set) var parts = Set(ReplayPart.allCases)
+  package internal(set) var parts = ReplayPart.allCases
+
+  /// Returns `true` if all these parts were folded.
+  func has(_ wanted: [ReplayPart]) -> Bool { wanted.allSatisfy(parts.contains) }
 
   /// The position up to which the log was read.
   public var asOf: AsOf { tally.asOf }

@@ -10,11 +10,11 @@ public struct ProjectionDescriptor: Sendable {
   /// The title of a table.
   public let title: String
   /// The criteria by which rows can be chosen, besides `all`, which any projection takes.
-  public let criteria: Set<RowCriterion>
+  public let criteria: [RowCriterion]
   /// The effect of the clock on rows.
   public let passing: Passing
   /// The parts of a replay that rows are made of; none of one that is folded by itself.
-  package let parts: Set<ReplayPart>
+  package let parts: [ReplayPart]
   private let headings: @Sendable () -> [Heading]
   private let nothing: (@Sendable (UserID?) -> String)?
   let table: Question<RowTable?>
@@ -32,14 +32,14 @@ public struct ProjectionDescriptor: Sendable {
   ///   - cheapCount: returns the number of rows without making them, where it can.
   ///   - rows: returns `nil` if the replay did not fold the model.
   init<Model, Row: ProjectionRow>(
-    _ name: String, title: String? = nil, from parts: Set<ReplayPart>,
-    of model: @escaping @Sendable (Replay) -> Model, by criteria: Set<RowCriterion>,
+    _ name: String, title: String? = nil, from parts: [ReplayPart],
+    of model: @escaping @Sendable (Replay) -> Model, by criteria: [RowCriterion],
     passing: Passing = .never, nothing: (@Sendable (UserID?) -> String)? = nil,
     count cheapCount: (@Sendable (Model, RowSelection, Timestamp) -> Int?)? = nil,
     rows: @escaping @Sendable (Model, RowSelection, Timestamp, Names) -> [Row]?
   ) {
     self.name = name
-    self.title = title ?? name.prefix(1).uppercased() + name.dropFirst()
+    self.title = title ?? name.prefix(1).uppercased() + String(name.dropFirst())
     self.criteria = criteria
     self.passing = passing
     self.parts = parts
@@ -48,13 +48,13 @@ public struct ProjectionDescriptor: Sendable {
     @Sendable func asked(
       _ replay: Replay, _ selection: RowSelection, _ now: Timestamp, _ names: Names
     ) -> [Row]? {
-      parts.isSubset(of: replay.parts) ? rows(model(replay), selection, now, names) : nil
+      replay.has(parts) ? rows(model(replay), selection, now, names) : nil
     }
     table = { replay, chosen, now, names in
       asked(replay, chosen, now, names).map { RowTable($0, names: names) }
     }
     count = { replay, chosen, now, names in
-      guard parts.isSubset(of: replay.parts) else { return nil }
+      guard replay.has(parts) else { return nil }
       return cheapCount?(model(replay), chosen, now) ?? asked(replay, chosen, now, names)?.count
     }
   }

@@ -35,12 +35,12 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
 
   /// The elements as an array like any other.
   package var elements: [Element] {
-    guard let base else { return tail }
+    if base == nil { return tail }
     return unsafe [Element](unsafeUninitializedCapacity: count) { room, initialized in
-      let elements = unsafe base.elements(Element.self, count: baseCount)
-      unsafe UnsafeMutableRawBufferPointer(room).copyMemory(from: UnsafeRawBufferPointer(elements))
-      for (place, element) in tail.enumerated() {
-        unsafe (room.baseAddress! + baseCount + place).initialize(to: element)
+      var free = UnsafeMutableRawBufferPointer(room)
+      unsafe forEachPiece { piece in
+        unsafe free.copyMemory(from: piece)
+        unsafe free = UnsafeMutableRawBufferPointer(rebasing: free[piece.count...])
       }
       initialized = count
     }

@@ -14,7 +14,7 @@ struct FoldedBefore {
   /// The snapshot beside the log, where there is one that lies within `--at`. Only the parts that are
   /// asked for are looked at.
   static func load(
-    _ path: String, _ invocation: Invocation, parts: Set<ReplayPart> = Set(ReplayPart.allCases),
+    _ path: String, _ invocation: Invocation, parts: [ReplayPart] = ReplayPart.allCases,
     withRules: Bool = false
   ) throws -> FoldedBefore? {
     load(
@@ -24,7 +24,7 @@ struct FoldedBefore {
 
   /// The same for a limit that no option gives.
   static func load(
-    _ path: String, upTo limit: ReadLimit, _ diagnostics: Diagnostics, parts: Set<ReplayPart>,
+    _ path: String, upTo limit: ReadLimit, _ diagnostics: Diagnostics, parts: [ReplayPart],
     withRules: Bool = false
   ) -> FoldedBefore? {
     guard path != LogInput.standardInput, !parts.isEmpty else { return nil }

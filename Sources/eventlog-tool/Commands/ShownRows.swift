@@ -20,7 +20,7 @@ struct ShownRows {
     let arguments = invocation.arguments
     // A person without rows is told from one that the log has never seen.
     let isOfPerson = ["user", "company", "for"].contains(where: arguments.has)
-    let parts = projection.parts.union(isOfPerson && !projection.parts.isEmpty ? [.users] : [])
+    let parts = projection.parts + (isOfPerson && !projection.parts.isEmpty ? [.users] : [])
     func person(_ option: String) throws -> UserID? { try invocation.person(option, in: path) }
     let selection = try invocation.rowSelection(of: projection, person: person)
     let dates = try invocation.dates()

@@ -3,7 +3,7 @@ public struct People: Sendable {
   /// All lines that could be read, in the order of the file.
   private(set) var lines: [Person] = []
   private var latest: [UserID: Int] = [:]
-  private var usersByEmail: [String: Set<UserID>] = [:]
+  private var usersByEmail: [String: [UserID]] = [:]
 
   package init() {}
 
@@ -38,11 +38,9 @@ public struct People: Sendable {
   }
 
   mutating func add(_ person: Person) {
-    if let email = self[person.user]?.email {
-      usersByEmail[email.lowercased()]?.remove(person.user)
-    }
+    forgetEmail(of: person.user)
     if let email = person.email {
-      usersByEmail[email.lowercased(), default: []].insert(person.user)
+      usersByEmail[email.lowercased(), default: []].append(person.user)
     }
     latest[person.user] = lines.count
     lines.append(person)
@@ -50,8 +48,12 @@ public struct People: Sendable {
 
   /// Forgets an erased person; the lines stay until they are rewritten.
   mutating func forget(_ user: UserID) {
-    if let email = self[user]?.email { usersByEmail[email.lowercased()]?.remove(user) }
+    forgetEmail(of: user)
     latest[user] = nil
+  }
+
+  private mutating func forgetEmail(of user: UserID) {
+    if let email = self[user]?.email { usersByEmail[email.lowercased()]?.removeAll { $0 == user } }
   }
 
   /// The lines that the log stands for: of each person the latest that `profile` names. Where none

@@ -39,26 +39,24 @@ extension Person {
 
   /// Reads a line without its LF; nil where it is none of ours.
   init?(line: ArraySlice<UInt8>) {
-    var members: [String: String] = [:]
-    let isRead = unsafe line.withUnsafeBytes { unsafe Person.read($0, into: &members) }
-    guard isRead, let user = members["id"].flatMap({ UserID($0) }), let salt = members["salt"],
-      members.keys.allSatisfy(["id", "name", "email", "salt"].contains),
+    var reader = JSONReader()
+    unsafe line.withUnsafeBytes { unsafe reader.begin(copying: $0) }
+    guard (try? reader.indexText(orRefuse: "")) != nil else { return nil }
+    var id, name, email, salt: String?
+    for member in reader.members {
+      guard let text = reader.text(of: member).map({ reader.string($0) }) else { return nil }
+      switch reader.string(member.name) {
+      case "id": id = text
+      case "name": name = text
+      case "email": email = text
+      case "salt": salt = text
+      default: return nil
+      }
+    }
+    guard let user = id.flatMap({ UserID($0) }), let salt,
       salt.utf8.count == 2 * Person.saltLengthBytes,
       salt.utf8.allSatisfy({ hexDigitValue($0) != nil && !(0x41...0x46).contains($0) })
     else { return nil }
-    self.init(user: user, name: members["name"], email: members["email"], salt: salt)
-  }
-
-  private static func read(
-    _ line: UnsafeRawBufferPointer, into members: inout [String: String]
-  ) -> Bool {
-    var reader = JSONReader()
-    unsafe reader.begin(copying: line)
-    guard (try? reader.indexText(orRefuse: "")) != nil else { return false }
-    for member in reader.members {
-      guard let value = reader.text(of: member) else { return false }
-      members[reader.string(member.name)] = reader.string(value)
-    }
-    return true
+    self.init(user: user, name: name, email: email, salt: salt)
   }
 }
