@@ -7,8 +7,7 @@ struct FloorsTests {
   /// The folders, lowest first.
   private static let floors = [
     "Values", "Symbols", "Hashing", "JSON", "Events", "Codec", "Rules", "Log", "Snapshots",
-    "Recorder",
-    "Wire", "Schema",
+    "Recorder", "Home", "Wire", "Schema",
   ]
   private static let root = Repository.root + "/Sources/ShiftEvents"
 

@@ -26,6 +26,10 @@ public struct LogError: Error, Hashable, Sendable {
     case networkFileSystem
     /// No batch of the log ends at the place that was asked for.
     case noSuchEnd
+    /// The address of a home cannot be used.
+    case badAddress
+    /// A program that is needed is not on this machine.
+    case programMissing
   }
 
   /// Stable; the message may change.

@@ -13,6 +13,11 @@ struct AcceptedEvents {
 
   init(after base: SequenceNumber) { self.base = base }
 
+  var count: Int { members.count }
+
+  /// The users whose earlier names are outdated by them.
+  var outdatedUsers: [UserID] { members.compactMap(\.event.outdatedUser) }
+
   var last: SequenceNumber { SequenceNumber(base.value + members.count) }
 
   subscript(_ sequence: SequenceNumber) -> Member? {

@@ -17,9 +17,11 @@ package final class Committer: Sendable {
     of path: String, options: Recorder.Options,
     _ fileSystem: any FileSystem = PosixFileSystem()
   ) throws(LogError) {
+    let file = try LogFile.open(path, fileSystem)
+    let isCopy = try HomeMark.read(file.paths) != nil
     writer = Mutex(
       try LogWriter(
-        try LogFile.open(path, fileSystem), syncMode: options.waitsForDisk ? .always : .none,
+        file, syncMode: options.waitsForDisk && !isCopy ? .always : .none,
         lockTimeoutSeconds: options.lockTimeoutSeconds))
   }
 

@@ -45,11 +45,21 @@ public final class Recorder: Sendable {
     package var leavesSnapshots = true
     /// The folds of readers, to be left in snapshots beside the rules' state.
     package var along: (any FoldedAlong.Type)?
+    /// Makes the way to the home of a log that has one.
+    package var home: (@Sendable (HomeMark) throws(LogError) -> HomeWriter)?
     /// The file that was opened under the path before: another in its place is refused.
     package var openedBefore: FileStatus?
 
     /// The options that are set unless one is changed.
     public init() {}
+
+    func home(of file: LogFile, _ mark: HomeMark) throws(LogError) -> HomeWriter {
+      if let home { return try home(mark) }
+      throw LogError(
+        .notPermitted,
+        "\(file.paths.log) is a copy of a log that lives in \(mark.address); this program cannot write "
+          + "there. Use: eventlog-tool append -f \(shellWord(file.paths.log))", path: file.paths.log)
+    }
   }
 
   /// The most submissions in one call that is a batch.
@@ -164,7 +174,8 @@ public final class Recorder: Sendable {
       return refused
     }
     return try withSession { (session) throws(LogError) in
-      try session.append(submissions) { (judge) throws(LogError) in
+      let submissions = session.identified(submissions)
+      return try session.append(submissions) { (judge) throws(LogError) in
         try judge.judge(batch: submissions)
       }
     }
@@ -185,6 +196,14 @@ public final class Recorder: Sendable {
   @discardableResult
   public func refresh() throws(LogError) -> SequenceNumber {
     try withSession { (session) throws(LogError) in try session.refresh() }
+  }
+
+  /// Takes what is new in the home of the log into this copy of it.
+  ///
+  /// - Returns: the place of the last event.
+  @discardableResult
+  package func pull() throws(LogError) -> SequenceNumber {
+    try withSession { (session) throws(LogError) in try session.pull() }
   }
 
   /// The last event that this recorder has folded.

@@ -1,7 +1,13 @@
 /// The writing half of a recorder: under the lock it folds, judges and writes; after it, syncs.
 struct RecordingSession {
-  private let file: LogFile
+  let file: LogFile
   private let writer: LogWriter
+  /// The way to the home of the log; `nil` if the log lives in its file alone.
+  private let home: HomeWriter?
+  private var homeMark: HomeMark?
+  /// The time of the last event of the copy.
+  private(set) var lastTimeOfCopy: Timestamp?
+  private var hasTakenNews = false
   private let peopleFile: PeopleFile
   private let clock: any WallClock
   private var folded = WriterState()
@@ -26,10 +32,14 @@ struct RecordingSession {
   init(
     _ path: String, _ options: Recorder.Options, _ fileSystem: any FileSystem
   ) throws(LogError) {
-    file = try LogFile.open(path, as: options.openedBefore, fileSystem)
+    let file = try LogFile.open(path, as: options.openedBefore, fileSystem)
+    self.file = file
     try file.requireLog()
+    homeMark = try HomeMark.read(file.paths)
+    if let homeMark { home = try options.home(of: file, homeMark) } else { home = nil }
+    // A home keeps what it acknowledges; its copy here can be had again.
     writer = try LogWriter(
-      file, syncMode: options.waitsForDisk ? .always : .none,
+      file, syncMode: options.waitsForDisk && home == nil ? .always : .none,
       lockTimeoutSeconds: options.lockTimeoutSeconds)
     clock = options.clock
     snapshots = SnapshotStore(file.paths)
@@ -64,19 +74,26 @@ struct RecordingSession {
   mutating func append(
     each submissions: [DecodedSubmission], commits: Bool = true
   ) throws(LogError) -> [Receipt] {
-    try append(submissions, commits: commits) { (judge) throws(LogError) in
+    let submissions = identified(submissions)
+    return try append(submissions, commits: commits) { (judge) throws(LogError) in
       try judge.judge(each: submissions)
     }
+  }
+
+  /// The same submissions; if there is a home, each with an id that all attempts have in common.
+  func identified(_ submissions: [DecodedSubmission]) -> [DecodedSubmission] {
+    home?.identified(submissions, at: clock.now()) ?? submissions
   }
 
   /// Appends what several sessions ask for. Nothing is judged whose session has left by then.
   mutating func append(gathered: [GatheredSubmission]) throws(LogError) -> [Reply] {
     let fileSystem = file.fileSystem
     var hasLeft: [Bool] = []
-    let receipts = try append(gathered.map(\.submission)) { (judge) throws(LogError) in
+    let submissions = identified(gathered.map(\.submission))
+    let receipts = try append(submissions) { (judge) throws(LogError) in
       // Under the lock: whoever leaves later looks for itself, later still, at what is written now.
       hasLeft = fileSystem.ended(gathered.map(\.stream))
-      return try judge.judge(each: zip(gathered, hasLeft).filter { !$1 }.map(\.0.submission))
+      return try judge.judge(each: zip(submissions, hasLeft).filter { !$1 }.map(\.0))
     }
     var rest = receipts[...]
     var last = SequenceNumber.zero
@@ -135,7 +152,18 @@ struct RecordingSession {
   }
 
   mutating func refresh() throws(LogError) -> SequenceNumber {
-    _ = try locked(withHead: false) { _ in [] }
+    _ = try locked(withHead: false, asksHome: false) { _ in [] }
+    return sequence
+  }
+
+  /// Takes what is new in the home of the log.
+  mutating func pull() throws(LogError) -> SequenceNumber {
+    guard home != nil else {
+      throw LogError(
+        .notPermitted, "\(file.paths.log) lives in its file alone: there is no home to pull from",
+        path: file.paths.log)
+    }
+    _ = try locked { _ in [] }
     return sequence
   }
 
@@ -146,12 +174,15 @@ struct RecordingSession {
   /// - Parameters:
   ///   - withHead: whether something is likely to be written.
   ///   - commits: whether to wait for the disk; else somebody else commits.
+  ///   - asksHome: whether to go to the home of the log, if it has one.
   private mutating func locked(
-    withHead: Bool = true, commits: Bool = true,
+    withHead: Bool = true, commits: Bool = true, asksHome: Bool = true,
     _ body: (inout Judge) throws(LogError) -> [Receipt]
   ) throws(LogError) -> [Receipt] {
     // Another program may have put another file's bytes where nothing stood yet.
     if folded.end.lengthBytes == 0 { try file.requireLog() }
+    let deadlineSeconds =
+      home == nil ? 0 : file.fileSystem.monotonicSeconds() + writer.lockTimeoutSeconds
     let report = try lock(withHead: withHead)
     notices += report.notices
     var judge: Judge
@@ -161,12 +192,16 @@ struct RecordingSession {
       try fold(upTo: report.end)
       if try peopleFile.refresh() { mayHaveOldPeople = true }
       if mayHaveOldPeople, report.acknowledged == report.end { try completePeople() }
-      let past = lines
-      folded.taken = isFoldingAlong ? [] : nil
-      judge = Judge(take(&folded), people: peopleFile.people, past: past, clock: clock.now())
-      receipts = try body(&judge)
+      if let home, asksHome {
+        try checkHome()
+        (judge, receipts) = try place(in: home, until: deadlineSeconds, body)
+      } else {
+        judge = newJudge()
+        receipts = try body(&judge)
+      }
       try write(judge)
-      needsCommit = receipts.contains(where: \.isRecorded) || !judge.encoder.buffer.isEmpty
+      needsCommit =
+        receipts.contains(where: \.isRecorded) || !judge.encoder.buffer.isEmpty || hasTakenNews
       writer.unlock(willCommit: needsCommit && commits)
     } catch {
       // What was judged is not what the log holds; the next call folds anew.
@@ -178,9 +213,62 @@ struct RecordingSession {
     for event in folded.taken ?? [] { foldAlong(event) }
     folded.taken = nil
     if needsCommit, commits, let end = writer.end { try writer.commit(upTo: end) }
+    if home != nil { try keepHome() }
     if needsCommit { noteClock() }
     if mayHaveOldPeople, commits { completePeopleAfterwards() }
     return receipts
+  }
+
+  /// A judge of what this session has folded.
+  mutating func newJudge() -> Judge {
+    let past = lines
+    folded.taken = isFoldingAlong ? [] : nil
+    return Judge(take(&folded), people: peopleFile.people, past: past, clock: clock.now())
+  }
+
+  // MARK: - The copy of a log with a home
+
+  /// The end of the copy.
+  var copyEnd: Frontier { writer.end ?? .empty }
+
+  /// Throws if the file is not a copy of the log that the mark beside it names.
+  private mutating func checkHome() throws(LogError) {
+    lastTimeOfCopy = folded.lastTime
+    guard let homeMark, homeMark.firstHash != .zero, folded.end.sequence > 0,
+      homeMark.firstHash != folded.end.firstHash
+    else { return }
+    throw LogError(
+      .replaced,
+      "\(file.paths.log) is another log than the one that lives in \(homeMark.address); nothing was "
+        + "written. Put the copy back, or clone the log anew", path: file.paths.log)
+  }
+
+  /// Writes lines from the home, names first, and folds them.
+  mutating func write(
+    _ recorded: RecordedLines, _ persons: [Person]
+  ) throws(LogError) {
+    let known = copyEnd
+    let missing = persons.filter { peopleFile.people[$0.user] != $0 }
+    if !missing.isEmpty {
+      try peopleFile.add(missing)
+      mayHaveOldPeople = true
+    }
+    let end = recorded.end
+    _ = try writer.append(
+      recorded.bytes, sequence: end.sequence, hash: end.hash, firstHash: end.firstHash)
+    hasTakenNews = true
+    // What was judged is not what the log holds.
+    if folded.end != known { folded = WriterState() }
+    try fold(upTo: end)
+    lastTimeOfCopy = folded.lastTime
+  }
+
+  /// Notes in the mark which log it is, once that is known.
+  private mutating func keepHome() throws(LogError) {
+    hasTakenNews = false
+    guard let mark = homeMark, mark.firstHash == .zero, folded.end.sequence > 0 else { return }
+    homeMark = HomeMark(address: mark.address, firstHash: folded.end.firstHash)
+    try homeMark?.write(file.paths)
   }
 
   /// Locks the log. The lines that have to be verified for that are folded on the way, so that a log

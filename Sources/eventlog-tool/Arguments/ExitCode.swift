@@ -12,6 +12,8 @@ enum ExitCode: Int32, CaseIterable, Sendable {
   /// Invalid input or a damaged log.
   case invalidData = 65
   case cannotRead = 66
+  /// A program or server that is needed is not there.
+  case unavailable = 69
   /// A bug of ours.
   case internalError = 70
   case cannotCreate = 73

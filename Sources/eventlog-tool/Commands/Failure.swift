@@ -76,7 +76,8 @@ extension LogError {
     case .notFound: .cannotRead
     case .alreadyExists: .cannotCreate
     case .notPermitted, .notRegularFile, .networkFileSystem: .notPermitted
-    case .noSuchEnd: .usage
+    case .noSuchEnd, .badAddress: .usage
+    case .programMissing: .unavailable
     }
   }
 }

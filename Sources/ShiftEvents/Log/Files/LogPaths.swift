@@ -24,11 +24,13 @@ package struct LogPaths: Sendable {
       }
   }
 
+  /// The mark of a log that lives in a home: see `HomeMark`.
+  package var home: String { folder + "/home" }
   package var snapshots: String { folder + "/snapshots" }
   package var quarantine: String { folder + "/quarantine" }
 
   static let namesInFolder: Set<String> = [
-    "head", "people.jsonl", "snapshots", "quarantine", "poisoned", socketName,
+    "head", "people.jsonl", "snapshots", "quarantine", "poisoned", "home", socketName,
     "rejected.jsonl", "rejected-before.jsonl",
   ]
 

@@ -1,0 +1,92 @@
+/// The address of a log in PostgreSQL: `postgresql://host1,host2/database?log=NAME`.
+package struct HomeAddress: Hashable, Sendable {
+  /// As it was given; it holds no password.
+  package let text: String
+  /// The name of the log.
+  package let log: String
+  /// What is left for psql.
+  private let target: String
+  private let parameters: [Substring]
+
+  package static func isAddress(_ word: String) -> Bool {
+    word.hasPrefix("postgresql://") || word.hasPrefix("postgres://")
+  }
+
+  /// Reads an address.
+  ///
+  /// - Throws: `LogError` with the code `badAddress`.
+  package init(_ text: String) throws(LogError) {
+    guard Self.isAddress(text), text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+      throw Self.bad("it must look like postgresql://HOST/DATABASE?log=NAME")
+    }
+    let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    target = String(parts[0])
+    var parameters = parts.count > 1 ? parts[1].split(separator: "&") : []
+    let names = parameters.map { $0.prefix { $0 != "=" } }
+    let authority = target.drop { $0 != "/" }.dropFirst(2).prefix { $0 != "/" }
+    let user = authority.split(separator: "@", omittingEmptySubsequences: false)
+    if names.contains(where: { Self.decoded($0) == "password" })
+      || (user.count > 1 && user[0].contains(":"))
+    {
+      throw Self.bad(
+        "it holds a password, which every user of this machine could see; put it in ~/.pgpass, in "
+          + "PGPASSWORD, or in a service file")
+    }
+    guard names.count(where: { $0 == "log" }) == 1,
+      let index = names.firstIndex(of: "log")
+    else { throw Self.bad("add ?log=NAME, the name of the log") }
+    log = String(parameters.remove(at: index).dropFirst(4))
+    self.parameters = parameters
+    self.text = text
+    guard (1...64).contains(log.utf8.count), log.utf8.allSatisfy(Self.isOfName) else {
+      throw Self.bad("the name of a log has 1 to 64 of the characters A–Z a–z 0–9 . _ -")
+    }
+  }
+
+  private static func isOfName(_ byte: UInt8) -> Bool {
+    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+      || "._-".utf8.contains(byte)
+  }
+
+  private static func bad(_ why: String) -> LogError {
+    LogError(.badAddress, "the address of the log's home cannot be used: \(why)")
+  }
+
+  /// The letters behind `%70` and the like; a name that is spelt so must not slip through.
+  private static func decoded(_ name: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(name.utf8)[...]
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "%"), rest.count >= 2,
+        let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      {
+        bytes.append(code)
+        rest = rest.dropFirst(2)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The address for psql, with what a writer of logs needs beside what was given.
+  ///
+  /// - Parameter client: the name that others see on the server.
+  func connection(client: String) -> String {
+    let needed = [
+      ("target_session_attrs", "read-write"), ("connect_timeout", "2"),
+      ("tcp_user_timeout", "10000"), ("keepalives_idle", "5"), ("application_name", client),
+    ]
+    let given = Set(parameters.map { $0.prefix { $0 != "=" } })
+    let added = needed.filter { !given.contains($0.0[...]) }.map {
+      "\($0)=\(Self.encoded($1))"
+    }
+    return target + "?" + (parameters.map(String.init) + added).joined(separator: "&")
+  }
+
+  private static func encoded(_ value: String) -> String {
+    value.utf8.map { byte in
+      isOfName(byte) ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }.joined()
+  }
+}

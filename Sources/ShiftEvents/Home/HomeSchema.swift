@@ -1,0 +1,123 @@
+/// The tables of a home in PostgreSQL, and the rights on them, as SQL for its administrator.
+package enum HomeSchema {
+  /// Which tables these are; the comment of the schema says it.
+  package static let version = "shift-events home 1"
+
+  package static let sql = #"""
+    -- The tables of logs that live in this database. Run this once, as the role that is to own them:
+    --   eventlog-tool home schema | psql DATABASE
+    BEGIN;
+    DO $$ BEGIN
+      IF current_setting('server_encoding') <> 'UTF8' THEN
+        RAISE EXCEPTION 'the encoding of the database must be UTF8';
+      END IF;
+    END $$;
+    CREATE SCHEMA shift_events;
+    COMMENT ON SCHEMA shift_events IS '\#(version)';
+
+    -- A row is a line of a log, byte for byte, without its line feed.
+    CREATE TABLE shift_events.event (
+      log text COLLATE "C" NOT NULL CHECK (log ~ '^[A-Za-z0-9._-]{1,64}$'),
+      sequence bigint NOT NULL CHECK (sequence > 0),
+      line text COLLATE "C" NOT NULL CHECK (octet_length(line) <= 4194304),
+      PRIMARY KEY (log, sequence),
+      CHECK (line::json->>'sequence' = lpad(sequence::text, 12, '0'))
+    );
+    -- What the lines must not hold of people, so that it can be deleted.
+    CREATE TABLE shift_events.person (
+      log text COLLATE "C" NOT NULL,
+      id text COLLATE "C" NOT NULL,
+      salt text NOT NULL,
+      name text,
+      email text,
+      PRIMARY KEY (log, id, salt)
+    );
+
+    -- Each line continues the chain of hashes, whatever client inserts it.
+    CREATE FUNCTION shift_events.check_line() RETURNS trigger LANGUAGE plpgsql AS $$
+    DECLARE
+      previous text := repeat('0', 64);
+      content text := left(NEW.line, -75);
+    BEGIN
+      IF NEW.sequence > 1 THEN
+        SELECT left(right(line, 66), 64) INTO previous FROM shift_events.event
+          WHERE log = NEW.log AND sequence = NEW.sequence - 1;
+        IF NOT FOUND THEN
+          RAISE EXCEPTION 'event % of log % is missing', NEW.sequence - 1, NEW.log
+            USING ERRCODE = 'SE001';
+        END IF;
+      END IF;
+      IF NEW.line IS DISTINCT FROM content || ',"hash":"' || encode(sha256(convert_to(
+        previous || encode(sha256(convert_to(content, 'UTF8')), 'hex'), 'UTF8')), 'hex') || '"}'
+      THEN
+        RAISE EXCEPTION 'event % of log % does not continue the chain', NEW.sequence, NEW.log
+          USING ERRCODE = 'SE002';
+      END IF;
+      RETURN NEW;
+    END $$;
+    CREATE TRIGGER check_line BEFORE INSERT ON shift_events.event
+      FOR EACH ROW EXECUTE FUNCTION shift_events.check_line();
+
+    -- What is recorded stays.
+    CREATE FUNCTION shift_events.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      RAISE EXCEPTION 'events are never changed or removed' USING ERRCODE = 'SE003';
+    END $$;
+    CREATE TRIGGER refuse_change BEFORE UPDATE OR DELETE OR TRUNCATE ON shift_events.event
+      FOR EACH STATEMENT EXECUTE FUNCTION shift_events.refuse_change();
+
+    -- The members of the lines, for people who ask in SQL.
+    CREATE VIEW shift_events.member WITH (security_barrier) AS
+      SELECT log, sequence, line::json->>'id' AS id, line::json->>'source' AS source,
+        line::json->>'type' AS type, line::json->>'subject' AS subject,
+        (line::json->>'time')::timestamptz AS time, line::json->>'actor' AS actor,
+        coalesce((line::json->>'more')::boolean, false) AS more, line::json->'data' AS data,
+        line::json->>'hash' AS hash
+      FROM shift_events.event;
+    -- Who asks sees the logs that they were granted. Older servers would show the logs of the owner instead.
+    DO $$ BEGIN
+      IF current_setting('server_version_num')::int >= 150000 THEN
+        ALTER VIEW shift_events.member SET (security_invoker = true);
+        GRANT SELECT ON shift_events.member TO PUBLIC;
+      END IF;
+    END $$;
+
+    -- A role sees the logs that it was granted: eventlog-tool home grant LOG ROLE
+    ALTER TABLE shift_events.event ENABLE ROW LEVEL SECURITY;
+    ALTER TABLE shift_events.person ENABLE ROW LEVEL SECURITY;
+    COMMIT;
+
+    """#
+
+  /// SQL that lets a role write a log, also before there is one, or only read its events.
+  package static func grant(log: String, to role: String, isAuditor: Bool) -> String {
+    let (name, role) = (literal(log), identifier(role))
+    let policy = identifier("\(log) \(isAuditor ? "auditor" : "writer") \(role)".hashedName)
+    var sql = "BEGIN;\nGRANT USAGE ON SCHEMA shift_events TO \(role);\n"
+    sql += isAuditor ? "" : "GRANT SELECT, INSERT, DELETE ON shift_events.person TO \(role);\n"
+    sql += "GRANT SELECT\(isAuditor ? "" : ", INSERT") ON shift_events.event TO \(role);\n"
+    for table in isAuditor ? ["event"] : ["event", "person"] {
+      sql += "DROP POLICY IF EXISTS \(policy) ON shift_events.\(table);\n"
+      sql += "CREATE POLICY \(policy) ON shift_events.\(table)\(isAuditor ? " FOR SELECT" : "") TO \(role)\n"
+      sql += "  USING (log = \(name))\(isAuditor ? "" : " WITH CHECK (log = \(name))");\n"
+    }
+    return sql + "COMMIT;\n"
+  }
+
+  static func literal(_ text: String) -> String {
+    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
+  }
+
+  static func identifier(_ text: String) -> String {
+    "\""
+      + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+      + "\""
+  }
+}
+
+extension String {
+  /// A name of a length that PostgreSQL does not cut: cut names of two policies could be one.
+  fileprivate var hashedName: String {
+    "log \(String("\(SHA256.hash(Array(utf8)))".prefix(32)))"
+  }
+}

@@ -1,0 +1,281 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A log in PostgreSQL, reached through psql.
+package final class PostgresHome: LogHome {
+  package let address: HomeAddress
+  private let waitsForDisk: Bool
+  private let lockTimeoutSeconds: Double
+  private var psql: PsqlProcess?
+  private var deadlineSeconds = 0.0
+  /// The server's settings that stand behind its promises, once it has told them.
+  package private(set) var settings: [String: String] = [:]
+
+  /// Lines that are asked for at once.
+  static let pageCount = 10_000
+  private static let clockToleranceSeconds = 300
+
+  package init(_ address: HomeAddress, waitsForDisk: Bool = true, lockTimeoutSeconds: Double = 10) {
+    self.address = address
+    self.waitsForDisk = waitsForDisk
+    self.lockTimeoutSeconds = lockTimeoutSeconds
+  }
+
+  package var name: String { "the home of log \(address.log)" }
+
+  package func begin(until deadlineSeconds: Double) { self.deadlineSeconds = deadlineSeconds }
+
+  private static var client: String {
+    var name = [CChar](repeating: 0, count: 256)
+    unsafe gethostname(&name, name.count - 1)
+    let host = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return "shift-events \(host.prefix(32)) \(getpid())"
+  }
+
+  // MARK: - Connecting
+
+  package func reconnect() throws(HomeFailure) {
+    psql?.end()
+    psql = nil
+    let path: String
+    do throws(LogError) { path = try PsqlProgram.find() } catch { throw .refused(error) }
+    let options = ["-X", "-q", "-A", "-t", "-w", "-v", "ON_ERROR_STOP=0", "-v", "VERBOSITY=sqlstate"]
+    do throws(SystemError) {
+      psql = try PsqlProcess(path, options + [address.connection(client: Self.client)])
+    } catch {
+      throw .refused(LogError(.programMissing, "could not start \(path): \(error)"))
+    }
+    try greet()
+    for statement in Self.prepared { _ = try ask(statement) }
+  }
+
+  /// Asks who is there, and refuses what logs cannot live in.
+  private func greet() throws(HomeFailure) {
+    let waits = waitsForDisk ? "on" : "off"
+    _ = try ask("SET synchronous_commit = \(waits)")
+    _ = try ask("SET lock_timeout = \(Int(max(lockTimeoutSeconds * 900, 100)))")
+    let names = ["server_encoding", "synchronous_standby_names", "fsync", "full_page_writes"]
+    let asked = names.map { "'\($0)', current_setting('\($0)')" }.joined(separator: ", ")
+    let row = try ask(
+      "SELECT '=' || concat_ws(E'\\t', \(asked), 'schema', "
+        + "coalesce(obj_description(to_regnamespace('shift_events'), 'pg_namespace'), '-'), "
+        + "'clock', extract(epoch FROM clock_timestamp())::bigint)")
+    let words = String(decoding: row.rows.first ?? [], as: UTF8.self).split(
+      separator: "\t", omittingEmptySubsequences: false)
+    for index in stride(from: 0, to: words.count - 1, by: 2) {
+      settings[String(words[index])] = String(words[index + 1])
+    }
+    guard settings["server_encoding"] == "UTF8" else {
+      throw refused(
+        .notPermitted, "has the encoding \(settings["server_encoding"] ?? "?"); it must be UTF8")
+    }
+    guard settings["schema"] == HomeSchema.version else {
+      throw refused(
+        .notPermitted,
+        settings["schema"] == "-"
+          ? "has no tables for logs; its administrator makes them with: eventlog-tool home schema | psql"
+          : "has tables of another version (\(settings["schema"] ?? "")); this tool knows "
+            + HomeSchema.version)
+    }
+    if settings["fsync"] == "off", waitsForDisk {
+      throw refused(
+        .notPermitted, "does not wait for its disk (fsync = off); only --sync none may write there")
+    }
+    try checkClock()
+  }
+
+  private func checkClock() throws(HomeFailure) {
+    let here = SystemClock().now()
+    guard let seconds = settings["clock"].flatMap({ Int($0) }) else { return }
+    let there = Timestamp(milliseconds: Int64(seconds) * 1000)
+    if abs(Int(here.milliseconds) - Int(there.milliseconds)) <= Self.clockToleranceSeconds * 1000 {
+      return
+    }
+    throw refused(
+      .notPermitted,
+      "has another time, \(there), than this machine, \(here): set the clock that is wrong")
+  }
+
+  private func refused(_ code: LogError.Code, _ what: String) -> HomeFailure {
+    .refused(LogError(code, "\(name) \(what)"))
+  }
+
+  // MARK: - Asking
+
+  /// Has a statement done, and throws whatever is not its success without a word beside it.
+  private func ask(_ statement: String) throws(HomeFailure) -> PsqlProcess.Answer {
+    let answer = try answer(to: statement)
+    if answer.state == "00000", answer.messages.isEmpty { return answer }
+    throw failure(answer)
+  }
+
+  private func answer(to statement: String) throws(HomeFailure) -> PsqlProcess.Answer {
+    guard let psql else { throw .unknown("there is no connection") }
+    do throws(PsqlProcess.Gone) {
+      return try psql.run(statement, until: deadlineSeconds)
+    } catch {
+      self.psql = nil
+      psql.end()
+      if let refusal = refusal(ofConnection: error.cause) { throw refusal }
+      throw .unknown(error.cause)
+    }
+  }
+
+  /// A connection that will be refused as long as nobody changes anything on the server.
+  private func refusal(ofConnection cause: String) -> HomeFailure? {
+    let lasting = [
+      "password authentication failed", "no password supplied", "no pg_hba.conf entry",
+      "authentication failed", "does not exist", "permission denied", "invalid URI",
+      "invalid connection option", "definition of service",
+    ]
+    guard lasting.contains(where: cause.contains) else { return nil }
+    return .refused(LogError(.notPermitted, "\(name) refused the connection: \(cause)"))
+  }
+
+  private func failure(_ answer: PsqlProcess.Answer) -> HomeFailure {
+    let state = answer.state
+    let text = answer.messages.last ?? "the server answered \(state)"
+    switch state {
+    case "40001", "40P01": return .again
+    case "55P03": return .refused(LogError(.locked, turnTaken()))
+    case "42501", _ where state.hasPrefix("28"):
+      return refused(
+        .notPermitted,
+        "does not let this role do that (\(state)); its administrator grants it with: eventlog-tool home "
+          + "grant \(address.log) ROLE")
+    case _ where state.hasPrefix("53"):
+      return refused(.ioFailed, "has no room or no memory (\(state)); nothing was written")
+    case "00000", "25006", "57014", _ where state.hasPrefix("57P") || state.hasPrefix("08"):
+      return .unknown(text)
+    default: return refused(.ioFailed, "answered with an error (\(state)); nothing was written")
+    }
+  }
+
+  /// The message for a turn, or a place in the log, that another keeps.
+  private func turnTaken() -> String {
+    let holder = try? answer(
+      to: "SELECT DISTINCT '=' || application_name FROM pg_stat_activity JOIN pg_locks USING (pid) "
+        + "WHERE locktype = 'advisory' AND granted AND objsubid = 1 AND "
+        + "((classid::bigint << 32) | objid::bigint) = \(turnKey)"
+    ).rows.first.map { String(decoding: $0, as: UTF8.self) }
+    return "\(name) was still kept by \(holder.flatMap { $0 } ?? "another writer") after "
+      + "\(lockTimeoutSeconds) seconds; try again, or see what keeps it"
+  }
+
+  // MARK: - The seam
+
+  package func lines(from sequence: UInt64) throws(HomeFailure) -> [[UInt8]] {
+    try ask("EXECUTE shift_events_news('\(address.log)', \(sequence))").rows
+  }
+
+  package func persons(of users: [UserID]) throws(HomeFailure) -> [Person] {
+    let list = hex(jsonList(users.map(\.description)))
+    let rows = try ask(
+      "SELECT '=' || json_strip_nulls(json_build_object('id', id, 'name', name, 'email', email, 'salt', "
+        + "salt)) FROM shift_events.person WHERE log = '\(address.log)' AND id IN (SELECT "
+        + "json_array_elements_text(convert_from(decode('\(list)', 'hex'), 'UTF8')::json))"
+    ).rows
+    return rows.compactMap { Person(line: $0[...]) }
+  }
+
+  package func append(_ record: HomeRecord) throws(HomeFailure) -> Bool {
+    let persons = record.persons.map { person in
+      var line: [UInt8] = []
+      person.appendLine(to: &line)
+      return line.dropLast()
+    }
+    let list = [UInt8(ascii: "[")] + persons.joined(separator: [UInt8(ascii: ",")]) + "]".utf8
+    let outdated = jsonList(record.outdated.map(\.description))
+    let answer = try answer(
+      to: "EXECUTE shift_events_record('\(address.log)', \(record.known.sequence), '\(record.known.hash)', "
+        + "'\(hex(record.lines.dropLast()))', '\(hex(list[...]))', '\(hex(outdated))')")
+    switch answer.state {
+    case "00000" where answer.messages.isEmpty:
+      let count = answer.rows.first.flatMap { Int(String(decoding: $0, as: UTF8.self)) }
+      return count == record.count
+    case "23505", "SE001", "SE002": return false
+    default: throw failure(answer)
+    }
+  }
+
+  package func makeDurable() throws(HomeFailure) {
+    _ = try ask("SELECT '=' FROM pg_logical_emit_message(true, 'shift-events', '')")
+  }
+
+  private var turnKey: String { "hashtextextended('shift-events \(address.log)', 0)" }
+
+  package func takeTurn() throws(HomeFailure) {
+    let left = max(deadlineSeconds - PosixFileSystem().monotonicSeconds(), 0)
+    _ = try ask("SET lock_timeout = \(Int(left * 900) + 1)")
+    _ = try ask("SELECT '=' FROM pg_advisory_lock(\(turnKey))")
+  }
+
+  package func endTurn() {
+    // Where this fails the connection is gone, and the turn with it.
+    if psql != nil { _ = try? ask("SELECT '=' FROM pg_advisory_unlock(\(turnKey))") }
+  }
+
+  // MARK: - Statements
+
+  private static let prepared = [
+    #"""
+    PREPARE shift_events_record (text, bigint, text, text, text, text) AS
+    WITH fresh AS (SELECT $2 + n AS sequence, l AS line FROM
+    unnest(string_to_array(convert_from(decode($4, 'hex'), 'UTF8'), E'\n')) WITH ORDINALITY AS t(l, n)),
+    added AS (INSERT INTO shift_events.event (log, sequence, line) SELECT $1, sequence, line FROM fresh
+    WHERE $2 = 0 OR EXISTS (SELECT FROM shift_events.event WHERE log = $1 AND sequence = $2
+    AND right(line, 66) = $3 || '"}') ORDER BY sequence RETURNING sequence),
+    named AS (INSERT INTO shift_events.person (log, id, salt, name, email)
+    SELECT $1, p->>'id', p->>'salt', p->>'name', p->>'email'
+    FROM json_array_elements(convert_from(decode($5, 'hex'), 'UTF8')::json) AS p
+    WHERE EXISTS (SELECT FROM added)),
+    gone AS (DELETE FROM shift_events.person WHERE log = $1 AND id IN (SELECT
+    json_array_elements_text(convert_from(decode($6, 'hex'), 'UTF8')::json))
+    AND EXISTS (SELECT FROM added))
+    SELECT '=' || count(*) FROM added
+    """#,
+    """
+    PREPARE shift_events_news (text, bigint) AS SELECT '=' || line FROM shift_events.event
+    WHERE log = $1 AND sequence >= $2 ORDER BY sequence LIMIT \(pageCount)
+    """,
+  ]
+
+  private func jsonList(_ texts: [String]) -> ArraySlice<UInt8> {
+    var list: [UInt8] = [UInt8(ascii: "[")]
+    for text in texts {
+      if list.count > 1 { list.append(UInt8(ascii: ",")) }
+      appendJSONString(text, to: &list)
+    }
+    return (list + "]".utf8)[...]
+  }
+
+  /// Bytes as digits: psql and the server then see none of ours.
+  private func hex(_ bytes: ArraySlice<UInt8>) -> String {
+    let digits = Array("0123456789abcdef".utf8)
+    var text: [UInt8] = []
+    text.reserveCapacity(2 * bytes.count)
+    for byte in bytes {
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+extension Recorder.Options {
+  /// Lets a recorder write to logs that live in PostgreSQL: it then needs psql, from the package
+  /// postgresql-client.
+  public mutating func reachHomes() {
+    let (waits, timeout) = (waitsForDisk, lockTimeoutSeconds)
+    home = { (mark) throws(LogError) in
+      HomeWriter(
+        PostgresHome(
+          try HomeAddress(mark.address), waitsForDisk: waits, lockTimeoutSeconds: timeout))
+    }
+  }
+}

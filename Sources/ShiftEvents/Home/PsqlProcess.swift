@@ -1,0 +1,226 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// A psql that runs beside this process and takes statements, one after the other.
+///
+/// It has a process group of its own, so that a Ctrl-C does not reach it before this process has decided. Both
+/// talk through one socket. Behind each statement psql is asked to print a line that begins with a number
+/// nobody else knows: what comes before that line is the answer.
+final class PsqlProcess {
+  /// The answer to a statement.
+  struct Answer {
+    /// The rows, each without the mark that the statements put before it.
+    var rows: [[UInt8]] = []
+    /// What the server said beside it: errors, warnings, notices.
+    var messages: [String] = []
+    var state = ""
+    /// The number of rows that were returned or changed.
+    var count = 0
+  }
+
+  /// psql ended, or did not answer in time.
+  struct Gone: Error {
+    var cause: String
+  }
+
+  private let process: pid_t
+  private let socket: Int32
+  private var unread: [UInt8] = []
+  private var start = 0
+  private let nonce: String
+
+  init(_ path: String, _ arguments: [String]) throws(SystemError) {
+    var ends: [Int32] = [0, 0]
+    #if canImport(Glibc)
+      let kind = Int32(SOCK_STREAM.rawValue)
+    #else
+      let kind = SOCK_STREAM
+    #endif
+    _ = try retrying { unsafe socketpair(AF_UNIX, kind, 0, &ends) }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+    socket = ends[0]
+    nonce = "#" + String(UInt64.random(in: .min ... .max), radix: 16)
+    defer { close(ends[1]) }
+    do throws(SystemError) {
+      process = try unsafe Self.spawn(path, [path] + arguments, standard: ends[1])
+    } catch {
+      close(ends[0])
+      throw error
+    }
+  }
+
+  deinit { end() }
+
+  private static func spawn(
+    _ path: String, _ arguments: [String], standard: Int32
+  ) throws(SystemError) -> pid_t {
+    #if canImport(Darwin)
+      var actions: posix_spawn_file_actions_t?
+      var attributes: posix_spawnattr_t?
+    #else
+      var actions = posix_spawn_file_actions_t()
+      var attributes = posix_spawnattr_t()
+    #endif
+    unsafe posix_spawn_file_actions_init(&actions)
+    unsafe posix_spawnattr_init(&attributes)
+    defer {
+      unsafe posix_spawn_file_actions_destroy(&actions)
+      unsafe posix_spawnattr_destroy(&attributes)
+    }
+    for number in Int32(0)...2 {
+      unsafe posix_spawn_file_actions_adddup2(&actions, standard, number)
+    }
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, SIGPIPE)
+    unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+    unsafe posix_spawnattr_setpgroup(&attributes, 0)
+    let flags = Int16(POSIX_SPAWN_SETPGROUP) | Int16(POSIX_SPAWN_SETSIGDEF)
+    unsafe posix_spawnattr_setflags(&attributes, flags)
+    var words = unsafe arguments.map { unsafe strdup($0) } + [nil]
+    var settings = unsafe environment().map { unsafe strdup($0) } + [nil]
+    defer { for unsafe word in unsafe words + settings { unsafe free(word) } }
+    var process = pid_t()
+    let error = unsafe posix_spawn(&process, path, &actions, &attributes, &words, &settings)
+    if error != 0 { throw SystemError(number: error) }
+    return process
+  }
+
+  /// This process's, with what makes the answers the same everywhere.
+  private static func environment() -> [String] {
+    var settings: [String] = []
+    var next = unsafe environ
+    while let setting = unsafe next.pointee {
+      let text = unsafe String(cString: setting)
+      if !["PGCLIENTENCODING=", "LC_ALL=", "PGAPPNAME=", "PSQL_PAGER="].contains(where: text.hasPrefix) {
+        settings.append(text)
+      }
+      unsafe next += 1
+    }
+    return settings + ["PGCLIENTENCODING=UTF8", "LC_ALL=C"]
+  }
+
+  /// Ends psql at once, with all that it waits for.
+  func end() {
+    kill(-process, SIGKILL)
+    close(socket)
+    var status: Int32 = 0
+    while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+  }
+
+  // MARK: - Statements
+
+  /// Has a statement done.
+  func run(_ statement: String, until deadlineSeconds: Double) throws(Gone) -> Answer {
+    try send(
+      Array("\(statement);\n\\echo \(nonce) :SQLSTATE :ROW_COUNT\n".utf8), deadlineSeconds)
+    var answer = Answer()
+    while true {
+      guard let line = try nextLine(deadlineSeconds) else {
+        throw Gone(cause: answer.messages.last ?? "psql ended")
+      }
+      if line.first == UInt8(ascii: "=") {
+        answer.rows.append(Array(line.dropFirst()))
+        continue
+      }
+      let text = String(decoding: line, as: UTF8.self)
+      if text.hasPrefix(nonce) {
+        let words = text.split(separator: " ")
+        answer.state = words.count > 1 ? String(words[1]) : ""
+        answer.count = words.count > 2 ? Int(words[2]) ?? 0 : 0
+        return answer
+      }
+      if !text.isEmpty { answer.messages.append(text) }
+    }
+  }
+
+  private func send(_ bytes: [UInt8], _ deadlineSeconds: Double) throws(Gone) {
+    var sent = 0
+    while sent < bytes.count {
+      #if canImport(Darwin)
+        let flags: Int32 = 0
+      #else
+        let flags = Int32(MSG_NOSIGNAL.rawValue)
+      #endif
+      let count = unsafe bytes[sent...].withUnsafeBytes {
+        unsafe Int(Self.send(socket, $0.baseAddress, $0.count, flags))
+      }
+      if count > 0 {
+        sent += count
+      } else if errno == EAGAIN {
+        try wait(for: Int16(POLLOUT), deadlineSeconds)
+      } else if errno != EINTR {
+        // What psql said before it ended is still to be read.
+        let cause = try? nextLine(deadlineSeconds)
+        throw Gone(cause: cause.flatMap { $0 }.map { String(decoding: $0, as: UTF8.self) } ?? "psql ended")
+      }
+    }
+  }
+
+  private static func send(
+    _ socket: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: Int32
+  ) -> Int {
+    #if canImport(Darwin)
+      unsafe Darwin.send(socket, bytes, count, flags)
+    #elseif canImport(Musl)
+      unsafe Musl.send(socket, bytes, count, flags)
+    #else
+      unsafe Glibc.send(socket, bytes, count, flags)
+    #endif
+  }
+
+  private func nextLine(_ deadlineSeconds: Double) throws(Gone) -> [UInt8]? {
+    var searched = start
+    while true {
+      if let newline = unread[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+        defer {
+          start = newline + 1
+          if start == unread.count {
+            unread.removeAll(keepingCapacity: start < 1 << 20)
+            start = 0
+          }
+        }
+        return Array(unread[start..<newline])
+      }
+      if start > 0 {
+        unread.removeFirst(start)
+        start = 0
+      }
+      searched = unread.count
+      if try !read(deadlineSeconds) {
+        let rest = unread
+        unread = []
+        return rest.isEmpty ? nil : rest
+      }
+    }
+  }
+
+  /// Reads some more; `false` at the end.
+  private func read(_ deadlineSeconds: Double) throws(Gone) -> Bool {
+    while true {
+      var block = [UInt8](repeating: 0, count: 1 << 16)
+      let count = unsafe block.withUnsafeMutableBytes { block in
+        unsafe recv(socket, block.baseAddress, block.count, 0)
+      }
+      if count > 0 {
+        unread += block[..<count]
+        return true
+      }
+      if count == 0 || (errno != EAGAIN && errno != EINTR) { return false }
+      if errno == EAGAIN { try wait(for: Int16(POLLIN), deadlineSeconds) }
+    }
+  }
+
+  private func wait(for events: Int16, _ deadlineSeconds: Double) throws(Gone) {
+    let left = deadlineSeconds - PosixFileSystem().monotonicSeconds()
+    var request = pollfd(fd: socket, events: events, revents: 0)
+    let found = left <= 0 ? 0 : unsafe poll(&request, 1, Int32(min(left * 1000 + 1, 86_400_000)))
+    if found == 0 { throw Gone(cause: "no answer in time") }
+  }
+}

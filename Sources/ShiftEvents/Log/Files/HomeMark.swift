@@ -1,0 +1,61 @@
+/// The mark beside a log that lives in a home: the log is a copy then, and no writer appends to it alone.
+///
+/// One line that ends in its own SHA-256:
+///
+///     shift-events home 1 first=<64 digits> address=<address> sha256=<64 digits>
+package struct HomeMark: Hashable, Sendable {
+  /// The address of the home, as it was given.
+  package var address: String
+  /// The hash of the log's first line; zero while the log is empty.
+  package var firstHash: Digest
+
+  package init(address: String, firstHash: Digest) {
+    self.address = address
+    self.firstHash = firstHash
+  }
+
+  private static let opening = "shift-events home 1 first="
+  private static let beforeAddress = " address="
+  private static let beforeCheck = " sha256="
+
+  private var content: String { "\(Self.opening)\(firstHash)\(Self.beforeAddress)\(address)" }
+
+  private var bytes: [UInt8] {
+    Array("\(content)\(Self.beforeCheck)\(SHA256.hash(Array(content.utf8)))\n".utf8)
+  }
+
+  /// Reads a mark. It counts if writing it again gives the same bytes.
+  private init?(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    guard let first = text.firstRange(of: Self.beforeAddress),
+      let check = text.ranges(of: Self.beforeCheck).last, first.upperBound <= check.lowerBound,
+      text.hasPrefix(Self.opening)
+    else { return nil }
+    let digits = text[..<first.lowerBound].dropFirst(Self.opening.count)
+    guard let firstHash = Digest(String(digits)) else { return nil }
+    self.init(
+      address: String(text[first.upperBound..<check.lowerBound]), firstHash: firstHash)
+    if self.bytes != bytes { return nil }
+  }
+
+  /// The mark beside a log; `nil` if there is none.
+  ///
+  /// - Throws: `LogError` with the code `damaged` if it is not as it was written: nobody may then take the log
+  ///   for one without a home.
+  package static func read(
+    _ paths: LogPaths
+  ) throws(LogError) -> HomeMark? {
+    guard let bytes = try SideFile.contents(of: paths.home, paths.fileSystem) else { return nil }
+    if let mark = HomeMark(bytes) { return mark }
+    throw LogError(
+      .damaged,
+      "\(paths.home), which names the home of the log, is damaged; nothing was changed. Clone the log "
+        + "anew from its home", path: paths.home)
+  }
+
+  /// Puts the mark in place, durably.
+  package func write(_ paths: LogPaths) throws(LogError) {
+    try paths.makeFolder()
+    try SideFile.replace(paths.home, with: bytes, in: paths.folder, paths.fileSystem)
+  }
+}

@@ -1,0 +1,48 @@
+/// The place where a log lives that several hosts write to; each host has a copy of it in a file.
+///
+/// A home fetches what is new, appends behind an end that is known, and makes durable. It judges nothing.
+/// A home is used by one thread at a time.
+package protocol LogHome: AnyObject {
+  /// The name of the home in messages.
+  var name: String { get }
+  /// Makes the calls that follow give up at a time of the monotonic clock.
+  func begin(until deadlineSeconds: Double)
+  /// Gives up the connection, whatever it waits for, and makes a new one to the host that takes writes.
+  func reconnect() throws(HomeFailure)
+  /// The lines from a sequence on, in order and without line feeds, whole batches only. There may be more.
+  func lines(from sequence: UInt64) throws(HomeFailure) -> [[UInt8]]
+  /// The names that the home has for these users.
+  func persons(of users: [UserID]) throws(HomeFailure) -> [Person]
+  /// Appends lines, with the names that they commit to, all or nothing.
+  ///
+  /// - Returns: `false` if the log does not end where the record continues it; nothing was appended.
+  func append(_ record: HomeRecord) throws(HomeFailure) -> Bool
+  /// Waits until all that was ever seen of the home is as durable as what it acknowledges.
+  func makeDurable() throws(HomeFailure)
+  /// Waits for this host's turn among those that append. It is a courtesy: nothing rests on it.
+  func takeTurn() throws(HomeFailure)
+  func endTurn()
+}
+
+/// Lines for a home, with what else changes in the same moment.
+package struct HomeRecord: Sendable {
+  /// The end behind which they belong.
+  package var known: Frontier
+  /// Lines, each with its line feed.
+  package var lines: [UInt8]
+  package var count: Int
+  /// The names that the lines commit to.
+  package var persons: [Person]
+  /// The users whose names before that go.
+  package var outdated: [UserID]
+}
+
+/// The failure of a call to a home.
+package enum HomeFailure: Error {
+  /// Nothing was done; the same call may work now.
+  case again
+  /// The connection is gone or in doubt. An append may have been done, or may still be.
+  case unknown(String)
+  /// Nothing was done, and trying again does not help.
+  case refused(LogError)
+}

@@ -1,0 +1,227 @@
+// The part of a recording that a log with a home needs: what was judged goes there before it is written here.
+
+extension RecordingSession {
+  /// Judges, and places what was accepted in the home, until the deadline.
+  ///
+  /// When this returns, the home holds what the judge accepted behind all that this copy holds, and the copy does
+  /// not hold it yet; or nothing was accepted, and no news speaks against that answer.
+  ///
+  /// An attempt is sent again as it is, byte for byte, as long as nothing new stands in the home: so it cannot be
+  /// recorded twice, and is known again if it was recorded by an attempt whose outcome nobody told. Where
+  /// something new stands there, all earlier attempts have lost their place for good.
+  mutating func place(
+    in writer: HomeWriter, until deadlineSeconds: Double,
+    _ body: (inout Judge) throws(LogError) -> [Receipt]
+  ) throws(LogError) -> (Judge, [Receipt]) {
+    let home = writer.home
+    home.begin(until: deadlineSeconds)
+    var judged: (judge: Judge, receipts: [Receipt])?
+    // Whether the home has been looked at since it may have changed under what was judged.
+    var isCurrent = false
+    var hasTurn = false
+    var doubt = ""
+    defer { if hasTurn { home.endTurn() } }
+    repeat {
+      do throws(HomeFailure) {
+        if writer.isInDoubt {
+          hasTurn = false
+          try home.reconnect()
+          if !doubt.isEmpty { try home.makeDurable() }
+          (writer.isInDoubt, isCurrent) = (false, false)
+        }
+        if writer.takesTurns, !hasTurn {
+          try home.takeTurn()
+          (hasTurn, isCurrent) = (true, false)
+        }
+        let mustLook = judged.map { !doubt.isEmpty || $0.judge.accepted.count == 0 } ?? hasTurn
+        if mustLook, !isCurrent {
+          switch try look(for: judged?.judge.encoder.buffer ?? [], in: writer) {
+          case .attempt: return judged!
+          case .nothing: isCurrent = true
+          case .news(let news):
+            judged = nil
+            try takeNews(news, home)
+            writer.hasMetOthers()
+            continue
+          }
+        }
+        if judged == nil {
+          judged = try refusing { () throws(LogError) in
+            var judge = newJudge()
+            let receipts = try body(&judge)
+            return (judge, receipts)
+          }
+        }
+        if judged!.judge.accepted.count == 0 {
+          if isCurrent { return judged! }
+          continue
+        }
+        if try home.append(record(of: judged!.judge)) {
+          writer.hasMetNobody()
+          return judged!
+        }
+        (doubt, isCurrent) = ("others were quicker", false)
+        writer.hasMetOthers()
+      } catch {
+        isCurrent = false
+        switch error {
+        case .again: continue
+        case .refused(let error): throw error
+        case .unknown(let cause):
+          (doubt, writer.isInDoubt) = (cause, true)
+          file.fileSystem.pause(seconds: 0.02)
+        }
+      }
+    } while file.fileSystem.monotonicSeconds() < deadlineSeconds
+    writer.isInDoubt = true
+    throw unreachable(home, doubt, mayBeRecorded: judged.map { $0.judge.accepted.count > 0 } ?? false)
+  }
+
+  /// Takes what is new in the home into the copy, and writes nothing.
+  mutating func takeNews(
+    of writer: HomeWriter, until deadlineSeconds: Double
+  ) throws(LogError) {
+    writer.home.begin(until: deadlineSeconds)
+    var doubt = ""
+    repeat {
+      do throws(HomeFailure) {
+        if writer.isInDoubt {
+          try writer.home.reconnect()
+          writer.isInDoubt = false
+        }
+        let news = try newLines(writer.home)
+        if news.isEmpty { return }
+        try takeNews(news, writer.home)
+      } catch {
+        switch error {
+        case .again: continue
+        case .refused(let error): throw error
+        case .unknown(let cause):
+          (doubt, writer.isInDoubt) = (cause, true)
+          file.fileSystem.pause(seconds: 0.02)
+        }
+      }
+    } while file.fileSystem.monotonicSeconds() < deadlineSeconds
+    throw unreachable(writer.home, doubt, mayBeRecorded: false)
+  }
+
+  private func unsound(_ damage: Damage, _ home: any LogHome) -> LogError {
+    var error = LogError.damaged(
+      damage, file.paths.log,
+      remedy: "nothing of it was taken into \(file.paths.log); the administrator of the database knows "
+        + "who may change its rows")
+    error.message = "\(home.name):\(damage.line): \(damage.message)"
+    error.damage = nil
+    return error
+  }
+
+  /// More lines than any home answers at once are never asked for in one piece.
+  private static let manyLines = 5_000
+
+  private enum Look {
+    /// The attempt stands in the home.
+    case attempt
+    case news(ArraySlice<[UInt8]>)
+    case nothing
+  }
+
+  /// Looks at what stands behind the end that is known.
+  private func look(
+    for attempt: [UInt8], in writer: HomeWriter
+  ) throws(HomeFailure) -> Look {
+    var news = try newLines(writer.home)
+    if news.isEmpty { return .nothing }
+    if news.count > Self.manyLines, news.count < 2 * Recorder.maximumBatchCount, !attempt.isEmpty {
+      // A home gives so many at once; the attempt may go on behind them.
+      news += try writer.home.lines(from: copyEnd.sequence + UInt64(news.count) + 1)
+    }
+    guard writer.isFound(attempt, in: news) else { return .news(news) }
+    try writer.home.makeDurable()
+    return .attempt
+  }
+
+  /// The lines behind the known end. The known line itself is seen again each time.
+  private func newLines(_ home: any LogHome) throws(HomeFailure) -> ArraySlice<[UInt8]> {
+    let known = copyEnd
+    if known.sequence == 0 { return try home.lines(from: 1)[...] }
+    let lines = try home.lines(from: known.sequence)
+    guard let first = lines.first else { throw .refused(lost(known, home, isGone: true)) }
+    let hash = unsafe first.withUnsafeBytes { unsafe HashSuffix($0)?.hash }
+    guard hash == known.hash else { throw .refused(lost(known, home, isGone: false)) }
+    return lines.dropFirst()
+  }
+
+  private func lost(_ known: Frontier, _ home: any LogHome, isGone: Bool) -> LogError {
+    let path = file.paths.log
+    let message =
+      isGone
+      ? "short: \(home.name) ends before event \(known.sequence), which this copy knows to be recorded"
+      : "\(home.name) has another event \(known.sequence) than this copy, which knows it to be recorded"
+    var error = LogError.damaged(
+      Damage(
+        isGone ? .short : .hash, line: known.sequence, offset: known.lengthBytes, message: message),
+      path,
+      remedy: "nothing was written. Keep this copy; see: eventlog-tool verify --home \(shellWord(path)); "
+        + "eventlog-tool push --restore \(shellWord(path)) gives the home back what this copy has")
+    error.message = "\(path): \(message)"
+    return error
+  }
+
+  private func unreachable(
+    _ home: any LogHome, _ cause: String, mayBeRecorded: Bool
+  ) -> LogError {
+    let doubt = cause.isEmpty ? "others were always quicker" : cause
+    return LogError(
+      .ioFailed,
+      "\(home.name) could not be reached in time: \(doubt); "
+        + (mayBeRecorded
+          ? "whether it was recorded is not known: send it again with the same id"
+          : "nothing was written; try again"),
+      path: file.paths.log)
+  }
+
+  /// The lines that were judged, as a record that the home takes whole or not at all.
+  private func record(of judge: Judge) -> HomeRecord {
+    let state = judge.folded.state
+    let persons = judge.newPersons.filter { person in
+      state.userIndex[person.user.symbol].flatMap { state.users[$0].profile } == person.profile
+    }
+    return HomeRecord(
+      known: copyEnd, lines: judge.encoder.buffer, count: judge.accepted.count, persons: persons,
+      outdated: judge.accepted.outdatedUsers)
+  }
+
+  /// Writes news into the copy, once nothing that may still be lost is among them, and folds it.
+  private mutating func takeNews(
+    _ news: ArraySlice<[UInt8]>, _ home: any LogHome
+  ) throws(HomeFailure) {
+    let known = copyEnd
+    var recorded = RecordedLines(after: known, lastTime: lastTimeOfCopy)
+    var lines = Array(news)
+    repeat {
+      do throws(Damage) { for line in lines { try recorded.add(line) } } catch {
+        throw .refused(unsound(error, home))
+      }
+      if recorded.isWhole { break }
+      lines = try home.lines(from: recorded.end.sequence + 1)
+    } while !lines.isEmpty
+    guard recorded.isWhole else {
+      throw .refused(
+        unsound(
+          Damage(
+            .batch, line: recorded.end.sequence, offset: recorded.end.lengthBytes,
+            message: "the last batch has no end"), home))
+    }
+    // A failover must not make a copy report a loss of what nobody was told of.
+    try home.makeDurable()
+    let persons = recorded.named.isEmpty ? [] : try home.persons(of: Array(recorded.named))
+    try refusing { () throws(LogError) in try write(recorded, persons) }
+  }
+}
+
+/// Does work on the copy, whose failure no other attempt at the home mends.
+private func refusing<Value>(
+  _ body: () throws(LogError) -> Value
+) throws(HomeFailure) -> Value {
+  do throws(LogError) { return try body() } catch { throw .refused(error) }
+}
