@@ -143,17 +143,21 @@ package final class PostgresHome: LogHome {
     switch state {
     case "40001", "40P01": return .again
     case "55P03": return .refused(LogError(.locked, turnTaken()))
-    case "42501", _ where state.hasPrefix("28"):
+    case _ where state == "42501" || state.hasPrefix("28"):
       return refused(
         .notPermitted,
         "does not let this role do that (\(state)); its administrator grants it with: eventlog-tool home "
           + "grant \(address.log) ROLE")
     case _ where state.hasPrefix("53"):
       return refused(.ioFailed, "has no room or no memory (\(state)); nothing was written")
-    case "00000", "25006", "57014", _ where state.hasPrefix("57P") || state.hasPrefix("08"):
-      return .unknown(text)
+    case _ where Self.isInDoubt(state): return .unknown(text)
     default: return refused(.ioFailed, "answered with an error (\(state)); nothing was written")
     }
+  }
+
+  /// Whether a state leaves open what was done: success with a warning, another server's, a lost one's.
+  private static func isInDoubt(_ state: String) -> Bool {
+    ["00000", "25006", "57014"].contains(state) || state.hasPrefix("57P") || state.hasPrefix("08")
   }
 
   /// The message for a turn, or a place in the log, that another keeps.
@@ -170,7 +174,11 @@ package final class PostgresHome: LogHome {
   // MARK: - The seam
 
   package func lines(from sequence: UInt64) throws(HomeFailure) -> [[UInt8]] {
-    try ask("EXECUTE shift_events_news('\(address.log)', \(sequence))").rows
+    try lines(from: sequence, atMost: Self.pageCount)
+  }
+
+  func lines(from sequence: UInt64, atMost count: Int) throws(HomeFailure) -> [[UInt8]] {
+    try ask("EXECUTE shift_events_news('\(address.log)', \(sequence), \(count))").rows
   }
 
   package func persons(of users: [UserID]) throws(HomeFailure) -> [Person] {
@@ -240,8 +248,8 @@ package final class PostgresHome: LogHome {
     SELECT '=' || count(*) FROM added
     """#,
     """
-    PREPARE shift_events_news (text, bigint) AS SELECT '=' || line FROM shift_events.event
-    WHERE log = $1 AND sequence >= $2 ORDER BY sequence LIMIT \(pageCount)
+    PREPARE shift_events_news (text, bigint, bigint) AS SELECT '=' || line FROM shift_events.event
+    WHERE log = $1 AND sequence >= $2 ORDER BY sequence LIMIT $3
     """,
   ]
 

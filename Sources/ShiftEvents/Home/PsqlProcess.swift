@@ -48,7 +48,7 @@ final class PsqlProcess {
     nonce = "#" + String(UInt64.random(in: .min ... .max), radix: 16)
     defer { close(ends[1]) }
     do throws(SystemError) {
-      process = try unsafe Self.spawn(path, [path] + arguments, standard: ends[1])
+      process = try Self.spawn(path, [path] + arguments, standard: ends[1])
     } catch {
       close(ends[0])
       throw error
@@ -64,7 +64,7 @@ final class PsqlProcess {
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?
     #else
-      var actions = posix_spawn_file_actions_t()
+      var actions = unsafe posix_spawn_file_actions_t()
       var attributes = posix_spawnattr_t()
     #endif
     unsafe posix_spawn_file_actions_init(&actions)
@@ -146,7 +146,7 @@ final class PsqlProcess {
       #if canImport(Darwin)
         let flags: Int32 = 0
       #else
-        let flags = Int32(MSG_NOSIGNAL.rawValue)
+        let flags = Int32(MSG_NOSIGNAL)
       #endif
       let count = unsafe bytes[sent...].withUnsafeBytes {
         unsafe Int(Self.send(socket, $0.baseAddress, $0.count, flags))

@@ -34,7 +34,7 @@ enum PsqlProgram {
   }
 
   private static func isProgram(_ path: String) -> Bool {
-    (try? PosixFileSystem().status(at: path).kind) == .regular && access(path, X_OK) == 0
+    unsafe (try? PosixFileSystem().status(at: path).kind) == .regular && access(path, X_OK) == 0
   }
 
   private static func variable(_ name: String) -> String? {

@@ -7,6 +7,8 @@ struct RecordedLines {
   private(set) var end: Frontier
   /// The users whose names the lines commit to.
   private(set) var named: Set<UserID> = []
+  /// The users whose earlier names the lines outdate.
+  private(set) var outdated: Set<UserID> = []
   /// Whether the last line ends its batch.
   private(set) var isWhole = true
   private var lastTime: Timestamp?
@@ -44,6 +46,14 @@ struct RecordedLines {
     lastTime = event.time
     isWhole = event.isLastOfBatch
     if let user = event.event.namedUser { named.insert(user) }
+    if let user = event.event.outdatedUser { outdated.insert(user) }
+  }
+
+  /// Forgets the lines, but not what continues them.
+  mutating func forgetLines() {
+    bytes.removeAll(keepingCapacity: true)
+    named = []
+    outdated = []
   }
 
   private func damage(_ kind: Damage.Kind, _ message: String) -> Damage {

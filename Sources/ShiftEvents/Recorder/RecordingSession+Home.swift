@@ -19,6 +19,8 @@ extension RecordingSession {
     // Whether the home has been looked at since it may have changed under what was judged.
     var isCurrent = false
     var hasTurn = false
+    // Whether an append of what was judged ended without an answer.
+    var isAttemptOpen = false
     var doubt = ""
     defer { if hasTurn { home.endTurn() } }
     repeat {
@@ -35,11 +37,17 @@ extension RecordingSession {
         }
         let mustLook = judged.map { !doubt.isEmpty || $0.judge.accepted.count == 0 } ?? hasTurn
         if mustLook, !isCurrent {
-          switch try look(for: judged?.judge.encoder.buffer ?? [], in: writer) {
-          case .attempt: return judged!
-          case .nothing: isCurrent = true
+          switch try look(
+            for: isAttemptOpen ? judged?.judge.encoder.buffer ?? [] : [], in: writer) {
+          case .attempt:
+            details.append("an attempt whose outcome was not told had been recorded")
+            return judged!
+          case .nothing:
+            isCurrent = true
+            noteUnrecorded(isAttemptOpen, doubt)
           case .news(let news):
-            judged = nil
+            noteUnrecorded(isAttemptOpen, doubt)
+            (judged, isAttemptOpen) = (nil, false)
             try takeNews(news, home)
             writer.hasMetOthers()
             continue
@@ -56,10 +64,13 @@ extension RecordingSession {
           if isCurrent { return judged! }
           continue
         }
+        let wasOpen = isAttemptOpen
+        isAttemptOpen = true
         if try home.append(record(of: judged!.judge)) {
           writer.hasMetNobody()
           return judged!
         }
+        isAttemptOpen = wasOpen
         (doubt, isCurrent) = ("others were quicker", false)
         writer.hasMetOthers()
       } catch {
@@ -69,7 +80,7 @@ extension RecordingSession {
         case .refused(let error): throw error
         case .unknown(let cause):
           (doubt, writer.isInDoubt) = (cause, true)
-          file.fileSystem.pause(seconds: 0.02)
+          file.fileSystem.pause(seconds: Self.pauseSeconds)
         }
       }
     } while file.fileSystem.monotonicSeconds() < deadlineSeconds
@@ -98,7 +109,7 @@ extension RecordingSession {
         case .refused(let error): throw error
         case .unknown(let cause):
           (doubt, writer.isInDoubt) = (cause, true)
-          file.fileSystem.pause(seconds: 0.02)
+          file.fileSystem.pause(seconds: Self.pauseSeconds)
         }
       }
     } while file.fileSystem.monotonicSeconds() < deadlineSeconds
@@ -106,17 +117,23 @@ extension RecordingSession {
   }
 
   private func unsound(_ damage: Damage, _ home: any LogHome) -> LogError {
-    var error = LogError.damaged(
-      damage, file.paths.log,
-      remedy: "nothing of it was taken into \(file.paths.log); the administrator of the database knows "
-        + "who may change its rows")
-    error.message = "\(home.name):\(damage.line): \(damage.message)"
-    error.damage = nil
-    return error
+    LogError(
+      .damaged,
+      "\(home.name):\(damage.line): \(damage.message); nothing of it was taken into "
+        + "\(file.paths.log). The administrator of the database knows who may change its rows",
+      path: file.paths.log)
   }
 
   /// More lines than any home answers at once are never asked for in one piece.
   private static let manyLines = 5_000
+
+  /// The pause before another connection is made.
+  private static let pauseSeconds = 0.02
+
+  private mutating func noteUnrecorded(_ wasOpen: Bool, _ doubt: String) {
+    guard wasOpen else { return }
+    details.append("an attempt had not been recorded: \(doubt)")
+  }
 
   private enum Look {
     /// The attempt stands in the home.
@@ -157,14 +174,11 @@ extension RecordingSession {
       isGone
       ? "short: \(home.name) ends before event \(known.sequence), which this copy knows to be recorded"
       : "\(home.name) has another event \(known.sequence) than this copy, which knows it to be recorded"
-    var error = LogError.damaged(
-      Damage(
-        isGone ? .short : .hash, line: known.sequence, offset: known.lengthBytes, message: message),
-      path,
-      remedy: "nothing was written. Keep this copy; see: eventlog-tool verify --home \(shellWord(path)); "
-        + "eventlog-tool push --restore \(shellWord(path)) gives the home back what this copy has")
-    error.message = "\(path): \(message)"
-    return error
+    return LogError(
+      .damaged,
+      "\(path): \(message); nothing was written. Keep this copy. See: eventlog-tool verify --home "
+        + "\(shellWord(path)). To give the home back what this copy has: eventlog-tool push --restore "
+        + shellWord(path), path: path)
   }
 
   private func unreachable(

@@ -14,7 +14,7 @@ struct RecordingSession {
   private var notices: [String] = []
   private var hasNotedClock = false
   /// What only those want to know who look closely.
-  private var details: [String] = []
+  var details: [String] = []
   private let snapshots: SnapshotStore
   /// The place of refused submissions, if they are kept.
   private let rejections: RejectedAttempts?

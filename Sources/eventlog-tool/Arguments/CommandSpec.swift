@@ -1,6 +1,6 @@
 /// The headings that the overview gathers commands under.
 enum CommandGroup: String, CaseIterable, Sendable {
-  case write, read, report, trust, other
+  case write, read, report, trust, hosts, other
 }
 
 /// The name, arguments and purpose of a command: the source of its help page, of the overview, and of

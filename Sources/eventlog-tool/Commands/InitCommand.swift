@@ -9,6 +9,7 @@ enum InitCommand: ToolCommand {
         + "that is there already is left alone (exit 73)."
     ],
     options: [
+      .value("home", "ADDRESS", help: "Let the log live in PostgreSQL, and make its copy here"),
       .value("workplace", "ID", help: "The workplace that the log tells about"),
       .value("actor", "USER", help: "On whose behalf the workplace is set up"),
     ],
@@ -64,6 +65,16 @@ enum InitCommand: ToolCommand {
   }
 
   private static func create(_ path: String, _ invocation: Invocation) throws {
+    if let text = invocation.arguments.value("home") {
+      let address = try HomeAddress(text)
+      if try !HomeAccess(invocation).home(address).isEmpty() {
+        throw CommandError(
+          .cannotCreate, "\(address.text) has events already",
+          help: "eventlog-tool clone \(shellWord(address.text)) \(shellWord(path))")
+      }
+      try HomeCopy(path).makeTold(of: address)
+      return invocation.diagnostics.note("created \(path), a copy of \(address.text)")
+    }
     do throws(LogError) { try Recorder.create(path) } catch {
       // A folder that is not there is nothing to read, but a reason not to create.
       if error.code == .notFound { throw CommandError(.cannotCreate, error.message) }

@@ -30,7 +30,11 @@ struct Invocation {
         "two logs are named: \(quoted(named)) and \(quoted(positional))",
         help: "name one, with -f or as the last word")
     }
-    let path = named ?? positional ?? environmentLog ?? "events.jsonl"
+    var path = named ?? positional ?? environmentLog ?? "events.jsonl"
+    if HomeAddress.isAddress(path) {
+      let writes = arguments.declares("lock-timeout") && arguments.declares("now")
+      path = try HomeAccess(self).copy(of: try HomeAddress(path), mayBeOld: !writes)
+    }
     if path.isEmpty { throw UsageError("the log's name is empty") }
     if path == LogInput.standardInput, isTerminal(0) {
       throw InputIsTerminal("name a log, or pipe one in")

@@ -25,6 +25,7 @@ struct LogWriting {
     if invocation.arguments.declares("audit-rejections") {
       options.keepsRejections = invocation.arguments.flag("audit-rejections")
     }
+    options.reachHomes()
     self.options = options
   }
 

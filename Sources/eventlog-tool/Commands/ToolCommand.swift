@@ -12,6 +12,7 @@ let allCommands: [any ToolCommand.Type] = [
   SnapshotCommand.self, ReportCommand.self, ExportCommand.self,
   VerifyCommand.self, CheckpointCommand.self, ProveCommand.self, RecoverCommand.self,
   ImportCommand.self,
+  CloneCommand.self, PullCommand.self, PushCommand.self, MoveCommand.self, HomeCommand.self,
   SchemaCommand.self, CompletionsCommand.self, ManCommand.self,
   HelpCommand.self, VersionCommand.self,
 ]

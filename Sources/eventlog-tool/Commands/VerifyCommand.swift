@@ -20,6 +20,7 @@ enum VerifyCommand: ToolCommand {
       .value("hash", "HEX", help: "Say which event has this hash"),
       .value("at", "SEQ", help: "With --hash: whether this event has it"),
       .value("checkpoint", "FILE", help: "Say whether the log contains this checkpoint"),
+      .flag("home", help: "Check the log in its home as well, and hold it against this copy"),
       .flag("all", help: "List every finding"), SharedOptions.json,
     ],
     sharedOptions: [SharedOptions.file, SharedOptions.lockTimeout] + SharedOptions.anywhere,
@@ -71,6 +72,9 @@ enum VerifyCommand: ToolCommand {
             "\(path) \(contains ? "begins" : "does not begin") with the "
               + "\(counted(checkpoint.size, "event")) of the checkpoint of \(checkpoint.origin)"))
       }
+    }
+    if invocation.arguments.flag("home"), try !HomeCheck(invocation, path).isWhole() {
+      return .invalidData
     }
     if report.isDamaged { return .invalidData }
     let isWhole = report.findingCount == 0 && holdsKept != false && contains != false

@@ -112,6 +112,8 @@ final class HomeStory {
       if case .failure = reply { return }
       return fail("a copy knew what the home had lost, and the reply was \(reply)")
     }
+    // What it rests on may be lost, too.
+    if server.hasLost { return }
     switch reply {
     case .success(.appended(let event)):
       note(submission, event.sequence, event.hash)
@@ -147,6 +149,7 @@ final class HomeStory {
   /// Runs the hosts, and returns what went wrong.
   func run(steps: Int, promotesStale: Bool) -> String? {
     for _ in 0..<steps { act(Int.random(in: hosts.indices, using: &server.random)) }
+    if !promotesStale { server.interlude = { _ in } }
     if promotesStale {
       server.failOverToStale()
       for _ in 0..<3 { for index in hosts.indices { act(index) } }

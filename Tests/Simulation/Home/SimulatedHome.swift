@@ -91,7 +91,6 @@ final class SimulatedHome: LogHome {
     note(record)
     try arrive()
     hasAppended = true
-    remember(record)
     if bug == .copyFirst {
       owed = record
       return true
@@ -121,6 +120,7 @@ final class SimulatedHome: LogHome {
       if bug == .messageIgnored { return true }
       throw .unknown("WARNING 01000")
     default:
+      remember(record)
       let waits = bug != .replyBeforeCommit
       server.commit(transaction(record), isFlushed: waits, isVisible: waits)
       return true

@@ -30,6 +30,11 @@ extension PosixFileSystem {
     _ = try retrying { systemRename(path, newPath) }
   }
 
+  /// Removes a folder with nothing in it.
+  package func removeFolder(_ path: String) throws(SystemError) {
+    _ = try retrying { unsafe rmdir(path) }
+  }
+
   package func remove(_ path: String) throws(SystemError) {
     _ = try retrying { unsafe unlink(path) }
   }

@@ -1,10 +1,12 @@
 extension LogFile {
   /// Makes an empty log with its folder and head, all durable, or throws `alreadyExists`.
+  ///
+  /// - Parameter mayHaveRemains: true for a copy whose home has what is lost here.
   package static func create(
-    _ path: String, _ fileSystem: any FileSystem = PosixFileSystem()
+    _ path: String, mayHaveRemains: Bool = false, _ fileSystem: any FileSystem = PosixFileSystem()
   ) throws(LogError) -> LogFile {
     let paths = LogPaths(log: path, fileSystem)
-    try requireNoRemains(paths)
+    if !mayHaveRemains { try requireNoRemains(paths) }
     let log = LogFile(paths, try openNew(path, fileSystem))
     do throws(LogError) {
       try requireLocal(try log.status(), path, fileSystem)

@@ -1,0 +1,51 @@
+import Projections
+import ShiftEvents
+
+enum CloneCommand: ToolCommand {
+  static let spec = CommandSpec(
+    "clone", group: .hosts, usage: ["ADDRESS [LOG]"],
+    abstract: "Make a copy here of a log that lives in PostgreSQL",
+    discussion: [
+      "ADDRESS is postgresql://HOST/DATABASE?log=NAME. What is appended to the copy goes to its home "
+        + "first. A file that is there already is left alone (exit 73)."
+    ],
+    sharedOptions: [SharedOptions.file, SharedOptions.lockTimeout] + SharedOptions.anywhere,
+    examples: [
+      .init("eventlog-tool clone 'postgresql://db1,db2/roster?log=store' store.jsonl")
+    ])
+
+  static func run(_ invocation: Invocation) throws -> ExitCode {
+    let words = invocation.arguments.positionals
+    guard let first = words.first, HomeAddress.isAddress(first) else {
+      throw UsageError(
+        "missing ADDRESS", help: "eventlog-tool clone 'postgresql://HOST/DATABASE?log=NAME' LOG")
+    }
+    if words.count > 2 { throw UsageError("unexpected argument \(quoted(words[2]))") }
+    let address = try HomeAddress(first)
+    let path = try invocation.logPath(positional: words.dropFirst().first)
+    try LogWriting.refuseFolderOfLog(path)
+    let copy = HomeCopy(path)
+    try copy.makeTold(of: address)
+    do {
+      let last = try HomeAccess(invocation).pull(copy)
+      invocation.diagnostics.note(
+        last == .zero
+          ? "created \(path); \(address.log) has no event yet"
+          : "created \(path) with \(counted(last.value, "event"))")
+    } catch {
+      copy.remove()
+      throw error
+    }
+    return .done
+  }
+}
+
+extension HomeCopy {
+  /// Makes an empty copy; a folder that is not there is a reason not to create.
+  func makeTold(of address: HomeAddress) throws {
+    do throws(LogError) { try make(of: address) } catch {
+      if error.code == .notFound { throw CommandError(.cannotCreate, error.message) }
+      throw error
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import Projections
+import ShiftEvents
+
+/// `verify --home`: the lines of the home, held against the chain and against the copy.
+struct HomeCheck {
+  private let invocation: Invocation
+  private let path: String
+
+  init(_ invocation: Invocation, _ path: String) { (self.invocation, self.path) = (invocation, path) }
+
+  /// Prints what was found.
+  func isWhole() throws -> Bool {
+    let address = try HomeCopy(path).requireAddress()
+    let home = try HomeAccess(invocation).homeForLong(address)
+    let report = try home.compare(with: path)
+    try write(home.settings, address)
+    if let damage = report.damage {
+      try line("\(address.text):\(damage.line): \(damage.kind.rawValue): \(damage.message)")
+      return false
+    }
+    let rest = report.events - report.copied
+    try line(
+      "\(address.text): \(counted(report.events, "event")), whole, and the same as in the copy"
+        + (rest > 0 ? ", which lacks the last \(rest)" : ""))
+    if report.events > 0 { try line("last hash of the home \(report.hash)") }
+    return true
+  }
+
+  /// The settings of the server that stand behind what it acknowledges.
+  private func write(_ settings: [String: String], _ address: HomeAddress) throws(OutputError) {
+    let standbys = settings["synchronous_standby_names"] ?? ""
+    try line(
+      "\(address.text): "
+        + (standbys.isEmpty
+          ? "no synchronous standby: what was acknowledged last may be lost with the server's machine"
+          : "acknowledged events are on a standby, too (\(standbys))"))
+    for name in ["fsync", "full_page_writes"] where settings[name] != "on" {
+      try line("\(address.text): \(name) is \(settings[name] ?? "unknown"): a power cut may take events")
+    }
+  }
+
+  private func line(_ text: String) throws(OutputError) {
+    // With --json the report alone is on standard output.
+    if invocation.arguments.flag("json") {
+      invocation.diagnostics.note(text)
+    } else {
+      try invocation.output.line(escapedForTerminal(text))
+    }
+  }
+}

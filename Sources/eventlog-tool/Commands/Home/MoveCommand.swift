@@ -1,0 +1,32 @@
+import Projections
+import ShiftEvents
+
+enum MoveCommand: ToolCommand {
+  static let spec = CommandSpec(
+    "move", group: .hosts, usage: ["[LOG] ADDRESS"],
+    abstract: "Let a log that lives in its file live in PostgreSQL from now on",
+    discussion: [
+      "The file stays, as a copy. A move that was interrupted is taken up where it ended. If the home has "
+        + "another log of that name, nothing is changed (exit 73)."
+    ],
+    sharedOptions: [SharedOptions.file, SharedOptions.lockTimeout] + SharedOptions.anywhere,
+    examples: [.init("eventlog-tool move store.jsonl 'postgresql://db1,db2/roster?log=store'")])
+
+  static func run(_ invocation: Invocation) throws -> ExitCode {
+    var words = invocation.arguments.positionals
+    guard let last = words.popLast(), HomeAddress.isAddress(last), words.count < 2 else {
+      throw UsageError(
+        "missing ADDRESS", help: "eventlog-tool move LOG 'postgresql://HOST/DATABASE?log=NAME'")
+    }
+    let path = try invocation.logPath(positional: words.first)
+    if let home = try HomeCopy(path).address() {
+      throw CommandError(.cannotCreate, "\(path) lives in \(home.text) already")
+    }
+    let address = try HomeAddress(last)
+    let count = try HomeAccess(invocation).homeForLong(address).takeOver(
+      path, lockTimeoutSeconds: 10)
+    invocation.diagnostics.note(
+      "\(path) lives in \(address.text) now; \(counted(count, "event")) brought there")
+    return .done
+  }
+}
