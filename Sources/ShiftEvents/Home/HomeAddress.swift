@@ -86,7 +86,8 @@ package struct HomeAddress: Hashable, Sendable {
 
   private static func encoded(_ value: String) -> String {
     value.utf8.map { byte in
-      isOfName(byte) ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      isOfName(byte)
+        ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
     }.joined()
   }
 }

@@ -67,7 +67,9 @@ package struct HomeCopy {
 
   /// The copy of a log that was named by its address, in the user's cache folder; it is made if it is not
   /// there.
-  package static func cached(_ address: HomeAddress, in cacheFolder: String) throws(LogError) -> HomeCopy {
+  package static func cached(_ address: HomeAddress, in cacheFolder: String) throws(LogError)
+    -> HomeCopy
+  {
     let fileSystem = PosixFileSystem()
     var folder = cacheFolder
     let digest = SHA256.hash(Array(address.text.utf8))
@@ -100,7 +102,9 @@ package struct HomeCopy {
 
   /// The time of the last pull, in words.
   package var pulledAt: String {
-    guard let bytes = try? SideFile.contents(of: pulledPath, fileSystem) else { return "an unknown time" }
+    guard let bytes = try? SideFile.contents(of: pulledPath, fileSystem) else {
+      return "an unknown time"
+    }
     return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }.prefix(32), as: UTF8.self)
   }
 }

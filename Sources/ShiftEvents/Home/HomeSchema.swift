@@ -98,7 +98,8 @@ package enum HomeSchema {
     sql += "GRANT SELECT\(isAuditor ? "" : ", INSERT") ON shift_events.event TO \(role);\n"
     for table in isAuditor ? ["event"] : ["event", "person"] {
       sql += "DROP POLICY IF EXISTS \(policy) ON shift_events.\(table);\n"
-      sql += "CREATE POLICY \(policy) ON shift_events.\(table)\(isAuditor ? " FOR SELECT" : "") TO \(role)\n"
+      sql +=
+        "CREATE POLICY \(policy) ON shift_events.\(table)\(isAuditor ? " FOR SELECT" : "") TO \(role)\n"
       sql += "  USING (log = \(name))\(isAuditor ? "" : " WITH CHECK (log = \(name))");\n"
     }
     return sql + "COMMIT;\n"

@@ -55,7 +55,9 @@ extension PostgresHome {
     var checked = RecordedLines(after: .empty, lastTime: nil)
     let copy = try LogReader(reading: path)
     while true {
-      let lines = try told { () throws(HomeFailure) in try self.lines(from: checked.end.sequence + 1) }
+      let lines = try told { () throws(HomeFailure) in
+        try self.lines(from: checked.end.sequence + 1)
+      }
       for line in lines {
         do throws(Damage) { try checked.add(line) } catch {
           report.damage = error
@@ -123,7 +125,9 @@ extension PostgresHome {
     }
     if !there.isEmpty { throw holdsOther(here.end.sequence + 1) }
     if here.end != known { brought += try bring(&here, after: &known, people) }
-    if try !told({ () throws(HomeFailure) in try lines(from: known.sequence + 1, atMost: 1) }).isEmpty {
+    if try !told({ () throws(HomeFailure) in try lines(from: known.sequence + 1, atMost: 1) })
+      .isEmpty
+    {
       throw holdsOther(known.sequence + 1)
     }
     return brought
@@ -132,7 +136,8 @@ extension PostgresHome {
   private func holdsOther(_ sequence: UInt64) -> LogError {
     LogError(
       .alreadyExists,
-      "\(name) has another event \(sequence) than this log; nothing was changed there from that event on")
+      "\(name) has another event \(sequence) than this log; nothing was changed there from that event on"
+    )
   }
 
   private func bring(

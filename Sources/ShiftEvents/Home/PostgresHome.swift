@@ -33,7 +33,8 @@ package final class PostgresHome: LogHome {
   private static var client: String {
     var name = [CChar](repeating: 0, count: 256)
     unsafe gethostname(&name, name.count - 1)
-    let host = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let host = String(
+      decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     return "shift-events \(host.prefix(32)) \(getpid())"
   }
 
@@ -44,7 +45,9 @@ package final class PostgresHome: LogHome {
     psql = nil
     let path: String
     do throws(LogError) { path = try PsqlProgram.find() } catch { throw .refused(error) }
-    let options = ["-X", "-q", "-A", "-t", "-w", "-v", "ON_ERROR_STOP=0", "-v", "VERBOSITY=sqlstate"]
+    let options = [
+      "-X", "-q", "-A", "-t", "-w", "-v", "ON_ERROR_STOP=0", "-v", "VERBOSITY=sqlstate",
+    ]
     do throws(SystemError) {
       psql = try PsqlProcess(path, options + [address.connection(client: Self.client)])
     } catch {
@@ -200,7 +203,8 @@ package final class PostgresHome: LogHome {
     let list = [UInt8(ascii: "[")] + persons.joined(separator: [UInt8(ascii: ",")]) + "]".utf8
     let outdated = jsonList(record.outdated.map(\.description))
     let answer = try answer(
-      to: "EXECUTE shift_events_record('\(address.log)', \(record.known.sequence), '\(record.known.hash)', "
+      to:
+        "EXECUTE shift_events_record('\(address.log)', \(record.known.sequence), '\(record.known.hash)', "
         + "'\(hex(record.lines.dropLast()))', '\(hex(list[...]))', '\(hex(outdated))')")
     switch answer.state {
     case "00000" where answer.messages.isEmpty:

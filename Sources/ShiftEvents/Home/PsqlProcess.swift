@@ -85,7 +85,7 @@ final class PsqlProcess {
     unsafe posix_spawnattr_setflags(&attributes, flags)
     var words = unsafe arguments.map { unsafe strdup($0) } + [nil]
     var settings = unsafe environment().map { unsafe strdup($0) } + [nil]
-    defer { for unsafe word in unsafe words + settings { unsafe free(word) } }
+    defer { for unsafeword in unsafe words + settings { unsafe free(word) } }
     var process = pid_t()
     let error = unsafe posix_spawn(&process, path, &actions, &attributes, &words, &settings)
     if error != 0 { throw SystemError(number: error) }
@@ -98,7 +98,9 @@ final class PsqlProcess {
     var next = unsafe environ
     while let setting = unsafe next.pointee {
       let text = unsafe String(cString: setting)
-      if !["PGCLIENTENCODING=", "LC_ALL=", "PGAPPNAME=", "PSQL_PAGER="].contains(where: text.hasPrefix) {
+      if !["PGCLIENTENCODING=", "LC_ALL=", "PGAPPNAME=", "PSQL_PAGER="].contains(
+        where: text.hasPrefix)
+      {
         settings.append(text)
       }
       unsafe next += 1
@@ -158,7 +160,8 @@ final class PsqlProcess {
       } else if errno != EINTR {
         // What psql said before it ended is still to be read.
         let cause = try? nextLine(deadlineSeconds)
-        throw Gone(cause: cause.flatMap { $0 }.map { String(decoding: $0, as: UTF8.self) } ?? "psql ended")
+        throw Gone(
+          cause: cause.flatMap { $0 }.map { String(decoding: $0, as: UTF8.self) } ?? "psql ended")
       }
     }
   }

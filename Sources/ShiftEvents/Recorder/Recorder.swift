@@ -58,7 +58,8 @@ public final class Recorder: Sendable {
       throw LogError(
         .notPermitted,
         "\(file.paths.log) is a copy of a log that lives in \(mark.address); this program cannot write "
-          + "there. Use: eventlog-tool append -f \(shellWord(file.paths.log))", path: file.paths.log)
+          + "there. Use: eventlog-tool append -f \(shellWord(file.paths.log))", path: file.paths.log
+      )
     }
   }
 

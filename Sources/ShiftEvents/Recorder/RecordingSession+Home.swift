@@ -38,7 +38,8 @@ extension RecordingSession {
         let mustLook = judged.map { !doubt.isEmpty || $0.judge.accepted.count == 0 } ?? hasTurn
         if mustLook, !isCurrent {
           switch try look(
-            for: isAttemptOpen ? judged?.judge.encoder.buffer ?? [] : [], in: writer) {
+            for: isAttemptOpen ? judged?.judge.encoder.buffer ?? [] : [], in: writer)
+          {
           case .attempt:
             details.append("an attempt whose outcome was not told had been recorded")
             return judged!
@@ -85,7 +86,7 @@ extension RecordingSession {
       }
     } while file.fileSystem.monotonicSeconds() < deadlineSeconds
     writer.isInDoubt = true
-    throw unreachable(home, doubt, mayBeRecorded: judged.map { $0.judge.accepted.count > 0 } ?? false)
+    throw unreachable(home, doubt, mayBeRecorded: isAttemptOpen)
   }
 
   /// Takes what is new in the home into the copy, and writes nothing.

@@ -5,7 +5,9 @@ import Testing
 @Suite(
   .serialized, .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed here"))
 struct HomeCommandsTests {
-  private static func register(_ user: String, _ data: String = #"{"roles":["employee"]}"#) -> String {
+  private static func register(_ user: String, _ data: String = #"{"roles":["employee"]}"#)
+    -> String
+  {
     Story.event("r-\(user)", "user.registered", user, user, nil, data)
   }
 
@@ -29,11 +31,13 @@ struct HomeCommandsTests {
     #expect(one.append(Story.lines, "--each").code == 0)
     // What this host does not know yet must be fetched before anything is refused.
     let ending = two.run(
-      "append", "shift.revoked", "F1.2026-01-26", "--actor", "bas", "--id", "w1", "--now", Story.now)
+      "append", "shift.revoked", "F1.2026-01-26", "--actor", "bas", "--id", "w1", "--now", Story.now
+    )
     #expect(ending.code == 0, "\(ending.output)\(ending.errors)")
     #expect(two.logLines.count == Story.events + 1)
     let again = one.run(
-      "append", "shift.revoked", "F1.2026-01-26", "--actor", "bas", "--id", "w1", "--now", Story.now)
+      "append", "shift.revoked", "F1.2026-01-26", "--actor", "bas", "--id", "w1", "--now", Story.now
+    )
     #expect(again.code == 0 && again.output.contains("duplicate"), "\(again.output)")
     #expect(one.run("extend", "--now", LogFolder.clock).code == 0)
     Self.expectSame(one, two)
@@ -58,7 +62,8 @@ struct HomeCommandsTests {
     #expect(two.append([Story.event("e", "user.erased", "max", "max")]).code == 0)
     #expect(server.sql("SELECT name FROM shift_events.person WHERE id = 'max'").output.isEmpty)
     #expect(one.run("pull").code == 0)
-    #expect(!String(decoding: one.bytes("events.jsonl.d/people.jsonl"), as: UTF8.self).contains("Max"))
+    #expect(
+      !String(decoding: one.bytes("events.jsonl.d/people.jsonl"), as: UTF8.self).contains("Max"))
     Self.expectSame(one, two)
   }
 
@@ -157,8 +162,10 @@ struct HomeCommandsTests {
       folder.append([Self.register("tom", #"{"roles":["employee"],"name":"Tom"}"#)]).code == 0)
     #expect(folder.run("init", "--home", server.address("other", user: "app"), "o.jsonl").code == 0)
     #expect(
-      folder.run("append", "user.registered", "a", "--actor", "a", "roles=employee", "-f", "o.jsonl")
-        .code == 77)
+      folder.run(
+        "append", "user.registered", "a", "--actor", "a", "roles=employee", "-f", "o.jsonl"
+      )
+      .code == 77)
     #expect(folder.run("clone", server.address("store", user: "nobody"), "n.jsonl").code == 77)
     #expect(!folder.exists("n.jsonl"))
     let seen = server.sql(

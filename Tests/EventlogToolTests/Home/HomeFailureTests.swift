@@ -70,7 +70,8 @@ struct HomeFailureTests {
     }
   }
 
-  @Test func `a primary is killed, its standby promoted: nothing acknowledged is lost or doubled`() {
+  @Test func `a primary is killed, its standby promoted: nothing acknowledged is lost or doubled`()
+  {
     var (recorded, unrecorded, acknowledged, failed) = (0, 0, 0, 0)
     for round in 0..<Self.number("SHIFTEVENTS_HOME_ROUNDS", or: 1) {
       let (primary, standby) = Self.pair()
@@ -115,7 +116,8 @@ struct HomeFailureTests {
     let first = one.append([Self.register("eva")], "--lock-timeout", "3")
     #expect(first.code == 74, "\(first.output)")
     let again = two.start(
-      ["append", "-", "--lock-timeout", "60"], input: .bytes(Array((Self.register("eva") + "\n").utf8)))
+      ["append", "-", "--lock-timeout", "60"],
+      input: .bytes(Array((Self.register("eva") + "\n").utf8)))
     usleep(1_500_000)
     standby.start()
     let ending = again.wait(seconds: 90)
@@ -133,7 +135,8 @@ struct HomeFailureTests {
     #expect(folder.append([Self.register("max")]).code == 0)
     standby.stop()
     let tool = folder.start(
-      ["append", "-", "--lock-timeout", "6"], input: .bytes(Array((Self.register("eva") + "\n").utf8)))
+      ["append", "-", "--lock-timeout", "6"],
+      input: .bytes(Array((Self.register("eva") + "\n").utf8)))
     usleep(1_500_000)
     let cancelled = primary.sql(
       "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
@@ -241,12 +244,15 @@ struct HomeFailureTests {
     #expect(ending.code == 75 && ending.errors.contains("slow host"), "\(ending.errors)")
     holder.signal(SIGKILL)
     _ = holder.wait()
-    server.sql("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)%' AND pid <> pg_backend_pid()")
+    server.sql(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE '%pg_sleep(60)%' AND pid <> pg_backend_pid()"
+    )
     #expect(two.append([Self.register("eva")]).code == 0)
     #expect(two.logLines.count == 2)
   }
 
-  @Test func `a stale standby is promoted: the loss is noticed, by those that run and by new ones`() {
+  @Test func `a stale standby is promoted: the loss is noticed, by those that run and by new ones`()
+  {
     let primary = PostgresServer()
     let standby = PostgresServer(following: primary)
     let folder = LogFolder()

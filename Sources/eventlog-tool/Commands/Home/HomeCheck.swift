@@ -6,7 +6,9 @@ struct HomeCheck {
   private let invocation: Invocation
   private let path: String
 
-  init(_ invocation: Invocation, _ path: String) { (self.invocation, self.path) = (invocation, path) }
+  init(_ invocation: Invocation, _ path: String) {
+    (self.invocation, self.path) = (invocation, path)
+  }
 
   /// Prints what was found.
   func isWhole() throws -> Bool {
@@ -35,7 +37,8 @@ struct HomeCheck {
           ? "no synchronous standby: what was acknowledged last may be lost with the server's machine"
           : "acknowledged events are on a standby, too (\(standbys))"))
     for name in ["fsync", "full_page_writes"] where settings[name] != "on" {
-      try line("\(address.text): \(name) is \(settings[name] ?? "unknown"): a power cut may take events")
+      try line(
+        "\(address.text): \(name) is \(settings[name] ?? "unknown"): a power cut may take events")
     }
   }
 

@@ -28,7 +28,8 @@ enum HomeCommand: ToolCommand {
       _ = try HomeAddress("postgresql:///?log=\(words[1])")
       try invocation.output.write(
         HomeSchema.grant(log: words[1], to: words[2], isAuditor: arguments.flag("auditor")))
-    case ("grant", _): throw UsageError("grant takes LOG and ROLE", help: "eventlog-tool home --help")
+    case ("grant", _):
+      throw UsageError("grant takes LOG and ROLE", help: "eventlog-tool home --help")
     default:
       throw UsageError(
         words.first.map { "home has no \(quoted($0))" } ?? "missing schema or grant",
