@@ -46,13 +46,13 @@ final class PsqlProcess {
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
     socket = ends[0]
     nonce = "#" + String(UInt64.random(in: .min ... .max), radix: 16)
-    defer { close(ends[1]) }
     do throws(SystemError) {
       process = try Self.spawn(path, [path] + arguments, standard: ends[1])
     } catch {
-      close(ends[0])
+      for end in ends { close(end) }
       throw error
     }
+    close(ends[1])
   }
 
   deinit { end() }

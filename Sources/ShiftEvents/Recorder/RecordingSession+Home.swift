@@ -4,16 +4,20 @@ extension RecordingSession {
   /// Judges, and places what was accepted in the home, until the deadline.
   ///
   /// When this returns, the home holds what the judge accepted behind all that this copy holds, and the copy does
-  /// not hold it yet; or nothing was accepted, and no news speaks against that answer.
+  /// not hold it yet; or nothing was accepted, and no news speaks against that answer. The deadline of a pull
+  /// moves on with the news that it takes.
   ///
   /// An attempt is sent again as it is, byte for byte, as long as nothing new stands in the home: so it cannot be
   /// recorded twice, and is known again if it was recorded by an attempt whose outcome nobody told. Where
   /// something new stands there, all earlier attempts have lost their place for good.
   mutating func place(
-    in writer: HomeWriter, until deadlineSeconds: Double,
+    in writer: HomeWriter, until deadline: Double, isPull: Bool,
     _ body: (inout Judge) throws(LogError) -> [Receipt]
   ) throws(LogError) -> (Judge, [Receipt]) {
     let home = writer.home
+    let fileSystem = file.fileSystem
+    let patienceSeconds = deadline - fileSystem.monotonicSeconds()
+    var deadlineSeconds = deadline
     home.begin(until: deadlineSeconds)
     var judged: (judge: Judge, receipts: [Receipt])?
     // Whether the home has been looked at since it may have changed under what was judged.
@@ -31,7 +35,7 @@ extension RecordingSession {
           if !doubt.isEmpty { try home.makeDurable() }
           (writer.isInDoubt, isCurrent) = (false, false)
         }
-        if writer.takesTurns, !hasTurn {
+        if writer.takesTurns, !hasTurn, !isPull {
           try home.takeTurn()
           (hasTurn, isCurrent) = (true, false)
         }
@@ -51,6 +55,11 @@ extension RecordingSession {
             (judged, isAttemptOpen) = (nil, false)
             try takeNews(news, home)
             writer.hasMetOthers()
+            if isPull {
+              // However much there is, it comes in pieces.
+              deadlineSeconds = fileSystem.monotonicSeconds() + patienceSeconds
+              home.begin(until: deadlineSeconds)
+            }
             continue
           }
         }
@@ -81,40 +90,12 @@ extension RecordingSession {
         case .refused(let error): throw error
         case .unknown(let cause):
           (doubt, writer.isInDoubt) = (cause, true)
-          file.fileSystem.pause(seconds: Self.pauseSeconds)
+          fileSystem.pause(seconds: Self.pauseSeconds)
         }
       }
-    } while file.fileSystem.monotonicSeconds() < deadlineSeconds
+    } while fileSystem.monotonicSeconds() < deadlineSeconds
     writer.isInDoubt = true
     throw unreachable(home, doubt, mayBeRecorded: isAttemptOpen)
-  }
-
-  /// Takes what is new in the home into the copy, and writes nothing.
-  mutating func takeNews(
-    of writer: HomeWriter, until deadlineSeconds: Double
-  ) throws(LogError) {
-    writer.home.begin(until: deadlineSeconds)
-    var doubt = ""
-    repeat {
-      do throws(HomeFailure) {
-        if writer.isInDoubt {
-          try writer.home.reconnect()
-          writer.isInDoubt = false
-        }
-        let news = try newLines(writer.home)
-        if news.isEmpty { return }
-        try takeNews(news, writer.home)
-      } catch {
-        switch error {
-        case .again: continue
-        case .refused(let error): throw error
-        case .unknown(let cause):
-          (doubt, writer.isInDoubt) = (cause, true)
-          file.fileSystem.pause(seconds: Self.pauseSeconds)
-        }
-      }
-    } while file.fileSystem.monotonicSeconds() < deadlineSeconds
-    throw unreachable(writer.home, doubt, mayBeRecorded: false)
   }
 
   private func unsound(_ damage: Damage, _ home: any LogHome) -> LogError {
@@ -125,7 +106,7 @@ extension RecordingSession {
       path: file.paths.log)
   }
 
-  /// More lines than any home answers at once are never asked for in one piece.
+  /// A home may answer no more lines than this at once, though there are more.
   private static let manyLines = 5_000
 
   /// The pause before another connection is made.

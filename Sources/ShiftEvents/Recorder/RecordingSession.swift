@@ -152,7 +152,7 @@ struct RecordingSession {
   }
 
   mutating func refresh() throws(LogError) -> SequenceNumber {
-    _ = try locked(withHead: false, asksHome: false) { _ in [] }
+    _ = try locked(withHead: false, home: .unasked) { _ in [] }
     return sequence
   }
 
@@ -163,7 +163,7 @@ struct RecordingSession {
         .notPermitted, "\(file.paths.log) lives in its file alone: there is no home to pull from",
         path: file.paths.log)
     }
-    _ = try locked { _ in [] }
+    _ = try locked(home: .pulled) { _ in [] }
     return sequence
   }
 
@@ -174,9 +174,9 @@ struct RecordingSession {
   /// - Parameters:
   ///   - withHead: whether something is likely to be written.
   ///   - commits: whether to wait for the disk; else somebody else commits.
-  ///   - asksHome: whether to go to the home of the log, if it has one.
+  ///   - use: what the home of the log is asked for, if it has one.
   private mutating func locked(
-    withHead: Bool = true, commits: Bool = true, asksHome: Bool = true,
+    withHead: Bool = true, commits: Bool = true, home use: HomeUse = .appendedTo,
     _ body: (inout Judge) throws(LogError) -> [Receipt]
   ) throws(LogError) -> [Receipt] {
     // Another program may have put another file's bytes where nothing stood yet.
@@ -192,9 +192,10 @@ struct RecordingSession {
       try fold(upTo: report.end)
       if try peopleFile.refresh() { mayHaveOldPeople = true }
       if mayHaveOldPeople, report.acknowledged == report.end { try completePeople() }
-      if let home, asksHome {
+      if let home, use != .unasked {
         try checkHome()
-        (judge, receipts) = try place(in: home, until: deadlineSeconds, body)
+        (judge, receipts) = try place(
+          in: home, until: deadlineSeconds, isPull: use == .pulled, body)
       } else {
         judge = newJudge()
         receipts = try body(&judge)
@@ -218,6 +219,8 @@ struct RecordingSession {
     if mayHaveOldPeople, commits { completePeopleAfterwards() }
     return receipts
   }
+
+  private enum HomeUse { case unasked, pulled, appendedTo }
 
   /// A judge of what this session has folded.
   mutating func newJudge() -> Judge {
