@@ -85,6 +85,14 @@ final class PostgresServer {
     isRunning = false
   }
 
+  /// Sends a signal to the server and all its processes.
+  func signalAll(_ signal: Int32) {
+    let lines = try? String(contentsOfFile: data + "/postmaster.pid", encoding: .utf8)
+    guard let pid = lines?.split(separator: "\n").first.flatMap({ pid_t($0) }) else { return }
+    let children = runner.startProgram("pgrep", ["-P", "\(pid)"]).wait().lines
+    for process in [pid] + children.compactMap({ pid_t($0) }) { Foundation.kill(process, signal) }
+  }
+
   func promote() {
     let ending = run("pg_ctl", "-D", data, "-w", "-t", "60", "promote")
     #expect(ending.code == 0, "\(ending.output)\(ending.errors)")
