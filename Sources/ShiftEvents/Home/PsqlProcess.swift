@@ -85,7 +85,7 @@ final class PsqlProcess {
     unsafe posix_spawnattr_setflags(&attributes, flags)
     var words = unsafe arguments.map { unsafe strdup($0) } + [nil]
     var settings = unsafe environment().map { unsafe strdup($0) } + [nil]
-    defer { for unsafeword in unsafe words + settings { unsafe free(word) } }
+    defer { unsafe (words + settings).forEach { unsafe free($0) } }
     var process = pid_t()
     let error = unsafe posix_spawn(&process, path, &actions, &attributes, &words, &settings)
     if error != 0 { throw SystemError(number: error) }
