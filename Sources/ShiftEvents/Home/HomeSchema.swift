@@ -93,7 +93,8 @@ package enum HomeSchema {
   package static func grant(log: String, to role: String, isAuditor: Bool) -> String {
     let (name, role) = (literal(log), identifier(role))
     let policy = identifier("\(log) \(isAuditor ? "auditor" : "writer") \(role)".hashedName)
-    var sql = "BEGIN;\nSET LOCAL client_min_messages = warning;\nGRANT USAGE ON SCHEMA shift_events TO \(role);\n"
+    var sql =
+      "BEGIN;\nSET LOCAL client_min_messages = warning;\nGRANT USAGE ON SCHEMA shift_events TO \(role);\n"
     sql += isAuditor ? "" : "GRANT SELECT, INSERT, DELETE ON shift_events.person TO \(role);\n"
     sql += "GRANT SELECT\(isAuditor ? "" : ", INSERT") ON shift_events.event TO \(role);\n"
     for table in isAuditor ? ["event"] : ["event", "person"] {

@@ -44,6 +44,8 @@ struct HomeCommandsTests {
     #expect(one.run("init", "--home", address, "other.jsonl").code == 73)
     #expect(one.run("clone", address, "events.jsonl").code == 73)
     #expect(one.run("pull", "none.jsonl").code != 0)
+    let imported = one.run("import", two.log, "-f", one.log)
+    #expect(imported.code == 77 && imported.errors.contains("pull"), "\(imported.errors)")
   }
 
   @Test func `names follow their events, and an erasure reaches every copy`() {

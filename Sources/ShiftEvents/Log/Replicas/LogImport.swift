@@ -59,6 +59,12 @@ public final class LogImport {
     }
     file = try LogFile.open(path, as: nil, fileSystem)
     try file.requireLog()
+    if let mark = try HomeMark.read(file.paths) {
+      throw LogError(
+        .notPermitted,
+        "\(file.paths.log) is a copy of a log that lives in \(mark.address): its lines come from there. "
+          + "Use: eventlog-tool pull \(shellWord(file.paths.log))", path: file.paths.log)
+    }
     writer = try LogWriter(file, lockTimeoutSeconds: lockTimeoutSeconds)
     lines = ImportedLines(of: source)
   }
