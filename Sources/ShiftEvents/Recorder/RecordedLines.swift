@@ -64,19 +64,15 @@ struct RecordedLines {
 extension Event {
   /// The user whose name or e-mail address it commits to.
   var namedUser: UserID? {
-    switch self {
-    case .userRegistered(let event): event.profile == nil ? nil : event.user
-    case .profileChanged(let event): event.user
-    default: nil
-    }
+    if case .userRegistered(let event) = self, event.profile != nil { return event.user }
+    if case .profileChanged(let event) = self { return event.user }
+    return nil
   }
 
   /// The user whose earlier name it outdates.
   var outdatedUser: UserID? {
-    switch self {
-    case .profileChanged(let event): event.user
-    case .userErased(let event): event.user
-    default: nil
-    }
+    if case .profileChanged(let event) = self { return event.user }
+    if case .userErased(let event) = self { return event.user }
+    return nil
   }
 }
