@@ -17,7 +17,7 @@ final class PostgresServer {
 
   private let runner = LogFolder()
   let data: String
-  let port = Int.random(in: 20_000..<60_000)
+  let port = PostgresServer.freePort()
   private var isRunning = false
 
   /// A server with the tables of logs.
@@ -43,6 +43,23 @@ final class PostgresServer {
   deinit {
     if isRunning { run("pg_ctl", "-D", data, "-m", "immediate", "stop") }
     try? FileManager.default.removeItem(atPath: data)
+  }
+
+  /// A port that nobody listens at, and that the system gives to no connection.
+  private static func freePort() -> Int {
+    while true {
+      let port = UInt16.random(in: 20_000..<32_000)
+      let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+      defer { close(number) }
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_port = port.bigEndian
+      let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+      let isFree = unsafe withUnsafeBytes(of: &address) { bytes in
+        unsafe bind(number, bytes.baseAddress!.assumingMemoryBound(to: sockaddr.self), size) == 0
+      }
+      if isFree { return Int(port) }
+    }
   }
 
   private func configure(_ settings: String) {
