@@ -6,7 +6,7 @@ package struct HomeReport {
   package var events = 0
   /// The hash of the last of them.
   package var hash = Digest.zero
-  /// The events of the copy.
+  /// The events of the copy that were held against them.
   package var copied = 0
   /// What is wrong with a line of the home: the first that is.
   package var damage: Damage?
@@ -32,9 +32,15 @@ extension PostgresHome {
     }
   }
 
-  /// Whether the home has any event of the log.
-  package func isEmpty() throws(LogError) -> Bool {
-    try told { () throws(HomeFailure) in try lines(from: 1, atMost: 1).isEmpty }
+  /// Returns `true` if the home has no event of the log.
+  ///
+  /// - Throws: `LogError` with the code `notPermitted` if this role may not write the log either.
+  package func mayBegin() throws(LogError) -> Bool {
+    try told { () throws(HomeFailure) in
+      if try !lines(from: 1, atMost: 1).isEmpty { return false }
+      try tryWriting()
+      return true
+    }
   }
 
   /// Throws `damaged` if the home lacks a line that a copy was told of.
@@ -52,36 +58,33 @@ extension PostgresHome {
   /// Holds every line of the home against the chain and against the copy.
   package func compare(with path: String) throws(LogError) -> HomeReport {
     var report = HomeReport()
-    var checked = RecordedLines(after: .empty, lastTime: nil)
+    var checked = ImportedLines(of: name, after: .start)
     let copy = try LogReader(reading: path)
     while true {
       let lines = try told { () throws(HomeFailure) in
-        try self.lines(from: checked.end.sequence + 1)
+        try self.lines(from: UInt64(report.events) + 1)
       }
-      for line in lines {
-        do throws(Damage) { try checked.add(line) } catch {
-          report.damage = error
+      let fault = checked.take(lines[...])
+      for line in lines.prefix(checked.count - report.events) {
+        report.events += 1
+        guard let event = try copy.next() else { continue }
+        report.copied += 1
+        let isSame = unsafe event.line.withBytes { unsafe $0.elementsEqual(line) }
+        if !isSame {
+          report.damage = Damage(
+            .hash, line: UInt64(report.events), offset: 0,
+            message: "the home has another line than the copy")
           return report
         }
-        if let event = try copy.next() {
-          report.copied += 1
-          let isSame = unsafe event.line.withBytes { unsafe $0.elementsEqual(line) }
-          if !isSame {
-            report.damage = Damage(
-              .hash, line: checked.end.sequence, offset: 0,
-              message: "the home has another line than the copy")
-            return report
-          }
-        }
-        (report.events, report.hash) = (Int(checked.end.sequence), checked.end.hash)
       }
-      checked.forgetLines()
+      if let fault {
+        report.damage = fault.damage
+        return report
+      }
+      if let batches = checked.takeBatches() { report.hash = batches.hash }
       if lines.isEmpty { break }
     }
-    if !checked.isWhole {
-      report.damage = Damage(
-        .batch, line: checked.end.sequence, offset: 0, message: "the last batch has no end")
-    }
+    report.damage = checked.unfinishedBatch?.damage
     while try copy.next() != nil { report.copied += 1 }
     if report.copied > report.events {
       report.damage = Damage(
@@ -100,35 +103,32 @@ extension PostgresHome {
   package func bring(eventsOf path: String) throws(LogError) -> Int {
     let people = try PeopleFile.people(LogPaths(log: path))
     let reader = try LogReader(reading: path, checksChain: true)
-    var here = RecordedLines(after: .empty, lastTime: nil)
+    var chunk = Chunk()
     var there: [[UInt8]] = []
     var isAtEnd = false
-    var (known, brought) = (Frontier.empty, 0)
+    var brought = 0
     while let event = try reader.next() {
-      let line = unsafe event.line.withBytes { unsafe Array($0) }
-      do throws(Damage) { try here.add(line) } catch {
-        throw .damaged(error, path, remedy: "nothing more was brought to the home")
-      }
+      chunk.add(event, endingAt: reader.position.end)
       if !isAtEnd, there.isEmpty {
-        there = try told { () throws(HomeFailure) in try lines(from: here.end.sequence) }.reversed()
+        there = try told { () throws(HomeFailure) in
+          try lines(from: chunk.end.sequence)
+        }.reversed()
         isAtEnd = there.isEmpty
       }
       if let other = there.popLast() {
-        if other != line { throw holdsOther(here.end.sequence) }
-        if here.isWhole {
-          known = here.end
-          here.forgetLines()
-        }
-      } else if here.isWhole, here.end.sequence - known.sequence >= Self.chunkCount {
-        brought += try bring(&here, after: &known, people)
+        let isSame = unsafe event.line.withBytes { unsafe $0.elementsEqual(other) }
+        if !isSame { throw holdsOther(chunk.end.sequence) }
+        chunk = Chunk(known: chunk.end)
+      } else if event.isLastOfBatch, chunk.count >= Self.chunkCount {
+        brought += try bring(&chunk, people)
       }
     }
-    if !there.isEmpty { throw holdsOther(here.end.sequence + 1) }
-    if here.end != known { brought += try bring(&here, after: &known, people) }
-    if try !told({ () throws(HomeFailure) in try lines(from: known.sequence + 1, atMost: 1) })
-      .isEmpty
-    {
-      throw holdsOther(known.sequence + 1)
+    if !there.isEmpty { throw holdsOther(chunk.end.sequence + 1) }
+    if chunk.count > 0 { brought += try bring(&chunk, people) }
+    if try !told({ () throws(HomeFailure) in
+      try lines(from: chunk.end.sequence + 1, atMost: 1)
+    }).isEmpty {
+      throw holdsOther(chunk.end.sequence + 1)
     }
     return brought
   }
@@ -140,24 +140,43 @@ extension PostgresHome {
     )
   }
 
-  private func bring(
-    _ lines: inout RecordedLines, after known: inout Frontier, _ people: People
-  ) throws(LogError) -> Int {
-    let named = Array(lines.named)
-    let (bytes, end, outdated) = (lines.bytes, lines.end, Array(lines.outdated))
-    let start = known
+  private func bring(_ chunk: inout Chunk, _ people: People) throws(LogError) -> Int {
+    let (taken, named) = (chunk, Array(chunk.named))
     let isTaken = try told { () throws(HomeFailure) in
       let there = Set(try persons(of: named))
       let persons = named.compactMap { people[$0] }.filter { !there.contains($0) }
       return try append(
         HomeRecord(
-          known: start, lines: bytes, count: Int(end.sequence - start.sequence), persons: persons,
-          outdated: outdated))
+          known: taken.known, lines: taken.lines, count: taken.count, persons: persons,
+          outdated: Array(taken.outdated)))
     }
-    guard isTaken else { throw holdsOther(start.sequence + 1) }
-    known = end
-    lines.forgetLines()
-    return Int(end.sequence - start.sequence)
+    guard isTaken else { throw holdsOther(taken.known.sequence + 1) }
+    chunk = Chunk(known: taken.end)
+    return taken.count
+  }
+}
+
+/// Events of a file that are brought to a home together.
+private struct Chunk {
+  private(set) var known = Frontier.empty
+  private(set) var end = Frontier.empty
+  /// Each with its line feed.
+  private(set) var lines: [UInt8] = []
+  private(set) var named: Set<UserID> = []
+  private(set) var outdated: Set<UserID> = []
+
+  init() {}
+
+  init(known: Frontier) { (self.known, end) = (known, known) }
+
+  var count: Int { Int(end.sequence - known.sequence) }
+
+  mutating func add(_ event: RecordedEvent, endingAt end: Frontier) {
+    unsafe event.line.withBytes { line in unsafe lines.append(contentsOf: line) }
+    lines.append(UInt8(ascii: "\n"))
+    self.end = end
+    if let user = event.event.namedUser { named.insert(user) }
+    if let user = event.event.outdatedUser { outdated.insert(user) }
   }
 }
 

@@ -98,6 +98,28 @@ extension RecordingSession {
     throw unreachable(home, doubt, mayBeRecorded: isAttemptOpen)
   }
 
+  /// Asks a home whether there is anything behind the end that is known.
+  func hasNews(
+    _ writer: HomeWriter, until deadlineSeconds: Double
+  ) throws(LogError) -> Bool {
+    writer.home.begin(until: deadlineSeconds)
+    do throws(HomeFailure) {
+      if writer.isInDoubt {
+        try writer.home.reconnect()
+        writer.isInDoubt = false
+      }
+      return try !newLines(writer.home).isEmpty
+    } catch {
+      switch error {
+      case .again: return false
+      case .refused(let error): throw error
+      case .unknown(let cause):
+        writer.isInDoubt = true
+        throw unreachable(writer.home, cause, mayBeRecorded: false)
+      }
+    }
+  }
+
   private func unsound(_ damage: Damage, _ home: any LogHome) -> LogError {
     LogError(
       .damaged,
@@ -191,27 +213,21 @@ extension RecordingSession {
   private mutating func takeNews(
     _ news: ArraySlice<[UInt8]>, _ home: any LogHome
   ) throws(HomeFailure) {
-    let known = copyEnd
-    var recorded = RecordedLines(after: known, lastTime: lastTimeOfCopy)
-    var lines = Array(news)
+    var recorded = ImportedLines(
+      of: home.name, after: LogPosition(end: copyEnd, lastTime: lastTimeOfCopy))
+    var lines = news
     repeat {
-      do throws(Damage) { for line in lines { try recorded.add(line) } } catch {
-        throw .refused(unsound(error, home))
-      }
+      if let damage = recorded.take(lines)?.damage { throw .refused(unsound(damage, home)) }
       if recorded.isWhole { break }
-      lines = try home.lines(from: recorded.end.sequence + 1)
+      lines = try home.lines(from: UInt64(recorded.count) + 1)[...]
     } while !lines.isEmpty
-    guard recorded.isWhole else {
-      throw .refused(
-        unsound(
-          Damage(
-            .batch, line: recorded.end.sequence, offset: recorded.end.lengthBytes,
-            message: "the last batch has no end"), home))
+    if !recorded.isWhole, let damage = recorded.unfinishedBatch?.damage {
+      throw .refused(unsound(damage, home))
     }
     // A failover must not make a copy report a loss of what nobody was told of.
     try home.makeDurable()
     let persons = recorded.named.isEmpty ? [] : try home.persons(of: Array(recorded.named))
-    try refusing { () throws(LogError) in try write(recorded, persons) }
+    try refusing { () throws(LogError) in try write(&recorded, persons) }
   }
 }
 

@@ -156,6 +156,13 @@ struct RecordingSession {
     return sequence
   }
 
+  /// Returns `true` if the home has events behind those that this session has seen.
+  func homeHasNews(waitingSeconds seconds: Double) throws(LogError) -> Bool {
+    guard let home else { return false }
+    return try hasNews(
+      home, until: file.fileSystem.monotonicSeconds() + min(seconds, writer.lockTimeoutSeconds))
+  }
+
   /// Takes what is new in the home of the log.
   mutating func pull() throws(LogError) -> SequenceNumber {
     guard home != nil else {
@@ -248,17 +255,18 @@ struct RecordingSession {
 
   /// Writes lines from the home, names first, and folds them.
   mutating func write(
-    _ recorded: RecordedLines, _ persons: [Person]
+    _ recorded: inout ImportedLines, _ persons: [Person]
   ) throws(LogError) {
+    guard let batches = recorded.takeBatches() else { return }
     let known = copyEnd
     let missing = persons.filter { peopleFile.people[$0.user] != $0 }
     if !missing.isEmpty {
       try peopleFile.add(missing)
       mayHaveOldPeople = true
     }
-    let end = recorded.end
-    _ = try writer.append(
-      recorded.bytes, sequence: end.sequence, hash: end.hash, firstHash: end.firstHash)
+    let end = try writer.append(
+      batches.bytes, sequence: UInt64(batches.last), hash: batches.hash,
+      firstHash: recorded.firstHash)
     hasTakenNews = true
     // What was judged is not what the log holds.
     if folded.end != known { folded = WriterState() }
@@ -479,9 +487,5 @@ private func take(_ folded: inout WriterState) -> WriterState {
 
 extension Event {
   /// Whether it makes lines of the people file old: by a change of names, or their erasure.
-  var outdatesPeople: Bool {
-    if case .profileChanged = self { return true }
-    if case .userErased = self { return true }
-    return false
-  }
+  var outdatesPeople: Bool { outdatedUser != nil }
 }

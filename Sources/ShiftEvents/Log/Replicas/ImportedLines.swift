@@ -1,5 +1,5 @@
-/// Lines of another copy of a log as they come in: checked among themselves, and gathered into whole
-/// batches.
+/// Lines of another copy of a log as they come in: checked among themselves and against the end that they
+/// continue, where that is known, and gathered into whole batches.
 struct ImportedLines {
   /// Lines of whole batches, each with its line feed.
   struct Batches {
@@ -27,7 +27,14 @@ struct ImportedLines {
   private(set) var count = 0
   /// The hash of the first line of the log, where the input has it.
   private(set) var firstHash = Digest.zero
-  private var last: (sequence: Int, time: Timestamp, hash: Digest)?
+  /// The number of the line that belongs next; `nil` where the first may be any.
+  private var next: Int?
+  private var lastTime: Timestamp?
+  private var lastHash: Digest?
+  /// The users to whose names the lines commit that were not handed over, and those whose earlier names they
+  /// outdate.
+  private(set) var named: Set<UserID> = []
+  private(set) var outdated: Set<UserID> = []
   /// The lines that were not handed over: whole batches, and behind them part of one.
   private var held: [UInt8] = []
   private var heldLine: UInt64 = 1
@@ -39,6 +46,31 @@ struct ImportedLines {
   private static let longestBatchBytes = 512 << 20
 
   init(of path: String) { self.path = path }
+
+  /// Begins behind an end that the lines continue; they are then counted as those of the whole log.
+  init(of path: String, after known: LogPosition) {
+    self.path = path
+    count = known.sequence.value
+    next = count + 1
+    (lastTime, lastHash) = (known.lastTime, known.end.hash)
+    firstHash = known.end.firstHash
+    (heldLine, heldOffset) = (UInt64(count) + 1, known.end.lengthBytes)
+  }
+
+  /// Whether what was taken ends with its batch.
+  var isWhole: Bool { held.count == whole.bytes }
+
+  /// Takes lines without line feeds, up to the first that is wrong, and returns what is wrong with it.
+  mutating func take(_ lines: ArraySlice<[UInt8]>) -> LogError? {
+    let sound = lines.prefix { $0.count <= Envelope.maximumLineLength }
+    let offset = heldOffset + UInt64(held.count)
+    let bytes = sound.flatMap { $0 + CollectionOfOne(UInt8(ascii: "\n")) }
+    let block = unsafe bytes.withUnsafeBytes { unsafe LineBlock(copying: $0) }
+    let decoded = DecodedLines(block, lengthBytes: bytes.count, at: offset, withLinks: true)
+    if let fault = take(decoded, in: block, lengthBytes: bytes.count, at: offset) { return fault }
+    if sound.count == lines.count { return nil }
+    return damaged(.json, "the line is too long", at: offset + UInt64(bytes.count))
+  }
 
   /// Takes the lines of a block up to the first that is wrong, and returns what is wrong with it.
   mutating func take(
@@ -56,8 +88,8 @@ struct ImportedLines {
       }
       count += 1
       end = event.line.range.upperBound + 1
-      if event.isLastOfBatch, let last {
-        whole = (heldBefore + end, last.sequence, last.hash, UInt64(count) + 1)
+      if event.isLastOfBatch, let lastHash {
+        whole = (heldBefore + end, event.sequence.value, lastHash, UInt64(count) + 1)
       }
     }
     unsafe held.append(contentsOf: UnsafeRawBufferPointer(rebasing: block.bytes[..<end]))
@@ -77,19 +109,19 @@ struct ImportedLines {
   ) -> (kind: Damage.Kind, message: String)? {
     guard let link else { return (.hash, Damage.lacksHash) }
     let sequence = event.sequence.value
-    if let last {
-      if let fault = LineOrder.fault(of: event, expecting: last.sequence + 1) {
-        return (.sequence, fault)
-      }
-      if let fault = LineOrder.fault(of: event, after: last.time) { return (.time, fault) }
+    if let next, let fault = LineOrder.fault(of: event, expecting: next) {
+      return (.sequence, fault)
     }
-    if let before = last?.hash ?? (sequence == 1 ? .zero : nil) {
+    if let fault = LineOrder.fault(of: event, after: lastTime) { return (.time, fault) }
+    if let before = lastHash ?? (sequence == 1 ? .zero : nil) {
       if link.hash(after: before) != link.stated { return (.hash, Damage.wrongHash) }
     } else {
       opening = Opening(sequence: sequence, time: event.time, link: link)
     }
     if sequence == 1 { firstHash = link.stated }
-    last = (sequence, event.time, link.stated)
+    (next, lastTime, lastHash) = (sequence + 1, event.time, link.stated)
+    if let user = event.event.namedUser { named.insert(user) }
+    if let user = event.event.outdatedUser { outdated.insert(user) }
     return nil
   }
 
@@ -106,6 +138,7 @@ struct ImportedLines {
     heldLine = whole.line
     held = isWhole ? [] : Array(held[whole.bytes...])
     whole.bytes = 0
+    (named, outdated) = ([], [])
     return batches
   }
 
@@ -128,5 +161,21 @@ struct ImportedLines {
       damage: damage)
     error.remedy = "whole batches before it were taken; nothing from there on was"
     return error
+  }
+}
+
+extension Event {
+  /// The user whose name or e-mail address it commits to.
+  var namedUser: UserID? {
+    if case .userRegistered(let event) = self, event.profile != nil { return event.user }
+    if case .profileChanged(let event) = self { return event.user }
+    return nil
+  }
+
+  /// The user whose earlier name it outdates.
+  var outdatedUser: UserID? {
+    if case .profileChanged(let event) = self { return event.user }
+    if case .userErased(let event) = self { return event.user }
+    return nil
   }
 }
