@@ -25,7 +25,7 @@ package struct HomeAddress: Hashable, Sendable {
     let names = parameters.map { $0.prefix { $0 != "=" } }
     let authority = target.drop { $0 != "/" }.dropFirst(2).prefix { $0 != "/" }
     let user = authority.split(separator: "@", omittingEmptySubsequences: false)
-    if names.contains(where: { Self.decoded($0) == "password" })
+    if names.contains(where: { ["password", "sslpassword"].contains(Self.decoded($0)) })
       || (user.count > 1 && user[0].contains(":"))
     {
       throw Self.bad(
@@ -44,8 +44,7 @@ package struct HomeAddress: Hashable, Sendable {
   }
 
   private static func isOfName(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-      || "._-".utf8.contains(byte)
+    isAlphanumeric(byte) || "._-".utf8.contains(byte)
   }
 
   private static func bad(_ why: String) -> LogError {

@@ -34,7 +34,8 @@ package enum HomeSchema {
     );
 
     -- Each line continues the chain of hashes, whatever client inserts it.
-    CREATE FUNCTION shift_events.check_line() RETURNS trigger LANGUAGE plpgsql AS $$
+    CREATE FUNCTION shift_events.check_line() RETURNS trigger LANGUAGE plpgsql
+      SET search_path = pg_catalog, pg_temp AS $$
     DECLARE
       previous text := repeat('0', 64);
       content text := left(NEW.line, -75);
@@ -47,10 +48,10 @@ package enum HomeSchema {
             USING ERRCODE = 'SE001';
         END IF;
       END IF;
-      IF NEW.line IS DISTINCT FROM content || ',"hash":"' || encode(sha256(convert_to(
+      IF position(chr(10) IN NEW.line) > 0 OR NEW.line IS DISTINCT FROM content || ',"hash":"' || encode(sha256(convert_to(
         previous || encode(sha256(convert_to(content, 'UTF8')), 'hex'), 'UTF8')), 'hex') || '"}'
       THEN
-        RAISE EXCEPTION 'event % of log % does not continue the chain', NEW.sequence, NEW.log
+        RAISE EXCEPTION 'event % of log % is no line that continues the chain', NEW.sequence, NEW.log
           USING ERRCODE = 'SE002';
       END IF;
       RETURN NEW;

@@ -40,9 +40,13 @@ package final class PostgresHome: LogHome {
 
   // MARK: - Connecting
 
-  package func reconnect() throws(HomeFailure) {
+  private func disconnect() {
     psql?.end()
     psql = nil
+  }
+
+  package func reconnect() throws(HomeFailure) {
+    disconnect()
     let path: String
     do throws(LogError) { path = try PsqlProgram.find() } catch { throw .refused(error) }
     let options = [
@@ -64,9 +68,12 @@ package final class PostgresHome: LogHome {
     _ = try ask("SET lock_timeout = \(Int(max(lockTimeoutSeconds * 900, 100)))")
     let names = ["server_encoding", "synchronous_standby_names", "fsync", "full_page_writes"]
     let asked = names.map { "'\($0)', current_setting('\($0)')" }.joined(separator: ", ")
+    let person = "to_regclass('shift_events.person')"
     let row = try ask(
       "SELECT '=' || concat_ws(E'\\t', \(asked), 'schema', "
         + "coalesce(obj_description(to_regnamespace('shift_events'), 'pg_namespace'), '-'), "
+        + "'names', CASE WHEN \(person) IS NULL THEN 'none' "
+        + "WHEN has_table_privilege(\(person), 'SELECT') THEN 'shown' ELSE 'hidden' END, "
         + "'clock', extract(epoch FROM clock_timestamp())::bigint)")
     let words = String(decoding: row.rows.first ?? [], as: UTF8.self).split(
       separator: "\t", omittingEmptySubsequences: false)
@@ -85,23 +92,21 @@ package final class PostgresHome: LogHome {
           : "has tables of another version (\(settings["schema"] ?? "")); this tool knows "
             + HomeSchema.version)
     }
-    if settings["fsync"] == "off", waitsForDisk {
-      throw refused(
-        .notPermitted, "does not wait for its disk (fsync = off); only --sync none may write there")
-    }
     try checkClock()
   }
 
   private func checkClock() throws(HomeFailure) {
-    let here = SystemClock().now()
-    guard let seconds = settings["clock"].flatMap({ Int($0) }) else { return }
-    let there = Timestamp(milliseconds: Int64(seconds) * 1000)
-    if abs(Int(here.milliseconds) - Int(there.milliseconds)) <= Self.clockToleranceSeconds * 1000 {
-      return
-    }
+    guard let seconds = settings["clock"].flatMap({ Int($0) }), isClockOff(seconds) else { return }
     throw refused(
       .notPermitted,
-      "has another time, \(there), than this machine, \(here): set the clock that is wrong")
+      "has another time, \(Timestamp(milliseconds: Int64(seconds) * 1000)), than this machine, "
+        + "\(SystemClock().now()): set the clock that is wrong")
+  }
+
+  /// Whether the server's time is too far from this machine's. In a session that shows at an append; the next one
+  /// connects anew, and is refused.
+  private func isClockOff(_ seconds: Int) -> Bool {
+    abs(Int(SystemClock().now().milliseconds) / 1000 - seconds) > Self.clockToleranceSeconds
   }
 
   private func refused(_ code: LogError.Code, _ what: String) -> HomeFailure {
@@ -122,8 +127,7 @@ package final class PostgresHome: LogHome {
     do throws(PsqlProcess.Gone) {
       return try psql.run(statement, until: deadlineSeconds)
     } catch {
-      self.psql = nil
-      psql.end()
+      disconnect()
       if let refusal = refusal(ofConnection: error.cause) { throw refusal }
       throw .unknown(error.cause)
     }
@@ -165,10 +169,13 @@ package final class PostgresHome: LogHome {
 
   /// The message for a turn, or a place in the log, that another keeps.
   private func turnTaken() -> String {
+    // The one that has the turn; else the one that has been writing for longest.
     let holder = try? answer(
-      to: "SELECT DISTINCT '=' || application_name FROM pg_stat_activity JOIN pg_locks USING (pid) "
-        + "WHERE locktype = 'advisory' AND granted AND objsubid = 1 AND "
-        + "((classid::bigint << 32) | objid::bigint) = \(turnKey)"
+      to: "SELECT '=' || application_name FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE granted "
+        + "AND pid <> pg_backend_pid() AND (locktype = 'advisory' AND objsubid = 1 AND "
+        + "((classid::bigint << 32) | objid::bigint) = \(turnKey) OR locktype = 'relation' AND "
+        + "mode = 'RowExclusiveLock' AND relation = 'shift_events.event'::regclass) "
+        + "ORDER BY locktype, xact_start LIMIT 1"
     ).rows.first.map { String(decoding: $0, as: UTF8.self) }
     return "\(name) was still kept by \(holder.flatMap { $0 } ?? "another writer") after "
       + "\(lockTimeoutSeconds) seconds; try again, or see what keeps it"
@@ -185,6 +192,8 @@ package final class PostgresHome: LogHome {
   }
 
   package func persons(of users: [UserID]) throws(HomeFailure) -> [Person] {
+    // An auditor's copy has none.
+    if settings["names"] == "hidden" { return [] }
     let list = hex(jsonList(users.map(\.description)))
     let rows = try ask(
       "SELECT '=' || json_strip_nulls(json_build_object('id', id, 'name', name, 'email', email, 'salt', "
@@ -195,6 +204,10 @@ package final class PostgresHome: LogHome {
   }
 
   package func append(_ record: HomeRecord) throws(HomeFailure) -> Bool {
+    if settings["fsync"] == "off", waitsForDisk {
+      throw refused(
+        .notPermitted, "does not wait for its disk (fsync = off); only --sync none may write there")
+    }
     let persons = record.persons.map { person in
       var line: [UInt8] = []
       person.appendLine(to: &line)
@@ -208,11 +221,27 @@ package final class PostgresHome: LogHome {
         + "'\(hex(record.lines.dropLast()))', '\(hex(list[...]))', '\(hex(outdated))')")
     switch answer.state {
     case "00000" where answer.messages.isEmpty:
-      let count = answer.rows.first.flatMap { Int(String(decoding: $0, as: UTF8.self)) }
-      return count == record.count
+      let words = answer.rows.first.map {
+        String(decoding: $0, as: UTF8.self).split(separator: " ")
+      }
+      if let seconds = words?.last.flatMap({ Int($0) }), isClockOff(seconds) { disconnect() }
+      return words?.first.flatMap { Int($0) } == record.count
     case "23505", "SE001", "SE002": return false
     default: throw failure(answer)
     }
+  }
+
+  /// Throws unless this role may write the log: a first line is inserted, and taken back.
+  func tryWriting() throws(HomeFailure) {
+    let content = Array(#"{"sequence":"000000000001""#.utf8)
+    let hash = unsafe content.withUnsafeBytes { unsafe Digest.chain($0, after: .zero) }
+    let line = content + #","hash":"\#(hash)"}"#.utf8
+    _ = try ask("BEGIN")
+    let answer = try answer(
+      to: "INSERT INTO shift_events.event VALUES ('\(address.log)', 1, "
+        + "convert_from(decode('\(hex(line[...]))', 'hex'), 'UTF8'))")
+    _ = try ask("ROLLBACK")
+    if answer.state != "00000", answer.state != "23505" { throw failure(answer) }
   }
 
   package func makeDurable() throws(HomeFailure) {
@@ -249,7 +278,7 @@ package final class PostgresHome: LogHome {
     gone AS (DELETE FROM shift_events.person WHERE log = $1 AND id IN (SELECT
     json_array_elements_text(convert_from(decode($6, 'hex'), 'UTF8')::json))
     AND EXISTS (SELECT FROM added))
-    SELECT '=' || count(*) FROM added
+    SELECT '=' || count(*) || ' ' || extract(epoch FROM clock_timestamp())::bigint FROM added
     """#,
     """
     PREPARE shift_events_news (text, bigint, bigint) AS SELECT '=' || line FROM shift_events.event

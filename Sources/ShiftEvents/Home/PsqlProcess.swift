@@ -33,6 +33,7 @@ final class PsqlProcess {
   private var unread: [UInt8] = []
   private var start = 0
   private let nonce: String
+  private var isOver = false
 
   init(_ path: String, _ arguments: [String]) throws(SystemError) {
     var ends: [Int32] = [0, 0]
@@ -110,6 +111,8 @@ final class PsqlProcess {
 
   /// Ends psql at once, with all that it waits for.
   func end() {
+    if isOver { return }
+    isOver = true
     kill(-process, SIGKILL)
     close(socket)
     var status: Int32 = 0

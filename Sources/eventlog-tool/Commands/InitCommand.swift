@@ -30,13 +30,14 @@ enum InitCommand: ToolCommand {
         "no log can be made of standard input", help: "name a file: eventlog-tool init events.jsonl"
       )
     }
+    let home = try Self.home(named, arguments)
     let path = try invocation.logPath(positional: words.first)
     try LogWriting.refuseFolderOfLog(path)
     guard let workplace = arguments.value("workplace") else {
       if !members.isEmpty || arguments.has("actor") {
         throw UsageError("--workplace is missing: policies belong to a workplace")
       }
-      try create(path, invocation)
+      try create(path, home, invocation)
       return .done
     }
     guard let actor = arguments.value("actor") else {
@@ -58,22 +59,35 @@ enum InitCommand: ToolCommand {
     guard case .success = submission else {
       return try writing.answer([.success(writing.receipt(of: submission))], to: [submitted.line])
     }
-    try create(path, invocation)
+    try create(path, home, invocation)
     let recorder = try writing.recorder()
     let replies = recorder.replies(toEach: [submission])
     return try writing.answer(replies, to: [submitted.line])
   }
 
-  private static func create(_ path: String, _ invocation: Invocation) throws {
-    if let text = invocation.arguments.value("home") {
-      let address = try HomeAddress(text)
-      if try !HomeAccess(invocation).home(address).isEmpty() {
+  /// The address of the home that the log is to live in: that of `--home`, or the log's own name.
+  private static func home(
+    _ log: String?, _ arguments: ParsedArguments
+  ) throws -> HomeAddress? {
+    let named = log.flatMap { HomeAddress.isAddress($0) ? $0 : nil }
+    if named != nil, arguments.has("home") {
+      throw UsageError("the log's name and --home are addresses both", help: "name one of them")
+    }
+    return try (arguments.value("home") ?? named).map(HomeAddress.init)
+  }
+
+  private static func create(
+    _ path: String, _ home: HomeAddress?, _ invocation: Invocation
+  ) throws {
+    if let home {
+      if try !HomeAccess(invocation).home(home).mayBegin() {
         throw CommandError(
-          .cannotCreate, "\(address.text) has events already",
-          help: "eventlog-tool clone \(shellWord(address.text)) \(shellWord(path))")
+          .cannotCreate, "\(home.text) has events already",
+          help: "eventlog-tool clone \(shellWord(home.text)) \(shellWord(path))")
       }
-      try HomeCopy(path).makeTold(of: address)
-      return invocation.diagnostics.note("created \(path), a copy of \(address.text)")
+      // The copy of a log that is named by its address is there by now.
+      if invocation.arguments.has("home") { try HomeCopy(path).makeTold(of: home) }
+      return invocation.diagnostics.note("created \(path), a copy of \(home.text)")
     }
     do throws(LogError) { try Recorder.create(path) } catch {
       // A folder that is not there is nothing to read, but a reason not to create.
