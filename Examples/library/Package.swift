@@ -16,5 +16,6 @@ let package = Package(
     .executableTarget(name: "taken-shifts", dependencies: libraries),
     .executableTarget(name: "marketplace", dependencies: libraries),
     .executableTarget(name: "store", dependencies: libraries),
+    .executableTarget(name: "host", dependencies: libraries),
   ]
 )

@@ -1,7 +1,7 @@
 /// The copy of a log that lives in a home: the file of this host, which is read like any log.
 package struct HomeCopy {
   package let path: String
-  private let paths: LogPaths
+  let paths: LogPaths
   private let fileSystem = PosixFileSystem()
 
   package init(_ path: String) {
@@ -26,13 +26,22 @@ package struct HomeCopy {
 
   /// Makes an empty copy, or throws `alreadyExists`.
   package func make(of address: HomeAddress) throws(LogError) {
-    _ = try LogFile.create(path)
+    if isThere { throw .unreachable("create", path, .exists) }
+    try LogFile.requireNoRemains(paths)
+    // A copy that is only half made is then had by the next pull, and never a log of its own.
     try HomeMark(address: address.text, firstHash: .zero).write(paths)
+    do throws(LogError) { _ = try LogFile.create(path, mayHaveRemains: true) } catch {
+      if error.code != .alreadyExists { remove() }
+      throw error
+    }
   }
+
+  /// Whether its file is there.
+  package var isThere: Bool { (try? fileSystem.linkStatus(at: path)) != nil }
 
   /// Takes a copy away that nobody was told of.
   package func remove() {
-    for name in [paths.home, paths.head, paths.people] { try? fileSystem.remove(name) }
+    for name in [paths.home, paths.pulled, paths.head, paths.people] { try? fileSystem.remove(name) }
     try? fileSystem.remove(path)
     try? fileSystem.removeFolder(paths.folder)
   }
@@ -42,8 +51,8 @@ package struct HomeCopy {
   /// - Throws: `damaged` if the copy was told of more than `home` has.
   package func renew(from home: PostgresHome) throws(LogError) {
     guard let mark = try HomeMark.read(paths) else { return }
-    try home.requireKnown(try acknowledgedEnd(), of: path)
-    if (try? fileSystem.linkStatus(at: path)) != nil {
+    try home.requireKnown(knownEnd(of: mark), of: path)
+    if isThere {
       try paths.makeQuarantine()
       let kept = "\(paths.quarantine)/copy-\(UInt64.random(in: .min ... .max)).jsonl"
       try reaching("put away", path) { () throws(SystemError) in
@@ -56,11 +65,19 @@ package struct HomeCopy {
     try mark.write(paths)
   }
 
-  /// The end that was acknowledged here; `nil` if nothing tells it.
-  private func acknowledgedEnd() throws(LogError) -> Frontier? {
-    guard let head = try Head.read(paths), case .valid(let end, _) = head.state(firstHash: nil)
-    else { return nil }
-    return end.sequence > 0 ? end : nil
+  /// The end that was acknowledged here, or up to which the file can be read; `nil` if nothing tells it.
+  private func knownEnd(of mark: HomeMark) -> Frontier? {
+    let firstHash = mark.firstHash == .zero ? nil : mark.firstHash
+    if let head = (try? Head.read(paths)) ?? nil,
+      case .valid(let end, _) = head.state(firstHash: firstHash), end.sequence > 0
+    {
+      return end
+    }
+    guard let reader = try? LogReader(reading: path, checksChain: true) else { return nil }
+    while (try? reader.next()) != nil {}
+    let end = reader.position.end
+    if end.sequence == 0 || firstHash.map({ $0 != end.firstHash }) == true { return nil }
+    return end
   }
 
   // MARK: - Logs that are named by their address
@@ -80,11 +97,10 @@ package struct HomeCopy {
       }
     }
     let copy = HomeCopy("\(folder)/\(address.log).jsonl")
-    do throws(LogError) { try copy.make(of: address) } catch {
-      if error.code != .alreadyExists { throw error }
-      // One that was killed has made the log and no mark; it holds nothing then.
-      if try HomeMark.read(copy.paths) == nil {
-        try HomeMark(address: address.text, firstHash: .zero).write(copy.paths)
+    if (try? fileSystem.linkStatus(at: copy.paths.home)) == nil {
+      do throws(LogError) { try copy.make(of: address) } catch {
+        // Another process may have made it just now.
+        if try copy.address() == nil { throw error }
       }
     }
     return copy
@@ -92,19 +108,31 @@ package struct HomeCopy {
 
   // MARK: - When it was pulled
 
-  private var pulledPath: String { paths.folder + "/pulled" }
-
-  /// Notes that the copy had all that the home had at a time.
+  /// Notes that the copy has all that the home has.
   package func notePulled(at time: Timestamp) {
-    try? SideFile.replace(
-      pulledPath, with: Array("\(time)\n".utf8), in: paths.folder, fileSystem)
+    let file = try? SideFile.open(paths.pulled, [.write, .create], fileSystem)
+    // A fixed length: it is written over.
+    let text = "\(time)".prefix(29)
+    try? file?.write(Array((text + String(repeating: " ", count: 29 - text.count) + "\n").utf8))
   }
 
-  /// The time of the last pull, in words.
-  package var pulledAt: String {
-    guard let bytes = try? SideFile.contents(of: pulledPath, fileSystem) else {
-      return "an unknown time"
-    }
-    return String(decoding: bytes.prefix { $0 != UInt8(ascii: "\n") }.prefix(32), as: UTF8.self)
+  /// The time at which the copy was last as its home was: it was pulled then, or appended to.
+  private var pulledAt: Timestamp? {
+    [paths.pulled, paths.head].compactMap(fileSystem.writtenAt).max()
+  }
+
+  private var lastSequence: UInt64 {
+    guard let head = (try? Head.read(paths)) ?? nil,
+      case .valid(let end, _) = head.state(firstHash: nil)
+    else { return 0 }
+    return end.sequence
+  }
+
+  /// Whether it has ever been as its home was, be that empty.
+  package var isKnown: Bool { fileSystem.writtenAt(paths.pulled) != nil || lastSequence > 0 }
+
+  /// The state of the copy in words: `as of event 57, pulled at 2026-01-06T13:04:00Z`.
+  package var age: String {
+    "as of event \(lastSequence), pulled at \(pulledAt.map { "\($0)" } ?? "an unknown time")"
   }
 }

@@ -13,6 +13,8 @@ package final class PostgresHome: LogHome {
   private let lockTimeoutSeconds: Double
   private var psql: PsqlProcess?
   private var deadlineSeconds = 0.0
+  /// Why the last connection ended; to be told where another gets no answer at all.
+  private var trouble: String?
   /// The server's settings that stand behind its promises, once it has told them.
   package private(set) var settings: [String: String] = [:]
 
@@ -59,6 +61,7 @@ package final class PostgresHome: LogHome {
     }
     try greet()
     for statement in Self.prepared { _ = try ask(statement) }
+    trouble = nil
   }
 
   /// Asks who is there, and refuses what logs cannot live in.
@@ -129,7 +132,8 @@ package final class PostgresHome: LogHome {
     } catch {
       disconnect()
       if let refusal = refusal(ofConnection: error.cause) { throw refusal }
-      throw .unknown(error.cause)
+      if !error.isLate { trouble = error.cause }
+      throw .unknown(trouble ?? error.cause)
     }
   }
 

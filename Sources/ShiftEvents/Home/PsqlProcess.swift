@@ -26,6 +26,7 @@ final class PsqlProcess {
   /// psql ended, or did not answer in time.
   struct Gone: Error {
     var cause: String
+    var isLate = false
   }
 
   private let process: pid_t
@@ -227,6 +228,6 @@ final class PsqlProcess {
     let left = deadlineSeconds - PosixFileSystem().monotonicSeconds()
     var request = pollfd(fd: socket, events: events, revents: 0)
     let found = left <= 0 ? 0 : unsafe poll(&request, 1, Int32(min(left * 1000 + 1, 86_400_000)))
-    if found == 0 { throw Gone(cause: "no answer in time") }
+    if found == 0 { throw Gone(cause: "no answer in time", isLate: true) }
   }
 }

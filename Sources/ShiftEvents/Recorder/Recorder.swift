@@ -202,9 +202,18 @@ public final class Recorder: Sendable {
   /// Takes what is new in the home of the log into this copy of it.
   ///
   /// - Returns: the place of the last event.
+  /// - Throws: `LogError`: `ioFailed` if the home is out of reach, `damaged` if it lost or changed what this copy
+  ///   knows.
   @discardableResult
-  package func pull() throws(LogError) -> SequenceNumber {
+  public func pull() throws(LogError) -> SequenceNumber {
     try withSession { (session) throws(LogError) in try session.pull() }
+  }
+
+  /// Returns `true` if the home has events that this recorder has not folded. It takes no lock.
+  package func homeHasNews(waitingSeconds seconds: Double) throws(LogError) -> Bool {
+    try withSession { (session) throws(LogError) in
+      try session.homeHasNews(waitingSeconds: seconds)
+    }
   }
 
   /// The last event that this recorder has folded.

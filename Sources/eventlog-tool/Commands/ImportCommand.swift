@@ -23,7 +23,7 @@ enum ImportCommand: ToolCommand {
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     try invocation.arguments.checkPositionals(named: ["FILE"])
-    let source = invocation.arguments.positionals.first ?? LogInput.standardInput
+    var source = invocation.arguments.positionals.first ?? LogInput.standardInput
     let path = try invocation.logPath(positional: nil)
     if path == LogInput.standardInput {
       throw UsageError("standard input cannot be written to", help: "name the log with -f")
@@ -32,6 +32,9 @@ enum ImportCommand: ToolCommand {
       throw InputIsTerminal("pipe recorded lines in, such as those of log --follow")
     }
     try LogWriting.refuseFolderOfLog(path)
+    if HomeAddress.isAddress(source) {
+      source = try HomeAccess(invocation).copy(of: try HomeAddress(source), isRead: true)
+    }
     let seconds = try invocation.arguments.wholeNumber("lock-timeout", in: 0...86_400) ?? 10
     let (diagnostics, progress) = (invocation.diagnostics, Progress(on: invocation.diagnostics))
     let copy = try LogImport(

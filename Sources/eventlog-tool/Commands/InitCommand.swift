@@ -21,8 +21,9 @@ enum InitCommand: ToolCommand {
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments
-    let words = arguments.positionals.filter { !$0.contains("=") }
-    let members = arguments.positionals.filter { $0.contains("=") }
+    let isWord = { (text: String) in !text.contains("=") || HomeAddress.isAddress(text) }
+    let words = arguments.positionals.filter(isWord)
+    let members = arguments.positionals.filter { !isWord($0) }
     if words.count > 1 { throw UsageError("unexpected argument \(quoted(words[1]))") }
     let named = arguments.value("file") ?? words.first ?? invocation.environmentLog
     if named == LogInput.standardInput {
@@ -87,6 +88,7 @@ enum InitCommand: ToolCommand {
       }
       // The copy of a log that is named by its address is there by now.
       if invocation.arguments.has("home") { try HomeCopy(path).makeTold(of: home) }
+      HomeCopy(path).notePulled(at: SystemClock().now())
       return invocation.diagnostics.note("created \(path), a copy of \(home.text)")
     }
     do throws(LogError) { try Recorder.create(path) } catch {

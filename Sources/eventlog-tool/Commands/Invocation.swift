@@ -31,9 +31,11 @@ struct Invocation {
         help: "name one, with -f or as the last word")
     }
     var path = named ?? positional ?? environmentLog ?? "events.jsonl"
+    let isRead = !arguments.declares("lock-timeout") || arguments.declares("checkpoint")
     if HomeAddress.isAddress(path) {
-      let writes = arguments.declares("lock-timeout") && arguments.declares("now")
-      path = try HomeAccess(self).copy(of: try HomeAddress(path), mayBeOld: !writes)
+      path = try HomeAccess(self).copy(of: try HomeAddress(path), isRead: isRead)
+    } else if isRead, !(arguments.declares("follow") && arguments.flag("follow")) {
+      try HomeAccess(self).sayAge(of: path)
     }
     if path.isEmpty { throw UsageError("the log's name is empty") }
     if path == LogInput.standardInput, isTerminal(0) {

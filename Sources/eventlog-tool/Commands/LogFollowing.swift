@@ -21,6 +21,7 @@ struct LogFollowing {
     let (output, standardOutput) = (invocation.output, FileDescriptor(rawValue: 1))
     do {
       let follower = try LogFollower(following: path, after: SequenceNumber(after))
+      let poll = try HomeAccess(invocation).poll(of: path)
       while true {
         let events = try follower.next()
         for event in events where try selection.includes(event) {
@@ -31,7 +32,12 @@ struct LogFollowing {
           }
         }
         try output.flush()
-        if events.isEmpty, !follower.wait(whileOpen: standardOutput) { return .done }
+        if let news = try poll?.lookIfDue() { invocation.diagnostics.warning(news, at: path) }
+        if events.isEmpty,
+          !follower.wait(milliseconds: poll?.pauseMilliseconds, whileOpen: standardOutput)
+        {
+          return .done
+        }
       }
     } catch let error as LogError {
       throw error.ofReading

@@ -64,6 +64,7 @@ struct LogWriting {
   }
 
   func dryRun() throws(LogError) -> MemoryLog {
+    try? HomeAccess(invocation).sayAge(of: path)
     let dryRun = try MemoryLog(copyOf: path, clock: options.clock)
     for warning in dryRun.warnings { invocation.diagnostics.warning(warning, at: path) }
     return dryRun

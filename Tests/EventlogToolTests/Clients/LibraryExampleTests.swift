@@ -6,13 +6,11 @@ import Testing
 /// explains them.
 @Suite struct LibraryExampleTests {
   private static let products = URL(fileURLWithPath: Child.tool).deletingLastPathComponent().path
-  private static let hasObjects = FileManager.default.fileExists(
+  static let hasObjects = FileManager.default.fileExists(
     atPath: products + "/Projections.build")
 
-  /// What a program of Examples/library prints, run twice where the sample lies.
-  private func outputs(
-    _ name: String, _ arguments: String..., in folder: String
-  ) throws -> (first: String, second: String) {
+  /// A program of Examples/library, built in a folder.
+  static func built(_ name: String, in folder: String) throws -> String {
     let program = "\(folder)/\(name)"
     let build = #"""
       exec swiftc -swift-version 6 -warnings-as-errors -I "$1/Modules" "$2" -o "$3" \
@@ -23,6 +21,14 @@ import Testing
       "/usr/bin/env", ["sh", "-c", build, "sh", Self.products, source, program],
       patienceSeconds: 300)
     try #require(built.code == 0, "\(built.output)")
+    return program
+  }
+
+  /// What a program prints, run twice where the sample lies.
+  private func outputs(
+    _ name: String, _ arguments: String..., in folder: String
+  ) throws -> (first: String, second: String) {
+    let program = try Self.built(name, in: folder)
     let run = ["sh", "-c", #"cd "$1" && shift && exec "$@" 2>&1"#, "sh", folder, program]
     let first = try Child.run("/usr/bin/env", run + arguments)
     let second = try Child.run("/usr/bin/env", run + arguments)

@@ -59,13 +59,13 @@ struct HomeRightsTests {
     let folder = LogFolder()
     #expect(folder.run("init", "--home", server.address("store")).code == 0)
     server.sql("ALTER SYSTEM SET fsync = off")
-    server.sql("SELECT pg_reload_conf()")
+    server.sql("SELECT pg_reload_conf(), pg_sleep(0.5)")
     #expect(folder.append([Self.register("tom")]).code == 77)
     #expect(folder.append([Self.register("tom")], "--sync", "none").code == 0)
     let told = folder.run("verify", "--home")
     #expect(told.code == 0 && told.output.contains("fsync = off"), "\(told.output)")
     server.sql("ALTER SYSTEM SET fsync = on")
-    server.sql("SELECT pg_reload_conf()")
+    server.sql("SELECT pg_reload_conf(), pg_sleep(0.5)")
     // A server's clock that this role sees six minutes ahead.
     server.sql(
       "CREATE SCHEMA later; CREATE FUNCTION later.clock_timestamp() RETURNS timestamptz LANGUAGE sql "

@@ -42,9 +42,7 @@ package struct HomeMark: Hashable, Sendable {
   ///
   /// - Throws: `LogError` with the code `damaged` if it is not as it was written: nobody may then take the log
   ///   for one without a home.
-  package static func read(
-    _ paths: LogPaths
-  ) throws(LogError) -> HomeMark? {
+  package static func read(_ paths: LogPaths) throws(LogError) -> HomeMark? {
     guard let bytes = try SideFile.contents(of: paths.home, paths.fileSystem) else { return nil }
     if let mark = HomeMark(bytes) { return mark }
     throw LogError(
@@ -56,6 +54,9 @@ package struct HomeMark: Hashable, Sendable {
   /// Puts the mark in place, durably.
   package func write(_ paths: LogPaths) throws(LogError) {
     try paths.makeFolder()
-    try SideFile.replace(paths.home, with: bytes, in: paths.folder, paths.fileSystem)
+    // No lock is held, so another process may be writing the same just now.
+    let mark = ".\(UInt32.random(in: .min ... .max))"
+    try SideFile.replace(
+      paths.home, with: bytes, in: paths.folder, mark: mark, paths.fileSystem)
   }
 }

@@ -26,11 +26,13 @@ package struct LogPaths: Sendable {
 
   /// The mark of a log that lives in a home: see `HomeMark`.
   package var home: String { folder + "/home" }
+  /// A file that is written when the log was found to be as its home is.
+  package var pulled: String { folder + "/pulled" }
   package var snapshots: String { folder + "/snapshots" }
   package var quarantine: String { folder + "/quarantine" }
 
   static let namesInFolder: Set<String> = [
-    "head", "people.jsonl", "snapshots", "quarantine", "poisoned", "home", socketName,
+    "head", "people.jsonl", "snapshots", "quarantine", "poisoned", "home", "pulled", socketName,
     "rejected.jsonl", "rejected-before.jsonl",
   ]
 

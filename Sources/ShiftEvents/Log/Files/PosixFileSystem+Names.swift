@@ -26,6 +26,18 @@ extension PosixFileSystem {
     return FileStatus(status)
   }
 
+  /// The time at which a file was written last; `nil` if there is none.
+  package func writtenAt(_ path: String) -> Timestamp? {
+    var status = stat()
+    guard unsafe lstat(path, &status) == 0 else { return nil }
+    #if canImport(Darwin)
+      let time = status.st_mtimespec
+    #else
+      let time = status.st_mtim
+    #endif
+    return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+
   package func rename(_ path: String, to newPath: String) throws(SystemError) {
     _ = try retrying { systemRename(path, newPath) }
   }

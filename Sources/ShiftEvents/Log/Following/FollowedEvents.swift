@@ -14,15 +14,19 @@ extension EventLog {
 
 /// The events of a log as they are acknowledged: waiting for the next one blocks no thread of Swift's pool.
 public struct FollowedEvents: AsyncSequence, Sendable {
-  fileprivate let path: String
-  fileprivate let sequence: SequenceNumber
+  private let path: String
+  private let sequence: SequenceNumber
+  private let pull: Pull?
 
-  fileprivate init(path: String, sequence: SequenceNumber) {
-    (self.path, self.sequence) = (path, sequence)
+  /// Takes what is new elsewhere into the log.
+  typealias Pull = @Sendable () throws(LogError) -> Void
+
+  init(path: String, sequence: SequenceNumber, pull: Pull? = nil) {
+    (self.path, self.sequence, self.pull) = (path, sequence, pull)
   }
 
   /// Begins to follow when the first event is asked for.
-  public func makeAsyncIterator() -> Iterator { Iterator(Source(path, after: sequence)) }
+  public func makeAsyncIterator() -> Iterator { Iterator(Source(path, after: sequence, pull)) }
 
   /// Gives one event after the other.
   public struct Iterator: AsyncIteratorProtocol {
@@ -47,14 +51,15 @@ public struct FollowedEvents: AsyncSequence, Sendable {
   fileprivate final class Source: Sendable {
     private let path: String
     private let start: SequenceNumber
+    private let pull: Pull?
     private let follower = Mutex<LogFollower?>(nil)
     private let queue = DispatchQueue(label: "shift-events.follower")
 
     /// So long at most until a cancelled task is seen.
     private static let waitMilliseconds: Int32 = 100
 
-    init(_ path: String, after sequence: SequenceNumber) {
-      (self.path, start) = (path, sequence)
+    init(_ path: String, after sequence: SequenceNumber, _ pull: Pull?) {
+      (self.path, start, self.pull) = (path, sequence, pull)
     }
 
     /// Returns what is new, perhaps nothing after a while.
@@ -71,6 +76,7 @@ public struct FollowedEvents: AsyncSequence, Sendable {
       try follower.withLock { (follower) throws(LogError) in
         if follower == nil { follower = try LogFollower(following: path, after: start) }
         guard let following = follower else { return [] }
+        try pull?()
         let events = try following.next()
         if !events.isEmpty { return events }
         _ = following.wait(milliseconds: Self.waitMilliseconds)

@@ -28,21 +28,36 @@ struct HomeAccess {
     return home
   }
 
-  /// Takes what is new into a copy; returns its last event.
-  func pull(_ copy: HomeCopy) throws(LogError) -> SequenceNumber {
+  private func recorder(of path: String, lockTimeoutSeconds: Double) throws(LogError) -> Recorder {
     var options = Recorder.Options()
-    options.lockTimeoutSeconds = timeoutSeconds
+    options.lockTimeoutSeconds = lockTimeoutSeconds
     options.reachHomes()
     options.leavesSnapshots = false
-    let (diagnostics, path) = (invocation.diagnostics, copy.path)
+    let diagnostics = invocation.diagnostics
     options.onNotice = { diagnostics.warning("\(path): \($0)") }
-    let recorder = try Recorder(recordingTo: copy.path, options: options)
-    let last = try recorder.pull()
+    return try Recorder(recordingTo: path, options: options)
+  }
+
+  /// What brings news of the home to those that follow a log; `nil` for one that lives in its file alone, and
+  /// where this account may not write the copy.
+  func poll(of path: String) throws(LogError) -> HomePoll? {
+    guard try HomeCopy(path).address() != nil else { return nil }
+    do throws(LogError) {
+      return try HomePoll(of: path, by: try recorder(of: path, lockTimeoutSeconds: 3))
+    } catch {
+      if error.code == .notPermitted { return nil }
+      throw error
+    }
+  }
+
+  /// Takes what is new into a copy; returns its last event.
+  func pull(_ copy: HomeCopy) throws(LogError) -> SequenceNumber {
+    let last = try recorder(of: copy.path, lockTimeoutSeconds: timeoutSeconds).pull()
     copy.notePulled(at: SystemClock().now())
     return last
   }
 
-  /// The same, and puts a new copy in the place of one that is damaged or gone.
+  /// The same, and puts a new copy in the place of one that is damaged, gone, or another log.
   func pullMending(_ copy: HomeCopy) throws -> SequenceNumber {
     var isWhole = false
     do throws(LogError) {
@@ -52,20 +67,20 @@ struct HomeAccess {
     }
     if isWhole {
       do throws(LogError) { return try pull(copy) } catch {
-        // What the home answered carries no place in the file.
-        if error.damage == nil, error.code != .poisoned { throw error }
+        if !error.isOfCopy { throw error }
       }
     }
     try copy.renew(from: try home(try copy.requireAddress()))
-    invocation.diagnostics.note("\(copy.path) was damaged or gone: it is had anew from its home")
+    invocation.diagnostics.note(
+      "\(copy.path) was damaged, gone or another log: it is had anew from its home")
     return try pull(copy)
   }
 
   /// The path of the copy of a log that was named by its address.
   ///
-  /// - Parameter mayBeOld: true for a command that reads: it is told as of when the answer is, if the home is
-  ///   out of reach.
-  func copy(of address: HomeAddress, mayBeOld: Bool) throws -> String {
+  /// - Parameter isRead: true for a command that reads: the copy is pulled for it, and if the home is out of reach,
+  ///   it is told as of when the answer is.
+  func copy(of address: HomeAddress, isRead: Bool) throws -> String {
     let cache =
       environmentVariable("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
       ?? environmentVariable("HOME").map { $0 + "/.cache" }
@@ -73,19 +88,31 @@ struct HomeAccess {
       throw UsageError("there is no folder for copies", help: "set XDG_CACHE_HOME or HOME")
     }
     let copy = try HomeCopy.cached(address, in: cache)
-    guard mayBeOld else { return copy.path }
+    guard isRead else {
+      if !copy.isThere { _ = try pullMending(copy) }
+      return copy.path
+    }
     do throws(LogError) { _ = try pull(copy) } catch {
-      guard error.code == .ioFailed || error.code == .programMissing else {
-        if error.damage == nil { throw error }
+      if error.isOfCopy || error.code == .notFound {
         _ = try pullMending(copy)
-        return copy.path
+      } else if error.code == .ioFailed, copy.isKnown {
+        invocation.diagnostics.warning("\(error.message); \(copy.age)")
+      } else {
+        throw error
       }
-      let reader = try LogReader(reading: copy.path)
-      while try reader.next() != nil {}
-      let last = reader.position.sequence
-      invocation.diagnostics.warning(
-        "\(error.message); as of event \(last), pulled at \(copy.pulledAt)")
     }
     return copy.path
   }
+
+  /// Says of a copy that is read as it is as of when it is.
+  func sayAge(of path: String) {
+    let copy = HomeCopy(path)
+    guard path != LogInput.standardInput, (try? copy.address()) ?? nil != nil else { return }
+    invocation.diagnostics.note("\(path): \(copy.age)")
+  }
+}
+
+extension LogError {
+  /// Whether a new copy mends it: what the home answered carries no place in the file.
+  fileprivate var isOfCopy: Bool { damage != nil || code == .poisoned || code == .replaced }
 }

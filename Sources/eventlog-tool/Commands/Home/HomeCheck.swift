@@ -30,15 +30,16 @@ struct HomeCheck {
 
   /// The settings of the server that stand behind what it acknowledges.
   private func write(_ settings: [String: String], _ address: HomeAddress) throws(OutputError) {
+    func setting(_ name: String) -> String { settings[name] ?? "unknown" }
     let standbys = settings["synchronous_standby_names"] ?? ""
     try line(
-      "\(address.text): "
+      "\(address.text): synchronous_standby_names = '\(standbys)', fsync = \(setting("fsync")), "
+        + "full_page_writes = \(setting("full_page_writes")): "
         + (standbys.isEmpty
-          ? "no synchronous standby: what was acknowledged last may be lost with the server's machine"
-          : "acknowledged events are on a standby, too (\(standbys))"))
+          ? "what was acknowledged last may be lost with the server's machine"
+          : "what was acknowledged is on a standby, too"))
     for name in ["fsync", "full_page_writes"] where settings[name] != "on" {
-      try line(
-        "\(address.text): \(name) is \(settings[name] ?? "unknown"): a power cut may take events")
+      try line("\(address.text): \(name) is not on: a power cut may take events")
     }
   }
 

@@ -226,7 +226,10 @@ struct SessionRunner {
   private mutating func follow(after sequence: SequenceNumber, _ request: SessionRequest) throws {
     following = nil
     do throws(LogError) {
-      following = try SessionFollowing(writing.path, after: sequence, request.reference)
+      let hasHome = try HomeCopy(writing.path).address() != nil
+      let poll = try hasHome ? HomePoll(of: writing.path, by: ownRecorder()) : nil
+      following = try SessionFollowing(
+        writing.path, after: sequence, request.reference, poll, writing.invocation.diagnostics)
     } catch {
       return try reply(error.json(), to: request)
     }
