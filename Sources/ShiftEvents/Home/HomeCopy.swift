@@ -18,6 +18,7 @@ package struct HomeCopy {
   /// The same, or throws that there is no home.
   package func requireAddress() throws(LogError) -> HomeAddress {
     if let address = try address() { return address }
+    if !isThere { throw .noLog(path, .unreachable("open", path, .noEntry), fileSystem) }
     throw LogError(
       .notPermitted,
       "\(path) lives in its file alone. To let it live in PostgreSQL: eventlog-tool move "

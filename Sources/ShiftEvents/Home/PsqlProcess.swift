@@ -129,7 +129,8 @@ final class PsqlProcess {
     var answer = Answer()
     while true {
       guard let line = try nextLine(deadlineSeconds) else {
-        throw Gone(cause: answer.messages.last ?? "psql ended")
+        // What else psql says of it, it says behind a tab.
+        throw Gone(cause: answer.messages.last { !$0.hasPrefix("\t") } ?? "psql ended")
       }
       if line.first == UInt8(ascii: "=") {
         answer.rows.append(Array(line.dropFirst()))
@@ -142,7 +143,9 @@ final class PsqlProcess {
         answer.count = words.count > 2 ? Int(words[2]) ?? 0 : 0
         return answer
       }
-      if !text.isEmpty { answer.messages.append(text) }
+      if !text.isEmpty {
+        answer.messages.append(String(text.trimmingPrefix("psql: ").trimmingPrefix("error: ")))
+      }
     }
   }
 

@@ -95,7 +95,7 @@ extension RecordingSession {
       }
     } while fileSystem.monotonicSeconds() < deadlineSeconds
     writer.isInDoubt = true
-    throw unreachable(home, doubt, mayBeRecorded: isAttemptOpen)
+    throw unreachable(home, doubt, isPull ? nil : isAttemptOpen)
   }
 
   /// Asks a home whether there is anything behind the end that is known.
@@ -115,7 +115,7 @@ extension RecordingSession {
       case .refused(let error): throw error
       case .unknown(let cause):
         writer.isInDoubt = true
-        throw unreachable(writer.home, cause, mayBeRecorded: false)
+        throw unreachable(writer.home, cause, nil)
       }
     }
   }
@@ -185,16 +185,19 @@ extension RecordingSession {
         + shellWord(path), path: path)
   }
 
+  /// - Parameter mayBeRecorded: whether what was to be written may stand there; `nil` if there was nothing to write.
   private func unreachable(
-    _ home: any LogHome, _ cause: String, mayBeRecorded: Bool
+    _ home: any LogHome, _ cause: String, _ mayBeRecorded: Bool?
   ) -> LogError {
     let doubt = cause.isEmpty ? "others were always quicker" : cause
+    let outcome =
+      switch mayBeRecorded {
+      case true?: "whether it was recorded is not known: send it again with the same id"
+      case false?: "nothing was written; try again"
+      case nil: "try again"
+      }
     return LogError(
-      .ioFailed,
-      "\(home.name) could not be reached in time: \(doubt); "
-        + (mayBeRecorded
-          ? "whether it was recorded is not known: send it again with the same id"
-          : "nothing was written; try again"),
+      .ioFailed, "\(home.name) could not be reached in time: \(doubt); \(outcome)",
       path: file.paths.log)
   }
 
