@@ -42,7 +42,9 @@ package struct HomeCopy {
 
   /// Takes a copy away that nobody was told of.
   package func remove() {
-    for name in [paths.home, paths.pulled, paths.head, paths.people] { try? fileSystem.remove(name) }
+    for name in [paths.home, paths.pulled, paths.head, paths.people] {
+      try? fileSystem.remove(name)
+    }
     try? fileSystem.remove(path)
     try? fileSystem.removeFolder(paths.folder)
   }

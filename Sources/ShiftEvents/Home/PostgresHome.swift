@@ -175,7 +175,8 @@ package final class PostgresHome: LogHome {
   private func turnTaken() -> String {
     // The one that has the turn; else the one that has been writing for longest.
     let holder = try? answer(
-      to: "SELECT '=' || application_name FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE granted "
+      to:
+        "SELECT '=' || application_name FROM pg_stat_activity JOIN pg_locks USING (pid) WHERE granted "
         + "AND pid <> pg_backend_pid() AND (locktype = 'advisory' AND objsubid = 1 AND "
         + "((classid::bigint << 32) | objid::bigint) = \(turnKey) OR locktype = 'relation' AND "
         + "mode = 'RowExclusiveLock' AND relation = 'shift_events.event'::regclass) "

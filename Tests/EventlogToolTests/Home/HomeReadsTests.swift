@@ -86,11 +86,15 @@ struct HomeReadsTests {
       #expect(checked.output.contains(word), "\(checked.output)")
     }
     // The copy of a log that is named by its address is had anew, too.
-    let copies = folder.names(in: "cache/shift-events").map { "cache/shift-events/\($0)/store.jsonl" }
+    let copies = folder.names(in: "cache/shift-events").map {
+      "cache/shift-events/\($0)/store.jsonl"
+    }
     #expect(copies.count == 1)
     folder.write(Array("nonsense\n".utf8), to: copies[0])
     #expect(run("show", "users", address).output.contains("mia"))
     folder.remove(copies[0])
-    #expect(run("append", "role.granted", "mia", "--actor", "mia", "role=employee", "-f", address).code == 0)
+    #expect(
+      run("append", "role.granted", "mia", "--actor", "mia", "role=employee", "-f", address).code
+        == 0)
   }
 }

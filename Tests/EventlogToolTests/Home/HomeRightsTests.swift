@@ -115,7 +115,8 @@ struct HomeRightsTests {
   @Test func `without tables nothing is moved, and no row breaks the lines`() {
     let server = PostgresServer()
     let folder = LogFolder.withStory()
-    let hash = "encode(sha256(convert_to(repeat('0', 64) || encode(sha256(convert_to(c, 'UTF8')), 'hex'), 'UTF8')), 'hex')"
+    let hash =
+      "encode(sha256(convert_to(repeat('0', 64) || encode(sha256(convert_to(c, 'UTF8')), 'hex'), 'UTF8')), 'hex')"
     func insert(_ content: String) -> Ending {
       server.sql(
         "INSERT INTO shift_events.event SELECT 'store', 1, c || ',\"hash\":\"' || \(hash) || '\"}' "
