@@ -141,7 +141,8 @@ package final class PostgresHome: LogHome {
   private func refusal(ofConnection cause: String) -> HomeFailure? {
     let lasting = [
       "password authentication failed", "no password supplied", "no pg_hba.conf entry",
-      "authentication failed", "does not exist", "permission denied", "invalid URI",
+      "authentication failed", "not permitted", "does not exist", "permission denied",
+      "invalid URI",
       "invalid connection option", "definition of service",
     ]
     guard lasting.contains(where: cause.contains) else { return nil }

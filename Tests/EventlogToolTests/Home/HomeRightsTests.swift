@@ -31,6 +31,9 @@ struct HomeRightsTests {
       let seen = server.sql("SET ROLE app; SELECT DISTINCT log FROM shift_events.\(table)")
       #expect(seen.output == "store\n", "\(table): \(seen.output)\(seen.errors)")
     }
+    server.sql("CREATE ROLE shut NOLOGIN")
+    let shut = folder.run("clone", server.address("store", user: "shut"), "x.jsonl")
+    #expect(shut.code == 77 && shut.errors.contains("shut"), "\(shut.errors)")
     let log = LogFolder.withStory()
     #expect(log.run("move", "events.jsonl", server.address("depot", user: "app")).code == 77)
     #expect(!log.exists("events.jsonl.d/home"))
