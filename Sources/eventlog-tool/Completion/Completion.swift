@@ -64,6 +64,7 @@ struct Completion {
     case ("help", 0): HelpCommand.words
     case ("schema", 0): SchemaDocument.allCases.map(\.rawValue)
     case ("completions", 0): Shell.allCases.map(\.rawValue)
+    case ("home", 0): ["schema", "grant"]
     case ("append", 0): EventType.submitted.map(\.rawValue)
     case ("append", 1):
       EventType(rawValue: positionals[0]).map { identifiers(of: $0.subjectNoun) } ?? []
