@@ -3,7 +3,23 @@ package enum HomeSchema {
   /// Which tables these are; the comment of the schema says it.
   package static let version = "shift-events home 1"
 
-  package static let sql = #"""
+  /// The statements that make the tables.
+  ///
+  /// - Parameter partitions: the number of tables that the logs are spread over by their names; 1 for one table.
+  package static func sql(partitions: Int = 1) -> String {
+    let tables = ["event", "person"]
+    guard partitions > 1 else { return statements("", "") }
+    let parts = tables.flatMap { table in
+      (0..<partitions).map { part in
+        "CREATE TABLE shift_events.\(table)_\(part) PARTITION OF shift_events.\(table)\n"
+          + "  FOR VALUES WITH (MODULUS \(partitions), REMAINDER \(part));\n"
+      }
+    }
+    return statements(" PARTITION BY HASH (log)", "\n" + parts.joined())
+  }
+
+  private static func statements(_ division: String, _ parts: String) -> String {
+    #"""
     -- The tables of logs that live in this database. Run this once, as the role that is to own them:
     --   eventlog-tool home schema | psql DATABASE
     BEGIN;
@@ -22,7 +38,7 @@ package enum HomeSchema {
       line text COLLATE "C" NOT NULL CHECK (octet_length(line) <= 4194304),
       PRIMARY KEY (log, sequence),
       CHECK (line::json->>'sequence' = lpad(sequence::text, 12, '0'))
-    );
+    )\#(division);
     -- What the lines must not hold of people, so that it can be deleted.
     CREATE TABLE shift_events.person (
       log text COLLATE "C" NOT NULL,
@@ -31,8 +47,8 @@ package enum HomeSchema {
       name text,
       email text,
       PRIMARY KEY (log, id, salt)
-    );
-
+    )\#(division);
+    \#(parts)
     -- Each line continues the chain of hashes, whatever client inserts it.
     CREATE FUNCTION shift_events.check_line() RETURNS trigger LANGUAGE plpgsql
       SET search_path = pg_catalog, pg_temp AS $$
@@ -89,6 +105,7 @@ package enum HomeSchema {
     COMMIT;
 
     """#
+  }
 
   /// SQL that lets a role write a log, also before there is one, or only read its events.
   package static func grant(log: String, to role: String, isAuditor: Bool) -> String {

@@ -136,4 +136,26 @@ struct HomeRightsTests {
     #expect(refused.code == 77 && refused.errors.contains("home schema"), "\(refused.errors)")
     #expect(!folder.exists("events.jsonl.d/home"))
   }
+
+  @Test func `tables in partitions hold logs as one table does`() {
+    let server = PostgresServer()
+    let (one, two) = (LogFolder(), LogFolder())
+    server.sql("DROP SCHEMA shift_events CASCADE")
+    #expect(server.sql(one.run("home", "schema", "--partitions", "3").output).code == 0)
+    server.sql("CREATE ROLE app LOGIN")
+    for log in ["store", "depot", "office", "yard"] {
+      #expect(server.sql(one.run("home", "grant", log, "app").output).code == 0)
+      let address = server.address(log, user: "app")
+      #expect(one.run("init", "--home", address, "\(log).jsonl").code == 0)
+      #expect(two.run("clone", address, "\(log).jsonl").code == 0)
+      #expect(one.append([Self.register("tom")], "-f", "\(log).jsonl").code == 0)
+      #expect(two.append([Self.register("eva")], "-f", "\(log).jsonl").code == 0)
+      #expect(two.run("verify", "--rules", "--home", "\(log).jsonl").code == 0)
+    }
+    let parts = server.sql("SELECT count(DISTINCT tableoid) FROM shift_events.event").output
+    #expect(["2\n", "3\n"].contains(parts), "\(parts)")
+    #expect(server.sql("UPDATE shift_events.event SET line = line").code != 0)
+    #expect(one.run("home", "schema", "--partitions", "0").code == 64)
+    #expect(one.run("home", "grant", "store", "app", "--partitions", "2").code == 64)
+  }
 }

@@ -2,14 +2,17 @@ import ShiftEvents
 
 enum HomeCommand: ToolCommand {
   static let spec = CommandSpec(
-    "home", group: .hosts, usage: ["schema", "grant LOG ROLE [--auditor]"],
+    "home", group: .hosts, usage: ["schema [--partitions N]", "grant LOG ROLE [--auditor]"],
     abstract: "Print the SQL that lets logs live in a PostgreSQL database",
     overviewText: "Print SQL: the tables of a home, and rights on a log",
     discussion: [
       "schema prints the tables; the administrator of the database runs it once. grant prints the SQL "
         + "that lets a role write the log of that name, also before it exists, and see no other."
     ],
-    options: [.flag("auditor", help: "The role may read the events, and no names")],
+    options: [
+      .flag("auditor", help: "The role may read the events, and no names"),
+      .value("partitions", "N", help: "Spread thousands of logs over so many tables"),
+    ],
     sharedOptions: SharedOptions.anywhere,
     examples: [
       .init("eventlog-tool home schema | psql roster"),
@@ -22,7 +25,9 @@ enum HomeCommand: ToolCommand {
     switch (words.first, words.count) {
     case ("schema", 1):
       if arguments.flag("auditor") { throw UsageError("--auditor goes with grant") }
-      try invocation.output.write(HomeSchema.sql)
+      let partitions = try arguments.wholeNumber("partitions", in: 1...1024) ?? 1
+      try invocation.output.write(HomeSchema.sql(partitions: partitions))
+    case _ where arguments.has("partitions"): throw UsageError("--partitions goes with schema")
     case ("grant", 3):
       // The same check as that of an address.
       _ = try HomeAddress("postgresql:///?log=\(words[1])")
