@@ -1,3 +1,4 @@
+import Projections
 import ShiftEvents
 
 /// The way of a command to the homes of logs.
@@ -28,11 +29,15 @@ struct HomeAccess {
     return home
   }
 
-  private func recorder(of path: String, lockTimeoutSeconds: Double) throws(LogError) -> Recorder {
+  private func recorder(
+    of path: String, lockTimeoutSeconds: Double, endsAtOnce: Bool
+  ) throws(LogError) -> Recorder {
     var options = Recorder.Options()
     options.lockTimeoutSeconds = lockTimeoutSeconds
     options.reachHomes()
-    options.leavesSnapshots = false
+    // As every writer of the tool: each begins from the snapshots of the others.
+    (options.leavesSnapshots, options.mapsSnapshot) = (false, endsAtOnce)
+    options.along = Replay.self
     let diagnostics = invocation.diagnostics
     options.onNotice = { diagnostics.warning("\(path): \($0)") }
     return try Recorder(recordingTo: path, options: options)
@@ -43,7 +48,8 @@ struct HomeAccess {
   func poll(of path: String) throws(LogError) -> HomePoll? {
     guard try HomeCopy(path).address() != nil else { return nil }
     do throws(LogError) {
-      return try HomePoll(of: path, by: try recorder(of: path, lockTimeoutSeconds: 3))
+      return try HomePoll(
+        of: path, by: try recorder(of: path, lockTimeoutSeconds: 3, endsAtOnce: false))
     } catch {
       if error.code == .notPermitted { return nil }
       throw error
@@ -52,8 +58,11 @@ struct HomeAccess {
 
   /// Takes what is new into a copy; returns its last event.
   func pull(_ copy: HomeCopy) throws(LogError) -> SequenceNumber {
-    let last = try recorder(of: copy.path, lockTimeoutSeconds: timeoutSeconds).pull()
+    let recorder = try self.recorder(
+      of: copy.path, lockTimeoutSeconds: timeoutSeconds, endsAtOnce: true)
+    let last = try recorder.pull()
     copy.notePulled(at: SystemClock().now())
+    recorder.leaveSnapshotIfDue()
     return last
   }
 
