@@ -149,9 +149,7 @@ extension IdentifierMap where Key: SymbolIdentifier & BitwiseCopyable, Row: Snap
   }
 
   /// The map that a snapshot holds, its rows where they lie if its symbols have the same numbers here.
-  init(
-    from snapshot: inout FlatSnapshotReader, _ symbols: SnapshotSymbols
-  ) throws(SnapshotFault) {
+  init(from snapshot: inout FlatSnapshotReader, _ symbols: SnapshotSymbols) throws(SnapshotFault) {
     let numbers = try snapshot.numbers(2)
     (shift, largest) = (
       UInt32(truncatingIfNeeded: numbers[0]), UInt32(truncatingIfNeeded: numbers[1])

@@ -49,9 +49,7 @@ struct IdentifierSet<Key: SymbolIdentifier>: Sendable {
     snapshot.add(set.words)
   }
 
-  init(
-    from snapshot: inout FlatSnapshotReader, _ symbols: SnapshotSymbols
-  ) throws(SnapshotFault) {
+  init(from snapshot: inout FlatSnapshotReader, _ symbols: SnapshotSymbols) throws(SnapshotFault) {
     first = Int(truncatingIfNeeded: try snapshot.numbers(1)[0])
     words = try snapshot.array(of: UInt64.self).elements
     if !symbols.isAsInSnapshot { self = renumbered(symbols.index(of:)) }

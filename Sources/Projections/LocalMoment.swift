@@ -28,8 +28,7 @@ extension Zone {
   package func elapsedMinutes(
     _ date: LocalDate, _ start: TimeOfDay, _ end: TimeOfDay, days: Int16? = nil
   ) -> Int {
-    instant(date, start).minutes(
-      until: instant(date + dayOfEnd(start, end, days: days), end))
+    instant(date, start).minutes(until: instant(date + dayOfEnd(start, end, days: days), end))
   }
 }
 

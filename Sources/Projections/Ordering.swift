@@ -3,9 +3,7 @@ import ShiftEvents
 /// Sorts by a number, then by the bytes of a text, which is computed only for equal numbers.
 ///
 /// - Complexity: O(n log n) in the number of rows.
-func ordered<Row>(
-  _ rows: [Row], by number: (Row) -> Int, then text: (Row) -> String
-) -> [Row] {
+func ordered<Row>(_ rows: [Row], by number: (Row) -> Int, then text: (Row) -> String) -> [Row] {
   var places = rows.indices.map { (number: number(rows[$0]), place: $0) }
   places.sort { $0.number < $1.number }
   var start = 0

@@ -70,9 +70,7 @@ extension Points {
     points.write(to: &snapshot, numbering)
   }
 
-  init(
-    from snapshot: inout FlatSnapshotReader, _ symbols: SnapshotSymbols
-  ) throws(SnapshotFault) {
+  init(from snapshot: inout FlatSnapshotReader, _ symbols: SnapshotSymbols) throws(SnapshotFault) {
     recordedShifts = try IdentifierSet(from: &snapshot, symbols)
     points = try IdentifierMap(from: &snapshot, symbols)
   }

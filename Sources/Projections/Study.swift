@@ -50,9 +50,7 @@ extension Study {
   ///
   /// - Parameter circle: if given, only these people are ranked.
   /// - Complexity: O(s + p log p) for s sessions and p people.
-  public func ranking(
-    among circle: Set<UserID>? = nil, names: (UserID) -> String?
-  ) -> [StudyRow] {
+  public func ranking(among circle: Set<UserID>? = nil, names: (UserID) -> String?) -> [StudyRow] {
     var totals = IdentifierMap<UserID, Total>()
     sessions.rows.forEachPlace { _, session in
       guard circle?.contains(session.student) ?? true else { return }

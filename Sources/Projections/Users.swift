@@ -177,9 +177,7 @@ extension Users {
         people.rows.flatMap { $0.skills.map { numbering.number(of: $0.symbolIndex) } }))
   }
 
-  init(
-    from snapshot: inout FlatSnapshotReader, _ symbols: SnapshotSymbols
-  ) throws(SnapshotFault) {
+  init(from snapshot: inout FlatSnapshotReader, _ symbols: SnapshotSymbols) throws(SnapshotFault) {
     func users(_ numbers: FlatArray<UInt32>) -> [UserID] {
       numbers.elements.map { UserID(symbolIndex: symbols.index(of: $0)) }
     }

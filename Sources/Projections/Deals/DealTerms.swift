@@ -44,9 +44,7 @@ struct DealTerms: Sendable {
     snapshot.add(FlatArray(body.end()))
   }
 
-  init(
-    from snapshot: inout FlatSnapshotReader, _ symbols: SnapshotSymbols
-  ) throws(SnapshotFault) {
+  init(from snapshot: inout FlatSnapshotReader, _ symbols: SnapshotSymbols) throws(SnapshotFault) {
     let starts = try snapshot.array(of: UInt32.self).elements
     let body = try snapshot.array(of: UInt8.self).elements
     self.snapshot = Snapshot(body: body, starts: starts, symbols: symbols)

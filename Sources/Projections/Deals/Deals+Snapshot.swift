@@ -25,9 +25,7 @@ extension Deals {
     reservations.write(to: &snapshot, numbering)
   }
 
-  init(
-    from snapshot: inout FlatSnapshotReader, _ symbols: SnapshotSymbols
-  ) throws(SnapshotFault) {
+  init(from snapshot: inout FlatSnapshotReader, _ symbols: SnapshotSymbols) throws(SnapshotFault) {
     let users = try snapshot.array(of: UInt32.self).elements
     let companies = try snapshot.array(of: UInt32.self).elements
     let given = try snapshot.array(of: Int64.self).elements

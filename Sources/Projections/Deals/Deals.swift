@@ -86,9 +86,7 @@ public struct Deals: Projection, Equatable {
     for reservation in event.cancelled { cancel(reservation) { $0.isRefundDue = $0.isPaid } }
   }
 
-  private mutating func cancel(
-    _ id: ReservationID, _ change: (inout TakenSeat) -> Void
-  ) {
+  private mutating func cancel(_ id: ReservationID, _ change: (inout TakenSeat) -> Void) {
     guard let reservation = reservations[id], !reservation.isCancelled else { return }
     reservations.update(id) {
       $0.isCancelled = true

@@ -8,12 +8,9 @@ public struct MetricsReport: Sendable {
   /// Returns the whole exposition.
   ///
   /// - Parameter tables: the rows of each projection.
-  public func bytes(
-    of replay: Replay, _ tables: [(ProjectionDescriptor, RowTable)]
-  ) -> [UInt8] {
+  public func bytes(of replay: Replay, _ tables: [(ProjectionDescriptor, RowTable)]) -> [UInt8] {
     var lines: [String] = []
-    lines += gauge(
-      "shift_events_events", "Events in the log.", [([], Double(replay.tally.count))])
+    lines += gauge("shift_events_events", "Events in the log.", [([], Double(replay.tally.count))])
     if let time = replay.asOf.time {
       lines += gauge(
         "shift_events_last_event_timestamp_seconds", "Time of the last event.",

@@ -21,9 +21,7 @@ public struct SnapshotReport: Sendable {
   /// - Parameters:
   ///   - replay: with everybody's inbox, see ``Replay/init(inboxOf:)``.
   ///   - names: returns the current name of a person.
-  public func json(
-    of replay: Replay, at now: Timestamp, names: (UserID) -> String?
-  ) -> [UInt8] {
+  public func json(of replay: Replay, at now: Timestamp, names: (UserID) -> String?) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
       DocumentHeader(asOf: replay.asOf, now: now, timeZone: replay.timeZone)

@@ -41,8 +41,7 @@ public struct Roster: Projection, Equatable {
     switch recorded.event {
     case .workplaceConfigured(let event): workplace.take(event)
     case .shiftScheduled(let event):
-      shifts.set(
-        RosterShift(event, keys: shiftKeys.add(event.keys), at: time), for: event.shift)
+      shifts.set(RosterShift(event, keys: shiftKeys.add(event.keys), at: time), for: event.shift)
       settle(closing: event.closedRequest, releasing: event.released, at: time)
     case .shiftCancelled(let event): close(event.shift, as: .cancelled, at: time)
     case .fixedShiftRemoved(let event):
@@ -58,8 +57,7 @@ public struct Roster: Projection, Equatable {
     case .vacancyEdited(let event): edit(event)
     case .shiftClaimed(let event):
       if shifts[event.shift] == nil {
-        shifts.set(
-          RosterShift(event, keys: shiftKeys.add(event.keys), at: time), for: event.shift)
+        shifts.set(RosterShift(event, keys: shiftKeys.add(event.keys), at: time), for: event.shift)
         vacancies.update(event.vacancy) { $0.taken += 1 }
       }
       settle(closing: event.closedRequest, releasing: event.released, at: time)
@@ -74,8 +72,7 @@ public struct Roster: Projection, Equatable {
     case .shiftDisapproved(let event):
       shifts.update(event.shift) { $0.become(event.via == .market ? .supplied : .idle, at: time) }
     case .requestPosted(let event):
-      requests.set(
-        RosterRequest(requester: event.requester, date: event.date), for: event.request)
+      requests.set(RosterRequest(requester: event.requester, date: event.date), for: event.request)
     case .requestWithdrawn(let event):
       settle(closing: event.request, releasing: event.released, at: time)
     case .shiftSuggested(let event):
@@ -124,8 +121,7 @@ public struct Roster: Projection, Equatable {
 
   private mutating func edit(_ event: VacancyEdited) {
     guard let vacancy = vacancies[event.vacancy] else { return }
-    let number = shiftKeys.replace(
-      vacancy.keys, by: shiftKeys[vacancy.keys].applying(event.keys))
+    let number = shiftKeys.replace(vacancy.keys, by: shiftKeys[vacancy.keys].applying(event.keys))
     vacancies.update(event.vacancy) { vacancy in
       vacancy.edit(event)
       vacancy.keys = number

@@ -114,8 +114,7 @@ extension Roster {
 
   /// Places in `shifts` by date, start and id.
   func inTimeOrder(_ places: [Int]) -> [Int] {
-    ordered(
-      places, by: { shifts.rows[$0].timeKey }, then: { shifts.keys[$0].description })
+    ordered(places, by: { shifts.rows[$0].timeKey }, then: { shifts.keys[$0].description })
   }
 }
 

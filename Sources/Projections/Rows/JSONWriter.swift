@@ -64,9 +64,7 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  private mutating func enclose(
-    _ open: UInt8, _ close: UInt8, _ body: (inout JSONWriter) -> Void
-  ) {
+  private mutating func enclose(_ open: UInt8, _ close: UInt8, _ body: (inout JSONWriter) -> Void) {
     separate()
     bytes.append(open)
     needsComma = false

@@ -198,8 +198,7 @@ public struct RowTable: Hashable, Sendable {
 
   /// The same rows with further cells behind those of each.
   func adding(_ headings: [Heading], _ cells: ([Cell?]) -> [Cell?]) -> RowTable {
-    RowTable(
-      columns: columns + headings, rows: rows.map { $0 + cells($0) }, names: { names[$0] })
+    RowTable(columns: columns + headings, rows: rows.map { $0 + cells($0) }, names: { names[$0] })
   }
 
   /// The same rows with the label of each person in place of the id.

@@ -29,8 +29,7 @@ extension Command {
       case .shiftAssigned: .assignShift(shift, to: .blank)
       case .shiftEdited: .editShift(shift, ShiftEdits())
       case .vacancyPosted:
-        .postVacancy(
-          VacancyID(subject), date: .blank, start: .blank, end: .blank, places: .blank)
+        .postVacancy(VacancyID(subject), date: .blank, start: .blank, end: .blank, places: .blank)
       case .vacancyEdited: .editVacancy(VacancyID(subject), VacancyEdits())
       case .shiftClaimed: .claimShift(shift, vacancy: .blank)
       case .shiftDropped: .dropShift(shift)
@@ -67,9 +66,7 @@ extension Command {
   }
 
   /// Visits the submitted members, and stores the values that the visitor returns.
-  mutating func accept<Visitor: MemberVisitor>(
-    _ visit: inout Visitor
-  ) throws(Visitor.Fault) {
+  mutating func accept<Visitor: MemberVisitor>(_ visit: inout Visitor) throws(Visitor.Fault) {
     switch self {
     case .configureWorkplace(let workplace, let policies):
       self = .configureWorkplace(workplace, try WorkplacePolicies(&visit, of: policies))
@@ -97,8 +94,7 @@ extension Command {
         shift, times, keys: try ShiftKeys(&visit, of: keys),
         owner: try visit.optional("owner", owner),
         from: try visit.optional("from", from))
-    case .scheduleShift(
-      let shift, let owner, let date, let start, let end, let keys, let override):
+    case .scheduleShift(let shift, let owner, let date, let start, let end, let keys, let override):
       self = .scheduleShift(
         shift, owner: try visit.submitted("owner", owner), date: try visit.submitted("date", date),
         start: try visit.submitted("start", start), end: try visit.submitted("end", end),
@@ -112,8 +108,7 @@ extension Command {
       try edits.acceptTimes(&visit)
       edits.keys = try ShiftKeyEdits(&visit, of: edits.keys)
       self = .editShift(shift, edits, override: try visit.override(override))
-    case .postVacancy(
-      let vacancy, let date, let start, let end, let places, let wanted, let keys):
+    case .postVacancy(let vacancy, let date, let start, let end, let places, let wanted, let keys):
       self = .postVacancy(
         vacancy, date: try visit.submitted("date", date),
         start: try visit.submitted("start", start),
@@ -183,9 +178,7 @@ extension Command {
 }
 
 extension PersonalData {
-  mutating func accept<Visitor: MemberVisitor>(
-    _ visit: inout Visitor
-  ) throws(Visitor.Fault) {
+  mutating func accept<Visitor: MemberVisitor>(_ visit: inout Visitor) throws(Visitor.Fault) {
     name = try visit.optional("name", name)
     email = try visit.optional("email", email)
   }

@@ -3,9 +3,7 @@ protocol Payload {
   /// Visits every member in the order in which a log holds them.
   ///
   /// - Parameter event: the event whose members are visited; `nil` if they are being read.
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault)
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault)
 }
 
 extension Payload {
@@ -17,9 +15,7 @@ extension Payload {
 extension Event {
   /// Reads the payload of a known type.
   @inline(__always)
-  init<Visitor: MemberVisitor>(
-    _ type: EventType, _ visit: inout Visitor
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ type: EventType, _ visit: inout Visitor) throws(Visitor.Fault) {
     switch type {
     case .workplaceConfigured: self = .workplaceConfigured(try WorkplaceConfigured(&visit, of: nil))
     case .userRegistered: self = .userRegistered(try UserRegistered(&visit, of: nil))

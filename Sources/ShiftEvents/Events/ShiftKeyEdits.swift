@@ -58,9 +58,7 @@ public struct ShiftKeyEdits: Hashable, Sendable {
 }
 
 extension ShiftKeyEdits {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of edits: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of edits: Self?) throws(Visitor.Fault) {
     self.init(
       days: try visit.edit("days", edits?.days.map(Int.init), in: ShiftKeys.daysRange)
         .map { Int16(clamping: $0) },

@@ -16,9 +16,7 @@ public struct ShiftKeys: Hashable, Sendable {
   }
 
   /// The keys that are given.
-  public init(
-    days: Int16? = nil, place: Name? = nil, labels: [Name] = [], needs: [Name] = []
-  ) {
+  public init(days: Int16? = nil, place: Name? = nil, labels: [Name] = [], needs: [Name] = []) {
     if days == nil, place == nil, labels.isEmpty, needs.isEmpty { return }
     contents = .some(Values(days: days, place: place, labels: labels, needs: needs))
   }

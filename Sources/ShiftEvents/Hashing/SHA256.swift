@@ -160,9 +160,7 @@ extension SHA256 {
   /// Fills the tail of a message of `lengthBytes` that ends in these bytes.
   ///
   /// - Returns: the number of blocks in it.
-  static func fill(
-    _ tail: inout Tail, of end: UnsafeRawBufferPointer, lengthBytes: Int
-  ) -> Int {
+  static func fill(_ tail: inout Tail, of end: UnsafeRawBufferPointer, lengthBytes: Int) -> Int {
     let rest = unsafe UnsafeRawBufferPointer(
       rebasing: end[(end.count / blockLength * blockLength)...])
     let blockCount = rest.count < blockLength - 8 ? 1 : 2

@@ -22,8 +22,7 @@ enum AssignmentRules {
     try state.requireNotStarted(shift, at: context.time, unless: override)
     try ShiftRules.requireNoHours(shift)
     if shift.owner == user { throw Rejection(.ownShift, "\(id) is \(user)'s already") }
-    let proposal = TakerRules.Proposal(
-      taking: index, for: user, override: override, given: state)
+    let proposal = TakerRules.Proposal(taking: index, for: user, override: override, given: state)
     try TakerRules.judge(proposal, withLead: false, given: state, at: context.time)
     let (closed, released) = RequestRules.closing(
       for: user, on: shift.date, leavingOut: index, given: state, at: context.time)

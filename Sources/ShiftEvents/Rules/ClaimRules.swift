@@ -37,8 +37,7 @@ enum ClaimRules {
     let proposal = TakerRules.Proposal(
       user: owner, date: vacancy.date, interval: interval,
       needs: state.shiftKeys.needs(vacancy.keys), override: override)
-    try TakerRules.judge(
-      proposal, withLead: owner == context.actor, given: state, at: context.time)
+    try TakerRules.judge(proposal, withLead: owner == context.actor, given: state, at: context.time)
     let (closed, released) = RequestRules.closing(
       for: owner, on: vacancy.date, leavingOut: nil, given: state, at: context.time)
     return .shiftClaimed(

@@ -78,8 +78,7 @@ extension DealOffer {
     }
     // A comparison with NaN is false, so NaN is refused here.
     guard (-90...90).contains(latitude), (-180...180).contains(longitude) else {
-      throw Rejection(
-        .invalidLocation, "latitudes are within 90 degrees, longitudes within 180")
+      throw Rejection(.invalidLocation, "latitudes are within 90 degrees, longitudes within 180")
     }
     try judgeValidity(in: zone, at: time)
     if let capacity, capacity < 1 {

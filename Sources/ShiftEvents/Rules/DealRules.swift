@@ -84,9 +84,7 @@ enum DealRules {
       DealRemoved(deal: id, company: deal.company, cancelled: state.liveReservations(of: deal)))
   }
 
-  private static func requireNotEnded(
-    _ deal: DealRecord, at time: Timestamp
-  ) throws(Rejection) {
+  private static func requireNotEnded(_ deal: DealRecord, at time: Timestamp) throws(Rejection) {
     if deal.isRemoved { throw Rejection(.dealEnded, "\(deal.id) was removed") }
     if deal.offer.isOver(at: time) {
       throw Rejection(.dealEnded, "\(deal.id) was valid until \(deal.offer.validUntil)")

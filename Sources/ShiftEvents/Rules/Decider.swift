@@ -12,9 +12,7 @@ extension DomainState {
       let event = WorkplaceConfigured(workplace: workplace, policies: policies)
       return (try WorkplaceRules.configure(event, given: self, in: context), [])
     case .registerUser(let user, let roles, let personal):
-      return (
-        try AccountRules.register(user, roles: roles, personal, given: self, in: context), []
-      )
+      return (try AccountRules.register(user, roles: roles, personal, given: self, in: context), [])
     case .registerFixedShift(let id, let times, let keys, let owner, let from):
       _ = try user(context.actor)
       return try FixedShiftRules.register(
@@ -92,8 +90,7 @@ extension DomainState {
     case .approveTrade(let id): try TradeRules.approve(id, given: self, in: context)
     case .endTrade(let id): try TradeRules.end(id, given: self, in: context)
     case .startStudy(let id, let block, let pause):
-      try StudyRules.start(
-        id, blockMinutes: block, pauseMinutes: pause, given: self, in: context)
+      try StudyRules.start(id, blockMinutes: block, pauseMinutes: pause, given: self, in: context)
     case .completeBlock(let id, let block):
       try StudyRules.completeBlock(id, block: block, given: self, in: context)
     case .stopStudy(let id, let reason):

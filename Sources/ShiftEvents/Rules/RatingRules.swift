@@ -8,8 +8,7 @@ enum RatingRules {
     _ = try state.user(company)
     let reservation = state.reservations[try state.reservation(id)]
     guard reservation.user == context.actor, reservation.company == company else {
-      throw Rejection(
-        .notACustomer, "\(id) is not a reservation of \(context.actor) at \(company)")
+      throw Rejection(.notACustomer, "\(id) is not a reservation of \(context.actor) at \(company)")
     }
     if reservation.cancellation == .byConsumer {
       throw Rejection(.notACustomer, "\(context.actor) cancelled \(id)")

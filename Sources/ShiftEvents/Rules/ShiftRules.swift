@@ -94,8 +94,7 @@ enum ShiftRules {
     let shift = state.shifts[try state.openShift(id)]
     try state.requireOwnerOrManager(shift.owner, of: id, context.actor)
     if !state.hasStarted(shift, at: context.time) {
-      throw Rejection(
-        .notStarted, "\(id) begins on \(shift.date.longText) at \(shift.start)")
+      throw Rejection(.notStarted, "\(id) begins on \(shift.date.longText) at \(shift.start)")
     }
     var event = HoursRecorded(
       shift: id, worker: shift.owner, date: shift.date, minutes: 0, firstOwner: shift.firstOwner)

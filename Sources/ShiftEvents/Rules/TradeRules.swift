@@ -184,9 +184,7 @@ enum TradeRules {
   }
 
   /// Throws unless the shift is idle and still belongs to the one of whom it was when it was offered.
-  private static func requireAsOffered(
-    _ shift: ShiftRecord, _ owner: UserID
-  ) throws(Rejection) {
+  private static func requireAsOffered(_ shift: ShiftRecord, _ owner: UserID) throws(Rejection) {
     if !shift.isOpen { throw Rejection(.wrongState, "\(shift.id) is off the schedule") }
     try MarketplaceRules.requireIdle(shift)
     if shift.owner != owner {

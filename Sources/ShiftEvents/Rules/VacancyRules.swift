@@ -16,8 +16,7 @@ enum VacancyRules {
     let vacancy = state.vacancies[index]
     let keys = state.keys(vacancy.times, vacancy.keys).applying(event.keys)
     state.vacancies[index].date = event.date
-    state.vacancies[index].times = ShiftTimes(
-      start: event.start, end: event.end, days: keys.days)
+    state.vacancies[index].times = ShiftTimes(start: event.start, end: event.end, days: keys.days)
     state.vacancies[index].places = event.places
     state.vacancies[index].keys = state.shiftKeys.replace(vacancy.keys, by: keys)
   }

@@ -93,8 +93,7 @@ struct EventSchema {
       ("data", define(type.payloadName) { $0.recordedData(of: type) }),
       ("hash", reference(to: Digest.self)),
     ]
-    return Self.object(
-      members, required: members.map(\.name).filter { $0 != "more" }, reserved: [])
+    return Self.object(members, required: members.map(\.name).filter { $0 != "more" }, reserved: [])
   }
 
   private mutating func submission(of type: EventType) -> JSONTree {
@@ -191,9 +190,7 @@ struct EventSchema {
     return tree
   }
 
-  private mutating func schema(
-    of type: any PayloadValue.Type, _ traits: MemberTraits
-  ) -> JSONTree {
+  private mutating func schema(of type: any PayloadValue.Type, _ traits: MemberTraits) -> JSONTree {
     var schema = reference(to: type)
     if let range = traits.range {
       schema = [

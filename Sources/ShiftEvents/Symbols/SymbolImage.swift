@@ -11,9 +11,7 @@ struct SymbolImage {
   /// How many symbols there are, number 0 counted.
   var count: Int { starts.count }
 
-  func withText<Result>(
-    of number: UInt32, _ body: (UnsafeRawBufferPointer) -> Result
-  ) -> Result? {
+  func withText<Result>(of number: UInt32, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
     guard let texts = unsafe texts.mapped, Int(number) < starts.count else { return nil }
     let start = Int(starts[Int(number)])
     guard start < texts.count, start + Int(unsafe texts[start]) < texts.count else { return nil }
@@ -29,8 +27,7 @@ extension SymbolImage {
     var texts: [UInt8] = [0]
     var starts: [UInt32] = [0]
     let seed = UInt64.random(in: .min ... .max)
-    var slots = [UInt64](
-      repeating: 0, count: SymbolSlots.slotCount(for: symbols.count + more))
+    var slots = [UInt64](repeating: 0, count: SymbolSlots.slotCount(for: symbols.count + more))
     starts.reserveCapacity(symbols.count + 1)
     for (place, symbol) in symbols.enumerated() {
       let start = texts.count

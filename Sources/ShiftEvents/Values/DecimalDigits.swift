@@ -13,9 +13,7 @@ func decimal(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
 
 /// Appends `value` with leading zeros; a value that needs more digits than asked for gets them.
 @inline(__always)
-func appendDecimal(
-  _ value: some FixedWidthInteger, digits: Int, to sink: inout some ByteSink
-) {
+func appendDecimal(_ value: some FixedWidthInteger, digits: Int, to sink: inout some ByteSink) {
   if digits == 2, value < 100 {
     sink.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10))
     return sink.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))

@@ -53,8 +53,7 @@ public struct Zone: Hashable, Sendable, CustomStringConvertible {
   ) -> [(instant: Timestamp, before: Int, after: Int)] {
     table.changes(
       in: floorDivide(
-        span.lowerBound.milliseconds, 1000)..<floorDivide(
-          span.upperBound.milliseconds, 1000)
+        span.lowerBound.milliseconds, 1000)..<floorDivide(span.upperBound.milliseconds, 1000)
     ).map { (Timestamp(milliseconds: $0 * 1000), Int($1), Int($2)) }
   }
 
@@ -107,9 +106,7 @@ private final class ZoneTable: Sendable {
   }
 
   /// The first second in `from..<to` at which the offset is no longer `before`.
-  private static func change(
-    of zone: TimeZone, from: Int64, to: Int64, before: Int32
-  ) -> Int64 {
+  private static func change(of zone: TimeZone, from: Int64, to: Int64, before: Int32) -> Int64 {
     var (low, high) = (from, to)
     while high - low > 1 {
       let middle = (low + high) / 2

@@ -79,8 +79,7 @@ extension Invocation {
       for row in table.jsonRows() { lines += safe(row) }
       try write(lines)
     case .csv:
-      let report = CSVReport(
-        zone: header.timeZone, guardsFormulas: !arguments.flag("raw"))
+      let report = CSVReport(zone: header.timeZone, guardsFormulas: !arguments.flag("raw"))
       // Programs get the text as it is; a person sees it escaped.
       let isShown = output.isTerminal && outputFile == nil
       let mark: [UInt8] = arguments.flag("bom") ? [0xEF, 0xBB, 0xBF] : []

@@ -109,9 +109,7 @@ enum ExportCommand: ToolCommand {
     try write(GeoJSONReport().bytes(rows.table), rows, invocation)
   }
 
-  private static func write(
-    _ bytes: [UInt8], _ rows: ShownRows, _ invocation: Invocation
-  ) throws {
+  private static func write(_ bytes: [UInt8], _ rows: ShownRows, _ invocation: Invocation) throws {
     try invocation.write(bytes)
     if rows.isEmpty {
       invocation.diagnostics.note(rows.emptiness ?? EmptyAnswer(rows.shown, rows.header).reason)

@@ -41,7 +41,6 @@ extension InputGroup {
   /// Says on standard error why a line was not recorded.
   func explain(_ reply: Reply, _ index: Int, _ writing: LogWriting, _ source: InputSource) {
     let number = number(index)
-    writing.explain(
-      reply, place: "\(source.name):\(number)", line: line(index), lineNumber: number)
+    writing.explain(reply, place: "\(source.name):\(number)", line: line(index), lineNumber: number)
   }
 }

@@ -25,9 +25,7 @@ enum HelpCommand: ToolCommand {
     if let command = allCommands.first(where: { $0.spec.name == name }) {
       return try show(command.spec, invocation)
     }
-    throw UsageError.unknown(
-      "command, event type or code", name,
-      among: words)
+    throw UsageError.unknown("command, event type or code", name, among: words)
   }
 
   /// All that there is help about.

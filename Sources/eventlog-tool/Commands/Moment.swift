@@ -43,9 +43,7 @@ indirect enum Moment {
   }
 
   /// `18:02`, `9:00` or `18:02:11`; `nil` for what is written otherwise.
-  private static func timeOfDay(
-    _ text: String
-  ) throws(UsageError) -> (TimeOfDay, second: Int)? {
+  private static func timeOfDay(_ text: String) throws(UsageError) -> (TimeOfDay, second: Int)? {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count), parts[0].count <= 2,
       parts.dropFirst().allSatisfy({ $0.count == 2 }),

@@ -29,8 +29,7 @@ struct Overview {
     for section in sections { try output.lines(section.lines(width: output.columns)) }
     if let shift = mostTelling {
       try output.line()
-      try output.line(
-        "Next: eventlog-tool audit --shift \(shift) \(escapedForTerminal(path))")
+      try output.line("Next: eventlog-tool audit --shift \(shift) \(escapedForTerminal(path))")
     }
   }
 

@@ -11,9 +11,7 @@ enum RowOptions {
     (SharedOptions.to, .dates),
     (.value("place", "NAME", help: "Only shifts at this place"), .names),
     (.value("label", "NAME", help: "Only shifts with this label"), .names),
-    (
-      .value("company", "USER", help: "Only this company's deals and reservations"), .company
-    ),
+    (.value("company", "USER", help: "Only this company's deals and reservations"), .company),
     (.value("category", "NAME", help: "Only deals of this category"), .category),
     (
       .value("near", "LAT,LON", help: "Only deals around this place, in degrees; with --within"),

@@ -132,9 +132,7 @@ enum ShowCommand: ToolCommand {
 }
 
 /// Says which columns of a table had no place on the terminal.
-func sayLeftOut(
-  _ titles: [String], _ diagnostics: Diagnostics, elsewhere: String = "--json"
-) {
+func sayLeftOut(_ titles: [String], _ diagnostics: Diagnostics, elsewhere: String = "--json") {
   if titles.isEmpty { return }
   diagnostics.note(
     "left out: \(titles.joined(separator: ", ")); a wider terminal, a pipe and \(elsewhere) have "

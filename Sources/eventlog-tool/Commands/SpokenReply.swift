@@ -73,9 +73,7 @@ struct SpokenReplies {
     return nil
   }
 
-  private func words(
-    _ event: RecordedEvent, _ roster: Roster, _ labels: PersonLabels
-  ) -> String {
+  private func words(_ event: RecordedEvent, _ roster: Roster, _ labels: PersonLabels) -> String {
     let row = AuditRow(event)
     let effect = row.effect.text(by: labels.label) {
       minuteText($0, in: roster.workplace.timeZone)

@@ -17,9 +17,7 @@ final class Progress: Sendable {
   private let start = ContinuousClock.now
   private let state = Mutex(State())
 
-  init(
-    on diagnostics: Diagnostics, environment: (String) -> String? = environmentVariable
-  ) {
+  init(on diagnostics: Diagnostics, environment: (String) -> String? = environmentVariable) {
     self.diagnostics = diagnostics
     isWanted =
       diagnostics.isTerminal && diagnostics.verbosity != .quiet && environment("TERM") != "dumb"

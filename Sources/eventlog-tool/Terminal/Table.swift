@@ -189,9 +189,7 @@ struct Table {
   }
 
   /// The whole row as text, broken between cells.
-  private func flowed(
-    _ row: [Drawn], indent: Int, width: Int, usesColor: Bool
-  ) -> [String] {
+  private func flowed(_ row: [Drawn], indent: Int, width: Int, usesColor: Bool) -> [String] {
     var lines: [String] = []
     var (line, used) = ("", 0)
     for (index, cell) in row.enumerated() where !cell.text.isEmpty && !isEmpty(index) {

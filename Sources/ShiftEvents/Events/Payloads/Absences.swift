@@ -20,9 +20,7 @@ public struct AbsenceRecorded: Hashable, Sendable {
 }
 
 extension AbsenceRecorded: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     absence = try visit.subject(event?.absence)
     date = try visit.submitted("date", event?.date)
     user = try visit.defaulted("user", event?.user)
@@ -42,9 +40,7 @@ public struct AbsenceEnded: Hashable, Sendable {
 }
 
 extension AbsenceEnded: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     absence = try visit.subject(event?.absence)
     user = try visit.fact("user", event?.user)
   }

@@ -11,9 +11,7 @@ public struct UserRegistered: Hashable, Sendable {
 }
 
 extension UserRegistered: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     user = try visit.subject(event?.user)
     roles = try visit.submitted("roles", event?.roles, count: Role.count)
     visit.personalData()
@@ -30,9 +28,7 @@ public struct ProfileChanged: Hashable, Sendable {
 }
 
 extension ProfileChanged: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     user = try visit.subject(event?.user)
     visit.personalData()
     profile = try visit.member("profile", event?.profile, .reserved)
@@ -48,9 +44,7 @@ public struct RoleGranted: Hashable, Sendable {
 }
 
 extension RoleGranted: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     user = try visit.subject(event?.user)
     role = try visit.submitted("role", event?.role)
   }
@@ -65,9 +59,7 @@ public struct RoleRevoked: Hashable, Sendable {
 }
 
 extension RoleRevoked: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     user = try visit.subject(event?.user)
     role = try visit.submitted("role", event?.role)
   }
@@ -80,9 +72,7 @@ public struct UserFollowed: Hashable, Sendable {
 }
 
 extension UserFollowed: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     user = try visit.subject(event?.user)
   }
 }
@@ -94,9 +84,7 @@ public struct UserUnfollowed: Hashable, Sendable {
 }
 
 extension UserUnfollowed: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     user = try visit.subject(event?.user)
   }
 }
@@ -108,9 +96,7 @@ public struct UserErased: Hashable, Sendable {
 }
 
 extension UserErased: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     user = try visit.subject(event?.user)
   }
 }

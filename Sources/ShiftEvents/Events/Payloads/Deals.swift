@@ -37,9 +37,7 @@ public struct DealPosted: Hashable, Sendable {
 }
 
 extension DealPosted: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     deal = try visit.subject(event?.deal)
     name = try visit.submitted("name", event?.name, isName: true)
     companyName = try visit.submitted("companyName", event?.companyName, isName: true)
@@ -97,9 +95,7 @@ public struct DealEdited: Hashable, Sendable {
 }
 
 extension DealEdited: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     deal = try visit.subject(event?.deal)
     name = try visit.edit("name", event?.name, isName: true)
     companyName = try visit.edit("companyName", event?.companyName, isName: true)
@@ -130,9 +126,7 @@ public struct DealRemoved: Hashable, Sendable {
 }
 
 extension DealRemoved: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     deal = try visit.subject(event?.deal)
     company = try visit.fact("company", event?.company)
     cancelled = try visit.fact("cancelled", event?.cancelled)

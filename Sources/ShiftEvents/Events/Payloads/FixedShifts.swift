@@ -19,9 +19,7 @@ public struct FixedShiftRegistered: Hashable, Sendable {
 }
 
 extension FixedShiftRegistered: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     fixedShift = try visit.subject(event?.fixedShift)
     weekday = try visit.submitted("weekday", event?.weekday)
     start = try visit.submitted("start", event?.start)
@@ -45,9 +43,7 @@ public struct FixedShiftRemoved: Hashable, Sendable {
 }
 
 extension FixedShiftRemoved: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     fixedShift = try visit.subject(event?.fixedShift)
     owner = try visit.fact("owner", event?.owner)
     removed = try visit.fact("removed", event?.removed)

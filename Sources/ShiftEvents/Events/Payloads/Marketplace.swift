@@ -17,9 +17,7 @@ public struct ShiftSupplied: Hashable, Sendable {
 }
 
 extension ShiftSupplied: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     shift = try visit.subject(event?.shift)
     owner = try visit.fact("owner", event?.owner)
     date = try visit.fact("date", event?.date)
@@ -40,9 +38,7 @@ public struct ShiftRevoked: Hashable, Sendable {
 }
 
 extension ShiftRevoked: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     shift = try visit.subject(event?.shift)
     owner = try visit.fact("owner", event?.owner)
     date = try visit.fact("date", event?.date)
@@ -74,9 +70,7 @@ public struct ShiftAccepted: Hashable, Sendable {
 }
 
 extension ShiftAccepted: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     shift = try visit.subject(event?.shift)
     from = try visit.fact("from", event?.from)
     to = try visit.fact("to", event?.to)
@@ -86,8 +80,7 @@ extension ShiftAccepted: Payload {
     days = try visit.days(event?.days)
     final = try visit.fact("final", event?.final)
     closedRequest = try visit.optionalFact("closedRequest", event?.closedRequest)
-    released = try visit.listMember(
-      "released", event?.released, isRecorded: closedRequest != nil)
+    released = try visit.listMember("released", event?.released, isRecorded: closedRequest != nil)
   }
 }
 
@@ -108,9 +101,7 @@ public struct AcceptanceWithdrawn: Hashable, Sendable {
 }
 
 extension AcceptanceWithdrawn: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     shift = try visit.subject(event?.shift)
     owner = try visit.fact("owner", event?.owner)
     taker = try visit.fact("taker", event?.taker)
@@ -147,9 +138,7 @@ public struct ShiftApproved: Hashable, Sendable {
 }
 
 extension ShiftApproved: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     shift = try visit.subject(event?.shift)
     from = try visit.fact("from", event?.from)
     to = try visit.fact("to", event?.to)
@@ -160,8 +149,7 @@ extension ShiftApproved: Payload {
     via = try visit.fact("via", event?.via)
     request = try visit.optionalFact("request", event?.request)
     closedRequest = try visit.optionalFact("closedRequest", event?.closedRequest)
-    released = try visit.listMember(
-      "released", event?.released, isRecorded: closedRequest != nil)
+    released = try visit.listMember("released", event?.released, isRecorded: closedRequest != nil)
   }
 }
 
@@ -182,9 +170,7 @@ public struct ShiftDisapproved: Hashable, Sendable {
 }
 
 extension ShiftDisapproved: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     shift = try visit.subject(event?.shift)
     owner = try visit.fact("owner", event?.owner)
     taker = try visit.fact("taker", event?.taker)

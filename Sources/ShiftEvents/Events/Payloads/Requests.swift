@@ -11,9 +11,7 @@ public struct RequestPosted: Hashable, Sendable {
 }
 
 extension RequestPosted: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     request = try visit.subject(event?.request)
     date = try visit.submitted("date", event?.date)
     requester = try visit.fact("requester", event?.requester)
@@ -33,9 +31,7 @@ public struct RequestWithdrawn: Hashable, Sendable {
 }
 
 extension RequestWithdrawn: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     request = try visit.subject(event?.request)
     requester = try visit.fact("requester", event?.requester)
     date = try visit.fact("date", event?.date)
@@ -58,9 +54,7 @@ public struct ShiftSuggested: Hashable, Sendable {
 }
 
 extension ShiftSuggested: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     shift = try visit.subject(event?.shift)
     request = try visit.submitted("request", event?.request)
     owner = try visit.fact("owner", event?.owner)
@@ -82,9 +76,7 @@ public struct SuggestionWithdrawn: Hashable, Sendable {
 }
 
 extension SuggestionWithdrawn: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     shift = try visit.subject(event?.shift)
     owner = try visit.fact("owner", event?.owner)
     request = try visit.fact("request", event?.request)
@@ -113,9 +105,7 @@ public struct SuggestionAccepted: Hashable, Sendable {
 }
 
 extension SuggestionAccepted: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     shift = try visit.subject(event?.shift)
     from = try visit.fact("from", event?.from)
     to = try visit.fact("to", event?.to)

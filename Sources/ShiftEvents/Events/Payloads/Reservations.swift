@@ -15,9 +15,7 @@ public struct DealReserved: Hashable, Sendable {
 }
 
 extension DealReserved: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     reservation = try visit.subject(event?.reservation)
     deal = try visit.submitted("deal", event?.deal)
     company = try visit.fact("company", event?.company)
@@ -41,9 +39,7 @@ public struct ReservationCancelled: Hashable, Sendable {
 }
 
 extension ReservationCancelled: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     reservation = try visit.subject(event?.reservation)
     deal = try visit.fact("deal", event?.deal)
     user = try visit.fact("user", event?.user)
@@ -69,9 +65,7 @@ public struct PaymentRecorded: Hashable, Sendable {
 }
 
 extension PaymentRecorded: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     reservation = try visit.subject(event?.reservation)
     amountCents = try visit.submitted("amountCents", event?.amountCents)
     currency = try visit.submitted("currency", event?.currency)
@@ -98,9 +92,7 @@ public struct PaymentRefunded: Hashable, Sendable {
 }
 
 extension PaymentRefunded: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     reservation = try visit.subject(event?.reservation)
     reference = try visit.submitted("reference", event?.reference)
     deal = try visit.fact("deal", event?.deal)
@@ -125,9 +117,7 @@ public struct CompanyRated: Hashable, Sendable {
 }
 
 extension CompanyRated: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     company = try visit.subject(event?.company)
     reservation = try visit.submitted("reservation", event?.reservation)
     stars = try visit.submitted("stars", event?.stars)

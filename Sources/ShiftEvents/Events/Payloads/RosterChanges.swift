@@ -29,9 +29,7 @@ public struct ShiftAssigned: Hashable, Sendable {
 }
 
 extension ShiftAssigned: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     shift = try visit.subject(event?.shift)
     to = try visit.submitted("to", event?.to)
     override = try visit.override(event?.override)
@@ -43,8 +41,7 @@ extension ShiftAssigned: Payload {
     taker = try visit.optionalFact("taker", event?.taker)
     request = try visit.optionalFact("request", event?.request)
     closedRequest = try visit.optionalFact("closedRequest", event?.closedRequest)
-    released = try visit.listMember(
-      "released", event?.released, isRecorded: closedRequest != nil)
+    released = try visit.listMember("released", event?.released, isRecorded: closedRequest != nil)
   }
 }
 
@@ -71,9 +68,7 @@ public struct ShiftEdited: Hashable, Sendable {
 }
 
 extension ShiftEdited: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     shift = try visit.subject(event?.shift)
     date = try visit.edited("date", event?.date)
     start = try visit.edited("start", event?.start)
@@ -82,7 +77,6 @@ extension ShiftEdited: Payload {
     override = try visit.override(event?.override)
     owner = try visit.fact("owner", event?.owner)
     closedRequest = try visit.optionalFact("closedRequest", event?.closedRequest)
-    released = try visit.listMember(
-      "released", event?.released, isRecorded: closedRequest != nil)
+    released = try visit.listMember("released", event?.released, isRecorded: closedRequest != nil)
   }
 }

@@ -25,9 +25,7 @@ public struct ShiftScheduled: Hashable, Sendable {
 }
 
 extension ShiftScheduled: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     shift = try visit.subject(event?.shift)
     owner = try visit.submitted("owner", event?.owner)
     date = try visit.submitted("date", event?.date)
@@ -37,8 +35,7 @@ extension ShiftScheduled: Payload {
     override = try visit.override(event?.override)
     fixedShift = try visit.optionalFact("fixedShift", event?.fixedShift)
     closedRequest = try visit.optionalFact("closedRequest", event?.closedRequest)
-    released = try visit.listMember(
-      "released", event?.released, isRecorded: closedRequest != nil)
+    released = try visit.listMember("released", event?.released, isRecorded: closedRequest != nil)
   }
 }
 
@@ -57,9 +54,7 @@ public struct ShiftSkipped: Hashable, Sendable {
 }
 
 extension ShiftSkipped: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     shift = try visit.subject(event?.shift)
     owner = try visit.fact("owner", event?.owner)
     date = try visit.fact("date", event?.date)
@@ -83,9 +78,7 @@ public struct ShiftCancelled: Hashable, Sendable {
 }
 
 extension ShiftCancelled: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     shift = try visit.subject(event?.shift)
     override = try visit.override(event?.override)
     owner = try visit.fact("owner", event?.owner)
@@ -113,9 +106,7 @@ public struct HoursRecorded: Hashable, Sendable {
 }
 
 extension HoursRecorded: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     shift = try visit.subject(event?.shift)
     // Submitted minutes stand first; minutes computed from the clock are a fact.
     let given = try visit.optional("minutes", event?.start == nil ? event?.minutes : nil)

@@ -9,9 +9,7 @@ public struct SkillGranted: Hashable, Sendable {
 }
 
 extension SkillGranted: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     user = try visit.subject(event?.user)
     skill = try visit.submitted("skill", event?.skill)
   }
@@ -26,9 +24,7 @@ public struct SkillRevoked: Hashable, Sendable {
 }
 
 extension SkillRevoked: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     user = try visit.subject(event?.user)
     skill = try visit.submitted("skill", event?.skill)
   }

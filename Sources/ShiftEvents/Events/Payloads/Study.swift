@@ -16,9 +16,7 @@ public struct StudyStarted: Hashable, Sendable {
 }
 
 extension StudyStarted: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     session = try visit.subject(event?.session)
     blockMinutes = try visit.defaulted("blockMinutes", event?.blockMinutes)
     pauseMinutes = try visit.defaulted("pauseMinutes", event?.pauseMinutes)
@@ -36,9 +34,7 @@ public struct StudyBlockCompleted: Hashable, Sendable {
 }
 
 extension StudyBlockCompleted: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     session = try visit.subject(event?.session)
     block = try visit.submitted("block", event?.block)
     minutes = try visit.fact("minutes", event?.minutes)
@@ -59,9 +55,7 @@ public struct StudyStopped: Hashable, Sendable {
 }
 
 extension StudyStopped: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     session = try visit.subject(event?.session)
     reason = try visit.defaulted("reason", event?.reason)
     minutes = try visit.fact("minutes", event?.minutes)

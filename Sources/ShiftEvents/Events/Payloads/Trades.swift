@@ -15,9 +15,7 @@ public struct TradeOffered: Hashable, Sendable {
 }
 
 extension TradeOffered: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     trade = try visit.subject(event?.trade)
     give = try visit.submitted("give", event?.give)
     take = try visit.submitted("take", event?.take)
@@ -47,9 +45,7 @@ public struct TradeAccepted: Hashable, Sendable {
 }
 
 extension TradeAccepted: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     trade = try visit.subject(event?.trade)
     give = try visit.fact("give", event?.give)
     take = try visit.fact("take", event?.take)
@@ -81,9 +77,7 @@ public struct TradeApproved: Hashable, Sendable {
 }
 
 extension TradeApproved: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     trade = try visit.subject(event?.trade)
     give = try visit.fact("give", event?.give)
     take = try visit.fact("take", event?.take)
@@ -109,9 +103,7 @@ public struct TradeEnded: Hashable, Sendable {
 }
 
 extension TradeEnded: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     trade = try visit.subject(event?.trade)
     give = try visit.fact("give", event?.give)
     take = try visit.fact("take", event?.take)

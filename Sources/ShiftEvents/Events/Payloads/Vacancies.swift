@@ -21,9 +21,7 @@ public struct VacancyPosted: Hashable, Sendable {
 extension VacancyPosted: Payload {
   static let count = 0...1000
 
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     vacancy = try visit.subject(event?.vacancy)
     date = try visit.submitted("date", event?.date)
     start = try visit.submitted("start", event?.start)
@@ -55,9 +53,7 @@ public struct VacancyEdited: Hashable, Sendable {
 }
 
 extension VacancyEdited: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     vacancy = try visit.subject(event?.vacancy)
     date = try visit.edited("date", event?.date)
     start = try visit.edited("start", event?.start)
@@ -96,9 +92,7 @@ public struct ShiftClaimed: Hashable, Sendable {
 }
 
 extension ShiftClaimed: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     shift = try visit.subject(event?.shift)
     vacancy = try visit.submitted("vacancy", event?.vacancy)
     owner = try visit.defaulted("owner", event?.owner)
@@ -109,8 +103,7 @@ extension ShiftClaimed: Payload {
     keys = try ShiftKeys(&visit, of: event?.keys, .fact)
     left = try visit.fact("left", event?.left)
     closedRequest = try visit.optionalFact("closedRequest", event?.closedRequest)
-    released = try visit.listMember(
-      "released", event?.released, isRecorded: closedRequest != nil)
+    released = try visit.listMember("released", event?.released, isRecorded: closedRequest != nil)
   }
 }
 
@@ -131,9 +124,7 @@ public struct ShiftDropped: Hashable, Sendable {
 }
 
 extension ShiftDropped: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     shift = try visit.subject(event?.shift)
     owner = try visit.fact("owner", event?.owner)
     date = try visit.fact("date", event?.date)

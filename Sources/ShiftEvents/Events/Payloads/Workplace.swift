@@ -56,18 +56,14 @@ public struct WorkplacePolicies: Hashable, Sendable {
 }
 
 extension WorkplaceConfigured: Payload {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of event: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     workplace = try visit.subject(event?.workplace)
     policies = try WorkplacePolicies(&visit, of: event?.policies)
   }
 }
 
 extension WorkplacePolicies {
-  init<Visitor: MemberVisitor>(
-    _ visit: inout Visitor, of policies: Self?
-  ) throws(Visitor.Fault) {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of policies: Self?) throws(Visitor.Fault) {
     timeZone = try visit.optional("timeZone", policies?.timeZone)
     horizonWeeks = try visit.optional("horizonWeeks", policies?.horizonWeeks, in: 1...104)
     requestDays = try visit.optional("requestDays", policies?.requestDays, in: 1...366)

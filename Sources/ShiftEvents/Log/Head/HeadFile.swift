@@ -76,8 +76,7 @@ package final class HeadFile {
 
   /// Notes where the last writer's bytes end; under the lock of the log.
   package func note(written frontier: Frontier) throws(LogError) {
-    try write(
-      HeadRecord(.written, frontier, isSynced: false), at: HeadRecord.writtenOffset)
+    try write(HeadRecord(.written, frontier, isSynced: false), at: HeadRecord.writtenOffset)
   }
 
   /// Makes the head tell of nothing but this frontier, durably; under both locks.

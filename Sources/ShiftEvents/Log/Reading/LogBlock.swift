@@ -31,9 +31,7 @@ extension LineBlock {
   /// false.
   ///
   /// - Parameter start: where the first of them begins.
-  func forEachLine(
-    before lengthBytes: Int, from start: Int = 0, _ body: (RecordedLine) -> Bool
-  ) {
+  func forEachLine(before lengthBytes: Int, from start: Int = 0, _ body: (RecordedLine) -> Bool) {
     var start = start
     while start < lengthBytes {
       let line = RecordedLine(block: self, from: start, before: lengthBytes)

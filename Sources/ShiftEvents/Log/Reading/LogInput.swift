@@ -10,9 +10,7 @@ package final class LogInput {
   let file: OpenFile
 
   /// Opens a file or a pipe by its path, standard input as `-`.
-  package init(
-    _ path: String, _ fileSystem: any FileSystem = PosixFileSystem()
-  ) throws(LogError) {
+  package init(_ path: String, _ fileSystem: any FileSystem = PosixFileSystem()) throws(LogError) {
     self.path = path
     guard path != LogInput.standardInput else {
       file = OpenFile(.standardInput, path, fileSystem, isOwned: false)
@@ -120,9 +118,7 @@ extension LogInput {
   }
 
   /// Where the log ends at a moment when nobody writes to it.
-  package func settledLengthBytes(
-    lockTimeoutSeconds: Double = 10
-  ) throws(LogError) -> UInt64? {
+  package func settledLengthBytes(lockTimeoutSeconds: Double = 10) throws(LogError) -> UInt64? {
     if paths == nil { return nil }
     try file.lock(.shared, timeoutSeconds: lockTimeoutSeconds)
     defer { file.unlock() }

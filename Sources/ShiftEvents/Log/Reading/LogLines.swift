@@ -5,9 +5,7 @@ struct LogLines {
   let end: Frontier
 
   /// The event whose line stands behind so many others in these bytes of the log.
-  func event(
-    in range: Range<UInt64>, linesBefore: Int
-  ) throws(LogError) -> RecordedEvent {
+  func event(in range: Range<UInt64>, linesBefore: Int) throws(LogError) -> RecordedEvent {
     let reader = LogBlockReader(
       file, from: range.lowerBound, upTo: min(range.upperBound, end.lengthBytes))
     var linesLeft = linesBefore

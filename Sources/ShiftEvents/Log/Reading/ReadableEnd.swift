@@ -79,8 +79,7 @@ extension LogInput {
       found = try damage(at: frontier)
       if found == nil { return nil }
     }
-    let scan = try TailScan.scan(
-      blocks(from: start.lengthBytes, upTo: lengthBytes), from: start)
+    let scan = try TailScan.scan(blocks(from: start.lengthBytes, upTo: lengthBytes), from: start)
     return scan.damage(acknowledged: frontier, lengthBytes: lengthBytes) ?? found
   }
 

@@ -53,9 +53,7 @@ package struct LogRecovery {
     return try recovery.run(scan, lengthBytes)
   }
 
-  private func run(
-    _ scan: TailScan, _ lengthBytes: UInt64
-  ) throws(LogError) -> RecoveryReport {
+  private func run(_ scan: TailScan, _ lengthBytes: UInt64) throws(LogError) -> RecoveryReport {
     let head = try headFile.read()
     var report = RecoveryReport(kept: scan.complete)
     let hasMark = try Poison.isPresent(file.paths)
@@ -109,9 +107,7 @@ package struct LogRecovery {
   }
 
   /// The error for a log in which something stands at or behind a fault that no torn write leaves.
-  private static func refusal(
-    _ damage: Damage, _ scan: TailScan, _ file: LogFile
-  ) -> LogError {
+  private static func refusal(_ damage: Damage, _ scan: TailScan, _ file: LogFile) -> LogError {
     let (kept, path) = (scan.complete.sequence, file.paths.log)
     let head = (try? Head.read(file.paths)) ?? nil
     let firstHash = scan.last.sequence > 0 ? scan.last.firstHash : nil
@@ -127,9 +123,7 @@ package struct LogRecovery {
         + "the rest into quarantine: \(command)")
   }
 
-  private func lostEvents(
-    _ acknowledged: Frontier, _ scan: TailScan
-  ) throws(LogError) -> UInt64 {
+  private func lostEvents(_ acknowledged: Frontier, _ scan: TailScan) throws(LogError) -> UInt64 {
     let differs = try file.damage(at: acknowledged) != nil
     let isWhole = acknowledged.lengthBytes <= scan.complete.lengthBytes && !differs
     if isWhole { return 0 }

@@ -109,9 +109,7 @@ package struct TailRecovery {
   }
 
   /// Holds what this writer has seen of the log against what is there now.
-  private func confirm(
-    _ known: Frontier, _ head: Head, _ lengthBytes: UInt64
-  ) throws(LogError) {
+  private func confirm(_ known: Frontier, _ head: Head, _ lengthBytes: UInt64) throws(LogError) {
     // A log that was cut may have grown to the same length again, with another line at its end.
     if lengthBytes == known.lengthBytes,
       case .valid(known, _) = head.state(firstHash: known.sequence > 0 ? known.firstHash : nil)

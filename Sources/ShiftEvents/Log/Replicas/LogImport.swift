@@ -232,9 +232,7 @@ public final class LogImport {
     }
   }
 
-  private func gap(
-    from first: Int, to last: Int, _ batches: ImportedLines.Batches
-  ) -> LogError {
+  private func gap(from first: Int, to last: Int, _ batches: ImportedLines.Batches) -> LogError {
     let missing = first == last ? "event \(first) is" : "events \(first) to \(last) are"
     var error = forked(
       "\(missing) missing between \(file.paths.log), which ends at event \(first - 1), and this line",
@@ -253,9 +251,7 @@ public final class LogImport {
       column: difference - lineStart + 1)
   }
 
-  private func forked(
-    _ message: String, line: UInt64, at offset: UInt64, column: Int
-  ) -> LogError {
+  private func forked(_ message: String, line: UInt64, at offset: UInt64, column: Int) -> LogError {
     let damage = Damage(.hash, line: line, offset: offset, message: message, column: column)
     var error = LogError(
       .forked, "\(input.path):\(line): \(message)", path: input.path, damage: damage)

@@ -38,9 +38,7 @@ public struct Damage: Error, Hashable, Sendable {
   public var code: String?
 
   /// A finding at a line, with the byte offset at which the line begins.
-  public init(
-    _ kind: Kind, line: UInt64, offset: UInt64, message: String, column: Int? = nil
-  ) {
+  public init(_ kind: Kind, line: UInt64, offset: UInt64, message: String, column: Int? = nil) {
     self.column = column
     self.kind = kind
     self.line = line

@@ -113,9 +113,7 @@ struct SessionRunner {
   }
 
   /// Answers in order: runs of submissions together, everything else by itself.
-  private mutating func answer(
-    _ lines: [Line], and arrivals: [SessionLeader.Arrival]
-  ) throws {
+  private mutating func answer(_ lines: [Line], and arrivals: [SessionLeader.Arrival]) throws {
     var arrivals = arrivals
     var index = 0
     while index < lines.count || !arrivals.isEmpty {
