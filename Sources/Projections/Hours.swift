@@ -2,7 +2,7 @@ public import ShiftEvents
 
 /// The hours of each shift, by its latest record; one of 0 minutes was not worked.
 public struct Hours: Projection, Equatable {
-  private(set) var shifts = IdentifierMap<ShiftID, Worked>()
+  var shifts = IdentifierMap<ShiftID, Worked>()
 
   struct Worked: SnapshotRow {
     var worker: UserID
@@ -30,16 +30,4 @@ extension Hours {
     }
     return last?.week
   }
-}
-
-extension Hours {
-  func number(in numbering: inout SymbolNumbering) { shifts.number(in: &numbering) }
-
-  func write(to snapshot: inout FlatSnapshotWriter, _ numbering: SymbolNumbering) {
-    shifts.write(to: &snapshot, numbering)
-  }
-
-  init(
-    from snapshot: inout FlatSnapshotReader, _ symbols: SnapshotSymbols
-  ) throws(SnapshotFault) { shifts = try IdentifierMap(from: &snapshot, symbols) }
 }

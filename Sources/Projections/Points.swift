@@ -4,8 +4,8 @@ public import ShiftEvents
 ///
 /// The first record of a shift's hours that is not 0 decides; corrections earn nothing and move nothing.
 public struct Points: Projection, Equatable {
-  private var recordedShifts = IdentifierSet<ShiftID>()
-  private var points = IdentifierMap<UserID, Int>()
+  var recordedShifts = IdentifierSet<ShiftID>()
+  var points = IdentifierMap<UserID, Int>()
 
   public init() {}
 
@@ -57,21 +57,4 @@ extension PointsRow: ProjectionRow {
       .integer($0.points)
     },
   ]
-}
-
-extension Points {
-  func number(in numbering: inout SymbolNumbering) {
-    recordedShifts.number(in: &numbering)
-    points.number(in: &numbering)
-  }
-
-  func write(to snapshot: inout FlatSnapshotWriter, _ numbering: SymbolNumbering) {
-    recordedShifts.write(to: &snapshot, numbering)
-    points.write(to: &snapshot, numbering)
-  }
-
-  init(from snapshot: inout FlatSnapshotReader, _ symbols: SnapshotSymbols) throws(SnapshotFault) {
-    recordedShifts = try IdentifierSet(from: &snapshot, symbols)
-    points = try IdentifierMap(from: &snapshot, symbols)
-  }
 }

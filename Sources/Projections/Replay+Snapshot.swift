@@ -12,18 +12,25 @@ extension Replay: FoldedAlong {
 
   private static func section(of part: ReplayPart) -> Int { overview + 1 + part.rawValue }
 
+  /// What a snapshot holds of a part, in its order.
+  private func contents(of part: ReplayPart) -> [any SnapshotContent] {
+    switch part {
+    case .shifts: [roster.shifts, roster.vacancies, roster.shiftKeys]
+    case .requests: [roster.requests]
+    case .users: [users]
+    case .absences: [absences.absences]
+    case .trades: [trades.trades]
+    case .points: [points.recordedShifts, points.points]
+    case .hours: [hours.shifts]
+    case .study: [study.sessions]
+    case .deals: [deals]
+    }
+  }
+
   package func number(in numbering: inout SymbolNumbering) {
-    roster.shifts.number(in: &numbering)
-    roster.vacancies.number(in: &numbering)
-    roster.shiftKeys.forEachSymbol { numbering.add($0) }
-    roster.requests.number(in: &numbering)
-    users.number(in: &numbering)
-    absences.number(in: &numbering)
-    trades.number(in: &numbering)
-    points.number(in: &numbering)
-    hours.number(in: &numbering)
-    study.number(in: &numbering)
-    deals.number(in: &numbering)
+    for part in ReplayPart.allCases {
+      for content in contents(of: part) { content.number(in: &numbering) }
+    }
   }
 
   package func write(to snapshot: inout FlatSnapshotWriter, _ numbering: SymbolNumbering) {
@@ -33,20 +40,7 @@ extension Replay: FoldedAlong {
     snapshot.add(FlatArray(overview.end()))
     snapshot.endSection()
     for part in ReplayPart.allCases {
-      switch part {
-      case .shifts:
-        roster.shifts.write(to: &snapshot, numbering)
-        roster.vacancies.write(to: &snapshot, numbering)
-        snapshot.add(roster.shiftKeys.renumbered(numbering.number(of:)).words)
-      case .requests: roster.requests.write(to: &snapshot, numbering)
-      case .users: users.write(to: &snapshot, numbering)
-      case .absences: absences.write(to: &snapshot, numbering)
-      case .trades: trades.write(to: &snapshot, numbering)
-      case .points: points.write(to: &snapshot, numbering)
-      case .hours: hours.write(to: &snapshot, numbering)
-      case .study: study.write(to: &snapshot, numbering)
-      case .deals: deals.write(to: &snapshot, numbering)
-      }
+      for content in contents(of: part) { content.write(to: &snapshot, numbering) }
       snapshot.endSection()
     }
   }
@@ -71,20 +65,32 @@ extension Replay: FoldedAlong {
       case .shifts:
         roster.shifts = try IdentifierMap(from: &section, symbols)
         roster.vacancies = try IdentifierMap(from: &section, symbols)
-        roster.shiftKeys = ShiftKeyTable(words: try section.array())
-        if !symbols.isAsInSnapshot {
-          roster.shiftKeys = roster.shiftKeys.renumbered(symbols.index(of:))
-        }
+        roster.shiftKeys = try ShiftKeyTable(from: &section, symbols)
       case .requests: roster.requests = try IdentifierMap(from: &section, symbols)
       case .users: users = try Users(from: &section, symbols)
-      case .absences: absences = try Absences(from: &section, symbols)
-      case .trades: trades = try Trades(from: &section, symbols)
-      case .points: points = try Points(from: &section, symbols)
-      case .hours: hours = try Hours(from: &section, symbols)
-      case .study: study = try Study(from: &section, symbols)
+      case .absences: absences.absences = try IdentifierMap(from: &section, symbols)
+      case .trades: trades.trades = try IdentifierMap(from: &section, symbols)
+      case .points:
+        points.recordedShifts = try IdentifierSet(from: &section, symbols)
+        points.points = try IdentifierMap(from: &section, symbols)
+      case .hours: hours.shifts = try IdentifierMap(from: &section, symbols)
+      case .study: study.sessions = try IdentifierMap(from: &section, symbols)
       case .deals: deals = try Deals(from: &section, symbols)
       }
       guard section.isAtEnd else { throw SnapshotFault() }
     }
+  }
+}
+
+extension ShiftKeyTable: SnapshotContent {
+  func number(in numbering: inout SymbolNumbering) { forEachSymbol { numbering.add($0) } }
+
+  func write(to snapshot: inout FlatSnapshotWriter, _ numbering: SymbolNumbering) {
+    snapshot.add(renumbered(numbering.number(of:)).words)
+  }
+
+  init(from snapshot: inout FlatSnapshotReader, _ symbols: SnapshotSymbols) throws(SnapshotFault) {
+    self.init(words: try snapshot.array())
+    if !symbols.isAsInSnapshot { self = renumbered(symbols.index(of:)) }
   }
 }

@@ -27,22 +27,16 @@ extension Replay {
     var json = JSONWriter()
     json.object { json in
       DocumentHeader(asOf: asOf, now: now, timeZone: timeZone).write(schema: "replay", to: &json)
-      json.key("events")
-      json.value(tally.count)
-      json.key("types")
-      json.object { json in
+      json.member("events", tally.count)
+      json.object("types") { json in
         for type in tally.types {
-          json.key(type.name)
-          json.value(type.count)
+          json.member(type.name, type.count)
         }
       }
-      json.key("unknown")
-      json.value(tally.unknownEvents &+ tally.unknownMembers)
-      json.key("rows")
-      json.object { json in
+      json.member("unknown", tally.unknownEvents &+ tally.unknownMembers)
+      json.object("rows") { json in
         for projection in ProjectionDescriptor.replayed {
-          json.key(projection.name)
-          json.value(count(projection, at: now))
+          json.member(projection.name, count(projection, at: now))
         }
       }
     }

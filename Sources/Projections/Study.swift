@@ -2,9 +2,9 @@ public import ShiftEvents
 
 /// Study sessions and the minutes that they have earned.
 public struct Study: Projection, Equatable {
-  private var sessions = IdentifierMap<SessionID, Session>()
+  var sessions = IdentifierMap<SessionID, Session>()
 
-  private struct Session: SnapshotRow {
+  struct Session: SnapshotRow {
     /// The minutes of recorded blocks while it runs; all that it earned once it has ended.
     var minutes = 0
     var student: UserID
@@ -91,16 +91,4 @@ extension StudyRow: ProjectionRow {
     },
     Column("active", "Active") { .boolean($0.active) },
   ]
-}
-
-extension Study {
-  func number(in numbering: inout SymbolNumbering) { sessions.number(in: &numbering) }
-
-  func write(to snapshot: inout FlatSnapshotWriter, _ numbering: SymbolNumbering) {
-    sessions.write(to: &snapshot, numbering)
-  }
-
-  init(
-    from snapshot: inout FlatSnapshotReader, _ symbols: SnapshotSymbols
-  ) throws(SnapshotFault) { sessions = try IdentifierMap(from: &snapshot, symbols) }
 }

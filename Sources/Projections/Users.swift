@@ -144,7 +144,7 @@ extension UserRow: ProjectionRow {
   ]
 }
 
-extension Users {
+extension Users: SnapshotContent {
   func number(in numbering: inout SymbolNumbering) {
     for (user, person) in zip(people.keys, people.rows) {
       numbering.add(user)

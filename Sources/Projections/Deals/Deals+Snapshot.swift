@@ -1,6 +1,6 @@
 import ShiftEvents
 
-extension Deals {
+extension Deals: SnapshotContent {
   func number(in numbering: inout SymbolNumbering) {
     deals.number(in: &numbering)
     for customer in stars.keys {

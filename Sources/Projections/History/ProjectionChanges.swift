@@ -84,15 +84,15 @@ extension ProjectionChanges {
         ("removed", changes.filter { $0.after == nil }),
         ("changed", changes.filter { $0.before != nil && $0.after != nil }),
       ] {
-        json.key(kind)
-        json.array { json in
+        json.array(kind) { json in
           for change in members {
             json.object { json in
               row(change.key, "key", &json, of: projection.keyColumns.map { columns[$0] })
               row(change.before, "before", &json, of: columns)
               row(change.after, "after", &json, of: columns)
-              json.key("events")
-              json.array { json in for event in change.events { json.value(event.sequence.value) } }
+              json.array("events") { json in
+                for event in change.events { json.value(event.sequence.value) }
+              }
             }
           }
         }

@@ -36,8 +36,7 @@ extension RowHistory {
     var json = JSONWriter()
     json.object { json in
       header.write(schema: "blame", to: &json)
-      json.key("rows")
-      json.array { json in
+      json.array("rows") { json in
         for history in histories {
           for row in history.orderedRows { history.write(row, to: &json, names) }
         }
@@ -49,26 +48,19 @@ extension RowHistory {
   private func write(_ row: Row, to json: inout JSONWriter, _ names: (UserID) -> String?) {
     let columns = projection.columns
     json.object { json in
-      json.key("projection")
-      json.value(projection.name)
+      json.member("projection", projection.name)
       json.key("row")
       json.value(
         json: RowTable(columns: columns, rows: [row.traced.cells ?? []], names: names).jsonRows()[0]
       )
-      json.key("cells")
-      json.object { json in
+      json.object("cells") { json in
         for (column, _, mark) in cells(of: row) where column.audience != .exports {
           guard let mark else { continue }
-          json.key(column.key)
-          json.object { json in
-            json.key("sequence")
-            json.value(mark.sequence.value)
-            json.key("time")
-            json.value(mark.time)
-            json.key("type")
-            json.value(mark.type)
-            json.key("actor")
-            json.value(mark.actor.description)
+          json.object(column.key) { json in
+            json.member("sequence", mark.sequence.value)
+            json.member("time", mark.time.description)
+            json.member("type", mark.type)
+            json.member("actor", mark.actor.description)
           }
         }
       }

@@ -20,16 +20,13 @@ public struct GeoJSONReport: Sendable {
     }
     var json = JSONWriter()
     json.object { json in
-      json.key("type")
-      json.value("FeatureCollection")
+      json.member("type", "FeatureCollection")
       if let west = points.map(\.x).min(), let south = points.map(\.y).min(),
         let east = points.map(\.x).max(), let north = points.map(\.y).max()
       {
-        json.key("bbox")
-        json.array { json in for edge in [west, south, east, north] { json.value(edge) } }
+        json.array("bbox") { json in for edge in [west, south, east, north] { json.value(edge) } }
       }
-      json.key("features")
-      json.array { json in
+      json.array("features") { json in
         for point in points { write(point.row, table.columns, x: point.x, y: point.y, to: &json) }
       }
     }
@@ -40,24 +37,16 @@ public struct GeoJSONReport: Sendable {
     _ row: [Cell?], _ columns: [Heading], x: Double, y: Double, to json: inout JSONWriter
   ) {
     json.object { json in
-      json.key("type")
-      json.value("Feature")
-      if let id = row.first??.text {
-        json.key("id")
-        json.value(id)
-      }
-      json.key("geometry")
-      json.object { json in
-        json.key("type")
-        json.value("Point")
-        json.key("coordinates")
-        json.array { json in
+      json.member("type", "Feature")
+      json.member("id", row.first??.text)
+      json.object("geometry") { json in
+        json.member("type", "Point")
+        json.array("coordinates") { json in
           json.value(x)
           json.value(y)
         }
       }
-      json.key("properties")
-      json.object { json in
+      json.object("properties") { json in
         for (column, cell) in zip(columns, row) where column.audience != .exports {
           guard let cell, !Self.neededColumns.contains(column.key) else { continue }
           json.key(column.key)

@@ -26,10 +26,9 @@ public struct SnapshotReport: Sendable {
     json.object { json in
       DocumentHeader(asOf: replay.asOf, now: now, timeZone: replay.timeZone)
         .write(schema: "snapshot", to: &json)
-      write("hash", hash, to: &json)
-      write("firstHash", firstHash, to: &json)
-      json.key("projections")
-      json.object { json in
+      json.member("hash", hash?.description)
+      json.member("firstHash", firstHash?.description)
+      json.object("projections") { json in
         for projection in ProjectionDescriptor.all {
           let rows = replay.table(projection, RowSelection(all: true), at: now, names: names)
           guard let rows else { continue }
@@ -39,11 +38,5 @@ public struct SnapshotReport: Sendable {
       }
     }
     return json.bytes
-  }
-
-  private func write(_ key: String, _ digest: Digest?, to json: inout JSONWriter) {
-    guard let digest else { return }
-    json.key(key)
-    json.value(digest.description)
   }
 }

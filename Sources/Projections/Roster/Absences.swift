@@ -16,9 +16,9 @@ public enum AbsenceStatus: String, CaseIterable, Sendable {
 ///
 /// Memory grows with absences.
 public struct Absences: Projection, Equatable {
-  private var absences = IdentifierMap<AbsenceID, Absence>()
+  var absences = IdentifierMap<AbsenceID, Absence>()
 
-  fileprivate struct Absence: SnapshotRow {
+  struct Absence: SnapshotRow {
     var user: UserID
     var date: LocalDate
     var start: TimeOfDay
@@ -136,16 +136,4 @@ extension AbsenceRow: ProjectionRow {
     Column("days", "Days", isNumeric: true) { $0.days.map(Cell.integer) },
     Column("status", "Status") { .word($0.status) },
   ]
-}
-
-extension Absences {
-  func number(in numbering: inout SymbolNumbering) { absences.number(in: &numbering) }
-
-  func write(to snapshot: inout FlatSnapshotWriter, _ numbering: SymbolNumbering) {
-    absences.write(to: &snapshot, numbering)
-  }
-
-  init(
-    from snapshot: inout FlatSnapshotReader, _ symbols: SnapshotSymbols
-  ) throws(SnapshotFault) { absences = try IdentifierMap(from: &snapshot, symbols) }
 }

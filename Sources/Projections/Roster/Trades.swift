@@ -18,9 +18,9 @@ public enum TradeStatus: String, CaseIterable, Sendable {
 ///
 /// Memory grows with trades.
 public struct Trades: Projection, Equatable {
-  private var trades = IdentifierMap<TradeID, Trade>()
+  var trades = IdentifierMap<TradeID, Trade>()
 
-  fileprivate struct Trade: SnapshotRow {
+  struct Trade: SnapshotRow {
     enum State: UInt8, BitwiseCopyable { case open, accepted, done, ended }
 
     var give: ShiftID
@@ -160,16 +160,4 @@ extension TradeRow: ProjectionRow {
     Column("offeredAt", "Offered", turn: 1) { .instant($0.offeredAt) },
     Column("approvers", "Approvers", turn: 2) { $0.approvers.map(Cell.people) },
   ]
-}
-
-extension Trades {
-  func number(in numbering: inout SymbolNumbering) { trades.number(in: &numbering) }
-
-  func write(to snapshot: inout FlatSnapshotWriter, _ numbering: SymbolNumbering) {
-    trades.write(to: &snapshot, numbering)
-  }
-
-  init(
-    from snapshot: inout FlatSnapshotReader, _ symbols: SnapshotSymbols
-  ) throws(SnapshotFault) { trades = try IdentifierMap(from: &snapshot, symbols) }
 }

@@ -37,25 +37,14 @@ public struct DocumentHeader: Hashable, Sendable {
 
   /// Writes the members `schema`, `asOf`, `now`, `timeZone` and, if there is one, `hash`.
   public func write(schema name: String, to json: inout JSONWriter) {
-    json.key("schema")
-    json.value("shift-events/\(name)/1")
-    json.key("asOf")
-    json.object { json in
-      json.key("sequence")
-      json.value(asOf.sequence.value)
-      if let time = asOf.time {
-        json.key("time")
-        json.value(time)
-      }
+    json.member("schema", "shift-events/\(name)/1")
+    json.object("asOf") { json in
+      json.member("sequence", asOf.sequence.value)
+      json.member("time", asOf.time?.description)
     }
-    json.key("now")
-    json.value(now)
-    json.key("timeZone")
-    json.value(timeZone.description)
-    if let hash {
-      json.key("hash")
-      json.value(hash.description)
-    }
+    json.member("now", now.description)
+    json.member("timeZone", timeZone.description)
+    json.member("hash", hash?.description)
   }
 }
 
@@ -96,10 +85,7 @@ extension RowTable {
         guard let cell else { continue }
         json.key(column.key)
         cell.write(to: &json, names)
-        guard case .person(let user) = cell, let key = column.nameKey, let name = names[user]
-        else { continue }
-        json.key(key)
-        json.value(name)
+        if case .person(let user) = cell, let key = column.nameKey { json.member(key, names[user]) }
       }
     }
   }

@@ -1,5 +1,3 @@
-public import ShiftEvents
-
 /// Compact JSON, written member by member in the order of the calls.
 ///
 /// Text is safe to show: controls and marks that change the direction of writing are escaped.
@@ -28,6 +26,32 @@ public struct JSONWriter: Sendable {
     needsComma = false
   }
 
+  /// Writes a member with an object of the members that `body` writes.
+  public mutating func object(_ name: String, _ body: (inout JSONWriter) -> Void) {
+    key(name)
+    object(body)
+  }
+
+  /// Writes a member with an array of the values that `body` writes.
+  public mutating func array(_ name: String, _ body: (inout JSONWriter) -> Void) {
+    key(name)
+    array(body)
+  }
+
+  /// Writes a member that is a text; nothing for `nil`.
+  public mutating func member(_ name: String, _ text: String?) {
+    guard let text else { return }
+    key(name)
+    value(text)
+  }
+
+  /// Writes a member that is a whole number; nothing for `nil`.
+  public mutating func member(_ name: String, _ number: Int?) {
+    guard let number else { return }
+    key(name)
+    value(number)
+  }
+
   /// Writes text in quotes, escaped.
   public mutating func value(_ text: String) {
     separate()
@@ -40,8 +64,6 @@ public struct JSONWriter: Sendable {
   public mutating func value(_ number: Int) { raw(String(number)) }
   /// Writes `true` or `false`.
   public mutating func value(_ flag: Bool) { raw(flag ? "true" : "false") }
-  /// Writes the time in quotes, in UTC with milliseconds.
-  public mutating func value(_ time: Timestamp) { value(time.description) }
 
   /// Writes a number; one that is not finite, which JSON does not have, becomes `null`.
   public mutating func value(_ number: Double) {

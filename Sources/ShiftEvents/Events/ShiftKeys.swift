@@ -104,4 +104,14 @@ extension MemberVisitor {
       "override", value?.nonEmpty,
       MemberTraits(presence: .optional, count: 1...OverridableRule.allCases.count)) ?? []
   }
+
+  /// Visits the facts of becoming a shift's owner: the own request that this closes, and the shifts that
+  /// were suggested for it, which are idle again.
+  @inline(__always)
+  mutating func closing(
+    _ request: RequestID?, _ released: [ShiftID]?
+  ) throws(Fault) -> (RequestID?, [ShiftID]) {
+    let request = try optionalFact("closedRequest", request)
+    return (request, try listMember("released", released, isRecorded: request != nil))
+  }
 }

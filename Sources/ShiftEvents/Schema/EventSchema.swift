@@ -153,14 +153,17 @@ struct EventSchema {
   // MARK: - Data
 
   private mutating func recordedData(of type: EventType) -> JSONTree {
-    let members = DeclaredMembers.of(type)
+    let members = type.recordedMembers
     let properties = members.map { member in
-      (name: member.name, value: schema(of: member.type, member.traits))
+      var traits = member.traits
+      // A required member is never `null`.
+      if member.isRequired { traits.isRemovable = false }
+      return (name: "\(member.name)", value: schema(of: member.type, traits))
     }
     return [
       "type": "object",
       "properties": .object(properties),
-      "required": .array(members.filter(\.isRequired).map { .text($0.name) }),
+      "required": .array(members.filter(\.isRequired).map { .text("\($0.name)") }),
     ]
   }
 

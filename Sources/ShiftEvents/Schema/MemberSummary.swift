@@ -20,10 +20,9 @@ extension EventType {
 
   /// The members of `data` in documented order, submitted ones first.
   package var members: [MemberSummary] {
-    let recorded = DeclaredMembers.of(self)
     return fields.map { field in
       // The rules refuse a word outside a list: the recorded type has the list.
-      let type = recorded.first { $0.name == "\(field.name)" }?.type ?? field.type
+      let type = recordedMembers.first { $0.name.isEqual(to: field.name) }?.type ?? field.type
       return MemberSummary(
         name: "\(field.name)", form: field.form(of: type),
         words: (type as? any DescribedValue.Type)?.words ?? [],

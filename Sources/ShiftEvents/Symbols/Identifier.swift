@@ -12,7 +12,7 @@ public protocol Identifier: Hashable, Sendable, Comparable, CustomStringConverti
 }
 
 /// An identifier by its place in the table of texts: what `Identifier` keeps to the package.
-package protocol SymbolIdentifier: Identifier {
+package protocol SymbolIdentifier: Identifier, BitwiseCopyable {
   /// The thing that is identified, as messages call it: `shift`, `user` …
   static var noun: String { get }
   /// The noun with its article, as messages about its form have it: `a shift id`.

@@ -74,10 +74,8 @@ enum DiffCommand: ToolCommand {
     var json = JSONWriter()
     json.object { json in
       header.write(schema: "diff", to: &json)
-      json.key("from")
-      json.value(from.sequence.value)
-      json.key("to")
-      json.value(header.asOf.sequence.value)
+      json.member("from", from.sequence.value)
+      json.member("to", header.asOf.sequence.value)
       json.key("projections")
       ProjectionChanges.write(changes, to: &json, names: labels.name)
     }

@@ -56,10 +56,8 @@ struct RejectedReport {
     if !isDocument { return lines.flatMap { $0 + [10] } }
     var json = JSONWriter()
     json.object { json in
-      json.key("schema")
-      json.value("shift-events/rejected/1")
-      json.key("rows")
-      json.array { json in for line in lines { json.value(json: line) } }
+      json.member("schema", "shift-events/rejected/1")
+      json.array("rows") { json in for line in lines { json.value(json: line) } }
     }
     return json.bytes + [10]
   }

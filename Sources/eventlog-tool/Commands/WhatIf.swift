@@ -117,25 +117,16 @@ struct WhatIf {
     json.object { json in
       DocumentHeader(asOf: actual.asOf, now: now, timeZone: actual.timeZone)
         .write(schema: "what-if", to: &json)
-      json.key("without")
-      json.array { json in for sequence in leftOut.sorted() { json.value(sequence) } }
-      json.key("with")
-      json.value(putIn.values.reduce(0) { $0 + $1.count })
-      json.key("refused")
-      json.array { json in
+      json.array("without") { json in for sequence in leftOut.sorted() { json.value(sequence) } }
+      json.member("with", putIn.values.reduce(0) { $0 + $1.count })
+      json.array("refused") { json in
         for refusal in history.refusals {
           json.object { json in
-            if let sequence = refusal.sequence {
-              json.key("sequence")
-              json.value(sequence.value)
-            }
-            for (key, value) in [
-              ("type", refusal.type), ("subject", refusal.subject), ("error", refusal.code),
-              ("message", refusal.message),
-            ] {
-              json.key(key)
-              json.value(value)
-            }
+            json.member("sequence", refusal.sequence?.value)
+            json.member("type", refusal.type)
+            json.member("subject", refusal.subject)
+            json.member("error", refusal.code)
+            json.member("message", refusal.message)
           }
         }
       }

@@ -6,7 +6,16 @@ struct FieldList: MemberVisitor {
 
   /// The members that a submission may have, in documented order.
   private(set) var fields: [Field] = []
+  /// The members that recorded events have, in their order.
+  private(set) var recorded: [RecordedMember] = []
   private(set) var subjectKind: any (SymbolIdentifier & PayloadValue).Type = UserID.self
+
+  struct RecordedMember {
+    let name: StaticString
+    let type: any PayloadValue.Type
+    let traits: MemberTraits
+    var isRequired: Bool
+  }
 
   /// The lists that were asked for: a process that appends once needs one of them.
   private static let known = Mutex([FieldList?](repeating: nil, count: EventType.allCases.count))
@@ -21,7 +30,21 @@ struct FieldList: MemberVisitor {
     }
   }
 
-  /// A member that may stand at two places stands at the second.
+  /// A recorded member that may stand at two places is there once, and required where one place requires
+  /// it.
+  private mutating func record(
+    _ key: StaticString, _ type: any PayloadValue.Type, _ traits: MemberTraits, isRequired: Bool
+  ) {
+    add(key, type, traits)
+    if let first = recorded.firstIndex(where: { $0.name.isEqual(to: key) }) {
+      if isRequired { recorded[first].isRequired = true }
+    } else {
+      recorded.append(
+        RecordedMember(name: key, type: type, traits: traits, isRequired: isRequired))
+    }
+  }
+
+  /// A submitted member that may stand at two places stands at the second.
   private mutating func add(
     _ key: StaticString, _ type: any PayloadValue.Type, _ traits: MemberTraits
   ) {
@@ -41,28 +64,28 @@ struct FieldList: MemberVisitor {
   mutating func member<Value: PayloadValue>(
     _ key: StaticString, _: Value?, _ traits: MemberTraits
   ) -> Value {
-    add(key, Value.self, traits)
+    record(key, Value.self, traits, isRequired: true)
     return .blank
   }
 
   mutating func optionalMember<Value: PayloadValue>(
     _ key: StaticString, _: Value?, _ traits: MemberTraits
   ) -> Value? {
-    add(key, Value.self, traits)
+    record(key, Value.self, traits, isRequired: false)
     return nil
   }
 
   mutating func listMember<Value: PayloadValue>(
     _ key: StaticString, _: [Value]?, isRecorded: Bool
   ) -> [Value] {
-    add(key, [Value].self, MemberTraits(presence: .fact))
+    record(key, [Value].self, MemberTraits(presence: .fact), isRequired: false)
     return []
   }
 
   mutating func editMember<Value: PayloadValue>(
     _ key: StaticString, _: Edit<Value>?, _ traits: MemberTraits
   ) -> Edit<Value> {
-    add(key, Value.self, traits)
+    record(key, Value.self, traits, isRequired: false)
     return .unchanged
   }
 
@@ -74,6 +97,8 @@ struct FieldList: MemberVisitor {
 extension EventType {
   /// The documented members, submitted ones first, then facts.
   var fields: [Field] { FieldList.of(self).fields }
+  /// The members that recorded events have, in their order.
+  var recordedMembers: [FieldList.RecordedMember] { FieldList.of(self).recorded }
   var subjectKind: any (SymbolIdentifier & PayloadValue).Type { FieldList.of(self).subjectKind }
   /// The noun for the subject of this type, such as `shift`.
   package var subjectNoun: String { subjectKind.noun }

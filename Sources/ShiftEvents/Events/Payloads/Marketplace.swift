@@ -79,8 +79,7 @@ extension ShiftAccepted: Payload {
     end = try visit.fact("end", event?.end)
     days = try visit.days(event?.days)
     final = try visit.fact("final", event?.final)
-    closedRequest = try visit.optionalFact("closedRequest", event?.closedRequest)
-    released = try visit.listMember("released", event?.released, isRecorded: closedRequest != nil)
+    (closedRequest, released) = try visit.closing(event?.closedRequest, event?.released)
   }
 }
 
@@ -148,8 +147,7 @@ extension ShiftApproved: Payload {
     days = try visit.days(event?.days)
     via = try visit.fact("via", event?.via)
     request = try visit.optionalFact("request", event?.request)
-    closedRequest = try visit.optionalFact("closedRequest", event?.closedRequest)
-    released = try visit.listMember("released", event?.released, isRecorded: closedRequest != nil)
+    (closedRequest, released) = try visit.closing(event?.closedRequest, event?.released)
   }
 }
 

@@ -40,8 +40,7 @@ extension ShiftAssigned: Payload {
     days = try visit.days(event?.days)
     taker = try visit.optionalFact("taker", event?.taker)
     request = try visit.optionalFact("request", event?.request)
-    closedRequest = try visit.optionalFact("closedRequest", event?.closedRequest)
-    released = try visit.listMember("released", event?.released, isRecorded: closedRequest != nil)
+    (closedRequest, released) = try visit.closing(event?.closedRequest, event?.released)
   }
 }
 
@@ -76,7 +75,6 @@ extension ShiftEdited: Payload {
     keys = try ShiftKeyEdits(&visit, of: event?.keys)
     override = try visit.override(event?.override)
     owner = try visit.fact("owner", event?.owner)
-    closedRequest = try visit.optionalFact("closedRequest", event?.closedRequest)
-    released = try visit.listMember("released", event?.released, isRecorded: closedRequest != nil)
+    (closedRequest, released) = try visit.closing(event?.closedRequest, event?.released)
   }
 }

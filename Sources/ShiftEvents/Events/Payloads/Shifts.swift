@@ -34,8 +34,7 @@ extension ShiftScheduled: Payload {
     keys = try ShiftKeys(&visit, of: event?.keys)
     override = try visit.override(event?.override)
     fixedShift = try visit.optionalFact("fixedShift", event?.fixedShift)
-    closedRequest = try visit.optionalFact("closedRequest", event?.closedRequest)
-    released = try visit.listMember("released", event?.released, isRecorded: closedRequest != nil)
+    (closedRequest, released) = try visit.closing(event?.closedRequest, event?.released)
   }
 }
 

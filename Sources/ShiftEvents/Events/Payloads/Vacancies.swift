@@ -102,8 +102,7 @@ extension ShiftClaimed: Payload {
     end = try visit.fact("end", event?.end)
     keys = try ShiftKeys(&visit, of: event?.keys, .fact)
     left = try visit.fact("left", event?.left)
-    closedRequest = try visit.optionalFact("closedRequest", event?.closedRequest)
-    released = try visit.listMember("released", event?.released, isRecorded: closedRequest != nil)
+    (closedRequest, released) = try visit.closing(event?.closedRequest, event?.released)
   }
 }
 
