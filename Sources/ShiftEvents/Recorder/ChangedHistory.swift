@@ -148,7 +148,7 @@ package struct ChangedHistory {
     guard let time = events.first?.time, time != extended else { return [] }
     extended = time
     var copy = state
-    let due = FixedShiftRules.extend(&copy, at: max(time, lastTime ?? time))
+    let due = copy.extendFixedShifts(at: max(time, lastTime ?? time))
     return due.map { takeGenerated($0, at: time) }
   }
 

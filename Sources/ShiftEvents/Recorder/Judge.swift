@@ -315,7 +315,7 @@ struct Judge {
   mutating func extend() -> Int {
     let time = max(clock, folded.lastTime ?? clock)
     var state = folded.state
-    let events = FixedShiftRules.extend(&state, at: time)
+    let events = state.extendFixedShifts(at: time)
     for event in events { takeGenerated(event, at: time, cause: nil) }
     endBatch()
     encode()

@@ -73,7 +73,7 @@ public struct RuleVerifier {
   private func due(at event: RecordedEvent) -> GeneratedEvents {
     var state = state
     return GeneratedEvents(
-      events: FixedShiftRules.extend(&state, at: event.time), cause: nil, time: event.time,
+      events: state.extendFixedShifts(at: event.time), cause: nil, time: event.time,
       symbols: nil)
   }
 

@@ -7,63 +7,61 @@ struct AbsenceRecord: Equatable, Sendable, BitwiseCopyable {
   var hasEnded = false
 }
 
-enum AbsenceRules {
-  static func evolve(_ state: inout DomainState, with event: AbsenceRecorded) {
-    if state.absenceIndex[event.absence.symbol] != nil { return }
-    state.add(
+extension DomainState {
+  mutating func evolve(with event: AbsenceRecorded) {
+    if absenceIndex[event.absence.symbol] != nil { return }
+    add(
       AbsenceRecord(
         id: event.absence, user: event.user, date: event.date,
         times: ShiftTimes(start: event.start, end: event.end, days: event.days)))
   }
 
-  static func evolve(_ state: inout DomainState, with event: AbsenceEnded) {
-    guard let index = state.absenceIndex[event.absence.symbol], !state.absences[index].hasEnded
+  mutating func evolve(with event: AbsenceEnded) {
+    guard let index = absenceIndex[event.absence.symbol], !absences[index].hasEnded
     else { return }
-    let record = state.absences[index]
-    state.absences[index].hasEnded = true
-    state.absencesOf.remove(index, record.user, DomainState.stretch(of: record.date))
+    let record = absences[index]
+    absences[index].hasEnded = true
+    absencesOf.remove(index, record.user, stretch(of: record.date))
   }
 
   // MARK: - Judging
 
-  static func record(
-    _ id: AbsenceID, _ times: AbsenceTimes, of user: UserID?, given state: DomainState,
+  func record(
+    _ id: AbsenceID, _ times: AbsenceTimes, of user: UserID?,
     in context: RuleContext
   ) throws(Rejection) -> Event {
     let user = user ?? context.actor
-    try state.requireEmployeeOrManager(context.actor)
-    if state.absenceIndex[id.symbol] != nil {
+    try requireEmployeeOrManager(context.actor)
+    if absenceIndex[id.symbol] != nil {
       throw Rejection(.absenceExists, "the id \(id) is used already")
     }
-    _ = try state.user(user)
-    try state.requireSelfOrManager(user, context.actor)
-    try state.require(.employee, user)
+    _ = try self.user(user)
+    try requireSelfOrManager(user, context.actor)
+    try require(.employee, user)
     var event = AbsenceRecorded(
       absence: id, date: times.date, user: user, start: times.start ?? .midnight,
       end: times.end ?? .midnight, days: times.days, shifts: [])
-    let interval = state.interval(
+    let interval = interval(
       event.date, ShiftTimes(start: event.start, end: event.end, days: event.days))
-    if !ShiftRules.hasTime(interval) {
+    if !hasTime(interval) {
       throw Rejection(.noTime, "it would not be a minute long")
     }
     if interval.upperBound <= context.time {
       throw Rejection(.dateOutOfRange, "it would have been over by \(interval.upperBound)")
     }
-    event.shifts = state.openShifts(of: user, meeting: interval, at: context.time)
+    event.shifts = openShifts(of: user, meeting: interval, at: context.time)
     return .absenceRecorded(event)
   }
 
-  static func end(
-    _ id: AbsenceID, given state: DomainState, in context: RuleContext
-  ) throws(Rejection) -> Event {
-    try state.requireEmployeeOrManager(context.actor)
-    guard let index = state.absenceIndex[id.symbol] else {
+  func end(_ id: AbsenceID, in context: RuleContext) throws(Rejection) -> Event {
+    try requireEmployeeOrManager(context.actor)
+    guard let index = absenceIndex[id.symbol] else {
       throw Rejection(.unknownAbsence, "there is no absence \(id)")
     }
-    let record = state.absences[index]
-    try state.requireSelfOrManager(record.user, context.actor)
+    let record = absences[index]
+    try requireSelfOrManager(record.user, context.actor)
     if record.hasEnded { throw Rejection(.absenceEnded, "\(id) has ended already") }
-    let end = state.interval(record).upperBound
+    let end = interval(record).upperBound
     if end <= context.time { throw Rejection(.absenceEnded, "\(id) was over by \(end)") }
     return .absenceEnded(AbsenceEnded(absence: id, user: record.user))
   }
@@ -72,14 +70,14 @@ enum AbsenceRules {
 extension DomainState {
   /// Absences that have not ended are found under their user and the stretch of 32 days in which they
   /// begin.
-  static func stretch(of date: LocalDate) -> Int { Int(date.daysSinceEpoch) >> 5 }
+  func stretch(of date: LocalDate) -> Int { Int(date.daysSinceEpoch) >> 5 }
 
   mutating func add(_ absence: AbsenceRecord) {
     workplace.isZoneFixed = true
     let index = absences.count
     absenceIndex.set(absence.id.symbol, to: index)
     absences.append(absence)
-    if !absence.hasEnded { absencesOf.insert(index, absence.user, Self.stretch(of: absence.date)) }
+    if !absence.hasEnded { absencesOf.insert(index, absence.user, stretch(of: absence.date)) }
   }
 
   func interval(_ absence: AbsenceRecord) -> Range<Timestamp> {
@@ -94,7 +92,7 @@ extension DomainState {
     let first = workplace.zone.date(at: interval.lowerBound) + -ShiftKeys.daysRange.upperBound
     let last = workplace.zone.date(at: interval.upperBound)
     var found: [AbsenceRecord] = []
-    for stretch in Self.stretch(of: first)...Self.stretch(of: last) {
+    for stretch in stretch(of: first)...stretch(of: last) {
       absencesOf.forEach(user, stretch) { index in
         if fits(self.interval(absences[index])) { found.append(absences[index]) }
       }

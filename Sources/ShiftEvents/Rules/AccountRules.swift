@@ -1,79 +1,74 @@
 /// Registration, roles, profiles and follows.
-enum AccountRules {
-  static func evolve(_ state: inout DomainState, with event: UserRegistered) {
-    if state.userIndex[event.user.symbol] != nil { return }
+extension DomainState {
+  mutating func evolve(with event: UserRegistered) {
+    if userIndex[event.user.symbol] != nil { return }
     let roles = RoleSet(event.roles)
-    state.userIndex.set(event.user.symbol, to: state.users.count)
-    state.users.append(UserRecord(id: event.user, roles: roles, profile: event.profile))
-    if roles.contains(RoleSet(.manager)) { state.managerCount += 1 }
+    userIndex.set(event.user.symbol, to: users.count)
+    users.append(UserRecord(id: event.user, roles: roles, profile: event.profile))
+    if roles.contains(RoleSet(.manager)) { managerCount += 1 }
   }
 
-  static func evolve(_ state: inout DomainState, with event: ProfileChanged) {
-    withUser(&state, event.user) { $0.profile = event.profile }
+  mutating func evolve(with event: ProfileChanged) {
+    withUser(event.user) { $0.profile = event.profile }
   }
 
-  static func evolve(_ state: inout DomainState, with event: RoleGranted) {
-    setRoles(&state, event.user) { $0.union(RoleSet(event.role)) }
+  mutating func evolve(with event: RoleGranted) {
+    setRoles(event.user) { $0.union(RoleSet(event.role)) }
   }
 
-  static func evolve(_ state: inout DomainState, with event: RoleRevoked) {
-    setRoles(&state, event.user) { $0.subtracting(RoleSet(event.role)) }
+  mutating func evolve(with event: RoleRevoked) {
+    setRoles(event.user) { $0.subtracting(RoleSet(event.role)) }
   }
 
-  static func evolve(_ state: inout DomainState, with event: UserErased) {
-    setRoles(&state, event.user) { _ in [] }
-    withUser(&state, event.user) {
+  mutating func evolve(with event: UserErased) {
+    setRoles(event.user) { _ in [] }
+    withUser(event.user) {
       $0.isErased = true
       $0.profile = nil
     }
   }
 
-  private static func withUser(
-    _ state: inout DomainState, _ user: UserID, _ change: (inout UserRecord) -> Void
-  ) {
-    if let index = state.userIndex[user.symbol] { change(&state.users[index]) }
+  private mutating func withUser(_ user: UserID, _ change: (inout UserRecord) -> Void) {
+    if let index = userIndex[user.symbol] { change(&users[index]) }
   }
 
-  private static func setRoles(
-    _ state: inout DomainState, _ user: UserID, _ roles: (RoleSet) -> RoleSet
-  ) {
-    guard let index = state.userIndex[user.symbol] else { return }
-    let (before, after) = (state.users[index].roles, roles(state.users[index].roles))
+  private mutating func setRoles(_ user: UserID, _ roles: (RoleSet) -> RoleSet) {
+    guard let index = userIndex[user.symbol] else { return }
+    let (before, after) = (users[index].roles, roles(users[index].roles))
     let manager = RoleSet(.manager)
-    state.managerCount += (after.contains(manager) ? 1 : 0) - (before.contains(manager) ? 1 : 0)
-    state.users[index].roles = after
+    managerCount += (after.contains(manager) ? 1 : 0) - (before.contains(manager) ? 1 : 0)
+    users[index].roles = after
   }
 
   // MARK: - Judging
 
-  static func register(
-    _ user: UserID, roles: [Role], _ personal: PersonalData,
-    given state: DomainState, in context: RuleContext
+  func register(
+    _ user: UserID, roles: [Role], _ personal: PersonalData, in context: RuleContext
   ) throws(Rejection) -> Event {
     let isOneself = user == context.actor
-    if !isOneself { _ = try state.user(context.actor) }
-    if state.userIndex[user.symbol] != nil {
+    if !isOneself { _ = try self.user(context.actor) }
+    if userIndex[user.symbol] != nil {
       throw Rejection(.userExists, "\(user) is registered already")
     }
-    if !isOneself { try state.requireManager(context.actor) }
-    if roles.contains(.manager), state.managerCount > 0, !state.holds(.manager, context.actor) {
+    if !isOneself { try requireManager(context.actor) }
+    if roles.contains(.manager), managerCount > 0, !holds(.manager, context.actor) {
       throw Rejection(.notManager, "there is a manager already; only a manager makes another")
     }
     try judge(personal, in: context)
     return .userRegistered(UserRegistered(user: user, roles: roles, profile: context.profile))
   }
 
-  static func changeProfile(
-    _ user: UserID, _ personal: PersonalData, given state: DomainState, in context: RuleContext
+  func changeProfile(
+    _ user: UserID, _ personal: PersonalData, in context: RuleContext
   ) throws(Rejection) -> Event {
-    let record = try state.user(user)
-    try state.requireSelfOrManager(user, context.actor)
+    let record = try self.user(user)
+    try requireSelfOrManager(user, context.actor)
     try requireNotErased(record)
     try judge(personal, in: context)
     return .profileChanged(ProfileChanged(user: user, profile: context.profile ?? .zero))
   }
 
-  private static func judge(_ personal: PersonalData, in context: RuleContext) throws(Rejection) {
+  private func judge(_ personal: PersonalData, in context: RuleContext) throws(Rejection) {
     guard let email = personal.email else { return }
     let parts = email.split(separator: "@", omittingEmptySubsequences: false)
     if parts.count != 2 || parts.contains("") {
@@ -84,11 +79,9 @@ enum AccountRules {
     }
   }
 
-  static func grant(
-    _ role: Role, to user: UserID, given state: DomainState, in context: RuleContext
-  ) throws(Rejection) -> Event {
-    try state.requireManager(context.actor)
-    let record = try state.user(user)
+  func grant(_ role: Role, to user: UserID, in context: RuleContext) throws(Rejection) -> Event {
+    try requireManager(context.actor)
+    let record = try self.user(user)
     try requireNotErased(record)
     if record.roles.contains(RoleSet(role)) {
       throw Rejection(.alreadyGranted, "\(user) has the role \(role.rawValue) already")
@@ -96,59 +89,49 @@ enum AccountRules {
     return .roleGranted(RoleGranted(user: user, role: role))
   }
 
-  static func revoke(
-    _ role: Role, from user: UserID, given state: DomainState, in context: RuleContext
-  ) throws(Rejection) -> Event {
-    try state.requireManager(context.actor)
-    let record = try state.user(user)
+  func revoke(_ role: Role, from user: UserID, in context: RuleContext) throws(Rejection) -> Event {
+    try requireManager(context.actor)
+    let record = try self.user(user)
     try requireNotErased(record)
     if !record.roles.contains(RoleSet(role)) {
       throw Rejection(.notGranted, "\(user) does not have the role \(role.rawValue)")
     }
-    if role == .manager { try requireAnotherManager(besides: record, state) }
+    if role == .manager { try requireAnotherManager(besides: record) }
     return .roleRevoked(RoleRevoked(user: user, role: role))
   }
 
-  static func erase(
-    _ user: UserID, given state: DomainState, in context: RuleContext
-  ) throws(Rejection) -> Event {
-    let record = try state.user(user)
-    try state.requireSelfOrManager(user, context.actor)
+  func erase(_ user: UserID, in context: RuleContext) throws(Rejection) -> Event {
+    let record = try self.user(user)
+    try requireSelfOrManager(user, context.actor)
     try requireNotErased(record)
-    try requireAnotherManager(besides: record, state)
+    try requireAnotherManager(besides: record)
     return .userErased(UserErased(user: user))
   }
 
-  static func follow(
-    _ user: UserID, given state: DomainState, in context: RuleContext
-  ) throws(Rejection) -> Event {
-    _ = try state.user(user)
+  func follow(_ user: UserID, in context: RuleContext) throws(Rejection) -> Event {
+    _ = try self.user(user)
     if user == context.actor { throw Rejection(.cannotFollowSelf, "nobody follows themselves") }
-    if state.isFollowing(context.actor, user) {
+    if isFollowing(context.actor, user) {
       throw Rejection(.alreadyFollowing, "\(context.actor) follows \(user) already")
     }
     return .userFollowed(UserFollowed(user: user))
   }
 
-  static func unfollow(
-    _ user: UserID, given state: DomainState, in context: RuleContext
-  ) throws(Rejection) -> Event {
-    _ = try state.user(user)
+  func unfollow(_ user: UserID, in context: RuleContext) throws(Rejection) -> Event {
+    _ = try self.user(user)
     if user == context.actor { throw Rejection(.cannotFollowSelf, "nobody follows themselves") }
-    if !state.isFollowing(context.actor, user) {
+    if !isFollowing(context.actor, user) {
       throw Rejection(.notFollowing, "\(context.actor) does not follow \(user)")
     }
     return .userUnfollowed(UserUnfollowed(user: user))
   }
 
-  static func requireNotErased(_ user: UserRecord) throws(Rejection) {
+  func requireNotErased(_ user: UserRecord) throws(Rejection) {
     if user.isErased { throw Rejection(.userErased, "\(user.id) was erased") }
   }
 
-  private static func requireAnotherManager(
-    besides user: UserRecord, _ state: DomainState
-  ) throws(Rejection) {
-    if user.roles.contains(RoleSet(.manager)) && state.managerCount == 1 {
+  private func requireAnotherManager(besides user: UserRecord) throws(Rejection) {
+    if user.roles.contains(RoleSet(.manager)) && managerCount == 1 {
       throw Rejection(.lastManager, "\(user.id) is the last manager; make another one first")
     }
   }

@@ -1,7 +1,7 @@
 /// The end of an acceptance that awaits approval: withdrawn, approved or disapproved.
-enum ApprovalRules {
-  static func evolve(_ state: inout DomainState, with event: AcceptanceWithdrawn) {
-    state.withShift(event.shift) { state, index in
+extension DomainState {
+  mutating func evolve(with event: AcceptanceWithdrawn) {
+    withShift(event.shift) { state, index in
       switch event.via {
       case .market: state.settle(index, as: .supplied)
       case .suggestion:
@@ -11,22 +11,20 @@ enum ApprovalRules {
     }
   }
 
-  static func evolve(_ state: inout DomainState, with event: ShiftApproved) {
-    state.withShift(event.shift) { $0.give($1, to: event.to) }
-    state.close(event.closedRequest, releasing: event.released)
+  mutating func evolve(with event: ShiftApproved) {
+    withShift(event.shift) { $0.give($1, to: event.to) }
+    close(event.closedRequest, releasing: event.released)
   }
 
-  static func evolve(_ state: inout DomainState, with event: ShiftDisapproved) {
-    state.withShift(event.shift) { $0.settle($1, as: event.via == .market ? .supplied : .idle) }
+  mutating func evolve(with event: ShiftDisapproved) {
+    withShift(event.shift) { $0.settle($1, as: event.via == .market ? .supplied : .idle) }
   }
 
   // MARK: - Judging
 
-  static func withdraw(
-    _ id: ShiftID, given state: DomainState, in context: RuleContext
-  ) throws(Rejection) -> Event {
-    try state.require(.employee, context.actor)
-    let awaiting = try Awaiting(id, given: state, at: context.time)
+  func withdraw(_ id: ShiftID, in context: RuleContext) throws(Rejection) -> Event {
+    try require(.employee, context.actor)
+    let awaiting = try Awaiting(id, given: self, at: context.time)
     if awaiting.taker != context.actor {
       throw Rejection(.notTaker, "\(awaiting.taker) accepted \(id), not \(context.actor)")
     }
@@ -36,18 +34,16 @@ enum ApprovalRules {
         via: awaiting.via, request: awaiting.shift.request))
   }
 
-  static func approve(
-    _ id: ShiftID, given state: DomainState, in context: RuleContext
-  ) throws(Rejection) -> Event {
-    try state.requireEmployeeOrManager(context.actor)
-    let awaiting = try Awaiting(id, given: state, at: context.time)
-    try requireApprover(awaiting, given: state, context)
-    try state.require(.employee, awaiting.taker)
+  func approve(_ id: ShiftID, in context: RuleContext) throws(Rejection) -> Event {
+    try requireEmployeeOrManager(context.actor)
+    let awaiting = try Awaiting(id, given: self, at: context.time)
+    try requireApprover(awaiting, context)
+    try require(.employee, awaiting.taker)
     let shift = awaiting.shift
-    let proposal = TakerRules.Proposal(taking: awaiting.index, for: awaiting.taker, given: state)
-    try TakerRules.judge(proposal, withLead: false, given: state, at: context.time)
-    let (closed, released) = RequestRules.closing(
-      for: awaiting.taker, on: shift.date, leavingOut: awaiting.index, given: state,
+    let proposal = proposal(taking: awaiting.index, for: awaiting.taker)
+    try judge(proposal, withLead: false, at: context.time)
+    let (closed, released) = closing(
+      for: awaiting.taker, on: shift.date, leavingOut: awaiting.index,
       at: context.time)
     return .shiftApproved(
       ShiftApproved(
@@ -57,12 +53,10 @@ enum ApprovalRules {
         released: released))
   }
 
-  static func disapprove(
-    _ id: ShiftID, given state: DomainState, in context: RuleContext
-  ) throws(Rejection) -> Event {
-    try state.requireEmployeeOrManager(context.actor)
-    let awaiting = try Awaiting(id, given: state, at: context.time)
-    try requireApprover(awaiting, given: state, context)
+  func disapprove(_ id: ShiftID, in context: RuleContext) throws(Rejection) -> Event {
+    try requireEmployeeOrManager(context.actor)
+    let awaiting = try Awaiting(id, given: self, at: context.time)
+    try requireApprover(awaiting, context)
     return .shiftDisapproved(
       ShiftDisapproved(
         shift: id, owner: awaiting.shift.owner, taker: awaiting.taker, date: awaiting.shift.date,
@@ -90,18 +84,16 @@ enum ApprovalRules {
 
   /// Throws unless the actor may approve by the current policy. The taker never may, except the only
   /// manager if the owner has no say.
-  private static func requireApprover(
-    _ awaiting: Awaiting, given state: DomainState, _ context: RuleContext
-  ) throws(Rejection) {
+  private func requireApprover(_ awaiting: Awaiting, _ context: RuleContext) throws(Rejection) {
     let ownerHasSay =
       switch awaiting.via {
-      case .market: state.workplace.marketApproval == .owner
-      case .suggestion: state.workplace.suggestionApproval == .owner
+      case .market: workplace.marketApproval == .owner
+      case .suggestion: workplace.suggestionApproval == .owner
       }
-    let isManager = state.holds(.manager, context.actor)
+    let isManager = holds(.manager, context.actor)
     let isApprover =
       if context.actor == awaiting.taker {
-        !ownerHasSay && isManager && state.managerCount == 1
+        !ownerHasSay && isManager && managerCount == 1
       } else {
         isManager || (ownerHasSay && context.actor == awaiting.shift.owner)
       }

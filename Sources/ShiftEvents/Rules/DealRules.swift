@@ -9,34 +9,31 @@ struct DealRecord: Equatable, Sendable, BitwiseCopyable {
   var newestReservation: Int32 = -1
 }
 
-enum DealRules {
-  static func evolve(_ state: inout DomainState, with event: DealPosted) {
-    if state.dealIndex[event.deal.symbol] != nil { return }
-    state.add(DealRecord(id: event.deal, company: event.company, offer: DealOffer(event)))
+extension DomainState {
+  mutating func evolve(with event: DealPosted) {
+    if dealIndex[event.deal.symbol] != nil { return }
+    add(DealRecord(id: event.deal, company: event.company, offer: DealOffer(event)))
   }
 
-  static func evolve(_ state: inout DomainState, with event: DealEdited) {
-    guard let index = state.dealIndex[event.deal.symbol] else { return }
-    state.deals[index].offer = state.deals[index].offer.edited(event)
+  mutating func evolve(with event: DealEdited) {
+    guard let index = dealIndex[event.deal.symbol] else { return }
+    deals[index].offer = deals[index].offer.edited(event)
   }
 
-  static func evolve(_ state: inout DomainState, with event: DealRemoved) {
-    if let index = state.dealIndex[event.deal.symbol] { state.deals[index].isRemoved = true }
-    for reservation in event.cancelled { state.cancel(reservation, as: .byRemoval) }
+  mutating func evolve(with event: DealRemoved) {
+    if let index = dealIndex[event.deal.symbol] { deals[index].isRemoved = true }
+    for reservation in event.cancelled { cancel(reservation, as: .byRemoval) }
   }
 
   // MARK: - Judging
 
-  static func post(
-    _ id: DealID, _ terms: DealTerms, given state: DomainState, in context: RuleContext
-  ) throws(Rejection) -> Event {
-    try state.require(.company, context.actor)
-    if state.dealIndex[id.symbol] != nil {
+  func post(_ id: DealID, _ terms: DealTerms, in context: RuleContext) throws(Rejection) -> Event {
+    try require(.company, context.actor)
+    if dealIndex[id.symbol] != nil {
       throw Rejection(.dealExists, "the id \(id) is used already")
     }
     let offer = DealOffer(terms, at: context.time)
-    let sound = try offer.judge(
-      category: terms.category, in: state.workplace.zone, at: context.time)
+    let sound = try offer.judge(category: terms.category, in: workplace.zone, at: context.time)
     return .dealPosted(
       DealPosted(
         deal: id, name: terms.name, companyName: terms.companyName, category: sound.category,
@@ -46,16 +43,14 @@ enum DealRules {
         priceCents: offer.priceCents, currency: offer.currency, company: context.actor))
   }
 
-  static func edit(
-    _ id: DealID, _ edits: DealEdits, given state: DomainState, in context: RuleContext
-  ) throws(Rejection) -> Event {
-    let deal = state.deals[try state.deal(id)]
-    try state.requireOwner(deal.company, of: id, context.actor)
+  func edit(_ id: DealID, _ edits: DealEdits, in context: RuleContext) throws(Rejection) -> Event {
+    let deal = deals[try self.deal(id)]
+    try requireOwner(deal.company, of: id, context.actor)
     try requireNotEnded(deal, at: context.time)
     if let name = edits.missingName {
       throw Rejection(.missingField, "a deal cannot be without \"\(name)\"")
     }
-    let zone = state.workplace.zone
+    let zone = workplace.zone
     let offer = deal.offer.edited(edits)
     // Recorded categories are known ones.
     _ = try offer.judge(
@@ -74,17 +69,15 @@ enum DealRules {
     return .dealEdited(DealEdited(id, edits, company: deal.company))
   }
 
-  static func remove(
-    _ id: DealID, given state: DomainState, in context: RuleContext
-  ) throws(Rejection) -> Event {
-    let deal = state.deals[try state.deal(id)]
-    try state.requireOwnerOrManager(deal.company, of: id, context.actor)
+  func remove(_ id: DealID, in context: RuleContext) throws(Rejection) -> Event {
+    let deal = deals[try self.deal(id)]
+    try requireOwnerOrManager(deal.company, of: id, context.actor)
     try requireNotEnded(deal, at: context.time)
     return .dealRemoved(
-      DealRemoved(deal: id, company: deal.company, cancelled: state.liveReservations(of: deal)))
+      DealRemoved(deal: id, company: deal.company, cancelled: liveReservations(of: deal)))
   }
 
-  private static func requireNotEnded(_ deal: DealRecord, at time: Timestamp) throws(Rejection) {
+  private func requireNotEnded(_ deal: DealRecord, at time: Timestamp) throws(Rejection) {
     if deal.isRemoved { throw Rejection(.dealEnded, "\(deal.id) was removed") }
     if deal.offer.isOver(at: time) {
       throw Rejection(.dealEnded, "\(deal.id) was valid until \(deal.offer.validUntil)")

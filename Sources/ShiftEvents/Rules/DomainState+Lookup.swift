@@ -132,7 +132,7 @@ extension DomainState {
     if interval.lowerBound <= time, !override.contains(.shiftStarted) {
       throw Rejection(.shiftStarted, "\(date.longText) \(times.start) is past")
     }
-    if !ShiftRules.hasTime(interval) {
+    if !hasTime(interval) {
       throw Rejection(.noTime, "no minute lies between its start and its end")
     }
     return interval

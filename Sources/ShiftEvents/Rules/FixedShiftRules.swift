@@ -1,29 +1,29 @@
 /// Weekly shifts, and the occurrences that are scheduled from them up to the horizon.
-enum FixedShiftRules {
-  static func evolve(_ state: inout DomainState, with event: FixedShiftRegistered) {
-    if state.fixedShiftIndex[event.fixedShift.symbol] != nil { return }
-    state.workplace.isZoneFixed = true
-    let index = state.fixedShifts.count
-    state.fixedShiftIndex.set(event.fixedShift.symbol, to: index)
-    state.fixedShifts.append(
+extension DomainState {
+  mutating func evolve(with event: FixedShiftRegistered) {
+    if fixedShiftIndex[event.fixedShift.symbol] != nil { return }
+    workplace.isZoneFixed = true
+    let index = fixedShifts.count
+    fixedShiftIndex.set(event.fixedShift.symbol, to: index)
+    fixedShifts.append(
       FixedShiftRecord(
         id: event.fixedShift, owner: event.owner, weekday: event.weekday,
         times: ShiftTimes(start: event.start, end: event.end, days: event.keys.days),
-        from: event.from, keys: state.shiftKeys.add(event.keys)))
-    state.weekly.insert(index, event.owner, Int(event.weekday.rawValue))
+        from: event.from, keys: shiftKeys.add(event.keys)))
+    weekly.insert(index, event.owner, Int(event.weekday.rawValue))
   }
 
-  static func evolve(_ state: inout DomainState, with event: FixedShiftRemoved) {
-    for shift in event.removed { state.withShift(shift) { $0.close($1, as: .removed) } }
-    guard let index = state.fixedShiftIndex[event.fixedShift.symbol] else { return }
-    let record = state.fixedShifts[index]
-    state.fixedShifts[index].isRemoved = true
-    state.weekly.remove(index, record.owner, Int(record.weekday.rawValue))
+  mutating func evolve(with event: FixedShiftRemoved) {
+    for shift in event.removed { withShift(shift) { $0.close($1, as: .removed) } }
+    guard let index = fixedShiftIndex[event.fixedShift.symbol] else { return }
+    let record = fixedShifts[index]
+    fixedShifts[index].isRemoved = true
+    weekly.remove(index, record.owner, Int(record.weekday.rawValue))
   }
 
-  static func evolve(_ state: inout DomainState, with event: ShiftSkipped) {
-    if state.shiftIndex[event.shift.symbol] != nil { return }
-    state.add(
+  mutating func evolve(with event: ShiftSkipped) {
+    if shiftIndex[event.shift.symbol] != nil { return }
+    add(
       ShiftRecord(
         id: event.shift, owner: event.owner, date: event.date,
         times: ShiftTimes(start: .midnight, end: .midnight), state: .skipped))
@@ -31,25 +31,25 @@ enum FixedShiftRules {
 
   // MARK: - Judging
 
-  static func register(
+  func register(
     _ id: FixedShiftID, _ times: WeeklyTimes, _ keys: ShiftKeys, owner: UserID?,
-    from: LocalDate?, given state: DomainState, in context: RuleContext
+    from: LocalDate?, in context: RuleContext
   ) throws(Rejection) -> (event: Event, following: [Event]) {
     let owner = owner ?? context.actor
-    try state.requireEmployeeOrManager(context.actor)
-    if state.fixedShiftIndex[id.symbol] != nil {
+    try requireEmployeeOrManager(context.actor)
+    if fixedShiftIndex[id.symbol] != nil {
       throw Rejection(.fixedShiftExists, "the id \(id) is used already")
     }
-    _ = try state.user(owner)
-    try state.requireOwnerOrManager(owner, of: id, context.actor)
-    try state.require(.employee, owner)
-    let today = state.today(at: context.time)
+    _ = try self.user(owner)
+    try requireOwnerOrManager(owner, of: id, context.actor)
+    try require(.employee, owner)
+    let today = today(at: context.time)
     let from = from ?? today
     if from < today {
       throw Rejection(.dateOutOfRange, "\(from) is past; today is \(today.longText)")
     }
-    if let taken = state.weekly.elements(owner, Int(times.weekday.rawValue)).first {
-      let id = state.fixedShifts[taken].id.description
+    if let taken = weekly.elements(owner, Int(times.weekday.rawValue)).first {
+      let id = fixedShifts[taken].id.description
       throw Rejection(
         .weekdayTaken, "\(owner) has the fixed shift \(id) on \(times.weekday)s already",
         conflicts: [id])
@@ -60,35 +60,32 @@ enum FixedShiftRules {
     let registered = FixedShiftRegistered(
       fixedShift: id, weekday: times.weekday, start: times.start, end: times.end, keys: keys,
       owner: owner, from: from)
-    let following = newOccurrences(of: record, keys, given: state, in: context)
+    let following = newOccurrences(of: record, keys, in: context)
     return (.fixedShiftRegistered(registered), following)
   }
 
   /// The occurrences of a new fixed shift, each judged after the ones before it.
-  private static func newOccurrences(
-    of record: FixedShiftRecord, _ keys: ShiftKeys, given state: DomainState,
+  private func newOccurrences(
+    of record: FixedShiftRecord, _ keys: ShiftKeys,
     in context: RuleContext
   ) -> [Event] {
     // Shorter ones meet no other of their own, and a folded copy of all state costs much.
     let meetOthers = record.times.lastDay >= 7
-    var state = state
-    return occurrences(of: record, given: state, at: context.time).map { date in
-      let event = occurrence(
-        of: record, keys, on: date, given: state, at: context.time, context.symbols)
+    var state = self
+    return occurrences(of: record, at: context.time).map { date in
+      let event = state.occurrence(of: record, keys, on: date, at: context.time, context.symbols)
       if meetOthers { state.evolve(with: event, by: .system, at: context.time) }
       return event
     }
   }
 
-  static func remove(
-    _ id: FixedShiftID, given state: DomainState, in context: RuleContext
-  ) throws(Rejection) -> Event {
-    try state.requireEmployeeOrManager(context.actor)
-    let record = state.fixedShifts[try state.fixedShift(id)]
-    try state.requireOwnerOrManager(record.owner, of: id, context.actor)
+  func remove(_ id: FixedShiftID, in context: RuleContext) throws(Rejection) -> Event {
+    try requireEmployeeOrManager(context.actor)
+    let record = fixedShifts[try self.fixedShift(id)]
+    try requireOwnerOrManager(record.owner, of: id, context.actor)
     var removed: [ShiftID] = []
     var kept: [ShiftID] = []
-    for shift in upcoming(of: record, given: state, at: context.time) {
+    for shift in upcoming(of: record, at: context.time) {
       if shift.owner == record.owner && !shift.isAwaiting {
         removed.append(shift.id)
       } else {
@@ -103,16 +100,17 @@ enum FixedShiftRules {
   /// Schedules, at one moment, every occurrence of every active fixed shift that is due and missing.
   ///
   /// The state is folded on the way: each occurrence is judged after the ones before it.
-  static func extend(_ state: inout DomainState, at time: Timestamp) -> [Event] {
-    let active = state.fixedShifts
-      .filter { !$0.isRemoved && state.holds(.employee, $0.owner) }
+  mutating func extendFixedShifts(at time: Timestamp) -> [Event] {
+    let active =
+      fixedShifts
+      .filter { !$0.isRemoved && holds(.employee, $0.owner) }
       .sorted { $0.id < $1.id }
     var events: [Event] = []
     for record in active {
-      let keys = state.keys(record.times, record.keys)
-      for date in occurrences(of: record, given: state, at: time) {
-        let event = occurrence(of: record, keys, on: date, given: state, at: time)
-        state.evolve(with: event, by: .system, at: time)
+      let keys = keys(record.times, record.keys)
+      for date in occurrences(of: record, at: time) {
+        let event = occurrence(of: record, keys, on: date, at: time)
+        evolve(with: event, by: .system, at: time)
         events.append(event)
       }
     }
@@ -122,37 +120,33 @@ enum FixedShiftRules {
   // MARK: - Occurrences
 
   /// The dates in the horizon on which an occurrence is due and neither scheduled nor skipped yet.
-  private static func occurrences(
-    of record: FixedShiftRecord, given state: DomainState, at time: Timestamp
-  ) -> [LocalDate] {
-    let today = state.today(at: time)
-    let end = today + 7 * state.workplace.horizonWeeks
+  private func occurrences(of record: FixedShiftRecord, at time: Timestamp) -> [LocalDate] {
+    let today = today(at: time)
+    let end = today + 7 * workplace.horizonWeeks
     var date = first(record.weekday, onOrAfter: max(today, record.from))
     var dates: [LocalDate] = []
     while date < end {
-      let isPast = date == today && state.workplace.zone.instant(date, record.times.start) <= time
-      if !isPast && existing(record.id, on: date, state) == nil { dates.append(date) }
+      let isPast = date == today && workplace.zone.instant(date, record.times.start) <= time
+      if !isPast && existing(record.id, on: date) == nil { dates.append(date) }
       date = date + 7
     }
     return dates
   }
 
-  private static func first(_ weekday: Weekday, onOrAfter date: LocalDate) -> LocalDate {
+  private func first(_ weekday: Weekday, onOrAfter date: LocalDate) -> LocalDate {
     date + (Int(weekday.rawValue) - Int(date.weekday.rawValue) + 7) % 7
   }
 
-  private static func existing(
-    _ id: FixedShiftID, on date: LocalDate, _ state: DomainState
-  ) -> Int? {
+  private func existing(_ id: FixedShiftID, on date: LocalDate) -> Int? {
     let text = occurrenceText(id, on: date)
     guard let symbol = unsafe text.withUnsafeBytes({ unsafe SymbolTable.shared.find($0) }) else {
       return nil
     }
-    return state.shiftIndex[symbol]
+    return shiftIndex[symbol]
   }
 
   /// `<fixed shift>.<date>`
-  private static func occurrenceText(_ id: FixedShiftID, on date: LocalDate) -> [UInt8] {
+  private func occurrenceText(_ id: FixedShiftID, on date: LocalDate) -> [UInt8] {
     var text: [UInt8] = []
     SymbolTable.shared.appendText(of: id.symbol, to: &text)
     text.append(UInt8(ascii: "."))
@@ -160,23 +154,21 @@ enum FixedShiftRules {
     return text
   }
 
-  private static func occurrence(
-    of record: FixedShiftRecord, _ keys: ShiftKeys, on date: LocalDate, given state: DomainState,
+  private func occurrence(
+    of record: FixedShiftRecord, _ keys: ShiftKeys, on date: LocalDate,
     at time: Timestamp, _ symbols: BorrowedSymbols? = nil
   ) -> Event {
     let text = occurrenceText(record.id, on: date)
     let id = unsafe text.withUnsafeBytes {
       unsafe ShiftID(symbols?.borrow($0) ?? SymbolTable.shared.intern($0))
     }
-    let proposal = TakerRules.Proposal(
-      user: record.owner, date: date, interval: state.interval(date, record.times))
-    if let reason = reasonToSkip(proposal, given: state, at: time) {
+    let proposal = Proposal(user: record.owner, date: date, interval: interval(date, record.times))
+    if let reason = reasonToSkip(proposal, at: time) {
       return .shiftSkipped(
         ShiftSkipped(
           shift: id, owner: record.owner, date: date, fixedShift: record.id, reason: reason))
     }
-    let (closed, released) = RequestRules.closing(
-      for: record.owner, on: date, leavingOut: nil, given: state, at: time)
+    let (closed, released) = closing(for: record.owner, on: date, leavingOut: nil, at: time)
     return .shiftScheduled(
       ShiftScheduled(
         shift: id, owner: record.owner, date: date, start: record.times.start,
@@ -184,17 +176,15 @@ enum FixedShiftRules {
         released: released))
   }
 
-  private static func reasonToSkip(
-    _ proposal: TakerRules.Proposal, given state: DomainState, at time: Timestamp
-  ) -> SkipReason? {
-    if !ShiftRules.hasTime(proposal.interval) { return .noTime }
+  private func reasonToSkip(_ proposal: Proposal, at time: Timestamp) -> SkipReason? {
+    if !hasTime(proposal.interval) { return .noTime }
     do {
-      try TakerRules.judgeDay(proposal, given: state, at: time)
+      try judgeDay(proposal, at: time)
     } catch {
       return .dayTaken
     }
     do {
-      try TakerRules.judgeOverlap(proposal, given: state, at: time)
+      try judgeOverlap(proposal, at: time)
     } catch {
       return .overlapping
     }
@@ -202,18 +192,16 @@ enum FixedShiftRules {
   }
 
   /// The open occurrences that have not started.
-  private static func upcoming(
-    of record: FixedShiftRecord, given state: DomainState, at time: Timestamp
-  ) -> [ShiftRecord] {
-    let today = state.today(at: time)
+  private func upcoming(of record: FixedShiftRecord, at time: Timestamp) -> [ShiftRecord] {
+    let today = today(at: time)
     // No horizon ever reached further than 104 weeks; an edit may have moved one from a past day on.
     let end = today + 7 * 105
     var date = first(record.weekday, onOrAfter: record.from)
     var upcoming: [ShiftRecord] = []
     while date < end {
-      if let index = existing(record.id, on: date, state) {
-        let shift = state.shifts[index]
-        if shift.isOpen && !state.hasStarted(shift, at: time) { upcoming.append(shift) }
+      if let index = existing(record.id, on: date) {
+        let shift = shifts[index]
+        if shift.isOpen && !hasStarted(shift, at: time) { upcoming.append(shift) }
       }
       date = date + 7
     }

@@ -1,30 +1,28 @@
 /// Shifts on the marketplace: supplied, revoked, accepted.
-enum MarketplaceRules {
-  static func evolve(_ state: inout DomainState, with event: ShiftSupplied) {
-    state.withShift(event.shift) { $0.settle($1, as: .supplied) }
+extension DomainState {
+  mutating func evolve(with event: ShiftSupplied) {
+    withShift(event.shift) { $0.settle($1, as: .supplied) }
   }
 
-  static func evolve(_ state: inout DomainState, with event: ShiftRevoked) {
-    state.withShift(event.shift) { $0.settle($1, as: .idle) }
+  mutating func evolve(with event: ShiftRevoked) {
+    withShift(event.shift) { $0.settle($1, as: .idle) }
   }
 
-  static func evolve(_ state: inout DomainState, with event: ShiftAccepted) {
-    state.withShift(event.shift) { state, index in
+  mutating func evolve(with event: ShiftAccepted) {
+    withShift(event.shift) { state, index in
       if event.final {
         state.give(index, to: event.to)
       } else {
         state.await(index, taker: event.to, as: .awaitingMarket)
       }
     }
-    state.close(event.closedRequest, releasing: event.released)
+    close(event.closedRequest, releasing: event.released)
   }
 
   // MARK: - Judging
 
-  static func supply(
-    _ id: ShiftID, given state: DomainState, in context: RuleContext
-  ) throws(Rejection) -> Event {
-    let shift = try owned(id, given: state, in: context)
+  func supply(_ id: ShiftID, in context: RuleContext) throws(Rejection) -> Event {
+    let shift = try owned(id, in: context)
     try requireIdle(shift)
     return .shiftSupplied(
       ShiftSupplied(
@@ -32,10 +30,8 @@ enum MarketplaceRules {
         days: shift.days))
   }
 
-  static func revoke(
-    _ id: ShiftID, given state: DomainState, in context: RuleContext
-  ) throws(Rejection) -> Event {
-    let shift = try owned(id, given: state, in: context)
+  func revoke(_ id: ShiftID, in context: RuleContext) throws(Rejection) -> Event {
+    let shift = try owned(id, in: context)
     if shift.isAwaiting { throw alreadyAccepted(shift) }
     guard shift.state == .supplied else {
       throw Rejection(.wrongState, "\(id) is not on the marketplace")
@@ -43,42 +39,38 @@ enum MarketplaceRules {
     return .shiftRevoked(ShiftRevoked(shift: id, owner: shift.owner, date: shift.date))
   }
 
-  static func accept(
-    _ id: ShiftID, given state: DomainState, in context: RuleContext
-  ) throws(Rejection) -> Event {
-    try state.require(.employee, context.actor)
-    let index = try state.openShift(id)
-    let shift = state.shifts[index]
-    try state.requireNotStarted(shift, at: context.time)
+  func accept(_ id: ShiftID, in context: RuleContext) throws(Rejection) -> Event {
+    try require(.employee, context.actor)
+    let index = try openShift(id)
+    let shift = shifts[index]
+    try requireNotStarted(shift, at: context.time)
     if shift.isAwaiting { throw alreadyAccepted(shift) }
     guard shift.state == .supplied else {
       throw Rejection(.notOnMarketplace, "\(id) is not on the marketplace")
     }
     if shift.owner == context.actor { throw Rejection(.ownShift, "\(id) is \(shift.owner)'s own") }
-    let proposal = TakerRules.Proposal(taking: index, for: context.actor, given: state)
-    try TakerRules.judge(proposal, withLead: true, given: state, at: context.time)
+    let proposal = proposal(taking: index, for: context.actor)
+    try judge(proposal, withLead: true, at: context.time)
     var event = ShiftAccepted(
       shift: id, from: shift.owner, to: context.actor, date: shift.date, start: shift.start,
-      end: shift.end, days: shift.days, final: state.workplace.marketApproval == .none)
+      end: shift.end, days: shift.days, final: workplace.marketApproval == .none)
     if event.final {
-      (event.closedRequest, event.released) = RequestRules.closing(
-        for: event.to, on: shift.date, leavingOut: index, given: state, at: context.time)
+      (event.closedRequest, event.released) = closing(
+        for: event.to, on: shift.date, leavingOut: index, at: context.time)
     }
     return .shiftAccepted(event)
   }
 
   /// The open shift of the actor, not yet begun.
-  static func owned(
-    _ id: ShiftID, given state: DomainState, in context: RuleContext
-  ) throws(Rejection) -> ShiftRecord {
-    try state.require(.employee, context.actor)
-    let shift = state.shifts[try state.openShift(id)]
-    try state.requireOwner(shift.owner, of: id, context.actor)
-    try state.requireNotStarted(shift, at: context.time)
+  func owned(_ id: ShiftID, in context: RuleContext) throws(Rejection) -> ShiftRecord {
+    try require(.employee, context.actor)
+    let shift = shifts[try openShift(id)]
+    try requireOwner(shift.owner, of: id, context.actor)
+    try requireNotStarted(shift, at: context.time)
     return shift
   }
 
-  static func requireIdle(_ shift: ShiftRecord) throws(Rejection) {
+  func requireIdle(_ shift: ShiftRecord) throws(Rejection) {
     switch shift.state {
     case .idle: return
     case .supplied: throw Rejection(.wrongState, "\(shift.id) is on the marketplace already")
@@ -89,7 +81,7 @@ enum MarketplaceRules {
     }
   }
 
-  private static func alreadyAccepted(_ shift: ShiftRecord) -> Rejection {
+  private func alreadyAccepted(_ shift: ShiftRecord) -> Rejection {
     Rejection(
       .alreadyAccepted,
       "\(shift.taker.map { "\($0)" } ?? "a colleague") accepted \(shift.id) already; it awaits approval"

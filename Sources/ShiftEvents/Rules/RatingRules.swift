@@ -1,19 +1,19 @@
 /// Ratings of companies by customers. No rule depends on them.
-enum RatingRules {
-  static func rate(
+extension DomainState {
+  func rate(
     _ company: UserID, reservation id: ReservationID, stars: Int, comment: String?,
-    given state: DomainState, in context: RuleContext
+    in context: RuleContext
   ) throws(Rejection) -> Event {
-    try state.require(.consumer, context.actor)
-    _ = try state.user(company)
-    let reservation = state.reservations[try state.reservation(id)]
+    try require(.consumer, context.actor)
+    _ = try self.user(company)
+    let reservation = reservations[try self.reservation(id)]
     guard reservation.user == context.actor, reservation.company == company else {
       throw Rejection(.notACustomer, "\(id) is not a reservation of \(context.actor) at \(company)")
     }
     if reservation.cancellation == .byConsumer {
       throw Rejection(.notACustomer, "\(context.actor) cancelled \(id)")
     }
-    let deal = state.deals[try state.deal(reservation.deal)]
+    let deal = deals[try self.deal(reservation.deal)]
     if !deal.offer.hasBegun(at: context.time) {
       throw Rejection(.notACustomer, "\(deal.id) begins at \(deal.offer.validFrom)")
     }

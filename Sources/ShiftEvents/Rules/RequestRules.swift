@@ -1,52 +1,48 @@
 /// Requests for work on a date, and shifts suggested to them.
-enum RequestRules {
-  static func evolve(_ state: inout DomainState, with event: RequestPosted) {
-    if state.requestIndex[event.request.symbol] != nil { return }
-    state.workplace.isZoneFixed = true
-    let index = state.requests.count
-    state.requestIndex.set(event.request.symbol, to: index)
-    state.requests.append(
-      RequestRecord(id: event.request, requester: event.requester, date: event.date))
-    state.openRequests.insert(index, event.requester, state.day(event.date))
+extension DomainState {
+  mutating func evolve(with event: RequestPosted) {
+    if requestIndex[event.request.symbol] != nil { return }
+    workplace.isZoneFixed = true
+    let index = requests.count
+    requestIndex.set(event.request.symbol, to: index)
+    requests.append(RequestRecord(id: event.request, requester: event.requester, date: event.date))
+    openRequests.insert(index, event.requester, day(event.date))
   }
 
-  static func evolve(_ state: inout DomainState, with event: RequestWithdrawn) {
-    state.close(event.request, releasing: event.released)
+  mutating func evolve(with event: RequestWithdrawn) {
+    close(event.request, releasing: event.released)
   }
 
-  static func evolve(_ state: inout DomainState, with event: ShiftSuggested) {
-    state.withShift(event.shift) { $0.suggest($1, to: event.request) }
+  mutating func evolve(with event: ShiftSuggested) {
+    withShift(event.shift) { $0.suggest($1, to: event.request) }
   }
 
-  static func evolve(_ state: inout DomainState, with event: SuggestionWithdrawn) {
-    state.withShift(event.shift) { $0.settle($1, as: .idle) }
+  mutating func evolve(with event: SuggestionWithdrawn) {
+    withShift(event.shift) { $0.settle($1, as: .idle) }
   }
 
-  static func evolve(_ state: inout DomainState, with event: SuggestionAccepted) {
-    state.withShift(event.shift) { $0.await($1, taker: event.to, as: .awaitingSuggestion) }
+  mutating func evolve(with event: SuggestionAccepted) {
+    withShift(event.shift) { $0.await($1, taker: event.to, as: .awaitingSuggestion) }
   }
 
   // MARK: - Judging requests
 
-  static func post(
-    _ id: RequestID, date: LocalDate, given state: DomainState, in context: RuleContext
-  ) throws(Rejection) -> Event {
-    try state.require(.employee, context.actor)
-    if state.requestIndex[id.symbol] != nil {
+  func post(_ id: RequestID, date: LocalDate, in context: RuleContext) throws(Rejection) -> Event {
+    try require(.employee, context.actor)
+    if requestIndex[id.symbol] != nil {
       throw Rejection(.requestExists, "the id \(id) is used already")
     }
-    let today = state.today(at: context.time)
-    let last = today + (state.workplace.requestDays - 1)
+    let today = today(at: context.time)
+    let last = today + (workplace.requestDays - 1)
     guard (today...last).contains(date) else {
       throw Rejection(.dateOutOfRange, "\(date) is not from \(today) to \(last)")
     }
-    try state.requirePresent(context.actor, on: date)
-    let midnight = state.workplace.zone.instant(date, .midnight)
-    try TakerRules.judgeDay(
-      TakerRules.Proposal(user: context.actor, date: date, interval: midnight..<midnight),
-      given: state, at: context.time)
-    if let open = openRequest(of: context.actor, on: date, given: state, at: context.time) {
-      let id = state.requests[open].id.description
+    try requirePresent(context.actor, on: date)
+    let midnight = workplace.zone.instant(date, .midnight)
+    try judgeDay(
+      Proposal(user: context.actor, date: date, interval: midnight..<midnight), at: context.time)
+    if let open = openRequest(of: context.actor, on: date, at: context.time) {
+      let id = requests[open].id.description
       throw Rejection(
         .alreadyRequested, "\(context.actor) has the request \(id) on \(date.longText) already",
         conflicts: [id])
@@ -54,36 +50,33 @@ enum RequestRules {
     return .requestPosted(RequestPosted(request: id, date: date, requester: context.actor))
   }
 
-  static func withdraw(
-    _ id: RequestID, given state: DomainState, in context: RuleContext
-  ) throws(Rejection) -> Event {
-    try state.require(.employee, context.actor)
-    let request = state.requests[try state.request(id)]
+  func withdraw(_ id: RequestID, in context: RuleContext) throws(Rejection) -> Event {
+    try require(.employee, context.actor)
+    let request = requests[try self.request(id)]
     try requireRequester(request, context)
-    try requireOpen(request, given: state, at: context.time)
-    if let awaiting = awaiting(request, besides: nil, given: state, at: context.time) {
-      throw Rejection(
-        .awaitingApproval, "\(state.shifts[awaiting].id), suggested to it, awaits approval")
+    try requireOpen(request, at: context.time)
+    if let awaiting = awaiting(request, besides: nil, at: context.time) {
+      throw Rejection(.awaitingApproval, "\(shifts[awaiting].id), suggested to it, awaits approval")
     }
     return .requestWithdrawn(
       RequestWithdrawn(
         request: id, requester: request.requester, date: request.date,
-        released: releasable(request, leavingOut: nil, given: state, at: context.time)))
+        released: releasable(request, leavingOut: nil, at: context.time)))
   }
 
   // MARK: - Judging suggestions
 
-  static func suggest(
-    _ id: ShiftID, to requestID: RequestID, given state: DomainState, in context: RuleContext
+  func suggest(
+    _ id: ShiftID, to requestID: RequestID, in context: RuleContext
   ) throws(Rejection) -> Event {
-    try state.require(.employee, context.actor)
-    let index = try state.openShift(id)
-    let shift = state.shifts[index]
-    let request = state.requests[try state.request(requestID)]
-    try state.requireOwner(shift.owner, of: id, context.actor)
-    try state.requireNotStarted(shift, at: context.time)
-    try MarketplaceRules.requireIdle(shift)
-    try requireOpen(request, given: state, at: context.time)
+    try require(.employee, context.actor)
+    let index = try openShift(id)
+    let shift = shifts[index]
+    let request = requests[try self.request(requestID)]
+    try requireOwner(shift.owner, of: id, context.actor)
+    try requireNotStarted(shift, at: context.time)
+    try requireIdle(shift)
+    try requireOpen(request, at: context.time)
     if request.requester == context.actor {
       throw Rejection(.ownRequest, "\(requestID) is \(context.actor)'s own request")
     }
@@ -92,55 +85,51 @@ enum RequestRules {
         .wrongDate,
         "\(requestID) asks for \(request.date.longText), \(id) is on \(shift.date.longText)")
     }
-    let proposal = TakerRules.Proposal(taking: index, for: request.requester, given: state)
-    try TakerRules.judgeSkill(proposal, given: state)
-    try TakerRules.judgeAbsence(proposal, given: state)
+    let proposal = proposal(taking: index, for: request.requester)
+    try judgeSkill(proposal)
+    try judgeAbsence(proposal)
     return .shiftSuggested(
       ShiftSuggested(
         shift: id, request: requestID, owner: shift.owner, requester: request.requester,
         date: shift.date))
   }
 
-  static func withdrawSuggestion(
-    _ id: ShiftID, given state: DomainState, in context: RuleContext
-  ) throws(Rejection) -> Event {
-    let shift = try MarketplaceRules.owned(id, given: state, in: context)
+  func withdrawSuggestion(_ id: ShiftID, in context: RuleContext) throws(Rejection) -> Event {
+    let shift = try owned(id, in: context)
     let request = try suggested(shift)
     return .suggestionWithdrawn(
       SuggestionWithdrawn(shift: id, owner: shift.owner, request: request, date: shift.date))
   }
 
-  static func acceptSuggestion(
-    _ id: ShiftID, given state: DomainState, in context: RuleContext
-  ) throws(Rejection) -> Event {
-    try state.require(.employee, context.actor)
-    let index = try state.openShift(id)
-    let shift = state.shifts[index]
-    try state.requireNotStarted(shift, at: context.time)
+  func acceptSuggestion(_ id: ShiftID, in context: RuleContext) throws(Rejection) -> Event {
+    try require(.employee, context.actor)
+    let index = try openShift(id)
+    let shift = shifts[index]
+    try requireNotStarted(shift, at: context.time)
     let requestID = try suggested(shift)
-    let request = state.requests[try state.request(requestID)]
+    let request = requests[try self.request(requestID)]
     try requireRequester(request, context)
-    if let other = awaiting(request, besides: index, given: state, at: context.time) {
+    if let other = awaiting(request, besides: index, at: context.time) {
       throw Rejection(
-        .requestPending, "\(state.shifts[other].id), suggested to the same request, awaits approval"
+        .requestPending, "\(shifts[other].id), suggested to the same request, awaits approval"
       )
     }
-    let proposal = TakerRules.Proposal(taking: index, for: context.actor, given: state)
-    try TakerRules.judge(proposal, withLead: true, given: state, at: context.time)
+    let proposal = proposal(taking: index, for: context.actor)
+    try judge(proposal, withLead: true, at: context.time)
     return .suggestionAccepted(
       SuggestionAccepted(
         shift: id, from: shift.owner, to: context.actor, date: shift.date, start: shift.start,
         end: shift.end, days: shift.days, request: requestID))
   }
 
-  private static func suggested(_ shift: ShiftRecord) throws(Rejection) -> RequestID {
+  private func suggested(_ shift: ShiftRecord) throws(Rejection) -> RequestID {
     guard shift.state == .suggested, let request = shift.request else {
       throw Rejection(.notSuggested, "\(shift.id) is not suggested to anyone")
     }
     return request
   }
 
-  private static func requireRequester(
+  private func requireRequester(
     _ request: RequestRecord, _ context: RuleContext
   ) throws(Rejection) {
     if request.requester != context.actor {
@@ -149,52 +138,46 @@ enum RequestRules {
     }
   }
 
-  private static func requireOpen(
-    _ request: RequestRecord, given state: DomainState, at time: Timestamp
-  ) throws(Rejection) {
-    if !state.isOpen(request, at: time) {
+  private func requireOpen(_ request: RequestRecord, at time: Timestamp) throws(Rejection) {
+    if !isOpen(request, at: time) {
       throw Rejection(.requestClosed, "the request \(request.id) is closed")
     }
   }
 
   // MARK: - Consequences for a request
 
-  private static func openRequest(
-    of user: UserID, on date: LocalDate, given state: DomainState, at time: Timestamp
-  ) -> Int? {
-    state.openRequests.elements(user, state.day(date))
-      .first { state.isOpen(state.requests[$0], at: time) }
+  private func openRequest(of user: UserID, on date: LocalDate, at time: Timestamp) -> Int? {
+    openRequests.elements(user, day(date))
+      .first { isOpen(requests[$0], at: time) }
   }
 
   /// A shift suggested to the request whose acceptance awaits approval and has not lapsed.
-  private static func awaiting(
-    _ request: RequestRecord, besides shift: Int?, given state: DomainState, at time: Timestamp
-  ) -> Int? {
-    state.suggestions.elements(request.id, 0).first { index in
-      index != shift && state.shifts[index].state == .awaitingSuggestion
-        && !state.hasStarted(state.shifts[index], at: time)
+  private func awaiting(_ request: RequestRecord, besides shift: Int?, at time: Timestamp) -> Int? {
+    suggestions.elements(request.id, 0).first { index in
+      index != shift && shifts[index].state == .awaitingSuggestion
+        && !hasStarted(shifts[index], at: time)
     }
   }
 
   /// Returns the facts of becoming a shift's owner: the user's open request for that date is closed,
   /// and the shifts suggested for it are released.
-  static func closing(
-    for user: UserID, on date: LocalDate, leavingOut shift: Int?, given state: DomainState,
+  func closing(
+    for user: UserID, on date: LocalDate, leavingOut shift: Int?,
     at time: Timestamp
   ) -> (closed: RequestID?, released: [ShiftID]) {
-    guard let index = openRequest(of: user, on: date, given: state, at: time) else {
+    guard let index = openRequest(of: user, on: date, at: time) else {
       return (nil, [])
     }
-    let request = state.requests[index]
-    return (request.id, releasable(request, leavingOut: shift, given: state, at: time))
+    let request = requests[index]
+    return (request.id, releasable(request, leavingOut: shift, at: time))
   }
 
-  private static func releasable(
-    _ request: RequestRecord, leavingOut shift: Int?, given state: DomainState, at time: Timestamp
+  private func releasable(
+    _ request: RequestRecord, leavingOut shift: Int?, at time: Timestamp
   ) -> [ShiftID] {
-    state.suggestions.elements(request.id, 0)
-      .filter { $0 != shift && !state.hasStarted(state.shifts[$0], at: time) }
-      .map { state.shifts[$0].id }
+    suggestions.elements(request.id, 0)
+      .filter { $0 != shift && !hasStarted(shifts[$0], at: time) }
+      .map { shifts[$0].id }
       .sorted()
   }
 }

@@ -23,43 +23,42 @@ struct Payment: Equatable, Sendable, BitwiseCopyable {
   var currency: CurrencyCode
 }
 
-enum ReservationRules {
-  static func evolve(_ state: inout DomainState, with event: DealReserved, by user: UserID) {
-    if state.reservationIndex[event.reservation.symbol] != nil { return }
-    state.add(
+extension DomainState {
+  mutating func evolve(with event: DealReserved, by user: UserID) {
+    if reservationIndex[event.reservation.symbol] != nil { return }
+    add(
       ReservationRecord(
         id: event.reservation, deal: event.deal, user: user, company: event.company,
         priceCents: event.priceCents, currency: event.currency))
   }
 
-  static func evolve(
-    _ state: inout DomainState, with event: ReservationCancelled, by actor: UserID
+  mutating func evolve(
+    with event: ReservationCancelled, by actor: UserID
   ) {
-    state.cancel(event.reservation, as: actor == event.user ? .byConsumer : .byCompany)
+    cancel(event.reservation, as: actor == event.user ? .byConsumer : .byCompany)
   }
 
-  static func evolve(_ state: inout DomainState, with event: PaymentRecorded) {
-    guard let index = state.reservationIndex[event.reservation.symbol] else { return }
-    state.reservations[index].payment = Payment(
-      amountCents: event.amountCents, currency: event.currency)
+  mutating func evolve(with event: PaymentRecorded) {
+    guard let index = reservationIndex[event.reservation.symbol] else { return }
+    reservations[index].payment = Payment(amountCents: event.amountCents, currency: event.currency)
   }
 
-  static func evolve(_ state: inout DomainState, with event: PaymentRefunded) {
-    guard let index = state.reservationIndex[event.reservation.symbol] else { return }
-    state.reservations[index].isRefunded = true
+  mutating func evolve(with event: PaymentRefunded) {
+    guard let index = reservationIndex[event.reservation.symbol] else { return }
+    reservations[index].isRefunded = true
   }
 
   // MARK: - Judging seats
 
-  static func reserve(
-    _ id: ReservationID, in dealID: DealID, given state: DomainState, in context: RuleContext
+  func reserve(
+    _ id: ReservationID, in dealID: DealID, in context: RuleContext
   ) throws(Rejection) -> Event {
-    try state.require(.consumer, context.actor)
-    if state.reservationIndex[id.symbol] != nil {
+    try require(.consumer, context.actor)
+    if reservationIndex[id.symbol] != nil {
       throw Rejection(.reservationExists, "the id \(id) is used already")
     }
-    let index = try state.deal(dealID)
-    let deal = state.deals[index]
+    let index = try self.deal(dealID)
+    let deal = deals[index]
     if deal.company == context.actor {
       throw Rejection(.ownDeal, "\(dealID) is \(context.actor)'s own")
     }
@@ -68,10 +67,10 @@ enum ReservationRules {
       throw Rejection(.notYetValid, "\(dealID) begins at \(deal.offer.validFrom)")
     }
     try requireNotOver(deal, at: context.time)
-    if let seat = state.seats.elements(context.actor, index).first {
+    if let seat = seats.elements(context.actor, index).first {
       throw Rejection(
         .alreadyReserved,
-        "\(context.actor) has a seat in \(dealID) already: \(state.reservations[seat].id)")
+        "\(context.actor) has a seat in \(dealID) already: \(reservations[seat].id)")
     }
     if let capacity = deal.offer.capacity, deal.liveReservations >= capacity {
       throw Rejection(.soldOut, "no seat is left in \(dealID)")
@@ -82,22 +81,20 @@ enum ReservationRules {
         currency: deal.offer.currency))
   }
 
-  static func cancel(
-    _ id: ReservationID, given state: DomainState, in context: RuleContext
-  ) throws(Rejection) -> Event {
-    let reservation = state.reservations[try state.reservation(id)]
+  func cancel(_ id: ReservationID, in context: RuleContext) throws(Rejection) -> Event {
+    let reservation = reservations[try self.reservation(id)]
     if reservation.user != context.actor {
-      try state.requireOwner(reservation.company, of: id, context.actor)
+      try requireOwner(reservation.company, of: id, context.actor)
     }
     try requireLive(reservation)
-    try requireNotOver(state.deals[try state.deal(reservation.deal)], at: context.time)
+    try requireNotOver(deals[try self.deal(reservation.deal)], at: context.time)
     return .reservationCancelled(
       ReservationCancelled(
         reservation: id, deal: reservation.deal, user: reservation.user,
         company: reservation.company, refundDue: reservation.payment != nil))
   }
 
-  private static func requireLive(_ reservation: ReservationRecord) throws(Rejection) {
+  private func requireLive(_ reservation: ReservationRecord) throws(Rejection) {
     switch reservation.cancellation {
     case nil: return
     case .byConsumer, .byCompany:
@@ -107,7 +104,7 @@ enum ReservationRules {
     }
   }
 
-  private static func requireNotOver(_ deal: DealRecord, at time: Timestamp) throws(Rejection) {
+  private func requireNotOver(_ deal: DealRecord, at time: Timestamp) throws(Rejection) {
     if deal.offer.isOver(at: time) {
       throw Rejection(.expired, "\(deal.id) was valid until \(deal.offer.validUntil)")
     }
@@ -115,11 +112,11 @@ enum ReservationRules {
 
   // MARK: - Judging payments
 
-  static func pay(
-    _ id: ReservationID, _ payment: Payment, reference: String, given state: DomainState,
+  func pay(
+    _ id: ReservationID, _ payment: Payment, reference: String,
     in context: RuleContext
   ) throws(Rejection) -> Event {
-    let reservation = try companyOwned(id, given: state, in: context)
+    let reservation = try companyOwned(id, in: context)
     try requireLive(reservation)
     if reservation.payment != nil { throw Rejection(.alreadyPaid, "\(id) is paid already") }
     guard let cents = reservation.priceCents, let currency = reservation.currency else {
@@ -135,10 +132,10 @@ enum ReservationRules {
         reference: reference, deal: reservation.deal, user: reservation.user))
   }
 
-  static func refund(
-    _ id: ReservationID, reference: String, given state: DomainState, in context: RuleContext
+  func refund(
+    _ id: ReservationID, reference: String, in context: RuleContext
   ) throws(Rejection) -> Event {
-    let reservation = try companyOwned(id, given: state, in: context)
+    let reservation = try companyOwned(id, in: context)
     guard let payment = reservation.payment, !reservation.isLive, !reservation.isRefunded else {
       let reason =
         reservation.payment == nil
@@ -152,11 +149,11 @@ enum ReservationRules {
   }
 
   /// A reservation, live or not, with the actor's company.
-  private static func companyOwned(
-    _ id: ReservationID, given state: DomainState, in context: RuleContext
+  private func companyOwned(
+    _ id: ReservationID, in context: RuleContext
   ) throws(Rejection) -> ReservationRecord {
-    let reservation = state.reservations[try state.reservation(id)]
-    try state.requireOwner(reservation.company, of: id, context.actor)
+    let reservation = reservations[try self.reservation(id)]
+    try requireOwner(reservation.company, of: id, context.actor)
     return reservation
   }
 }

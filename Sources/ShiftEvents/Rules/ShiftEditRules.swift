@@ -1,31 +1,31 @@
 /// Shifts whose times, place or words a manager changes.
-enum ShiftEditRules {
-  static func evolve(_ state: inout DomainState, with event: ShiftEdited) {
-    state.withShift(event.shift) { state, index in
+extension DomainState {
+  mutating func evolve(with event: ShiftEdited) {
+    withShift(event.shift) { state, index in
       let shift = state.shifts[index]
       let keys = state.keys(shift.times, shift.keys).applying(event.keys)
       state.move(
         index, to: event.date, ShiftTimes(start: event.start, end: event.end, days: keys.days))
       state.shifts[index].keys = state.shiftKeys.replace(shift.keys, by: keys)
     }
-    state.close(event.closedRequest, releasing: event.released)
+    close(event.closedRequest, releasing: event.released)
   }
 
   // MARK: - Judging
 
-  static func edit(
-    _ id: ShiftID, _ edits: ShiftEdits, override: [OverridableRule], given state: DomainState,
+  func edit(
+    _ id: ShiftID, _ edits: ShiftEdits, override: [OverridableRule],
     in context: RuleContext
   ) throws(Rejection) -> Event {
-    try state.requireManager(context.actor)
-    let index = try state.openShift(id)
-    let shift = state.shifts[index]
+    try requireManager(context.actor)
+    let index = try openShift(id)
+    let shift = shifts[index]
     let (date, times) = try edits.result(
-      shift.date, shift.times, keys: state.keys(shift.times, shift.keys))
-    try state.requireNotStarted(shift, at: context.time, unless: override)
-    try ShiftRules.requireNoHours(shift)
-    try ShiftRules.requireNotAwaiting(shift)
-    let interval = try state.futureInterval(date, times, at: context.time, unless: override)
+      shift.date, shift.times, keys: keys(shift.times, shift.keys))
+    try requireNotStarted(shift, at: context.time, unless: override)
+    try requireNoHours(shift)
+    try requireNotAwaiting(shift)
+    let interval = try futureInterval(date, times, at: context.time, unless: override)
     if shift.state == .suggested, date != shift.date {
       throw Rejection(
         .wrongDate, "\(id) is suggested for \(shift.date.longText); it keeps its date meanwhile")
@@ -34,20 +34,20 @@ enum ShiftEditRules {
       shift: id, date: date, start: times.start, end: times.end, keys: edits.keys,
       override: override, owner: shift.owner)
     event.keys.days = edits.keys.days.recorded(times.days)
-    var proposal = TakerRules.Proposal(
+    var proposal = Proposal(
       user: shift.owner, date: date, interval: interval, leavingOut: index, override: override)
     if case .set(let needs) = edits.keys.needs {
       proposal.needs = needs
-      try TakerRules.judgeSkill(proposal, given: state)
+      try judgeSkill(proposal)
     }
-    if (date, interval) != (shift.date, state.interval(shift)) {
-      try TakerRules.judgeAbsence(proposal, given: state)
-      try TakerRules.judgeDay(proposal, given: state, at: context.time)
-      try TakerRules.judgeOverlap(proposal, given: state, at: context.time)
+    if (date, interval) != (shift.date, self.interval(shift)) {
+      try judgeAbsence(proposal)
+      try judgeDay(proposal, at: context.time)
+      try judgeOverlap(proposal, at: context.time)
     }
     if date != shift.date {
-      (event.closedRequest, event.released) = RequestRules.closing(
-        for: shift.owner, on: date, leavingOut: index, given: state, at: context.time)
+      (event.closedRequest, event.released) = closing(
+        for: shift.owner, on: date, leavingOut: index, at: context.time)
     }
     return .shiftEdited(event)
   }

@@ -1,71 +1,68 @@
 /// Loose shifts, cancelling, and the hours that were worked.
-enum ShiftRules {
-  static func evolve(_ state: inout DomainState, with event: ShiftScheduled) {
-    if state.shiftIndex[event.shift.symbol] == nil {
-      state.add(
+extension DomainState {
+  mutating func evolve(with event: ShiftScheduled) {
+    if shiftIndex[event.shift.symbol] == nil {
+      add(
         ShiftRecord(
           id: event.shift, owner: event.owner, date: event.date,
           times: ShiftTimes(start: event.start, end: event.end, days: event.keys.days),
-          keys: state.shiftKeys.add(event.keys)))
+          keys: shiftKeys.add(event.keys)))
     }
-    state.close(event.closedRequest, releasing: event.released)
+    close(event.closedRequest, releasing: event.released)
   }
 
-  static func evolve(_ state: inout DomainState, with event: ShiftCancelled) {
-    state.withShift(event.shift) { $0.close($1, as: .cancelled) }
+  mutating func evolve(with event: ShiftCancelled) {
+    withShift(event.shift) { $0.close($1, as: .cancelled) }
   }
 
   /// The latest record of hours counts, and 0 is none.
-  static func evolve(_ state: inout DomainState, with event: HoursRecorded) {
-    guard let index = state.shiftIndex[event.shift.symbol] else { return }
-    if state.shifts[index].hasHours != (event.minutes != 0) {
-      state.shifts[index].hasHours = event.minutes != 0
+  mutating func evolve(with event: HoursRecorded) {
+    guard let index = shiftIndex[event.shift.symbol] else { return }
+    if shifts[index].hasHours != (event.minutes != 0) {
+      shifts[index].hasHours = event.minutes != 0
     }
   }
 
   // MARK: - Judging
 
   /// Judges a shift as its event would record it.
-  static func schedule(
-    _ shift: ShiftScheduled, given state: DomainState, in context: RuleContext
-  ) throws(Rejection) -> Event {
-    try state.requireManager(context.actor)
-    try requireNew(shift.shift, given: state)
-    _ = try state.user(shift.owner)
-    try state.require(.employee, shift.owner)
+  func schedule(_ shift: ShiftScheduled, in context: RuleContext) throws(Rejection) -> Event {
+    try requireManager(context.actor)
+    try requireNew(shift.shift)
+    _ = try self.user(shift.owner)
+    try require(.employee, shift.owner)
     let times = ShiftTimes(start: shift.start, end: shift.end, days: shift.keys.days)
-    let interval = try state.futureInterval(
-      shift.date, times, at: context.time, unless: shift.override)
-    let proposal = TakerRules.Proposal(
+    let interval = try futureInterval(shift.date, times, at: context.time, unless: shift.override)
+    let proposal = Proposal(
       user: shift.owner, date: shift.date, interval: interval, needs: shift.keys.needs,
       override: shift.override)
-    try TakerRules.judgeSkill(proposal, given: state)
-    try TakerRules.judgeAbsence(proposal, given: state)
-    try TakerRules.judgeDay(proposal, given: state, at: context.time)
-    try TakerRules.judgeOverlap(proposal, given: state, at: context.time)
+    try judgeSkill(proposal)
+    try judgeAbsence(proposal)
+    try judgeDay(proposal, at: context.time)
+    try judgeOverlap(proposal, at: context.time)
     var event = shift
-    (event.closedRequest, event.released) = RequestRules.closing(
-      for: shift.owner, on: shift.date, leavingOut: nil, given: state, at: context.time)
+    (event.closedRequest, event.released) = closing(
+      for: shift.owner, on: shift.date, leavingOut: nil, at: context.time)
     return .shiftScheduled(event)
   }
 
-  static func requireNew(_ shift: ShiftID, given state: DomainState) throws(Rejection) {
-    if state.shiftIndex[shift.symbol] != nil {
+  func requireNew(_ shift: ShiftID) throws(Rejection) {
+    if shiftIndex[shift.symbol] != nil {
       throw Rejection(.shiftExists, "the id \(shift) is used already")
     }
   }
 
   /// Returns `true` if a shift is at least one real minute long.
-  static func hasTime(_ interval: Range<Timestamp>) -> Bool {
+  func hasTime(_ interval: Range<Timestamp>) -> Bool {
     interval.lowerBound.minutes(until: interval.upperBound) >= 1
   }
 
-  static func cancel(
-    _ id: ShiftID, override: [OverridableRule], given state: DomainState, in context: RuleContext
+  func cancel(
+    _ id: ShiftID, override: [OverridableRule], in context: RuleContext
   ) throws(Rejection) -> Event {
-    try state.requireManager(context.actor)
-    let shift = state.shifts[try state.openShift(id)]
-    try state.requireNotStarted(shift, at: context.time, unless: override)
+    try requireManager(context.actor)
+    let shift = shifts[try openShift(id)]
+    try requireNotStarted(shift, at: context.time, unless: override)
     try requireNoHours(shift)
     try requireNotAwaiting(shift)
     return .shiftCancelled(
@@ -74,26 +71,26 @@ enum ShiftRules {
     )
   }
 
-  static func requireNoHours(_ shift: ShiftRecord) throws(Rejection) {
+  func requireNoHours(_ shift: ShiftRecord) throws(Rejection) {
     if shift.hasHours {
       throw Rejection(.hoursRecorded, "hours are recorded for \(shift.id); record 0 first")
     }
   }
 
-  static func requireNotAwaiting(_ shift: ShiftRecord) throws(Rejection) {
+  func requireNotAwaiting(_ shift: ShiftRecord) throws(Rejection) {
     if shift.isAwaiting {
       throw Rejection(
         .awaitingApproval, "\(shift.id) awaits approval; approve or disapprove it first")
     }
   }
 
-  static func recordHours(
-    _ id: ShiftID, _ worked: WorkedTime, given state: DomainState, in context: RuleContext
+  func recordHours(
+    _ id: ShiftID, _ worked: WorkedTime, in context: RuleContext
   ) throws(Rejection) -> Event {
-    try state.requireEmployeeOrManager(context.actor)
-    let shift = state.shifts[try state.openShift(id)]
-    try state.requireOwnerOrManager(shift.owner, of: id, context.actor)
-    if !state.hasStarted(shift, at: context.time) {
+    try requireEmployeeOrManager(context.actor)
+    let shift = shifts[try openShift(id)]
+    try requireOwnerOrManager(shift.owner, of: id, context.actor)
+    if !hasStarted(shift, at: context.time) {
       throw Rejection(.notStarted, "\(id) begins on \(shift.date.longText) at \(shift.start)")
     }
     var event = HoursRecorded(
@@ -101,7 +98,7 @@ enum ShiftRules {
     switch worked {
     case .minutes(let minutes): event.minutes = minutes
     case .clock(let start, let end):
-      let interval = state.interval(shift.date, ShiftTimes(start: start, end: end))
+      let interval = interval(shift.date, ShiftTimes(start: start, end: end))
       event.minutes = interval.lowerBound.minutes(until: interval.upperBound)
       (event.start, event.end) = (start, end)
     }

@@ -21,27 +21,25 @@ struct SessionRecord: Equatable, Sendable, BitwiseCopyable {
   }
 }
 
-enum StudyRules {
-  static func evolve(
-    _ state: inout DomainState, with event: StudyStarted, by student: UserID, at time: Timestamp
-  ) {
-    if state.sessionIndex[event.session.symbol] != nil { return }
+extension DomainState {
+  mutating func evolve(with event: StudyStarted, by student: UserID, at time: Timestamp) {
+    if sessionIndex[event.session.symbol] != nil { return }
     // A log that others wrote may hold any number; it must not break the arithmetic.
-    state.add(
+    add(
       SessionRecord(
         id: event.session, student: student, start: time,
-        blockMinutes: min(max(event.blockMinutes, 1), blockRange.upperBound),
-        pauseMinutes: min(max(event.pauseMinutes, 1), pauseRange.upperBound)))
+        blockMinutes: min(max(event.blockMinutes, 1), Self.blockRange.upperBound),
+        pauseMinutes: min(max(event.pauseMinutes, 1), Self.pauseRange.upperBound)))
   }
 
-  static func evolve(_ state: inout DomainState, with event: StudyBlockCompleted) {
-    guard let index = state.sessionIndex[event.session.symbol] else { return }
-    state.sessions[index].completedBlocks += 1
+  mutating func evolve(with event: StudyBlockCompleted) {
+    guard let index = sessionIndex[event.session.symbol] else { return }
+    sessions[index].completedBlocks += 1
   }
 
-  static func evolve(_ state: inout DomainState, with event: StudyStopped) {
-    guard let index = state.sessionIndex[event.session.symbol] else { return }
-    state.sessions[index].hasEnded = true
+  mutating func evolve(with event: StudyStopped) {
+    guard let index = sessionIndex[event.session.symbol] else { return }
+    sessions[index].hasEnded = true
   }
 
   // MARK: - Judging
@@ -50,36 +48,37 @@ enum StudyRules {
   private static let pauseRange = 1...60
   private static let longestMinutes = 24 * 60
 
-  static func start(
-    _ id: SessionID, blockMinutes: Int?, pauseMinutes: Int?, given state: DomainState,
+  func start(
+    _ id: SessionID, blockMinutes: Int?, pauseMinutes: Int?,
     in context: RuleContext
   ) throws(Rejection) -> Event {
-    try state.require(.student, context.actor)
-    if state.sessionIndex[id.symbol] != nil {
+    try require(.student, context.actor)
+    if sessionIndex[id.symbol] != nil {
       throw Rejection(.sessionExists, "the id \(id) is used already")
     }
-    if let latest = state.latestSessions[context.actor.symbol], !state.sessions[latest].hasEnded {
+    if let latest = latestSessions[context.actor.symbol], !sessions[latest].hasEnded {
       throw Rejection(
         .sessionActive,
-        "\(context.actor)'s session \(state.sessions[latest].id) is running; stop it first")
+        "\(context.actor)'s session \(sessions[latest].id) is running; stop it first")
     }
     let event = StudyStarted(
       session: id, blockMinutes: blockMinutes ?? StudyStarted.standardBlockMinutes,
       pauseMinutes: pauseMinutes ?? StudyStarted.standardPauseMinutes)
-    guard blockRange.contains(event.blockMinutes), pauseRange.contains(event.pauseMinutes) else {
+    guard Self.blockRange.contains(event.blockMinutes), Self.pauseRange.contains(event.pauseMinutes)
+    else {
       throw Rejection(
         .invalidBlock,
-        "a block has \(blockRange.lowerBound) to \(blockRange.upperBound) minutes, a pause "
-          + "\(pauseRange.lowerBound) to \(pauseRange.upperBound), not \(event.blockMinutes) and "
+        "a block has \(Self.blockRange.lowerBound) to \(Self.blockRange.upperBound) minutes, a pause "
+          + "\(Self.pauseRange.lowerBound) to \(Self.pauseRange.upperBound), not \(event.blockMinutes) and "
           + "\(event.pauseMinutes)")
     }
     return .studyStarted(event)
   }
 
-  static func completeBlock(
-    _ id: SessionID, block: Int, given state: DomainState, in context: RuleContext
+  func completeBlock(
+    _ id: SessionID, block: Int, in context: RuleContext
   ) throws(Rejection) -> Event {
-    let session = try ownActive(id, given: state, in: context)
+    let session = try ownActive(id, in: context)
     let next = session.completedBlocks + 1
     if block != next {
       throw Rejection(.wrongBlock, "the next block of \(id) is \(next), not \(block)")
@@ -100,11 +99,11 @@ enum StudyRules {
       StudyBlockCompleted(session: id, block: block, minutes: session.blockMinutes))
   }
 
-  static func stop(
-    _ id: SessionID, _ reason: StopReason?, given state: DomainState, in context: RuleContext
+  func stop(
+    _ id: SessionID, _ reason: StopReason?, in context: RuleContext
   ) throws(Rejection) -> Event {
-    let session = try ownActive(id, given: state, in: context)
-    let isLate = context.time > session.start.advanced(byMinutes: longestMinutes)
+    let session = try ownActive(id, in: context)
+    let isLate = context.time > session.start.advanced(byMinutes: Self.longestMinutes)
     return .studyStopped(
       StudyStopped(
         session: id, reason: reason ?? StudyStopped.standardReason,
@@ -114,15 +113,15 @@ enum StudyRules {
   }
 
   /// The running session of the actor.
-  private static func ownActive(
-    _ id: SessionID, given state: DomainState, in context: RuleContext
+  private func ownActive(
+    _ id: SessionID, in context: RuleContext
   ) throws(Rejection) -> SessionRecord {
-    try state.require(.student, context.actor)
-    guard let index = state.sessionIndex[id.symbol] else {
+    try require(.student, context.actor)
+    guard let index = sessionIndex[id.symbol] else {
       throw Rejection(.unknownSession, "there is no session \(id)")
     }
-    let session = state.sessions[index]
-    try state.requireOwner(session.student, of: id, context.actor)
+    let session = sessions[index]
+    try requireOwner(session.student, of: id, context.actor)
     if session.hasEnded { throw Rejection(.sessionEnded, "\(id) has ended") }
     return session
   }

@@ -1,5 +1,5 @@
 /// The limits for a user who takes a shift, gets one, or asks for work: days, overlaps, rest and weeks.
-enum TakerRules {
+extension DomainState {
   /// The shift to take, the held shift to ignore, and the rules that are set aside.
   struct Proposal {
     var user: UserID
@@ -11,29 +11,6 @@ enum TakerRules {
     var alsoLeavingOut: Int?
     var override: [OverridableRule] = []
 
-    init(
-      user: UserID, date: LocalDate, interval: Range<Timestamp>, needs: [Name] = [],
-      leavingOut: Int? = nil, override: [OverridableRule] = []
-    ) {
-      self.user = user
-      self.date = date
-      self.interval = interval
-      self.needs = needs
-      self.leavingOut = leavingOut
-      self.override = override
-    }
-
-    /// A shift that is scheduled already, which is left out of what its taker holds.
-    init(
-      taking index: Int, for user: UserID, override: [OverridableRule] = [],
-      given state: DomainState
-    ) {
-      let shift = state.shifts[index]
-      self.init(
-        user: user, date: shift.date, interval: state.interval(shift),
-        needs: state.shiftKeys.needs(shift.keys), leavingOut: index, override: override)
-    }
-
     /// The dates that the shift touches beyond its own, as many as it can.
     fileprivate var daysAfter: Int {
       let length = interval.upperBound.milliseconds - interval.lowerBound.milliseconds
@@ -41,23 +18,27 @@ enum TakerRules {
     }
   }
 
-  /// Lead time, skill, absence, day rule, overlap, rest, week, in this order.
-  static func judge(
-    _ proposal: Proposal, withLead: Bool, given state: DomainState, at time: Timestamp
-  ) throws(Rejection) {
-    if withLead { try judgeLead(proposal, given: state, at: time) }
-    try judgeSkill(proposal, given: state)
-    try judgeAbsence(proposal, given: state)
-    try judgeDay(proposal, given: state, at: time)
-    try judgeOverlap(proposal, given: state, at: time)
-    try judgeRest(proposal, given: state, at: time)
-    try judgeWeek(proposal, given: state, at: time)
+  /// To take a shift that is scheduled already, which is left out of what its taker holds.
+  func proposal(taking index: Int, for user: UserID, override: [OverridableRule] = []) -> Proposal {
+    let shift = shifts[index]
+    return Proposal(
+      user: user, date: shift.date, interval: interval(shift),
+      needs: shiftKeys.needs(shift.keys), leavingOut: index, override: override)
   }
 
-  private static func judgeLead(
-    _ proposal: Proposal, given state: DomainState, at time: Timestamp
-  ) throws(Rejection) {
-    let lead = state.workplace.acceptLeadMinutes
+  /// Lead time, skill, absence, day rule, overlap, rest, week, in this order.
+  func judge(_ proposal: Proposal, withLead: Bool, at time: Timestamp) throws(Rejection) {
+    if withLead { try judgeLead(proposal, at: time) }
+    try judgeSkill(proposal)
+    try judgeAbsence(proposal)
+    try judgeDay(proposal, at: time)
+    try judgeOverlap(proposal, at: time)
+    try judgeRest(proposal, at: time)
+    try judgeWeek(proposal, at: time)
+  }
+
+  private func judgeLead(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
+    let lead = workplace.acceptLeadMinutes
     if time.advanced(byMinutes: lead) > proposal.interval.lowerBound {
       throw Rejection(
         .tooLate, "it begins at \(proposal.interval.lowerBound), less than \(lead) minutes from now"
@@ -66,9 +47,9 @@ enum TakerRules {
   }
 
   /// Every skill that the shift needs.
-  static func judgeSkill(_ proposal: Proposal, given state: DomainState) throws(Rejection) {
+  func judgeSkill(_ proposal: Proposal) throws(Rejection) {
     if proposal.needs.isEmpty || proposal.override.contains(.skillMissing) { return }
-    let missing = proposal.needs.filter { !state.hasSkill($0, proposal.user) }
+    let missing = proposal.needs.filter { !hasSkill($0, proposal.user) }
     if missing.isEmpty { return }
     let skills = missing.map(\.description).sorted()
     throw Rejection(
@@ -77,78 +58,70 @@ enum TakerRules {
   }
 
   /// No absence in its time.
-  static func judgeAbsence(_ proposal: Proposal, given state: DomainState) throws(Rejection) {
+  func judgeAbsence(_ proposal: Proposal) throws(Rejection) {
     if proposal.override.contains(.absent) { return }
-    try state.requirePresent(proposal.user, proposal.interval)
+    try requirePresent(proposal.user, proposal.interval)
   }
 
   /// Fewer open shifts on the day than one may hold.
-  static func judgeDay(
-    _ proposal: Proposal, given state: DomainState, at time: Timestamp
-  ) throws(Rejection) {
+  func judgeDay(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
     if proposal.override.contains(.dayTaken) { return }
-    let held = held(by: proposal, on: proposal.date, given: state, at: time)
-    guard held.count >= state.workplace.maxShiftsPerDay else { return }
-    let ids = ids(of: held, state)
+    let held = held(by: proposal, on: proposal.date, at: time)
+    guard held.count >= workplace.maxShiftsPerDay else { return }
+    let ids = ids(of: held)
     throw Rejection(
       .dayTaken,
       "\(proposal.user) already holds \(list(ids)) on \(proposal.date.longText)", conflicts: ids)
   }
 
   /// Fewer shifts that overlap in time beyond the handover than one may hold at once.
-  static func judgeOverlap(
-    _ proposal: Proposal, given state: DomainState, at time: Timestamp
-  ) throws(Rejection) {
+  func judgeOverlap(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
     if proposal.override.contains(.overlapping) { return }
-    let allowed = Int64(state.workplace.handoverMinutes) * 60_000
-    let overlapping = held(by: proposal, within: 1, given: state, at: time).filter { index in
-      let other = state.interval(state.shifts[index])
+    let allowed = Int64(workplace.handoverMinutes) * 60_000
+    let overlapping = held(by: proposal, within: 1, at: time).filter { index in
+      let other = interval(shifts[index])
       let shared =
         min(other.upperBound, proposal.interval.upperBound).milliseconds
         - max(other.lowerBound, proposal.interval.lowerBound).milliseconds
       return shared > allowed
     }
-    if overlapping.count < state.workplace.maxShiftsAtOnce { return }
-    let ids = ids(of: overlapping, state)
+    if overlapping.count < workplace.maxShiftsAtOnce { return }
+    let ids = ids(of: overlapping)
     throw Rejection(
       .overlapping, "it overlaps with \(list(ids)), which \(proposal.user) holds", conflicts: ids)
   }
 
-  private static func judgeRest(
-    _ proposal: Proposal, given state: DomainState, at time: Timestamp
-  ) throws(Rejection) {
-    let least = state.workplace.minRestMinutes
+  private func judgeRest(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
+    let least = workplace.minRestMinutes
     if least == 0 || proposal.override.contains(.restTooShort) { return }
-    let tooNear = held(by: proposal, within: 3, given: state, at: time).filter { index in
-      let other = state.interval(state.shifts[index])
+    let tooNear = held(by: proposal, within: 3, at: time).filter { index in
+      let other = interval(shifts[index])
       let gap = max(
         proposal.interval.lowerBound.milliseconds - other.upperBound.milliseconds,
         other.lowerBound.milliseconds - proposal.interval.upperBound.milliseconds)
       return gap < Int64(least) * 60_000
     }
     if tooNear.isEmpty { return }
-    let ids = ids(of: tooNear, state)
+    let ids = ids(of: tooNear)
     throw Rejection(
       .restTooShort,
       "\(proposal.user) would have less than \(least) minutes of rest beside \(list(ids))",
       conflicts: ids)
   }
 
-  private static func judgeWeek(
-    _ proposal: Proposal, given state: DomainState, at time: Timestamp
-  ) throws(Rejection) {
-    let most = state.workplace.maxWeekMinutes
+  private func judgeWeek(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
+    let most = workplace.maxWeekMinutes
     if most == 0 || proposal.override.contains(.weekTooLong) { return }
     let monday = proposal.date + -Int(proposal.date.weekday.rawValue)
     var held: [Int] = []
     for day in 0..<7 {
-      held += Self.held(by: proposal, on: monday + day, given: state, at: time)
+      held += self.held(by: proposal, on: monday + day, at: time)
     }
     let minutes = held.reduce(minutes(proposal.interval)) { sum, index in
-      sum + self.minutes(state.interval(state.shifts[index]))
+      sum + self.minutes(interval(shifts[index]))
     }
     if minutes > most {
-      let ids = ids(of: held, state)
+      let ids = ids(of: held)
       throw Rejection(
         .weekTooLong,
         "\(proposal.user) would have \(minutes) minutes in \(proposal.date.week), at most \(most)",
@@ -156,42 +129,38 @@ enum TakerRules {
     }
   }
 
-  private static func minutes(_ interval: Range<Timestamp>) -> Int {
+  private func minutes(_ interval: Range<Timestamp>) -> Int {
     interval.lowerBound.minutes(until: interval.upperBound)
   }
 
   // MARK: - Shifts of a user
 
   /// Open shifts on the date that the user owns or is the pending taker of.
-  private static func held(
-    by proposal: Proposal, on date: LocalDate, given state: DomainState, at time: Timestamp
-  ) -> [Int] {
+  private func held(by proposal: Proposal, on date: LocalDate, at time: Timestamp) -> [Int] {
     var held: [Int] = []
-    state.holdings.forEach(proposal.user, state.day(date)) { index in
-      let shift = state.shifts[index]
+    holdings.forEach(proposal.user, day(date)) { index in
+      let shift = shifts[index]
       if index == proposal.leavingOut || index == proposal.alsoLeavingOut || !shift.isOpen {
         return
       }
       // An acceptance lapses when the shift begins; the duty stays with the owner.
-      if shift.owner == proposal.user || !state.hasStarted(shift, at: time) { held.append(index) }
+      if shift.owner == proposal.user || !hasStarted(shift, at: time) { held.append(index) }
     }
     return held
   }
 
   /// The same for all dates whose shifts may lie within the given number of days of the proposal.
-  private static func held(
-    by proposal: Proposal, within days: Int, given state: DomainState, at time: Timestamp
-  ) -> [Int] {
+  private func held(by proposal: Proposal, within days: Int, at time: Timestamp) -> [Int] {
     var held: [Int] = []
-    for offset in -(days + state.longestDays)...(days + proposal.daysAfter) {
-      held += Self.held(by: proposal, on: proposal.date + offset, given: state, at: time)
+    for offset in -(days + longestDays)...(days + proposal.daysAfter) {
+      held += self.held(by: proposal, on: proposal.date + offset, at: time)
     }
     return held
   }
 
-  private static func ids(of indexes: [Int], _ state: DomainState) -> [String] {
-    indexes.map { state.shifts[$0].id.description }.sorted()
+  private func ids(of indexes: [Int]) -> [String] {
+    indexes.map { shifts[$0].id.description }.sorted()
   }
 
-  private static func list(_ ids: [String]) -> String { ids.joined(separator: ", ") }
+  private func list(_ ids: [String]) -> String { ids.joined(separator: ", ") }
 }

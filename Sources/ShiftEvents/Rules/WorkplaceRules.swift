@@ -1,9 +1,9 @@
 /// The policies of the workplace.
-enum WorkplaceRules {
-  static func evolve(_ state: inout DomainState, with event: WorkplaceConfigured) {
-    state.workplace.id = event.workplace
+extension DomainState {
+  mutating func evolve(with event: WorkplaceConfigured) {
+    workplace.id = event.workplace
     func set<Value>(_ policy: WritableKeyPath<EffectivePolicies, Value>, _ value: Value?) {
-      if let value { state.workplace[keyPath: policy] = value }
+      if let value { workplace[keyPath: policy] = value }
     }
     set(\.zone, event.policies.timeZone)
     set(\.horizonWeeks, event.policies.horizonWeeks)
@@ -19,21 +19,18 @@ enum WorkplaceRules {
   }
 
   /// Anybody may configure first; later configurations are manager acts.
-  static func configure(
-    _ event: WorkplaceConfigured, given state: DomainState, in context: RuleContext
-  ) throws(Rejection) -> Event {
-    if let workplace = state.workplace.id {
-      _ = try state.user(context.actor)
-      try state.requireManager(context.actor)
+  func configure(_ event: WorkplaceConfigured, in context: RuleContext) throws(Rejection) -> Event {
+    if let workplace = workplace.id {
+      _ = try self.user(context.actor)
+      try requireManager(context.actor)
       if workplace != event.workplace {
         throw Rejection(
           .unknownWorkplace, "this log is about \(workplace); there is no \(event.workplace)")
       }
     }
-    if let zone = event.policies.timeZone, zone != state.workplace.zone, state.workplace.isZoneFixed
-    {
+    if let zone = event.policies.timeZone, zone != workplace.zone, workplace.isZoneFixed {
       throw Rejection(
-        .timeZoneFixed, "the time zone stays \(state.workplace.zone): there are local dates already"
+        .timeZoneFixed, "the time zone stays \(workplace.zone): there are local dates already"
       )
     }
     return .workplaceConfigured(event)

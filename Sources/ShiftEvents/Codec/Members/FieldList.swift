@@ -39,8 +39,7 @@ struct FieldList: MemberVisitor {
     if let first = recorded.firstIndex(where: { $0.name.isEqual(to: key) }) {
       if isRequired { recorded[first].isRequired = true }
     } else {
-      recorded.append(
-        RecordedMember(name: key, type: type, traits: traits, isRequired: isRequired))
+      recorded.append(RecordedMember(name: key, type: type, traits: traits, isRequired: isRequired))
     }
   }
 
