@@ -1,53 +1,48 @@
 import Foundation
 import Testing
 
-/// Two processes want the one seat that each of many deals has.
+/// Two processes want the one seat that each of many deals has, or the one place of each vacancy.
 @Suite struct LastSeatTests {
-  private static let deals = 500
-  private static let now = "2026-03-01T12:00:00Z"
-
-  private func deal(_ number: Int) -> String {
-    #"{"type":"deal.posted","subject":"D\#(number)","actor":"cafe","data":{"name":"Soup","#
-      + #""companyName":"Cafe","category":"food","latitude":52.1,"longitude":5.1,"#
-      + #""validUntil":"2026-03-01T20:00:00Z","capacity":1}}"#
-  }
+  private static let users = ["ann", "bob"]
 
   @Test func `of two for the last seat one gets it, five hundred times`() throws {
-    let log = try ClientLog()
-    let people = [("cafe", "company"), ("ann", "consumer"), ("bob", "consumer")].map {
-      #"{"type":"user.registered","subject":"\#($0.0)","actor":"\#($0.0)","data":{"roles":["\#($0.1)"]}}"#
-    }
-    let beginning = people + (0..<Self.deals).map(deal)
-    let made = try log.tool(
-      "append", "-", "-f", log.path, "--now", Self.now,
-      input: beginning.map { $0 + "\n" }.joined())
-    try #require(made.code == 0)
-
-    // The race is not about the disk.
-    let users = ["ann", "bob"]
-    let sessions = try users.map { _ in try log.session("--now", Self.now, "--sync", "none") }
-    var wins = [0, 0]
-    for number in 0..<Self.deals {
-      for (user, session) in zip(users, sessions) {
-        session.send(
-          line: #"{"type":"deal.reserved","subject":"\#(user)-\#(number)","actor":"\#(user)","#
-            + #""data":{"deal":"D\#(number)"}}"#)
+    let deal =
+      #"{"name":"Soup","companyName":"Cafe","category":"food","latitude":52.1,"longitude":5.1,"#
+      + #""validUntil":"2026-03-01T20:00:00Z","capacity":1}"#
+    var race = try Race(
+      at: "2026-03-01T12:00:00Z",
+      after: registrations([("cafe", "company"), ("ann", "consumer"), ("bob", "consumer")])
+        + (0..<Race.count).map { submission("deal.posted", "D\($0)", "cafe", deal) })
+    for number in 0..<Race.count {
+      let lines = Self.users.map {
+        submission("deal.reserved", "\($0)-\(number)", $0, #"{"deal":"D\#(number)"}"#)
       }
-      let replies = sessions.map { members($0.line()) }
-      let winners = replies.indices.filter { replies[$0].text("status") == "appended" }
-      try #require(winners.count == 1, "deal \(number): \(replies)")
-      let loser = replies[1 - winners[0]]
-      #expect(loser.text("status") == "rejected" && loser.text("error") == "soldOut")
-      wins[winners[0]] += 1
+      _ = try race.run(lines, refusing: "soldOut")
     }
-    for session in sessions { #expect(session.end() == 0) }
-
-    let reserved = try log.lines.map { members($0) }.filter { $0.text("type") == "deal.reserved" }
-    let seats = Set(reserved.compactMap { ($0["data"] as? [String: Any])?.text("deal") })
-    #expect(reserved.count == Self.deals && seats.count == Self.deals)
-    #expect(wins.reduce(0, +) == Self.deals, "\(wins)")
-    let shown = try log.tool("show", "deals", "--all", "--json", "--now", Self.now, log.path)
+    try race.end(recording: "deal.reserved", of: "deal")
+    let shown = try race.log.tool(
+      "show", "deals", "--all", "--json", "--now", race.now, race.log.path)
     #expect(shown.output.components(separatedBy: #""left":0,"status":"soldOut""#).count == 501)
-    try log.expectWhole()
+  }
+
+  @Test func `of two for the last place one gets it, five hundred times`() throws {
+    let policies = #"{"maxShiftsPerDay":24,"maxShiftsAtOnce":24}"#
+    let vacancy = #"{"date":"2026-03-01","start":"15:00","end":"20:00","places":1}"#
+    var race = try Race(
+      at: "2026-01-05T12:00:00Z",
+      after: registrations([("mia", "manager"), ("ann", "employee"), ("bob", "employee")])
+        + [submission("workplace.configured", "W", "mia", policies)]
+        + (0..<Race.count).map { submission("vacancy.posted", "V\($0)", "mia", vacancy) })
+    for number in 0..<Race.count {
+      let lines = Self.users.map {
+        submission("shift.claimed", "\($0)-\(number)", $0, #"{"vacancy":"V\#(number)"}"#)
+      }
+      let winner = try race.run(lines, refusing: "noPlaceLeft")
+      // A shift that is dropped gives its place back, and a person holds few at a time.
+      let user = Self.users[winner]
+      race.sessions[winner].send(line: submission("shift.dropped", "\(user)-\(number)", user))
+      #expect(members(race.sessions[winner].line()).text("status") == "appended")
+    }
+    try race.end(recording: "shift.claimed", of: "vacancy")
   }
 }

@@ -3,15 +3,6 @@ import Testing
 
 /// Two processes want the same shift, one by a trade and one by way of the marketplace.
 @Suite struct TradeRaceTests {
-  private static let races = 500
-  private static let now = "2026-03-01T12:00:00Z"
-
-  private func line(_ type: String, _ subject: String, _ actor: String, _ data: String = "{}")
-    -> String
-  {
-    #"{"type":"\#(type)","subject":"\#(subject)","actor":"\#(actor)","data":\#(data)}"#
-  }
-
   /// bas has S and eva has E on a day of their own; bas offers S for E.
   private func beginning(_ number: Int) throws -> [String] {
     let day = try #require(
@@ -19,13 +10,13 @@ import Testing
         .addingTimeInterval(Double(number) * 86_400))
     let date = ISO8601DateFormatter().string(from: day).prefix(10)
     func shift(_ id: String, _ owner: String) -> String {
-      line(
+      submission(
         "shift.scheduled", "\(id)\(number)", "mia",
         #"{"owner":"\#(owner)","date":"\#(date)","start":"15:00","end":"20:00"}"#)
     }
     return [
       shift("S", "bas"), shift("E", "eva"),
-      line(
+      submission(
         "trade.offered", "T\(number)", "bas", #"{"give":"S\#(number)","take":"E\#(number)"}"#),
     ]
   }
@@ -33,24 +24,19 @@ import Testing
   @Test func `of a trade and a taker from the marketplace one gets the shift, five hundred times`()
     throws
   {
-    let log = try ClientLog()
-    let people = ["mia", "bas", "eva", "tom"].map {
-      line(
-        "user.registered", $0, $0,
-        $0 == "mia" ? #"{"roles":["manager"]}"# : #"{"roles":["employee"]}"#)
-    }
-    let past = try people + (0..<Self.races).flatMap(beginning)
-    let made = try log.tool(
-      "append", "-", "-f", log.path, "--now", Self.now, input: past.map { $0 + "\n" }.joined())
-    try #require(made.code == 0, "\(made.output)")
-
-    // The race is not about the disk.
-    let sessions = try (0..<2).map { _ in try log.session("--now", Self.now, "--sync", "none") }
+    let people = [
+      ("mia", "manager"), ("bas", "employee"), ("eva", "employee"), ("tom", "employee"),
+    ]
+    let race = try Race(
+      at: "2026-03-01T12:00:00Z",
+      after: try registrations(people) + (0..<Race.count).flatMap(beginning))
+    let sessions = race.sessions
     var wins = ["trade": 0, "market": 0]
-    for number in 0..<Self.races {
-      let trade = line("trade.accepted", "T\(number)", "eva")
+    for number in 0..<Race.count {
+      let trade = submission("trade.accepted", "T\(number)", "eva")
       let market = [
-        line("shift.supplied", "S\(number)", "bas"), line("shift.accepted", "S\(number)", "tom"),
+        submission("shift.supplied", "S\(number)", "bas"),
+        submission("shift.accepted", "S\(number)", "tom"),
       ]
       // Whoever is asked second has the better chance to be late.
       if number % 2 == 0 {
@@ -72,15 +58,15 @@ import Testing
         #expect(taken.map { $0.text("status") } == ["appended", "appended"], place)
       }
     }
-    for session in sessions { #expect(session.end() == 0) }
-    #expect(wins.values.reduce(0, +) == Self.races, "\(wins)")
+    try race.end()
+    #expect(wins.values.reduce(0, +) == Race.count, "\(wins)")
 
-    let shown = try log.tool("show", "schedule", "--all", "--json", "--now", Self.now, log.path)
+    let shown = try race.log.tool(
+      "show", "schedule", "--all", "--json", "--now", race.now, race.log.path)
     let schedule = try #require(members(shown.output)["rows"] as? [[String: Any]])
     let owners = schedule.filter { $0.text("shift")?.hasPrefix("S") == true }
       .map { $0.text("owner") }
     #expect(owners.count { $0 == "eva" } == wins["trade"])
     #expect(owners.count { $0 == "tom" } == wins["market"])
-    try log.expectWhole()
   }
 }
