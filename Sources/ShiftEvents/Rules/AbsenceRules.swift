@@ -32,9 +32,7 @@ extension DomainState {
   ) throws(Rejection) -> Event {
     let user = user ?? context.actor
     try requireEmployeeOrManager(context.actor)
-    if absenceIndex[id.symbol] != nil {
-      throw Rejection(.absenceExists, "the id \(id) is used already")
-    }
+    try absenceIndex.requireNew(id, orThrow: .absenceExists)
     _ = try self.user(user)
     try requireSelfOrManager(user, context.actor)
     try require(.employee, user)
@@ -55,9 +53,7 @@ extension DomainState {
 
   func end(_ id: AbsenceID, in context: RuleContext) throws(Rejection) -> Event {
     try requireEmployeeOrManager(context.actor)
-    guard let index = absenceIndex[id.symbol] else {
-      throw Rejection(.unknownAbsence, "there is no absence \(id)")
-    }
+    let index = try absenceIndex.index(of: id, orThrow: .unknownAbsence)
     let record = absences[index]
     try requireSelfOrManager(record.user, context.actor)
     if record.hasEnded { throw Rejection(.absenceEnded, "\(id) has ended already") }

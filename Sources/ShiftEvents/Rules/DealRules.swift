@@ -29,9 +29,7 @@ extension DomainState {
 
   func post(_ id: DealID, _ terms: DealTerms, in context: RuleContext) throws(Rejection) -> Event {
     try require(.company, context.actor)
-    if dealIndex[id.symbol] != nil {
-      throw Rejection(.dealExists, "the id \(id) is used already")
-    }
+    try dealIndex.requireNew(id, orThrow: .dealExists)
     let offer = DealOffer(terms, at: context.time)
     let sound = try offer.judge(category: terms.category, in: workplace.zone, at: context.time)
     return .dealPosted(

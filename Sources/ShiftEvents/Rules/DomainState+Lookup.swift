@@ -2,17 +2,12 @@
 
 extension DomainState {
   func user(_ id: UserID) throws(Rejection) -> UserRecord {
-    guard let index = userIndex[id.symbol] else {
-      throw Rejection(.unknownUser, "there is no user \(id)")
-    }
-    return users[index]
+    users[try userIndex.index(of: id, orThrow: .unknownUser)]
   }
 
   /// The index of an open shift; removed and cancelled ones are unknown.
   func openShift(_ id: ShiftID) throws(Rejection) -> Int {
-    guard let index = shiftIndex[id.symbol] else {
-      throw Rejection(.unknownShift, "there is no shift \(id)")
-    }
+    let index = try shiftIndex.index(of: id, orThrow: .unknownShift)
     switch shifts[index].state {
     case .removed: throw Rejection(.unknownShift, "\(id) was removed with its fixed shift")
     case .dropped: throw Rejection(.unknownShift, "\(id) was dropped")
@@ -23,9 +18,7 @@ extension DomainState {
   }
 
   func fixedShift(_ id: FixedShiftID) throws(Rejection) -> Int {
-    guard let index = fixedShiftIndex[id.symbol] else {
-      throw Rejection(.unknownFixedShift, "there is no fixed shift \(id)")
-    }
+    let index = try fixedShiftIndex.index(of: id, orThrow: .unknownFixedShift)
     if fixedShifts[index].isRemoved {
       throw Rejection(.unknownFixedShift, "the fixed shift \(id) was removed")
     }
@@ -33,33 +26,21 @@ extension DomainState {
   }
 
   func vacancy(_ id: VacancyID) throws(Rejection) -> Int {
-    guard let index = vacancyIndex[id.symbol] else {
-      throw Rejection(.unknownVacancy, "there is no vacancy \(id)")
-    }
-    return index
+    try vacancyIndex.index(of: id, orThrow: .unknownVacancy)
   }
 
   func request(_ id: RequestID) throws(Rejection) -> Int {
-    guard let index = requestIndex[id.symbol] else {
-      throw Rejection(.unknownRequest, "there is no request \(id)")
-    }
-    return index
+    try requestIndex.index(of: id, orThrow: .unknownRequest)
   }
 
   /// The index of a deal; a removed deal has a code of its own.
   func deal(_ id: DealID) throws(Rejection) -> Int {
-    guard let index = dealIndex[id.symbol] else {
-      throw Rejection(.unknownDeal, "there is no deal \(id)")
-    }
-    return index
+    try dealIndex.index(of: id, orThrow: .unknownDeal)
   }
 
   /// The index of a reservation, live or not.
   func reservation(_ id: ReservationID) throws(Rejection) -> Int {
-    guard let index = reservationIndex[id.symbol] else {
-      throw Rejection(.unknownReservation, "there is no reservation \(id)")
-    }
-    return index
+    try reservationIndex.index(of: id, orThrow: .unknownReservation)
   }
 
   func isFollowing(_ follower: UserID, _ followed: UserID) -> Bool {
@@ -170,5 +151,21 @@ extension DomainState {
   /// Returns `true` if the request is recorded as open and its day is not past.
   func isOpen(_ request: RequestRecord, at time: Timestamp) -> Bool {
     request.isOpen && request.date >= today(at: time)
+  }
+}
+
+extension SymbolMap {
+  /// The index of a record; throws the code for a missing one.
+  func index<ID: SymbolIdentifier>(of id: ID, orThrow code: RejectionCode) throws(Rejection) -> Int
+  {
+    guard let index = self[id.symbol] else {
+      throw Rejection(code, "there is no \(ID.noun) \(id)")
+    }
+    return index
+  }
+
+  /// Throws the code for an id that has a record already.
+  func requireNew(_ id: some SymbolIdentifier, orThrow code: RejectionCode) throws(Rejection) {
+    if self[id.symbol] != nil { throw Rejection(code, "the id \(id) is used already") }
   }
 }

@@ -37,9 +37,7 @@ extension DomainState {
   ) throws(Rejection) -> (event: Event, following: [Event]) {
     let owner = owner ?? context.actor
     try requireEmployeeOrManager(context.actor)
-    if fixedShiftIndex[id.symbol] != nil {
-      throw Rejection(.fixedShiftExists, "the id \(id) is used already")
-    }
+    try fixedShiftIndex.requireNew(id, orThrow: .fixedShiftExists)
     _ = try self.user(owner)
     try requireOwnerOrManager(owner, of: id, context.actor)
     try require(.employee, owner)

@@ -29,9 +29,7 @@ extension DomainState {
 
   func post(_ id: RequestID, date: LocalDate, in context: RuleContext) throws(Rejection) -> Event {
     try require(.employee, context.actor)
-    if requestIndex[id.symbol] != nil {
-      throw Rejection(.requestExists, "the id \(id) is used already")
-    }
+    try requestIndex.requireNew(id, orThrow: .requestExists)
     let today = today(at: context.time)
     let last = today + (workplace.requestDays - 1)
     guard (today...last).contains(date) else {

@@ -54,9 +54,7 @@ extension DomainState {
     _ id: ReservationID, in dealID: DealID, in context: RuleContext
   ) throws(Rejection) -> Event {
     try require(.consumer, context.actor)
-    if reservationIndex[id.symbol] != nil {
-      throw Rejection(.reservationExists, "the id \(id) is used already")
-    }
+    try reservationIndex.requireNew(id, orThrow: .reservationExists)
     let index = try self.deal(dealID)
     let deal = deals[index]
     if deal.company == context.actor {

@@ -47,9 +47,7 @@ extension DomainState {
   }
 
   func requireNew(_ shift: ShiftID) throws(Rejection) {
-    if shiftIndex[shift.symbol] != nil {
-      throw Rejection(.shiftExists, "the id \(shift) is used already")
-    }
+    try shiftIndex.requireNew(shift, orThrow: .shiftExists)
   }
 
   /// Returns `true` if a shift is at least one real minute long.

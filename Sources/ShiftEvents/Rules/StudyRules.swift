@@ -53,9 +53,7 @@ extension DomainState {
     in context: RuleContext
   ) throws(Rejection) -> Event {
     try require(.student, context.actor)
-    if sessionIndex[id.symbol] != nil {
-      throw Rejection(.sessionExists, "the id \(id) is used already")
-    }
+    try sessionIndex.requireNew(id, orThrow: .sessionExists)
     if let latest = latestSessions[context.actor.symbol], !sessions[latest].hasEnded {
       throw Rejection(
         .sessionActive,
@@ -117,10 +115,7 @@ extension DomainState {
     _ id: SessionID, in context: RuleContext
   ) throws(Rejection) -> SessionRecord {
     try require(.student, context.actor)
-    guard let index = sessionIndex[id.symbol] else {
-      throw Rejection(.unknownSession, "there is no session \(id)")
-    }
-    let session = sessions[index]
+    let session = sessions[try sessionIndex.index(of: id, orThrow: .unknownSession)]
     try requireOwner(session.student, of: id, context.actor)
     if session.hasEnded { throw Rejection(.sessionEnded, "\(id) has ended") }
     return session

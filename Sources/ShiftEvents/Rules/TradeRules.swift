@@ -53,9 +53,7 @@ extension DomainState {
     _ id: TradeID, give: ShiftID, take: ShiftID, in context: RuleContext
   ) throws(Rejection) -> Event {
     try require(.employee, context.actor)
-    if tradeIndex[id.symbol] != nil {
-      throw Rejection(.tradeExists, "the id \(id) is used already")
-    }
+    try tradeIndex.requireNew(id, orThrow: .tradeExists)
     let given = shifts[try openShift(give)]
     let taken = shifts[try openShift(take)]
     try requireOwner(given.owner, of: give, context.actor)
@@ -185,9 +183,6 @@ extension DomainState {
   }
 
   func trade(_ id: TradeID) throws(Rejection) -> TradeRecord {
-    guard let index = tradeIndex[id.symbol] else {
-      throw Rejection(.unknownTrade, "there is no trade \(id)")
-    }
-    return trades[index]
+    trades[try tradeIndex.index(of: id, orThrow: .unknownTrade)]
   }
 }

@@ -25,9 +25,7 @@ extension DomainState {
 
   func post(_ event: VacancyPosted, in context: RuleContext) throws(Rejection) -> Event {
     try requireManager(context.actor)
-    if vacancyIndex[event.vacancy.symbol] != nil {
-      throw Rejection(.vacancyExists, "the id \(event.vacancy) is used already")
-    }
+    try vacancyIndex.requireNew(event.vacancy, orThrow: .vacancyExists)
     let times = ShiftTimes(start: event.start, end: event.end, days: event.keys.days)
     _ = try futureInterval(event.date, times, at: context.time)
     return .vacancyPosted(event)
