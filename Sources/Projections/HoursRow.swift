@@ -174,13 +174,13 @@ extension HoursRow: ProjectionRow {
     .person("worker", "Worker") { $0.worker },
     Column("week", "Week", audience: .programs) { $0.week.map(Cell.week) },
     Column("period", "Period") { $0.period },
-    Column("shifts", "Shifts", isNumeric: true, isSummable: true) { .integer($0.shifts) },
+    .amount("shifts", "Shifts") { $0.shifts },
     Column("minutes", "Worked", isNumeric: true, isSummable: true, hasBar: true) {
       .duration($0.minutes)
     },
     Column("scheduledMinutes", "Scheduled", isNumeric: true, isSummable: true) {
       .duration($0.scheduledMinutes)
     },
-    Column("missing", "Missing", isNumeric: true, isSummable: true) { .integer($0.missing) },
+    .amount("missing", "Missing") { $0.missing },
   ]
 }

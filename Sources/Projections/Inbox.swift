@@ -222,7 +222,7 @@ extension ProjectionDescriptor {
 
 extension InboxRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
-    Column("sequence", "Seq", isNumeric: true, turn: 1) { .integer($0.sequence.value) },
+    .number("sequence", "Seq", turn: 1) { $0.sequence.value },
     Column("time", "Time") { .instant($0.time) },
     .person("user", "User") { $0.user },
     Column("kind", "Kind") { .word($0.kind) },

@@ -51,10 +51,8 @@ extension ProjectionDescriptor {
 
 extension PointsRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
-    Column("rank", "Rank", isNumeric: true) { .integer($0.rank) },
+    .number("rank", "Rank") { $0.rank },
     .person("user", "User") { $0.user },
-    Column("points", "Points", isNumeric: true, isSummable: true, hasBar: true) {
-      .integer($0.points)
-    },
+    .amount("points", "Points", hasBar: true) { $0.points },
   ]
 }

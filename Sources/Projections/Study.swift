@@ -84,11 +84,9 @@ extension ProjectionDescriptor {
 
 extension StudyRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
-    Column("rank", "Rank", isNumeric: true) { .integer($0.rank) },
+    .number("rank", "Rank") { $0.rank },
     .person("user", "User") { $0.user },
-    Column("minutes", "Minutes", isNumeric: true, isSummable: true, hasBar: true) {
-      .integer($0.minutes)
-    },
+    .amount("minutes", "Minutes", hasBar: true) { $0.minutes },
     Column("active", "Active") { .boolean($0.active) },
   ]
 }

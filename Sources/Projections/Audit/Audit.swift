@@ -178,7 +178,7 @@ extension ProjectionDescriptor {
 
 extension AuditRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
-    Column("sequence", "Seq", isNumeric: true) { .integer($0.sequence.value) },
+    .number("sequence", "Seq") { $0.sequence.value },
     Column("time", "Time") { .instant($0.time) },
     Column("type", "Event") { .text($0.type) },
     Column("subject", "Subject") { $0.person.map(Cell.person) ?? .text($0.subject) },

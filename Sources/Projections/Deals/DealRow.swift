@@ -110,19 +110,11 @@ extension DealRow: ProjectionRow {
     Column("address", "Address", audience: .programs) { $0.terms.address.map(Cell.text) },
     Column("validFrom", "From", turn: 5) { .instant($0.terms.validFrom) },
     Column("validUntil", "Until") { .instant($0.terms.validUntil) },
-    Column("capacity", "Capacity", isNumeric: true, audience: .programs) {
-      $0.terms.capacity.map(Cell.integer)
-    },
-    Column("reserved", "Reserved", isNumeric: true, isSummable: true, audience: .programs) {
-      .integer($0.reserved)
-    },
-    Column("left", "Left", isNumeric: true, isSummable: true, turn: 6) {
-      $0.left.map(Cell.integer)
-    },
+    .number("capacity", "Capacity", audience: .programs) { $0.terms.capacity },
+    .amount("reserved", "Reserved", audience: .programs) { $0.reserved },
+    .amount("left", "Left", turn: 6) { $0.left },
     Column("status", "Status") { .word($0.status) },
-    Column("priceCents", "Price in cents", isNumeric: true, turn: 4) {
-      $0.terms.priceCents.map(Cell.integer)
-    },
+    .number("priceCents", "Price in cents", turn: 4) { $0.terms.priceCents },
     Column("currency", "Currency", turn: 3) { ($0.terms.currency?.description).map(Cell.text) },
     Column("description", "Description", audience: .programs) {
       $0.terms.description.map(Cell.text)
@@ -134,8 +126,6 @@ extension DealRow: ProjectionRow {
     Column("ratingAverage", "Rating", isNumeric: true, turn: 1) {
       $0.ratingAverage.map(Cell.decimal)
     },
-    Column("ratingCount", "Ratings", isNumeric: true, audience: .programs) {
-      .integer($0.ratingCount)
-    },
+    .number("ratingCount", "Ratings", audience: .programs) { $0.ratingCount },
   ]
 }

@@ -133,7 +133,7 @@ extension AbsenceRow: ProjectionRow {
     Column("date", "Date") { .date($0.date) },
     Column("start", "Start", turn: 2) { .timeOfDay($0.start) },
     Column("end", "End", turn: 1) { .timeOfDay($0.end) },
-    Column("days", "Days", isNumeric: true) { $0.days.map(Cell.integer) },
+    .number("days", "Days") { $0.days },
     Column("status", "Status") { .word($0.status) },
   ]
 }

@@ -151,9 +151,7 @@ extension ScheduleRow: ProjectionRow {
     Column("request", "Request", turn: 6) { .id($0.request) },
     Column("fixedShift", "Fixed shift", turn: 4) { .id($0.fixedShift) },
     .person("firstOwner", "First owner", turn: 1) { $0.firstOwner },
-    Column("minutes", "Minutes", isNumeric: true, isSummable: true, turn: 2) {
-      .integer($0.minutes)
-    },
+    .amount("minutes", "Minutes", turn: 2) { $0.minutes },
     .place(turn: 12) { $0.keys }, .labels(turn: 10) { $0.keys }, .needs(turn: 9) { $0.keys },
     .rare("vacancy", "Vacancy", 13) { .id($0.vacancy) },
     Column("changes", "Changes", audience: .exports) { .integer($0.changes) },

@@ -74,14 +74,10 @@ extension VacancyRow: ProjectionRow {
     Column("end", "End", turn: 3) { .timeOfDay($0.end) },
     .days(turn: 7) { $0.keys },
     Column("week", "Week", turn: 1) { .week($0.week) },
-    Column("places", "Places", isNumeric: true, isSummable: true, turn: 4) {
-      .integer($0.places)
-    },
-    Column("wanted", "Wanted", isNumeric: true, isSummable: true, turn: 2) {
-      $0.wanted.map(Cell.integer)
-    },
-    Column("taken", "Taken", isNumeric: true, isSummable: true, turn: 5) { .integer($0.taken) },
-    Column("left", "Left", isNumeric: true, isSummable: true) { .integer($0.left) },
+    .amount("places", "Places", turn: 4) { $0.places },
+    .amount("wanted", "Wanted", turn: 2) { $0.wanted },
+    .amount("taken", "Taken", turn: 5) { $0.taken },
+    .amount("left", "Left") { $0.left },
     .place(turn: 9) { $0.keys }, .labels(turn: 8) { $0.keys }, .needs(turn: 6) { $0.keys },
   ]
 }

@@ -35,6 +35,26 @@ extension Column {
     column.heading.nameKey = key == "user" ? "name" : key + "Name"
     return column
   }
+
+  /// Makes a column of whole numbers.
+  static func number(
+    _ key: String, _ title: String, turn: Int? = nil, audience: Heading.Audience = .everybody,
+    _ number: @escaping @Sendable (Row) -> Int?
+  ) -> Column {
+    Column(key, title, isNumeric: true, turn: turn, audience: audience) {
+      number($0).map(Cell.integer)
+    }
+  }
+
+  /// Makes a column of whole numbers whose sum means something.
+  static func amount(
+    _ key: String, _ title: String, hasBar: Bool = false, turn: Int? = nil,
+    audience: Heading.Audience = .everybody, _ number: @escaping @Sendable (Row) -> Int?
+  ) -> Column {
+    Column(
+      key, title, isNumeric: true, isSummable: true, hasBar: hasBar, turn: turn, audience: audience
+    ) { number($0).map(Cell.integer) }
+  }
 }
 
 /// The names of a column and its place in tables.

@@ -41,10 +41,7 @@ enum BlameCommand: ToolCommand {
       throw UsageError("unexpected argument \(quoted(words[words.startIndex + 1]))")
     }
     let path = try invocation.logPath(positional: words.first)
-    if path == LogInput.standardInput {
-      throw UsageError(
-        "a log is read twice for this, and standard input only once", help: "name the log")
-    }
+    try invocation.requireReadableTwice(path)
     let wantsJSON = try invocation.wantsJSON()
     var replay = Replay()
     let reading = try LogReading(path, invocation) { replay.apply($0) }

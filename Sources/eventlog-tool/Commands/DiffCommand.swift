@@ -27,10 +27,7 @@ enum DiffCommand: ToolCommand {
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let path = try invocation.logPath()
-    if path == LogInput.standardInput {
-      throw UsageError(
-        "a log is read twice for this, and standard input only once", help: "name the log")
-    }
+    try invocation.requireReadableTwice(path)
     guard invocation.arguments.has("from") else {
       throw UsageError("--from is missing: what changed since when?")
     }

@@ -45,6 +45,16 @@ struct Invocation {
     return path
   }
 
+  /// Refuses standard input in the place of a log that must be a file.
+  func requireFile(_ path: String, orSay refusal: String) throws(UsageError) {
+    if path == LogInput.standardInput { throw UsageError(refusal, help: "name the log") }
+  }
+
+  /// Refuses standard input where a log is read more than once.
+  func requireReadableTwice(_ path: String) throws(UsageError) {
+    try requireFile(path, orSay: "a log is read twice for this, and standard input only once")
+  }
+
   /// The log that the environment names.
   var environmentLog: String? {
     let name = environmentVariable("EVENTLOG_FILE")

@@ -13,9 +13,7 @@ struct LogFollowing {
     where arguments.has(other) {
       throw UsageError("--follow and --\(other) exclude each other")
     }
-    if path == LogInput.standardInput {
-      throw UsageError("standard input cannot be followed", help: "name the log")
-    }
+    try invocation.requireFile(path, orSay: "standard input cannot be followed")
     var selection = try EventSelection(invocation, path)
     let after = try arguments.wholeNumber("after", in: 0...999_999_999_999) ?? 0
     let (output, standardOutput) = (invocation.output, FileDescriptor(rawValue: 1))

@@ -36,8 +36,8 @@ enum ProveCommand: ToolCommand {
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments
     if let file = arguments.value("check") {
-      for other in ["checkpoint", "origin", "line"] where arguments.has(other) {
-        throw UsageError("--check and --\(other) exclude each other")
+      for other in ["checkpoint", "origin", "line"] {
+        try arguments.checkAtMostOne(of: "check", other)
       }
       return try check(file, invocation)
     }

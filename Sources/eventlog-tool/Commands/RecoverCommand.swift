@@ -23,9 +23,7 @@ enum RecoverCommand: ToolCommand {
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let path = try invocation.logPath()
     let seconds = try invocation.arguments.wholeNumber("lock-timeout", in: 0...86_400) ?? 10
-    if path == LogInput.standardInput {
-      throw UsageError("standard input cannot be recovered", help: "name the log")
-    }
+    try invocation.requireFile(path, orSay: "standard input cannot be recovered")
     try LogWriting.refuseFolderOfLog(path)
     let last = try invocation.arguments.wholeNumber("to", in: 0...999_999_999_999)
     let file = try LogFile.open(path)

@@ -8,9 +8,7 @@ struct RejectedReport {
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let (arguments, path) = (invocation.arguments, try invocation.logPath())
-    if path == LogInput.standardInput {
-      throw UsageError("what was refused stands beside a log in a file", help: "name the log")
-    }
+    try invocation.requireFile(path, orSay: "what was refused stands beside a log in a file")
     let format = try invocation.format()
     guard format == .table || format == .json || format == .ndjson else {
       throw UsageError("--rejected has the formats table, json and ndjson")

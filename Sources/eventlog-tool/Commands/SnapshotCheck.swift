@@ -16,9 +16,7 @@ struct SnapshotCheck {
   private static let lengthLimitBytes = 1 << 30
 
   func run() throws -> ExitCode {
-    if path == LogInput.standardInput {
-      throw UsageError("a snapshot is compared with a file", help: "name the log")
-    }
+    try invocation.requireFile(path, orSay: "a snapshot is compared with a file")
     let bytes = try invocation.bytes(of: file, limitBytes: Self.lengthLimitBytes)
     if bytes.starts(with: Array("SEsnap".utf8)) { return try checkCache() }
     guard let kept = JSONTree(parsing: bytes), kept["schema"]?.text == "shift-events/snapshot/1",

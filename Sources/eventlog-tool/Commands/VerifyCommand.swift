@@ -30,8 +30,8 @@ enum VerifyCommand: ToolCommand {
     let path = try invocation.logPath()
     let kept = try keptHash(invocation)
     let checkpoint = try invocation.checkpoint(in: "checkpoint")?.checkpoint
-    if checkpoint != nil, path == LogInput.standardInput {
-      throw UsageError("a checkpoint is compared with a file", help: "name the log")
+    if checkpoint != nil {
+      try invocation.requireFile(path, orSay: "a checkpoint is compared with a file")
     }
     var options = LogVerifier.Options()
     options.hash = kept?.hash
