@@ -29,9 +29,7 @@ extension Replay {
       DocumentHeader(asOf: asOf, now: now, timeZone: timeZone).write(schema: "replay", to: &json)
       json.member("events", tally.count)
       json.object("types") { json in
-        for type in tally.types {
-          json.member(type.name, type.count)
-        }
+        for type in tally.types { json.member(type.name, type.count) }
       }
       json.member("unknown", tally.unknownEvents &+ tally.unknownMembers)
       json.object("rows") { json in

@@ -23,9 +23,7 @@ public struct Users: Projection, Equatable {
   package func contains(_ user: UserID) -> Bool { people.place(of: user) != nil }
 
   /// Returns the people whom `user` follows, in byte order.
-  public func following(of user: UserID) -> [UserID] {
-    inByteOrder(people[user]?.following ?? [])
-  }
+  public func following(of user: UserID) -> [UserID] { inByteOrder(people[user]?.following ?? []) }
 
   public mutating func apply(_ recorded: RecordedEvent) {
     switch recorded.event {

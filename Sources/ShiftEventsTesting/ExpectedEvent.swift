@@ -9,9 +9,7 @@ public struct ExpectedEvent: Sendable, CustomStringConvertible {
   let actor: String?
 
   /// Type, subject and data, and the actor if one is expected.
-  public var description: String {
-    "\(type) \(subject) \(data)\(actor.map { " by \($0)" } ?? "")"
-  }
+  public var description: String { "\(type) \(subject) \(data)\(actor.map { " by \($0)" } ?? "")" }
 }
 
 /// An event that is expected to be recorded.

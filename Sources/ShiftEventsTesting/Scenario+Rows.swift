@@ -41,7 +41,5 @@ extension Scenario {
     return table
   }
 
-  private func list(_ rows: [String]) -> String {
-    rows.map { "    \($0)" }.joined(separator: "\n")
-  }
+  private func list(_ rows: [String]) -> String { rows.map { "    \($0)" }.joined(separator: "\n") }
 }

@@ -34,9 +34,7 @@ struct EventLogTool {
         try? invocation.output.flush()
         throw error
       }
-    } catch {
-      return Failure(error).report(diagnostics)
-    }
+    } catch { return Failure(error).report(diagnostics) }
   }
 
   private static func answerWithoutCommand(_ arguments: [String]) throws -> ExitCode {

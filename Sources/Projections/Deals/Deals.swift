@@ -141,9 +141,7 @@ extension DealEdited {
 
 extension Edit {
   /// Applies the edit; a required value cannot be removed.
-  fileprivate func apply(to value: inout Value) {
-    if case .set(let new) = self { value = new }
-  }
+  fileprivate func apply(to value: inout Value) { if case .set(let new) = self { value = new } }
 
   fileprivate func apply(to value: inout Value?) {
     switch self {

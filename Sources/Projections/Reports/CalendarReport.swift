@@ -41,9 +41,7 @@ public struct CalendarReport: Sendable {
     var description: String
 
     init?(_ row: [Cell?], _ columns: [Heading], _ zone: Zone) {
-      func cell(_ key: String) -> Cell? {
-        columns.firstIndex { $0.key == key }.flatMap { row[$0] }
-      }
+      func cell(_ key: String) -> Cell? { columns.firstIndex { $0.key == key }.flatMap { row[$0] } }
       guard case .date(let date) = cell("date"), case .timeOfDay(let start) = cell("start"),
         case .timeOfDay(let end) = cell("end"), let id = row.first??.text
       else { return nil }

@@ -57,9 +57,7 @@ public struct GeoJSONReport: Sendable {
   }
 
   /// A degree has 111 km: six decimals are a tenth of a metre.
-  private func rounded(_ degrees: Double) -> Double {
-    (degrees * 1_000_000).rounded() / 1_000_000
-  }
+  private func rounded(_ degrees: Double) -> Double { (degrees * 1_000_000).rounded() / 1_000_000 }
 }
 
 extension Cell {

@@ -63,9 +63,7 @@ public struct ProjectionDescriptor: Sendable {
   public var columns: [Heading] { headings() }
 
   /// The sentence for a log without any row, or without any of one person.
-  public func nothing(of user: UserID?) -> String {
-    nothing?(user) ?? "no \(name) in this log yet"
-  }
+  public func nothing(of user: UserID?) -> String { nothing?(user) ?? "no \(name) in this log yet" }
 }
 
 extension ProjectionDescriptor {

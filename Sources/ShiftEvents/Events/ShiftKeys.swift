@@ -32,9 +32,7 @@ public struct ShiftKeys: Hashable, Sendable {
   }
 
   /// True if the shift has none of them.
-  public var isEmpty: Bool {
-    if case .none = contents { true } else { false }
-  }
+  public var isEmpty: Bool { if case .none = contents { true } else { false } }
 
   /// The day after its date on which the shift ends, 0 to 366; `nil` for the usual one: the same day,
   /// or the next one if it ends at or before the time of its start.

@@ -41,9 +41,7 @@ extension DomainState {
       end: times.end ?? .midnight, days: times.days, shifts: [])
     let interval = interval(
       event.date, ShiftTimes(start: event.start, end: event.end, days: event.days))
-    if !hasTime(interval) {
-      throw Rejection(.noTime, "it would not be a minute long")
-    }
+    if !hasTime(interval) { throw Rejection(.noTime, "it would not be a minute long") }
     if interval.upperBound <= context.time {
       throw Rejection(.dateOutOfRange, "it would have been over by \(interval.upperBound)")
     }

@@ -91,9 +91,7 @@ extension DealOffer {
     if validUntil <= validFrom {
       throw Rejection(.invalidValidity, "\(validUntil) is not after the begin, \(validFrom)")
     }
-    if validUntil <= time {
-      throw Rejection(.invalidValidity, "\(validUntil) is past")
-    }
+    if validUntil <= time { throw Rejection(.invalidValidity, "\(validUntil) is past") }
     let (first, last) = (zone.date(at: validFrom), zone.date(at: validUntil))
     if first != last {
       throw Rejection(

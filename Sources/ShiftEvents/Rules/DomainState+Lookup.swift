@@ -158,9 +158,7 @@ extension SymbolMap {
   /// The index of a record; throws the code for a missing one.
   func index<ID: SymbolIdentifier>(of id: ID, orThrow code: RejectionCode) throws(Rejection) -> Int
   {
-    guard let index = self[id.symbol] else {
-      throw Rejection(code, "there is no \(ID.noun) \(id)")
-    }
+    guard let index = self[id.symbol] else { throw Rejection(code, "there is no \(ID.noun) \(id)") }
     return index
   }
 

@@ -73,9 +73,7 @@ extension DomainState {
   }
 
   mutating func close(_ request: RequestID?, releasing released: [ShiftID]) {
-    for shift in released {
-      withShift(shift) { $0.settle($1, as: .idle) }
-    }
+    for shift in released { withShift(shift) { $0.settle($1, as: .idle) } }
     guard let request, let index = requestIndex[request.symbol] else { return }
     requests[index].isOpen = false
     openRequests.remove(index, requests[index].requester, day(requests[index].date))

@@ -178,14 +178,10 @@ extension DomainState {
     if !hasTime(proposal.interval) { return .noTime }
     do {
       try judgeDay(proposal, at: time)
-    } catch {
-      return .dayTaken
-    }
+    } catch { return .dayTaken }
     do {
       try judgeOverlap(proposal, at: time)
-    } catch {
-      return .overlapping
-    }
+    } catch { return .overlapping }
     return nil
   }
 

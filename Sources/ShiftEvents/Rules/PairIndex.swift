@@ -131,9 +131,7 @@ struct PairIndex: Sendable {
 
 /// Two indexes are equal if the same elements are under the same keys, in any order.
 extension PairIndex: Equatable {
-  static func == (first: PairIndex, second: PairIndex) -> Bool {
-    first.contents == second.contents
-  }
+  static func == (first: PairIndex, second: PairIndex) -> Bool { first.contents == second.contents }
 
   private var contents: [UInt64: [Int]] {
     var contents: [UInt64: [Int]] = [:]

@@ -163,9 +163,7 @@ extension DomainState {
     for user: UserID, on date: LocalDate, leavingOut shift: Int?,
     at time: Timestamp
   ) -> (closed: RequestID?, released: [ShiftID]) {
-    guard let index = openRequest(of: user, on: date, at: time) else {
-      return (nil, [])
-    }
+    guard let index = openRequest(of: user, on: date, at: time) else { return (nil, []) }
     let request = requests[index]
     return (request.id, releasable(request, leavingOut: shift, at: time))
   }

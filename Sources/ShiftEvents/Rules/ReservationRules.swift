@@ -32,9 +32,7 @@ extension DomainState {
         priceCents: event.priceCents, currency: event.currency))
   }
 
-  mutating func evolve(
-    with event: ReservationCancelled, by actor: UserID
-  ) {
+  mutating func evolve(with event: ReservationCancelled, by actor: UserID) {
     cancel(event.reservation, as: actor == event.user ? .byConsumer : .byCompany)
   }
 

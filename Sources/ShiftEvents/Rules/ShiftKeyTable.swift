@@ -41,9 +41,7 @@ package struct ShiftKeyTable: Equatable, Sendable {
   }
 
   /// The skills that a record asks for.
-  package func needs(_ number: UInt32) -> [Name] {
-    number == 0 ? [] : names(number, isNeeds: true)
-  }
+  package func needs(_ number: UInt32) -> [Name] { number == 0 ? [] : names(number, isNeeds: true) }
 
   private func names(_ number: UInt32, isNeeds: Bool) -> [Name] {
     let (first, counts) = (Int(number) + 1, words[Int(number)])

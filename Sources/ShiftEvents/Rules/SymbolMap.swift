@@ -56,9 +56,7 @@ struct SymbolMap: Sendable {
 
 /// Two maps are equal if they map the same identifiers to the same indexes.
 extension SymbolMap: Equatable {
-  static func == (first: SymbolMap, second: SymbolMap) -> Bool {
-    first.contents == second.contents
-  }
+  static func == (first: SymbolMap, second: SymbolMap) -> Bool { first.contents == second.contents }
 
   private var contents: [UInt32: Int32] {
     var contents = others

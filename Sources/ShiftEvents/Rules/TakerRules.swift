@@ -114,9 +114,7 @@ extension DomainState {
     if most == 0 || proposal.override.contains(.weekTooLong) { return }
     let monday = proposal.date + -Int(proposal.date.weekday.rawValue)
     var held: [Int] = []
-    for day in 0..<7 {
-      held += self.held(by: proposal, on: monday + day, at: time)
-    }
+    for day in 0..<7 { held += self.held(by: proposal, on: monday + day, at: time) }
     let minutes = held.reduce(minutes(proposal.interval)) { sum, index in
       sum + self.minutes(interval(shifts[index]))
     }

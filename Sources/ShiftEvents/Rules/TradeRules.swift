@@ -34,9 +34,7 @@ extension DomainState {
     close(event.closedRequests, releasing: event.released)
   }
 
-  mutating func evolve(with event: TradeEnded) {
-    setState(of: event.trade, .ended)
-  }
+  mutating func evolve(with event: TradeEnded) { setState(of: event.trade, .ended) }
 
   private mutating func setState(of trade: TradeID, _ new: TradeRecord.State) {
     if let index = tradeIndex[trade.symbol] { trades[index].state = new }

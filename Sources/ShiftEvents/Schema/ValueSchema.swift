@@ -46,9 +46,7 @@ extension NamedSchema where Self: SymbolIdentifier {
 
 extension NamedSchema where Self: RawRepresentable & CaseIterable, RawValue == String {
   static var schemaName: String { "\(Self.self)" }
-  static var schema: JSONTree {
-    ["type": "string", "enum": .array(words.map { .text($0) })]
-  }
+  static var schema: JSONTree { ["type": "string", "enum": .array(words.map { .text($0) })] }
   static var words: [String] { allCases.map(\.rawValue) }
   static var form: String { words.joined(separator: ", ") }
 }

@@ -14,9 +14,7 @@ extension ByteSink {
   }
 
   @inline(__always)
-  mutating func append(text: String) {
-    unsafe text.withBytes { unsafe append(bytes: $0) }
-  }
+  mutating func append(text: String) { unsafe text.withBytes { unsafe append(bytes: $0) } }
 }
 
 extension String {

@@ -64,9 +64,7 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
 
   /// Called before a change of the base: makes a copy of it if another array shares it.
   @inline(__always)
-  private mutating func ownBase() {
-    if !isKnownUniquelyReferenced(&base) { copyBase() }
-  }
+  private mutating func ownBase() { if !isKnownUniquelyReferenced(&base) { copyBase() } }
 
   @inline(never)
   private mutating func copyBase() {

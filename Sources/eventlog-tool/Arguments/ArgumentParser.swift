@@ -74,9 +74,7 @@ private struct ArgumentParser {
     let parts = argument.dropFirst(2).split(
       separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
-    guard let option = options.first(where: { $0.name == name }) else {
-      throw unknown("--\(name)")
-    }
+    guard let option = options.first(where: { $0.name == name }) else { throw unknown("--\(name)") }
     let attached = parts.count == 2 ? String(parts[1]) : nil
     if option.takesValue {
       try record(attached, orFrom: &rest, for: option, written: "--\(name)")
@@ -115,9 +113,7 @@ private struct ArgumentParser {
   private func nextValue(
     of written: String, from rest: inout ArraySlice<String>
   ) throws(UsageError) -> String {
-    guard let next = rest.first, next != "--" else {
-      throw UsageError("\(written) needs a value")
-    }
+    guard let next = rest.first, next != "--" else { throw UsageError("\(written) needs a value") }
     let second = next.dropFirst().first
     if next.hasPrefix("-"), next != "-", second?.isASCII != true || second?.isNumber != true {
       throw UsageError(

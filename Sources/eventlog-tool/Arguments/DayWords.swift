@@ -43,9 +43,7 @@ enum DayWords: Hashable {
     }
     let parts = word.split { $0 == " " || $0 == "-" }
     guard parts.count == 2, let step = ["last": -1, "this": 0, "next": 1][String(parts[0])]
-    else {
-      return nil
-    }
+    else { return nil }
     return parts[1] == "week" ? .weeks(step) : parts[1] == "month" ? .months(step) : nil
   }
 

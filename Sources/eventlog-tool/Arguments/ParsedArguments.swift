@@ -11,28 +11,20 @@ struct ParsedArguments: Sendable {
   private var given: [(name: String, value: String?)] = []
   private let options: [OptionSpec]
 
-  init(options: [OptionSpec]) {
-    self.options = options
-  }
+  init(options: [OptionSpec]) { self.options = options }
 
   /// Keeps a flag, or an option and its value.
-  mutating func give(_ name: String, _ value: String? = nil) {
-    given.append((name, value))
-  }
+  mutating func give(_ name: String, _ value: String? = nil) { given.append((name, value)) }
 
   /// Returns `true` if the command has this option.
-  func declares(_ name: String) -> Bool {
-    options.contains { $0.name == name }
-  }
+  func declares(_ name: String) -> Bool { options.contains { $0.name == name } }
 
   func flag(_ name: String) -> Bool {
     assert(declares(name), "no option --\(name)")
     return given.contains { $0.name == name && $0.value == nil }
   }
 
-  func value(_ name: String) -> String? {
-    values(name).first
-  }
+  func value(_ name: String) -> String? { values(name).first }
 
   /// Every value of a repeatable option, in order.
   func values(_ name: String) -> [String] {
@@ -41,9 +33,7 @@ struct ParsedArguments: Sendable {
   }
 
   /// Returns `true` if the option is given, with or without a value.
-  func has(_ name: String) -> Bool {
-    !values(name).isEmpty || flag(name)
-  }
+  func has(_ name: String) -> Bool { !values(name).isEmpty || flag(name) }
 
   /// A whole number in `range`: digits, with a minus sign if the range has negative numbers.
   func wholeNumber(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
@@ -77,9 +67,7 @@ struct ParsedArguments: Sendable {
   /// Refuses more than one of these options.
   func checkAtMostOne(of names: String...) throws(UsageError) {
     let given = names.filter(has)
-    if given.count > 1 {
-      throw UsageError("--\(given[0]) and --\(given[1]) exclude each other")
-    }
+    if given.count > 1 { throw UsageError("--\(given[0]) and --\(given[1]) exclude each other") }
   }
 
   /// Refuses missing and surplus positionals.
@@ -88,9 +76,7 @@ struct ParsedArguments: Sendable {
   ///   - names: the name of each position on the help page, such as `NAME` and `LOG`.
   ///   - required: the number of them that must be given.
   func checkPositionals(named names: [String], required: Int = 0) throws(UsageError) {
-    if positionals.count < required {
-      throw UsageError("missing \(names[positionals.count])")
-    }
+    if positionals.count < required { throw UsageError("missing \(names[positionals.count])") }
     if positionals.count > names.count {
       throw UsageError("unexpected argument \(quoted(positionals[names.count]))")
     }

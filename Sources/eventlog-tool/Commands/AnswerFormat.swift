@@ -65,9 +65,7 @@ extension Invocation {
     _ header: DocumentHeader, _ labels: PersonLabels,
     lines: (Int?, Bool) -> [String]
   ) throws {
-    if arguments.flag("bom"), format != .csv {
-      throw UsageError("--bom is for CSV alone")
-    }
+    if arguments.flag("bom"), format != .csv { throw UsageError("--bom is for CSV alone") }
     switch format {
     case .table:
       let isFile = outputFile != nil

@@ -142,12 +142,8 @@ enum AppendCommand: ToolCommand {
     guard arguments.positionals.count > 1, !arguments.positionals[1].contains("=") else {
       throw UsageError("missing SUBJECT: the id of what the event is about")
     }
-    if arguments.flag("each") {
-      throw UsageError("--each goes with - or a FILE")
-    }
-    guard let actor else {
-      throw UsageError("--actor is missing: on whose behalf?")
-    }
+    if arguments.flag("each") { throw UsageError("--each goes with - or a FILE") }
+    guard let actor else { throw UsageError("--actor is missing: on whose behalf?") }
     var submission = WordedSubmission(type: type, subject: arguments.positionals[1])
     submission.add("actor", actor)
     let members = [

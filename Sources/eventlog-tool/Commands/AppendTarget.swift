@@ -80,9 +80,7 @@ struct AppendTarget {
   mutating func append(
     batchOf submissions: [Result<Submission, InvalidSubmission>]
   ) throws(LogError) -> [Reply] {
-    guard let recorder else {
-      return try dryRun!.append(batchOf: submissions).map { .success($0) }
-    }
+    guard let recorder else { return try dryRun!.append(batchOf: submissions).map { .success($0) } }
     return recorder.replies(toBatch: submissions)
   }
 }

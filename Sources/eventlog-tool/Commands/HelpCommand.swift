@@ -9,9 +9,7 @@ enum HelpCommand: ToolCommand {
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     try invocation.arguments.checkPositionals(named: ["COMMAND"])
-    guard let name = invocation.arguments.positionals.first else {
-      return try overview(invocation)
-    }
+    guard let name = invocation.arguments.positionals.first else { return try overview(invocation) }
     if let topic = HelpTopic(rawValue: name) { return try show(topic.lines, invocation) }
     if let type = EventType(rawValue: name) {
       return try show(HelpText.page(for: type), invocation)

@@ -88,8 +88,6 @@ private final class CopyCaches {
       if recorder == nil { recorder = try Recorder(recordingTo: path, options: options) }
       try recorder?.refresh()
       recorder?.leaveSnapshotIfDue()
-    } catch {
-      diagnostics.detail("\(path): no snapshot was left: \(error.message)")
-    }
+    } catch { diagnostics.detail("\(path): no snapshot was left: \(error.message)") }
   }
 }

@@ -21,9 +21,7 @@ struct InputGroup: Sendable {
   func line(_ index: Int) -> [UInt8]? { places[index].map { Array(bytes[$0]) } }
 
   /// Refuses the last line, whatever it is.
-  mutating func refuseLast(_ fault: InvalidSubmission) {
-    submissions[count - 1] = .failure(fault)
-  }
+  mutating func refuseLast(_ fault: InvalidSubmission) { submissions[count - 1] = .failure(fault) }
 
   fileprivate mutating func append(
     _ place: LineInput.Place, from input: LineInput, _ decoder: inout SubmissionDecoder

@@ -117,9 +117,7 @@ struct LogReading {
   }
 
   /// The clock of reports on the log itself: `--now`, else the time of the last event read.
-  var nowOfLog: Timestamp {
-    chosenNow?.instant(in: zone) ?? asOf.time ?? SystemClock().now()
-  }
+  var nowOfLog: Timestamp { chosenNow?.instant(in: zone) ?? asOf.time ?? SystemClock().now() }
 
   /// The clock of questions about today: `--now`, else `--at`'s time, else the wall clock.
   var nowOfToday: Timestamp {

@@ -32,9 +32,7 @@ enum SchemaCommand: ToolCommand {
     if let name = invocation.arguments.value("type") {
       let types = document == .submissions ? EventType.submitted : EventType.allCases
       type = types.first { $0.rawValue == name }
-      if type == nil {
-        throw UsageError.unknown("event type", name, among: types.map(\.rawValue))
-      }
+      if type == nil { throw UsageError.unknown("event type", name, among: types.map(\.rawValue)) }
       if document == .asyncapi {
         throw UsageError("asyncapi describes all types; leave out --type")
       }

@@ -56,7 +56,5 @@ struct ShownRows {
     withTotal(answers?.addingWords(to: rows, at: header.now, labels) ?? rows).namingTotal()
   }
 
-  private func withTotal(_ table: RowTable) -> RowTable {
-    wantsTotal ? table.withTotal() : table
-  }
+  private func withTotal(_ table: RowTable) -> RowTable { wantsTotal ? table.withTotal() : table }
 }

@@ -22,9 +22,7 @@ struct SnapshotCheck {
     guard let kept = JSONTree(parsing: bytes), kept["schema"]?.text == "shift-events/snapshot/1",
       let sequence = kept["asOf"]?["sequence"]?.integer,
       let now = kept["now"]?.text.flatMap({ Timestamp($0) })
-    else {
-      throw CommandError(.invalidData, "\(file) is no document of eventlog-tool snapshot")
-    }
+    else { throw CommandError(.invalidData, "\(file) is no document of eventlog-tool snapshot") }
     var replay = Replay(inboxOf: nil)
     var report = SnapshotReport(hash: nil, firstHash: nil)
     var last: RecordedEvent?

@@ -11,9 +11,7 @@ struct SpokenReplies {
   init?(_ invocation: Invocation, _ path: String) {
     let arguments = invocation.arguments
     guard invocation.output.isTerminal, arguments.declares("dry-run"), !arguments.flag("json")
-    else {
-      return nil
-    }
+    else { return nil }
     self.path = path
     diagnostics = invocation.diagnostics
     isDryRun = arguments.flag("dry-run")

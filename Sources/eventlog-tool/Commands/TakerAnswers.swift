@@ -39,8 +39,6 @@ struct TakerAnswers {
     do throws(Rejection) {
       _ = try state.decide(.acceptShift(shift), in: RuleContext(actor: taker, time: now))
       return nil
-    } catch {
-      return error
-    }
+    } catch { return error }
   }
 }

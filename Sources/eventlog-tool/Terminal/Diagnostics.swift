@@ -69,9 +69,7 @@ struct Diagnostics: Sendable {
   func lines(_ lines: [String]) { emit(lines + [""]) }
 
   /// Draws a progress bar: `text` with its control sequences, unchanged.
-  func draw(_ text: String) {
-    try? writeAll(Array(text.utf8), to: descriptor)
-  }
+  func draw(_ text: String) { try? writeAll(Array(text.utf8), to: descriptor) }
 
   private func emit(_ lines: [String]) {
     // One write, so that messages of several processes do not mix within a line.

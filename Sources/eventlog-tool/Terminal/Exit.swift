@@ -1,6 +1,4 @@
 import Foundation
 
 /// Ends the process with the code.
-func exitProcess(_ code: ExitCode) -> Never {
-  exit(code.rawValue)
-}
+func exitProcess(_ code: ExitCode) -> Never { exit(code.rawValue) }

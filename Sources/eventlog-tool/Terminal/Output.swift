@@ -50,9 +50,7 @@ final class Output {
   }
 
   /// Writes `text` as it stands. Event text must have been escaped.
-  func write(_ text: String) throws(OutputError) {
-    try write(text.utf8)
-  }
+  func write(_ text: String) throws(OutputError) { try write(text.utf8) }
 
   func write(_ bytes: some Collection<UInt8>) throws(OutputError) {
     try write { $0.append(contentsOf: bytes) }
@@ -76,9 +74,7 @@ final class Output {
     try lines(sentenceLines(text, width: columns))
   }
 
-  func lines(_ lines: [String]) throws(OutputError) {
-    for text in lines { try line(text) }
-  }
+  func lines(_ lines: [String]) throws(OutputError) { for text in lines { try line(text) } }
 
   /// Writes the gathered text, so that a reader sees it now.
   func flush() throws(OutputError) {
@@ -86,9 +82,7 @@ final class Output {
     defer { buffer.removeAll(keepingCapacity: true) }
     do {
       try writeAll(buffer, to: descriptor)
-    } catch {
-      throw remember(error)
-    }
+    } catch { throw remember(error) }
   }
 
   /// Flushes for the last time, and asks for the errors that file systems keep until a file is

@@ -7,9 +7,7 @@ func environmentVariable(_ name: String) -> String? {
 }
 
 /// Returns `true` if the descriptor is a terminal.
-func isTerminal(_ descriptor: Int32) -> Bool {
-  isatty(descriptor) == 1
-}
+func isTerminal(_ descriptor: Int32) -> Bool { isatty(descriptor) == 1 }
 
 /// The columns to fit lines into; nil if `descriptor` is no terminal, so that there is no limit.
 func terminalColumns(

@@ -2,9 +2,7 @@ import Projections
 
 extension Heading {
   /// The colour of a word in this column, which says the same as the word; `nil` for most.
-  func style(of word: String) -> Style? {
-    isStatus ? statusStyles[word] : nil
-  }
+  func style(of word: String) -> Style? { isStatus ? statusStyles[word] : nil }
 }
 
 extension ScheduleStatus {

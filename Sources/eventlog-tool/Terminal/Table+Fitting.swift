@@ -41,9 +41,7 @@ func fitted(_ needed: [Int], shrinking: [Bool], into width: Int, separator: Int)
 /// `widths` with the widest lowered, to one common cap, until they add up to `total`, or as near to
 /// it as their floors allow.
 private func lowered(_ widths: [Int], notBelow floors: [Int], toTotal total: Int) -> [Int] {
-  func capped(at cap: Int) -> [Int] {
-    zip(widths, floors).map { min($0, max($1, cap)) }
-  }
+  func capped(at cap: Int) -> [Int] { zip(widths, floors).map { min($0, max($1, cap)) } }
   var tooNarrow = 0
   var wideEnough = widths.max() ?? 0
   guard widths.reduce(0, +) > total else { return widths }

@@ -41,9 +41,7 @@ struct Table {
       self.isWhole = isWhole
     }
 
-    init(stringLiteral text: String) {
-      self.init(text)
-    }
+    init(stringLiteral text: String) { self.init(text) }
   }
 
   /// A cell as it is drawn, its width known.
@@ -145,9 +143,7 @@ struct Table {
   private var needed: [Int] {
     var needed = [Int](repeating: 0, count: columns.count)
     for row in shown {
-      for (index, cell) in row.enumerated() {
-        needed[index] = max(needed[index], cell.width)
-      }
+      for (index, cell) in row.enumerated() { needed[index] = max(needed[index], cell.width) }
     }
     return needed
   }

@@ -9,9 +9,7 @@ package struct Person: Hashable, Sendable {
   package let salt: String
 
   /// The `profile` that the log holds: SHA-256 of salt, LF, name, LF, e-mail.
-  package var profile: Digest {
-    SHA256.hash(Array("\(salt)\n\(name ?? "")\n\(email ?? "")".utf8))
-  }
+  package var profile: Digest { SHA256.hash(Array("\(salt)\n\(name ?? "")\n\(email ?? "")".utf8)) }
 }
 
 extension Person {

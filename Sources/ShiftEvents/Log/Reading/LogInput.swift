@@ -90,9 +90,7 @@ extension LogInput {
       case .lost(.corrupt): return (nil, .corrupt)
       case .lost: return (nil, .missing)
       }
-    } catch {
-      return (nil, error.code == .notPermitted ? .forbidden : .corrupt)
-    }
+    } catch { return (nil, error.code == .notPermitted ? .forbidden : .corrupt) }
   }
 
   /// What the head tells of this log; lost where there is none to ask.

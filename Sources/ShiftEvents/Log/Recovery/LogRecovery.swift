@@ -69,9 +69,7 @@ package struct LogRecovery {
     }
     if scan.complete.lengthBytes < lengthBytes {
       // The next writer removes the names of people whom the log no longer registers.
-      if lastKept != nil {
-        report.keptPeople = try Quarantine.keepPeople(file.paths)
-      }
+      if lastKept != nil { report.keptPeople = try Quarantine.keepPeople(file.paths) }
       report.quarantined = try Quarantine.keep(
         file, from: scan.complete.lengthBytes, to: lengthBytes)
       try file.cut(to: scan.complete.lengthBytes, head: headFile)

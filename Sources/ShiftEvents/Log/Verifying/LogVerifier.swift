@@ -273,9 +273,7 @@ public struct LogVerifier {
     if computed.contains(stated) || previousHashes.isEmpty {
       previousHashes = [stated]
     } else {
-      if reports {
-        note(.hash, at: checked.offset, Damage.wrongHash)
-      }
+      if reports { note(.hash, at: checked.offset, Damage.wrongHash) }
       previousHashes = [stated] + computed.prefix(1)
     }
   }

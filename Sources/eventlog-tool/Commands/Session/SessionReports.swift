@@ -55,9 +55,7 @@ struct SessionReports {
       return Receipt.invalid(InvalidSubmission(.invalidField, error.messageOfMembers)).json(line: 1)
     } catch let error as LogError {
       return error.json()
-    } catch {
-      return LogError(.ioFailed, "\(error)", path: path).json()
-    }
+    } catch { return LogError(.ioFailed, "\(error)", path: path).json() }
   }
 }
 
