@@ -80,9 +80,7 @@ extension DomainState {
   }
 
   func grant(_ role: Role, to user: UserID, in context: RuleContext) throws(Rejection) -> Event {
-    try requireManager(context.actor)
-    let record = try self.user(user)
-    try requireNotErased(record)
+    let record = try managed(user, in: context)
     if record.roles.contains(RoleSet(role)) {
       throw Rejection(.alreadyGranted, "\(user) has the role \(role.rawValue) already")
     }
@@ -90,9 +88,7 @@ extension DomainState {
   }
 
   func revoke(_ role: Role, from user: UserID, in context: RuleContext) throws(Rejection) -> Event {
-    try requireManager(context.actor)
-    let record = try self.user(user)
-    try requireNotErased(record)
+    let record = try managed(user, in: context)
     if !record.roles.contains(RoleSet(role)) {
       throw Rejection(.notGranted, "\(user) does not have the role \(role.rawValue)")
     }
@@ -126,7 +122,15 @@ extension DomainState {
     return .userUnfollowed(UserUnfollowed(user: user))
   }
 
-  func requireNotErased(_ user: UserRecord) throws(Rejection) {
+  /// The record of a person to whom the manager who acts gives something, or from whom it is taken.
+  func managed(_ user: UserID, in context: RuleContext) throws(Rejection) -> UserRecord {
+    try requireManager(context.actor)
+    let record = try self.user(user)
+    try requireNotErased(record)
+    return record
+  }
+
+  private func requireNotErased(_ user: UserRecord) throws(Rejection) {
     if user.isErased { throw Rejection(.userErased, "\(user.id) was erased") }
   }
 

@@ -17,8 +17,7 @@ extension DomainState {
   // MARK: - Judging
 
   func grant(_ skill: Name, to user: UserID, in context: RuleContext) throws(Rejection) -> Event {
-    try requireManager(context.actor)
-    try requireNotErased(try self.user(user))
+    _ = try managed(user, in: context)
     if hasSkill(skill, user) {
       throw Rejection(.alreadyGranted, "\(user) has the skill \(skill) already")
     }
@@ -28,8 +27,7 @@ extension DomainState {
   func revoke(
     _ skill: Name, from user: UserID, in context: RuleContext
   ) throws(Rejection) -> Event {
-    try requireManager(context.actor)
-    try requireNotErased(try self.user(user))
+    _ = try managed(user, in: context)
     if !hasSkill(skill, user) {
       throw Rejection(.notGranted, "\(user) does not have the skill \(skill)")
     }

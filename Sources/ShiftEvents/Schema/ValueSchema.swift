@@ -19,6 +19,10 @@ extension DescribedValue {
   static var words: [String] { [] }
 }
 
+extension NamedSchema {
+  static var schemaName: String { "\(Self.self)" }
+}
+
 /// The parts that all strings of a log share.
 enum TextSchema {
   /// No control characters.
@@ -36,7 +40,6 @@ enum TextSchema {
 }
 
 extension NamedSchema where Self: SymbolIdentifier {
-  static var schemaName: String { "\(Self.self)" }
   static var schema: JSONTree {
     TextSchema.pattern(
       "^[A-Za-z0-9][A-Za-z0-9._-]{0,\(maximumLength - 1)}$", "The id of \(nounPhrase.dropLast(3))")
@@ -45,7 +48,6 @@ extension NamedSchema where Self: SymbolIdentifier {
 }
 
 extension NamedSchema where Self: RawRepresentable & CaseIterable, RawValue == String {
-  static var schemaName: String { "\(Self.self)" }
   static var schema: JSONTree { ["type": "string", "enum": .array(words.map { .text($0) })] }
   static var words: [String] { allCases.map(\.rawValue) }
   static var form: String { words.joined(separator: ", ") }
@@ -78,7 +80,6 @@ extension Name: NamedSchema {
 }
 
 extension Weekday: NamedSchema {
-  static let schemaName = "Weekday"
   static var schema: JSONTree { ["type": "string", "enum": .array(words.map { .text($0) })] }
   static var form: String { words.joined(separator: ", ") }
   static var words: [String] {
@@ -91,7 +92,6 @@ extension Weekday: NamedSchema {
 }
 
 extension LocalDate: NamedSchema {
-  static let schemaName = "LocalDate"
   static let form = "a date, YYYY-MM-DD"
   static let schema: JSONTree = [
     "type": "string", "description": "A day in the workplace's time zone", "format": "date",
@@ -100,14 +100,12 @@ extension LocalDate: NamedSchema {
 }
 
 extension TimeOfDay: NamedSchema {
-  static let schemaName = "TimeOfDay"
   static let form = "a time of day, HH:mm"
   static let schema = TextSchema.pattern(
     "^([01][0-9]|2[0-3]):[0-5][0-9]$", "A time on the clocks of the workplace")
 }
 
 extension Timestamp: NamedSchema {
-  static let schemaName = "Timestamp"
   static let form = "a time of RFC 3339"
   static let schema: JSONTree = [
     "type": "string", "description": "A time in UTC with three decimals", "format": "date-time",
@@ -123,13 +121,11 @@ extension Zone: NamedSchema {
 }
 
 extension Digest: NamedSchema {
-  static let schemaName = "Digest"
   static let form = "a SHA-256 digest"
   static let schema = TextSchema.pattern("^[0-9a-f]{64}$", "A SHA-256 digest")
 }
 
 extension CurrencyCode: NamedSchema {
-  static let schemaName = "CurrencyCode"
   static let form = "a currency, three capitals"
   static let schema = TextSchema.pattern("^[A-Z]{3}$", "A currency of ISO 4217")
 }

@@ -18,7 +18,7 @@ struct LogBlock {
   var offset: UInt64
 
   /// Whether the log may go on behind it.
-  fileprivate var isLast: Bool {
+  var isLast: Bool {
     switch content {
     case .lines, .tooLong: false
     case .half, .end: true

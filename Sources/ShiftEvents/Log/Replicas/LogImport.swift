@@ -110,7 +110,7 @@ public final class LogImport {
           if isOver || !input.hasInput() { return nil }
           do throws(LogError) {
             let block = try reader.next()
-            isOver = !block.hasLines
+            isOver = block.isLast
             return .success(block)
           } catch {
             isOver = true
@@ -258,16 +258,6 @@ public final class LogImport {
     error.remedy =
       "nothing from there on was taken; see what each has: eventlog-tool log \(shellWord(file.paths.log))"
     return error
-  }
-}
-
-extension LogBlock {
-  /// True if lines may follow it.
-  fileprivate var hasLines: Bool {
-    switch content {
-    case .lines, .tooLong: true
-    case .half, .end: false
-    }
   }
 }
 
