@@ -39,22 +39,6 @@ struct TerminalTextTests {
     #expect(escapedForTerminal(once) == once, "seed \(seed)")
   }
 
-  @Test func `a JSON literal escapes quotes, backslashes and controls`() {
-    #expect(
-      jsonStringLiteral("a\"b\\c\u{1B}\n\u{9B}\u{202E}é") == #""a\"b\\c\u001b\u000a\u009b\u202eé""#)
-    #expect(jsonStringLiteral("") == "\"\"")
-  }
-
-  @Test(arguments: 1...200 as ClosedRange<UInt64>)
-  func `a JSON literal reads back as its text and holds no control`(seed: UInt64) throws {
-    var generator = SplitMix64(seed: seed)
-    let text = generator.hostileText(upTo: 40)
-    let literal = jsonStringLiteral(text)
-    #expect(!literal.holdsControl, "seed \(seed)")
-    let read = try JSONDecoder().decode([String].self, from: Data("[\(literal)]".utf8))
-    #expect(read[0].utf8.elementsEqual(text.utf8), "seed \(seed)")
-  }
-
   @Test(arguments: 1...200 as ClosedRange<UInt64>)
   func `escaping valid JSON keeps its value and its white space`(seed: UInt64) throws {
     var generator = SplitMix64(seed: seed)

@@ -120,16 +120,14 @@ public struct CalendarReport: Sendable {
   // MARK: - Text
 
   private func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
+    text.escaped { scalar in
       switch scalar {
-      case "\\", ";", ",": escaped += "\\\(scalar)"
-      case "\n": escaped += "\\n"
-      case _ where scalar.misleadsReaders: escaped += "\\\\u{\(String(scalar.value, radix: 16))}"
-      default: escaped.unicodeScalars.append(scalar)
+      case "\\", ";", ",": "\\\(scalar)"
+      case "\n": "\\n"
+      case _ where scalar.misleadsReaders: "\\\\u{\(String(scalar.value, radix: 16))}"
+      default: nil
       }
     }
-    return escaped
   }
 
   /// The line with its end, broken after at most 75 octets, never inside a character.

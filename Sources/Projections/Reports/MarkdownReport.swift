@@ -32,16 +32,14 @@ public struct MarkdownReport: Sendable {
 
   /// Text of events means itself: it starts no cell, markup or tag.
   private func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
+    text.escaped { scalar in
       switch scalar {
-      case "|", "\\", "`", "*", "_", "[", "]", "#", "~": escaped += "\\\(scalar)"
-      case "<": escaped += "&lt;"
-      case "&": escaped += "&amp;"
-      case "\n", "\t": escaped += " "
-      default: escaped.unicodeScalars.append(scalar)
+      case "|", "\\", "`", "*", "_", "[", "]", "#", "~": "\\\(scalar)"
+      case "<": "&lt;"
+      case "&": "&amp;"
+      case "\n", "\t": " "
+      default: nil
       }
     }
-    return escaped
   }
 }

@@ -26,18 +26,12 @@ public struct SequenceDiagram: Sendable {
 
   /// Text that starts no syntax: what could is written as an entity.
   private func escaped(_ text: String) -> String {
-    var escaped = ""
-    for scalar in text.unicodeScalars {
+    text.escaped { scalar in
       let isPlain =
         scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
         || " .,-_()→–:'’·".unicodeScalars.contains(scalar)
-      if isPlain {
-        escaped.unicodeScalars.append(scalar)
-      } else {
-        escaped += "#\(scalar.value);"
-      }
+      return isPlain ? nil : "#\(scalar.value);"
     }
-    return escaped
   }
 
   private func quoted(_ text: String) -> String {

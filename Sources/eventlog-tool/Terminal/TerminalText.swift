@@ -14,32 +14,9 @@ extension Unicode.Scalar {
 /// The result holds no such scalar, so escaping twice changes nothing.
 func escapedForTerminal(_ text: String) -> String {
   guard text.unicodeScalars.contains(where: \.isTerminalControl) else { return text }
-  var escaped = String.UnicodeScalarView()
-  for scalar in text.unicodeScalars {
-    if scalar.isTerminalControl {
-      let digits = String(scalar.value, radix: 16, uppercase: true)
-      escaped.append(contentsOf: "\\u{\(digits)}".unicodeScalars)
-    } else {
-      escaped.append(scalar)
-    }
+  return text.escaped { scalar in
+    scalar.isTerminalControl ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : nil
   }
-  return String(escaped)
-}
-
-/// `text` as a JSON string in quotes (RFC 8259) that is also safe to show on a terminal: besides
-/// `"` and `\`, each terminal control is written as `\u001b`.
-func jsonStringLiteral(_ text: String) -> String {
-  var literal = "\"".unicodeScalars
-  for scalar in text.unicodeScalars {
-    if scalar.isTerminalControl {
-      literal.append(contentsOf: jsonEscape(scalar.value).unicodeScalars)
-    } else {
-      if scalar == "\"" || scalar == "\\" { literal.append("\\") }
-      literal.append(scalar)
-    }
-  }
-  literal.append("\"")
-  return String(literal)
 }
 
 /// Appends a document or line that is valid JSON, with the terminal controls that JSON allows

@@ -139,19 +139,17 @@ extension Cell {
 
 /// Text as HTML shows it: nothing in it is markup, and nothing turns the direction of writing.
 func html(_ text: String) -> String {
-  var safe = ""
-  for scalar in text.unicodeScalars {
+  text.escaped { scalar in
     switch scalar {
-    case "&": safe += "&amp;"
-    case "<": safe += "&lt;"
-    case ">": safe += "&gt;"
-    case "\"": safe += "&quot;"
-    case "'": safe += "&#39;"
-    case "\n": safe += " "
+    case "&": "&amp;"
+    case "<": "&lt;"
+    case ">": "&gt;"
+    case "\"": "&quot;"
+    case "'": "&#39;"
+    case "\n": " "
     case _ where scalar.misleadsReaders:
-      safe += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-    default: safe.unicodeScalars.append(scalar)
+      "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+    default: nil
     }
   }
-  return safe
 }
