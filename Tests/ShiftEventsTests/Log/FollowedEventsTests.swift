@@ -15,14 +15,17 @@ struct FollowedEventsTests {
     return try Submission(.registerUser(user, roles: [.employee]), by: user, id: "r\(number)")
   }
 
-  @Test func `events come in order while they are recorded, and end with the task`() async throws {
-    let path = try folder() + "/log.jsonl"
-    defer {
-      try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent)
-    }
-    let recorder = try Recorder(recordingTo: path, creating: .ifMissing)
+  /// A new log with one event.
+  private func begun(in folder: String) async throws -> (Recorder, EventLog) {
+    let recorder = try Recorder(recordingTo: folder + "/log.jsonl", creating: .ifMissing)
     _ = try await recorder.append(try submission(0))
-    let log = try EventLog(opening: path)
+    return (recorder, try EventLog(opening: folder + "/log.jsonl"))
+  }
+
+  @Test func `events come in order while they are recorded, and end with the task`() async throws {
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let (recorder, log) = try await begun(in: folder)
     let follower = Task {
       var seen: [Int] = []
       for try await event in log.follow(after: .zero) {
@@ -44,13 +47,10 @@ struct FollowedEventsTests {
   }
 
   @Test func `a log that is gone ends it with an error`() async throws {
-    let path = try folder() + "/log.jsonl"
-    defer {
-      try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent)
-    }
-    let recorder = try Recorder(recordingTo: path, creating: .ifMissing)
-    _ = try await recorder.append(try submission(0))
-    let log = try EventLog(opening: path)
+    let folder = try folder()
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let (_, log) = try await begun(in: folder)
+    let path = log.path
     let follower = Task { () -> LogError.Code? in
       do {
         for try await _ in log.follow() { try FileManager.default.removeItem(atPath: path) }
