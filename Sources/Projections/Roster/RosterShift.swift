@@ -91,32 +91,28 @@ public struct RosterShift: Hashable, Sendable, BitwiseCopyable {
 
   /// - Parameter keys: their number in the roster's table.
   init(_ event: ShiftScheduled, keys: UInt32, at time: Timestamp) {
-    owner = event.owner
-    firstOwner = event.owner
-    originIndex = event.fixedShift?.symbolIndex ?? 0
-    date = event.date
-    start = event.start
-    end = event.end
-    daysAndOrigin = 0
-    self.keys = keys
-    suppliedAt = time
-    changedAt = time
+    self.init(
+      event.owner, event.date, event.start, event.end, from: event.fixedShift?.symbolIndex ?? 0,
+      keys: keys, at: time)
     days = event.keys.days
   }
 
   /// A shift that came from a vacancy.
   init(_ event: ShiftClaimed, keys: UInt32, at time: Timestamp) {
-    owner = event.owner
-    firstOwner = event.owner
-    originIndex = event.vacancy.symbolIndex
-    date = event.date
-    start = event.start
-    end = event.end
+    self.init(
+      event.owner, event.date, event.start, event.end, from: event.vacancy.symbolIndex, keys: keys,
+      at: time)
     daysAndOrigin = 0x8000
-    self.keys = keys
-    suppliedAt = time
-    changedAt = time
     days = event.keys.days
+  }
+
+  private init(
+    _ owner: UserID, _ date: LocalDate, _ start: TimeOfDay, _ end: TimeOfDay, from origin: UInt32,
+    keys: UInt32, at time: Timestamp
+  ) {
+    (self.owner, firstOwner, originIndex, self.keys) = (owner, owner, origin, keys)
+    (self.date, self.start, self.end, daysAndOrigin) = (date, start, end, 0)
+    (suppliedAt, changedAt) = (time, time)
   }
 
   /// Moves to a state without a taker or requester.
