@@ -168,7 +168,8 @@ struct ArgumentsTests {
   }
 
   @Test func `exit codes are those documented`() {
-    #expect(ExitCode.allCases.map(\.rawValue) == [0, 1, 2, 3, 64, 65, 66, 70, 73, 74, 75, 77, 130])
+    #expect(
+      ExitCode.allCases.map(\.rawValue) == [0, 1, 2, 3, 64, 65, 66, 69, 70, 73, 74, 75, 77, 130])
   }
 
   @Test(arguments: 1...500 as ClosedRange<UInt64>)
