@@ -100,7 +100,7 @@ enum ReportCommand: ToolCommand {
       parts.append(
         ReportPage.Part(
           projection.title, table.labelled(by: names.label),
-          nothing: "\(projection.nothing(of: nil))."))
+          nothing: emptiness(of: projection, replay, at: now)))
     }
     if let audit, case .shift(let shift) = audit.scope {
       parts.append(
@@ -109,6 +109,17 @@ enum ReportCommand: ToolCommand {
           nothing: "Nothing happened to \(shift)."))
     }
     return parts
+  }
+
+  /// The sentence for a projection without rows to show; it says "yet" only of rows that never were.
+  private static func emptiness(
+    of projection: ProjectionDescriptor, _ replay: Replay, at now: Timestamp
+  ) -> String {
+    let hidden = replay.count(projection, RowSelection(all: true), at: now)
+    if case .hiding(let what?, let others, _) = projection.passing, hidden > 0 {
+      return "no \(what); \(hidden) \(others)."
+    }
+    return "\(projection.nothing(of: nil))."
   }
 }
 
