@@ -42,6 +42,8 @@ struct EventLogTool {
     if arguments.contains("--version") { return try VersionCommand.run(invocation) }
     let asked = arguments.contains("-h") || arguments.contains("--help")
     if asked { return try HelpCommand.overview(invocation) }
-    throw UsageError("a command is missing", help: "eventlog-tool help")
+    let diagnostics = invocation.diagnostics
+    diagnostics.lines(HelpText.overview(of: allSpecs, usesColor: diagnostics.usesColor))
+    return .usage
   }
 }

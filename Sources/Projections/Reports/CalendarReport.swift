@@ -6,7 +6,9 @@ public import ShiftEvents
 /// are local, in a zone that the calendar defines from its own changes.
 public struct CalendarReport: Sendable {
   /// The columns without which a table is no calendar.
-  public static let neededColumns = ["date", "start", "end"]
+  public static let neededColumns = times + ["changes", "changedAt"]
+
+  private static let times = ["date", "start", "end"]
 
   private let zone: Zone
 
@@ -43,22 +45,21 @@ public struct CalendarReport: Sendable {
     init?(_ row: [Cell?], _ columns: [Heading], _ zone: Zone) {
       func cell(_ key: String) -> Cell? { columns.firstIndex { $0.key == key }.flatMap { row[$0] } }
       guard case .date(let date) = cell("date"), case .timeOfDay(let start) = cell("start"),
-        case .timeOfDay(let end) = cell("end"), let id = row.first??.text
+        case .timeOfDay(let end) = cell("end"), let id = row.first??.text,
+        case .integer(let changes) = cell("changes"),
+        case .instant(let changedAt) = cell("changedAt")
       else { return nil }
       self.id = id
       self.start = zone.instant(date, start)
       var days: Int16?
       if case .integer(let count) = cell("days") { days = Int16(clamping: count) }
       self.end = zone.instant(date + dayOfEnd(start, end, days: days), end)
-      changes = 0
-      if case .integer(let count) = cell("changes") { changes = count }
-      changedAt = self.start
-      if case .instant(let time) = cell("changedAt") { changedAt = time }
+      (self.changes, self.changedAt) = (changes, changedAt)
       isTentative = cell("status")?.text == "awaiting"
       let who = (cell("ownerName") ?? cell("owner"))?.text
       summary = ["Shift", who].compactMap(\.self).joined(separator: " ")
       description = zip(columns, row).dropFirst()
-        .filter { $0.0.audience == .everybody && !CalendarReport.neededColumns.contains($0.0.key) }
+        .filter { $0.0.audience == .everybody && !CalendarReport.times.contains($0.0.key) }
         .compactMap { heading, cell in cell.map { "\(heading.title): \($0.text)" } }
         .joined(separator: "\n")
     }

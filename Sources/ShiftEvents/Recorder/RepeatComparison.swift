@@ -39,12 +39,14 @@ struct RepeatComparison {
     {
       return false
     }
-    return !(defaultValue(of: field)?.isSame(as: value) ?? false)
+    return !(defaultValue(of: field, actual)?.isSame(as: value) ?? false)
   }
 
   private static let filledIn = ["date", "start", "end", "days", "places"]
 
-  private func defaultValue(of field: Field) -> (any JSONWritable)? {
+  private func defaultValue(
+    of field: Field, _ actual: EventMembers
+  ) -> (any JSONWritable)? {
     switch (submission.type, "\(field.name)") {
     case (.fixedShiftRegistered, "owner"), (.shiftClaimed, "owner"): submission.actor
     case (.fixedShiftRegistered, "from"): zone.date(at: time)
@@ -54,8 +56,17 @@ struct RepeatComparison {
     case (.studyStarted, "pauseMinutes"): StudyStarted.standardPauseMinutes
     case (.studyStopped, "reason"): StudyStopped.standardReason
     case (.dealPosted, "validFrom"): time
+    case (_, "days"): usualDays(actual)
     default: nil
     }
+  }
+
+  /// The day on which work ends where nobody said it.
+  private func usualDays(_ actual: EventMembers) -> Int? {
+    guard let start = actual["start"] as? TimeOfDay, let end = actual["end"] as? TimeOfDay else {
+      return nil
+    }
+    return dayOfEnd(start, end, days: nil)
   }
 
   /// Names and addresses are held against the commitment, as long as the people file has what it

@@ -126,7 +126,7 @@ package struct SessionRequestDecoder {
       var options = try options(
         allowing: [
           "projection", "at", "now", "user", "week", "from", "to", "all", "company", "category",
-          "near", "within", "followedOnly", "name", "by", "total", "for",
+          "near", "within", "followedOnly", "name", "by", "total", "for", "place", "label",
         ])
       guard let projection = options.removeValue(forKey: "projection") else {
         throw missing("projection")
@@ -142,7 +142,7 @@ package struct SessionRequestDecoder {
         ))
     case "follow": return .follow(after: try followedSequence())
     case let other:
-      let names = ["batch", "show", "audit", "extend", "ping"]
+      let names = ["batch", "show", "audit", "extend", "follow", "ping"]
       let hint = nearest(to: other, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
       throw InvalidSubmission(
         .unknownField,
@@ -180,23 +180,30 @@ package struct SessionRequestDecoder {
           .unknownField, "the request has no member \"\(name)\": \(all)" + hint,
           at: reader.inner(member.nameRange))
       }
-      guard let text = optionText(member) else {
+      guard let text = optionText(member, named: name) else {
+        let other =
+          Self.numbers.contains(name) ? " or a whole number" : Self.flags.contains(name)
+            ? ", true or false" : ""
         throw InvalidSubmission(
-          .invalidField, "\"\(name)\" must be a text, a whole number, true or false",
-          at: member.range)
+          .invalidField, "\"\(name)\" must be a text\(other)", at: member.range)
       }
       options[name] = text
     }
     return options
   }
 
-  private mutating func optionText(_ member: JSONMember) -> String? {
+  /// The options that may be numbers, and those that may be true or false.
+  private static let numbers = ["at", "after", "within"]
+  private static let flags = ["all", "total", "followedOnly"]
+
+  private mutating func optionText(_ member: JSONMember, named name: String) -> String? {
     switch reader.kind(of: member) {
     case .string: return reader.text(of: member).map { reader.string($0) }
     case .number:
+      if !Self.numbers.contains(name) { return nil }
       reader.offset = member.range.lowerBound
       guard (try? reader.skipNumber()) == true else { return nil }
-    case .true, .false: break
+    case .true, .false: if !Self.flags.contains(name) { return nil }
     case .object, .array, .null: return nil
     }
     return unsafe String(decoding: reader.bytes(member.range), as: UTF8.self)

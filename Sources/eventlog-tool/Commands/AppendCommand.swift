@@ -108,7 +108,7 @@ enum AppendCommand: ToolCommand {
       replies = try target.append(each: [writing.decode(line)]).replies
     }
     let code = try writing.answer(replies, to: [line])
-    try writing.invocation.output.flush()
+    try writing.invocation.output.finish()
     target.leaveSnapshotIfDue()
     if code != .done || target.writesNothing {
       writing.invocation.diagnostics.note("nothing was written")

@@ -54,7 +54,7 @@ enum AuditCommand: ToolCommand {
         RowTable(rows, names: labels.name), as: format, .audit, header, labels,
         lines: report.lines)
     }
-    try invocation.output.flush()
+    try invocation.output.finish()
     if let damage = answer.damage { throw damage }
     if audit.rows.isEmpty {
       let (noun, id) = sought(invocation.arguments)

@@ -27,7 +27,7 @@ enum BlameCommand: ToolCommand {
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments
     let given = subjects.filter { arguments.has($0.option) }
-    guard given.count == 1, let id = arguments.value(given[0].option) else {
+    guard given.count == 1, var id = arguments.value(given[0].option) else {
       throw UsageError(
         given.isEmpty
           ? "of what? " + listed(subjects.map { "--\($0.option)" }, "or") : "one row at a time")
@@ -37,11 +37,15 @@ enum BlameCommand: ToolCommand {
     if let word = words.first, let named = projections.first(where: { $0.name == word }) {
       (projections, words) = ([named], words.dropFirst())
     }
+    if projections.count > 1, words.count > 1 {
+      throw UsageError.unknown("projection", words[0], among: projections.map(\.name))
+    }
     if words.count > 1 {
       throw UsageError("unexpected argument \(quoted(words[words.startIndex + 1]))")
     }
     let path = try invocation.logPath(positional: words.first)
     try invocation.requireReadableTwice(path)
+    if given[0].option == "user" { id = try invocation.person("user", in: path)?.description ?? id }
     let wantsJSON = try invocation.wantsJSON()
     var replay = Replay()
     let reading = try LogReading(path, invocation) { replay.apply($0) }
@@ -54,8 +58,8 @@ enum BlameCommand: ToolCommand {
       }
     }
     guard !histories.isEmpty else {
-      invocation.diagnostics.error("no row of \(given[0].option) \(quoted(id)) in this log")
-      return .negative
+      try SeenIdentifiers.read(path, of: given[0].option)?.require(id, in: path)
+      throw CommandError(.negative, "no row of \(given[0].option) \(quoted(id)) in this log")
     }
     try RowHistory.trace(&histories, from: Replay(), at: now) { body in
       _ = try LogReading(path, invocation, body)

@@ -4,6 +4,7 @@ import ShiftEvents
 /// Rows that differ between two states, as lines for people: `+` was added, `-` removed, `~` changed.
 struct ChangeReport {
   let labels: PersonLabels
+  let zone: Zone
 
   func lines(of all: [ProjectionChanges], _ output: Output) -> [String] {
     if all.isEmpty { return ["nothing differs"] }
@@ -30,19 +31,25 @@ struct ChangeReport {
     cells.compactMap { $0.map(text) }.joined(separator: " ")
   }
 
-  private func text(_ cell: Cell) -> String { cell.labelled(by: labels.label).textForPeople }
+  private func text(_ cell: Cell) -> String {
+    if case .instant(let time) = cell { return minuteText(time, in: zone) }
+    return cell.labelled(by: labels.label).textForPeople
+  }
 
   private func what(_ change: ProjectionChanges.Change, _ projection: ProjectionDescriptor)
     -> String
   {
     let (columns, key) = (projection.columns, projection.keyColumns)
+    let told = columns.indices.filter { columns[$0].audience == .everybody }
     guard let before = change.before, let after = change.after else {
       let cells = change.after ?? change.before ?? []
-      return columns.indices.filter { !key.contains($0) }.compactMap { index in
+      return told.filter { !key.contains($0) }.compactMap { index in
         cells[index].map { "\(columns[index].key) \(text($0))" }
       }.joined(separator: ", ")
     }
-    return columns.indices.filter { before[$0] != after[$0] }.map { index in
+    let differing = columns.indices.filter { before[$0] != after[$0] }
+    let toldOfThem = differing.filter(told.contains)
+    return (toldOfThem.isEmpty ? differing : toldOfThem).map { index in
       let (old, new) = (before[index].map(text) ?? "none", after[index].map(text) ?? "none")
       return "\(columns[index].key): \(old) → \(new)"
     }.joined(separator: ", ")

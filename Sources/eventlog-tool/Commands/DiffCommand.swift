@@ -60,7 +60,7 @@ enum DiffCommand: ToolCommand {
         "from event \(before.asOf.sequence) to event \(after.asOf.sequence), told by the clock of "
           + "\(minuteText(now, in: after.timeZone)) \(after.timeZone)")
       try invocation.output.lines(
-        ChangeReport(labels: labels).lines(of: changes, invocation.output))
+        ChangeReport(labels: labels, zone: after.timeZone).lines(of: changes, invocation.output))
     }
     return changes.isEmpty ? .done : .negative
   }

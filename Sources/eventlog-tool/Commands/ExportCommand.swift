@@ -70,9 +70,10 @@ enum ExportCommand: ToolCommand {
       throw UsageError("missing NAME", help: "one of \(listed(able.map(\.name), "or"))")
     }
     let projection = try ShowCommand.projection(named: words.removeFirst())
+    func lacks(_ key: String) -> Bool { !projection.columns.contains { $0.key == key } }
     guard able.contains(projection) else {
       throw UsageError(
-        "\(projection.name) has no \(listed(needed, "and")), which \(format) needs",
+        "\(projection.name) has no \(listed(needed.filter(lacks), "and")), which \(format) needs",
         help: "\(listed(able.map(\.name), "and")) can be exported as \(format)")
     }
     return (projection, try invocation.logPath(positional: words.first))
@@ -95,7 +96,7 @@ enum ExportCommand: ToolCommand {
   private static func writeCalendar(_ invocation: Invocation) throws {
     let (projection, path) = try named(
       invocation, "ics", else: .schedule, having: CalendarReport.neededColumns)
-    let rows = try ShownRows(projection, in: path, invocation)
+    let rows = try ShownRows.read(projection, in: path, invocation)
     let owner = rows.shown.selection.user.map { " of \($0)" } ?? ""
     try write(
       CalendarReport(zone: rows.header.timeZone).bytes(rows.table, name: projection.title + owner),
@@ -105,7 +106,7 @@ enum ExportCommand: ToolCommand {
   private static func writeMap(_ invocation: Invocation) throws {
     let (projection, path) = try named(
       invocation, "geojson", else: .deals, having: GeoJSONReport.neededColumns)
-    let rows = try ShownRows(projection, in: path, invocation)
+    let rows = try ShownRows.read(projection, in: path, invocation)
     try write(GeoJSONReport().bytes(rows.table), rows, invocation)
   }
 

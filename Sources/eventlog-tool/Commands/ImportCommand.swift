@@ -37,9 +37,14 @@ enum ImportCommand: ToolCommand {
     }
     let seconds = try invocation.arguments.wholeNumber("lock-timeout", in: 0...86_400) ?? 10
     let (diagnostics, progress) = (invocation.diagnostics, Progress(on: invocation.diagnostics))
-    let copy = try LogImport(
-      from: source, into: path, creating: invocation.arguments.flag("create"),
-      lockTimeoutSeconds: Double(seconds))
+    let copy: LogImport
+    do throws(LogError) {
+      copy = try LogImport(
+        from: source, into: path, creating: invocation.arguments.flag("create"),
+        lockTimeoutSeconds: Double(seconds))
+    } catch {
+      throw error.path == source ? error.ofReading : error
+    }
     let caches = CopyCaches(of: path, lockTimeoutSeconds: Double(seconds), diagnostics)
     copy.onNotice = { diagnostics.warning("\(path): \($0)") }
     copy.onProgress = { events, bytes, total in

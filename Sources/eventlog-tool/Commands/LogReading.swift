@@ -82,7 +82,7 @@ struct LogReading {
     }
     try reader.requireUnchanged()
     if case .sequence(let last) = limit, last > asOf.sequence {
-      throw UsageError("--at \(last) is beyond the log's end, event \(asOf.sequence)")
+      throw UsageError("event \(last) is beyond the log's end, event \(asOf.sequence)")
     }
   }
 

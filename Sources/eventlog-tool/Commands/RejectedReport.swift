@@ -22,9 +22,9 @@ struct RejectedReport {
     let wanted = kept.compactMap { line in JSONTree(parsing: line).map { (line, $0) } }
       .filter { matches($0.1, arguments) }
     if format == .table {
-      let people = try invocation.reading(log.path) { (log) throws(LogError) in try log.people() }
-      let labels = PersonLabels(people, showsIDs: arguments.flag("ids"))
-      try write(wanted.map(\.1), labels, invocation.output)
+      let snapshot = try FoldedBefore.load(log.path, invocation, parts: [])
+      let reading = try LogReading(log.path, invocation, after: snapshot) { _ in }
+      try write(wanted.map(\.1), try reading.names(), reading.zone, invocation.output)
     } else {
       try invocation.write(json(wanted.map(\.0), isDocument: format == .json))
     }
@@ -61,18 +61,19 @@ struct RejectedReport {
   }
 
   private static func write(
-    _ attempts: [JSONTree], _ labels: PersonLabels, _ output: Output
+    _ attempts: [JSONTree], _ labels: PersonLabels, _ zone: Zone, _ output: Output
   ) throws {
     if attempts.isEmpty { return }
+    try output.line("times of \(zone)")
     var table = Table([
-      .init("time (UTC)"), .init("by"), .init("event"), .init("subject"), .init("refused"),
+      .init("time"), .init("by"), .init("event"), .init("subject"), .init("refused"),
       .init("why", mayShrink: true),
     ])
     for attempt in attempts {
       let actor = attempt["actor"]?.text
       table.add([
         .init(
-          attempt["time"]?.text.flatMap { Timestamp($0) }.map { minuteText($0, in: .utc) } ?? ""),
+          attempt["time"]?.text.flatMap { Timestamp($0) }.map { minuteText($0, in: zone) } ?? ""),
         .init(actor.map { actor in UserID(actor).map(labels.label) ?? actor } ?? ""),
         .init(attempt["type"]?.text ?? ""), .init(attempt["subject"]?.text ?? ""),
         .init(attempt["error"]?.text ?? ""), .init(attempt["message"]?.text ?? ""),

@@ -48,18 +48,9 @@ enum ShowCommand: ToolCommand {
     _ invocation: Invocation
   ) throws -> ExitCode {
     let (projection, path) = what
-    var seen = SeenIdentifiers(of: UserID.noun)
-    let rows = try ShownRows(projection, in: path, invocation) {
-      if path == LogInput.standardInput { seen.apply($0) }
-    }
+    let rows = try ShownRows.read(projection, in: path, invocation)
     if invocation.arguments.declares("grid"), invocation.arguments.flag("grid") {
       return try showGrid(rows, as: format, invocation)
-    }
-    if rows.isEmpty || invocation.arguments.has("for"), let user = rows.person,
-      !rows.shown.replay.users.contains(user)
-    {
-      try (SeenIdentifiers.read(path, of: UserID.noun) ?? seen)
-        .require(user.description, in: path, or: rows.labels.names)
     }
     let table = format.isForPeople ? rows.tableForPeople : rows.table
     let report = RowReport(projection, table, rows.header, rows.labels)

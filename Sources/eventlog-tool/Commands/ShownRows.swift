@@ -43,6 +43,23 @@ struct ShownRows {
     (self.shown, self.answers) = (shown, answers)
   }
 
+  /// Reads the rows, and refuses a person that the log has never seen.
+  static func read(
+    _ projection: ProjectionDescriptor, in path: String, _ invocation: Invocation
+  ) throws -> ShownRows {
+    var seen = SeenIdentifiers(of: UserID.noun)
+    let rows = try ShownRows(projection, in: path, invocation) {
+      if path == LogInput.standardInput { seen.apply($0) }
+    }
+    if rows.isEmpty || invocation.arguments.has("for"), let user = rows.person,
+      !rows.shown.replay.users.contains(user)
+    {
+      try (SeenIdentifiers.read(path, of: UserID.noun) ?? seen)
+        .require(user.description, in: path, or: rows.labels.names)
+    }
+    return rows
+  }
+
   /// The person whom the options name.
   var person: UserID? { answers?.taker ?? shown.selection.user ?? shown.selection.company }
 

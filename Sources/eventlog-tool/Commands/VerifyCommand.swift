@@ -169,7 +169,7 @@ enum VerifyCommand: ToolCommand {
     let found =
       report.refutedEvents == 0
       ? "the rules would record each of them so" : "\(report.refutedEvents) against the rules"
-    let rest = report.events - judged
+    let rest = report.events - judged - (report.isDamaged ? 0 : report.unknownEvents)
     return "\(counted(judged, "event")) judged again, \(found)"
       + (rest > 0 ? "; \(rest) not judged, because of the damage before them" : "")
   }

@@ -104,7 +104,7 @@ struct WhatIf {
     if wantsJSON {
       try invocation.writeDocument(json(history, changes, actual, now, labels))
     } else {
-      try write(history, changes, labels, invocation.output)
+      try write(history, changes, labels, actual.timeZone, invocation.output)
     }
     return .done
   }
@@ -138,8 +138,9 @@ struct WhatIf {
 
   private func write(
     _ history: ChangedHistory, _ changes: [ProjectionChanges], _ labels: PersonLabels,
-    _ output: Output
+    _ zone: Zone, _ output: Output
   ) throws {
+    try output.line("times of \(zone)")
     if history.refusals.isEmpty {
       try output.line("the rules would refuse nothing else")
     } else {
@@ -160,6 +161,6 @@ struct WhatIf {
       }
       try output.lines(table.lines(width: output.columns, usesColor: output.usesColor))
     }
-    try output.lines(ChangeReport(labels: labels).lines(of: changes, output))
+    try output.lines(ChangeReport(labels: labels, zone: zone).lines(of: changes, output))
   }
 }

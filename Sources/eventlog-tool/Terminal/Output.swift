@@ -86,9 +86,13 @@ final class Output {
   }
 
   /// Flushes for the last time, and asks for the errors that file systems keep until a file is
-  /// closed. The descriptor itself stays taken: its number must not go to another file.
+  /// closed. The descriptor itself stays taken: its number must not go to another file. The answer is
+  /// complete: a reader that has gone does not change how the command ended.
   func finish() throws(OutputError) {
-    try flush()
+    do throws(OutputError) { try flush() } catch {
+      if error == .closedPipe { return }
+      throw error
+    }
     let copy = dup(descriptor)
     guard copy >= 0 else { return }
     if close(copy) != 0, errno != EINTR { throw remember(.last) }

@@ -47,6 +47,22 @@ struct NearMissTests {
     #expect(ending.errors.contains("; did you mean \(meant)?\n"), "\(ending.errors)")
   }
 
+  @Test func `blame takes a name, and meets a mistyped projection and id`() {
+    #expect(folder.run("blame", "--user", "Eva").lines.contains { $0.hasPrefix("Points Eva") || $0.contains("Eva") })
+    let projection = folder.run("blame", "schedul", "--shift", "F1.2026-01-12", "events.jsonl")
+    #expect(projection.code == 64 && projection.errors.contains("did you mean schedule?"))
+    let shift = folder.run("blame", "--shift", "F1.2026-01-21")
+    #expect(shift.code == 1 && shift.errors.contains("did you mean F1.2026-01-12?"))
+  }
+
+  @Test func `an export refuses a person that the log has never seen, and writes no file`() {
+    let ending = folder.run("export", "ics", "--user", "evva", "-o", "nobody.ics")
+    #expect(ending.code == 1 && ending.errors.contains("did you mean eva?"))
+    #expect(!folder.names(in: "").contains("nobody.ics"))
+    let other = folder.run("export", "ics", "marketplace")
+    #expect(other.code == 64 && other.errors.contains("schedule can be exported as ics"))
+  }
+
   @Test func `a mistyped absence is told the nearest`() {
     let away = append(
       "absence.recorded", "A1", "--actor", "bas", "user=bas", "date=2026-03-02", "start=09:00",

@@ -237,7 +237,7 @@ struct ReadTests {
     for command in [["replay"], ["show", "points"], ["audit", "--user", "eva"], ["log"]] {
       let ending = folder.start(command + ["--at", "24"]).wait()
       #expect(ending.code == 64, "\(command)")
-      #expect(ending.errors == "error: --at 24 is beyond the log's end, event 23\n")
+      #expect(ending.errors == "error: event 24 is beyond the log's end, event 23\n")
     }
     #expect(folder.run("replay", "--at", "1234567890123").code == 64)
     #expect(folder.run("replay", "--at", "soon").code == 64)

@@ -58,6 +58,8 @@ struct ClumsyHandsTests {
       #expect(ending.code == 65 && ending.errors.contains("lacks only its line feed"), "\(ending)")
       #expect(folder.bytes("s.jsonl") == bytes)
     }
+    let verified = folder.run("verify", "s.jsonl")
+    #expect(verified.code == 65 && verified.output.contains("lacks only its line feed"))
     folder.shell("echo >> s.jsonl")
     #expect(folder.run("extend", "s.jsonl", "--now", "2026-03-31T19:00:00Z").code == 0)
   }

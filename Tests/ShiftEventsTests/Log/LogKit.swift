@@ -67,12 +67,12 @@ struct TestLines {
     firstHash = end.firstHash
   }
 
-  mutating func add(_ text: String = "an event", more: Bool = false) {
+  mutating func add(_ text: String = "an event", more: Bool = false, second: Int = 0) {
     sequence += 1
     let digits = String(repeating: "0", count: 12 - String(sequence).count) + String(sequence)
     let content =
       #"{"specversion":"1.0","id":"t\#(sequence)","source":"/test","type":"test.noted","subject":"T","#
-      + #""time":"2026-01-02T08:00:00.000Z","sequence":"\#(digits)","actor":"tester""#
+      + #""time":"2026-01-02T08:00:0\#(second).000Z","sequence":"\#(digits)","actor":"tester""#
       + (more ? #","more":true"# : "") + #","data":{"text":"\#(text)"}"#
     hash = Digest.chain(previous: hash, content: SHA256.hash(Array(content.utf8)))
     if sequence == 1 { firstHash = hash }

@@ -150,6 +150,20 @@ struct TailRecoveryTests {
     #expect(space.acknowledged == lines.frontier)
   }
 
+  @Test func `without a head a line whose time goes back is damage, and no head is written`() throws {
+    let space = Workspace()
+    var lines = TestLines()
+    lines.add(second: 2)
+    lines.add(second: 3)
+    lines.add(second: 1)
+    lines.add(second: 4)
+    space.write(lines.bytes, to: space.log)
+    let error = logError { _ = try LogWriter.open(space.log).lock() }
+    #expect(error?.damage?.kind == .time && error?.damage?.line == 3, "\(String(describing: error))")
+    #expect(logError { _ = try LogRecovery.recover(space.log) }?.damage?.kind == .time)
+    #expect(!space.exists(space.paths.head) && space.logBytes == lines.bytes)
+  }
+
   @Test func `without a head a flipped bit with lines behind it is still damage`() throws {
     let space = Workspace()
     var bytes = TestLines.log(5).bytes

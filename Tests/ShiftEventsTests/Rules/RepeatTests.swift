@@ -30,6 +30,17 @@ extension Rules {
         .when(again(at: "2027-01-01 08:00")).thenDuplicate(of: 7)
     }
 
+    @Test func `days that were given as they usually are may be left out of a repeat`() {
+      let given: JSON = [
+        "owner": "bas", "date": "2026-01-13", "start": "15:00", "end": "20:00", "days": 0,
+      ]
+      let left: JSON = [
+        "owner": "bas", "date": "2026-01-13", "start": "15:00", "end": "20:00",
+      ]
+      past.given(again("mia", "shift.scheduled", "S2", given, id: "a2"))
+        .when(again("mia", "shift.scheduled", "S2", left, id: "a2")).thenDuplicate(of: 8)
+    }
+
     @Test
     func `the order of keys does not matter, nor other attributes, nor the expected sequence`() {
       past.when(

@@ -57,6 +57,9 @@ package struct TailScan {
     return scan
   }
 
+  /// The time of the last line that continues the chain; `nil` before the first that is read.
+  private var lastTime: Timestamp?
+
   /// The events of the batch that is being read, with the end behind each.
   private var held: [(RecordedEvent, Frontier)] = []
 
@@ -72,6 +75,11 @@ package struct TailScan {
         UInt64(event.sequence.value) == last.sequence + 1,
         link.hash(after: last.hash) == link.stated
       else { break }
+      if let fault = LineOrder.fault(of: event, after: lastTime) {
+        note(.time, at: last.lengthBytes, fault)
+        break
+      }
+      lastTime = event.time
       let range = event.line.range
       end = range.upperBound + 1
       last = last.adding(lengthBytes: UInt64(range.count) + 1, hash: link.stated)
@@ -92,8 +100,16 @@ package struct TailScan {
   var missingLineFeed: Damage? {
     guard lacksLineFeed, fault == nil else { return nil }
     return Damage(
-      .json, line: last.sequence + 1, offset: last.lengthBytes,
-      message: "the last event is whole and lacks only its line feed, which echo >> adds")
+      .json, line: last.sequence + 1, offset: last.lengthBytes, message: Damage.lacksLineFeed)
+  }
+
+  /// Returns `true` if bytes without a line feed are the event behind a line, and continue its chain.
+  static func isWhole(
+    _ bytes: UnsafeRawBufferPointer, behind sequence: UInt64, _ hash: Digest
+  ) -> Bool {
+    guard let facts = unsafe LineFacts(bytes), facts.sequence == sequence + 1 else { return false }
+    let content = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<facts.contentLength])
+    return unsafe facts.hash == Digest.chain(content, after: hash)
   }
 
   /// The first fault of a log of `lengthBytes` that does not hold what was acknowledged; `nil` where its
@@ -145,10 +161,7 @@ package struct TailScan {
   }
 
   private mutating func takeHalf(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) {
-    if let facts = unsafe LineFacts(bytes), facts.sequence == last.sequence + 1 {
-      let content = unsafe UnsafeRawBufferPointer(rebasing: bytes[..<facts.contentLength])
-      lacksLineFeed = unsafe facts.hash == Digest.chain(content, after: last.hash)
-    }
+    lacksLineFeed = unsafe Self.isWhole(bytes, behind: last.sequence, last.hash)
     guard let place = unsafe Self.joint(in: bytes) else { return }
     note(.json, at: offset, "events stand in one line, without line feeds between them")
     survivor = Survivor(sequence: nil, offset: offset + UInt64(place))

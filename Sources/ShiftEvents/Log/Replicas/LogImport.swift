@@ -50,7 +50,8 @@ public final class LogImport {
   ) throws(LogError) {
     let fileSystem = PosixFileSystem()
     do throws(LogError) { input = try LogInput(source, fileSystem) } catch {
-      throw error.code == .notFound ? .noLog(source, error, fileSystem) : error
+      throw error.code == .notFound
+        ? LogError(.notFound, "there is no file \(source) to import", path: source) : error
     }
     if creating {
       do throws(LogError) { _ = try LogFile.create(path, fileSystem) } catch {

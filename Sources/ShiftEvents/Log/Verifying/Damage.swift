@@ -49,6 +49,8 @@ public struct Damage: Error, Hashable, Sendable {
 
 extension Damage {
   static let lacksHash = "the line does not end in its hash"
+  static let lacksLineFeed =
+    "the last event is whole and lacks only its line feed, which echo >> adds"
   static let wrongHash = "the bytes of the line do not give the hash that it states"
 
   /// Acknowledged lines that are gone from the end of a log of `lengthBytes`, whose last whole line is

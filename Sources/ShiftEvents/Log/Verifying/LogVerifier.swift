@@ -139,6 +139,11 @@ public struct LogVerifier {
         return finish(at: nil, halfLineBytes: 0)
       case .half(let line):
         if unsafe line.withBytes({ unsafe TailScan.joint(in: $0) }) != nil { canBeTorn = false }
+        if acknowledged == nil, damageCount == 0, previousHashes.count == 1 {
+          let (last, hash) = (UInt64(report.sequence), previousHashes[0])
+          lacksLineFeed = unsafe line.withBytes { unsafe TailScan.isWhole($0, behind: last, hash) }
+          if lacksLineFeed { canBeTorn = false }
+        }
         return finish(at: block.offset, halfLineBytes: line.range.count)
       case .tooLong(let lengthBytes):
         line += 1
@@ -172,6 +177,10 @@ public struct LogVerifier {
 
   /// True if the fault at the end may be from a crash: not if whole lines follow.
   private var canBeTorn = true
+
+  /// True if the last line is a whole event without its line feed, and nobody can tell whether it was
+  /// acknowledged.
+  private var lacksLineFeed = false
 
   private var damageCount = 0
 
@@ -245,7 +254,7 @@ public struct LogVerifier {
   }
 
   private mutating func judge(_ event: RecordedEvent, at offset: UInt64) {
-    guard let rules, damageCount == 0 else { return }
+    guard let rules, damageCount == 0, event.event.type != nil else { return }
     let findings = rules(event)
     for finding in findings {
       note(.rule, at: offset, "\(finding.message) (\(finding.code))", code: finding.code)
@@ -323,7 +332,9 @@ public struct LogVerifier {
         .batch, line: committed.line + 1, at: committed.end,
         "the batch that begins here lacks its last line")
     } else if let halfLine {
-      note(.json, line: line + 1, at: halfLine, "the last line has no line feed")
+      note(
+        .json, line: line + 1, at: halfLine,
+        lacksLineFeed ? Damage.lacksLineFeed : "the last line has no line feed")
     }
   }
 }
