@@ -27,7 +27,8 @@ struct EventLogTool {
         try invocation.output.finish()
         return code
       } catch let error as InputIsTerminal {
-        diagnostics.lines(HelpText.page(for: command.spec, usesColor: diagnostics.usesColor))
+        diagnostics.lines(
+          HelpText.page(for: command.spec, usesColor: diagnostics.usesColor) + [""])
         throw error.usageError
       } catch {
         // Answers before the error are true, and come first.

@@ -182,7 +182,9 @@ package struct SessionRequestDecoder {
       }
       guard let text = optionText(member, named: name) else {
         let other =
-          Self.numbers.contains(name) ? " or a whole number" : Self.flags.contains(name)
+          Self.numbers.contains(name)
+          ? " or a whole number"
+          : Self.flags.contains(name)
             ? ", true or false" : ""
         throw InvalidSubmission(
           .invalidField, "\"\(name)\" must be a text\(other)", at: member.range)

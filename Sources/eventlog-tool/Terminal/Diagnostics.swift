@@ -65,8 +65,8 @@ struct Diagnostics: Sendable {
     if verbosity == .verbose { emit([escaped(message())]) }
   }
 
-  /// Text of our own in lines, styled already, with an empty line behind.
-  func lines(_ lines: [String]) { emit(lines + [""]) }
+  /// Text of our own in lines, styled already.
+  func lines(_ lines: [String]) { emit(lines) }
 
   /// Draws a progress bar: `text` with its control sequences, unchanged.
   func draw(_ text: String) { try? writeAll(Array(text.utf8), to: descriptor) }

@@ -63,7 +63,7 @@ struct RejectedTests {
     #expect(!tom.output.contains("userExists"))
     #expect(
       folder.run("audit", "--rejected", "--shift", "F1.2026-03-02").output.split(separator: "\n")
-        .count == 5)
+        .count == 6)
   }
 
   @Test func `a flood of refusals is bounded`() {
