@@ -145,6 +145,8 @@ extension PostgresHome {
     let isTaken = try told { () throws(HomeFailure) in
       let there = Set(try persons(of: named))
       let persons = named.compactMap { people[$0] }.filter { !there.contains($0) }
+      try takeTurn()
+      defer { endTurn() }
       return try append(
         HomeRecord(
           known: taken.known, lines: taken.lines, count: taken.count, persons: persons,

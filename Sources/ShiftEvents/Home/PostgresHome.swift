@@ -72,11 +72,16 @@ package final class PostgresHome: LogHome {
     let names = ["server_encoding", "synchronous_standby_names", "fsync", "full_page_writes"]
     let asked = names.map { "'\($0)', current_setting('\($0)')" }.joined(separator: ", ")
     let person = "to_regclass('shift_events.person')"
+    // A host whose machine is gone must not keep its turn for hours.
+    let keepalives = [("idle", 5), ("interval", 2), ("count", 3)].map {
+      "set_config('tcp_keepalives_\($0.0)', '\($0.1)', false)"
+    }.joined(separator: ", ")
     let row = try ask(
       "SELECT '=' || concat_ws(E'\\t', \(asked), 'schema', "
         + "coalesce(obj_description(to_regnamespace('shift_events'), 'pg_namespace'), '-'), "
         + "'names', CASE WHEN \(person) IS NULL THEN 'none' "
         + "WHEN has_table_privilege(\(person), 'SELECT') THEN 'shown' ELSE 'hidden' END, "
+        + "'keepalives', concat_ws(' ', \(keepalives)), "
         + "'clock', extract(epoch FROM clock_timestamp())::bigint)")
     let words = String(decoding: row.rows.first ?? [], as: UTF8.self).split(
       separator: "\t", omittingEmptySubsequences: false)
@@ -257,7 +262,8 @@ package final class PostgresHome: LogHome {
   private var turnKey: String { "hashtextextended('shift-events \(address.log)', 0)" }
 
   package func takeTurn() throws(HomeFailure) {
-    let left = max(deadlineSeconds - PosixFileSystem().monotonicSeconds(), 0)
+    let left = min(
+      max(deadlineSeconds - PosixFileSystem().monotonicSeconds(), 0), lockTimeoutSeconds)
     _ = try ask("SET lock_timeout = \(Int(left * 900) + 1)")
     _ = try ask("SELECT '=' FROM pg_advisory_lock(\(turnKey))")
   }
@@ -269,14 +275,19 @@ package final class PostgresHome: LogHome {
 
   // MARK: - Statements
 
+  // While another host has its turn nothing is added: one that never meets others, being quick, would keep those
+  // that take turns from ever coming to theirs.
   private static let prepared = [
     #"""
     PREPARE shift_events_record (text, bigint, text, text, text, text) AS
-    WITH fresh AS (SELECT $2 + n AS sequence, l AS line FROM
+    WITH turn AS MATERIALIZED (SELECT FROM pg_try_advisory_xact_lock(
+    hashtextextended('shift-events ' || $1, 0)) AS is_free WHERE is_free),
+    fresh AS (SELECT $2 + n AS sequence, l AS line FROM
     unnest(string_to_array(convert_from(decode($4, 'hex'), 'UTF8'), E'\n')) WITH ORDINALITY AS t(l, n)),
     added AS (INSERT INTO shift_events.event (log, sequence, line) SELECT $1, sequence, line FROM fresh
-    WHERE $2 = 0 OR EXISTS (SELECT FROM shift_events.event WHERE log = $1 AND sequence = $2
-    AND right(line, 66) = $3 || '"}') ORDER BY sequence RETURNING sequence),
+    WHERE EXISTS (SELECT FROM turn) AND ($2 = 0 OR EXISTS (SELECT FROM shift_events.event
+    WHERE log = $1 AND sequence = $2 AND right(line, 66) = $3 || '"}'))
+    ORDER BY sequence RETURNING sequence),
     named AS (INSERT INTO shift_events.person (log, id, salt, name, email)
     SELECT $1, p->>'id', p->>'salt', p->>'name', p->>'email'
     FROM json_array_elements(convert_from(decode($5, 'hex'), 'UTF8')::json) AS p

@@ -15,7 +15,8 @@ package protocol LogHome: AnyObject {
   func persons(of users: [UserID]) throws(HomeFailure) -> [Person]
   /// Appends lines, with the names that they commit to, all or nothing.
   ///
-  /// - Returns: `false` if the log does not end where the record continues it; nothing was appended.
+  /// - Returns: `false` if the log does not end where the record continues it, or another host has its turn;
+  ///   nothing was appended.
   func append(_ record: HomeRecord) throws(HomeFailure) -> Bool
   /// Waits until all that was ever seen of the home is as durable as what it acknowledges.
   func makeDurable() throws(HomeFailure)
