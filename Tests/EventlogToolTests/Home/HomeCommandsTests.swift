@@ -11,17 +11,6 @@ struct HomeCommandsTests {
     Story.event("r-\(user)", "user.registered", user, user, nil, data)
   }
 
-  private static func expectSame(_ hosts: LogFolder...) {
-    for host in hosts {
-      #expect(host.run("pull").code == 0)
-      #expect(host.logBytes == hosts[0].logBytes)
-      host.expectVerified()
-      host.expectWholeChain()
-      let ending = host.run("verify", "--rules", "--home")
-      #expect(ending.code == 0, "\(ending.output)\(ending.errors)")
-    }
-  }
-
   @Test func `two hosts append to one log, and have the same bytes`() {
     let server = PostgresServer()
     let (one, two) = (LogFolder(), LogFolder())
@@ -40,7 +29,7 @@ struct HomeCommandsTests {
     )
     #expect(again.code == 0 && again.output.contains("duplicate"), "\(again.output)")
     #expect(one.run("extend", "--now", LogFolder.clock).code == 0)
-    Self.expectSame(one, two)
+    HomeCampaign.expectSame([one, two])
     #expect(one.run("init", "--home", address, "other.jsonl").code == 73)
     #expect(one.run("clone", address, "events.jsonl").code == 73)
     #expect(one.run("pull", "none.jsonl").code != 0)
@@ -66,7 +55,7 @@ struct HomeCommandsTests {
     #expect(one.run("pull").code == 0)
     #expect(
       !String(decoding: one.bytes("events.jsonl.d/people.jsonl"), as: UTF8.self).contains("Max"))
-    Self.expectSame(one, two)
+    HomeCampaign.expectSame([one, two])
   }
 
   @Test func `a copy that is damaged, gone or behind is had anew`() {
@@ -143,7 +132,7 @@ struct HomeCommandsTests {
     #expect(folder.logBytes == before)
     #expect(folder.append([Self.register("kim")]).code == 0)
     #expect(other.run("clone", address, "events.jsonl").code == 0)
-    Self.expectSame(folder, other)
+    HomeCampaign.expectSame([folder, other])
     #expect(folder.run("move", "events.jsonl", address).code == 73)
     let second = LogFolder()
     second.run("init")

@@ -15,35 +15,42 @@ final class PostgresServer {
 
   static let isInstalled = programs != nil
 
-  private let runner = LogFolder()
-  let data: String
-  let port = PostgresServer.freePort()
-  private var isRunning = false
-
-  /// A server with the tables of logs.
-  init() {
-    data = "/tmp/eventlog-postgres-\(UUID().uuidString)"
-    run("initdb", "-D", data, "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C")
-    configure("max_wal_senders=8\nwal_keep_size=64\nfull_page_writes=on\n")
-    start()
-    let schema = runner.run("home", "schema").output
-    #expect(sql(schema).code == 0)
-  }
-
-  /// A standby that follows a server.
-  init(following primary: PostgresServer) {
-    data = "/tmp/eventlog-postgres-\(UUID().uuidString)"
+  /// A stopped server with the tables of logs, which all others are copies of; it goes with this process.
+  private static let template: String = {
+    let path = "/tmp/eventlog-postgres-template-\(getpid())"
+    atexit {
+      for path in [PostgresServer.template, PostgresServer.template + ".log"] {
+        try? FileManager.default.removeItem(atPath: path)
+      }
+    }
+    // A server that outlives a test run that was killed must not keep files, locks and pipes of it open.
+    for descriptor in Int32(3)..<256 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+    let runner = LogFolder()
     run(
-      "pg_basebackup", "-D", data, "-R", "-c", "fast", "--no-sync", "-h", "127.0.0.1", "-p",
-      "\(primary.port)", "-U", "postgres")
-    configure("synchronous_standby_names=''\n")
-    start()
-  }
+      runner, "initdb", "-D", path, "-A", "trust", "--no-sync", "-E", "UTF8", "--locale=C",
+      "--wal-segsize=1")
+    // Shared memory in files of the folder goes with it, also after kill -9.
+    var settings = """
 
-  deinit {
-    if isRunning { run("pg_ctl", "-D", data, "-m", "immediate", "stop") }
-    try? FileManager.default.removeItem(atPath: data)
-  }
+      listen_addresses='127.0.0.1'
+      unix_socket_directories=''
+      max_wal_senders=8
+      wal_keep_size=64
+      dynamic_shared_memory_type=mmap
+      wal_retrieve_retry_interval=50ms
+
+      """
+    if programs!.split(separator: "/").compactMap({ Double($0) }).first ?? 0 >= 14 {
+      settings += "recovery_init_sync_method=syncfs\n"
+    }
+    let server = PostgresServer(at: path)
+    server.configure(settings)
+    server.start()
+    #expect(server.sql(runner.run("home", "schema").output).code == 0)
+    server.stop()
+    server.isTemplate = true
+    return path
+  }()
 
   /// A port that nobody listens at, and that the system gives to no connection.
   private static func freePort() -> Int {
@@ -62,30 +69,104 @@ final class PostgresServer {
     }
   }
 
-  private func configure(_ settings: String) {
-    let path = data + "/postgresql.conf"
-    let own =
-      "\nport=\(port)\nlisten_addresses='127.0.0.1'\nunix_socket_directories=''\n" + settings
+  private let runner = LogFolder()
+  let data: String
+  let port: Int
+  private var isRunning = false
+  private var isMounted = false
+  private var isTemplate = false
+
+  private init(at data: String = "/tmp/eventlog-postgres-\(UUID().uuidString)") {
+    self.data = data
+    port = Self.freePort()
+  }
+
+  /// A server with the tables of logs.
+  ///
+  /// - Parameter mebibytes: the size of the disk that it gets for itself; that takes root.
+  convenience init(mebibytes: Int? = nil, settings: String = "") {
+    self.init()
+    asItsUser("mkdir", "-m", "700", data)
+    if let mebibytes {
+      isMounted = true
+      let user = asItsUser("id", "-u").output.trimmingCharacters(in: .whitespacesAndNewlines)
+      let ending = runner.startProgram(
+        "mount",
+        ["-t", "tmpfs", "-o", "size=\(mebibytes)m,mode=0700,uid=\(user)", "tmpfs", data]
+      ).wait()
+      #expect(ending.code == 0, "\(ending.errors)")
+    }
+    asItsUser("cp", "-a", Self.template + "/.", data)
+    configure(settings)
+    start()
+  }
+
+  /// A standby that follows a server.
+  convenience init(following primary: PostgresServer) {
+    self.init()
+    follow(primary)
+  }
+
+  /// Gives up what it has, and begins anew as a standby of another server.
+  func follow(_ primary: PostgresServer) {
+    try? FileManager.default.removeItem(atPath: data)
+    let ending = run(
+      "pg_basebackup", "-D", data, "-R", "-c", "fast", "--no-sync", "-h", "127.0.0.1", "-p",
+      "\(primary.port)", "-U", "postgres")
+    #expect(ending.code == 0, "\(ending.errors)")
+    configure()
+    start()
+  }
+
+  deinit {
+    if isTemplate { return }
+    kill()
+    if isMounted { _ = runner.startProgram("umount", ["-l", data]).wait() }
+    for path in [data, data + ".log", backUp] { try? FileManager.default.removeItem(atPath: path) }
+  }
+
+  private static func append(_ text: String, to path: String) {
     let handle = FileHandle(forWritingAtPath: path)
     _ = try? handle?.seekToEnd()
-    try? handle?.write(contentsOf: Data(own.utf8))
+    try? handle?.write(contentsOf: Data(text.utf8))
     try? handle?.close()
   }
 
+  private func configure(_ settings: String = "") {
+    Self.append("\nport=\(port)\n\(settings)\n", to: data + "/postgresql.conf")
+  }
+
+  // MARK: - Programs
+
   @discardableResult
   func run(_ program: String, _ arguments: String...) -> Ending {
-    let path = "\(Self.programs ?? "")/\(program)"
-    let ending =
-      geteuid() == 0
-      ? runner.startProgram("runuser", ["-u", "postgres", "--", path] + arguments)
-      : runner.startProgram(path, arguments)
-    return ending.wait(seconds: 90)
+    Self.asItsUser(runner, ["\(Self.programs ?? "")/\(program)"] + arguments)
+  }
+
+  @discardableResult
+  private static func run(_ runner: LogFolder, _ program: String, _ arguments: String...) -> Ending
+  {
+    asItsUser(runner, ["\(programs ?? "")/\(program)"] + arguments)
+  }
+
+  /// Runs a program as the user that the server runs as.
+  @discardableResult
+  func asItsUser(_ words: String...) -> Ending { Self.asItsUser(runner, words) }
+
+  private static func asItsUser(_ runner: LogFolder, _ words: [String]) -> Ending {
+    let all = geteuid() == 0 ? ["runuser", "-u", "postgres", "--"] + words : words
+    return runner.startProgram(all[0], Array(all.dropFirst())).wait(seconds: 90)
   }
 
   func start() {
     let ending = run("pg_ctl", "-D", data, "-l", data + ".log", "-w", "-t", "60", "start")
-    #expect(ending.code == 0, "\(ending.output)\(ending.errors)")
+    #expect(ending.code == 0, "\(ending.output)\(ending.errors)\(log.suffix(500))")
     isRunning = true
+  }
+
+  /// Starts it again if it has ended.
+  func ensureRunning() {
+    if run("pg_ctl", "-D", data, "status").code != 0 { start() }
   }
 
   func stop(_ mode: String = "fast") {
@@ -93,54 +174,116 @@ final class PostgresServer {
     isRunning = false
   }
 
-  /// Ends the server as a crash does.
-  func kill() {
-    let lines = try? String(contentsOfFile: data + "/postmaster.pid", encoding: .utf8)
-    if let pid = lines?.split(separator: "\n").first.flatMap({ pid_t($0) }) {
-      Foundation.kill(pid, SIGKILL)
-    }
-    isRunning = false
-  }
-
-  /// Sends a signal to the server and all its processes.
-  func signalAll(_ signal: Int32) {
-    let lines = try? String(contentsOfFile: data + "/postmaster.pid", encoding: .utf8)
-    guard let pid = lines?.split(separator: "\n").first.flatMap({ pid_t($0) }) else { return }
-    let children = runner.startProgram("pgrep", ["-P", "\(pid)"]).wait().lines
-    for process in [pid] + children.compactMap({ pid_t($0) }) { Foundation.kill(process, signal) }
-  }
-
   func promote() {
     let ending = run("pg_ctl", "-D", data, "-w", "-t", "60", "promote")
     #expect(ending.code == 0, "\(ending.output)\(ending.errors)")
   }
 
-  /// Lets commits wait until the standby has them.
+  // MARK: - Processes
+
+  private var pidFile: [Substring] {
+    ((try? String(contentsOfFile: data + "/postmaster.pid", encoding: .utf8)) ?? "")
+      .split(separator: "\n", omittingEmptySubsequences: false)
+  }
+
+  /// Its processes whose title holds a word: `walsender`, `walreceiver`.
+  private func children(_ title: String = "") -> [pid_t] {
+    guard let pid = pidFile.first.flatMap({ pid_t($0) }) else { return [] }
+    return runner.startProgram("pgrep", ["-P", "\(pid)", "-f", title]).wait().lines.compactMap {
+      pid_t($0)
+    }
+  }
+
+  /// Ends the server at once, with all its processes, as the loss of its machine does.
+  func kill() {
+    guard isRunning, let pid = pidFile.first.flatMap({ pid_t($0) }) else { return }
+    let all = [pid] + children()
+    for process in all { Foundation.kill(process, SIGKILL) }
+    // The one piece of memory that outlives its processes.
+    if let memory = pidFile.dropFirst(6).first?.split(separator: " ").last {
+      _ = runner.startProgram("ipcrm", ["-m", "\(memory)"]).wait()
+    }
+    for _ in 0..<100 where Foundation.kill(pid, 0) == 0 { usleep(2_000) }
+    try? FileManager.default.removeItem(atPath: data + "/postmaster.pid")
+    isRunning = false
+  }
+
+  /// Sends a signal to its processes whose title holds a word.
+  func signal(_ signal: Int32, _ title: String) {
+    let found = children(title)
+    #expect(!found.isEmpty, "there is no \(title)")
+    for process in found { Foundation.kill(process, signal) }
+  }
+
+  /// Sends a signal to the server and all its processes.
+  func signalAll(_ signal: Int32) {
+    guard let pid = pidFile.first.flatMap({ pid_t($0) }) else { return }
+    for process in [pid] + children() { Foundation.kill(process, signal) }
+  }
+
+  // MARK: - Replication
+
+  /// Lets commits wait until a standby has them.
   func waitForStandby() {
     sql("ALTER SYSTEM SET synchronous_standby_names = '*'")
     sql("SELECT pg_reload_conf()")
-    for _ in 0..<200 {
+    for _ in 0..<400 {
       if sql("SELECT count(*) FROM pg_stat_replication WHERE sync_state = 'sync'").output == "1\n" {
         return
       }
-      usleep(50_000)
+      usleep(25_000)
     }
     Issue.record("the standby does not follow")
   }
 
-  @discardableResult
-  func sql(_ text: String) -> Ending {
-    runner.startProgram(
-      "\(Self.programs ?? "")/psql",
-      ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", connection], input: .bytes(Array(text.utf8))
-    ).wait(seconds: 60)
+  // MARK: - Back-ups
+
+  private var backUp: String { data + ".old" }
+
+  /// Copies all that it has; it must be stopped.
+  func keepBackUp() { asItsUser("cp", "-a", data, backUp) }
+
+  /// Puts the copy in the place of what it has; it must be stopped.
+  func restoreBackUp() {
+    try? FileManager.default.removeItem(atPath: data)
+    asItsUser("mv", backUp, data)
   }
 
-  private var connection: String { "postgresql://postgres@127.0.0.1:\(port)/postgres" }
+  // MARK: - Asking
+
+  /// Runs SQL, which waits for no standby.
+  @discardableResult
+  func sql(_ text: String, database: String = "postgres") -> Ending {
+    runner.startProgram(
+      "\(Self.programs ?? "")/psql",
+      [
+        "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1",
+        "postgresql://postgres@127.0.0.1:\(port)/\(database)",
+      ], input: .bytes(Array(text.utf8)), environment: ["PGOPTIONS": "-c synchronous_commit=local"]
+    ).wait(seconds: 120)
+  }
 
   /// The address of a log here, and on other servers if this one is lost.
   func address(_ log: String, user: String = "postgres", or others: PostgresServer...) -> String {
     let hosts = ([self] + others).map { "127.0.0.1:\($0.port)" }.joined(separator: ",")
     return "postgresql://\(user)@\(hosts)/postgres?log=\(log)"
+  }
+
+  /// What it said since it was first started.
+  var log: String {
+    String(decoding: FileManager.default.contents(atPath: data + ".log") ?? Data(), as: UTF8.self)
+  }
+
+  /// The length of the write-ahead log.
+  var walBytes: Int {
+    Int(sql("SELECT pg_current_wal_lsn() - '0/0'::pg_lsn").output.dropLast()) ?? 0
+  }
+
+  /// Changes rows as a superuser may who wants to.
+  func tamper(_ statements: String) {
+    let ending = sql(
+      "ALTER TABLE shift_events.event DISABLE TRIGGER ALL; \(statements); "
+        + "ALTER TABLE shift_events.event ENABLE TRIGGER ALL")
+    #expect(ending.code == 0, "\(ending.errors)")
   }
 }

@@ -2,9 +2,10 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The built tool, beside the bundle of the tests.
+/// The built tool, beside the bundle of the tests; `CAMPAIGN_TOOL` names another.
 enum BuiltTool {
   static let path: String = {
+    if let named = ProcessInfo.processInfo.environment["CAMPAIGN_TOOL"] { return named }
     var folder = Bundle.module.bundleURL
     while folder.path != "/" {
       folder.deleteLastPathComponent()
