@@ -190,7 +190,8 @@ struct RecordingSession {
     if folded.end.lengthBytes == 0 { try file.requireLog() }
     let deadlineSeconds =
       home == nil ? 0 : file.fileSystem.monotonicSeconds() + writer.lockTimeoutSeconds
-    let report = try lock(withHead: withHead)
+    let report: TailReport
+    do throws(LogError) { report = try lock(withHead: withHead) } catch { throw ofCopy(error) }
     notices += report.notices
     var judge: Judge
     var receipts: [Receipt]
@@ -240,6 +241,22 @@ struct RecordingSession {
 
   /// The end of the copy.
   var copyEnd: Frontier { writer.end ?? .empty }
+
+  /// The failure of work on the file, with its remedy if it is a copy.
+  private func ofCopy(_ error: LogError) -> LogError {
+    guard home != nil, error.damage != nil || error.code == .poisoned else { return error }
+    var error = error
+    let remedy =
+      "have this copy anew from its home: eventlog-tool pull \(shellWord(file.paths.log))"
+    if let other = error.remedy, error.message.hasSuffix(other) {
+      error.message.removeLast(other.count)
+    } else {
+      error.message += "; "
+    }
+    error.message += remedy
+    error.remedy = remedy
+    return error
+  }
 
   /// Throws if the file is not a copy of the log that the mark beside it names.
   private mutating func checkHome() throws(LogError) {

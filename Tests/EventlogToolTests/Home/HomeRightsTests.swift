@@ -90,6 +90,12 @@ struct HomeRightsTests {
     let pulled = folder.run("pull")
     #expect(pulled.code == 0, "\(pulled.errors)")
     #expect(folder.logBytes == whole)
+    var damaged = whole
+    damaged[40] ^= 1
+    folder.write(damaged, to: "events.jsonl")
+    let told = folder.append([Self.register("kim")])
+    #expect(told.code == 65 && told.errors.contains("eventlog-tool pull"), "\(told.errors)")
+    #expect(folder.run("pull").code == 0)
     // Also where nothing but the mark is left of what lay beside it.
     folder.remove("events.jsonl")
     folder.remove("events.jsonl.d/head")

@@ -98,7 +98,9 @@ struct HomeAccess {
     }
     let copy = try HomeCopy.cached(address, in: cache)
     guard isRead else {
+      // A writer would have to fetch all of it before its time is over.
       if !copy.isThere { _ = try pullMending(copy) }
+      if !copy.isKnown { _ = try pull(copy) }
       return copy.path
     }
     do throws(LogError) { _ = try pull(copy) } catch {
