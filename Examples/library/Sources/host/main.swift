@@ -7,7 +7,7 @@ options.reachHomes()
 let recorder = try Recorder(recordingTo: path, options: options)
 let last = try recorder.pull()
 let command = Command.registerUser(UserID(user)!, roles: [.employee])
-_ = try await recorder.append(Submission(command, by: UserID(user)!, id: "join-\(user)"))
+_ = try recorder.append(Submission(command, by: UserID(user)!, id: "join-\(user)"))
 
 let log = try EventLog(opening: path)
 for try await event in log.follow(after: last, pulling: recorder) {
