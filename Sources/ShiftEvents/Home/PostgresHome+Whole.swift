@@ -13,10 +13,20 @@ package struct HomeReport {
 }
 
 extension PostgresHome {
-  /// Connects for work that takes its time.
+  /// Connects for work that takes its time; tries again until the time is over.
   package func connect(forSeconds seconds: Double) throws(LogError) {
-    begin(until: PosixFileSystem().monotonicSeconds() + seconds)
-    try told { () throws(HomeFailure) in try reconnect() }
+    let fileSystem = PosixFileSystem()
+    let deadlineSeconds = fileSystem.monotonicSeconds() + seconds
+    begin(until: deadlineSeconds)
+    while true {
+      do throws(LogError) {
+        return try told { () throws(HomeFailure) in try reconnect() }
+      } catch {
+        let isOver = fileSystem.monotonicSeconds() >= deadlineSeconds
+        if isOver || error.code != .ioFailed { throw error }
+        fileSystem.pause(seconds: 0.05)
+      }
+    }
   }
 
   private func told<Value>(_ body: () throws(HomeFailure) -> Value) throws(LogError) -> Value {
