@@ -51,6 +51,7 @@ final class HomeWriters: Sendable {
 
   private struct State {
     var outcomes: [Outcome] = []
+    var acknowledged = 0
     var sessions: [Int: pid_t] = [:]
     var running = 0
     var isEnding = false
@@ -100,7 +101,7 @@ final class HomeWriters: Sendable {
   /// The sessions that run.
   var sessions: [pid_t] { state.withLock { Array($0.sessions.values) } }
 
-  var acknowledged: Int { state.withLock { $0.outcomes.count(where: \.isAcknowledged) } }
+  var acknowledged: Int { state.withLock { $0.acknowledged } }
 
   /// Lets them finish what is on its way, and returns all that was submitted.
   func end(waitSeconds: Double = 180, sourceLocation: SourceLocation = #_sourceLocation)
@@ -178,7 +179,10 @@ final class HomeWriters: Sendable {
         }
       }
       outcome.waitSeconds = (ContinuousClock.now - start) / .seconds(1)
-      state.withLock { $0.outcomes.append(outcome) }
+      state.withLock {
+        $0.outcomes.append(outcome)
+        $0.acknowledged += outcome.isAcknowledged ? 1 : 0
+      }
     }
     end(session)
     state.withLock { $0.sessions[writer] = nil }
