@@ -1,11 +1,8 @@
 /// The events that were taken in, as values until their lines are written.
 struct AcceptedEvents {
-  /// An event that is to be recorded, with what surrounds it.
-  typealias Member = (envelope: Envelope, event: Event)
-
   /// The last event before them.
   private let base: SequenceNumber
-  private var members: [Member] = []
+  private var members: [EnvelopedEvent] = []
   /// Bytes that the lines do not exceed together that are still to be written.
   private var lengthBound = 0
   /// Those of the lines that are written.
@@ -20,14 +17,16 @@ struct AcceptedEvents {
 
   var last: SequenceNumber { SequenceNumber(base.value + members.count) }
 
-  subscript(_ sequence: SequenceNumber) -> Member? {
-    sequence > base ? members[sequence.value - base.value - 1] : nil
+  subscript(_ sequence: SequenceNumber) -> EnvelopedEvent? {
+    sequence > base ? members[index(of: sequence)] : nil
   }
 
   /// - Parameter lengthBound: bytes that the line does not exceed.
-  mutating func append(_ event: Event, _ envelope: Envelope, lengthBound: Int) {
+  mutating func append(
+    _ event: consuming Event, _ envelope: consuming Envelope, lengthBound: Int
+  ) {
     self.lengthBound += lengthBound
-    members.append((envelope, event))
+    members.append(EnvelopedEvent(envelope: envelope, event: event))
   }
 
   mutating func endBatch() {
@@ -51,12 +50,39 @@ struct AcceptedEvents {
   ///
   /// - Returns: their lengths in bytes, line feed counted, and their hashes.
   mutating func encode(into encoder: inout EventEncoder) -> [(lengthBytes: Int, hash: Digest)] {
-    encoder.appendOpen(members[hashes.count...], lengthBound: lengthBound)
+    encoder.appendOpen(
+      members.span.extracting(hashes.count..<members.count), lengthBound: lengthBound)
     lengthBound = 0
     let lines = encoder.seal()
     hashes += lines.map(\.hash)
     return lines
   }
 
-  func hash(of sequence: SequenceNumber) -> Digest { hashes[sequence.value - base.value - 1] }
+  /// Hands over the events to a fold.
+  func forEach(_ fold: (RecordedEvent) -> Void) {
+    let members = members.span
+    for index in members.indices {
+      fold(RecordedEvent(members[index].event, members[index].envelope))
+    }
+  }
+
+  /// The reply to what was decided, once the lines are written.
+  func receipt(_ verdict: Judge.Verdict) -> Receipt {
+    switch verdict {
+    case .accepted(let sequence, let count):
+      let index = index(of: sequence)
+      return .appended(
+        Receipt.Appended(
+          sequence: sequence, id: members.span[index].envelope.id, hash: hashes[index],
+          count: count))
+    case .repeated(let sequence):
+      let index = index(of: sequence)
+      return .duplicate(
+        Receipt.Duplicate(
+          sequence: sequence, id: members[index].envelope.id, hash: hashes[index]))
+    case .answered(let receipt): return receipt
+    }
+  }
+
+  private func index(of sequence: SequenceNumber) -> Int { sequence.value - base.value - 1 }
 }

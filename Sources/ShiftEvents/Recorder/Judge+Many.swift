@@ -17,7 +17,7 @@ extension Judge {
       }
     }
     encode()
-    return verdicts.map(receipt)
+    return verdicts.map(accepted.receipt)
   }
 
   /// Judges all, each after the ones before it, and takes in all or none. The shape of all is
@@ -40,7 +40,7 @@ extension Judge {
     }
     endBatch()
     encode()
-    return verdicts.map(receipt)
+    return verdicts.map(accepted.receipt)
   }
 
   /// The receipts of a batch in which a submission is wrong whatever the log holds.

@@ -13,7 +13,7 @@ struct Judge {
   /// Whether lines of the people file become old by what was accepted.
   private(set) var hasErased = false
   private(set) var accepted: AcceptedEvents
-  private let past: LogLines
+  private var past: LogLines
   var clock: Timestamp
   /// Of those who bring none; drawn when the first needs one.
   private var ids: UUIDv7?
@@ -29,6 +29,28 @@ struct Judge {
     self.clock = clock
   }
 
+  /// Begins anew at the end of what is folded. The state stays where it is: to move or to copy it
+  /// costs more than to judge.
+  mutating func begin(people: People, past: LogLines, clock: Timestamp) {
+    forgetAccepted()
+    self.people = people
+    self.past = past
+    self.clock = clock
+  }
+
+  /// Keeps what was folded and forgets the rest, once what was accepted is written.
+  mutating func finish() {
+    keepSymbols()
+    forgetAccepted()
+    people = People()
+  }
+
+  private mutating func forgetAccepted() {
+    accepted = AcceptedEvents(after: folded.sequence)
+    encoder = EventEncoder(continuing: folded.end.hash)
+    (newPersons, hasErased, borrowed) = ([], false, [])
+  }
+
   enum Verdict {
     /// Its event was taken in, with so many others that follow from it.
     case accepted(SequenceNumber, count: Int)
@@ -36,6 +58,8 @@ struct Judge {
     case repeated(SequenceNumber)
     case answered(Receipt)
   }
+
+  // Also methods that change nothing are mutating: others get a copy of all that a judge holds.
 
   /// Judges one submission, and takes it in where nothing speaks against it.
   ///
@@ -59,8 +83,9 @@ struct Judge {
       let person = try person(for: submission)
       let (event, following) = try decide(submission, person, at: time)
       if !submission.stated.isEmpty { try compareFacts(stated: submission.stated, with: event) }
+      let sequence = folded.sequence.next
       let own = Envelope(
-        id: id, source: source, time: time, sequence: folded.sequence.next,
+        id: id, source: source, time: time, sequence: sequence,
         actor: submission.actor, attributes: submission.attributes,
         more: more || !following.isEmpty)
       let bound = EventEncoder.lengthBound(own, event)
@@ -72,7 +97,7 @@ struct Judge {
         people.add(person)
         newPersons.append(person)
       }
-      return .accepted(own.sequence, count: 1 + following.count)
+      return .accepted(sequence, count: 1 + following.count)
     } catch {
       switch error {
       case .receipt(let receipt): return .answered(receipt)
@@ -83,23 +108,6 @@ struct Judge {
 
   mutating func encode() {
     for line in accepted.encode(into: &encoder) { folded.extend(by: line.lengthBytes, line.hash) }
-  }
-
-  /// The reply to what was decided, once the lines are written.
-  func receipt(_ verdict: Verdict) -> Receipt {
-    switch verdict {
-    case .accepted(let sequence, let count):
-      .appended(
-        Receipt.Appended(
-          sequence: sequence, id: accepted[sequence]!.envelope.id,
-          hash: accepted.hash(of: sequence), count: count))
-    case .repeated(let sequence):
-      .duplicate(
-        Receipt.Duplicate(
-          sequence: sequence, id: accepted[sequence]!.envelope.id,
-          hash: accepted.hash(of: sequence)))
-    case .answered(let receipt): receipt
-    }
   }
 
   private mutating func nextID() -> String {
@@ -117,12 +125,6 @@ struct Judge {
     }
   }
 
-  /// Hands over what is folded now, for what was given before.
-  mutating func exchangeState(for folded: inout WriterState) {
-    keepSymbols()
-    swap(&self.folded, &folded)
-  }
-
   /// Makes the identifiers of what was accepted permanent. Not before all is judged: a batch that
   /// is refused in the end leaves none behind.
   mutating func keepSymbols() {
@@ -133,7 +135,7 @@ struct Judge {
   // MARK: - Repeats
 
   /// What to answer where this source and id were recorded before, or just taken in.
-  private func recorded(
+  private mutating func recorded(
     _ submission: Submission, source: String, id: String, _ hash: UInt32
   ) throws(Refusal) -> Verdict? {
     for sequence in folded.index.sequences(of: hash) {
@@ -156,7 +158,7 @@ struct Judge {
   }
 
   /// Throws where a submission has another content than the event with its id.
-  private func judgeRepeat(
+  private mutating func judgeRepeat(
     _ submission: Submission, _ sequence: SequenceNumber, _ id: String, _ event: Event,
     by actor: UserID, _ time: Timestamp
   ) throws(Refusal) {
@@ -173,7 +175,7 @@ struct Judge {
 
   private static let toleranceMinutes = 5
 
-  private func judgeTime(_ submission: Submission) throws(Refusal) -> Timestamp {
+  private mutating func judgeTime(_ submission: Submission) throws(Refusal) -> Timestamp {
     guard let time = submission.time else { return max(clock, folded.lastTime ?? clock) }
     if let last = folded.lastTime, time < last {
       throw .rejected(.timeBeforeHead, "\(time) is before the last event's time, \(last)")
@@ -187,7 +189,9 @@ struct Judge {
     return time
   }
 
-  private func judgeExpectation(_ submission: Submission, head: SequenceNumber) throws(Refusal) {
+  private mutating func judgeExpectation(
+    _ submission: Submission, head: SequenceNumber
+  ) throws(Refusal) {
     guard let expected = submission.expectedSequence, expected != head else { return }
     if expected > head {
       throw .receipt(
@@ -216,7 +220,7 @@ struct Judge {
   // MARK: - People, rules, facts
 
   /// The person as they will be, where the submission gives a name or an e-mail address.
-  private func person(for submission: Submission) throws(Refusal) -> Person? {
+  private mutating func person(for submission: Submission) throws(Refusal) -> Person? {
     guard let personal = submission.personal, !personal.isEmpty else { return nil }
     let user = UserID(submission.subject)
     let known = submission.type == .profileChanged ? people[user] : nil
@@ -226,7 +230,7 @@ struct Judge {
       using: &random)
   }
 
-  private func decide(
+  private mutating func decide(
     _ submission: Submission, _ person: Person?, at time: Timestamp
   ) throws(Refusal) -> (event: Event, following: [Event]) {
     let email = submission.personal?.email
@@ -261,7 +265,7 @@ struct Judge {
   // MARK: - Taking in
 
   /// Throws where the line would be too long, though its submission was not.
-  private func checkLength(_ event: Event, _ envelope: Envelope) throws(Refusal) {
+  private mutating func checkLength(_ event: Event, _ envelope: Envelope) throws(Refusal) {
     let most = Envelope.maximumLineLength
     var encoder = EventEncoder(continuing: .zero)
     let length = encoder.append(envelope, event)
@@ -299,12 +303,13 @@ struct Judge {
   }
 
   private mutating func take(
-    _ event: Event, _ envelope: Envelope, lengthBound: Int, indexedAs hash: UInt32
+    _ event: consuming Event, _ envelope: consuming Envelope, lengthBound: Int,
+    indexedAs hash: UInt32
   ) {
-    accepted.append(event, envelope, lengthBound: lengthBound)
-    folded.fold(event, envelope, indexedAs: hash)
+    folded.fold(event, by: envelope.actor, at: envelope.time, indexedAs: hash)
     if event.outdatesPeople { hasErased = true }
-    if case .userErased(let event) = event { people.forget(event.user) }
+    if let user = event.erasedUser { people.forget(user) }
+    accepted.append(event, envelope, lengthBound: lengthBound)
   }
 
   /// Makes the event taken in last the last of its batch. Which one that is shows only in the end:

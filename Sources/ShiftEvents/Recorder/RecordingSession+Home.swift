@@ -13,13 +13,14 @@ extension RecordingSession {
   mutating func place(
     in writer: HomeWriter, until deadline: Double, isPull: Bool,
     _ body: (inout Judge) throws(LogError) -> [Receipt]
-  ) throws(LogError) -> (Judge, [Receipt]) {
+  ) throws(LogError) -> [Receipt] {
     let home = writer.home
     let fileSystem = file.fileSystem
     let patienceSeconds = deadline - fileSystem.monotonicSeconds()
     var deadlineSeconds = deadline
     home.begin(until: deadlineSeconds)
-    var judged: (judge: Judge, receipts: [Receipt])?
+    // Of what was judged; `nil` until it is.
+    var receipts: [Receipt]?
     // Whether the home has been looked at since it may have changed under what was judged.
     var isCurrent = false
     var hasTurn = false
@@ -39,20 +40,21 @@ extension RecordingSession {
           try home.takeTurn()
           (hasTurn, isCurrent) = (true, false)
         }
-        let mustLook = judged.map { !doubt.isEmpty || $0.judge.accepted.count == 0 } ?? hasTurn
+        let mustLook =
+          receipts == nil ? hasTurn : !doubt.isEmpty || judge.accepted.count == 0
         if mustLook, !isCurrent {
           switch try look(
-            for: isAttemptOpen ? judged?.judge.encoder.buffer ?? [] : [], in: writer)
+            for: isAttemptOpen ? judge.encoder.buffer : [], in: writer)
           {
           case .attempt:
             details.append("an attempt whose outcome was not told had been recorded")
-            return judged!
+            return receipts!
           case .nothing:
             isCurrent = true
             noteUnrecorded(isAttemptOpen, doubt)
           case .news(let news):
             noteUnrecorded(isAttemptOpen, doubt)
-            (judged, isAttemptOpen) = (nil, false)
+            (receipts, isAttemptOpen) = (nil, false)
             try takeNews(news, home)
             writer.hasMetOthers()
             if isPull {
@@ -63,22 +65,21 @@ extension RecordingSession {
             continue
           }
         }
-        if judged == nil {
-          judged = try refusing { () throws(LogError) in
-            var judge = newJudge()
-            let receipts = try body(&judge)
-            return (judge, receipts)
+        if receipts == nil {
+          receipts = try refusing { () throws(LogError) in
+            beginJudging()
+            return try body(&judge)
           }
         }
-        if judged!.judge.accepted.count == 0 {
-          if isCurrent { return judged! }
+        if judge.accepted.count == 0 {
+          if isCurrent { return receipts! }
           continue
         }
         let wasOpen = isAttemptOpen
         isAttemptOpen = true
-        if try home.append(record(of: judged!.judge)) {
+        if try home.append(record()) {
           writer.hasMetNobody()
-          return judged!
+          return receipts!
         }
         isAttemptOpen = wasOpen
         (doubt, isCurrent) = ("others were quicker", false)
@@ -202,7 +203,7 @@ extension RecordingSession {
   }
 
   /// The lines that were judged, as a record that the home takes whole or not at all.
-  private func record(of judge: Judge) -> HomeRecord {
+  private func record() -> HomeRecord {
     let state = judge.folded.state
     let persons = judge.newPersons.filter { person in
       state.userIndex[person.user.symbol].flatMap { state.users[$0].profile } == person.profile

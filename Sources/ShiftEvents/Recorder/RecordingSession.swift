@@ -10,7 +10,8 @@ struct RecordingSession {
   private var hasTakenNews = false
   private let peopleFile: PeopleFile
   private let clock: any WallClock
-  private var folded = WriterState()
+  /// Keeps what is folded from one call to the next.
+  var judge: Judge
   private var notices: [String] = []
   private var hasNotedClock = false
   /// What only those want to know who look closely.
@@ -42,6 +43,9 @@ struct RecordingSession {
       file, syncMode: options.waitsForDisk && home == nil ? .always : .none,
       lockTimeoutSeconds: options.lockTimeoutSeconds)
     clock = options.clock
+    judge = Judge(
+      WriterState(), people: People(), past: LogLines(file: file.file, end: .empty),
+      clock: clock.now())
     snapshots = SnapshotStore(file.paths)
     rejections = options.keepsRejections ? RejectedAttempts(file.paths) : nil
     alongType = options.along
@@ -54,7 +58,7 @@ struct RecordingSession {
     details = refused
   }
 
-  var sequence: SequenceNumber { folded.sequence }
+  var sequence: SequenceNumber { judge.folded.sequence }
   /// The end of the log as far as this session has verified or written it.
   var end: Frontier? { writer.end }
 
@@ -111,9 +115,9 @@ struct RecordingSession {
 
   private func countCaused(by sequence: SequenceNumber) throws(LogError) -> Int {
     var count = 1
-    var event = try lines.event(at: sequence, of: folded)
+    var event = try lines.event(at: sequence, of: judge.folded)
     while !event.isLastOfBatch {
-      event = try lines.event(at: event.sequence.next, of: folded)
+      event = try lines.event(at: event.sequence.next, of: judge.folded)
       count += 1
     }
     return count
@@ -187,14 +191,13 @@ struct RecordingSession {
     _ body: (inout Judge) throws(LogError) -> [Receipt]
   ) throws(LogError) -> [Receipt] {
     // Another program may have put another file's bytes where nothing stood yet.
-    if folded.end.lengthBytes == 0 { try file.requireLog() }
+    if judge.folded.end.lengthBytes == 0 { try file.requireLog() }
     let deadlineSeconds =
       home == nil ? 0 : file.fileSystem.monotonicSeconds() + writer.lockTimeoutSeconds
     let report: TailReport
     do throws(LogError) { report = try lock(withHead: withHead) } catch { throw ofCopy(error) }
     notices += report.notices
-    var judge: Judge
-    var receipts: [Receipt]
+    let receipts: [Receipt]
     let needsCommit: Bool
     do throws(LogError) {
       try fold(upTo: report.end)
@@ -202,25 +205,26 @@ struct RecordingSession {
       if mayHaveOldPeople, report.acknowledged == report.end { try completePeople() }
       if let home, use != .unasked {
         try checkHome()
-        (judge, receipts) = try place(
-          in: home, until: deadlineSeconds, isPull: use == .pulled, body)
+        receipts = try place(in: home, until: deadlineSeconds, isPull: use == .pulled, body)
       } else {
-        judge = newJudge()
+        beginJudging()
         receipts = try body(&judge)
       }
-      try write(judge)
+      try write()
       needsCommit =
         receipts.contains(where: \.isRecorded) || !judge.encoder.buffer.isEmpty || hasTakenNews
       writer.unlock(willCommit: needsCommit && commits)
     } catch {
       // What was judged is not what the log holds; the next call folds anew.
-      folded = WriterState()
+      judge.folded = WriterState()
       writer.unlock()
       throw error
     }
-    judge.exchangeState(for: &folded)
-    for event in folded.taken ?? [] { foldAlong(event) }
-    folded.taken = nil
+    if alongType != nil {
+      let accepted = judge.accepted
+      accepted.forEach { foldAlong($0) }
+    }
+    judge.finish()
     if needsCommit, commits, let end = writer.end { try writer.commit(upTo: end) }
     if home != nil { try keepHome() }
     if needsCommit { noteClock() }
@@ -230,11 +234,8 @@ struct RecordingSession {
 
   private enum HomeUse { case unasked, pulled, appendedTo }
 
-  /// A judge of what this session has folded.
-  mutating func newJudge() -> Judge {
-    let past = lines
-    folded.taken = isFoldingAlong ? [] : nil
-    return Judge(take(&folded), people: peopleFile.people, past: past, clock: clock.now())
+  mutating func beginJudging() {
+    judge.begin(people: peopleFile.people, past: lines, clock: clock.now())
   }
 
   // MARK: - The copy of a log with a home
@@ -260,9 +261,9 @@ struct RecordingSession {
 
   /// Throws if the file is not a copy of the log that the mark beside it names.
   private mutating func checkHome() throws(LogError) {
-    lastTimeOfCopy = folded.lastTime
-    guard let homeMark, homeMark.firstHash != .zero, folded.end.sequence > 0,
-      homeMark.firstHash != folded.end.firstHash
+    lastTimeOfCopy = judge.folded.lastTime
+    guard let homeMark, homeMark.firstHash != .zero, judge.folded.end.sequence > 0,
+      homeMark.firstHash != judge.folded.end.firstHash
     else { return }
     throw LogError(
       .replaced,
@@ -286,35 +287,37 @@ struct RecordingSession {
       firstHash: recorded.firstHash)
     hasTakenNews = true
     // What was judged is not what the log holds.
-    if folded.end != known { folded = WriterState() }
+    if judge.folded.end != known { judge.folded = WriterState() }
     try fold(upTo: end)
-    lastTimeOfCopy = folded.lastTime
+    lastTimeOfCopy = judge.folded.lastTime
   }
 
   /// Notes in the mark which log it is, once that is known.
   private mutating func keepHome() throws(LogError) {
     hasTakenNews = false
-    guard let mark = homeMark, mark.firstHash == .zero, folded.end.sequence > 0 else { return }
-    homeMark = HomeMark(address: mark.address, firstHash: folded.end.firstHash)
+    guard let mark = homeMark, mark.firstHash == .zero, judge.folded.end.sequence > 0 else {
+      return
+    }
+    homeMark = HomeMark(address: mark.address, firstHash: judge.folded.end.firstHash)
     try homeMark?.write(file.paths)
   }
 
   /// Locks the log. The lines that have to be verified for that are folded on the way, so that a log
   /// without its folder is read once.
   private mutating func lock(withHead: Bool = false) throws(LogError) -> TailReport {
-    if folded.end.lengthBytes == 0, case .some(.some) = prepared {
+    if judge.folded.end.lengthBytes == 0, case .some(.some) = prepared {
       // Nothing is folded before the snapshot.
       return try writer.lock(withHead: withHead)
     }
-    let start = folded.end
+    let start = judge.folded.end
     do throws(LogError) {
       return try writer.lock(withHead: withHead) { event, end in
-        let isNext = end.sequence == folded.end.sequence + 1
-        let isInTime = LineOrder.fault(of: event, after: folded.lastTime) == nil
+        let isNext = end.sequence == judge.folded.end.sequence + 1
+        let isInTime = LineOrder.fault(of: event, after: judge.folded.lastTime) == nil
         if isNext, isInTime { fold(event, end) }
       }
     } catch {
-      if folded.end != start { folded = WriterState() }
+      if judge.folded.end != start { judge.folded = WriterState() }
       throw error
     }
   }
@@ -322,16 +325,12 @@ struct RecordingSession {
   private mutating func fold(_ event: RecordedEvent, _ end: Frontier) {
     // Another writer's, who may have died before it took the lines out.
     if event.event.outdatesPeople { mayHaveOldPeople = true }
-    let lengthBytes = end.lengthBytes - folded.end.lengthBytes
-    folded.fold(event, hash: end.hash, lengthBytes: Int(lengthBytes))
+    let lengthBytes = end.lengthBytes - judge.folded.end.lengthBytes
+    judge.folded.fold(event, hash: end.hash, lengthBytes: Int(lengthBytes))
     foldAlong(event)
   }
 
-  /// True if events are folded for readers, too: all since the first, or since a snapshot.
-  private var isFoldingAlong: Bool {
-    alongType != nil && (along != nil || folded.sequence == .zero)
-  }
-
+  /// Folds an event for readers, too, in a process that has folded all before it.
   private mutating func foldAlong(_ event: RecordedEvent) {
     if event.sequence.value == 1 { along = alongType?.init() }
     along?.apply(event)
@@ -339,22 +338,22 @@ struct RecordingSession {
 
   /// Notes once that the log's time runs ahead of the machine's.
   private mutating func noteClock() {
-    guard !hasNotedClock, let time = folded.lastTime,
+    guard !hasNotedClock, let time = judge.folded.lastTime,
       let notice = time.aheadOfClock(SystemClock().now())
     else { return }
     hasNotedClock = true
     notices.append(notice)
   }
 
-  private var lines: LogLines { LogLines(file: file.file, end: folded.end) }
+  private var lines: LogLines { LogLines(file: file.file, end: judge.folded.end) }
 
   private mutating func fold(upTo end: Frontier) throws(LogError) {
-    if folded.end.lengthBytes > end.lengthBytes { folded = WriterState() }
-    if folded.end.lengthBytes == end.lengthBytes { return }
-    if folded.end.lengthBytes == 0 { restore(upTo: end) }
+    if judge.folded.end.lengthBytes > end.lengthBytes { judge.folded = WriterState() }
+    if judge.folded.end.lengthBytes == end.lengthBytes { return }
+    if judge.folded.end.lengthBytes == 0 { restore(upTo: end) }
     var cursor = EventCursor(
-      file.blocks(from: folded.end.lengthBytes, upTo: end.lengthBytes), path: file.paths.log,
-      from: folded.end, lastTime: folded.lastTime)
+      file.blocks(from: judge.folded.end.lengthBytes, upTo: end.lengthBytes), path: file.paths.log,
+      from: judge.folded.end, lastTime: judge.folded.lastTime)
     while let event = try cursor.next() { fold(event, cursor.end) }
   }
 
@@ -391,11 +390,11 @@ struct RecordingSession {
       ?? Self.load(
         snapshots, alongType, mapsSnapshot: false, refused: { details.append($0) })
     if let found, isOfLog(found.folded.end, upTo: end) {
-      (folded, along) = (found.folded, found.along)
-      details.append("began from the snapshot at event \(folded.end.sequence)")
+      (judge.folded, along) = (found.folded, found.along)
+      details.append("began from the snapshot at event \(judge.folded.end.sequence)")
     }
     prepared = nil
-    snapshotPosition = LogPosition(end: folded.end, lastTime: folded.lastTime)
+    snapshotPosition = position
   }
 
   /// Returns `true` if a snapshot at that place is one of this log at or before `end`.
@@ -405,7 +404,9 @@ struct RecordingSession {
       holds: { (try? file.damage(at: $0)) == .some(nil) }, refused: { details.append($0) })
   }
 
-  private var position: LogPosition { LogPosition(end: folded.end, lastTime: folded.lastTime) }
+  private var position: LogPosition {
+    LogPosition(end: judge.folded.end, lastTime: judge.folded.lastTime)
+  }
 
   func isSnapshotDue(isBusy: Bool) -> Bool {
     SnapshotStore.isDue(at: position, since: snapshotPosition ?? .start, isBusy: isBusy)
@@ -415,11 +416,11 @@ struct RecordingSession {
   /// nothing but time later.
   mutating func leaveSnapshotIfDue(isBusy: Bool) -> Bool {
     guard isSnapshotDue(isBusy: isBusy),
-      writer.acknowledged.lengthBytes >= folded.end.lengthBytes
+      writer.acknowledged.lengthBytes >= judge.folded.end.lengthBytes
     else { return false }
     do throws(LogError) {
       if alongType != nil, along == nil { try catchUpAlong() }
-      try snapshots.save(folded.snapshot(with: along), as: Self.name(alongType))
+      try snapshots.save(judge.folded.snapshot(with: along), as: Self.name(alongType))
     } catch {
       details.append("could not leave a snapshot: \(error.message)")
     }
@@ -436,11 +437,11 @@ struct RecordingSession {
     ) { [alongType] (file) throws(SnapshotFault) in
       (position: file.position, along: try alongType?.init(file, try file.symbols()))
     }
-    if let found, isOfLog(found.position.end, upTo: folded.end) {
+    if let found, isOfLog(found.position.end, upTo: judge.folded.end) {
       (start, caughtUp) = (found.position, found.along)
     }
     var cursor = EventCursor(
-      file.blocks(from: start.end.lengthBytes, upTo: folded.end.lengthBytes),
+      file.blocks(from: start.end.lengthBytes, upTo: judge.folded.end.lengthBytes),
       path: file.paths.log, from: start.end, lastTime: start.lastTime)
     while let event = try cursor.next() { caughtUp?.apply(event) }
     along = caughtUp
@@ -449,7 +450,7 @@ struct RecordingSession {
   // MARK: - Writing
 
   /// Names first, then the events that commit to them.
-  private mutating func write(_ judge: Judge) throws(LogError) {
+  private mutating func write() throws(LogError) {
     if judge.encoder.buffer.isEmpty { return }
     if !judge.newPersons.isEmpty {
       try peopleFile.add(judge.newPersons)
@@ -481,7 +482,7 @@ struct RecordingSession {
   }
 
   private mutating func completePeople() throws(LogError) {
-    let state = folded.state
+    let state = judge.folded.state
     _ = try peopleFile.complete(
       keeping: { user in state.userIndex[user.symbol].flatMap { state.users[$0].profile } },
       afterMakingDurable: { () throws(LogError) in try writer.makeDurable() })
@@ -489,20 +490,9 @@ struct RecordingSession {
   }
 }
 
-extension WriterState {
-  /// Left behind where a state is taken away for a moment: making one anew asks the system for a
-  /// random seed.
-  fileprivate static let none = WriterState()
-}
-
-private func take(_ folded: inout WriterState) -> WriterState {
-  // Moved: to copy it would count references to each of its arrays.
-  var taken = WriterState.none
-  swap(&taken, &folded)
-  return taken
-}
-
 extension Event {
   /// Whether it makes lines of the people file old: by a change of names, or their erasure.
   var outdatesPeople: Bool { outdatedUser != nil }
+
+  var erasedUser: UserID? { if case .userErased(let event) = self { event.user } else { nil } }
 }

@@ -10,7 +10,7 @@ import Testing
     let end = lines.frontier
     _ = FileManager.default.createFile(atPath: space.log, contents: Data(lines.bytes))
     let known = try #require(KnownLine(lastOf: lines.bytes, at: end))
-    #expect(known.bytes == Array(lines.bytes.suffix(known.bytes.count)))
+    #expect(known.bytes == lines.bytes.suffix(known.bytes.count))
     let start = lines.bytes.count - known.bytes.count
     for index in start..<lines.bytes.count {
       var changed = lines.bytes

@@ -17,6 +17,12 @@ struct Envelope {
   static let maximumLineLength = 4 << 20
 }
 
+/// An event that is to be recorded, with what surrounds it.
+struct EnvelopedEvent {
+  var envelope: Envelope
+  var event: Event
+}
+
 /// The names of a line's members that have a meaning of their own; every other is an attribute.
 enum EnvelopeWords {
   static let stored: [StaticString] = [

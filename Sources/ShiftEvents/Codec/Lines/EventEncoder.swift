@@ -15,23 +15,22 @@ struct EventEncoder {
   @discardableResult
   mutating func append(_ envelope: Envelope, _ event: Event) -> Int {
     let bound = Self.lengthBound(envelope, event)
-    appendOpen(CollectionOfOne((envelope, event)), lengthBound: bound)
+    appendOpen(
+      [EnvelopedEvent(envelope: envelope, event: event)].span, lengthBound: bound)
     return seal()[0].lengthBytes - 1
   }
 
   /// Appends lines with room for their hashes, which `seal()` fills in.
   ///
   /// - Parameter bound: bytes that the lines do not exceed together.
-  mutating func appendOpen(
-    _ events: some Collection<(envelope: Envelope, event: Event)>, lengthBound bound: Int
-  ) {
+  mutating func appendOpen(_ events: Span<EnvelopedEvent>, lengthBound bound: Int) {
     let first = buffer.count
     open.reserveCapacity(events.count)
     let lines = unsafe [UInt8](unsafeUninitializedCapacity: bound) { room, count in
       var cursor = unsafe ByteCursor(UnsafeMutableRawBufferPointer(room))
-      for (envelope, event) in events {
+      for index in events.indices {
         let start = first + cursor.count
-        Self.write(envelope, event, to: &cursor)
+        Self.write(events[index].envelope, events[index].event, to: &cursor)
         open.append(start..<first + cursor.count)
         cursor.append(
           #","hash":"0000000000000000000000000000000000000000000000000000000000000000"}"#)

@@ -17,7 +17,8 @@ extension PosixFileSystem {
   }
 
   package func linkStatus(at path: String) throws(SystemError) -> FileStatus {
-    try status { unsafe lstat(path, &$0) }
+    // Asked some times for each append, so without a copy of the path.
+    try status { status in unsafe path.withCString { unsafe lstat($0, &status) } }
   }
 
   private func status(_ call: (inout stat) -> Int32) throws(SystemError) -> FileStatus {

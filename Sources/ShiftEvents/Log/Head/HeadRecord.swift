@@ -13,7 +13,7 @@
 /// the file of that name could not be made. A record is a line of ASCII that ends in its own SHA-256
 /// and is padded with spaces.
 package struct HeadRecord: Hashable, Sendable {
-  package enum Role: String, Hashable, Sendable { case acknowledged, written }
+  package enum Role: Hashable, Sendable { case acknowledged, written }
 
   package static let lengthBytes = 512
   package static let acknowledgedOffsets: [UInt64] = [0, 512]
@@ -37,8 +37,9 @@ package struct HeadRecord: Hashable, Sendable {
 extension HeadRecord {
   package var bytes: [UInt8] {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(HeadRecord.lengthBytes)
     bytes.append(atMost: HeadRecord.lengthBytes) { record in
-      record.append(text: opening)
+      record.append(opening)
       appendDecimal(frontier.lengthBytes, digits: 20, to: &record)
       record.append(" sequence=")
       appendDecimal(frontier.sequence, digits: 12, to: &record)
@@ -51,17 +52,23 @@ extension HeadRecord {
     let check = SHA256.hash(bytes)
     bytes.append(" sha256=")
     check.appendHex(to: &bytes)
-    return HeadRecord.filled(bytes)
+    bytes.append(contentsOf: HeadRecord.blank[bytes.count...])
+    return bytes
   }
 
-  private var opening: String { "shift-events head 1 \(role.rawValue) length=" }
+  private var opening: StaticString {
+    switch role {
+    case .acknowledged: "shift-events head 1 acknowledged length="
+    case .written: "shift-events head 1 written length="
+    }
+  }
 
   /// Reads the fields where they stand and believes them when writing them again gives the same
   /// bytes.
   package init?(_ role: Role, _ bytes: [UInt8]) {
     guard bytes.count == HeadRecord.lengthBytes else { return nil }
     self.init(role, .empty, isSynced: false)
-    let start = opening.utf8.count
+    let start = opening.utf8CodeUnitCount
     let fields = unsafe bytes.withUnsafeBytes { bytes -> Frontier? in
       guard let lengthBytes = unsafe decimal(bytes, start..<start + 20),
         let sequence = unsafe decimal(bytes, start + 30..<start + 42),
@@ -79,9 +86,10 @@ extension HeadRecord {
     if !areEqual(self.bytes[...], bytes[...]) { return nil }
   }
 
+  /// A record of spaces, with its LF.
+  private static let blank =
+    [UInt8](repeating: UInt8(ascii: " "), count: lengthBytes - 1) + [UInt8(ascii: "\n")]
+
   /// Fills a record up with spaces to its LF.
-  package static func filled(_ bytes: [UInt8]) -> [UInt8] {
-    let spaces = repeatElement(UInt8(ascii: " "), count: lengthBytes - 1 - bytes.count)
-    return bytes + spaces + [UInt8(ascii: "\n")]
-  }
+  package static func filled(_ bytes: [UInt8]) -> [UInt8] { bytes + blank[bytes.count...] }
 }

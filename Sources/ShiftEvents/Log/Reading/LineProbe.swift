@@ -2,18 +2,28 @@
 /// and no hashing to be sound.
 package struct KnownLine {
   let end: Frontier
-  let bytes: [UInt8]
+  /// It is the last of these: few ask for it, so it is looked for then.
+  private let lines: [UInt8]
 
   /// More than this is not worth keeping.
   private static let longestBytes = 64 << 10
 
   /// The last line of those that end at `end`.
   init?(lastOf lines: [UInt8], at end: Frontier) {
-    let before = lines.dropLast().lastIndex(of: UInt8(ascii: "\n"))
-    let line = lines[((before ?? -1) + 1)...]
-    guard line.count <= Self.longestBytes else { return nil }
-    bytes = Array(line)
     self.end = end
+    if lines.count <= Self.longestBytes {
+      self.lines = lines
+    } else {
+      self.lines = Array(Self.last(of: lines))
+      guard self.lines.count <= Self.longestBytes else { return nil }
+    }
+  }
+
+  var bytes: ArraySlice<UInt8> { Self.last(of: lines) }
+
+  private static func last(of lines: [UInt8]) -> ArraySlice<UInt8> {
+    let before = lines.dropLast().lastIndex(of: UInt8(ascii: "\n"))
+    return lines[((before ?? -1) + 1)...]
   }
 }
 
@@ -45,9 +55,10 @@ struct LineProbe {
   func damage(at frontier: Frontier) throws(LogError) -> Damage? {
     guard frontier.lengthBytes > 0 else { return nil }
     if let known, known.end == frontier {
-      let start = frontier.lengthBytes - UInt64(known.bytes.count)
-      let bytes = try file.bytes(at: start, count: known.bytes.count)
-      if areEqual(bytes[...], known.bytes[...]) { return nil }
+      let line = known.bytes
+      let start = frontier.lengthBytes - UInt64(line.count)
+      let bytes = try file.bytes(at: start, count: line.count)
+      if areEqual(bytes[...], line) { return nil }
     }
     return try look(at: frontier)
   }

@@ -10,9 +10,6 @@ struct WriterState: Sendable {
   var lastTime: Timestamp?
   /// The offset of every `stride`-th event, the first at 0.
   private(set) var milestones = FlatArray<UInt64>()
-  /// The events that were taken in since the last time, for folds that are taken along; `nil` where
-  /// there are none.
-  var taken: [RecordedEvent]?
 
   static let stride = 16
 
@@ -29,11 +26,6 @@ struct WriterState: Sendable {
   }
 
   /// Folds an event that is about to be recorded. `extend` moves the end behind its line.
-  mutating func fold(_ event: Event, _ envelope: Envelope, indexedAs indexHash: UInt32) {
-    taken?.append(RecordedEvent(event, envelope))
-    fold(event, by: envelope.actor, at: envelope.time, indexedAs: indexHash)
-  }
-
   mutating func fold(
     _ event: Event, by actor: UserID, at time: Timestamp, indexedAs indexHash: UInt32
   ) {
