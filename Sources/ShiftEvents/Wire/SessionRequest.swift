@@ -72,7 +72,10 @@ package struct SessionRequestDecoder {
   }
 
   private mutating func decode(_ line: UnsafeRawBufferPointer) -> SessionRequest {
-    // Nearly every line is a submission and nothing else; what is wrong with another shows below.
+    // Nearly every line is a submission; what is wrong with another shows below.
+    if let (submission, reference) = unsafe submissions.decode(inOrder: line) {
+      return SessionRequest(body: .submission(.success(submission)), reference: reference)
+    }
     if unsafe !SessionRequest.mayHaveOwnMembers(line),
       case .success(let submission) = unsafe submissions.decode(line)
     {

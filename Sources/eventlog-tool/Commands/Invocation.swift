@@ -69,10 +69,10 @@ struct Invocation {
 
   /// Writes a JSON document or line, safe to show, with a line feed.
   func writeJSON(_ json: [UInt8]) throws(OutputError) {
-    var safe: [UInt8] = []
-    appendJSONEscapedForTerminal(json, to: &safe)
-    safe.append(UInt8(ascii: "\n"))
-    try output.write(safe)
+    try output.write { buffer in
+      appendJSONEscapedForTerminal(json, to: &buffer)
+      buffer.append(UInt8(ascii: "\n"))
+    }
   }
 
   /// Writes the reply to a line of an input, safe to show.

@@ -23,6 +23,7 @@ extension SubmissionDecoder {
     guard let command = line.command, !reader.hasEmptyList,
       !CommandCheck.asksMore(type) || CommandCheck.isSound(command, of: type)
     else { throw Surprise() }
+    reference = line.reference
     return Submission(
       Submission.Content(
         command, by: actor, line.envelope, stated: line.stated,
@@ -37,7 +38,8 @@ extension SubmissionDecoder {
     var command: Command?
     var envelope = Submission.Envelope()
     var stated: [GivenMember] = []
-    var hasReference = false
+    /// Where the value of `ref` stands.
+    var reference: Range<Int>?
   }
 
   private mutating func readMember(
@@ -69,9 +71,10 @@ extension SubmissionDecoder {
       guard let symbol, count <= Self.subjectLengths[type.place] else { throw Surprise() }
       reader.subject = (JSONText(offset: first - 1, count: count), symbol)
       line.subject = symbol
-    case 3 where allowsReference && !line.hasReference && reader.isText(name, "ref"):
-      line.hasReference = true
+    case 3 where allowsReference && line.reference == nil && reader.isText(name, "ref"):
+      let first = reader.offset
       try reader.skipValue(nesting: 1)
+      line.reference = first..<reader.offset
     default: try readEnvelope(name, &line.envelope)
     }
   }

@@ -11,6 +11,8 @@ package struct SubmissionDecoder {
   private(set) var symbols = BorrowedSymbols()
   /// The source of a submission before.
   var lastSource = Envelope.defaultSource
+  /// Where the value of `ref` stands in the submission that was read in order last.
+  var reference: Range<Int>?
 
   package init() {}
 
@@ -34,17 +36,35 @@ package struct SubmissionDecoder {
         InvalidSubmission(
           .lineTooLong, "a submission has at most \(maximumLength) bytes, this has \(line.count)"))
     }
-    unsafe reader.begin(copying: line)
-    unsafe reader.borrowed = symbols
-    // One that brings nothing new leaves it to the next.
+    // One that brings nothing new leaves them to the next.
     defer { if !symbols.isEmpty { symbols = BorrowedSymbols() } }
-    if let submission = try? readInOrder(allowingReference: allowingReference) {
+    if let submission = unsafe read(inOrder: line, allowingReference) {
       return .success(submission)
     }
     reader.begin(0..<line.count)
     do throws(InvalidSubmission) { return .success(try readIndexed(allowingReference)) } catch {
       return .failure(error)
     }
+  }
+
+  /// Reads a line of a session that is a submission and written as most programs write it; `nil` for any
+  /// other, whatever it is.
+  mutating func decode(
+    inOrder line: UnsafeRawBufferPointer
+  ) -> (submission: Submission, reference: [UInt8]?)? {
+    guard line.count <= Self.maximumLength else { return nil }
+    defer { if !symbols.isEmpty { symbols = BorrowedSymbols() } }
+    return unsafe read(inOrder: line, true).map { submission in
+      (submission, reference.map { unsafe Array(reader.bytes($0)) })
+    }
+  }
+
+  private mutating func read(
+    inOrder line: UnsafeRawBufferPointer, _ allowsReference: Bool
+  ) -> Submission? {
+    unsafe reader.begin(copying: line)
+    unsafe reader.borrowed = symbols
+    return try? readInOrder(allowingReference: allowsReference)
   }
 
   private mutating func readIndexed(

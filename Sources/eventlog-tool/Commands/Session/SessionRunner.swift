@@ -112,6 +112,11 @@ struct SessionRunner {
     try writing.invocation.writeJSON(SessionReply.adding(request?.reference, to: json))
   }
 
+  private func reply(_ reply: Reply, to request: SessionRequest) throws(OutputError) {
+    guard request.reference != nil else { return try writing.invocation.writeReply(reply, line: 1) }
+    try self.reply(reply.json(line: 1), to: request)
+  }
+
   /// Answers in order: runs of submissions together, everything else by itself.
   private mutating func answer(_ lines: [Line], and arrivals: [SessionLeader.Arrival]) throws {
     var arrivals = arrivals
@@ -143,7 +148,7 @@ struct SessionRunner {
     } else {
       replies = append(requests, with: arrivals)
     }
-    for (request, next) in zip(requests, replies) { try reply(next.json(line: 1), to: request) }
+    for (request, next) in zip(requests, replies) { try reply(next, to: request) }
   }
 
   /// Replies to all that the log cannot be opened, where it cannot.
@@ -200,7 +205,7 @@ struct SessionRunner {
     let requests = handed.map { decoder.decode($0.line) }
     let gathered = zip(handed, requests).map { $0.gathered($1.submission) }
     let replies = withRecorder(for: gathered.map(\.submission)) { $0.replies(toGathered: gathered) }
-    for (request, next) in zip(requests, replies) { try reply(next.json(line: 1), to: request) }
+    for (request, next) in zip(requests, replies) { try reply(next, to: request) }
   }
 
   private mutating func answerAlone(_ request: SessionRequest) throws {
