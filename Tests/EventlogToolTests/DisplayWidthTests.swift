@@ -16,6 +16,14 @@ struct DisplayWidthTests {
     #expect(displayWidth(text) == columns)
   }
 
+  @Test func `what is counted by scalars takes the columns of its clusters`() {
+    let wrong = (0x20...0xFFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init).filter {
+      let text = "a\($0)é\($0)中"
+      return displayWidth(text) != text.reduce(0) { $0 + displayWidth($1) }
+    }
+    #expect(wrong.isEmpty, "\(wrong.prefix(10).map { String($0.value, radix: 16) })")
+  }
+
   @Test func `wide ranges are sorted and apart`() {
     for (range, next) in zip(wideRanges, wideRanges.dropFirst()) {
       #expect(range.upperBound < next.lowerBound)

@@ -4,10 +4,19 @@
 
 /// The terminal columns that `text` takes. Controls count nothing: escape them first.
 ///
-/// - Complexity: O(scalars), times the logarithm of the table for those outside ASCII.
+/// - Complexity: O(scalars), times the logarithm of the table for those that join others.
 func displayWidth(_ text: String) -> Int {
-  let ascii = text.utf8.allSatisfy { 0x20..<0x7F ~= $0 }
-  return ascii ? text.utf8.count : text.reduce(0) { $0 + displayWidth($1) }
+  if text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text.utf8.count }
+  var columns = 0
+  for scalar in text.unicodeScalars {
+    switch scalar.value {
+    // Latin, Greek and Cyrillic letters and signs, then ideographs: none of them joins another.
+    case 0x20..<0x7F, 0xC0..<0x300, 0x380..<0x480, 0x1E00..<0x2000: columns += 1
+    case 0x4000..<0xA000: columns += 2
+    default: return text.reduce(0) { $0 + displayWidth($1) }
+    }
+  }
+  return columns
 }
 
 /// The terminal columns that one grapheme cluster takes.

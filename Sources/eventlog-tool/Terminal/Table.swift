@@ -54,7 +54,7 @@ struct Table {
     init(_ cell: Cell) {
       let isPlain = cell.text.utf8.allSatisfy { 0x20..<0x7F ~= $0 }
       text = isPlain ? cell.text : escapedForTerminal(cell.text)
-      while text.unicodeScalars.last == " " { text.unicodeScalars.removeLast() }
+      while text.utf8.last == UInt8(ascii: " ") { text.unicodeScalars.removeLast() }
       width = isPlain ? text.utf8.count : displayWidth(text)
       style = cell.style
       isWhole = cell.isWhole
@@ -214,6 +214,7 @@ struct Table {
   ) -> String {
     // Bytes, because spaces are appended to a string one character at a time.
     var line: [UInt8] = []
+    line.reserveCapacity(places.reduce(indent) { $0 + $1.width + Self.gap })
     var pending = indent  // Spaces owed before the next text, so that none stand at the end.
     for (index, width) in places {
       let cell = row[index]

@@ -13,7 +13,10 @@ extension Unicode.Scalar {
 ///
 /// The result holds no such scalar, so escaping twice changes nothing.
 func escapedForTerminal(_ text: String) -> String {
-  guard text.unicodeScalars.contains(where: \.isTerminalControl) else { return text }
+  // No control begins with another byte than these, and the rest is nearly everything.
+  guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }),
+    text.unicodeScalars.contains(where: \.isTerminalControl)
+  else { return text }
   return text.escaped { scalar in
     scalar.isTerminalControl ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : nil
   }
