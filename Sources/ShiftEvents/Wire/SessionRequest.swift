@@ -294,6 +294,12 @@ package enum SessionReply {
   /// Puts the client's reference into a reply, as its last member.
   package static func adding(_ reference: [UInt8]?, to reply: [UInt8]) -> [UInt8] {
     guard let reference else { return reply }
-    return reply.dropLast() + ",\"ref\":".utf8 + reference + [UInt8(ascii: "}")]
+    // In steps: to drop the last of a sequence goes through all of it.
+    var reply = reply
+    reply.removeLast()
+    reply += ",\"ref\":".utf8
+    reply += reference
+    reply.append(UInt8(ascii: "}"))
+    return reply
   }
 }
