@@ -61,12 +61,6 @@ extension DomainState {
     skills.forEach { user, _, skill in
       state.skills.insert(Int(new(UInt32(skill))), id(UserID(user)), 0)
     }
-    for var vacancy in vacancies {
-      vacancy.id = id(vacancy.id)
-      vacancy.taken = 0
-      state.vacancyIndex.set(vacancy.id.symbol, to: state.vacancies.count)
-      state.vacancies.append(vacancy)
-    }
     for var shift in shifts {
       shift.id = id(shift.id)
       shift.owner = id(shift.owner)
@@ -75,6 +69,12 @@ extension DomainState {
       shift.request = shift.request.map(id)
       shift.vacancy = shift.vacancy.map(id)
       state.restore(shift)
+    }
+    // Behind the shifts, which would be counted again.
+    for var vacancy in vacancies {
+      vacancy.id = id(vacancy.id)
+      state.vacancyIndex.set(vacancy.id.symbol, to: state.vacancies.count)
+      state.vacancies.append(vacancy)
     }
     state.shiftKeys = shiftKeys.renumbered(new)
     for var shift in fixedShifts {
