@@ -104,14 +104,6 @@ extension IdentifierMap where Key: SymbolIdentifier, Row: Hashable & Sendable {
   }
 }
 
-/// The part of a fold that a snapshot holds by itself.
-protocol SnapshotContent {
-  /// Numbers its symbols.
-  func number(in numbering: inout SymbolNumbering)
-  func write(to snapshot: inout FlatSnapshotWriter, _ numbering: SymbolNumbering)
-  init(from snapshot: inout FlatSnapshotReader, _ symbols: SnapshotSymbols) throws(SnapshotFault)
-}
-
 /// A row that a snapshot holds as it lies in memory, but for the numbers of its symbols. A change of one
 /// is a new version of the file.
 protocol SnapshotRow: Hashable, Sendable, BitwiseCopyable {
@@ -127,7 +119,7 @@ extension Int: SnapshotRow {
   mutating func renumber(_ new: (UInt32) -> UInt32) {}
 }
 
-extension IdentifierMap: SnapshotContent where Key: SymbolIdentifier, Row: SnapshotRow {
+extension IdentifierMap where Key: SymbolIdentifier, Row: SnapshotRow {
   func number(in numbering: inout SymbolNumbering) {
     for key in keys { numbering.add(key) }
     for var row in rows {

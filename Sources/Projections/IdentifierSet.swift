@@ -1,7 +1,7 @@
 import ShiftEvents
 
 /// A set of identifiers as bits: those of one kind mostly follow each other closely.
-struct IdentifierSet<Key: SymbolIdentifier>: SnapshotContent, Sendable {
+struct IdentifierSet<Key: SymbolIdentifier>: Sendable {
   private var words: [UInt64] = []
   /// The place of the first word among those of all symbols.
   private var first = 0

@@ -12,25 +12,21 @@ extension Replay: FoldedAlong {
 
   private static func section(of part: ReplayPart) -> Int { overview + 1 + part.rawValue }
 
-  /// What a snapshot holds of a part, in its order.
-  private func contents(of part: ReplayPart) -> [any SnapshotContent] {
-    switch part {
-    case .shifts: [roster.shifts, roster.vacancies, roster.shiftKeys]
-    case .requests: [roster.requests]
-    case .users: [users]
-    case .absences: [absences.absences]
-    case .trades: [trades.trades]
-    case .points: [points.recordedShifts, points.points]
-    case .hours: [hours.shifts]
-    case .study: [study.sessions]
-    case .deals: [deals]
-    }
-  }
+  // Each is called by its own type: through a protocol, leaving a snapshot takes five times as long.
 
   package func number(in numbering: inout SymbolNumbering) {
-    for part in ReplayPart.allCases {
-      for content in contents(of: part) { content.number(in: &numbering) }
-    }
+    roster.shifts.number(in: &numbering)
+    roster.vacancies.number(in: &numbering)
+    roster.shiftKeys.number(in: &numbering)
+    roster.requests.number(in: &numbering)
+    users.number(in: &numbering)
+    absences.absences.number(in: &numbering)
+    trades.trades.number(in: &numbering)
+    points.recordedShifts.number(in: &numbering)
+    points.points.number(in: &numbering)
+    hours.shifts.number(in: &numbering)
+    study.sessions.number(in: &numbering)
+    deals.number(in: &numbering)
   }
 
   package func write(to snapshot: inout FlatSnapshotWriter, _ numbering: SymbolNumbering) {
@@ -40,7 +36,22 @@ extension Replay: FoldedAlong {
     snapshot.add(FlatArray(overview.end()))
     snapshot.endSection()
     for part in ReplayPart.allCases {
-      for content in contents(of: part) { content.write(to: &snapshot, numbering) }
+      switch part {
+      case .shifts:
+        roster.shifts.write(to: &snapshot, numbering)
+        roster.vacancies.write(to: &snapshot, numbering)
+        roster.shiftKeys.write(to: &snapshot, numbering)
+      case .requests: roster.requests.write(to: &snapshot, numbering)
+      case .users: users.write(to: &snapshot, numbering)
+      case .absences: absences.absences.write(to: &snapshot, numbering)
+      case .trades: trades.trades.write(to: &snapshot, numbering)
+      case .points:
+        points.recordedShifts.write(to: &snapshot, numbering)
+        points.points.write(to: &snapshot, numbering)
+      case .hours: hours.shifts.write(to: &snapshot, numbering)
+      case .study: study.sessions.write(to: &snapshot, numbering)
+      case .deals: deals.write(to: &snapshot, numbering)
+      }
       snapshot.endSection()
     }
   }
@@ -82,7 +93,7 @@ extension Replay: FoldedAlong {
   }
 }
 
-extension ShiftKeyTable: SnapshotContent {
+extension ShiftKeyTable {
   func number(in numbering: inout SymbolNumbering) { forEachSymbol { numbering.add($0) } }
 
   func write(to snapshot: inout FlatSnapshotWriter, _ numbering: SymbolNumbering) {

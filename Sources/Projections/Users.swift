@@ -142,7 +142,7 @@ extension UserRow: ProjectionRow {
   ]
 }
 
-extension Users: SnapshotContent {
+extension Users {
   func number(in numbering: inout SymbolNumbering) {
     for (user, person) in zip(people.keys, people.rows) {
       numbering.add(user)

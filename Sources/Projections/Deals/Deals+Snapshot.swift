@@ -1,6 +1,6 @@
 import ShiftEvents
 
-extension Deals: SnapshotContent {
+extension Deals {
   func number(in numbering: inout SymbolNumbering) {
     deals.number(in: &numbering)
     for customer in stars.keys {
