@@ -144,7 +144,7 @@ final class HomeWriters: Sendable {
     defer { state.withLock { $0.running -= 1 } }
     var copy = first
     var session: Session?
-    var number = 0
+    var (number, triesInTheEnd) = (0, 20)
     while !state.withLock({ $0.isEnding }), let submission = next(writer, number) {
       number += 1
       if let other = submission.copy, other != copy {
@@ -158,7 +158,9 @@ final class HomeWriters: Sendable {
           session = begin(writer, copy)
           // A session that cannot even begin: the home is out of reach, and it is asked again.
           if session == nil {
-            if state.withLock({ $0.isEnding }) { break }
+            // In the end, too: the last one that was killed may have recorded it.
+            if state.withLock({ $0.isEnding }) { triesInTheEnd -= 1 }
+            if triesInTheEnd == 0 { break }
             usleep(50_000)
             continue
           }
