@@ -138,6 +138,9 @@ final class HomeWriters: Sendable {
     return counts
   }
 
+  /// The attempts whose outcome nobody told are of both kinds.
+  var hasMetBothKinds: Bool { attempts.recorded > 0 && attempts.unrecorded > 0 }
+
   // MARK: - The thread of a client
 
   private func run(_ writer: Int, _ first: Int) {

@@ -215,6 +215,16 @@ final class PostgresServer {
     for process in found { Foundation.kill(process, signal) }
   }
 
+  /// Waits until it has, or no longer has, a process whose title holds some words: a commit that waits for the
+  /// standby has `waiting for`.
+  func expectProcess(_ title: String, isThere: Bool) {
+    for _ in 0..<1_000 {
+      if children(title).isEmpty != isThere { return }
+      usleep(2_000)
+    }
+    Issue.record("\(title): \(isThere ? "no such process" : "the process stays")")
+  }
+
   /// Sends a signal to the server and all its processes.
   func signalAll(_ signal: Int32) {
     guard let pid = pidFile.first.flatMap({ pid_t($0) }) else { return }
