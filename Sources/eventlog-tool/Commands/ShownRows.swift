@@ -21,11 +21,13 @@ struct ShownRows {
     // A person without rows is told from one that the log has never seen.
     let isOfPerson = ["user", "company", "for"].contains(where: arguments.has)
     let parts = projection.parts + (isOfPerson && !projection.parts.isEmpty ? [.users] : [])
+    // Before the options' identifiers: a process that has met none takes those of the snapshot over as they lie.
+    let snapshot = try FoldedBefore.load(
+      path, invocation, parts: parts, withRules: arguments.has("for"))
     func person(_ option: String) throws -> UserID? { try invocation.person(option, in: path) }
     let selection = try invocation.rowSelection(of: projection, person: person)
     let dates = try invocation.dates()
     let taker = try person("for")
-    let snapshot = try FoldedBefore.load(path, invocation, parts: parts, withRules: taker != nil)
     var shown = ShownProjection(projection, selection, folded: snapshot?.replay)
     var answers = taker.map { TakerAnswers(to: $0, from: snapshot?.rules) }
     let reading = try LogReading(path, invocation, after: snapshot) {
