@@ -16,17 +16,9 @@ struct RecordingSession {
   private var hasNotedClock = false
   /// What only those want to know who look closely.
   var details: [String] = []
-  private let snapshots: SnapshotStore
+  private var snapshots: RecorderSnapshots
   /// The place of refused submissions, if they are kept.
   private let rejections: RejectedAttempts?
-  /// The folds of readers that this recorder takes along; `nil` if it takes none, and in a process that
-  /// began from a snapshot and ends at once: that one reads them if it is to leave a snapshot.
-  private var along: (any FoldedAlong)?
-  private let alongType: (any FoldedAlong.Type)?
-  /// What the snapshot held when the log was opened, until the first folding shows whether it counts.
-  private var prepared: Restored??
-  /// Where the last snapshot stands that was read or written; `nil` until the first folding.
-  private var snapshotPosition: LogPosition?
   /// Whether lines of the people file may have become old.
   private var mayHaveOldPeople = true
 
@@ -46,16 +38,9 @@ struct RecordingSession {
     judge = Judge(
       WriterState(), people: People(), past: LogLines(file: file.file, end: .empty),
       clock: clock.now())
-    snapshots = SnapshotStore(file.paths)
     rejections = options.keepsRejections ? RejectedAttempts(file.paths) : nil
-    alongType = options.along
-    var refused: [String] = []
-    let found = Self.load(snapshots, options.along, mapsSnapshot: options.mapsSnapshot) {
-      refused.append($0)
-    }
+    snapshots = RecorderSnapshots(file, options)
     peopleFile = try PeopleFile(file.paths)
-    prepared = .some(found)
-    details = refused
   }
 
   var sequence: SequenceNumber { judge.folded.sequence }
@@ -68,8 +53,8 @@ struct RecordingSession {
   }
 
   mutating func takeDetails() -> [String] {
-    defer { details = [] }
-    return details
+    defer { (details, snapshots.details) = ([], []) }
+    return snapshots.details + details
   }
 
   // MARK: - Appending
@@ -220,10 +205,7 @@ struct RecordingSession {
       writer.unlock()
       throw error
     }
-    if alongType != nil {
-      let accepted = judge.accepted
-      accepted.forEach { foldAlong($0) }
-    }
+    if snapshots.takesAlong { judge.accepted.forEach { snapshots.fold($0) } }
     judge.finish()
     if needsCommit, commits, let end = writer.end { try writer.commit(upTo: end) }
     if home != nil { try keepHome() }
@@ -305,7 +287,7 @@ struct RecordingSession {
   /// Locks the log. The lines that have to be verified for that are folded on the way, so that a log
   /// without its folder is read once.
   private mutating func lock(withHead: Bool = false) throws(LogError) -> TailReport {
-    if judge.folded.end.lengthBytes == 0, case .some(.some) = prepared {
+    if judge.folded.end.lengthBytes == 0, snapshots.isPrepared {
       // Nothing is folded before the snapshot.
       return try writer.lock(withHead: withHead)
     }
@@ -327,13 +309,7 @@ struct RecordingSession {
     if event.event.outdatesPeople { mayHaveOldPeople = true }
     let lengthBytes = end.lengthBytes - judge.folded.end.lengthBytes
     judge.folded.fold(event, hash: end.hash, lengthBytes: Int(lengthBytes))
-    foldAlong(event)
-  }
-
-  /// Folds an event for readers, too, in a process that has folded all before it.
-  private mutating func foldAlong(_ event: RecordedEvent) {
-    if event.sequence.value == 1 { along = alongType?.init() }
-    along?.apply(event)
+    snapshots.fold(event)
   }
 
   /// Notes once that the log's time runs ahead of the machine's.
@@ -350,101 +326,22 @@ struct RecordingSession {
   private mutating func fold(upTo end: Frontier) throws(LogError) {
     if judge.folded.end.lengthBytes > end.lengthBytes { judge.folded = WriterState() }
     if judge.folded.end.lengthBytes == end.lengthBytes { return }
-    if judge.folded.end.lengthBytes == 0 { restore(upTo: end) }
+    if judge.folded.end.lengthBytes == 0 { judge.folded = snapshots.restore(upTo: end) }
     var cursor = EventCursor(
       file.blocks(from: judge.folded.end.lengthBytes, upTo: end.lengthBytes), path: file.paths.log,
       from: judge.folded.end, lastTime: judge.folded.lastTime)
     while let event = try cursor.next() { fold(event, cursor.end) }
   }
 
-  // MARK: - Snapshots
+  func isSnapshotDue(isBusy: Bool) -> Bool { snapshots.isDue(judge.folded, isBusy: isBusy) }
 
-  private struct Restored {
-    var folded: WriterState
-    var along: (any FoldedAlong)?
-  }
-
-  /// The name of a recorder's snapshot: one that takes nothing along has its own.
-  private static func name(_ alongType: (any FoldedAlong.Type)?) -> String {
-    alongType == nil ? SnapshotStore.rules : SnapshotStore.state
-  }
-
-  private static func load(
-    _ snapshots: SnapshotStore, _ alongType: (any FoldedAlong.Type)?, mapsSnapshot: Bool,
-    refused: (String) -> Void
-  ) -> Restored? {
-    snapshots.load(
-      name(alongType), mapsSnapshot: mapsSnapshot, refused: refused
-    ) { (file) throws(SnapshotFault) in
-      let symbols = try file.symbols()
-      return Restored(
-        folded: try WriterState(file, symbols),
-        along: try mapsSnapshot ? nil : alongType?.init(file, symbols))
-    }
-  }
-
-  private mutating func restore(upTo end: Frontier) {
-    along = nil
-    let found =
-      prepared
-      ?? Self.load(
-        snapshots, alongType, mapsSnapshot: false, refused: { details.append($0) })
-    if let found, isOfLog(found.folded.end, upTo: end) {
-      (judge.folded, along) = (found.folded, found.along)
-      details.append("began from the snapshot at event \(judge.folded.end.sequence)")
-    }
-    prepared = nil
-    snapshotPosition = position
-  }
-
-  /// Returns `true` if a snapshot at that place is one of this log at or before `end`.
-  private mutating func isOfLog(_ place: Frontier, upTo end: Frontier) -> Bool {
-    snapshots.isOfLog(
-      Self.name(alongType), at: place, upTo: end,
-      holds: { (try? file.damage(at: $0)) == .some(nil) }, refused: { details.append($0) })
-  }
-
-  private var position: LogPosition {
-    LogPosition(end: judge.folded.end, lastTime: judge.folded.lastTime)
-  }
-
-  func isSnapshotDue(isBusy: Bool) -> Bool {
-    SnapshotStore.isDue(at: position, since: snapshotPosition ?? .start, isBusy: isBusy)
-  }
-
-  /// Leaves a snapshot where enough has come since the last, and says whether. A failure costs
-  /// nothing but time later.
+  /// Leaves a snapshot where enough has come since the last, and says whether.
   mutating func leaveSnapshotIfDue(isBusy: Bool) -> Bool {
     guard isSnapshotDue(isBusy: isBusy),
       writer.acknowledged.lengthBytes >= judge.folded.end.lengthBytes
     else { return false }
-    do throws(LogError) {
-      if alongType != nil, along == nil { try catchUpAlong() }
-      try snapshots.save(judge.folded.snapshot(with: along), as: Self.name(alongType))
-    } catch {
-      details.append("could not leave a snapshot: \(error.message)")
-    }
-    snapshotPosition = position
+    snapshots.leave(judge.folded)
     return true
-  }
-
-  /// Folds for readers what has come since the last snapshot, in a process that did without until now.
-  private mutating func catchUpAlong() throws(LogError) {
-    var start = LogPosition.start
-    var caughtUp = alongType?.init()
-    let found = snapshots.load(
-      Self.name(alongType), mapsSnapshot: true, refused: { details.append($0) }
-    ) { [alongType] (file) throws(SnapshotFault) in
-      (position: file.position, along: try alongType?.init(file, try file.symbols()))
-    }
-    if let found, isOfLog(found.position.end, upTo: judge.folded.end) {
-      (start, caughtUp) = (found.position, found.along)
-    }
-    var cursor = EventCursor(
-      file.blocks(from: start.end.lengthBytes, upTo: judge.folded.end.lengthBytes),
-      path: file.paths.log, from: start.end, lastTime: start.lastTime)
-    while let event = try cursor.next() { caughtUp?.apply(event) }
-    along = caughtUp
   }
 
   // MARK: - Writing
