@@ -51,6 +51,21 @@ struct DocumentTests {
           + #""approvers":["bas","mia"]}]}"#))
   }
 
+  @Test func `a gauge tells of every status, of those without rows, too`() throws {
+    let replay: Replay = story().folded()
+    let table = try #require(replay.table(.schedule, at: early, names: nobody))
+    let text = String(
+      decoding: MetricsReport().bytes(of: replay, [(.schedule, table)]), as: UTF8.self)
+    let rows = text.split(separator: "\n").filter { $0.hasPrefix("shift_events_rows") }
+    #expect(
+      rows
+        == ["awaiting 0", "idle 0", "lapsed 0", "suggested 0", "supplied 1"].map { row in
+          let words = row.split(separator: " ")
+          return #"shift_events_rows{projection="schedule",status="\#(words[0])"} \#(words[1])"#[
+            ...]
+        })
+  }
+
   @Test func `suggestions are rows within a request's row`() throws {
     var story = Story()
     story.schedule("S", of: "bas")

@@ -113,7 +113,7 @@ extension DealRow: ProjectionRow {
     .number("capacity", "Capacity", audience: .programs) { $0.terms.capacity },
     .amount("reserved", "Reserved", audience: .programs) { $0.reserved },
     .amount("left", "Left", turn: 6) { $0.left },
-    Column("status", "Status") { .word($0.status) },
+    .status { $0.status },
     .number("priceCents", "Price in cents", turn: 4) { $0.terms.priceCents },
     Column("currency", "Currency", turn: 3) { ($0.terms.currency?.description).map(Cell.text) },
     Column("description", "Description", audience: .programs) {

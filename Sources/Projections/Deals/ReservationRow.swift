@@ -96,6 +96,6 @@ extension ReservationRow: ProjectionRow {
     Column("deal", "Deal") { .id($0.deal) },
     .person("user", "User") { $0.user },
     Column("reservedAt", "Reserved") { .instant($0.reservedAt) },
-    Column("status", "Status") { .word($0.status) },
+    .status { $0.status },
   ]
 }

@@ -34,9 +34,10 @@ public struct MetricsReport: Sendable {
     guard let status = table.columns.firstIndex(where: \.isStatus) else {
       return [([("projection", projection.name)], Double(table.rows.count))]
     }
-    let groups = Dictionary(grouping: table.rows) { $0[status]?.text ?? "" }
-    return groups.keys.sorted().map { word in
-      ([("projection", projection.name), ("status", word)], Double(groups[word]!.count))
+    // A series that comes and goes cannot be watched: a state without rows is told, too.
+    return table.columns[status].words.sorted().map { word in
+      let count = table.rows.count { $0[status]?.text == word }
+      return ([("projection", projection.name), ("status", word)], Double(count))
     }
   }
 

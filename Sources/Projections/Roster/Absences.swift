@@ -134,6 +134,6 @@ extension AbsenceRow: ProjectionRow {
     Column("start", "Start", turn: 2) { .timeOfDay($0.start) },
     Column("end", "End", turn: 1) { .timeOfDay($0.end) },
     .number("days", "Days") { $0.days },
-    Column("status", "Status") { .word($0.status) },
+    .status { $0.status },
   ]
 }

@@ -109,7 +109,7 @@ extension RequestRow: ProjectionRow {
     .person("requester", "Requester") { $0.requester },
     Column("date", "Date") { .date($0.date) },
     Column("week", "Week", turn: 1) { .week($0.week) },
-    Column("status", "Status") { .word($0.status) },
+    .status { $0.status },
     Column("suggestions", "Suggestions") { .table(RowTable($0.suggestions)) },
   ]
 }

@@ -145,7 +145,7 @@ extension ScheduleRow: ProjectionRow {
     Column("end", "End", turn: 8) { .timeOfDay($0.end) },
     .days(turn: 11) { $0.keys },
     Column("week", "Week", turn: 3) { .week($0.week) },
-    Column("status", "Status") { .word($0.status) },
+    .status { $0.status },
     .person("taker", "Taker", turn: 7) { $0.taker },
     Column("via", "Via", turn: 5) { $0.via.map(Cell.word) },
     Column("request", "Request", turn: 6) { .id($0.request) },

@@ -156,7 +156,7 @@ extension TradeRow: ProjectionRow {
     Column("take", "Take") { .id($0.take) },
     .person("from", "From") { $0.from },
     .person("to", "To") { $0.to },
-    Column("status", "Status") { .word($0.status) },
+    .status { $0.status },
     Column("offeredAt", "Offered", turn: 1) { .instant($0.offeredAt) },
     Column("approvers", "Approvers", turn: 2) { $0.approvers.map(Cell.people) },
   ]

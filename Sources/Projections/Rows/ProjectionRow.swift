@@ -36,6 +36,15 @@ extension Column {
     return column
   }
 
+  /// Makes the column of the state of each row.
+  static func status<Word: RawRepresentable<String> & CaseIterable & Sendable>(
+    _ status: @escaping @Sendable (Row) -> Word
+  ) -> Column {
+    var column = Column("status", "Status") { .text(status($0).rawValue) }
+    column.heading.words = Word.allCases.map(\.rawValue)
+    return column
+  }
+
   /// Makes a column of whole numbers.
   static func number(
     _ key: String, _ title: String, turn: Int? = nil, audience: Heading.Audience = .everybody,
@@ -77,6 +86,8 @@ public struct Heading: Hashable, Sendable {
   public internal(set) var nameKey: String?
   /// True if the column is left out altogether, in every format, where no row has it.
   public internal(set) var isRare = false
+  /// All the words that a column of states may have; empty of other columns.
+  public internal(set) var words: [String] = []
   /// The readers who have the column.
   public let audience: Audience
   /// True of the column that tells the state of its row.
