@@ -76,17 +76,23 @@ struct HomeCommandsTests {
     #expect(folder.run("verify", "--home").code == 0)
   }
 
-  @Test func `a home that lost events is noticed and gets them back from a copy`() {
+  /// A home that lost its third event and all names, and a copy that has them.
+  private static func homeWithALoss() -> (PostgresServer, LogFolder) {
     let server = PostgresServer()
     let folder = LogFolder()
     #expect(folder.run("init", "--home", server.address("store")).code == 0)
-    #expect(folder.append([Self.register("max"), Self.register("eva")]).code == 0)
+    #expect(folder.append([register("max"), register("eva")]).code == 0)
     #expect(
-      folder.append([Self.register("tom", #"{"roles":["employee"],"name":"Tom"}"#)]).code == 0)
+      folder.append([register("tom", #"{"roles":["employee"],"name":"Tom"}"#)]).code == 0)
     server.sql(
       "ALTER TABLE shift_events.event DISABLE TRIGGER refuse_change; "
         + "DELETE FROM shift_events.event WHERE sequence = 3; DELETE FROM shift_events.person; "
         + "ALTER TABLE shift_events.event ENABLE TRIGGER refuse_change")
+    return (server, folder)
+  }
+
+  @Test func `a home that lost events is noticed and gets them back from a copy`() {
+    let (server, folder) = Self.homeWithALoss()
     for words in [["pull"], ["verify", "--home"]] {
       let ending = folder.start(words).wait()
       #expect(ending.code == 65 && (ending.output + ending.errors).contains("short"), "\(words)")
@@ -99,16 +105,7 @@ struct HomeCommandsTests {
   }
 
   @Test func `push restores what a home lost, names and erasures too`() {
-    let server = PostgresServer()
-    let folder = LogFolder()
-    #expect(folder.run("init", "--home", server.address("store")).code == 0)
-    #expect(folder.append([Self.register("max"), Self.register("eva")]).code == 0)
-    #expect(
-      folder.append([Self.register("tom", #"{"roles":["employee"],"name":"Tom"}"#)]).code == 0)
-    server.sql(
-      "ALTER TABLE shift_events.event DISABLE TRIGGER refuse_change; "
-        + "DELETE FROM shift_events.event WHERE sequence = 3; DELETE FROM shift_events.person; "
-        + "ALTER TABLE shift_events.event ENABLE TRIGGER refuse_change")
+    let (server, folder) = Self.homeWithALoss()
     let ending = folder.run("push", "--restore")
     #expect(ending.code == 0, "\(ending.errors)")
     #expect(folder.run("verify", "--home").code == 0)

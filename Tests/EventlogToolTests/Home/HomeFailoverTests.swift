@@ -159,6 +159,14 @@ struct HomeFailoverTests {
     HomeCampaign.expectSame([one, two])
   }
 
+  /// A session that goes on after an event was acknowledged to it.
+  private static func sessionWithAnEvent(in folder: LogFolder) -> ToolProcess {
+    let session = folder.start(["append", "--session", "--lock-timeout", "30"], input: .pipe)
+    session.send(register("eva") + "\n")
+    while !session.outputSoFar.contains("appended"), session.isRunning { usleep(10_000) }
+    return session
+  }
+
   /// What all copies do whose home lacks an event that they know to be recorded.
   private static func expectNoticed(_ session: ToolProcess, _ folder: LogFolder) {
     session.send(register("tom") + "\n")
@@ -186,9 +194,7 @@ struct HomeFailoverTests {
     primary.sql("ALTER SYSTEM SET synchronous_standby_names = ''")
     primary.sql("SELECT pg_reload_conf()")
     standby.stop()
-    let session = folder.start(["append", "--session", "--lock-timeout", "30"], input: .pipe)
-    session.send(Self.register("eva") + "\n")
-    while !session.outputSoFar.contains("appended"), session.isRunning { usleep(10_000) }
+    let session = Self.sessionWithAnEvent(in: folder)
     primary.kill()
     standby.start()
     standby.promote()
@@ -206,9 +212,7 @@ struct HomeFailoverTests {
     server.stop()
     server.keepBackUp()
     server.start()
-    let session = folder.start(["append", "--session", "--lock-timeout", "30"], input: .pipe)
-    session.send(Self.register("eva") + "\n")
-    while !session.outputSoFar.contains("appended"), session.isRunning { usleep(10_000) }
+    let session = Self.sessionWithAnEvent(in: folder)
     server.kill()
     server.restoreBackUp()
     server.start()
