@@ -60,7 +60,7 @@ struct HomeFailoverTests {
   /// acknowledged must be on two servers: a promoted one waits for its new standby.
   @Test
   func `a primary is killed and its standby promoted: nothing acknowledged is lost or doubled`() {
-    let rounds = HomeCampaign.number("SHIFTEVENTS_HOME_ROUNDS", or: 4)
+    let rounds = HomeCampaign.number("SHIFTEVENTS_HOME_ROUNDS", or: 20)
     var random = HomeCampaign.random("failovers")
     var primary = PostgresServer()
     primary.sql("ALTER SYSTEM SET synchronous_standby_names = '*'")
@@ -80,7 +80,7 @@ struct HomeFailoverTests {
       .register("u\(writer)-\(number)")
     }
     var round = 0
-    // The losses hit an attempt of each kind in most runs of four rounds, and in every run that goes on.
+    // A run of twenty rounds meets attempts of both kinds, but for one in a thousand; that one goes on.
     while round < rounds || (!writers.hasMetBothKinds && round < rounds + 20) {
       // All of them write again.
       let before = writers.acknowledged

@@ -160,7 +160,7 @@ struct HomeFailureTests {
   @Test func `two hosts race: one order, nothing illegal, and everybody comes to their turn`() {
     let (server, hosts) = Self.copies(2)
     let isFull = HomeCampaign.isSet("SHIFTEVENTS_HOME_RACE")
-    let each = HomeCampaign.number("SHIFTEVENTS_HOME_RACE", or: 60)
+    let each = HomeCampaign.number("SHIFTEVENTS_HOME_RACE", or: 250)
     let count = HomeCampaign.number("SHIFTEVENTS_HOME_WRITERS", or: 8)
     let prizes = min(each / 12, 28)
     let people = (0..<count).map { Self.register("w\($0)") }
