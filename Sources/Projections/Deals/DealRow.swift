@@ -50,12 +50,12 @@ extension Deals {
       guard category == nil || terms.category == category,
         near?.contains(latitude: terms.latitude, longitude: terms.longitude) ?? true
       else { return nil }
-      let left = terms.capacity.map { max(0, $0 - deal.reserved) }
+      let left = terms.capacity.map { max(0, $0 - Int(deal.reserved)) }
       let status = deal.status(at: now, left: left)
       guard showsAll || status == .live else { return nil }
       let rating = rating(of: terms.company)
       return DealRow(
-        terms: terms, reserved: deal.reserved, left: left, status: status,
+        terms: terms, reserved: Int(deal.reserved), left: left, status: status,
         ratingAverage: rating.average, ratingCount: rating.count)
     }
     return ordered(

@@ -14,11 +14,11 @@ public struct Deals: Projection, Equatable {
 
   struct PostedDeal: SnapshotRow {
     var company: UserID
+    /// The number of live reservations.
+    var reserved: Int32 = 0
     var validFrom: Timestamp
     var validUntil: Timestamp
     var isRemoved = false
-    /// The number of live reservations.
-    var reserved = 0
 
     init(_ terms: DealPosted) {
       (company, validFrom, validUntil) = (terms.company, terms.validFrom, terms.validUntil)
@@ -44,8 +44,8 @@ public struct Deals: Projection, Equatable {
     case .dealReserved(let event):
       reservations.set(
         TakenSeat(
-          deal: event.deal, user: recorded.actor, company: event.company,
-          reservedAt: recorded.time), for: event.reservation)
+          reservedAt: recorded.time, deal: event.deal, user: recorded.actor,
+          company: event.company), for: event.reservation)
       deals.update(event.deal) { $0.reserved += 1 }
     case .reservationCancelled(let event):
       cancel(event.reservation) { $0.isRefundDue = event.refundDue }

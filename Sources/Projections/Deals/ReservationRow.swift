@@ -15,10 +15,10 @@ public enum ReservationStatus: String, CaseIterable, Sendable {
 }
 
 struct TakenSeat: SnapshotRow {
+  var reservedAt: Timestamp
   var deal: DealID
   var user: UserID
   var company: UserID
-  var reservedAt: Timestamp
   var isPaid = false
   var isCancelled = false
   var isRefundDue = false

@@ -29,7 +29,7 @@ public struct RosterShift: Hashable, Sendable, BitwiseCopyable {
   public private(set) var firstOwner: UserID
   /// The local day on which the shift begins.
   public private(set) var date: LocalDate
-  // A log has many shifts, so each is kept small: 0 means "none", and the sizes fit together.
+  // A log has many shifts, so each is kept small, 56 bytes: 0 means "none", and the sizes fit together.
   /// A fixed shift or a vacancy.
   private var originIndex: UInt32
   private var takerIndex: UInt32 = 0
@@ -41,6 +41,10 @@ public struct RosterShift: Hashable, Sendable, BitwiseCopyable {
   public private(set) var end: TimeOfDay
   /// The days that are given and 1, 0 where they are not; the highest bit is set if the origin is a vacancy.
   private var daysAndOrigin: UInt16
+  /// The state, which events change and never the clock.
+  public internal(set) var state = ShiftState.idle
+  /// The way in which the taker came to it, while it awaits approval.
+  public internal(set) var via: AcceptanceRoute?
   /// The number of its other keys in the roster's table.
   var keys: UInt32
   /// The last time it was put on the marketplace; before that, when it was scheduled.
@@ -48,11 +52,6 @@ public struct RosterShift: Hashable, Sendable, BitwiseCopyable {
   /// The time at which it was scheduled or last changed; while it awaits approval, that of the
   /// acceptance.
   public internal(set) var changedAt: Timestamp
-  /// The state, which events change and never the clock.
-  public internal(set) var state = ShiftState.idle
-  /// The way in which the taker came to it, while it awaits approval.
-  public internal(set) var via: AcceptanceRoute?
-
   /// The weekly shift it came from; `nil` for a loose one.
   public var fixedShift: FixedShiftID? { isClaimed ? nil : Self.identifier(originIndex) }
 

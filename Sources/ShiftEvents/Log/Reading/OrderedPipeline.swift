@@ -14,7 +14,7 @@ final class OrderedPipeline<Piece, Result> {
   ///   - source: gives the next piece; called by one thread at a time, never after it gave `nil`.
   ///   - work: makes a result of a piece; called by several threads at once.
   init(helpers: Int, source: @escaping () -> Piece?, work: @escaping (Piece) -> Result) {
-    shared = Shared(ahead: 2 * (helpers + 1), source: source, work: work)
+    shared = Shared(ahead: helpers + 2, source: source, work: work)
     self.helpers = helpers
   }
 
