@@ -9,7 +9,7 @@ public struct Users: Projection, Equatable {
   public private(set) var managers: [UserID] = []
 
   private struct Person: Hashable, Sendable {
-    var roles: Set<Role> = []
+    var roles: RoleSet = []
     var following: [UserID] = []
     var skills: [Name] = []
   }
@@ -28,13 +28,13 @@ public struct Users: Projection, Equatable {
   public mutating func apply(_ recorded: RecordedEvent) {
     switch recorded.event {
     case .userRegistered(let event):
-      people.update(event.user, from: Person()) { $0.roles = Set(event.roles) }
+      people.update(event.user, from: Person()) { $0.roles = RoleSet(event.roles) }
       noteManager(event.user)
     case .roleGranted(let event):
-      people.update(event.user) { $0.roles.insert(event.role) }
+      people.update(event.user) { $0.roles.insert(RoleSet(event.role)) }
       noteManager(event.user)
     case .roleRevoked(let event):
-      people.update(event.user) { $0.roles.remove(event.role) }
+      people.update(event.user) { $0.roles.remove(RoleSet(event.role)) }
       noteManager(event.user)
     case .userErased(let event):
       people.update(event.user) { ($0.roles, $0.skills) = ([], []) }
@@ -66,7 +66,7 @@ public struct Users: Projection, Equatable {
   }
 
   private mutating func noteManager(_ user: UserID) {
-    if people[user]?.roles.contains(.manager) != true {
+    if people[user]?.roles.contains(RoleSet(.manager)) != true {
       managers.removeAll { $0 == user }
     } else if !managers.contains(user) {
       managers.append(user)
@@ -111,11 +111,11 @@ extension Users {
     return chosen.compactMap { user in
       let name = names(user)
       if let part, !(name?.lowercased().contains(part) ?? false) { return nil }
-      let roles = people[user]?.roles ?? []
+      let person = people[user] ?? Person()
       return UserRow(
-        user: user, name: name, roles: Role.allCases.filter(roles.contains),
-        following: following(of: user), followers: followers[user] ?? [],
-        skills: inByteOrder(people[user]?.skills ?? []))
+        user: user, name: name, roles: person.roles.roles,
+        following: inByteOrder(person.following), followers: followers[user] ?? [],
+        skills: inByteOrder(person.skills))
     }
   }
 }
@@ -159,13 +159,7 @@ extension Users {
       FlatArray(users.map { numbering.number(of: $0.symbolIndex) })
     }
     snapshot.add(numbers(people.keys))
-    snapshot.add(
-      FlatArray(
-        people.rows.map { person in
-          Role.allCases.reversed().reduce(0 as UInt8) { bits, role in
-            bits << 1 | (person.roles.contains(role) ? 1 : 0)
-          }
-        }))
+    snapshot.add(FlatArray(people.rows.map(\.roles.rawValue)))
     snapshot.add(FlatArray(people.rows.map { UInt32($0.following.count) }))
     snapshot.add(numbers(people.rows.flatMap(\.following)))
     snapshot.add(numbers(managers))
@@ -191,15 +185,13 @@ extension Users {
     guard roles.count == keys.count, counts.count == keys.count, skillCounts.count == keys.count
     else { throw SnapshotFault() }
     for (place, user) in keys.enumerated() {
-      var person = Person()
-      for (bit, role) in Role.allCases.enumerated() where roles[place] >> UInt8(bit) & 1 == 1 {
-        person.roles.insert(role)
-      }
-      person.following = Array(following.prefix(Int(counts[place])))
+      people.set(
+        Person(
+          roles: RoleSet(rawValue: roles[place]),
+          following: Array(following.prefix(Int(counts[place]))),
+          skills: Array(skills.prefix(Int(skillCounts[place])))), for: user)
       following = following.dropFirst(Int(counts[place]))
-      person.skills = Array(skills.prefix(Int(skillCounts[place])))
       skills = skills.dropFirst(Int(skillCounts[place]))
-      people.set(person, for: user)
     }
   }
 }

@@ -17,6 +17,20 @@ public enum Role: String, CaseIterable, Sendable {
   static let count = 1...allCases.count
 }
 
+/// The roles of a person, in a byte.
+package struct RoleSet: OptionSet, Hashable, Sendable, BitwiseCopyable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  package init(_ role: Role) { rawValue = 1 << UInt8(Role.allCases.firstIndex(of: role)!) }
+
+  package init(_ roles: [Role]) { self = roles.reduce(into: []) { $0.insert(RoleSet($1)) } }
+
+  /// The roles in the order of `Role`.
+  package var roles: [Role] { Role.allCases.filter { contains(RoleSet($0)) } }
+}
+
 /// The people who must agree before a shift taken from the marketplace changes hands.
 public enum MarketApproval: String, CaseIterable, Sendable {
   /// Taking is final at once.

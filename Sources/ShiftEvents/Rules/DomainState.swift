@@ -87,14 +87,6 @@ struct UserRecord: Equatable, Sendable, BitwiseCopyable {
   var profile: Digest?
 }
 
-/// Roles as bits, in the order of `Role`.
-struct RoleSet: OptionSet, Hashable, Sendable, BitwiseCopyable {
-  let rawValue: UInt8
-  init(rawValue: UInt8) { self.rawValue = rawValue }
-  init(_ role: Role) { rawValue = 1 << UInt8(Role.allCases.firstIndex(of: role)!) }
-  init(_ roles: [Role]) { self = roles.reduce(into: []) { $0.insert(RoleSet($1)) } }
-}
-
 struct ShiftRecord: Equatable, Sendable, BitwiseCopyable {
   /// The recorded state. Lapsing is not recorded; it follows from the time.
   enum State: UInt8, Sendable, BitwiseCopyable {
