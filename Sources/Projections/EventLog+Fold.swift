@@ -46,4 +46,24 @@ extension EventLog {
     if reader.cut == nil { try reader.requireUnchanged() }
     return model
   }
+
+  /// Folds all acknowledged events into a replay, beginning with the folds that a writer has left beside the log,
+  /// if there are any.
+  ///
+  /// The tool's writers leave them, and recorders whose options fold along.
+  ///
+  /// - Complexity: O(n) in the events since then, and in the rows.
+  public func replay() throws(LogError) -> Replay {
+    let folded = FoldedBefore(path, mapsSnapshot: false)
+    var replay = folded?.replay ?? Replay()
+    let reader = if let folded { folded.reader } else { try events() }
+    while let event = try reader.next() { replay.apply(event) }
+    try reader.requireUnchanged()
+    return replay
+  }
+}
+
+extension Recorder.Options {
+  /// Makes the recorder fold a replay along with what it appends, and leave it in its snapshots.
+  public mutating func foldReplayAlong() { along = Replay.self }
 }

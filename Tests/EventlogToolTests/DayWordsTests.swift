@@ -45,7 +45,7 @@ struct DayWordsTests {
   }
 
   private func moment(_ text: String) throws -> Moment? {
-    try Moment.parse(text, since: .instant(Timestamp("2026-01-07T23:30:00Z")!))
+    try Moment.parse(text, since: .instant(Timestamp("2026-01-07T23:30:00Z")))
   }
 
   @Test(arguments: [

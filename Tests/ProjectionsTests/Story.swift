@@ -1,5 +1,5 @@
 import Projections
-@testable public import ShiftEvents
+@testable import ShiftEvents
 
 /// Events in order, each a minute after the one before it.
 struct Story {
@@ -148,13 +148,6 @@ extension Story {
           policies: WorkplacePolicies(
             timeZone: zone, marketApproval: market, suggestionApproval: suggestions))))
   }
-}
-
-// Instants in tests are written as text; one that is none is a mistake in the test.
-
-extension Timestamp: ExpressibleByStringLiteral {
-  /// `"2026-01-12T15:00:00Z"`
-  public init(stringLiteral text: String) { self = Timestamp(text)! }
 }
 
 let amsterdam = Zone("Europe/Amsterdam")!

@@ -68,6 +68,14 @@ extension Recorder {
     try await onQueue { (recorder) throws(LogError) in try recorder.refresh() }
   }
 
+  /// Takes what is new in the home of the log into this copy of it, without blocking a thread of Swift's pool.
+  ///
+  /// - Returns: the place of the last event.
+  @discardableResult
+  public func pull() async throws(LogError) -> SequenceNumber {
+    try await onQueue { (recorder) throws(LogError) in try recorder.pull() }
+  }
+
   private func onQueue<Value: Sendable>(
     _ body: @escaping @Sendable (Recorder) throws(LogError) -> Value
   ) async throws(LogError) -> Value {

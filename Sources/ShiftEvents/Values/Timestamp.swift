@@ -43,6 +43,15 @@ public struct Timestamp: Hashable, Comparable, Sendable, BitwiseCopyable,
   }
 }
 
+extension Timestamp: ExpressibleByStringLiteral {
+  /// The instant of a literal, `"2026-01-12T15:00:00Z"`. One that is no instant is a programmer's error and stops
+  /// the program.
+  public init(stringLiteral text: String) {
+    guard let time = Self(text) else { preconditionFailure("\"\(text)\" is not an instant") }
+    self = time
+  }
+}
+
 extension Timestamp {
   /// The length of the only form that a log holds: `2026-01-05T18:02:11.042Z`.
   static let recordedLength = 24

@@ -22,14 +22,17 @@ struct ShownRows {
     let isOfPerson = ["user", "company", "for"].contains(where: arguments.has)
     let parts = projection.parts + (isOfPerson && !projection.parts.isEmpty ? [.users] : [])
     // Before the options' identifiers: a process that has met none takes those of the snapshot over as they lie.
-    let snapshot = try FoldedBefore.load(
-      path, invocation, parts: parts, withRules: arguments.has("for"))
+    var rules: DomainState?
+    let snapshot = try FoldedBefore.load(path, invocation, parts: parts) {
+      (file, symbols) throws(SnapshotFault) in
+      if arguments.has("for") { rules = try DomainState(file, symbols) }
+    }
     func person(_ option: String) throws -> UserID? { try invocation.person(option, in: path) }
     let selection = try invocation.rowSelection(of: projection, person: person)
     let dates = try invocation.dates()
     let taker = try person("for")
     var shown = ShownProjection(projection, selection, folded: snapshot?.replay)
-    var answers = taker.map { TakerAnswers(to: $0, from: snapshot?.rules) }
+    var answers = taker.map { TakerAnswers(to: $0, from: snapshot == nil ? nil : rules) }
     let reading = try LogReading(path, invocation, after: snapshot) {
       shown.apply($0)
       answers?.apply($0)

@@ -2,7 +2,7 @@ import ShiftEvents
 
 /// A short past in which most kinds of submissions can be judged either way.
 enum Story {
-  static let clock = Timestamp("2026-01-05T10:00:00Z")!
+  static let clock = Timestamp("2026-01-05T10:00:00Z")
 
   static let submissions = [
     #"{"id":"a","type":"workplace.configured","actor":"mia","subject":"w","data":{"timeZone":"Europe/Amsterdam","marketApproval":"owner"}}"#,

@@ -4,7 +4,7 @@ import Testing
 
 /// Reading a log line by line: damage is reported with its line and its byte.
 @Suite("Reading a log") struct CursorTests {
-  private static let first = Timestamp("2026-01-05T18:00:00Z")!
+  private static let first = Timestamp("2026-01-05T18:00:00Z")
 
   /// Lines chained as a writer does it; `change` may spoil the envelope of a line, from 1.
   private func lines(_ count: Int, _ change: (Int, inout Envelope) -> Void = { _, _ in })

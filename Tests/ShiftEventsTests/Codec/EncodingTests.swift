@@ -125,7 +125,7 @@ struct HandwrittenFile: Sendable, CustomTestStringConvertible {
 }
 
 private func envelope(_ number: Int, actor: UserID, isUnusual: Bool) -> Envelope {
-  let milliseconds = Timestamp("2026-01-05T18:00:11Z")!.milliseconds + Int64(number) * 60_001
+  let milliseconds = Timestamp("2026-01-05T18:00:11Z").milliseconds + Int64(number) * 60_001
   var envelope = Envelope(
     id: isUnusual && number == 1 ? #"!~ "\"# : "e\(number)",
     source: isUnusual && number == 1 ? "https://example.org/a%20b?c=d#e" : "/rooster-app",

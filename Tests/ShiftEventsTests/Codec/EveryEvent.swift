@@ -159,22 +159,22 @@ private let otherEvents: [Event] = [
   .dealPosted(
     DealPosted(
       deal: "D1", name: "Lunch \"to go\" \\ café", companyName: "Café Zoë 😀", category: .food,
-      latitude: 52.370216, longitude: -4.9, validUntil: Timestamp("2026-01-12T20:00:00.000Z")!,
-      validFrom: Timestamp("2026-01-12T08:00:00.000Z")!, address: "Dam 1/2",
+      latitude: 52.370216, longitude: -4.9, validUntil: Timestamp("2026-01-12T20:00:00.000Z"),
+      validFrom: Timestamp("2026-01-12T08:00:00.000Z"), address: "Dam 1/2",
       description: "one\ntwo\tthree\u{2028}four", openingTimes: "9–17\n",
       picture: "https://example.org/a.png?x=1&y=<2>", capacity: 12, priceCents: 950, currency: euro,
       company: "cafe")),
   .dealPosted(
     DealPosted(
       deal: "D2", name: "n", companyName: "c", category: .other, latitude: 0, longitude: 1e-07,
-      validUntil: Timestamp("9999-12-31T23:59:59.999Z")!,
-      validFrom: Timestamp("1970-01-01T00:00:00.000Z")!, company: "cafe")),
+      validUntil: Timestamp("9999-12-31T23:59:59.999Z"),
+      validFrom: Timestamp("1970-01-01T00:00:00.000Z"), company: "cafe")),
   .dealEdited(
     DealEdited(
       deal: "D1", name: .set("Dinner"), companyName: .set("Zoë"), category: .set(.party),
       latitude: .set(-90), longitude: .set(180),
-      validUntil: .set(Timestamp("2026-01-12T21:00:00.000Z")!),
-      validFrom: .set(Timestamp("2026-01-12T09:00:00.000Z")!), address: .removed,
+      validUntil: .set(Timestamp("2026-01-12T21:00:00.000Z")),
+      validFrom: .set(Timestamp("2026-01-12T09:00:00.000Z")), address: .removed,
       description: .removed, openingTimes: .removed, picture: .removed, capacity: .removed,
       priceCents: .removed, currency: .removed, company: "cafe")),
   .dealEdited(DealEdited(deal: "D1", capacity: .set(3), company: "cafe")),

@@ -190,7 +190,7 @@ struct RuleVerifierTests {
     let event = UnknownEvent(type: "shift.sung", subject: "S", data: "{}")
     let found = rules.findings(
       judging: RecordedEvent(
-        sequence: SequenceNumber(1), time: Timestamp("2026-01-05T08:00:00Z")!, actor: "bas",
+        sequence: SequenceNumber(1), time: Timestamp("2026-01-05T08:00:00Z"), actor: "bas",
         event: .unknown(event)))
     #expect(found.isEmpty)
   }
@@ -235,7 +235,7 @@ private func line(
 extension MemoryLog {
   /// The events of submissions, each of which must be recorded.
   fileprivate static func recording(_ lines: [String]) throws -> [RecordedEvent] {
-    var log = MemoryLog(clock: Timestamp("2026-01-05T09:00:00Z")!)
+    var log = MemoryLog(clock: Timestamp("2026-01-05T09:00:00Z"))
     for line in lines {
       let receipts = try log.append(each: [Submission.read(line)])
       #expect(receipts[0].isRecorded, "\(line): \(receipts)")

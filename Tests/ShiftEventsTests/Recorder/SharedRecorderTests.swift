@@ -38,6 +38,18 @@ struct SharedRecorderTests {
     #expect(codes == ["appended": 1, "userExists": 15])
   }
 
+  @Test func `each call has a form that waits without a thread of the pool`() async throws {
+    let recorder = try Recorder(recordingTo: path, creating: .always)
+    let batch = try ["eva", "tom"].map { (user: UserID) in
+      try Submission(.registerUser(user, roles: [.student], PersonalData()), by: user)
+    }
+    #expect(try await recorder.append(batch: batch).allSatisfy(\.isRecorded))
+    #expect(try await recorder.append(batch: batch).allSatisfy { !$0.isRecorded })
+    #expect(try await recorder.extend().count == 0)
+    #expect(try await recorder.refresh().value == 2)
+    await #expect(throws: LogError.self) { try await recorder.pull() }
+  }
+
   /// Registers users from several tasks at once; answers the sequences given out.
   private func register(
     _ tasks: Int, times: Int, by recorder: @escaping @Sendable (Int) throws -> Recorder

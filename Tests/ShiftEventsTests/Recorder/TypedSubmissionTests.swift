@@ -24,7 +24,7 @@ private struct Pair: Sendable, CustomTestStringConvertible {
 private let date = LocalDate("2026-01-12")
 private let start = TimeOfDay("15:00")
 private let end = TimeOfDay("20:00")
-private let time = Timestamp("2026-01-05T18:02:11.042Z")!
+private let time = Timestamp("2026-01-05T18:02:11.042Z")
 
 struct TypedSubmissionTests {
   @Test(arguments: rosterPairs + vacancyPairs + sharedPairs + dealPairs)

@@ -23,7 +23,7 @@ private func stop(at: String? = nil, by student: String = "sam") -> Step {
 
 /// So long after eight, with milliseconds.
 private func after(minutes: Int, milliseconds: Int = 0) -> String {
-  let start = Timestamp("2026-01-05T08:00:00Z")!.advanced(byMinutes: minutes)
+  let start = Timestamp("2026-01-05T08:00:00Z").advanced(byMinutes: minutes)
   return "\(start.advanced(byMilliseconds: Int64(milliseconds)))"
 }
 

@@ -2,7 +2,8 @@ import Projections
 import ShiftEvents
 
 let log = try EventLog(opening: "events-sample.jsonl")
-let (people, now) = (try log.people(), Timestamp("2026-03-31T18:04:00Z")!)
+let people = try log.people()
+let now: Timestamp = "2026-03-31T18:04:00Z"
 let roster = try log.fold(into: Roster(), at: now)
 for row in roster.marketplace(at: now) {
   print(row.date, row.start, row.end, people.name(of: row.owner) ?? "\(row.owner)")
