@@ -28,21 +28,21 @@ struct FloorsTests {
     return sources
   }
 
-  /// The types that other folders may name: those at the first column that are not private.
+  /// The types and functions that other folders may name: those at the first column that are not private.
   private static func exported(_ code: String) -> Set<String> {
     let declaration =
-      /(?m)^(?:(?:public|package|final|indirect|@\w+) )*(?:struct|class|enum|protocol|actor|typealias) (\w+)/
+      /(?m)^(?:(?:public|package|final|indirect|@\w+) )*(?:struct|class|enum|protocol|actor|typealias|func) (\w+)/
     return Set(code.matches(of: declaration).map { String($0.output.1) })
   }
 
-  /// All types that are declared in a text, nested ones too.
+  /// All types and functions that are declared in a text, nested ones too.
   private static func declared(_ code: String) -> Set<String> {
     Set(
-      code.matches(of: /(?:struct|class|enum|protocol|actor|typealias) (\w+)/)
+      code.matches(of: /(?:struct|class|enum|protocol|actor|typealias|func|let|var) (\w+)/)
         .map { String($0.output.1) })
   }
 
-  @Test func `each floor names only types of the floors below it`() throws {
+  @Test func `each floor names only types and functions of the floors below it`() throws {
     let sources = try Self.sources()
     #expect(Set(sources.keys) == Set(Self.floors), "a folder is no floor")
     let exported = sources.mapValues { files in

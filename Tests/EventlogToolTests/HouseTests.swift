@@ -49,13 +49,14 @@ struct HouseTests {
     let folders = ["Values", "JSON", "Events", "Rules", "Codec"].map {
       "Sources/ShiftEvents/\($0)/"
     }
-    // The zone database is Foundation's, and so is the cosine.
+    // The zone database is Foundation's, and so is the cosine; the quickest search for a byte is the system's.
     let found = offences(
       ["import Foundation", "import Glibc", "import Darwin"],
       in: folders + ["Sources/Projections/"],
       except: [
         "Sources/ShiftEvents/Values/Zone", "Sources/ShiftEvents/Values/WallClock",
         "Sources/ShiftEvents/Values/FoundationValues",
+        "Sources/ShiftEvents/Codec/Lines/FirstNewline",
         "Sources/Projections/Deals/Nearness",
       ])
     #expect(found.isEmpty)

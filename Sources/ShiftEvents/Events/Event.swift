@@ -137,4 +137,25 @@ extension Event {
     if case .unknown(let event) = self { return event.subject }
     return subjectSymbol.text
   }
+
+  /// The id of the event's subject; none for a type that this version does not know.
+  var subjectSymbol: Symbol {
+    var subject = SubjectSymbol()
+    accept(&subject)
+    return subject.symbol
+  }
+
+  /// The commitment to a name and an e-mail address, if the event makes one.
+  var profile: Digest? {
+    if case .userRegistered(let event) = self { return event.profile }
+    if case .profileChanged(let event) = self { return event.profile }
+    return nil
+  }
+}
+
+private struct SubjectSymbol: EventVisitor {
+  var symbol = Symbol.none
+
+  mutating func subject(_ symbol: Symbol) { self.symbol = symbol }
+  mutating func visit<Value: JSONWritable>(_: StaticString, _: Value, _: MemberTraits) {}
 }

@@ -115,7 +115,7 @@ package struct ChangedHistory {
     }
     do throws(Rejection) {
       return try record(
-        submission, RuleContext(actor: event.actor, time: event.time, profile: event.profile),
+        submission, RuleContext(actor: event.actor, time: event.time, profile: event.event.profile),
         id: event.id, source: event.source)
     } catch {
       refuse(event, error.code.rawValue, error.message)

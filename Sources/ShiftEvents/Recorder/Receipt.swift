@@ -53,4 +53,15 @@ extension Receipt {
     default: false
     }
   }
+
+  /// The status as replies tell it.
+  package var status: String {
+    switch self {
+    case .appended: "appended"
+    case .duplicate: "duplicate"
+    case .rejected: "rejected"
+    case .conflict: "conflict"
+    case .invalid: "invalid"
+    }
+  }
 }

@@ -73,13 +73,9 @@ struct RepeatComparison {
   /// was made of; once changed or erased they are not compared.
   private var personalDifference: String? {
     guard let personal = submission.personal else { return nil }
-    let profile: Digest?
-    switch event {
-    case .userRegistered(let event): profile = event.profile
-    case .profileChanged(let event): profile = event.profile
-    default: return nil
+    guard let profile = event.profile else {
+      return personal.isEmpty ? nil : "name or e-mail address"
     }
-    guard let profile else { return personal.isEmpty ? nil : "name or e-mail address" }
     guard let known = people[UserID(submission.subject)], known.profile == profile else {
       return nil
     }

@@ -47,7 +47,7 @@ public struct RuleVerifier {
     } catch {
       return [RuleFinding(event, code: error.code.rawValue, error.message)]
     }
-    var context = RuleContext(actor: event.actor, time: event.time, profile: event.profile)
+    var context = RuleContext(actor: event.actor, time: event.time, profile: event.event.profile)
     context.symbols = submission.symbols
     do throws(Rejection) {
       let (ruled, following) = try state.decide(submission.command, in: context)

@@ -47,17 +47,6 @@ extension Receipt {
     }
   }
 
-  /// The first member of the reply.
-  package var status: String {
-    switch self {
-    case .appended: "appended"
-    case .duplicate: "duplicate"
-    case .rejected: "rejected"
-    case .conflict: "conflict"
-    case .invalid: "invalid"
-    }
-  }
-
   private static func write(_ rejection: Rejection, to members: inout MemberWriter<some ByteSink>) {
     members.required("error", rejection.code.rawValue)
     members.required("message", rejection.message)

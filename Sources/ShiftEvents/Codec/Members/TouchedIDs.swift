@@ -44,18 +44,4 @@ extension Event {
     accept(&own)
     return own.symbols.first(where: symbols.contains)?.text
   }
-
-  /// The id of the event's subject; none for a type that this version does not know.
-  var subjectSymbol: Symbol {
-    var subject = SubjectSymbol()
-    accept(&subject)
-    return subject.symbol
-  }
-}
-
-private struct SubjectSymbol: EventVisitor {
-  var symbol = Symbol.none
-
-  mutating func subject(_ symbol: Symbol) { self.symbol = symbol }
-  mutating func visit<Value: JSONWritable>(_: StaticString, _: Value, _: MemberTraits) {}
 }

@@ -186,10 +186,3 @@
       path: file.path)
   }
 }
-
-package func firstNewline(in bytes: UnsafeRawBufferPointer) -> Int? {
-  guard let start = bytes.baseAddress,
-    let found = unsafe memchr(start, Int32(UInt8(ascii: "\n")), bytes.count)
-  else { return nil }
-  return unsafe UnsafeRawPointer(found) - start
-}

@@ -37,7 +37,8 @@ extension RecordedEvent {
   /// which the log has already. A placeholder replaces names.
   func rejudgedSubmission(of type: EventType) -> [UInt8] {
     var members = MemberWriter()
-    return submission(of: type, &members, time: nil, name: profile.map { _ in "?" }, email: nil)
+    return submission(
+      of: type, &members, time: nil, name: event.profile.map { _ in "?" }, email: nil)
   }
 
   private func submission(
@@ -56,18 +57,10 @@ extension RecordedEvent {
     return members.end(with: data)
   }
 
-  /// The commitment to a name and an e-mail address, if the event makes one.
-  var profile: Digest? {
-    switch event {
-    case .userRegistered(let event): event.profile
-    case .profileChanged(let event): event.profile
-    default: nil
-    }
-  }
-
   /// The person whose name and address the event committed to.
   private func person(in people: People) -> Person? {
-    guard let profile, let person = people[UserID(event.subjectSymbol)], person.profile == profile
+    guard let profile = event.profile, let person = people[UserID(event.subjectSymbol)],
+      person.profile == profile
     else { return nil }
     return person
   }
