@@ -24,7 +24,7 @@ public struct Submission: Sendable {
 
   /// The members of `data` that are no part of the command: facts that the submitter expects.
   var stated: [GivenMember] { content.stated }
-  /// What brought the identifiers that are new to the process; none where all are there for good.
+  /// The identifiers that are new to the process; `nil` if all are permanent.
   var symbols: BorrowedSymbols? { content.symbols }
   var subject: Symbol { content.command.subject }
 

@@ -4,7 +4,7 @@ package struct HomeAddress: Hashable, Sendable {
   package let text: String
   /// The name of the log.
   package let log: String
-  /// What is left for psql.
+  /// The part of the address that psql gets.
   private let target: String
   private let parameters: [Substring]
 

@@ -235,7 +235,7 @@ struct JSONMember {
   var nameRange: Range<Int>
   /// With quotes where it is a string.
   var range: Range<Int>
-  /// Somebody asked for it.
+  /// True if the walk asked for it.
   var isAsked = false
 }
 

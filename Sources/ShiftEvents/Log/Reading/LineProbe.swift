@@ -50,8 +50,7 @@ struct LineProbe {
     }
   }
 
-  /// What is wrong with the line that ends at a frontier; nil where it is the one that the frontier
-  /// names.
+  /// Returns the damage of the line that ends at a frontier; nil if the line matches it.
   func damage(at frontier: Frontier) throws(LogError) -> Damage? {
     guard frontier.lengthBytes > 0 else { return nil }
     if let known, known.end == frontier {

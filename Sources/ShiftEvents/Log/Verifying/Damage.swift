@@ -24,7 +24,7 @@ public struct Damage: Error, Hashable, Sendable {
     case rule
   }
 
-  /// Which rule of the format the bytes break.
+  /// The broken rule of the format.
   public var kind: Kind
   /// Counted from 1.
   public var line: UInt64
