@@ -5,7 +5,7 @@ public struct Submission: Sendable {
 
   init(_ content: Content) { self.content = content }
 
-  /// On whose behalf.
+  /// The user on whose behalf it is submitted.
   public var actor: UserID { content.actor }
   /// The wish of the actor.
   public var command: Command { content.command }

@@ -123,7 +123,7 @@ package final class PostgresHome: LogHome {
 
   // MARK: - Asking
 
-  /// Has a statement done, and throws whatever is not its success without a word beside it.
+  /// Has a statement done, and throws unless it succeeded without any message.
   private func ask(_ statement: String) throws(HomeFailure) -> PsqlProcess.Answer {
     let answer = try answer(to: statement)
     if answer.state == "00000", answer.messages.isEmpty { return answer }

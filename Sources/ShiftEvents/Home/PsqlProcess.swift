@@ -94,7 +94,7 @@ final class PsqlProcess {
     return process
   }
 
-  /// This process's, with what makes the answers the same everywhere.
+  /// Returns this process's environment, with settings that make the answers the same everywhere.
   private static func environment() -> [String] {
     var settings: [String] = []
     var next = unsafe environ

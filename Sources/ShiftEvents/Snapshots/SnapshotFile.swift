@@ -24,7 +24,7 @@ package struct SnapshotFile {
   private let region: MemoryRegion
   /// Offset, count and stride of each array.
   private let arrays: FlatArray<UInt64>
-  /// Of each section: the number of arrays up to its end, its end, and its checksum.
+  /// Three numbers a section: the count of arrays up to its end, its end, and its checksum.
   private let sections: FlatArray<UInt64>
 
   package enum Refusal: String, Error {

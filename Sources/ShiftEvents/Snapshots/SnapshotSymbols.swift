@@ -24,7 +24,7 @@ package struct SymbolNumbering {
 
 /// The symbols of a snapshot in this process.
 package struct SnapshotSymbols: Sendable {
-  /// By number; empty where the numbers are the symbols.
+  /// The symbols by number; empty if the numbers are the symbols.
   private let translations: [UInt32]
 
   /// True if the state can be used as it lies in the snapshot, because there were no symbols before.

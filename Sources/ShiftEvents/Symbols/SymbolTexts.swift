@@ -14,7 +14,7 @@ internal import Synchronization
 @safe final class SymbolTexts: @unchecked Sendable {
   private static let recordLength = 16
   private static let groupLength = 1 << 16
-  /// For 268 million identifiers.
+  /// The groups for 268 million identifiers.
   private static let groupCount = 1 << 12
   private static let blockLengthBytes = 1 << 18
   private static let blockCount = 1 << 14

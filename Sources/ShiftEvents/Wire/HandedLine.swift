@@ -64,7 +64,7 @@ extension HandedLine {
     package mutating func next() -> String { made.next(at: SystemClock().now()) }
   }
 
-  /// As it is judged.
+  /// Returns the line as it is judged.
   package func gathered(
     _ submission: DecodedSubmission, stream: FileDescriptor? = nil
   ) -> GatheredSubmission {

@@ -2,10 +2,10 @@
 /// and no hashing to be sound.
 package struct KnownLine {
   let end: Frontier
-  /// It is the last of these: few ask for it, so it is looked for then.
+  /// The lines that end with it. The last one is looked for when asked for, which is seldom.
   private let lines: [UInt8]
 
-  /// More than this is not worth keeping.
+  /// The most bytes that are worth keeping.
   private static let longestBytes = 64 << 10
 
   /// The last line of those that end at `end`.

@@ -3,7 +3,7 @@
 package final class LogInput {
   package static let standardInput = "-"
 
-  /// As the caller named it.
+  /// The path as the caller named it.
   package let path: String
   /// The paths of the log and its folder, links resolved; nil for an input without a folder.
   package let paths: LogPaths?

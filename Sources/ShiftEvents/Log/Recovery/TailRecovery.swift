@@ -2,7 +2,7 @@
 package struct TailReport: Hashable, Sendable {
   /// The log ends here, on the last line of a batch.
   package var end: Frontier
-  /// As far as lines were acknowledged.
+  /// The end of the acknowledged lines.
   package var acknowledged: Frontier
   /// The head did not count: the whole log was verified and a new head written.
   package var lostHead: Head.Loss?

@@ -20,7 +20,7 @@ package final class LogWriter {
   let headFile: HeadFile
   /// The end of the log as this writer has verified or written it; nil before the first `lock`.
   package private(set) var end: Frontier?
-  /// As far as this writer knows lines to be acknowledged.
+  /// The end of the lines that this writer knows to be acknowledged.
   package internal(set) var acknowledged = Frontier.empty
   /// A sync failed in this process and no mark could be left: it writes no more.
   var failure: LogError?
