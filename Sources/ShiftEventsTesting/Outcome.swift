@@ -27,7 +27,7 @@ public struct Outcome {
   /// The names and addresses, which are not in the log.
   package var people: People { next.log.people }
 
-  /// Why nothing was, in words.
+  /// The reason why nothing was recorded, in words.
   var refusal: String? {
     if extended != nil || receipts.allSatisfy(\.isRecorded) { return nil }
     return receipts.filter { !$0.isRecorded }.map(\.brief).joined(separator: "; ")

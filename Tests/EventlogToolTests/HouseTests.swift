@@ -122,6 +122,24 @@ struct HouseTests {
     }
   }
 
+  @Test func `doc comments begin with a noun phrase or a verb`() {
+    let words: Set = [
+      "Who", "Whom", "Whose", "Whoever", "What", "Whatever", "Whether", "Where", "How", "Why",
+      "Which", "That", "When",
+    ]
+    for source in Self.sources {
+      var before = Substring()
+      for (index, line) in source.lines.enumerated() {
+        let text = line.drop { $0 == " " }
+        let word = text.dropFirst("/// ".count).prefix { $0.isLetter }
+        if text.hasPrefix("/// "), !before.hasPrefix("///"), words.contains(String(word)) {
+          Issue.record("\(source.path):\(index + 1): \(line)")
+        }
+        before = text
+      }
+    }
+  }
+
   @Test func `nothing refers to what is not shipped or to one machine`() {
     // Put together here, so that this file does not find itself.
     let words = ["shared" + "/", "/" + "work/", "/tmp/" + "clone", "/" + "root/"]

@@ -5,7 +5,7 @@
 public struct RecordedEvent: Sendable {
   /// The place in the log, from 1.
   public let sequence: SequenceNumber
-  /// When it was recorded; never before the event before it.
+  /// The time of the event; never before the previous one's.
   public let time: Timestamp
   /// The user on whose behalf it was submitted; `system` for events that follow from others.
   public let actor: UserID

@@ -50,7 +50,7 @@ public struct ShiftKeyEdits: Hashable, Sendable {
     set { values.labels = newValue }
   }
 
-  /// The skills that whoever takes the shift must have.
+  /// The skills that the taker of the shift must have.
   public var needs: Edit<[Name]> {
     get { values.needs }
     set { values.needs = newValue }

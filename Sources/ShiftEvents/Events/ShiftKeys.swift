@@ -53,7 +53,7 @@ public struct ShiftKeys: Hashable, Sendable {
     set { values.labels = newValue }
   }
 
-  /// The skills that whoever takes the shift must have.
+  /// The skills that the taker of the shift must have.
   public var needs: [Name] {
     get { values.needs }
     set { values.needs = newValue }

@@ -5,7 +5,7 @@ public struct Submission: Sendable {
 
   init(_ content: Content) { self.content = content }
 
-  /// On whose behalf.
+  /// The user on whose behalf it is submitted.
   public var actor: UserID { content.actor }
   /// The wish of the actor.
   public var command: Command { content.command }
@@ -24,7 +24,7 @@ public struct Submission: Sendable {
 
   /// The members of `data` that are no part of the command: facts that the submitter expects.
   var stated: [GivenMember] { content.stated }
-  /// What brought the identifiers that are new to the process; none where all are there for good.
+  /// The identifiers that are new to the process; `nil` if all are permanent.
   var symbols: BorrowedSymbols? { content.symbols }
   var subject: Symbol { content.command.subject }
 

@@ -57,7 +57,7 @@ public enum AcceptanceRoute: String, CaseIterable, Sendable, BitwiseCopyable {
   case suggestion
 }
 
-/// Why an occurrence of a fixed shift was not scheduled.
+/// The reason to skip an occurrence of a fixed shift.
 public enum SkipReason: String, CaseIterable, Sendable {
   /// A change of the clocks left no minute of it.
   case noTime
@@ -87,7 +87,7 @@ public enum OverridableRule: String, CaseIterable, Sendable {
   case weekTooLong
 }
 
-/// Why a study session ended.
+/// The reason why a study session ended.
 public enum StopReason: String, CaseIterable, Sendable {
   /// The student stopped it.
   case stopped

@@ -17,7 +17,7 @@ package struct SHA256: Sendable {
       UnsafeMutablePointer<UInt32>, UnsafeRawPointer?, _ blockCount: Int
     ) -> Void
 
-  /// Does it by instructions of the processor, where the program that runs knows how. Set before the
+  /// The compression by instructions of the processor, if the running program has one. Set before the
   /// first hash, if at all.
   package nonisolated(unsafe) static var instructions: Compression?
 

@@ -1,10 +1,10 @@
 /// The address of a log in PostgreSQL: `postgresql://host1,host2/database?log=NAME`.
 package struct HomeAddress: Hashable, Sendable {
-  /// As it was given; it holds no password.
+  /// The address as it was given; it holds no password.
   package let text: String
   /// The name of the log.
   package let log: String
-  /// What is left for psql.
+  /// The part of the address that psql gets.
   private let target: String
   private let parameters: [Substring]
 

@@ -37,7 +37,7 @@ package struct HomeCopy {
     }
   }
 
-  /// Whether its file is there.
+  /// True if its file is there.
   package var isThere: Bool { (try? fileSystem.linkStatus(at: path)) != nil }
 
   /// Takes a copy away that nobody was told of.
@@ -131,7 +131,7 @@ package struct HomeCopy {
     return end.sequence
   }
 
-  /// Whether it has ever been as its home was, be that empty.
+  /// True if it has ever been as its home was, even if that was empty.
   package var isKnown: Bool { fileSystem.writtenAt(paths.pulled) != nil || lastSequence > 0 }
 
   /// The state of the copy in words: `as of event 57, pulled at 2026-01-06T13:04:00Z`.

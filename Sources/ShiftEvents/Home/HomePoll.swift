@@ -15,7 +15,7 @@ package final class HomePoll {
   private static let pauseMilliseconds = 200
   /// A home that cannot be reached is asked less often.
   private static let longPauseMilliseconds = 1_000
-  /// So long an answer is waited for: those that follow see nothing else meanwhile.
+  /// The longest wait for an answer: followers see nothing else meanwhile.
   private static let patienceSeconds = 3.0
 
   /// Returns `nil` for a log that lives in its file alone.

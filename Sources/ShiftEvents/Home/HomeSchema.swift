@@ -1,6 +1,6 @@
 /// The tables of a home in PostgreSQL, and the rights on them, as SQL for its administrator.
 package enum HomeSchema {
-  /// Which tables these are; the comment of the schema says it.
+  /// The version of the tables; the comment of the schema has it.
   package static let version = "shift-events home 1"
 
   /// The statements that make the tables.

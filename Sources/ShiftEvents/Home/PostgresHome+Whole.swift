@@ -8,7 +8,7 @@ package struct HomeReport {
   package var hash = Digest.zero
   /// The events of the copy that were held against them.
   package var copied = 0
-  /// What is wrong with a line of the home: the first that is.
+  /// The fault of the first wrong line of the home.
   package var damage: Damage?
 }
 

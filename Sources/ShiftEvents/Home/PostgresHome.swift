@@ -13,7 +13,7 @@ package final class PostgresHome: LogHome {
   private let lockTimeoutSeconds: Double
   private var psql: PsqlProcess?
   private var deadlineSeconds = 0.0
-  /// Why the last connection ended; to be told where another gets no answer at all.
+  /// The reason why the last connection ended; it is told if the next one gets no answer.
   private var trouble: String?
   /// The server's settings that stand behind its promises, once it has told them.
   package private(set) var settings: [String: String] = [:]
@@ -111,7 +111,7 @@ package final class PostgresHome: LogHome {
         + "\(SystemClock().now()): set the clock that is wrong")
   }
 
-  /// Whether the server's time is too far from this machine's. In a session that shows at an append; the next one
+  /// True if the server's time is too far from this machine's. In a session that shows at an append; the next one
   /// connects anew, and is refused.
   private func isClockOff(_ seconds: Int) -> Bool {
     abs(Int(SystemClock().now().milliseconds) / 1000 - seconds) > Self.clockToleranceSeconds
@@ -123,7 +123,7 @@ package final class PostgresHome: LogHome {
 
   // MARK: - Asking
 
-  /// Has a statement done, and throws whatever is not its success without a word beside it.
+  /// Has a statement done, and throws unless it succeeded without any message.
   private func ask(_ statement: String) throws(HomeFailure) -> PsqlProcess.Answer {
     let answer = try answer(to: statement)
     if answer.state == "00000", answer.messages.isEmpty { return answer }
@@ -142,7 +142,7 @@ package final class PostgresHome: LogHome {
     }
   }
 
-  /// A connection that will be refused as long as nobody changes anything on the server.
+  /// Returns the failure of a connection that is refused until the server is set up otherwise.
   private func refusal(ofConnection cause: String) -> HomeFailure? {
     let lasting = [
       "password authentication failed", "no password supplied", "no pg_hba.conf entry",
@@ -172,7 +172,7 @@ package final class PostgresHome: LogHome {
     }
   }
 
-  /// Whether a state leaves open what was done: success with a warning, another server's, a lost one's.
+  /// True if a state leaves the outcome open: success with a warning, another server's, a lost one's.
   private static func isInDoubt(_ state: String) -> Bool {
     ["00000", "25006", "57014"].contains(state) || state.hasPrefix("57P") || state.hasPrefix("08")
   }
@@ -275,8 +275,8 @@ package final class PostgresHome: LogHome {
 
   // MARK: - Statements
 
-  // While another host has its turn nothing is added: one that never meets others, being quick, would keep those
-  // that take turns from ever coming to theirs.
+  // Nothing is added during another host's turn. Otherwise a quick host, which takes no turns, could keep the
+  // others out for ever.
   private static let prepared = [
     #"""
     PREPARE shift_events_record (text, bigint, text, text, text, text) AS

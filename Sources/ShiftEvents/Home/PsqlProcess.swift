@@ -16,7 +16,7 @@ final class PsqlProcess {
   struct Answer {
     /// The rows, each without the mark that the statements put before it.
     var rows: [[UInt8]] = []
-    /// What the server said beside it: errors, warnings, notices.
+    /// The server's errors, warnings and notices.
     var messages: [String] = []
     var state = ""
     /// The number of rows that were returned or changed.
@@ -94,7 +94,7 @@ final class PsqlProcess {
     return process
   }
 
-  /// This process's, with what makes the answers the same everywhere.
+  /// Returns this process's environment, with settings that make the answers the same everywhere.
   private static func environment() -> [String] {
     var settings: [String] = []
     var next = unsafe environ

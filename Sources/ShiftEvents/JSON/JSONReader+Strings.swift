@@ -127,7 +127,7 @@ extension JSONReader {
   private mutating func unescapeUnicode(
     at place: Int, _ flags: inout JSONText.Flags
   ) throws(Surprise) -> Int {
-    // Some control characters have no other form; whoever checks looks twice at these.
+    // Some control characters have no other form; the check of the form looks at these again.
     isInForm = false
     var scalar = try fourHexDigits(at: place + 2)
     var end = place + 6

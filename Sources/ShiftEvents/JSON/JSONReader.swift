@@ -28,7 +28,7 @@ struct Surprise: Error {}
   let symbols = SymbolTable.shared
 
   var members: [JSONMember] = []
-  /// Those of the object that is asked; none while members are read in order.
+  /// The members of the object that is asked; `nil` while members are read in order.
   var object: Range<Int>?
   var objectRange = 0..<0
   /// The member to look at first.
@@ -235,7 +235,7 @@ struct JSONMember {
   var nameRange: Range<Int>
   /// With quotes where it is a string.
   var range: Range<Int>
-  /// Somebody asked for it.
+  /// True if the walk asked for it.
   var isAsked = false
 }
 

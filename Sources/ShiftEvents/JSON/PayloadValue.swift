@@ -19,7 +19,7 @@ extension JSONWritable {
     return json
   }
 
-  /// Whether another value has the same written form, be it of another type.
+  /// True if another value has the same written form, even one of another type.
   /// Texts that differ in their bytes alone, which `==` equates, are not the same.
   func isSame(as other: any JSONWritable) -> Bool { json == other.json }
 }

@@ -42,7 +42,7 @@ public struct LogError: Error, Hashable, Sendable {
   package var remedy: String?
   /// The system's own error number, where a call failed.
   public var errorNumber: Int32?
-  /// Which bytes are wrong, for `damaged`.
+  /// The wrong bytes, for `damaged`.
   public var damage: Damage?
 
   /// An error with a message that ends in the remedy.

@@ -3,9 +3,9 @@ struct AcceptedEvents {
   /// The last event before them.
   private let base: SequenceNumber
   private var members: [EnvelopedEvent] = []
-  /// Bytes that the lines do not exceed together that are still to be written.
+  /// An upper bound of the bytes of the lines that are still to be written.
   private var lengthBound = 0
-  /// Those of the lines that are written.
+  /// The hashes of the written lines.
   private var hashes: [Digest] = []
 
   init(after base: SequenceNumber) { self.base = base }

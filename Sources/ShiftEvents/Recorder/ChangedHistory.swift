@@ -58,7 +58,7 @@ package struct ChangedHistory {
     return events
   }
 
-  /// Submits something that nobody submitted, at the place that was reached.
+  /// Submits something that is not in the log, at the place that was reached.
   ///
   /// - Returns: the events that record it; none if it is refused.
   package mutating func insert(

@@ -4,7 +4,7 @@ package struct GatheredSubmission: Sendable {
   /// It was given to another writer before, when the log ended there, and what became of it is not known.
   /// If it is found behind that end, it has been appended now.
   package var inDoubtSince: SequenceNumber?
-  /// What its session waits at, in another process; `nil` where that is this process's own.
+  /// The stream to its session in another process; `nil` for this process's own.
   package var stream: FileDescriptor?
 
   package init(

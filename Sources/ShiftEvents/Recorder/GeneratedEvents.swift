@@ -1,14 +1,14 @@
-/// What the tool itself records after a submission, or when it extends: each in its place.
+/// The events that the tool itself records after a submission, or when it extends, in order.
 struct GeneratedEvents: Sendable {
   let events: [Event]
   /// The id of the event that they follow from; `nil` where the passing of days made them.
   let cause: String?
   let time: Timestamp
-  /// What brought the identifiers in `events`.
+  /// The new identifiers in `events`.
   let symbols: BorrowedSymbols?
   private(set) var next = 0
 
-  /// What speaks against an event of the tool's own; it takes the place of the one that it should be.
+  /// Returns the findings on an event of the tool itself, and counts the expected one as come.
   mutating func findings(judging event: RecordedEvent) -> [RuleFinding] {
     let subject = event.event.subjectSymbol
     guard let index = events[next...].firstIndex(where: { $0.subjectSymbol == subject }),
@@ -29,7 +29,7 @@ struct GeneratedEvents: Sendable {
     ].compactMap(\.self)
   }
 
-  /// What of them was not recorded until the batch ended at an event, or one of another kind came.
+  /// Returns a finding if expected events are missing when the batch ends at an event.
   func missing(at event: RecordedEvent) -> RuleFinding? {
     missing(next..<events.count, at: event)
   }

@@ -4,10 +4,9 @@
 package class HomeWriter {
   package let home: any LogHome
   private var ids: UUIDv7?
-  /// Whether appending begins by taking a turn. Set by a conflict; it ends when nobody else has been seen
-  /// for a while.
+  /// The appends since another host was met; below `quietTurnsAtMost`, appending begins by taking a turn.
   private var quietTurns = HomeWriter.quietTurnsAtMost
-  /// Whether the connection may not be trusted.
+  /// True if the connection may not be trusted.
   var isInDoubt = true
 
   private static let quietTurnsAtMost = 8

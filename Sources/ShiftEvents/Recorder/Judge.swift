@@ -10,14 +10,14 @@ struct Judge {
   private(set) var newPersons: [Person] = []
   /// The lines of what was accepted, once all is judged.
   private(set) var encoder: EventEncoder
-  /// Whether lines of the people file become old by what was accepted.
+  /// True if accepted events outdate lines of the people file.
   private(set) var hasErased = false
   private(set) var accepted: AcceptedEvents
   private var past: LogLines
   var clock: Timestamp
-  /// Of those who bring none; drawn when the first needs one.
+  /// The maker of missing ids; made when first needed.
   private var ids: UUIDv7?
-  /// What brought the identifiers that the accepted submissions name.
+  /// The new identifiers that the accepted submissions name.
   private var borrowed: [BorrowedSymbols] = []
 
   init(_ folded: consuming WriterState, people: People, past: LogLines, clock: Timestamp) {
@@ -134,7 +134,7 @@ struct Judge {
 
   // MARK: - Repeats
 
-  /// What to answer where this source and id were recorded before, or just taken in.
+  /// Returns the verdict on a repeat; `nil` if source and id are new.
   private mutating func recorded(
     _ submission: Submission, source: String, id: String, _ hash: UInt32
   ) throws(Refusal) -> Verdict? {

@@ -5,7 +5,7 @@
 /// that would answer, and writes nothing.
 package struct MemoryLog {
   private(set) var judge: Judge
-  /// What a copied log leaves open, a sentence each.
+  /// The open points of a copied log, a sentence each.
   package private(set) var warnings: [String] = []
 
   package init(clock: Timestamp) {

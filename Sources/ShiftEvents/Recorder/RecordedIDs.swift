@@ -1,5 +1,5 @@
-/// Which event has which source and id, by two hashes with seeds of their own: ids that collide in
-/// both cannot be prepared, and do not come about by chance.
+/// Finds events by two hashes of source and id. Their seeds are random, so nobody can prepare ids that
+/// collide in both.
 struct RecordedIDs: Sendable {
   private var sequences: [SIMD2<UInt64>: UInt32] = [:]
   private let seeds = SIMD2<UInt64>(.random(in: .min ... .max), .random(in: .min ... .max))

@@ -12,7 +12,8 @@ internal import Synchronization
 ///
 /// One recorder serves any number of threads and tasks. Its plain methods block the calling thread: for
 /// other writers up to `lockTimeoutSeconds`, and for the disk. In an `async` function Swift chooses
-/// their `async` forms, which wait without a thread; those that wait together share a write and a sync.
+/// their `async` forms, which block no thread of Swift's pool; those that wait together share a write
+/// and a sync.
 public final class Recorder: Sendable {
   /// The ways to open a log that is not there, or is.
   public enum Creation: Sendable {
@@ -32,10 +33,10 @@ public final class Recorder: Sendable {
     public var waitsForDisk = true
     /// The clock for submissions that give no time.
     public var clock: any WallClock = SystemClock()
-    /// Is told, a sentence each, what was noticed and mended in the log, such as a torn end. It is called
+    /// Receives, a sentence each, what was noticed and mended in the log, such as a torn end. It is called
     /// by the thread that appends, after the log is unlocked.
     public var onNotice: @Sendable (String) -> Void = { _ in }
-    /// Is told details for a verbose log, in the same way.
+    /// Receives details for a verbose log in the same way.
     public var onDetail: @Sendable (String) -> Void = { _ in }
     /// True if refused submissions are kept beside the log.
     package var keepsRejections = false

@@ -12,11 +12,11 @@ struct RecorderSnapshots {
   /// began from a snapshot and ends at once: that one reads them if it is to leave a snapshot.
   private var along: (any FoldedAlong)?
   private let alongType: (any FoldedAlong.Type)?
-  /// What the snapshot held when the log was opened, until the first folding shows whether it counts.
+  /// The snapshot's state, read when the log was opened; the first fold checks and takes it.
   private var prepared: Restored??
-  /// Where the last snapshot stands that was read or written; `nil` until the first folding.
+  /// The position of the last snapshot read or written; `nil` before the first fold.
   private var lastPosition: LogPosition?
-  /// What only those want to know who look closely.
+  /// Details for a verbose log.
   var details: [String] = []
 
   init(_ file: LogFile, _ options: Recorder.Options) {

@@ -14,12 +14,12 @@ struct RecordingSession {
   var judge: Judge
   private var notices: [String] = []
   private var hasNotedClock = false
-  /// What only those want to know who look closely.
+  /// Details for a verbose log.
   var details: [String] = []
   private var snapshots: RecorderSnapshots
   /// The place of refused submissions, if they are kept.
   private let rejections: RejectedAttempts?
-  /// Whether lines of the people file may have become old.
+  /// True if lines of the people file may have become old.
   private var mayHaveOldPeople = true
 
   init(
@@ -59,7 +59,7 @@ struct RecordingSession {
 
   // MARK: - Appending
 
-  /// - Parameter commits: whether to wait for the disk; else somebody else commits up to `end`.
+  /// - Parameter commits: whether to wait for the disk; else another call commits up to `end`.
   mutating func append(
     each submissions: [DecodedSubmission], commits: Bool = true
   ) throws(LogError) -> [Receipt] {
@@ -74,13 +74,13 @@ struct RecordingSession {
     home?.identified(submissions, at: clock.now()) ?? submissions
   }
 
-  /// Appends what several sessions ask for. Nothing is judged whose session has left by then.
+  /// Appends submissions of several sessions, except those whose session has left.
   mutating func append(gathered: [GatheredSubmission]) throws(LogError) -> [Reply] {
     let fileSystem = file.fileSystem
     var hasLeft: [Bool] = []
     let submissions = identified(gathered.map(\.submission))
     let receipts = try append(submissions) { (judge) throws(LogError) in
-      // Under the lock: whoever leaves later looks for itself, later still, at what is written now.
+      // Looked up under the lock: a session that leaves later will find these lines.
       hasLeft = fileSystem.ended(gathered.map(\.stream))
       return try judge.judge(each: zip(submissions, hasLeft).filter { !$1 }.map(\.0))
     }
@@ -121,7 +121,7 @@ struct RecordingSession {
     return receipts
   }
 
-  /// Keeps what was refused, if anybody wants that. A failure is only said.
+  /// Keeps refused submissions if asked to. A failure is only reported.
   mutating func keepRejections(of submissions: [DecodedSubmission], _ receipts: [Receipt]) {
     guard let rejections else { return }
     do throws(LogError) { try rejections.keep(submissions, receipts, at: clock.now()) } catch {
@@ -169,7 +169,7 @@ struct RecordingSession {
   ///
   /// - Parameters:
   ///   - withHead: whether something is likely to be written.
-  ///   - commits: whether to wait for the disk; else somebody else commits.
+  ///   - commits: whether to wait for the disk; else another call commits.
   ///   - use: what the home of the log is asked for, if it has one.
   private mutating func locked(
     withHead: Bool = true, commits: Bool = true, home use: HomeUse = .appendedTo,
@@ -388,7 +388,7 @@ struct RecordingSession {
 }
 
 extension Event {
-  /// Whether it makes lines of the people file old: by a change of names, or their erasure.
+  /// True if it makes lines of the people file old: by a change of names, or their erasure.
   var outdatesPeople: Bool { outdatedUser != nil }
 
   var erasedUser: UserID? { if case .userErased(let event) = self { event.user } else { nil } }

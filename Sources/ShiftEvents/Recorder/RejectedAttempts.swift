@@ -114,6 +114,6 @@ package struct RejectedAttempts: Sendable {
 extension LogPaths {
   /// Refused submissions, the latest ones.
   package var rejected: String { folder + "/rejected.jsonl" }
-  /// Those before them.
+  /// The refused submissions before them.
   package var rejectedBefore: String { folder + "/rejected-before.jsonl" }
 }

@@ -1,4 +1,4 @@
-/// Whether a submission with the id of an event that is recorded, or about to be, has its content.
+/// Compares a submission with the event, recorded or accepted, that has its id.
 struct RepeatComparison {
   let submission: Submission
   let event: Event

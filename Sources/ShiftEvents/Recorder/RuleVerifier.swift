@@ -12,13 +12,13 @@ public struct RuleVerifier {
   private var state = DomainState()
   private var ids = RecordedIDs()
   private var decoder = SubmissionDecoder()
-  /// What the tool itself has to record next, where it does.
+  /// The events that the tool itself has to record next; `nil` if it has none.
   private var expected: GeneratedEvents?
 
   /// Begins before the first event of a log.
   public init() {}
 
-  /// What speaks against the next event of the log; nothing where it is as the rules would have it.
+  /// Returns the findings on the next event; none if the rules would record the same.
   public mutating func findings(judging event: RecordedEvent) -> [RuleFinding] {
     var found: [RuleFinding] = []
     if let earlier = ids.insert(event) {
@@ -69,7 +69,7 @@ public struct RuleVerifier {
     return expected.findings(judging: event)
   }
 
-  /// What `extend` records at the moment of an event.
+  /// Returns the events that `extend` records at the moment of an event.
   private func due(at event: RecordedEvent) -> GeneratedEvents {
     var state = state
     return GeneratedEvents(
@@ -89,7 +89,7 @@ public struct RuleFinding: Hashable, Sendable {
   public var sequence: SequenceNumber
   /// The code that its submission would be answered with.
   public var code: String
-  /// What the rules say, in words.
+  /// The finding in words.
   public var message: String
 
   init(_ event: RecordedEvent, code: String, _ message: String) {

@@ -6,7 +6,7 @@ public struct Rejection: Error, Hashable, Sendable {
   public let message: String
   /// The ids of the obstacles (shifts, a request, a fixed shift), in byte order.
   public var conflicts: [String] = []
-  /// For `factMismatch`: the fact, the stated value and the actual one.
+  /// The fact, the stated value and the actual one, for `factMismatch`.
   public var mismatch: FactMismatch?
 
   package init(_ code: RejectionCode, _ message: String, conflicts: [String] = []) {

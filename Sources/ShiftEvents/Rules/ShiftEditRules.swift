@@ -78,7 +78,7 @@ extension Edit {
     return value
   }
 
-  /// What an event records of the edit, which tells the value after it also where that has stayed.
+  /// Returns the edit as the event records it: with the value, also if that stays.
   func recorded(_ value: Value?) -> Edit {
     guard case .unchanged = self, let value else { return self }
     return .set(value)

@@ -8,7 +8,7 @@
 /// Numbers are little-endian. The version is looked at first, then the checksum of header and directory,
 /// then the log's identity, the position and the hash there. The body is sections, each of which is held
 /// against its own checksum when somebody asks for it; the others cost nothing. Checksums are against
-/// accidents: whoever can write a false snapshot can as well write the log.
+/// accidents: a person who can write a false snapshot can as well write the log.
 package struct SnapshotFile {
   /// The version, which changes with the meaning of a body.
   private static let version = unsafe Array("SEsnap09".utf8).withUnsafeBytes {
@@ -24,7 +24,7 @@ package struct SnapshotFile {
   private let region: MemoryRegion
   /// Offset, count and stride of each array.
   private let arrays: FlatArray<UInt64>
-  /// Of each section: the number of arrays up to its end, its end, and its checksum.
+  /// Three numbers a section: the count of arrays up to its end, its end, and its checksum.
   private let sections: FlatArray<UInt64>
 
   package enum Refusal: String, Error {

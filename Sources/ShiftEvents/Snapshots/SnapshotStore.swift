@@ -17,7 +17,7 @@ package struct SnapshotStore {
   /// A log that is shorter than this gets none while more submissions wait.
   package static let busyEvents: UInt64 = 400_000
 
-  /// Whether so much has come since `last` that a new snapshot is due.
+  /// Returns `true` if so much has come since `last` that a new snapshot is due.
   ///
   /// - Parameter isBusy: whether more submissions wait: then the log must have become four times as long.
   package static func isDue(at end: LogPosition, since last: LogPosition, isBusy: Bool) -> Bool {
@@ -47,7 +47,7 @@ package struct SnapshotStore {
     }
   }
 
-  /// Whether a snapshot at that place is one of this log at or before `end`.
+  /// Returns `true` if a snapshot at that place is one of this log at or before `end`.
   ///
   /// - Parameters:
   ///   - holds: whether the log has the line that a frontier names.

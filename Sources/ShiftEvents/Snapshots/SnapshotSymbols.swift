@@ -24,10 +24,10 @@ package struct SymbolNumbering {
 
 /// The symbols of a snapshot in this process.
 package struct SnapshotSymbols: Sendable {
-  /// By number; empty where the numbers are the symbols.
+  /// The symbols by number; empty if the numbers are the symbols.
   private let translations: [UInt32]
 
-  /// Whether the state can be used as it lies in the snapshot: where nothing was a symbol before.
+  /// True if the state can be used as it lies in the snapshot, because there were no symbols before.
   package var isAsInSnapshot: Bool { translations.isEmpty }
 
   /// The symbol of a number; 0 stands for none.

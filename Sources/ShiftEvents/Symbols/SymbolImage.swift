@@ -3,12 +3,12 @@
 struct SymbolImage {
   /// Each text behind its length in one byte.
   let texts: FlatArray<UInt8>
-  /// Where the text of each symbol begins; that of symbol 0 is empty.
+  /// The beginning of each symbol's text; that of symbol 0 is empty.
   let starts: FlatArray<UInt32>
   let slots: FlatArray<UInt64>
   let seed: UInt64
 
-  /// How many symbols there are, number 0 counted.
+  /// The number of symbols, number 0 counted.
   var count: Int { starts.count }
 
   func withText<Result>(of number: UInt32, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {

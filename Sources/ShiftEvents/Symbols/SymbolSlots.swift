@@ -64,8 +64,8 @@ internal import Synchronization
     unsafe slot(place).pointee.store(word, ordering: .releasing)
   }
 
-  /// The hash of a text in this table. It changes once at most, while the table is empty: whoever
-  /// holds the lock asks again.
+  /// The hash of a text in this table. It changes once at most, while the table is empty: a
+  /// thread that holds the lock asks again.
   @inline(__always)
   func hash(of bytes: UnsafeRawBufferPointer) -> UInt64 {
     unsafe seededHash(of: bytes, seed: seed.load(ordering: .relaxed))
@@ -112,7 +112,7 @@ internal import Synchronization
     }
   }
 
-  /// What stands in the slot where a search begins; for `candidate`.
+  /// Returns the word of the slot where a search begins; for `candidate`.
   @inline(__always)
   func word(_ hash: UInt64) -> UInt64 {
     load(Self.home(hash, mask.load(ordering: .acquiring)))
@@ -182,7 +182,7 @@ internal import Synchronization
     return place
   }
 
-  /// How many slots so many symbols take, a quarter of them free.
+  /// Returns the number of slots for so many symbols, a quarter of them free.
   static func slotCount(for count: Int) -> Int {
     var slotCount = leastCount
     while count > slotCount / 4 * 3 { slotCount *= 2 }

@@ -34,7 +34,7 @@ final class SymbolTable: Sendable {
   private struct State {
     /// The symbol taken last.
     var last: UInt32 = 0
-    /// How many submissions borrow a symbol that is not permanent.
+    /// The number of submissions that borrow each symbol that is not permanent.
     var borrowers: [UInt32: Int] = [:]
   }
 
@@ -135,7 +135,7 @@ final class SymbolTable: Sendable {
     unsafe buffer.append(bytes: texts[symbol])
   }
 
-  /// How many identifiers the table holds, for tests of what is left behind.
+  /// The number of identifiers in the table, for tests of what is left behind.
   var count: Int { state.withLock { Int($0.last) } }
 
   /// Takes in those of sixteen texts that were not found.

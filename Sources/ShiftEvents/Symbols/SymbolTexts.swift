@@ -9,12 +9,12 @@ internal import Synchronization
 ///     │ 1    │ 15                       │   │ 1    │ 3      │ 4     │
 ///     └──────┴──────────────────────────┘   └──────┴────────┴───────┘
 ///
-/// `@unchecked Sendable`: only whoever holds the table's lock writes, and only behind what is in use;
-/// a text is read by those who have its symbol, which is given out after the text was written.
+/// `@unchecked Sendable`: only the thread that holds the table's lock writes, and only behind what is in
+/// use. A text is read by its symbol, which is given out after the text was written.
 @safe final class SymbolTexts: @unchecked Sendable {
   private static let recordLength = 16
   private static let groupLength = 1 << 16
-  /// For 268 million identifiers.
+  /// The groups for 268 million identifiers.
   private static let groupCount = 1 << 12
   private static let blockLengthBytes = 1 << 18
   private static let blockCount = 1 << 14
@@ -49,7 +49,7 @@ internal import Synchronization
     return unsafe UnsafeRawBufferPointer(start: text + 1, count: Int(length))
   }
 
-  /// Where the text of a symbol stands, behind its length.
+  /// Returns the address of a symbol's text, which stands behind its length.
   @inline(__always)
   func address(of symbol: Symbol) -> UnsafeRawPointer {
     let adoptedCount = adoptedCount.load(ordering: .acquiring)
@@ -126,7 +126,7 @@ internal import Synchronization
   }
 }
 
-/// Whether the same bytes stand at both places, compared eight at a time.
+/// Returns `true` if the same bytes stand at both places; compares eight at a time.
 @inline(__always)
 func hasEqualBytes(_ first: UnsafeRawPointer, _ second: UnsafeRawPointer, count: Int) -> Bool {
   var offset = 0

@@ -1,4 +1,4 @@
-/// What bytes are written to: an array that grows, or room that was reserved.
+/// The target of written bytes: an array that grows, or reserved room.
 protocol ByteSink {
   /// Nothing to write to, or an empty array.
   init()

@@ -23,7 +23,7 @@
     unsafe self.bringIn = bringIn
   }
 
-  /// To be called before all of a range is read.
+  /// Prepares a range that is about to be read whole.
   func prepare(_ range: Range<Int>) {
     unsafe bringIn?(UnsafeMutableRawBufferPointer(rebasing: bytes[range]))
   }

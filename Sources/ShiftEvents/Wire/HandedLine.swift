@@ -8,7 +8,7 @@
 package struct HandedLine: Sendable {
   package let line: [UInt8]
   /// Given before the line leaves: so it can be found in the log, and is recorded once, whatever
-  /// becomes of whoever has it.
+  /// becomes of the leader.
   package let id: String
   package let knownEnd: SequenceNumber
   /// It was handed on before, and what became of it is not known.
@@ -64,7 +64,7 @@ extension HandedLine {
     package mutating func next() -> String { made.next(at: SystemClock().now()) }
   }
 
-  /// As it is judged.
+  /// Returns the line as it is judged.
   package func gathered(
     _ submission: DecodedSubmission, stream: FileDescriptor? = nil
   ) -> GatheredSubmission {

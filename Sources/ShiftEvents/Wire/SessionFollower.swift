@@ -9,7 +9,7 @@ package final class SessionFollower {
   /// The leader was silent for too long; it may still be there.
   package private(set) var hasLostPatience = false
 
-  /// How long a leader may be silent before its followers help themselves.
+  /// The silence of a leader after which its followers help themselves.
   package static let patienceSeconds = 4.0
 
   /// Asks the leader for its help; whether it is given shows later.

@@ -1,8 +1,8 @@
 /// The session that writes for the others of its user. They bring their clients' lines, it judges and
 /// writes them together with its own, with one write and one sync, and gives them the replies.
 ///
-/// What it tells a session is what a writer of its own would tell: after the sync, judged under the
-/// lock of the log. What it cannot do for them it leaves to them.
+/// It answers a session as the session's own writer would: judged under the log's lock, after the
+/// sync. The rest it leaves to the sessions.
 ///
 /// Its place is a lock on the folder beside the log, and in it a socket to which they come. Nothing that a
 /// log promises hangs on it: the leader locks the log as any writer does, and the lock on the folder only
@@ -13,7 +13,7 @@ package final class SessionLeader {
     let socket: LocalSocket
     var inbox = LineBuffer()
     var outbox: [UInt8] = []
-    /// Whether it has said the right words.
+    /// True if it has said the right words.
     var isWelcome = false
 
     init(_ socket: LocalSocket) { self.socket = socket }
@@ -42,7 +42,7 @@ package final class SessionLeader {
 
   private static let guestLimit = 400
   private static let gatheringSeconds = 0.000_1
-  /// What a guest may leave unread.
+  /// The most bytes that a guest may leave unread.
   private static let outboxLimitBytes = 8 << 20
 
   private init(
@@ -165,7 +165,7 @@ package final class SessionLeader {
     }
   }
 
-  /// Whether guests have sent what is not taken yet.
+  /// True if guests have sent bytes that are not taken yet.
   package var hasArrived: Bool {
     waiting.removeAll()
     for guest in guests { waiting.add(guest.socket.file) }
@@ -211,7 +211,7 @@ package final class SessionLeader {
     }
   }
 
-  /// Leaves a line to whoever handed it on.
+  /// Leaves a line to the session that handed it on.
   package func leave(_ arrival: Arrival) { dismiss(arrival.guest) }
 
   /// Ends the connection: the guest then asks the log for itself.
@@ -222,7 +222,7 @@ package final class SessionLeader {
   }
 }
 
-/// What sessions must have in common for one to write for the other: the same log, judged alike.
+/// The log and the version that two sessions must have in common for one to write for the other.
 package struct SessionGreeting: Sendable {
   let bytes: [UInt8]
 

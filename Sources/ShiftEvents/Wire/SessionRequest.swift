@@ -26,11 +26,10 @@ package struct SessionRequest: Sendable {
 }
 
 extension SessionRequest {
-  /// Whether it is anything but a submission.
+  /// True if it is anything but a submission.
   package var standsAlone: Bool { if case .submission = body { false } else { true } }
 
-  /// What is to be appended; a wrong line is answered as a wrong submission is. Of an operation, that it
-  /// is none.
+  /// The submission, or the fault of a wrong line; of an operation, the fault that it is none.
   package var submission: DecodedSubmission {
     switch body {
     case .submission(let submission): submission
@@ -43,8 +42,8 @@ extension SessionRequest {
     unsafe line.withUnsafeBytes { unsafe mayHaveOwnMembers($0) }
   }
 
-  /// Whether a line may have `op` or `ref`: whether such a text begins in it, or an escape that could
-  /// stand for one.
+  /// Returns `true` if a line may have `op` or `ref`: if such a text begins in it, or an escape that
+  /// could stand for one.
   fileprivate static func mayHaveOwnMembers(_ line: UnsafeRawBufferPointer) -> Bool {
     for index in 0..<max(0, line.count - 2) {
       switch unsafe line[index] {

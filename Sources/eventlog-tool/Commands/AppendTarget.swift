@@ -63,7 +63,7 @@ struct AppendTarget {
     leaveSnapshotIfDue()
   }
 
-  /// What is answered to submissions, in their order.
+  /// The answers to submissions, in their order.
   enum Answers {
     case receipts([Receipt])
     /// The system failed.

@@ -86,7 +86,7 @@ enum AuditCommand: ToolCommand {
 
   private struct Answer {
     var audit: Audit
-    /// Those of the days that are asked for.
+    /// The rows of the days that are asked for.
     var rows: [AuditRow]
     var header: DocumentHeader
     var damage: LogError?

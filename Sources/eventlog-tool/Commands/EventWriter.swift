@@ -15,7 +15,7 @@ struct EventWriter {
   private var rows: [AuditRow] = []
   private var isTitled = false
   private var leftOut: [String] = []
-  /// So many lines share the widths of columns.
+  /// The number of lines that share the widths of columns.
   private static let block = 1000
   private var zone = Zone.utc
 

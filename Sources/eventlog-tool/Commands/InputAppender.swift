@@ -1,6 +1,6 @@
 import ShiftEvents
 
-/// Where lines of submissions come from.
+/// The source of lines of submissions.
 struct InputSource {
   let name: String
   let descriptor: Int32

@@ -2,16 +2,16 @@ import ShiftEvents
 
 /// Lines of an input with their shape judged, as many as are taken together.
 struct InputGroup: Sendable {
-  /// What the lines are, in their order.
+  /// The submissions of the lines, or their faults, in order.
   private(set) var submissions: [Result<Submission, InvalidSubmission>] = []
-  /// How many bytes they have, line feeds left out.
+  /// The bytes of the lines, line feeds left out.
   private(set) var textLengthBytes = 0
   private var places: [Range<Int>?] = []
   private var bytes: [UInt8] = []
   private var firstNumber = 1
 
   var count: Int { submissions.count }
-  /// How many bytes they take in the input.
+  /// The bytes that they take in the input.
   var lengthBytes: Int { textLengthBytes + count }
 
   /// The number of a line in the input, from 1.
@@ -52,7 +52,7 @@ struct GroupInput {
   private let input: LineInput
   private var decoder = SubmissionDecoder()
 
-  /// Whether there is more to read at this moment; the end of the input counts.
+  /// True if there is more to read at this moment; the end of the input counts.
   var hasArrived: Bool { input.hasArrived }
 
   init(_ source: InputSource) {

@@ -56,8 +56,8 @@ struct LogWriting {
   /// Opens what waits for the disk while a recorder continues.
   func committer() throws(LogError) -> Committer { try Committer(of: path, options: options) }
 
-  /// Whether another session may write for this one: it would judge by the same clock, wait for the
-  /// disk, and have the time that it takes to do without.
+  /// True if another session may write for this one: the same clock and sync, and enough time to do
+  /// without it.
   var mayShareWriter: Bool {
     options.clock is SystemClock && options.waitsForDisk && !options.keepsRejections
       && options.lockTimeoutSeconds >= 2 * SessionFollower.patienceSeconds

@@ -7,7 +7,7 @@ indirect enum Moment {
   case instant(Timestamp)
   /// The end of the last of these days, counted from the day of another moment.
   case endOf(DayWords, since: Moment)
-  /// What the clocks of the workplace show, to the second.
+  /// The time that the clocks of the workplace show, to the second.
   case local(DayWords, TimeOfDay, second: Int, since: Moment)
 
   /// - Parameter clock: the moment whose day is today.

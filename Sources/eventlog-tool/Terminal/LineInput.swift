@@ -22,10 +22,10 @@ final class LineInput {
   let descriptor: Int32
   private let limitBytes: Int
   private let blockBytes: Int
-  /// What was read and not yet taken; behind `filled` it is room for more.
+  /// The bytes that were read and not yet taken; behind `filled` there is room for more.
   private var bytes: [UInt8]
   private var filled = 0
-  /// Where the line begins whose end has not been found yet.
+  /// The beginning of the line whose end has not been found yet.
   private var lineStart = 0
   /// Before it there is no line feed in that line.
   private var searched = 0
@@ -45,10 +45,10 @@ final class LineInput {
     bytes = [UInt8](repeating: 0, count: 2 * blockBytes)
   }
 
-  /// Whether there is more to read at this moment; the end of the input counts.
+  /// True if there is more to read at this moment; the end of the input counts.
   var hasArrived: Bool { searched < filled || isReadable(descriptor, withinMilliseconds: 0) }
 
-  /// Whether something was read that is not taken yet.
+  /// True if something was read that is not taken yet.
   var hasUnread: Bool { searched < filled }
 
   var isTerminal: Bool { isatty(descriptor) == 1 }

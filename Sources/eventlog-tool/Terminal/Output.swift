@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why an answer could not be written.
+/// The reason why an answer could not be written.
 enum OutputError: Error, Equatable {
   /// The reader went away, as `head` does when it has seen enough. Nothing to report.
   case closedPipe

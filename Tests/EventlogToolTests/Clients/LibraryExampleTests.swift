@@ -69,13 +69,15 @@ import Testing
     #expect(try log.tool("verify", path).code == 0)
   }
 
-  @Test func `every block of Swift in Library.md is part of an example`() throws {
+  @Test func `every block of Swift in Library.md is part of an example or of the tutorial`() throws
+  {
     let page = try text("Documentation/Library.md")
     let names =
       FileManager.default.enumerator(atPath: Repository.examples)?
       .compactMap { $0 as? String }.filter { $0.hasSuffix(".swift") && !$0.contains(".build") }
       ?? []
-    let sources = try names.map { try text("Examples/\($0)") }
+    let package = try text("Sources/Projections/Projections.docc/Resources/Package.swift")
+    let sources = try names.map { try text("Examples/\($0)") } + [package]
     let blocks = page.components(separatedBy: "```swift\n").dropFirst().map {
       $0.components(separatedBy: "```")[0]
     }

@@ -29,7 +29,7 @@ struct Store {
       switch error.code {
       case .locked: return "busy, try again"
       case .damaged, .poisoned: return "closed: \(error.message)"
-      default: return "not recorded, try again: \(error.message)"
+      default: return "not known whether recorded; send it again: \(error.message)"
       }
     }
   }
@@ -41,7 +41,8 @@ guard CommandLine.arguments.count == 2 else {
 }
 let store = try Store(path: CommandLine.arguments[1])
 var policies = WorkplacePolicies()
-policies.timeZone = Zone("Europe/Amsterdam")
+guard let amsterdam = Zone("Europe/Amsterdam") else { fatalError("no such zone") }
+policies.timeZone = amsterdam
 let monday = WeeklyTimes(weekday: .monday, start: "15:00", end: "20:00")
 let beginning: [(Command, UserID)] = [
   (.configureWorkplace("store", policies), "mia"),

@@ -1,7 +1,7 @@
 import Projections
 import ShiftEvents
 
-/// How often each person took a shift from the marketplace.
+/// The number of shifts that each person took from the marketplace.
 struct TakenShifts: Projection {
   var counts: [UserID: Int] = [:]
 

@@ -53,7 +53,7 @@ struct SwiftClient {
   }
 }
 
-/// How often who took a colleague's shift over.
+/// The number of colleagues' shifts that each person took over.
 struct Favours: Projection {
   private(set) var byUser: [UserID: Int] = [:]
 

@@ -33,7 +33,7 @@ enum EnvelopeWords {
     "specversion", "id", "source", "type", "subject", "time", "actor", "data", "datacontenttype",
     "expectedsequence",
   ]
-  /// Those of the tool, which no submission may have.
+  /// The tool's own members, which no submission may have.
   static let reserved: [StaticString] = ["sequence", "hash", "more", "profile", "ref", "op"]
 }
 

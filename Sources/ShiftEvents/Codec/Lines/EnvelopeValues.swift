@@ -67,7 +67,7 @@ struct WireType: JSONReadable {
 }
 
 extension JSONReader {
-  /// The members of the object that nobody asked for, as attributes in alphabetical order.
+  /// The members of the object that were not asked for, as attributes in alphabetical order.
   mutating func unaskedAttributes() throws(Surprise) -> [Attribute] {
     var attributes: [Attribute] = []
     for index in object ?? 0..<0 where !members[index].isAsked {

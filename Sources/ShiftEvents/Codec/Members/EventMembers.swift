@@ -16,7 +16,7 @@ struct EventMembers: EventVisitor {
     command.accept(&self)
   }
 
-  /// Of a submission those of the command, and the facts that are stated.
+  /// The members of a submission's command, and the stated facts.
   init(of submission: Submission) {
     self.init(of: submission.command)
     members += submission.stated.map { Member(name: $0.name, presence: .fact, value: $0.value) }

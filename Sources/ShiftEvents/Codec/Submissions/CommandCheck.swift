@@ -1,16 +1,16 @@
 /// Looks at a command for what the shape of its submission asks beside the types of its members.
 ///
-/// It says only whether there is anything to say: the fault is found, and worded, in the JSON form.
+/// It only detects a fault; the decoder of the JSON form finds and words it.
 struct CommandCheck: EventVisitor {
   private let fields: [Field]
-  /// Where the search for the next member's field begins: a command has its members in their order.
+  /// The place to look for the next member's field: a command has its members in their order.
   private var next = 0
   private var isSound = true
   private var isEmpty = true
   /// True if only what is edited counts as given.
   private let isEdit: Bool
 
-  /// Whether a command that was read may be one that no submission has.
+  /// True if a command of the type may break rules beyond the types of its members.
   static func asksMore(_ type: EventType) -> Bool { asking[type.place] }
 
   private static let asking = EventType.allCases.map { type in
@@ -19,7 +19,7 @@ struct CommandCheck: EventVisitor {
       || [.shiftScheduled, .shiftClaimed, .dealPosted].contains(type)
   }
 
-  /// Whether members of the type have limits of their own.
+  /// True for types whose members have limits of their own.
   private static let limiting = EventType.allCases.map { type in
     type.fields.contains { field in
       field.presence != .fact
@@ -27,7 +27,7 @@ struct CommandCheck: EventVisitor {
     }
   }
 
-  /// Whether the command is one that a submission may have.
+  /// True if a submission may have the command.
   static func isSound(_ command: Command, of type: EventType) -> Bool {
     var check = CommandCheck(
       fields: limiting[type.place] ? type.fields : [], isEdit: type.isEdit)
@@ -41,7 +41,7 @@ struct CommandCheck: EventVisitor {
     self.isEdit = isEdit
   }
 
-  /// What no member tells by itself.
+  /// True if the rules about several members hold.
   private static func isWhole(_ command: Command) -> Bool {
     switch command {
     case .registerUser(let user, _, _), .changeProfile(let user, _), .grantRole(let user, _),
@@ -74,7 +74,7 @@ struct CommandCheck: EventVisitor {
     return nil
   }
 
-  /// Whether what is written of the value is read back.
+  /// True if the written value reads back.
   private func isReadable<Value: JSONWritable>(_ value: Value) -> Bool {
     switch value {
     case let user as UserID: user != .system
@@ -90,7 +90,7 @@ struct CommandCheck: EventVisitor {
 }
 
 extension String {
-  /// Whether nothing in it is a control or no character at all.
+  /// True if it has no control characters and no noncharacters.
   func hasOnlyCharacters(allowingLines: Bool) -> Bool {
     unicodeScalars.allSatisfy { scalar in
       switch scalar.value {

@@ -33,7 +33,7 @@ extension Submission {
     return 1024 + members + attributes
   }
 
-  /// What any other program would send for it.
+  /// The line that any other program would send for it.
   private var form: [UInt8] {
     var members = MemberWriter()
     members.required("type", type.rawValue)
@@ -52,7 +52,7 @@ extension Submission {
 }
 
 extension Submission.Envelope {
-  /// Whether a submission may have it.
+  /// True if a submission may have it.
   fileprivate var isSound: Bool {
     func isFormed(_ text: String?, _ hasForm: (UnsafeRawBufferPointer) -> Bool) -> Bool {
       unsafe text?.withBytes(hasForm) ?? true
@@ -67,7 +67,7 @@ extension Submission.Envelope {
 }
 
 extension Attribute {
-  /// Whether a submission may have it beside its own members.
+  /// True if a submission may have it beside its own members.
   fileprivate var isSound: Bool {
     guard unsafe name.withBytes({ unsafe isAttributeName($0) }),
       !(EnvelopeWords.submitted + EnvelopeWords.reserved).contains(where: { name == "\($0)" })

@@ -30,7 +30,7 @@ extension SubmissionDecoder {
         symbols: symbols.isEmpty ? nil : symbols))
   }
 
-  /// What was read so far.
+  /// The members that were read so far.
   private struct MembersInOrder {
     var type: EventType?
     var subject: Symbol?
@@ -38,7 +38,7 @@ extension SubmissionDecoder {
     var command: Command?
     var envelope = Submission.Envelope()
     var stated: [GivenMember] = []
-    /// Where the value of `ref` stands.
+    /// The place of the value of `ref`.
     var reference: Range<Int>?
   }
 

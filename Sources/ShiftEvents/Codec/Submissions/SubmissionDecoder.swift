@@ -1,4 +1,4 @@
-/// What a line is: a submission, or what is wrong with it whatever the log holds.
+/// A submission, or the fault of its line.
 package typealias DecodedSubmission = Result<Submission, InvalidSubmission>
 
 /// Reads submissions strictly: the shape of one is judged here, before anyone looks at the log.
@@ -7,16 +7,16 @@ package struct SubmissionDecoder {
   package static let maximumLength = 1 << 20
 
   var reader = JSONReader()
-  /// Where the new identifiers of the submission go that is being read.
+  /// The new identifiers of the submission that is being read.
   private(set) var symbols = BorrowedSymbols()
   /// The source of a submission before.
   var lastSource = Envelope.defaultSource
-  /// Where the value of `ref` stands in the submission that was read in order last.
+  /// The place of the value of `ref` in the submission that was last read in order.
   var reference: Range<Int>?
 
   package init() {}
 
-  /// What one line is, read by a decoder of its own.
+  /// Decodes one line with a decoder of its own.
   package static func decoded(_ line: [UInt8]) -> DecodedSubmission {
     var decoder = SubmissionDecoder()
     return unsafe line.withUnsafeBytes { unsafe decoder.decode($0) }

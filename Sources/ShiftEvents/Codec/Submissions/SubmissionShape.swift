@@ -1,4 +1,4 @@
-/// Which members a submission has: the faults that come before any look at values.
+/// The members of a submission, and their faults that show before any look at values.
 struct SubmissionShape {
   let subject: JSONMember?
   let data: JSONMember?

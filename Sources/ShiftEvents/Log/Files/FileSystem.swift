@@ -106,7 +106,7 @@ package protocol FileSystem: Sendable {
   func waitForInput(
     _ file: FileDescriptor, timeoutMilliseconds: Int32?
   ) throws(SystemError) -> Bool
-  /// Of each stream to another process, whether that has ended it; `nil` stands for none.
+  /// Returns `true` for each stream that the other process has ended; `nil` stands for no stream.
   func ended(_ streams: [FileDescriptor?]) -> [Bool]
   /// The type name of the file system that a device carries, where the system tells.
   func fileSystemName(ofDevice device: UInt64) -> String?

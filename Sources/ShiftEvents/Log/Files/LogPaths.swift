@@ -36,7 +36,7 @@ package struct LogPaths: Sendable {
     "rejected.jsonl", "rejected-before.jsonl",
   ]
 
-  /// Where sessions come to the one that writes for them; left behind by one that was killed.
+  /// The socket of the session that writes for the others; one that was killed leaves it behind.
   static let socketName = "socket"
 }
 

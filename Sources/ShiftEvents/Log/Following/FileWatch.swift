@@ -6,9 +6,9 @@
   import Glibc
 #endif
 
-/// Waits until somebody changes a file. Where the system cannot tell, it waits for a short while.
+/// Waits until a file changes. If the system cannot tell, it waits for a short while.
 ///
-/// It may wake for nothing; who waits looks for itself what is new.
+/// It may wake for nothing; the caller checks what is new.
 final class FileWatch {
   /// Hears of changes; `nil` where the system does not tell of any.
   private let queue: FileDescriptor?

@@ -55,7 +55,7 @@ public struct FollowedEvents: AsyncSequence, Sendable {
     private let follower = Mutex<LogFollower?>(nil)
     private let queue = DispatchQueue(label: "shift-events.follower")
 
-    /// So long at most until a cancelled task is seen.
+    /// The longest time until a cancelled task is seen.
     private static let waitMilliseconds: Int32 = 100
 
     init(_ path: String, after sequence: SequenceNumber, _ pull: Pull?) {

@@ -14,7 +14,7 @@ package final class LogFollower {
 
   /// The most events that are given at once.
   private static let groupLimit = 1_024
-  /// A log whose changes nobody hears of is looked at so often.
+  /// The longest wait before the log is looked at again.
   private static let longestWaitMilliseconds: Int32 = 1_000
 
   /// One reading up to an end that was acknowledged.

@@ -3,7 +3,7 @@ package final class HeadFile {
   private let paths: LogPaths
   private var file: OpenFile
   private var memory = HeadMemory()
-  /// How often this writer has locked it: who holds the lock may take it again.
+  /// The locks that this writer holds on it, one inside the other.
   private var lockCount = 0
 
   /// Opens the head file, an empty one where there was none.

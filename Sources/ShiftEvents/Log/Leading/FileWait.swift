@@ -33,7 +33,7 @@ struct FileWait {
 
   func hasRoom(_ index: Int) -> Bool { requests[index].revents & Int16(POLLOUT) != 0 }
 
-  /// Whether the other side has ended the stream.
+  /// True if the other side has ended the stream.
   func isEnded(_ index: Int) -> Bool {
     requests[index].revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0
   }

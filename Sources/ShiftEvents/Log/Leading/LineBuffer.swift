@@ -2,7 +2,7 @@
 package struct LineBuffer {
   private var bytes: [UInt8] = []
   private var start = 0
-  /// Up to here there is no line feed.
+  /// The end of the bytes that were searched: no line feed stands before it.
   private var searched = 0
   private(set) var isOver = false
 

@@ -56,7 +56,7 @@ package final class LocalSocket {
     }
   }
 
-  /// How long a read may wait from now on.
+  /// Sets the longest wait of a read from now on.
   package func waitForReads(seconds: Double) throws(SystemError) {
     try set(SO_RCVTIMEO, seconds: seconds)
   }

@@ -2,10 +2,10 @@
 /// and no hashing to be sound.
 package struct KnownLine {
   let end: Frontier
-  /// It is the last of these: few ask for it, so it is looked for then.
+  /// The lines that end with it. The last one is looked for when asked for, which is seldom.
   private let lines: [UInt8]
 
-  /// More than this is not worth keeping.
+  /// The most bytes that are worth keeping.
   private static let longestBytes = 64 << 10
 
   /// The last line of those that end at `end`.
@@ -50,8 +50,7 @@ struct LineProbe {
     }
   }
 
-  /// What is wrong with the line that ends at a frontier; nil where it is the one that the frontier
-  /// names.
+  /// Returns the damage of the line that ends at a frontier; nil if the line matches it.
   func damage(at frontier: Frontier) throws(LogError) -> Damage? {
     guard frontier.lengthBytes > 0 else { return nil }
     if let known, known.end == frontier {

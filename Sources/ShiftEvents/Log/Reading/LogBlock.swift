@@ -17,7 +17,7 @@ struct LogBlock {
   /// The place in the log at which it begins.
   var offset: UInt64
 
-  /// Whether the log may go on behind it.
+  /// True if no block can follow it.
   var isLast: Bool {
     switch content {
     case .lines, .tooLong: false

@@ -22,7 +22,7 @@
   private var block: LineBlock
   /// The bytes in the buffer that were not given out yet.
   private var held: Range<Int> = 0..<0
-  /// Where the first byte behind the held ones lies in the log.
+  /// The offset in the log of the first byte behind the held ones.
   private var position: UInt64
   private var isAtEnd = false
   private var isInLongLine = false

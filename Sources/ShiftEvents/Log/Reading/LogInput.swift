@@ -3,9 +3,9 @@
 package final class LogInput {
   package static let standardInput = "-"
 
-  /// As the caller named it.
+  /// The path as the caller named it.
   package let path: String
-  /// Where the log and its folder lie, links resolved; nil for what has no folder.
+  /// The paths of the log and its folder, links resolved; nil for an input without a folder.
   package let paths: LogPaths?
   let file: OpenFile
 
@@ -50,7 +50,7 @@ extension LogInput {
     return unsafe line.withBytes { unsafe Array($0) }
   }
 
-  /// How long the file is now; nil for a pipe, which has no length.
+  /// Returns the length of the file now; nil for a pipe, which has none.
   package func lengthBytes() throws(LogError) -> UInt64? {
     guard paths != nil else { return nil }
     return try file.status().lengthBytes
@@ -73,8 +73,8 @@ extension LogInput {
     try firstBytes().map(LogSignature.init)
   }
 
-  /// Whether a JSON object begins there, or pages that never came to the disk: what a line in another
-  /// form begins with, too.
+  /// Returns `true` if the first byte other than white space begins an object, or is zero, or there is
+  /// none.
   func beginsWithObject() throws(LogError) -> Bool {
     let first = try firstBytes()?.first { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }
     return first.map { $0 == UInt8(ascii: "{") || $0 == 0 } ?? true
@@ -93,19 +93,19 @@ extension LogInput {
     } catch { return (nil, error.code == .notPermitted ? .forbidden : .corrupt) }
   }
 
-  /// What the head tells of this log; lost where there is none to ask.
+  /// Returns the head's state for this log; lost if there is no head.
   package func head() throws(LogError) -> Head.State {
     guard let paths, let head = try Head.read(paths) else { return .lost(.missing) }
     return head.state(firstHash: try LineProbe(file).firstHash())
   }
 
-  /// Whether the head lacks one of its records, so that its frontier may be an old one.
+  /// Returns `true` if the head lacks one of its records, so that its frontier may be an old one.
   package func hasSpoiltHead() -> Bool {
     guard let paths, let head = try? Head.read(paths) else { return false }
     return head.hasSpoiltRecord
   }
 
-  /// What is wrong with the line that ends at a frontier; nil where it is the one that it names.
+  /// Returns the damage of the line that ends at a frontier; nil if the line matches it.
   package func damage(at frontier: Frontier) throws(LogError) -> Damage? {
     try LineProbe(file).damage(at: frontier)
   }
@@ -115,7 +115,7 @@ extension LogInput {
     LogBlockReader(file, isStream: paths == nil, from: offset, upTo: limit)
   }
 
-  /// Where the log ends at a moment when nobody writes to it.
+  /// Returns the log's length at a moment when nobody writes to it.
   package func settledLengthBytes(lockTimeoutSeconds: Double = 10) throws(LogError) -> UInt64? {
     if paths == nil { return nil }
     try file.lock(.shared, timeoutSeconds: lockTimeoutSeconds)

@@ -1,7 +1,7 @@
 /// Reads single events of a log again: for repeats and for conflicts.
 struct LogLines {
   let file: OpenFile
-  /// Where the lines end that may be read.
+  /// The end of the lines that may be read.
   let end: Frontier
 
   /// The event whose line stands behind so many others in these bytes of the log.

@@ -12,7 +12,7 @@ package enum LogSignature: Hashable, Sendable {
   /// Another file, or a log that another program has written anew.
   case foreign(Cause)
 
-  /// Why a file is no log, as far as its first bytes tell.
+  /// The reason why a file is no log, as far as its first bytes tell.
   package enum Cause: Hashable, Sendable {
     case byteOrderMark, wideCharacters, carriageReturns, prettyPrinted, noEvent
   }
@@ -39,7 +39,7 @@ package enum LogSignature: Hashable, Sendable {
     }
   }
 
-  /// Whether a writer may take the file for a log.
+  /// Returns `true` if a writer may take the file for a log.
   ///
   /// - Parameter hasHead: whether a head file beside it says that it is one.
   func isLog(hasHead: Bool) -> Bool {
@@ -50,7 +50,7 @@ package enum LogSignature: Hashable, Sendable {
     }
   }
 
-  /// Whether the file holds a log, be it one that a writer would refuse.
+  /// True if the file holds a log, even one that a writer would refuse.
   package var holdsLog: Bool {
     switch self {
     case .log, .torn: true

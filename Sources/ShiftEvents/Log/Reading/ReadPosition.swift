@@ -3,7 +3,7 @@
 /// The hash there is read from the line when it is asked for, which is seldom.
 struct ReadPosition {
   private(set) var lengthBytes: UInt64
-  /// Of the event passed last.
+  /// The sequence of the event passed last.
   private(set) var sequence: UInt64
   private(set) var lastTime: Timestamp?
   /// The line passed last, in the block that it lies in; before the first: none.

@@ -6,9 +6,9 @@ struct ReadableEnd {
   var lengthBytes: UInt64?
   /// A fault behind those bytes.
   var damage: Damage?
-  /// Why the file is no log, as far as its first bytes tell.
+  /// The reason why the file is no log, as far as its first bytes tell.
   var notALog: LogSignature.Cause?
-  /// What the answer leaves open, a sentence each.
+  /// The open points of the answer, a sentence each.
   var warnings: [String] = []
   /// False if the names beside the log may not be read, or are those of another.
   var mayTellNames = true
@@ -93,7 +93,7 @@ extension LogInput {
       + "settles it"
   }
 
-  /// Whether the bytes behind the acknowledged end may be a writer's that is about to acknowledge them.
+  /// Returns `true` if a writer may be about to acknowledge the bytes behind the acknowledged end.
   private func isBeingWritten(
     _ frontier: Frontier, _ lengthBytes: UInt64
   ) throws(LogError) -> Bool {

@@ -1,19 +1,19 @@
-/// Where a log ends, and what had to be done before a writer could say so.
+/// The end of a log, and the repairs that it needed.
 package struct TailReport: Hashable, Sendable {
   /// The log ends here, on the last line of a batch.
   package var end: Frontier
-  /// As far as lines were acknowledged.
+  /// The end of the acknowledged lines.
   package var acknowledged: Frontier
   /// The head did not count: the whole log was verified and a new head written.
   package var lostHead: Head.Loss?
-  /// Where the names of another log's people are kept, whose folder this was.
+  /// The path to which another log's people file was moved.
   package var foreignPeople: String?
   /// Torn bytes that were taken off the end.
   package var quarantined: QuarantinedBytes?
 }
 
 extension TailReport {
-  /// What to say on standard error, a line each.
+  /// The lines for standard error.
   package var notices: [String] {
     var notices: [String] = []
     if lostHead == .unsynced {
@@ -153,7 +153,7 @@ package struct TailRecovery {
         + shellWord(file.paths.log))
   }
 
-  /// What the whole log was verified to hold is synced before the head says that it is.
+  /// Syncs the log, which was verified whole, and then writes a new head.
   private func renewHead(_ end: Frontier) throws(LogError) {
     try withHeadLocked { () throws(LogError) in
       try file.syncNames()
@@ -177,7 +177,7 @@ extension Damage {
 }
 
 extension TailScan {
-  /// What no crash leaves behind; nil where the bytes behind the last whole batch are torn.
+  /// The damage behind the last whole batch; nil if those bytes are only torn.
   var damage: Damage? {
     guard let survivor, var damage = fault else { return nil }
     if let sequence = survivor.sequence {

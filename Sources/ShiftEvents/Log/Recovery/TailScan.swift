@@ -1,10 +1,10 @@
-/// What stands in a log behind an end that is known to be good.
+/// The findings of a scan of a log behind an end that is known to be good.
 package struct TailScan {
   /// The end of the last whole batch that continues the chain.
   package private(set) var complete: Frontier
   /// The last line that continues the chain, be its batch whole or not.
   package private(set) var last: Frontier
-  /// Why the line behind `last` does not continue it; nil where there is none, or half a one.
+  /// The fault of the line behind `last`; nil if no whole line is there.
   package private(set) var fault: Damage?
   /// The first bytes at or behind the fault that no torn write leaves: a whole line, or the beginning of
   /// an event where no line begins.
@@ -26,8 +26,8 @@ package struct TailScan {
   ///
   /// - Parameters:
   ///   - limit: the last place to look at.
-  ///   - take: given each event of the whole batches that continue the chain, with the end behind it, so
-  ///     that whoever needs the events need not read them again.
+  ///   - take: given each event of the whole batches that continue the chain, with the end behind it.
+  ///     So a caller need not read them again.
   package static func scan(
     _ reader: LogBlockReader, from start: Frontier, upTo limit: UInt64 = .max,
     taking take: (RecordedEvent, Frontier) -> Void = { _, _ in }
@@ -183,7 +183,7 @@ package struct TailScan {
     return nil
   }
 
-  /// Whether a line is a JSON object, such as an event of another program.
+  /// Returns `true` if a line is a JSON object, such as an event of another program.
   private func isObject(_ line: UnsafeRawBufferPointer) -> Bool {
     var reader = JSONReader()
     unsafe reader.begin(copying: line)

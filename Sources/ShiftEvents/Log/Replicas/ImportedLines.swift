@@ -57,7 +57,7 @@ struct ImportedLines {
     (heldLine, heldOffset) = (UInt64(count) + 1, known.end.lengthBytes)
   }
 
-  /// Whether what was taken ends with its batch.
+  /// True if the taken lines end with a whole batch.
   var isWhole: Bool { held.count == whole.bytes }
 
   /// Takes lines without line feeds, up to the first that is wrong, and returns what is wrong with it.

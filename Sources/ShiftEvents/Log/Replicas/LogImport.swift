@@ -22,11 +22,11 @@ public final class LogImport {
 
   /// The result so far.
   public private(set) var report = Report()
-  /// Told, a sentence each, what was noticed and mended in the copy.
+  /// Receives, a sentence each, what was noticed and mended in the copy.
   public var onNotice: (String) -> Void = { _ in }
   /// Called when what was taken is acknowledged and the input has nothing more for the moment.
   package var onPause: () throws(LogError) -> Void = {}
-  /// Told events and bytes of the input, and how many bytes there are.
+  /// Receives the events of a block, the bytes read so far, and the bytes of the input.
   package var onProgress: (Int, UInt64, UInt64?) -> Void = { _, _, _ in }
 
   private let input: LogInput

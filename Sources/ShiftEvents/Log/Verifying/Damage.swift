@@ -24,9 +24,9 @@ public struct Damage: Error, Hashable, Sendable {
     case rule
   }
 
-  /// Which rule of the format the bytes break.
+  /// The broken rule of the format.
   public var kind: Kind
-  /// Counted from 1.
+  /// The number of the line, counted from 1.
   public var line: UInt64
   /// The offset of the line's first byte, counted from 0.
   public var offset: UInt64
@@ -34,7 +34,7 @@ public struct Damage: Error, Hashable, Sendable {
   public var message: String
   /// The byte of the line at which it shows, from 1, if known.
   public var column: Int?
-  /// For `rule`: the code that the rules would answer with.
+  /// The code that the rules would answer with, for `rule`.
   public var code: String?
 
   /// A finding at a line, with the byte offset at which the line begins.

@@ -13,7 +13,7 @@ public struct VerificationReport: Sendable {
   /// The findings, in the order of the log: of each kind the first ones where a limit was asked for.
   public package(set) var findings: [Damage] = []
   package var counts: [Damage.Kind: Int] = [:]
-  /// Why the findings stand there, where they have one cause.
+  /// The cause of the findings, if they have one in common.
   package var cause: LogSignature.Cause?
   package var head = HeadNews.missing
   /// The first event that states the hash that was asked for.

@@ -83,7 +83,7 @@ package final class LogFile {
 }
 
 extension LogFile {
-  /// What is wrong with the line that ends at a frontier; nil where it is the one that it names.
+  /// Returns the damage of the line that ends at a frontier; nil if the line matches it.
   package func damage(at frontier: Frontier) throws(LogError) -> Damage? {
     try LineProbe(file).damage(at: frontier)
   }
@@ -92,7 +92,7 @@ extension LogFile {
 
   package func lengthBytes() throws(LogError) -> UInt64 { try status().lengthBytes }
 
-  /// How long the log is; `nil` where its name no longer leads to the file that was opened.
+  /// Returns the length of the log; `nil` if its name no longer leads to the file that was opened.
   func currentLengthBytes() throws(LogError) -> UInt64? { try file.currentStatus()?.lengthBytes }
 
   /// Reads a part of the log, such as the lines that are new to a writer.

@@ -1,6 +1,6 @@
 extension LogWriter {
-  /// How long a sync waits at most for others to join it. Eight sessions then do a fifth more than with
-  /// 40 µs, and those did a fifth more than without; two or four as much either way.
+  /// The longest wait for others to join a sync. Eight sessions are a fifth faster than with 40 µs, and
+  /// those a fifth faster than without; two or four gain nothing.
   private static let gatheringSeconds = 0.000_1
 
   /// Acknowledges everything up to an end that `append` or `lock` gave: syncs the log, unless a
@@ -21,7 +21,7 @@ extension LogWriter {
     do throws(LogError) { try commitLocked(upTo: goal) } catch { throw remembered(error) }
   }
 
-  /// Whether the head, read without its lock, says that a sync has covered the goal. A record is
+  /// Returns `true` if the head, read without its lock, says that a sync has covered the goal. A record is
   /// whole or does not count, and is written after the sync that it tells of.
   private func isAcknowledged(_ goal: Frontier) throws(LogError) -> Bool {
     let head = try headFile.read()
@@ -80,7 +80,7 @@ extension LogWriter {
     } catch { throw remembered(error) }
   }
 
-  /// What the head says, where the log can be committed up to the goal.
+  /// Returns the head, if the log can be committed up to the goal.
   ///
   /// - Parameter isLast: whether nobody has written behind the goal.
   private func headNow(_ goal: Frontier, isLast: Bool) throws(LogError) -> Head {

@@ -1,4 +1,4 @@
-/// What a writer waits for before it acknowledges.
+/// The place that lines must reach before a writer acknowledges them.
 package enum SyncMode: Hashable, Sendable {
   /// Acknowledged lines are on the disk.
   case always
@@ -18,10 +18,9 @@ package final class LogWriter {
   package let syncMode: SyncMode
   package let lockTimeoutSeconds: Double
   let headFile: HeadFile
-  /// Where the log ends as far as this writer has verified or written it; nil before the first
-  /// `lock`.
+  /// The end of the log as this writer has verified or written it; nil before the first `lock`.
   package private(set) var end: Frontier?
-  /// As far as this writer knows lines to be acknowledged.
+  /// The end of the lines that this writer knows to be acknowledged.
   package internal(set) var acknowledged = Frontier.empty
   /// A sync failed in this process and no mark could be left: it writes no more.
   var failure: LogError?
@@ -32,7 +31,7 @@ package final class LogWriter {
   private(set) var lastLine: KnownLine?
   /// The head was locked together with the log, and is still locked.
   private(set) var holdsHead = false
-  /// What it said then.
+  /// The locked head.
   var heldHead: Head?
 
   package init(
@@ -121,12 +120,12 @@ package final class LogWriter {
     guard try file.lengthBytes() == newEnd.lengthBytes else { throw file.changedUnderneath() }
     end = newEnd
     lastLine = KnownLine(lastOf: bytes, at: newEnd)
-    // Only news for whoever syncs next: without it each writer acknowledges for itself.
+    // It only informs the next writer that syncs: without it each writer acknowledges for itself.
     if heldHead == nil { try? headFile.note(written: newEnd) }
     return newEnd
   }
 
-  /// Makes the head and the names of the files durable before the first byte of a log: whoever made them
+  /// Makes the head and the names of the files durable before the first byte of a log: their maker
   /// may have been killed before it could, and torn bytes without a head look like no log.
   private func makeNamesDurable() throws(LogError) {
     try headFile.sync()

@@ -66,7 +66,7 @@ extension DomainState {
     seats = try PairIndex(from: &snapshot)
   }
 
-  /// Makes room for so many more records, so that whoever begins from the snapshot need not.
+  /// Makes room for so many more records, so that a process that begins from the snapshot need not.
   mutating func reserve(_ count: Int) {
     holdings.reserve(count)
     weekly.reserve(count)

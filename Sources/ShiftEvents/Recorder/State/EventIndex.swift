@@ -1,7 +1,7 @@
-/// Which event has an id: hashes of source and id, with sequences.
+/// Finds the sequences of events by a hash of source and id.
 ///
 /// A slot is one word: 32 bits of the hash, 32 of the sequence. A hash may lead to several events;
-/// whoever looks one up reads the line and compares.
+/// the reader of the line compares source and id.
 struct EventIndex: Sendable {
   private(set) var slots = FlatArray<UInt64>(repeating: 0, count: 256)
   private(set) var count = 0

@@ -11,7 +11,7 @@ package protocol FoldedAlong: Sendable {
 }
 
 extension SnapshotFile {
-  /// Behind those of the symbols and of the rules.
+  /// The first section behind those of the symbols and of the rules.
   package static let firstSectionAlong = 2
 }
 

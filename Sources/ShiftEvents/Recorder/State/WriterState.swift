@@ -5,7 +5,7 @@ struct WriterState: Sendable {
   var index = EventIndex()
   /// The end of the lines of what is folded.
   private(set) var end = Frontier.empty
-  /// How many of the events that are folded have no line yet.
+  /// The number of folded events that have no line yet.
   private(set) var unwritten = 0
   var lastTime: Timestamp?
   /// The offset of every `stride`-th event, the first at 0.

@@ -43,8 +43,8 @@ struct HomeAccess {
     return try Recorder(recordingTo: path, options: options)
   }
 
-  /// What brings news of the home to those that follow a log; `nil` for one that lives in its file alone, and
-  /// where this account may not write the copy.
+  /// Returns the poll that brings news of the home to followers of a log; `nil` for a log without a home, and
+  /// if this account may not write the copy.
   func poll(of path: String) throws(LogError) -> HomePoll? {
     guard try HomeCopy(path).address() != nil else { return nil }
     do throws(LogError) {
@@ -124,6 +124,6 @@ struct HomeAccess {
 }
 
 extension LogError {
-  /// Whether a new copy mends it: what the home answered carries no place in the file.
+  /// True if a new copy mends it: the home's own answers carry no place in the file.
   fileprivate var isOfCopy: Bool { damage != nil || code == .poisoned || code == .replaced }
 }

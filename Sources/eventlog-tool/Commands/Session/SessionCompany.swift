@@ -1,6 +1,6 @@
 import ShiftEvents
 
-/// What a session is among those on its log: the leader, which writes for the others; a follower; or
+/// The part of a session among those on its log: the leader, which writes for the others; a follower; or
 /// alone, as where its options differ from theirs or the leader does not answer.
 struct SessionCompany {
   private(set) var leader: SessionLeader?
@@ -35,7 +35,7 @@ struct SessionCompany {
     HandedLine(line, id: ids.next(), knownEnd: follower?.knownEnd ?? .zero)
   }
 
-  /// Takes the lead if nobody has it, or follows who has.
+  /// Takes the lead if no session has it, or follows the leader.
   mutating func seek() { seek(waitingSeconds: Self.firstWaitSeconds) }
 
   private mutating func seek(waitingSeconds: Double) {
@@ -61,7 +61,7 @@ struct SessionCompany {
     }
   }
 
-  /// Looks after some time whether there is somebody to follow by now.
+  /// Looks for a leader again, if enough time has passed.
   mutating func seekIfDue() {
     guard leader == nil, follower == nil, let nextAttempt else { return }
     askAgain(waitingSeconds: 0)
@@ -76,7 +76,7 @@ struct SessionCompany {
     }
   }
 
-  /// Finds somebody else, or becomes it, where the leader ended or was silent.
+  /// Finds another leader, or becomes it, if the leader ended or was silent.
   mutating func seekAfterLoss() {
     let isStanding = follower?.hasLostPatience == true
     seek(waitingSeconds: isStanding ? 0 : SessionFollower.patienceSeconds)

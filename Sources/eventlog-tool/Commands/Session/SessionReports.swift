@@ -1,7 +1,7 @@
 import Projections
 import ShiftEvents
 
-/// What a session shows of its log. It keeps what it has folded: a later question costs what is new.
+/// The reports of a session. It keeps what it has folded: a later question costs what is new.
 struct SessionReports {
   private let path: String
   private var replay = Replay()

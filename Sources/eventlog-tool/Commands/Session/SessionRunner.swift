@@ -56,7 +56,8 @@ struct SessionRunner {
     var request: SessionRequest?
   }
 
-  /// What has come in together; none where others have sent something, `nil` at the end of the input.
+  /// Returns the lines that came in together; none if others have sent something, `nil` at the end of the
+  /// input.
   private mutating func nextLines() throws -> [Line]? {
     var mayRead = true
     if let leader = company.leader {
@@ -94,7 +95,7 @@ struct SessionRunner {
     return Line(bytes: bytes, request: isHandedOn ? nil : decoder.decode(bytes))
   }
 
-  /// What other sessions have handed on.
+  /// Returns the lines that other sessions have handed on.
   private mutating func arrivals() -> [SessionLeader.Arrival] {
     guard let leader = company.leader else { return [] }
     do throws(LogError) {
@@ -257,7 +258,7 @@ struct SessionRunner {
 }
 
 extension Reply {
-  /// Whether the system failed. That a session has left is no failure.
+  /// True if the system failed. A session that has left is no failure.
   fileprivate var isFailure: Bool {
     if case .failure(let error) = self { error != .left } else { false }
   }
