@@ -15,8 +15,6 @@ struct AcceptedEvents {
   /// The users whose earlier names are outdated by them.
   var outdatedUsers: [UserID] { members.compactMap(\.event.outdatedUser) }
 
-  var last: SequenceNumber { SequenceNumber(base.value + members.count) }
-
   subscript(_ sequence: SequenceNumber) -> EnvelopedEvent? {
     sequence > base ? members[index(of: sequence)] : nil
   }

@@ -12,8 +12,12 @@ struct RecorderSnapshots {
   /// began from a snapshot and ends at once: that one reads them if it is to leave a snapshot.
   private var along: (any FoldedAlong)?
   private let alongType: (any FoldedAlong.Type)?
-  /// The snapshot's state, read when the log was opened; the first fold checks and takes it.
-  private var prepared: Restored??
+  /// A snapshot that was looked for when the log was opened; the first fold checks and takes it.
+  private enum Prepared {
+    case unread, missing
+    case read(Restored)
+  }
+  private var prepared = Prepared.unread
   /// The position of the last snapshot read or written; `nil` before the first fold.
   private var lastPosition: LogPosition?
   /// Details for a verbose log.
@@ -23,13 +27,13 @@ struct RecorderSnapshots {
     self.file = file
     store = SnapshotStore(file.paths)
     alongType = options.along
-    prepared = .some(load(mapsSnapshot: options.mapsSnapshot))
+    prepared = load(mapsSnapshot: options.mapsSnapshot).map { .read($0) } ?? .missing
   }
 
   var takesAlong: Bool { alongType != nil }
 
   /// Returns `true` if a snapshot was read that no folding has met yet.
-  var isPrepared: Bool { if case .some(.some) = prepared { true } else { false } }
+  var isPrepared: Bool { if case .read = prepared { true } else { false } }
 
   /// The name of a recorder's snapshot: one that takes nothing along has its own.
   private var name: String { takesAlong ? SnapshotStore.state : SnapshotStore.rules }
@@ -50,11 +54,17 @@ struct RecorderSnapshots {
   mutating func restore(upTo end: Frontier) -> WriterState {
     along = nil
     var folded = WriterState()
-    if let found = prepared ?? load(mapsSnapshot: false), isOfLog(found.folded.end, upTo: end) {
+    let found: Restored? =
+      switch prepared {
+      case .unread: load(mapsSnapshot: false)
+      case .missing: nil
+      case .read(let restored): restored
+      }
+    if let found, isOfLog(found.folded.end, upTo: end) {
       (folded, along) = (found.folded, found.along)
       details.append("began from the snapshot at event \(folded.end.sequence)")
     }
-    prepared = nil
+    prepared = .unread
     lastPosition = folded.position
     return folded
   }

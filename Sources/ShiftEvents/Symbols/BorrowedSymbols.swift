@@ -23,8 +23,6 @@ final class BorrowedSymbols: Sendable {
     return unsafe isIdentifier(bytes, maximumLength: 64) ? borrow(bytes) : nil
   }
 
-  func borrow(_ text: String) -> Symbol { unsafe text.withBytes { unsafe borrow($0) } }
-
   /// True if all of them are permanent without it.
   var isEmpty: Bool { symbols.withLock { $0.isEmpty } }
 

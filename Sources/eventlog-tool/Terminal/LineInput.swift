@@ -51,8 +51,6 @@ final class LineInput {
   /// True if something was read that is not taken yet.
   var hasUnread: Bool { searched < filled }
 
-  var isTerminal: Bool { isatty(descriptor) == 1 }
-
   /// The next line; nil at the end of the input. A last line without a line feed counts.
   ///
   /// - Parameter milliseconds: how long to wait for a complete line at most, 0 to take only what

@@ -75,8 +75,6 @@ struct Table {
     self.showsTitles = showsTitles
   }
 
-  var isEmpty: Bool { rows.isEmpty }
-
   /// Adds a row. Missing cells at its end are empty.
   mutating func add(_ cells: [Cell]) {
     assert(cells.count <= columns.count, "more cells than columns")
