@@ -1,5 +1,4 @@
 import ShiftEvents
-import TestSupport
 import Testing
 
 @testable import Projections
@@ -34,24 +33,6 @@ struct ReplaySnapshotTests {
   private static func rows(_ replay: Replay) -> [RowTable?] {
     ProjectionDescriptor.replayed.map {
       replay.table($0, RowSelection(all: true), at: now, names: { _ in nil })
-    }
-  }
-
-  @Test func `snapshot and tail make what all events make, at every event of the sample`() throws {
-    let reader = try LogReader(reading: Repository.sample)
-    var events: [RecordedEvent] = []
-    while let event = try reader.next() { events.append(event) }
-    var whole = Replay()
-    Self.fold(events, &whole)
-    let rows = Self.rows(whole)
-    var growing = Replay()
-    for position in 0...events.count {
-      if position > 0 { growing.apply(events[position - 1]) }
-      var restored = try Self.restored(growing)
-      #expect(restored == growing, "at event \(position)")
-      if position % 25 != 0 { continue }
-      Self.fold(events[position...], &restored)
-      #expect(restored == whole && Self.rows(restored) == rows, "from event \(position)")
     }
   }
 

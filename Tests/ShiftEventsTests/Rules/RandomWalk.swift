@@ -46,6 +46,28 @@ struct RandomWalk {
 
   mutating func chance(_ percent: Int) -> Bool { random.chance(percent) }
 
+  /// The log of at least so many submissions.
+  mutating func log(of submissions: Int) throws -> MemoryLog {
+    var log = MemoryLog(clock: clock)
+    try go(on: &log, for: submissions)
+    return log
+  }
+
+  /// At least so many submissions more, a few of them in batches.
+  mutating func go(on log: inout MemoryLog, for submissions: Int) throws {
+    var count = 0
+    while count < submissions {
+      passTime()
+      log.clock = clock
+      if chance(2) { _ = log.extend() }
+      let size = chance(4) ? 3 : 1
+      let lines = (0..<size).map { _ in submission(given: log.judge.folded.state) }
+      let submissions = lines.map(Submission.read)
+      _ = try size == 1 ? log.append(each: submissions) : log.append(batchOf: submissions)
+      count += size
+    }
+  }
+
   /// The next submission, as one line of JSON.
   mutating func submission(given state: DomainState) -> String {
     if let step = beginning() { return step }

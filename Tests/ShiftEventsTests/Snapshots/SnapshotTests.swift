@@ -13,27 +13,6 @@ import Testing
     }
   }
 
-  @Test func `snapshot + tail = fold of all, at every position of the sample`() throws {
-    let events = try events(of: Repository.sample)
-    var whole = WriterState()
-    Self.fold(events, into: &whole)
-    var growing = WriterState()
-    for position in 0...events.count {
-      if position > 0 { Self.fold(events[position - 1..<position], into: &growing) }
-      var restored = try WriterState(growing.snapshot())
-      #expect(restored.state == growing.state, "at event \(position)")
-      // Equal states continue equally; that is checked now and then.
-      if position % 25 != 0 { continue }
-      Self.fold(events[position...], into: &restored)
-      #expect(restored.state == whole.state, "from event \(position)")
-      #expect(restored.end == whole.end && restored.milestones == whole.milestones)
-      #expect(restored.lastTime == whole.lastTime)
-      let last = events[events.count - 1]
-      let hash = restored.index.hash(source: last.source, id: last.id)
-      #expect(restored.index.sequences(of: hash).contains(last.sequence))
-    }
-  }
-
   @Test func `snapshot + tail = fold of all, whatever the events: in any order, and several times`()
     throws
   {

@@ -20,7 +20,7 @@ import Testing
     seed: UInt64
   ) throws {
     var walk = RandomWalk(seed: seed)
-    let log = try walked(&walk)
+    let log = try walk.log(of: Self.submissions)
     let events = log.events(after: .zero)
     #expect(events.count > Self.submissions / 5, "most of the walk was refused")
     var rules = RuleVerifier()
@@ -98,23 +98,6 @@ import Testing
           "\(projection) of \(user), \(week?.description ?? "all days"), told by \(now)")
       }
     }
-  }
-
-  /// The log of the walk's submissions, a few of them in batches.
-  private func walked(_ walk: inout RandomWalk) throws -> MemoryLog {
-    var log = MemoryLog(clock: walk.clock)
-    var count = 0
-    while count < Self.submissions {
-      walk.passTime()
-      log.clock = walk.clock
-      if walk.chance(2) { _ = log.extend() }
-      let size = walk.chance(4) ? 3 : 1
-      let lines = (0..<size).map { _ in walk.submission(given: log.judge.folded.state) }
-      let submissions = lines.map(Submission.read)
-      _ = try size == 1 ? log.append(each: submissions) : log.append(batchOf: submissions)
-      count += size
-    }
-    return log
   }
 
   private func expectStory(
