@@ -12,6 +12,12 @@ extension JSONReader {
   @inline(__always)
   mutating func skipWhitespace() { if byte(at: offset) <= 0x20 { passWhitespace() } }
 
+  /// Skips blanks, the only white space between the members that most programs write.
+  @inline(__always)
+  mutating func skipSpaces() {
+    while byte(at: offset) == UInt8(ascii: " ") { offset += 1 }
+  }
+
   private mutating func passWhitespace() {
     while let byte = current {
       switch byte {

@@ -11,7 +11,8 @@ struct SubmissionLineTests {
     var random = CodecRandom(seed: UInt64(json.count))
     var decoder = SubmissionDecoder()
     guard case .success(let first) = decoder.decode(json) else { return false }
-    let other = rewritten(json, &random)
+    // Behind a blank it is indexed.
+    let other = [UInt8(ascii: " ")] + rewritten(json, &random)
     let text = String(decoding: other, as: UTF8.self)
     switch decoder.decode(other) {
     case .success(let second):
@@ -47,10 +48,36 @@ struct SubmissionLineTests {
     ]
     if random.isTrue() { members.append(#""time":"2026-01-05T18:02:11.042Z""#) }
     if random.isTrue() { members.append(#""id":"c1-3c6ef362","source":"/rooster-app""#) }
+    if random.number(0...4) == 0 {
+      members += [#""specversion":"1.0""#, #""datacontenttype":"application/json""#]
+    }
+    if random.number(0...4) == 0 { members.append(#""expectedsequence":57"#) }
     if random.number(0...4) == 0 { members.shuffle(using: &random) }
-    let object = data.map { #""\#($0.0)":\#($0.1)"# }.joined(separator: ",")
+    // As Python and others write it.
+    let space = random.number(0...2) == 0 ? " " : ""
+    let object = data.map { #""\#($0.0)":\#(space)\#($0.1)"# }.joined(separator: ",\(space)")
     if !data.isEmpty || random.isTrue() { members.append(#""data":{\#(object)}"#) }
-    return Array("{\(members.joined(separator: ","))}".utf8)
+    return Array(
+      "{\(members.joined(separator: ",\(space)").replacing("\":\"", with: "\":\(space)\""))}".utf8)
+  }
+
+  @Test func `one with blanks and the members of CloudEvents is read in one pass`() {
+    var decoder = SubmissionDecoder()
+    let line = #"""
+      {"specversion": "1.0", "type": "user.registered", "subject": "eva", "actor": "eva", "expectedsequence": 0, \#
+      "datacontenttype": "application/json", "data": {"roles": ["student"]}}
+      """#
+    func read(_ line: String) -> Submission? {
+      unsafe Array(line.utf8).withUnsafeBytes { unsafe decoder.decode(inOrder: $0)?.submission }
+    }
+    #expect(read(line)?.expectedSequence == .zero && read(line)?.subject.text == "eva")
+    for wrong in ["1.1", "1.0\",\"specversion\":\"1.0"] {
+      let other = line.replacing("\"1.0\"", with: "\"\(wrong)\"")
+      #expect(read(other) == nil)
+      #expect(throws: InvalidSubmission.self) {
+        try SubmissionDecoder.decoded(Array(other.utf8)).get()
+      }
+    }
   }
 
   @Test func `one decoder reads many as if each were the first`() throws {
@@ -80,7 +107,8 @@ struct SubmissionLineTests {
     if random.number(0...7) < 7 { return random.changed(line) }
     let words = [
       "\"mia\"", "\"system\"", "\"S1.2026-01-12\"", "\"S1\"", "null", "[]", "[\"S2\",\"S1\"]",
-      "\"ref\"", "\"hash\"", "\"profile\"", "\"type\"", "\"\"", "0", "-1",
+      "\"ref\"", "\"hash\"", "\"specversion\"", "\"expectedsequence\"", "\"1.0\"", "\"profile\"",
+      "\"type\"", "\"\"", "0", "-1",
       "\"\(String(repeating: "x", count: 60))\"",
     ]
     let texts = String(decoding: line, as: UTF8.self).split(

@@ -46,6 +46,15 @@ import Testing
     #expect(fault?.column == (json.first == " " ? 2 : 1))
   }
 
+  @Test func `a name that stands twice is refused, whatever its first value`() {
+    for first in ["no.type", "user.registered"] {
+      let line = #"{"type":"\#(first)","type":"user.registered","subject":"eva","actor":"eva"}"#
+      #expect(throws: InvalidSubmission.self) {
+        try SubmissionDecoder.decoded(Array(line.utf8)).get()
+      }
+    }
+  }
+
   @Test func `an empty line is no JSON`() {
     #expect(submissionCode("") == .invalidJson)
     #expect(submissionCode("\r") == .invalidJson)

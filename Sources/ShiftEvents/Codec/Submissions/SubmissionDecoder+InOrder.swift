@@ -1,5 +1,5 @@
-// A submission as most programs write it: no white space, type and subject before the data. It is
-// read in one pass; any other, and every one that is wrong, is indexed.
+// A submission as most programs write it: type and subject before the data. It is read in one pass, but for the data
+// where that has spaces or another order; any other, and every one that is wrong, is indexed.
 
 extension SubmissionDecoder {
   /// Reads the submission that is the reader's text.
@@ -10,10 +10,13 @@ extension SubmissionDecoder {
     reader.members.removeAll(keepingCapacity: true)
     try reader.expect("{")
     repeat {
+      reader.skipSpaces()
       try reader.expect("\"")
       let name = try reader.plainText()
       try reader.expect(":")
+      reader.skipSpaces()
       try readMember(name, &line, allowingReference)
+      reader.skipSpaces()
     } while reader.skip(",")
     try reader.expect("}")
     guard reader.offset == reader.text.upperBound, let type = line.type, let actor = line.actor,
@@ -40,6 +43,8 @@ extension SubmissionDecoder {
     var stated: [GivenMember] = []
     /// The place of the value of `ref`.
     var reference: Range<Int>?
+    var hasVersion = false
+    var hasContentType = false
   }
 
   private mutating func readMember(
@@ -47,9 +52,9 @@ extension SubmissionDecoder {
   ) throws(Surprise) {
     switch name.count {
     case 4 where reader.isText(name, "type"):
-      if line.type != nil { throw Surprise() }
-      line.type = try WireType.read(&reader).type
-      if line.type == .shiftSkipped { throw Surprise() }
+      guard line.type == nil, let type = try WireType.read(&reader).type, type != .shiftSkipped
+      else { throw Surprise() }
+      line.type = type
     case 4 where reader.isText(name, "data"):
       guard line.command == nil, let type = line.type, let subject = line.subject else {
         throw Surprise()
@@ -75,6 +80,12 @@ extension SubmissionDecoder {
       let first = reader.offset
       try reader.skipValue(nesting: 1)
       line.reference = first..<reader.offset
+    case 11 where !line.hasVersion && reader.isText(name, "specversion"):
+      try reader.expect("\"1.0\"")
+      line.hasVersion = true
+    case 15 where !line.hasContentType && reader.isText(name, "datacontenttype"):
+      try reader.expect("\"application/json\"")
+      line.hasContentType = true
     default: try readEnvelope(name, &line.envelope)
     }
   }
@@ -98,6 +109,10 @@ extension SubmissionDecoder {
     case 6 where reader.isText(name, "source"):
       if envelope.source != nil { throw Surprise() }
       envelope.source = try readSource()
+    case 16 where envelope.expectedSequence == nil && reader.isText(name, "expectedsequence"):
+      let value = try Int.read(&reader)
+      if value < 0 { throw Surprise() }
+      envelope.expectedSequence = SequenceNumber(value)
     default: try readAttribute(name, &envelope.attributes)
     }
   }
