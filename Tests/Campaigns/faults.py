@@ -2,13 +2,16 @@
 """Real faults under the real tool: what was acknowledged survives, nothing is half recorded.
 
     faults.py calls  [--every N] [--for-good] [--pairs N]   system calls that fail (strace)
+    faults.py load   [--every N] [--for-good]               the same during a load of 5,000 lines
     faults.py sizes  [--every N]                            files that may grow no further (prlimit)
     faults.py power  [--rounds N]                           a loop-mounted ext4 that is shut down
     common options:  [--tool PATH] [--seed N]
 
 calls: each of write, pwrite64, fdatasync, fsync, rename, openat, ftruncate, flock, read and pread64
 that an append makes fails with EIO or ENOSPC at its n-th time, once (--for-good: from then on;
---pairs N: N random pairs). sizes: RLIMIT_FSIZE at every byte up to the end of what is appended.
+--pairs N: N random pairs). load: each of write, pwrite64, fdatasync, fsync and flock of each
+thread of an append of 5,000 lines, which reads, judges and waits for the disk on three; a write of the
+log and a sync in the middle always. sizes: RLIMIT_FSIZE at every byte up to the end of what is appended.
 power: EXT4_IOC_SHUTDOWN while the tool appends, then mounted again. --every N takes each N-th place.
 
 After each fault, without it: a poisoned log is refused with 74, naming recover, until `recover` has
@@ -53,16 +56,33 @@ WORK = [submission("w0", "user.registered", "eva", "mia", roles=["employee"], na
                    end="12:00"),
         submission("w2", "user.erased", "eva", "eva")]
 
+LOAD_CALLS = ("write", "fdatasync", "pwrite64", "fsync", "flock")
+
+
+def load_line(number):
+    """Every hundredth has a name, which goes to the people file first; some are batches of nine."""
+    if number % 500 == 7:
+        return submission(f"l{number}", "fixedshift.registered", f"F{number}", f"u{number - 1}",
+                          weekday="friday", start="09:00", end="12:00")
+    name = {"name": f"N{number}"} if number % 100 == 0 else {}
+    return submission(f"l{number}", "user.registered", f"u{number}", "mia", roles=["employee"], **name)
+
+
+LOAD = [load_line(number) for number in range(5_000)]
+
 
 class Log:
-    def __init__(self, tool, folder):
-        self.tool, self.folder = tool, folder
+    def __init__(self, tool, folder, work=WORK):
+        self.tool, self.folder, self.work = tool, folder, work
         self.acknowledged = {}
 
     def run(self, *arguments, lines=None, before=()):
-        text = "".join(json.dumps(line) + "\n" for line in lines or [])
-        return subprocess.run([*before, self.tool, *arguments], cwd=self.folder, input=text,
-                              capture_output=True, text=True, timeout=60)
+        # From a file, so that a group of lines is full wherever there are so many.
+        with tempfile.TemporaryFile("w+") as text:
+            text.writelines(json.dumps(line) + "\n" for line in lines or [])
+            text.seek(0)
+            return subprocess.run([*before, self.tool, *arguments], cwd=self.folder, stdin=text,
+                                  capture_output=True, text=True, timeout=60)
 
     def append(self, lines, before=()):
         """Appends each line for itself and keeps what was acknowledged."""
@@ -101,16 +121,17 @@ class Log:
         if probe.returncode:
             raise Broken(f"after the fault: {probe.returncode} {probe.stderr}")
         self.require_acknowledged()
-        done, replies = self.append(WORK)
-        if done.returncode or len(replies) != len(WORK):
+        done, replies = self.append(self.work)
+        if done.returncode or len(replies) != len(self.work):
             raise Broken(f"sent again: {done.returncode} {done.stdout}{done.stderr}")
         self.require_acknowledged()
         verified = self.run("verify", "--rules")
         if verified.returncode:
             raise Broken(f"verify --rules: {verified.stdout}{verified.stderr}")
         ids = [json.loads(line)["id"] for line in open(f"{self.folder}/events.jsonl")]
-        if len(ids) != len(BASE) + len(WORK) + 8 or len(set(ids)) != len(ids):
-            raise Broken(f"recorded: {ids}")
+        shifts = 8 * sum(line["type"] == "fixedshift.registered" for line in self.work)
+        if len(ids) != len(BASE) + len(self.work) + shifts or len(set(ids)) != len(ids):
+            raise Broken(f"recorded: {len(ids)}, {len(set(ids))} different: {ids[:50]}")
         return poisoned
 
     def require_acknowledged(self):
@@ -130,11 +151,11 @@ class Campaign:
         self.template.make()
         self.tally = collections.Counter()
 
-    def fresh(self):
+    def fresh(self, work=WORK):
         folder = f"{self.base}/log"
         shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(self.template.folder, folder)
-        log = Log(self.options.tool, folder)
+        log = Log(self.options.tool, folder, work)
         log.acknowledged = dict(self.template.acknowledged)
         return log
 
@@ -187,6 +208,75 @@ def calls(campaign, rng):
         if one[0] == two[0]:
             continue  # strace takes one injection a call
         campaign.round(f"{one} and {two}", strace(inject(one[0], "EIO", one[1]), inject(two[0], "EIO", two[1])))
+
+
+def load(campaign, _):
+    """Faults while one thread reads, one judges and writes, and one waits for the disk and answers."""
+    log = campaign.fresh(LOAD)
+    trace = f"{campaign.base}/trace"
+    words = ["strace", "-f", "-qqq", "-o", trace, "-e", "trace=" + ",".join(LOAD_CALLS)]
+    try:
+        done, _ = log.append(LOAD, words)
+        lines = [line.split(maxsplit=1) for line in open(trace).read().splitlines()]
+    except (FileNotFoundError, OSError):
+        return "strace is not there"
+    if done.returncode or not lines:
+        return f"strace cannot trace here: {done.stderr.strip()}"
+    # strace counts the calls of each thread for itself.
+    counts, most, middle = collections.Counter(), collections.Counter(), {}
+    main = lines[0][0]
+    for thread, text in lines:
+        name = text.split("(")[0]
+        if name not in LOAD_CALLS:
+            continue  # the second half of a call that another thread's interrupted
+        counts[thread, name] += 1
+        count = counts[thread, name]
+        most[name] = max(most[name], count)
+        # The log's own write, and a sync beside the thread that judges: the last but one of each.
+        if name == "write" and '\\"specversion\\"' in text:
+            middle.setdefault("write", []).append(count)
+        if name == "fdatasync" and thread != main:
+            middle.setdefault("fdatasync", []).append(count)
+    print("calls of a load:", ", ".join(f"{name} {most[name]}" for name in LOAD_CALLS),
+          "by a thread at most")
+    if any(len(middle.get(name, [])) < 3 for name in ("write", "fdatasync")):
+        raise Broken(f"the load was not done by three threads: {middle}")
+    last = "+" if campaign.options.for_good else ""
+    load_round(campaign, "write", "ENOSPC", f"{middle['write'][-2]}{last}", True)
+    load_round(campaign, "fdatasync", "EIO", f"{middle['fdatasync'][-2]}{last}", True)
+    places = [(name, when) for name in LOAD_CALLS for when in range(1, most[name] + 1)]
+    for index, (name, when) in enumerate(places[::campaign.options.every]):
+        error = "EIO" if name == "flock" else ("EIO", "ENOSPC")[index % 2]
+        load_round(campaign, name, error, f"{when}{last}", False)
+
+
+def load_round(campaign, call, error, when, must_fail):
+    log = campaign.fresh(LOAD)
+    try:
+        done, replies = log.append(LOAD, strace(inject(call, error, when)))
+        told = collections.Counter(reply["status"] for reply in replies)
+        if set(told) - {"appended", "failed"}:
+            raise Broken(f"told {dict(told)}")
+        # What could not be told, because the output or the opening of the log failed, ends in a code.
+        missing = len(LOAD) - len(replies)
+        if missing and replies and call != "write":
+            raise Broken(f"{missing} lines have no reply")
+        if (missing or told["failed"]) and done.returncode not in (73, 74, 75, 77):
+            raise Broken(f"ended in {done.returncode} with {missing} lines untold, {dict(told)}")
+        # Where all writes fail from then on, those of the replies do too.
+        untold = missing if call == "write" and campaign.options.for_good else 0
+        if must_fail and not (told["appended"] and told["failed"] + untold):
+            raise Broken(f"in the middle: {dict(told)}, {done.stderr[:500]}")
+        for line, reply in zip(LOAD, replies):
+            if reply["status"] == "appended" and reply["id"] != line["id"]:
+                raise Broken(f"the reply to {line['id']} is {reply}")
+        poisoned = log.check()
+    except Broken as broken:
+        raise Broken(f"{call} {when} {error}: {broken}") from None
+    campaign.tally["faults"] += 1
+    campaign.tally["noticed" if done.returncode else "unnoticed by the caller"] += 1
+    campaign.tally["poisoned"] += poisoned
+    campaign.tally["failed lines"] += told["failed"]
 
 
 def sizes(campaign, _):
@@ -300,7 +390,7 @@ def file_system(path):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("campaign", choices=("calls", "sizes", "power"))
+    parser.add_argument("campaign", choices=("calls", "load", "sizes", "power"))
     parser.add_argument("--tool")
     parser.add_argument("--seed", type=int)
     parser.add_argument("--every", type=int, default=1)
@@ -320,7 +410,7 @@ def main():
           flush=True)
     started = time.monotonic()
     try:
-        skipped = {"calls": calls, "sizes": sizes, "power": power}[options.campaign](
+        skipped = {"calls": calls, "load": load, "sizes": sizes, "power": power}[options.campaign](
             campaign, random.Random(seed))
     except Broken as broken:
         print(f"FAILED: {broken}")

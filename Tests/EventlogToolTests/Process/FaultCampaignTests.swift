@@ -13,6 +13,8 @@ import Testing
   private static let campaigns: [(name: String, short: [String], full: [String])] = [
     ("calls", ["--every", "2"], ["--pairs", "1000"]),
     ("calls", ["--every", "7", "--for-good"], ["--for-good"]),
+    ("load", ["--every", "12"], []),
+    ("load", ["--every", "24", "--for-good"], ["--for-good"]),
     ("sizes", ["--every", "61"], []),
     ("power", ["--rounds", "10"], []),
   ]

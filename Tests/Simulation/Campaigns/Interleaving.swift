@@ -19,6 +19,9 @@ struct Interleaving: Sendable {
   /// Which sync of the log fails, over all writers.
   var failingSync: Int?
   var bug: PlantedBug?
+  /// True if the first writer writes on while a committer, a thread of the same process, waits for the
+  /// disk and answers. It is scheduled as one more, behind the writers.
+  var commitsBeside = false
   /// The seed of a power cut at the end; without it the disk stays as the writers left it.
   var powerCutSeed: UInt64?
 
@@ -34,7 +37,7 @@ struct Interleaving: Sendable {
     var past = Workload.pastOfTwo()
     past.promises.isCreated = true
     let disk = SimulatedDisk(past.state, keepsMoments: true)
-    let schedule = Schedule(writerCount, choice)
+    let schedule = Schedule(writerCount + (commitsBeside ? 1 : 0), choice)
     let syncs = Mutex(0)
     let failing = failingSync
     let failsNow: @Sendable () -> Bool = {
@@ -44,15 +47,31 @@ struct Interleaving: Sendable {
       }
     }
     let told = Mutex<[Told]>([])
+    let load = Load()
+    @Sendable func process(_ thread: Int) -> SimulatedProcess {
+      let process = disk.process(rule(thread, load, schedule, disk, failsNow))
+      if isOfLoad(thread) { load.add(process) }
+      return process
+    }
+    @Sendable func tell(_ submissions: [Submission], _ replies: [Reply]) {
+      told.withLock {
+        $0 += zip(submissions, replies).map { Told(submission: $0, reply: $1, writer: 0) }
+      }
+    }
+    let pair: [@Sendable () -> Void] = [
+      { load.write(Self.groups, process(0), tell) }, { load.commit(process(writerCount), tell) },
+    ]
+    let alone = (commitsBeside ? 1 : 0)..<writerCount
     schedule.run(
-      (0..<writerCount).map { writer in
-        { @Sendable in
-          let process = disk.process(rule(writer, schedule, disk, failsNow))
-          let receipts = Self.work(writer, process)
-          if process.isDead { return }
-          told.withLock { $0 += receipts.map { Told(submission: $0, reply: $1, writer: writer) } }
-        }
-      })
+      (commitsBeside ? [pair[0]] : [])
+        + alone.map { writer in
+          { @Sendable in
+            let process = process(writer)
+            let receipts = Self.work(writer, process)
+            if process.isDead { return }
+            told.withLock { $0 += receipts.map { Told(submission: $0, reply: $1, writer: writer) } }
+          }
+        } + (commitsBeside ? [pair[1]] : []))
     return check(disk, past.promises, told.withLock { $0 })
   }
 
@@ -71,15 +90,30 @@ struct Interleaving: Sendable {
     }
   }
 
+  /// Whether a thread is one of the two of the process with a committer.
+  private func isOfLoad(_ thread: Int) -> Bool {
+    commitsBeside && (thread == 0 || thread == writerCount)
+  }
+
   private func rule(
-    _ writer: Int, _ schedule: Schedule, _ disk: SimulatedDisk,
+    _ writer: Int, _ load: Load, _ schedule: Schedule, _ disk: SimulatedDisk,
     _ failsNow: @escaping @Sendable () -> Bool
   ) -> SimulatedProcess.Rule {
-    let planted = bug?.rule(disk)
+    // Beside a committer the others make no mistakes, so that they hide none of its own.
+    let planted = commitsBeside && !isOfLoad(writer) ? nil : bug?.rule(disk)
     let killed = kill
     return { call in
       schedule.yield(writer, before: call)
-      if let killed, killed.writer == writer, call.index >= killed.call { return .killed }
+      if isOfLoad(writer) {
+        // Both threads end at once, at a call of either.
+        let count = load.countCall()
+        if let killed, killed.writer == 0, count >= killed.call {
+          load.kill()
+          return .killed
+        }
+      } else if let killed, killed.writer == writer, call.index >= killed.call {
+        return .killed
+      }
       let fate = planted?(call) ?? .proceed
       if fate == .proceed, call.name == "syncData", call.path == SimulatedDisk.log, failsNow() {
         return .fail(.inputOutput)
@@ -111,6 +145,12 @@ struct Interleaving: Sendable {
     [register("a\(writer)", named: "A\(writer)"), register("b\(writer)")]
   }
 
+  /// What is written while the group before waits for the disk.
+  private static let groups = [
+    [wanted[0]], batches[0], [register("c")], [register("d", named: "D"), register("e")],
+    [register("f")],
+  ]
+
   private func check(
     _ disk: SimulatedDisk, _ past: Promises, _ told: [Told]
   ) -> NextWriter.Violation? {
@@ -121,6 +161,12 @@ struct Interleaving: Sendable {
       }
     }
     let log = disk.state.contents(SimulatedDisk.log) ?? []
+    if commitsBeside, kill?.writer != 0 {
+      let answered = told.count { $0.writer == 0 }
+      if answered != Self.groups.joined().count {
+        return NextWriter.Violation("the load was answered \(answered) times")
+      }
+    }
     let winners = told.filter {
       if case .success(.appended) = $0.reply { return $0.submission.actor == "one" }
       return false

@@ -20,6 +20,34 @@ import Testing
     }
   }
 
+  @Test func `a committer beside a recorder acknowledges what is on the disk, and nothing else`() {
+    let seed = Campaign.seed
+    var random = SplitMix64(seed: seed)
+    var runs = Interleaving.sweep(calls: 240) + Interleaving.sweep(calls: 240, kills: true)
+    for sync in 0..<4 { runs += Interleaving.sweep(failingSync: sync) }
+    for _ in 0..<Self.schedules / 3 { runs.append(.drawn(using: &random)) }
+    for (number, drawn) in runs.enumerated() {
+      var run = drawn
+      run.commitsBeside = true
+      if let violation = run.violation() {
+        Issue.record("run \(number) of seed \(seed), \(run): \(violation.message)")
+        return
+      }
+    }
+  }
+
+  @Test(arguments: ["the log is not synced", "a failed sync is tried again"])
+  func `a planted bug of syncs is caught beside a committer`(name: String) throws {
+    let bug = try #require(PlantedBug.syncBugs.first { $0.name == name })
+    var random = SplitMix64(seed: Campaign.seed)
+    let isCaught = (0..<200).contains { _ in
+      var run = Interleaving.drawn(using: &random, bug: bug)
+      run.commitsBeside = true
+      return run.violation() != nil
+    }
+    #expect(isCaught)
+  }
+
   @Test func `writers scheduled at random, killed and cut off, keep every promise`() {
     let seed = Campaign.seed
     var random = SplitMix64(seed: seed)
@@ -36,13 +64,13 @@ import Testing
 
 extension Interleaving {
   /// More calls than a writer makes.
-  private static let callCount = 120
+  static let callCount = 120
 
   /// The first of two writers interrupted, and perhaps killed, at each of its calls.
   static func sweep(
-    kills: Bool = false, failingSync: Int? = nil, bug: PlantedBug? = nil
+    calls: Int = callCount, kills: Bool = false, failingSync: Int? = nil, bug: PlantedBug? = nil
   ) -> [Interleaving] {
-    (0..<callCount).map { call in
+    (0..<calls).map { call in
       var run = Interleaving(plan: .interrupted(at: call), failingSync: failingSync, bug: bug)
       if kills { run.kill = (writer: 0, call: call) }
       if failingSync != nil { run.powerCutSeed = UInt64(call) }
