@@ -8,20 +8,20 @@ struct ReplaySnapshotTests {
   private static let now: Timestamp = "2026-03-27T12:00:00Z"
 
   /// The file of a replay as a writer leaves it, the rules' section empty.
-  private static func bytes(_ replay: Replay) -> [UInt8] {
+  private static func bytes(_ replay: Replay) throws -> [UInt8] {
     var numbering = SymbolNumbering()
     replay.number(in: &numbering)
     var snapshot = FlatSnapshotWriter()
     snapshot.add(numbering, roomForMore: 10)
     snapshot.endSection()
     replay.write(to: &snapshot, numbering)
-    return snapshot.end(at: .start)
+    return try snapshot.end(at: .start)
   }
 
   private static func restored(
     _ replay: Replay, _ parts: [ReplayPart] = ReplayPart.allCases
   ) throws -> Replay {
-    let file = try SnapshotFile(MemoryRegion(copying: bytes(replay)))
+    let file = try SnapshotFile(MemoryRegion(copying: try bytes(replay)))
     return try Replay(file, try file.symbols(), parts)
   }
 
@@ -82,7 +82,7 @@ struct ReplaySnapshotTests {
   @Test func `a changed byte is noticed by who reads its section, and by nobody else`() throws {
     var replay = Replay()
     Self.fold(RandomStory(seed: 3, count: 150).story.events, &replay)
-    let bytes = Self.bytes(replay)
+    let bytes = try Self.bytes(replay)
     for place in stride(from: 0, to: bytes.count, by: 97) {
       var damaged = bytes
       damaged[place] ^= 1

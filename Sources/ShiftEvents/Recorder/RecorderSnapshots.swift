@@ -113,14 +113,10 @@ struct RecorderSnapshots {
   mutating func leave(_ folded: WriterState) {
     do throws(LogError) {
       if takesAlong, along == nil { try catchUp(to: folded.end) }
-      try store.save(folded.snapshot(with: along), as: name)
+      try store.save(name, at: folded.position) { folded.write(to: &$0, with: along) }
     } catch {
       details.append("could not leave a snapshot: \(error.message)")
     }
     lastPosition = folded.position
   }
-}
-
-extension WriterState {
-  fileprivate var position: LogPosition { LogPosition(end: end, lastTime: lastTime) }
 }

@@ -2,15 +2,17 @@
 /// multiplication whose halves are folded into each other (as wyhash does, by Wang Yi).
 struct Checksum {
   private var lanes: (UInt64, UInt64, UInt64, UInt64) = (1, 2, 3, 4)
+  private var count = 0
 
   var value: (UInt64, UInt64) {
-    let first = Self.mix(lanes.0 ^ Self.secrets.0, lanes.1)
+    let first = Self.mix(lanes.0 ^ UInt64(count) ^ Self.secrets.0, lanes.1)
     let second = Self.mix(lanes.2 ^ Self.secrets.1, lanes.3)
     return (Self.mix(first, second ^ Self.secrets.2), Self.mix(first ^ Self.secrets.3, second))
   }
 
+  /// Adds bytes behind those before. Each piece is padded to a multiple of 64 bytes.
   mutating func add(_ bytes: UnsafeRawBufferPointer) {
-    lanes.0 ^= UInt64(bytes.count)
+    count += bytes.count
     var offset = 0
     while offset + 64 <= bytes.count {
       unsafe addBlock(bytes, at: offset)

@@ -7,19 +7,35 @@
 ///     │ header │ section 0: its arrays   │ … │ offset · count · stride … │ arrays · end · checksum …    │ how many   │
 ///     │        │ array 0 │ array 1 │ …   │   │ of each array             │ of each section              │ of both    │
 ///     └────────┴─────────────────────────┴───┴───────────────────────────┴──────────────────────────────┴────────────┘
+///
+/// What it writes goes to the file in pieces, so that a snapshot of 80 MB costs no 80 MB of memory. The pieces are
+/// as large and as aligned as the largest pages: the system's cache then keeps the file in such, and mapping it
+/// costs a thirtieth (0.2 ms instead of 6.5 for 60 MB).
 package struct FlatSnapshotWriter {
+  private static let pieceLength = 8 << 20
+
+  private let file: OpenFile?
+  /// The first failure of the file; nothing is written behind it.
+  private var failure: LogError?
+  /// The bytes that are not in the file.
   private var bytes = [UInt8](repeating: 0, count: SnapshotFile.headerLength)
+  /// The number of bytes that are in the file.
+  private var written = 0
+  /// The checksum of the section that is being written, and the number of `bytes` that it has or that are of no section.
+  private var checksum = Checksum()
+  private var summed = SnapshotFile.headerLength
   private var arrays: [UInt64] = []
   private var sections: [UInt64] = []
-  private var sectionStart = SnapshotFile.headerLength
 
-  /// - Parameter lengthBytes: the expected length, so that the bytes need not move as they grow.
-  package init(lengthBytes: Int = 0) { bytes.reserveCapacity(lengthBytes) }
+  /// - Parameter file: an empty file; without one the bytes stay in memory.
+  package init(to file: OpenFile? = nil) { self.file = file }
+
+  private var count: Int { written + bytes.count }
 
   package mutating func add<Element>(_ array: FlatArray<Element>) {
     pad()
-    arrays += [UInt64(bytes.count), UInt64(array.count), UInt64(MemoryLayout<Element>.stride)]
-    unsafe array.forEachPiece { unsafe bytes.append(contentsOf: $0) }
+    arrays += [UInt64(count), UInt64(array.count), UInt64(MemoryLayout<Element>.stride)]
+    unsafe array.forEachPiece { unsafe put($0) }
   }
 
   package mutating func add(_ numbers: [UInt64]) { add(FlatArray(numbers)) }
@@ -27,13 +43,10 @@ package struct FlatSnapshotWriter {
   /// Makes a section of the arrays since the last one.
   package mutating func endSection() {
     pad()
-    let sum = unsafe bytes.withUnsafeBytes { bytes in
-      var sum = Checksum()
-      unsafe sum.add(UnsafeRawBufferPointer(rebasing: bytes[sectionStart...]))
-      return sum.value
-    }
-    sections += [UInt64(arrays.count / 3), UInt64(bytes.count), sum.0, sum.1]
-    sectionStart = bytes.count
+    sum()
+    let value = checksum.value
+    sections += [UInt64(arrays.count / 3), UInt64(count), value.0, value.1]
+    checksum = Checksum()
   }
 
   private mutating func pad() {
@@ -43,13 +56,54 @@ package struct FlatSnapshotWriter {
     }
   }
 
-  /// The whole file; what is not in a section yet is the last.
-  package consuming func end(at position: LogPosition) -> [UInt8] {
-    if bytes.count > sectionStart || sections.isEmpty { endSection() }
+  private mutating func put(_ new: UnsafeRawBufferPointer) {
+    guard file != nil else { return unsafe bytes.append(contentsOf: new) }
+    var rest = unsafe new[...]
+    while unsafe !rest.isEmpty {
+      let piece = unsafe rest.prefix(Self.pieceLength - bytes.count)
+      unsafe bytes.append(contentsOf: piece)
+      unsafe rest = rest[piece.endIndex...]
+      if bytes.count == Self.pieceLength { flush() }
+    }
+  }
+
+  private mutating func sum() {
+    unsafe bytes.withUnsafeBytes {
+      unsafe checksum.add(UnsafeRawBufferPointer(rebasing: $0[summed...]))
+    }
+    summed = bytes.count
+  }
+
+  /// Moves the bytes to the file.
+  private mutating func flush() {
+    sum()
+    do throws(LogError) {
+      if failure == nil { try file?.write(bytes) }
+    } catch {
+      failure = error
+    }
+    written += bytes.count
+    bytes.removeAll(keepingCapacity: true)
+    summed = 0
+  }
+
+  /// Writes the rest. Returns the bytes that are in no file: all of them, where there is none.
+  ///
+  /// What is not in a section yet is the last.
+  @discardableResult
+  package consuming func end(at position: LogPosition) throws(LogError) -> [UInt8] {
+    if bytes.count > summed || sections.isEmpty { endSection() }
     let directory = arrays + sections + [UInt64(arrays.count / 3), UInt64(sections.count / 4)]
+    let header = SnapshotFile.header(at: position, directory: directory, offset: count)
     unsafe directory.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }
-    SnapshotFile.seal(&bytes, at: position, directory: sectionStart)
-    return bytes
+    guard let file else {
+      bytes.replaceSubrange(..<SnapshotFile.headerLength, with: header)
+      return bytes
+    }
+    flush()
+    if let failure { throw failure }
+    try file.write(header, at: 0)
+    return []
   }
 }
 

@@ -11,7 +11,7 @@
 /// accidents: a person who can write a false snapshot can as well write the log.
 package struct SnapshotFile {
   /// The version, which changes with the meaning of a body.
-  private static let version = unsafe Array("SEsnap09".utf8).withUnsafeBytes {
+  private static let version = unsafe Array("SEsnap10".utf8).withUnsafeBytes {
     unsafe $0.load(as: UInt64.self)
   }
   private static let checksumOffset = 96
@@ -35,24 +35,23 @@ package struct SnapshotFile {
     case ahead = "is ahead of the log"
   }
 
-  /// Writes the header into the room at the beginning that was left for it.
-  package static func seal(
-    _ bytes: inout [UInt8], at position: LogPosition, directory: Int
-  ) {
+  /// The header of a file whose directory begins at an offset.
+  static func header(
+    at position: LogPosition, directory: [UInt64], offset: Int
+  ) -> [UInt8] {
     let (end, first, last) = (position.end, position.end.firstHash.words, position.end.hash.words)
     var header = [
       version.littleEndian, first.0, first.1, first.2, first.3, end.lengthBytes, end.sequence,
       last.0, last.1, last.2, last.3, UInt64(bitPattern: position.lastTime?.milliseconds ?? -1),
-      0, 0, UInt64(directory), 0,
+      0, 0, UInt64(offset), 0,
     ]
-    func put() {
-      let words = header.map(\.littleEndian)
-      unsafe words.withUnsafeBytes { unsafe bytes.replaceSubrange(..<headerLength, with: $0) }
+    func bytes() -> [UInt8] {
+      unsafe header.map(\.littleEndian).withUnsafeBytes { unsafe Array($0) }
     }
-    put()
-    let sum = unsafe bytes.withUnsafeBytes { unsafe checksum(of: $0, directory: directory) }
-    (header[12], header[13]) = sum
-    put()
+    (header[12], header[13]) = unsafe bytes().withUnsafeBytes { header in
+      unsafe directory.withUnsafeBytes { unsafe checksum(of: header, $0) }
+    }
+    return bytes()
   }
 
   /// Reads header and directory, and holds them against their checksum.
@@ -71,9 +70,10 @@ package struct SnapshotFile {
     guard directory >= UInt64(Self.headerLength), directory <= UInt64(bytes.count - 16),
       directory % UInt64(MemoryRegion.alignment) == 0
     else { throw .damaged }
-    guard unsafe (word(11), word(12)) == Self.checksum(of: bytes, directory: Int(directory)) else {
-      throw .damaged
-    }
+    let sum = unsafe Self.checksum(
+      of: UnsafeRawBufferPointer(rebasing: bytes[..<Self.headerLength]),
+      UnsafeRawBufferPointer(rebasing: bytes[Int(directory)...]))
+    guard (word(11), word(12)) == sum else { throw .damaged }
     let words = (bytes.count - Int(directory)) / 8 - 2
     let counts = FlatArray<UInt64>(region, offset: bytes.count - 16, count: 2)
     guard counts[0] <= UInt64(words), counts[1] <= UInt64(words),
@@ -109,13 +109,14 @@ package struct SnapshotFile {
     return FlatSnapshotReader(region, arrays, Int(first)..<Int(sections[place]))
   }
 
+  /// The checksum of a header, but for the place of its own checksum, and of a directory.
   private static func checksum(
-    of bytes: UnsafeRawBufferPointer, directory: Int
+    of header: UnsafeRawBufferPointer, _ directory: UnsafeRawBufferPointer
   ) -> (UInt64, UInt64) {
     var sum = Checksum()
-    unsafe sum.add(UnsafeRawBufferPointer(rebasing: bytes[..<checksumOffset]))
-    unsafe sum.add(UnsafeRawBufferPointer(rebasing: bytes[directoryOffset..<headerLength]))
-    unsafe sum.add(UnsafeRawBufferPointer(rebasing: bytes[directory...]))
+    unsafe sum.add(UnsafeRawBufferPointer(rebasing: header[..<checksumOffset]))
+    unsafe sum.add(UnsafeRawBufferPointer(rebasing: header[directoryOffset...]))
+    unsafe sum.add(directory)
     return sum.value
   }
 }

@@ -83,13 +83,23 @@ package struct SnapshotStore {
     }
   }
 
-  package func save(_ bytes: [UInt8], as name: String) throws(LogError) {
+  /// Puts a snapshot in place.
+  ///
+  /// - Parameter write: writes its sections.
+  package func save(
+    _ name: String, at position: LogPosition, _ write: (inout FlatSnapshotWriter) -> Void
+  ) throws(LogError) {
     try paths.makeSnapshots()
     clearOld()
     // No lock is held, so another writer may be leaving one just now.
     let mark = ".\(UInt32.random(in: .min ... .max))"
     try SideFile.replace(
-      path(name), with: bytes, in: paths.snapshots, mark: mark, paths.fileSystem)
+      path(name), in: paths.snapshots, mark: mark, paths.fileSystem
+    ) { (file) throws(LogError) in
+      var snapshot = FlatSnapshotWriter(to: file)
+      write(&snapshot)
+      try snapshot.end(at: position)
+    }
   }
 
   /// Removes what crashes and an earlier version have left. Where another process is writing just now its snapshot fails,

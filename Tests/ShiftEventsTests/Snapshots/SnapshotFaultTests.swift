@@ -37,10 +37,12 @@ private final class Details: Sendable {
       try Self.register("mia", roles: "manager"), try Self.register("bas"),
       try Self.register("eva"),
     ])
-    let bytes = try fold().snapshot()
-    try SnapshotStore(LogPaths(log: log)).save(bytes, as: "rules")
+    let folded = try fold()
+    try SnapshotStore(LogPaths(log: log)).save("rules", at: folded.position) {
+      folded.write(to: &$0)
+    }
     _ = try recorder.append(Self.register("tom"))
-    return bytes
+    return try [UInt8](Data(contentsOf: URL(filePath: snapshot)))
   }
 
   private func fold() throws -> WriterState {

@@ -70,7 +70,7 @@ import Testing
     for position in 0...events.count {
       let place: Comment = "\(story), at event \(position)"
       if position > 0 { growing.fold(events[position - 1]) }
-      let file = try SnapshotFile(growing.snapshot())
+      let file = try SnapshotFile(try growing.snapshot())
       let symbols = try file.symbols()
       // Before the first person there are none to look up.
       try #require(!symbols.isAsInSnapshot || growing.rules.state.users.isEmpty, place)
@@ -174,10 +174,10 @@ import Testing
       folder.write(Array(lines.bytes), to: folder.log)
       var growing = FoldedLog()
       for (position, event) in try lines.events().enumerated() {
-        folder.write(growing.snapshot(), to: "\(folder.path)/\(position)")
+        folder.write(try growing.snapshot(), to: "\(folder.path)/\(position)")
         growing.fold(event)
       }
-      folder.write(growing.snapshot(), to: "\(folder.path)/\(lines.ranges.count)")
+      folder.write(try growing.snapshot(), to: "\(folder.path)/\(lines.ranges.count)")
       folder.write(Array(growing.rows().joined().utf8), to: "\(folder.path)/rows")
       return folder
     }
@@ -286,7 +286,7 @@ struct FoldedLog: Equatable {
     for event in events { fold(event) }
   }
 
-  func snapshot() -> [UInt8] { rules.snapshot(with: replay) }
+  func snapshot() throws -> [UInt8] { try rules.snapshot(with: replay) }
 
   /// Whether each event is found by its source and id.
   func finds(_ events: ArraySlice<RecordedEvent>) -> Bool {

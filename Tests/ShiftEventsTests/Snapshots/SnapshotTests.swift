@@ -29,7 +29,7 @@ import Testing
         Self.fold([event], into: &whole)
         Self.fold([event], into: &restored)
         if Int.random(in: 0..<60, using: &random) == 0 {
-          restored = try WriterState(restored.snapshot())
+          restored = try WriterState(try restored.snapshot())
         }
         try #require(restored.state == whole.state, "seed \(seed), step \(step), \(event.event)")
       }
@@ -44,7 +44,7 @@ import Testing
     // Another log with some of the same people and things.
     let other = sample.filter { _ in Int.random(in: 0..<3, using: &random) > 0 }
     Self.fold(other, into: &second)
-    let files = (first.snapshot(), second.snapshot())
+    let files = (try first.snapshot(), try second.snapshot())
     var (restored, restoredSecond) = (try WriterState(files.0), try WriterState(files.1))
     #expect(restored.state == first.state && restoredSecond.state == second.state)
     for event in sample {
@@ -74,13 +74,13 @@ import Testing
     Self.fold([events[place]], into: &folded)
     let index = try #require(folded.state.shiftIndex[shift.symbol])
     #expect(folded.state.shifts[index].state == .cancelled)
-    #expect(try WriterState(folded.snapshot()).state == folded.state)
+    #expect(try WriterState(try folded.snapshot()).state == folded.state)
   }
 
   @Test func `a changed byte anywhere is noticed before anything is decoded`() throws {
     var folded = WriterState()
     Self.fold(try events(of: Repository.sample).prefix(40), into: &folded)
-    let bytes = folded.snapshot()
+    let bytes = try folded.snapshot()
     for index in bytes.indices {
       var damaged = bytes
       damaged[index] ^= 1 << UInt8(index % 8)
@@ -96,8 +96,7 @@ import Testing
   @Test func `no list of arrays, be it under a true checksum, leads out of the file`() throws {
     var folded = WriterState()
     Self.fold(try events(of: Repository.sample).prefix(60), into: &folded)
-    let position = LogPosition(end: folded.end, lastTime: folded.lastTime)
-    let whole = folded.snapshot()
+    let whole = try folded.snapshot()
     func word(_ place: Int) -> Int {
       Int(whole[place..<place + 8].reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) })
     }
@@ -114,7 +113,12 @@ import Testing
       if Bool.random(using: &random) {
         hostile.removeLast(8 * Int.random(in: 0..<(hostile.count - directory) / 8, using: &random))
       }
-      SnapshotFile.seal(&hostile, at: position, directory: directory)
+      let words = stride(from: directory, to: hostile.count, by: 8).map { place in
+        hostile[place..<place + 8].reversed().reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+      }
+      hostile.replaceSubrange(
+        ..<SnapshotFile.headerLength,
+        with: SnapshotFile.header(at: folded.position, directory: words, offset: directory))
       // Either it is refused, or every element can be looked at.
       guard let file = try? SnapshotFile(hostile) else { continue }
       for section in 0..<file.sectionCount {
@@ -144,6 +148,13 @@ extension SnapshotFile {
 }
 
 extension WriterState {
+  /// The bytes of a snapshot of this state.
+  func snapshot(with along: (any FoldedAlong)? = nil) throws -> [UInt8] {
+    var snapshot = FlatSnapshotWriter()
+    write(to: &snapshot, with: along)
+    return try snapshot.end(at: position)
+  }
+
   /// The history of a snapshot's bytes.
   init(_ bytes: [UInt8]) throws {
     let file = try SnapshotFile(bytes)

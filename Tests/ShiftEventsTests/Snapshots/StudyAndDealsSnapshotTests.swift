@@ -33,7 +33,7 @@ import Testing
     for position in 0...events.count {
       var growing = WriterState()
       fold(events[..<position], &growing)
-      var restored = try WriterState(growing.snapshot())
+      var restored = try WriterState(try growing.snapshot())
       #expect(restored.state == growing.state, "at event \(position)")
       fold(events[position...], &restored)
       #expect(restored.state == whole.state, "from event \(position)")

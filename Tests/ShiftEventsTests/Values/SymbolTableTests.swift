@@ -125,7 +125,7 @@ import Testing
     writer.add(image.texts)
     writer.add(image.starts)
     writer.add(image.slots)
-    var reader = try SnapshotFile(writer.end(at: .start)).section(0)
+    var reader = try SnapshotFile(try writer.end(at: .start)).section(0)
     return SymbolImage(
       texts: try reader.array(), starts: try reader.array(), slots: try reader.array(),
       seed: image.seed)

@@ -68,12 +68,25 @@ package enum SideFile {
     _ path: String, with bytes: [UInt8], in folder: String, mark: String = "",
     _ fileSystem: any FileSystem
   ) throws(LogError) {
+    try replace(path, in: folder, mark: mark, fileSystem) { (file) throws(LogError) in
+      try file.write(bytes)
+    }
+  }
+
+  /// Puts a file in place whole, as above.
+  ///
+  /// - Parameter write: writes the bytes into the new file.
+  static func replace(
+    _ path: String, in folder: String, mark: String = "", _ fileSystem: any FileSystem,
+    _ write: (OpenFile) throws(LogError) -> Void
+  ) throws(LogError) {
     let temporary = path + mark + temporarySuffix
     try clear(temporary, fileSystem)
     do throws(LogError) {
-      let file = try open(temporary, [.write, .create, .exclusive], fileSystem)
-      try file?.write(bytes)
-      try file?.sync()
+      if let file = try open(temporary, [.write, .create, .exclusive], fileSystem) {
+        try write(file)
+        try file.sync()
+      }
     } catch {
       try? clear(temporary, fileSystem)
       throw error

@@ -1,27 +1,32 @@
 extension WriterState {
   private static let section = 1
 
-  /// The file of this state, and of what readers fold where that was taken along.
-  func snapshot(with along: (any FoldedAlong)? = nil) -> [UInt8] {
+  var position: LogPosition { LogPosition(end: end, lastTime: lastTime) }
+
+  /// Writes this state, and what readers fold where that was taken along.
+  func write(to snapshot: inout FlatSnapshotWriter, with along: (any FoldedAlong)? = nil) {
     // Until the next snapshot no table needs to grow; small ones grow in no time.
     let room = min(Int(SnapshotStore.eventsBetween) * 2, sequence.value / 8)
     var numbering = SymbolNumbering()
     state.number(in: &numbering)
     along?.number(in: &numbering)
-    var state = state.renumbered(numbering.number(of:))
-    state.reserve(room)
+    snapshot.add(numbering, roomForMore: room)
+    write(to: &snapshot, numbering, roomForMore: room)
+    along?.write(to: &snapshot, numbering)
+  }
+
+  private func write(
+    to snapshot: inout FlatSnapshotWriter, _ numbering: SymbolNumbering, roomForMore room: Int
+  ) {
     var index = index
     index.reserve(room)
-    // About 82 bytes an event, measured.
-    var snapshot = FlatSnapshotWriter(lengthBytes: sequence.value * 96)
-    snapshot.add(numbering, roomForMore: room)
     snapshot.add([UInt64(index.count), index.seed])
     snapshot.add(index.slots)
     snapshot.add(milestones)
+    var state = state.renumbered(numbering.number(of:))
+    state.reserve(room)
     state.write(to: &snapshot)
     snapshot.endSection()
-    along?.write(to: &snapshot, numbering)
-    return snapshot.end(at: LogPosition(end: end, lastTime: lastTime))
   }
 
   /// The state that a file holds. Where its symbols have the same numbers in this process it is used as
