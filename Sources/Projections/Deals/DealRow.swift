@@ -80,7 +80,10 @@ extension ProjectionDescriptor {
   /// The live deals.
   public static let deals = ProjectionDescriptor(
     "deals", from: [.deals], of: \.self, by: [.dates, .company, .category, .near],
-    passing: .hiding("deal is live", others: "in all", isByDay: false)
+    passing: .hiding("deal is live", others: "in all", isByDay: false),
+    count: { replay, chosen, _ in
+      chosen == RowSelection(all: true) ? replay.deals.deals.count : nil
+    }
   ) { replay, chosen, now, _ in
     let rows = replay.deals.deals(
       of: chosen.company, category: chosen.category, near: chosen.near, all: chosen.all, at: now)

@@ -15,11 +15,21 @@ package struct MemoryLog {
       WriterState(), people: People(), past: LogLines(file: none, end: .empty), clock: clock)
   }
 
-  /// Copies the log at `path` up to its acknowledged end without any lock, and checks its chain as a writer
-  /// does that knows nothing of it.
-  package init(copyOf path: String, clock: any WallClock) throws(LogError) {
-    let reader = try LogReader(reading: path, checksChain: true)
+  /// Copies the log at `path` up to its acknowledged end without any lock. It begins from the snapshot beside the log, as
+  /// a recorder does, and checks the chain of what it reads.
+  package init(copyOf path: String, options: Recorder.Options) throws(LogError) {
+    let clock = options.clock
+    let found = SnapshotStore(LogPaths(log: path)).load(
+      SnapshotStore.state, mapsSnapshot: options.mapsSnapshot, refused: { options.onDetail($0) }
+    ) { (file) throws(SnapshotFault) in try WriterState(file, try file.symbols()) }
+    let reader: LogReader
     var folded = WriterState()
+    if let found, let tail = try? LogReader(reading: path, after: found.position, checksChain: true) {
+      (reader, folded) = (tail, found)
+      options.onDetail("began from the snapshot at event \(found.sequence)")
+    } else {
+      reader = try LogReader(reading: path, checksChain: true)
+    }
     while let event = try reader.next() {
       folded.fold(event, hash: event.hash, lengthBytes: event.line.range.count + 1)
     }

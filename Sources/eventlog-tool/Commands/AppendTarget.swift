@@ -11,7 +11,7 @@ struct AppendTarget {
   init(_ writing: LogWriting, mapsSnapshot: Bool = false) throws(LogError) {
     self.writing = writing
     if writing.invocation.arguments.flag("dry-run") {
-      dryRun = try writing.dryRun()
+      dryRun = try writing.dryRun(mapsSnapshot: mapsSnapshot)
     } else {
       recorder = try writing.recorder(mapsSnapshot: mapsSnapshot)
     }

@@ -63,9 +63,13 @@ struct LogWriting {
       && options.lockTimeoutSeconds >= 2 * SessionFollower.patienceSeconds
   }
 
-  func dryRun() throws(LogError) -> MemoryLog {
+  func dryRun(mapsSnapshot: Bool) throws(LogError) -> MemoryLog {
     try? HomeAccess(invocation).sayAge(of: path)
-    let dryRun = try MemoryLog(copyOf: path, clock: options.clock)
+    var options = options
+    options.mapsSnapshot = mapsSnapshot
+    let (diagnostics, path) = (invocation.diagnostics, path)
+    options.onDetail = { diagnostics.detail("\(path): \($0)") }
+    let dryRun = try MemoryLog(copyOf: path, options: options)
     for warning in dryRun.warnings { invocation.diagnostics.warning(warning, at: path) }
     return dryRun
   }
