@@ -24,7 +24,8 @@ package struct MemoryLog {
     ) { (file) throws(SnapshotFault) in try WriterState(file, try file.symbols()) }
     let reader: LogReader
     var folded = WriterState()
-    if let found, let tail = try? LogReader(reading: path, after: found.position, checksChain: true) {
+    if let found, let tail = try? LogReader(reading: path, after: found.position, checksChain: true)
+    {
       (reader, folded) = (tail, found)
       options.onDetail("began from the snapshot at event \(found.sequence)")
     } else {
