@@ -67,7 +67,7 @@ struct EventDecoder {
         next = ends[count] + 1
         count += 1
       }
-      LineEnvelope.internIdentifiers(&envelopes, reader)
+      LineEnvelope.internIdentifiers(&envelopes, in: block)
       for index in 0..<count {
         let range = start..<ends[index]
         if isInOrder >> index & 1 == 1 {

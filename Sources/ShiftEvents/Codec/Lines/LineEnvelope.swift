@@ -20,13 +20,16 @@ extension LineEnvelope {
   /// Looks up the identifiers, and takes those in that are new.
   @inline(__always)
   static func internIdentifiers(
-    _ envelopes: inout InlineArray<16, LineEnvelope>, _ reader: borrowing JSONReader
+    _ envelopes: inout InlineArray<16, LineEnvelope>, in block: LineBlock
   ) {
-    let subjects = unsafe reader.symbols.intern {
-      unsafe reader.bytes(envelopes[$0].subjectText.range)
+    let start = unsafe UnsafeRawPointer(block.bytes.baseAddress!)
+    let subjects = unsafe SymbolTable.shared.intern {
+      let text = envelopes[$0].subjectText
+      return unsafe UnsafeRawBufferPointer(start: start + text.offset, count: text.count)
     }
-    let actors = unsafe reader.symbols.intern(areRecent: true) {
-      unsafe reader.bytes(envelopes[$0].actorText.range)
+    let actors = unsafe SymbolTable.shared.intern(areRecent: true) {
+      let text = envelopes[$0].actorText
+      return unsafe UnsafeRawBufferPointer(start: start + text.offset, count: text.count)
     }
     for index in 0..<16 {
       envelopes[index].subject = subjects[index]
