@@ -1,7 +1,7 @@
 /// A multimap from (identifier, number) to record indexes, such as from user and day to shifts, in flat
 /// arrays.
 ///
-/// Open addressing with linear probing. Keys are never removed; an emptied list costs one slot.
+/// Open addressing with linear probing (`probe`). Keys are never removed; an emptied list costs one slot.
 /// Finding a list takes constant time, removing an element takes time linear in its list.
 struct PairIndex: Sendable {
   struct Node: Equatable, Sendable, BitwiseCopyable {
@@ -33,10 +33,8 @@ struct PairIndex: Sendable {
   }
 
   private func slot(_ key: UInt64) -> Int {
-    let mask = keys.count - 1
-    var slot = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
-    while keys[slot] != 0 && keys[slot] != key { slot = (slot + 1) & mask }
-    return slot
+    let home = Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32)
+    return probe(from: home, keys.count - 1) { keys[$0] == 0 || keys[$0] == key }
   }
 
   /// The elements under the key, newest first.

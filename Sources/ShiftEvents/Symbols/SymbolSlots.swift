@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Finds symbols by their texts: open addressing with linear probing (Knuth, volume 3, 6.4).
+/// Finds symbols by their texts: open addressing with linear probing (`probe`).
 ///
 /// A slot is one word, written and read whole: 31 bits of the text's hash, whether the symbol is
 /// permanent, and the symbol. Readers take no lock. They may miss a symbol that moves at that moment,
@@ -80,9 +80,9 @@ internal import Synchronization
     Symbol(index: UInt32(truncatingIfNeeded: word))
   }
 
-  /// The place at which the search for a hash, or for that in a slot, begins.
+  /// The place at which the search for a hash, or for that in a slot, begins, before the mask.
   @inline(__always)
-  static func home(_ hash: UInt64, _ mask: Int) -> Int { Int(hash >> 33) & mask }
+  static func home(_ hash: UInt64) -> Int { Int(hash >> 33) }
 
   /// The symbol with this text, if it is permanent; needs no lock.
   @inline(__always)
@@ -99,23 +99,22 @@ internal import Synchronization
   private func permanentInTable(
     _ bytes: UnsafeRawBufferPointer, _ hash: UInt64, _ recent: UnsafeMutablePointer<Slot>
   ) -> Symbol? {
-    let mask = mask.load(ordering: .acquiring)
-    var place = Self.home(hash, mask)
-    while true {
-      let word = load(place)
-      if word == 0 { return nil }
-      if word >> 32 == (hash >> 33) << 1 | 1, unsafe texts.isText(of: Self.symbol(word), bytes) {
-        unsafe recent.pointee.store(word, ordering: .releasing)
-        return Self.symbol(word)
-      }
-      place = (place + 1) & mask
+    // A slot is read once: it may change meanwhile.
+    var word: UInt64 = 0
+    _ = probe(from: Self.home(hash), mask.load(ordering: .acquiring)) {
+      word = load($0)
+      return unsafe word == 0
+        || word >> 32 == (hash >> 33) << 1 | 1 && texts.isText(of: Self.symbol(word), bytes)
     }
+    if word == 0 { return nil }
+    unsafe recent.pointee.store(word, ordering: .releasing)
+    return Self.symbol(word)
   }
 
   /// Returns the word of the slot where a search begins; for `candidate`.
   @inline(__always)
   func word(_ hash: UInt64) -> UInt64 {
-    load(Self.home(hash, mask.load(ordering: .acquiring)))
+    load(Self.home(hash) & mask.load(ordering: .acquiring))
   }
 
   /// The slot of a symbol that was found lately, else the same.
@@ -137,11 +136,10 @@ internal import Synchronization
   @inline(__always)
   func candidate(_ hash: UInt64, first word: UInt64) -> UInt64 {
     if word == 0 || word >> 32 == (hash >> 33) << 1 | 1 { return word }
-    let mask = mask.load(ordering: .acquiring)
-    var (place, word) = (Self.home(hash, mask), word)
-    while word != 0, word >> 32 != (hash >> 33) << 1 | 1 {
-      place = (place + 1) & mask
-      word = load(place)
+    var word = word
+    _ = probe(from: Self.home(hash) + 1, mask.load(ordering: .acquiring)) {
+      word = load($0)
+      return word == 0 || word >> 32 == (hash >> 33) << 1 | 1
     }
     return word
   }
@@ -149,16 +147,13 @@ internal import Synchronization
   // MARK: - Under the table's lock
 
   func find(_ bytes: UnsafeRawBufferPointer, _ hash: UInt64) -> Symbol? {
-    let mask = mask.load(ordering: .relaxed)
-    var place = Self.home(hash, mask)
-    while true {
-      let word = load(place)
-      if word == 0 { return nil }
-      if word >> 33 == hash >> 33, unsafe texts.isText(of: Self.symbol(word), bytes) {
-        return Self.symbol(word)
-      }
-      place = (place + 1) & mask
+    var word: UInt64 = 0
+    _ = probe(from: Self.home(hash), mask.load(ordering: .relaxed)) {
+      word = load($0)
+      return unsafe word == 0
+        || word >> 33 == hash >> 33 && texts.isText(of: Self.symbol(word), bytes)
     }
+    return word == 0 ? nil : Self.symbol(word)
   }
 
   func makePermanent(_ symbol: Symbol, _ hash: UInt64) {
@@ -170,16 +165,13 @@ internal import Synchronization
   }
 
   private func insert(_ word: UInt64, _ mask: Int) {
-    var place = Self.home(word, mask)
-    while load(place) != 0 { place = (place + 1) & mask }
-    store(word, at: place)
+    store(word, at: probe(from: Self.home(word), mask) { load($0) == 0 })
   }
 
   private func place(of symbol: Symbol, _ hash: UInt64) -> Int {
-    let mask = mask.load(ordering: .relaxed)
-    var place = Self.home(hash, mask)
-    while Self.symbol(load(place)) != symbol { place = (place + 1) & mask }
-    return place
+    probe(from: Self.home(hash), mask.load(ordering: .relaxed)) {
+      Self.symbol(load($0)) == symbol
+    }
   }
 
   /// Returns the number of slots for so many symbols, a quarter of them free.
@@ -191,9 +183,7 @@ internal import Synchronization
 
   /// Puts a permanent symbol into slots that are to be a table one day.
   static func insert(_ symbol: Symbol, _ hash: UInt64, into slots: inout [UInt64]) {
-    let mask = slots.count - 1
-    var place = home(hash, mask)
-    while slots[place] != 0 { place = (place + 1) & mask }
+    let place = probe(from: home(hash), slots.count - 1) { slots[$0] == 0 }
     slots[place] = word(symbol, hash, isPermanent: true)
   }
 
@@ -256,7 +246,7 @@ internal import Synchronization
       let word = load(next)
       if word == 0 { break }
       // It may move where its home is not between the hole and itself.
-      guard (next - Self.home(word, mask)) & mask >= (next - hole) & mask else { continue }
+      guard (next - Self.home(word)) & mask >= (next - hole) & mask else { continue }
       store(word, at: hole)
       hole = next
     }

@@ -19,8 +19,7 @@
       let text = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: name.utf8.count)
       _ = unsafe text.initialize(from: name.utf8)
       let bytes = UnsafeRawBufferPointer(text)
-      var place = unsafe Self.hash(bytes) & mask
-      while unsafe entries[place] != nil { place = (place + 1) & mask }
+      let place = unsafe probe(from: Self.hash(bytes), mask) { unsafe entries[$0] == nil }
       unsafe entries[place] = (UnsafePointer(text.baseAddress!), bytes.count, index)
     }
   }
@@ -29,16 +28,14 @@
   @inline(__always)
   func index(of name: UnsafeRawBufferPointer) -> Int? {
     guard let start = name.baseAddress else { return nil }
-    var place = unsafe Self.hash(name) & mask
-    while let entry = unsafe entries[place] {
-      if unsafe entry.count == name.count,
-        unsafe hasEqualBytes(start, entry.text, count: name.count)
-      {
-        return unsafe entry.index
-      }
-      place = (place + 1) & mask
+    var found: Entry?
+    _ = unsafe probe(from: Self.hash(name), mask) {
+      unsafe found = entries[$0]
+      guard let found = unsafe found else { return true }
+      return unsafe found.count == name.count
+        && hasEqualBytes(start, found.text, count: name.count)
     }
-    return nil
+    return unsafe found?.index
   }
 
   /// A hash of the first and the last bytes: those of event types differ.

@@ -29,23 +29,18 @@ struct EventIndex: Sendable {
   /// The sequences of the events with the hash, in no order.
   func sequences(of hash: UInt32) -> [SequenceNumber] {
     var found: [SequenceNumber] = []
-    let mask = slots.count - 1
-    var slot = Int(hash) & mask
-    while slots[slot] != 0 {
-      let word = slots[slot]
-      if UInt32(word >> 32) == hash {
+    _ = probe(from: Int(hash), slots.count - 1) {
+      let word = slots[$0]
+      if word != 0, UInt32(word >> 32) == hash {
         found.append(SequenceNumber(Int(UInt32(truncatingIfNeeded: word))))
       }
-      slot = (slot + 1) & mask
+      return word == 0
     }
     return found
   }
 
   private mutating func place(_ word: UInt64) {
-    let mask = slots.count - 1
-    var slot = Int(word >> 32) & mask
-    while slots[slot] != 0 { slot = (slot + 1) & mask }
-    slots[slot] = word
+    slots[probe(from: Int(word >> 32), slots.count - 1) { slots[$0] == 0 }] = word
   }
 
   /// Makes room for so many more, a quarter of the slots free.
