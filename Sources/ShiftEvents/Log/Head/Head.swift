@@ -11,6 +11,15 @@ package struct Head: Hashable, Sendable {
     case unsynced
   }
 
+  /// The answer of a head file to a reader.
+  package enum News: Hashable, Sendable {
+    case acknowledged(upTo: Int)
+    /// There is no head file, or none that counts.
+    case missing, corrupt, foreign
+    /// The system keeps this account out of the file.
+    case forbidden
+  }
+
   package enum State: Hashable, Sendable {
     case valid(Frontier, isSynced: Bool)
     case lost(Loss)

@@ -81,7 +81,7 @@ extension LogInput {
   }
 
   /// The acknowledged end that a sync stands behind, and what the head told of it.
-  func acknowledgedEnd() -> (Frontier?, VerificationReport.HeadNews) {
+  func acknowledgedEnd() -> (Frontier?, Head.News) {
     do throws(LogError) {
       switch try head() {
       case .valid(let frontier, let isSynced):

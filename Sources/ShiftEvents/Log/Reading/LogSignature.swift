@@ -108,21 +108,3 @@ extension LogSignature.Cause {
     }
   }
 }
-
-extension LogFile {
-  /// Throws where the file is no log, before anything is made beside it.
-  package func requireLog() throws(LogError) {
-    let bytes = try file.bytes(at: 0, count: LogSignature.lookedAtBytes)
-    let signature = LogSignature(bytes)
-    let hasHead = (try? fileSystem.linkStatus(at: paths.head)) != nil
-    if signature.isLog(hasHead: hasHead) { return }
-    let cause: LogSignature.Cause =
-      if case .foreign(let found) = signature { found } else { .noEvent }
-    let common = zip(bytes, LogSignature.bytes).prefix { $0 == $1 }.count
-    let damage = Damage(
-      .json, line: 1, offset: 0, message: cause.message(of: paths.log), column: common + 1)
-    throw .damaged(
-      damage, paths.log,
-      remedy: "nothing was changed; name a log, or make one with: eventlog-tool init")
-  }
-}

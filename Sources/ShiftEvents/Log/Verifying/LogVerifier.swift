@@ -15,17 +15,9 @@ public struct VerificationReport: Sendable {
   package var counts: [Damage.Kind: Int] = [:]
   /// The cause of the findings, if they have one in common.
   package var cause: LogSignature.Cause?
-  package var head = HeadNews.missing
+  package var head = Head.News.missing
   /// The first event that states the hash that was asked for.
   package var holderOfHash: Int?
-
-  package enum HeadNews: Hashable, Sendable {
-    case acknowledged(upTo: Int)
-    /// There is no head file, or none that counts.
-    case missing, corrupt, foreign
-    /// The system keeps this account out of the file.
-    case forbidden
-  }
 
   /// True if anything except a matter of form was found.
   public var isDamaged: Bool { counts.contains { $0.key != .form && $0.key != .rule } }

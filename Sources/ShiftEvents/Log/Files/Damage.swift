@@ -52,21 +52,4 @@ extension Damage {
   static let lacksLineFeed =
     "the last event is whole and lacks only its line feed, which echo >> adds"
   static let wrongHash = "the bytes of the line do not give the hash that it states"
-
-  /// Acknowledged lines that are gone from the end of a log of `lengthBytes`, whose last whole line is
-  /// `last`, or that stand there without line feeds.
-  static func short(at last: Frontier, acknowledged: Frontier, lengthBytes: UInt64) -> Damage {
-    if lengthBytes >= acknowledged.lengthBytes {
-      return Damage(
-        .json, line: last.sequence + 1, offset: last.lengthBytes,
-        message:
-          "the line has no line feed at byte \(acknowledged.lengthBytes - 1), up to which event "
-          + "\(acknowledged.sequence) was acknowledged")
-    }
-    return Damage(
-      .short, line: last.sequence + 1, offset: last.lengthBytes,
-      message: "the log ends at byte \(lengthBytes), and event \(acknowledged.sequence) was "
-        + "acknowledged up to byte \(acknowledged.lengthBytes)",
-      column: Int(clamping: lengthBytes - min(last.lengthBytes, lengthBytes)) + 1)
-  }
 }
