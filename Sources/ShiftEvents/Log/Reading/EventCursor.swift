@@ -150,10 +150,9 @@ struct EventCursor: ~Copyable {
     let (block, lines) = try next.get()
     (blockOffset, nextLink) = (block.offset, 0)
     if let lines { decoded = lines }
-    if case .tooLong(let lengthBytes) = block.content {
+    if case .tooLong = block.content {
       offset = block.offset
-      throw damaged(
-        .json, "the line has \(lengthBytes) bytes, more than \(Envelope.maximumLineLength)")
+      throw damaged(.json, Damage.tooLong)
     }
     return lines != nil
   }

@@ -43,7 +43,7 @@ package struct TailScan {
       case .half(let line):
         unsafe line.withBytes { unsafe scan.takeHalf($0, at: block.offset) }
         return scan
-      case .tooLong: scan.note(.json, at: block.offset, "the line is longer than 4 MiB")
+      case .tooLong: scan.note(.json, at: block.offset, Damage.tooLong)
       case .lines:
         guard let (bytes, lengthBytes, decoded) = lines else { continue }
         let good = scan.fault == nil ? scan.take(decoded, take) : 0

@@ -69,7 +69,7 @@ struct ImportedLines {
     let decoded = DecodedLines(block, lengthBytes: bytes.count, at: offset, withLinks: true)
     if let fault = take(decoded, in: block, lengthBytes: bytes.count, at: offset) { return fault }
     if sound.count == lines.count { return nil }
-    return damaged(.json, "the line is too long", at: offset + UInt64(bytes.count))
+    return damaged(.json, Damage.tooLong, at: offset + UInt64(bytes.count))
   }
 
   /// Takes the lines of a block up to the first that is wrong, and returns what is wrong with it.

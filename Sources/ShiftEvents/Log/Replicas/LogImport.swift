@@ -137,10 +137,8 @@ public final class LogImport {
       onProgress(lines.count, block.offset + UInt64(lengthBytes), totalBytes)
       if uncommittedBytes >= Self.bytesBetweenSyncs { try commit() }
       return true
-    case .tooLong(let lengthBytes):
-      throw lines.damaged(
-        .json, "the line has \(lengthBytes) bytes, more than \(Envelope.maximumLineLength)",
-        at: block.offset)
+    case .tooLong:
+      throw lines.damaged(.json, Damage.tooLong, at: block.offset)
     case .half:
       throw lines.damaged(.json, "the input ends inside this line", at: block.offset)
     case .end:

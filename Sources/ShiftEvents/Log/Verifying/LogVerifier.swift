@@ -139,7 +139,7 @@ public struct LogVerifier {
         return finish(at: block.offset, halfLineBytes: line.range.count)
       case .tooLong(let lengthBytes):
         line += 1
-        note(.json, at: block.offset, "the line has more than \(Envelope.maximumLineLength) bytes")
+        note(.json, at: block.offset, Damage.tooLong)
         // What it states was not read, so the next line is compared with nothing.
         report.sequence += 1
         previousHashes = []
