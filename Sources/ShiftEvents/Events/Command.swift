@@ -116,177 +116,181 @@ public enum Command: Hashable, Sendable {
   case rateCompany(UserID, reservation: ReservationID, stars: Int, comment: String? = nil)
 }
 
-/// A person's name and e-mail address. They never enter the log, only a commitment to them.
-public struct PersonalData: Hashable, Sendable {
-  /// The name.
-  public var name: String?
-  /// The e-mail address.
-  public var email: String?
-
-  /// The data that are given.
-  public init(name: String? = nil, email: String? = nil) {
-    self.name = name
-    self.email = email
+extension Command {
+  /// A command of a type with placeholder values, into which a visitor reads.
+  ///
+  /// - Precondition: the type is one that can be submitted.
+  init(blank type: EventType, of subject: Symbol) {
+    let (shift, user, seat) = (ShiftID(subject), UserID(subject), ReservationID(subject))
+    self =
+      switch type {
+      case .workplaceConfigured:
+        .configureWorkplace(WorkplaceID(subject), WorkplacePolicies())
+      case .userRegistered: .registerUser(user, roles: [], PersonalData())
+      case .profileChanged: .changeProfile(user, PersonalData())
+      case .roleGranted: .grantRole(user, .blank)
+      case .roleRevoked: .revokeRole(user, .blank)
+      case .userFollowed: .follow(user)
+      case .userUnfollowed: .unfollow(user)
+      case .userErased: .eraseUser(user)
+      case .skillGranted: .grantSkill(user, .blank)
+      case .skillRevoked: .revokeSkill(user, .blank)
+      case .fixedShiftRegistered:
+        .registerFixedShift(
+          FixedShiftID(subject), WeeklyTimes(weekday: .blank, start: .blank, end: .blank),
+          owner: nil, from: nil)
+      case .fixedShiftRemoved: .removeFixedShift(FixedShiftID(subject))
+      case .shiftScheduled:
+        .scheduleShift(shift, owner: .blank, date: .blank, start: .blank, end: .blank)
+      case .shiftSkipped: preconditionFailure("shift.skipped is reserved to the tool itself")
+      case .shiftCancelled: .cancelShift(shift)
+      case .shiftAssigned: .assignShift(shift, to: .blank)
+      case .shiftEdited: .editShift(shift, ShiftEdits())
+      case .vacancyPosted:
+        .postVacancy(VacancyID(subject), date: .blank, start: .blank, end: .blank, places: .blank)
+      case .vacancyEdited: .editVacancy(VacancyID(subject), VacancyEdits())
+      case .shiftClaimed: .claimShift(shift, vacancy: .blank)
+      case .shiftDropped: .dropShift(shift)
+      case .hoursRecorded: .recordHours(shift, .minutes(.blank))
+      case .shiftSupplied: .supplyShift(shift)
+      case .shiftRevoked: .revokeShift(shift)
+      case .shiftAccepted: .acceptShift(shift)
+      case .acceptanceWithdrawn: .withdrawAcceptance(shift)
+      case .shiftApproved: .approveShift(shift)
+      case .shiftDisapproved: .disapproveShift(shift)
+      case .requestPosted: .postRequest(RequestID(subject), date: .blank)
+      case .requestWithdrawn: .withdrawRequest(RequestID(subject))
+      case .shiftSuggested: .suggestShift(shift, request: .blank)
+      case .suggestionWithdrawn: .withdrawSuggestion(shift)
+      case .suggestionAccepted: .acceptSuggestion(shift)
+      case .absenceRecorded: .recordAbsence(AbsenceID(subject), AbsenceTimes(.blank))
+      case .absenceEnded: .endAbsence(AbsenceID(subject))
+      case .tradeOffered: .offerTrade(TradeID(subject), give: .blank, take: .blank)
+      case .tradeAccepted: .acceptTrade(TradeID(subject))
+      case .tradeApproved: .approveTrade(TradeID(subject))
+      case .tradeEnded: .endTrade(TradeID(subject))
+      case .studyStarted: .startStudy(SessionID(subject), blockMinutes: nil, pauseMinutes: nil)
+      case .studyBlockCompleted: .completeBlock(SessionID(subject), block: .blank)
+      case .studyStopped: .stopStudy(SessionID(subject), nil)
+      case .dealPosted: .postDeal(DealID(subject), DealTerms())
+      case .dealEdited: .editDeal(DealID(subject), DealEdits())
+      case .dealRemoved: .removeDeal(DealID(subject))
+      case .dealReserved: .reserveSeat(seat, deal: .blank)
+      case .reservationCancelled: .cancelReservation(seat)
+      case .paymentRecorded: .recordPayment(seat, amountCents: .blank, .blank, reference: .blank)
+      case .paymentRefunded: .recordRefund(seat, reference: .blank)
+      case .companyRated: .rateCompany(user, reservation: .blank, stars: .blank, comment: nil)
+      }
   }
 
-  /// True if there is neither a name nor an address.
-  public var isEmpty: Bool { name == nil && email == nil }
-}
-
-/// The weekday and the times of a fixed shift.
-public struct WeeklyTimes: Hashable, Sendable, BitwiseCopyable {
-  /// The day of the week on which it starts.
-  public var weekday: Weekday
-  /// The time at which it starts.
-  public var start: TimeOfDay
-  /// An end at or before the start is on the next day.
-  public var end: TimeOfDay
-
-  /// The times of a week.
-  public init(weekday: Weekday, start: TimeOfDay, end: TimeOfDay) {
-    self.weekday = weekday
-    self.start = start
-    self.end = end
+  /// Visits the submitted members, and stores the values that the visitor returns.
+  mutating func accept<Visitor: MemberVisitor>(_ visit: inout Visitor) throws(Visitor.Fault) {
+    switch self {
+    case .configureWorkplace(let workplace, let policies):
+      self = .configureWorkplace(workplace, try WorkplacePolicies(&visit, of: policies))
+    case .registerUser(let user, let roles, var person):
+      let roles = try visit.submitted("roles", roles, count: Role.count)
+      try person.accept(&visit)
+      self = .registerUser(user, roles: roles, person)
+    case .changeProfile(let user, var person):
+      try person.accept(&visit)
+      self = .changeProfile(user, person)
+    case .grantRole(let user, let role):
+      self = .grantRole(user, try visit.submitted("role", role))
+    case .revokeRole(let user, let role):
+      self = .revokeRole(user, try visit.submitted("role", role))
+    case .grantSkill(let user, let skill):
+      self = .grantSkill(user, try visit.submitted("skill", skill))
+    case .revokeSkill(let user, let skill):
+      self = .revokeSkill(user, try visit.submitted("skill", skill))
+    case .registerFixedShift(let shift, let times, let keys, let owner, let from):
+      let times = WeeklyTimes(
+        weekday: try visit.submitted("weekday", times.weekday),
+        start: try visit.submitted("start", times.start),
+        end: try visit.submitted("end", times.end))
+      self = .registerFixedShift(
+        shift, times, keys: try ShiftKeys(&visit, of: keys),
+        owner: try visit.optional("owner", owner),
+        from: try visit.optional("from", from))
+    case .scheduleShift(let shift, let owner, let date, let start, let end, let keys, let override):
+      self = .scheduleShift(
+        shift, owner: try visit.submitted("owner", owner), date: try visit.submitted("date", date),
+        start: try visit.submitted("start", start), end: try visit.submitted("end", end),
+        keys: try ShiftKeys(&visit, of: keys), override: try visit.override(override))
+    case .cancelShift(let shift, let override):
+      self = .cancelShift(shift, override: try visit.override(override))
+    case .assignShift(let shift, let to, let override):
+      self = .assignShift(
+        shift, to: try visit.submitted("to", to), override: try visit.override(override))
+    case .editShift(let shift, var edits, let override):
+      try edits.acceptTimes(&visit)
+      edits.keys = try ShiftKeyEdits(&visit, of: edits.keys)
+      self = .editShift(shift, edits, override: try visit.override(override))
+    case .postVacancy(let vacancy, let date, let start, let end, let places, let wanted, let keys):
+      self = .postVacancy(
+        vacancy, date: try visit.submitted("date", date),
+        start: try visit.submitted("start", start),
+        end: try visit.submitted("end", end), places: try visit.submitted("places", places),
+        wanted: try visit.optional("wanted", wanted), keys: try ShiftKeys(&visit, of: keys))
+    case .editVacancy(let vacancy, var edits):
+      try edits.shift.acceptTimes(&visit)
+      edits.places = try visit.edit("places", edits.places)
+      edits.wanted = try visit.edit("wanted", edits.wanted)
+      edits.shift.keys = try ShiftKeyEdits(&visit, of: edits.shift.keys)
+      self = .editVacancy(vacancy, edits)
+    case .claimShift(let shift, let vacancy, let owner, let override):
+      self = .claimShift(
+        shift, vacancy: try visit.submitted("vacancy", vacancy),
+        owner: try visit.optional("owner", owner), override: try visit.override(override))
+    case .recordHours(let shift, var time):
+      try time.accept(&visit)
+      self = .recordHours(shift, time)
+    case .postRequest(let request, let date):
+      self = .postRequest(request, date: try visit.submitted("date", date))
+    case .suggestShift(let shift, let request):
+      self = .suggestShift(shift, request: try visit.submitted("request", request))
+    case .recordAbsence(let absence, var times, var user):
+      times.date = try visit.submitted("date", times.date)
+      user = try visit.optional("user", user)
+      times.start = try visit.optional("start", times.start)
+      times.end = try visit.optional("end", times.end)
+      times.days = try visit.days(times.days, .optional)
+      self = .recordAbsence(absence, times, user: user)
+    case .offerTrade(let trade, let give, let take):
+      self = .offerTrade(
+        trade, give: try visit.submitted("give", give), take: try visit.submitted("take", take))
+    case .startStudy(let session, let blockMinutes, let pauseMinutes):
+      self = .startStudy(
+        session, blockMinutes: try visit.optional("blockMinutes", blockMinutes),
+        pauseMinutes: try visit.optional("pauseMinutes", pauseMinutes))
+    case .completeBlock(let session, let block):
+      self = .completeBlock(session, block: try visit.submitted("block", block))
+    case .stopStudy(let session, let reason):
+      self = .stopStudy(session, try visit.optional("reason", reason))
+    case .postDeal(let deal, var terms):
+      try terms.accept(&visit)
+      self = .postDeal(deal, terms)
+    case .editDeal(let deal, var edits):
+      try edits.accept(&visit)
+      self = .editDeal(deal, edits)
+    case .reserveSeat(let seat, let deal):
+      self = .reserveSeat(seat, deal: try visit.submitted("deal", deal))
+    case .recordPayment(let seat, let amount, let currency, let reference):
+      self = .recordPayment(
+        seat, amountCents: try visit.submitted("amountCents", amount),
+        try visit.submitted("currency", currency),
+        reference: try visit.submitted("reference", reference))
+    case .recordRefund(let seat, let reference):
+      self = .recordRefund(seat, reference: try visit.submitted("reference", reference))
+    case .rateCompany(let company, let reservation, let stars, let comment):
+      self = .rateCompany(
+        company, reservation: try visit.submitted("reservation", reservation),
+        stars: try visit.submitted("stars", stars), comment: try visit.freeText("comment", comment))
+    case .follow, .unfollow, .eraseUser, .removeFixedShift, .dropShift, .supplyShift,
+      .revokeShift, .acceptShift, .withdrawAcceptance, .approveShift, .disapproveShift,
+      .withdrawRequest, .withdrawSuggestion, .acceptSuggestion, .removeDeal, .cancelReservation,
+      .endAbsence, .acceptTrade, .approveTrade, .endTrade:
+      break
+    }
   }
-}
-
-/// The beginning and the end of an absence.
-public struct AbsenceTimes: Hashable, Sendable, BitwiseCopyable {
-  /// The day on which it begins.
-  public var date: LocalDate
-  /// The time at which it begins; `nil` for midnight.
-  public var start: TimeOfDay?
-  /// The time at which it ends; `nil` for midnight.
-  public var end: TimeOfDay?
-  /// The day on which it ends, counted from its date; `nil` for the next day if the end is at or before
-  /// the start, else for the same.
-  public var days: Int16?
-
-  /// Times of an absence; with a date alone all of that day.
-  public init(
-    _ date: LocalDate, start: TimeOfDay? = nil, end: TimeOfDay? = nil, days: Int16? = nil
-  ) {
-    self.date = date
-    self.start = start
-    self.end = end
-    self.days = days
-  }
-}
-
-/// The time worked: a number of minutes, or from clock to clock on the shift's date.
-public enum WorkedTime: Hashable, Sendable {
-  /// The time worked, in minutes.
-  case minutes(Int)
-  /// The times at which work began and ended.
-  case clock(start: TimeOfDay, end: TimeOfDay)
-}
-
-/// The offer of a company. Values are as submitted; the rules judge them.
-public struct DealTerms: Hashable, Sendable {
-  /// The name of the deal.
-  public var name: String
-  /// The name under which the company offers it.
-  public var companyName: String
-  /// The kind of thing on offer.
-  public var category: String
-  /// The latitude of the place in degrees, −90 to 90.
-  public var latitude: Double?
-  /// The longitude of the place in degrees, −180 to 180.
-  public var longitude: Double?
-  /// The last instant at which the deal holds.
-  public var validUntil: Timestamp
-  /// The beginning; `nil` for now.
-  /// The first instant at which the deal holds.
-  public var validFrom: Timestamp?
-  /// The address of the place, in words.
-  public var address: String?
-  /// The description, a text of several lines.
-  public var description: String?
-  /// The opening times, a text of several lines.
-  public var openingTimes: String?
-  /// The address of a picture.
-  public var picture: String?
-  /// The number of seats; without it there is always one.
-  public var capacity: Int?
-  /// The price of a seat in hundredths of the currency.
-  public var priceCents: Int?
-  /// The currency of the price.
-  public var currency: CurrencyCode?
-
-  /// The terms that every deal has. The rules ask for the coordinates, too: without them the deal
-  /// is rejected.
-  public init(
-    name: String, companyName: String, category: DealCategory, latitude: Double?,
-    longitude: Double?, validUntil: Timestamp
-  ) {
-    self.name = name
-    self.companyName = companyName
-    self.category = category.rawValue
-    self.latitude = latitude
-    self.longitude = longitude
-    self.validUntil = validUntil
-  }
-}
-
-/// A manager's changes of a shift; an `.unchanged` member keeps its value.
-public struct ShiftEdits: Hashable, Sendable {
-  /// The day on which it starts.
-  public var date: Edit<LocalDate> = .unchanged
-  /// The time at which it starts.
-  public var start: Edit<TimeOfDay> = .unchanged
-  /// The time at which it ends.
-  public var end: Edit<TimeOfDay> = .unchanged
-  /// The optional keys.
-  public var keys = ShiftKeyEdits()
-
-  /// Edits that change nothing yet.
-  public init() {}
-}
-
-/// A manager's changes of a vacancy; an `.unchanged` member keeps its value.
-public struct VacancyEdits: Hashable, Sendable {
-  /// The day, the times and the optional keys.
-  public var shift = ShiftEdits()
-  /// The number of shifts that can come from it.
-  public var places: Edit<Int> = .unchanged
-  /// The number of people that the work takes.
-  public var wanted: Edit<Int> = .unchanged
-
-  /// Edits that change nothing yet.
-  public init() {}
-}
-
-/// A company's changes of a deal; an `.unchanged` member keeps its value.
-public struct DealEdits: Hashable, Sendable {
-  /// The name of the deal.
-  public var name: Edit<String> = .unchanged
-  /// The name under which the company offers it.
-  public var companyName: Edit<String> = .unchanged
-  /// The kind of thing on offer.
-  public var category: Edit<String> = .unchanged
-  /// The latitude of the place in degrees, −90 to 90.
-  public var latitude: Edit<Double> = .unchanged
-  /// The longitude of the place in degrees, −180 to 180.
-  public var longitude: Edit<Double> = .unchanged
-  /// The last instant at which the deal holds.
-  public var validUntil: Edit<Timestamp> = .unchanged
-  /// The first instant at which the deal holds.
-  public var validFrom: Edit<Timestamp> = .unchanged
-  /// The address of the place, in words.
-  public var address: Edit<String> = .unchanged
-  /// The description, a text of several lines.
-  public var description: Edit<String> = .unchanged
-  /// The opening times, a text of several lines.
-  public var openingTimes: Edit<String> = .unchanged
-  /// The address of a picture.
-  public var picture: Edit<String> = .unchanged
-  /// The number of seats; without it there is always one.
-  public var capacity: Edit<Int> = .unchanged
-  /// The price of a seat in hundredths of the currency.
-  public var priceCents: Edit<Int> = .unchanged
-  /// The currency of the price.
-  public var currency: Edit<CurrencyCode> = .unchanged
-
-  /// Edits that change nothing yet.
-  public init() {}
 }
