@@ -15,16 +15,22 @@ package struct MemoryLog {
       WriterState(), people: People(), past: LogLines(file: none, end: .empty), clock: clock)
   }
 
-  /// Copies the log at `path` up to its acknowledged end without any lock. It begins from the snapshot beside the log, as
-  /// a recorder does, and checks the chain of what it reads.
+  /// Copies the log at `path` up to its acknowledged end without any lock. It begins from the snapshot beside the log where
+  /// a recorder would not verify what lies before it, and checks the chain of what it reads.
   package init(copyOf path: String, options: Recorder.Options) throws(LogError) {
     let clock = options.clock
-    let found = SnapshotStore(LogPaths(log: path)).load(
-      SnapshotStore.state, mapsSnapshot: options.mapsSnapshot, refused: { options.onDetail($0) }
+    let store = SnapshotStore(LogPaths(log: path))
+    let found = store.load(
+      SnapshotStore.state, mapsSnapshot: options.mapsSnapshot, refused: options.onDetail
     ) { (file) throws(SnapshotFault) in try WriterState(file, try file.symbols()) }
     let reader: LogReader
     var folded = WriterState()
-    if let found, let tail = try? LogReader(reading: path, after: found.position, checksChain: true)
+    if let found, let input = try? LogInput(path), let synced = input.acknowledgedEnd().0,
+      (try? LineProbe(input.file).firstHash()) == synced.firstHash,
+      store.isOfLog(
+        SnapshotStore.state, at: found.end, upTo: synced,
+        holds: { (try? input.damage(at: $0)) == .some(nil) }, refused: options.onDetail),
+      let tail = try? LogReader(reading: path, after: found.position, checksChain: true)
     {
       (reader, folded) = (tail, found)
       options.onDetail("began from the snapshot at event \(found.sequence)")

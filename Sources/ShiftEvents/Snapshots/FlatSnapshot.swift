@@ -92,7 +92,7 @@ package struct FlatSnapshotWriter {
   /// What is not in a section yet is the last.
   @discardableResult
   package consuming func end(at position: LogPosition) throws(LogError) -> [UInt8] {
-    if bytes.count > summed || sections.isEmpty { endSection() }
+    if sections.isEmpty || sections[sections.count - 4] < UInt64(arrays.count / 3) { endSection() }
     let directory = arrays + sections + [UInt64(arrays.count / 3), UInt64(sections.count / 4)]
     let header = SnapshotFile.header(at: position, directory: directory, offset: count)
     unsafe directory.withUnsafeBytes { unsafe bytes.append(contentsOf: $0) }

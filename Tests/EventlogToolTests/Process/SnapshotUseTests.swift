@@ -142,6 +142,26 @@ struct SnapshotUseTests {
     #expect(shown.output == LogFolder.withStory().run("show", "schedule", "--all").output)
   }
 
+  /// A dry run refuses what an append refuses, also where a snapshot lies behind the damage.
+  private static func expectDryRunsToRefuse(_ folder: LogFolder) {
+    let (log, head) = (folder.bytes("events.jsonl"), folder.bytes("events.jsonl.d/head"))
+    let place = log.count / 2
+    func changed(_ place: Int) -> [UInt8] {
+      var log = log
+      log[place] ^= 1
+      return log
+    }
+    let line = [event("late", "user.registered", "late", "late", #"{"roles":["employee"]}"#)]
+    for (log, head) in [(changed(0), head), (changed(2), head), (changed(place), [])] {
+      folder.write(log, to: "events.jsonl")
+      folder.write(head, to: "events.jsonl.d/head")
+      let dry = folder.append(line, "--dry-run", now: now)
+      #expect(dry.code == 65 && folder.append(line, now: now).code == 65, "\(dry)")
+    }
+    folder.write(log, to: "events.jsonl")
+    folder.write(head, to: "events.jsonl.d/head")
+  }
+
   @Test func `the same replies and the same bytes with a snapshot, without, and line by line`() {
     let (folder, copy) = Self.logs()
     Self.expectSameRows(folder, copy, at: "10100")
@@ -165,6 +185,7 @@ struct SnapshotUseTests {
     }
     #expect(folder.logBytes == copy.logBytes)
     #expect(folder.run("verify", "--rules").code == 0)
+    Self.expectDryRunsToRefuse(folder)
     Self.expectPassedOver(folder, copy)
   }
 }
