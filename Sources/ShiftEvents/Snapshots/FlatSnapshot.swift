@@ -28,7 +28,10 @@ package struct FlatSnapshotWriter {
   private var sections: [UInt64] = []
 
   /// - Parameter file: an empty file; without one the bytes stay in memory.
-  package init(to file: OpenFile? = nil) { self.file = file }
+  package init(to file: OpenFile? = nil) {
+    self.file = file
+    if file != nil { bytes.reserveCapacity(Self.pieceLength) }
+  }
 
   private var count: Int { written + bytes.count }
 
@@ -58,11 +61,11 @@ package struct FlatSnapshotWriter {
 
   private mutating func put(_ new: UnsafeRawBufferPointer) {
     guard file != nil else { return unsafe bytes.append(contentsOf: new) }
-    var rest = unsafe new[...]
-    while unsafe !rest.isEmpty {
-      let piece = unsafe rest.prefix(Self.pieceLength - bytes.count)
-      unsafe bytes.append(contentsOf: piece)
-      unsafe rest = rest[piece.endIndex...]
+    var start = 0
+    while start < new.count {
+      let end = min(start + Self.pieceLength - bytes.count, new.count)
+      unsafe bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: new[start..<end]))
+      start = end
       if bytes.count == Self.pieceLength { flush() }
     }
   }
