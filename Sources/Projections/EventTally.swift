@@ -54,7 +54,8 @@ extension EventTally {
     for number in [lastSequence.value, unknownEvents, unknownMembers] { body.number(Int64(number)) }
     for number in known { body.number(Int64(number)) }
     body.number(UInt32(unknown.count))
-    for (type, count) in unknown {
+    for (type, count) in unknown.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
+    {
       body.text(type)
       body.number(Int64(count))
     }

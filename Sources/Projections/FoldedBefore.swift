@@ -3,6 +3,8 @@ package import ShiftEvents
 /// The folds that a writer has left beside a log, from which reading goes on.
 package struct FoldedBefore {
   package let replay: Replay
+  /// Of the people whom the log names up to there; empty where no names stand beside it.
+  package let commitments: Commitments
   /// The last event that is folded, with its hash and that of the first.
   package let position: LogPosition
   /// Stands behind that event.
@@ -23,15 +25,19 @@ package struct FoldedBefore {
     readMore: (SnapshotFile, SnapshotSymbols) throws(SnapshotFault) -> Void = { _, _ in }
   ) {
     let store = SnapshotStore(LogPaths(log: path))
+    let wantsPeople = LogPaths(log: path).hasPeople
     let found = store.load(SnapshotStore.state, mapsSnapshot: mapsSnapshot, refused: tell) {
-      (file) throws(SnapshotFault) -> (LogPosition, Replay)? in
+      (file) throws(SnapshotFault) -> (LogPosition, Replay, Commitments)? in
       // What lies behind the limit is no use, and need not be looked at.
       guard isInScope(file.position, nil) else { return nil }
       let symbols = try file.symbols()
       try readMore(file, symbols)
-      return (file.position, try Replay(file, symbols, parts))
+      return (
+        file.position, try Replay(file, symbols, parts),
+        wantsPeople ? try Commitments(file, symbols) : Commitments()
+      )
     }
-    guard let (position, replay) = found ?? nil else { return nil }
+    guard let (position, replay, commitments) = found ?? nil else { return nil }
     guard isInScope(position, replay.timeZone) else { return nil }
     guard let reader = try? LogReader(reading: path, after: position) else {
       tell("the snapshot is not one of this log; folded from the log instead")
@@ -39,5 +45,6 @@ package struct FoldedBefore {
     }
     tell("began from the snapshot at event \(position.sequence)")
     (self.replay, self.position, self.reader) = (replay, position, reader)
+    self.commitments = commitments
   }
 }

@@ -171,7 +171,7 @@ extension ProjectionDescriptor {
 
 extension HoursRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
-    .person("worker", "Worker") { $0.worker },
+    .person("worker", "Worker", sortedWithin: ["period"]) { $0.worker },
     Column("week", "Week", audience: .programs) { $0.week.map(Cell.week) },
     Column("period", "Period") { $0.period },
     .amount("shifts", "Shifts") { $0.shifts },

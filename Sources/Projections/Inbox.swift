@@ -97,7 +97,7 @@ public struct Inbox: Projection, Equatable {
   public mutating func apply(_ recorded: RecordedEvent) {
     roster.apply(recorded)
     users.apply(recorded)
-    if case .dealReserved(let event) = recorded.event {
+    if case .dealReserved(let event) = recorded.event, consumers[event.reservation] == nil {
       consumers.set(recorded.actor, for: event.reservation)
     }
     let notices = notices(of: recorded.event).filter { notice in
@@ -119,6 +119,14 @@ public struct Inbox: Projection, Equatable {
 }
 
 extension Inbox {
+  /// The notices of one event alone, which is the last.
+  func only(_ sequence: SequenceNumber) -> Inbox {
+    var part = Inbox(of: user)
+    let first = rows.lastIndex { $0.sequence != sequence }.map { $0 + 1 } ?? 0
+    part.rows = Array(rows[first...])
+    return part
+  }
+
   private struct Notice {
     var user: UserID
     var kind: NotificationKind
@@ -168,7 +176,7 @@ extension Inbox {
       [Notice(event.from, .traded), Notice(event.to, .traded)] + releases(event.released)
     case .tradeAccepted(let event):
       [Notice(event.from, .tradeAccepted)]
-        + Trades.approvers(from: event.from, to: event.to, managers: users.managers)
+        + Approvers(ofTradeBetween: event.from, and: event.to).list(managers: users.managers)
         .map { Notice($0, .awaitingApproval) }
     case .tradeApproved(let event):
       [Notice(event.from, .traded), Notice(event.to, .traded)] + releases(event.released)
@@ -201,7 +209,7 @@ extension Inbox {
   /// Returns a notification for each approver except the owner, who gets one about the acceptance
   /// itself.
   private func questions(owner: UserID, taker: UserID, via: AcceptanceRoute) -> [Notice] {
-    roster.approvers(owner: owner, taker: taker, via: via, managers: users.managers)
+    roster.approvers(owner: owner, taker: taker, via: via).list(managers: users.managers)
       .filter { $0 != owner }.map { Notice($0, .awaitingApproval) }
   }
 }

@@ -52,13 +52,17 @@ public struct DateSelection: Hashable, Sendable {
   }
 
   /// True if no day is excluded.
-  public var isEmpty: Bool { self == DateSelection() }
+  public var isEmpty: Bool { days == nil && from == nil && to == nil }
 
   /// Returns `true` if the day is chosen.
-  public func contains(_ date: LocalDate) -> Bool {
-    if let from, date < from { return false }
-    if let to, date > to { return false }
-    return days?.contains(date) ?? true
+  public func contains(_ date: LocalDate) -> Bool { contains(anyOf: date...date) }
+
+  /// Returns `true` if one of the days is chosen.
+  public func contains(anyOf range: ClosedRange<LocalDate>) -> Bool {
+    let first = max(
+      range.lowerBound, from ?? range.lowerBound, days?.lowerBound ?? range.lowerBound)
+    let last = min(range.upperBound, to ?? range.upperBound, days?.upperBound ?? range.upperBound)
+    return first <= last
   }
 
   private static func days(of week: WeekOfYear?) -> ClosedRange<LocalDate>? {

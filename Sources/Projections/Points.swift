@@ -3,6 +3,7 @@ public import ShiftEvents
 /// Swap points: one for each shift that a person worked and that was first somebody else's.
 ///
 /// The first record of a shift's hours that is not 0 decides; corrections earn nothing and move nothing.
+/// It counts each record that it is given; ``Replay`` gives it those of shifts on the schedule.
 public struct Points: Projection, Equatable {
   var recordedShifts = IdentifierSet<ShiftID>()
   var points = IdentifierMap<UserID, Int>()
@@ -43,7 +44,7 @@ extension Points {
 extension ProjectionDescriptor {
   /// The ranking by swap points.
   public static let points = ProjectionDescriptor(
-    "points", title: "Swap points", from: [.points], of: \.points, by: [.user]
+    "points", title: "Swap points", from: [.points, .shifts], of: \.points, by: [.user]
   ) { points, chosen, _, names in
     points.rows(of: chosen.user, names: names)
   }
@@ -52,7 +53,7 @@ extension ProjectionDescriptor {
 extension PointsRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
     .number("rank", "Rank") { $0.rank },
-    .person("user", "User") { $0.user },
+    .person("user", "User", sortedWithin: ["rank"]) { $0.user },
     .amount("points", "Points", hasBar: true) { $0.points },
   ]
 }

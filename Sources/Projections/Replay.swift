@@ -26,7 +26,7 @@ public struct Replay: Projection, Equatable {
   public internal(set) var deals = Deals()
 
   /// The notices to people, which grow with every event; `nil` unless it was asked for.
-  public private(set) var inbox: Inbox?
+  public internal(set) var inbox: Inbox?
 
   public init() {}
 
@@ -60,8 +60,10 @@ public struct Replay: Projection, Equatable {
     users.apply(recorded)
     absences.apply(recorded)
     trades.apply(recorded)
-    points.apply(recorded)
-    hours.apply(recorded)
+    if case .hoursRecorded(let event) = recorded.event, roster.isOpen(event.shift) {
+      points.apply(recorded)
+      hours.apply(recorded)
+    }
     study.apply(recorded)
     deals.apply(recorded)
     inbox?.apply(recorded)
@@ -70,9 +72,10 @@ public struct Replay: Projection, Equatable {
   /// The shifts that await approval as of a moment, with those who may approve them: all, or those
   /// that `user` owns, took or may approve.
   public func approvals(
-    of user: UserID? = nil, dates: DateSelection = DateSelection(), at now: Timestamp
+    of user: UserID? = nil, dates: DateSelection = DateSelection(), all: Bool = false,
+    at now: Timestamp
   ) -> [ApprovalRow] {
-    roster.approvals(of: user, dates: dates, managers: users.managers, at: now)
+    roster.approvals(of: user, dates: dates, managers: users.managers, all: all, at: now)
   }
 
   /// The study ranking: of everyone, or of the people whom `viewer` follows and themselves.

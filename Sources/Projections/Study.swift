@@ -17,6 +17,7 @@ public struct Study: Projection, Equatable {
 
   public mutating func apply(_ recorded: RecordedEvent) {
     if case .studyStarted(let event) = recorded.event {
+      if sessions[event.session] != nil { return }
       sessions.set(Session(student: recorded.actor), for: event.session)
     } else if case .studyBlockCompleted(let event) = recorded.event {
       sessions.update(event.session) { session in
@@ -24,6 +25,7 @@ public struct Study: Projection, Equatable {
       }
     } else if case .studyStopped(let event) = recorded.event {
       sessions.update(event.session) { session in
+        if !session.isActive { return }
         session.minutes = event.minutes
         session.isActive = false
       }
@@ -85,7 +87,7 @@ extension ProjectionDescriptor {
 extension StudyRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
     .number("rank", "Rank") { $0.rank },
-    .person("user", "User") { $0.user },
+    .person("user", "User", sortedWithin: ["rank"]) { $0.user },
     .amount("minutes", "Minutes", hasBar: true) { $0.minutes },
     Column("active", "Active") { .boolean($0.active) },
   ]

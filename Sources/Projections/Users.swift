@@ -12,6 +12,7 @@ public struct Users: Projection, Equatable {
     var roles: RoleSet = []
     var following: [UserID] = []
     var skills: [Name] = []
+    var isErased = false
   }
 
   public init() {}
@@ -22,24 +23,37 @@ public struct Users: Projection, Equatable {
   /// Returns `true` if the person ever registered.
   package func contains(_ user: UserID) -> Bool { people.place(of: user) != nil }
 
+  /// Everyone who ever registered, in that order.
+  var all: [UserID] { people.keys }
+
+  /// These people alone, beside all managers.
+  func only(_ wanted: Set<UserID>) -> Users {
+    var part = Users()
+    part.people = people.only(wanted)
+    part.managers = managers
+    return part
+  }
+
   /// Returns the people whom `user` follows, in byte order.
   public func following(of user: UserID) -> [UserID] { inByteOrder(people[user]?.following ?? []) }
 
   public mutating func apply(_ recorded: RecordedEvent) {
     switch recorded.event {
     case .userRegistered(let event):
-      people.update(event.user, from: Person()) { $0.roles = RoleSet(event.roles) }
+      if contains(event.user) { return }
+      people.set(Person(roles: RoleSet(event.roles)), for: event.user)
       noteManager(event.user)
     case .roleGranted(let event):
-      people.update(event.user) { $0.roles.insert(RoleSet(event.role)) }
+      people.update(event.user) { if !$0.isErased { $0.roles.insert(RoleSet(event.role)) } }
       noteManager(event.user)
     case .roleRevoked(let event):
       people.update(event.user) { $0.roles.remove(RoleSet(event.role)) }
       noteManager(event.user)
     case .userErased(let event):
-      people.update(event.user) { ($0.roles, $0.skills) = ([], []) }
+      people.update(event.user) { ($0.roles, $0.skills, $0.isErased) = ([], [], true) }
       noteManager(event.user)
     case .userFollowed(let event):
+      if !contains(event.user) { return }
       people.update(recorded.actor) { person in
         if !person.following.contains(event.user) { person.following.append(event.user) }
       }
@@ -47,7 +61,9 @@ public struct Users: Projection, Equatable {
       people.update(recorded.actor) { person in person.following.removeAll { $0 == event.user } }
     case .skillGranted(let event):
       people.update(event.user) { person in
-        if !person.skills.contains(event.skill) { person.skills.append(event.skill) }
+        if !person.isErased, !person.skills.contains(event.skill) {
+          person.skills.append(event.skill)
+        }
       }
     case .skillRevoked(let event):
       people.update(event.user) { person in person.skills.removeAll { $0 == event.skill } }
@@ -92,7 +108,7 @@ public struct UserRow: Hashable, Sendable {
 
 extension Users {
   /// Everyone who ever registered, by user id, or `user` alone; with `namePart`, those whose name
-  /// contains it, ignoring case.
+  /// contains it, whatever the case and accents.
   ///
   /// - Complexity: O(p log p + f log f) for p people and f pairs that follow each other.
   public func rows(
@@ -106,11 +122,11 @@ extension Users {
         followers.update(followed, from: []) { $0.append(user) }
       }
     }
-    let part = namePart?.lowercased()
+    let part = namePart.map(foldedName)
     let chosen = user.map { [$0].filter { people[$0] != nil } } ?? sorted
     return chosen.compactMap { user in
       let name = names(user)
-      if let part, !(name?.lowercased().contains(part) ?? false) { return nil }
+      if let part, !(name.map { foldedName($0).contains(part) } ?? false) { return nil }
       let person = people[user] ?? Person()
       return UserRow(
         user: user, name: name, roles: person.roles.roles,
@@ -134,7 +150,7 @@ extension ProjectionDescriptor {
 
 extension UserRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
-    .person("user", "User") { $0.user },
+    .person("user", "User", sortedWithin: []) { $0.user },
     Column("roles", "Roles") { .list($0.roles.map(\.rawValue)) },
     Column("following", "Following") { .people($0.following) },
     Column("followers", "Followers") { .people($0.followers) },
@@ -160,6 +176,7 @@ extension Users {
     }
     snapshot.add(numbers(people.keys))
     snapshot.add(FlatArray(people.rows.map(\.roles.rawValue)))
+    snapshot.add(FlatArray(people.rows.map { UInt8($0.isErased ? 1 : 0) }))
     snapshot.add(FlatArray(people.rows.map { UInt32($0.following.count) }))
     snapshot.add(numbers(people.rows.flatMap(\.following)))
     snapshot.add(numbers(managers))
@@ -175,6 +192,7 @@ extension Users {
     }
     let keys = users(try snapshot.array())
     let roles = try snapshot.array(of: UInt8.self).elements
+    let erased = try snapshot.array(of: UInt8.self).elements
     let counts = try snapshot.array(of: UInt32.self).elements
     var following = users(try snapshot.array())[...]
     managers = users(try snapshot.array())
@@ -182,14 +200,16 @@ extension Users {
     var skills = try snapshot.array(of: UInt32.self).elements.map {
       Name(symbolIndex: symbols.index(of: $0))
     }[...]
-    guard roles.count == keys.count, counts.count == keys.count, skillCounts.count == keys.count
+    guard roles.count == keys.count, erased.count == keys.count, counts.count == keys.count,
+      skillCounts.count == keys.count
     else { throw SnapshotFault() }
     for (place, user) in keys.enumerated() {
       people.set(
         Person(
           roles: RoleSet(rawValue: roles[place]),
           following: Array(following.prefix(Int(counts[place]))),
-          skills: Array(skills.prefix(Int(skillCounts[place])))), for: user)
+          skills: Array(skills.prefix(Int(skillCounts[place]))), isErased: erased[place] == 1),
+        for: user)
       following = following.dropFirst(Int(counts[place]))
       skills = skills.dropFirst(Int(skillCounts[place]))
     }

@@ -1,3 +1,5 @@
+import ShiftEvents
+
 /// A JSON value written as a Swift literal; the members of an object keep their order.
 ///
 ///     ["roles": ["employee", "manager"], "name": "Mia"]
@@ -49,7 +51,7 @@ extension JSON: CustomStringConvertible {
     case .null: "null"
     case .boolean(let value): "\(value)"
     case .integer(let value): "\(value)"
-    case .decimal(let value): "\(value)"
+    case .decimal(let value): jsonNumber(value)
     case .text(let text): Self.quoted(text)
     case .list(let elements): "[\(elements.map(\.description).joined(separator: ","))]"
     case .object(let members):

@@ -36,7 +36,8 @@ extension Scenario {
     _ projection: ProjectionDescriptor, _ selection: RowSelection, at now: Timestamp
   ) -> RowTable {
     let replay = folded(into: Replay(inboxOf: selection.user))
-    guard let table = replay.table(projection, selection, at: now, names: { log.people[$0]?.name })
+    let people = log.people
+    guard let table = replay.table(projection, selection, at: now, names: people.name)
     else { preconditionFailure("an audit is of something: fold Audit(of:)") }
     return table
   }

@@ -19,12 +19,13 @@ struct EventLogTool {
       guard let name else { return try answerWithoutCommand(arguments) }
       let command = try eventlog_tool.command(named: name)
       let parsed = try parseArguments(rest, options: command.spec.allOptions)
-      let invocation = try Invocation(parsed)
+      let invocation = try Invocation(parsed, of: name)
       diagnostics = invocation.diagnostics
       if parsed.wantsHelp { return try HelpCommand.show(command.spec, invocation) }
       do {
         let code = try command.run(invocation)
         try invocation.output.finish()
+        invocation.sayWithheldNames()
         return code
       } catch let error as InputIsTerminal {
         diagnostics.lines(
@@ -33,13 +34,15 @@ struct EventLogTool {
       } catch {
         // Answers before the error are true, and come first.
         try? invocation.output.flush()
+        invocation.sayWithheldNames()
         throw error
       }
     } catch { return Failure(error).report(diagnostics) }
   }
 
   private static func answerWithoutCommand(_ arguments: [String]) throws -> ExitCode {
-    let invocation = try Invocation(try parseArguments([], options: SharedOptions.anywhere))
+    let invocation = try Invocation(
+      try parseArguments([], options: SharedOptions.anywhere), of: "")
     if arguments.contains("--version") { return try VersionCommand.run(invocation) }
     let asked = arguments.contains("-h") || arguments.contains("--help")
     if asked { return try HelpCommand.overview(invocation) }

@@ -123,7 +123,7 @@ struct AuditTests {
       ])
     #expect(
       rows(story, .deal("D")).map(\.effect) == [
-        "a seat in D", "changed: name, capacity", "removed, 1 reservation cancelled",
+        "a seat in D", "name set to Stew; capacity removed", "removed, 1 reservation cancelled",
       ])
     #expect(rows(story, .user("ann")).map(\.sequence.value) == [3, 5])
     #expect(rows(story, .user("co")).map(\.sequence.value) == [3, 4, 5])

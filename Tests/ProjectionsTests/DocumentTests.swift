@@ -51,12 +51,11 @@ struct DocumentTests {
           + #""approvers":["bas","mia"]}]}"#))
   }
 
-  @Test func `a gauge tells of every status, of those without rows, too`() throws {
+  @Test func `a gauge tells of every status, of those without rows, too`() {
     let replay: Replay = story().folded()
-    let table = try #require(replay.table(.schedule, at: early, names: nobody))
-    let text = String(
-      decoding: MetricsReport().bytes(of: replay, [(.schedule, table)]), as: UTF8.self)
-    let rows = text.split(separator: "\n").filter { $0.hasPrefix("shift_events_rows") }
+    let text = String(decoding: MetricsReport().bytes(of: replay, at: early), as: UTF8.self)
+    let rows = text.split(separator: "\n")
+      .filter { $0.hasPrefix("shift_events_rows{projection=\"schedule\"") }
     #expect(
       rows
         == ["awaiting 0", "idle 0", "lapsed 0", "suggested 0", "supplied 1"].map { row in
@@ -103,7 +102,8 @@ struct DocumentTests {
   func `columns are those of the format`(projection: ProjectionDescriptor, keys: String) throws {
     let table = try #require(Replay().table(projection, at: early, names: nobody))
     #expect(
-      table.columns.filter { $0.audience != .exports }.map(\.key).joined(separator: " ") == keys)
+      table.columns.filter { [.everybody, .programs].contains($0.audience) }.map(\.key)
+        .joined(separator: " ") == keys)
     // Names stand behind ids.
     for column in table.columns
     where ["owner", "taker", "requester", "worker"].contains(column.key) {
@@ -120,6 +120,7 @@ struct DocumentTests {
     #expect(
       ProjectionDescriptor.audit.columns.map(\.key) == [
         "sequence", "time", "type", "subject", "actor", "effect", "owner", "taker", "status",
+        "before", "after", "attributes",
       ])
     #expect(Replay().table(.inbox, at: early, names: nobody) == nil)
   }
@@ -130,7 +131,7 @@ struct DocumentTests {
     #expect(Set(columns.map(\.key)).count == columns.count)
     let turns = columns.compactMap(\.turn)
     #expect(turns.sorted() == Array(1..<turns.count + 1))
-    #expect(columns.allSatisfy { $0.turn == nil || $0.audience == .everybody })
+    #expect(columns.allSatisfy { $0.turn == nil || $0.isForPeople })
   }
 
   @Test func `each projection has a name of its own`() {

@@ -95,6 +95,7 @@ struct PeopleTests {
   @Test func `numbers of any size are folded without a trap`() {
     var story = Story()
     for shift in ["A", "B", "C"] as [ShiftID] {
+      story.schedule(shift, of: "eva")
       story.record(.max, on: shift, of: "eva", first: "eva")
     }
     #expect((story.folded() as Replay).workedHours(at: early).count == 1)

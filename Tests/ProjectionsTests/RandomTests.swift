@@ -2,8 +2,8 @@ import Projections
 import ShiftEvents
 import Testing
 
-/// Folds compared with a second look at the same events without folding: a shift's state is that of its
-/// latest event.
+/// Folds compared with a second look at the same events without folding: a shift is made by the first event
+/// of its id, its state is that of its latest event, and once it is closed nothing changes it.
 @Suite struct RandomTests {
   private let now: Timestamp = "2026-03-29T10:15:00Z"
 
@@ -52,17 +52,20 @@ import Testing
 
   @Test(arguments: 1...60 as ClosedRange<UInt64>)
   func `points and hours are those of the first and the latest record`(seed: UInt64) {
-    let records = story(seed).events.compactMap { recorded -> HoursRecorded? in
-      if case .hoursRecorded(let event) = recorded.event { event } else { nil }
+    let events = story(seed).events
+    let records = events.indices.compactMap { index -> HoursRecorded? in
+      guard case .hoursRecorded(let event) = events[index].event,
+        NaiveShift(event.shift, Array(events[..<index]))?.state.isOpen == true
+      else { return nil }
+      return event
     }
-    let points: Points = story(seed).folded()
     let replay: Replay = story(seed).folded()
     let shifts = Set(records.map(\.shift))
     let firsts = shifts.compactMap { shift in records.first { $0.shift == shift } }
     let latest = shifts.compactMap { shift in records.last { $0.shift == shift } }
     for user in (1...5).map({ UserID("u\($0)")! }) {
       let earned = firsts.filter { $0.worker == user && $0.firstOwner != user }.count
-      let row = points.rows(names: { _ in nil }).first { $0.user == user }
+      let row = replay.points.rows(names: { _ in nil }).first { $0.user == user }
       #expect(row?.points ?? 0 == earned, "seed \(seed), \(user)")
       let worked = latest.filter { $0.worker == user }.map(\.minutes).reduce(0, +)
       let minutes = replay.workedHours(of: user, at: early).map(\.minutes).reduce(0, +)
@@ -106,15 +109,37 @@ private struct NaiveShift {
 
   init?(_ id: ShiftID, _ events: [RecordedEvent]) {
     self.id = id
-    let birth = events.lastIndex { recorded in
+    let events = Self.effective(events)
+    let birth = events.firstIndex { recorded in
       if case .shiftScheduled(let event) = recorded.event { event.shift == id } else { false }
     }
     guard let birth, case .shiftScheduled(let scheduled) = events[birth].event else { return nil }
     (owner, date, start) = (scheduled.owner, scheduled.date, scheduled.start)
-    let life = events[birth...].map(\.event)
+    var life = events[birth...].map(\.event)
+    if let end = life.firstIndex(where: { Self.closes($0, id) }) { life = Array(life[...end]) }
     owner = life.compactMap { Self.newOwner(of: id, $0) }.last ?? owner
     for event in life.reversed() {
       if decide(by: event) { break }
+    }
+  }
+
+  /// The events without those that make a shift again.
+  private static func effective(_ events: [RecordedEvent]) -> [RecordedEvent] {
+    var made: Set<ShiftID> = []
+    return events.filter { recorded in
+      if case .shiftScheduled(let event) = recorded.event {
+        made.insert(event.shift).inserted
+      } else {
+        true
+      }
+    }
+  }
+
+  private static func closes(_ event: Event, _ id: ShiftID) -> Bool {
+    switch event {
+    case .shiftCancelled(let event): event.shift == id
+    case .fixedShiftRemoved(let event): event.removed.contains(id)
+    default: false
     }
   }
 

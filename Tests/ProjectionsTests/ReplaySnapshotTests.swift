@@ -7,12 +7,13 @@ import Testing
 struct ReplaySnapshotTests {
   private static let now: Timestamp = "2026-03-27T12:00:00Z"
 
-  /// The file of a replay as a writer leaves it, the rules' section empty.
+  /// The file of a replay as a writer leaves it, the sections of the rules and of users empty.
   private static func bytes(_ replay: Replay) throws -> [UInt8] {
     var numbering = SymbolNumbering()
     replay.number(in: &numbering)
     var snapshot = FlatSnapshotWriter()
     snapshot.add(numbering, roomForMore: 10)
+    snapshot.endSection()
     snapshot.endSection()
     replay.write(to: &snapshot, numbering)
     return try snapshot.end(at: .start)

@@ -33,14 +33,16 @@ extension Story {
   /// A loose shift, or an occurrence of a fixed one.
   mutating func schedule(
     _ shift: ShiftID, of owner: UserID, on date: LocalDate = "2026-01-12",
-    from start: TimeOfDay = "15:00", to end: TimeOfDay = "20:00", fixedShift: FixedShiftID? = nil,
-    closing request: RequestID? = nil, releasing released: [ShiftID] = []
+    from start: TimeOfDay = "15:00", to end: TimeOfDay = "20:00", lasting days: Int16? = nil,
+    fixedShift: FixedShiftID? = nil, closing request: RequestID? = nil,
+    releasing released: [ShiftID] = []
   ) {
     tell(
       .shiftScheduled(
         ShiftScheduled(
-          shift: shift, owner: owner, date: date, start: start, end: end, fixedShift: fixedShift,
-          closedRequest: request, released: released)))
+          shift: shift, owner: owner, date: date, start: start, end: end,
+          keys: ShiftKeys(days: days), fixedShift: fixedShift, closedRequest: request,
+          released: released)))
   }
 
   mutating func supply(_ shift: ShiftID, of owner: UserID, on date: LocalDate = "2026-01-12") {

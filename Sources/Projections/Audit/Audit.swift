@@ -48,17 +48,30 @@ public struct AuditRow: Hashable, Sendable {
   public var taker: UserID?
   /// The state of the shift after the event; `nil` for one that was skipped and so never scheduled.
   public var status: ShiftState?
+  /// The members that an edit changed, as they were; `nil` of other events, and where that is not known.
+  public var before: [DataMember]?
+  /// The members that an edit changed, as they are since; `nil` of other events.
+  public var after: [DataMember]?
+  /// The extension attributes of the event; `nil` where they were not asked for.
+  public var attributes: [DataMember]?
 }
 
 extension AuditRow {
-  /// The event by itself, without what it made of a shift.
-  package init(_ recorded: RecordedEvent) {
+  /// The event with what it changed, without what it made of a shift.
+  package init(
+    _ recorded: RecordedEvent, _ consequence: Consequence, showsAttributes: Bool = false
+  ) {
     sequence = recorded.sequence
     time = recorded.time
     type = recorded.event.typeName
     subject = recorded.event.subject
     actor = recorded.actor
-    effect = recorded.event.effect
+    effect = recorded.event.effect(consequence)
+    if case .edited(let members, let isBeforeKnown) = consequence {
+      if isBeforeKnown { before = members.compactMap(\.before) }
+      after = members.compactMap(\.after)
+    }
+    if showsAttributes { attributes = recorded.attributes.map { DataMember($0) } }
   }
 
   /// The subject where it is a person.
@@ -76,7 +89,9 @@ public struct Audit: Projection, Equatable {
   /// The events in the order of the log.
   public private(set) var rows: [AuditRow] = []
   /// Shifts and requests as of the last event.
-  public private(set) var roster = Roster()
+  public var roster: Roster { state.roster }
+  private var state = Consequences()
+  private let showsAttributes: Bool
   private var consumers = IdentifierMap<ReservationID, UserID>()
   private let shiftInScope: ShiftID?
 
@@ -84,8 +99,13 @@ public struct Audit: Projection, Equatable {
   public init() { self.init(of: .everything) }
 
   /// An audit of one subject or actor.
-  public init(of scope: AuditScope) {
+  ///
+  /// - Parameters:
+  ///   - scope: the events that are told.
+  ///   - showsAttributes: true for rows with the extension attributes of their events.
+  public init(of scope: AuditScope, showsAttributes: Bool = false) {
     self.scope = scope
+    self.showsAttributes = showsAttributes
     shiftInScope =
       switch scope {
       case .shift(let shift): shift
@@ -95,24 +115,25 @@ public struct Audit: Projection, Equatable {
   }
 
   public mutating func apply(_ recorded: RecordedEvent) {
-    roster.apply(recorded)
-    if case .dealReserved(let event) = recorded.event {
+    let facts = EventFacts(recorded.event)
+    let consequence = state.apply(recorded, facts)
+    if case .dealReserved(let event) = recorded.event, consumers[event.reservation] == nil {
       consumers.set(recorded.actor, for: event.reservation)
     }
-    let facts = EventFacts(recorded.event)
     if includes(recorded, facts) {
-      add(recorded, recorded.event.effect, on: facts.shift, owner: facts.person)
+      add(
+        AuditRow(recorded, consequence, showsAttributes: showsAttributes), on: facts.shift,
+        owner: facts.person)
     } else if let shift = shiftInScope, let effect = sideEffect(of: facts, on: shift) {
-      add(recorded, effect, on: shift, owner: nil)
+      var row = AuditRow(recorded, consequence, showsAttributes: showsAttributes)
+      row.effect = effect
+      add(row, on: shift, owner: nil)
     }
   }
 
-  private mutating func add(
-    _ recorded: RecordedEvent, _ effect: Phrase, on shift: ShiftID?, owner: UserID?
-  ) {
+  private mutating func add(_ row: AuditRow, on shift: ShiftID?, owner: UserID?) {
     let record = shift.flatMap { roster[$0] }
-    var row = AuditRow(recorded)
-    row.effect = effect
+    var row = row
     if shift != nil {
       row.owner = record?.owner ?? owner
       row.taker = record?.taker
@@ -187,5 +208,8 @@ extension AuditRow: ProjectionRow {
     .person("owner", "Owner") { $0.owner },
     .person("taker", "Taker") { $0.taker },
     Column("status", "Status") { $0.status.map(Cell.word) },
+    Column("before", "Before", audience: .programs) { $0.before.map(Cell.members) },
+    Column("after", "After", audience: .programs) { $0.after.map(Cell.members) },
+    .rare("attributes", "Attributes", 1) { $0.attributes.map(Cell.members) },
   ]
 }

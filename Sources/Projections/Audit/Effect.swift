@@ -2,9 +2,23 @@ import ShiftEvents
 
 extension Event {
   /// The change that the event made, in a few plain words.
-  var effect: Phrase {
+  func effect(_ consequence: Consequence) -> Phrase {
+    switch consequence {
+    case .asTold: return effect
+    case .edited(let members, _): return "\(members.effect)\(ending)"
+    case .nothing(let state?): return "changed nothing: the shift was \(state.explanation)"
+    case .nothing(nil): return "changed nothing: there was no such shift"
+    }
+  }
+
+  /// The effects of a shift's edit beside the edit itself.
+  private var ending: String {
+    guard case .shiftEdited(let event) = self else { return "" }
+    return closing(event.closedRequest) + settingAside(event.override)
+  }
+
+  private var effect: Phrase {
     switch self {
-    case .workplaceConfigured(let event): "\(event.policies.effect)"
     case .userRegistered(let event):
       "registered as \(event.roles.map(\.rawValue).joined(separator: ", "))"
     case .profileChanged: "name or e-mail changed"
@@ -61,7 +75,6 @@ extension Event {
     case .studyBlockCompleted(let event): "block \(event.block): \(event.minutes) min secured"
     case .studyStopped(let event): "\(event.reason.rawValue): \(event.minutes) min earned"
     case .dealPosted(let event): "on offer from \(event.validFrom) to \(event.validUntil)"
-    case .dealEdited(let event): "changed: \(event.changedTerms.joined(separator: ", "))"
     case .dealRemoved(let event):
       "removed, \(counted(event.cancelled.count, "reservation")) cancelled"
     case .dealReserved(let event): "a seat in \(event.deal)"
@@ -71,16 +84,14 @@ extension Event {
     case .paymentRefunded(let event): "\(money(event.amountCents, event.currency)) paid back"
     case .companyRated(let event): "\(counted(event.stars, "star"))"
     case .shiftAssigned(let event): event.effect
-    case .shiftEdited(let event):
-      "now \(event.date), \(event.start)–\(event.end)\(event.keys.effect), still \(event.owner)'s\(closing(event.closedRequest))\(settingAside(event.override))"
     case .vacancyPosted(let event):
       "\(counted(event.places, "place")) on \(event.date), \(event.start)–\(event.end)"
-    case .vacancyEdited(let event):
-      "now \(event.date), \(event.start)–\(event.end)\(event.keys.effect), \(event.left) of \(counted(event.places, "place")) left"
     case .shiftClaimed(let event):
       "\(event.owner)'s, from \(event.vacancy), \(event.left) left\(closing(event.closedRequest))\(settingAside(event.override))"
     case .shiftDropped(let event):
       "\(event.owner) gave it back to \(event.vacancy), \(event.left) left"
+    case .workplaceConfigured, .shiftEdited, .vacancyEdited, .dealEdited:
+      "changed"
     case .unknown: "of a type that this version does not know"
     }
   }
@@ -97,28 +108,6 @@ extension ShiftAssigned {
     let ended = closing(closedRequest) + settingAside(override)
     guard let taker else { return "\(from) → \(to), assigned\(ended)" }
     return "\(from) → \(to), assigned; \(taker)'s acceptance ended\(ended)"
-  }
-}
-
-extension ShiftKeyEdits {
-  /// Tells the changes of place and words: `, at till, labels late`.
-  fileprivate var effect: String {
-    func words(_ title: String, _ edit: Edit<[Name]>) -> String {
-      switch edit {
-      case .unchanged: ""
-      case .set(let names): ", \(title) " + names.map(\.description).joined(separator: " ")
-      case .removed: ", no \(title)"
-      }
-    }
-    let location =
-      switch place {
-      case .unchanged: ""
-      case .set(let name): ", at \(name)"
-      case .removed: ", at no place"
-      }
-    let length =
-      if case .set(let days) = days { ", ending \(counted(Int(days), "day")) later" } else { "" }
-    return length + location + words("labels", labels) + words("needs", needs)
   }
 }
 
@@ -150,38 +139,16 @@ extension AcceptanceRoute {
   }
 }
 
-extension WorkplacePolicies {
-  fileprivate var effect: String {
-    let settings: [(String, String?)] = [
-      ("time zone", timeZone?.description), ("horizon weeks", horizonWeeks?.description),
-      ("request days", requestDays?.description),
-      ("market approval", marketApproval?.rawValue),
-      ("suggestion approval", suggestionApproval?.rawValue),
-      ("rest minutes", minRestMinutes?.description),
-      ("week minutes", maxWeekMinutes?.description),
-      ("shifts a day", maxShiftsPerDay?.description),
-      ("handover minutes", handoverMinutes?.description),
-      ("lead minutes", acceptLeadMinutes?.description),
-      ("shifts at once", maxShiftsAtOnce?.description),
-    ]
-    return settings.compactMap { name, value in value.map { "\(name) \($0)" } }
-      .joined(separator: ", ")
-  }
-}
-
-extension DealEdited {
-  fileprivate var changedTerms: [String] {
-    let terms: [(String, Bool)] = [
-      ("name", name != .unchanged), ("company name", companyName != .unchanged),
-      ("category", category != .unchanged),
-      ("place", latitude != .unchanged || longitude != .unchanged),
-      ("end", validUntil != .unchanged), ("begin", validFrom != .unchanged),
-      ("address", address != .unchanged), ("description", description != .unchanged),
-      ("opening times", openingTimes != .unchanged), ("picture", picture != .unchanged),
-      ("capacity", capacity != .unchanged),
-      ("price", priceCents != .unchanged || currency != .unchanged),
-    ]
-    return terms.filter(\.1).map(\.0)
+extension ShiftState {
+  /// The state in words, of a shift that an event did not change.
+  fileprivate var explanation: String {
+    switch self {
+    case .idle: "with its owner"
+    case .supplied: "on the marketplace"
+    case .awaiting: "awaiting approval"
+    case .dropped: "given back"
+    case .suggested, .removed, .cancelled: rawValue
+    }
   }
 }
 

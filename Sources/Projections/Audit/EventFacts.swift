@@ -27,6 +27,8 @@ struct EventFacts {
   var traded: [ShiftID] = []
   /// Reservations that went with their deal.
   var cancelled: [ReservationID] = []
+  /// True if the event tells about a shift and leaves it as it is.
+  var leavesShift = false
 
   init(_ event: Event) {
     switch event {
@@ -48,9 +50,11 @@ struct EventFacts {
       (closedRequest, released) = (event.closedRequest, event.released)
     case .shiftSkipped(let event):
       (shift, fixedShift, person) = (event.shift, event.fixedShift, event.owner)
+      leavesShift = true
     case .shiftCancelled(let event):
       (shift, request, person) = (event.shift, event.request, event.owner)
-    case .hoursRecorded(let event): (shift, person) = (event.shift, event.worker)
+    case .hoursRecorded(let event):
+      (shift, person, leavesShift) = (event.shift, event.worker, true)
     case .shiftSupplied(let event): (shift, person) = (event.shift, event.owner)
     case .shiftRevoked(let event): (shift, person) = (event.shift, event.owner)
     case .shiftAccepted(let event):

@@ -37,21 +37,24 @@ public struct Deals: Projection, Equatable {
   public mutating func apply(_ recorded: RecordedEvent) {
     switch recorded.event {
     case .dealPosted(let event):
+      if deals[event.deal] != nil { return }
       deals.set(PostedDeal(event), for: event.deal)
       if let place = deals.place(of: event.deal) { terms[place] = event }
     case .dealEdited(let event): edit(event)
     case .dealRemoved(let event): remove(event)
     case .dealReserved(let event):
+      // A seat in a deal that is not there is none.
+      if reservations[event.reservation] != nil || deals[event.deal] == nil { return }
       reservations.set(
         TakenSeat(
           reservedAt: recorded.time, deal: event.deal, user: recorded.actor,
           company: event.company), for: event.reservation)
       deals.update(event.deal) { $0.reserved += 1 }
-    case .reservationCancelled(let event):
-      cancel(event.reservation) { $0.isRefundDue = event.refundDue }
-    case .paymentRecorded(let event): reservations.update(event.reservation) { $0.isPaid = true }
+    case .reservationCancelled(let event): cancel(event.reservation)
+    case .paymentRecorded(let event):
+      reservations.update(event.reservation) { if !$0.isCancelled { $0.isPaid = true } }
     case .paymentRefunded(let event):
-      reservations.update(event.reservation) { $0.isRefunded = true }
+      reservations.update(event.reservation) { $0.isRefunded = $0.isCancelled && $0.isPaid }
     case .companyRated(let event): rate(event.company, by: recorded.actor, stars: event.stars)
     case .workplaceConfigured, .userRegistered, .profileChanged, .roleGranted, .roleRevoked,
       .userFollowed, .userUnfollowed, .userErased, .skillGranted, .skillRevoked,
@@ -72,7 +75,7 @@ public struct Deals: Projection, Equatable {
   func rating(of company: UserID) -> Rating { ratings[company] ?? Rating() }
 
   private mutating func edit(_ event: DealEdited) {
-    guard let place = deals.place(of: event.deal) else { return }
+    guard let place = deals.place(of: event.deal), !deals.rows[place].isRemoved else { return }
     var edited = terms[place]
     event.apply(to: &edited)
     terms[place] = edited
@@ -83,15 +86,12 @@ public struct Deals: Projection, Equatable {
 
   private mutating func remove(_ event: DealRemoved) {
     deals.update(event.deal) { $0.isRemoved = true }
-    for reservation in event.cancelled { cancel(reservation) { $0.isRefundDue = $0.isPaid } }
+    for reservation in event.cancelled { cancel(reservation) }
   }
 
-  private mutating func cancel(_ id: ReservationID, _ change: (inout TakenSeat) -> Void) {
+  private mutating func cancel(_ id: ReservationID) {
     guard let reservation = reservations[id], !reservation.isCancelled else { return }
-    reservations.update(id) {
-      $0.isCancelled = true
-      change(&$0)
-    }
+    reservations.update(id) { $0.isCancelled = true }
     deals.update(reservation.deal) { $0.reserved -= 1 }
   }
 

@@ -21,7 +21,6 @@ struct TakenSeat: SnapshotRow {
   var company: UserID
   var isPaid = false
   var isCancelled = false
-  var isRefundDue = false
   var isRefunded = false
 
   mutating func renumber(_ new: (UInt32) -> UInt32) {
@@ -32,8 +31,7 @@ struct TakenSeat: SnapshotRow {
 
   var status: ReservationStatus {
     if isRefunded { return .refunded }
-    if isRefundDue { return .refundDue }
-    if isCancelled { return .cancelled }
+    if isCancelled { return isPaid ? .refundDue : .cancelled }
     return isPaid ? .paid : .live
   }
 }

@@ -54,7 +54,7 @@ extension RowHistory {
         json: RowTable(columns: columns, rows: [row.traced.cells ?? []], names: names).jsonRows()[0]
       )
       json.object("cells") { json in
-        for (column, _, mark) in cells(of: row) where column.audience != .exports {
+        for (column, _, mark) in cells(of: row) where column.isInDocuments {
           guard let mark else { continue }
           json.object(column.key) { json in
             json.member("sequence", mark.sequence.value)

@@ -10,8 +10,8 @@ package struct EventMark: Hashable, Sendable {
 
 /// The events that changed some rows of one projection, and those that set their cells last.
 ///
-/// A row is compared before and after each event that may concern it. Where it changed in between, an
-/// event was passed over: then more events are looked at. See ``trace(_:from:at:events:)``.
+/// A row is compared after each event that may change it, see ``RowLinks``. Where it is another at the end,
+/// an event was passed over: then all rows are compared after every event.
 package struct RowHistory {
   /// A row at the place that the tracing has come to.
   package struct Traced: Sendable {
@@ -26,8 +26,6 @@ package struct RowHistory {
   package let projection: ProjectionDescriptor
   package private(set) var rows: [RowKey: Traced]
   private var isBroken = true
-  /// The ids whose events are looked at; `nil` for all events.
-  private var words: Set<String>?
 
   /// - Parameter keys: of the rows to trace.
   package init(of projection: ProjectionDescriptor, keys: some Sequence<RowKey>) {
@@ -35,75 +33,100 @@ package struct RowHistory {
     rows = Dictionary(keys.map { ($0, Traced()) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The events that are looked at, ever more where fewer do not explain the rows.
-  private enum Breadth: CaseIterable { case key, row, everything }
-
   /// Traces rows through the events behind a state.
   ///
   /// - Parameters:
   ///   - events: calls its argument with each of them, in order, as often as it is asked.
-  /// - Complexity: the number of events that concern the rows, times the rows of the projections.
+  /// - Complexity: the number of events, times the rows that each may change. Rankings are looked at whole,
+  ///   and all rows where the managers or the policies change.
   package static func trace(
     _ histories: inout [RowHistory], from start: Replay, at now: Timestamp,
     events: ((RecordedEvent) -> Void) throws -> Void
   ) throws {
-    for breadth in Breadth.allCases {
+    for isThorough in [false, true] {
       let open = histories.indices.filter { histories[$0].isBroken && !histories[$0].rows.isEmpty }
       if open.isEmpty { return }
-      for index in open { histories[index].begin(breadth, at: start, now) }
-      var (replay, traced) = (start, histories)
+      for index in open { histories[index].begin(at: start, now) }
+      var (replay, links, traced) = (start, RowLinks(start), histories)
       try events { event in
-        let touched = event.touchedIDs
-        let concerned = open.filter { traced[$0].isConcerned(by: touched) }
-        for index in concerned { traced[index].look(before: replay, now) }
+        var concerned = ConcernedRows()
+        links.note(event, in: replay, &concerned)
+        let managers = replay.users.managers
         replay.apply(event)
-        for index in concerned { traced[index].look(after: event, replay, now) }
+        links.note(event, in: replay, &concerned)
+        if isThorough || event.isAboutPolicies || managers != replay.users.managers {
+          for index in open { traced[index].look(after: event, replay, now) }
+          return
+        }
+        var part = links.part(of: replay, concerned)
+        part.inbox = replay.inbox?.only(event.sequence)
+        for index in open {
+          if let keys = concerned.keys(of: traced[index].projection) {
+            traced[index].look(after: event, part, now, at: keys)
+          } else if traced[index].projection == .inbox {
+            traced[index].lookForNotices(of: event, part, now)
+          } else if event.isRanked(in: traced[index].projection) {
+            traced[index].look(after: event, replay, now)
+          }
+        }
       }
-      for index in open { traced[index].look(before: replay, now) }
+      for index in open { traced[index].check(against: replay, now) }
       histories = traced
     }
   }
 
-  private mutating func begin(_ breadth: Breadth, at start: Replay, _ now: Timestamp) {
+  private mutating func begin(at start: Replay, _ now: Timestamp) {
     let present = projection.rowsByKey(start, at: now)
-    let last = rows
     for key in rows.keys { rows[key] = Traced(cells: present[key]) }
     isBroken = false
-    switch breadth {
-    case .key where !projection.isRanked:
-      words = Set(rows.keys.joined().compactMap { $0 }.flatMap(\.words))
-    case .row where !projection.isRanked:
-      let cells = (Array(rows.values) + last.values).compactMap(\.cells).joined()
-      words = Set((Array(cells) + Array(rows.keys.joined())).compactMap { $0 }.flatMap(\.words))
-    default: words = nil
-    }
   }
 
-  private func isConcerned(by touched: [String]) -> Bool {
-    words.map { words in touched.contains { words.contains($0) } } ?? true
-  }
-
-  /// Notes where a row changed by an event that was passed over.
-  private mutating func look(before replay: Replay, _ now: Timestamp) {
+  /// Notes where an event that was passed over changed a row.
+  private mutating func check(against replay: Replay, _ now: Timestamp) {
     let present = projection.rowsByKey(replay, at: now)
-    for (key, row) in rows where present[key] != row.cells {
-      rows[key]?.cells = present[key]
-      isBroken = true
-    }
+    isBroken = rows.contains { key, row in present[key] != row.cells }
   }
 
-  private mutating func look(after event: RecordedEvent, _ replay: Replay, _ now: Timestamp) {
+  /// Looks at the rows with some keys, or at all.
+  private mutating func look(
+    after event: RecordedEvent, _ replay: Replay, _ now: Timestamp, at keys: [RowKey]? = nil
+  ) {
+    let wanted = keys.map { $0.filter { rows[$0] != nil } } ?? Array(rows.keys)
+    if wanted.isEmpty { return }
     let present = projection.rowsByKey(replay, at: now)
-    for (key, row) in rows where present[key] != row.cells {
-      let mark = EventMark(
-        sequence: event.sequence, time: event.time, type: event.event.typeName, actor: event.actor)
-      var traced = row
-      traced.events.append(mark)
-      for (index, cell) in (present[key] ?? []).enumerated() where cell != row.cells?[index] {
-        traced.setters[index] = mark
-      }
-      traced.cells = present[key]
-      rows[key] = traced
+    for key in wanted { rows[key]?.become(present[key], by: event) }
+  }
+
+  /// Notices are added, and never change.
+  private mutating func lookForNotices(of event: RecordedEvent, _ replay: Replay, _ now: Timestamp)
+  {
+    for (key, cells) in projection.keyedRows(replay, at: now) {
+      rows[key]?.become(cells, by: event)
     }
+  }
+}
+
+extension RowHistory.Traced {
+  fileprivate mutating func become(_ new: [Cell?]?, by event: RecordedEvent) {
+    if new == cells { return }
+    let mark = EventMark(
+      sequence: event.sequence, time: event.time, type: event.event.typeName, actor: event.actor)
+    events.append(mark)
+    for (index, cell) in (new ?? []).enumerated() where cell != cells?[index] {
+      setters[index] = mark
+    }
+    cells = new
+  }
+}
+
+extension RecordedEvent {
+  /// True where all rows may be others afterwards.
+  fileprivate var isAboutPolicies: Bool {
+    if case .workplaceConfigured = event { true } else { false }
+  }
+
+  /// Returns `true` if the event may change ranks.
+  fileprivate func isRanked(in projection: ProjectionDescriptor) -> Bool {
+    event.typeName.hasPrefix(projection == .study ? "study." : "hours.")
   }
 }

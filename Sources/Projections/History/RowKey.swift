@@ -39,16 +39,3 @@ extension ProjectionDescriptor {
     )
   }
 }
-
-extension Cell {
-  /// The texts in the cell that may be ids.
-  var words: [String] {
-    switch self {
-    case .text, .person: [text]
-    case .list(let items): items
-    case .people(let users): users.map(\.description)
-    case .table(let table): table.rows.flatMap { $0.compactMap { $0 }.flatMap(\.words) }
-    default: []
-    }
-  }
-}

@@ -4,7 +4,8 @@ public import ShiftEvents
 public struct CSVReport: Sendable {
   /// Instants are written with this zone's offset.
   private let zone: Zone
-  /// True to prefix text that a spreadsheet would take for a formula with `'`.
+  /// True to prefix text that a spreadsheet would take for a formula with `'`, and to write out what would turn
+  /// its reading order around.
   private let guardsFormulas: Bool
 
   /// A report whose instants carry the offset of `zone`.
@@ -15,7 +16,7 @@ public struct CSVReport: Sendable {
 
   /// The whole file.
   public func bytes(_ table: RowTable) -> [UInt8] {
-    let shown = table.columns.indices.filter { table.columns[$0].audience != .exports }
+    let shown = table.columns.indices.filter { table.columns[$0].isInDocuments }
     var text = line(
       shown.flatMap { [table.columns[$0].key] + (table.columns[$0].nameKey.map { [$0] } ?? []) })
     for row in table.rows {
@@ -38,16 +39,18 @@ public struct CSVReport: Sendable {
     switch cell {
     case .instant(let time): time.text(in: zone)
     case .integer, .duration, .decimal, .boolean, .date, .timeOfDay, .week: cell.text
-    case .text, .list, .person, .people, .phrase, .table: guarded(cell.text)
+    case .text, .list, .person, .people, .phrase, .table, .members: guarded(cell.text)
     }
   }
 
   /// A cell that begins like a formula runs as one when the file is opened.
   private func guarded(_ text: String) -> String {
-    guard guardsFormulas, let first = text.unicodeScalars.first,
-      "=+-@\t\r".unicodeScalars.contains(first)
-    else { return text }
-    return "'" + text
+    guard guardsFormulas else { return text }
+    let safe = text.escaped {
+      $0.misleadsReaders && $0 != "\n" && $0 != "\t" ? $0.spelledOut : nil
+    }
+    let isFormula = safe.unicodeScalars.first.map("=+-@\t\r".unicodeScalars.contains) ?? false
+    return isFormula ? "'" + safe : safe
   }
 
   private func quoted(_ field: String) -> String {

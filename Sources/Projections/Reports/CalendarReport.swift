@@ -17,8 +17,13 @@ public struct CalendarReport: Sendable {
 
   /// Returns the whole file; a row without a date or times is left out.
   ///
-  /// - Parameter name: the name of the calendar.
-  public func bytes(_ table: RowTable, name: String) -> [UInt8] {
+  /// - Parameters:
+  ///   - name: the name of the calendar.
+  ///   - label: the name of a person.
+  public func bytes(
+    _ table: RowTable, name: String, label: (UserID) -> String = { "\($0)" }
+  ) -> [UInt8] {
+    let table = table.labelled(by: label)
     let events = table.rows.compactMap { Event($0, table.columns, zone) }
     var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//eventlog-tool//ShiftEvents//EN"]
     lines.append("X-WR-CALNAME:" + escaped(name))
@@ -56,10 +61,10 @@ public struct CalendarReport: Sendable {
       self.end = zone.instant(date + dayOfEnd(start, end, days: days), end)
       (self.changes, self.changedAt) = (changes, changedAt)
       isTentative = cell("status")?.text == "awaiting"
-      let who = (cell("ownerName") ?? cell("owner"))?.text
+      let who = cell("owner")?.text
       summary = ["Shift", who].compactMap(\.self).joined(separator: " ")
       description = zip(columns, row).dropFirst()
-        .filter { $0.0.audience == .everybody && !CalendarReport.times.contains($0.0.key) }
+        .filter { $0.0.isForPeople && !CalendarReport.times.contains($0.0.key) }
         .compactMap { heading, cell in cell.map { "\(heading.title): \($0.text)" } }
         .joined(separator: "\n")
     }

@@ -47,7 +47,7 @@ public struct GeoJSONReport: Sendable {
         }
       }
       json.object("properties") { json in
-        for (column, cell) in zip(columns, row) where column.audience != .exports {
+        for (column, cell) in zip(columns, row) where column.isInDocuments {
           guard let cell, !Self.neededColumns.contains(column.key) else { continue }
           json.key(column.key)
           cell.writeFlat(to: &json)

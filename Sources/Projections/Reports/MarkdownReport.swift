@@ -11,7 +11,7 @@ public struct MarkdownReport: Sendable {
   /// The table, each line with its line feed.
   public func bytes(_ table: RowTable) -> [UInt8] {
     let shown = table.columns.indices.filter { index in
-      table.columns[index].audience == .everybody
+      table.columns[index].isForPeople
         && (table.rows.isEmpty || table.rows.contains { $0[index] != nil })
     }
     var lines = [

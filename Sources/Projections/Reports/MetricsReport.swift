@@ -1,14 +1,15 @@
-internal import ShiftEvents
+public import ShiftEvents
 
 /// Counts of a log as gauges that Prometheus and OpenMetrics read. No person is named.
 public struct MetricsReport: Sendable {
   /// A report on any replay.
   public init() {}
 
-  /// Returns the whole exposition.
-  ///
-  /// - Parameter tables: the rows of each projection.
-  public func bytes(of replay: Replay, _ tables: [(ProjectionDescriptor, RowTable)]) -> [UInt8] {
+  /// Returns the whole exposition, as of a moment.
+  public func bytes(of replay: Replay, at now: Timestamp) -> [UInt8] {
+    let tables = ProjectionDescriptor.replayed.compactMap { projection in
+      replay.table(projection, at: now, names: { _ in nil }).map { (projection, $0) }
+    }
     var lines: [String] = []
     lines += gauge("shift_events_events", "Events in the log.", [([], Double(replay.tally.count))])
     if let time = replay.asOf.time {
@@ -22,6 +23,12 @@ public struct MetricsReport: Sendable {
     lines += gauge(
       "shift_events_rows", "Rows of a projection by status, where rows have one.",
       tables.flatMap { rowCounts($0, $1) })
+    lines += gauge(
+      "shift_events_running", "Rows of a projection that are in progress.",
+      tables.map(\.0).filter { $0.criteria.contains(.running) }.map { projection in
+        let count = replay.count(projection, RowSelection(running: true), at: now)
+        return ([("projection", projection.name)], Double(count))
+      })
     lines += gauge(
       "shift_events_amount", "Sum of a column of numbers over the rows of a projection.",
       tables.flatMap { sums($0, $1) })
@@ -44,7 +51,7 @@ public struct MetricsReport: Sendable {
   /// Sums of amounts; a rank, a rating or a place on the map has no sum.
   private func sums(_ projection: ProjectionDescriptor, _ table: RowTable) -> [Sample] {
     table.columns.enumerated().compactMap { index, column in
-      guard column.isNumeric, column.isSummable, column.audience != .exports else { return nil }
+      guard column.isNumeric, column.isSummable, column.isInDocuments else { return nil }
       let numbers = table.rows.compactMap { ($0[index] ?? nil)?.number.map { Double($0) } }
       return ([("projection", projection.name), ("column", column.key)], numbers.reduce(0, +))
     }

@@ -28,12 +28,19 @@ public enum SQLReport {
 
   /// Appends an event as a line of `COPY`.
   public static func append(_ event: RecordedEvent, to buffer: inout [UInt8]) {
-    for byte in event.json.utf8 {
+    for byte in safe(event.json).utf8 {
       // JSON holds no other character that COPY reads as its own.
       if byte == UInt8(ascii: "\\") { buffer.append(byte) }
       buffer.append(byte)
     }
     buffer.append(UInt8(ascii: "\n"))
+  }
+
+  /// The same JSON, without what would turn the reading order of the script around.
+  private static func safe(_ json: String) -> String {
+    // No such character begins with another byte than these.
+    guard json.utf8.contains(where: { $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }) else { return json }
+    return json.escaped { $0.misleadsReaders ? $0.jsonEscape : nil }
   }
 
   /// The end of the script.

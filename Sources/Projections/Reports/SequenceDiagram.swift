@@ -1,4 +1,4 @@
-internal import ShiftEvents
+public import ShiftEvents
 
 /// A story as a sequence diagram of Mermaid: who did what to which thing, in the order of the log.
 public struct SequenceDiagram: Sendable {
@@ -7,19 +7,26 @@ public struct SequenceDiagram: Sendable {
 
   /// Returns the diagram of an audit's rows.
   ///
-  /// - Parameter title: the heading of the diagram.
-  public func bytes(_ rows: [AuditRow], title: String) -> [UInt8] {
+  /// - Parameters:
+  ///   - title: the heading of the diagram.
+  ///   - label: the name of a person.
+  public func bytes(
+    _ rows: [AuditRow], title: String, label: (UserID) -> String = { "\($0)" }
+  ) -> [UInt8] {
     var aliases: [String: String] = [:]
     var lines = ["---", "title: \"\(quoted(title))\"", "---", "sequenceDiagram"]
+    let people = Set(rows.map(\.actor.description) + rows.compactMap(\.person?.description))
     for name in rows.flatMap({ [$0.actor.description, $0.subject] }) where aliases[name] == nil {
-      let alias = "p\(aliases.count + 1)"
+      // No id begins so.
+      let alias = "_\(aliases.count + 1)"
       aliases[name] = alias
-      lines.append("  participant \(alias) as \(escaped(name))")
+      let person = people.contains(name) ? UserID(name) : nil
+      lines.append("  participant \(alias) as \(escaped(person.map(label) ?? name))")
     }
     for row in rows {
       let (from, to) = (aliases[row.actor.description]!, aliases[row.subject]!)
       lines.append("  \(from)->>\(to): \(row.sequence) \(escaped(row.type))")
-      lines.append("  Note over \(to): \(escaped(row.effect.description))")
+      lines.append("  Note over \(to): \(escaped(row.effect.text(by: label)))")
     }
     return Array((lines + [""]).joined(separator: "\n").utf8)
   }
@@ -30,12 +37,14 @@ public struct SequenceDiagram: Sendable {
       let isPlain =
         scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
         || " .,-_()→–:'’·".unicodeScalars.contains(scalar)
-      return isPlain ? nil : "#\(scalar.value);"
+      if isPlain { return nil }
+      if scalar.misleadsReaders { return escaped(scalar.spelledOut) }
+      return "#\(scalar.value);"
     }
   }
 
   private func quoted(_ text: String) -> String {
-    text.unicodeScalars.filter { !$0.misleadsReaders }.map(String.init).joined()
+    text.escaped { $0.misleadsReaders ? $0.spelledOut : nil }
       .replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
   }
 }

@@ -18,17 +18,16 @@ public enum AbsenceStatus: String, CaseIterable, Sendable {
 public struct Absences: Projection, Equatable {
   var absences = IdentifierMap<AbsenceID, Absence>()
 
-  struct Absence: SnapshotRow {
+  struct Absence: Lasting, SnapshotRow {
     var user: UserID
     var date: LocalDate
     var start: TimeOfDay
     var end: TimeOfDay
     /// The number of days that was given; -1 if none was.
-    var days: Int16
+    var givenDays: Int16
     var hasEnded = false
 
-    /// The day on which it ends.
-    var lastDate: LocalDate { date + dayOfEnd(start, end, days: days < 0 ? nil : days) }
+    var days: Int16? { givenDays < 0 ? nil : givenDays }
 
     mutating func renumber(_ new: (UInt32) -> UInt32) { user.renumber(new) }
   }
@@ -37,10 +36,11 @@ public struct Absences: Projection, Equatable {
 
   public mutating func apply(_ recorded: RecordedEvent) {
     if case .absenceRecorded(let event) = recorded.event {
+      if absences[event.absence] != nil { return }
       absences.set(
         Absence(
           user: event.user, date: event.date, start: event.start, end: event.end,
-          days: event.days ?? -1), for: event.absence)
+          givenDays: event.days ?? -1), for: event.absence)
     } else if case .absenceEnded(let event) = recorded.event {
       absences.update(event.absence) { $0.hasEnded = true }
     }
@@ -65,64 +65,62 @@ public struct AbsenceRow: Hashable, Sendable {
   public var status: AbsenceStatus
 }
 
+extension AbsenceRow {
+  /// True if it begins and ends with a day, so that its days say all.
+  fileprivate var isOfWholeDays: Bool { start.minutes == 0 && end.minutes == 0 }
+
+  /// The day of its end; of whole days the last of them.
+  fileprivate var lastDay: LocalDate {
+    let last = date + dayOfEnd(start, end, days: days.map { Int16(clamping: $0) })
+    return isOfWholeDays && last > date ? last + -1 : last
+  }
+}
+
 extension Absences {
   /// The absences as of a moment, by date, start and id: everybody's or one person's, those ahead and
-  /// now, or all. Days choose those that share a day with them.
+  /// now, or all. Days choose those that belong to one of them, `running` those in progress.
   ///
   /// - Complexity: O(a + r log r) for a recorded absences and r rows.
   public func rows(
     of user: UserID? = nil, dates: DateSelection = DateSelection(), all: Bool = false,
-    at now: Timestamp, in zone: Zone
+    running: Bool = false, at now: Timestamp, in zone: Zone
   ) -> [AbsenceRow] {
+    let moment = LocalMoment(now, in: zone)
     let places = absences.rows.places { absence in
-      guard user == nil || absence.user == user else { return false }
-      return dates.isEmpty || absence.touches(dates)
+      (user == nil || absence.user == user) && dates.contains(anyOf: absence.presence)
     }
     return ordered(
       places, by: { absences.rows[$0].timeKey }, then: { absences.keys[$0].description }
     ).compactMap { (place: Int) -> AbsenceRow? in
       let absence = absences.rows[place]
-      let status = absence.status(at: now, in: zone)
+      let status = absence.status(at: moment)
       if !all, status == .over || status == .ended { return nil }
+      if running, status != .now { return nil }
       return AbsenceRow(
         absence: absences.keys[place], user: absence.user, date: absence.date,
         start: absence.start, end: absence.end,
-        days: absence.days < 0 ? nil : Int(absence.days), status: status)
+        days: absence.days.map(Int.init), status: status)
     }
   }
 }
 
 extension Absences.Absence {
-  /// A number that orders absences by date and start.
-  fileprivate var timeKey: Int { Int(date.daysSinceEpoch) * 1440 + Int(start.minutes) }
-
-  fileprivate func status(at now: Timestamp, in zone: Zone) -> AbsenceStatus {
+  fileprivate func status(at moment: LocalMoment) -> AbsenceStatus {
     if hasEnded { return .ended }
-    if now < zone.instant(date, start) { return .ahead }
-    return now < zone.instant(lastDate, end) ? .now : .over
-  }
-
-  /// Returns `true` if some chosen day is one of its days. One that ends at midnight has no part of the
-  /// day that begins then.
-  fileprivate func touches(_ dates: DateSelection) -> Bool {
-    let last = end.minutes == 0 && lastDate > date ? lastDate + -1 : lastDate
-    var day = date
-    while day <= last {
-      if dates.contains(day) { return true }
-      day = day + 1
-    }
-    return false
+    if !hasStarted(at: moment) { return .ahead }
+    return hasEnded(at: moment) ? .over : .now
   }
 }
 
 extension ProjectionDescriptor {
   /// The times at which people take no shifts.
   public static let absences = ProjectionDescriptor(
-    "absences", from: [.shifts, .absences], of: \.self, by: [.user, .dates],
+    "absences", from: [.shifts, .absences], of: \.self, by: [.user, .dates, .running],
     passing: .hiding("absence is ahead or now", others: "over or ended", isByDay: false)
   ) { replay, chosen, now, _ in
     replay.absences.rows(
-      of: chosen.user, dates: chosen.dates, all: chosen.all, at: now, in: replay.timeZone)
+      of: chosen.user, dates: chosen.dates, all: chosen.all, running: chosen.running, at: now,
+      in: replay.timeZone)
   }
 }
 
@@ -131,9 +129,16 @@ extension AbsenceRow: ProjectionRow {
     Column("absence", "Absence") { .id($0.absence) },
     .person("user", "User") { $0.user },
     Column("date", "Date") { .date($0.date) },
-    Column("start", "Start", turn: 2) { .timeOfDay($0.start) },
-    Column("end", "End", turn: 1) { .timeOfDay($0.end) },
-    .number("days", "Days") { $0.days },
+    Column("start", "Start", audience: .programs) { .timeOfDay($0.start) },
+    Column("end", "End", audience: .programs) { .timeOfDay($0.end) },
+    .number("days", "Days", audience: .programs) { $0.days },
+    Column("startTime", "Start", turn: 2, audience: .people) {
+      $0.isOfWholeDays ? nil : .timeOfDay($0.start)
+    },
+    Column("until", "Until", audience: .people) { .date($0.lastDay) },
+    Column("endTime", "End", turn: 1, audience: .people) {
+      $0.isOfWholeDays ? nil : .timeOfDay($0.end)
+    },
     .status { $0.status },
   ]
 }

@@ -25,7 +25,8 @@ public struct ApprovalRow: Hashable, Sendable {
 }
 
 extension Roster {
-  /// The shifts that await approval as of a moment, by date, start and id; lapsed ones are left out.
+  /// The shifts that await approval as of a moment, by date, start and id; lapsed ones are left out
+  /// unless all are wanted.
   ///
   /// - Parameters:
   ///   - user: if given, only shifts that this person owns, took or may approve.
@@ -33,16 +34,17 @@ extension Roster {
   /// - Complexity: O(s + r log r) for s recorded shifts and r rows.
   public func approvals(
     of user: UserID? = nil, dates: DateSelection = DateSelection(), managers: [UserID],
-    at now: Timestamp
+    all: Bool = false, at now: Timestamp
   ) -> [ApprovalRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
     let places = shifts.rows.places {
-      $0.state == .awaiting && dates.contains($0.date) && !$0.hasLapsed(at: moment)
+      $0.state == .awaiting && dates.contains($0.date) && (all || !$0.hasLapsed(at: moment))
     }
     return inTimeOrder(places).compactMap { place in
       let shift = shifts.rows[place]
       guard let taker = shift.taker, let via = shift.via else { return nil }
-      let approvers = approvers(owner: shift.owner, taker: taker, via: via, managers: managers)
+      let approvers = approvers(owner: shift.owner, taker: taker, via: via)
+        .list(managers: managers)
       if let user, shift.owner != user, taker != user, !approvers.contains(user) { return nil }
       return ApprovalRow(
         shift: shifts.keys[place], owner: shift.owner, taker: taker, date: shift.date,
@@ -51,21 +53,11 @@ extension Roster {
     }
   }
 
-  /// Returns everyone who may approve that `taker` takes the owner's shift.
-  ///
-  /// The taker is never one of them, except as the only manager if the owner has no say.
-  func approvers(
-    owner: UserID, taker: UserID, via: AcceptanceRoute, managers: [UserID]
-  ) -> [UserID] {
-    let ownerDecides =
-      switch via {
-      case .market: workplace.marketApproval == .owner
-      case .suggestion: workplace.suggestionApproval == .owner
-      }
-    if !ownerDecides && managers == [taker] { return managers }
-    var approvers = managers.filter { $0 != taker }
-    if ownerDecides && owner != taker && !approvers.contains(owner) { approvers.append(owner) }
-    return approvers
+  /// Returns those who may approve that `taker` takes the owner's shift.
+  package func approvers(owner: UserID, taker: UserID, via: AcceptanceRoute) -> Approvers {
+    Approvers(
+      of: owner, taker: taker, via: via, market: workplace.marketApproval,
+      suggestion: workplace.suggestionApproval)
   }
 }
 
@@ -75,7 +67,7 @@ extension ProjectionDescriptor {
     "approvals", from: [.shifts, .users], of: \.self, by: [.user, .dates], passing: .lapsing,
     nothing: { _ in "nothing awaits approval" }
   ) { replay, chosen, now, _ in
-    replay.approvals(of: chosen.user, dates: chosen.dates, at: now)
+    replay.approvals(of: chosen.user, dates: chosen.dates, all: chosen.all, at: now)
   }
 }
 

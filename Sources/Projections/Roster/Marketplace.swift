@@ -21,15 +21,16 @@ public struct MarketplaceRow: Hashable, Sendable {
 }
 
 extension Roster {
-  /// The shifts on the marketplace as of a moment, by date, start and id: everybody's or one owner's;
-  /// lapsed ones are left out.
+  /// The shifts on the marketplace as of a moment, by date, start and id: everybody's or one owner's, of
+  /// every day or of those that belong to the chosen ones. Lapsed ones are left out
+  /// unless all are wanted.
   ///
   /// - Complexity: O(s + r log r) for s recorded shifts and r rows.
   public func marketplace(
     of owner: UserID? = nil, dates: DateSelection = DateSelection(),
-    named names: NameSelection = NameSelection(), at now: Timestamp
+    named names: NameSelection = NameSelection(), all: Bool = false, at now: Timestamp
   ) -> [MarketplaceRow] {
-    inTimeOrder(marketPlaces(of: owner, dates, named: names, at: now)).map { place in
+    inTimeOrder(marketPlaces(of: owner, dates, named: names, all: all, at: now)).map { place in
       let shift = shifts.rows[place]
       return MarketplaceRow(
         shift: shifts.keys[place], owner: shift.owner, date: shift.date, start: shift.start,
@@ -38,12 +39,14 @@ extension Roster {
   }
 
   fileprivate func marketPlaces(
-    of owner: UserID?, _ dates: DateSelection, named names: NameSelection, at now: Timestamp
+    of owner: UserID?, _ dates: DateSelection, named names: NameSelection, all: Bool,
+    at now: Timestamp
   ) -> [Int] {
     let moment = LocalMoment(now, in: workplace.timeZone)
     return shifts.rows.places { shift in
       guard shift.state == .supplied, owner == nil || shift.owner == owner else { return false }
-      return dates.contains(shift.date) && has(names, shift.keys) && !shift.hasLapsed(at: moment)
+      return dates.contains(anyOf: shift.presence) && has(names, shift.keys)
+        && (all || !shift.hasLapsed(at: moment))
     }
   }
 }
@@ -53,9 +56,12 @@ extension ProjectionDescriptor {
   public static let marketplace = ProjectionDescriptor(
     "marketplace", from: [.shifts], of: \.roster, by: [.user, .dates, .names, .taker],
     passing: .lapsing, nothing: { _ in "nothing is on the marketplace" },
-    count: { $0.marketPlaces(of: $1.user, $1.dates, named: $1.names, at: $2).count }
+    count: {
+      $0.marketPlaces(of: $1.user, $1.dates, named: $1.names, all: $1.all, at: $2).count
+    }
   ) { roster, chosen, now, _ in
-    roster.marketplace(of: chosen.user, dates: chosen.dates, named: chosen.names, at: now)
+    roster.marketplace(
+      of: chosen.user, dates: chosen.dates, named: chosen.names, all: chosen.all, at: now)
   }
 }
 

@@ -21,6 +21,9 @@ public struct Roster: Projection, Equatable {
   /// The record of a shift; `nil` if it was never scheduled.
   public subscript(shift: ShiftID) -> RosterShift? { shifts[shift] }
 
+  /// Returns `true` if the shift is on the schedule.
+  func isOpen(_ shift: ShiftID) -> Bool { shifts[shift]?.state.isOpen ?? false }
+
   /// The optional keys of a shift; none of one that was never scheduled.
   public func keys(of shift: ShiftID) -> ShiftKeys {
     guard let record = shifts[shift] else { return ShiftKeys() }
@@ -41,14 +44,15 @@ public struct Roster: Projection, Equatable {
     switch recorded.event {
     case .workplaceConfigured(let event): workplace.take(event)
     case .shiftScheduled(let event):
+      if shifts[event.shift] != nil { return }
       shifts.set(RosterShift(event, keys: shiftKeys.add(event.keys), at: time), for: event.shift)
       settle(closing: event.closedRequest, releasing: event.released, at: time)
     case .shiftCancelled(let event): close(event.shift, as: .cancelled, at: time)
     case .fixedShiftRemoved(let event):
       for shift in event.removed { close(shift, as: .removed, at: time) }
     case .shiftAssigned(let event):
+      change(event.shift) { $0.assign(to: event.to, at: time) }
       settle(closing: event.closedRequest, releasing: event.released, at: time)
-      shifts.update(event.shift) { $0.assign(to: event.to, at: time) }
     case .shiftEdited(let event): edit(event, at: time)
     case .vacancyPosted(let event):
       if vacancies[event.vacancy] == nil {
@@ -56,30 +60,33 @@ public struct Roster: Projection, Equatable {
       }
     case .vacancyEdited(let event): edit(event)
     case .shiftClaimed(let event):
-      if shifts[event.shift] == nil {
-        shifts.set(RosterShift(event, keys: shiftKeys.add(event.keys), at: time), for: event.shift)
-        vacancies.update(event.vacancy) { $0.taken += 1 }
-      }
+      if shifts[event.shift] != nil { return }
+      let vacancy = vacancies[event.vacancy] == nil ? nil : event.vacancy
+      shifts.set(
+        RosterShift(event, from: vacancy, keys: shiftKeys.add(event.keys), at: time),
+        for: event.shift)
+      vacancies.update(event.vacancy) { $0.taken += 1 }
       settle(closing: event.closedRequest, releasing: event.released, at: time)
     case .shiftDropped(let event): close(event.shift, as: .dropped, at: time)
-    case .shiftSupplied(let event): shifts.update(event.shift) { $0.supply(at: time) }
-    case .shiftRevoked(let event): shifts.update(event.shift) { $0.become(.idle, at: time) }
+    case .shiftSupplied(let event): change(event.shift) { $0.supply(at: time) }
+    case .shiftRevoked(let event): change(event.shift) { $0.become(.idle, at: time) }
     case .shiftAccepted(let event): accept(event, at: time)
     case .acceptanceWithdrawn(let event): withdraw(event, at: time)
     case .shiftApproved(let event):
+      change(event.shift) { $0.pass(to: event.to, at: time) }
       settle(closing: event.closedRequest, releasing: event.released, at: time)
-      shifts.update(event.shift) { $0.pass(to: event.to, at: time) }
     case .shiftDisapproved(let event):
-      shifts.update(event.shift) { $0.become(event.via == .market ? .supplied : .idle, at: time) }
+      change(event.shift) { $0.become(event.via == .market ? .supplied : .idle, at: time) }
     case .requestPosted(let event):
+      if requests[event.request] != nil { return }
       requests.set(RosterRequest(requester: event.requester, date: event.date), for: event.request)
     case .requestWithdrawn(let event):
       settle(closing: event.request, releasing: event.released, at: time)
     case .shiftSuggested(let event):
-      shifts.update(event.shift) { $0.suggest(for: event.request, at: time) }
-    case .suggestionWithdrawn(let event): shifts.update(event.shift) { $0.become(.idle, at: time) }
+      change(event.shift) { $0.suggest(for: event.request, at: time) }
+    case .suggestionWithdrawn(let event): change(event.shift) { $0.become(.idle, at: time) }
     case .suggestionAccepted(let event):
-      shifts.update(event.shift) {
+      change(event.shift) {
         $0.await(event.to, via: .suggestion, request: event.request, at: time)
       }
     case .tradeAccepted(let event) where event.final:
@@ -99,17 +106,21 @@ public struct Roster: Projection, Equatable {
     }
   }
 
+  /// Changes a shift that is on the schedule; facts about others change nothing.
+  @inline(__always)
+  private mutating func change(_ shift: ShiftID, _ body: (inout RosterShift) -> Void) {
+    shifts.update(shift) { if $0.state.isOpen { body(&$0) } }
+  }
+
   /// Takes a shift off the schedule, which gives its vacancy a place back.
   private mutating func close(_ shift: ShiftID, as state: ShiftState, at time: Timestamp) {
-    guard let record = shifts[shift] else { return }
-    if record.state.isOpen, let vacancy = record.vacancy {
-      vacancies.update(vacancy) { $0.taken -= 1 }
-    }
+    guard let record = shifts[shift], record.state.isOpen else { return }
+    if let vacancy = record.vacancy { vacancies.update(vacancy) { $0.taken -= 1 } }
     shifts.update(shift) { $0.become(state, at: time) }
   }
 
   private mutating func edit(_ event: ShiftEdited, at time: Timestamp) {
-    if let shift = shifts[event.shift] {
+    if let shift = shifts[event.shift], shift.state.isOpen {
       let number = shiftKeys.replace(shift.keys, by: shiftKeys[shift.keys].applying(event.keys))
       shifts.update(event.shift) { shift in
         shift.edit(event, at: time)
@@ -129,16 +140,18 @@ public struct Roster: Projection, Equatable {
   }
 
   private mutating func accept(_ event: ShiftAccepted, at time: Timestamp) {
-    guard event.final else {
-      shifts.update(event.shift) { $0.await(event.to, via: .market, request: nil, at: time) }
-      return
+    change(event.shift) { shift in
+      if event.final {
+        shift.pass(to: event.to, at: time)
+      } else {
+        shift.await(event.to, via: .market, request: nil, at: time)
+      }
     }
     settle(closing: event.closedRequest, releasing: event.released, at: time)
-    shifts.update(event.shift) { $0.pass(to: event.to, at: time) }
   }
 
   private mutating func withdraw(_ event: AcceptanceWithdrawn, at time: Timestamp) {
-    shifts.update(event.shift) { shift in
+    change(event.shift) { shift in
       switch event.via {
       case .market: shift.become(.supplied, at: time)
       case .suggestion: shift.suggest(for: event.request ?? shift.request, at: time)
@@ -149,8 +162,8 @@ public struct Roster: Projection, Equatable {
   private mutating func exchange(
     _ given: ShiftID, for taker: UserID, _ taken: ShiftID, for giver: UserID, at time: Timestamp
   ) {
-    shifts.update(given) { $0.pass(to: taker, at: time) }
-    shifts.update(taken) { $0.pass(to: giver, at: time) }
+    change(given) { $0.pass(to: taker, at: time) }
+    change(taken) { $0.pass(to: giver, at: time) }
   }
 
   /// Closes requests and gives the shifts that were offered to them back to their owners.
@@ -166,7 +179,7 @@ public struct Roster: Projection, Equatable {
     closing request: RequestID?, releasing released: [ShiftID], at time: Timestamp
   ) {
     if let request { requests.update(request) { $0.isOpen = false } }
-    for shift in released { shifts.update(shift) { $0.become(.idle, at: time) } }
+    for shift in released { change(shift) { $0.become(.idle, at: time) } }
   }
 }
 

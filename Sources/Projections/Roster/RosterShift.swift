@@ -22,7 +22,7 @@ public enum ShiftState: String, CaseIterable, Sendable, BitwiseCopyable {
 }
 
 /// The record of one shift.
-public struct RosterShift: Hashable, Sendable, BitwiseCopyable {
+public struct RosterShift: Lasting, Hashable, Sendable, BitwiseCopyable {
   /// The person on duty, until another person's acceptance is final.
   public internal(set) var owner: UserID
   /// The person for whom it was first scheduled.
@@ -96,12 +96,12 @@ public struct RosterShift: Hashable, Sendable, BitwiseCopyable {
     days = event.keys.days
   }
 
-  /// A shift that came from a vacancy.
-  init(_ event: ShiftClaimed, keys: UInt32, at time: Timestamp) {
+  /// A shift that came from a vacancy; a loose one where there was no such vacancy.
+  init(_ event: ShiftClaimed, from vacancy: VacancyID?, keys: UInt32, at time: Timestamp) {
     self.init(
-      event.owner, event.date, event.start, event.end, from: event.vacancy.symbolIndex, keys: keys,
+      event.owner, event.date, event.start, event.end, from: vacancy?.symbolIndex ?? 0, keys: keys,
       at: time)
-    daysAndOrigin = 0x8000
+    if vacancy != nil { daysAndOrigin = 0x8000 }
     days = event.keys.days
   }
 
@@ -129,8 +129,9 @@ public struct RosterShift: Hashable, Sendable, BitwiseCopyable {
     suppliedAt = time
   }
 
+  /// Becomes one that is offered to a request; for none, it is with its owner alone.
   mutating func suggest(for request: RequestID?, at time: Timestamp) {
-    become(.suggested, at: time)
+    become(request == nil ? .idle : .suggested, at: time)
     self.request = request
   }
 
@@ -166,21 +167,13 @@ public struct RosterShift: Hashable, Sendable, BitwiseCopyable {
   /// settled.
   func hasLapsed(at moment: LocalMoment) -> Bool {
     switch state {
-    case .supplied, .suggested, .awaiting: moment.hasStarted(date, start)
+    case .supplied, .suggested, .awaiting: hasStarted(at: moment)
     case .idle, .removed, .cancelled, .dropped: false
     }
   }
 
-  /// Returns `true` if it is over.
-  func hasEnded(at moment: LocalMoment) -> Bool {
-    moment.hasStarted(date + dayOfEnd(start, end, days: days), end)
-  }
-
   /// The scheduled minutes, really elapsed.
   func minutes(in zone: Zone) -> Int { zone.elapsedMinutes(date, start, end, days: days) }
-
-  /// A number that orders shifts by date and start.
-  var timeKey: Int { Int(date.daysSinceEpoch) * 1440 + Int(start.minutes) }
 }
 
 /// The record of one request for work.

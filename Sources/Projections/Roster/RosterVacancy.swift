@@ -1,7 +1,7 @@
 import ShiftEvents
 
 /// The record of one vacancy.
-struct RosterVacancy: Hashable, Sendable, BitwiseCopyable {
+struct RosterVacancy: Lasting, Hashable, Sendable, BitwiseCopyable {
   private(set) var date: LocalDate
   private(set) var start: TimeOfDay
   private(set) var end: TimeOfDay

@@ -54,40 +54,43 @@ public struct ScheduleRow: Hashable, Sendable {
 
 extension Roster {
   /// The shifts on the schedule as of a moment, by date, start and id: everybody's, or those that
-  /// `user` owns, or took and awaits approval of. Without `dates`, those from today on, or all.
-  /// Removed and cancelled ones are left out.
+  /// `user` owns, or took and awaits approval of. Removed and cancelled ones are left out.
   ///
+  /// - Parameters:
+  ///   - dates: the days that they belong to; without any, those that belong to today or later and those
+  ///     that have not ended.
+  ///   - all: true for those of every day.
+  ///   - running: true for those alone that are in progress.
   /// - Complexity: O(s + r log r) for s recorded shifts and r rows.
   public func schedule(
     of user: UserID? = nil, dates: DateSelection = DateSelection(),
-    named names: NameSelection = NameSelection(), all: Bool = false, at now: Timestamp
+    named names: NameSelection = NameSelection(), all: Bool = false, running: Bool = false,
+    at now: Timestamp
   ) -> [ScheduleRow] {
+    let chosen = RowSelection(user: user, dates: dates, names: names, all: all, running: running)
     let moment = LocalMoment(now, in: workplace.timeZone)
-    return inTimeOrder(schedulePlaces(of: user, dates, named: names, all: all, at: moment)).map {
-      scheduleRow($0, at: moment)
-    }
+    return inTimeOrder(schedulePlaces(chosen, at: moment)).map { scheduleRow($0, at: moment) }
   }
 
-  fileprivate func schedulePlaces(
-    of user: UserID?, _ dates: DateSelection, named names: NameSelection, all: Bool,
-    at moment: LocalMoment
-  ) -> [Int] {
-    let dates = dates.isEmpty && !all ? DateSelection(from: moment.today) : dates
+  fileprivate func schedulePlaces(_ chosen: RowSelection, at moment: LocalMoment) -> [Int] {
+    let (user, dates, names) = (chosen.user, chosen.dates, chosen.names)
+    let (all, running) = (chosen.all, chosen.running)
     return shifts.rows.places { shift in
-      guard shift.state.isOpen, dates.contains(shift.date), has(names, shift.keys) else {
-        return false
-      }
+      guard shift.state.isOpen,
+        shift.isChosen(by: dates, all: all, running: running, at: moment), has(names, shift.keys)
+      else { return false }
       guard let user else { return true }
       return shift.owner == user || (shift.taker == user && !shift.hasLapsed(at: moment))
     }
   }
 
-  /// The first day from a given one on that has a shift; `nil` if none has.
+  /// The first day from a given one on that a shift belongs to; `nil` if there is none.
   package func firstDay(from day: LocalDate) -> LocalDate? {
     var first: LocalDate?
     shifts.rows.forEachPlace { _, shift in
-      guard shift.state.isOpen, shift.date >= day else { return }
-      first = min(first ?? shift.date, shift.date)
+      guard shift.state.isOpen, shift.presence.upperBound >= day else { return }
+      let next = max(shift.date, day)
+      first = min(first ?? next, next)
     }
     return first
   }
@@ -119,21 +122,23 @@ extension Roster {
 }
 
 extension ProjectionDescriptor {
-  /// The shifts from today on.
+  /// The shifts from today on, and those that have not ended.
   public static let schedule = ProjectionDescriptor(
-    "schedule", from: [.shifts], of: \.roster, by: [.user, .dates, .names],
+    "schedule", from: [.shifts], of: \.roster, by: [.user, .dates, .names, .running],
     passing: .hiding(nil, others: "earlier", isByDay: true),
     nothing: { _ in "nothing is on the schedule" },
     count: { roster, chosen, now in
-      let moment = LocalMoment(now, in: roster.workplace.timeZone)
-      return roster.schedulePlaces(
-        of: chosen.user, chosen.dates, named: chosen.names, all: chosen.all, at: moment
-      ).count
+      roster.schedulePlaces(chosen, at: LocalMoment(now, in: roster.workplace.timeZone)).count
     }
   ) { roster, chosen, now, _ in
     roster.schedule(
-      of: chosen.user, dates: chosen.dates, named: chosen.names, all: chosen.all, at: now)
+      of: chosen.user, dates: chosen.dates, named: chosen.names, all: chosen.all,
+      running: chosen.running, at: now)
   }
+}
+
+extension ScheduleRow: Lasting {
+  package var days: Int16? { keys.days }
 }
 
 extension ScheduleRow: ProjectionRow {

@@ -1,6 +1,6 @@
 public import ShiftEvents
 
-/// The schedule of one week: people × days, each cell with the shifts that begin on the day.
+/// The schedule of one week: people × days, each cell with the shifts that belong to the day.
 public struct ScheduleGrid: Sendable {
   /// The week shown.
   public let week: WeekOfYear
@@ -8,18 +8,21 @@ public struct ScheduleGrid: Sendable {
   public let people: [UserID]
   private let shifts: [UserID: [ScheduleRow]]
 
-  /// The shifts of a week as of a moment.
-  public init(_ roster: Roster, week: WeekOfYear, at now: Timestamp) {
+  /// The shifts of a week as of a moment: all, or those of a person, at a place, with a label.
+  public init(
+    _ roster: Roster, of user: UserID? = nil, week: WeekOfYear,
+    named names: NameSelection = NameSelection(), at now: Timestamp
+  ) {
     self.week = week
-    let rows = roster.schedule(dates: DateSelection(week: week), all: true, at: now)
+    let rows = roster.schedule(
+      of: user, dates: DateSelection(week: week), named: names, all: true, at: now)
     shifts = Dictionary(grouping: rows, by: \.owner)
     people = shifts.keys.sorted()
   }
 
-  /// The people who have shifts in the week, by label whatever the case, then by id.
+  /// The people who have shifts in the week, by label without accents and case, then by id.
   package func people(by label: (UserID) -> String) -> [UserID] {
-    let keys = people.map { (label($0).lowercased(), $0) }
-    return keys.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map(\.1)
+    NameOrder.sorted(people, by: label) { $0 }
   }
 
   /// The days of the week, Monday first.
@@ -28,10 +31,22 @@ public struct ScheduleGrid: Sendable {
   /// The shifts of a person in the week, by date and start.
   public func shifts(of person: UserID) -> [ScheduleRow] { shifts[person, default: []] }
 
-  /// The shifts that a person begins on a day, by start.
+  /// The shifts of a person that belong to a day, by date and start.
   public func shifts(of person: UserID, on day: LocalDate) -> [ScheduleRow] {
-    shifts[person, default: []].filter { $0.date == day }
+    shifts[person, default: []].filter { $0.presence.contains(day) }
   }
+
+  /// The times of a shift on one of its days: of several days the first has the start, the last the end,
+  /// and those between have neither.
+  package static func times(
+    of row: ScheduleRow, on day: LocalDate, _ text: (TimeOfDay) -> String = \.description
+  ) -> String {
+    let (first, last) = (row.presence.lowerBound, row.presence.upperBound)
+    return (day == first ? text(row.start) : "") + wholeDay + (day == last ? text(row.end) : "")
+  }
+
+  /// The cell of a day that a shift takes whole.
+  private static let wholeDay = "–"
 
   /// The marks of cells and their meanings, in the order in which a legend tells them.
   public static let marks = [
@@ -51,8 +66,13 @@ public struct ScheduleGrid: Sendable {
 
   /// The marks that occur in the week.
   public var marks: [(mark: String, meaning: String)] {
-    let used = Set(shifts.values.joined().map(Self.mark))
-    return Self.marks.filter { used.contains($0.mark) }
+    let rows = shifts.values.joined()
+    let used = Set(rows.map(Self.mark))
+    let hasWholeDay = rows.contains { row in
+      days.contains { row.presence.lowerBound < $0 && $0 < row.presence.upperBound }
+    }
+    return (hasWholeDay ? [(Self.wholeDay, "on duty all day")] : [])
+      + Self.marks.filter { used.contains($0.mark) }
   }
 
   /// The grid as rows: the person, then a column a day, such as `15:00–20:00s`.
@@ -66,7 +86,7 @@ public struct ScheduleGrid: Sendable {
         [.text(label(person))]
           + days.map { day in
             let texts = shifts(of: person, on: day).map {
-              "\($0.start)–\($0.end)\(Self.mark($0))"
+              Self.times(of: $0, on: day) + Self.mark($0)
             }
             return texts.isEmpty ? nil : .text(texts.joined(separator: " "))
           }

@@ -42,22 +42,23 @@ public struct Trades: Projection, Equatable {
 
   public mutating func apply(_ recorded: RecordedEvent) {
     if case .tradeOffered(let event) = recorded.event {
+      if trades[event.trade] != nil { return }
       trades.set(
         Trade(
           give: event.give, take: event.take, from: event.from, to: event.to,
           offeredAt: recorded.time), for: event.trade)
     } else if case .tradeAccepted(let event) = recorded.event {
-      trades.update(event.trade) { $0.state = event.final ? .done : .accepted }
+      settle(event.trade, as: event.final ? .done : .accepted)
     } else if case .tradeApproved(let event) = recorded.event {
-      trades.update(event.trade) { $0.state = .done }
+      settle(event.trade, as: .done)
     } else if case .tradeEnded(let event) = recorded.event {
-      trades.update(event.trade) { $0.state = .ended }
+      settle(event.trade, as: .ended)
     }
   }
 
-  /// The people who may approve a trade: every manager but its two sides, except the only manager.
-  static func approvers(from: UserID, to: UserID, managers: [UserID]) -> [UserID] {
-    managers.count == 1 ? managers : managers.filter { $0 != from && $0 != to }
+  /// Gives a trade another state; one that is done or has ended keeps its own.
+  private mutating func settle(_ trade: TradeID, as state: Trade.State) {
+    trades.update(trade) { if $0.state == .open || $0.state == .accepted { $0.state = state } }
   }
 }
 
@@ -108,7 +109,7 @@ extension Trades {
       if !all, status != .open && status != .accepted { return nil }
       let approvers =
         status == .accepted
-        ? Self.approvers(from: trade.from, to: trade.to, managers: managers) : nil
+        ? Approvers(ofTradeBetween: trade.from, and: trade.to).list(managers: managers) : nil
       if let user, trade.from != user, trade.to != user, approvers?.contains(user) != true {
         return nil
       }

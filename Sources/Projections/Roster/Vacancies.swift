@@ -25,25 +25,25 @@ public struct VacancyRow: Hashable, Sendable {
 }
 
 extension Roster {
-  /// The vacancies as of a moment, by date, start and id: those of today and later with a place left, or
-  /// all. Days and names narrow both.
+  /// The vacancies with a place left as of a moment, by date, start and id.
   ///
+  /// - Parameters:
+  ///   - dates: the days that they belong to; without any, those that belong to today or later and those
+  ///     that have not ended.
+  ///   - all: true for those of every day, and for those without a place left.
+  ///   - running: true for those alone that are in progress.
   /// - Complexity: O(v log v) for v vacancies.
   public func vacancies(
     dates: DateSelection = DateSelection(), named names: NameSelection = NameSelection(),
-    all: Bool = false, at now: Timestamp
+    all: Bool = false, running: Bool = false, at now: Timestamp
   ) -> [VacancyRow] {
-    let today = workplace.timeZone.date(at: now)
+    let moment = LocalMoment(now, in: workplace.timeZone)
     let places = vacancies.rows.places { vacancy in
-      guard dates.contains(vacancy.date), has(names, vacancy.keys) else { return false }
-      return all || (vacancy.date >= today && vacancy.left > 0)
+      (all || vacancy.left > 0) && has(names, vacancy.keys)
+        && vacancy.isChosen(by: dates, all: all, running: running, at: moment)
     }
     return ordered(
-      places,
-      by: { place in
-        let vacancy = vacancies.rows[place]
-        return Int(vacancy.date.daysSinceEpoch) * 1440 + Int(vacancy.start.minutes)
-      }, then: { vacancies.keys[$0].description }
+      places, by: { vacancies.rows[$0].timeKey }, then: { vacancies.keys[$0].description }
     ).map { place in
       let vacancy = vacancies.rows[place]
       var keys = shiftKeys[vacancy.keys]
@@ -59,10 +59,11 @@ extension Roster {
 extension ProjectionDescriptor {
   /// The work that needs people.
   public static let vacancies = ProjectionDescriptor(
-    "vacancies", from: [.shifts], of: \.roster, by: [.dates, .names],
+    "vacancies", from: [.shifts], of: \.roster, by: [.dates, .names, .running],
     passing: .hiding("vacancy has a place left", others: "past or full", isByDay: true)
   ) { roster, chosen, now, _ in
-    roster.vacancies(dates: chosen.dates, named: chosen.names, all: chosen.all, at: now)
+    roster.vacancies(
+      dates: chosen.dates, named: chosen.names, all: chosen.all, running: chosen.running, at: now)
   }
 }
 

@@ -81,11 +81,34 @@ extension RowTable {
 
   private func write(_ row: [Cell?], to json: inout JSONWriter, _ names: [UserID: String]) {
     json.object { json in
-      for (column, cell) in zip(columns, row) where column.audience != .exports {
+      for (column, cell) in zip(columns, row) where column.isInDocuments {
         guard let cell else { continue }
         json.key(column.key)
         cell.write(to: &json, names)
         if case .person(let user) = cell, let key = column.nameKey { json.member(key, names[user]) }
+      }
+    }
+  }
+}
+
+extension [DataMember] {
+  /// The members as a compact object; that is also their text where there are no objects.
+  package var json: String {
+    var json = JSONWriter()
+    write(to: &json)
+    return String(decoding: json.bytes, as: UTF8.self)
+  }
+
+  func write(to json: inout JSONWriter) {
+    json.object { json in
+      for member in self {
+        json.key(member.key)
+        switch member.value {
+        case .text(let text), .lines(let text): json.value(text)
+        case .instant(let time): json.value(time.description)
+        case .list(let items): json.array { json in for item in items { json.value(item) } }
+        case .plain(let text): json.value(json: [UInt8](text.utf8))
+        }
       }
     }
   }
@@ -101,6 +124,7 @@ extension Cell {
     case .people(let users):
       json.array { json in for user in users { json.value(user.description) } }
     case .table(let table): table.write(to: &json, names)
+    case .members(let members): members.write(to: &json)
     case .text, .person, .phrase, .date, .timeOfDay, .week, .instant: json.value(text)
     }
   }

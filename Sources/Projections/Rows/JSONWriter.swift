@@ -102,11 +102,7 @@ public struct JSONWriter: Sendable {
     case "\n": bytes.append(contentsOf: #"\n"#.utf8)
     case "\r": bytes.append(contentsOf: #"\r"#.utf8)
     case "\t": bytes.append(contentsOf: #"\t"#.utf8)
-    case _ where scalar.misleadsReaders:
-      let digits = String(scalar.value, radix: 16)
-      bytes.append(contentsOf: "\\u".utf8)
-      bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count))
-      bytes.append(contentsOf: digits.utf8)
+    case _ where scalar.misleadsReaders: bytes.append(contentsOf: scalar.jsonEscape.utf8)
     default: bytes.append(contentsOf: UTF8.encode(scalar)!)
     }
   }
@@ -121,6 +117,15 @@ extension Unicode.Scalar {
     case 0..<0x20, 0x7F...0x9F, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: true
     default: false
     }
+  }
+
+  /// `\u{202E}`, as text for people has it in place of a scalar that misleads them.
+  var spelledOut: String { "\\u{\(String(value, radix: 16, uppercase: true))}" }
+
+  /// `\u202e`; at most four digits.
+  var jsonEscape: String {
+    let digits = String(value, radix: 16)
+    return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
   }
 }
 

@@ -87,7 +87,7 @@ extension ProjectionDescriptor: Hashable, CustomStringConvertible {
 public enum Passing: Sendable {
   /// Rows stay.
   case never
-  /// Rows lapse, and only an earlier clock shows them.
+  /// Rows lapse, and only an earlier clock or `all` shows them.
   case lapsing
   /// Rows are hidden unless `all` is chosen: "no `what` from today on; 3 `others`".
   ///

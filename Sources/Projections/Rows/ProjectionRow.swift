@@ -28,11 +28,15 @@ public struct Column<Row>: Sendable {
 
 extension Column {
   /// Makes a column of people, each with the name behind the id.
+  ///
+  /// - Parameter within: the columns within whose equal cells tables for people sort the rows by these names.
   static func person(
-    _ key: String, _ title: String, turn: Int? = nil, _ user: @escaping @Sendable (Row) -> UserID?
+    _ key: String, _ title: String, turn: Int? = nil, sortedWithin within: [String]? = nil,
+    _ user: @escaping @Sendable (Row) -> UserID?
   ) -> Column {
     var column = Column(key, title, turn: turn) { user($0).map(Cell.person) }
     column.heading.nameKey = key == "user" ? "name" : key + "Name"
+    column.heading.sortsByNameWithin = within
     return column
   }
 
@@ -90,6 +94,13 @@ public struct Heading: Hashable, Sendable {
   public internal(set) var words: [String] = []
   /// The readers who have the column.
   public let audience: Audience
+  /// True if tables for people have the column.
+  package var isForPeople: Bool { audience == .everybody || audience == .people }
+  /// True if JSON and CSV have the column.
+  var isInDocuments: Bool { audience == .everybody || audience == .programs }
+  /// The keys of the columns within whose equal cells tables for people sort the rows by the names in this column;
+  /// `nil` of a column that orders nothing.
+  var sortsByNameWithin: [String]?
   /// True of the column that tells the state of its row.
   package var isStatus: Bool { key == "status" }
 
@@ -112,6 +123,8 @@ public struct Heading: Hashable, Sendable {
     case everybody
     /// Left out of tables for people; JSON and CSV have it.
     case programs
+    /// Left out of JSON and CSV: it tells in one cell what those have in several.
+    case people
     /// Left out of documents, too: only a format with a place for it, such as a calendar, has it.
     case exports
   }
@@ -147,6 +160,8 @@ public enum Cell: Hashable, Sendable {
   case phrase(Phrase)
   /// Rows within a row.
   case table(RowTable)
+  /// An object.
+  case members([DataMember])
 }
 
 extension Cell {
@@ -171,6 +186,7 @@ extension Cell {
     case .phrase(let phrase): phrase.description
     case .table(let table):
       table.rows.map { $0.compactMap { $0?.text }.joined(separator: " ") }.joined(separator: "; ")
+    case .members(let members): members.json
     }
   }
 

@@ -17,20 +17,22 @@ public struct RowSelection: Hashable, Sendable {
   public var near: Nearness?
   /// True for a study ranking without the user.
   public var followedOnly: Bool
-  /// A part of the name of users, whatever the case.
+  /// A part of the name of users, whatever the case and accents.
   public var namePart: String?
   /// The span of days that a row of hours counts; `nil` for the default, and for people alone who have
   /// recorded something.
   public var grouping: HoursGrouping?
   /// True to include past, closed or ended rows.
   public var all: Bool
+  /// True for rows alone that are in progress: who is on duty or away, and which work goes on.
+  public var running: Bool
 
   /// Chooses the default rows of each projection if no argument is given.
   public init(
     user: UserID? = nil, dates: DateSelection = DateSelection(),
     names: NameSelection = NameSelection(), company: UserID? = nil, category: DealCategory? = nil,
     near: Nearness? = nil, followedOnly: Bool = false, namePart: String? = nil,
-    grouping: HoursGrouping? = nil, all: Bool = false
+    grouping: HoursGrouping? = nil, all: Bool = false, running: Bool = false
   ) {
     self.user = user
     self.dates = dates
@@ -42,6 +44,7 @@ public struct RowSelection: Hashable, Sendable {
     self.namePart = namePart
     self.grouping = grouping
     self.all = all
+    self.running = running
   }
 }
 
@@ -49,8 +52,10 @@ public struct RowSelection: Hashable, Sendable {
 public enum RowCriterion: Hashable, Sendable {
   /// Rows of one person.
   case user
-  /// Rows of some days.
+  /// Rows of some days; what lasts belongs to one day or to several.
   case dates
+  /// Rows of what is in progress.
+  case running
   /// Shifts and vacancies of one place, or with one label.
   case names
   /// Rows of one company.

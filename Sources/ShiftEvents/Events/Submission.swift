@@ -1,14 +1,14 @@
 /// A request to append: a command, its actor, and what the program expects of the log.
 public struct Submission: Sendable {
   /// Shared by all copies: a submission is handed on several times on its way into the log.
-  private let content: Content
+  let content: Content
 
   init(_ content: Content) { self.content = content }
 
   /// The user on whose behalf it is submitted.
-  public var actor: UserID { content.actor }
+  public var actor: UserID { lasting.actor }
   /// The wish of the actor.
-  public var command: Command { content.command }
+  public var command: Command { lasting.command }
   /// The type of the event that would record it.
   public var type: EventType { content.command.type }
   /// The submitter's own id, by which a repeat is found. By default the recorder makes one.
@@ -27,6 +27,13 @@ public struct Submission: Sendable {
   /// The identifiers that are new to the process; `nil` if all are permanent.
   var symbols: BorrowedSymbols? { content.symbols }
   var subject: Symbol { content.command.subject }
+
+  /// The content for others, who may keep its identifiers for longer than the submission: they become
+  /// permanent.
+  private var lasting: Content {
+    content.symbols?.keep()
+    return content
+  }
 
   /// Name and e-mail address, of a type that may have them.
   var personal: PersonalData? {

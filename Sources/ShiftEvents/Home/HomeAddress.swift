@@ -23,10 +23,9 @@ package struct HomeAddress: Hashable, Sendable {
     target = String(parts[0])
     var parameters = parts.count > 1 ? parts[1].split(separator: "&") : []
     let names = parameters.map { $0.prefix { $0 != "=" } }
-    let authority = target.drop { $0 != "/" }.dropFirst(2).prefix { $0 != "/" }
-    let user = authority.split(separator: "@", omittingEmptySubsequences: false)
+    let account = Self.account(of: target)
     if names.contains(where: { ["password", "sslpassword"].contains(Self.decoded($0)) })
-      || (user.count > 1 && user[0].contains(":"))
+      || account?.contains(":") == true
     {
       throw Self.bad(
         "it holds a password, which every user of this machine could see; put it in ~/.pgpass, in "
@@ -41,6 +40,28 @@ package struct HomeAddress: Hashable, Sendable {
     guard (1...64).contains(log.utf8.count), log.utf8.allSatisfy(Self.isOfName) else {
       throw Self.bad("the name of a log has 1 to 64 of the characters A–Z a–z 0–9 . _ -")
     }
+  }
+
+  /// The role that it names, if any.
+  var user: String? { (Self.account(of: target) ?? value("user")).map(Self.decoded) }
+
+  /// The database that it names, if any.
+  var database: String? {
+    let path = Self.place(of: target).drop { $0 != "/" }.dropFirst()
+    return (path.isEmpty ? value("dbname") : path).map(Self.decoded)
+  }
+
+  private static func place(of target: String) -> Substring {
+    target.drop { $0 != "/" }.dropFirst(2)
+  }
+
+  private static func account(of target: String) -> Substring? {
+    let authority = place(of: target).prefix { $0 != "/" }
+    return authority.firstIndex(of: "@").map { authority[..<$0] }
+  }
+
+  private func value(_ name: String) -> Substring? {
+    parameters.first { $0.hasPrefix(name + "=") }?.dropFirst(name.count + 1)
   }
 
   private static func isOfName(_ byte: UInt8) -> Bool {

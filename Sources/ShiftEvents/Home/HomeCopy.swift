@@ -85,26 +85,27 @@ package struct HomeCopy {
 
   // MARK: - Logs that are named by their address
 
-  /// The copy of a log that was named by its address, in the user's cache folder; it is made if it is not
-  /// there.
-  package static func cached(_ address: HomeAddress, in cacheFolder: String) throws(LogError)
-    -> HomeCopy
-  {
+  /// The copy of a log that was named by its address, in the user's cache folder.
+  ///
+  /// - Parameter mayMake: called before it is made, if it is not there; it throws if it may not be.
+  package static func cached(
+    _ address: HomeAddress, in cacheFolder: String, making mayMake: () throws(LogError) -> Void
+  ) throws(LogError) -> HomeCopy {
     let fileSystem = PosixFileSystem()
-    var folder = cacheFolder
     let digest = SHA256.hash(Array(address.text.utf8))
+    let copy = HomeCopy("\(cacheFolder)/shift-events/\(digest)/\(address.log).jsonl")
+    if (try? fileSystem.linkStatus(at: copy.paths.home)) != nil { return copy }
+    try mayMake()
+    var folder = cacheFolder
     for name in ["", "/shift-events", "/\(digest)"] {
       folder += name
       do throws(SystemError) { try fileSystem.makeDirectory(folder, mode: .ownerFolder) } catch {
         if error != .exists { throw .unreachable("make the folder", folder, error) }
       }
     }
-    let copy = HomeCopy("\(folder)/\(address.log).jsonl")
-    if (try? fileSystem.linkStatus(at: copy.paths.home)) == nil {
-      do throws(LogError) { try copy.make(of: address) } catch {
-        // Another process may have made it just now.
-        if try copy.address() == nil { throw error }
-      }
+    do throws(LogError) { try copy.make(of: address) } catch {
+      // Another process may have made it just now.
+      if try copy.address() == nil { throw error }
     }
     return copy
   }
@@ -112,11 +113,10 @@ package struct HomeCopy {
   // MARK: - When it was pulled
 
   /// Notes that the copy has all that the home has.
-  package func notePulled(at time: Timestamp) {
+  package func notePulled() {
+    // The time at which it was written tells all.
     let file = try? SideFile.open(paths.pulled, [.write, .create], fileSystem)
-    // A fixed length: it is written over.
-    let text = "\(time)".prefix(29)
-    try? file?.write(Array((text + String(repeating: " ", count: 29 - text.count) + "\n").utf8))
+    try? file?.write([UInt8(ascii: "\n")])
   }
 
   /// The time at which the copy was last as its home was: it was pulled then, or appended to.

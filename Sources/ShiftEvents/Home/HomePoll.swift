@@ -45,7 +45,7 @@ package final class HomePoll {
     do throws(LogError) {
       if try recorder.homeHasNews(waitingSeconds: Self.patienceSeconds) { try recorder.pull() }
       (hasLooked, isOutOfReach) = (true, false)
-      copy.notePulled(at: SystemClock().now())
+      copy.notePulled()
       return nil
     } catch {
       guard error.code == .ioFailed || error.code == .locked else { throw error }

@@ -53,6 +53,34 @@ extension PostgresHome {
     }
   }
 
+  /// Throws `notFound` unless the home shows this role an event of the log; the error names the logs that it shows.
+  package func requireEvents() throws(LogError) {
+    let logs = try told { () throws(HomeFailure) -> [String]? in
+      try lines(from: 1, atMost: 1).isEmpty ? try self.logs() : nil
+    }
+    guard let logs else { return }
+    throw LogError(
+      .notFound,
+      "\(name) has no event, or this role may not see it (its administrator grants that with: eventlog-tool "
+        + "home grant \(address.log) ROLE). "
+        + (logs.isEmpty
+          ? "The role sees no log there"
+          : "The role sees these logs there: \(logs.prefix(Self.namedLogs).joined(separator: ", "))"
+            + (logs.count > Self.namedLogs ? " and more" : "")))
+  }
+
+  private static let namedLogs = 20
+
+  /// The names of the first logs that this role sees. Each is found by the index: no row of a log is counted.
+  private func logs() throws(HomeFailure) -> [String] {
+    let next = "SELECT log FROM shift_events.event"
+    return try ask(
+      "WITH RECURSIVE seen AS ((\(next) ORDER BY log LIMIT 1) UNION ALL SELECT (\(next) WHERE log > seen.log "
+        + "ORDER BY log LIMIT 1) FROM seen WHERE seen.log IS NOT NULL) "
+        + "SELECT '=' || log FROM seen WHERE log IS NOT NULL LIMIT \(Self.namedLogs + 1)"
+    ).rows.map { String(decoding: $0, as: UTF8.self) }
+  }
+
   /// Throws `damaged` if the home lacks a line that a copy was told of.
   func requireKnown(_ end: Frontier?, of path: String) throws(LogError) {
     guard let end else { return }
@@ -106,12 +134,13 @@ extension PostgresHome {
 
   /// Lines that are brought in one transaction, unless a batch is longer.
   private static let chunkCount = 1_000
+  private static let chunkBytes = 1 << 20
 
   /// Brings the events of a log file that the home lacks, whose own lines are the first of that file's.
   ///
   /// - Returns: the number of events that were brought.
   package func bring(eventsOf path: String) throws(LogError) -> Int {
-    let people = try PeopleFile.people(LogPaths(log: path))
+    let people = try EventLog(opening: path).people()
     let reader = try LogReader(reading: path, checksChain: true)
     var chunk = Chunk()
     var there: [[UInt8]] = []
@@ -121,7 +150,7 @@ extension PostgresHome {
       chunk.add(event, endingAt: reader.position.end)
       if !isAtEnd, there.isEmpty {
         there = try told { () throws(HomeFailure) in
-          try lines(from: chunk.end.sequence)
+          try lines(from: chunk.end.sequence, atMost: Self.chunkCount)
         }.reversed()
         isAtEnd = there.isEmpty
       }
@@ -129,7 +158,9 @@ extension PostgresHome {
         let isSame = unsafe event.line.withBytes { unsafe $0.elementsEqual(other) }
         if !isSame { throw holdsOther(chunk.end.sequence) }
         chunk = Chunk(known: chunk.end)
-      } else if event.isLastOfBatch, chunk.count >= Self.chunkCount {
+      } else if event.isLastOfBatch,
+        chunk.count >= Self.chunkCount || chunk.lines.count >= Self.chunkBytes
+      {
         brought += try bring(&chunk, people)
       }
     }
@@ -151,7 +182,8 @@ extension PostgresHome {
   }
 
   private func bring(_ chunk: inout Chunk, _ people: People) throws(LogError) -> Int {
-    let (taken, named) = (chunk, Array(chunk.named))
+    // A name goes with the event that commits to it: a later event of the user takes the earlier ones out.
+    let (taken, named) = (chunk, chunk.commitments.filter { people[$0]?.profile == $1 }.map(\.key))
     let isTaken = try told { () throws(HomeFailure) in
       let there = Set(try persons(of: named))
       let persons = named.compactMap { people[$0] }.filter { !there.contains($0) }
@@ -174,7 +206,8 @@ private struct Chunk {
   private(set) var end = Frontier.empty
   /// Each with its line feed.
   private(set) var lines: [UInt8] = []
-  private(set) var named: Set<UserID> = []
+  /// The commitment of the last event about each name.
+  private(set) var commitments: [UserID: Digest] = [:]
   private(set) var outdated: Set<UserID> = []
 
   init() {}
@@ -187,7 +220,7 @@ private struct Chunk {
     unsafe event.line.withBytes { line in unsafe lines.append(contentsOf: line) }
     lines.append(UInt8(ascii: "\n"))
     self.end = end
-    if let user = event.event.namedUser { named.insert(user) }
+    if let (user, profile) = event.event.commitment { commitments[user] = profile }
     if let user = event.event.outdatedUser { outdated.insert(user) }
   }
 }
@@ -195,7 +228,8 @@ private struct Chunk {
 extension PostgresHome {
   /// Moves a log from its file into this home: afterwards the file is a copy of it.
   ///
-  /// Writers that have the file open meanwhile find it replaced, and write no more.
+  /// Writers that have the file open meanwhile find it replaced, and write no more. After a move that was
+  /// interrupted the same move goes on where it ended.
   package func takeOver(_ path: String, lockTimeoutSeconds: Double) throws(LogError) -> Int {
     let file = try LogFile.open(path)
     try file.requireLog()
@@ -205,9 +239,17 @@ extension PostgresHome {
     defer { writer.unlock() }
     try writer.makeDurable()
     let count = try bring(eventsOf: path)
-    let contents = try SideFile.contents(of: path, paths.fileSystem) ?? []
+    // The file comes before the mark, locked before it has its name. So a writer of the old file finds it
+    // replaced, a writer of the new one waits for the mark, and a move that is killed in between leaves a log
+    // that lives in its file.
+    var copy: OpenFile?
+    defer { copy?.unlock() }
+    try SideFile.replace(path, in: paths.parent, paths.fileSystem) { (new) throws(LogError) in
+      try new.lock(timeoutSeconds: lockTimeoutSeconds)
+      try file.file.copy(to: new)
+      copy = new
+    }
     try HomeMark(address: address.text, firstHash: end.firstHash).write(paths)
-    try SideFile.replace(path, with: contents, in: paths.parent, paths.fileSystem)
     return count
   }
 }

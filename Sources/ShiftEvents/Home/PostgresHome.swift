@@ -124,7 +124,7 @@ package final class PostgresHome: LogHome {
   // MARK: - Asking
 
   /// Has a statement done, and throws unless it succeeded without any message.
-  private func ask(_ statement: String) throws(HomeFailure) -> PsqlProcess.Answer {
+  func ask(_ statement: String) throws(HomeFailure) -> PsqlProcess.Answer {
     let answer = try answer(to: statement)
     if answer.state == "00000", answer.messages.isEmpty { return answer }
     throw failure(answer)
@@ -143,6 +143,10 @@ package final class PostgresHome: LogHome {
   }
 
   /// Returns the failure of a connection that is refused until the server is set up otherwise.
+  ///
+  /// Until there is a connection psql tells no SQLSTATE, only its own words in English and those of the server in
+  /// the server's language. A server that refuses for good quotes the role or the database. What passes by itself
+  /// (it starts, it ends, it has too many clients) names neither.
   private func refusal(ofConnection cause: String) -> HomeFailure? {
     let lasting = [
       "password authentication failed", "no password supplied", "no pg_hba.conf entry",
@@ -150,8 +154,29 @@ package final class PostgresHome: LogHome {
       "invalid URI",
       "invalid connection option", "definition of service",
     ]
-    guard lasting.contains(where: cause.contains) else { return nil }
+    // The severity stands before the words of a server: `FATAL:  `, in its language.
+    let words = cause.firstRange(of: ":  ").map { Array(cause[$0.upperBound...].utf8) } ?? []
+    let namesUs =
+      !cause.contains("too many connections")
+      && clientNames.contains { Self.quotes(words, Array($0.utf8)) }
+    guard namesUs || lasting.contains(where: cause.contains) else { return nil }
     return .refused(LogError(.notPermitted, "\(name) refused the connection: \(cause)"))
+  }
+
+  /// The role and the database that psql asks for, if the address or the environment names them.
+  private var clientNames: [String] {
+    let account = unsafe getpwuid(geteuid()).flatMap { unsafe String(cString: $0.pointee.pw_name) }
+    let user = address.user ?? PsqlProgram.variable("PGUSER") ?? account
+    return [user, address.database ?? PsqlProgram.variable("PGDATABASE")].compactMap(\.self)
+  }
+
+  /// Returns `true` if a name stands between quotation marks, of whatever language and encoding.
+  private static func quotes(_ words: [UInt8], _ name: [UInt8]) -> Bool {
+    func isMark(_ byte: UInt8) -> Bool { byte >= 0x80 || "\"'`<>".utf8.contains(byte) }
+    return words.indices.dropFirst().contains { start in
+      words[start...].starts(with: name) && isMark(words[start - 1])
+        && words.dropFirst(start + name.count).first.map(isMark) == true
+    }
   }
 
   private func failure(_ answer: PsqlProcess.Answer) -> HomeFailure {

@@ -45,6 +45,7 @@ final class PsqlProcess {
     #endif
     _ = try retrying { unsafe socketpair(AF_UNIX, kind, 0, &ends) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    LocalSocket.sendsNoSignal(ends[0])
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
     socket = ends[0]
     nonce = "#" + String(UInt64.random(in: .min ... .max), radix: 16)
@@ -129,8 +130,7 @@ final class PsqlProcess {
     var answer = Answer()
     while true {
       guard let line = try nextLine(deadlineSeconds) else {
-        // What else psql says of it, it says behind a tab.
-        throw Gone(cause: answer.messages.last { !$0.hasPrefix("\t") } ?? "psql ended")
+        throw Gone(cause: Self.cause(in: answer.messages))
       }
       if line.first == UInt8(ascii: "=") {
         answer.rows.append(Array(line.dropFirst()))
@@ -147,6 +147,13 @@ final class PsqlProcess {
         answer.messages.append(String(text.trimmingPrefix("psql: ").trimmingPrefix("error: ")))
       }
     }
+  }
+
+  /// Returns the lines on the host that was tried last. Advice stands behind a tab.
+  private static func cause(in messages: [String]) -> String {
+    let told = messages.filter { !$0.hasPrefix("\t") }
+    let start = told.lastIndex { $0.hasPrefix("connection to ") } ?? told.indices.last
+    return start.map { told[$0...].joined(separator: "; ") } ?? "psql ended"
   }
 
   private func send(_ bytes: [UInt8], _ deadlineSeconds: Double) throws(Gone) {
@@ -166,9 +173,7 @@ final class PsqlProcess {
         try wait(for: Int16(POLLOUT), deadlineSeconds)
       } else if errno != EINTR {
         // What psql said before it ended is still to be read.
-        let cause = try? nextLine(deadlineSeconds)
-        throw Gone(
-          cause: cause.flatMap { $0 }.map { String(decoding: $0, as: UTF8.self) } ?? "psql ended")
+        return
       }
     }
   }

@@ -37,7 +37,7 @@ enum PsqlProgram {
     unsafe (try? PosixFileSystem().status(at: path).kind) == .regular && access(path, X_OK) == 0
   }
 
-  private static func variable(_ name: String) -> String? {
+  static func variable(_ name: String) -> String? {
     guard let value = unsafe getenv(name) else { return nil }
     return unsafe String(cString: value)
   }

@@ -267,14 +267,15 @@ extension Double {
     guard lead == UInt8(ascii: "-") || lead &- 0x30 <= 9 else {
       throw reader.refuseValue(from: first, "must be a number")
     }
-    if try reader.skipNumber() {
-      reader.offset = first
-      return Double(try Int.read(&reader))
-    }
+    let isInteger = try reader.skipNumber()
     guard
       let value = unsafe Double(
         String(decoding: reader.bytes(first..<reader.offset), as: UTF8.self))
     else { throw reader.refuseValue(from: first, "must be a number") }
+    // I-JSON: an integer beyond these is not exact everywhere.
+    if isInteger, value.magnitude > 9_007_199_254_740_991 {
+      throw reader.refuseValue(from: first, "must be a number within ±9007199254740991")
+    }
     return value
   }
 }

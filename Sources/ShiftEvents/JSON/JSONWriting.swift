@@ -42,6 +42,13 @@ private func hexDigit(_ value: UInt8) -> UInt8 {
   value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
 }
 
+/// Returns a finite number as a log has it.
+package func jsonNumber(_ value: Double) -> String {
+  var bytes: [UInt8] = []
+  appendJSONNumber(value, to: &bytes)
+  return String(decoding: bytes, as: UTF8.self)
+}
+
 /// Appends a finite number as RFC 8785 (that is ECMAScript's `Number.prototype.toString`) has it.
 func appendJSONNumber(_ value: Double, to buffer: inout some ByteSink) {
   if value == 0 { return buffer.append(UInt8(ascii: "0")) }

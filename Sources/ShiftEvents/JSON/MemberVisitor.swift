@@ -51,13 +51,18 @@ struct MemberTraits: Sendable {
   var count: ClosedRange<Int>?
   /// A text that must not be empty.
   var isName = false
-  /// `null` may be submitted for it.
+  /// `null` is read for it.
   var isRemovable = false
+  /// The rules refuse that `null`.
+  var isKept = false
   /// The type in submissions, where it is not the recorded one: the rules refuse other values.
   var submittedType: (any PayloadValue.Type)?
 }
 
 extension MemberTraits {
+  /// True if help and schemas offer `null`.
+  var offersNull: Bool { isRemovable && !isKept }
+
   /// Returns what a submitted value must be; `nil` where it is that.
   func demand(of value: some JSONWritable) -> String? {
     if let range, let number = value as? Int, !range.contains(number) {
@@ -133,13 +138,14 @@ extension MemberVisitor {
   @inline(__always)
   mutating func edit<Value: PayloadValue>(
     _ key: StaticString, _ value: Edit<Value>?, in range: ClosedRange<Int>? = nil,
-    count: ClosedRange<Int>? = nil, isName: Bool = false, as type: (any PayloadValue.Type)? = nil
+    count: ClosedRange<Int>? = nil, isName: Bool = false, isKept: Bool = false,
+    as type: (any PayloadValue.Type)? = nil
   ) throws(Fault) -> Edit<Value> {
     try editMember(
       key, value,
       MemberTraits(
         presence: .optional, range: range, count: count, isName: isName, isRemovable: true,
-        submittedType: type))
+        isKept: isKept, submittedType: type))
   }
 
   /// A member of an edit that is recorded as it is afterwards, given or not. The rules refuse to take it
@@ -148,7 +154,8 @@ extension MemberVisitor {
   mutating func edited<Value: PayloadValue>(
     _ key: StaticString, _ value: Value?, in range: ClosedRange<Int>? = nil
   ) throws(Fault) -> Value {
-    try member(key, value, MemberTraits(presence: .optional, range: range, isRemovable: true))
+    try member(
+      key, value, MemberTraits(presence: .optional, range: range, isRemovable: true, isKept: true))
   }
 
   /// An edited text of several lines.
@@ -160,7 +167,7 @@ extension MemberVisitor {
   mutating func coordinateEdit(
     _ key: StaticString, _ value: Edit<Double>?
   ) throws(Fault) -> Edit<Double> {
-    try edit(key, value?.map(FiniteNumber.init), as: Double.self).map(\.value)
+    try edit(key, value?.map(FiniteNumber.init), isKept: true, as: Double.self).map(\.value)
   }
 
   mutating func stands(asWritten _: Bool) {}

@@ -81,7 +81,7 @@ package struct ChangedHistory {
     let profile = submission.personal.flatMap { $0.isEmpty ? nil : Digest.zero }
     do throws(Rejection) {
       return try record(
-        submission, RuleContext(actor: submission.actor, time: time, profile: profile),
+        submission, RuleContext(actor: submission.content.actor, time: time, profile: profile),
         id: submission.id ?? "put-in-\(sequence.next)",
         source: submission.source ?? Envelope.defaultSource)
     } catch {
@@ -136,7 +136,7 @@ package struct ChangedHistory {
   ) throws(Rejection) -> [RecordedEvent] {
     var context = context
     context.symbols = submission.symbols
-    let (event, following) = try state.decide(submission.command, in: context)
+    let (event, following) = try state.decide(submission.content.command, in: context)
     submission.symbols?.keep()
     var events = [take(event, by: context.actor, at: context.time, id: id, source: source)]
     for event in following { events.append(takeGenerated(event, at: context.time)) }

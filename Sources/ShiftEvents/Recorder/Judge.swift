@@ -4,14 +4,11 @@
 /// It reads what it needs of the past and writes nothing.
 struct Judge {
   var folded: WriterState
-  /// Names and e-mail addresses as they will be once everything accepted is recorded.
-  private(set) var people: People
+  private(set) var people: PeopleLines
   /// The lines of the people file that the accepted submissions need.
-  private(set) var newPersons: [Person] = []
+  private(set) var newPersons = NewPersons()
   /// The lines of what was accepted, once all is judged.
   private(set) var encoder: EventEncoder
-  /// True if accepted events outdate lines of the people file.
-  private(set) var hasErased = false
   private(set) var accepted: AcceptedEvents
   private var past: LogLines
   var clock: Timestamp
@@ -20,7 +17,7 @@ struct Judge {
   /// The new identifiers that the accepted submissions name.
   private var borrowed: [BorrowedSymbols] = []
 
-  init(_ folded: consuming WriterState, people: People, past: LogLines, clock: Timestamp) {
+  init(_ folded: consuming WriterState, people: PeopleLines, past: LogLines, clock: Timestamp) {
     accepted = AcceptedEvents(after: folded.sequence)
     encoder = EventEncoder(continuing: folded.end.hash)
     self.folded = folded
@@ -31,7 +28,7 @@ struct Judge {
 
   /// Begins anew at the end of what is folded. The state stays where it is: to move or to copy it
   /// costs more than to judge.
-  mutating func begin(people: People, past: LogLines, clock: Timestamp) {
+  mutating func begin(people: PeopleLines, past: LogLines, clock: Timestamp) {
     forgetAccepted()
     self.people = people
     self.past = past
@@ -42,13 +39,12 @@ struct Judge {
   mutating func finish() {
     keepSymbols()
     forgetAccepted()
-    people = People()
   }
 
   private mutating func forgetAccepted() {
     accepted = AcceptedEvents(after: folded.sequence)
     encoder = EventEncoder(continuing: folded.end.hash)
-    (newPersons, hasErased, borrowed) = ([], false, [])
+    (newPersons, borrowed) = (NewPersons(), [])
   }
 
   enum Verdict {
@@ -81,22 +77,19 @@ struct Judge {
       let time = try judgeTime(submission)
       try judgeExpectation(submission, head: head)
       let person = try person(for: submission)
-      let (event, following) = try decide(submission, person, at: time)
+      let (event, following) = try decide(submission, person?.commitment, at: time)
       if !submission.stated.isEmpty { try compareFacts(stated: submission.stated, with: event) }
       let sequence = folded.sequence.next
       let own = Envelope(
         id: id, source: source, time: time, sequence: sequence,
-        actor: submission.actor, attributes: submission.attributes,
+        actor: submission.content.actor, attributes: submission.attributes,
         more: more || !following.isEmpty)
       let bound = EventEncoder.lengthBound(own, event)
       if bound > Envelope.maximumLineLength { try checkLength(event, own) }
       take(event, own, lengthBound: bound, indexedAs: hash)
       for event in following { takeGenerated(event, at: time, cause: id) }
       if let symbols = submission.symbols { borrowed.append(symbols) }
-      if let person {
-        people.add(person)
-        newPersons.append(person)
-      }
+      if let (person, commitment) = person { newPersons.add(person, commitment) }
       return .accepted(sequence, count: 1 + following.count)
     } catch {
       switch error {
@@ -132,6 +125,14 @@ struct Judge {
     borrowed = []
   }
 
+  /// Names and addresses as they will be once everything accepted is recorded.
+  var peopleThen: People {
+    let lines = PeopleLines()
+    lines.add(people, newPersons.lines)
+    let commitments = folded.state.commitments
+    return People(lines, commitments: { commitments })
+  }
+
   // MARK: - Repeats
 
   /// Returns the verdict on a repeat; `nil` if source and id are new.
@@ -164,7 +165,8 @@ struct Judge {
   ) throws(Refusal) {
     let comparison = RepeatComparison(
       submission: submission, event: event, actor: actor, time: time,
-      zone: folded.state.workplace.zone, people: people)
+      zone: folded.state.workplace.zone,
+      known: submission.personal == nil ? nil : self.committed(by: event, to: submission.subject))
     if let difference = comparison.difference {
       throw .rejected(
         .idConflict, "the id \(id) is event \(sequence), which has another \(difference)")
@@ -219,29 +221,55 @@ struct Judge {
 
   // MARK: - People, rules, facts
 
+  /// The person's name and address, as they will be once everything accepted is recorded.
+  private mutating func person(_ user: UserID) -> Person? {
+    let commitment = folded.state.commitment(of: user)
+    return newPersons.person(user, committedTo: commitment)
+      ?? people.person(user, committedTo: commitment)
+  }
+
+  /// The person whom an event commits to; `nil` once there is another commitment, or none.
+  private mutating func committed(by event: Event, to subject: Symbol) -> Person? {
+    let user = UserID(subject)
+    guard let commitment = event.profile, folded.state.commitment(of: user) == commitment else {
+      return nil
+    }
+    return person(user)
+  }
+
+  private mutating func isEmailUsed(_ email: String, exceptBy user: UserID) -> Bool {
+    let perhaps = newPersons.users(perhapsAt: email) + people.users(perhapsAt: email)
+    return perhaps.contains { other in
+      other != user && person(other)?.email?.lowercased() == email.lowercased()
+    }
+  }
+
   /// The person as they will be, where the submission gives a name or an e-mail address.
-  private mutating func person(for submission: Submission) throws(Refusal) -> Person? {
+  private mutating func person(
+    for submission: Submission
+  ) throws(Refusal) -> (Person, commitment: Digest)? {
     guard let personal = submission.personal, !personal.isEmpty else { return nil }
     let user = UserID(submission.subject)
-    let known = submission.type == .profileChanged ? people[user] : nil
+    let known = submission.type == .profileChanged ? person(user) : nil
     var random = SystemRandomNumberGenerator()
-    return Person(
+    let person = Person(
       user: user, name: personal.name ?? known?.name, email: personal.email ?? known?.email,
       using: &random)
+    return (person, person.profile)
   }
 
   private mutating func decide(
-    _ submission: Submission, _ person: Person?, at time: Timestamp
+    _ submission: Submission, _ commitment: Digest?, at time: Timestamp
   ) throws(Refusal) -> (event: Event, following: [Event]) {
     let email = submission.personal?.email
     var context = RuleContext(
-      actor: submission.actor, time: time, profile: person?.profile,
+      actor: submission.content.actor, time: time, profile: commitment,
       isEmailInUse: email.map {
-        people.isEmailUsed($0, exceptBy: UserID(submission.subject))
+        isEmailUsed($0, exceptBy: UserID(submission.subject))
       } ?? false)
     context.symbols = submission.symbols
     do throws(Rejection) {
-      return try folded.state.decide(submission.command, in: context)
+      return try folded.state.decide(submission.content.command, in: context)
     } catch { throw .receipt(.rejected(error)) }
   }
 
@@ -307,8 +335,6 @@ struct Judge {
     indexedAs hash: UInt32
   ) {
     folded.fold(event, by: envelope.actor, at: envelope.time, indexedAs: hash)
-    if event.outdatesPeople { hasErased = true }
-    if let user = event.erasedUser { people.forget(user) }
     accepted.append(event, envelope, lengthBound: lengthBound)
   }
 

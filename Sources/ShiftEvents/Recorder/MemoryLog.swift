@@ -5,6 +5,9 @@
 /// that would answer, and writes nothing.
 package struct MemoryLog {
   private(set) var judge: Judge
+  /// The copied log, with the lines that the copy would have written behind it, so that memory does not grow
+  /// with them; `nil` where there is none, and where no file can be had for them.
+  private var copied: OpenFile?
   /// The open points of a copied log, a sentence each.
   package private(set) var warnings: [String] = []
 
@@ -12,7 +15,7 @@ package struct MemoryLog {
     // Nothing was written before, so nothing is ever read again from a file.
     let none = OpenFile(FileDescriptor(rawValue: -1), "memory", PosixFileSystem(), isOwned: false)
     judge = Judge(
-      WriterState(), people: People(), past: LogLines(file: none, end: .empty), clock: clock)
+      WriterState(), people: PeopleLines(), past: LogLines(file: none, end: .empty), clock: clock)
   }
 
   /// Copies the log at `path` up to its acknowledged end without any lock. It begins from the snapshot beside the log where
@@ -41,7 +44,11 @@ package struct MemoryLog {
       folded.fold(event, hash: event.hash, lengthBytes: event.line.range.count + 1)
     }
     let (lines, now) = (reader.lines(upTo: folded.end), clock.now())
-    judge = Judge(folded, people: try reader.people(), past: lines, clock: now)
+    if let rest = try? OpenFile.nameless() {
+      lines.file.continuation = (lines.end.lengthBytes, rest)
+      copied = lines.file
+    }
+    judge = Judge(folded, people: try reader.peopleLines(), past: lines, clock: now)
     let time = max(folded.lastTime ?? now, now)
     warnings = reader.warnings + [time.aheadOfClock(SystemClock().now())].compactMap(\.self)
   }
@@ -53,13 +60,13 @@ package struct MemoryLog {
 
   package var sequence: SequenceNumber { judge.folded.sequence }
 
-  package var people: People { judge.people }
+  package var people: People { judge.peopleThen }
 
   package mutating func append(
     each submissions: [DecodedSubmission]
   ) throws(LogError) -> [Receipt] {
     let receipts = try judge.judge(each: submissions)
-    judge.keepSymbols()
+    try finish()
     return receipts
   }
 
@@ -67,8 +74,19 @@ package struct MemoryLog {
     batchOf submissions: [DecodedSubmission]
   ) throws(LogError) -> [Receipt] {
     let receipts = try judge.judge(batch: submissions)
-    judge.keepSymbols()
+    try finish()
     return receipts
+  }
+
+  /// Puts the lines of a dry run away, where repeats and expectations find them.
+  private mutating func finish() throws(LogError) {
+    judge.keepSymbols()
+    guard let copied, let (start, rest) = copied.continuation else { return }
+    let (lines, end) = (judge.encoder.buffer, judge.folded.end)
+    try rest.write(lines, at: end.lengthBytes - UInt64(lines.count) - start)
+    judge.people.add(judge.newPersons.lines)
+    judge.begin(
+      people: judge.people, past: LogLines(file: copied, end: end), clock: judge.clock)
   }
 
   package mutating func extend() -> Int { judge.extend() }

@@ -24,6 +24,8 @@ public enum Receipt: Hashable, Sendable {
     public var hash: Digest
     /// The number of events that the submission caused, its own among them.
     public var count: Int
+    /// The names of the attributes that were kept, but for those of documented extensions.
+    public var attributes: [String] = []
   }
 
   /// The event that an earlier submission with the same source, id and content became.

@@ -15,7 +15,8 @@ package enum Resubmission: Sendable {
 }
 
 extension RecordedEvent {
-  /// The submission that would record the event: without the facts.
+  /// The submission that would record the event: without the facts, and without attributes that are refused
+  /// by now.
   ///
   /// - Parameter people: names and e-mail addresses, which are not in the log. A renamed or erased
   ///   person has them only if the file still holds those that this event committed to.
@@ -49,7 +50,7 @@ extension RecordedEvent {
     members.required("subject", event.subject)
     members.optional("time", time)
     members.required("actor", actor)
-    for attribute in attributes { members.add(attribute) }
+    for attribute in attributes where !attribute.isMistaken { members.add(attribute) }
     var data = MemberWriter()
     writeSubmittedMembers(to: &data)
     data.optional("name", name)
@@ -59,10 +60,9 @@ extension RecordedEvent {
 
   /// The person whose name and address the event committed to.
   private func person(in people: People) -> Person? {
-    guard let profile = event.profile, let person = people[UserID(event.subjectSymbol)],
-      person.profile == profile
-    else { return nil }
-    return person
+    let user = UserID(event.subjectSymbol)
+    guard let profile = event.profile, people.commitment(of: user) == profile else { return nil }
+    return people[user]
   }
 
   /// Writes the submitted members of `data`, each as it stands in the line.

@@ -1,13 +1,6 @@
 // The forms of a recorder's methods that block no thread of Swift's pool.
 
 internal import Dispatch
-internal import Synchronization
-
-/// A call that waits for the thread that appends.
-struct WaitingCall: Sendable {
-  var submissions: [Submission]
-  var continuation: CheckedContinuation<Result<[Receipt], LogError>, Never>
-}
 
 extension Recorder {
   /// Judges a submission and records it if the rules allow that, without blocking a thread of Swift's
@@ -31,10 +24,14 @@ extension Recorder {
   {
     let submissions = Array(submissions)
     let result = await withCheckedContinuation { continuation in
-      waiting.withLock {
-        $0.append(WaitingCall(submissions: submissions, continuation: continuation))
-      }
-      queue.async { self.answerWaiting() }
+      let isTurn = calls.add(
+        .init(submissions: submissions) { news in
+          switch news {
+          case .turn: self.queue.async { self.answerCalls() }
+          case .answer(let result): continuation.resume(returning: result)
+          }
+        })
+      if isTurn { queue.async { self.answerCalls() } }
     }
     return try result.get()
   }
@@ -86,25 +83,5 @@ extension Recorder {
       }
     }
     return try result.get()
-  }
-
-  /// Answers all calls that wait by now, with one write and one sync.
-  private func answerWaiting() {
-    let calls = waiting.withLock { waiting in
-      defer { waiting = [] }
-      return waiting
-    }
-    if calls.isEmpty { return }
-    let submissions = calls.flatMap(\.submissions)
-    let result = Result { () throws(LogError) in
-      try append(each: submissions.map { .success($0) })
-    }
-    var start = 0
-    for call in calls {
-      let end = start + call.submissions.count
-      call.continuation.resume(returning: result.map { Array($0[start..<end]) })
-      start = end
-    }
-    leaveSnapshot(after: submissions.count)
   }
 }

@@ -10,10 +10,10 @@ internal import Synchronization
 ///     let recorder = try Recorder(recordingTo: "events.jsonl", creating: .ifMissing)
 ///     let receipt = try recorder.append(submission)
 ///
-/// One recorder serves any number of threads and tasks. Its plain methods block the calling thread: for
-/// other writers up to `lockTimeoutSeconds`, and for the disk. In an `async` function Swift chooses
-/// their `async` forms, which block no thread of Swift's pool; those that wait together share a write
-/// and a sync.
+/// One recorder serves any number of threads and tasks. Calls of `append` that wait together share a
+/// write and a sync. The plain methods block the calling thread: for other writers up to
+/// `lockTimeoutSeconds`, and for the disk. In an `async` function Swift chooses their `async` forms, which
+/// block no thread of Swift's pool.
 public final class Recorder: Sendable {
   /// The ways to open a log that is not there, or is.
   public enum Creation: Sendable {
@@ -71,8 +71,7 @@ public final class Recorder: Sendable {
 
   private let session: Mutex<RecordingSession>
   private let options: Options
-  /// The calls that wait for `queue`.
-  let waiting = Mutex<[WaitingCall]>([])
+  let calls = CallQueue()
   let queue = DispatchQueue(label: "shift-events.recorder")
 
   /// Opens a log to record in.
@@ -126,9 +125,37 @@ public final class Recorder: Sendable {
   public func append(contentsOf submissions: some Collection<Submission>) throws(LogError)
     -> [Receipt]
   {
-    let receipts = try append(each: submissions.map { .success($0) })
-    leaveSnapshot(after: submissions.count)
-    return receipts
+    let answer = Mutex<Result<[Receipt], LogError>?>(nil)
+    let signal = DispatchSemaphore(value: 0)
+    let isTurn = calls.add(
+      .init(submissions: Array(submissions)) { news in
+        if case .answer(let result) = news { answer.withLock { $0 = result } }
+        signal.signal()
+      })
+    if !isTurn { signal.wait() }
+    if case nil = answer.withLock({ $0 }) { answerCalls() }
+    return try answer.withLock { $0 }?.get() ?? []
+  }
+
+  /// Answers all calls that wait, with one write and one sync.
+  func answerCalls() {
+    let count = try? withSession { session in
+      // A notice may lead to a call, so the turn ends before it is told.
+      defer { calls.passOn() }
+      let waiting = calls.take()
+      let submissions = waiting.flatMap(\.submissions)
+      let result = Result { () throws(LogError) in
+        try session.append(each: submissions.map { .success($0) })
+      }
+      var start = 0
+      for call in waiting {
+        let end = start + call.submissions.count
+        call.tell(.answer(result.map { Array($0[start..<end]) }))
+        start = end
+      }
+      return submissions.count
+    }
+    if let count, count > 0 { leaveSnapshot(after: count) }
   }
 
   /// Records all of the submissions, one after the other in the log, or none.

@@ -205,9 +205,7 @@ extension RecordingSession {
   /// The lines that were judged, as a record that the home takes whole or not at all.
   private func record() -> HomeRecord {
     let state = judge.folded.state
-    let persons = judge.newPersons.filter { person in
-      state.userIndex[person.user.symbol].flatMap { state.users[$0].profile } == person.profile
-    }
+    let persons = judge.newPersons.current { state.commitment(of: $0) }
     return HomeRecord(
       known: copyEnd, lines: judge.encoder.buffer, count: judge.accepted.count, persons: persons,
       outdated: judge.accepted.outdatedUsers)

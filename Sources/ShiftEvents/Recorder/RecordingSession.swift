@@ -1,18 +1,18 @@
 /// The writing half of a recorder: under the lock it folds, judges and writes; after it, syncs.
 struct RecordingSession {
   let file: LogFile
-  private let writer: LogWriter
+  let writer: LogWriter
   /// The way to the home of the log; `nil` if the log lives in its file alone.
   private let home: HomeWriter?
   private var homeMark: HomeMark?
   /// The time of the last event of the copy.
   private(set) var lastTimeOfCopy: Timestamp?
   private var hasTakenNews = false
-  private let peopleFile: PeopleFile
+  let peopleFile: PeopleFile
   private let clock: any WallClock
   /// Keeps what is folded from one call to the next.
   var judge: Judge
-  private var notices: [String] = []
+  var notices: [String] = []
   private var hasNotedClock = false
   /// Details for a verbose log.
   var details: [String] = []
@@ -20,7 +20,9 @@ struct RecordingSession {
   /// The place of refused submissions, if they are kept.
   private let rejections: RejectedAttempts?
   /// True if lines of the people file may have become old.
-  private var mayHaveOldPeople = true
+  var mayHaveOldPeople = true
+  /// The people whose lines events made old since all lines were looked at; `nil` before that.
+  var outdatedUsers: Set<UserID>?
 
   init(
     _ path: String, _ options: Recorder.Options, _ fileSystem: any FileSystem
@@ -33,10 +35,10 @@ struct RecordingSession {
     // A home keeps what it acknowledges; its copy here can be had again.
     writer = try LogWriter(
       file, syncMode: options.waitsForDisk && home == nil ? .always : .none,
-      lockTimeoutSeconds: options.lockTimeoutSeconds)
+      lockTimeoutSeconds: options.lockTimeoutSeconds, hasHome: home != nil)
     clock = options.clock
     judge = Judge(
-      WriterState(), people: People(), past: LogLines(file: file.file, end: .empty),
+      WriterState(), people: PeopleLines(), past: LogLines(file: file.file, end: .empty),
       clock: clock.now())
     rejections = options.keepsRejections ? RejectedAttempts(file.paths) : nil
     snapshots = RecorderSnapshots(file, options)
@@ -79,11 +81,15 @@ struct RecordingSession {
     let fileSystem = file.fileSystem
     var hasLeft: [Bool] = []
     let submissions = identified(gathered.map(\.submission))
-    let receipts = try append(submissions) { (judge) throws(LogError) in
+    let receipts = try judged(submissions) { (judge) throws(LogError) in
       // Looked up under the lock: a session that leaves later will find these lines.
       hasLeft = fileSystem.ended(gathered.map(\.stream))
       return try judge.judge(each: zip(submissions, hasLeft).filter { !$1 }.map(\.0))
     }
+    // A session that has left has no receipt.
+    keepRejections(
+      of: hasLeft.isEmpty ? submissions : zip(submissions, hasLeft).filter { !$1 }.map(\.0),
+      receipts)
     var rest = receipts[...]
     var last = SequenceNumber.zero
     return gathered.indices.map { index in
@@ -112,13 +118,20 @@ struct RecordingSession {
     _ submissions: [DecodedSubmission], commits: Bool = true,
     _ body: (inout Judge) throws(LogError) -> [Receipt]
   ) throws(LogError) -> [Receipt] {
-    // What is wrong whatever the log holds needs no look at it.
-    let receipts: [Receipt] =
-      submissions.allSatisfy({ $0.fault != nil })
-      ? submissions.compactMap { $0.fault.map { .invalid($0) } }
-      : try locked(withHead: commits, commits: commits, body)
+    let receipts = try judged(submissions, commits: commits, body)
     keepRejections(of: submissions, receipts)
     return receipts
+  }
+
+  private mutating func judged(
+    _ submissions: [DecodedSubmission], commits: Bool = true,
+    _ body: (inout Judge) throws(LogError) -> [Receipt]
+  ) throws(LogError) -> [Receipt] {
+    // What is wrong whatever the log holds needs no look at it.
+    if submissions.allSatisfy({ $0.fault != nil }) {
+      return submissions.compactMap { $0.fault.map { .invalid($0) } }
+    }
+    return try locked(withHead: commits, commits: commits, body)
   }
 
   /// Keeps refused submissions if asked to. A failure is only reported.
@@ -217,7 +230,7 @@ struct RecordingSession {
   private enum HomeUse { case unasked, pulled, appendedTo }
 
   mutating func beginJudging() {
-    judge.begin(people: peopleFile.people, past: lines, clock: clock.now())
+    judge.begin(people: peopleFile.lines, past: lines, clock: clock.now())
   }
 
   // MARK: - The copy of a log with a home
@@ -259,7 +272,7 @@ struct RecordingSession {
   ) throws(LogError) {
     guard let batches = recorded.takeBatches() else { return }
     let known = copyEnd
-    let missing = persons.filter { peopleFile.people[$0.user] != $0 }
+    let missing = persons.filter { !peopleFile.lines.endsWith($0) }
     if !missing.isEmpty {
       try peopleFile.add(missing)
       mayHaveOldPeople = true
@@ -286,7 +299,7 @@ struct RecordingSession {
 
   /// Locks the log. The lines that have to be verified for that are folded on the way, so that a log
   /// without its folder is read once.
-  private mutating func lock(withHead: Bool = false) throws(LogError) -> TailReport {
+  mutating func lock(withHead: Bool = false) throws(LogError) -> TailReport {
     if judge.folded.end.lengthBytes == 0, snapshots.isPrepared {
       // Nothing is folded before the snapshot.
       return try writer.lock(withHead: withHead)
@@ -306,7 +319,7 @@ struct RecordingSession {
 
   private mutating func fold(_ event: RecordedEvent, _ end: Frontier) {
     // Another writer's, who may have died before it took the lines out.
-    if event.event.outdatesPeople { mayHaveOldPeople = true }
+    noteOutdated(event.event.outdatedUser)
     let lengthBytes = end.lengthBytes - judge.folded.end.lengthBytes
     judge.folded.fold(event, hash: end.hash, lengthBytes: Int(lengthBytes))
     snapshots.fold(event)
@@ -323,7 +336,7 @@ struct RecordingSession {
 
   private var lines: LogLines { LogLines(file: file.file, end: judge.folded.end) }
 
-  private mutating func fold(upTo end: Frontier) throws(LogError) {
+  mutating func fold(upTo end: Frontier) throws(LogError) {
     if judge.folded.end.lengthBytes > end.lengthBytes { judge.folded = WriterState() }
     if judge.folded.end.lengthBytes == end.lengthBytes { return }
     if judge.folded.end.lengthBytes == 0 { judge.folded = snapshots.restore(upTo: end) }
@@ -349,47 +362,16 @@ struct RecordingSession {
   /// Names first, then the events that commit to them.
   private mutating func write() throws(LogError) {
     if judge.encoder.buffer.isEmpty { return }
-    if !judge.newPersons.isEmpty {
-      try peopleFile.add(judge.newPersons)
-      mayHaveOldPeople = true
-    }
-    if judge.hasErased { mayHaveOldPeople = true }
     let end = judge.folded.end
-    _ = try writer.append(
-      judge.encoder.buffer, sequence: end.sequence, hash: end.hash, firstHash: end.firstHash)
-  }
-
-  // MARK: - People
-
-  /// Takes old lines out of the people file. The events are recorded by now, so a failure is only
-  /// said; the next writer tries again.
-  private mutating func completePeopleAfterwards() {
     do throws(LogError) {
-      // The event that made lines old may be a dead writer's, which nobody acknowledged.
-      if let end = writer.end, writer.acknowledged.lengthBytes < end.lengthBytes {
-        try writer.commit(upTo: end)
-      }
-      let report = try lock()
-      defer { writer.unlock() }
-      try fold(upTo: report.end)
-      if report.acknowledged == report.end { try completePeople() }
+      try peopleFile.add(judge.newPersons.lines)
+      _ = try writer.append(
+        judge.encoder.buffer, sequence: end.sequence, hash: end.hash, firstHash: end.firstHash)
     } catch {
-      notices.append("old lines of the people file are still there: \(error.message)")
+      // A line may be there of which the event is not.
+      if !judge.newPersons.lines.isEmpty { mayHaveOldPeople = true }
+      throw error
     }
+    for user in judge.accepted.outdatedUsers { noteOutdated(user) }
   }
-
-  private mutating func completePeople() throws(LogError) {
-    let state = judge.folded.state
-    _ = try peopleFile.complete(
-      keeping: { user in state.userIndex[user.symbol].flatMap { state.users[$0].profile } },
-      afterMakingDurable: { () throws(LogError) in try writer.makeDurable() })
-    mayHaveOldPeople = false
-  }
-}
-
-extension Event {
-  /// True if it makes lines of the people file old: by a change of names, or their erasure.
-  var outdatesPeople: Bool { outdatedUser != nil }
-
-  var erasedUser: UserID? { if case .userErased(let event) = self { event.user } else { nil } }
 }

@@ -82,12 +82,12 @@ package struct RejectedAttempts: Sendable {
     guard case .success(let submission) = submission else { return members.end() }
     members.required("type", submission.type.rawValue)
     members.required("subject", submission.subject.text)
-    members.required("actor", submission.actor)
+    members.required("actor", submission.content.actor)
     members.optional("id", submission.id)
     members.optional("source", submission.source)
     var data = MemberWriter()
     let isOfPerson = submission.personal != nil
-    for member in EventMembers(of: submission.command).members
+    for member in EventMembers(of: submission.content.command).members
     where !isOfPerson || !personal.contains("\(member.name)") {
       data.required(member.name, member.value)
     }
@@ -106,7 +106,7 @@ package struct RejectedAttempts: Sendable {
     }
     members.required("type", submission.type.rawValue)
     members.required("subject", submission.subject.text)
-    members.required("actor", submission.actor)
+    members.required("actor", submission.content.actor)
     return members.end()
   }
 }

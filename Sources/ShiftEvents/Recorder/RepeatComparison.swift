@@ -5,12 +5,13 @@ struct RepeatComparison {
   let actor: UserID
   let time: Timestamp
   let zone: Zone
-  let people: People
+  /// The person whom the event commits to, where the people file still has them.
+  let known: Person?
 
   /// The first thing that differs, or `nil` where the content is the same.
   var difference: String? {
     if event.type != submission.type { return "type" }
-    if actor != submission.actor { return "actor" }
+    if actor != submission.content.actor { return "actor" }
     if event.subjectSymbol != submission.subject { return "subject" }
     if let time = submission.time, time != self.time { return "time" }
     let (actual, given) = (EventMembers(of: event), submission.given)
@@ -48,9 +49,9 @@ struct RepeatComparison {
     of field: Field, _ actual: EventMembers
   ) -> (any JSONWritable)? {
     switch (submission.type, "\(field.name)") {
-    case (.fixedShiftRegistered, "owner"), (.shiftClaimed, "owner"): submission.actor
+    case (.fixedShiftRegistered, "owner"), (.shiftClaimed, "owner"): submission.content.actor
     case (.fixedShiftRegistered, "from"): zone.date(at: time)
-    case (.absenceRecorded, "user"): submission.actor
+    case (.absenceRecorded, "user"): submission.content.actor
     case (.absenceRecorded, "start"), (.absenceRecorded, "end"): TimeOfDay.midnight
     case (.studyStarted, "blockMinutes"): StudyStarted.standardBlockMinutes
     case (.studyStarted, "pauseMinutes"): StudyStarted.standardPauseMinutes
@@ -73,12 +74,8 @@ struct RepeatComparison {
   /// was made of; once changed or erased they are not compared.
   private var personalDifference: String? {
     guard let personal = submission.personal else { return nil }
-    guard let profile = event.profile else {
-      return personal.isEmpty ? nil : "name or e-mail address"
-    }
-    guard let known = people[UserID(submission.subject)], known.profile == profile else {
-      return nil
-    }
+    if event.profile == nil { return personal.isEmpty ? nil : "name or e-mail address" }
+    guard let known else { return nil }
     let isPartial = submission.type == .profileChanged
     let name = personal.name ?? (isPartial ? known.name : nil)
     let email = personal.email ?? (isPartial ? known.email : nil)

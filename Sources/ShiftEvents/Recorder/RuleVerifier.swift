@@ -50,7 +50,7 @@ public struct RuleVerifier {
     var context = RuleContext(actor: event.actor, time: event.time, profile: event.event.profile)
     context.symbols = submission.symbols
     do throws(Rejection) {
-      let (ruled, following) = try state.decide(submission.command, in: context)
+      let (ruled, following) = try state.decide(submission.content.command, in: context)
       if !following.isEmpty {
         expected = GeneratedEvents(
           events: following, cause: event.id, time: event.time, symbols: submission.symbols)

@@ -62,10 +62,6 @@ extension DomainState {
 }
 
 extension DomainState {
-  /// Absences that have not ended are found under their user and the stretch of 32 days in which they
-  /// begin.
-  func stretch(of date: LocalDate) -> Int { Int(date.daysSinceEpoch) >> 5 }
-
   mutating func add(_ absence: AbsenceRecord) {
     workplace.isZoneFixed = true
     let index = absences.count
@@ -78,7 +74,8 @@ extension DomainState {
     interval(absence.date, absence.times)
   }
 
-  /// The absences of a user that have not ended and fulfil a condition.
+  /// The absences of a user that have not ended and fulfil a condition. They are found under the stretch
+  /// in which they begin.
   private func absences(
     of user: UserID, around interval: Range<Timestamp>, where fits: (Range<Timestamp>) -> Bool
   ) -> [AbsenceRecord] {
@@ -120,19 +117,16 @@ extension DomainState {
   fileprivate func openShifts(
     of user: UserID, meeting interval: Range<Timestamp>, at time: Timestamp
   ) -> [ShiftID] {
-    var date = workplace.zone.date(at: interval.lowerBound) + -(1 + longestDays)
+    let first = workplace.zone.date(at: interval.lowerBound) + -1
     let last = workplace.zone.date(at: interval.upperBound) + 1
     var met: [ShiftID] = []
-    while date <= last {
-      holdings.forEach(user, day(date)) { index in
-        let shift = shifts[index]
-        if shift.isOpen, shift.owner == user, !hasStarted(shift, at: time),
-          self.interval(shift).overlaps(interval)
-        {
-          met.append(shift.id)
-        }
+    forEachHeld(by: user, from: first, to: last) { index in
+      let shift = shifts[index]
+      if shift.isOpen, shift.owner == user, !hasStarted(shift, at: time),
+        self.interval(shift).overlaps(interval)
+      {
+        met.append(shift.id)
       }
-      date = date + 1
     }
     return met.sorted()
   }

@@ -9,7 +9,7 @@ extension DomainState {
   }
 
   mutating func evolve(with event: ProfileChanged) {
-    withUser(event.user) { $0.profile = event.profile }
+    if let index = present(event.user) { users[index].profile = event.profile }
   }
 
   mutating func evolve(with event: RoleGranted) {
@@ -22,18 +22,26 @@ extension DomainState {
 
   mutating func evolve(with event: UserErased) {
     setRoles(event.user) { _ in [] }
-    withUser(event.user) {
-      $0.isErased = true
-      $0.profile = nil
-    }
+    guard let index = present(event.user) else { return }
+    users[index].isErased = true
+    users[index].profile = nil
   }
 
-  private mutating func withUser(_ user: UserID, _ change: (inout UserRecord) -> Void) {
-    if let index = userIndex[user.symbol] { change(&users[index]) }
+  mutating func evolve(with event: UserFollowed, by actor: UserID) {
+    guard userIndex[actor.symbol] != nil, userIndex[event.user.symbol] != nil,
+      !isFollowing(actor, event.user)
+    else { return }
+    follows.insert(0, actor, Int(event.user.symbolIndex))
+  }
+
+  /// The index of a person who registered and was not erased.
+  func present(_ user: UserID) -> Int? {
+    guard let index = userIndex[user.symbol], !users[index].isErased else { return nil }
+    return index
   }
 
   private mutating func setRoles(_ user: UserID, _ roles: (RoleSet) -> RoleSet) {
-    guard let index = userIndex[user.symbol] else { return }
+    guard let index = present(user) else { return }
     let (before, after) = (users[index].roles, roles(users[index].roles))
     let manager = RoleSet(.manager)
     managerCount += (after.contains(manager) ? 1 : 0) - (before.contains(manager) ? 1 : 0)

@@ -4,9 +4,7 @@ extension DomainState {
     withShift(event.shift) { state, index in
       switch event.via {
       case .market: state.settle(index, as: .supplied)
-      case .suggestion:
-        state.dropTaker(index)
-        state.shifts[index].state = .suggested
+      case .suggestion: state.suggest(index, to: event.request ?? state.shifts[index].request)
       }
     }
   }
@@ -82,25 +80,19 @@ extension DomainState {
     }
   }
 
-  /// Throws unless the actor may approve by the current policy. The taker never may, except the only
-  /// manager if the owner has no say.
+  /// Throws unless the actor may approve by the current policy.
   private func requireApprover(_ awaiting: Awaiting, _ context: RuleContext) throws(Rejection) {
-    let ownerHasSay =
-      switch awaiting.via {
-      case .market: workplace.marketApproval == .owner
-      case .suggestion: workplace.suggestionApproval == .owner
-      }
-    let isManager = holds(.manager, context.actor)
-    let isApprover =
-      if context.actor == awaiting.taker {
-        !ownerHasSay && isManager && managerCount == 1
-      } else {
-        isManager || (ownerHasSay && context.actor == awaiting.shift.owner)
-      }
-    if !isApprover {
-      let who = ownerHasSay ? "its owner or a manager" : "a manager"
+    let approvers = Approvers(
+      of: awaiting.shift.owner, taker: awaiting.taker, via: awaiting.via,
+      market: workplace.marketApproval, suggestion: workplace.suggestionApproval)
+    if !isOne(of: approvers, context.actor) {
+      let who = approvers.ownerHasSay ? "its owner or a manager" : "a manager"
       throw Rejection(
         .notApprover, "\(awaiting.shift.id) is approved by \(who), not by \(context.actor)")
     }
+  }
+
+  func isOne(of approvers: Approvers, _ user: UserID) -> Bool {
+    approvers.include(user, isManager: holds(.manager, user), managerCount: managerCount)
   }
 }

@@ -1,14 +1,11 @@
 /// Shifts that come from a vacancy, and go back to it.
 extension DomainState {
   mutating func evolve(with event: ShiftClaimed) {
-    if shiftIndex[event.shift.symbol] == nil {
-      add(
-        ShiftRecord(
-          id: event.shift, owner: event.owner, date: event.date,
-          times: ShiftTimes(start: event.start, end: event.end, days: event.keys.days),
-          keys: shiftKeys.add(event.keys), from: event.vacancy))
-    }
-    close(event.closedRequest, releasing: event.released)
+    let shift = ShiftRecord(
+      id: event.shift, owner: event.owner, date: event.date,
+      times: ShiftTimes(start: event.start, end: event.end, days: event.keys.days),
+      from: event.vacancy)
+    if addNew(shift, event.keys) { close(event.closedRequest, releasing: event.released) }
   }
 
   mutating func evolve(with event: ShiftDropped) {

@@ -16,7 +16,7 @@ extension DomainState {
   }
 
   mutating func evolve(with event: DealEdited) {
-    guard let index = dealIndex[event.deal.symbol] else { return }
+    guard let index = dealIndex[event.deal.symbol], !deals[index].isRemoved else { return }
     deals[index].offer = deals[index].offer.edited(event)
   }
 

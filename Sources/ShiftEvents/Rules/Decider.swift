@@ -99,8 +99,7 @@ extension DomainState {
     case .profileChanged(let event): evolve(with: event)
     case .roleGranted(let event): evolve(with: event)
     case .roleRevoked(let event): evolve(with: event)
-    case .userFollowed(let event):
-      if !isFollowing(actor, event.user) { follows.insert(0, actor, Int(event.user.symbolIndex)) }
+    case .userFollowed(let event): evolve(with: event, by: actor)
     case .userUnfollowed(let event): follows.remove(0, actor, Int(event.user.symbolIndex))
     case .userErased(let event):
       evolve(with: event)

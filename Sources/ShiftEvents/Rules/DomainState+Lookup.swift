@@ -1,6 +1,12 @@
 // Finds records, or throws the code for a missing one.
 
 extension DomainState {
+  /// The current commitment to a person's name and address; `nil` of a person who was erased, too.
+  func commitment(of user: UserID) -> Digest? {
+    guard let index = userIndex[user.symbol], !users[index].isErased else { return nil }
+    return users[index].profile
+  }
+
   func user(_ id: UserID) throws(Rejection) -> UserRecord {
     users[try userIndex.index(of: id, orThrow: .unknownUser)]
   }

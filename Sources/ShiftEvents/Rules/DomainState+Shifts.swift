@@ -1,22 +1,38 @@
 // The moves of a shift that several events share. None of them can fail: they fold facts.
 
 extension DomainState {
-  mutating func add(_ shift: ShiftRecord) {
+  /// Adds a shift, unless its id has one: the first counts. A day that was skipped made none.
+  ///
+  /// - Returns: `true` if it was added.
+  mutating func addNew(_ shift: ShiftRecord, _ keys: ShiftKeys) -> Bool {
+    let skipped = shiftIndex[shift.id.symbol]
+    if let skipped, shifts[skipped].state != .skipped { return false }
+    var shift = shift
+    shift.keys = shiftKeys.add(keys)
+    if let vacancy = shift.vacancy, vacancyIndex[vacancy.symbol] == nil { shift.vacancy = nil }
+    add(shift, inPlaceOf: skipped)
+    return true
+  }
+
+  mutating func add(_ shift: ShiftRecord, inPlaceOf skipped: Int? = nil) {
     workplace.isZoneFixed = true
-    longestDays = max(longestDays, shift.times.lastDay)
-    shiftIndex.set(shift.id.symbol, to: shifts.count)
-    shifts.append(shift)
+    let index = skipped ?? shifts.count
+    if index < shifts.count {
+      shifts[index] = shift
+    } else {
+      shiftIndex.set(shift.id.symbol, to: index)
+      shifts.append(shift)
+    }
     if !shift.isOpen { return }
     countPlace(of: shift, 1)
-    holdings.insert(shifts.count - 1, shift.owner, day(shift.date))
+    hold(index, shift.owner)
   }
 
   /// Gives the shift to a new owner; whatever was open about it is settled.
   mutating func give(_ index: Int, to user: UserID) {
     settle(index, as: .idle)
-    let date = day(shifts[index].date)
-    holdings.remove(index, shifts[index].owner, date)
-    holdings.insert(index, user, date)
+    letGo(index, shifts[index].owner)
+    hold(index, user)
     shifts[index].owner = user
   }
 
@@ -27,31 +43,38 @@ extension DomainState {
     shifts[index].state = state
   }
 
-  mutating func await(_ index: Int, taker: UserID, as state: ShiftRecord.State) {
-    dropTaker(index)
-    shifts[index].state = state
+  mutating func await(
+    _ index: Int, taker: UserID, as state: ShiftRecord.State, for request: RequestID? = nil
+  ) {
+    settle(index, as: state)
+    attach(index, to: request)
     shifts[index].taker = taker
-    holdings.insert(index, taker, day(shifts[index].date))
+    hold(index, taker)
   }
 
-  mutating func dropTaker(_ index: Int) {
+  private mutating func dropTaker(_ index: Int) {
     guard let taker = shifts[index].taker else { return }
-    holdings.remove(index, taker, day(shifts[index].date))
+    letGo(index, taker)
     shifts[index].taker = nil
   }
 
-  mutating func suggest(_ index: Int, to request: RequestID) {
-    detachFromRequest(index)
-    shifts[index].state = .suggested
+  /// Offers the shift to a request; to none, it is with its owner alone.
+  mutating func suggest(_ index: Int, to request: RequestID?) {
+    settle(index, as: request == nil ? .idle : .suggested)
+    attach(index, to: request)
+  }
+
+  private mutating func attach(_ index: Int, to request: RequestID?) {
+    guard let request else { return }
     shifts[index].request = request
-    if requestIndex[request.symbol] != nil { suggestions.insert(index, request, 0) }
+    suggestions.insert(index, request, 0)
   }
 
   /// Takes the shift off the schedule for good.
   mutating func close(_ index: Int, as state: ShiftRecord.State) {
     settle(index, as: state)
     countPlace(of: shifts[index], -1)
-    holdings.remove(index, shifts[index].owner, day(shifts[index].date))
+    letGo(index, shifts[index].owner)
   }
 
   private mutating func countPlace(of shift: ShiftRecord, _ change: Int) {
@@ -61,15 +84,11 @@ extension DomainState {
 
   /// Moves a shift to another day or other times.
   mutating func move(_ index: Int, to date: LocalDate, _ times: ShiftTimes) {
-    longestDays = max(longestDays, times.lastDay)
-    shifts[index].times = times
-    let old = shifts[index].date
-    if old == date { return }
-    for user in [shifts[index].owner, shifts[index].taker].compactMap(\.self) {
-      holdings.remove(index, user, day(old))
-      holdings.insert(index, user, day(date))
-    }
+    let holders = [shifts[index].owner, shifts[index].taker].compactMap(\.self)
+    for user in holders { letGo(index, user) }
     shifts[index].date = date
+    shifts[index].times = times
+    for user in holders { hold(index, user) }
   }
 
   mutating func close(_ request: RequestID?, releasing released: [ShiftID]) {
@@ -87,7 +106,7 @@ extension DomainState {
 
   func day(_ date: LocalDate) -> Int { Int(date.daysSinceEpoch) }
 
-  /// Applies a change to a shift that the log knows; facts about others are kept and change nothing.
+  /// Applies a change to an open shift; facts about others are kept and change nothing.
   mutating func withShift(_ id: ShiftID, _ change: (inout DomainState, Int) -> Void) {
     guard let index = shiftIndex[id.symbol], shifts[index].isOpen else { return }
     change(&self, index)

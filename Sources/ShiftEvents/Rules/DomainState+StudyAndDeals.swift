@@ -2,9 +2,10 @@
 
 extension DomainState {
   mutating func add(_ session: SessionRecord) {
-    sessionIndex.set(session.id.symbol, to: sessions.count)
-    latestSessions.set(session.student.symbol, to: sessions.count)
+    let index = sessions.count
+    sessionIndex.set(session.id.symbol, to: index)
     sessions.append(session)
+    if !session.hasEnded { running.insert(index, session.student, 0) }
   }
 
   mutating func add(_ deal: DealRecord) {

@@ -17,10 +17,10 @@ package struct DomainState: Equatable, Sendable {
   var shiftIndex = SymbolMap()
   /// The keys of shifts and fixed shifts that have some.
   var shiftKeys = ShiftKeyTable()
-  /// The most days that any shift ever lasted beyond its own: so far back another one may reach.
-  var longestDays = 1
   /// Shifts under their owner and, if any, their taker, and the local date.
   var holdings = PairIndex()
+  /// The same for those that reach further than the next day, under each `stretch(of:)` their dates.
+  var longHoldings = PairIndex()
 
   var vacancies = FlatArray<VacancyRecord>()
   var vacancyIndex = SymbolMap()
@@ -47,8 +47,8 @@ package struct DomainState: Equatable, Sendable {
 
   var sessions = FlatArray<SessionRecord>()
   var sessionIndex = SymbolMap()
-  /// The session that each student started last.
-  var latestSessions = SymbolMap()
+  /// The sessions of each student that have not ended, under 0.
+  var running = PairIndex()
 
   var deals = FlatArray<DealRecord>()
   var dealIndex = SymbolMap()

@@ -22,7 +22,9 @@ extension DomainState {
   }
 
   mutating func evolve(with event: SuggestionAccepted) {
-    withShift(event.shift) { $0.await($1, taker: event.to, as: .awaitingSuggestion) }
+    withShift(event.shift) {
+      $0.await($1, taker: event.to, as: .awaitingSuggestion, for: event.request)
+    }
   }
 
   // MARK: - Judging requests

@@ -37,12 +37,16 @@ extension DomainState {
   }
 
   mutating func evolve(with event: PaymentRecorded) {
-    guard let index = reservationIndex[event.reservation.symbol] else { return }
+    guard let index = reservationIndex[event.reservation.symbol], reservations[index].isLive,
+      reservations[index].payment == nil
+    else { return }
     reservations[index].payment = Payment(amountCents: event.amountCents, currency: event.currency)
   }
 
   mutating func evolve(with event: PaymentRefunded) {
-    guard let index = reservationIndex[event.reservation.symbol] else { return }
+    guard let index = reservationIndex[event.reservation.symbol], !reservations[index].isLive,
+      reservations[index].payment != nil
+    else { return }
     reservations[index].isRefunded = true
   }
 

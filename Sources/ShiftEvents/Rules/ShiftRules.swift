@@ -1,14 +1,10 @@
 /// Loose shifts, cancelling, and the hours that were worked.
 extension DomainState {
   mutating func evolve(with event: ShiftScheduled) {
-    if shiftIndex[event.shift.symbol] == nil {
-      add(
-        ShiftRecord(
-          id: event.shift, owner: event.owner, date: event.date,
-          times: ShiftTimes(start: event.start, end: event.end, days: event.keys.days),
-          keys: shiftKeys.add(event.keys)))
-    }
-    close(event.closedRequest, releasing: event.released)
+    let shift = ShiftRecord(
+      id: event.shift, owner: event.owner, date: event.date,
+      times: ShiftTimes(start: event.start, end: event.end, days: event.keys.days))
+    if addNew(shift, event.keys) { close(event.closedRequest, releasing: event.released) }
   }
 
   mutating func evolve(with event: ShiftCancelled) {
@@ -17,9 +13,10 @@ extension DomainState {
 
   /// The latest record of hours counts, and 0 is none.
   mutating func evolve(with event: HoursRecorded) {
-    guard let index = shiftIndex[event.shift.symbol] else { return }
-    if shifts[index].hasHours != (event.minutes != 0) {
-      shifts[index].hasHours = event.minutes != 0
+    withShift(event.shift) { state, index in
+      if state.shifts[index].hasHours != (event.minutes != 0) {
+        state.shifts[index].hasHours = event.minutes != 0
+      }
     }
   }
 

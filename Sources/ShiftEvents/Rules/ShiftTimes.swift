@@ -23,3 +23,12 @@ struct ShiftTimes: Hashable, Sendable, BitwiseCopyable {
 package func dayOfEnd(_ start: TimeOfDay, _ end: TimeOfDay, days: Int16?) -> Int {
   days.map(Int.init) ?? (end > start ? 0 : 1)
 }
+
+/// The last day that a stretch of time belongs to, counted from its date: one of at most 24 hours by the
+/// clock belongs to its date alone, a longer one to every day that it touches. An end at 00:00 touches no
+/// day more.
+package func lastDayPresent(_ start: TimeOfDay, _ end: TimeOfDay, days: Int16?) -> Int {
+  // Without days it ends within 24 hours.
+  guard let days, Int(days) * 1440 + Int(end.minutes) - Int(start.minutes) > 1440 else { return 0 }
+  return end == .midnight ? Int(days) - 1 : Int(days)
+}

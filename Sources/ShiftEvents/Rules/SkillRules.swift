@@ -1,7 +1,7 @@
 /// Skills: granted and revoked by managers, needed by shifts.
 extension DomainState {
   mutating func evolve(with event: SkillGranted) {
-    guard userIndex[event.user.symbol] != nil, !hasSkill(event.skill, event.user) else { return }
+    guard present(event.user) != nil, !hasSkill(event.skill, event.user) else { return }
     skills.insert(Int(event.skill.symbolIndex), event.user, 0)
   }
 

@@ -33,13 +33,14 @@ extension DomainState {
   }
 
   mutating func evolve(with event: StudyBlockCompleted) {
-    guard let index = sessionIndex[event.session.symbol] else { return }
+    guard let index = sessionIndex[event.session.symbol], !sessions[index].hasEnded else { return }
     sessions[index].completedBlocks += 1
   }
 
   mutating func evolve(with event: StudyStopped) {
-    guard let index = sessionIndex[event.session.symbol] else { return }
+    guard let index = sessionIndex[event.session.symbol], !sessions[index].hasEnded else { return }
     sessions[index].hasEnded = true
+    running.remove(index, sessions[index].student, 0)
   }
 
   // MARK: - Judging
@@ -54,10 +55,10 @@ extension DomainState {
   ) throws(Rejection) -> Event {
     try require(.student, context.actor)
     try sessionIndex.requireNew(id, orThrow: .sessionExists)
-    if let latest = latestSessions[context.actor.symbol], !sessions[latest].hasEnded {
+    if let other = running.elements(context.actor, 0).first {
       throw Rejection(
         .sessionActive,
-        "\(context.actor)'s session \(sessions[latest].id) is running; stop it first")
+        "\(context.actor)'s session \(sessions[other].id) is running; stop it first")
     }
     let event = StudyStarted(
       session: id, blockMinutes: blockMinutes ?? StudyStarted.standardBlockMinutes,

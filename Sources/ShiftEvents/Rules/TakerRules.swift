@@ -137,23 +137,28 @@ extension DomainState {
   private func held(by proposal: Proposal, on date: LocalDate, at time: Timestamp) -> [Int] {
     var held: [Int] = []
     holdings.forEach(proposal.user, day(date)) { index in
-      let shift = shifts[index]
-      if index == proposal.leavingOut || index == proposal.alsoLeavingOut || !shift.isOpen {
-        return
-      }
-      // An acceptance lapses when the shift begins; the duty stays with the owner.
-      if shift.owner == proposal.user || !hasStarted(shift, at: time) { held.append(index) }
+      if counts(index, for: proposal, at: time) { held.append(index) }
     }
     return held
   }
 
-  /// The same for all dates whose shifts may lie within the given number of days of the proposal.
+  /// The same of all shifts that may lie within the given number of days of the proposal.
   private func held(by proposal: Proposal, within days: Int, at time: Timestamp) -> [Int] {
     var held: [Int] = []
-    for offset in -(days + longestDays)...(days + proposal.daysAfter) {
-      held += self.held(by: proposal, on: proposal.date + offset, at: time)
+    let last = proposal.date + (days + proposal.daysAfter)
+    forEachHeld(by: proposal.user, from: proposal.date + -days, to: last) { index in
+      if counts(index, for: proposal, at: time) { held.append(index) }
     }
     return held
+  }
+
+  private func counts(_ index: Int, for proposal: Proposal, at time: Timestamp) -> Bool {
+    let shift = shifts[index]
+    if index == proposal.leavingOut || index == proposal.alsoLeavingOut || !shift.isOpen {
+      return false
+    }
+    // An acceptance lapses when the shift begins; the duty stays with the owner.
+    return shift.owner == proposal.user || !hasStarted(shift, at: time)
   }
 
   private func ids(of indexes: [Int]) -> [String] {

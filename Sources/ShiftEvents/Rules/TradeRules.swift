@@ -1,7 +1,12 @@
 /// An offer to exchange two shifts of two owners.
 struct TradeRecord: Equatable, Sendable, BitwiseCopyable {
   /// The recorded state. Lapsing is not recorded; it follows from the time.
-  enum State: UInt8, Sendable, BitwiseCopyable { case open, accepted, done, ended }
+  enum State: UInt8, Sendable, BitwiseCopyable {
+    case open, accepted, done, ended
+
+    /// True until it is settled.
+    var isOpen: Bool { self == .open || self == .accepted }
+  }
 
   var id: TradeID
   var give: ShiftID
@@ -37,7 +42,8 @@ extension DomainState {
   mutating func evolve(with event: TradeEnded) { setState(of: event.trade, .ended) }
 
   private mutating func setState(of trade: TradeID, _ new: TradeRecord.State) {
-    if let index = tradeIndex[trade.symbol] { trades[index].state = new }
+    guard let index = tradeIndex[trade.symbol], trades[index].state.isOpen else { return }
+    trades[index].state = new
   }
 
   private mutating func close(_ requests: [RequestID], releasing released: [ShiftID]) {
@@ -108,7 +114,7 @@ extension DomainState {
   func end(_ id: TradeID, in context: RuleContext) throws(Rejection) -> Event {
     try requireEmployeeOrManager(context.actor)
     let trade = try self.trade(id)
-    if trade.state == .done || trade.state == .ended { throw closed(trade) }
+    if !trade.state.isOpen { throw closed(trade) }
     let isSide = context.actor == trade.from || context.actor == trade.to
     guard isSide || (trade.state == .accepted && isApprover(context.actor, of: trade)) else {
       throw Rejection(
@@ -119,10 +125,8 @@ extension DomainState {
         trade: id, give: trade.give, take: trade.take, from: trade.from, to: trade.to))
   }
 
-  /// Every manager but the two people, except the only manager.
   private func isApprover(_ user: UserID, of trade: TradeRecord) -> Bool {
-    holds(.manager, user)
-      && ((user != trade.from && user != trade.to) || managerCount == 1)
+    isOne(of: Approvers(ofTradeBetween: trade.from, and: trade.to), user)
   }
 
   private func closed(_ trade: TradeRecord) -> Rejection {

@@ -62,7 +62,7 @@ struct EventSchema {
   private static let submittedTime: JSONTree = [
     "type": "string", "description": "A time of RFC 3339", "format": "date-time",
     "pattern":
-      "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])[Tt]([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]+)?([Zz]|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$",
+      "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])[Tt]([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\\.[0-9]+)?([Zz]|[+\\-]([01][0-9]|2[0-3]):[0-5][0-9])$",
   ]
 
   // MARK: - Envelopes
@@ -103,7 +103,7 @@ struct EventSchema {
       ("id", define("EventID") { _ in Self.id }),
       ("source", define("Source") { _ in Self.source }),
       ("type", ["const": .text(type.rawValue)]),
-      ("subject", reference(to: type.subjectKind)),
+      ("subject", submittedSubject(of: type)),
       ("time", reference(to: Timestamp.self)),
       ("actor", reference(to: UserID.self)),
       ("datacontenttype", ["const": "application/json"]),
@@ -123,9 +123,26 @@ struct EventSchema {
     let needsData =
       type.fields.contains { $0.presence == .required } || type.needsAnyField
       || type == .hoursRecorded
+    let mistaken = define("MistakenName") { _ in
+      [
+        "description": "No attribute: a misspelt member, or a word of another place",
+        "type": "string", "pattern": .text(AttributeNames.mistakenPattern),
+      ]
+    }
     return Self.object(
       members, required: ["type", "subject", "actor"] + (needsData ? ["data"] : []),
-      reserved: ["sequence", "hash", "more", "profile", "ref", "op"])
+      reserved: EnvelopeWords.reserved.map { "\($0)" }
+    ).merging(["propertyNames": ["not": mistaken]])
+  }
+
+  private mutating func submittedSubject(of type: EventType) -> JSONTree {
+    guard type == .shiftScheduled || type == .shiftClaimed else {
+      return reference(to: type.subjectKind)
+    }
+    // Ids that end in a date are those of fixed shifts' occurrences.
+    return define("LooseShiftID") { _ in
+      ShiftID.schema.merging(["not": ["pattern": "[.][0-9]{4}-[0-9]{2}-[0-9]{2}$"]])
+    }
   }
 
   /// An object that also takes attributes of CloudEvents.
@@ -208,7 +225,7 @@ struct EventSchema {
       ])
     }
     if traits.isName { schema = schema.merging(["minLength": 1]) }
-    return traits.isRemovable ? ["anyOf": [schema, ["type": "null"]]] : schema
+    return traits.offersNull ? ["anyOf": [schema, ["type": "null"]]] : schema
   }
 }
 

@@ -10,7 +10,7 @@ package struct MemberSummary: Sendable {
   /// The kind of thing that it names, such as `user`; `nil` where it names none.
   package let noun: String?
   package let presence: Presence
-  /// True if `null` may be submitted for it.
+  /// True if `null` takes it away.
   package let isRemovable: Bool
 }
 
@@ -29,7 +29,7 @@ extension EventType {
         noun: type == Name.self ? nil : (type as? any SymbolIdentifier.Type)?.noun,
         presence: field.presence == .required
           ? .required : field.presence == .optional ? .optional : .fact,
-        isRemovable: field.isRemovable)
+        isRemovable: field.traits.offersNull)
     }
   }
 }

@@ -37,7 +37,8 @@ extension RejectionCode {
     case .dateOutOfRange: "the date is past, or further ahead than the workplace allows"
     case .weekdayTaken: "the owner has another fixed shift on this weekday"
     case .shiftExists: "the id was used for a shift before"
-    case .shiftStarted: "the shift has started; only hours can be recorded"
+    case .shiftStarted:
+      "the shift has started: hours can be recorded, and where `override` is a member a manager may set this aside"
     case .noTime: "the shift, or the absence, would not be a minute long"
     case .dayTaken: "the person has as many shifts on that day as the workplace allows"
     case .overlapping: "another shift of the person overlaps by more than the workplace allows"
@@ -103,6 +104,32 @@ extension RejectionCode {
     case .nothingToRefund: "only a payment of a cancelled reservation is refunded, once"
     case .notACustomer: "only a customer of the company rates it, once the deal has begun"
     case .invalidStars: "a rating has 1 to 5 stars"
+    }
+  }
+}
+
+extension RejectionCode {
+  /// The policies of the workplace that decide on the code, each with what its value is.
+  package var policies: [(name: String, meaning: String)] {
+    switch self {
+    case .dayTaken: [("maxShiftsPerDay", "the most shifts of one person on one day")]
+    case .overlapping:
+      [
+        ("handoverMinutes", "the minutes by which two shifts of one person may overlap"),
+        ("maxShiftsAtOnce", "the most shifts of one person at a time"),
+      ]
+    case .restTooShort: [("minRestMinutes", "the least minutes between two shifts of a taker")]
+    case .weekTooLong: [("maxWeekMinutes", "the most minutes of a taker in an ISO week; 0 is off")]
+    case .tooLate:
+      [("acceptLeadMinutes", "the minutes before the start up to which a taker accepts")]
+    case .dateOutOfRange: [("requestDays", "the days, today included, that work is asked for")]
+    case .notApprover:
+      [
+        ("marketApproval", "who approves what is taken from the marketplace"),
+        ("suggestionApproval", "who approves a suggestion that is accepted"),
+      ]
+    case .timeZoneFixed: [("timeZone", "the zone of days and times")]
+    default: []
     }
   }
 }

@@ -17,17 +17,17 @@ package enum SchemaDocument: String, CaseIterable, Sendable {
   private static func schema(of types: [EventType], _ side: EventSchema.Side) -> JSONTree {
     var schema = EventSchema(side, definitionsAt: "#/$defs/")
     let messages = types.map { schema.message(of: $0) }
+    let choice: JSONTree = messages.count == 1 ? messages[0] : ["oneOf": .array(messages)]
     let title = side == .event ? "Recorded event" : "Submission"
-    return [
-      "$schema": "https://json-schema.org/draft/2020-12/schema",
-      "title": .text(title),
-      "description": .text(
-        side == .event
-          ? "One line of a log. A reader keeps members of data that it does not know."
-          : "One line of input: what an actor wants to have happened."),
-      "oneOf": .array(messages),
-      "$defs": .object(schema.definitions),
+    let description =
+      side == .event
+      ? "One line of a log. A reader keeps members of data that it does not know."
+      : "One line of input: what an actor wants to have happened."
+    let head: JSONTree = [
+      "$schema": "https://json-schema.org/draft/2020-12/schema", "title": .text(title),
+      "description": .text(description),
     ]
+    return head.merging(choice).merging(["$defs": .object(schema.definitions)])
   }
 
   private static var asyncAPI: JSONTree {

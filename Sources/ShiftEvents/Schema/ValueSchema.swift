@@ -34,6 +34,7 @@ enum TextSchema {
     "type": "string", "pattern": "^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]*$",
   ]
 
+  /// - Parameter pattern: for ECMAScript with the flag `u` or `v`, as HTML's attribute has it.
   static func pattern(_ pattern: String, _ description: String) -> JSONTree {
     ["type": "string", "description": .text(description), "pattern": .text(pattern)]
   }
@@ -42,7 +43,8 @@ enum TextSchema {
 extension NamedSchema where Self: SymbolIdentifier {
   static var schema: JSONTree {
     TextSchema.pattern(
-      "^[A-Za-z0-9][A-Za-z0-9._-]{0,\(maximumLength - 1)}$", "The id of \(nounPhrase.dropLast(3))")
+      "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,\(maximumLength - 1)}$", "The id of \(nounPhrase.dropLast(3))"
+    )
   }
   static var form: String { "the id of \(nounPhrase.dropLast(3))" }
 }
@@ -75,7 +77,7 @@ extension DealCategory: NamedSchema {}
 
 extension Name: NamedSchema {
   static let schema = TextSchema.pattern(
-    "^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$", "A name, which names nothing that must exist")
+    "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$", "A name, which names nothing that must exist")
   static let form = "a name, spelt like an id"
 }
 
@@ -117,7 +119,7 @@ extension Timestamp: NamedSchema {
 extension Zone: NamedSchema {
   static let schemaName = "TimeZone"
   static let form = "the IANA name of a time zone"
-  static let schema = TextSchema.pattern("^[A-Za-z0-9/_+-]+$", "The IANA name of a time zone")
+  static let schema = TextSchema.pattern("^[A-Za-z0-9\\/_+\\-]+$", "The IANA name of a time zone")
 }
 
 extension Digest: NamedSchema {

@@ -5,13 +5,14 @@
 ///     │  8 bytes│  32         8        8         32      8        │  16      │  8        │  8   │      │
 ///     └─────────┴───────────────────────────────────────────────┴──────────┴───────────┴──────┴──────┘
 ///
-/// Numbers are little-endian. The version is looked at first, then the checksum of header and directory,
+/// The header is little-endian; directory and arrays are as the processor has them, which maps them. The
+/// version is looked at first, then the checksum of header and directory,
 /// then the log's identity, the position and the hash there. The body is sections, each of which is held
 /// against its own checksum when somebody asks for it; the others cost nothing. Checksums are against
 /// accidents: a person who can write a false snapshot can as well write the log.
 package struct SnapshotFile {
   /// The version, which changes with the meaning of a body.
-  private static let version = unsafe Array("SEsnap10".utf8).withUnsafeBytes {
+  private static let version = unsafe Array("SEsnap12".utf8).withUnsafeBytes {
     unsafe $0.load(as: UInt64.self)
   }
   private static let checksumOffset = 96

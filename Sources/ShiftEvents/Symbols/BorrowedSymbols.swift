@@ -30,7 +30,6 @@ final class BorrowedSymbols: Sendable {
 
   deinit {
     let borrowed = symbols.withLock { $0 }
-    // The newest first: places are given back from the end of the table.
-    if !borrowed.isEmpty { SymbolTable.shared.giveBack(borrowed.reversed()) }
+    if !borrowed.isEmpty { SymbolTable.shared.giveBack(borrowed) }
   }
 }

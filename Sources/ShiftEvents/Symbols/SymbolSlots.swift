@@ -16,6 +16,7 @@ internal import Synchronization
   private static let segmentLength = 1 << 16
   private static let segmentCount = 1 << 13
   private static let leastCount = 1024
+  static let mostCount = segmentLength * segmentCount
 
   private let texts: SymbolTexts
   private let seed = Atomic<UInt64>(.random(in: .min ... .max))

@@ -13,11 +13,11 @@ struct Symbol: Hashable, Sendable {
   var text: String { SymbolTable.shared.text(of: self) }
 }
 
-/// The append-only table behind every identifier.
+/// The table behind every identifier.
 ///
 /// Text that came from a log stays for the life of the process. Text that came with a submission is
-/// *borrowed*: when the submission is gone and nothing recorded it, its place is given back, so that
-/// refused input leaves nothing behind. Places are taken and given back at the end of the table.
+/// *borrowed*: when the submission is gone and nothing recorded it, its place is given back and taken by
+/// the next new text, so that refused input leaves nothing behind.
 ///
 /// Permanent symbols are found without a lock, so that several threads decode side by side; all else
 /// goes one at a time.
@@ -32,8 +32,10 @@ final class SymbolTable: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    /// The symbol taken last.
+    /// The highest symbol that was ever taken.
     var last: UInt32 = 0
+    /// The symbols up to it that were given back.
+    var free: [UInt32] = []
     /// The number of submissions that borrow each symbol that is not permanent.
     var borrowers: [UInt32: Int] = [:]
   }
@@ -91,7 +93,8 @@ final class SymbolTable: Sendable {
   func adopt(_ image: SymbolImage) -> [UInt32]? {
     guard image.count > 1 else { return [] }
     guard let texts = unsafe image.texts.mapped, let starts = unsafe image.starts.mapped,
-      let slots = unsafe image.slots.mapped, slots.count.nonzeroBitCount == 1
+      let slots = unsafe image.slots.mapped, slots.count.nonzeroBitCount == 1,
+      slots.count <= SymbolSlots.mostCount
     else { return nil }
     return state.withLock { state in
       if state.last > 0 { return translations(of: image, &state) }
@@ -122,7 +125,7 @@ final class SymbolTable: Sendable {
     state.withLock { state in for symbol in symbols { keep(symbol, &state) } }
   }
 
-  /// Ends the borrowing of each, the newest first.
+  /// Ends the borrowing of each.
   func giveBack(_ symbols: [Symbol]) {
     state.withLock { state in for symbol in symbols { giveBack(symbol, &state) } }
   }
@@ -135,8 +138,10 @@ final class SymbolTable: Sendable {
     unsafe buffer.append(bytes: texts[symbol])
   }
 
-  /// The number of identifiers in the table, for tests of what is left behind.
-  var count: Int { state.withLock { Int($0.last) } }
+  /// The most identifiers that were in the table at a time, for tests of what is left behind.
+  var highest: Int { state.withLock { Int($0.last) } }
+  /// The number of identifiers in the table, for the same.
+  var count: Int { state.withLock { Int($0.last) - $0.free.count } }
 
   /// Takes in those of sixteen texts that were not found.
   @inline(never)
@@ -165,9 +170,9 @@ final class SymbolTable: Sendable {
   private func add(
     _ bytes: UnsafeRawBufferPointer, _ hash: UInt64, isPermanent: Bool, _ state: inout State
   ) -> Symbol {
-    state.last += 1
-    let symbol = Symbol(index: state.last)
+    let symbol = Symbol(index: state.free.popLast() ?? state.last + 1)
     unsafe texts.append(bytes, as: symbol)
+    state.last = max(state.last, symbol.index)
     slots.reserve(count: Int(state.last))
     slots.insert(symbol, hash, isPermanent: isPermanent)
     return symbol
@@ -180,15 +185,13 @@ final class SymbolTable: Sendable {
   }
 
   private func giveBack(_ symbol: Symbol, _ state: inout State) {
-    guard let count = state.borrowers[symbol.index], count > 0 else { return }
-    state.borrowers[symbol.index] = count - 1
-    while state.borrowers[state.last] == 0 {
-      let last = Symbol(index: state.last)
-      state.borrowers[last.index] = nil
-      slots.remove(last, hashOfText(last))
-      texts.removeLast(last)
-      state.last -= 1
-    }
+    // One that nobody borrows is permanent by now.
+    guard let count = state.borrowers[symbol.index] else { return }
+    state.borrowers[symbol.index] = count > 1 ? count - 1 : nil
+    if count > 1 { return }
+    slots.remove(symbol, hashOfText(symbol))
+    texts.remove(symbol)
+    state.free.append(symbol.index)
   }
 
   private func hashOfText(_ symbol: Symbol) -> UInt64 {

@@ -9,8 +9,8 @@ internal import Synchronization
 ///     │ 1    │ 15                       │   │ 1    │ 3      │ 4     │
 ///     └──────┴──────────────────────────┘   └──────┴────────┴───────┘
 ///
-/// `@unchecked Sendable`: only the thread that holds the table's lock writes, and only behind what is in
-/// use. A text is read by its symbol, which is given out after the text was written.
+/// `@unchecked Sendable`: only the thread that holds the table's lock writes, and only where no symbol in
+/// use has its text. A text is read by its symbol, which is given out after the text was written.
 @safe final class SymbolTexts: @unchecked Sendable {
   private static let recordLength = 16
   private static let groupLength = 1 << 16
@@ -28,6 +28,9 @@ internal import Synchronization
   /// The place of the next long text, and the end of the blocks.
   private var end = 0
   private var room = 0
+  /// The places of long texts that were removed, by their lengths: only a text of the same length takes
+  /// one, so that none is ever lost.
+  private var freePlaces = [[UInt32]](repeating: [], count: longest)
   /// Texts that lie in an image that was taken over. They are set before `adoptedCount`, and never
   /// again.
   private var base: (texts: UnsafePointer<UInt8>, starts: UnsafePointer<UInt32>)?
@@ -87,42 +90,50 @@ internal import Synchronization
       && hasEqualBytes(text.baseAddress!, bytes.baseAddress!, count: bytes.count)
   }
 
-  /// Takes a text in as that of the symbol after the last one.
+  /// Takes a text in as that of a symbol that has none.
   func append(_ bytes: UnsafeRawBufferPointer, as symbol: Symbol) {
     precondition(bytes.count < Self.longest)
     let group = Int(symbol.index) / Self.groupLength
+    precondition(group < Self.groupCount, "a process has room for 268 million identifiers")
     if unsafe groups[group] == nil {
       unsafe groups[group] = .allocate(
         byteCount: Self.groupLength * Self.recordLength, alignment: MemoryRegion.alignment)
     }
     var text = unsafe record(of: symbol)
     if bytes.count >= Self.recordLength {
-      makeRoom()
+      let place = freePlaces[bytes.count].popLast() ?? newPlace(of: bytes.count)
       unsafe text.storeBytes(of: Self.isLong, as: UInt8.self)
-      unsafe text.storeBytes(of: UInt32(end), toByteOffset: 4, as: UInt32.self)
+      unsafe text.storeBytes(of: place, toByteOffset: 4, as: UInt32.self)
       unsafe text = UnsafeMutableRawPointer(mutating: longText(text))
-      end += bytes.count + 1
     }
     unsafe text.storeBytes(of: UInt8(bytes.count), as: UInt8.self)
     unsafe UnsafeMutableRawBufferPointer(start: text + 1, count: bytes.count).copyMemory(
       from: bytes)
   }
 
-  /// Goes on in another block where this one has no room for any text.
-  private func makeRoom() {
-    if room - end >= Self.longest { return }
-    end = room
-    unsafe (blocks + room / Self.blockLengthBytes).initialize(
-      to: .allocate(byteCount: Self.blockLengthBytes, alignment: 1))
-    room += Self.blockLengthBytes
+  /// Returns a place behind all others, in another block where this one has no room for any text.
+  private func newPlace(of lengthBytes: Int) -> UInt32 {
+    if room - end < Self.longest {
+      let block = room / Self.blockLengthBytes
+      precondition(block < Self.blockCount, "a process has room for 4 GiB of long identifiers")
+      end = room
+      unsafe (blocks + block).initialize(
+        to: .allocate(byteCount: Self.blockLengthBytes, alignment: 1))
+      room += Self.blockLengthBytes
+    }
+    defer { end += lengthBytes + 1 }
+    return UInt32(end)
   }
 
-  /// Gives the room of the newest text back, if it stands at the end of the long ones.
-  func removeLast(_ symbol: Symbol) {
+  /// The room that long texts have taken, for tests.
+  var lengthBytes: Int { end }
+
+  /// Gives the room of a text back.
+  func remove(_ symbol: Symbol) {
     let record = unsafe record(of: symbol)
     guard unsafe record.load(as: UInt8.self) == Self.isLong else { return }
-    let start = unsafe Int(record.load(fromByteOffset: 4, as: UInt32.self))
-    if unsafe start + self[symbol].count + 1 == end { end = start }
+    unsafe freePlaces[self[symbol].count].append(
+      record.load(fromByteOffset: 4, as: UInt32.self))
   }
 }
 

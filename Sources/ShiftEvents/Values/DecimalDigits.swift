@@ -11,15 +11,17 @@ func decimal(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
   return value
 }
 
-/// Appends `value` with leading zeros; a value that needs more digits than asked for gets them.
+/// Appends `value` with leading zeros; a value that needs more digits than asked for gets them, and a
+/// negative one a sign.
 @inline(__always)
 func appendDecimal(_ value: some FixedWidthInteger, digits: Int, to sink: inout some ByteSink) {
-  if digits == 2, value < 100 {
+  if digits == 2, value < 100, value >= 0 {
     sink.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10))
     return sink.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
   }
   var text = InlineArray<20, UInt8>(repeating: UInt8(ascii: "0"))
-  var (place, rest) = (20, UInt64(value))
+  if value < 0 { sink.append(UInt8(ascii: "-")) }
+  var (place, rest) = (20, UInt64(value.magnitude))
   while rest > 0 {
     place -= 1
     text[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)

@@ -3,9 +3,11 @@
 public import Foundation
 
 extension Timestamp {
-  /// The instant of a date, rounded to the nearest millisecond.
+  /// The instant of a date, rounded to the nearest millisecond; of one that is no number, 1970.
   public init(_ date: Date) {
-    self.init(milliseconds: Int64((date.timeIntervalSince1970 * 1000).rounded()))
+    let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
+    let limit: Int64 = milliseconds > 0 ? .max : milliseconds < 0 ? .min : 0
+    self.init(milliseconds: Int64(exactly: milliseconds) ?? limit)
   }
 }
 

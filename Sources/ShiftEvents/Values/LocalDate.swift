@@ -7,8 +7,9 @@ public struct LocalDate: Hashable, Comparable, Sendable, BitwiseCopyable,
   /// Days since 1970-01-01.
   public let daysSinceEpoch: Int32
 
-  /// The day with the given number of days since 1970-01-01, negative for earlier days.
-  public init(daysSinceEpoch: Int) { self.daysSinceEpoch = Int32(daysSinceEpoch) }
+  /// The day with the given number of days since 1970-01-01, negative for earlier days; the first or the
+  /// last that there is, if it lies beyond.
+  public init(daysSinceEpoch: Int) { self.daysSinceEpoch = Int32(clamping: daysSinceEpoch) }
 
   /// - Returns: `nil` if there is no such day: month 13, 30 February, year 0 or 10000.
   public init?(year: Int, month: Int, day: Int) {
@@ -51,8 +52,14 @@ public struct LocalDate: Hashable, Comparable, Sendable, BitwiseCopyable,
   public var week: WeekOfYear {
     let thursday = self + (3 - Int(weekday.rawValue))
     let year = thursday.components.year
-    let firstDay = LocalDate(year: year, month: 1, day: 1)!
-    return WeekOfYear(year: year, week: (thursday - firstDay) / 7 + 1)
+    return WeekOfYear(year: year, week: (thursday - .january(1, of: year)) / 7 + 1)
+  }
+
+  /// A day of a January, also of years that no date can be written with.
+  fileprivate static func january(_ day: Int, of year: Int) -> LocalDate {
+    // The calendar repeats every 400 years.
+    let cycle = Int(floorDivide(Int64(year - 1), 400))
+    return LocalDate(year: year - 400 * cycle, month: 1, day: day)! + 146_097 * cycle
   }
 
   public var description: String { String { append(to: &$0) } }
@@ -63,7 +70,7 @@ public struct LocalDate: Hashable, Comparable, Sendable, BitwiseCopyable,
 
   /// The day that lies `days` later; earlier if negative.
   public static func + (date: Self, days: Int) -> Self {
-    LocalDate(daysSinceEpoch: Int(date.daysSinceEpoch) + days)
+    LocalDate(daysSinceEpoch: Int(date.daysSinceEpoch) + min(max(days, -1 << 33), 1 << 33))
   }
 
   /// The days from `second` to `first`.
@@ -148,7 +155,7 @@ public struct WeekOfYear: Hashable, Comparable, Sendable, CustomStringConvertibl
   /// The first day of the week.
   public var monday: LocalDate {
     // 4 January is always in week 1.
-    let fourth = LocalDate(year: year, month: 1, day: 4)!
+    let fourth = LocalDate.january(4, of: year)
     return fourth + ((week - 1) * 7 - Int(fourth.weekday.rawValue))
   }
 

@@ -3,8 +3,8 @@ public struct SequenceNumber: Hashable, Comparable, Sendable, CustomStringConver
   /// The number: 1 for the first event, 0 for the place before it.
   public let value: Int
 
-  /// The number with this value.
-  public init(_ value: Int) { self.value = value }
+  /// The number with this value; the nearest that there is, below 0 and above 2⁵³ − 1.
+  public init(_ value: Int) { self.value = min(max(value, 0), 1 << 53 - 1) }
 
   /// The place before the first event.
   public static let zero = SequenceNumber(0)

@@ -5,8 +5,13 @@ public struct Timestamp: Hashable, Comparable, Sendable, BitwiseCopyable,
   /// Milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted (POSIX time).
   public let milliseconds: Int64
 
-  /// The instant at the given number of milliseconds after 1970-01-01T00:00:00Z.
-  public init(milliseconds: Int64) { self.milliseconds = milliseconds }
+  /// The instant at the given number of milliseconds after 1970-01-01T00:00:00Z. Instants further away
+  /// than the days of a `LocalDate` reach are the last of them.
+  public init(milliseconds: Int64) {
+    self.milliseconds = min(max(milliseconds, -Self.furthest), Self.furthest)
+  }
+
+  private static let furthest = Int64(Int32.max) * 86_400_000
 
   /// The first and the last instant that a log can hold.
   public static let range =
@@ -29,12 +34,14 @@ public struct Timestamp: Hashable, Comparable, Sendable, BitwiseCopyable,
 
   /// Returns the instant after the given number of milliseconds.
   public func advanced(byMilliseconds milliseconds: Int64) -> Self {
-    Timestamp(milliseconds: self.milliseconds + milliseconds)
+    let span = min(max(milliseconds, -2 * Self.furthest), 2 * Self.furthest)
+    return Timestamp(milliseconds: self.milliseconds + span)
   }
 
   /// Returns the instant after the given number of minutes.
   public func advanced(byMinutes minutes: Int) -> Self {
-    advanced(byMilliseconds: Int64(minutes) * 60_000)
+    let most = Int(2 * Self.furthest / 60_000)
+    return advanced(byMilliseconds: Int64(min(max(minutes, -most), most)) * 60_000)
   }
 
   /// Full minutes from this instant to a later one.

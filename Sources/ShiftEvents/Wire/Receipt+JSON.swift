@@ -13,8 +13,10 @@ extension Receipt {
 
   /// Appends the reply to what others have written.
   package func appendJSON(to buffer: inout [UInt8], line: Int? = nil) {
-    // An id has at most 128 bytes, each of which may need an escape.
-    if isRecorded { return buffer.append(atMost: 512) { write(to: &$0, line: nil) } }
+    // An id has at most 128 bytes, each of which may need an escape. Names of attributes have no bound.
+    var isShort = isRecorded
+    if case .appended(let event) = self { isShort = event.attributes.isEmpty }
+    if isShort { return buffer.append(atMost: 512) { write(to: &$0, line: nil) } }
     write(to: &buffer, line: line)
   }
 
@@ -30,6 +32,7 @@ extension Receipt {
       members.required("id", event.id)
       members.required("hash", event.hash)
       members.required("count", event.count)
+      members.list("attributes", event.attributes)
     case .duplicate(let event):
       members.required("sequence", event.sequence.value)
       members.required("id", event.id)
@@ -69,7 +72,7 @@ extension LogError {
   }
 
   /// The four kinds of failure that a client tells apart.
-  fileprivate var replyCode: String {
+  package var replyCode: String {
     switch code {
     case .poisoned, .locked, .damaged: code.rawValue
     case .replaced: "damaged"

@@ -4,9 +4,9 @@
 /// It answers a session as the session's own writer would: judged under the log's lock, after the
 /// sync. The rest it leaves to the sessions.
 ///
-/// Its place is a lock on the folder beside the log, and in it a socket to which they come. Nothing that a
-/// log promises hangs on it: the leader locks the log as any writer does, and the lock on the folder only
-/// keeps two from taking the socket's name. Both go with their process.
+/// Its place is a lock on the folder beside the log, and a socket to which they come. Nothing that a log
+/// promises hangs on it: the leader locks the log as any writer does, and the lock on the folder only keeps
+/// two from leading. Both go with their process.
 package final class SessionLeader {
   /// A session that has come, and what goes to and fro.
   fileprivate final class Guest {
@@ -31,7 +31,6 @@ package final class SessionLeader {
   private let greeting: [UInt8]
   private let fileSystem: any FileSystem
   private let folder: FileDescriptor
-  private let path: String
   private let listener: LocalSocket
   private var guests: [Guest] = []
   private var waiting = FileWait()
@@ -46,17 +45,14 @@ package final class SessionLeader {
   private static let outboxLimitBytes = 8 << 20
 
   private init(
-    _ folder: FileDescriptor, _ path: String, _ listener: LocalSocket,
-    _ greeting: SessionGreeting, _ fileSystem: any FileSystem
+    _ folder: FileDescriptor, _ listener: LocalSocket, _ greeting: SessionGreeting,
+    _ fileSystem: any FileSystem
   ) {
-    (self.folder, self.path, self.listener) = (folder, path, listener)
+    (self.folder, self.listener) = (folder, listener)
     (self.greeting, self.fileSystem) = (greeting.bytes, fileSystem)
   }
 
-  deinit {
-    try? fileSystem.remove(path)
-    fileSystem.close(folder)
-  }
+  deinit { fileSystem.close(folder) }
 
   package enum Finding {
     /// The place was free, and is this process's now.
@@ -78,28 +74,18 @@ package final class SessionLeader {
       let folder = try? fileSystem.open(
         paths.folder, [.directory, .noFollow], mode: .ownerFolder)
     else { return .none }
-    #if os(Linux)
-      // By way of the open folder no path is too long for an address, and none leads elsewhere by now.
-      let path = "/proc/self/fd/\(folder.rawValue)/\(LogPaths.socketName)"
-    #else
-      let path = paths.folder + "/" + LogPaths.socketName
-    #endif
     do throws(SystemError) {
       if try fileSystem.tryLock(folder, .exclusive) {
-        // A process left it that was killed.
-        do throws(SystemError) { try fileSystem.remove(path) } catch {
-          if error != .noEntry { throw error }
-        }
-        return .free(
-          SessionLeader(
-            folder, path, try LocalSocket.listening(at: path), greeting, fileSystem))
+        let listener = try LocalSocket.listening(at: greeting.address)
+        return .free(SessionLeader(folder, listener, greeting, fileSystem))
       }
     } catch {
       fileSystem.close(folder)
-      return .none
+      // One that ends gives up its lock and its socket one after the other.
+      return error == .addressInUse ? .inBetween : .none
     }
     defer { fileSystem.close(folder) }
-    let socket = try? LocalSocket.connected(to: path, timeoutSeconds: timeoutSeconds)
+    let socket = try? LocalSocket.connected(to: greeting.address, timeoutSeconds: timeoutSeconds)
     return socket.map { .taken($0) } ?? .inBetween
   }
 
@@ -225,9 +211,12 @@ package final class SessionLeader {
 /// The log and the version that two sessions must have in common for one to write for the other.
 package struct SessionGreeting: Sendable {
   let bytes: [UInt8]
+  /// The address at which the sessions on that log meet.
+  let address: String
 
   /// - Parameter version: of the program.
   package init(_ log: FileStatus, version: String) {
+    address = LocalSocket.address(of: log)
     bytes = Array("shift-events session 1 \(version) \(log.device) \(log.inode)".utf8)
   }
 }

@@ -127,7 +127,8 @@ package struct SessionRequestDecoder {
     case "show":
       var options = try options(
         allowing: [
-          "projection", "at", "now", "user", "week", "from", "to", "all", "company", "category",
+          "projection", "at", "now", "user", "week", "from", "to", "running", "all", "company",
+          "category",
           "near", "within", "followedOnly", "name", "by", "total", "for", "place", "label",
         ])
       guard let projection = options.removeValue(forKey: "projection") else {
@@ -139,7 +140,7 @@ package struct SessionRequestDecoder {
         options: try options(
           allowing: [
             "shift", "request", "absence", "trade", "deal", "session", "user", "subject", "actor",
-            "at", "now",
+            "at", "now", "attributes",
           ]
         ))
     case "follow": return .follow(after: try followedSequence())
@@ -198,7 +199,7 @@ package struct SessionRequestDecoder {
 
   /// The options that may be numbers, and those that may be true or false.
   private static let numbers = ["at", "after", "within"]
-  private static let flags = ["all", "total", "followedOnly"]
+  private static let flags = ["all", "running", "total", "followedOnly", "attributes"]
 
   private mutating func optionText(_ member: JSONMember, named name: String) -> String? {
     switch reader.kind(of: member) {

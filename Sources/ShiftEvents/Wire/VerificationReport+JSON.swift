@@ -11,7 +11,9 @@ extension VerificationReport {
     members.required("events", events)
     members.required("sequence", sequence)
     members.required("hash", hash)
-    members.required("findings", findings.map(FindingJSON.init))
+    members.required(
+      "findings",
+      findings.map { FindingJSON(finding: $0, file: $0.kind == .name ? peoplePath : nil) })
     members.optional("hashOf", holderOfHash)
     members.optional(
       "checkpoint", checkpoint.map { CheckpointJSON(checkpoint: $0, isContained: isContained) })
@@ -45,6 +47,8 @@ private struct CheckpointJSON: JSONWritable {
 
 private struct FindingJSON: JSONWritable {
   var finding: Damage
+  /// The file whose line it is, if it is not the log.
+  var file: String?
 
   func appendJSON(to buffer: inout some ByteSink) {
     MemberWriter.appendObject(to: &buffer) { members in
@@ -53,6 +57,7 @@ private struct FindingJSON: JSONWritable {
       members.required("kind", finding.kind.rawValue)
       members.required("message", finding.message)
       members.optional("error", finding.code)
+      members.optional("file", file)
     }
   }
 }

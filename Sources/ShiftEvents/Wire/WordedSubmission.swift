@@ -30,6 +30,20 @@ package struct WordedSubmission {
     data.append((key, Array(json.utf8)))
   }
 
+  /// The fault of equal start and end, which are more often a slip than 24 hours: a message and a remedy.
+  package var equalTimes: (message: String, remedy: String)? {
+    func value(_ key: String) -> [UInt8]? { data.first { $0.name == key }?.json }
+    guard let start = value("start"), start == value("end"), start != Self.quoted("00:00"),
+      value("days") == nil
+    else { return nil }
+    let time = String(decoding: start.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+    return (
+      "\(time)–\(time) would be 24 hours",
+      fields.contains { "\($0.name)" == "days" }
+        ? "add days=1, or mend the end" : "mend the end, or give minutes"
+    )
+  }
+
   /// The line, without a line feed.
   package var line: [UInt8] {
     var line: [UInt8] = [UInt8(ascii: "{")]

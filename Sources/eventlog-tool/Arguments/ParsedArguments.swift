@@ -19,6 +19,21 @@ struct ParsedArguments: Sendable {
   /// Returns `true` if the command has this option.
   func declares(_ name: String) -> Bool { options.contains { $0.name == name } }
 
+  /// The words that mean the same, but for one option, as a shell takes them.
+  func shellWords(setting name: String, to value: String) -> [String] {
+    var words = ["--\(name)", shellQuoted(value)]
+    for option in given where option.name != name {
+      guard let value = option.value else {
+        words.append("--\(option.name)")
+        continue
+      }
+      words +=
+        value.hasPrefix("-")
+        ? ["--\(option.name)=\(shellQuoted(value))"] : ["--\(option.name)", shellQuoted(value)]
+    }
+    return words + positionals.map(shellWord)
+  }
+
   func flag(_ name: String) -> Bool {
     assert(declares(name), "no option --\(name)")
     return given.contains { $0.name == name && $0.value == nil }
@@ -65,7 +80,10 @@ struct ParsedArguments: Sendable {
   }
 
   /// Refuses more than one of these options.
-  func checkAtMostOne(of names: String...) throws(UsageError) {
+  func checkAtMostOne(of names: String...) throws(UsageError) { try checkAtMostOne(of: names) }
+
+  /// Refuses more than one of these options.
+  func checkAtMostOne(of names: [String]) throws(UsageError) {
     let given = names.filter(has)
     if given.count > 1 { throw UsageError("--\(given[0]) and --\(given[1]) exclude each other") }
   }

@@ -65,12 +65,9 @@ extension Invocation {
     _ header: DocumentHeader, _ labels: PersonLabels,
     lines: (Int?, Bool) -> [String]
   ) throws {
-    if arguments.flag("bom"), format != .csv { throw UsageError("--bom is for CSV alone") }
+    try requireCSV(for: format)
     switch format {
-    case .table:
-      let isFile = outputFile != nil
-      let text = isFile ? lines(nil, false) : lines(output.columns, output.usesColor)
-      try write(Array(text.map { $0 + "\n" }.joined().utf8))
+    case .table: try write(lines: lines)
     case .json: try writeDocument(table.jsonDocument(name, header))
     case .ndjson:
       var lines: [UInt8] = []
@@ -78,18 +75,33 @@ extension Invocation {
       try write(lines)
     case .csv:
       let report = CSVReport(zone: header.timeZone, guardsFormulas: !arguments.flag("raw"))
-      // Programs get the text as it is; a person sees it escaped.
+      // On a terminal, line feeds and tabs are all that is left as it is.
       let isShown = output.isTerminal && outputFile == nil
       let mark: [UInt8] = arguments.flag("bom") ? [0xEF, 0xBB, 0xBF] : []
-      try write(isShown ? linesSafe(report.bytes(table)) : mark + report.bytes(table))
+      let bytes = report.bytes(table.namingTotal())
+      try write(isShown ? linesSafe(bytes) : mark + bytes)
     case .markdown:
       try write(
         linesSafe(MarkdownReport(zone: header.timeZone).bytes(table.labelled(by: labels.label))))
     }
   }
 
+  /// Writes lines for people, made for a width and with colour or not.
+  func write(lines: (Int?, Bool) -> [String]) throws {
+    let isFile = outputFile != nil
+    let text = isFile ? lines(nil, false) : lines(output.columns, output.usesColor)
+    try write(Array(text.map { $0 + "\n" }.joined().utf8))
+  }
+
+  /// Refuses the options of CSV in another format.
+  func requireCSV(for format: AnswerFormat?) throws(UsageError) {
+    for option in ["bom", "raw"] where format != .csv && arguments.flag(option) {
+      throw UsageError("--\(option) is for CSV alone")
+    }
+  }
+
   /// Lines of text that are safe to show; their ends, with a carriage return or not, stay.
-  private func linesSafe(_ text: [UInt8]) -> [UInt8] {
+  func linesSafe(_ text: [UInt8]) -> [UInt8] {
     let lines = String(decoding: text, as: UTF8.self).unicodeScalars
       .split(separator: "\n", omittingEmptySubsequences: false)
     return Array(

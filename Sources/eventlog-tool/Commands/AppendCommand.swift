@@ -22,9 +22,10 @@ enum AppendCommand: ToolCommand {
       .flag("audit-rejections", help: "Keep what is refused beside the log, for audit --rejected"),
       .flag("session", help: "Answer line by line until the input ends: a co-process"),
       .flag("dry-run", help: "Judge, write nothing"),
-      .flag("json", help: "Replies as JSON, also on a terminal"),
+      json,
       .flag("create", help: "Make the log if it is not there"),
       .value("sync", "WHEN", help: "always (default), batch or none: when replies may leave"),
+      ClockCheck.option,
     ],
     sharedOptions: SharedOptions.writing,
     examples: [
@@ -33,6 +34,8 @@ enum AppendCommand: ToolCommand {
       .init("producer | eventlog-tool append - --each"),
       .init("eventlog-tool append --session -f events.jsonl"),
     ])
+
+  static let json = OptionSpec.flag("json", help: "Replies as JSON, also on a terminal")
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     do {
@@ -67,7 +70,11 @@ enum AppendCommand: ToolCommand {
       var appender = InputAppender(writing, input)
       return try appender.run()
     }
-    let line = try words(arguments, actor: arguments.value("actor"))
+    // A name is looked up before a refusal that is only due to it would be kept.
+    let actor =
+      arguments.flag("audit-rejections")
+      ? try invocation.person("actor", in: writing.path)?.description : arguments.value("actor")
+    let line = try words(arguments, actor: actor)
     try createIfAsked(writing)
     return try append(line, writing)
   }
@@ -125,7 +132,7 @@ enum AppendCommand: ToolCommand {
     }
     let invocation = writing.invocation
     guard let text = invocation.arguments.value("actor"),
-      try !invocation.people(beside: writing.path).users(named: text).isEmpty,
+      !invocation.people(beside: writing.path).users(named: text).isEmpty,
       let person = try invocation.person("actor", in: writing.path), person.description != text
     else { return nil }
     return person
@@ -154,6 +161,7 @@ enum AppendCommand: ToolCommand {
       if let value = arguments.value(option) { submission.add(member, value) }
     }
     try submission.addMembers(Array(arguments.positionals.dropFirst(2)))
+    if let (message, remedy) = submission.equalTimes { throw UsageError(message, help: remedy) }
     return submission.line
   }
 

@@ -28,7 +28,7 @@ enum AuditCommand: ToolCommand {
       .value("subject", "ID", help: "Whatever has this id"),
       .value("actor", "USER", help: "What was done on somebody's behalf"),
       SharedOptions.from, SharedOptions.to, SharedOptions.week,
-      RejectedReport.option,
+      SharedOptions.attributes, RejectedReport.option,
     ],
     sharedOptions: SharedOptions.rows,
     examples: [.init("eventlog-tool audit --shift F1.2026-01-12 events-sample.jsonl")])
@@ -48,7 +48,8 @@ enum AuditCommand: ToolCommand {
     let what = escapedForTerminal(audit.scope.words(labels))
     // A report in a file does not show the damage that ended it, so none is written.
     if let damage = answer.damage, invocation.outputFile != nil { throw damage }
-    let report = AuditReport(audit, rows, header, labels)
+    let report = AuditReport(
+      audit, rows, header, labels, showsAttributes: invocation.arguments.flag("attributes"))
     if !rows.isEmpty || format != .table {
       try invocation.write(
         RowTable(rows, names: labels.name), as: format, .audit, header, labels,
@@ -95,7 +96,8 @@ enum AuditCommand: ToolCommand {
 
   private static func read(_ path: String, _ invocation: Invocation) throws -> Answer {
     let dates = try invocation.dates()
-    var audit = Audit(of: try scope(invocation, path))
+    var audit = Audit(
+      of: try scope(invocation, path), showsAttributes: invocation.arguments.flag("attributes"))
     var last: RecordedEvent?
     let reading = try LogReading(path, invocation, vouches: true) {
       audit.apply($0)

@@ -9,13 +9,16 @@ struct AuditReport {
   private var table: EventTable
 
   /// - Parameter rows: those of the audit that are shown.
-  init(_ audit: Audit, _ rows: [AuditRow], _ header: DocumentHeader, _ labels: PersonLabels) {
+  init(
+    _ audit: Audit, _ rows: [AuditRow], _ header: DocumentHeader, _ labels: PersonLabels,
+    showsAttributes: Bool
+  ) {
     self.audit = audit
     self.header = header
     self.labels = labels
     var order = EventTable.Order.story
     if case .shift = audit.scope { order = .storyOfOne }
-    table = EventTable(header.timeZone, labels, order)
+    table = EventTable(header.timeZone, labels, order, showsAttributes: showsAttributes)
     for row in rows { table.add(row) }
   }
 
@@ -38,7 +41,8 @@ struct AuditReport {
       switch record.state {
       case .removed: "removed with its fixed shift"
       case .cancelled: "cancelled"
-      default: "held by \(labels.label(of: record.owner))"
+      case .dropped: "given back" + (record.vacancy.map { " to \($0)" } ?? "")
+      case .idle, .supplied, .suggested, .awaiting: "held by \(labels.label(of: record.owner))"
       }
     return "Shift \(id)   \(record.date.longText) \(record.start)–\(record.end) \(header.timeZone)"
       + "   \(held), first by \(labels.label(of: record.firstOwner))"

@@ -26,11 +26,10 @@ enum BlameCommand: ToolCommand {
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments
+    try arguments.checkAtMostOne(of: subjects.map(\.option))
     let given = subjects.filter { arguments.has($0.option) }
-    guard given.count == 1, var id = arguments.value(given[0].option) else {
-      throw UsageError(
-        given.isEmpty
-          ? "of what? " + listed(subjects.map { "--\($0.option)" }, "or") : "one row at a time")
+    guard !given.isEmpty, var id = arguments.value(given[0].option) else {
+      throw UsageError("name one row: " + listed(subjects.map { "--\($0.option)" }, "or"))
     }
     var words = arguments.positionals[...]
     var projections = ProjectionDescriptor.replayed
@@ -62,7 +61,7 @@ enum BlameCommand: ToolCommand {
       throw CommandError(.negative, "no row of \(given[0].option) \(quoted(id)) in this log")
     }
     try RowHistory.trace(&histories, from: Replay(), at: now) { body in
-      _ = try LogReading(path, invocation, body)
+      _ = try LogReading(path, invocation, again: true, body)
     }
     let labels = try reading.names()
     if wantsJSON {
@@ -89,7 +88,7 @@ enum BlameCommand: ToolCommand {
             .init("time"),
             .init("event"), .init("by"),
           ], indent: 1)
-        for (column, cell, mark) in history.cells(of: row) {
+        for (column, cell, mark) in history.cells(of: row) where column.audience != .people {
           table.add([
             .init(column.key), .init(cell.labelled(by: labels.label).textForPeople),
             .init(mark.map { "\($0.sequence)" } ?? ""),

@@ -40,7 +40,7 @@ struct ChangeReport {
     -> String
   {
     let (columns, key) = (projection.columns, projection.keyColumns)
-    let told = columns.indices.filter { columns[$0].audience == .everybody }
+    let told = columns.indices.filter { columns[$0].isForPeople }
     guard let before = change.before, let after = change.after else {
       let cells = change.after ?? change.before ?? []
       return told.filter { !key.contains($0) }.compactMap { index in

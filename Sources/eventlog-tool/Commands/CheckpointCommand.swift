@@ -8,11 +8,14 @@ enum CheckpointCommand: ToolCommand {
       "The text is the body of a C2SP tlog-checkpoint: an origin line, the number of events, and the RFC "
         + "6962 Merkle root over the lines without their line feeds, in base64. Sign it with a tool of your "
         + "own; verify --checkpoint holds the log against it later, and prove shows single events in it.",
-      "Every line's hash is checked on the way.",
+      "Every line's hash is checked on the way. With --at it is the checkpoint of the log as it was then, the "
+        + "same as was printed then: so a moment can be proven of which none was kept.",
     ],
-    options: [origin], sharedOptions: [SharedOptions.file] + SharedOptions.anywhere,
+    options: [origin],
+    sharedOptions: [SharedOptions.file, SharedOptions.at] + SharedOptions.anywhere,
     examples: [
       .init("eventlog-tool checkpoint --origin store.example/log events.jsonl > today.checkpoint"),
+      .init("eventlog-tool checkpoint --at 2026-01-31 events.jsonl"),
       .init("ssh-keygen -Y sign -f key -n eventlog today.checkpoint"),
     ])
 
@@ -21,19 +24,21 @@ enum CheckpointCommand: ToolCommand {
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let path = try invocation.logPath()
-    try invocation.output.write(try invocation.checkpoint(of: path).text)
+    let origin = try invocation.origin()
+    var tree = MerkleTree()
+    let reading = try LogReading(path, invocation, vouches: true) { tree.append($0) }
+    if let damage = reading.damage { throw damage }
+    try invocation.output.write(Checkpoint(of: tree, origin: origin).text)
     return .done
   }
 }
 
 extension Invocation {
-  /// The checkpoint of a log as it is now, under the name of `--origin`.
-  func checkpoint(of path: String) throws -> Checkpoint {
-    let origin = arguments.value("origin") ?? Checkpoint.defaultOrigin
-    guard Checkpoint.isOrigin(origin) else {
-      throw UsageError("--origin must be one line of text, found \(quoted(origin))")
-    }
-    return try reading(path) { (log) throws(LogError) in try log.checkpoint(origin: origin) }
+  /// The name of the log: that of `--origin`.
+  func origin(else standard: String = Checkpoint.defaultOrigin) throws(UsageError) -> String {
+    let origin = arguments.value("origin") ?? standard
+    if Checkpoint.isOrigin(origin) { return origin }
+    throw UsageError("--origin must be one line of text, found \(quoted(origin))")
   }
 
   /// The checkpoint in the file that an option names, and its text.

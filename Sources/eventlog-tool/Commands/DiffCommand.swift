@@ -34,11 +34,11 @@ enum DiffCommand: ToolCommand {
     let wantsJSON = try invocation.wantsJSON()
     let (first, last) = (try invocation.readLimit("from"), try invocation.readLimit("to"))
     var before = Replay(inboxOf: nil)
-    let early = try LogReading(path, invocation, upTo: first) { before.apply($0) }
+    let early = try LogReading(path, invocation, upTo: first, by: nil) { before.apply($0) }
     var after = before
     // Only what is behind the earlier moment, as often as it is asked for.
     func later(_ body: (RecordedEvent) -> Void) throws -> LogReading {
-      try LogReading(path, invocation, upTo: last) { event in
+      try LogReading(path, invocation, upTo: last, by: "to", again: true) { event in
         if event.sequence > before.asOf.sequence { body(event) }
       }
     }

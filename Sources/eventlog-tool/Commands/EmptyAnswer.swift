@@ -15,6 +15,7 @@ struct EmptyAnswer {
 
   /// The reason in a sentence. It says "yet" only of rows that never were.
   var reason: String {
+    if let idle { return idle }
     if let lapsed { return lapsed }
     if let hidden { return hidden }
     let others = shown.count(RowSelection(all: true), at: header.now)
@@ -25,15 +26,30 @@ struct EmptyAnswer {
     return nothingAtAll
   }
 
+  /// The sentence for a moment at which nothing such is in progress.
+  private var idle: String? {
+    guard selection.running else { return nil }
+    let others = shown.count(RowSelection(running: true), at: header.now)
+    return others == 0
+      ? "nothing is running at \(clock)"
+      : "nothing such is running at \(clock); \(others) without these options"
+  }
+
   /// True if `--all` has rows that are hidden without it.
   private var hidesByItself: Bool {
-    if case .hiding = shown.projection.passing { true } else { false }
+    switch shown.projection.passing {
+    case .hiding, .lapsing: true
+    case .never: false
+    }
   }
 
   /// The sentence for rows that lapsed since the last event.
   private var lapsed: String? {
-    guard case .lapsing = shown.projection.passing, let log = nowOfLog else { return nil }
-    let rest = "\(log.count) \(log.count == 1 ? "has" : "have") lapsed by then: --now \(log.now)"
+    guard case .lapsing = shown.projection.passing, !selection.all, let log = nowOfLog else {
+      return nil
+    }
+    let rest =
+      "\(log.count) \(log.count == 1 ? "has" : "have") lapsed by then: --all or --now \(log.now)"
     return "\(nothingAtAll) at \(clock); \(rest)"
   }
 
@@ -49,7 +65,7 @@ struct EmptyAnswer {
     let such = selection == RowSelection() ? "" : "such "
     let none = what.map { "no \(such)\($0)" } ?? "nothing"
     let rest = "\(count) \(others): --all"
-    guard isByDay else { return "\(none) at \(clock); \(rest)" }
+    guard isByDay, selection.dates.isEmpty else { return "\(none) at \(clock); \(rest)" }
     let today = header.timeZone.date(at: header.now)
     return "\(none) from \(today) on; \(rest)" + (nowOfLog.map { " or --now \($0.now)" } ?? "")
   }

@@ -14,8 +14,13 @@ struct EventTable {
   private let zone: Zone
   private let labels: PersonLabels
   private let order: Order
+  private let showsAttributes: Bool
 
-  init(_ zone: Zone, _ labels: PersonLabels, _ order: Order, showsTitles: Bool = true) {
+  init(
+    _ zone: Zone, _ labels: PersonLabels, _ order: Order, showsTitles: Bool = true,
+    showsAttributes: Bool
+  ) {
+    self.showsAttributes = showsAttributes
     self.zone = zone
     self.labels = labels
     self.order = order
@@ -24,6 +29,7 @@ struct EventTable {
       Table.Column("event", turn: 0), subject: Table.Column("subject", mayShrink: true),
       actor: Table.Column("by", mayShrink: true))
     columns.append(.init("effect", wraps: true))
+    if showsAttributes { columns.append(.init("attributes", wraps: true)) }
     table = Table(columns, indent: 1, showsTitles: showsTitles)
   }
 
@@ -33,7 +39,12 @@ struct EventTable {
     var cells: [Table.Cell] = [.init("\(row.sequence)"), .init(minuteText(row.time, in: zone))]
     cells += order.arranged(
       Table.Cell(row.type), subject: subject, actor: labels.cell(of: row.actor))
-    table.add(cells + [Table.Cell(effect)])
+    cells.append(Table.Cell(effect))
+    if showsAttributes {
+      let attributes = row.attributes ?? []
+      cells.append(Table.Cell(attributes.isEmpty ? "" : Cell.members(attributes).text))
+    }
+    table.add(cells)
   }
 
   func lines(width: Int?, usesColor: Bool) -> [String] {

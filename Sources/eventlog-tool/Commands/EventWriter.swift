@@ -11,6 +11,8 @@ struct EventWriter {
   private let invocation: Invocation
   private let people: ShiftEvents.People
   private let labels: PersonLabels
+  private let showsAttributes: Bool
+  private var state = Consequences()
   private var omissions = Omissions()
   private var rows: [AuditRow] = []
   private var isTitled = false
@@ -22,32 +24,40 @@ struct EventWriter {
   init(_ form: Form, _ path: String, _ invocation: Invocation) throws {
     self.form = form
     self.invocation = invocation
-    // The people file is written before the event that commits to it, and old lines are removed after
-    // it. So a file that is read before the log is at worst too old, and its names are then left out.
     people =
       switch form {
       case .recorded: ShiftEvents.People()
-      case .table: try invocation.people(beside: path)
+      case .table: invocation.people(beside: path)
       case .submissions:
         path == LogInput.standardInput
-          ? ShiftEvents.People() : try LogReader(reading: path).people()
+          ? ShiftEvents.People()
+          : invocation.telling(
+            try LogReader(reading: path).people(mapsSnapshot: true), beside: path)
       }
     labels = PersonLabels(people, showsIDs: invocation.arguments.flag("ids"))
+    showsAttributes = invocation.arguments.flag("attributes")
   }
 
-  mutating func write(_ event: RecordedEvent, _ zone: Zone) throws {
+  /// Takes every event of the log, written or not, and returns what it changed.
+  mutating func take(_ event: RecordedEvent) -> Consequence {
+    form == .table ? state.apply(event) : .asTold
+  }
+
+  mutating func write(_ event: RecordedEvent, _ consequence: Consequence, _ zone: Zone) throws {
     let output = invocation.output
     switch form {
     case .recorded where output.isTerminal: try invocation.writeJSON(Array(event.json.utf8))
     case .recorded: try output.line(event.json)
     case .submissions:
       switch event.resubmission(people) {
-      case .submission(let json): try invocation.writeJSON(json)
+      case .submission(let json):
+        omissions.note(event.attributes.filter(\.isMistaken))
+        try invocation.writeJSON(json)
       case let other: omissions.note(other, event)
       }
     case .table:
       self.zone = zone
-      rows.append(AuditRow(event))
+      rows.append(AuditRow(event, consequence, showsAttributes: showsAttributes))
       if rows.count == Self.block { try writeRows() }
     }
   }
@@ -63,7 +73,8 @@ struct EventWriter {
     if rows.isEmpty { return }
     let output = invocation.output
     if !isTitled { try output.line("Events   times of \(zone)") }
-    var table = EventTable(zone, labels, .list, showsTitles: !isTitled)
+    var table = EventTable(
+      zone, labels, .list, showsTitles: !isTitled, showsAttributes: showsAttributes)
     for row in rows { table.add(row) }
     try output.lines(table.lines(width: output.columns, usesColor: output.usesColor))
     leftOut += table.leftOut(width: output.columns).filter { !leftOut.contains($0) }
@@ -78,6 +89,9 @@ private struct Omissions {
   private var lastExtended: (sequence: SequenceNumber, time: Timestamp)?
   private var forgotten = 0
   private var unknown = 0
+  private var attributes: [String] = []
+
+  mutating func note(_ mistaken: [Attribute]) { attributes += mistaken.map(\.name) }
 
   mutating func note(_ resubmission: Resubmission, _ event: RecordedEvent) {
     switch resubmission {
@@ -105,6 +119,11 @@ private struct Omissions {
     if forgotten > 0 {
       diagnostics.note(
         "left out: \(forgotten) profile.changed, whose names the people file no longer has")
+    }
+    if !attributes.isEmpty {
+      diagnostics.note(
+        "left out: \(counted(attributes.count, "attribute")) whose names append refuses: "
+          + listed(Set(attributes).sorted(), "and"))
     }
     if unknown > 0 {
       diagnostics.note("left out: \(unknown) of types that this version does not know")

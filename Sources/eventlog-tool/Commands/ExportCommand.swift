@@ -34,7 +34,10 @@ enum ExportCommand: ToolCommand {
     guard let format = ExportFormat(rawValue: word) else {
       throw UsageError.unknown("format", word, among: names)
     }
-    if arguments.flag("bom"), format != .csv { throw UsageError("--bom is for CSV alone") }
+    try invocation.requireCSV(for: AnswerFormat(rawValue: format.rawValue))
+    for option in ["shift", "request"] where format != .mermaid && arguments.has(option) {
+      throw UsageError("--\(option) is for mermaid: it names the story that is told")
+    }
     switch format {
     case .csv: return try ShowCommand.show(try named(invocation, "csv"), as: .csv, invocation)
     case .ndjson:
@@ -85,9 +88,11 @@ enum ExportCommand: ToolCommand {
     return try invocation.logPath(positional: invocation.arguments.positionals.dropFirst().first)
   }
 
-  private static func refuseRowOptions(_ invocation: Invocation) throws(UsageError) {
+  private static func refuseRowOptions(
+    _ invocation: Invocation, of whole: String = "the whole log"
+  ) throws(UsageError) {
     for option in RowOptions.all where invocation.arguments.has(option.name) {
-      throw UsageError("this format takes no --\(option.name): it is of the whole log")
+      throw UsageError("this format takes no --\(option.name): it is of \(whole)")
     }
   }
 
@@ -97,9 +102,11 @@ enum ExportCommand: ToolCommand {
     let (projection, path) = try named(
       invocation, "ics", else: .schedule, having: CalendarReport.neededColumns)
     let rows = try ShownRows.read(projection, in: path, invocation)
-    let owner = rows.shown.selection.user.map { " of \($0)" } ?? ""
+    let label = rows.labels.label
+    let owner = rows.shown.selection.user.map { " of \(label($0))" } ?? ""
     try write(
-      CalendarReport(zone: rows.header.timeZone).bytes(rows.table, name: projection.title + owner),
+      CalendarReport(zone: rows.header.timeZone).bytes(
+        rows.table, name: projection.title + owner, label: label),
       rows, invocation)
   }
 
@@ -120,6 +127,7 @@ enum ExportCommand: ToolCommand {
   private static func writeDiagram(_ invocation: Invocation) throws {
     let arguments = invocation.arguments
     try arguments.checkAtMostOne(of: "shift", "request")
+    try refuseRowOptions(invocation, of: "one story")
     let path = try log(invocation)
     let scope: AuditScope
     let title: String
@@ -134,13 +142,14 @@ enum ExportCommand: ToolCommand {
       throw UsageError("a diagram tells one story: name it with --shift or --request")
     }
     var audit = Audit(of: scope)
-    _ = try LogReading(path, invocation) { audit.apply($0) }
+    let reading = try LogReading(path, invocation) { audit.apply($0) }
     if audit.rows.isEmpty {
       let (noun, id) = shiftOrRequest
       try SeenIdentifiers.read(path, of: noun)?.require(id, in: path)
       throw CommandError(.negative, "there is nothing about the \(noun) \(id) in \(path)")
     }
-    try invocation.write(SequenceDiagram().bytes(audit.rows, title: title))
+    try invocation.write(
+      SequenceDiagram().bytes(audit.rows, title: title, label: try reading.names().label))
   }
 
   private static func writeMetrics(_ invocation: Invocation) throws {
@@ -150,10 +159,7 @@ enum ExportCommand: ToolCommand {
     var replay = snapshot?.replay ?? Replay()
     let reading = try LogReading(path, invocation, after: snapshot) { replay.apply($0) }
     let now = reading.nowOfToday
-    let tables = ProjectionDescriptor.replayed.compactMap { projection in
-      replay.table(projection, at: now, names: { _ in nil }).map { (projection, $0) }
-    }
-    try invocation.write(MetricsReport().bytes(of: replay, tables))
+    try invocation.write(MetricsReport().bytes(of: replay, at: now))
   }
 
   private static func writeScript(_ invocation: Invocation) throws {

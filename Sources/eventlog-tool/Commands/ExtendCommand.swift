@@ -8,7 +8,7 @@ enum ExtendCommand: ToolCommand {
         + "is scheduled, from today on. A second run on the same day appends nothing: run it daily. "
         + "With -q it prints nothing where all went well."
     ],
-    sharedOptions: SharedOptions.writing,
+    options: [ClockCheck.option], sharedOptions: SharedOptions.writing,
     examples: [.init("eventlog-tool extend events.jsonl")])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {

@@ -60,12 +60,16 @@ struct CommandError: Error {
 }
 
 extension LogError {
-  /// The error for a command that only reads: "not permitted" then means "cannot be read".
+  /// The error for a command that only reads: "not permitted" then means "cannot be read", and behind a broken
+  /// chain no earlier moment is recommended.
   var ofReading: any Error {
-    switch code {
-    case .notPermitted, .notRegularFile: CommandError(.cannotRead, message)
-    default: self
+    if [.notPermitted, .notRegularFile].contains(code) {
+      return CommandError(.cannotRead, message)
     }
+    guard let damage, damage.leavesEarlierLinesOpen, let path else { return self }
+    var error = self
+    error.remedy = damage.remedy(in: path)
+    return error
   }
 
   var exitCode: ExitCode {
@@ -79,5 +83,15 @@ extension LogError {
     case .noSuchEnd, .badAddress: .usage
     case .programMissing: .unavailable
     }
+  }
+}
+
+extension Damage {
+  /// The remedy for a reader of a log whose lines before the fault may have been made anew, too.
+  func remedy(in path: String) -> String {
+    let log = path == LogInput.standardInput ? "LOG" : shellWord(path)
+    return
+      "no earlier line is vouched for by this file: hold it against a checkpoint or a hash that was kept "
+      + "elsewhere, with eventlog-tool verify --checkpoint FILE \(log), or eventlog-tool verify --hash HEX \(log)"
   }
 }

@@ -12,6 +12,7 @@ enum InitCommand: ToolCommand {
       .value("home", "ADDRESS", help: "Let the log live in PostgreSQL, and make its copy here"),
       .value("workplace", "ID", help: "The workplace that the log tells about"),
       .value("actor", "USER", help: "On whose behalf the workplace is set up"),
+      AppendCommand.json,
     ],
     sharedOptions: SharedOptions.writing,
     examples: [
@@ -88,7 +89,7 @@ enum InitCommand: ToolCommand {
       }
       // The copy of a log that is named by its address is there by now.
       if invocation.arguments.has("home") { try HomeCopy(path).makeTold(of: home) }
-      HomeCopy(path).notePulled(at: SystemClock().now())
+      HomeCopy(path).notePulled()
       return invocation.diagnostics.note("created \(path), a copy of \(home.text)")
     }
     do throws(LogError) { try Recorder.create(path) } catch {

@@ -61,6 +61,8 @@ struct InputAppender {
       target.leaveSnapshotIfDue(isBusy: input.hasArrived)
     }
     target.settle()
+    replies.progress.finish()
+    replies.sum()
     return replies.code
   }
 

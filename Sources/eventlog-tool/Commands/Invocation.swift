@@ -2,12 +2,17 @@ import ShiftEvents
 
 /// A parsed command line: its arguments, and where answers and messages go.
 struct Invocation {
+  /// The name of the command; empty where none is given.
+  let command: String
   let arguments: ParsedArguments
   let output: Output
   let diagnostics: Diagnostics
+  let shownPeople: ShownPeople
 
-  init(_ arguments: ParsedArguments) throws(UsageError) {
-    self.arguments = arguments
+  init(
+    _ arguments: ParsedArguments, of command: String, _ shownPeople: ShownPeople = ShownPeople()
+  ) throws(UsageError) {
+    (self.command, self.arguments, self.shownPeople) = (command, arguments, shownPeople)
     if arguments.wantsHelp {
       (output, diagnostics) = (Output(), Diagnostics())
       return
@@ -67,6 +72,30 @@ struct Invocation {
     return try logPath(positional: arguments.positionals.first)
   }
 
+  /// The command line that reads the same up to an event, as a shell takes it.
+  ///
+  /// - Parameter option: the one that takes the event; `nil` where no option of the command makes it end there.
+  func commandLine(reading path: String, upTo last: UInt64, by option: String?) -> String {
+    guard let option else {
+      return "eventlog-tool replay --at \(last) \(shellWord(path))"
+    }
+    var words = [command] + arguments.shellWords(setting: option, to: "\(last)")
+    // The shell that takes it may not have the variable.
+    let isNamed = arguments.has("file") || arguments.positionals.contains(path)
+    if !isNamed, path == environmentLog { words += ["-f", shellQuoted(path)] }
+    return "eventlog-tool \(words.joined(separator: " "))"
+  }
+
+  /// Says that no head tells where the log ends: aloud where the answer is for others.
+  func sayEndIsOpen(_ head: Head.News?, of path: String) {
+    guard let doubt = head?.doubt(of: path) else { return }
+    if ["show", "replay", "log"].contains(command) {
+      diagnostics.detail("\(path): \(doubt)")
+    } else {
+      diagnostics.warning(doubt, at: path)
+    }
+  }
+
   /// Writes a JSON document or line, safe to show, with a line feed.
   func writeJSON(_ json: [UInt8]) throws(OutputError) {
     try output.write { buffer in
@@ -96,5 +125,19 @@ struct Invocation {
     try arguments.checkAtMostOne(of: "format", "json")
     if arguments.flag("json") { return true }
     return try arguments.choice("format", among: ["table", "json"]) == "json"
+  }
+}
+
+extension Head.News {
+  /// The doubt that it leaves about the end of a log; `nil` where it tells the end.
+  func doubt(of path: String) -> String? {
+    let open = "whether acknowledged events are missing at the end cannot be told"
+    switch self {
+    case .missing: return "no head file: \(open)"
+    case .corrupt: return "the head file is damaged: \(open)"
+    case .foreign: return "the head file is that of another log: \(open)"
+    case .forbidden: return "the head file in \(path).d may not be read by this account: \(open)"
+    case .acknowledged: return nil
+    }
   }
 }

@@ -7,7 +7,8 @@ enum LogCommand: ToolCommand {
     abstract: "List events: readable, as recorded, or as they would be submitted",
     discussion: [
       "On a terminal, and with --format table, each event is one line: its sequence, the time at the "
-        + "workplace, who, what, about what, and the effect. In a pipe and with --raw the acknowledged "
+        + "workplace, who, what, about what, and the effect; of an edit what was and what is. "
+        + "In a pipe and with --raw the acknowledged "
         + "lines stand byte for byte; on a terminal, control characters are escaped.",
       "With --submissions each line is what a program would submit to have the event recorded, with "
         + "its own id, source and time, so that append - --each makes the same state in a new log. "
@@ -24,6 +25,7 @@ enum LogCommand: ToolCommand {
       LogFollowing.option,
       .value("last", "N", help: "Only the last so many of these"),
       .flag("submissions", help: "Thin, without facts and generated events: append takes them"),
+      SharedOptions.attributes,
       .flag("raw", help: "As recorded, also on a terminal"),
       .value("format", "FORMAT", help: "table, or ndjson: the lines as recorded"),
     ],
@@ -44,18 +46,21 @@ enum LogCommand: ToolCommand {
     let last = try invocation.arguments.wholeNumber("last", in: 1...Int.max)
     var selection = try EventSelection(invocation, path)
     var writer = try EventWriter(form, path, invocation)
-    var latest: [RecordedEvent] = []
+    var latest: [(event: RecordedEvent, consequence: Consequence)] = []
     let reading = Result {
       try LogReading(path, invocation) { event in
+        let consequence = writer.take(event)
         guard try selection.includes(event) else { return }
-        guard let last else { return try writer.write(event, selection.zone) }
+        guard let last else { return try writer.write(event, consequence, selection.zone) }
         // Twice as many are kept at most, so that each is moved once.
-        latest.append(event)
+        latest.append((event, consequence))
         if latest.count / 2 >= last { latest.removeFirst(latest.count - last) }
       }
     }
     // Also where damage ended the reading, what stands before it is told first.
-    for event in latest.suffix(last ?? 0) { try writer.write(event, selection.zone) }
+    for (event, consequence) in latest.suffix(last ?? 0) {
+      try writer.write(event, consequence, selection.zone)
+    }
     try writer.finish()
     try invocation.output.flush()
     try sayEmptiness(try reading.get(), selection, path, invocation)
@@ -79,14 +84,22 @@ enum LogCommand: ToolCommand {
   /// The form of the lines: what is asked for, or what is of use where they go.
   private static func form(_ invocation: Invocation) throws(UsageError) -> EventWriter.Form {
     let arguments = invocation.arguments
-    for (first, second) in [("submissions", "raw"), ("submissions", "format"), ("raw", "format")]
+    for (first, second) in [
+      ("submissions", "raw"), ("submissions", "format"), ("submissions", "ids"),
+      ("submissions", "attributes"), ("raw", "format"), ("raw", "ids"), ("raw", "attributes"),
+    ]
     where arguments.has(first) && arguments.has(second) {
       throw UsageError("--\(first) and --\(second) exclude each other")
     }
     if arguments.flag("submissions") { return .submissions }
-    if let format = try arguments.choice("format", among: ["table", "ndjson"]) {
-      return format == "table" ? .table : .recorded
+    let format = try arguments.choice("format", among: ["table", "ndjson"])
+    let isTable =
+      format.map { $0 == "table" } ?? (invocation.output.isTerminal && !arguments.flag("raw"))
+    if arguments.flag("attributes"), !isTable {
+      throw UsageError(
+        "--attributes is a column of the table; recorded lines have their attributes anyway",
+        help: "add --format table")
     }
-    return invocation.output.isTerminal && !arguments.flag("raw") ? .table : .recorded
+    return isTable ? .table : .recorded
   }
 }

@@ -9,7 +9,7 @@ struct LogFollowing {
   /// Prints lines for ever; returns when their reader has gone.
   static func run(_ path: String, _ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments
-    for other in ["at", "now", "submissions", "last", "from", "to", "week", "format"]
+    for other in ["at", "now", "submissions", "last", "from", "to", "week", "format", "attributes"]
     where arguments.has(other) {
       throw UsageError("--follow and --\(other) exclude each other")
     }
@@ -19,6 +19,7 @@ struct LogFollowing {
     let (output, standardOutput) = (invocation.output, FileDescriptor(rawValue: 1))
     do {
       let follower = try LogFollower(following: path, after: SequenceNumber(after))
+      invocation.sayEndIsOpen(try LogReader(reading: path).head, of: path)
       let poll = try HomeAccess(invocation).poll(of: path)
       while true {
         let events = try follower.next()

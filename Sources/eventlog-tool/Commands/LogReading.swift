@@ -16,40 +16,69 @@ struct LogReading {
   private var end: Timestamp?
   private let chosenNow: Moment?
   private let diagnostics: Diagnostics
+  private let invocation: Invocation
   private let showsIDs: Bool
+  /// The commitments that names are held against, up to the last event read; not folded where there are no names.
+  private var commitments = Commitments()
+  private let mayHaveNames: Bool
 
   /// Reads the log and hands over each event in scope, but no event of a batch that `--at` cuts.
   ///
   /// - Parameters:
   ///   - snapshot: the state at a position; then only later events are read.
   ///   - vouches: true to check the chain of hashes; a fault in the log then ends the reading and is
-  /// kept
-  ///     in `damage`.
+  ///     kept in `damage`.
+  ///   - chosen: the end of the reading, else that of `--at`.
+  ///   - option: the one whose value would make the same command end before a fault; `nil` if none would.
+  ///   - again: true if the answer has read the log before, and told what was to be told of it.
   init(
     _ path: String, _ invocation: Invocation, after snapshot: FoldedBefore? = nil,
-    vouches: Bool = false, upTo chosen: ReadLimit? = nil, _ apply: (RecordedEvent) throws -> Void
+    vouches: Bool = false, upTo chosen: ReadLimit? = nil, by option: String? = "at",
+    again: Bool = false, _ apply: (RecordedEvent) throws -> Void
   ) throws {
     limit = try chosen ?? invocation.readLimit()
     chosenNow = try invocation.now()
     let zoneBefore = snapshot?.replay.timeZone ?? .utc
     end = limit.instant(in: zoneBefore)
     diagnostics = invocation.diagnostics
+    self.invocation = invocation
     showsIDs = invocation.arguments.declares("ids") && invocation.arguments.flag("ids")
-    if let snapshot { (asOf, zone) = (snapshot.replay.asOf, zoneBefore) }
+    if let snapshot {
+      (asOf, zone, commitments) = (snapshot.replay.asOf, zoneBefore, snapshot.commitments)
+    }
     reader = try snapshot?.reader ?? Self.open(path, checksChain: vouches)
-    for warning in reader.warnings { diagnostics.warning(warning, at: path) }
+    mayHaveNames = reader.mayHaveNames
+    if !again { for warning in reader.warnings { diagnostics.warning(warning, at: path) } }
     let progress = Progress(on: diagnostics)
     defer { progress.finish() }
+    var later = reader.damage
     do {
       try readAll(progress, apply)
       remarkOnTimes()
     } catch let error as LogError {
       guard let fault = error.damage else { throw error.ofReading }
-      // The events before a fault are sound.
-      if case .sequence(let last) = limit, last.value < fault.line { return }
-      let told = error.naming(commandBefore: fault, in: path)
-      if !vouches { throw told }
-      damage = told
+      // What stands before a fault can be read.
+      if case .sequence(let last) = limit, last.value < fault.line {
+        later = fault
+      } else {
+        let told = error.naming(
+          commandBefore: fault, in: path,
+          invocation.commandLine(reading: path, upTo: fault.line - 1, by: option))
+        if !vouches { throw told }
+        damage = told
+      }
+    }
+    if !again, damage == nil { sayDoubts(invocation, faultBehind: later) }
+  }
+
+  /// Says what the answer leaves open, unless a warning told it.
+  private func sayDoubts(_ invocation: Invocation, faultBehind later: Damage?) {
+    let path = reader.path
+    if let later, later.leavesEarlierLinesOpen {
+      diagnostics.warning(
+        later.message, at: "\(path):\(later.line)", help: later.remedy(in: path))
+    } else if reader.warnings.isEmpty {
+      invocation.sayEndIsOpen(reader.head, of: path)
     }
   }
 
@@ -94,6 +123,7 @@ struct LogReading {
       end = limit.instant(in: other)
     }
     asOf = AsOf(sequence: event.sequence, time: event.time)
+    if mayHaveNames { commitments.apply(event.event) }
     try apply(event)
   }
 
@@ -129,38 +159,27 @@ struct LogReading {
     }
   }
 
-  /// The names of people as the file beside the log has them now.
+  /// The names of people as the log and the file beside it have them now.
   func names() throws -> PersonLabels {
     let told = reader.warnings.count
-    let people = try reader.people()
+    let people = invocation.telling(
+      try reader.people(commitments, mapsSnapshot: true), beside: reader.path)
     for warning in reader.warnings.dropFirst(told) { diagnostics.warning(warning, at: reader.path) }
     return PersonLabels(people, showsIDs: showsIDs)
   }
 }
 
 extension LogError {
-  /// The error, with the command that shows the events before the fault.
-  fileprivate func naming(commandBefore fault: Damage, in path: String) -> LogError {
+  /// The error, with what can still be read or known of the lines before the fault.
+  fileprivate func naming(
+    commandBefore fault: Damage, in path: String, _ command: String
+  ) -> LogError {
     var error = self
     let all = "eventlog-tool verify \(shellWord(path)) tells all that is wrong"
     error.remedy =
-      fault.line > 1
-      ? "\(commandLine(readingUpTo: fault.line - 1)) shows what stands before it; \(all)" : all
+      fault.leavesEarlierLinesOpen
+      ? fault.remedy(in: path)
+      : fault.line > 1 ? "\(command) shows what stands before it; \(all)" : all
     return error
   }
-}
-
-/// The command line of this process with another `--at`, as a shell takes it.
-private func commandLine(readingUpTo last: UInt64) -> String {
-  var words: [String] = []
-  var skipsNext = false
-  for word in CommandLine.arguments.dropFirst() {
-    if !skipsNext, word != "--at", !word.hasPrefix("--at=") { words.append(word) }
-    skipsNext = word == "--at" && !skipsNext
-  }
-  // Behind the command, and so before a `--`.
-  let command = words.firstIndex { !$0.hasPrefix("-") } ?? 0
-  var quoted = words.map { $0.hasPrefix("-") ? $0 : shellWord($0) }
-  quoted.insert("--at \(last)", at: min(command + 1, quoted.count))
-  return (["eventlog-tool"] + quoted).joined(separator: " ")
 }

@@ -16,6 +16,7 @@ struct LogWriting {
     }
     var options = Recorder.Options()
     options.clock = try invocation.recorderClock()
+    try ClockCheck.run(options.clock, path, invocation)
     if let seconds = try invocation.arguments.wholeNumber("lock-timeout", in: 0...86_400) {
       options.lockTimeoutSeconds = Double(seconds)
     }

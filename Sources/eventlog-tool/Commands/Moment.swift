@@ -129,9 +129,9 @@ extension Invocation {
     return .moment(try moment(option, text, since: clock, orElse: "a sequence, "))
   }
 
-  /// The moment of `--now`, if given.
+  /// The moment of `--now`, if the command has it and it is given.
   func now() throws(UsageError) -> Moment? {
-    guard let text = arguments.value("now") else { return nil }
+    guard arguments.declares("now"), let text = arguments.value("now") else { return nil }
     return try moment("now", text, since: .instant(SystemClock().now()), orElse: "")
   }
 
@@ -169,7 +169,9 @@ extension Invocation {
         "--\(option) must be a day or a week, found \(quoted(text))", help: DayWords.forms)
     }
     if option == "week", case .months = words {
-      throw UsageError("--week must be a week, found \(quoted(text))", help: "this week, 2026-W03")
+      throw UsageError(
+        "--week must be a week, and \(quoted(text)) is a month",
+        help: "the month is: --from \(shellWord(text)) --to \(shellWord(text))")
     }
     return words
   }

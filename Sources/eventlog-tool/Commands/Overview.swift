@@ -65,7 +65,7 @@ struct Overview {
   private var clockText: String { ", told by the clock of \(minuteText(now, in: replay.timeZone))" }
 
   private var sections: [Section] {
-    var sections = [marketplace, requests, approvals]
+    var sections = [onDuty, marketplace, requests, approvals].compactMap(\.self)
     if tells("vacancy.") { sections.append(vacancies) }
     if tells("absence.") { sections.append(absences) }
     if tells("trade.") { sections.append(trades) }
@@ -78,6 +78,17 @@ struct Overview {
   /// Returns `true` if the log has events whose types begin so.
   private func tells(_ beginning: String) -> Bool {
     replay.tally.types.contains { $0.name.hasPrefix(beginning) }
+  }
+
+  /// The people on duty, if anybody is. On a Monday the grid lacks the shift of the night before.
+  private var onDuty: Section? {
+    let rows = replay.roster.schedule(running: true, at: now)
+    if rows.isEmpty { return nil }
+    let today = replay.timeZone.date(at: now)
+    return Section("On duty", "\(counted(rows.count, "shift")): ", nothing: "", rows) { row in
+      "\(labels.label(of: row.owner)) until "
+        + (row.lastDate == today ? "" : row.lastDate.shortText + " ") + row.end.description
+    }
   }
 
   private var marketplace: Section {
@@ -99,12 +110,11 @@ struct Overview {
 
   private var approvals: Section {
     let rows = replay.approvals(at: now)
-    let policy = replay.roster.workplace
+    let roster = replay.roster
     return Section("Approvals", "\(rows.count) awaiting: ", nothing: "none", rows) { row in
-      let ownerHasSay =
-        row.via == .market ? policy.marketApproval == .owner : policy.suggestionApproval == .owner
+      let approvers = roster.approvers(owner: row.owner, taker: row.taker, via: row.via)
       return
-        "\(row.shift) \(labels.label(of: row.owner)) ← \(labels.label(of: row.taker)) (\(ownerHasSay ? "owner or manager" : "manager"))"
+        "\(row.shift) \(labels.label(of: row.owner)) ← \(labels.label(of: row.taker)) (\(approvers.ownerHasSay ? "owner or manager" : "manager"))"
     }
   }
 
@@ -132,7 +142,10 @@ struct Overview {
   }
 
   private var points: Section {
-    Section("Points", nothing: "none yet", replay.points.rows(names: labels.name), by: "    ") {
+    Section(
+      "Points", nothing: "none yet",
+      labels.sorted(replay.points.rows(names: labels.name), by: \.rank, then: \.user), by: "    "
+    ) {
       "\($0.rank) \(labels.label(of: $0.user)) \($0.points)"
     }
   }
@@ -141,17 +154,19 @@ struct Overview {
     guard let week = replay.hours.lastWeek else {
       return Section("Hours", nothing: "none recorded", [String]()) { $0 }
     }
-    let latest = replay.workedHours(dates: DateSelection(week: week), at: now)
-      .sorted {
-        ($1.minutes, $0.worker.description) < ($0.minutes, $1.worker.description)
-      }
+    let latest = labels.sorted(
+      replay.workedHours(dates: DateSelection(week: week), at: now), by: { -$0.minutes },
+      then: \.worker)
     return Section("Hours", "\(week): ", nothing: "none recorded", latest) {
       "\(labels.label(of: $0.worker)) \(durationText(minutes: $0.minutes))"
     }
   }
 
   private var study: Section {
-    Section("Study", nothing: "", replay.ranking(names: labels.name), by: "    ") {
+    Section(
+      "Study", nothing: "",
+      labels.sorted(replay.ranking(names: labels.name), by: \.rank, then: \.user), by: "    "
+    ) {
       "\($0.rank) \(labels.label(of: $0.user)) \($0.minutes) min"
     }
   }

@@ -1,26 +1,32 @@
+import Projections
 import ShiftEvents
 
 /// The names of people, and the labels under which tables show them.
 struct PersonLabels {
   private let people: People
-  /// The names that more than one person has.
-  private let shared: Set<String>
   private let showsIDs: Bool
 
   /// - Parameter showsIDs: true for ids in place of names.
   init(_ people: People, showsIDs: Bool) {
     self.people = people
     self.showsIDs = showsIDs
-    var (seen, shared): (Set<String>, Set<String>) = ([], [])
-    for name in people.names where !seen.insert(name).inserted { shared.insert(name) }
-    self.shared = shared
   }
 
   /// The names that there are.
   var names: [String] { people.names }
 
-  /// The name as the file beside the log has it now.
+  /// The name as the log and the file beside it have it now.
   func name(of user: UserID) -> String? { people.name(of: user) }
+
+  /// Returns rows by a number, those of one number by the names of their people.
+  func sorted<Row>(
+    _ rows: [Row], by number: (Row) -> Int, then user: (Row) -> UserID
+  ) -> [Row] {
+    let numbered = NameOrder.sorted(rows, by: label, of: user).enumerated().map {
+      (key: (number($1), $0), row: $1)
+    }
+    return numbered.sorted { $0.key < $1.key }.map(\.row)
+  }
 
   /// The label in a table: a name may be cut, an id may not.
   func cell(of user: UserID) -> Table.Cell {
@@ -31,6 +37,6 @@ struct PersonLabels {
   /// `Bas Jansen`; `Bas Jansen (u2)` if somebody else has that name; the id if there is none.
   func label(of user: UserID) -> String {
     guard !showsIDs, let name = name(of: user), !name.isEmpty else { return user.description }
-    return shared.contains(name) ? "\(name) (\(user))" : name
+    return people.hasNamesake(user, named: name) ? "\(name) (\(user))" : name
   }
 }

@@ -1,4 +1,5 @@
 import ShiftEvents
+import Synchronization
 
 extension Invocation {
   /// The person whom an option names, by id or by a name that nobody else has.
@@ -7,7 +8,7 @@ extension Invocation {
   func person(_ option: String, in path: String) throws -> UserID? {
     guard let text = arguments.value(option) else { return nil }
     let id = UserID(text)
-    let people = try people(beside: path)
+    let people = people(beside: path)
     let named = people.users(named: text)
     if let id, named.isEmpty || named == [id] || people.holds(id) { return id }
     if let id, SeenIdentifiers.read(path, of: UserID.noun)?.contains(id.description) != false {
@@ -23,13 +24,47 @@ extension Invocation {
     throw CommandError(.negative, "nobody is called \(quoted(text)) in \(path)", help: help)
   }
 
-  /// The people whom the file beside a log names; nobody where it cannot be read.
+  /// The people whose names stand beside a log; nobody where they cannot be read.
   ///
   /// The reading of the log itself tells what is wrong with either.
-  func people(beside path: String) throws -> People {
+  func people(beside path: String) -> People {
     guard path != LogInput.standardInput, let reader = try? LogReader(reading: path) else {
       return People()
     }
-    return (try? reader.people()) ?? People()
+    return telling((try? reader.people(mapsSnapshot: true)) ?? People(), beside: path)
   }
+
+  /// The same people, whose names that are not told count in the warning at the end.
+  func telling(_ people: People, beside path: String) -> People {
+    shownPeople.people.withLock { $0.append((people, path)) }
+    return people
+  }
+
+  /// Says whose names were asked for and are not told, because the log does not commit to them.
+  func sayWithheldNames() {
+    let shown = shownPeople.people.withLock { people in
+      defer { people = [] }
+      return people
+    }
+    guard let path = shown.last?.path else { return }
+    let ids = Set(shown.flatMap(\.people.withheld)).sorted().map(\.description)
+    if ids.isEmpty || shownPeople.told.withLock({ $0 == ids }) { return }
+    shownPeople.told.withLock { $0 = ids }
+    let some = ids.count > 10 ? Array(ids.prefix(9)) + ["\(ids.count - 9) others"] : ids
+    diagnostics.warning(
+      ids.count == 1
+        ? "1 name is not shown: the log does not commit to what its people file tells of \(ids[0])"
+        : "\(ids.count) names are not shown: the log does not commit to what its people file tells of "
+          + listed(some, "and"),
+      at: path,
+      help: "eventlog-tool verify \(shellWord(path)) lists the lines; put the right file back, or "
+        + "record the name anew with profile.changed")
+  }
+}
+
+/// The people whom a command has looked at, for one warning at its end.
+final class ShownPeople: Sendable {
+  fileprivate let people = Mutex<[(people: People, path: String)]>([])
+  /// The ids that the last warning told: a session says the same only once.
+  fileprivate let told = Mutex<[String]>([])
 }

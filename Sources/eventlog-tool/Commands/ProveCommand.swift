@@ -39,6 +39,7 @@ enum ProveCommand: ToolCommand {
       for other in ["checkpoint", "origin", "line"] {
         try arguments.checkAtMostOne(of: "check", other)
       }
+      try arguments.checkPositionals(named: ["LOG"])
       return try check(file, invocation)
     }
     if arguments.has("since") {
@@ -60,7 +61,7 @@ enum ProveCommand: ToolCommand {
     let path = try invocation.logPath(
       positional: invocation.arguments.positionals.dropFirst().first)
     let (checkpoint, note) =
-      try invocation.checkpoint(in: "checkpoint") ?? own(try invocation.checkpoint(of: path))
+      try invocation.checkpoint(in: "checkpoint") ?? own(path, invocation)
     let bringsLine = invocation.arguments.flag("line")
     let proof = try invocation.reading(path) { (log) throws(LogError) in
       try log.inclusionProof(of: sequence, in: checkpoint, note: note, bringingLine: bringsLine)
@@ -74,7 +75,14 @@ enum ProveCommand: ToolCommand {
             + "\(counted(checkpoint.size, "event")) of the checkpoint", invocation)
     }
     try invocation.output.write(proof.text)
+    try sayDoubt(path, invocation)
     return .done
+  }
+
+  private static func sayDoubt(_ path: String, _ invocation: Invocation) throws {
+    invocation.sayEndIsOpen(
+      try invocation.reading(path) { (_) throws(LogError) in try LogReader(reading: path).head },
+      of: path)
   }
 
   private static func proveConsistency(_ invocation: Invocation) throws -> ExitCode {
@@ -82,10 +90,7 @@ enum ProveCommand: ToolCommand {
     guard let (old, _) = try invocation.checkpoint(in: "since") else { return .negative }
     let (checkpoint, note) =
       try invocation.checkpoint(in: "checkpoint")
-      ?? own(
-        try invocation.reading(path) { (log) throws(LogError) in
-          try log.checkpoint(origin: invocation.arguments.value("origin") ?? old.origin)
-        })
+      ?? own(path, invocation, else: old.origin)
     let proof = try invocation.reading(path) { (log) throws(LogError) in
       try log.consistencyProof(from: old, to: checkpoint, note: note)
     }
@@ -93,11 +98,19 @@ enum ProveCommand: ToolCommand {
       return no(notContained(old, path) + ", or not the later one", invocation)
     }
     try invocation.output.write(proof.text)
+    try sayDoubt(path, invocation)
     return .done
   }
 
-  private static func own(_ checkpoint: Checkpoint) -> (Checkpoint, String) {
-    (checkpoint, checkpoint.text)
+  /// The checkpoint of the log as it is now, and its text.
+  private static func own(
+    _ path: String, _ invocation: Invocation, else origin: String = Checkpoint.defaultOrigin
+  ) throws -> (Checkpoint, String) {
+    let origin = try invocation.origin(else: origin)
+    let checkpoint = try invocation.reading(path) { (log) throws(LogError) in
+      try log.checkpoint(origin: origin)
+    }
+    return (checkpoint, checkpoint.text)
   }
 
   private static func notContained(_ checkpoint: Checkpoint, _ path: String) -> String {
@@ -114,12 +127,16 @@ enum ProveCommand: ToolCommand {
   private static func check(_ file: String, _ invocation: Invocation) throws -> ExitCode {
     let text = try invocation.text(of: file)
     if ConsistencyProof.begins(text) { return try checkConsistency(text, file, invocation) }
+    if invocation.arguments.has("since") {
+      throw UsageError("--since is for a proof of growth; \(quoted(file)) proves one event")
+    }
     let proof = try invocation.parsed(file) { () throws(MalformedProof) in
       try InclusionProof(parsing: text)
     }
     let checkpoint = try invocation.parsed(file) { () throws(MalformedProof) in
       try proof.checkpoint()
     }
+    if proof.line != nil { try refuseLog(invocation, "the proof brings the event's line") }
     let sequence = SequenceNumber(proof.index + 1)
     guard let line = try proof.line ?? line(of: sequence, invocation) else {
       return no("the log has no event \(sequence)", invocation)
@@ -135,6 +152,15 @@ enum ProveCommand: ToolCommand {
       escapedForTerminal("event \(sequence) is in the checkpoint of \(size), \(checkpoint.origin)"))
     if proof.line != nil { try invocation.writeJSON(line) }
     return .done
+  }
+
+  /// Refuses a log that nothing would be read of.
+  private static func refuseLog(
+    _ invocation: Invocation, _ reason: String
+  ) throws(UsageError) {
+    let arguments = invocation.arguments
+    if arguments.positionals.isEmpty, !arguments.has("file") { return }
+    throw UsageError("\(reason), so no log is read", help: "leave LOG and --file out")
   }
 
   /// The line of an event of the log.
@@ -153,6 +179,7 @@ enum ProveCommand: ToolCommand {
     guard let (old, _) = try invocation.checkpoint(in: "since") else {
       throw UsageError("a consistency proof is checked with --since, the earlier checkpoint")
     }
+    try refuseLog(invocation, "a proof of growth is checked with the checkpoint of --since")
     let (holds, new) = try invocation.parsed(file) {
       () throws(MalformedProof) -> (Bool, Checkpoint) in
       let proof = try ConsistencyProof(parsing: text)

@@ -13,18 +13,31 @@ struct RejectedReport {
     guard format == .table || format == .json || format == .ndjson else {
       throw UsageError("--rejected has the formats table, json and ndjson")
     }
+    try invocation.requireCSV(for: format)
+    if arguments.has("attributes") {
+      throw UsageError("--rejected takes no --attributes: JSON has all that was submitted")
+    }
+    if arguments.has("at") {
+      throw UsageError("--rejected takes no --at: refusals have no place in the log")
+    }
     // Throws where there is no log, too.
-    let log = try invocation.reading(path) { (log) throws(LogError) in log }
+    let reading = try LogReading(path, invocation) { _ in }
     let kept: [[UInt8]]
     do throws(LogError) { kept = try RejectedAttempts(LogPaths(log: path)).lines() } catch {
       throw error.ofReading
     }
+    let (days, zone) = (try invocation.dates().selection(today: reading.today), reading.zone)
+    let ids = try ids(invocation, path)
     let wanted = kept.compactMap { line in JSONTree(parsing: line).map { (line, $0) } }
-      .filter { matches($0.1, arguments) }
+      .filter { _, attempt in
+        ids.allSatisfy { attempt[$0.member]?.text == $0.id }
+          && (days.isEmpty || time(of: attempt).map { days.contains(zone.date(at: $0)) } ?? false)
+      }
     if format == .table {
-      let snapshot = try FoldedBefore.load(log.path, invocation, parts: [])
-      let reading = try LogReading(log.path, invocation, after: snapshot) { _ in }
-      try write(wanted.map(\.1), try reading.names(), reading.zone, invocation.output)
+      let labels = try reading.names()
+      try invocation.write(lines: { width, usesColor in
+        lines(wanted.map(\.1), labels, zone, width: width, usesColor: usesColor)
+      })
     } else {
       try invocation.write(json(wanted.map(\.0), isDocument: format == .json))
     }
@@ -38,16 +51,19 @@ struct RejectedReport {
     return .done
   }
 
-  private static func matches(_ attempt: JSONTree, _ arguments: ParsedArguments) -> Bool {
-    for option in ["user", "actor"] {
-      if let id = arguments.value(option), attempt["actor"]?.text != id { return false }
-    }
-    for option in [
+  /// The actor and the subject that are asked for, each with the member that has it.
+  private static func ids(
+    _ invocation: Invocation, _ path: String
+  ) throws -> [(member: String, id: String)] {
+    let actors = try ["user", "actor"].compactMap { try invocation.person($0, in: path) }
+    let subjects = [
       "shift", "request", "absence", "trade", "vacancy", "deal", "session", "subject",
-    ] {
-      if let id = arguments.value(option), attempt["subject"]?.text != id { return false }
-    }
-    return true
+    ].compactMap { invocation.arguments.value($0) }
+    return actors.map { ("actor", $0.description) } + subjects.map { ("subject", $0) }
+  }
+
+  private static func time(of attempt: JSONTree) -> Timestamp? {
+    attempt["time"]?.text.flatMap { Timestamp($0) }
   }
 
   private static func json(_ lines: [[UInt8]], isDocument: Bool) -> [UInt8] {
@@ -60,11 +76,10 @@ struct RejectedReport {
     return json.bytes + [10]
   }
 
-  private static func write(
-    _ attempts: [JSONTree], _ labels: PersonLabels, _ zone: Zone, _ output: Output
-  ) throws {
-    if attempts.isEmpty { return }
-    try output.line("times of \(zone)")
+  private static func lines(
+    _ attempts: [JSONTree], _ labels: PersonLabels, _ zone: Zone, width: Int?, usesColor: Bool
+  ) -> [String] {
+    if attempts.isEmpty { return [] }
     var table = Table([
       .init("time"), .init("by"), .init("event"), .init("subject"), .init("refused"),
       .init("why", mayShrink: true),
@@ -72,13 +87,12 @@ struct RejectedReport {
     for attempt in attempts {
       let actor = attempt["actor"]?.text
       table.add([
-        .init(
-          attempt["time"]?.text.flatMap { Timestamp($0) }.map { minuteText($0, in: zone) } ?? ""),
+        .init(time(of: attempt).map { minuteText($0, in: zone) } ?? ""),
         .init(actor.map { actor in UserID(actor).map(labels.label) ?? actor } ?? ""),
         .init(attempt["type"]?.text ?? ""), .init(attempt["subject"]?.text ?? ""),
         .init(attempt["error"]?.text ?? ""), .init(attempt["message"]?.text ?? ""),
       ])
     }
-    try output.lines(table.lines(width: output.columns, usesColor: output.usesColor))
+    return ["times of \(zone)"] + table.lines(width: width, usesColor: usesColor)
   }
 }

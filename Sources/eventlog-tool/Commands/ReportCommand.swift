@@ -52,7 +52,8 @@ enum ReportCommand: ToolCommand {
       origin: "Made by eventlog-tool \(VersionCommand.version) from \(name(of: path)).",
       parts: parts(replay, week: week, at: now, names, audit),
       zone: reading.zone)
-    try invocation.write(isMarkdown ? page.markdown() : HTMLReport(page).bytes())
+    try invocation.write(
+      isMarkdown ? invocation.linesSafe(page.markdown()) : HTMLReport(page).bytes())
     if let emptiness = reading.emptiness { invocation.diagnostics.note(emptiness) }
     return .done
   }
@@ -99,7 +100,7 @@ enum ReportCommand: ToolCommand {
       }
       parts.append(
         ReportPage.Part(
-          projection.title, table.labelled(by: names.label),
+          projection.title, table.sortedByName(names.label).labelled(by: names.label),
           nothing: emptiness(of: projection, replay, at: now)))
     }
     if let audit, case .shift(let shift) = audit.scope {

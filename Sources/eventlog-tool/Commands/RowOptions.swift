@@ -9,6 +9,7 @@ enum RowOptions {
   private static let criteria: [(option: OptionSpec, criterion: RowCriterion)] = [
     (SharedOptions.user, .user), (SharedOptions.week, .dates), (SharedOptions.from, .dates),
     (SharedOptions.to, .dates),
+    (.flag("running", help: "Only what is in progress: who is on duty, who is away"), .running),
     (.value("place", "NAME", help: "Only shifts at this place"), .names),
     (.value("label", "NAME", help: "Only shifts with this label"), .names),
     (.value("company", "USER", help: "Only this company's deals and reservations"), .company),
@@ -57,6 +58,7 @@ extension Invocation {
     of projection: ProjectionDescriptor, person: (String) throws -> UserID?
   ) throws -> RowSelection {
     try RowOptions.check(arguments, for: projection)
+    for option in ["week", "from", "to"] { try arguments.checkAtMostOne(of: "running", option) }
     let selection = RowSelection(
       user: try person("user"),
       names: NameSelection(place: try identifier("place"), label: try identifier("label")),
@@ -64,7 +66,7 @@ extension Invocation {
       category: try arguments.choice("category", as: DealCategory.self), near: try nearness(),
       followedOnly: arguments.flag("followed-only"), namePart: arguments.value("name"),
       grouping: try arguments.choice("by", as: HoursGrouping.self),
-      all: arguments.flag("all"))
+      all: arguments.flag("all"), running: arguments.flag("running"))
     if selection.followedOnly && selection.user == nil {
       throw UsageError("--followed-only needs --user: whose ranking is it?")
     }

@@ -35,7 +35,7 @@ struct RowReport {
   /// The columns that apply to any row, and bars for an amount.
   private func layout() -> Table {
     let shown = table.columns.indices.filter { index in
-      table.columns[index].audience == .everybody && table.rows.contains { $0[index] != nil }
+      table.columns[index].isForPeople && table.rows.contains { $0[index] != nil }
     }
     let amount = shown.first { table.columns[$0].hasBar }
     var columns = shown.map { index in
@@ -74,7 +74,7 @@ struct RowReport {
     case .table(let rows): return .init(Cell.table(rows.labelled(by: labels.label)).text)
     case .text(let text):
       return .init(text, column.style(of: text), isWhole: !text.utf8.contains(UInt8(ascii: " ")))
-    case .list: return .init(cell.text)
+    case .list, .members: return .init(cell.text)
     case .integer, .duration, .decimal, .boolean, .date, .timeOfDay, .week:
       return .init(cell.textForPeople, isWhole: true)
     }
@@ -103,7 +103,7 @@ extension Cell {
   /// True if it is several things, which can stand below each other.
   fileprivate var isList: Bool {
     switch self {
-    case .list, .people, .phrase, .table: true
+    case .list, .people, .phrase, .table, .members: true
     case .text, .integer, .duration, .decimal, .boolean, .date, .timeOfDay, .week, .instant,
       .person:
       false

@@ -9,10 +9,12 @@ enum SharedOptions {
   static let recorderNow = OptionSpec.value(
     "now", "TIME", help: "The recorder's clock, for imports and tests")
   static let from = OptionSpec.value(
-    "from", "DAY", help: "Only from this day on: a date, yesterday, monday, last week, -2w")
-  static let to = OptionSpec.value("to", "DAY", help: "Only up to this day")
+    "from", "DAY",
+    help: "Only from this day on: a date, yesterday, monday, -2w; of last week the first")
+  static let to = OptionSpec.value(
+    "to", "DAY", help: "Only up to this day; of last week the last")
   static let week = OptionSpec.value(
-    "week", "WEEK", help: "Only this week: 2026-W03, this week, next week")
+    "week", "WEEK", help: "Only this week: 2026-W03, this week, next week; of a day, its week")
   static let user = OptionSpec.value(
     "user", "USER", help: "Only what is this user's, by id or name")
   static let all = OptionSpec.flag("all", help: "What is past or closed, too")
@@ -24,6 +26,8 @@ enum SharedOptions {
   static let raw = OptionSpec.flag("raw", help: "No ' before CSV cells that look like formulas")
   static let bom = OptionSpec.flag("bom", help: "A byte order mark before CSV, for Excel")
   static let ids = OptionSpec.flag("ids", help: "Ids of people in tables, in place of names")
+  static let attributes = OptionSpec.flag(
+    "attributes", help: "The extension attributes of each event, such as correlationid")
   static let json = OptionSpec.flag("json", help: "Short for --format json")
   static let lockTimeout = OptionSpec.value(
     "lock-timeout", "SECONDS", help: "How long to wait for other writers (10)")

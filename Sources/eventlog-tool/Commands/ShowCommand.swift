@@ -10,8 +10,12 @@ enum ShowCommand: ToolCommand {
       "They are told as of a moment; without --at and --now that is today.",
       "People are named by id or by a name that one person has; days as people say them: 2026-01-12, "
         + "yesterday, monday, last week, +7d.",
-      "--user is for all but deals; --week, --from and --to are for \(listed(dated, "and")). An "
-        + "option that says nothing about the rows is refused.",
+      "A shift, a vacancy or an absence of more than 24 hours belongs to each day that it touches, a shorter "
+        + "one to its date. Without days, schedule and vacancies have what is of today or later, and what has "
+        + "not ended; --running has only what is in progress.",
+      "--user is for all but \(listed(names(without: .user), "and")); --week, --from and --to are for "
+        + "all but \(listed(names(without: .dates), "and")). An option that says nothing about the rows is "
+        + "refused.",
     ],
     options: RowOptions.all + [grid],
     sharedOptions: SharedOptions.rows,
@@ -29,7 +33,10 @@ enum ShowCommand: ToolCommand {
   /// The projections that rows can be shown of; an audit is a command of its own.
   static let projections = ProjectionDescriptor.all.filter { $0 != .audit }
   private static let names = projections.map(\.name)
-  private static let dated = projections.filter { $0.criteria.contains(.dates) }.map(\.name)
+
+  private static func names(without criterion: RowCriterion) -> [String] {
+    projections.filter { !$0.criteria.contains(criterion) }.map(\.name)
+  }
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments
@@ -76,11 +83,13 @@ enum ShowCommand: ToolCommand {
     guard shown.projection == .schedule else {
       throw UsageError("--grid is for schedule", help: "eventlog-tool show schedule --grid")
     }
-    for option in ["from", "to", "user", "all"] where invocation.arguments.has(option) {
-      throw UsageError("a grid shows everybody's shifts of one week, so it takes no --\(option)")
+    for option in ["from", "to", "all", "running"] where invocation.arguments.has(option) {
+      throw UsageError("a grid shows all of one week, so it takes no --\(option)")
     }
-    let week = shown.selection.dates.week ?? header.timeZone.date(at: header.now).week
-    let grid = ScheduleGrid(shown.replay.roster, week: week, at: header.now)
+    let chosen = shown.selection
+    let week = chosen.dates.week ?? header.timeZone.date(at: header.now).week
+    let grid = ScheduleGrid(
+      shown.replay.roster, of: chosen.user, week: week, named: chosen.names, at: header.now)
     let lines = WeekGrid(grid, label: labels.label)
     try invocation.write(
       grid.table(label: labels.label), as: format, shown.projection, header, labels

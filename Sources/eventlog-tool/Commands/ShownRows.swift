@@ -73,9 +73,10 @@ struct ShownRows {
   /// The rows as programs read them.
   var table: RowTable { withTotal(answers?.adding(to: rows, at: header.now) ?? rows) }
 
-  /// The rows as people read them: answers in words, and a word for the sum.
+  /// The rows as people read them: answers in words, people by name, and a word for the sum.
   var tableForPeople: RowTable {
-    withTotal(answers?.addingWords(to: rows, at: header.now, labels) ?? rows).namingTotal()
+    let told = answers?.addingWords(to: rows, at: header.now, labels) ?? rows
+    return withTotal(told.sortedByName(labels.label)).namingTotal()
   }
 
   private func withTotal(_ table: RowTable) -> RowTable { wantsTotal ? table.withTotal() : table }

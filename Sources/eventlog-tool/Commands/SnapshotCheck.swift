@@ -65,7 +65,8 @@ struct SnapshotCheck {
   /// Reads up to the position of the snapshot; `nil` if the log ends before.
   private func read(upTo sequence: Int, _ apply: (RecordedEvent) -> Void) throws -> LogReading? {
     do {
-      return try LogReading(path, invocation, upTo: .sequence(SequenceNumber(sequence)), apply)
+      return try LogReading(
+        path, invocation, upTo: .sequence(SequenceNumber(sequence)), by: nil, apply)
     } catch is UsageError { return nil }
   }
 

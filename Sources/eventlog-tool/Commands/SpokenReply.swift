@@ -4,17 +4,16 @@ import ShiftEvents
 /// Replies to submissions in words, for a person at a terminal.
 struct SpokenReplies {
   private let path: String
-  private let diagnostics: Diagnostics
+  private let invocation: Invocation
   private let isDryRun: Bool
 
   /// `nil` where replies are for programs.
   init?(_ invocation: Invocation, _ path: String) {
     let arguments = invocation.arguments
-    guard invocation.output.isTerminal, arguments.declares("dry-run"), !arguments.flag("json")
-    else { return nil }
+    guard invocation.output.isTerminal, !arguments.flag("json") else { return nil }
     self.path = path
-    diagnostics = invocation.diagnostics
-    isDryRun = arguments.flag("dry-run")
+    self.invocation = invocation
+    isDryRun = arguments.declares("dry-run") && arguments.flag("dry-run")
   }
 
   /// `recorded as event 58: Eva has F2.2026-01-12 on Mon 12 Jan 15:00–20:00, awaiting approval`
@@ -29,7 +28,7 @@ struct SpokenReplies {
 
   /// A refusal with `Eva (u3)` where `u3` stands. An id of letters alone may be a word, so it stays.
   func naming(_ message: String) -> String {
-    let people = (try? LogReader(reading: path).people()) ?? ShiftEvents.People()
+    let people = invocation.people(beside: path)
     return message.split(separator: " ", omittingEmptySubsequences: false).map { word in
       let bare = word.prefix { !",;:".contains($0) }
       let id = bare.hasSuffix("'s") ? bare.dropLast(2) : bare
@@ -47,8 +46,8 @@ struct SpokenReplies {
     switch reply {
     case .success(.appended(let receipt)):
       (
-        "\(isDryRun ? "would be " : "")recorded as event \(receipt.sequence)", receipt.sequence,
-        receipt.count
+        "\(isDryRun ? "would be " : "")recorded as event \(receipt.sequence)"
+          + kept(receipt.attributes), receipt.sequence, receipt.count
       )
     case .success(.duplicate(let receipt)):
       ("recorded before, as event \(receipt.sequence)", receipt.sequence, 1)
@@ -56,34 +55,104 @@ struct SpokenReplies {
     }
   }
 
+  /// Says which attributes were kept that nobody documents: one of them may be a mistake.
+  private func kept(_ names: [String]) -> String {
+    if names.isEmpty { return "" }
+    return " with the \(names.count == 1 ? "attribute" : "attributes") \(listed(names, "and"))"
+  }
+
   /// The effect of the event, read back from the log.
   private func effect(of sequence: SequenceNumber) -> String? {
     let before = SequenceNumber(sequence.value - 1)
-    let folded = FoldedBefore.load(path, upTo: .sequence(before), diagnostics, parts: [.shifts])
+    let folded = FoldedBefore.load(
+      path, upTo: .sequence(before), invocation.diagnostics, parts: [.shifts])
     guard let reader = try? folded?.reader ?? LogReader(reading: path) else { return nil }
-    var roster = folded?.replay.roster ?? Roster()
+    var state = Consequences(after: folded?.replay.roster ?? Roster())
     while let event = try? reader.next() {
-      roster.apply(event)
+      let consequence = state.apply(event)
       if event.sequence < sequence { continue }
-      let labels = PersonLabels((try? reader.people()) ?? ShiftEvents.People(), showsIDs: false)
-      return escapedForTerminal(words(event, roster, labels))
+      let labels = PersonLabels(invocation.people(beside: path), showsIDs: false)
+      return escapedForTerminal(words(event, consequence, state.roster, labels))
     }
     return nil
   }
 
-  private func words(_ event: RecordedEvent, _ roster: Roster, _ labels: PersonLabels) -> String {
-    let row = AuditRow(event)
+  private func words(
+    _ event: RecordedEvent, _ consequence: Consequence, _ roster: Roster, _ labels: PersonLabels
+  ) -> String {
+    let row = AuditRow(event, consequence)
     let effect = row.effect.text(by: labels.label) {
       minuteText($0, in: roster.workplace.timeZone)
     }
     guard event.event.type?.subjectNoun == ShiftID.noun, let shift = ShiftID(row.subject),
-      let record = roster[shift]
-    else { return "\(row.person.map(labels.label) ?? row.subject): \(effect)" }
-    let place = "\(shift) on \(record.date.shortText) \(record.start)–\(record.end)"
+      roster[shift] != nil
+    else {
+      let length = event.event.length(in: roster.workplace.timeZone).map { ", \($0)" } ?? ""
+      return "\(row.person.map(labels.label) ?? row.subject): \(effect)\(length)"
+        + uncovered(by: event, roster)
+    }
+    let place = roster.words(shift)
     if case .shiftAccepted(let accepted) = event.event {
       return "\(labels.label(of: accepted.to)) has \(place)"
         + (accepted.final ? "" : ", awaiting approval")
     }
     return "\(place): \(effect)"
+  }
+
+  /// Names the shifts that nobody covers from now on: of somebody who is away, or was erased.
+  private func uncovered(by event: RecordedEvent, _ roster: Roster) -> String {
+    var (shifts, user): ([ShiftID], UserID) = ([], event.actor)
+    if case .absenceRecorded(let absence) = event.event {
+      (shifts, user) = (absence.shifts, absence.user)
+    } else if case .userErased(let erased) = event.event {
+      user = erased.user
+      let rows = roster.schedule(of: user, at: event.time).filter { row in
+        row.owner == user
+          && roster.workplace.timeZone.instant(row.date, row.start) > event.time
+      }
+      shifts = rows.map(\.shift)
+    }
+    if shifts.isEmpty { return "" }
+    let more =
+      shifts.count > Self.mostNamed
+      ? " and \(shifts.count - Self.mostNamed) more: eventlog-tool show schedule --user \(user)"
+      : ""
+    return "; uncovered: "
+      + shifts.prefix(Self.mostNamed).map(roster.words).joined(separator: "; ") + more
+  }
+
+  private static let mostNamed = 10
+}
+
+extension Roster {
+  /// A shift with its time and its length: `L1 on Mon 26 Jan 15:00–20:00, 5 h`.
+  fileprivate func words(_ shift: ShiftID) -> String {
+    guard let record = self[shift] else { return shift.description }
+    let span = Span(
+      date: record.date, start: record.start, end: record.end, days: record.days,
+      zone: workplace.timeZone)
+    return "\(shift) on \(span.text)"
+  }
+}
+
+extension Event {
+  /// The length of what begins and ends, but is no shift; `nil` of everything else.
+  fileprivate func length(in zone: Zone) -> String? {
+    func length(_ date: LocalDate, _ start: TimeOfDay, _ end: TimeOfDay, _ days: Int16?) -> String {
+      Span(date: date, start: start, end: end, days: days, zone: zone).length
+    }
+    if case .fixedShiftRegistered(let event) = self {
+      return length(event.from, event.start, event.end, event.keys.days)
+    }
+    if case .vacancyPosted(let event) = self {
+      return length(event.date, event.start, event.end, event.keys.days)
+    }
+    if case .vacancyEdited(let event) = self {
+      return length(event.date, event.start, event.end, event.keys.days.applied(to: nil))
+    }
+    if case .absenceRecorded(let event) = self {
+      return length(event.date, event.start, event.end, event.days)
+    }
+    return nil
   }
 }

@@ -6,7 +6,8 @@ enum VerifyCommand: ToolCommand {
     "verify", group: .trust, abstract: "Check every byte: chain, order, batches, acknowledged end",
     discussion: [
       "Names each fault with its line and byte offset. Exit 0: whole; 65: damaged; 1: whole, but "
-        + "some line is written in another form than a writer gives it, or --rules found something.",
+        + "some line is written in another form than a writer gives it, a line of the people file is not "
+        + "what the log commits to, or --rules found something.",
       "Of each kind the first ten findings are listed; --all lists the others. --hash tells whether a hash "
         + "that was kept elsewhere, such as one from a reply, is that of an event of this log; exit 1: "
         + "it is not.",
@@ -54,13 +55,15 @@ enum VerifyCommand: ToolCommand {
     let holdsKept = kept.map { kept in
       report.holderOfHash.map { $0 == kept.event ?? $0 } ?? false
     }
-    // Of a damaged log nothing can be said.
-    let contains =
-      try report.isDamaged
-      ? nil
-      : checkpoint.map { checkpoint in
-        try invocation.reading(path) { (log) throws(LogError) in try log.contains(checkpoint) }
+    // Also of a damaged log: what a kept checkpoint covers is vouched for, whatever stands behind it.
+    let contains = try checkpoint.flatMap { checkpoint in
+      try invocation.reading(path) { (log) throws(LogError) -> Bool? in
+        do throws(LogError) { return try log.contains(checkpoint) } catch {
+          guard error.code == .damaged else { throw error }
+          return nil
+        }
       }
+    }
     if wantsJSON {
       try invocation.writeJSON(report.json(containing: checkpoint, contains))
     } else {
@@ -117,7 +120,8 @@ enum VerifyCommand: ToolCommand {
     for finding in report.findings {
       try output.line(
         broken(
-          "\(path):\(finding.line): \(finding.kind.rawValue): \(finding.message) "
+          "\(finding.kind == .name ? report.peoplePath ?? path : path):\(finding.line): "
+            + "\(finding.kind.rawValue): \(finding.message) "
             + "(the line begins at byte \(finding.offset))"))
     }
     for (kind, count) in report.counts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
@@ -140,6 +144,9 @@ enum VerifyCommand: ToolCommand {
     if let judged = report.judgedEvents { try output.line(Self.ruling(judged, report)) }
     // Of a damaged log it proves nothing, whatever its last line states.
     if report.events > 0, !report.isDamaged { try output.line("last hash \(report.hash)") }
+    if let open = report.findings.first(where: \.leavesEarlierLinesOpen) {
+      try output.line(escapedForTerminal("\(path): \(open.remedy(in: path))"))
+    }
     if let news = headText(report, path) { try output.line(escapedForTerminal(news)) }
     let unknown = report.unknownEvents + report.unknownMembers
     if unknown > 0 {
@@ -151,18 +158,11 @@ enum VerifyCommand: ToolCommand {
 
   /// The doubt that the head leaves about the end; `nil` if it confirms the end.
   private static func headText(_ report: VerificationReport, _ path: String) -> String? {
-    let open = "whether acknowledged events are missing at the end cannot be told"
-    switch report.head {
-    case .missing: return "no head file: \(open)"
-    case .corrupt: return "the head file is damaged: \(open)"
-    case .foreign: return "the head file is that of another log: \(open)"
-    case .forbidden: return "the head file in \(path).d may not be read by this account: \(open)"
-    case .acknowledged(let last):
-      let count = report.sequence - last
-      if report.isDamaged || count <= 0 { return nil }
-      return "\(counted(count, "event")) behind the acknowledged end, event \(last): the folder is "
-        + "another log's, or a writer crashed; the next writer settles it"
-    }
+    guard case .acknowledged(let last) = report.head else { return report.head.doubt(of: path) }
+    let count = report.sequence - last
+    if report.isDamaged || count <= 0 { return nil }
+    return "\(counted(count, "event")) behind the acknowledged end, event \(last): the folder is "
+      + "another log's, or a writer crashed; the next writer settles it"
   }
 
   private static func ruling(_ judged: Int, _ report: VerificationReport) -> String {

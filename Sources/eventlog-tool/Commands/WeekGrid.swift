@@ -32,16 +32,14 @@ struct WeekGrid {
   /// The week in one table, with shorter times or in several tables where the terminal is narrow:
   /// the name is cut first, and never a time.
   private func tables(width: Int?, usesColor: Bool) -> [String] {
-    let forms: [(ScheduleRow) -> String] = [
-      { "\($0.start)–\($0.end)" }, { "\(hour($0.start))–\(hour($0.end))" },
-    ]
+    let forms: [(TimeOfDay) -> String] = [\.description, hour]
     for daysInTable in [7, 4, 2, 1] {
-      for form in forms {
+      for (index, form) in forms.enumerated() {
         let parts = stride(from: 0, to: 7, by: daysInTable).map { first in
           layout(days: Array(grid.days[first..<min(first + daysInTable, 7)]), form)
         }
         let fits = width.map { width in parts.allSatisfy { $0.needed <= width } } ?? true
-        if fits || (daysInTable == 1 && form(sample) == forms[1](sample)) {
+        if fits || (daysInTable == 1 && index == forms.count - 1) {
           return Array(
             parts.map { $0.table.lines(width: width, usesColor: usesColor) }.joined(separator: [""])
           )
@@ -51,14 +49,12 @@ struct WeekGrid {
     return []
   }
 
-  private var sample: ScheduleRow { grid.shifts(of: grid.people[0])[0] }
-
   /// The least columns for a name that is cut.
   private static let shortestName = 10
 
   /// The table of some days, and the columns that it needs with names cut.
   private func layout(
-    days: [LocalDate], _ times: (ScheduleRow) -> String
+    days: [LocalDate], _ form: (TimeOfDay) -> String
   ) -> (table: Table, needed: Int) {
     var table = Table(
       [Table.Column("Schedule \(grid.week)", mayShrink: true)]
@@ -69,7 +65,8 @@ struct WeekGrid {
         grid.shifts(of: person, on: day).map { row in
           let isTaken = row.status == .idle && row.owner != row.firstOwner
           return Table.Cell(
-            times(row) + ScheduleGrid.mark(row), isTaken ? .green : row.status.style, isWhole: true)
+            ScheduleGrid.times(of: row, on: day, form) + ScheduleGrid.mark(row),
+            isTaken ? .green : row.status.style, isWhole: true)
         }
       }
       for (index, cells) in shifts.enumerated() {

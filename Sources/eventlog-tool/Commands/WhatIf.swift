@@ -74,7 +74,7 @@ struct WhatIf {
     }
     var problem: UsageError?
     var last = 0
-    let reading = try LogReading(path, invocation) { event in
+    let reading = try LogReading(path, invocation, by: nil) { event in
       if last == 0 { insert(behind: 0, event.time) }
       last = event.sequence.value
       if leftOut.contains(last), event.actor == .system {

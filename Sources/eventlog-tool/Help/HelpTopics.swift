@@ -52,6 +52,9 @@ extension HelpText {
   static func page(for code: RejectionCode) -> [String] {
     let types = EventGuide.all.filter { $0.codes.contains(code) }.map(\.type.rawValue)
     var lines = hanging("\(code.rawValue)  ", code.meaning + ".")
+    if !code.policies.isEmpty {
+      lines += ["", "Policies of workplace.configured that decide it:"] + columns(code.policies)
+    }
     if !types.isEmpty {
       lines += ["", "Answers to:"] + hanging("  ", types.joined(separator: ", "))
     }
@@ -72,6 +75,8 @@ extension HelpText {
   fileprivate static func formats() -> [String] {
     ["Formats of rows (--format, or the ending of the name after -o):", ""]
       + columns(AnswerFormat.allCases.map { ($0.rawValue, $0.purpose) })
+      + ["", "Formats of other programs (export FORMAT):", ""]
+      + columns(ExportFormat.allCases.map { ($0.rawValue, $0.purpose) })
   }
 
   fileprivate static func exitCodes() -> [String] {

@@ -16,7 +16,7 @@ struct HomeCommandsTests {
     let (one, two) = (LogFolder(), LogFolder())
     let address = server.address("store")
     #expect(one.run("init", "--home", address).code == 0)
-    #expect(two.run("clone", address, "events.jsonl").code == 0)
+    #expect(two.run("init", "--home", address).code == 0)
     #expect(one.append(Story.lines, "--each").code == 0)
     // What this host does not know yet must be fetched before anything is refused.
     let ending = two.run(

@@ -71,7 +71,7 @@ struct HomeFailoverTests {
       let address = primary.address(name, or: standby)
       #expect(hosts[0].run("init", "--home", address).code == 0)
       for host in hosts.dropFirst() {
-        #expect(host.run("clone", address, "events.jsonl").code == 0)
+        #expect(host.run("init", "--home", address).code == 0)
       }
       return hosts
     }
@@ -108,8 +108,8 @@ struct HomeFailoverTests {
     let (one, two) = (LogFolder(), LogFolder())
     let address = primary.address("store")
     #expect(one.run("init", "--home", address).code == 0)
-    #expect(two.run("clone", address, "events.jsonl").code == 0)
     #expect(one.append([Self.register("max")]).code == 0)
+    #expect(two.run("clone", address, "events.jsonl").code == 0)
     standby.stop()
     let first = one.append([Self.register("eva")], "--lock-timeout", "3")
     #expect(first.code == 74, "\(first.output)")

@@ -17,7 +17,7 @@ struct HomeFailureTests {
     let address = server.address("store")
     #expect(hosts[0].run("init", "--home", address).code == 0)
     for host in hosts.dropFirst() {
-      #expect(host.run("clone", address, "events.jsonl").code == 0)
+      #expect(host.run("init", "--home", address).code == 0)
     }
     return (server, hosts)
   }

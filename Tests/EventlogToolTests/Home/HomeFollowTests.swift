@@ -102,7 +102,7 @@ struct HomeFollowTests {
     let (one, two) = (LogFolder(), LogFolder())
     let address = server.address("store")
     #expect(one.run("init", "--home", address).code == 0)
-    #expect(two.run("clone", address, "events.jsonl").code == 0)
+    #expect(two.run("init", "--home", address).code == 0)
     let program = try LibraryExampleTests.built("host", in: two.path)
     let host = two.startProgram(program, ["events.jsonl", "bas"])
     #expect(Self.wait { two.logLines.count == 1 })

@@ -153,8 +153,8 @@ struct HomeRightsTests {
       #expect(server.sql(one.run("home", "grant", log, "app").output).code == 0)
       let address = server.address(log, user: "app")
       #expect(one.run("init", "--home", address, "\(log).jsonl").code == 0)
-      #expect(two.run("clone", address, "\(log).jsonl").code == 0)
       #expect(one.append([Self.register("tom")], "-f", "\(log).jsonl").code == 0)
+      #expect(two.run("clone", address, "\(log).jsonl").code == 0)
       #expect(two.append([Self.register("eva")], "-f", "\(log).jsonl").code == 0)
       #expect(two.run("verify", "--rules", "--home", "\(log).jsonl").code == 0)
     }

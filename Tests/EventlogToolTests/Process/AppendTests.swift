@@ -5,6 +5,20 @@ import Testing
 struct AppendTests {
   // MARK: - Words
 
+  @Test func `line by line a program reads refusals in replies, and standard error has the sum`() {
+    let folder = LogFolder.withStory()
+    let lines = (1...20).map { Story.event("x\($0)", "shift.supplied", "F9.\($0)", "bas") }
+    let ending = folder.append(
+      lines + [Story.event("y", "shift.revoked", "F1.2026-01-26", "bas"), "no JSON"], "--each",
+      now: Story.now)
+    #expect(ending.code == 2 && ending.lines.count == 22)
+    #expect(
+      ending.errors == "-: 1 appended, 21 refused: unknownShift 20, invalidJson 1\n",
+      "\(ending.errors)")
+    let quiet = folder.append(lines, "--each", "-q", now: Story.now)
+    #expect(quiet.code == 2 && quiet.errors.isEmpty && quiet.lines.count == 20)
+  }
+
   @Test func `an event in words is recorded and answered on standard output`() {
     let folder = LogFolder.withStory()
     let ending = folder.run(

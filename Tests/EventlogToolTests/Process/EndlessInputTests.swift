@@ -119,4 +119,51 @@ struct EndlessInputTests {
     #expect(replayed.code == 65 && replayed.errors.contains("more than 4194304"))
     #expect(replayed.errors.utf8.count < 1_000)
   }
+
+  @Test func `a dry run's memory grows as the state does, and no more`() {
+    func peak(of count: Int, _ options: String...) -> Int {
+      let folder = LogFolder.withStory()
+      let registration =
+        #"{"id":"i&","type":"user.registered","subject":"u&","actor":"u&","data":{"roles":["student"]}}"#
+      let (ending, peak) = run(
+        folder, "seq \(count) | sed 's/.*/\(registration)/'", ["append", "-", "--each"] + options)
+      #expect(ending.code == 0, "\(ending.errors)")
+      #expect(ending.output.components(separatedBy: #""status":"appended""#).count == count + 1)
+      return peak
+    }
+    let dry = peak(of: 24_000, "--dry-run") - peak(of: 4_000, "--dry-run")
+    let recording = peak(of: 24_000, "--sync", "none") - peak(of: 4_000, "--sync", "none")
+    print("20,000 more events: dry \(dry) KiB, recording \(recording) KiB")
+    #expect(dry < recording + 5 << 10)
+  }
+
+  @Test func `a dry run finds what it would have recorded: repeats, other contents, conflicts`() {
+    let folder = LogFolder.withStory()
+    let before = folder.logBytes
+    func line(_ id: Int, _ user: String, _ more: String = "") -> String {
+      #"{"id":"i\#(id)","type":"user.registered","subject":"\#(user)","actor":"\#(user)"\#(more),"data":{"roles":["student"]}}"#
+    }
+    // More than a group of lines takes, so that the first are put away when they are asked for.
+    let new = (0..<3_000).map { line($0, "u\($0)") }
+    let follow = #"{"type":"user.followed","subject":"u1","actor":"u2","expectedsequence":"#
+    let lines =
+      new + [
+        line(7, "u7"), line(7, "u8"), line(2_999, "u2999"), line(5_000, "u7"),
+        follow + "\(Story.events)}", follow + "\(Story.events + 3_000)}", follow + "9000}",
+      ]
+    let ending = folder.append(lines, "--each", "--dry-run", now: "2026-03-01T12:00:00Z")
+    let answers = ending.lines.suffix(7).map { answer in
+      (answer.firstMatch(of: /"error":"(\w+)"/) ?? answer.firstMatch(of: /"status":"(\w+)"/))
+        .map { String($0.1) } ?? answer
+    }
+    #expect(
+      answers == [
+        "duplicate", "idConflict", "duplicate", "userExists", "conflict", "appended", "conflict",
+      ], "\(ending.lines.suffix(7))")
+    #expect(folder.logBytes == before)
+    // The same as when it is recorded, but for ids and hashes of what had none.
+    let recorded = folder.append(lines, "--each", now: "2026-03-01T12:00:00Z")
+    #expect(recorded.lines.prefix(3_005) == ending.lines.prefix(3_005))
+    #expect(recorded.code == ending.code)
+  }
 }

@@ -5,6 +5,25 @@ import Testing
 
 /// Help about events and codes, which comes from the declarations that the codec uses.
 struct HelpTopicsTests {
+  @Test func `help of a code names the policy that decides it, and formats name the exports`() {
+    let folder = LogFolder()
+    for (code, policy) in [
+      ("dayTaken", "maxShiftsPerDay"), ("restTooShort", "minRestMinutes"),
+      ("tooLate", "acceptLeadMinutes"), ("weekTooLong", "maxWeekMinutes"),
+      ("overlapping", "handoverMinutes"),
+    ] {
+      #expect(folder.run("help", code).output.contains(policy), "\(code)")
+    }
+    let members = EventType.workplaceConfigured.members.map(\.name)
+    for policy in RejectionCode.allCases.flatMap(\.policies) {
+      #expect(members.contains(policy.name), "\(policy)")
+    }
+    let formats = folder.run("help", "formats").output
+    for format in ["ics", "geojson", "mermaid", "prometheus", "sql"] {
+      #expect(formats.contains("\n  \(format) "), "\(formats)")
+    }
+  }
+
   @Test(arguments: EventType.submitted)
   func `the examples of help are accepted on a copy of the sample`(type: EventType) throws {
     let folder = LogFolder()

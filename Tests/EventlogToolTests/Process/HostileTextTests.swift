@@ -27,6 +27,8 @@ struct HostileTextTests {
     lines.append(
       Story.event(
         "n", "profile.changed", "bas", "bas", nil, "{\"name\":\"=B\u{202E}as\"}"))
+    lines.append(
+      Story.event("m", "profile.changed", "eva", "eva", nil, "{\"name\":\"E\u{202E}va\"}"))
     let ending = folder.append(lines, "--each")
     #expect(ending.code == 0, "\(ending.output)")
     return folder
@@ -49,6 +51,45 @@ struct HostileTextTests {
         "\r", with: "")
       #expect(!shown.holdsControl, "\(command)")
     }
+  }
+
+  /// Each command in each of its formats, into a pipe. `log` is left out: it gives recorded lines as they are.
+  private static let answers: [[String]] =
+    ["schedule", "deals", "users", "points", "hours"].flatMap { name in
+      ["table", "json", "ndjson", "csv", "markdown"].map { ["show", name, "--format", $0] }
+    }
+    + [
+      ["show", "schedule", "--grid", "--week", "2026-W03"],
+      ["show", "schedule", "--grid", "--week", "2026-W03", "--format", "markdown"],
+      ["show", "marketplace", "--for", "eva"], ["audit", "--shift", "F1.2026-01-12"],
+      ["audit", "--shift", "F1.2026-01-12", "--format", "markdown"],
+      ["audit", "--shift", "F1.2026-01-12", "--format", "csv"], ["log", "--format", "table"],
+      ["log", "--submissions"], ["report"], ["report", "--shift", "F1.2026-01-12"],
+      ["report", "--format", "markdown"], ["snapshot"], ["replay"], ["diff", "--from", "5"],
+      ["diff", "--from", "5", "--json"], ["blame", "--user", "bas"],
+      ["blame", "--user", "bas", "--json"],
+      ["export", "ics", "--all"], ["export", "geojson", "--all"],
+      ["export", "csv", "deals", "--all"],
+      ["export", "ndjson", "users"], ["export", "mermaid", "--shift", "F1.2026-01-12"],
+      ["export", "prometheus"], ["export", "sql"],
+    ]
+
+  @Test func `no format has a mark that turns the reading order around, in a name or a text`() {
+    let folder = folder()
+    for command in Self.answers {
+      let hides = command[0] == "show" && command[1] != "marketplace" && !command.contains("--grid")
+      let ending = folder.start(command + (hides ? ["--all"] : []) + ["--now", LogFolder.clock])
+        .wait()
+      #expect(ending.code <= 1, "\(command): \(ending.errors)")
+      let shown = ending.output.replacing("\r\n", with: "").replacing("\n", with: "")
+      #expect(!shown.holdsControl, "\(command)")
+      // What is there of it is spelled out, and not left away.
+      let hasText = !["prometheus", "marketplace"].contains(command.dropFirst().first)
+      if hasText { #expect(shown.lowercased().contains("202e"), "\(command): \(ending)") }
+    }
+    // Programs that want the text as it is say so.
+    let raw = folder.run("show", "users", "--format", "csv", "--raw")
+    #expect(raw.output.contains("=B\u{202E}as"))
   }
 
   @Test func `quoted words of a command line are escaped`() {

@@ -26,7 +26,7 @@ struct MonthEndTests {
         worker,workerName,week,period,shifts,minutes,scheduledMinutes,missing,total\r
         bas,,,,0,0,0,3,\r
         eva,,,,1,300,300,0,\r
-        ,,,,1,300,300,3,true\r
+        Total,,,,1,300,300,3,true\r
 
         """)
   }

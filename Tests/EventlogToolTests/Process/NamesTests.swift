@@ -6,8 +6,9 @@ import Testing
 
 /// Names of people in tables, and beside their ids in rows for programs.
 struct NamesTests {
-  private func folder(_ names: [(String, String)]) -> LogFolder {
+  private func folder(_ names: [(String, String)], after lines: [String] = []) -> LogFolder {
     let folder = LogFolder.withStory()
+    if !lines.isEmpty { #expect(folder.append(lines, "--each").code == 0) }
     for (user, name) in names {
       let ending = folder.run(
         "append", "profile.changed", user, "--actor", user, "name=\(name)", "--now",
@@ -31,6 +32,92 @@ struct NamesTests {
     let other = self.folder([("bas", "Bas Jansen")])
     let single = other.start(words).wait().output
     #expect(single.contains("Bas Jansen") && !single.contains("Bas Jansen ("))
+  }
+
+  @Test func `tables sort people by name without accents and case, and documents by id`() {
+    // Tom works a shift that was bas's, so both he and eva have a point.
+    let acts = [
+      Story.event("a", "shift.accepted", "F1.2026-01-26", "tom", "2026-01-14T08:00:00Z"),
+      Story.event("b", "shift.approved", "F1.2026-01-26", "mia", "2026-01-14T09:00:00Z"),
+      Story.event("c", "hours.recorded", "F1.2026-01-26", "tom", nil, #"{"minutes":300}"#),
+      Story.event("d", "hours.recorded", "F1.2026-02-02", "bas", nil, #"{"minutes":300}"#),
+    ]
+    let folder = folder(
+      [("bas", "Zoë"), ("eva", "édith"), ("tom", "Elif"), ("mia", "İbrahim")], after: acts)
+    func order(_ words: String...) -> [String] {
+      let output = folder.start(words + ["--now", LogFolder.clock]).wait().output
+      return output.matches(of: /Zoë|édith|Elif|İbrahim/).map { String($0.output) }
+    }
+    #expect(order("show", "users") == ["édith", "Elif", "İbrahim", "Zoë"])
+    #expect(order("show", "users", "--format", "markdown") == ["édith", "Elif", "İbrahim", "Zoë"])
+    #expect(order("show", "points") == ["édith", "Elif"])
+    #expect(order("show", "hours", "--by", "person") == ["édith", "Elif", "Zoë"])
+    #expect(order("show", "hours", "--by", "person", "--total").count == 3)
+    #expect(order("show", "users", "--json") == ["Zoë", "édith", "İbrahim", "Elif"])
+    #expect(order("show", "users", "--format", "csv") == ["Zoë", "édith", "İbrahim", "Elif"])
+    let ids = folder.run("show", "users", "--ids").output
+    #expect(
+      ids.matches(of: /bas|eva|mia|tom/).map { String($0.output) } == ["bas", "eva", "mia", "tom"])
+  }
+
+  @Test func `names are found without accents and case`() {
+    let folder = folder([("bas", "Zoë"), ("eva", "İbrahim Işık"), ("tom", "Straße")])
+    for (typed, user) in [
+      ("zoe", "bas"), ("ZOË", "bas"), ("zoe\u{308}", "bas"), ("ibrahim isik", "eva"),
+      ("IBRAHIM IŞIK", "eva"),
+      ("strasse", "tom"),
+    ] {
+      let mine = folder.run("show", "schedule", "--all", "--user", typed, "--now", LogFolder.clock)
+      let byID = folder.run("show", "schedule", "--all", "--user", user, "--now", LogFolder.clock)
+      #expect(mine.output == byID.output && mine.code == 0, "\(typed): \(mine)")
+      let named = folder.run("show", "users", "--name", typed, "--json")
+      #expect(named.output.matches(of: /"user":"(\w+)"/).map { String($0.1) } == [user], "\(typed)")
+    }
+    #expect(folder.run("show", "users", "--name", "ibra", "--json").output.contains("eva"))
+    #expect(folder.run("audit", "--actor", "zoe").code == 0)
+  }
+
+  @Test func `diagrams and calendars tell people by name`() {
+    let folder = folder([("bas", "Bas Jansen"), ("eva", "Zoë")])
+    let diagram = folder.run("export", "mermaid", "--shift", "F1.2026-01-12").output
+    #expect(diagram.contains(" as Bas Jansen\n") && diagram.contains(" as Zoë\n"), "\(diagram)")
+    #expect(diagram.contains(": Bas Jansen → Zoë\n") && !diagram.contains("bas"))
+    // An alias is no id that anything could have.
+    let aliases = diagram.matches(of: /participant (\S+) as/).map { String($0.1) }
+    #expect(aliases.count > 3 && aliases.allSatisfy { UserID($0) == nil }, "\(aliases)")
+    let calendar = folder.run("export", "ics", "--all", "--user", "zoe").output
+      .replacing("\r\n ", with: "")
+    #expect(calendar.contains("X-WR-CALNAME:Schedule of Zoë\r\n"), "\(calendar)")
+    #expect(
+      calendar.contains("SUMMARY:Shift Zoë\r\n") && calendar.contains("First owner: Bas Jansen"))
+    #expect(!calendar.contains("Owner: eva") && !calendar.contains("Shift eva"))
+  }
+
+  @Test func `an absence is told by its last day, and a sum by a word`() {
+    let folder = folder([])
+    folder.append([
+      Story.event("v", "absence.recorded", "V1", "eva", nil, #"{"date":"2026-04-13","days":7}"#),
+      Story.event(
+        "w", "absence.recorded", "V2", "tom", nil,
+        #"{"date":"2026-04-20","start":"10:00","end":"12:00"}"#),
+    ])
+    let words = ["show", "absences", "--now", LogFolder.clock]
+    let table = folder.start(words).wait().output
+    #expect(table.contains(/V1 +eva +2026-04-13 +2026-04-19/), "\(table)")
+    #expect(table.contains(/V2 +tom +2026-04-20 +10:00 +2026-04-20 +12:00/), "\(table)")
+    #expect(!table.contains("00:00") && !table.contains("Days"))
+    let json = folder.start(words + ["--json"]).wait().output
+    #expect(
+      json.contains(
+        #""absence":"V1","user":"eva","date":"2026-04-13","start":"00:00","end":"00:00","days":7,"status""#
+      ),
+      "\(json)")
+    let sum = ["show", "hours", "--total", "--now", LogFolder.clock]
+    #expect(folder.start(sum).wait().output.contains("\n Total "))
+    #expect(folder.start(sum + ["--format", "markdown"]).wait().output.contains("| Total |"))
+    let csv = folder.start(sum + ["--format", "csv"]).wait().output
+    #expect(csv.contains("\r\nTotal,,"), "\(csv)")
+    #expect(!folder.start(sum + ["--json"]).wait().output.contains("Total"))
   }
 
   @Test(arguments: [40, 60, 80, 120])

@@ -9,7 +9,14 @@ enum OrderedJSON {
   case bare(String)
 
   init(_ text: String) {
-    var reader = Reader(bytes: Array(text.utf8))
+    var (isQuoted, isEscaped) = (false, false)
+    // White space between members says nothing.
+    let bytes = text.utf8.filter { byte in
+      if !isEscaped, byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      isEscaped = isQuoted && !isEscaped && byte == UInt8(ascii: "\\")
+      return isQuoted || byte > UInt8(ascii: " ")
+    }
+    var reader = Reader(bytes: Array(bytes))
     self = reader.value()
   }
 

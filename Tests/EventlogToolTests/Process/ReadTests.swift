@@ -42,6 +42,33 @@ struct ReadTests {
     for row in rows { #expect(row.keys == members.filter { row.keys.contains($0) }) }
   }
 
+  @Test func `a grid chooses by person, place and label, and all shows what has lapsed`() {
+    let folder = LogFolder.withStory()
+    folder.append(
+      [
+        Story.event(
+          "g", "shift.scheduled", "L1", "mia", nil,
+          #"{"owner":"eva","date":"2026-02-03","start":"08:00","end":"10:00","place":"till","labels":["early"]}"#
+        )
+      ], now: Story.now)
+    func grid(_ more: String...) -> [String] {
+      let words = ["show", "schedule", "--grid", "--week", "2026-W06", "--format", "csv"]
+      return folder.start(words + more).wait().output.split(whereSeparator: \.isNewline)
+        .dropFirst().map { String($0.prefix { $0 != "," }) }
+    }
+    #expect(grid() == ["bas", "eva"])
+    for more in [["--place", "till"], ["--label", "early"]] {
+      #expect(grid(more[0], more[1]) == ["eva"], "\(more)")
+    }
+    #expect(grid("--place", "nowhere") == [] && grid("--user", "tom") == [])
+    #expect(grid("--user", "bas") == ["bas"])
+    for (projection, shift) in [("marketplace", "F1.2026-01-26"), ("approvals", "F1.2026-02-02")] {
+      let words = ["show", projection, "--now", "2026-05-01", "--json"]
+      #expect(!folder.start(words).wait().output.contains(shift))
+      #expect(folder.start(words + ["--all"]).wait().output.contains(shift), "\(projection)")
+    }
+  }
+
   @Test func `rows tell the story`() {
     let folder = LogFolder.withStory()
     func rows(_ arguments: String...) -> [String] {
@@ -288,11 +315,11 @@ struct ReadTests {
   @Test(arguments: [
     (
       "marketplace",
-      "nothing is on the marketplace at 2026-05-01 14:00 Europe/Amsterdam; 1 has lapsed by then: --now 2026-01-13"
+      "nothing is on the marketplace at 2026-05-01 14:00 Europe/Amsterdam; 1 has lapsed by then: --all or --now 2026-01-13"
     ),
     (
       "approvals",
-      "nothing awaits approval at 2026-05-01 14:00 Europe/Amsterdam; 1 has lapsed by then: --now 2026-01-13"
+      "nothing awaits approval at 2026-05-01 14:00 Europe/Amsterdam; 1 has lapsed by then: --all or --now 2026-01-13"
     ),
     ("marketplace --at 14", "nothing is on the marketplace"),
     ("approvals --at 14", "nothing awaits approval"),
@@ -324,7 +351,8 @@ struct ReadTests {
     folder.append(
       [Story.event("z", "shift.supplied", "F1.2026-02-09", "bas", "2026-02-09T09:00:00Z")])
     let shown = folder.run("show", "marketplace", "--now", "2026-05-01")
-    #expect(shown.errors.hasSuffix("1 has lapsed by then: --now 2026-02-09T09:00:00.000Z\n"))
+    #expect(
+      shown.errors.hasSuffix("1 has lapsed by then: --all or --now 2026-02-09T09:00:00.000Z\n"))
     let then = folder.run("show", "marketplace", "--now", "2026-02-09T09:00:00.000Z")
     #expect(then.output.contains("F1.2026-02-09") && then.errors.isEmpty)
   }

@@ -14,6 +14,33 @@ struct RejectedTests {
     String(decoding: folder.bytes("events.jsonl.d/rejected.jsonl"), as: UTF8.self)
   }
 
+  @Test func `a name as actor is no refusal, and the days and names that are asked for choose`() {
+    let now = ["--audit-rejections", "--now", LogFolder.clock]
+    folder.append([
+      Story.event(
+        "n", "user.registered", "u9", "mia", nil, #"{"roles":["employee"],"name":"Eva Bos"}"#)
+    ])
+    let asked = folder.start(
+      ["append", "request.posted", "R9", "--actor", "Eva Bos", "date=2026-03-09"] + now
+    ).wait()
+    #expect(asked.code == 0 && kept.isEmpty, "\(asked.errors)\(kept)")
+    let refused = folder.start(
+      ["append", "shift.supplied", "F1.2026-03-09", "--actor", "Eva Bos"] + now
+    )
+    .wait()
+    #expect(refused.code == 2 && kept.contains(#""actor":"u9""#), "\(refused.errors)\(kept)")
+    for (words, count) in [
+      (["--user", "Eva Bos"], 1), (["--user", "tom"], 0), (["--from", "2026-03-01"], 1),
+      (["--to", "2026-02-28"], 0), (["--week", "2026-W09"], 1), (["--week", "2026-W10"], 0),
+    ] {
+      let ending = folder.start(["audit", "--rejected", "--format", "ndjson"] + words).wait()
+      #expect(ending.code == 0 && ending.lines.count == count, "\(words): \(ending.output)")
+    }
+    #expect(folder.run("audit", "--rejected", "--at", "3").code == 64)
+    #expect(folder.run("audit", "--rejected", "-o", "kept.txt").output.isEmpty)
+    #expect(String(decoding: folder.bytes("kept.txt"), as: UTF8.self).contains("Eva Bos"))
+  }
+
   @Test func `without being asked for nothing is kept`() {
     #expect(folder.append([Story.event("x", "shift.supplied", "F9", "bas")], "--each").code == 2)
     #expect(!folder.exists("events.jsonl.d/rejected.jsonl"))

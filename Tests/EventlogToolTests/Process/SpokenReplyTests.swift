@@ -7,6 +7,10 @@ struct SpokenReplyTests {
   private let folder = LogFolder.withStory()
 
   private func screen(_ words: String..., input: String? = nil) -> (code: Int32, lines: [String]) {
+    screen(words, input: input)
+  }
+
+  private func screen(_ words: [String], input: String? = nil) -> (code: Int32, lines: [String]) {
     let (code, text) = folder.onTerminal(
       columns: 120, ["append"] + words + ["--now", Story.now, "--no-color"], input: input)
     return (code, text.split(whereSeparator: \.isNewline).map(String.init))
@@ -16,24 +20,102 @@ struct SpokenReplyTests {
     let accepted = screen("shift.accepted", "F1.2026-01-26", "--actor", "eva")
     #expect(
       accepted.lines == [
-        "recorded as event 24: eva has F1.2026-01-26 on Mon 26 Jan 15:00–20:00, awaiting approval"
+        "recorded as event 24: eva has F1.2026-01-26 on Mon 26 Jan 15:00–20:00, 5 h, awaiting approval"
       ])
     let approved = screen("shift.approved", "F1.2026-01-26", "--actor", "bas", "--id", "again")
     #expect(
-      approved.lines == ["recorded as event 25: F1.2026-01-26 on Mon 26 Jan 15:00–20:00: bas → eva"]
+      approved.lines == [
+        "recorded as event 25: F1.2026-01-26 on Mon 26 Jan 15:00–20:00, 5 h: bas → eva"
+      ]
     )
     let again = screen("shift.approved", "F1.2026-01-26", "--actor", "bas", "--id", "again")
     #expect(
       again.lines == [
-        "recorded before, as event 25: F1.2026-01-26 on Mon 26 Jan 15:00–20:00: bas → eva"
+        "recorded before, as event 25: F1.2026-01-26 on Mon 26 Jan 15:00–20:00, 5 h: bas → eva"
       ])
     let fixed = screen(
       "fixedshift.registered", "F2", "--actor", "tom", "weekday=sunday", "start=09:00", "end=13:00")
     #expect(
       fixed.lines == [
-        "recorded as event 26: F2: tom's, sundays 09:00–13:00 from 2026-01-14 (with 8 events that it "
-          + "causes)"
-      ] || fixed.lines.first?.hasPrefix("recorded as event 26: F2: tom's, sundays") == true)
+        "recorded as event 26: F2: tom's, sundays 09:00–13:00 from 2026-01-14, 4 h (with 8 events that it causes)"
+      ], "\(fixed.lines)")
+  }
+
+  @Test func `the reply tells the length, and of several days the last`() {
+    for (id, words, told) in [
+      ("L1", ["end=17:30"], "L1 on Tue 3 Feb 10:00–17:30, 7 h 30 min: bas's"),
+      ("L2", ["end=10:00", "days=1"], "L2 on Tue 3 Feb 10:00–10:00, 24 h: eva's"),
+      (
+        "L3", ["end=19:00", "days=2"], "L3 on Tue 3 Feb 10:00 – Thu 5 Feb 19:00, 2 days 9 h: tom's"
+      ),
+    ] {
+      let owner = ["L1": "bas", "L2": "eva", "L3": "tom"][id]!
+      let shift = screen(
+        [
+          "shift.scheduled", id, "--actor", "mia", "owner=\(owner)", "date=2026-02-03",
+          "start=10:00",
+        ]
+          + words)
+      #expect(shift.code == 0 && shift.lines.joined(separator: " ").hasSuffix(told), "\(shift)")
+    }
+  }
+
+  @Test func `equal times are refused in words unless days say that they are meant`() {
+    let before = folder.logBytes
+    let shift = ["shift.scheduled", "L9", "--actor", "mia", "owner=tom", "date=2026-02-03"]
+    for (words, remedy) in [
+      (shift + ["start=14:00", "end=14:00"], "add days=1, or mend the end"),
+      (shift + ["start:=\"14:00\"", "end=14:00"], "add days=1, or mend the end"),
+      (
+        ["hours.recorded", "F1.2026-01-12", "--actor", "eva", "start=14:00", "end=14:00"],
+        "mend the end, or give minutes"
+      ),
+    ] {
+      let ending = folder.start(["append"] + words + ["--now", Story.now]).wait()
+      #expect(ending.code == 64 && ending.errors.contains("14:00–14:00 would be 24 hours"))
+      #expect(ending.errors.contains(remedy), "\(ending.errors)")
+    }
+    #expect(folder.logBytes == before)
+    for times in [["start=00:00", "end=00:00"], ["start=14:00", "end=14:00", "days=1"]] {
+      let dry = folder.start(["append"] + shift + times + ["--dry-run", "--now", Story.now]).wait()
+      #expect(dry.code == 0, "\(dry.errors)")
+    }
+    let json = folder.append(
+      [
+        Story.event(
+          "j", "shift.scheduled", "L9", "mia", nil,
+          #"{"owner":"tom","date":"2026-02-03","start":"14:00","end":"14:00"}"#)
+      ], now: Story.now)
+    #expect(json.code == 0, "\(json.errors)")
+  }
+
+  @Test func `the reply names the shifts that nobody covers any more`() {
+    let away = screen("absence.recorded", "H1", "--actor", "mia", "user=bas", "date=2026-01-26")
+    #expect(
+      away.lines.joined(separator: " ").contains(
+        "24 h; uncovered: F1.2026-01-26 on Mon 26 Jan 15:00–20:00, 5 h"), "\(away)")
+    let erased = screen("user.erased", "eva", "--actor", "mia").lines.joined(separator: " ")
+    #expect(erased.contains("recorded as event 25: eva: "), "\(erased)")
+    let gone = screen("user.erased", "bas", "--actor", "mia").lines.joined(separator: " ")
+    #expect(
+      gone.contains("; uncovered: F1.2026-01-19 on Mon 19 Jan 15:00–20:00, 5 h; F1.2026-01-26 on"),
+      "\(gone)")
+  }
+
+  @Test func `the first event of a log is told in words, too`() {
+    let words = [
+      "init", "new.jsonl", "--workplace", "shop", "--actor", "u1", "timeZone=UTC", "--now",
+      Story.now,
+    ]
+    let (code, text) = folder.onTerminal(columns: 120, words + ["--no-color"], input: nil)
+    #expect(code == 0 && text.contains("recorded as event 1: ") && !text.contains("{"), "\(text)")
+    folder.remove("new.jsonl")
+    folder.remove("new.jsonl.d")
+    let json = folder.onTerminal(columns: 120, words + ["--no-color", "--json"], input: nil).1
+    #expect(json.contains(#"{"status":"appended""#), "\(json)")
+    folder.remove("new.jsonl")
+    folder.remove("new.jsonl.d")
+    #expect(folder.start(words).wait().output.hasPrefix(#"{"status":"appended","sequence":1"#))
   }
 
   @Test func `a refusal is said once, by name`() {

@@ -122,6 +122,24 @@ struct ProofTests {
         == "eventlog\n0\n47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=\n")
   }
 
+  @Test func `a checkpoint of an earlier moment is the one that was printed then`() {
+    for size in sizes {
+      let printed = folder.bytes(checkpoint(size))
+      let again = folder.run("checkpoint", "--origin", "test.example/log", "--at", "\(size)")
+      #expect(again.code == 0 && Array(again.output.utf8) == printed, "\(size): \(again)")
+    }
+    // By time, by day, and inside a batch: what was recorded together counts together.
+    let lines = folder.logLines
+    let may = lines.lastIndex { $0.contains(#""time":"2026-01-"#) }! + 1
+    let day = folder.run("checkpoint", "--at", "2026-01-31")
+    #expect(day.output == folder.run("checkpoint", "--at", "\(may)").output && day.code == 0)
+    let inner = lines.firstIndex { $0.contains(#""more":true"#) }! + 2
+    let whole = folder.run("checkpoint", "--at", "\(inner)").output.split(separator: "\n")[1]
+    #expect(!lines[Int(whole)! - 1].contains(#""more":true"#) && Int(whole)! < inner)
+    #expect(folder.run("checkpoint", "--at", "2000-01-01").output.hasPrefix("eventlog\n0\n"))
+    #expect(folder.run("checkpoint", "--at", "499").code == 64)
+  }
+
   @Test func `inclusion is proven for the separate check, at each place of several sizes`() {
     for size in sizes {
       let checkpoint = checkpoint(size)

@@ -7,15 +7,19 @@ import TestSupport
 struct CodecRandom: RandomNumberGenerator {
   let seed: UInt64
   private var numbers: SplitMix64
+  /// The ids that there are, if there are few.
+  let ids: [String]
 
-  init(seed: UInt64) { (self.seed, numbers) = (seed, SplitMix64(seed: seed)) }
+  init(seed: UInt64, ids: [String] = []) {
+    (self.seed, numbers, self.ids) = (seed, SplitMix64(seed: seed), ids)
+  }
 
   /// A new seed for every run, printed so that a failure can be repeated.
-  static func printed(_ test: String = #function) -> CodecRandom {
+  static func printed(_ test: String = #function, ids: [String] = []) -> CodecRandom {
     let given = ProcessInfo.processInfo.environment["SHIFT_TEST_SEED"].flatMap { UInt64($0) }
     let seed = given ?? UInt64.random(in: .min ... .max)
     Swift.print("\(test): SHIFT_TEST_SEED=\(seed)")
-    return CodecRandom(seed: seed)
+    return CodecRandom(seed: seed, ids: ids)
   }
 
   mutating func next() -> UInt64 { numbers.next() }

@@ -6,6 +6,7 @@
 
 extension CodecRandom {
   mutating func identifier<ID: SymbolIdentifier>() -> ID {
+    if let id = ids.randomElement(using: &self) { return ID(id)! }
     let first = "abzAZ09".utf8
     let rest = "abcxyzABCXYZ0123456789._-".utf8
     let length = isTrue() ? number(1...6) : number(1...ID.maximumLength)

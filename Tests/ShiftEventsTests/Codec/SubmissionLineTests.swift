@@ -30,7 +30,7 @@ struct SubmissionLineTests {
       "\($0.name)=\(String(decoding: $0.value.json, as: UTF8.self))"
     }
     return [
-      "\(submission.command)", "\(submission.actor)", "\(submission.type)",
+      "\(submission.content.command)", "\(submission.content.actor)", "\(submission.type)",
       submission.subject.text, "\(submission.id ?? "-") \(submission.source ?? "-")",
       "\(submission.time as Timestamp?)", "\(submission.expectedSequence as SequenceNumber?)",
       "\(submission.attributes)", "\(submission.personal as PersonalData?)",
@@ -78,6 +78,32 @@ struct SubmissionLineTests {
         try SubmissionDecoder.decoded(Array(other.utf8)).get()
       }
     }
+  }
+
+  @Test func `a name beside the data is taken or refused in order as by the index`() {
+    var random = CodecRandom.printed("names of attributes")
+    var decoder = SubmissionDecoder()
+    let names = AttributeNames.misspelt.map(\.name) + AttributeNames.misplaced.flatMap(\.names)
+    var refused = 0
+    for _ in 0..<3000 {
+      var name = Array(random.element(of: names).utf8)
+      for _ in 0..<random.number(0...3) where !name.isEmpty {
+        let place = random.number(0...name.count - 1)
+        switch random.number(0...2) {
+        case 0: name.remove(at: place)
+        case 1: name.insert(UInt8(ascii: "q"), at: place)
+        default: name.swapAt(place, random.number(0...name.count - 1))
+        }
+      }
+      let text = String(decoding: name, as: UTF8.self)
+      let json = Array(#"{"type":"shift.supplied","subject":"S1","actor":"mia","\#(text)":1}"#.utf8)
+      let inOrder = unsafe json.withUnsafeBytes { unsafe decoder.decode(inOrder: $0) != nil }
+      let isTaken = isTaken(json, "seed \(random.seed)")
+      #expect(inOrder == isTaken, "\(text)")
+      if !isTaken { refused += 1 }
+    }
+    #expect((500..<2900).contains(refused))
+    for name in AttributeNames.documented { #expect(AttributeNames.remedy(for: name) == nil) }
   }
 
   @Test func `one decoder reads many as if each were the first`() throws {

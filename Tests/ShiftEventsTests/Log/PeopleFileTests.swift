@@ -17,6 +17,18 @@ struct PeopleFileTests {
     try PeopleFile(space.paths)
   }
 
+  /// The people that a reader sees of a log which commits to these.
+  private func read(_ space: Workspace, _ committed: Person...) throws -> People {
+    people(try PeopleFile.lines(space.paths), committed)
+  }
+
+  private func people(_ lines: PeopleLines, _ committed: [Person]) -> People {
+    var commitments = Commitments()
+    for person in committed { commitments.set(person.user, to: person.profile, isErased: false) }
+    let known = commitments
+    return People(lines, commitments: { known })
+  }
+
   @Test func `a profile is the digest of salt, name and address, a line each`() {
     // printf '%s\nEva\neva@example.org' aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa | sha256sum
     let eva = person("eva", "Eva", "eva@example.org")
@@ -29,28 +41,33 @@ struct PeopleFileTests {
     #expect(first.profile != second.profile)
   }
 
-  @Test(arguments: ["Eva", "\"\\/\n\t\u{1}\u{7f}", "Zoë 漢字 👩‍👩‍👧", "", "</script>", "\u{202E}abc"])
+  @Test(arguments: ["Eva", "\"\\/\n\t\u{1}\u{7f}", "Zoë 漢字 👩‍👩‍👧", "</script>", "\u{202E}abc"])
   func `reading a written line gives the same person`(name: String) throws {
     let space = Workspace()
     let written = person("eva", name, "é@example.org")
     try open(space).add([written, person("bas", nil)])
-    let read = try PeopleFile.people(space.paths)
+    let read = try read(space, written, person("bas", nil))
     #expect(read["eva"] == written)
     #expect(read["bas"] == person("bas", nil))
     #expect(try PosixFileSystem().status(at: space.paths.people).mode.bits == 0o600)
   }
 
-  @Test func `the latest line of a person counts`() throws {
+  @Test func `of the lines of a person the one counts that the log commits to`() throws {
     let space = Workspace()
     let (first, second) = (try open(space), try open(space))
-    try first.add([person("eva", "Eva", "Eva@Example.org")])
-    try second.add([person("eva", "Eva B.", "new@example.org", salt: 0x62)])
+    let (old, new) = (
+      person("eva", "Eva", "Eva@Example.org"),
+      person("eva", "Eva B.", "new@example.org", salt: 0x62)
+    )
+    try first.add([old])
+    try second.add([new])
     try first.refresh()
-    #expect(first.people["eva"]?.name == "Eva B.")
-    #expect(first.people.isEmailUsed("NEW@example.ORG"))
-    #expect(!first.people.isEmailUsed("eva@example.org"))
-    #expect(!first.people.isEmailUsed("new@example.org", exceptBy: "eva"))
-    #expect(first.people.isEmailUsed("new@example.org", exceptBy: "bas"))
+    #expect(people(first.lines, [new])["eva"] == new)
+    #expect(people(first.lines, [old])["eva"] == old)
+    #expect(first.lines.users(perhapsAt: "NEW@example.ORG") == ["eva"])
+    let other = people(first.lines, [person("eva", "Noa")])
+    #expect(other.name(of: "eva") == nil && other.withheld == ["eva"])
+    #expect(other.name(of: "bas") == nil && other.withheld == ["eva"])
   }
 
   @Test func `completing keeps the names that the log commits to`() throws {
@@ -64,11 +81,11 @@ struct PeopleFileTests {
     try open(space).add([old, new, erased, pending, never])
     let people = try open(space)
     let profiles: [UserID: Digest] = ["eva": new.profile, "tom": pending.profile]
-    #expect(try people.complete { profiles[$0] })
-    #expect(people.people["eva"] == new)
-    #expect(people.people["bas"] == nil)
-    #expect(people.people["tom"] == pending)
-    #expect(try !people.complete { profiles[$0] })
+    let removed = try people.complete { profiles[$0] }
+    #expect(removed.lines == 3 && removed.users == ["eva", "bas", "tom"])
+    let kept = self.people(people.lines, [new, pending])
+    #expect(kept["eva"] == new && kept["bas"] == nil && kept["tom"] == pending)
+    #expect(try people.complete { profiles[$0] }.lines == 0)
     let text = String(decoding: space.bytes(space.paths.people), as: UTF8.self)
     #expect(text.split(separator: "\n").count == 2)
     #expect(!text.contains("Bas"))
@@ -87,10 +104,10 @@ struct PeopleFileTests {
     for length in 0..<line.count {
       space.write(before + line.prefix(length), to: space.paths.people)
       let people = try open(space)
-      #expect(people.people.count == 1)
+      #expect(people.lines.users == ["eva"])
       try people.add([tom])
-      let read = try PeopleFile.people(space.paths)
-      #expect(read["eva"] == eva && read["tom"] == tom && read.count == 2)
+      let read = try read(space, eva, bas, tom)
+      #expect(read["eva"] == eva && read["tom"] == tom && read["bas"] == nil)
     }
   }
 
@@ -106,8 +123,8 @@ struct PeopleFileTests {
     let bytes = space.bytes(space.paths.people)
     space.write(Array((line + "\n").utf8) + bytes, to: space.paths.people)
     let people = try open(space)
-    #expect(people.unreadableLineCount == 1)
-    #expect(people.people.count == 1)
+    #expect(people.lines.foreignCount == 1)
+    #expect(people.lines.users == ["bas"])
   }
 
   @Test func `a failure at any call of an addition loses nobody`() throws {
@@ -131,9 +148,11 @@ struct PeopleFileTests {
         }
         let error = logError { try run(space, disk) }
         try run(space, PosixFileSystem())
-        let read = try PeopleFile.people(space.paths)
+        let lines = try PeopleFile.lines(space.paths)
+        let read = self.people(lines, [eva, bas])
         #expect(
-          read["eva"] == eva && read["bas"] == bas && read.count == 2, "\(failing) \(error as Any)")
+          read["eva"] == eva && read["bas"] == bas && lines.users.count == 2,
+          "\(failing) \(error as Any)")
       }
     }
   }

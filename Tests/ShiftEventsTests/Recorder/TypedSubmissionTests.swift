@@ -48,6 +48,16 @@ struct TypedSubmissionTests {
     #expect(pair.command.type.rawValue == pair.type)
   }
 
+  @Test func `an attribute given in code is refused where its JSON is`() throws {
+    for name in ["subjct", "dryrun", "reason", "sources"] {
+      let fault = #expect(throws: InvalidSubmission.self) {
+        try Submission(
+          .supplyShift("F1"), by: "bas", attributes: [Attribute(name: name, value: .boolean(true))])
+      }
+      #expect(fault?.code == .unknownField)
+    }
+  }
+
   @Test func `every type that can be submitted is typed`() {
     let types = Set((rosterPairs + vacancyPairs + sharedPairs + dealPairs).map(\.type))
     #expect(types == Set(EventType.allCases.map(\.rawValue)).subtracting(["shift.skipped"]))

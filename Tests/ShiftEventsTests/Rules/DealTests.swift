@@ -25,8 +25,8 @@ extension Rules {
         event(
           "deal.posted", "D1",
           [
-            "name": "Soup", "companyName": "Café Noir", "category": "food", "latitude": -90,
-            "longitude": 180, "validUntil": "2026-01-05T20:00:00.000Z",
+            "name": "Soup", "companyName": "Café Noir", "category": "food", "latitude": -90.0,
+            "longitude": 180.0, "validUntil": "2026-01-05T20:00:00.000Z",
             "validFrom": "2026-01-05T10:00:00.000Z", "address": "Dam 1",
             "description": "hot\nand good", "openingTimes": "9–17\n\tdaily", "picture": "a.jpg",
             "capacity": 1, "priceCents": 0, "currency": "EUR", "company": "cafe",

@@ -210,7 +210,7 @@ extension Rules {
         .folded(into: Audit(of: .shift("S1")))
       #expect(
         audit.rows.last?.effect.description
-          == "now 2026-01-12, 16:00–20:00, at till, still bas's")
+          == "start 15:00 → 16:00; place set to till")
       #expect(audit.rows.last?.status == .supplied && audit.rows.last?.owner == "bas")
     }
   }

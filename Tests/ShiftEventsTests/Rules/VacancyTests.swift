@@ -319,7 +319,7 @@ extension Rules {
         rows.map(\.effect.description) == [
           "2 places on 2026-01-12, 15:00–20:00", "bas's, from V1, 1 left", "on the marketplace",
           "bas gave it back to V1, 2 left",
-          "now 2026-01-12, 15:00–20:00, 5 of 5 places left",
+          "places 2 → 5",
         ])
     }
   }

@@ -55,6 +55,33 @@ import Testing
     #expect(table.count == kept.count, "seed \(random.seed)")
   }
 
+  @Test func `refused symbols leave nothing between kept ones, in number and in room`() {
+    let table = SymbolTable()
+    let kept = SymbolTable()
+    for number in 0..<50_000 {
+      // Up to sixty-three bytes, so that each stands in room of its own.
+      let refused = (0..<3).map {
+        "r\($0)" + String(repeating: "x", count: 46 + number % 11) + "\(number)"
+      }
+      let borrowed = refused.map { table.borrow($0) }
+      let text = "kept-" + String(repeating: "k", count: 40) + "\(number)"
+      table.intern(text)
+      kept.intern(text)
+      table.giveBack(borrowed)
+    }
+    #expect(table.count == kept.count)
+    // As many as were there at a time, and of each length as many again.
+    #expect(table.highest <= kept.highest + 3)
+    #expect(table.texts.lengthBytes - kept.texts.lengthBytes < 3 * 16 * 80)
+  }
+
+  @Test func `more identifiers than there is room for stop the process with a message`() async {
+    await #expect(processExitsWith: .failure) {
+      unsafe SymbolTexts().append(
+        UnsafeRawBufferPointer(start: nil, count: 0), as: Symbol(index: 1 << 28))
+    }
+  }
+
   @Test func `an empty table takes over an image and grows from it`() throws {
     let old = SymbolTable()
     let symbols = (0..<5_000).map { old.intern("id-\($0 * 7919)") }
@@ -155,6 +182,7 @@ import Testing
 
 // The same of texts, so that no test handles bytes.
 extension SymbolTable {
+  @discardableResult
   fileprivate func intern(_ text: String) -> Symbol {
     unsafe Array(text.utf8).withUnsafeBytes { unsafe intern($0) }
   }

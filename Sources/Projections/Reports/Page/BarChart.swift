@@ -10,7 +10,7 @@ struct BarChart {
     let table = part.table
     guard let amount = table.columns.firstIndex(where: \.hasBar) else { return nil }
     let label =
-      ["name", "workerName", "user", "worker"].compactMap { key in
+      ["user", "worker"].compactMap { key in
         table.columns.firstIndex { $0.key == key }
       }
     title = "\(part.title): \(table.columns[amount].title.lowercased())"

@@ -53,7 +53,7 @@ public struct HTMLReport: Sendable {
   private func table(_ part: ReportPage.Part) -> String {
     let table = part.table
     let shown = table.columns.indices.filter { index in
-      table.columns[index].audience == .everybody
+      table.columns[index].isForPeople
         && (part.isGrid || table.rows.contains { $0[index] != nil })
     }
     var text =
@@ -68,7 +68,7 @@ public struct HTMLReport: Sendable {
     for row in table.rows {
       text += "<tr>"
       for (place, index) in shown.enumerated() {
-        let value = html(row[index].map { report.text(of: $0) } ?? (part.isGrid ? "–" : ""))
+        let value = html(row[index].map { report.text(of: $0) } ?? "")
         let column = table.columns[index]
         if place == 0 {
           text += "<th scope=\"row\">\(value)</th>"
@@ -147,8 +147,7 @@ func html(_ text: String) -> String {
     case "\"": "&quot;"
     case "'": "&#39;"
     case "\n": " "
-    case _ where scalar.misleadsReaders:
-      "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+    case _ where scalar.misleadsReaders: scalar.spelledOut
     default: nil
     }
   }

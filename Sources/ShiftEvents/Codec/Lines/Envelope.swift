@@ -9,6 +9,11 @@ struct Envelope {
   /// True if further events of the same batch follow.
   var more = false
 
+  /// The names of attributes that no documented extension has.
+  var undocumentedNames: [String] {
+    attributes.isEmpty ? [] : attributes.filter { !$0.isDocumented }.map(\.name)
+  }
+
   /// The `source` of events that the tool itself makes, and of submissions that name none.
   static let defaultSource = "/eventlog-tool"
   /// The version of CloudEvents.

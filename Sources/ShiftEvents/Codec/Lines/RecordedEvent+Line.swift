@@ -53,7 +53,10 @@ extension RecordedEvent {
     reader.take(line.block)
     reader.begin(line.range)
     let (source, id) = reader.sourceAndID()
-    return unsafe body(reader.bytes(source), reader.bytes(id))
+    // A text with an escape lies in memory of the reader.
+    return withExtendedLifetime(reader) {
+      unsafe body(reader.bytes(source), reader.bytes(id))
+    }
   }
 }
 

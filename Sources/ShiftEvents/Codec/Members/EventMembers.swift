@@ -18,7 +18,7 @@ struct EventMembers: EventVisitor {
 
   /// The members of a submission's command, and the stated facts.
   init(of submission: Submission) {
-    self.init(of: submission.command)
+    self.init(of: submission.content.command)
     members += submission.stated.map { Member(name: $0.name, presence: .fact, value: $0.value) }
   }
 

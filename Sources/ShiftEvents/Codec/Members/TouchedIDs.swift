@@ -21,18 +21,18 @@ extension Submission {
   /// The identifiers that the submission touches: its subject and those in its data.
   var touched: Set<Symbol> {
     var own = TouchedIDs()
-    var command = command
+    var command = content.command
     command.accept(&own)
     return Set([subject] + own.symbols + stated.flatMap(\.value.identifiers))
   }
 }
 
 extension RecordedEvent {
-  /// The ids that the event may concern: its subject, those in its data, and its actor.
-  package var touchedIDs: [String] {
+  /// The numbers of the ids that the event may concern: its subject's, those in its data, and its actor's.
+  package var touchedSymbols: Set<UInt32> {
     var own = TouchedIDs()
     event.accept(&own)
-    return own.symbols.map(\.text) + [actor.description]
+    return Set(own.symbols.map(\.index) + [actor.symbolIndex])
   }
 }
 

@@ -138,7 +138,9 @@ extension SubmissionDecoder {
     guard name.flags.isEmpty, unsafe isAttributeName(reader.bytes(name)),
       unsafe Self.otherNames.index(of: reader.bytes(name)) == nil, attributes.count < 100
     else { throw Surprise() }
-    let attribute = Attribute(name: reader.string(name), value: try readAttributeValue())
+    let text = reader.string(name)
+    if AttributeNames.remedy(for: text) != nil { throw Surprise() }
+    let attribute = Attribute(name: text, value: try readAttributeValue())
     guard let last = attributes.last, !isBefore(last, attribute) else {
       return attributes.append(attribute)
     }

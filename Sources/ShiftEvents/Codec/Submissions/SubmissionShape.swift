@@ -104,8 +104,13 @@ struct SubmissionShape {
   ) throws(InvalidSubmission) {
     for member in reader.members[envelopeMembers] {
       if EnvelopeWords.submitted.contains(where: { reader.isText(member.name, $0) }) { continue }
-      if unsafe isAttributeName(reader.bytes(member.name)) { continue }
       let name = reader.string(member.name)
+      if unsafe isAttributeName(reader.bytes(member.name)) {
+        guard let remedy = AttributeNames.remedy(for: name) else { continue }
+        throw InvalidSubmission(
+          .unknownField, "\"\(name)\" is no member of a submission; \(remedy)",
+          at: member.nameRange)
+      }
       throw InvalidSubmission(
         .unknownField,
         "\"\(name)\" is no member of a submission"

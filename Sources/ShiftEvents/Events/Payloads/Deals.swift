@@ -97,13 +97,13 @@ public struct DealEdited: Hashable, Sendable {
 extension DealEdited: Payload {
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     deal = try visit.subject(event?.deal)
-    name = try visit.edit("name", event?.name, isName: true)
-    companyName = try visit.edit("companyName", event?.companyName, isName: true)
-    category = try visit.edit("category", event?.category, as: String.self)
+    name = try visit.edit("name", event?.name, isName: true, isKept: true)
+    companyName = try visit.edit("companyName", event?.companyName, isName: true, isKept: true)
+    category = try visit.edit("category", event?.category, isKept: true, as: String.self)
     latitude = try visit.coordinateEdit("latitude", event?.latitude)
     longitude = try visit.coordinateEdit("longitude", event?.longitude)
-    validUntil = try visit.edit("validUntil", event?.validUntil)
-    validFrom = try visit.edit("validFrom", event?.validFrom)
+    validUntil = try visit.edit("validUntil", event?.validUntil, isKept: true)
+    validFrom = try visit.edit("validFrom", event?.validFrom, isKept: true)
     address = try visit.edit("address", event?.address)
     description = try visit.freeTextEdit("description", event?.description)
     openingTimes = try visit.freeTextEdit("openingTimes", event?.openingTimes)

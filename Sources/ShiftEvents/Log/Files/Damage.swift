@@ -20,6 +20,8 @@ public struct Damage: Error, Hashable, Sendable {
     case short
     /// The line reads the same but is written otherwise.
     case form
+    /// A line of the people file is not what the log commits to.
+    case name
     /// The rules would refuse the event at its place.
     case rule
   }
@@ -48,6 +50,10 @@ public struct Damage: Error, Hashable, Sendable {
 }
 
 extension Damage {
+  /// True if the bytes contradict a hash, or what was acknowledged is gone: then somebody may have made earlier
+  /// lines anew as well, so that they fit each other.
+  package var leavesEarlierLinesOpen: Bool { line > 1 && (kind == .hash || kind == .short) }
+
   static let lacksHash = "the line does not end in its hash"
   static let lacksLineFeed =
     "the last event is whole and lacks only its line feed, which echo >> adds"

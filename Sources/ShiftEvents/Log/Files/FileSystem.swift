@@ -51,8 +51,9 @@ package struct FileStatus: Hashable, Sendable {
 
 package enum LockKind: Hashable, Sendable { case shared, exclusive }
 
-/// Every call that the log makes of an operating system: the seam where a simulated disk takes the
-/// place of a real one.
+/// The calls that reading and writing a log make of an operating system: the seam where a simulated disk
+/// takes the place of a real one. Outside it are the clients' side of the machine (`FileWatch`, `FileWait`,
+/// `LocalSocket`, `PsqlProcess`), reports (`ReportFile`), and commands that make a `PosixFileSystem`.
 ///
 /// A call that a signal interrupts is made again by the conformer. Reads and writes may do less
 /// than they were asked to, as the system's do.

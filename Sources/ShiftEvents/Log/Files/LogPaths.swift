@@ -24,6 +24,11 @@ package struct LogPaths: Sendable {
       }
   }
 
+  /// True if there is a file of names, and something in it.
+  package var hasPeople: Bool {
+    (try? fileSystem.linkStatus(at: people)).map { $0.lengthBytes > 0 } ?? false
+  }
+
   /// The mark of a log that lives in a home: see `HomeMark`.
   package var home: String { folder + "/home" }
   /// A file that is written when the log was found to be as its home is.
@@ -36,7 +41,7 @@ package struct LogPaths: Sendable {
     "rejected.jsonl", "rejected-before.jsonl",
   ]
 
-  /// The socket of the session that writes for the others; one that was killed leaves it behind.
+  /// The socket that a session of an earlier version may have left behind.
   static let socketName = "socket"
 }
 

@@ -4,6 +4,9 @@ package final class OpenFile {
   let path: String
   let fileSystem: any FileSystem
   private let isOwned: Bool
+  /// The file with the bytes from an offset on, if they stand in another one: the lines of a dry run, which
+  /// come behind those of the log and are not written to it.
+  var continuation: (start: UInt64, file: OpenFile)?
   /// The status when it was opened. The file stays the same one, so it is asked for once.
   private var opened: FileStatus?
 
@@ -47,6 +50,34 @@ package final class OpenFile {
     }
   }
 
+  /// Reads from an offset on, as much as the system gives at once.
+  func read(
+    at offset: UInt64, into room: UnsafeMutableRawBufferPointer
+  ) throws(SystemError) -> Int {
+    guard let continuation else {
+      return unsafe try fileSystem.read(descriptor, at: offset, into: room)
+    }
+    if offset >= continuation.start {
+      return unsafe try continuation.file.read(at: offset - continuation.start, into: room)
+    }
+    let count = Int(min(UInt64(room.count), continuation.start - offset))
+    return unsafe try fileSystem.read(
+      descriptor, at: offset, into: UnsafeMutableRawBufferPointer(rebasing: room[..<count]))
+  }
+
+  /// A new file without a name; its bytes go when it is closed.
+  static func nameless() throws(LogError) -> OpenFile {
+    let fileSystem = PosixFileSystem()
+    let path = "\(PosixFileSystem.temporaryFolder)/shift-events-\(UInt64.random(in: .min ... .max))"
+    return try doing("make a file in", PosixFileSystem.temporaryFolder) { () throws(SystemError) in
+      let file = OpenFile(
+        try fileSystem.open(path, [.write, .create, .exclusive, .noFollow], mode: .ownerFile), path,
+        fileSystem)
+      try fileSystem.remove(path)
+      return file
+    }
+  }
+
   /// All bytes from where the file stands.
   func contents() throws(LogError) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -64,6 +95,15 @@ package final class OpenFile {
   func write(_ bytes: [UInt8], at offset: UInt64? = nil) throws(LogError) {
     try doing("write", path) { () throws(SystemError) in
       try fileSystem.writeAll(descriptor, at: offset, bytes)
+    }
+  }
+
+  /// Writes all of its bytes to where another file stands.
+  func copy(to other: OpenFile) throws(LogError) {
+    var offset: UInt64 = 0
+    while case let bytes = try bytes(at: offset, count: 1 << 20), !bytes.isEmpty {
+      try other.write(bytes)
+      offset += UInt64(bytes.count)
     }
   }
 

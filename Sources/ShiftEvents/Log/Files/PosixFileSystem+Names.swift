@@ -131,3 +131,11 @@ extension FileStatus {
 private func systemRename(_ path: String, _ newPath: String) -> Int32 {
   unsafe rename(path, newPath)
 }
+
+extension PosixFileSystem {
+  /// The folder for files that go with their process.
+  static var temporaryFolder: String {
+    let named = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) }
+    return named.flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+  }
+}

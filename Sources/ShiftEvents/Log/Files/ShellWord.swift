@@ -1,7 +1,12 @@
-/// Returns a path or another word as a shell takes it: in quotes where a shell would take it apart, and
-/// behind `./` where it looks like an option.
+/// Returns a path as a shell takes it: in quotes where a shell would take it apart, and behind `./` where it
+/// looks like an option.
 package func shellWord(_ word: String) -> String {
-  if word.hasPrefix("-"), word.utf8.count > 1 { return shellWord("./" + word) }
+  if word.hasPrefix("-"), word.utf8.count > 1 { return shellQuoted("./" + word) }
+  return shellQuoted(word)
+}
+
+/// Returns a word in quotes where a shell would take it apart.
+package func shellQuoted(_ word: String) -> String {
   let isPlain = word.utf8.allSatisfy { isAlphanumeric($0) || "-_./=:,@%+".utf8.contains($0) }
   if isPlain, !word.isEmpty { return word }
   let parts = word.split(separator: "'", omittingEmptySubsequences: false)

@@ -16,6 +16,7 @@ package struct SystemError: Error, Hashable {
   package static let inputOutput = SystemError(number: EIO)
   package static let noDeviceOrAddress = SystemError(number: ENXIO)
   package static let accessDenied = SystemError(number: EACCES)
+  package static let addressInUse = SystemError(number: EADDRINUSE)
   package static let exists = SystemError(number: EEXIST)
   package static let notDirectory = SystemError(number: ENOTDIR)
   package static let isDirectory = SystemError(number: EISDIR)

@@ -9,6 +9,10 @@ package final class LogFollower {
   private let paths: LogPaths
   private let watch: FileWatch
   private var pass: Pass?
+  /// The fault behind the events that were given; it is thrown for ever after them.
+  private var fault: LogError?
+  /// The fault that was found at the end of the log when it was opened, and the end of what stands before.
+  private let openingFault: (error: LogError, end: UInt64)?
   /// The place behind the last event that was given.
   package private(set) var position: LogPosition
 
@@ -39,14 +43,17 @@ package final class LogFollower {
     self.paths = paths
     let hasHead = (try? fileSystem.linkStatus(at: paths.head)) != nil
     watch = FileWatch(hasHead ? [paths.head, paths.log] : [paths.log])
-    // What a reader says of a log that is damaged or is none, it says here, too.
     let end = try input.readableEnd(from: .empty)
-    if let damage = end.damage { throw .damaged(damage, path, remedy: Self.remedy(path)) }
+    openingFault = end.damage.map { damage in
+      let remedy = "see: eventlog-tool verify \(shellWord(path))"
+      return (.damaged(damage, path, remedy: remedy), end.lengthBytes ?? 0)
+    }
     let limit = Frontier(
       lengthBytes: end.lengthBytes ?? 0, sequence: 0, hash: .zero, firstHash: .zero)
     let lines = LogLines(file: input.file, end: limit)
     position = try lines.position(after: sequence)
     if position.sequence < sequence {
+      if let openingFault { throw openingFault.error }
       throw LogError(
         .replaced,
         "\(path) ends at event \(position.sequence), before event \(sequence) after which it is to be "
@@ -54,14 +61,12 @@ package final class LogFollower {
     }
   }
 
-  private static func remedy(_ path: String) -> String {
-    "see: eventlog-tool verify \(shellWord(path))"
-  }
-
   /// Returns what was acknowledged since the last time, or part of it, at once.
   ///
   /// - Returns: nothing where nothing is new.
+  /// - Throws: `LogError`, when all sound events before the fault were returned.
   package func next() throws(LogError) -> [RecordedEvent] {
+    if let fault { throw fault }
     if pass == nil {
       guard let end = try newEnd() else { return [] }
       pass = Pass(
@@ -70,13 +75,19 @@ package final class LogFollower {
           lastTime: position.lastTime, checksChain: true))
     }
     var events: [RecordedEvent] = []
-    while events.count < Self.groupLimit,
-      let event = try pass?.cursor.nextOfWholeBatch({ _ in true })
-    {
-      events.append(event)
-    }
+    do throws(LogError) {
+      while events.count < Self.groupLimit,
+        let event = try pass?.cursor.nextOfWholeBatch({ _ in true })
+      {
+        events.append(event)
+      }
+    } catch { fault = error }
     if let now = pass?.cursor.position.logPosition { position = now }
-    if events.count < Self.groupLimit { pass = nil }
+    if events.count < Self.groupLimit {
+      pass = nil
+      if fault == nil { fault = openingFault?.error }
+    }
+    if events.isEmpty, let fault { throw fault }
     return events
   }
 
@@ -87,13 +98,16 @@ package final class LogFollower {
     milliseconds: Int32? = nil, whileOpen output: FileDescriptor? = nil,
     orInput input: FileDescriptor? = nil
   ) -> Bool {
-    watch.wait(
+    // The next reading throws; there is nothing to wait for.
+    if fault != nil { return true }
+    return watch.wait(
       milliseconds: min(milliseconds ?? .max, Self.longestWaitMilliseconds), whileOpen: output,
       orInput: input)
   }
 
   /// The end of what may be read now; `nil` where that was read.
   private func newEnd() throws(LogError) -> UInt64? {
+    if let openingFault { return openingFault.end }
     // Before the length, so that the head is never ahead of it.
     let head = try head()
     guard let lengthBytes = try input.file.currentStatus(at: paths.log)?.lengthBytes else {

@@ -18,6 +18,11 @@ package struct Frontier: Hashable, Sendable {
 }
 
 extension Damage {
+  static func otherThanAcknowledged(_ end: Frontier) -> String {
+    "event \(end.sequence) was acknowledged up to byte \(end.lengthBytes) with another hash than the line "
+      + "there has"
+  }
+
   /// Acknowledged lines that are gone from the end of a log of `lengthBytes`, whose last whole line is
   /// `last`, or that stand there without line feeds.
   static func short(at last: Frontier, acknowledged: Frontier, lengthBytes: UInt64) -> Damage {

@@ -18,6 +18,16 @@ package struct Head: Hashable, Sendable {
     case missing, corrupt, foreign
     /// The system keeps this account out of the file.
     case forbidden
+
+    init(_ state: State) {
+      self =
+        switch state {
+        case .valid(let frontier, _): .acknowledged(upTo: Int(frontier.sequence))
+        case .lost(.foreign): .foreign
+        case .lost(.corrupt): .corrupt
+        case .lost: .missing
+        }
+    }
   }
 
   package enum State: Hashable, Sendable {

@@ -16,11 +16,26 @@ package final class LocalSocket {
 
   deinit { close(file.rawValue) }
 
-  /// Waits for others at a path where nothing stands.
+  /// The address at which the sessions on a log meet. It is not in the log's folder, where it would be in the
+  /// way of a copy.
+  static func address(of log: FileStatus) -> String {
+    let name = "shift-events-\(geteuid())-\(log.device)-\(log.inode)"
+    #if os(Linux)
+      // A name in no folder, which goes with its process.
+      return "\0" + name
+    #else
+      return PosixFileSystem.temporaryFolder + "/" + name
+    #endif
+  }
+
+  /// Waits for others at an address that no process has.
   static func listening(at path: String) throws(SystemError) -> LocalSocket {
     let socket = try make()
-    // Before it has a name: nobody else may ever connect. Systems that refuse this have the folder's mode.
-    _ = fchmod(socket.file.rawValue, mode_t(FileMode.ownerFile.bits))
+    #if !os(Linux)
+      // A process left it that was killed.
+      try? PosixFileSystem().remove(path)
+      _ = fchmod(socket.file.rawValue, mode_t(FileMode.ownerFile.bits))
+    #endif
     try unsafe socket.atAddress(path) { unsafe bind(socket.file.rawValue, $0, $1) }
     _ = try retrying { listen(socket.file.rawValue, 512) }
     try socket.setFlag(O_NONBLOCK)
@@ -49,6 +64,7 @@ package final class LocalSocket {
         return nil
       }
       let socket = LocalSocket(FileDescriptor(rawValue: number))
+      Self.sendsNoSignal(number)
       guard fcntl(number, F_SETFD, FD_CLOEXEC) >= 0, socket.isOfSameUser,
         (try? socket.setFlag(O_NONBLOCK)) != nil
       else { continue }
@@ -73,7 +89,18 @@ package final class LocalSocket {
     let number = try retrying { socket(AF_UNIX, kind, 0) }
     let made = LocalSocket(FileDescriptor(rawValue: number))
     _ = try retrying { fcntl(number, F_SETFD, FD_CLOEXEC) }
+    sendsNoSignal(number)
     return made
+  }
+
+  /// Makes writes to an ended stream fail, on systems where they would end the process and no flag of a
+  /// write prevents it.
+  static func sendsNoSignal(_ socket: Int32) {
+    #if canImport(Darwin)
+      var isOn: Int32 = 1
+      _ = unsafe setsockopt(
+        socket, SOL_SOCKET, SO_NOSIGPIPE, &isOn, socklen_t(MemoryLayout<Int32>.size))
+    #endif
   }
 
   private func setFlag(_ flag: Int32) throws(SystemError) {
@@ -101,7 +128,10 @@ package final class LocalSocket {
       throw SystemError(number: ENAMETOOLONG)
     }
     unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: bytes) }
-    let length = socklen_t(MemoryLayout<sockaddr_un>.size)
+    // A name without a folder ends where the address does.
+    let length = socklen_t(
+      MemoryLayout<sockaddr_un>.size - MemoryLayout.size(ofValue: address.sun_path) + bytes.count
+        + (bytes.first == 0 ? 0 : 1))
     _ = try retrying {
       unsafe withUnsafePointer(to: &address) {
         unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { unsafe call($0, length) }

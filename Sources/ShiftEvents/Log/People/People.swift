@@ -1,11 +1,25 @@
-/// The people that a people file tells of, by its latest line for each.
-public struct People: Sendable {
-  /// All lines that could be read, in the order of the file.
-  private(set) var lines: [Person] = []
-  private var latest: [UserID: Int] = [:]
-  private var usersByEmail: [String: [UserID]] = [:]
+internal import Synchronization
 
-  package init() {}
+/// The people of a log whose names and addresses are kept beside it.
+///
+/// A name or an address is told only where the log commits to it now: where it is the one that the person
+/// gave last, unchanged, and the person was not erased. What was asked for and is not told so is `withheld`.
+public struct People: Sendable {
+  private let checked: CheckedPeople?
+
+  package init() { checked = nil }
+
+  /// The people of lines that a log is read for when the first of them is asked for.
+  ///
+  /// - Parameters:
+  ///   - commitments: reads the log on to its end.
+  ///   - reread: reads the lines again, as a writer may have changed them since.
+  package init(
+    _ lines: PeopleLines, commitments: @escaping @Sendable () -> Commitments,
+    reread: @escaping @Sendable () -> PeopleLines? = { nil }
+  ) {
+    checked = lines.isEmpty ? nil : CheckedPeople(lines, commitments, reread)
+  }
 
   /// The person's name, where one was given and nobody erased it.
   public func name(of user: UserID) -> String? { self[user]?.name }
@@ -13,57 +27,87 @@ public struct People: Sendable {
   /// The person's e-mail address, where one was given and nobody erased it.
   public func email(of user: UserID) -> String? { self[user]?.email }
 
-  package subscript(user: UserID) -> Person? { latest[user].map { lines[$0] } }
+  /// The people who were asked for and of whom the file tells only what the log does not commit to, by id.
+  public var withheld: [UserID] { checked?.withheld ?? [] }
 
-  /// The people of a name, by id: of those who spell it so, or else whatever the case.
+  package subscript(user: UserID) -> Person? { checked?.person(user) }
+
+  /// The commitment of the log to a person's name and address.
+  func commitment(of user: UserID) -> Digest? { checked?.commitment(of: user) }
+
+  /// The people of a name, by id: of those who spell it so, or else whatever the case and accents.
   package func users(named name: String) -> [UserID] {
     func users(where isSame: (String) -> Bool) -> [UserID] {
-      latest.filter { lines[$0.value].name.map(isSame) ?? false }.keys.sorted()
+      (checked?.lines.users(whoseNameMay: isSame) ?? [])
+        .filter { self.name(of: $0).map(isSame) ?? false }.sorted()
     }
     let exact = users { $0 == name }
-    return exact.isEmpty ? users { $0.lowercased() == name.lowercased() } : exact
+    let folded = foldedName(name)
+    return exact.isEmpty ? users { foldedName($0) == folded } : exact
   }
 
-  /// Returns `true` if the file has a line about the person.
-  package func holds(_ user: UserID) -> Bool { latest[user] != nil }
+  /// Returns `true` if another person has the same name.
+  package func hasNamesake(_ user: UserID, named name: String) -> Bool {
+    checked?.lines.users(perhapsNamed: name)
+      .contains { $0 != user && self.name(of: $0) == name } ?? false
+  }
+
+  /// Returns `true` if the file tells of the person what the log commits to.
+  package func holds(_ user: UserID) -> Bool { self[user] != nil }
 
   /// The name of each person who has one, in no order.
-  package var names: [String] { latest.values.compactMap { lines[$0].name } }
+  package var names: [String] { checked?.lines.users.compactMap { name(of: $0) } ?? [] }
+}
 
-  package var count: Int { latest.count }
-
-  /// Returns `true` if another person has the address, ignoring case.
-  package func isEmailUsed(_ email: String, exceptBy user: UserID? = nil) -> Bool {
-    usersByEmail[email.lowercased()]?.contains { $0 != user } ?? false
+/// Lines of a people file, with the commitments that they are held against.
+private final class CheckedPeople: Sendable {
+  private struct State: Sendable {
+    var lines: PeopleLines
+    var commitments: Commitments?
+    var withheld: Set<UserID> = []
+    var hasLookedTwice = false
   }
 
-  mutating func add(_ person: Person) {
-    forgetEmail(of: person.user)
-    if let email = person.email {
-      usersByEmail[email.lowercased(), default: []].append(person.user)
+  private let state: Mutex<State>
+  private let readOn: @Sendable () -> Commitments
+  private let reread: @Sendable () -> PeopleLines?
+
+  init(
+    _ lines: PeopleLines, _ readOn: @escaping @Sendable () -> Commitments,
+    _ reread: @escaping @Sendable () -> PeopleLines?
+  ) {
+    state = Mutex(State(lines: lines))
+    (self.readOn, self.reread) = (readOn, reread)
+  }
+
+  var lines: PeopleLines { state.withLock { $0.lines } }
+
+  var withheld: [UserID] { state.withLock { $0.withheld.sorted() } }
+
+  func person(_ user: UserID) -> Person? {
+    state.withLock { state in
+      guard state.lines.holds(user) else { return nil }
+      let found = state.lines.person(user, committedTo: commitments(&state)[user])
+      if found != nil { return found }
+      if !state.hasLookedTwice {
+        // A writer may have been at work between a look at the log and one at the lines.
+        state.hasLookedTwice = true
+        state.commitments = nil
+        let known = commitments(&state)
+        state.lines = reread() ?? state.lines
+        if !state.lines.holds(user) { return nil }
+        if let found = state.lines.person(user, committedTo: known[user]) { return found }
+      }
+      state.withheld.insert(user)
+      return nil
     }
-    latest[person.user] = lines.count
-    lines.append(person)
   }
 
-  /// Forgets an erased person; the lines stay until they are rewritten.
-  mutating func forget(_ user: UserID) {
-    forgetEmail(of: user)
-    latest[user] = nil
-  }
+  func commitment(of user: UserID) -> Digest? { state.withLock { commitments(&$0)[user] } }
 
-  private mutating func forgetEmail(of user: UserID) {
-    if let email = self[user]?.email { usersByEmail[email.lowercased()]?.removeAll { $0 == user } }
-  }
-
-  /// The lines that the log stands for: of each person the latest that `profile` names. Where none
-  /// is named so, the latest is better than none; of whom the log holds no profile, nothing stays.
-  func kept(_ profile: (UserID) -> Digest?) -> [Person] {
-    var chosen: [UserID: Int] = [:]
-    for (user, index) in latest where profile(user) != nil { chosen[user] = index }
-    for (index, person) in lines.enumerated() where person.profile == profile(person.user) {
-      chosen[person.user] = index
-    }
-    return chosen.values.sorted().map { lines[$0] }
+  private func commitments(_ state: inout State) -> Commitments {
+    let known = state.commitments ?? readOn()
+    state.commitments = known
+    return known
   }
 }

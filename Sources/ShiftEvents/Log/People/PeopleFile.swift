@@ -1,16 +1,13 @@
 /// The file of names and e-mail addresses beside a log, for the writer that holds the log's lock.
 ///
 /// A line is added and synced before the event that commits to it is written. `complete` removes
-/// lines that the log does not commit to, left by a crash between the two or outdated by a later
-/// line. A writer may call it only while all of the log is acknowledged.
+/// lines that the log does not commit to: left by a crash between the two, outdated by a later
+/// line, or put there by somebody else. A writer may call it only while all of the log is acknowledged.
 package final class PeopleFile {
-  package private(set) var people = People()
+  package private(set) var lines = PeopleLines()
   private let paths: LogPaths
   private var opened: OpenFile?
   private var readBytes: UInt64 = 0
-  /// Lines that are none of ours; the next rewriting leaves them out.
-  package private(set) var unreadableLineCount = 0
-  private var endsInHalfLine = false
   /// True after a failed write or sync: the contents are then only trusted in a new file.
   private var isDoubtful = false
   /// The file is known to keep its name. Its maker may have been killed before that, and
@@ -22,10 +19,17 @@ package final class PeopleFile {
     try refresh()
   }
 
-  /// The people that a reader sees at this moment; none where there is no file.
-  package static func people(_ paths: LogPaths) throws(LogError) -> People {
+  /// The lines that a reader sees at this moment; none where there is no file.
+  static func lines(_ paths: LogPaths) throws(LogError) -> PeopleLines {
     let bytes = try SideFile.contents(of: paths.people, paths.fileSystem)
-    return bytes.map { parse($0).people } ?? People()
+    return bytes.map(PeopleLines.init(parsing:)) ?? PeopleLines()
+  }
+
+  /// The lines that a rewriting left out.
+  package struct Removed: Sendable {
+    package var lines = 0
+    /// The people whom they were about, as far as they were lines of ours.
+    package var users: Set<UserID> = []
   }
 
   /// Reads the file again if another writer has changed it; returns `true` if one has.
@@ -33,31 +37,12 @@ package final class PeopleFile {
     if let now = try opened?.currentStatus(), now.lengthBytes == readBytes { return false }
     opened = nil
     isNameDurable = false
-    people = People()
-    (readBytes, unreadableLineCount, endsInHalfLine) = (0, 0, false)
+    (lines, readBytes) = (PeopleLines(), 0)
     opened = try SideFile.open(paths.people, [.write, .append], paths.fileSystem)
     if opened == nil { return false }
     let bytes = try SideFile.contents(of: paths.people, paths.fileSystem) ?? []
-    (people, unreadableLineCount, endsInHalfLine) = PeopleFile.parse(bytes)
-    readBytes = UInt64(bytes.count)
+    (lines, readBytes) = (PeopleLines(parsing: bytes), UInt64(bytes.count))
     return true
-  }
-
-  private static func parse(
-    _ bytes: [UInt8]
-  ) -> (people: People, unreadableLineCount: Int, endsInHalfLine: Bool) {
-    var people = People()
-    var unreadableLineCount = 0
-    var start = 0
-    while let newline = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
-      if let person = Person(line: bytes[start..<newline]) {
-        people.add(person)
-      } else {
-        unreadableLineCount += 1
-      }
-      start = newline + 1
-    }
-    return (people, unreadableLineCount, start < bytes.count)
   }
 
   /// Adds lines and syncs them; to be done before the log is written.
@@ -65,7 +50,10 @@ package final class PeopleFile {
     guard !persons.isEmpty else { return }
     try refresh()
     // Half a line would swallow the one behind it.
-    if endsInHalfLine || isDoubtful { try rewrite(people.lines) }
+    if lines.endsInHalfLine || isDoubtful {
+      try rewrite(lines.bytes)
+      try refresh()
+    }
     var bytes: [UInt8] = []
     for person in persons { person.appendLine(to: &bytes) }
     let file = try openToAdd()
@@ -78,7 +66,7 @@ package final class PeopleFile {
       readBytes = .max
       throw error
     }
-    for person in persons { people.add(person) }
+    lines.add(persons)
     readBytes += UInt64(bytes.count)
   }
 
@@ -96,36 +84,35 @@ package final class PeopleFile {
     isNameDurable = true
   }
 
-  /// Removes the lines that the log does not commit to, given its profile of each person; returns
-  /// `true` if there were any.
+  /// Removes the lines that the log does not commit to, given its commitment to each person.
   ///
   /// - Parameter makeDurable: called before a line is gone for good, so that no power cut takes the event
   ///   that made it old.
   package func complete(
-    keeping profile: (UserID) -> Digest?,
+    keeping commitment: (UserID) -> Digest?,
     afterMakingDurable makeDurable: () throws(LogError) -> Void = { () throws(LogError) in }
-  ) throws(LogError) -> Bool {
+  ) throws(LogError) -> Removed {
     try refresh()
-    let kept = people.kept(profile)
-    guard
-      kept.count < people.lines.count || unreadableLineCount > 0 || endsInHalfLine || isDoubtful
-    else {
+    let removed = lines.rest(commitment)
+    guard removed.lines > 0 || isDoubtful else {
       // Also half of a replacement may hold names.
       try SideFile.clear(paths.people + SideFile.temporarySuffix, paths.fileSystem)
       if opened != nil { try syncName() }
-      return false
+      return removed
     }
     try makeDurable()
-    try rewrite(kept)
-    return true
+    let bytes = lines.bytes(keeping: commitment)
+    try rewrite(bytes)
+    opened = try SideFile.open(paths.people, [.write, .append], paths.fileSystem)
+    // What was hashed once need not be hashed again.
+    lines.sift(commitment)
+    (readBytes, isNameDurable) = (UInt64(bytes.count), false)
+    return removed
   }
 
-  private func rewrite(_ kept: [Person]) throws(LogError) {
-    var bytes: [UInt8] = []
-    for person in kept { person.appendLine(to: &bytes) }
+  private func rewrite(_ bytes: [UInt8]) throws(LogError) {
     try SideFile.replace(paths.people, with: bytes, in: paths.folder, paths.fileSystem)
     isDoubtful = false
     readBytes = .max
-    try refresh()
   }
 }

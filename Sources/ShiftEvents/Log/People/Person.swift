@@ -10,6 +10,15 @@ package struct Person: Hashable, Sendable {
 
   /// The `profile` that the log holds: SHA-256 of salt, LF, name, LF, e-mail.
   package var profile: Digest { SHA256.hash(Array("\(salt)\n\(name ?? "")\n\(email ?? "")".utf8)) }
+
+  /// Returns `true` if all is equal byte for byte: texts of Swift are equal also where their bytes differ.
+  func hasBytes(of other: Person) -> Bool {
+    func areSame(_ left: String?, _ right: String?) -> Bool {
+      left.map { Array($0.utf8) } == right.map { Array($0.utf8) }
+    }
+    return user == other.user && salt == other.salt && areSame(name, other.name)
+      && areSame(email, other.email)
+  }
 }
 
 extension Person {
@@ -55,6 +64,8 @@ extension Person {
       salt.utf8.count == 2 * Person.saltLengthBytes,
       salt.utf8.allSatisfy({ hexDigitValue($0) != nil && !(0x41...0x46).contains($0) })
     else { return nil }
-    self.init(user: user, name: name, email: email, salt: salt)
+    // To the commitment, an empty text and none are the same.
+    func orNone(_ text: String?) -> String? { text?.isEmpty == true ? nil : text }
+    self.init(user: user, name: orNone(name), email: orNone(email), salt: salt)
   }
 }

@@ -16,6 +16,10 @@ public struct Checkpoint: Hashable, Sendable {
     (self.origin, self.size, self.root) = (origin, size, root)
   }
 
+  package init(of tree: MerkleTree, origin: String) {
+    self.init(origin: origin, size: tree.count, root: tree.root)
+  }
+
   /// The name that an operator has not chosen.
   public static let defaultOrigin = "eventlog"
 

@@ -9,7 +9,7 @@ extension EventLog {
       tree.append(hash: hash)
       return true
     }
-    return Checkpoint(origin: origin, size: tree.count, root: tree.root)
+    return Checkpoint(of: tree, origin: origin)
   }
 
   /// Returns true if the log begins with exactly the lines that a checkpoint is of.
@@ -35,7 +35,7 @@ extension EventLog {
     bringingLine bringsLine: Bool = false
   ) throws(LogError) -> InclusionProof? {
     let index = sequence.value - 1
-    guard (0..<checkpoint.size).contains(index) else { return nil }
+    guard index >= 0, index < checkpoint.size else { return nil }
     var line: [UInt8]?
     let path = try roots(
       MerklePath.inclusion(of: index, in: 0..<checkpoint.size), upTo: checkpoint
@@ -83,9 +83,17 @@ extension EventLog {
   private func forEachLeaf(_ body: (Digest, RecordedEvent) -> Bool) throws(LogError) {
     let reader = try events(checksChain: true)
     while let event = try reader.next() {
-      let hash = unsafe event.line.withBytes { unsafe MerkleTree.leafHash($0) }
-      if !body(hash, event) { return }
+      if !body(MerkleTree.leafHash(event), event) { return }
     }
     try reader.requireUnchanged()
+  }
+}
+
+extension MerkleTree {
+  /// Appends the line of an event.
+  package mutating func append(_ event: RecordedEvent) { append(hash: Self.leafHash(event)) }
+
+  fileprivate static func leafHash(_ event: RecordedEvent) -> Digest {
+    unsafe event.line.withBytes { unsafe leafHash($0) }
   }
 }

@@ -21,12 +21,17 @@ public struct EventLog: Sendable {
 
   /// Returns a cursor that gives the events behind `sequence`, oldest first.
   ///
+  /// What stands before that event is not looked at.
+  ///
   /// - Parameter checksChain: whether each line's bytes must give the hash that it states.
-  /// - Complexity: O(n) in the events before it; `events(after:)` with a position costs none of them.
+  /// - Complexity: O(log *n*) in the bytes before it; of a pipe O(*n*).
   public func events(
     after sequence: SequenceNumber = .zero, checksChain: Bool = false
   ) throws(LogError) -> LogReader {
     let reader = try LogReader(reading: path, checksChain: checksChain)
+    if let position = try reader.position(behind: sequence) {
+      return try LogReader(reading: path, after: position, checksChain: checksChain)
+    }
     while reader.position.sequence < sequence, try reader.next() != nil {}
     return reader
   }
@@ -40,8 +45,4 @@ public struct EventLog: Sendable {
   ) throws(LogError) -> LogReader {
     try LogReader(reading: path, after: position, checksChain: checksChain)
   }
-
-  /// The names and addresses that are kept beside the log now; nobody's where there are none, or where
-  /// the folder may not be read.
-  public func people() throws(LogError) -> People { try LogReader(reading: path).people() }
 }

@@ -161,7 +161,7 @@
   private func read(into free: UnsafeMutableRawBufferPointer) throws(LogError) -> Int {
     try doing("read", file.path) { () throws(SystemError) in
       if isStream { return unsafe try readStream(into: free) }
-      return unsafe try file.fileSystem.read(file.descriptor, at: position, into: free)
+      return unsafe try file.read(at: position, into: free)
     }
   }
 

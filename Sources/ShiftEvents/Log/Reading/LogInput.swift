@@ -83,13 +83,9 @@ extension LogInput {
   /// The acknowledged end that a sync stands behind, and what the head told of it.
   func acknowledgedEnd() -> (Frontier?, Head.News) {
     do throws(LogError) {
-      switch try head() {
-      case .valid(let frontier, let isSynced):
-        return (isSynced ? frontier : nil, .acknowledged(upTo: Int(frontier.sequence)))
-      case .lost(.foreign): return (nil, .foreign)
-      case .lost(.corrupt): return (nil, .corrupt)
-      case .lost: return (nil, .missing)
-      }
+      let state = try head()
+      guard case .valid(let frontier, true) = state else { return (nil, Head.News(state)) }
+      return (frontier, Head.News(state))
     } catch { return (nil, error.code == .notPermitted ? .forbidden : .corrupt) }
   }
 

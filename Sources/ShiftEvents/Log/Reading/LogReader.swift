@@ -10,6 +10,10 @@ public final class LogReader {
   /// The questions that the answer leaves open, a sentence each: lines that nobody acknowledged, a folder that may not
   /// be looked into.
   public var warnings: [String] { end.warnings }
+  /// The answer of the head file; `nil` for a log that is empty and has no folder yet.
+  package var head: Head.News? { end.head }
+  /// The fault behind which nothing is read, where the head told of one.
+  package var damage: Damage? { end.damage }
   /// The bytes read so far, and those there are to read where that is known.
   public var progress: (bytes: UInt64, of: UInt64?) {
     (cursor.position.lengthBytes, end.lengthBytes)
@@ -61,15 +65,31 @@ public final class LogReader {
   /// The place that the reading has come to: the event given out last. A later one can continue there.
   public var position: LogPosition { cursor.position.logPosition }
 
-  /// The people that the file beside the log tells of now; nobody where there is none.
-  package func people() throws(LogError) -> People {
-    guard let paths = input.paths, end.mayTellNames else { return People() }
-    do throws(LogError) { return try PeopleFile.people(paths) } catch {
+  /// The place behind an event, or the end of a log that ends before it; `nil` of a pipe.
+  func position(behind sequence: SequenceNumber) throws(LogError) -> LogPosition? {
+    guard let lengthBytes = end.lengthBytes else { return nil }
+    let limit = Frontier(lengthBytes: lengthBytes, sequence: 0, hash: .zero, firstHash: .zero)
+    return try lines(upTo: limit).position(after: sequence)
+  }
+
+  /// The lines about people beside the log, as they are now; none where there is no such file.
+  package func peopleLines() throws(LogError) -> PeopleLines {
+    guard let paths = input.paths, end.mayTellNames else { return PeopleLines() }
+    do throws(LogError) { return try PeopleFile.lines(paths) } catch {
       guard error.code == .notPermitted else { throw error }
       end.warnings.append("\(paths.people) may not be read: ids stand in the place of names")
-      return People()
+      return PeopleLines()
     }
   }
+
+  /// True if there is a file of names beside the log that counts.
+  package var mayHaveNames: Bool {
+    guard let paths = input.paths, end.mayTellNames else { return false }
+    return paths.hasPeople
+  }
+
+  /// The file system, and the paths of the log where it is a file.
+  var place: (any FileSystem, LogPaths?) { (input.file.fileSystem, input.paths) }
 
   /// Lines that were read, to be read again one by one.
   func lines(upTo end: Frontier) -> LogLines { LogLines(file: input.file, end: end) }

@@ -2,6 +2,8 @@
 struct ReadableEnd {
   /// The acknowledged end; `nil` where no head that counts tells it.
   var acknowledged: Frontier?
+  /// The answer of the head; `nil` for a log that is empty and has no folder yet.
+  var head: Head.News? = .missing
   /// The end of the bytes to read; `nil` for a pipe, which has none.
   var lengthBytes: UInt64?
   /// A fault behind those bytes.
@@ -27,12 +29,17 @@ extension LogInput {
     let state: Head.State
     do throws(LogError) { state = try head() } catch {
       // A head that cannot be read is none; a writer says what is wrong with it.
+      end.head = error.code == .notPermitted ? .forbidden : .corrupt
       guard error.code == .notPermitted, let paths else { return end }
       end.mayTellNames = false
       end.warnings.append(
         "\(paths.folder) may not be looked into: names and the acknowledged end are not known; give "
           + "this account the right to enter the folder and to read its head")
       return end
+    }
+    end.head = Head.News(state)
+    if lengthBytes == 0, let paths, (try? paths.fileSystem.linkStatus(at: paths.folder)) == nil {
+      end.head = nil
     }
     if state == .lost(.foreign), let paths {
       end.mayTellNames = false
@@ -43,10 +50,9 @@ extension LogInput {
     guard case .valid(let frontier, let isSynced) = state else { return end }
     // A head that no sync stands behind promises nothing that a crash could break.
     if frontier.lengthBytes > lengthBytes, !isSynced { return end }
-    if let damage = try firstDamage(acknowledged: frontier, from: start, lengthBytes) {
-      end.damage = damage
-      // Reading meets a line that is no event by itself, and says where in the line it is wrong.
-      if damage.kind != .json { end.lengthBytes = damage.offset }
+    if let (damage, soundBytes) = try firstDamage(acknowledged: frontier, from: start, lengthBytes)
+    {
+      (end.damage, end.lengthBytes) = (damage, soundBytes)
       return end
     }
     // The record that does not read may be the later one: then whole batches count, as without a
@@ -68,19 +74,31 @@ extension LogInput {
     return end
   }
 
-  /// Returns the first fault of a log that does not hold what was acknowledged, `nil` of one that does.
+  /// Returns the first fault of a log that does not hold what was acknowledged, with the end of the bytes that can
+  /// be read; `nil` of one that does.
   ///
   /// The acknowledged line only tells that something is wrong. Where it does, all lines are read.
   private func firstDamage(
     acknowledged frontier: Frontier, from start: Frontier, _ lengthBytes: UInt64
-  ) throws(LogError) -> Damage? {
+  ) throws(LogError) -> (Damage, soundBytes: UInt64)? {
     var found: Damage?
     if frontier.lengthBytes <= lengthBytes {
       found = try damage(at: frontier)
       if found == nil { return nil }
     }
     let scan = try TailScan.scan(blocks(from: start.lengthBytes, upTo: lengthBytes), from: start)
-    return scan.damage(acknowledged: frontier, lengthBytes: lengthBytes) ?? found
+    if let found, scan.last.lengthBytes >= frontier.lengthBytes {
+      // The lines fit each other up to there: somebody made their hashes anew.
+      let damage = Damage(
+        .hash, line: frontier.sequence, offset: found.offset,
+        message: Damage.otherThanAcknowledged(frontier))
+      return (damage, soundBytes: scan.last.lengthBytes)
+    }
+    guard let damage = scan.damage(acknowledged: frontier, lengthBytes: lengthBytes) ?? found else {
+      return nil
+    }
+    // Reading meets a line that is no event by itself, and says where in the line it is wrong.
+    return (damage, soundBytes: damage.kind == .json ? lengthBytes : damage.offset)
   }
 
   private func unacknowledged(_ count: UInt64, behind frontier: Frontier) -> String {

@@ -166,10 +166,15 @@ struct ImportedLines {
 
 extension Event {
   /// The user whose name or e-mail address it commits to.
-  var namedUser: UserID? {
-    if case .userRegistered(let event) = self, event.profile != nil { return event.user }
-    if case .profileChanged(let event) = self { return event.user }
-    return nil
+  var namedUser: UserID? { commitment?.user }
+
+  /// The commitment that it makes to a user's name and e-mail address.
+  var commitment: (user: UserID, profile: Digest)? {
+    switch self {
+    case .userRegistered(let event): event.profile.map { (event.user, $0) }
+    case .profileChanged(let event): (event.user, event.profile)
+    default: nil
+    }
   }
 
   /// The user whose earlier name it outdates.

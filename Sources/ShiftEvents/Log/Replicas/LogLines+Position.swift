@@ -32,25 +32,34 @@ extension LogLines {
     return try cursor.next()?.hash ?? .zero
   }
 
-  /// The first line that begins behind a byte and ends before another.
+  /// The first line that begins behind a byte, if it and the one behind it end before another, and are
+  /// two events in a row: the number in a line that was changed leads nowhere.
   private func firstLine(
     behind offset: UInt64, before limit: UInt64
   ) throws(LogError) -> (sequence: SequenceNumber, offset: UInt64)? {
     let reader = LogBlockReader(file, from: offset, upTo: limit)
     var hasPassedPart = false
     var decoder = EventDecoder()
-    while true {
+    var found: (sequence: SequenceNumber, offset: UInt64)?
+    var isNext: Bool?
+    while isNext == nil {
       let piece = try reader.next()
       guard case .lines(let block, let lengthBytes) = piece.content else { return nil }
-      var found: RecordedLine?
       block.forEachLine(before: lengthBytes) { line in
-        if hasPassedPart { found = line }
+        if hasPassedPart {
+          let sequence = (try? decoder.decode(line))?.sequence
+          if let found {
+            isNext = sequence == found.sequence.next
+          } else if let sequence {
+            found = (sequence, piece.offset + UInt64(line.start))
+          } else {
+            isNext = false
+          }
+        }
         hasPassedPart = true
-        return found == nil
+        return isNext == nil
       }
-      guard let found else { continue }
-      guard let event = try? decoder.decode(found) else { throw unreadable(offset) }
-      return (event.sequence, piece.offset + UInt64(found.start))
     }
+    return isNext == true ? found : nil
   }
 }

@@ -19,8 +19,13 @@ public struct VerificationReport: Sendable {
   /// The first event that states the hash that was asked for.
   package var holderOfHash: Int?
 
-  /// True if anything except a matter of form was found.
-  public var isDamaged: Bool { counts.contains { $0.key != .form && $0.key != .rule } }
+  /// The path of the people file, whose lines the findings of the kind `name` count.
+  package var peoplePath: String?
+
+  /// True if anything was found that is wrong with the bytes of the log.
+  public var isDamaged: Bool {
+    counts.contains { $0.key != .form && $0.key != .rule && $0.key != .name }
+  }
   package var findingCount: Int { counts.values.reduce(0, +) }
 
   /// The number of events that the rules judged; `nil` if they were not asked.
@@ -71,6 +76,7 @@ public struct LogVerifier {
   }
 
   private let options: Options
+  private var names: VerifiedNames?
 
   /// - Parameter acknowledged: the end up to which replies went out, where a head tells it.
   init(
@@ -97,10 +103,12 @@ public struct LogVerifier {
     judging rules: ((RecordedEvent) -> [RuleFault])? = nil
   ) throws(LogError) -> VerificationReport {
     let input = try LogInput(path, fileSystem)
+    let names = VerifiedNames(input)
     let end = try input.settledLengthBytes(lockTimeoutSeconds: options.lockTimeoutSeconds)
     let (acknowledged, news) = input.acknowledgedEnd()
     var verifier = LogVerifier(acknowledged: acknowledged, options, judging: rules)
     verifier.report.head = news
+    verifier.names = news == .foreign ? nil : names
     let signature = try input.signature()
     if case .foreign(let cause)? = signature, acknowledged == nil || cause != .noEvent,
       try !input.beginsWithObject()
@@ -111,6 +119,7 @@ public struct LogVerifier {
     }
     if let signature, !signature.isLog(hasHead: news != .missing) { verifier.canBeTorn = false }
     try verifier.read(input.blocks(upTo: end), of: end, progress)
+    verifier.checkNames()
     if case .foreign(let cause)? = signature, cause != .noEvent, verifier.report.isDamaged {
       verifier.report.cause = cause
     } else if verifier.carriageReturns > 1 {
@@ -242,7 +251,17 @@ public struct LogVerifier {
     report.unknownEvents += event.event.type == nil ? 1 : 0
     report.unknownMembers += event.unknownMembers
     checkAcknowledged(checked)
+    names?.apply(event.event)
     judge(event, at: offset)
+  }
+
+  private mutating func checkNames() {
+    guard let names else { return }
+    report.peoplePath = names.path
+    let findings = names.findings(knowsAll: !report.isDamaged)
+    if findings.isEmpty { return }
+    report.counts[.name] = findings.count
+    report.findings += findings.prefix(options.findingsPerKind)
   }
 
   private mutating func judge(_ event: RecordedEvent, at offset: UInt64) {
@@ -289,9 +308,7 @@ public struct LogVerifier {
     reachedAcknowledged = true
     if checked.end != acknowledged.lengthBytes || checked.link?.stated != acknowledged.hash {
       note(
-        .hash, at: checked.offset,
-        "event \(acknowledged.sequence) was acknowledged up to byte \(acknowledged.lengthBytes) "
-          + "with another hash than the line there has")
+        .hash, at: checked.offset, Damage.otherThanAcknowledged(acknowledged))
     }
   }
 

@@ -108,7 +108,7 @@ extension LogFile {
     try file.lock(timeoutSeconds: timeoutSeconds)
     do throws(LogError) {
       guard let lengthBytes = try currentLengthBytes() else {
-        throw Self.replaced(paths.log)
+        throw replaced()
       }
       return lengthBytes
     } catch {
@@ -118,6 +118,15 @@ extension LogFile {
   }
 
   package func unlock() { file.unlock() }
+
+  /// The error for a log that is not the one that was opened.
+  func replaced() -> LogError {
+    guard let mark = try? HomeMark.read(paths) else { return Self.replaced(paths.log) }
+    return LogError(
+      .replaced,
+      "\(paths.log) was moved to \(mark.address) while it was open; nothing was written. Start again, and "
+        + "it is written there", path: paths.log)
+  }
 
   private static func replaced(_ path: String) -> LogError {
     LogError(

@@ -69,7 +69,10 @@ package struct LogRecovery {
     }
     if scan.complete.lengthBytes < lengthBytes {
       // The next writer removes the names of people whom the log no longer registers.
-      if lastKept != nil { report.keptPeople = try Quarantine.keepPeople(file.paths) }
+      if lastKept != nil {
+        let commitments = try commitments(upTo: lengthBytes)
+        report.keptPeople = try Quarantine.keepPeople(file.paths) { commitments[$0] }
+      }
       report.quarantined = try Quarantine.keep(
         file, from: scan.complete.lengthBytes, to: lengthBytes)
       try file.cut(to: scan.complete.lengthBytes, head: headFile)
@@ -82,6 +85,20 @@ package struct LogRecovery {
     try headFile.reset(to: scan.complete)
     if report.wasPoisoned { try takeMarkAway() }
     return report
+  }
+
+  /// The commitments of all lines that can be read, whatever stands between them.
+  private func commitments(upTo lengthBytes: UInt64) throws(LogError) -> Commitments {
+    var commitments = Commitments()
+    let checking = file.blocks(from: 0, upTo: lengthBytes).working {
+      CheckedLines($0, lengthBytes: $1, at: $2)
+    }
+    while let next = checking.next() {
+      let (block, lines) = try next.get()
+      if case .end = block.content { break }
+      while let event = lines?.events.takeFirst() { commitments.apply(event.event) }
+    }
+    return commitments
   }
 
   /// Throws where no batch ends at the event that is to be the last.
@@ -118,7 +135,10 @@ package struct LogRecovery {
       remedy:
         "nothing was changed, because this is no torn end: something changed the file, or a power "
         + "cut left a hole in it. Restore the log from a copy. Or keep the events up to \(kept) and put "
-        + "the rest into quarantine: \(command)")
+        + "the rest into quarantine"
+        + (damage.leavesEarlierLinesOpen
+          ? ", once a checkpoint or a hash that was kept elsewhere has vouched for them" : "")
+        + ": \(command)")
   }
 
   private func lostEvents(_ acknowledged: Frontier, _ scan: TailScan) throws(LogError) -> UInt64 {

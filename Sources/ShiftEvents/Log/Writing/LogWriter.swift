@@ -17,6 +17,7 @@ package final class LogWriter {
   package let file: LogFile
   package let syncMode: SyncMode
   package let lockTimeoutSeconds: Double
+  private let hasHome: Bool
   let headFile: HeadFile
   /// The end of the log as this writer has verified or written it; nil before the first `lock`.
   package private(set) var end: Frontier?
@@ -34,10 +35,12 @@ package final class LogWriter {
   /// The locked head.
   var heldHead: Head?
 
+  /// - Parameter hasHome: whether the log was found to live in a home; then nothing is appended to the file alone.
   package init(
     _ file: LogFile, syncMode: SyncMode = .always,
-    lockTimeoutSeconds: Double = 10
+    lockTimeoutSeconds: Double = 10, hasHome: Bool = false
   ) throws(LogError) {
+    self.hasHome = hasHome
     self.file = file
     self.syncMode = syncMode
     self.lockTimeoutSeconds = lockTimeoutSeconds
@@ -57,6 +60,8 @@ package final class LogWriter {
     if let failure { throw failure }
     let lengthBytes = try file.lock(timeoutSeconds: lockTimeoutSeconds)
     do throws(LogError) {
+      // A log is locked while it moves into a home, and is another file afterwards: the first lock tells it.
+      if end == nil, !hasHome, try HomeMark.read(file.paths) != nil { throw file.replaced() }
       if withHead { holdsHead = try lockHeadAtOnce() }
       if !holdsHead { try headFile.refresh() }
       let head = try headFile.read()

@@ -38,11 +38,20 @@ enum Quarantine {
 
   /// Copies the people file into the quarantine, durably, and answers where; `nil` where there is none, or
   /// nobody in it.
-  static func keepPeople(_ paths: LogPaths) throws(LogError) -> String? {
+  ///
+  /// - Parameter commitment: that of the log; other lines, such as those of people who were erased, are not
+  ///   copied. Without it all are.
+  static func keepPeople(
+    _ paths: LogPaths, keeping commitment: ((UserID) -> Digest?)? = nil
+  ) throws(LogError) -> String? {
     let fileSystem = paths.fileSystem
-    guard let bytes = try SideFile.contents(of: paths.people, fileSystem), !bytes.isEmpty else {
-      return nil
-    }
+    let bytes =
+      if let commitment {
+        try PeopleFile.lines(paths).bytes(keeping: commitment)
+      } else {
+        try SideFile.contents(of: paths.people, fileSystem) ?? []
+      }
+    if bytes.isEmpty { return nil }
     try paths.makeQuarantine()
     let path = "\(paths.quarantine)/people-\(SHA256.hash(bytes)).jsonl"
     try SideFile.replace(path, with: bytes, in: paths.quarantine, fileSystem)

@@ -135,7 +135,7 @@ extension DomainState {
   private mutating func restore(_ shift: ShiftRecord) {
     let index = shifts.count
     add(shift)
-    if shift.isOpen, let taker = shift.taker { holdings.insert(index, taker, day(shift.date)) }
+    if shift.isOpen, let taker = shift.taker { hold(index, taker) }
   }
 
   private mutating func restore(_ record: FixedShiftRecord) {

@@ -6,8 +6,7 @@ extension DomainState {
     var policies = SnapshotWriter()
     workplace.write(to: &policies)
     snapshot.add(FlatArray(policies.end()))
-    snapshot.add([UInt64(managerCount), UInt64(longestDays)])
-    snapshot.add(users)
+    snapshot.add([UInt64(managerCount)])
     snapshot.add(shifts)
     snapshot.add(shiftKeys.words)
     snapshot.add(vacancies)
@@ -20,21 +19,23 @@ extension DomainState {
     snapshot.add(reservations)
     for map in [
       userIndex, shiftIndex, vacancyIndex, fixedShiftIndex, requestIndex, absenceIndex, tradeIndex,
-      sessionIndex, latestSessions, dealIndex, reservationIndex,
+      sessionIndex, dealIndex, reservationIndex,
     ] { map.write(to: &snapshot) }
-    for index in [follows, skills, holdings, weekly, openRequests, suggestions, absencesOf, seats] {
-      index.write(to: &snapshot)
-    }
+    for index in [
+      follows, skills, holdings, longHoldings, weekly, openRequests, suggestions, absencesOf,
+      running, seats,
+    ] { index.write(to: &snapshot) }
   }
 
-  init(from snapshot: inout FlatSnapshotReader) throws(SnapshotFault) {
+  /// - Parameter users: they have a section of their own, for readers that ask for no more.
+  init(
+    from snapshot: inout FlatSnapshotReader, users: FlatArray<UserRecord>
+  ) throws(SnapshotFault) {
     self.init()
+    self.users = users
     var policies = SnapshotReader(try snapshot.array(of: UInt8.self).elements)
     workplace = try EffectivePolicies(from: &policies)
-    let counts = try snapshot.numbers(2)
-    managerCount = Int(truncatingIfNeeded: counts[0])
-    longestDays = Int(UInt16(truncatingIfNeeded: counts[1]))
-    users = try snapshot.array()
+    managerCount = Int(truncatingIfNeeded: try snapshot.numbers(1)[0])
     shifts = try snapshot.array()
     shiftKeys = ShiftKeyTable(words: try snapshot.array())
     vacancies = try snapshot.array()
@@ -53,16 +54,17 @@ extension DomainState {
     absenceIndex = try SymbolMap(from: &snapshot)
     tradeIndex = try SymbolMap(from: &snapshot)
     sessionIndex = try SymbolMap(from: &snapshot)
-    latestSessions = try SymbolMap(from: &snapshot)
     dealIndex = try SymbolMap(from: &snapshot)
     reservationIndex = try SymbolMap(from: &snapshot)
     follows = try PairIndex(from: &snapshot)
     skills = try PairIndex(from: &snapshot)
     holdings = try PairIndex(from: &snapshot)
+    longHoldings = try PairIndex(from: &snapshot)
     weekly = try PairIndex(from: &snapshot)
     openRequests = try PairIndex(from: &snapshot)
     suggestions = try PairIndex(from: &snapshot)
     absencesOf = try PairIndex(from: &snapshot)
+    running = try PairIndex(from: &snapshot)
     seats = try PairIndex(from: &snapshot)
   }
 

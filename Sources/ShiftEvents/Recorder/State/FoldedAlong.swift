@@ -11,8 +11,8 @@ package protocol FoldedAlong: Sendable {
 }
 
 extension SnapshotFile {
-  /// The first section behind those of the symbols and of the rules.
-  package static let firstSectionAlong = 2
+  /// The first section behind those of the symbols, of the rules and of the people.
+  package static let firstSectionAlong = 3
 }
 
 extension RecordedEvent {

@@ -1,5 +1,6 @@
 extension WriterState {
   private static let section = 1
+  fileprivate static let sectionOfUsers = 2
 
   var position: LogPosition { LogPosition(end: end, lastTime: lastTime) }
 
@@ -27,6 +28,8 @@ extension WriterState {
     state.reserve(room)
     state.write(to: &snapshot)
     snapshot.endSection()
+    snapshot.add(state.users)
+    snapshot.endSection()
   }
 
   /// The state that a file holds. Where its symbols have the same numbers in this process it is used as
@@ -36,7 +39,7 @@ extension WriterState {
     let numbers = try section.numbers(2)
     let slots = try section.array(of: UInt64.self)
     let milestones = try section.array(of: UInt64.self)
-    var state = try DomainState(from: &section)
+    var state = try DomainState(from: &section, users: try file.users())
     let sequence = Int(file.position.end.sequence)
     guard section.isAtEnd, milestones.count == (sequence + Self.stride - 1) / Self.stride,
       slots.count.nonzeroBitCount == 1, numbers[0] < UInt64(slots.count)
@@ -48,7 +51,34 @@ extension WriterState {
   }
 }
 
+extension SnapshotFile {
+  fileprivate func users() throws(SnapshotFault) -> FlatArray<UserRecord> {
+    var section = try section(WriterState.sectionOfUsers)
+    return try section.array()
+  }
+}
+
+extension Commitments {
+  /// Those that a file holds; the other sections are not looked at.
+  package init(_ file: SnapshotFile, _ symbols: SnapshotSymbols) throws(SnapshotFault) {
+    self.init()
+    for user in try file.users().elements {
+      set(
+        UserID(symbolIndex: symbols.index(of: user.id.symbolIndex)), to: user.profile,
+        isErased: user.isErased)
+    }
+  }
+}
+
 extension DomainState {
+  var commitments: Commitments {
+    var commitments = Commitments()
+    for user in users.elements {
+      commitments.set(user.id, to: user.profile, isErased: user.isErased)
+    }
+    return commitments
+  }
+
   /// The rules' state that a file holds, for a reader's question.
   package init(_ file: SnapshotFile, _ symbols: SnapshotSymbols) throws(SnapshotFault) {
     self = try WriterState(file, symbols).state

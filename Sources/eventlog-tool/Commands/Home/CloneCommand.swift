@@ -7,7 +7,8 @@ enum CloneCommand: ToolCommand {
     abstract: "Make a copy here of a log that lives in PostgreSQL",
     discussion: [
       "ADDRESS is postgresql://HOST/DATABASE?log=NAME. What is appended to the copy goes to its home "
-        + "first. A file that is there already is left alone (exit 73)."
+        + "first. A file that is there already is left alone (exit 73). If the home has no event of the log, or "
+        + "the role may not see it, nothing is made and the logs that there are are named (exit 66)."
     ],
     sharedOptions: [SharedOptions.file, SharedOptions.lockTimeout] + SharedOptions.anywhere,
     examples: [
@@ -25,13 +26,11 @@ enum CloneCommand: ToolCommand {
     let path = try invocation.logPath(positional: words.dropFirst().first)
     try LogWriting.refuseFolderOfLog(path)
     let copy = HomeCopy(path)
+    if !copy.isThere { try HomeAccess(invocation).home(address).requireEvents() }
     try copy.makeTold(of: address)
     do {
       let last = try HomeAccess(invocation).pull(copy)
-      invocation.diagnostics.note(
-        last == .zero
-          ? "created \(path); \(address.log) has no event yet"
-          : "created \(path) with \(counted(last.value, "event"))")
+      invocation.diagnostics.note("created \(path) with \(counted(last.value, "event"))")
     } catch {
       copy.remove()
       throw error

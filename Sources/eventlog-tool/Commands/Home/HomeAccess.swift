@@ -4,7 +4,7 @@ import ShiftEvents
 /// The way of a command to the homes of logs.
 struct HomeAccess {
   private let invocation: Invocation
-  private let timeoutSeconds: Double
+  let timeoutSeconds: Double
 
   init(_ invocation: Invocation) throws(UsageError) {
     self.invocation = invocation
@@ -61,7 +61,7 @@ struct HomeAccess {
     let recorder = try self.recorder(
       of: copy.path, lockTimeoutSeconds: timeoutSeconds, endsAtOnce: true)
     let last = try recorder.pull()
-    copy.notePulled(at: SystemClock().now())
+    copy.notePulled()
     recorder.leaveSnapshotIfDue()
     return last
   }
@@ -81,14 +81,14 @@ struct HomeAccess {
     }
     try copy.renew(from: try home(try copy.requireAddress()))
     invocation.diagnostics.note(
-      "\(copy.path) was damaged, gone or another log: it is had anew from its home")
+      "\(copy.path) was damaged, gone or another log: it is fetched again from its home")
     return try pull(copy)
   }
 
   /// The path of the copy of a log that was named by its address.
   ///
-  /// - Parameter isRead: true for a command that reads: the copy is pulled for it, and if the home is out of reach,
-  ///   it is told as of when the answer is.
+  /// - Parameter isRead: true for a command that reads: the log must be there, the copy is pulled for it, and if the
+  ///   home is out of reach, it is told as of when the answer is.
   func copy(of address: HomeAddress, isRead: Bool) throws -> String {
     let cache =
       environmentVariable("XDG_CACHE_HOME").flatMap { $0.hasPrefix("/") ? $0 : nil }
@@ -96,7 +96,9 @@ struct HomeAccess {
     guard let cache else {
       throw UsageError("there is no folder for copies", help: "set XDG_CACHE_HOME or HOME")
     }
-    let copy = try HomeCopy.cached(address, in: cache)
+    let copy = try HomeCopy.cached(address, in: cache) { () throws(LogError) in
+      if isRead { try home(address).requireEvents() }
+    }
     guard isRead else {
       // A writer would have to fetch all of it before its time is over.
       if !copy.isThere { _ = try pullMending(copy) }

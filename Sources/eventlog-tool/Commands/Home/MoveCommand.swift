@@ -23,8 +23,9 @@ enum MoveCommand: ToolCommand {
       throw CommandError(.cannotCreate, "\(path) lives in \(home.text) already")
     }
     let address = try HomeAddress(last)
-    let count = try HomeAccess(invocation).homeForLong(address).takeOver(
-      path, lockTimeoutSeconds: 10)
+    let access = try HomeAccess(invocation)
+    let count = try access.homeForLong(address).takeOver(
+      path, lockTimeoutSeconds: access.timeoutSeconds)
     invocation.diagnostics.note(
       "\(path) lives in \(address.text) now; \(counted(count, "event")) brought there")
     return .done

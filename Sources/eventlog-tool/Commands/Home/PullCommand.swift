@@ -4,7 +4,7 @@ enum PullCommand: ToolCommand {
   static let spec = CommandSpec(
     "pull", group: .hosts, abstract: "Take what is new in the home of a log into the copy here",
     discussion: [
-      "A copy that is damaged or gone is had anew from the home; the damaged file is kept in the "
+      "A copy that is damaged or gone is fetched again from the home; the damaged file is kept in the "
         + "quarantine. A copy that knows more than the home is never overwritten (exit 65)."
     ],
     sharedOptions: [SharedOptions.file, SharedOptions.lockTimeout] + SharedOptions.anywhere,

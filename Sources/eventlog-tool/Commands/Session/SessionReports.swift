@@ -5,14 +5,18 @@ import ShiftEvents
 struct SessionReports {
   private let path: String
   private var replay = Replay()
+  private var commitments = Commitments()
   private var position = LogPosition.start
+  private let shownPeople = ShownPeople()
 
   init(path: String) { self.path = path }
 
   /// The document of `show`, or a reply that says why there is none.
   mutating func show(_ projection: String, _ options: [String: String]) -> [UInt8] {
     answering { reports in
-      let invocation = try Invocation(answering: options, as: ShowCommand.spec)
+      let invocation = try Invocation(
+        answering: options, as: ShowCommand.spec, reports.shownPeople)
+      defer { invocation.sayWithheldNames() }
       let name = try ShowCommand.projection(named: projection)
       let needsRules = invocation.arguments.value("for") != nil
       if invocation.arguments.value("at") != nil || needsRules
@@ -20,7 +24,7 @@ struct SessionReports {
       {
         return try ShowCommand.document(name, invocation, reading: reports.path)
       }
-      let people = try reports.catchUp()
+      let people = invocation.telling(try reports.catchUp(), beside: reports.path)
       return try ShowCommand.document(
         name, invocation, folded: reports.replay, names: { people[$0]?.name })
     }
@@ -29,7 +33,9 @@ struct SessionReports {
   /// The document of `audit`.
   mutating func audit(_ options: [String: String]) -> [UInt8] {
     answering { reports in
-      let invocation = try Invocation(answering: options, as: AuditCommand.spec)
+      let invocation = try Invocation(
+        answering: options, as: AuditCommand.spec, reports.shownPeople)
+      defer { invocation.sayWithheldNames() }
       return try AuditCommand.document(reports.path, invocation)
     }
   }
@@ -38,12 +44,15 @@ struct SessionReports {
   private mutating func catchUp() throws(LogError) -> ShiftEvents.People {
     do throws(LogError) {
       let reader = try LogReader(reading: path, after: position)
-      while let event = try reader.next() { replay.apply(event) }
+      while let event = try reader.next() {
+        replay.apply(event)
+        commitments.apply(event.event)
+      }
       position = reader.position
-      return try reader.people()
+      return try reader.people(commitments)
     } catch {
       // What was folded may be ahead of the position; the next question begins anew.
-      (replay, position) = (Replay(), .start)
+      (replay, commitments, position) = (Replay(), Commitments(), .start)
       throw error
     }
   }
@@ -61,7 +70,9 @@ struct SessionReports {
 
 extension Invocation {
   /// The members of a request as the options of a command.
-  init(answering options: [String: String], as spec: CommandSpec) throws(UsageError) {
+  init(
+    answering options: [String: String], as spec: CommandSpec, _ shownPeople: ShownPeople
+  ) throws(UsageError) {
     var arguments = ParsedArguments(options: spec.allOptions)
     for (member, value) in options {
       let name = member == "followedOnly" ? "followed-only" : member
@@ -76,7 +87,7 @@ extension Invocation {
         throw UsageError("\(quoted(member)) must be true or false")
       }
     }
-    try self.init(arguments)
+    try self.init(arguments, of: spec.name, shownPeople)
   }
 }
 

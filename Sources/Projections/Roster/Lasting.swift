@@ -1,0 +1,52 @@
+package import ShiftEvents
+
+/// Something that lasts from a start to an end by the clocks of the workplace: a shift, a vacancy, an
+/// absence.
+package protocol Lasting {
+  var date: LocalDate { get }
+  var start: TimeOfDay { get }
+  var end: TimeOfDay { get }
+  /// The day after its date on which it ends; `nil` for the usual one.
+  var days: Int16? { get }
+}
+
+extension Lasting {
+  /// The days that it belongs to.
+  package var presence: ClosedRange<LocalDate> {
+    date...date + lastDayPresent(start, end, days: days)
+  }
+
+  /// The day on which it ends.
+  package var lastDate: LocalDate { date + dayOfEnd(start, end, days: days) }
+
+  /// A number that orders by date and start.
+  var timeKey: Int { Int(date.daysSinceEpoch) * 1440 + Int(start.minutes) }
+
+  /// Returns `true` if it has begun.
+  func hasStarted(at moment: LocalMoment) -> Bool { moment.hasStarted(date, start) }
+
+  /// Returns `true` if it is over.
+  func hasEnded(at moment: LocalMoment) -> Bool { moment.hasStarted(lastDate, end) }
+
+  /// Returns `true` if it is in progress.
+  func isRunning(at moment: LocalMoment) -> Bool {
+    hasStarted(at: moment) && !hasEnded(at: moment)
+  }
+
+  /// Returns `true` if it belongs to today or later, or has not ended.
+  private func isCurrent(at moment: LocalMoment) -> Bool {
+    if date >= moment.today { return true }
+    // Most lies long behind, and nearly all of that has no days.
+    if days == nil, date < moment.today + -2 { return false }
+    return presence.upperBound >= moment.today || !hasEnded(at: moment)
+  }
+
+  /// Returns `true` if its time is one that a reader asks for: the chosen days, or without these what is
+  /// current, or all; of either only what is in progress if that is asked for.
+  func isChosen(
+    by dates: DateSelection, all: Bool, running: Bool, at moment: LocalMoment
+  ) -> Bool {
+    if running, !isRunning(at: moment) { return false }
+    return dates.isEmpty ? all || isCurrent(at: moment) : dates.contains(anyOf: presence)
+  }
+}

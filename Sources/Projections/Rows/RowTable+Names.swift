@@ -1,0 +1,42 @@
+package import ShiftEvents
+
+extension RowTable {
+  /// The same rows in the order in which people look for them: rows about people by name, wherever nothing
+  /// before the name orders them.
+  package func sortedByName(_ label: (UserID) -> String) -> RowTable {
+    guard let person = columns.firstIndex(where: { $0.sortsByNameWithin != nil }) else {
+      return self
+    }
+    let within = columns.indices.filter {
+      columns[person].sortsByNameWithin?.contains(columns[$0].key) == true
+    }
+    var sorted: [[Cell?]] = []
+    while sorted.count < rows.count {
+      let first = rows[sorted.count]
+      let alike = rows[sorted.count...].prefix { row in within.allSatisfy { row[$0] == first[$0] } }
+      sorted += NameOrder.sorted(Array(alike), by: label) { row in
+        if case .person(let user) = row[person] { user } else { nil }
+      }
+    }
+    return RowTable(columns: columns, rows: sorted, names: { names[$0] })
+  }
+}
+
+/// The order of people in what people read: by name, without accents and case, ties by id.
+package enum NameOrder {
+  /// Returns rows in the order of their people; those of nobody come last, in their order.
+  package static func sorted<Row>(
+    _ rows: [Row], by label: (UserID) -> String, of user: (Row) -> UserID?
+  ) -> [Row] {
+    let keyed = rows.map { row in
+      let user = user(row)
+      return (
+        key: (
+          user == nil ? 1 : 0, user.map { foldedName(label($0)) } ?? "", user?.description ?? ""
+        ),
+        row: row
+      )
+    }
+    return keyed.sorted { $0.key < $1.key }.map(\.row)
+  }
+}

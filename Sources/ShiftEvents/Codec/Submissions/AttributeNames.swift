@@ -1,0 +1,76 @@
+/// The names of attributes at the top level of a submission: those of documented extensions, and those that
+/// are more likely mistakes than attributes.
+package enum AttributeNames {
+  /// Tracing, correlation, and the documented extensions of CloudEvents. (`sequence` is our own.)
+  package static let documented = [
+    "authclaims", "authid", "authtype", "bampid", "bamptxcompleted", "bamptxid", "bamptxsid",
+    "bamptxsstatus", "bamtxid", "causationid", "correlationid", "datacategory",
+    "dataclassification", "dataref", "dataregulation", "dataschema", "deprecated",
+    "deprecationfrom", "deprecationmigration", "deprecationsunset", "expirytime", "opcuastatus",
+    "partitionkey", "recordedtime", "sampledrate", "severitynumber", "severitytext", "traceparent",
+    "tracestate",
+  ]
+
+  /// Members that are easily misspelt, and the number of letters that may be wrong.
+  static let misspelt: [(name: String, letters: Int)] = [
+    ("subject", 2), ("expectedsequence", 2), ("specversion", 2), ("datacontenttype", 2),
+    ("source", 1), ("actor", 1),
+  ]
+
+  /// Words of other places, and the place where each belongs.
+  static let misplaced: [(names: [String], place: String)] = [
+    (["expect"], "did you mean \"expectedsequence\"?"),
+    (["now", "at"], "did you mean \"time\"?"),
+    (["dryrun"], "to judge alone is append --dry-run"),
+    (["sync"], "append --sync says when replies leave"),
+    (["limit"], "a submission has no limit"),
+    (
+      [
+        "override", "reason", "roles", "role", "owner", "date", "start", "end", "user", "to",
+        "from",
+      ], "members of the event stand in \"data\""
+    ),
+  ]
+
+  private static let documentedTable = NameTable(documented)
+
+  static func isDocumented(_ name: UnsafeRawBufferPointer) -> Bool {
+    unsafe documentedTable.index(of: name) != nil
+  }
+
+  /// Returns the remedy, as the end of a sentence, for a name that no submission may have as an attribute;
+  /// `nil` for every other.
+  static func remedy(for name: String) -> String? {
+    if unsafe name.withBytes({ unsafe isDocumented($0) }) { return nil }
+    if let place = misplaced.first(where: { $0.names.contains(name) })?.place { return place }
+    let letters = Array(name.unicodeScalars)
+    let meant = misspelt.first { other in
+      abs(other.name.utf8.count - letters.count) <= other.letters
+        && editDistance(letters, Array(other.name.unicodeScalars)) <= other.letters
+    }
+    return meant.map { "did you mean \"\($0.name)\"?" }
+  }
+
+  /// The pattern of names that are refused: words of other places, and misspellings by one letter.
+  static var mistakenPattern: String {
+    let misspellings = misspelt.flatMap { name, _ in
+      name.indices.flatMap { place in
+        let (before, letter) = (name[..<place], name[place])
+        let after = name[name.index(after: place)...]
+        let exchanged = after.first.map { ["\(before)\($0)\(letter)\(after.dropFirst())"] } ?? []
+        return ["\(before)[a-z0-9]?\(after)", "\(before)[a-z0-9]\(letter)\(after)"] + exchanged
+      } + ["\(name)[a-z0-9]"]
+    }
+    let submitted = EnvelopeWords.submitted.map { "\($0)" }.joined(separator: "|")
+    let words = misplaced.flatMap(\.names) + misspellings
+    return "^(?!(?:\(submitted))$)(?:\(words.joined(separator: "|")))$"
+  }
+}
+
+extension Attribute {
+  /// True if `append` refuses a submission with it, as its name is more likely a mistake.
+  package var isMistaken: Bool { AttributeNames.remedy(for: name) != nil }
+
+  /// True if it is a documented one, which a receipt need not name.
+  var isDocumented: Bool { unsafe name.withBytes { unsafe AttributeNames.isDocumented($0) } }
+}

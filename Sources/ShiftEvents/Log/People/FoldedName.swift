@@ -1,0 +1,13 @@
+internal import Foundation
+
+/// Returns a name as it is compared and sorted for people: without accents and case, `İ` and `ı` as `i`.
+package func foldedName(_ name: String) -> String {
+  if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
+  // By capitals, in which `ı` is `I` and `ß` is `SS`.
+  let plain = name.decomposedStringWithCompatibilityMapping.uppercased().lowercased()
+  var folded = ""
+  for scalar in plain.unicodeScalars where !(0x300...0x36F).contains(scalar.value) {
+    folded.unicodeScalars.append(scalar)
+  }
+  return folded
+}

@@ -1,0 +1,68 @@
+// Names stand beside the log, and what they are held against is in it: here the two meet.
+
+extension EventLog {
+  /// The names and addresses that are kept beside the log now; nobody's where there are none, or where
+  /// the folder may not be read.
+  ///
+  /// Each is told only where the log commits to it: `People.withheld` has the others that were asked for.
+  ///
+  /// - Complexity: the first name that is asked for costs a reading of the events that no snapshot covers.
+  public func people() throws(LogError) -> People { try LogReader(reading: path).people() }
+}
+
+extension LogReader {
+  /// The people beside the log. What a name is held against is read when the first is asked for, up to the
+  /// log's end, or up to the first fault.
+  ///
+  /// - Parameters:
+  ///   - commitments: those of the events up to this reader's position; `nil` if they are not known.
+  ///   - mapsSnapshot: true in a process that ends at once.
+  package func people(
+    _ commitments: Commitments? = nil, mapsSnapshot: Bool = false
+  ) throws(LogError) -> People {
+    let lines = try peopleLines()
+    let (path, (fileSystem, paths)) = (path, place)
+    guard !lines.isEmpty, let paths else { return People() }
+    let known = commitments.map { (position, $0) }
+    return People(
+      lines,
+      commitments: {
+        Commitments(
+          endOf: path, knowing: known ?? (.start, Commitments()),
+          paths, fileSystem, mapsSnapshot: mapsSnapshot)
+      },
+      reread: { try? PeopleFile.lines(paths) })
+  }
+}
+
+extension Commitments {
+  /// Those of the last sound event of a log, from what is known up to a position, or from a snapshot that
+  /// is further.
+  fileprivate init(
+    endOf path: String, knowing known: (position: LogPosition, Commitments), _ paths: LogPaths,
+    _ fileSystem: any FileSystem, mapsSnapshot: Bool
+  ) {
+    self = known.1
+    guard var reader = try? LogReader(reading: path, after: known.position, fileSystem) else {
+      return
+    }
+    let (read, all) = reader.progress
+    if let all, all - min(read, all) > Self.manyBytes {
+      let found = SnapshotStore(paths).load(
+        SnapshotStore.state, mapsSnapshot: mapsSnapshot, refused: { _ in }
+      ) { (file) throws(SnapshotFault) -> (LogPosition, Commitments)? in
+        guard file.position.sequence > known.position.sequence else { return nil }
+        return (file.position, try Commitments(file, try file.symbols()))
+      }
+      if let (position, folded) = found ?? nil,
+        let behind = try? LogReader(reading: path, after: position, fileSystem)
+      {
+        (reader, self) = (behind, folded)
+      }
+    }
+    while let event = try? reader.next() { apply(event.event) }
+  }
+
+  /// It takes longer to read so much than to look into a snapshot.
+  private static let manyBytes: UInt64 = 1 << 20
+}

@@ -1,0 +1,42 @@
+/// The people who may approve that work changes hands: every manager and, where the policy says so, the
+/// owner. Those who gain by it may not, except the only manager where the owner has no say.
+package struct Approvers {
+  /// The owner, where the policy gives them a say.
+  private let owner: UserID?
+  /// The people who gain by it.
+  private let sides: [UserID]
+
+  /// The approvers of an acceptance that awaits approval, by the policy as it is now.
+  package init(
+    of owner: UserID, taker: UserID, via route: AcceptanceRoute, market: MarketApproval,
+    suggestion: SuggestionApproval
+  ) {
+    let ownerHasSay =
+      switch route {
+      case .market: market == .owner
+      case .suggestion: suggestion == .owner
+      }
+    self.owner = ownerHasSay ? owner : nil
+    sides = [taker]
+  }
+
+  /// The approvers of a trade.
+  package init(ofTradeBetween from: UserID, and to: UserID) {
+    owner = nil
+    sides = [from, to]
+  }
+
+  package var ownerHasSay: Bool { owner != nil }
+
+  func include(_ user: UserID, isManager: Bool, managerCount: Int) -> Bool {
+    if owner == nil, managerCount == 1 { return isManager }
+    return !sides.contains(user) && (isManager || user == owner)
+  }
+
+  /// The approvers among the managers, and the owner behind them.
+  package func list(managers: [UserID]) -> [UserID] {
+    let others = [owner].compactMap(\.self).filter { !managers.contains($0) }
+    return managers.filter { include($0, isManager: true, managerCount: managers.count) }
+      + others.filter { include($0, isManager: false, managerCount: managers.count) }
+  }
+}
