@@ -2,7 +2,7 @@ public import ShiftEvents
 
 /// The hours of each shift, by its latest record; one of 0 minutes was not worked.
 ///
-/// It counts each record that it is given; ``Replay`` gives it those of shifts on the schedule.
+/// It counts each record that it is given; ``Replay`` gives it those of shifts that were scheduled.
 public struct Hours: Projection, Equatable {
   var shifts = IdentifierMap<ShiftID, Worked>()
 

@@ -3,7 +3,7 @@ public import ShiftEvents
 /// Swap points: one for each shift that a person worked and that was first somebody else's.
 ///
 /// The first record of a shift's hours that is not 0 decides; corrections earn nothing and move nothing.
-/// It counts each record that it is given; ``Replay`` gives it those of shifts on the schedule.
+/// It counts each record that it is given; ``Replay`` gives it those of shifts that were scheduled.
 public struct Points: Projection, Equatable {
   var recordedShifts = IdentifierSet<ShiftID>()
   var points = IdentifierMap<UserID, Int>()

@@ -60,7 +60,7 @@ public struct Replay: Projection, Equatable {
     users.apply(recorded)
     absences.apply(recorded)
     trades.apply(recorded)
-    if case .hoursRecorded(let event) = recorded.event, roster.isOpen(event.shift) {
+    if case .hoursRecorded(let event) = recorded.event, roster.knows(event.shift) {
       points.apply(recorded)
       hours.apply(recorded)
     }

@@ -51,8 +51,7 @@ public struct Deals: Projection, Equatable {
           company: event.company), for: event.reservation)
       deals.update(event.deal) { $0.reserved += 1 }
     case .reservationCancelled(let event): cancel(event.reservation)
-    case .paymentRecorded(let event):
-      reservations.update(event.reservation) { if !$0.isCancelled { $0.isPaid = true } }
+    case .paymentRecorded(let event): reservations.update(event.reservation) { $0.isPaid = true }
     case .paymentRefunded(let event):
       reservations.update(event.reservation) { $0.isRefunded = $0.isCancelled && $0.isPaid }
     case .companyRated(let event): rate(event.company, by: recorded.actor, stars: event.stars)

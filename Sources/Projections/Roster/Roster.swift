@@ -21,8 +21,8 @@ public struct Roster: Projection, Equatable {
   /// The record of a shift; `nil` if it was never scheduled.
   public subscript(shift: ShiftID) -> RosterShift? { shifts[shift] }
 
-  /// Returns `true` if the shift is on the schedule.
-  func isOpen(_ shift: ShiftID) -> Bool { shifts[shift]?.state.isOpen ?? false }
+  /// Returns `true` if the shift was ever scheduled.
+  func knows(_ shift: ShiftID) -> Bool { shifts.place(of: shift) != nil }
 
   /// The optional keys of a shift; none of one that was never scheduled.
   public func keys(of shift: ShiftID) -> ShiftKeys {

@@ -120,7 +120,7 @@ extension DomainState {
     let first = workplace.zone.date(at: interval.lowerBound) + -1
     let last = workplace.zone.date(at: interval.upperBound) + 1
     var met: [ShiftID] = []
-    forEachHeld(by: user, from: first, to: last) { index in
+    for index in held(by: user, from: first, to: last) {
       let shift = shifts[index]
       if shift.isOpen, shift.owner == user, !hasStarted(shift, at: time),
         self.interval(shift).overlaps(interval)

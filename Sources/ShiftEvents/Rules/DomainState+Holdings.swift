@@ -19,26 +19,26 @@ extension DomainState {
     }
   }
 
-  /// Hands over the shifts that a user holds and that may share time with some days, each once. The zone
-  /// may carry a shift a day further than its dates.
-  func forEachHeld(
-    by user: UserID, from first: LocalDate, to last: LocalDate, _ body: (Int) -> Void
-  ) {
+  /// The shifts that a user holds and that may share time with some days, each once. The zone may carry a
+  /// shift a day further than its dates.
+  func held(by user: UserID, from first: LocalDate, to last: LocalDate) -> [Int] {
+    var held: [Int] = []
     var date = first + -1
     while date <= last {
-      holdings.forEach(user, day(date)) { if !shifts[$0].isLong { body($0) } }
+      holdings.forEach(user, day(date)) { if !shifts[$0].isLong { held.append($0) } }
       date = date + 1
     }
-    if longHoldings.nodes.isEmpty { return }
+    if longHoldings.nodes.isEmpty { return held }
     let stretches = stretches(from: first, to: last)
     for stretch in stretches {
       longHoldings.forEach(user, stretch) { index in
         // It is under every stretch that it touches, and counts in the first of these.
         if stretch == max(stretches.lowerBound, self.stretch(of: shifts[index].date)) {
-          body(index)
+          held.append(index)
         }
       }
     }
+    return held
   }
 
   /// The stretch of 32 days that a date lies in.

@@ -37,7 +37,7 @@ extension DomainState {
   }
 
   mutating func evolve(with event: PaymentRecorded) {
-    guard let index = reservationIndex[event.reservation.symbol], reservations[index].isLive,
+    guard let index = reservationIndex[event.reservation.symbol],
       reservations[index].payment == nil
     else { return }
     reservations[index].payment = Payment(amountCents: event.amountCents, currency: event.currency)

@@ -13,10 +13,9 @@ extension DomainState {
 
   /// The latest record of hours counts, and 0 is none.
   mutating func evolve(with event: HoursRecorded) {
-    withShift(event.shift) { state, index in
-      if state.shifts[index].hasHours != (event.minutes != 0) {
-        state.shifts[index].hasHours = event.minutes != 0
-      }
+    guard let index = shiftIndex[event.shift.symbol], shifts[index].state != .skipped else { return }
+    if shifts[index].hasHours != (event.minutes != 0) {
+      shifts[index].hasHours = event.minutes != 0
     }
   }
 

@@ -144,12 +144,10 @@ extension DomainState {
 
   /// The same of all shifts that may lie within the given number of days of the proposal.
   private func held(by proposal: Proposal, within days: Int, at time: Timestamp) -> [Int] {
-    var held: [Int] = []
     let last = proposal.date + (days + proposal.daysAfter)
-    forEachHeld(by: proposal.user, from: proposal.date + -days, to: last) { index in
-      if counts(index, for: proposal, at: time) { held.append(index) }
+    return held(by: proposal.user, from: proposal.date + -days, to: last).filter { index in
+      counts(index, for: proposal, at: time)
     }
-    return held
   }
 
   private func counts(_ index: Int, for proposal: Proposal, at time: Timestamp) -> Bool {

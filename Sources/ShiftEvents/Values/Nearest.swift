@@ -20,7 +20,7 @@ package func nearest<Words: Sequence<String>>(to typed: String, among words: Wor
 
 /// The Damerau–Levenshtein distance (optimal string alignment): the number of letters to insert,
 /// remove, replace or swap with their neighbour, no place being edited twice.
-package func editDistance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int {
+package func editDistance<Letter: Equatable>(_ first: [Letter], _ second: [Letter]) -> Int {
   var beforePrevious: [Int] = []
   var previous = Array(0...second.count)
   for row in first.indices {

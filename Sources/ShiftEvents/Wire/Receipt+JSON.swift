@@ -13,11 +13,11 @@ extension Receipt {
 
   /// Appends the reply to what others have written.
   package func appendJSON(to buffer: inout [UInt8], line: Int? = nil) {
-    // An id has at most 128 bytes, each of which may need an escape. Names of attributes have no bound.
-    var isShort = isRecorded
-    if case .appended(let event) = self { isShort = event.attributes.isEmpty }
-    if isShort { return buffer.append(atMost: 512) { write(to: &$0, line: nil) } }
-    write(to: &buffer, line: line)
+    guard isRecorded else { return write(to: &buffer, line: line) }
+    // An id has at most 128 bytes, each of which may need an escape, and the name of an attribute at most 20.
+    var bound = 512
+    if case .appended(let event) = self { bound += 23 * event.attributes.count }
+    buffer.append(atMost: bound) { write(to: &$0, line: nil) }
   }
 
   private func write<Sink: ByteSink>(to sink: inout Sink, line: Int?) {

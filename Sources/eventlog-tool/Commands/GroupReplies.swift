@@ -8,8 +8,10 @@ final class GroupReplies {
   /// The code of the first submission that was not recorded.
   private(set) var code = ExitCode.done
   private var lengthBytes = 0
-  /// The number of replies of each status, refusals by their code.
-  private var counts: [String: Int] = [:]
+  private var appendedCount = 0
+  private var repeatedCount = 0
+  /// The number of refusals by their code.
+  private var refusals: [String: Int] = [:]
   private let spoken: SpokenReplies?
 
   init(_ writing: LogWriting, _ source: InputSource) {
@@ -32,31 +34,35 @@ final class GroupReplies {
   private func write(_ replies: some Collection<Reply>, _ group: InputGroup) throws {
     for (index, reply) in replies.enumerated() {
       try writing.invocation.writeReply(reply, line: group.number(index), spoken, of: source)
-      counts[reply.tallyName, default: 0] += 1
-      if reply.isRecorded { continue }
-      if code == .done { code = reply.exitCode }
-      // A program finds the reason of each in its reply; thousands of messages would hide all others.
-      if spoken != nil || counts[reply.tallyName] == 1 && reply.isFailure {
-        group.explain(reply, index, writing, source)
+      switch reply {
+      case .success(.appended): appendedCount += 1
+      case .success(.duplicate): repeatedCount += 1
+      default: refuse(reply, index, group)
       }
+    }
+  }
+
+  private func refuse(_ reply: Reply, _ index: Int, _ group: InputGroup) {
+    if code == .done { code = reply.exitCode }
+    refusals[reply.refusalCode, default: 0] += 1
+    // A program finds the reason of each in its reply; thousands of messages would hide all others.
+    if spoken != nil || refusals[reply.refusalCode] == 1 && reply.isFailure {
+      group.explain(reply, index, writing, source)
     }
   }
 
   /// Says at the end how many were appended, and how many were refused and why.
   func sum() {
     if code == .done { return }
-    let refused = counts.filter { $0.key != Self.appended && $0.key != Self.repeated }
-    let codes = refused.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
-    let repeats = counts[Self.repeated].map { ", \($0) recorded before" } ?? ""
+    let codes = refusals.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+    let repeats = repeatedCount > 0 ? ", \(repeatedCount) recorded before" : ""
     writing.invocation.diagnostics.note(
-      "\(source.name): \(counts[Self.appended] ?? 0) \(writesNothing ? "would be appended" : "appended")"
-        + "\(repeats), \(refused.values.reduce(0, +)) refused: "
+      "\(source.name): \(appendedCount) \(writesNothing ? "would be appended" : "appended")"
+        + "\(repeats), \(refusals.values.reduce(0, +)) refused: "
         + codes.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
   }
 
   private var writesNothing: Bool { writing.invocation.arguments.flag("dry-run") }
-  fileprivate static let appended = "appended"
-  fileprivate static let repeated = "duplicate"
 }
 
 extension InputGroup {
@@ -68,11 +74,10 @@ extension InputGroup {
 }
 
 extension Reply {
-  /// The name under which replies are counted: the status, of a refusal its code.
-  fileprivate var tallyName: String {
+  /// The code under which a refusal is counted.
+  fileprivate var refusalCode: String {
     switch self {
-    case .success(.appended): GroupReplies.appended
-    case .success(.duplicate): GroupReplies.repeated
+    case .success(.appended), .success(.duplicate): ""
     case .success(.rejected(let rejection)): rejection.code.rawValue
     case .success(.conflict): "conflict"
     case .success(.invalid(let fault)): fault.code.rawValue

@@ -45,9 +45,7 @@ struct TwoFolds {
       "keys of \(id)", rules.map { state.keys($0.times, $0.keys) }, row.map(replay.roster.keys))
     guard let rules, let index = state.shiftIndex[id.symbol] else { return }
     let hours = replay.hours.shifts[id]
-    if rules.isOpen {
-      said.compare("hours of \(id)", rules.hasHours, hours.map { $0.minutes != 0 } ?? false)
-    }
+    said.compare("hours of \(id)", rules.hasHours, hours.map { $0.minutes != 0 } ?? false)
     let held = state.holdings.elements(rules.owner, state.day(rules.date)).contains(index)
     said.compare("holding of \(id)", held, rules.isOpen)
   }

@@ -11,7 +11,9 @@ struct Envelope {
 
   /// The names of attributes that no documented extension has.
   var undocumentedNames: [String] {
-    attributes.isEmpty ? [] : attributes.filter { !$0.isDocumented }.map(\.name)
+    var names: [String] = []
+    for attribute in attributes where !attribute.isDocumented { names.append(attribute.name) }
+    return names
   }
 
   /// The `source` of events that the tool itself makes, and of submissions that name none.

@@ -33,6 +33,11 @@ package enum AttributeNames {
   ]
 
   private static let documentedTable = NameTable(documented)
+  private static let misplacedTable = NameTable(misplaced.flatMap(\.names))
+  private static let misspeltLetters = misspelt.map { (name, letters) in
+    let bytes = Array(name.utf8)
+    return (name: name, bytes: bytes, set: letterSet(bytes), letters: letters)
+  }
 
   static func isDocumented(_ name: UnsafeRawBufferPointer) -> Bool {
     unsafe documentedTable.index(of: name) != nil
@@ -40,15 +45,25 @@ package enum AttributeNames {
 
   /// Returns the remedy, as the end of a sentence, for a name that no submission may have as an attribute;
   /// `nil` for every other.
-  static func remedy(for name: String) -> String? {
-    if unsafe name.withBytes({ unsafe isDocumented($0) }) { return nil }
-    if let place = misplaced.first(where: { $0.names.contains(name) })?.place { return place }
-    let letters = Array(name.unicodeScalars)
-    let meant = misspelt.first { other in
-      abs(other.name.utf8.count - letters.count) <= other.letters
-        && editDistance(letters, Array(other.name.unicodeScalars)) <= other.letters
+  static func remedy(for name: UnsafeRawBufferPointer) -> String? {
+    if unsafe isDocumented(name) { return nil }
+    if unsafe misplacedTable.index(of: name) != nil {
+      let text = unsafe String(decoding: name, as: UTF8.self)
+      return misplaced.first { $0.names.contains(text) }!.place
+    }
+    let bytes = unsafe Array(name)
+    let set = letterSet(bytes)
+    let meant = misspeltLetters.first { other in
+      // A wrong letter takes one away and brings one in at most.
+      (other.set ^ set).nonzeroBitCount <= 2 * other.letters
+        && editDistance(bytes, other.bytes) <= other.letters
     }
     return meant.map { "did you mean \"\($0.name)\"?" }
+  }
+
+  /// A bit for each letter and digit of a name; some share theirs.
+  private static func letterSet(_ name: [UInt8]) -> UInt64 {
+    name.reduce(into: 0) { $0 |= 1 << UInt64($1 & 63) }
   }
 
   /// The pattern of names that are refused: words of other places, and misspellings by one letter.
@@ -69,7 +84,9 @@ package enum AttributeNames {
 
 extension Attribute {
   /// True if `append` refuses a submission with it, as its name is more likely a mistake.
-  package var isMistaken: Bool { AttributeNames.remedy(for: name) != nil }
+  package var isMistaken: Bool {
+    unsafe name.withBytes { unsafe AttributeNames.remedy(for: $0) } != nil
+  }
 
   /// True if it is a documented one, which a receipt need not name.
   var isDocumented: Bool { unsafe name.withBytes { unsafe AttributeNames.isDocumented($0) } }

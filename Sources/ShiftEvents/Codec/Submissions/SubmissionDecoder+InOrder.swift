@@ -136,11 +136,10 @@ extension SubmissionDecoder {
     _ name: JSONText, _ attributes: inout [Attribute]
   ) throws(Surprise) {
     guard name.flags.isEmpty, unsafe isAttributeName(reader.bytes(name)),
-      unsafe Self.otherNames.index(of: reader.bytes(name)) == nil, attributes.count < 100
+      unsafe Self.otherNames.index(of: reader.bytes(name)) == nil,
+      unsafe AttributeNames.remedy(for: reader.bytes(name)) == nil, attributes.count < 100
     else { throw Surprise() }
-    let text = reader.string(name)
-    if AttributeNames.remedy(for: text) != nil { throw Surprise() }
-    let attribute = Attribute(name: text, value: try readAttributeValue())
+    let attribute = Attribute(name: reader.string(name), value: try readAttributeValue())
     guard let last = attributes.last, !isBefore(last, attribute) else {
       return attributes.append(attribute)
     }

@@ -106,7 +106,9 @@ struct SubmissionShape {
       if EnvelopeWords.submitted.contains(where: { reader.isText(member.name, $0) }) { continue }
       let name = reader.string(member.name)
       if unsafe isAttributeName(reader.bytes(member.name)) {
-        guard let remedy = AttributeNames.remedy(for: name) else { continue }
+        guard let remedy = unsafe AttributeNames.remedy(for: reader.bytes(member.name)) else {
+          continue
+        }
         throw InvalidSubmission(
           .unknownField, "\"\(name)\" is no member of a submission; \(remedy)",
           at: member.nameRange)
