@@ -55,7 +55,7 @@ import Testing
     let events = story(seed).events
     let records = events.indices.compactMap { index -> HoursRecorded? in
       guard case .hoursRecorded(let event) = events[index].event,
-        NaiveShift(event.shift, Array(events[..<index]))?.state.isOpen == true
+        NaiveShift(event.shift, Array(events[..<index])) != nil
       else { return nil }
       return event
     }

@@ -189,7 +189,7 @@ public struct Audit: Projection, Equatable {
 }
 
 extension ProjectionDescriptor {
-  /// The audit, which a replay does not have: ``Audit/init(of:)`` folds it.
+  /// The audit, which a replay does not have: ``Audit/init(of:showsAttributes:)`` folds it.
   public static let audit = ProjectionDescriptor(
     "audit", from: [], of: \.self, by: []
   ) { _, _, _, _ in

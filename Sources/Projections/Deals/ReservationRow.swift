@@ -54,6 +54,8 @@ extension Deals {
   /// The reservations by time and id: all, those of a consumer, or those of a company.
   ///
   /// - Parameters:
+  ///   - user: the consumer; `nil` for all.
+  ///   - company: the company; `nil` for all.
   ///   - dates: the days on which they were made.
   ///   - zone: whose days these are.
   /// - Complexity: O(n + r log r) for n reservations and r rows.

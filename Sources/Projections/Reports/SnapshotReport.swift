@@ -30,7 +30,7 @@ public struct SnapshotReport: Sendable {
       json.member("firstHash", firstHash?.description)
       json.object("projections") { json in
         for projection in ProjectionDescriptor.all {
-          let rows = replay.table(projection, RowSelection(all: true), at: now, names: names)
+          let rows = replay.table(projection, projection.whole, at: now, names: names)
           guard let rows else { continue }
           json.key(projection.name)
           rows.write(to: &json)

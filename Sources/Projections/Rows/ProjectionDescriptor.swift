@@ -64,6 +64,12 @@ public struct ProjectionDescriptor: Sendable {
 
   /// The sentence for a log without any row, or without any of one person.
   public func nothing(of user: UserID?) -> String { nothing?(user) ?? "no \(name) in this log yet" }
+
+  /// The choice of all rows, past and closed ones too, but none that has lapsed.
+  package var whole: RowSelection {
+    if case .lapsing = passing { return RowSelection() }
+    return RowSelection(all: true)
+  }
 }
 
 extension ProjectionDescriptor {

@@ -47,7 +47,7 @@ import Testing
       let naive = NaiveHistory(lines[..<end])
       for projection in Self.projections {
         let table =
-          replay.table(projection, RowSelection(all: true), at: now, names: { _ in nil })
+          replay.table(projection, projection.whole, at: now, names: { _ in nil })
           ?? RowTable(inbox.rows)
         let rows = table.jsonRows().map { String(decoding: $0, as: UTF8.self) }
         let expected = naive.rows(projection.name, at: now).map(\.description)
@@ -89,7 +89,7 @@ import Testing
     for projection in ProjectionDescriptor.replayed {
       for week in projection.criteria.contains(.dates) ? [nil, week] : [nil] {
         let chosen = RowSelection(
-          user: id, dates: DateSelection(week: week), all: true)
+          user: id, dates: DateSelection(week: week), all: projection.whole.all)
         guard let expected = naive.rows(projection.name, of: user, in: week, at: now)
         else { continue }
         let rows = replay.table(projection, chosen, at: now, names: { _ in nil })?.jsonRows()
