@@ -13,7 +13,9 @@ extension DomainState {
 
   /// The latest record of hours counts, and 0 is none.
   mutating func evolve(with event: HoursRecorded) {
-    guard let index = shiftIndex[event.shift.symbol], shifts[index].state != .skipped else { return }
+    guard let index = shiftIndex[event.shift.symbol], shifts[index].state != .skipped else {
+      return
+    }
     if shifts[index].hasHours != (event.minutes != 0) {
       shifts[index].hasHours = event.minutes != 0
     }
