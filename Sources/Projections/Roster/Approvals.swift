@@ -38,7 +38,8 @@ extension Roster {
   ) -> [ApprovalRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
     let places = shifts.rows.places {
-      $0.state == .awaiting && dates.contains($0.date) && (all || !$0.hasLapsed(at: moment))
+      $0.state == .awaiting && dates.contains(anyOf: $0.presence)
+        && (all || !$0.hasLapsed(at: moment))
     }
     return inTimeOrder(places).compactMap { place in
       let shift = shifts.rows[place]

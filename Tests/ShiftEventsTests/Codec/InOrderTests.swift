@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ShiftEvents
@@ -37,7 +38,7 @@ import Testing
   @Test(arguments: EventType.allCases)
   func `lines as they are written, and mended by a byte`(type: EventType) {
     var random = CodecRandom.printed("fast and strict, \(type.rawValue)")
-    for _ in 0..<60 {
+    for _ in 0..<Rounds.count(15, full: 60) {
       var envelope = random.envelope()
       if random.isTrue() { envelope.attributes = [] }
       let line = encoded(envelope, random.event(type))

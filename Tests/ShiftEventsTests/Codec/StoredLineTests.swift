@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ShiftEvents
@@ -61,7 +62,7 @@ import Testing
   @Test(arguments: EventType.allCases)
   func `other order, spaces and escapes mean the same`(type: EventType) throws {
     var random = CodecRandom.printed("rewriting \(type.rawValue)")
-    for _ in 0..<50 {
+    for _ in 0..<Rounds.count(15, full: 50) {
       let line = encoded(random.envelope(), random.event(type))
       let other = rewritten(line, &random)
       let (read, again) = (try recorded(line), try recorded(other))

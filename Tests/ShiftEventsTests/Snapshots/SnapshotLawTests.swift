@@ -45,6 +45,12 @@ import Testing
     }
   }
 
+  /// The positions of a log at which a snapshot is left: every one, or every seventh from a random one on.
+  static func positions(in count: Int) -> [Int] {
+    let step = Rounds.count(7, full: 1)
+    return Array(stride(from: .random(in: 0..<step), to: count, by: step)) + [count]
+  }
+
   private static let submissions = 480
   /// Events of every type, and a walk that nobody went before.
   private static let stories: [Story] = [
@@ -66,10 +72,11 @@ import Testing
     let events = try story.lines().events()
     let whole = FoldedLog(events)
     let rows = whole.rows()
-    var growing = FoldedLog()
-    for position in 0...events.count {
+    var (growing, folded) = (FoldedLog(), 0)
+    for position in Self.positions(in: events.count) {
       let place: Comment = "\(story), at event \(position)"
-      if position > 0 { growing.fold(events[position - 1]) }
+      growing.fold(events[folded..<position])
+      folded = position
       let file = try SnapshotFile(try growing.snapshot())
       let symbols = try file.symbols()
       // Before the first person there are none to look up.
@@ -102,7 +109,7 @@ import Testing
       // A process without identifiers, which forks another for each event.
       await #expect(processExitsWith: .success, "\(story)") { [path = folder.path as String] in
         let log = try KeptLog(path)
-        for position in 0...log.lines.ranges.count {
+        for position in SnapshotLawTests.positions(in: log.lines.ranges.count) {
           let code = codeOfFork {
             let file = try log.snapshot(at: position)
             let symbols = try file.symbols()
@@ -130,7 +137,7 @@ import Testing
       let paths = [first.path, second.path]
       await #expect(processExitsWith: .success, "\(stories)") { [paths = paths as [String]] in
         let logs = try paths.map { try KeptLog($0) }
-        for place in 0..<12 {
+        for place in stride(from: 0, to: 12, by: Rounds.count(5, full: 1)) {
           let code = codeOfFork {
             // At other distances from the end in each, and all of them in the end.
             let positions = [

@@ -116,12 +116,4 @@ extension NaiveHistory {
         "approvers", status == "accepted" ? .list(approvers(of: trade).map { .text($0) }) : nil)
     }
   }
-
-  /// The days that an absence has part of.
-  func daysAway(_ id: String) -> ClosedRange<LocalDate> {
-    let absence = absences[id]!
-    let first = LocalDate(absence.date)!
-    let last = first + (absence.days ?? (absence.end <= absence.start ? 1 : 0))
-    return first...(absence.end == "00:00" && last > first ? last + -1 : last)
-  }
 }

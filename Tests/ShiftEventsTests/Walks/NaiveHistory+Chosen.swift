@@ -27,11 +27,21 @@ extension NaiveHistory {
         }
       }
       guard isTheirs, let week else { return isTheirs }
-      if projection == "absences", let id = members.first?.value.text {
-        return daysAway(id).overlaps(week.monday...week.monday + 6)
-      }
-      return day(of: members)?.week == week
+      return days(of: members)?.overlaps(week.monday...week.monday + 6) ?? false
     }
+  }
+
+  /// The days that a row belongs to: of more than 24 hours by the clock, all that it touches.
+  private func days(of members: [(name: String, value: JSON)]) -> ClosedRange<LocalDate>? {
+    guard let day = day(of: members) else { return nil }
+    func time(_ name: String) -> TimeOfDay? {
+      members.first { $0.name == name }?.value.text.flatMap { TimeOfDay($0) }
+    }
+    guard let start = time("start"), let end = time("end") else { return day...day }
+    let given = members.first { $0.name == "days" }.flatMap { Int("\($0.value)") }
+    let last = given ?? (end > start ? 0 : 1)
+    if last * 1440 + Int(end.minutes) - Int(start.minutes) <= 1440 { return day...day }
+    return day...(day + (end.minutes == 0 ? last - 1 : last))
   }
 
   private func day(of members: [(name: String, value: JSON)]) -> LocalDate? {
