@@ -26,12 +26,17 @@ struct IdentifierSet<Key: SymbolIdentifier>: Sendable {
 
   /// The keys in the order of their symbols.
   var keys: [Key] {
-    words.indices.flatMap { place in
-      (0..<64).compactMap { bit in
-        words[place] >> UInt64(bit) & 1 == 1
-          ? Key(symbolIndex: UInt32((first + place) * 64 + bit)) : nil
+    var keys: [Key] = []
+    var place = 0
+    while place < words.count {
+      var rest = words[place]
+      while rest != 0 {
+        keys.append(Key(symbolIndex: UInt32((first + place) * 64 + rest.trailingZeroBitCount)))
+        rest &= rest - 1
       }
+      place += 1
     }
+    return keys
   }
 
   func number(in numbering: inout SymbolNumbering) { for key in keys { numbering.add(key) } }

@@ -49,7 +49,7 @@ struct PresenceTests {
   private static let zones = ["Europe/Amsterdam", "America/New_York", "Australia/Lord_Howe"]
     .map { NaiveZone($0) }
 
-  @Test(arguments: zones, 1...6 as ClosedRange<UInt64>)
+  @Test(arguments: zones, 1...UInt64(Rounds.count(2, full: 6)))
   func `every reading has the days of a model that looks at each minute`(
     zone: NaiveZone, seed: UInt64
   ) {

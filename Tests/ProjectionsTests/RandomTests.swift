@@ -1,5 +1,6 @@
 import Projections
 import ShiftEvents
+import TestSupport
 import Testing
 
 /// Folds compared with a second look at the same events without folding: a shift is made by the first event
@@ -9,7 +10,7 @@ import Testing
 
   private func story(_ seed: UInt64) -> Story { RandomStory(seed: seed, count: 150).story }
 
-  @Test(arguments: 1...60 as ClosedRange<UInt64>)
+  @Test(arguments: 1...UInt64(Rounds.count(20, full: 60)))
   func `a shift's state is that of its latest event`(seed: UInt64) {
     let events = story(seed).events
     let roster: Roster = story(seed).folded()
@@ -24,7 +25,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...60 as ClosedRange<UInt64>)
+  @Test(arguments: 1...UInt64(Rounds.count(20, full: 60)))
   func `schedule and marketplace say the same of each shift`(seed: UInt64) {
     let events = story(seed).events
     var story = story(seed)
@@ -50,7 +51,7 @@ import Testing
     (first.date, first.start, first.shift) < (second.date, second.start, second.shift)
   }
 
-  @Test(arguments: 1...60 as ClosedRange<UInt64>)
+  @Test(arguments: 1...UInt64(Rounds.count(20, full: 60)))
   func `points and hours are those of the first and the latest record`(seed: UInt64) {
     let events = story(seed).events
     let records = events.indices.compactMap { index -> HoursRecorded? in
@@ -73,7 +74,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  @Test(arguments: 1...UInt64(Rounds.count(8, full: 20)))
   func `an audit has each shift's latest state, and ends with the roster's`(seed: UInt64) {
     let story = story(seed)
     let roster: Roster = story.folded()
@@ -85,7 +86,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...20 as ClosedRange<UInt64>)
+  @Test(arguments: 1...UInt64(Rounds.count(8, full: 20)))
   func `a copied fold continues`(seed: UInt64) {
     let events = story(seed).events
     let whole: Replay = story(seed).folded()

@@ -56,12 +56,21 @@ struct SymbolMap: Sendable {
 
 /// Two maps are equal if they map the same identifiers to the same indexes.
 extension SymbolMap: Equatable {
-  static func == (first: SymbolMap, second: SymbolMap) -> Bool { first.contents == second.contents }
+  static func == (first: SymbolMap, second: SymbolMap) -> Bool {
+    let areAlike =
+      first.first == second.first && first.others == second.others
+      && first.indexes == second.indexes
+    return areAlike || first.contents == second.contents
+  }
 
   private var contents: [UInt32: Int32] {
     var contents = others
-    for (place, index) in indexes.elements.enumerated() where index >= 0 {
-      contents[UInt32(first + place)] = index
+    let indexes = indexes.elements
+    var place = 0
+    // A test process has many symbols, and `enumerated()` is slow in a debug build.
+    while place < indexes.count {
+      if indexes[place] >= 0 { contents[UInt32(first + place)] = indexes[place] }
+      place += 1
     }
     return contents
   }

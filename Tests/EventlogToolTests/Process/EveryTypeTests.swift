@@ -36,7 +36,9 @@ import Testing
     let folder = try folder()
     let now = "2026-01-14T12:00:00Z"
     let told = OrderedJSON(folder.run("snapshot", "--now", now).output)
-    #expect(try told.lost(of: OrderedJSON(kept("every-type-snapshot.json"))) == nil)
+    // S1 and S2 are cancelled. Readers once took them back with a later fact; the rules never did.
+    let rows = try kept("every-type-snapshot.json").replacing(/,{"shift":"S[12]"[^}]*}/, with: "")
+    #expect(told.lost(of: OrderedJSON(rows)) == nil)
     #expect(
       try folder.run("show", "inbox", "--json", "--now", now).output
         == kept("every-type-inbox.json"))

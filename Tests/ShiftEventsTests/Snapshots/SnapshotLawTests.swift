@@ -45,12 +45,6 @@ import Testing
     }
   }
 
-  /// The positions of a log at which a snapshot is left: every one, or every seventh from a random one on.
-  static func positions(in count: Int) -> [Int] {
-    let step = Rounds.count(7, full: 1)
-    return Array(stride(from: .random(in: 0..<step), to: count, by: step)) + [count]
-  }
-
   private static let submissions = 480
   /// Events of every type, and a walk that nobody went before.
   private static let stories: [Story] = [
@@ -73,7 +67,7 @@ import Testing
     let whole = FoldedLog(events)
     let rows = whole.rows()
     var (growing, folded) = (FoldedLog(), 0)
-    for position in Self.positions(in: events.count) {
+    for position in Rounds.places(in: 0..<events.count + 1, everyOne: 7) {
       let place: Comment = "\(story), at event \(position)"
       growing.fold(events[folded..<position])
       folded = position
@@ -109,7 +103,9 @@ import Testing
       // A process without identifiers, which forks another for each event.
       await #expect(processExitsWith: .success, "\(story)") { [path = folder.path as String] in
         let log = try KeptLog(path)
-        for position in SnapshotLawTests.positions(in: log.lines.ranges.count) {
+        for position in Rounds.places(
+          in: 0..<log.lines.ranges.count + 1, everyOne: 7)
+        {
           let code = codeOfFork {
             let file = try log.snapshot(at: position)
             let symbols = try file.symbols()
