@@ -15,7 +15,7 @@ enum RecoverCommand: ToolCommand {
     options: [
       .value("to", "SEQ", help: "Keep the events up to there; the rest goes into quarantine"),
       .flag("lose-acknowledged", help: "Give acknowledged events up that cannot be kept"),
-      SharedOptions.json,
+      .flag("json", help: "The report as JSON"),
     ],
     sharedOptions: [SharedOptions.file, SharedOptions.lockTimeout] + SharedOptions.anywhere,
     examples: [.init("eventlog-tool recover events.jsonl")])

@@ -22,7 +22,7 @@ enum VerifyCommand: ToolCommand {
       .value("at", "SEQ", help: "With --hash: whether this event has it"),
       .value("checkpoint", "FILE", help: "Say whether the log contains this checkpoint"),
       .flag("home", help: "Check the log in its home as well, and hold it against this copy"),
-      .flag("all", help: "List every finding"), SharedOptions.json,
+      .flag("all", help: "List every finding"), .flag("json", help: "The report as JSON"),
     ],
     sharedOptions: [SharedOptions.file, SharedOptions.lockTimeout] + SharedOptions.anywhere,
     examples: [.init("eventlog-tool verify events-sample.jsonl")])
