@@ -11,7 +11,7 @@ struct PageLinksTests {
     return names.map { "Documentation/" + $0 }.sorted()
       + [
         "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "Examples/README.md",
-        "Benchmarks/README.md",
+        "Benchmarks/README.md", "Benchmarks/NOTES.md",
       ]
   }()
 
