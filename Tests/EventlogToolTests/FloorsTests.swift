@@ -7,10 +7,10 @@ import Testing
 struct FloorsTests {
   /// The folders, lowest first.
   private static let floors = [
-    "Values", "Symbols", "Hashing", "JSON", "Events", "Codec/Members", "Codec/Lines",
+    "Values", "Memory", "Symbols", "Hashing", "JSON", "Events", "Codec/Members", "Codec/Lines",
     "Codec/Submissions", "Rules", "Log/Files", "Log/Head", "Log/People", "Log/Reading",
     "Log/Proofs", "Log/Verifying", "Log/Writing", "Log/Replicas", "Log/Following", "Log/Leading",
-    "Snapshots", "Recorder/State", "Recorder", "Home", "Wire", "Schema",
+    "Snapshots", "Recorder/State", "Recorder", "Sessions", "Home", "Wire", "Schema",
   ]
   private static let root = Repository.root + "/Sources/ShiftEvents"
 
