@@ -60,7 +60,7 @@ public struct ShiftKeyEdits: Hashable, Sendable {
 extension ShiftKeyEdits {
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of edits: Self?) throws(Visitor.Fault) {
     self.init(
-      days: try visit.edit("days", edits?.days.map(Int.init), in: ShiftKeys.daysRange)
+      days: try visit.edit("days", edits?.days.map(Int.init), in: ShiftKeys.daysRange, .kept)
         .map { Int16(clamping: $0) },
       place: try visit.edit("place", edits?.place),
       labels: try visit.edit("labels", edits?.labels, count: ShiftKeys.labelCount),

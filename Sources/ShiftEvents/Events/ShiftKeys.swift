@@ -69,7 +69,8 @@ extension ShiftKeys {
   init<Visitor: MemberVisitor>(
     _ visit: inout Visitor, of keys: Self?, _ presence: MemberTraits.Presence = .optional
   ) throws(Visitor.Fault) {
-    let days = try visit.days(keys?.days, presence)
+    let days = try visit.days(
+      keys?.days, presence, .usualDays("1 if end is at or before start, else 0,"))
     let place = try visit.optionalMember("place", keys?.place, MemberTraits(presence: presence))
     let labels = try visit.optionalMember(
       "labels", keys?.labels.nonEmpty, MemberTraits(presence: presence, count: Self.labelCount))
@@ -88,10 +89,12 @@ extension MemberVisitor {
   /// Visits the day on which a shift ends; the keys of a shift have it, and wherever its times are facts.
   @inline(__always)
   mutating func days(
-    _ value: Int16?, _ presence: MemberTraits.Presence = .fact
+    _ value: Int16?, _ presence: MemberTraits.Presence = .fact,
+    _ whenOmitted: MemberTraits.Default? = nil
   ) throws(Fault) -> Int16? {
     try optionalMember(
-      "days", value.map(Int.init), MemberTraits(presence: presence, range: ShiftKeys.daysRange)
+      "days", value.map(Int.init),
+      MemberTraits(presence: presence, range: ShiftKeys.daysRange, whenOmitted: whenOmitted)
     ).map { Int16(clamping: $0) }
   }
 

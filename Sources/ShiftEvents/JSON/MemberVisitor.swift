@@ -57,6 +57,25 @@ struct MemberTraits: Sendable {
   var isKept = false
   /// The type in submissions, where it is not the recorded one: the rules refuse other values.
   var submittedType: (any PayloadValue.Type)?
+  /// The value that a submission without it means.
+  var whenOmitted: Default?
+
+  enum Default: Sendable {
+    /// Always the same.
+    case value(any PayloadValue)
+    /// The person who submits it.
+    case actor
+    /// The day of the event in the workplace's zone.
+    case today
+    /// The time of the event.
+    case now
+    /// The day on which the times end: the same or the next one, told in these words.
+    case usualDays(StaticString)
+    /// The value before the edit; recorded in either case.
+    case kept
+    /// The value before, which is not recorded; at first it is this one.
+    case initially(any PayloadValue)
+  }
 }
 
 extension MemberTraits {
@@ -103,8 +122,10 @@ extension MemberVisitor {
   /// A member that is always recorded, though a submission may leave it out.
   @inline(__always)
   mutating func defaulted<Value: PayloadValue>(
-    _ key: StaticString, _ value: Value?
-  ) throws(Fault) -> Value { try member(key, value, MemberTraits(presence: .optional)) }
+    _ key: StaticString, _ value: Value?, _ whenOmitted: MemberTraits.Default
+  ) throws(Fault) -> Value {
+    try member(key, value, MemberTraits(presence: .optional, whenOmitted: whenOmitted))
+  }
 
   /// A member that the rules add.
   @inline(__always)
@@ -139,13 +160,13 @@ extension MemberVisitor {
   mutating func edit<Value: PayloadValue>(
     _ key: StaticString, _ value: Edit<Value>?, in range: ClosedRange<Int>? = nil,
     count: ClosedRange<Int>? = nil, isName: Bool = false, isKept: Bool = false,
-    as type: (any PayloadValue.Type)? = nil
+    as type: (any PayloadValue.Type)? = nil, _ whenOmitted: MemberTraits.Default? = nil
   ) throws(Fault) -> Edit<Value> {
     try editMember(
       key, value,
       MemberTraits(
         presence: .optional, range: range, count: count, isName: isName, isRemovable: true,
-        isKept: isKept, submittedType: type))
+        isKept: isKept, submittedType: type, whenOmitted: whenOmitted))
   }
 
   /// A member of an edit that is recorded as it is afterwards, given or not. The rules refuse to take it
@@ -155,7 +176,9 @@ extension MemberVisitor {
     _ key: StaticString, _ value: Value?, in range: ClosedRange<Int>? = nil
   ) throws(Fault) -> Value {
     try member(
-      key, value, MemberTraits(presence: .optional, range: range, isRemovable: true, isKept: true))
+      key, value,
+      MemberTraits(
+        presence: .optional, range: range, isRemovable: true, isKept: true, whenOmitted: .kept))
   }
 
   /// An edited text of several lines.

@@ -27,39 +27,19 @@ struct RepeatComparison {
 
   /// A member that was submitted then and is left out now, unless its default gave the same.
   private func isDifferentByOmission(_ field: Field, _ actual: EventMembers) -> Bool {
-    guard let value = actual[field.name] else { return false }
-    // An edit fills in what it leaves as it was.
-    if submission.type.isEdit, submission.type != .dealEdited,
-      Self.filledIn.contains("\(field.name)")
-    {
-      return false
-    }
-    // Minutes beside a start were worked out; so they are no omission.
-    if case .hoursRecorded(let hours) = event, hours.start != nil,
-      field.name.isEqual(to: "minutes")
-    {
-      return false
-    }
-    return !(defaultValue(of: field, actual)?.isSame(as: value) ?? false)
-  }
-
-  private static let filledIn = ["date", "start", "end", "days", "places"]
-
-  private func defaultValue(
-    of field: Field, _ actual: EventMembers
-  ) -> (any JSONWritable)? {
-    switch (submission.type, "\(field.name)") {
-    case (.fixedShiftRegistered, "owner"), (.shiftClaimed, "owner"): submission.content.actor
-    case (.fixedShiftRegistered, "from"): zone.date(at: time)
-    case (.absenceRecorded, "user"): submission.content.actor
-    case (.absenceRecorded, "start"), (.absenceRecorded, "end"): TimeOfDay.midnight
-    case (.studyStarted, "blockMinutes"): StudyStarted.standardBlockMinutes
-    case (.studyStarted, "pauseMinutes"): StudyStarted.standardPauseMinutes
-    case (.studyStopped, "reason"): StudyStopped.standardReason
-    case (.dealPosted, "validFrom"): time
-    case (_, "days"): usualDays(actual)
-    default: nil
-    }
+    // What was worked out then, such as minutes beside a start, is no omission.
+    guard let member = actual.member(field.name), member.presence != .fact else { return false }
+    let usual: (any JSONWritable)? =
+      switch field.traits.whenOmitted {
+      case .value(let value): value
+      case .actor: submission.content.actor
+      case .today: zone.date(at: time)
+      case .now: time
+      case .usualDays: usualDays(actual)
+      case .kept: member.value
+      case .initially, nil: nil
+      }
+    return !(usual?.isSame(as: member.value) ?? false)
   }
 
   /// The day on which work ends where nobody said it.

@@ -8,21 +8,17 @@ package struct EventGuide: Sendable {
   package let by: String
   /// The codes by which the rules refuse it, in the order of judging.
   package let codes: [RejectionCode]
-  /// The defaults of members that may be left out, in words.
-  package let defaults: [String: String]
   /// Words of `append` that are accepted one after the other on a copy of the sample; the last one
   /// submits this type.
   package let examples: [String]
 
   init(
-    _ type: EventType, _ summary: String, by: String, _ codes: [RejectionCode],
-    defaults: [String: String] = [:], _ examples: String...
+    _ type: EventType, _ summary: String, by: String, _ codes: [RejectionCode], _ examples: String...
   ) {
     self.type = type
     self.summary = summary
     self.by = by
     self.codes = codes
-    self.defaults = defaults
     self.examples = examples
   }
 
@@ -43,12 +39,6 @@ package struct EventGuide: Sendable {
       .workplaceConfigured, "Sets policies of the workplace; what is left out keeps its value",
       by: "the first one: anyone; later ones: a manager",
       [.unknownUser, .notManager, .unknownWorkplace, .timeZoneFixed],
-      defaults: [
-        "timeZone": "UTC", "horizonWeeks": "8", "requestDays": "31", "marketApproval": "none",
-        "suggestionApproval": "owner", "minRestMinutes": "0", "maxWeekMinutes": "0",
-        "maxShiftsPerDay": "1", "handoverMinutes": "0", "acceptLeadMinutes": "0",
-        "maxShiftsAtOnce": "1",
-      ],
       "workplace.configured store --actor u1 requestDays=60"),
     EventGuide(
       .userRegistered, "Adds a person with at least one role",
@@ -89,8 +79,6 @@ package struct EventGuide: Sendable {
       "skill.revoked u4 --actor u1 skill=first-aid"),
   ]
 
-  private static let usualDays = "1 if end is at or before start, else 0,"
-
   private static let roster: [EventGuide] = [
     EventGuide(
       .fixedShiftRegistered, "Adds a weekly shift and schedules it up to the horizon",
@@ -98,7 +86,6 @@ package struct EventGuide: Sendable {
       [
         .unknownUser, .missingRole, .fixedShiftExists, .notOwner, .dateOutOfRange, .weekdayTaken,
       ],
-      defaults: ["owner": "the actor", "from": "today", "days": usualDays],
       "fixedshift.registered F20 --actor u4 weekday=monday start=09:00 end=13:00"),
     EventGuide(
       .fixedShiftRemoved,
@@ -111,7 +98,6 @@ package struct EventGuide: Sendable {
         .unknownUser, .notManager, .shiftExists, .missingRole, .shiftStarted, .noTime,
         .skillMissing, .absent, .dayTaken, .overlapping,
       ],
-      defaults: ["days": usualDays],
       "shift.scheduled extra-1 --actor u1 owner=u4 date=2026-04-04 start=10:00 end=14:00"),
     EventGuide(
       .shiftSkipped, "Tells that an occurrence of a fixed shift could not be scheduled",
@@ -187,7 +173,7 @@ package struct EventGuide: Sendable {
     EventGuide(
       .vacancyPosted, "Asks for people for work that nobody owns yet", by: "a manager",
       [.unknownUser, .notManager, .vacancyExists, .shiftStarted, .noTime],
-      defaults: ["days": usualDays], stockTaking),
+      stockTaking),
     EventGuide(
       .vacancyEdited, "Changes a vacancy, and no shift that came from it", by: "a manager",
       [.unknownUser, .notManager, .unknownVacancy, .missingField, .shiftStarted, .noTime],
@@ -199,7 +185,6 @@ package struct EventGuide: Sendable {
         .unknownUser, .missingRole, .shiftExists, .unknownVacancy, .notManager, .shiftStarted,
         .noPlaceLeft, .tooLate,
       ] + takerRules,
-      defaults: ["owner": "the actor"],
       stockTaking, "shift.claimed stock-1-a --actor u4 vacancy=stock-1"),
     EventGuide(
       .shiftDropped, "Gives a shift back to the vacancy that it came from", by: "the owner",
@@ -255,10 +240,6 @@ package struct EventGuide: Sendable {
       [
         .unknownUser, .missingRole, .absenceExists, .notManager, .noTime, .dateOutOfRange,
       ],
-      defaults: [
-        "user": "the actor", "start": "00:00", "end": "00:00",
-        "days": "1 if end is at or before start, else 0",
-      ],
       "absence.recorded A20 --actor u4 date=2026-04-06 days=7"),
     EventGuide(
       .absenceEnded, "Ends an absence before it is over", by: "whoever is away, or a manager",
@@ -306,7 +287,6 @@ package struct EventGuide: Sendable {
     EventGuide(
       .studyStarted, "Starts to study in blocks with pauses", by: "a student",
       [.unknownUser, .missingRole, .sessionExists, .sessionActive, .invalidBlock],
-      defaults: ["blockMinutes": "30", "pauseMinutes": "5"],
       "study.started maths-1 --actor u3"),
     EventGuide(
       .studyBlockCompleted, "Secures the minutes of a block that is over",
@@ -320,7 +300,6 @@ package struct EventGuide: Sendable {
     EventGuide(
       .studyStopped, "Ends a session; its earned minutes are final", by: "the session's student",
       [.unknownUser, .missingRole, .unknownSession, .notOwner, .sessionEnded],
-      defaults: ["reason": "stopped"],
       "study.started maths-1 --actor u3",
       "study.stopped maths-1 --actor u3 --now 2026-03-31T19:20:00Z"),
   ]
@@ -333,7 +312,7 @@ package struct EventGuide: Sendable {
   private static let deals: [EventGuide] = [
     EventGuide(
       .dealPosted, "Offers something for one day at one place", by: "a company",
-      [.unknownUser, .missingRole, .dealExists] + terms, defaults: ["validFrom": "now"],
+      [.unknownUser, .missingRole, .dealExists] + terms,
       """
       deal.posted buns-1 --actor u10 name='Bag of buns' companyName='De Molen' category=food \
       latitude=52.3702 longitude=4.8952 validUntil=2026-03-31T20:30:00Z

@@ -12,6 +12,8 @@ package struct MemberSummary: Sendable {
   package let presence: Presence
   /// True if `null` takes it away.
   package let isRemovable: Bool
+  /// The value that a submission without it means, in words; `nil` where it has none.
+  package let standard: String?
 }
 
 extension EventType {
@@ -29,7 +31,8 @@ extension EventType {
         noun: type == Name.self ? nil : (type as? any SymbolIdentifier.Type)?.noun,
         presence: field.presence == .required
           ? .required : field.presence == .optional ? .optional : .fact,
-        isRemovable: field.traits.offersNull)
+        isRemovable: field.traits.offersNull,
+        standard: field.presence == .fact ? nil : field.traits.whenOmitted?.words)
     }
   }
 }
@@ -47,5 +50,19 @@ extension Field {
       return "a list of: \(element)"
     }
     return (type as? any DescribedValue.Type)?.form ?? ""
+  }
+}
+
+extension MemberTraits.Default {
+  fileprivate var words: String? {
+    switch self {
+    case .value(let value), .initially(let value):
+      String(decoding: value.json.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+    case .actor: "the actor"
+    case .today: "today"
+    case .now: "now"
+    case .usualDays(let words): "\(words)"
+    case .kept: nil
+    }
   }
 }

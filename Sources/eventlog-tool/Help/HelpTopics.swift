@@ -23,10 +23,10 @@ extension HelpText {
     lines += ["", "subject  \(type.subjectForm)"]
     lines += hanging("by       ", guide.by)
     let members = type.members
-    lines += section("Required", members.filter { $0.presence == .required }, guide)
-    lines += section("Optional", members.filter { $0.presence == .optional }, guide)
+    lines += section("Required", members.filter { $0.presence == .required })
+    lines += section("Optional", members.filter { $0.presence == .optional })
     lines += section(
-      "Facts (added; one that is stated must hold)", members.filter { $0.presence == .fact }, guide)
+      "Facts (added; one that is stated must hold)", members.filter { $0.presence == .fact })
     if !guide.codes.isEmpty {
       lines += ["", "Refused with, in this order:"]
       lines += columns(guide.codes.map { ($0.rawValue, $0.meaning) })
@@ -83,14 +83,12 @@ extension HelpText {
     ["Exit codes:", ""] + columns(ExitCode.allCases.map { (String($0.rawValue), $0.meaning) })
   }
 
-  private static func section(
-    _ title: String, _ members: [MemberSummary], _ guide: EventGuide
-  ) -> [String] {
+  private static func section(_ title: String, _ members: [MemberSummary]) -> [String] {
     if members.isEmpty { return [] }
     return ["", title + ":"]
       + columns(
         members.map { member in
-          let standard = guide.defaults[member.name].map { "; \($0) if it is left out" } ?? ""
+          let standard = member.standard.map { "; \($0) if it is left out" } ?? ""
           return (member.name, member.form + (member.isRemovable ? ", or null" : "") + standard)
         })
   }

@@ -5,12 +5,10 @@ import Testing
 
 /// The words of help beside what the rules and declarations do.
 struct EventGuideTests {
-  @Test func `every type has one guide, and its defaults are of optional members`() {
+  @Test func `every type has one guide`() {
     #expect(
       EventGuide.all.map(\.type.rawValue).sorted() == EventType.allCases.map(\.rawValue).sorted())
     for guide in EventGuide.all {
-      let optional = Set(guide.type.members.filter { $0.presence == .optional }.map(\.name))
-      #expect(optional.isSuperset(of: guide.defaults.keys), "\(guide.type)")
       #expect(Set(guide.codes).count == guide.codes.count, "\(guide.type)")
     }
   }

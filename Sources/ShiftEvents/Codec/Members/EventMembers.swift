@@ -26,9 +26,9 @@ struct EventMembers: EventVisitor {
     _ key: StaticString, _ value: Value, _ traits: MemberTraits
   ) { members.append(Member(name: key, presence: traits.presence, value: value)) }
 
-  subscript(_ name: StaticString) -> (any JSONWritable)? {
-    members.first { $0.name.isEqual(to: name) }?.value
-  }
+  subscript(_ name: StaticString) -> (any JSONWritable)? { member(name)?.value }
+
+  func member(_ name: StaticString) -> Member? { members.first { $0.name.isEqual(to: name) } }
 }
 
 extension Submission {

@@ -23,10 +23,11 @@ extension AbsenceRecorded: Payload {
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     absence = try visit.subject(event?.absence)
     date = try visit.submitted("date", event?.date)
-    user = try visit.defaulted("user", event?.user)
-    start = try visit.defaulted("start", event?.start)
-    end = try visit.defaulted("end", event?.end)
-    days = try visit.days(event?.days, .optional)
+    user = try visit.defaulted("user", event?.user, .actor)
+    start = try visit.defaulted("start", event?.start, .value(TimeOfDay.midnight))
+    end = try visit.defaulted("end", event?.end, .value(TimeOfDay.midnight))
+    days = try visit.days(
+      event?.days, .optional, .usualDays("1 if end is at or before start, else 0"))
     shifts = try visit.fact("shifts", event?.shifts)
   }
 }

@@ -45,7 +45,7 @@ extension DealPosted: Payload {
     latitude = try visit.coordinate("latitude", event?.latitude)
     longitude = try visit.coordinate("longitude", event?.longitude)
     validUntil = try visit.submitted("validUntil", event?.validUntil)
-    validFrom = try visit.defaulted("validFrom", event?.validFrom)
+    validFrom = try visit.defaulted("validFrom", event?.validFrom, .now)
     address = try visit.optional("address", event?.address)
     description = try visit.freeText("description", event?.description)
     openingTimes = try visit.freeText("openingTimes", event?.openingTimes)

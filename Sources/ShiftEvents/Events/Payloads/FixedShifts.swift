@@ -25,8 +25,8 @@ extension FixedShiftRegistered: Payload {
     start = try visit.submitted("start", event?.start)
     end = try visit.submitted("end", event?.end)
     keys = try ShiftKeys(&visit, of: event?.keys)
-    owner = try visit.defaulted("owner", event?.owner)
-    from = try visit.defaulted("from", event?.from)
+    owner = try visit.defaulted("owner", event?.owner, .actor)
+    from = try visit.defaulted("from", event?.from, .today)
   }
 }
 

@@ -18,8 +18,10 @@ public struct StudyStarted: Hashable, Sendable {
 extension StudyStarted: Payload {
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     session = try visit.subject(event?.session)
-    blockMinutes = try visit.defaulted("blockMinutes", event?.blockMinutes)
-    pauseMinutes = try visit.defaulted("pauseMinutes", event?.pauseMinutes)
+    blockMinutes = try visit.defaulted(
+      "blockMinutes", event?.blockMinutes, .value(Self.standardBlockMinutes))
+    pauseMinutes = try visit.defaulted(
+      "pauseMinutes", event?.pauseMinutes, .value(Self.standardPauseMinutes))
   }
 }
 
@@ -57,7 +59,7 @@ public struct StudyStopped: Hashable, Sendable {
 extension StudyStopped: Payload {
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     session = try visit.subject(event?.session)
-    reason = try visit.defaulted("reason", event?.reason)
+    reason = try visit.defaulted("reason", event?.reason, .value(Self.standardReason))
     minutes = try visit.fact("minutes", event?.minutes)
   }
 }

@@ -95,7 +95,7 @@ extension ShiftClaimed: Payload {
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     shift = try visit.subject(event?.shift)
     vacancy = try visit.submitted("vacancy", event?.vacancy)
-    owner = try visit.defaulted("owner", event?.owner)
+    owner = try visit.defaulted("owner", event?.owner, .actor)
     override = try visit.override(event?.override)
     date = try visit.fact("date", event?.date)
     start = try visit.fact("start", event?.start)
