@@ -29,6 +29,8 @@ protocol MemberVisitor {
     _ key: StaticString, _ type: Value.Type, _ traits: MemberTraits)
   /// Learns of a member with two places: `true` where a writer puts it, too.
   mutating func stands(asWritten isAsWritten: Bool)
+  /// Learns what submissions of the type obey.
+  mutating func rule(_ rule: SubmissionRule)
 }
 
 /// A member's part in submissions.
@@ -79,6 +81,9 @@ struct MemberTraits: Sendable {
 }
 
 extension MemberTraits {
+  /// True if a value of its type may be refused.
+  var hasLimits: Bool { range != nil || count != nil || isName }
+
   /// True if help and schemas offer `null`.
   var offersNull: Bool { isRemovable && !isKept }
 
@@ -193,7 +198,10 @@ extension MemberVisitor {
     try edit(key, value?.map(FiniteNumber.init), isKept: true, as: Double.self).map(\.value)
   }
 
+  @inline(__always)
   mutating func stands(asWritten _: Bool) {}
+  @inline(__always)
+  mutating func rule(_: SubmissionRule) {}
 
   /// Ignores a member that is never recorded, unless a visitor handles it.
   mutating func unrecorded<Value: PayloadValue>(

@@ -13,7 +13,8 @@ package struct EventGuide: Sendable {
   package let examples: [String]
 
   init(
-    _ type: EventType, _ summary: String, by: String, _ codes: [RejectionCode], _ examples: String...
+    _ type: EventType, _ summary: String, by: String, _ codes: [RejectionCode],
+    _ examples: String...
   ) {
     self.type = type
     self.summary = summary

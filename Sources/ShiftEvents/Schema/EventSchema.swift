@@ -121,8 +121,7 @@ struct EventSchema {
       ("data", data),
     ]
     let needsData =
-      type.fields.contains { $0.presence == .required } || type.needsAnyField
-      || type == .hoursRecorded
+      type.fields.contains { $0.presence == .required } || type.rules.contains(where: \.needsData)
     let mistaken = define("MistakenName") { _ in
       [
         "description": "No attribute: a misspelt member, or a word of another place",
@@ -136,9 +135,7 @@ struct EventSchema {
   }
 
   private mutating func submittedSubject(of type: EventType) -> JSONTree {
-    guard type == .shiftScheduled || type == .shiftClaimed else {
-      return reference(to: type.subjectKind)
-    }
+    guard FieldList.of(type).isSubjectLoose else { return reference(to: type.subjectKind) }
     // Ids that end in a date are those of fixed shifts' occurrences.
     return define("LooseShiftID") { _ in
       ShiftID.schema.merging(["not": ["pattern": "[.][0-9]{4}-[0-9]{2}-[0-9]{2}$"]])
@@ -189,25 +186,13 @@ struct EventSchema {
     let properties = fields.map { field in
       (name: "\(field.name)", value: schema(of: field.type, field.traits))
     }
-    var tree: JSONTree = [
+    let tree: JSONTree = [
       "type": "object",
       "properties": .object(properties),
       "required": .array(fields.filter { $0.presence == .required }.map { .text("\($0.name)") }),
       "additionalProperties": false,
     ]
-    if type.needsAnyField { tree = tree.merging(["minProperties": 1]) }
-    if type == .hoursRecorded {
-      tree = tree.merging([
-        "dependentRequired": ["start": ["end"], "end": ["start"]],
-        "anyOf": [["required": ["minutes"]], ["required": ["start"]]],
-      ])
-    }
-    if type == .dealPosted {
-      tree = tree.merging([
-        "dependentRequired": ["priceCents": ["currency"], "currency": ["priceCents"]]
-      ])
-    }
-    return tree
+    return type.rules.reduce(tree) { $0.merging($1.schema) }
   }
 
   private mutating func schema(of type: any PayloadValue.Type, _ traits: MemberTraits) -> JSONTree {
@@ -226,6 +211,35 @@ struct EventSchema {
     }
     if traits.isName { schema = schema.merging(["minLength": 1]) }
     return traits.offersNull ? ["anyOf": [schema, ["type": "null"]]] : schema
+  }
+}
+
+extension SubmissionRule {
+  /// True if a submission without `data` breaks it.
+  fileprivate var needsData: Bool {
+    switch self {
+    case .anyMember, .anyChange, .either: true
+    case .reserved, .looseSubject, .together: false
+    }
+  }
+
+  /// The rule as a schema of `data`; that of a subject is none.
+  fileprivate var schema: JSONTree {
+    switch self {
+    case .reserved, .looseSubject: return .object([])
+    case .anyMember, .anyChange: return ["minProperties": 1]
+    case .together(let first, let second):
+      let (first, second) = ("\(first)", "\(second)")
+      return [
+        "dependentRequired": .object([
+          (first, .array([.text(second)])), (second, .array([.text(first)])),
+        ])
+      ]
+    case .either(let one, let first, let second):
+      return Self.together(first, second).schema.merging([
+        "anyOf": [["required": [.text("\(one)")]], ["required": [.text("\(first)")]]]
+      ])
+    }
   }
 }
 

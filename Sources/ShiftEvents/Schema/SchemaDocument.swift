@@ -89,5 +89,5 @@ package enum SchemaDocument: String, CaseIterable, Sendable {
 
 extension EventType {
   /// The types that a program can submit.
-  package static let submitted = allCases.filter { $0 != .shiftSkipped }
+  package static let submitted = allCases.filter { !FieldList.of($0).isReserved }
 }

@@ -1,77 +1,40 @@
 /// Looks at a command for what the shape of its submission asks beside the types of its members.
 ///
-/// It only detects a fault; the decoder of the JSON form finds and words it.
+/// It only detects what may be a fault; the decoder of the JSON form finds and words it.
 struct CommandCheck: EventVisitor {
   private let fields: [Field]
-  /// The place to look for the next member's field: a command has its members in their order.
+  /// The place of the member's field: a command has its members in their order.
   private var next = 0
+  /// The places of the fields that are given, a bit each.
+  private var given: UInt64 = 0
   private var isSound = true
-  private var isEmpty = true
-  /// True if only what is edited counts as given.
-  private let isEdit: Bool
 
   /// True if a command of the type may break rules beyond the types of its members.
   static func asksMore(_ type: EventType) -> Bool { asking[type.place] }
 
-  private static let asking = EventType.allCases.map { type in
-    limiting[type.place] || type.needsAnyField || type.subjectKind == UserID.self
-      || type.fields.contains { $0.type == UserID.self }
-      || [.shiftScheduled, .shiftClaimed, .dealPosted].contains(type)
-  }
-
-  /// True for types whose members have limits of their own.
-  private static let limiting = EventType.allCases.map { type in
-    type.fields.contains { field in
-      field.presence != .fact
-        && (field.traits.range != nil || field.traits.count != nil || field.traits.isName)
-    }
-  }
+  private static let asking = FieldList.all.map(\.asksMore)
 
   /// True if a submission may have the command.
   static func isSound(_ command: Command, of type: EventType) -> Bool {
-    var check = CommandCheck(
-      fields: limiting[type.place] ? type.fields : [], isEdit: type.isEdit)
+    let list = FieldList.of(type)
+    var check = CommandCheck(fields: list.fields)
     var visited = command
     visited.accept(&check)
-    return check.isSound && !(check.isEmpty && type.needsAnyField) && isWhole(command)
+    return check.isSound && command.subject != UserID.system.symbol
+      && list.demand(ofSubject: command.subject) == nil
+      && list.rules.allSatisfy { $0.lack(of: list.fields, check.isGiven) == nil }
   }
 
-  private init(fields: [Field], isEdit: Bool) {
-    self.fields = fields
-    self.isEdit = isEdit
+  private init(fields: [Field]) { self.fields = fields }
+
+  mutating func visit<Value: JSONWritable>(_ key: StaticString, _ value: Value, _: MemberTraits) {
+    while !fields[next].name.isEqual(to: key) { next += 1 }
+    given |= 1 << UInt64(next)
+    if !isReadable(value) || fields[next].traits.demand(of: value) != nil { isSound = false }
   }
 
-  /// True if the rules about several members hold.
-  private static func isWhole(_ command: Command) -> Bool {
-    switch command {
-    case .registerUser(let user, _, _), .changeProfile(let user, _), .grantRole(let user, _),
-      .revokeRole(let user, _),
-      .follow(let user), .unfollow(let user), .eraseUser(let user),
-      .grantSkill(let user, _), .revokeSkill(let user, _), .rateCompany(let user, _, _, _):
-      user != .system
-    case .scheduleShift(let shift, _, _, _, _, _, _), .claimShift(let shift, _, _, _):
-      !shift.endsInDate
-    case .postDeal(_, let terms): (terms.priceCents == nil) == (terms.currency == nil)
-    default: true
-    }
-  }
-
-  mutating func visit<Value: JSONWritable>(
-    _ key: StaticString, _ value: Value, _ own: MemberTraits
-  ) {
-    if !isEdit || own.isRemovable { isEmpty = false }
-    if !isReadable(value) { isSound = false }
-    guard let traits = traits(of: key) else { return }
-    if traits.demand(of: value) != nil { isSound = false }
-  }
-
-  private mutating func traits(of key: StaticString) -> MemberTraits? {
-    for _ in fields {
-      let field = fields[next]
-      next = next + 1 < fields.count ? next + 1 : 0
-      if field.name.isEqual(to: key) { return field.traits }
-    }
-    return nil
+  private func isGiven(_ name: StaticString) -> Bool {
+    fields.indices.contains { given >> UInt64($0) & 1 == 1 && fields[$0].name.isEqual(to: name) }
   }
 
   /// True if the written value reads back.
@@ -97,20 +60,6 @@ extension String {
       case 0x09, 0x0A: allowingLines
       case 0x00...0x1F, 0x7F...0x9F, 0xFDD0...0xFDEF: false
       case let value: value & 0xFFFE != 0xFFFE
-      }
-    }
-  }
-}
-
-extension ShiftID {
-  /// Ids that end in a date are those of fixed shifts' occurrences.
-  var endsInDate: Bool {
-    let text = unsafe SymbolTable.shared.texts[symbol]
-    let form: StaticString = ".0000-00-00"
-    guard text.count >= form.utf8CodeUnitCount else { return false }
-    return form.withUTF8Buffer { form in
-      unsafe zip(text.suffix(form.count), form).allSatisfy { byte, expected in
-        expected == UInt8(ascii: "0") ? byte &- 0x30 <= 9 : byte == expected
       }
     }
   }

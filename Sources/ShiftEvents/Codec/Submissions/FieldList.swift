@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// Collects the declaration of a type: its members, and the kind of its subject.
 struct FieldList: MemberVisitor {
   typealias Fault = Never
@@ -9,6 +7,8 @@ struct FieldList: MemberVisitor {
   /// The members that recorded events have, in their order.
   private(set) var recorded: [RecordedMember] = []
   private(set) var subjectKind: any (SymbolIdentifier & PayloadValue).Type = UserID.self
+  /// The rules of its submissions beside the limits of each member, in the order of checking.
+  private(set) var rules: [SubmissionRule] = []
 
   struct RecordedMember {
     let name: StaticString
@@ -17,18 +17,16 @@ struct FieldList: MemberVisitor {
     var isRequired: Bool
   }
 
-  /// The lists that were asked for: a process that appends once needs one of them.
-  private static let known = Mutex([FieldList?](repeating: nil, count: EventType.allCases.count))
-
-  static func of(_ type: EventType) -> FieldList {
-    known.withLock { known in
-      if let list = known[type.place] { return list }
-      var list = FieldList()
-      _ = Event(type, &list)
-      known[type.place] = list
-      return list
-    }
+  /// The lists of all types, by their places.
+  static let all = EventType.allCases.map { type in
+    var list = FieldList()
+    _ = Event(type, &list)
+    return list
   }
+
+  static func of(_ type: EventType) -> FieldList { all[type.place] }
+
+  mutating func rule(_ rule: SubmissionRule) { rules.append(rule) }
 
   /// A recorded member that may stand at two places is there once, and required where one place requires
   /// it.
@@ -99,6 +97,8 @@ extension EventType {
   /// The members that recorded events have, in their order.
   var recordedMembers: [FieldList.RecordedMember] { FieldList.of(self).recorded }
   var subjectKind: any (SymbolIdentifier & PayloadValue).Type { FieldList.of(self).subjectKind }
+  /// The rules of its submissions beside the limits of each member.
+  var rules: [SubmissionRule] { FieldList.of(self).rules }
   /// The noun for the subject of this type, such as `shift`.
   package var subjectNoun: String { subjectKind.noun }
 }

@@ -52,8 +52,7 @@ extension SubmissionDecoder {
   ) throws(Surprise) {
     switch name.count {
     case 4 where reader.isText(name, "type"):
-      guard line.type == nil, let type = try WireType.read(&reader).type, type != .shiftSkipped
-      else { throw Surprise() }
+      guard line.type == nil, let type = try WireType.read(&reader).type else { throw Surprise() }
       line.type = type
     case 4 where reader.isText(name, "data"):
       guard line.command == nil, let type = line.type, let subject = line.subject else {
@@ -90,7 +89,10 @@ extension SubmissionDecoder {
     }
   }
 
-  private static let subjectLengths = EventType.allCases.map { $0.subjectKind.maximumLength }
+  /// None for types that nobody submits.
+  private static let subjectLengths = FieldList.all.map { list in
+    list.isReserved ? 0 : list.subjectKind.maximumLength
+  }
 
   /// Reads what of the envelope may be left out.
   private mutating func readEnvelope(

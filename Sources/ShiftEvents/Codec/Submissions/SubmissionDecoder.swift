@@ -125,10 +125,8 @@ package struct SubmissionDecoder {
     }
     reader.subject = (JSONText(offset: member.range.lowerBound, count: 0), .none)
     let symbol = try read(type.subjectKind)
-    if type == .shiftScheduled || type == .shiftClaimed, ShiftID(symbol).endsInDate {
-      throw reader.refuse(
-        member.range,
-        "\"subject\" must not end in a date: such ids are those of fixed shifts' occurrences")
+    if let demand = FieldList.of(type).demand(ofSubject: symbol) {
+      throw reader.refuse(member.range, "\"subject\" \(demand)")
     }
     return symbol
   }

@@ -72,8 +72,8 @@ struct SubmissionShape {
     for name in EnvelopeWords.reserved where !(allowsReference && name.isEqual(to: "ref")) {
       if let member = reader.find(name) { throw reserved("\"\(name)\"", member) }
     }
-    if type == .shiftSkipped {
-      throw reserved("the type \"\(EventType.shiftSkipped.rawValue)\"", self.type!)
+    if let type, FieldList.of(type).isReserved {
+      throw reserved("the type \"\(type.rawValue)\"", self.type!)
     }
     if let actor { try checkUser(actor, &reader) }
     if let type, let subject, type.subjectKind == UserID.self { try checkUser(subject, &reader) }
@@ -155,49 +155,8 @@ struct SubmissionShape {
       $0.presence == .required && reader.find($0.name) == nil
     }
     if !lacking.isEmpty { throw missing(listed(lacking.map { "\"\($0.name)\"" }, "and")) }
-    if type.needsAnyField, dataMembers?.isEmpty ?? true { throw missing("at least one member") }
-    if type.isEdit,
-      !type.fields.contains(where: { $0.isRemovable && reader.find($0.name) != nil })
-    {
-      throw missing("at least one member to change")
-    }
-    if type == .hoursRecorded { try checkWorkedTime(&reader, missing) }
-    if type == .dealPosted { try checkPrice(&reader, missing) }
-  }
-
-  private func checkWorkedTime(
-    _ reader: inout JSONReader, _ missing: (String) -> InvalidSubmission
-  ) throws(InvalidSubmission) {
-    let (start, end) = (reader.find("start") != nil, reader.find("end") != nil)
-    if start != end { throw missing(start ? "\"end\"" : "\"start\"") }
-    if !start && reader.find("minutes") == nil {
-      throw missing("\"minutes\", or \"start\" and \"end\"")
-    }
-  }
-
-  /// An edit may give one of the two; the rules check the resulting deal.
-  private func checkPrice(
-    _ reader: inout JSONReader, _ missing: (String) -> InvalidSubmission
-  ) throws(InvalidSubmission) {
-    let (price, currency) = (reader.find("priceCents") != nil, reader.find("currency") != nil)
-    if price != currency { throw missing(price ? "\"currency\"" : "\"priceCents\"") }
-  }
-}
-
-extension EventType {
-  /// Types of which at least one optional member must be submitted.
-  var needsAnyField: Bool {
-    switch self {
-    case .workplaceConfigured, .profileChanged: true
-    default: isEdit
-    }
-  }
-
-  /// Types that change members of something, of which at least one must be given.
-  var isEdit: Bool {
-    switch self {
-    case .dealEdited, .shiftEdited, .vacancyEdited: true
-    default: false
+    for rule in type.rules {
+      if let lack = rule.lack(of: type.fields, { reader.find($0) != nil }) { throw missing(lack) }
     }
   }
 }

@@ -30,6 +30,7 @@ public struct ProfileChanged: Hashable, Sendable {
 extension ProfileChanged: Payload {
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     user = try visit.subject(event?.user)
+    visit.rule(.anyMember)
     visit.personalData()
     profile = try visit.member("profile", event?.profile, .reserved)
   }

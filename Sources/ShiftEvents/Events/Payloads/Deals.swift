@@ -39,6 +39,7 @@ public struct DealPosted: Hashable, Sendable {
 extension DealPosted: Payload {
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     deal = try visit.subject(event?.deal)
+    visit.rule(.together("priceCents", "currency"))
     name = try visit.submitted("name", event?.name, isName: true)
     companyName = try visit.submitted("companyName", event?.companyName, isName: true)
     category = try visit.submitted("category", event?.category, as: String.self)
@@ -97,6 +98,8 @@ public struct DealEdited: Hashable, Sendable {
 extension DealEdited: Payload {
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     deal = try visit.subject(event?.deal)
+    // The resulting deal has a price and a currency, or neither; the rules see to it.
+    visit.rule(.anyChange)
     name = try visit.edit("name", event?.name, isName: true, isKept: true)
     companyName = try visit.edit("companyName", event?.companyName, isName: true, isKept: true)
     category = try visit.edit("category", event?.category, isKept: true, as: String.self)

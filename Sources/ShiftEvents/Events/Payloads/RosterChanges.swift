@@ -69,6 +69,7 @@ public struct ShiftEdited: Hashable, Sendable {
 extension ShiftEdited: Payload {
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     shift = try visit.subject(event?.shift)
+    visit.rule(.anyChange)
     date = try visit.edited("date", event?.date)
     start = try visit.edited("start", event?.start)
     end = try visit.edited("end", event?.end)

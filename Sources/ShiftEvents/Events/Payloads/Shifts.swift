@@ -27,6 +27,7 @@ public struct ShiftScheduled: Hashable, Sendable {
 extension ShiftScheduled: Payload {
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     shift = try visit.subject(event?.shift)
+    visit.rule(.looseSubject)
     owner = try visit.submitted("owner", event?.owner)
     date = try visit.submitted("date", event?.date)
     start = try visit.submitted("start", event?.start)
@@ -55,6 +56,7 @@ public struct ShiftSkipped: Hashable, Sendable {
 extension ShiftSkipped: Payload {
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     shift = try visit.subject(event?.shift)
+    visit.rule(.reserved)
     owner = try visit.fact("owner", event?.owner)
     date = try visit.fact("date", event?.date)
     fixedShift = try visit.fact("fixedShift", event?.fixedShift)
@@ -107,6 +109,7 @@ public struct HoursRecorded: Hashable, Sendable {
 extension HoursRecorded: Payload {
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     shift = try visit.subject(event?.shift)
+    visit.rule(.either("minutes", or: "start", "end"))
     // Submitted minutes stand first; minutes computed from the clock are a fact.
     let given = try visit.optional("minutes", event?.start == nil ? event?.minutes : nil)
     start = try visit.optional("start", event?.start)

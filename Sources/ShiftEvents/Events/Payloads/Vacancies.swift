@@ -55,6 +55,7 @@ public struct VacancyEdited: Hashable, Sendable {
 extension VacancyEdited: Payload {
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     vacancy = try visit.subject(event?.vacancy)
+    visit.rule(.anyChange)
     date = try visit.edited("date", event?.date)
     start = try visit.edited("start", event?.start)
     end = try visit.edited("end", event?.end)
@@ -94,6 +95,7 @@ public struct ShiftClaimed: Hashable, Sendable {
 extension ShiftClaimed: Payload {
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     shift = try visit.subject(event?.shift)
+    visit.rule(.looseSubject)
     vacancy = try visit.submitted("vacancy", event?.vacancy)
     owner = try visit.defaulted("owner", event?.owner, .actor)
     override = try visit.override(event?.override)

@@ -58,6 +58,7 @@ public struct WorkplacePolicies: Hashable, Sendable {
 extension WorkplaceConfigured: Payload {
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     workplace = try visit.subject(event?.workplace)
+    visit.rule(.anyMember)
     policies = try WorkplacePolicies(&visit, of: event?.policies)
   }
 }
