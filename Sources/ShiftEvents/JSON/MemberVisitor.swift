@@ -62,9 +62,12 @@ struct MemberTraits: Sendable {
   /// The value that a submission without it means.
   var whenOmitted: Default?
 
-  enum Default: Sendable {
-    /// Always the same.
-    case value(any PayloadValue)
+  /// Nothing that is counted by references: a walk copies it for each member.
+  enum Default: Sendable, BitwiseCopyable {
+    /// Always the same number.
+    case number(Int)
+    /// Always the same word or time, as a log writes it.
+    case word(StaticString)
     /// The person who submits it.
     case actor
     /// The day of the event in the workplace's zone.
@@ -76,7 +79,7 @@ struct MemberTraits: Sendable {
     /// The value before the edit; recorded in either case.
     case kept
     /// The value before, which is not recorded; at first it is this one.
-    case initially(any PayloadValue)
+    case initially(StaticString)
   }
 }
 

@@ -31,7 +31,8 @@ struct RepeatComparison {
     guard let member = actual.member(field.name), member.presence != .fact else { return false }
     let usual: (any JSONWritable)? =
       switch field.traits.whenOmitted {
-      case .value(let value): value
+      case .number(let number): number
+      case .word(let word): "\(word)"
       case .actor: submission.content.actor
       case .today: zone.date(at: time)
       case .now: time

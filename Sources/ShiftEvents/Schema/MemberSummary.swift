@@ -56,12 +56,11 @@ extension Field {
 extension MemberTraits.Default {
   fileprivate var words: String? {
     switch self {
-    case .value(let value), .initially(let value):
-      String(decoding: value.json.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+    case .number(let number): "\(number)"
+    case .word(let word), .initially(let word), .usualDays(let word): "\(word)"
     case .actor: "the actor"
     case .today: "today"
     case .now: "now"
-    case .usualDays(let words): "\(words)"
     case .kept: nil
     }
   }

@@ -24,8 +24,8 @@ extension AbsenceRecorded: Payload {
     absence = try visit.subject(event?.absence)
     date = try visit.submitted("date", event?.date)
     user = try visit.defaulted("user", event?.user, .actor)
-    start = try visit.defaulted("start", event?.start, .value(TimeOfDay.midnight))
-    end = try visit.defaulted("end", event?.end, .value(TimeOfDay.midnight))
+    start = try visit.defaulted("start", event?.start, .word("00:00"))
+    end = try visit.defaulted("end", event?.end, .word("00:00"))
     days = try visit.days(
       event?.days, .optional, .usualDays("1 if end is at or before start, else 0"))
     shifts = try visit.fact("shifts", event?.shifts)

@@ -19,9 +19,9 @@ extension StudyStarted: Payload {
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     session = try visit.subject(event?.session)
     blockMinutes = try visit.defaulted(
-      "blockMinutes", event?.blockMinutes, .value(Self.standardBlockMinutes))
+      "blockMinutes", event?.blockMinutes, .number(Self.standardBlockMinutes))
     pauseMinutes = try visit.defaulted(
-      "pauseMinutes", event?.pauseMinutes, .value(Self.standardPauseMinutes))
+      "pauseMinutes", event?.pauseMinutes, .number(Self.standardPauseMinutes))
   }
 }
 
@@ -59,7 +59,7 @@ public struct StudyStopped: Hashable, Sendable {
 extension StudyStopped: Payload {
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     session = try visit.subject(event?.session)
-    reason = try visit.defaulted("reason", event?.reason, .value(Self.standardReason))
+    reason = try visit.defaulted("reason", event?.reason, .word("stopped"))
     minutes = try visit.fact("minutes", event?.minutes)
   }
 }

@@ -65,32 +65,34 @@ extension WorkplaceConfigured: Payload {
 
 extension WorkplacePolicies {
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of policies: Self?) throws(Visitor.Fault) {
-    timeZone = try visit.policy("timeZone", policies?.timeZone, initially: .utc)
+    timeZone = try visit.policy("timeZone", policies?.timeZone, initially: "UTC")
     horizonWeeks = try visit.policy(
-      "horizonWeeks", policies?.horizonWeeks, in: 1...104, initially: 8)
-    requestDays = try visit.policy("requestDays", policies?.requestDays, in: 1...366, initially: 31)
-    marketApproval = try visit.policy("marketApproval", policies?.marketApproval, initially: .none)
+      "horizonWeeks", policies?.horizonWeeks, in: 1...104, initially: "8")
+    requestDays = try visit.policy(
+      "requestDays", policies?.requestDays, in: 1...366, initially: "31")
+    marketApproval = try visit.policy(
+      "marketApproval", policies?.marketApproval, initially: "none")
     suggestionApproval = try visit.policy(
-      "suggestionApproval", policies?.suggestionApproval, initially: .owner)
+      "suggestionApproval", policies?.suggestionApproval, initially: "owner")
     minRestMinutes = try visit.policy(
-      "minRestMinutes", policies?.minRestMinutes, in: 0...2880, initially: 0)
+      "minRestMinutes", policies?.minRestMinutes, in: 0...2880, initially: "0")
     maxWeekMinutes = try visit.policy(
-      "maxWeekMinutes", policies?.maxWeekMinutes, in: 0...10080, initially: 0)
+      "maxWeekMinutes", policies?.maxWeekMinutes, in: 0...10080, initially: "0")
     maxShiftsPerDay = try visit.policy(
-      "maxShiftsPerDay", policies?.maxShiftsPerDay, in: 1...24, initially: 1)
+      "maxShiftsPerDay", policies?.maxShiftsPerDay, in: 1...24, initially: "1")
     handoverMinutes = try visit.policy(
-      "handoverMinutes", policies?.handoverMinutes, in: 0...120, initially: 0)
+      "handoverMinutes", policies?.handoverMinutes, in: 0...120, initially: "0")
     acceptLeadMinutes = try visit.policy(
-      "acceptLeadMinutes", policies?.acceptLeadMinutes, in: 0...10080, initially: 0)
+      "acceptLeadMinutes", policies?.acceptLeadMinutes, in: 0...10080, initially: "0")
     maxShiftsAtOnce = try visit.policy(
-      "maxShiftsAtOnce", policies?.maxShiftsAtOnce, in: 1...24, initially: 1)
+      "maxShiftsAtOnce", policies?.maxShiftsAtOnce, in: 1...24, initially: "1")
   }
 }
 
 extension MemberVisitor {
   /// A policy that keeps its value where it is left out.
   fileprivate mutating func policy<Value: PayloadValue>(
-    _ key: StaticString, _ value: Value?, in range: ClosedRange<Int>? = nil, initially: Value
+    _ key: StaticString, _ value: Value?, in range: ClosedRange<Int>? = nil, initially: StaticString
   ) throws(Fault) -> Value? {
     try optionalMember(
       key, value,
