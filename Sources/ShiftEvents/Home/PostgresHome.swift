@@ -155,7 +155,11 @@ package final class PostgresHome: LogHome {
       "invalid connection option", "definition of service",
     ]
     // The severity stands before the words of a server: `FATAL:  `, in its language.
-    let words = cause.firstRange(of: ":  ").map { Array(cause[$0.upperBound...].utf8) } ?? []
+    // French sets a space inside its marks.
+    let words =
+      cause.firstRange(of: ":  ").map {
+        Array(cause[$0.upperBound...].replacing("« ", with: "«").replacing(" »", with: "»").utf8)
+      } ?? []
     let namesUs =
       !cause.contains("too many connections")
       && clientNames.contains { Self.quotes(words, Array($0.utf8)) }
