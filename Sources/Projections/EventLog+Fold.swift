@@ -50,7 +50,7 @@ extension EventLog {
   /// Folds all acknowledged events into a replay, beginning with the folds that a writer has left beside the log,
   /// if there are any.
   ///
-  /// The tool's writers leave them, and recorders whose options fold along.
+  /// Every writer leaves them.
   ///
   /// - Complexity: O(n) in the events since then, and in the rows.
   public func replay() throws(LogError) -> Replay {
@@ -61,9 +61,4 @@ extension EventLog {
     try reader.requireUnchanged()
     return replay
   }
-}
-
-extension Recorder.Options {
-  /// Makes the recorder fold a replay along with what it appends, and leave it in its snapshots.
-  public mutating func foldReplayAlong() { along = Replay.self }
 }

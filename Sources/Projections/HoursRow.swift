@@ -66,9 +66,10 @@ extension Replay {
   ) -> [HoursRow] {
     var entries = worked(of: user, dates, by: grouping)
     entries += missing(of: user, dates, by: grouping, at: now)
-    var ranks = IdentifierMap<UserID, Int>()
-    for entry in entries { ranks.update(entry.worker, from: 0) { _ in } }
-    for (rank, worker) in inByteOrder(ranks.keys).enumerated() { ranks.set(rank, for: worker) }
+    var ranks: [UserID: Int] = [:]
+    for (rank, worker) in inByteOrder(Array(Set(entries.map(\.worker)))).enumerated() {
+      ranks[worker] = rank
+    }
     // A span and a worker are one number, which is quick to sort by.
     var ordered = entries.indices.map { index in
       let entry = entries[index]
@@ -93,11 +94,11 @@ extension Replay {
   private func worked(
     of user: UserID?, _ dates: DateSelection, by grouping: HoursGrouping
   ) -> [HoursEntry] {
-    hours.shifts.rows.places { shift in
+    let roster = roster
+    return state.hours.rows.records { shift in
       shift.minutes != 0 && (user == nil || shift.worker == user) && dates.contains(shift.date)
-    }.map { place in
-      let shift = hours.shifts.rows[place]
-      let planned = roster.shifts[hours.shifts.keys[place]]
+    }.map { shift in
+      let planned = roster[shift.id]
       return HoursEntry(
         worker: shift.worker, firstDay: grouping.firstDay(of: shift.date), minutes: shift.minutes,
         scheduledMinutes: planned?.minutes(in: timeZone) ?? 0)
@@ -108,16 +109,18 @@ extension Replay {
   private func missing(
     of user: UserID?, _ dates: DateSelection, by grouping: HoursGrouping, at now: Timestamp
   ) -> [HoursEntry] {
-    let moment = LocalMoment(now, in: timeZone)
-    return roster.shifts.rows.places { shift in
-      shift.state.isOpen && (user == nil || shift.owner == user) && dates.contains(shift.date)
-        && shift.hasEnded(at: moment)
-    }.filter { hours.shifts.place(of: roster.shifts.keys[$0]) == nil }.map { place in
-      let shift = roster.shifts.rows[place]
-      return HoursEntry(
-        worker: shift.owner, firstDay: grouping.firstDay(of: shift.date), minutes: nil,
-        scheduledMinutes: 0)
+    let (moment, roster) = (LocalMoment(now, in: timeZone), roster)
+    var missing: [HoursEntry] = []
+    roster.forEachShift { shift in
+      guard shift.record.isOpen, user == nil || shift.owner == user, dates.contains(shift.date),
+        shift.hasEnded(at: moment), !state.hasHoursRecord(shift.record.id)
+      else { return }
+      missing.append(
+        HoursEntry(
+          worker: shift.owner, firstDay: grouping.firstDay(of: shift.date), minutes: nil,
+          scheduledMinutes: 0))
     }
+    return missing
   }
 }
 
@@ -144,7 +147,7 @@ extension Hours {
   fileprivate func rowCount(_ chosen: RowSelection) -> Int {
     let grouping = chosen.grouping ?? .week
     var spans: Set<Int> = []
-    shifts.rows.forEachPlace { _, shift in
+    state.hours.rows.forEachRecord { shift in
       guard shift.minutes != 0, chosen.user == nil || shift.worker == chosen.user,
         chosen.dates.contains(shift.date)
       else { return }

@@ -84,9 +84,7 @@ public struct Inbox: Projection, Equatable {
   public let user: UserID?
   /// The notifications by sequence, user, kind and subject.
   public private(set) var rows: [InboxRow] = []
-  private var roster = Roster()
-  private var users = Users()
-  private var consumers = IdentifierMap<ReservationID, UserID>()
+  private var state = DomainState.reader
 
   /// The inboxes of all.
   public init() { self.init(of: nil) }
@@ -95,11 +93,7 @@ public struct Inbox: Projection, Equatable {
   public init(of user: UserID?) { self.user = user }
 
   public mutating func apply(_ recorded: RecordedEvent) {
-    roster.apply(recorded)
-    users.apply(recorded)
-    if case .dealReserved(let event) = recorded.event, consumers[event.reservation] == nil {
-      consumers.set(recorded.actor, for: event.reservation)
-    }
+    state.evolve(with: recorded)
     let notices = notices(of: recorded.event).filter { notice in
       notice.user != recorded.actor && (user == nil || notice.user == user)
     }
@@ -155,7 +149,7 @@ extension Inbox {
       [Notice(event.owner, .disapproved), Notice(event.taker, .disapproved)]
     case .shiftSuggested(let event): [Notice(event.requester, .suggestion)]
     case .suggestionWithdrawn(let event):
-      (roster[event.request]?.requester).map { [Notice($0, .suggestionWithdrawn)] } ?? []
+      (state.requests[event.request]?.requester).map { [Notice($0, .suggestionWithdrawn)] } ?? []
     case .requestWithdrawn(let event): releases(event.released)
     case .shiftScheduled(let event):
       (event.fixedShift == nil ? [Notice(event.owner, .scheduled)] : [])
@@ -166,17 +160,17 @@ extension Inbox {
         + releases(event.released)
     case .shiftEdited(let event): [Notice(event.owner, .edited)] + releases(event.released)
     case .shiftClaimed(let event): [Notice(event.owner, .claimed)] + releases(event.released)
-    case .shiftDropped: users.managers.map { Notice($0, .dropped) }
+    case .shiftDropped: state.managers.map { Notice($0, .dropped) }
     case .fixedShiftRemoved(let event): [Notice(event.owner, .removed)]
     case .hoursRecorded(let event): [Notice(event.worker, .hoursRecorded)]
     case .absenceRecorded(let event):
-      users.managers.flatMap { manager in event.shifts.map { Notice(manager, .uncovered, $0) } }
+      state.managers.flatMap { manager in event.shifts.map { Notice(manager, .uncovered, $0) } }
     case .tradeOffered(let event): [Notice(event.to, .tradeOffered)]
     case .tradeAccepted(let event) where event.final:
       [Notice(event.from, .traded), Notice(event.to, .traded)] + releases(event.released)
     case .tradeAccepted(let event):
       [Notice(event.from, .tradeAccepted)]
-        + Approvers(ofTradeBetween: event.from, and: event.to).list(managers: users.managers)
+        + Approvers(ofTradeBetween: event.from, and: event.to).list(managers: state.managers)
         .map { Notice($0, .awaitingApproval) }
     case .tradeApproved(let event):
       [Notice(event.from, .traded), Notice(event.to, .traded)] + releases(event.released)
@@ -190,7 +184,7 @@ extension Inbox {
     case .paymentRefunded(let event): [Notice(event.user, .refunded)]
     case .dealRemoved(let event):
       [Notice(event.company, .dealRemoved)]
-        + event.cancelled.compactMap { consumers[$0] }.map { Notice($0, .dealRemoved) }
+        + event.cancelled.compactMap { state.reservations[$0]?.user }.map { Notice($0, .dealRemoved) }
     case .workplaceConfigured, .userRegistered, .profileChanged, .roleGranted, .roleRevoked,
       .userFollowed, .userUnfollowed, .userErased, .skillGranted, .skillRevoked,
       .fixedShiftRegistered, .shiftSkipped,
@@ -203,13 +197,13 @@ extension Inbox {
 
   /// Returns a notification for each owner whose suggested shift was released.
   private func releases(_ shifts: [ShiftID]) -> [Notice] {
-    shifts.compactMap { shift in (roster[shift]?.owner).map { Notice($0, .released, shift) } }
+    shifts.compactMap { shift in (state.shift(shift)?.owner).map { Notice($0, .released, shift) } }
   }
 
   /// Returns a notification for each approver except the owner, who gets one about the acceptance
   /// itself.
   private func questions(owner: UserID, taker: UserID, via: AcceptanceRoute) -> [Notice] {
-    roster.approvers(owner: owner, taker: taker, via: via).list(managers: users.managers)
+    Roster(state).approvers(owner: owner, taker: taker, via: via).list(managers: state.managers)
       .filter { $0 != owner }.map { Notice($0, .awaitingApproval) }
   }
 }

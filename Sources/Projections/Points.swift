@@ -3,19 +3,15 @@ public import ShiftEvents
 /// Swap points: one for each shift that a person worked and that was first somebody else's.
 ///
 /// The first record of a shift's hours that is not 0 decides; corrections earn nothing and move nothing.
-/// It counts each record that it is given; ``Replay`` gives it those of shifts that were scheduled.
+/// Hours of a shift that was never scheduled earn none.
 public struct Points: Projection, Equatable {
-  var recordedShifts = IdentifierSet<ShiftID>()
-  var points = IdentifierMap<UserID, Int>()
+  var state: DomainState
 
-  public init() {}
+  public init() { state = .reader }
 
-  public mutating func apply(_ recorded: RecordedEvent) {
-    guard case .hoursRecorded(let event) = recorded.event, event.minutes != 0,
-      recordedShifts.insert(event.shift), event.worker != event.firstOwner
-    else { return }
-    points.update(event.worker, from: 0) { $0 += 1 }
-  }
+  init(_ state: DomainState) { self.state = state }
+
+  public mutating func apply(_ recorded: RecordedEvent) { state.evolve(with: recorded) }
 }
 
 /// A person's swap points and rank.
@@ -34,7 +30,7 @@ extension Points {
   /// Everyone with at least one point, by rank and user id; or one person, whose rank is theirs among
   /// all.
   public func rows(of user: UserID? = nil, names: (UserID) -> String?) -> [PointsRow] {
-    ranked(zip(points.keys, points.rows).map { (user: $0, score: $1) }).compactMap {
+    ranked(state.points.rows.elements.map { (user: $0.id, score: $0.points) }).compactMap {
       if let user, $0.user != user { return nil }
       return PointsRow(rank: $0.rank, user: $0.user, name: names($0.user), points: $0.score)
     }

@@ -3,71 +3,73 @@ public import ShiftEvents
 /// Every projection except the audit, folded in one pass over the log; the inbox only if it is asked
 /// for.
 ///
-/// Facts that several projections need are folded once. Memory grows with people, shifts, requests,
+/// What an event means is folded once, into one state. Memory grows with people, shifts, requests,
 /// absences, trades, sessions, deals and reservations, never with the number of events.
 public struct Replay: Projection, Equatable {
-  /// The number of events of each type.
-  public internal(set) var tally = EventTally()
-  /// Schedule, marketplace and requests.
-  public internal(set) var roster = Roster()
-  /// Users, their roles, and who follows whom.
-  public internal(set) var users = Users()
-  /// Absences.
-  public internal(set) var absences = Absences()
-  /// Trades.
-  public internal(set) var trades = Trades()
-  /// Swap points.
-  public internal(set) var points = Points()
-  /// Worked hours.
-  public internal(set) var hours = Hours()
-  /// Study sessions.
-  public internal(set) var study = Study()
-  /// Deals and reservations.
-  public internal(set) var deals = Deals()
-
+  package internal(set) var state = DomainState.reader
   /// The notices to people, which grow with every event; `nil` unless it was asked for.
   public internal(set) var inbox: Inbox?
+  /// The parts that were folded; fewer than all in one that was read from a snapshot for a question.
+  private var parts = StatePart.allCases
 
   public init() {}
+
+  init(_ state: DomainState) { self.state = state }
 
   /// A replay with the inbox of one person, or with everybody's.
   public init(inboxOf user: UserID?) { inbox = Inbox(of: user) }
 
-  /// A replay whose folds go on from those of another, and whose inbox begins before the first event.
+  /// A replay whose state goes on from that of another, and whose inbox begins before the first event.
   package init(continuing other: Replay, inboxOf user: UserID?) {
     self = other
     inbox = Inbox(of: user)
   }
 
+  /// Some parts of the state that a file holds; the others are not looked at.
+  package init(
+    _ file: SnapshotFile, _ symbols: SnapshotSymbols, _ parts: [StatePart] = StatePart.allCases
+  ) throws(SnapshotFault) {
+    state = try DomainState(file, symbols, parts)
+    self.parts = parts
+  }
+
   /// Folds an event that all but the inbox have folded.
   package mutating func applyToInbox(_ recorded: RecordedEvent) { inbox?.apply(recorded) }
 
-  /// The parts that were folded; fewer than all in one that was read from a snapshot for a question.
-  package internal(set) var parts = ReplayPart.allCases
-
-  /// Returns `true` if all these parts were folded.
-  func has(_ wanted: [ReplayPart]) -> Bool { wanted.allSatisfy(parts.contains) }
-
-  /// The position up to which the log was read.
-  public var asOf: AsOf { tally.asOf }
-
-  /// The zone of dates and times of day.
-  public var timeZone: Zone { roster.workplace.timeZone }
-
   public mutating func apply(_ recorded: RecordedEvent) {
-    tally.apply(recorded)
-    roster.apply(recorded)
-    users.apply(recorded)
-    absences.apply(recorded)
-    trades.apply(recorded)
-    if case .hoursRecorded(let event) = recorded.event, roster.knows(event.shift) {
-      points.apply(recorded)
-      hours.apply(recorded)
-    }
-    study.apply(recorded)
-    deals.apply(recorded)
+    state.evolve(with: recorded)
     inbox?.apply(recorded)
   }
+
+  /// Returns `true` if all these parts were folded.
+  func has(_ wanted: [StatePart]) -> Bool { wanted.allSatisfy(parts.contains) }
+}
+
+// MARK: - Views of the state
+
+extension Replay {
+  /// The number of events of each type.
+  public var tally: EventTally { state.tally }
+  /// The position up to which the log was read.
+  public var asOf: AsOf { state.tally.asOf }
+  /// The zone of dates and times of day.
+  public var timeZone: Zone { state.workplace.zone }
+  /// Schedule, marketplace, requests and vacancies.
+  public var roster: Roster { Roster(state) }
+  /// Users, their roles, and who follows whom.
+  public var users: Users { Users(state) }
+  /// Absences.
+  public var absences: Absences { Absences(state) }
+  /// Trades.
+  public var trades: Trades { Trades(state) }
+  /// Swap points.
+  public var points: Points { Points(state) }
+  /// Worked hours.
+  public var hours: Hours { Hours(state) }
+  /// Study sessions.
+  public var study: Study { Study(state) }
+  /// Deals and reservations.
+  public var deals: Deals { Deals(state) }
 
   /// The shifts that await approval as of a moment, with those who may approve them: all, or those
   /// that `user` owns, took or may approve.
@@ -87,4 +89,9 @@ public struct Replay: Projection, Equatable {
     if followedOnly { circle.remove(viewer) } else { circle.insert(viewer) }
     return study.ranking(among: circle, names: names)
   }
+}
+
+extension EventTally: Projection {
+  /// The position up to which the log was read.
+  public var asOf: AsOf { AsOf(sequence: lastSequence, time: lastTime) }
 }

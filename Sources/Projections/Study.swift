@@ -2,35 +2,13 @@ public import ShiftEvents
 
 /// Study sessions and the minutes that they have earned.
 public struct Study: Projection, Equatable {
-  var sessions = IdentifierMap<SessionID, Session>()
+  var state: DomainState
 
-  struct Session: SnapshotRow {
-    /// The minutes of recorded blocks while it runs; all that it earned once it has ended.
-    var minutes = 0
-    var student: UserID
-    var isActive = true
+  public init() { state = .reader }
 
-    mutating func renumber(_ new: (UInt32) -> UInt32) { student.renumber(new) }
-  }
+  init(_ state: DomainState) { self.state = state }
 
-  public init() {}
-
-  public mutating func apply(_ recorded: RecordedEvent) {
-    if case .studyStarted(let event) = recorded.event {
-      if sessions[event.session] != nil { return }
-      sessions.set(Session(student: recorded.actor), for: event.session)
-    } else if case .studyBlockCompleted(let event) = recorded.event {
-      sessions.update(event.session) { session in
-        if session.isActive { session.minutes &+= event.minutes }
-      }
-    } else if case .studyStopped(let event) = recorded.event {
-      sessions.update(event.session) { session in
-        if !session.isActive { return }
-        session.minutes = event.minutes
-        session.isActive = false
-      }
-    }
-  }
+  public mutating func apply(_ recorded: RecordedEvent) { state.evolve(with: recorded) }
 }
 
 /// A student's place in the ranking.
@@ -53,15 +31,13 @@ extension Study {
   /// - Parameter circle: if given, only these people are ranked.
   /// - Complexity: O(s + p log p) for s sessions and p people.
   public func ranking(among circle: Set<UserID>? = nil, names: (UserID) -> String?) -> [StudyRow] {
-    var totals = IdentifierMap<UserID, Total>()
-    sessions.rows.forEachPlace { _, session in
+    var totals: [UserID: Total] = [:]
+    state.sessions.rows.forEachRecord { session in
       guard circle?.contains(session.student) ?? true else { return }
-      totals.update(session.student, from: Total()) { total in
-        total.minutes &+= session.minutes
-        total.active = total.active || session.isActive
-      }
+      totals[session.student, default: Total()].minutes &+= session.minutes
+      if !session.hasEnded { totals[session.student]?.active = true }
     }
-    return ranked(zip(totals.keys, totals.rows).map { (user: $0, score: $1.minutes) }).map {
+    return ranked(totals.map { (user: $0, score: $1.minutes) }).map {
       StudyRow(
         rank: $0.rank, user: $0.user, name: names($0.user), minutes: $0.score,
         active: totals[$0.user]?.active ?? false)

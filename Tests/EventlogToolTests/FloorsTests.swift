@@ -8,7 +8,7 @@ struct FloorsTests {
   /// The folders, lowest first.
   private static let floors = [
     "Values", "Memory", "Symbols", "Hashing", "JSON", "Events", "Codec/Members", "Codec/Lines",
-    "Codec/Submissions", "Rules", "Log/Files", "Log/Head", "Log/People", "Log/Reading",
+    "Codec/Submissions", "State", "Rules", "Log/Files", "Log/Head", "Log/People", "Log/Reading",
     "Log/Proofs", "Log/Verifying", "Log/Writing", "Log/Replicas", "Log/Following", "Log/Leading",
     "Snapshots", "Recorder/State", "Recorder", "Sessions", "Home", "Wire", "Schema",
   ]

@@ -1,26 +1,24 @@
-import ShiftEvents
 import Testing
 
 @testable import Projections
+@testable import ShiftEvents
 
 /// A replay that is written and read again is the same, and goes on the same.
 struct ReplaySnapshotTests {
   private static let now: Timestamp = "2026-03-27T12:00:00Z"
 
-  /// The file of a replay as a writer leaves it, the sections of the rules and of users empty.
+  /// The file of a replay as a writer leaves it, the section that only writers read empty.
   private static func bytes(_ replay: Replay) throws -> [UInt8] {
-    var numbering = SymbolNumbering()
-    replay.number(in: &numbering)
+    let numbering = replay.state.numbering()
     var snapshot = FlatSnapshotWriter()
     snapshot.add(numbering, roomForMore: 10)
     snapshot.endSection()
-    snapshot.endSection()
-    replay.write(to: &snapshot, numbering)
+    replay.state.renumbered { numbering.number(of: $0) }.write(to: &snapshot)
     return try snapshot.end(at: .start)
   }
 
   private static func restored(
-    _ replay: Replay, _ parts: [ReplayPart] = ReplayPart.allCases
+    _ replay: Replay, _ parts: [StatePart] = StatePart.allCases
   ) throws -> Replay {
     let file = try SnapshotFile(MemoryRegion(copying: try bytes(replay)))
     return try Replay(file, try file.symbols(), parts)
@@ -88,7 +86,7 @@ struct ReplaySnapshotTests {
       var damaged = bytes
       damaged[place] ^= 1
       var refusals = 0
-      for part in ReplayPart.allCases {
+      for part in StatePart.allCases {
         guard let file = try? SnapshotFile(MemoryRegion(copying: damaged)),
           let symbols = try? file.symbols(),
           let found = try? Replay(file, symbols, [part])
@@ -100,24 +98,8 @@ struct ReplaySnapshotTests {
       }
       // Of a part alone, or of what all need; the section of the rules is read by none.
       let isOfRules = refusals == 0
-      #expect([0, 1, ReplayPart.allCases.count].contains(refusals), "byte \(place)")
+      #expect([0, 1, StatePart.allCases.count].contains(refusals), "byte \(place)")
       if isOfRules { #expect(place > 128) }
     }
-  }
-
-  @Test func `rows that lie in a snapshot are read and changed like any others`() {
-    let numbers = (0..<3_000).map(Int32.init)
-    let bytes = numbers.flatMap { number in
-      (0..<4).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
-    }
-    let region = MemoryRegion(copying: bytes)
-    var array = ChunkedArray(FlatArray<Int32>(region, offset: 0, count: numbers.count))
-    let copy = array
-    array[5] = -5
-    array.append(3_000)
-    array[3_000] += 1
-    #expect(Array(copy) == numbers)
-    #expect(array.count == 3_001 && array[5] == -5 && array[3_000] == 3_001)
-    #expect(array.places { $0 < 0 || $0 >= 2_999 } == [5, 2_999, 3_000])
   }
 }

@@ -89,10 +89,9 @@ public struct Audit: Projection, Equatable {
   /// The events in the order of the log.
   public private(set) var rows: [AuditRow] = []
   /// Shifts and requests as of the last event.
-  public var roster: Roster { state.roster }
+  public var roster: Roster { _read { yield state.roster } }
   private var state = Consequences()
   private let showsAttributes: Bool
-  private var consumers = IdentifierMap<ReservationID, UserID>()
   private let shiftInScope: ShiftID?
 
   /// An audit of everything.
@@ -117,9 +116,6 @@ public struct Audit: Projection, Equatable {
   public mutating func apply(_ recorded: RecordedEvent) {
     let facts = EventFacts(recorded.event)
     let consequence = state.apply(recorded, facts)
-    if case .dealReserved(let event) = recorded.event, consumers[event.reservation] == nil {
-      consumers.set(recorded.actor, for: event.reservation)
-    }
     if includes(recorded, facts) {
       add(
         AuditRow(recorded, consequence, showsAttributes: showsAttributes), on: facts.shift,
@@ -166,7 +162,7 @@ public struct Audit: Projection, Equatable {
     facts.person == user || facts.other == user || facts.taker == user
       || facts.request.flatMap { roster[$0] }?.requester == user
       || facts.released.contains { roster[$0]?.owner == user }
-      || facts.cancelled.contains { consumers[$0] == user }
+      || facts.cancelled.contains { roster.state.reservations[$0]?.user == user }
   }
 
   /// Returns the effect of an event about something else on the shift.

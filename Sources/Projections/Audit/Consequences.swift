@@ -39,8 +39,8 @@ package struct Consequences: Equatable, Sendable {
   /// Returns what an edit changes; `nil` of any other event.
   private mutating func edit(_ event: Event) -> Consequence? {
     if case .shiftEdited(let edited) = event {
-      guard let shift = roster[edited.shift] else { return nil }
-      var known = [DataMember](shift.date, shift.start, shift.end, roster.keys(of: shift))
+      guard let shift = roster.state.shift(edited.shift) else { return nil }
+      var known = [DataMember](shift.date, shift.start, shift.end, roster.keys(of: edited.shift))
       return .edited(known.edit(by: event, isWhole: true), isBeforeKnown: true)
     }
     let isNew = event.type == .vacancyPosted || event.type == .dealPosted

@@ -40,38 +40,52 @@ extension Deals {
     all: Bool = false, at now: Timestamp
   ) -> [DealRow] {
     let showsAll = all || company != nil
-    let rows = deals.rows.indices.compactMap { place -> DealRow? in
-      let deal = deals.rows[place]
+    var rows: [DealRow] = []
+    var next = 0
+    state.deals.rows.forEachRecord { deal in
+      let place = next
+      next += 1
       // Of the others, which are most, the terms are not read.
       guard showsAll || deal.isCurrent(at: now), company == nil || deal.company == company else {
-        return nil
+        return
       }
-      let terms = terms[place]
+      let terms = state.terms[place]
       guard category == nil || terms.category == category,
         near?.contains(latitude: terms.latitude, longitude: terms.longitude) ?? true
-      else { return nil }
-      let left = terms.capacity.map { max(0, $0 - Int(deal.reserved)) }
+      else { return }
+      let left = terms.capacity.map { max(0, $0 - deal.liveReservations) }
       let status = deal.status(at: now, left: left)
-      guard showsAll || status == .live else { return nil }
-      let rating = rating(of: terms.company)
-      return DealRow(
-        terms: terms, reserved: Int(deal.reserved), left: left, status: status,
-        ratingAverage: rating.average, ratingCount: rating.count)
+      guard showsAll || status == .live else { return }
+      let rating = state.ratings[terms.company]
+      rows.append(
+        DealRow(
+          terms: terms, reserved: deal.liveReservations, left: left, status: status,
+          ratingAverage: rating?.average, ratingCount: rating?.count ?? 0))
     }
     return ordered(
       rows, by: { Int($0.terms.validUntil.milliseconds) }, then: { $0.terms.deal.description })
   }
 }
 
-extension Deals.PostedDeal {
+extension RatingRecord {
+  /// Two decimals, half up; `nil` without a rating.
+  fileprivate var average: Double? {
+    if count == 0 { return nil }
+    // Half up in whole numbers: the nearest hundredth is that of 100·stars/count + 1/2.
+    let (doubled, divisor) = (Int64(clamping: stars) &* 200 &+ Int64(count), Int64(count) * 2)
+    return Double(floorDivide(doubled, divisor)) / 100
+  }
+}
+
+extension DealRecord {
   fileprivate func isCurrent(at now: Timestamp) -> Bool {
-    !isRemoved && validFrom <= now && now <= validUntil
+    !isRemoved && offer.validFrom <= now && now <= offer.validUntil
   }
 
   fileprivate func status(at now: Timestamp, left: Int?) -> DealStatus {
     if isRemoved { return .removed }
-    if now > validUntil { return .expired }
-    if now < validFrom { return .upcoming }
+    if now > offer.validUntil { return .expired }
+    if now < offer.validFrom { return .upcoming }
     return left == 0 ? .soldOut : .live
   }
 }
@@ -82,7 +96,7 @@ extension ProjectionDescriptor {
     "deals", from: [.deals], of: \.self, by: [.dates, .company, .category, .near],
     passing: .hiding("deal is live", others: "in all", isByDay: false),
     count: { replay, chosen, _ in
-      chosen == RowSelection(all: true) ? replay.deals.deals.count : nil
+      chosen == RowSelection(all: true) ? replay.state.deals.count : nil
     }
   ) { replay, chosen, now, _ in
     let rows = replay.deals.deals(

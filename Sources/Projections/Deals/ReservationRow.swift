@@ -14,28 +14,6 @@ public enum ReservationStatus: String, CaseIterable, Sendable {
   case live
 }
 
-struct TakenSeat: SnapshotRow {
-  var reservedAt: Timestamp
-  var deal: DealID
-  var user: UserID
-  var company: UserID
-  var isPaid = false
-  var isCancelled = false
-  var isRefunded = false
-
-  mutating func renumber(_ new: (UInt32) -> UInt32) {
-    deal.renumber(new)
-    user.renumber(new)
-    company.renumber(new)
-  }
-
-  var status: ReservationStatus {
-    if isRefunded { return .refunded }
-    if isCancelled { return isPaid ? .refundDue : .cancelled }
-    return isPaid ? .paid : .live
-  }
-}
-
 /// A consumer's seat in a deal.
 public struct ReservationRow: Hashable, Sendable {
   /// The id, by which ties of time are broken.
@@ -63,20 +41,25 @@ extension Deals {
     of user: UserID? = nil, company: UserID? = nil, dates: DateSelection = DateSelection(),
     in zone: Zone = .utc
   ) -> [ReservationRow] {
-    let places = reservations.rows.indices.filter { place in
-      let reservation = reservations.rows[place]
-      return (user == nil || reservation.user == user)
+    let rows = state.reservations.rows.records { reservation in
+      (user == nil || reservation.user == user)
         && (company == nil || reservation.company == company)
         && (dates.isEmpty || dates.contains(zone.date(at: reservation.reservedAt)))
-    }
-    let rows = places.map { place in
-      let reservation = reservations.rows[place]
-      return ReservationRow(
-        reservation: reservations.keys[place], deal: reservation.deal, user: reservation.user,
+    }.map { reservation in
+      ReservationRow(
+        reservation: reservation.id, deal: reservation.deal, user: reservation.user,
         reservedAt: reservation.reservedAt, status: reservation.status)
     }
     return ordered(
       rows, by: { Int($0.reservedAt.milliseconds) }, then: { $0.reservation.description })
+  }
+}
+
+extension ReservationRecord {
+  fileprivate var status: ReservationStatus {
+    if isRefunded { return .refunded }
+    if !isLive { return isPaid ? .refundDue : .cancelled }
+    return isPaid ? .paid : .live
   }
 }
 

@@ -51,10 +51,10 @@ package struct RowHistory {
       try events { event in
         var concerned = ConcernedRows()
         links.note(event, in: replay, &concerned)
-        let managers = replay.users.managers
+        let managers = replay.state.managers
         replay.apply(event)
         links.note(event, in: replay, &concerned)
-        if isThorough || event.isAboutPolicies || managers != replay.users.managers {
+        if isThorough || event.isAboutPolicies || managers != replay.state.managers {
           for index in open { traced[index].look(after: event, replay, now) }
           return
         }

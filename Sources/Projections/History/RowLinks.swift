@@ -46,31 +46,35 @@ struct RowLinks {
 
   init(_ replay: Replay) {
     var all = ConcernedRows()
-    for shift in replay.roster.shifts.keys { note(shift, in: replay, &all) }
-    for trade in replay.trades.trades.keys { note(trade, in: replay, &all) }
-    for deal in replay.deals.deals.keys { note(deal, in: replay, &all) }
-    for user in replay.users.all { note(user, in: replay, &all) }
+    let state = replay.state
+    for shift in state.shifts.rows { note(shift.id, in: state, &all) }
+    for trade in state.trades.rows { note(trade.id, in: state, &all) }
+    for deal in state.deals.rows { note(deal.id, in: state, &all) }
+    for user in state.users.rows { note(user.id, in: state, &all) }
   }
 
   /// Adds the rows that an event may change, as a replay has them before or after it.
   mutating func note(_ event: RecordedEvent, in replay: Replay, _ found: inout ConcernedRows) {
+    let state = replay.state
     let isAboutPerson = event.event.type?.subjectNoun == UserID.noun
     for symbol in event.touchedSymbols {
-      note(ShiftID(symbolIndex: symbol), in: replay, &found)
-      note(TradeID(symbolIndex: symbol), in: replay, &found)
-      note(DealID(symbolIndex: symbol), in: replay, &found)
+      note(ShiftID(symbolIndex: symbol), in: state, &found)
+      note(TradeID(symbolIndex: symbol), in: state, &found)
+      note(DealID(symbolIndex: symbol), in: state, &found)
       found.requests.insert(RequestID(symbolIndex: symbol))
       found.vacancies.insert(VacancyID(symbolIndex: symbol))
       found.absences.insert(AbsenceID(symbolIndex: symbol))
       let reservation = ReservationID(symbolIndex: symbol)
       found.reservations.insert(reservation)
-      if let seat = replay.deals.reservations[reservation] { found.deals.insert(seat.deal) }
-      if isAboutPerson { note(UserID(symbolIndex: symbol), in: replay, &found) }
+      if let seat = state.reservations[reservation] { found.deals.insert(seat.deal) }
+      if isAboutPerson { note(UserID(symbolIndex: symbol), in: state, &found) }
     }
   }
 
-  private mutating func note(_ shift: ShiftID, in replay: Replay, _ found: inout ConcernedRows) {
-    guard let record = replay.roster[shift] else { return }
+  private mutating func note(
+    _ shift: ShiftID, in state: DomainState, _ found: inout ConcernedRows
+  ) {
+    guard let record = state.shift(shift) else { return }
     found.shifts.insert(shift)
     if let vacancy = record.vacancy { found.vacancies.insert(vacancy) }
     if let request = record.request {
@@ -79,7 +83,7 @@ struct RowLinks {
     }
     for trade in tradesOfShift[shift] ?? [] { found.trades.insert(trade) }
     var spans = [ConcernedRows.Span(worker: record.owner, week: record.date.week)]
-    if let hours = replay.hours.shifts[shift] {
+    if let hours = state.hours[shift] {
       spans.append(ConcernedRows.Span(worker: hours.worker, week: hours.date.week))
     }
     for span in spans {
@@ -88,68 +92,67 @@ struct RowLinks {
     }
   }
 
-  private mutating func note(_ trade: TradeID, in replay: Replay, _ found: inout ConcernedRows) {
-    guard let record = replay.trades.trades[trade] else { return }
+  private mutating func note(
+    _ trade: TradeID, in state: DomainState, _ found: inout ConcernedRows
+  ) {
+    guard let record = state.trades[trade] else { return }
     found.trades.insert(trade)
     for shift in [record.give, record.take] { tradesOfShift[shift, default: []].insert(trade) }
   }
 
-  private mutating func note(_ deal: DealID, in replay: Replay, _ found: inout ConcernedRows) {
-    guard let record = replay.deals.deals[deal] else { return }
+  private mutating func note(
+    _ deal: DealID, in state: DomainState, _ found: inout ConcernedRows
+  ) {
+    guard let record = state.deals[deal] else { return }
     found.deals.insert(deal)
     dealsOfCompany[record.company, default: []].insert(deal)
   }
 
-  private mutating func note(_ user: UserID, in replay: Replay, _ found: inout ConcernedRows) {
+  private mutating func note(
+    _ user: UserID, in state: DomainState, _ found: inout ConcernedRows
+  ) {
     found.users.insert(user)
     found.deals.formUnion(dealsOfCompany[user] ?? [])
-    for followed in replay.users.following(of: user) {
-      followers[followed, default: []].insert(user)
+    state.follows.forEach(user, 0) {
+      followers[UserID(symbolIndex: UInt32($0)), default: []].insert(user)
     }
   }
 
   /// A replay of those rows alone, and of what they are made of.
   func part(of replay: Replay, _ found: ConcernedRows) -> Replay {
-    var part = Replay()
-    let trades = replay.trades.trades.only(found.trades)
+    let (state, trades) = (replay.state, replay.state.trades.only(found.trades))
     var shifts = found.shifts
     for trade in trades.rows { shifts.formUnion([trade.give, trade.take]) }
     for request in found.requests { shifts.formUnion(shiftsOfRequest[request] ?? []) }
     for span in found.spans { shifts.formUnion(shiftsOfSpan[span] ?? []) }
-    part.roster.workplace = replay.roster.workplace
-    part.roster.shiftKeys = replay.roster.shiftKeys
-    part.roster.shifts = replay.roster.shifts.only(shifts)
-    part.roster.requests = replay.roster.requests.only(found.requests)
-    part.roster.vacancies = replay.roster.vacancies.only(found.vacancies)
-    part.hours.shifts = replay.hours.shifts.only(shifts)
-    part.absences.absences = replay.absences.absences.only(found.absences)
-    part.trades.trades = trades
-    part.deals = replay.deals.only(found.deals, found.reservations)
+    var part = DomainState.reader
+    part.workplace = state.workplace
+    part.shiftKeys = state.shiftKeys
+    part.shifts = state.shifts.only(shifts)
+    part.requests = state.requests.only(found.requests)
+    part.vacancies = state.vacancies.only(found.vacancies)
+    part.hours = state.hours.only(shifts)
+    part.absences = state.absences.only(found.absences)
+    part.trades = trades
+    part.addDeals(found.deals, of: state)
+    part.reservations = state.reservations.only(found.reservations)
     let people = found.users.reduce(into: found.users) { $0.formUnion(followers[$1] ?? []) }
-    part.users = replay.users.only(people)
-    return part
-  }
-}
-
-extension IdentifierMap where Key: SymbolIdentifier, Row: Hashable & Sendable {
-  /// The rows of these keys alone.
-  func only(_ keys: Set<Key>) -> Self {
-    var map = Self()
-    for key in keys { if let row = self[key] { map.set(row, for: key) } }
-    return map
-  }
-}
-
-extension Deals {
-  func only(_ wanted: Set<DealID>, _ seats: Set<ReservationID>) -> Deals {
-    var part = Deals()
-    for id in wanted {
-      guard let place = deals.place(of: id) else { continue }
-      part.terms[part.deals.count] = terms[place]
-      part.deals.set(deals.rows[place], for: id)
+    part.users = state.users.only(people)
+    part.managers = state.managers
+    for user in people {
+      state.follows.forEach(user, 0) { part.follows.insert($0, user, 0) }
+      state.skills.forEach(user, 0) { part.skills.insert($0, user, 0) }
     }
-    part.ratings = ratings.only(Set(part.deals.rows.map(\.company)))
-    part.reservations = reservations.only(seats)
-    return part
+    return Replay(part)
+  }
+}
+
+extension DomainState {
+  fileprivate mutating func addDeals(_ wanted: Set<DealID>, of state: DomainState) {
+    deals = state.deals.only(wanted)
+    for (place, deal) in deals.rows.enumerated() {
+      if let old = state.deals.place(of: deal.id) { terms[place] = state.terms[old] }
+    }
+    ratings = state.ratings.only(deals.rows.map(\.company))
   }
 }

@@ -16,35 +16,13 @@ public enum AbsenceStatus: String, CaseIterable, Sendable {
 ///
 /// Memory grows with absences.
 public struct Absences: Projection, Equatable {
-  var absences = IdentifierMap<AbsenceID, Absence>()
+  var state: DomainState
 
-  struct Absence: Lasting, SnapshotRow {
-    var user: UserID
-    var date: LocalDate
-    var start: TimeOfDay
-    var end: TimeOfDay
-    /// The number of days that was given; -1 if none was.
-    var givenDays: Int16
-    var hasEnded = false
+  public init() { state = .reader }
 
-    var days: Int16? { givenDays < 0 ? nil : givenDays }
+  init(_ state: DomainState) { self.state = state }
 
-    mutating func renumber(_ new: (UInt32) -> UInt32) { user.renumber(new) }
-  }
-
-  public init() {}
-
-  public mutating func apply(_ recorded: RecordedEvent) {
-    if case .absenceRecorded(let event) = recorded.event {
-      if absences[event.absence] != nil { return }
-      absences.set(
-        Absence(
-          user: event.user, date: event.date, start: event.start, end: event.end,
-          givenDays: event.days ?? -1), for: event.absence)
-    } else if case .absenceEnded(let event) = recorded.event {
-      absences.update(event.absence) { $0.hasEnded = true }
-    }
-  }
+  public mutating func apply(_ recorded: RecordedEvent) { state.evolve(with: recorded) }
 }
 
 /// A stretch of time in which a person takes no shifts.
@@ -86,25 +64,28 @@ extension Absences {
     running: Bool = false, at now: Timestamp, in zone: Zone
   ) -> [AbsenceRow] {
     let moment = LocalMoment(now, in: zone)
-    let places = absences.rows.places { absence in
+    let chosen = state.absences.rows.records { absence in
       (user == nil || absence.user == user) && dates.contains(anyOf: absence.presence)
     }
     return ordered(
-      places, by: { absences.rows[$0].timeKey }, then: { absences.keys[$0].description }
-    ).compactMap { (place: Int) -> AbsenceRow? in
-      let absence = absences.rows[place]
+      chosen, by: { $0.timeKey }, then: { $0.id.description }
+    ).compactMap { absence -> AbsenceRow? in
       let status = absence.status(at: moment)
       if !all, status == .over || status == .ended { return nil }
       if running, status != .now { return nil }
       return AbsenceRow(
-        absence: absences.keys[place], user: absence.user, date: absence.date,
+        absence: absence.id, user: absence.user, date: absence.date,
         start: absence.start, end: absence.end,
         days: absence.days.map(Int.init), status: status)
     }
   }
 }
 
-extension Absences.Absence {
+extension AbsenceRecord: Lasting {
+  package var start: TimeOfDay { times.start }
+  package var end: TimeOfDay { times.end }
+  package var days: Int16? { times.days }
+
   fileprivate func status(at moment: LocalMoment) -> AbsenceStatus {
     if hasEnded { return .ended }
     if !hasStarted(at: moment) { return .ahead }

@@ -37,18 +37,17 @@ extension Roster {
     all: Bool = false, at now: Timestamp
   ) -> [ApprovalRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
-    let places = shifts.rows.places {
-      $0.state == .awaiting && dates.contains(anyOf: $0.presence)
+    let awaiting = shifts {
+      $0.record.isAwaiting && dates.contains(anyOf: $0.presence)
         && (all || !$0.hasLapsed(at: moment))
     }
-    return inTimeOrder(places).compactMap { place in
-      let shift = shifts.rows[place]
+    return awaiting.compactMap { shift in
       guard let taker = shift.taker, let via = shift.via else { return nil }
       let approvers = approvers(owner: shift.owner, taker: taker, via: via)
         .list(managers: managers)
       if let user, shift.owner != user, taker != user, !approvers.contains(user) { return nil }
       return ApprovalRow(
-        shift: shifts.keys[place], owner: shift.owner, taker: taker, date: shift.date,
+        shift: shift.record.id, owner: shift.owner, taker: taker, date: shift.date,
         start: shift.start, end: shift.end, via: via, request: shift.request,
         since: shift.changedAt, approvers: inByteOrder(approvers))
     }

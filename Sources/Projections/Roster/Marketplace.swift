@@ -30,24 +30,23 @@ extension Roster {
     of owner: UserID? = nil, dates: DateSelection = DateSelection(),
     named names: NameSelection = NameSelection(), all: Bool = false, at now: Timestamp
   ) -> [MarketplaceRow] {
-    inTimeOrder(marketPlaces(of: owner, dates, named: names, all: all, at: now)).map { place in
-      let shift = shifts.rows[place]
-      return MarketplaceRow(
-        shift: shifts.keys[place], owner: shift.owner, date: shift.date, start: shift.start,
-        end: shift.end, keys: keys(of: shift), week: shift.date.week, suppliedAt: shift.suppliedAt)
+    let chosen = RowSelection(user: owner, dates: dates, names: names, all: all)
+    let moment = LocalMoment(now, in: workplace.timeZone)
+    return shifts { isSupplied($0, chosen, at: moment) }.map { shift in
+      MarketplaceRow(
+        shift: shift.record.id, owner: shift.owner, date: shift.date, start: shift.start,
+        end: shift.end, keys: state.keys(shift.record.times, shift.record.keys),
+        week: shift.date.week, suppliedAt: shift.suppliedAt)
     }
   }
 
-  fileprivate func marketPlaces(
-    of owner: UserID?, _ dates: DateSelection, named names: NameSelection, all: Bool,
-    at now: Timestamp
-  ) -> [Int] {
-    let moment = LocalMoment(now, in: workplace.timeZone)
-    return shifts.rows.places { shift in
-      guard shift.state == .supplied, owner == nil || shift.owner == owner else { return false }
-      return dates.contains(anyOf: shift.presence) && has(names, shift.keys)
-        && (all || !shift.hasLapsed(at: moment))
-    }
+  fileprivate func isSupplied(
+    _ shift: RosterShift, _ chosen: RowSelection, at moment: LocalMoment
+  ) -> Bool {
+    guard case .supplied = shift.record.state, chosen.user == nil || shift.owner == chosen.user
+    else { return false }
+    return chosen.dates.contains(anyOf: shift.presence) && has(chosen.names, shift.record.keys)
+      && (chosen.all || !shift.hasLapsed(at: moment))
   }
 }
 
@@ -56,8 +55,9 @@ extension ProjectionDescriptor {
   public static let marketplace = ProjectionDescriptor(
     "marketplace", from: [.shifts], of: \.roster, by: [.user, .dates, .names, .taker],
     passing: .lapsing, nothing: { _ in "nothing is on the marketplace" },
-    count: {
-      $0.marketPlaces(of: $1.user, $1.dates, named: $1.names, all: $1.all, at: $2).count
+    count: { roster, chosen, now in
+      let moment = LocalMoment(now, in: roster.workplace.timeZone)
+      return roster.countShifts { roster.isSupplied($0, chosen, at: moment) }
     }
   ) { roster, chosen, now, _ in
     roster.marketplace(

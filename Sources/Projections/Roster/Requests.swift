@@ -50,22 +50,20 @@ extension Roster {
     at now: Timestamp
   ) -> [RequestRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
-    let places = requests.rows.places { request in
+    let chosen = state.requests.rows.records { request in
       guard requester == nil || request.requester == requester, dates.contains(request.date)
       else { return false }
       return all || (request.isOpen && request.date >= moment.today)
     }
     let suggestions = suggestionsByRequest(at: moment)
     return ordered(
-      places, by: { Int(requests.rows[$0].date.daysSinceEpoch) },
-      then: { requests.keys[$0].description }
-    ).map { requestRow($0, suggestions[$0] ?? [], at: moment) }
+      chosen, by: { Int($0.date.daysSinceEpoch) }, then: { $0.id.description }
+    ).map { requestRow($0, suggestions[$0.id] ?? [], at: moment) }
   }
 
   private func requestRow(
-    _ place: Int, _ suggestions: [SuggestionRow], at moment: LocalMoment
+    _ request: RequestRecord, _ suggestions: [SuggestionRow], at moment: LocalMoment
   ) -> RequestRow {
-    let request = requests.rows[place]
     let status: RequestStatus =
       if !request.isOpen || request.date < moment.today {
         .closed
@@ -73,20 +71,18 @@ extension Roster {
         suggestions.contains(where: \.isAwaiting) ? .awaiting : .open
       }
     return RequestRow(
-      request: requests.keys[place], requester: request.requester, date: request.date,
+      request: request.id, requester: request.requester, date: request.date,
       week: request.date.week, status: status, suggestions: suggestions)
   }
 
-  /// The suggestions that have not lapsed, under the places of their requests, by start and id.
-  private func suggestionsByRequest(at moment: LocalMoment) -> [Int: [SuggestionRow]] {
-    let offered = shifts.rows.places { $0.request != nil && !$0.hasLapsed(at: moment) }
-    var suggestions: [Int: [SuggestionRow]] = [:]
-    for place in inTimeOrder(offered) {
-      let shift = shifts.rows[place]
-      guard let request = shift.request.flatMap(requests.place(of:)) else { continue }
+  /// The suggestions that have not lapsed, under their requests, by start and id.
+  private func suggestionsByRequest(at moment: LocalMoment) -> [RequestID: [SuggestionRow]] {
+    var suggestions: [RequestID: [SuggestionRow]] = [:]
+    for shift in shifts(where: { $0.request != nil && !$0.hasLapsed(at: moment) }) {
+      guard let request = shift.request else { continue }
       suggestions[request, default: []].append(
         SuggestionRow(
-          shift: shifts.keys[place], owner: shift.owner, start: shift.start, end: shift.end,
+          shift: shift.record.id, owner: shift.owner, start: shift.start, end: shift.end,
           isAwaiting: shift.state == .awaiting))
     }
     return suggestions

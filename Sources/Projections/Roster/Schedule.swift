@@ -69,38 +69,36 @@ extension Roster {
   ) -> [ScheduleRow] {
     let chosen = RowSelection(user: user, dates: dates, names: names, all: all, running: running)
     let moment = LocalMoment(now, in: workplace.timeZone)
-    return inTimeOrder(schedulePlaces(chosen, at: moment)).map { scheduleRow($0, at: moment) }
+    return shifts { isScheduled($0, chosen, at: moment) }.map { scheduleRow($0, at: moment) }
   }
 
-  fileprivate func schedulePlaces(_ chosen: RowSelection, at moment: LocalMoment) -> [Int] {
-    let (user, dates, names) = (chosen.user, chosen.dates, chosen.names)
-    let (all, running) = (chosen.all, chosen.running)
-    return shifts.rows.places { shift in
-      guard shift.state.isOpen,
-        shift.isChosen(by: dates, all: all, running: running, at: moment), has(names, shift.keys)
-      else { return false }
-      guard let user else { return true }
-      return shift.owner == user || (shift.taker == user && !shift.hasLapsed(at: moment))
-    }
+  fileprivate func isScheduled(
+    _ shift: RosterShift, _ chosen: RowSelection, at moment: LocalMoment
+  ) -> Bool {
+    guard shift.record.isOpen,
+      shift.isChosen(by: chosen.dates, all: chosen.all, running: chosen.running, at: moment),
+      has(chosen.names, shift.record.keys)
+    else { return false }
+    guard let user = chosen.user else { return true }
+    return shift.owner == user || (shift.taker == user && !shift.hasLapsed(at: moment))
   }
 
   /// The first day from a given one on that a shift belongs to; `nil` if there is none.
   package func firstDay(from day: LocalDate) -> LocalDate? {
     var first: LocalDate?
-    shifts.rows.forEachPlace { _, shift in
-      guard shift.state.isOpen, shift.presence.upperBound >= day else { return }
+    forEachShift { shift in
+      guard shift.record.isOpen, shift.presence.upperBound >= day else { return }
       let next = max(shift.date, day)
       first = min(first ?? next, next)
     }
     return first
   }
 
-  private func scheduleRow(_ place: Int, at moment: LocalMoment) -> ScheduleRow {
-    let shift = shifts.rows[place]
+  private func scheduleRow(_ shift: RosterShift, at moment: LocalMoment) -> ScheduleRow {
     let lapsed = shift.hasLapsed(at: moment)
     return ScheduleRow(
-      shift: shifts.keys[place], owner: shift.owner, date: shift.date, start: shift.start,
-      end: shift.end, keys: keys(of: shift), week: shift.date.week,
+      shift: shift.record.id, owner: shift.owner, date: shift.date, start: shift.start,
+      end: shift.end, keys: state.keys(shift.record.times, shift.record.keys), week: shift.date.week,
       status: lapsed ? .lapsed : ScheduleStatus(rawValue: shift.state.rawValue) ?? .idle,
       taker: lapsed ? nil : shift.taker, via: lapsed ? nil : shift.via,
       request: lapsed ? nil : shift.request, fixedShift: shift.fixedShift,
@@ -108,16 +106,6 @@ extension Roster {
       firstOwner: shift.firstOwner,
       minutes: shift.minutes(in: moment.zone),
       changes: shift.changes, changedAt: shift.changedAt)
-  }
-
-  /// Returns `true` if the keys of that number have the names that are chosen.
-  func has(_ names: NameSelection, _ keys: UInt32) -> Bool {
-    names.isEmpty || (keys > 0 && names.includes(shiftKeys[keys]))
-  }
-
-  /// Places in `shifts` by date, start and id.
-  func inTimeOrder(_ places: [Int]) -> [Int] {
-    ordered(places, by: { shifts.rows[$0].timeKey }, then: { shifts.keys[$0].description })
   }
 }
 
@@ -128,7 +116,8 @@ extension ProjectionDescriptor {
     passing: .hiding(nil, others: "earlier", isByDay: true),
     nothing: { _ in "nothing is on the schedule" },
     count: { roster, chosen, now in
-      roster.schedulePlaces(chosen, at: LocalMoment(now, in: roster.workplace.timeZone)).count
+      let moment = LocalMoment(now, in: roster.workplace.timeZone)
+      return roster.countShifts { roster.isScheduled($0, chosen, at: moment) }
     }
   ) { roster, chosen, now, _ in
     roster.schedule(

@@ -18,48 +18,13 @@ public enum TradeStatus: String, CaseIterable, Sendable {
 ///
 /// Memory grows with trades.
 public struct Trades: Projection, Equatable {
-  var trades = IdentifierMap<TradeID, Trade>()
+  var state: DomainState
 
-  struct Trade: SnapshotRow {
-    enum State: UInt8, BitwiseCopyable { case open, accepted, done, ended }
+  public init() { state = .reader }
 
-    var give: ShiftID
-    var take: ShiftID
-    var from: UserID
-    var to: UserID
-    var offeredAt: Timestamp
-    var state = State.open
+  init(_ state: DomainState) { self.state = state }
 
-    mutating func renumber(_ new: (UInt32) -> UInt32) {
-      give.renumber(new)
-      take.renumber(new)
-      from.renumber(new)
-      to.renumber(new)
-    }
-  }
-
-  public init() {}
-
-  public mutating func apply(_ recorded: RecordedEvent) {
-    if case .tradeOffered(let event) = recorded.event {
-      if trades[event.trade] != nil { return }
-      trades.set(
-        Trade(
-          give: event.give, take: event.take, from: event.from, to: event.to,
-          offeredAt: recorded.time), for: event.trade)
-    } else if case .tradeAccepted(let event) = recorded.event {
-      settle(event.trade, as: event.final ? .done : .accepted)
-    } else if case .tradeApproved(let event) = recorded.event {
-      settle(event.trade, as: .done)
-    } else if case .tradeEnded(let event) = recorded.event {
-      settle(event.trade, as: .ended)
-    }
-  }
-
-  /// Gives a trade another state; one that is done or has ended keeps its own.
-  private mutating func settle(_ trade: TradeID, as state: Trade.State) {
-    trades.update(trade) { if $0.state == .open || $0.state == .accepted { $0.state = state } }
-  }
+  public mutating func apply(_ recorded: RecordedEvent) { state.evolve(with: recorded) }
 }
 
 /// An offer to exchange two shifts of two owners.
@@ -97,11 +62,10 @@ extension Trades {
     at now: Timestamp
   ) -> [TradeRow] {
     let moment = LocalMoment(now, in: roster.workplace.timeZone)
-    let places = ordered(
-      Array(trades.rows.indices), by: { Int(trades.rows[$0].offeredAt.milliseconds) },
-      then: { trades.keys[$0].description })
-    return places.compactMap { place in
-      let trade = trades.rows[place]
+    let trades = ordered(
+      state.trades.rows.elements, by: { Int($0.offeredAt.milliseconds) },
+      then: { $0.id.description })
+    return trades.compactMap { trade in
       guard dates.isEmpty || dates.contains(moment.zone.date(at: trade.offeredAt)) else {
         return nil
       }
@@ -114,14 +78,14 @@ extension Trades {
         return nil
       }
       return TradeRow(
-        trade: trades.keys[place], give: trade.give, take: trade.take, from: trade.from,
+        trade: trade.id, give: trade.give, take: trade.take, from: trade.from,
         to: trade.to, status: status, offeredAt: trade.offeredAt,
         approvers: approvers.map(inByteOrder))
     }
   }
 }
 
-extension Trades.Trade {
+extension TradeRecord {
   fileprivate func status(_ roster: Roster, at moment: LocalMoment) -> TradeStatus {
     switch state {
     case .done: .done

@@ -38,22 +38,23 @@ extension Roster {
     all: Bool = false, running: Bool = false, at now: Timestamp
   ) -> [VacancyRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
-    let places = vacancies.rows.places { vacancy in
+    let chosen = state.vacancies.rows.records { vacancy in
       (all || vacancy.left > 0) && has(names, vacancy.keys)
         && vacancy.isChosen(by: dates, all: all, running: running, at: moment)
     }
-    return ordered(
-      places, by: { vacancies.rows[$0].timeKey }, then: { vacancies.keys[$0].description }
-    ).map { place in
-      let vacancy = vacancies.rows[place]
-      var keys = shiftKeys[vacancy.keys]
-      keys.days = vacancy.days
-      return VacancyRow(
-        vacancy: vacancies.keys[place], date: vacancy.date, start: vacancy.start,
-        end: vacancy.end, keys: keys, week: vacancy.date.week, places: Int(vacancy.places),
-        wanted: vacancy.wanted, taken: Int(vacancy.taken), left: vacancy.left)
+    return ordered(chosen, by: { $0.timeKey }, then: { $0.id.description }).map { vacancy in
+      VacancyRow(
+        vacancy: vacancy.id, date: vacancy.date, start: vacancy.start,
+        end: vacancy.end, keys: state.keys(vacancy.times, vacancy.keys), week: vacancy.date.week, places: vacancy.places,
+        wanted: vacancy.wanted, taken: vacancy.taken, left: vacancy.left)
     }
   }
+}
+
+extension VacancyRecord: Lasting {
+  package var start: TimeOfDay { times.start }
+  package var end: TimeOfDay { times.end }
+  package var days: Int16? { times.days }
 }
 
 extension ProjectionDescriptor {

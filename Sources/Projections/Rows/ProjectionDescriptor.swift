@@ -14,7 +14,7 @@ public struct ProjectionDescriptor: Sendable {
   /// The effect of the clock on rows.
   public let passing: Passing
   /// The parts of a replay that rows are made of; none of one that is folded by itself.
-  package let parts: [ReplayPart]
+  package let parts: [StatePart]
   private let headings: @Sendable () -> [Heading]
   private let nothing: (@Sendable (UserID?) -> String)?
   let table: Question<RowTable?>
@@ -32,7 +32,7 @@ public struct ProjectionDescriptor: Sendable {
   ///   - cheapCount: returns the number of rows without making them, where it can.
   ///   - rows: returns `nil` if the replay did not fold the model.
   init<Model, Row: ProjectionRow>(
-    _ name: String, title: String? = nil, from parts: [ReplayPart],
+    _ name: String, title: String? = nil, from parts: [StatePart],
     of model: @escaping @Sendable (Replay) -> Model, by criteria: [RowCriterion],
     passing: Passing = .never, nothing: (@Sendable (UserID?) -> String)? = nil,
     count cheapCount: (@Sendable (Model, RowSelection, Timestamp) -> Int?)? = nil,

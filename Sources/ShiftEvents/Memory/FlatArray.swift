@@ -55,6 +55,15 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
     unsafe tail.withUnsafeBytes { unsafe body($0) }
   }
 
+  /// Hands over the elements in one or two pieces. In a loop over a piece another module pays for no generics.
+  package func forEachSpan(_ body: (Span<Element>) -> Void) {
+    if let base {
+      unsafe body(base.elements(Element.self, count: baseCount).span)
+      withExtendedLifetime(base) {}
+    }
+    body(tail.span)
+  }
+
   /// The elements inside the region; `nil` if the array has others too.
   var mapped: UnsafeMutableBufferPointer<Element>? {
     unsafe tail.isEmpty ? base?.elements(Element.self, count: baseCount) : nil
@@ -86,6 +95,15 @@ extension FlatArray: RandomAccessCollection, MutableCollection {
         return unsafe base.elements(Element.self, count: baseCount)[index]
       }
       return tail[index - baseCount]
+    }
+    @inline(__always) set {
+      if index < baseCount { ownBase() }
+      if index < baseCount, let base {
+        precondition(index >= 0)
+        unsafe base.elements(Element.self, count: baseCount)[index] = newValue
+      } else {
+        tail[index - baseCount] = newValue
+      }
     }
     @inline(__always) _modify {
       if index < baseCount { ownBase() }

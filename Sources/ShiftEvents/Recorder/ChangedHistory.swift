@@ -178,3 +178,17 @@ extension SubmissionDecoder {
     return try decoded.get()
   }
 }
+
+extension RecordedEvent {
+  /// An event that is about to be recorded, for folds: its line is not there yet.
+  init(_ event: Event, _ envelope: Envelope) {
+    self.init(
+      sequence: envelope.sequence, time: envelope.time, actor: envelope.actor, event: event,
+      isLastOfBatch: !envelope.more, unknownMembers: 0,
+      line: RecordedLine(block: .empty, range: 0..<0))
+  }
+}
+
+extension LineBlock {
+  fileprivate static let empty = LineBlock(capacity: 0)
+}

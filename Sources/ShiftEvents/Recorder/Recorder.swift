@@ -44,8 +44,6 @@ public final class Recorder: Sendable {
     /// otherwise.
     package var mapsSnapshot = false
     package var leavesSnapshots = true
-    /// The folds of readers, to be left in snapshots beside the rules' state.
-    package var along: (any FoldedAlong.Type)?
     /// Makes the way to the home of a log that has one.
     package var home: (@Sendable (HomeMark) throws(LogError) -> HomeWriter)?
     /// The file that was opened under the path before: another in its place is refused.

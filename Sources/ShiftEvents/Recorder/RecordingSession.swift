@@ -218,7 +218,6 @@ struct RecordingSession {
       writer.unlock()
       throw error
     }
-    if snapshots.takesAlong { judge.accepted.forEach { snapshots.fold($0) } }
     judge.finish()
     if needsCommit, commits, let end = writer.end { try writer.commit(upTo: end) }
     if home != nil { try keepHome() }
@@ -322,7 +321,6 @@ struct RecordingSession {
     noteOutdated(event.event.outdatedUser)
     let lengthBytes = end.lengthBytes - judge.folded.end.lengthBytes
     judge.folded.fold(event, hash: end.hash, lengthBytes: Int(lengthBytes))
-    snapshots.fold(event)
   }
 
   /// Notes once that the log's time runs ahead of the machine's.

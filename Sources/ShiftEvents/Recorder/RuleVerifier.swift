@@ -33,7 +33,7 @@ public struct RuleVerifier {
       found += closeExpected(before: event)
       if let type = event.event.type { found += judge(event, type) }
     }
-    state.evolve(with: event.event, by: event.actor, at: event.time)
+    state.evolve(with: event)
     if event.isLastOfBatch { found += closeExpected(before: event) }
     return found
   }

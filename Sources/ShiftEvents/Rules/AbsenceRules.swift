@@ -1,38 +1,12 @@
-/// Absences: stretches of time in which a person takes no shifts.
-struct AbsenceRecord: Equatable, Sendable, BitwiseCopyable {
-  var id: AbsenceID
-  var user: UserID
-  var date: LocalDate
-  var times: ShiftTimes
-  var hasEnded = false
-}
-
+/// Absences: recorded ahead or while they last, and what they forbid.
 extension DomainState {
-  mutating func evolve(with event: AbsenceRecorded) {
-    if absenceIndex[event.absence.symbol] != nil { return }
-    add(
-      AbsenceRecord(
-        id: event.absence, user: event.user, date: event.date,
-        times: ShiftTimes(start: event.start, end: event.end, days: event.days)))
-  }
-
-  mutating func evolve(with event: AbsenceEnded) {
-    guard let index = absenceIndex[event.absence.symbol], !absences[index].hasEnded
-    else { return }
-    let record = absences[index]
-    absences[index].hasEnded = true
-    absencesOf.remove(index, record.user, stretch(of: record.date))
-  }
-
-  // MARK: - Judging
-
   func record(
     _ id: AbsenceID, _ times: AbsenceTimes, of user: UserID?,
     in context: RuleContext
   ) throws(Rejection) -> Event {
     let user = user ?? context.actor
     try requireEmployeeOrManager(context.actor)
-    try absenceIndex.requireNew(id, orThrow: .absenceExists)
+    try absences.requireNew(id, orThrow: .absenceExists)
     _ = try self.user(user)
     try requireSelfOrManager(user, context.actor)
     try require(.employee, user)
@@ -51,7 +25,7 @@ extension DomainState {
 
   func end(_ id: AbsenceID, in context: RuleContext) throws(Rejection) -> Event {
     try requireEmployeeOrManager(context.actor)
-    let index = try absenceIndex.index(of: id, orThrow: .unknownAbsence)
+    let index = try absences.index(of: id, orThrow: .unknownAbsence)
     let record = absences[index]
     try requireSelfOrManager(record.user, context.actor)
     if record.hasEnded { throw Rejection(.absenceEnded, "\(id) has ended already") }
@@ -62,14 +36,6 @@ extension DomainState {
 }
 
 extension DomainState {
-  mutating func add(_ absence: AbsenceRecord) {
-    workplace.isZoneFixed = true
-    let index = absences.count
-    absenceIndex.set(absence.id.symbol, to: index)
-    absences.append(absence)
-    if !absence.hasEnded { absencesOf.insert(index, absence.user, stretch(of: absence.date)) }
-  }
-
   func interval(_ absence: AbsenceRecord) -> Range<Timestamp> {
     interval(absence.date, absence.times)
   }
@@ -84,7 +50,7 @@ extension DomainState {
     let last = workplace.zone.date(at: interval.upperBound)
     var found: [AbsenceRecord] = []
     for stretch in stretch(of: first)...stretch(of: last) {
-      absencesOf.forEach(user, stretch) { index in
+      indexes.absences.forEach(user, stretch) { index in
         if fits(self.interval(absences[index])) { found.append(absences[index]) }
       }
     }

@@ -1,65 +1,15 @@
 /// Registration, roles, profiles and follows.
 extension DomainState {
-  mutating func evolve(with event: UserRegistered) {
-    if userIndex[event.user.symbol] != nil { return }
-    let roles = RoleSet(event.roles)
-    userIndex.set(event.user.symbol, to: users.count)
-    users.append(UserRecord(id: event.user, roles: roles, profile: event.profile))
-    if roles.contains(RoleSet(.manager)) { managerCount += 1 }
-  }
-
-  mutating func evolve(with event: ProfileChanged) {
-    if let index = present(event.user) { users[index].profile = event.profile }
-  }
-
-  mutating func evolve(with event: RoleGranted) {
-    setRoles(event.user) { $0.union(RoleSet(event.role)) }
-  }
-
-  mutating func evolve(with event: RoleRevoked) {
-    setRoles(event.user) { $0.subtracting(RoleSet(event.role)) }
-  }
-
-  mutating func evolve(with event: UserErased) {
-    setRoles(event.user) { _ in [] }
-    guard let index = present(event.user) else { return }
-    users[index].isErased = true
-    users[index].profile = nil
-  }
-
-  mutating func evolve(with event: UserFollowed, by actor: UserID) {
-    guard userIndex[actor.symbol] != nil, userIndex[event.user.symbol] != nil,
-      !isFollowing(actor, event.user)
-    else { return }
-    follows.insert(0, actor, Int(event.user.symbolIndex))
-  }
-
-  /// The index of a person who registered and was not erased.
-  func present(_ user: UserID) -> Int? {
-    guard let index = userIndex[user.symbol], !users[index].isErased else { return nil }
-    return index
-  }
-
-  private mutating func setRoles(_ user: UserID, _ roles: (RoleSet) -> RoleSet) {
-    guard let index = present(user) else { return }
-    let (before, after) = (users[index].roles, roles(users[index].roles))
-    let manager = RoleSet(.manager)
-    managerCount += (after.contains(manager) ? 1 : 0) - (before.contains(manager) ? 1 : 0)
-    users[index].roles = after
-  }
-
-  // MARK: - Judging
-
   func register(
     _ user: UserID, roles: [Role], _ personal: PersonalData, in context: RuleContext
   ) throws(Rejection) -> Event {
     let isOneself = user == context.actor
     if !isOneself { _ = try self.user(context.actor) }
-    if userIndex[user.symbol] != nil {
+    if users.place(of: user) != nil {
       throw Rejection(.userExists, "\(user) is registered already")
     }
     if !isOneself { try requireManager(context.actor) }
-    if roles.contains(.manager), managerCount > 0, !holds(.manager, context.actor) {
+    if roles.contains(.manager), !managers.isEmpty, !holds(.manager, context.actor) {
       throw Rejection(.notManager, "there is a manager already; only a manager makes another")
     }
     try judge(personal, in: context)
@@ -143,7 +93,7 @@ extension DomainState {
   }
 
   private func requireAnotherManager(besides user: UserRecord) throws(Rejection) {
-    if user.roles.contains(RoleSet(.manager)) && managerCount == 1 {
+    if user.roles.contains(RoleSet(.manager)) && managers.count == 1 {
       throw Rejection(.lastManager, "\(user.id) is the last manager; make another one first")
     }
   }

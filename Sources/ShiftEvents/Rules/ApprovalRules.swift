@@ -1,25 +1,5 @@
 /// The end of an acceptance that awaits approval: withdrawn, approved or disapproved.
 extension DomainState {
-  mutating func evolve(with event: AcceptanceWithdrawn) {
-    withShift(event.shift) { state, index in
-      switch event.via {
-      case .market: state.settle(index, as: .supplied)
-      case .suggestion: state.suggest(index, to: event.request ?? state.shifts[index].request)
-      }
-    }
-  }
-
-  mutating func evolve(with event: ShiftApproved) {
-    withShift(event.shift) { $0.give($1, to: event.to) }
-    close(event.closedRequest, releasing: event.released)
-  }
-
-  mutating func evolve(with event: ShiftDisapproved) {
-    withShift(event.shift) { $0.settle($1, as: event.via == .market ? .supplied : .idle) }
-  }
-
-  // MARK: - Judging
-
   func withdraw(_ id: ShiftID, in context: RuleContext) throws(Rejection) -> Event {
     try require(.employee, context.actor)
     let awaiting = try Awaiting(id, given: self, at: context.time)
@@ -93,6 +73,6 @@ extension DomainState {
   }
 
   func isOne(of approvers: Approvers, _ user: UserID) -> Bool {
-    approvers.include(user, isManager: holds(.manager, user), managerCount: managerCount)
+    approvers.include(user, isManager: holds(.manager, user), managerCount: managers.count)
   }
 }

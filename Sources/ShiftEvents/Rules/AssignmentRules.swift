@@ -1,15 +1,5 @@
 /// Shifts that a manager gives to another owner.
 extension DomainState {
-  mutating func evolve(with event: ShiftAssigned) {
-    withShift(event.shift) { state, index in
-      state.give(index, to: event.to)
-      state.shifts[index].firstOwner = event.to
-    }
-    close(event.closedRequest, releasing: event.released)
-  }
-
-  // MARK: - Judging
-
   func assign(
     _ id: ShiftID, to user: UserID, override: [OverridableRule],
     in context: RuleContext

@@ -1,19 +1,5 @@
 /// Shifts that come from a vacancy, and go back to it.
 extension DomainState {
-  mutating func evolve(with event: ShiftClaimed) {
-    let shift = ShiftRecord(
-      id: event.shift, owner: event.owner, date: event.date,
-      times: ShiftTimes(start: event.start, end: event.end, days: event.keys.days),
-      from: event.vacancy)
-    if addNew(shift, event.keys) { close(event.closedRequest, releasing: event.released) }
-  }
-
-  mutating func evolve(with event: ShiftDropped) {
-    withShift(event.shift) { $0.close($1, as: .dropped) }
-  }
-
-  // MARK: - Judging
-
   func claim(
     _ id: ShiftID, of vacancyID: VacancyID, for owner: UserID?, override: [OverridableRule],
     in context: RuleContext

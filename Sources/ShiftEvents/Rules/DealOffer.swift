@@ -1,42 +1,11 @@
-/// The terms of a deal that the rules need.
-struct DealOffer: Equatable, Sendable, BitwiseCopyable {
-  /// The latitude in degrees; the longitude is in degrees, too.
-  var latitude: Double?
-  var longitude: Double?
-  var validFrom: Timestamp
-  var validUntil: Timestamp
-  /// The number of seats; `nil` for no limit.
-  var capacity: Int?
-  var priceCents: Int?
-  var currency: CurrencyCode?
-
-  func hasBegun(at time: Timestamp) -> Bool { validFrom <= time }
-  func isOver(at time: Timestamp) -> Bool { time > validUntil }
-}
+// The offers of deals as the rules judge them.
 
 extension DealOffer {
-  init(_ event: DealPosted) {
-    self.init(
-      latitude: event.latitude, longitude: event.longitude, validFrom: event.validFrom,
-      validUntil: event.validUntil, capacity: event.capacity, priceCents: event.priceCents,
-      currency: event.currency)
-  }
-
   init(_ terms: DealTerms, at time: Timestamp) {
     self.init(
       latitude: terms.latitude, longitude: terms.longitude, validFrom: terms.validFrom ?? time,
       validUntil: terms.validUntil, capacity: terms.capacity, priceCents: terms.priceCents,
       currency: terms.currency)
-  }
-
-  /// The offer after recorded edits; a required value that they remove stays.
-  func edited(_ event: DealEdited) -> DealOffer {
-    DealOffer(
-      latitude: event.latitude.new ?? latitude, longitude: event.longitude.new ?? longitude,
-      validFrom: event.validFrom.new ?? validFrom, validUntil: event.validUntil.new ?? validUntil,
-      capacity: event.capacity.applied(to: capacity),
-      priceCents: event.priceCents.applied(to: priceCents),
-      currency: event.currency.applied(to: currency))
   }
 
   /// The offer after submitted edits, for the rules to judge. If they remove the beginning, the old
@@ -108,9 +77,4 @@ extension DealOffer {
       && longitude == other.longitude && priceCents == other.priceCents
       && currency == other.currency
   }
-}
-
-extension Edit {
-  /// The value that is set, if one is.
-  var new: Value? { if case .set(let value) = self { value } else { nil } }
 }

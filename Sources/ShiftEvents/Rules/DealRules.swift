@@ -1,35 +1,8 @@
 /// Same-day deals: posted, edited, removed.
-struct DealRecord: Equatable, Sendable, BitwiseCopyable {
-  var id: DealID
-  var company: UserID
-  var offer: DealOffer
-  var isRemoved = false
-  var liveReservations = 0
-  /// The index of the newest reservation, live or not; each leads to the one before it.
-  var newestReservation: Int32 = -1
-}
-
 extension DomainState {
-  mutating func evolve(with event: DealPosted) {
-    if dealIndex[event.deal.symbol] != nil { return }
-    add(DealRecord(id: event.deal, company: event.company, offer: DealOffer(event)))
-  }
-
-  mutating func evolve(with event: DealEdited) {
-    guard let index = dealIndex[event.deal.symbol], !deals[index].isRemoved else { return }
-    deals[index].offer = deals[index].offer.edited(event)
-  }
-
-  mutating func evolve(with event: DealRemoved) {
-    if let index = dealIndex[event.deal.symbol] { deals[index].isRemoved = true }
-    for reservation in event.cancelled { cancel(reservation, as: .byRemoval) }
-  }
-
-  // MARK: - Judging
-
   func post(_ id: DealID, _ terms: DealTerms, in context: RuleContext) throws(Rejection) -> Event {
     try require(.company, context.actor)
-    try dealIndex.requireNew(id, orThrow: .dealExists)
+    try deals.requireNew(id, orThrow: .dealExists)
     let offer = DealOffer(terms, at: context.time)
     let sound = try offer.judge(category: terms.category, in: workplace.zone, at: context.time)
     return .dealPosted(

@@ -1,4 +1,4 @@
-/// The two entry points: `decide` judges commands, `evolve` folds events.
+/// The entry point: judges commands.
 extension DomainState {
   /// Judges a command against all that is recorded.
   ///
@@ -6,6 +6,7 @@ extension DomainState {
   package func decide(
     _ command: Command, in context: RuleContext
   ) throws(Rejection) -> (event: Event, following: [Event]) {
+    precondition(indexes.areKept, "a reader's state judges nothing")
     // The first configuration and one's own registration need no registered actor.
     switch command {
     case .configureWorkplace(let workplace, let policies):
@@ -88,64 +89,6 @@ extension DomainState {
     case .recordRefund(let id, let reference): try refund(id, reference: reference, in: context)
     case .rateCompany(let company, let reservation, let stars, let comment):
       try rate(company, reservation: reservation, stars: stars, comment: comment, in: context)
-    }
-  }
-
-  /// Folds a recorded fact. Nothing is judged and nothing fails.
-  package mutating func evolve(with event: Event, by actor: UserID, at time: Timestamp) {
-    switch event {
-    case .workplaceConfigured(let event): evolve(with: event)
-    case .userRegistered(let event): evolve(with: event)
-    case .profileChanged(let event): evolve(with: event)
-    case .roleGranted(let event): evolve(with: event)
-    case .roleRevoked(let event): evolve(with: event)
-    case .userFollowed(let event): evolve(with: event, by: actor)
-    case .userUnfollowed(let event): follows.remove(0, actor, Int(event.user.symbolIndex))
-    case .userErased(let event):
-      evolve(with: event)
-      removeSkills(of: event.user)
-    case .skillGranted(let event): evolve(with: event)
-    case .skillRevoked(let event): evolve(with: event)
-    case .fixedShiftRegistered(let event): evolve(with: event)
-    case .fixedShiftRemoved(let event): evolve(with: event)
-    case .shiftScheduled(let event): evolve(with: event)
-    case .shiftSkipped(let event): evolve(with: event)
-    case .shiftCancelled(let event): evolve(with: event)
-    case .hoursRecorded(let event): evolve(with: event)
-    case .shiftAssigned(let event): evolve(with: event)
-    case .shiftEdited(let event): evolve(with: event)
-    case .vacancyPosted(let event): evolve(with: event)
-    case .vacancyEdited(let event): evolve(with: event)
-    case .shiftClaimed(let event): evolve(with: event)
-    case .shiftDropped(let event): evolve(with: event)
-    case .shiftSupplied(let event): evolve(with: event)
-    case .shiftRevoked(let event): evolve(with: event)
-    case .shiftAccepted(let event): evolve(with: event)
-    case .acceptanceWithdrawn(let event): evolve(with: event)
-    case .shiftApproved(let event): evolve(with: event)
-    case .shiftDisapproved(let event): evolve(with: event)
-    case .requestPosted(let event): evolve(with: event)
-    case .requestWithdrawn(let event): evolve(with: event)
-    case .shiftSuggested(let event): evolve(with: event)
-    case .suggestionWithdrawn(let event): evolve(with: event)
-    case .suggestionAccepted(let event): evolve(with: event)
-    case .absenceRecorded(let event): evolve(with: event)
-    case .absenceEnded(let event): evolve(with: event)
-    case .tradeOffered(let event): evolve(with: event)
-    case .tradeAccepted(let event): evolve(with: event)
-    case .tradeApproved(let event): evolve(with: event)
-    case .tradeEnded(let event): evolve(with: event)
-    case .studyStarted(let event): evolve(with: event, by: actor, at: time)
-    case .studyBlockCompleted(let event): evolve(with: event)
-    case .studyStopped(let event): evolve(with: event)
-    case .dealPosted(let event): evolve(with: event)
-    case .dealEdited(let event): evolve(with: event)
-    case .dealRemoved(let event): evolve(with: event)
-    case .dealReserved(let event): evolve(with: event, by: actor)
-    case .reservationCancelled(let event): evolve(with: event, by: actor)
-    case .paymentRecorded(let event): evolve(with: event)
-    case .paymentRefunded(let event): evolve(with: event)
-    case .companyRated, .unknown: break
     }
   }
 }

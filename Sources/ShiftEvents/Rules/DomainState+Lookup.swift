@@ -3,17 +3,17 @@
 extension DomainState {
   /// The current commitment to a person's name and address; `nil` of a person who was erased, too.
   func commitment(of user: UserID) -> Digest? {
-    guard let index = userIndex[user.symbol], !users[index].isErased else { return nil }
+    guard let index = users.place(of: user), !users[index].isErased else { return nil }
     return users[index].profile
   }
 
   func user(_ id: UserID) throws(Rejection) -> UserRecord {
-    users[try userIndex.index(of: id, orThrow: .unknownUser)]
+    users[try users.index(of: id, orThrow: .unknownUser)]
   }
 
   /// The index of an open shift; removed and cancelled ones are unknown.
   func openShift(_ id: ShiftID) throws(Rejection) -> Int {
-    let index = try shiftIndex.index(of: id, orThrow: .unknownShift)
+    let index = try shifts.index(of: id, orThrow: .unknownShift)
     switch shifts[index].state {
     case .removed: throw Rejection(.unknownShift, "\(id) was removed with its fixed shift")
     case .dropped: throw Rejection(.unknownShift, "\(id) was dropped")
@@ -24,7 +24,7 @@ extension DomainState {
   }
 
   func fixedShift(_ id: FixedShiftID) throws(Rejection) -> Int {
-    let index = try fixedShiftIndex.index(of: id, orThrow: .unknownFixedShift)
+    let index = try fixedShifts.index(of: id, orThrow: .unknownFixedShift)
     if fixedShifts[index].isRemoved {
       throw Rejection(.unknownFixedShift, "the fixed shift \(id) was removed")
     }
@@ -32,31 +32,27 @@ extension DomainState {
   }
 
   func vacancy(_ id: VacancyID) throws(Rejection) -> Int {
-    try vacancyIndex.index(of: id, orThrow: .unknownVacancy)
+    try vacancies.index(of: id, orThrow: .unknownVacancy)
   }
 
   func request(_ id: RequestID) throws(Rejection) -> Int {
-    try requestIndex.index(of: id, orThrow: .unknownRequest)
+    try requests.index(of: id, orThrow: .unknownRequest)
   }
 
   /// The index of a deal; a removed deal has a code of its own.
   func deal(_ id: DealID) throws(Rejection) -> Int {
-    try dealIndex.index(of: id, orThrow: .unknownDeal)
+    try deals.index(of: id, orThrow: .unknownDeal)
   }
 
   /// The index of a reservation, live or not.
   func reservation(_ id: ReservationID) throws(Rejection) -> Int {
-    try reservationIndex.index(of: id, orThrow: .unknownReservation)
-  }
-
-  func isFollowing(_ follower: UserID, _ followed: UserID) -> Bool {
-    follows.contains(follower, Int(followed.symbolIndex))
+    try reservations.index(of: id, orThrow: .unknownReservation)
   }
 
   // MARK: - Roles
 
   func holds(_ role: Role, _ user: UserID) -> Bool {
-    guard let index = userIndex[user.symbol] else { return false }
+    guard let index = users.place(of: user) else { return false }
     return users[index].roles.contains(RoleSet(role))
   }
 
@@ -134,13 +130,6 @@ extension DomainState {
     }
   }
 
-  /// The optional keys of a record with those times and that number in the table.
-  func keys(_ times: ShiftTimes, _ number: UInt32) -> ShiftKeys {
-    var keys = shiftKeys[number]
-    keys.days = times.days
-    return keys
-  }
-
   func hasStarted(_ shift: ShiftRecord, at time: Timestamp) -> Bool {
     workplace.zone.instant(shift.date, shift.start) <= time
   }
@@ -160,16 +149,17 @@ extension DomainState {
   }
 }
 
-extension SymbolMap {
+extension Records where Record: StateRecord {
   /// The index of a record; throws the code for a missing one.
-  func index<ID: SymbolIdentifier>(of id: ID, orThrow code: RejectionCode) throws(Rejection) -> Int
-  {
-    guard let index = self[id.symbol] else { throw Rejection(code, "there is no \(ID.noun) \(id)") }
-    return index
+  func index(of id: Record.ID, orThrow code: RejectionCode) throws(Rejection) -> Int {
+    guard let place = place(of: id) else {
+      throw Rejection(code, "there is no \(Record.ID.noun) \(id)")
+    }
+    return place
   }
 
   /// Throws the code for an id that has a record already.
-  func requireNew(_ id: some SymbolIdentifier, orThrow code: RejectionCode) throws(Rejection) {
-    if self[id.symbol] != nil { throw Rejection(code, "the id \(id) is used already") }
+  func requireNew(_ id: Record.ID, orThrow code: RejectionCode) throws(Rejection) {
+    if place(of: id) != nil { throw Rejection(code, "the id \(id) is used already") }
   }
 }

@@ -1,43 +1,12 @@
 /// Weekly shifts, and the occurrences that are scheduled from them up to the horizon.
 extension DomainState {
-  mutating func evolve(with event: FixedShiftRegistered) {
-    if fixedShiftIndex[event.fixedShift.symbol] != nil { return }
-    workplace.isZoneFixed = true
-    let index = fixedShifts.count
-    fixedShiftIndex.set(event.fixedShift.symbol, to: index)
-    fixedShifts.append(
-      FixedShiftRecord(
-        id: event.fixedShift, owner: event.owner, weekday: event.weekday,
-        times: ShiftTimes(start: event.start, end: event.end, days: event.keys.days),
-        from: event.from, keys: shiftKeys.add(event.keys)))
-    weekly.insert(index, event.owner, Int(event.weekday.rawValue))
-  }
-
-  mutating func evolve(with event: FixedShiftRemoved) {
-    for shift in event.removed { withShift(shift) { $0.close($1, as: .removed) } }
-    guard let index = fixedShiftIndex[event.fixedShift.symbol] else { return }
-    let record = fixedShifts[index]
-    fixedShifts[index].isRemoved = true
-    weekly.remove(index, record.owner, Int(record.weekday.rawValue))
-  }
-
-  mutating func evolve(with event: ShiftSkipped) {
-    if shiftIndex[event.shift.symbol] != nil { return }
-    add(
-      ShiftRecord(
-        id: event.shift, owner: event.owner, date: event.date,
-        times: ShiftTimes(start: .midnight, end: .midnight), state: .skipped))
-  }
-
-  // MARK: - Judging
-
   func register(
     _ id: FixedShiftID, _ times: WeeklyTimes, _ keys: ShiftKeys, owner: UserID?,
     from: LocalDate?, in context: RuleContext
   ) throws(Rejection) -> (event: Event, following: [Event]) {
     let owner = owner ?? context.actor
     try requireEmployeeOrManager(context.actor)
-    try fixedShiftIndex.requireNew(id, orThrow: .fixedShiftExists)
+    try fixedShifts.requireNew(id, orThrow: .fixedShiftExists)
     _ = try self.user(owner)
     try requireOwnerOrManager(owner, of: id, context.actor)
     try require(.employee, owner)
@@ -46,7 +15,7 @@ extension DomainState {
     if from < today {
       throw Rejection(.dateOutOfRange, "\(from) is past; today is \(today.longText)")
     }
-    if let taken = weekly.elements(owner, Int(times.weekday.rawValue)).first {
+    if let taken = indexes.weekly.elements(owner, Int(times.weekday.rawValue)).first {
       let id = fixedShifts[taken].id.description
       throw Rejection(
         .weekdayTaken, "\(owner) has the fixed shift \(id) on \(times.weekday)s already",
@@ -100,7 +69,7 @@ extension DomainState {
   /// The state is folded on the way: each occurrence is judged after the ones before it.
   mutating func extendFixedShifts(at time: Timestamp) -> [Event] {
     let active =
-      fixedShifts
+      fixedShifts.rows
       .filter { !$0.isRemoved && holds(.employee, $0.owner) }
       .sorted { $0.id < $1.id }
     var events: [Event] = []
@@ -140,7 +109,7 @@ extension DomainState {
     guard let symbol = unsafe text.withUnsafeBytes({ unsafe SymbolTable.shared.find($0) }) else {
       return nil
     }
-    return shiftIndex[symbol]
+    return shifts.place(of: ShiftID(symbol))
   }
 
   /// `<fixed shift>.<date>`

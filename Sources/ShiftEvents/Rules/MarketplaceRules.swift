@@ -1,26 +1,5 @@
 /// Shifts on the marketplace: supplied, revoked, accepted.
 extension DomainState {
-  mutating func evolve(with event: ShiftSupplied) {
-    withShift(event.shift) { $0.settle($1, as: .supplied) }
-  }
-
-  mutating func evolve(with event: ShiftRevoked) {
-    withShift(event.shift) { $0.settle($1, as: .idle) }
-  }
-
-  mutating func evolve(with event: ShiftAccepted) {
-    withShift(event.shift) { state, index in
-      if event.final {
-        state.give(index, to: event.to)
-      } else {
-        state.await(index, taker: event.to, as: .awaitingMarket)
-      }
-    }
-    close(event.closedRequest, releasing: event.released)
-  }
-
-  // MARK: - Judging
-
   func supply(_ id: ShiftID, in context: RuleContext) throws(Rejection) -> Event {
     let shift = try owned(id, in: context)
     try requireIdle(shift)

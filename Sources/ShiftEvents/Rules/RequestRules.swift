@@ -1,37 +1,10 @@
 /// Requests for work on a date, and shifts suggested to them.
 extension DomainState {
-  mutating func evolve(with event: RequestPosted) {
-    if requestIndex[event.request.symbol] != nil { return }
-    workplace.isZoneFixed = true
-    let index = requests.count
-    requestIndex.set(event.request.symbol, to: index)
-    requests.append(RequestRecord(id: event.request, requester: event.requester, date: event.date))
-    openRequests.insert(index, event.requester, day(event.date))
-  }
-
-  mutating func evolve(with event: RequestWithdrawn) {
-    close(event.request, releasing: event.released)
-  }
-
-  mutating func evolve(with event: ShiftSuggested) {
-    withShift(event.shift) { $0.suggest($1, to: event.request) }
-  }
-
-  mutating func evolve(with event: SuggestionWithdrawn) {
-    withShift(event.shift) { $0.settle($1, as: .idle) }
-  }
-
-  mutating func evolve(with event: SuggestionAccepted) {
-    withShift(event.shift) {
-      $0.await($1, taker: event.to, as: .awaitingSuggestion, for: event.request)
-    }
-  }
-
   // MARK: - Judging requests
 
   func post(_ id: RequestID, date: LocalDate, in context: RuleContext) throws(Rejection) -> Event {
     try require(.employee, context.actor)
-    try requestIndex.requireNew(id, orThrow: .requestExists)
+    try requests.requireNew(id, orThrow: .requestExists)
     let today = today(at: context.time)
     let last = today + (workplace.requestDays - 1)
     guard (today...last).contains(date) else {
@@ -147,13 +120,13 @@ extension DomainState {
   // MARK: - Consequences for a request
 
   private func openRequest(of user: UserID, on date: LocalDate, at time: Timestamp) -> Int? {
-    openRequests.elements(user, day(date))
+    indexes.openRequests.elements(user, day(date))
       .first { isOpen(requests[$0], at: time) }
   }
 
   /// A shift suggested to the request whose acceptance awaits approval and has not lapsed.
   private func awaiting(_ request: RequestRecord, besides shift: Int?, at time: Timestamp) -> Int? {
-    suggestions.elements(request.id, 0).first { index in
+    indexes.suggestions.elements(request.id, 0).first { index in
       index != shift && shifts[index].state == .awaitingSuggestion
         && !hasStarted(shifts[index], at: time)
     }
@@ -173,7 +146,7 @@ extension DomainState {
   private func releasable(
     _ request: RequestRecord, leavingOut shift: Int?, at time: Timestamp
   ) -> [ShiftID] {
-    suggestions.elements(request.id, 0)
+    indexes.suggestions.elements(request.id, 0)
       .filter { $0 != shift && !hasStarted(shifts[$0], at: time) }
       .map { shifts[$0].id }
       .sorted()

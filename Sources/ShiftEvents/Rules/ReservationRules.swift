@@ -1,62 +1,12 @@
 /// Seats in deals: reserved, given back, paid, paid back.
-struct ReservationRecord: Equatable, Sendable, BitwiseCopyable {
-  enum Cancellation: UInt8, Sendable, BitwiseCopyable { case byConsumer, byCompany, byRemoval }
-
-  var id: ReservationID
-  var deal: DealID
-  var user: UserID
-  var company: UserID
-  /// The price when it was reserved.
-  var priceCents: Int?
-  var currency: CurrencyCode?
-  var cancellation: Cancellation?
-  var payment: Payment?
-  var isRefunded = false
-  /// The index of the reservation of the same deal before it, or -1.
-  var earlierOfDeal: Int32 = -1
-
-  var isLive: Bool { cancellation == nil }
-}
-
-struct Payment: Equatable, Sendable, BitwiseCopyable {
-  var amountCents: Int
-  var currency: CurrencyCode
-}
-
 extension DomainState {
-  mutating func evolve(with event: DealReserved, by user: UserID) {
-    if reservationIndex[event.reservation.symbol] != nil { return }
-    add(
-      ReservationRecord(
-        id: event.reservation, deal: event.deal, user: user, company: event.company,
-        priceCents: event.priceCents, currency: event.currency))
-  }
-
-  mutating func evolve(with event: ReservationCancelled, by actor: UserID) {
-    cancel(event.reservation, as: actor == event.user ? .byConsumer : .byCompany)
-  }
-
-  mutating func evolve(with event: PaymentRecorded) {
-    guard let index = reservationIndex[event.reservation.symbol],
-      reservations[index].payment == nil
-    else { return }
-    reservations[index].payment = Payment(amountCents: event.amountCents, currency: event.currency)
-  }
-
-  mutating func evolve(with event: PaymentRefunded) {
-    guard let index = reservationIndex[event.reservation.symbol], !reservations[index].isLive,
-      reservations[index].payment != nil
-    else { return }
-    reservations[index].isRefunded = true
-  }
-
   // MARK: - Judging seats
 
   func reserve(
     _ id: ReservationID, in dealID: DealID, in context: RuleContext
   ) throws(Rejection) -> Event {
     try require(.consumer, context.actor)
-    try reservationIndex.requireNew(id, orThrow: .reservationExists)
+    try reservations.requireNew(id, orThrow: .reservationExists)
     let index = try self.deal(dealID)
     let deal = deals[index]
     if deal.company == context.actor {
@@ -67,7 +17,7 @@ extension DomainState {
       throw Rejection(.notYetValid, "\(dealID) begins at \(deal.offer.validFrom)")
     }
     try requireNotOver(deal, at: context.time)
-    if let seat = seats.elements(context.actor, index).first {
+    if let seat = indexes.seats.elements(context.actor, index).first {
       throw Rejection(
         .alreadyReserved,
         "\(context.actor) has a seat in \(dealID) already: \(reservations[seat].id)")

@@ -1,18 +1,5 @@
 /// Shifts whose times, place or words a manager changes.
 extension DomainState {
-  mutating func evolve(with event: ShiftEdited) {
-    withShift(event.shift) { state, index in
-      let shift = state.shifts[index]
-      let keys = state.keys(shift.times, shift.keys).applying(event.keys)
-      state.move(
-        index, to: event.date, ShiftTimes(start: event.start, end: event.end, days: keys.days))
-      state.shifts[index].keys = state.shiftKeys.replace(shift.keys, by: keys)
-    }
-    close(event.closedRequest, releasing: event.released)
-  }
-
-  // MARK: - Judging
-
   func edit(
     _ id: ShiftID, _ edits: ShiftEdits, override: [OverridableRule],
     in context: RuleContext

@@ -1,28 +1,5 @@
 /// Loose shifts, cancelling, and the hours that were worked.
 extension DomainState {
-  mutating func evolve(with event: ShiftScheduled) {
-    let shift = ShiftRecord(
-      id: event.shift, owner: event.owner, date: event.date,
-      times: ShiftTimes(start: event.start, end: event.end, days: event.keys.days))
-    if addNew(shift, event.keys) { close(event.closedRequest, releasing: event.released) }
-  }
-
-  mutating func evolve(with event: ShiftCancelled) {
-    withShift(event.shift) { $0.close($1, as: .cancelled) }
-  }
-
-  /// The latest record of hours counts, and 0 is none.
-  mutating func evolve(with event: HoursRecorded) {
-    guard let index = shiftIndex[event.shift.symbol], shifts[index].state != .skipped else {
-      return
-    }
-    if shifts[index].hasHours != (event.minutes != 0) {
-      shifts[index].hasHours = event.minutes != 0
-    }
-  }
-
-  // MARK: - Judging
-
   /// Judges a shift as its event would record it.
   func schedule(_ shift: ShiftScheduled, in context: RuleContext) throws(Rejection) -> Event {
     try requireManager(context.actor)
@@ -45,7 +22,7 @@ extension DomainState {
   }
 
   func requireNew(_ shift: ShiftID) throws(Rejection) {
-    try shiftIndex.requireNew(shift, orThrow: .shiftExists)
+    try shifts.requireNew(shift, orThrow: .shiftExists)
   }
 
   /// Returns `true` if a shift is at least one real minute long.
@@ -68,7 +45,7 @@ extension DomainState {
   }
 
   func requireNoHours(_ shift: ShiftRecord) throws(Rejection) {
-    if shift.hasHours {
+    if hasHours(shift.id) {
       throw Rejection(.hoursRecorded, "hours are recorded for \(shift.id); record 0 first")
     }
   }

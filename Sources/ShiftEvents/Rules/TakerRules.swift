@@ -136,7 +136,7 @@ extension DomainState {
   /// Open shifts on the date that the user owns or is the pending taker of.
   private func held(by proposal: Proposal, on date: LocalDate, at time: Timestamp) -> [Int] {
     var held: [Int] = []
-    holdings.forEach(proposal.user, day(date)) { index in
+    indexes.holdings.forEach(proposal.user, day(date)) { index in
       if counts(index, for: proposal, at: time) { held.append(index) }
     }
     return held

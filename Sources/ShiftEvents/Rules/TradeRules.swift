@@ -1,63 +1,10 @@
-/// An offer to exchange two shifts of two owners.
-struct TradeRecord: Equatable, Sendable, BitwiseCopyable {
-  /// The recorded state. Lapsing is not recorded; it follows from the time.
-  enum State: UInt8, Sendable, BitwiseCopyable {
-    case open, accepted, done, ended
-
-    /// True until it is settled.
-    var isOpen: Bool { self == .open || self == .accepted }
-  }
-
-  var id: TradeID
-  var give: ShiftID
-  var take: ShiftID
-  var from: UserID
-  var to: UserID
-  var state = State.open
-}
-
+/// Offers to exchange two shifts of two owners.
 extension DomainState {
-  mutating func evolve(with event: TradeOffered) {
-    if tradeIndex[event.trade.symbol] != nil { return }
-    add(
-      TradeRecord(
-        id: event.trade, give: event.give, take: event.take, from: event.from, to: event.to))
-  }
-
-  mutating func evolve(with event: TradeAccepted) {
-    setState(of: event.trade, event.final ? .done : .accepted)
-    if !event.final { return }
-    withShift(event.give) { $0.give($1, to: event.to) }
-    withShift(event.take) { $0.give($1, to: event.from) }
-    close(event.closedRequests, releasing: event.released)
-  }
-
-  mutating func evolve(with event: TradeApproved) {
-    setState(of: event.trade, .done)
-    withShift(event.give) { $0.give($1, to: event.to) }
-    withShift(event.take) { $0.give($1, to: event.from) }
-    close(event.closedRequests, releasing: event.released)
-  }
-
-  mutating func evolve(with event: TradeEnded) { setState(of: event.trade, .ended) }
-
-  private mutating func setState(of trade: TradeID, _ new: TradeRecord.State) {
-    guard let index = tradeIndex[trade.symbol], trades[index].state.isOpen else { return }
-    trades[index].state = new
-  }
-
-  private mutating func close(_ requests: [RequestID], releasing released: [ShiftID]) {
-    close(nil, releasing: released)
-    for request in requests { close(request, releasing: []) }
-  }
-
-  // MARK: - Judging
-
   func offer(
     _ id: TradeID, give: ShiftID, take: ShiftID, in context: RuleContext
   ) throws(Rejection) -> Event {
     try require(.employee, context.actor)
-    try tradeIndex.requireNew(id, orThrow: .tradeExists)
+    try trades.requireNew(id, orThrow: .tradeExists)
     let given = shifts[try openShift(give)]
     let taken = shifts[try openShift(take)]
     try requireOwner(given.owner, of: give, context.actor)
@@ -162,7 +109,7 @@ extension DomainState {
 
   /// The index of a shift of a trade. Only a log that others wrote names one that never was.
   private func side(_ id: ShiftID, of trade: TradeRecord) throws(Rejection) -> Int {
-    guard let index = shiftIndex[id.symbol] else {
+    guard let index = shifts.place(of: id) else {
       throw Rejection(.wrongState, "there is no shift \(id) any more")
     }
     return index
@@ -179,12 +126,7 @@ extension DomainState {
 }
 
 extension DomainState {
-  mutating func add(_ trade: TradeRecord) {
-    tradeIndex.set(trade.id.symbol, to: trades.count)
-    trades.append(trade)
-  }
-
   func trade(_ id: TradeID) throws(Rejection) -> TradeRecord {
-    trades[try tradeIndex.index(of: id, orThrow: .unknownTrade)]
+    trades[try trades.index(of: id, orThrow: .unknownTrade)]
   }
 }

@@ -1,31 +1,8 @@
 /// Work that needs people.
 extension DomainState {
-  mutating func evolve(with event: VacancyPosted) {
-    if vacancyIndex[event.vacancy.symbol] != nil { return }
-    workplace.isZoneFixed = true
-    vacancyIndex.set(event.vacancy.symbol, to: vacancies.count)
-    vacancies.append(
-      VacancyRecord(
-        id: event.vacancy, date: event.date,
-        times: ShiftTimes(start: event.start, end: event.end, days: event.keys.days),
-        keys: shiftKeys.add(event.keys), places: event.places))
-  }
-
-  mutating func evolve(with event: VacancyEdited) {
-    guard let index = vacancyIndex[event.vacancy.symbol] else { return }
-    let vacancy = vacancies[index]
-    let keys = keys(vacancy.times, vacancy.keys).applying(event.keys)
-    vacancies[index].date = event.date
-    vacancies[index].times = ShiftTimes(start: event.start, end: event.end, days: keys.days)
-    vacancies[index].places = event.places
-    vacancies[index].keys = shiftKeys.replace(vacancy.keys, by: keys)
-  }
-
-  // MARK: - Judging
-
   func post(_ event: VacancyPosted, in context: RuleContext) throws(Rejection) -> Event {
     try requireManager(context.actor)
-    try vacancyIndex.requireNew(event.vacancy, orThrow: .vacancyExists)
+    try vacancies.requireNew(event.vacancy, orThrow: .vacancyExists)
     let times = ShiftTimes(start: event.start, end: event.end, days: event.keys.days)
     _ = try futureInterval(event.date, times, at: context.time)
     return .vacancyPosted(event)

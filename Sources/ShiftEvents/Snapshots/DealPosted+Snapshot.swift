@@ -1,6 +1,6 @@
 extension DealPosted {
-  package func write(to body: inout SnapshotWriter, _ numbering: SymbolNumbering) {
-    body.number(numbering.number(of: deal.symbolIndex))
+  func write(to body: inout SnapshotWriter) {
+    body.number(deal.symbolIndex)
     body.text(name)
     body.text(companyName)
     body.choice(category)
@@ -16,13 +16,11 @@ extension DealPosted {
       body.flag(number != nil)
       if let number { body.number(Int64(number)) }
     }
-    body.number(numbering.number(of: company.symbolIndex))
+    body.number(company.symbolIndex)
   }
 
-  package init(
-    from body: inout SnapshotReader, _ symbols: SnapshotSymbols
-  ) throws(SnapshotFault) {
-    deal = DealID(symbolIndex: symbols.index(of: try body.number()))
+  init(from body: inout SnapshotReader) throws(SnapshotFault) {
+    deal = DealID(symbolIndex: try body.number())
     name = try body.text()
     companyName = try body.text()
     category = try body.choice(DealCategory.self)
@@ -37,7 +35,7 @@ extension DealPosted {
     currency = try body.optionalText().flatMap(CurrencyCode.init)
     capacity = try body.optionalNumber()
     priceCents = try body.optionalNumber()
-    company = UserID(symbolIndex: symbols.index(of: try body.number()))
+    company = UserID(symbolIndex: try body.number())
   }
 }
 

@@ -116,9 +116,14 @@ package struct FlatSnapshotReader {
   private let arrays: FlatArray<UInt64>
   private var next: Int
   private let end: Int
+  /// True if arrays may use the section where it lies; else others do, and it is copied.
+  private let isLent: Bool
 
-  init(_ region: MemoryRegion, _ arrays: FlatArray<UInt64>, _ places: Range<Int>) {
+  init(
+    _ region: MemoryRegion, _ arrays: FlatArray<UInt64>, _ places: Range<Int>, isLent: Bool
+  ) {
     self.region = region
+    self.isLent = isLent
     self.arrays = arrays
     next = places.lowerBound * 3
     end = places.upperBound * 3
@@ -136,7 +141,8 @@ package struct FlatSnapshotReader {
       count <= (UInt64(region.count) - offset) / UInt64(MemoryLayout<Element>.stride)
     else { throw SnapshotFault() }
     next += 3
-    return FlatArray(region, offset: Int(offset), count: Int(count))
+    let array = FlatArray<Element>(region, offset: Int(offset), count: Int(count))
+    return isLent ? array : FlatArray(array.elements)
   }
 
   /// An array of exactly the given number of numbers.

@@ -12,7 +12,7 @@
 /// accidents: a person who can write a false snapshot can as well write the log.
 package struct SnapshotFile {
   /// The version, which changes with the meaning of a body.
-  private static let version = unsafe Array("SEsnap12".utf8).withUnsafeBytes {
+  private static let version = unsafe Array("SEsnap13".utf8).withUnsafeBytes {
     unsafe $0.load(as: UInt64.self)
   }
   private static let checksumOffset = 96
@@ -107,7 +107,8 @@ package struct SnapshotFile {
     var sum = Checksum()
     unsafe sum.add(UnsafeRawBufferPointer(rebasing: region.bytes[range]))
     guard sum.value == (sections[place + 2], sections[place + 3]) else { throw SnapshotFault() }
-    return FlatSnapshotReader(region, arrays, Int(first)..<Int(sections[place]))
+    return FlatSnapshotReader(
+      region, arrays, Int(first)..<Int(sections[place]), isLent: region.lend(number))
   }
 
   /// The checksum of a header, but for the place of its own checksum, and of a directory.

@@ -5,8 +5,7 @@
 package struct SnapshotStore {
   private let paths: LogPaths
 
-  /// The state of the rules alone, and with it what readers fold.
-  package static let rules = "rules"
+  /// The name of the folded state.
   package static let state = "state"
 
   package init(_ paths: LogPaths) { self.paths = paths }

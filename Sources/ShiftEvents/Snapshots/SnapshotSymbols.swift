@@ -1,5 +1,5 @@
 /// New numbers for the symbols of a state, from 1 in the order in which they are added.
-package struct SymbolNumbering {
+package struct SymbolNumbering: Sendable {
   fileprivate var symbols: [Symbol] = []
   private var numbers: [UInt32] = []
 

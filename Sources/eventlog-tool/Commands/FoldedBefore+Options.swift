@@ -5,7 +5,7 @@ extension FoldedBefore {
   /// The snapshot beside the log, where there is one that lies within `--at`. Only the parts that are
   /// asked for are looked at.
   static func load(
-    _ path: String, _ invocation: Invocation, parts: [ReplayPart] = ReplayPart.allCases,
+    _ path: String, _ invocation: Invocation, parts: [StatePart] = StatePart.allCases,
     readMore: (SnapshotFile, SnapshotSymbols) throws(SnapshotFault) -> Void = { _, _ in }
   ) throws -> FoldedBefore? {
     load(
@@ -15,7 +15,7 @@ extension FoldedBefore {
 
   /// The same for a limit that no option gives.
   static func load(
-    _ path: String, upTo limit: ReadLimit, _ diagnostics: Diagnostics, parts: [ReplayPart],
+    _ path: String, upTo limit: ReadLimit, _ diagnostics: Diagnostics, parts: [StatePart],
     readMore: (SnapshotFile, SnapshotSymbols) throws(SnapshotFault) -> Void = { _, _ in }
   ) -> FoldedBefore? {
     guard path != LogInput.standardInput, !parts.isEmpty else { return nil }

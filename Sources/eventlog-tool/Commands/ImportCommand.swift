@@ -80,7 +80,6 @@ private final class CopyCaches {
     (self.path, self.diagnostics) = (path, diagnostics)
     options.lockTimeoutSeconds = lockTimeoutSeconds
     options.leavesSnapshots = false
-    options.along = Replay.self
     options.onNotice = { diagnostics.warning("\(path): \($0)") }
     options.onDetail = { diagnostics.detail("\(path): \($0)") }
   }

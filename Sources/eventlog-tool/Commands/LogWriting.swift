@@ -46,7 +46,6 @@ struct LogWriting {
     options.mapsSnapshot = mapsSnapshot
     // They are left when replies are out, with what readers fold.
     options.leavesSnapshots = false
-    options.along = Replay.self
     let (diagnostics, path) = (invocation.diagnostics, path)
     options.onNotice = { diagnostics.warning("\(path): \($0)") }
     options.onDetail = { diagnostics.detail("\(path): \($0)") }

@@ -25,7 +25,7 @@ struct ShownRows {
     var rules: DomainState?
     let snapshot = try FoldedBefore.load(path, invocation, parts: parts) {
       (file, symbols) throws(SnapshotFault) in
-      if arguments.has("for") { rules = try DomainState(file, symbols) }
+      if arguments.has("for") { rules = try DomainState(judgingBy: file, symbols) }
     }
     func person(_ option: String) throws -> UserID? { try invocation.person(option, in: path) }
     let selection = try invocation.rowSelection(of: projection, person: person)

@@ -115,7 +115,7 @@ struct SnapshotCheck {
     for changes in ProjectionChanges.between(kept, fresh, at: reading.nowOfLog) {
       differences.append("\(changes.projection.name): \(counted(changes.changes.count, "row"))")
     }
-    if differences.isEmpty, kept != fresh { differences.append("its numbers of events") }
+    if differences.isEmpty, kept != fresh { differences.append("its state, in what no row shows") }
     return try tell(differences, Int(end.sequence))
   }
 }

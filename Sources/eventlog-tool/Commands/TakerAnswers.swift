@@ -14,7 +14,7 @@ struct TakerAnswers {
   }
 
   mutating func apply(_ recorded: RecordedEvent) {
-    state.evolve(with: recorded.event, by: recorded.actor, at: recorded.time)
+    state.evolve(with: recorded)
   }
 
   /// The rows of a marketplace with the answers as codes, for programs.

@@ -35,7 +35,7 @@ extension RandomWalk {
   }
 
   private mutating func absence(_ state: DomainState) -> String {
-    if let absence = random.pick(state.absences.suffix(6)), random.chance(50) {
+    if let absence = random.pick(state.absences.rows.suffix(6)), random.chance(50) {
       return line(user("\(absence.user)"), "absence.ended", "\(absence.id)")
     }
     let person = user()
@@ -52,7 +52,7 @@ extension RandomWalk {
   }
 
   private mutating func trade(_ state: DomainState) -> String {
-    let recent = state.trades.suffix(8).filter { $0.state != .done && $0.state != .ended }
+    let recent = state.trades.rows.suffix(8).filter { $0.state != .done && $0.state != .ended }
     if let trade = random.pick(recent), random.chance(75) {
       let (from, to) = ("\(trade.from)", "\(trade.to)")
       let (actor, type) =
@@ -67,7 +67,7 @@ extension RandomWalk {
         ])!
       return line(user(actor), type, "\(trade.id)")
     }
-    let shifts = state.shifts.suffix(40).filter {
+    let shifts = state.shifts.rows.suffix(40).filter {
       $0.isOpen && ($0.state == .idle || random.chance(10)) && !state.hasStarted($0, at: clock)
     }
     guard let give = random.pick(shifts), let take = random.pick(shifts) else {

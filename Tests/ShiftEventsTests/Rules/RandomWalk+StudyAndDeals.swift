@@ -14,7 +14,7 @@ extension RandomWalk {
   }
 
   mutating func study(_ state: DomainState) -> String {
-    let running = state.sessions.suffix(20).filter { !$0.hasEnded }
+    let running = state.sessions.rows.suffix(20).filter { !$0.hasEnded }
     guard let session = random.pick(running), random.chance(75) else {
       var data: JSON = [:]
       if random.chance(60) {
@@ -35,7 +35,7 @@ extension RandomWalk {
   }
 
   mutating func deal(_ state: DomainState) -> String {
-    guard let deal = random.pick(state.deals.suffix(8)) else { return offer() }
+    guard let deal = random.pick(state.deals.rows.suffix(8)) else { return offer() }
     let company = user("\(deal.company)")
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<20: return offer()
@@ -71,7 +71,7 @@ extension RandomWalk {
   }
 
   private mutating func reservation(_ state: DomainState) -> String {
-    guard let reservation = random.pick(state.reservations.suffix(12)) else { return offer() }
+    guard let reservation = random.pick(state.reservations.rows.suffix(12)) else { return offer() }
     let (consumer, company) = (user("\(reservation.user)"), user("\(reservation.company)"))
     let id = "\(reservation.id)"
     switch Int.random(in: 0..<5, using: &random) {

@@ -134,7 +134,7 @@ struct RandomWalk {
   }
 
   private mutating func fixedShift(_ state: DomainState) -> String {
-    let existing = random.pick(state.fixedShifts.filter { !$0.isRemoved })
+    let existing = random.pick(state.fixedShifts.rows.filter { !$0.isRemoved })
     if let existing, random.chance(40) {
       return line(user("\(existing.owner)"), "fixedshift.removed", "\(existing.id)")
     }
@@ -183,12 +183,12 @@ struct RandomWalk {
   }
 
   private mutating func request(_ state: DomainState) -> String {
-    let open = state.requests.filter { state.isOpen($0, at: clock) }
+    let open = state.requests.rows.filter { state.isOpen($0, at: clock) }
     if let request = random.pick(open), random.chance(70) {
       if random.chance(15) {
         return line(user("\(request.requester)"), "request.withdrawn", "\(request.id)")
       }
-      let fitting = state.shifts.filter { $0.date == request.date && $0.state == .idle }
+      let fitting = state.shifts.rows.filter { $0.date == request.date && $0.state == .idle }
       if let shift = random.pick(fitting) {
         return line(
           user("\(shift.owner)"), "shift.suggested", "\(shift.id)",
@@ -201,10 +201,10 @@ struct RandomWalk {
   /// Something that fits the state of a shift, mostly by whom it befits.
   private mutating func move(_ state: DomainState) -> String {
     if random.chance(12), let step = changeOfManager(state) { return step }
-    if random.chance(3), let shift = random.pick(state.shifts.suffix(40).filter(\.isOpen)) {
+    if random.chance(3), let shift = random.pick(state.shifts.rows.suffix(40).filter(\.isOpen)) {
       return line(user("mia"), "shift.cancelled", "\(shift.id)", override())
     }
-    let recent = state.shifts.suffix(60).filter { $0.isOpen && !state.hasStarted($0, at: clock) }
+    let recent = state.shifts.rows.suffix(60).filter { $0.isOpen && !state.hasStarted($0, at: clock) }
     guard let shift = random.pick(recent), random.chance(90) else { return hours(state) }
     let owner = user("\(shift.owner)")
     let types: [(String, String)]
@@ -216,8 +216,8 @@ struct RandomWalk {
     case .supplied:
       types = [(user(), "shift.accepted"), (user(), "shift.accepted"), (owner, "shift.revoked")]
     case .suggested:
-      let requester = shift.request.flatMap { state.requestIndex[$0.symbol] }
-        .map { "\(state.requests[$0].requester)" }
+      let requester = shift.request.flatMap { state.requests[$0] }
+        .map { "\($0.requester)" }
       types = [
         (user(requester), "suggestion.accepted"), (owner, "suggestion.withdrawn"),
         (user(requester), "suggestion.accepted"),
@@ -234,7 +234,7 @@ struct RandomWalk {
 
   /// A shift that a manager assigns or edits; the fitting ones among them.
   private mutating func changeOfManager(_ state: DomainState) -> String? {
-    guard let shift = random.pick(state.shifts.suffix(40).filter(\.isOpen)) else { return nil }
+    guard let shift = random.pick(state.shifts.rows.suffix(40).filter(\.isOpen)) else { return nil }
     if random.chance(50) {
       return line(
         user("mia"), "shift.assigned", "\(shift.id)",
@@ -262,7 +262,7 @@ struct RandomWalk {
 
   /// Work that needs people, and people who take and leave it.
   private mutating func vacancy(_ state: DomainState) -> String {
-    guard let vacancy = random.pick(state.vacancies.suffix(8)), random.chance(75) else {
+    guard let vacancy = random.pick(state.vacancies.rows.suffix(8)), random.chance(75) else {
       let span = random.pick(Self.spans)!
       return line(
         user("mia"), "vacancy.posted", newID("V"),
@@ -272,7 +272,7 @@ struct RandomWalk {
             "date": .text(date(state)), "start": .text(span.0), "end": .text(span.1),
           ]))
     }
-    let claimed = state.shifts.filter { $0.vacancy == vacancy.id && $0.isOpen }
+    let claimed = state.shifts.rows.filter { $0.vacancy == vacancy.id && $0.isOpen }
     if let shift = random.pick(claimed), random.chance(25) {
       return line(user("\(shift.owner)"), "shift.dropped", "\(shift.id)")
     }
@@ -290,7 +290,7 @@ struct RandomWalk {
   }
 
   private mutating func hours(_ state: DomainState) -> String {
-    guard let shift = random.pick(state.shifts.suffix(60)) else { return schedule(state) }
+    guard let shift = random.pick(state.shifts.rows.suffix(60)) else { return schedule(state) }
     let span = random.pick(Self.spans)!
     let worked: JSON =
       random.chance(50)

@@ -7,11 +7,10 @@ import Testing
 struct LibrarySnapshotTests {
   private let space = Workspace()
 
-  /// A log whose recorder folds a replay along and leaves a snapshot before the last 50 events.
+  /// A log whose recorder leaves a snapshot before the last 50 events.
   private func makeLog() throws -> EventLog {
     var options = Recorder.Options()
     options.waitsForDisk = false
-    options.foldReplayAlong()
     let recorder = try Recorder(recordingTo: space.log, creating: .always, options: options)
     func register(_ numbers: Range<Int>) throws {
       let receipts = try recorder.append(

@@ -55,7 +55,7 @@ import Testing
   private func expectOneOwnerEach(
     _ naive: NaiveHistory, _ state: DomainState, _ line: String
   ) throws {
-    for shift in state.shifts.suffix(30) where shift.isOpen {
+    for shift in state.shifts.rows.suffix(30) where shift.isOpen {
       let told = try #require(naive.shifts["\(shift.id)"])
       try #require(told.owner == "\(shift.owner)", "\(shift.id) after \(line)")
       try #require(told.taker == shift.taker.map { "\($0)" }, "\(shift.id) after \(line)")

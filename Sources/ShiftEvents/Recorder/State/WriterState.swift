@@ -1,4 +1,4 @@
-/// The state from which a writer judges: the rules' state, the end of the log, and the places of
+/// The state from which a writer judges: the state of the domain, the end of the log, and the places of
 /// earlier events.
 struct WriterState: Sendable {
   var state = DomainState()
@@ -21,7 +21,10 @@ struct WriterState: Sendable {
     let indexHash = unsafe recorded.withSourceAndID { source, id in
       unsafe index.hash(source: source, id: id)
     }
-    fold(recorded.event, by: recorded.actor, at: recorded.time, indexedAs: indexHash)
+    index.insert(indexHash, UInt64(sequence.value + 1))
+    state.evolve(with: recorded)
+    lastTime = recorded.time
+    unwritten += 1
     extend(by: lengthBytes, hash)
   }
 

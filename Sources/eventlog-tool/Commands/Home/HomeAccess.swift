@@ -37,7 +37,6 @@ struct HomeAccess {
     options.reachHomes()
     // As every writer of the tool: each begins from the snapshots of the others.
     (options.leavesSnapshots, options.mapsSnapshot) = (false, endsAtOnce)
-    options.along = Replay.self
     let diagnostics = invocation.diagnostics
     options.onNotice = { diagnostics.warning("\(path): \($0)") }
     return try Recorder(recordingTo: path, options: options)

@@ -3,7 +3,7 @@
 ///
 /// Open addressing with linear probing (`probe`). Keys are never removed; an emptied list costs one slot.
 /// Finding a list takes constant time, removing an element takes time linear in its list.
-struct PairIndex: Sendable {
+package struct PairIndex: Sendable {
   struct Node: Equatable, Sendable, BitwiseCopyable {
     var element: Int32
     var next: Int32
@@ -38,13 +38,13 @@ struct PairIndex: Sendable {
   }
 
   /// The elements under the key, newest first.
-  func elements(_ id: some SymbolIdentifier, _ number: Int) -> [Int] {
+  package func elements(_ id: some SymbolIdentifier, _ number: Int) -> [Int] {
     var elements: [Int] = []
     forEach(id, number) { elements.append($0) }
     return elements
   }
 
-  func forEach(_ id: some SymbolIdentifier, _ number: Int, _ body: (Int) -> Void) {
+  package func forEach(_ id: some SymbolIdentifier, _ number: Int, _ body: (Int) -> Void) {
     var node = heads[slot(key(id, number))]
     while node >= 0 {
       body(Int(nodes[Int(node)].element))
@@ -53,24 +53,31 @@ struct PairIndex: Sendable {
   }
 
   /// Returns `true` if the key has elements.
-  func contains(_ id: some SymbolIdentifier, _ number: Int) -> Bool {
+  package func contains(_ id: some SymbolIdentifier, _ number: Int) -> Bool {
     heads[slot(key(id, number))] >= 0
   }
 
+  /// Returns `true` if the element is under the key.
+  func contains(_ element: Int, _ id: some SymbolIdentifier, _ number: Int) -> Bool {
+    var isThere = false
+    forEach(id, number) { if $0 == element { isThere = true } }
+    return isThere
+  }
+
   /// Hands over every element with its key, list by list.
-  func forEach(_ body: (_ symbol: Symbol, _ number: UInt32, _ element: Int) -> Void) {
+  package func forEach(_ body: (_ symbol: UInt32, _ number: UInt32, _ element: Int) -> Void) {
     for (slot, key) in keys.elements.enumerated() where key != 0 {
       var node = heads[slot]
       while node >= 0 {
         body(
-          Symbol(index: UInt32(key >> 32)), UInt32(truncatingIfNeeded: key),
+          UInt32(key >> 32), UInt32(truncatingIfNeeded: key),
           Int(nodes[Int(node)].element))
         node = nodes[Int(node)].next
       }
     }
   }
 
-  mutating func insert(_ element: Int, _ id: some SymbolIdentifier, _ number: Int) {
+  package mutating func insert(_ element: Int, _ id: some SymbolIdentifier, _ number: Int) {
     let key = key(id, number)
     var place = slot(key)
     if keys[place] == 0 {
@@ -129,12 +136,12 @@ struct PairIndex: Sendable {
 
 /// Two indexes are equal if the same elements are under the same keys, in any order.
 extension PairIndex: Equatable {
-  static func == (first: PairIndex, second: PairIndex) -> Bool { first.contents == second.contents }
+  package static func == (first: PairIndex, second: PairIndex) -> Bool { first.contents == second.contents }
 
   private var contents: [UInt64: [Int]] {
     var contents: [UInt64: [Int]] = [:]
     forEach { symbol, number, element in
-      contents[UInt64(symbol.index) << 32 | UInt64(number), default: []].append(element)
+      contents[UInt64(symbol) << 32 | UInt64(number), default: []].append(element)
     }
     return contents.mapValues { $0.sorted() }
   }

@@ -1,7 +1,7 @@
 /// The times of a shift: from when to when, and on which day after its date it ends.
-struct ShiftTimes: Hashable, Sendable, BitwiseCopyable {
-  var start: TimeOfDay
-  var end: TimeOfDay
+package struct ShiftTimes: Hashable, Sendable, BitwiseCopyable {
+  package var start: TimeOfDay
+  package var end: TimeOfDay
   /// The days that are given; less than 0 where they are not.
   private var givenDays: Int16
 
@@ -12,10 +12,10 @@ struct ShiftTimes: Hashable, Sendable, BitwiseCopyable {
   }
 
   /// The days as they are given; `nil` for the usual ones.
-  var days: Int16? { givenDays < 0 ? nil : givenDays }
+  package var days: Int16? { givenDays < 0 ? nil : givenDays }
 
   /// The day after its date on which the shift ends.
-  var lastDay: Int { dayOfEnd(start, end, days: days) }
+  package var lastDay: Int { dayOfEnd(start, end, days: days) }
 }
 
 /// The day after a shift's date on which it ends: an end at or before the start is on the next day,

@@ -1,0 +1,19 @@
+import ShiftEvents
+
+// Projections of one subject are views of the state: what an event means is said there, once.
+
+extension FlatArray {
+  /// The records that fulfil a condition.
+  func records(where isWanted: (Element) -> Bool) -> [Element] {
+    var wanted: [Element] = []
+    forEachRecord { if isWanted($0) { wanted.append($0) } }
+    return wanted
+  }
+
+  /// Hands over each record, in the order in which they were added.
+  func forEachRecord(_ body: (Element) -> Void) {
+    forEachSpan { span in
+      for place in span.indices { body(span[place]) }
+    }
+  }
+}

@@ -1,0 +1,264 @@
+// The state as a snapshot holds it: its arrays as they lie in memory. A change of any record is a new version of
+// the file.
+
+extension DomainState {
+  /// The sections behind those of the symbols and of the writer: the overview, which every reader needs, and the
+  /// parts.
+  private static let overview = 2
+
+  private static func section(of part: StatePart) -> Int { overview + 1 + part.rawValue }
+
+  /// Numbers the symbols of all records, in an order in which those of one kind stand together.
+  func numbering() -> SymbolNumbering {
+    var (state, numberer) = (self, SymbolNumberer())
+    state.visitAll(&numberer)
+    return numberer.numbering
+  }
+
+  /// The state with the numbers that `new` gives for its symbols, the lists of the rules laid anew.
+  func renumbered(_ new: @escaping @Sendable (UInt32) -> UInt32) -> DomainState {
+    var (state, renumbering) = (self, Renumbering(new: new))
+    state.visitAll(&renumbering)
+    if indexes.areKept { state.layIndexes() }
+    return state
+  }
+
+  private mutating func visitAll(_ visitor: inout some StateVisitor) {
+    for part in StatePart.allCases { walk(part, &visitor) }
+  }
+
+  /// Visits a part with a visitor that reads no snapshot, and so meets no faults.
+  private mutating func walk(_ part: StatePart, _ visitor: inout some StateVisitor) {
+    do throws(SnapshotFault) { try visit(part, &visitor) } catch { preconditionFailure("\(error)") }
+  }
+
+  /// Writes the overview and the parts, each as a section.
+  func write(to snapshot: inout FlatSnapshotWriter) {
+    var overview = SnapshotWriter()
+    tally.write(to: &overview)
+    workplace.write(to: &overview)
+    snapshot.add(FlatArray(overview.end()))
+    snapshot.endSection()
+    var state = self
+    for part in StatePart.allCases {
+      state.walk(part, &snapshot)
+      snapshot.endSection()
+    }
+  }
+
+  /// The parts of the state that a file holds; the others are not looked at.
+  package init(
+    _ file: SnapshotFile, _ symbols: SnapshotSymbols, _ parts: [StatePart]
+  ) throws(SnapshotFault) {
+    self.init(judges: false)
+    var section = try file.section(Self.overview)
+    var overview = SnapshotReader(try section.array(of: UInt8.self).elements)
+    tally = try EventTally(from: &overview)
+    workplace = try EffectivePolicies(from: &overview)
+    let new: @Sendable (UInt32) -> UInt32 = { symbols.index(of: $0) }
+    var renumbering = Renumbering(new: new)
+    for part in parts {
+      section = try file.section(Self.section(of: part))
+      try visit(part, &section)
+      guard section.isAtEnd else { throw SnapshotFault() }
+      if !symbols.isAsInSnapshot { try visit(part, &renumbering) }
+    }
+  }
+}
+
+extension FlatSnapshotWriter: StateVisitor {
+  mutating func records<Record: StateRecord>(_ table: inout Records<Record>) {
+    let (rows, first, places) = table.arrays
+    add(rows)
+    add([UInt64(first)])
+    add(places)
+  }
+
+  mutating func users(_ users: inout [UserID]) { add(FlatArray(users.map(\.symbolIndex))) }
+
+  mutating func lists(_ index: inout PairIndex) { index.write(to: &self) }
+
+  mutating func keys(_ table: inout ShiftKeyTable) { add(table.words) }
+
+  mutating func stars(_ stars: inout [Customer: Int]) {
+    let given = stars.sorted { $0.key < $1.key }
+    add(FlatArray(given.map(\.key.user.symbolIndex)))
+    add(FlatArray(given.map(\.key.company.symbolIndex)))
+    add(FlatArray(given.map { Int64($0.value) }))
+  }
+
+  mutating func terms(_ terms: inout TermsTable) {
+    var body = SnapshotWriter()
+    var starts: [UInt32] = []
+    for place in 0..<terms.count {
+      starts.append(UInt32(body.count))
+      terms[place].write(to: &body)
+    }
+    add(FlatArray(starts))
+    add(FlatArray(body.end()))
+  }
+}
+
+extension FlatSnapshotReader: StateVisitor {
+  mutating func records<Record: StateRecord>(_ table: inout Records<Record>) throws(SnapshotFault) {
+    let rows = try array(of: Record.self)
+    let first = Int(truncatingIfNeeded: try numbers(1)[0])
+    table = Records(rows, first: first, places: try array())
+  }
+
+  mutating func users(_ users: inout [UserID]) throws(SnapshotFault) {
+    users = try array(of: UInt32.self).map { UserID(symbolIndex: $0) }
+  }
+
+  mutating func lists(_ index: inout PairIndex) throws(SnapshotFault) {
+    index = try PairIndex(from: &self)
+  }
+
+  mutating func keys(_ table: inout ShiftKeyTable) throws(SnapshotFault) {
+    table = ShiftKeyTable(words: try array())
+  }
+
+  mutating func stars(_ stars: inout [Customer: Int]) throws(SnapshotFault) {
+    let users = try array(of: UInt32.self)
+    let companies = try array(of: UInt32.self)
+    let given = try array(of: Int64.self)
+    guard users.count == given.count, companies.count == given.count else { throw SnapshotFault() }
+    for place in given.indices {
+      let customer = Customer(
+        user: UserID(symbolIndex: users[place]), company: UserID(symbolIndex: companies[place]))
+      stars[customer] = Int(given[place])
+    }
+  }
+
+  mutating func terms(_ terms: inout TermsTable) throws(SnapshotFault) {
+    let starts = try array(of: UInt32.self)
+    let body = try array(of: UInt8.self).elements
+    terms = TermsTable(count: starts.count) { place in
+      var reader = SnapshotReader(body, from: Int(starts[place]))
+      guard let terms = try? DealPosted(from: &reader) else {
+        preconditionFailure("the terms of a deal do not decode under a true checksum")
+      }
+      return terms
+    }
+  }
+}
+
+// MARK: - The lists of the rules
+
+extension RuleIndexes {
+  /// All lists, in their order in a snapshot.
+  private static var lists: [WritableKeyPath<RuleIndexes, PairIndex>] {
+    [
+      \.holdings, \.longHoldings, \.weekly, \.openRequests, \.suggestions, \.absences, \.running,
+      \.seats,
+    ]
+  }
+
+  func write(to snapshot: inout FlatSnapshotWriter) {
+    for list in Self.lists { self[keyPath: list].write(to: &snapshot) }
+  }
+
+  init(from snapshot: inout FlatSnapshotReader) throws(SnapshotFault) {
+    self.init(areKept: true)
+    for list in Self.lists { self[keyPath: list] = try PairIndex(from: &snapshot) }
+  }
+
+  /// Makes room for so many more records, so that a process that begins from the snapshot need not.
+  mutating func reserve(_ count: Int) {
+    holdings.reserve(count)
+    weekly.reserve(count)
+    openRequests.reserve(count)
+    suggestions.reserve(count)
+    seats.reserve(count)
+  }
+}
+
+extension PairIndex {
+  fileprivate func write(to snapshot: inout FlatSnapshotWriter) {
+    snapshot.add([UInt64(UInt32(bitPattern: freeNode)), UInt64(usedSlots)])
+    snapshot.add(keys)
+    snapshot.add(heads)
+    snapshot.add(nodes)
+  }
+
+  fileprivate init(from snapshot: inout FlatSnapshotReader) throws(SnapshotFault) {
+    let numbers = try snapshot.numbers(2)
+    let keys = try snapshot.array(of: UInt64.self)
+    let heads = try snapshot.array(of: Int32.self)
+    guard keys.count == heads.count, keys.count.nonzeroBitCount == 1,
+      numbers[1] < UInt64(keys.count)
+    else { throw SnapshotFault() }
+    self.init(
+      keys: keys, heads: heads, nodes: try snapshot.array(),
+      freeNode: Int32(truncatingIfNeeded: numbers[0]), usedSlots: Int(numbers[1]))
+  }
+}
+
+// MARK: - The overview
+
+extension EffectivePolicies {
+  fileprivate func write(to snapshot: inout SnapshotWriter) {
+    snapshot.text(id?.description ?? "")
+    snapshot.text(zone.description)
+    snapshot.flag(isZoneFixed)
+    snapshot.choice(marketApproval)
+    snapshot.choice(suggestionApproval)
+    let numbers = [
+      horizonWeeks, requestDays, minRestMinutes, maxWeekMinutes, maxShiftsPerDay, handoverMinutes,
+      acceptLeadMinutes, maxShiftsAtOnce,
+    ]
+    for number in numbers { snapshot.number(Int32(number)) }
+  }
+
+  fileprivate init(from snapshot: inout SnapshotReader) throws(SnapshotFault) {
+    let name = try snapshot.text()
+    id = WorkplaceID(name)
+    if id == nil, !name.isEmpty { throw SnapshotFault() }
+    guard let zone = Zone(try snapshot.text()) else { throw SnapshotFault() }
+    self.zone = zone
+    isZoneFixed = try snapshot.flag()
+    marketApproval = try snapshot.choice(MarketApproval.self)
+    suggestionApproval = try snapshot.choice(SuggestionApproval.self)
+    horizonWeeks = Int(try snapshot.number() as Int32)
+    requestDays = Int(try snapshot.number() as Int32)
+    minRestMinutes = Int(try snapshot.number() as Int32)
+    maxWeekMinutes = Int(try snapshot.number() as Int32)
+    maxShiftsPerDay = Int(try snapshot.number() as Int32)
+    handoverMinutes = Int(try snapshot.number() as Int32)
+    acceptLeadMinutes = Int(try snapshot.number() as Int32)
+    maxShiftsAtOnce = Int(try snapshot.number() as Int32)
+  }
+}
+
+extension EventTally {
+  func write(to body: inout SnapshotWriter) {
+    body.number(Int64(count))
+    for time in [firstTime, lastTime] {
+      body.flag(time != nil)
+      if let time { body.number(time.milliseconds) }
+    }
+    for number in [lastSequence.value, unknownEvents, unknownMembers] { body.number(Int64(number)) }
+    for number in known { body.number(Int64(number)) }
+    body.number(UInt32(unknown.count))
+    for (type, count) in unknown.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
+    {
+      body.text(type)
+      body.number(Int64(count))
+    }
+  }
+
+  init(from body: inout SnapshotReader) throws(SnapshotFault) {
+    count = Int(try body.number() as Int64)
+    if try body.flag() { firstTime = Timestamp(milliseconds: try body.number()) }
+    if try body.flag() { lastTime = Timestamp(milliseconds: try body.number()) }
+    lastSequence = SequenceNumber(Int(try body.number() as Int64))
+    unknownEvents = Int(try body.number() as Int64)
+    unknownMembers = Int(try body.number() as Int64)
+    for place in known.indices { known[place] = Int(try body.number() as Int64) }
+    let unknownCount: UInt32 = try body.number()
+    for _ in 0..<unknownCount {
+      let type = try body.text()
+      unknown[type] = Int(try body.number() as Int64)
+    }
+  }
+}

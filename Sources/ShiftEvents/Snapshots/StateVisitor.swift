@@ -1,0 +1,128 @@
+/// A part of the state, which a snapshot holds as a section. Each names symbols of those before it.
+package enum StatePart: Int, CaseIterable, Sendable {
+  case users, fixedShifts, requests, shifts, absences, trades, hours, points, study, deals
+}
+
+/// One walk over the tables of the state numbers, renumbers, writes and reads them.
+protocol StateVisitor {
+  mutating func records<Record: StateRecord>(_ table: inout Records<Record>) throws(SnapshotFault)
+  mutating func users(_ users: inout [UserID]) throws(SnapshotFault)
+  /// A list of symbols under each of some people.
+  mutating func lists(_ index: inout PairIndex) throws(SnapshotFault)
+  mutating func keys(_ table: inout ShiftKeyTable) throws(SnapshotFault)
+  mutating func stars(_ stars: inout [Customer: Int]) throws(SnapshotFault)
+  mutating func terms(_ terms: inout TermsTable) throws(SnapshotFault)
+}
+
+extension DomainState {
+  mutating func visit(
+    _ part: StatePart, _ visitor: inout some StateVisitor
+  ) throws(SnapshotFault) {
+    switch part {
+    case .users:
+      try visitor.records(&users)
+      try visitor.users(&managers)
+      try visitor.lists(&follows)
+      try visitor.lists(&skills)
+    case .fixedShifts: try visitor.records(&fixedShifts)
+    case .requests: try visitor.records(&requests)
+    case .shifts:
+      try visitor.records(&vacancies)
+      try visitor.records(&shifts)
+      try visitor.keys(&shiftKeys)
+    case .absences: try visitor.records(&absences)
+    case .trades: try visitor.records(&trades)
+    case .hours: try visitor.records(&hours)
+    case .points: try visitor.records(&points)
+    case .study: try visitor.records(&sessions)
+    case .deals:
+      try visitor.records(&deals)
+      try visitor.records(&reservations)
+      try visitor.records(&ratings)
+      try visitor.stars(&stars)
+      try visitor.terms(&terms)
+    }
+  }
+}
+
+// MARK: - Numbers of symbols
+
+/// Numbers the symbols of what it visits.
+struct SymbolNumberer: StateVisitor {
+  var numbering = SymbolNumbering()
+
+  mutating func records<Record: StateRecord>(_ table: inout Records<Record>) {
+    table.forEachSymbol { numbering.add($0) }
+  }
+
+  mutating func users(_ users: inout [UserID]) {
+    for user in users { numbering.add(user.symbolIndex) }
+  }
+
+  mutating func lists(_ index: inout PairIndex) {
+    index.forEach { user, _, element in
+      numbering.add(user)
+      numbering.add(UInt32(element))
+    }
+  }
+
+  mutating func keys(_ table: inout ShiftKeyTable) { table.forEachSymbol { numbering.add($0) } }
+
+  mutating func stars(_ stars: inout [Customer: Int]) {
+    for customer in stars.keys.sorted(by: <) {
+      numbering.add(customer.user.symbolIndex)
+      numbering.add(customer.company.symbolIndex)
+    }
+  }
+
+  mutating func terms(_ terms: inout TermsTable) {}
+}
+
+/// Gives the symbols of what it visits other numbers.
+struct Renumbering: StateVisitor {
+  let new: @Sendable (UInt32) -> UInt32
+
+  func records<Record: StateRecord>(_ table: inout Records<Record>) { table = table.renumbered(new) }
+
+  func users(_ users: inout [UserID]) {
+    for place in users.indices { users[place].renumber(new) }
+  }
+
+  func lists(_ index: inout PairIndex) {
+    var renumbered = PairIndex()
+    index.forEach { user, number, element in
+      renumbered.insert(
+        Int(new(UInt32(element))), UserID(symbolIndex: new(user)), Int(number))
+    }
+    index = renumbered
+  }
+
+  func keys(_ table: inout ShiftKeyTable) { table = table.renumbered(new) }
+
+  func stars(_ stars: inout [Customer: Int]) {
+    stars = Dictionary(
+      uniqueKeysWithValues: stars.map { customer, given in
+        var customer = customer
+        customer.user.renumber(new)
+        customer.company.renumber(new)
+        return (customer, given)
+      })
+  }
+
+  func terms(_ terms: inout TermsTable) {
+    let old = terms
+    terms = TermsTable(count: old.count) { [new] place in
+      var terms = old[place]
+      terms.deal.renumber(new)
+      terms.company.renumber(new)
+      return terms
+    }
+  }
+}
+
+extension Customer {
+  static func < (first: Self, second: Self) -> Bool {
+    (first.user.symbolIndex, first.company.symbolIndex)
+      < (second.user.symbolIndex, second.company.symbolIndex)
+  }
+}

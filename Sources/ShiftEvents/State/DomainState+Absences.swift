@@ -1,0 +1,33 @@
+// Stretches of time in which a person takes no shifts.
+
+package struct AbsenceRecord: StateRecord {
+  package var id: AbsenceID
+  package var user: UserID
+  package var date: LocalDate
+  package var times: ShiftTimes
+  package var hasEnded = false
+
+  package mutating func renumber(_ new: (UInt32) -> UInt32) {
+    id.renumber(new)
+    user.renumber(new)
+  }
+}
+
+extension DomainState {
+  mutating func evolve(with event: AbsenceRecorded) {
+    if absences.place(of: event.absence) != nil { return }
+    workplace.isZoneFixed = true
+    let place = absences.add(
+      AbsenceRecord(
+        id: event.absence, user: event.user, date: event.date,
+        times: ShiftTimes(start: event.start, end: event.end, days: event.days)))
+    if indexes.areKept { indexes.absences.insert(place, event.user, stretch(of: event.date)) }
+  }
+
+  mutating func evolve(with event: AbsenceEnded) {
+    guard let place = absences.place(of: event.absence), !absences[place].hasEnded else { return }
+    let record = absences[place]
+    absences[place].hasEnded = true
+    if indexes.areKept { indexes.absences.remove(place, record.user, stretch(of: record.date)) }
+  }
+}

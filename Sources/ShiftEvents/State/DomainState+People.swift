@@ -1,0 +1,85 @@
+// People: their roles, whom they follow, their skills.
+
+package struct UserRecord: StateRecord {
+  package var id: UserID
+  package var roles: RoleSet
+  package var isErased = false
+  /// The current commitment to name and e-mail address.
+  package var profile: Digest?
+
+  package mutating func renumber(_ new: (UInt32) -> UInt32) { id.renumber(new) }
+}
+
+extension DomainState {
+  mutating func evolve(with event: UserRegistered) {
+    if users.place(of: event.user) != nil { return }
+    let roles = RoleSet(event.roles)
+    users.add(UserRecord(id: event.user, roles: roles, profile: event.profile))
+    if roles.contains(RoleSet(.manager)) { managers.append(event.user) }
+  }
+
+  mutating func evolve(with event: ProfileChanged) {
+    if let place = present(event.user) { users[place].profile = event.profile }
+  }
+
+  mutating func evolve(with event: RoleGranted) {
+    setRoles(event.user) { $0.union(RoleSet(event.role)) }
+  }
+
+  mutating func evolve(with event: RoleRevoked) {
+    setRoles(event.user) { $0.subtracting(RoleSet(event.role)) }
+  }
+
+  mutating func evolve(with event: UserErased) {
+    setRoles(event.user) { _ in [] }
+    for skill in skills.elements(event.user, 0) { skills.remove(skill, event.user, 0) }
+    guard let place = present(event.user) else { return }
+    users[place].isErased = true
+    users[place].profile = nil
+  }
+
+  mutating func evolve(with event: UserFollowed, by actor: UserID) {
+    guard users.place(of: actor) != nil, users.place(of: event.user) != nil,
+      !isFollowing(actor, event.user)
+    else { return }
+    follows.insert(Int(event.user.symbolIndex), actor, 0)
+  }
+
+  func isFollowing(_ follower: UserID, _ followed: UserID) -> Bool {
+    follows.contains(Int(followed.symbolIndex), follower, 0)
+  }
+
+  /// The place of a person who registered and was not erased.
+  func present(_ user: UserID) -> Int? {
+    guard let place = users.place(of: user), !users[place].isErased else { return nil }
+    return place
+  }
+
+  private mutating func setRoles(_ user: UserID, _ roles: (RoleSet) -> RoleSet) {
+    guard let place = present(user) else { return }
+    let (before, after) = (users[place].roles, roles(users[place].roles))
+    users[place].roles = after
+    let manager = RoleSet(.manager)
+    if before.contains(manager) == after.contains(manager) { return }
+    if after.contains(manager) {
+      managers.append(user)
+    } else {
+      managers.removeAll { $0 == user }
+    }
+  }
+
+  // MARK: - Skills
+
+  mutating func evolve(with event: SkillGranted) {
+    guard present(event.user) != nil, !hasSkill(event.skill, event.user) else { return }
+    skills.insert(Int(event.skill.symbolIndex), event.user, 0)
+  }
+
+  mutating func evolve(with event: SkillRevoked) {
+    skills.remove(Int(event.skill.symbolIndex), event.user, 0)
+  }
+
+  func hasSkill(_ skill: Name, _ user: UserID) -> Bool {
+    skills.contains(Int(skill.symbolIndex), user, 0)
+  }
+}

@@ -1,0 +1,15 @@
+// What readers in other modules ask for often: they would look generic tables up slowly.
+
+extension DomainState {
+  /// A reader's state before the first event: without the lists that only rules ask for.
+  package static var reader: DomainState { DomainState(judges: false) }
+
+  /// The record of a shift that was scheduled; `nil` if there is none.
+  package func shift(_ id: ShiftID) -> ShiftRecord? {
+    guard let place = shifts.place(of: id), shifts[place].state != .skipped else { return nil }
+    return shifts[place]
+  }
+
+  /// Returns `true` if hours of the shift were recorded, 0 or more.
+  package func hasHoursRecord(_ shift: ShiftID) -> Bool { hours.place(of: shift) != nil }
+}

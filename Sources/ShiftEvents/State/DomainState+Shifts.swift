@@ -1,0 +1,213 @@
+// Shifts: what each event does to them. Nothing can fail here: these are facts, and one about a shift that is
+// not on the schedule changes nothing.
+
+extension DomainState {
+  // MARK: - On the schedule and off it
+
+  mutating func evolve(with event: ShiftScheduled, at time: Timestamp) {
+    add(
+      ShiftRecord(
+        id: event.shift, owner: event.owner, date: event.date,
+        times: ShiftTimes(start: event.start, end: event.end, days: event.keys.days), at: time,
+        from: event.fixedShift),
+      event.keys, closing: event.closedRequest, releasing: event.released)
+  }
+
+  mutating func evolve(with event: ShiftClaimed, at time: Timestamp) {
+    // One of a vacancy that is not there came from none.
+    let vacancy = vacancies.place(of: event.vacancy)
+    let wasAdded = add(
+      ShiftRecord(
+        id: event.shift, owner: event.owner, date: event.date,
+        times: ShiftTimes(start: event.start, end: event.end, days: event.keys.days), at: time,
+        vacancy: vacancy == nil ? nil : event.vacancy),
+      event.keys, closing: event.closedRequest, releasing: event.released)
+    if wasAdded, let vacancy { vacancies[vacancy].taken += 1 }
+  }
+
+  /// Adds a shift, unless its id has one: the first counts. A day that was skipped made none.
+  ///
+  /// - Returns: `true` if it was added.
+  @discardableResult
+  private mutating func add(
+    _ shift: ShiftRecord, _ keys: ShiftKeys, closing request: RequestID?,
+    releasing released: [ShiftID]
+  ) -> Bool {
+    let skipped = shifts.place(of: shift.id)
+    if let skipped, shifts[skipped].state != .skipped { return false }
+    workplace.isZoneFixed = true
+    var shift = shift
+    shift.keys = shiftKeys.add(keys)
+    if let skipped { shifts[skipped] = shift }
+    hold(shift, at: skipped ?? shifts.add(shift), by: shift.owner)
+    close(request, releasing: released, at: shift.changedAt)
+    return true
+  }
+
+  mutating func evolve(with event: ShiftSkipped, at time: Timestamp) {
+    if shifts.place(of: event.shift) != nil { return }
+    workplace.isZoneFixed = true
+    shifts.add(
+      ShiftRecord(
+        id: event.shift, owner: event.owner, date: event.date,
+        times: ShiftTimes(start: .midnight, end: .midnight), at: time, state: .skipped))
+  }
+
+  /// Takes the shift off the schedule for good, which gives its vacancy a place back.
+  mutating func close(_ shift: ShiftID, as state: ShiftRecord.State, at time: Timestamp) {
+    change(shift, at: time) { all, shift, place in
+      all.settle(&shift, place, as: state)
+      if let vacancy = shift.vacancy.flatMap(all.vacancies.place) {
+        all.vacancies[vacancy].taken -= 1
+      }
+      all.letGo(shift, at: place, by: shift.owner)
+    }
+  }
+
+  mutating func evolve(with event: ShiftEdited, at time: Timestamp) {
+    // The time of an acceptance stays.
+    let accepted = shifts[event.shift].flatMap { $0.isAwaiting ? $0.changedAt : nil }
+    change(event.shift, at: accepted ?? time) { all, shift, place in
+      let keys = all.keys(shift.times, shift.keys).applying(event.keys)
+      let holders = [shift.owner, shift.taker].compactMap(\.self)
+      for user in holders { all.letGo(shift, at: place, by: user) }
+      shift.date = event.date
+      shift.times = ShiftTimes(start: event.start, end: event.end, days: keys.days)
+      for user in holders { all.hold(shift, at: place, by: user) }
+      shift.keys = all.shiftKeys.replace(shift.keys, by: keys)
+    }
+    close(event.closedRequest, releasing: event.released, at: time)
+  }
+
+  /// The optional keys of a record with those times and that number in the table.
+  package func keys(_ times: ShiftTimes, _ number: UInt32) -> ShiftKeys {
+    var keys = shiftKeys[number]
+    keys.days = times.days
+    return keys
+  }
+
+  // MARK: - From hand to hand
+
+  mutating func evolve(with event: ShiftAssigned, at time: Timestamp) {
+    change(event.shift, at: time) { all, shift, place in
+      all.give(&shift, place, to: event.to)
+      shift.firstOwner = event.to
+    }
+    close(event.closedRequest, releasing: event.released, at: time)
+  }
+
+  mutating func evolve(with event: ShiftSupplied, at time: Timestamp) {
+    change(event.shift, at: time) { all, shift, place in
+      all.settle(&shift, place, as: .supplied)
+      shift.suppliedAt = time
+    }
+  }
+
+  mutating func evolve(with event: ShiftAccepted, at time: Timestamp) {
+    change(event.shift, at: time) { all, shift, place in
+      if event.final {
+        all.give(&shift, place, to: event.to)
+      } else {
+        all.await(&shift, place, taker: event.to, as: .awaitingMarket)
+      }
+    }
+    close(event.closedRequest, releasing: event.released, at: time)
+  }
+
+  mutating func evolve(with event: AcceptanceWithdrawn, at time: Timestamp) {
+    change(event.shift, at: time) { all, shift, place in
+      switch event.via {
+      case .market: all.settle(&shift, place, as: .supplied)
+      case .suggestion: all.suggest(&shift, place, to: event.request ?? shift.request)
+      }
+    }
+  }
+
+  mutating func evolve(with event: ShiftApproved, at time: Timestamp) {
+    give(event.shift, to: event.to, at: time)
+    close(event.closedRequest, releasing: event.released, at: time)
+  }
+
+  mutating func evolve(with event: ShiftSuggested, at time: Timestamp) {
+    change(event.shift, at: time) { $0.suggest(&$1, $2, to: event.request) }
+  }
+
+  mutating func evolve(with event: SuggestionAccepted, at time: Timestamp) {
+    change(event.shift, at: time) {
+      $0.await(&$1, $2, taker: event.to, as: .awaitingSuggestion, for: event.request)
+    }
+  }
+
+  // MARK: - Moves that several events share
+
+  /// Changes a shift that is on the schedule. Its record is taken out, and put back once it is whole.
+  @inline(__always)
+  private mutating func change(
+    _ id: ShiftID, at time: Timestamp,
+    _ change: (inout DomainState, inout ShiftRecord, _ place: Int) -> Void
+  ) {
+    guard let place = shifts.place(of: id) else { return }
+    var shift = shifts[place]
+    if !shift.isOpen { return }
+    shift.changes &+= 1
+    shift.changedAt = time
+    change(&self, &shift, place)
+    shifts[place] = shift
+  }
+
+  /// Leaves a shift in a state in which nothing about it is open.
+  mutating func settle(_ shift: ShiftID, as state: ShiftRecord.State, at time: Timestamp) {
+    change(shift, at: time) { $0.settle(&$1, $2, as: state) }
+  }
+
+  /// Gives the shift to a new owner; whatever was open about it is settled.
+  mutating func give(_ shift: ShiftID, to user: UserID, at time: Timestamp) {
+    change(shift, at: time) { $0.give(&$1, $2, to: user) }
+  }
+
+  private mutating func give(_ shift: inout ShiftRecord, _ place: Int, to user: UserID) {
+    settle(&shift, place, as: .idle)
+    letGo(shift, at: place, by: shift.owner)
+    hold(shift, at: place, by: user)
+    shift.owner = user
+  }
+
+  /// Ends a supply, a suggestion or an acceptance and leaves the shift in `state`.
+  private mutating func settle(
+    _ shift: inout ShiftRecord, _ place: Int, as state: ShiftRecord.State
+  ) {
+    if let taker = shift.taker { letGo(shift, at: place, by: taker) }
+    if let request = shift.request, indexes.areKept {
+      indexes.suggestions.remove(place, request, 0)
+    }
+    shift.taker = nil
+    shift.request = nil
+    shift.state = state
+  }
+
+  /// Offers the shift to a request; to none, it is with its owner alone.
+  private mutating func suggest(
+    _ shift: inout ShiftRecord, _ place: Int, to request: RequestID?
+  ) {
+    settle(&shift, place, as: request == nil ? .idle : .suggested)
+    attach(&shift, place, to: request)
+  }
+
+  private mutating func await(
+    _ shift: inout ShiftRecord, _ place: Int, taker: UserID, as state: ShiftRecord.State,
+    for request: RequestID? = nil
+  ) {
+    settle(&shift, place, as: state)
+    attach(&shift, place, to: request)
+    shift.taker = taker
+    hold(shift, at: place, by: taker)
+  }
+
+  private mutating func attach(
+    _ shift: inout ShiftRecord, _ place: Int, to request: RequestID?
+  ) {
+    guard let request else { return }
+    shift.request = request
+    if indexes.areKept { indexes.suggestions.insert(place, request, 0) }
+  }
+}

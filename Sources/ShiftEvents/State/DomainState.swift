@@ -1,0 +1,120 @@
+/// The state of the domain, folded from events: what the rules judge by, and what readers show.
+///
+/// Records lie in flat arrays and name each other by place or by identifier; text is nowhere in it but in the
+/// terms of deals. Memory grows with people, shifts, requests, absences, trades, sessions, deals and
+/// reservations, never with the number of events.
+package struct DomainState: Equatable, Sendable {
+  /// The number of events of each type.
+  package var tally = EventTally()
+  package var workplace = EffectivePolicies()
+
+  package var users = Records<UserRecord>()
+  /// Everyone who holds the role manager now, in the order in which they got it.
+  package var managers: [UserID] = []
+  /// Those whom each user follows, under 0, by the numbers of their symbols.
+  package var follows = PairIndex()
+  /// The skills of each user under 0, by the numbers of their symbols.
+  package var skills = PairIndex()
+
+  package var shifts = Records<ShiftRecord>()
+  /// The keys of shifts, fixed shifts and vacancies that have some.
+  package var shiftKeys = ShiftKeyTable()
+  package var vacancies = Records<VacancyRecord>()
+  var fixedShifts = Records<FixedShiftRecord>()
+  package var requests = Records<RequestRecord>()
+  package var absences = Records<AbsenceRecord>()
+  package var trades = Records<TradeRecord>()
+  /// The latest record of each shift's hours.
+  package var hours = Records<HoursRecord>()
+  /// The swap points of those who have some.
+  package var points = Records<PointsRecord>()
+
+  package var sessions = Records<SessionRecord>()
+
+  package var deals = Records<DealRecord>()
+  /// The offers with all edits since they were posted, at the places of the deals.
+  package var terms = TermsTable()
+  package var reservations = Records<ReservationRecord>()
+  /// The latest stars that each customer gave to a company.
+  package var stars: [Customer: Int] = [:]
+  package var ratings = Records<RatingRecord>()
+
+  var indexes: RuleIndexes
+
+  /// The state before the first event.
+  ///
+  /// - Parameter judges: false for a reader, who spares the lists of the rules.
+  package init(judges: Bool = true) { indexes = RuleIndexes(areKept: judges) }
+}
+
+extension DomainState {
+  /// Folds an event as it was recorded.
+  package mutating func evolve(with recorded: RecordedEvent) {
+    tally.apply(recorded)
+    fold(recorded.event, by: recorded.actor, at: recorded.time)
+  }
+
+  /// Folds the event that is recorded next.
+  package mutating func evolve(with event: Event, by actor: UserID, at time: Timestamp) {
+    tally.countNext(event, at: time)
+    fold(event, by: actor, at: time)
+  }
+
+  /// Folds a recorded fact. Nothing is judged and nothing fails.
+  private mutating func fold(_ event: Event, by actor: UserID, at time: Timestamp) {
+    switch event {
+    case .workplaceConfigured(let event): evolve(with: event)
+    case .userRegistered(let event): evolve(with: event)
+    case .profileChanged(let event): evolve(with: event)
+    case .roleGranted(let event): evolve(with: event)
+    case .roleRevoked(let event): evolve(with: event)
+    case .userFollowed(let event): evolve(with: event, by: actor)
+    case .userUnfollowed(let event): follows.remove(Int(event.user.symbolIndex), actor, 0)
+    case .userErased(let event): evolve(with: event)
+    case .skillGranted(let event): evolve(with: event)
+    case .skillRevoked(let event): evolve(with: event)
+    case .fixedShiftRegistered(let event): evolve(with: event)
+    case .fixedShiftRemoved(let event): evolve(with: event, at: time)
+    case .shiftScheduled(let event): evolve(with: event, at: time)
+    case .shiftSkipped(let event): evolve(with: event, at: time)
+    case .shiftCancelled(let event): close(event.shift, as: .cancelled, at: time)
+    case .hoursRecorded(let event): evolve(with: event)
+    case .shiftAssigned(let event): evolve(with: event, at: time)
+    case .shiftEdited(let event): evolve(with: event, at: time)
+    case .vacancyPosted(let event): evolve(with: event)
+    case .vacancyEdited(let event): evolve(with: event)
+    case .shiftClaimed(let event): evolve(with: event, at: time)
+    case .shiftDropped(let event): close(event.shift, as: .dropped, at: time)
+    case .shiftSupplied(let event): evolve(with: event, at: time)
+    case .shiftRevoked(let event): settle(event.shift, as: .idle, at: time)
+    case .shiftAccepted(let event): evolve(with: event, at: time)
+    case .acceptanceWithdrawn(let event): evolve(with: event, at: time)
+    case .shiftApproved(let event): evolve(with: event, at: time)
+    case .shiftDisapproved(let event):
+      settle(event.shift, as: event.via == .market ? .supplied : .idle, at: time)
+    case .requestPosted(let event): evolve(with: event)
+    case .requestWithdrawn(let event): close(event.request, releasing: event.released, at: time)
+    case .shiftSuggested(let event): evolve(with: event, at: time)
+    case .suggestionWithdrawn(let event): settle(event.shift, as: .idle, at: time)
+    case .suggestionAccepted(let event): evolve(with: event, at: time)
+    case .absenceRecorded(let event): evolve(with: event)
+    case .absenceEnded(let event): evolve(with: event)
+    case .tradeOffered(let event): evolve(with: event, at: time)
+    case .tradeAccepted(let event): evolve(with: event, at: time)
+    case .tradeApproved(let event): evolve(with: event, at: time)
+    case .tradeEnded(let event): evolve(with: event)
+    case .studyStarted(let event): evolve(with: event, by: actor, at: time)
+    case .studyBlockCompleted(let event): evolve(with: event)
+    case .studyStopped(let event): evolve(with: event)
+    case .dealPosted(let event): evolve(with: event)
+    case .dealEdited(let event): evolve(with: event)
+    case .dealRemoved(let event): evolve(with: event)
+    case .dealReserved(let event): evolve(with: event, by: actor, at: time)
+    case .reservationCancelled(let event): evolve(with: event, by: actor)
+    case .paymentRecorded(let event): evolve(with: event)
+    case .paymentRefunded(let event): evolve(with: event)
+    case .companyRated(let event): evolve(with: event, by: actor)
+    case .unknown: break
+    }
+  }
+}

@@ -1,0 +1,84 @@
+@testable import ShiftEvents
+
+extension DomainState {
+  /// The sentences about what tables, counts and lists contradict each other in; none in a sound state.
+  func brokenInvariants() -> [String] {
+    var broken: [String] = []
+    func require(_ isSound: Bool, _ what: String) { if !isSound { broken.append(what) } }
+
+    func requireFound<Record: StateRecord>(_ table: Records<Record>) {
+      let isFound = table.rows.enumerated().allSatisfy { table.place(of: $1.id) == $0 }
+      require(isFound, "a \(Record.self) is not found by its id")
+    }
+    requireFound(users)
+    requireFound(shifts)
+    requireFound(vacancies)
+    requireFound(fixedShifts)
+    requireFound(requests)
+    requireFound(absences)
+    requireFound(trades)
+    requireFound(hours)
+    requireFound(points)
+    requireFound(sessions)
+    requireFound(deals)
+    requireFound(reservations)
+    requireFound(ratings)
+
+    let wanted = RoleSet(.manager)
+    require(
+      managers.count == Set(managers).count
+        && Set(managers) == Set(users.rows.filter { $0.roles.contains(wanted) }.map(\.id)),
+      "managers are \(managers)")
+    require(users.rows.allSatisfy { !$0.isErased || $0.roles == [] }, "an erased person has roles")
+    for shift in shifts.rows {
+      require(shift.isAwaiting == (shift.taker != nil), "\(shift.id) and its taker")
+      require(
+        shift.request == nil || shift.state == .suggested || shift.state == .awaitingSuggestion,
+        "\(shift.id) is \(shift.state) with a request")
+      require(shift.state != .suggested || shift.request != nil, "\(shift.id) is suggested to none")
+    }
+    for vacancy in vacancies.rows {
+      let taken = shifts.rows.count { $0.isOpen && $0.vacancy == vacancy.id }
+      require(vacancy.taken == taken, "\(vacancy.id) has \(vacancy.taken) shifts, not \(taken)")
+    }
+    for record in hours.rows {
+      require(shifts[record.id].map { $0.state != .skipped } ?? false, "hours of \(record.id)")
+    }
+    let earned = shifts.rows.count { $0.hasEarned }
+    require(points.rows.reduce(0) { $0 + $1.points } <= earned, "points without hours")
+    require(terms.count == deals.count, "\(terms.count) terms of \(deals.count) deals")
+    for (place, deal) in deals.rows.enumerated() {
+      require(DealOffer(terms[place]) == deal.offer, "the offer of \(deal.id)")
+      let live = reservations.rows.filter { $0.deal == deal.id && $0.isLive }.map(\.id)
+      require(deal.liveReservations == live.count, "seats of \(deal.id)")
+      require(liveReservations(of: deal) == live.sorted(), "reservations of \(deal.id)")
+    }
+    for rating in ratings.rows {
+      let given = stars.filter { $0.key.company == rating.id }.map(\.value)
+      require(
+        rating.count == given.count && rating.stars == given.reduce(0, &+),
+        "stars of \(rating.id)")
+    }
+    require([follows, skills].allSatisfy(\.isWhole), "lists of people")
+    if indexes.areKept {
+      var anew = self
+      anew.layIndexes()
+      require(anew.indexes == indexes, "the lists of the rules are not those of the records")
+    }
+    return broken
+  }
+}
+
+extension PairIndex {
+  /// True if each node is in one list, or free.
+  fileprivate var isWhole: Bool {
+    var seen = 0
+    forEach { _, _, _ in seen += 1 }
+    var node = freeNode
+    while node >= 0 {
+      seen += 1
+      node = nodes[Int(node)].next
+    }
+    return seen == nodes.count
+  }
+}
