@@ -184,7 +184,9 @@ extension Inbox {
     case .paymentRefunded(let event): [Notice(event.user, .refunded)]
     case .dealRemoved(let event):
       [Notice(event.company, .dealRemoved)]
-        + event.cancelled.compactMap { state.reservations[$0]?.user }.map { Notice($0, .dealRemoved) }
+        + event.cancelled.compactMap { state.reservations[$0]?.user }.map {
+          Notice($0, .dealRemoved)
+        }
     case .workplaceConfigured, .userRegistered, .profileChanged, .roleGranted, .roleRevoked,
       .userFollowed, .userUnfollowed, .userErased, .skillGranted, .skillRevoked,
       .fixedShiftRegistered, .shiftSkipped,

@@ -85,7 +85,8 @@ struct HouseTests {
 
   @Test func `layers look one way`() {
     #expect(offences(["import Projections"], in: ["Sources/ShiftEvents/"]).isEmpty)
-    #expect(offences(["Decider", "RuleIndexes", "Rejection("], in: ["Sources/Projections/"]).isEmpty)
+    #expect(
+      offences(["Decider", "RuleIndexes", "Rejection("], in: ["Sources/Projections/"]).isEmpty)
     #expect(
       offences(["Decider", "DomainState", "Rejection("], in: ["Sources/ShiftEvents/Log/"]).isEmpty)
     #expect(offences(["LogFile", "LogWriter"], in: ["Sources/ShiftEvents/Rules/"]).isEmpty)

@@ -129,6 +129,7 @@ struct InboxTests {
 
   @Test func `a cancelled seat reaches the other side, a removed deal those with live seats`() {
     var story = Story()
+    story.offer("D", of: "co")
     for (seat, user) in [("V", "ann"), ("W", "bas")] as [(ReservationID, UserID)] {
       story.tell(.dealReserved(DealReserved(reservation: seat, deal: "D", company: "co")), by: user)
     }
@@ -180,6 +181,7 @@ struct InboxTests {
   @Test func `deals tell the other side`() {
     let euro = CurrencyCode("EUR")!
     var story = Story()
+    story.offer("D", of: "co")
     story.tell(.dealReserved(DealReserved(reservation: "V", deal: "D", company: "co")), by: "ann")
     #expect(told(story) == ["co reserved V"])
     story.tell(

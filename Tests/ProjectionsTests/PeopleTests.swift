@@ -57,6 +57,7 @@ struct PeopleTests {
 
   @Test func `the first record of another's first shift earns a point, a correction nothing`() {
     var story = Story()
+    for shift in ["A", "B"] as [ShiftID] { story.schedule(shift, of: "bas") }
     story.record(300, on: "A", of: "eva", first: "bas")
     story.record(280, on: "A", of: "tom", first: "bas")
     story.record(300, on: "B", of: "bas", first: "bas")
@@ -70,8 +71,10 @@ struct PeopleTests {
   @Test func `one person's points keep their rank among all`() {
     var story = Story()
     for (shift, worker) in [("A", "eva"), ("B", "eva"), ("C", "tom")] as [(ShiftID, UserID)] {
+      story.schedule(shift, of: "bas")
       story.record(300, on: shift, of: worker, first: "bas")
     }
+    story.record(300, on: "never scheduled", of: "tom", first: "bas")
     let points: Points = story.folded()
     #expect(points.rows(of: "tom", names: names).map(\.rank) == [2])
     #expect(points.rows(of: "bas", names: names).isEmpty)
@@ -82,11 +85,13 @@ struct PeopleTests {
     for (shift, worker) in [("A", "tom"), ("B", "eva"), ("C", "bas"), ("D", "bas"), ("E", "ann")]
       as [(ShiftID, UserID)]
     {
+      story.schedule(shift, of: "mia")
       story.record(60, on: shift, of: worker, first: "mia")
     }
     let rows = (story.folded() as Points).rows(names: names)
     #expect(rows.map(\.user) == ["bas", "ann", "eva", "tom"])
     #expect(rows.map(\.rank) == [1, 2, 2, 2])
+    story.schedule("F", of: "mia")
     story.record(60, on: "F", of: "eva", first: "mia")
     let tied = (story.folded() as Points).rows(names: names)
     #expect(tied.map(\.user) == ["bas", "eva", "ann", "tom"] && tied.map(\.rank) == [1, 1, 3, 3])

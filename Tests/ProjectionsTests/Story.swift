@@ -136,6 +136,15 @@ extension Story {
       by: actor)
   }
 
+  mutating func offer(_ deal: DealID, of company: UserID) {
+    tell(
+      .dealPosted(
+        DealPosted(
+          deal: deal, name: "Soup", companyName: "Grill", category: .food, latitude: 52.5,
+          longitude: 5, validUntil: "2026-01-12T20:00:00Z", validFrom: "2026-01-12T10:00:00Z",
+          company: company)), by: company)
+  }
+
   mutating func register(_ user: UserID, _ roles: [Role]) {
     tell(.userRegistered(UserRegistered(user: user, roles: roles)), by: user)
   }

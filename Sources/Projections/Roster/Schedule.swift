@@ -98,7 +98,8 @@ extension Roster {
     let lapsed = shift.hasLapsed(at: moment)
     return ScheduleRow(
       shift: shift.record.id, owner: shift.owner, date: shift.date, start: shift.start,
-      end: shift.end, keys: state.keys(shift.record.times, shift.record.keys), week: shift.date.week,
+      end: shift.end, keys: state.keys(shift.record.times, shift.record.keys),
+      week: shift.date.week,
       status: lapsed ? .lapsed : ScheduleStatus(rawValue: shift.state.rawValue) ?? .idle,
       taker: lapsed ? nil : shift.taker, via: lapsed ? nil : shift.via,
       request: lapsed ? nil : shift.request, fixedShift: shift.fixedShift,

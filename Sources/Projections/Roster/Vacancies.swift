@@ -45,7 +45,8 @@ extension Roster {
     return ordered(chosen, by: { $0.timeKey }, then: { $0.id.description }).map { vacancy in
       VacancyRow(
         vacancy: vacancy.id, date: vacancy.date, start: vacancy.start,
-        end: vacancy.end, keys: state.keys(vacancy.times, vacancy.keys), week: vacancy.date.week, places: vacancy.places,
+        end: vacancy.end, keys: state.keys(vacancy.times, vacancy.keys), week: vacancy.date.week,
+        places: vacancy.places,
         wanted: vacancy.wanted, taken: vacancy.taken, left: vacancy.left)
     }
   }

@@ -51,7 +51,8 @@ struct RecorderSnapshots {
   /// Returns `true` if a snapshot at that place is one of this log at or before `end`.
   private mutating func isOfLog(_ place: Frontier, upTo end: Frontier) -> Bool {
     store.isOfLog(
-      SnapshotStore.state, at: place, upTo: end, holds: { (try? file.damage(at: $0)) == .some(nil) },
+      SnapshotStore.state, at: place, upTo: end,
+      holds: { (try? file.damage(at: $0)) == .some(nil) },
       refused: { details.append($0) })
   }
 

@@ -82,7 +82,9 @@ struct SymbolNumberer: StateVisitor {
 struct Renumbering: StateVisitor {
   let new: @Sendable (UInt32) -> UInt32
 
-  func records<Record: StateRecord>(_ table: inout Records<Record>) { table = table.renumbered(new) }
+  func records<Record: StateRecord>(_ table: inout Records<Record>) {
+    table = table.renumbered(new)
+  }
 
   func users(_ users: inout [UserID]) {
     for place in users.indices { users[place].renumber(new) }

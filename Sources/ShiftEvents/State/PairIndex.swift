@@ -136,7 +136,9 @@ package struct PairIndex: Sendable {
 
 /// Two indexes are equal if the same elements are under the same keys, in any order.
 extension PairIndex: Equatable {
-  package static func == (first: PairIndex, second: PairIndex) -> Bool { first.contents == second.contents }
+  package static func == (first: PairIndex, second: PairIndex) -> Bool {
+    first.contents == second.contents
+  }
 
   private var contents: [UInt64: [Int]] {
     var contents: [UInt64: [Int]] = [:]

@@ -204,7 +204,9 @@ struct RandomWalk {
     if random.chance(3), let shift = random.pick(state.shifts.rows.suffix(40).filter(\.isOpen)) {
       return line(user("mia"), "shift.cancelled", "\(shift.id)", override())
     }
-    let recent = state.shifts.rows.suffix(60).filter { $0.isOpen && !state.hasStarted($0, at: clock) }
+    let recent = state.shifts.rows.suffix(60).filter {
+      $0.isOpen && !state.hasStarted($0, at: clock)
+    }
     guard let shift = random.pick(recent), random.chance(90) else { return hours(state) }
     let owner = user("\(shift.owner)")
     let types: [(String, String)]
