@@ -4,6 +4,7 @@ import ShiftEvents
 
 extension FlatArray {
   /// The records that fulfil a condition.
+  @inline(__always)
   func records(where isWanted: (Element) -> Bool) -> [Element] {
     var wanted: [Element] = []
     forEachRecord { if isWanted($0) { wanted.append($0) } }
@@ -11,6 +12,7 @@ extension FlatArray {
   }
 
   /// Hands over each record, in the order in which they were added.
+  @inline(__always)
   func forEachRecord(_ body: (Element) -> Void) {
     forEachSpan { span in
       for place in span.indices { body(span[place]) }

@@ -124,7 +124,7 @@ struct AuditTests {
       ])
     #expect(
       rows(story, .deal("D")).dropFirst().map(\.effect) == [
-        "a seat in D", "name set to Stew; capacity removed", "removed, 1 reservation cancelled",
+        "a seat in D", "name Soup → Stew", "removed, 1 reservation cancelled",
       ])
     #expect(rows(story, .user("ann")).map(\.sequence.value) == [4, 6])
     #expect(rows(story, .user("co")).map(\.sequence.value) == [1, 4, 5, 6])

@@ -74,7 +74,7 @@ struct PeopleTests {
       story.schedule(shift, of: "bas")
       story.record(300, on: shift, of: worker, first: "bas")
     }
-    story.record(300, on: "never scheduled", of: "tom", first: "bas")
+    story.record(300, on: "unscheduled", of: "tom", first: "bas")
     let points: Points = story.folded()
     #expect(points.rows(of: "tom", names: names).map(\.rank) == [2])
     #expect(points.rows(of: "bas", names: names).isEmpty)

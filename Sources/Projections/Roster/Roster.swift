@@ -39,6 +39,7 @@ public struct Roster: Projection, Equatable {
   }
 
   /// Hands over each shift that was scheduled.
+  @inline(__always)
   func forEachShift(_ body: (RosterShift) -> Void) {
     state.shifts.rows.forEachRecord { record in
       // A pattern: another module would call a witness to compare.
@@ -48,12 +49,14 @@ public struct Roster: Projection, Equatable {
   }
 
   /// The shifts that fulfil a condition, by date, start and id.
+  @inline(__always)
   func shifts(where isWanted: (RosterShift) -> Bool) -> [RosterShift] {
     var wanted: [RosterShift] = []
     forEachShift { if isWanted($0) { wanted.append($0) } }
     return ordered(wanted, by: { $0.timeKey }, then: { $0.record.id.description })
   }
 
+  @inline(__always)
   func countShifts(where isWanted: (RosterShift) -> Bool) -> Int {
     var count = 0
     forEachShift { if isWanted($0) { count += 1 } }

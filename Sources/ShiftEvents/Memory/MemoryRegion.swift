@@ -3,8 +3,8 @@ import Synchronization
 /// Bytes that stay in place while somebody refers to the region: a privately mapped file, whose changes
 /// stay in this process, or memory of its own.
 @safe package final class MemoryRegion: @unchecked Sendable {
-  /// The sections that arrays lie in, and may change, by their numbers.
-  private let lent = Mutex<Set<Int>>([])
+  /// The sections that arrays lie in, and may change, each a bit.
+  private let lent = Atomic<UInt64>(0)
 
   // `@unchecked`: the region only lends its bytes. A type that changes them has no other reader of
   // those bytes (`FlatArray`, the table of symbols).
@@ -31,7 +31,10 @@ import Synchronization
   /// Lends a section to arrays that may change it where it lies.
   ///
   /// - Returns: `false` if others have it: then it must be copied.
-  func lend(_ section: Int) -> Bool { lent.withLock { $0.insert(section).inserted } }
+  func lend(_ section: Int) -> Bool {
+    let bit: UInt64 = 1 << section
+    return lent.bitwiseOr(bit, ordering: .relaxed).oldValue & bit == 0
+  }
 
   /// Prepares a range that is about to be read whole.
   func prepare(_ range: Range<Int>) {

@@ -9,13 +9,18 @@ package struct PairIndex: Sendable {
     var next: Int32
   }
 
-  private(set) var keys = FlatArray<UInt64>(repeating: 0, count: 64)
-  private(set) var heads = FlatArray<Int32>(repeating: -1, count: 64)
-  private(set) var nodes = FlatArray<Node>()
-  private(set) var freeNode: Int32 = -1
-  private(set) var usedSlots = 0
+  private(set) var keys: FlatArray<UInt64>
+  private(set) var heads: FlatArray<Int32>
+  private(set) var nodes: FlatArray<Node>
+  private(set) var freeNode: Int32
+  private(set) var usedSlots: Int
 
-  init() {}
+  /// An empty index, whose memory all share until they change it.
+  private static let empty = PairIndex(
+    keys: FlatArray(repeating: 0, count: 64), heads: FlatArray(repeating: -1, count: 64),
+    nodes: FlatArray(), freeNode: -1, usedSlots: 0)
+
+  init() { self = Self.empty }
 
   init(
     keys: FlatArray<UInt64>, heads: FlatArray<Int32>, nodes: FlatArray<Node>, freeNode: Int32,

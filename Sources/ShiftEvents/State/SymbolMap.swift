@@ -26,10 +26,18 @@ struct SymbolMap: Sendable {
     return others.isEmpty ? nil : others[symbol.index].map(Int.init)
   }
 
+  /// Adds the index of a symbol that has none, or changes it.
   mutating func set(_ symbol: Symbol, to index: Int) {
     if indexes.isEmpty, others.isEmpty { first = Int(symbol.index) }
     let place = Int(symbol.index) - first
     let gap = place - indexes.count
+    if gap == 0 {
+      // The next symbol of its kind, as nearly all are.
+      spare += Self.sparePerSymbol
+      indexes.append(Int32(index))
+      if !others.isEmpty { others[symbol.index] = nil }
+      return
+    }
     if self[symbol] == nil { spare += Self.sparePerSymbol }
     if place < 0 || gap > spare {
       others[symbol.index] = Int32(index)
