@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// The programs of `Examples/engines`, against the engines that are installed; Kafka's is a mock broker.
-struct EnginesTests {
+@Suite(.besidePrograms) struct EnginesTests {
   /// The Python of `Tests/Clients/install .build/clients`, where it is there.
   private static let python: String = {
     let own = Repository.root + "/.build/clients/bin/python"

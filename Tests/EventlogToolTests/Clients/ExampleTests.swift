@@ -46,23 +46,17 @@ struct ExampleTests {
     #expect(missing.code != 0 && missing.output.isEmpty)
   }
 
-  /// A build of the whole package beside the tests' own takes a minute; it is kept for the next run.
+  /// A build of the whole package beside the tests' own takes minutes, so a short suite builds the
+  /// program alone.
   @Test(.enabled(if: has("swift"), "there is no swift here"))
   func `the Swift client builds, records and folds, and its own tests pass`() throws {
-    let scratch =
-      URL(fileURLWithPath: Child.tool).deletingLastPathComponent()
-      .appendingPathComponent("swift-client-build").path
-    let package = ["--package-path", examples + "/swift-client", "--scratch-path", scratch]
-    let build = try Child.run(
-      "/usr/bin/env", ["swift", "build", "--build-tests", "--quiet"] + package, patienceSeconds: 900
-    )
-    try #require(build.code == 0, "\(build.output)")
-    let tests = try Child.run(
-      "/usr/bin/env", ["sh", "-c", #"exec swift test --skip-build "$@" 2>&1"#, "sh"] + package)
-    #expect(
-      tests.code == 0 && tests.output.contains("4 tests in 1 suite passed"), "\(tests.output)")
     let log = try ClientLog()
-    let program = scratch + "/debug/swift-client"
+    let isShort = !Rounds.areFull && LibraryExampleTests.hasObjects
+    let program =
+      isShort
+      ? try LibraryExampleTests.built(
+        "swift-client", from: "swift-client/Sources/swift-client/SwiftClient.swift", in: log.folder)
+      : try builtPackage()
     let first = try Child.run(program, [log.path])
     #expect(
       first.output == """
@@ -82,6 +76,23 @@ struct ExampleTests {
     #expect(first.code == 0 && second.code == 0)
     #expect(try log.lines.count == 6)
     try log.expectWhole()
+  }
+
+  /// The program in its package, whose own tests have passed; the build is kept for the next run.
+  private func builtPackage() throws -> String {
+    let scratch =
+      URL(fileURLWithPath: Child.tool).deletingLastPathComponent()
+      .appendingPathComponent("swift-client-build").path
+    let package = ["--package-path", examples + "/swift-client", "--scratch-path", scratch]
+    let build = try Child.run(
+      "/usr/bin/env", ["swift", "build", "--build-tests", "--quiet"] + package, patienceSeconds: 900
+    )
+    try #require(build.code == 0, "\(build.output)")
+    let tests = try Child.run(
+      "/usr/bin/env", ["sh", "-c", #"exec swift test --skip-build "$@" 2>&1"#, "sh"] + package)
+    #expect(
+      tests.code == 0 && tests.output.contains("4 tests in 1 suite passed"), "\(tests.output)")
+    return scratch + "/debug/swift-client"
   }
 }
 

@@ -11,14 +11,21 @@ import Testing
 
   /// A program of Examples/library, built in a folder.
   static func built(_ name: String, in folder: String) throws -> String {
+    try built(name, from: "library/Sources/\(name)/main.swift", in: folder)
+  }
+
+  /// A program of one file of Examples.
+  static func built(_ name: String, from file: String, in folder: String) throws -> String {
     let program = "\(folder)/\(name)"
+    // A file of another name has its entry marked.
+    let parsing = file.hasSuffix("/main.swift") ? "" : "-parse-as-library"
     let build = #"""
-      exec swiftc -swift-version 6 -warnings-as-errors -I "$1/Modules" "$2" -o "$3" \
+      exec swiftc -swift-version 6 -warnings-as-errors $4 -I "$1/Modules" "$2" -o "$3" \
         $(find "$1/ShiftEvents.build" "$1/Projections.build" -name '*.o') 2>&1
       """#
-    let source = "\(Repository.examples)/library/Sources/\(name)/main.swift"
+    let source = "\(Repository.examples)/\(file)"
     let built = try Child.run(
-      "/usr/bin/env", ["sh", "-c", build, "sh", Self.products, source, program],
+      "/usr/bin/env", ["sh", "-c", build, "sh", Self.products, source, program, parsing],
       patienceSeconds: 300)
     try #require(built.code == 0, "\(built.output)")
     return program

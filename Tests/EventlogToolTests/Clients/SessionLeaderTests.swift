@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 #if os(Linux)
-  struct SessionLeaderTests {
+  @Suite(.besidePrograms) struct SessionLeaderTests {
     /// Whether a session has opened the log to write to it.
     private func writes(_ session: Child) -> Bool {
       session.openFiles.contains { $0.hasSuffix("/head") }

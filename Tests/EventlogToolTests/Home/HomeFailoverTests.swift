@@ -4,7 +4,8 @@ import Testing
 
 /// Logs in a primary with a standby: what the loss of the primary does to writers and to what they were told.
 @Suite(
-  .serialized, .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed here"))
+  .serialized, .besideServers,
+  .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed here"))
 struct HomeFailoverTests {
   private static func register(_ user: String) -> String {
     HomeWriters.Submission.register(user).line
@@ -60,7 +61,7 @@ struct HomeFailoverTests {
   /// acknowledged must be on two servers: a promoted one waits for its new standby.
   @Test
   func `a primary is killed and its standby promoted: nothing acknowledged is lost or doubled`() {
-    let rounds = HomeCampaign.number("SHIFTEVENTS_HOME_ROUNDS", or: 20)
+    let rounds = HomeCampaign.number("SHIFTEVENTS_HOME_ROUNDS", or: Rounds.count(6, full: 20))
     var random = HomeCampaign.random("failovers")
     var primary = PostgresServer()
     primary.sql("ALTER SYSTEM SET synchronous_standby_names = '*'")
@@ -80,7 +81,8 @@ struct HomeFailoverTests {
       .register("u\(writer)-\(number)")
     }
     var round = 0
-    // A run of twenty rounds meets attempts of both kinds, but for one in a thousand; that one goes on.
+    // A run of twenty rounds meets attempts of both kinds, but for one in a thousand; a run that did not
+    // goes on.
     while round < rounds || (!writers.hasMetBothKinds && round < rounds + 20) {
       // All of them write again.
       let before = writers.acknowledged

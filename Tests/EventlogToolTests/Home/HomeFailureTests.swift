@@ -4,7 +4,8 @@ import Testing
 
 /// The failures of a home and of its hosts, on real servers that the tests start and end.
 @Suite(
-  .serialized, .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed here"))
+  .serialized, .besideServers,
+  .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed here"))
 struct HomeFailureTests {
   private static func register(_ user: String) -> String {
     HomeWriters.Submission.register(user).line

@@ -3,7 +3,8 @@ import Testing
 
 /// Following a log with a home: what other hosts append comes into the copy, and to those that follow it.
 @Suite(
-  .serialized, .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed here"))
+  .serialized, .besideServers,
+  .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed here"))
 struct HomeFollowTests {
   private static func register(_ user: String) -> String {
     Story.event("r-\(user)", "user.registered", user, user, nil, #"{"roles":["employee"]}"#)

@@ -3,7 +3,8 @@ import Testing
 
 /// Networks that cut a connection at some byte, and servers that stand still and wake.
 @Suite(
-  .serialized, .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed here"))
+  .serialized, .besideServers,
+  .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed here"))
 struct HomeNetworkTests {
   /// Passes bytes on to a server; of the first connection only so many in one direction, then it cuts the
   /// connection, or swallows everything.

@@ -3,7 +3,8 @@ import Testing
 
 /// Whatever is asked of a log in a file is asked of one with a home alike: of its copy, and of its address.
 @Suite(
-  .serialized, .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed here"))
+  .serialized, .besideServers,
+  .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed here"))
 struct HomeReadsTests {
   private static let questions: [[String]] = [
     ["log"], ["log", "--submissions"], ["replay", "--json"], ["show", "schedule", "--all"],

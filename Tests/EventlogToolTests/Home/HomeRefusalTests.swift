@@ -3,7 +3,8 @@ import Testing
 
 /// Refusals: of servers in any language, and of logs that are not there.
 @Suite(
-  .serialized, .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed here"))
+  .serialized, .besideServers,
+  .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed here"))
 struct HomeRefusalTests {
   /// Servers here can speak German.
   private static let hasGerman: Bool = {

@@ -3,7 +3,8 @@ import Testing
 
 /// The rights that `home grant` gives, and servers that a log may not be entrusted to.
 @Suite(
-  .serialized, .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed here"))
+  .serialized, .besideServers,
+  .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed here"))
 struct HomeRightsTests {
   private static func register(_ user: String) -> String {
     Story.event(

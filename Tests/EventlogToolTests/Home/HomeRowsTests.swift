@@ -3,7 +3,8 @@ import Testing
 
 /// Rows that a superuser changed, copies that are not what they were, and lines as long as lines may be.
 @Suite(
-  .serialized, .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed here"))
+  .serialized, .besideServers,
+  .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed here"))
 struct HomeRowsTests {
   private static func register(_ user: String) -> String {
     HomeWriters.Submission.register(user).line

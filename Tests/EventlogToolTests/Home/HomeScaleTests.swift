@@ -4,7 +4,8 @@ import Testing
 
 /// Many workplaces in one database: a log each, written by sessions on two hosts at random, through a failover.
 @Suite(
-  .serialized, .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed here"))
+  .serialized, .besideServers,
+  .enabled(if: PostgresServer.isInstalled, "PostgreSQL is not installed here"))
 struct HomeScaleTests {
   @Test func `many logs live in one database, and no statement touches two`() {
     let logs = HomeCampaign.number("SHIFTEVENTS_HOME_LOGS", or: 12)

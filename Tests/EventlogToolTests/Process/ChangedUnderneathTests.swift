@@ -3,7 +3,7 @@ import Testing
 
 /// A log that is shortened, deleted or replaced while a process has it open: reported, and never made
 /// anew.
-struct ChangedUnderneathTests {
+@Suite(.besidePrograms) struct ChangedUnderneathTests {
   private static let changes = [
     "truncate -s -40 events.jsonl", "truncate -s 0 events.jsonl", "rm events.jsonl",
     "cp events.jsonl o; mv o events.jsonl", "rm events.jsonl; mkfifo events.jsonl",

@@ -9,8 +9,10 @@ import Testing
     "evelien", "öztürk", "Öztürk", #"\u00d6zt"#, #"\u00D6zt"#, "\u{D6}zt", "example.org",
   ]
 
+  private static func begun() -> LogFolder { beginning.folder() }
+
   /// mia, bas, and eva, whose name is to go.
-  private func begun() -> LogFolder {
+  private static let beginning = KeptFiles {
     let folder = LogFolder()
     folder.run("init")
     let people = [
@@ -31,12 +33,12 @@ import Testing
   private static let another = Story.event("y", "user.followed", "mia", "bas")
 
   /// The traces in the names and bytes of all files, each with its file.
-  private func found(in folder: LogFolder) -> [String] {
+  private static func found(in folder: LogFolder) -> [String] {
     let names =
       FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []
     #expect(names.contains("events.jsonl.d/people.jsonl"))
     return names.flatMap { name -> [String] in
-      let bytes = lowercased(folder.bytes(name))
+      let bytes = Data(lowercased(folder.bytes(name)))
       return Self.traces.filter { trace in
         contains(bytes, lowercased(Array(trace.utf8)))
           || contains(bytes, lowercased(Array(trace.utf16).flatMap { [UInt8($0 & 0xff), 0] }))
@@ -45,18 +47,25 @@ import Testing
   }
 
   /// In ASCII alone, so that bytes that are no text are searched too.
-  private func lowercased(_ bytes: [UInt8]) -> [UInt8] {
-    bytes.map { (0x41...0x5a).contains($0) ? $0 | 0x20 : $0 }
+  private static func lowercased(_ bytes: [UInt8]) -> [UInt8] {
+    // By hand: closures and generic calls are slow without optimization, and logs are long.
+    var lowercased = bytes
+    var index = 0
+    while index < bytes.count {
+      if bytes[index] >= 0x41, bytes[index] <= 0x5a { lowercased[index] |= 0x20 }
+      index += 1
+    }
+    return lowercased
   }
 
-  private func contains(_ bytes: [UInt8], _ pattern: [UInt8]) -> Bool {
-    Data(bytes).firstRange(of: Data(pattern)) != nil
+  private static func contains(_ bytes: Data, _ pattern: [UInt8]) -> Bool {
+    bytes.range(of: Data(pattern)) != nil
   }
 
   private func expectGone(
     _ folder: LogFolder, shown: String, sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    #expect(found(in: folder) == [], sourceLocation: sourceLocation)
+    #expect(Self.found(in: folder) == [], sourceLocation: sourceLocation)
     folder.expectVerified(sourceLocation: sourceLocation)
     folder.expectWholeChain(sourceLocation: sourceLocation)
     let users = folder.run("show", "users", "--format", "csv").output
@@ -68,8 +77,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [(erasure, "eva,"), (renaming, "eva,Noor")])
-  func `log, folder, snapshots and quarantine hold no old name`(act: String, shown: String) {
+  private static let withSnapshot = KeptFiles {
     let folder = begun()
     // Enough events for a snapshot, of people who have names too.
     var many = [
@@ -87,6 +95,12 @@ import Testing
       }
     }
     #expect(folder.append(many).code == 0)
+    return folder
+  }
+
+  @Test(arguments: [(erasure, "eva,"), (renaming, "eva,Noor")])
+  func `log, folder, snapshots and quarantine hold no old name`(act: String, shown: String) {
+    let folder = Self.withSnapshot.folder()
     #expect(!folder.names(in: "events.jsonl.d/snapshots").isEmpty)
     // Torn ends of both files: half an event, and half a line with the name.
     let half = folder.logLines.last!.utf8.prefix(100)
@@ -104,7 +118,7 @@ import Testing
   func `killed between log and people file, the next writer takes the name out`(
     act: (String, String), isAcknowledged: Bool
   ) {
-    let folder = begun()
+    let folder = Self.begun()
     let people = folder.bytes("events.jsonl.d/people.jsonl")
     let head = folder.bytes("events.jsonl.d/head")
     #expect(folder.append([act.0]).code == 0)
@@ -112,7 +126,7 @@ import Testing
     let added = folder.bytes("events.jsonl.d/people.jsonl")
     folder.write(people + added, to: "events.jsonl.d/people.jsonl")
     if !isAcknowledged { folder.write(head, to: "events.jsonl.d/head") }
-    #expect(!found(in: folder).isEmpty)
+    #expect(!Self.found(in: folder).isEmpty)
     #expect(folder.append([Self.another]).code == 0)
     expectGone(folder, shown: act.1)
   }
@@ -132,7 +146,7 @@ import Testing
   func `a writer that began before completes another's unfinished change at any request`(
     isAcknowledged: Bool
   ) throws {
-    let folder = begun()
+    let folder = Self.begun()
     let session = try Child(Child.tool, ["append", "--session", "-f", folder.log])
     // It has seen to the people file, and has no reason of its own to do so again.
     let refused = Story.event("z", "user.followed", "mia", "mia")
@@ -150,7 +164,7 @@ import Testing
   }
 
   private func killedErasing(isAcknowledged: Bool) -> LogFolder {
-    let folder = begun()
+    let folder = Self.begun()
     killErasing(folder, isAcknowledged: isAcknowledged)
     return folder
   }
@@ -162,7 +176,7 @@ import Testing
     #expect(folder.append([Self.erasure]).code == 0)
     folder.write(people, to: "events.jsonl.d/people.jsonl")
     if !isAcknowledged { folder.write(head, to: "events.jsonl.d/head") }
-    #expect(!found(in: folder).isEmpty)
+    #expect(!Self.found(in: folder).isEmpty)
   }
 
   /// A line of the people file.
@@ -173,7 +187,7 @@ import Testing
   func
     `killed between people file and log, the next writer removes the names of unrecorded events`()
   {
-    let folder = begun()
+    let folder = Self.begun()
     let people = folder.bytes("events.jsonl.d/people.jsonl")
     folder.write(people + Array(Self.pending.utf8), to: "events.jsonl.d/people.jsonl")
     #expect(folder.append([Self.another]).code == 0)
@@ -191,7 +205,7 @@ import Testing
   func `killed at each call of an erasure, the next writer completes it`(
     call: String, occurrence: Int
   ) {
-    let folder = begun()
+    let folder = Self.begun()
     folder.write(Array((Self.erasure + "\n").utf8), to: "in.jsonl")
     folder.shell(
       "strace -f -o trace -e trace=\(call) -e inject=\(call):signal=KILL:when=\(occurrence) "

@@ -5,18 +5,22 @@ import Testing
 /// Faults of a real kernel under the built tool. Each campaign prints its seed, kernel and file
 /// system. A campaign that the machine cannot run is skipped, with its own reason.
 ///
-/// `CAMPAIGN_FAULTS=full` takes every place, twice over, and 10,000 shutdowns; `CAMPAIGN_SEED`
+/// `SHIFTEVENTS_TESTS=full` takes more places, and `CAMPAIGN_FAULTS=full` takes every place, twice over, and 10,000 shutdowns; `CAMPAIGN_SEED`
 /// repeats a run.
-@Suite(.serialized) struct FaultCampaignTests {
+@Suite(.serialized, .besidePrograms) struct FaultCampaignTests {
   private static let isFull = ProcessInfo.processInfo.environment["CAMPAIGN_FAULTS"] == "full"
 
+  private static func places(_ short: Int, _ longer: Int) -> String {
+    "\(Rounds.count(short, full: longer))"
+  }
+
   private static let campaigns: [(name: String, short: [String], full: [String])] = [
-    ("calls", ["--every", "2"], ["--pairs", "1000"]),
-    ("calls", ["--every", "7", "--for-good"], ["--for-good"]),
-    ("load", ["--every", "12"], []),
-    ("load", ["--every", "24", "--for-good"], ["--for-good"]),
-    ("sizes", ["--every", "61"], []),
-    ("power", ["--rounds", "10"], []),
+    ("calls", ["--every", places(7, 2)], ["--pairs", "1000"]),
+    ("calls", ["--every", places(19, 7), "--for-good"], ["--for-good"]),
+    ("load", ["--every", places(24, 12)], []),
+    ("load", ["--every", places(48, 24), "--for-good"], ["--for-good"]),
+    ("sizes", ["--every", places(241, 61)], []),
+    ("power", ["--rounds", places(4, 10)], []),
   ]
 
   @Test(arguments: campaigns.indices)

@@ -174,7 +174,7 @@ struct FollowTests {
   }
 
   @Test func `restarts at random places under load lose nothing and double nothing`() {
-    let restarts = Self.number("CAMPAIGN_RESTARTS") ?? 60
+    let restarts = Self.number("CAMPAIGN_RESTARTS") ?? Rounds.count(20, full: 60)
     let seed = Self.number("CAMPAIGN_SEED").map { UInt64($0) } ?? .random(in: .min ... .max)
     print("follow: \(restarts) restarts, CAMPAIGN_SEED=\(seed)")
     var random = SplitMix64(seed: seed)

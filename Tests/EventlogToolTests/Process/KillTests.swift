@@ -2,10 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `kill -9` of the real tool at random moments while it appends. `CAMPAIGN_KILLS` sets how often, a
-/// load of thousands of lines a twentieth of that; `CAMPAIGN_SEED` repeats a run.
+/// `kill -9` of the real tool at random moments while it appends: 200 times, in a short suite 60.
+/// `CAMPAIGN_KILLS` sets how often, a load of thousands of lines a twentieth of that; `CAMPAIGN_SEED` repeats a run.
 struct KillTests {
-  private static var kills: Int { setting("CAMPAIGN_KILLS").flatMap { Int($0) } ?? 200 }
+  private static var kills: Int {
+    setting("CAMPAIGN_KILLS").flatMap { Int($0) } ?? Rounds.count(60, full: 200)
+  }
 
   private static var seed: UInt64 {
     setting("CAMPAIGN_SEED").flatMap { UInt64($0) } ?? .random(in: .min ... .max)

@@ -103,7 +103,9 @@ struct OptionsTests {
     }
   }
 
-  private let folder: LogFolder = {
+  private let folder = log.folder()
+
+  private static let log = KeptFiles {
     let folder = LogFolder()
     folder.run("init")
     let story = try! String(
@@ -122,7 +124,7 @@ struct OptionsTests {
         #"{"type":"user.registered","subject":"z","actor":"z","data":{"roles":["student"]}}"#.utf8),
       to: "more.ndjson")
     return folder
-  }()
+  }
 
   private struct Outcome: Equatable {
     var code: Int32

@@ -14,8 +14,26 @@ struct SideFilesTests {
   private static let line = Story.event(
     "n", "user.registered", "zoe", "mia", nil, #"{"roles":["employee"]}"#)
 
+  private static let longCount = 9_900
+
+  private static func people(_ numbers: Range<Int>) -> [String] {
+    numbers.map {
+      Story.event("u\($0)", "user.registered", "u\($0)", "mia", nil, #"{"roles":["company"]}"#)
+    }
+  }
+
+  private static let long = KeptFiles {
+    let folder = named.folder()
+    let bulk = folder.append(
+      people(0..<longCount), "--each", "--sync", "batch", now: LogFolder.clock)
+    #expect(bulk.code == 0, "\(bulk.errors)")
+    return folder
+  }
+
   /// A log with names, a torn end and a snapshot folder, so that a writer looks at every side file.
-  private func folder() -> LogFolder {
+  private func folder() -> LogFolder { Self.named.folder() }
+
+  private static let named = KeptFiles {
     let folder = LogFolder.withStory()
     folder.append([
       Story.event(
@@ -83,17 +101,17 @@ struct SideFilesTests {
   @Test(arguments: ["snapshots", "snapshots/state"], Kind.allCases)
   func `in place of snapshots it is passed over: they are caches`(file: String, kind: Kind) {
     if kind == .device && !Self.canMakeDevices { return }
-    let folder = folder()
+    // So many events that a snapshot is due with a few more.
+    let isLong = kind == .link || kind == .hardLink || kind == .pipe
+    let folder = isLong ? Self.long.folder() : folder()
+    #expect(!folder.exists("events.jsonl.d/snapshots"))
     folder.shell("mkdir -p events.jsonl.d/snapshots")
     put(kind, at: file, in: folder)
     let ending = folder.append([Self.line])
     #expect(ending.code == 0, "\(kind) as \(file): \(ending.errors)")
-    // So many events that a snapshot is due.
-    let many = (0..<10_100).map {
-      Story.event("u\($0)", "user.registered", "u\($0)", "mia", nil, #"{"roles":["company"]}"#)
-    }
-    if kind == .link || kind == .hardLink || kind == .pipe {
-      let bulk = folder.append(many, "--each", "--sync", "batch", now: LogFolder.clock)
+    if isLong {
+      let more = Self.people(Self.longCount..<Self.longCount + 200)
+      let bulk = folder.append(more, "--each", "--sync", "batch", now: LogFolder.clock)
       #expect(bulk.code == 0, "\(kind) as \(file): \(bulk.errors)")
     }
     expectUntouched(folder, "\(kind) as \(file)")

@@ -79,7 +79,7 @@ struct PathCampaignTests {
   ]
 
   /// Logs with their folders, and files that are no logs.
-  private func makeFiles() -> LogFolder {
+  private static let files = KeptFiles {
     let folder = LogFolder()
     let people = #","data":{"roles":["employee"],"name":"Eva","email":"eva@example.org"}"#
     for log in ["events.jsonl", "other.jsonl"] {
@@ -112,7 +112,7 @@ struct PathCampaignTests {
 
   @Test(arguments: commands)
   func `every byte still stands, or the file is the requested one`(_ command: Command) throws {
-    let folder = makeFiles()
+    let folder = Self.files.folder()
     let before = Tree(folder.path)
     for target in Self.targets {
       let words = command.words.map { $0 == "PATH" ? target : $0 }

@@ -1,9 +1,13 @@
+import TestSupport
 import Testing
 
 @testable import ShiftEvents
 
 @Suite struct CrashStateTests {
-  private static let goal = Campaign.number("SHIFTEVENTS_CRASH_STATES") ?? 100_000
+  private static let wanted = Campaign.number("SHIFTEVENTS_CRASH_STATES")
+  private static let goal = wanted ?? Rounds.count(25_000, full: 100_000)
+  /// Writes are torn at each byte, in a short suite at one in five.
+  private static let oneIn = wanted == nil ? Rounds.count(5, full: 1) : 1
 
   /// In short workloads by enumeration, in long ones by draws, until there are enough.
   @Test func `every promise holds in every crash state of every workload`() async {
@@ -34,7 +38,7 @@ import Testing
   }
 
   private static func explore(_ workload: Workload, _ seed: UInt64, draws: Int) -> CrashStates {
-    var states = CrashStates(workload.name, limit: .max, seed: seed)
+    var states = CrashStates(workload.name, limit: .max, tearingOneIn: oneIn, seed: seed)
     states.explore(workload.story(), drawsPerMoment: draws)
     print("\(workload.name): \(states.seen.count) states")
     return states

@@ -21,6 +21,8 @@ struct CrashStates {
   private(set) var findings: [Finding] = []
   /// No more states than this.
   private let limit: Int
+  /// A write is torn at one byte in so many.
+  private let oneIn: Int
   private var depth = 0
 
   /// The task of the next writer with a state.
@@ -33,9 +35,13 @@ struct CrashStates {
     case crashAgain
   }
 
-  init(_ workload: String, limit: Int, seed: UInt64, bug: PlantedBug? = nil) {
+  init(
+    _ workload: String, limit: Int, tearingOneIn oneIn: Int = 1, seed: UInt64,
+    bug: PlantedBug? = nil
+  ) {
     self.workload = workload
     self.limit = limit
+    self.oneIn = oneIn
     self.bug = bug
     random = SplitMix64(seed: seed)
   }
@@ -85,18 +91,19 @@ struct CrashStates {
     for change in cut.changes.indices {
       let length = cut.lengthBytes(of: change)
       // Of the head's blanks one in many is enough.
-      let step = length > 400 ? 61 : 1
+      let step = length > 400 ? 61 : oneIn
       for context in 0..<4 {
         let others = cut.changes.map { _ in
           context < 2 ? context == 1 : Bool.random(using: &random)
         }
-        for place in stride(from: 0, to: length, by: step) where !isDone {
+        let first = oneIn == 1 ? 0 : Int.random(in: 0..<oneIn, using: &random)
+        for place in stride(from: first, to: length, by: step) where !isDone {
           for torn in [Survival.beginning(place), .zeroEnd(place), .zeroBeginning(place)] {
             var survivals = others.map { $0 ? Survival.whole : .lost }
             survivals[change] = torn
             look(
-              at: cut.disk(survivals), promises, moment, survivals, place % 16 == 0 ? .append : .end
-            )
+              at: cut.disk(survivals), promises, moment, survivals,
+              place / oneIn % 16 == 0 ? .append : .end)
           }
         }
       }

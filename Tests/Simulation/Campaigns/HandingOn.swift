@@ -18,7 +18,7 @@ struct HandingOn: Sendable {
 
   /// What is wrong in the end, if anything is.
   func violation() -> String? {
-    let disk = SimulatedDisk(Workload.pastOfTwo().state)
+    let disk = SimulatedDisk(Workload.twoPeople.state)
     let call = call
     let schedule = Schedule(2) { runnable, current, next in
       let isInterrupted = current == 0 && next?.index ?? 0 >= call

@@ -34,8 +34,7 @@ struct Interleaving: Sendable {
 
   /// Runs the writers, then the next one, and returns a broken promise, if any.
   func violation() -> NextWriter.Violation? {
-    var past = Workload.pastOfTwo()
-    past.promises.isCreated = true
+    let past = Workload.twoPeople
     let disk = SimulatedDisk(past.state, keepsMoments: true)
     let schedule = Schedule(writerCount + (commitsBeside ? 1 : 0), choice)
     let syncs = Mutex(0)

@@ -4,7 +4,8 @@ import Testing
 @testable import ShiftEvents
 
 @Suite struct InterleavingTests {
-  private static let schedules = Campaign.number("SHIFTEVENTS_SCHEDULES") ?? 1_500
+  private static let schedules =
+    Campaign.number("SHIFTEVENTS_SCHEDULES") ?? Rounds.count(500, full: 1_500)
 
   @Test func `a writer interrupted at any of its calls by another makes one order with it`() {
     let runs =
@@ -23,8 +24,11 @@ import Testing
   @Test func `a committer beside a recorder acknowledges what is on the disk, and nothing else`() {
     let seed = Campaign.seed
     var random = SplitMix64(seed: seed)
-    var runs = Interleaving.sweep(calls: 240) + Interleaving.sweep(calls: 240, kills: true)
-    for sync in 0..<4 { runs += Interleaving.sweep(failingSync: sync) }
+    // The calls of both threads count: one in four in a short suite.
+    var runs =
+      Interleaving.sweep(calls: 240, everyOne: 4)
+      + Interleaving.sweep(calls: 240, everyOne: 4, kills: true)
+    for sync in 0..<4 { runs += Interleaving.sweep(everyOne: 4, failingSync: sync) }
     for _ in 0..<Self.schedules / 3 { runs.append(.drawn(using: &random)) }
     for (number, drawn) in runs.enumerated() {
       var run = drawn
@@ -67,10 +71,13 @@ extension Interleaving {
   static let callCount = 120
 
   /// The first of two writers interrupted, and perhaps killed, at each of its calls.
+  ///
+  /// - Parameter everyOne: a short suite takes one call in so many.
   static func sweep(
-    calls: Int = callCount, kills: Bool = false, failingSync: Int? = nil, bug: PlantedBug? = nil
+    calls: Int = callCount, everyOne step: Int = 1, kills: Bool = false, failingSync: Int? = nil,
+    bug: PlantedBug? = nil
   ) -> [Interleaving] {
-    (0..<calls).map { call in
+    Rounds.places(in: 0..<calls, everyOne: step).map { call in
       var run = Interleaving(plan: .interrupted(at: call), failingSync: failingSync, bug: bug)
       if kills { run.kill = (writer: 0, call: call) }
       if failingSync != nil { run.powerCutSeed = UInt64(call) }

@@ -36,7 +36,11 @@ struct DiskState {
   private(set) var pendingNames: [NameChange] = []
 
   static func parent(of path: String) -> String {
-    String(path[..<(path.utf8.lastIndex(of: UInt8(ascii: "/")) ?? path.startIndex)])
+    let bytes = path.utf8
+    var end = bytes.endIndex
+    // By hand: `lastIndex(of:)` is slow without optimization.
+    repeat { end = bytes.index(before: end) } while bytes[end] != UInt8(ascii: "/")
+    return String(path[..<end])
   }
 
   func inode(_ path: String) -> Int? { path.isEmpty ? 0 : names[path] }
@@ -136,14 +140,17 @@ extension [UInt8] {
     case .truncate(let length):
       if length < count { removeLast(count - length) } else { pad(to: length) }
     case .write(let offset, let bytes):
-      pad(to: offset)
-      replaceSubrange(offset..<Swift.min(count, offset + bytes.count), with: bytes)
+      pad(to: offset + bytes.count)
+      // Generic calls go byte by byte without optimization.
+      unsafe withUnsafeMutableBytes { file in
+        unsafe bytes.withUnsafeBytes { unsafe file[offset...].copyBytes(from: $0) }
+      }
     }
   }
 
   /// A file that is made longer without bytes has zero bytes there.
   mutating func pad(to length: Int) {
-    if length > count { append(contentsOf: repeatElement(0, count: length - count)) }
+    if length > count { self += [UInt8](repeating: 0, count: length - count) }
   }
 }
 

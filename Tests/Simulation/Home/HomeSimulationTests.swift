@@ -4,7 +4,8 @@ import Testing
 @testable import ShiftEvents
 
 @Suite struct HomeSimulationTests {
-  private static let stories = Campaign.number("SHIFTEVENTS_HOME_STORIES") ?? 600
+  private static let stories =
+    Campaign.number("SHIFTEVENTS_HOME_STORIES") ?? Rounds.count(150, full: 600)
   private static let steps = 14
 
   @Test func `hosts that share a log in a home keep every promise`() {
@@ -15,7 +16,7 @@ import Testing
 
   @Test(arguments: HomeBug.allCases)
   func `a planted mistake in the way to a home is caught`(bug: HomeBug) {
-    let (violation, _) = Self.firstViolation(bug, stories: 4 * Self.stories)
+    let (violation, _) = Self.firstViolation(bug, stories: max(2_400, 4 * Self.stories))
     #expect(violation != nil, "\(bug.rawValue): nothing was noticed")
     print("planted: \(bug.rawValue); caught in \(violation ?? "nothing")")
   }

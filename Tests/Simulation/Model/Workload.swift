@@ -3,41 +3,47 @@
 /// A short piece of work on a log, done while everything is well; crashes are imagined afterwards.
 struct Workload: Sendable {
   var name: String
-  /// The acts before it, already on the disk; without them there is no log.
-  var past: (@Sendable (Story) -> Void)?
+  /// The acts before it; without them there is no log.
+  var past: Past?
   var body: @Sendable (Story) -> Void
+
+  /// A disk after some work, all of it written back.
+  ///
+  /// It is made once for all stories that begin there.
+  struct Past: Sendable {
+    let state: DiskState
+    let promises: Promises
+
+    init(_ acts: (Story) -> Void) {
+      let before = Story(on: SimulatedDisk.empty)
+      acts(before)
+      before.end()
+      var state = before.disk.state
+      state.settle()
+      (self.state, promises) = (state, before.promises)
+    }
+  }
 
   /// Does the work and answers the story of it.
   func story(bug: PlantedBug? = nil) -> Story {
-    var (state, promises) = (SimulatedDisk.empty, Promises())
-    if let past { (state, promises) = Self.settled(past) }
-    let story = Story(on: state, promises, bug: bug)
+    let story = Story(
+      on: past?.state ?? SimulatedDisk.empty, past?.promises ?? Promises(), bug: bug)
     body(story)
     return story
   }
 
-  /// A disk after some work, all of it written back.
-  private static func settled(_ past: (Story) -> Void) -> (state: DiskState, promises: Promises) {
-    let before = Story(on: SimulatedDisk.empty)
-    past(before)
-    before.end()
-    var state = before.disk.state
-    state.settle()
-    return (state, before.promises)
-  }
+  /// A log of two people.
+  static let twoPeople = Past(recordTwoPeople)
 
-  /// A log of two people, for work that is no story of one process after another.
-  static func pastOfTwo() -> (state: DiskState, promises: Promises) { settled(twoPeople) }
-
-  private static let twoPeople: @Sendable (Story) -> Void = { story in
+  private static func recordTwoPeople(_ story: Story) {
     story.create()
     story.append(each: register("max", named: "Max"))
     story.append(each: register("eva"))
   }
 
   /// A crash inside a batch of two left one and a half lines of it.
-  private static let torn: @Sendable (Story) -> Void = { story in
-    twoPeople(story)
+  private static let torn = Past { story in
+    recordTwoPeople(story)
     let before = story.disk.state.contents(SimulatedDisk.log)?.count ?? 0
     let scratch = Story(on: story.disk.state, story.promises)
     scratch.append(batch: register("tom"), register("kim"))
@@ -97,7 +103,7 @@ struct Workload: Sendable {
     },
     Workload(
       name: "extend fixed shifts",
-      past: { story in
+      past: Past { story in
         story.create()
         story.append(each: register("max", as: "manager"))
         let terms = #"{"timeZone":"UTC","horizonWeeks":1}"#
