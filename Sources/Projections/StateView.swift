@@ -14,8 +14,10 @@ extension FlatArray {
   /// Hands over each record, in the order in which they were added.
   @inline(__always)
   func forEachRecord(_ body: (Element) -> Void) {
-    forEachSpan { span in
-      for place in span.indices { body(span[place]) }
+    var start = 0
+    while case let block = block(from: start), !block.isEmpty {
+      for record in block { body(record) }
+      start += block.count
     }
   }
 }

@@ -55,13 +55,17 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
     unsafe tail.withUnsafeBytes { unsafe body($0) }
   }
 
-  /// Hands over the elements in one or two pieces. In a loop over a piece another module pays for no generics.
-  package func forEachSpan(_ body: (Span<Element>) -> Void) {
-    if let base {
-      unsafe body(base.elements(Element.self, count: baseCount).span)
-      withExtendedLifetime(base) {}
+  /// Some elements from a place on, none at the end. A loop over them costs another module no generics.
+  package func block(from start: Int) -> [Element] {
+    guard start < baseCount, let base else { return start == baseCount ? tail : [] }
+    let piece = unsafe UnsafeRawBufferPointer(
+      UnsafeBufferPointer(
+        rebasing: base.elements(Element.self, count: baseCount)[
+          start..<Swift.min(start + 256, baseCount)]))
+    return unsafe [Element](unsafeUninitializedCapacity: 256) { room, initialized in
+      unsafe UnsafeMutableRawBufferPointer(room).copyMemory(from: piece)
+      initialized = piece.count / MemoryLayout<Element>.stride
     }
-    body(tail.span)
   }
 
   /// The elements inside the region; `nil` if the array has others too.

@@ -46,6 +46,12 @@ extension DomainState {
     }
   }
 
+  /// The people that a file holds, with the numbers of its symbols.
+  static func users(_ file: SnapshotFile) throws(SnapshotFault) -> FlatArray<UserRecord> {
+    var section = try file.section(section(of: .users), isKept: false)
+    return try section.array()
+  }
+
   /// The parts of the state that a file holds; the others are not looked at.
   package init(
     _ file: SnapshotFile, _ symbols: SnapshotSymbols, _ parts: [StatePart]

@@ -93,8 +93,13 @@ package struct SnapshotFile {
 
   package var sectionCount: Int { sections.count / 4 }
 
-  /// The arrays of a section, which is held against its checksum first.
-  package func section(_ number: Int) throws(SnapshotFault) -> FlatSnapshotReader {
+  /// The arrays of a section, which is held against its checksum first. The symbols (0) are taken in once a process; a
+  /// state may change its sections where they lie, so that a second one gets copies.
+  ///
+  /// - Parameter isKept: false for arrays that are read at once, and never changed.
+  package func section(
+    _ number: Int, isKept: Bool = true
+  ) throws(SnapshotFault) -> FlatSnapshotReader {
     guard number < sectionCount else { throw SnapshotFault() }
     let (place, before) = (number * 4, number * 4 - 4)
     let start = number == 0 ? UInt64(Self.headerLength) : sections[before + 1]
@@ -108,7 +113,8 @@ package struct SnapshotFile {
     unsafe sum.add(UnsafeRawBufferPointer(rebasing: region.bytes[range]))
     guard sum.value == (sections[place + 2], sections[place + 3]) else { throw SnapshotFault() }
     return FlatSnapshotReader(
-      region, arrays, Int(first)..<Int(sections[place]), isLent: region.lend(number))
+      region, arrays, Int(first)..<Int(sections[place]),
+      isLent: number == 0 || !isKept || region.lend(number))
   }
 
   /// The checksum of a header, but for the place of its own checksum, and of a directory.

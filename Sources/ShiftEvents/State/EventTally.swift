@@ -15,6 +15,7 @@ public struct EventTally: Equatable, Sendable {
   var known = [Int](repeating: 0, count: EventType.allCases.count)
   var unknown: [String: Int] = [:]
 
+  /// A tally before the first event.
   public init() {}
 
   /// Counts an event.

@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test func `folded state is left by a recorder that goes`() throws {
-    let snapshot = "\(space.log).d/snapshots/rules"
+    let snapshot = "\(space.log).d/snapshots/state"
     do {
       let recorder = try Recorder(recordingTo: space.log, creating: .ifMissing)
       _ = try recorder.append(contentsOf: try (0...10_000).map { try register("p\($0)") })

@@ -21,7 +21,7 @@ private final class Details: Sendable {
 @Suite struct SnapshotFaultTests {
   private let space = Workspace()
   private var log: String { space.log }
-  private var snapshot: String { "\(log).d/snapshots/rules" }
+  private var snapshot: String { "\(log).d/snapshots/state" }
 
   private static func register(_ user: String, roles: String = "employee") throws -> Submission {
     let json =
@@ -38,7 +38,7 @@ private final class Details: Sendable {
       try Self.register("eva"),
     ])
     let folded = try fold()
-    try SnapshotStore(LogPaths(log: log)).save("rules", at: folded.position) {
+    try SnapshotStore(LogPaths(log: log)).save("state", at: folded.position) {
       folded.write(to: &$0)
     }
     _ = try recorder.append(Self.register("tom"))

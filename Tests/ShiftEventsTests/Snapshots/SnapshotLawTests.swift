@@ -67,7 +67,7 @@ import Testing
     let whole = FoldedLog(events)
     let rows = whole.rows()
     var (growing, folded) = (FoldedLog(), 0)
-    for position in Rounds.places(in: 0..<events.count + 1, everyOne: 7) {
+    for position in Rounds.places(in: 0..<events.count + 1, everyOne: 20) {
       let place: Comment = "\(story), at event \(position)"
       growing.fold(events[folded..<position])
       folded = position
@@ -107,7 +107,7 @@ import Testing
       await #expect(processExitsWith: .success, "\(story)") { [path = folder.path as String] in
         let log = try KeptLog(path)
         for position in Rounds.places(
-          in: 0..<log.lines.ranges.count + 1, everyOne: 7)
+          in: 0..<log.lines.ranges.count + 1, everyOne: 20)
         {
           let code = codeOfFork {
             let file = try log.snapshot(at: position)

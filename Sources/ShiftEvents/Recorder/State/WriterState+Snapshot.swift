@@ -48,7 +48,12 @@ extension WriterState {
 extension Commitments {
   /// Those that a file holds; the other sections are not looked at.
   package init(_ file: SnapshotFile, _ symbols: SnapshotSymbols) throws(SnapshotFault) {
-    self = try DomainState(file, symbols, [.users]).commitments
+    self.init()
+    for user in try DomainState.users(file).elements {
+      set(
+        UserID(symbolIndex: symbols.index(of: user.id.symbolIndex)), to: user.profile,
+        isErased: user.isErased)
+    }
   }
 }
 
