@@ -13,7 +13,7 @@ struct ReplaySnapshotTests {
     var snapshot = FlatSnapshotWriter()
     snapshot.add(numbering, roomForMore: 10)
     snapshot.endSection()
-    replay.state.renumbered { numbering.number(of: $0) }.write(to: &snapshot)
+    replay.state.write(to: &snapshot) { numbering.number(of: $0) }
     return try snapshot.end(at: .start)
   }
 

@@ -11,20 +11,8 @@ extension DomainState {
   /// Numbers the symbols of all records, in an order in which those of one kind stand together.
   func numbering() -> SymbolNumbering {
     var (state, numberer) = (self, SymbolNumberer())
-    state.visitAll(&numberer)
+    for part in StatePart.allCases { state.walk(part, &numberer) }
     return numberer.numbering
-  }
-
-  /// The state with the numbers that `new` gives for its symbols, the lists of the rules laid anew.
-  func renumbered(_ new: @escaping @Sendable (UInt32) -> UInt32) -> DomainState {
-    var (state, renumbering) = (self, Renumbering(new: new))
-    state.visitAll(&renumbering)
-    if indexes.areKept { state.layIndexes() }
-    return state
-  }
-
-  private mutating func visitAll(_ visitor: inout some StateVisitor) {
-    for part in StatePart.allCases { walk(part, &visitor) }
   }
 
   /// Visits a part with a visitor that reads no snapshot, and so meets no faults.
@@ -32,15 +20,20 @@ extension DomainState {
     do throws(SnapshotFault) { try visit(part, &visitor) } catch { preconditionFailure("\(error)") }
   }
 
-  /// Writes the overview and the parts, each as a section.
-  func write(to snapshot: inout FlatSnapshotWriter) {
+  /// Writes the overview and the parts, each as a section, with the numbers that `new` gives for the symbols. There is a
+  /// copy of one part at a time.
+  func write(
+    to snapshot: inout FlatSnapshotWriter, _ new: @escaping @Sendable (UInt32) -> UInt32
+  ) {
     var overview = SnapshotWriter()
     tally.write(to: &overview)
     workplace.write(to: &overview)
     snapshot.add(FlatArray(overview.end()))
     snapshot.endSection()
-    var state = self
+    var renumbering = Renumbering(new: new)
     for part in StatePart.allCases {
+      var state = self
+      state.walk(part, &renumbering)
       state.walk(part, &snapshot)
       snapshot.endSection()
     }
@@ -160,22 +153,25 @@ extension RuleIndexes {
     ]
   }
 
-  func write(to snapshot: inout FlatSnapshotWriter) {
-    for list in Self.lists { self[keyPath: list].write(to: &snapshot) }
+  /// Writes the lists with the numbers that `new` gives for the symbols of their keys, and with room for so many more,
+  /// so that a process that begins from the snapshot need not make it.
+  func write(
+    to snapshot: inout FlatSnapshotWriter, roomForMore more: Int, _ new: (UInt32) -> UInt32
+  ) {
+    for list in Self.lists {
+      var renumbered = PairIndex()
+      self[keyPath: list].forEach { symbol, number, element in
+        renumbered.insert(element, UserID(symbolIndex: new(symbol)), Int(number))
+      }
+      // A list that few are in stays small.
+      renumbered.reserve(min(more, renumbered.usedSlots))
+      renumbered.write(to: &snapshot)
+    }
   }
 
   init(from snapshot: inout FlatSnapshotReader) throws(SnapshotFault) {
     self.init(areKept: true)
     for list in Self.lists { self[keyPath: list] = try PairIndex(from: &snapshot) }
-  }
-
-  /// Makes room for so many more records, so that a process that begins from the snapshot need not.
-  mutating func reserve(_ count: Int) {
-    holdings.reserve(count)
-    weekly.reserve(count)
-    openRequests.reserve(count)
-    suggestions.reserve(count)
-    seats.reserve(count)
   }
 }
 

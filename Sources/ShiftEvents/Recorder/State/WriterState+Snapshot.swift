@@ -14,11 +14,9 @@ extension WriterState {
     snapshot.add([UInt64(index.count), index.seed])
     snapshot.add(index.slots)
     snapshot.add(milestones)
-    var state = state.renumbered { numbering.number(of: $0) }
-    state.indexes.reserve(room)
-    state.indexes.write(to: &snapshot)
+    state.indexes.write(to: &snapshot, roomForMore: room) { numbering.number(of: $0) }
     snapshot.endSection()
-    state.write(to: &snapshot)
+    state.write(to: &snapshot) { numbering.number(of: $0) }
   }
 
   /// The state that a file holds. Where its symbols have the same numbers in this process it is used as
