@@ -26,7 +26,7 @@ package struct FoldedBefore {
   ) {
     let store = SnapshotStore(LogPaths(log: path))
     let wantsPeople = LogPaths(log: path).hasPeople
-    let found = store.load(SnapshotStore.state, mapsSnapshot: mapsSnapshot, refused: tell) {
+    let found = store.load(mapsSnapshot: mapsSnapshot, refused: tell) {
       (file) throws(SnapshotFault) -> (LogPosition, Replay, Commitments)? in
       // What lies behind the limit is no use, and need not be looked at.
       guard isInScope(file.position, nil) else { return nil }

@@ -34,8 +34,7 @@ extension Study {
     var totals: [UserID: Total] = [:]
     state.sessions.rows.forEachRecord { session in
       guard circle?.contains(session.student) ?? true else { return }
-      totals[session.student, default: Total()].minutes &+= session.minutes
-      if !session.hasEnded { totals[session.student]?.active = true }
+      totals[session.student, default: Total()].add(session)
     }
     return ranked(totals.map { (user: $0, score: $1.minutes) }).map {
       StudyRow(
@@ -44,9 +43,14 @@ extension Study {
     }
   }
 
-  private struct Total: Hashable, Sendable {
+  private struct Total {
     var minutes = 0
     var active = false
+
+    mutating func add(_ session: SessionRecord) {
+      minutes &+= session.minutes
+      active = active || !session.hasEnded
+    }
   }
 }
 

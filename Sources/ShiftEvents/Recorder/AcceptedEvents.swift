@@ -56,14 +56,6 @@ struct AcceptedEvents {
     return lines
   }
 
-  /// Hands over the events to a fold.
-  func forEach(_ fold: (RecordedEvent) -> Void) {
-    let members = members.span
-    for index in members.indices {
-      fold(RecordedEvent(members[index].event, members[index].envelope))
-    }
-  }
-
   /// The reply to what was decided, once the lines are written.
   func receipt(_ verdict: Judge.Verdict) -> Receipt {
     switch verdict {

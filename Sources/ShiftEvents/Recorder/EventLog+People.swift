@@ -49,7 +49,7 @@ extension Commitments {
     let (read, all) = reader.progress
     if let all, all - min(read, all) > Self.manyBytes {
       let found = SnapshotStore(paths).load(
-        SnapshotStore.state, mapsSnapshot: mapsSnapshot, refused: { _ in }
+        mapsSnapshot: mapsSnapshot, refused: { _ in }
       ) { (file) throws(SnapshotFault) -> (LogPosition, Commitments)? in
         guard file.position.sequence > known.position.sequence else { return nil }
         return (file.position, try Commitments(file, try file.symbols()))

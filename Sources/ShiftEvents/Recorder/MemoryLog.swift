@@ -24,14 +24,14 @@ package struct MemoryLog {
     let clock = options.clock
     let store = SnapshotStore(LogPaths(log: path))
     let found = store.load(
-      SnapshotStore.state, mapsSnapshot: options.mapsSnapshot, refused: options.onDetail
+      mapsSnapshot: options.mapsSnapshot, refused: options.onDetail
     ) { (file) throws(SnapshotFault) in try WriterState(file, try file.symbols()) }
     let reader: LogReader
     var folded = WriterState()
     if let found, let input = try? LogInput(path), let synced = input.acknowledgedEnd().0,
       (try? LineProbe(input.file).firstHash()) == synced.firstHash,
       store.isOfLog(
-        SnapshotStore.state, at: found.end, upTo: synced,
+        at: found.end, upTo: synced,
         holds: { (try? input.damage(at: $0)) == .some(nil) }, refused: options.onDetail),
       let tail = try? LogReader(reading: path, after: found.position, checksChain: true)
     {

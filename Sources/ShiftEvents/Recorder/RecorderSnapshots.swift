@@ -26,7 +26,7 @@ struct RecorderSnapshots {
 
   private mutating func load(mapsSnapshot: Bool) -> WriterState? {
     store.load(
-      SnapshotStore.state, mapsSnapshot: mapsSnapshot, refused: { details.append($0) }
+      mapsSnapshot: mapsSnapshot, refused: { details.append($0) }
     ) { (file) throws(SnapshotFault) in try WriterState(file, try file.symbols()) }
   }
 
@@ -51,7 +51,7 @@ struct RecorderSnapshots {
   /// Returns `true` if a snapshot at that place is one of this log at or before `end`.
   private mutating func isOfLog(_ place: Frontier, upTo end: Frontier) -> Bool {
     store.isOfLog(
-      SnapshotStore.state, at: place, upTo: end,
+      at: place, upTo: end,
       holds: { (try? file.damage(at: $0)) == .some(nil) },
       refused: { details.append($0) })
   }
@@ -66,7 +66,7 @@ struct RecorderSnapshots {
   /// Leaves a snapshot. A failure costs nothing but time later.
   mutating func leave(_ folded: WriterState) {
     do throws(LogError) {
-      try store.save(SnapshotStore.state, at: folded.position) { folded.write(to: &$0) }
+      try store.save(at: folded.position) { folded.write(to: &$0) }
     } catch {
       details.append("could not leave a snapshot: \(error.message)")
     }

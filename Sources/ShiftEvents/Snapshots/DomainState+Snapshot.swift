@@ -145,22 +145,16 @@ extension FlatSnapshotReader: StateVisitor {
 // MARK: - The lists of the rules
 
 extension RuleIndexes {
-  /// All lists, in their order in a snapshot.
-  private static var lists: [WritableKeyPath<RuleIndexes, PairIndex>] {
-    [
-      \.holdings, \.longHoldings, \.weekly, \.openRequests, \.suggestions, \.absences, \.running,
-      \.seats,
-    ]
-  }
-
   /// Writes the lists with the numbers that `new` gives for the symbols of their keys, and with room for so many more,
   /// so that a process that begins from the snapshot need not make it.
   func write(
     to snapshot: inout FlatSnapshotWriter, roomForMore more: Int, _ new: (UInt32) -> UInt32
   ) {
-    for list in Self.lists {
+    for list in [
+      holdings, longHoldings, weekly, openRequests, suggestions, absences, running, seats,
+    ] {
       var renumbered = PairIndex()
-      self[keyPath: list].forEach { symbol, number, element in
+      list.forEach { symbol, number, element in
         renumbered.insert(element, UserID(symbolIndex: new(symbol)), Int(number))
       }
       // A list that few are in stays small.
@@ -171,7 +165,14 @@ extension RuleIndexes {
 
   init(from snapshot: inout FlatSnapshotReader) throws(SnapshotFault) {
     self.init(areKept: true)
-    for list in Self.lists { self[keyPath: list] = try PairIndex(from: &snapshot) }
+    holdings = try PairIndex(from: &snapshot)
+    longHoldings = try PairIndex(from: &snapshot)
+    weekly = try PairIndex(from: &snapshot)
+    openRequests = try PairIndex(from: &snapshot)
+    suggestions = try PairIndex(from: &snapshot)
+    absences = try PairIndex(from: &snapshot)
+    running = try PairIndex(from: &snapshot)
+    seats = try PairIndex(from: &snapshot)
   }
 }
 

@@ -1,12 +1,9 @@
-/// The snapshots beside a log, one file for each kind of folded state.
+/// The snapshot of the folded state beside a log.
 ///
 /// Reading never fails: a snapshot that does not count is passed over, with its reason. Only writers
 /// write here.
 package struct SnapshotStore {
   private let paths: LogPaths
-
-  /// The name of the folded state.
-  package static let state = "state"
 
   package init(_ paths: LogPaths) { self.paths = paths }
 
@@ -25,23 +22,23 @@ package struct SnapshotStore {
       || end.end.lengthBytes > last.end.lengthBytes + bytesBetween
   }
 
-  /// Reads the snapshot of that name, if there is a whole one.
+  /// Reads the snapshot, if there is a whole one.
   ///
   /// - Parameters:
   ///   - mapsSnapshot: true to map the file instead of reading it, in a process that ends at once.
   ///   - refused: told why a snapshot that is there does not count.
   package func load<State>(
-    _ name: String, mapsSnapshot: Bool, refused: (String) -> Void,
+    mapsSnapshot: Bool, refused: (String) -> Void,
     _ read: (SnapshotFile) throws(SnapshotFault) -> State
   ) -> State? {
     do throws(SnapshotFile.Refusal) {
-      guard let region = try self.region(name, mapsSnapshot) else { return nil }
+      guard let region = try self.region(mapsSnapshot) else { return nil }
       let file = try SnapshotFile(region)
       do throws(SnapshotFault) { return try read(file) } catch {
         throw SnapshotFile.Refusal.damaged
       }
     } catch {
-      refused(reason(name, error))
+      refused(reason(error))
       return nil
     }
   }
@@ -52,7 +49,7 @@ package struct SnapshotStore {
   ///   - holds: whether the log has the line that a frontier names.
   ///   - refused: told why it is not.
   package func isOfLog(
-    _ name: String, at frontier: Frontier, upTo end: Frontier, holds: (Frontier) -> Bool,
+    at frontier: Frontier, upTo end: Frontier, holds: (Frontier) -> Bool,
     refused: (String) -> Void
   ) -> Bool {
     do throws(SnapshotFile.Refusal) {
@@ -61,22 +58,22 @@ package struct SnapshotStore {
       if !holds(frontier) { throw .otherLog }
       return true
     } catch {
-      refused(reason(name, error))
+      refused(reason(error))
       return false
     }
   }
 
-  private func reason(_ name: String, _ refusal: SnapshotFile.Refusal) -> String {
-    "the snapshot \(path(name)) \(refusal.rawValue); folded from the log instead"
+  private func reason(_ refusal: SnapshotFile.Refusal) -> String {
+    "the snapshot \(path) \(refusal.rawValue); folded from the log instead"
   }
 
-  private func path(_ name: String) -> String { "\(paths.snapshots)/\(name)" }
+  private var path: String { "\(paths.snapshots)/state" }
 
   private func region(
-    _ name: String, _ mapsSnapshot: Bool
+    _ mapsSnapshot: Bool
   ) throws(SnapshotFile.Refusal) -> MemoryRegion? {
     do throws(LogError) {
-      return try SideFile.region(of: path(name), mayMap: mapsSnapshot, paths.fileSystem)
+      return try SideFile.region(of: path, mayMap: mapsSnapshot, paths.fileSystem)
     } catch {
       throw .unreadable
     }
@@ -86,14 +83,14 @@ package struct SnapshotStore {
   ///
   /// - Parameter write: writes its sections.
   package func save(
-    _ name: String, at position: LogPosition, _ write: (inout FlatSnapshotWriter) -> Void
+    at position: LogPosition, _ write: (inout FlatSnapshotWriter) -> Void
   ) throws(LogError) {
     try paths.makeSnapshots()
     clearOld()
     // No lock is held, so another writer may be leaving one just now.
     let mark = ".\(UInt32.random(in: .min ... .max))"
     try SideFile.replace(
-      path(name), in: paths.snapshots, mark: mark, paths.fileSystem
+      path, in: paths.snapshots, mark: mark, paths.fileSystem
     ) { (file) throws(LogError) in
       var snapshot = FlatSnapshotWriter(to: file)
       write(&snapshot)
@@ -101,12 +98,13 @@ package struct SnapshotStore {
     }
   }
 
-  /// Removes what crashes and an earlier version have left. Where another process is writing just now its snapshot fails,
+  /// Removes what crashes and earlier versions have left. Where another process is writing just now its snapshot fails,
   /// and it goes on without one.
   private func clearOld() {
     for name in (try? paths.fileSystem.list(paths.snapshots)) ?? []
-    where name.hasSuffix(SideFile.temporarySuffix) || name == "roster" {
-      try? SideFile.clear(path(name), paths.fileSystem)
+    where name.hasSuffix(SideFile.temporarySuffix) || ["roster", "rules"].contains(name)
+    {
+      try? SideFile.clear("\(paths.snapshots)/\(name)", paths.fileSystem)
     }
   }
 }

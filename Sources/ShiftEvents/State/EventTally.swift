@@ -20,29 +20,25 @@ public struct EventTally: Equatable, Sendable {
 
   /// Counts an event.
   public mutating func apply(_ recorded: RecordedEvent) {
-    count += 1
-    if firstTime == nil { firstTime = recorded.time }
-    lastTime = recorded.time
-    lastSequence = recorded.sequence
     unknownMembers &+= recorded.unknownMembers
-    count(recorded.event)
+    count(recorded.event, recorded.sequence, at: recorded.time)
   }
 
   /// Counts the event that is recorded next.
   mutating func countNext(_ event: Event, at time: Timestamp) {
+    count(event, lastSequence.next, at: time)
+  }
+
+  private mutating func count(_ event: Event, _ sequence: SequenceNumber, at time: Timestamp) {
     count += 1
     if firstTime == nil { firstTime = time }
     lastTime = time
-    lastSequence = lastSequence.next
-    count(event)
-  }
-
-  private mutating func count(_ event: Event) {
-    if case .unknown(let event) = event {
+    lastSequence = sequence
+    if let type = event.type {
+      known[type.place] += 1
+    } else if case .unknown(let event) = event {
       unknownEvents += 1
       unknown[event.type, default: 0] += 1
-    } else if let type = event.type {
-      known[type.place] += 1
     }
   }
 

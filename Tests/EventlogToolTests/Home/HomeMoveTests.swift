@@ -174,7 +174,8 @@ struct HomeMoveTests {
       print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss // 1024)
       sys.exit(code)
       """
-    let sizes = [2, 20]
+    // Both are long enough to be read on all processors.
+    let sizes = [6, 16]
     let peaks = sizes.map { mebibytes in
       let folder = LogFolder()
       folder.run("init")
@@ -190,7 +191,7 @@ struct HomeMoveTests {
       let ending = folder.startProgram(
         "python3",
         ["-c", script, BuiltTool.path, "move", "events.jsonl", server.address("s\(mebibytes)")]
-      ).wait(seconds: 60)
+      ).wait(seconds: 120)
       #expect(ending.code == 0, "\(ending.errors)")
       #expect(folder.start(["verify", "--home"]).wait(seconds: 120).code == 0)
       return ending.lines.last.flatMap { Int($0) } ?? 0

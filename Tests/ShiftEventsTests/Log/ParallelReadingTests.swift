@@ -7,7 +7,7 @@ import Testing
 /// The law: several threads read the same as one.
 @Suite("Several threads read what one reads") struct ParallelReadingTests {
   @Test(arguments: [0, 1, 3])
-  func `results come in the order of the pieces, each once`(helpers: Int) {
+  func `results come in the order of the pieces, each once`(helpers: Int) throws {
     var next = 0
     let pipeline = OrderedPipeline<Int, Int>(
       helpers: helpers,
@@ -20,19 +20,19 @@ import Testing
         (0..<(piece % 7) * 2000).reduce(piece) { $0 &+ $1 &* 0 }
       })
     var results: [Int] = []
-    while let result = pipeline.next() { results.append(result) }
+    while let result = try pipeline.next() { results.append(result) }
     #expect(results == Array(1...500))
   }
 
-  @Test func `a reader that stops early leaves no thread waiting`() {
+  @Test func `a reader that stops early leaves no thread waiting`() throws {
     for _ in 0..<50 {
       let pipeline = OrderedPipeline<Int, Int>(helpers: 3, source: { 1 }, work: { $0 })
-      #expect(pipeline.next() == 1)
+      #expect(try pipeline.next() == 1)
     }
   }
 
   /// However long one piece takes, results of others do not pile up behind it.
-  @Test func `no thread works far ahead of a slow piece`() {
+  @Test func `no thread works far ahead of a slow piece`() throws {
     let gate = DispatchSemaphore(value: 0)
     let taken = Mutex(0)
     let pipeline = OrderedPipeline<Int, Int>(
@@ -49,9 +49,9 @@ import Testing
         if piece == 1 { _ = gate.wait(timeout: .now() + 0.2) }
         return piece
       })
-    #expect(pipeline.next() == 1)
+    #expect(try pipeline.next() == 1)
     #expect(taken.withLock { $0 } < 10)
-    while pipeline.next() != nil {}
+    while try pipeline.next() != nil {}
   }
 
   /// A log of several blocks.

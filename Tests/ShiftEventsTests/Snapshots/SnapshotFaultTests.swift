@@ -38,7 +38,7 @@ private final class Details: Sendable {
       try Self.register("eva"),
     ])
     let folded = try fold()
-    try SnapshotStore(LogPaths(log: log)).save("state", at: folded.position) {
+    try SnapshotStore(LogPaths(log: log)).save(at: folded.position) {
       folded.write(to: &$0)
     }
     _ = try recorder.append(Self.register("tom"))

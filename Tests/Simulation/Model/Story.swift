@@ -119,7 +119,7 @@ final class Story {
       folded.fold(event, hash: event.hash, lengthBytes: event.line.range.count + 1)
     }
     let store = SnapshotStore(LogPaths(log: Self.log, fileSystem))
-    try? store.save("rules", at: folded.position) { folded.write(to: &$0) }
+    try? store.save(at: folded.position) { folded.write(to: &$0) }
   }
 
   /// Somebody copies the log and puts the copy in its place.

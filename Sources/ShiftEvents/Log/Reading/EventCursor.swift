@@ -10,8 +10,7 @@ struct EventCursor: ~Copyable {
   private(set) var cut: (time: Timestamp, isInsideBatch: Bool)?
 
   private let path: String
-  private let pipeline:
-    OrderedPipeline<Result<LogBlock, LogError>, LogBlockReader.Worked<DecodedLines>>
+  private let pipeline: OrderedPipeline<LogBlock, LogBlockReader.Worked<DecodedLines>>
   private var decoded = DecodedLines()
   private var blockOffset: UInt64 = 0
   private var offset: UInt64
@@ -146,8 +145,7 @@ struct EventCursor: ~Copyable {
       self.offset = offset
       throw damaged(fault.kind == .event ? .event : .json, fault.message, at: fault.range)
     }
-    guard let next = pipeline.next() else { return false }
-    let (block, lines) = try next.get()
+    guard let (block, lines) = try pipeline.next() else { return false }
     (blockOffset, nextLink) = (block.offset, 0)
     if let lines { decoded = lines }
     if case .tooLong = block.content {

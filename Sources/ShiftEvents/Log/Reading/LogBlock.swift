@@ -43,7 +43,7 @@ extension LineBlock {
 
 extension LogBlockReader {
   /// A piece of a log with what was made of its lines; `nil` where it has none.
-  typealias Worked<Value> = Result<(block: LogBlock, value: Value?), LogError>
+  typealias Worked<Value> = (block: LogBlock, value: Value?)
 
   /// The bytes that make more than one thread worth their start.
   static let worthThreadsBytes: UInt64 = 4 << 20
@@ -60,26 +60,19 @@ extension LogBlockReader {
   /// - Parameter helpers: the number of threads beside the one that asks; as many as are worth it without.
   func working<Value>(
     helpers: Int? = nil, _ work: @escaping (LineBlock, Int, UInt64) -> Value
-  ) -> OrderedPipeline<Result<LogBlock, LogError>, Worked<Value>> {
+  ) -> OrderedPipeline<LogBlock, Worked<Value>> {
     var isOver = false
     return OrderedPipeline(
       helpers: helpers ?? Self.helpers(forBytes: lengthToReadBytes),
-      source: { [self] in
+      source: { [self] () throws(LogError) in
         if isOver { return nil }
-        do throws(LogError) {
-          let block = try next()
-          isOver = block.isLast
-          return .success(block)
-        } catch {
-          isOver = true
-          return .failure(error)
-        }
+        let block = try next()
+        isOver = block.isLast
+        return block
       },
-      work: { piece in
-        piece.map { block in
-          guard case .lines(let lines, let lengthBytes) = block.content else { return (block, nil) }
-          return (block, work(lines, lengthBytes, block.offset))
-        }
+      work: { block in
+        guard case .lines(let lines, let lengthBytes) = block.content else { return (block, nil) }
+        return (block, work(lines, lengthBytes, block.offset))
       })
   }
 }

@@ -6,44 +6,57 @@ internal import Foundation
 /// taken from the source while `ahead` results wait.
 final class OrderedPipeline<Piece, Result> {
   private let shared: Shared
-  /// The threads that are still to be started, at the first question.
-  private var helpers: Int
+  /// Asked at the first question; `nil` after it.
+  private var helpers: (() -> Int)?
 
   /// - Parameters:
   ///   - helpers: the number of threads that work beside the one that asks.
-  ///   - source: gives the next piece; called by one thread at a time, never after it gave `nil`.
+  ///   - source: gives the next piece; called by one thread at a time, never after it gave `nil` or threw.
   ///   - work: makes a result of a piece; called by several threads at once.
-  init(helpers: Int, source: @escaping () -> Piece?, work: @escaping (Piece) -> Result) {
-    shared = Shared(ahead: helpers + 2, source: source, work: work)
+  init(
+    helpers: @autoclosure @escaping () -> Int,
+    source: @escaping () throws(LogError) -> Piece?, work: @escaping (Piece) -> Result
+  ) {
+    shared = Shared(source: source, work: work)
     self.helpers = helpers
   }
 
   deinit { shared.stop() }
 
-  func next() -> Result? {
-    while helpers > 0 {
-      helpers -= 1
+  /// Returns the next result; `nil` at the end.
+  ///
+  /// - Throws: what the source threw, behind the results of all pieces before it.
+  func next() throws(LogError) -> Result? {
+    if let helpers = helpers.take() { start(helpers()) }
+    return try shared.next()
+  }
+
+  private func start(_ helpers: Int) {
+    shared.results = Array(repeating: nil, count: helpers + 2)
+    for _ in 0..<helpers {
       let thread = Thread { [shared] in shared.help() }
       thread.stackSize = 1 << 20
       thread.start()
     }
-    return shared.next()
   }
 
   /// `@unchecked Sendable`: everything that changes does so with `condition` locked; `work` is given
   /// pieces that no other thread has.
   private final class Shared: @unchecked Sendable {
     private let condition = NSCondition()
-    private let source: () -> Piece?
+    private let source: () throws(LogError) -> Piece?
     private let work: (Piece) -> Result
-    /// Results that were not asked for yet, at the numbers of their pieces modulo the length.
-    private var results: [Result?]
+    /// Results that were not asked for yet, at the numbers of their pieces modulo the length, which is set before
+    /// a thread starts.
+    var results: [Result?] = []
     private var taken = 0
     private var given = 0
     private var isAtEnd = false
+    private var failure: LogError?
 
-    init(ahead: Int, source: @escaping () -> Piece?, work: @escaping (Piece) -> Result) {
-      results = Array(repeating: nil, count: ahead)
+    init(
+      source: @escaping () throws(LogError) -> Piece?, work: @escaping (Piece) -> Result
+    ) {
       self.source = source
       self.work = work
     }
@@ -63,7 +76,7 @@ final class OrderedPipeline<Piece, Result> {
       condition.unlock()
     }
 
-    func next() -> Result? {
+    func next() throws(LogError) -> Result? {
       condition.lock()
       defer { condition.unlock() }
       while true {
@@ -75,6 +88,7 @@ final class OrderedPipeline<Piece, Result> {
         if !isAtEnd, !isFull {
           workOnNext()
         } else if given == taken {
+          if let failure { throw failure }
           return nil
         } else {
           condition.wait()
@@ -88,7 +102,7 @@ final class OrderedPipeline<Piece, Result> {
 
     /// Takes a piece and works on it with the lock open.
     private func workOnNext() {
-      guard let piece = source() else {
+      guard let piece = nextPiece() else {
         isAtEnd = true
         condition.broadcast()
         return
@@ -100,6 +114,13 @@ final class OrderedPipeline<Piece, Result> {
       condition.lock()
       results[number % results.count] = result
       condition.broadcast()
+    }
+
+    private func nextPiece() -> Piece? {
+      do throws(LogError) { return try source() } catch {
+        failure = error
+        return nil
+      }
     }
   }
 }

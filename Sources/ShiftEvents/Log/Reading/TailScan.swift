@@ -36,8 +36,8 @@ package struct TailScan {
     let pipeline = reader.working {
       ($0, $1, DecodedLines($0, lengthBytes: $1, at: $2, withLinks: true))
     }
-    while scan.survivor == nil, scan.last.sequence < limit, let next = pipeline.next() {
-      let (block, lines) = try next.get()
+    while scan.survivor == nil, scan.last.sequence < limit, let (block, lines) = try pipeline.next()
+    {
       switch block.content {
       case .end: return scan
       case .half(let line):

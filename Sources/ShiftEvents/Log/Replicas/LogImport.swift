@@ -105,21 +105,16 @@ public final class LogImport {
       }
       let input = input
       var isOver = false
-      let pipeline = OrderedPipeline<Result<LogBlock, LogError>, Piece>(
+      let pipeline = OrderedPipeline<LogBlock, Piece>(
         helpers: helpers,
-        source: {
+        source: { () throws(LogError) in
           if isOver || !input.hasInput() { return nil }
-          do throws(LogError) {
-            let block = try reader.next()
-            isOver = block.isLast
-            return .success(block)
-          } catch {
-            isOver = true
-            return .failure(error)
-          }
+          let block = try reader.next()
+          isOver = block.isLast
+          return block
         },
-        work: { piece in piece.flatMap { reader.decoded($0) } })
-      while let next = pipeline.next() {
+        work: { reader.decoded($0) })
+      while let next = try pipeline.next() {
         if try !take(next, totalBytes) { return }
       }
     }
@@ -127,7 +122,7 @@ public final class LogImport {
 
   /// Takes the next piece of the input; false at its end.
   private func take(_ piece: Piece, _ totalBytes: UInt64?) throws(LogError) -> Bool {
-    let (block, decoded) = try piece.get()
+    let (block, decoded) = piece
     switch block.content {
     case .lines(let bytes, let lengthBytes):
       guard let decoded else { return true }
@@ -262,12 +257,9 @@ public final class LogImport {
 
 extension LogBlockReader {
   fileprivate func decoded(_ block: LogBlock) -> Worked<DecodedLines> {
-    guard case .lines(let lines, let lengthBytes) = block.content else {
-      return .success((block, nil))
-    }
-    return .success(
-      (
-        block, DecodedLines(lines, lengthBytes: lengthBytes, at: block.offset, withLinks: true)
-      ))
+    guard case .lines(let lines, let lengthBytes) = block.content else { return (block, nil) }
+    return (
+      block, DecodedLines(lines, lengthBytes: lengthBytes, at: block.offset, withLinks: true)
+    )
   }
 }

@@ -132,8 +132,7 @@ public struct LogVerifier {
     _ reader: LogBlockReader, of totalBytes: UInt64?, _ progress: (Int, UInt64, UInt64?) -> Void
   ) throws(LogError) {
     let pipeline = reader.working { CheckedLines($0, lengthBytes: $1, at: $2) }
-    while let next = pipeline.next() {
-      let (block, lines) = try next.get()
+    while let (block, lines) = try pipeline.next() {
       switch block.content {
       case .end:
         end = max(end, block.offset)

@@ -93,8 +93,7 @@ package struct LogRecovery {
     let checking = file.blocks(from: 0, upTo: lengthBytes).working {
       CheckedLines($0, lengthBytes: $1, at: $2)
     }
-    while let next = checking.next() {
-      let (block, lines) = try next.get()
+    while let (block, lines) = try checking.next() {
       if case .end = block.content { break }
       while let event = lines?.events.takeFirst() { commitments.apply(event.event) }
     }

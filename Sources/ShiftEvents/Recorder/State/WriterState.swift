@@ -21,10 +21,8 @@ struct WriterState: Sendable {
     let indexHash = unsafe recorded.withSourceAndID { source, id in
       unsafe index.hash(source: source, id: id)
     }
-    index.insert(indexHash, UInt64(sequence.value + 1))
+    enter(indexHash, at: recorded.time)
     state.evolve(with: recorded)
-    lastTime = recorded.time
-    unwritten += 1
     extend(by: lengthBytes, hash)
   }
 
@@ -32,8 +30,12 @@ struct WriterState: Sendable {
   mutating func fold(
     _ event: Event, by actor: UserID, at time: Timestamp, indexedAs indexHash: UInt32
   ) {
-    index.insert(indexHash, UInt64(sequence.value + 1))
+    enter(indexHash, at: time)
     state.evolve(with: event, by: actor, at: time)
+  }
+
+  private mutating func enter(_ indexHash: UInt32, at time: Timestamp) {
+    index.insert(indexHash, UInt64(sequence.value + 1))
     lastTime = time
     unwritten += 1
   }
