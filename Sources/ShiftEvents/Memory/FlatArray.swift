@@ -1,23 +1,30 @@
 /// An array of plain values. It may begin in a snapshot that is mapped into memory, so that opening a
 /// snapshot costs nothing until somebody reads an element.
 ///
-///     ┌──────────────────────┬────────────┐
-///     │ base: in the snapshot│ tail: since│
-///     └──────────────────────┴────────────┘
+///     ┌──────────────────────┬─────────┬─────────┬──────┐
+///     │ base: in the snapshot│ tail: chunks since│      │
+///     └──────────────────────┴─────────┴─────────┴──────┘
 ///
-/// A value like any other: changing a copy leaves the original as it is.
+/// A long array never copies its elements to grow. A value like any other: changing a copy leaves the original as it is.
 package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
   private var base: FlatBase?
   private var baseCount = 0
-  private var tail: [Element] = []
+  /// Full chunks, and a last one that need not be.
+  private var tail: [[Element]] = []
+  private var tailCount = 0
+  private static var chunkBits: Int { 12 }
+  private static var chunkCount: Int { 1 << chunkBits }
 
   package init() {}
 
-  package init(_ elements: [Element]) { tail = elements }
-
-  package init(repeating element: Element, count: Int) {
-    tail = [Element](repeating: element, count: count)
+  package init(_ elements: [Element]) {
+    tail = stride(from: 0, to: elements.count, by: Self.chunkCount).map {
+      Array(elements[$0..<Swift.min($0 + Self.chunkCount, elements.count)])
+    }
+    tailCount = elements.count
   }
+
+  package init(repeating element: Element, count: Int) { append(repeating: element, count: count) }
 
   /// The elements as they lie in the region from `offset`, which is inside it and aligned.
   package init(_ region: MemoryRegion, offset: Int, count: Int) {
@@ -27,15 +34,33 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
     baseCount = count
   }
 
-  package mutating func append(_ element: Element) { tail.append(element) }
+  @inline(__always)
+  package mutating func append(_ element: Element) {
+    if tailCount % Self.chunkCount == 0 { addChunk() }
+    tail[tail.count - 1].append(element)
+    tailCount += 1
+  }
 
   package mutating func append(repeating element: Element, count: Int) {
-    tail.append(contentsOf: [Element](repeating: element, count: count))
+    var missing = count
+    while missing > 0 {
+      if tailCount % Self.chunkCount == 0 { addChunk() }
+      let some = Swift.min(missing, Self.chunkCount - tailCount % Self.chunkCount)
+      tail[tail.count - 1].append(contentsOf: repeatElement(element, count: some))
+      tailCount += some
+      missing -= some
+    }
+  }
+
+  @inline(never)
+  private mutating func addChunk() {
+    tail.append([])
+    if tailCount > 0 { tail[tail.count - 1].reserveCapacity(Self.chunkCount) }
   }
 
   /// The elements as an array like any other.
   package var elements: [Element] {
-    if base == nil { return tail }
+    if base == nil, tail.count < 2 { return tail.first ?? [] }
     return unsafe [Element](unsafeUninitializedCapacity: count) { room, initialized in
       var free = UnsafeMutableRawBufferPointer(room)
       unsafe forEachPiece { piece in
@@ -46,18 +71,21 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
     }
   }
 
-  /// The whole as it lies in memory, in one or two pieces.
+  /// The whole as it lies in memory, piece by piece.
   func forEachPiece(_ body: (UnsafeRawBufferPointer) -> Void) {
     if let base {
       unsafe body(UnsafeRawBufferPointer(base.elements(Element.self, count: baseCount)))
       withExtendedLifetime(base) {}
     }
-    unsafe tail.withUnsafeBytes { unsafe body($0) }
+    for chunk in tail { unsafe chunk.withUnsafeBytes { unsafe body($0) } }
   }
 
-  /// Some elements from a place on, none at the end. A loop over them costs another module no generics.
+  /// Some elements from the end of another block on, none at the end. A loop over them costs another module no
+  /// generics.
   package func block(from start: Int) -> [Element] {
-    guard start < baseCount, let base else { return start == baseCount ? tail : [] }
+    guard start < baseCount, let base else {
+      return start < endIndex ? tail[(start - baseCount) >> Self.chunkBits] : []
+    }
     let piece = unsafe UnsafeRawBufferPointer(
       UnsafeBufferPointer(
         rebasing: base.elements(Element.self, count: baseCount)[
@@ -81,16 +109,14 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
 
   @inline(never)
   private mutating func copyBase() {
-    tail = elements
-    base = nil
-    baseCount = 0
+    self = FlatArray(elements)
   }
 }
 
 extension FlatArray: RandomAccessCollection, MutableCollection {
   package var startIndex: Int { 0 }
 
-  package var endIndex: Int { baseCount + tail.count }
+  package var endIndex: Int { baseCount + tailCount }
 
   package subscript(index: Int) -> Element {
     @inline(__always) get {
@@ -98,7 +124,8 @@ extension FlatArray: RandomAccessCollection, MutableCollection {
         precondition(index >= 0)
         return unsafe base.elements(Element.self, count: baseCount)[index]
       }
-      return tail[index - baseCount]
+      let place = index - baseCount
+      return tail[place >> Self.chunkBits][place & (Self.chunkCount - 1)]
     }
     @inline(__always) set {
       if index < baseCount { ownBase() }
@@ -106,7 +133,8 @@ extension FlatArray: RandomAccessCollection, MutableCollection {
         precondition(index >= 0)
         unsafe base.elements(Element.self, count: baseCount)[index] = newValue
       } else {
-        tail[index - baseCount] = newValue
+        let place = index - baseCount
+        tail[place >> Self.chunkBits][place & (Self.chunkCount - 1)] = newValue
       }
     }
     @inline(__always) _modify {
@@ -115,7 +143,8 @@ extension FlatArray: RandomAccessCollection, MutableCollection {
         precondition(index >= 0)
         yield unsafe &base.elements(Element.self, count: baseCount)[index]
       } else {
-        yield &tail[index - baseCount]
+        let place = index - baseCount
+        yield &tail[place >> Self.chunkBits][place & (Self.chunkCount - 1)]
       }
     }
   }

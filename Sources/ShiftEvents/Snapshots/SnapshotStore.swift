@@ -102,8 +102,7 @@ package struct SnapshotStore {
   /// and it goes on without one.
   private func clearOld() {
     for name in (try? paths.fileSystem.list(paths.snapshots)) ?? []
-    where name.hasSuffix(SideFile.temporarySuffix) || ["roster", "rules"].contains(name)
-    {
+    where name.hasSuffix(SideFile.temporarySuffix) || ["roster", "rules"].contains(name) {
       try? SideFile.clear("\(paths.snapshots)/\(name)", paths.fileSystem)
     }
   }

@@ -2,7 +2,7 @@
 ///
 /// Symbols of one kind are mostly close together, and an array maps them to indexes. A symbol far
 /// from the others (a process with many logs, symbols of a snapshot) is stored beside that array, so
-/// that each symbol in the map costs at most a few hundred places.
+/// that each symbol in the map costs at most twenty-five places.
 struct SymbolMap: Sendable {
   /// The symbol that the first index belongs to.
   private(set) var first = 0
@@ -11,7 +11,7 @@ struct SymbolMap: Sendable {
   private var others: [UInt32: Int32] = [:]
   /// The number of empty places by which the array may still grow.
   private var spare = 0
-  private static let sparePerSymbol = 512
+  private static let sparePerSymbol = 24
 
   init() {}
 

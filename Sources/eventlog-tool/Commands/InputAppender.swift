@@ -84,7 +84,7 @@ struct InputAppender {
   }
 
   private var waits: Bool { arguments.value("sync") == "batch" }
-  private var limit: Int { waits ? 10_000 : 1_000 }
+  private var limit: Int { waits ? 5_000 : 1_000 }
 
   /// Lines that share a write and a sync: what has arrived by now, or with `--sync batch` all up to
   /// the limit.
