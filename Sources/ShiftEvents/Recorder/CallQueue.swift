@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Synchronization
 
 /// The calls of one recorder that append, blocking or not.
@@ -7,8 +8,10 @@ internal import Synchronization
 final class CallQueue: Sendable {
   /// A call that waits until a call appends for it.
   struct Call: Sendable {
-    var submissions: [Submission]
-    /// Receives the answer, once; before that perhaps the turn.
+    var submissions: [DecodedSubmission]
+    /// True if others follow without waiting for its answer. They are judged while it waits for the disk.
+    var isOfStream = false
+    /// Receives perhaps the turn, and then the answer, once.
     var tell: @Sendable (News) -> Void
   }
 
@@ -24,15 +27,14 @@ final class CallQueue: Sendable {
 
   private let state = Mutex(State())
 
-  /// Adds a call.
-  ///
-  /// - Returns: `true` if it is its turn already; `tell` is not called for that.
-  func add(_ call: Call) -> Bool {
-    state.withLock { state in
+  /// Adds a call, and gives it the turn if no other is at work.
+  func add(_ call: Call) {
+    let isTurn = state.withLock { state in
       state.waiting.append(call)
       defer { state.isBusy = true }
       return !state.isBusy
     }
+    if isTurn { call.tell(.turn) }
   }
 
   /// Takes all calls that wait; the one whose turn it is appends for them.
@@ -51,4 +53,33 @@ final class CallQueue: Sendable {
     }
     next?.tell(.turn)
   }
+}
+
+/// An answer that a recorder owes.
+package final class Ticket: Sendable {
+  private let news = Mutex<[CallQueue.News]>([])
+  private let signal = DispatchSemaphore(value: 0)
+
+  func tell(_ news: CallQueue.News) {
+    self.news.withLock { $0.append(news) }
+    signal.signal()
+  }
+
+  /// Waits for the answer.
+  ///
+  /// - Parameter turn: called where it is this thread's turn to append for all.
+  func wait(turn: () -> Void) throws(LogError) -> [Receipt] {
+    while true {
+      signal.wait()
+      switch news.withLock({ $0.removeFirst() }) {
+      case .turn: turn()
+      case .answer(let result): return try result.get()
+      }
+    }
+  }
+
+  /// Waits for the answer.
+  ///
+  /// - Throws: `LogError` where the system failed: then none is acknowledged.
+  package func wait() throws(LogError) -> [Receipt] { try wait(turn: {}) }
 }

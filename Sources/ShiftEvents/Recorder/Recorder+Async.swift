@@ -22,16 +22,12 @@ extension Recorder {
   public func append(contentsOf submissions: some Collection<Submission>) async throws(LogError)
     -> [Receipt]
   {
-    let submissions = Array(submissions)
+    let submissions: [DecodedSubmission] = submissions.map { .success($0) }
     let result = await withCheckedContinuation { continuation in
-      let isTurn = calls.add(
+      submit(
         .init(submissions: submissions) { news in
-          switch news {
-          case .turn: self.queue.async { self.answerCalls() }
-          case .answer(let result): continuation.resume(returning: result)
-          }
+          if case .answer(let result) = news { continuation.resume(returning: result) }
         })
-      if isTurn { queue.async { self.answerCalls() } }
     }
     return try result.get()
   }

@@ -69,8 +69,10 @@ public final class Recorder: Sendable {
 
   private let session: Mutex<RecordingSession>
   private let options: Options
-  let calls = CallQueue()
+  private let commits: CommitStage
+  private let calls = CallQueue()
   let queue = DispatchQueue(label: "shift-events.recorder")
+  private let commitQueue = DispatchQueue(label: "shift-events.commits")
 
   /// Opens a log to record in.
   ///
@@ -92,6 +94,7 @@ public final class Recorder: Sendable {
     recordingTo path: String, options: Options, _ fileSystem: any FileSystem
   ) throws(LogError) {
     session = Mutex(try RecordingSession(path, options, fileSystem))
+    commits = CommitStage(of: path, options, fileSystem)
     self.options = options
   }
 
@@ -123,37 +126,70 @@ public final class Recorder: Sendable {
   public func append(contentsOf submissions: some Collection<Submission>) throws(LogError)
     -> [Receipt]
   {
-    let answer = Mutex<Result<[Receipt], LogError>?>(nil)
-    let signal = DispatchSemaphore(value: 0)
-    let isTurn = calls.add(
-      .init(submissions: Array(submissions)) { news in
-        if case .answer(let result) = news { answer.withLock { $0 = result } }
-        signal.signal()
-      })
-    if !isTurn { signal.wait() }
-    if case nil = answer.withLock({ $0 }) { answerCalls() }
-    return try answer.withLock { $0 }?.get() ?? []
+    let ticket = Ticket()
+    calls.add(.init(submissions: submissions.map { .success($0) }, tell: ticket.tell))
+    return try ticket.wait(turn: answerCalls)
+  }
+
+  /// Judges submissions behind those of the calls before, on another thread, and writes them. The next call may do the
+  /// same while these wait for the disk.
+  package func submit(_ submissions: [DecodedSubmission]) -> Ticket {
+    let ticket = Ticket()
+    submit(.init(submissions: submissions, isOfStream: true, tell: ticket.tell))
+    return ticket
+  }
+
+  /// Adds a call that blocks nobody: a thread of the recorder takes its turn.
+  func submit(_ call: CallQueue.Call) {
+    var call = call
+    call.tell = { [tell = call.tell] news in
+      if case .turn = news { self.queue.async { self.answerCalls() } } else { tell(news) }
+    }
+    calls.add(call)
   }
 
   /// Answers all calls that wait, with one write and one sync.
-  func answerCalls() {
-    let count = try? withSession { session in
+  private func answerCalls() {
+    let work = try? withSession { session in
       // A notice may lead to a call, so the turn ends before it is told.
       defer { calls.passOn() }
       let waiting = calls.take()
-      let submissions = waiting.flatMap(\.submissions)
-      let result = Result { () throws(LogError) in
-        try session.append(each: submissions.map { .success($0) })
+      let isStream = waiting.allSatisfy(\.isOfStream)
+      let written = Result { () throws(LogError) in
+        try session.append(each: waiting.flatMap(\.submissions), commits: !isStream)
       }
-      var start = 0
-      for call in waiting {
-        let end = start + call.submissions.count
-        call.tell(.answer(result.map { Array($0[start..<end]) }))
-        start = end
+      if !isStream {
+        Self.answer(waiting, written)
+      } else {
+        let end = session.end
+        commitQueue.async { Self.answer(waiting, self.committed(written, end)) }
       }
-      return submissions.count
+      return waiting
     }
-    if let count, count > 0 { leaveSnapshot(after: count) }
+    guard let waiting = work else { return }
+    let count = waiting.reduce(0) { $0 + $1.submissions.count }
+    if count > 0 { leaveSnapshot(after: count) }
+  }
+
+  private func committed(
+    _ written: Result<[Receipt], LogError>, _ end: Frontier?
+  ) -> Result<[Receipt], LogError> {
+    Result { () throws(LogError) in
+      let receipts = try written.get()
+      if let end, receipts.contains(where: \.isRecorded) { try commits.commit(upTo: end) }
+      return receipts
+    }
+  }
+
+  private static func answer(
+    _ calls: [CallQueue.Call], _ result: Result<[Receipt], LogError>
+  ) {
+    var start = 0
+    for call in calls {
+      let end = start + call.submissions.count
+      call.tell(.answer(result.map { Array($0[start..<end]) }))
+      start = end
+    }
   }
 
   /// Records all of the submissions, one after the other in the log, or none.
@@ -176,17 +212,6 @@ public final class Recorder: Sendable {
   /// The same for submissions of which some may be wrong whatever the log holds.
   package func append(each submissions: [DecodedSubmission]) throws(LogError) -> [Receipt] {
     try withSession { (session) throws(LogError) in try session.append(each: submissions) }
-  }
-
-  /// The same without waiting for the disk: a `Committer` does, while this recorder may go on.
-  package func appendUncommitted(
-    each submissions: [DecodedSubmission]
-  ) throws(LogError) -> UncommittedReceipts {
-    try withSession { (session) throws(LogError) in
-      let receipts = try session.append(each: submissions, commits: false)
-      return UncommittedReceipts(
-        receipts: receipts, end: receipts.contains(where: \.isRecorded) ? session.end : nil)
-    }
   }
 
   /// The same for submissions of several sessions. One whose session has left is not judged.

@@ -4,9 +4,8 @@ import ShiftEvents
 struct AppendTarget {
   private let writing: LogWriting
   private var recorder: Recorder?
-  /// Made for the first that is written without a commit.
-  private var committer: Committer?
   private var dryRun: MemoryLog?
+  private var hasSubmitted = false
 
   init(_ writing: LogWriting, mapsSnapshot: Bool = false) throws(LogError) {
     self.writing = writing
@@ -33,33 +32,28 @@ struct AppendTarget {
     }
   }
 
-  /// Judges and writes. What is returned waits for the disk, on any thread, and gives the answers.
-  mutating func appendUncommitted(
+  /// Hands submissions over to be judged behind the ones before them. What is returned waits for the answers.
+  mutating func submit(
     each submissions: [Result<Submission, InvalidSubmission>]
   ) throws(LogError) -> () -> Answers {
     guard let recorder else {
       let answers = try append(each: submissions)
       return { answers }
     }
-    do throws(LogError) {
-      if committer == nil { committer = try writing.committer() }
-      let committer = committer!
-      let uncommitted = try recorder.appendUncommitted(each: submissions)
-      return {
-        do throws(LogError) { return .receipts(try committer.commit(uncommitted)) } catch {
-          return .failure(Recorder.replies(to: submissions, because: error))
-        }
+    let ticket = recorder.submit(submissions)
+    hasSubmitted = true
+    return {
+      do throws(LogError) { return .receipts(try ticket.wait()) } catch {
+        return .failure(Recorder.replies(to: submissions, because: error))
       }
-    } catch {
-      let replies = Recorder.replies(to: submissions, because: error)
-      return { .failure(replies) }
     }
   }
 
   /// Does what is left when all is committed and nothing waits.
   mutating func settle() {
     // What went wrong is told to the next submission.
-    if committer != nil { _ = try? recorder?.refresh() }
+    if hasSubmitted { _ = try? recorder?.refresh() }
+    hasSubmitted = false
     leaveSnapshotIfDue()
   }
 

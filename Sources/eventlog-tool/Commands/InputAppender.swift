@@ -50,46 +50,38 @@ struct InputAppender {
     var target = try AppendTarget(writing)
     let replies = GroupReplies(writing, source)
     defer { replies.progress.finish() }
-    // After a full group the next one is read while one is judged, and while the one before waits for
-    // the disk and is answered.
-    while let group = try nextGroup() {
-      try replies.write(try target.append(each: group.submissions), to: group)
-      if group.count == limit {
-        try runEachInTurns(&target, replies)
-        break
+    let waits = arguments.value("sync") == "batch"
+    let limit = waits ? 5_000 : 1_000
+    // While full groups come, one is read, one is judged, and one waits for the disk.
+    var handedOver: [(group: InputGroup, answers: () -> AppendTarget.Answers)] = []
+    func answer(until count: Int = 0) throws {
+      while handedOver.count > count {
+        let (group, answers) = handedOver.removeFirst()
+        try replies.write(answers(), to: group)
       }
-      target.leaveSnapshotIfDue(isBusy: input.hasArrived)
     }
+    // Lines that share a write and a sync: what has arrived by now, or with `--sync batch` all up to the limit.
+    while let group = try input.next(
+      limit: limit, limitBytes: 8 << 20, waits: waits,
+      whenIdle: {
+        if handedOver.isEmpty { return }
+        try answer()
+        target.settle()
+      })
+    {
+      if group.count == limit || !handedOver.isEmpty {
+        handedOver.append((group, try target.submit(each: group.submissions)))
+        try answer(until: 2)
+      } else {
+        try replies.write(try target.append(each: group.submissions), to: group)
+        target.leaveSnapshotIfDue(isBusy: input.hasArrived)
+      }
+    }
+    try answer()
     target.settle()
     replies.progress.finish()
     replies.sum()
     return replies.code
-  }
-
-  private mutating func runEachInTurns(
-    _ target: inout AppendTarget, _ replies: GroupReplies
-  ) throws {
-    var input = self
-    let ahead = ReadAhead { try input.nextGroup() }
-    let behind = WorkBehind()
-    func settle() throws {
-      try behind.finish()
-      target.settle()
-    }
-    while let group = try ahead.next(whenIdle: settle) {
-      let answers = try target.appendUncommitted(each: group.submissions)
-      try behind.add { try replies.write(answers(), to: group) }
-    }
-    try behind.finish()
-  }
-
-  private var waits: Bool { arguments.value("sync") == "batch" }
-  private var limit: Int { waits ? 5_000 : 1_000 }
-
-  /// Lines that share a write and a sync: what has arrived by now, or with `--sync batch` all up to
-  /// the limit.
-  private mutating func nextGroup() throws -> InputGroup? {
-    try input.next(limit: limit, limitBytes: 8 << 20, waits: waits)
   }
 
   // MARK: - One batch

@@ -65,19 +65,27 @@ struct GroupInput {
   ///   - limit: how many lines at most.
   ///   - limitBytes: no further line is read once the group has so many.
   ///   - waits: whether to wait for so many; else what has arrived is a group.
+  ///   - idle: called where nothing has come for a moment.
   mutating func next(
-    limit: Int, limitBytes: Int, waits: Bool
-  ) throws(SystemFailure) -> InputGroup? {
-    guard let first = try input.nextPlace() else { return nil }
+    limit: Int, limitBytes: Int, waits: Bool, whenIdle idle: () throws -> Void = {}
+  ) throws -> InputGroup? {
+    guard let first = try next(whenIdle: idle) else { return nil }
     var group = InputGroup()
     group.append(first, from: input, &decoder)
     while group.count < limit, group.textLengthBytes < limitBytes {
-      guard let next = try input.nextPlace(waitingAtMost: waits ? nil : 0), next != .notYet else {
-        break
-      }
+      let next = waits ? try next(whenIdle: idle) : try input.nextPlace(waitingAtMost: 0)
+      guard let next, next != .notYet else { break }
       group.append(next, from: input, &decoder)
     }
     group.takeBytes(of: input, reusing: [])
     return group
+  }
+
+  /// The next line, however long it takes.
+  private func next(whenIdle idle: () throws -> Void) throws -> LineInput.Place? {
+    let next = try input.nextPlace(waitingAtMost: 50)
+    if next != .notYet { return next }
+    try idle()
+    return try input.nextPlace()
   }
 }

@@ -53,9 +53,6 @@ struct LogWriting {
     return try Recorder(recordingTo: path, options: options)
   }
 
-  /// Opens what waits for the disk while a recorder continues.
-  func committer() throws(LogError) -> Committer { try Committer(of: path, options: options) }
-
   /// True if another session may write for this one: the same clock and sync, and enough time to do
   /// without it.
   var mayShareWriter: Bool {

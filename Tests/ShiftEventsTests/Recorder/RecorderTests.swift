@@ -43,40 +43,54 @@ import Testing
     #expect(recorder.sequence.value == 1)
   }
 
-  @Test func `a recorder goes on while another writer waits for the disk`() throws {
-    let recorder = try Recorder(recordingTo: space.log, creating: .ifMissing)
-    let committer = try Committer(of: space.log, options: Recorder.Options())
-    func write(_ user: String) throws -> UncommittedReceipts {
-      try recorder.appendUncommitted(each: [.success(try register(user, id: user))])
+  @Test func `calls of a stream are judged while the one before waits for the disk`() throws {
+    let (log, gate) = (space.log, DispatchSemaphore(value: 0))
+    let isSlow = Mutex(false)
+    let disk = FaultyFileSystem { call in
+      if call.name == "sync", call.path == log, isSlow.withLock({ $0 }) { gate.wait() }
+      return nil
     }
-    func readable() throws -> Int {
-      let reader = try LogReader(reading: space.log)
-      while try reader.next() != nil {}
-      return Int(reader.position.end.sequence)
+    try Recorder.create(log)
+    let recorder = try Recorder(recordingTo: log, options: .init(), disk)
+    func submit(_ user: String) throws -> Ticket {
+      recorder.submit([.success(try register(user, id: user))])
+    }
+    func lineCount() throws -> Int {
+      try Data(contentsOf: URL(fileURLWithPath: log)).count { $0 == UInt8(ascii: "\n") }
     }
     #expect(try recorder.append(register("zoe")).isRecorded)
-    let (first, second) = (try write("eva"), try write("tom"))
-    #expect(try readable() == 1)
-    #expect(try committer.commit(first).map(\.status) == ["appended"])
-    #expect(try readable() >= 2)
-    #expect(try committer.commit(second).map(\.status) == ["appended"])
-    #expect(try readable() == 3)
-    #expect(try committer.commit(write("tom")).map(\.status) == ["duplicate"])
+    isSlow.withLock { $0 = true }
+    let tickets = try ["eva", "tom"].map(submit)
+    // Both are written before the sync of the first is over; neither is acknowledged.
+    while try lineCount() < 3 { usleep(1_000) }
+    let reader = try LogReader(reading: log)
+    while try reader.next() != nil {}
+    #expect(reader.position.end.sequence == 1)
+    isSlow.withLock { $0 = false }
+    gate.signal()
+    #expect(try tickets.map { try $0.wait().map(\.status) } == [["appended"], ["appended"]])
+    #expect(try submit("tom").wait().map(\.status) == ["duplicate"])
+    // A recorder that has not looked at the log yet answers also what it need not look for.
+    let fresh = try Recorder(recordingTo: log)
+    let fault = InvalidSubmission(.missingField, "no type")
+    #expect(try fresh.submit([.failure(fault)]).wait().map(\.status) == ["invalid"])
+    #expect(try fresh.submit([]).wait().isEmpty)
     #expect(try recorder.append(register("ann")).isRecorded)
     #expect(try recorder.refresh().value == 4)
-    #expect(try !LogVerifier.verify(space.log).isDamaged)
+    #expect(try !LogVerifier.verify(log).isDamaged)
   }
 
-  @Test func `a failed sync behind a recorder is a failure`() throws {
+  @Test func `a failed sync of a stream fails its calls and all after them`() throws {
     let breaks = Mutex(false)
     let disk = FaultyFileSystem { call in
       breaks.withLock { $0 } && call.name == "sync" ? .fail(.inputOutput) : nil
     }
-    let recorder = try Recorder(recordingTo: space.log, creating: .ifMissing)
-    let committer = try Committer(of: space.log, options: Recorder.Options(), disk)
-    let written = try recorder.appendUncommitted(each: [.success(try register("eva"))])
+    try Recorder.create(space.log)
+    let recorder = try Recorder(recordingTo: space.log, options: .init(), disk)
+    #expect(try recorder.append(register("zoe")).isRecorded)
     breaks.withLock { $0 = true }
-    #expect(logError { _ = try committer.commit(written) }?.code == .poisoned)
+    let ticket = recorder.submit([.success(try register("eva"))])
+    #expect(logError { _ = try ticket.wait() }?.code == .poisoned)
     let submission = try register("tom")
     #expect(logError { _ = try recorder.append(submission) }?.code == .poisoned)
   }

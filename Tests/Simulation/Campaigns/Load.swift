@@ -9,7 +9,7 @@ final class Load: Sendable {
     var processes: [SimulatedProcess] = []
     var callCount = 0
     /// The group that waits for the disk.
-    var waiting: (submissions: [Submission], UncommittedReceipts)?
+    var waiting: (submissions: [Submission], receipts: [Receipt], end: Frontier?)?
     var isOver = false
   }
 
@@ -39,9 +39,11 @@ final class Load: Sendable {
     else { return }
     for group in groups {
       do throws(LogError) {
-        let uncommitted = try recorder.appendUncommitted(each: group.map { .success($0) })
+        let (receipts, end) = try recorder.withSession { (session) throws(LogError) in
+          (try session.append(each: group.map { .success($0) }, commits: false), session.end)
+        }
         while hasWaiting, !process.isDead { process.pause(seconds: 0.000_1) }
-        state.withLock { $0.waiting = (group, uncommitted) }
+        state.withLock { $0.waiting = (group, receipts, end) }
       } catch {
         if !process.isDead { tell(group, group.map { _ in .failure(error) }) }
       }
@@ -51,19 +53,16 @@ final class Load: Sendable {
   }
 
   func commit(_ process: SimulatedProcess, _ tell: Tell) {
-    var committer: Committer?
+    let commits = CommitStage(of: SimulatedDisk.log, .simulated(), process)
     while !process.isDead {
       let (next, isOver) = state.withLock { ($0.waiting, $0.isOver) }
-      guard let (group, uncommitted) = next else {
+      guard let (group, receipts, end) = next else {
         if isOver { return }
         process.pause(seconds: 0.000_1)
         continue
       }
       do throws(LogError) {
-        if committer == nil {
-          committer = try Committer(of: SimulatedDisk.log, options: .simulated(), process)
-        }
-        let receipts = try committer!.commit(uncommitted)
+        if let end, receipts.contains(where: \.isRecorded) { try commits.commit(upTo: end) }
         // What was told before a kill was told.
         if !process.isDead { tell(group, receipts.map { .success($0) }) }
       } catch {

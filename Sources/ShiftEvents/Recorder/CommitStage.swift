@@ -1,0 +1,32 @@
+internal import Synchronization
+
+/// The second stage of a recorder: it waits for the disk while the first judges what comes next.
+///
+/// To the log it is a writer like any other, one that only commits: a sync covers what all have written.
+final class CommitStage: Sendable {
+  private let path: String
+  private let options: Recorder.Options
+  private let fileSystem: any FileSystem
+  /// Opened for the first commit.
+  private let writer = Mutex<LogWriter?>(nil)
+
+  init(of path: String, _ options: Recorder.Options, _ fileSystem: any FileSystem) {
+    (self.path, self.options, self.fileSystem) = (path, options, fileSystem)
+  }
+
+  /// Waits until everything before an end is on the disk.
+  func commit(upTo end: Frontier) throws(LogError) {
+    try writer.withLock { (writer) throws(LogError) in
+      if writer == nil { writer = try open() }
+      try writer?.commit(upTo: end)
+    }
+  }
+
+  private func open() throws(LogError) -> LogWriter {
+    let file = try LogFile.open(path, fileSystem)
+    let isCopy = try HomeMark.read(file.paths) != nil
+    return try LogWriter(
+      file, syncMode: options.waitsForDisk && !isCopy ? .always : .none,
+      lockTimeoutSeconds: options.lockTimeoutSeconds)
+  }
+}
