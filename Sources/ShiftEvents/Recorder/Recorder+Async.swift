@@ -1,6 +1,5 @@
 // The forms of a recorder's methods that block no thread of Swift's pool.
 
-internal import Dispatch
 
 extension Recorder {
   /// Judges a submission and records it if the rules allow that, without blocking a thread of Swift's

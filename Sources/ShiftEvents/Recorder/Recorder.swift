@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Synchronization
 
 /// A writer of a log: it judges submissions against all that is recorded, appends what the rules
@@ -71,8 +70,8 @@ public final class Recorder: Sendable {
   private let options: Options
   private let commits: CommitStage
   private let calls = CallQueue()
-  let queue = DispatchQueue(label: "shift-events.recorder")
-  private let commitQueue = DispatchQueue(label: "shift-events.commits")
+  let queue = WorkThread()
+  private let commitQueue = WorkThread()
 
   /// Opens a log to record in.
   ///
