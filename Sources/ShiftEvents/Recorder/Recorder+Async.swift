@@ -1,6 +1,5 @@
 // The forms of a recorder's methods that block no thread of Swift's pool.
 
-
 extension Recorder {
   /// Judges a submission and records it if the rules allow that, without blocking a thread of Swift's
   /// pool. Calls that wait at the same time share a write and a sync.
