@@ -78,6 +78,9 @@ package final class Ticket: Sendable {
     }
   }
 
+  /// True if `wait` would not wait.
+  package var isAnswered: Bool { news.withLock { !$0.isEmpty } }
+
   /// Waits for the answer.
   ///
   /// - Throws: `LogError` where the system failed: then none is acknowledged.

@@ -32,20 +32,19 @@ struct AppendTarget {
     }
   }
 
-  /// Hands submissions over to be judged behind the ones before them. What is returned waits for the answers.
-  mutating func submit(
-    each submissions: [Result<Submission, InvalidSubmission>]
-  ) throws(LogError) -> () -> Answers {
-    guard let recorder else {
-      let answers = try append(each: submissions)
-      return { answers }
-    }
-    let ticket = recorder.submit(submissions)
+  /// Hands submissions over to be judged behind the ones before them; `nil` in a dry run.
+  mutating func submit(each submissions: [Result<Submission, InvalidSubmission>]) -> Ticket? {
+    guard let recorder else { return nil }
     hasSubmitted = true
-    return {
-      do throws(LogError) { return .receipts(try ticket.wait()) } catch {
-        return .failure(Recorder.replies(to: submissions, because: error))
-      }
+    return recorder.submit(submissions)
+  }
+
+  /// Waits for the answers to what was handed over.
+  static func answers(
+    of ticket: Ticket, to submissions: [Result<Submission, InvalidSubmission>]
+  ) -> Answers {
+    do throws(LogError) { return .receipts(try ticket.wait()) } catch {
+      return .failure(Recorder.replies(to: submissions, because: error))
     }
   }
 

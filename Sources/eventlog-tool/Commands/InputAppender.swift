@@ -53,24 +53,30 @@ struct InputAppender {
     let waits = arguments.value("sync") == "batch"
     let limit = waits ? 5_000 : 1_000
     // While full groups come, one is read, one is judged, and one waits for the disk.
-    var handedOver: [(group: InputGroup, answers: () -> AppendTarget.Answers)] = []
+    var handedOver: [(group: InputGroup, ticket: Ticket)] = []
     func answer(until count: Int = 0) throws {
       while handedOver.count > count {
-        let (group, answers) = handedOver.removeFirst()
-        try replies.write(answers(), to: group)
+        let (group, ticket) = handedOver.removeFirst()
+        try replies.write(AppendTarget.answers(of: ticket, to: group.submissions), to: group)
       }
     }
+    // What was handed over is recorded, and replied to as far as replies can be written.
+    defer { while !handedOver.isEmpty { try? answer(until: handedOver.count - 1) } }
     // Lines that share a write and a sync: what has arrived by now, or with `--sync batch` all up to the limit.
     while let group = try input.next(
       limit: limit, limitBytes: 8 << 20, waits: waits,
-      whenIdle: {
+      whenIdle: { isLong in
         if handedOver.isEmpty { return }
-        try answer()
-        target.settle()
+        while isLong ? !handedOver.isEmpty : handedOver.first?.ticket.isAnswered == true {
+          try answer(until: handedOver.count - 1)
+        }
+        if isLong { target.settle() }
       })
     {
-      if group.count == limit || !handedOver.isEmpty {
-        handedOver.append((group, try target.submit(each: group.submissions)))
+      if group.count == limit || !handedOver.isEmpty,
+        let ticket = target.submit(each: group.submissions)
+      {
+        handedOver.append((group, ticket))
         try answer(until: 2)
       } else {
         try replies.write(try target.append(each: group.submissions), to: group)

@@ -65,9 +65,10 @@ struct GroupInput {
   ///   - limit: how many lines at most.
   ///   - limitBytes: no further line is read once the group has so many.
   ///   - waits: whether to wait for so many; else what has arrived is a group.
-  ///   - idle: called where nothing has come for a moment.
+  ///   - idle: called where nothing is there, and again, with `true`, where nothing has come for a moment.
   mutating func next(
-    limit: Int, limitBytes: Int, waits: Bool, whenIdle idle: () throws -> Void = {}
+    limit: Int, limitBytes: Int, waits: Bool,
+    whenIdle idle: (_ isLong: Bool) throws -> Void = { _ in }
   ) throws -> InputGroup? {
     guard let first = try next(whenIdle: idle) else { return nil }
     var group = InputGroup()
@@ -82,10 +83,13 @@ struct GroupInput {
   }
 
   /// The next line, however long it takes.
-  private func next(whenIdle idle: () throws -> Void) throws -> LineInput.Place? {
-    let next = try input.nextPlace(waitingAtMost: 50)
+  private func next(whenIdle idle: (Bool) throws -> Void) throws -> LineInput.Place? {
+    var next = try input.nextPlace(waitingAtMost: 0)
     if next != .notYet { return next }
-    try idle()
+    try idle(false)
+    next = try input.nextPlace(waitingAtMost: 50)
+    if next != .notYet { return next }
+    try idle(true)
     return try input.nextPlace()
   }
 }
