@@ -211,7 +211,7 @@ def calls(campaign, rng):
 
 
 def load(campaign, _):
-    """Faults while one thread reads, one judges and writes, and one waits for the disk and answers."""
+    """Faults while one thread reads and answers, one judges and writes, and one waits for the disk."""
     log = campaign.fresh(LOAD)
     trace = f"{campaign.base}/trace"
     words = ["strace", "-f", "-qqq", "-o", trace, "-e", "trace=" + ",".join(LOAD_CALLS)]

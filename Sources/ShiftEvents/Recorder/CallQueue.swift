@@ -37,11 +37,14 @@ final class CallQueue: Sendable {
     if isTurn { call.tell(.turn) }
   }
 
-  /// Takes all calls that wait; the one whose turn it is appends for them.
+  /// Takes the calls that the one whose turn it is appends for: itself alone if it is of a stream, else all that wait
+  /// before the next of a stream.
   func take() -> [Call] {
     state.withLock { state in
-      defer { state.waiting = [] }
-      return state.waiting
+      let streamed = state.waiting.firstIndex(where: \.isOfStream)
+      let count = streamed == 0 ? 1 : streamed ?? state.waiting.count
+      defer { state.waiting.removeFirst(count) }
+      return Array(state.waiting.prefix(count))
     }
   }
 

@@ -7,23 +7,33 @@ final class CommitStage: Sendable {
   private let path: String
   private let options: Recorder.Options
   private let fileSystem: any FileSystem
-  /// Opened for the first commit.
   private let writer = Mutex<LogWriter?>(nil)
+  private let isPrepared = Atomic(false)
 
   init(of path: String, _ options: Recorder.Options, _ fileSystem: any FileSystem) {
     (self.path, self.options, self.fileSystem) = (path, options, fileSystem)
   }
 
-  /// Waits until everything before an end is on the disk.
-  func commit(upTo end: Frontier) throws(LogError) {
+  /// Opens the log, unless that is done.
+  func prepare() throws(LogError) {
+    if isPrepared.load(ordering: .acquiring) { return }
     try writer.withLock { (writer) throws(LogError) in
       if writer == nil { writer = try open() }
-      try writer?.commit(upTo: end)
     }
+    isPrepared.store(true, ordering: .releasing)
   }
 
+  /// Waits until everything before an end is on the disk.
+  func commit(upTo end: Frontier) throws(LogError) {
+    try prepare()
+    try writer.withLock { (writer) throws(LogError) in try writer?.commit(upTo: end) }
+  }
+
+  /// The failure of a sync of which no mark could be left: then this process writes no more.
+  var failure: LogError? { writer.withLock { $0?.failure } }
+
   private func open() throws(LogError) -> LogWriter {
-    let file = try LogFile.open(path, fileSystem)
+    let file = try LogFile.open(path, as: options.openedBefore, fileSystem)
     let isCopy = try HomeMark.read(file.paths) != nil
     return try LogWriter(
       file, syncMode: options.waitsForDisk && !isCopy ? .always : .none,

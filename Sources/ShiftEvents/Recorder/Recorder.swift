@@ -33,7 +33,7 @@ public final class Recorder: Sendable {
     /// The clock for submissions that give no time.
     public var clock: any WallClock = SystemClock()
     /// Receives, a sentence each, what was noticed and mended in the log, such as a torn end. It is called
-    /// by the thread that appends, after the log is unlocked.
+    /// by the thread that appends, after the log is unlocked, and must not wait for this recorder.
     public var onNotice: @Sendable (String) -> Void = { _ in }
     /// Receives details for a verbose log in the same way.
     public var onDetail: @Sendable (String) -> Void = { _ in }
@@ -147,25 +147,27 @@ public final class Recorder: Sendable {
     calls.add(call)
   }
 
-  /// Answers all calls that wait, with one write and one sync.
+  /// Judges the calls whose turn it is, with one write. They are answered after one sync: a call of a stream by the
+  /// second stage.
   private func answerCalls() {
     let work = try? withSession { session in
       // A notice may lead to a call, so the turn ends before it is told.
       defer { calls.passOn() }
       let waiting = calls.take()
-      let isStream = waiting.allSatisfy(\.isOfStream)
+      let isStream = waiting.first?.isOfStream ?? false
       let written = Result { () throws(LogError) in
-        try session.append(each: waiting.flatMap(\.submissions), commits: !isStream)
+        // What cannot be committed is not written.
+        if isStream { try commits.prepare() }
+        return try session.append(each: waiting.flatMap(\.submissions), commits: !isStream)
       }
-      if !isStream {
-        Self.answer(waiting, written)
-      } else {
-        let end = session.end
-        commitQueue.async { Self.answer(waiting, self.committed(written, end)) }
-      }
-      return waiting
+      if !isStream { Self.answer(waiting, written) }
+      return (waiting, written, isStream: isStream, session.end)
     }
-    guard let waiting = work else { return }
+    guard let (waiting, written, isStream, end) = work else { return }
+    // Calls of a stream have their turns on one thread, so they keep their order.
+    if isStream {
+      commitQueue.async { Self.answer(waiting, self.committed(written, end)) }
+    }
     let count = waiting.reduce(0) { $0 + $1.submissions.count }
     if count > 0 { leaveSnapshot(after: count) }
   }
@@ -175,7 +177,12 @@ public final class Recorder: Sendable {
   ) -> Result<[Receipt], LogError> {
     Result { () throws(LogError) in
       let receipts = try written.get()
-      if let end, receipts.contains(where: \.isRecorded) { try commits.commit(upTo: end) }
+      guard let end, receipts.contains(where: \.isRecorded) else { return receipts }
+      do throws(LogError) { try commits.commit(upTo: end) } catch {
+        // Where no mark of a failed sync could be left, the first stage must know of it.
+        if let failure = commits.failure { session.withLock { $0.writer.failure = failure } }
+        throw error
+      }
       return receipts
     }
   }

@@ -5,7 +5,8 @@ struct AppendTarget {
   private let writing: LogWriting
   private var recorder: Recorder?
   private var dryRun: MemoryLog?
-  private var hasSubmitted = false
+  /// True if what was handed over has not settled.
+  private(set) var hasSubmitted = false
 
   init(_ writing: LogWriting, mapsSnapshot: Bool = false) throws(LogError) {
     self.writing = writing

@@ -66,11 +66,13 @@ struct InputAppender {
     while let group = try input.next(
       limit: limit, limitBytes: 8 << 20, waits: waits,
       whenIdle: { isLong in
-        if handedOver.isEmpty { return }
-        while isLong ? !handedOver.isEmpty : handedOver.first?.ticket.isAnswered == true {
+        while handedOver.first?.ticket.isAnswered == true {
           try answer(until: handedOver.count - 1)
         }
-        if isLong { target.settle() }
+        if isLong {
+          try answer()
+          if target.hasSubmitted { target.settle() }
+        }
       })
     {
       if group.count == limit || !handedOver.isEmpty,

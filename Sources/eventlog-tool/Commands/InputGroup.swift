@@ -1,7 +1,7 @@
 import ShiftEvents
 
 /// Lines of an input with their shape judged, as many as are taken together.
-struct InputGroup: Sendable {
+struct InputGroup {
   /// The submissions of the lines, or their faults, in order.
   private(set) var submissions: [Result<Submission, InvalidSubmission>] = []
   /// The bytes of the lines, line feeds left out.
@@ -65,7 +65,7 @@ struct GroupInput {
   ///   - limit: how many lines at most.
   ///   - limitBytes: no further line is read once the group has so many.
   ///   - waits: whether to wait for so many; else what has arrived is a group.
-  ///   - idle: called where nothing is there, and again, with `true`, where nothing has come for a moment.
+  ///   - idle: called every 5 ms while nothing comes, and then, once, with `true`.
   mutating func next(
     limit: Int, limitBytes: Int, waits: Bool,
     whenIdle idle: (_ isLong: Bool) throws -> Void = { _ in }
@@ -86,9 +86,11 @@ struct GroupInput {
   private func next(whenIdle idle: (Bool) throws -> Void) throws -> LineInput.Place? {
     var next = try input.nextPlace(waitingAtMost: 0)
     if next != .notYet { return next }
-    try idle(false)
-    next = try input.nextPlace(waitingAtMost: 50)
-    if next != .notYet { return next }
+    for _ in 0..<10 {
+      try idle(false)
+      next = try input.nextPlace(waitingAtMost: 5)
+      if next != .notYet { return next }
+    }
     try idle(true)
     return try input.nextPlace()
   }

@@ -80,10 +80,15 @@ import Testing
     #expect(try !LogVerifier.verify(log).isDamaged)
   }
 
-  @Test func `a failed sync of a stream fails its calls and all after them`() throws {
+  @Test(arguments: [true, false])
+  func `a failed sync of a stream fails its calls and all after them`(canBeMarked: Bool) throws {
     let breaks = Mutex(false)
     let disk = FaultyFileSystem { call in
-      breaks.withLock { $0 } && call.name == "sync" ? .fail(.inputOutput) : nil
+      guard breaks.withLock({ $0 }) else { return nil }
+      let isMark =
+        call.name == "open" && call.path.hasSuffix("poisoned")
+        || call.name == "write" && call.path.hasSuffix("/head")
+      return call.name == "sync" || isMark && !canBeMarked ? .fail(.inputOutput) : nil
     }
     try Recorder.create(space.log)
     let recorder = try Recorder(recordingTo: space.log, options: .init(), disk)
@@ -91,8 +96,25 @@ import Testing
     breaks.withLock { $0 = true }
     let ticket = recorder.submit([.success(try register("eva"))])
     #expect(logError { _ = try ticket.wait() }?.code == .poisoned)
+    // The next sync would succeed and mean nothing.
+    breaks.withLock { $0 = false }
+    #expect(FileManager.default.fileExists(atPath: space.log + ".d/poisoned") == canBeMarked)
+    let next = recorder.submit([.success(try register("ann"))])
+    #expect(logError { _ = try next.wait() }?.code == .poisoned)
     let submission = try register("tom")
     #expect(logError { _ = try recorder.append(submission) }?.code == .poisoned)
+  }
+
+  @Test func `what a stream could not commit is not written`() throws {
+    let log = space.log
+    let recorder = try Recorder(recordingTo: log, creating: .ifMissing)
+    #expect(try recorder.append(register("zoe")).isRecorded)
+    let before = try Data(contentsOf: URL(fileURLWithPath: log))
+    // A second name for the log lets nobody open it to write.
+    try FileManager.default.linkItem(atPath: log, toPath: log + ".other")
+    let ticket = recorder.submit([.success(try register("eva"))])
+    #expect(logError { _ = try ticket.wait() } != nil)
+    #expect(try Data(contentsOf: URL(fileURLWithPath: log)) == before)
   }
 
   @Test func `a batch that is too large is refused whole`() throws {

@@ -3,7 +3,7 @@ internal import Foundation
 /// Works on pieces of an input on several threads and hands the results over in order.
 ///
 /// The thread that asks for results works too, whenever none is ready. Memory is bounded: no piece is
-/// taken from the source while `ahead` results wait.
+/// taken from the source while as many results wait as there are helpers, and two more.
 final class OrderedPipeline<Piece, Result> {
   private let shared: Shared
   /// Asked at the first question; `nil` after it.
