@@ -74,6 +74,7 @@ LOAD = [load_line(number) for number in range(5_000)]
 class Log:
     def __init__(self, tool, folder, work=WORK):
         self.tool, self.folder, self.work = tool, folder, work
+        self.path = os.path.realpath(f"{folder}/events.jsonl")
         self.acknowledged = {}
 
     def run(self, *arguments, lines=None, before=()):
@@ -180,9 +181,12 @@ def inject(call, error, when):
     return ["-e", f"inject={call}:error={error}:when={when}"]
 
 
-def strace(*injections):
+def strace(*injections, path=None):
+    """Makes calls fail; with a path those on that file alone."""
     names = ",".join(CALLS)
-    return ["strace", "-f", "-qqq", "-o", "/dev/null", "-e", f"trace={names}", *sum(injections, [])]
+    file = ["-P", path] if path else []
+    return ["strace", "-f", "-qqq", *file, "-o", "/dev/null", "-e", f"trace={names}",
+            *sum(injections, [])]
 
 
 def calls(campaign, rng):
@@ -214,7 +218,7 @@ def load(campaign, _):
     """Faults while one thread reads and answers, one judges and writes, and one waits for the disk."""
     log = campaign.fresh(LOAD)
     trace = f"{campaign.base}/trace"
-    words = ["strace", "-f", "-qqq", "-o", trace, "-e", "trace=" + ",".join(LOAD_CALLS)]
+    words = ["strace", "-f", "-y", "-qqq", "-o", trace, "-e", "trace=" + ",".join(LOAD_CALLS)]
     try:
         done, _ = log.append(LOAD, words)
         lines = [line.split(maxsplit=1) for line in open(trace).read().splitlines()]
@@ -223,49 +227,48 @@ def load(campaign, _):
     if done.returncode or not lines:
         return f"strace cannot trace here: {done.stderr.strip()}"
     # strace counts the calls of each thread for itself.
-    counts, most, middle = collections.Counter(), collections.Counter(), {}
-    main = lines[0][0]
+    counts, most = collections.Counter(), collections.Counter()
+    # The writes of the log's lines, and its syncs, by the threads that judge and that wait for the disk.
+    inside = {name: collections.Counter() for name in ("write", "fdatasync")}
     for thread, text in lines:
         name = text.split("(")[0]
         if name not in LOAD_CALLS:
             continue  # the second half of a call that another thread's interrupted
         counts[thread, name] += 1
-        count = counts[thread, name]
-        most[name] = max(most[name], count)
-        # The log's own write, and a sync beside the thread that judges: the last but one of each.
-        if name == "write" and '\\"specversion\\"' in text:
-            middle.setdefault("write", []).append(count)
-        if name == "fdatasync" and thread != main:
-            middle.setdefault("fdatasync", []).append(count)
+        most[name] = max(most[name], counts[thread, name])
+        if name in inside and f"<{log.path}>" in text:
+            inside[name][thread] += 1
     print("calls of a load:", ", ".join(f"{name} {most[name]}" for name in LOAD_CALLS),
           "by a thread at most")
-    if any(len(middle.get(name, [])) < 3 for name in ("write", "fdatasync")):
-        raise Broken(f"the load was not done by three threads: {middle}")
+    shares = inside["write"].keys() & inside["fdatasync"].keys()
+    if shares or any(max(threads.values(), default=0) < 3 for threads in inside.values()):
+        raise Broken(f"the load was not done by three threads: {inside}")
     last = "+" if campaign.options.for_good else ""
-    load_round(campaign, "write", "ENOSPC", f"{middle['write'][-2]}{last}", True)
-    load_round(campaign, "fdatasync", "EIO", f"{middle['fdatasync'][-2]}{last}", True)
+    # In the middle of the load: the last but one of each.
+    for name, error in (("write", "ENOSPC"), ("fdatasync", "EIO")):
+        when = f"{max(inside[name].values()) - 1}{last}"
+        load_round(campaign, name, error, when, True)
     places = [(name, when) for name in LOAD_CALLS for when in range(1, most[name] + 1)]
     for index, (name, when) in enumerate(places[::campaign.options.every]):
         error = "EIO" if name == "flock" else ("EIO", "ENOSPC")[index % 2]
         load_round(campaign, name, error, f"{when}{last}", False)
 
 
-def load_round(campaign, call, error, when, must_fail):
+def load_round(campaign, call, error, when, is_of_log):
     log = campaign.fresh(LOAD)
     try:
-        done, replies = log.append(LOAD, strace(inject(call, error, when)))
+        done, replies = log.append(
+            LOAD, strace(inject(call, error, when), path=log.path if is_of_log else None))
         told = collections.Counter(reply["status"] for reply in replies)
         if set(told) - {"appended", "failed"}:
             raise Broken(f"told {dict(told)}")
         # What could not be told, because the output or the opening of the log failed, ends in a code.
         missing = len(LOAD) - len(replies)
-        if missing and replies and call != "write":
+        if missing and replies and (call != "write" or is_of_log):
             raise Broken(f"{missing} lines have no reply")
         if (missing or told["failed"]) and done.returncode not in (73, 74, 75, 77):
             raise Broken(f"ended in {done.returncode} with {missing} lines untold, {dict(told)}")
-        # Where all writes fail from then on, those of the replies do too.
-        untold = missing if call == "write" and campaign.options.for_good else 0
-        if must_fail and not (told["appended"] and told["failed"] + untold):
+        if is_of_log and not (told["appended"] and told["failed"]):
             raise Broken(f"in the middle: {dict(told)}, {done.stderr[:500]}")
         for line, reply in zip(LOAD, replies):
             if reply["status"] == "appended" and reply["id"] != line["id"]:
