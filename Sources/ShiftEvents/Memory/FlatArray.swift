@@ -1,9 +1,10 @@
 /// An array of plain values. It may begin in a snapshot that is mapped into memory, so that opening a
 /// snapshot costs nothing until somebody reads an element.
 ///
-///     ┌──────────────────────┬─────────┬─────────┬──────┐
-///     │ base: in the snapshot│ tail: chunks since│      │
-///     └──────────────────────┴─────────┴─────────┴──────┘
+///                             tail: chunks that came since
+///     ┌───────────────────────┬─────────┬─────────┬──────┐
+///     │ base: in the snapshot │  4,096  │  4,096  │ rest │
+///     └───────────────────────┴─────────┴─────────┴──────┘
 ///
 /// A long array never copies its elements to grow. A value like any other: changing a copy leaves the original as it is.
 package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
@@ -84,7 +85,7 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
   /// generics.
   package func block(from start: Int) -> [Element] {
     guard start < baseCount, let base else {
-      return start < endIndex ? tail[(start - baseCount) >> Self.chunkBits] : []
+      return start < endIndex ? tail[tailPlace(start).chunk] : []
     }
     let piece = unsafe UnsafeRawBufferPointer(
       UnsafeBufferPointer(
@@ -102,6 +103,13 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
   }
 
   package var owner: FlatBase? { base }
+
+  /// The chunk of the tail that has an element, and its place there.
+  @inline(__always)
+  private func tailPlace(_ index: Int) -> (chunk: Int, place: Int) {
+    let place = index - baseCount
+    return (place >> Self.chunkBits, place & (Self.chunkCount - 1))
+  }
 
   /// Called before a change of the base: makes a copy of it if another array shares it.
   @inline(__always)
@@ -124,8 +132,8 @@ extension FlatArray: RandomAccessCollection, MutableCollection {
         precondition(index >= 0)
         return unsafe base.elements(Element.self, count: baseCount)[index]
       }
-      let place = index - baseCount
-      return tail[place >> Self.chunkBits][place & (Self.chunkCount - 1)]
+      let (chunk, place) = tailPlace(index)
+      return tail[chunk][place]
     }
     @inline(__always) set {
       if index < baseCount { ownBase() }
@@ -133,8 +141,8 @@ extension FlatArray: RandomAccessCollection, MutableCollection {
         precondition(index >= 0)
         unsafe base.elements(Element.self, count: baseCount)[index] = newValue
       } else {
-        let place = index - baseCount
-        tail[place >> Self.chunkBits][place & (Self.chunkCount - 1)] = newValue
+        let (chunk, place) = tailPlace(index)
+        tail[chunk][place] = newValue
       }
     }
     @inline(__always) _modify {
@@ -143,8 +151,8 @@ extension FlatArray: RandomAccessCollection, MutableCollection {
         precondition(index >= 0)
         yield unsafe &base.elements(Element.self, count: baseCount)[index]
       } else {
-        let place = index - baseCount
-        yield &tail[place >> Self.chunkBits][place & (Self.chunkCount - 1)]
+        let (chunk, place) = tailPlace(index)
+        yield &tail[chunk][place]
       }
     }
   }

@@ -22,7 +22,7 @@ extension Recorder {
   {
     let submissions: [DecodedSubmission] = submissions.map { .success($0) }
     let result = await withCheckedContinuation { continuation in
-      submit(
+      enqueue(
         .init(submissions: submissions) { news in
           if case .answer(let result) = news { continuation.resume(returning: result) }
         })

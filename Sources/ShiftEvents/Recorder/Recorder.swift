@@ -134,12 +134,12 @@ public final class Recorder: Sendable {
   /// same while these wait for the disk.
   package func submit(_ submissions: [DecodedSubmission]) -> Ticket {
     let ticket = Ticket()
-    submit(.init(submissions: submissions, isOfStream: true, tell: ticket.tell))
+    enqueue(.init(submissions: submissions, isOfStream: true, tell: ticket.tell))
     return ticket
   }
 
   /// Adds a call that blocks nobody: a thread of the recorder takes its turn.
-  func submit(_ call: CallQueue.Call) {
+  func enqueue(_ call: CallQueue.Call) {
     var call = call
     call.tell = { [tell = call.tell] news in
       if case .turn = news { self.queue.async { self.answerCalls() } } else { tell(news) }

@@ -41,10 +41,8 @@ struct InputGroup {
     submissions.append(submission)
   }
 
-  /// Takes the bytes of its lines; the input goes on in those of a group that is done with.
-  fileprivate mutating func takeBytes(of input: LineInput, reusing other: consuming [UInt8]) {
-    bytes = input.takeBytes(reusing: other)
-  }
+  /// Takes the bytes of its lines; the input goes on in others.
+  fileprivate mutating func takeBytes(of input: LineInput) { bytes = input.takeBytes() }
 }
 
 /// Reads the lines of an input, a group at a time.
@@ -78,7 +76,7 @@ struct GroupInput {
       guard let next, next != .notYet else { break }
       group.append(next, from: input, &decoder)
     }
-    group.takeBytes(of: input, reusing: [])
+    group.takeBytes(of: input)
     return group
   }
 

@@ -113,12 +113,9 @@ final class LineInput {
   }
 
   /// Hands over the bytes in which the lines returned so far have their places, and goes on in others.
-  func takeBytes(reusing other: consuming [UInt8]) -> [UInt8] {
-    var next = other
+  func takeBytes() -> [UInt8] {
     let rest = filled - lineStart
-    if next.count < rest + blockBytes {
-      next = [UInt8](repeating: 0, count: max(bytes.count, rest + blockBytes))
-    }
+    var next = [UInt8](repeating: 0, count: max(bytes.count, rest + blockBytes))
     next.replaceSubrange(..<rest, with: bytes[lineStart..<filled])
     swap(&next, &bytes)
     (searched, filled, lineStart) = (searched - lineStart, rest, 0)
