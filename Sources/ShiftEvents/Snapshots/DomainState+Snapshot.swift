@@ -25,10 +25,8 @@ extension DomainState {
   func write(
     to snapshot: inout FlatSnapshotWriter, _ new: @escaping @Sendable (UInt32) -> UInt32
   ) {
-    var overview = SnapshotWriter()
-    tally.write(to: &overview)
-    workplace.write(to: &overview)
-    snapshot.add(FlatArray(overview.end()))
+    tally.write(to: &snapshot)
+    workplace.write(to: &snapshot)
     snapshot.endSection()
     var renumbering = Renumbering(new: new)
     for part in StatePart.allCases {
@@ -51,9 +49,8 @@ extension DomainState {
   ) throws(SnapshotFault) {
     self.init(judges: false)
     var section = try file.section(Self.overview)
-    var overview = SnapshotReader(try section.array(of: UInt8.self).elements)
-    tally = try EventTally(from: &overview)
-    workplace = try EffectivePolicies(from: &overview)
+    tally = try EventTally(from: &section)
+    workplace = try EffectivePolicies(from: &section)
     let new: @Sendable (UInt32) -> UInt32 = { symbols.index(of: $0) }
     var renumbering = Renumbering(new: new)
     for part in parts {
@@ -87,14 +84,14 @@ extension FlatSnapshotWriter: StateVisitor {
   }
 
   mutating func terms(_ terms: inout TermsTable) {
-    var body = SnapshotWriter()
-    var starts: [UInt32] = []
+    var body: [UInt8] = []
+    var ends: [UInt32] = []
     for place in 0..<terms.count {
-      starts.append(UInt32(body.count))
-      terms[place].write(to: &body)
+      body += terms[place].inSnapshot
+      ends.append(UInt32(body.count))
     }
-    add(FlatArray(starts))
-    add(FlatArray(body.end()))
+    add(FlatArray(ends))
+    add(FlatArray(body))
   }
 }
 
@@ -130,11 +127,11 @@ extension FlatSnapshotReader: StateVisitor {
   }
 
   mutating func terms(_ terms: inout TermsTable) throws(SnapshotFault) {
-    let starts = try array(of: UInt32.self)
+    let ends = try array(of: UInt32.self)
     let body = try array(of: UInt8.self).elements
-    terms = TermsTable(count: starts.count) { place in
-      var reader = SnapshotReader(body, from: Int(starts[place]))
-      guard let terms = try? DealPosted(from: &reader) else {
+    terms = TermsTable(count: ends.count) { place in
+      let start = place == 0 ? 0 : Int(ends[place - 1])
+      guard let terms = DealPosted(inSnapshot: body[start..<Int(ends[place])]) else {
         preconditionFailure("the terms of a deal do not decode under a true checksum")
       }
       return terms
@@ -194,74 +191,5 @@ extension PairIndex {
     self.init(
       keys: keys, heads: heads, nodes: try snapshot.array(),
       freeNode: Int32(truncatingIfNeeded: numbers[0]), usedSlots: Int(numbers[1]))
-  }
-}
-
-// MARK: - The overview
-
-extension EffectivePolicies {
-  fileprivate func write(to snapshot: inout SnapshotWriter) {
-    snapshot.text(id?.description ?? "")
-    snapshot.text(zone.description)
-    snapshot.flag(isZoneFixed)
-    snapshot.choice(marketApproval)
-    snapshot.choice(suggestionApproval)
-    let numbers = [
-      horizonWeeks, requestDays, minRestMinutes, maxWeekMinutes, maxShiftsPerDay, handoverMinutes,
-      acceptLeadMinutes, maxShiftsAtOnce,
-    ]
-    for number in numbers { snapshot.number(Int32(number)) }
-  }
-
-  fileprivate init(from snapshot: inout SnapshotReader) throws(SnapshotFault) {
-    let name = try snapshot.text()
-    id = WorkplaceID(name)
-    if id == nil, !name.isEmpty { throw SnapshotFault() }
-    guard let zone = Zone(try snapshot.text()) else { throw SnapshotFault() }
-    self.zone = zone
-    isZoneFixed = try snapshot.flag()
-    marketApproval = try snapshot.choice(MarketApproval.self)
-    suggestionApproval = try snapshot.choice(SuggestionApproval.self)
-    horizonWeeks = Int(try snapshot.number() as Int32)
-    requestDays = Int(try snapshot.number() as Int32)
-    minRestMinutes = Int(try snapshot.number() as Int32)
-    maxWeekMinutes = Int(try snapshot.number() as Int32)
-    maxShiftsPerDay = Int(try snapshot.number() as Int32)
-    handoverMinutes = Int(try snapshot.number() as Int32)
-    acceptLeadMinutes = Int(try snapshot.number() as Int32)
-    maxShiftsAtOnce = Int(try snapshot.number() as Int32)
-  }
-}
-
-extension EventTally {
-  func write(to body: inout SnapshotWriter) {
-    body.number(Int64(count))
-    for time in [firstTime, lastTime] {
-      body.flag(time != nil)
-      if let time { body.number(time.milliseconds) }
-    }
-    for number in [lastSequence.value, unknownEvents, unknownMembers] { body.number(Int64(number)) }
-    for number in known { body.number(Int64(number)) }
-    body.number(UInt32(unknown.count))
-    for (type, count) in unknown.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) })
-    {
-      body.text(type)
-      body.number(Int64(count))
-    }
-  }
-
-  init(from body: inout SnapshotReader) throws(SnapshotFault) {
-    count = Int(try body.number() as Int64)
-    if try body.flag() { firstTime = Timestamp(milliseconds: try body.number()) }
-    if try body.flag() { lastTime = Timestamp(milliseconds: try body.number()) }
-    lastSequence = SequenceNumber(Int(try body.number() as Int64))
-    unknownEvents = Int(try body.number() as Int64)
-    unknownMembers = Int(try body.number() as Int64)
-    for place in known.indices { known[place] = Int(try body.number() as Int64) }
-    let unknownCount: UInt32 = try body.number()
-    for _ in 0..<unknownCount {
-      let type = try body.text()
-      unknown[type] = Int(try body.number() as Int64)
-    }
   }
 }

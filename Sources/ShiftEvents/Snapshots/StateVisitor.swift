@@ -111,15 +111,8 @@ struct Renumbering: StateVisitor {
       })
   }
 
-  func terms(_ terms: inout TermsTable) {
-    let old = terms
-    terms = TermsTable(count: old.count) { [new] place in
-      var terms = old[place]
-      terms.deal.renumber(new)
-      terms.company.renumber(new)
-      return terms
-    }
-  }
+  /// A deal's terms name people and the deal by their texts.
+  func terms(_ terms: inout TermsTable) {}
 }
 
 extension Customer {

@@ -16,22 +16,33 @@ package struct EffectivePolicies: Equatable, Sendable {
   var maxShiftsAtOnce = 1
 }
 
-extension DomainState {
-  mutating func evolve(with event: WorkplaceConfigured) {
-    workplace.id = event.workplace
-    func set<Value>(_ policy: WritableKeyPath<EffectivePolicies, Value>, _ value: Value?) {
-      if let value { workplace[keyPath: policy] = value }
+extension EffectivePolicies {
+  mutating func take(_ event: WorkplaceConfigured) {
+    id = event.workplace
+    func set<Value>(_ policy: Value?, _ value: inout Value) {
+      if let policy { value = policy }
     }
-    set(\.zone, event.policies.timeZone)
-    set(\.horizonWeeks, event.policies.horizonWeeks)
-    set(\.requestDays, event.policies.requestDays)
-    set(\.marketApproval, event.policies.marketApproval)
-    set(\.suggestionApproval, event.policies.suggestionApproval)
-    set(\.minRestMinutes, event.policies.minRestMinutes)
-    set(\.maxWeekMinutes, event.policies.maxWeekMinutes)
-    set(\.maxShiftsPerDay, event.policies.maxShiftsPerDay)
-    set(\.handoverMinutes, event.policies.handoverMinutes)
-    set(\.acceptLeadMinutes, event.policies.acceptLeadMinutes)
-    set(\.maxShiftsAtOnce, event.policies.maxShiftsAtOnce)
+    let policies = event.policies
+    set(policies.timeZone, &zone)
+    set(policies.horizonWeeks, &horizonWeeks)
+    set(policies.requestDays, &requestDays)
+    set(policies.marketApproval, &marketApproval)
+    set(policies.suggestionApproval, &suggestionApproval)
+    set(policies.minRestMinutes, &minRestMinutes)
+    set(policies.maxWeekMinutes, &maxWeekMinutes)
+    set(policies.maxShiftsPerDay, &maxShiftsPerDay)
+    set(policies.handoverMinutes, &handoverMinutes)
+    set(policies.acceptLeadMinutes, &acceptLeadMinutes)
+    set(policies.maxShiftsAtOnce, &maxShiftsAtOnce)
+  }
+
+  /// The policies as they are, each given.
+  var all: WorkplacePolicies {
+    WorkplacePolicies(
+      timeZone: zone, horizonWeeks: horizonWeeks, requestDays: requestDays,
+      marketApproval: marketApproval, suggestionApproval: suggestionApproval,
+      minRestMinutes: minRestMinutes, maxWeekMinutes: maxWeekMinutes,
+      maxShiftsPerDay: maxShiftsPerDay, handoverMinutes: handoverMinutes,
+      acceptLeadMinutes: acceptLeadMinutes, maxShiftsAtOnce: maxShiftsAtOnce)
   }
 }

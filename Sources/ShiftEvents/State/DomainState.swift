@@ -63,7 +63,7 @@ extension DomainState {
   /// Folds a recorded fact. Nothing is judged and nothing fails.
   private mutating func fold(_ event: Event, by actor: UserID, at time: Timestamp) {
     switch event {
-    case .workplaceConfigured(let event): evolve(with: event)
+    case .workplaceConfigured(let event): workplace.take(event)
     case .userRegistered(let event): evolve(with: event)
     case .profileChanged(let event): evolve(with: event)
     case .roleGranted(let event): evolve(with: event)
