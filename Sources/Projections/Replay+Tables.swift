@@ -1,5 +1,16 @@
 public import ShiftEvents
 
+extension ProjectionDescriptor {
+  /// All that a ``Replay`` folds by itself, in the order in which documents list them.
+  public static let replayed: [ProjectionDescriptor] = [
+    .schedule, .marketplace, .requests, .approvals, .absences, .trades, .deals, .reservations,
+    .study, .points, .hours, .users, .vacancies,
+  ]
+
+  /// Every projection; the inbox and the audit grow with every event.
+  public static let all = replayed + [.inbox, .audit]
+}
+
 extension Replay {
   /// The rows of one projection as of a moment, ready to be written in any format.
   ///

@@ -57,7 +57,7 @@ struct HouseTests {
         "Sources/ShiftEvents/Values/Zone", "Sources/ShiftEvents/Values/WallClock",
         "Sources/ShiftEvents/Values/FoundationValues",
         "Sources/ShiftEvents/Codec/Lines/FirstNewline",
-        "Sources/Projections/Deals/Nearness",
+        "Sources/Projections/Rows/Nearness",
       ])
     #expect(found.isEmpty)
   }

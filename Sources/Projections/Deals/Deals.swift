@@ -12,3 +12,8 @@ public struct Deals: Projection, Equatable {
 
   public mutating func apply(_ recorded: RecordedEvent) { state.evolve(with: recorded) }
 }
+
+extension Replay {
+  /// Deals and reservations.
+  public var deals: Deals { Deals(state) }
+}

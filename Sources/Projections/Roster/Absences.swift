@@ -25,6 +25,11 @@ public struct Absences: Projection, Equatable {
   public mutating func apply(_ recorded: RecordedEvent) { state.evolve(with: recorded) }
 }
 
+extension Replay {
+  /// Absences.
+  public var absences: Absences { Absences(state) }
+}
+
 /// A stretch of time in which a person takes no shifts.
 public struct AbsenceRow: Hashable, Sendable {
   /// The id, by which ties of date and start are broken.

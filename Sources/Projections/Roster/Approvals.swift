@@ -43,7 +43,7 @@ extension Roster {
     }
     return awaiting.compactMap { shift in
       guard let taker = shift.taker, let via = shift.via else { return nil }
-      let approvers = approvers(owner: shift.owner, taker: taker, via: via)
+      let approvers = state.approvers(owner: shift.owner, taker: taker, via: via)
         .list(managers: managers)
       if let user, shift.owner != user, taker != user, !approvers.contains(user) { return nil }
       return ApprovalRow(
@@ -52,12 +52,16 @@ extension Roster {
         since: shift.changedAt, approvers: inByteOrder(approvers))
     }
   }
+}
 
-  /// Returns those who may approve that `taker` takes the owner's shift.
-  package func approvers(owner: UserID, taker: UserID, via: AcceptanceRoute) -> Approvers {
-    Approvers(
-      of: owner, taker: taker, via: via, market: workplace.marketApproval,
-      suggestion: workplace.suggestionApproval)
+extension Replay {
+  /// The shifts that await approval as of a moment, with those who may approve them: all, or those
+  /// that `user` owns, took or may approve.
+  public func approvals(
+    of user: UserID? = nil, dates: DateSelection = DateSelection(), all: Bool = false,
+    at now: Timestamp
+  ) -> [ApprovalRow] {
+    roster.approvals(of: user, dates: dates, managers: state.managers, all: all, at: now)
   }
 }
 

@@ -69,6 +69,11 @@ public struct Roster: Projection, Equatable {
   }
 }
 
+extension Replay {
+  /// Schedule, marketplace, requests and vacancies.
+  public var roster: Roster { Roster(state) }
+}
+
 /// The policies of a workplace that a reader needs: its time zone, and who must approve.
 public struct RosterPolicy: Hashable, Sendable {
   /// UTC until it is set.

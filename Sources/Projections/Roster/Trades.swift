@@ -27,6 +27,11 @@ public struct Trades: Projection, Equatable {
   public mutating func apply(_ recorded: RecordedEvent) { state.evolve(with: recorded) }
 }
 
+extension Replay {
+  /// Trades.
+  public var trades: Trades { Trades(state) }
+}
+
 /// An offer to exchange two shifts of two owners.
 public struct TradeRow: Hashable, Sendable {
   /// The id, by which ties of time are broken.

@@ -1,22 +1,5 @@
 public import ShiftEvents
 
-/// The position up to which a log was read: the sequence and time of the last event.
-public struct AsOf: Hashable, Sendable {
-  /// The sequence of the last event; 0 of an empty log.
-  public var sequence: SequenceNumber
-  /// The time of the last event; `nil` of an empty log.
-  public var time: Timestamp?
-
-  /// The last event that was read.
-  public init(sequence: SequenceNumber, time: Timestamp?) {
-    self.sequence = sequence
-    self.time = time
-  }
-
-  /// The position before the first event.
-  public static let empty = AsOf(sequence: .zero, time: nil)
-}
-
 /// The members that every JSON document begins with: the position read and the clock.
 public struct DocumentHeader: Hashable, Sendable {
   /// The position up to which the log was read.

@@ -72,17 +72,6 @@ public struct ProjectionDescriptor: Sendable {
   }
 }
 
-extension ProjectionDescriptor {
-  /// All that a ``Replay`` folds by itself, in the order in which documents list them.
-  public static let replayed: [ProjectionDescriptor] = [
-    .schedule, .marketplace, .requests, .approvals, .absences, .trades, .deals, .reservations,
-    .study, .points, .hours, .users, .vacancies,
-  ]
-
-  /// Every projection; the inbox and the audit grow with every event.
-  public static let all = replayed + [.inbox, .audit]
-}
-
 extension ProjectionDescriptor: Hashable, CustomStringConvertible {
   public static func == (first: Self, second: Self) -> Bool { first.name == second.name }
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }

@@ -62,9 +62,8 @@ extension DomainState {
 
   /// Throws unless the actor may approve by the current policy.
   private func requireApprover(_ awaiting: Awaiting, _ context: RuleContext) throws(Rejection) {
-    let approvers = Approvers(
-      of: awaiting.shift.owner, taker: awaiting.taker, via: awaiting.via,
-      market: workplace.marketApproval, suggestion: workplace.suggestionApproval)
+    let approvers = approvers(
+      owner: awaiting.shift.owner, taker: awaiting.taker, via: awaiting.via)
     if !isOne(of: approvers, context.actor) {
       let who = approvers.ownerHasSay ? "its owner or a manager" : "a manager"
       throw Rejection(

@@ -40,3 +40,12 @@ package struct Approvers {
       + others.filter { include($0, isManager: false, managerCount: managers.count) }
   }
 }
+
+extension DomainState {
+  /// Returns those who may approve that `taker` takes the owner's shift.
+  package func approvers(owner: UserID, taker: UserID, via: AcceptanceRoute) -> Approvers {
+    Approvers(
+      of: owner, taker: taker, via: via, market: workplace.marketApproval,
+      suggestion: workplace.suggestionApproval)
+  }
+}

@@ -3,10 +3,8 @@
 extension EventTally {
   func write(to snapshot: inout FlatSnapshotWriter) {
     let unknown = unknown.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-    let numbers = [
-      count, firstTime.map { Int($0.milliseconds) } ?? 0, lastTime.map { Int($0.milliseconds) } ?? 0,
-      lastSequence.value, unknownEvents, unknownMembers,
-    ]
+    let times = [firstTime, lastTime].map { Int($0?.milliseconds ?? 0) }
+    let numbers = [count] + times + [lastSequence.value, unknownEvents, unknownMembers]
     snapshot.add(FlatArray((numbers + known + unknown.map(\.value)).map { Int64($0) }))
     snapshot.add(FlatArray(unknown.flatMap { $0.key.utf8 + [0] }))
   }

@@ -110,9 +110,9 @@ struct Overview {
 
   private var approvals: Section {
     let rows = replay.approvals(at: now)
-    let roster = replay.roster
     return Section("Approvals", "\(rows.count) awaiting: ", nothing: "none", rows) { row in
-      let approvers = roster.approvers(owner: row.owner, taker: row.taker, via: row.via)
+      let approvers = replay.state.approvers(
+        owner: row.owner, taker: row.taker, via: row.via)
       return
         "\(row.shift) \(labels.label(of: row.owner)) ← \(labels.label(of: row.taker)) (\(approvers.ownerHasSay ? "owner or manager" : "manager"))"
     }

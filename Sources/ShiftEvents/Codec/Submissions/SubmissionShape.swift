@@ -160,10 +160,3 @@ struct SubmissionShape {
     }
   }
 }
-
-extension StaticString {
-  func isEqual(to text: StaticString) -> Bool {
-    unsafe utf8CodeUnitCount == text.utf8CodeUnitCount
-      && hasEqualBytes(utf8Start, text.utf8Start, count: utf8CodeUnitCount)
-  }
-}

@@ -31,6 +31,11 @@ public struct Users: Projection, Equatable {
   }
 }
 
+extension Replay {
+  /// Users, their roles, and who follows whom.
+  public var users: Users { Users(state) }
+}
+
 /// A person, and the people around them.
 public struct UserRow: Hashable, Sendable {
   /// The person the row is about.

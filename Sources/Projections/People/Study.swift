@@ -11,6 +11,21 @@ public struct Study: Projection, Equatable {
   public mutating func apply(_ recorded: RecordedEvent) { state.evolve(with: recorded) }
 }
 
+extension Replay {
+  /// Study sessions.
+  public var study: Study { Study(state) }
+
+  /// The study ranking: of everyone, or of the people whom `viewer` follows and themselves.
+  public func ranking(
+    of viewer: UserID? = nil, followedOnly: Bool = false, names: (UserID) -> String?
+  ) -> [StudyRow] {
+    guard let viewer else { return study.ranking(names: names) }
+    var circle = Set(users.following(of: viewer))
+    if followedOnly { circle.remove(viewer) } else { circle.insert(viewer) }
+    return study.ranking(among: circle, names: names)
+  }
+}
+
 /// A student's place in the ranking.
 public struct StudyRow: Hashable, Sendable {
   /// The rank, from 1; equal minutes share one.

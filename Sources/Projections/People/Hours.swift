@@ -19,3 +19,8 @@ public struct Hours: Projection, Equatable {
     return last?.week
   }
 }
+
+extension Replay {
+  /// Worked hours.
+  public var hours: Hours { Hours(state) }
+}

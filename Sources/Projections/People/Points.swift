@@ -14,6 +14,11 @@ public struct Points: Projection, Equatable {
   public mutating func apply(_ recorded: RecordedEvent) { state.evolve(with: recorded) }
 }
 
+extension Replay {
+  /// Swap points.
+  public var points: Points { Points(state) }
+}
+
 /// A person's swap points and rank.
 public struct PointsRow: Hashable, Sendable {
   /// The rank, from 1; equal points share one.

@@ -102,3 +102,10 @@ extension EventType {
   /// The noun for the subject of this type, such as `shift`.
   package var subjectNoun: String { subjectKind.noun }
 }
+
+extension StaticString {
+  func isEqual(to text: StaticString) -> Bool {
+    unsafe utf8CodeUnitCount == text.utf8CodeUnitCount
+      && hasEqualBytes(utf8Start, text.utf8Start, count: utf8CodeUnitCount)
+  }
+}

@@ -45,8 +45,6 @@ public struct Replay: Projection, Equatable {
   func has(_ wanted: [StatePart]) -> Bool { wanted.allSatisfy(parts.contains) }
 }
 
-// MARK: - Views of the state
-
 extension Replay {
   /// The number of events of each type.
   public var tally: EventTally { state.tally }
@@ -54,44 +52,26 @@ extension Replay {
   public var asOf: AsOf { state.tally.asOf }
   /// The zone of dates and times of day.
   public var timeZone: Zone { state.workplace.zone }
-  /// Schedule, marketplace, requests and vacancies.
-  public var roster: Roster { Roster(state) }
-  /// Users, their roles, and who follows whom.
-  public var users: Users { Users(state) }
-  /// Absences.
-  public var absences: Absences { Absences(state) }
-  /// Trades.
-  public var trades: Trades { Trades(state) }
-  /// Swap points.
-  public var points: Points { Points(state) }
-  /// Worked hours.
-  public var hours: Hours { Hours(state) }
-  /// Study sessions.
-  public var study: Study { Study(state) }
-  /// Deals and reservations.
-  public var deals: Deals { Deals(state) }
-
-  /// The shifts that await approval as of a moment, with those who may approve them: all, or those
-  /// that `user` owns, took or may approve.
-  public func approvals(
-    of user: UserID? = nil, dates: DateSelection = DateSelection(), all: Bool = false,
-    at now: Timestamp
-  ) -> [ApprovalRow] {
-    roster.approvals(of: user, dates: dates, managers: users.managers, all: all, at: now)
-  }
-
-  /// The study ranking: of everyone, or of the people whom `viewer` follows and themselves.
-  public func ranking(
-    of viewer: UserID? = nil, followedOnly: Bool = false, names: (UserID) -> String?
-  ) -> [StudyRow] {
-    guard let viewer else { return study.ranking(names: names) }
-    var circle = Set(users.following(of: viewer))
-    if followedOnly { circle.remove(viewer) } else { circle.insert(viewer) }
-    return study.ranking(among: circle, names: names)
-  }
 }
 
 extension EventTally: Projection {
   /// The position up to which the log was read.
   public var asOf: AsOf { AsOf(sequence: lastSequence, time: lastTime) }
+}
+
+/// The position up to which a log was read: the sequence and time of the last event.
+public struct AsOf: Hashable, Sendable {
+  /// The sequence of the last event; 0 of an empty log.
+  public var sequence: SequenceNumber
+  /// The time of the last event; `nil` of an empty log.
+  public var time: Timestamp?
+
+  /// The last event that was read.
+  public init(sequence: SequenceNumber, time: Timestamp?) {
+    self.sequence = sequence
+    self.time = time
+  }
+
+  /// The position before the first event.
+  public static let empty = AsOf(sequence: .zero, time: nil)
 }

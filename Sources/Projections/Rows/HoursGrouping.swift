@@ -1,0 +1,23 @@
+import ShiftEvents
+
+/// The span of days that one row of hours counts.
+public enum HoursGrouping: String, CaseIterable, Sendable {
+  /// An ISO week.
+  case week
+  /// A month of the calendar.
+  case month
+  /// A day.
+  case day
+  /// All days that are chosen: a row a person.
+  case person
+
+  /// The first day of the span that a day is in; the same for all days of `person`.
+  func firstDay(of date: LocalDate) -> LocalDate {
+    switch self {
+    case .week: date + -Int(date.weekday.rawValue)
+    case .month: date + (1 - date.components.day)
+    case .day: date
+    case .person: LocalDate(daysSinceEpoch: 0)
+    }
+  }
+}
