@@ -307,7 +307,7 @@ struct RecordingSession {
     do throws(LogError) {
       return try writer.lock(withHead: withHead) { event, end in
         let isNext = end.sequence == judge.folded.end.sequence + 1
-        let isInTime = LineOrder.fault(of: event, after: judge.folded.lastTime) == nil
+        let isInTime = judge.folded.lastTime.map { event.time >= $0 } ?? true
         if isNext, isInTime { fold(event, end) }
       }
     } catch {

@@ -18,12 +18,11 @@ struct EventCursor: ~Copyable {
   /// batch to give out.
   private var held: [RecordedEvent] = []
   private var nextHeld = 0
-  private var last: (sequence: Int, time: Timestamp?)
-  /// The hash of the event read last, where the chain is checked, and the place of the next event in
-  /// its block.
-  private var lastHash: Digest
-  private var nextLink = 0
+  /// The events read; their hashes are checked where the caller asked for that.
+  private var chain: ChainCheck
   private let checksChain: Bool
+  /// The place of the next event in its block, where hashes are checked.
+  private var nextLink = 0
 
   /// Reads what `reader` gives, which begins at `start`.
   ///
@@ -41,8 +40,7 @@ struct EventCursor: ~Copyable {
     self.path = path
     self.checksChain = checksChain
     position = ReadPosition(from: start, lastTime: lastTime)
-    last = (Int(start.sequence), lastTime)
-    lastHash = start.hash
+    chain = ChainCheck(behind: Int(start.sequence), time: lastTime, hash: start.hash)
     offset = start.lengthBytes
   }
 
@@ -118,12 +116,9 @@ struct EventCursor: ~Copyable {
   @inline(__always)
   private mutating func read() throws(LogError) -> RecordedEvent? {
     guard let event = try takeDecoded() else { return nil }
-    if let fault = LineOrder.fault(of: event, expecting: last.sequence + 1) {
-      throw damaged(.sequence, fault)
+    if let fault = checksChain ? takeLinked(event) : chain.take(event) {
+      throw damaged(fault.kind, fault.message)
     }
-    if let fault = LineOrder.fault(of: event, after: last.time) { throw damaged(.time, fault) }
-    if checksChain { try checkChain() }
-    last = (event.sequence.value, event.time)
     return event
   }
 
@@ -155,17 +150,16 @@ struct EventCursor: ~Copyable {
     return lines != nil
   }
 
-  private mutating func checkChain() throws(LogError) {
-    guard let link = decoded.links[nextLink] else { throw damaged(.hash, Damage.lacksHash) }
-    if link.hash(after: lastHash) != link.stated { throw damaged(.hash, Damage.wrongHash) }
-    lastHash = link.stated
+  private mutating func takeLinked(_ event: borrowing RecordedEvent) -> ChainCheck.Fault? {
+    if let fault = chain.take(event, decoded.links[nextLink]) { return fault }
     nextLink += 1
+    return nil
   }
 
   private func damaged(
     _ kind: Damage.Kind, _ message: String, at range: Range<Int>? = nil
   ) -> LogError {
-    let line = UInt64(last.sequence) + 1
+    let line = UInt64(chain.sequence) + 1
     let damage = Damage(
       kind, line: line, offset: offset, message: message, column: range.map { $0.lowerBound + 1 })
     return LogError(

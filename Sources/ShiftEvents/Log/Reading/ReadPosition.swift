@@ -38,20 +38,3 @@ struct ReadPosition {
 
   var logPosition: LogPosition { LogPosition(end: end, lastTime: lastTime) }
 }
-
-/// The order that the lines of a log keep: each has the next number, and no earlier time.
-enum LineOrder {
-  /// Says why an event is not the one with this number; `nil` where it is.
-  @inline(__always)
-  static func fault(of event: borrowing RecordedEvent, expecting sequence: Int) -> String? {
-    if event.sequence.value == sequence { return nil }
-    return "the line should be event \(sequence) and says it is \(event.sequence)"
-  }
-
-  /// Says why an event cannot follow one of that time; `nil` where it can.
-  @inline(__always)
-  static func fault(of event: borrowing RecordedEvent, after time: Timestamp?) -> String? {
-    guard let time, event.time < time else { return nil }
-    return "the line's time \(event.time) is before \(time), the time of the line before it"
-  }
-}

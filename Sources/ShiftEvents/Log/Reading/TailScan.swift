@@ -32,7 +32,9 @@ package struct TailScan {
     _ reader: LogBlockReader, from start: Frontier, upTo limit: UInt64 = .max,
     taking take: (RecordedEvent, Frontier) -> Void = { _, _ in }
   ) throws(LogError) -> TailScan {
-    var scan = TailScan(complete: start, last: start, limit: limit)
+    var scan = TailScan(
+      complete: start, last: start, limit: limit,
+      chain: ChainCheck(behind: Int(start.sequence), hash: start.hash))
     let pipeline = reader.working {
       ($0, $1, DecodedLines($0, lengthBytes: $1, at: $2, withLinks: true))
     }
@@ -57,8 +59,8 @@ package struct TailScan {
     return scan
   }
 
-  /// The time of the last line that continues the chain; `nil` before the first that is read.
-  private var lastTime: Timestamp?
+  /// Knows no time before the first line that is read.
+  private var chain: ChainCheck
 
   /// The events of the batch that is being read, with the end behind each.
   private var held: [(RecordedEvent, Frontier)] = []
@@ -71,15 +73,16 @@ package struct TailScan {
   ) -> Int {
     var end = 0
     for link in decoded.links where last.sequence < limit {
-      guard let event = decoded.events.takeFirst(), let link,
-        UInt64(event.sequence.value) == last.sequence + 1,
-        link.hash(after: last.hash) == link.stated
-      else { break }
-      if let fault = LineOrder.fault(of: event, after: lastTime) {
-        note(.time, at: last.lengthBytes, fault)
+      guard let event = decoded.events.takeFirst() else { break }
+      let faults = chain.takeAnyway(event, link)
+      if let fault = faults.first {
+        // Other faults are told by the line's bytes, which may be no event of this log at all.
+        if faults.allSatisfy({ $0.kind == .time }) {
+          note(.time, at: last.lengthBytes, fault.message)
+        }
         break
       }
-      lastTime = event.time
+      guard let link else { break }
       let range = event.line.range
       end = range.upperBound + 1
       last = last.adding(lengthBytes: UInt64(range.count) + 1, hash: link.stated)

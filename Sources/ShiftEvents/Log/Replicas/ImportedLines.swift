@@ -27,10 +27,8 @@ struct ImportedLines {
   private(set) var count = 0
   /// The hash of the first line of the log, where the input has it.
   private(set) var firstHash = Digest.zero
-  /// The number of the line that belongs next; `nil` where the first may be any.
-  private var next: Int?
-  private var lastTime: Timestamp?
-  private var lastHash: Digest?
+  /// `nil` before the first line, where that may be any of a log.
+  private var chain: ChainCheck?
   /// The users to whose names the lines commit that were not handed over, and those whose earlier names they
   /// outdate.
   private(set) var named: Set<UserID> = []
@@ -51,8 +49,7 @@ struct ImportedLines {
   init(of path: String, after known: LogPosition) {
     self.path = path
     count = known.sequence.value
-    next = count + 1
-    (lastTime, lastHash) = (known.lastTime, known.end.hash)
+    chain = ChainCheck(behind: count, time: known.lastTime, hash: known.end.hash)
     firstHash = known.end.firstHash
     (heldLine, heldOffset) = (UInt64(count) + 1, known.end.lengthBytes)
   }
@@ -88,8 +85,8 @@ struct ImportedLines {
       }
       count += 1
       end = event.line.range.upperBound + 1
-      if event.isLastOfBatch, let lastHash {
-        whole = (heldBefore + end, event.sequence.value, lastHash, UInt64(count) + 1)
+      if event.isLastOfBatch, let link {
+        whole = (heldBefore + end, event.sequence.value, link.stated, UInt64(count) + 1)
       }
     }
     unsafe held.append(contentsOf: UnsafeRawBufferPointer(rebasing: block.bytes[..<end]))
@@ -104,22 +101,14 @@ struct ImportedLines {
     return fault
   }
 
-  private mutating func check(
-    _ event: RecordedEvent, _ link: LineLink?
-  ) -> (kind: Damage.Kind, message: String)? {
+  private mutating func check(_ event: RecordedEvent, _ link: LineLink?) -> ChainCheck.Fault? {
     guard let link else { return (.hash, Damage.lacksHash) }
     let sequence = event.sequence.value
-    if let next, let fault = LineOrder.fault(of: event, expecting: next) {
-      return (.sequence, fault)
-    }
-    if let fault = LineOrder.fault(of: event, after: lastTime) { return (.time, fault) }
-    if let before = lastHash ?? (sequence == 1 ? .zero : nil) {
-      if link.hash(after: before) != link.stated { return (.hash, Damage.wrongHash) }
-    } else {
-      opening = Opening(sequence: sequence, time: event.time, link: link)
-    }
+    var chain = self.chain ?? ChainCheck(behind: sequence - 1, hash: sequence == 1 ? .zero : nil)
+    if chain.hash == nil { opening = Opening(sequence: sequence, time: event.time, link: link) }
+    if let fault = chain.take(event, link) { return fault }
+    self.chain = chain
     if sequence == 1 { firstHash = link.stated }
-    (next, lastTime, lastHash) = (sequence + 1, event.time, link.stated)
     if let user = event.event.namedUser { named.insert(user) }
     if let user = event.event.outdatedUser { outdated.insert(user) }
     return nil

@@ -42,9 +42,9 @@ public struct VerificationReport: Sendable {
 /// `RuleVerifier` is its counterpart for the rules.
 public struct LogVerifier {
   private(set) var report = VerificationReport()
-  /// The hashes that the next line may continue.
-  private var previousHashes = [Digest.zero]
-  private var lastTime: Timestamp?
+  private var chain = ChainCheck() {
+    didSet { (report.sequence, report.hash) = (chain.sequence, chain.hash ?? report.hash) }
+  }
   private var line: UInt64 = 0
   /// The beginning of the batch that is being read; `nil` between batches.
   private var batchStart: (line: UInt64, offset: UInt64)?
@@ -139,8 +139,8 @@ public struct LogVerifier {
         return finish(at: nil, halfLineBytes: 0)
       case .half(let line):
         if unsafe line.withBytes({ unsafe TailScan.joint(in: $0) }) != nil { canBeTorn = false }
-        if acknowledged == nil, damageCount == 0, previousHashes.count == 1 {
-          let (last, hash) = (UInt64(report.sequence), previousHashes[0])
+        if acknowledged == nil, damageCount == 0, let hash = chain.hash {
+          let last = UInt64(chain.sequence)
           lacksLineFeed = unsafe line.withBytes { unsafe TailScan.isWhole($0, behind: last, hash) }
           if lacksLineFeed { canBeTorn = false }
         }
@@ -149,8 +149,7 @@ public struct LogVerifier {
         line += 1
         note(.json, at: block.offset, Damage.tooLong)
         // What it states was not read, so the next line is compared with nothing.
-        report.sequence += 1
-        previousHashes = []
+        chain.skip(nil)
         end = block.offset + lengthBytes
       case .lines:
         if let lines { take(lines) }
@@ -214,11 +213,10 @@ public struct LogVerifier {
       fault.kind == .event ? .event : .json, at: checked.offset,
       "\(fault.message) (column \(fault.range.lowerBound + 1))",
       column: fault.range.lowerBound + 1)
-    followChain(checked, reports: false)
+    chain.skip(checked.link)
     // Whole JSON is no torn line.
     if fault.kind != .json { canBeTorn = false }
     if fault.kind == .carriageReturn { carriageReturns += 1 }
-    report.sequence += 1
     checkAcknowledged(checked)
   }
 
@@ -237,14 +235,10 @@ public struct LogVerifier {
         if !uncommittedCounts.isEmpty { uncommittedCounts = [:] }
       }
     }
-    if let fault = LineOrder.fault(of: event, expecting: report.sequence + 1) {
-      note(.sequence, at: offset, fault)
-    }
-    report.sequence = event.sequence.value
-    if let fault = LineOrder.fault(of: event, after: lastTime) { note(.time, at: offset, fault) }
-    lastTime = event.time
     batchStart = event.isLastOfBatch ? nil : batchStart ?? (line, offset)
-    followChain(checked, reports: true)
+    for fault in chain.takeAnyway(event, checked.link) {
+      note(fault.kind, at: offset, fault.message)
+    }
     if let difference { note(.form, at: offset, difference) }
     report.events += 1
     report.unknownEvents += event.event.type == nil ? 1 : 0
@@ -271,30 +265,6 @@ public struct LogVerifier {
     }
     if !findings.isEmpty { report.refutedEvents += 1 }
     report.judgedEvents = report.judgedEvents.map { $0 + 1 }
-  }
-
-  /// Holds the stated hash against the one that the bytes give. The next line may continue either:
-  /// so a changed hash and a changed line are one finding each.
-  private mutating func followChain(_ checked: CheckedLine, reports: Bool) {
-    guard let link = checked.link else {
-      if reports { note(.hash, at: checked.offset, Damage.lacksHash) }
-      // The next line is compared with nothing.
-      previousHashes = []
-      return
-    }
-    let stated = link.stated
-    report.hash = stated
-    if previousHashes.count == 1, link.hash(after: previousHashes[0]) == stated {
-      previousHashes[0] = stated
-      return
-    }
-    let computed = previousHashes.map { link.hash(after: $0) }
-    if computed.contains(stated) || previousHashes.isEmpty {
-      previousHashes = [stated]
-    } else {
-      if reports { note(.hash, at: checked.offset, Damage.wrongHash) }
-      previousHashes = [stated] + computed.prefix(1)
-    }
   }
 
   // MARK: - The end
