@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// Reads a log in large blocks and gives out the whole lines in them where they lie.
 ///
 /// Memory stays under one longest line and one block, whatever the bytes are: a line that is too
@@ -82,9 +74,8 @@
     if !isKnownUniquelyReferenced(&block) {
       takeBlock(capacity: unsafe buffer.count)
     } else if held.lowerBound > 0 {
-      if let start = unsafe buffer.baseAddress, !held.isEmpty {
-        unsafe memmove(start, start + held.lowerBound, held.count)
-      }
+      // The two may overlap.
+      unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[held]))
     }
     held = 0..<held.count
   }
