@@ -246,6 +246,6 @@ extension LogVerifier {
   /// Takes the next lines, each with its line feed.
   fileprivate mutating func take(lines bytes: UnsafeRawBufferPointer, at offset: UInt64) {
     let block = unsafe LineBlock(copying: bytes)
-    take(CheckedLines(block, lengthBytes: bytes.count, at: offset))
+    take(DecodedLines(block, lengthBytes: bytes.count, at: offset, .everything))
   }
 }

@@ -12,7 +12,6 @@ struct EventCursor: ~Copyable {
   private let path: String
   private let pipeline: OrderedPipeline<LogBlock, LogBlockReader.Worked<DecodedLines>>
   private var decoded = DecodedLines()
-  private var blockOffset: UInt64 = 0
   private var offset: UInt64
   /// Events that were read and not given out: of a batch whose last line has not been seen, or of the
   /// batch to give out.
@@ -35,7 +34,7 @@ struct EventCursor: ~Copyable {
     lastTime: Timestamp? = nil, helpers: Int? = nil, checksChain: Bool = false
   ) {
     pipeline = reader.working(helpers: helpers) {
-      DecodedLines($0, lengthBytes: $1, at: $2, withLinks: checksChain)
+      DecodedLines($0, lengthBytes: $1, at: $2, checksChain ? .chain : .events)
     }
     self.path = path
     self.checksChain = checksChain
@@ -126,7 +125,7 @@ struct EventCursor: ~Copyable {
   private mutating func takeDecoded() throws(LogError) -> RecordedEvent? {
     repeat {
       if let event = decoded.events.takeFirst() {
-        offset = blockOffset + UInt64(event.line.start)
+        offset = decoded.offset + UInt64(event.line.start)
         return event
       }
     } while try takeBlock()
@@ -136,13 +135,12 @@ struct EventCursor: ~Copyable {
   /// Goes on in the next block; false where there is none.
   @inline(never)
   private mutating func takeBlock() throws(LogError) -> Bool {
-    if let (fault, offset) = decoded.fault {
+    if let (_, offset, fault) = decoded.faults.first {
       self.offset = offset
       throw damaged(fault.kind == .event ? .event : .json, fault.message, at: fault.range)
     }
     guard let (block, lines) = try pipeline.next() else { return false }
-    (blockOffset, nextLink) = (block.offset, 0)
-    if let lines { decoded = lines }
+    if let lines { (decoded, nextLink) = (lines, 0) }
     if case .tooLong = block.content {
       offset = block.offset
       throw damaged(.json, Damage.tooLong)
@@ -166,33 +164,5 @@ struct EventCursor: ~Copyable {
       .damaged,
       "\(path):\(line): \(message) (the line begins at byte \(offset)); see: eventlog-tool "
         + "verify \(shellWord(path))", path: path, damage: damage)
-  }
-}
-
-/// The events of a block of lines, up to the first line that is none.
-struct DecodedLines {
-  let events: EventBatch
-  /// The fault of the line behind them, and the place in the log at which that begins.
-  private(set) var fault: (LineFault, offset: UInt64)?
-  /// The places of the events' lines in the chain, where they were asked for.
-  private(set) var links: [LineLink?] = []
-
-  init() { events = EventBatch(capacity: 0) }
-
-  init(_ block: LineBlock, lengthBytes: Int, at offset: UInt64, withLinks: Bool) {
-    events = EventBatch(capacity: lengthBytes / 256)
-    var decoder = EventDecoder()
-    var end = lengthBytes
-    if let (fault, start) = decoder.decode(block, lengthBytes: lengthBytes, into: events) {
-      self.fault = (fault, offset + UInt64(start))
-      end = start
-    }
-    guard withLinks else { return }
-    var ranges: [Range<Int>] = []
-    block.forEachLine(before: end) { line in
-      ranges.append(line.range)
-      return true
-    }
-    links = LineLink.links(of: ranges, in: block)
   }
 }

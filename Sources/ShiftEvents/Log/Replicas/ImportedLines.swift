@@ -63,7 +63,7 @@ struct ImportedLines {
     let offset = heldOffset + UInt64(held.count)
     let bytes = sound.flatMap { $0 + CollectionOfOne(UInt8(ascii: "\n")) }
     let block = unsafe bytes.withUnsafeBytes { unsafe LineBlock(copying: $0) }
-    let decoded = DecodedLines(block, lengthBytes: bytes.count, at: offset, withLinks: true)
+    let decoded = DecodedLines(block, lengthBytes: bytes.count, at: offset, .chain)
     if let fault = take(decoded, in: block, lengthBytes: bytes.count, at: offset) { return fault }
     if sound.count == lines.count { return nil }
     return damaged(.json, Damage.tooLong, at: offset + UInt64(bytes.count))
@@ -90,7 +90,7 @@ struct ImportedLines {
       }
     }
     unsafe held.append(contentsOf: UnsafeRawBufferPointer(rebasing: block.bytes[..<end]))
-    if fault == nil, let (wrong, place) = decoded.fault {
+    if fault == nil, let (_, place, wrong) = decoded.faults.first {
       fault = damaged(
         wrong.kind == .event ? .event : .json, wrong.message, at: place,
         column: wrong.range.lowerBound + 1)

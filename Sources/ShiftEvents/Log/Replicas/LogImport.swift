@@ -258,8 +258,6 @@ public final class LogImport {
 extension LogBlockReader {
   fileprivate func decoded(_ block: LogBlock) -> Worked<DecodedLines> {
     guard case .lines(let lines, let lengthBytes) = block.content else { return (block, nil) }
-    return (
-      block, DecodedLines(lines, lengthBytes: lengthBytes, at: block.offset, withLinks: true)
-    )
+    return (block, DecodedLines(lines, lengthBytes: lengthBytes, at: block.offset, .chain))
   }
 }

@@ -131,7 +131,7 @@ public struct LogVerifier {
   private mutating func read(
     _ reader: LogBlockReader, of totalBytes: UInt64?, _ progress: (Int, UInt64, UInt64?) -> Void
   ) throws(LogError) {
-    let pipeline = reader.working { CheckedLines($0, lengthBytes: $1, at: $2) }
+    let pipeline = reader.working { DecodedLines($0, lengthBytes: $1, at: $2, .everything) }
     while let (block, lines) = try pipeline.next() {
       switch block.content {
       case .end:
@@ -158,13 +158,14 @@ public struct LogVerifier {
     }
   }
 
-  mutating func take(_ lines: CheckedLines) {
+  mutating func take(_ lines: DecodedLines) {
+    var faults = lines.faults[...]
     for (index, range) in lines.ranges.enumerated() {
       let line = CheckedLine(
         offset: lines.offset + UInt64(range.lowerBound),
         end: lines.offset + UInt64(range.upperBound) + 1, link: lines.links[index])
-      if !lines.faults.isEmpty, let fault = lines.faults[index] {
-        take(line, fault)
+      if faults.first?.linesBefore == index {
+        take(line, faults.removeFirst().fault)
       } else if let event = lines.events.takeFirst() {
         take(line, event, differing: lines.differences.isEmpty ? nil : lines.differences[index])
       }

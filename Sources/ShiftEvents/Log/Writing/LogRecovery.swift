@@ -91,7 +91,7 @@ package struct LogRecovery {
   private func commitments(upTo lengthBytes: UInt64) throws(LogError) -> Commitments {
     var commitments = Commitments()
     let checking = file.blocks(from: 0, upTo: lengthBytes).working {
-      CheckedLines($0, lengthBytes: $1, at: $2)
+      DecodedLines($0, lengthBytes: $1, at: $2, .everything)
     }
     while let (block, lines) = try checking.next() {
       if case .end = block.content { break }
