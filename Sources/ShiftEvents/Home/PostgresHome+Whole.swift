@@ -1,4 +1,4 @@
-// Work on a whole log: holding it against a copy, and bringing lines there.
+// Work on a whole log: holding it against a copy, and uploading lines.
 
 /// The comparison of a log in its home with a copy of it.
 package struct HomeReport {
@@ -20,7 +20,7 @@ extension PostgresHome {
     begin(until: deadlineSeconds)
     while true {
       do throws(LogError) {
-        return try told { () throws(HomeFailure) in try reconnect() }
+        return try retrying { () throws(HomeFailure) in try reconnect() }
       } catch {
         let isOver = fileSystem.monotonicSeconds() >= deadlineSeconds
         if isOver || error.code != .ioFailed { throw error }
@@ -29,7 +29,7 @@ extension PostgresHome {
     }
   }
 
-  private func told<Value>(_ body: () throws(HomeFailure) -> Value) throws(LogError) -> Value {
+  private func retrying<Value>(_ body: () throws(HomeFailure) -> Value) throws(LogError) -> Value {
     while true {
       do throws(HomeFailure) { return try body() } catch {
         switch error {
@@ -46,7 +46,7 @@ extension PostgresHome {
   ///
   /// - Throws: `LogError` with the code `notPermitted` if this role may not write the log either.
   package func mayBegin() throws(LogError) -> Bool {
-    try told { () throws(HomeFailure) in
+    try retrying { () throws(HomeFailure) in
       if try !lines(from: 1, atMost: 1).isEmpty { return false }
       try tryWriting()
       return true
@@ -55,7 +55,7 @@ extension PostgresHome {
 
   /// Throws `notFound` unless the home shows this role an event of the log; the error names the logs that it shows.
   package func requireEvents() throws(LogError) {
-    let logs = try told { () throws(HomeFailure) -> [String]? in
+    let logs = try retrying { () throws(HomeFailure) -> [String]? in
       try lines(from: 1, atMost: 1).isEmpty ? try self.logs() : nil
     }
     guard let logs else { return }
@@ -84,7 +84,9 @@ extension PostgresHome {
   /// Throws `damaged` if the home lacks a line that a copy was told of.
   func requireKnown(_ end: Frontier?, of path: String) throws(LogError) {
     guard let end else { return }
-    let line = try told { () throws(HomeFailure) in try lines(from: end.sequence, atMost: 1).first }
+    let line = try retrying { () throws(HomeFailure) in
+      try lines(from: end.sequence, atMost: 1).first
+    }
     let hash = line.flatMap { unsafe $0.withUnsafeBytes { unsafe HashSuffix($0)?.hash } }
     if hash == end.hash { return }
     throw LogError(
@@ -99,7 +101,7 @@ extension PostgresHome {
     var checked = ImportedLines(of: name, after: .start)
     let copy = try LogReader(reading: path)
     while true {
-      let lines = try told { () throws(HomeFailure) in
+      let lines = try retrying { () throws(HomeFailure) in
         try self.lines(from: UInt64(report.events) + 1)
       }
       let fault = checked.take(lines[...])
@@ -132,46 +134,46 @@ extension PostgresHome {
     return report
   }
 
-  /// Lines that are brought in one transaction, unless a batch is longer.
-  private static let chunkCount = 1_000
-  private static let chunkBytes = 1 << 20
+  /// Lines that are uploaded in one transaction, unless a batch is longer.
+  private static let portionCount = 1_000
+  private static let portionBytes = 1 << 20
 
-  /// Brings the events of a log file that the home lacks, whose own lines are the first of that file's.
+  /// Uploads the events of a log file that the home lacks, whose own lines are the first of that file's.
   ///
-  /// - Returns: the number of events that were brought.
-  package func bring(eventsOf path: String) throws(LogError) -> Int {
+  /// - Returns: the number of events that were uploaded.
+  package func upload(eventsOf path: String) throws(LogError) -> Int {
     let people = try EventLog(opening: path).people()
     let reader = try LogReader(reading: path, checksChain: true)
-    var chunk = Chunk()
+    var portion = Portion()
     var there: [[UInt8]] = []
     var isAtEnd = false
-    var brought = 0
+    var uploaded = 0
     while let event = try reader.next() {
-      chunk.add(event, endingAt: reader.position.end)
+      portion.add(event, endingAt: reader.position.end)
       if !isAtEnd, there.isEmpty {
-        there = try told { () throws(HomeFailure) in
-          try lines(from: chunk.end.sequence, atMost: Self.chunkCount)
+        there = try retrying { () throws(HomeFailure) in
+          try lines(from: portion.end.sequence, atMost: Self.portionCount)
         }.reversed()
         isAtEnd = there.isEmpty
       }
       if let other = there.popLast() {
         let isSame = unsafe event.line.withBytes { unsafe $0.elementsEqual(other) }
-        if !isSame { throw holdsOther(chunk.end.sequence) }
-        chunk = Chunk(known: chunk.end)
+        if !isSame { throw holdsOther(portion.end.sequence) }
+        portion = Portion(known: portion.end)
       } else if event.isLastOfBatch,
-        chunk.count >= Self.chunkCount || chunk.lines.count >= Self.chunkBytes
+        portion.count >= Self.portionCount || portion.lines.count >= Self.portionBytes
       {
-        brought += try bring(&chunk, people)
+        uploaded += try upload(&portion, people)
       }
     }
-    if !there.isEmpty { throw holdsOther(chunk.end.sequence + 1) }
-    if chunk.count > 0 { brought += try bring(&chunk, people) }
-    if try !told({ () throws(HomeFailure) in
-      try lines(from: chunk.end.sequence + 1, atMost: 1)
+    if !there.isEmpty { throw holdsOther(portion.end.sequence + 1) }
+    if portion.count > 0 { uploaded += try upload(&portion, people) }
+    if try !retrying({ () throws(HomeFailure) in
+      try lines(from: portion.end.sequence + 1, atMost: 1)
     }).isEmpty {
-      throw holdsOther(chunk.end.sequence + 1)
+      throw holdsOther(portion.end.sequence + 1)
     }
-    return brought
+    return uploaded
   }
 
   private func holdsOther(_ sequence: UInt64) -> LogError {
@@ -181,10 +183,12 @@ extension PostgresHome {
     )
   }
 
-  private func bring(_ chunk: inout Chunk, _ people: People) throws(LogError) -> Int {
+  private func upload(_ portion: inout Portion, _ people: People) throws(LogError) -> Int {
     // A name goes with the event that commits to it: a later event of the user takes the earlier ones out.
-    let (taken, named) = (chunk, chunk.commitments.filter { people[$0]?.profile == $1 }.map(\.key))
-    let isTaken = try told { () throws(HomeFailure) in
+    let (taken, named) = (
+      portion, portion.commitments.filter { people[$0]?.profile == $1 }.map(\.key)
+    )
+    let isTaken = try retrying { () throws(HomeFailure) in
       let there = Set(try persons(of: named))
       let persons = named.compactMap { people[$0] }.filter { !there.contains($0) }
       try takeTurn()
@@ -195,13 +199,13 @@ extension PostgresHome {
           outdated: Array(taken.outdated)))
     }
     guard isTaken else { throw holdsOther(taken.known.sequence + 1) }
-    chunk = Chunk(known: taken.end)
+    portion = Portion(known: taken.end)
     return taken.count
   }
 }
 
-/// Events of a file that are brought to a home together.
-private struct Chunk {
+/// Events of a file that are uploaded to a home together.
+private struct Portion {
   private(set) var known = Frontier.empty
   private(set) var end = Frontier.empty
   /// Each with its line feed.
@@ -238,7 +242,7 @@ extension PostgresHome {
     let end = try writer.lock().end
     defer { writer.unlock() }
     try writer.makeDurable()
-    let count = try bring(eventsOf: path)
+    let count = try upload(eventsOf: path)
     // The file comes before the mark, locked before it has its name. So a writer of the old file finds it
     // replaced, a writer of the new one waits for the mark, and a move that is killed in between leaves a log
     // that lives in its file.

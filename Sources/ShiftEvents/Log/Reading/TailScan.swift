@@ -157,7 +157,7 @@ package struct TailScan {
       survivor = Survivor(sequence: facts.sequence, offset: offset + UInt64(start))
     } else if unsafe isObject(rest) {
       survivor = Survivor(sequence: nil, offset: offset + UInt64(start))
-    } else if let place = unsafe Self.joint(in: line) {
+    } else if let place = unsafe Self.eventInsideLine(in: line) {
       survivor = Survivor(sequence: nil, offset: offset + UInt64(place))
     }
     return survivor == nil
@@ -165,14 +165,14 @@ package struct TailScan {
 
   private mutating func takeHalf(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) {
     lacksLineFeed = unsafe Self.isWhole(bytes, behind: last.sequence, last.hash)
-    guard let place = unsafe Self.joint(in: bytes) else { return }
+    guard let place = unsafe Self.eventInsideLine(in: bytes) else { return }
     note(.json, at: offset, "events stand in one line, without line feeds between them")
     survivor = Survivor(sequence: nil, offset: offset + UInt64(place))
   }
 
   /// The place at which an event begins behind other bytes of its line than zeros: another program has
   /// taken the line feeds away.
-  static func joint(in line: UnsafeRawBufferPointer) -> Int? {
+  static func eventInsideLine(in line: UnsafeRawBufferPointer) -> Int? {
     var start = 1
     while start < line.count {
       let rest = unsafe UnsafeRawBufferPointer(rebasing: line[start...])

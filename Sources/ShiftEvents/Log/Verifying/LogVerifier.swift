@@ -138,7 +138,9 @@ public struct LogVerifier {
         end = max(end, block.offset)
         return finish(at: nil, halfLineBytes: 0)
       case .half(let line):
-        if unsafe line.withBytes({ unsafe TailScan.joint(in: $0) }) != nil { canBeTorn = false }
+        if unsafe line.withBytes({ unsafe TailScan.eventInsideLine(in: $0) }) != nil {
+          canBeTorn = false
+        }
         if acknowledged == nil, damageCount == 0, let hash = chain.hash {
           let last = UInt64(chain.sequence)
           lacksLineFeed = unsafe line.withBytes { unsafe TailScan.isWhole($0, behind: last, hash) }

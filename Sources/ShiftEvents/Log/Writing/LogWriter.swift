@@ -69,7 +69,7 @@ package final class LogWriter {
       try file.refusePoisoned(head)
       let recovery = TailRecovery(
         file: file, headFile: headFile, lockTimeoutSeconds: lockTimeoutSeconds, lastLine: lastLine)
-      let report = try recovery.settle(head: head, known: end, lengthBytes, taking: take)
+      let report = try recovery.findEnd(head: head, known: end, lengthBytes, taking: take)
       hasCompany = end.map { $0 != report.end } ?? false
       end = report.end
       acknowledged = report.acknowledged

@@ -56,7 +56,7 @@ package struct TailRecovery {
 
   /// Looks only at what lies behind the end that this writer or the head knows of, in a log of
   /// `lengthBytes`, and hands over the events that it reads there.
-  func settle(
+  func findEnd(
     head: Head, known: Frontier?, _ lengthBytes: UInt64,
     taking take: (RecordedEvent, Frontier) -> Void
   ) throws(LogError) -> TailReport {

@@ -21,7 +21,7 @@ enum PushCommand: ToolCommand {
         help: "--restore brings back what a home lost")
     }
     let address = try HomeCopy(path).requireAddress()
-    let count = try HomeAccess(invocation).homeForLong(address).bring(eventsOf: path)
+    let count = try HomeAccess(invocation).homeForLong(address).upload(eventsOf: path)
     invocation.diagnostics.note("brought \(counted(count, "event")) to \(address.text)")
     return .done
   }
