@@ -15,17 +15,17 @@ struct EventLogTool {
   private static func run(_ arguments: [String]) -> ExitCode {
     var diagnostics = Diagnostics()
     do {
-      let (name, rest) = try splitCommand(arguments, shared: SharedOptions.anywhere)
+      let (name, rest) = try splitCommand(arguments, shared: SharedOptions.global.map(\.spec))
       guard let name else { return try answerWithoutCommand(arguments) }
       let command = try eventlog_tool.command(named: name)
       let parsed = try parseArguments(rest, options: command.spec.allOptions)
-      let invocation = try Invocation(parsed, of: name)
+      let invocation = try Invocation(parsed, of: command.spec)
       diagnostics = invocation.diagnostics
       if parsed.wantsHelp { return try HelpCommand.show(command.spec, invocation) }
       do {
         let code = try command.run(invocation)
         try invocation.output.finish()
-        invocation.sayWithheldNames()
+        invocation.reportWithheldNames()
         return code
       } catch let error as InputIsTerminal {
         diagnostics.lines(
@@ -34,15 +34,14 @@ struct EventLogTool {
       } catch {
         // Answers before the error are true, and come first.
         try? invocation.output.flush()
-        invocation.sayWithheldNames()
+        invocation.reportWithheldNames()
         throw error
       }
     } catch { return Failure(error).report(diagnostics) }
   }
 
   private static func answerWithoutCommand(_ arguments: [String]) throws -> ExitCode {
-    let invocation = try Invocation(
-      try parseArguments([], options: SharedOptions.anywhere), of: "")
+    let invocation = try Invocation(ParsedArguments(), of: HelpCommand.spec)
     if arguments.contains("--version") { return try VersionCommand.run(invocation) }
     let asked = arguments.contains("-h") || arguments.contains("--help")
     if asked { return try HelpCommand.overview(invocation) }

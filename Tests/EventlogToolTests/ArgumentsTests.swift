@@ -4,14 +4,20 @@ import Testing
 @testable import eventlog_tool
 
 struct ArgumentsTests {
-  private let options: [OptionSpec] = [
-    .value("file", short: "f", "LOG", help: "The log"),
-    .value("at", "SEQ|TIME", help: "Only what was known up to there"),
-    .value("format", "NAME", help: "The form of the answer"),
-    .value("user", "ID", help: "Of these users", isRepeatable: true),
-    .flag("all", help: "Everything"), .flag("follow", help: "Wait for more"),
-    .flag("quiet", short: "q", help: "Say less"), .flag("verbose", short: "v", help: "Say more"),
-  ]
+  private let file = Option.text("file", short: "f", "LOG", help: "The log")
+  private let at = Option.number(
+    "at", "SEQ|TIME", in: 0...100, help: "Only what was known up to there")
+  private let format = Option<ColorChoice>.choice("format", "NAME", help: "The form of the answer")
+  private let user = Option.text("user", "ID", help: "Of these users", isRepeatable: true)
+  private let all = Flag("all", help: "Everything")
+  private let follow = Flag("follow", help: "Wait for more")
+  private let quiet = Flag("quiet", short: "q", help: "Say less")
+  private let verbose = Flag("verbose", short: "v", help: "Say more")
+
+  private var options: [OptionSpec] {
+    let all: [any CommandOption] = [file, at, format, user, all, follow, quiet, verbose]
+    return all.map(\.spec)
+  }
 
   private func parse(_ line: String) throws(UsageError) -> ParsedArguments {
     try parseArguments(line.split(separator: " ").map(String.init), options: options)
@@ -33,34 +39,34 @@ struct ArgumentsTests {
   func `options stand before, between or after positionals`(line: String) throws {
     let parsed = try parse(line)
     #expect(parsed.positionals == ["points", "events.jsonl"])
-    #expect(parsed.value("at") == "57")
-    #expect(parsed.flag("all") && parsed.has("at") && !parsed.has("format"))
-    #expect(!parsed.flag("follow") && !parsed.wantsHelp && parsed.value("file") == nil)
+    #expect(try parsed[at] == 57)
+    #expect(parsed[all] && parsed.has(at) && !parsed.has(format))
+    #expect(try !parsed[follow] && !parsed.wantsHelp && parsed[file] == nil)
   }
 
   @Test(arguments: ["-f x", "-fx", "-f=x", "--file x", "--file=x", "-qf x", "-qfx", "-vqf=x"])
   func `short options are read as getopt reads them`(line: String) throws {
     let parsed = try parse(line)
-    #expect(parsed.value("file") == "x")
-    #expect(parsed.flag("quiet") == line.contains("q"))
-    #expect(parsed.flag("verbose") == line.contains("v"))
+    #expect(try parsed[file] == "x")
+    #expect(parsed[quiet] == line.contains("q"))
+    #expect(parsed[verbose] == line.contains("v"))
   }
 
   @Test func `a dash alone is a positional, and a value`() throws {
     #expect(try parse("- --all").positionals == ["-"])
-    #expect(try parse("-f -").value("file") == "-")
+    #expect(try parse("-f -")[file] == "-")
     #expect(try parse("-- --all -x --").positionals == ["--all", "-x", "--"])
     #expect(try parse("--").positionals == [])
   }
 
   @Test func `values are taken as they are`() throws {
-    #expect(try parse("--at=").value("at") == "")
-    #expect(try parse("--at=a=b").value("at") == "a=b")
-    #expect(try parse("--at=--all").value("at") == "--all")
-    #expect(try parse("--at -5").value("at") == "-5")
+    #expect(try parse("--at=").text(of: at) == "")
+    #expect(try parse("--at=a=b").text(of: at) == "a=b")
+    #expect(try parse("--at=--all").text(of: at) == "--all")
+    #expect(try parse("--at -5").text(of: at) == "-5")
     #expect(
       try parse("date=2026-01-16 ids:=[\"a\"]").positionals == ["date=2026-01-16", "ids:=[\"a\"]"])
-    #expect(try parse("--user a --user b").values("user") == ["a", "b"])
+    #expect(try parse("--user a --user b").texts(of: user) == ["a", "b"])
   }
 
   @Test(arguments: ["-h", "--help", "--bogus -h", "--at --help", "points -x --help --", "-qh"])
@@ -101,7 +107,7 @@ struct ArgumentsTests {
 
   @Test(arguments: [("0", 0), ("57", 57), ("007", 7), ("100", 100)])
   func `whole numbers are read`(text: String, number: Int) throws {
-    #expect(try parse("--at=\(text)").wholeNumber("at", in: 0...100) == number)
+    #expect(try parse("--at=\(text)")[at] == number)
   }
 
   @Test(arguments: [
@@ -109,20 +115,29 @@ struct ArgumentsTests {
   ])
   func `anything but a whole number in range is refused`(text: String) throws {
     let parsed = try parse("--at=\(text)")
-    let error = #expect(throws: UsageError.self) { try parsed.wholeNumber("at", in: 0...100) }
+    let error = #expect(throws: UsageError.self) { try parsed[at] }
     #expect(error?.message == "--at must be a whole number from 0 to 100, found \"\(text)\"")
-    #expect(try parse("--all").wholeNumber("at", in: 0...100) == nil)
+    #expect(try parse("--all")[at] == nil)
   }
 
   @Test func `a choice is one of its words`() throws {
-    #expect(try parse("--format=always").choice("format", as: ColorChoice.self) == .always)
-    #expect(try parse("").choice("format", as: ColorChoice.self) == nil)
+    #expect(try parse("--format=always")[format] == .always)
+    #expect(try parse("")[format] == nil)
     let parsed = try parse("--format jsno")
-    let error = #expect(throws: UsageError.self) {
-      try parsed.choice("format", among: ["table", "json", "csv"])
-    }
+    let words = Option.choice(
+      "format", "NAME", among: ["table", "json", "csv"], help: "The form of the answer")
+    let error = #expect(throws: UsageError.self) { try parsed[words] }
     #expect(error?.message == #"--format must be one of table, json, csv, found "jsno""#)
     #expect(error?.help == "did you mean json?")
+  }
+
+  @Test func `a session's member is named as it stands there`() throws {
+    var members = ParsedArguments(areMembers: true)
+    members.give(at.spec, "soon")
+    members.give(Flag("dry-run", help: "Write nothing").spec)
+    let error = #expect(throws: UsageError.self) { try members[at] }
+    #expect(error?.message == #""at" must be a whole number from 0 to 100, found "soon""#)
+    #expect(members.name(of: Flag("dry-run", help: "Write nothing")) == #""dryRun""#)
   }
 
   @Test func `positionals are counted`() throws {
@@ -137,9 +152,9 @@ struct ArgumentsTests {
   }
 
   @Test func `options that exclude each other are refused together`() throws {
-    try parse("--at 5").checkAtMostOne(of: "at", "follow")
+    try parse("--at 5").checkAtMostOne(of: [at, follow])
     #expect(throws: UsageError("--at and --follow exclude each other")) {
-      try parse("--follow --at 5").checkAtMostOne(of: "at", "follow")
+      try parse("--follow --at 5").checkAtMostOne(of: [at, follow])
     }
   }
 

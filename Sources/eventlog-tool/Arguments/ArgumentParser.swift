@@ -49,11 +49,10 @@ func splitCommand(
 
 private struct ArgumentParser {
   let options: [OptionSpec]
-  var parsed: ParsedArguments
+  var parsed = ParsedArguments()
 
   init(options: [OptionSpec]) {
     self.options = options + (options.contains { $0.name == "help" } ? [] : [.help])
-    parsed = ParsedArguments(options: self.options)
   }
 
   mutating func take(
@@ -81,7 +80,7 @@ private struct ArgumentParser {
     } else if attached != nil {
       throw UsageError("--\(name) takes no value")
     } else {
-      parsed.give(name)
+      parsed.give(option)
     }
   }
 
@@ -103,8 +102,8 @@ private struct ArgumentParser {
         let value = letters.isEmpty ? nil : String(attached)
         return try record(value, orFrom: &rest, for: option, written: "-\(letter)")
       }
-      parsed.give(option.name)
-      if option == .help { parsed.wantsHelp = true }
+      parsed.give(option)
+      if option.name == OptionSpec.help.name { parsed.wantsHelp = true }
     }
   }
 
@@ -133,10 +132,10 @@ private struct ArgumentParser {
   ) throws(UsageError) {
     let value: String
     if let attached { value = attached } else { value = try nextValue(of: written, from: &rest) }
-    if !option.isRepeatable, parsed.value(option.name) != nil {
+    if !option.isRepeatable, parsed.has(option) {
       throw UsageError("\(written) is given more than once")
     }
-    parsed.give(option.name, value)
+    parsed.give(option, value)
   }
 
   private func unknown(_ written: String, in argument: String? = nil) -> UsageError {

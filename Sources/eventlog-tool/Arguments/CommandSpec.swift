@@ -3,9 +3,14 @@ enum CommandGroup: String, CaseIterable, Sendable {
   case write, read, report, trust, hosts, other
 }
 
+/// The way in which a command uses a log.
+enum LogAccess: Sendable {
+  case reads, writes
+}
+
 /// The name, arguments and purpose of a command: the source of its help page, of the overview, and of
-/// completions and the manual. Texts are made when they are read: some list all projections, and every
-/// command is found by the names of all.
+/// completions and the manual. Texts, options and examples are made when they are read: some list all projections,
+/// and every command is found by the names of all.
 struct CommandSpec: Sendable {
   struct Example: Sendable {
     /// The command line, without the prompt.
@@ -25,26 +30,28 @@ struct CommandSpec: Sendable {
   /// The word that the overview shows after the name, such as `NAME` of `show NAME`.
   let overviewWord: String?
   private let texts: @Sendable () -> (abstract: String, overview: String?, discussion: [String])
-  let options: [OptionSpec]
-  /// The options it has in common with other commands, listed after its own.
-  let sharedOptions: [OptionSpec]
-  let examples: [Example]
+  private let optionLists: @Sendable () -> (own: [any CommandOption], shared: [any CommandOption])
+  private let exampleList: @Sendable () -> [Example]
+  let access: LogAccess
 
   init(
-    _ name: String, group: CommandGroup, usage: [String] = ["[options] [LOG]"],
-    overviewWord: String? = nil, abstract: @autoclosure @escaping @Sendable () -> String,
+    _ name: String, group: CommandGroup, access: LogAccess = .reads,
+    usage: [String] = ["[options] [LOG]"], overviewWord: String? = nil,
+    abstract: @autoclosure @escaping @Sendable () -> String,
     overviewText: @autoclosure @escaping @Sendable () -> String? = nil,
     discussion: @autoclosure @escaping @Sendable () -> [String] = [],
-    options: [OptionSpec] = [], sharedOptions: [OptionSpec] = [], examples: [Example] = []
+    options: @autoclosure @escaping @Sendable () -> [any CommandOption] = [],
+    sharedOptions: @autoclosure @escaping @Sendable () -> [any CommandOption] = [],
+    examples: @autoclosure @escaping @Sendable () -> [Example] = []
   ) {
     self.name = name
     self.group = group
+    self.access = access
     self.usage = usage
     self.overviewWord = overviewWord
     texts = { (abstract(), overviewText(), discussion()) }
-    self.options = options
-    self.sharedOptions = sharedOptions
-    self.examples = examples
+    optionLists = { (options(), sharedOptions()) }
+    exampleList = examples
   }
 
   /// One sentence without its full stop.
@@ -54,6 +61,11 @@ struct CommandSpec: Sendable {
   /// Further paragraphs.
   var discussion: [String] { texts().discussion }
 
+  /// The options of this command.
+  var options: [OptionSpec] { optionLists().own.map(\.spec) }
+  /// The options it has in common with other commands, listed after its own.
+  var sharedOptions: [OptionSpec] { optionLists().shared.map(\.spec) }
   /// All that the command understands, `--help` included.
   var allOptions: [OptionSpec] { options + sharedOptions + [.help] }
+  var examples: [Example] { exampleList() }
 }

@@ -50,8 +50,8 @@ enum DayWords: Hashable {
   /// `+7d`, `-2w`: days or weeks from today.
   private static func offset(_ word: String) -> Int? {
     guard let sign = word.first, "+-".contains(sign), let unit = word.last, "dw".contains(unit),
-      let count = Int(word.dropFirst().dropLast()), (0...9999).contains(count),
-      word.dropFirst().dropLast().utf8.allSatisfy({ 0x30...0x39 ~= $0 })
+      word.dropFirst().dropLast().isAllDigits, let count = Int(word.dropFirst().dropLast()),
+      (0...9999).contains(count)
     else { return nil }
     return count * (unit == "w" ? 7 : 1) * (sign == "-" ? -1 : 1)
   }
@@ -104,25 +104,5 @@ enum DayWords: Hashable {
     case .date, .offset, .weekday: true
     case .week, .weeks, .months: false
     }
-  }
-}
-
-/// The days of `--from`, `--to` and `--week`, before it is known which day is today.
-struct SpokenDates {
-  var from: DayWords?
-  var to: DayWords?
-  var week: DayWords?
-
-  var isEmpty: Bool { from == nil && to == nil && week == nil }
-
-  /// The days that are meant.
-  func selection(today: LocalDate) throws(UsageError) -> DateSelection {
-    var dates = DateSelection(week: week?.days(from: today).lowerBound.week)
-    dates.from = from?.days(from: today).lowerBound
-    dates.to = to?.days(from: today).upperBound
-    if let from = dates.from, let to = dates.to, from > to {
-      throw UsageError("--from \(from) is later than --to \(to)", help: "exchange them")
-    }
-    return dates
   }
 }

@@ -79,10 +79,7 @@ extension HelpText {
   /// `  -f, --file FILE`.
   private static func label(_ option: OptionSpec) -> String {
     let short = option.short.map { "-\($0), " } ?? "    "
-    return switch option.kind {
-    case .flag: "  \(short)--\(option.name)"
-    case .value(let placeholder): "  \(short)--\(option.name) \(placeholder)"
-    }
+    return "  \(short)--\(option.name)" + (option.placeholder.map { " " + $0 } ?? "")
   }
 
   private static func heading(_ title: String, _ usesColor: Bool) -> String {

@@ -1,45 +1,46 @@
-/// One option of a command: its spelling, its value, and its text on the help page.
-struct OptionSpec: Sendable, Equatable {
-  enum Kind: Sendable, Equatable {
-    case flag
-    /// Takes a value, named `placeholder` on the help page.
-    case value(placeholder: String)
-  }
-
+/// One option as help, completions and the manual tell of it: its spelling, its value, and its text.
+struct OptionSpec: CommandOption {
   /// The name without the dashes.
   let name: String
   let short: Character?
-  let kind: Kind
+  /// The name of its value on the help page; `nil` for a flag.
+  let placeholder: String?
   /// A sentence without its full stop.
   let help: String
   /// True if a value may be given more than once. (A flag always may.)
   let isRepeatable: Bool
+  let offered: OfferedValues
 
   init(
-    _ name: String, short: Character? = nil, kind: Kind, help: String, isRepeatable: Bool = false
+    _ name: String, short: Character? = nil, _ placeholder: String? = nil, help: String,
+    isRepeatable: Bool = false, offering offered: OfferedValues = .none
   ) {
     self.name = name
     self.short = short
-    self.kind = kind
+    self.placeholder = placeholder
     self.help = help
     self.isRepeatable = isRepeatable
-  }
-
-  static func flag(_ name: String, short: Character? = nil, help: String) -> OptionSpec {
-    OptionSpec(name, short: short, kind: .flag, help: help)
-  }
-
-  static func value(
-    _ name: String, short: Character? = nil, _ placeholder: String, help: String,
-    isRepeatable: Bool = false
-  ) -> OptionSpec {
-    OptionSpec(
-      name, short: short, kind: .value(placeholder: placeholder), help: help,
-      isRepeatable: isRepeatable)
+    self.offered = offered
   }
 
   /// Understood by every command.
-  static let help = flag("help", short: "h", help: "Show this help")
+  static let help = OptionSpec("help", short: "h", help: "Show this help")
 
-  var takesValue: Bool { kind != .flag }
+  var spec: OptionSpec { self }
+
+  var takesValue: Bool { placeholder != nil }
+
+  /// The name as a member of a session's request: `followedOnly`.
+  var memberName: String {
+    let words = name.split(separator: "-")
+    return words[0] + words.dropFirst().map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+}
+
+/// The values of an option that completions offer.
+enum OfferedValues: Sendable {
+  case none
+  case words(@Sendable () -> [String])
+  /// The identifiers of a kind that the log names; `nil` for those of any kind.
+  case identifiers(of: String?)
 }

@@ -1,29 +1,27 @@
 import ShiftEvents
 
-/// The words of a command line, sorted by the options of its command.
+/// The words of a command line, sorted by the options of its command; or the members of a session's request.
 ///
 /// Lists, not tables: a dozen names are found as fast, and a process that hashes no strings starts faster.
 struct ParsedArguments: Sendable {
   var positionals: [String] = []
   /// True if `-h` or `--help` is given. The other words are then not read.
   var wantsHelp = false
+  /// True if messages name options as members of a request.
+  let areMembers: Bool
   /// The options that are given, in order; a flag has no value.
-  private var given: [(name: String, value: String?)] = []
-  private let options: [OptionSpec]
+  private var given: [(option: OptionSpec, value: String?)] = []
 
-  init(options: [OptionSpec]) { self.options = options }
+  init(areMembers: Bool = false) { self.areMembers = areMembers }
 
   /// Keeps a flag, or an option and its value.
-  mutating func give(_ name: String, _ value: String? = nil) { given.append((name, value)) }
-
-  /// Returns `true` if the command has this option.
-  func declares(_ name: String) -> Bool { options.contains { $0.name == name } }
+  mutating func give(_ option: OptionSpec, _ value: String? = nil) { given.append((option, value)) }
 
   /// The words that mean the same, but for one option, as a shell takes them.
-  func shellWords(setting name: String, to value: String) -> [String] {
-    var words = ["--\(name)", shellQuoted(value)]
-    for option in given where option.name != name {
-      guard let value = option.value else {
+  func shellWords(setting changed: OptionSpec, to value: String) -> [String] {
+    var words = ["--\(changed.name)", shellQuoted(value)]
+    for (option, value) in given where option.name != changed.name {
+      guard let value else {
         words.append("--\(option.name)")
         continue
       }
@@ -34,59 +32,55 @@ struct ParsedArguments: Sendable {
     return words + positionals.map(shellWord)
   }
 
-  func flag(_ name: String) -> Bool {
-    assert(declares(name), "no option --\(name)")
-    return given.contains { $0.name == name && $0.value == nil }
+  // MARK: - Options
+
+  /// True if the flag is given.
+  subscript(flag: Flag) -> Bool { has(flag) }
+
+  /// The value of an option; `nil` if it is not given, as where the command does not have it.
+  subscript<Value>(option: Option<Value>) -> Value? {
+    get throws(UsageError) {
+      guard let text = text(of: option) else { return nil }
+      return try option.read(GivenValue(text: text, option: name(of: option), arguments: self))
+    }
   }
 
-  func value(_ name: String) -> String? { values(name).first }
+  /// The value of an option as it was given.
+  func text(of option: any CommandOption) -> String? { texts(of: option).first }
 
   /// Every value of a repeatable option, in order.
-  func values(_ name: String) -> [String] {
-    assert(declares(name), "no option --\(name)")
-    return given.compactMap { $0.name == name ? $0.value : nil }
+  func texts(of option: any CommandOption) -> [String] {
+    uses(of: option.spec).compactMap(\.value)
   }
 
   /// Returns `true` if the option is given, with or without a value.
-  func has(_ name: String) -> Bool { !values(name).isEmpty || flag(name) }
+  func has(_ option: any CommandOption) -> Bool { !uses(of: option.spec).isEmpty }
 
-  /// A whole number in `range`: digits, with a minus sign if the range has negative numbers.
-  func wholeNumber(_ name: String, in range: ClosedRange<Int>) throws(UsageError) -> Int? {
-    guard let text = value(name) else { return nil }
-    // `Int` alone would take "+5".
-    let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
-    let isNumber = !digits.isEmpty && digits.utf8.allSatisfy { 0x30...0x39 ~= $0 }
-    if isNumber, let number = Int(text), range.contains(number) { return number }
-    let wanted =
-      range.upperBound == .max
-      ? "from \(range.lowerBound) on" : "from \(range.lowerBound) to \(range.upperBound)"
-    throw UsageError("--\(name) must be a whole number \(wanted), found \(quoted(text))")
+  private func uses(of option: OptionSpec) -> [(option: OptionSpec, value: String?)] {
+    let uses = given.filter { $0.option.name == option.name }
+    assert(
+      uses.allSatisfy { $0.option.placeholder == option.placeholder }, "another --\(option.name)")
+    return uses
   }
 
-  /// One of `words`.
-  func choice(_ name: String, among words: [String]) throws(UsageError) -> String? {
-    guard let text = value(name) else { return nil }
-    if words.contains(where: { $0.utf8.elementsEqual(text.utf8) }) { return text }
-    let meant = nearest(to: text, among: words)
-    throw UsageError(
-      "--\(name) must be one of \(words.joined(separator: ", ")), found \(quoted(text))",
-      help: meant.map { "did you mean \($0)?" })
-  }
-
-  /// One of the raw values of `Words`.
-  func choice<Words>(_ name: String, as words: Words.Type) throws(UsageError) -> Words?
-  where Words: RawRepresentable<String> & CaseIterable {
-    try choice(name, among: words.allCases.map(\.rawValue)).flatMap(words.init)
+  /// The option as it was written, for messages: `--week`, in a session `"week"`.
+  func name(of option: any CommandOption) -> String {
+    areMembers ? "\"\(option.spec.memberName)\"" : "--\(option.spec.name)"
   }
 
   /// Refuses more than one of these options.
-  func checkAtMostOne(of names: String...) throws(UsageError) { try checkAtMostOne(of: names) }
-
-  /// Refuses more than one of these options.
-  func checkAtMostOne(of names: [String]) throws(UsageError) {
-    let given = names.filter(has)
-    if given.count > 1 { throw UsageError("--\(given[0]) and --\(given[1]) exclude each other") }
+  func checkAtMostOne(of options: [any CommandOption]) throws(UsageError) {
+    let given = options.filter(has)
+    guard given.count > 1 else { return }
+    throw UsageError("\(name(of: given[0])) and \(name(of: given[1])) exclude each other")
   }
+
+  /// Refuses an option beside any of some others.
+  func refuse(_ option: any CommandOption, beside others: any CommandOption...) throws(UsageError) {
+    for other in others { try checkAtMostOne(of: [option, other]) }
+  }
+
+  // MARK: - Positionals
 
   /// Refuses missing and surplus positionals.
   ///

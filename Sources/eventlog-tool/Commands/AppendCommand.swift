@@ -2,7 +2,7 @@ import ShiftEvents
 
 enum AppendCommand: ToolCommand {
   static let spec = CommandSpec(
-    "append", group: .write,
+    "append", group: .write, access: .writes,
     usage: ["TYPE SUBJECT --actor USER [KEY=VALUE …]", "- | FILE [--each]", "--session"],
     abstract: "Judge and append events: one in words, or many, one JSON line each",
     discussion: [
@@ -12,20 +12,8 @@ enum AppendCommand: ToolCommand {
         + "KEY=VALUE is typed as the event type declares it; KEY:=JSON is taken as it stands."
     ],
     options: [
-      .value("actor", "USER", help: "On whose behalf: an id, or a name that one person has"),
-      .value("id", "ID", help: "The submission's own id: sent again, it is recorded once"),
-      .value("source", "URI", help: "The submitter; with the id unique in the log"),
-      .value("time", "TIME", help: "When it happened, for imports"),
-      .value("correlation", "ID", help: "What it belongs to (correlationid)"),
-      .value("expect", "SEQ", help: "Refuse if what it touches changed after this event"),
-      .flag("each", help: "Judge and record line by line"),
-      .flag("audit-rejections", help: "Keep what is refused beside the log, for audit --rejected"),
-      .flag("session", help: "Answer line by line until the input ends: a co-process"),
-      .flag("dry-run", help: "Judge, write nothing"),
-      json,
-      .flag("create", help: "Make the log if it is not there"),
-      .value("sync", "WHEN", help: "always (default), batch or none: when replies may leave"),
-      ClockCheck.option,
+      actor, id, source, time, correlation, expect, each, auditRejections, session, dryRun, json,
+      create, sync, ClockCheck.option,
     ],
     sharedOptions: SharedOptions.writing,
     examples: [
@@ -35,7 +23,35 @@ enum AppendCommand: ToolCommand {
       .init("eventlog-tool append --session -f events.jsonl"),
     ])
 
-  static let json = OptionSpec.flag("json", help: "Replies as JSON, also on a terminal")
+  private static let actor = Option.person(
+    "actor", help: "On whose behalf: an id, or a name that one person has")
+  private static let id = Option.text(
+    "id", "ID", help: "The submission's own id: sent again, it is recorded once")
+  private static let source = Option.text(
+    "source", "URI", help: "The submitter; with the id unique in the log")
+  private static let time = Option.text(
+    "time", "TIME", help: "When it happened, for imports")
+  private static let correlation = Option.text(
+    "correlation", "ID", help: "What it belongs to (correlationid)")
+  private static let expect = Option.text(
+    "expect", "SEQ", help: "Refuse if what it touches changed after this event")
+  static let each = Flag("each", help: "Judge and record line by line")
+  static let auditRejections = Flag(
+    "audit-rejections", help: "Keep what is refused beside the log, for audit --rejected")
+  private static let session = Flag(
+    "session", help: "Answer line by line until the input ends: a co-process")
+  static let dryRun = Flag("dry-run", help: "Judge, write nothing")
+  static let json = Flag("json", help: "Replies as JSON, also on a terminal")
+  private static let create = Flag("create", help: "Make the log if it is not there")
+  static let sync = Option.choice(
+    "sync", "WHEN", among: ["always", "batch", "none"],
+    help: "always (default), batch or none: when replies may leave")
+
+  /// The options that are members of a submission in words.
+  private static let members = [
+    (id, "id"), (source, "source"), (time, "time"), (correlation, "correlationid"),
+    (expect, "expectedsequence"),
+  ]
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     do {
@@ -43,7 +59,7 @@ enum AppendCommand: ToolCommand {
       try invocation.output.flush()
       return code
     } catch let error as OutputError {
-      guard let message = error.message, !invocation.arguments.flag("dry-run") else { throw error }
+      guard let message = error.message, !invocation[dryRun] else { throw error }
       throw CommandError(
         error.exitCode, message,
         help: "what was submitted may be recorded all the same; send it again with the same id, or "
@@ -53,13 +69,13 @@ enum AppendCommand: ToolCommand {
 
   private static func append(_ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments
-    _ = try arguments.choice("sync", among: ["always", "batch", "none"])
-    for other in ["each", "dry-run"] { try arguments.checkAtMostOne(of: "session", other) }
-    if arguments.flag("session") { return try runSession(invocation) }
+    _ = try arguments[sync]
+    try arguments.refuse(session, beside: each, dryRun)
+    if arguments[session] { return try runSession(invocation) }
     guard let first = arguments.positionals.first else {
       throw UsageError("missing TYPE, or - for standard input", help: "eventlog-tool help append")
     }
-    let writing = try LogWriting(invocation, try invocation.logPath(positional: nil))
+    let writing = try LogWriting(invocation, try invocation.fetchedLog(positional: nil))
     if let input = try InputSource(first, arguments) {
       if arguments.positionals.count > 1 {
         throw UsageError(
@@ -71,10 +87,10 @@ enum AppendCommand: ToolCommand {
       return try appender.run()
     }
     // A name is looked up before a refusal that is only due to it would be kept.
-    let actor =
-      arguments.flag("audit-rejections")
-      ? try invocation.person("actor", in: writing.path)?.description : arguments.value("actor")
-    let line = try words(arguments, actor: actor)
+    let onBehalf =
+      arguments[auditRejections]
+      ? try invocation.person(actor, in: writing.path)?.description : arguments.text(of: actor)
+    let line = try words(arguments, actor: onBehalf)
     try createIfAsked(writing)
     return try append(line, writing)
   }
@@ -84,7 +100,7 @@ enum AppendCommand: ToolCommand {
     try arguments.checkPositionals(named: [])
     try checkNoWords(arguments)
     if isTerminal(0) { throw InputIsTerminal("a session is for programs, one JSON object a line") }
-    let writing = try LogWriting(invocation, try invocation.logPath(positional: nil))
+    let writing = try LogWriting(invocation, try invocation.fetchedLog(positional: nil))
     try createIfAsked(writing)
     var session = try SessionRunner(writing)
     return try session.run()
@@ -93,8 +109,8 @@ enum AppendCommand: ToolCommand {
   /// A log that is not there is made only when asked to.
   private static func createIfAsked(_ writing: LogWriting) throws {
     let arguments = writing.invocation.arguments
-    guard arguments.flag("create") else { return }
-    if arguments.flag("dry-run"), !ReportFile(writing.path).exists {
+    guard arguments[create] else { return }
+    if arguments[dryRun], !ReportFile(writing.path).exists {
       throw CommandError(
         .cannotRead, "there is no log at \(writing.path) yet, and --dry-run makes none")
     }
@@ -131,9 +147,9 @@ enum AppendCommand: ToolCommand {
     default: return nil
     }
     let invocation = writing.invocation
-    guard let text = invocation.arguments.value("actor"),
+    guard let text = invocation.arguments.text(of: actor),
       !invocation.people(beside: writing.path).users(named: text).isEmpty,
-      let person = try invocation.person("actor", in: writing.path), person.description != text
+      let person = try invocation.person(actor, in: writing.path), person.description != text
     else { return nil }
     return person
   }
@@ -149,16 +165,12 @@ enum AppendCommand: ToolCommand {
     guard arguments.positionals.count > 1, !arguments.positionals[1].contains("=") else {
       throw UsageError("missing SUBJECT: the id of what the event is about")
     }
-    if arguments.flag("each") { throw UsageError("--each goes with - or a FILE") }
+    if arguments[each] { throw UsageError("--each goes with - or a FILE") }
     guard let actor else { throw UsageError("--actor is missing: on whose behalf?") }
     var submission = WordedSubmission(type: type, subject: arguments.positionals[1])
     submission.add("actor", actor)
-    let members = [
-      ("id", "id"), ("source", "source"), ("time", "time"), ("correlation", "correlationid"),
-      ("expect", "expectedsequence"),
-    ]
     for (option, member) in members {
-      if let value = arguments.value(option) { submission.add(member, value) }
+      if let value = arguments.text(of: option) { submission.add(member, value) }
     }
     try submission.addMembers(Array(arguments.positionals.dropFirst(2)))
     if let (message, remedy) = submission.equalTimes { throw UsageError(message, help: remedy) }
@@ -166,9 +178,10 @@ enum AppendCommand: ToolCommand {
   }
 
   private static func checkNoWords(_ arguments: ParsedArguments) throws(UsageError) {
-    for option in ["actor", "id", "source", "time", "correlation", "expect"]
-    where arguments.value(option) != nil {
-      throw UsageError("--\(option) goes with an event in words; here each line has its own")
+    let options: [any CommandOption] = [actor] + members.map(\.0)
+    for option in options where arguments.has(option) {
+      throw UsageError(
+        "--\(option.spec.name) goes with an event in words; here each line has its own")
     }
   }
 }

@@ -16,32 +16,41 @@ enum AuditCommand: ToolCommand {
         + "standard error and in JSON: compare it with one that was kept elsewhere, or let "
         + "verify --hash do it."
     ],
-    options: [
-      .value("shift", "ID", help: "Everything that changed the shift or recorded on it"),
-      .value("request", "ID", help: "The story of a request for work"),
-      .value("absence", "ID", help: "The story of an absence"),
-      .value("trade", "ID", help: "The story of a trade of two shifts"),
-      .value("deal", "ID", help: "A deal with its reservations, payments and ratings"),
-      .value("vacancy", "ID", help: "A vacancy with the shifts that came from it"),
-      .value("session", "ID", help: "The story of a study session"),
-      .value("user", "USER", help: "What a person did and what was done to them"),
-      .value("subject", "ID", help: "Whatever has this id"),
-      .value("actor", "USER", help: "What was done on somebody's behalf"),
-      SharedOptions.from, SharedOptions.to, SharedOptions.week,
+    options: subjects + [
+      user, subject, actor, SharedOptions.from, SharedOptions.to, SharedOptions.week,
       SharedOptions.attributes, RejectedReport.option,
     ],
     sharedOptions: SharedOptions.rows,
     examples: [.init("eventlog-tool audit --shift F1.2026-01-12 events-sample.jsonl")])
 
-  private static let scopes = [
-    "shift", "request", "absence", "trade", "vacancy", "deal", "session", "user", "subject",
-    "actor",
+  /// The options that name a thing by its id, with the scope that each asks for.
+  static let subjects: [Option<AuditScope>] = [
+    subject(AuditScope.shift, "Everything that changed the shift or recorded on it"),
+    subject(AuditScope.request, "The story of a request for work"),
+    subject(AuditScope.absence, "The story of an absence"),
+    subject(AuditScope.trade, "The story of a trade of two shifts"),
+    subject(AuditScope.deal, "A deal with its reservations, payments and ratings"),
+    subject(AuditScope.vacancy, "A vacancy with the shifts that came from it"),
+    subject(AuditScope.session, "The story of a study session"),
   ]
+  static let user = Option.person("user", help: "What a person did and what was done to them")
+  static let subject = Option.text(
+    "subject", "ID", help: "Whatever has this id", offering: .identifiers(of: nil))
+  static let actor = Option.person("actor", help: "What was done on somebody's behalf")
+
+  private static func subject<ID: SymbolIdentifier>(
+    _ scope: @escaping @Sendable (ID) -> AuditScope, _ help: String
+  ) -> Option<AuditScope> {
+    let spec = OptionSpec(ID.noun, "ID", help: help, offering: .identifiers(of: ID.noun))
+    return Option(spec) { (given) throws(UsageError) in scope(try given.identifier()) }
+  }
+
+  private static let scopes: [any CommandOption] = subjects + [user, subject, actor]
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
-    if invocation.arguments.flag("rejected") { return try RejectedReport.run(invocation) }
+    if invocation[RejectedReport.option] { return try RejectedReport.run(invocation) }
     try checkWords(invocation.arguments)
-    let path = try invocation.logPath()
+    let path = try invocation.fetchedLog()
     let format = try invocation.format()
     let answer = try read(path, invocation)
     let (audit, rows, header, labels) = (answer.audit, answer.rows, answer.header, answer.labels)
@@ -49,7 +58,7 @@ enum AuditCommand: ToolCommand {
     // A report in a file does not show the damage that ended it, so none is written.
     if let damage = answer.damage, invocation.outputFile != nil { throw damage }
     let report = AuditReport(
-      audit, rows, header, labels, showsAttributes: invocation.arguments.flag("attributes"))
+      audit, rows, header, labels, showsAttributes: invocation[SharedOptions.attributes])
     if !rows.isEmpty || format != .table {
       try invocation.write(
         RowTable(rows, names: labels.name), as: format, .audit, header, labels,
@@ -65,7 +74,7 @@ enum AuditCommand: ToolCommand {
       return .negative
     }
     if format == .table, invocation.outputFile == nil {
-      sayLeftOut(report.leftOut(width: invocation.output.columns), invocation.diagnostics)
+      reportLeftOut(report.leftOut(width: invocation.output.columns), invocation.diagnostics)
     }
     if rows.isEmpty {
       invocation.diagnostics.note(
@@ -95,11 +104,13 @@ enum AuditCommand: ToolCommand {
   }
 
   private static func read(_ path: String, _ invocation: Invocation) throws -> Answer {
-    let dates = try invocation.dates()
+    let dates = try RelativeDates(invocation.arguments)
     var audit = Audit(
-      of: try scope(invocation, path), showsAttributes: invocation.arguments.flag("attributes"))
+      of: try scope(invocation, path), showsAttributes: invocation[SharedOptions.attributes])
     var last: RecordedEvent?
-    let reading = try LogReading(path, invocation, vouches: true) {
+    var options = try invocation.readingOptions
+    options.vouches = true
+    let reading = try LogReading.read(path, options, for: invocation) {
       audit.apply($0)
       last = $0
     }
@@ -115,9 +126,10 @@ enum AuditCommand: ToolCommand {
 
   /// The kind and the id that the audit was asked for; no kind for `--subject`.
   private static func sought(_ arguments: ParsedArguments) -> (noun: String?, id: String) {
-    let option = scopes.first(where: arguments.has) ?? "subject"
-    let nouns = ["subject": nil, "actor": UserID.noun]
-    return (nouns[option] ?? option, arguments.value(option) ?? "")
+    guard let option = scopes.first(where: arguments.has), let id = arguments.text(of: option),
+      case .identifiers(let noun) = option.spec.offered
+    else { return (nil, "") }
+    return (noun, id)
   }
 
   /// Refuses an id in the place of the log's name, and names the option that it belongs to.
@@ -129,28 +141,21 @@ enum AuditCommand: ToolCommand {
     guard let word = words.first else { return }
     let isShift = LocalDate(String(word.suffix(10))) != nil && word.dropLast(10).hasSuffix(".")
     // A single word may well be a log of an unusual name.
-    guard isShift || arguments.positionals.count > 1 || arguments.has("file") else { return }
+    guard isShift || arguments.positionals.count > 1 || arguments.has(SharedOptions.file) else {
+      return
+    }
     throw UsageError(
       "audit whom or what?", help: "did you mean --\(isShift ? "shift" : "subject") \(word)?")
   }
 
   private static func scope(_ invocation: Invocation, _ path: String) throws -> AuditScope {
-    let arguments = invocation.arguments
-    try arguments.checkAtMostOne(
-      of: "shift", "request", "absence", "trade", "vacancy", "deal", "session", "user", "subject",
-      "actor")
-    if let id: ShiftID = try invocation.identifier("shift") { return .shift(id) }
-    if let id: RequestID = try invocation.identifier("request") { return .request(id) }
-    if let id: AbsenceID = try invocation.identifier("absence") { return .absence(id) }
-    if let id: TradeID = try invocation.identifier("trade") { return .trade(id) }
-    if let id: DealID = try invocation.identifier("deal") { return .deal(id) }
-    if let id: VacancyID = try invocation.identifier("vacancy") { return .vacancy(id) }
-    if let id: SessionID = try invocation.identifier("session") { return .session(id) }
-    if let id = try invocation.person("user", in: path) { return .user(id) }
-    if let id = try invocation.person("actor", in: path) { return .actor(id) }
-    if let id = arguments.value("subject") { return .subject(id) }
+    try invocation.arguments.checkAtMostOne(of: scopes)
+    for option in subjects { if let scope = try invocation[option] { return scope } }
+    if let id = try invocation.person(user, in: path) { return .user(id) }
+    if let id = try invocation.person(actor, in: path) { return .actor(id) }
+    if let id = try invocation[subject] { return .subject(id) }
     throw UsageError(
       "audit whom or what?",
-      help: "name one with \(listed(scopes.map { "--" + $0 }, "or"))")
+      help: "name one with \(listed(scopes.map { "--\($0.spec.name)" }, "or"))")
   }
 }

@@ -10,27 +10,28 @@ enum BlameCommand: ToolCommand {
         + "in the projection NAME: each cell with its value, and the event that gave it that value. Exit 1: no "
         + "projection has such a row."
     ],
-    options: subjects.map { name, _ in .value(name, "ID", help: "The rows of this \(name)") },
+    options: subjects,
     sharedOptions: SharedOptions.reading,
     examples: [
       .init("eventlog-tool blame --shift F1.2026-01-12 events-sample.jsonl"),
       .init("eventlog-tool blame points --user eva events-sample.jsonl"),
     ])
 
-  /// Options, and the columns that hold their ids.
-  private static let subjects: [(option: String, columns: [String])] = [
-    ("shift", ["shift"]), ("request", ["request"]), ("absence", ["absence"]), ("trade", ["trade"]),
-    ("vacancy", ["vacancy"]), ("deal", ["deal"]), ("reservation", ["reservation"]),
-    ("user", ["user", "worker"]),
-  ]
+  private static let subjects = [
+    ShiftID.noun, RequestID.noun, AbsenceID.noun, TradeID.noun, VacancyID.noun, DealID.noun,
+    ReservationID.noun, UserID.noun,
+  ].map { noun in
+    Option.text(
+      noun, "ID", help: "The rows of this \(noun)", offering: .identifiers(of: noun))
+  }
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments
-    try arguments.checkAtMostOne(of: subjects.map(\.option))
-    let given = subjects.filter { arguments.has($0.option) }
-    guard !given.isEmpty, var id = arguments.value(given[0].option) else {
-      throw UsageError("name one row: " + listed(subjects.map { "--\($0.option)" }, "or"))
+    try arguments.checkAtMostOne(of: subjects)
+    guard let option = subjects.first(where: arguments.has), var id = try arguments[option] else {
+      throw UsageError("name one row: " + listed(subjects.map { "--\($0.spec.name)" }, "or"))
     }
+    let noun = option.spec.name
     var words = arguments.positionals[...]
     var projections = ProjectionDescriptor.replayed
     if let word = words.first, let named = projections.first(where: { $0.name == word }) {
@@ -42,26 +43,29 @@ enum BlameCommand: ToolCommand {
     if words.count > 1 {
       throw UsageError("unexpected argument \(quoted(words[words.startIndex + 1]))")
     }
-    let path = try invocation.logPath(positional: words.first)
+    let path = try invocation.fetchedLog(positional: words.first)
     try invocation.requireReadableTwice(path)
-    if given[0].option == "user" { id = try invocation.person("user", in: path)?.description ?? id }
+    if noun == UserID.noun { id = try invocation.person(named: id, in: path).description }
     let wantsJSON = try invocation.wantsJSON()
     var replay = Replay()
-    let reading = try LogReading(path, invocation) { replay.apply($0) }
+    var options = try invocation.readingOptions
+    let reading = try LogReading.read(path, options, for: invocation) { replay.apply($0) }
     let now = reading.nowOfLog
+    let keys = noun == UserID.noun ? [noun, "worker"] : [noun]
     var histories = projections.compactMap { projection in
       RowHistory(of: projection, in: replay, at: now) { key in
         zip(projection.keyColumns, key).contains { index, cell in
-          given[0].columns.contains(projection.columns[index].key) && cell?.text == id
+          keys.contains(projection.columns[index].key) && cell?.text == id
         }
       }
     }
     guard !histories.isEmpty else {
-      try SeenIdentifiers.read(path, of: given[0].option)?.require(id, in: path)
-      throw CommandError(.negative, "no row of \(given[0].option) \(quoted(id)) in this log")
+      try SeenIdentifiers.read(path, of: noun)?.require(id, in: path)
+      throw CommandError(.negative, "no row of \(noun) \(quoted(id)) in this log")
     }
+    options.isRepeated = true
     try RowHistory.trace(&histories, from: Replay(), at: now) { body in
-      _ = try LogReading(path, invocation, again: true, body)
+      _ = try LogReading.read(path, options, for: invocation, body)
     }
     let labels = try reading.names()
     if wantsJSON {

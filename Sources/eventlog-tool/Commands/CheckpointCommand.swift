@@ -12,21 +12,23 @@ enum CheckpointCommand: ToolCommand {
         + "same as was printed then: so a moment can be proven of which none was kept.",
     ],
     options: [origin],
-    sharedOptions: [SharedOptions.file, SharedOptions.at] + SharedOptions.anywhere,
+    sharedOptions: [SharedOptions.file, SharedOptions.at] + SharedOptions.global,
     examples: [
       .init("eventlog-tool checkpoint --origin store.example/log events.jsonl > today.checkpoint"),
       .init("eventlog-tool checkpoint --at 2026-01-31 events.jsonl"),
       .init("ssh-keygen -Y sign -f key -n eventlog today.checkpoint"),
     ])
 
-  static let origin = OptionSpec.value(
+  static let origin = Option.text(
     "origin", "TEXT", help: "The name of the log (\(Checkpoint.defaultOrigin))")
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
-    let path = try invocation.logPath()
+    let path = try invocation.fetchedLog()
     let origin = try invocation.origin()
     var tree = MerkleTree()
-    let reading = try LogReading(path, invocation, vouches: true) { tree.append($0) }
+    var options = try invocation.readingOptions
+    options.vouches = true
+    let reading = try LogReading.read(path, options, for: invocation) { tree.append($0) }
     if let damage = reading.damage { throw damage }
     try invocation.output.write(Checkpoint(of: tree, origin: origin).text)
     return .done
@@ -36,14 +38,14 @@ enum CheckpointCommand: ToolCommand {
 extension Invocation {
   /// The name of the log: that of `--origin`.
   func origin(else standard: String = Checkpoint.defaultOrigin) throws(UsageError) -> String {
-    let origin = arguments.value("origin") ?? standard
+    let origin = arguments.text(of: CheckpointCommand.origin) ?? standard
     if Checkpoint.isOrigin(origin) { return origin }
     throw UsageError("--origin must be one line of text, found \(quoted(origin))")
   }
 
   /// The checkpoint in the file that an option names, and its text.
-  func checkpoint(in option: String) throws -> (checkpoint: Checkpoint, note: String)? {
-    guard let file = arguments.value(option) else { return nil }
+  func checkpoint(in option: Option<String>) throws -> (checkpoint: Checkpoint, note: String)? {
+    guard let file = try self[option] else { return nil }
     let note = try text(of: file)
     return (try parsed(file) { () throws(MalformedProof) in try Checkpoint(parsing: note) }, note)
   }

@@ -6,18 +6,18 @@ enum CompletionsCommand: ToolCommand {
     discussion: [
       "Ids come from the log that the words name, else from the one that commands take without a name."
     ],
-    options: [words], sharedOptions: SharedOptions.anywhere,
+    options: [words], sharedOptions: SharedOptions.global,
     examples: [
       .init("source <(eventlog-tool completions bash)"),
       .init("eventlog-tool completions fish | source"),
     ])
 
-  private static let words = OptionSpec.flag(
+  private static let words = Flag(
     "words", help: "Print the words that can follow those behind --; the scripts ask for them")
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let positionals = invocation.arguments.positionals
-    if invocation.arguments.flag("words") {
+    if invocation[self.words] {
       for word in Completion(positionals).candidates { try invocation.output.line(word) }
       return .done
     }

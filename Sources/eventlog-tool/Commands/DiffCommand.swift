@@ -12,33 +12,37 @@ enum DiffCommand: ToolCommand {
         + "the last event read, so nothing differs because time passed.",
       "Exit 1: something differs.",
     ],
-    options: [
-      .value("from", "SEQ|TIME", help: "The earlier moment"),
-      .value("to", "SEQ|TIME", help: "The later moment; the end of the log"),
-    ],
+    options: [from, to],
     sharedOptions: [
       SharedOptions.file, SharedOptions.now, SharedOptions.overviewFormat, SharedOptions.json,
       SharedOptions.ids,
-    ] + SharedOptions.anywhere,
+    ] + SharedOptions.global,
     examples: [
       .init("eventlog-tool diff --from 57 --to 60 events-sample.jsonl"),
       .init("eventlog-tool diff --from 2026-01-05 --json | jq .projections.schedule.changed"),
     ])
 
+  private static let from = Option.limit("from", help: "The earlier moment")
+  private static let to = Option.limit("to", help: "The later moment; the end of the log")
+
   static func run(_ invocation: Invocation) throws -> ExitCode {
-    let path = try invocation.logPath()
+    let path = try invocation.fetchedLog()
     try invocation.requireReadableTwice(path)
-    guard invocation.arguments.has("from") else {
+    guard invocation.arguments.has(from) else {
       throw UsageError("--from is missing: what changed since when?")
     }
     let wantsJSON = try invocation.wantsJSON()
-    let (first, last) = (try invocation.readLimit("from"), try invocation.readLimit("to"))
+    var options = ReadingOptions(
+      limit: try invocation[from] ?? .everything, now: try invocation[SharedOptions.now],
+      showsIDs: invocation[SharedOptions.ids], limitedBy: nil)
+    let last = try invocation[to] ?? .everything
     var before = Replay(inboxOf: nil)
-    let early = try LogReading(path, invocation, upTo: first, by: nil) { before.apply($0) }
+    let early = try LogReading.read(path, options, for: invocation) { before.apply($0) }
+    (options.limit, options.limitedBy, options.isRepeated) = (last, to, true)
     var after = before
     // Only what is behind the earlier moment, as often as it is asked for.
     func later(_ body: (RecordedEvent) -> Void) throws -> LogReading {
-      try LogReading(path, invocation, upTo: last, by: "to", again: true) { event in
+      try LogReading.read(path, options, for: invocation) { event in
         if event.sequence > before.asOf.sequence { body(event) }
       }
     }

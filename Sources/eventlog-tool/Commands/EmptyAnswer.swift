@@ -3,14 +3,14 @@ import ShiftEvents
 
 /// The reason why a projection has no rows to show, and the options that show some.
 struct EmptyAnswer {
-  private let shown: ShownProjection
+  private let query: RowQuery
   private let header: DocumentHeader
   private let selection: RowSelection
 
-  init(_ shown: ShownProjection, _ header: DocumentHeader) {
-    self.shown = shown
+  init(_ query: RowQuery, _ header: DocumentHeader) {
+    self.query = query
     self.header = header
-    selection = shown.selection
+    selection = query.selection
   }
 
   /// The reason in a sentence. It says "yet" only of rows that never were.
@@ -18,7 +18,7 @@ struct EmptyAnswer {
     if let idle { return idle }
     if let lapsed { return lapsed }
     if let hidden { return hidden }
-    let others = shown.count(RowSelection(all: true), at: header.now)
+    let others = query.count(RowSelection(all: true), at: header.now)
     if others > 0 && selection != RowSelection(all: selection.all) {
       return "nothing matches; \(others) without these options"
         + (hidesByItself && !selection.all ? " (with --all)" : "")
@@ -29,7 +29,7 @@ struct EmptyAnswer {
   /// The sentence for a moment at which nothing such is in progress.
   private var idle: String? {
     guard selection.running else { return nil }
-    let others = shown.count(RowSelection(running: true), at: header.now)
+    let others = query.count(RowSelection(running: true), at: header.now)
     return others == 0
       ? "nothing is running at \(clock)"
       : "nothing such is running at \(clock); \(others) without these options"
@@ -37,7 +37,7 @@ struct EmptyAnswer {
 
   /// True if `--all` has rows that are hidden without it.
   private var hidesByItself: Bool {
-    switch shown.projection.passing {
+    switch query.projection.passing {
     case .hiding, .lapsing: true
     case .never: false
     }
@@ -45,7 +45,7 @@ struct EmptyAnswer {
 
   /// The sentence for rows that lapsed since the last event.
   private var lapsed: String? {
-    guard case .lapsing = shown.projection.passing, !selection.all, let log = nowOfLog else {
+    guard case .lapsing = query.projection.passing, !selection.all, let log = nowOfLog else {
       return nil
     }
     let rest =
@@ -55,12 +55,12 @@ struct EmptyAnswer {
 
   /// The sentence for rows that `--all` would show.
   private var hidden: String? {
-    guard case .hiding(let what, let others, let isByDay) = shown.projection.passing,
+    guard case .hiding(let what, let others, let isByDay) = query.projection.passing,
       !selection.all
     else { return nil }
     var wider = selection
     wider.all = true
-    let count = shown.count(wider, at: header.now)
+    let count = query.count(wider, at: header.now)
     if count == 0 { return nil }
     let such = selection == RowSelection() ? "" : "such "
     let none = what.map { "no \(such)\($0)" } ?? "nothing"
@@ -74,15 +74,15 @@ struct EmptyAnswer {
   /// that moment; `nil` if it is not the clock that hides the rows.
   private var nowOfLog: (now: String, count: Int)? {
     guard let last = header.asOf.time, last < header.now else { return nil }
-    let count = shown.count(selection, at: last)
+    let count = query.count(selection, at: last)
     if count == 0 { return nil }
     let day = header.timeZone.date(at: last)
     let isSame =
-      shown.count(selection, at: Moment.end(of: day).instant(in: header.timeZone)) == count
+      query.count(selection, at: Moment.end(of: day).instant(in: header.timeZone)) == count
     return (isSame ? day.description : last.description, count)
   }
 
-  private var nothingAtAll: String { shown.projection.nothing(of: selection.user) }
+  private var nothingAtAll: String { query.projection.nothing(of: selection.user) }
 
   private var clock: String { "\(minuteText(header.now, in: header.timeZone)) \(header.timeZone)" }
 }

@@ -4,21 +4,24 @@ import ShiftEvents
 /// The events of a log that are asked for, by `--type`, `--actor`, `--subject`, `--from`, `--to`, `--week`
 /// and `--after`.
 struct EventSelection {
-  static let options: [OptionSpec] = [
-    .value(
-      "type", "TYPE", help: "Only events of this type, or of all that begin so: shift.",
-      isRepeatable: true),
-    .value("actor", "USER", help: "Only what was done on this person's behalf"),
-    .value("subject", "ID", help: "Only events about this id"),
-    SharedOptions.from, SharedOptions.to, SharedOptions.week,
-    .value("after", "SEQ", help: "Only events behind this one"),
+  static let options: [any CommandOption] = [
+    type, actor, subject, SharedOptions.from, SharedOptions.to, SharedOptions.week, after,
   ]
+  private static let type = Option.text(
+    "type", "TYPE", help: "Only events of this type, or of all that begin so: shift.",
+    isRepeatable: true, offering: .words { EventType.allCases.map(\.rawValue) })
+  private static let actor = Option.person(
+    "actor", help: "Only what was done on this person's behalf")
+  private static let subject = Option.text(
+    "subject", "ID", help: "Only events about this id", offering: .identifiers(of: nil))
+  static let after = Option.number(
+    "after", "SEQ", in: 0...Int.max, help: "Only events behind this one")
 
   private let types: [String]
   private let actor: UserID?
   private let subject: String?
   private let after: Int
-  private let spoken: SpokenDates
+  private let spoken: RelativeDates
   private let now: Moment
   /// The zone at the last event seen, and the days that are meant in it.
   private(set) var zone = Zone.utc
@@ -28,13 +31,13 @@ struct EventSelection {
 
   init(_ invocation: Invocation, _ path: String) throws {
     let arguments = invocation.arguments
-    types = arguments.values("type")
+    types = arguments.texts(of: Self.type)
     for type in types { try Self.checkType(type) }
-    actor = try invocation.person("actor", in: path)
-    subject = arguments.value("subject")
-    after = try arguments.wholeNumber("after", in: 0...Int.max) ?? 0
-    spoken = try invocation.dates()
-    now = try invocation.now() ?? .instant(SystemClock().now())
+    actor = try invocation.person(Self.actor, in: path)
+    subject = arguments.text(of: Self.subject)
+    after = try arguments[Self.after] ?? 0
+    spoken = try RelativeDates(arguments)
+    now = try arguments[SharedOptions.now] ?? .instant(SystemClock().now())
     days = try spoken.selection(today: zone.date(at: now.instant(in: zone)))
   }
 

@@ -34,8 +34,8 @@ struct EventWriter {
           : invocation.telling(
             try LogReader(reading: path).people(mapsSnapshot: true), beside: path)
       }
-    labels = PersonLabels(people, showsIDs: invocation.arguments.flag("ids"))
-    showsAttributes = invocation.arguments.flag("attributes")
+    labels = PersonLabels(people, showsIDs: invocation[SharedOptions.ids])
+    showsAttributes = invocation[SharedOptions.attributes]
   }
 
   /// Takes every event of the log, written or not, and returns what it changed.
@@ -65,7 +65,7 @@ struct EventWriter {
   mutating func finish() throws {
     try writeRows()
     try invocation.output.flush()
-    sayLeftOut(leftOut, invocation.diagnostics, elsewhere: "--raw")
+    reportLeftOut(leftOut, invocation.diagnostics, elsewhere: "--raw")
     omissions.report(invocation.diagnostics)
   }
 

@@ -11,19 +11,19 @@ enum ExportCommand: ToolCommand {
     abstract: "Write rows or the log in a format that other programs read",
     overviewText: ExportFormat.allCases.map(\.rawValue).joined(separator: " "),
     discussion: ExportFormat.allCases.map { "\($0.rawValue): \($0.purpose)." },
-    options: RowOptions.all + [
-      .value("shift", "ID", help: "mermaid: the shift whose story is told"),
-      .value("request", "ID", help: "mermaid: the request whose story is told"),
-    ],
+    options: RowOptions.all + [shift, request],
     sharedOptions: [
       SharedOptions.file, SharedOptions.at, SharedOptions.now, SharedOptions.output,
       SharedOptions.raw, SharedOptions.bom,
-    ] + SharedOptions.anywhere,
+    ] + SharedOptions.global,
     examples: [
       .init("eventlog-tool export ics --user Eva -o eva.ics"),
       .init("eventlog-tool export geojson -o deals.geojson events-sample.jsonl"),
       .init("eventlog-tool export sql | psql shop"),
     ])
+
+  private static let shift = Option<ShiftID>.id("mermaid: the shift whose story is told")
+  private static let request = Option<RequestID>.id("mermaid: the request whose story is told")
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments
@@ -35,8 +35,9 @@ enum ExportCommand: ToolCommand {
       throw UsageError.unknown("format", word, among: names)
     }
     try invocation.requireCSV(for: AnswerFormat(rawValue: format.rawValue))
-    for option in ["shift", "request"] where format != .mermaid && arguments.has(option) {
-      throw UsageError("--\(option) is for mermaid: it names the story that is told")
+    let stories: [any CommandOption] = [shift, request]
+    for option in stories where format != .mermaid && arguments.has(option) {
+      throw UsageError("--\(option.spec.name) is for mermaid: it names the story that is told")
     }
     switch format {
     case .csv: return try ShowCommand.show(try named(invocation, "csv"), as: .csv, invocation)
@@ -67,7 +68,7 @@ enum ExportCommand: ToolCommand {
     // A single word is the log where a projection need not be named.
     let isNamed = words.count > 1 || (ShowCommand.projections.contains { $0.name == words.first })
     guard isNamed || standard == nil else {
-      return (standard!, try invocation.logPath(positional: words.first))
+      return (standard!, try invocation.fetchedLog(positional: words.first))
     }
     guard !words.isEmpty else {
       throw UsageError("missing NAME", help: "one of \(listed(able.map(\.name), "or"))")
@@ -79,20 +80,20 @@ enum ExportCommand: ToolCommand {
         "\(projection.name) has no \(listed(needed.filter(lacks), "and")), which \(format) needs",
         help: "\(listed(able.map(\.name), "and")) can be exported as \(format)")
     }
-    return (projection, try invocation.logPath(positional: words.first))
+    return (projection, try invocation.fetchedLog(positional: words.first))
   }
 
   /// The log, where nothing but it follows the format.
   private static func log(_ invocation: Invocation) throws -> String {
     try invocation.arguments.checkPositionals(named: ["FORMAT", "LOG"])
-    return try invocation.logPath(positional: invocation.arguments.positionals.dropFirst().first)
+    return try invocation.fetchedLog(positional: invocation.arguments.positionals.dropFirst().first)
   }
 
   private static func refuseRowOptions(
     _ invocation: Invocation, of whole: String = "the whole log"
   ) throws(UsageError) {
-    for option in RowOptions.all where invocation.arguments.has(option.name) {
-      throw UsageError("this format takes no --\(option.name): it is of \(whole)")
+    for option in RowOptions.all where invocation.arguments.has(option) {
+      throw UsageError("this format takes no --\(option.spec.name): it is of \(whole)")
     }
   }
 
@@ -101,9 +102,9 @@ enum ExportCommand: ToolCommand {
   private static func writeCalendar(_ invocation: Invocation) throws {
     let (projection, path) = try named(
       invocation, "ics", else: .schedule, having: CalendarReport.neededColumns)
-    let rows = try ShownRows.read(projection, in: path, invocation)
+    let rows = try RowAnswer.read(projection, in: path, invocation)
     let label = rows.labels.label
-    let owner = rows.shown.selection.user.map { " of \(label($0))" } ?? ""
+    let owner = rows.query.selection.user.map { " of \(label($0))" } ?? ""
     try write(
       CalendarReport(zone: rows.header.timeZone).bytes(
         rows.table, name: projection.title + owner, label: label),
@@ -113,60 +114,56 @@ enum ExportCommand: ToolCommand {
   private static func writeMap(_ invocation: Invocation) throws {
     let (projection, path) = try named(
       invocation, "geojson", else: .deals, having: GeoJSONReport.neededColumns)
-    let rows = try ShownRows.read(projection, in: path, invocation)
+    let rows = try RowAnswer.read(projection, in: path, invocation)
     try write(GeoJSONReport().bytes(rows.table), rows, invocation)
   }
 
-  private static func write(_ bytes: [UInt8], _ rows: ShownRows, _ invocation: Invocation) throws {
+  private static func write(_ bytes: [UInt8], _ rows: RowAnswer, _ invocation: Invocation) throws {
     try invocation.write(bytes)
     if rows.isEmpty {
-      invocation.diagnostics.note(rows.emptiness ?? EmptyAnswer(rows.shown, rows.header).reason)
+      invocation.diagnostics.note(rows.emptiness ?? EmptyAnswer(rows.query, rows.header).reason)
     }
   }
 
   private static func writeDiagram(_ invocation: Invocation) throws {
-    let arguments = invocation.arguments
-    try arguments.checkAtMostOne(of: "shift", "request")
+    try invocation.arguments.checkAtMostOne(of: [shift, request])
     try refuseRowOptions(invocation, of: "one story")
     let path = try log(invocation)
-    let scope: AuditScope
-    let title: String
-    let shiftOrRequest: (noun: String, id: String)
-    if let shift: ShiftID = try invocation.identifier("shift") {
-      (scope, title) = (.shift(shift), "Shift \(shift)")
-      shiftOrRequest = (ShiftID.noun, shift.description)
-    } else if let request: RequestID = try invocation.identifier("request") {
-      (scope, title) = (.request(request), "Request \(request)")
-      shiftOrRequest = (RequestID.noun, request.description)
+    let (scope, noun, id): (AuditScope, String, String)
+    if let shift = try invocation[shift] {
+      (scope, noun, id) = (.shift(shift), ShiftID.noun, shift.description)
+    } else if let request = try invocation[request] {
+      (scope, noun, id) = (.request(request), RequestID.noun, request.description)
     } else {
       throw UsageError("a diagram tells one story: name it with --shift or --request")
     }
     var audit = Audit(of: scope)
-    let reading = try LogReading(path, invocation) { audit.apply($0) }
+    let reading = try LogReading.read(path, try invocation.readingOptions, for: invocation) {
+      audit.apply($0)
+    }
     if audit.rows.isEmpty {
-      let (noun, id) = shiftOrRequest
       try SeenIdentifiers.read(path, of: noun)?.require(id, in: path)
       throw CommandError(.negative, "there is nothing about the \(noun) \(id) in \(path)")
     }
     try invocation.write(
-      SequenceDiagram().bytes(audit.rows, title: title, label: try reading.names().label))
+      SequenceDiagram().bytes(
+        audit.rows, title: noun.prefix(1).uppercased() + noun.dropFirst() + " \(id)",
+        label: try reading.names().label))
   }
 
   private static func writeMetrics(_ invocation: Invocation) throws {
     try refuseRowOptions(invocation)
     let path = try log(invocation)
-    let snapshot = try FoldedBefore.load(path, invocation)
-    var replay = snapshot?.replay ?? Replay()
-    let reading = try LogReading(path, invocation, after: snapshot) { replay.apply($0) }
-    let now = reading.nowOfToday
-    try invocation.write(MetricsReport().bytes(of: replay, at: now))
+    let (replay, reading) = try Replay.read(path, for: invocation)
+    try invocation.write(MetricsReport().bytes(of: replay, at: reading.nowOfToday))
   }
 
   private static func writeScript(_ invocation: Invocation) throws {
     try refuseRowOptions(invocation)
     var script = Array(SQLReport.head.utf8)
     let isFile = invocation.outputFile != nil
-    _ = try LogReading(try log(invocation), invocation) { event in
+    let (path, options) = (try log(invocation), try invocation.readingOptions)
+    _ = try LogReading.read(path, options, for: invocation) { event in
       SQLReport.append(event, to: &script)
       if !isFile, script.count > 1 << 20 {
         try invocation.write(script)

@@ -2,7 +2,7 @@ import ShiftEvents
 
 enum ExtendCommand: ToolCommand {
   static let spec = CommandSpec(
-    "extend", group: .write, abstract: "Schedule fixed shifts up to the horizon",
+    "extend", group: .write, access: .writes, abstract: "Schedule fixed shifts up to the horizon",
     discussion: [
       "Every occurrence of an active fixed shift that is due and neither scheduled nor skipped yet "
         + "is scheduled, from today on. A second run on the same day appends nothing: run it daily. "
@@ -12,12 +12,12 @@ enum ExtendCommand: ToolCommand {
     examples: [.init("eventlog-tool extend events.jsonl")])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
-    let writing = try LogWriting(invocation, try invocation.logPath())
+    let writing = try LogWriting(invocation, try invocation.fetchedLog())
     let recorder = try writing.recorder(mapsSnapshot: true)
     let (count, first) = try recorder.extend()
     writing.sayEnvironmentLog(isRefused: false)
     // A timer runs this, and mails its output.
-    if !invocation.arguments.flag("quiet") {
+    if !invocation[SharedOptions.quiet] {
       try invocation.writeJSON(extensionReply(count: count, first: first))
     }
     try invocation.output.flush()

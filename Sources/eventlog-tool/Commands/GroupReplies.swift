@@ -12,12 +12,12 @@ final class GroupReplies {
   private var repeatedCount = 0
   /// The number of refusals by their code.
   private var refusals: [String: Int] = [:]
-  private let spoken: SpokenReplies?
+  private let spoken: ReplySentences?
 
   init(_ writing: LogWriting, _ source: InputSource) {
     self.writing = writing
     self.source = source
-    spoken = SpokenReplies(writing.invocation, writing.path)
+    spoken = ReplySentences(writing.invocation, writing.path)
     progress = Progress(on: writing.invocation.diagnostics)
   }
 
@@ -62,7 +62,7 @@ final class GroupReplies {
         + codes.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
   }
 
-  private var writesNothing: Bool { writing.invocation.arguments.flag("dry-run") }
+  private var writesNothing: Bool { writing.invocation[AppendCommand.dryRun] }
 }
 
 extension InputGroup {

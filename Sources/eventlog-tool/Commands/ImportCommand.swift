@@ -3,7 +3,7 @@ import ShiftEvents
 
 enum ImportCommand: ToolCommand {
   static let spec = CommandSpec(
-    "import", group: .trust, usage: ["[FILE|-] -f LOG [--create]"],
+    "import", group: .trust, access: .writes, usage: ["[FILE|-] -f LOG [--create]"],
     abstract: "Take recorded lines of another copy of this log, byte for byte",
     discussion: [
       "For replicas and restores: what log prints goes in as it stands. Grammar, hashes, order and "
@@ -14,17 +14,19 @@ enum ImportCommand: ToolCommand {
       "Lines from a pipe are synced and acknowledged as they come, so a copy can be read while it "
         + "follows. Names of people are not in a log: copy its people.jsonl for them.",
     ],
-    options: [.flag("create", help: "Make the log where there is none")],
-    sharedOptions: [SharedOptions.file, SharedOptions.lockTimeout] + SharedOptions.anywhere,
+    options: [create],
+    sharedOptions: SharedOptions.upkeep,
     examples: [
       .init("eventlog-tool log --follow | ssh backup eventlog-tool import - -f copy.jsonl"),
       .init("eventlog-tool import events.jsonl -f restored.jsonl --create"),
     ])
 
+  private static let create = Flag("create", help: "Make the log where there is none")
+
   static func run(_ invocation: Invocation) throws -> ExitCode {
     try invocation.arguments.checkPositionals(named: ["FILE"])
     var source = invocation.arguments.positionals.first ?? LogInput.standardInput
-    let path = try invocation.logPath(positional: nil)
+    let path = try invocation.fetchedLog(positional: nil)
     if path == LogInput.standardInput {
       throw UsageError("standard input cannot be written to", help: "name the log with -f")
     }
@@ -35,18 +37,19 @@ enum ImportCommand: ToolCommand {
     if HomeAddress.isAddress(source) {
       source = try HomeAccess(invocation).copy(of: try HomeAddress(source), isRead: true)
     }
-    let seconds = try invocation.arguments.wholeNumber("lock-timeout", in: 0...86_400) ?? 10
+    let options = Recorder.Options(
+      path, try invocation.lockTimeoutSeconds, invocation.diagnostics)
     let (diagnostics, progress) = (invocation.diagnostics, Progress(on: invocation.diagnostics))
     let copy: LogImport
     do throws(LogError) {
       copy = try LogImport(
-        from: source, into: path, creating: invocation.arguments.flag("create"),
-        lockTimeoutSeconds: Double(seconds))
+        from: source, into: path, creating: invocation[create],
+        lockTimeoutSeconds: options.lockTimeoutSeconds)
     } catch {
       throw error.path == source ? error.ofReading : error
     }
-    let caches = CopyCaches(of: path, lockTimeoutSeconds: Double(seconds), diagnostics)
-    copy.onNotice = { diagnostics.warning("\(path): \($0)") }
+    let caches = CopyCaches(of: path, options, diagnostics)
+    copy.onNotice = options.onNotice
     copy.onProgress = { events, bytes, total in
       progress.report(events: events, bytes: Int(bytes), of: total.map(Int.init))
     }
@@ -72,16 +75,12 @@ enum ImportCommand: ToolCommand {
 private final class CopyCaches {
   private let path: String
   private let diagnostics: Diagnostics
-  private var options = Recorder.Options()
+  private let options: Recorder.Options
   private var recorder: Recorder?
   private var taken = 0
 
-  init(of path: String, lockTimeoutSeconds: Double, _ diagnostics: Diagnostics) {
-    (self.path, self.diagnostics) = (path, diagnostics)
-    options.lockTimeoutSeconds = lockTimeoutSeconds
-    options.leavesSnapshots = false
-    options.onNotice = { diagnostics.warning("\(path): \($0)") }
-    options.onDetail = { diagnostics.detail("\(path): \($0)") }
+  init(of path: String, _ options: Recorder.Options, _ diagnostics: Diagnostics) {
+    (self.path, self.options, self.diagnostics) = (path, options, diagnostics)
   }
 
   /// A failure costs nothing but time later: the next writer does the same.

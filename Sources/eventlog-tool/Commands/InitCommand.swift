@@ -2,23 +2,25 @@ import ShiftEvents
 
 enum InitCommand: ToolCommand {
   static let spec = CommandSpec(
-    "init", group: .write, usage: ["[options] [LOG] [KEY=VALUE …]"],
+    "init", group: .write, access: .writes, usage: ["[options] [LOG] [KEY=VALUE …]"],
     abstract: "Create a log",
     discussion: [
       "With --workplace and --actor its first event sets the policies named by KEY=VALUE. A log "
         + "that is there already is left alone (exit 73)."
     ],
-    options: [
-      .value("home", "ADDRESS", help: "Let the log live in PostgreSQL, and make its copy here"),
-      .value("workplace", "ID", help: "The workplace that the log tells about"),
-      .value("actor", "USER", help: "On whose behalf the workplace is set up"),
-      AppendCommand.json,
-    ],
+    options: [home, workplace, actor, AppendCommand.json],
     sharedOptions: SharedOptions.writing,
     examples: [
       .init("eventlog-tool init"),
       .init("eventlog-tool init --workplace store --actor u1 timeZone=Europe/Amsterdam"),
     ])
+
+  private static let home = Option.text(
+    "home", "ADDRESS", help: "Let the log live in PostgreSQL, and make its copy here")
+  private static let workplace = Option.text(
+    "workplace", "ID", help: "The workplace that the log tells about")
+  private static let actor = Option.person(
+    "actor", help: "On whose behalf the workplace is set up")
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments
@@ -26,23 +28,23 @@ enum InitCommand: ToolCommand {
     let words = arguments.positionals.filter(isWord)
     let members = arguments.positionals.filter { !isWord($0) }
     if words.count > 1 { throw UsageError("unexpected argument \(quoted(words[1]))") }
-    let named = arguments.value("file") ?? words.first ?? invocation.environmentLog
+    let named = try invocation.logName(positional: words.first)
     if named == LogInput.standardInput {
       throw UsageError(
         "no log can be made of standard input", help: "name a file: eventlog-tool init events.jsonl"
       )
     }
-    let home = try Self.home(named, arguments)
-    let path = try invocation.logPath(positional: words.first)
+    let home = try address(named, arguments)
+    let path = try invocation.fetchedLog(positional: words.first)
     try LogWriting.refuseFolderOfLog(path)
-    guard let workplace = arguments.value("workplace") else {
-      if !members.isEmpty || arguments.has("actor") {
+    guard let subject = arguments.text(of: workplace) else {
+      if !members.isEmpty || arguments.has(actor) {
         throw UsageError("--workplace is missing: policies belong to a workplace")
       }
       try create(path, home, invocation)
       return .done
     }
-    guard let actor = arguments.value("actor") else {
+    guard let onBehalf = arguments.text(of: actor) else {
       throw UsageError("--actor is missing: somebody sets the workplace up")
     }
     if members.isEmpty {
@@ -52,10 +54,10 @@ enum InitCommand: ToolCommand {
         help: "the policies are \(listed(policies, "and"))")
     }
     var submitted = WordedSubmission(
-      type: EventType.workplaceConfigured.rawValue, subject: workplace)
-    submitted.add("actor", actor)
+      type: EventType.workplaceConfigured.rawValue, subject: subject)
+    submitted.add("actor", onBehalf)
     try submitted.addMembers(members)
-    let writing = try LogWriting(invocation, path)
+    let writing = try LogWriting(invocation, path, isNew: true)
     // A mistake in the words is reported before the log is made.
     let submission = writing.decode(submitted.line)
     guard case .success = submission else {
@@ -68,14 +70,14 @@ enum InitCommand: ToolCommand {
   }
 
   /// The address of the home that the log is to live in: that of `--home`, or the log's own name.
-  private static func home(
-    _ log: String?, _ arguments: ParsedArguments
+  private static func address(
+    _ log: String, _ arguments: ParsedArguments
   ) throws -> HomeAddress? {
-    let named = log.flatMap { HomeAddress.isAddress($0) ? $0 : nil }
-    if named != nil, arguments.has("home") {
+    let named = HomeAddress.isAddress(log) ? log : nil
+    if named != nil, arguments.has(home) {
       throw UsageError("the log's name and --home are addresses both", help: "name one of them")
     }
-    return try (arguments.value("home") ?? named).map(HomeAddress.init)
+    return try (arguments.text(of: home) ?? named).map(HomeAddress.init)
   }
 
   private static func create(
@@ -88,7 +90,7 @@ enum InitCommand: ToolCommand {
           help: "eventlog-tool clone \(shellWord(home.text)) \(shellWord(path))")
       }
       // The copy of a log that is named by its address is there by now.
-      if invocation.arguments.has("home") { try HomeCopy(path).makeTold(of: home) }
+      if invocation.arguments.has(self.home) { try HomeCopy(path).makeOrReport(of: home) }
       HomeCopy(path).notePulled()
       return invocation.diagnostics.note("created \(path), a copy of \(home.text)")
     }

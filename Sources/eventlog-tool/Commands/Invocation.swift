@@ -2,45 +2,61 @@ import ShiftEvents
 
 /// A parsed command line: its arguments, and where answers and messages go.
 struct Invocation {
-  /// The name of the command; empty where none is given.
-  let command: String
+  let command: CommandSpec
   let arguments: ParsedArguments
   let output: Output
   let diagnostics: Diagnostics
   let shownPeople: ShownPeople
 
   init(
-    _ arguments: ParsedArguments, of command: String, _ shownPeople: ShownPeople = ShownPeople()
+    _ arguments: ParsedArguments, of command: CommandSpec,
+    _ shownPeople: ShownPeople = ShownPeople()
   ) throws(UsageError) {
     (self.command, self.arguments, self.shownPeople) = (command, arguments, shownPeople)
     if arguments.wantsHelp {
       (output, diagnostics) = (Output(), Diagnostics())
       return
     }
-    try arguments.checkAtMostOne(of: "quiet", "verbose")
-    let chosen = try arguments.choice("color", as: ColorChoice.self)
-    let color = arguments.flag("no-color") ? .never : chosen ?? .auto
+    try arguments.checkAtMostOne(of: [SharedOptions.quiet, SharedOptions.verbose])
+    let chosen = try arguments[SharedOptions.color]
+    let color = arguments[SharedOptions.noColor] ? .never : chosen ?? .auto
     output = Output(color: color)
     diagnostics = Diagnostics(
       color: color,
-      verbosity: arguments.flag("quiet")
-        ? .quiet : arguments.flag("verbose") ? .verbose : .normal)
+      verbosity: arguments[SharedOptions.quiet]
+        ? .quiet : arguments[SharedOptions.verbose] ? .verbose : .normal)
   }
 
-  /// The log: `-f`, the positional, `$EVENTLOG_FILE` unless that is empty, `events.jsonl` in this folder.
-  func logPath(positional: String?) throws -> String {
-    let named = arguments.value("file")
+  /// True if the flag is given.
+  subscript(flag: Flag) -> Bool { arguments[flag] }
+
+  /// The value of an option, if it is given.
+  subscript<Value>(option: Option<Value>) -> Value? {
+    get throws(UsageError) { try arguments[option] }
+  }
+
+  // MARK: - The log
+
+  /// The log that the words name: `-f`, the positional, `$EVENTLOG_FILE` unless that is empty, `events.jsonl` in
+  /// this folder. It may be the address of one that lives in PostgreSQL.
+  func logName(positional: String?) throws(UsageError) -> String {
+    let named = arguments.text(of: SharedOptions.file)
     if let named, let positional, named != positional {
       throw UsageError(
         "two logs are named: \(quoted(named)) and \(quoted(positional))",
         help: "name one, with -f or as the last word")
     }
-    var path = named ?? positional ?? environmentLog ?? "events.jsonl"
-    let isRead = !arguments.declares("lock-timeout") || arguments.declares("checkpoint")
+    return named ?? positional ?? environmentLog ?? "events.jsonl"
+  }
+
+  /// The file of that log. For a log that is named by its address it is a copy, brought here first.
+  func fetchedLog(positional: String?) throws -> String {
+    var path = try logName(positional: positional)
+    let isRead = command.access == .reads
     if HomeAddress.isAddress(path) {
       path = try HomeAccess(self).copy(of: try HomeAddress(path), isRead: isRead)
-    } else if isRead, !(arguments.declares("follow") && arguments.flag("follow")) {
-      try HomeAccess(self).sayAge(of: path)
+    } else if isRead, !self[LogFollowing.option] {
+      HomeAccess.reportAge(of: path, diagnostics)
     }
     if path.isEmpty { throw UsageError("the log's name is empty") }
     if path == LogInput.standardInput, isTerminal(0) {
@@ -48,6 +64,12 @@ struct Invocation {
     }
     try checkOutputFile(reading: path)
     return path
+  }
+
+  /// The log of a command whose only positional it is.
+  func fetchedLog() throws -> String {
+    try arguments.checkPositionals(named: ["LOG"])
+    return try fetchedLog(positional: arguments.positionals.first)
   }
 
   /// Refuses standard input in the place of a log that must be a file.
@@ -66,30 +88,25 @@ struct Invocation {
     return name == "" ? nil : name
   }
 
-  /// The log of a command whose only positional it is.
-  func logPath() throws -> String {
-    try arguments.checkPositionals(named: ["LOG"])
-    return try logPath(positional: arguments.positionals.first)
-  }
-
   /// The command line that reads the same up to an event, as a shell takes it.
   ///
   /// - Parameter option: the one that takes the event; `nil` where no option of the command makes it end there.
-  func commandLine(reading path: String, upTo last: UInt64, by option: String?) -> String {
+  func commandLine(reading path: String, upTo last: UInt64, by option: Option<ReadLimit>?) -> String
+  {
     guard let option else {
       return "eventlog-tool replay --at \(last) \(shellWord(path))"
     }
-    var words = [command] + arguments.shellWords(setting: option, to: "\(last)")
+    var words = [command.name] + arguments.shellWords(setting: option.spec, to: "\(last)")
     // The shell that takes it may not have the variable.
-    let isNamed = arguments.has("file") || arguments.positionals.contains(path)
+    let isNamed = arguments.has(SharedOptions.file) || arguments.positionals.contains(path)
     if !isNamed, path == environmentLog { words += ["-f", shellQuoted(path)] }
     return "eventlog-tool \(words.joined(separator: " "))"
   }
 
   /// Says that no head tells where the log ends: aloud where the answer is for others.
-  func sayEndIsOpen(_ head: Head.News?, of path: String) {
+  func reportOpenEnd(_ head: Head.News?, of path: String) {
     guard let doubt = head?.doubt(of: path) else { return }
-    if ["show", "replay", "log"].contains(command) {
+    if ["show", "replay", "log"].contains(command.name) {
       diagnostics.detail("\(path): \(doubt)")
     } else {
       diagnostics.warning(doubt, at: path)
@@ -106,7 +123,7 @@ struct Invocation {
 
   /// Writes the reply to a line of an input, safe to show.
   func writeReply(
-    _ reply: Reply, line: Int, _ spoken: SpokenReplies? = nil, of source: InputSource? = nil
+    _ reply: Reply, line: Int, _ spoken: ReplySentences? = nil, of source: InputSource? = nil
   ) throws(OutputError) {
     if let spoken {
       guard let text = spoken.line(reply) else { return }
@@ -122,9 +139,9 @@ struct Invocation {
 
   /// Returns `true` if rows are wanted as JSON instead of a table.
   func wantsJSON() throws(UsageError) -> Bool {
-    try arguments.checkAtMostOne(of: "format", "json")
-    if arguments.flag("json") { return true }
-    return try arguments.choice("format", among: ["table", "json"]) == "json"
+    try arguments.checkAtMostOne(of: [SharedOptions.overviewFormat, SharedOptions.json])
+    if self[SharedOptions.json] { return true }
+    return try self[SharedOptions.overviewFormat] == "json"
   }
 }
 

@@ -22,15 +22,10 @@ enum LogCommand: ToolCommand {
         + "appended already is answered as a duplicate.",
     ],
     options: EventSelection.options + [
-      LogFollowing.option,
-      .value("last", "N", help: "Only the last so many of these"),
-      .flag("submissions", help: "Thin, without facts and generated events: append takes them"),
-      SharedOptions.attributes,
-      .flag("raw", help: "As recorded, also on a terminal"),
-      .value("format", "FORMAT", help: "table, or ndjson: the lines as recorded"),
+      LogFollowing.option, last, submissions, SharedOptions.attributes, raw, format,
     ],
     sharedOptions: [SharedOptions.file, SharedOptions.at, SharedOptions.now, SharedOptions.ids]
-      + SharedOptions.anywhere,
+      + SharedOptions.global,
     examples: [
       .init("eventlog-tool log --from yesterday --to yesterday", "What happened yesterday?"),
       .init("eventlog-tool log --type shift. --actor Eva --last 5 events-sample.jsonl"),
@@ -39,16 +34,25 @@ enum LogCommand: ToolCommand {
         "eventlog-tool log --submissions | eventlog-tool append - --each --create -f new.jsonl"),
     ])
 
+  static let last = Option.number(
+    "last", "N", in: 1...Int.max, help: "Only the last so many of these")
+  static let submissions = Flag(
+    "submissions", help: "Thin, without facts and generated events: append takes them")
+  private static let raw = Flag("raw", help: "As recorded, also on a terminal")
+  static let format = Option.choice(
+    "format", "FORMAT", among: ["table", "ndjson"],
+    help: "table, or ndjson: the lines as recorded")
+
   static func run(_ invocation: Invocation) throws -> ExitCode {
-    let path = try invocation.logPath()
-    if invocation.arguments.flag("follow") { return try LogFollowing.run(path, invocation) }
+    let path = try invocation.fetchedLog()
+    if invocation[LogFollowing.option] { return try LogFollowing.run(path, invocation) }
     let form = try form(invocation)
-    let last = try invocation.arguments.wholeNumber("last", in: 1...Int.max)
+    let last = try invocation[last]
     var selection = try EventSelection(invocation, path)
     var writer = try EventWriter(form, path, invocation)
     var latest: [(event: RecordedEvent, consequence: Consequence)] = []
     let reading = Result {
-      try LogReading(path, invocation) { event in
+      try LogReading.read(path, try invocation.readingOptions, for: invocation) { event in
         let consequence = writer.take(event)
         guard try selection.includes(event) else { return }
         guard let last else { return try writer.write(event, consequence, selection.zone) }
@@ -63,12 +67,12 @@ enum LogCommand: ToolCommand {
     }
     try writer.finish()
     try invocation.output.flush()
-    try sayEmptiness(try reading.get(), selection, path, invocation)
+    try reportEmptiness(try reading.get(), selection, path, invocation)
     return .done
   }
 
-  /// Says why no event was printed.
-  private static func sayEmptiness(
+  /// Reports why no event was printed.
+  private static func reportEmptiness(
     _ reading: LogReading, _ selection: EventSelection, _ path: String, _ invocation: Invocation
   ) throws {
     if let emptiness = reading.emptiness {
@@ -84,18 +88,14 @@ enum LogCommand: ToolCommand {
   /// The form of the lines: what is asked for, or what is of use where they go.
   private static func form(_ invocation: Invocation) throws(UsageError) -> EventWriter.Form {
     let arguments = invocation.arguments
-    for (first, second) in [
-      ("submissions", "raw"), ("submissions", "format"), ("submissions", "ids"),
-      ("submissions", "attributes"), ("raw", "format"), ("raw", "ids"), ("raw", "attributes"),
-    ]
-    where arguments.has(first) && arguments.has(second) {
-      throw UsageError("--\(first) and --\(second) exclude each other")
-    }
-    if arguments.flag("submissions") { return .submissions }
-    let format = try arguments.choice("format", among: ["table", "ndjson"])
+    try arguments.refuse(
+      submissions, beside: raw, format, SharedOptions.ids, SharedOptions.attributes)
+    try arguments.refuse(raw, beside: format, SharedOptions.ids, SharedOptions.attributes)
+    if arguments[submissions] { return .submissions }
+    let format = try arguments[self.format]
     let isTable =
-      format.map { $0 == "table" } ?? (invocation.output.isTerminal && !arguments.flag("raw"))
-    if arguments.flag("attributes"), !isTable {
+      format.map { $0 == "table" } ?? (invocation.output.isTerminal && !arguments[raw])
+    if arguments[SharedOptions.attributes], !isTable {
       throw UsageError(
         "--attributes is a column of the table; recorded lines have their attributes anyway",
         help: "add --format table")

@@ -3,23 +3,23 @@ import ShiftEvents
 
 /// `log --follow`: recorded lines as they are acknowledged, until somebody ends it.
 struct LogFollowing {
-  static let option = OptionSpec.flag(
+  static let option = Flag(
     "follow", help: "Go on with lines as they are acknowledged, until interrupted")
 
   /// Prints lines for ever; returns when their reader has gone.
   static func run(_ path: String, _ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments
-    for other in ["at", "now", "submissions", "last", "from", "to", "week", "format", "attributes"]
-    where arguments.has(other) {
-      throw UsageError("--follow and --\(other) exclude each other")
-    }
+    try arguments.refuse(
+      option, beside: SharedOptions.at, SharedOptions.now, LogCommand.submissions, LogCommand.last,
+      SharedOptions.from, SharedOptions.to, SharedOptions.week, LogCommand.format,
+      SharedOptions.attributes)
     try invocation.requireFile(path, orSay: "standard input cannot be followed")
     var selection = try EventSelection(invocation, path)
-    let after = try arguments.wholeNumber("after", in: 0...999_999_999_999) ?? 0
+    let after = try arguments[EventSelection.after] ?? 0
     let (output, standardOutput) = (invocation.output, FileDescriptor(rawValue: 1))
     do {
       let follower = try LogFollower(following: path, after: SequenceNumber(after))
-      invocation.sayEndIsOpen(try LogReader(reading: path).head, of: path)
+      invocation.reportOpenEnd(try LogReader(reading: path).head, of: path)
       let poll = try HomeAccess(invocation).poll(of: path)
       while true {
         let events = try follower.next()

@@ -1,84 +1,114 @@
 import Projections
 import ShiftEvents
 
-/// A log read up to `--at`: the last event read, and the moment of the answer.
+/// The end of a reading, its clock, and what is checked on the way.
+struct ReadingOptions {
+  var limit = ReadLimit.everything
+  /// The moment of the answer, if one is chosen.
+  var now: Moment?
+  /// True to show people by id.
+  var showsIDs = false
+  /// True to check the chain of hashes; a fault in the log then ends the reading and is kept in `damage`.
+  var vouches = false
+  /// The option whose value would make the same command end before a fault; `nil` if none would.
+  var limitedBy: Option<ReadLimit>? = SharedOptions.at
+  /// True if the answer has read the log before, and told what was to be told of it.
+  var isRepeated = false
+}
+
+extension Invocation {
+  /// The options of a reading that `--at`, `--now` and `--ids` choose.
+  var readingOptions: ReadingOptions {
+    get throws(UsageError) {
+      ReadingOptions(
+        limit: try self[SharedOptions.at] ?? .everything, now: try self[SharedOptions.now],
+        showsIDs: self[SharedOptions.ids])
+    }
+  }
+}
+
+/// A log read up to an event or a moment: the last event read, and the moment of the answer.
 struct LogReading {
   private(set) var asOf = AsOf.empty
   private(set) var zone = Zone.utc
-  /// The time of the first event behind `--at`; `nil` if all is read.
+  /// The time of the first event behind the end of the reading; `nil` if all is read.
   private(set) var nextTime: Timestamp?
   private var cutsBatch = false
   /// The damage that ended the reading, if the caller shows the events before it.
   private(set) var damage: LogError?
   private let reader: LogReader
-  private let limit: ReadLimit
+  private let options: ReadingOptions
+  private let invocation: Invocation
   /// The instant of a limit that is a moment, in the zone that holds by now.
   private var end: Timestamp?
-  private let chosenNow: Moment?
-  private let diagnostics: Diagnostics
-  private let invocation: Invocation
-  private let showsIDs: Bool
   /// The commitments that names are held against, up to the last event read; not folded where there are no names.
   private var commitments = Commitments()
   private let mayHaveNames: Bool
 
-  /// Reads the log and hands over each event in scope, but no event of a batch that `--at` cuts.
+  /// Reads the log and hands over each event in scope, but no event of a batch that the limit cuts.
   ///
   /// - Parameters:
+  ///   - invocation: is told what there is to tell of the log.
   ///   - snapshot: the state at a position; then only later events are read.
-  ///   - vouches: true to check the chain of hashes; a fault in the log then ends the reading and is
-  ///     kept in `damage`.
-  ///   - chosen: the end of the reading, else that of `--at`.
-  ///   - option: the one whose value would make the same command end before a fault; `nil` if none would.
-  ///   - again: true if the answer has read the log before, and told what was to be told of it.
-  init(
-    _ path: String, _ invocation: Invocation, after snapshot: FoldedBefore? = nil,
-    vouches: Bool = false, upTo chosen: ReadLimit? = nil, by option: String? = "at",
-    again: Bool = false, _ apply: (RecordedEvent) throws -> Void
+  static func read(
+    _ path: String, _ options: ReadingOptions, for invocation: Invocation,
+    after snapshot: FoldedBefore? = nil, _ apply: (RecordedEvent) throws -> Void
+  ) throws -> LogReading {
+    var reading = try LogReading(path, options, invocation, snapshot)
+    let later = try reading.readAll(apply)
+    if !options.isRepeated, reading.damage == nil { reading.reportDoubts(faultBehind: later) }
+    return reading
+  }
+
+  private init(
+    _ path: String, _ options: ReadingOptions, _ invocation: Invocation, _ snapshot: FoldedBefore?
   ) throws {
-    limit = try chosen ?? invocation.readLimit()
-    chosenNow = try invocation.now()
-    let zoneBefore = snapshot?.replay.timeZone ?? .utc
-    end = limit.instant(in: zoneBefore)
-    diagnostics = invocation.diagnostics
-    self.invocation = invocation
-    showsIDs = invocation.arguments.declares("ids") && invocation.arguments.flag("ids")
+    (self.options, self.invocation) = (options, invocation)
     if let snapshot {
-      (asOf, zone, commitments) = (snapshot.replay.asOf, zoneBefore, snapshot.commitments)
+      (asOf, zone, commitments) = (
+        snapshot.replay.asOf, snapshot.replay.timeZone, snapshot.commitments
+      )
     }
-    reader = try snapshot?.reader ?? Self.open(path, checksChain: vouches)
+    end = options.limit.instant(in: zone)
+    reader = try snapshot?.reader ?? Self.open(path, checksChain: options.vouches)
     mayHaveNames = reader.mayHaveNames
-    if !again { for warning in reader.warnings { diagnostics.warning(warning, at: path) } }
-    let progress = Progress(on: diagnostics)
+    if options.isRepeated { return }
+    for warning in reader.warnings { invocation.diagnostics.warning(warning, at: path) }
+  }
+
+  /// Reads up to the limit, or to a fault before it.
+  ///
+  /// - Returns: the fault behind the limit, if one is known.
+  private mutating func readAll(_ apply: (RecordedEvent) throws -> Void) throws -> Damage? {
+    let later = reader.damage
+    let progress = Progress(on: invocation.diagnostics)
     defer { progress.finish() }
-    var later = reader.damage
     do {
-      try readAll(progress, apply)
-      remarkOnTimes()
+      try readEvents(progress, apply)
+      reportTimes()
+      return later
     } catch let error as LogError {
       guard let fault = error.damage else { throw error.ofReading }
       // What stands before a fault can be read.
-      if case .sequence(let last) = limit, last.value < fault.line {
-        later = fault
-      } else {
-        let told = error.naming(
-          commandBefore: fault, in: path,
-          invocation.commandLine(reading: path, upTo: fault.line - 1, by: option))
-        if !vouches { throw told }
-        damage = told
-      }
+      if case .sequence(let last) = options.limit, last.value < fault.line { return fault }
+      let told = error.naming(
+        commandBefore: fault, in: reader.path,
+        invocation.commandLine(
+          reading: reader.path, upTo: fault.line - 1, by: options.limitedBy))
+      if !options.vouches { throw told }
+      damage = told
+      return nil
     }
-    if !again, damage == nil { sayDoubts(invocation, faultBehind: later) }
   }
 
-  /// Says what the answer leaves open, unless a warning told it.
-  private func sayDoubts(_ invocation: Invocation, faultBehind later: Damage?) {
+  /// Reports what the answer leaves open, unless a warning told it.
+  private func reportDoubts(faultBehind later: Damage?) {
     let path = reader.path
     if let later, later.leavesEarlierLinesOpen {
-      diagnostics.warning(
+      invocation.diagnostics.warning(
         later.message, at: "\(path):\(later.line)", help: later.remedy(in: path))
     } else if reader.warnings.isEmpty {
-      invocation.sayEndIsOpen(reader.head, of: path)
+      invocation.reportOpenEnd(reader.head, of: path)
     }
   }
 
@@ -88,10 +118,10 @@ struct LogReading {
     } catch { throw error.ofReading }
   }
 
-  private mutating func readAll(
+  private mutating func readEvents(
     _ progress: Progress, _ apply: (RecordedEvent) throws -> Void
   ) throws {
-    let limit = limit
+    let limit = options.limit
     var isOver = false
     while try reader.forEach(
       while: { limit.includes($0, upTo: end) },
@@ -120,7 +150,7 @@ struct LogReading {
   ) throws {
     if case .workplaceConfigured(let event) = event.event, let other = event.policies.timeZone {
       zone = other
-      end = limit.instant(in: other)
+      end = options.limit.instant(in: other)
     }
     asOf = AsOf(sequence: event.sequence, time: event.time)
     if mayHaveNames { commitments.apply(event.event) }
@@ -137,22 +167,24 @@ struct LogReading {
   }
 
   /// The local day of `--now`, else of the machine's clock, from which words such as `yesterday` count.
-  var today: LocalDate { zone.date(at: chosenNow?.instant(in: zone) ?? SystemClock().now()) }
+  var today: LocalDate { zone.date(at: options.now?.instant(in: zone) ?? SystemClock().now()) }
 
-  /// Says how a local time was taken that the clocks skip, or show twice.
-  private func remarkOnTimes() {
-    var moments = [chosenNow].compactMap { $0 }
-    if case .moment(let moment) = limit { moments.append(moment) }
-    for remark in moments.compactMap({ $0.remark(in: zone) }) { diagnostics.note(remark) }
+  /// Reports how a local time was taken that the clocks skip, or show twice.
+  private func reportTimes() {
+    var moments = [options.now].compactMap { $0 }
+    if case .moment(let moment) = options.limit { moments.append(moment) }
+    for remark in moments.compactMap({ $0.remark(in: zone) }) {
+      invocation.diagnostics.note(remark)
+    }
   }
 
   /// The clock of reports on the log itself: `--now`, else the time of the last event read.
-  var nowOfLog: Timestamp { chosenNow?.instant(in: zone) ?? asOf.time ?? SystemClock().now() }
+  var nowOfLog: Timestamp { options.now?.instant(in: zone) ?? asOf.time ?? SystemClock().now() }
 
   /// The clock of questions about today: `--now`, else `--at`'s time, else the wall clock.
   var nowOfToday: Timestamp {
-    if let chosenNow { return chosenNow.instant(in: zone) }
-    switch limit {
+    if let now = options.now { return now.instant(in: zone) }
+    switch options.limit {
     case .everything: return SystemClock().now()
     case .sequence: return asOf.time ?? SystemClock().now()
     case .moment(let moment): return moment.instant(in: zone)
@@ -164,8 +196,10 @@ struct LogReading {
     let told = reader.warnings.count
     let people = invocation.telling(
       try reader.people(commitments, mapsSnapshot: true), beside: reader.path)
-    for warning in reader.warnings.dropFirst(told) { diagnostics.warning(warning, at: reader.path) }
-    return PersonLabels(people, showsIDs: showsIDs)
+    for warning in reader.warnings.dropFirst(told) {
+      invocation.diagnostics.warning(warning, at: reader.path)
+    }
+    return PersonLabels(people, showsIDs: options.showsIDs)
   }
 }
 

@@ -7,25 +7,19 @@ struct LogWriting {
   let path: String
   private let options: Recorder.Options
 
-  init(_ invocation: Invocation, _ path: String) throws {
+  /// - Parameter isNew: true for a command that makes the log, which no later event of it can contradict.
+  init(_ invocation: Invocation, _ path: String, isNew: Bool = false) throws {
     self.invocation = invocation
     self.path = path
     try LogWriting.refuseFolderOfLog(path)
     if path == "-" {
       throw UsageError("standard input cannot be written to", help: "name the log with -f")
     }
-    var options = Recorder.Options()
-    options.clock = try invocation.recorderClock()
-    try ClockCheck.run(options.clock, path, invocation)
-    if let seconds = try invocation.arguments.wholeNumber("lock-timeout", in: 0...86_400) {
-      options.lockTimeoutSeconds = Double(seconds)
-    }
-    if invocation.arguments.declares("sync"), invocation.arguments.value("sync") == "none" {
-      options.waitsForDisk = false
-    }
-    if invocation.arguments.declares("audit-rejections") {
-      options.keepsRejections = invocation.arguments.flag("audit-rejections")
-    }
+    var options = Recorder.Options(path, try invocation.lockTimeoutSeconds, invocation.diagnostics)
+    if let time = try invocation[SharedOptions.recorderNow] { options.clock = FixedClock(time) }
+    if !isNew { try ClockCheck.run(options.clock, path, invocation) }
+    options.waitsForDisk = try invocation[AppendCommand.sync] != "none"
+    options.keepsRejections = invocation[AppendCommand.auditRejections]
     options.reachHomes()
     self.options = options
   }
@@ -44,11 +38,6 @@ struct LogWriting {
   ) throws(LogError) -> Recorder {
     var options = options
     options.mapsSnapshot = mapsSnapshot
-    // They are left when replies are out, with what readers fold.
-    options.leavesSnapshots = false
-    let (diagnostics, path) = (invocation.diagnostics, path)
-    options.onNotice = { diagnostics.warning("\(path): \($0)") }
-    options.onDetail = { diagnostics.detail("\(path): \($0)") }
     options.openedBefore = opened
     return try Recorder(recordingTo: path, options: options)
   }
@@ -61,11 +50,9 @@ struct LogWriting {
   }
 
   func dryRun(mapsSnapshot: Bool) throws(LogError) -> MemoryLog {
-    try? HomeAccess(invocation).sayAge(of: path)
+    HomeAccess.reportAge(of: path, invocation.diagnostics)
     var options = options
     options.mapsSnapshot = mapsSnapshot
-    let (diagnostics, path) = (invocation.diagnostics, path)
-    options.onDetail = { diagnostics.detail("\(path): \($0)") }
     let dryRun = try MemoryLog(copyOf: path, options: options)
     for warning in dryRun.warnings { invocation.diagnostics.warning(warning, at: path) }
     return dryRun
@@ -85,7 +72,9 @@ struct LogWriting {
 
   /// Says which log was meant where the environment named it: with -v, and where nothing was written.
   func sayEnvironmentLog(isRefused: Bool) {
-    guard path == invocation.environmentLog, !invocation.arguments.has("file") else { return }
+    guard path == invocation.environmentLog, !invocation.arguments.has(SharedOptions.file) else {
+      return
+    }
     let text = "the log is \(path), named by $EVENTLOG_FILE"
     if isRefused { invocation.diagnostics.note(text) } else { invocation.diagnostics.detail(text) }
   }
@@ -94,7 +83,7 @@ struct LogWriting {
 
   /// Prints the reply to words on the command line.
   func answer(_ replies: [Reply], to lines: [[UInt8]]) throws(OutputError) -> ExitCode {
-    let spoken = SpokenReplies(invocation, path)
+    let spoken = ReplySentences(invocation, path)
     for reply in replies {
       if let spoken {
         if let sentence = spoken.sentence(reply) { try invocation.output.sentence(sentence) }
@@ -112,7 +101,7 @@ struct LogWriting {
   ///
   /// - Parameter place: where the submission stood, such as `shifts.jsonl:12`.
   func explain(
-    _ reply: Reply, place: String?, line: [UInt8]?, lineNumber: Int, _ spoken: SpokenReplies? = nil
+    _ reply: Reply, place: String?, line: [UInt8]?, lineNumber: Int, _ spoken: ReplySentences? = nil
   ) {
     let diagnostics = invocation.diagnostics
     let lead = place.map { "\($0): " } ?? ""
@@ -120,7 +109,7 @@ struct LogWriting {
     case .success(.appended), .success(.duplicate): return
     case .success(.rejected(let rejection)):
       let message = spoken?.naming(rejection.message) ?? rejection.message
-      // Of many, each would cost a reading of the log.
+      // Only for one submission: the look-up reads the whole log.
       let meant = place == nil ? self.meant(by: rejection).map { "; did you mean \($0)?" } : nil
       diagnostics.rejected("\(lead)\(message) (\(rejection.code.rawValue))\(meant ?? "")")
     case .success(.conflict(let conflict)): diagnostics.conflict("\(lead)\(conflict.message)")
@@ -143,6 +132,18 @@ extension LogWriting {
       let id = rejection.message.wholeMatch(of: /there is no .* (\S+)/)?.1
     else { return nil }
     return SeenIdentifiers.read(path, of: noun)?.nearest(to: String(id))
+  }
+}
+
+extension Recorder.Options {
+  /// The options that every writer of the tool begins with.
+  init(_ path: String, _ lockTimeoutSeconds: Double, _ diagnostics: Diagnostics) {
+    self.init()
+    self.lockTimeoutSeconds = lockTimeoutSeconds
+    // They are left when replies are out, with what readers fold.
+    leavesSnapshots = false
+    onNotice = { diagnostics.warning("\(path): \($0)") }
+    onDetail = { diagnostics.detail("\(path): \($0)") }
   }
 }
 

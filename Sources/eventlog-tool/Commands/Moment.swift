@@ -47,7 +47,7 @@ indirect enum Moment {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (2...3).contains(parts.count), parts[0].count <= 2,
       parts.dropFirst().allSatisfy({ $0.count == 2 }),
-      parts.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } })
+      parts.allSatisfy(\.isAllDigits)
     else { return nil }
     let numbers = parts.map { Int($0)! } + [0]
     guard let time = TimeOfDay(hour: numbers[0], minute: numbers[1]), numbers[2] < 60 else {
@@ -115,73 +115,47 @@ enum ReadLimit {
   }
 }
 
-extension Invocation {
-  /// `--at`: digits alone are a sequence.
-  func readLimit(_ option: String = "at") throws(UsageError) -> ReadLimit {
-    guard let text = arguments.value(option) else { return .everything }
-    if !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) {
-      guard text.utf8.count <= 12, let number = Int(text) else {
-        throw UsageError("--\(option) \(text) is beyond any sequence")
+extension Option<ReadLimit> {
+  /// The end of a read: digits alone are a sequence.
+  static func limit(_ name: String, help: String) -> Option {
+    let spec = OptionSpec(name, "SEQ|TIME", help: help, offering: .words { DayWords.words })
+    return Option(spec) { (given) throws(UsageError) in
+      if given.text.isAllDigits {
+        if let sequence = SequenceNumber(digits: given.text) { return .sequence(sequence) }
+        throw UsageError("\(given.option) \(given.text) is beyond any sequence")
       }
-      return .sequence(SequenceNumber(number))
+      let clock = try given.arguments[SharedOptions.now] ?? .instant(SystemClock().now())
+      return .moment(try given.moment(since: clock, orElse: "a sequence, "))
     }
-    let clock = try now() ?? .instant(SystemClock().now())
-    return .moment(try moment(option, text, since: clock, orElse: "a sequence, "))
   }
+}
 
-  /// The moment of `--now`, if the command has it and it is given.
-  func now() throws(UsageError) -> Moment? {
-    guard arguments.declares("now"), let text = arguments.value("now") else { return nil }
-    return try moment("now", text, since: .instant(SystemClock().now()), orElse: "")
+extension Option<Moment> {
+  static func moment(_ name: String, help: String) -> Option {
+    let spec = OptionSpec(name, "TIME", help: help, offering: .words { DayWords.words })
+    return Option(spec) { (given) throws(UsageError) in try given.moment() }
   }
+}
 
-  private func moment(
-    _ option: String, _ text: String, since clock: Moment, orElse other: String
-  ) throws(UsageError) -> Moment {
-    if let moment = try Moment.parse(text, since: clock) { return moment }
-    throw UsageError(
-      "--\(option) must be \(other)a time or a day, found \(quoted(text))",
-      help: "for example 2026-01-05T18:02:11Z, \"2026-01-05 18:02\", 2026-01-05 or yesterday")
-  }
-
-  /// The recorder's clock: the machine's, unless `--now` sets it.
-  func recorderClock() throws(UsageError) -> any WallClock {
-    switch try now() {
-    case nil: return SystemClock()
-    case .instant(let time): return FixedClock(time)
-    case .endOf, .local:
+extension Option<Timestamp> {
+  /// A time with its offset.
+  static func instant(_ name: String, help: String) -> Option {
+    Option(OptionSpec(name, "TIME", help: help)) { (given) throws(UsageError) in
+      if case .instant(let time) = try given.moment() { return time }
       throw UsageError(
-        "--now must be a time with its offset here: a recorder's clock is no local time",
+        "\(given.option) must be a time with its offset here: a recorder's clock is no local time",
         help: "for example 2026-01-05T18:02:11Z")
     }
   }
+}
 
-  /// `--week`, `--from` and `--to`.
-  func dates() throws(UsageError) -> SpokenDates {
-    SpokenDates(from: try days("from"), to: try days("to"), week: try days("week"))
-  }
-
-  /// An option whose value is a day or several.
-  func days(_ option: String) throws(UsageError) -> DayWords? {
-    guard let text = arguments.value(option) else { return nil }
-    guard let words = try DayWords.parse(text) else {
-      throw UsageError(
-        "--\(option) must be a day or a week, found \(quoted(text))", help: DayWords.forms)
-    }
-    if option == "week", case .months = words {
-      throw UsageError(
-        "--week must be a week, and \(quoted(text)) is a month",
-        help: "the month is: --from \(shellWord(text)) --to \(shellWord(text))")
-    }
-    return words
-  }
-
-  /// An option whose value is an id.
-  func identifier<ID: SymbolIdentifier>(_ option: String) throws(UsageError) -> ID? {
-    guard let text = arguments.value(option) else { return nil }
-    guard let id = ID(text) else {
-      throw UsageError("--\(option) must be \(ID.nounPhrase), found \(quoted(text))")
-    }
-    return id
+extension GivenValue {
+  fileprivate func moment(
+    since clock: Moment = .instant(SystemClock().now()), orElse other: String = ""
+  ) throws(UsageError) -> Moment {
+    if let moment = try Moment.parse(text, since: clock) { return moment }
+    throw mustBe(
+      "\(other)a time or a day",
+      help: "for example 2026-01-05T18:02:11Z, \"2026-01-05 18:02\", 2026-01-05 or yesterday")
   }
 }

@@ -1,12 +1,29 @@
 import ShiftEvents
 import Synchronization
 
+/// A person as an option names them: by id, or by a name.
+struct PersonName {
+  let text: String
+}
+
+extension Option<PersonName> {
+  static func person(_ name: String, help: String) -> Option {
+    Option(OptionSpec(name, "USER", help: help, offering: .identifiers(of: UserID.noun))) {
+      PersonName(text: $0.text)
+    }
+  }
+}
+
 extension Invocation {
-  /// The person whom an option names, by id or by a name that nobody else has.
+  /// The person whom an option names.
+  func person(_ option: Option<PersonName>, in path: String) throws -> UserID? {
+    try self[option].map { try person(named: $0.text, in: path) }
+  }
+
+  /// The person with this id, or with this name that nobody else has.
   ///
   /// An id that the log has seen is that id, also where somebody has taken it for a name.
-  func person(_ option: String, in path: String) throws -> UserID? {
-    guard let text = arguments.value(option) else { return nil }
+  func person(named text: String, in path: String) throws -> UserID {
     let id = UserID(text)
     let people = people(beside: path)
     let named = people.users(named: text)
@@ -40,8 +57,8 @@ extension Invocation {
     return people
   }
 
-  /// Says whose names were asked for and are not told, because the log does not commit to them.
-  func sayWithheldNames() {
+  /// Reports whose names were asked for and are not told, because the log does not commit to them.
+  func reportWithheldNames() {
     let shown = shownPeople.people.withLock { people in
       defer { people = [] }
       return people

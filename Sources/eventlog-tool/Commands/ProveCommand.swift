@@ -21,48 +21,48 @@ enum ProveCommand: ToolCommand {
         + "the log does not contain the checkpoint; 65: it is not written as a proof. Signatures are for "
         + "openssl or ssh-keygen to check.",
     ],
-    options: [
-      CheckpointCommand.origin,
-      .value("checkpoint", "FILE", help: "Prove in this checkpoint instead of the log's own"),
-      .value("since", "OLD", help: "The earlier checkpoint of a consistency proof"),
-      .flag("line", help: "Put the event's line into the proof"),
-      .value("check", "PROOF", help: "Check a proof instead of making one"),
-    ], sharedOptions: [SharedOptions.file] + SharedOptions.anywhere,
+    options: [CheckpointCommand.origin, checkpoint, since, line, check],
+    sharedOptions: [SharedOptions.file] + SharedOptions.global,
     examples: [
       .init("eventlog-tool prove 57 --checkpoint signed.checkpoint --line > 57.tlog-proof"),
       .init("eventlog-tool prove --check 57.tlog-proof"),
     ])
 
+  private static let checkpoint = Option.text(
+    "checkpoint", "FILE", help: "Prove in this checkpoint instead of the log's own")
+  private static let since = Option.text(
+    "since", "OLD", help: "The earlier checkpoint of a consistency proof")
+  private static let line = Flag("line", help: "Put the event's line into the proof")
+  private static let check = Option.text(
+    "check", "PROOF", help: "Check a proof instead of making one")
+
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments
-    if let file = arguments.value("check") {
-      for other in ["checkpoint", "origin", "line"] {
-        try arguments.checkAtMostOne(of: "check", other)
-      }
+    if let file = try arguments[check] {
+      try arguments.refuse(check, beside: checkpoint, CheckpointCommand.origin, line)
       try arguments.checkPositionals(named: ["LOG"])
       return try check(file, invocation)
     }
-    if arguments.has("since") {
+    if arguments.has(since) {
       try arguments.checkPositionals(named: ["LOG"])
       return try proveConsistency(invocation)
     }
     try arguments.checkPositionals(named: ["SEQ", "LOG"], required: 1)
     let word = arguments.positionals[0]
-    guard word.utf8.count <= 12, word.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
-      let number = Int(word),
-      number > 0
-    else { throw UsageError("SEQ must be the sequence of an event, found \(quoted(word))") }
-    return try proveInclusion(of: SequenceNumber(number), invocation)
+    guard let sequence = SequenceNumber(digits: word), sequence > .zero else {
+      throw UsageError("SEQ must be the sequence of an event, found \(quoted(word))")
+    }
+    return try proveInclusion(of: sequence, invocation)
   }
 
   private static func proveInclusion(
     of sequence: SequenceNumber, _ invocation: Invocation
   ) throws -> ExitCode {
-    let path = try invocation.logPath(
+    let path = try invocation.fetchedLog(
       positional: invocation.arguments.positionals.dropFirst().first)
     let (checkpoint, note) =
-      try invocation.checkpoint(in: "checkpoint") ?? own(path, invocation)
-    let bringsLine = invocation.arguments.flag("line")
+      try invocation.checkpoint(in: checkpoint) ?? own(path, invocation)
+    let bringsLine = invocation[line]
     let proof = try invocation.reading(path) { (log) throws(LogError) in
       try log.inclusionProof(of: sequence, in: checkpoint, note: note, bringingLine: bringsLine)
     }
@@ -75,21 +75,21 @@ enum ProveCommand: ToolCommand {
             + "\(counted(checkpoint.size, "event")) of the checkpoint", invocation)
     }
     try invocation.output.write(proof.text)
-    try sayDoubt(path, invocation)
+    try reportDoubt(path, invocation)
     return .done
   }
 
-  private static func sayDoubt(_ path: String, _ invocation: Invocation) throws {
-    invocation.sayEndIsOpen(
+  private static func reportDoubt(_ path: String, _ invocation: Invocation) throws {
+    invocation.reportOpenEnd(
       try invocation.reading(path) { (_) throws(LogError) in try LogReader(reading: path).head },
       of: path)
   }
 
   private static func proveConsistency(_ invocation: Invocation) throws -> ExitCode {
-    let path = try invocation.logPath()
-    guard let (old, _) = try invocation.checkpoint(in: "since") else { return .negative }
+    let path = try invocation.fetchedLog()
+    guard let (old, _) = try invocation.checkpoint(in: since) else { return .negative }
     let (checkpoint, note) =
-      try invocation.checkpoint(in: "checkpoint")
+      try invocation.checkpoint(in: checkpoint)
       ?? own(path, invocation, else: old.origin)
     let proof = try invocation.reading(path) { (log) throws(LogError) in
       try log.consistencyProof(from: old, to: checkpoint, note: note)
@@ -98,7 +98,7 @@ enum ProveCommand: ToolCommand {
       return no(notContained(old, path) + ", or not the later one", invocation)
     }
     try invocation.output.write(proof.text)
-    try sayDoubt(path, invocation)
+    try reportDoubt(path, invocation)
     return .done
   }
 
@@ -127,7 +127,7 @@ enum ProveCommand: ToolCommand {
   private static func check(_ file: String, _ invocation: Invocation) throws -> ExitCode {
     let text = try invocation.text(of: file)
     if ConsistencyProof.begins(text) { return try checkConsistency(text, file, invocation) }
-    if invocation.arguments.has("since") {
+    if invocation.arguments.has(since) {
       throw UsageError("--since is for a proof of growth; \(quoted(file)) proves one event")
     }
     let proof = try invocation.parsed(file) { () throws(MalformedProof) in
@@ -159,7 +159,7 @@ enum ProveCommand: ToolCommand {
     _ invocation: Invocation, _ reason: String
   ) throws(UsageError) {
     let arguments = invocation.arguments
-    if arguments.positionals.isEmpty, !arguments.has("file") { return }
+    if arguments.positionals.isEmpty, !arguments.has(SharedOptions.file) { return }
     throw UsageError("\(reason), so no log is read", help: "leave LOG and --file out")
   }
 
@@ -167,7 +167,7 @@ enum ProveCommand: ToolCommand {
   private static func line(
     of sequence: SequenceNumber, _ invocation: Invocation
   ) throws -> [UInt8]? {
-    let path = try invocation.logPath()
+    let path = try invocation.fetchedLog()
     return try invocation.reading(path) { (log) throws(LogError) in
       try log.events(after: SequenceNumber(sequence.value - 1)).next().map { Array($0.json.utf8) }
     }
@@ -176,7 +176,7 @@ enum ProveCommand: ToolCommand {
   private static func checkConsistency(
     _ text: String, _ file: String, _ invocation: Invocation
   ) throws -> ExitCode {
-    guard let (old, _) = try invocation.checkpoint(in: "since") else {
+    guard let (old, _) = try invocation.checkpoint(in: since) else {
       throw UsageError("a consistency proof is checked with --since, the earlier checkpoint")
     }
     try refuseLog(invocation, "a proof of growth is checked with the checkpoint of --since")

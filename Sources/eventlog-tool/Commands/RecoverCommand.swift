@@ -3,7 +3,7 @@ import ShiftEvents
 
 enum RecoverCommand: ToolCommand {
   static let spec = CommandSpec(
-    "recover", group: .trust,
+    "recover", group: .trust, access: .writes,
     abstract: "After a crash or a failed disk: mend the log, say what was done",
     discussion: [
       "Takes off what a crash can have left: a torn end, which goes into the quarantine folder. Syncs, "
@@ -12,27 +12,29 @@ enum RecoverCommand: ToolCommand {
       "A log that lacks acknowledged events is left alone unless --lose-acknowledged says to give them "
         + "up. A file that does not begin as a log does is always left alone.",
     ],
-    options: [
-      .value("to", "SEQ", help: "Keep the events up to there; the rest goes into quarantine"),
-      .flag("lose-acknowledged", help: "Give acknowledged events up that cannot be kept"),
-      .flag("json", help: "The report as JSON"),
-    ],
-    sharedOptions: [SharedOptions.file, SharedOptions.lockTimeout] + SharedOptions.anywhere,
+    options: [to, loseAcknowledged, SharedOptions.reportJSON],
+    sharedOptions: SharedOptions.upkeep,
     examples: [.init("eventlog-tool recover events.jsonl")])
 
+  private static let to = Option.number(
+    "to", "SEQ", in: 0...999_999_999_999,
+    help: "Keep the events up to there; the rest goes into quarantine")
+  private static let loseAcknowledged = Flag(
+    "lose-acknowledged", help: "Give acknowledged events up that cannot be kept")
+
   static func run(_ invocation: Invocation) throws -> ExitCode {
-    let path = try invocation.logPath()
-    let seconds = try invocation.arguments.wholeNumber("lock-timeout", in: 0...86_400) ?? 10
+    let path = try invocation.fetchedLog()
+    let seconds = try invocation.lockTimeoutSeconds
     try invocation.requireFile(path, orSay: "standard input cannot be recovered")
     try LogWriting.refuseFolderOfLog(path)
-    let last = try invocation.arguments.wholeNumber("to", in: 0...999_999_999_999)
+    let last = try invocation[to]
     let file = try LogFile.open(path)
     try file.requireLog()
     let report = try LogRecovery.recover(
       file, keepingUpTo: last.map(UInt64.init),
-      mayLoseAcknowledged: invocation.arguments.flag("lose-acknowledged"),
-      lockTimeoutSeconds: Double(seconds))
-    if invocation.arguments.flag("json") {
+      mayLoseAcknowledged: invocation[loseAcknowledged],
+      lockTimeoutSeconds: seconds)
+    if invocation[SharedOptions.reportJSON] {
       try invocation.writeJSON(report.json())
       return .done
     }

@@ -3,30 +3,30 @@ import ShiftEvents
 
 /// `audit --rejected`: who tried what, and why it was refused.
 struct RejectedReport {
-  static let option = OptionSpec.flag(
+  static let option = Flag(
     "rejected", help: "Who tried what, and why not, where append --audit-rejections kept it")
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
-    let (arguments, path) = (invocation.arguments, try invocation.logPath())
+    let (arguments, path) = (invocation.arguments, try invocation.fetchedLog())
     try invocation.requireFile(path, orSay: "what was refused stands beside a log in a file")
     let format = try invocation.format()
     guard format == .table || format == .json || format == .ndjson else {
       throw UsageError("--rejected has the formats table, json and ndjson")
     }
     try invocation.requireCSV(for: format)
-    if arguments.has("attributes") {
+    if arguments.has(SharedOptions.attributes) {
       throw UsageError("--rejected takes no --attributes: JSON has all that was submitted")
     }
-    if arguments.has("at") {
+    if arguments.has(SharedOptions.at) {
       throw UsageError("--rejected takes no --at: refusals have no place in the log")
     }
     // Throws where there is no log, too.
-    let reading = try LogReading(path, invocation) { _ in }
+    let reading = try LogReading.read(path, try invocation.readingOptions, for: invocation) { _ in }
     let kept: [[UInt8]]
     do throws(LogError) { kept = try RejectedAttempts(LogPaths(log: path)).lines() } catch {
       throw error.ofReading
     }
-    let (days, zone) = (try invocation.dates().selection(today: reading.today), reading.zone)
+    let (days, zone) = (try RelativeDates(arguments).selection(today: reading.today), reading.zone)
     let ids = try ids(invocation, path)
     let wanted = kept.compactMap { line in JSONTree(parsing: line).map { (line, $0) } }
       .filter { _, attempt in
@@ -55,10 +55,11 @@ struct RejectedReport {
   private static func ids(
     _ invocation: Invocation, _ path: String
   ) throws -> [(member: String, id: String)] {
-    let actors = try ["user", "actor"].compactMap { try invocation.person($0, in: path) }
-    let subjects = [
-      "shift", "request", "absence", "trade", "vacancy", "deal", "session", "subject",
-    ].compactMap { invocation.arguments.value($0) }
+    let actors = try [AuditCommand.user, AuditCommand.actor].compactMap {
+      try invocation.person($0, in: path)
+    }
+    let options: [any CommandOption] = AuditCommand.subjects + [AuditCommand.subject]
+    let subjects = options.compactMap(invocation.arguments.text)
     return actors.map { ("actor", $0.description) } + subjects.map { ("subject", $0) }
   }
 

@@ -18,16 +18,14 @@ enum ReplayCommand: ToolCommand {
     ])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
-    let path = try invocation.logPath()
+    let path = try invocation.fetchedLog()
     if let whatIf = try WhatIf(invocation) { return try whatIf.run(path, invocation) }
     let wantsJSON = try invocation.wantsJSON()
-    let snapshot = try FoldedBefore.load(path, invocation)
-    var replay = snapshot?.replay ?? Replay()
-    let reading = try LogReading(path, invocation, after: snapshot) { replay.apply($0) }
+    let (replay, reading) = try Replay.read(path, for: invocation)
     if wantsJSON {
       try invocation.writeJSON(replay.jsonSummary(at: reading.nowOfLog))
     } else {
-      let isWhole = !invocation.arguments.has("at") && !invocation.arguments.has("now")
+      let isWhole = ![SharedOptions.at, SharedOptions.now].contains(where: invocation.arguments.has)
       let overview = Overview(
         path: path, replay: replay, now: reading.nowOfLog, isWhole: isWhole,
         isEmptyLog: reading.nextTime == nil, labels: try reading.names())

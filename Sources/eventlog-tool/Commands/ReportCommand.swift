@@ -9,34 +9,32 @@ enum ReportCommand: ToolCommand {
       "The page has the week's schedule, the marketplace, requests, approvals, deals on a map, study, "
         + "points and hours; with --shift also the story of a shift. It needs no network and no script."
     ],
-    options: [
-      .value("shift", "ID", help: "Tell the story of this shift, too"),
-      .value("week", "WEEK", help: "The week shown, such as 2026-W03; else that of the moment"),
-      .value("format", "FORMAT", help: "html or markdown"),
-    ],
+    options: [shift, week, format],
     sharedOptions: [
       SharedOptions.file, SharedOptions.at, SharedOptions.now, SharedOptions.output,
       SharedOptions.ids,
-    ]
-      + SharedOptions.anywhere,
+    ] + SharedOptions.global,
     examples: [
       .init("eventlog-tool report -o store.html events-sample.jsonl"),
       .init("eventlog-tool report --shift F1.2026-01-12 --format markdown events-sample.jsonl"),
     ])
 
+  private static let shift = Option<ShiftID>.id("Tell the story of this shift, too")
+  private static let week = Option.week(
+    "week", "WEEK", help: "The week shown, such as 2026-W03; else that of the moment")
+  private static let format = Option.choice(
+    "format", "FORMAT", among: ["html", "markdown"], help: "html or markdown")
+
   static func run(_ invocation: Invocation) throws -> ExitCode {
-    let path = try invocation.logPath()
+    let path = try invocation.fetchedLog()
     let isMarkdown = try wantsMarkdown(invocation)
-    let shift: ShiftID? = try invocation.identifier("shift")
-    let chosenWeek = try invocation.days("week")
+    let shift = try invocation[shift]
+    let chosenWeek = try invocation[week]
     var audit = shift.map { Audit(of: .shift($0)) }
     // A story is told from its beginning.
-    let snapshot = shift == nil ? try FoldedBefore.load(path, invocation) : nil
-    var replay = snapshot?.replay ?? Replay()
-    let reading = try LogReading(path, invocation, after: snapshot) {
-      replay.apply($0)
-      audit?.apply($0)
-    }
+    let (replay, reading) = try Replay.read(
+      path, for: invocation, fromStart: shift != nil
+    ) { audit?.apply($0) }
     if let shift, audit?.rows.isEmpty == true {
       try SeenIdentifiers.read(path, of: ShiftID.noun)?.require(shift.description, in: path)
     }
@@ -65,7 +63,7 @@ enum ReportCommand: ToolCommand {
   }
 
   private static func wantsMarkdown(_ invocation: Invocation) throws(UsageError) -> Bool {
-    if let chosen = try invocation.arguments.choice("format", among: ["html", "markdown"]) {
+    if let chosen = try invocation[format] {
       return chosen == "markdown"
     }
     let ending = invocation.outputFile?.split(separator: ".").last?.lowercased()

@@ -3,34 +3,36 @@ import ShiftEvents
 
 /// The options that choose rows of a projection.
 enum RowOptions {
-  static let all = criteria.map(\.option) + [SharedOptions.all]
+  static let all: [any CommandOption] = criteria.map(\.option) + [SharedOptions.all]
+
+  static let running = Flag(
+    "running", help: "Only what is in progress: who is on duty, who is away")
+  static let place = Option<Name>.identifier(
+    "place", "NAME", help: "Only shifts at this place", offering: .none)
+  static let label = Option<Name>.identifier(
+    "label", "NAME", help: "Only shifts with this label", offering: .none)
+  static let company = Option.person(
+    "company", help: "Only this company's deals and reservations")
+  static let category = Option<DealCategory>.choice(
+    "category", "NAME", help: "Only deals of this category")
+  static let near = Option<(latitude: Double, longitude: Double)>.place(
+    "near", help: "Only deals around this place, in degrees; with --within")
+  static let within = Option<Double>.metres("within", help: "How far around --near")
+  static let followedOnly = Flag("followed-only", help: "A study ranking without --user themselves")
+  static let name = Option.text("name", "TEXT", help: "Only users with this in their name")
+  static let by = Option<HoursGrouping>.choice(
+    "by", "SPAN", help: "Hours by week, month, day or person; also of those who recorded none")
+  static let total = Flag("total", help: "Hours: the sum of all rows behind them")
+  static let taker = Option.person(
+    "for", help: "Marketplace: what this user may take, and why not the others")
 
   /// The criterion of each option. Options whose criterion a projection does not have are refused.
-  private static let criteria: [(option: OptionSpec, criterion: RowCriterion)] = [
+  private static let criteria: [(option: any CommandOption, criterion: RowCriterion)] = [
     (SharedOptions.user, .user), (SharedOptions.week, .dates), (SharedOptions.from, .dates),
-    (SharedOptions.to, .dates),
-    (.flag("running", help: "Only what is in progress: who is on duty, who is away"), .running),
-    (.value("place", "NAME", help: "Only shifts at this place"), .names),
-    (.value("label", "NAME", help: "Only shifts with this label"), .names),
-    (.value("company", "USER", help: "Only this company's deals and reservations"), .company),
-    (.value("category", "NAME", help: "Only deals of this category"), .category),
-    (
-      .value("near", "LAT,LON", help: "Only deals around this place, in degrees; with --within"),
-      .near
-    ),
-    (.value("within", "METRES", help: "How far around --near"), .near),
-    (.flag("followed-only", help: "A study ranking without --user themselves"), .followedOnly),
-    (.value("name", "TEXT", help: "Only users with this in their name"), .namePart),
-    (
-      .value(
-        "by", "SPAN", help: "Hours by week, month, day or person; also of those who recorded none"),
-      .grouping
-    ),
-    (.flag("total", help: "Hours: the sum of all rows behind them"), .grouping),
-    (
-      .value("for", "USER", help: "Marketplace: what this user may take, and why not the others"),
-      .taker
-    ),
+    (SharedOptions.to, .dates), (running, .running), (place, .names), (label, .names),
+    (company, .company), (category, .category), (near, .near), (within, .near),
+    (followedOnly, .followedOnly), (name, .namePart), (by, .grouping), (total, .grouping),
+    (taker, .taker),
   ]
 
   /// Refuses options that do not apply to a projection: without them it would print everybody's rows.
@@ -38,14 +40,14 @@ enum RowOptions {
     throws(UsageError)
   {
     for (option, criterion) in criteria
-    where arguments.has(option.name) && !projection.criteria.contains(criterion) {
+    where arguments.has(option) && !projection.criteria.contains(criterion) {
       let takers = ShowCommand.projections.filter { $0.criteria.contains(criterion) }
       let own = criteria.filter { projection.criteria.contains($0.criterion) }.map(\.option)
       throw UsageError(
-        "show \(projection.name) takes no --\(option.name); "
+        "show \(projection.name) takes no \(arguments.name(of: option)); "
           + "\(listed(takers.map(\.name), "and")) \(takers.count == 1 ? "does" : "do")",
         help: "show \(projection.name) takes "
-          + listed((own + [SharedOptions.all]).map { "--\($0.name)" }, "and"))
+          + listed((own + [SharedOptions.all]).map { "--\($0.spec.name)" }, "and"))
     }
   }
 }
@@ -55,53 +57,72 @@ extension Invocation {
   ///
   /// - Parameter person: finds the person whom an option names.
   func rowSelection(
-    of projection: ProjectionDescriptor, person: (String) throws -> UserID?
+    of projection: ProjectionDescriptor, person: (Option<PersonName>) throws -> UserID?
   ) throws -> RowSelection {
     try RowOptions.check(arguments, for: projection)
-    for option in ["week", "from", "to"] { try arguments.checkAtMostOne(of: "running", option) }
+    try arguments.refuse(
+      RowOptions.running, beside: SharedOptions.week, SharedOptions.from, SharedOptions.to)
     let selection = RowSelection(
-      user: try person("user"),
-      names: NameSelection(place: try identifier("place"), label: try identifier("label")),
-      company: try person("company"),
-      category: try arguments.choice("category", as: DealCategory.self), near: try nearness(),
-      followedOnly: arguments.flag("followed-only"), namePart: arguments.value("name"),
-      grouping: try arguments.choice("by", as: HoursGrouping.self),
-      all: arguments.flag("all"), running: arguments.flag("running"))
+      user: try person(SharedOptions.user),
+      names: NameSelection(place: try self[RowOptions.place], label: try self[RowOptions.label]),
+      company: try person(RowOptions.company), category: try self[RowOptions.category],
+      near: try nearness(), followedOnly: self[RowOptions.followedOnly],
+      namePart: try self[RowOptions.name], grouping: try self[RowOptions.by],
+      all: self[SharedOptions.all], running: self[RowOptions.running])
     if selection.followedOnly && selection.user == nil {
-      throw UsageError("--followed-only needs --user: whose ranking is it?")
+      let names = (name(of: RowOptions.followedOnly), name(of: SharedOptions.user))
+      throw UsageError("\(names.0) needs \(names.1): whose ranking is it?")
     }
     return selection
   }
 
+  private func name(of option: any CommandOption) -> String { arguments.name(of: option) }
+
   /// `--near` and `--within`.
   private func nearness() throws(UsageError) -> Nearness? {
-    guard let place = arguments.value("near") else {
-      if arguments.value("within") == nil { return nil }
-      throw UsageError("--within needs --near: around which place?")
+    let (near, within) = (RowOptions.near, RowOptions.within)
+    switch (arguments.has(near), arguments.has(within)) {
+    case (false, false): return nil
+    case (false, true):
+      throw UsageError("\(name(of: within)) needs \(name(of: near)): around which place?")
+    case (true, false):
+      throw UsageError("\(name(of: near)) needs \(name(of: within)): how many metres around it?")
+    case (true, true):
+      guard let place = try self[near], let metres = try self[within] else { return nil }
+      return Nearness(latitude: place.latitude, longitude: place.longitude, metres: metres)
     }
-    guard let distance = arguments.value("within") else {
-      throw UsageError("--near needs --within: how many metres around it?")
-    }
-    let degrees = place.split(separator: ",", omittingEmptySubsequences: false).map(decimal)
-    guard degrees.count == 2, let latitude = degrees[0], let longitude = degrees[1],
-      (-90...90).contains(latitude), (-180...180).contains(longitude)
-    else {
-      throw UsageError(
-        "--near must be a latitude and a longitude in degrees, found \(quoted(place))",
-        help: "for example --near 52.37,4.89")
-    }
-    guard let metres = decimal(distance[...]), metres >= 0 else {
-      throw UsageError("--within must be a number of metres, found \(quoted(distance))")
-    }
-    return Nearness(latitude: latitude, longitude: longitude, metres: metres)
   }
+}
 
-  /// A plain decimal number: no exponent, no hexadecimal digits, no words such as "inf".
-  private func decimal(_ text: Substring) -> Double? {
-    let isPlain = text.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+extension Option<(latitude: Double, longitude: Double)> {
+  fileprivate static func place(_ name: String, help: String) -> Option {
+    Option(OptionSpec(name, "LAT,LON", help: help)) { (given) throws(UsageError) in
+      let degrees = given.text.split(separator: ",", omittingEmptySubsequences: false).map(decimal)
+      if degrees.count == 2, let latitude = degrees[0], let longitude = degrees[1],
+        (-90...90).contains(latitude), (-180...180).contains(longitude)
+      {
+        return (latitude, longitude)
+      }
+      throw given.mustBe(
+        "a latitude and a longitude in degrees", help: "for example --near 52.37,4.89")
     }
-    guard isPlain, let number = Double(text), number.isFinite else { return nil }
-    return number
   }
+}
+
+extension Option<Double> {
+  fileprivate static func metres(_ name: String, help: String) -> Option {
+    Option(OptionSpec(name, "METRES", help: help)) { (given) throws(UsageError) in
+      if let metres = decimal(given.text[...]), metres >= 0 { return metres }
+      throw given.mustBe("a number of metres")
+    }
+  }
+}
+
+/// A plain decimal number: no exponent, no hexadecimal digits, no words such as "inf".
+private func decimal(_ text: Substring) -> Double? {
+  let isPlain = text.utf8.allSatisfy { byte in
+    (0x30...0x39).contains(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+  }
+  guard isPlain, let number = Double(text), number.isFinite else { return nil }
+  return number
 }

@@ -10,17 +10,16 @@ enum SchemaCommand: ToolCommand {
       "Code generators and validators read these documents. They describe what this version records "
         + "and takes; rules that look at the log (see help TYPE) are not in them."
     ],
-    options: [
-      .value("type", "TYPE", help: "Only this type of event, such as shift.supplied")
-    ],
-    sharedOptions: [output] + SharedOptions.anywhere,
+    options: [type],
+    sharedOptions: [SharedOptions.documentOutput] + SharedOptions.global,
     examples: [
       .init("eventlog-tool schema > events.schema.json"),
       .init("eventlog-tool schema submissions --type hours.recorded"),
     ])
 
-  private static let output = OptionSpec.value(
-    "output", short: "o", "FILE", help: "Write there, in one step")
+  private static let type = Option.text(
+    "type", "TYPE", help: "Only this type of event, such as shift.supplied",
+    offering: .words { EventType.allCases.map(\.rawValue) })
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     try invocation.arguments.checkPositionals(named: ["WHAT"])
@@ -29,7 +28,7 @@ enum SchemaCommand: ToolCommand {
       throw UsageError.unknown("schema", word, among: SchemaDocument.allCases.map(\.rawValue))
     }
     var type: EventType?
-    if let name = invocation.arguments.value("type") {
+    if let name = invocation.arguments.text(of: self.type) {
       let types = document == .submissions ? EventType.submitted : EventType.allCases
       type = types.first { $0.rawValue == name }
       if type == nil { throw UsageError.unknown("event type", name, among: types.map(\.rawValue)) }

@@ -27,7 +27,7 @@ enum ShowCommand: ToolCommand {
       .init("eventlog-tool show marketplace --for u3"),
     ])
 
-  private static let grid = OptionSpec.flag(
+  private static let grid = Flag(
     "grid", help: "schedule: people × days of the week of --week, or of the moment")
 
   /// The projections that rows can be shown of; an audit is a command of its own.
@@ -45,7 +45,7 @@ enum ShowCommand: ToolCommand {
     }
     try arguments.checkPositionals(named: ["NAME", "LOG"])
     let name = try projection(named: arguments.positionals[0])
-    let path = try invocation.logPath(positional: arguments.positionals.dropFirst().first)
+    let path = try invocation.fetchedLog(positional: arguments.positionals.dropFirst().first)
     return try show((name, path), as: try invocation.format(), invocation)
   }
 
@@ -55,8 +55,8 @@ enum ShowCommand: ToolCommand {
     _ invocation: Invocation
   ) throws -> ExitCode {
     let (projection, path) = what
-    let rows = try ShownRows.read(projection, in: path, invocation)
-    if invocation.arguments.declares("grid"), invocation.arguments.flag("grid") {
+    let rows = try RowAnswer.read(projection, in: path, invocation)
+    if invocation[grid] {
       return try showGrid(rows, as: format, invocation)
     }
     let table = format.isForPeople ? rows.tableForPeople : rows.table
@@ -67,32 +67,35 @@ enum ShowCommand: ToolCommand {
     // What is said of an answer comes after it.
     try invocation.output.flush()
     if format == .table && invocation.outputFile == nil {
-      sayLeftOut(report.leftOut(width: invocation.output.columns), invocation.diagnostics)
+      reportLeftOut(report.leftOut(width: invocation.output.columns), invocation.diagnostics)
     }
     if rows.isEmpty {
-      invocation.diagnostics.note(rows.emptiness ?? EmptyAnswer(rows.shown, rows.header).reason)
+      invocation.diagnostics.note(rows.emptiness ?? EmptyAnswer(rows.query, rows.header).reason)
     }
     return .done
   }
 
   /// Prints the schedule of one week, a line a person.
   private static func showGrid(
-    _ rows: ShownRows, as format: AnswerFormat, _ invocation: Invocation
+    _ rows: RowAnswer, as format: AnswerFormat, _ invocation: Invocation
   ) throws -> ExitCode {
-    let (shown, header, labels) = (rows.shown, rows.header, rows.labels)
-    guard shown.projection == .schedule else {
+    let (query, header, labels) = (rows.query, rows.header, rows.labels)
+    guard query.projection == .schedule else {
       throw UsageError("--grid is for schedule", help: "eventlog-tool show schedule --grid")
     }
-    for option in ["from", "to", "all", "running"] where invocation.arguments.has(option) {
-      throw UsageError("a grid shows all of one week, so it takes no --\(option)")
+    let refused: [any CommandOption] = [
+      SharedOptions.from, SharedOptions.to, SharedOptions.all, RowOptions.running,
+    ]
+    for option in refused where invocation.arguments.has(option) {
+      throw UsageError("a grid shows all of one week, so it takes no --\(option.spec.name)")
     }
-    let chosen = shown.selection
+    let chosen = query.selection
     let week = chosen.dates.week ?? header.timeZone.date(at: header.now).week
     let grid = ScheduleGrid(
-      shown.replay.roster, of: chosen.user, week: week, named: chosen.names, at: header.now)
+      query.replay.roster, of: chosen.user, week: week, named: chosen.names, at: header.now)
     let lines = WeekGrid(grid, label: labels.label)
     try invocation.write(
-      grid.table(label: labels.label), as: format, shown.projection, header, labels
+      grid.table(label: labels.label), as: format, query.projection, header, labels
     ) { width, usesColor in lines.lines(width: width, usesColor: usesColor) }
     return .done
   }
@@ -106,33 +109,10 @@ enum ShowCommand: ToolCommand {
     }
     throw UsageError.unknown("projection", word, among: names)
   }
-
-  /// The JSON document, for a session that has folded the log already.
-  static func document(
-    _ name: ProjectionDescriptor, _ invocation: Invocation, folded replay: Replay,
-    names: (UserID) -> String?
-  ) throws -> [UInt8] {
-    let now = try invocation.now()?.instant(in: replay.timeZone) ?? SystemClock().now()
-    var selection = try invocation.rowSelection(of: name) { try invocation.identifier($0) }
-    selection.dates = try invocation.dates().selection(today: replay.timeZone.date(at: now))
-    let shown = ShownProjection(name, selection, folded: replay)
-    let header = DocumentHeader(asOf: replay.asOf, now: now, timeZone: replay.timeZone)
-    let table = shown.table(at: now, names: names)
-    return (invocation.arguments.flag("total") ? table.withTotal() : table)
-      .jsonDocument(name, header)
-  }
-
-  /// The JSON document as of an earlier moment, for which the log is read again.
-  static func document(
-    _ name: ProjectionDescriptor, _ invocation: Invocation, reading path: String
-  ) throws -> [UInt8] {
-    let rows = try ShownRows(name, in: path, invocation)
-    return rows.table.jsonDocument(name, rows.header)
-  }
 }
 
-/// Says which columns of a table had no place on the terminal.
-func sayLeftOut(_ titles: [String], _ diagnostics: Diagnostics, elsewhere: String = "--json") {
+/// Reports which columns of a table had no place on the terminal.
+func reportLeftOut(_ titles: [String], _ diagnostics: Diagnostics, elsewhere: String = "--json") {
   if titles.isEmpty { return }
   diagnostics.note(
     "left out: \(titles.joined(separator: ", ")); a wider terminal, a pipe and \(elsewhere) have "

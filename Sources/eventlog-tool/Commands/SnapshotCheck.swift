@@ -5,7 +5,7 @@ import ShiftEvents
 ///
 /// The file is a document of `snapshot`, or one of the caches in the folder of a log.
 struct SnapshotCheck {
-  static let option = OptionSpec.value(
+  static let option = Option.text(
     "check", "FILE", help: "Whether this snapshot equals a fresh replay at its position")
 
   let file: String
@@ -65,8 +65,8 @@ struct SnapshotCheck {
   /// Reads up to the position of the snapshot; `nil` if the log ends before.
   private func read(upTo sequence: Int, _ apply: (RecordedEvent) -> Void) throws -> LogReading? {
     do {
-      return try LogReading(
-        path, invocation, upTo: .sequence(SequenceNumber(sequence)), by: nil, apply)
+      let options = ReadingOptions(limit: .sequence(SequenceNumber(sequence)), limitedBy: nil)
+      return try LogReading.read(path, options, for: invocation, apply)
     } catch is UsageError { return nil }
   }
 

@@ -12,21 +12,23 @@ enum SnapshotCommand: ToolCommand {
         + "at its position, or where not (exit 1). Names of people are not compared.",
     ],
     options: [SnapshotCheck.option],
-    sharedOptions: [SharedOptions.file, SharedOptions.at, SharedOptions.now, output]
-      + SharedOptions.anywhere,
+    sharedOptions: [
+      SharedOptions.file, SharedOptions.at, SharedOptions.now, SharedOptions.documentOutput,
+    ] + SharedOptions.global,
     examples: [
       .init("eventlog-tool snapshot events-sample.jsonl | jq .projections.points"),
       .init("eventlog-tool snapshot --at 2026-01-31 -o january.json events-sample.jsonl"),
     ])
 
-  private static let output = OptionSpec.value(
-    "output", short: "o", "FILE", help: "Write there, in one step")
-
   static func run(_ invocation: Invocation) throws -> ExitCode {
-    let path = try invocation.logPath()
-    if let file = invocation.arguments.value("check") {
-      for other in ["at", "now", "output"] where invocation.arguments.has(other) {
-        throw UsageError("--check and --\(other) exclude each other: the file says where it stands")
+    let path = try invocation.fetchedLog()
+    if let file = invocation.arguments.text(of: SnapshotCheck.option) {
+      let others: [any CommandOption] = [
+        SharedOptions.at, SharedOptions.now, SharedOptions.documentOutput,
+      ]
+      for other in others where invocation.arguments.has(other) {
+        throw UsageError(
+          "--check and --\(other.spec.name) exclude each other: the file says where it stands")
       }
       return try SnapshotCheck(file: file, path: path, invocation: invocation).run()
     }
@@ -36,11 +38,12 @@ enum SnapshotCommand: ToolCommand {
       throw UsageError("a snapshot is JSON, not what the name \(quoted(file)) says")
     }
     // Notices grow with every event, so no snapshot has them; the other folds go on from there.
-    let folded = try FoldedBefore.load(path, invocation)
+    let options = try invocation.readingOptions
+    let folded = FoldedBefore.load(path, upTo: options.limit, invocation.diagnostics)
     var replay = Replay(continuing: folded?.replay ?? Replay(), inboxOf: nil)
     var report = SnapshotReport(hash: nil, firstHash: nil)
     var last: RecordedEvent?
-    let reading = try LogReading(path, invocation) { event in
+    let reading = try LogReading.read(path, options, for: invocation) { event in
       if last == nil { report.firstHash = event.hash }
       last = event
       if let folded, event.sequence <= folded.position.sequence {

@@ -16,30 +16,32 @@ enum VerifyCommand: ToolCommand {
       "--rules judges every event again, at its place: each that the rules would refuse now, or "
         + "would have recorded with other facts, is listed with their code.",
     ],
-    options: [
-      .flag("rules", help: "Judge all of history again by the rules"),
-      .value("hash", "HEX", help: "Say which event has this hash"),
-      .value("at", "SEQ", help: "With --hash: whether this event has it"),
-      .value("checkpoint", "FILE", help: "Say whether the log contains this checkpoint"),
-      .flag("home", help: "Check the log in its home as well, and hold it against this copy"),
-      .flag("all", help: "List every finding"), .flag("json", help: "The report as JSON"),
-    ],
-    sharedOptions: [SharedOptions.file, SharedOptions.lockTimeout] + SharedOptions.anywhere,
+    options: [rules, hash, at, checkpoint, home, all, SharedOptions.reportJSON],
+    sharedOptions: SharedOptions.upkeep,
     examples: [.init("eventlog-tool verify events-sample.jsonl")])
 
+  private static let rules = Flag("rules", help: "Judge all of history again by the rules")
+  private static let hash = Option.text("hash", "HEX", help: "Say which event has this hash")
+  private static let at = Option.number(
+    "at", "SEQ", in: 1...999_999_999_999, help: "With --hash: whether this event has it")
+  private static let checkpoint = Option.text(
+    "checkpoint", "FILE", help: "Say whether the log contains this checkpoint")
+  private static let home = Flag(
+    "home", help: "Check the log in its home as well, and hold it against this copy")
+  private static let all = Flag("all", help: "List every finding")
+
   static func run(_ invocation: Invocation) throws -> ExitCode {
-    let path = try invocation.logPath()
+    let path = try invocation.fetchedLog()
     let kept = try keptHash(invocation)
-    let checkpoint = try invocation.checkpoint(in: "checkpoint")?.checkpoint
+    let checkpoint = try invocation.checkpoint(in: self.checkpoint)?.checkpoint
     if checkpoint != nil {
       try invocation.requireFile(path, orSay: "a checkpoint is compared with a file")
     }
     var options = LogVerifier.Options()
     options.hash = kept?.hash
-    let wantsJSON = invocation.arguments.flag("json")
-    if !wantsJSON, !invocation.arguments.flag("all") { options.findingsPerKind = 10 }
-    options.lockTimeoutSeconds = Double(
-      try invocation.arguments.wholeNumber("lock-timeout", in: 0...86_400) ?? 10)
+    let wantsJSON = invocation[SharedOptions.reportJSON]
+    if !wantsJSON, !invocation[all] { options.findingsPerKind = 10 }
+    options.lockTimeoutSeconds = try invocation.lockTimeoutSeconds
     let progress = Progress(on: invocation.diagnostics)
     let show = { (events: Int, bytes: UInt64, total: UInt64?) in
       progress.report(events: events, bytes: Int(bytes), of: total.map(Int.init))
@@ -47,7 +49,7 @@ enum VerifyCommand: ToolCommand {
     let report: VerificationReport
     do throws(LogError) {
       report =
-        invocation.arguments.flag("rules")
+        invocation[rules]
         ? try LogVerifier.verifyWithRules(path, options, progress: show)
         : try LogVerifier.verify(path, options, progress: show)
     } catch { throw error.ofReading }
@@ -76,7 +78,7 @@ enum VerifyCommand: ToolCommand {
               + "\(counted(checkpoint.size, "event")) of the checkpoint of \(checkpoint.origin)"))
       }
     }
-    if invocation.arguments.flag("home"), try !HomeCheck(invocation, path).isWhole() {
+    if invocation[home], try !HomeCheck(invocation, path).isWhole() {
       return .invalidData
     }
     if report.isDamaged { return .invalidData }
@@ -91,8 +93,8 @@ enum VerifyCommand: ToolCommand {
   }
 
   private static func keptHash(_ invocation: Invocation) throws(UsageError) -> KeptHash? {
-    let event = try invocation.arguments.wholeNumber("at", in: 1...999_999_999_999)
-    guard let text = invocation.arguments.value("hash") else {
+    let event = try invocation[at]
+    guard let text = try invocation[hash] else {
       if event == nil { return nil }
       throw UsageError("--at goes with --hash here: verify reads all of the log")
     }

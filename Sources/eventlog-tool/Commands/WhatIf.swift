@@ -3,12 +3,12 @@ import ShiftEvents
 
 /// `replay --without` and `--with`: a changed history, folded in memory beside the real one.
 struct WhatIf {
-  static let options: [OptionSpec] = [
-    .value("without", "SEQ,…", help: "What would be if these events had not happened"),
-    .value(
-      "with", "FILE@SEQ", help: "What would be if these submissions had come behind an event",
-      isRepeatable: true),
-  ]
+  static let options: [any CommandOption] = [without, with]
+  private static let without = Option.text(
+    "without", "SEQ,…", help: "What would be if these events had not happened")
+  private static let with = Option.text(
+    "with", "FILE@SEQ", help: "What would be if these submissions had come behind an event",
+    isRepeatable: true)
 
   /// The events that are left out, by sequence.
   private let leftOut: Set<Int>
@@ -18,16 +18,17 @@ struct WhatIf {
   /// - Returns: `nil` if neither option is given.
   init?(_ invocation: Invocation) throws {
     let arguments = invocation.arguments
-    guard arguments.has("without") || arguments.has("with") else { return nil }
-    if arguments.has("at") { throw UsageError("--at does not go with a changed history") }
+    guard arguments.has(Self.without) || arguments.has(Self.with) else { return nil }
+    if arguments.has(SharedOptions.at) {
+      throw UsageError("--at does not go with a changed history")
+    }
     var leftOut: Set<Int> = []
-    for word in (arguments.value("without") ?? "").split(
-      separator: ",", omittingEmptySubsequences: false)
-    where arguments.has("without") {
+    let list = try arguments[Self.without]?.split(separator: ",", omittingEmptySubsequences: false)
+    for word in list ?? [] {
       leftOut.insert(try Self.sequence(word, of: "--without"))
     }
     var putIn: [Int: [Submission]] = [:]
-    for word in arguments.values("with") {
+    for word in arguments.texts(of: Self.with) {
       guard let sign = word.lastIndex(of: "@") else {
         throw UsageError("--with must be FILE@SEQ, found \(quoted(word))")
       }
@@ -40,9 +41,9 @@ struct WhatIf {
   private static func sequence(
     _ word: Substring, of option: String, from least: Int = 1
   ) throws(UsageError) -> Int {
-    guard !word.isEmpty, word.utf8.count <= 12, word.utf8.allSatisfy({ 0x30...0x39 ~= $0 }),
-      let number = Int(word), number >= least
-    else { throw UsageError("\(option) takes sequences of events, found \(quoted(String(word)))") }
+    guard let number = SequenceNumber(digits: word)?.value, number >= least else {
+      throw UsageError("\(option) takes sequences of events, found \(quoted(String(word)))")
+    }
     return number
   }
 
@@ -74,7 +75,9 @@ struct WhatIf {
     }
     var problem: UsageError?
     var last = 0
-    let reading = try LogReading(path, invocation, by: nil) { event in
+    var options = try invocation.readingOptions
+    options.limitedBy = nil
+    let reading = try LogReading.read(path, options, for: invocation) { event in
       if last == 0 { insert(behind: 0, event.time) }
       last = event.sequence.value
       if leftOut.contains(last), event.actor == .system {

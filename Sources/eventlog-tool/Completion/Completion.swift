@@ -21,16 +21,17 @@ struct Completion {
 
   private var possibleWords: [String] {
     guard let (spec, rest) = command else {
-      return current.hasPrefix("-") ? flags(of: SharedOptions.anywhere) : allSpecs.map(\.name)
+      return current.hasPrefix("-")
+        ? flags(of: SharedOptions.global.map(\.spec)) : allSpecs.map(\.name)
     }
     let hasEnded = rest.contains("--")
     if !hasEnded {
       if let option = spec.option(awaitingValueAfter: rest.last) {
-        return values(of: option, spec.name)
+        return values(of: option)
       }
       if current.hasPrefix("--"), let equals = current.firstIndex(of: "=") {
         let option = spec.option(named: String(current.dropFirst(2)[..<equals]))
-        return option.map { values(of: $0, spec.name).map { current[...equals] + $0 } } ?? []
+        return option.map { values(of: $0).map { current[...equals] + $0 } } ?? []
       }
       if current.hasPrefix("-") { return flags(of: spec.allOptions) }
     }
@@ -86,27 +87,11 @@ struct Completion {
     return values.map { current[...equals] + $0 }
   }
 
-  private func values(of option: OptionSpec, _ command: String) -> [String] {
-    switch option.name {
-    case "format":
-      ["log": ["table", "ndjson"], "report": ["html", "markdown"], "replay": ["table", "json"]][
-        command]
-        ?? AnswerFormat.allCases.map(\.rawValue)
-    case "from", "to", "week", "at", "now": DayWords.words
-    case "color": ["auto", "always", "never"]
-    case "sync": ["always", "batch", "none"]
-    case "type": EventType.allCases.map(\.rawValue)
-    case "category": DealCategory.allCases.map(\.rawValue)
-    case "actor", "user", "company": identifiers(of: UserID.noun)
-    case "shift": identifiers(of: ShiftID.noun)
-    case "vacancy": identifiers(of: VacancyID.noun)
-    case "request": identifiers(of: RequestID.noun)
-    case "absence": identifiers(of: AbsenceID.noun)
-    case "trade": identifiers(of: TradeID.noun)
-    case "deal": identifiers(of: DealID.noun)
-    case "session": identifiers(of: SessionID.noun)
-    case "subject": identifiers(of: nil)
-    default: []
+  private func values(of option: OptionSpec) -> [String] {
+    switch option.offered {
+    case .none: []
+    case .words(let words): words()
+    case .identifiers(let noun): identifiers(of: noun)
     }
   }
 

@@ -51,17 +51,13 @@ enum ManualPage {
     for paragraph in [command.abstract + "."] + command.discussion {
       lines += [".Pp"] + text(paragraph)
     }
-    let own =
-      command.options + command.sharedOptions.filter { !SharedOptions.anywhere.contains($0) }
+    let global = SharedOptions.global.map(\.spec.name)
+    let own = command.options + command.sharedOptions.filter { !global.contains($0.name) }
     if own.isEmpty { return lines }
     lines.append(".Bl -tag -width Ds")
     for option in own {
       let short = option.short.map { "Fl \($0) , " } ?? ""
-      let value =
-        switch option.kind {
-        case .flag: ""
-        case .value(let placeholder): " Ar \(escaped(placeholder))"
-        }
+      let value = option.placeholder.map { " Ar \(escaped($0))" } ?? ""
       lines += [".It \(short)Fl -\(option.name)\(value)"] + text(option.help + ".")
     }
     return lines + [".El"]

@@ -46,7 +46,7 @@ struct MannersTests {
     (["audit", "-f", "events.jsonl", "R1"], "did you mean --subject R1?"),
     (
       ["audit", "log"],
-      "name one with --shift, --request, --absence, --trade, --vacancy, --deal, --session, --user, "
+      "name one with --shift, --request, --absence, --trade, --deal, --vacancy, --session, --user, "
         + "--subject or --actor"
     ),
     (["init", "-"], "name a file: eventlog-tool init events.jsonl"),

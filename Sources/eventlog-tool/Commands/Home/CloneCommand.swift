@@ -3,14 +3,14 @@ import ShiftEvents
 
 enum CloneCommand: ToolCommand {
   static let spec = CommandSpec(
-    "clone", group: .hosts, usage: ["ADDRESS [LOG]"],
+    "clone", group: .hosts, access: .writes, usage: ["ADDRESS [LOG]"],
     abstract: "Make a copy here of a log that lives in PostgreSQL",
     discussion: [
       "ADDRESS is postgresql://HOST/DATABASE?log=NAME. What is appended to the copy goes to its home "
         + "first. A file that is there already is left alone (exit 73). If the home has no event of the log, or "
         + "the role may not see it, nothing is made and the logs that there are are named (exit 66)."
     ],
-    sharedOptions: [SharedOptions.file, SharedOptions.lockTimeout] + SharedOptions.anywhere,
+    sharedOptions: SharedOptions.upkeep,
     examples: [
       .init("eventlog-tool clone 'postgresql://db1,db2/roster?log=store' store.jsonl")
     ])
@@ -23,11 +23,11 @@ enum CloneCommand: ToolCommand {
     }
     if words.count > 2 { throw UsageError("unexpected argument \(quoted(words[2]))") }
     let address = try HomeAddress(first)
-    let path = try invocation.logPath(positional: words.dropFirst().first)
+    let path = try invocation.fetchedLog(positional: words.dropFirst().first)
     try LogWriting.refuseFolderOfLog(path)
     let copy = HomeCopy(path)
     if !copy.isThere { try HomeAccess(invocation).home(address).requireEvents() }
-    try copy.makeTold(of: address)
+    try copy.makeOrReport(of: address)
     do {
       let last = try HomeAccess(invocation).pull(copy)
       invocation.diagnostics.note("created \(path) with \(counted(last.value, "event"))")
@@ -41,7 +41,7 @@ enum CloneCommand: ToolCommand {
 
 extension HomeCopy {
   /// Makes an empty copy; a folder that is not there is a reason not to create.
-  func makeTold(of address: HomeAddress) throws {
+  func makeOrReport(of address: HomeAddress) throws {
     do throws(LogError) { try make(of: address) } catch {
       if error.code == .notFound { throw CommandError(.cannotCreate, error.message) }
       throw error

@@ -8,11 +8,7 @@ struct HomeAccess {
 
   init(_ invocation: Invocation) throws(UsageError) {
     self.invocation = invocation
-    let arguments = invocation.arguments
-    let seconds =
-      arguments.declares("lock-timeout")
-      ? try arguments.wholeNumber("lock-timeout", in: 0...86_400) : nil
-    timeoutSeconds = Double(seconds ?? 10)
+    timeoutSeconds = try invocation.lockTimeoutSeconds
   }
 
   /// The home at an address, connected.
@@ -32,13 +28,10 @@ struct HomeAccess {
   private func recorder(
     of path: String, lockTimeoutSeconds: Double, endsAtOnce: Bool
   ) throws(LogError) -> Recorder {
-    var options = Recorder.Options()
-    options.lockTimeoutSeconds = lockTimeoutSeconds
+    var options = Recorder.Options(path, lockTimeoutSeconds, invocation.diagnostics)
+    options.onDetail = { _ in }
+    options.mapsSnapshot = endsAtOnce
     options.reachHomes()
-    // As every writer of the tool: each begins from the snapshots of the others.
-    (options.leavesSnapshots, options.mapsSnapshot) = (false, endsAtOnce)
-    let diagnostics = invocation.diagnostics
-    options.onNotice = { diagnostics.warning("\(path): \($0)") }
     return try Recorder(recordingTo: path, options: options)
   }
 
@@ -116,11 +109,11 @@ struct HomeAccess {
     return copy.path
   }
 
-  /// Says of a copy that is read as it is as of when it is.
-  func sayAge(of path: String) {
+  /// Reports of a copy that is read as it is as of when it is.
+  static func reportAge(of path: String, _ diagnostics: Diagnostics) {
     let copy = HomeCopy(path)
     guard path != LogInput.standardInput, (try? copy.address()) ?? nil != nil else { return }
-    invocation.diagnostics.note("\(path): \(copy.age)")
+    diagnostics.note("\(path): \(copy.age)")
   }
 }
 

@@ -3,13 +3,13 @@ import ShiftEvents
 
 enum MoveCommand: ToolCommand {
   static let spec = CommandSpec(
-    "move", group: .hosts, usage: ["[LOG] ADDRESS"],
+    "move", group: .hosts, access: .writes, usage: ["[LOG] ADDRESS"],
     abstract: "Let a log that lives in its file live in PostgreSQL from now on",
     discussion: [
       "The file stays, as a copy. A move that was interrupted is taken up where it ended. If the home has "
         + "another log of that name, nothing is changed (exit 73)."
     ],
-    sharedOptions: [SharedOptions.file, SharedOptions.lockTimeout] + SharedOptions.anywhere,
+    sharedOptions: SharedOptions.upkeep,
     examples: [.init("eventlog-tool move store.jsonl 'postgresql://db1,db2/roster?log=store'")])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
@@ -18,7 +18,7 @@ enum MoveCommand: ToolCommand {
       throw UsageError(
         "missing ADDRESS", help: "eventlog-tool move LOG 'postgresql://HOST/DATABASE?log=NAME'")
     }
-    let path = try invocation.logPath(positional: words.first)
+    let path = try invocation.fetchedLog(positional: words.first)
     if let home = try HomeCopy(path).address() {
       throw CommandError(.cannotCreate, "\(path) lives in \(home.text) already")
     }

@@ -3,19 +3,21 @@ import ShiftEvents
 
 enum PushCommand: ToolCommand {
   static let spec = CommandSpec(
-    "push", group: .hosts, usage: ["--restore [LOG]"],
+    "push", group: .hosts, access: .writes, usage: ["--restore [LOG]"],
     abstract: "Give a home that lost events back what the copy here has",
     discussion: [
       "Only the events behind those that the home has are brought, with the names that belong to them; "
         + "erasures among them are repeated. If the home has any other event it is left alone (exit 73)."
     ],
-    options: [.flag("restore", help: "The home lost them: bring them back")],
-    sharedOptions: [SharedOptions.file, SharedOptions.lockTimeout] + SharedOptions.anywhere,
+    options: [restore],
+    sharedOptions: SharedOptions.upkeep,
     examples: [.init("eventlog-tool push --restore store.jsonl")])
 
+  private static let restore = Flag("restore", help: "The home lost them: bring them back")
+
   static func run(_ invocation: Invocation) throws -> ExitCode {
-    let path = try invocation.logPath()
-    guard invocation.arguments.flag("restore") else {
+    let path = try invocation.fetchedLog()
+    guard invocation[restore] else {
       throw UsageError(
         "what is appended to a copy goes to its home by itself",
         help: "--restore brings back what a home lost")

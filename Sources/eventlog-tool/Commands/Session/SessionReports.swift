@@ -12,21 +12,23 @@ struct SessionReports {
   init(path: String) { self.path = path }
 
   /// The document of `show`, or a reply that says why there is none.
-  mutating func show(_ projection: String, _ options: [String: String]) -> [UInt8] {
+  mutating func show(_ name: String, _ options: [String: String]) -> [UInt8] {
     answering { reports in
       let invocation = try Invocation(
         answering: options, as: ShowCommand.spec, reports.shownPeople)
-      defer { invocation.sayWithheldNames() }
-      let name = try ShowCommand.projection(named: projection)
-      let needsRules = invocation.arguments.value("for") != nil
-      if invocation.arguments.value("at") != nil || needsRules
-        || !ProjectionDescriptor.replayed.contains(name)
-      {
-        return try ShowCommand.document(name, invocation, reading: reports.path)
+      defer { invocation.reportWithheldNames() }
+      let projection = try ShowCommand.projection(named: name)
+      let options = ReadingOptions(
+        limit: try invocation[SharedOptions.at] ?? .everything,
+        now: try invocation[SharedOptions.now])
+      let isReadAgain = [SharedOptions.at, RowOptions.taker].contains(
+        where: invocation.arguments.has)
+      if isReadAgain || !ProjectionDescriptor.replayed.contains(projection) {
+        let rows = try RowAnswer(projection, in: reports.path, options, invocation)
+        return rows.table.jsonDocument(projection, rows.header)
       }
       let people = invocation.telling(try reports.catchUp(), beside: reports.path)
-      return try ShowCommand.document(
-        name, invocation, folded: reports.replay, names: { people[$0]?.name })
+      return try reports.document(of: projection, at: options.now, invocation) { people[$0]?.name }
     }
   }
 
@@ -35,9 +37,23 @@ struct SessionReports {
     answering { reports in
       let invocation = try Invocation(
         answering: options, as: AuditCommand.spec, reports.shownPeople)
-      defer { invocation.sayWithheldNames() }
+      defer { invocation.reportWithheldNames() }
       return try AuditCommand.document(reports.path, invocation)
     }
+  }
+
+  /// The rows of what is folded by now.
+  private func document(
+    of projection: ProjectionDescriptor, at moment: Moment?, _ invocation: Invocation,
+    names: (UserID) -> String?
+  ) throws -> [UInt8] {
+    let zone = replay.timeZone
+    let now = moment?.instant(in: zone) ?? SystemClock().now()
+    var selection = try invocation.rowSelection(of: projection, person: invocation.identifier)
+    selection.dates = try RelativeDates(invocation.arguments).selection(today: zone.date(at: now))
+    let table = RowQuery(projection, selection, folded: replay).table(at: now, names: names)
+    return (invocation[RowOptions.total] ? table.withTotal() : table).jsonDocument(
+      projection, DocumentHeader(asOf: replay.asOf, now: now, timeZone: zone))
   }
 
   /// Folds what was acknowledged since the last time; answers who there is by now.
@@ -61,7 +77,7 @@ struct SessionReports {
     do {
       return try body(&self)
     } catch let error as UsageError {
-      return Receipt.invalid(InvalidSubmission(.invalidField, error.messageOfMembers)).json(line: 1)
+      return Receipt.invalid(InvalidSubmission(.invalidField, error.message)).json(line: 1)
     } catch let error as LogError {
       return error.json()
     } catch { return LogError(.ioFailed, "\(error)", path: path).json() }
@@ -73,28 +89,27 @@ extension Invocation {
   init(
     answering options: [String: String], as spec: CommandSpec, _ shownPeople: ShownPeople
   ) throws(UsageError) {
-    var arguments = ParsedArguments(options: spec.allOptions)
+    var arguments = ParsedArguments(areMembers: true)
+    let known = spec.allOptions
     for (member, value) in options {
-      let name = member == "followedOnly" ? "followed-only" : member
-      guard let option = spec.allOptions.first(where: { $0.name == name }) else {
+      guard let option = known.first(where: { $0.memberName == member }) else {
         throw UsageError("\(spec.name) has no member \(quoted(member))")
       }
       if option.takesValue {
-        arguments.give(name, value)
+        arguments.give(option, value)
       } else if value == "true" {
-        arguments.give(name)
+        arguments.give(option)
       } else if value != "false" {
         throw UsageError("\(quoted(member)) must be true or false")
       }
     }
-    try self.init(arguments, of: spec.name, shownPeople)
+    try self.init(arguments, of: spec, shownPeople)
   }
-}
 
-extension UsageError {
-  /// The message with members of a request in place of options: `"week"` for `--week`.
-  fileprivate var messageOfMembers: String {
-    message.replacing("--followed-only", with: "\"followedOnly\"")
-      .replacing(/--([a-z]+)/) { "\"\($0.1)\"" }
+  /// The person whom a member names by id.
+  fileprivate func identifier(_ option: Option<PersonName>) throws(UsageError) -> UserID? {
+    guard let text = arguments.text(of: option) else { return nil }
+    return try GivenValue(text: text, option: arguments.name(of: option), arguments: arguments)
+      .identifier()
   }
 }

@@ -2,8 +2,8 @@ import Projections
 import ShiftEvents
 
 /// The rows that are asked for of one projection, read from a log.
-struct ShownRows {
-  let shown: ShownProjection
+struct RowAnswer {
+  let query: RowQuery
   let header: DocumentHeader
   /// The reason why nothing was read; `nil` if something was.
   let emptiness: String?
@@ -14,50 +14,56 @@ struct ShownRows {
 
   /// - Parameter note: is called with each event that is read; a snapshot spares some.
   init(
-    _ projection: ProjectionDescriptor, in path: String, _ invocation: Invocation,
-    note: (RecordedEvent) -> Void = { _ in }
+    _ projection: ProjectionDescriptor, in path: String, _ options: ReadingOptions,
+    _ invocation: Invocation, note: (RecordedEvent) -> Void = { _ in }
   ) throws {
     let arguments = invocation.arguments
     // A person without rows is told from one that the log has never seen.
-    let isOfPerson = ["user", "company", "for"].contains(where: arguments.has)
+    let isOfPerson = [SharedOptions.user, RowOptions.company, RowOptions.taker]
+      .contains(where: arguments.has)
     let parts = projection.parts + (isOfPerson && !projection.parts.isEmpty ? [.users] : [])
     // Before the options' identifiers: a process that has met none takes those of the snapshot over as they lie.
     var rules: DomainState?
-    let snapshot = try FoldedBefore.load(path, invocation, parts: parts) {
-      (file, symbols) throws(SnapshotFault) in
-      if arguments.has("for") { rules = try DomainState(judgingBy: file, symbols) }
+    let snapshot = FoldedBefore.load(
+      path, upTo: options.limit, invocation.diagnostics, parts: parts
+    ) { (file, symbols) throws(SnapshotFault) in
+      if arguments.has(RowOptions.taker) { rules = try DomainState(judgingBy: file, symbols) }
     }
-    func person(_ option: String) throws -> UserID? { try invocation.person(option, in: path) }
+    func person(_ option: Option<PersonName>) throws -> UserID? {
+      try invocation.person(option, in: path)
+    }
     let selection = try invocation.rowSelection(of: projection, person: person)
-    let dates = try invocation.dates()
-    let taker = try person("for")
-    var shown = ShownProjection(projection, selection, folded: snapshot?.replay)
+    let dates = try RelativeDates(arguments)
+    let taker = try person(RowOptions.taker)
+    var query = RowQuery(projection, selection, folded: snapshot?.replay)
     var answers = taker.map { TakerAnswers(to: $0, from: snapshot == nil ? nil : rules) }
-    let reading = try LogReading(path, invocation, after: snapshot) {
-      shown.apply($0)
+    let reading = try LogReading.read(path, options, for: invocation, after: snapshot) {
+      query.apply($0)
       answers?.apply($0)
       note($0)
     }
     let now = reading.nowOfToday
-    shown.selection.dates = try dates.selection(today: reading.today)
+    query.selection.dates = try dates.selection(today: reading.today)
     labels = try reading.names()
     header = DocumentHeader(asOf: reading.asOf, now: now, timeZone: reading.zone)
-    rows = shown.table(at: now, names: labels.name)
+    rows = query.table(at: now, names: labels.name)
     emptiness = reading.emptiness
-    wantsTotal = arguments.flag("total")
-    (self.shown, self.answers) = (shown, answers)
+    wantsTotal = arguments[RowOptions.total]
+    (self.query, self.answers) = (query, answers)
   }
 
   /// Reads the rows, and refuses a person that the log has never seen.
   static func read(
     _ projection: ProjectionDescriptor, in path: String, _ invocation: Invocation
-  ) throws -> ShownRows {
+  ) throws -> RowAnswer {
     var seen = SeenIdentifiers(of: UserID.noun)
-    let rows = try ShownRows(projection, in: path, invocation) {
+    let rows = try RowAnswer(
+      projection, in: path, try invocation.readingOptions, invocation
+    ) {
       if path == LogInput.standardInput { seen.apply($0) }
     }
-    if rows.isEmpty || invocation.arguments.has("for"), let user = rows.person,
-      !rows.shown.replay.users.contains(user)
+    if rows.isEmpty || invocation.arguments.has(RowOptions.taker), let user = rows.person,
+      !rows.query.replay.users.contains(user)
     {
       try (SeenIdentifiers.read(path, of: UserID.noun) ?? seen)
         .require(user.description, in: path, or: rows.labels.names)
@@ -66,7 +72,7 @@ struct ShownRows {
   }
 
   /// The person whom the options name.
-  var person: UserID? { answers?.taker ?? shown.selection.user ?? shown.selection.company }
+  var person: UserID? { answers?.taker ?? query.selection.user ?? query.selection.company }
 
   var isEmpty: Bool { rows.rows.isEmpty }
 

@@ -2,26 +2,37 @@ import Projections
 import ShiftEvents
 
 extension FoldedBefore {
-  /// The snapshot beside the log, where there is one that lies within `--at`. Only the parts that are
-  /// asked for are looked at.
+  /// The snapshot beside the log, where there is one that lies within a limit. Only the parts that are asked
+  /// for are looked at.
   static func load(
-    _ path: String, _ invocation: Invocation, parts: [StatePart] = StatePart.allCases,
-    readMore: (SnapshotFile, SnapshotSymbols) throws(SnapshotFault) -> Void = { _, _ in }
-  ) throws -> FoldedBefore? {
-    load(
-      path, upTo: try invocation.readLimit(), invocation.diagnostics, parts: parts,
-      readMore: readMore)
-  }
-
-  /// The same for a limit that no option gives.
-  static func load(
-    _ path: String, upTo limit: ReadLimit, _ diagnostics: Diagnostics, parts: [StatePart],
+    _ path: String, upTo limit: ReadLimit, _ diagnostics: Diagnostics,
+    parts: [StatePart] = StatePart.allCases,
     readMore: (SnapshotFile, SnapshotSymbols) throws(SnapshotFault) -> Void = { _, _ in }
   ) -> FoldedBefore? {
     guard path != LogInput.standardInput, !parts.isEmpty else { return nil }
     return FoldedBefore(
       path, parts: parts, mapsSnapshot: true, isInScope: limit.includes,
       tell: { diagnostics.detail("\(path): \($0)") }, readMore: readMore)
+  }
+}
+
+extension Replay {
+  /// Folds a log as it is read, from its snapshot on where there is one.
+  ///
+  /// - Parameter fromStart: true to hand every event over, and use no snapshot.
+  static func read(
+    _ path: String, for invocation: Invocation, fromStart: Bool = false,
+    _ apply: (RecordedEvent) -> Void = { _ in }
+  ) throws -> (replay: Replay, reading: LogReading) {
+    let options = try invocation.readingOptions
+    let snapshot =
+      fromStart ? nil : FoldedBefore.load(path, upTo: options.limit, invocation.diagnostics)
+    var replay = snapshot?.replay ?? Replay()
+    let reading = try LogReading.read(path, options, for: invocation, after: snapshot) {
+      replay.apply($0)
+      apply($0)
+    }
+    return (replay, reading)
   }
 }
 

@@ -2,7 +2,7 @@ import Projections
 import ShiftEvents
 
 /// One projection with the rows that are chosen of it, folded from a log.
-struct ShownProjection {
+struct RowQuery {
   let projection: ProjectionDescriptor
   var selection: RowSelection
   private(set) var replay: Replay

@@ -2,18 +2,17 @@ import Projections
 import ShiftEvents
 
 /// Replies to submissions in words, for a person at a terminal.
-struct SpokenReplies {
+struct ReplySentences {
   private let path: String
   private let invocation: Invocation
   private let isDryRun: Bool
 
   /// `nil` where replies are for programs.
   init?(_ invocation: Invocation, _ path: String) {
-    let arguments = invocation.arguments
-    guard invocation.output.isTerminal, !arguments.flag("json") else { return nil }
+    guard invocation.output.isTerminal, !invocation[AppendCommand.json] else { return nil }
     self.path = path
     self.invocation = invocation
-    isDryRun = arguments.declares("dry-run") && arguments.flag("dry-run")
+    isDryRun = invocation[AppendCommand.dryRun]
   }
 
   /// `recorded as event 58: Eva has F2.2026-01-12 on Mon 12 Jan 15:00–20:00, awaiting approval`

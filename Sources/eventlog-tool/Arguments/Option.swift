@@ -1,0 +1,133 @@
+import ShiftEvents
+
+/// An option that a command declares and reads: a name cannot be misspelt, and a value is read in one place.
+protocol CommandOption: Sendable {
+  var spec: OptionSpec { get }
+}
+
+/// An option that is given or not.
+struct Flag: CommandOption {
+  let spec: OptionSpec
+
+  init(_ name: String, short: Character? = nil, help: String) {
+    spec = OptionSpec(name, short: short, help: help)
+  }
+}
+
+/// An option with a value.
+struct Option<Value>: CommandOption {
+  let spec: OptionSpec
+  let read: @Sendable (GivenValue) throws(UsageError) -> Value
+
+  /// - Parameter read: makes a value of the text, or says what it must be.
+  init(_ spec: OptionSpec, _ read: @escaping @Sendable (GivenValue) throws(UsageError) -> Value) {
+    self.spec = spec
+    self.read = read
+  }
+}
+
+/// The value of an option as it was given.
+struct GivenValue {
+  let text: String
+  /// The option as it was written: `--week`, in a session `"week"`.
+  let option: String
+  let arguments: ParsedArguments
+
+  func mustBe(_ wanted: String, help: String? = nil) -> UsageError {
+    UsageError("\(option) must be \(wanted), found \(quoted(text))", help: help)
+  }
+}
+
+extension Option<String> {
+  /// Any text.
+  static func text(
+    _ name: String, short: Character? = nil, _ placeholder: String, help: String,
+    isRepeatable: Bool = false, offering offered: OfferedValues = .none
+  ) -> Option {
+    let spec = OptionSpec(
+      name, short: short, placeholder, help: help, isRepeatable: isRepeatable, offering: offered)
+    return Option(spec) { $0.text }
+  }
+
+  /// One of some words.
+  static func choice(
+    _ name: String, _ placeholder: String, among words: [String], help: String
+  ) -> Option {
+    Option(OptionSpec(name, placeholder, help: help, offering: .words { words })) {
+      (given) throws(UsageError) in try given.word(among: words)
+    }
+  }
+}
+
+extension Option
+where
+  Value: RawRepresentable<String> & CaseIterable & SendableMetatype,
+  Value.AllCases: SendableMetatype
+{
+  /// One of the raw values.
+  static func choice(_ name: String, _ placeholder: String, help: String) -> Option {
+    let words: @Sendable () -> [String] = { Value.allCases.map(\.rawValue) }
+    return Option(OptionSpec(name, placeholder, help: help, offering: .words(words))) {
+      (given) throws(UsageError) in Value(rawValue: try given.word(among: words()))!
+    }
+  }
+}
+
+extension Option<Int> {
+  /// A whole number: digits, with a minus sign if the range has negative numbers.
+  static func number(
+    _ name: String, _ placeholder: String, in range: ClosedRange<Int>, help: String
+  ) -> Option {
+    Option(OptionSpec(name, placeholder, help: help)) { (given) throws(UsageError) in
+      let digits = given.text.hasPrefix("-") ? given.text.dropFirst() : given.text[...]
+      if digits.isAllDigits, let number = Int(given.text), range.contains(number) { return number }
+      throw given.mustBe(
+        range.upperBound == .max
+          ? "a whole number from \(range.lowerBound) on"
+          : "a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+  }
+}
+
+extension Option where Value: SymbolIdentifier {
+  /// An identifier, or a name of a place or a label.
+  static func identifier(
+    _ name: String, _ placeholder: String, help: String, offering offered: OfferedValues
+  ) -> Option {
+    Option(OptionSpec(name, placeholder, help: help, offering: offered)) {
+      (given) throws(UsageError) in try given.identifier()
+    }
+  }
+
+  /// The identifier of what the option is called after.
+  static func id(_ help: String) -> Option {
+    identifier(Value.noun, "ID", help: help, offering: .identifiers(of: Value.noun))
+  }
+}
+
+extension GivenValue {
+  fileprivate func word(among words: [String]) throws(UsageError) -> String {
+    if words.contains(where: { $0.utf8.elementsEqual(text.utf8) }) { return text }
+    throw mustBe(
+      "one of \(words.joined(separator: ", "))",
+      help: nearest(to: text, among: words).map { "did you mean \($0)?" })
+  }
+
+  func identifier<ID: SymbolIdentifier>() throws(UsageError) -> ID {
+    if let id = ID(text) { return id }
+    throw mustBe(ID.nounPhrase)
+  }
+}
+
+extension StringProtocol {
+  /// True of at least one digit and nothing else; numbers by themselves would take "+5".
+  var isAllDigits: Bool { !isEmpty && utf8.allSatisfy { 0x30...0x39 ~= $0 } }
+}
+
+extension SequenceNumber {
+  /// The sequence that digits alone, at most twelve, tell.
+  init?(digits: some StringProtocol) {
+    guard digits.isAllDigits, digits.utf8.count <= 12, let number = Int(digits) else { return nil }
+    self.init(number)
+  }
+}

@@ -1,0 +1,59 @@
+import Projections
+import ShiftEvents
+
+extension Option<DayWords> {
+  /// A day or several.
+  static func days(_ name: String, _ placeholder: String, help: String) -> Option {
+    Option(OptionSpec(name, placeholder, help: help, offering: .words { DayWords.words })) {
+      (given) throws(UsageError) in try given.days()
+    }
+  }
+
+  /// A week, or the week of a day.
+  static func week(_ name: String, _ placeholder: String, help: String) -> Option {
+    Option(OptionSpec(name, placeholder, help: help, offering: .words { DayWords.words })) {
+      (given) throws(UsageError) in
+      let words = try given.days()
+      guard case .months = words else { return words }
+      let text = shellWord(given.text)
+      throw UsageError(
+        "\(given.option) must be a week, and \(quoted(given.text)) is a month",
+        help: "the month is: --from \(text) --to \(text)")
+    }
+  }
+}
+
+extension GivenValue {
+  fileprivate func days() throws(UsageError) -> DayWords {
+    if let words = try DayWords.parse(text) { return words }
+    throw mustBe("a day or a week", help: DayWords.forms)
+  }
+}
+
+/// The days of `--from`, `--to` and `--week`, before it is known which day is today.
+struct RelativeDates {
+  private let from, to, week: DayWords?
+  /// The first two options as they were written.
+  private let names: (from: String, to: String)
+
+  init(_ arguments: ParsedArguments) throws(UsageError) {
+    from = try arguments[SharedOptions.from]
+    to = try arguments[SharedOptions.to]
+    week = try arguments[SharedOptions.week]
+    names = (arguments.name(of: SharedOptions.from), arguments.name(of: SharedOptions.to))
+  }
+
+  var isEmpty: Bool { from == nil && to == nil && week == nil }
+
+  /// The days that are meant.
+  func selection(today: LocalDate) throws(UsageError) -> DateSelection {
+    var dates = DateSelection(week: week?.days(from: today).lowerBound.week)
+    dates.from = from?.days(from: today).lowerBound
+    dates.to = to?.days(from: today).upperBound
+    if let from = dates.from, let to = dates.to, from > to {
+      throw UsageError(
+        "\(names.from) \(from) is later than \(names.to) \(to)", help: "exchange them")
+    }
+    return dates
+  }
+}
