@@ -15,7 +15,7 @@ struct EventLogTool {
   private static func run(_ arguments: [String]) -> ExitCode {
     var diagnostics = Diagnostics()
     do {
-      let (name, rest) = try splitCommand(arguments, shared: SharedOptions.global.map(\.spec))
+      let (name, rest) = try splitCommand(arguments, shared: Options.global.map(\.spec))
       guard let name else { return try answerWithoutCommand(arguments) }
       let command = try eventlog_tool.command(named: name)
       let parsed = try parseArguments(rest, options: command.spec.allOptions)

@@ -4,15 +4,15 @@ import Testing
 @testable import eventlog_tool
 
 struct ArgumentsTests {
-  private let file = Option.text("file", short: "f", "LOG", help: "The log")
+  private let file = Option.text("file", short: "f", "LOG", "The log")
   private let at = Option.number(
-    "at", "SEQ|TIME", in: 0...100, help: "Only what was known up to there")
-  private let format = Option<ColorChoice>.choice("format", "NAME", help: "The form of the answer")
-  private let user = Option.text("user", "ID", help: "Of these users", isRepeatable: true)
-  private let all = Flag("all", help: "Everything")
-  private let follow = Flag("follow", help: "Wait for more")
-  private let quiet = Flag("quiet", short: "q", help: "Say less")
-  private let verbose = Flag("verbose", short: "v", help: "Say more")
+    "at", "SEQ|TIME", in: 0...100, "Only what was known up to there")
+  private let format = Option<ColorChoice>.choice("format", "NAME", "The form of the answer")
+  private let user = Option.text("user", "ID", "Of these users", isRepeatable: true)
+  private let all = Flag("all", "Everything")
+  private let follow = Flag("follow", "Wait for more")
+  private let quiet = Flag("quiet", short: "q", "Say less")
+  private let verbose = Flag("verbose", short: "v", "Say more")
 
   private var options: [OptionSpec] {
     let all: [any CommandOption] = [file, at, format, user, all, follow, quiet, verbose]
@@ -125,7 +125,7 @@ struct ArgumentsTests {
     #expect(try parse("")[format] == nil)
     let parsed = try parse("--format jsno")
     let words = Option.choice(
-      "format", "NAME", among: ["table", "json", "csv"], help: "The form of the answer")
+      "format", "NAME", among: ["table", "json", "csv"], "The form of the answer")
     let error = #expect(throws: UsageError.self) { try parsed[words] }
     #expect(error?.message == #"--format must be one of table, json, csv, found "jsno""#)
     #expect(error?.help == "did you mean json?")
@@ -134,10 +134,10 @@ struct ArgumentsTests {
   @Test func `a session's member is named as it stands there`() throws {
     var members = ParsedArguments(areMembers: true)
     members.give(at.spec, "soon")
-    members.give(Flag("dry-run", help: "Write nothing").spec)
+    members.give(Flag("dry-run", "Write nothing").spec)
     let error = #expect(throws: UsageError.self) { try members[at] }
     #expect(error?.message == #""at" must be a whole number from 0 to 100, found "soon""#)
-    #expect(members.name(of: Flag("dry-run", help: "Write nothing")) == #""dryRun""#)
+    #expect(members.name(of: Flag("dry-run", "Write nothing")) == #""dryRun""#)
   }
 
   @Test func `positionals are counted`() throws {

@@ -8,15 +8,15 @@ struct HelpTextTests {
     abstract: "Print one projection: schedule, marketplace, requests, approvals, deals or points",
     discussion: ["Digits alone are a sequence, everything else is a time."],
     options: [
-      Option.text("week", "YYYY-Www", help: "Only that week"),
-      Option.text("category", "A-RATHER-LONG-PLACEHOLDER", help: "Only deals of that category"),
+      Option.text("week", "YYYY-Www", "Only that week"),
+      Option.text("category", "A-RATHER-LONG-PLACEHOLDER", "Only deals of that category"),
     ],
     sharedOptions: [
-      Option.text("file", short: "f", "LOG", help: "The log"),
+      Option.text("file", short: "f", "LOG", "The log"),
       Option.text(
         "at", "SEQ|TIME",
-        help: "Only what was known up to there: a sequence, an RFC 3339 time, now, or a date"),
-      Flag("all", help: "Everything"),
+        "Only what was known up to there: a sequence, an RFC 3339 time, now, or a date"),
+      Flag("all", "Everything"),
     ],
     examples: [.init("eventlog-tool show points --at 57 events.jsonl", "The points of then")])
 

@@ -9,7 +9,7 @@ protocol CommandOption: Sendable {
 struct Flag: CommandOption {
   let spec: OptionSpec
 
-  init(_ name: String, short: Character? = nil, help: String) {
+  init(_ name: String, short: Character? = nil, _ help: String) {
     spec = OptionSpec(name, short: short, help: help)
   }
 }
@@ -20,8 +20,13 @@ struct Option<Value>: CommandOption {
   let read: @Sendable (GivenValue) throws(UsageError) -> Value
 
   /// - Parameter read: makes a value of the text, or says what it must be.
-  init(_ spec: OptionSpec, _ read: @escaping @Sendable (GivenValue) throws(UsageError) -> Value) {
-    self.spec = spec
+  init(
+    _ name: String, short: Character? = nil, _ placeholder: String, _ help: String,
+    isRepeatable: Bool = false, offering offered: OfferedValues = .none,
+    _ read: @escaping @Sendable (GivenValue) throws(UsageError) -> Value
+  ) {
+    spec = OptionSpec(
+      name, short: short, placeholder, help: help, isRepeatable: isRepeatable, offering: offered)
     self.read = read
   }
 }
@@ -41,19 +46,19 @@ struct GivenValue {
 extension Option<String> {
   /// Any text.
   static func text(
-    _ name: String, short: Character? = nil, _ placeholder: String, help: String,
+    _ name: String, short: Character? = nil, _ placeholder: String, _ help: String,
     isRepeatable: Bool = false, offering offered: OfferedValues = .none
   ) -> Option {
-    let spec = OptionSpec(
-      name, short: short, placeholder, help: help, isRepeatable: isRepeatable, offering: offered)
-    return Option(spec) { $0.text }
+    Option(
+      name, short: short, placeholder, help, isRepeatable: isRepeatable, offering: offered
+    ) { $0.text }
   }
 
   /// One of some words.
   static func choice(
-    _ name: String, _ placeholder: String, among words: [String], help: String
+    _ name: String, _ placeholder: String, among words: [String], _ help: String
   ) -> Option {
-    Option(OptionSpec(name, placeholder, help: help, offering: .words { words })) {
+    Option(name, placeholder, help, offering: .words { words }) {
       (given) throws(UsageError) in try given.word(among: words)
     }
   }
@@ -65,9 +70,9 @@ where
   Value.AllCases: SendableMetatype
 {
   /// One of the raw values.
-  static func choice(_ name: String, _ placeholder: String, help: String) -> Option {
+  static func choice(_ name: String, _ placeholder: String, _ help: String) -> Option {
     let words: @Sendable () -> [String] = { Value.allCases.map(\.rawValue) }
-    return Option(OptionSpec(name, placeholder, help: help, offering: .words(words))) {
+    return Option(name, placeholder, help, offering: .words(words)) {
       (given) throws(UsageError) in Value(rawValue: try given.word(among: words()))!
     }
   }
@@ -76,9 +81,9 @@ where
 extension Option<Int> {
   /// A whole number: digits, with a minus sign if the range has negative numbers.
   static func number(
-    _ name: String, _ placeholder: String, in range: ClosedRange<Int>, help: String
+    _ name: String, _ placeholder: String, in range: ClosedRange<Int>, _ help: String
   ) -> Option {
-    Option(OptionSpec(name, placeholder, help: help)) { (given) throws(UsageError) in
+    Option(name, placeholder, help) { (given) throws(UsageError) in
       let digits = given.text.hasPrefix("-") ? given.text.dropFirst() : given.text[...]
       if digits.isAllDigits, let number = Int(given.text), range.contains(number) { return number }
       throw given.mustBe(
@@ -90,18 +95,17 @@ extension Option<Int> {
 }
 
 extension Option where Value: SymbolIdentifier {
-  /// An identifier, or a name of a place or a label.
   static func identifier(
-    _ name: String, _ placeholder: String, help: String, offering offered: OfferedValues
+    _ name: String, _ placeholder: String, _ help: String, offering offered: OfferedValues = .none
   ) -> Option {
-    Option(OptionSpec(name, placeholder, help: help, offering: offered)) {
-      (given) throws(UsageError) in try given.identifier()
+    Option(name, placeholder, help, offering: offered) { (given) throws(UsageError) in
+      try given.identifier()
     }
   }
 
   /// The identifier of what the option is called after.
   static func id(_ help: String) -> Option {
-    identifier(Value.noun, "ID", help: help, offering: .identifiers(of: Value.noun))
+    identifier(Value.noun, "ID", help, offering: .identifiers(of: Value.noun))
   }
 }
 

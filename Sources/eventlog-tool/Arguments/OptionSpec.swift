@@ -43,4 +43,6 @@ enum OfferedValues: Sendable {
   case words(@Sendable () -> [String])
   /// The identifiers of a kind that the log names; `nil` for those of any kind.
   case identifiers(of: String?)
+
+  static let days = OfferedValues.words { DayWords.words }
 }

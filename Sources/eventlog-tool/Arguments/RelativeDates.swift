@@ -3,16 +3,15 @@ import ShiftEvents
 
 extension Option<DayWords> {
   /// A day or several.
-  static func days(_ name: String, _ placeholder: String, help: String) -> Option {
-    Option(OptionSpec(name, placeholder, help: help, offering: .words { DayWords.words })) {
-      (given) throws(UsageError) in try given.days()
+  static func days(_ name: String, _ placeholder: String, _ help: String) -> Option {
+    Option(name, placeholder, help, offering: .days) { (given) throws(UsageError) in
+      try given.days()
     }
   }
 
   /// A week, or the week of a day.
-  static func week(_ name: String, _ placeholder: String, help: String) -> Option {
-    Option(OptionSpec(name, placeholder, help: help, offering: .words { DayWords.words })) {
-      (given) throws(UsageError) in
+  static func week(_ name: String, _ placeholder: String, _ help: String) -> Option {
+    Option(name, placeholder, help, offering: .days) { (given) throws(UsageError) in
       let words = try given.days()
       guard case .months = words else { return words }
       let text = shellWord(given.text)
@@ -37,10 +36,10 @@ struct RelativeDates {
   private let names: (from: String, to: String)
 
   init(_ arguments: ParsedArguments) throws(UsageError) {
-    from = try arguments[SharedOptions.from]
-    to = try arguments[SharedOptions.to]
-    week = try arguments[SharedOptions.week]
-    names = (arguments.name(of: SharedOptions.from), arguments.name(of: SharedOptions.to))
+    from = try arguments[Options.from]
+    to = try arguments[Options.to]
+    week = try arguments[Options.week]
+    names = (arguments.name(of: Options.from), arguments.name(of: Options.to))
   }
 
   var isEmpty: Bool { from == nil && to == nil && week == nil }

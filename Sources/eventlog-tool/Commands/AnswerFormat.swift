@@ -24,7 +24,7 @@ enum AnswerFormat: String, CaseIterable {
 extension Invocation {
   /// The file after `-o`; `nil` without it, and for `-`, which is standard output.
   var outputFile: String? {
-    let name = arguments.text(of: SharedOptions.output)
+    let name = arguments.text(of: Options.output)
     return name == "-" ? nil : name
   }
 
@@ -45,9 +45,9 @@ extension Invocation {
 
   /// The format by `--format`, `--json`, or the ending of the file after `-o`; by default a table.
   func format() throws(UsageError) -> AnswerFormat {
-    try arguments.checkAtMostOne(of: [SharedOptions.format, SharedOptions.json])
-    if self[SharedOptions.json] { return .json }
-    if let format = try self[SharedOptions.format] { return format }
+    try arguments.checkAtMostOne(of: [Options.format, Options.json])
+    if self[Options.json] { return .json }
+    if let format = try self[Options.format] { return format }
     guard let file = outputFile else { return .table }
     guard let format = AnswerFormat(fileName: file) else {
       throw UsageError(
@@ -74,10 +74,10 @@ extension Invocation {
       for row in table.jsonRows() { lines += safe(row) }
       try write(lines)
     case .csv:
-      let report = CSVReport(zone: header.timeZone, guardsFormulas: !self[SharedOptions.raw])
+      let report = CSVReport(zone: header.timeZone, guardsFormulas: !self[Options.raw])
       // On a terminal, line feeds and tabs are all that is left as it is.
       let isShown = output.isTerminal && outputFile == nil
-      let mark: [UInt8] = self[SharedOptions.bom] ? [0xEF, 0xBB, 0xBF] : []
+      let mark: [UInt8] = self[Options.bom] ? [0xEF, 0xBB, 0xBF] : []
       let bytes = report.bytes(table.namingTotal())
       try write(isShown ? linesSafe(bytes) : mark + bytes)
     case .markdown:
@@ -95,7 +95,7 @@ extension Invocation {
 
   /// Refuses the options of CSV in another format.
   func requireCSV(for format: AnswerFormat?) throws(UsageError) {
-    for flag in [SharedOptions.bom, SharedOptions.raw] where format != .csv && self[flag] {
+    for flag in [Options.bom, Options.raw] where format != .csv && self[flag] {
       throw UsageError("--\(flag.spec.name) is for CSV alone")
     }
   }

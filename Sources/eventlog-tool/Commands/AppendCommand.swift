@@ -15,7 +15,7 @@ enum AppendCommand: ToolCommand {
       actor, id, source, time, correlation, expect, each, auditRejections, session, dryRun, json,
       create, sync, ClockCheck.option,
     ],
-    sharedOptions: SharedOptions.writing,
+    sharedOptions: Options.writing,
     examples: [
       .init("eventlog-tool append shift.supplied F2.2026-01-13 --actor u2"),
       .init("eventlog-tool append request.posted R9 --actor u4 date=2026-01-16"),
@@ -24,28 +24,27 @@ enum AppendCommand: ToolCommand {
     ])
 
   private static let actor = Option.person(
-    "actor", help: "On whose behalf: an id, or a name that one person has")
+    "actor", "On whose behalf: an id, or a name that one person has")
   private static let id = Option.text(
-    "id", "ID", help: "The submission's own id: sent again, it is recorded once")
+    "id", "ID", "The submission's own id: sent again, it is recorded once")
   private static let source = Option.text(
-    "source", "URI", help: "The submitter; with the id unique in the log")
-  private static let time = Option.text(
-    "time", "TIME", help: "When it happened, for imports")
+    "source", "URI", "The submitter; with the id unique in the log")
+  private static let time = Option.text("time", "TIME", "When it happened, for imports")
   private static let correlation = Option.text(
-    "correlation", "ID", help: "What it belongs to (correlationid)")
+    "correlation", "ID", "What it belongs to (correlationid)")
   private static let expect = Option.text(
-    "expect", "SEQ", help: "Refuse if what it touches changed after this event")
-  static let each = Flag("each", help: "Judge and record line by line")
+    "expect", "SEQ", "Refuse if what it touches changed after this event")
+  static let each = Flag("each", "Judge and record line by line")
   static let auditRejections = Flag(
-    "audit-rejections", help: "Keep what is refused beside the log, for audit --rejected")
+    "audit-rejections", "Keep what is refused beside the log, for audit --rejected")
   private static let session = Flag(
-    "session", help: "Answer line by line until the input ends: a co-process")
-  static let dryRun = Flag("dry-run", help: "Judge, write nothing")
-  static let json = Flag("json", help: "Replies as JSON, also on a terminal")
-  private static let create = Flag("create", help: "Make the log if it is not there")
+    "session", "Answer line by line until the input ends: a co-process")
+  static let dryRun = Flag("dry-run", "Judge, write nothing")
+  static let json = Flag("json", "Replies as JSON, also on a terminal")
+  private static let create = Flag("create", "Make the log if it is not there")
   static let sync = Option.choice(
     "sync", "WHEN", among: ["always", "batch", "none"],
-    help: "always (default), batch or none: when replies may leave")
+    "always (default), batch or none: when replies may leave")
 
   /// The options that are members of a submission in words.
   private static let members = [

@@ -17,10 +17,10 @@ enum AuditCommand: ToolCommand {
         + "verify --hash do it."
     ],
     options: subjects + [
-      user, subject, actor, SharedOptions.from, SharedOptions.to, SharedOptions.week,
-      SharedOptions.attributes, RejectedReport.option,
+      user, subject, actor, Options.from, Options.to, Options.week,
+      Options.attributes, RejectedReport.option,
     ],
-    sharedOptions: SharedOptions.rows,
+    sharedOptions: Options.rows,
     examples: [.init("eventlog-tool audit --shift F1.2026-01-12 events-sample.jsonl")])
 
   /// The options that name a thing by its id, with the scope that each asks for.
@@ -33,16 +33,17 @@ enum AuditCommand: ToolCommand {
     subject(AuditScope.vacancy, "A vacancy with the shifts that came from it"),
     subject(AuditScope.session, "The story of a study session"),
   ]
-  static let user = Option.person("user", help: "What a person did and what was done to them")
+  static let user = Option.person("user", "What a person did and what was done to them")
   static let subject = Option.text(
-    "subject", "ID", help: "Whatever has this id", offering: .identifiers(of: nil))
-  static let actor = Option.person("actor", help: "What was done on somebody's behalf")
+    "subject", "ID", "Whatever has this id", offering: .identifiers(of: nil))
+  static let actor = Option.person("actor", "What was done on somebody's behalf")
 
   private static func subject<ID: SymbolIdentifier>(
     _ scope: @escaping @Sendable (ID) -> AuditScope, _ help: String
   ) -> Option<AuditScope> {
-    let spec = OptionSpec(ID.noun, "ID", help: help, offering: .identifiers(of: ID.noun))
-    return Option(spec) { (given) throws(UsageError) in scope(try given.identifier()) }
+    Option(ID.noun, "ID", help, offering: .identifiers(of: ID.noun)) {
+      (given) throws(UsageError) in scope(try given.identifier())
+    }
   }
 
   private static let scopes: [any CommandOption] = subjects + [user, subject, actor]
@@ -58,7 +59,7 @@ enum AuditCommand: ToolCommand {
     // A report in a file does not show the damage that ended it, so none is written.
     if let damage = answer.damage, invocation.outputFile != nil { throw damage }
     let report = AuditReport(
-      audit, rows, header, labels, showsAttributes: invocation[SharedOptions.attributes])
+      audit, rows, header, labels, showsAttributes: invocation[Options.attributes])
     if !rows.isEmpty || format != .table {
       try invocation.write(
         RowTable(rows, names: labels.name), as: format, .audit, header, labels,
@@ -106,7 +107,7 @@ enum AuditCommand: ToolCommand {
   private static func read(_ path: String, _ invocation: Invocation) throws -> Answer {
     let dates = try RelativeDates(invocation.arguments)
     var audit = Audit(
-      of: try scope(invocation, path), showsAttributes: invocation[SharedOptions.attributes])
+      of: try scope(invocation, path), showsAttributes: invocation[Options.attributes])
     var last: RecordedEvent?
     var options = try invocation.readingOptions
     options.vouches = true
@@ -141,7 +142,7 @@ enum AuditCommand: ToolCommand {
     guard let word = words.first else { return }
     let isShift = LocalDate(String(word.suffix(10))) != nil && word.dropLast(10).hasSuffix(".")
     // A single word may well be a log of an unusual name.
-    guard isShift || arguments.positionals.count > 1 || arguments.has(SharedOptions.file) else {
+    guard isShift || arguments.positionals.count > 1 || arguments.has(Options.file) else {
       return
     }
     throw UsageError(

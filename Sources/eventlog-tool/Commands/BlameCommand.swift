@@ -11,7 +11,7 @@ enum BlameCommand: ToolCommand {
         + "projection has such a row."
     ],
     options: subjects,
-    sharedOptions: SharedOptions.reading,
+    sharedOptions: Options.reading,
     examples: [
       .init("eventlog-tool blame --shift F1.2026-01-12 events-sample.jsonl"),
       .init("eventlog-tool blame points --user eva events-sample.jsonl"),
@@ -22,7 +22,7 @@ enum BlameCommand: ToolCommand {
     ReservationID.noun, UserID.noun,
   ].map { noun in
     Option.text(
-      noun, "ID", help: "The rows of this \(noun)", offering: .identifiers(of: noun))
+      noun, "ID", "The rows of this \(noun)", offering: .identifiers(of: noun))
   }
 
   static func run(_ invocation: Invocation) throws -> ExitCode {

@@ -12,7 +12,7 @@ enum CheckpointCommand: ToolCommand {
         + "same as was printed then: so a moment can be proven of which none was kept.",
     ],
     options: [origin],
-    sharedOptions: [SharedOptions.file, SharedOptions.at] + SharedOptions.global,
+    sharedOptions: [Options.file, Options.at] + Options.global,
     examples: [
       .init("eventlog-tool checkpoint --origin store.example/log events.jsonl > today.checkpoint"),
       .init("eventlog-tool checkpoint --at 2026-01-31 events.jsonl"),
@@ -20,7 +20,7 @@ enum CheckpointCommand: ToolCommand {
     ])
 
   static let origin = Option.text(
-    "origin", "TEXT", help: "The name of the log (\(Checkpoint.defaultOrigin))")
+    "origin", "TEXT", "The name of the log (\(Checkpoint.defaultOrigin))")
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let path = try invocation.fetchedLog()

@@ -2,8 +2,7 @@ import ShiftEvents
 
 /// The check of a recorder's clock that `--now` sets: a slip in its year is in every later event, too.
 enum ClockCheck {
-  static let option = Flag(
-    "force-clock", help: "Record more than a day ahead of this machine's clock")
+  static let option = Flag("force-clock", "Record more than a day ahead of this machine's clock")
 
   private static let day: Int64 = 24 * 60 * 60 * 1000
 
@@ -12,7 +11,7 @@ enum ClockCheck {
   /// A log is live if its last event is of the last 30 days, or at most five minutes ahead.
   static func run(_ clock: any WallClock, _ path: String, _ invocation: Invocation) throws {
     let isForced = invocation[option]
-    if isForced, !invocation.arguments.has(SharedOptions.recorderNow) {
+    if isForced, !invocation.arguments.has(Options.recorderNow) {
       throw UsageError("--force-clock goes with --now, which sets the clock")
     }
     let (now, time) = (SystemClock().now(), clock.now())

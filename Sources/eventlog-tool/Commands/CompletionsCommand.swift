@@ -6,14 +6,14 @@ enum CompletionsCommand: ToolCommand {
     discussion: [
       "Ids come from the log that the words name, else from the one that commands take without a name."
     ],
-    options: [words], sharedOptions: SharedOptions.global,
+    options: [words], sharedOptions: Options.global,
     examples: [
       .init("source <(eventlog-tool completions bash)"),
       .init("eventlog-tool completions fish | source"),
     ])
 
   private static let words = Flag(
-    "words", help: "Print the words that can follow those behind --; the scripts ask for them")
+    "words", "Print the words that can follow those behind --; the scripts ask for them")
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let positionals = invocation.arguments.positionals

@@ -14,16 +14,16 @@ enum DiffCommand: ToolCommand {
     ],
     options: [from, to],
     sharedOptions: [
-      SharedOptions.file, SharedOptions.now, SharedOptions.overviewFormat, SharedOptions.json,
-      SharedOptions.ids,
-    ] + SharedOptions.global,
+      Options.file, Options.now, Options.overviewFormat, Options.json,
+      Options.ids,
+    ] + Options.global,
     examples: [
       .init("eventlog-tool diff --from 57 --to 60 events-sample.jsonl"),
       .init("eventlog-tool diff --from 2026-01-05 --json | jq .projections.schedule.changed"),
     ])
 
-  private static let from = Option.limit("from", help: "The earlier moment")
-  private static let to = Option.limit("to", help: "The later moment; the end of the log")
+  private static let from = Option.limit("from", "The earlier moment")
+  private static let to = Option.limit("to", "The later moment; the end of the log")
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let path = try invocation.fetchedLog()
@@ -33,8 +33,8 @@ enum DiffCommand: ToolCommand {
     }
     let wantsJSON = try invocation.wantsJSON()
     var options = ReadingOptions(
-      limit: try invocation[from] ?? .everything, now: try invocation[SharedOptions.now],
-      showsIDs: invocation[SharedOptions.ids], limitedBy: nil)
+      limit: try invocation[from] ?? .everything, now: try invocation[Options.now],
+      showsIDs: invocation[Options.ids], limitedBy: nil)
     let last = try invocation[to] ?? .everything
     var before = Replay(inboxOf: nil)
     let early = try LogReading.read(path, options, for: invocation) { before.apply($0) }

@@ -5,17 +5,15 @@ import ShiftEvents
 /// and `--after`.
 struct EventSelection {
   static let options: [any CommandOption] = [
-    type, actor, subject, SharedOptions.from, SharedOptions.to, SharedOptions.week, after,
+    type, actor, subject, Options.from, Options.to, Options.week, after,
   ]
   private static let type = Option.text(
-    "type", "TYPE", help: "Only events of this type, or of all that begin so: shift.",
+    "type", "TYPE", "Only events of this type, or of all that begin so: shift.",
     isRepeatable: true, offering: .words { EventType.allCases.map(\.rawValue) })
-  private static let actor = Option.person(
-    "actor", help: "Only what was done on this person's behalf")
+  private static let actor = Option.person("actor", "Only what was done on this person's behalf")
   private static let subject = Option.text(
-    "subject", "ID", help: "Only events about this id", offering: .identifiers(of: nil))
-  static let after = Option.number(
-    "after", "SEQ", in: 0...Int.max, help: "Only events behind this one")
+    "subject", "ID", "Only events about this id", offering: .identifiers(of: nil))
+  static let after = Option.number("after", "SEQ", in: 0...Int.max, "Only events behind this one")
 
   private let types: [String]
   private let actor: UserID?
@@ -37,7 +35,7 @@ struct EventSelection {
     subject = arguments.text(of: Self.subject)
     after = try arguments[Self.after] ?? 0
     spoken = try RelativeDates(arguments)
-    now = try arguments[SharedOptions.now] ?? .instant(SystemClock().now())
+    now = try arguments[Options.now] ?? .instant(SystemClock().now())
     days = try spoken.selection(today: zone.date(at: now.instant(in: zone)))
   }
 

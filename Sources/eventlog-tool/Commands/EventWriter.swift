@@ -34,8 +34,8 @@ struct EventWriter {
           : invocation.telling(
             try LogReader(reading: path).people(mapsSnapshot: true), beside: path)
       }
-    labels = PersonLabels(people, showsIDs: invocation[SharedOptions.ids])
-    showsAttributes = invocation[SharedOptions.attributes]
+    labels = PersonLabels(people, showsIDs: invocation[Options.ids])
+    showsAttributes = invocation[Options.attributes]
   }
 
   /// Takes every event of the log, written or not, and returns what it changed.
@@ -44,10 +44,8 @@ struct EventWriter {
   }
 
   mutating func write(_ event: RecordedEvent, _ consequence: Consequence, _ zone: Zone) throws {
-    let output = invocation.output
     switch form {
-    case .recorded where output.isTerminal: try invocation.writeJSON(Array(event.json.utf8))
-    case .recorded: try output.line(event.json)
+    case .recorded: try invocation.writeRecorded(event)
     case .submissions:
       switch event.resubmission(people) {
       case .submission(let json):

@@ -13,9 +13,9 @@ enum ExportCommand: ToolCommand {
     discussion: ExportFormat.allCases.map { "\($0.rawValue): \($0.purpose)." },
     options: RowOptions.all + [shift, request],
     sharedOptions: [
-      SharedOptions.file, SharedOptions.at, SharedOptions.now, SharedOptions.output,
-      SharedOptions.raw, SharedOptions.bom,
-    ] + SharedOptions.global,
+      Options.file, Options.at, Options.now, Options.output,
+      Options.raw, Options.bom,
+    ] + Options.global,
     examples: [
       .init("eventlog-tool export ics --user Eva -o eva.ics"),
       .init("eventlog-tool export geojson -o deals.geojson events-sample.jsonl"),

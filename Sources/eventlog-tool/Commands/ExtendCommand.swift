@@ -8,7 +8,7 @@ enum ExtendCommand: ToolCommand {
         + "is scheduled, from today on. A second run on the same day appends nothing: run it daily. "
         + "With -q it prints nothing where all went well."
     ],
-    options: [ClockCheck.option], sharedOptions: SharedOptions.writing,
+    options: [ClockCheck.option], sharedOptions: Options.writing,
     examples: [.init("eventlog-tool extend events.jsonl")])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
@@ -17,7 +17,7 @@ enum ExtendCommand: ToolCommand {
     let (count, first) = try recorder.extend()
     writing.sayEnvironmentLog(isRefused: false)
     // A timer runs this, and mails its output.
-    if !invocation[SharedOptions.quiet] {
+    if !invocation[Options.quiet] {
       try invocation.writeJSON(extensionReply(count: count, first: first))
     }
     try invocation.output.flush()

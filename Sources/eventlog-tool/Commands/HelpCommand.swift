@@ -5,7 +5,7 @@ enum HelpCommand: ToolCommand {
     "help", group: .other, usage: ["[COMMAND|TYPE|CODE|events|codes|formats|exit-codes]"],
     abstract: "Say what there is, how a command goes, what an event needs, or what a code means",
     overviewText: "Say what there is; how a command, an event or a code goes",
-    sharedOptions: SharedOptions.global)
+    sharedOptions: Options.global)
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     try invocation.arguments.checkPositionals(named: ["COMMAND"])

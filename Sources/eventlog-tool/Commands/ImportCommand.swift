@@ -15,13 +15,13 @@ enum ImportCommand: ToolCommand {
         + "follows. Names of people are not in a log: copy its people.jsonl for them.",
     ],
     options: [create],
-    sharedOptions: SharedOptions.upkeep,
+    sharedOptions: Options.upkeep,
     examples: [
       .init("eventlog-tool log --follow | ssh backup eventlog-tool import - -f copy.jsonl"),
       .init("eventlog-tool import events.jsonl -f restored.jsonl --create"),
     ])
 
-  private static let create = Flag("create", help: "Make the log where there is none")
+  private static let create = Flag("create", "Make the log where there is none")
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     try invocation.arguments.checkPositionals(named: ["FILE"])

@@ -9,18 +9,17 @@ enum InitCommand: ToolCommand {
         + "that is there already is left alone (exit 73)."
     ],
     options: [home, workplace, actor, AppendCommand.json],
-    sharedOptions: SharedOptions.writing,
+    sharedOptions: Options.writing,
     examples: [
       .init("eventlog-tool init"),
       .init("eventlog-tool init --workplace store --actor u1 timeZone=Europe/Amsterdam"),
     ])
 
   private static let home = Option.text(
-    "home", "ADDRESS", help: "Let the log live in PostgreSQL, and make its copy here")
+    "home", "ADDRESS", "Let the log live in PostgreSQL, and make its copy here")
   private static let workplace = Option.text(
-    "workplace", "ID", help: "The workplace that the log tells about")
-  private static let actor = Option.person(
-    "actor", help: "On whose behalf the workplace is set up")
+    "workplace", "ID", "The workplace that the log tells about")
+  private static let actor = Option.person("actor", "On whose behalf the workplace is set up")
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments

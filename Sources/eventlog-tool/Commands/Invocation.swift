@@ -17,14 +17,14 @@ struct Invocation {
       (output, diagnostics) = (Output(), Diagnostics())
       return
     }
-    try arguments.checkAtMostOne(of: [SharedOptions.quiet, SharedOptions.verbose])
-    let chosen = try arguments[SharedOptions.color]
-    let color = arguments[SharedOptions.noColor] ? .never : chosen ?? .auto
+    try arguments.checkAtMostOne(of: [Options.quiet, Options.verbose])
+    let chosen = try arguments[Options.color]
+    let color = arguments[Options.noColor] ? .never : chosen ?? .auto
     output = Output(color: color)
     diagnostics = Diagnostics(
       color: color,
-      verbosity: arguments[SharedOptions.quiet]
-        ? .quiet : arguments[SharedOptions.verbose] ? .verbose : .normal)
+      verbosity: arguments[Options.quiet]
+        ? .quiet : arguments[Options.verbose] ? .verbose : .normal)
   }
 
   /// True if the flag is given.
@@ -40,7 +40,7 @@ struct Invocation {
   /// The log that the words name: `-f`, the positional, `$EVENTLOG_FILE` unless that is empty, `events.jsonl` in
   /// this folder. It may be the address of one that lives in PostgreSQL.
   func logName(positional: String?) throws(UsageError) -> String {
-    let named = arguments.text(of: SharedOptions.file)
+    let named = arguments.text(of: Options.file)
     if let named, let positional, named != positional {
       throw UsageError(
         "two logs are named: \(quoted(named)) and \(quoted(positional))",
@@ -98,7 +98,7 @@ struct Invocation {
     }
     var words = [command.name] + arguments.shellWords(setting: option.spec, to: "\(last)")
     // The shell that takes it may not have the variable.
-    let isNamed = arguments.has(SharedOptions.file) || arguments.positionals.contains(path)
+    let isNamed = arguments.has(Options.file) || arguments.positionals.contains(path)
     if !isNamed, path == environmentLog { words += ["-f", shellQuoted(path)] }
     return "eventlog-tool \(words.joined(separator: " "))"
   }
@@ -121,6 +121,15 @@ struct Invocation {
     }
   }
 
+  /// Writes an event as it is recorded, on a terminal safe to show.
+  func writeRecorded(_ event: RecordedEvent) throws(OutputError) {
+    if output.isTerminal {
+      try writeJSON(Array(event.json.utf8))
+    } else {
+      try output.line(event.json)
+    }
+  }
+
   /// Writes the reply to a line of an input, safe to show.
   func writeReply(
     _ reply: Reply, line: Int, _ spoken: ReplySentences? = nil, of source: InputSource? = nil
@@ -139,9 +148,9 @@ struct Invocation {
 
   /// Returns `true` if rows are wanted as JSON instead of a table.
   func wantsJSON() throws(UsageError) -> Bool {
-    try arguments.checkAtMostOne(of: [SharedOptions.overviewFormat, SharedOptions.json])
-    if self[SharedOptions.json] { return true }
-    return try self[SharedOptions.overviewFormat] == "json"
+    try arguments.checkAtMostOne(of: [Options.overviewFormat, Options.json])
+    if self[Options.json] { return true }
+    return try self[Options.overviewFormat] == "json"
   }
 }
 

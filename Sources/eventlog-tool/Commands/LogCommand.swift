@@ -22,10 +22,10 @@ enum LogCommand: ToolCommand {
         + "appended already is answered as a duplicate.",
     ],
     options: EventSelection.options + [
-      LogFollowing.option, last, submissions, SharedOptions.attributes, raw, format,
+      LogFollowing.option, last, submissions, Options.attributes, raw, format,
     ],
-    sharedOptions: [SharedOptions.file, SharedOptions.at, SharedOptions.now, SharedOptions.ids]
-      + SharedOptions.global,
+    sharedOptions: [Options.file, Options.at, Options.now, Options.ids]
+      + Options.global,
     examples: [
       .init("eventlog-tool log --from yesterday --to yesterday", "What happened yesterday?"),
       .init("eventlog-tool log --type shift. --actor Eva --last 5 events-sample.jsonl"),
@@ -34,14 +34,13 @@ enum LogCommand: ToolCommand {
         "eventlog-tool log --submissions | eventlog-tool append - --each --create -f new.jsonl"),
     ])
 
-  static let last = Option.number(
-    "last", "N", in: 1...Int.max, help: "Only the last so many of these")
+  static let last = Option.number("last", "N", in: 1...Int.max, "Only the last so many of these")
   static let submissions = Flag(
-    "submissions", help: "Thin, without facts and generated events: append takes them")
-  private static let raw = Flag("raw", help: "As recorded, also on a terminal")
+    "submissions", "Thin, without facts and generated events: append takes them")
+  private static let raw = Flag("raw", "As recorded, also on a terminal")
   static let format = Option.choice(
     "format", "FORMAT", among: ["table", "ndjson"],
-    help: "table, or ndjson: the lines as recorded")
+    "table, or ndjson: the lines as recorded")
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let path = try invocation.fetchedLog()
@@ -89,13 +88,13 @@ enum LogCommand: ToolCommand {
   private static func form(_ invocation: Invocation) throws(UsageError) -> EventWriter.Form {
     let arguments = invocation.arguments
     try arguments.refuse(
-      submissions, beside: raw, format, SharedOptions.ids, SharedOptions.attributes)
-    try arguments.refuse(raw, beside: format, SharedOptions.ids, SharedOptions.attributes)
+      submissions, beside: raw, format, Options.ids, Options.attributes)
+    try arguments.refuse(raw, beside: format, Options.ids, Options.attributes)
     if arguments[submissions] { return .submissions }
     let format = try arguments[self.format]
     let isTable =
       format.map { $0 == "table" } ?? (invocation.output.isTerminal && !arguments[raw])
-    if arguments[SharedOptions.attributes], !isTable {
+    if arguments[Options.attributes], !isTable {
       throw UsageError(
         "--attributes is a column of the table; recorded lines have their attributes anyway",
         help: "add --format table")

@@ -3,20 +3,19 @@ import ShiftEvents
 
 /// `log --follow`: recorded lines as they are acknowledged, until somebody ends it.
 struct LogFollowing {
-  static let option = Flag(
-    "follow", help: "Go on with lines as they are acknowledged, until interrupted")
+  static let option = Flag("follow", "Go on with lines as they are acknowledged, until interrupted")
 
   /// Prints lines for ever; returns when their reader has gone.
   static func run(_ path: String, _ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments
     try arguments.refuse(
-      option, beside: SharedOptions.at, SharedOptions.now, LogCommand.submissions, LogCommand.last,
-      SharedOptions.from, SharedOptions.to, SharedOptions.week, LogCommand.format,
-      SharedOptions.attributes)
+      option, beside: Options.at, Options.now, LogCommand.submissions, LogCommand.last,
+      Options.from, Options.to, Options.week, LogCommand.format,
+      Options.attributes)
     try invocation.requireFile(path, orSay: "standard input cannot be followed")
     var selection = try EventSelection(invocation, path)
     let after = try arguments[EventSelection.after] ?? 0
-    let (output, standardOutput) = (invocation.output, FileDescriptor(rawValue: 1))
+    let standardOutput = FileDescriptor(rawValue: 1)
     do {
       let follower = try LogFollower(following: path, after: SequenceNumber(after))
       invocation.reportOpenEnd(try LogReader(reading: path).head, of: path)
@@ -24,13 +23,9 @@ struct LogFollowing {
       while true {
         let events = try follower.next()
         for event in events where try selection.includes(event) {
-          if output.isTerminal {
-            try invocation.writeJSON(Array(event.json.utf8))
-          } else {
-            try output.line(event.json)
-          }
+          try invocation.writeRecorded(event)
         }
-        try output.flush()
+        try invocation.output.flush()
         if let news = try poll?.lookIfDue() { invocation.diagnostics.warning(news, at: path) }
         if events.isEmpty,
           !follower.wait(milliseconds: poll?.pauseMilliseconds, whileOpen: standardOutput)

@@ -11,7 +11,7 @@ struct ReadingOptions {
   /// True to check the chain of hashes; a fault in the log then ends the reading and is kept in `damage`.
   var vouches = false
   /// The option whose value would make the same command end before a fault; `nil` if none would.
-  var limitedBy: Option<ReadLimit>? = SharedOptions.at
+  var limitedBy: Option<ReadLimit>? = Options.at
   /// True if the answer has read the log before, and told what was to be told of it.
   var isRepeated = false
 }
@@ -21,8 +21,8 @@ extension Invocation {
   var readingOptions: ReadingOptions {
     get throws(UsageError) {
       ReadingOptions(
-        limit: try self[SharedOptions.at] ?? .everything, now: try self[SharedOptions.now],
-        showsIDs: self[SharedOptions.ids])
+        limit: try self[Options.at] ?? .everything, now: try self[Options.now],
+        showsIDs: self[Options.ids])
     }
   }
 }

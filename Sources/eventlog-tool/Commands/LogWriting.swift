@@ -16,7 +16,7 @@ struct LogWriting {
       throw UsageError("standard input cannot be written to", help: "name the log with -f")
     }
     var options = Recorder.Options(path, try invocation.lockTimeoutSeconds, invocation.diagnostics)
-    if let time = try invocation[SharedOptions.recorderNow] { options.clock = FixedClock(time) }
+    if let time = try invocation[Options.recorderNow] { options.clock = FixedClock(time) }
     if !isNew { try ClockCheck.run(options.clock, path, invocation) }
     options.waitsForDisk = try invocation[AppendCommand.sync] != "none"
     options.keepsRejections = invocation[AppendCommand.auditRejections]
@@ -72,7 +72,7 @@ struct LogWriting {
 
   /// Says which log was meant where the environment named it: with -v, and where nothing was written.
   func sayEnvironmentLog(isRefused: Bool) {
-    guard path == invocation.environmentLog, !invocation.arguments.has(SharedOptions.file) else {
+    guard path == invocation.environmentLog, !invocation.arguments.has(Options.file) else {
       return
     }
     let text = "the log is \(path), named by $EVENTLOG_FILE"

@@ -1,7 +1,7 @@
 enum ManCommand: ToolCommand {
   static let spec = CommandSpec(
     "man", group: .other, usage: [""], abstract: "Print the manual page, in mdoc",
-    sharedOptions: SharedOptions.global,
+    sharedOptions: Options.global,
     examples: [.init("eventlog-tool man > /usr/local/share/man/man1/eventlog-tool.1")])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {

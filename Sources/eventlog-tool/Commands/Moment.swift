@@ -117,30 +117,30 @@ enum ReadLimit {
 
 extension Option<ReadLimit> {
   /// The end of a read: digits alone are a sequence.
-  static func limit(_ name: String, help: String) -> Option {
-    let spec = OptionSpec(name, "SEQ|TIME", help: help, offering: .words { DayWords.words })
-    return Option(spec) { (given) throws(UsageError) in
+  static func limit(_ name: String, _ help: String) -> Option {
+    Option(name, "SEQ|TIME", help, offering: .days) { (given) throws(UsageError) in
       if given.text.isAllDigits {
         if let sequence = SequenceNumber(digits: given.text) { return .sequence(sequence) }
         throw UsageError("\(given.option) \(given.text) is beyond any sequence")
       }
-      let clock = try given.arguments[SharedOptions.now] ?? .instant(SystemClock().now())
+      let clock = try given.arguments[Options.now] ?? .instant(SystemClock().now())
       return .moment(try given.moment(since: clock, orElse: "a sequence, "))
     }
   }
 }
 
 extension Option<Moment> {
-  static func moment(_ name: String, help: String) -> Option {
-    let spec = OptionSpec(name, "TIME", help: help, offering: .words { DayWords.words })
-    return Option(spec) { (given) throws(UsageError) in try given.moment() }
+  static func moment(_ name: String, _ help: String) -> Option {
+    Option(name, "TIME", help, offering: .days) { (given) throws(UsageError) in
+      try given.moment()
+    }
   }
 }
 
 extension Option<Timestamp> {
   /// A time with its offset.
-  static func instant(_ name: String, help: String) -> Option {
-    Option(OptionSpec(name, "TIME", help: help)) { (given) throws(UsageError) in
+  static func instant(_ name: String, _ help: String) -> Option {
+    Option(name, "TIME", help) { (given) throws(UsageError) in
       if case .instant(let time) = try given.moment() { return time }
       throw UsageError(
         "\(given.option) must be a time with its offset here: a recorder's clock is no local time",

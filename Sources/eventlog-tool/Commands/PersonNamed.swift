@@ -7,8 +7,8 @@ struct PersonName {
 }
 
 extension Option<PersonName> {
-  static func person(_ name: String, help: String) -> Option {
-    Option(OptionSpec(name, "USER", help: help, offering: .identifiers(of: UserID.noun))) {
+  static func person(_ name: String, _ help: String) -> Option {
+    Option(name, "USER", help, offering: .identifiers(of: UserID.noun)) {
       PersonName(text: $0.text)
     }
   }

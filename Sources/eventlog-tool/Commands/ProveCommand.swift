@@ -22,19 +22,18 @@ enum ProveCommand: ToolCommand {
         + "openssl or ssh-keygen to check.",
     ],
     options: [CheckpointCommand.origin, checkpoint, since, line, check],
-    sharedOptions: [SharedOptions.file] + SharedOptions.global,
+    sharedOptions: [Options.file] + Options.global,
     examples: [
       .init("eventlog-tool prove 57 --checkpoint signed.checkpoint --line > 57.tlog-proof"),
       .init("eventlog-tool prove --check 57.tlog-proof"),
     ])
 
   private static let checkpoint = Option.text(
-    "checkpoint", "FILE", help: "Prove in this checkpoint instead of the log's own")
+    "checkpoint", "FILE", "Prove in this checkpoint instead of the log's own")
   private static let since = Option.text(
-    "since", "OLD", help: "The earlier checkpoint of a consistency proof")
-  private static let line = Flag("line", help: "Put the event's line into the proof")
-  private static let check = Option.text(
-    "check", "PROOF", help: "Check a proof instead of making one")
+    "since", "OLD", "The earlier checkpoint of a consistency proof")
+  private static let line = Flag("line", "Put the event's line into the proof")
+  private static let check = Option.text("check", "PROOF", "Check a proof instead of making one")
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments
@@ -159,7 +158,7 @@ enum ProveCommand: ToolCommand {
     _ invocation: Invocation, _ reason: String
   ) throws(UsageError) {
     let arguments = invocation.arguments
-    if arguments.positionals.isEmpty, !arguments.has(SharedOptions.file) { return }
+    if arguments.positionals.isEmpty, !arguments.has(Options.file) { return }
     throw UsageError("\(reason), so no log is read", help: "leave LOG and --file out")
   }
 

@@ -12,15 +12,15 @@ enum RecoverCommand: ToolCommand {
       "A log that lacks acknowledged events is left alone unless --lose-acknowledged says to give them "
         + "up. A file that does not begin as a log does is always left alone.",
     ],
-    options: [to, loseAcknowledged, SharedOptions.reportJSON],
-    sharedOptions: SharedOptions.upkeep,
+    options: [to, loseAcknowledged, Options.reportJSON],
+    sharedOptions: Options.upkeep,
     examples: [.init("eventlog-tool recover events.jsonl")])
 
   private static let to = Option.number(
     "to", "SEQ", in: 0...999_999_999_999,
-    help: "Keep the events up to there; the rest goes into quarantine")
+    "Keep the events up to there; the rest goes into quarantine")
   private static let loseAcknowledged = Flag(
-    "lose-acknowledged", help: "Give acknowledged events up that cannot be kept")
+    "lose-acknowledged", "Give acknowledged events up that cannot be kept")
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let path = try invocation.fetchedLog()
@@ -34,7 +34,7 @@ enum RecoverCommand: ToolCommand {
       file, keepingUpTo: last.map(UInt64.init),
       mayLoseAcknowledged: invocation[loseAcknowledged],
       lockTimeoutSeconds: seconds)
-    if invocation[SharedOptions.reportJSON] {
+    if invocation[Options.reportJSON] {
       try invocation.writeJSON(report.json())
       return .done
     }

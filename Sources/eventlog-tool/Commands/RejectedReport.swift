@@ -4,7 +4,7 @@ import ShiftEvents
 /// `audit --rejected`: who tried what, and why it was refused.
 struct RejectedReport {
   static let option = Flag(
-    "rejected", help: "Who tried what, and why not, where append --audit-rejections kept it")
+    "rejected", "Who tried what, and why not, where append --audit-rejections kept it")
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let (arguments, path) = (invocation.arguments, try invocation.fetchedLog())
@@ -14,10 +14,10 @@ struct RejectedReport {
       throw UsageError("--rejected has the formats table, json and ndjson")
     }
     try invocation.requireCSV(for: format)
-    if arguments.has(SharedOptions.attributes) {
+    if arguments.has(Options.attributes) {
       throw UsageError("--rejected takes no --attributes: JSON has all that was submitted")
     }
-    if arguments.has(SharedOptions.at) {
+    if arguments.has(Options.at) {
       throw UsageError("--rejected takes no --at: refusals have no place in the log")
     }
     // Throws where there is no log, too.

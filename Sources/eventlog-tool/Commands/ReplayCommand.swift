@@ -11,7 +11,7 @@ enum ReplayCommand: ToolCommand {
         + "submission is judged again. It lists those that the rules would then refuse, and what would differ. "
         + "The log is not touched.",
     ],
-    options: WhatIf.options, sharedOptions: SharedOptions.reading,
+    options: WhatIf.options, sharedOptions: Options.reading,
     examples: [
       .init("eventlog-tool replay events-sample.jsonl"),
       .init("eventlog-tool replay --at 2026-01-31 events-sample.jsonl"),
@@ -25,7 +25,7 @@ enum ReplayCommand: ToolCommand {
     if wantsJSON {
       try invocation.writeJSON(replay.jsonSummary(at: reading.nowOfLog))
     } else {
-      let isWhole = ![SharedOptions.at, SharedOptions.now].contains(where: invocation.arguments.has)
+      let isWhole = ![Options.at, Options.now].contains(where: invocation.arguments.has)
       let overview = Overview(
         path: path, replay: replay, now: reading.nowOfLog, isWhole: isWhole,
         isEmptyLog: reading.nextTime == nil, labels: try reading.names())

@@ -11,9 +11,9 @@ enum ReportCommand: ToolCommand {
     ],
     options: [shift, week, format],
     sharedOptions: [
-      SharedOptions.file, SharedOptions.at, SharedOptions.now, SharedOptions.output,
-      SharedOptions.ids,
-    ] + SharedOptions.global,
+      Options.file, Options.at, Options.now, Options.output,
+      Options.ids,
+    ] + Options.global,
     examples: [
       .init("eventlog-tool report -o store.html events-sample.jsonl"),
       .init("eventlog-tool report --shift F1.2026-01-12 --format markdown events-sample.jsonl"),
@@ -21,9 +21,9 @@ enum ReportCommand: ToolCommand {
 
   private static let shift = Option<ShiftID>.id("Tell the story of this shift, too")
   private static let week = Option.week(
-    "week", "WEEK", help: "The week shown, such as 2026-W03; else that of the moment")
+    "week", "WEEK", "The week shown, such as 2026-W03; else that of the moment")
   private static let format = Option.choice(
-    "format", "FORMAT", among: ["html", "markdown"], help: "html or markdown")
+    "format", "FORMAT", among: ["html", "markdown"], "html or markdown")
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let path = try invocation.fetchedLog()

@@ -19,7 +19,7 @@ struct RowAnswer {
   ) throws {
     let arguments = invocation.arguments
     // A person without rows is told from one that the log has never seen.
-    let isOfPerson = [SharedOptions.user, RowOptions.company, RowOptions.taker]
+    let isOfPerson = [Options.user, RowOptions.company, RowOptions.taker]
       .contains(where: arguments.has)
     let parts = projection.parts + (isOfPerson && !projection.parts.isEmpty ? [.users] : [])
     // Before the options' identifiers: a process that has met none takes those of the snapshot over as they lie.

@@ -3,33 +3,31 @@ import ShiftEvents
 
 /// The options that choose rows of a projection.
 enum RowOptions {
-  static let all: [any CommandOption] = criteria.map(\.option) + [SharedOptions.all]
+  static let all: [any CommandOption] = criteria.map(\.option) + [Options.all]
 
-  static let running = Flag(
-    "running", help: "Only what is in progress: who is on duty, who is away")
+  static let running = Flag("running", "Only what is in progress: who is on duty, who is away")
   static let place = Option<Name>.identifier(
-    "place", "NAME", help: "Only shifts at this place", offering: .none)
+    "place", "NAME", "Only shifts at this place")
   static let label = Option<Name>.identifier(
-    "label", "NAME", help: "Only shifts with this label", offering: .none)
-  static let company = Option.person(
-    "company", help: "Only this company's deals and reservations")
+    "label", "NAME", "Only shifts with this label")
+  static let company = Option.person("company", "Only this company's deals and reservations")
   static let category = Option<DealCategory>.choice(
-    "category", "NAME", help: "Only deals of this category")
+    "category", "NAME", "Only deals of this category")
   static let near = Option<(latitude: Double, longitude: Double)>.place(
-    "near", help: "Only deals around this place, in degrees; with --within")
-  static let within = Option<Double>.metres("within", help: "How far around --near")
-  static let followedOnly = Flag("followed-only", help: "A study ranking without --user themselves")
-  static let name = Option.text("name", "TEXT", help: "Only users with this in their name")
+    "near", "Only deals around this place, in degrees; with --within")
+  static let within = Option<Double>.metres("within", "How far around --near")
+  static let followedOnly = Flag("followed-only", "A study ranking without --user themselves")
+  static let name = Option.text("name", "TEXT", "Only users with this in their name")
   static let by = Option<HoursGrouping>.choice(
-    "by", "SPAN", help: "Hours by week, month, day or person; also of those who recorded none")
-  static let total = Flag("total", help: "Hours: the sum of all rows behind them")
+    "by", "SPAN", "Hours by week, month, day or person; also of those who recorded none")
+  static let total = Flag("total", "Hours: the sum of all rows behind them")
   static let taker = Option.person(
-    "for", help: "Marketplace: what this user may take, and why not the others")
+    "for", "Marketplace: what this user may take, and why not the others")
 
   /// The criterion of each option. Options whose criterion a projection does not have are refused.
   private static let criteria: [(option: any CommandOption, criterion: RowCriterion)] = [
-    (SharedOptions.user, .user), (SharedOptions.week, .dates), (SharedOptions.from, .dates),
-    (SharedOptions.to, .dates), (running, .running), (place, .names), (label, .names),
+    (Options.user, .user), (Options.week, .dates), (Options.from, .dates),
+    (Options.to, .dates), (running, .running), (place, .names), (label, .names),
     (company, .company), (category, .category), (near, .near), (within, .near),
     (followedOnly, .followedOnly), (name, .namePart), (by, .grouping), (total, .grouping),
     (taker, .taker),
@@ -47,7 +45,7 @@ enum RowOptions {
         "show \(projection.name) takes no \(arguments.name(of: option)); "
           + "\(listed(takers.map(\.name), "and")) \(takers.count == 1 ? "does" : "do")",
         help: "show \(projection.name) takes "
-          + listed((own + [SharedOptions.all]).map { "--\($0.spec.name)" }, "and"))
+          + listed((own + [Options.all]).map { "--\($0.spec.name)" }, "and"))
     }
   }
 }
@@ -61,16 +59,16 @@ extension Invocation {
   ) throws -> RowSelection {
     try RowOptions.check(arguments, for: projection)
     try arguments.refuse(
-      RowOptions.running, beside: SharedOptions.week, SharedOptions.from, SharedOptions.to)
+      RowOptions.running, beside: Options.week, Options.from, Options.to)
     let selection = RowSelection(
-      user: try person(SharedOptions.user),
+      user: try person(Options.user),
       names: NameSelection(place: try self[RowOptions.place], label: try self[RowOptions.label]),
       company: try person(RowOptions.company), category: try self[RowOptions.category],
       near: try nearness(), followedOnly: self[RowOptions.followedOnly],
       namePart: try self[RowOptions.name], grouping: try self[RowOptions.by],
-      all: self[SharedOptions.all], running: self[RowOptions.running])
+      all: self[Options.all], running: self[RowOptions.running])
     if selection.followedOnly && selection.user == nil {
-      let names = (name(of: RowOptions.followedOnly), name(of: SharedOptions.user))
+      let names = (name(of: RowOptions.followedOnly), name(of: Options.user))
       throw UsageError("\(names.0) needs \(names.1): whose ranking is it?")
     }
     return selection
@@ -95,8 +93,8 @@ extension Invocation {
 }
 
 extension Option<(latitude: Double, longitude: Double)> {
-  fileprivate static func place(_ name: String, help: String) -> Option {
-    Option(OptionSpec(name, "LAT,LON", help: help)) { (given) throws(UsageError) in
+  fileprivate static func place(_ name: String, _ help: String) -> Option {
+    Option(name, "LAT,LON", help) { (given) throws(UsageError) in
       let degrees = given.text.split(separator: ",", omittingEmptySubsequences: false).map(decimal)
       if degrees.count == 2, let latitude = degrees[0], let longitude = degrees[1],
         (-90...90).contains(latitude), (-180...180).contains(longitude)
@@ -110,8 +108,8 @@ extension Option<(latitude: Double, longitude: Double)> {
 }
 
 extension Option<Double> {
-  fileprivate static func metres(_ name: String, help: String) -> Option {
-    Option(OptionSpec(name, "METRES", help: help)) { (given) throws(UsageError) in
+  fileprivate static func metres(_ name: String, _ help: String) -> Option {
+    Option(name, "METRES", help) { (given) throws(UsageError) in
       if let metres = decimal(given.text[...]), metres >= 0 { return metres }
       throw given.mustBe("a number of metres")
     }

@@ -11,14 +11,14 @@ enum SchemaCommand: ToolCommand {
         + "and takes; rules that look at the log (see help TYPE) are not in them."
     ],
     options: [type],
-    sharedOptions: [SharedOptions.documentOutput] + SharedOptions.global,
+    sharedOptions: [Options.documentOutput] + Options.global,
     examples: [
       .init("eventlog-tool schema > events.schema.json"),
       .init("eventlog-tool schema submissions --type hours.recorded"),
     ])
 
   private static let type = Option.text(
-    "type", "TYPE", help: "Only this type of event, such as shift.supplied",
+    "type", "TYPE", "Only this type of event, such as shift.supplied",
     offering: .words { EventType.allCases.map(\.rawValue) })
 
   static func run(_ invocation: Invocation) throws -> ExitCode {

@@ -18,7 +18,7 @@ enum ShowCommand: ToolCommand {
         + "refused.",
     ],
     options: RowOptions.all + [grid],
-    sharedOptions: SharedOptions.rows,
+    sharedOptions: Options.rows,
     examples: [
       .init("eventlog-tool show schedule --week 2026-W03 --user Eva"),
       .init("eventlog-tool show points --at 2026-02-28 events-sample.jsonl"),
@@ -28,7 +28,7 @@ enum ShowCommand: ToolCommand {
     ])
 
   private static let grid = Flag(
-    "grid", help: "schedule: people × days of the week of --week, or of the moment")
+    "grid", "schedule: people × days of the week of --week, or of the moment")
 
   /// The projections that rows can be shown of; an audit is a command of its own.
   static let projections = ProjectionDescriptor.all.filter { $0 != .audit }
@@ -83,9 +83,7 @@ enum ShowCommand: ToolCommand {
     guard query.projection == .schedule else {
       throw UsageError("--grid is for schedule", help: "eventlog-tool show schedule --grid")
     }
-    let refused: [any CommandOption] = [
-      SharedOptions.from, SharedOptions.to, SharedOptions.all, RowOptions.running,
-    ]
+    let refused: [any CommandOption] = [Options.from, Options.to, Options.all, RowOptions.running]
     for option in refused where invocation.arguments.has(option) {
       throw UsageError("a grid shows all of one week, so it takes no --\(option.spec.name)")
     }

@@ -6,7 +6,7 @@ import ShiftEvents
 /// The file is a document of `snapshot`, or one of the caches in the folder of a log.
 struct SnapshotCheck {
   static let option = Option.text(
-    "check", "FILE", help: "Whether this snapshot equals a fresh replay at its position")
+    "check", "FILE", "Whether this snapshot equals a fresh replay at its position")
 
   let file: String
   let path: String

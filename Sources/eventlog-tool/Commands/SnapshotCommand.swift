@@ -12,9 +12,7 @@ enum SnapshotCommand: ToolCommand {
         + "at its position, or where not (exit 1). Names of people are not compared.",
     ],
     options: [SnapshotCheck.option],
-    sharedOptions: [
-      SharedOptions.file, SharedOptions.at, SharedOptions.now, SharedOptions.documentOutput,
-    ] + SharedOptions.global,
+    sharedOptions: [Options.file, Options.at, Options.now, Options.documentOutput] + Options.global,
     examples: [
       .init("eventlog-tool snapshot events-sample.jsonl | jq .projections.points"),
       .init("eventlog-tool snapshot --at 2026-01-31 -o january.json events-sample.jsonl"),
@@ -23,9 +21,7 @@ enum SnapshotCommand: ToolCommand {
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let path = try invocation.fetchedLog()
     if let file = invocation.arguments.text(of: SnapshotCheck.option) {
-      let others: [any CommandOption] = [
-        SharedOptions.at, SharedOptions.now, SharedOptions.documentOutput,
-      ]
+      let others: [any CommandOption] = [Options.at, Options.now, Options.documentOutput]
       for other in others where invocation.arguments.has(other) {
         throw UsageError(
           "--check and --\(other.spec.name) exclude each other: the file says where it stands")

@@ -16,19 +16,19 @@ enum VerifyCommand: ToolCommand {
       "--rules judges every event again, at its place: each that the rules would refuse now, or "
         + "would have recorded with other facts, is listed with their code.",
     ],
-    options: [rules, hash, at, checkpoint, home, all, SharedOptions.reportJSON],
-    sharedOptions: SharedOptions.upkeep,
+    options: [rules, hash, at, checkpoint, home, all, Options.reportJSON],
+    sharedOptions: Options.upkeep,
     examples: [.init("eventlog-tool verify events-sample.jsonl")])
 
-  private static let rules = Flag("rules", help: "Judge all of history again by the rules")
-  private static let hash = Option.text("hash", "HEX", help: "Say which event has this hash")
+  private static let rules = Flag("rules", "Judge all of history again by the rules")
+  private static let hash = Option.text("hash", "HEX", "Say which event has this hash")
   private static let at = Option.number(
-    "at", "SEQ", in: 1...999_999_999_999, help: "With --hash: whether this event has it")
+    "at", "SEQ", in: 1...999_999_999_999, "With --hash: whether this event has it")
   private static let checkpoint = Option.text(
-    "checkpoint", "FILE", help: "Say whether the log contains this checkpoint")
+    "checkpoint", "FILE", "Say whether the log contains this checkpoint")
   private static let home = Flag(
-    "home", help: "Check the log in its home as well, and hold it against this copy")
-  private static let all = Flag("all", help: "List every finding")
+    "home", "Check the log in its home as well, and hold it against this copy")
+  private static let all = Flag("all", "List every finding")
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let path = try invocation.fetchedLog()
@@ -39,7 +39,7 @@ enum VerifyCommand: ToolCommand {
     }
     var options = LogVerifier.Options()
     options.hash = kept?.hash
-    let wantsJSON = invocation[SharedOptions.reportJSON]
+    let wantsJSON = invocation[Options.reportJSON]
     if !wantsJSON, !invocation[all] { options.findingsPerKind = 10 }
     options.lockTimeoutSeconds = try invocation.lockTimeoutSeconds
     let progress = Progress(on: invocation.diagnostics)

@@ -5,7 +5,7 @@ enum VersionCommand: ToolCommand {
 
   static let spec = CommandSpec(
     "version", group: .other, usage: [""], abstract: "Say which version this is",
-    sharedOptions: SharedOptions.global)
+    sharedOptions: Options.global)
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     try invocation.arguments.checkPositionals(named: [])

@@ -5,9 +5,9 @@ import ShiftEvents
 struct WhatIf {
   static let options: [any CommandOption] = [without, with]
   private static let without = Option.text(
-    "without", "SEQ,…", help: "What would be if these events had not happened")
+    "without", "SEQ,…", "What would be if these events had not happened")
   private static let with = Option.text(
-    "with", "FILE@SEQ", help: "What would be if these submissions had come behind an event",
+    "with", "FILE@SEQ", "What would be if these submissions had come behind an event",
     isRepeatable: true)
 
   /// The events that are left out, by sequence.
@@ -19,7 +19,7 @@ struct WhatIf {
   init?(_ invocation: Invocation) throws {
     let arguments = invocation.arguments
     guard arguments.has(Self.without) || arguments.has(Self.with) else { return nil }
-    if arguments.has(SharedOptions.at) {
+    if arguments.has(Options.at) {
       throw UsageError("--at does not go with a changed history")
     }
     var leftOut: Set<Int> = []

@@ -22,7 +22,7 @@ struct Completion {
   private var possibleWords: [String] {
     guard let (spec, rest) = command else {
       return current.hasPrefix("-")
-        ? flags(of: SharedOptions.global.map(\.spec)) : allSpecs.map(\.name)
+        ? flags(of: Options.global.map(\.spec)) : allSpecs.map(\.name)
     }
     let hasEnded = rest.contains("--")
     if !hasEnded {
@@ -40,17 +40,9 @@ struct Completion {
 
   /// The command, and the words behind it.
   private var command: (CommandSpec, [String])? {
-    var skipsValue = false
-    for (index, word) in before.enumerated() {
-      if skipsValue {
-        skipsValue = false
-      } else if word.hasPrefix("-") {
-        skipsValue = word == "--color"
-      } else {
-        return allSpecs.first { $0.name == word }.map { ($0, Array(before[(index + 1)...])) }
-      }
-    }
-    return nil
+    let split = try? splitCommand(before, shared: Options.global.map(\.spec))
+    guard let split, let name = split.command else { return nil }
+    return allSpecs.first { $0.name == name }.map { ($0, split.rest) }
   }
 
   private func flags(of options: [OptionSpec]) -> [String] { options.map { "--" + $0.name } }

@@ -51,7 +51,7 @@ enum ManualPage {
     for paragraph in [command.abstract + "."] + command.discussion {
       lines += [".Pp"] + text(paragraph)
     }
-    let global = SharedOptions.global.map(\.spec.name)
+    let global = Options.global.map(\.spec.name)
     let own = command.options + command.sharedOptions.filter { !global.contains($0.name) }
     if own.isEmpty { return lines }
     lines.append(".Bl -tag -width Ds")

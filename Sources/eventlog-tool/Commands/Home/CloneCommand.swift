@@ -10,7 +10,7 @@ enum CloneCommand: ToolCommand {
         + "first. A file that is there already is left alone (exit 73). If the home has no event of the log, or "
         + "the role may not see it, nothing is made and the logs that there are are named (exit 66)."
     ],
-    sharedOptions: SharedOptions.upkeep,
+    sharedOptions: Options.upkeep,
     examples: [
       .init("eventlog-tool clone 'postgresql://db1,db2/roster?log=store' store.jsonl")
     ])

@@ -45,7 +45,7 @@ struct HomeCheck {
 
   private func line(_ text: String) throws(OutputError) {
     // With --json the report alone is on standard output.
-    if invocation[SharedOptions.reportJSON] {
+    if invocation[Options.reportJSON] {
       invocation.diagnostics.note(text)
     } else {
       try invocation.output.line(escapedForTerminal(text))

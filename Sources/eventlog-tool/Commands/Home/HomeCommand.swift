@@ -10,16 +10,15 @@ enum HomeCommand: ToolCommand {
         + "that lets a role write the log of that name, also before it exists, and see no other."
     ],
     options: [auditor, partitions],
-    sharedOptions: SharedOptions.global,
+    sharedOptions: Options.global,
     examples: [
       .init("eventlog-tool home schema | psql roster"),
       .init("eventlog-tool home grant store app | psql roster"),
     ])
 
-  private static let auditor = Flag(
-    "auditor", help: "The role may read the events, and no names")
+  private static let auditor = Flag("auditor", "The role may read the events, and no names")
   private static let partitions = Option.number(
-    "partitions", "N", in: 1...1024, help: "Spread thousands of logs over so many tables")
+    "partitions", "N", in: 1...1024, "Spread thousands of logs over so many tables")
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments

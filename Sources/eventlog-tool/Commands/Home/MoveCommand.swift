@@ -9,7 +9,7 @@ enum MoveCommand: ToolCommand {
       "The file stays, as a copy. A move that was interrupted is taken up where it ended. If the home has "
         + "another log of that name, nothing is changed (exit 73)."
     ],
-    sharedOptions: SharedOptions.upkeep,
+    sharedOptions: Options.upkeep,
     examples: [.init("eventlog-tool move store.jsonl 'postgresql://db1,db2/roster?log=store'")])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {

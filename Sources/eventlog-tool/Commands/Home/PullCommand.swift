@@ -8,7 +8,7 @@ enum PullCommand: ToolCommand {
       "A copy that is damaged or gone is fetched again from the home; the damaged file is kept in the "
         + "quarantine. A copy that knows more than the home is never overwritten (exit 65)."
     ],
-    sharedOptions: SharedOptions.upkeep,
+    sharedOptions: Options.upkeep,
     examples: [.init("eventlog-tool pull store.jsonl")])
 
   static func run(_ invocation: Invocation) throws -> ExitCode {

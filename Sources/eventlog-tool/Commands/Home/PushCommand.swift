@@ -10,10 +10,10 @@ enum PushCommand: ToolCommand {
         + "erasures among them are repeated. If the home has any other event it is left alone (exit 73)."
     ],
     options: [restore],
-    sharedOptions: SharedOptions.upkeep,
+    sharedOptions: Options.upkeep,
     examples: [.init("eventlog-tool push --restore store.jsonl")])
 
-  private static let restore = Flag("restore", help: "The home lost them: bring them back")
+  private static let restore = Flag("restore", "The home lost them: bring them back")
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let path = try invocation.fetchedLog()

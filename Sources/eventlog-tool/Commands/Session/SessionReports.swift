@@ -19,9 +19,9 @@ struct SessionReports {
       defer { invocation.reportWithheldNames() }
       let projection = try ShowCommand.projection(named: name)
       let options = ReadingOptions(
-        limit: try invocation[SharedOptions.at] ?? .everything,
-        now: try invocation[SharedOptions.now])
-      let isReadAgain = [SharedOptions.at, RowOptions.taker].contains(
+        limit: try invocation[Options.at] ?? .everything,
+        now: try invocation[Options.now])
+      let isReadAgain = [Options.at, RowOptions.taker].contains(
         where: invocation.arguments.has)
       if isReadAgain || !ProjectionDescriptor.replayed.contains(projection) {
         let rows = try RowAnswer(projection, in: reports.path, options, invocation)
