@@ -28,8 +28,7 @@ struct EventLogTool {
         invocation.reportWithheldNames()
         return code
       } catch let error as InputIsTerminal {
-        diagnostics.lines(
-          HelpText.page(for: command.spec, usesColor: diagnostics.usesColor) + [""])
+        diagnostics.lines(HelpText.page(for: command.spec, usesColor: diagnostics.usesColor) + [""])
         throw error.usageError
       } catch {
         // Answers before the error are true, and come first.

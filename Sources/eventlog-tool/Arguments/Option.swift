@@ -10,7 +10,7 @@ struct Flag: CommandOption {
   let spec: OptionSpec
 
   init(_ name: String, short: Character? = nil, _ help: String) {
-    spec = OptionSpec(name, short: short, help: help)
+    spec = OptionSpec(name: name, short: short, help: help)
   }
 }
 
@@ -26,7 +26,8 @@ struct Option<Value>: CommandOption {
     _ read: @escaping @Sendable (GivenValue) throws(UsageError) -> Value
   ) {
     spec = OptionSpec(
-      name, short: short, placeholder, help: help, isRepeatable: isRepeatable, offering: offered)
+      name: name, short: short, placeholder: placeholder, help: help, isRepeatable: isRepeatable,
+      offered: offered)
     self.read = read
   }
 }

@@ -2,29 +2,17 @@
 struct OptionSpec: CommandOption {
   /// The name without the dashes.
   let name: String
-  let short: Character?
+  var short: Character?
   /// The name of its value on the help page; `nil` for a flag.
-  let placeholder: String?
+  var placeholder: String?
   /// A sentence without its full stop.
   let help: String
   /// True if a value may be given more than once. (A flag always may.)
-  let isRepeatable: Bool
-  let offered: OfferedValues
-
-  init(
-    _ name: String, short: Character? = nil, _ placeholder: String? = nil, help: String,
-    isRepeatable: Bool = false, offering offered: OfferedValues = .none
-  ) {
-    self.name = name
-    self.short = short
-    self.placeholder = placeholder
-    self.help = help
-    self.isRepeatable = isRepeatable
-    self.offered = offered
-  }
+  var isRepeatable = false
+  var offered = OfferedValues.none
 
   /// Understood by every command.
-  static let help = OptionSpec("help", short: "h", help: "Show this help")
+  static let help = OptionSpec(name: "help", short: "h", help: "Show this help")
 
   var spec: OptionSpec { self }
 

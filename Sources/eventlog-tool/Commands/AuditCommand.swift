@@ -38,7 +38,7 @@ enum AuditCommand: ToolCommand {
     "subject", "ID", "Whatever has this id", offering: .identifiers(of: nil))
   static let actor = Option.person("actor", "What was done on somebody's behalf")
 
-  private static func subject<ID: SymbolIdentifier>(
+  static func subject<ID: SymbolIdentifier>(
     _ scope: @escaping @Sendable (ID) -> AuditScope, _ help: String
   ) -> Option<AuditScope> {
     Option(ID.noun, "ID", help, offering: .identifiers(of: ID.noun)) {
@@ -55,11 +55,12 @@ enum AuditCommand: ToolCommand {
     let format = try invocation.format()
     let answer = try read(path, invocation)
     let (audit, rows, header, labels) = (answer.audit, answer.rows, answer.header, answer.labels)
-    let what = escapedForTerminal(audit.scope.words(labels))
+    let (option, id) = sought(invocation.arguments)
+    let what = "\(option.name) \(audit.scope.person(labels) ?? id)"
     // A report in a file does not show the damage that ended it, so none is written.
     if let damage = answer.damage, invocation.outputFile != nil { throw damage }
     let report = AuditReport(
-      audit, rows, header, labels, showsAttributes: invocation[Options.attributes])
+      what, audit, rows, header, labels, showsAttributes: invocation[Options.attributes])
     if !rows.isEmpty || format != .table {
       try invocation.write(
         RowTable(rows, names: labels.name), as: format, .audit, header, labels,
@@ -68,9 +69,10 @@ enum AuditCommand: ToolCommand {
     try invocation.output.finish()
     if let damage = answer.damage { throw damage }
     if audit.rows.isEmpty {
-      let (noun, id) = sought(invocation.arguments)
-      let names = noun == UserID.noun ? labels.names : []
-      try SeenIdentifiers.read(path, of: noun)?.require(id, in: path, or: names)
+      if case .identifiers(let noun) = option.offered {
+        let names = noun == UserID.noun ? labels.names : []
+        try SeenIdentifiers.read(path, of: noun)?.require(id, in: path, or: names)
+      }
       invocation.diagnostics.note("there is nothing about \(what) in \(path)")
       return .negative
     }
@@ -125,12 +127,10 @@ enum AuditCommand: ToolCommand {
       audit: audit, rows: rows, header: header, damage: reading.damage, labels: try reading.names())
   }
 
-  /// The kind and the id that the audit was asked for; no kind for `--subject`.
-  private static func sought(_ arguments: ParsedArguments) -> (noun: String?, id: String) {
-    guard let option = scopes.first(where: arguments.has), let id = arguments.text(of: option),
-      case .identifiers(let noun) = option.spec.offered
-    else { return (nil, "") }
-    return (noun, id)
+  /// The option that the audit was asked for with, and the id behind it.
+  private static func sought(_ arguments: ParsedArguments) -> (option: OptionSpec, id: String) {
+    let option = scopes.first(where: arguments.has) ?? subject
+    return (option.spec, arguments.text(of: option) ?? "")
   }
 
   /// Refuses an id in the place of the log's name, and names the option that it belongs to.

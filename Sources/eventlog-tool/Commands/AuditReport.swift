@@ -3,17 +3,21 @@ import ShiftEvents
 
 /// The story of one thing as a table for people.
 struct AuditReport {
+  private let what: String
   private let audit: Audit
   private let header: DocumentHeader
   private let labels: PersonLabels
   private var table: EventTable
 
-  /// - Parameter rows: those of the audit that are shown.
+  /// - Parameters:
+  ///   - what: the thing or the person, such as `user Eva (u3)`.
+  ///   - rows: those of the audit that are shown.
   init(
-    _ audit: Audit, _ rows: [AuditRow], _ header: DocumentHeader, _ labels: PersonLabels,
+    _ what: String, _ audit: Audit, _ rows: [AuditRow], _ header: DocumentHeader,
+    _ labels: PersonLabels,
     showsAttributes: Bool
   ) {
-    self.audit = audit
+    (self.what, self.audit) = (what, audit)
     self.header = header
     self.labels = labels
     var order = EventTable.Order.story
@@ -33,7 +37,6 @@ struct AuditReport {
 
   private var title: String {
     guard case .shift(let id) = audit.scope, let record = audit.roster[id] else {
-      let what = audit.scope.words(labels)
       return what.prefix(1).uppercased() + what.dropFirst()
         + "   \(asOfText(header.asOf, in: header.timeZone))"
     }
@@ -50,26 +53,14 @@ struct AuditReport {
 }
 
 extension AuditScope {
-  /// `shift F1.2026-01-12`, `user Eva (u3)`
-  func words(_ labels: PersonLabels) -> String {
-    func person(_ user: UserID) -> String {
+  /// The person that it is about, with the id: `Eva (u3)`; `nil` of a thing.
+  func person(_ labels: PersonLabels) -> String? {
+    switch self {
+    case .user(let user), .actor(let user):
       let label = labels.label(of: user)
       return label == user.description || label.hasSuffix("(\(user))")
         ? label : "\(label) (\(user))"
-    }
-    return switch self {
-    case .everything: "everything"
-    case .shift(let id): "shift \(id)"
-    case .request(let id): "request \(id)"
-    case .fixedShift(let id): "fixed shift \(id)"
-    case .vacancy(let id): "vacancy \(id)"
-    case .absence(let id): "absence \(id)"
-    case .trade(let id): "trade \(id)"
-    case .session(let id): "session \(id)"
-    case .deal(let id): "deal \(id)"
-    case .user(let id): "user \(person(id))"
-    case .actor(let id): "actor \(person(id))"
-    case .subject(let id): "subject \(id)"
+    default: return nil
     }
   }
 }

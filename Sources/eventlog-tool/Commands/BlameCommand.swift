@@ -21,8 +21,7 @@ enum BlameCommand: ToolCommand {
     ShiftID.noun, RequestID.noun, AbsenceID.noun, TradeID.noun, VacancyID.noun, DealID.noun,
     ReservationID.noun, UserID.noun,
   ].map { noun in
-    Option.text(
-      noun, "ID", "The rows of this \(noun)", offering: .identifiers(of: noun))
+    Option.text(noun, "ID", "The rows of this \(noun)", offering: .identifiers(of: noun))
   }
 
   static func run(_ invocation: Invocation) throws -> ExitCode {

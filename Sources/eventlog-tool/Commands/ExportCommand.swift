@@ -11,7 +11,7 @@ enum ExportCommand: ToolCommand {
     abstract: "Write rows or the log in a format that other programs read",
     overviewText: ExportFormat.allCases.map(\.rawValue).joined(separator: " "),
     discussion: ExportFormat.allCases.map { "\($0.rawValue): \($0.purpose)." },
-    options: RowOptions.all + [shift, request],
+    options: RowOptions.all + stories,
     sharedOptions: [
       Options.file, Options.at, Options.now, Options.output,
       Options.raw, Options.bom,
@@ -22,8 +22,10 @@ enum ExportCommand: ToolCommand {
       .init("eventlog-tool export sql | psql shop"),
     ])
 
-  private static let shift = Option<ShiftID>.id("mermaid: the shift whose story is told")
-  private static let request = Option<RequestID>.id("mermaid: the request whose story is told")
+  private static let stories = [
+    AuditCommand.subject(AuditScope.shift, "mermaid: the shift whose story is told"),
+    AuditCommand.subject(AuditScope.request, "mermaid: the request whose story is told"),
+  ]
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments
@@ -35,7 +37,6 @@ enum ExportCommand: ToolCommand {
       throw UsageError.unknown("format", word, among: names)
     }
     try invocation.requireCSV(for: AnswerFormat(rawValue: format.rawValue))
-    let stories: [any CommandOption] = [shift, request]
     for option in stories where format != .mermaid && arguments.has(option) {
       throw UsageError("--\(option.spec.name) is for mermaid: it names the story that is told")
     }
@@ -120,23 +121,17 @@ enum ExportCommand: ToolCommand {
 
   private static func write(_ bytes: [UInt8], _ rows: RowAnswer, _ invocation: Invocation) throws {
     try invocation.write(bytes)
-    if rows.isEmpty {
-      invocation.diagnostics.note(rows.emptiness ?? EmptyAnswer(rows.query, rows.header).reason)
-    }
+    rows.reportIfEmpty(invocation)
   }
 
   private static func writeDiagram(_ invocation: Invocation) throws {
-    try invocation.arguments.checkAtMostOne(of: [shift, request])
+    try invocation.arguments.checkAtMostOne(of: stories)
     try refuseRowOptions(invocation, of: "one story")
     let path = try log(invocation)
-    let (scope, noun, id): (AuditScope, String, String)
-    if let shift = try invocation[shift] {
-      (scope, noun, id) = (.shift(shift), ShiftID.noun, shift.description)
-    } else if let request = try invocation[request] {
-      (scope, noun, id) = (.request(request), RequestID.noun, request.description)
-    } else {
-      throw UsageError("a diagram tells one story: name it with --shift or --request")
-    }
+    guard let option = stories.first(where: invocation.arguments.has),
+      let scope = try invocation[option], let id = invocation.arguments.text(of: option)
+    else { throw UsageError("a diagram tells one story: name it with --shift or --request") }
+    let noun = option.spec.name
     var audit = Audit(of: scope)
     let reading = try LogReading.read(path, try invocation.readingOptions, for: invocation) {
       audit.apply($0)

@@ -15,7 +15,7 @@ enum ExtendCommand: ToolCommand {
     let writing = try LogWriting(invocation, try invocation.fetchedLog())
     let recorder = try writing.recorder(mapsSnapshot: true)
     let (count, first) = try recorder.extend()
-    writing.sayEnvironmentLog(isRefused: false)
+    writing.reportEnvironmentLog(isRefused: false)
     // A timer runs this, and mails its output.
     if !invocation[Options.quiet] {
       try invocation.writeJSON(extensionReply(count: count, first: first))

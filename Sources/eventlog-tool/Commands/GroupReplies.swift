@@ -47,7 +47,7 @@ final class GroupReplies {
     refusals[reply.refusalCode, default: 0] += 1
     // A program finds the reason of each in its reply; thousands of messages would hide all others.
     if spoken != nil || refusals[reply.refusalCode] == 1 && reply.isFailure {
-      group.explain(reply, index, writing, source)
+      group.reportRefusal(reply, index, writing, source)
     }
   }
 
@@ -66,10 +66,11 @@ final class GroupReplies {
 }
 
 extension InputGroup {
-  /// Says on standard error why a line was not recorded.
-  func explain(_ reply: Reply, _ index: Int, _ writing: LogWriting, _ source: InputSource) {
+  /// Reports on standard error why a line was not recorded.
+  func reportRefusal(_ reply: Reply, _ index: Int, _ writing: LogWriting, _ source: InputSource) {
     let number = number(index)
-    writing.explain(reply, place: "\(source.name):\(number)", line: line(index), lineNumber: number)
+    writing.reportRefusal(
+      reply, place: "\(source.name):\(number)", line: line(index), lineNumber: number)
   }
 }
 

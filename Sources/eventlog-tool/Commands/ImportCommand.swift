@@ -37,8 +37,7 @@ enum ImportCommand: ToolCommand {
     if HomeAddress.isAddress(source) {
       source = try HomeAccess(invocation).copy(of: try HomeAddress(source), isRead: true)
     }
-    let options = Recorder.Options(
-      path, try invocation.lockTimeoutSeconds, invocation.diagnostics)
+    let options = Recorder.Options(path, try invocation.lockTimeoutSeconds, invocation.diagnostics)
     let (diagnostics, progress) = (invocation.diagnostics, Progress(on: invocation.diagnostics))
     let copy: LogImport
     do throws(LogError) {

@@ -52,8 +52,7 @@ enum InitCommand: ToolCommand {
         "a workplace is set up with at least one policy, such as timeZone=Europe/Amsterdam",
         help: "the policies are \(listed(policies, "and"))")
     }
-    var submitted = WordedSubmission(
-      type: EventType.workplaceConfigured.rawValue, subject: subject)
+    var submitted = WordedSubmission(type: EventType.workplaceConfigured.rawValue, subject: subject)
     submitted.add("actor", onBehalf)
     try submitted.addMembers(members)
     let writing = try LogWriting(invocation, path, isNew: true)
@@ -69,9 +68,7 @@ enum InitCommand: ToolCommand {
   }
 
   /// The address of the home that the log is to live in: that of `--home`, or the log's own name.
-  private static func address(
-    _ log: String, _ arguments: ParsedArguments
-  ) throws -> HomeAddress? {
+  private static func address(_ log: String, _ arguments: ParsedArguments) throws -> HomeAddress? {
     let named = HomeAddress.isAddress(log) ? log : nil
     if named != nil, arguments.has(home) {
       throw UsageError("the log's name and --home are addresses both", help: "name one of them")

@@ -40,7 +40,7 @@ struct InputAppender {
 
   mutating func run() throws -> ExitCode {
     let code = try arguments[AppendCommand.each] ? runEach() : runBatch()
-    writing.sayEnvironmentLog(isRefused: code != .done)
+    writing.reportEnvironmentLog(isRefused: code != .done)
     return code
   }
 
@@ -131,7 +131,7 @@ struct InputAppender {
         continue
       }
       if code == .done { code = reply.exitCode }
-      group.explain(reply, index, writing, source)
+      group.reportRefusal(reply, index, writing, source)
     }
     return code
   }

@@ -65,9 +65,8 @@ struct LogReading {
   ) throws {
     (self.options, self.invocation) = (options, invocation)
     if let snapshot {
-      (asOf, zone, commitments) = (
-        snapshot.replay.asOf, snapshot.replay.timeZone, snapshot.commitments
-      )
+      (asOf, zone) = (snapshot.replay.asOf, snapshot.replay.timeZone)
+      commitments = snapshot.commitments
     }
     end = options.limit.instant(in: zone)
     reader = try snapshot?.reader ?? Self.open(path, checksChain: options.vouches)
@@ -93,8 +92,7 @@ struct LogReading {
       if case .sequence(let last) = options.limit, last.value < fault.line { return fault }
       let told = error.naming(
         commandBefore: fault, in: reader.path,
-        invocation.commandLine(
-          reading: reader.path, upTo: fault.line - 1, by: options.limitedBy))
+        invocation.commandLine(reading: reader.path, upTo: fault.line - 1, by: options.limitedBy))
       if !options.vouches { throw told }
       damage = told
       return nil

@@ -70,8 +70,8 @@ struct LogWriting {
     }
   }
 
-  /// Says which log was meant where the environment named it: with -v, and where nothing was written.
-  func sayEnvironmentLog(isRefused: Bool) {
+  /// Reports which log was meant where the environment named it: with -v, and where nothing was written.
+  func reportEnvironmentLog(isRefused: Bool) {
     guard path == invocation.environmentLog, !invocation.arguments.has(Options.file) else {
       return
     }
@@ -90,17 +90,17 @@ struct LogWriting {
       } else {
         try invocation.writeJSON(reply.json(line: 1))
       }
-      explain(reply, place: nil, line: lines[0], lineNumber: 1, spoken)
+      reportRefusal(reply, place: nil, line: lines[0], lineNumber: 1, spoken)
     }
     let code = replies.first?.exitCode ?? .done
-    sayEnvironmentLog(isRefused: code != .done)
+    reportEnvironmentLog(isRefused: code != .done)
     return code
   }
 
-  /// Says on standard error why a submission was not recorded.
+  /// Reports on standard error why a submission was not recorded.
   ///
   /// - Parameter place: where the submission stood, such as `shifts.jsonl:12`.
-  func explain(
+  func reportRefusal(
     _ reply: Reply, place: String?, line: [UInt8]?, lineNumber: Int, _ spoken: ReplySentences? = nil
   ) {
     let diagnostics = invocation.diagnostics

@@ -154,9 +154,7 @@ enum ProveCommand: ToolCommand {
   }
 
   /// Refuses a log that nothing would be read of.
-  private static func refuseLog(
-    _ invocation: Invocation, _ reason: String
-  ) throws(UsageError) {
+  private static func refuseLog(_ invocation: Invocation, _ reason: String) throws(UsageError) {
     let arguments = invocation.arguments
     if arguments.positionals.isEmpty, !arguments.has(Options.file) { return }
     throw UsageError("\(reason), so no log is read", help: "leave LOG and --file out")

@@ -6,7 +6,7 @@ struct RowAnswer {
   let query: RowQuery
   let header: DocumentHeader
   /// The reason why nothing was read; `nil` if something was.
-  let emptiness: String?
+  private let emptiness: String?
   let labels: PersonLabels
   private let answers: TakerAnswers?
   private let wantsTotal: Bool
@@ -57,9 +57,7 @@ struct RowAnswer {
     _ projection: ProjectionDescriptor, in path: String, _ invocation: Invocation
   ) throws -> RowAnswer {
     var seen = SeenIdentifiers(of: UserID.noun)
-    let rows = try RowAnswer(
-      projection, in: path, try invocation.readingOptions, invocation
-    ) {
+    let rows = try RowAnswer(projection, in: path, try invocation.readingOptions, invocation) {
       if path == LogInput.standardInput { seen.apply($0) }
     }
     if rows.isEmpty || invocation.arguments.has(RowOptions.taker), let user = rows.person,
@@ -75,6 +73,11 @@ struct RowAnswer {
   var person: UserID? { answers?.taker ?? query.selection.user ?? query.selection.company }
 
   var isEmpty: Bool { rows.rows.isEmpty }
+
+  /// Reports why there are no rows.
+  func reportIfEmpty(_ invocation: Invocation) {
+    if isEmpty { invocation.diagnostics.note(emptiness ?? EmptyAnswer(query, header).reason) }
+  }
 
   /// The rows as programs read them.
   var table: RowTable { withTotal(answers?.adding(to: rows, at: header.now) ?? rows) }

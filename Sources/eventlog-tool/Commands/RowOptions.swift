@@ -6,10 +6,8 @@ enum RowOptions {
   static let all: [any CommandOption] = criteria.map(\.option) + [Options.all]
 
   static let running = Flag("running", "Only what is in progress: who is on duty, who is away")
-  static let place = Option<Name>.identifier(
-    "place", "NAME", "Only shifts at this place")
-  static let label = Option<Name>.identifier(
-    "label", "NAME", "Only shifts with this label")
+  static let place = Option<Name>.identifier("place", "NAME", "Only shifts at this place")
+  static let label = Option<Name>.identifier("label", "NAME", "Only shifts with this label")
   static let company = Option.person("company", "Only this company's deals and reservations")
   static let category = Option<DealCategory>.choice(
     "category", "NAME", "Only deals of this category")
@@ -58,8 +56,7 @@ extension Invocation {
     of projection: ProjectionDescriptor, person: (Option<PersonName>) throws -> UserID?
   ) throws -> RowSelection {
     try RowOptions.check(arguments, for: projection)
-    try arguments.refuse(
-      RowOptions.running, beside: Options.week, Options.from, Options.to)
+    try arguments.refuse(RowOptions.running, beside: Options.week, Options.from, Options.to)
     let selection = RowSelection(
       user: try person(Options.user),
       names: NameSelection(place: try self[RowOptions.place], label: try self[RowOptions.label]),

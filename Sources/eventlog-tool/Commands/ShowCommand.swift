@@ -69,9 +69,7 @@ enum ShowCommand: ToolCommand {
     if format == .table && invocation.outputFile == nil {
       reportLeftOut(report.leftOut(width: invocation.output.columns), invocation.diagnostics)
     }
-    if rows.isEmpty {
-      invocation.diagnostics.note(rows.emptiness ?? EmptyAnswer(rows.query, rows.header).reason)
-    }
+    rows.reportIfEmpty(invocation)
     return .done
   }
 

@@ -14,15 +14,12 @@ struct SessionReports {
   /// The document of `show`, or a reply that says why there is none.
   mutating func show(_ name: String, _ options: [String: String]) -> [UInt8] {
     answering { reports in
-      let invocation = try Invocation(
-        answering: options, as: ShowCommand.spec, reports.shownPeople)
+      let invocation = try Invocation(answering: options, as: ShowCommand.spec, reports.shownPeople)
       defer { invocation.reportWithheldNames() }
       let projection = try ShowCommand.projection(named: name)
       let options = ReadingOptions(
-        limit: try invocation[Options.at] ?? .everything,
-        now: try invocation[Options.now])
-      let isReadAgain = [Options.at, RowOptions.taker].contains(
-        where: invocation.arguments.has)
+        limit: try invocation[Options.at] ?? .everything, now: try invocation[Options.now])
+      let isReadAgain = [Options.at, RowOptions.taker].contains(where: invocation.arguments.has)
       if isReadAgain || !ProjectionDescriptor.replayed.contains(projection) {
         let rows = try RowAnswer(projection, in: reports.path, options, invocation)
         return rows.table.jsonDocument(projection, rows.header)
