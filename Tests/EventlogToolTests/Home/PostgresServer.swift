@@ -15,9 +15,18 @@ final class PostgresServer {
 
   static let isInstalled = programs != nil
 
+  /// The folder of the servers' folders: memory, where there is plenty. No test cuts the power of a server, whose
+  /// files are many and whose syncs are slow on a disk.
+  private static let place: String = {
+    var memory = statvfs()
+    let isPlenty =
+      unsafe statvfs("/dev/shm", &memory) == 0 && memory.f_bavail * memory.f_frsize > 2 << 30
+    return isPlenty ? "/dev/shm" : "/tmp"
+  }()
+
   /// A stopped server with the tables of logs, which all others are copies of; it goes with this process.
   private static let template: String = {
-    let path = "/tmp/eventlog-postgres-template-\(getpid())"
+    let path = "\(place)/eventlog-postgres-template-\(getpid())"
     atexit {
       for path in [PostgresServer.template, PostgresServer.template + ".log"] {
         try? FileManager.default.removeItem(atPath: path)
@@ -76,8 +85,8 @@ final class PostgresServer {
   private var isMounted = false
   private var isTemplate = false
 
-  private init(at data: String = "/tmp/eventlog-postgres-\(UUID().uuidString)") {
-    self.data = data
+  private init(at data: String? = nil) {
+    self.data = data ?? "\(Self.place)/eventlog-postgres-\(UUID().uuidString)"
     port = Self.freePort()
   }
 
