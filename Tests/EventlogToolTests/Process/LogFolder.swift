@@ -82,21 +82,23 @@ final class LogFolder {
 
   // MARK: - Programs
 
+  /// - Parameter place: the current folder of the tool, within this one.
   func start(
-    _ arguments: [String], input: ToolProcess.Input = .nothing, output: Int32? = nil,
-    errors: Int32? = nil, environment: [String: String] = [:]
+    _ arguments: [String], in place: String = "", input: ToolProcess.Input = .nothing,
+    output: Int32? = nil, errors: Int32? = nil, environment: [String: String] = [:]
   ) -> ToolProcess {
     startProgram(
-      BuiltTool.path, arguments, input: input, output: output, errors: errors,
+      BuiltTool.path, arguments, in: place, input: input, output: output, errors: errors,
       environment: environment)
   }
 
   func startProgram(
-    _ program: String, _ arguments: [String], input: ToolProcess.Input = .nothing,
+    _ program: String, _ arguments: [String], in place: String = "",
+    input: ToolProcess.Input = .nothing,
     output: Int32? = nil, errors: Int32? = nil, environment: [String: String] = [:]
   ) -> ToolProcess {
     try! ToolProcess(
-      program == "python3" ? Self.python : program, arguments, in: path, input: input,
+      program == "python3" ? Self.python : program, arguments, in: file(place), input: input,
       output: output, errors: errors,
       environment: environment, scratch: scratch)
   }

@@ -144,7 +144,7 @@ struct OptionsTests {
           atPath: folder.file(name), toPath: folder.file("\(place)/\(name)"))
       }
     }
-    let ending = folder.shell("cd ./\(place) && \"$TOOL\" \(words.replacing("=Ev", with: "'=Ev'"))")
+    let ending = folder.start(words.split(separator: " ").map(String.init), in: place).wait()
     let refused = folder.bytes("\(place)/events.jsonl.d/rejected.jsonl").count
     let names =
       folder.names(in: place) + folder.names(in: "\(place)/events.jsonl.d") + ["\(refused)"]
