@@ -94,13 +94,15 @@ struct SnapshotUseTests {
       ["schedule", "--week", "2026-W07", "--json", "--now", now],
       ["marketplace", "--now", "2027-01-01"],
     ]
+    // A short suite asks as of earlier events in the rows that one draws.
+    let drawn = Rounds.areFull ? questions : [questions.randomElement()!]
     for question in questions {
       let with = folder.start(["show"] + question + ["-v"]).wait()
       let without = copy.start(["show"] + question).wait()
       #expect(with.code == 0 && with.output == without.output)
       #expect(with.errors.contains("began from the snapshot"))
       // As of an earlier event, from the snapshot or from the beginning.
-      for limit in [sequence, "9000"] {
+      for limit in drawn.contains(question) ? [sequence, "9000"] : [] {
         let with = folder.start(["show"] + question + ["--at", limit]).wait()
         #expect(with.output == copy.start(["show"] + question + ["--at", limit]).wait().output)
       }

@@ -67,7 +67,7 @@ import Testing
     let whole = FoldedLog(events)
     let rows = whole.rows()
     var (growing, folded) = (FoldedLog(), 0)
-    for position in Rounds.places(in: 0..<events.count + 1, everyOne: 20) {
+    for position in Rounds.places(in: 0..<events.count + 1, everyOne: 53) {
       let place: Comment = "\(story), at event \(position)"
       growing.fold(events[folded..<position])
       folded = position
@@ -106,9 +106,7 @@ import Testing
       // A process without identifiers, which forks another for each event.
       await #expect(processExitsWith: .success, "\(story)") { [path = folder.path as String] in
         let log = try KeptLog(path)
-        for position in Rounds.places(
-          in: 0..<log.lines.ranges.count + 1, everyOne: 20)
-        {
+        for position in Rounds.places(in: 0..<log.lines.ranges.count + 1, everyOne: 53) {
           let code = codeOfFork {
             let file = try log.snapshot(at: position)
             let symbols = try file.symbols()
@@ -136,7 +134,7 @@ import Testing
       let paths = [first.path, second.path]
       await #expect(processExitsWith: .success, "\(stories)") { [paths = paths as [String]] in
         let logs = try paths.map { try KeptLog($0) }
-        for place in stride(from: 0, to: 12, by: Rounds.count(5, full: 1)) {
+        for place in stride(from: 0, to: 12, by: Rounds.count(6, full: 1)) {
           let code = codeOfFork {
             // At other distances from the end in each, and all of them in the end.
             let positions = [
