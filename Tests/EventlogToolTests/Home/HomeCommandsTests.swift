@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Logs that live in PostgreSQL, from outside: a real server, several hosts as folders.
@@ -216,7 +217,7 @@ struct HomeCommandsTests {
     #expect(one.run("init", "--home", address).code == 0)
     let text = String(repeating: "ÿ ' $$ : \\\\ ", count: 12)
     // A home is read in pages of 10,000.
-    let lines = (0..<10_100).map { number in
+    let lines = (0..<Rounds.count(3_000, full: 10_100)).map { number in
       Self.register("u\(number)", #"{"roles":["employee"],"name":"\#(number) \#(text)x"}"#)
     }
     let ending = one.start(

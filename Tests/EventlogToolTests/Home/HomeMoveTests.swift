@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `move`: it may be killed at any call, and other programs may have the log open meanwhile.
@@ -165,7 +166,9 @@ struct HomeMoveTests {
     #expect(!folder.exists("events.jsonl.d/home"))
   }
 
-  @Test func `the memory of a move does not grow with the log`() {
+  // A build for debugging takes half a minute and more to make and to verify such logs.
+  @Test(.enabled(if: Rounds.areFull, "set SHIFTEVENTS_TESTS=full"))
+  func `the memory of a move does not grow with the log`() {
     let server = PostgresServer()
     // Measures itself and its children.
     let script = """

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// No file that belongs to the log has a byte of a name that was erased or changed.
@@ -98,7 +99,11 @@ import Testing
     return folder
   }
 
-  @Test(arguments: [(erasure, "eva,"), (renaming, "eva,Noor")])
+  /// Of ten thousand events; a short suite draws one.
+  private static let acts = [(erasure, "eva,"), (renaming, "eva,Noor")]
+  private static let drawn = Rounds.areFull ? acts : [acts.randomElement()!]
+
+  @Test(arguments: drawn)
   func `log, folder, snapshots and quarantine hold no old name`(act: String, shown: String) {
     let folder = Self.withSnapshot.folder()
     #expect(!folder.names(in: "events.jsonl.d/snapshots").isEmpty)

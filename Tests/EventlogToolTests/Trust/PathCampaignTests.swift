@@ -6,7 +6,7 @@ import Testing
 ///
 /// Afterwards every byte that was there still stands, or the exit status is 0 and the file is exactly
 /// the requested one. A new command joins by one line of `commands`, a new kind of file by one of
-/// `targets`.
+/// `targets`. A short suite draws half of the targets of each command.
 struct PathCampaignTests {
   /// The permitted change of a file by a command that ends with 0.
   enum Licence {
@@ -114,7 +114,7 @@ struct PathCampaignTests {
   func `every byte still stands, or the file is the requested one`(_ command: Command) throws {
     let folder = Self.files.folder()
     let before = Tree(folder.path)
-    for target in Self.targets {
+    for target in Rounds.places(in: Self.targets.indices, everyOne: 2).map({ Self.targets[$0] }) {
       let words = command.words.map { $0 == "PATH" ? target : $0 }
       let ending = folder.start(
         words, input: command.input.map { .bytes(Array($0.utf8)) } ?? .nothing
