@@ -8,7 +8,9 @@ internal import Synchronization
 final class CallQueue: Sendable {
   /// A call that waits until a call appends for it.
   struct Call: Sendable {
-    var submissions: [DecodedSubmission]
+    var submissions: [GatheredSubmission]
+    /// True if all of them are recorded, one after the other, or none.
+    var isBatch = false
     /// True if others follow without waiting for its answer. They are judged while it waits for the disk.
     var isOfStream = false
     /// Receives perhaps the turn, and then the answer, once.
@@ -17,7 +19,7 @@ final class CallQueue: Sendable {
 
   enum News: Sendable {
     case turn
-    case answer(Result<[Receipt], LogError>)
+    case answer(Result<[Reply], LogError>)
   }
 
   private struct State: Sendable {
@@ -71,7 +73,7 @@ package final class Ticket: Sendable {
   /// Waits for the answer.
   ///
   /// - Parameter turn: called where it is this thread's turn to append for all.
-  func wait(turn: () -> Void) throws(LogError) -> [Receipt] {
+  func wait(turn: () -> Void) throws(LogError) -> [Reply] {
     while true {
       signal.wait()
       switch news.withLock({ $0.removeFirst() }) {
@@ -87,5 +89,5 @@ package final class Ticket: Sendable {
   /// Waits for the answer.
   ///
   /// - Throws: `LogError` where the system failed: then none is acknowledged.
-  package func wait() throws(LogError) -> [Receipt] { try wait(turn: {}) }
+  package func wait() throws(LogError) -> [Reply] { try wait(turn: {}) }
 }

@@ -25,7 +25,7 @@ extension Judge {
   mutating func judge(
     batch submissions: [DecodedSubmission]
   ) throws(LogError) -> [Receipt] {
-    if let refused = Self.refusedShape(of: submissions) { return refused }
+    if let refused = Self.refusedShape(of: submissions, isBatch: true) { return refused }
     // One alone is taken in whole or not at all.
     let before = submissions.count > 1 ? self : nil
     let head = folded.sequence
@@ -43,10 +43,12 @@ extension Judge {
     return verdicts.map(accepted.receipt)
   }
 
-  /// The receipts of a batch in which a submission is wrong whatever the log holds.
-  static func refusedShape(
-    of submissions: [DecodedSubmission]
-  ) -> [Receipt]? {
+  /// The receipts of submissions that need no look at the log: all are wrong whatever it holds, or one of a batch is.
+  static func refusedShape(of submissions: [DecodedSubmission], isBatch: Bool) -> [Receipt]? {
+    if !isBatch {
+      let faults = submissions.compactMap { $0.fault.map { Receipt.invalid($0) } }
+      return faults.count == submissions.count ? faults : nil
+    }
     for (index, submission) in submissions.enumerated() {
       if let fault = submission.fault {
         return rejected(submissions.count, because: .invalid(fault), at: index)

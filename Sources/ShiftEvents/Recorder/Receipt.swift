@@ -1,6 +1,10 @@
 /// The answer to a client: the receipt of a submission, or the failure of the system.
 package typealias Reply = Result<Receipt, LogError>
 
+extension Reply {
+  package var isRecorded: Bool { (try? get().isRecorded) ?? false }
+}
+
 /// The answer to a submission.
 public enum Receipt: Hashable, Sendable {
   /// It is in the log now.

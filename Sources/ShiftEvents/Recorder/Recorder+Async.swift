@@ -20,14 +20,7 @@ extension Recorder {
   public func append(contentsOf submissions: some Collection<Submission>) async throws(LogError)
     -> [Receipt]
   {
-    let submissions: [DecodedSubmission] = submissions.map { .success($0) }
-    let result = await withCheckedContinuation { continuation in
-      enqueue(
-        .init(submissions: submissions) { news in
-          if case .answer(let result) = news { continuation.resume(returning: result) }
-        })
-    }
-    return try result.get()
+    try await append(submissions.map { GatheredSubmission(.success($0)) }, isBatch: false)
   }
 
   /// Records all of the submissions or none, without blocking a thread of Swift's pool.
@@ -38,10 +31,19 @@ extension Recorder {
   public func append(batch submissions: some Collection<Submission>) async throws(LogError)
     -> [Receipt]
   {
-    let submissions = Array(submissions)
-    return try await onQueue { (recorder) throws(LogError) in
-      try recorder.append(batch: submissions)
+    try await append(Self.batch(of: submissions), isBatch: true)
+  }
+
+  private func append(
+    _ submissions: [GatheredSubmission], isBatch: Bool
+  ) async throws(LogError) -> [Receipt] {
+    let result = await withCheckedContinuation { continuation in
+      enqueue(
+        .init(submissions: submissions, isBatch: isBatch) { news in
+          if case .answer(let result) = news { continuation.resume(returning: result) }
+        })
     }
+    return try receipts(of: result.get())
   }
 
   /// Schedules what is due, without blocking a thread of Swift's pool.

@@ -125,8 +125,15 @@ public final class Recorder: Sendable {
   public func append(contentsOf submissions: some Collection<Submission>) throws(LogError)
     -> [Receipt]
   {
+    try receipts(of: append(submissions.map { GatheredSubmission(.success($0)) }))
+  }
+
+  /// Judges submissions, each on its own or all as a batch.
+  package func append(
+    _ submissions: [GatheredSubmission], isBatch: Bool = false
+  ) throws(LogError) -> [Reply] {
     let ticket = Ticket()
-    calls.add(.init(submissions: submissions.map { .success($0) }, tell: ticket.tell))
+    calls.add(.init(submissions: submissions, isBatch: isBatch, tell: ticket.tell))
     return try ticket.wait(turn: answerCalls)
   }
 
@@ -134,6 +141,7 @@ public final class Recorder: Sendable {
   /// same while these wait for the disk.
   package func submit(_ submissions: [DecodedSubmission]) -> Ticket {
     let ticket = Ticket()
+    let submissions = submissions.map { GatheredSubmission($0) }
     enqueue(.init(submissions: submissions, isOfStream: true, tell: ticket.tell))
     return ticket
   }
@@ -158,7 +166,7 @@ public final class Recorder: Sendable {
       let written = Result { () throws(LogError) in
         // What cannot be committed is not written.
         if isStream { try commits.prepare() }
-        return try session.append(each: waiting.flatMap(\.submissions), commits: !isStream)
+        return try session.append(waiting, commits: !isStream)
       }
       if !isStream { Self.answer(waiting, written) }
       return (waiting, written, isStream: isStream, session.end)
@@ -173,29 +181,24 @@ public final class Recorder: Sendable {
   }
 
   private func committed(
-    _ written: Result<[Receipt], LogError>, _ end: Frontier?
-  ) -> Result<[Receipt], LogError> {
+    _ written: Result<[[Reply]], LogError>, _ end: Frontier?
+  ) -> Result<[[Reply]], LogError> {
     Result { () throws(LogError) in
-      let receipts = try written.get()
-      guard let end, receipts.contains(where: \.isRecorded) else { return receipts }
+      let replies = try written.get()
+      guard let end, replies.joined().contains(where: \.isRecorded) else { return replies }
       do throws(LogError) { try commits.commit(upTo: end) } catch {
         // Where no mark of a failed sync could be left, the first stage must know of it.
         if let failure = commits.failure { session.withLock { $0.writer.failure = failure } }
         throw error
       }
-      return receipts
+      return replies
     }
   }
 
   private static func answer(
-    _ calls: [CallQueue.Call], _ result: Result<[Receipt], LogError>
+    _ calls: [CallQueue.Call], _ result: Result<[[Reply]], LogError>
   ) {
-    var start = 0
-    for call in calls {
-      let end = start + call.submissions.count
-      call.tell(.answer(result.map { Array($0[start..<end]) }))
-      start = end
-    }
+    for (place, call) in calls.enumerated() { call.tell(.answer(result.map { $0[place] })) }
   }
 
   /// Records all of the submissions, one after the other in the log, or none.
@@ -204,39 +207,31 @@ public final class Recorder: Sendable {
   ///   says why, and every other is rejected with `batchRejected`.
   /// - Throws: `LogError` where the system failed: then none is acknowledged.
   public func append(batch submissions: some Collection<Submission>) throws(LogError) -> [Receipt] {
-    var batch: [DecodedSubmission] = submissions.map { .success($0) }
-    if batch.count > Self.maximumBatchCount {
-      batch[Self.maximumBatchCount] = .failure(
+    try receipts(of: append(Self.batch(of: submissions), isBatch: true))
+  }
+
+  /// The submissions of a batch. The first beyond the most that one may have is a fault.
+  static func batch(of submissions: some Collection<Submission>) -> [GatheredSubmission] {
+    var batch = submissions.map { GatheredSubmission(.success($0)) }
+    if batch.count > maximumBatchCount {
+      batch[maximumBatchCount].submission = .failure(
         InvalidSubmission(
-          .batchTooLarge, "a batch has at most \(Self.maximumBatchCount) submissions"))
+          .batchTooLarge, "a batch has at most \(maximumBatchCount) submissions"))
     }
-    let receipts = try append(batchOf: batch)
-    leaveSnapshot(after: batch.count)
-    return receipts
+    return batch
   }
 
   /// The same for submissions of which some may be wrong whatever the log holds.
   package func append(each submissions: [DecodedSubmission]) throws(LogError) -> [Receipt] {
-    try withSession { (session) throws(LogError) in try session.append(each: submissions) }
-  }
-
-  /// The same for submissions of several sessions. One whose session has left is not judged.
-  package func append(gathered: [GatheredSubmission]) throws(LogError) -> [Reply] {
-    try withSession { (session) throws(LogError) in try session.append(gathered: gathered) }
+    try receipts(of: append(submissions.map { GatheredSubmission($0) }))
   }
 
   package func append(batchOf submissions: [DecodedSubmission]) throws(LogError) -> [Receipt] {
-    // One wrong shape refuses the batch, whatever the log holds.
-    if let refused = Judge.refusedShape(of: submissions) {
-      try withSession { $0.keepRejections(of: submissions, refused) }
-      return refused
-    }
-    return try withSession { (session) throws(LogError) in
-      let submissions = session.identified(submissions)
-      return try session.append(submissions) { (judge) throws(LogError) in
-        try judge.judge(batch: submissions)
-      }
-    }
+    try receipts(of: append(submissions.map { GatheredSubmission($0) }, isBatch: true))
+  }
+
+  func receipts(of replies: [Reply]) throws(LogError) -> [Receipt] {
+    try replies.map { (reply) throws(LogError) in try reply.get() }
   }
 
   /// Schedules every occurrence of fixed shifts that is due in the horizon and missing.

@@ -8,6 +8,8 @@ struct RecordingSession {
   /// The time of the last event of the copy.
   private(set) var lastTimeOfCopy: Timestamp?
   private var hasTakenNews = false
+  /// The state before an attempt at a home. The attempt changes a copy of what it touches, and may lose its place to others.
+  private var stateBefore: WriterState?
   let peopleFile: PeopleFile
   private let clock: any WallClock
   /// Keeps what is folded from one call to the next.
@@ -61,47 +63,60 @@ struct RecordingSession {
 
   // MARK: - Appending
 
+  /// Appends what several calls submit, with one write. A submission whose session has left is not judged.
+  ///
   /// - Parameter commits: whether to wait for the disk; else another call commits up to `end`.
+  /// - Returns: the replies to each call.
   mutating func append(
-    each submissions: [DecodedSubmission], commits: Bool = true
-  ) throws(LogError) -> [Receipt] {
-    let submissions = identified(submissions)
-    return try append(submissions, commits: commits) { (judge) throws(LogError) in
-      try judge.judge(each: submissions)
+    _ calls: [CallQueue.Call], commits: Bool = true
+  ) throws(LogError) -> [[Reply]] {
+    // If there is a home, each has an id that all attempts have in common.
+    let submitted = calls.map {
+      let submissions = $0.submissions.map(\.submission)
+      return home?.identified(submissions, at: clock.now()) ?? submissions
     }
-  }
-
-  /// The same submissions; if there is a home, each with an id that all attempts have in common.
-  func identified(_ submissions: [DecodedSubmission]) -> [DecodedSubmission] {
-    home?.identified(submissions, at: clock.now()) ?? submissions
-  }
-
-  /// Appends submissions of several sessions, except those whose session has left.
-  mutating func append(gathered: [GatheredSubmission]) throws(LogError) -> [Reply] {
     let fileSystem = file.fileSystem
-    var hasLeft: [Bool] = []
-    let submissions = identified(gathered.map(\.submission))
-    let receipts = try judged(submissions) { (judge) throws(LogError) in
-      // Looked up under the lock: a session that leaves later will find these lines.
-      hasLeft = fileSystem.ended(gathered.map(\.stream))
-      return try judge.judge(each: zip(submissions, hasLeft).filter { !$1 }.map(\.0))
+    var hasLeft: [[Bool]] = []
+    var judged = submitted
+    // What is wrong whatever the log holds needs no look at it.
+    let refused = zip(calls, submitted).compactMap {
+      Judge.refusedShape(of: $1, isBatch: $0.isBatch)
     }
-    // A session that has left has no receipt.
-    keepRejections(
-      of: hasLeft.isEmpty ? submissions : zip(submissions, hasLeft).filter { !$1 }.map(\.0),
-      receipts)
+    var receipts = refused.flatMap(\.self)
+    if refused.count < calls.count {
+      receipts = try locked(withHead: commits, commits: commits) { (judge) throws(LogError) in
+        var receipts: [Receipt] = []
+        hasLeft = []
+        for (place, call) in calls.enumerated() {
+          // Looked up under the lock: a session that leaves later will find these lines.
+          hasLeft.append(fileSystem.ended(call.submissions.map(\.stream)))
+          judged[place] = zip(submitted[place], hasLeft[place]).filter { !$1 }.map(\.0)
+          receipts +=
+            try call.isBatch ? judge.judge(batch: judged[place]) : judge.judge(each: judged[place])
+        }
+        return receipts
+      }
+    }
+    keepRejections(of: judged.flatMap(\.self), receipts)
     var rest = receipts[...]
     var last = SequenceNumber.zero
-    return gathered.indices.map { index in
-      if !hasLeft.isEmpty, hasLeft[index] { return .failure(.left) }
-      let receipt = rest.removeFirst()
-      guard let known = gathered[index].inDoubtSince, case .duplicate(let found) = receipt,
-        found.sequence > max(known, last), let count = try? countCaused(by: found.sequence)
-      else { return .success(receipt) }
-      last = found.sequence
-      return .success(
-        .appended(.init(sequence: last, id: found.id, hash: found.hash, count: count)))
+    return calls.enumerated().map { place, call in
+      call.submissions.enumerated().map { index, submission in
+        if !hasLeft.isEmpty, hasLeft[place][index] { return .failure(.left) }
+        return .success(certain(rest.removeFirst(), of: submission, after: &last))
+      }
     }
+  }
+
+  /// Turns the receipt of a submission that was in doubt into what it would have been.
+  private func certain(
+    _ receipt: Receipt, of submission: GatheredSubmission, after last: inout SequenceNumber
+  ) -> Receipt {
+    guard let known = submission.inDoubtSince, case .duplicate(let found) = receipt,
+      found.sequence > max(known, last), let count = try? countCaused(by: found.sequence)
+    else { return receipt }
+    last = found.sequence
+    return .appended(.init(sequence: last, id: found.id, hash: found.hash, count: count))
   }
 
   private func countCaused(by sequence: SequenceNumber) throws(LogError) -> Int {
@@ -112,26 +127,6 @@ struct RecordingSession {
       count += 1
     }
     return count
-  }
-
-  mutating func append(
-    _ submissions: [DecodedSubmission], commits: Bool = true,
-    _ body: (inout Judge) throws(LogError) -> [Receipt]
-  ) throws(LogError) -> [Receipt] {
-    let receipts = try judged(submissions, commits: commits, body)
-    keepRejections(of: submissions, receipts)
-    return receipts
-  }
-
-  private mutating func judged(
-    _ submissions: [DecodedSubmission], commits: Bool = true,
-    _ body: (inout Judge) throws(LogError) -> [Receipt]
-  ) throws(LogError) -> [Receipt] {
-    // What is wrong whatever the log holds needs no look at it.
-    if submissions.allSatisfy({ $0.fault != nil }) {
-      return submissions.compactMap { $0.fault.map { .invalid($0) } }
-    }
-    return try locked(withHead: commits, commits: commits, body)
   }
 
   /// Keeps refused submissions if asked to. A failure is only reported.
@@ -197,6 +192,7 @@ struct RecordingSession {
     notices += report.notices
     let receipts: [Receipt]
     let needsCommit: Bool
+    defer { stateBefore = nil }
     do throws(LogError) {
       try fold(upTo: report.end)
       if try peopleFile.refresh() { mayHaveOldPeople = true }
@@ -229,6 +225,7 @@ struct RecordingSession {
   private enum HomeUse { case unasked, pulled, appendedTo }
 
   mutating func beginJudging() {
+    if home != nil { stateBefore = judge.folded }
     judge.begin(people: peopleFile.lines, past: lines, clock: clock.now())
   }
 
@@ -281,7 +278,10 @@ struct RecordingSession {
       firstHash: recorded.firstHash)
     hasTakenNews = true
     // What was judged is not what the log holds.
-    if judge.folded.end != known { judge.folded = WriterState() }
+    if judge.folded.end != known {
+      judge.folded = stateBefore.flatMap { $0.end == known ? $0 : nil } ?? WriterState()
+      stateBefore = nil
+    }
     try fold(upTo: end)
     lastTimeOfCopy = judge.folded.lastTime
   }

@@ -15,8 +15,6 @@ extension Reply {
     case .failure(let error): buffer += error.json()
     }
   }
-
-  package var isRecorded: Bool { (try? get().isRecorded) ?? false }
 }
 
 extension Recorder {
@@ -24,7 +22,7 @@ extension Recorder {
   /// submission is wrong whatever the log holds.
   package func replies(toEach submissions: [DecodedSubmission]) -> [Reply] {
     do throws(LogError) {
-      return try append(each: submissions).map { .success($0) }
+      return try append(submissions.map { GatheredSubmission($0) })
     } catch { return Self.replies(to: submissions, because: error) }
   }
 
@@ -37,7 +35,7 @@ extension Recorder {
 
   /// Judges each submission of several sessions on its own, and replies to each in the same way.
   package func replies(toGathered gathered: [GatheredSubmission]) -> [Reply] {
-    do throws(LogError) { return try append(gathered: gathered) } catch {
+    do throws(LogError) { return try append(gathered) } catch {
       return Self.replies(to: gathered.map(\.submission), because: error)
     }
   }

@@ -124,10 +124,10 @@ enum AppendCommand: ToolCommand {
 
   private static func append(_ line: [UInt8], _ writing: LogWriting) throws -> ExitCode {
     var target = try AppendTarget(writing, mapsSnapshot: true)
-    var (line, replies) = (line, try target.append(each: [writing.decode(line)]).replies)
+    var (line, replies) = (line, try target.append(each: [writing.decode(line)]))
     if let person = try actorByName(replies, writing) {
       line = try words(writing.invocation.arguments, actor: person.description)
-      replies = try target.append(each: [writing.decode(line)]).replies
+      replies = try target.append(each: [writing.decode(line)])
     }
     let code = try writing.answer(replies, to: [line])
     try writing.invocation.output.finish()

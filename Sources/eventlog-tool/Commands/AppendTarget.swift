@@ -26,11 +26,9 @@ struct AppendTarget {
 
   mutating func append(
     each submissions: [Result<Submission, InvalidSubmission>]
-  ) throws(LogError) -> Answers {
-    guard let recorder else { return .receipts(try dryRun!.append(each: submissions)) }
-    do throws(LogError) { return .receipts(try recorder.append(each: submissions)) } catch {
-      return .failure(Recorder.replies(to: submissions, because: error))
-    }
+  ) throws(LogError) -> [Reply] {
+    guard let recorder else { return try dryRun!.append(each: submissions).map { .success($0) } }
+    return recorder.replies(toEach: submissions)
   }
 
   /// Hands submissions over to be judged behind the ones before them; `nil` in a dry run.
@@ -43,9 +41,9 @@ struct AppendTarget {
   /// Waits for the answers to what was handed over.
   static func answers(
     of ticket: Ticket, to submissions: [Result<Submission, InvalidSubmission>]
-  ) -> Answers {
-    do throws(LogError) { return .receipts(try ticket.wait()) } catch {
-      return .failure(Recorder.replies(to: submissions, because: error))
+  ) -> [Reply] {
+    do throws(LogError) { return try ticket.wait() } catch {
+      return Recorder.replies(to: submissions, because: error)
     }
   }
 
@@ -55,20 +53,6 @@ struct AppendTarget {
     if hasSubmitted { _ = try? recorder?.refresh() }
     hasSubmitted = false
     leaveSnapshotIfDue()
-  }
-
-  /// The answers to submissions, in their order.
-  enum Answers {
-    case receipts([Receipt])
-    /// The system failed.
-    case failure([Reply])
-
-    var replies: [Reply] {
-      switch self {
-      case .receipts(let receipts): receipts.map { .success($0) }
-      case .failure(let replies): replies
-      }
-    }
   }
 
   mutating func append(

@@ -21,17 +21,7 @@ final class GroupReplies {
     progress = Progress(on: writing.invocation.diagnostics)
   }
 
-  func write(_ answers: AppendTarget.Answers, to group: InputGroup) throws {
-    switch answers {
-    case .receipts(let receipts): try write(receipts.lazy.map { .success($0) }, group)
-    case .failure(let replies): try write(replies, group)
-    }
-    try writing.invocation.output.flush()
-    lengthBytes += group.lengthBytes
-    progress.report(events: group.number(group.count - 1), bytes: lengthBytes, of: nil)
-  }
-
-  private func write(_ replies: some Collection<Reply>, _ group: InputGroup) throws {
+  func write(_ replies: [Reply], to group: InputGroup) throws {
     for (index, reply) in replies.enumerated() {
       try writing.invocation.writeReply(reply, line: group.number(index), spoken, of: source)
       switch reply {
@@ -40,6 +30,9 @@ final class GroupReplies {
       default: refuse(reply, index, group)
       }
     }
+    try writing.invocation.output.flush()
+    lengthBytes += group.lengthBytes
+    progress.report(events: group.number(group.count - 1), bytes: lengthBytes, of: nil)
   }
 
   private func refuse(_ reply: Reply, _ index: Int, _ group: InputGroup) {

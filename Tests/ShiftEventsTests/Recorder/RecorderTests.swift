@@ -60,6 +60,9 @@ import Testing
     }
     #expect(try recorder.append(register("zoe")).isRecorded)
     isSlow.withLock { $0 = true }
+    func statuses(_ ticket: Ticket) throws -> [String] {
+      try ticket.wait().map { try $0.get().status }
+    }
     let tickets = try ["eva", "tom"].map(submit)
     // Both are written before the sync of the first is over; neither is acknowledged.
     while try lineCount() < 3 { usleep(1_000) }
@@ -68,12 +71,12 @@ import Testing
     #expect(reader.position.end.sequence == 1)
     isSlow.withLock { $0 = false }
     gate.signal()
-    #expect(try tickets.map { try $0.wait().map(\.status) } == [["appended"], ["appended"]])
-    #expect(try submit("tom").wait().map(\.status) == ["duplicate"])
+    #expect(try tickets.map { try statuses($0) } == [["appended"], ["appended"]])
+    #expect(try statuses(submit("tom")) == ["duplicate"])
     // A recorder that has not looked at the log yet answers also what it need not look for.
     let fresh = try Recorder(recordingTo: log)
     let fault = InvalidSubmission(.missingField, "no type")
-    #expect(try fresh.submit([.failure(fault)]).wait().map(\.status) == ["invalid"])
+    #expect(try statuses(fresh.submit([.failure(fault)])) == ["invalid"])
     #expect(try fresh.submit([]).wait().isEmpty)
     #expect(try recorder.append(register("ann")).isRecorded)
     #expect(try recorder.refresh().value == 4)

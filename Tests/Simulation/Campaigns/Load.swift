@@ -9,7 +9,7 @@ final class Load: Sendable {
     var processes: [SimulatedProcess] = []
     var callCount = 0
     /// The group that waits for the disk.
-    var waiting: (submissions: [Submission], receipts: [Receipt], end: Frontier?)?
+    var waiting: (submissions: [Submission], replies: [Reply], end: Frontier?)?
     var isOver = false
   }
 
@@ -39,11 +39,12 @@ final class Load: Sendable {
     else { return }
     for group in groups {
       do throws(LogError) {
-        let (receipts, end) = try recorder.withSession { (session) throws(LogError) in
-          (try session.append(each: group.map { .success($0) }, commits: false), session.end)
+        let call = CallQueue.Call(submissions: group.map { .init(.success($0)) }, tell: { _ in })
+        let (replies, end) = try recorder.withSession { (session) throws(LogError) in
+          (try session.append([call], commits: false)[0], session.end)
         }
         while hasWaiting, !process.isDead { process.pause(seconds: 0.000_1) }
-        state.withLock { $0.waiting = (group, receipts, end) }
+        state.withLock { $0.waiting = (group, replies, end) }
       } catch {
         if !process.isDead { tell(group, group.map { _ in .failure(error) }) }
       }
@@ -56,15 +57,15 @@ final class Load: Sendable {
     let commits = CommitStage(of: SimulatedDisk.log, .simulated(), process)
     while !process.isDead {
       let (next, isOver) = state.withLock { ($0.waiting, $0.isOver) }
-      guard let (group, receipts, end) = next else {
+      guard let (group, replies, end) = next else {
         if isOver { return }
         process.pause(seconds: 0.000_1)
         continue
       }
       do throws(LogError) {
-        if let end, receipts.contains(where: \.isRecorded) { try commits.commit(upTo: end) }
+        if let end, replies.contains(where: \.isRecorded) { try commits.commit(upTo: end) }
         // What was told before a kill was told.
-        if !process.isDead { tell(group, receipts.map { .success($0) }) }
+        if !process.isDead { tell(group, replies) }
       } catch {
         if !process.isDead { tell(group, group.map { _ in .failure(error) }) }
       }
