@@ -31,7 +31,8 @@ import Testing
     "Event.", "EventType.", "RejectionCode.", "Weekday.", "DealCategory.",
   ]
 
-  private static let products = URL(fileURLWithPath: Child.tool).deletingLastPathComponent().path
+  private static let products = URL(fileURLWithPath: BuiltTool.path).deletingLastPathComponent()
+    .path
 
   private static let isBuiltHere = FileManager.default.fileExists(atPath: products + "/Modules")
 

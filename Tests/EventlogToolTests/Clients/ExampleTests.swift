@@ -29,7 +29,7 @@ struct ExampleTests {
   private func expectClient(_ command: [String]) throws {
     let log = try ClientLog()
     let (output, code) = try Child.run(
-      "/usr/bin/env", command + [log.path], environment: ["EVENTLOG_TOOL": Child.tool])
+      "/usr/bin/env", command + [log.path], environment: ["EVENTLOG_TOOL": BuiltTool.path])
     #expect(code == 0, "\(output)")
     let lines = output.split(separator: "\n")
     #expect(lines.count == 2)
@@ -42,7 +42,7 @@ struct ExampleTests {
 
     let missing = try Child.run(
       "/usr/bin/env", command + [log.folder + "/missing"],
-      environment: ["EVENTLOG_TOOL": Child.tool])
+      environment: ["EVENTLOG_TOOL": BuiltTool.path])
     #expect(missing.code != 0 && missing.output.isEmpty)
   }
 
@@ -81,7 +81,7 @@ struct ExampleTests {
   /// The program in its package, whose own tests have passed; the build is kept for the next run.
   private func builtPackage() throws -> String {
     let scratch =
-      URL(fileURLWithPath: Child.tool).deletingLastPathComponent()
+      URL(fileURLWithPath: BuiltTool.path).deletingLastPathComponent()
       .appendingPathComponent("swift-client-build").path
     let package = ["--package-path", examples + "/swift-client", "--scratch-path", scratch]
     let build = try Child.run(
@@ -177,7 +177,7 @@ extension ClientLog {
       let file = folder + "/part\(index).jsonl"
       try lines.joined(separator: "\n").write(toFile: file, atomically: true, encoding: .utf8)
       let mode = lines == Past.batch ? [] : ["--each"]
-      let (output, code) = try Child.run(Child.tool, ["append", file, "-f", path] + mode)
+      let (output, code) = try Child.run(BuiltTool.path, ["append", file, "-f", path] + mode)
       #expect(code == 0, "\(output)", sourceLocation: sourceLocation)
     }
   }
@@ -186,7 +186,7 @@ extension ClientLog {
     let new = folder + "/new.jsonl"
     let (output, code) = try Child.run(
       "/bin/sh", [examples + "/shell/remake.sh", path, new],
-      environment: ["EVENTLOG_TOOL": Child.tool])
+      environment: ["EVENTLOG_TOOL": BuiltTool.path])
     #expect(code == 0, "\(output)")
     return new
   }
@@ -196,7 +196,7 @@ extension ClientLog {
     let now = "2026-02-12T12:00:00Z"
     var arguments = ["show", projection, "--json", "--now", now, log]
     if ["schedule", "requests", "deals"].contains(projection) { arguments.append("--all") }
-    let (output, code) = try Child.run(Child.tool, arguments)
+    let (output, code) = try Child.run(BuiltTool.path, arguments)
     #expect(code == 0)
     guard let rows = output.firstRange(of: #""rows":"#) else { return output }
     return String(output[rows.lowerBound...])

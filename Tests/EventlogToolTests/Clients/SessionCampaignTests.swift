@@ -12,7 +12,7 @@ struct SessionCampaignTests {
     let size = isFull ? [] : ["--sessions", "8", "--submissions", "100", "--kills", "0.02"]
     let program = Repository.campaigns + "/sessions.py"
     let (output, code) = try Child.run(
-      "/usr/bin/env", ["python3", "-B", program, "--tool", Child.tool] + size,
+      "/usr/bin/env", ["python3", "-B", program, "--tool", BuiltTool.path] + size,
       patienceSeconds: isFull ? 3_600 : 300)
     #expect(code == 0, "\(output)")
   }

@@ -129,7 +129,8 @@ import Testing
         }
         users.append("w\(round)")
         let words = ["append", "user.registered", users.last!, "--actor", users.last!]
-        let (output, code) = try Child.run(Child.tool, words + ["roles=student", "-f", log.path])
+        let (output, code) = try Child.run(
+          BuiltTool.path, words + ["roles=student", "-f", log.path])
         #expect(code == 0, "\(output)")
       }
       #expect(members(apart[0].ask(registration("z"))).text("status") == "appended")
@@ -159,7 +160,7 @@ import Testing
       let path = folder + "/events.jsonl"
       #expect(try log.tool("init", path).code == 0)
       let sessions = try (0..<2).map { _ in
-        try Child(Child.tool, ["append", "--session", "-f", path])
+        try Child(BuiltTool.path, ["append", "--session", "-f", path])
       }
       for session in sessions { #expect(members(session.line()).text("status") == "ready") }
       #expect(members(sessions[1].ask(registration("a"))).text("status") == "appended")
@@ -192,7 +193,7 @@ import Testing
       let names = try FileManager.default.contentsOfDirectory(atPath: copy + ".d")
       #expect(names == ["head"])
       // The copy has a leader of its own.
-      let other = try Child(Child.tool, ["append", "--session", "-f", copy])
+      let other = try Child(BuiltTool.path, ["append", "--session", "-f", copy])
       #expect(members(other.line()).text("status") == "ready")
       #expect(members(other.ask(registration("b"))).number("sequence") == 2 && writes(other))
       #expect(members(leader.ask(registration("c"))).number("sequence") == 2)

@@ -101,7 +101,7 @@ extension SessionTests {
             printf '{"type":"user.registered","subject":"%s","actor":"%s",' $u $u
             printf '"data":{"roles":["student"]}}\\n' || exit
           done | "$0" append --session -f "$1" | while read -r line; do echo "$line" || exit; done
-          """, Child.tool, log.path,
+          """, BuiltTool.path, log.path,
         ])
       for _ in 0..<(round * 20) { _ = try #require(client.line()) }
       client.kill()

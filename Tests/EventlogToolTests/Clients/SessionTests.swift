@@ -4,11 +4,11 @@ import Testing
 struct SessionTests {
   @Test func `a session reports that it is ready, and the end of the log`() throws {
     let log = try ClientLog()
-    let session = try Child(Child.tool, ["append", "--session", "-f", log.path])
+    let session = try Child(BuiltTool.path, ["append", "--session", "-f", log.path])
     #expect(session.line() == #"{"status":"ready","protocol":1,"sequence":0}"#)
     _ = session.ask(registration("eva"))
     #expect(session.end() == 0)
-    let second = try Child(Child.tool, ["append", "--session", "-f", log.path])
+    let second = try Child(BuiltTool.path, ["append", "--session", "-f", log.path])
     #expect(second.line() == #"{"status":"ready","protocol":1,"sequence":1}"#)
     #expect(second.end() == 0)
   }

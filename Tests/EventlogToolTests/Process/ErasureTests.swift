@@ -152,7 +152,7 @@ import Testing
     isAcknowledged: Bool
   ) throws {
     let folder = Self.begun()
-    let session = try Child(Child.tool, ["append", "--session", "-f", folder.log])
+    let session = try Child(BuiltTool.path, ["append", "--session", "-f", folder.log])
     // It has seen to the people file, and has no reason of its own to do so again.
     let refused = Story.event("z", "user.followed", "mia", "mia")
     _ = session.line()

@@ -20,7 +20,7 @@ import Testing
       let walk = try Child.run(
         "/usr/bin/env",
         [
-          "python3", "-B", Repository.root + "/Tests/Model/walk.py", Child.tool, folder.path,
+          "python3", "-B", Repository.root + "/Tests/Model/walk.py", BuiltTool.path, folder.path,
           "\(seed)", "1500",
         ])
       #expect(walk.code == 0, "\(walk.output)")
