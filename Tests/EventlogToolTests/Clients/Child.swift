@@ -1,89 +1,55 @@
 // Other processes as the tests start them: the built tool, and programs that talk to it.
 
 import Foundation
-import Synchronization
 import Testing
 
 /// A process whose standard input and output are pipes of ours.
 final class Child {
-  private let process = Process()
-  private let input = Pipe()
-  private let output = Pipe()
-  private var received: [UInt8] = []
-  private var isInputOpen = true
+  private let process: ToolProcess
+  private var output: LineReader
 
-  /// The longest time for any step before a test gives up on it.
-  private let patienceSeconds: Int
-
-  /// The tool beside the tests.
-  static let tool: String = {
-    let tests = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
-    return tests.deletingLastPathComponent().appendingPathComponent("eventlog-tool").path
-  }()
-
-  /// One start at a time, so that no child gets an end of another's pipe.
-  private static let starting = Mutex(())
-
+  /// - Parameters:
+  ///   - environment: beside that of the tests.
+  ///   - scratch: the folder in which its errors are kept; else nobody reads them.
+  ///   - patienceSeconds: the longest time for any step before a test gives up on it.
   init(
     _ program: String, _ arguments: [String], environment: [String: String] = [:],
-    patienceSeconds: Int = 120
+    scratch: String? = nil, patienceSeconds: Int = 120
   ) throws {
-    self.patienceSeconds = patienceSeconds
     // Writing to a child that has ended must fail, not end this process.
     _ = Foundation.signal(SIGPIPE, SIG_IGN)
-    for pipe in [input, output] {
-      for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
-        _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
-      }
+    let pipe = ToolProcess.privatePipe()
+    output = LineReader(pipe.readEnd, patienceSeconds: patienceSeconds)
+    let environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    let started = Result {
+      try ToolProcess(
+        program, arguments, in: FileManager.default.currentDirectoryPath, input: .pipe,
+        output: pipe.writeEnd, environment: environment, scratch: scratch)
     }
-    process.executableURL = URL(fileURLWithPath: program)
-    process.arguments = arguments
-    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
-    process.standardInput = input
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try Self.starting.withLock { _ in try process.run() }
-    try? output.fileHandleForWriting.close()
-    try? input.fileHandleForReading.close()
+    close(pipe.writeEnd)
+    process = try started.get()
   }
+
+  var pid: pid_t { process.pid }
 
   // MARK: - Talking
 
   /// Sends text that fits into the pipe, or that the child reads in any case. If the child has ended,
   /// its earlier output tells the rest.
-  func send(_ text: String) { writeAll(text, to: input.fileHandleForWriting.fileDescriptor) }
+  @discardableResult
+  func send(_ text: String) -> Bool { process.send(text) }
 
   func send(line: String) { send(line + "\n") }
 
   /// Sends any text while its replies are read, then ends the input.
-  func sendAndClose(_ text: String) {
-    let copy = dup(input.fileHandleForWriting.fileDescriptor)
-    _ = fcntl(copy, F_SETFD, FD_CLOEXEC)
-    closeInput()
-    Thread.detachNewThread {
-      writeAll(text, to: copy)
-      close(copy)
-    }
-  }
+  func sendAndClose(_ text: String) { process.sendAndClose(text) }
 
-  func closeInput() {
-    if isInputOpen { try? input.fileHandleForWriting.close() }
-    isInputOpen = false
-  }
+  func closeInput() { process.closeInput() }
 
-  func closeOutput() { try? output.fileHandleForReading.close() }
+  func closeOutput() { output.close() }
 
   /// The next line, without its line feed; `nil` at the end.
-  func line() -> String? {
-    while true {
-      if let end = received.firstIndex(of: UInt8(ascii: "\n")) {
-        let line = String(decoding: received[..<end], as: UTF8.self)
-        received.removeFirst(end + 1)
-        return line
-      }
-      guard receive() else { return nil }
-    }
-  }
+  func line() -> String? { output.line() }
 
   /// Sends a line and waits for its reply, the input held open.
   func ask(_ line: String) -> String {
@@ -92,36 +58,17 @@ final class Child {
   }
 
   /// All that is still to come.
-  func rest() -> String {
-    while receive() {}
-    defer { received = [] }
-    return String(decoding: received, as: UTF8.self)
-  }
-
-  private func receive() -> Bool {
-    let descriptor = output.fileHandleForReading.fileDescriptor
-    var request = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    guard unsafe poll(&request, 1, Int32(patienceSeconds * 1000)) > 0 else {
-      Issue.record("nothing came within \(patienceSeconds) seconds")
-      return false
-    }
-    var block = [UInt8](repeating: 0, count: 1 << 16)
-    let count = unsafe block.withUnsafeMutableBytes {
-      unsafe read(descriptor, $0.baseAddress, $0.count)
-    }
-    if count > 0 { received += block[..<count] }
-    return count > 0
-  }
+  func rest() -> String { output.rest() }
 
   // MARK: - Ending
 
   func kill() { signal(SIGKILL) }
 
-  func signal(_ number: Int32) { Foundation.kill(process.processIdentifier, number) }
+  func signal(_ number: Int32) { process.signal(number) }
 
   /// The names of the files that it has open, where the system tells.
   var openFiles: [String] {
-    let folder = "/proc/\(process.processIdentifier)/fd"
+    let folder = "/proc/\(pid)/fd"
     let numbers = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return numbers.compactMap {
       try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
@@ -135,8 +82,8 @@ final class Child {
   }
 
   func wait() -> Int32? {
-    process.waitUntilExit()
-    return process.terminationReason == .exit ? process.terminationStatus : nil
+    let code = process.wait(seconds: Double(output.patienceSeconds)).code
+    return code > 128 ? nil : code
   }
 
   /// Runs a program to its end.

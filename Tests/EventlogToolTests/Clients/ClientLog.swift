@@ -1,38 +1,29 @@
 import Foundation
 import Testing
 
-/// A log in a folder of its own, gone with this value.
+/// A new log in a folder of its own, gone with this value, and sessions on it.
 final class ClientLog {
-  let folder: String
-  var path: String { folder + "/events.jsonl" }
+  private let place = LogFolder()
+  var folder: String { place.path }
+  var path: String { place.log }
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.path + "/clients-\(UUID().uuidString)"
-    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-    #expect(try tool("init", path).code == 0)
-  }
-
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
+  init() throws { #expect(try tool("init", path).code == 0) }
 
   /// Runs the tool to its end.
   @discardableResult
   func tool(_ arguments: String..., input: String = "") throws -> (output: String, code: Int32?) {
-    try Child.run(Child.tool, arguments, input: input)
+    try Child.run(BuiltTool.path, arguments, input: input)
   }
 
   /// A session that has reported that it is ready.
   func session(_ options: String...) throws -> Child {
-    let session = try Child(Child.tool, ["append", "--session", "-f", path] + options)
+    let session = try Child(BuiltTool.path, ["append", "--session", "-f", path] + options)
     let ready = try #require(session.line())
     try #require(ready.hasPrefix(#"{"status":"ready","protocol":1,"sequence":"#))
     return session
   }
 
-  var lines: [String] {
-    get throws {
-      try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
-    }
-  }
+  var lines: [String] { get throws { place.logLines } }
 
   /// Nothing is wrong with the bytes.
   func expectWhole(sourceLocation: SourceLocation = #_sourceLocation) throws {

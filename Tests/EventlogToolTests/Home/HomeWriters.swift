@@ -71,8 +71,6 @@ final class HomeWriters: Sendable {
     _ copies: [Copy], writers: [Int], lockTimeoutSeconds: Int = 60,
     _ next: @escaping @Sendable (_ writer: Int, _ number: Int) -> Submission?
   ) {
-    // Writing to a session that was killed must fail, not end this process.
-    _ = signal(SIGPIPE, SIG_IGN)
     scratch =
       FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
       .appendingPathComponent("eventlog-\(UUID().uuidString)").path
@@ -146,7 +144,7 @@ final class HomeWriters: Sendable {
   private func run(_ writer: Int, _ first: Int) {
     defer { state.withLock { $0.running -= 1 } }
     var copy = first
-    var session: Session?
+    var session: Child?
     var (number, triesInTheEnd) = (0, 20)
     while !state.withLock({ $0.isEnding }), let submission = next(writer, number) {
       number += 1
@@ -168,7 +166,7 @@ final class HomeWriters: Sendable {
             continue
           }
         }
-        guard session!.tool.send(submission.line + "\n"), let reply = session!.line() else {
+        guard session!.send(submission.line + "\n"), let reply = session!.line() else {
           outcome.unknown += 1
           session = nil
           continue
@@ -193,51 +191,17 @@ final class HomeWriters: Sendable {
     state.withLock { $0.sessions[writer] = nil }
   }
 
-  private func end(_ session: Session?) {
-    session?.tool.closeInput()
-    _ = session?.tool.wait(seconds: 120)
-  }
+  private func end(_ session: Child?) { _ = session?.end() }
 
-  private func begin(_ writer: Int, _ copy: Int) -> Session? {
-    let session = Session(scratch, copies[copy], lockTimeoutSeconds)
-    state.withLock { $0.sessions[writer] = session.tool.pid }
+  private func begin(_ writer: Int, _ index: Int) -> Child? {
+    let copy = copies[index]
+    let session = try! Child(
+      BuiltTool.path,
+      ["append", "--session", "-v", "--lock-timeout", "\(lockTimeoutSeconds)", "-f", copy.log],
+      environment: copy.cache.isEmpty ? [:] : ["XDG_CACHE_HOME": copy.cache], scratch: scratch,
+      patienceSeconds: 300)
+    state.withLock { $0.sessions[writer] = session.pid }
     guard session.line() != nil else { return nil }
     return session
   }
-}
-
-/// A session of the tool whose replies are read as they come.
-private final class Session {
-  let tool: ToolProcess
-  private let output: Int32
-  private var unread: [UInt8] = []
-
-  init(_ folder: String, _ copy: HomeWriters.Copy, _ lockTimeoutSeconds: Int) {
-    let (readEnd, writeEnd) = ToolProcess.privatePipe()
-    output = readEnd
-    tool = try! ToolProcess(
-      BuiltTool.path,
-      ["append", "--session", "-v", "--lock-timeout", "\(lockTimeoutSeconds)", "-f", copy.log],
-      in: folder, input: .pipe, output: writeEnd,
-      environment: copy.cache.isEmpty ? [:] : ["XDG_CACHE_HOME": copy.cache], scratch: folder)
-    close(writeEnd)
-  }
-
-  /// The next line; `nil` at the end, however it came.
-  func line() -> String? {
-    while true {
-      if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
-        defer { unread.removeFirst(end + 1) }
-        return String(decoding: unread[..<end], as: UTF8.self)
-      }
-      var block = [UInt8](repeating: 0, count: 4096)
-      let count = unsafe block.withUnsafeMutableBytes { block in
-        unsafe read(output, block.baseAddress, block.count)
-      }
-      if count <= 0 { return nil }
-      unread += block[..<count]
-    }
-  }
-
-  deinit { close(output) }
 }

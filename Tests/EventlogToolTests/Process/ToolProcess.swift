@@ -55,14 +55,15 @@ final class ToolProcess {
   ///   - program: a path, or a name to look for in PATH.
   ///   - folder: its current folder.
   ///   - output: the descriptor of standard output; else it is kept for `wait`.
+  ///   - scratch: the folder for what is kept; without one, nothing is.
   init(
     _ program: String, _ arguments: [String], in folder: String, input: Input = .nothing,
     output: Int32? = nil, errors: Int32? = nil, environment: [String: String] = [:],
-    scratch: String
+    scratch: String?
   ) throws {
     let number = Self.count.add(1, ordering: .relaxed).newValue
-    outputPath = "\(scratch)/output-\(number)"
-    errorPath = "\(scratch)/errors-\(number)"
+    outputPath = scratch.map { "\($0)/output-\(number)" } ?? "/dev/null"
+    errorPath = scratch.map { "\($0)/errors-\(number)" } ?? "/dev/null"
     let outputFile = open(outputPath)
     let errorFile = open(errorPath)
     var given: Int32 = -1
@@ -71,7 +72,7 @@ final class ToolProcess {
     case .descriptor(let descriptor): given = dup(descriptor)
     case .file(let path): given = unsafe Foundation.open(path, O_RDONLY | O_CLOEXEC)
     case .bytes(let bytes):
-      let path = "\(scratch)/input-\(number)"
+      let path = "\(scratch!)/input-\(number)"
       _ = FileManager.default.createFile(atPath: path, contents: Data(bytes))
       given = unsafe Foundation.open(path, O_RDONLY | O_CLOEXEC)
     case .pipe: break
@@ -98,6 +99,16 @@ final class ToolProcess {
   /// Writes to the child's standard input; false if the child has ended.
   @discardableResult
   func send(_ text: String) -> Bool { writeAll(text, to: inputEnd) }
+
+  /// Sends any text while its output is read, then ends the input.
+  func sendAndClose(_ text: String) {
+    let end = inputEnd
+    inputEnd = -1
+    Thread.detachNewThread {
+      writeAll(text, to: end)
+      close(end)
+    }
+  }
 
   func closeInput() {
     if inputEnd >= 0 { close(inputEnd) }
