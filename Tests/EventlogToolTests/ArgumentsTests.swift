@@ -140,6 +140,16 @@ struct ArgumentsTests {
     #expect(members.name(of: Flag("dry-run", "Write nothing")) == #""dryRun""#)
   }
 
+  @Test(arguments: [
+    ("diff --format", ["table", "json"]), ("log --format", ["table", "ndjson"]),
+    ("show hours --by", ["week", "month", "day", "person"]), ("verify --at", []),
+    ("append --sync", ["always", "batch", "none"]),
+  ])
+  func `completions offer what an option takes`(line: String, words: [String]) {
+    let before = line.split(separator: " ").map(String.init)
+    #expect(Completion(before + [""]).candidates == words)
+  }
+
   @Test func `positionals are counted`() throws {
     let names = ["NAME", "LOG"]
     try parse("points x").checkPositionals(named: names, required: 1)
