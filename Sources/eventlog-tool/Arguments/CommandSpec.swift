@@ -66,6 +66,9 @@ struct CommandSpec: Sendable {
   /// The options it has in common with other commands, listed after its own.
   var sharedOptions: [OptionSpec] { optionLists().shared.map(\.spec) }
   /// All that the command understands, `--help` included.
-  var allOptions: [OptionSpec] { options + sharedOptions + [.help] }
+  var allOptions: [OptionSpec] {
+    let (own, shared) = optionLists()
+    return (own + shared).map(\.spec) + [.help]
+  }
   var examples: [Example] { exampleList() }
 }
