@@ -139,7 +139,8 @@ package struct SessionRequestDecoder {
       return .audit(
         options: try options(
           allowing: [
-            "shift", "request", "absence", "trade", "deal", "session", "user", "subject", "actor",
+            "shift", "vacancy", "request", "absence", "trade", "deal", "session", "user", "subject",
+            "actor",
             "at", "now", "attributes",
           ]
         ))

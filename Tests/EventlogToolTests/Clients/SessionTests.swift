@@ -34,6 +34,7 @@ struct SessionTests {
     (#"{"op":"show","projection":"schedule","week":"2026-W03","all":true}"#, #""rows":[]"#),
     (#"{"op":"show","projection":"points","user":"eva","all":true}"#, #""rows":[]"#),
     (#"{"op":"audit","user":"eva"}"#, #""schema":"shift-events/audit/1""#),
+    (#"{"op":"audit","vacancy":"V1"}"#, #""schema":"shift-events/audit/1""#),
     (#"{"op":"batch","events":[]}"#, #"{"replies":[]"#),
     (
       #"{"type":"user.registered","subject":"eva","actor":"eva","data":{"roles":["student"]}}"#,
@@ -88,6 +89,7 @@ struct SessionTests {
     (#"{"op":"show","projection":"inbox","company":"eva"}"#, "invalidField"),
     (#"{"op":"show","projection":"users","file":"/etc/passwd"}"#, "unknownField"),
     (#"{"op":"audit"}"#, "invalidField"), (#"{"op":"batch"}"#, "missingField"),
+    (#"{"op":"audit","user":"Nobody Here"}"#, "invalidField"),
     (#"{"op":"batch","events":{}}"#, "invalidField"),
     (#"{"op":"batch","events":[],"x":1}"#, "unknownField"),
     (#"{"type":"nothing","actor":"a","subject":"b"}"#, "unknownType"),

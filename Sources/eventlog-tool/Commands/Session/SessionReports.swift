@@ -75,6 +75,8 @@ struct SessionReports {
       return try body(&self)
     } catch let error as UsageError {
       return Receipt.invalid(InvalidSubmission(.invalidField, error.message)).json(line: 1)
+    } catch let error as CommandError {
+      return Receipt.invalid(InvalidSubmission(.invalidField, error.message)).json(line: 1)
     } catch let error as LogError {
       return error.json()
     } catch { return LogError(.ioFailed, "\(error)", path: path).json() }
