@@ -214,10 +214,14 @@ struct HomeFailureTests {
       usleep(3_000)
       guard let session = writers.sessions.randomElement() else { continue }
       kill(session, SIGSTOP)
-      let turn = server.sql(
-        "SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid) "
-          + "WHERE locktype = 'advisory' AND granted")
-      if turn.output.hasSuffix(" \(session)\n") {
+      func hasTurn() -> Bool {
+        server.sql(
+          "SELECT application_name FROM pg_stat_activity JOIN pg_locks USING (pid) "
+            + "WHERE locktype = 'advisory' AND granted"
+        ).output.hasSuffix(" \(session)\n")
+      }
+      // What ends its turn may be on its way.
+      if hasTurn(), usleep(100_000) == 0, hasTurn() {
         holder = session
       } else {
         kill(session, SIGCONT)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ShiftEvents
@@ -24,9 +25,9 @@ import Testing
 
   @Test func `tables, counts and lists agree after every event of a senseless log`() throws {
     var random = CodecRandom.printed(ids: ["a", "b", "c", "d"])
-    for _ in 0..<30 {
+    for _ in 0..<Rounds.count(8, full: 30) {
       var twins = Twins()
-      for number in 1...200 {
+      for number in 1...Rounds.count(80, full: 200) {
         let event = random.event(random.element(of: EventType.allCases))
         let actor: UserID = random.identifier()
         let time = Timestamp(milliseconds: 1_770_000_000_000 + Int64(number) * 60_000)
@@ -46,7 +47,7 @@ import Testing
   func `they agree after every event that the rules allow`(seed: UInt64) throws {
     var walk = RandomWalk(seed: seed)
     var log = MemoryLog(clock: walk.clock)
-    try walk.go(on: &log, for: 300)
+    try walk.go(on: &log, for: Rounds.count(150, full: 300))
     var twins = Twins()
     for event in log.events(after: .zero) {
       twins.fold(event)
