@@ -8,13 +8,15 @@ internal import Synchronization
 final class CallQueue: Sendable {
   /// A call that waits until a call appends for it.
   struct Call: Sendable {
-    var submissions: [GatheredSubmission]
+    var submissions: [DecodedSubmission]
+    /// The same with the sessions that they come from; empty if all are of this process.
+    var gathered: [GatheredSubmission] = []
     /// True if all of them are recorded, one after the other, or none.
     var isBatch = false
     /// True if others follow without waiting for its answer. They are judged while it waits for the disk.
     var isOfStream = false
     /// Receives perhaps the turn, and then the answer, once.
-    var tell: @Sendable (News) -> Void
+    var tell: @Sendable (News) -> Void = { _ in }
   }
 
   enum News: Sendable {
@@ -28,6 +30,14 @@ final class CallQueue: Sendable {
   }
 
   private let state = Mutex(State())
+
+  /// Takes the turn if no call is at work; it is to be passed on.
+  func begin() -> Bool {
+    state.withLock { state in
+      defer { state.isBusy = true }
+      return !state.isBusy
+    }
+  }
 
   /// Adds a call, and gives it the turn if no other is at work.
   func add(_ call: Call) {
@@ -44,7 +54,11 @@ final class CallQueue: Sendable {
   func take() -> [Call] {
     state.withLock { state in
       let streamed = state.waiting.firstIndex(where: \.isOfStream)
-      let count = streamed == 0 ? 1 : streamed ?? state.waiting.count
+      if streamed == nil {
+        defer { state.waiting = [] }
+        return state.waiting
+      }
+      let count = streamed == 0 ? 1 : streamed!
       defer { state.waiting.removeFirst(count) }
       return Array(state.waiting.prefix(count))
     }

@@ -17,6 +17,14 @@ package struct GatheredSubmission: Sendable {
   }
 }
 
+extension CallQueue.Call {
+  /// The submissions but for those whose session has left; all if `hasLeft` is empty.
+  func submissions(but hasLeft: [Bool]) -> [DecodedSubmission] {
+    if !hasLeft.contains(true) { return submissions }
+    return submissions.indices.filter { !hasLeft[$0] }.map { submissions[$0] }
+  }
+}
+
 extension LogLines {
   func event(
     at sequence: SequenceNumber, of folded: WriterState

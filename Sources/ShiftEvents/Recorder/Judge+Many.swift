@@ -46,8 +46,8 @@ extension Judge {
   /// The receipts of submissions that need no look at the log: all are wrong whatever it holds, or one of a batch is.
   static func refusedShape(of submissions: [DecodedSubmission], isBatch: Bool) -> [Receipt]? {
     if !isBatch {
-      let faults = submissions.compactMap { $0.fault.map { Receipt.invalid($0) } }
-      return faults.count == submissions.count ? faults : nil
+      if submissions.contains(where: { $0.fault == nil }) { return nil }
+      return submissions.compactMap { $0.fault.map { .invalid($0) } }
     }
     for (index, submission) in submissions.enumerated() {
       if let fault = submission.fault {

@@ -20,7 +20,7 @@ extension Recorder {
   public func append(contentsOf submissions: some Collection<Submission>) async throws(LogError)
     -> [Receipt]
   {
-    try await append(submissions.map { GatheredSubmission(.success($0)) }, isBatch: false)
+    try await append(submissions.map { .success($0) }, isBatch: false)
   }
 
   /// Records all of the submissions or none, without blocking a thread of Swift's pool.
@@ -35,7 +35,7 @@ extension Recorder {
   }
 
   private func append(
-    _ submissions: [GatheredSubmission], isBatch: Bool
+    _ submissions: [DecodedSubmission], isBatch: Bool
   ) async throws(LogError) -> [Receipt] {
     let result = await withCheckedContinuation { continuation in
       enqueue(

@@ -125,15 +125,24 @@ public final class Recorder: Sendable {
   public func append(contentsOf submissions: some Collection<Submission>) throws(LogError)
     -> [Receipt]
   {
-    try receipts(of: append(submissions.map { GatheredSubmission(.success($0)) }))
+    try receipts(of: append(.init(submissions: submissions.map { .success($0) })))
   }
 
-  /// Judges submissions, each on its own or all as a batch.
-  package func append(
-    _ submissions: [GatheredSubmission], isBatch: Bool = false
-  ) throws(LogError) -> [Reply] {
+  /// Waits for the answer to a call.
+  func append(_ call: CallQueue.Call) throws(LogError) -> [Reply] {
+    // Nobody else is at work: no ticket is needed.
+    if calls.begin() {
+      let replies = try withSession { (session) throws(LogError) in
+        defer { calls.passOn() }
+        return try session.append([call])[0]
+      }
+      leaveSnapshot(after: call.submissions.count)
+      return replies
+    }
     let ticket = Ticket()
-    calls.add(.init(submissions: submissions, isBatch: isBatch, tell: ticket.tell))
+    var call = call
+    call.tell = ticket.tell
+    calls.add(call)
     return try ticket.wait(turn: answerCalls)
   }
 
@@ -141,7 +150,6 @@ public final class Recorder: Sendable {
   /// same while these wait for the disk.
   package func submit(_ submissions: [DecodedSubmission]) -> Ticket {
     let ticket = Ticket()
-    let submissions = submissions.map { GatheredSubmission($0) }
     enqueue(.init(submissions: submissions, isOfStream: true, tell: ticket.tell))
     return ticket
   }
@@ -185,7 +193,9 @@ public final class Recorder: Sendable {
   ) -> Result<[[Reply]], LogError> {
     Result { () throws(LogError) in
       let replies = try written.get()
-      guard let end, replies.joined().contains(where: \.isRecorded) else { return replies }
+      guard let end, replies.contains(where: { $0.contains(where: \.isRecorded) }) else {
+        return replies
+      }
       do throws(LogError) { try commits.commit(upTo: end) } catch {
         // Where no mark of a failed sync could be left, the first stage must know of it.
         if let failure = commits.failure { session.withLock { $0.writer.failure = failure } }
@@ -207,14 +217,14 @@ public final class Recorder: Sendable {
   ///   says why, and every other is rejected with `batchRejected`.
   /// - Throws: `LogError` where the system failed: then none is acknowledged.
   public func append(batch submissions: some Collection<Submission>) throws(LogError) -> [Receipt] {
-    try receipts(of: append(Self.batch(of: submissions), isBatch: true))
+    try receipts(of: append(.init(submissions: Self.batch(of: submissions), isBatch: true)))
   }
 
   /// The submissions of a batch. The first beyond the most that one may have is a fault.
-  static func batch(of submissions: some Collection<Submission>) -> [GatheredSubmission] {
-    var batch = submissions.map { GatheredSubmission(.success($0)) }
+  static func batch(of submissions: some Collection<Submission>) -> [DecodedSubmission] {
+    var batch: [DecodedSubmission] = submissions.map { .success($0) }
     if batch.count > maximumBatchCount {
-      batch[maximumBatchCount].submission = .failure(
+      batch[maximumBatchCount] = .failure(
         InvalidSubmission(
           .batchTooLarge, "a batch has at most \(maximumBatchCount) submissions"))
     }
@@ -223,11 +233,16 @@ public final class Recorder: Sendable {
 
   /// The same for submissions of which some may be wrong whatever the log holds.
   package func append(each submissions: [DecodedSubmission]) throws(LogError) -> [Receipt] {
-    try receipts(of: append(submissions.map { GatheredSubmission($0) }))
+    try receipts(of: append(.init(submissions: submissions)))
   }
 
   package func append(batchOf submissions: [DecodedSubmission]) throws(LogError) -> [Receipt] {
-    try receipts(of: append(submissions.map { GatheredSubmission($0) }, isBatch: true))
+    try receipts(of: append(.init(submissions: submissions, isBatch: true)))
+  }
+
+  /// The same for submissions of several sessions. One whose session has left is not judged.
+  package func append(gathered: [GatheredSubmission]) throws(LogError) -> [Reply] {
+    try append(.init(submissions: gathered.map(\.submission), gathered: gathered))
   }
 
   func receipts(of replies: [Reply]) throws(LogError) -> [Receipt] {

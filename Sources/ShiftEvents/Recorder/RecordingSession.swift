@@ -21,6 +21,7 @@ struct RecordingSession {
   private var snapshots: RecorderSnapshots
   /// The place of refused submissions, if they are kept.
   private let rejections: RejectedAttempts?
+  private let keepsRejections: Bool
   /// True if lines of the people file may have become old.
   var mayHaveOldPeople = true
   /// The people whose lines events made old since all lines were looked at; `nil` before that.
@@ -42,7 +43,8 @@ struct RecordingSession {
     judge = Judge(
       WriterState(), people: PeopleLines(), past: LogLines(file: file.file, end: .empty),
       clock: clock.now())
-    rejections = options.keepsRejections ? RejectedAttempts(file.paths) : nil
+    keepsRejections = options.keepsRejections
+    rejections = keepsRejections ? RejectedAttempts(file.paths) : nil
     snapshots = RecorderSnapshots(file, options)
     peopleFile = try PeopleFile(file.paths)
   }
@@ -70,56 +72,81 @@ struct RecordingSession {
   mutating func append(
     _ calls: [CallQueue.Call], commits: Bool = true
   ) throws(LogError) -> [[Reply]] {
-    // If there is a home, each has an id that all attempts have in common.
-    let submitted = calls.map {
-      let submissions = $0.submissions.map(\.submission)
-      return home?.identified(submissions, at: clock.now()) ?? submissions
+    var calls = calls
+    if let home {
+      // Each has an id that all attempts have in common.
+      let now = clock.now()
+      for place in calls.indices {
+        calls[place].submissions = home.identified(calls[place].submissions, at: now)
+      }
     }
     let fileSystem = file.fileSystem
-    var hasLeft: [[Bool]] = []
-    var judged = submitted
+    var hasLeft: [Int: [Bool]] = [:]
+    var receipts: [[Receipt]] = []
+    for call in calls {
+      guard let refused = Judge.refusedShape(of: call.submissions, isBatch: call.isBatch) else {
+        break
+      }
+      receipts.append(refused)
+    }
     // What is wrong whatever the log holds needs no look at it.
-    let refused = zip(calls, submitted).compactMap {
-      Judge.refusedShape(of: $1, isBatch: $0.isBatch)
-    }
-    var receipts = refused.flatMap(\.self)
-    if refused.count < calls.count {
-      receipts = try locked(withHead: commits, commits: commits) { (judge) throws(LogError) in
-        var receipts: [Receipt] = []
-        hasLeft = []
+    if receipts.count < calls.count {
+      _ = try locked(withHead: commits, commits: commits) { (judge) throws(LogError) in
+        receipts = []
         for (place, call) in calls.enumerated() {
-          // Looked up under the lock: a session that leaves later will find these lines.
-          hasLeft.append(fileSystem.ended(call.submissions.map(\.stream)))
-          judged[place] = zip(submitted[place], hasLeft[place]).filter { !$1 }.map(\.0)
-          receipts +=
-            try call.isBatch ? judge.judge(batch: judged[place]) : judge.judge(each: judged[place])
+          if !call.gathered.isEmpty {
+            // Looked up under the lock: a session that leaves later will find these lines.
+            hasLeft[place] = fileSystem.ended(call.gathered.map(\.stream))
+          }
+          let submissions = call.submissions(but: hasLeft[place] ?? [])
+          receipts.append(
+            try call.isBatch ? judge.judge(batch: submissions) : judge.judge(each: submissions))
         }
-        return receipts
+        return receipts.count == 1 ? receipts[0] : receipts.flatMap(\.self)
       }
     }
-    keepRejections(of: judged.flatMap(\.self), receipts)
-    var rest = receipts[...]
+    var replies: [[Reply]] = []
+    for (place, call) in calls.enumerated() {
+      if keepsRejections {
+        keepRejections(of: call.submissions(but: hasLeft[place] ?? []), receipts[place])
+      }
+      replies.append(
+        call.gathered.isEmpty
+          ? receipts[place].map { .success($0) }
+          : self.replies(to: call.gathered, receipts[place], hasLeft[place] ?? []))
+    }
+    return replies
+  }
+
+  /// The replies to submissions of several sessions. One that was in doubt and is found has been appended now.
+  private mutating func replies(
+    to gathered: [GatheredSubmission], _ receipts: [Receipt], _ hasLeft: [Bool]
+  ) -> [Reply] {
+    var rest = receipts.makeIterator()
     var last = SequenceNumber.zero
-    return calls.enumerated().map { place, call in
-      call.submissions.enumerated().map { index, submission in
-        if !hasLeft.isEmpty, hasLeft[place][index] { return .failure(.left) }
-        return .success(certain(rest.removeFirst(), of: submission, after: &last))
+    var replies: [Reply] = []
+    for (index, submission) in gathered.enumerated() {
+      guard !(hasLeft.indices.contains(index) && hasLeft[index]), let receipt = rest.next() else {
+        replies.append(.failure(.left))
+        continue
       }
+      replies.append(.success(certain(receipt, since: submission.inDoubtSince, after: &last)))
     }
+    return replies
   }
 
   /// Turns the receipt of a submission that was in doubt into what it would have been.
-  private func certain(
-    _ receipt: Receipt, of submission: GatheredSubmission, after last: inout SequenceNumber
+  private mutating func certain(
+    _ receipt: Receipt, since known: SequenceNumber?, after last: inout SequenceNumber
   ) -> Receipt {
-    guard let known = submission.inDoubtSince, case .duplicate(let found) = receipt,
-      found.sequence > max(known, last), let count = try? countCaused(by: found.sequence)
+    guard let known, case .duplicate(let found) = receipt, found.sequence > max(known, last),
+      let count = try? countCaused(by: found.sequence)
     else { return receipt }
     last = found.sequence
     return .appended(.init(sequence: last, id: found.id, hash: found.hash, count: count))
   }
 
-  private func countCaused(by sequence: SequenceNumber) throws(LogError) -> Int {
+  private mutating func countCaused(by sequence: SequenceNumber) throws(LogError) -> Int {
     var count = 1
     var event = try lines.event(at: sequence, of: judge.folded)
     while !event.isLastOfBatch {
@@ -192,7 +219,7 @@ struct RecordingSession {
     notices += report.notices
     let receipts: [Receipt]
     let needsCommit: Bool
-    defer { stateBefore = nil }
+    defer { if home != nil { stateBefore = nil } }
     do throws(LogError) {
       try fold(upTo: report.end)
       if try peopleFile.refresh() { mayHaveOldPeople = true }

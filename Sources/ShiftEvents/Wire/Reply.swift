@@ -22,20 +22,20 @@ extension Recorder {
   /// submission is wrong whatever the log holds.
   package func replies(toEach submissions: [DecodedSubmission]) -> [Reply] {
     do throws(LogError) {
-      return try append(submissions.map { GatheredSubmission($0) })
+      return try append(CallQueue.Call(submissions: submissions))
     } catch { return Self.replies(to: submissions, because: error) }
   }
 
   /// Records all of the submissions or none, and replies to each in the same way.
   package func replies(toBatch submissions: [DecodedSubmission]) -> [Reply] {
     do throws(LogError) {
-      return try append(batchOf: submissions).map { .success($0) }
+      return try append(CallQueue.Call(submissions: submissions, isBatch: true))
     } catch { return Self.replies(to: submissions, because: error) }
   }
 
   /// Judges each submission of several sessions on its own, and replies to each in the same way.
   package func replies(toGathered gathered: [GatheredSubmission]) -> [Reply] {
-    do throws(LogError) { return try append(gathered) } catch {
+    do throws(LogError) { return try append(gathered: gathered) } catch {
       return Self.replies(to: gathered.map(\.submission), because: error)
     }
   }

@@ -39,7 +39,7 @@ final class Load: Sendable {
     else { return }
     for group in groups {
       do throws(LogError) {
-        let call = CallQueue.Call(submissions: group.map { .init(.success($0)) }, tell: { _ in })
+        let call = CallQueue.Call(submissions: group.map { .success($0) })
         let (replies, end) = try recorder.withSession { (session) throws(LogError) in
           (try session.append([call], commits: false)[0], session.end)
         }
