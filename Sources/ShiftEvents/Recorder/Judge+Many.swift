@@ -45,6 +45,7 @@ extension Judge {
 
   /// The receipts of submissions that need no look at the log: all are wrong whatever it holds, or one of a batch is.
   static func refusedShape(of submissions: [DecodedSubmission], isBatch: Bool) -> [Receipt]? {
+    if submissions.isEmpty { return [] }
     if !isBatch {
       if submissions.contains(where: { $0.fault == nil }) { return nil }
       return submissions.compactMap { $0.fault.map { .invalid($0) } }
