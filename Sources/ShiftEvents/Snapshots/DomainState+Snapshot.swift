@@ -128,10 +128,11 @@ extension FlatSnapshotReader: StateVisitor {
 
   mutating func terms(_ terms: inout TermsTable) throws(SnapshotFault) {
     let ends = try array(of: UInt32.self)
-    let body = try array(of: UInt8.self).elements
+    // The bytes stay where they are: few terms are ever asked for.
+    let body = try array(of: UInt8.self)
     terms = TermsTable(count: ends.count) { place in
       let start = place == 0 ? 0 : Int(ends[place - 1])
-      guard let terms = DealPosted(inSnapshot: body[start..<Int(ends[place])]) else {
+      guard let terms = DealPosted(inSnapshot: Array(body[start..<Int(ends[place])])) else {
         preconditionFailure("the terms of a deal do not decode under a true checksum")
       }
       return terms

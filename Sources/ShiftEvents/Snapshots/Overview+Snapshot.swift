@@ -37,7 +37,7 @@ extension EffectivePolicies {
 
   init(from snapshot: inout FlatSnapshotReader) throws(SnapshotFault) {
     isZoneFixed = try snapshot.numbers(1) == [1]
-    let event = try snapshot.array(of: UInt8.self).elements[...]
+    let event = try snapshot.array(of: UInt8.self).elements
     if event.isEmpty { return }
     guard let event = WorkplaceConfigured(inSnapshot: event) else { throw SnapshotFault() }
     take(event)

@@ -11,7 +11,7 @@ extension Payload {
     return bytes
   }
 
-  init?(inSnapshot bytes: ArraySlice<UInt8>) {
+  init?(inSnapshot bytes: [UInt8]) {
     var reader = JSONReader()
     unsafe bytes.withUnsafeBytes { unsafe reader.begin(copying: $0) }
     do throws(Surprise) {
