@@ -53,12 +53,11 @@ final class CallQueue: Sendable {
   /// before the next of a stream.
   func take() -> [Call] {
     state.withLock { state in
-      let streamed = state.waiting.firstIndex(where: \.isOfStream)
-      if streamed == nil {
+      guard let streamed = state.waiting.firstIndex(where: \.isOfStream) else {
         defer { state.waiting = [] }
         return state.waiting
       }
-      let count = streamed == 0 ? 1 : streamed!
+      let count = max(streamed, 1)
       defer { state.waiting.removeFirst(count) }
       return Array(state.waiting.prefix(count))
     }

@@ -25,6 +25,46 @@ extension CallQueue.Call {
   }
 }
 
+extension RecordingSession {
+  /// The replies to submissions of several sessions. One that was in doubt and is found has been appended now.
+  mutating func replies(
+    to gathered: [GatheredSubmission], _ receipts: [Receipt], _ hasLeft: [Bool]
+  ) -> [Reply] {
+    var rest = receipts.makeIterator()
+    var last = SequenceNumber.zero
+    var replies: [Reply] = []
+    for (index, submission) in gathered.enumerated() {
+      guard !(hasLeft.indices.contains(index) && hasLeft[index]), let receipt = rest.next() else {
+        replies.append(.failure(.left))
+        continue
+      }
+      replies.append(.success(certain(receipt, since: submission.inDoubtSince, after: &last)))
+    }
+    return replies
+  }
+
+  /// Turns the receipt of a submission that was in doubt into what it would have been.
+  private mutating func certain(
+    _ receipt: Receipt, since known: SequenceNumber?, after last: inout SequenceNumber
+  ) -> Receipt {
+    guard let known, case .duplicate(let found) = receipt, found.sequence > max(known, last),
+      let count = try? countCaused(by: found.sequence)
+    else { return receipt }
+    last = found.sequence
+    return .appended(.init(sequence: last, id: found.id, hash: found.hash, count: count))
+  }
+
+  private mutating func countCaused(by sequence: SequenceNumber) throws(LogError) -> Int {
+    var count = 1
+    var event = try lines.event(at: sequence, of: judge.folded)
+    while !event.isLastOfBatch {
+      event = try lines.event(at: event.sequence.next, of: judge.folded)
+      count += 1
+    }
+    return count
+  }
+}
+
 extension LogLines {
   func event(
     at sequence: SequenceNumber, of folded: WriterState

@@ -14,16 +14,12 @@ extension Payload {
   init?(inSnapshot bytes: [UInt8]) {
     var reader = JSONReader()
     unsafe bytes.withUnsafeBytes { unsafe reader.begin(copying: $0) }
-    do throws(Surprise) {
-      reader.separator = UInt8(ascii: "{")
-      guard reader.skipName("subject") else { return nil }
-      reader.subject = (JSONText(offset: reader.offset, count: 0), .none)
-      _ = try reader.quotedText()
-      self = try Self(&reader, of: nil)
-      try reader.expect("}")
-    } catch {
-      return nil
-    }
+    guard (try? reader.indexText(orRefuse: "")) != nil, let subject = reader.find("subject"),
+      case let place = JSONText(offset: subject.range.lowerBound, count: 0)
+    else { return nil }
+    reader.subject = (place, .none)
+    guard let payload = try? Self(&reader, of: nil) else { return nil }
+    self = payload
   }
 }
 

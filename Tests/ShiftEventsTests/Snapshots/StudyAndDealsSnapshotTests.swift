@@ -40,3 +40,22 @@ import Testing
     }
   }
 }
+
+struct PayloadSnapshotTests {
+  @Test func `deals and policies come back from a snapshot as they were, whatever their texts`()
+    throws
+  {
+    var random = CodecRandom.printed()
+    for _ in 0..<1_000 {
+      guard case .dealPosted(let deal) = random.event(.dealPosted),
+        case .workplaceConfigured(let policies) = random.event(.workplaceConfigured)
+      else {
+        Issue.record("another type was drawn")
+        return
+      }
+      #expect(DealPosted(inSnapshot: deal.inSnapshot) == deal, "seed \(random.seed)")
+      #expect(
+        WorkplaceConfigured(inSnapshot: policies.inSnapshot) == policies, "seed \(random.seed)")
+    }
+  }
+}
