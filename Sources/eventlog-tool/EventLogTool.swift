@@ -19,7 +19,7 @@ struct EventLogTool {
       guard let name else { return try answerWithoutCommand(arguments) }
       let command = try eventlog_tool.command(named: name)
       let parsed = try parseArguments(rest, options: command.spec.allOptions)
-      let invocation = try Invocation(parsed, of: command.spec)
+      let invocation = try Invocation(parsed, of: command.spec, among: { allSpecs })
       diagnostics = invocation.diagnostics
       if parsed.wantsHelp { return try HelpCommand.show(command.spec, invocation) }
       do {
@@ -40,7 +40,7 @@ struct EventLogTool {
   }
 
   private static func answerWithoutCommand(_ arguments: [String]) throws -> ExitCode {
-    let invocation = try Invocation(ParsedArguments(), of: HelpCommand.spec)
+    let invocation = try Invocation(ParsedArguments(), of: HelpCommand.spec, among: { allSpecs })
     if arguments.contains("--version") { return try VersionCommand.run(invocation) }
     let asked = arguments.contains("-h") || arguments.contains("--help")
     if asked { return try HelpCommand.overview(invocation) }

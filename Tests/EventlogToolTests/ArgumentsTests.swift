@@ -147,7 +147,7 @@ struct ArgumentsTests {
   ])
   func `completions offer what an option takes`(line: String, words: [String]) {
     let before = line.split(separator: " ").map(String.init)
-    #expect(Completion(before + [""]).candidates == words)
+    #expect(Completion(before + [""], among: allSpecs).candidates == words)
   }
 
   @Test func `positionals are counted`() throws {

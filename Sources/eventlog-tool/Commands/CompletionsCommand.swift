@@ -18,7 +18,8 @@ enum CompletionsCommand: ToolCommand {
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let positionals = invocation.arguments.positionals
     if invocation[self.words] {
-      for word in Completion(positionals).candidates { try invocation.output.line(word) }
+      let completion = Completion(positionals, among: invocation.knownCommands())
+      for word in completion.candidates { try invocation.output.line(word) }
       return .done
     }
     try invocation.arguments.checkPositionals(named: ["SHELL"])

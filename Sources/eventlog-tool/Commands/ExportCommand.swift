@@ -63,18 +63,18 @@ enum ExportCommand: ToolCommand {
     let arguments = invocation.arguments
     try arguments.checkPositionals(named: ["FORMAT", "NAME", "LOG"])
     var words = Array(arguments.positionals.dropFirst())
-    let able = ShowCommand.projections.filter { projection in
+    let able = RowOptions.projections.filter { projection in
       needed.allSatisfy { key in projection.columns.contains { $0.key == key } }
     }
     // A single word is the log where a projection need not be named.
-    let isNamed = words.count > 1 || (ShowCommand.projections.contains { $0.name == words.first })
+    let isNamed = words.count > 1 || (RowOptions.projections.contains { $0.name == words.first })
     guard isNamed || standard == nil else {
       return (standard!, try invocation.fetchedLog(positional: words.first))
     }
     guard !words.isEmpty else {
       throw UsageError("missing NAME", help: "one of \(listed(able.map(\.name), "or"))")
     }
-    let projection = try ShowCommand.projection(named: words.removeFirst())
+    let projection = try RowOptions.projection(named: words.removeFirst())
     func lacks(_ key: String) -> Bool { !projection.columns.contains { $0.key == key } }
     guard able.contains(projection) else {
       throw UsageError(

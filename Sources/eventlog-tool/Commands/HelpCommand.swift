@@ -20,21 +20,16 @@ enum HelpCommand: ToolCommand {
     if let other = otherCodes.first(where: { $0.code == name }) {
       return try show(["\(other.code)  \(other.meaning)."], invocation)
     }
-    if let command = allCommands.first(where: { $0.spec.name == name }) {
-      return try show(command.spec, invocation)
+    if let command = invocation.knownCommands().first(where: { $0.name == name }) {
+      return try show(command, invocation)
     }
+    let words = HelpTopic.words(among: invocation.knownCommands())
     throw UsageError.unknown("command, event type or code", name, among: words)
-  }
-
-  /// All that there is help about.
-  static var words: [String] {
-    allSpecs.map(\.name) + HelpTopic.allCases.map(\.rawValue) + EventType.allCases.map(\.rawValue)
-      + RejectionCode.allCases.map(\.rawValue) + otherCodes.map(\.code)
   }
 
   static func overview(_ invocation: Invocation) throws(OutputError) -> ExitCode {
     let output = invocation.output
-    try output.lines(HelpText.overview(of: allSpecs, usesColor: output.usesColor))
+    try output.lines(HelpText.overview(of: invocation.knownCommands(), usesColor: output.usesColor))
     try output.finish()
     return .done
   }

@@ -8,7 +8,7 @@ enum InitCommand: ToolCommand {
       "With --workplace and --actor its first event sets the policies named by KEY=VALUE. A log "
         + "that is there already is left alone (exit 73)."
     ],
-    options: [home, workplace, actor, AppendCommand.json],
+    options: [home, workplace, actor, AppendOptions.json],
     sharedOptions: Options.writing,
     examples: [
       .init("eventlog-tool init"),

@@ -22,7 +22,7 @@ enum LogCommand: ToolCommand {
         + "appended already is answered as a duplicate.",
     ],
     options: EventSelection.options + [
-      LogFollowing.option, last, submissions, Options.attributes, raw, format,
+      Options.follow, last, submissions, Options.attributes, raw, format,
     ],
     sharedOptions: [Options.file, Options.at, Options.now, Options.ids]
       + Options.global,
@@ -44,7 +44,7 @@ enum LogCommand: ToolCommand {
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let path = try invocation.fetchedLog()
-    if invocation[LogFollowing.option] { return try LogFollowing.run(path, invocation) }
+    if invocation[Options.follow] { return try LogFollowing.run(path, invocation) }
     let form = try form(invocation)
     let last = try invocation[last]
     var selection = try EventSelection(invocation, path)

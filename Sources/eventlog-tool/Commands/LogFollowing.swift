@@ -3,13 +3,11 @@ import ShiftEvents
 
 /// `log --follow`: recorded lines as they are acknowledged, until somebody ends it.
 struct LogFollowing {
-  static let option = Flag("follow", "Go on with lines as they are acknowledged, until interrupted")
-
   /// Prints lines for ever; returns when their reader has gone.
   static func run(_ path: String, _ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments
     try arguments.refuse(
-      option, beside: Options.at, Options.now, LogCommand.submissions, LogCommand.last,
+      Options.follow, beside: Options.at, Options.now, LogCommand.submissions, LogCommand.last,
       Options.from, Options.to, Options.week, LogCommand.format,
       Options.attributes)
     try invocation.requireFile(path, orSay: "standard input cannot be followed")

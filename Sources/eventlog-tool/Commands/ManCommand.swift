@@ -6,7 +6,7 @@ enum ManCommand: ToolCommand {
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     try invocation.arguments.checkPositionals(named: [])
-    try invocation.output.lines(ManualPage.lines(of: allSpecs))
+    try invocation.output.lines(ManualPage.lines(of: invocation.knownCommands()))
     return .done
   }
 }

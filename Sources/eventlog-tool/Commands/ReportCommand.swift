@@ -47,7 +47,7 @@ enum ReportCommand: ToolCommand {
       title: "\(name(of: path)), \(week)",
       subtitle:
         "\(counted(replay.tally.count, "event")), \(asOfText(reading.asOf, in: reading.zone))",
-      origin: "Made by eventlog-tool \(VersionCommand.version) from \(name(of: path)).",
+      origin: "Made by eventlog-tool \(ToolVersion.number) from \(name(of: path)).",
       parts: parts(replay, week: week, at: now, names, audit),
       zone: reading.zone)
     try invocation.write(

@@ -30,12 +30,10 @@ enum ShowCommand: ToolCommand {
   private static let grid = Flag(
     "grid", "schedule: people × days of the week of --week, or of the moment")
 
-  /// The projections that rows can be shown of; an audit is a command of its own.
-  static let projections = ProjectionDescriptor.all.filter { $0 != .audit }
-  private static let names = projections.map(\.name)
+  private static let names = RowOptions.projections.map(\.name)
 
   private static func names(without criterion: RowCriterion) -> [String] {
-    projections.filter { !$0.criteria.contains(criterion) }.map(\.name)
+    RowOptions.projections.filter { !$0.criteria.contains(criterion) }.map(\.name)
   }
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
@@ -44,7 +42,7 @@ enum ShowCommand: ToolCommand {
       throw UsageError("missing NAME", help: "one of \(listed(names, "or"))")
     }
     try arguments.checkPositionals(named: ["NAME", "LOG"])
-    let name = try projection(named: arguments.positionals[0])
+    let name = try RowOptions.projection(named: arguments.positionals[0])
     let path = try invocation.fetchedLog(positional: arguments.positionals.dropFirst().first)
     return try show((name, path), as: try invocation.format(), invocation)
   }
@@ -95,22 +93,4 @@ enum ShowCommand: ToolCommand {
     ) { width, usesColor in lines.lines(width: width, usesColor: usesColor) }
     return .done
   }
-
-  static func projection(named word: String) throws(UsageError) -> ProjectionDescriptor {
-    for projection in projections where projection.name == word { return projection }
-    if ["week", "grid", "roster", "shifts"].contains(word.lowercased()) {
-      throw UsageError(
-        "unknown projection \(quoted(word))",
-        help: "a week is shown by: eventlog-tool show schedule --grid")
-    }
-    throw UsageError.unknown("projection", word, among: names)
-  }
-}
-
-/// Reports which columns of a table had no place on the terminal.
-func reportLeftOut(_ titles: [String], _ diagnostics: Diagnostics, elsewhere: String = "--json") {
-  if titles.isEmpty { return }
-  diagnostics.note(
-    "left out: \(titles.joined(separator: ", ")); a wider terminal, a pipe and \(elsewhere) have "
-      + (titles.count == 1 ? "it" : "them"))
 }

@@ -6,9 +6,11 @@ struct Completion {
   /// The words before, without the tool's name.
   private let before: [String]
   private let current: String
+  private let allSpecs: [CommandSpec]
 
   /// - Parameter words: all words up to the one being typed, which comes last and may be empty.
-  init(_ words: [String]) {
+  init(_ words: [String], among allSpecs: [CommandSpec]) {
+    self.allSpecs = allSpecs
     before = Array(words.dropLast())
     current = words.last ?? ""
   }
@@ -51,10 +53,10 @@ struct Completion {
 
   private func words(of command: String, after positionals: [String]) -> [String] {
     switch (command, positionals.count) {
-    case ("show", 0): ShowCommand.projections.map(\.name)
+    case ("show", 0): RowOptions.projections.map(\.name)
     case ("export", 0): ExportFormat.allCases.map(\.rawValue)
-    case ("export", 1): ShowCommand.projections.map(\.name)
-    case ("help", 0): HelpCommand.words
+    case ("export", 1): RowOptions.projections.map(\.name)
+    case ("help", 0): HelpTopic.words(among: allSpecs)
     case ("schema", 0): SchemaDocument.allCases.map(\.rawValue)
     case ("completions", 0): Shell.allCases.map(\.rawValue)
     case ("home", 0): ["schema", "grant"]

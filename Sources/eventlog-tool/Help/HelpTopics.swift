@@ -13,6 +13,12 @@ enum HelpTopic: String, CaseIterable {
     case .exitCodes: HelpText.exitCodes()
     }
   }
+
+  /// The words that there is help about.
+  static func words(among commands: [CommandSpec]) -> [String] {
+    commands.map(\.name) + allCases.map(\.rawValue) + EventType.allCases.map(\.rawValue)
+      + RejectionCode.allCases.map(\.rawValue) + otherCodes.map(\.code)
+  }
 }
 
 extension HelpText {

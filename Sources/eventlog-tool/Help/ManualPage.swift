@@ -4,7 +4,7 @@ import ShiftEvents
 enum ManualPage {
   static func lines(of commands: [CommandSpec]) -> [String] {
     var lines = [
-      ".Dd \(VersionCommand.date)", ".Dt EVENTLOG-TOOL 1", ".Os",
+      ".Dd \(ToolVersion.date)", ".Dt EVENTLOG-TOOL 1", ".Os",
       ".Sh NAME", ".Nm \(HelpText.toolName)",
       ".Nd judge, record and replay the events of schedules, study and deals",
       ".Sh SYNOPSIS", ".Nm", ".Ar command", ".Op Ar options", ".Op Ar LOG",

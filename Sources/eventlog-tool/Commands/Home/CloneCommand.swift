@@ -38,13 +38,3 @@ enum CloneCommand: ToolCommand {
     return .done
   }
 }
-
-extension HomeCopy {
-  /// Makes an empty copy; a folder that is not there is a reason not to create.
-  func makeOrReport(of address: HomeAddress) throws {
-    do throws(LogError) { try make(of: address) } catch {
-      if error.code == .notFound { throw CommandError(.cannotCreate, error.message) }
-      throw error
-    }
-  }
-}

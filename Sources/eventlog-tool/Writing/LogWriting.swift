@@ -18,8 +18,8 @@ struct LogWriting {
     var options = Recorder.Options(path, try invocation.lockTimeoutSeconds, invocation.diagnostics)
     if let time = try invocation[Options.recorderNow] { options.clock = FixedClock(time) }
     if !isNew { try ClockCheck.run(options.clock, path, invocation) }
-    options.waitsForDisk = try invocation[AppendCommand.sync] != "none"
-    options.keepsRejections = invocation[AppendCommand.auditRejections]
+    options.waitsForDisk = try invocation[AppendOptions.sync] != "none"
+    options.keepsRejections = invocation[AppendOptions.auditRejections]
     options.reachHomes()
     self.options = options
   }

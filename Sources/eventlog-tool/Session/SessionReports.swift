@@ -16,7 +16,7 @@ struct SessionReports {
     answering { reports in
       let invocation = try Invocation(answering: options, as: ShowCommand.spec, reports.shownPeople)
       defer { invocation.reportWithheldNames() }
-      let projection = try ShowCommand.projection(named: name)
+      let projection = try RowOptions.projection(named: name)
       let options = ReadingOptions(
         limit: try invocation[Options.at] ?? .everything, now: try invocation[Options.now])
       let isReadAgain = [Options.at, RowOptions.taker].contains(where: invocation.arguments.has)

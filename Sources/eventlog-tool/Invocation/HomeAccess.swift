@@ -121,3 +121,13 @@ extension LogError {
   /// True if a new copy mends it: the home's own answers carry no place in the file.
   fileprivate var isOfCopy: Bool { damage != nil || code == .poisoned || code == .replaced }
 }
+
+extension HomeCopy {
+  /// Makes an empty copy; a folder that is not there is a reason not to create.
+  func makeOrReport(of address: HomeAddress) throws {
+    do throws(LogError) { try make(of: address) } catch {
+      if error.code == .notFound { throw CommandError(.cannotCreate, error.message) }
+      throw error
+    }
+  }
+}

@@ -9,10 +9,10 @@ struct ReplySentences {
 
   /// `nil` where replies are for programs.
   init?(_ invocation: Invocation, _ path: String) {
-    guard invocation.output.isTerminal, !invocation[AppendCommand.json] else { return nil }
+    guard invocation.output.isTerminal, !invocation[AppendOptions.json] else { return nil }
     self.path = path
     self.invocation = invocation
-    isDryRun = invocation[AppendCommand.dryRun]
+    isDryRun = invocation[AppendOptions.dryRun]
   }
 
   /// `recorded as event 58: Eva has F2.2026-01-12 on Mon 12 Jan 15:00–20:00, awaiting approval`
@@ -153,5 +153,23 @@ extension Event {
       return length(event.date, event.start, event.end, event.days)
     }
     return nil
+  }
+}
+
+extension Invocation {
+  /// Writes the reply to a line of an input, safe to show.
+  func writeReply(
+    _ reply: Reply, line: Int, _ spoken: ReplySentences? = nil, of source: String = "-"
+  ) throws(OutputError) {
+    if let spoken {
+      guard let text = spoken.line(reply) else { return }
+      return try output.sentence("\(source):\(line): \(text)")
+    }
+    // Ids of events are printable ASCII, and all else in these two is ours.
+    guard reply.isRecorded else { return try writeJSON(reply.json(line: line)) }
+    try output.write { buffer in
+      reply.appendJSON(to: &buffer, line: line)
+      buffer.append(UInt8(ascii: "\n"))
+    }
   }
 }

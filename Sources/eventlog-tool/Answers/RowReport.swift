@@ -110,3 +110,11 @@ extension Cell {
     }
   }
 }
+
+/// Reports which columns of a table had no place on the terminal.
+func reportLeftOut(_ titles: [String], _ diagnostics: Diagnostics, elsewhere: String = "--json") {
+  if titles.isEmpty { return }
+  diagnostics.note(
+    "left out: \(titles.joined(separator: ", ")); a wider terminal, a pipe and \(elsewhere) have "
+      + (titles.count == 1 ? "it" : "them"))
+}

@@ -39,7 +39,7 @@ struct InputAppender {
   }
 
   mutating func run() throws -> ExitCode {
-    let code = try arguments[AppendCommand.each] ? runEach() : runBatch()
+    let code = try arguments[AppendOptions.each] ? runEach() : runBatch()
     writing.reportEnvironmentLog(isRefused: code != .done)
     return code
   }
@@ -50,7 +50,7 @@ struct InputAppender {
     var target = try AppendTarget(writing)
     let replies = GroupReplies(writing, source)
     defer { replies.progress.finish() }
-    let waits = try arguments[AppendCommand.sync] == "batch"
+    let waits = try arguments[AppendOptions.sync] == "batch"
     let limit = waits ? 5_000 : 1_000
     // While full groups come, one is read, one is judged, and one waits for the disk.
     var handedOver: [(group: InputGroup, ticket: Ticket)] = []
@@ -126,7 +126,7 @@ struct InputAppender {
     var code = ExitCode.done
     let spoken = ReplySentences(writing.invocation, writing.path)
     for (index, reply) in replies.enumerated() {
-      try writing.invocation.writeReply(reply, line: group.number(index), spoken, of: source)
+      try writing.invocation.writeReply(reply, line: group.number(index), spoken, of: source.name)
       if case .success(.rejected(let rejection)) = reply, rejection.code == .batchRejected {
         continue
       }

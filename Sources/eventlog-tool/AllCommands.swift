@@ -1,9 +1,3 @@
-/// One command: its name and arguments, and its action.
-protocol ToolCommand: Sendable {
-  static var spec: CommandSpec { get }
-  static func run(_ invocation: Invocation) throws -> ExitCode
-}
-
 /// All commands, in the order of the overview.
 let allCommands: [any ToolCommand.Type] = [
   AppendCommand.self, ExtendCommand.self, InitCommand.self,

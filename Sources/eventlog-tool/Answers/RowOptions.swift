@@ -3,6 +3,9 @@ import ShiftEvents
 
 /// The options that choose rows of a projection.
 enum RowOptions {
+  /// The projections that rows can be shown of; an audit is a command of its own.
+  static let projections = ProjectionDescriptor.all.filter { $0 != .audit }
+
   static let all: [any CommandOption] = criteria.map(\.option) + [Options.all]
 
   static let running = Flag("running", "Only what is in progress: who is on duty, who is away")
@@ -31,13 +34,23 @@ enum RowOptions {
     (taker, .taker),
   ]
 
+  static func projection(named word: String) throws(UsageError) -> ProjectionDescriptor {
+    for projection in projections where projection.name == word { return projection }
+    if ["week", "grid", "roster", "shifts"].contains(word.lowercased()) {
+      throw UsageError(
+        "unknown projection \(quoted(word))",
+        help: "a week is shown by: eventlog-tool show schedule --grid")
+    }
+    throw UsageError.unknown("projection", word, among: projections.map(\.name))
+  }
+
   /// Refuses options that do not apply to a projection: without them it would print everybody's rows.
   static func check(_ arguments: ParsedArguments, for projection: ProjectionDescriptor)
     throws(UsageError)
   {
     for (option, criterion) in criteria
     where arguments.has(option) && !projection.criteria.contains(criterion) {
-      let takers = ShowCommand.projections.filter { $0.criteria.contains(criterion) }
+      let takers = RowOptions.projections.filter { $0.criteria.contains(criterion) }
       let own = criteria.filter { projection.criteria.contains($0.criterion) }.map(\.option)
       throw UsageError(
         "show \(projection.name) takes no \(arguments.name(of: option)); "

@@ -1,26 +1,6 @@
 import Projections
 import ShiftEvents
 
-/// The formats in which rows can be had.
-enum AnswerFormat: String, CaseIterable {
-  case table, json, ndjson, csv, markdown
-
-  /// True if people read it: names stand for ids, and words for codes.
-  var isForPeople: Bool { self == .table || self == .markdown }
-
-  /// The format for the ending of a file's name.
-  init?(fileName: String) {
-    switch fileName.split(separator: ".").last?.lowercased() {
-    case "json": self = .json
-    case "ndjson": self = .ndjson
-    case "csv": self = .csv
-    case "md", "markdown": self = .markdown
-    case "txt": self = .table
-    default: return nil
-    }
-  }
-}
-
 extension Invocation {
   /// The file after `-o`; `nil` without it, and for `-`, which is standard output.
   var outputFile: String? {
@@ -119,7 +99,7 @@ extension Invocation {
   func write(_ bytes: [UInt8]) throws {
     guard let file = outputFile else { return try output.write(bytes) }
     let report = ReportFile(file)
-    if report.isStream { return try write(bytes, toStream: file) }
+    if report.isStream { return try writeBytes(bytes, toStream: file) }
     do throws(LogError) { try report.replace(with: bytes) } catch {
       // A folder that is not there is a reason not to create.
       if error.code == .notFound { throw CommandError(.cannotCreate, error.message) }

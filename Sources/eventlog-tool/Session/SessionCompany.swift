@@ -26,7 +26,7 @@ struct SessionCompany {
     file = try LogFile.open(writing.path)
     try file.requireLog()
     log = try file.status()
-    greeting = SessionGreeting(log, version: VersionCommand.version)
+    greeting = SessionGreeting(log, version: ToolVersion.number)
     takesPart = writing.mayShareWriter
   }
 

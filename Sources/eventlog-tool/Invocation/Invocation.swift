@@ -3,6 +3,8 @@ import ShiftEvents
 /// A parsed command line: its arguments, and where answers and messages go.
 struct Invocation {
   let command: CommandSpec
+  /// The specifications of all commands, for those that tell about others; made when asked for.
+  let knownCommands: @Sendable () -> [CommandSpec]
   let arguments: ParsedArguments
   let output: Output
   let diagnostics: Diagnostics
@@ -10,9 +12,11 @@ struct Invocation {
 
   init(
     _ arguments: ParsedArguments, of command: CommandSpec,
+    among commands: @escaping @Sendable () -> [CommandSpec] = { [] },
     _ shownPeople: ShownPeople = ShownPeople()
   ) throws(UsageError) {
-    (self.command, self.arguments, self.shownPeople) = (command, arguments, shownPeople)
+    (self.command, knownCommands) = (command, commands)
+    (self.arguments, self.shownPeople) = (arguments, shownPeople)
     if arguments.wantsHelp {
       (output, diagnostics) = (Output(), Diagnostics())
       return
@@ -55,7 +59,7 @@ struct Invocation {
     let isRead = command.access == .reads
     if HomeAddress.isAddress(path) {
       path = try HomeAccess(self).copy(of: try HomeAddress(path), isRead: isRead)
-    } else if isRead, !self[LogFollowing.option] {
+    } else if isRead, !self[Options.follow] {
       HomeAccess.reportAge(of: path, diagnostics)
     }
     if path.isEmpty { throw UsageError("the log's name is empty") }
@@ -127,22 +131,6 @@ struct Invocation {
       try writeJSON(Array(event.json.utf8))
     } else {
       try output.line(event.json)
-    }
-  }
-
-  /// Writes the reply to a line of an input, safe to show.
-  func writeReply(
-    _ reply: Reply, line: Int, _ spoken: ReplySentences? = nil, of source: InputSource? = nil
-  ) throws(OutputError) {
-    if let spoken {
-      guard let text = spoken.line(reply) else { return }
-      return try output.sentence("\(source?.name ?? "-"):\(line): \(text)")
-    }
-    // Ids of events are printable ASCII, and all else in these two is ours.
-    guard reply.isRecorded else { return try writeJSON(reply.json(line: line)) }
-    try output.write { buffer in
-      reply.appendJSON(to: &buffer, line: line)
-      buffer.append(UInt8(ascii: "\n"))
     }
   }
 

@@ -12,8 +12,9 @@ enum AppendCommand: ToolCommand {
         + "KEY=VALUE is typed as the event type declares it; KEY:=JSON is taken as it stands."
     ],
     options: [
-      actor, id, source, time, correlation, expect, each, auditRejections, session, dryRun, json,
-      create, sync, ClockCheck.option,
+      actor, id, source, time, correlation, expect, AppendOptions.each,
+      AppendOptions.auditRejections, session, AppendOptions.dryRun, AppendOptions.json,
+      create, AppendOptions.sync, ClockCheck.option,
     ],
     sharedOptions: Options.writing,
     examples: [
@@ -34,17 +35,9 @@ enum AppendCommand: ToolCommand {
     "correlation", "ID", "What it belongs to (correlationid)")
   private static let expect = Option.text(
     "expect", "SEQ", "Refuse if what it touches changed after this event")
-  static let each = Flag("each", "Judge and record line by line")
-  static let auditRejections = Flag(
-    "audit-rejections", "Keep what is refused beside the log, for audit --rejected")
   private static let session = Flag(
     "session", "Answer line by line until the input ends: a co-process")
-  static let dryRun = Flag("dry-run", "Judge, write nothing")
-  static let json = Flag("json", "Replies as JSON, also on a terminal")
   private static let create = Flag("create", "Make the log if it is not there")
-  static let sync = Option.choice(
-    "sync", "WHEN", among: ["always", "batch", "none"],
-    "always (default), batch or none: when replies may leave")
 
   /// The options that are members of a submission in words.
   private static let members = [
@@ -58,7 +51,7 @@ enum AppendCommand: ToolCommand {
       try invocation.output.flush()
       return code
     } catch let error as OutputError {
-      guard let message = error.message, !invocation[dryRun] else { throw error }
+      guard let message = error.message, !invocation[AppendOptions.dryRun] else { throw error }
       throw CommandError(
         error.exitCode, message,
         help: "what was submitted may be recorded all the same; send it again with the same id, or "
@@ -68,8 +61,8 @@ enum AppendCommand: ToolCommand {
 
   private static func append(_ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments
-    _ = try arguments[sync]
-    try arguments.refuse(session, beside: each, dryRun)
+    _ = try arguments[AppendOptions.sync]
+    try arguments.refuse(session, beside: AppendOptions.each, AppendOptions.dryRun)
     if arguments[session] { return try runSession(invocation) }
     guard let first = arguments.positionals.first else {
       throw UsageError("missing TYPE, or - for standard input", help: "eventlog-tool help append")
@@ -87,7 +80,7 @@ enum AppendCommand: ToolCommand {
     }
     // A name is looked up before a refusal that is only due to it would be kept.
     let onBehalf =
-      arguments[auditRejections]
+      arguments[AppendOptions.auditRejections]
       ? try invocation.person(actor, in: writing.path)?.description : arguments.text(of: actor)
     let line = try words(arguments, actor: onBehalf)
     try createIfAsked(writing)
@@ -109,7 +102,7 @@ enum AppendCommand: ToolCommand {
   private static func createIfAsked(_ writing: LogWriting) throws {
     let arguments = writing.invocation.arguments
     guard arguments[create] else { return }
-    if arguments[dryRun], !ReportFile(writing.path).exists {
+    if arguments[AppendOptions.dryRun], !ReportFile(writing.path).exists {
       throw CommandError(
         .cannotRead, "there is no log at \(writing.path) yet, and --dry-run makes none")
     }
@@ -164,7 +157,7 @@ enum AppendCommand: ToolCommand {
     guard arguments.positionals.count > 1, !arguments.positionals[1].contains("=") else {
       throw UsageError("missing SUBJECT: the id of what the event is about")
     }
-    if arguments[each] { throw UsageError("--each goes with - or a FILE") }
+    if arguments[AppendOptions.each] { throw UsageError("--each goes with - or a FILE") }
     guard let actor else { throw UsageError("--actor is missing: on whose behalf?") }
     var submission = WordedSubmission(type: type, subject: arguments.positionals[1])
     submission.add("actor", actor)

@@ -29,6 +29,8 @@ enum Options {
   static let ids = Flag("ids", "Ids of people in tables, in place of names")
   static let attributes = Flag(
     "attributes", "The extension attributes of each event, such as correlationid")
+  static let follow = Flag(
+    "follow", "Go on with lines as they are acknowledged, until interrupted")
   static let json = Flag("json", "Short for --format json")
   static let reportJSON = Flag("json", "The report as JSON")
   static let lockTimeout = Option.number(

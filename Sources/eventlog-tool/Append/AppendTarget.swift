@@ -10,7 +10,7 @@ struct AppendTarget {
 
   init(_ writing: LogWriting, mapsSnapshot: Bool = false) throws(LogError) {
     self.writing = writing
-    if writing.invocation[AppendCommand.dryRun] {
+    if writing.invocation[AppendOptions.dryRun] {
       dryRun = try writing.dryRun(mapsSnapshot: mapsSnapshot)
     } else {
       recorder = try writing.recorder(mapsSnapshot: mapsSnapshot)

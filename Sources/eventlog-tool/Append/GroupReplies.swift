@@ -23,7 +23,7 @@ final class GroupReplies {
 
   func write(_ replies: [Reply], to group: InputGroup) throws {
     for (index, reply) in replies.enumerated() {
-      try writing.invocation.writeReply(reply, line: group.number(index), spoken, of: source)
+      try writing.invocation.writeReply(reply, line: group.number(index), spoken, of: source.name)
       switch reply {
       case .success(.appended): appendedCount += 1
       case .success(.duplicate): repeatedCount += 1
@@ -55,7 +55,7 @@ final class GroupReplies {
         + codes.map { "\($0.key) \($0.value)" }.joined(separator: ", "))
   }
 
-  private var writesNothing: Bool { writing.invocation[AppendCommand.dryRun] }
+  private var writesNothing: Bool { writing.invocation[AppendOptions.dryRun] }
 }
 
 extension InputGroup {
