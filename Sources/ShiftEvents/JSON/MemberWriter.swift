@@ -54,10 +54,13 @@ extension MemberWriter where Sink == [UInt8] {
 
   /// Ends the object with `data` as its last member, left out where it has no members.
   consuming func end(with data: consuming MemberWriter) -> [UInt8] {
-    if !data.isFirst {
-      buffer.append(",\"data\":")
-      buffer += data.end()
-    }
+    data.isFirst ? end() : end(withData: data.end())
+  }
+
+  /// Ends the object with `data`, an object as JSON, as its last member.
+  consuming func end(withData data: [UInt8]) -> [UInt8] {
+    buffer.append(",\"data\":")
+    buffer += data
     return end()
   }
 

@@ -69,16 +69,11 @@ struct Judge {
       let id = submission.id ?? nextID()
       let source = submission.source ?? Envelope.defaultSource
       let hash = folded.index.hash(source: source, id: id)
-      if submission.id != nil,
-        let verdict = try recorded(submission, source: source, id: id, hash)
-      {
-        return verdict
-      }
+      if let verdict = try recorded(submission, source: source, id: id, hash) { return verdict }
       let time = try judgeTime(submission)
       try judgeExpectation(submission, head: head)
       let person = try person(for: submission)
       let (event, following) = try decide(submission, person?.commitment, at: time)
-      if !submission.stated.isEmpty { try compareFacts(stated: submission.stated, with: event) }
       let sequence = folded.sequence.next
       let own = Envelope(
         id: id, source: source, time: time, sequence: sequence,
@@ -91,6 +86,35 @@ struct Judge {
       if let symbols = submission.symbols { borrowed.append(symbols) }
       if let (person, commitment) = person { newPersons.add(person, commitment) }
       return .accepted(sequence, count: 1 + following.count)
+    } catch {
+      switch error {
+      case .receipt(let receipt): return .answered(receipt)
+      case .system(let error): throw error
+      }
+    }
+  }
+
+  /// Says what would be answered to a submission; takes nothing in.
+  mutating func trial(_ submission: Submission) throws(LogError) -> Judgement {
+    do throws(Refusal) {
+      let source = submission.source ?? Envelope.defaultSource
+      let id = submission.id ?? ""
+      let hash = folded.index.hash(source: source, id: id)
+      if let verdict = try recorded(submission, source: source, id: id, hash) {
+        return .answered(accepted.receipt(verdict))
+      }
+      let time = try judgeTime(submission)
+      try judgeExpectation(submission, head: folded.sequence)
+      // The commitment to a name is drawn when it is recorded.
+      let (event, following) = try decide(submission, nil, at: time)
+      let envelope = Envelope(
+        id: id.isEmpty ? nextID() : id, source: source, time: time,
+        sequence: folded.sequence.next, actor: submission.content.actor,
+        attributes: submission.attributes, more: !following.isEmpty)
+      if EventEncoder.lengthBound(envelope, event) > Envelope.maximumLineLength {
+        try checkLength(event, envelope)
+      }
+      return .accepted(event, count: 1 + following.count)
     } catch {
       switch error {
       case .receipt(let receipt): return .answered(receipt)
@@ -139,6 +163,7 @@ struct Judge {
   private mutating func recorded(
     _ submission: Submission, source: String, id: String, _ hash: UInt32
   ) throws(Refusal) -> Verdict? {
+    if submission.id == nil { return nil }
     for sequence in folded.index.sequences(of: hash) {
       if let member = accepted[sequence] {
         let envelope = member.envelope
@@ -268,9 +293,14 @@ struct Judge {
         isEmailUsed($0, exceptBy: UserID(submission.subject))
       } ?? false)
     context.symbols = submission.symbols
+    let decided: (event: Event, following: [Event])
     do throws(Rejection) {
-      return try folded.state.decide(submission.content.command, in: context)
+      decided = try folded.state.decide(submission.content.command, in: context)
     } catch { throw .receipt(.rejected(error)) }
+    if !submission.stated.isEmpty {
+      try compareFacts(stated: submission.stated, with: decided.event)
+    }
+    return decided
   }
 
   /// Holds the facts that a submitter stated against those that the rules found.

@@ -70,6 +70,10 @@ package struct MemoryLog {
     return receipts
   }
 
+  package mutating func trial(_ submission: Submission) throws(LogError) -> Judgement {
+    try judge.trial(submission)
+  }
+
   package mutating func append(
     batchOf submissions: [DecodedSubmission]
   ) throws(LogError) -> [Receipt] {

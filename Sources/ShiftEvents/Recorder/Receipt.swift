@@ -51,6 +51,15 @@ public enum Receipt: Hashable, Sendable {
   }
 }
 
+/// The answer that a submission would get.
+public enum Judgement: Hashable, Sendable {
+  /// It would be recorded as this event, with its facts, among so many that it causes. A commitment to a name or
+  /// an e-mail address is drawn when it is recorded, so the event has none.
+  case accepted(Event, count: Int)
+  /// It was recorded already, or would be refused.
+  case answered(Receipt)
+}
+
 extension Receipt {
   /// True if the event is in the log.
   public var isRecorded: Bool {

@@ -249,6 +249,15 @@ public final class Recorder: Sendable {
     try replies.map { (reply) throws(LogError) in try reply.get() }
   }
 
+  /// Says what `append` would answer to a submission now, and records nothing.
+  ///
+  /// A log with a home is judged as its copy stands.
+  ///
+  /// - Complexity: that of `append` without its write and its sync.
+  public func judge(_ submission: Submission) throws(LogError) -> Judgement {
+    try withSession { (session) throws(LogError) in try session.trial(submission) }
+  }
+
   /// Schedules every occurrence of fixed shifts that is due in the horizon and missing.
   ///
   /// - Returns: the number of events that it took, and the place of the first.

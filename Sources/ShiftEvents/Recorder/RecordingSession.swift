@@ -137,6 +137,16 @@ struct RecordingSession {
     return result
   }
 
+  /// Says what would be answered to a submission, as of the end of the log. A home is not asked.
+  mutating func trial(_ submission: Submission) throws(LogError) -> Judgement {
+    var judgement: Judgement?
+    _ = try locked(withHead: false, home: .unasked) { (judge) throws(LogError) in
+      judgement = try judge.trial(submission)
+      return []
+    }
+    return judgement!
+  }
+
   mutating func refresh() throws(LogError) -> SequenceNumber {
     _ = try locked(withHead: false, home: .unasked) { _ in [] }
     return sequence

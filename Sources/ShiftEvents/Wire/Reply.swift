@@ -17,7 +17,43 @@ extension Reply {
   }
 }
 
+extension Judgement {
+  /// The reply as one JSON object.
+  package func json() -> [UInt8] {
+    switch self {
+    case .answered(let receipt): return receipt.json(line: 1)
+    case .accepted(let event, let count):
+      var members = MemberWriter()
+      members.required("status", "accepted")
+      members.required("count", count)
+      var facts = FactWriter()
+      event.accept(&facts)
+      return members.end(withData: facts.members.end())
+    }
+  }
+}
+
+/// Writes the members of an event, but no commitment: that is drawn when it is recorded.
+private struct FactWriter: EventVisitor {
+  var members = MemberWriter()
+
+  mutating func visit<Value: JSONWritable>(
+    _ key: StaticString, _ value: Value, _ traits: MemberTraits
+  ) {
+    if traits.presence != .reserved { members.visit(key, value, traits) }
+  }
+}
+
 extension Recorder {
+  /// Judges a submission, records nothing, and returns the reply as JSON.
+  package func judged(_ submission: DecodedSubmission) -> [UInt8] {
+    switch submission {
+    case .failure(let fault): return Receipt.invalid(fault).json(line: 1)
+    case .success(let submission):
+      do throws(LogError) { return try judge(submission).json() } catch { return error.json() }
+    }
+  }
+
   /// Judges each submission on its own. If the system fails, the reply to each says so, unless the
   /// submission is wrong whatever the log holds.
   package func replies(toEach submissions: [DecodedSubmission]) -> [Reply] {

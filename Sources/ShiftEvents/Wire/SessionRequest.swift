@@ -4,13 +4,15 @@ package struct SessionRequest: Sendable {
     /// A submission, or its fault.
     case submission(DecodedSubmission)
     case batch([DecodedSubmission])
+    /// A submission that is judged and not recorded.
+    case judge(DecodedSubmission)
     /// `show` and `audit`, with their further members as text.
     case show(projection: String, options: [String: String])
     case audit(options: [String: String])
     case extend
     case ping
-    /// The events behind one, and then each as it is acknowledged.
-    case follow(after: SequenceNumber)
+    /// The events behind one that a filter lets through, and then each as it is acknowledged.
+    case follow(after: SequenceNumber, EventFilter)
     /// No request that can be answered otherwise.
     case invalid(InvalidSubmission)
   }
@@ -87,10 +89,16 @@ package struct SessionRequestDecoder {
       return SessionRequest(body: .invalid(notAnObject(line.count)))
     }
     let reference = reader.find("ref").map { unsafe Array(reader.bytes($0.range)) }
-    guard let operation = reader.find("op") else {
+    let operation = reader.find("op")
+    if let operation, let name = reader.text(of: operation), reader.isText(name, "judge") {
+      return SessionRequest(
+        body: .judge(unsafe submissions.decode(line, allowing: ["op", "ref"])),
+        reference: reference)
+    }
+    guard let operation else {
       return SessionRequest(
         body: .submission(
-          unsafe submissions.decode(line, allowingReference: reference != nil)),
+          unsafe submissions.decode(line, allowing: reference == nil ? [] : ["ref"])),
         reference: reference)
     }
     do throws(InvalidSubmission) {
@@ -144,9 +152,9 @@ package struct SessionRequestDecoder {
             "at", "now", "attributes",
           ]
         ))
-    case "follow": return .follow(after: try followedSequence())
+    case "follow": return try following()
     case let other:
-      let names = ["batch", "show", "audit", "extend", "follow", "ping"]
+      let names = ["judge", "batch", "show", "audit", "extend", "follow", "ping"]
       let hint = nearest(to: other, among: names).map { "; did you mean \"\($0)\"?" } ?? ""
       throw InvalidSubmission(
         .unknownField,
@@ -155,8 +163,34 @@ package struct SessionRequestDecoder {
     }
   }
 
-  private mutating func followedSequence() throws(InvalidSubmission) -> SequenceNumber {
-    let text = try options(allowing: ["after"])["after"] ?? "0"
+  private mutating func following() throws(InvalidSubmission) -> SessionRequest.Body {
+    let types = try listedTypes()
+    let options = try options(allowing: ["after", "types", "user"])
+    let after = try sequence(options["after"] ?? "0")
+    let user = options["user"].map { UserID($0) }
+    if user == .some(nil) {
+      throw InvalidSubmission(.invalidField, "\"user\" must be the id of a user", at: reader.text)
+    }
+    return .follow(after: after, try EventFilter(types: types, user: user ?? nil))
+  }
+
+  /// The texts of `types`, which is a list.
+  private mutating func listedTypes() throws(InvalidSubmission) -> [String] {
+    guard let member = reader.find("types") else { return [] }
+    var types: [String] = []
+    let isList = reader.kind(of: member) == .array
+    for range in isList ? reader.elements(ofListAt: member.range) : [] {
+      guard let text = reader.text(at: range) else { break }
+      types.append(reader.string(text))
+    }
+    guard isList, types.count == reader.elements(ofListAt: member.range).count else {
+      throw InvalidSubmission(
+        .invalidField, "\"types\" must be a list of event types", at: reader.inner(member.range))
+    }
+    return types
+  }
+
+  private func sequence(_ text: String) throws(InvalidSubmission) -> SequenceNumber {
     guard text.utf8.count <= 12, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int(text)
     else {
       throw InvalidSubmission(
@@ -184,6 +218,7 @@ package struct SessionRequestDecoder {
           .unknownField, "the request has no member \"\(name)\": \(all)" + hint,
           at: reader.inner(member.nameRange))
       }
+      if name == "types" { continue }
       guard let text = optionText(member, named: name) else {
         let other =
           Self.numbers.contains(name)
@@ -271,14 +306,24 @@ package enum SessionReply {
     return members.end()
   }
 
+  /// The place that a following has come to, where events were passed over.
+  package static func position(_ sequence: SequenceNumber) -> [UInt8] {
+    var members = MemberWriter()
+    members.required("status", "position")
+    members.required("position", sequence.value)
+    return members.end()
+  }
+
   /// An event that was acknowledged, as its line stands in the log.
   package static func event(_ event: RecordedEvent) -> [UInt8] {
     Array("{\"status\":\"event\",\"event\":\(event.json)}".utf8)
   }
 
-  package static var pong: [UInt8] {
+  /// The reply to `ping`, with the end of the log.
+  package static func pong(_ sequence: SequenceNumber) -> [UInt8] {
     var members = MemberWriter()
     members.required("status", "pong")
+    members.required("sequence", sequence.value)
     return members.end()
   }
 

@@ -5,17 +5,20 @@ import ShiftEvents
 /// and `--after`.
 struct EventSelection {
   static let options: [any CommandOption] = [
-    type, actor, subject, Options.from, Options.to, Options.week, after,
+    type, actor, user, subject, Options.from, Options.to, Options.week, after,
   ]
   private static let type = Option.text(
     "type", "TYPE", "Only events of this type, or of all that begin so: shift.",
     isRepeatable: true, offering: .words { EventType.allCases.map(\.rawValue) })
   private static let actor = Option.person("actor", "Only what was done on this person's behalf")
+  private static let user = Option.person(
+    "user", "Only what touches this person, and what they did themselves")
   private static let subject = Option.text(
     "subject", "ID", "Only events about this id", offering: .identifiers(of: nil))
   static let after = Option.number("after", "SEQ", in: 0...Int.max, "Only events behind this one")
 
-  private let types: [String]
+  private let filter: EventFilter
+  private let user: UserID?
   private let actor: UserID?
   private let subject: String?
   private let after: Int
@@ -29,25 +32,16 @@ struct EventSelection {
 
   init(_ invocation: Invocation, _ path: String) throws {
     let arguments = invocation.arguments
-    types = arguments.texts(of: Self.type)
-    for type in types { try Self.checkType(type) }
+    user = try invocation.person(Self.user, in: path)
+    do throws(InvalidSubmission) {
+      filter = try EventFilter(types: arguments.texts(of: Self.type), user: user)
+    } catch { throw UsageError(error.message) }
     actor = try invocation.person(Self.actor, in: path)
     subject = arguments.text(of: Self.subject)
     after = try arguments[Self.after] ?? 0
     spoken = try RelativeDates(arguments)
     now = try arguments[Options.now] ?? .instant(SystemClock().now())
     days = try spoken.selection(today: zone.date(at: now.instant(in: zone)))
-  }
-
-  /// A type of a newer version may be in the log, so only a type near a known one is a mistake.
-  private static func checkType(_ word: String) throws(UsageError) {
-    let known = EventType.allCases.map(\.rawValue)
-    if known.contains(word) { return }
-    let prefixes = Set(known.map { name in "\(name.prefix { $0 != "." })." })
-    if word.hasSuffix("."), prefixes.contains(word) { return }
-    let near = nearest(to: word, among: known + prefixes.sorted())
-    guard near != nil || !word.contains(".") else { return }
-    throw UsageError.unknown("event type", word, among: known + prefixes.sorted())
   }
 
   /// Returns `true` if the event is asked for. To be called with each event, in order.
@@ -61,11 +55,7 @@ struct EventSelection {
     guard event.sequence.value > after else { return false }
     if let actor, event.actor != actor { return false }
     if let subject, event.event.subject != subject { return false }
-    if !types.isEmpty {
-      let name = event.event.typeName
-      let isAsked = types.contains { $0.hasSuffix(".") ? name.hasPrefix($0) : name == $0 }
-      if !isAsked { return false }
-    }
+    if !filter.includes(event) { return false }
     if !spoken.isEmpty, !days.contains(zone.date(at: event.time)) { return false }
     selected += 1
     return true
@@ -73,9 +63,9 @@ struct EventSelection {
 
   /// Throws if the log has never seen the person or the subject that is asked for.
   func requireSeen(in path: String, _ names: () throws -> [String]) throws {
-    if let actor {
+    for person in [actor, user].compactMap(\.self) {
       try SeenIdentifiers.read(path, of: UserID.noun)?
-        .require(actor.description, in: path, or: try names())
+        .require(person.description, in: path, or: try names())
     }
     if let subject { try SeenIdentifiers.read(path, of: nil)?.require(subject, in: path) }
   }

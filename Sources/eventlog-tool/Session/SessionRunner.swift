@@ -216,9 +216,11 @@ struct SessionRunner {
     case .batch(let submissions):
       let replies = withRecorder(for: submissions) { $0.replies(toBatch: submissions) }
       try reply(SessionReply.batch(replies), to: request)
-    case .ping: try reply(SessionReply.pong, to: request)
+    case .judge(let submission):
+      try reply(judged(submission), to: request)
+    case .ping: try reply(pong(), to: request)
     case .extend: try reply(extend(), to: request)
-    case .follow(let sequence): try follow(after: sequence, request)
+    case .follow(let sequence, let filter): try follow(after: sequence, filter, request)
     case .show(let projection, let options):
       try reply(reports.show(projection, options), to: request)
     case .audit(let options): try reply(reports.audit(options), to: request)
@@ -227,13 +229,16 @@ struct SessionRunner {
 
   // MARK: - Following
 
-  private mutating func follow(after sequence: SequenceNumber, _ request: SessionRequest) throws {
+  private mutating func follow(
+    after sequence: SequenceNumber, _ filter: EventFilter, _ request: SessionRequest
+  ) throws {
     following = nil
     do throws(LogError) {
       let hasHome = try HomeCopy(writing.path).address() != nil
       let poll = try hasHome ? HomePoll(of: writing.path, by: ownRecorder()) : nil
       following = try SessionFollowing(
-        writing.path, after: sequence, request.reference, poll, writing.invocation.diagnostics)
+        writing.path, after: sequence, filter, request.reference, poll,
+        writing.invocation.diagnostics)
     } catch {
       return try reply(error.json(), to: request)
     }
@@ -245,6 +250,26 @@ struct SessionRunner {
     guard let lines = following?.news() else { return }
     for line in lines { try writing.invocation.writeJSON(line) }
     if following?.isOver == true { following = nil }
+  }
+
+  private mutating func judged(_ submission: DecodedSubmission) -> [UInt8] {
+    do throws(LogError) { return try ownRecorder().judged(submission) } catch {
+      return error.json()
+    }
+  }
+
+  /// The end of the log, which must be there: as the leader noted it, or as this session's recorder finds it.
+  private mutating func pong() -> [UInt8] {
+    do throws(LogError) {
+      if recorder == nil, company.follower != nil,
+        case .acknowledged(let last) = try LogReader(reading: writing.path).head
+      {
+        return SessionReply.pong(SequenceNumber(last))
+      }
+      return SessionReply.pong(try ownRecorder().refresh())
+    } catch {
+      return error.json()
+    }
   }
 
   private mutating func extend() -> [UInt8] {

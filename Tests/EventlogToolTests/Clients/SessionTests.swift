@@ -20,7 +20,7 @@ struct SessionTests {
       let reply = members(session.ask(registration("u\(number)")))
       #expect(reply.text("status") == "appended")
       #expect(reply.number("sequence") == number)
-      #expect(session.ask(#"{"op":"ping"}"#) == #"{"status":"pong"}"#)
+      #expect(session.ask(#"{"op":"ping"}"#) == #"{"status":"pong","sequence":\#(number)}"#)
     }
     #expect(session.end() == 0)
     #expect(session.rest() == "")
@@ -29,6 +29,22 @@ struct SessionTests {
   @Test(arguments: [
     (#"{"op":"ping"}"#, #""status":"pong""#),
     (#"{"op":"extend"}"#, #""status":"appended","count":0"#),
+    (
+      #"{"op":"judge","type":"role.granted","subject":"eva","actor":"eva","data":{"role":"student"}}"#,
+      #""error":"notManager""#
+    ),
+    (
+      #"{"op":"judge","type":"study.started","subject":"s1","actor":"eva"}"#,
+      #"{"status":"accepted","count":1,"data":{"blockMinutes":30,"pauseMinutes":5}"#
+    ),
+    (#"{"op":"judge","type":"study.started","subject":"s1"}"#, #""error":"missingField""#),
+    (
+      #"{"op":"judge","type":"user.followed","subject":"eva","actor":"eva","hash":"x"}"#,
+      #""error":"reserved""#
+    ),
+    (#"{"op":"follow","types":["shift.suplied"]}"#, #""error":"unknownType""#),
+    (#"{"op":"follow","types":"shift."}"#, #""error":"invalidField""#),
+    (#"{"op":"follow","user":"not an id"}"#, #""error":"invalidField""#),
     (#"{"op":"show","projection":"marketplace"}"#, #""schema":"shift-events/marketplace/1""#),
     (#"{"op":"show","projection":"users","at":1}"#, #""asOf":{"sequence":1,"#),
     (#"{"op":"show","projection":"schedule","week":"2026-W03","all":true}"#, #""rows":[]"#),
@@ -61,7 +77,8 @@ struct SessionTests {
     let log = try ClientLog()
     let session = try log.session()
     #expect(
-      session.ask(#"{"ref":\#(ref),"op":"ping"}"#) == #"{"status":"pong","ref":\#(ref)}"#)
+      session.ask(#"{"ref":\#(ref),"op":"ping"}"#)
+        == #"{"status":"pong","sequence":0,"ref":\#(ref)}"#)
     let refused = session.ask(#"{"type":"user.erased","actor":"x","subject":"x","ref":\#(ref)}"#)
     #expect(refused.hasSuffix(#","ref":\#(ref)}"#) && refused.contains("unknownUser"))
     let invalid = session.ask(#"{"type":5,"ref":\#(ref)}"#)
@@ -130,7 +147,7 @@ struct SessionTests {
       #expect(members(reply).text("status") == "invalid")
       #expect(!reply.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x9B })
     }
-    #expect(session.ask(#"{"op":"ping"}"# + "\r") == #"{"status":"pong"}"#)
+    #expect(session.ask(#"{"op":"ping"}"# + "\r") == #"{"status":"pong","sequence":0}"#)
     #expect(session.end() == 0)
   }
 

@@ -229,6 +229,34 @@ struct FollowTests {
     #expect(late < 500)
   }
 
+  @Test func `a session passes over what is not asked for, and tells its place`() {
+    let folder = LogFolder.withStory()
+    let count = folder.logLines.count
+    let users = (1...1_100).map { number in
+      Story.event(
+        "f\(number)", "user.registered", "f\(number)", "mia", nil, #"{"roles":["student"]}"#)
+    }
+    #expect(folder.append(users, "--each").code == 0)
+    let own = Story.event("s", "study.started", "s1", "f7", nil, "{}")
+    #expect(folder.append([own]).code == 0)
+    let session = folder.start(["append", "--session"], input: .pipe)
+    session.send(#"{"op":"follow","after":\#(count),"types":["study."]}"# + "\n")
+    #expect(wait { wholeLines(session.outputSoFar).count == 4 })
+    let lines = wholeLines(session.outputSoFar)
+    #expect(lines[2] == #"{"status":"position","position":\#(count + 1_000)}"#)
+    #expect(lines[3].contains(#""type":"study.started""#))
+    // The person: what touches them, and what they did.
+    session.send(#"{"op":"follow","after":\#(count),"user":"f7"}"# + "\n")
+    #expect(wait { wholeLines(session.outputSoFar).count == 8 })
+    let others = wholeLines(session.outputSoFar).dropFirst(5)
+    #expect(others.first?.contains(#""subject":"f7""#) == true)
+    #expect(others.last?.contains(#""actor":"f7""#) == true)
+    session.closeInput()
+    #expect(session.wait().code == 0)
+    let log = folder.run("log", "--user", "f7", "--format", "ndjson")
+    #expect(log.lines.count == 2, "\(log)")
+  }
+
   @Test func `a session tells events as they are acknowledged, and goes on answering`() {
     let folder = LogFolder.withStory()
     let session = folder.start(["append", "--session"], input: .pipe)
@@ -248,7 +276,7 @@ struct FollowTests {
       #"{"status":"event","event":\#(log[number - 1]),"ref":7}"#
     }
     #expect(lines[1] == #"{"status":"following","sequence":21,"ref":7}"#)
-    #expect(Set(lines[2...4]) == [#"{"status":"pong"}"#, event(22), event(23)])
+    #expect(Set(lines[2...4]) == [#"{"status":"pong","sequence":23}"#, event(22), event(23)])
     #expect(lines[5] == event(24))
     #expect(lines[6].hasPrefix(#"{"status":"appended","sequence":25"#))
     #expect(lines[7] == event(25))

@@ -27,8 +27,10 @@ enum SessionCheck {
       return
         SessionReply.batch(try log.append(batchOf: submissions).map { .success($0) })
     case .extend: return extensionReply(count: log.extend(), first: nil)
-    case .follow(let sequence): return SessionReply.following(after: sequence)
-    case .ping, .show, .audit: return SessionReply.pong
+    case .judge(.success(let submission)): return try log.trial(submission).json()
+    case .judge(.failure(let fault)): return Receipt.invalid(fault).json(line: 1)
+    case .follow(let sequence, _): return SessionReply.following(after: sequence)
+    case .ping, .show, .audit: return SessionReply.pong(log.sequence)
     case .invalid(let fault): return Receipt.invalid(fault).json(line: 1)
     }
   }

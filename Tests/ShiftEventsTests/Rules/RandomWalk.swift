@@ -1,3 +1,4 @@
+import Synchronization
 import ShiftEventsTesting
 import TestSupport
 
@@ -344,4 +345,12 @@ extension RecordedEvent {
     ]
     return "\(envelope)".dropLast() + ",\"data\":\(data)}"
   }
+}
+
+/// A clock that is set by hand.
+final class HandClock: WallClock {
+  private let time: Mutex<Timestamp>
+  init(_ time: Timestamp) { self.time = Mutex(time) }
+  func set(_ now: Timestamp) { time.withLock { $0 = now } }
+  func now() -> Timestamp { time.withLock { $0 } }
 }

@@ -1,4 +1,3 @@
-import Synchronization
 import ShiftEventsTesting
 import TestSupport
 import Testing
@@ -24,7 +23,7 @@ extension Rules {
       var earlier: [String] = []
       for step in 0..<250 {
         walk.passTime()
-        clock.time.withLock { $0 = walk.clock }
+        clock.set(walk.clock)
         log.clock = walk.clock
         if random.chance(2) { recorder = try Recorder(recordingTo: space.log, options: options) }
         if random.chance(2) { #expect(try recorder.extend().count == log.extend()) }
@@ -68,12 +67,5 @@ extension Rules {
       #expect(fault.code == .missingField)
       #expect(other.code == .batchRejected)
     }
-  }
-
-  /// A clock that is set by hand.
-  private final class HandClock: WallClock {
-    let time: Mutex<Timestamp>
-    init(_ time: Timestamp) { self.time = Mutex(time) }
-    func now() -> Timestamp { time.withLock { $0 } }
   }
 }

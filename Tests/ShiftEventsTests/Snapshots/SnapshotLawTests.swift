@@ -67,7 +67,7 @@ import Testing
     let whole = FoldedLog(events)
     let rows = whole.rows()
     var (growing, folded) = (FoldedLog(), 0)
-    for position in Rounds.places(in: 0..<events.count + 1, everyOne: 53) {
+    for position in Rounds.places(in: 0..<events.count + 1, everyOne: 97) {
       let place: Comment = "\(story), at event \(position)"
       growing.fold(events[folded..<position])
       folded = position
@@ -106,7 +106,7 @@ import Testing
       // A process without identifiers, which forks another for each event.
       await #expect(processExitsWith: .success, "\(story)") { [path = folder.path as String] in
         let log = try KeptLog(path)
-        for position in Rounds.places(in: 0..<log.lines.ranges.count + 1, everyOne: 53) {
+        for position in Rounds.places(in: 0..<log.lines.ranges.count + 1, everyOne: 97) {
           let code = codeOfFork {
             let file = try log.snapshot(at: position)
             let symbols = try file.symbols()

@@ -25,10 +25,10 @@ package struct SubmissionDecoder {
   /// Reads one line; its first fault is in the order of `InvalidSubmission.Code`.
   ///
   /// - Parameters:
-  ///   - allowingReference: whether the line may have the member `ref`, as in a session.
+  ///   - sessionMembers: members of a session's request that the line may have: `ref` and `op`.
   ///   - maximumLength: one that was recorded before may have grown by what its defaults gave.
   package mutating func decode(
-    _ line: UnsafeRawBufferPointer, allowingReference: Bool = false,
+    _ line: UnsafeRawBufferPointer, allowing sessionMembers: [StaticString] = [],
     maximumLength: Int = maximumLength
   ) -> DecodedSubmission {
     if line.count > maximumLength {
@@ -38,11 +38,13 @@ package struct SubmissionDecoder {
     }
     // One that brings nothing new leaves them to the next.
     defer { if !symbols.isEmpty { symbols = BorrowedSymbols() } }
-    if let submission = unsafe read(inOrder: line, allowingReference) {
+    if let submission = unsafe read(inOrder: line, !sessionMembers.isEmpty) {
       return .success(submission)
     }
     reader.begin(0..<line.count)
-    do throws(InvalidSubmission) { return .success(try readIndexed(allowingReference)) } catch {
+    do throws(InvalidSubmission) {
+      return .success(try readIndexed(allowing: sessionMembers))
+    } catch {
       return .failure(error)
     }
   }
@@ -68,12 +70,12 @@ package struct SubmissionDecoder {
   }
 
   private mutating func readIndexed(
-    _ allowsReference: Bool
+    allowing sessionMembers: [StaticString]
   ) throws(InvalidSubmission) -> Submission {
     let shape: SubmissionShape
     do throws(Surprise) {
       try reader.indexText(orRefuse: "a submission is a JSON object")
-      shape = try SubmissionShape(&reader, allowsReference: allowsReference)
+      shape = try SubmissionShape(&reader, sessionMembers: sessionMembers)
     } catch { throw refusal() }
     let type = try shape.checkedType(&reader)
     do throws(Surprise) { return try readValues(shape, type) } catch { throw refusal() }
@@ -109,7 +111,7 @@ package struct SubmissionDecoder {
     envelope.expectedSequence = try readExpectedSequence()
     if let content = reader.find("datacontenttype") { try checkContentType(content) }
     // All other members have been asked for by now.
-    if shape.allowsReference { _ = reader.find("ref") }
+    for name in shape.sessionMembers { _ = reader.find(name) }
     envelope.attributes = try reader.unaskedAttributes()
     let (command, stated) = try readData(shape, type, subject)
     return Submission(

@@ -9,12 +9,12 @@ struct SubmissionShape {
   /// The index range of the members of `data`; `nil` if it is missing or no object.
   let dataMembers: Range<Int>?
 
-  /// True if `ref`, which is the session's and not the log's, is permitted.
-  let allowsReference: Bool
+  /// Members of the session's, and not the log's, that are permitted: `ref` and `op`.
+  let sessionMembers: [StaticString]
 
   /// Looks at the object that the reader has indexed.
-  init(_ reader: inout JSONReader, allowsReference: Bool) throws(Surprise) {
-    self.allowsReference = allowsReference
+  init(_ reader: inout JSONReader, sessionMembers: [StaticString]) throws(Surprise) {
+    self.sessionMembers = sessionMembers
     envelopeMembers = reader.object ?? 0..<0
     envelopeRange = reader.objectRange
     type = reader.find("type")
@@ -69,7 +69,8 @@ struct SubmissionShape {
     _ type: EventType?, _ reader: inout JSONReader
   ) throws(InvalidSubmission) {
     askEnvelope(&reader)
-    for name in EnvelopeWords.reserved where !(allowsReference && name.isEqual(to: "ref")) {
+    for name in EnvelopeWords.reserved
+    where !sessionMembers.contains(where: name.isEqual) {
       if let member = reader.find(name) { throw reserved("\"\(name)\"", member) }
     }
     if let type, FieldList.of(type).isReserved {

@@ -1,0 +1,34 @@
+/// The events that a follower or a reader of the log asks for, by type and by person.
+package struct EventFilter: Sendable {
+  /// Types, and beginnings of types that end in a full stop; all types if there is none.
+  private let types: [String]
+  /// The person whom events touch, or on whose behalf they happened.
+  private let user: UserID?
+
+  /// - Throws: `InvalidSubmission` with the code `unknownType` for a word that is near a type and none.
+  ///   A type of a newer version may be in the log, so any other word is taken.
+  package init(types: [String] = [], user: UserID? = nil) throws(InvalidSubmission) {
+    let prefixes = Set(EventType.allCases.map { "\($0.rawValue.prefix { $0 != "." })." }).sorted()
+    let known = EventType.allCases.map(\.rawValue) + prefixes
+    for word in types where !known.contains(word) {
+      let near = nearest(to: word, among: known)
+      guard near != nil || !word.contains(".") else { continue }
+      let hint =
+        near.map { "did you mean \"\($0)\"?" } ?? "one of \(prefixes.joined(separator: ", "))"
+      throw InvalidSubmission(.unknownType, "there is no event type \"\(word)\"; \(hint)")
+    }
+    (self.types, self.user) = (types, user)
+  }
+
+  /// True if every event is asked for.
+  package var isEmpty: Bool { types.isEmpty && user == nil }
+
+  package func includes(_ event: RecordedEvent) -> Bool {
+    if !types.isEmpty {
+      let name = event.event.typeName
+      let isAsked = types.contains { $0.hasSuffix(".") ? name.hasPrefix($0) : name == $0 }
+      if !isAsked { return false }
+    }
+    return user.map { event.touchedSymbols.contains($0.symbolIndex) } ?? true
+  }
+}

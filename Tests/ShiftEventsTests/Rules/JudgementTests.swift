@@ -1,0 +1,76 @@
+import ShiftEventsTesting
+import TestSupport
+import Testing
+
+@testable import ShiftEvents
+
+extension Rules {
+  /// A judgement tells what `append` then answers, and records nothing.
+  @Suite("Judgement") struct Judgements {
+    private static let submissions = Rounds.count(4_000, full: 20_000)
+
+    @Test func `a judgement is what append then answers, and records nothing`() throws {
+      let seed = UInt64.random(in: .min ... .max)
+      let space = Workspace()
+      try Recorder.create(space.log)
+      var walk = RandomWalk(seed: seed)
+      var random = SplitMix64(seed: seed)
+      let clock = HandClock(walk.clock)
+      var options = Recorder.Options()
+      options.waitsForDisk = false
+      options.clock = clock
+      let recorder = try Recorder(recordingTo: space.log, options: options)
+      var log = MemoryLog(clock: walk.clock)
+      var accepted = 0
+      for step in 0..<Self.submissions {
+        walk.passTime()
+        clock.set(walk.clock)
+        log.clock = walk.clock
+        var line = walk.submission(given: log.judge.folded.state)
+        if random.chance(20) {
+          let expected = max(0, log.sequence.value - Int.random(in: -1...100, using: &random))
+          line = line.dropLast() + ",\"expectedsequence\":\(expected)}"
+        }
+        guard case .success(let submission) = Submission.read(line) else { continue }
+        let judged = try recorder.judge(submission)
+        try #require(recorder.sequence == log.sequence, "seed \(seed), step \(step)")
+        let receipt = try recorder.append(submission)
+        let expected = try log.append(each: [.success(submission)])[0]
+        switch judged {
+        case .answered(let answer): try #require(answer == receipt, "seed \(seed), step \(step)")
+        case .accepted(let event, let count):
+          accepted += 1
+          guard case .appended(let appended) = receipt, appended == expected.appended else {
+            Issue.record("\(receipt), seed \(seed), step \(step)")
+            return
+          }
+          try #require(appended.count == count)
+          let recorded = log.events(after: SequenceNumber(appended.sequence.value - 1))[0].event
+          try #require(
+            recorded.withoutProfile == event.withoutProfile, "seed \(seed), step \(step)")
+        }
+      }
+      #expect(accepted > Self.submissions / 8, "most of the walk was refused: seed \(seed)")
+    }
+  }
+}
+
+extension Receipt {
+  /// The event that it became, without its id and hash, which may be drawn.
+  fileprivate var appended: Appended? { if case .appended(let event) = self { event } else { nil } }
+}
+
+extension Event {
+  /// The event without the commitment to a name, which is drawn anew for each recording.
+  fileprivate var withoutProfile: Event {
+    switch self {
+    case .userRegistered(var event):
+      event.profile = nil
+      return .userRegistered(event)
+    case .profileChanged(var event):
+      event.profile = .zero
+      return .profileChanged(event)
+    default: return self
+    }
+  }
+}
