@@ -93,7 +93,9 @@ extension DealRecord {
 extension ProjectionDescriptor {
   /// The live deals.
   public static let deals = ProjectionDescriptor(
-    "deals", from: [.deals], of: \.self, by: [.dates, .company, .category, .near],
+    "deals", from: [.deals], of: \.self,
+    by: [.id(of: DealID.noun), .dates, .company, .category, .near],
+    ordered: ["validUntil", "deal"],
     passing: .hiding("deal is live", others: "in all", isByDay: false),
     count: { replay, chosen, _ in
       chosen == RowSelection(all: true) ? replay.state.deals.count : nil

@@ -66,7 +66,9 @@ extension ReservationRecord {
 extension ProjectionDescriptor {
   /// The seats in deals, by the local day on which they were taken.
   public static let reservations = ProjectionDescriptor(
-    "reservations", from: [.deals], of: \.self, by: [.user, .dates, .company]
+    "reservations", from: [.deals], of: \.self,
+    by: [.id(of: ReservationID.noun), .user, .dates, .company],
+    ordered: ["reservedAt", "reservation"]
   ) { replay, chosen, _, _ in
     replay.deals.reservations(
       of: chosen.user, company: chosen.company, dates: chosen.dates, in: replay.timeZone)

@@ -134,7 +134,7 @@ struct RowLinks {
     part.hours = state.hours.only(shifts)
     part.absences = state.absences.only(found.absences)
     part.trades = trades
-    part.addDeals(found.deals, of: state)
+    part.keepDeals(found.deals, of: state)
     part.reservations = state.reservations.only(found.reservations)
     let people = found.users.reduce(into: found.users) { $0.formUnion(followers[$1] ?? []) }
     part.users = state.users.only(people)
@@ -144,15 +144,5 @@ struct RowLinks {
       state.skills.forEach(user, 0) { part.skills.insert($0, user, 0) }
     }
     return Replay(part)
-  }
-}
-
-extension DomainState {
-  fileprivate mutating func addDeals(_ wanted: Set<DealID>, of state: DomainState) {
-    deals = state.deals.only(wanted)
-    for (place, deal) in deals.rows.enumerated() {
-      if let old = state.deals.place(of: deal.id) { terms[place] = state.terms[old] }
-    }
-    ratings = state.ratings.only(deals.rows.map(\.company))
   }
 }

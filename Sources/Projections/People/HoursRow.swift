@@ -140,6 +140,7 @@ extension ProjectionDescriptor {
   /// The worked hours of each person and week, or of another span of days.
   public static let hours = ProjectionDescriptor(
     "hours", from: [.hours, .shifts], of: { $0 }, by: [.user, .dates, .grouping],
+    ordered: ["period", "worker"],
     count: { replay, chosen, _ in
       chosen.grouping == nil ? replay.hours.rowCount(chosen) : nil
     }

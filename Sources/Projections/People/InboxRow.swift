@@ -4,6 +4,7 @@ extension ProjectionDescriptor {
   /// The notifications, for a replay that began with ``Replay/init(inboxOf:)``.
   public static let inbox = ProjectionDescriptor(
     "inbox", from: [], of: \.self, by: [.user, .dates],
+    ordered: ["sequence", "user", "kind", "subject"],
     nothing: { user in
       user.map { "there is nothing that \($0) would be told of" }
         ?? "nobody would be told of anything in this log yet"

@@ -45,7 +45,8 @@ extension Points {
 extension ProjectionDescriptor {
   /// The ranking by swap points.
   public static let points = ProjectionDescriptor(
-    "points", title: "Swap points", from: [.points, .shifts], of: \.points, by: [.user]
+    "points", title: "Swap points", from: [.points, .shifts], of: \.points, by: [.user],
+    ordered: ["rank", "user"]
   ) { points, chosen, _, names in
     points.rows(of: chosen.user, names: names)
   }

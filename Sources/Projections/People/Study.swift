@@ -73,6 +73,7 @@ extension ProjectionDescriptor {
   /// The ranking of students, or of those whom one of them follows.
   public static let study = ProjectionDescriptor(
     "study", from: [.study, .users], of: \.self, by: [.user, .followedOnly],
+    ordered: ["rank", "user"],
     nothing: { _ in "no study sessions in this log yet" }
   ) { replay, chosen, _, names in
     replay.ranking(of: chosen.user, followedOnly: chosen.followedOnly, names: names)

@@ -68,7 +68,8 @@ extension Replay {
 extension ProjectionDescriptor {
   /// The taken shifts that wait for consent.
   public static let approvals = ProjectionDescriptor(
-    "approvals", from: [.shifts, .users], of: \.self, by: [.user, .dates], passing: .lapsing,
+    "approvals", from: [.shifts, .users], of: \.self, by: [.id(of: ShiftID.noun), .user, .dates],
+    ordered: ["date", "start", "shift"], passing: .lapsing,
     nothing: { _ in "nothing awaits approval" }
   ) { replay, chosen, now, _ in
     replay.approvals(of: chosen.user, dates: chosen.dates, all: chosen.all, at: now)

@@ -92,7 +92,8 @@ extension Roster {
 extension ProjectionDescriptor {
   /// The open requests for work.
   public static let requests = ProjectionDescriptor(
-    "requests", from: [.shifts, .requests], of: \.roster, by: [.user, .dates],
+    "requests", from: [.shifts, .requests], of: \.roster,
+    by: [.id(of: RequestID.noun), .user, .dates], ordered: ["date", "request"],
     passing: .hiding("request is open", others: "past or closed", isByDay: true)
   ) { roster, chosen, now, _ in
     roster.requests(of: chosen.user, dates: chosen.dates, all: chosen.all, at: now)

@@ -113,7 +113,9 @@ extension Roster {
 extension ProjectionDescriptor {
   /// The shifts from today on, and those that have not ended.
   public static let schedule = ProjectionDescriptor(
-    "schedule", from: [.shifts], of: \.roster, by: [.user, .dates, .names, .running],
+    "schedule", from: [.shifts], of: \.roster,
+    by: [.id(of: ShiftID.noun), .user, .dates, .names, .running],
+    ordered: ["date", "start", "shift"],
     passing: .hiding(nil, others: "earlier", isByDay: true),
     nothing: { _ in "nothing is on the schedule" },
     count: { roster, chosen, now in

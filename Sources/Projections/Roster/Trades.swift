@@ -110,7 +110,8 @@ extension TradeRecord {
 extension ProjectionDescriptor {
   /// The offers to exchange shifts.
   public static let trades = ProjectionDescriptor(
-    "trades", from: [.shifts, .users, .trades], of: \.self, by: [.user, .dates],
+    "trades", from: [.shifts, .users, .trades], of: \.self,
+    by: [.id(of: TradeID.noun), .user, .dates], ordered: ["offeredAt", "trade"],
     passing: .hiding("trade is open", others: "done, ended or lapsed", isByDay: false)
   ) { replay, chosen, now, _ in
     replay.trades.rows(

@@ -61,7 +61,8 @@ extension VacancyRecord: Lasting {
 extension ProjectionDescriptor {
   /// The work that needs people.
   public static let vacancies = ProjectionDescriptor(
-    "vacancies", from: [.shifts], of: \.roster, by: [.dates, .names, .running],
+    "vacancies", from: [.shifts], of: \.roster,
+    by: [.id(of: VacancyID.noun), .dates, .names, .running], ordered: ["date", "start", "vacancy"],
     passing: .hiding("vacancy has a place left", others: "past or full", isByDay: true)
   ) { roster, chosen, now, _ in
     roster.vacancies(

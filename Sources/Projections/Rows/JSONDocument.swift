@@ -33,22 +33,30 @@ public struct DocumentHeader: Hashable, Sendable {
 
 extension RowTable {
   /// The document that `show NAME --format json` prints, compact and without a line feed.
-  public func jsonDocument(_ projection: ProjectionDescriptor, _ header: DocumentHeader) -> [UInt8]
-  {
+  ///
+  /// - Parameter next: the cursor of the rows behind these, if there are any.
+  public func jsonDocument(
+    _ projection: ProjectionDescriptor, _ header: DocumentHeader, next: String? = nil
+  ) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
       header.write(schema: projection.name, to: &json)
       json.key("rows")
-      write(to: &json)
+      write(to: &json, names, header.timeZone)
+      json.member("next", next)
     }
     return json.bytes
   }
 
   /// Each row as an object of its own, compact and without a line feed.
-  public func jsonRows() -> [[UInt8]] {
-    rows.map { row in
+  ///
+  /// - Parameter zone: the zone of dates and times of day, for the instants of rows that have these; `nil` for
+  ///   none.
+  public func jsonRows(in zone: Zone? = nil) -> [[UInt8]] {
+    let span = zone.flatMap { Span(columns, $0) }
+    return rows.map { row in
       var json = JSONWriter()
-      write(row, to: &json, names)
+      write(row, to: &json, names, span)
       return json.bytes
     }
   }
@@ -56,13 +64,43 @@ extension RowTable {
   /// Writes the rows as an array of objects; a cell that does not apply is left out.
   public func write(to json: inout JSONWriter) { write(to: &json, names) }
 
-  fileprivate func write(to json: inout JSONWriter, _ names: [UserID: String]) {
+  fileprivate func write(
+    to json: inout JSONWriter, _ names: [UserID: String], _ zone: Zone? = nil
+  ) {
+    let span = zone.flatMap { Span(columns, $0) }
     json.array { json in
-      for row in rows { write(row, to: &json, names) }
+      for row in rows { write(row, to: &json, names, span) }
     }
   }
 
-  private func write(_ row: [Cell?], to json: inout JSONWriter, _ names: [UserID: String]) {
+  /// The columns of a day and two times of day in rows that have them, and the zone in which these are instants.
+  private struct Span {
+    private let date: Int, start: Int, end: Int
+    private let days: Int?
+    private let zone: Zone
+
+    init?(_ columns: [Heading], _ zone: Zone) {
+      func place(_ key: String) -> Int? { columns.firstIndex { $0.key == key } }
+      guard let date = place("date"), let start = place("start"), let end = place("end") else {
+        return nil
+      }
+      (self.date, self.start, self.end, days, self.zone) = (date, start, end, place("days"), zone)
+    }
+
+    func write(_ row: [Cell?], to json: inout JSONWriter) {
+      guard case .date(let date) = row[date], case .timeOfDay(let start) = row[start],
+        case .timeOfDay(let end) = row[end]
+      else { return }
+      let days = days.flatMap { row[$0]?.number }.map { Int16(clamping: $0) }
+      let last = date + dayOfEnd(start, end, days: days)
+      json.member("startAt", zone.instant(date, start).description)
+      json.member("endAt", zone.instant(last, end).description)
+    }
+  }
+
+  private func write(
+    _ row: [Cell?], to json: inout JSONWriter, _ names: [UserID: String], _ span: Span?
+  ) {
     json.object { json in
       for (column, cell) in zip(columns, row) where column.isInDocuments {
         guard let cell else { continue }
@@ -70,6 +108,7 @@ extension RowTable {
         cell.write(to: &json, names)
         if case .person(let user) = cell, let key = column.nameKey { json.member(key, names[user]) }
       }
+      span?.write(row, to: &json)
     }
   }
 }

@@ -11,6 +11,8 @@ public struct ProjectionDescriptor: Sendable {
   public let title: String
   /// The criteria by which rows can be chosen, besides `all`, which any projection takes.
   public let criteria: [RowCriterion]
+  /// The keys of the columns that order the rows; no two rows have the same in all of them.
+  let order: [String]
   /// The effect of the clock on rows.
   public let passing: Passing
   /// The parts of a replay that rows are made of; none of one that is folded by itself.
@@ -28,19 +30,22 @@ public struct ProjectionDescriptor: Sendable {
   /// - Parameters:
   ///   - parts: the parts of a replay that are asked.
   ///   - model: what of a replay has the rows.
+  ///   - order: the keys of the columns that order the rows.
   ///   - nothing: see ``nothing(of:)``.
   ///   - cheapCount: returns the number of rows without making them, where it can.
   ///   - rows: returns `nil` if the replay did not fold the model.
   init<Model, Row: ProjectionRow>(
     _ name: String, title: String? = nil, from parts: [StatePart],
     of model: @escaping @Sendable (Replay) -> Model, by criteria: [RowCriterion],
-    passing: Passing = .never, nothing: (@Sendable (UserID?) -> String)? = nil,
+    ordered order: [String] = [], passing: Passing = .never,
+    nothing: (@Sendable (UserID?) -> String)? = nil,
     count cheapCount: (@Sendable (Model, RowSelection, Timestamp) -> Int?)? = nil,
     rows: @escaping @Sendable (Model, RowSelection, Timestamp, Names) -> [Row]?
   ) {
     self.name = name
     self.title = title ?? name.prefix(1).uppercased() + String(name.dropFirst())
     self.criteria = criteria
+    self.order = order
     self.passing = passing
     self.parts = parts
     headings = { Row.columns.map(\.heading) }
@@ -48,14 +53,17 @@ public struct ProjectionDescriptor: Sendable {
     @Sendable func asked(
       _ replay: Replay, _ selection: RowSelection, _ now: Timestamp, _ names: Names
     ) -> [Row]? {
-      replay.has(parts) ? rows(model(replay), selection, now, names) : nil
+      guard replay.has(parts) else { return nil }
+      guard let id = selection.id else { return rows(model(replay), selection, now, names) }
+      return rows(model(replay.only(id)), selection.ofAnyTime, now, names)
     }
     table = { replay, chosen, now, names in
       asked(replay, chosen, now, names).map { RowTable($0, names: names) }
     }
     count = { replay, chosen, now, names in
       guard replay.has(parts) else { return nil }
-      return cheapCount?(model(replay), chosen, now) ?? asked(replay, chosen, now, names)?.count
+      let cheap = chosen.id == nil ? cheapCount?(model(replay), chosen, now) : nil
+      return cheap ?? asked(replay, chosen, now, names)?.count
     }
   }
 

@@ -3,6 +3,8 @@ public import ShiftEvents
 /// Filters for the rows of a projection. Those that are not among its
 /// ``ProjectionDescriptor/criteria`` are ignored.
 public struct RowSelection: Hashable, Sendable {
+  /// The thing whose row is wanted, whatever its days and its state.
+  public var id: RowID?
   /// The person whose rows are wanted; for a study ranking, the person who looks at it.
   public var user: UserID?
   /// The days of rows; of reservations, the local days on which they were made.
@@ -29,11 +31,12 @@ public struct RowSelection: Hashable, Sendable {
 
   /// Chooses the default rows of each projection if no argument is given.
   public init(
-    user: UserID? = nil, dates: DateSelection = DateSelection(),
+    id: RowID? = nil, user: UserID? = nil, dates: DateSelection = DateSelection(),
     names: NameSelection = NameSelection(), company: UserID? = nil, category: DealCategory? = nil,
     near: Nearness? = nil, followedOnly: Bool = false, namePart: String? = nil,
     grouping: HoursGrouping? = nil, all: Bool = false, running: Bool = false
   ) {
+    self.id = id
     self.user = user
     self.dates = dates
     self.names = names
@@ -46,10 +49,19 @@ public struct RowSelection: Hashable, Sendable {
     self.all = all
     self.running = running
   }
+
+  /// The same of any day and state.
+  var ofAnyTime: RowSelection {
+    var selection = self
+    (selection.dates, selection.all, selection.running) = (DateSelection(), true, false)
+    return selection
+  }
 }
 
 /// A filter that a projection may have, besides `all`, which any projection takes.
 public enum RowCriterion: Hashable, Sendable {
+  /// The row of one thing, of the kind with this name: `shift`, `request` …
+  case id(of: String)
   /// Rows of one person.
   case user
   /// Rows of some days; what lasts belongs to one day or to several.

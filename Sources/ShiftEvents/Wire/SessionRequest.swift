@@ -138,6 +138,9 @@ package struct SessionRequestDecoder {
           "projection", "at", "now", "user", "week", "from", "to", "running", "all", "company",
           "category",
           "near", "within", "followedOnly", "name", "by", "total", "for", "place", "label",
+          "shift", "request", "vacancy", "absence", "trade", "deal", "reservation", "limit",
+          "after",
+          "last", "email",
         ])
       guard let projection = options.removeValue(forKey: "projection") else {
         throw missing("projection")
@@ -234,8 +237,8 @@ package struct SessionRequestDecoder {
   }
 
   /// The options that may be numbers, and those that may be true or false.
-  private static let numbers = ["at", "after", "within"]
-  private static let flags = ["all", "running", "total", "followedOnly", "attributes"]
+  private static let numbers = ["at", "after", "within", "limit", "last"]
+  private static let flags = ["all", "running", "total", "followedOnly", "attributes", "email"]
 
   private mutating func optionText(_ member: JSONMember, named name: String) -> String? {
     switch reader.kind(of: member) {

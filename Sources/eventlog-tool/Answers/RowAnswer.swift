@@ -11,6 +11,9 @@ struct RowAnswer {
   private let answers: TakerAnswers?
   private let wantsTotal: Bool
   private let rows: RowTable
+  private let page: RowPage
+  /// The cursor of the rows behind these; `nil` where there are none.
+  let next: String?
 
   /// - Parameter note: is called with each event that is read; a snapshot spares some.
   init(
@@ -33,6 +36,7 @@ struct RowAnswer {
       try invocation.person(option, in: path)
     }
     let selection = try invocation.rowSelection(of: projection, person: person)
+    page = try RowPage(projection, invocation)
     let dates = try RelativeDates(arguments)
     let taker = try person(RowOptions.taker)
     var query = RowQuery(projection, selection, folded: snapshot?.replay)
@@ -44,9 +48,10 @@ struct RowAnswer {
     }
     let now = reading.nowOfToday
     query.selection.dates = try dates.selection(today: reading.today)
-    labels = try reading.names()
+    let labels = try reading.names()
+    self.labels = labels
     header = DocumentHeader(asOf: reading.asOf, now: now, timeZone: reading.zone)
-    rows = query.table(at: now, names: labels.name)
+    (rows, next) = page.cut(query.table(at: now, names: labels.name), email: labels.email)
     emptiness = reading.emptiness
     wantsTotal = arguments[RowOptions.total]
     (self.query, self.answers) = (query, answers)
@@ -60,6 +65,10 @@ struct RowAnswer {
     let rows = try RowAnswer(projection, in: path, try invocation.readingOptions, invocation) {
       if path == LogInput.standardInput { seen.apply($0) }
     }
+    if let id = rows.unknown {
+      try (SeenIdentifiers.read(path, of: id.noun) ?? seen).require(id.id, in: path)
+      throw CommandError(.negative, "\(path) has no \(id.noun) \(quoted(id.id))")
+    }
     if rows.isEmpty || invocation.arguments.has(RowOptions.taker), let user = rows.person,
       !rows.query.replay.users.contains(user)
     {
@@ -72,11 +81,17 @@ struct RowAnswer {
   /// The person whom the options name.
   var person: UserID? { answers?.taker ?? query.selection.user ?? query.selection.company }
 
+  /// The thing whose row is asked for and of which the log knows nothing.
+  var unknown: (noun: String, id: String)? { query.unknown }
+
   var isEmpty: Bool { rows.rows.isEmpty }
 
   /// Reports why there are no rows.
   func reportIfEmpty(_ invocation: Invocation) {
-    if isEmpty { invocation.diagnostics.note(emptiness ?? EmptyAnswer(query, header).reason) }
+    if isEmpty {
+      let reason = page.isLater ? "nothing comes behind that place" : nil
+      invocation.diagnostics.note(emptiness ?? reason ?? EmptyAnswer(query, header).reason)
+    }
   }
 
   /// The rows as programs read them.

@@ -7,6 +7,30 @@ enum RowOptions {
   static let projections = ProjectionDescriptor.all.filter { $0 != .audit }
 
   static let all: [any CommandOption] = criteria.map(\.option) + [Options.all]
+  /// The options that name one row by its id.
+  static let ids: [Option<RowID>] = [
+    row(RowID.shift, "Only this shift, whatever its day and state"),
+    row(RowID.request, "Only this request"), row(RowID.vacancy, "Only this vacancy"),
+    row(RowID.absence, "Only this absence"), row(RowID.trade, "Only this trade"),
+    row(RowID.deal, "Only this deal"), row(RowID.reservation, "Only this reservation"),
+  ]
+  /// The options that choose a page of rows.
+  static let pages: [any CommandOption] = [limit, after, last]
+
+  static let limit = Option.number("limit", "N", in: 1...10_000, "At most so many rows: a page")
+  static let after = Option.text(
+    "after", "CURSOR", "The page behind this place; inbox: a sequence, too, for what came since")
+  static let last = Option.number(
+    "last", "N", in: 1...10_000, "Inbox: the last so many, newest first")
+  static let email = Flag("email", "Users: their e-mail addresses, too")
+
+  private static func row<ID: SymbolIdentifier>(
+    _ row: @escaping @Sendable (ID) -> RowID, _ help: String
+  ) -> Option<RowID> {
+    Option(ID.noun, "ID", help, offering: .identifiers(of: ID.noun)) {
+      (given) throws(UsageError) in row(try given.identifier())
+    }
+  }
 
   static let running = Flag("running", "Only what is in progress: who is on duty, who is away")
   static let place = Option<Name>.identifier("place", "NAME", "Only shifts at this place")
@@ -48,10 +72,14 @@ enum RowOptions {
   static func check(_ arguments: ParsedArguments, for projection: ProjectionDescriptor)
     throws(UsageError)
   {
-    for (option, criterion) in criteria
+    let named = ids.map {
+      (option: $0 as any CommandOption, criterion: RowCriterion.id(of: $0.spec.name))
+    }
+    for (option, criterion) in criteria + named
     where arguments.has(option) && !projection.criteria.contains(criterion) {
       let takers = RowOptions.projections.filter { $0.criteria.contains(criterion) }
-      let own = criteria.filter { projection.criteria.contains($0.criterion) }.map(\.option)
+      let own = (named + criteria).filter { projection.criteria.contains($0.criterion) }.map(
+        \.option)
       throw UsageError(
         "show \(projection.name) takes no \(arguments.name(of: option)); "
           + "\(listed(takers.map(\.name), "and")) \(takers.count == 1 ? "does" : "do")",
@@ -71,7 +99,7 @@ extension Invocation {
     try RowOptions.check(arguments, for: projection)
     try arguments.refuse(RowOptions.running, beside: Options.week, Options.from, Options.to)
     let selection = RowSelection(
-      user: try person(Options.user),
+      id: try RowOptions.ids.lazy.compactMap { try self[$0] }.first, user: try person(Options.user),
       names: NameSelection(place: try self[RowOptions.place], label: try self[RowOptions.label]),
       company: try person(RowOptions.company), category: try self[RowOptions.category],
       near: try nearness(), followedOnly: self[RowOptions.followedOnly],

@@ -24,6 +24,11 @@ struct RowQuery {
     replay.table(projection, selection, at: now, names: names) ?? RowTable([AuditRow]())
   }
 
+  /// The thing whose row is asked for and of which the log knows nothing.
+  var unknown: (noun: String, id: String)? {
+    selection.id.flatMap { replay.knows($0) ? nil : $0.words }
+  }
+
   /// Returns the number of rows with another selection, by another clock.
   func count(_ selection: RowSelection, at now: Timestamp) -> Int {
     replay.count(projection, selection, at: now)

@@ -17,7 +17,7 @@ enum ShowCommand: ToolCommand {
         + "all but \(listed(names(without: .dates), "and")). An option that says nothing about the rows is "
         + "refused.",
     ],
-    options: RowOptions.all + [grid],
+    options: RowOptions.ids + RowOptions.all + RowOptions.pages + [RowOptions.email, grid],
     sharedOptions: Options.rows,
     examples: [
       .init("eventlog-tool show schedule --week 2026-W03 --user Eva"),
@@ -59,7 +59,7 @@ enum ShowCommand: ToolCommand {
     }
     let table = format.isForPeople ? rows.tableForPeople : rows.table
     let report = RowReport(projection, table, rows.header, rows.labels)
-    try invocation.write(table, as: format, projection, rows.header, rows.labels) {
+    try invocation.write(table, as: format, projection, rows.header, rows.labels, next: rows.next) {
       report.lines(width: $0, usesColor: $1)
     }
     // What is said of an answer comes after it.
@@ -80,7 +80,8 @@ enum ShowCommand: ToolCommand {
       throw UsageError("--grid is for schedule", help: "eventlog-tool show schedule --grid")
     }
     let refused: [any CommandOption] = [Options.from, Options.to, Options.all, RowOptions.running]
-    for option in refused where invocation.arguments.has(option) {
+    for option in refused + RowOptions.ids + RowOptions.pages
+    where invocation.arguments.has(option) {
       throw UsageError("a grid shows all of one week, so it takes no --\(option.spec.name)")
     }
     let chosen = query.selection

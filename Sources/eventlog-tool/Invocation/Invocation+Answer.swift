@@ -39,19 +39,21 @@ extension Invocation {
 
   /// Writes rows: to standard output, or whole and at once to the file after `-o`.
   ///
-  /// - Parameter lines: the rows as a table for people, for a width and with colour or not.
+  /// - Parameters:
+  ///   - next: the cursor of the rows behind these: a member of JSON, else told on standard error.
+  ///   - lines: the rows as a table for people, for a width and with colour or not.
   func write(
     _ table: RowTable, as format: AnswerFormat, _ name: ProjectionDescriptor,
-    _ header: DocumentHeader, _ labels: PersonLabels,
+    _ header: DocumentHeader, _ labels: PersonLabels, next: String? = nil,
     lines: (Int?, Bool) -> [String]
   ) throws {
     try requireCSV(for: format)
     switch format {
     case .table: try write(lines: lines)
-    case .json: try writeDocument(table.jsonDocument(name, header))
+    case .json: try writeDocument(table.jsonDocument(name, header, next: next))
     case .ndjson:
       var lines: [UInt8] = []
-      for row in table.jsonRows() { lines += safe(row) }
+      for row in table.jsonRows(in: header.timeZone) { lines += safe(row) }
       try write(lines)
     case .csv:
       let report = CSVReport(zone: header.timeZone, guardsFormulas: !self[Options.raw])
@@ -64,6 +66,9 @@ extension Invocation {
       try write(
         linesSafe(MarkdownReport(zone: header.timeZone).bytes(table.labelled(by: labels.label))))
     }
+    guard let next, format != .json else { return }
+    try output.flush()
+    diagnostics.note("more rows follow: --after \(next)")
   }
 
   /// Writes lines for people, made for a width and with colour or not.

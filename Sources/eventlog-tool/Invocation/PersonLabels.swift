@@ -18,6 +18,9 @@ struct PersonLabels {
   /// The name as the log and the file beside it have it now.
   func name(of user: UserID) -> String? { people.name(of: user) }
 
+  /// The e-mail address as the log and the file beside it have it now.
+  func email(of user: UserID) -> String? { people.email(of: user) }
+
   /// Returns rows by a number, those of one number by the names of their people.
   func sorted<Row>(
     _ rows: [Row], by number: (Row) -> Int, then user: (Row) -> UserID

@@ -22,10 +22,11 @@ struct SessionReports {
       let isReadAgain = [Options.at, RowOptions.taker].contains(where: invocation.arguments.has)
       if isReadAgain || !ProjectionDescriptor.replayed.contains(projection) {
         let rows = try RowAnswer(projection, in: reports.path, options, invocation)
-        return rows.table.jsonDocument(projection, rows.header)
+        try Self.requireKnown(rows.query)
+        return rows.table.jsonDocument(projection, rows.header, next: rows.next)
       }
       let people = invocation.telling(try reports.catchUp(), beside: reports.path)
-      return try reports.document(of: projection, at: options.now, invocation) { people[$0]?.name }
+      return try reports.document(of: projection, at: options.now, invocation, people)
     }
   }
 
@@ -42,15 +43,27 @@ struct SessionReports {
   /// The rows of what is folded by now.
   private func document(
     of projection: ProjectionDescriptor, at moment: Moment?, _ invocation: Invocation,
-    names: (UserID) -> String?
+    _ people: ShiftEvents.People
   ) throws -> [UInt8] {
     let zone = replay.timeZone
     let now = moment?.instant(in: zone) ?? SystemClock().now()
     var selection = try invocation.rowSelection(of: projection, person: invocation.identifier)
     selection.dates = try RelativeDates(invocation.arguments).selection(today: zone.date(at: now))
-    let table = RowQuery(projection, selection, folded: replay).table(at: now, names: names)
+    let page = try RowPage(projection, invocation)
+    let query = RowQuery(projection, selection, folded: replay)
+    try Self.requireKnown(query)
+    let (table, next) = page.cut(query.table(at: now) { people[$0]?.name }) { people.email(of: $0) }
     return (invocation[RowOptions.total] ? table.withTotal() : table).jsonDocument(
-      projection, DocumentHeader(asOf: replay.asOf, now: now, timeZone: zone))
+      projection, DocumentHeader(asOf: replay.asOf, now: now, timeZone: zone), next: next)
+  }
+
+  /// Throws where the log knows nothing of the thing or the person whose rows are asked for.
+  private static func requireKnown(_ query: RowQuery) throws(Rejection) {
+    let user = query.selection.user.flatMap { query.replay.users.contains($0) ? nil : $0 }
+    guard let (noun, id) = query.unknown ?? user.map({ (UserID.noun, $0.description) }),
+      let code = RejectionCode.allCases.first(where: { $0.unknownNoun == noun })
+    else { return }
+    throw Rejection(code, "there is no \(noun) \(id)")
   }
 
   /// Folds what was acknowledged since the last time; answers who there is by now.
@@ -77,6 +90,8 @@ struct SessionReports {
       return Receipt.invalid(InvalidSubmission(.invalidField, error.message)).json(line: 1)
     } catch let error as CommandError {
       return Receipt.invalid(InvalidSubmission(.invalidField, error.message)).json(line: 1)
+    } catch let error as Rejection {
+      return Receipt.rejected(error).json()
     } catch let error as LogError {
       return error.json()
     } catch { return LogError(.ioFailed, "\(error)", path: path).json() }

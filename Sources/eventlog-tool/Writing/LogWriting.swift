@@ -149,7 +149,7 @@ extension Recorder.Options {
 
 extension RejectionCode {
   /// The kind of thing that is unknown; `nil` for a code of another kind.
-  fileprivate var unknownNoun: String? {
+  var unknownNoun: String? {
     switch self {
     case .unknownUser: UserID.noun
     case .unknownShift: ShiftID.noun

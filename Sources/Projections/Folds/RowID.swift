@@ -1,0 +1,62 @@
+public import ShiftEvents
+
+/// The id of one thing that projections have rows of.
+public enum RowID: Hashable, Sendable {
+  case shift(ShiftID), request(RequestID), vacancy(VacancyID), absence(AbsenceID)
+  case trade(TradeID), deal(DealID), reservation(ReservationID)
+
+  /// The kind of thing, as commands and messages call it, with the id as text.
+  package var words: (noun: String, id: String) {
+    func words<ID: SymbolIdentifier>(_ id: ID) -> (String, String) { (ID.noun, id.description) }
+    return switch self {
+    case .shift(let id): words(id)
+    case .request(let id): words(id)
+    case .vacancy(let id): words(id)
+    case .absence(let id): words(id)
+    case .trade(let id): words(id)
+    case .deal(let id): words(id)
+    case .reservation(let id): words(id)
+    }
+  }
+}
+
+extension Replay {
+  /// Returns `true` if the log has ever told of the thing.
+  package func knows(_ id: RowID) -> Bool {
+    switch id {
+    case .shift(let id): state.shifts.place(of: id) != nil
+    case .request(let id): state.requests.place(of: id) != nil
+    case .vacancy(let id): state.vacancies.place(of: id) != nil
+    case .absence(let id): state.absences.place(of: id) != nil
+    case .trade(let id): state.trades.place(of: id) != nil
+    case .deal(let id): state.deals.place(of: id) != nil
+    case .reservation(let id): state.reservations.place(of: id) != nil
+    }
+  }
+
+  /// The same replay with this thing alone of its kind.
+  func only(_ id: RowID) -> Replay {
+    var part = self
+    switch id {
+    case .shift(let id): part.state.shifts = state.shifts.only([id])
+    case .request(let id): part.state.requests = state.requests.only([id])
+    case .vacancy(let id): part.state.vacancies = state.vacancies.only([id])
+    case .absence(let id): part.state.absences = state.absences.only([id])
+    case .trade(let id): part.state.trades = state.trades.only([id])
+    case .deal(let id): part.state.keepDeals([id], of: state)
+    case .reservation(let id): part.state.reservations = state.reservations.only([id])
+    }
+    return part
+  }
+}
+
+extension DomainState {
+  /// Takes these deals of another state over, and no others.
+  mutating func keepDeals(_ wanted: Set<DealID>, of state: DomainState) {
+    deals = state.deals.only(wanted)
+    for (place, deal) in deals.rows.enumerated() {
+      if let old = state.deals.place(of: deal.id) { terms[place] = state.terms[old] }
+    }
+    ratings = state.ratings.only(deals.rows.map(\.company))
+  }
+}

@@ -1,0 +1,178 @@
+import Foundation
+import Projections
+import ShiftEvents
+import TestSupport
+import Testing
+
+@testable import eventlog_tool
+
+/// Rows by their ids, and rows page by page.
+struct RowPageTests {
+  private static let projections = RowOptions.projections.map(\.name)
+
+  private static func document(_ json: String) throws -> [String: Any] {
+    try #require(
+      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any], "\(json)")
+  }
+
+  private static func rows(_ document: [String: Any]) throws -> [NSDictionary] {
+    try #require(document["rows"] as? [NSDictionary])
+  }
+
+  /// A session on a copy of a log of all types.
+  private static func session(_ folder: LogFolder) -> (String) throws -> [String: Any] {
+    let session = folder.start(["append", "--session"], input: .pipe)
+    var count = 1
+    return { request in
+      session.send(request + "\n")
+      let deadline = ContinuousClock.now + .seconds(60)
+      var lines: [Substring] = []
+      repeat {
+        usleep(500)
+        let output = session.outputSoFar
+        lines = output.split(separator: "\n").dropLast(output.hasSuffix("\n") ? 0 : 1)
+      } while lines.count <= count && ContinuousClock.now < deadline
+      count += 1
+      return try document(String(try #require(lines.last)))
+    }
+  }
+
+  @Test(arguments: [1, 7, 1_000])
+  func `pages of every projection are the whole`(limit: Int) throws {
+    let folder = LogFolder()
+    folder.write(try Data(contentsOf: URL(filePath: Repository.sample)), to: "events.jsonl")
+    let ask = Self.session(folder)
+    for name in Self.projections {
+      let chosen = #""op":"show","projection":"\#(name)","all":true,"now":"2026-03-01T12:00:00Z""#
+      let whole = try Self.rows(try ask("{\(chosen)}"))
+      var (pages, next) = ([NSDictionary](), String?.none)
+      repeat {
+        let after = next.map { #","after":"\#($0)""# } ?? ""
+        let page = try ask(#"{\#(chosen),"limit":\#(limit)\#(after)}"#)
+        let rows = try Self.rows(page)
+        #expect(rows.count <= limit && (rows.count == limit || page["next"] == nil))
+        pages += rows
+        next = page["next"] as? String
+      } while next != nil && pages.count <= whole.count
+      #expect(pages == whole, "\(name), by \(limit)")
+    }
+  }
+
+  @Test func `rows that stay are neither doubled nor skipped while others come and go`() throws {
+    let folder = LogFolder()
+    #expect(folder.run("init").code == 0)
+    let users = (0..<40).map { number in
+      Story.event(
+        "m\(number)", "user.registered", "m\(number)", "m\(number)", nil, #"{"roles":["manager"]}"#)
+    }
+    #expect(folder.append(Array(users.prefix(1))).code == 0)
+    let registrations = (100..<140).map { number in
+      Story.event(
+        "r\(number)", "user.registered", "r\(number)", "m0", nil, #"{"roles":["student"]}"#)
+    }
+    #expect(folder.append(registrations, "--each").code == 0)
+    let ask = Self.session(folder)
+    var (seen, next) = ([String](), String?.none)
+    repeat {
+      let after = next.map { #","after":"\#($0)""# } ?? ""
+      let page = try ask(#"{"op":"show","projection":"users","limit":3\#(after)}"#)
+      seen += try Self.rows(page).compactMap { $0["user"] as? String }
+      next = page["next"] as? String
+      // One comes before the place, one behind it.
+      let more = ["a\(seen.count)", "z\(seen.count)"].map { id in
+        Story.event(id, "user.registered", id, "m0", nil, #"{"roles":["student"]}"#)
+      }
+      if seen.count < 30 { #expect(folder.append(more).code == 0) }
+    } while next != nil && seen.count < 200
+    #expect(Set(seen).count == seen.count)
+    #expect(seen == seen.sorted())
+    #expect((100..<140).allSatisfy { seen.contains("r\($0)") })
+    #expect(seen.contains { $0.hasPrefix("z") } && !seen.contains { $0.hasPrefix("a") })
+  }
+
+  @Test func `every id of every row gives that row, and an unknown one is refused`() throws {
+    let folder = LogFolder()
+    folder.write(try Data(contentsOf: URL(filePath: Repository.sample)), to: "events.jsonl")
+    let ask = Self.session(folder)
+    let now = #""now":"2026-02-20T12:00:00Z""#
+    for name in Self.projections {
+      let projection = try #require(ProjectionDescriptor.all.first { $0.name == name })
+      let nouns = projection.criteria.compactMap { criterion -> String? in
+        if case .id(let noun) = criterion { noun } else { nil }
+      }
+      guard let noun = nouns.first else { continue }
+      let request = #""op":"show","projection":"\#(name)",\#(now)"#
+      let whole = try Self.rows(try ask(#"{\#(request),"all":true}"#))
+      #expect(!whole.isEmpty, "the sample has no \(name)")
+      for row in whole {
+        let id = try #require(row[noun] as? String)
+        #expect(try Self.rows(try ask(#"{\#(request),"\#(noun)":"\#(id)"}"#)) == [row])
+      }
+      let unknown = try ask(#"{\#(request),"\#(noun)":"nobody.knows"}"#)
+      let code = "unknown" + noun.prefix(1).uppercased() + noun.dropFirst()
+      #expect(unknown["error"] as? String == code, "\(unknown)")
+      let ending = folder.run("show", name, "--\(noun)", "nobody.knows")
+      #expect(ending.code == 1 && ending.errors.contains("has never seen the \(noun)"), "\(ending)")
+    }
+    #expect(
+      try ask(#"{"op":"show","projection":"points","user":"nobody"}"#)["error"] as? String
+        == "unknownUser")
+  }
+
+  @Test func `an inbox has the newest first, and what came since`() throws {
+    let folder = LogFolder()
+    folder.write(try Data(contentsOf: URL(filePath: Repository.sample)), to: "events.jsonl")
+    let ask = Self.session(folder)
+    let whole = try Self.rows(try ask(#"{"op":"show","projection":"inbox","user":"u3"}"#))
+    let last = try Self.rows(try ask(#"{"op":"show","projection":"inbox","user":"u3","last":3}"#))
+    #expect(last == Array(whole.suffix(3).reversed()))
+    let place = try #require(whole[whole.count - 3]["sequence"] as? Int)
+    let since = try ask(#"{"op":"show","projection":"inbox","user":"u3","after":\#(place)}"#)
+    #expect(try Self.rows(since) == whole.filter { ($0["sequence"] as? Int ?? 0) > place })
+  }
+
+  @Test func `addresses are told when asked for, and never else`() throws {
+    let folder = LogFolder()
+    #expect(folder.run("init").code == 0)
+    let line = Story.event(
+      "e", "user.registered", "eva", "eva", nil,
+      #"{"roles":["employee"],"name":"Eva","email":"eva@example.org"}"#)
+    #expect(folder.append([line]).code == 0)
+    for format in ["table", "json", "ndjson", "csv", "markdown"] {
+      #expect(!folder.run("show", "users", "--format", format).output.contains("example.org"))
+      let told = folder.run("show", "users", "--email", "--format", format)
+      #expect(told.code == 0 && told.output.contains("eva@example.org"), "\(told)")
+    }
+    let ask = Self.session(folder)
+    let row = try Self.rows(try ask(#"{"op":"show","projection":"users","email":true}"#))[0]
+    #expect(row["email"] as? String == "eva@example.org")
+  }
+
+  @Test func `a row with a day and times has its instants`() throws {
+    let folder = LogFolder()
+    folder.write(try Data(contentsOf: URL(filePath: Repository.sample)), to: "events.jsonl")
+    let rows = folder.run("show", "schedule", "--all", "--format", "ndjson")
+    // The clocks go forward on 29 March 2026.
+    for line in rows.lines {
+      let row = try Self.document(line)
+      let (date, start) = (row["date"] as? String ?? "", row["start"] as? String ?? "")
+      let hour = (Int(start.prefix(2)) ?? 0) - (date >= "2026-03-29" ? 2 : 1)
+      let instant = "\(date)T\(hour < 10 ? "0" : "")\(hour):\(start.suffix(2)):00.000Z"
+      #expect(row["startAt"] as? String == instant, "\(line)")
+    }
+    #expect(!rows.lines.isEmpty)
+    #expect(!folder.run("show", "schedule", "--all", "--format", "csv").output.contains("startAt"))
+  }
+
+  @Test(arguments: [
+    ["points", "--limit", "0"], ["points", "--limit", "10001"], ["points", "--after", "p00"],
+    ["points", "--last", "2"], ["inbox", "--user", "u1", "--last", "2", "--limit", "2"],
+    ["hours", "--total", "--limit", "2"], ["points", "--email"], ["points", "--shift", "F1"],
+    ["schedule", "--grid", "--limit", "5"],
+  ])
+  func `what does not go together is refused`(words: [String]) {
+    let folder = LogFolder.withStory()
+    let ending = folder.start(["show"] + words).wait()
+    #expect(ending.code == 64, "\(ending)")
+  }
+}
