@@ -12,6 +12,8 @@ struct DetailsCheck {
     let words = documented.flatMap(\.words).map(\.rawValue)
     var faults = missing.map { "\(rejection.code) has no \($0): \(rejection.details)" }
     faults += extra.map { "\(rejection.code) has \($0), which is not documented" }
+    faults += rejection.details.filter { $0.value.jsonType != $0.key.jsonType }
+      .map { "\(rejection.code) has \($0.value) as \($0.key)" }
     if let reason = rejection[.reason], !words.contains(reason) {
       faults.append("\(rejection.code) has the reason \(reason), which is not documented")
     }
@@ -19,5 +21,15 @@ struct DetailsCheck {
       faults.append("\(rejection.code) says \"\(rejection.message)\"")
     }
     self.faults = faults
+  }
+}
+
+extension Rejection.Value {
+  fileprivate var jsonType: String {
+    switch self {
+    case .text: "string"
+    case .number: "integer"
+    case .list: "array"
+    }
   }
 }

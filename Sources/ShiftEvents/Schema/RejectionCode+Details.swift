@@ -120,6 +120,17 @@ extension RejectionCode {
 }
 
 extension Rejection.Key {
+  /// The type of the value in JSON Schema; an array is one of texts.
+  package var jsonType: String {
+    switch self {
+    case .skills, .shifts, .absences: "array"
+    case .sequence, .minutes, .limit, .blockMinutes, .pauseMinutes, .block, .next, .places,
+      .capacity, .reserved, .stars, .priceCents, .submission, .count:
+      "integer"
+    default: "string"
+    }
+  }
+
   /// The meaning in one phrase.
   package var meaning: String {
     switch self {
