@@ -67,11 +67,8 @@ extension DomainState {
       owner: awaiting.shift.owner, taker: awaiting.taker, via: awaiting.via)
     if !isOne(of: approvers, context.actor) {
       throw Rejection(
-        .notApprover,
-        [
-          .shift: awaiting.shift.id, .actor: context.actor,
-          .approver: approvers.ownerHasSay ? "owner" : "manager",
-        ])
+        .notApprover, because: approvers.ownerHasSay ? .byOwner : .byManager,
+        [.shift: awaiting.shift.id, .actor: context.actor])
     }
   }
 

@@ -28,7 +28,7 @@ extension DomainState {
       throw Rejection(.notOnMarketplace, [.shift: id])
     }
     if shift.owner == context.actor {
-      throw Rejection(.ownShift, [.shift: id, .owner: shift.owner, .actor: context.actor])
+      throw Rejection(.ownShift, [.shift: id, .actor: context.actor])
     }
     let proposal = proposal(taking: index, for: context.actor)
     try judge(proposal, withLead: true, at: context.time)

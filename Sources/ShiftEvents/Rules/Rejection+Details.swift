@@ -41,7 +41,7 @@ extension Rejection {
     case minutes, limit, blockMinutes, pauseMinutes, block, next, places, capacity, reserved, stars
     case priceCents, currency, submission, count
     // Words
-    case category, field, fact, difference, approver, reason
+    case category, field, fact, difference, reason
 
     /// The key of the id of a thing, by what messages call the thing.
     init(noun: String) { self = Self.allCases.first { $0.noun == noun }! }
@@ -63,7 +63,7 @@ extension Rejection {
   /// The words of `reason`, which tell cases of one code apart. On the wire. Never rename.
   package enum Reason: String, Sendable {
     case removed, dropped, cancelled, skipped, dealRemoved
-    case managerExists
+    case managerExists, byOwner, byManager
     case onMarketplace, offMarketplace, suggested, awaiting, gone, offSchedule, ownerChanged
     case done, ended
     case endsBeforeBegin, past

@@ -9,7 +9,7 @@ extension DomainState {
     let taken = shifts[try openShift(take)]
     try requireOwner(given.owner, of: give, context.actor)
     if taken.owner == context.actor {
-      throw Rejection(.ownShift, [.shift: take, .owner: taken.owner, .actor: context.actor])
+      throw Rejection(.ownShift, [.shift: take, .actor: context.actor])
     }
     try requireNotStarted(given, at: context.time)
     try requireNotStarted(taken, at: context.time)
@@ -42,8 +42,7 @@ extension DomainState {
     try requireEmployeeOrManager(context.actor)
     let trade = try self.trade(id)
     if !isApprover(context.actor, of: trade) {
-      throw Rejection(
-        .notApprover, [.trade: id, .actor: context.actor, .approver: "manager"])
+      throw Rejection(.notApprover, [.trade: id, .actor: context.actor])
     }
     switch trade.state {
     case .open: throw Rejection(.notAwaiting, [.trade: id])
