@@ -79,6 +79,7 @@ public struct Outcome {
         fail("expected \(expected), got \(receipt.brief)")
         continue
       }
+      for fault in DetailsCheck(rejection).faults { fail(fault) }
       if let conflicts, number == index - 1, rejection.conflicts.map(\.description) != conflicts {
         fail("expected conflicts with \(conflicts), got \(rejection.conflicts)")
       }

@@ -1,14 +1,9 @@
-import Foundation
-import TestSupport
 import Testing
 
 @testable import eventlog_tool
 
 /// The table of options in `Documentation/CommandLine.md` says what `help` says.
 struct OptionsTableTests {
-  private static let page = Repository.root + "/Documentation/CommandLine.md"
-  private static let head = "| option | on | meaning |\n|---|---|---|\n"
-
   /// A row for each option, with the commands that have it in the same words.
   private static var table: String {
     var rows: [(name: String, label: String, help: String, commands: [String])] = []
@@ -37,17 +32,9 @@ struct OptionsTableTests {
   }
 
   @Test func `the page has each option as help tells it`() throws {
-    let text = try String(contentsOfFile: Self.page, encoding: .utf8)
-    let start = try #require(text.range(of: Self.head)?.upperBound)
-    let end = try #require(text.range(of: "\n\n", range: start..<text.endIndex)?.lowerBound)
-    let found = text[start..<text.index(after: end)]
-    if ProcessInfo.processInfo.environment["RECORD_GOLDEN"] != nil {
-      let new = text[..<start] + Self.table + text[text.index(after: end)...]
-      try String(new).write(toFile: Self.page, atomically: true, encoding: .utf8)
-      Issue.record("recorded the table of options; look at it, then run without RECORD_GOLDEN")
-    } else {
-      #expect(
-        found == Self.table, "help and the page differ; RECORD_GOLDEN=1 writes the table anew")
-    }
+    try DocumentedTable(
+      page: "CommandLine.md", head: "| option | on | meaning |\n|---|---|---|\n",
+      rows: Self.table
+    ).check()
   }
 }

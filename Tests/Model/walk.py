@@ -412,6 +412,9 @@ def show(projection):
 def compare(projection, rows):
     shown = show(projection)
     rows = [{k: v for k, v in row.items() if v is not None} for row in rows]
+    for row in rows:
+        if {"date", "start", "end"} <= row.keys():
+            row["startAt"], row["endAt"] = map(stamp, w.interval(row))
     for ours, theirs in zip(shown, rows):
         if ours != theirs:
             differ(f"a row of {projection}", ours, theirs)

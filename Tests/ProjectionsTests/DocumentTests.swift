@@ -42,13 +42,15 @@ struct DocumentTests {
         + #""now":"2026-01-05T12:00:00.000Z","timeZone":"Europe/Amsterdam","rows":["#
         + #"{"shift":"F.2026-01-12","owner":"bas","date":"2026-01-12","start":"15:00","#
         + #""end":"20:00","week":"2026-W03","status":"supplied","fixedShift":"F","#
-        + #""firstOwner":"bas","minutes":300}]}"#)
+        + #""firstOwner":"bas","minutes":300,"startAt":"2026-01-12T14:00:00.000Z","#
+        + #""endAt":"2026-01-12T19:00:00.000Z"}]}"#)
     story.accept("F.2026-01-12", from: "bas", to: "eva", final: false)
     #expect(
       try document(story.folded(), .approvals).hasSuffix(
         #""rows":[{"shift":"F.2026-01-12","owner":"bas","taker":"eva","date":"2026-01-12","#
           + #""start":"15:00","end":"20:00","via":"market","since":"2026-01-05T08:04:00.000Z","#
-          + #""approvers":["bas","mia"]}]}"#))
+          + #""approvers":["bas","mia"],"startAt":"2026-01-12T14:00:00.000Z","#
+          + #""endAt":"2026-01-12T19:00:00.000Z"}]}"#))
   }
 
   @Test func `a gauge tells of every status, of those without rows, too`() {

@@ -2,8 +2,20 @@ public import ShiftEvents
 
 /// The id of one thing that projections have rows of.
 public enum RowID: Hashable, Sendable {
-  case shift(ShiftID), request(RequestID), vacancy(VacancyID), absence(AbsenceID)
-  case trade(TradeID), deal(DealID), reservation(ReservationID)
+  /// A shift, on the schedule, the marketplace or among those that await approval.
+  case shift(ShiftID)
+  /// A request for work.
+  case request(RequestID)
+  /// A vacancy.
+  case vacancy(VacancyID)
+  /// An absence.
+  case absence(AbsenceID)
+  /// A trade of two shifts.
+  case trade(TradeID)
+  /// A deal.
+  case deal(DealID)
+  /// A reservation in a deal.
+  case reservation(ReservationID)
 
   /// The kind of thing, as commands and messages call it, with the id as text.
   package var words: (noun: String, id: String) {

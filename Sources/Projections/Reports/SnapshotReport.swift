@@ -33,7 +33,7 @@ public struct SnapshotReport: Sendable {
           let rows = replay.table(projection, projection.whole, at: now, names: names)
           guard let rows else { continue }
           json.key(projection.name)
-          rows.write(to: &json)
+          rows.write(to: &json, in: replay.timeZone)
         }
       }
     }

@@ -62,7 +62,11 @@ extension RowTable {
   }
 
   /// Writes the rows as an array of objects; a cell that does not apply is left out.
-  public func write(to json: inout JSONWriter) { write(to: &json, names) }
+  ///
+  /// - Parameter zone: the zone of dates and times of day, as in ``jsonRows(in:)``.
+  public func write(to json: inout JSONWriter, in zone: Zone? = nil) {
+    write(to: &json, names, zone)
+  }
 
   fileprivate func write(
     to json: inout JSONWriter, _ names: [UserID: String], _ zone: Zone? = nil

@@ -65,27 +65,19 @@ package struct ChangedHistory {
     _ submission: Submission, at clock: Timestamp
   ) -> [RecordedEvent] {
     let time = submission.time ?? max(clock, lastTime ?? clock)
-    let refusal = { (code: String, message: String) in
-      Refusal(
-        sequence: nil, type: submission.type.rawValue, subject: submission.subject.text, code: code,
-        message: message)
-    }
-    if let lastTime, time < lastTime {
-      refusals.append(
-        refusal(
-          RejectionCode.timeBeforeHead.rawValue,
-          "\(time) is before the last event's time, \(lastTime)"))
-      return []
-    }
     // The rules look at the presence of a commitment, not at its value.
     let profile = submission.personal.flatMap { $0.isEmpty ? nil : Digest.zero }
     do throws(Rejection) {
+      try requireInOrder(time)
       return try record(
         submission, RuleContext(actor: submission.content.actor, time: time, profile: profile),
         id: submission.id ?? "put-in-\(sequence.next)",
         source: submission.source ?? Envelope.defaultSource)
     } catch {
-      refusals.append(refusal(error.code.rawValue, error.message))
+      refusals.append(
+        Refusal(
+          sequence: nil, type: submission.type.rawValue, subject: submission.subject.text,
+          code: error.code.rawValue, message: error.message))
       return []
     }
   }
@@ -100,10 +92,8 @@ package struct ChangedHistory {
         take(event.event, by: event.actor, at: event.time, id: event.id, source: event.source)
       ]
     }
-    if let lastTime, event.time < lastTime {
-      refuse(
-        event, RejectionCode.timeBeforeHead.rawValue,
-        "\(event.time) is before the last event's time, \(lastTime)")
+    do throws(Rejection) { try requireInOrder(event.time) } catch {
+      refuse(event, error.code.rawValue, error.message)
       return nil
     }
     let submission: Submission
@@ -120,6 +110,12 @@ package struct ChangedHistory {
     } catch {
       refuse(event, error.code.rawValue, error.message)
       return nil
+    }
+  }
+
+  private func requireInOrder(_ time: Timestamp) throws(Rejection) {
+    if let lastTime, time < lastTime {
+      throw Rejection(.timeBeforeHead, [.time: time, .lastTime: lastTime])
     }
   }
 

@@ -59,9 +59,7 @@ extension Judge {
   }
 
   private static func rejected(_ count: Int, because reason: Receipt, at index: Int) -> [Receipt] {
-    let other = Rejection(
-      .batchRejected,
-      "nothing of the batch was recorded: submission \(index + 1) of \(count) failed")
+    let other = Rejection(.batchRejected, [.submission: index + 1, .count: count])
     var receipts = [Receipt](repeating: .rejected(other), count: count)
     receipts[index] = reason
     return receipts

@@ -137,9 +137,7 @@ struct Judge {
     case receipt(Receipt)
     case system(LogError)
 
-    static func rejected(_ code: RejectionCode, _ message: String) -> Refusal {
-      .receipt(.rejected(Rejection(code, message)))
-    }
+    static func rejected(_ rejection: Rejection) -> Refusal { .receipt(.rejected(rejection)) }
   }
 
   /// Makes the identifiers of what was accepted permanent. Not before all is judged: a batch that
@@ -194,7 +192,8 @@ struct Judge {
       known: submission.personal == nil ? nil : self.committed(by: event, to: submission.subject))
     if let difference = comparison.difference {
       throw .rejected(
-        .idConflict, "the id \(id) is event \(sequence), which has another \(difference)")
+        Rejection(
+          .idConflict, [.id: id, .sequence: sequence.value, .difference: difference]))
     }
   }
 
@@ -205,13 +204,12 @@ struct Judge {
   private mutating func judgeTime(_ submission: Submission) throws(Refusal) -> Timestamp {
     guard let time = submission.time else { return max(clock, folded.lastTime ?? clock) }
     if let last = folded.lastTime, time < last {
-      throw .rejected(.timeBeforeHead, "\(time) is before the last event's time, \(last)")
+      throw .rejected(Rejection(.timeBeforeHead, [.time: time, .lastTime: last]))
     }
     if time > clock.advanced(byMinutes: Self.toleranceMinutes) {
       throw .rejected(
-        .timeInFuture,
-        "\(time) is more than \(Self.toleranceMinutes) minutes ahead of the recorder's clock, \(clock)"
-      )
+        Rejection(
+          .timeInFuture, [.time: time, .now: clock, .limit: Self.toleranceMinutes]))
     }
     return time
   }
@@ -311,10 +309,7 @@ struct Judge {
       if actual?.isSame(as: member.value) == true { continue }
       let stated = String(decoding: member.value.json, as: UTF8.self)
       let holds = actual.map { String(decoding: $0.json, as: UTF8.self) }
-      var rejection = Rejection(
-        .factMismatch,
-        holds.map { "\"\(member.name)\" is \($0), not \(stated)" }
-          ?? "\"\(member.name)\" does not apply here, \(stated) was stated")
+      var rejection = Rejection(.factMismatch, [.fact: member.name])
       rejection.mismatch = FactMismatch(fact: "\(member.name)", stated: stated, actual: holds)
       throw .receipt(.rejected(rejection))
     }

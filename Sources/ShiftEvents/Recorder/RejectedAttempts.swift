@@ -76,6 +76,7 @@ package struct RejectedAttempts: Sendable {
       members.required("error", rejection.code.rawValue)
       // Of a wrong fact the message quotes what was stated.
       members.optional("message", rejection.mismatch == nil ? rejection.message : nil)
+      members.required("details", rejection.particulars)
       members.list("conflicts", rejection.conflicts)
       members.optional("fact", rejection.mismatch?.fact)
     }

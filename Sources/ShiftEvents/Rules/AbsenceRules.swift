@@ -15,9 +15,12 @@ extension DomainState {
       end: times.end ?? .midnight, days: times.days, shifts: [])
     let interval = interval(
       event.date, ShiftTimes(start: event.start, end: event.end, days: event.days))
-    if !hasTime(interval) { throw Rejection(.noTime, "it would not be a minute long") }
+    if !hasTime(interval) {
+      throw Rejection(
+        .noTime, [.absence: id, .date: event.date, .start: event.start, .end: event.end])
+    }
     if interval.upperBound <= context.time {
-      throw Rejection(.dateOutOfRange, "it would have been over by \(interval.upperBound)")
+      throw Rejection(.dateOutOfRange, [.date: event.date, .until: interval.upperBound])
     }
     event.shifts = openShifts(of: user, meeting: interval, at: context.time)
     return .absenceRecorded(event)
@@ -28,9 +31,9 @@ extension DomainState {
     let index = try absences.index(of: id, orThrow: .unknownAbsence)
     let record = absences[index]
     try requireSelfOrManager(record.user, context.actor)
-    if record.hasEnded { throw Rejection(.absenceEnded, "\(id) has ended already") }
+    if record.hasEnded { throw Rejection(.absenceEnded, [.absence: id]) }
     let end = interval(record).upperBound
-    if end <= context.time { throw Rejection(.absenceEnded, "\(id) was over by \(end)") }
+    if end <= context.time { throw Rejection(.absenceEnded, [.absence: id, .until: end]) }
     return .absenceEnded(AbsenceEnded(absence: id, user: record.user))
   }
 }
@@ -76,7 +79,7 @@ extension DomainState {
   private func requireNone(_ absences: [AbsenceRecord], _ user: UserID) throws(Rejection) {
     if absences.isEmpty { return }
     let ids = absences.map { "\($0.id)" }.sorted()
-    throw Rejection(.absent, "\(user) is away: \(ids.joined(separator: ", "))", conflicts: ids)
+    throw Rejection(.absent, [.user: user], conflicts: ids, of: .absence)
   }
 
   /// The open shifts that a user owns, share time with an interval and have not started; in byte order.

@@ -6,13 +6,13 @@ extension DomainState {
     let isOneself = user == context.actor
     if !isOneself { _ = try self.user(context.actor) }
     if users.place(of: user) != nil {
-      throw Rejection(.userExists, "\(user) is registered already")
+      throw Rejection(.userExists, [.user: user])
     }
     if !isOneself { try requireManager(context.actor) }
     if roles.contains(.manager), !managers.isEmpty, !holds(.manager, context.actor) {
-      throw Rejection(.notManager, "there is a manager already; only a manager makes another")
+      throw Rejection(.notManager, because: .managerExists, [.actor: context.actor])
     }
-    try judge(personal, in: context)
+    try judge(personal, of: user, in: context)
     return .userRegistered(UserRegistered(user: user, roles: roles, profile: context.profile))
   }
 
@@ -22,25 +22,27 @@ extension DomainState {
     let record = try self.user(user)
     try requireSelfOrManager(user, context.actor)
     try requireNotErased(record)
-    try judge(personal, in: context)
+    try judge(personal, of: user, in: context)
     return .profileChanged(ProfileChanged(user: user, profile: context.profile ?? .zero))
   }
 
-  private func judge(_ personal: PersonalData, in context: RuleContext) throws(Rejection) {
+  private func judge(
+    _ personal: PersonalData, of user: UserID, in context: RuleContext
+  ) throws(Rejection) {
     guard let email = personal.email else { return }
     let parts = email.split(separator: "@", omittingEmptySubsequences: false)
     if parts.count != 2 || parts.contains("") {
-      throw Rejection(.invalidEmail, "an e-mail address has one \"@\" with text on both sides")
+      throw Rejection(.invalidEmail, [.user: user])
     }
     if context.isEmailInUse {
-      throw Rejection(.emailTaken, "somebody else has this e-mail address")
+      throw Rejection(.emailTaken, [.user: user])
     }
   }
 
   func grant(_ role: Role, to user: UserID, in context: RuleContext) throws(Rejection) -> Event {
     let record = try managed(user, in: context)
     if record.roles.contains(RoleSet(role)) {
-      throw Rejection(.alreadyGranted, "\(user) has the role \(role.rawValue) already")
+      throw Rejection(.alreadyGranted, [.user: user, .role: role.rawValue])
     }
     return .roleGranted(RoleGranted(user: user, role: role))
   }
@@ -48,7 +50,7 @@ extension DomainState {
   func revoke(_ role: Role, from user: UserID, in context: RuleContext) throws(Rejection) -> Event {
     let record = try managed(user, in: context)
     if !record.roles.contains(RoleSet(role)) {
-      throw Rejection(.notGranted, "\(user) does not have the role \(role.rawValue)")
+      throw Rejection(.notGranted, [.user: user, .role: role.rawValue])
     }
     if role == .manager { try requireAnotherManager(besides: record) }
     return .roleRevoked(RoleRevoked(user: user, role: role))
@@ -64,18 +66,18 @@ extension DomainState {
 
   func follow(_ user: UserID, in context: RuleContext) throws(Rejection) -> Event {
     _ = try self.user(user)
-    if user == context.actor { throw Rejection(.cannotFollowSelf, "nobody follows themselves") }
+    if user == context.actor { throw Rejection(.cannotFollowSelf, [.user: user]) }
     if isFollowing(context.actor, user) {
-      throw Rejection(.alreadyFollowing, "\(context.actor) follows \(user) already")
+      throw Rejection(.alreadyFollowing, [.actor: context.actor, .user: user])
     }
     return .userFollowed(UserFollowed(user: user))
   }
 
   func unfollow(_ user: UserID, in context: RuleContext) throws(Rejection) -> Event {
     _ = try self.user(user)
-    if user == context.actor { throw Rejection(.cannotFollowSelf, "nobody follows themselves") }
+    if user == context.actor { throw Rejection(.cannotFollowSelf, [.user: user]) }
     if !isFollowing(context.actor, user) {
-      throw Rejection(.notFollowing, "\(context.actor) does not follow \(user)")
+      throw Rejection(.notFollowing, [.actor: context.actor, .user: user])
     }
     return .userUnfollowed(UserUnfollowed(user: user))
   }
@@ -89,12 +91,12 @@ extension DomainState {
   }
 
   private func requireNotErased(_ user: UserRecord) throws(Rejection) {
-    if user.isErased { throw Rejection(.userErased, "\(user.id) was erased") }
+    if user.isErased { throw Rejection(.userErased, [.user: user.id]) }
   }
 
   private func requireAnotherManager(besides user: UserRecord) throws(Rejection) {
     if user.roles.contains(RoleSet(.manager)) && managers.count == 1 {
-      throw Rejection(.lastManager, "\(user.id) is the last manager; make another one first")
+      throw Rejection(.lastManager, [.user: user.id])
     }
   }
 }

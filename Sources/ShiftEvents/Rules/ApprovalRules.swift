@@ -4,7 +4,8 @@ extension DomainState {
     try require(.employee, context.actor)
     let awaiting = try Awaiting(id, given: self, at: context.time)
     if awaiting.taker != context.actor {
-      throw Rejection(.notTaker, "\(awaiting.taker) accepted \(id), not \(context.actor)")
+      throw Rejection(
+        .notTaker, [.shift: id, .taker: awaiting.taker, .actor: context.actor])
     }
     return .acceptanceWithdrawn(
       AcceptanceWithdrawn(
@@ -53,7 +54,7 @@ extension DomainState {
       shift = state.shifts[index]
       try state.requireNotStarted(shift, at: time)
       guard shift.isAwaiting, let taker = shift.taker else {
-        throw Rejection(.notAwaiting, "\(id) does not await approval")
+        throw Rejection(.notAwaiting, [.shift: id])
       }
       self.taker = taker
       via = shift.state == .awaitingMarket ? .market : .suggestion
@@ -65,9 +66,9 @@ extension DomainState {
     let approvers = approvers(
       owner: awaiting.shift.owner, taker: awaiting.taker, via: awaiting.via)
     if !isOne(of: approvers, context.actor) {
-      let who = approvers.ownerHasSay ? "its owner or a manager" : "a manager"
       throw Rejection(
-        .notApprover, "\(awaiting.shift.id) is approved by \(who), not by \(context.actor)")
+        .notApprover, because: approvers.ownerHasSay ? .byOwner : .byManager,
+        [.shift: awaiting.shift.id, .actor: context.actor])
     }
   }
 

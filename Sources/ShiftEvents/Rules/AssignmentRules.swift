@@ -11,7 +11,9 @@ extension DomainState {
     try require(.employee, user)
     try requireNotStarted(shift, at: context.time, unless: override)
     try requireNoHours(shift)
-    if shift.owner == user { throw Rejection(.ownShift, "\(id) is \(user)'s already") }
+    if shift.owner == user {
+      throw Rejection(.ownShift, [.shift: id, .owner: user, .actor: context.actor])
+    }
     let proposal = proposal(taking: index, for: user, override: override)
     try judge(proposal, withLead: false, at: context.time)
     let (closed, released) = closing(for: user, on: shift.date, leavingOut: index, at: context.time)

@@ -15,7 +15,7 @@ extension DomainState {
     let interval = interval(vacancy.date, vacancy.times)
     try requireFuture(vacancy, at: context.time, unless: override)
     if vacancy.left == 0, !override.contains(.noPlaceLeft) {
-      throw Rejection(.noPlaceLeft, "\(vacancyID) has no place left of \(vacancy.places)")
+      throw Rejection(.noPlaceLeft, [.vacancy: vacancyID, .places: vacancy.places])
     }
     let proposal = Proposal(
       user: owner, date: vacancy.date, interval: interval,
@@ -34,7 +34,7 @@ extension DomainState {
   func drop(_ id: ShiftID, in context: RuleContext) throws(Rejection) -> Event {
     let shift = try owned(id, in: context)
     guard let vacancyID = shift.vacancy else {
-      throw Rejection(.notClaimed, "\(id) did not come from a vacancy")
+      throw Rejection(.notClaimed, [.shift: id])
     }
     try requireNotAwaiting(shift)
     let vacancy = vacancies[try self.vacancy(vacancyID)]

@@ -34,39 +34,40 @@ extension DealOffer {
   /// The posting rules, from left to right.
   func judge(category: String, in zone: Zone, at time: Timestamp) throws(Rejection) -> SoundOffer {
     if (priceCents == nil) != (currency == nil) {
-      throw Rejection(.missingField, "a price needs both \"priceCents\" and \"currency\"")
+      throw Rejection(
+        .missingField, because: .priceIncomplete,
+        [.field: priceCents == nil ? "priceCents" : "currency"])
     }
     guard let category = DealCategory(rawValue: category) else {
-      throw Rejection(
-        .unknownCategory,
-        "the categories are \(DealCategory.allCases.map(\.rawValue).joined(separator: ", "))")
+      throw Rejection(.unknownCategory, [.category: category])
     }
     guard let latitude, let longitude else {
-      throw Rejection(
-        .locationUnknown, "a deal needs \"latitude\" and \"longitude\" to be found on the map")
+      throw Rejection(.locationUnknown, [.field: latitude == nil ? "latitude" : "longitude"])
     }
     // A comparison with NaN is false, so NaN is refused here.
     guard (-90...90).contains(latitude), (-180...180).contains(longitude) else {
-      throw Rejection(.invalidLocation, "latitudes are within 90 degrees, longitudes within 180")
+      throw Rejection(
+        .invalidLocation, [.field: (-90...90).contains(latitude) ? "longitude" : "latitude"])
     }
     try judgeValidity(in: zone, at: time)
     if let capacity, capacity < 1 {
-      throw Rejection(.invalidCapacity, "a deal has at least one seat, not \(capacity)")
+      throw Rejection(.invalidCapacity, [.capacity: capacity])
     }
     return SoundOffer(category: category, latitude: latitude, longitude: longitude)
   }
 
   private func judgeValidity(in zone: Zone, at time: Timestamp) throws(Rejection) {
-    if validUntil <= validFrom {
-      throw Rejection(.invalidValidity, "\(validUntil) is not after the begin, \(validFrom)")
+    func invalidValidity(_ reason: Rejection.Reason) -> Rejection {
+      Rejection(
+        .invalidValidity, because: reason, [.validFrom: validFrom, .validUntil: validUntil])
     }
-    if validUntil <= time { throw Rejection(.invalidValidity, "\(validUntil) is past") }
+    if validUntil <= validFrom {
+      throw invalidValidity(.endsBeforeBegin)
+    }
+    if validUntil <= time { throw invalidValidity(.past) }
     let (first, last) = (zone.date(at: validFrom), zone.date(at: validUntil))
     if first != last {
-      throw Rejection(
-        .notSameDay,
-        "a deal is of one day; this begins on \(first.longText) and ends on "
-          + "\(last.longText) in \(zone)")
+      throw Rejection(.notSameDay, [.first: first, .last: last, .timeZone: zone])
     }
   }
 

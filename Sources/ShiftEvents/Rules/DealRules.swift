@@ -19,7 +19,7 @@ extension DomainState {
     try requireOwner(deal.company, of: id, context.actor)
     try requireNotEnded(deal, at: context.time)
     if let name = edits.missingName {
-      throw Rejection(.missingField, "a deal cannot be without \"\(name)\"")
+      throw Rejection(.missingField, [.deal: id, .field: name])
     }
     let zone = workplace.zone
     let offer = deal.offer.edited(edits)
@@ -28,14 +28,14 @@ extension DomainState {
       category: edits.category.new ?? DealCategory.other.rawValue, in: zone, at: context.time)
     if let capacity = offer.capacity, capacity < deal.liveReservations {
       throw Rejection(
-        .capacityBelowReserved, "\(deal.liveReservations) seats of \(id) are reserved already")
+        .capacityBelowReserved,
+        [.deal: id, .reserved: deal.liveReservations, .capacity: capacity])
     }
     if deal.liveReservations > 0 && !offer.hasSameTerms(as: deal.offer, in: zone) {
-      throw Rejection(
-        .termsFixed, "\(id) is reserved: its day, coordinates, price and currency stay")
+      throw Rejection(.termsFixed, [.deal: id])
     }
     if edits.validFrom == .removed {
-      throw Rejection(.invalidField, "\"validFrom\" of a deal cannot be taken away")
+      throw Rejection(.invalidField, [.deal: id, .field: "validFrom"])
     }
     return .dealEdited(DealEdited(id, edits, company: deal.company))
   }
@@ -49,9 +49,9 @@ extension DomainState {
   }
 
   private func requireNotEnded(_ deal: DealRecord, at time: Timestamp) throws(Rejection) {
-    if deal.isRemoved { throw Rejection(.dealEnded, "\(deal.id) was removed") }
+    if deal.isRemoved { throw Rejection(.dealEnded, [.deal: deal.id]) }
     if deal.offer.isOver(at: time) {
-      throw Rejection(.dealEnded, "\(deal.id) was valid until \(deal.offer.validUntil)")
+      throw Rejection(.dealEnded, [.deal: deal.id, .validUntil: deal.offer.validUntil])
     }
   }
 }

@@ -15,10 +15,10 @@ extension DomainState {
   func openShift(_ id: ShiftID) throws(Rejection) -> Int {
     let index = try shifts.index(of: id, orThrow: .unknownShift)
     switch shifts[index].state {
-    case .removed: throw Rejection(.unknownShift, "\(id) was removed with its fixed shift")
-    case .dropped: throw Rejection(.unknownShift, "\(id) was dropped")
-    case .cancelled: throw Rejection(.unknownShift, "\(id) was cancelled")
-    case .skipped: throw Rejection(.unknownShift, "\(id) could not be scheduled")
+    case .removed: throw Rejection(.unknownShift, because: .removed, [.shift: id])
+    case .dropped: throw Rejection(.unknownShift, because: .dropped, [.shift: id])
+    case .cancelled: throw Rejection(.unknownShift, because: .cancelled, [.shift: id])
+    case .skipped: throw Rejection(.unknownShift, because: .skipped, [.shift: id])
     default: return index
     }
   }
@@ -26,7 +26,7 @@ extension DomainState {
   func fixedShift(_ id: FixedShiftID) throws(Rejection) -> Int {
     let index = try fixedShifts.index(of: id, orThrow: .unknownFixedShift)
     if fixedShifts[index].isRemoved {
-      throw Rejection(.unknownFixedShift, "the fixed shift \(id) was removed")
+      throw Rejection(.unknownFixedShift, because: .removed, [.fixedShift: id])
     }
     return index
   }
@@ -58,13 +58,13 @@ extension DomainState {
 
   func requireManager(_ user: UserID) throws(Rejection) {
     if !holds(.manager, user) {
-      throw Rejection(.notManager, "only a manager may do this; \(user) is none")
+      throw Rejection(.notManager, [.actor: user])
     }
   }
 
   func require(_ role: Role, _ user: UserID) throws(Rejection) {
     if !holds(role, user) {
-      throw Rejection(.missingRole, "\(user) does not have the role \(role.rawValue)")
+      throw Rejection(.missingRole, [.user: user, .role: role.rawValue])
     }
   }
 
@@ -74,22 +74,24 @@ extension DomainState {
     if !holds(.manager, user) { try require(.employee, user) }
   }
 
-  func requireOwner(_ owner: UserID, of what: some CustomStringConvertible, _ user: UserID)
-    throws(Rejection)
-  {
-    if owner != user { throw Rejection(.notOwner, "\(what) is \(owner)'s, not \(user)'s") }
+  func requireOwner<ID: SymbolIdentifier>(
+    _ owner: UserID, of what: ID, _ user: UserID
+  ) throws(Rejection) {
+    if owner != user {
+      throw Rejection(.notOwner, [.init(noun: ID.noun): what, .owner: owner, .actor: user])
+    }
   }
 
   /// The owner as an employee, or a manager.
   func requireOwnerOrManager(
-    _ owner: UserID, of what: some CustomStringConvertible, _ user: UserID
+    _ owner: UserID, of what: some SymbolIdentifier, _ user: UserID
   ) throws(Rejection) {
     if !holds(.manager, user) { try requireOwner(owner, of: what, user) }
   }
 
   func requireSelfOrManager(_ subject: UserID, _ user: UserID) throws(Rejection) {
     if subject != user && !holds(.manager, user) {
-      throw Rejection(.notManager, "only \(subject) or a manager may do this; \(user) is neither")
+      throw Rejection(.notManager, [.actor: user, .user: subject])
     }
   }
 
@@ -113,10 +115,10 @@ extension DomainState {
   ) throws(Rejection) -> Range<Timestamp> {
     let interval = interval(date, times)
     if interval.lowerBound <= time, !override.contains(.shiftStarted) {
-      throw Rejection(.shiftStarted, "\(date.longText) \(times.start) is past")
+      throw Rejection(.shiftStarted, [.date: date, .start: times.start])
     }
     if !hasTime(interval) {
-      throw Rejection(.noTime, "no minute lies between its start and its end")
+      throw Rejection(.noTime, [.date: date, .start: times.start, .end: times.end])
     }
     return interval
   }
@@ -126,7 +128,7 @@ extension DomainState {
   ) throws(Rejection) {
     let (date, start) = (vacancy.date, vacancy.times.start)
     if workplace.zone.instant(date, start) <= time, !override.contains(.shiftStarted) {
-      throw Rejection(.shiftStarted, "\(vacancy.id) began on \(date.longText) at \(start)")
+      throw Rejection(.shiftStarted, [.vacancy: vacancy.id, .date: date, .start: start])
     }
   }
 
@@ -139,7 +141,7 @@ extension DomainState {
   ) throws(Rejection) {
     if hasStarted(shift, at: time), !override.contains(.shiftStarted) {
       throw Rejection(
-        .shiftStarted, "\(shift.id) began on \(shift.date.longText) at \(shift.start)")
+        .shiftStarted, [.shift: shift.id, .date: shift.date, .start: shift.start])
     }
   }
 
@@ -153,13 +155,13 @@ extension Records where Record: StateRecord {
   /// The index of a record; throws the code for a missing one.
   func index(of id: Record.ID, orThrow code: RejectionCode) throws(Rejection) -> Int {
     guard let place = place(of: id) else {
-      throw Rejection(code, "there is no \(Record.ID.noun) \(id)")
+      throw Rejection(code, [.init(noun: Record.ID.noun): id])
     }
     return place
   }
 
   /// Throws the code for an id that has a record already.
   func requireNew(_ id: Record.ID, orThrow code: RejectionCode) throws(Rejection) {
-    if place(of: id) != nil { throw Rejection(code, "the id \(id) is used already") }
+    if place(of: id) != nil { throw Rejection(code, [.init(noun: Record.ID.noun): id]) }
   }
 }

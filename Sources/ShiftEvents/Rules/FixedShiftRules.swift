@@ -13,13 +13,12 @@ extension DomainState {
     let today = today(at: context.time)
     let from = from ?? today
     if from < today {
-      throw Rejection(.dateOutOfRange, "\(from) is past; today is \(today.longText)")
+      throw Rejection(.dateOutOfRange, [.date: from, .today: today])
     }
     if let taken = indexes.weekly.elements(owner, Int(times.weekday.rawValue)).first {
-      let id = fixedShifts[taken].id.description
       throw Rejection(
-        .weekdayTaken, "\(owner) has the fixed shift \(id) on \(times.weekday)s already",
-        conflicts: [id])
+        .weekdayTaken, [.owner: owner, .weekday: "\(times.weekday)"],
+        conflicts: ["\(fixedShifts[taken].id)"], of: .fixedShift)
     }
     let record = FixedShiftRecord(
       id: id, owner: owner, weekday: times.weekday,

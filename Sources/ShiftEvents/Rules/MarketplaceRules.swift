@@ -13,7 +13,7 @@ extension DomainState {
     let shift = try owned(id, in: context)
     if shift.isAwaiting { throw alreadyAccepted(shift) }
     guard shift.state == .supplied else {
-      throw Rejection(.wrongState, "\(id) is not on the marketplace")
+      throw Rejection(.wrongState, because: .offMarketplace, [.shift: id])
     }
     return .shiftRevoked(ShiftRevoked(shift: id, owner: shift.owner, date: shift.date))
   }
@@ -25,9 +25,11 @@ extension DomainState {
     try requireNotStarted(shift, at: context.time)
     if shift.isAwaiting { throw alreadyAccepted(shift) }
     guard shift.state == .supplied else {
-      throw Rejection(.notOnMarketplace, "\(id) is not on the marketplace")
+      throw Rejection(.notOnMarketplace, [.shift: id])
     }
-    if shift.owner == context.actor { throw Rejection(.ownShift, "\(id) is \(shift.owner)'s own") }
+    if shift.owner == context.actor {
+      throw Rejection(.ownShift, [.shift: id, .actor: context.actor])
+    }
     let proposal = proposal(taking: index, for: context.actor)
     try judge(proposal, withLead: true, at: context.time)
     var event = ShiftAccepted(
@@ -52,18 +54,15 @@ extension DomainState {
   func requireIdle(_ shift: ShiftRecord) throws(Rejection) {
     switch shift.state {
     case .idle: return
-    case .supplied: throw Rejection(.wrongState, "\(shift.id) is on the marketplace already")
+    case .supplied: throw Rejection(.wrongState, because: .onMarketplace, [.shift: shift.id])
     case .suggested:
       throw Rejection(
-        .wrongState, "\(shift.id) is suggested to \(shift.request.map { "\($0)" } ?? "a request")")
-    default: throw Rejection(.wrongState, "\(shift.id) awaits approval")
+        .wrongState, because: .suggested, [.shift: shift.id, .request: shift.request])
+    default: throw Rejection(.wrongState, because: .awaiting, [.shift: shift.id])
     }
   }
 
   private func alreadyAccepted(_ shift: ShiftRecord) -> Rejection {
-    Rejection(
-      .alreadyAccepted,
-      "\(shift.taker.map { "\($0)" } ?? "a colleague") accepted \(shift.id) already; it awaits approval"
-    )
+    Rejection(.alreadyAccepted, [.shift: shift.id, .taker: shift.taker])
   }
 }

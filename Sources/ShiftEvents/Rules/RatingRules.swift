@@ -6,19 +6,27 @@ extension DomainState {
   ) throws(Rejection) -> Event {
     try require(.consumer, context.actor)
     _ = try self.user(company)
+    func notACustomer(_ reason: Rejection.Reason, _ deal: DealRecord? = nil) -> Rejection {
+      Rejection(
+        .notACustomer, because: reason,
+        [
+          .reservation: id, .actor: context.actor, .company: company, .deal: deal?.id,
+          .validFrom: deal?.offer.validFrom,
+        ])
+    }
     let reservation = reservations[try self.reservation(id)]
     guard reservation.user == context.actor, reservation.company == company else {
-      throw Rejection(.notACustomer, "\(id) is not a reservation of \(context.actor) at \(company)")
+      throw notACustomer(.otherReservation)
     }
     if reservation.cancellation == .byConsumer {
-      throw Rejection(.notACustomer, "\(context.actor) cancelled \(id)")
+      throw notACustomer(.cancelled)
     }
     let deal = deals[try self.deal(reservation.deal)]
     if !deal.offer.hasBegun(at: context.time) {
-      throw Rejection(.notACustomer, "\(deal.id) begins at \(deal.offer.validFrom)")
+      throw notACustomer(.notBegun, deal)
     }
     guard (1...5).contains(stars) else {
-      throw Rejection(.invalidStars, "a rating has 1 to 5 stars, not \(stars)")
+      throw Rejection(.invalidStars, [.stars: stars])
     }
     return .companyRated(
       CompanyRated(

@@ -1,19 +1,41 @@
 /// A refusal by a rule: the command is not permitted now, given all that happened before.
 public struct Rejection: Error, Hashable, Sendable {
-  /// The rule, by its stable name; the message may change.
+  /// The rule, by its stable name.
   public let code: RejectionCode
-  /// The obstacle in words, with the ids that matter.
-  public let message: String
+  /// The particulars, from which an application can say the refusal in its own words; `help CODE` lists
+  /// those of a code.
+  public let details: [Detail]
   /// The ids of the obstacles (shifts, a request, a fixed shift), in byte order.
-  public var conflicts: [String] = []
+  public let conflicts: [String]
   /// The fact, the stated value and the actual one, for `factMismatch`.
   public var mismatch: FactMismatch?
 
-  package init(_ code: RejectionCode, _ message: String, conflicts: [String] = []) {
+  /// - Parameters:
+  ///   - reason: the wording, where the code has several.
+  ///   - details: the particulars; those that are `nil` are left out.
+  ///   - key: the key under which the first of the conflicts stands, and with an `s` all, if they are several.
+  package init(
+    _ code: RejectionCode, because reason: Reason? = nil,
+    _ details: KeyValuePairs<Key, (any CustomStringConvertible)?> = [:],
+    conflicts: [String] = [], of key: Key? = nil
+  ) {
     self.code = code
-    self.message = message
     self.conflicts = conflicts
+    var all: [Detail] = []
+    func add(_ key: Key?, _ value: Value?) {
+      if let key, let value { all.append(Detail(key: key, value: value)) }
+    }
+    for (key, value) in details {
+      add(key, (value as? Int).map(Value.number) ?? value.map { .text("\($0)") })
+    }
+    add(key, conflicts.first.map(Value.text))
+    if conflicts.count > 1 { add(key?.plural, .list(conflicts)) }
+    add(.reason, (reason?.rawValue).map(Value.text))
+    self.details = all
   }
+
+  /// The particular under a key in text, such as the id of the `user`; of a list the first.
+  public subscript(key: Key) -> String? { details.first { $0.key == key }?.value.texts.first }
 }
 
 /// A wrong fact in a submission.

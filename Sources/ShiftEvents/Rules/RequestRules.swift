@@ -8,17 +8,16 @@ extension DomainState {
     let today = today(at: context.time)
     let last = today + (workplace.requestDays - 1)
     guard (today...last).contains(date) else {
-      throw Rejection(.dateOutOfRange, "\(date) is not from \(today) to \(last)")
+      throw Rejection(.dateOutOfRange, [.date: date, .today: today, .last: last])
     }
     try requirePresent(context.actor, on: date)
     let midnight = workplace.zone.instant(date, .midnight)
     try judgeDay(
       Proposal(user: context.actor, date: date, interval: midnight..<midnight), at: context.time)
     if let open = openRequest(of: context.actor, on: date, at: context.time) {
-      let id = requests[open].id.description
       throw Rejection(
-        .alreadyRequested, "\(context.actor) has the request \(id) on \(date.longText) already",
-        conflicts: [id])
+        .alreadyRequested, [.user: context.actor, .date: date],
+        conflicts: ["\(requests[open].id)"], of: .request)
     }
     return .requestPosted(RequestPosted(request: id, date: date, requester: context.actor))
   }
@@ -29,7 +28,7 @@ extension DomainState {
     try requireRequester(request, context)
     try requireOpen(request, at: context.time)
     if let awaiting = awaiting(request, besides: nil, at: context.time) {
-      throw Rejection(.awaitingApproval, "\(shifts[awaiting].id), suggested to it, awaits approval")
+      throw Rejection(.awaitingApproval, [.shift: shifts[awaiting].id, .request: id])
     }
     return .requestWithdrawn(
       RequestWithdrawn(
@@ -51,12 +50,12 @@ extension DomainState {
     try requireIdle(shift)
     try requireOpen(request, at: context.time)
     if request.requester == context.actor {
-      throw Rejection(.ownRequest, "\(requestID) is \(context.actor)'s own request")
+      throw Rejection(.ownRequest, [.request: requestID, .actor: context.actor])
     }
     if request.date != shift.date {
       throw Rejection(
         .wrongDate,
-        "\(requestID) asks for \(request.date.longText), \(id) is on \(shift.date.longText)")
+        [.shift: id, .date: shift.date, .request: requestID, .requested: request.date])
     }
     let proposal = proposal(taking: index, for: request.requester)
     try judgeSkill(proposal)
@@ -83,9 +82,7 @@ extension DomainState {
     let request = requests[try self.request(requestID)]
     try requireRequester(request, context)
     if let other = awaiting(request, besides: index, at: context.time) {
-      throw Rejection(
-        .requestPending, "\(shifts[other].id), suggested to the same request, awaits approval"
-      )
+      throw Rejection(.requestPending, [.shift: shifts[other].id, .request: requestID])
     }
     let proposal = proposal(taking: index, for: context.actor)
     try judge(proposal, withLead: true, at: context.time)
@@ -97,7 +94,7 @@ extension DomainState {
 
   private func suggested(_ shift: ShiftRecord) throws(Rejection) -> RequestID {
     guard shift.state == .suggested, let request = shift.request else {
-      throw Rejection(.notSuggested, "\(shift.id) is not suggested to anyone")
+      throw Rejection(.notSuggested, [.shift: shift.id])
     }
     return request
   }
@@ -107,13 +104,14 @@ extension DomainState {
   ) throws(Rejection) {
     if request.requester != context.actor {
       throw Rejection(
-        .notRequester, "\(request.id) is \(request.requester)'s request, not \(context.actor)'s")
+        .notRequester,
+        [.request: request.id, .requester: request.requester, .actor: context.actor])
     }
   }
 
   private func requireOpen(_ request: RequestRecord, at time: Timestamp) throws(Rejection) {
     if !isOpen(request, at: time) {
-      throw Rejection(.requestClosed, "the request \(request.id) is closed")
+      throw Rejection(.requestClosed, [.request: request.id])
     }
   }
 

@@ -10,20 +10,20 @@ extension DomainState {
     let index = try self.deal(dealID)
     let deal = deals[index]
     if deal.company == context.actor {
-      throw Rejection(.ownDeal, "\(dealID) is \(context.actor)'s own")
+      throw Rejection(.ownDeal, [.deal: dealID, .actor: context.actor])
     }
-    if deal.isRemoved { throw Rejection(.dealEnded, "\(dealID) was removed") }
+    if deal.isRemoved { throw Rejection(.dealEnded, [.deal: dealID]) }
     if !deal.offer.hasBegun(at: context.time) {
-      throw Rejection(.notYetValid, "\(dealID) begins at \(deal.offer.validFrom)")
+      throw Rejection(.notYetValid, [.deal: dealID, .validFrom: deal.offer.validFrom])
     }
     try requireNotOver(deal, at: context.time)
     if let seat = indexes.seats.elements(context.actor, index).first {
       throw Rejection(
         .alreadyReserved,
-        "\(context.actor) has a seat in \(dealID) already: \(reservations[seat].id)")
+        [.user: context.actor, .deal: dealID, .reservation: reservations[seat].id])
     }
     if let capacity = deal.offer.capacity, deal.liveReservations >= capacity {
-      throw Rejection(.soldOut, "no seat is left in \(dealID)")
+      throw Rejection(.soldOut, [.deal: dealID, .capacity: capacity])
     }
     return .dealReserved(
       DealReserved(
@@ -48,15 +48,15 @@ extension DomainState {
     switch reservation.cancellation {
     case nil: return
     case .byConsumer, .byCompany:
-      throw Rejection(.unknownReservation, "\(reservation.id) was cancelled")
+      throw Rejection(.unknownReservation, because: .cancelled, [.reservation: reservation.id])
     case .byRemoval:
-      throw Rejection(.unknownReservation, "\(reservation.id) was cancelled with its deal")
+      throw Rejection(.unknownReservation, because: .dealRemoved, [.reservation: reservation.id])
     }
   }
 
   private func requireNotOver(_ deal: DealRecord, at time: Timestamp) throws(Rejection) {
     if deal.offer.isOver(at: time) {
-      throw Rejection(.expired, "\(deal.id) was valid until \(deal.offer.validUntil)")
+      throw Rejection(.expired, [.deal: deal.id, .validUntil: deal.offer.validUntil])
     }
   }
 
@@ -68,13 +68,13 @@ extension DomainState {
   ) throws(Rejection) -> Event {
     let reservation = try companyOwned(id, in: context)
     try requireLive(reservation)
-    if reservation.payment != nil { throw Rejection(.alreadyPaid, "\(id) is paid already") }
+    if reservation.payment != nil { throw Rejection(.alreadyPaid, [.reservation: id]) }
     guard let cents = reservation.priceCents, let currency = reservation.currency else {
-      throw Rejection(.wrongAmount, "\(id) had no price when it was reserved")
+      throw Rejection(.wrongAmount, [.reservation: id])
     }
     if payment != Payment(amountCents: cents, currency: currency) {
       throw Rejection(
-        .wrongAmount, "the price was \(cents) cents in \(currency) when \(id) was reserved")
+        .wrongAmount, [.reservation: id, .priceCents: cents, .currency: currency])
     }
     return .paymentRecorded(
       PaymentRecorded(
@@ -87,10 +87,9 @@ extension DomainState {
   ) throws(Rejection) -> Event {
     let reservation = try companyOwned(id, in: context)
     guard let payment = reservation.payment, !reservation.isLive, !reservation.isRefunded else {
-      let reason =
-        reservation.payment == nil
-        ? "was never paid" : reservation.isLive ? "is not cancelled" : "is paid back already"
-      throw Rejection(.nothingToRefund, "\(id) \(reason)")
+      let reason: Rejection.Reason =
+        reservation.payment == nil ? .neverPaid : reservation.isLive ? .notCancelled : .refunded
+      throw Rejection(.nothingToRefund, because: reason, [.reservation: id])
     }
     return .paymentRefunded(
       PaymentRefunded(

@@ -15,7 +15,7 @@ extension DomainState {
     let interval = try futureInterval(date, times, at: context.time, unless: override)
     if shift.state == .suggested, date != shift.date {
       throw Rejection(
-        .wrongDate, "\(id) is suggested for \(shift.date.longText); it keeps its date meanwhile")
+        .wrongDate, [.shift: id, .date: shift.date, .request: shift.request])
     }
     var event = ShiftEdited(
       shift: id, date: date, start: times.start, end: times.end, keys: edits.keys,
@@ -60,7 +60,7 @@ extension Edit {
   /// The value after the edit, of a member that there must be.
   func required(_ name: String, _ value: Value) throws(Rejection) -> Value {
     guard let value = applied(to: value) else {
-      throw Rejection(.missingField, "\"\(name)\" cannot be taken away")
+      throw Rejection(.missingField, [.field: name])
     }
     return value
   }

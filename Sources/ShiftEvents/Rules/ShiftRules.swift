@@ -46,14 +46,13 @@ extension DomainState {
 
   func requireNoHours(_ shift: ShiftRecord) throws(Rejection) {
     if hasHours(shift.id) {
-      throw Rejection(.hoursRecorded, "hours are recorded for \(shift.id); record 0 first")
+      throw Rejection(.hoursRecorded, [.shift: shift.id])
     }
   }
 
   func requireNotAwaiting(_ shift: ShiftRecord) throws(Rejection) {
     if shift.isAwaiting {
-      throw Rejection(
-        .awaitingApproval, "\(shift.id) awaits approval; approve or disapprove it first")
+      throw Rejection(.awaitingApproval, [.shift: shift.id])
     }
   }
 
@@ -64,7 +63,7 @@ extension DomainState {
     let shift = shifts[try openShift(id)]
     try requireOwnerOrManager(shift.owner, of: id, context.actor)
     if !hasStarted(shift, at: context.time) {
-      throw Rejection(.notStarted, "\(id) begins on \(shift.date.longText) at \(shift.start)")
+      throw Rejection(.notStarted, [.shift: id, .date: shift.date, .start: shift.start])
     }
     var event = HoursRecorded(
       shift: id, worker: shift.owner, date: shift.date, minutes: 0, firstOwner: shift.firstOwner)
@@ -77,7 +76,7 @@ extension DomainState {
     }
     let most = 1500 * max(1, Int(shift.days ?? 1))
     guard (0...most).contains(event.minutes) else {
-      throw Rejection(.invalidHours, "0 to \(most) minutes can be recorded, not \(event.minutes)")
+      throw Rejection(.invalidHours, [.shift: id, .minutes: event.minutes, .limit: most])
     }
     return .hoursRecorded(event)
   }

@@ -3,7 +3,7 @@ extension DomainState {
   func grant(_ skill: Name, to user: UserID, in context: RuleContext) throws(Rejection) -> Event {
     _ = try managed(user, in: context)
     if hasSkill(skill, user) {
-      throw Rejection(.alreadyGranted, "\(user) has the skill \(skill) already")
+      throw Rejection(.alreadyGranted, [.user: user, .skill: skill])
     }
     return .skillGranted(SkillGranted(user: user, skill: skill))
   }
@@ -13,7 +13,7 @@ extension DomainState {
   ) throws(Rejection) -> Event {
     _ = try managed(user, in: context)
     if !hasSkill(skill, user) {
-      throw Rejection(.notGranted, "\(user) does not have the skill \(skill)")
+      throw Rejection(.notGranted, [.user: user, .skill: skill])
     }
     return .skillRevoked(SkillRevoked(user: user, skill: skill))
   }

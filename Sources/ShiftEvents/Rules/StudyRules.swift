@@ -9,9 +9,7 @@ extension DomainState {
     try require(.student, context.actor)
     try sessions.requireNew(id, orThrow: .sessionExists)
     if let other = indexes.running.elements(context.actor, 0).first {
-      throw Rejection(
-        .sessionActive,
-        "\(context.actor)'s session \(sessions[other].id) is running; stop it first")
+      throw Rejection(.sessionActive, [.user: context.actor, .session: sessions[other].id])
     }
     let event = StudyStarted(
       session: id, blockMinutes: blockMinutes ?? StudyStarted.standardBlockMinutes,
@@ -19,10 +17,7 @@ extension DomainState {
     guard Self.blockRange.contains(event.blockMinutes), Self.pauseRange.contains(event.pauseMinutes)
     else {
       throw Rejection(
-        .invalidBlock,
-        "a block has \(Self.blockRange.lowerBound) to \(Self.blockRange.upperBound) minutes, a pause "
-          + "\(Self.pauseRange.lowerBound) to \(Self.pauseRange.upperBound), not \(event.blockMinutes) and "
-          + "\(event.pauseMinutes)")
+        .invalidBlock, [.blockMinutes: event.blockMinutes, .pauseMinutes: event.pauseMinutes])
     }
     return .studyStarted(event)
   }
@@ -33,19 +28,16 @@ extension DomainState {
     let session = try ownActive(id, in: context)
     let next = session.completedBlocks + 1
     if block != next {
-      throw Rejection(.wrongBlock, "the next block of \(id) is \(next), not \(block)")
+      throw Rejection(.wrongBlock, [.session: id, .block: block, .next: next])
     }
     let minutes = session.dueMinutes(ofBlock: block)
     let due = session.start.advanced(byMinutes: minutes)
     if context.time < due {
-      throw Rejection(
-        .tooEarly, "block \(block) of \(id) is over \(minutes) minutes after its start")
+      throw Rejection(.tooEarly, [.session: id, .block: block, .limit: minutes])
     }
     if context.time > due.advanced(byMinutes: session.pauseMinutes) {
       throw Rejection(
-        .tooLate,
-        "block \(block) of \(id) could be recorded until \(minutes + session.pauseMinutes) minutes "
-          + "after its start")
+        .tooLate, [.session: id, .block: block, .limit: minutes + session.pauseMinutes])
     }
     return .studyBlockCompleted(
       StudyBlockCompleted(session: id, block: block, minutes: session.blockMinutes))
@@ -71,7 +63,7 @@ extension DomainState {
     try require(.student, context.actor)
     let session = sessions[try sessions.index(of: id, orThrow: .unknownSession)]
     try requireOwner(session.student, of: id, context.actor)
-    if session.hasEnded { throw Rejection(.sessionEnded, "\(id) has ended") }
+    if session.hasEnded { throw Rejection(.sessionEnded, [.session: id]) }
     return session
   }
 }

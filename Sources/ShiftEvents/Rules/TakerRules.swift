@@ -40,9 +40,7 @@ extension DomainState {
   private func judgeLead(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
     let lead = workplace.acceptLeadMinutes
     if time.advanced(byMinutes: lead) > proposal.interval.lowerBound {
-      throw Rejection(
-        .tooLate, "it begins at \(proposal.interval.lowerBound), less than \(lead) minutes from now"
-      )
+      throw Rejection(.tooLate, [.startsAt: proposal.interval.lowerBound, .limit: lead])
     }
   }
 
@@ -52,9 +50,7 @@ extension DomainState {
     let missing = proposal.needs.filter { !hasSkill($0, proposal.user) }
     if missing.isEmpty { return }
     let skills = missing.map(\.description).sorted()
-    throw Rejection(
-      .skillMissing, "\(proposal.user) lacks a skill that it needs: \(list(skills))",
-      conflicts: skills)
+    throw Rejection(.skillMissing, [.user: proposal.user], conflicts: skills, of: .skill)
   }
 
   /// No absence in its time.
@@ -68,10 +64,8 @@ extension DomainState {
     if proposal.override.contains(.dayTaken) { return }
     let held = held(by: proposal, on: proposal.date, at: time)
     guard held.count >= workplace.maxShiftsPerDay else { return }
-    let ids = ids(of: held)
     throw Rejection(
-      .dayTaken,
-      "\(proposal.user) already holds \(list(ids)) on \(proposal.date.longText)", conflicts: ids)
+      .dayTaken, [.user: proposal.user, .date: proposal.date], conflicts: ids(of: held), of: .shift)
   }
 
   /// Fewer shifts that overlap in time beyond the handover than one may hold at once.
@@ -86,9 +80,8 @@ extension DomainState {
       return shared > allowed
     }
     if overlapping.count < workplace.maxShiftsAtOnce { return }
-    let ids = ids(of: overlapping)
     throw Rejection(
-      .overlapping, "it overlaps with \(list(ids)), which \(proposal.user) holds", conflicts: ids)
+      .overlapping, [.user: proposal.user], conflicts: ids(of: overlapping), of: .shift)
   }
 
   private func judgeRest(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
@@ -102,11 +95,9 @@ extension DomainState {
       return gap < Int64(least) * 60_000
     }
     if tooNear.isEmpty { return }
-    let ids = ids(of: tooNear)
     throw Rejection(
-      .restTooShort,
-      "\(proposal.user) would have less than \(least) minutes of rest beside \(list(ids))",
-      conflicts: ids)
+      .restTooShort, [.user: proposal.user, .limit: least], conflicts: ids(of: tooNear),
+      of: .shift)
   }
 
   private func judgeWeek(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
@@ -119,11 +110,11 @@ extension DomainState {
       sum + self.minutes(interval(shifts[index]))
     }
     if minutes > most {
-      let ids = ids(of: held)
       throw Rejection(
         .weekTooLong,
-        "\(proposal.user) would have \(minutes) minutes in \(proposal.date.week), at most \(most)",
-        conflicts: ids)
+        [
+          .user: proposal.user, .week: proposal.date.week, .minutes: minutes, .limit: most,
+        ], conflicts: ids(of: held), of: .shift)
     }
   }
 
@@ -162,6 +153,4 @@ extension DomainState {
   private func ids(of indexes: [Int]) -> [String] {
     indexes.map { shifts[$0].id.description }.sorted()
   }
-
-  private func list(_ ids: [String]) -> String { ids.joined(separator: ", ") }
 }

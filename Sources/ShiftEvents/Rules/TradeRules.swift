@@ -9,7 +9,7 @@ extension DomainState {
     let taken = shifts[try openShift(take)]
     try requireOwner(given.owner, of: give, context.actor)
     if taken.owner == context.actor {
-      throw Rejection(.ownShift, "\(take) is \(context.actor)'s own")
+      throw Rejection(.ownShift, [.shift: take, .actor: context.actor])
     }
     try requireNotStarted(given, at: context.time)
     try requireNotStarted(taken, at: context.time)
@@ -23,11 +23,11 @@ extension DomainState {
     try require(.employee, context.actor)
     let trade = try self.trade(id)
     if trade.to != context.actor {
-      throw Rejection(.notOwner, "\(id) is offered to \(trade.to), not to \(context.actor)")
+      throw Rejection(.notOwner, [.trade: id, .to: trade.to, .actor: context.actor])
     }
     switch trade.state {
     case .open: break
-    case .accepted: throw Rejection(.alreadyAccepted, "\(id) is accepted and awaits approval")
+    case .accepted: throw Rejection(.alreadyAccepted, [.trade: id, .taker: trade.to])
     case .done, .ended: throw closed(trade)
     }
     let (closed, released) = try judge(trade, withLead: true, at: context.time)
@@ -42,12 +42,10 @@ extension DomainState {
     try requireEmployeeOrManager(context.actor)
     let trade = try self.trade(id)
     if !isApprover(context.actor, of: trade) {
-      throw Rejection(
-        .notApprover, "\(id) is approved by a manager who is no side of it, not by \(context.actor)"
-      )
+      throw Rejection(.notApprover, [.trade: id, .actor: context.actor])
     }
     switch trade.state {
-    case .open: throw Rejection(.notAwaiting, "\(id) is not accepted yet")
+    case .open: throw Rejection(.notAwaiting, [.trade: id])
     case .accepted: break
     case .done, .ended: throw closed(trade)
     }
@@ -65,7 +63,7 @@ extension DomainState {
     let isSide = context.actor == trade.from || context.actor == trade.to
     guard isSide || (trade.state == .accepted && isApprover(context.actor, of: trade)) else {
       throw Rejection(
-        .notOwner, "\(id) is between \(trade.from) and \(trade.to), not \(context.actor)'s to end")
+        .notOwner, [.trade: id, .from: trade.from, .to: trade.to, .actor: context.actor])
     }
     return .tradeEnded(
       TradeEnded(
@@ -77,7 +75,7 @@ extension DomainState {
   }
 
   private func closed(_ trade: TradeRecord) -> Rejection {
-    Rejection(.tradeClosed, "\(trade.id) \(trade.state == .done ? "is done" : "has ended")")
+    Rejection(.tradeClosed, because: trade.state == .done ? .done : .ended, [.trade: trade.id])
   }
 
   /// Judges the exchange as a whole, and returns the facts of both becoming owners.
@@ -110,17 +108,21 @@ extension DomainState {
   /// The index of a shift of a trade. Only a log that others wrote names one that never was.
   private func side(_ id: ShiftID, of trade: TradeRecord) throws(Rejection) -> Int {
     guard let index = shifts.place(of: id) else {
-      throw Rejection(.wrongState, "there is no shift \(id) any more")
+      throw Rejection(.wrongState, because: .gone, [.shift: id])
     }
     return index
   }
 
   /// Throws unless the shift is idle and still belongs to the one of whom it was when it was offered.
   private func requireAsOffered(_ shift: ShiftRecord, _ owner: UserID) throws(Rejection) {
-    if !shift.isOpen { throw Rejection(.wrongState, "\(shift.id) is off the schedule") }
+    if !shift.isOpen {
+      throw Rejection(.wrongState, because: .offSchedule, [.shift: shift.id])
+    }
     try requireIdle(shift)
     if shift.owner != owner {
-      throw Rejection(.wrongState, "\(shift.id) is \(shift.owner)'s by now, no longer \(owner)'s")
+      throw Rejection(
+        .wrongState, because: .ownerChanged,
+        [.shift: shift.id, .owner: shift.owner, .from: owner])
     }
   }
 }

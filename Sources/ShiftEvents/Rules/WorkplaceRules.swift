@@ -6,14 +6,11 @@ extension DomainState {
       _ = try self.user(context.actor)
       try requireManager(context.actor)
       if workplace != event.workplace {
-        throw Rejection(
-          .unknownWorkplace, "this log is about \(workplace); there is no \(event.workplace)")
+        throw Rejection(.unknownWorkplace, [.workplace: event.workplace, .known: workplace])
       }
     }
     if let zone = event.policies.timeZone, zone != workplace.zone, workplace.isZoneFixed {
-      throw Rejection(
-        .timeZoneFixed, "the time zone stays \(workplace.zone): there are local dates already"
-      )
+      throw Rejection(.timeZoneFixed, [.timeZone: workplace.zone])
     }
     return .workplaceConfigured(event)
   }

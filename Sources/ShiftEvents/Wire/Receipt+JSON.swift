@@ -53,6 +53,7 @@ extension Receipt {
   private static func write(_ rejection: Rejection, to members: inout MemberWriter<some ByteSink>) {
     members.required("error", rejection.code.rawValue)
     members.required("message", rejection.message)
+    members.required("details", rejection.particulars)
     members.list("conflicts", rejection.conflicts)
     guard let mismatch = rejection.mismatch else { return }
     members.required("fact", mismatch.fact)

@@ -174,7 +174,13 @@ package struct SessionRequestDecoder {
     if user == .some(nil) {
       throw InvalidSubmission(.invalidField, "\"user\" must be the id of a user", at: reader.text)
     }
-    return .follow(after: after, try EventFilter(types: types, user: user ?? nil))
+    do throws(EventFilter.UnknownType) {
+      return .follow(after: after, try EventFilter(types: types, user: user ?? nil))
+    } catch {
+      let hint = nearest(to: error.word, among: error.known).map { "; did you mean \"\($0)\"?" }
+      throw InvalidSubmission(
+        .unknownType, "there is no event type \"\(error.word)\"" + (hint ?? ""), at: reader.text)
+    }
   }
 
   /// The texts of `types`, which is a list.

@@ -33,9 +33,9 @@ struct EventSelection {
   init(_ invocation: Invocation, _ path: String) throws {
     let arguments = invocation.arguments
     user = try invocation.person(Self.user, in: path)
-    do throws(InvalidSubmission) {
+    do throws(EventFilter.UnknownType) {
       filter = try EventFilter(types: arguments.texts(of: Self.type), user: user)
-    } catch { throw UsageError(error.message) }
+    } catch { throw UsageError.unknown("event type", error.word, among: error.known) }
     actor = try invocation.person(Self.actor, in: path)
     subject = arguments.text(of: Self.subject)
     after = try arguments[Self.after] ?? 0

@@ -24,13 +24,9 @@ struct TakerAnswers {
 
   /// The rows with the answers in words.
   func addingWords(to table: RowTable, at now: Timestamp, _ labels: PersonLabels) -> RowTable {
-    let (id, name) = ("\(taker)", labels.label(of: taker))
-    return table.withAnswers { shift in
+    table.withAnswers { shift in
       refusal(of: shift, at: now).map { refusal in
-        let words = refusal.message.split(separator: " ", omittingEmptySubsequences: false).map {
-          $0 == id ? name : $0 == "\(id)'s" ? "\(name)'s" : String($0)
-        }
-        return .phrase("\(words.joined(separator: " "))")
+        .phrase("\(refusal.message { UserID($0).map(labels.label) ?? $0 })")
       }
     }
   }

@@ -58,8 +58,8 @@ enum InitCommand: ToolCommand {
     let writing = try LogWriting(invocation, path, isNew: true)
     // A mistake in the words is reported before the log is made.
     let submission = writing.decode(submitted.line)
-    guard case .success = submission else {
-      return try writing.answer([.success(writing.receipt(of: submission))], to: [submitted.line])
+    if case .failure(let fault) = submission {
+      return try writing.answer([.success(.invalid(fault))], to: [submitted.line])
     }
     try create(path, home, invocation)
     let recorder = try writing.recorder()

@@ -61,6 +61,9 @@ extension HelpText {
     if !code.policies.isEmpty {
       lines += ["", "Policies of workplace.configured that decide it:"] + columns(code.policies)
     }
+    lines += ["", "Details of the reply:"]
+    lines += columns(
+      code.detailKeys.map { ($0.key.rawValue, ($0.isRequired ? "" : "perhaps: ") + $0.meaning) })
     if !types.isEmpty {
       lines += ["", "Answers to:"] + hanging("  ", types.joined(separator: ", "))
     }

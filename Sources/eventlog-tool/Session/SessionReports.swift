@@ -61,9 +61,11 @@ struct SessionReports {
   private static func requireKnown(_ query: RowQuery) throws(Rejection) {
     let user = query.selection.user.flatMap { query.replay.users.contains($0) ? nil : $0 }
     guard let (noun, id) = query.unknown ?? user.map({ (UserID.noun, $0.description) }),
-      let code = RejectionCode.allCases.first(where: { $0.unknownNoun == noun })
+      let code = RejectionCode(
+        rawValue: "unknown\(noun.prefix(1).uppercased())\(noun.dropFirst())"),
+      let key = Rejection.Key(rawValue: noun)
     else { return }
-    throw Rejection(code, "there is no \(noun) \(id)")
+    throw Rejection(code, [key: id])
   }
 
   /// Folds what was acknowledged since the last time; answers who there is by now.

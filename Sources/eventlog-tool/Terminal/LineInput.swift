@@ -77,7 +77,10 @@ final class LineInput {
   /// Reads once; waits where nothing is there.
   func read() throws(SystemFailure) {
     if bytes.count - filled < blockBytes {
-      bytes.append(contentsOf: repeatElement(0, count: bytes.count))
+      // A line over the limit is dropped, so there is no need to double beyond it.
+      let more = min(
+        bytes.count, max(blockBytes, lineStart + limitBytes - bytes.count) + blockBytes)
+      bytes.append(contentsOf: repeatElement(0, count: more))
     }
     let room = bytes.count - filled
     let count = try readSome(into: &bytes, at: filled, from: descriptor)

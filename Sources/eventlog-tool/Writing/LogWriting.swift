@@ -63,13 +63,6 @@ struct LogWriting {
     SubmissionDecoder.decoded(line)
   }
 
-  func receipt(of submission: Result<Submission, InvalidSubmission>) -> Receipt {
-    switch submission {
-    case .success: .rejected(Rejection(.batchRejected, "nothing was recorded"))
-    case .failure(let fault): .invalid(fault)
-    }
-  }
-
   /// Reports which log was meant where the environment named it: with -v, and where nothing was written.
   func reportEnvironmentLog(isRefused: Bool) {
     guard path == invocation.environmentLog, !invocation.arguments.has(Options.file) else {
@@ -108,7 +101,7 @@ struct LogWriting {
     switch reply {
     case .success(.appended), .success(.duplicate): return
     case .success(.rejected(let rejection)):
-      let message = spoken?.naming(rejection.message) ?? rejection.message
+      let message = spoken?.naming(rejection) ?? rejection.message
       // Only for one submission: the look-up reads the whole log.
       let meant = place == nil ? self.meant(by: rejection).map { "; did you mean \($0)?" } : nil
       diagnostics.rejected("\(lead)\(message) (\(rejection.code.rawValue))\(meant ?? "")")
@@ -128,10 +121,10 @@ struct LogWriting {
 extension LogWriting {
   /// The id of the log that is nearest to one that the rules do not know.
   private func meant(by rejection: Rejection) -> String? {
-    guard let noun = rejection.code.unknownNoun,
-      let id = rejection.message.wholeMatch(of: /there is no .* (\S+)/)?.1
+    guard rejection.code.rawValue.hasPrefix("unknown"), rejection[.reason] == nil,
+      let key = rejection.details.first?.key, let id = rejection[key]
     else { return nil }
-    return SeenIdentifiers.read(path, of: noun)?.nearest(to: String(id))
+    return SeenIdentifiers.read(path, of: key.noun)?.nearest(to: id)
   }
 }
 
@@ -144,25 +137,6 @@ extension Recorder.Options {
     leavesSnapshots = false
     onNotice = { diagnostics.warning("\(path): \($0)") }
     onDetail = { diagnostics.detail("\(path): \($0)") }
-  }
-}
-
-extension RejectionCode {
-  /// The kind of thing that is unknown; `nil` for a code of another kind.
-  var unknownNoun: String? {
-    switch self {
-    case .unknownUser: UserID.noun
-    case .unknownShift: ShiftID.noun
-    case .unknownFixedShift: FixedShiftID.noun
-    case .unknownRequest: RequestID.noun
-    case .unknownSession: SessionID.noun
-    case .unknownDeal: DealID.noun
-    case .unknownReservation: ReservationID.noun
-    case .unknownVacancy: VacancyID.noun
-    case .unknownAbsence: AbsenceID.noun
-    case .unknownTrade: TradeID.noun
-    default: nil
-    }
   }
 }
 

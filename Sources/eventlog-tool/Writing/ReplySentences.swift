@@ -25,17 +25,12 @@ struct ReplySentences {
     return lead + (effect(of: sequence).map { ": \($0)" } ?? "") + more
   }
 
-  /// A refusal with `Eva (u3)` where `u3` stands. An id of letters alone may be a word, so it stays.
-  func naming(_ message: String) -> String {
+  /// The message of a refusal with `Eva (u3)` where a person's id stands.
+  func naming(_ rejection: Rejection) -> String {
     let people = invocation.people(beside: path)
-    return message.split(separator: " ", omittingEmptySubsequences: false).map { word in
-      let bare = word.prefix { !",;:".contains($0) }
-      let id = bare.hasSuffix("'s") ? bare.dropLast(2) : bare
-      guard id.contains(where: \.isNumber), let user = UserID(String(id)),
-        let name = people.name(of: user)
-      else { return String(word) }
-      return "\(name) (\(id))\(word.dropFirst(id.count))"
-    }.joined(separator: " ")
+    return rejection.message { id in
+      UserID(id).flatMap(people.name).map { "\($0) (\(id))" } ?? id
+    }
   }
 
   /// The same in short, for one of many.

@@ -28,7 +28,7 @@ import Testing
   /// Cases that are explained elsewhere: by the payload of their name, by the table of codes in the
   /// documents, or by their name alone.
   private static let explained = [
-    "Event.", "EventType.", "RejectionCode.", "Weekday.", "DealCategory.",
+    "Event.", "EventType.", "RejectionCode.", "Weekday.", "DealCategory.", "Rejection.Key.",
   ]
 
   private static let products = URL(fileURLWithPath: BuiltTool.path).deletingLastPathComponent()

@@ -154,7 +154,7 @@ struct NearMissTests {
     ).lines.dropFirst().map { OrderedJSON($0)["message"]?.text ?? "" }
     #expect(
       replies[0]
-        == #"there is no op "shwo": it is one of batch, show, audit, extend, follow and ping; did you mean "show"?"#
+        == #"there is no op "shwo": it is one of judge, batch, show, audit, extend, follow and ping; did you mean "show"?"#
     )
     #expect(replies[1].hasSuffix(#"; did you mean "projection"?"#), "\(replies[1])")
     #expect(replies.allSatisfy { !$0.contains("--") && !$0.isEmpty }, "\(replies)")

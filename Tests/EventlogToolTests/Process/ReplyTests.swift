@@ -38,17 +38,19 @@ struct ReplyTests {
         "r", "shift.scheduled", "L1", "mia", nil,
         #"{"owner":"bas","date":"2026-02-09","start":"08:00","end":"10:00"}"#),
       to: folder)
-    #expect(OrderedJSON(reply).keys == ["status", "error", "message", "conflicts"])
+    #expect(OrderedJSON(reply).keys == ["status", "error", "message", "details", "conflicts"])
     #expect(
       reply == #"{"status":"rejected","error":"dayTaken","message":"bas already holds "#
-        + #"F1.2026-02-09 on Mon 9 Feb 2026","conflicts":["F1.2026-02-09"]}"#)
+        + #"F1.2026-02-09 on Mon 9 Feb 2026","details":{"user":"bas","date":"2026-02-09","#
+        + #""shift":"F1.2026-02-09"},"conflicts":["F1.2026-02-09"]}"#)
   }
 
   @Test func `rejected without anything in the way`() {
     let folder = LogFolder.withStory()
     let reply = reply(Story.event("r", "shift.supplied", "nothing", "bas"), to: folder)
-    #expect(OrderedJSON(reply).keys == ["status", "error", "message"])
-    #expect(OrderedJSON(reply)["error"]?.text == "unknownShift")
+    #expect(
+      reply == #"{"status":"rejected","error":"unknownShift","#
+        + #""message":"there is no shift nothing","details":{"shift":"nothing"}}"#)
   }
 
   @Test func `a stated fact that does not hold comes with both values`() {
@@ -57,7 +59,9 @@ struct ReplyTests {
       Story.event("r", "shift.accepted", "F1.2026-01-26", "eva", nil, #"{"from":"tom"}"#),
       to: folder)
     #expect(
-      OrderedJSON(reply).keys == ["status", "error", "message", "fact", "stated", "actual"])
+      OrderedJSON(reply).keys == [
+        "status", "error", "message", "details", "fact", "stated", "actual",
+      ])
     #expect(reply.hasSuffix(#","fact":"from","stated":"tom","actual":"bas"}"#))
     let right = self.reply(
       Story.event("r", "shift.accepted", "F1.2026-01-26", "eva", nil, #"{"from":"bas"}"#),

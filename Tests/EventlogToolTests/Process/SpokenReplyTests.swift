@@ -121,10 +121,10 @@ struct SpokenReplyTests {
   @Test func `a refusal is said once, by name`() {
     folder.append([
       Story.event(
-        "u", "user.registered", "u7", "mia", nil, #"{"roles":["employee"],"name":"Lou Bos"}"#),
+        "u", "user.registered", "lou", "mia", nil, #"{"roles":["employee"],"name":"Lou Bos"}"#),
       Story.event(
         "l", "shift.scheduled", "L1", "mia", nil,
-        #"{"owner":"u7","date":"2026-04-06","start":"09:00","end":"12:00"}"#),
+        #"{"owner":"lou","date":"2026-04-06","start":"09:00","end":"12:00"}"#),
       Story.event(
         "k", "shift.scheduled", "L2", "mia", nil,
         #"{"owner":"bas","date":"2026-04-06","start":"15:00","end":"18:00"}"#),
@@ -132,11 +132,11 @@ struct SpokenReplyTests {
     ])
     let (code, text) = folder.onTerminal(
       columns: 120,
-      ["append", "shift.accepted", "L2", "--actor", "u7", "--now", LogFolder.clock, "--no-color"])
+      ["append", "shift.accepted", "L2", "--actor", "lou", "--now", LogFolder.clock, "--no-color"])
     #expect(code == 2)
     #expect(
       text.split(whereSeparator: \.isNewline) == [
-        "rejected: Lou Bos (u7) already holds L1 on Mon 6 Apr 2026 (dayTaken)",
+        "rejected: Lou Bos (lou) already holds L1 on Mon 6 Apr 2026 (dayTaken)",
         "nothing was written",
       ])
   }

@@ -5,17 +5,21 @@ package struct EventFilter: Sendable {
   /// The person whom events touch, or on whose behalf they happened.
   private let user: UserID?
 
-  /// - Throws: `InvalidSubmission` with the code `unknownType` for a word that is near a type and none.
-  ///   A type of a newer version may be in the log, so any other word is taken.
-  package init(types: [String] = [], user: UserID? = nil) throws(InvalidSubmission) {
+  /// A word that is no type, and all that are one.
+  package struct UnknownType: Error {
+    package let word: String
+    package let known: [String]
+  }
+
+  /// - Throws: `UnknownType` for a word that is near a type and none. A type of a newer version may be in the
+  ///   log, so any other word is taken.
+  package init(types: [String] = [], user: UserID? = nil) throws(UnknownType) {
     let prefixes = Set(EventType.allCases.map { "\($0.rawValue.prefix { $0 != "." })." }).sorted()
     let known = EventType.allCases.map(\.rawValue) + prefixes
     for word in types where !known.contains(word) {
       let near = nearest(to: word, among: known)
       guard near != nil || !word.contains(".") else { continue }
-      let hint =
-        near.map { "did you mean \"\($0)\"?" } ?? "one of \(prefixes.joined(separator: ", "))"
-      throw InvalidSubmission(.unknownType, "there is no event type \"\(word)\"; \(hint)")
+      throw UnknownType(word: word, known: known)
     }
     (self.types, self.user) = (types, user)
   }

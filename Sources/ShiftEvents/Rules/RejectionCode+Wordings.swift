@@ -1,0 +1,213 @@
+// The one table of messages and particulars: help, the documents and the schema read it, too.
+
+extension RejectionCode {
+  /// The wordings of the code, of which the first that fits is said.
+  @Wording.Choice var wordings: [Wording] {
+    switch self {
+    // Everywhere
+    case .unknownUser: "there is no user \(.user)"
+    case .unknownShift:
+      "\(because: .removed)\(.shift) was removed with its fixed shift"
+      "\(because: .dropped)\(.shift) was dropped"
+      "\(because: .cancelled)\(.shift) was cancelled"
+      "\(because: .skipped)\(.shift) could not be scheduled"
+      "there is no shift \(.shift)"
+    case .unknownFixedShift:
+      "\(because: .removed)the fixed shift \(.fixedShift) was removed"
+      "there is no fixed shift \(.fixedShift)"
+    case .unknownRequest: "there is no request \(.request)"
+    case .unknownSession: "there is no session \(.session)"
+    case .unknownDeal: "there is no deal \(.deal)"
+    case .unknownReservation:
+      "\(because: .cancelled)\(.reservation) was cancelled"
+      "\(because: .dealRemoved)\(.reservation) was cancelled with its deal"
+      "there is no reservation \(.reservation)"
+    case .unknownWorkplace: "this log is about \(.known); there is no \(.workplace)"
+    case .unknownVacancy: "there is no vacancy \(.vacancy)"
+    case .unknownAbsence: "there is no absence \(.absence)"
+    case .unknownTrade: "there is no trade \(.trade)"
+    case .missingRole: "\(.user) does not have the role \(.role)"
+    case .notManager:
+      "\(because: .managerExists)there is a manager already; only a manager makes another\(unsaid: .actor)"
+      "only \(.user) or a manager may do this; \(.actor) is neither"
+      "only a manager may do this; \(.actor) is none"
+    case .notOwner:
+      "\(.trade) is between \(.from) and \(.to), not \(.actor)'s to end"
+      "\(.trade) is offered to \(.to), not to \(.actor)"
+      "\(.shift, .fixedShift, .session, .deal, .reservation) is \(.owner)'s, not \(.actor)'s"
+
+    // Repeats, facts, times, batches
+    case .idConflict: "the id \(.id) is event \(.sequence), which has another \(.difference)"
+    case .factMismatch: "\(.fact)"
+    case .timeBeforeHead: "\(.time) is before the last event's time, \(.lastTime)"
+    case .timeInFuture:
+      "\(.time) is more than \(.limit) minutes ahead of the recorder's clock, \(.now)"
+    case .batchRejected:
+      "nothing of the batch was recorded: submission \(.submission) of \(.count) failed"
+
+    // Workplace and accounts
+    case .timeZoneFixed: "the time zone stays \(.timeZone): there are local dates already"
+    case .userExists: "\(.user) is registered already"
+    case .invalidEmail: "an e-mail address has one \"@\" with text on both sides\(unsaid: .user)"
+    case .emailTaken: "somebody else has this e-mail address\(unsaid: .user)"
+    case .userErased: "\(.user) was erased"
+    case .alreadyGranted:
+      "\(.user) has the role \(.role) already"
+      "\(.user) has the skill \(.skill) already"
+    case .notGranted:
+      "\(.user) does not have the role \(.role)"
+      "\(.user) does not have the skill \(.skill)"
+    case .lastManager: "\(.user) is the last manager; make another one first"
+    case .cannotFollowSelf: "nobody follows themselves\(unsaid: .user)"
+    case .alreadyFollowing: "\(.actor) follows \(.user) already"
+    case .notFollowing: "\(.actor) does not follow \(.user)"
+
+    // Roster
+    case .fixedShiftExists: "the id \(.fixedShift) is used already"
+    case .dateOutOfRange:
+      "it would have been over by \(.until)\(unsaid: .date)"
+      "\(.date) is not from \(.today) to \(.last)"
+      "\(.date) is past; today is \(day: .today)"
+    case .weekdayTaken: "\(.owner) has the fixed shift \(.fixedShift) on \(.weekday)s already"
+    case .shiftExists: "the id \(.shift) is used already"
+    case .shiftStarted:
+      "\(.shift, .vacancy) began on \(day: .date) at \(.start)"
+      "\(day: .date) \(.start) is past"
+    case .noTime:
+      "it would not be a minute long\(unsaid: .absence, .date, .start, .end)"
+      "no minute lies between its start and its end\(unsaid: .date, .start, .end)"
+    case .dayTaken: "\(.user) already holds \(all: .shift) on \(day: .date)"
+    case .overlapping: "it overlaps with \(all: .shift), which \(.user) holds"
+    case .awaitingApproval:
+      "\(.shift), suggested to it, awaits approval\(unsaid: .request)"
+      "\(.shift) awaits approval; approve or disapprove it first"
+    case .wrongState:
+      "\(because: .onMarketplace)\(.shift) is on the marketplace already"
+      "\(because: .offMarketplace)\(.shift) is not on the marketplace"
+      "\(because: .suggested)\(.shift) is suggested to \(.request)"
+      "\(because: .suggested)\(.shift) is suggested to a request"
+      "\(because: .awaiting)\(.shift) awaits approval"
+      "\(because: .gone)there is no shift \(.shift) any more"
+      "\(because: .offSchedule)\(.shift) is off the schedule"
+      "\(because: .ownerChanged)\(.shift) is \(.owner)'s by now, no longer \(.from)'s"
+    case .alreadyAccepted:
+      "\(.trade) is accepted and awaits approval\(unsaid: .taker)"
+      "\(.taker) accepted \(.shift) already; it awaits approval"
+      "a colleague accepted \(.shift) already; it awaits approval"
+    case .notOnMarketplace: "\(.shift) is not on the marketplace"
+    case .ownShift:
+      "\(.shift) is \(.owner)'s already\(unsaid: .actor)"
+      "\(.shift) is \(.actor)'s own"
+    case .tooLate:
+      """
+      block \(.block) of \(.session) could be recorded until \(.limit) minutes after its start
+      """
+      "it begins at \(.startsAt), less than \(.limit) minutes from now"
+    case .restTooShort:
+      "\(.user) would have less than \(.limit) minutes of rest beside \(all: .shift)"
+    case .weekTooLong:
+      """
+      \(.user) would have \(.minutes) minutes in \(.week), at most \(.limit)\
+      \(perhaps: .shift, .shifts)
+      """
+    case .notTaker: "\(.taker) accepted \(.shift), not \(.actor)"
+    case .notAwaiting:
+      "\(.trade) is not accepted yet"
+      "\(.shift) does not await approval"
+    case .notApprover:
+      "\(.trade) is approved by a manager who is no side of it, not by \(.actor)"
+      "\(because: .byOwner)\(.shift) is approved by its owner or a manager, not by \(.actor)"
+      "\(because: .byManager)\(.shift) is approved by a manager, not by \(.actor)"
+    case .requestExists: "the id \(.request) is used already"
+    case .alreadyRequested: "\(.user) has the request \(.request) on \(day: .date) already"
+    case .notRequester: "\(.request) is \(.requester)'s request, not \(.actor)'s"
+    case .requestClosed: "the request \(.request) is closed"
+    case .ownRequest: "\(.request) is \(.actor)'s own request"
+    case .wrongDate:
+      "\(.request) asks for \(day: .requested), \(.shift) is on \(day: .date)"
+      "\(.shift) is suggested for \(day: .date); it keeps its date meanwhile\(unsaid: .request)"
+    case .notSuggested: "\(.shift) is not suggested to anyone"
+    case .requestPending:
+      "\(.shift), suggested to the same request, awaits approval\(unsaid: .request)"
+    case .notStarted: "\(.shift) begins on \(day: .date) at \(.start)"
+    case .invalidHours: "0 to \(.limit) minutes can be recorded, not \(.minutes)\(unsaid: .shift)"
+    case .hoursRecorded: "hours are recorded for \(.shift); record 0 first"
+    case .vacancyExists: "the id \(.vacancy) is used already"
+    case .noPlaceLeft: "\(.vacancy) has no place left of \(.places)"
+    case .notClaimed: "\(.shift) did not come from a vacancy"
+    case .absenceExists: "the id \(.absence) is used already"
+    case .absenceEnded:
+      "\(.absence) was over by \(.until)"
+      "\(.absence) has ended already"
+    case .absent: "\(.user) is away: \(all: .absence)"
+    case .skillMissing: "\(.user) lacks a skill that it needs: \(all: .skill)"
+    case .tradeExists: "the id \(.trade) is used already"
+    case .tradeClosed:
+      "\(because: .done)\(.trade) is done"
+      "\(because: .ended)\(.trade) has ended"
+
+    // Study
+    case .sessionExists: "the id \(.session) is used already"
+    case .sessionActive: "\(.user)'s session \(.session) is running; stop it first"
+    case .invalidBlock:
+      """
+      a block has \(DomainState.blockRange.lowerBound) to \(DomainState.blockRange.upperBound) \
+      minutes, a pause \(DomainState.pauseRange.lowerBound) to \
+      \(DomainState.pauseRange.upperBound), not \(.blockMinutes) and \(.pauseMinutes)
+      """
+    case .sessionEnded: "\(.session) has ended"
+    case .wrongBlock: "the next block of \(.session) is \(.next), not \(.block)"
+    case .tooEarly: "block \(.block) of \(.session) is over \(.limit) minutes after its start"
+
+    // Deals
+    case .dealExists: "the id \(.deal) is used already"
+    case .unknownCategory:
+      """
+      the categories are \(DealCategory.allCases.map(\.rawValue).joined(separator: ", "))\
+      \(unsaid: .category)
+      """
+    case .locationUnknown:
+      "a deal needs \"latitude\" and \"longitude\" to be found on the map\(unsaid: .field)"
+    case .invalidLocation: "latitudes are within 90 degrees, longitudes within 180\(unsaid: .field)"
+    case .invalidValidity:
+      "\(because: .endsBeforeBegin)\(.validUntil) is not after the begin, \(.validFrom)"
+      "\(because: .past)\(.validUntil) is past\(unsaid: .validFrom)"
+    case .notSameDay:
+      """
+      a deal is of one day; this begins on \(day: .first) and ends on \(day: .last) in \
+      \(.timeZone)
+      """
+    case .invalidCapacity: "a deal has at least one seat, not \(.capacity)"
+    case .dealEnded:
+      "\(.deal) was valid until \(.validUntil)"
+      "\(.deal) was removed"
+    case .capacityBelowReserved:
+      "\(.reserved) seats of \(.deal) are reserved already\(unsaid: .capacity)"
+    case .termsFixed: "\(.deal) is reserved: its day, coordinates, price and currency stay"
+    case .missingField:
+      "\(because: .priceIncomplete)a price needs both \"priceCents\" and \"currency\"\(unsaid: .field)"
+      "a deal cannot be without \"\(.field)\"\(unsaid: .deal)"
+      "\"\(.field)\" cannot be taken away"
+    case .invalidField: "\"\(.field)\" of a deal cannot be taken away\(unsaid: .deal)"
+    case .reservationExists: "the id \(.reservation) is used already"
+    case .ownDeal: "\(.deal) is \(.actor)'s own"
+    case .notYetValid: "\(.deal) begins at \(.validFrom)"
+    case .expired: "\(.deal) was valid until \(.validUntil)"
+    case .alreadyReserved: "\(.user) has a seat in \(.deal) already: \(.reservation)"
+    case .soldOut: "no seat is left in \(.deal)\(unsaid: .capacity)"
+    case .alreadyPaid: "\(.reservation) is paid already"
+    case .wrongAmount:
+      "the price was \(.priceCents) cents in \(.currency) when \(.reservation) was reserved"
+      "\(.reservation) had no price when it was reserved"
+    case .nothingToRefund:
+      "\(because: .neverPaid)\(.reservation) was never paid"
+      "\(because: .notCancelled)\(.reservation) is not cancelled"
+      "\(because: .refunded)\(.reservation) is paid back already"
+    case .notACustomer:
+      "\(because: .cancelled)\(.actor) cancelled \(.reservation)\(unsaid: .company)"
+      "\(because: .notBegun)\(.deal) begins at \(.validFrom)\(unsaid: .reservation, .actor, .company)"
+      "\(because: .otherReservation)\(.reservation) is not a reservation of \(.actor) at \(.company)"
+    case .invalidStars: "a rating has 1 to 5 stars, not \(.stars)"
+    }
+  }
+}
