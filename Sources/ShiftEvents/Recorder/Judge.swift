@@ -74,6 +74,7 @@ struct Judge {
       try judgeExpectation(submission, head: head)
       let person = try person(for: submission)
       let (event, following) = try decide(submission, person?.commitment, at: time)
+      if !submission.stated.isEmpty { try compareFacts(stated: submission.stated, with: event) }
       let sequence = folded.sequence.next
       let own = Envelope(
         id: id, source: source, time: time, sequence: sequence,
@@ -107,6 +108,7 @@ struct Judge {
       try judgeExpectation(submission, head: folded.sequence)
       // The commitment to a name is drawn when it is recorded.
       let (event, following) = try decide(submission, nil, at: time)
+      if !submission.stated.isEmpty { try compareFacts(stated: submission.stated, with: event) }
       let envelope = Envelope(
         id: id.isEmpty ? nextID() : id, source: source, time: time,
         sequence: folded.sequence.next, actor: submission.content.actor,
@@ -291,14 +293,9 @@ struct Judge {
         isEmailUsed($0, exceptBy: UserID(submission.subject))
       } ?? false)
     context.symbols = submission.symbols
-    let decided: (event: Event, following: [Event])
     do throws(Rejection) {
-      decided = try folded.state.decide(submission.content.command, in: context)
+      return try folded.state.decide(submission.content.command, in: context)
     } catch { throw .receipt(.rejected(error)) }
-    if !submission.stated.isEmpty {
-      try compareFacts(stated: submission.stated, with: decided.event)
-    }
-    return decided
   }
 
   /// Holds the facts that a submitter stated against those that the rules found.

@@ -7,6 +7,9 @@ struct SessionReports {
   private var replay = Replay()
   private var commitments = Commitments()
   private var position = LogPosition.start
+  /// True if names stood beside the log when it was first read: without them nothing is kept that they are held
+  /// against.
+  private var hasPeople = false
   private let shownPeople = ShownPeople()
 
   init(path: String) { self.path = path }
@@ -71,6 +74,7 @@ struct SessionReports {
   /// Folds what was acknowledged since the last time; answers who there is by now.
   private mutating func catchUp() throws(LogError) -> ShiftEvents.People {
     do throws(LogError) {
+      if position == .start || hasPeople != LogPaths(log: path).hasPeople { begin() }
       let reader = try LogReader(reading: path, after: position)
       while let event = try reader.next() {
         replay.apply(event)
@@ -83,6 +87,14 @@ struct SessionReports {
       (replay, commitments, position) = (Replay(), Commitments(), .start)
       throw error
     }
+  }
+
+  /// Begins with the snapshot beside the log, where there is one.
+  private mutating func begin() {
+    hasPeople = LogPaths(log: path).hasPeople
+    (replay, commitments, position) = (Replay(), Commitments(), .start)
+    guard let before = FoldedBefore(path, mapsSnapshot: false) else { return }
+    (replay, commitments, position) = (before.replay, before.commitments, before.position)
   }
 
   private mutating func answering(_ body: (inout SessionReports) throws -> [UInt8]) -> [UInt8] {
