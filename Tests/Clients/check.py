@@ -189,6 +189,38 @@ def schema(events, submissions, log, thin):
     print(f"{len(checks[0][1])} events and {len(checks[1][1])} submissions valid, {planted} faults refused, types named")
 
 
+def answers(rows, replies, path):
+    jsonschema = need("jsonschema")
+    run(program("check-jsonschema"), "--check-metaschema", rows, replies)
+    rows, replies = [jsonschema.Draft202012Validator(json.load(open(document)),
+                                                     format_checker=jsonschema.FormatChecker())
+                     for document in (rows, replies)]
+    seen, planted, codes = {}, 0, set()
+    for number, line in enumerate(open(path), 1):
+        answer = json.loads(line)
+        check = rows if "schema" in answer else replies
+        assert check.is_valid(answer), f"{path}:{number}: {line[:500]}"
+        seen[answer.get("schema") or answer.get("status") or "batch"] = (check, answer)
+        codes.add(answer.get("error"))
+    for kind, (check, answer) in seen.items():
+        faults = [lambda m: m.update(nonsense=1), lambda m: m.update(status="nonsense", schema="nonsense")]
+        if kind == "rejected":
+            faults += [lambda m: m.update(error="nonsense"), lambda m: m["details"].update(nonsense=1)]
+        if answer.get("rows"):
+            faults += [lambda m: m["rows"][0].update(nonsense=1), lambda m: m.pop("asOf")]
+            # A member that the projection has, of another JSON type.
+            faults += [lambda m, key=key: m["rows"][0].update({key: {"x": [1]}}) for key in answer["rows"][0]
+                       if key not in ("before", "after", "attributes")]
+        for fault in faults:
+            wrong = copy.deepcopy(answer)
+            fault(wrong)
+            assert not check.is_valid(wrong), f"accepted: {wrong}"
+            planted += 1
+    for kind in "ready appended duplicate accepted rejected invalid pong following event batch".split():
+        assert kind in seen, f"no answer was {kind}"
+    print(f"{len(seen)} kinds of answers valid with {len(codes) - 1} codes, {planted} faults refused")
+
+
 def cloudevents(log):
     need("cloudevents")
     try:

@@ -2,7 +2,7 @@
 ///
 /// All of them are made from the declarations by which events are read and written.
 package enum SchemaDocument: String, CaseIterable, Sendable {
-  case events, submissions, asyncapi
+  case events, submissions, replies, asyncapi
 
   /// Returns the document, of one type or of all.
   package func tree(of type: EventType? = nil) -> JSONTree {
@@ -10,6 +10,7 @@ package enum SchemaDocument: String, CaseIterable, Sendable {
     case .events: Self.schema(of: EventType.allCases.filter { type == nil || $0 == type }, .event)
     case .submissions:
       Self.schema(of: EventType.submitted.filter { type == nil || $0 == type }, .submission)
+    case .replies: ReplySchema.document
     case .asyncapi: Self.asyncAPI
     }
   }

@@ -1,39 +1,66 @@
+import Projections
 import ShiftEvents
 
 enum SchemaCommand: ToolCommand {
   static let spec = CommandSpec(
-    "schema", group: .other, usage: ["[events|submissions|asyncapi] [options]"],
+    "schema", group: .other,
+    usage: ["[events|submissions|replies|asyncapi] [options]", "rows [NAME]"],
     overviewWord: "WHAT",
-    abstract: "Describe events and submissions as JSON Schema 2020-12, or both as AsyncAPI 3.0",
-    overviewText: "JSON Schema of events or submissions, or AsyncAPI 3.0 of both",
+    abstract: "Describe events, submissions, replies and rows as JSON Schema 2020-12, or the first "
+      + "two as AsyncAPI 3.0",
+    overviewText: "JSON Schema of events, submissions, replies or rows, or AsyncAPI 3.0",
     discussion: [
       "Code generators and validators read these documents. They describe what this version records "
-        + "and takes; rules that look at the log (see help TYPE) are not in them."
+        + "and takes; rules that look at the log (see help TYPE) are not in them.",
+      "rows is about the documents of show, export and audit; NAME is a projection, or audit.",
     ],
     options: [type],
     sharedOptions: [Options.documentOutput] + Options.global,
     examples: [
       .init("eventlog-tool schema > events.schema.json"),
       .init("eventlog-tool schema submissions --type hours.recorded"),
+      .init("eventlog-tool schema rows schedule"),
     ])
 
   private static let type = Option.text(
     "type", "TYPE", "Only this type of event, such as shift.supplied",
     offering: .words { EventType.allCases.map(\.rawValue) })
 
+  private static let rows = "rows"
+  /// What there are schemas of.
+  static let words = SchemaDocument.allCases.map(\.rawValue) + [rows]
+
+  /// Writes the schema of the documents that hold rows.
+  private static func writeRows(_ invocation: Invocation) throws -> ExitCode {
+    let arguments = invocation.arguments
+    try arguments.checkPositionals(named: ["WHAT", "NAME"])
+    if arguments.has(type) { throw UsageError("rows have no --type; name a projection") }
+    let all = ProjectionDescriptor.all
+    let name = arguments.positionals.dropFirst().first
+    let projection = name.flatMap { name in all.first { $0.name == name } }
+    if let name, projection == nil {
+      throw UsageError.unknown("projection", name, among: all.map(\.name))
+    }
+    let document = RowSchema.document(of: projection)
+    try invocation.write(document.indented + [UInt8(ascii: "\n")])
+    return .done
+  }
+
   static func run(_ invocation: Invocation) throws -> ExitCode {
+    let positionals = invocation.arguments.positionals
+    let word = positionals.first ?? SchemaDocument.events.rawValue
+    if word == rows { return try writeRows(invocation) }
     try invocation.arguments.checkPositionals(named: ["WHAT"])
-    let word = invocation.arguments.positionals.first ?? SchemaDocument.events.rawValue
     guard let document = SchemaDocument(rawValue: word) else {
-      throw UsageError.unknown("schema", word, among: SchemaDocument.allCases.map(\.rawValue))
+      throw UsageError.unknown("schema", word, among: words)
     }
     var type: EventType?
     if let name = invocation.arguments.text(of: self.type) {
       let types = document == .submissions ? EventType.submitted : EventType.allCases
       type = types.first { $0.rawValue == name }
       if type == nil { throw UsageError.unknown("event type", name, among: types.map(\.rawValue)) }
-      if document == .asyncapi {
-        throw UsageError("asyncapi describes all types; leave out --type")
+      if document == .asyncapi || document == .replies {
+        throw UsageError("\(document.rawValue) describes all types; leave out --type")
       }
     }
     try invocation.write(document.tree(of: type).indented + [UInt8(ascii: "\n")])

@@ -2,6 +2,7 @@
 // installs them.
 
 import Foundation
+import Projections
 import TestSupport
 import Testing
 
@@ -94,6 +95,49 @@ struct ForeignClientTests {
       ["schema"]
         + ["events.json", "submissions.json"].map(folder.file)
         + [Repository.sample, folder.file("thin.ndjson")])
+  }
+
+  @Test func `schemas accept every answer and every reply, and refuse planted faults`() throws {
+    let folder = LogFolder()
+    folder.write(folder.bytes(Repository.sample), to: "events.jsonl")
+    for (name, words) in [
+      ("rows.json", ["schema", "rows"]), ("replies.json", ["schema", "replies"]),
+    ] {
+      folder.write(folder.start(words).wait().output.utf8, to: name)
+    }
+    // All that the sample holds: sent again, sent as something new, and judged.
+    let submissions = folder.start(["log", "--submissions", "-q"]).wait().lines
+    var requests = try submissions.flatMap { line in
+      var new = try #require(
+        try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      for key in ["id", "time", "expectedsequence"] { new[key] = nil }
+      let wrong = new.merging(["actor": "u99", "ref": 7]) { $1 }
+      return try [line]
+        + [new, new.merging(["op": "judge"]) { $1 }, wrong].map {
+          String(decoding: try JSONSerialization.data(withJSONObject: $0), as: UTF8.self)
+        }
+    }
+    requests += [
+      "{}", "nonsense", #"{"op":"ping"}"#, #"{"op":"extend"}"#, #"{"op":"nothing"}"#,
+      #"{"op":"batch","events":[{},{}]}"#, #"{"op":"follow","after":490}"#,
+    ]
+    for projection in ProjectionDescriptor.all.map(\.name) where projection != "audit" {
+      for more in ["", #","all":true"#, #","all":true,"limit":1"#] {
+        requests.append(#"{"op":"show","projection":"\#(projection)"\#(more)}"#)
+      }
+    }
+    requests += [
+      #"{"op":"show","projection":"users","email":true}"#,
+      #"{"op":"show","projection":"hours","by":"person","total":true}"#,
+      #"{"op":"show","projection":"marketplace","for":"u3","all":true}"#,
+      #"{"op":"show","projection":"schedule","shift":"none"}"#,
+      #"{"op":"audit","actor":"u1","attributes":true}"#, #"{"op":"audit","user":"u3"}"#,
+    ]
+    let ending = folder.run(
+      "append", "--session", input: requests.joined(separator: "\n") + "\n")
+    #expect(ending.code == 0 && ending.lines.count > requests.count)
+    folder.write(ending.output.utf8, to: "answers.ndjson")
+    try check(["answers"] + ["rows.json", "replies.json", "answers.ndjson"].map(folder.file))
   }
 
   @Test func `the CloudEvents SDK reads every line`() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import Projections
 import Testing
 
 @testable import ShiftEvents
@@ -33,6 +34,10 @@ struct PatternTests {
         Self.patterns(
           in: try JSONSerialization.jsonObject(with: Data(document.tree().indented))))
     }
+    all.formUnion(
+      Self.patterns(
+        in: try JSONSerialization.jsonObject(
+          with: Data(RowSchema.document(of: nil).indented))))
     #expect(all.count > 10)
     let node = Process()
     node.executableURL = URL(fileURLWithPath: try #require(Self.isNodeThere))

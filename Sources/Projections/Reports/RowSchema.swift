@@ -1,0 +1,154 @@
+package import ShiftEvents
+
+/// The JSON Schema (2020-12) of the documents that hold rows of projections, and of these rows by themselves.
+package struct RowSchema {
+  private var definitions: [(name: String, value: JSONTree)] = []
+
+  /// The schema of the documents of one projection, or of any.
+  package static func document(of projection: ProjectionDescriptor?) -> JSONTree {
+    var schema = RowSchema()
+    let projections = projection.map { [$0] } ?? ProjectionDescriptor.all
+    let choices = projections.map { schema.document(of: $0) }
+    let choice: JSONTree = choices.count == 1 ? choices[0] : ["oneOf": .array(choices)]
+    guard case .object(let members) = choice else { return choice }
+    return .object(
+      [
+        ("$schema", "https://json-schema.org/draft/2020-12/schema"), ("title", "Rows"),
+        ("description", "The rows of a projection, as JSON has them; NDJSON has each by itself."),
+      ] + members + [("$defs", .object(schema.definitions))])
+  }
+
+  private mutating func define(_ name: String, _ value: JSONTree) -> JSONTree {
+    if !definitions.contains(where: { $0.name == name }), case .object(let members) = value {
+      definitions.append((name, .object([("title", .text(name))] + members)))
+    }
+    return ["$ref": .text("#/$defs/\(name)")]
+  }
+
+  private mutating func document(of projection: ProjectionDescriptor) -> JSONTree {
+    let title = projection.name.prefix(1).uppercased() + projection.name.dropFirst()
+    let row = define(
+      title + "Row",
+      object(projection.columns + Self.added(to: projection), of: projection.name))
+    let time = define("Instant", Self.instant)
+    return define(
+      title,
+      Self.closed(
+        [
+          ("schema", ["const": .text("shift-events/\(projection.name)/1")]),
+          (
+            "asOf",
+            Self.closed(
+              [("sequence", ["type": "integer", "minimum": 0]), ("time", time)],
+              required: ["sequence"])
+          ), ("now", time), ("timeZone", Self.text), ("hash", Self.text),
+          ("rows", ["type": "array", "items": row]), ("next", Self.text),
+        ], required: ["schema", "asOf", "now", "timeZone", "rows"]))
+  }
+
+  /// The columns that an option adds.
+  private static func added(to projection: ProjectionDescriptor) -> [Heading] {
+    let keys: [String] =
+      switch projection {
+      case .marketplace: ["mayTake", "reason"]
+      case .users: ["email"]
+      case .hours: ["total"]
+      default: []
+      }
+    return keys.map { Heading(key: $0, title: $0) }
+  }
+
+  private mutating func object(_ columns: [Heading], of name: String) -> JSONTree {
+    var members: [(name: String, value: JSONTree)] = []
+    var required: [String] = []
+    for column in columns where column.isInDocuments {
+      members.append((column.key, value(of: column)))
+      if !Self.isOptional(column, of: name) { required.append(column.key) }
+      if let key = column.nameKey { members.append((key, Self.text)) }
+    }
+    let keys = Set(columns.map(\.key))
+    if keys.isSuperset(of: ["date", "start", "end"]) {
+      let instant = define("Instant", Self.instant)
+      members += [("startAt", instant), ("endAt", instant)]
+      required += ["startAt", "endAt"]
+    }
+    return Self.closed(members, required: required)
+  }
+
+  // MARK: - Values
+
+  private static let text: JSONTree = ["type": "string"]
+  private static let instant: JSONTree = [
+    "type": "string", "format": "date-time", "description": "A time in UTC with three decimals",
+  ]
+
+  private mutating func value(of column: Heading) -> JSONTree {
+    let id = define("ID", ["type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$"])
+    if column.nameKey != nil { return id }
+    if !column.words.isEmpty { return words(column.words) }
+    switch column.key {
+    case "latitude", "longitude", "ratingAverage": return ["type": "number"]
+    case _ where column.isNumeric: return ["type": "integer"]
+    case "date": return define("Date", ["type": "string", "format": "date"])
+    case "start", "end":
+      return define(
+        "TimeOfDay", ["type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"])
+    case "week":
+      return define(
+        "Week", ["type": "string", "pattern": "^[0-9]{4}-W(0[1-9]|[1-4][0-9]|5[0-3])$"])
+    case "suppliedAt", "since", "offeredAt", "validFrom", "validUntil", "reservedAt", "time":
+      return define("Instant", Self.instant)
+    case "shift", "fixedShift", "request", "vacancy", "absence", "trade", "give", "take", "deal",
+      "reservation", "place", "company":
+      return id
+    case "approvers", "following", "followers", "labels", "needs", "skills":
+      return ["type": "array", "items": id]
+    case "roles":
+      return ["type": "array", "items": words(Role.allCases.map(\.rawValue))]
+    case "via": return words(AcceptanceRoute.allCases.map(\.rawValue))
+    case "kind": return words(NotificationKind.allCases.map(\.rawValue))
+    case "category": return words(DealCategory.allCases.map(\.rawValue))
+    case "active", "mayTake", "total": return ["type": "boolean"]
+    case "before", "after", "attributes": return ["type": "object"]
+    case "suggestions":
+      let row = object(SuggestionRow.columns.map(\.heading), of: "suggestion")
+      return ["type": "array", "items": define("SuggestionRow", row)]
+    default: return Self.text
+    }
+  }
+
+  private func words(_ words: [String]) -> JSONTree {
+    ["type": "string", "enum": .array(words.map { .text($0) })]
+  }
+
+  /// True of a column that some rows do not have.
+  private static func isOptional(_ column: Heading, of name: String) -> Bool {
+    if column.isRare { return true }
+    return switch (name, column.key) {
+    case ("schedule", "taker"), ("schedule", "via"), ("schedule", "request"),
+      ("schedule", "fixedShift"), ("approvals", "request"), ("trades", "approvers"),
+      ("vacancies", "wanted"),
+      // Hours of a person have no period, and a sum has no person.
+      ("hours", "worker"), ("hours", "week"), ("hours", "period"),
+      ("audit", "owner"), ("audit", "taker"), ("audit", "status"), ("audit", "before"),
+      ("audit", "after"), (_, "mayTake"), (_, "reason"), (_, "email"), (_, "total"), (_, "days"):
+      true
+    case ("deals", let key):
+      [
+        "address", "capacity", "left", "priceCents", "currency", "description", "openingTimes",
+        "picture", "ratingAverage",
+      ].contains(key)
+    default: false
+    }
+  }
+
+  /// An object with these members and no others.
+  private static func closed(
+    _ members: [(name: String, value: JSONTree)], required: [String]
+  ) -> JSONTree {
+    [
+      "type": "object", "properties": .object(members),
+      "required": .array(required.map { .text($0) }), "additionalProperties": false,
+    ]
+  }
+}
