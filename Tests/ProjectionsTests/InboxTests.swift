@@ -50,6 +50,39 @@ struct InboxTests {
     #expect(told(story) == [])
   }
 
+  /// The members that a reader gets beside those of the event, of the last event's notifications.
+  private func particulars(_ story: Story) -> [String] {
+    var replay = Replay(inboxOf: nil)
+    for event in story.events { replay.apply(event) }
+    let rows =
+      replay.table(.inbox, at: story.events.last!.time, names: { _ in nil })?.jsonRows() ?? []
+    return rows.suffix(told(story).count).map { row in
+      let text = String(decoding: row, as: UTF8.self)
+      let person = text.firstMatch(of: /"user":"([^"]*)"/)?.1 ?? ""
+      let rest = text.firstMatch(of: /"actor":"[^"]*",?(.*)}$/)?.1 ?? ""
+      return "\(person): \(rest.replacing("\"", with: ""))"
+    }
+  }
+
+  @Test func `an inbox tells who else is concerned, and the day and times as they are now`() {
+    var story = supplied(.manager)
+    story.accept("S", from: "bas", to: "eva", final: false)
+    let times = "date:2026-01-12,start:15:00,end:20:00"
+    #expect(
+      particulars(story) == [
+        "bas: counterpart:eva,\(times)", "mia: counterpart:eva,\(times)",
+        "zoe: counterpart:eva,\(times)",
+      ])
+    story.approve("S", from: "bas", to: "eva", via: .market, by: "zoe")
+    #expect(
+      particulars(story) == ["bas: counterpart:eva,\(times)", "eva: counterpart:bas,\(times)"])
+    var request = supplied(.none)
+    request.schedule("T", of: "ann")
+    request.post("R", of: "tom")
+    request.suggest("T", of: "ann", to: "tom", for: "R")
+    #expect(particulars(request) == ["tom: counterpart:ann,\(times)"])
+  }
+
   @Test func `refused and stepped back`() {
     var refused = supplied(.manager)
     refused.accept("S", from: "bas", to: "eva", final: false)

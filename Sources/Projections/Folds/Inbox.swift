@@ -74,6 +74,19 @@ public struct InboxRow: Hashable, Sendable {
   public var subject: String
   /// The person on whose behalf it was done, or `system`.
   public var actor: UserID
+  /// The other person concerned: the taker, or for the taker the owner; `nil` if there is none.
+  public var counterpart: UserID?
+  /// The day of the shift or the request that it is about, as it is now, of a trade that of the shift which the
+  /// person gets; `nil` where there is none, and in ``Inbox/rows``, which are folded before.
+  public internal(set) var date: LocalDate?
+  /// The begin of that shift by the clocks of the workplace.
+  public internal(set) var start: TimeOfDay?
+  /// The end of that shift.
+  public internal(set) var end: TimeOfDay?
+  /// The day after its date on which that shift ends; `nil` for the usual one.
+  public internal(set) var days: Int16?
+  /// The thing that it is about; `nil` where projections have no rows of it.
+  var about: RowID?
 }
 
 /// The notifications of people about acts of others, never about their own.
@@ -98,11 +111,14 @@ public struct Inbox: Projection, Equatable {
       notice.user != recorded.actor && (user == nil || notice.user == user)
     }
     if notices.isEmpty { return }
+    let facts = EventFacts(recorded.event)
     var new: [InboxRow] = []
     for notice in notices {
+      let about = notice.subject.map(RowID.shift) ?? facts.subject
       let row = InboxRow(
         sequence: recorded.sequence, time: recorded.time, user: notice.user, kind: notice.kind,
-        subject: notice.subject?.description ?? recorded.event.subject, actor: recorded.actor)
+        subject: notice.subject?.description ?? recorded.event.subject, actor: recorded.actor,
+        counterpart: facts.counterpart(of: notice.user), about: about)
       if !new.contains(row) { new.append(row) }
     }
     rows += new.sorted {
@@ -207,5 +223,17 @@ extension Inbox {
   private func questions(owner: UserID, taker: UserID, via: AcceptanceRoute) -> [Notice] {
     state.approvers(owner: owner, taker: taker, via: via).list(managers: state.managers)
       .filter { $0 != owner }.map { Notice($0, .awaitingApproval) }
+  }
+}
+
+extension EventFacts {
+  /// The shift, request or trade that an inbox tells of.
+  fileprivate var subject: RowID? {
+    trade.map(RowID.trade) ?? shift.map(RowID.shift) ?? request.map(RowID.request)
+  }
+
+  /// The other of the two people whom the event names: the taker, or for the taker the owner.
+  fileprivate func counterpart(of user: UserID) -> UserID? {
+    user == other ? person : [other, person].compactMap(\.self).first { $0 != user }
   }
 }

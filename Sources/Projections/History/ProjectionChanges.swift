@@ -61,22 +61,26 @@ extension Dictionary<RowKey, [Cell?]> {
 extension ProjectionChanges {
   /// Writes the projections, each with its rows that were added, removed and changed.
   package static func write(
-    _ all: [ProjectionChanges], to json: inout JSONWriter, names: (UserID) -> String?
+    _ all: [ProjectionChanges], to json: inout JSONWriter, in zone: Zone,
+    names: (UserID) -> String?
   ) {
     json.object { json in
       for changes in all {
         json.key(changes.projection.name)
-        changes.write(to: &json, names)
+        changes.write(to: &json, zone, names)
       }
     }
   }
 
-  private func write(to json: inout JSONWriter, _ names: (UserID) -> String?) {
+  private func write(
+    to json: inout JSONWriter, _ zone: Zone, _ names: (UserID) -> String?
+  ) {
     let columns = projection.columns
     func row(_ cells: [Cell?]?, _ key: String, _ json: inout JSONWriter, of columns: [Heading]) {
       guard let cells else { return }
       json.key(key)
-      json.value(json: RowTable(columns: columns, rows: [cells], names: names).jsonRows()[0])
+      let table = RowTable(columns: columns, rows: [cells], names: names)
+      json.value(json: table.jsonRows(in: zone)[0])
     }
     json.object { json in
       for (kind, members) in [

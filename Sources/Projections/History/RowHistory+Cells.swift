@@ -38,21 +38,22 @@ extension RowHistory {
       header.write(schema: "blame", to: &json)
       json.array("rows") { json in
         for history in histories {
-          for row in history.orderedRows { history.write(row, to: &json, names) }
+          for row in history.orderedRows { history.write(row, to: &json, header.timeZone, names) }
         }
       }
     }
     return json.bytes
   }
 
-  private func write(_ row: Row, to json: inout JSONWriter, _ names: (UserID) -> String?) {
-    let columns = projection.columns
+  private func write(
+    _ row: Row, to json: inout JSONWriter, _ zone: Zone, _ names: (UserID) -> String?
+  ) {
+    let rows = [row.traced.cells ?? []]
+    let table = RowTable(columns: projection.columns, rows: rows, names: names)
     json.object { json in
       json.member("projection", projection.name)
       json.key("row")
-      json.value(
-        json: RowTable(columns: columns, rows: [row.traced.cells ?? []], names: names).jsonRows()[0]
-      )
+      json.value(json: table.jsonRows(in: zone)[0])
       json.object("cells") { json in
         for (column, _, mark) in cells(of: row) where column.isInDocuments {
           guard let mark else { continue }

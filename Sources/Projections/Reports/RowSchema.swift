@@ -66,11 +66,11 @@ package struct RowSchema {
       if !Self.isOptional(column, of: name) { required.append(column.key) }
       if let key = column.nameKey { members.append((key, Self.text)) }
     }
-    let keys = Set(columns.map(\.key))
-    if keys.isSuperset(of: ["date", "start", "end"]) {
+    let times: Set = ["date", "start", "end"]
+    if times.isSubset(of: columns.map(\.key)) {
       let instant = define("Instant", Self.instant)
       members += [("startAt", instant), ("endAt", instant)]
-      required += ["startAt", "endAt"]
+      if times.isSubset(of: required) { required += ["startAt", "endAt"] }
     }
     return Self.closed(members, required: required)
   }
@@ -127,7 +127,8 @@ package struct RowSchema {
     return switch (name, column.key) {
     case ("schedule", "taker"), ("schedule", "via"), ("schedule", "request"),
       ("schedule", "fixedShift"), ("approvals", "request"), ("trades", "approvers"),
-      ("vacancies", "wanted"),
+      ("vacancies", "wanted"), ("inbox", "counterpart"), ("inbox", "date"), ("inbox", "start"),
+      ("inbox", "end"),
       // Hours of a person have no period, and a sum has no person.
       ("hours", "worker"), ("hours", "week"), ("hours", "period"),
       ("audit", "owner"), ("audit", "taker"), ("audit", "status"), ("audit", "before"),

