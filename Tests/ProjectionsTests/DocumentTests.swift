@@ -117,7 +117,8 @@ struct DocumentTests {
   @Test func `columns of the inbox and the audit`() {
     #expect(
       ProjectionDescriptor.inbox.columns.map(\.key) == [
-        "sequence", "time", "user", "kind", "subject", "actor",
+        "sequence", "time", "user", "kind", "subject", "actor", "counterpart", "date", "start",
+        "end", "days",
       ])
     #expect(
       ProjectionDescriptor.audit.columns.map(\.key) == [

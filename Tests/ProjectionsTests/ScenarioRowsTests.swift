@@ -51,11 +51,13 @@ import Testing
       .inbox,
       [
         "sequence": 4, "time": "2026-01-05T08:00:00.000Z", "user": "bas", "kind": "scheduled",
-        "subject": "S1", "actor": "mia", "actorName": "Mia",
+        "subject": "S1", "actor": "mia", "actorName": "Mia", "date": "2026-01-12",
+        "start": "15:00", "end": "20:00",
       ],
       [
         "sequence": 6, "time": "2026-01-05T08:00:00.000Z", "user": "bas", "kind": "taken",
-        "subject": "S1", "actor": "eva", "actorName": "Eva",
+        "subject": "S1", "actor": "eva", "actorName": "Eva", "counterpart": "eva",
+        "counterpartName": "Eva", "date": "2026-01-12", "start": "15:00", "end": "20:00",
       ], selection: RowSelection(user: "bas"))
   }
 

@@ -27,7 +27,7 @@ enum SchemaCommand: ToolCommand {
     offering: .words { EventType.allCases.map(\.rawValue) })
 
   private static let rows = "rows"
-  /// What there are schemas of.
+  /// The words that name a schema.
   static let words = SchemaDocument.allCases.map(\.rawValue) + [rows]
 
   /// Writes the schema of the documents that hold rows.

@@ -39,9 +39,8 @@ import Testing
     // S1 and S2 are cancelled. Readers once took them back with a later fact; the rules never did.
     let rows = try kept("every-type-snapshot.json").replacing(/,{"shift":"S[12]"[^}]*}/, with: "")
     #expect(told.lost(of: OrderedJSON(rows)) == nil)
-    #expect(
-      try folder.run("show", "inbox", "--json", "--now", now).output
-        == kept("every-type-inbox.json"))
+    let inbox = OrderedJSON(folder.run("show", "inbox", "--json", "--now", now).output)
+    #expect(inbox.lost(of: OrderedJSON(try kept("every-type-inbox.json"))) == nil)
   }
 
   @Test func `nothing in it is unknown`() throws {
