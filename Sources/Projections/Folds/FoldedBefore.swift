@@ -19,7 +19,7 @@ package struct FoldedBefore {
   ///   - readMore: reads what else is wanted of the file.
   ///   - tell: is told what was found, for a verbose log.
   package init?(
-    _ path: String, parts: [StatePart] = StatePart.allCases, mapsSnapshot: Bool,
+    _ path: String, parts: [StatePart] = StatePart.folded, mapsSnapshot: Bool,
     isInScope: (LogPosition, Zone?) -> Bool = { _, _ in true },
     tell: (String) -> Void = { _ in },
     readMore: (SnapshotFile, SnapshotSymbols) throws(SnapshotFault) -> Void = { _, _ in }

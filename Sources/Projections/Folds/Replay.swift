@@ -7,38 +7,44 @@ public import ShiftEvents
 /// absences, trades, sessions, deals and reservations, never with the number of events.
 public struct Replay: Projection, Equatable {
   package internal(set) var state = DomainState.reader
-  /// The notices to people, which grow with every event; `nil` unless it was asked for.
-  public internal(set) var inbox: Inbox?
+  /// The person whose inbox was asked for; `nil` for everybody's.
+  private var reader: UserID?
   /// The parts that were folded; fewer than all in one that was read from a snapshot for a question.
-  private var parts = StatePart.allCases
+  private var parts = StatePart.folded
 
   public init() {}
 
   init(_ state: DomainState) { self.state = state }
 
   /// A replay with the inbox of one person, or with everybody's.
-  public init(inboxOf user: UserID?) { inbox = Inbox(of: user) }
-
-  /// A replay whose state goes on from that of another, and whose inbox begins before the first event.
-  package init(continuing other: Replay, inboxOf user: UserID?) {
-    self = other
-    inbox = Inbox(of: user)
+  public init(inboxOf user: UserID?) {
+    reader = user
+    state.notices.areKept = true
+    parts.append(.notices)
   }
+
+  /// A replay whose state holds all that a snapshot does, and what the rules ask for.
+  package init(holding state: DomainState) { (self.state, parts) = (state, StatePart.allCases) }
 
   /// Some parts of the state that a file holds; the others are not looked at.
   package init(
-    _ file: SnapshotFile, _ symbols: SnapshotSymbols, _ parts: [StatePart] = StatePart.allCases
+    _ file: SnapshotFile, _ symbols: SnapshotSymbols, _ parts: [StatePart] = StatePart.folded
   ) throws(SnapshotFault) {
     state = try DomainState(file, symbols, parts)
     self.parts = parts
   }
 
-  /// Folds an event that all but the inbox have folded.
-  package mutating func applyToInbox(_ recorded: RecordedEvent) { inbox?.apply(recorded) }
+  public mutating func apply(_ recorded: RecordedEvent) { state.evolve(with: recorded) }
 
-  public mutating func apply(_ recorded: RecordedEvent) {
-    state.evolve(with: recorded)
-    inbox?.apply(recorded)
+  /// The notices to people, which grow with every event; `nil` unless it was asked for.
+  public var inbox: Inbox? { has([.notices]) ? inbox(of: nil) : nil }
+
+  /// The notices to one person, or to whom the replay was made for.
+  func inbox(of user: UserID?) -> Inbox { Inbox(of: user ?? reader, state) }
+
+  /// Takes the notices of one event of another replay over, and no others.
+  mutating func takeNotices(of replay: Replay, _ sequence: SequenceNumber) {
+    (state.notices, parts) = (replay.state.notices.only(sequence), replay.parts)
   }
 
   /// Returns `true` if all these parts were folded.

@@ -59,7 +59,7 @@ package struct RowHistory {
           return
         }
         var part = links.part(of: replay, concerned)
-        part.inbox = replay.inbox?.only(event.sequence)
+        if replay.has([.notices]) { part.takeNotices(of: replay, event.sequence) }
         for index in open {
           if let keys = concerned.keys(of: traced[index].projection) {
             traced[index].look(after: event, part, now, at: keys)

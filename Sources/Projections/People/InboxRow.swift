@@ -3,36 +3,19 @@ import ShiftEvents
 extension ProjectionDescriptor {
   /// The notifications, for a replay that began with ``Replay/init(inboxOf:)``.
   public static let inbox = ProjectionDescriptor(
-    "inbox", from: [], of: \.self, by: [.user, .dates],
+    "inbox", from: [.requests, .shifts, .trades, .notices], of: \.self, by: [.user, .dates],
     ordered: ["sequence", "user", "kind", "subject"],
     nothing: { user in
       user.map { "there is nothing that \($0) would be told of" }
         ?? "nobody would be told of anything in this log yet"
     }
   ) { replay, chosen, _, _ in
-    let rows = replay.inbox?.rows.filter {
-      chosen.dates.isEmpty || chosen.dates.contains(replay.timeZone.date(at: $0.time))
+    let inbox = replay.inbox(of: chosen.user)
+    if chosen.dates.isEmpty { return inbox.rows(since: chosen.since, last: chosen.last) }
+    let rows = inbox.rows(since: chosen.since).filter {
+      chosen.dates.contains(replay.timeZone.date(at: $0.time))
     }
-    return rows?.map { replay.told($0) }
-  }
-}
-
-extension Replay {
-  /// The notification with the day and the times of what it is about, as they are now.
-  fileprivate func told(_ row: InboxRow) -> InboxRow {
-    var row = row
-    var shift: ShiftID?
-    switch row.about {
-    case .shift(let id): shift = id
-    case .request(let id): row.date = state.requests[id]?.date
-    case .trade(let id):
-      shift = state.trades[id].map { $0.to == row.user ? $0.give : $0.take }
-    default: break
-    }
-    guard let record = shift.flatMap({ state.shift($0) }) else { return row }
-    (row.date, row.start, row.end) = (record.date, record.times.start, record.times.end)
-    row.days = record.times.days
-    return row
+    return chosen.last.map { rows.suffix($0) } ?? rows
   }
 }
 

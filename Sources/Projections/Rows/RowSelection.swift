@@ -28,13 +28,18 @@ public struct RowSelection: Hashable, Sendable {
   public var all: Bool
   /// True for rows alone that are in progress: who is on duty or away, and which work goes on.
   public var running: Bool
+  /// The event behind which the notices of an inbox are wanted.
+  public var since = SequenceNumber.zero
+  /// The number of the newest notices of an inbox that are wanted; `nil` for all.
+  public var last: Int?
 
   /// Chooses the default rows of each projection if no argument is given.
   public init(
     id: RowID? = nil, user: UserID? = nil, dates: DateSelection = DateSelection(),
     names: NameSelection = NameSelection(), company: UserID? = nil, category: DealCategory? = nil,
     near: Nearness? = nil, followedOnly: Bool = false, namePart: String? = nil,
-    grouping: HoursGrouping? = nil, all: Bool = false, running: Bool = false
+    grouping: HoursGrouping? = nil, all: Bool = false, running: Bool = false,
+    since: SequenceNumber = .zero, last: Int? = nil
   ) {
     self.id = id
     self.user = user
@@ -48,6 +53,8 @@ public struct RowSelection: Hashable, Sendable {
     self.grouping = grouping
     self.all = all
     self.running = running
+    self.since = since
+    self.last = last
   }
 
   /// The same of any day and state.

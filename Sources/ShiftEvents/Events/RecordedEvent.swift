@@ -21,6 +21,9 @@ public struct RecordedEvent: Sendable {
   /// The number of members of `data` that this version does not know; they stay in the line.
   public var unknownMembers: Int { Int(unknownMemberCount) }
 
+  /// The length of its line, with the line feed.
+  package var lineLengthBytes: Int { Int(line.count) + 1 }
+
   @inline(__always)
   init(
     sequence: SequenceNumber, time: Timestamp, actor: UserID, event: Event, isLastOfBatch: Bool,

@@ -31,19 +31,6 @@ struct AcceptedEvents {
     if !members.isEmpty { members[members.count - 1].envelope.more = false }
   }
 
-  /// The first after `sequence`, up to `head`, that touches one of the identifiers.
-  func first(
-    after sequence: SequenceNumber, upTo head: SequenceNumber, touching touched: Set<Symbol>
-  ) -> (sequence: SequenceNumber, type: String, id: String)? {
-    let first = max(sequence.value - base.value, 0)
-    for member in members[min(first, members.count)...] where member.envelope.sequence <= head {
-      if let id = member.event.touched(among: touched) {
-        return (member.envelope.sequence, member.event.typeName, id)
-      }
-    }
-    return nil
-  }
-
   /// Writes the lines that are not written yet.
   ///
   /// - Returns: their lengths in bytes, line feed counted, and their hashes.

@@ -56,21 +56,12 @@ extension RecordingSession {
 
   private mutating func countCaused(by sequence: SequenceNumber) throws(LogError) -> Int {
     var count = 1
-    var event = try lines.event(at: sequence, of: judge.folded)
+    var event = try lines.event(at: sequence, judge.folded.places)
     while !event.isLastOfBatch {
-      event = try lines.event(at: event.sequence.next, of: judge.folded)
+      event = try lines.event(at: event.sequence.next, judge.folded.places)
       count += 1
     }
     return count
-  }
-}
-
-extension LogLines {
-  func event(
-    at sequence: SequenceNumber, of folded: WriterState
-  ) throws(LogError) -> RecordedEvent {
-    let (bytes, linesBefore) = folded.span(of: sequence)
-    return try event(in: bytes, linesBefore: linesBefore)
   }
 }
 

@@ -172,7 +172,7 @@ struct Judge {
         return .repeated(sequence)
       }
       let event: RecordedEvent
-      do throws(LogError) { event = try past.event(at: sequence, of: folded) } catch {
+      do throws(LogError) { event = try past.event(at: sequence, folded.places) } catch {
         throw .system(error)
       }
       guard event.id == id, event.source == source else { continue }
@@ -228,20 +228,22 @@ struct Judge {
             sequence: head)))
     }
     let touched = submission.touched
-    var later: (sequence: SequenceNumber, type: String, id: String)?
-    do throws(LogError) {
-      later = try past.firstEvent(
-        after: expected, upTo: head, from: folded.milestone(before: expected), touching: touched
-      ).map { ($0.event.sequence, $0.event.event.typeName, $0.id) }
-    } catch { throw .system(error) }
-    later = later ?? accepted.first(after: expected, upTo: head, touching: touched)
-    if let later {
-      throw .receipt(
-        .conflict(
-          Receipt.Conflict(
-            message: "event \(later.sequence) (\(later.type)) has touched \(later.id) since event "
-              + "\(expected)", sequence: later.sequence)))
+    let later = folded.state.touches.first(of: touched, after: expected, upTo: head)
+    guard let later else { return }
+    let event: Event
+    if let recent = accepted[later] {
+      event = recent.event
+    } else {
+      do throws(LogError) {
+        event = try past.event(at: later, folded.places).event
+      } catch { throw .system(error) }
     }
+    throw .receipt(
+      .conflict(
+        Receipt.Conflict(
+          message: "event \(later) (\(event.typeName)) has touched "
+            + "\(event.touched(among: touched) ?? event.subject) since event \(expected)",
+          sequence: later)))
   }
 
   // MARK: - People, rules, facts

@@ -7,6 +7,8 @@ extension DomainState {
   private static let overview = 2
 
   private static func section(of part: StatePart) -> Int { overview + 1 + part.rawValue }
+  /// The section behind all parts.
+  static let sectionCount = overview + 1 + StatePart.allCases.count
 
   /// Numbers the symbols of all records, in an order in which those of one kind stand together.
   func numbering() -> SymbolNumbering {
@@ -59,6 +61,7 @@ extension DomainState {
       guard section.isAtEnd else { throw SnapshotFault() }
       if !symbols.isAsInSnapshot { try visit(part, &renumbering) }
     }
+    notices.areKept = parts.contains(.notices)
   }
 }
 
@@ -92,6 +95,13 @@ extension FlatSnapshotWriter: StateVisitor {
     }
     add(FlatArray(ends))
     add(FlatArray(body))
+  }
+
+  mutating func touches(_ touches: inout Touches) {
+    let (newest, first, all) = touches.arrays
+    add(newest)
+    add([UInt64(first)])
+    add(all)
   }
 }
 
@@ -137,6 +147,12 @@ extension FlatSnapshotReader: StateVisitor {
       }
       return terms
     }
+  }
+
+  mutating func touches(_ touches: inout Touches) throws(SnapshotFault) {
+    let newest = try array(of: Int32.self)
+    let first = Int(truncatingIfNeeded: try numbers(1)[0])
+    touches = Touches(newest: newest, first: first, try array())
   }
 }
 

@@ -1,6 +1,11 @@
 /// A part of the state, which a snapshot holds as a section. Each names symbols of those before it.
 package enum StatePart: Int, CaseIterable, Sendable {
   case users, fixedShifts, requests, shifts, absences, trades, hours, points, study, deals
+  /// What grows with every event: a reader looks at it for a question about it alone.
+  case notices, touches
+
+  /// The parts that most projections have their rows from.
+  package static let folded = allCases.filter { $0 != .notices && $0 != .touches }
 }
 
 /// One walk over the tables of the state numbers, renumbers, writes and reads them.
@@ -12,6 +17,7 @@ protocol StateVisitor {
   mutating func keys(_ table: inout ShiftKeyTable) throws(SnapshotFault)
   mutating func stars(_ stars: inout [Customer: Int]) throws(SnapshotFault)
   mutating func terms(_ terms: inout TermsTable) throws(SnapshotFault)
+  mutating func touches(_ touches: inout Touches) throws(SnapshotFault)
 }
 
 extension DomainState {
@@ -41,6 +47,11 @@ extension DomainState {
       try visitor.records(&ratings)
       try visitor.stars(&stars)
       try visitor.terms(&terms)
+    case .notices:
+      try visitor.records(&notices.personal)
+      try visitor.records(&notices.managerial)
+      try visitor.records(&notices.managers)
+    case .touches: try visitor.touches(&touches)
     }
   }
 }
@@ -76,6 +87,8 @@ struct SymbolNumberer: StateVisitor {
   }
 
   mutating func terms(_ terms: inout TermsTable) {}
+
+  mutating func touches(_ touches: inout Touches) { touches.forEachSymbol { numbering.add($0) } }
 }
 
 /// Gives the symbols of what it visits other numbers.
@@ -113,6 +126,8 @@ struct Renumbering: StateVisitor {
 
   /// A deal's terms name people and the deal by their texts.
   func terms(_ terms: inout TermsTable) {}
+
+  func touches(_ touches: inout Touches) { touches.renumber(new) }
 }
 
 extension Customer {

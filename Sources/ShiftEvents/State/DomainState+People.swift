@@ -15,7 +15,7 @@ extension DomainState {
     if users.place(of: event.user) != nil { return }
     let roles = RoleSet(event.roles)
     users.add(UserRecord(id: event.user, roles: roles, profile: event.profile))
-    if roles.contains(RoleSet(.manager)) { managers.append(event.user) }
+    if roles.contains(RoleSet(.manager)) { setManager(event.user, true) }
   }
 
   mutating func evolve(with event: ProfileChanged) {
@@ -61,11 +61,12 @@ extension DomainState {
     users[place].roles = after
     let manager = RoleSet(.manager)
     if before.contains(manager) == after.contains(manager) { return }
-    if after.contains(manager) {
-      managers.append(user)
-    } else {
-      managers.removeAll { $0 == user }
-    }
+    setManager(user, after.contains(manager))
+  }
+
+  private mutating func setManager(_ user: UserID, _ isManager: Bool) {
+    if isManager { managers.append(user) } else { managers.removeAll { $0 == user } }
+    notices.note(user, isManager: isManager, since: tally.lastSequence)
   }
 
   // MARK: - Skills

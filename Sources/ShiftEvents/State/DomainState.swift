@@ -39,12 +39,22 @@ package struct DomainState: Equatable, Sendable {
   package var stars: [Customer: Int] = [:]
   package var ratings = Records<RatingRecord>()
 
+  /// The notices to people, where they are gathered.
+  package var notices = Notices()
+  /// The events that touched each id, where they are noted.
+  package var touches = Touches()
+
   var indexes: RuleIndexes
 
   /// The state before the first event.
   ///
-  /// - Parameter judges: false for a reader, who spares the lists of the rules.
-  package init(judges: Bool = true) { indexes = RuleIndexes(areKept: judges) }
+  /// - Parameters:
+  ///   - judges: false for a reader, who spares the lists of the rules.
+  ///   - remembers: true to gather notices and touched ids, which grow with every event.
+  package init(judges: Bool = true, remembers: Bool = false) {
+    indexes = RuleIndexes(areKept: judges)
+    (notices.areKept, touches.areKept) = (remembers, remembers)
+  }
 }
 
 extension DomainState {
@@ -52,12 +62,21 @@ extension DomainState {
   package mutating func evolve(with recorded: RecordedEvent) {
     tally.apply(recorded)
     fold(recorded.event, by: recorded.actor, at: recorded.time)
+    if touches.areKept || notices.areKept {
+      remember(recorded.event, by: recorded.actor, at: recorded.time)
+    }
   }
 
   /// Folds the event that is recorded next.
   package mutating func evolve(with event: Event, by actor: UserID, at time: Timestamp) {
     tally.countNext(event, at: time)
     fold(event, by: actor, at: time)
+    if touches.areKept || notices.areKept { remember(event, by: actor, at: time) }
+  }
+
+  private mutating func remember(_ event: Event, by actor: UserID, at time: Timestamp) {
+    if touches.areKept { touches.note(event, by: actor, tally.lastSequence) }
+    if notices.areKept { notify(of: event, by: actor, at: time) }
   }
 
   /// Folds a recorded fact. Nothing is judged and nothing fails.

@@ -35,8 +35,8 @@ struct RowAnswer {
     func person(_ option: Option<PersonName>) throws -> UserID? {
       try invocation.person(option, in: path)
     }
-    let selection = try invocation.rowSelection(of: projection, person: person)
     page = try RowPage(projection, invocation)
+    let selection = try invocation.rowSelection(of: projection, page, person: person)
     let dates = try RelativeDates(arguments)
     let taker = try person(RowOptions.taker)
     var query = RowQuery(projection, selection, folded: snapshot?.replay)

@@ -94,7 +94,8 @@ extension Invocation {
   ///
   /// - Parameter person: finds the person whom an option names.
   func rowSelection(
-    of projection: ProjectionDescriptor, person: (Option<PersonName>) throws -> UserID?
+    of projection: ProjectionDescriptor, _ page: RowPage,
+    person: (Option<PersonName>) throws -> UserID?
   ) throws -> RowSelection {
     try RowOptions.check(arguments, for: projection)
     try arguments.refuse(RowOptions.running, beside: Options.week, Options.from, Options.to)
@@ -104,7 +105,8 @@ extension Invocation {
       company: try person(RowOptions.company), category: try self[RowOptions.category],
       near: try nearness(), followedOnly: self[RowOptions.followedOnly],
       namePart: try self[RowOptions.name], grouping: try self[RowOptions.by],
-      all: self[Options.all], running: self[RowOptions.running])
+      all: self[Options.all], running: self[RowOptions.running],
+      since: SequenceNumber(page.since ?? 0), last: page.last)
     if selection.followedOnly && selection.user == nil {
       let names = (name(of: RowOptions.followedOnly), name(of: Options.user))
       throw UsageError("\(names.0) needs \(names.1): whose ranking is it?")

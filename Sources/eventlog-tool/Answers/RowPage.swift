@@ -6,8 +6,8 @@ struct RowPage {
   private let projection: ProjectionDescriptor
   private let limit: Int?
   private let cursor: PageCursor?
-  private let since: Int?
-  private let last: Int?
+  let since: Int?
+  let last: Int?
   private let showsEmail: Bool
 
   init(_ projection: ProjectionDescriptor, _ invocation: Invocation) throws(UsageError) {

@@ -97,6 +97,25 @@ enum AuditCommand: ToolCommand {
     return RowTable(answer.rows, names: answer.labels.name).jsonDocument(.audit, answer.header)
   }
 
+  /// The same of a log whose chain was checked; `nil` for an audit that is of no id.
+  static func document(
+    of log: HeldLog, _ reader: LogReader, _ invocation: Invocation, _ people: ShiftEvents.People
+  ) throws -> [UInt8]? {
+    let scope = try scope(invocation, reader.path)
+    let audit = try Audit.walking(
+      scope, showsAttributes: invocation[Options.attributes], log.touched(reader))
+    guard let audit else { return nil }
+    let (asOf, zone) = (log.replay.asOf, log.replay.timeZone)
+    let moment = try invocation[Options.now]?.instant(in: zone)
+    var header = DocumentHeader(
+      asOf: asOf, now: moment ?? asOf.time ?? SystemClock().now(), timeZone: zone)
+    header.hash = log.hash
+    let today = zone.date(at: moment ?? SystemClock().now())
+    let days = try RelativeDates(invocation.arguments).selection(today: today)
+    let rows = audit.rows.filter { days.isEmpty || days.contains(zone.date(at: $0.time)) }
+    return RowTable(rows) { people[$0]?.name }.jsonDocument(.audit, header)
+  }
+
   private struct Answer {
     var audit: Audit
     /// The rows of the days that are asked for.

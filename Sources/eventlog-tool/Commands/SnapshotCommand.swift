@@ -33,22 +33,19 @@ enum SnapshotCommand: ToolCommand {
     {
       throw UsageError("a snapshot is JSON, not what the name \(quoted(file)) says")
     }
-    // Notices grow with every event, so no snapshot has them; the other folds go on from there.
     let options = try invocation.readingOptions
-    let folded = FoldedBefore.load(path, upTo: options.limit, invocation.diagnostics)
-    var replay = Replay(continuing: folded?.replay ?? Replay(), inboxOf: nil)
-    var report = SnapshotReport(hash: nil, firstHash: nil)
+    let folded = FoldedBefore.load(
+      path, upTo: options.limit, invocation.diagnostics, parts: StatePart.folded + [.notices])
+    var replay = folded?.replay ?? Replay(inboxOf: nil)
+    let (hash, firstHash) = (folded?.position.end.hash, folded?.position.end.firstHash)
+    var report = SnapshotReport(hash: hash, firstHash: firstHash)
     var last: RecordedEvent?
-    let reading = try LogReading.read(path, options, for: invocation) { event in
-      if last == nil { report.firstHash = event.hash }
+    let reading = try LogReading.read(path, options, for: invocation, after: folded) { event in
+      if report.firstHash == nil { report.firstHash = event.hash }
       last = event
-      if let folded, event.sequence <= folded.position.sequence {
-        replay.applyToInbox(event)
-      } else {
-        replay.apply(event)
-      }
+      replay.apply(event)
     }
-    report.hash = last?.hash
+    report.hash = last?.hash ?? hash
     try invocation.writeDocument(
       report.json(of: replay, at: reading.nowOfLog, names: try reading.names().name))
     if let emptiness = reading.emptiness { invocation.diagnostics.note(emptiness) }

@@ -6,7 +6,7 @@ extension FoldedBefore {
   /// for are looked at.
   static func load(
     _ path: String, upTo limit: ReadLimit, _ diagnostics: Diagnostics,
-    parts: [StatePart] = StatePart.allCases,
+    parts: [StatePart] = StatePart.folded,
     readMore: (SnapshotFile, SnapshotSymbols) throws(SnapshotFault) -> Void = { _, _ in }
   ) -> FoldedBefore? {
     guard path != LogInput.standardInput, !parts.isEmpty else { return nil }

@@ -4,9 +4,8 @@ import ShiftEvents
 /// The reports of a session. It keeps what it has folded: a later question costs what is new.
 struct SessionReports {
   private let path: String
-  private var replay = Replay()
-  private var commitments = Commitments()
-  private var position = LogPosition.start
+  /// The log as far as it is folded; `nil` before the first question.
+  private var held: HeldLog?
   /// True if names stood beside the log when it was first read: without them nothing is kept that they are held
   /// against.
   private var hasPeople = false
@@ -22,14 +21,14 @@ struct SessionReports {
       let projection = try RowOptions.projection(named: name)
       let options = ReadingOptions(
         limit: try invocation[Options.at] ?? .everything, now: try invocation[Options.now])
-      let isReadAgain = [Options.at, RowOptions.taker].contains(where: invocation.arguments.has)
-      if isReadAgain || !ProjectionDescriptor.replayed.contains(projection) {
+      if invocation.arguments.has(Options.at) || projection == .audit {
         let rows = try RowAnswer(projection, in: reports.path, options, invocation)
         try Self.requireKnown(rows.query)
         return rows.table.jsonDocument(projection, rows.header, next: rows.next)
       }
-      let people = invocation.telling(try reports.catchUp(), beside: reports.path)
-      return try reports.document(of: projection, at: options.now, invocation, people)
+      let (log, reader) = try reports.catchUp()
+      let people = invocation.telling(try reader.people(log.commitments), beside: reports.path)
+      return try reports.document(of: projection, in: log, at: options.now, invocation, people)
     }
   }
 
@@ -39,30 +38,41 @@ struct SessionReports {
       let invocation = try Invocation(
         answering: options, as: AuditCommand.spec, reports.shownPeople)
       defer { invocation.reportWithheldNames() }
-      return try AuditCommand.document(reports.path, invocation)
+      if invocation.arguments.has(Options.at) {
+        return try AuditCommand.document(reports.path, invocation)
+      }
+      let (log, reader) = try reports.catchUp { (log) throws(LogError) in try log.vouch() }
+      let people = invocation.telling(try reader.people(log.commitments), beside: reports.path)
+      return try AuditCommand.document(of: log, reader, invocation, people)
+        ?? AuditCommand.document(reports.path, invocation)
     }
   }
 
   /// The rows of what is folded by now.
   private func document(
-    of projection: ProjectionDescriptor, at moment: Moment?, _ invocation: Invocation,
-    _ people: ShiftEvents.People
+    of projection: ProjectionDescriptor, in log: HeldLog, at moment: Moment?,
+    _ invocation: Invocation, _ people: ShiftEvents.People
   ) throws -> [UInt8] {
+    let replay = log.replay
     let zone = replay.timeZone
     let now = moment?.instant(in: zone) ?? SystemClock().now()
-    var selection = try invocation.rowSelection(of: projection, person: invocation.identifier)
-    selection.dates = try RelativeDates(invocation.arguments).selection(today: zone.date(at: now))
     let page = try RowPage(projection, invocation)
+    var selection = try invocation.rowSelection(of: projection, page, person: invocation.identifier)
+    selection.dates = try RelativeDates(invocation.arguments).selection(today: zone.date(at: now))
     let query = RowQuery(projection, selection, folded: replay)
-    try Self.requireKnown(query)
-    let (table, next) = page.cut(query.table(at: now) { people[$0]?.name }) { people.email(of: $0) }
+    let taker = try invocation.identifier(RowOptions.taker)
+    try Self.requireKnown(query, taker)
+    var (table, next) = page.cut(query.table(at: now) { people[$0]?.name }) { people.email(of: $0) }
+    if let taker { table = TakerAnswers(to: taker, from: replay.state).adding(to: table, at: now) }
     return (invocation[RowOptions.total] ? table.withTotal() : table).jsonDocument(
       projection, DocumentHeader(asOf: replay.asOf, now: now, timeZone: zone), next: next)
   }
 
   /// Throws where the log knows nothing of the thing or the person whose rows are asked for.
-  private static func requireKnown(_ query: RowQuery) throws(Rejection) {
-    let user = query.selection.user.flatMap { query.replay.users.contains($0) ? nil : $0 }
+  private static func requireKnown(_ query: RowQuery, _ taker: UserID? = nil) throws(Rejection) {
+    let user = (taker ?? query.selection.user).flatMap {
+      query.replay.users.contains($0) ? nil : $0
+    }
     guard let (noun, id) = query.unknown ?? user.map({ (UserID.noun, $0.description) }),
       let code = RejectionCode(
         rawValue: "unknown\(noun.prefix(1).uppercased())\(noun.dropFirst())"),
@@ -71,30 +81,19 @@ struct SessionReports {
     throw Rejection(code, [key: id])
   }
 
-  /// Folds what was acknowledged since the last time; answers who there is by now.
-  private mutating func catchUp() throws(LogError) -> ShiftEvents.People {
-    do throws(LogError) {
-      if position == .start || hasPeople != LogPaths(log: path).hasPeople { begin() }
-      let reader = try LogReader(reading: path, after: position)
-      while let event = try reader.next() {
-        replay.apply(event)
-        commitments.apply(event.event)
-      }
-      position = reader.position
-      return try reader.people(commitments)
-    } catch {
-      // What was folded may be ahead of the position; the next question begins anew.
-      (replay, commitments, position) = (Replay(), Commitments(), .start)
-      throw error
-    }
-  }
-
-  /// Begins with the snapshot beside the log, where there is one.
-  private mutating func begin() {
-    hasPeople = LogPaths(log: path).hasPeople
-    (replay, commitments, position) = (Replay(), Commitments(), .start)
-    guard let before = FoldedBefore(path, mapsSnapshot: false) else { return }
-    (replay, commitments, position) = (before.replay, before.commitments, before.position)
+  /// Folds what was acknowledged since the last time.
+  private mutating func catchUp(
+    _ check: (inout HeldLog) throws(LogError) -> Void = { (_: inout HeldLog) throws(LogError) in }
+  ) throws(LogError) -> (log: HeldLog, reader: LogReader) {
+    let isNew = held == nil || hasPeople != LogPaths(log: path).hasPeople
+    if isNew { hasPeople = LogPaths(log: path).hasPeople }
+    var log = isNew ? HeldLog(path) : held!
+    // What was folded may be ahead of the position after an error; the next question begins anew.
+    held = nil
+    let reader = try log.catchUp()
+    try check(&log)
+    held = log
+    return (log, reader)
   }
 
   private mutating func answering(_ body: (inout SessionReports) throws -> [UInt8]) -> [UInt8] {

@@ -321,7 +321,7 @@ struct FoldedLog: Equatable {
   static func == (one: FoldedLog, other: FoldedLog) -> Bool {
     one.rules.state == other.rules.state && one.rules.end == other.rules.end
       && one.rules.lastTime == other.rules.lastTime
-      && one.rules.milestones == other.rules.milestones
+      && one.rules.places == other.rules.places
       && one.replay == other.replay
   }
 }

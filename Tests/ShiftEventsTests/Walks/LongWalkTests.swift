@@ -50,9 +50,11 @@ import Testing
         let table =
           replay.table(projection, projection.whole, at: now, names: { _ in nil })
           ?? RowTable(inbox.rows)
-        // Who else is concerned is told by the tests of the inbox.
-        let rows = table.jsonRows().map {
-          String(decoding: $0, as: UTF8.self).replacing(/,"counterpart":"[^"]*"/, with: "")
+        // What an inbox tells beside the event has tests of its own.
+        let rows = table.jsonRows().map { row in
+          let text = String(decoding: row, as: UTF8.self)
+          return projection == .inbox
+            ? text.replacing(/("actor":"[^"]*").*}$/) { "\($0.1)}" } : text
         }
         let expected = naive.rows(projection.name, at: now).map(\.description)
         let difference = zip(rows + ["nothing"], expected + ["nothing"]).first { $0 != $1 }

@@ -30,21 +30,4 @@ struct LogLines {
       "\(file.path) has no event at byte \(offset), where one was read before; see: "
         + "eventlog-tool verify \(shellWord(file.path))", path: file.path)
   }
-
-  /// The first event after `sequence`, up to `head`, that touches one of the identifiers; reading
-  /// begins at `start`.
-  func firstEvent(
-    after sequence: SequenceNumber, upTo head: SequenceNumber, from start: Frontier,
-    touching touched: Set<Symbol>
-  ) throws(LogError) -> (event: RecordedEvent, id: String)? {
-    var cursor = EventCursor(
-      LogBlockReader(file, from: start.lengthBytes, upTo: end.lengthBytes), path: file.path,
-      from: start)
-    while let event = try cursor.next() {
-      if event.sequence <= sequence { continue }
-      if event.sequence > head { return nil }
-      if let id = event.event.touched(among: touched) { return (event, id) }
-    }
-    return nil
-  }
 }

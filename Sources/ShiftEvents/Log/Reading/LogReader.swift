@@ -94,6 +94,13 @@ public final class LogReader {
   /// Lines that were read, to be read again one by one.
   func lines(upTo end: Frontier) -> LogLines { LogLines(file: input.file, end: end) }
 
+  /// An event that was read, by its line.
+  package func event(
+    at sequence: SequenceNumber, _ places: LinePlaces
+  ) throws(LogError) -> RecordedEvent {
+    try lines(upTo: cursor.position.end).event(at: sequence, places)
+  }
+
   /// Throws where the log was shortened or replaced while it was read.
   public func requireUnchanged() throws(LogError) {
     try input.requireUnchanged(readTo: cursor.position.lengthBytes)

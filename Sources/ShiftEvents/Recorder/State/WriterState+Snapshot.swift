@@ -13,33 +13,36 @@ extension WriterState {
     index.reserve(room)
     snapshot.add([UInt64(index.count), index.seed])
     snapshot.add(index.slots)
-    snapshot.add(milestones)
     state.indexes.write(to: &snapshot, roomForMore: room) { numbering.number(of: $0) }
     snapshot.endSection()
     state.write(to: &snapshot) { numbering.number(of: $0) }
+    places.write(to: &snapshot)
   }
 
   /// The state that a file holds. Where its symbols have the same numbers in this process it is used as
   /// it lies in the file, else its records get their numbers and its lists are laid anew.
-  init(_ file: SnapshotFile, _ symbols: SnapshotSymbols) throws(SnapshotFault) {
+  ///
+  /// - Parameter remembers: false for a state that only judges.
+  init(
+    _ file: SnapshotFile, _ symbols: SnapshotSymbols, remembers: Bool = true
+  ) throws(SnapshotFault) {
     var section = try file.section(Self.section)
     let numbers = try section.numbers(2)
     let slots = try section.array(of: UInt64.self)
-    let milestones = try section.array(of: UInt64.self)
-    var state = try DomainState(file, symbols, StatePart.allCases)
+    var state = try DomainState(
+      file, symbols, remembers ? StatePart.allCases : StatePart.folded)
     if symbols.isAsInSnapshot {
       state.indexes = try RuleIndexes(from: &section)
       guard section.isAtEnd else { throw SnapshotFault() }
     } else {
       state.layIndexes()
     }
-    let sequence = Int(file.position.end.sequence)
-    guard milestones.count == (sequence + Self.stride - 1) / Self.stride,
-      slots.count.nonzeroBitCount == 1, numbers[0] < UInt64(slots.count)
+    guard slots.count.nonzeroBitCount == 1, numbers[0] < UInt64(slots.count)
     else { throw SnapshotFault() }
     self.init(
       state: state, index: EventIndex(slots: slots, count: Int(numbers[0]), seed: numbers[1]),
-      end: file.position.end, lastTime: file.position.lastTime, milestones: milestones)
+      end: file.position.end, lastTime: file.position.lastTime,
+      places: remembers ? try LinePlaces(file) : LinePlaces())
   }
 }
 
@@ -65,7 +68,11 @@ extension DomainState {
   }
 
   /// The state that a file holds, for a reader who asks the rules.
-  package init(judgingBy file: SnapshotFile, _ symbols: SnapshotSymbols) throws(SnapshotFault) {
-    self = try WriterState(file, symbols).state
+  ///
+  /// - Parameter remembers: true for one with notices and touched ids, too.
+  package init(
+    judgingBy file: SnapshotFile, _ symbols: SnapshotSymbols, remembers: Bool = false
+  ) throws(SnapshotFault) {
+    self = try WriterState(file, symbols, remembers: remembers).state
   }
 }

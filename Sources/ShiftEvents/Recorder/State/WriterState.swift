@@ -1,17 +1,14 @@
 /// The state from which a writer judges: the state of the domain, the end of the log, and the places of
 /// earlier events.
 struct WriterState: Sendable {
-  var state = DomainState()
+  var state = DomainState(remembers: true)
   var index = EventIndex()
   /// The end of the lines of what is folded.
   private(set) var end = Frontier.empty
   /// The number of folded events that have no line yet.
   private(set) var unwritten = 0
   var lastTime: Timestamp?
-  /// The offset of every `stride`-th event, the first at 0.
-  private(set) var milestones = FlatArray<UInt64>()
-
-  static let stride = 16
+  private(set) var places = LinePlaces()
 
   var sequence: SequenceNumber { SequenceNumber(Int(end.sequence) + unwritten) }
 
@@ -44,24 +41,8 @@ struct WriterState: Sendable {
   ///
   /// - Parameter lengthBytes: its length, line feed counted.
   mutating func extend(by lengthBytes: Int, _ hash: Digest) {
-    if Int(end.sequence) % Self.stride == 0 { milestones.append(end.lengthBytes) }
+    places.add(lengthBytes: lengthBytes)
     end = end.adding(lengthBytes: UInt64(lengthBytes), hash: hash)
     unwritten -= 1
-  }
-
-  /// An end at or before `sequence` from which reading can begin.
-  func milestone(before sequence: SequenceNumber) -> Frontier {
-    let number = min(sequence.value / Self.stride, milestones.count - 1)
-    if number <= 0 { return .empty }
-    return Frontier(
-      lengthBytes: milestones[number], sequence: UInt64(number * Self.stride), hash: .zero,
-      firstHash: end.firstHash)
-  }
-
-  /// Bytes that hold the line of an event that is folded, and how many lines begin in them before it.
-  func span(of sequence: SequenceNumber) -> (bytes: Range<UInt64>, linesBefore: Int) {
-    let (number, linesBefore) = (sequence.value - 1).quotientAndRemainder(dividingBy: Self.stride)
-    let end = number + 1 < milestones.count ? milestones[number + 1] : end.lengthBytes
-    return (milestones[number]..<end, linesBefore)
   }
 }

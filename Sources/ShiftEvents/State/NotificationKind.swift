@@ -1,0 +1,59 @@
+/// A reason to tell a person something.
+public enum NotificationKind: String, CaseIterable, Sendable, BitwiseCopyable {
+  /// Somebody took the person's shift.
+  case taken
+  /// A shift or a trade awaits the person's approval.
+  case awaitingApproval
+  /// The person's suggestion was accepted.
+  case suggestionAccepted
+  /// A taker gave the shift up before it was approved.
+  case withdrawn
+  /// A change of hands was approved.
+  case approved
+  /// A change of hands was refused.
+  case disapproved
+  /// A shift was suggested for the person's request.
+  case suggestion
+  /// A suggestion for the person's request was taken back.
+  case suggestionWithdrawn
+  /// The person's suggested shift is free again.
+  case released
+  /// Somebody else scheduled a shift for the person.
+  case scheduled
+  /// The person's shift was taken off the schedule.
+  case cancelled
+  /// The person's fixed shift was ended by somebody else.
+  case removed
+  /// A manager gave the person's shift to somebody, or somebody's shift to the person.
+  case assigned
+  /// The person's shift was changed.
+  case edited
+  /// A manager took a place of a vacancy for the person.
+  case claimed
+  /// Somebody gave a shift back to its vacancy.
+  case dropped
+  /// A person is away, and a shift of theirs needs somebody else.
+  case uncovered
+  /// A colleague offered a trade.
+  case tradeOffered
+  /// A colleague agreed to the person's trade; a manager must approve it.
+  case tradeAccepted
+  /// A trade is done: both shifts changed owner.
+  case traded
+  /// A trade was taken back or refused.
+  case tradeEnded
+  /// Somebody else recorded the person's hours.
+  case hoursRecorded
+  /// A seat in the company's deal was reserved.
+  case reserved
+  /// The company was rated.
+  case rated
+  /// A reservation was given up.
+  case reservationCancelled
+  /// A reservation was paid.
+  case paid
+  /// A payment was paid back.
+  case refunded
+  /// A deal in which the person has a seat was removed.
+  case dealRemoved
+}
