@@ -19,6 +19,15 @@ import Testing
     ).check()
   }
 
+  @Test func `the page has the kinds of notices and who gets them`() throws {
+    try DocumentedTable(
+      page: "Rules.md", head: "| kind | who gets it | comes with |\n|---|---|---|\n",
+      rows: NotificationKind.allCases.map { kind in
+        "| `\(kind.rawValue)` | \(kind.words.recipients) | \(kind.words.occasion) |\n"
+      }.joined()
+    ).check()
+  }
+
   private func text(_ keys: [RejectionCode.DetailKey]) -> String {
     [true, false].map { isRequired in
       let texts = keys.filter { $0.isRequired == isRequired }.map { key in

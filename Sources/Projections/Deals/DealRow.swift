@@ -39,31 +39,50 @@ extension Deals {
     of company: UserID? = nil, category: DealCategory? = nil, near: Nearness? = nil,
     all: Bool = false, at now: Timestamp
   ) -> [DealRow] {
-    let showsAll = all || company != nil
-    var rows: [DealRow] = []
+    deals(RowSelection(company: company, category: category, near: near, all: all), at: now) { _ in
+      true
+    }
+  }
+
+  fileprivate func deals(
+    _ chosen: RowSelection, at now: Timestamp, where isWanted: (DealPosted) -> Bool
+  ) -> [DealRow] {
+    let showsAll = chosen.all || chosen.company != nil
+    var wanted = PageGathering<(place: Int, deal: DealRecord)>(
+      chosen.page, by: { Int($0.deal.offer.validUntil.milliseconds) },
+      then: { $0.deal.id.description })
     var next = 0
     state.deals.rows.forEachRecord { deal in
       let place = next
       next += 1
-      // Of the others, which are most, the terms are not read.
-      guard showsAll || deal.isCurrent(at: now), company == nil || deal.company == company else {
-        return
-      }
-      let terms = state.terms[place]
-      guard category == nil || terms.category == category,
-        near?.contains(latitude: terms.latitude, longitude: terms.longitude) ?? true
+      guard showsAll || status(deal, at: now) == .live,
+        chosen.company == nil || deal.company == chosen.company
       else { return }
-      let left = terms.capacity.map { max(0, $0 - deal.liveReservations) }
-      let status = deal.status(at: now, left: left)
-      guard showsAll || status == .live else { return }
-      let rating = state.ratings[terms.company]
-      rows.append(
-        DealRow(
-          terms: terms, reserved: deal.liveReservations, left: left, status: status,
-          ratingAverage: rating?.average, ratingCount: rating?.count ?? 0))
+      // Of most the terms are not read.
+      if chosen.category != nil || chosen.near != nil || !chosen.dates.isEmpty {
+        let terms = state.terms[place]
+        guard chosen.category == nil || terms.category == chosen.category,
+          chosen.near?.contains(latitude: terms.latitude, longitude: terms.longitude) ?? true,
+          isWanted(terms)
+        else { return }
+      }
+      wanted.add((place, deal))
     }
-    return ordered(
-      rows, by: { Int($0.terms.validUntil.milliseconds) }, then: { $0.terms.deal.description })
+    return wanted.inOrder.map { place, deal in
+      let rating = state.ratings[deal.company]
+      return DealRow(
+        terms: state.terms[place], reserved: deal.liveReservations, left: left(deal),
+        status: status(deal, at: now), ratingAverage: rating?.average,
+        ratingCount: rating?.count ?? 0)
+    }
+  }
+
+  private func left(_ deal: DealRecord) -> Int? {
+    deal.offer.capacity.map { max(0, $0 - deal.liveReservations) }
+  }
+
+  private func status(_ deal: DealRecord, at now: Timestamp) -> DealStatus {
+    deal.status(at: now, left: left(deal))
   }
 }
 
@@ -78,10 +97,6 @@ extension RatingRecord {
 }
 
 extension DealRecord {
-  fileprivate func isCurrent(at now: Timestamp) -> Bool {
-    !isRemoved && offer.validFrom <= now && now <= offer.validUntil
-  }
-
   fileprivate func status(at now: Timestamp, left: Int?) -> DealStatus {
     if isRemoved { return .removed }
     if now > offer.validUntil { return .expired }
@@ -101,14 +116,12 @@ extension ProjectionDescriptor {
       chosen == RowSelection(all: true) ? replay.state.deals.count : nil
     }
   ) { replay, chosen, now, _ in
-    let rows = replay.deals.deals(
-      of: chosen.company, category: chosen.category, near: chosen.near, all: chosen.all, at: now)
-    if chosen.dates.isEmpty { return rows }
-    // A deal begins and ends on one day of its own clock, which may be two of the workplace's.
-    return rows.filter { row in
-      [row.terms.validFrom, row.terms.validUntil].contains {
-        chosen.dates.contains(replay.timeZone.date(at: $0))
-      }
+    replay.deals.deals(chosen, at: now) { terms in
+      // A deal begins and ends on one day of its own clock, which may be two of the workplace's.
+      chosen.dates.isEmpty
+        || [terms.validFrom, terms.validUntil].contains {
+          chosen.dates.contains(replay.timeZone.date(at: $0))
+        }
     }
   }
 }

@@ -41,17 +41,24 @@ extension Deals {
     of user: UserID? = nil, company: UserID? = nil, dates: DateSelection = DateSelection(),
     in zone: Zone = .utc
   ) -> [ReservationRow] {
-    let rows = state.reservations.rows.records { reservation in
-      (user == nil || reservation.user == user)
-        && (company == nil || reservation.company == company)
-        && (dates.isEmpty || dates.contains(zone.date(at: reservation.reservedAt)))
-    }.map { reservation in
+    reservations(RowSelection(user: user, dates: dates, company: company), in: zone)
+  }
+
+  fileprivate func reservations(_ chosen: RowSelection, in zone: Zone) -> [ReservationRow] {
+    var wanted = PageGathering<ReservationRecord>(
+      chosen.page, by: { Int($0.reservedAt.milliseconds) }, then: { $0.id.description })
+    state.reservations.rows.forEachRecord { reservation in
+      guard chosen.user == nil || reservation.user == chosen.user,
+        chosen.company == nil || reservation.company == chosen.company,
+        chosen.dates.isEmpty || chosen.dates.contains(zone.date(at: reservation.reservedAt))
+      else { return }
+      wanted.add(reservation)
+    }
+    return wanted.inOrder.map { reservation in
       ReservationRow(
         reservation: reservation.id, deal: reservation.deal, user: reservation.user,
         reservedAt: reservation.reservedAt, status: reservation.status)
     }
-    return ordered(
-      rows, by: { Int($0.reservedAt.milliseconds) }, then: { $0.reservation.description })
   }
 }
 
@@ -70,8 +77,7 @@ extension ProjectionDescriptor {
     by: [.id(of: ReservationID.noun), .user, .dates, .company],
     ordered: ["reservedAt", "reservation"]
   ) { replay, chosen, _, _ in
-    replay.deals.reservations(
-      of: chosen.user, company: chosen.company, dates: chosen.dates, in: replay.timeZone)
+    replay.deals.reservations(chosen, in: replay.timeZone)
   }
 }
 

@@ -10,6 +10,14 @@ package struct FoldedBefore {
   /// Stands behind that event.
   package let reader: LogReader
 
+  /// Goes on from where a reader of a log has come to.
+  package init(
+    _ replay: Replay, _ commitments: Commitments, behind reader: LogReader
+  ) throws(LogError) {
+    (self.replay, self.commitments, position) = (replay, commitments, reader.position)
+    self.reader = try LogReader(reading: reader.path, after: reader.position)
+  }
+
   /// Reads the snapshot beside a log; `nil` if there is none in scope.
   ///
   /// - Parameters:

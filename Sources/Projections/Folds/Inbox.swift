@@ -58,6 +58,11 @@ public struct Inbox: Projection, Equatable {
   public func rows(since sequence: SequenceNumber, last: Int? = nil) -> [InboxRow] {
     state.notices.notices(of: user, since: sequence, last: last).map { InboxRow($0, state) }
   }
+
+  /// The notifications of everybody of an event and those behind it, so many of the latter at least.
+  func rows(from sequence: SequenceNumber, count: Int) -> [InboxRow] {
+    state.notices.notices(from: sequence, count: count).map { InboxRow($0, state) }
+  }
 }
 
 extension InboxRow {

@@ -42,9 +42,14 @@ public struct Replay: Projection, Equatable {
   /// The notices to one person, or to whom the replay was made for.
   func inbox(of user: UserID?) -> Inbox { Inbox(of: user ?? reader, state) }
 
-  /// Takes the notices of one event of another replay over, and no others.
-  mutating func takeNotices(of replay: Replay, _ sequence: SequenceNumber) {
-    (state.notices, parts) = (replay.state.notices.only(sequence), replay.parts)
+  /// Takes the notices behind an event of another replay over, and those about some things.
+  mutating func takeNotices(
+    of replay: Replay, since sequence: SequenceNumber, about things: Set<UInt32>
+  ) {
+    guard replay.has([.notices]) else { return }
+    (state.notices, parts) = (
+      replay.state.notices.only(since: sequence, about: things), replay.parts
+    )
   }
 
   /// Returns `true` if all these parts were folded.

@@ -20,19 +20,26 @@ package struct ProjectionChanges {
   package static func between(
     _ before: Replay, _ after: Replay, at now: Timestamp
   ) -> [ProjectionChanges] {
-    ProjectionDescriptor.all.compactMap { projection in
-      let (old, new) = (projection.keyedRows(before, at: now), projection.keyedRows(after, at: now))
-      let (oldRows, newRows) = (Dictionary(rows: old), Dictionary(rows: new))
-      var changes: [Change] = []
-      // In the order of the later rows; what is gone comes last, in the order that it had.
-      for (key, row) in new where oldRows[key] != row {
-        changes.append(Change(key: key, before: oldRows[key], after: row))
-      }
-      for (key, row) in old where newRows[key] == nil {
-        changes.append(Change(key: key, before: row, after: nil))
-      }
-      return changes.isEmpty ? nil : ProjectionChanges(projection: projection, changes: changes)
+    ProjectionDescriptor.all.compactMap { ProjectionChanges(of: $0, before, after, at: now) }
+  }
+
+  /// Compares the rows of one projection, or those with some keys alone; `nil` if none differs.
+  init?(
+    of projection: ProjectionDescriptor, _ before: Replay, _ after: Replay, at now: Timestamp,
+    where isWanted: (RowKey) -> Bool = { _ in true }
+  ) {
+    let (old, new) = (projection.keyedRows(before, at: now), projection.keyedRows(after, at: now))
+    let (oldRows, newRows) = (Dictionary(rows: old), Dictionary(rows: new))
+    var changes: [Change] = []
+    // In the order of the later rows; what is gone comes last, in the order that it had.
+    for (key, row) in new where oldRows[key] != row && isWanted(key) {
+      changes.append(Change(key: key, before: oldRows[key], after: row))
     }
+    for (key, row) in old where newRows[key] == nil && isWanted(key) {
+      changes.append(Change(key: key, before: row, after: nil))
+    }
+    if changes.isEmpty { return nil }
+    (self.projection, self.changes) = (projection, changes)
   }
 
   /// Finds the events that did it, among those behind the earlier state.
@@ -40,7 +47,10 @@ package struct ProjectionChanges {
     _ all: inout [ProjectionChanges], from start: Replay, at now: Timestamp,
     events: ((RecordedEvent) -> Void) throws -> Void
   ) throws {
-    var histories = all.map { RowHistory(of: $0.projection, keys: $0.changes.map(\.key)) }
+    var histories = all.map { projection in
+      let ends = projection.changes.map { ($0.key, (before: $0.before, after: $0.after)) }
+      return RowHistory(of: projection.projection, Dictionary(ends) { first, _ in first })
+    }
     try RowHistory.trace(&histories, from: start, at: now, events: events)
     for (index, history) in histories.enumerated() {
       for place in all[index].changes.indices {

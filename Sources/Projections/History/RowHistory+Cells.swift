@@ -9,9 +9,9 @@ extension RowHistory {
     of projection: ProjectionDescriptor, in replay: Replay, at now: Timestamp,
     where isWanted: (RowKey) -> Bool
   ) {
-    let keys = projection.rowsByKey(replay, at: now).keys.filter(isWanted)
-    if keys.isEmpty { return nil }
-    self.init(of: projection, keys: keys)
+    let rows = projection.rowsByKey(replay, at: now).filter { isWanted($0.key) }
+    if rows.isEmpty { return nil }
+    self.init(of: projection, rows.mapValues { (before: nil, after: $0) })
   }
 
   /// The rows in the order of their keys.

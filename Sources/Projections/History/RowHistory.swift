@@ -24,13 +24,16 @@ package struct RowHistory {
   }
 
   package let projection: ProjectionDescriptor
-  package private(set) var rows: [RowKey: Traced]
+  package private(set) var rows: [RowKey: Traced] = [:]
+  /// The rows as they are at the beginning and at the end.
+  private let ends: [RowKey: (before: [Cell?]?, after: [Cell?]?)]
   private var isBroken = true
 
-  /// - Parameter keys: of the rows to trace.
-  package init(of projection: ProjectionDescriptor, keys: some Sequence<RowKey>) {
-    self.projection = projection
-    rows = Dictionary(keys.map { ($0, Traced()) }, uniquingKeysWith: { first, _ in first })
+  /// - Parameter ends: the cells of the rows to trace at the beginning and at the end.
+  package init(
+    of projection: ProjectionDescriptor, _ ends: [RowKey: (before: [Cell?]?, after: [Cell?]?)]
+  ) {
+    (self.projection, self.ends) = (projection, ends)
   }
 
   /// Traces rows through the events behind a state.
@@ -38,30 +41,33 @@ package struct RowHistory {
   /// - Parameters:
   ///   - events: calls its argument with each of them, in order, as often as it is asked.
   /// - Complexity: the number of events, times the rows that each may change. Rankings are looked at whole,
-  ///   and all rows where the managers or the policies change.
+  ///   and those with approvers where the managers or the policies change.
   package static func trace(
     _ histories: inout [RowHistory], from start: Replay, at now: Timestamp,
     events: ((RecordedEvent) -> Void) throws -> Void
   ) throws {
     for isThorough in [false, true] {
-      let open = histories.indices.filter { histories[$0].isBroken && !histories[$0].rows.isEmpty }
+      let open = histories.indices.filter { histories[$0].isBroken && !histories[$0].ends.isEmpty }
       if open.isEmpty { return }
-      for index in open { histories[index].begin(at: start, now) }
+      for index in open { histories[index].begin() }
       var (replay, links, traced) = (start, RowLinks(start), histories)
       try events { event in
         var concerned = ConcernedRows()
         links.note(event, in: replay, &concerned)
-        let managers = replay.state.managers
+        let (managers, zone) = (replay.state.managers, replay.timeZone)
         replay.apply(event)
         links.note(event, in: replay, &concerned)
-        if isThorough || event.isAboutPolicies || managers != replay.state.managers {
+        if isThorough || zone != replay.timeZone {
           for index in open { traced[index].look(after: event, replay, now) }
           return
         }
-        var part = links.part(of: replay, concerned)
-        if replay.has([.notices]) { part.takeNotices(of: replay, event.sequence) }
+        let part = links.part(
+          of: replay, concerned, noticesSince: SequenceNumber(event.sequence.value - 1))
+        let hasOtherApprovers = event.isAboutPolicies || managers != replay.state.managers
         for index in open {
-          if let keys = concerned.keys(of: traced[index].projection) {
+          if hasOtherApprovers, traced[index].projection.showsApprovers {
+            traced[index].look(after: event, replay, now)
+          } else if let keys = concerned.keys(of: traced[index].projection) {
             traced[index].look(after: event, part, now, at: keys)
           } else if traced[index].projection == .inbox {
             traced[index].lookForNotices(of: event, part, now)
@@ -70,22 +76,18 @@ package struct RowHistory {
           }
         }
       }
-      for index in open { traced[index].check(against: replay, now) }
+      for index in open { traced[index].check() }
       histories = traced
     }
   }
 
-  private mutating func begin(at start: Replay, _ now: Timestamp) {
-    let present = projection.rowsByKey(start, at: now)
-    for key in rows.keys { rows[key] = Traced(cells: present[key]) }
+  private mutating func begin() {
+    rows = ends.mapValues { Traced(cells: $0.before) }
     isBroken = false
   }
 
   /// Notes where an event that was passed over changed a row.
-  private mutating func check(against replay: Replay, _ now: Timestamp) {
-    let present = projection.rowsByKey(replay, at: now)
-    isBroken = rows.contains { key, row in present[key] != row.cells }
-  }
+  private mutating func check() { isBroken = rows.contains { ends[$0]?.after != $1.cells } }
 
   /// Looks at the rows with some keys, or at all.
   private mutating func look(
@@ -97,13 +99,18 @@ package struct RowHistory {
     for key in wanted { rows[key]?.become(present[key], by: event) }
   }
 
-  /// Notices are added, and never change.
+  /// Notices are added, and change with the shift that they are about.
   private mutating func lookForNotices(of event: RecordedEvent, _ replay: Replay, _ now: Timestamp)
   {
     for (key, cells) in projection.keyedRows(replay, at: now) {
       rows[key]?.become(cells, by: event)
     }
   }
+}
+
+extension ProjectionDescriptor {
+  /// True if rows name those who may approve.
+  var showsApprovers: Bool { [.approvals, .trades].contains(self) }
 }
 
 extension RowHistory.Traced {
@@ -120,8 +127,7 @@ extension RowHistory.Traced {
 }
 
 extension RecordedEvent {
-  /// True where all rows may be others afterwards.
-  fileprivate var isAboutPolicies: Bool {
+  var isAboutPolicies: Bool {
     if case .workplaceConfigured = event { true } else { false }
   }
 

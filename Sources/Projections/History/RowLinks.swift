@@ -17,6 +17,8 @@ struct ConcernedRows {
   fileprivate(set) var deals: Set<DealID> = []
   fileprivate(set) var reservations: Set<ReservationID> = []
   fileprivate(set) var spans: Set<Span> = []
+  /// Edited shifts and their trades, of which earlier notices tell.
+  fileprivate(set) var retold: Set<UInt32> = []
 
   /// The keys of these rows in a projection; `nil` where an event may change all.
   func keys(of projection: ProjectionDescriptor) -> [RowKey]? {
@@ -56,6 +58,10 @@ struct RowLinks {
   /// Adds the rows that an event may change, as a replay has them before or after it.
   mutating func note(_ event: RecordedEvent, in replay: Replay, _ found: inout ConcernedRows) {
     let state = replay.state
+    if case .shiftEdited(let event) = event.event {
+      found.retold.insert(event.shift.symbolIndex)
+      found.retold.formUnion((tradesOfShift[event.shift] ?? []).map(\.symbolIndex))
+    }
     let isAboutPerson = event.event.type?.subjectNoun == UserID.noun
     for symbol in event.touchedSymbols {
       note(ShiftID(symbolIndex: symbol), in: state, &found)
@@ -118,8 +124,10 @@ struct RowLinks {
     }
   }
 
-  /// A replay of those rows alone, and of what they are made of.
-  func part(of replay: Replay, _ found: ConcernedRows) -> Replay {
+  /// A replay of those rows alone, and of what they are made of, with the notices behind an event.
+  func part(
+    of replay: Replay, _ found: ConcernedRows, noticesSince sequence: SequenceNumber
+  ) -> Replay {
     let (state, trades) = (replay.state, replay.state.trades.only(found.trades))
     var shifts = found.shifts
     for trade in trades.rows { shifts.formUnion([trade.give, trade.take]) }
@@ -143,6 +151,8 @@ struct RowLinks {
       state.follows.forEach(user, 0) { part.follows.insert($0, user, 0) }
       state.skills.forEach(user, 0) { part.skills.insert($0, user, 0) }
     }
-    return Replay(part)
+    var parted = Replay(part)
+    parted.takeNotices(of: replay, since: sequence, about: found.retold)
+    return parted
   }
 }

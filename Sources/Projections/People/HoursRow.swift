@@ -42,6 +42,21 @@ extension Replay {
     of user: UserID? = nil, dates: DateSelection = DateSelection(),
     by grouping: HoursGrouping = .week, includingMissing: Bool = false, at now: Timestamp
   ) -> [HoursRow] {
+    workedHours(
+      RowSelection(user: user, dates: dates, grouping: grouping),
+      includingMissing: includingMissing, at: now)
+  }
+
+  fileprivate func workedHours(
+    _ chosen: RowSelection, includingMissing: Bool, at now: Timestamp
+  ) -> [HoursRow] {
+    let (user, grouping) = (chosen.user, chosen.grouping ?? .week)
+    var dates = chosen.dates
+    // The spans of a page are known by the hours alone, unless it has rows without any.
+    let page = includingMissing || !chosen.dates.isEmpty ? nil : chosen.page
+    if let days = page.flatMap({ hours.days(of: user, by: grouping, on: $0) }) {
+      dates = DateSelection(from: days.lowerBound, to: days.upperBound)
+    }
     var entries = worked(of: user, dates, by: grouping)
     entries += missing(of: user, dates, by: grouping, at: now)
     var ranks: [UserID: Int] = [:]
@@ -121,6 +136,41 @@ extension HoursRow {
 }
 
 extension Hours {
+  /// The days of the spans that a page needs; `nil` where all are needed.
+  fileprivate func days(
+    of user: UserID?, by grouping: HoursGrouping, on page: PageRequest
+  ) -> ClosedRange<LocalDate>? {
+    guard grouping != .person, page.cursor == nil || page.cursor?.place != nil,
+      page.limit < 1 << 20
+    else { return nil }
+    let first = page.cursor?.place?.number ?? .min
+    var last = Int.max
+    // How many rows each span has, up to where they are enough for the page and its neighbours.
+    var spans: Set<Int> = []
+    var bound = page.limit * 4 + 4_096
+    state.hours.rows.forEachRecord { shift in
+      guard shift.minutes != 0, user == nil || shift.worker == user else { return }
+      let day = Int(grouping.firstDay(of: shift.date).daysSinceEpoch)
+      guard day >= first, day <= last else { return }
+      spans.insert(day << 32 | Int(shift.worker.symbolIndex))
+      guard spans.count > bound else { return }
+      last = Self.lastDay(of: spans, first, page.limit)
+      spans = spans.filter { $0 >> 32 <= last }
+      bound = max(bound, spans.count * 2)
+    }
+    guard let low = spans.map({ $0 >> 32 }).min() else { return nil }
+    let high = Self.lastDay(of: spans, first, page.limit)
+    let end = grouping.lastDay(from: LocalDate(daysSinceEpoch: high))
+    return LocalDate(daysSinceEpoch: low)...end
+  }
+
+  /// The span up to which there is one row more than a page has behind its first span.
+  private static func lastDay(of spans: Set<Int>, _ first: Int, _ limit: Int) -> Int {
+    let days = spans.map { $0 >> 32 }.sorted()
+    let ofFirst = days.prefix { $0 == first }.count
+    return days[min(ofFirst + limit, days.count - 1)]
+  }
+
   /// The number of rows of people who have recorded something, without making them.
   fileprivate func rowCount(_ chosen: RowSelection) -> Int {
     let grouping = chosen.grouping ?? .week
@@ -145,9 +195,7 @@ extension ProjectionDescriptor {
       chosen.grouping == nil ? replay.hours.rowCount(chosen) : nil
     }
   ) { replay, chosen, now, _ in
-    replay.workedHours(
-      of: chosen.user, dates: chosen.dates, by: chosen.grouping ?? .week,
-      includingMissing: chosen.grouping != nil, at: now)
+    replay.workedHours(chosen, includingMissing: chosen.grouping != nil, at: now)
   }
 }
 

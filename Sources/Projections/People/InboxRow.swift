@@ -11,6 +11,11 @@ extension ProjectionDescriptor {
     }
   ) { replay, chosen, _, _ in
     let inbox = replay.inbox(of: chosen.user)
+    if let page = chosen.page, inbox.user == nil, chosen.dates.isEmpty {
+      let count = page.limit == .max ? .max : page.limit + 1
+      let rows = inbox.rows(from: page.cursor?.sequence ?? .zero, count: count)
+      return rows.filter { $0.sequence > chosen.since }
+    }
     if chosen.dates.isEmpty { return inbox.rows(since: chosen.since, last: chosen.last) }
     let rows = inbox.rows(since: chosen.since).filter {
       chosen.dates.contains(replay.timeZone.date(at: $0.time))

@@ -60,6 +60,10 @@ extension Users {
   public func rows(
     of user: UserID? = nil, namePart: String? = nil, names: (UserID) -> String?
   ) -> [UserRow] {
+    rows(RowSelection(user: user, namePart: namePart), names: names)
+  }
+
+  fileprivate func rows(_ chosen: RowSelection, names: (UserID) -> String?) -> [UserRow] {
     let sorted = inByteOrder(state.users.rows.elements.map(\.id))
     var followers: [UserID: [UserID]] = [:]
     for user in sorted {
@@ -68,9 +72,13 @@ extension Users {
         followers[UserID(symbolIndex: UInt32($0)), default: []].append(user)
       }
     }
-    let part = namePart.map(foldedName)
-    let chosen = user.map { [$0].filter(contains) } ?? sorted
-    return chosen.compactMap { user in
+    let part = chosen.namePart.map(foldedName)
+    var wanted = chosen.user.map { [$0].filter(contains) } ?? sorted
+    if let page = chosen.page, part == nil {
+      if let after = page.cursor?.id { wanted.removeAll { $0.description <= after } }
+      wanted = Array(wanted.prefix(page.limit == .max ? .max : page.limit + 1))
+    }
+    return wanted.compactMap { user in
       let name = names(user)
       if let part, !(name.map { foldedName($0).contains(part) } ?? false) { return nil }
       return UserRow(
@@ -89,7 +97,7 @@ extension ProjectionDescriptor {
       chosen.user == nil && chosen.namePart == nil ? users.count : nil
     }
   ) { users, chosen, _, names in
-    users.rows(of: chosen.user, namePart: chosen.namePart, names: names)
+    users.rows(chosen, names: names)
   }
 }
 

@@ -36,20 +36,30 @@ extension Roster {
     of user: UserID? = nil, dates: DateSelection = DateSelection(), managers: [UserID],
     all: Bool = false, at now: Timestamp
   ) -> [ApprovalRow] {
+    approvals(RowSelection(user: user, dates: dates, all: all), managers, at: now)
+  }
+
+  fileprivate func approvals(
+    _ chosen: RowSelection, _ managers: [UserID], at now: Timestamp
+  ) -> [ApprovalRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
-    let awaiting = shifts {
-      $0.record.isAwaiting && dates.contains(anyOf: $0.presence)
-        && (all || !$0.hasLapsed(at: moment))
+    func approvers(_ shift: RosterShift) -> [UserID] {
+      guard let taker = shift.taker, let via = shift.via else { return [] }
+      return state.approvers(owner: shift.owner, taker: taker, via: via).list(managers: managers)
+    }
+    let awaiting = shifts(on: chosen.page) { shift in
+      guard shift.record.isAwaiting, chosen.dates.contains(anyOf: shift.presence),
+        chosen.all || !shift.hasLapsed(at: moment)
+      else { return false }
+      guard let user = chosen.user, shift.owner != user, shift.taker != user else { return true }
+      return approvers(shift).contains(user)
     }
     return awaiting.compactMap { shift in
       guard let taker = shift.taker, let via = shift.via else { return nil }
-      let approvers = state.approvers(owner: shift.owner, taker: taker, via: via)
-        .list(managers: managers)
-      if let user, shift.owner != user, taker != user, !approvers.contains(user) { return nil }
       return ApprovalRow(
         shift: shift.record.id, owner: shift.owner, taker: taker, date: shift.date,
         start: shift.start, end: shift.end, via: via, request: shift.request,
-        since: shift.changedAt, approvers: inByteOrder(approvers))
+        since: shift.changedAt, approvers: inByteOrder(approvers(shift)))
     }
   }
 }
@@ -72,7 +82,7 @@ extension ProjectionDescriptor {
     ordered: ["date", "start", "shift"], passing: .lapsing,
     nothing: { _ in "nothing awaits approval" }
   ) { replay, chosen, now, _ in
-    replay.approvals(of: chosen.user, dates: chosen.dates, all: chosen.all, at: now)
+    replay.roster.approvals(chosen, replay.state.managers, at: now)
   }
 }
 

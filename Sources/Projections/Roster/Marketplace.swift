@@ -30,9 +30,12 @@ extension Roster {
     of owner: UserID? = nil, dates: DateSelection = DateSelection(),
     named names: NameSelection = NameSelection(), all: Bool = false, at now: Timestamp
   ) -> [MarketplaceRow] {
-    let chosen = RowSelection(user: owner, dates: dates, names: names, all: all)
+    marketplace(RowSelection(user: owner, dates: dates, names: names, all: all), at: now)
+  }
+
+  fileprivate func marketplace(_ chosen: RowSelection, at now: Timestamp) -> [MarketplaceRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
-    return shifts { isSupplied($0, chosen, at: moment) }.map { shift in
+    return shifts(on: chosen.page) { isSupplied($0, chosen, at: moment) }.map { shift in
       MarketplaceRow(
         shift: shift.record.id, owner: shift.owner, date: shift.date, start: shift.start,
         end: shift.end, keys: state.keys(shift.record.times, shift.record.keys),
@@ -62,8 +65,7 @@ extension ProjectionDescriptor {
       return roster.countShifts { roster.isSupplied($0, chosen, at: moment) }
     }
   ) { roster, chosen, now, _ in
-    roster.marketplace(
-      of: chosen.user, dates: chosen.dates, named: chosen.names, all: chosen.all, at: now)
+    roster.marketplace(chosen, at: now)
   }
 }
 

@@ -49,16 +49,22 @@ extension Roster {
     of requester: UserID? = nil, dates: DateSelection = DateSelection(), all: Bool = false,
     at now: Timestamp
   ) -> [RequestRow] {
+    requests(RowSelection(user: requester, dates: dates, all: all), at: now)
+  }
+
+  fileprivate func requests(_ chosen: RowSelection, at now: Timestamp) -> [RequestRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
-    let chosen = state.requests.rows.records { request in
-      guard requester == nil || request.requester == requester, dates.contains(request.date)
-      else { return false }
-      return all || (request.isOpen && request.date >= moment.today)
+    var wanted = PageGathering<RequestRecord>(
+      chosen.page, by: { Int($0.date.daysSinceEpoch) }, then: { $0.id.description })
+    state.requests.rows.forEachRecord { request in
+      guard chosen.user == nil || request.requester == chosen.user,
+        chosen.dates.contains(request.date),
+        chosen.all || (request.isOpen && request.date >= moment.today)
+      else { return }
+      wanted.add(request)
     }
     let suggestions = suggestionsByRequest(at: moment)
-    return ordered(
-      chosen, by: { Int($0.date.daysSinceEpoch) }, then: { $0.id.description }
-    ).map { requestRow($0, suggestions[$0.id] ?? [], at: moment) }
+    return wanted.inOrder.map { requestRow($0, suggestions[$0.id] ?? [], at: moment) }
   }
 
   private func requestRow(

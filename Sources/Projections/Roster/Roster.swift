@@ -41,19 +41,16 @@ public struct Roster: Projection, Equatable {
   /// Hands over each shift that was scheduled.
   @inline(__always)
   func forEachShift(_ body: (RosterShift) -> Void) {
-    state.shifts.rows.forEachRecord { record in
-      // A pattern: another module would call a witness to compare.
-      if case .skipped = record.state { return }
-      body(RosterShift(record: record))
-    }
+    state.forEachShift { body(RosterShift(record: copy $0)) }
   }
 
-  /// The shifts that fulfil a condition, by date, start and id.
+  /// The shifts that fulfil a condition, by date, start and id; of a page no more than it needs.
   @inline(__always)
-  func shifts(where isWanted: (RosterShift) -> Bool) -> [RosterShift] {
-    var wanted: [RosterShift] = []
-    forEachShift { if isWanted($0) { wanted.append($0) } }
-    return ordered(wanted, by: { $0.timeKey }, then: { $0.record.id.description })
+  func shifts(on page: PageRequest? = nil, where isWanted: (RosterShift) -> Bool) -> [RosterShift] {
+    var wanted = PageGathering<RosterShift>(
+      page, by: { $0.timeKey }, then: { $0.record.id.description })
+    forEachShift { if isWanted($0) { wanted.add($0) } }
+    return wanted.inOrder
   }
 
   @inline(__always)

@@ -68,14 +68,21 @@ extension Roster {
     at now: Timestamp
   ) -> [ScheduleRow] {
     let chosen = RowSelection(user: user, dates: dates, names: names, all: all, running: running)
+    return schedule(chosen, at: now)
+  }
+
+  fileprivate func schedule(_ chosen: RowSelection, at now: Timestamp) -> [ScheduleRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
-    return shifts { isScheduled($0, chosen, at: moment) }.map { scheduleRow($0, at: moment) }
+    return shifts(on: chosen.page) { isScheduled($0, chosen, at: moment) }
+      .map { scheduleRow($0, at: moment) }
   }
 
   fileprivate func isScheduled(
     _ shift: RosterShift, _ chosen: RowSelection, at moment: LocalMoment
   ) -> Bool {
+    // A person has few of them.
     guard shift.record.isOpen,
+      chosen.user == nil || shift.owner == chosen.user || shift.taker == chosen.user,
       shift.isChosen(by: chosen.dates, all: chosen.all, running: chosen.running, at: moment),
       has(chosen.names, shift.record.keys)
     else { return false }
@@ -123,9 +130,7 @@ extension ProjectionDescriptor {
       return roster.countShifts { roster.isScheduled($0, chosen, at: moment) }
     }
   ) { roster, chosen, now, _ in
-    roster.schedule(
-      of: chosen.user, dates: chosen.dates, named: chosen.names, all: chosen.all,
-      running: chosen.running, at: now)
+    roster.schedule(chosen, at: now)
   }
 }
 

@@ -20,4 +20,13 @@ public enum HoursGrouping: String, CaseIterable, Sendable {
     case .person: LocalDate(daysSinceEpoch: 0)
     }
   }
+
+  /// The last day of the span of a week, a month or a day that begins on a day.
+  func lastDay(from first: LocalDate) -> LocalDate {
+    switch self {
+    case .week: first + 6
+    case .month: firstDay(of: first + 31) + -1
+    case .day, .person: first
+    }
+  }
 }

@@ -58,10 +58,14 @@ public struct ProjectionDescriptor: Sendable {
       return rows(model(replay.only(id)), selection.ofAnyTime, now, names)
     }
     table = { replay, chosen, now, names in
-      asked(replay, chosen, now, names).map { RowTable($0, names: names) }
+      guard let rows = asked(replay, chosen, now, names) else { return nil }
+      guard let page = chosen.page else { return RowTable(rows, names: names) }
+      return RowTable(rows, page: page, orderedBy: order, names: names)
     }
     count = { replay, chosen, now, names in
       guard replay.has(parts) else { return nil }
+      var chosen = chosen
+      chosen.page = nil
       let cheap = chosen.id == nil ? cheapCount?(model(replay), chosen, now) : nil
       return cheap ?? asked(replay, chosen, now, names)?.count
     }

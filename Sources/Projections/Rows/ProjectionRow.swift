@@ -214,6 +214,8 @@ public struct RowTable: Hashable, Sendable {
   public let columns: [Heading]
   /// The cells of each row, in the order of the columns.
   public let rows: [[Cell?]]
+  /// The place of the last row of a page that others follow.
+  package internal(set) var next: PageCursor?
   /// The names of the people in the rows, as far as they are known.
   let names: [UserID: String]
 

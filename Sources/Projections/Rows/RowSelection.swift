@@ -32,6 +32,8 @@ public struct RowSelection: Hashable, Sendable {
   public var since = SequenceNumber.zero
   /// The number of the newest notices of an inbox that are wanted; `nil` for all.
   public var last: Int?
+  /// The part of the rows that is asked for.
+  package var page: PageRequest?
 
   /// Chooses the default rows of each projection if no argument is given.
   public init(

@@ -3,10 +3,21 @@ package import ShiftEvents
 /// A place in the order of a projection's rows: behind the row with these cells in the columns that order it.
 ///
 /// Rows that come or go before or behind it move it nowhere.
-package struct PageCursor: Equatable, Sendable {
+package struct PageCursor: Hashable, Sendable {
   private let keys: [String]
 
-  fileprivate init(_ keys: [String]) { self.keys = keys }
+  init(_ cells: [Cell?]) { keys = cells.map { $0?.text ?? "" } }
+
+  /// The same place for rows that are ordered by an instant, a day, a day and a time of day or a span of days, and then
+  /// by id; `nil` of others.
+  var place: (number: Int, text: String)? {
+    guard let first = keys.first, let text = keys.last else { return nil }
+    if let time = Timestamp(first) { return (Int(time.milliseconds), text) }
+    if let week = WeekOfYear(first) { return (Int(week.monday.daysSinceEpoch), text) }
+    guard let date = LocalDate(first) ?? LocalDate(first + "-01") else { return nil }
+    let days = Int(date.daysSinceEpoch)
+    return (keys.count == 3 ? days * 1440 + Int(TimeOfDay(keys[1])?.minutes ?? 0) : days, text)
+  }
 
   /// Reads the text of a cursor; `nil` where it is none of this projection's.
   package init?(_ text: String, of projection: ProjectionDescriptor) {
@@ -24,6 +35,11 @@ package struct PageCursor: Equatable, Sendable {
     keys = Array(words.dropFirst())
   }
 
+  /// The id by which the last ties are broken.
+  var id: String? { keys.last }
+  /// The sequence of rows that are ordered by one.
+  var sequence: SequenceNumber? { keys.first.flatMap { Int($0) }.map { SequenceNumber($0) } }
+
   private static let separator: Character = "\u{1F}"
 
   /// The cursor as one word of letters and digits.
@@ -33,7 +49,7 @@ package struct PageCursor: Equatable, Sendable {
   }
 
   /// Returns `true` if a row with these cells comes behind the place.
-  fileprivate func isBefore(_ cells: [Cell?]) -> Bool {
+  func isBefore(_ cells: [Cell?]) -> Bool {
     for (key, cell) in zip(keys, cells) {
       let text = cell?.text ?? ""
       if key == text { continue }
@@ -45,31 +61,46 @@ package struct PageCursor: Equatable, Sendable {
   }
 }
 
+/// The part of an answer that is asked for.
+package struct PageRequest: Hashable, Sendable {
+  package var limit: Int
+  package var cursor: PageCursor?
+
+  package init(limit: Int?, after cursor: PageCursor?) {
+    (self.limit, self.cursor) = (limit ?? .max, cursor)
+  }
+}
+
 extension RowTable {
-  /// The rows behind a place, at most so many, and the place of the last of them if others follow.
+  /// The rows of a page, all columns among them, with the place of the last one if others follow.
   ///
-  /// - Complexity: linear in the rows.
-  package func page(
-    _ limit: Int?, after cursor: PageCursor?, of projection: ProjectionDescriptor
-  ) -> (table: RowTable, next: PageCursor?) {
-    let ordering = projection.order.map { key in columns.firstIndex { $0.key == key } }
-    func keys(_ row: [Cell?]) -> [Cell?] { ordering.map { $0.flatMap { row[$0] } } }
-    let behind = cursor.map { cursor in rows.filter { cursor.isBefore(keys($0)) } } ?? rows
-    let page = limit.map { Array(behind.prefix($0)) } ?? behind
-    let next = page.count < behind.count ? page.last.map { keys($0).map { $0?.text ?? "" } } : nil
-    return (
-      RowTable(columns: columns, rows: page, names: { names[$0] }), next.map { PageCursor($0) }
-    )
+  /// - Parameter rows: in their order; more than the page has, but not always all.
+  /// - Complexity: linear in the rows of the page.
+  init<Row: ProjectionRow>(
+    _ rows: [Row], page: PageRequest, orderedBy order: [String], names: (UserID) -> String?
+  ) {
+    let columns = Row.columns
+    let keys = order.compactMap { key in columns.first { $0.heading.key == key } }
+    var (first, end) = (0, page.cursor == nil ? 0 : rows.count)
+    while let cursor = page.cursor, first < end {
+      let middle = (first + end) / 2
+      if cursor.isBefore(keys.map { $0.cell(rows[middle]) }) {
+        end = middle
+      } else {
+        first = middle + 1
+      }
+    }
+    let part = rows[first...].prefix(page.limit)
+    self.init(
+      columns: columns.map(\.heading), rows: part.map { row in columns.map { $0.cell(row) } },
+      names: names)
+    guard part.endIndex < rows.endIndex, let last = part.last else { return }
+    next = PageCursor(keys.map { $0.cell(last) })
   }
 
-  /// The rows of an inbox behind a sequence, or the last so many of them, newest first; the same rows of any
-  /// other table.
-  package func newest(_ count: Int?, since sequence: Int?) -> RowTable {
-    guard let place = columns.firstIndex(where: { $0.key == "sequence" }) else { return self }
-    var rows = rows
-    if let sequence { rows = rows.filter { ($0[place]?.number ?? 0) > sequence } }
-    if let count { rows = rows.suffix(count).reversed() }
-    return RowTable(columns: columns, rows: rows, names: { names[$0] })
+  /// The same rows, the last one first.
+  package func reversed() -> RowTable {
+    RowTable(columns: columns, rows: rows.reversed(), names: { names[$0] })
   }
 
   /// The same rows of people with the e-mail address of each.

@@ -17,10 +17,11 @@ extension LogReader {
   /// - Parameters:
   ///   - commitments: those of the events up to this reader's position; `nil` if they are not known.
   ///   - mapsSnapshot: true in a process that ends at once.
+  ///   - earlier: the people as they were before, whose lines are mostly the same.
   package func people(
-    _ commitments: Commitments? = nil, mapsSnapshot: Bool = false
+    _ commitments: Commitments? = nil, mapsSnapshot: Bool = false, knowing earlier: People? = nil
   ) throws(LogError) -> People {
-    let lines = try peopleLines()
+    let lines = try peopleLines(knowing: earlier?.lines)
     let (path, (fileSystem, paths)) = (path, place)
     guard !lines.isEmpty, let paths else { return People() }
     let known = commitments.map { (position, $0) }

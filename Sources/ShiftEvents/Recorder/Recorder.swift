@@ -295,6 +295,11 @@ public final class Recorder: Sendable {
   /// The last event that this recorder has folded.
   public var sequence: SequenceNumber { session.withLock { $0.sequence } }
 
+  /// The log as this recorder has folded it, for a reader in the same process; `nil` before it has folded anything.
+  package var held: HeldState? {
+    session.withLock { $0.sequence == .zero ? nil : HeldState($0.judge.folded) }
+  }
+
   /// Works on the session, and then tells what it noticed.
   func withSession<Value: Sendable>(
     _ body: (inout RecordingSession) throws(LogError) -> Value

@@ -1,7 +1,7 @@
 /// A part of the state, which a snapshot holds as a section. Each names symbols of those before it.
 package enum StatePart: Int, CaseIterable, Sendable {
   case users, fixedShifts, requests, shifts, absences, trades, hours, points, study, deals
-  /// What grows with every event: a reader looks at it for a question about it alone.
+  /// Parts that grow with every event: a reader looks at them for a question about them alone.
   case notices, touches
 
   /// The parts that most projections have their rows from.

@@ -23,7 +23,7 @@ package struct DealOffer: Equatable, Sendable, BitwiseCopyable {
   package var validFrom: Timestamp
   package var validUntil: Timestamp
   /// The number of seats; `nil` for no limit.
-  var capacity: Int?
+  package var capacity: Int?
   var priceCents: Int?
   var currency: CurrencyCode?
 

@@ -10,6 +10,14 @@ extension DomainState {
     return shifts[place]
   }
 
+  /// Hands over the record of each shift that was scheduled, in the order in which they were.
+  package func forEachShift(_ body: (borrowing ShiftRecord) -> Void) {
+    unsafe shifts.rows.forEachPiece { piece in
+      for unsaferecord in unsafe piece.bindMemory(to: ShiftRecord.self)
+      where record.state != .skipped { body(record) }
+    }
+  }
+
   /// Returns `true` if hours of the shift were recorded, 0 or more.
   package func hasHoursRecord(_ shift: ShiftID) -> Bool { hours.place(of: shift) != nil }
 }

@@ -4,7 +4,7 @@ package struct ManagerSpan: StateRecord {
   fileprivate var first: UInt32
   fileprivate var end: UInt32
 
-  fileprivate func holds(_ sequence: SequenceNumber) -> Bool {
+  func holds(_ sequence: SequenceNumber) -> Bool {
     first <= sequence.value && sequence.value < end
   }
 
@@ -77,13 +77,43 @@ package struct Notices: Equatable, Sendable {
     return newestFirst.prefix(last ?? .max).reversed()
   }
 
-  /// The notices of one event alone.
-  package func only(_ sequence: SequenceNumber) -> Notices {
+  /// Returns the notices to everybody of an event and of those behind it, in their order: of the latter so many at
+  /// least, if there are.
+  ///
+  /// - Complexity: O(log n) in all notices, and linear in those that are returned.
+  package func notices(from sequence: SequenceNumber, count: Int) -> [NoticeRecord] {
+    var own = personal.firstPlace(from: sequence)
+    var shared = managerial.firstPlace(from: sequence)
+    var found: [NoticeRecord] = []
+    var ofFirst = 0
+    while found.count - ofFirst < count, own < personal.count || shared < managerial.count {
+      let next = min(
+        own < personal.count ? personal[own].sequence : SequenceNumber(.max),
+        shared < managerial.count ? managerial[shared].sequence : SequenceNumber(.max))
+      var told: [NoticeRecord] = []
+      while own < personal.count, personal[own].sequence == next {
+        told.append(personal[own])
+        own += 1
+      }
+      while shared < managerial.count, managerial[shared].sequence == next {
+        told += managerial[shared].toEach(of: managers.rows.elements)
+        shared += 1
+      }
+      if next == sequence { ofFirst = told.count }
+      found += told.inOrder
+    }
+    return found
+  }
+
+  /// The notices behind an event, and the earlier ones about some things.
+  ///
+  /// - Complexity: linear in the notices behind the event; in all of them where things are named.
+  package func only(since sequence: SequenceNumber, about things: Set<UInt32>) -> Notices {
     var part = Notices()
     part.areKept = areKept
     part.managers = managers
-    for notice in personal.newest(of: sequence) { part.add(notice) }
-    for notice in managerial.newest(of: sequence) { part.add(notice) }
+    personal.forEach(since: sequence, about: things) { part.add($0) }
+    managerial.forEach(since: sequence, about: things) { part.add($0) }
     return part
   }
 }
@@ -100,11 +130,23 @@ extension NoticeRecord {
 }
 
 extension Records<NoticeRecord> {
-  /// The notices of an event that is the last, in the order in which they were added.
-  fileprivate func newest(of sequence: SequenceNumber) -> [NoticeRecord] {
+  fileprivate func firstPlace(from sequence: SequenceNumber) -> Int {
+    var (first, end) = (0, count)
+    while first < end {
+      let middle = (first + end) / 2
+      if self[middle].sequence < sequence { first = middle + 1 } else { end = middle }
+    }
+    return first
+  }
+
+  fileprivate func forEach(
+    since sequence: SequenceNumber, about things: Set<UInt32>, _ body: (NoticeRecord) -> Void
+  ) {
     var first = count
-    while first > 0, self[first - 1].sequence == sequence { first -= 1 }
-    return (first..<count).map { self[$0] }
+    while first > 0, self[first - 1].sequence > sequence { first -= 1 }
+    for place in things.isEmpty ? first..<first : 0..<first
+    where things.contains(self[place].subjectIndex) { body(self[place]) }
+    for place in first..<count { body(self[place]) }
   }
 }
 

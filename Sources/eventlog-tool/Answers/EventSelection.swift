@@ -44,13 +44,18 @@ struct EventSelection {
     days = try spoken.selection(today: zone.date(at: now.instant(in: zone)))
   }
 
+  /// Takes the zone in which days are meant from now on.
+  mutating func take(_ other: Zone) throws(UsageError) {
+    zone = other
+    days = try spoken.selection(today: zone.date(at: now.instant(in: zone)))
+  }
+
   /// Returns `true` if the event is asked for. To be called with each event, in order.
   mutating func includes(_ event: RecordedEvent) throws(UsageError) -> Bool {
     if case .workplaceConfigured(let configured) = event.event,
       let other = configured.policies.timeZone
     {
-      zone = other
-      days = try spoken.selection(today: zone.date(at: now.instant(in: zone)))
+      try take(other)
     }
     guard event.sequence.value > after else { return false }
     if let actor, event.actor != actor { return false }
@@ -59,6 +64,24 @@ struct EventSelection {
     if !spoken.isEmpty, !days.contains(zone.date(at: event.time)) { return false }
     selected += 1
     return true
+  }
+
+  /// Returns `true` if the index of touched ids, or their number, tells the events that may be asked for.
+  func mayBeFound(_ last: Int?) -> Bool {
+    spoken.isEmpty && (sought != nil || last != nil && filter.isEmpty && subject == nil)
+  }
+
+  private var sought: UInt32? {
+    (subject.flatMap { UserID($0) } ?? user ?? actor)?.symbolIndex
+  }
+
+  /// The events that may be asked for, of a log that ends at an event.
+  func found(
+    by events: TouchedEvents, upTo end: SequenceNumber, _ last: Int?
+  ) -> [SequenceNumber] {
+    if let sought { return events.touching(sought, after: SequenceNumber(after)) }
+    let first = max(after, end.value - (last ?? 0)) + 1
+    return first > end.value ? [] : (first...end.value).map { SequenceNumber($0) }
   }
 
   /// Throws if the log has never seen the person or the subject that is asked for.

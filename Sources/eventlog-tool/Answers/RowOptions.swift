@@ -99,7 +99,7 @@ extension Invocation {
   ) throws -> RowSelection {
     try RowOptions.check(arguments, for: projection)
     try arguments.refuse(RowOptions.running, beside: Options.week, Options.from, Options.to)
-    let selection = RowSelection(
+    var selection = RowSelection(
       id: try RowOptions.ids.lazy.compactMap { try self[$0] }.first, user: try person(Options.user),
       names: NameSelection(place: try self[RowOptions.place], label: try self[RowOptions.label]),
       company: try person(RowOptions.company), category: try self[RowOptions.category],
@@ -107,6 +107,7 @@ extension Invocation {
       namePart: try self[RowOptions.name], grouping: try self[RowOptions.by],
       all: self[Options.all], running: self[RowOptions.running],
       since: SequenceNumber(page.since ?? 0), last: page.last)
+    selection.page = page.request
     if selection.followedOnly && selection.user == nil {
       let names = (name(of: RowOptions.followedOnly), name(of: Options.user))
       throw UsageError("\(names.0) needs \(names.1): whose ranking is it?")

@@ -4,8 +4,8 @@ import ShiftEvents
 /// The part of an answer that is asked for: a page of rows, or of an inbox what is newest.
 struct RowPage {
   private let projection: ProjectionDescriptor
-  private let limit: Int?
-  private let cursor: PageCursor?
+  /// The page that is asked for; `nil` for all rows.
+  let request: PageRequest?
   let since: Int?
   let last: Int?
   private let showsEmail: Bool
@@ -13,7 +13,7 @@ struct RowPage {
   init(_ projection: ProjectionDescriptor, _ invocation: Invocation) throws(UsageError) {
     let arguments = invocation.arguments
     self.projection = projection
-    limit = try invocation[RowOptions.limit]
+    let limit = try invocation[RowOptions.limit]
     last = try invocation[RowOptions.last]
     showsEmail = invocation[RowOptions.email]
     for option in RowOptions.pages where arguments.has(option) {
@@ -29,11 +29,14 @@ struct RowPage {
           + (isInbox ? "users does" : "inbox does"))
     }
     guard let place = try invocation[RowOptions.after] else {
-      (cursor, since) = (nil, nil)
+      request = limit.map { PageRequest(limit: $0, after: nil) }
+      since = nil
       return
     }
     since = isInbox && place.allSatisfy(\.isNumber) ? Int(place) : nil
-    cursor = PageCursor(place, of: projection)
+    let cursor = PageCursor(place, of: projection)
+    request =
+      limit == nil && cursor == nil ? nil : PageRequest(limit: limit, after: cursor)
     if since == nil, cursor == nil {
       throw UsageError(
         "\(arguments.name(of: RowOptions.after)) is no place in \(projection.name): \(quoted(place))",
@@ -42,12 +45,11 @@ struct RowPage {
   }
 
   /// True if rows before the page are left out.
-  var isLater: Bool { cursor != nil || since != nil }
+  var isLater: Bool { request?.cursor != nil || since != nil }
 
-  /// Returns the rows of the part, and the cursor of what is behind it, if anything is.
-  func cut(_ table: RowTable, email: (UserID) -> String?) -> (rows: RowTable, next: String?) {
-    let newest = table.newest(last, since: since)
-    let (rows, next) = newest.page(limit, after: cursor, of: projection)
-    return (showsEmail ? rows.withEmail(email) : rows, next?.text(of: projection))
+  /// Returns the rows of the part as they are shown, and the cursor of what is behind it, if anything is.
+  func finish(_ table: RowTable, email: (UserID) -> String?) -> (rows: RowTable, next: String?) {
+    let rows = last == nil ? table : table.reversed()
+    return (showsEmail ? rows.withEmail(email) : rows, table.next?.text(of: projection))
   }
 }

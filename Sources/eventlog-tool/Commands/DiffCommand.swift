@@ -36,22 +36,25 @@ enum DiffCommand: ToolCommand {
       limit: try invocation[from] ?? .everything, now: try invocation[Options.now],
       showsIDs: invocation[Options.ids], limitedBy: nil)
     let last = try invocation[to] ?? .everything
-    var before = Replay(inboxOf: nil)
-    let early = try LogReading.read(path, options, for: invocation) { before.apply($0) }
-    (options.limit, options.limitedBy, options.isRepeated) = (last, to, true)
-    var after = before
-    // Only what is behind the earlier moment, as often as it is asked for.
-    func later(_ body: (RecordedEvent) -> Void) throws -> LogReading {
-      try LogReading.read(path, options, for: invocation) { event in
-        if event.sequence > before.asOf.sequence { body(event) }
-      }
+    let snapshot = FoldedBefore.load(
+      path, upTo: options.limit, invocation.diagnostics, parts: StatePart.folded + [.notices])
+    var before = snapshot?.replay ?? Replay(inboxOf: nil)
+    let early = try LogReading.read(path, options, for: invocation, after: snapshot) {
+      before.apply($0)
     }
-    let late = try later { after.apply($0) }
-    if late.asOf.sequence < early.asOf.sequence {
+    if last.isBefore(early.asOf, in: before.timeZone) {
       throw UsageError("--from is later than --to", help: "exchange them")
     }
+    (options.limit, options.limitedBy, options.isRepeated) = (last, to, true)
+    // Only what is behind the earlier moment, as often as it is asked for.
+    func later(_ body: (RecordedEvent) -> Void) throws -> LogReading {
+      try LogReading.read(path, options, for: invocation, after: early.goingOn(before), body)
+    }
+    var search = ChangeSearch(from: before)
+    let late = try later { search.take($0) }
+    let after = search.after
     let now = late.nowOfLog
-    var changes = ProjectionChanges.between(before, after, at: now)
+    var changes = search.changes(at: now)
     try ProjectionChanges.explain(&changes, from: before, at: now) { body in _ = try later(body) }
     let labels = try late.names()
     if wantsJSON {

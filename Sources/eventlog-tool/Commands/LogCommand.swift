@@ -51,7 +51,10 @@ enum LogCommand: ToolCommand {
     var writer = try EventWriter(form, path, invocation)
     var latest: [(event: RecordedEvent, consequence: Consequence)] = []
     let reading = Result {
-      try LogReading.read(path, try invocation.readingOptions, for: invocation) { event in
+      try readEvents(
+        path, selection, last, isTable: form == .table, invocation,
+        begin: { try selection.take($0) }
+      ) { event in
         let consequence = writer.take(event)
         guard try selection.includes(event) else { return }
         guard let last else { return try writer.write(event, consequence, selection.zone) }
@@ -68,6 +71,34 @@ enum LogCommand: ToolCommand {
     try invocation.output.flush()
     try reportEmptiness(try reading.get(), selection, path, invocation)
     return .done
+  }
+
+  /// Reads the events that may be asked for, and what is needed to tell of them: all, or those that the index of the
+  /// snapshot finds.
+  private static func readEvents(
+    _ path: String, _ selection: EventSelection, _ last: Int?, isTable: Bool,
+    _ invocation: Invocation, begin: (Zone) throws -> Void,
+    _ body: (RecordedEvent) throws -> Void
+  ) throws -> LogReading {
+    let options = try invocation.readingOptions
+    let parts = (isTable ? StatePart.folded : []) + [.touches]
+    guard case .everything = options.limit, selection.mayBeFound(last),
+      var held = HeldLog(path, parts: parts, invocation.diagnostics)
+    else { return try LogReading.read(path, options, for: invocation, body) }
+    let reading = try LogReading.read(path, options, for: invocation, after: held.before) {
+      held.take($0)
+    }
+    let events = held.touched(try LogReader(reading: path))
+    let found = selection.found(by: events, upTo: reading.asOf.sequence, last)
+    // Many lines are read sooner one behind the other.
+    if found.count > reading.asOf.sequence.value / 16 + 1_000 {
+      var again = options
+      again.isRepeated = true
+      return try LogReading.read(path, again, for: invocation, body)
+    }
+    try begin(reading.zone)
+    try events.forEach(found, steps: isTable ? 1 : 0, body)
+    return reading
   }
 
   /// Reports why no event was printed.

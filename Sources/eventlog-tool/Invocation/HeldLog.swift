@@ -3,27 +3,50 @@ import ShiftEvents
 
 /// A log as a reader holds it for many questions: all that a writer's state has, and the place of every line.
 struct HeldLog {
-  private(set) var replay = Replay(holding: DomainState(remembers: true))
-  private(set) var commitments = Commitments()
-  private(set) var position = LogPosition.start
-  private var places = LinePlaces()
+  private(set) var replay: Replay
+  private(set) var commitments: Commitments
+  private(set) var position: LogPosition
+  private var places: LinePlaces
   /// The last line up to which the chain of hashes was checked.
   private var vouched = LogPosition.start
   private let path: String
+  /// The snapshot that a command goes on from.
+  private(set) var before: FoldedBefore?
 
-  /// Begins with the snapshot beside the log, where there is one.
-  init(_ path: String) {
+  /// Begins with what this process has folded to write, or with the snapshot beside the log, where there is one.
+  init(_ path: String, _ recorded: HeldState?) {
     self.path = path
-    var held: (DomainState, LinePlaces)?
+    let held = Self.acknowledged(recorded, path) ?? Self.snapshot(path) ?? HeldState()
+    (replay, places) = (Replay(holding: held.state), held.places)
+    (commitments, position) = (held.state.commitments, held.position)
+  }
+
+  /// Begins with some parts of the snapshot beside the log, for a command; `nil` where there is none.
+  init?(_ path: String, parts: [StatePart], _ diagnostics: Diagnostics) {
+    self.path = path
+    var places: LinePlaces?
+    before = FoldedBefore.load(
+      path, upTo: .everything, diagnostics, parts: parts,
+      readMore: { (file, _) throws(SnapshotFault) in places = try LinePlaces(file) })
+    guard let before, let places else { return nil }
+    (replay, self.places) = (before.replay, places)
+    (commitments, position) = (before.commitments, before.position)
+  }
+
+  /// Returns the folded log if all of it is acknowledged.
+  private static func acknowledged(_ held: HeldState?, _ path: String) -> HeldState? {
+    guard let held, case .acknowledged(let last)? = try? LogReader(reading: path).head,
+      last >= UInt64(held.position.sequence.value)
+    else { return nil }
+    return held
+  }
+
+  private static func snapshot(_ path: String) -> HeldState? {
+    var held: HeldState?
     let before = FoldedBefore(
       path, parts: [], mapsSnapshot: false,
-      readMore: { (file, symbols) throws(SnapshotFault) in
-        let state = try DomainState(judgingBy: file, symbols, remembers: true)
-        held = (state, try LinePlaces(file))
-      })
-    guard let before, let (state, places) = held else { return }
-    (replay, self.places) = (Replay(holding: state), places)
-    (commitments, position) = (before.commitments, before.position)
+      readMore: { (file, symbols) throws(SnapshotFault) in held = try HeldState(file, symbols) })
+    return before == nil ? nil : held
   }
 
   /// Folds what was acknowledged since the last time.
@@ -33,13 +56,18 @@ struct HeldLog {
     let reader = try LogReader(
       reading: path, after: position, checksChain: vouched.sequence != .zero)
     while let event = try reader.next() {
-      replay.apply(event)
+      take(event)
       commitments.apply(event.event)
-      places.add(lengthBytes: event.lineLengthBytes)
     }
     position = reader.position
     if vouched.sequence != .zero { vouched = position }
     return reader
+  }
+
+  /// Folds the next event.
+  mutating func take(_ event: RecordedEvent) {
+    replay.apply(event)
+    places.add(lengthBytes: event.lineLengthBytes)
   }
 
   /// Checks the chain of hashes up to where the log is folded, the first time from the first line on.

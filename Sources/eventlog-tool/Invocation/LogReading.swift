@@ -189,6 +189,13 @@ struct LogReading {
     }
   }
 
+  /// The place that the reading came to, to go on from with what was folded there.
+  func goingOn(_ replay: Replay) throws -> FoldedBefore {
+    do throws(LogError) { return try FoldedBefore(replay, commitments, behind: reader) } catch {
+      throw error.ofReading
+    }
+  }
+
   /// The names of people as the log and the file beside it have them now.
   func names() throws -> PersonLabels {
     let told = reader.warnings.count

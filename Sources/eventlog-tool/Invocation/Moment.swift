@@ -108,6 +108,13 @@ enum ReadLimit {
     if case .moment(let moment) = self { moment.instant(in: zone) } else { nil }
   }
 
+  /// Returns `true` if what a reading came to lies behind the limit.
+  func isBefore(_ asOf: AsOf, in zone: Zone) -> Bool {
+    if case .sequence(let last) = self { return last < asOf.sequence }
+    guard let end = instant(in: zone), let time = asOf.time else { return false }
+    return end < time
+  }
+
   /// Returns `true` if no event behind this one is needed.
   func ends(at sequence: SequenceNumber) -> Bool {
     if case .sequence(sequence) = self { return true }

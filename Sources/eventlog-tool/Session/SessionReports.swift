@@ -10,6 +10,11 @@ struct SessionReports {
   /// against.
   private var hasPeople = false
   private let shownPeople = ShownPeople()
+  /// The people of the last answer.
+  private var people: ShiftEvents.People?
+
+  /// The session's own recorder, if it has one; the first question begins with what it has folded.
+  var recorder: Recorder?
 
   init(path: String) { self.path = path }
 
@@ -27,7 +32,7 @@ struct SessionReports {
         return rows.table.jsonDocument(projection, rows.header, next: rows.next)
       }
       let (log, reader) = try reports.catchUp()
-      let people = invocation.telling(try reader.people(log.commitments), beside: reports.path)
+      let people = try reports.people(of: log, reader, invocation)
       return try reports.document(of: projection, in: log, at: options.now, invocation, people)
     }
   }
@@ -42,7 +47,7 @@ struct SessionReports {
         return try AuditCommand.document(reports.path, invocation)
       }
       let (log, reader) = try reports.catchUp { (log) throws(LogError) in try log.vouch() }
-      let people = invocation.telling(try reader.people(log.commitments), beside: reports.path)
+      let people = try reports.people(of: log, reader, invocation)
       return try AuditCommand.document(of: log, reader, invocation, people)
         ?? AuditCommand.document(reports.path, invocation)
     }
@@ -62,7 +67,9 @@ struct SessionReports {
     let query = RowQuery(projection, selection, folded: replay)
     let taker = try invocation.identifier(RowOptions.taker)
     try Self.requireKnown(query, taker)
-    var (table, next) = page.cut(query.table(at: now) { people[$0]?.name }) { people.email(of: $0) }
+    var (table, next) = page.finish(query.table(at: now) { people[$0]?.name }) {
+      people.email(of: $0)
+    }
     if let taker { table = TakerAnswers(to: taker, from: replay.state).adding(to: table, at: now) }
     return (invocation[RowOptions.total] ? table.withTotal() : table).jsonDocument(
       projection, DocumentHeader(asOf: replay.asOf, now: now, timeZone: zone), next: next)
@@ -81,13 +88,22 @@ struct SessionReports {
     throw Rejection(code, [key: id])
   }
 
+  /// The people as they are now.
+  private mutating func people(
+    of log: HeldLog, _ reader: LogReader, _ invocation: Invocation
+  ) throws(LogError) -> ShiftEvents.People {
+    let people = try reader.people(log.commitments, knowing: people)
+    self.people = people
+    return invocation.telling(people, beside: path)
+  }
+
   /// Folds what was acknowledged since the last time.
   private mutating func catchUp(
     _ check: (inout HeldLog) throws(LogError) -> Void = { (_: inout HeldLog) throws(LogError) in }
   ) throws(LogError) -> (log: HeldLog, reader: LogReader) {
     let isNew = held == nil || hasPeople != LogPaths(log: path).hasPeople
     if isNew { hasPeople = LogPaths(log: path).hasPeople }
-    var log = isNew ? HeldLog(path) : held!
+    var log = isNew ? HeldLog(path, recorder?.held) : held!
     // What was folded may be ahead of the position after an error; the next question begins anew.
     held = nil
     let reader = try log.catchUp()

@@ -210,6 +210,7 @@ struct SessionRunner {
   }
 
   private mutating func answerAlone(_ request: SessionRequest) throws {
+    reports.recorder = recorder
     switch request.body {
     case .submission: return
     case .invalid(let fault): try reply(Receipt.invalid(fault).json(line: 1), to: request)

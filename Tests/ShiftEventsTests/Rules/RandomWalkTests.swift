@@ -55,7 +55,7 @@ extension Rules {
         _ = try append([walk.submission(given: log.judge.folded.state)], to: &log)
         if step % 40 == 0 { states[log.sequence.value] = log.judge.folded.state }
       }
-      var folded = DomainState()
+      var folded = DomainState(remembers: true)
       for event in log.events(after: .zero) {
         folded.evolve(with: event.event, by: event.actor, at: event.time)
         if let state = states[event.sequence.value] {

@@ -53,6 +53,7 @@ import Testing
         // What an inbox tells beside the event has tests of its own.
         let rows = table.jsonRows().map { row in
           let text = String(decoding: row, as: UTF8.self)
+          // Its other members have tests of their own.
           return projection == .inbox
             ? text.replacing(/("actor":"[^"]*").*}$/) { "\($0.1)}" } : text
         }

@@ -24,6 +24,24 @@ extension DomainState {
     requireFound(reservations)
     requireFound(ratings)
 
+    let isChained = notices.personal.rows.enumerated().allSatisfy { place, notice in
+      notice.before < place
+        && (notice.before < 0 || notices.personal[Int(notice.before)].id == notice.id)
+    }
+    require(isChained, "a notice does not lead to the person's notice before it")
+    let rows = [notices.personal, notices.managerial].map { $0.rows.elements.map(\.sequence) }
+    require(rows.allSatisfy { $0 == $0.sorted() }, "notices are not in the order of the log")
+    let told = notices.managers.rows.filter { $0.holds(tally.lastSequence) }.map(\.id)
+    require(!notices.areKept || Set(told) == Set(managers), "notices know other managers")
+    touches.forEachSymbol { symbol in
+      var last = tally.lastSequence.next
+      touches.forEach(symbol) { sequence, _ in
+        require(sequence < last, "touches of \(UserID(symbolIndex: symbol)) are not newest first")
+        last = sequence
+        return true
+      }
+    }
+
     let wanted = RoleSet(.manager)
     require(
       managers.count == Set(managers).count

@@ -35,6 +35,17 @@ struct Store {
   }
 }
 
+extension EventLog {
+  /// The newest notices to a person.
+  func news(of user: UserID) throws -> RowTable { try rows(.inbox, of: user, last: 30) }
+
+  func countUsers() async throws -> Int {
+    var count = 0
+    for try await page in pages(.users, limit: 50) { count += page.rows.count }
+    return count
+  }
+}
+
 guard CommandLine.arguments.count == 2 else {
   print("usage: store LOG")
   exit(64)
@@ -67,6 +78,6 @@ let answers = try await withThrowingTaskGroup(of: String.self) { group in
   return counts
 }
 print(answers)
-let users = try EventLog(opening: CommandLine.arguments[1]).fold(into: Users())
-print(users.rows(names: { _ in nil }).count, "users")
+let log = try EventLog(opening: CommandLine.arguments[1])
+print(try await log.countUsers(), "users,", try log.news(of: "bas").rows.count, "notices to bas")
 store.recorder.close()

@@ -6,6 +6,22 @@
   import Glibc
 #endif
 
+extension MemoryRegion {
+  /// Memory of its own to read a file into, in the largest pages where it is large: few have to be cleared and mapped.
+  static func toFill(lengthBytes: Int) -> MemoryRegion {
+    let largePageBytes = 2 << 20
+    #if canImport(Glibc)
+      if lengthBytes > 2 * largePageBytes {
+        let room = UnsafeMutableRawBufferPointer.allocate(
+          byteCount: lengthBytes, alignment: largePageBytes)
+        if let start = room.baseAddress { _ = unsafe madvise(start, room.count, MADV_HUGEPAGE) }
+        return unsafe MemoryRegion(room) { unsafe $0.deallocate() }
+      }
+    #endif
+    return MemoryRegion(lengthBytes: lengthBytes)
+  }
+}
+
 extension PosixFileSystem {
   package func map(_ file: FileDescriptor, lengthBytes: Int) -> MemoryRegion? {
     guard lengthBytes > 0 else { return nil }

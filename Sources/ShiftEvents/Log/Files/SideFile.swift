@@ -40,7 +40,7 @@ package enum SideFile {
     if mayMap, let region = fileSystem.map(file.descriptor, lengthBytes: lengthBytes) {
       return region
     }
-    let region = MemoryRegion(lengthBytes: lengthBytes)
+    let region = MemoryRegion.toFill(lengthBytes: lengthBytes)
     var count = 0
     while count < lengthBytes {
       let room = unsafe UnsafeMutableRawBufferPointer(rebasing: region.bytes[count...])

@@ -30,6 +30,8 @@ public struct People: Sendable {
   /// The people who were asked for and of whom the file tells only what the log does not commit to, by id.
   public var withheld: [UserID] { checked?.withheld ?? [] }
 
+  var lines: PeopleLines? { checked?.lines }
+
   package subscript(user: UserID) -> Person? { checked?.person(user) }
 
   /// The commitment of the log to a person's name and address.

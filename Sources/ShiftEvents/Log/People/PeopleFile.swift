@@ -20,9 +20,13 @@ package final class PeopleFile {
   }
 
   /// The lines that a reader sees at this moment; none where there is no file.
-  static func lines(_ paths: LogPaths) throws(LogError) -> PeopleLines {
+  ///
+  /// - Parameter earlier: those that were read before; the same bytes are not parsed again.
+  static func lines(
+    _ paths: LogPaths, knowing earlier: PeopleLines? = nil
+  ) throws(LogError) -> PeopleLines {
     let bytes = try SideFile.contents(of: paths.people, paths.fileSystem)
-    return bytes.map(PeopleLines.init(parsing:)) ?? PeopleLines()
+    return bytes.map { PeopleLines.reading($0, knowing: earlier) } ?? PeopleLines()
   }
 
   /// The lines that a rewriting left out.

@@ -6,9 +6,24 @@ internal import Synchronization
 package final class PeopleLines: Sendable {
   private let state: Mutex<State>
 
-  package init() { state = Mutex(State()) }
+  /// The bytes of the file that it was read from.
+  private let source: [UInt8]
 
-  init(parsing bytes: [UInt8]) { state = Mutex(State(parsing: bytes)) }
+  package init() {
+    state = Mutex(State())
+    source = []
+  }
+
+  init(parsing bytes: [UInt8]) {
+    state = Mutex(State(parsing: bytes))
+    source = bytes
+  }
+
+  /// Reads the file of these bytes, or goes on with what was read of the same bytes before.
+  static func reading(_ bytes: [UInt8], knowing earlier: PeopleLines?) -> PeopleLines {
+    if let earlier, earlier.source == bytes { return earlier }
+    return PeopleLines(parsing: bytes)
+  }
 
   /// The person whose line the log commits to, the latest if there are several.
   package func person(_ user: UserID, committedTo commitment: Digest?) -> Person? {

@@ -1,12 +1,19 @@
 /// The offsets of every sixteenth line of a log, by which the line of any event is found.
 package struct LinePlaces: Equatable, Sendable {
   private static let stride = 16
-  private var offsets = FlatArray<UInt64>()
+  /// The offsets of the first line and every sixteenth behind it.
+  private(set) var offsets = FlatArray<UInt64>()
   /// The number of lines.
-  private(set) var count = 0
+  private var count = 0
   private var lengthBytes: UInt64 = 0
 
   package init() {}
+
+  /// Those up to an end; `nil` if there are not as many as it has lines.
+  init?(_ offsets: FlatArray<UInt64>, upTo end: Frontier) {
+    (self.offsets, count, lengthBytes) = (offsets, Int(end.sequence), end.lengthBytes)
+    if offsets.count != (count + Self.stride - 1) / Self.stride { return nil }
+  }
 
   /// Adds the next line, of so many bytes with its line feed.
   package mutating func add(lengthBytes added: Int) {
@@ -20,25 +27,6 @@ package struct LinePlaces: Equatable, Sendable {
     let (number, linesBefore) = (sequence.value - 1).quotientAndRemainder(dividingBy: Self.stride)
     let end = number + 1 < offsets.count ? offsets[number + 1] : lengthBytes
     return (offsets[number]..<end, linesBefore)
-  }
-}
-
-// MARK: - In a snapshot
-
-extension LinePlaces {
-  func write(to snapshot: inout FlatSnapshotWriter) {
-    snapshot.add(offsets)
-    snapshot.endSection()
-  }
-
-  /// The places of the lines up to the position of a snapshot.
-  package init(_ file: SnapshotFile) throws(SnapshotFault) {
-    var section = try file.section(DomainState.sectionCount)
-    offsets = try section.array(of: UInt64.self)
-    (count, lengthBytes) = (Int(file.position.end.sequence), file.position.end.lengthBytes)
-    guard section.isAtEnd, offsets.count == (count + Self.stride - 1) / Self.stride else {
-      throw SnapshotFault()
-    }
   }
 }
 

@@ -73,9 +73,11 @@ public final class LogReader {
   }
 
   /// The lines about people beside the log, as they are now; none where there is no such file.
-  package func peopleLines() throws(LogError) -> PeopleLines {
+  package func peopleLines(
+    knowing earlier: PeopleLines? = nil
+  ) throws(LogError) -> PeopleLines {
     guard let paths = input.paths, end.mayTellNames else { return PeopleLines() }
-    do throws(LogError) { return try PeopleFile.lines(paths) } catch {
+    do throws(LogError) { return try PeopleFile.lines(paths, knowing: earlier) } catch {
       guard error.code == .notPermitted else { throw error }
       end.warnings.append("\(paths.people) may not be read: ids stand in the place of names")
       return PeopleLines()
@@ -98,7 +100,8 @@ public final class LogReader {
   package func event(
     at sequence: SequenceNumber, _ places: LinePlaces
   ) throws(LogError) -> RecordedEvent {
-    try lines(upTo: cursor.position.end).event(at: sequence, places)
+    let end = Frontier(lengthBytes: .max, sequence: 0, hash: .zero, firstHash: .zero)
+    return try lines(upTo: end).event(at: sequence, places)
   }
 
   /// Throws where the log was shortened or replaced while it was read.

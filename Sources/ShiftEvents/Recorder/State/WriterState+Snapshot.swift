@@ -68,11 +68,7 @@ extension DomainState {
   }
 
   /// The state that a file holds, for a reader who asks the rules.
-  ///
-  /// - Parameter remembers: true for one with notices and touched ids, too.
-  package init(
-    judgingBy file: SnapshotFile, _ symbols: SnapshotSymbols, remembers: Bool = false
-  ) throws(SnapshotFault) {
-    self = try WriterState(file, symbols, remembers: remembers).state
+  package init(judgingBy file: SnapshotFile, _ symbols: SnapshotSymbols) throws(SnapshotFault) {
+    self = try WriterState(file, symbols, remembers: false).state
   }
 }

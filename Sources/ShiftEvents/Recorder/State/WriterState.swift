@@ -1,3 +1,21 @@
+/// A log as a writer or a reader holds it: what it means, and the place of every line.
+package struct HeldState: Sendable {
+  package var state = DomainState(remembers: true)
+  package var places = LinePlaces()
+  package var position = LogPosition.start
+
+  package init() {}
+
+  init(_ folded: WriterState) {
+    (state, places, position) = (folded.state, folded.places, folded.position)
+  }
+
+  /// Takes over a snapshot.
+  package init(_ file: SnapshotFile, _ symbols: SnapshotSymbols) throws(SnapshotFault) {
+    self.init(try WriterState(file, symbols))
+  }
+}
+
 /// The state from which a writer judges: the state of the domain, the end of the log, and the places of
 /// earlier events.
 struct WriterState: Sendable {

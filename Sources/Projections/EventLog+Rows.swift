@@ -1,0 +1,105 @@
+public import ShiftEvents
+
+extension EventLog {
+  /// The rows of a projection as of a moment.
+  ///
+  ///     let news = try log.rows(.inbox, of: "eva", last: 30)
+  ///
+  /// - Parameters:
+  ///   - user: the person whose rows are wanted; `nil` for everybody.
+  ///   - last: the number of the newest notices of an inbox that are wanted, newest first.
+  /// - Returns: no rows of an audit, which ``Audit/init(of:showsAttributes:)`` folds.
+  /// - Complexity: see ``replay()``.
+  public func rows(
+    _ projection: ProjectionDescriptor, of user: UserID? = nil, last: Int? = nil,
+    at now: Timestamp = SystemClock().now()
+  ) throws(LogError) -> RowTable {
+    let rows = try rows(projection, RowSelection(user: user, last: last), at: now)
+    return last == nil ? rows : rows.reversed()
+  }
+
+  /// The rows that are chosen of a projection as of a moment.
+  public func rows(
+    _ projection: ProjectionDescriptor, _ selection: RowSelection,
+    at now: Timestamp = SystemClock().now()
+  ) throws(LogError) -> RowTable {
+    var folded = FoldedRows(self, projection)
+    return try folded.rows(selection, at: now)
+  }
+
+  /// The rows that are chosen of a projection, page by page, as the log has them when each page is asked for.
+  ///
+  /// Rows that come or go meanwhile are neither doubled nor skipped.
+  ///
+  /// - Parameter limit: the number of rows of a page, at least 1.
+  public func pages(
+    _ projection: ProjectionDescriptor, _ selection: RowSelection = RowSelection(), limit: Int,
+    at now: Timestamp = SystemClock().now()
+  ) -> RowPages {
+    precondition(limit > 0, "a page has at least one row")
+    return RowPages(log: self, projection: projection, selection: selection, limit: limit, now: now)
+  }
+}
+
+/// The rows of a projection in pages.
+public struct RowPages: AsyncSequence, Sendable {
+  fileprivate let log: EventLog
+  fileprivate let projection: ProjectionDescriptor
+  fileprivate let selection: RowSelection
+  fileprivate let limit: Int
+  fileprivate let now: Timestamp
+
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(pages: self, folded: FoldedRows(log, projection))
+  }
+
+  /// Reads what is new in the log, and then the next page.
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate let pages: RowPages
+    fileprivate var folded: FoldedRows
+    private var cursor: PageCursor?
+    private var isOver = false
+
+    fileprivate init(pages: RowPages, folded: FoldedRows) {
+      (self.pages, self.folded) = (pages, folded)
+    }
+
+    /// The next page; `nil` behind the last one.
+    public mutating func next() async throws(LogError) -> RowTable? {
+      if isOver { return nil }
+      var selection = pages.selection
+      selection.page = PageRequest(limit: pages.limit, after: cursor)
+      let rows = try folded.rows(selection, at: pages.now)
+      (cursor, isOver) = (rows.next, rows.next == nil)
+      return rows
+    }
+  }
+}
+
+/// One projection of a log, folded on for each question.
+private struct FoldedRows {
+  private let log: EventLog
+  private let projection: ProjectionDescriptor
+  private var replay: Replay
+  private var position = LogPosition.start
+  private var hasBegun = false
+
+  init(_ log: EventLog, _ projection: ProjectionDescriptor) {
+    (self.log, self.projection) = (log, projection)
+    replay = projection == .inbox ? Replay(inboxOf: nil) : Replay()
+  }
+
+  mutating func rows(_ selection: RowSelection, at now: Timestamp) throws(LogError) -> RowTable {
+    let folded =
+      hasBegun ? nil : FoldedBefore(log.path, parts: projection.parts, mapsSnapshot: false)
+    hasBegun = true
+    if let folded { (replay, position) = (folded.replay, folded.position) }
+    let reader = try LogReader(reading: log.path, after: position)
+    while let event = try reader.next() { replay.apply(event) }
+    try reader.requireUnchanged()
+    position = reader.position
+    let people = try log.people()
+    return replay.table(projection, selection, at: now) { people.name(of: $0) }
+      ?? RowTable([AuditRow]())
+  }
+}
