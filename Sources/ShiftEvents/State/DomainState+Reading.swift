@@ -13,8 +13,11 @@ extension DomainState {
   /// Hands over the record of each shift that was scheduled, in the order in which they were.
   package func forEachShift(_ body: (borrowing ShiftRecord) -> Void) {
     unsafe shifts.rows.forEachPiece { piece in
-      for unsaferecord in unsafe piece.bindMemory(to: ShiftRecord.self)
-      where record.state != .skipped { body(record) }
+      let records = unsafe piece.bindMemory(to: ShiftRecord.self)
+      for place in records.indices {
+        let record = unsafe records[place]
+        if record.state != .skipped { body(record) }
+      }
     }
   }
 
