@@ -5,9 +5,9 @@ import Testing
 
 /// Audits by the index of touched ids, against those that read every event.
 @Suite struct TouchedEventsTests {
-  @Test(arguments: 1...UInt64(Rounds.count(3, full: 25)))
+  @Test(arguments: 1...UInt64(Rounds.count(2, full: 25)))
   func `an audit by the index is the one that reads all events`(seed: UInt64) throws {
-    let events = RandomStory(seed: seed, count: 400).story.events
+    let events = RandomStory(seed: seed, count: 200).story.events
     var replay = Replay(holding: DomainState(remembers: true))
     var ids: Set<UInt32> = []
     for event in events {
