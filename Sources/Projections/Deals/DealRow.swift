@@ -66,7 +66,7 @@ extension Deals {
           isWanted(terms)
         else { return }
       }
-      wanted.add((place, deal))
+      wanted.add((place, deal), Int(deal.offer.validUntil.milliseconds))
     }
     return wanted.inOrder.map { place, deal in
       let rating = state.ratings[deal.company]

@@ -52,7 +52,7 @@ extension Deals {
         chosen.company == nil || reservation.company == chosen.company,
         chosen.dates.isEmpty || chosen.dates.contains(zone.date(at: reservation.reservedAt))
       else { return }
-      wanted.add(reservation)
+      wanted.add(reservation, Int(reservation.reservedAt.milliseconds))
     }
     return wanted.inOrder.map { reservation in
       ReservationRow(

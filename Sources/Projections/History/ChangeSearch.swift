@@ -6,12 +6,16 @@ package struct ChangeSearch {
   private let before: Replay
   package private(set) var after: Replay
   private var links: RowLinks
+  /// The links at the earlier moment.
+  package let linksBefore: RowLinks
   private var concerned = ConcernedRows()
   /// True where the managers or the policies changed.
   private var hasOtherApprovers = false
 
   package init(from before: Replay) {
-    (self.before, after, links) = (before, before, RowLinks(before))
+    (self.before, after) = (before, before)
+    linksBefore = RowLinks(before)
+    links = linksBefore
   }
 
   /// Takes the next event behind the earlier moment.

@@ -44,14 +44,14 @@ package struct ProjectionChanges {
 
   /// Finds the events that did it, among those behind the earlier state.
   package static func explain(
-    _ all: inout [ProjectionChanges], from start: Replay, at now: Timestamp,
-    events: ((RecordedEvent) -> Void) throws -> Void
+    _ all: inout [ProjectionChanges], from start: Replay, _ links: RowLinks? = nil,
+    at now: Timestamp, events: ((RecordedEvent) -> Void) throws -> Void
   ) throws {
     var histories = all.map { projection in
       let ends = projection.changes.map { ($0.key, (before: $0.before, after: $0.after)) }
       return RowHistory(of: projection.projection, Dictionary(ends) { first, _ in first })
     }
-    try RowHistory.trace(&histories, from: start, at: now, events: events)
+    try RowHistory.trace(&histories, from: start, links, at: now, events: events)
     for (index, history) in histories.enumerated() {
       for place in all[index].changes.indices {
         all[index].changes[place].events = history.rows[all[index].changes[place].key]?.events ?? []

@@ -43,14 +43,14 @@ package struct RowHistory {
   /// - Complexity: the number of events, times the rows that each may change. Rankings are looked at whole,
   ///   and those with approvers where the managers or the policies change.
   package static func trace(
-    _ histories: inout [RowHistory], from start: Replay, at now: Timestamp,
-    events: ((RecordedEvent) -> Void) throws -> Void
+    _ histories: inout [RowHistory], from start: Replay, _ links: RowLinks? = nil,
+    at now: Timestamp, events: ((RecordedEvent) -> Void) throws -> Void
   ) throws {
     for isThorough in [false, true] {
       let open = histories.indices.filter { histories[$0].isBroken && !histories[$0].ends.isEmpty }
       if open.isEmpty { return }
       for index in open { histories[index].begin() }
-      var (replay, links, traced) = (start, RowLinks(start), histories)
+      var (replay, links, traced) = (start, links ?? RowLinks(start), histories)
       try events { event in
         var concerned = ConcernedRows()
         links.note(event, in: replay, &concerned)

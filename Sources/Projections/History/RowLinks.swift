@@ -39,7 +39,7 @@ struct ConcernedRows {
 
 /// The rows that hang on others, kept along a replay: so the rows that an event may change are found without a
 /// look at all others. What once hung on a row stays in its list.
-struct RowLinks {
+package struct RowLinks {
   private var shiftsOfRequest: [RequestID: Set<ShiftID>] = [:]
   private var shiftsOfSpan: [ConcernedRows.Span: Set<ShiftID>] = [:]
   private var tradesOfShift: [ShiftID: Set<TradeID>] = [:]

@@ -61,7 +61,7 @@ extension Roster {
         chosen.dates.contains(request.date),
         chosen.all || (request.isOpen && request.date >= moment.today)
       else { return }
-      wanted.add(request)
+      wanted.add(request, Int(request.date.daysSinceEpoch))
     }
     let suggestions = suggestionsByRequest(at: moment)
     return wanted.inOrder.map { requestRow($0, suggestions[$0.id] ?? [], at: moment) }

@@ -49,7 +49,10 @@ public struct Roster: Projection, Equatable {
   func shifts(on page: PageRequest? = nil, where isWanted: (RosterShift) -> Bool) -> [RosterShift] {
     var wanted = PageGathering<RosterShift>(
       page, by: { $0.timeKey }, then: { $0.record.id.description })
-    forEachShift { if isWanted($0) { wanted.add($0) } }
+    forEachShift { shift in
+      let number = shift.timeKey
+      if wanted.mayTake(number), isWanted(shift) { wanted.add(shift, number) }
+    }
     return wanted.inOrder
   }
 

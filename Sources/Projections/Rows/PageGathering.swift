@@ -9,6 +9,7 @@ struct PageGathering<Row> {
   private var rows: [Row] = []
   /// No row with a higher number is on the page.
   private var highest = Int.max
+  private let lowest: Int
   private var bound: Int
 
   init(
@@ -16,18 +17,20 @@ struct PageGathering<Row> {
   ) {
     (self.number, self.text) = (number, text)
     after = page?.cursor?.place
+    lowest = after?.number ?? .min
     // A place that no number tells cannot be looked for.
     self.page = page?.cursor != nil && after == nil ? nil : page
     bound = self.page.map { min($0.limit, 1 << 20) * 2 + 64 } ?? .max
   }
 
+  /// Returns `true` unless the page has no row of that number.
   @inline(__always)
-  mutating func add(_ row: Row) {
-    let number = number(row)
-    if number > highest { return }
-    if let after, number <= after.number, number < after.number || text(row) <= after.text {
-      return
-    }
+  func mayTake(_ number: Int) -> Bool { number <= highest && number >= lowest }
+
+  @inline(__always)
+  mutating func add(_ row: Row, _ number: Int) {
+    if !mayTake(number) { return }
+    if let after, number == after.number, text(row) <= after.text { return }
     rows.append(row)
     if rows.count >= bound { prune() }
   }

@@ -3,13 +3,14 @@
 /// A log holds no other form of it, so two values are the same exactly when their written bytes are.
 protocol JSONWritable: Sendable, Equatable {
   func appendJSON(to buffer: inout some ByteSink)
-  var identifiers: [Symbol] { get }
+  /// Adds the identifiers in it.
+  func addIdentifiers(to symbols: inout [Symbol])
   /// Bytes that its written form never exceeds.
   var lengthBound: Int { get }
 }
 
 extension JSONWritable {
-  var identifiers: [Symbol] { [] }
+  func addIdentifiers(to symbols: inout [Symbol]) {}
   /// Enough for identifiers, digests, times, numbers and words.
   var lengthBound: Int { 96 }
 
@@ -56,7 +57,7 @@ private func appendQuoted<Sink: ByteSink>(_ buffer: inout Sink, _ append: (inout
 extension PayloadValue where Self: SymbolIdentifier {
   static var blank: Self { Self(.none) }
   static func asRecorded(_ list: [Self]) -> [Self] { list.sorted() }
-  var identifiers: [Symbol] { [symbol] }
+  func addIdentifiers(to symbols: inout [Symbol]) { symbols.append(symbol) }
 
   func appendJSON(to buffer: inout some ByteSink) {
     appendQuoted(&buffer) { SymbolTable.shared.appendText(of: symbol, to: &$0) }
@@ -70,7 +71,7 @@ func identifierForm(_ nounPhrase: String, _ maximumLength: Int) -> String {
 
 /// A name names nothing that must exist: nobody touches it, and a list keeps its order.
 extension Name: PayloadValue {
-  var identifiers: [Symbol] { [] }
+  func addIdentifiers(to symbols: inout [Symbol]) {}
   static func asRecorded(_ list: [Name]) -> [Name] { list }
 }
 
@@ -168,7 +169,9 @@ struct FreeText: PayloadValue {
 }
 
 extension Array: JSONWritable where Element: JSONWritable {
-  var identifiers: [Symbol] { flatMap(\.identifiers) }
+  func addIdentifiers(to symbols: inout [Symbol]) {
+    for element in self { element.addIdentifiers(to: &symbols) }
+  }
   var lengthBound: Int { reduce(2) { $0 + $1.lengthBound + 1 } }
 
   func appendJSON(to buffer: inout some ByteSink) {

@@ -67,20 +67,26 @@ struct EventSelection {
   }
 
   /// Returns `true` if the index of touched ids, or their number, tells the events that may be asked for.
-  func mayBeFound(_ last: Int?) -> Bool {
-    spoken.isEmpty && (sought != nil || last != nil && filter.isEmpty && subject == nil)
+  static func mayBeFound(_ invocation: Invocation) -> Bool {
+    let has = invocation.arguments.has
+    if [Options.from as any CommandOption, Options.to, Options.week].contains(where: has) {
+      return false
+    }
+    if [actor as any CommandOption, user, subject].contains(where: has) { return true }
+    return has(LogCommand.last) && !has(type)
   }
 
   private var sought: UInt32? {
     (subject.flatMap { UserID($0) } ?? user ?? actor)?.symbolIndex
   }
 
-  /// The events that may be asked for, of a log that ends at an event.
+  /// The events that may be asked for, of a log that ends at an event; `nil` where nothing tells them.
   func found(
     by events: TouchedEvents, upTo end: SequenceNumber, _ last: Int?
-  ) -> [SequenceNumber] {
+  ) -> [SequenceNumber]? {
     if let sought { return events.touching(sought, after: SequenceNumber(after)) }
-    let first = max(after, end.value - (last ?? 0)) + 1
+    guard subject == nil, let last else { return nil }
+    let first = max(after, end.value - last) + 1
     return first > end.value ? [] : (first...end.value).map { SequenceNumber($0) }
   }
 

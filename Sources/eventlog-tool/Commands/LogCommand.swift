@@ -47,12 +47,14 @@ enum LogCommand: ToolCommand {
     if invocation[Options.follow] { return try LogFollowing.run(path, invocation) }
     let form = try form(invocation)
     let last = try invocation[last]
+    // Before the identifiers of options: a process that has met none takes those of the snapshot over as they lie.
+    let held = try EventSelection.mayBeFound(invocation) ? heldLog(path, form, invocation) : nil
     var selection = try EventSelection(invocation, path)
     var writer = try EventWriter(form, path, invocation)
     var latest: [(event: RecordedEvent, consequence: Consequence)] = []
     let reading = Result {
       try readEvents(
-        path, selection, last, isTable: form == .table, invocation,
+        path, selection, last, held, isTable: form == .table, invocation,
         begin: { try selection.take($0) }
       ) { event in
         let consequence = writer.take(event)
@@ -73,28 +75,35 @@ enum LogCommand: ToolCommand {
     return .done
   }
 
+  /// The log as its snapshot has it, with what is needed to tell of events.
+  private static func heldLog(
+    _ path: String, _ form: EventWriter.Form, _ invocation: Invocation
+  ) throws -> HeldLog? {
+    guard case .everything = try invocation.readingOptions.limit else { return nil }
+    let parts = (form == .table ? StatePart.folded : []) + [.touches]
+    return HeldLog(path, parts: parts, invocation.diagnostics)
+  }
+
   /// Reads the events that may be asked for, and what is needed to tell of them: all, or those that the index of the
   /// snapshot finds.
   private static func readEvents(
-    _ path: String, _ selection: EventSelection, _ last: Int?, isTable: Bool,
+    _ path: String, _ selection: EventSelection, _ last: Int?, _ held: HeldLog?, isTable: Bool,
     _ invocation: Invocation, begin: (Zone) throws -> Void,
     _ body: (RecordedEvent) throws -> Void
   ) throws -> LogReading {
-    let options = try invocation.readingOptions
-    let parts = (isTable ? StatePart.folded : []) + [.touches]
-    guard case .everything = options.limit, selection.mayBeFound(last),
-      var held = HeldLog(path, parts: parts, invocation.diagnostics)
-    else { return try LogReading.read(path, options, for: invocation, body) }
+    var options = try invocation.readingOptions
+    guard var held else { return try LogReading.read(path, options, for: invocation, body) }
     let reading = try LogReading.read(path, options, for: invocation, after: held.before) {
       held.take($0)
     }
     let events = held.touched(try LogReader(reading: path))
-    let found = selection.found(by: events, upTo: reading.asOf.sequence, last)
     // Many lines are read sooner one behind the other.
-    if found.count > reading.asOf.sequence.value / 16 + 1_000 {
-      var again = options
-      again.isRepeated = true
-      return try LogReading.read(path, again, for: invocation, body)
+    let most = reading.asOf.sequence.value / 16 + 1_000
+    guard let found = selection.found(by: events, upTo: reading.asOf.sequence, last),
+      found.count <= most
+    else {
+      options.isRepeated = true
+      return try LogReading.read(path, options, for: invocation, body)
     }
     try begin(reading.zone)
     try events.forEach(found, steps: isTable ? 1 : 0, body)

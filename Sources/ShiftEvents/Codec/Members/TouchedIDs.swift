@@ -1,18 +1,18 @@
 /// Collects the identifiers in an event: its subject, and those in its data.
 struct TouchedIDs: EventVisitor {
-  private(set) var symbols: [Symbol] = []
+  fileprivate(set) var symbols: [Symbol] = []
 
   mutating func subject(_ symbol: Symbol) { symbols.append(symbol) }
 
   mutating func visit<Value: JSONWritable>(_: StaticString, _ value: Value, _: MemberTraits) {
-    symbols += value.identifiers
+    value.addIdentifiers(to: &symbols)
   }
 
   /// Identifiers count where the list should not be there, too.
   mutating func listMember<Value: PayloadValue>(
     _: StaticString, _ value: [Value]?, isRecorded: Bool
   ) -> [Value] {
-    symbols += value!.identifiers
+    value!.addIdentifiers(to: &symbols)
     return value!
   }
 }
@@ -23,7 +23,8 @@ extension Submission {
     var own = TouchedIDs()
     var command = content.command
     command.accept(&own)
-    return Set([subject] + own.symbols + stated.flatMap(\.value.identifiers))
+    for fact in stated { fact.value.addIdentifiers(to: &own.symbols) }
+    return Set([subject] + own.symbols)
   }
 }
 
