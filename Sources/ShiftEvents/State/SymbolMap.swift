@@ -26,6 +26,21 @@ struct SymbolMap: Sendable {
     return others.isEmpty ? nil : others[symbol.index].map(Int.init)
   }
 
+  /// Adds or changes the index of a symbol.
+  ///
+  /// - Returns: the index that it had.
+  @inline(__always)
+  mutating func update(_ symbol: Symbol, to index: Int) -> Int? {
+    let place = Int(symbol.index) - first
+    if indexes.indices.contains(place), case let before = indexes[place], before >= 0 {
+      indexes[place] = Int32(index)
+      return Int(before)
+    }
+    let before = self[symbol]
+    set(symbol, to: index)
+    return before
+  }
+
   /// Adds the index of a symbol that has none, or changes it.
   mutating func set(_ symbol: Symbol, to index: Int) {
     if indexes.isEmpty, others.isEmpty { first = Int(symbol.index) }

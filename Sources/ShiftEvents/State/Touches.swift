@@ -26,14 +26,17 @@ package struct Touches: Equatable, Sendable {
     if case .unknown(let event) = event, let subject = UserID(event.subject) {
       add(subject.symbol, sequence, isOfActor: false)
     }
-    add(actor.symbol, sequence, isOfActor: true)
+    if !own.symbols.contains(actor.symbol) { add(actor.symbol, sequence, isOfActor: true) }
   }
 
   private mutating func add(_ symbol: Symbol, _ sequence: SequenceNumber, isOfActor: Bool) {
-    let before = newest[symbol]
-    if let before, all[before].sequence == sequence { return }
+    let before = newest.update(symbol, to: all.count)
+    if let before, all[before].sequence == sequence {
+      // An event may name an id twice.
+      _ = newest.update(symbol, to: before)
+      return
+    }
     precondition(sequence.value < Int(Int32.max), "a log of more than 2 billion events")
-    newest.set(symbol, to: all.count)
     all.append(
       Touch(
         word: UInt32(sequence.value) << 1 | (isOfActor ? 1 : 0),

@@ -17,6 +17,8 @@ struct EventSelection {
     "subject", "ID", "Only events about this id", offering: .identifiers(of: nil))
   static let after = Option.number("after", "SEQ", in: 0...Int.max, "Only events behind this one")
 
+  static let last = Option.number("last", "N", in: 1...Int.max, "Only the last so many of these")
+
   private let filter: EventFilter
   private let user: UserID?
   private let actor: UserID?
@@ -73,7 +75,7 @@ struct EventSelection {
       return false
     }
     if [actor as any CommandOption, user, subject].contains(where: has) { return true }
-    return has(LogCommand.last) && !has(type)
+    return has(last) && !has(type)
   }
 
   private var sought: UInt32? {

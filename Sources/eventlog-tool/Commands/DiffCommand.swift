@@ -55,7 +55,9 @@ enum DiffCommand: ToolCommand {
     let after = search.after
     let now = late.nowOfLog
     var changes = search.changes(at: now)
-    try ProjectionChanges.explain(&changes, from: before, search.linksBefore, at: now) { body in _ = try later(body) }
+    try ProjectionChanges.explain(&changes, from: before, search.linksBefore, at: now) { body in
+      _ = try later(body)
+    }
     let labels = try late.names()
     if wantsJSON {
       try invocation.writeDocument(

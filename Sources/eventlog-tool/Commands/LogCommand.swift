@@ -22,7 +22,7 @@ enum LogCommand: ToolCommand {
         + "appended already is answered as a duplicate.",
     ],
     options: EventSelection.options + [
-      Options.follow, last, submissions, Options.attributes, raw, format,
+      Options.follow, EventSelection.last, submissions, Options.attributes, raw, format,
     ],
     sharedOptions: [Options.file, Options.at, Options.now, Options.ids]
       + Options.global,
@@ -34,7 +34,6 @@ enum LogCommand: ToolCommand {
         "eventlog-tool log --submissions | eventlog-tool append - --each --create -f new.jsonl"),
     ])
 
-  static let last = Option.number("last", "N", in: 1...Int.max, "Only the last so many of these")
   static let submissions = Flag(
     "submissions", "Thin, without facts and generated events: append takes them")
   private static let raw = Flag("raw", "As recorded, also on a terminal")
@@ -46,7 +45,7 @@ enum LogCommand: ToolCommand {
     let path = try invocation.fetchedLog()
     if invocation[Options.follow] { return try LogFollowing.run(path, invocation) }
     let form = try form(invocation)
-    let last = try invocation[last]
+    let last = try invocation[EventSelection.last]
     // Before the identifiers of options: a process that has met none takes those of the snapshot over as they lie.
     let held = try EventSelection.mayBeFound(invocation) ? heldLog(path, form, invocation) : nil
     var selection = try EventSelection(invocation, path)

@@ -7,7 +7,7 @@ struct LogFollowing {
   static func run(_ path: String, _ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments
     try arguments.refuse(
-      Options.follow, beside: Options.at, Options.now, LogCommand.submissions, LogCommand.last,
+      Options.follow, beside: Options.at, Options.now, LogCommand.submissions, EventSelection.last,
       Options.from, Options.to, Options.week, LogCommand.format,
       Options.attributes)
     try invocation.requireFile(path, orSay: "standard input cannot be followed")
