@@ -36,10 +36,12 @@ package struct TouchedEvents {
     var wanted = Set(own)
     var things: Set<UInt32> = []
     var fresh = own
+    var read: [SequenceNumber: RecordedEvent] = [:]
     for _ in 0..<steps {
       var found: [SequenceNumber] = []
       for sequence in fresh {
         let event = try event(sequence)
+        if read.count < Self.keptCount { read[sequence] = event }
         var symbols = event.touchedSymbols.filter(isThing)
         if case .workplaceConfigured(let event) = event.event {
           symbols.insert(event.workplace.symbolIndex)
@@ -50,8 +52,11 @@ package struct TouchedEvents {
       }
       fresh = found
     }
-    for sequence in wanted.sorted() { try body(try event(sequence)) }
+    for sequence in wanted.sorted() { try body(try read[sequence] ?? event(sequence)) }
   }
+
+  /// The most events that are kept from one step to the next: each keeps some 7 KB of the log in memory.
+  private static let keptCount = 4_096
 
   /// Returns `true` for a thing whose state an event's row shows. People, and what many shifts come from, are none, but for vacancies.
   private func isThing(_ symbol: UInt32) -> Bool {

@@ -41,7 +41,11 @@ public struct Roster: Projection, Equatable {
   /// Hands over each shift that was scheduled.
   @inline(__always)
   func forEachShift(_ body: (RosterShift) -> Void) {
-    state.forEachShift { body(RosterShift(record: copy $0)) }
+    state.shifts.rows.forEachRecord { record in
+      // A pattern: another module would call a witness to compare.
+      if case .skipped = record.state { return }
+      body(RosterShift(record: record))
+    }
   }
 
   /// The shifts that fulfil a condition, by date, start and id; of a page no more than it needs.

@@ -10,17 +10,6 @@ extension DomainState {
     return shifts[place]
   }
 
-  /// Hands over the record of each shift that was scheduled, in the order in which they were.
-  package func forEachShift(_ body: (borrowing ShiftRecord) -> Void) {
-    unsafe shifts.rows.forEachPiece { piece in
-      let records = unsafe piece.bindMemory(to: ShiftRecord.self)
-      for place in records.indices {
-        let record = unsafe records[place]
-        if record.state != .skipped { body(record) }
-      }
-    }
-  }
-
   /// Returns `true` if hours of the shift were recorded, 0 or more.
   package func hasHoursRecord(_ shift: ShiftID) -> Bool { hours.place(of: shift) != nil }
 }

@@ -90,6 +90,38 @@ struct RowPageTests {
     #expect(seen.contains { $0.hasPrefix("z") } && !seen.contains { $0.hasPrefix("a") })
   }
 
+  @Test func `pages are whole while two writers append`() throws {
+    let folder = LogFolder()
+    #expect(folder.run("init").code == 0)
+    func registrations(_ letter: String, _ numbers: Range<Int>) -> [String] {
+      numbers.map { number in
+        let id = "\(letter)\(number)"
+        return Story.event(id, "user.registered", id, "m0", nil, #"{"roles":["student"]}"#)
+      }
+    }
+    let manager = Story.event("m0", "user.registered", "m0", "m0", nil, #"{"roles":["manager"]}"#)
+    #expect(folder.append([manager] + registrations("k", 100..<200), "--each").code == 0)
+    let ask = Self.session(folder)
+    let writers = ["a", "z"].map { letter in
+      let lines = registrations(letter, 0..<400).joined(separator: "\n") + "\n"
+      return folder.start(["append", "-", "--each"], input: .bytes(Array(lines.utf8)))
+    }
+    for _ in 0..<3 {
+      var (seen, next) = ([String](), String?.none)
+      repeat {
+        let after = next.map { #","after":"\#($0)""# } ?? ""
+        let page = try ask(#"{"op":"show","projection":"users","limit":7\#(after)}"#)
+        seen += try Self.rows(page).compactMap { $0["user"] as? String }
+        next = page["next"] as? String
+      } while next != nil
+      #expect(seen == Set(seen).sorted())
+      #expect((100..<200).allSatisfy { seen.contains("k\($0)") })
+    }
+    for writer in writers { #expect(writer.wait().code == 0) }
+    let whole = try Self.rows(try ask(#"{"op":"show","projection":"users"}"#))
+    #expect(whole.count == 901)
+  }
+
   @Test func `every id of every row gives that row, and an unknown one is refused`() throws {
     let folder = LogFolder()
     folder.write(try Data(contentsOf: URL(filePath: Repository.sample)), to: "events.jsonl")
