@@ -39,13 +39,12 @@ extension Deals {
     of company: UserID? = nil, category: DealCategory? = nil, near: Nearness? = nil,
     all: Bool = false, at now: Timestamp
   ) -> [DealRow] {
-    deals(RowSelection(company: company, category: category, near: near, all: all), at: now) { _ in
-      true
-    }
+    deals(RowSelection(company: company, category: category, near: near, all: all), at: now)
   }
 
+  /// - Parameter zone: whose days are chosen.
   fileprivate func deals(
-    _ chosen: RowSelection, at now: Timestamp, where isWanted: (DealPosted) -> Bool
+    _ chosen: RowSelection, at now: Timestamp, in zone: Zone = .utc
   ) -> [DealRow] {
     let showsAll = chosen.all || chosen.company != nil
     var wanted = PageGathering<(place: Int, deal: DealRecord)>(
@@ -63,7 +62,7 @@ extension Deals {
         let terms = state.terms[place]
         guard chosen.category == nil || terms.category == chosen.category,
           chosen.near?.contains(latitude: terms.latitude, longitude: terms.longitude) ?? true,
-          isWanted(terms)
+          terms.isWithin(chosen.dates, in: zone)
         else { return }
       }
       wanted.add((place, deal), Int(deal.offer.validUntil.milliseconds))
@@ -116,13 +115,14 @@ extension ProjectionDescriptor {
       chosen == RowSelection(all: true) ? replay.state.deals.count : nil
     }
   ) { replay, chosen, now, _ in
-    replay.deals.deals(chosen, at: now) { terms in
-      // A deal begins and ends on one day of its own clock, which may be two of the workplace's.
-      chosen.dates.isEmpty
-        || [terms.validFrom, terms.validUntil].contains {
-          chosen.dates.contains(replay.timeZone.date(at: $0))
-        }
-    }
+    replay.deals.deals(chosen, at: now, in: replay.timeZone)
+  }
+}
+
+extension DealPosted {
+  /// Returns `true` if it begins or ends on one of the days. One day of its own clock may be two of the workplace's.
+  fileprivate func isWithin(_ dates: DateSelection, in zone: Zone) -> Bool {
+    dates.isEmpty || [validFrom, validUntil].contains { dates.contains(zone.date(at: $0)) }
   }
 }
 

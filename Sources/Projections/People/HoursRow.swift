@@ -145,7 +145,7 @@ extension Hours {
     else { return nil }
     let first = page.cursor?.place?.number ?? .min
     var last = Int.max
-    // How many rows each span has, up to where they are enough for the page and its neighbours.
+    // The rows by span, up to the span in which the page ends.
     var spans: Set<Int> = []
     var bound = page.limit * 4 + 4_096
     state.hours.rows.forEachRecord { shift in

@@ -57,8 +57,7 @@ extension DomainState {
       telling.about = about(event.shift, event.owner)
       tellManagers(.dropped, telling)
     case .fixedShiftRemoved(let event):
-      telling.about = NoticeSubject(
-        symbol: event.fixedShift.symbol, about: .nothing, person: event.owner)
+      telling.about = about(event.fixedShift, person: event.owner)
       tell(.removed, [event.owner], telling)
     case .hoursRecorded(let event):
       telling.about = about(event.shift, event.worker)
@@ -88,28 +87,22 @@ extension DomainState {
       telling.about = about(event.trade, event.from, event.to)
       tell(.tradeEnded, [event.from, event.to], telling)
     case .dealReserved(let event):
-      telling.about = NoticeSubject(
-        symbol: event.reservation.symbol, about: .nothing, other: event.company)
+      telling.about = about(event.reservation, other: event.company)
       tell(.reserved, [event.company], telling)
     case .companyRated(let event):
-      telling.about = NoticeSubject(
-        symbol: event.company.symbol, about: .nothing, other: event.company)
+      telling.about = about(event.company, other: event.company)
       tell(.rated, [event.company], telling)
     case .reservationCancelled(let event):
-      telling.about = NoticeSubject(
-        symbol: event.reservation.symbol, about: .nothing, person: event.user, other: event.company)
+      telling.about = about(event.reservation, person: event.user, other: event.company)
       tell(.reservationCancelled, [event.user, event.company], telling)
     case .paymentRecorded(let event):
-      telling.about = NoticeSubject(
-        symbol: event.reservation.symbol, about: .nothing, person: event.user)
+      telling.about = about(event.reservation, person: event.user)
       tell(.paid, [event.user], telling)
     case .paymentRefunded(let event):
-      telling.about = NoticeSubject(
-        symbol: event.reservation.symbol, about: .nothing, person: event.user)
+      telling.about = about(event.reservation, person: event.user)
       tell(.refunded, [event.user], telling)
     case .dealRemoved(let event):
-      telling.about = NoticeSubject(
-        symbol: event.deal.symbol, about: .nothing, person: event.company)
+      telling.about = about(event.deal, person: event.company)
       tell(
         .dealRemoved, [event.company] + event.cancelled.map { reservations[$0]?.user }, telling)
     case .workplaceConfigured, .userRegistered, .profileChanged, .roleGranted, .roleRevoked,
@@ -135,6 +128,12 @@ extension DomainState {
 
   private func about(_ trade: TradeID, _ person: UserID, _ other: UserID) -> NoticeSubject {
     NoticeSubject(symbol: trade.symbol, about: .trade, person: person, other: other)
+  }
+
+  private func about(
+    _ thing: some SymbolIdentifier, person: UserID? = nil, other: UserID? = nil
+  ) -> NoticeSubject {
+    NoticeSubject(symbol: thing.symbol, about: .nothing, person: person, other: other)
   }
 
   private mutating func tell(_ kind: NotificationKind, _ users: [UserID?], _ telling: Telling) {

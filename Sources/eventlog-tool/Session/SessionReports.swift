@@ -9,6 +9,8 @@ struct SessionReports {
   /// True if names stood beside the log when it was first read: without them nothing is kept that they are held
   /// against.
   private var hasPeople = false
+  /// True once an answer failed: the recorder may have folded another log than the one that is there now.
+  private var hasFailed = false
   private let shownPeople = ShownPeople()
   /// The people of the last answer.
   private var people: ShiftEvents.People?
@@ -103,12 +105,12 @@ struct SessionReports {
   ) throws(LogError) -> (log: HeldLog, reader: LogReader) {
     let isNew = held == nil || hasPeople != LogPaths(log: path).hasPeople
     if isNew { hasPeople = LogPaths(log: path).hasPeople }
-    var log = isNew ? HeldLog(path, recorder?.held) : held!
+    var log = isNew ? HeldLog(path, hasFailed ? nil : recorder?.held) : held!
     // What was folded may be ahead of the position after an error; the next question begins anew.
-    held = nil
+    (held, hasFailed) = (nil, true)
     let reader = try log.catchUp()
     try check(&log)
-    held = log
+    (held, hasFailed) = (log, false)
     return (log, reader)
   }
 
