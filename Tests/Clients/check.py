@@ -13,6 +13,7 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(sys.executable))
+sys.stderr = sys.stdout  # The tests show standard output.
 
 
 def need(module):
@@ -206,7 +207,7 @@ def answers(rows, replies, path):
         faults = [lambda m: m.update(nonsense=1), lambda m: m.update(status="nonsense", schema="nonsense")]
         if kind == "rejected":
             faults += [lambda m: m.update(error="nonsense"), lambda m: m["details"].update(nonsense=1)]
-        if answer.get("rows"):
+        if isinstance(answer.get("rows"), list) and answer["rows"] and "asOf" in answer:
             faults += [lambda m: m["rows"][0].update(nonsense=1), lambda m: m.pop("asOf")]
             # A member that the projection has, of another JSON type.
             faults += [lambda m, key=key: m["rows"][0].update({key: {"x": [1]}}) for key in answer["rows"][0]
@@ -216,7 +217,10 @@ def answers(rows, replies, path):
             fault(wrong)
             assert not check.is_valid(wrong), f"accepted: {wrong}"
             planted += 1
-    for kind in "ready appended duplicate accepted rejected invalid pong following event batch".split():
+    kinds = "ready appended duplicate accepted rejected invalid pong following event batch".split()
+    kinds += [f"shift-events/{name}/1" for name in
+              "replay snapshot diff what-if blame verify recover rejected audit schedule".split()]
+    for kind in kinds:
         assert kind in seen, f"no answer was {kind}"
     print(f"{len(seen)} kinds of answers valid with {len(codes) - 1} codes, {planted} faults refused")
 

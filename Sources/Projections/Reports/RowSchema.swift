@@ -4,21 +4,28 @@ package import ShiftEvents
 package struct RowSchema {
   private var definitions: [(name: String, value: JSONTree)] = []
 
-  /// The schema of the documents of one projection, or of any.
-  package static func document(of projection: ProjectionDescriptor?) -> JSONTree {
+  /// The names of all documents: those of projections, and the ``Summary`` ones.
+  package static let names = ProjectionDescriptor.all.map(\.name) + Summary.allCases.map(\.rawValue)
+
+  /// The schema of the documents of one name, or of any; `nil` if no document has the name.
+  package static func document(named name: String? = nil) -> JSONTree? {
     var schema = RowSchema()
-    let projections = projection.map { [$0] } ?? ProjectionDescriptor.all
-    let choices = projections.map { schema.document(of: $0) }
+    let choices = names.filter { name == nil || $0 == name }.compactMap { schema.choice(named: $0) }
     let choice: JSONTree = choices.count == 1 ? choices[0] : ["oneOf": .array(choices)]
-    guard case .object(let members) = choice else { return choice }
+    guard !choices.isEmpty, case .object(let members) = choice else { return nil }
     return .object(
       [
         ("$schema", "https://json-schema.org/draft/2020-12/schema"), ("title", "Rows"),
-        ("description", "The rows of a projection, as JSON has them; NDJSON has each by itself."),
+        ("description", "A document that a read prints; NDJSON has each of its rows by itself."),
       ] + members + [("$defs", .object(schema.definitions))])
   }
 
-  private mutating func define(_ name: String, _ value: JSONTree) -> JSONTree {
+  private mutating func choice(named name: String) -> JSONTree? {
+    if let summary = Summary(rawValue: name) { return document(of: summary) }
+    return ProjectionDescriptor.all.first { $0.name == name }.map { document(of: $0) }
+  }
+
+  mutating func define(_ name: String, _ value: JSONTree) -> JSONTree {
     if !definitions.contains(where: { $0.name == name }), case .object(let members) = value {
       definitions.append((name, .object([("title", .text(name))] + members)))
     }
@@ -26,25 +33,39 @@ package struct RowSchema {
   }
 
   private mutating func document(of projection: ProjectionDescriptor) -> JSONTree {
-    let title = projection.name.prefix(1).uppercased() + projection.name.dropFirst()
-    let row = define(
-      title + "Row",
-      object(projection.columns + Self.added(to: projection), of: projection.name))
-    let time = define("Instant", Self.instant)
+    let row = self.row(of: projection)
     return define(
-      title,
+      Self.title(projection.name),
       Self.closed(
-        [
-          ("schema", ["const": .text("shift-events/\(projection.name)/1")]),
-          (
-            "asOf",
-            Self.closed(
-              [("sequence", ["type": "integer", "minimum": 0]), ("time", time)],
-              required: ["sequence"])
-          ), ("now", time), ("timeZone", Self.text), ("hash", Self.text),
-          ("rows", ["type": "array", "items": row]), ("next", Self.text),
-        ], required: ["schema", "asOf", "now", "timeZone", "rows"]))
+        header(projection.name) + [
+          ("hash", Self.text), ("rows", Self.list(of: row)), ("next", Self.text),
+        ], required: Self.headed + ["rows"]))
   }
+
+  static func title(_ name: String) -> String {
+    name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+  }
+
+  /// The rows of a projection, whatever its options.
+  mutating func row(of projection: ProjectionDescriptor) -> JSONTree {
+    define(
+      Self.title(projection.name) + "Row",
+      object(projection.columns + Self.added(to: projection), of: projection.name))
+  }
+
+  /// The members that a ``DocumentHeader`` writes, but for the hash.
+  mutating func header(_ name: String) -> [(name: String, value: JSONTree)] {
+    let time = define("Instant", Self.instant)
+    let position = Self.closed(
+      [("sequence", Self.count), ("time", time)], required: ["sequence"])
+    return [
+      ("schema", ["const": .text("shift-events/\(name)/1")]), ("asOf", position), ("now", time),
+      ("timeZone", Self.text),
+    ]
+  }
+
+  /// The members that every header has.
+  static let headed = ["schema", "asOf", "now", "timeZone"]
 
   /// The columns that an option adds.
   private static func added(to projection: ProjectionDescriptor) -> [Heading] {
@@ -77,8 +98,9 @@ package struct RowSchema {
 
   // MARK: - Values
 
-  private static let text: JSONTree = ["type": "string"]
-  private static let instant: JSONTree = [
+  static let text: JSONTree = ["type": "string"]
+  static let count: JSONTree = ["type": "integer", "minimum": 0]
+  static let instant: JSONTree = [
     "type": "string", "format": "date-time", "description": "A time in UTC with three decimals",
   ]
 
@@ -117,7 +139,9 @@ package struct RowSchema {
     }
   }
 
-  private func words(_ words: [String]) -> JSONTree {
+  static func list(of items: JSONTree) -> JSONTree { ["type": "array", "items": items] }
+
+  func words(_ words: [String]) -> JSONTree {
     ["type": "string", "enum": .array(words.map { .text($0) })]
   }
 
@@ -144,7 +168,7 @@ package struct RowSchema {
   }
 
   /// An object with these members and no others.
-  private static func closed(
+  static func closed(
     _ members: [(name: String, value: JSONTree)], required: [String]
   ) -> JSONTree {
     [

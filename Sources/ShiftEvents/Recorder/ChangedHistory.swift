@@ -11,6 +11,8 @@ package struct ChangedHistory {
     package var subject: String
     package var code: String
     package var message: String
+    /// The particulars as a JSON object; `nil` of what no rule refused.
+    package var details: [UInt8]?
   }
 
   /// The submissions that were refused, in order.
@@ -77,7 +79,7 @@ package struct ChangedHistory {
       refusals.append(
         Refusal(
           sequence: nil, type: submission.type.rawValue, subject: submission.subject.text,
-          code: error.code.rawValue, message: error.message))
+          code: error.code.rawValue, message: error.message, details: error.particulars.json))
       return []
     }
   }
@@ -93,7 +95,7 @@ package struct ChangedHistory {
       ]
     }
     do throws(Rejection) { try requireInOrder(event.time) } catch {
-      refuse(event, error.code.rawValue, error.message)
+      refuse(event, error.code.rawValue, error.message, error.particulars.json)
       return nil
     }
     let submission: Submission
@@ -108,7 +110,7 @@ package struct ChangedHistory {
         submission, RuleContext(actor: event.actor, time: event.time, profile: event.event.profile),
         id: event.id, source: event.source)
     } catch {
-      refuse(event, error.code.rawValue, error.message)
+      refuse(event, error.code.rawValue, error.message, error.particulars.json)
       return nil
     }
   }
@@ -119,12 +121,14 @@ package struct ChangedHistory {
     }
   }
 
-  private mutating func refuse(_ event: RecordedEvent, _ code: String, _ message: String) {
+  private mutating func refuse(
+    _ event: RecordedEvent, _ code: String, _ message: String, _ details: [UInt8]? = nil
+  ) {
     refusals.append(
       Refusal(
         sequence: event.sequence, type: event.event.typeName, subject: event.event.subject,
         code: code,
-        message: message))
+        message: message, details: details))
   }
 
   private mutating func record(

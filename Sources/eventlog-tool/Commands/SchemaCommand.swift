@@ -12,7 +12,8 @@ enum SchemaCommand: ToolCommand {
     discussion: [
       "Code generators and validators read these documents. They describe what this version records "
         + "and takes; rules that look at the log (see help TYPE) are not in them.",
-      "rows is about the documents of show, export and audit; NAME is a projection, or audit.",
+      "rows is about the documents that reads print; NAME is a projection, audit, "
+        + "\(listed(RowSchema.Summary.allCases.map(\.rawValue), "or")).",
     ],
     options: [type],
     sharedOptions: [Options.documentOutput] + Options.global,
@@ -34,14 +35,11 @@ enum SchemaCommand: ToolCommand {
   private static func writeRows(_ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments
     try arguments.checkPositionals(named: ["WHAT", "NAME"])
-    if arguments.has(type) { throw UsageError("rows have no --type; name a projection") }
-    let all = ProjectionDescriptor.all
+    if arguments.has(type) { throw UsageError("rows have no --type; name a document") }
     let name = arguments.positionals.dropFirst().first
-    let projection = name.flatMap { name in all.first { $0.name == name } }
-    if let name, projection == nil {
-      throw UsageError.unknown("projection", name, among: all.map(\.name))
+    guard let document = RowSchema.document(named: name) else {
+      throw UsageError.unknown("document", name ?? "", among: RowSchema.names)
     }
-    let document = RowSchema.document(of: projection)
     try invocation.write(document.indented + [UInt8(ascii: "\n")])
     return .done
   }

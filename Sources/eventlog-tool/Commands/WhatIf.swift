@@ -130,6 +130,9 @@ struct WhatIf {
             json.member("subject", refusal.subject)
             json.member("error", refusal.code)
             json.member("message", refusal.message)
+            guard let details = refusal.details else { return }
+            json.key("details")
+            json.value(json: details)
           }
         }
       }

@@ -136,7 +136,19 @@ struct ForeignClientTests {
     let ending = folder.run(
       "append", "--session", input: requests.joined(separator: "\n") + "\n")
     #expect(ending.code == 0 && ending.lines.count > requests.count)
-    folder.write(ending.output.utf8, to: "answers.ndjson")
+    folder.run(
+      "append", "shift.supplied", "nothing", "--actor", "u1", "--audit-rejections", "--now",
+      LogFolder.clock)
+    let documents = [
+      ["replay"], ["snapshot"], ["diff", "--from", "0", "--to", "200"], ["diff", "--from", "300"],
+      ["replay", "--without", "3"], ["blame", "--shift", "F1.2026-01-12"],
+      ["blame", "--user", "u3"],
+      ["verify"], ["verify", "--rules"], ["recover"], ["audit", "--rejected"],
+      ["audit", "--shift", "F1.2026-01-12"],
+    ].map { words in
+      folder.start(words + (words == ["snapshot"] ? [] : ["--json"])).wait().output
+    }
+    folder.write((ending.output + documents.joined()).utf8, to: "answers.ndjson")
     try check(["answers"] + ["rows.json", "replies.json", "answers.ndjson"].map(folder.file))
   }
 

@@ -122,6 +122,24 @@ struct RowPageTests {
     #expect(whole.count == 901)
   }
 
+  @Test func `a session says once that its log was replaced, and then reads the other one`() throws
+  {
+    let (folder, other) = (LogFolder(), LogFolder())
+    folder.write(try Data(contentsOf: URL(filePath: Repository.sample)), to: "events.jsonl")
+    #expect(other.run("init").code == 0)
+    let users = ["m", "n"].map { id in
+      Story.event(id, "user.registered", id, "m", nil, #"{"roles":["manager"]}"#)
+    }
+    #expect(other.append(users).code == 0)
+    let ask = Self.session(folder)
+    let request = #"{"op":"show","projection":"users"}"#
+    #expect(try Self.rows(try ask(request)).count > 2)
+    folder.remove("events.jsonl")
+    folder.write(other.logBytes, to: "events.jsonl")
+    #expect(try ask(request)["status"] as? String == "failed")
+    #expect(try Self.rows(try ask(request)).count == 2)
+  }
+
   @Test func `every id of every row gives that row, and an unknown one is refused`() throws {
     let folder = LogFolder()
     folder.write(try Data(contentsOf: URL(filePath: Repository.sample)), to: "events.jsonl")

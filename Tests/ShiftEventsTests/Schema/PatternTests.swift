@@ -37,7 +37,7 @@ struct PatternTests {
     all.formUnion(
       Self.patterns(
         in: try JSONSerialization.jsonObject(
-          with: Data(RowSchema.document(of: nil).indented))))
+          with: Data(try #require(RowSchema.document()).indented))))
     #expect(all.count > 10)
     let node = Process()
     node.executableURL = URL(fileURLWithPath: try #require(Self.isNodeThere))

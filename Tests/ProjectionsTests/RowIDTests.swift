@@ -1,0 +1,55 @@
+@testable import Projections
+@testable import ShiftEvents
+import TestSupport
+import Testing
+
+/// Rows by their ids, of logs that make no sense, too.
+@Suite struct RowIDTests {
+  @Test(arguments: 1...UInt64(Rounds.count(3, full: 60)))
+  func `each id of each row gives that row alone`(seed: UInt64) throws {
+    let events = RandomStory(seed: seed, count: 300).story.events
+    var replay = Replay()
+    for event in events { replay.apply(event) }
+    let now = try #require(events.last).time
+    for projection in ProjectionDescriptor.replayed {
+      let whole = try #require(table(of: projection, RowSelection(all: true), replay, now))
+      for row in whole.rows {
+        guard let id = id(of: row[0], in: projection) else { continue }
+        let one = table(of: projection, RowSelection(id: id), replay, now)
+        let cells = Dictionary(
+          uniqueKeysWithValues: zip(whole.columns.map(\.key), row).compactMap { key, cell in
+            cell.map { (key, $0) }
+          })
+        let found = try #require(one)
+        #expect(found.rows.count == 1, "seed \(seed), \(projection.name)")
+        let own = Dictionary(
+          uniqueKeysWithValues: zip(found.columns.map(\.key), found.rows.first ?? []).compactMap {
+            key, cell in cell.map { (key, $0) }
+          })
+        #expect(own == cells, "seed \(seed), \(projection.name)")
+      }
+    }
+    #expect(!replay.knows(.shift("nobody.knows")) && !replay.knows(.request("nobody.knows")))
+  }
+
+  private func table(
+    of projection: ProjectionDescriptor, _ selection: RowSelection, _ replay: Replay,
+    _ now: Timestamp
+  ) -> RowTable? { replay.table(projection, selection, at: now, names: { _ in nil }) }
+
+  private func id(of cell: Cell?, in projection: ProjectionDescriptor) -> RowID? {
+    guard let text = cell?.text else { return nil }
+    for case .id(let noun) in projection.criteria {
+      switch noun {
+      case ShiftID.noun: return ShiftID(text).map { .shift($0) }
+      case RequestID.noun: return RequestID(text).map { .request($0) }
+      case VacancyID.noun: return VacancyID(text).map { .vacancy($0) }
+      case AbsenceID.noun: return AbsenceID(text).map { .absence($0) }
+      case TradeID.noun: return TradeID(text).map { .trade($0) }
+      case DealID.noun: return DealID(text).map { .deal($0) }
+      default: return ReservationID(text).map { .reservation($0) }
+      }
+    }
+    return nil
+  }
+}
