@@ -114,13 +114,15 @@ public struct Audit: Projection, Equatable {
   }
 
   public mutating func apply(_ recorded: RecordedEvent) {
-    let facts = EventFacts(recorded.event)
+    let facts = NamedIDs(recorded.event)
     let consequence = state.apply(recorded, facts)
     if includes(recorded, facts) {
       add(
         AuditRow(recorded, consequence, showsAttributes: showsAttributes), on: facts.shift,
         owner: facts.person)
-    } else if let shift = shiftInScope, let effect = sideEffect(of: facts, on: shift) {
+    } else if let shift = shiftInScope,
+      let effect = sideEffect(of: recorded.event, facts, on: shift)
+    {
       var row = AuditRow(recorded, consequence, showsAttributes: showsAttributes)
       row.effect = effect
       add(row, on: shift, owner: nil)
@@ -138,13 +140,12 @@ public struct Audit: Projection, Equatable {
     rows.append(row)
   }
 
-  private func includes(_ recorded: RecordedEvent, _ facts: EventFacts) -> Bool {
+  private func includes(_ recorded: RecordedEvent, _ facts: NamedIDs) -> Bool {
     switch scope {
     case .everything: true
     case .shift(let shift): facts.shift == shift
     case .request(let request):
-      facts.request == request || facts.closedRequest == request
-        || facts.closedRequests.contains(request)
+      facts.request == request || facts.closedRequests.contains(request)
     case .absence(let absence): facts.absence == absence
     case .trade(let trade): facts.trade == trade
     case .fixedShift(let fixedShift): facts.fixedShift == fixedShift
@@ -158,21 +159,21 @@ public struct Audit: Projection, Equatable {
     }
   }
 
-  private func concerns(_ user: UserID, _ facts: EventFacts) -> Bool {
-    facts.person == user || facts.other == user || facts.taker == user
+  private func concerns(_ user: UserID, _ facts: NamedIDs) -> Bool {
+    facts.people.contains(user)
       || facts.request.flatMap { roster[$0] }?.requester == user
       || facts.released.contains { roster[$0]?.owner == user }
       || facts.cancelled.contains { roster.state.reservations[$0]?.user == user }
   }
 
   /// Returns the effect of an event about something else on the shift.
-  private func sideEffect(of facts: EventFacts, on shift: ShiftID) -> Phrase? {
+  private func sideEffect(of event: Event, _ facts: NamedIDs, on shift: ShiftID) -> Phrase? {
     if facts.released.contains(shift) {
       guard let owner = roster[shift]?.owner else { return "suggestion released" }
       return "suggestion released, still \(owner)'s"
     }
-    if facts.traded.contains(shift), let trade = facts.trade,
-      let from = facts.person, let to = facts.other
+    if event.isFinalTrade, facts.traded.contains(shift), let trade = facts.trade,
+      let from = facts.from, let to = facts.to
     {
       return facts.traded[0] == shift
         ? "\(from) → \(to), by \(trade)" : "\(to) → \(from), by \(trade)"
@@ -181,6 +182,14 @@ public struct Audit: Projection, Equatable {
       return "removed with \(fixedShift)"
     }
     return nil
+  }
+}
+
+extension Event {
+  /// True if two shifts changed their owners.
+  fileprivate var isFinalTrade: Bool {
+    if case .tradeAccepted(let event) = self { return event.final }
+    return type == .tradeApproved
   }
 }
 

@@ -21,14 +21,16 @@ package struct Consequences: Equatable, Sendable {
 
   /// Takes the next event and returns what it changed.
   package mutating func apply(_ recorded: RecordedEvent) -> Consequence {
-    apply(recorded, EventFacts(recorded.event))
+    apply(recorded, NamedIDs(recorded.event))
   }
 
-  mutating func apply(_ recorded: RecordedEvent, _ facts: EventFacts) -> Consequence {
+  mutating func apply(_ recorded: RecordedEvent, _ facts: NamedIDs) -> Consequence {
     let before = facts.shift.flatMap { roster[$0] }
     let edit = edit(recorded.event)
     roster.apply(recorded)
-    if let shift = facts.shift, facts.changesShift, roster[shift] == before {
+    if let shift = facts.shift, facts.changeShiftAlone,
+      ![.hoursRecorded, .shiftSkipped].contains(recorded.event.type), roster[shift] == before
+    {
       return .nothing(before?.state)
     }
     return edit ?? .asTold
@@ -59,11 +61,9 @@ package struct Consequences: Equatable, Sendable {
   }
 }
 
-extension EventFacts {
-  /// True if the event changes the record of its shift and nothing else.
-  fileprivate var changesShift: Bool {
-    !leavesShift && closedRequest == nil && released.isEmpty
-  }
+extension NamedIDs {
+  /// True if an event that changes a shift changes its record and nothing else.
+  fileprivate var changeShiftAlone: Bool { closedRequests.isEmpty && released.isEmpty }
 }
 
 extension [ChangedMember] {

@@ -1,0 +1,71 @@
+/// The ids that an event names: its subject, people, and other subjects that it changed.
+package struct NamedIDs {
+  package private(set) var shift: ShiftID?
+  package private(set) var fixedShift: FixedShiftID?
+  package private(set) var vacancy: VacancyID?
+  /// Its own request, or that of the suggestion that it is about or ended.
+  package private(set) var request: RequestID?
+  /// The requests that closed, as somebody became the owner of a shift on their days.
+  package private(set) var closedRequests: [RequestID] = []
+  package private(set) var absence: AbsenceID?
+  package private(set) var trade: TradeID?
+  package private(set) var session: SessionID?
+  package private(set) var deal: DealID?
+  /// Its people, but the first owner of a shift, in the order of the log.
+  package private(set) var people: [UserID] = []
+  /// The person whom a shift left.
+  package private(set) var from: UserID?
+  /// The person whom a shift came to.
+  package private(set) var to: UserID?
+  /// Shifts whose suggestion ended with the event.
+  package private(set) var released: [ShiftID] = []
+  /// Shifts that went with their fixed shift.
+  package private(set) var removed: [ShiftID] = []
+  /// The two shifts of a trade, as it was offered.
+  package private(set) var traded: [ShiftID] = []
+  /// Reservations that went with their deal.
+  package private(set) var cancelled: [ReservationID] = []
+
+  package init(_ event: Event) { event.accept(&self) }
+
+  /// The person whose shift it was, or is.
+  package var person: UserID? { from ?? people.first }
+}
+
+extension NamedIDs: EventVisitor {
+  mutating func subject<ID: SymbolIdentifier & PayloadValue>(_ value: ID?) -> ID {
+    take(value!)
+    return value!
+  }
+
+  mutating func visit<Value: JSONWritable>(_ key: StaticString, _ value: Value, _: MemberTraits) {
+    switch (key.description, value) {
+    case ("firstOwner", _): break
+    case ("from", let id as UserID): (from, people) = (id, people + [id])
+    case ("to", let id as UserID): (to, people) = (id, people + [id])
+    case ("closedRequest", let id as RequestID): closedRequests.append(id)
+    case ("closedRequests", let ids as [RequestID]): closedRequests = ids
+    case ("released", let ids as [ShiftID]): released = ids
+    case ("removed", let ids as [ShiftID]): removed = ids
+    case ("cancelled", let ids as [ReservationID]): cancelled = ids
+    case ("give", let id as ShiftID), ("take", let id as ShiftID): traded.append(id)
+    default: take(value)
+    }
+  }
+
+  /// Takes the subject, or a thing that the event names by its kind.
+  private mutating func take(_ value: some JSONWritable) {
+    switch value {
+    case let id as ShiftID: shift = id
+    case let id as FixedShiftID: fixedShift = id
+    case let id as VacancyID: vacancy = id
+    case let id as RequestID: request = id
+    case let id as AbsenceID: absence = id
+    case let id as TradeID: trade = id
+    case let id as SessionID: session = id
+    case let id as DealID: deal = id
+    case let id as UserID: people.append(id)
+    default: break
+    }
+  }
+}
