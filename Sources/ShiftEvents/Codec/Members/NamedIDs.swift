@@ -39,18 +39,21 @@ extension NamedIDs: EventVisitor {
   }
 
   mutating func visit<Value: JSONWritable>(_ key: StaticString, _ value: Value, _: MemberTraits) {
-    switch (key.description, value) {
-    case ("firstOwner", _): break
-    case ("from", let id as UserID): (from, people) = (id, people + [id])
-    case ("to", let id as UserID): (to, people) = (id, people + [id])
-    case ("closedRequest", let id as RequestID): closedRequests.append(id)
-    case ("closedRequests", let ids as [RequestID]): closedRequests = ids
-    case ("released", let ids as [ShiftID]): released = ids
-    case ("removed", let ids as [ShiftID]): removed = ids
-    case ("cancelled", let ids as [ReservationID]): cancelled = ids
-    case ("give", let id as ShiftID), ("take", let id as ShiftID): traded.append(id)
+    switch value {
+    case let id as UserID: take(id, key)
+    case let id as RequestID where key.isEqual(to: "closedRequest"): closedRequests.append(id)
+    case let ids as [RequestID]: closedRequests = ids
+    case let id as ShiftID: traded.append(id)
+    case let ids as [ShiftID] where key.isEqual(to: "released"): released = ids
+    case let ids as [ShiftID] where key.isEqual(to: "removed"): removed = ids
+    case let ids as [ReservationID]: cancelled = ids
     default: take(value)
     }
+  }
+
+  private mutating func take(_ person: UserID, _ key: StaticString) {
+    if key.isEqual(to: "from") { from = person } else if key.isEqual(to: "to") { to = person }
+    if !key.isEqual(to: "firstOwner") { people.append(person) }
   }
 
   /// Takes the subject, or a thing that the event names by its kind.
