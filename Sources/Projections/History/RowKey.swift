@@ -18,7 +18,8 @@ extension ProjectionDescriptor {
 
   /// The rows of a replay, past and closed ones too, each with its key and a cell for every column.
   func keyedRows(_ replay: Replay, at now: Timestamp) -> [(key: RowKey, cells: [Cell?])] {
-    guard let table = replay.table(self, whole, at: now, names: { _ in nil }) else { return [] }
+    guard let table = replay.table(self, whole, at: now, names: { _ in nil }), !table.rows.isEmpty
+    else { return [] }
     // A table may leave out columns that none of its rows has.
     // What only exports have, no reader of rows sees.
     let places = columns.map { column in

@@ -13,8 +13,7 @@ extension ProjectionDescriptor {
     let inbox = replay.inbox(of: chosen.user)
     if let page = chosen.page, inbox.user == nil, chosen.dates.isEmpty {
       let count = page.limit == .max ? .max : page.limit + 1
-      let rows = inbox.rows(from: page.cursor?.sequence ?? .zero, count: count)
-      return rows.filter { $0.sequence > chosen.since }
+      return inbox.rows(from: max(page.cursor?.sequence ?? .zero, chosen.since.next), count: count)
     }
     if chosen.dates.isEmpty { return inbox.rows(since: chosen.since, last: chosen.last) }
     let rows = inbox.rows(since: chosen.since).filter {

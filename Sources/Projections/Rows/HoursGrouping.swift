@@ -11,6 +11,16 @@ public enum HoursGrouping: String, CaseIterable, Sendable {
   /// All days that are chosen: a row a person.
   case person
 
+  /// Returns `true` for the text of such a span.
+  func mayHave(span text: String) -> Bool {
+    switch self {
+    case .week: WeekOfYear(text) != nil
+    case .month: LocalDate(text + "-01") != nil
+    case .day: LocalDate(text) != nil
+    case .person: text.isEmpty
+    }
+  }
+
   /// The first day of the span that a day is in; the same for all days of `person`.
   func firstDay(of date: LocalDate) -> LocalDate {
     switch self {

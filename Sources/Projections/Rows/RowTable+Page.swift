@@ -20,7 +20,11 @@ package struct PageCursor: Hashable, Sendable {
   }
 
   /// Reads the text of a cursor; `nil` where it is none of this projection's.
-  package init?(_ text: String, of projection: ProjectionDescriptor) {
+  ///
+  /// - Parameter grouping: the spans of rows of hours. Those of other spans have another order.
+  package init?(
+    _ text: String, of projection: ProjectionDescriptor, by grouping: HoursGrouping? = nil
+  ) {
     guard text.utf8.first == UInt8(ascii: "p"), text.utf8.count % 2 == 1 else { return nil }
     let digits = text.utf8.dropFirst().compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
     guard digits.count == text.utf8.count - 1 else { return nil }
@@ -33,6 +37,7 @@ package struct PageCursor: Hashable, Sendable {
       return nil
     }
     keys = Array(words.dropFirst())
+    if let grouping, !grouping.mayHave(span: keys[0]) { return nil }
   }
 
   /// The id by which the last ties are broken.

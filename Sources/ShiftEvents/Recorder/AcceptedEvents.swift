@@ -51,7 +51,7 @@ struct AcceptedEvents {
       return .appended(
         Receipt.Appended(
           sequence: sequence, id: members.span[index].envelope.id, hash: hashes[index],
-          count: count, attributes: members.span[index].envelope.undocumentedNames))
+          count: count, attributes: members.span[index].envelope.attributes.undocumentedNames))
     case .repeated(let sequence):
       let index = index(of: sequence)
       return .duplicate(

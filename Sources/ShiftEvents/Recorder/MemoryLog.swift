@@ -8,10 +8,12 @@ package struct MemoryLog {
   /// The copied log, with the lines that the copy would have written behind it, so that memory does not grow
   /// with them; `nil` where there is none, and where no file can be had for them.
   private var copied: OpenFile?
+  private let isCopy: Bool
   /// The open points of a copied log, a sentence each.
   package private(set) var warnings: [String] = []
 
   package init(clock: Timestamp) {
+    isCopy = false
     // Nothing was written before, so nothing is ever read again from a file.
     let none = OpenFile(FileDescriptor(rawValue: -1), "memory", PosixFileSystem(), isOwned: false)
     judge = Judge(
@@ -21,6 +23,7 @@ package struct MemoryLog {
   /// Copies the log at `path` up to its acknowledged end without any lock. It begins from the snapshot beside the log where
   /// a recorder would not verify what lies before it, and checks the chain of what it reads.
   package init(copyOf path: String, options: Recorder.Options) throws(LogError) {
+    isCopy = true
     let clock = options.clock
     let store = SnapshotStore(LogPaths(log: path))
     let found = store.load(
@@ -65,7 +68,8 @@ package struct MemoryLog {
   package mutating func append(
     each submissions: [DecodedSubmission]
   ) throws(LogError) -> [Receipt] {
-    let receipts = try judge.judge(each: submissions)
+    var receipts = try judge.judge(each: submissions)
+    if isCopy { tell(&receipts) }
     try finish()
     return receipts
   }
@@ -77,9 +81,19 @@ package struct MemoryLog {
   package mutating func append(
     batchOf submissions: [DecodedSubmission]
   ) throws(LogError) -> [Receipt] {
-    let receipts = try judge.judge(batch: submissions)
+    var receipts = try judge.judge(batch: submissions)
+    if isCopy { tell(&receipts) }
     try finish()
     return receipts
+  }
+
+  /// Puts the events into the receipts of a dry run, as they were judged.
+  private mutating func tell(_ receipts: inout [Receipt]) {
+    for (index, receipt) in receipts.enumerated() {
+      guard case .appended(var appended) = receipt else { continue }
+      appended.judged = [judge.accepted[appended.sequence]!.event]
+      receipts[index] = .appended(appended)
+    }
   }
 
   /// Puts the lines of a dry run away, where repeats and expectations find them.

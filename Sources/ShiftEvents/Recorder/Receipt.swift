@@ -30,6 +30,8 @@ public enum Receipt: Hashable, Sendable {
     public var count: Int
     /// The names of the attributes that were kept, but for those of documented extensions.
     public var attributes: [String] = []
+    /// The event of a dry run, which tells it in place of a place in the log. A list keeps other receipts small.
+    var judged: [Event] = []
   }
 
   /// The event that an earlier submission with the same source, id and content became.

@@ -154,6 +154,21 @@ public final class Recorder: Sendable {
     return ticket
   }
 
+  /// Judges the submissions of several sessions and writes them, all on another thread, and waits for the disk there.
+  ///
+  /// - Parameter done: called by that thread once the ticket is answered.
+  package func submit(
+    gathered: [GatheredSubmission], done: @escaping @Sendable () -> Void
+  ) -> Ticket {
+    let ticket = Ticket()
+    enqueue(
+      .init(submissions: gathered.map(\.submission), gathered: gathered) { news in
+        ticket.tell(news)
+        done()
+      })
+    return ticket
+  }
+
   /// Adds a call that blocks nobody: a thread of the recorder takes its turn.
   func enqueue(_ call: CallQueue.Call) {
     var call = call

@@ -27,7 +27,9 @@ enum ReplySchema {
       reply("Ready", "ready", [("protocol", ["const": 1]), ("sequence", count)]),
       reply("Appended", "appended", place + [("count", count)], optional: [("attributes", texts)]),
       reply("Extended", "appended", [("count", count)], optional: [("sequence", count)]),
-      reply("Accepted", "accepted", [("count", count), ("data", object)]),
+      reply(
+        "Accepted", "accepted", [("count", count), ("data", object)],
+        optional: [("attributes", texts)]),
       reply("Duplicate", "duplicate", place),
       rejected,
       reply("Conflict", "conflict", message + [("sequence", count)]),

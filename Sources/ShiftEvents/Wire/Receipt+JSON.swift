@@ -14,6 +14,10 @@ extension Receipt {
   /// Appends the reply to what others have written.
   package func appendJSON(to buffer: inout [UInt8], line: Int? = nil) {
     guard isRecorded else { return write(to: &buffer, line: line) }
+    if case .appended(let event) = self, let judged = event.judged.first {
+      buffer += Judgement.accepted(judged, count: event.count).json(attributes: event.attributes)
+      return
+    }
     // An id has at most 128 bytes, each of which may need an escape, and the name of an attribute at most 20.
     var bound = 512
     if case .appended(let event) = self { bound += 23 * event.attributes.count }

@@ -19,13 +19,16 @@ extension Reply {
 
 extension Judgement {
   /// The reply as one JSON object.
-  package func json() -> [UInt8] {
+  ///
+  /// - Parameter attributes: the names of the attributes that would be kept, but for those of documented extensions.
+  package func json(attributes: [String] = []) -> [UInt8] {
     switch self {
     case .answered(let receipt): return receipt.json(line: 1)
     case .accepted(let event, let count):
       var members = MemberWriter()
       members.required("status", "accepted")
       members.required("count", count)
+      members.list("attributes", attributes)
       var facts = FactWriter()
       event.accept(&facts)
       return members.end(withData: facts.members.end())
@@ -50,7 +53,10 @@ extension Recorder {
     switch submission {
     case .failure(let fault): return Receipt.invalid(fault).json(line: 1)
     case .success(let submission):
-      do throws(LogError) { return try judge(submission).json() } catch { return error.json() }
+      let attributes = submission.attributes.undocumentedNames
+      do throws(LogError) { return try judge(submission).json(attributes: attributes) } catch {
+        return error.json()
+      }
     }
   }
 
@@ -73,6 +79,15 @@ extension Recorder {
   package func replies(toGathered gathered: [GatheredSubmission]) -> [Reply] {
     do throws(LogError) { return try append(gathered: gathered) } catch {
       return Self.replies(to: gathered.map(\.submission), because: error)
+    }
+  }
+
+  /// Waits for the replies to what was handed over.
+  package static func replies(
+    of ticket: Ticket, to submissions: [DecodedSubmission]
+  ) -> [Reply] {
+    do throws(LogError) { return try ticket.wait() } catch {
+      return replies(to: submissions, because: error)
     }
   }
 

@@ -21,12 +21,12 @@ struct RowPage {
     }
     try arguments.refuse(RowOptions.last, beside: RowOptions.limit)
     let isInbox = projection == .inbox
-    for (option, isRight) in [
-      (RowOptions.last as any CommandOption, isInbox), (RowOptions.email, projection == .users),
-    ] where arguments.has(option) && !isRight {
+    let own: [(any CommandOption, ProjectionDescriptor)] = [
+      (RowOptions.last, .inbox), (RowOptions.email, .users),
+    ]
+    for (option, taker) in own where arguments.has(option) && taker != projection {
       throw UsageError(
-        "show \(projection.name) takes no \(arguments.name(of: option)); "
-          + (isInbox ? "users does" : "inbox does"))
+        "show \(projection.name) takes no \(arguments.name(of: option)); \(taker.name) does")
     }
     guard let place = try invocation[RowOptions.after] else {
       request = limit.map { PageRequest(limit: $0, after: nil) }
@@ -34,7 +34,8 @@ struct RowPage {
       return
     }
     since = isInbox && place.allSatisfy(\.isNumber) ? Int(place) : nil
-    let cursor = PageCursor(place, of: projection)
+    let grouping = projection == .hours ? try invocation[RowOptions.by] ?? .week : nil
+    let cursor = PageCursor(place, of: projection, by: grouping)
     request =
       limit == nil && cursor == nil ? nil : PageRequest(limit: limit, after: cursor)
     if since == nil, cursor == nil {

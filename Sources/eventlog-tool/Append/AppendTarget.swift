@@ -38,15 +38,6 @@ struct AppendTarget {
     return recorder.submit(submissions)
   }
 
-  /// Waits for the answers to what was handed over.
-  static func answers(
-    of ticket: Ticket, to submissions: [Result<Submission, InvalidSubmission>]
-  ) -> [Reply] {
-    do throws(LogError) { return try ticket.wait() } catch {
-      return Recorder.replies(to: submissions, because: error)
-    }
-  }
-
   /// Does what is left when all is committed and nothing waits.
   mutating func settle() {
     // What went wrong is told to the next submission.

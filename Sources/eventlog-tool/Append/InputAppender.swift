@@ -57,7 +57,7 @@ struct InputAppender {
     func answer(until count: Int = 0) throws {
       while handedOver.count > count {
         let (group, ticket) = handedOver.removeFirst()
-        try replies.write(AppendTarget.answers(of: ticket, to: group.submissions), to: group)
+        try replies.write(Recorder.replies(of: ticket, to: group.submissions), to: group)
       }
     }
     // What was handed over is recorded, and replied to as far as replies can be written.

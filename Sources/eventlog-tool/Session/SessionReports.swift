@@ -12,6 +12,8 @@ struct SessionReports {
   /// True once an answer failed: the recorder may have folded another log than the one that is there now.
   private var hasFailed = false
   private let shownPeople = ShownPeople()
+  /// True once the client has asked something.
+  private(set) var wereAsked = false
   /// The people of the last answer.
   private var people: ShiftEvents.People?
 
@@ -30,7 +32,7 @@ struct SessionReports {
         limit: try invocation[Options.at] ?? .everything, now: try invocation[Options.now])
       if invocation.arguments.has(Options.at) || projection == .audit {
         let rows = try RowAnswer(projection, in: reports.path, options, invocation)
-        try Self.requireKnown(rows.query)
+        try Self.requireKnown(rows.query, rows.person)
         return rows.table.jsonDocument(projection, rows.header, next: rows.next)
       }
       let (log, reader) = try reports.catchUp()
@@ -68,7 +70,7 @@ struct SessionReports {
     selection.dates = try RelativeDates(invocation.arguments).selection(today: zone.date(at: now))
     let query = RowQuery(projection, selection, folded: replay)
     let taker = try invocation.identifier(RowOptions.taker)
-    try Self.requireKnown(query, taker)
+    try Self.requireKnown(query, taker ?? selection.user ?? selection.company)
     var (table, next) = page.finish(query.table(at: now) { people[$0]?.name }) {
       people.email(of: $0)
     }
@@ -78,10 +80,8 @@ struct SessionReports {
   }
 
   /// Throws where the log knows nothing of the thing or the person whose rows are asked for.
-  private static func requireKnown(_ query: RowQuery, _ taker: UserID? = nil) throws(Rejection) {
-    let user = (taker ?? query.selection.user).flatMap {
-      query.replay.users.contains($0) ? nil : $0
-    }
+  private static func requireKnown(_ query: RowQuery, _ person: UserID?) throws(Rejection) {
+    let user = person.flatMap { query.replay.users.contains($0) ? nil : $0 }
     guard let (noun, id) = query.unknown ?? user.map({ (UserID.noun, $0.description) }),
       let code = RejectionCode(
         rawValue: "unknown\(noun.prefix(1).uppercased())\(noun.dropFirst())"),
@@ -115,6 +115,7 @@ struct SessionReports {
   }
 
   private mutating func answering(_ body: (inout SessionReports) throws -> [UInt8]) -> [UInt8] {
+    wereAsked = true
     do {
       return try body(&self)
     } catch let error as UsageError {

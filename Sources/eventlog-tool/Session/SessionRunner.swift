@@ -11,6 +11,9 @@ struct SessionRunner {
   private var reports: SessionReports
   private var following: SessionFollowing?
   private var decoder = SessionRequestDecoder()
+  /// The lines of others that another thread appends meanwhile.
+  private var others: OthersLines?
+  private var bell: Bell?
   private let input = LineInput(limitBytes: Recorder.maximumBatchLength)
 
   /// Requests that are taken together at most.
@@ -28,13 +31,17 @@ struct SessionRunner {
     try reply(SessionReply.ready(sequence), to: nil)
     try writing.invocation.output.flush()
     while let lines = try nextLines() {
+      if others?.ticket.isAnswered == true { answerOthers() }
       company.seekIfDue()
       try answer(lines, and: arrivals())
       try tellNews()
       try writing.invocation.output.flush()
+      // While another thread appends, the recorder is its.
+      if others != nil { continue }
       let (input, leader) = (input, company.leader)
       recorder?.leaveSnapshotIfDue(isBusy: input.hasArrived || leader?.hasArrived == true)
     }
+    answerOthers()
     company.leave()
     recorder?.leaveSnapshotIfDue()
     return .done
@@ -60,13 +67,16 @@ struct SessionRunner {
   /// input.
   private mutating func nextLines() throws -> [Line]? {
     var mayRead = true
-    if let leader = company.leader {
-      let descriptor = FileDescriptor(rawValue: input.descriptor)
-      // While it leads it hears of others' lines by the same call, and looks at the log now and then.
-      let patience: Int32? = following == nil ? nil : 10
-      mayRead = leader.wait(for: descriptor, milliseconds: input.hasUnread ? 0 : patience)
+    let descriptor = FileDescriptor(rawValue: input.descriptor)
+    // While it leads it looks at the log now and then.
+    let patience: Int32? = input.hasUnread ? 0 : following == nil ? nil : 10
+    if others != nil, let bell {
+      mayRead = bell.wait(orInput: descriptor, milliseconds: patience)
+    } else if let leader = company.leader {
+      // It hears of others' lines by the same call.
+      mayRead = leader.wait(for: descriptor, milliseconds: patience)
     } else if let following, !input.hasUnread {
-      following.wait(orInput: FileDescriptor(rawValue: input.descriptor))
+      following.wait(orInput: descriptor)
       mayRead = input.hasArrived
     }
     var lines: [Line] = []
@@ -97,7 +107,7 @@ struct SessionRunner {
 
   /// Returns the lines that other sessions have handed on.
   private mutating func arrivals() -> [SessionLeader.Arrival] {
-    guard let leader = company.leader else { return [] }
+    guard others == nil, let leader = company.leader else { return [] }
     do throws(LogError) {
       let recorder = try ownRecorder()
       return leader.takeLines { () throws(LogError) in try recorder.refresh() }
@@ -146,6 +156,8 @@ struct SessionRunner {
     if arrivals.isEmpty {
       let submissions = requests.map(\.submission)
       replies = withRecorder(for: submissions) { $0.replies(toEach: submissions) }
+    } else if requests.isEmpty, reports.wereAsked, handOver(arrivals) {
+      return
     } else {
       replies = append(requests, with: arrivals)
     }
@@ -175,8 +187,15 @@ struct SessionRunner {
       requests.map { GatheredSubmission($0.submission) }
       + zip(arrivals, handed).map { $0.gathered($1.submission) }
     let replies = withRecorder(for: gathered.map(\.submission)) { $0.replies(toGathered: gathered) }
-    guard let leader = company.leader, let end = recorder?.sequence else { return replies }
-    for (index, next) in replies[requests.count...].enumerated() {
+    answer(arrivals, handed, replies[requests.count...])
+    return replies
+  }
+
+  private func answer(
+    _ arrivals: [SessionLeader.Arrival], _ handed: [SessionRequest], _ replies: ArraySlice<Reply>
+  ) {
+    guard let leader = company.leader, let end = recorder?.sequence else { return }
+    for (index, next) in replies.enumerated() {
       if case .failure = next {
         leader.leave(arrivals[index])
       } else {
@@ -185,7 +204,35 @@ struct SessionRunner {
       }
     }
     leader.sendAll()
-    return replies
+  }
+
+  private struct OthersLines {
+    var arrivals: [SessionLeader.Arrival]
+    var handed: [SessionRequest]
+    var ticket: Ticket
+  }
+
+  /// Lets another thread append what others have handed on, for a client that reads: it waits for no sync of theirs.
+  private mutating func handOver(_ arrivals: [SessionLeader.Arrival]) -> Bool {
+    guard let recorder, let bell = bell ?? (try? Bell()) else { return false }
+    let handed = arrivals.map { decoder.decode($0.handed.line) }
+    let gathered = zip(arrivals, handed).map { $0.gathered($1.submission) }
+    self.bell = bell
+    others = OthersLines(
+      arrivals: arrivals, handed: handed,
+      ticket: recorder.submit(gathered: gathered) { bell.ring() })
+    return true
+  }
+
+  /// Waits until what others have handed on is appended, and tells them.
+  private mutating func answerOthers() {
+    guard let others else { return }
+    self.others = nil
+    let submissions = others.handed.map(\.submission)
+    let replies = withRecorder(for: submissions) { _ in
+      Recorder.replies(of: others.ticket, to: submissions)
+    }
+    answer(others.arrivals, others.handed, replies[...])
   }
 
   /// Hands lines on to the leader; what it does not answer goes to the next one, or into the log.
@@ -210,7 +257,7 @@ struct SessionRunner {
   }
 
   private mutating func answerAlone(_ request: SessionRequest) throws {
-    reports.recorder = recorder
+    reports.recorder = others == nil ? recorder : nil
     switch request.body {
     case .submission: return
     case .invalid(let fault): try reply(Receipt.invalid(fault).json(line: 1), to: request)
@@ -262,9 +309,9 @@ struct SessionRunner {
   /// The end of the log, which must be there: as the leader noted it, or as this session's recorder finds it.
   private mutating func pong() -> [UInt8] {
     do throws(LogError) {
-      if recorder == nil, company.follower != nil,
-        case .acknowledged(let last) = try LogReader(reading: writing.path).head
-      {
+      let reader = try LogReader(reading: writing.path)
+      try reader.requireSoundEnd()
+      if recorder == nil, company.follower != nil, case .acknowledged(let last) = reader.head {
         return SessionReply.pong(SequenceNumber(last))
       }
       return SessionReply.pong(try ownRecorder().refresh())

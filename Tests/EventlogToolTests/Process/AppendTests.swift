@@ -208,21 +208,31 @@ struct AppendTests {
 
   // MARK: - Dry runs
 
-  @Test func `a dry run answers as the real thing and writes nothing`() {
+  @Test func `a dry run tells the facts that would be recorded, and writes nothing`() {
     let folder = LogFolder.withStory()
     let (before, names) = (folder.logBytes, folder.names(in: "events.jsonl.d"))
     let lines = [
       Story.event("d1", "shift.revoked", "F1.2026-01-26", "bas"),
-      Story.event("d2", "shift.accepted", "F1.2026-01-26", "eva"),
+      Story.event("d2", "shift.supplied", "F1.2026-01-26", "bas"),
+      Story.event("d3", "shift.accepted", "F1.2026-01-26", "bas"),
     ]
     let dryRun = folder.append(lines, "--each", "--dry-run", now: Story.now)
     #expect(folder.logBytes == before && folder.names(in: "events.jsonl.d") == names)
     let real = folder.append(lines, "--each", now: Story.now)
-    #expect(dryRun.output == real.output && dryRun.code == real.code)
+    #expect(dryRun.code == real.code && dryRun.lines.last == real.lines.last)
+    let told = dryRun.lines.prefix(2).map(OrderedJSON.init)
+    #expect(told.map(\.keys) == [["status", "count", "data"], ["status", "count", "data"]])
+    for (reply, line) in zip(told, folder.logLines.suffix(2)) {
+      #expect(reply["status"]?.text == "accepted" && reply["count"]?.text == "1")
+      #expect(reply["data"]?.text == OrderedJSON(line)["data"]?.text, "\(reply)")
+    }
+    let again = folder.append(lines, "--each", "--dry-run", now: Story.now)
+    #expect(again.output == folder.append(lines, "--each", now: Story.now).output)
+    #expect(again.output.contains("duplicate"))
     let words = folder.run(
       "append", "request.withdrawn", "R1", "--actor", "tom", "--dry-run", "--now", Story.now)
     #expect(words.code == 0 && words.errors.contains("nothing was written"))
-    #expect(folder.logLines.count == Story.events + 1)
+    #expect(folder.logLines.count == Story.events + 2)
   }
 
   // MARK: - Making logs

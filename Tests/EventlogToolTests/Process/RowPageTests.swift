@@ -164,9 +164,13 @@ struct RowPageTests {
       let ending = folder.run("show", name, "--\(noun)", "nobody.knows")
       #expect(ending.code == 1 && ending.errors.contains("has never seen the \(noun)"), "\(ending)")
     }
-    #expect(
-      try ask(#"{"op":"show","projection":"points","user":"nobody"}"#)["error"] as? String
-        == "unknownUser")
+    for more in [
+      #""projection":"points","user":"nobody""#, #""projection":"deals","company":"nobody""#,
+      #""projection":"marketplace","for":"nobody""#,
+      #""projection":"marketplace","for":"nobody","at":300"#,
+    ] {
+      #expect(try ask(#"{"op":"show",\#(more)}"#)["error"] as? String == "unknownUser", "\(more)")
+    }
   }
 
   @Test func `an inbox has the newest first, and what came since`() throws {
@@ -177,8 +181,37 @@ struct RowPageTests {
     let last = try Self.rows(try ask(#"{"op":"show","projection":"inbox","user":"u3","last":3}"#))
     #expect(last == Array(whole.suffix(3).reversed()))
     let place = try #require(whole[whole.count - 3]["sequence"] as? Int)
-    let since = try ask(#"{"op":"show","projection":"inbox","user":"u3","after":\#(place)}"#)
-    #expect(try Self.rows(since) == whole.filter { ($0["sequence"] as? Int ?? 0) > place })
+    for user in [#","user":"u3""#, ""] {
+      let request = #""op":"show","projection":"inbox"\#(user)"#
+      let all = try Self.rows(try ask("{\(request)}"))
+      let since = try Self.rows(try ask(#"{\#(request),"after":\#(place)}"#))
+      #expect(since == all.filter { ($0["sequence"] as? Int ?? 0) > place } && !since.isEmpty)
+      // What came since, page by page.
+      var (pages, after) = ([NSDictionary](), String?("\(place)"))
+      while let from = after {
+        let page = try ask(#"{\#(request),"limit":2,"after":"\#(from)"}"#)
+        pages += try Self.rows(page)
+        after = page["next"] as? String
+      }
+      #expect(pages == since, "\(user)")
+    }
+  }
+
+  @Test func `a place in another order is refused`() throws {
+    let folder = LogFolder()
+    folder.write(try Data(contentsOf: URL(filePath: Repository.sample)), to: "events.jsonl")
+    let page = try Self.document(folder.run("show", "hours", "--limit", "1", "--json").output)
+    let next = try #require(page["next"] as? String)
+    for (words, code) in [
+      (["hours"], 0), (["hours", "--by", "week"], 0), (["hours", "--by", "month"], 64),
+      (["hours", "--by", "person"], 64), (["points"], 64), (["inbox"], 64),
+    ] as [([String], Int32)] {
+      let ending = folder.start(["show"] + words + ["--limit", "1", "--after", next]).wait()
+      #expect(ending.code == code, "\(words): \(ending)")
+      #expect(code == 0 || ending.errors.contains("is no place in \(words[0])"), "\(ending)")
+    }
+    let taken = folder.run("show", "points", "--email")
+    #expect(taken.code == 64 && taken.errors.contains("points takes no --email; users does"))
   }
 
   @Test func `addresses are told when asked for, and never else`() throws {

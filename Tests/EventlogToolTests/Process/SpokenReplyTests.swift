@@ -144,7 +144,7 @@ struct SpokenReplyTests {
   @Test func `elsewhere and with --json it is JSON`() {
     let words = ["append", "shift.revoked", "F1.2026-01-26", "--actor", "bas", "--now", Story.now]
     let dry = folder.start(words + ["--dry-run"]).wait()
-    #expect(dry.output.hasPrefix(#"{"status":"appended","sequence":24,"#))
+    #expect(dry.output.hasPrefix(#"{"status":"accepted","count":1,"data":{"#))
     let json = screen("shift.revoked", "F1.2026-01-26", "--actor", "bas", "--json")
     #expect(json.lines.first?.hasPrefix(#"{"status":"appended","sequence":24,"#) == true)
   }

@@ -89,5 +89,16 @@ extension Attribute {
   }
 
   /// True if it is a documented one, which a receipt need not name.
-  var isDocumented: Bool { unsafe name.withBytes { unsafe AttributeNames.isDocumented($0) } }
+  fileprivate var isDocumented: Bool {
+    unsafe name.withBytes { unsafe AttributeNames.isDocumented($0) }
+  }
+}
+
+extension [Attribute] {
+  /// The names of attributes that no documented extension has.
+  var undocumentedNames: [String] {
+    var names: [String] = []
+    for attribute in self where !attribute.isDocumented { names.append(attribute.name) }
+    return names
+  }
 }

@@ -9,13 +9,6 @@ struct Envelope {
   /// True if further events of the same batch follow.
   var more = false
 
-  /// The names of attributes that no documented extension has.
-  var undocumentedNames: [String] {
-    var names: [String] = []
-    for attribute in attributes where !attribute.isDocumented { names.append(attribute.name) }
-    return names
-  }
-
   /// The `source` of events that the tool itself makes, and of submissions that name none.
   static let defaultSource = "/eventlog-tool"
   /// The version of CloudEvents.

@@ -139,7 +139,8 @@ public final class LogReader {
     return false
   }
 
-  private func requireSoundEnd() throws(LogError) {
+  /// Throws where the file is no log, or does not end as was acknowledged.
+  package func requireSoundEnd() throws(LogError) {
     if !hasHead, let notALog = end.notALog, position.sequence == .zero, cursor.cut == nil {
       let damage = Damage(.json, line: 1, offset: 0, message: notALog.message(of: path), column: 1)
       throw .damaged(damage, path, remedy: "name a log")
