@@ -134,6 +134,26 @@ import Testing
     return rows.map { $0.filter { !"[]".contains($0) } }
   }
 
+  @Test func `the rosters have every kind, every status and people at work who are away`() {
+    var (kinds, statuses, awaiting, asking) = (
+      Set<AttentionKind>(), Set<AvailabilityStatus>(), 0, 0
+    )
+    for seed in 1...4 as ClosedRange<UInt64> {
+      let staff = NaiveStaff(seed: seed, Self.zones[0])
+      let replay: Replay = staff.story.folded()
+      for now in Self.moments(staff, seed, count: 12) {
+        kinds.formUnion(replay.attention(at: Self.instant(now)).map(\.kind))
+        let day = LocalDate(daysSinceEpoch: staff.today(now))
+        let rows = replay.availability(on: day...day + 6, at: Self.instant(now))
+        statuses.formUnion(rows.map(\.status))
+        awaiting += rows.filter { $0.shifts.contains(where: \.isAwaiting) }.count
+        asking += rows.filter(\.requested).count
+      }
+    }
+    #expect(kinds == Set(AttentionKind.allCases) && statuses == Set(AvailabilityStatus.allCases))
+    #expect(awaiting > 3 && asking > 3)
+  }
+
   @Test func `pages of each question are the whole`() throws {
     let staff = NaiveStaff(seed: 5, Self.zones[0])
     let replay: Replay = staff.story.folded()
