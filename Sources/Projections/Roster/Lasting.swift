@@ -19,6 +19,29 @@ extension Lasting {
   /// The day on which it ends.
   package var lastDate: LocalDate { date + dayOfEnd(start, end, days: days) }
 
+  /// The instants at which it begins and ends.
+  func interval(in zone: Zone) -> Range<Timestamp> {
+    let begin = zone.instant(date, start)
+    return begin..<max(begin, zone.instant(lastDate, end))
+  }
+
+  /// `Mon 26 Jan 10:00–12:00`, and of whole days `Mon 26 Jan – Wed 28 Jan`.
+  var spanText: String {
+    if start == .midnight, end == .midnight {
+      let last = lastDate + -1
+      return last > date ? "\(date.shortText) – \(last.shortText)" : date.shortText
+    }
+    let other = lastDate - date > 1 ? " \(lastDate.shortText) " : ""
+    return "\(date.shortText) \(start)–\(other)\(end)"
+  }
+
+  /// Its times on one of its days: of several days the first has the start, the last the end, and those between have
+  /// neither.
+  package func times(on day: LocalDate, _ text: (TimeOfDay) -> String = \.description) -> String {
+    let (first, last) = (presence.lowerBound, presence.upperBound)
+    return (day == first ? text(start) : "") + "–" + (day == last ? text(end) : "")
+  }
+
   /// A number that orders by date and start.
   var timeKey: Int { Int(date.daysSinceEpoch) * 1440 + Int(start.minutes) }
 

@@ -21,7 +21,7 @@ package struct PageCursor: Hashable, Sendable {
 
   /// Reads the text of a cursor; `nil` where it is none of this projection's.
   ///
-  /// - Parameter grouping: the spans of rows of hours. Those of other spans have another order.
+  /// - Parameter grouping: the periods of rows of hours. Those of others have another order.
   package init?(
     _ text: String, of projection: ProjectionDescriptor, by grouping: HoursGrouping? = nil
   ) {
@@ -37,7 +37,7 @@ package struct PageCursor: Hashable, Sendable {
       return nil
     }
     keys = Array(words.dropFirst())
-    if let grouping, !grouping.mayHave(span: keys[0]) { return nil }
+    if let grouping, !grouping.mayHave(period: keys[0]) { return nil }
   }
 
   /// The id by which the last ties are broken.

@@ -137,7 +137,8 @@ package struct SessionRequestDecoder {
         allowing: [
           "projection", "at", "now", "user", "week", "from", "to", "running", "all", "company",
           "category",
-          "near", "within", "followedOnly", "name", "by", "total", "for", "place", "label",
+          "near", "within", "followedOnly", "name", "by", "over", "under", "total", "for", "place",
+          "label", "on",
           "shift", "request", "vacancy", "absence", "trade", "deal", "reservation", "limit",
           "after",
           "last", "email",

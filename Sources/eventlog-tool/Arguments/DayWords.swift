@@ -98,7 +98,7 @@ enum DayWords: Hashable {
     }
   }
 
-  /// True if it can be no more than one day, so that a time of day may stand behind it.
+  /// True if it can be no more than one day.
   var isOneDay: Bool {
     switch self {
     case .date, .offset, .weekday: true
