@@ -41,6 +41,20 @@ extension Lasting {
     return presence.upperBound >= moment.today || !hasEnded(at: moment)
   }
 
+  /// Returns `true` if it has a time in common with another, by the clocks of a zone.
+  func overlaps(_ other: some Lasting, in zone: Zone) -> Bool {
+    // The clocks are asked only where days are next to each other.
+    guard date <= other.lastDate + 1, other.date <= lastDate + 1 else { return false }
+    return zone.instant(date, start) < zone.instant(other.lastDate, other.end)
+      && zone.instant(other.date, other.start) < zone.instant(lastDate, end)
+  }
+
+  /// Returns `true` if it takes the whole of one of its days.
+  func takesWhole(of day: LocalDate) -> Bool {
+    guard presence.contains(day), day > date || start == .midnight else { return false }
+    return day < lastDate
+  }
+
   /// Returns `true` if its time is one that a reader asks for: the chosen days, or without these what is
   /// current, or all; of either only what is in progress if that is asked for.
   func isChosen(
