@@ -51,8 +51,9 @@ enum RowOptions {
 
   /// The criterion of each option. Options whose criterion a projection does not have are refused.
   private static let criteria: [(option: any CommandOption, criterion: RowCriterion)] = [
-    (Options.user, .user), (Options.week, .dates), (Options.from, .dates),
-    (Options.to, .dates), (running, .running), (place, .names), (label, .names),
+    (Options.user, .user), (Options.week, .dates), (Options.month, .dates),
+    (Options.from, .dates), (Options.to, .dates), (running, .running), (place, .names),
+    (label, .names),
     (company, .company), (category, .category), (near, .near), (within, .near),
     (followedOnly, .followedOnly), (name, .namePart), (by, .grouping), (total, .grouping),
     (taker, .taker),
@@ -98,7 +99,7 @@ extension Invocation {
     person: (Option<PersonName>) throws -> UserID?
   ) throws -> RowSelection {
     try RowOptions.check(arguments, for: projection)
-    try arguments.refuse(RowOptions.running, beside: Options.week, Options.from, Options.to)
+    try arguments.refuse(RowOptions.running, beside: RelativeDates.options)
     var selection = RowSelection(
       id: try RowOptions.ids.lazy.compactMap { try self[$0] }.first, user: try person(Options.user),
       names: NameSelection(place: try self[RowOptions.place], label: try self[RowOptions.label]),

@@ -13,8 +13,8 @@ enum ShowCommand: ToolCommand {
       "A shift, a vacancy or an absence of more than 24 hours belongs to each day that it touches, a shorter "
         + "one to its date. Without days, schedule and vacancies have what is of today or later, and what has "
         + "not ended; --running has only what is in progress.",
-      "--user is for all but \(listed(names(without: .user), "and")); --week, --from and --to are for "
-        + "all but \(listed(names(without: .dates), "and")). An option that says nothing about the rows is "
+      "--user is for all but \(listed(names(without: .user), "and")); --week, --month, --from and --to "
+        + "are for all but \(listed(names(without: .dates), "and")). An option that says nothing about the rows is "
         + "refused.",
     ],
     options: RowOptions.ids + RowOptions.all + RowOptions.pages + [RowOptions.email, grid],
@@ -79,7 +79,9 @@ enum ShowCommand: ToolCommand {
     guard query.projection == .schedule else {
       throw UsageError("--grid is for schedule", help: "eventlog-tool show schedule --grid")
     }
-    let refused: [any CommandOption] = [Options.from, Options.to, Options.all, RowOptions.running]
+    let refused: [any CommandOption] = [
+      Options.month, Options.from, Options.to, Options.all, RowOptions.running,
+    ]
     for option in refused + RowOptions.ids + RowOptions.pages
     where invocation.arguments.has(option) {
       throw UsageError("a grid shows all of one week, so it takes no --\(option.spec.name)")
