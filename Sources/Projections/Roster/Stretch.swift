@@ -20,7 +20,7 @@ package struct Stretch: Hashable, Sendable {
       date: lasting.date, start: lasting.start, end: lasting.end, days: lasting.days, in: zone)
   }
 
-  private var lastDate: LocalDate { date + dayOfEnd(start, end, days: days) }
+  package var lastDate: LocalDate { date + dayOfEnd(start, end, days: days) }
 
   /// The minutes that the clocks show between start and end.
   private var minutesByClock: Int {

@@ -21,10 +21,7 @@ struct Overview {
       try output.sentence("Schedule \(thisWeek)   no shifts; the next are in \(grid.week)")
     }
     try output.lines(
-      WeekGrid(
-        grid, most: WeekGrid.peopleOfOverview,
-        commandForAll: "eventlog-tool show schedule --grid --week \(grid.week) --now \(now) "
-          + (isWhole ? "" : "--at \(replay.asOf.sequence) ") + shellWord(path), label: labels.label
+      WeekGrid(grid, label: labels.label, cell: labels.cell
       ).lines(width: output.columns, usesColor: output.usesColor))
     for section in sections { try output.lines(section.lines(width: output.columns)) }
     if let shift = mostTelling {
@@ -37,7 +34,7 @@ struct Overview {
   private var grid: ScheduleGrid {
     let thisWeek = replay.timeZone.date(at: now).week
     let week = replay.roster.firstDay(from: thisWeek.monday)?.week ?? thisWeek
-    return ScheduleGrid(replay.roster, week: week, at: now)
+    return ScheduleGrid(replay, week: week, at: now)
   }
 
   private var opening: [String] {

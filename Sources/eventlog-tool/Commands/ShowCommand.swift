@@ -53,8 +53,10 @@ enum ShowCommand: ToolCommand {
     _ invocation: Invocation
   ) throws -> ExitCode {
     let (projection, path) = what
-    let rows = try RowAnswer.read(projection, in: path, invocation)
-    if invocation[grid] {
+    let isGrid = invocation[grid]
+    let rows = try RowAnswer.read(
+      projection, in: path, invocation, with: isGrid ? [.users, .absences] : [])
+    if isGrid {
       return try showGrid(rows, as: format, invocation)
     }
     let table = format.isForPeople ? rows.tableForPeople : rows.table
@@ -89,11 +91,20 @@ enum ShowCommand: ToolCommand {
     let chosen = query.selection
     let week = chosen.dates.week ?? header.timeZone.date(at: header.now).week
     let grid = ScheduleGrid(
-      query.replay.roster, of: chosen.user, week: week, named: chosen.names, at: header.now)
-    let lines = WeekGrid(grid, label: labels.label)
+      query.replay, of: chosen.user, week: week, named: chosen.names, at: header.now)
+    // Programs take each row for a person.
+    let hasSums = format != .json && format != .ndjson
+    let lines = WeekGrid(grid, label: labels.label, cell: labels.cell)
     try invocation.write(
-      grid.table(label: labels.label), as: format, query.projection, header, labels
+      grid.table(hasSums: hasSums, label: labels.label), as: format, query.projection, header,
+      labels
     ) { width, usesColor in lines.lines(width: width, usesColor: usesColor) }
+    try invocation.output.flush()
+    if grid.people.isEmpty {
+      var shown = query
+      shown.selection.dates = DateSelection(week: week)
+      invocation.diagnostics.note(EmptyAnswer(shown, header).reason)
+    }
     return .done
   }
 }
