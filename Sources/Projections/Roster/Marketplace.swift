@@ -83,6 +83,10 @@ extension RowTable {
   }
 }
 
+extension MarketplaceRow: Lasting {
+  package var days: Int16? { keys.days }
+}
+
 extension MarketplaceRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
     Column("shift", "Shift") { .id($0.shift) },

@@ -5,7 +5,11 @@ import ShiftEvents
 
 extension Column {
   static func days(turn: Int, _ keys: @escaping @Sendable (Row) -> ShiftKeys) -> Column {
-    rare("days", "Days", isNumeric: true, turn) { keys($0).days.map { .integer(Int($0)) } }
+    var column = Column("days", "Days", isNumeric: true, turn: turn, audience: .programs) {
+      keys($0).days.map { .integer(Int($0)) }
+    }
+    column.heading.isRare = true
+    return column
   }
 
   static func place(turn: Int, _ keys: @escaping @Sendable (Row) -> ShiftKeys) -> Column {
@@ -22,10 +26,10 @@ extension Column {
 
   /// A column that is left out altogether where no row has it.
   static func rare(
-    _ key: String, _ title: String, isNumeric: Bool = false, _ turn: Int,
+    _ key: String, _ title: String, _ turn: Int,
     cell: @escaping @Sendable (Row) -> Cell?
   ) -> Column {
-    var column = Column(key, title, isNumeric: isNumeric, turn: turn, cell: cell)
+    var column = Column(key, title, turn: turn, cell: cell)
     column.heading.isRare = true
     return column
   }

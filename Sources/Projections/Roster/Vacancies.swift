@@ -52,6 +52,10 @@ extension Roster {
   }
 }
 
+extension VacancyRow: Lasting {
+  package var days: Int16? { keys.days }
+}
+
 extension VacancyRecord: Lasting {
   package var start: TimeOfDay { times.start }
   package var end: TimeOfDay { times.end }

@@ -67,9 +67,15 @@ struct RunningTests {
     let grid = show(folder, "show schedule --grid --format csv --ids").output
     #expect(
       grid.split(separator: "\r\n").dropFirst().map(String.init)
-        == ["bas,–,–,–,–12:00,,,", "eva,22:00–06:00,,,,,,", "tom,,09:00–17:00,,,,,"])
+        == [
+          "bas,– (7 days 2 h),–,–,–12:00,,,", "eva,22:00–06:00,,,,,,",
+          "tom,away,away 09:00–17:00!,away,~–12:00,,,", "Heads,2,1,1,1,0,0,0",
+          "Hours,480,480,0,0,0,0,0",
+        ])
     let last = show(folder, "show schedule --grid --format csv --ids --week last-week").output
-    #expect(last.contains("bas,,,,10:00–,–,–,–\r\n") && last.contains("tom,,,,,,,23:00–23:00\r\n"))
+    #expect(
+      last.contains("bas,,,,10:00– (7 days 2 h),–,–,–\r\n")
+        && last.contains("tom,,,,,,,~12:00– 23:00–23:00! (24 h)\r\n"), "\(last)")
     let screen = show(folder, "replay").output
     #expect(screen.contains("  – on duty all day\n"))
     #expect(
