@@ -50,3 +50,10 @@ extension Lasting {
     return dates.isEmpty ? all || isCurrent(at: moment) : dates.contains(anyOf: presence)
   }
 }
+
+extension Stretch {
+  package init(_ lasting: some Lasting, in zone: Zone) {
+    self.init(
+      date: lasting.date, start: lasting.start, end: lasting.end, days: lasting.days, in: zone)
+  }
+}
