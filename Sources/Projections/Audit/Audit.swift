@@ -59,14 +59,15 @@ public struct AuditRow: Hashable, Sendable {
 extension AuditRow {
   /// The event with what it changed, without what it made of a shift.
   package init(
-    _ recorded: RecordedEvent, _ consequence: Consequence, showsAttributes: Bool = false
+    _ recorded: RecordedEvent, _ consequence: Consequence, in zone: Zone,
+    showsAttributes: Bool = false
   ) {
     sequence = recorded.sequence
     time = recorded.time
     type = recorded.event.typeName
     subject = recorded.event.subject
     actor = recorded.actor
-    effect = recorded.event.effect(consequence)
+    effect = recorded.event.effect(consequence, in: zone)
     if case .edited(let members, let isBeforeKnown) = consequence {
       if isBeforeKnown { before = members.compactMap(\.before) }
       after = members.compactMap(\.after)
@@ -116,14 +117,16 @@ public struct Audit: Projection, Equatable {
   public mutating func apply(_ recorded: RecordedEvent) {
     let facts = NamedIDs(recorded.event)
     let consequence = state.apply(recorded, facts)
+    let zone = roster.state.workplace.zone
     if includes(recorded, facts) {
       add(
-        AuditRow(recorded, consequence, showsAttributes: showsAttributes), on: facts.shift,
+        AuditRow(recorded, consequence, in: zone, showsAttributes: showsAttributes),
+        on: facts.shift,
         owner: facts.person)
     } else if let shift = shiftInScope,
       let effect = sideEffect(of: recorded.event, facts, on: shift)
     {
-      var row = AuditRow(recorded, consequence, showsAttributes: showsAttributes)
+      var row = AuditRow(recorded, consequence, in: zone, showsAttributes: showsAttributes)
       row.effect = effect
       add(row, on: shift, owner: nil)
     }

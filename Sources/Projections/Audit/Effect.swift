@@ -1,11 +1,14 @@
-import ShiftEvents
+package import ShiftEvents
 
 extension Event {
   /// The change that the event made, in a few plain words.
-  func effect(_ consequence: Consequence) -> Phrase {
+  func effect(_ consequence: Consequence, in zone: Zone) -> Phrase {
     switch consequence {
-    case .asTold: return effect
-    case .edited(let members, _): return "\(members.effect)\(ending)"
+    case .asTold: return effect(in: zone)
+    case .edited(let members, _):
+      let isTimed = members.contains { ["start", "end", "days"].contains($0.key) }
+      let length = isTimed ? stretch(in: zone)?.notableLength.map { "; \($0) now" } : nil
+      return "\(members.effect)\(length ?? "")\(ending)"
     case .nothing(let state?): return "changed nothing: the shift was \(state.explanation)"
     case .nothing(nil): return "changed nothing: there was no such shift"
     }
@@ -17,7 +20,48 @@ extension Event {
     return closing(event.closedRequest) + settingAside(event.override)
   }
 
-  private var effect: Phrase {
+  /// The time of what the event is about, where it says when that begins and ends.
+  package func stretch(in zone: Zone) -> Stretch? {
+    func stretch(
+      _ date: LocalDate, _ start: TimeOfDay, _ end: TimeOfDay, _ days: Int16?
+    ) -> Stretch { Stretch(date: date, start: start, end: end, days: days, in: zone) }
+    if case .shiftScheduled(let event) = self {
+      return stretch(event.date, event.start, event.end, event.keys.days)
+    }
+    if case .shiftClaimed(let event) = self {
+      return stretch(event.date, event.start, event.end, event.keys.days)
+    }
+    if case .shiftEdited(let event) = self {
+      return stretch(event.date, event.start, event.end, event.keys.days.applied(to: nil))
+    }
+    if case .fixedShiftRegistered(let event) = self {
+      return stretch(event.from, event.start, event.end, event.keys.days)
+    }
+    if case .vacancyPosted(let event) = self {
+      return stretch(event.date, event.start, event.end, event.keys.days)
+    }
+    if case .vacancyEdited(let event) = self {
+      return stretch(event.date, event.start, event.end, event.keys.days.applied(to: nil))
+    }
+    if case .absenceRecorded(let event) = self {
+      return stretch(event.date, event.start, event.end, event.days)
+    }
+    return nil
+  }
+
+  /// The owner whom the event gives a shift that nobody had before, and what else it did.
+  package var holding: (owner: UserID, rest: Phrase)? {
+    if case .shiftScheduled(let event) = self { return (event.owner, event.rest) }
+    if case .shiftClaimed(let event) = self { return (event.owner, event.rest) }
+    return nil
+  }
+
+  private func holding(in zone: Zone) -> Phrase? {
+    let length = stretch(in: zone)?.notableLength.map { ", \($0)" } ?? ""
+    return holding.map { owner, rest in "\(owner)'s\(length)\(rest)" }
+  }
+
+  private func effect(in zone: Zone) -> Phrase {
     switch self {
     case .userRegistered(let event):
       "registered as \(event.roles.map(\.rawValue).joined(separator: ", "))"
@@ -30,10 +74,10 @@ extension Event {
     case .skillGranted(let event): "skill \(event.skill) granted"
     case .skillRevoked(let event): "skill \(event.skill) revoked"
     case .fixedShiftRegistered(let event):
-      "\(event.owner)'s, \(event.weekday)s \(event.start)–\(event.end) from \(event.from)"
+      "\(event.owner)'s, \(event.weekday)s \(timesOf: stretch(in: zone)!) from \(event.from)"
     case .fixedShiftRemoved(let event):
       "\(counted(event.removed.count, "shift")) removed, \(event.kept.count) kept"
-    case .shiftScheduled(let event): event.effect
+    case .shiftScheduled, .shiftClaimed: holding(in: zone)!
     case .shiftSkipped(let event): "not scheduled: \(event.reason.explanation)"
     case .shiftCancelled(let event):
       "cancelled, was \(event.owner)'s\(settingAside(event.override))"
@@ -59,7 +103,7 @@ extension Event {
     case .shiftSuggested(let event): "offered to \(event.requester) for \(event.request)"
     case .suggestionWithdrawn(let event): "offer withdrawn, still \(event.owner)'s"
     case .suggestionAccepted(let event): "awaiting approval, still \(event.from)'s"
-    case .absenceRecorded(let event): event.effect
+    case .absenceRecorded(let event): event.effect(stretch(in: zone)!)
     case .absenceEnded(let event): "\(event.user) takes shifts again"
     case .tradeOffered(let event):
       "\(event.from) gives \(event.give) for \(event.to)'s \(event.take)"
@@ -85,9 +129,7 @@ extension Event {
     case .companyRated(let event): "\(counted(event.stars, "star"))"
     case .shiftAssigned(let event): event.effect
     case .vacancyPosted(let event):
-      "\(counted(event.places, "place")) on \(event.date), \(event.start)–\(event.end)"
-    case .shiftClaimed(let event):
-      "\(event.owner)'s, from \(event.vacancy), \(event.left) left\(closing(event.closedRequest))\(settingAside(event.override))"
+      "\(counted(event.places, "place")) on \(stretch(in: zone)!, plain: "\(event.date), \(event.start)–\(event.end)")"
     case .shiftDropped(let event):
       "\(event.owner) gave it back to \(event.vacancy), \(event.left) left"
     case .workplaceConfigured, .shiftEdited, .vacancyEdited, .dealEdited:
@@ -98,8 +140,14 @@ extension Event {
 }
 
 extension ShiftScheduled {
-  fileprivate var effect: Phrase {
-    "\(owner)'s\(fixedShift.map { ", from \($0)" } ?? "")\(closing(closedRequest))\(settingAside(override))"
+  fileprivate var rest: Phrase {
+    "\(fixedShift.map { ", from \($0)" } ?? "")\(closing(closedRequest))\(settingAside(override))"
+  }
+}
+
+extension ShiftClaimed {
+  fileprivate var rest: Phrase {
+    ", from \(vacancy), \(left) left\(closing(closedRequest))\(settingAside(override))"
   }
 }
 
@@ -112,10 +160,11 @@ extension ShiftAssigned {
 }
 
 extension AbsenceRecorded {
-  fileprivate var effect: Phrase {
+  fileprivate func effect(_ stretch: Stretch) -> Phrase {
     let last = date + dayOfEnd(start, end, days: days)
     let uncovered = shifts.isEmpty ? "" : ", \(counted(shifts.count, "shift")) uncovered"
-    return "\(user) is away from \(date) \(start) to \(last) \(end)\(uncovered)"
+    let plain = "from \(date) \(start) to \(last) \(end)"
+    return "\(user) is away \(stretch, plain: plain)\(uncovered)"
   }
 }
 

@@ -90,3 +90,10 @@ extension Collection where Element: Lasting {
     return covered >= end
   }
 }
+
+extension Stretch {
+  package init(_ lasting: some Lasting, in zone: Zone) {
+    self.init(
+      date: lasting.date, start: lasting.start, end: lasting.end, days: lasting.days, in: zone)
+  }
+}

@@ -7,6 +7,11 @@ public struct Phrase: Sendable {
     case text(String)
     case person(UserID)
     case instant(Timestamp)
+    case day(LocalDate)
+    /// A stretch of time, with the words for it where days are written as numbers.
+    case stretch(Stretch, plain: String)
+    /// The times of day of a stretch, which begins on many days.
+    case times(Stretch)
   }
 
   private var parts: [Part] = []
@@ -21,8 +26,30 @@ public struct Phrase: Sendable {
       case .text(let text): text
       case .person(let user): label(user)
       case .instant(let time): clock(time)
+      case .day(let date): date.description
+      case .stretch(let stretch, let plain): plain + stretch.remark
+      case .times(let stretch): "\(stretch.start)–\(stretch.end)\(stretch.remark)"
       }
     }.joined()
+  }
+
+  /// Returns the words of a reply to a person: days by their names, and each length.
+  ///
+  /// - Parameter year: the year of days that are told without one.
+  package func spoken(
+    in year: Int, by label: (UserID) -> String, at clock: (Timestamp) -> String
+  ) -> String {
+    var spoken = self
+    spoken.parts = parts.map { part in
+      switch part {
+      case .text, .person, .instant: part
+      case .day(let date): .text(date.text(in: year))
+      case .stretch(let stretch, _): .text(stretch.text(in: year))
+      case .times(let stretch):
+        .text("\(stretch.start.text)–\(stretch.end.text) (\(stretch.length))")
+      }
+    }
+    return spoken.text(by: label, at: clock)
   }
 }
 
@@ -63,10 +90,28 @@ extension Phrase: ExpressibleByStringInterpolation {
       phrase.parts.append(.instant(time))
     }
 
+    /// Adds a day.
+    public mutating func appendInterpolation(_ date: LocalDate) { phrase.parts.append(.day(date)) }
+
+    /// Adds a stretch of time.
+    mutating func appendInterpolation(_ stretch: Stretch, plain: String) {
+      phrase.parts.append(.stretch(stretch, plain: plain))
+    }
+
+    /// Adds the times of day of a stretch.
+    mutating func appendInterpolation(timesOf stretch: Stretch) {
+      phrase.parts.append(.times(stretch))
+    }
+
     /// Adds the words of another phrase.
     public mutating func appendInterpolation(_ other: Phrase) { phrase.parts += other.parts }
 
     /// Adds the text of a value.
     public mutating func appendInterpolation<Value>(_ value: Value) { appendLiteral("\(value)") }
   }
+}
+
+extension Stretch {
+  /// The length behind times that do not tell it plainly: `, 14 h`.
+  fileprivate var remark: String { notableLength.map { ", \($0)" } ?? "" }
 }

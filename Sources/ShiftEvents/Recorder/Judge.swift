@@ -125,6 +125,11 @@ struct Judge {
     }
   }
 
+  /// The recorded event at a place.
+  func event(at sequence: SequenceNumber) throws(LogError) -> RecordedEvent {
+    try past.event(at: sequence, folded.places)
+  }
+
   mutating func encode() {
     for line in accepted.encode(into: &encoder) { folded.extend(by: line.lengthBytes, line.hash) }
   }

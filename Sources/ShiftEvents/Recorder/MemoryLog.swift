@@ -65,6 +65,13 @@ package struct MemoryLog {
 
   package var people: People { judge.peopleThen }
 
+  package var state: DomainState { judge.folded.state }
+
+  /// The event at a place of a copied log, also one that the copy took in.
+  package func event(at sequence: SequenceNumber) throws(LogError) -> RecordedEvent {
+    try judge.event(at: sequence)
+  }
+
   package mutating func append(
     each submissions: [DecodedSubmission]
   ) throws(LogError) -> [Receipt] {

@@ -28,3 +28,38 @@ extension DomainState {
     users.rows.elements.filter { $0.roles.contains(RoleSet(.employee)) }.map(\.id)
   }
 }
+
+// MARK: - What is in use
+
+extension DomainState {
+  /// Returns `true` if something of any kind has this id, or had it.
+  package func isUsed(_ id: String) -> Bool {
+    let symbol = unsafe id.withBytes { unsafe SymbolTable.shared.find($0) }
+    guard let symbol else { return false }
+    return users.place(of: UserID(symbol)) != nil || shifts.place(of: ShiftID(symbol)) != nil
+      || vacancies.place(of: VacancyID(symbol)) != nil
+      || fixedShifts.place(of: FixedShiftID(symbol)) != nil
+      || requests.place(of: RequestID(symbol)) != nil
+      || absences.place(of: AbsenceID(symbol)) != nil || trades.place(of: TradeID(symbol)) != nil
+      || sessions.place(of: SessionID(symbol)) != nil || deals.place(of: DealID(symbol)) != nil
+      || reservations.place(of: ReservationID(symbol)) != nil
+  }
+
+  /// The keys of shifts, vacancies and fixed shifts as they are now, each combination once.
+  package var keysInUse: [ShiftKeys] {
+    var numbers: Set<UInt32> = []
+    for place in shifts.indices { numbers.insert(shifts[place].keys) }
+    for place in vacancies.indices { numbers.insert(vacancies[place].keys) }
+    for place in fixedShifts.indices { numbers.insert(fixedShifts[place].keys) }
+    return numbers.sorted().map { shiftKeys[$0] }
+  }
+
+  /// The skills that somebody has.
+  package var skillsInUse: Set<Name> {
+    users.indices.reduce(into: []) { names, place in
+      for skill in skills.elements(users[place].id, 0) {
+        names.insert(Name(symbolIndex: UInt32(skill)))
+      }
+    }
+  }
+}

@@ -5,7 +5,7 @@ package struct EffectivePolicies: Equatable, Sendable {
   /// True once there was a shift, fixed shift, request, absence or deal, whose local dates depend on the zone.
   var isZoneFixed = false
   var horizonWeeks = 8
-  var requestDays = 31
+  package var requestDays = 31
   package var marketApproval = MarketApproval.none
   package var suggestionApproval = SuggestionApproval.owner
   var minRestMinutes = 0

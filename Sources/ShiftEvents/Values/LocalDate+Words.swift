@@ -13,3 +13,14 @@ private let weekdayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 private let monthNames = [
   "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
 ]
+
+extension Weekday {
+  /// The day of a name in any case, or of its first three letters or more.
+  package init?(word: String) {
+    let word = word.lowercased()
+    guard word.count >= 3,
+      let day = Weekday.allCases.first(where: { "\($0)".hasPrefix(word) })
+    else { return nil }
+    self = day
+  }
+}

@@ -21,6 +21,31 @@ public struct Zone: Hashable, Sendable, CustomStringConvertible {
     self.init(table: table)
   }
 
+  /// The zone of a name in any case: `europe/amsterdam`.
+  package init?(inAnyCase name: String) {
+    if let zone = Zone(name) {
+      self = zone
+      return
+    }
+    let sought = name.lowercased()
+    let spelt =
+      (TimeZone.knownTimeZoneIdentifiers + zonesWithoutArea.sorted())
+      .first { $0.lowercased() == sought } ?? Self.capitalized(sought)
+    guard let zone = Zone(spelt) else { return nil }
+    self = zone
+  }
+
+  /// The usual capitals of a name that stands in no list, such as that of a link.
+  private static func capitalized(_ name: String) -> String {
+    var isFirst = true
+    let text = String(
+      name.map { letter in
+        defer { isFirst = "/_-".contains(letter) }
+        return isFirst ? Character(letter.uppercased()) : letter
+      })
+    return text.hasPrefix("Us/") ? "US" + text.dropFirst(2) : text
+  }
+
   /// The IANA name.
   public var description: String { table.name }
 

@@ -30,18 +30,35 @@ package struct WordedSubmission {
     data.append((key, Array(json.utf8)))
   }
 
-  /// The fault of equal start and end, which are more often a slip than 24 hours: a message and a remedy.
-  package var equalTimes: (message: String, remedy: String)? {
-    func value(_ key: String) -> [UInt8]? { data.first { $0.name == key }?.json }
-    guard let start = value("start"), start == value("end"), start != Self.quoted("00:00"),
-      value("days") == nil
+  /// The fault of equal start and end, which are more often a slip than 24 hours.
+  package var equalTimes: String? {
+    guard let start = data("start"), start == data("end"), start != Self.quoted("00:00"),
+      data("days") == nil
     else { return nil }
     let time = String(decoding: start.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
-    return (
-      "\(time)–\(time) would be 24 hours",
-      fields.contains { "\($0.name)" == "days" }
-        ? "add days=1, or mend the end" : "mend the end, or give minutes"
-    )
+    return "\(time)–\(time) would be 24 hours: \(remedy)"
+  }
+
+  /// The way out of equal times.
+  package var remedy: String {
+    fields.contains { "\($0.name)" == "days" }
+      ? "add days=1, or mend the end" : "mend the end, or give minutes"
+  }
+
+  private func data(_ key: String) -> [UInt8]? { data.first { $0.name == key }?.json }
+
+  /// The number of the value in `data` that stands at a byte of the line, and of a member beside it, each counted in
+  /// the order in which they were added; the first two members are type and subject.
+  package func place(ofByte offset: Int) -> (member: Int?, value: Int?) {
+    var end = 1
+    func holds(_ entry: (name: String, json: [UInt8])) -> Bool {
+      end += Self.quoted(entry.name).count + 2 + entry.json.count
+      return offset < end
+    }
+    for (place, entry) in members.enumerated() where holds(entry) { return (place, nil) }
+    end += 8
+    for (place, entry) in data.enumerated() where holds(entry) { return (nil, place) }
+    return (nil, nil)
   }
 
   /// The line, without a line feed.

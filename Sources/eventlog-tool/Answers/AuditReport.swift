@@ -47,7 +47,13 @@ struct AuditReport {
       case .dropped: "given back" + (record.vacancy.map { " to \($0)" } ?? "")
       case .idle, .supplied, .suggested, .awaiting: "held by \(labels.label(of: record.owner))"
       }
-    return "Shift \(id)   \(record.date.longText) \(record.start)–\(record.end) \(header.timeZone)"
+    let stretch = Stretch(record, in: header.timeZone)
+    let times =
+      stretch.isOfSeveralDays
+      ? stretch.text(in: 0)
+      : "\(record.date.longText) \(record.start)–\(record.end)"
+        + (stretch.notableLength.map { " (\($0))" } ?? "")
+    return "Shift \(id)   \(times) \(header.timeZone)"
       + "   \(held), first by \(labels.label(of: record.firstOwner))"
   }
 }

@@ -60,7 +60,7 @@ struct EventWriter {
       }
     case .table:
       self.zone = zone
-      let row = AuditRow(event, consequence, showsAttributes: showsAttributes)
+      let row = AuditRow(event, consequence, in: zone, showsAttributes: showsAttributes)
       if folds, event.actor == .system, let last = lines.last, last.isGenerated {
         lines[lines.count - 1].rows.append(row)
         folded += last.rows.count == 1 ? 2 : 1

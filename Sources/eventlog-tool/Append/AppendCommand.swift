@@ -3,47 +3,41 @@ import ShiftEvents
 enum AppendCommand: ToolCommand {
   static let spec = CommandSpec(
     "append", group: .write, access: .writes,
-    usage: ["TYPE SUBJECT --actor USER [KEY=VALUE …]", "- | FILE [--each]", "--session"],
+    usage: [
+      "TYPE SUBJECT --actor USER [KEY=VALUE …]", "- | FILE [--each | --words]", "--session",
+    ],
     abstract: "Judge and append events: one in words, or many, one JSON line each",
     discussion: [
       "From - (standard input) or FILE all lines are one batch, recorded whole or not at all; with "
         + "--each every line stands for itself. Each submission is answered by one JSON line, "
         + "on a terminal in words. "
-        + "KEY=VALUE is typed as the event type declares it; KEY:=JSON is taken as it stands."
+        + "KEY=VALUE is typed as the event type declares it; KEY:=JSON is taken as it stands.",
+      "Words are taken as people say them: people by name; friday, tomorrow, 31/12, \"31 Dec\"; 9:00, 9am, "
+        + "17.30, 24:00; weekdays, roles and zones in any case. The reply tells how they were read. - in place "
+        + "of the SUBJECT makes an id that is short and free.",
+      "With --words the lines of - or FILE are events in words, each as one would type it behind append, quoted "
+        + "as in a shell, with its own --actor: one batch, recorded whole or not at all.",
     ],
-    options: [
-      actor, id, source, time, correlation, expect, AppendOptions.each,
-      AppendOptions.auditRejections, session, AppendOptions.dryRun, AppendOptions.json,
+    options: WordedLine.options + [
+      AppendOptions.each, AppendOptions.words, AppendOptions.auditRejections, session,
+      AppendOptions.dryRun, AppendOptions.json,
       create, AppendOptions.sync, ClockCheck.option,
     ],
     sharedOptions: Options.writing,
     examples: [
       .init("eventlog-tool append shift.supplied F2.2026-01-13 --actor u2"),
       .init("eventlog-tool append request.posted R9 --actor u4 date=2026-01-16"),
+      .init(
+        "eventlog-tool append shift.scheduled - --actor Mia owner=\"Eva de Wit\" date=friday start=9 end=17"
+      ),
+      .init("eventlog-tool append corrections.txt --words"),
       .init("producer | eventlog-tool append - --each"),
       .init("eventlog-tool append --session -f events.jsonl"),
     ])
 
-  private static let actor = Option.person(
-    "actor", "On whose behalf: an id, or a name that one person has")
-  private static let id = Option.text(
-    "id", "ID", "The submission's own id: sent again, it is recorded once")
-  private static let source = Option.text(
-    "source", "URI", "The submitter; with the id unique in the log")
-  private static let time = Option.text("time", "TIME", "When it happened, for imports")
-  private static let correlation = Option.text(
-    "correlation", "ID", "What it belongs to (correlationid)")
-  private static let expect = Option.text(
-    "expect", "SEQ", "Refuse if what it touches changed after this event")
   private static let session = Flag(
     "session", "Answer line by line until the input ends: a co-process")
-  private static let create = Flag("create", "Make the log if it is not there")
-
-  /// The options that are members of a submission in words.
-  private static let members = [
-    (id, "id"), (source, "source"), (time, "time"), (correlation, "correlationid"),
-    (expect, "expectedsequence"),
-  ]
+  static let create = Flag("create", "Make the log if it is not there")
 
   static func run(_ invocation: Invocation) throws -> ExitCode {
     do {
@@ -63,6 +57,7 @@ enum AppendCommand: ToolCommand {
     let arguments = invocation.arguments
     _ = try arguments[AppendOptions.sync]
     try arguments.refuse(session, beside: AppendOptions.each, AppendOptions.dryRun)
+    try arguments.refuse(session, beside: AppendOptions.words)
     if arguments[session] { return try runSession(invocation) }
     guard let first = arguments.positionals.first else {
       throw UsageError("missing TYPE, or - for standard input", help: "eventlog-tool help append")
@@ -74,17 +69,18 @@ enum AppendCommand: ToolCommand {
           "unexpected argument \(quoted(arguments.positionals[1]))", help: "name the log with -f")
       }
       try checkNoWords(arguments)
+      try arguments.refuse(AppendOptions.words, beside: AppendOptions.each)
       try createIfAsked(writing)
+      if arguments[AppendOptions.words] { return try WordedBatch(writing, input).run() }
       var appender = InputAppender(writing, input)
       return try appender.run()
     }
-    // A name is looked up before a refusal that is only due to it would be kept.
-    let onBehalf =
-      arguments[AppendOptions.auditRejections]
-      ? try invocation.person(actor, in: writing.path)?.description : arguments.text(of: actor)
-    let line = try words(arguments, actor: onBehalf)
-    try createIfAsked(writing)
-    return try append(line, writing)
+    for option in [AppendOptions.each, AppendOptions.words] where arguments[option] {
+      throw UsageError("--\(option.spec.name) goes with - or a FILE")
+    }
+    do { return try append(words: try WordedLine(arguments), writing) } catch let error as Misread {
+      throw error.cause
+    }
   }
 
   private static func runSession(_ invocation: Invocation) throws -> ExitCode {
@@ -115,15 +111,22 @@ enum AppendCommand: ToolCommand {
     }
   }
 
-  private static func append(_ line: [UInt8], _ writing: LogWriting) throws -> ExitCode {
+  /// How often an id is made anew, because another writer took it first.
+  static let mostTries = 20
+
+  private static func append(words line: WordedLine, _ writing: LogWriting) throws -> ExitCode {
+    var event = try WordReader.read(line, against: WordedLog(writing))
+    try createIfAsked(writing)
     var target = try AppendTarget(writing, mapsSnapshot: true)
-    var (line, replies) = (line, try target.append(each: [writing.decode(line)]))
-    if let person = try actorByName(replies, writing) {
-      line = try words(writing.invocation.arguments, actor: person.description)
-      replies = try target.append(each: [writing.decode(line)])
+    var reply = try target.append(each: [writing.decode(event.submission.line)])[0]
+    // Another writer may have taken the id meanwhile.
+    for _ in 0..<mostTries where reply.hasTaken(event.madeID) {
+      event = try WordReader.read(line, against: WordedLog(writing))
+      reply = try target.append(each: [writing.decode(event.submission.line)])[0]
     }
-    let code = try writing.answer(replies, to: [line])
+    let code = try writing.answer(reply, to: event.submission.line, dryRun: target.event)
     try writing.invocation.output.finish()
+    event.tell(writing.invocation)
     target.leaveSnapshotIfDue()
     if code != .done || target.writesNothing {
       writing.invocation.diagnostics.note("nothing was written")
@@ -131,47 +134,8 @@ enum AppendCommand: ToolCommand {
     return code
   }
 
-  /// The person whose name stands after `--actor`, where no person has it for an id.
-  private static func actorByName(_ replies: [Reply], _ writing: LogWriting) throws -> UserID? {
-    switch replies.first {
-    case .success(.rejected(let rejection)) where rejection.code == .unknownUser: break
-    case .success(.invalid(let fault)) where fault.code == .invalidField: break
-    default: return nil
-    }
-    let invocation = writing.invocation
-    guard let text = invocation.arguments.text(of: actor),
-      !invocation.people(beside: writing.path).users(named: text).isEmpty,
-      let person = try invocation.person(actor, in: writing.path), person.description != text
-    else { return nil }
-    return person
-  }
-
-  /// `TYPE SUBJECT KEY=VALUE …` as a JSON line.
-  private static func words(
-    _ arguments: ParsedArguments, actor: String?
-  ) throws(UsageError) -> [UInt8] {
-    let type = arguments.positionals[0]
-    guard EventType(rawValue: type) != nil else {
-      throw UsageError.unknown("event type", type, among: EventType.allCases.map(\.rawValue))
-    }
-    guard arguments.positionals.count > 1, !arguments.positionals[1].contains("=") else {
-      throw UsageError("missing SUBJECT: the id of what the event is about")
-    }
-    if arguments[AppendOptions.each] { throw UsageError("--each goes with - or a FILE") }
-    guard let actor else { throw UsageError("--actor is missing: on whose behalf?") }
-    var submission = WordedSubmission(type: type, subject: arguments.positionals[1])
-    submission.add("actor", actor)
-    for (option, member) in members {
-      if let value = arguments.text(of: option) { submission.add(member, value) }
-    }
-    try submission.addMembers(Array(arguments.positionals.dropFirst(2)))
-    if let (message, remedy) = submission.equalTimes { throw UsageError(message, help: remedy) }
-    return submission.line
-  }
-
   private static func checkNoWords(_ arguments: ParsedArguments) throws(UsageError) {
-    let options: [any CommandOption] = [actor] + members.map(\.0)
-    for option in options where arguments.has(option) {
+    for option in WordedLine.options where arguments.has(option) {
       throw UsageError(
         "--\(option.spec.name) goes with an event in words; here each line has its own")
     }

@@ -19,6 +19,9 @@ struct AppendTarget {
 
   var writesNothing: Bool { recorder == nil }
 
+  /// The event that would stand at a place after a dry run.
+  func event(at sequence: SequenceNumber) -> RecordedEvent? { try? dryRun?.event(at: sequence) }
+
   /// To be called when the replies are out.
   func leaveSnapshotIfDue(isBusy: @autoclosure () -> Bool = false) {
     recorder?.leaveSnapshotIfDue(isBusy: isBusy())

@@ -139,14 +139,3 @@ extension LocalDate {
   /// `31 Dec 2026`
   fileprivate var text: String { String(longText.drop { $0 != " " }.dropFirst()) }
 }
-
-extension Weekday {
-  /// The day of a name in any case, or of its first three letters or more.
-  init?(word: String) {
-    let word = word.lowercased()
-    guard word.count >= 3,
-      let day = Weekday.allCases.first(where: { "\($0)".hasPrefix(word) })
-    else { return nil }
-    self = day
-  }
-}

@@ -54,17 +54,24 @@ enum InitCommand: ToolCommand {
     }
     var submitted = WordedSubmission(type: EventType.workplaceConfigured.rawValue, subject: subject)
     submitted.add("actor", onBehalf)
-    try submitted.addMembers(members)
+    for member in try MemberWord.all(members) {
+      if member.isJSON {
+        submitted.addData(member.key, json: member.value)
+      } else {
+        let form = EventType.workplaceConfigured.wordedForm(of: member.key)
+        submitted.addData(member.key, form?.canonical(member.value) ?? member.value)
+      }
+    }
     let writing = try LogWriting(invocation, path, isNew: true)
     // A mistake in the words is reported before the log is made.
     let submission = writing.decode(submitted.line)
     if case .failure(let fault) = submission {
-      return try writing.answer([.success(.invalid(fault))], to: [submitted.line])
+      return try writing.answer(.success(.invalid(fault)), to: submitted.line)
     }
     try create(path, home, invocation)
     let recorder = try writing.recorder()
     let replies = recorder.replies(toEach: [submission])
-    return try writing.answer(replies, to: [submitted.line])
+    return try writing.answer(replies[0], to: submitted.line)
   }
 
   /// The address of the home that the log is to live in: that of `--home`, or the log's own name.
@@ -96,24 +103,5 @@ enum InitCommand: ToolCommand {
       throw error
     }
     invocation.diagnostics.note("created \(path)")
-  }
-}
-
-extension WordedSubmission {
-  /// Adds `key=value` and `key:=json` words to the data.
-  mutating func addMembers(_ words: [String]) throws(UsageError) {
-    for word in words {
-      guard let equals = word.firstIndex(of: "="), equals > word.startIndex else {
-        throw UsageError(
-          "\(quoted(word)) is no KEY=VALUE", help: "for example date=2026-01-16, or roles:=[…]")
-      }
-      let key = word[..<equals]
-      let value = String(word[word.index(after: equals)...])
-      if key.hasSuffix(":"), key.count > 1 {
-        addData(String(key.dropLast()), json: value)
-      } else {
-        addData(String(key), value)
-      }
-    }
   }
 }

@@ -24,13 +24,20 @@ extension Invocation {
   ///
   /// An id that the log has seen is that id, also where somebody has taken it for a name.
   func person(named text: String, in path: String) throws -> UserID {
-    let id = UserID(text)
-    let people = people(beside: path)
-    let named = people.users(named: text)
-    if let id, named.isEmpty || named == [id] || people.holds(id) { return id }
-    if let id, SeenIdentifiers.read(path, of: UserID.noun)?.contains(id.description) != false {
-      return id
+    try person(named: text, among: people(beside: path), in: path) { id in
+      SeenIdentifiers.read(path, of: UserID.noun)?.contains(id.description) != false
     }
+  }
+
+  /// The same among people that are known.
+  ///
+  /// - Parameter isSeen: tells whether the log has seen an id; asked only of one that is a name, too.
+  func person(
+    named text: String, among people: People, in path: String, isSeen: (UserID) -> Bool
+  ) throws -> UserID {
+    let id = UserID(text)
+    let named = people.users(named: text)
+    if let id, named.isEmpty || named == [id] || people.holds(id) || isSeen(id) { return id }
     if named.count > 1 {
       throw UsageError(
         "\(named.count) people are called \(quoted(text)): \(listed(named.map(\.description), "and"))",

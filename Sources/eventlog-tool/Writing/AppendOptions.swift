@@ -1,6 +1,7 @@
 /// The options of `append` that say how submissions are judged, recorded and answered.
 enum AppendOptions {
   static let each = Flag("each", "Judge and record line by line")
+  static let words = Flag("words", "The lines of - or a FILE are events in words, one batch")
   static let auditRejections = Flag(
     "audit-rejections", "Keep what is refused beside the log, for audit --rejected")
   static let dryRun = Flag("dry-run", "Judge, write nothing")

@@ -58,6 +58,17 @@ struct LogWriting {
     return dryRun
   }
 
+  /// The log as it is, to look things up in.
+  func copy() throws(LogError) -> MemoryLog {
+    var options = options
+    options.mapsSnapshot = true
+    options.onDetail = { _ in }
+    return try MemoryLog(copyOf: path, options: options)
+  }
+
+  /// The time on the recorder's clock.
+  var now: Timestamp { options.clock.now() }
+
   /// Reads the shape of a submission.
   func decode(_ line: [UInt8]) -> Result<Submission, InvalidSubmission> {
     SubmissionDecoder.decoded(line)
@@ -75,19 +86,25 @@ struct LogWriting {
   // MARK: - Replies
 
   /// Prints the reply to words on the command line.
-  func answer(_ replies: [Reply], to lines: [[UInt8]]) throws(OutputError) -> ExitCode {
+  ///
+  /// - Parameters:
+  ///   - line: the submission that the words were made into.
+  ///   - event: the event of a dry run that would be recorded at a place.
+  func answer(
+    _ reply: Reply, to line: [UInt8],
+    dryRun event: (SequenceNumber) -> RecordedEvent? = { _ in nil }
+  ) throws(OutputError) -> ExitCode {
     let spoken = ReplySentences(invocation, path)
-    for reply in replies {
-      if let spoken {
-        if let sentence = spoken.sentence(reply) { try invocation.output.sentence(sentence) }
-      } else {
-        try invocation.writeJSON(reply.json(line: 1))
+    if let spoken {
+      if let sentence = spoken.sentences([reply], dryRun: event)[0] {
+        try invocation.output.sentence(sentence)
       }
-      reportRefusal(reply, place: nil, line: lines[0], lineNumber: 1, spoken)
+    } else {
+      try invocation.writeJSON(reply.json(line: 1))
     }
-    let code = replies.first?.exitCode ?? .done
-    reportEnvironmentLog(isRefused: code != .done)
-    return code
+    reportRefusal(reply, place: nil, line: line, lineNumber: 1, spoken)
+    reportEnvironmentLog(isRefused: reply.exitCode != .done)
+    return reply.exitCode
   }
 
   /// Reports on standard error why a submission was not recorded.

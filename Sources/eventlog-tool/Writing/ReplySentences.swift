@@ -15,14 +15,20 @@ struct ReplySentences {
     isDryRun = invocation[AppendOptions.dryRun]
   }
 
-  /// `recorded as event 58: Eva has F2.2026-01-12 on Mon 12 Jan 15:00–20:00, awaiting approval`
+  /// `recorded as event 58: Eva de Wit has S12 on Fri 27 Nov 9:00–17:00 (8 h)`
   ///
-  /// - Returns: `nil` for a submission that is not recorded: standard error says why.
-  func sentence(_ reply: Reply) -> String? {
-    guard let (lead, sequence, count) = outcome(reply) else { return nil }
-    let more = count > 1 ? " (with \(counted(count - 1, "event")) that it causes)" : ""
-    if isDryRun { return lead + more }
-    return lead + (effect(of: sequence).map { ": \($0)" } ?? "") + more
+  /// - Parameter event: the event of a dry run that would be recorded at a place.
+  /// - Returns: a sentence for each reply; `nil` for a submission that is not recorded: standard error says why.
+  func sentences(
+    _ replies: [Reply], dryRun event: (SequenceNumber) -> RecordedEvent?
+  ) -> [String?] {
+    let outcomes = replies.map(outcome)
+    let effects = effects(of: outcomes.compactMap { $0?.sequence }, dryRun: event)
+    return outcomes.map { outcome in
+      guard let (lead, sequence, count) = outcome else { return nil }
+      let more = count > 1 ? " (with \(counted(count - 1, "event")) that it causes)" : ""
+      return lead + (effects[sequence].map { ": \($0)" } ?? "") + more
+    }
   }
 
   /// The message of a refusal with `Eva (u3)` where a person's id stands.
@@ -55,51 +61,70 @@ struct ReplySentences {
     return " with the \(names.count == 1 ? "attribute" : "attributes") \(listed(names, "and"))"
   }
 
-  /// The effect of the event, read back from the log.
-  private func effect(of sequence: SequenceNumber) -> String? {
-    let before = SequenceNumber(sequence.value - 1)
+  /// The effects of events, read back from the log.
+  private func effects(
+    of sequences: [SequenceNumber], dryRun: (SequenceNumber) -> RecordedEvent?
+  ) -> [SequenceNumber: String] {
+    guard let first = sequences.min(), let last = sequences.max() else { return [:] }
+    let before = SequenceNumber(first.value - 1)
     let folded = FoldedBefore.load(
       path, upTo: .sequence(before), invocation.diagnostics, parts: [.shifts])
-    guard let reader = try? folded?.reader ?? LogReader(reading: path) else { return nil }
+    guard let reader = try? folded?.reader ?? LogReader(reading: path) else { return [:] }
+    let labels = PersonLabels(invocation.people(beside: path), showsIDs: false)
     var state = Consequences(after: folded?.replay.roster ?? Roster())
-    while let event = try? reader.next() {
+    var (effects, read): ([SequenceNumber: String], SequenceNumber) = ([:], before)
+    func tell(_ event: RecordedEvent) {
       let consequence = state.apply(event)
-      if event.sequence < sequence { continue }
-      let labels = PersonLabels(invocation.people(beside: path), showsIDs: false)
-      return escapedForTerminal(words(event, consequence, state.roster, labels))
+      read = max(read, event.sequence)
+      if sequences.contains(event.sequence) {
+        effects[event.sequence] = escapedForTerminal(
+          words(event, consequence, state.roster, labels))
+      }
     }
-    return nil
+    while read < last, let event = try? reader.next() { tell(event) }
+    while isDryRun, read < last, let event = dryRun(read.next) { tell(event) }
+    return effects
   }
 
   private func words(
     _ event: RecordedEvent, _ consequence: Consequence, _ roster: Roster, _ labels: PersonLabels
   ) -> String {
-    let row = AuditRow(event, consequence)
-    let effect = row.effect.text(by: labels.label) {
-      minuteText($0, in: roster.workplace.timeZone)
+    let zone = roster.workplace.timeZone
+    let row = AuditRow(event, consequence, in: zone)
+    let year = zone.date(at: event.time).components.year
+    func spoken(_ phrase: Phrase) -> String {
+      phrase.spoken(in: year, by: labels.label) { minuteText($0, in: zone) }
     }
+    let effect = spoken(row.effect)
     guard event.event.type?.subjectNoun == ShiftID.noun, let shift = ShiftID(row.subject),
       roster[shift] != nil
     else {
-      let length = event.event.length(in: roster.workplace.timeZone).map { ", \($0)" } ?? ""
-      return "\(row.person.map(labels.label) ?? row.subject): \(effect)\(length)"
-        + uncovered(by: event, roster)
+      var times = ""
+      if case .vacancyEdited = event.event {
+        times = event.event.stretch(in: zone).map { ", on \($0.text(in: year))" } ?? ""
+      }
+      return "\(row.person.map(labels.label) ?? row.subject): \(effect)\(times)"
+        + uncovered(by: event, roster, year)
     }
-    let place = roster.words(shift)
+    let place = roster.words(shift, year)
     if case .shiftAccepted(let accepted) = event.event {
       return "\(labels.label(of: accepted.to)) has \(place)"
         + (accepted.final ? "" : ", awaiting approval")
     }
+    if let (owner, rest) = event.event.holding {
+      return "\(labels.label(of: owner)) has \(place)\(spoken(rest))"
+    }
     return "\(place): \(effect)"
   }
 
-  /// Names the shifts that nobody covers from now on: of somebody who is away, or was erased.
-  private func uncovered(by event: RecordedEvent, _ roster: Roster) -> String {
+  /// Names the shifts that nobody covers from now on: of somebody who is away, was erased, or is
+  /// no employee any more.
+  private func uncovered(by event: RecordedEvent, _ roster: Roster, _ year: Int) -> String {
     var (shifts, user): ([ShiftID], UserID) = ([], event.actor)
     if case .absenceRecorded(let absence) = event.event {
       (shifts, user) = (absence.shifts, absence.user)
-    } else if case .userErased(let erased) = event.event {
-      user = erased.user
+    } else if let gone = event.event.goneEmployee {
+      user = gone
       let rows = roster.schedule(of: user, at: event.time).filter { row in
         row.owner == user
           && roster.workplace.timeZone.instant(row.date, row.start) > event.time
@@ -111,8 +136,10 @@ struct ReplySentences {
       shifts.count > Self.mostNamed
       ? " and \(shifts.count - Self.mostNamed) more: eventlog-tool show schedule --user \(user)"
       : ""
-    return "; uncovered: "
-      + shifts.prefix(Self.mostNamed).map(roster.words).joined(separator: "; ") + more
+    // An absence tells their number.
+    return (event.event.goneEmployee == nil ? ": " : "; uncovered: ")
+      + shifts.prefix(Self.mostNamed).map { roster.words($0, year) }.joined(separator: "; ")
+      + more
   }
 
   private static let mostNamed = 10
@@ -120,30 +147,17 @@ struct ReplySentences {
 
 extension Roster {
   /// A shift with its time and its length: `L1 on Mon 26 Jan 15:00–20:00 (5 h)`.
-  fileprivate func words(_ shift: ShiftID) -> String {
+  fileprivate func words(_ shift: ShiftID, _ year: Int) -> String {
     guard let record = self[shift] else { return shift.description }
-    return "\(shift) on \(Stretch(record, in: workplace.timeZone).text)"
+    return "\(shift) on \(Stretch(record, in: workplace.timeZone).text(in: year))"
   }
 }
 
 extension Event {
-  /// The length of what begins and ends, but is no shift; `nil` of everything else.
-  fileprivate func length(in zone: Zone) -> String? {
-    func length(_ date: LocalDate, _ start: TimeOfDay, _ end: TimeOfDay, _ days: Int16?) -> String {
-      Stretch(date: date, start: start, end: end, days: days, in: zone).length
-    }
-    if case .fixedShiftRegistered(let event) = self {
-      return length(event.from, event.start, event.end, event.keys.days)
-    }
-    if case .vacancyPosted(let event) = self {
-      return length(event.date, event.start, event.end, event.keys.days)
-    }
-    if case .vacancyEdited(let event) = self {
-      return length(event.date, event.start, event.end, event.keys.days.applied(to: nil))
-    }
-    if case .absenceRecorded(let event) = self {
-      return length(event.date, event.start, event.end, event.days)
-    }
+  /// The person who is no employee from now on.
+  fileprivate var goneEmployee: UserID? {
+    if case .userErased(let event) = self { return event.user }
+    if case .roleRevoked(let event) = self, event.role == .employee { return event.user }
     return nil
   }
 }

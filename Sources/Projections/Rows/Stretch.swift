@@ -15,11 +15,6 @@ package struct Stretch: Hashable, Sendable {
     (self.date, self.start, self.end, self.days, self.zone) = (date, start, end, days, zone)
   }
 
-  package init(_ lasting: some Lasting, in zone: Zone) {
-    self.init(
-      date: lasting.date, start: lasting.start, end: lasting.end, days: lasting.days, in: zone)
-  }
-
   package var lastDate: LocalDate { date + dayOfEnd(start, end, days: days) }
 
   /// The minutes that the clocks show between start and end.

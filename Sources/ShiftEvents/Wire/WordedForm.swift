@@ -1,0 +1,87 @@
+/// The way in which the value of a member is said in words.
+package enum WordedForm: Sendable {
+  /// As it stands: texts, ids, numbers.
+  case text
+  case person, date, timeOfDay, instant, weekday, zone, currency
+  /// A name of a place, a label or a skill, which is compared as it stands.
+  case name
+  /// One of these words.
+  case word(among: [String])
+  /// Several, with commas between them.
+  indirect case list(WordedForm)
+
+  /// The value as a log has it, where that depends on nothing else: words, weekdays, zones and currencies in any case.
+  package func canonical(_ text: String) -> String {
+    switch self {
+    case .text, .person, .date, .timeOfDay, .instant, .name: text
+    case .weekday: Weekday(word: text).map { "\($0)" } ?? text
+    case .zone: Zone(inAnyCase: text)?.description ?? text
+    case .currency: CurrencyCode(text.uppercased())?.description ?? text
+    case .word(let words): words.first { $0.lowercased() == text.lowercased() } ?? text
+    case .list(let form):
+      text.split(separator: ",", omittingEmptySubsequences: false)
+        .map { form.canonical(Self.trimmed($0)) }.joined(separator: ",")
+    }
+  }
+
+  private static func trimmed(_ text: Substring) -> String {
+    var text = text.drop { $0 == " " }
+    while text.last == " " { text.removeLast() }
+    return String(text)
+  }
+}
+
+extension EventType {
+  /// The form of a member in words; `nil` where submissions have none of that name.
+  package func wordedForm(of key: String) -> WordedForm? {
+    guard let field = fields.first(where: { "\($0.name)" == key }) else { return nil }
+    // The rules refuse a word outside a list: the recorded type has the list.
+    return WordedForm(recordedMembers.first { $0.name.isEqual(to: field.name) }?.type ?? field.type)
+  }
+
+  /// True if its subject is a person who is there already.
+  package var isAboutPerson: Bool { subjectKind == UserID.self && self != .userRegistered }
+}
+
+extension WordedForm {
+  fileprivate init(_ type: any PayloadValue.Type) {
+    if let list = type as? any ListType.Type {
+      self = .list(WordedForm(list.itemType))
+    } else if type == UserID.self {
+      self = .person
+    } else if type == LocalDate.self {
+      self = .date
+    } else if type == TimeOfDay.self {
+      self = .timeOfDay
+    } else if type == Timestamp.self {
+      self = .instant
+    } else if type == Weekday.self {
+      self = .weekday
+    } else if type == Zone.self {
+      self = .zone
+    } else if type == CurrencyCode.self {
+      self = .currency
+    } else if type == Name.self {
+      self = .name
+    } else if let listed = type as? any CaseIterable.Type, case let words = rawValues(of: listed),
+      !words.isEmpty
+    {
+      self = .word(among: words)
+    } else {
+      self = .text
+    }
+  }
+}
+
+private protocol ListType {
+  static var itemType: any PayloadValue.Type { get }
+}
+
+extension Array: ListType where Element: PayloadValue {
+  fileprivate static var itemType: any PayloadValue.Type { Element.self }
+}
+
+/// The words of a type that is a list of them; none of another type.
+private func rawValues<Values: CaseIterable>(of type: Values.Type) -> [String] {
+  Values.allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? String }
+}

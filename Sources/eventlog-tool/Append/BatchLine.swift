@@ -1,0 +1,144 @@
+import ShiftEvents
+
+/// A line of a batch in words.
+struct BatchLine {
+  /// Its number in the input, from 1.
+  let number: Int
+  let bytes: [UInt8]
+  private let words: [ShellWord]
+
+  /// A line that no words can be made of.
+  struct Unreadable: Error {
+    let message: String
+    /// The byte at which it fails, from 0.
+    let offset: Int
+    let line: BatchLine
+  }
+
+  /// The lines of an input that have words: neither blank nor a comment.
+  static func read(_ source: InputSource) throws -> [BatchLine] {
+    let input = LineInput(
+      descriptor: source.descriptor, limitBytes: SubmissionDecoder.maximumLength)
+    var (lines, lengthBytes): ([BatchLine], Int) = ([], 0)
+    while let next = try input.next() {
+      let number = input.lineNumber
+      guard case .line(let bytes) = next else {
+        throw Unreadable(
+          message: "an event has at most \(SubmissionDecoder.maximumLength) bytes", offset: 0,
+          line: BatchLine(number: number, bytes: [], words: []))
+      }
+      let line = try BatchLine(number, bytes)
+      if line.words.isEmpty { continue }
+      lines.append(line)
+      lengthBytes += bytes.count
+      guard lines.count <= Recorder.maximumBatchCount, lengthBytes <= Recorder.maximumBatchLength
+      else {
+        throw Unreadable(
+          message: "a batch has at most \(Recorder.maximumBatchCount) events and "
+            + "\(Recorder.maximumBatchLength) bytes", offset: 0, line: line)
+      }
+    }
+    return lines
+  }
+
+  private init(number: Int, bytes: [UInt8], words: [ShellWord]) {
+    (self.number, self.bytes, self.words) = (number, bytes, words)
+  }
+
+  private init(_ number: Int, _ read: [UInt8]) throws {
+    let bytes = read.last == UInt8(ascii: "\r") ? Array(read.dropLast()) : read
+    let unread = BatchLine(number: number, bytes: bytes, words: [])
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw Unreadable(message: "the line is not UTF-8", offset: 0, line: unread)
+    }
+    do throws(UnfinishedWord) { words = try ShellWord.split(text) } catch {
+      throw Unreadable(message: error.message, offset: error.offset, line: unread)
+    }
+    (self.number, self.bytes) = (number, bytes)
+  }
+
+  private static let options = WordedLine.options.map(\.spec)
+
+  /// The event that its words say.
+  func event() throws -> WordedLine {
+    let texts = words.map(\.text)
+    do {
+      let arguments = try parseArguments(texts, options: Self.options)
+      if arguments.wantsHelp { throw UsageError("-h stands in no line of a batch") }
+      return try WordedLine(arguments)
+    } catch let error as UsageError {
+      throw Misread(error, firstWord(of: error, in: texts))
+    }
+  }
+
+  /// The word with which a mistake of the options is there.
+  private func firstWord(of mistake: UsageError, in texts: [String]) -> WordedLine.Place {
+    let place = texts.indices.first { place in
+      do throws(UsageError) {
+        _ = try parseArguments(Array(texts[...place]), options: Self.options)
+        return false
+      } catch { return error == mistake }
+    }
+    return place.map { .anyWord($0) } ?? .line
+  }
+
+  // MARK: - Places
+
+  /// The bytes of a part of the line.
+  func range(of place: WordedLine.Place) -> Range<Int> {
+    switch place {
+    case .word(let index): word(index)?.range ?? end
+    case .option(let name):
+      value(of: name)?.range ?? whole
+    case .anyWord(let index): words[index].range
+    case .line: whole
+    }
+  }
+
+  private var whole: Range<Int> {
+    words.first.map { $0.range.lowerBound..<end.lowerBound } ?? 0..<1
+  }
+  private var end: Range<Int> {
+    words.last.map { $0.range.upperBound..<$0.range.upperBound + 1 } ?? 0..<1
+  }
+
+  /// The word in which the value of an option stands.
+  private func value(of option: String) -> ShellWord? {
+    guard
+      let place = words.firstIndex(where: { $0.text.split(separator: "=").first == "--\(option)" })
+    else { return nil }
+    return words[place].text.contains("=") ? words[place] : words.dropFirst(place + 1).first
+  }
+
+  /// The word with this number among those that belong to no option.
+  private func word(_ index: Int) -> ShellWord? {
+    var (place, isValue) = (0, false)
+    for word in words {
+      if isValue {
+        isValue = false
+      } else if word.text.hasPrefix("--"), word.text.count > 2 {
+        isValue = !word.text.contains("=")
+      } else {
+        if place == index { return word }
+        place += 1
+      }
+    }
+    return nil
+  }
+
+  /// A fault of the submission that the words were made into, with its place in the line.
+  func placing(
+    _ fault: InvalidSubmission, _ submission: WordedSubmission, _ event: WordedLine
+  ) -> InvalidSubmission {
+    let place: WordedLine.Place
+    switch submission.place(ofByte: fault.range.lowerBound) {
+    case (_, let value?) where value < event.data.count: place = WordedLine.place(ofMember: value)
+    case (let member?, _) where member < 2: place = .word(member)
+    case (2, _): place = .option(WordedLine.actor.spec.name)
+    case (let member?, _) where member - 3 < event.given.count:
+      place = .option(event.given[member - 3].option.name)
+    default: place = .line
+    }
+    return InvalidSubmission(fault.code, fault.message, at: range(of: place))
+  }
+}

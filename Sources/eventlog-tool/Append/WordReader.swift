@@ -1,0 +1,260 @@
+import ShiftEvents
+
+/// An event in words as it was read.
+struct WordedEvent {
+  let submission: WordedSubmission
+  /// The id that a dash stood for.
+  let madeID: String?
+  /// The words that say the same to the letter; `nil` where they are those that were typed.
+  let plainWords: String?
+  /// The remarks on names that nobody has used yet.
+  let remarks: [NameRemark]
+}
+
+/// Reads an event in words: people by name, days from today on, times as people say them.
+struct WordReader {
+  private let log: WordedLog
+  private let line: WordedLine
+  private let now: Timestamp
+  /// The values of the members that are read, in the order of the words; `nil` of one that is not read yet.
+  private var values: [String?]
+  /// The days of an edit that ends at 24:00 of its last day.
+  private var addedDays: String?
+
+  static func read(_ line: WordedLine, against log: WordedLog) throws -> WordedEvent {
+    var now = log.now
+    var given: [(member: String, value: String)] = []
+    for (member, option, text) in line.given {
+      let value = try Misread.at(.option(option.name)) {
+        try member == "time" ? Self.instant(text, log, now: log.now) : text
+      }
+      if member == "time", let time = Timestamp(value) { now = time }
+      given.append((member, value))
+    }
+    var reader = WordReader(line, log, now: now)
+    return try reader.read(given)
+  }
+
+  private init(_ line: WordedLine, _ log: WordedLog, now: Timestamp) {
+    (self.line, self.log, self.now) = (line, log, now)
+    values = line.data.map { _ in nil }
+  }
+
+  private mutating func read(_ given: [(member: String, value: String)]) throws -> WordedEvent {
+    let actor = try Misread.at(.option(WordedLine.actor.spec.name)) { try log.person(line.actor) }
+    let (subject, madeID) = try Misread.at(.word(1)) { try self.subject() }
+    // Which day is meant depends on the times.
+    for isDate in [false, true] {
+      for (index, member) in line.data.enumerated()
+      where isDay(member) == isDate && values[index] == nil {
+        values[index] = try Misread.at(WordedLine.place(ofMember: index)) { try value(of: member) }
+      }
+    }
+    var submission = WordedSubmission(type: line.type.rawValue, subject: subject)
+    submission.add("actor", actor)
+    for (member, value) in given { submission.add(member, value) }
+    for (member, value) in zip(line.data, values) {
+      if member.isJSON {
+        submission.addData(member.key, json: member.value)
+      } else {
+        submission.addData(member.key, value ?? member.value)
+      }
+    }
+    if let addedDays { submission.addData("days", addedDays) }
+    try refuseEqualTimes(submission)
+    return WordedEvent(
+      submission: submission, madeID: madeID, plainWords: plainWords(subject, actor, given),
+      remarks: try remarks())
+  }
+
+  private func subject() throws -> (id: String, made: String?) {
+    guard line.subject == "-" else {
+      return (try line.type.isAboutPerson ? log.person(line.subject) : line.subject, nil)
+    }
+    guard let prefix = NewIdentifier.prefix(of: line.type) else {
+      throw UsageError(
+        "a dash makes the id of something new, and \(line.type.rawValue) is about something that is there",
+        help: "name it by its id")
+    }
+    let id = try log.newIdentifier(prefix)
+    return (id, id)
+  }
+
+  private func isDay(_ member: MemberWord) -> Bool {
+    if case .date = line.type.wordedForm(of: member.key) { true } else { false }
+  }
+
+  // MARK: - Values
+
+  private mutating func value(of member: MemberWord) throws -> String {
+    guard !member.isJSON, member.value != "null",
+      let form = line.type.wordedForm(of: member.key)
+    else { return member.value }
+    let (key, text) = (member.key, member.value)
+    switch form {
+    case .person: return try log.person(text)
+    case .date: return try date(text, key).description
+    case .timeOfDay: return try time(text, key).description
+    case .instant: return try Self.instant(text, log, now: now, begins: key == "validFrom")
+    case .text, .weekday, .zone, .currency, .name, .word, .list: return form.canonical(text)
+    }
+  }
+
+  private func date(_ text: String, _ key: String) throws -> LocalDate {
+    // A date as the log has it needs no log.
+    if let date = LocalDate(text) { return date }
+    guard let words = try DayWords.parse(text) else {
+      throw UsageError("\(quoted(text)) is no day", help: DayWords.oneDayForms)
+    }
+    guard words.isOneDay else {
+      throw UsageError("\(quoted(text)) is several days", help: "name one")
+    }
+    let today = try log.zone().date(at: now)
+    guard case .calendar(let day) = words else { return words.days(from: today).lowerBound }
+    let rule = try DayRule(
+      line.type, key, self.text, try log.state(), subject: line.subject, now: now)
+    return try rule.nearest(day)
+  }
+
+  /// The value of a member as the log will have it, given or not yet read.
+  private func text(_ key: String) -> String? {
+    guard let index = line.data.firstIndex(where: { $0.key == key && !$0.isJSON }) else {
+      return line.data.first { $0.key == key }?.value.filter { $0 != "\"" }
+    }
+    return values[index] ?? line.data[index].value
+  }
+
+  private mutating func time(_ text: String, _ key: String) throws -> TimeOfDay {
+    guard let clock = try ClockTime.parse(text) else {
+      throw UsageError("\(quoted(text)) is no time of day", help: "for example \(ClockTime.forms)")
+    }
+    guard clock.isEndOfDay else { return clock.time }
+    guard key == "end" else {
+      throw UsageError(
+        "24:00 is the end of a day", help: "what begins then begins at 00:00 of the next")
+    }
+    try endOfDay()
+    return clock.time
+  }
+
+  /// Sees to it that an end at 24:00 is the end of the day that is meant.
+  private mutating func endOfDay() throws {
+    if let index = line.data.firstIndex(where: { $0.key == "days" }) {
+      guard line.data[index].value == "0" else {
+        throw UsageError(
+          "24:00 beside days may be the beginning or the end of that day",
+          help: "write end=00:00, which begins it, with the days that are meant")
+      }
+      values[index] = "1"
+    } else if line.type == .shiftEdited || line.type == .vacancyEdited,
+      let days = try times()?.days
+    {
+      addedDays = "\(days + 1)"
+    }
+  }
+
+  /// The times of what an edit is about, as they are.
+  private func times() throws -> ShiftTimes? {
+    let state = try log.state()
+    switch line.type {
+    case .shiftEdited: return ShiftID(line.subject).flatMap { state.shift($0)?.times }
+    case .vacancyEdited: return VacancyID(line.subject).flatMap { state.vacancies[$0]?.times }
+    default: return nil
+    }
+  }
+
+  /// A time with its offset, or what the clocks of the workplace show.
+  private static func instant(
+    _ text: String, _ log: WordedLog, now: Timestamp, begins: Bool? = nil
+  ) throws -> String {
+    if Timestamp(text) != nil { return text }
+    guard let moment = try Moment.parse(text, since: .instant(now)) else {
+      // The shape of a submission says what it must be.
+      return text
+    }
+    let zone = try log.zone()
+    if case .endOf(let words, _) = moment {
+      guard words.isOneDay, let begins else {
+        throw UsageError(
+          "\(quoted(text)) has no time of day", help: "for example \"yesterday 18:02\"")
+      }
+      if begins {
+        let day = words.days(from: zone.date(at: now)).lowerBound
+        return zone.instant(day, .midnight).description
+      }
+    }
+    return moment.instant(in: zone).description
+  }
+
+  // MARK: - What is told
+
+  private func refuseEqualTimes(_ submission: WordedSubmission) throws {
+    let place =
+      line.data.lastIndex { $0.key == "end" || $0.key == "start" }
+      .map { WordedLine.place(ofMember: $0) } ?? .line
+    if let message = submission.equalTimes { throw Misread(UsageError(message), place) }
+    let isEdit = line.type == .shiftEdited || line.type == .vacancyEdited
+    guard isEdit, text("days") == nil, addedDays == nil else { return }
+    let (start, end) = (
+      text("start").flatMap { TimeOfDay($0) }, text("end").flatMap { TimeOfDay($0) }
+    )
+    guard (start == nil) != (end == nil), let old = try times(), old.days == nil else { return }
+    let time = start ?? old.start
+    if time != end ?? old.end || time == .midnight { return }
+    throw Misread(
+      UsageError("\(time)–\(time) would be 24 hours: \(submission.remedy)"), place)
+  }
+
+  /// The words that say the same to the letter; `nil` where they are those that were typed.
+  private func plainWords(
+    _ subject: String, _ actor: String, _ given: [(member: String, value: String)]
+  ) -> String? {
+    let isPlain =
+      subject == line.subject && actor == line.actor && addedDays == nil
+      && given.elementsEqual(line.given) { $0.value == $1.value }
+      && zip(line.data, values).allSatisfy { $0.isJSON || $0.value == $1 }
+    if isPlain { return nil }
+    var words = [line.type.rawValue, subject, "--actor", actor]
+    for (_, option, value) in line.given where option.name != "time" {
+      words += ["--\(option.name)", shellWord(value)]
+    }
+    if let time = given.first(where: { $0.member == "time" }) { words += ["--time", time.value] }
+    for (member, value) in zip(line.data, values) {
+      words.append("\(member.key)\(member.isJSON ? ":" : "")=\(shellWord(value ?? member.value))")
+    }
+    if let addedDays { words.append("days=\(addedDays)") }
+    return words.joined(separator: " ")
+  }
+
+  private func remarks() throws -> [NameRemark] {
+    let keys = line.data.filter { !$0.isJSON }.map { ($0.key, $0.value) }
+    guard keys.contains(where: { NameRemark.keys.contains($0.0) }), line.type != .skillRevoked
+    else {
+      return []
+    }
+    let state = try log.state()
+    return keys.flatMap { key, text in NameRemark.all(key, text, state) }
+  }
+}
+
+extension WordedEvent {
+  /// Tells what the reply does not: names that are new, and to programs how the words were read.
+  func tell(_ invocation: Invocation, at place: String? = nil) {
+    for remark in remarks { remark.tell(invocation.diagnostics, at: place) }
+    // Who reads a sentence is told there.
+    let isSpoken = invocation.output.isTerminal && !invocation[AppendOptions.json]
+    if let plainWords, !isSpoken {
+      invocation.diagnostics.note((place.map { "\($0): " } ?? "") + "read as: \(plainWords)")
+    }
+  }
+}
+
+extension Reply {
+  /// Returns `true` if the submission was refused because something has an id that was made for it.
+  func hasTaken(_ id: String?) -> Bool {
+    guard let id, case .success(.rejected(let rejection)) = self,
+      NewIdentifier.takenCodes.contains(rejection.code)
+    else { return false }
+    return rejection.details.contains { $0.value.texts.contains(id) }
+  }
+}

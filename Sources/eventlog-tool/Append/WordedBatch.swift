@@ -1,0 +1,112 @@
+import ShiftEvents
+
+/// A batch in words: each line as one would type it behind `append`.
+struct WordedBatch {
+  private let writing: LogWriting
+  private let source: InputSource
+  private var invocation: Invocation { writing.invocation }
+
+  init(_ writing: LogWriting, _ source: InputSource) {
+    (self.writing, self.source) = (writing, source)
+  }
+
+  func run() throws -> ExitCode {
+    // A log that is not there is said before any input is read.
+    var target = try AppendTarget(writing)
+    var current: BatchLine?
+    do {
+      let lines = try BatchLine.read(source)
+      if lines.isEmpty {
+        invocation.diagnostics.note("the input has no events; nothing was written")
+        return .done
+      }
+      let typed = try lines.map { line in
+        current = line
+        return (line, try line.event())
+      }
+      // No id is made that another line gives.
+      let reserved = Set(typed.map(\.1.subject))
+      var (events, replies): ([WordedEvent], [Reply]) = ([], [])
+      for _ in 0...AppendCommand.mostTries {
+        let log = WordedLog(writing, reserved: reserved)
+        events = []
+        var submissions: [Result<Submission, InvalidSubmission>] = []
+        for (line, event) in typed {
+          current = line
+          let read = try WordReader.read(event, against: log)
+          let submission = writing.decode(read.submission.line)
+            .mapError { line.placing($0, read.submission, event) }
+          try log.take(submission)
+          events.append(read)
+          submissions.append(submission)
+        }
+        replies = try target.append(batchOf: submissions)
+        // Another writer may have taken an id meanwhile.
+        if !zip(replies, events).contains(where: { $0.hasTaken($1.madeID) }) { break }
+      }
+      return try answer(replies, events, lines, &target)
+    } catch let error as Misread {
+      return try report(error, current)
+    } catch let error as BatchLine.Unreadable {
+      return report(UsageError(error.message), at: error.offset..<error.offset + 1, error.line)
+    }
+  }
+
+  // MARK: - Answers
+
+  private func answer(
+    _ replies: [Reply], _ events: [WordedEvent], _ lines: [BatchLine], _ target: inout AppendTarget
+  ) throws -> ExitCode {
+    var code = ExitCode.done
+    let spoken = ReplySentences(invocation, writing.path)
+    let sentences = spoken?.sentences(replies, dryRun: target.event)
+    for (index, reply) in replies.enumerated() {
+      let line = lines[index]
+      if let sentences {
+        if let sentence = sentences[index] {
+          try invocation.output.sentence("\(source.name):\(line.number): \(sentence)")
+        }
+      } else {
+        try invocation.writeReply(reply, line: line.number, of: source.name)
+      }
+      if case .success(.rejected(let rejection)) = reply, rejection.code == .batchRejected {
+        continue
+      }
+      if code == .done { code = reply.exitCode }
+      writing.reportRefusal(
+        reply, place: "\(source.name):\(line.number)", line: line.bytes, lineNumber: line.number,
+        spoken)
+    }
+    try invocation.output.flush()
+    for (event, line) in zip(events, lines) {
+      event.tell(invocation, at: "\(source.name):\(line.number)")
+    }
+    writing.reportEnvironmentLog(isRefused: code != .done)
+    target.leaveSnapshotIfDue()
+    if code != .done || target.writesNothing { invocation.diagnostics.note("nothing was written") }
+    return code
+  }
+
+  private func report(_ error: Misread, _ line: BatchLine?) throws -> ExitCode {
+    guard let line else { throw error.cause }
+    return report(error.cause, at: line.range(of: error.place), line)
+  }
+
+  private func report(_ cause: any Error, at range: Range<Int>, _ line: BatchLine) -> ExitCode {
+    let (message, help, code): (String, String?, ExitCode) =
+      switch cause {
+      case let error as UsageError: (error.message, error.help, error.exitCode)
+      case let error as CommandError: (error.message, error.help, error.code)
+      case let error as LogError: (error.message, nil, error.exitCode)
+      default: ("\(cause)", nil, .internalError)
+      }
+    invocation.diagnostics.error(
+      message, at: "\(source.name):\(line.number):\(range.lowerBound + 1)",
+      quoting: QuotedLine(
+        number: line.number, bytes: line.bytes, column: range.lowerBound + 1,
+        lengthBytes: range.count),
+      help: help)
+    invocation.diagnostics.note("nothing was written")
+    return code
+  }
+}
