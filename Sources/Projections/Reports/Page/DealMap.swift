@@ -71,7 +71,7 @@ struct DealMap {
       let kind = kinds.firstIndex(of: pin.kind)! % 6
       svg += """
         <g><title>\(html(pin.names.joined(separator: "; ")))</title>
-        <path class="c\(kind)" d="M\(short(x)) \(short(y)) l-7 -14 a7.8 7.8 0 1 1 14 0 z"/>
+        <path class="m\(kind)" d="M\(short(x)) \(short(y)) l-7 -14 a7.8 7.8 0 1 1 14 0 z"/>
         <text x="\(short(x + 10))" y="\(short(y - 8))">\(html(label(of: pin)))</text></g>
 
         """
@@ -85,7 +85,7 @@ struct DealMap {
       """
     for (index, kind) in kinds.enumerated() {
       svg += """
-        <circle class="c\(index % 6)" cx="\(24 + index * 104)" cy="420" r="6"/>
+        <circle class="m\(index % 6)" cx="\(24 + index * 104)" cy="420" r="6"/>
         <text x="\(36 + index * 104)" y="424">\(html(kind))</text>
 
         """
