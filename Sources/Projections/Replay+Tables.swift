@@ -7,8 +7,14 @@ extension ProjectionDescriptor {
     .study, .points, .hours, .users, .vacancies,
   ]
 
-  /// Every projection; the inbox and the audit grow with every event.
-  public static let all = replayed + [.inbox, .audit]
+  /// All that tells what was recorded; the inbox and the audit grow with every event.
+  package static let recorded = replayed + [.inbox, .audit]
+
+  /// All that answers questions of a manager from several of these.
+  package static let questions: [ProjectionDescriptor] = [.attention, .candidates, .availability]
+
+  /// Every projection.
+  public static let all = recorded + questions
 }
 
 extension Replay {

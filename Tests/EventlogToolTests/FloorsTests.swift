@@ -26,8 +26,8 @@ struct FloorsTests {
     House(
       module: "Projections",
       floors: [
-        "Folds", "Rows", "Roster", "People", "Deals", "Audit", "", "Reports", "Reports/Page",
-        "History",
+        "Folds", "Rows", "Roster", "People", "Questions", "Deals", "Audit", "", "Reports",
+        "Reports/Page", "History",
       ]),
     House(
       module: "eventlog-tool",

@@ -37,7 +37,7 @@ package struct ChangeSearch {
     }
     let sequence = before.asOf.sequence
     let parts = [before, after].map { links.part(of: $0, concerned, noticesSince: sequence) }
-    return ProjectionDescriptor.all.compactMap { projection in
+    return ProjectionDescriptor.recorded.compactMap { projection in
       if projection == .inbox {
         return ProjectionChanges(of: projection, parts[0], parts[1], at: now)
       }

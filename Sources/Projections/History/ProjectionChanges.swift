@@ -20,7 +20,7 @@ package struct ProjectionChanges {
   package static func between(
     _ before: Replay, _ after: Replay, at now: Timestamp
   ) -> [ProjectionChanges] {
-    ProjectionDescriptor.all.compactMap { ProjectionChanges(of: $0, before, after, at: now) }
+    ProjectionDescriptor.recorded.compactMap { ProjectionChanges(of: $0, before, after, at: now) }
   }
 
   /// Compares the rows of one projection, or those with some keys alone; `nil` if none differs.

@@ -1,18 +1,20 @@
 public import ShiftEvents
 
-/// The work of one person in one span of days. A shift counts by the local day on which it begins.
+/// The work of one person in one period. A shift counts by the local day on which it begins.
 public struct HoursRow: Hashable, Sendable {
   /// The owner of the shifts.
   public var worker: UserID
-  /// The kind of span.
+  /// The kind of period.
   public var grouping: HoursGrouping
-  /// The first day of the span; the same in all rows of `person`.
+  /// The first day of the span; the same in all rows without spans.
   public var firstDay: LocalDate
+  /// The label or the place; `nil` in rows of other periods, and of shifts without one.
+  public var name: Name?
   /// The number of shifts with hours.
   public var shifts = 0
   /// The real elapsed minutes of all of them.
   public var minutes = 0
-  /// The minutes for which those shifts were scheduled.
+  /// The minutes for which the open shifts of the period are scheduled, those to come included.
   public var scheduledMinutes = 0
   /// The number of past shifts that have no hours yet.
   public var missing = 0
@@ -25,113 +27,56 @@ public struct HoursRow: Hashable, Sendable {
     case .week: .week(firstDay.week)
     case .month: .text(String(firstDay.description.prefix(7)))
     case .day: .date(firstDay)
+    case .label, .place: .text(name?.description ?? "-")
     case .person: nil
     }
   }
 }
 
 extension Replay {
-  /// The hours of each person and span of days, by span and user id.
+  /// The hours of each person and period, by period and user id.
   ///
   /// - Parameters:
   ///   - user: the person whose hours are wanted; `nil` for everybody.
-  ///   - includingMissing: true for rows, too, of people who have recorded nothing for their past
-  ///     shifts of a span.
+  ///   - overMinutes: the minutes that rows must exceed: scheduled ones; once a period is over the greater of these
+  ///     and the worked ones.
+  ///   - underMinutes: the same that they must not reach; employees without any have rows, too.
+  ///   - includingMissing: true for rows, too, of people who have recorded nothing for their shifts of a period.
   /// - Complexity: O(s log s) for s recorded shifts.
   public func workedHours(
     of user: UserID? = nil, dates: DateSelection = DateSelection(),
-    by grouping: HoursGrouping = .week, includingMissing: Bool = false, at now: Timestamp
+    by grouping: HoursGrouping = .week, overMinutes: Int? = nil, underMinutes: Int? = nil,
+    includingMissing: Bool = false, at now: Timestamp
   ) -> [HoursRow] {
-    workedHours(
-      RowSelection(user: user, dates: dates, grouping: grouping),
-      includingMissing: includingMissing, at: now)
+    let chosen = RowSelection(
+      user: user, dates: dates, grouping: grouping, overMinutes: overMinutes,
+      underMinutes: underMinutes)
+    return workedHours(chosen, includingMissing: includingMissing, at: now)
   }
 
   fileprivate func workedHours(
     _ chosen: RowSelection, includingMissing: Bool, at now: Timestamp
   ) -> [HoursRow] {
-    let (user, grouping) = (chosen.user, chosen.grouping ?? .week)
-    var dates = chosen.dates
+    let grouping = chosen.grouping ?? .week
+    var days = chosen.dates
     // The spans of a page are known by the hours alone, unless it has rows without any.
     let page = includingMissing || !chosen.dates.isEmpty ? nil : chosen.page
-    if let days = page.flatMap({ hours.days(of: user, by: grouping, on: $0) }) {
-      dates = DateSelection(from: days.lowerBound, to: days.upperBound)
+    if let span = page.flatMap({ hours.days(of: chosen.user, by: grouping, on: $0) }) {
+      days = DateSelection(from: span.lowerBound, to: span.upperBound)
     }
-    var entries = worked(of: user, dates, by: grouping)
-    entries += missing(of: user, dates, by: grouping, at: now)
-    var ranks: [UserID: Int] = [:]
-    for (rank, worker) in inByteOrder(Array(Set(entries.map(\.worker)))).enumerated() {
-      ranks[worker] = rank
-    }
-    // A span and a worker are one number, which is quick to sort by.
-    var ordered = entries.indices.map { index in
-      let entry = entries[index]
-      let day = Int(entry.firstDay.daysSinceEpoch)
-      return (key: day << 32 | (ranks[entry.worker] ?? 0), index: index)
-    }
-    ordered.sort { $0.key < $1.key }
-    var rows: [HoursRow] = []
-    var last: Int?
-    for (key, index) in ordered {
-      let entry = entries[index]
-      if key != last {
-        rows.append(HoursRow(worker: entry.worker, grouping: grouping, firstDay: entry.firstDay))
-      }
-      last = key
-      rows[rows.count - 1].add(entry)
-    }
-    return includingMissing ? rows : rows.filter { $0.shifts > 0 }
+    let count = HoursCount(self, of: chosen.user, on: days, by: grouping, at: now)
+    let isFiltered = chosen.overMinutes != nil || chosen.underMinutes != nil
+    if !isFiltered { return includingMissing ? count.rows : count.rows.filter { $0.shifts > 0 } }
+    return count.rows(over: chosen.overMinutes, under: chosen.underMinutes)
   }
 
-  /// The shifts with hours; not those to which nobody came.
-  private func worked(
-    of user: UserID?, _ dates: DateSelection, by grouping: HoursGrouping
-  ) -> [HoursEntry] {
-    let roster = roster
-    return state.hours.rows.records { shift in
-      shift.minutes != 0 && (user == nil || shift.worker == user) && dates.contains(shift.date)
-    }.map { shift in
-      let planned = roster[shift.id]
-      return HoursEntry(
-        worker: shift.worker, firstDay: grouping.firstDay(of: shift.date), minutes: shift.minutes,
-        scheduledMinutes: planned?.minutes(in: timeZone) ?? 0)
-    }
-  }
-
-  /// The shifts that have ended without any.
-  private func missing(
-    of user: UserID?, _ dates: DateSelection, by grouping: HoursGrouping, at now: Timestamp
-  ) -> [HoursEntry] {
-    let (moment, roster) = (LocalMoment(now, in: timeZone), roster)
-    var missing: [HoursEntry] = []
-    roster.forEachShift { shift in
-      guard shift.record.isOpen, user == nil || shift.owner == user, dates.contains(shift.date),
-        shift.hasEnded(at: moment), !state.hasHoursRecord(shift.record.id)
-      else { return }
-      missing.append(
-        HoursEntry(
-          worker: shift.owner, firstDay: grouping.firstDay(of: shift.date), minutes: nil,
-          scheduledMinutes: 0))
-    }
-    return missing
-  }
-}
-
-/// One shift that counts for a row of hours.
-private struct HoursEntry {
-  var worker: UserID
-  var firstDay: LocalDate
-  /// The latest record; `nil` if there is none.
-  var minutes: Int?
-  var scheduledMinutes: Int
-}
-
-extension HoursRow {
-  fileprivate mutating func add(_ entry: HoursEntry) {
-    guard let minutes = entry.minutes else { return missing += 1 }
-    shifts += 1
-    self.minutes &+= minutes
-    scheduledMinutes &+= entry.scheduledMinutes
+  /// Returns `true` if people who have recorded nothing have rows, too: where a reader asks for a period or for what is to
+  /// come.
+  fileprivate func includesMissing(_ chosen: RowSelection, at now: Timestamp) -> Bool {
+    let isAsked =
+      chosen.grouping != nil || chosen.overMinutes != nil || chosen.underMinutes != nil
+    if isAsked || chosen.dates.isEmpty { return isAsked }
+    return chosen.dates.last.map { $0 >= timeZone.date(at: now) } ?? true
   }
 }
 
@@ -140,7 +85,7 @@ extension Hours {
   fileprivate func days(
     of user: UserID?, by grouping: HoursGrouping, on page: PageRequest
   ) -> ClosedRange<LocalDate>? {
-    guard grouping != .person, page.cursor == nil || page.cursor?.place != nil,
+    guard grouping.hasSpans, page.cursor == nil || page.cursor?.place != nil,
       page.limit < 1 << 20
     else { return nil }
     let first = page.cursor?.place?.number ?? .min
@@ -173,13 +118,12 @@ extension Hours {
 
   /// The number of rows of people who have recorded something, without making them.
   fileprivate func rowCount(_ chosen: RowSelection) -> Int {
-    let grouping = chosen.grouping ?? .week
     var spans: Set<Int> = []
     state.hours.rows.forEachRecord { shift in
       guard shift.minutes != 0, chosen.user == nil || shift.worker == chosen.user,
         chosen.dates.contains(shift.date)
       else { return }
-      let day = Int(grouping.firstDay(of: shift.date).daysSinceEpoch)
+      let day = Int(HoursGrouping.week.firstDay(of: shift.date).daysSinceEpoch)
       spans.insert(day << 32 | Int(shift.worker.symbolIndex))
     }
     return spans.count
@@ -187,15 +131,16 @@ extension Hours {
 }
 
 extension ProjectionDescriptor {
-  /// The worked hours of each person and week, or of another span of days.
+  /// The worked and the scheduled hours of each person and week, or of another period.
   public static let hours = ProjectionDescriptor(
-    "hours", from: [.hours, .shifts], of: { $0 }, by: [.user, .dates, .grouping],
+    "hours", from: [.users, .hours, .shifts], of: { $0 }, by: [.user, .dates, .grouping],
     ordered: ["period", "worker"],
-    count: { replay, chosen, _ in
-      chosen.grouping == nil ? replay.hours.rowCount(chosen) : nil
+    count: { replay, chosen, now in
+      replay.includesMissing(chosen, at: now) ? nil : replay.hours.rowCount(chosen)
     }
   ) { replay, chosen, now, _ in
-    replay.workedHours(chosen, includingMissing: chosen.grouping != nil, at: now)
+    replay.workedHours(
+      chosen, includingMissing: replay.includesMissing(chosen, at: now), at: now)
   }
 }
 

@@ -18,12 +18,6 @@ public struct Users: Projection, Equatable {
   /// The number of people who ever registered; erased ones count.
   public var count: Int { state.users.count }
 
-  /// Everyone who holds the role employee now, by id.
-  public var employees: [UserID] {
-    let employee = RoleSet(.employee)
-    return inByteOrder(state.users.rows.records { $0.roles.contains(employee) }.map(\.id))
-  }
-
   /// Returns `true` if the person ever registered.
   package func contains(_ user: UserID) -> Bool { state.users.place(of: user) != nil }
 

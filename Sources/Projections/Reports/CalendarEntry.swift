@@ -47,7 +47,9 @@ extension Replay {
   /// The name of a calendar: that of its person, and the workplace's id, which is the only name of a workplace.
   public func calendarName(of person: String?) -> String {
     let workplace = roster.workplace.workplace.map(\.description)
-    guard let person else { return ["Schedule", workplace].compactMap(\.self).joined(separator: " of ") }
+    guard let person else {
+      return ["Schedule", workplace].compactMap(\.self).joined(separator: " of ")
+    }
     return [person, workplace].compactMap(\.self).joined(separator: " at ")
   }
 
@@ -106,7 +108,7 @@ extension Replay {
       // No id of a shift has a slash.
       id: "absence/\(row.absence)", start: timeZone.instant(row.date, row.start),
       end: timeZone.instant(row.lastDate, row.end), changes: 0,
-      changedAt: asOf.time ?? Timestamp(milliseconds: 0),
+      changedAt: row.recordedAt,
       isTentative: false,
       summary: isForAll ? "\(label(row.user)): \(summary)" : "A" + summary.dropFirst(),
       description: "\(label(row.user)) takes no shifts.\nAbsence \(row.absence)",

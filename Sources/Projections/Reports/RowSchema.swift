@@ -79,7 +79,9 @@ package struct RowSchema {
     return keys.map { Heading(key: $0, title: $0) }
   }
 
-  private mutating func object(_ columns: [Heading], of name: String) -> JSONTree {
+  private mutating func object(
+    _ columns: [Heading], of name: String, hasInstants: Bool = true
+  ) -> JSONTree {
     var members: [(name: String, value: JSONTree)] = []
     var required: [String] = []
     for column in columns where column.isInDocuments {
@@ -88,7 +90,7 @@ package struct RowSchema {
       if let key = column.nameKey { members.append((key, Self.text)) }
     }
     let times: Set = ["date", "start", "end"]
-    if times.isSubset(of: columns.map(\.key)) {
+    if hasInstants, times.isSubset(of: columns.map(\.key)) {
       let instant = define("Instant", Self.instant)
       members += [("startAt", instant), ("endAt", instant)]
       if times.isSubset(of: required) { required += ["startAt", "endAt"] }
@@ -123,6 +125,7 @@ package struct RowSchema {
     case "shift", "fixedShift", "request", "vacancy", "absence", "trade", "give", "take", "deal",
       "reservation", "place", "company":
       return id
+    case "conflicts": return Self.list(of: Self.text)
     case "approvers", "following", "followers", "labels", "needs", "skills":
       return ["type": "array", "items": id]
     case "roles":
@@ -130,11 +133,18 @@ package struct RowSchema {
     case "via": return words(AcceptanceRoute.allCases.map(\.rawValue))
     case "kind": return words(NotificationKind.allCases.map(\.rawValue))
     case "category": return words(DealCategory.allCases.map(\.rawValue))
-    case "active", "mayTake", "total": return ["type": "boolean"]
+    case "active", "mayTake", "total", "requested", "awaiting": return ["type": "boolean"]
     case "before", "after", "attributes": return ["type": "object"]
     case "suggestions":
       let row = object(SuggestionRow.columns.map(\.heading), of: "suggestion")
       return ["type": "array", "items": define("SuggestionRow", row)]
+    case "shifts":
+      let row = object(AvailabilityShift.columns.map(\.heading), of: "shift", hasInstants: false)
+      return Self.list(of: define("AvailabilityShift", row))
+    case "absences":
+      let row = object(
+        AvailabilityAbsence.columns.map(\.heading), of: "absence", hasInstants: false)
+      return Self.list(of: define("AvailabilityAbsence", row))
     default: return Self.text
     }
   }
@@ -149,7 +159,10 @@ package struct RowSchema {
   private static func isOptional(_ column: Heading, of name: String) -> Bool {
     if column.isRare { return true }
     return switch (name, column.key) {
-    case ("schedule", "taker"), ("schedule", "via"), ("schedule", "request"),
+    case ("candidates", "mayTake"): false
+    case ("attention", "start"), ("attention", "end"), ("attention", "user"),
+      ("shift", "awaiting"),
+      ("schedule", "taker"), ("schedule", "via"), ("schedule", "request"),
       ("schedule", "fixedShift"), ("approvals", "request"), ("trades", "approvers"),
       ("vacancies", "wanted"), ("inbox", "counterpart"), ("inbox", "date"), ("inbox", "start"),
       ("inbox", "end"),

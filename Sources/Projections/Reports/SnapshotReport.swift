@@ -29,7 +29,7 @@ public struct SnapshotReport: Sendable {
       json.member("hash", hash?.description)
       json.member("firstHash", firstHash?.description)
       json.object("projections") { json in
-        for projection in ProjectionDescriptor.all {
+        for projection in ProjectionDescriptor.recorded {
           let rows = replay.table(projection, projection.whole, at: now, names: names)
           guard let rows else { continue }
           json.key(projection.name)

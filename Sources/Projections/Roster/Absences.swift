@@ -46,6 +46,8 @@ public struct AbsenceRow: Hashable, Sendable {
   public var days: Int16?
   /// The state at the moment asked for.
   public var status: AbsenceStatus
+  /// The time at which it was recorded.
+  public var recordedAt: Timestamp
 }
 
 extension AbsenceRow: Lasting {
@@ -80,7 +82,7 @@ extension Absences {
       return AbsenceRow(
         absence: absence.id, user: absence.user, date: absence.date,
         start: absence.start, end: absence.end,
-        days: absence.days, status: status)
+        days: absence.days, status: status, recordedAt: absence.recordedAt)
     }
   }
 }

@@ -19,6 +19,29 @@ extension Lasting {
   /// The day on which it ends.
   package var lastDate: LocalDate { date + dayOfEnd(start, end, days: days) }
 
+  /// The instants at which it begins and ends.
+  func interval(in zone: Zone) -> Range<Timestamp> {
+    let begin = zone.instant(date, start)
+    return begin..<max(begin, zone.instant(lastDate, end))
+  }
+
+  /// `Mon 26 Jan 10:00–12:00`, and of whole days `Mon 26 Jan – Wed 28 Jan`.
+  var spanText: String {
+    if start == .midnight, end == .midnight {
+      let last = lastDate + -1
+      return last > date ? "\(date.shortText) – \(last.shortText)" : date.shortText
+    }
+    let other = lastDate - date > 1 ? " \(lastDate.shortText) " : ""
+    return "\(date.shortText) \(start)–\(other)\(end)"
+  }
+
+  /// Its times on one of its days: of several days the first has the start, the last the end, and those between have
+  /// neither.
+  package func times(on day: LocalDate, _ text: (TimeOfDay) -> String = \.description) -> String {
+    let (first, last) = (presence.lowerBound, presence.upperBound)
+    return (day == first ? text(start) : "") + "–" + (day == last ? text(end) : "")
+  }
+
   /// A number that orders by date and start.
   var timeKey: Int { Int(date.daysSinceEpoch) * 1440 + Int(start.minutes) }
 
@@ -41,14 +64,6 @@ extension Lasting {
     return presence.upperBound >= moment.today || !hasEnded(at: moment)
   }
 
-  /// Returns `true` if it has a time in common with another, by the clocks of a zone.
-  func overlaps(_ other: some Lasting, in zone: Zone) -> Bool {
-    // The clocks are asked only where days are next to each other.
-    guard date <= other.lastDate + 1, other.date <= lastDate + 1 else { return false }
-    return zone.instant(date, start) < zone.instant(other.lastDate, other.end)
-      && zone.instant(other.date, other.start) < zone.instant(lastDate, end)
-  }
-
   /// Returns `true` if it takes the whole of one of its days.
   func takesWhole(of day: LocalDate) -> Bool {
     guard presence.contains(day), day > date || start == .midnight else { return false }
@@ -62,5 +77,16 @@ extension Lasting {
   ) -> Bool {
     if running, !isRunning(at: moment) { return false }
     return dates.isEmpty ? all || isCurrent(at: moment) : dates.contains(anyOf: presence)
+  }
+}
+
+extension Collection where Element: Lasting {
+  /// Returns `true` if they together leave no time of a day.
+  func cover(_ date: LocalDate, in zone: Zone) -> Bool {
+    let end = zone.instant(date + 1, .midnight)
+    var covered = zone.instant(date, .midnight)
+    let times = map { $0.interval(in: zone) }.sorted { $0.lowerBound < $1.lowerBound }
+    for time in times where time.lowerBound <= covered { covered = max(covered, time.upperBound) }
+    return covered >= end
   }
 }

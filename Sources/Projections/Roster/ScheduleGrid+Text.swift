@@ -38,8 +38,7 @@ extension ScheduleGrid {
   package static func times(
     of row: some Lasting, on day: LocalDate, _ text: (TimeOfDay) -> String = \.description
   ) -> String {
-    let (first, last) = (row.presence.lowerBound, row.presence.upperBound)
-    return (day == first ? text(row.start) : "") + wholeDay + (day == last ? text(row.end) : "")
+    row.times(on: day, text)
   }
 
   /// The cell of a day that a shift takes whole.

@@ -24,7 +24,7 @@ public struct ScheduleGrid: Sendable {
     zone = replay.timeZone
     let rows = replay.roster.schedule(
       of: user, dates: DateSelection(week: week), named: names, all: true, at: now)
-    let employees = Set(replay.users.employees)
+    let employees = Set(replay.state.employees)
     // An absence of the day before may last into the night, and a shift may go on behind the week.
     let first = rows.map(\.date).min().map { min($0, week.monday) } ?? week.monday
     let last = rows.map(\.lastDate).max().map { max($0, week.monday + 6) } ?? week.monday + 6
@@ -37,7 +37,9 @@ public struct ScheduleGrid: Sendable {
     uncovered = Set(
       rows.filter { row in
         !employees.contains(row.owner)
-          || absences[row.owner, default: []].contains { row.overlaps($0, in: zone) }
+          || absences[row.owner, default: []].contains { away in
+            away.interval(in: zone).overlaps(row.interval(in: zone))
+          }
       }.map(\.shift))
     self.employees = employees
     var people = Set(rows.map(\.owner))
@@ -82,7 +84,7 @@ public struct ScheduleGrid: Sendable {
   public func heads(on day: LocalDate) -> Int {
     people.count { person in
       employees.contains(person) && !shifts(of: person, on: day).isEmpty
-        && !absences(of: person, on: day).contains { isWhole($0, on: day) }
+        && !absences(of: person, on: day).cover(day, in: zone)
     }
   }
 

@@ -22,6 +22,12 @@ public struct DateSelection: Hashable, Sendable {
   /// True if no day is excluded.
   public var isEmpty: Bool { days == nil && from == nil && to == nil }
 
+  /// The first day that is chosen; `nil` without any bound.
+  package var first: LocalDate? { [from, days?.lowerBound].compactMap(\.self).max() }
+
+  /// The last day that is chosen; `nil` without any bound.
+  package var last: LocalDate? { [to, days?.upperBound].compactMap(\.self).min() }
+
   /// Returns `true` if the day is chosen.
   public func contains(_ date: LocalDate) -> Bool { contains(anyOf: date...date) }
 

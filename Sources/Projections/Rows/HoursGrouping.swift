@@ -1,6 +1,6 @@
 import ShiftEvents
 
-/// The span of days that one row of hours counts.
+/// The period of one row of hours: a span of days, or a name that shifts have.
 public enum HoursGrouping: String, CaseIterable, Sendable {
   /// An ISO week.
   case week
@@ -10,14 +10,21 @@ public enum HoursGrouping: String, CaseIterable, Sendable {
   case day
   /// All days that are chosen: a row a person.
   case person
+  /// A label of shifts; a shift counts under each of its labels.
+  case label
+  /// The place of shifts.
+  case place
 
-  /// The first day of the span that a day is in; the same for all days of `person`.
+  /// True if rows are of spans of days, and not of all days that are chosen.
+  var hasSpans: Bool { self == .week || self == .month || self == .day }
+
+  /// The first day of the span that a day is in; the same for all days where there are no spans.
   func firstDay(of date: LocalDate) -> LocalDate {
     switch self {
     case .week: date + -Int(date.weekday.rawValue)
     case .month: date + (1 - date.components.day)
     case .day: date
-    case .person: LocalDate(daysSinceEpoch: 0)
+    case .person, .label, .place: LocalDate(daysSinceEpoch: 0)
     }
   }
 
@@ -26,7 +33,7 @@ public enum HoursGrouping: String, CaseIterable, Sendable {
     switch self {
     case .week: first + 6
     case .month: firstDay(of: first + 31) + -1
-    case .day, .person: first
+    case .day, .person, .label, .place: first
     }
   }
 }

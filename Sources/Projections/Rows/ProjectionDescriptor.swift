@@ -54,7 +54,9 @@ public struct ProjectionDescriptor: Sendable {
       _ replay: Replay, _ selection: RowSelection, _ now: Timestamp, _ names: Names
     ) -> [Row]? {
       guard replay.has(parts) else { return nil }
-      guard let id = selection.id else { return rows(model(replay), selection, now, names) }
+      guard let id = selection.id, criteria.contains(.id(of: id.words.noun)) else {
+        return rows(model(replay), selection, now, names)
+      }
       return rows(model(replay.only(id)), selection.ofAnyTime, now, names)
     }
     table = { replay, chosen, now, names in

@@ -44,7 +44,14 @@ extension Column {
   static func status<Word: RawRepresentable<String> & CaseIterable & Sendable>(
     _ status: @escaping @Sendable (Row) -> Word
   ) -> Column {
-    var column = Column("status", "Status") { .text(status($0).rawValue) }
+    word("status", "Status", status)
+  }
+
+  /// Makes a column of one of some words.
+  static func word<Word: RawRepresentable<String> & CaseIterable & Sendable>(
+    _ key: String, _ title: String, _ word: @escaping @Sendable (Row) -> Word
+  ) -> Column {
+    var column = Column(key, title) { .text(word($0).rawValue) }
     column.heading.words = Word.allCases.map(\.rawValue)
     return column
   }

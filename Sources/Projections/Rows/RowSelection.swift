@@ -3,7 +3,7 @@ public import ShiftEvents
 /// Filters for the rows of a projection. Those that are not among its
 /// ``ProjectionDescriptor/criteria`` are ignored.
 public struct RowSelection: Hashable, Sendable {
-  /// The thing whose row is wanted, whatever its days and its state.
+  /// The thing whose row is wanted, whatever its days and its state, or that the rows are about.
   public var id: RowID?
   /// The person whose rows are wanted; for a study ranking, the person who looks at it.
   public var user: UserID?
@@ -21,9 +21,12 @@ public struct RowSelection: Hashable, Sendable {
   public var followedOnly: Bool
   /// A part of the name of users, whatever the case and accents.
   public var namePart: String?
-  /// The span of days that a row of hours counts; `nil` for the default, and for people alone who have
-  /// recorded something.
+  /// The period of a row of hours; `nil` for weeks, and for people alone who have recorded something.
   public var grouping: HoursGrouping?
+  /// The minutes that rows of hours must exceed.
+  public var overMinutes: Int?
+  /// The minutes that rows of hours must not reach; people without any have rows, too.
+  public var underMinutes: Int?
   /// True to include past, closed or ended rows.
   public var all: Bool
   /// True for rows alone that are in progress: who is on duty or away, and which work goes on.
@@ -40,7 +43,8 @@ public struct RowSelection: Hashable, Sendable {
     id: RowID? = nil, user: UserID? = nil, dates: DateSelection = DateSelection(),
     names: NameSelection = NameSelection(), company: UserID? = nil, category: DealCategory? = nil,
     near: Nearness? = nil, followedOnly: Bool = false, namePart: String? = nil,
-    grouping: HoursGrouping? = nil, all: Bool = false, running: Bool = false,
+    grouping: HoursGrouping? = nil, overMinutes: Int? = nil, underMinutes: Int? = nil,
+    all: Bool = false, running: Bool = false,
     since: SequenceNumber = .zero, last: Int? = nil
   ) {
     self.id = id
@@ -53,6 +57,8 @@ public struct RowSelection: Hashable, Sendable {
     self.followedOnly = followedOnly
     self.namePart = namePart
     self.grouping = grouping
+    self.overMinutes = overMinutes
+    self.underMinutes = underMinutes
     self.all = all
     self.running = running
     self.since = since
@@ -71,10 +77,14 @@ public struct RowSelection: Hashable, Sendable {
 public enum RowCriterion: Hashable, Sendable {
   /// The row of one thing, of the kind with this name: `shift`, `request` …
   case id(of: String)
+  /// Rows about one thing, of the kind with this name, which they do not show: those who may take a shift.
+  case subject(String)
   /// Rows of one person.
   case user
   /// Rows of some days; what lasts belongs to one day or to several.
   case dates
+  /// Rows of one day, or of each day of a week.
+  case day
   /// Rows of what is in progress.
   case running
   /// Shifts and vacancies of one place, or with one label.
@@ -89,7 +99,7 @@ public enum RowCriterion: Hashable, Sendable {
   case followedOnly
   /// Users by a part of their name.
   case namePart
-  /// Hours by a span of days, with the sum of all rows if it is wanted.
+  /// Hours by a period, more or less than some, with the sum of all rows if it is wanted.
   case grouping
   /// Shifts with the rules' answer to one person.
   case taker

@@ -61,7 +61,7 @@ public struct ShiftKeys: Hashable, Sendable {
 }
 
 extension ShiftKeys {
-  static let daysRange = 0...366
+  package static let daysRange = 0...366
   static let labelCount = 1...32
   static let needCount = 1...16
 

@@ -5,6 +5,7 @@ package struct AbsenceRecord: StateRecord {
   package var user: UserID
   package var date: LocalDate
   package var times: ShiftTimes
+  package var recordedAt: Timestamp
   package var hasEnded = false
 
   package mutating func renumber(_ new: (UInt32) -> UInt32) {
@@ -14,13 +15,14 @@ package struct AbsenceRecord: StateRecord {
 }
 
 extension DomainState {
-  mutating func evolve(with event: AbsenceRecorded) {
+  mutating func evolve(with event: AbsenceRecorded, at time: Timestamp) {
     if absences.place(of: event.absence) != nil { return }
     workplace.isZoneFixed = true
     let place = absences.add(
       AbsenceRecord(
         id: event.absence, user: event.user, date: event.date,
-        times: ShiftTimes(start: event.start, end: event.end, days: event.days)))
+        times: ShiftTimes(start: event.start, end: event.end, days: event.days),
+        recordedAt: time))
     if indexes.areKept { indexes.absences.insert(place, event.user, stretch(of: event.date)) }
   }
 

@@ -3,6 +3,8 @@
 package struct UserRecord: StateRecord {
   package var id: UserID
   package var roles: RoleSet
+  /// The time since which they are an employee, or since which they are none.
+  package var employeeSince: Timestamp
   package var isErased = false
   /// The current commitment to name and e-mail address.
   package var profile: Digest?
@@ -11,10 +13,11 @@ package struct UserRecord: StateRecord {
 }
 
 extension DomainState {
-  mutating func evolve(with event: UserRegistered) {
+  mutating func evolve(with event: UserRegistered, at time: Timestamp) {
     if users.place(of: event.user) != nil { return }
     let roles = RoleSet(event.roles)
-    users.add(UserRecord(id: event.user, roles: roles, profile: event.profile))
+    users.add(
+      UserRecord(id: event.user, roles: roles, employeeSince: time, profile: event.profile))
     if roles.contains(RoleSet(.manager)) { setManager(event.user, true) }
   }
 
@@ -22,16 +25,16 @@ extension DomainState {
     if let place = present(event.user) { users[place].profile = event.profile }
   }
 
-  mutating func evolve(with event: RoleGranted) {
-    setRoles(event.user) { $0.union(RoleSet(event.role)) }
+  mutating func evolve(with event: RoleGranted, at time: Timestamp) {
+    setRoles(event.user, at: time) { $0.union(RoleSet(event.role)) }
   }
 
-  mutating func evolve(with event: RoleRevoked) {
-    setRoles(event.user) { $0.subtracting(RoleSet(event.role)) }
+  mutating func evolve(with event: RoleRevoked, at time: Timestamp) {
+    setRoles(event.user, at: time) { $0.subtracting(RoleSet(event.role)) }
   }
 
-  mutating func evolve(with event: UserErased) {
-    setRoles(event.user) { _ in [] }
+  mutating func evolve(with event: UserErased, at time: Timestamp) {
+    setRoles(event.user, at: time) { _ in [] }
     for skill in skills.elements(event.user, 0) { skills.remove(skill, event.user, 0) }
     guard let place = present(event.user) else { return }
     users[place].isErased = true
@@ -55,11 +58,14 @@ extension DomainState {
     return place
   }
 
-  private mutating func setRoles(_ user: UserID, _ roles: (RoleSet) -> RoleSet) {
+  private mutating func setRoles(
+    _ user: UserID, at time: Timestamp, _ roles: (RoleSet) -> RoleSet
+  ) {
     guard let place = present(user) else { return }
     let (before, after) = (users[place].roles, roles(users[place].roles))
     users[place].roles = after
-    let manager = RoleSet(.manager)
+    let (manager, employee) = (RoleSet(.manager), RoleSet(.employee))
+    if before.contains(employee) != after.contains(employee) { users[place].employeeSince = time }
     if before.contains(manager) == after.contains(manager) { return }
     setManager(user, after.contains(manager))
   }

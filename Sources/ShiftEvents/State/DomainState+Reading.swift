@@ -13,3 +13,18 @@ extension DomainState {
   /// Returns `true` if hours of the shift were recorded, 0 or more.
   package func hasHoursRecord(_ shift: ShiftID) -> Bool { hours.place(of: shift) != nil }
 }
+
+extension DomainState {
+  /// Returns `true` if the person holds the role employee now.
+  package func isEmployee(_ user: UserID) -> Bool {
+    users[user]?.roles.contains(RoleSet(.employee)) ?? false
+  }
+
+  /// The time since which somebody is an employee, or since which they are none; `nil` if they never registered.
+  package func employeeSince(_ user: UserID) -> Timestamp? { users[user]?.employeeSince }
+
+  /// Everyone who holds the role employee now, in the order in which they registered.
+  package var employees: [UserID] {
+    users.rows.elements.filter { $0.roles.contains(RoleSet(.employee)) }.map(\.id)
+  }
+}

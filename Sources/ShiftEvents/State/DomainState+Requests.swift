@@ -4,6 +4,7 @@ package struct RequestRecord: StateRecord, Hashable {
   package var id: RequestID
   package var requester: UserID
   package var date: LocalDate
+  package var postedAt: Timestamp
   /// True until it is withdrawn or closed by work on that date; a request of a past day is closed, too.
   package var isOpen = true
 
@@ -14,11 +15,12 @@ package struct RequestRecord: StateRecord, Hashable {
 }
 
 extension DomainState {
-  mutating func evolve(with event: RequestPosted) {
+  mutating func evolve(with event: RequestPosted, at time: Timestamp) {
     if requests.place(of: event.request) != nil { return }
     workplace.isZoneFixed = true
     let place = requests.add(
-      RequestRecord(id: event.request, requester: event.requester, date: event.date))
+      RequestRecord(
+        id: event.request, requester: event.requester, date: event.date, postedAt: time))
     if indexes.areKept { indexes.openRequests.insert(place, event.requester, day(event.date)) }
   }
 

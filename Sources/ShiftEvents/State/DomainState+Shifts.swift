@@ -22,7 +22,7 @@ extension DomainState {
         times: ShiftTimes(start: event.start, end: event.end, days: event.keys.days), at: time,
         vacancy: vacancy == nil ? nil : event.vacancy),
       event.keys, closing: event.closedRequest, releasing: event.released)
-    if wasAdded, let vacancy { vacancies[vacancy].taken += 1 }
+    if wasAdded, let vacancy { vacancies[vacancy].change(at: time) { $0.taken += 1 } }
   }
 
   /// Adds a shift, unless its id has one: the first counts. A day that was skipped made none.
@@ -58,7 +58,7 @@ extension DomainState {
     change(shift, at: time) { all, shift, place in
       all.settle(&shift, place, as: state)
       if let vacancy = shift.vacancy.flatMap(all.vacancies.place) {
-        all.vacancies[vacancy].taken -= 1
+        all.vacancies[vacancy].change(at: time) { $0.taken -= 1 }
       }
       all.letGo(shift, at: place, by: shift.owner)
     }
@@ -71,8 +71,9 @@ extension DomainState {
       let keys = all.keys(shift.times, shift.keys).applying(event.keys)
       let holders = [shift.owner, shift.taker].compactMap(\.self)
       for user in holders { all.letGo(shift, at: place, by: user) }
-      shift.date = event.date
-      shift.times = ShiftTimes(start: event.start, end: event.end, days: keys.days)
+      let times = ShiftTimes(start: event.start, end: event.end, days: keys.days)
+      if shift.date != event.date || shift.times != times { shift.heldSince = time }
+      (shift.date, shift.times) = (event.date, times)
       for user in holders { all.hold(shift, at: place, by: user) }
       shift.keys = all.shiftKeys.replace(shift.keys, by: keys)
     }
@@ -169,7 +170,8 @@ extension DomainState {
     settle(&shift, place, as: .idle)
     letGo(shift, at: place, by: shift.owner)
     hold(shift, at: place, by: user)
-    shift.owner = user
+    // The change has its time already.
+    (shift.owner, shift.heldSince) = (user, shift.changedAt)
   }
 
   /// Ends a supply, a suggestion or an acceptance and leaves the shift in `state`.

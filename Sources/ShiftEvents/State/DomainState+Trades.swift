@@ -15,6 +15,8 @@ package struct TradeRecord: StateRecord {
   package var from: UserID
   package var to: UserID
   package var offeredAt: Timestamp
+  /// The time at which it came into its state.
+  package var changedAt: Timestamp
   package var state = State.open
 
   package mutating func renumber(_ new: (UInt32) -> UInt32) {
@@ -32,11 +34,11 @@ extension DomainState {
     trades.add(
       TradeRecord(
         id: event.trade, give: event.give, take: event.take, from: event.from, to: event.to,
-        offeredAt: time))
+        offeredAt: time, changedAt: time))
   }
 
   mutating func evolve(with event: TradeAccepted, at time: Timestamp) {
-    setState(of: event.trade, event.final ? .done : .accepted)
+    setState(of: event.trade, event.final ? .done : .accepted, at: time)
     if !event.final { return }
     give(event.give, to: event.to, at: time)
     give(event.take, to: event.from, at: time)
@@ -44,17 +46,21 @@ extension DomainState {
   }
 
   mutating func evolve(with event: TradeApproved, at time: Timestamp) {
-    setState(of: event.trade, .done)
+    setState(of: event.trade, .done, at: time)
     give(event.give, to: event.to, at: time)
     give(event.take, to: event.from, at: time)
     close(event.closedRequests, releasing: event.released, at: time)
   }
 
-  mutating func evolve(with event: TradeEnded) { setState(of: event.trade, .ended) }
+  mutating func evolve(with event: TradeEnded, at time: Timestamp) {
+    setState(of: event.trade, .ended, at: time)
+  }
 
-  private mutating func setState(of trade: TradeID, _ new: TradeRecord.State) {
+  private mutating func setState(
+    of trade: TradeID, _ new: TradeRecord.State, at time: Timestamp
+  ) {
     guard let place = trades.place(of: trade), trades[place].state.isOpen else { return }
-    trades[place].state = new
+    (trades[place].state, trades[place].changedAt) = (new, time)
   }
 
   private mutating func close(

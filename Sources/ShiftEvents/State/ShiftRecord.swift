@@ -1,4 +1,4 @@
-/// The record of a shift. A log has many, so each is kept small, 64 bytes: 0 means "none", and the sizes fit
+/// The record of a shift. A log has many, so each is kept small, 72 bytes: 0 means "none", and the sizes fit
 /// together.
 package struct ShiftRecord: StateRecord, Hashable {
   /// The recorded state. Lapsing is not recorded; it follows from the time.
@@ -26,6 +26,8 @@ package struct ShiftRecord: StateRecord, Hashable {
   package var suppliedAt: Timestamp
   /// The time at which it was scheduled or last changed; while it awaits approval, that of the acceptance.
   package var changedAt: Timestamp
+  /// The time since which its owner has it, at its times.
+  package var heldSince: Timestamp
   package var date: LocalDate
   package var times: ShiftTimes
   package var state = State.idle
@@ -39,7 +41,7 @@ package struct ShiftRecord: StateRecord, Hashable {
   ) {
     (self.id, self.owner, firstOwner) = (id, owner, owner)
     (self.date, self.times, self.state) = (date, times, state)
-    (suppliedAt, changedAt) = (time, time)
+    (suppliedAt, changedAt, heldSince) = (time, time, time)
     originIndex = vacancy?.symbolIndex ?? fixedShift?.symbolIndex ?? 0
     isFromVacancy = vacancy != nil
   }

@@ -44,19 +44,23 @@ enum RowOptions {
   static let followedOnly = Flag("followed-only", "A study ranking without --user themselves")
   static let name = Option.text("name", "TEXT", "Only users with this in their name")
   static let by = Option<HoursGrouping>.choice(
-    "by", "SPAN", "Hours by week, month, day or person; also of those who recorded none")
+    "by", "PERIOD",
+    "Hours by week, month, day, person, label or place; also of those who recorded none")
+  static let over = Option<Int>.duration("over", "Hours: only more than so many, such as 40h")
+  static let under = Option<Int>.duration(
+    "under", "Hours: only less than so many; employees without any, too")
   static let total = Flag("total", "Hours: the sum of all rows behind them")
   static let taker = Option.person(
     "for", "Marketplace: what this user may take, and why not the others")
 
   /// The criterion of each option. Options whose criterion a projection does not have are refused.
-  private static let criteria: [(option: any CommandOption, criterion: RowCriterion)] = [
-    (Options.user, .user), (Options.week, .dates), (Options.month, .dates),
-    (Options.from, .dates), (Options.to, .dates), (running, .running), (place, .names),
-    (label, .names),
-    (company, .company), (category, .category), (near, .near), (within, .near),
-    (followedOnly, .followedOnly), (name, .namePart), (by, .grouping), (total, .grouping),
-    (taker, .taker),
+  private static let criteria: [(option: any CommandOption, criteria: [RowCriterion])] = [
+    (Options.user, [.user]), (Options.on, [.day]), (Options.week, [.dates, .day]),
+    (Options.month, [.dates]), (Options.from, [.dates]), (Options.to, [.dates]),
+    (running, [.running]), (place, [.names]),
+    (label, [.names]), (company, [.company]), (category, [.category]), (near, [.near]),
+    (within, [.near]), (followedOnly, [.followedOnly]), (name, [.namePart]), (by, [.grouping]),
+    (over, [.grouping]), (under, [.grouping]), (total, [.grouping]), (taker, [.taker]),
   ]
 
   static func projection(named word: String) throws(UsageError) -> ProjectionDescriptor {
@@ -73,14 +77,19 @@ enum RowOptions {
   static func check(_ arguments: ParsedArguments, for projection: ProjectionDescriptor)
     throws(UsageError)
   {
-    let named = ids.map {
-      (option: $0 as any CommandOption, criterion: RowCriterion.id(of: $0.spec.name))
+    let named = ids.map { option in
+      let noun = option.spec.name
+      return (
+        option: option as any CommandOption, criteria: [RowCriterion.id(of: noun), .subject(noun)]
+      )
     }
-    for (option, criterion) in criteria + named
-    where arguments.has(option) && !projection.criteria.contains(criterion) {
-      let takers = RowOptions.projections.filter { $0.criteria.contains(criterion) }
-      let own = (named + criteria).filter { projection.criteria.contains($0.criterion) }.map(
-        \.option)
+    func takes(_ projection: ProjectionDescriptor, _ criteria: [RowCriterion]) -> Bool {
+      criteria.contains(where: projection.criteria.contains)
+    }
+    for (option, criteria) in criteria + named
+    where arguments.has(option) && !takes(projection, criteria) {
+      let takers = RowOptions.projections.filter { takes($0, criteria) }
+      let own = (named + Self.criteria).filter { takes(projection, $0.criteria) }.map(\.option)
       throw UsageError(
         "show \(projection.name) takes no \(arguments.name(of: option)); "
           + "\(listed(takers.map(\.name), "and")) \(takers.count == 1 ? "does" : "do")",
@@ -99,6 +108,7 @@ extension Invocation {
     person: (Option<PersonName>) throws -> UserID?
   ) throws -> RowSelection {
     try RowOptions.check(arguments, for: projection)
+    try requireSubject(of: projection)
     try arguments.refuse(RowOptions.running, beside: RelativeDates.options)
     var selection = RowSelection(
       id: try RowOptions.ids.lazy.compactMap { try self[$0] }.first, user: try person(Options.user),
@@ -106,6 +116,7 @@ extension Invocation {
       company: try person(RowOptions.company), category: try self[RowOptions.category],
       near: try nearness(), followedOnly: self[RowOptions.followedOnly],
       namePart: try self[RowOptions.name], grouping: try self[RowOptions.by],
+      overMinutes: try self[RowOptions.over], underMinutes: try self[RowOptions.under],
       all: self[Options.all], running: self[RowOptions.running],
       since: SequenceNumber(page.since ?? 0), last: page.last)
     selection.page = page.request
@@ -114,6 +125,19 @@ extension Invocation {
       throw UsageError("\(names.0) needs \(names.1): whose ranking is it?")
     }
     return selection
+  }
+
+  /// Requires the one thing that rows of a projection are about, where they are about one.
+  private func requireSubject(of projection: ProjectionDescriptor) throws(UsageError) {
+    let options = RowOptions.ids.filter {
+      projection.criteria.contains(.subject($0.spec.name))
+    }
+    if options.isEmpty { return }
+    try arguments.checkAtMostOne(of: options)
+    if options.contains(where: arguments.has) { return }
+    throw UsageError(
+      "\(projection.name) needs \(listed(options.map(name), "or")): who could get which one?",
+      help: "eventlog-tool show \(projection.name) --\(options[0].spec.name) ID")
   }
 
   private func name(of option: any CommandOption) -> String { arguments.name(of: option) }
@@ -147,6 +171,29 @@ extension Option<(latitude: Double, longitude: Double)> {
         "a latitude and a longitude in degrees", help: "for example --near 52.37,4.89")
     }
   }
+}
+
+extension Option<Int> {
+  /// A length of time in minutes: `40h`, `7h30m`, `90m`.
+  fileprivate static func duration(_ name: String, _ help: String) -> Option {
+    Option(name, "TIME", help) { (given) throws(UsageError) in
+      if let minutes = minutes(of: given.text) { return minutes }
+      throw given.mustBe("a length of time", help: "for example --\(name) 40h, or 7h30m")
+    }
+  }
+}
+
+/// The minutes of `40h`, `7h30m` or `90m`.
+private func minutes(of text: String) -> Int? {
+  var (rest, minutes) = (text[...], 0)
+  for (unit, length) in [("h", 60), ("m", 1)] as [(Character, Int)] {
+    guard let end = rest.firstIndex(of: unit) else { continue }
+    guard rest[..<end].isAllDigits, end.utf16Offset(in: text) <= 12, let count = Int(rest[..<end])
+    else { return nil }
+    minutes += min(count, 1_000_000) * length
+    rest = rest[rest.index(after: end)...]
+  }
+  return rest.isEmpty && !text.isEmpty ? minutes : nil
 }
 
 extension Option<Double> {

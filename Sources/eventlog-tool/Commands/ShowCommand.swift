@@ -13,8 +13,10 @@ enum ShowCommand: ToolCommand {
       "A shift, a vacancy or an absence of more than 24 hours belongs to each day that it touches, a shorter "
         + "one to its date. Without days, schedule and vacancies have what is of today or later, and what has "
         + "not ended; --running has only what is in progress.",
+      "candidates tells who may take --shift or a place of --vacancy, and why not the others; availability, who is "
+        + "free --on a day or in a --week; attention, what needs a manager.",
       "--user is for all but \(listed(names(without: .user), "and")); --week, --month, --from and --to "
-        + "are for all but \(listed(names(without: .dates), "and")). An option that says nothing about the rows is "
+        + "are for all but \(listed(names(without: .dates), "and")), of which availability takes --week. An option that says nothing about the rows is "
         + "refused.",
     ],
     options: RowOptions.ids + RowOptions.all + RowOptions.pages + [RowOptions.email, grid],
@@ -25,6 +27,9 @@ enum ShowCommand: ToolCommand {
       .init("eventlog-tool show deals --near 52.37,4.89 --within 1500"),
       .init("eventlog-tool show hours --by month --total"),
       .init("eventlog-tool show marketplace --for u3"),
+      .init("eventlog-tool show candidates --shift F1.2026-01-12"),
+      .init("eventlog-tool show availability --on saturday"),
+      .init("eventlog-tool show hours --week next-week --over 40h"),
     ])
 
   private static let grid = Flag(

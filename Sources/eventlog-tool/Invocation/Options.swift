@@ -16,6 +16,8 @@ enum Options {
     "week", "WEEK", "Only this week: 2026-W03, this week, next week; of a day, its week")
   static let month = Option.month(
     "month", "MONTH", "Only this month: 2026-03, this month, last month; of a day, its month")
+  static let on = Option.day(
+    "on", "DAY", "Availability: on this day; with --week on each day of it")
   static let user = Option.person("user", "Only what is this user's, by id or name")
   static let all = Flag("all", "What is past or closed, too")
   static let format = Option<AnswerFormat>.choice(

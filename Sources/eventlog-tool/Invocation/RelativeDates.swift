@@ -9,6 +9,15 @@ extension Option<DayWords> {
     }
   }
 
+  /// A single day.
+  static func day(_ name: String, _ placeholder: String, _ help: String) -> Option {
+    Option(name, placeholder, help, offering: .days) { (given) throws(UsageError) in
+      let words = try given.days()
+      if words.isOneDay { return words }
+      throw given.mustBe("one day", help: "a week is: --week \(shellWord(given.text))")
+    }
+  }
+
   /// A week, or the week of a day.
   static func week(_ name: String, _ placeholder: String, _ help: String) -> Option {
     Option(name, placeholder, help, offering: .days) { (given) throws(UsageError) in
@@ -45,12 +54,12 @@ extension GivenValue {
   }
 }
 
-/// The days of `--from`, `--to`, `--week` and `--month`, before it is known which day is today.
+/// The days of `--from`, `--to`, `--week`, `--month` and `--on`, before it is known which day is today.
 struct RelativeDates {
   static let options: [any CommandOption] = [
     Options.week, Options.month, Options.from, Options.to,
   ]
-  private let from, to, week, month: DayWords?
+  private let from, to, week, month, on: DayWords?
   /// The first two options as they were written.
   private let names: (from: String, to: String)
 
@@ -59,16 +68,20 @@ struct RelativeDates {
     to = try arguments[Options.to]
     week = try arguments[Options.week]
     month = try arguments[Options.month]
+    on = try arguments[Options.on]
+    try arguments.refuse(Options.on, beside: Options.week)
     names = (arguments.name(of: Options.from), arguments.name(of: Options.to))
   }
 
-  var isEmpty: Bool { from == nil && to == nil && week == nil && month == nil }
+  var isEmpty: Bool {
+    from == nil && to == nil && week == nil && month == nil && on == nil
+  }
 
   /// The days that are meant.
   func selection(today: LocalDate) throws(UsageError) -> DateSelection {
     var dates = DateSelection(week: week?.days(from: today).lowerBound.week)
-    dates.from = from?.days(from: today).lowerBound
-    dates.to = to?.days(from: today).upperBound
+    dates.from = (from ?? on)?.days(from: today).lowerBound
+    dates.to = (to ?? on)?.days(from: today).upperBound
     if let from = dates.from, let to = dates.to, from > to {
       throw UsageError(
         "\(names.from) \(from) is later than \(names.to) \(to)", help: "exchange them")

@@ -24,7 +24,8 @@ private let statusStyles: [String: Style] = {
     RequestStatus.open.rawValue: .yellow, RequestStatus.closed.rawValue: .dim,
     ReservationStatus.live.rawValue: .green, ReservationStatus.paid.rawValue: .green,
     ReservationStatus.cancelled.rawValue: .dim, ReservationStatus.refundDue.rawValue: .red,
-    ReservationStatus.refunded.rawValue: .dim,
+    ReservationStatus.refunded.rawValue: .dim, AvailabilityStatus.free.rawValue: .green,
+    AvailabilityStatus.partly.rawValue: .yellow, AvailabilityStatus.absent.rawValue: .dim,
   ]
   for status in ScheduleStatus.allCases { styles[status.rawValue] = status.style }
   return styles

@@ -14,7 +14,7 @@ import Testing
     (1...UInt64(Rounds.count(2, full: 24)))
     + [13_337_174_868_053_875_502, .random(in: 25 ... .max)]
   private static let submissions = 4_000
-  private static let projections = ProjectionDescriptor.all.filter { $0 != .audit }
+  private static let projections = ProjectionDescriptor.replayed + [.inbox]
 
   @Test(arguments: seeds)
   func `the rules accept recorded events again, and every report equals a naive one`(

@@ -160,18 +160,18 @@ extension NaiveHistory {
 
   private func workedHours(at now: Timestamp) -> [JSON] {
     var weeks: [[String]: Worked] = [:]
-    for (id, records) in hours {
+    for records in hours.values {
       let record = records.last!
       if record.minutes == 0 { continue }
       var worked = weeks[[week(record.date), record.worker]] ?? Worked()
       worked.shifts += 1
       worked.minutes += record.minutes
-      worked.scheduled += minutes(shifts[id]!)
       weeks[[week(record.date), record.worker]] = worked
     }
-    for (id, shift) in shifts where hours[id] == nil {
+    for (id, shift) in shifts {
       if ["removed", "cancelled", "dropped"].contains(shift.status) { continue }
-      if begin(shift).advanced(byMinutes: minutes(shift)) > now { continue }
+      weeks[[week(shift.date), shift.owner]]?.scheduled += minutes(shift)
+      if hours[id] != nil || begin(shift).advanced(byMinutes: minutes(shift)) > now { continue }
       weeks[[week(shift.date), shift.owner]]?.missing += 1
     }
     return weeks.sorted { ($0.key[0], $0.key[1]) < ($1.key[0], $1.key[1]) }.map { key, worked in

@@ -1,0 +1,202 @@
+import ShiftEvents
+
+/// The hours of people by period, worked and scheduled.
+struct HoursCount {
+  private let replay: Replay
+  private let user: UserID?
+  private let dates: DateSelection
+  private let grouping: HoursGrouping
+  private let today: LocalDate
+  /// Rows by period and user id, of all who have worked, are scheduled or have recorded nothing for past shifts.
+  private(set) var rows: [HoursRow] = []
+
+  /// One shift that counts for a row.
+  private struct Entry {
+    /// The first day of a span, or the number of a name; 0 for none.
+    var period: Int
+    var worker: UserID
+    var shifts = 0
+    var minutes = 0
+    var scheduledMinutes = 0
+    var missing = 0
+  }
+
+  init(
+    _ replay: Replay, of user: UserID?, on dates: DateSelection, by grouping: HoursGrouping,
+    at now: Timestamp
+  ) {
+    (self.replay, self.user, self.dates, self.grouping) = (replay, user, dates, grouping)
+    today = replay.timeZone.date(at: now)
+    rows = rows(of: worked + scheduled(at: now))
+  }
+
+  // MARK: - Shifts
+
+  /// The shifts with hours; not those to which nobody came.
+  private var worked: [Entry] {
+    var entries: [Entry] = []
+    let roster = replay.roster
+    replay.state.hours.rows.forEachRecord { hours in
+      guard hours.minutes != 0, user == nil || hours.worker == user, dates.contains(hours.date)
+      else { return }
+      forEachPeriod(hours.date, roster[hours.id]?.record.keys ?? 0) { period in
+        entries.append(
+          Entry(period: period, worker: hours.worker, shifts: 1, minutes: hours.minutes))
+      }
+    }
+    return entries
+  }
+
+  /// The open shifts, past and to come; those that have ended without hours are missing.
+  private func scheduled(at now: Timestamp) -> [Entry] {
+    var entries: [Entry] = []
+    let (zone, state) = (replay.timeZone, replay.state)
+    let moment = LocalMoment(now, in: zone)
+    replay.roster.forEachShift { shift in
+      guard shift.record.isOpen, user == nil || shift.owner == user, dates.contains(shift.date)
+      else { return }
+      let isMissing = shift.hasEnded(at: moment) && !state.hasHoursRecord(shift.record.id)
+      let minutes = shift.minutes(in: zone)
+      forEachPeriod(shift.date, shift.record.keys) { period in
+        entries.append(
+          Entry(
+            period: period, worker: shift.owner, scheduledMinutes: minutes,
+            missing: isMissing ? 1 : 0))
+      }
+    }
+    return entries
+  }
+
+  /// Hands over each period that a shift counts for.
+  @inline(__always)
+  private func forEachPeriod(_ date: LocalDate, _ keys: UInt32, _ body: (Int) -> Void) {
+    switch grouping {
+    case .week, .month, .day, .person: body(Int(grouping.firstDay(of: date).daysSinceEpoch))
+    case .place: body(Int(replay.state.shiftKeys[keys].place?.symbolIndex ?? 0))
+    case .label:
+      let labels = replay.state.shiftKeys[keys].labels
+      if labels.isEmpty { body(0) }
+      for label in labels { body(Int(label.symbolIndex)) }
+    }
+  }
+
+  // MARK: - Rows
+
+  private func rows(of entries: [Entry]) -> [HoursRow] {
+    let workers = ranks(of: Set(entries.map(\.worker)))
+    let periods = grouping.hasSpans ? [:] : places(of: Set(entries.map(\.period)))
+    // A period and a worker are one number, which is quick to sort by.
+    var ordered = entries.indices.map { index in
+      let entry = entries[index]
+      let period = periods[entry.period] ?? entry.period
+      return (key: period << 32 | (workers[entry.worker] ?? 0), index: index)
+    }
+    ordered.sort { $0.key < $1.key }
+    var rows: [HoursRow] = []
+    var last: Int?
+    for (key, index) in ordered {
+      let entry = entries[index]
+      if key != last { rows.append(row(of: entry.worker, entry.period)) }
+      last = key
+      rows[rows.count - 1].add(
+        entry.shifts, entry.minutes, entry.scheduledMinutes, entry.missing)
+    }
+    return rows
+  }
+
+  private func ranks(of workers: Set<UserID>) -> [UserID: Int] {
+    let sorted = inByteOrder(Array(workers)).enumerated().map { ($0.element, $0.offset) }
+    return Dictionary(uniqueKeysWithValues: sorted)
+  }
+
+  /// The places of the names of periods in byte order; no name comes first.
+  private func places(of periods: Set<Int>) -> [Int: Int] {
+    let names = ordered(Array(periods), by: { $0 == 0 ? 0 : 1 }) { name(of: $0)?.description ?? "" }
+    return Dictionary(uniqueKeysWithValues: names.enumerated().map { ($0.element, $0.offset) })
+  }
+
+  private func name(of period: Int) -> Name? {
+    switch grouping {
+    case .label, .place: period == 0 ? nil : Name(symbolIndex: UInt32(period))
+    case .week, .month, .day, .person: nil
+    }
+  }
+
+  private func row(of worker: UserID, _ period: Int) -> HoursRow {
+    let day = grouping.hasSpans ? period : 0
+    return HoursRow(
+      worker: worker, grouping: grouping, firstDay: LocalDate(daysSinceEpoch: day),
+      name: name(of: period))
+  }
+
+  // MARK: - More or less than some
+
+  /// The rows of more than some minutes and of less than others, those of employees without any included.
+  func rows(over: Int?, under: Int?) -> [HoursRow] {
+    var all = self.rows
+    if under != nil { all = withIdle(all) }
+    return all.filter { row in
+      let minutes =
+        isOver(row) ? max(row.minutes, row.scheduledMinutes) : row.scheduledMinutes
+      return over.map { minutes > $0 } ?? true && under.map { minutes < $0 } ?? true
+    }
+  }
+
+  /// Returns `true` if all days that a row counts are past.
+  private func isOver(_ row: HoursRow) -> Bool {
+    let last = grouping.hasSpans ? grouping.lastDay(from: row.firstDay) : nil
+    return [last, dates.last].compactMap(\.self).min().map { $0 < today } ?? false
+  }
+
+  /// The rows with one of each employee in each period.
+  private func withIdle(_ rows: [HoursRow]) -> [HoursRow] {
+    let employees = inByteOrder(
+      replay.state.employees.filter { user == nil || $0 == user })
+    var periods: [HoursRow] = []
+    for row in rows where periods.last?.isOfSamePeriod(as: row) != true { periods.append(row) }
+    if let chosen = chosenPeriods { periods = chosen }
+    var rest = rows[...]
+    var all: [HoursRow] = []
+    for period in periods {
+      let own = rest.prefix { $0.isOfSamePeriod(as: period) }
+      rest = rest.dropFirst(own.count)
+      let known = Set(own.map(\.worker))
+      let idle = employees.filter { !known.contains($0) }.map { employee in
+        HoursRow(
+          worker: employee, grouping: grouping, firstDay: period.firstDay, name: period.name)
+      }
+      all += ordered(own + idle, by: { _ in 0 }, then: \.worker.description)
+    }
+    return all
+  }
+
+  /// The periods of the days that are chosen, where these have a first and a last one or are not asked for; `nil` where
+  /// only rows tell.
+  private var chosenPeriods: [HoursRow]? {
+    let nobody = UserID(symbolIndex: 0)
+    if grouping == .person { return [row(of: nobody, 0)] }
+    guard grouping.hasSpans, let first = dates.first, let last = dates.last else { return nil }
+    var periods: [HoursRow] = []
+    var day = grouping.firstDay(of: first)
+    while day <= last {
+      periods.append(row(of: nobody, Int(day.daysSinceEpoch)))
+      day = grouping.lastDay(from: day) + 1
+    }
+    return periods
+  }
+}
+
+extension HoursRow {
+  fileprivate mutating func add(
+    _ shifts: Int, _ minutes: Int, _ scheduledMinutes: Int, _ missing: Int
+  ) {
+    self.shifts += shifts
+    self.minutes &+= minutes
+    self.scheduledMinutes &+= scheduledMinutes
+    self.missing += missing
+  }
+
+  fileprivate func isOfSamePeriod(as other: HoursRow) -> Bool {
+    firstDay == other.firstDay && name == other.name
+  }
+}

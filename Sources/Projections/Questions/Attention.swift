@@ -1,0 +1,155 @@
+public import ShiftEvents
+
+/// The reasons for which a manager must look at something, in the order in which rows have them.
+public enum AttentionKind: String, CaseIterable, Sendable {
+  /// The owner of a shift is away for part of it.
+  case absent
+  /// The owner of a shift was erased, or is no employee any more.
+  case unowned
+  /// A vacancy of the next 14 days has places left.
+  case vacancy
+  /// A taken shift awaits approval.
+  case approval
+  /// An accepted trade awaits approval.
+  case trade
+  /// A colleague asks for work.
+  case request
+  /// A shift of the last 14 days has no hours.
+  case hours
+}
+
+/// A thing that needs a manager.
+public struct AttentionRow: Hashable, Sendable {
+  /// The reason.
+  public var kind: AttentionKind
+  /// The id of the shift, the vacancy, the trade or the request; ties are broken by it.
+  public var subject: String
+  /// The local day on which the work begins; of a trade that of the shift that is given.
+  public var date: LocalDate
+  /// The begin of the work by the clocks of the workplace; `nil` of a request.
+  public var start: TimeOfDay?
+  /// The end of the work; `nil` of a request.
+  public var end: TimeOfDay?
+  /// The day after its date on which the work ends; `nil` for the usual one.
+  public var days: Int16?
+  /// The owner, the taker, who offers the trade, the requester or the worker; `nil` of a vacancy.
+  public var user: UserID?
+  /// The time of the event that made it so; of missing hours the end of the shift.
+  public var since: Timestamp
+  /// A few plain words.
+  public var detail: Phrase
+}
+
+extension Replay {
+  /// The days from today on, and those up to today, that vacancies and missing hours are looked for.
+  static let attentionDays = 14
+
+  /// All that needs a manager as of a moment, by kind, date, start and subject: everybody's, or one person's;
+  /// of all days or of those that belong to the chosen ones.
+  ///
+  /// - Complexity: O(s + a + r log r) for s recorded shifts, a absences and r rows.
+  public func attention(
+    of user: UserID? = nil, dates: DateSelection = DateSelection(), at now: Timestamp
+  ) -> [AttentionRow] {
+    let rows =
+      AttentionSearch(self, at: now).rows + openVacancies(at: now) + openApprovals(at: now)
+      + acceptedTrades(at: now) + openRequests(at: now)
+    let places = AttentionKind.allCases
+    return rows.filter { row in
+      (user == nil || row.user == user) && dates.contains(anyOf: row.presence)
+    }.map { row in
+      let rank = places.firstIndex(of: row.kind) ?? 0
+      return (key: (rank, row.date, row.start?.minutes ?? -1, row.subject), row: row)
+    }.sorted { $0.key < $1.key }.map(\.row)
+  }
+
+  private func openVacancies(at now: Timestamp) -> [AttentionRow] {
+    let moment = LocalMoment(now, in: timeZone)
+    return roster.vacancies(at: now).compactMap { row -> AttentionRow? in
+      guard let vacancy = state.vacancies[row.vacancy], !vacancy.hasEnded(at: moment),
+        vacancy.date < moment.today + Self.attentionDays
+      else { return nil }
+      return AttentionRow(
+        .vacancy, "\(row.vacancy)", vacancy, of: nil, since: vacancy.leftSince,
+        "\(row.left) of \(counted(row.places, "place")) left")
+    }
+  }
+
+  private func openApprovals(at now: Timestamp) -> [AttentionRow] {
+    approvals(at: now).compactMap { row -> AttentionRow? in
+      guard let shift = roster[row.shift] else { return nil }
+      let way: Phrase = row.request.map { "by suggestion for \($0)" } ?? "from the marketplace"
+      return AttentionRow(
+        .approval, "\(row.shift)", shift, of: row.taker, since: row.since,
+        "would take it over from \(row.owner), \(way)")
+    }
+  }
+
+  private func acceptedTrades(at now: Timestamp) -> [AttentionRow] {
+    let roster = roster
+    let open = trades.rows(roster: roster, managers: state.managers, at: now)
+    return open.compactMap { row -> AttentionRow? in
+      guard row.status == .accepted, let give = roster[row.give],
+        let trade = state.trades[row.trade]
+      else { return nil }
+      return AttentionRow(
+        .trade, "\(row.trade)", give, of: row.from, since: trade.changedAt,
+        "gives \(row.give) to \(row.to) for \(row.take)")
+    }
+  }
+
+  private func openRequests(at now: Timestamp) -> [AttentionRow] {
+    roster.requests(at: now).compactMap { row -> AttentionRow? in
+      guard let request = state.requests[row.request] else { return nil }
+      let (count, awaiting) = (row.suggestions.count, row.suggestions.filter(\.isAwaiting).count)
+      let suggestions = count == 0 ? "no suggestion yet" : counted(count, "suggestion")
+      return AttentionRow(
+        kind: .request, subject: "\(row.request)", date: row.date, user: row.requester,
+        since: request.postedAt,
+        detail: awaiting == 0 ? "\(suggestions)" : "\(suggestions), \(awaiting) awaiting approval")
+    }
+  }
+}
+
+extension AttentionRow {
+  init(
+    _ kind: AttentionKind, _ subject: String, _ work: some Lasting, of user: UserID?,
+    since: Timestamp, _ detail: Phrase
+  ) {
+    self.init(
+      kind: kind, subject: subject, date: work.date, start: work.start, end: work.end,
+      days: work.days, user: user, since: since, detail: detail)
+  }
+
+  /// The days that it belongs to.
+  fileprivate var presence: ClosedRange<LocalDate> {
+    guard let start, let end else { return date...date }
+    return date...date + lastDayPresent(start, end, days: days)
+  }
+}
+
+extension ProjectionDescriptor {
+  /// All that needs a manager.
+  public static let attention = ProjectionDescriptor(
+    "attention", from: [.users, .requests, .shifts, .absences, .trades, .hours], of: \.self,
+    by: [.user, .dates], ordered: ["rank", "date", "start", "subject"],
+    nothing: { _ in "nothing needs a manager" }
+  ) { replay, chosen, now, _ in
+    replay.attention(of: chosen.user, dates: chosen.dates, at: now)
+  }
+}
+
+extension AttentionRow: ProjectionRow {
+  public static let columns: [Column<Self>] = [
+    .number("rank", "", audience: .exports) { AttentionKind.allCases.firstIndex(of: $0.kind) },
+    .word("kind", "Kind") { $0.kind },
+    Column("subject", "Subject") { .text($0.subject) },
+    Column("date", "Date") { .date($0.date) },
+    Column("start", "Start", turn: 3) { $0.start.map(Cell.timeOfDay) },
+    Column("end", "End", turn: 2) { $0.end.map(Cell.timeOfDay) },
+    .number("days", "Days", audience: .programs) { $0.days.map(Int.init) },
+    .person("user", "User") { $0.user },
+    Column("since", "Since", turn: 1) { .instant($0.since) },
+    Column("detail", "Detail") { .phrase($0.detail) },
+  ]
+}

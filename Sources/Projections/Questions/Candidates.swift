@@ -1,0 +1,114 @@
+public import ShiftEvents
+
+/// An employee who could get a shift or a place of a vacancy.
+public struct CandidateRow: Hashable, Sendable {
+  /// The employee.
+  public var user: UserID
+  /// The reason why they may not take it; `nil` if they may.
+  public var refusal: Rejection?
+  /// The scheduled minutes of the shifts that they own and that begin on its day, without itself.
+  public var dayMinutes: Int
+  /// The same of those that begin in its ISO week.
+  public var weekMinutes: Int
+  /// Their swap points.
+  public var points: Int
+  /// The name that orders rows that are alike otherwise.
+  let orderName: String
+
+  /// True if the rules let them take it.
+  public var mayTake: Bool { refusal == nil }
+}
+
+extension Replay {
+  /// Every employee but the owner, judged by the rules as of a moment: those who may take the shift, or a place of the
+  /// vacancy, come first, then those with the fewest minutes in its week, the most points, and by name.
+  ///
+  /// A vacancy is judged by each one's own claim, a shift on the marketplace by their own acceptance, and any other by
+  /// a manager who assigns it.
+  ///
+  /// - Parameters:
+  ///   - id: a shift or a vacancy.
+  ///   - names: the name of a person as it is known now.
+  /// - Returns: no rows of anything else, and of a shift that is off the schedule.
+  /// - Complexity: O(p log p) for p employees, where the replay has what the rules ask for; else also O(s) for s recorded
+  ///   shifts.
+  public func candidates(
+    for id: RowID, of user: UserID? = nil, at now: Timestamp,
+    names: (UserID) -> String? = { _ in nil }
+  ) -> [CandidateRow] {
+    let (state, employees) = (
+      state.judging, Employees(state, only: user, names: names).inOrder
+    )
+    let users = employees.map(\.user)
+    let judged: [Candidate] =
+      switch id {
+      case .shift(let id): state.candidates(for: id, among: users, at: now)
+      case .vacancy(let id): state.candidates(for: id, among: users, at: now)
+      default: []
+      }
+    // The owner of the shift has no row.
+    var places: [UserID: Int] = [:]
+    for (place, user) in users.enumerated() { places[user] = place }
+    let rows = judged.map { candidate in
+      let place = places[candidate.user] ?? 0
+      return (
+        place: place,
+        row: CandidateRow(
+          user: candidate.user, refusal: candidate.refusal, dayMinutes: candidate.dayMinutes,
+          weekMinutes: candidate.weekMinutes, points: state.points[candidate.user]?.points ?? 0,
+          orderName: employees[place].name)
+      )
+    }
+    return rows.sorted { first, second in
+      (first.row.mayTake ? 0 : 1, first.row.weekMinutes, -first.row.points, first.place)
+        < (second.row.mayTake ? 0 : 1, second.row.weekMinutes, -second.row.points, second.place)
+    }.map(\.row)
+  }
+}
+
+extension ProjectionDescriptor {
+  /// The employees who may take a shift, and why the others may not.
+  public static let candidates = ProjectionDescriptor(
+    "candidates", from: StatePart.folded, of: \.self,
+    by: [.subject(ShiftID.noun), .subject(VacancyID.noun), .user],
+    ordered: ["rank", "weekMinutes", "pointsRank", "orderName", "user"],
+    nothing: { _ in "there are no candidates: it is off the schedule, or nobody else is an employee"
+    }
+  ) { replay, chosen, now, names in
+    chosen.id.map { replay.candidates(for: $0, of: chosen.user, at: now, names: names) } ?? []
+  }
+}
+
+extension CandidateRow: ProjectionRow {
+  public static let columns: [Column<Self>] = [
+    .person("user", "User") { $0.user },
+    Column("mayTake", "May take") { .boolean($0.mayTake) },
+    Column("reason", "Reason", audience: .programs) { $0.refusal.map { .word($0.code) } },
+    Column("conflicts", "Conflicts", audience: .programs) { .list($0.refusal?.conflicts ?? []) },
+    Column("dayMinutes", "Day", isNumeric: true, turn: 2) { .duration($0.dayMinutes) },
+    Column("weekMinutes", "Week", isNumeric: true) { .duration($0.weekMinutes) },
+    .number("points", "Points", turn: 1) { $0.points },
+    Column("obstacle", "Reason", audience: .people) { $0.refusal.map { .phrase(Phrase($0)) } },
+    .number("rank", "", audience: .exports) { $0.mayTake ? 0 : 1 },
+    .number("pointsRank", "", audience: .exports) { -$0.points },
+    Column("orderName", "", audience: .exports) { .text($0.orderName) },
+  ]
+}
+
+extension Phrase {
+  /// A refusal in words, in which people stand by id.
+  fileprivate init(_ refusal: Rejection) {
+    // No text of a log has this character.
+    let mark: Character = "\u{1F}"
+    self = ""
+    let pieces = refusal.message { "\(mark)\($0)\(mark)" }
+      .split(separator: mark, omittingEmptySubsequences: false)
+    for (place, piece) in pieces.enumerated() {
+      if place % 2 == 1, let user = UserID(String(piece)) {
+        self = "\(self)\(user)"
+      } else {
+        self = "\(self)\(String(piece))"
+      }
+    }
+  }
+}
