@@ -29,8 +29,9 @@ public struct HTMLReport: Sendable {
       page += WeekSection(week, number: index + 1).html
     }
     for (index, part) in report.parts.enumerated() {
-      page += "<section id=\"part\(index + 1)\"\(part.isWide ? " class=\"wide\"" : "")>\n"
-      page += body(of: part) + "</section>\n"
+      let table = PartTable(part, on: report)
+      page += "<section id=\"part\(index + 1)\"\(table.isWide ? " class=\"wide\"" : "")>\n"
+      page += body(of: part, table) + "</section>\n"
     }
     page += """
       </main>
@@ -61,10 +62,10 @@ public struct HTMLReport: Sendable {
     return "<nav aria-label=\"Parts\"><ul>\n\(items.joined())</ul></nav>\n"
   }
 
-  private func body(of part: ReportPage.Part) -> String {
+  private func body(of part: ReportPage.Part, _ table: PartTable) -> String {
     let heading = "<h2>\(html(part.title))</h2>"
     let map = DealMap(part.table).map { "<figure>\n\($0.svg)</figure>\n" } ?? ""
-    let rows = map + PartTable(part, on: report).html
+    let rows = map + table.html
     if !part.isFolded { return "\(heading)\n\(rows)" }
     let count = counted(part.table.rows.count, "row")
     return

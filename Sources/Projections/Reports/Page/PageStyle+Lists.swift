@@ -3,11 +3,12 @@ extension PageStyle {
   static let lists = """
     .list { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums; font-size: .875rem; }
     .list th, .list td { padding: .3rem 1.25rem .3rem 0; text-align: left; vertical-align: top;
-      border-bottom: 1px solid var(--line); max-width: 26rem; overflow-wrap: anywhere; }
+      border-bottom: 1px solid var(--line); }
     .list thead th { color: var(--soft); font-weight: 600; font-size: .8125rem; white-space: nowrap; }
     .list tbody th { font-weight: 600; }
-    .list .number { text-align: right; }
-    .list .short { white-space: nowrap; }
+    .list .long { overflow-wrap: anywhere; }
+    .list .number { width: 1%; text-align: right; }
+    .list .short { width: 1%; white-space: nowrap; }
     .list .chart { width: 40%; vertical-align: middle; }
     .list svg { display: block; width: 100%; height: 1.1rem; }
     .bar0 { fill: var(--mark); } .bar1 { fill: var(--none); stroke: var(--p); }

@@ -50,11 +50,12 @@ extension PageStyle {
       .list, .list tbody, .list tr { display: block; }
       .list thead { display: none; }
       .list tr { padding: .4rem 0; border-bottom: 1px solid var(--line); }
-      .list th, .list td { display: flex; gap: .5rem; max-width: none; padding: .1rem 0; border: 0; }
+      .list th, .list td { display: flex; gap: .5rem; max-width: none; padding: .1rem 0; border: 0;
+        overflow-wrap: anywhere; }
       .list td:empty { display: none; }
       .list td::before { content: attr(data-title); flex: 0 0 7rem; color: var(--soft); }
-      .list .number { text-align: left; }
-      .list .short { white-space: normal; }
+      .list .number { width: auto; text-align: left; }
+      .list .short { width: auto; white-space: normal; }
       .bars tr { display: grid; grid-template-columns: 1fr; }
       .list .chart { width: auto; } .list .chart::before { content: none; }
       .list svg { width: 100%; }

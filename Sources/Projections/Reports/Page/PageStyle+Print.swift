@@ -18,13 +18,13 @@ extension PageStyle {
       h2 { margin: 10pt 0 3pt; font-size: 10pt; break-after: avoid; }
       .sheet > h2 { margin-top: 0; }
       .sheet { break-after: page; }
-      .week { font-size: min(9pt, calc(var(--row) * .7)); line-height: 1; border-radius: 0; }
+      .week { font-size: min(9pt, calc(var(--row) * .63)); line-height: 1; border-radius: 0; }
       .week th, .week td { height: var(--row); padding: 0 2pt; border-width: 0 0 .5pt .5pt;
         vertical-align: middle; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
       .week tr { break-inside: avoid; }
       .week tr > :first-child { position: static; width: 98pt; padding-left: 2pt; }
       .week thead th { position: static; height: 13pt; font-size: 8pt; }
-      .week .sum { width: 54pt; }
+      .week .sum { width: 66pt; }
       .week .sum small { display: inline; }
       .shift, .away { flex-wrap: nowrap; align-items: center; height: calc(var(--row) - 1pt);
         margin: 0 0 .5pt; padding: 0 2pt 0 6pt; border-radius: 1.5pt; }

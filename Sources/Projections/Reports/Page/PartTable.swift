@@ -2,14 +2,16 @@
 /// long is folded.
 struct PartTable {
   private let table: ToldTable
-  private let title: String
-
   /// The rows that stand there unfolded.
   private static let mostUnfolded = 30
+  /// The columns that half a page has room for.
+  private static let mostOfHalf = 5
+
+  /// True if the columns need the width of a page.
+  var isWide: Bool { table.bars.isEmpty && table.columns.count > Self.mostOfHalf }
 
   init(_ part: ReportPage.Part, on page: ReportPage) {
     table = ToldTable(part, on: page)
-    title = part.title
   }
 
   var html: String {
@@ -46,18 +48,25 @@ struct PartTable {
     var text = "<tr>"
     for (place, (column, cell)) in zip(table.columns, row.cells).enumerated() {
       let value = Projections.html(cell)
+      let kind = kind(of: column, cell)
       text +=
         place == 0
-        ? "<th scope=\"row\"\(kind(of: column))>\(value)</th>"
-        : "<td\(kind(of: column)) data-title=\"\(Projections.html(column.title))\">\(value)</td>"
+        ? "<th scope=\"row\"\(kind)>\(value)</th>"
+        : "<td\(kind) data-title=\"\(Projections.html(column.title))\">\(value)</td>"
       if place == placeOfBars { text += "<td class=\"chart\">\(bars(of: row))</td>" }
     }
     return text + "</tr>\n"
   }
 
-  private func kind(of column: ToldTable.Column) -> String {
-    column.isNumeric ? " class=\"number\"" : column.isShort ? " class=\"short\"" : ""
+  private func kind(of column: ToldTable.Column, _ cell: String = "") -> String {
+    if column.isNumeric { return " class=\"number\"" }
+    if column.isShort { return " class=\"short\"" }
+    // A word that no column has room for may be broken; no other is.
+    let isLong = cell.split(separator: " ").contains { $0.count > Self.longestWord }
+    return isLong ? " class=\"long\"" : ""
   }
+
+  private static let longestWord = 24
 
   private func bars(of row: ToldTable.Row) -> String {
     let height = row.amounts.count * 9

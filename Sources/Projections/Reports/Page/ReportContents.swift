@@ -48,8 +48,7 @@ package struct ReportContents {
 
   /// What needs a manager, with its kinds in words.
   private var attention: ReportPage.Part? {
-    guard let projection = ProjectionDescriptor.all.first(where: { $0.name == "attention" }),
-      var part = part(projection, titled: "Needs attention")
+    guard var part = part(.attention, titled: "Needs attention")
     else { return nil }
     let table = part.table
     part.table = RowTable(
@@ -59,7 +58,6 @@ package struct ReportContents {
           column.key == "kind" ? cell.map { .text(Self.kinds[$0.text] ?? $0.text) } : cell
         }
       })
-    part.isWide = true
     return part
   }
 
@@ -107,18 +105,17 @@ package struct ReportContents {
       }
     ).count
     return [
-      (people, ReportPage.Fact("\(people)", people == 1 ? "person" : "people")),
+      number(people, "person", "people"),
       (minutes, ReportPage.Fact(durationText(minutes: minutes), "hours planned")),
-      number(open.values.reduce(0, +), "open place", isUrgent: true),
-      number(uncovered, "uncovered shift", isUrgent: true),
+      number(open.values.reduce(0, +), "open place", "open places", isUrgent: true),
+      number(uncovered, "uncovered shift", "uncovered shifts", isUrgent: true),
+      number(attention?.table.rows.count ?? 0, "thing to look at", "things to look at"),
     ].filter { $0.0 > 0 }.map(\.1)
   }
 
   private func number(
-    _ count: Int, _ noun: String, isUrgent: Bool
+    _ count: Int, _ one: String, _ more: String, isUrgent: Bool = false
   ) -> (Int, ReportPage.Fact) {
-    let words = counted(count, noun)
-    let name = words.drop { $0 != " " }.dropFirst()
-    return (count, ReportPage.Fact("\(count)", String(name), isUrgent: isUrgent))
+    (count, ReportPage.Fact("\(count)", count == 1 ? one : more, isUrgent: isUrgent))
   }
 }

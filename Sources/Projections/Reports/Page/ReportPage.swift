@@ -10,20 +10,17 @@ public struct ReportPage: Sendable {
     public var table: RowTable
     /// True if a page folds the part.
     public var isFolded: Bool
-    /// True if a page gives it all its width.
-    public var isWide: Bool
     /// The keys of columns that the heading tells of all rows.
     public var toldByTitle: [String]
 
     /// A part with a heading and rows.
     public init(
-      _ title: String, _ table: RowTable, isFolded: Bool = false, isWide: Bool = false,
+      _ title: String, _ table: RowTable, isFolded: Bool = false,
       without toldByTitle: [String] = []
     ) {
       self.title = title
       self.table = table
       self.isFolded = isFolded
-      self.isWide = isWide
       self.toldByTitle = toldByTitle
     }
   }

@@ -30,7 +30,7 @@ struct ToldTable {
     let amounts = table.columns.indices.filter {
       table.columns[$0].hasBar || table.columns[$0].key == "scheduledMinutes"
     }
-    bars = amounts.map { table.columns[$0].title }
+    bars = amounts.map { table.columns[$0].toldTitle }
     most = table.rows.reduce(1) { most, row in
       amounts.reduce(most) { max($0, row[$1]?.number ?? 0) }
     }
@@ -95,7 +95,7 @@ private struct Telling {
       }
     }
     let heading = table.columns[index]
-    return .init(title: heading.title, isNumeric: heading.isNumeric, isShort: isShort)
+    return .init(title: heading.toldTitle, isNumeric: heading.isNumeric, isShort: isShort)
   }
 
   func text(_ source: Source, _ row: [Cell?], on page: ReportPage) -> String {
@@ -111,4 +111,9 @@ private struct Telling {
       return page.text(of: day, from, to, days: last)
     }
   }
+}
+
+extension Heading {
+  /// The title on a page.
+  fileprivate var toldTitle: String { key == "scheduledMinutes" ? "Planned" : title }
 }

@@ -121,10 +121,14 @@ struct WeekSection {
       + sum("Hours", durationText(minutes: days.reduce(0) { $0 + grid.minutes(on: $1) })) {
         durationText(minutes: grid.minutes(on: $0))
       }
-      + sum("Gaps", "") { day in
-        let gaps = week.gaps(on: day)
-        return gaps == 0 ? "" : "<b>\(gaps)</b>"
-      }
+      + (days.allSatisfy { week.gaps(on: $0) == 0 } ? "" : gaps)
+  }
+
+  private var gaps: String {
+    sum("Gaps", "") { day in
+      let gaps = week.gaps(on: day)
+      return gaps == 0 ? "" : "<b>\(gaps)</b>"
+    }
   }
 
   private func sum(_ name: String, _ whole: String, _ text: (LocalDate) -> String) -> String {
