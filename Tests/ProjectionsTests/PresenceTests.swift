@@ -273,9 +273,3 @@ private struct NaiveRoster {
       away: absences.filter { open.contains($0.id) && $0.instants.upperBound > now })
   }
 }
-
-extension NaiveStretch {
-  fileprivate var date: LocalDate { LocalDate(daysSinceEpoch: day) }
-  fileprivate var startTime: TimeOfDay { TimeOfDay(hour: start / 60, minute: start % 60)! }
-  fileprivate var endTime: TimeOfDay { TimeOfDay(hour: end / 60, minute: end % 60)! }
-}

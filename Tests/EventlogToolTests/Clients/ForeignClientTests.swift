@@ -123,7 +123,8 @@ struct ForeignClientTests {
     ]
     for projection in ProjectionDescriptor.all.map(\.name) where projection != "audit" {
       for more in ["", #","all":true"#, #","all":true,"limit":1"#] {
-        requests.append(#"{"op":"show","projection":"\#(projection)"\#(more)}"#)
+        let subject = projection == "candidates" ? #","shift":"F4.2026-04-01""# : ""
+        requests.append(#"{"op":"show","projection":"\#(projection)"\#(more)\#(subject)}"#)
       }
     }
     requests += [
@@ -131,6 +132,13 @@ struct ForeignClientTests {
       #"{"op":"show","projection":"hours","by":"person","total":true}"#,
       #"{"op":"show","projection":"marketplace","for":"u3","all":true}"#,
       #"{"op":"show","projection":"schedule","shift":"none"}"#,
+      #"{"op":"show","projection":"attention","now":"2026-02-02T12:00:00Z"}"#,
+      #"{"op":"show","projection":"candidates","vacancy":"V1"}"#,
+      #"{"op":"show","projection":"candidates","shift":"F4.2026-04-01","now":"2026-03-31T12:00:00Z"}"#,
+      #"{"op":"show","projection":"availability","week":"2026-W16"}"#,
+      #"{"op":"show","projection":"availability","on":"2026-04-01","now":"2026-03-31T19:00:00Z"}"#,
+      #"{"op":"show","projection":"hours","by":"label","under":"12h"}"#,
+      #"{"op":"show","projection":"hours","week":"2026-W14","over":"10h"}"#,
       #"{"op":"audit","actor":"u1","attributes":true}"#, #"{"op":"audit","user":"u3"}"#,
     ]
     let ending = folder.run(

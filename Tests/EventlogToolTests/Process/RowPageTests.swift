@@ -43,7 +43,9 @@ struct RowPageTests {
     folder.write(try Data(contentsOf: URL(filePath: Repository.sample)), to: "events.jsonl")
     let ask = Self.session(folder)
     for name in Self.projections {
-      let chosen = #""op":"show","projection":"\#(name)","all":true,"now":"2026-03-01T12:00:00Z""#
+      let subject = name == "candidates" ? #","shift":"F4.2026-04-01""# : ""
+      let chosen =
+        #""op":"show","projection":"\#(name)","all":true,"now":"2026-03-01T12:00:00Z"\#(subject)"#
       let whole = try Self.rows(try ask("{\(chosen)}"))
       var (pages, next) = ([NSDictionary](), String?.none)
       repeat {

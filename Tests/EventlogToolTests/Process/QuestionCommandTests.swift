@@ -1,0 +1,114 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import eventlog_tool
+
+/// The questions of a manager, asked of the sample by commands and in a session.
+struct QuestionCommandTests {
+  private let folder = LogFolder()
+
+  private func ask(_ words: String...) -> Ending {
+    folder.start(["show"] + words + [Repository.sample]).wait()
+  }
+
+  @Test func `answers about the sample are as recorded`() {
+    let march = ["--now", "2026-03-18T09:00:00Z"]
+    let end = ["--now", "2026-03-31T18:30:00Z"]
+    var text = ""
+    for words in [
+      ["attention"] + march, ["attention"] + end, ["attention", "--format", "json"] + end,
+      ["attention", "--user", "Ida", "--format", "csv"] + end,
+      ["candidates", "--shift", "F4.2026-04-01"] + end,
+      ["candidates", "--shift", "F4.2026-04-01", "--format", "csv"] + end,
+      ["candidates", "--shift", "F4.2026-04-01", "--format", "ndjson"] + end,
+      ["candidates", "--vacancy", "stock-q1"] + march,
+      ["candidates", "--vacancy", "stock-q1", "--format", "markdown"] + march,
+      ["availability", "--on", "2026-04-01"] + end,
+      ["availability", "--on", "tomorrow", "--format", "json"] + end,
+      ["availability", "--week", "2026-W16", "--user", "Ida"] + end,
+      ["availability", "--on", "2026-04-15", "--format", "csv"] + end,
+      ["hours", "--week", "2026-W14"] + end, ["hours", "--week", "2026-W15", "--over", "8h"] + end,
+      ["hours", "--week", "2026-W15", "--under", "6h"] + end,
+      ["hours", "--by", "label", "--from", "2026-03-01", "--total"] + end,
+      ["hours", "--by", "place", "--format", "csv"] + end,
+    ] {
+      let ending = folder.start(["show"] + words + [Repository.sample]).wait()
+      text += "$ eventlog-tool show \(words.joined(separator: " "))\n"
+      text += ending.output.replacing("\r\n", with: "\n") + ending.errors + "\n"
+    }
+    expectGolden(text, "questions.txt")
+  }
+
+  @Test func `a question without its thing, or with options of another, is refused`() {
+    for (words, message) in [
+      (["candidates"], "candidates needs --shift or --vacancy"),
+      (["candidates", "--shift", "A", "--vacancy", "B"], "exclude each other"),
+      (["candidates", "--request", "R"], "show candidates takes no --request"),
+      (["availability", "--on", "next-week"], "--on must be one day"),
+      (["availability", "--on", "today", "--week", "this-week"], "exclude each other"),
+      (["availability", "--from", "today"], "show availability takes no --from"),
+      (["schedule", "--on", "today"], "show schedule takes no --on; availability does"),
+      (["hours", "--over", "40"], "--over must be a length of time"),
+      (["hours", "--under", "h"], "--under must be a length of time"),
+      (["schedule", "--over", "40h"], "show schedule takes no --over; hours does"),
+      (["attention", "--label", "bar"], "show attention takes no --label"),
+    ] {
+      let ending = folder.start(["show"] + words + [Repository.sample]).wait()
+      #expect(ending.code == 64 && ending.errors.contains(message), "\(words): \(ending.errors)")
+    }
+    for noun in ["shift", "vacancy"] {
+      let ending = ask("candidates", "--\(noun)", "nobody.knows")
+      #expect(ending.code == 1 && ending.errors.contains("has never seen the \(noun)"))
+    }
+  }
+
+  @Test func `an empty answer says why`() {
+    let ending = ask("attention", "--now", "2031-01-01")
+    #expect(ending.code == 0 && ending.errors.contains("nothing needs a manager"), "\(ending)")
+    let free = ask("availability", "--on", "today", "--user", "u1")
+    #expect(free.code == 0 && free.errors.contains("nothing matches; 7 without"), "\(free)")
+    let gone = ask("candidates", "--shift", "F12.2026-02-15")
+    #expect(gone.code == 0 && gone.errors.contains("it is off the schedule"), "\(gone)")
+  }
+
+  @Test func `a session answers what the command does`() throws {
+    folder.write(folder.bytes(Repository.sample), to: "events.jsonl")
+    let now = "2026-03-31T18:30:00Z"
+    let asks: [(members: String, words: [String])] = [
+      (#""projection":"attention""#, ["attention"]),
+      (
+        #""projection":"candidates","shift":"F4.2026-04-01""#,
+        ["candidates", "--shift", "F4.2026-04-01"]
+      ),
+      (
+        #""projection":"candidates","vacancy":"stock-q1","user":"u3""#,
+        ["candidates", "--vacancy", "stock-q1", "--user", "u3"]
+      ),
+      (#""projection":"availability","on":"tomorrow""#, ["availability", "--on", "tomorrow"]),
+      (#""projection":"availability","week":"2026-W14""#, ["availability", "--week", "2026-W14"]),
+      (
+        #""projection":"hours","by":"label","under":"12h""#,
+        ["hours", "--by", "label", "--under", "12h"]
+      ),
+    ]
+    let requests =
+      asks.map { #"{"op":"show",\#($0.members),"now":"\#(now)"}"# } + [
+        #"{"op":"show","projection":"candidates"}"#,
+        #"{"op":"show","projection":"candidates","vacancy":"none"}"#,
+        #"{"op":"show","projection":"availability","user":"none"}"#,
+      ]
+    let lines = folder.run(
+      "append", "--session", input: requests.joined(separator: "\n") + "\n"
+    ).lines.dropFirst()
+    try #require(lines.count == requests.count)
+    for (line, ask) in zip(lines, asks) {
+      let told = folder.start(["show"] + ask.words + ["--now", now, "--json"]).wait().output
+      #expect(line + "\n" == told, "\(ask.words)")
+    }
+    let errors = lines.suffix(3).map { line in
+      line.firstMatch(of: /"error":"(\w+)"/).map { String($0.1) }
+    }
+    #expect(errors == ["invalidField", "unknownVacancy", "unknownUser"])
+  }
+}
