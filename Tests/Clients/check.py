@@ -358,16 +358,111 @@ def shells(tool, log):
     print(f"{len(cases)} completions in each of bash, zsh and fish; mandoc has nothing to say")
 
 
-def browser(page, picture):
-    chromium = program("chromium")
-    for name, more in [("light", []), ("dark", ["--blink-settings=preferredColorScheme=0"]),
-                       ("phone", ["--window-size=390,1600"])]:
-        run(chromium, "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1100,1800", *more,
-            f"--screenshot={picture}-{name}.png", f"file://{page}")
-        assert os.path.getsize(f"{picture}-{name}.png") > 20_000, name
-    run(chromium, "--headless", "--no-sandbox", "--disable-gpu", f"--print-to-pdf={picture}-print.pdf",
-        f"file://{page}")
-    print("pictures in light, dark and at a phone's width, and on paper")
+MEASURE = """() => {
+  const canvas = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+  const rgb = color => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = color;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data];
+  };
+  const light = ([r, g, b]) => [r, g, b].map(v => v / 255)
+    .map(v => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+  const behind = element => {
+    for (let e = element; e; e = e.parentElement) {
+      const color = rgb(getComputedStyle(e).backgroundColor);
+      if (color[3] === 255) return color;
+      if (color[3] > 0) throw new Error("a translucent background");
+    }
+    return [255, 255, 255, 255];
+  };
+  const known = new Map();
+  const contrast = element => {
+    const style = getComputedStyle(element), ink = element.closest("svg") ? style.fill : style.color;
+    const paper = behind(element), key = ink + paper;
+    if (!known.has(key)) {
+      const [a, b] = [light(rgb(ink)), light(paper)].sort((x, y) => y - x);
+      known.set(key, (a + 0.05) / (b + 0.05));
+    }
+    return known.get(key);
+  };
+  const faint = new Set(), broken = new Set();
+  let words = 0;
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange();
+  while (walk.nextNode()) {
+    const node = walk.currentNode, element = node.parentElement;
+    if (element.closest("title, style") || !element.checkVisibility() || !element.getClientRects().length) continue;
+    if (node.data.trim() && contrast(element) < 4.5) faint.add(node.data.trim() + " " + contrast(element).toFixed(2));
+    // Scripts without spaces break anywhere.
+    for (const word of node.data.matchAll(/[^\\s\\u0E00-\\u0E7F\\u3000-\\u9FFF\\uAC00-\\uD7AF-]+/g)) {
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      words += 1;
+      const lines = new Set([...range.getClientRects()].filter(r => r.width > 0).map(r => Math.round(r.bottom)));
+      if (lines.size > 1) broken.add(word[0]);
+    }
+  }
+  const named = new Map([...document.querySelectorAll(".key")].map(e => [e.className.replace("key ", ""), e.textContent]));
+  const untold = [...document.querySelectorAll(".shift")].filter(e => {
+    const style = [...e.classList].filter(c => /^[cp][0-9]$/.test(c)).join(" ");
+    return style && !e.textContent.includes(named.get(style) ?? "?");
+  }).map(e => e.outerHTML);
+  const root = document.documentElement;
+  return {over: root.scrollWidth - window.innerWidth, faint: [...faint], broken: [...broken], words, untold,
+    inner: [...document.querySelectorAll("main *")].filter(e => e.scrollWidth > e.clientWidth + 1
+      && ["auto", "scroll"].includes(getComputedStyle(e).overflowX)).length,
+    charts: [...document.querySelectorAll("svg")].filter(e => !e.querySelector("title")
+      || !e.closest("section").querySelector("table")).length,
+    scripts: document.querySelectorAll("script, link, img, [src], [onload]").length};
+}"""
+
+
+def report(*named):
+    """Looks at pages in a browser: NAME=PAGE=PAGES, where a week takes so many pages on paper."""
+    need("playwright")
+    from playwright.sync_api import sync_playwright
+    program("pdftotext")
+    chromium, words = program("chromium"), 0
+    with sync_playwright() as play, tempfile.TemporaryDirectory() as folder:
+        browser = play.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        for entry in named:
+            name, page, pages = entry.split("=")
+            for media, scheme, width in [("screen", "light", 1280), ("screen", "dark", 1280), ("screen", "light", 390),
+                                         ("screen", "dark", 390), ("print", "light", 1000)]:
+                tab = browser.new_page(viewport={"width": width, "height": 800}, color_scheme=scheme)
+                tab.on("request", lambda request: request.url.startswith("file:") or sys.exit(f"asks for {request.url}"))
+                tab.goto(f"file://{page}")
+                tab.emulate_media(media=media, color_scheme=scheme)
+                found, where = tab.evaluate(MEASURE), f"{name} on {media} at {width} in {scheme}"
+                words += found["words"]
+                assert found["words"] > 100, f"{where}: {found['words']} words"
+                assert found["over"] <= 0 and not found["inner"], f"{where}: scrolls sideways by {found['over']}"
+                assert not found["faint"], f"{where}: contrast below AA: {found['faint'][:5]}"
+                assert not found["broken"], f"{where}: broken inside: {found['broken'][:5]}"
+                assert not found["untold"], f"{where}: a colour without its word: {found['untold'][:2]}"
+                assert not found["charts"] and not found["scripts"], f"{where}: {found}"
+                if width == 390:
+                    shown = "[...document.querySelectorAll('.week tr:last-child td')].filter(e => e.checkVisibility()).length"
+                    one = tab.evaluate(shown)
+                    tab.locator(".days label").last.click()
+                    assert tab.evaluate(shown) == one, f"{where}: not one day at a time"
+                    assert tab.locator(".pick").last.is_checked()
+                tab.close()
+            for paper in ["A4", "Letter"]:
+                tab, file = browser.new_page(), f"{folder}/{name}-{paper}.pdf"
+                tab.goto(f"file://{page}")
+                tab.pdf(path=file, format=paper, landscape=True)
+                sheets = run("pdftotext", "-layout", file, "-").split("\f")
+                holding = [number for number, text in enumerate(sheets, 1) if "Mon 30" in text and "Sun 5" in text]
+                assert holding == list(range(1, int(pages) + 1)), f"{name} on {paper}: the week is on pages {holding}"
+                assert "People" in sheets[int(pages) - 1] and "Gaps" in sheets[int(pages) - 1], f"{name} on {paper}: sums"
+                size = run("pdfinfo", file)
+                size = [float(word) for word in size[size.index("Page size:"):].split()[2:5] if word != "x"]
+                assert size[0] > size[1], f"{name} on {paper}: not landscape"
+                tab.close()
+        browser.close()
+    print(f"{len(named)} pages in a browser, {words} words, none broken or faint, weeks whole on paper")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,17 @@ extension LocalDate {
   package var longText: String { "\(shortText) \(components.year)" }
 }
 
+extension LocalDate {
+  /// `January 2026`
+  package var monthText: String {
+    "\(wholeMonthNames[components.month - 1]) \(components.year)"
+  }
+}
+
+private let wholeMonthNames = [
+  "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+  "November", "December",
+]
 private let weekdayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
 private let monthNames = [
   "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",

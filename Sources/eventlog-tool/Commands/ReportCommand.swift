@@ -6,22 +6,27 @@ enum ReportCommand: ToolCommand {
     "report", group: .report, abstract: "One page about the log, in HTML or Markdown",
     overviewText: "One page: the week, what is open, a map, bars",
     discussion: [
-      "The page has the week's schedule, the marketplace, requests, approvals, deals on a map, study, "
-        + "points and hours; with --shift also the story of a shift. It needs no network and no script."
+      "The page has the week, people by days, or all weeks of a month; what needs attention; the marketplace "
+        + "and vacancies, hours of the month, swap points, deals on a map, and the rest folded; with --shift also "
+        + "the story of a shift. What has no rows is left out. It needs no network and no script. On paper each "
+        + "week is a landscape page."
     ],
-    options: [shift, week, format],
+    options: [shift, week, month, format],
     sharedOptions: [
       Options.file, Options.at, Options.now, Options.output,
       Options.ids,
     ] + Options.global,
     examples: [
       .init("eventlog-tool report -o store.html events-sample.jsonl"),
+      .init("eventlog-tool report --month 2026-03 -o march.html events-sample.jsonl"),
       .init("eventlog-tool report --shift F1.2026-01-12 --format markdown events-sample.jsonl"),
     ])
 
   private static let shift = Option<ShiftID>.id("Tell the story of this shift, too")
   private static let week = Option.week(
     "week", "WEEK", "The week shown, such as 2026-W03; else that of the moment")
+  private static let month = Option.month(
+    "month", "MONTH", "All weeks of this month: 2026-03, this month, last month")
   private static let format = Option.choice(
     "format", "FORMAT", among: ["html", "markdown"], "html or markdown")
 
@@ -29,7 +34,8 @@ enum ReportCommand: ToolCommand {
     let path = try invocation.fetchedLog()
     let isMarkdown = try wantsMarkdown(invocation)
     let shift = try invocation[shift]
-    let chosenWeek = try invocation[week]
+    try invocation.arguments.refuse(month, beside: week)
+    let chosen = (week: try invocation[week], month: try invocation[month])
     var audit = shift.map { Audit(of: .shift($0)) }
     // A story is told from its beginning.
     let (replay, reading) = try Replay.read(
@@ -40,16 +46,26 @@ enum ReportCommand: ToolCommand {
     }
     let now = reading.nowOfLog
     let names = try reading.names()
-    let week =
-      chosenWeek?.days(from: reading.today).lowerBound.week
-      ?? reading.zone.date(at: now).week
+    let month = chosen.month?.days(from: reading.today)
+    let day =
+      month?.lowerBound ?? chosen.week?.days(from: reading.today).lowerBound
+      ?? reading.zone.date(at: now)
+    let contents = ReportContents(of: replay, at: now, names: names.name, label: names.label)
+    let weeks = weeks(of: month ?? day...day).map(contents.week)
+    let heading = contents.workplace ?? name(of: path)
+    let today = reading.zone.date(at: now)
+    // The month of today, where its week is shown; else that which has most of the week.
+    let monthOfHours = day.week == today.week ? today : day.week.monday + 3
+    var parts = contents.parts(month: month == nil ? monthOfHours : day)
+    if let shift, let audit { parts.append(contents.story(of: "\(shift)", audit)) }
     let page = ReportPage(
-      title: "\(name(of: path)), \(week)",
+      title: "\(heading), \(month == nil ? "\(day.week)" : day.monthText)",
+      heading: month == nil ? heading : "\(heading), \(day.monthText)",
       subtitle:
         "\(counted(replay.tally.count, "event")), \(asOfText(reading.asOf, in: reading.zone))",
       origin: "Made by eventlog-tool \(ToolVersion.number) from \(name(of: path)).",
-      parts: parts(replay, week: week, at: now, names, audit),
-      zone: reading.zone)
+      facts: contents.facts(of: weeks), weeks: weeks, parts: parts,
+      today: today, zone: reading.zone)
     try invocation.write(
       isMarkdown ? invocation.linesSafe(page.markdown()) : HTMLReport(page).bytes())
     if let emptiness = reading.emptiness { invocation.diagnostics.note(emptiness) }
@@ -75,56 +91,10 @@ enum ReportCommand: ToolCommand {
       help: "end the name in .html or .md, or add --format")
   }
 
-  /// The parts in the order of the page.
-  private static func parts(
-    _ replay: Replay, week: WeekOfYear, at now: Timestamp, _ names: PersonLabels,
-    _ audit: Audit?
-  ) -> [ReportPage.Part] {
-    let grid = ScheduleGrid(replay, week: week, at: now)
-    let legend = grid.marks.map { "\($0.mark) \($0.meaning)" }.joined(separator: " · ")
-    var parts = [
-      ReportPage.Part(
-        "Schedule \(week)", grid.table(label: names.label),
-        nothing: "No shifts in this week.", isGrid: true, legend: legend.isEmpty ? nil : legend)
-    ]
-    for projection in ProjectionDescriptor.replayed where projection.isInReports {
-      var selection = RowSelection()
-      // Of dated rows that never pass, a page has room for the latest week.
-      if projection.criteria.contains(.dates), projection == .hours {
-        selection.dates = replay.hours.lastWeek.map { DateSelection(week: $0) } ?? DateSelection()
-      }
-      guard let table = replay.table(projection, selection, at: now, names: names.name) else {
-        continue
-      }
-      parts.append(
-        ReportPage.Part(
-          projection.title,
-          table.withLengths(in: replay.timeZone).sortedByName(names.label)
-            .labelled(by: names.label),
-          nothing: emptiness(of: projection, replay, at: now)))
+  /// The weeks that have a day of some days.
+  private static func weeks(of days: ClosedRange<LocalDate>) -> [WeekOfYear] {
+    stride(from: 0, through: days.upperBound - days.lowerBound.week.monday, by: 7).map {
+      (days.lowerBound.week.monday + $0).week
     }
-    if let audit, case .shift(let shift) = audit.scope {
-      parts.append(
-        ReportPage.Part(
-          "Story of \(shift)", RowTable(audit.rows).labelled(by: names.label),
-          nothing: "Nothing happened to \(shift)."))
-    }
-    return parts
   }
-
-  /// The sentence for a projection without rows to show; it says "yet" only of rows that never were.
-  private static func emptiness(
-    of projection: ProjectionDescriptor, _ replay: Replay, at now: Timestamp
-  ) -> String {
-    let hidden = replay.count(projection, RowSelection(all: true), at: now)
-    if case .hiding(let what?, let others, _) = projection.passing, hidden > 0 {
-      return "no \(what); \(hidden) \(others)."
-    }
-    return "\(projection.nothing(of: nil))."
-  }
-}
-
-extension ProjectionDescriptor {
-  /// True if a page has a part of it; the schedule has its week, and lists of people are not news.
-  fileprivate var isInReports: Bool { self != .schedule && self != .users }
 }

@@ -61,7 +61,7 @@ struct DealMap {
       )
     }
     var svg = """
-      <svg class="map" viewBox="0 0 640 440" width="640" height="440" role="img">
+      <svg class="map" viewBox="0 0 640 440" role="img">
       <title>Map of \(pins.reduce(0) { $0 + $1.names.count }) places</title>
       <rect class="frame" x="0.5" y="0.5" width="639" height="399"/>
 
@@ -69,10 +69,12 @@ struct DealMap {
     for pin in pins {
       let (x, y) = place(pin)
       let kind = kinds.firstIndex(of: pin.kind)! % 6
+      // A name stands where the map has room.
+      let isRight = x > width / 2
       svg += """
         <g><title>\(html(pin.names.joined(separator: "; ")))</title>
-        <path class="c\(kind)" d="M\(short(x)) \(short(y)) l-7 -14 a7.8 7.8 0 1 1 14 0 z"/>
-        <text x="\(short(x + 10))" y="\(short(y - 8))">\(html(label(of: pin)))</text></g>
+        <path class="m\(kind)" d="M\(short(x)) \(short(y)) l-7 -14 a7.8 7.8 0 1 1 14 0 z"/>
+        <text x="\(short(isRight ? x - 10 : x + 10))" y="\(short(y - 8))"\(isRight ? " text-anchor=\"end\"" : "")>\(html(label(of: pin)))</text></g>
 
         """
     }
@@ -85,7 +87,7 @@ struct DealMap {
       """
     for (index, kind) in kinds.enumerated() {
       svg += """
-        <circle class="c\(index % 6)" cx="\(24 + index * 104)" cy="420" r="6"/>
+        <circle class="m\(index % 6)" cx="\(24 + index * 104)" cy="420" r="6"/>
         <text x="\(36 + index * 104)" y="424">\(html(kind))</text>
 
         """

@@ -1,6 +1,6 @@
 public import ShiftEvents
 
-/// A report of several parts, ready to be written as HTML or Markdown.
+/// A report of weeks and parts, ready to be written as HTML or Markdown.
 public struct ReportPage: Sendable {
   /// One part: a table, which a page may draw as well.
   public struct Part: Sendable {
@@ -8,68 +8,95 @@ public struct ReportPage: Sendable {
     public var title: String
     /// The rows.
     public var table: RowTable
-    /// The sentence for a part without rows.
-    public var nothing: String
-    /// True if empty cells are shown, as in a week.
-    public var isGrid: Bool
-    /// The meaning of marks in the table.
-    public var legend: String?
+    /// True if a page folds the part.
+    public var isFolded: Bool
+    /// The keys of columns that the heading tells of all rows.
+    public var toldByTitle: [String]
 
     /// A part with a heading and rows.
     public init(
-      _ title: String, _ table: RowTable, nothing: String, isGrid: Bool = false,
-      legend: String? = nil
+      _ title: String, _ table: RowTable, isFolded: Bool = false,
+      without toldByTitle: [String] = []
     ) {
       self.title = title
       self.table = table
-      self.nothing = nothing
-      self.isGrid = isGrid
-      self.legend = legend
+      self.isFolded = isFolded
+      self.toldByTitle = toldByTitle
     }
   }
 
-  /// The heading of the page.
+  /// A number that tells how things stand.
+  public struct Fact: Sendable {
+    /// The number.
+    public var amount: String
+    /// The words behind the number.
+    public var noun: String
+    /// True if somebody must act.
+    public var isUrgent: Bool
+
+    /// A number, the words behind it, and whether somebody must act.
+    public init(_ amount: String, _ noun: String, isUrgent: Bool = false) {
+      self.amount = amount
+      self.noun = noun
+      self.isUrgent = isUrgent
+    }
+  }
+
+  /// The title of the window.
   public var title: String
-  /// A sentence below it, with the moment of the report.
+  /// The heading of the page.
+  public var heading: String
+  /// A sentence with the moment of the report.
   public var subtitle: String
   /// A sentence on where the report comes from.
   public var origin: String
+  /// The numbers at the top.
+  public var facts: [Fact]
+  /// The weeks in their order.
+  public var weeks: [ReportWeek]
   /// The parts in the order of the page.
   public var parts: [Part]
+  /// The day of the report; dates of other years are told with their year.
+  public var today: LocalDate
   /// The zone in which instants are told.
   public var zone: Zone
 
-  /// A report that consists of parts.
-  public init(title: String, subtitle: String, origin: String, parts: [Part], zone: Zone) {
+  /// A report with all that a page tells.
+  public init(
+    title: String, heading: String, subtitle: String, origin: String, facts: [Fact],
+    weeks: [ReportWeek], parts: [Part], today: LocalDate, zone: Zone
+  ) {
     self.title = title
+    self.heading = heading
     self.subtitle = subtitle
     self.origin = origin
+    self.facts = facts
+    self.weeks = weeks
     self.parts = parts
+    self.today = today
     self.zone = zone
   }
+}
 
-  /// The text of a cell for people: instants by the clocks of the zone, to the minute.
+extension ReportPage {
+  /// The text of a cell for people: days in words, instants by the clocks of the zone, to the minute.
   func text(of cell: Cell) -> String {
-    guard case .instant(let time) = cell else { return cell.textForPeople }
-    let local = time.text(in: zone)
-    return "\(local.prefix(10)) \(local.dropFirst(11).prefix(5))"
+    switch cell {
+    case .date(let day): text(of: day)
+    case .instant(let time):
+      "\(text(of: zone.date(at: time))) \(time.text(in: zone).dropFirst(11).prefix(5))"
+    default: cell.textForPeople
+    }
   }
 
-  /// Returns the report as Markdown, for pasting.
-  public func markdown() -> [UInt8] {
-    var text = "# \(title)\n\n\(subtitle)\n"
-    for part in parts {
-      text += "\n## \(part.title)\n\n"
-      if part.table.rows.isEmpty {
-        text += part.nothing + "\n"
-      } else {
-        let told = RowTable(
-          columns: part.table.columns,
-          rows: part.table.rows.map { $0.map { cell in cell.map { .text(self.text(of: $0)) } } })
-        text += String(decoding: MarkdownReport().bytes(told), as: UTF8.self)
-      }
-      if let legend = part.legend { text += "\n\(legend)\n" }
-    }
-    return Array((text + "\n\(origin)\n").utf8)
+  /// A day in words, with its year only where that is another than this one.
+  func text(of day: LocalDate) -> String { day.text(in: today.components.year) }
+
+  /// A day, its times and the length.
+  func text(
+    of day: LocalDate, _ start: TimeOfDay, _ end: TimeOfDay, days: Int16?
+  ) -> String {
+    Stretch(date: day, start: start, end: end, days: days, in: zone)
+      .text(in: today.components.year)
   }
 }

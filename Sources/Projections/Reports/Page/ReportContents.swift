@@ -1,0 +1,121 @@
+package import ShiftEvents
+
+/// The parts and numbers of a page, as a replay has them at a moment.
+package struct ReportContents {
+  private let replay: Replay
+  private let now: Timestamp
+  private let names: (UserID) -> String?
+  private let label: (UserID) -> String
+
+  /// - Parameters:
+  ///   - names: the name of a person as it is known now.
+  ///   - label: the words for a person in a table.
+  package init(
+    of replay: Replay, at now: Timestamp, names: @escaping (UserID) -> String?,
+    label: @escaping (UserID) -> String
+  ) {
+    self.replay = replay
+    self.now = now
+    self.names = names
+    self.label = label
+  }
+
+  /// The name of the workplace; `nil` before it was set up.
+  package var workplace: String? { replay.roster.workplace.workplace?.description }
+
+  package func week(_ week: WeekOfYear) -> ReportWeek {
+    ReportWeek(replay, week: week, at: now, label: label)
+  }
+
+  /// The parts that have rows, in the order of the page.
+  ///
+  /// - Parameter month: a day of the month whose hours are told.
+  package func parts(month: LocalDate) -> [ReportPage.Part] {
+    let first = HoursGrouping.month.firstDay(of: month)
+    let days = DateSelection(from: first, to: HoursGrouping.month.lastDay(from: first))
+    let open: [ReportPage.Part?] =
+      [attention, part(.marketplace), part(.vacancies)]
+      + [
+        part(
+          .hours, RowSelection(dates: days, grouping: .month),
+          titled: "Hours of \(first.monthText)", without: ["period"])
+      ] + [part(.points), part(.deals)]
+    let folded = [
+      ProjectionDescriptor.requests, .approvals, .trades, .absences, .reservations, .study,
+    ].map { self.folded($0) }
+    return (open + folded).compactMap(\.self)
+  }
+
+  /// What needs a manager, with its kinds in words.
+  private var attention: ReportPage.Part? {
+    guard var part = part(.attention, titled: "Needs attention")
+    else { return nil }
+    let table = part.table
+    part.table = RowTable(
+      columns: table.columns,
+      rows: table.rows.map { row in
+        zip(table.columns, row).map { column, cell in
+          column.key == "kind" ? cell.map { .text(Self.kinds[$0.text] ?? $0.text) } : cell
+        }
+      })
+    return part
+  }
+
+  private static let kinds = [
+    "absent": "Owner away", "unowned": "No owner", "vacancy": "Open work",
+    "approval": "To approve", "trade": "Trade to approve", "request": "Work wanted",
+    "answer": "No answer", "hours": "Hours missing",
+  ]
+
+  /// The story of something.
+  package func story(of subject: String, _ audit: Audit) -> ReportPage.Part {
+    ReportPage.Part("Story of \(subject)", RowTable(audit.rows).labelled(by: label))
+  }
+
+  /// `nil` without rows.
+  private func part(
+    _ projection: ProjectionDescriptor, _ selection: RowSelection = RowSelection(),
+    titled title: String? = nil, without toldByTitle: [String] = []
+  ) -> ReportPage.Part? {
+    guard let table = replay.table(projection, selection, at: now, names: names),
+      !table.rows.isEmpty
+    else { return nil }
+    return ReportPage.Part(
+      title ?? projection.title, table.sortedByName(label).labelled(by: label),
+      without: toldByTitle)
+  }
+
+  private func folded(_ projection: ProjectionDescriptor) -> ReportPage.Part? {
+    guard var part = part(projection) else { return nil }
+    part.isFolded = true
+    return part
+  }
+
+  /// The numbers at the top of a page of some weeks.
+  package func facts(of weeks: [ReportWeek]) -> [ReportPage.Fact] {
+    let people = Set(weeks.flatMap(\.grid.people)).count
+    let minutes = weeks.reduce(0) { sum, week in
+      week.grid.days.reduce(sum) { $0 + week.grid.minutes(on: $1) }
+    }
+    let open = Dictionary(weeks.flatMap(\.vacancies).map { ($0.vacancy, $0.left) }) { $1 }
+    let uncovered = Set(
+      weeks.flatMap { week in
+        week.grid.people.flatMap { week.grid.shifts(of: $0) }.filter(week.grid.isUncovered)
+          .map(\.shift)
+      }
+    ).count
+    return [
+      number(people, "person", "people"),
+      (minutes, ReportPage.Fact(durationText(minutes: minutes), "hours planned")),
+      number(open.values.reduce(0, +), "open place", "open places", isUrgent: true),
+      number(uncovered, "uncovered shift", "uncovered shifts", isUrgent: true),
+      number(attention?.table.rows.count ?? 0, "thing to look at", "things to look at"),
+    ].filter { $0.0 > 0 }.map(\.1)
+  }
+
+  private func number(
+    _ count: Int, _ one: String, _ more: String, isUrgent: Bool = false
+  ) -> (Int, ReportPage.Fact) {
+    (count, ReportPage.Fact("\(count)", count == 1 ? one : more, isUrgent: isUrgent))
+  }
+}

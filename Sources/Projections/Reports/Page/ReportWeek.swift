@@ -1,0 +1,73 @@
+public import ShiftEvents
+
+/// A week of a report: the grid of its shifts, the work that needs people, and what a page draws them with.
+public struct ReportWeek: Sendable {
+  /// The shifts, absences and sums.
+  public let grid: ScheduleGrid
+  /// The work of the week that has places left.
+  public let vacancies: [VacancyRow]
+  let today: LocalDate
+  let zone: Zone
+  let styles: LabelStyles
+  private let names: [UserID: String]
+
+  /// A week as of a moment.
+  ///
+  /// - Parameter label: the name of a person.
+  public init(
+    _ replay: Replay, week: WeekOfYear, at now: Timestamp, label: (UserID) -> String
+  ) {
+    let roster = replay.roster
+    let grid = ScheduleGrid(replay, week: week, at: now)
+    let moment = LocalMoment(now, in: replay.timeZone)
+    vacancies = roster.vacancies(dates: DateSelection(week: week), at: now).filter {
+      !$0.hasEnded(at: moment)
+    }
+    self.grid = grid
+    (today, zone) = (moment.today, moment.zone)
+    styles = LabelStyles(roster.labels)
+    let takers = grid.people.flatMap { grid.shifts(of: $0) }.compactMap(\.taker)
+    names = (grid.people + takers).reduce(into: [:]) { $0[$1] = label($1) }
+  }
+
+  /// The sentence for a week without people and work.
+  static let nothing = "No shifts in this week."
+
+  var isEmpty: Bool { grid.people.isEmpty && vacancies.isEmpty }
+
+  /// The people by name.
+  var people: [UserID] { grid.people(by: label) }
+
+  func label(_ person: UserID) -> String { names[person] ?? person.description }
+
+  func vacancies(on day: LocalDate) -> [VacancyRow] {
+    vacancies.filter { $0.presence.contains(day) }
+  }
+
+  /// The places that are left and the shifts whose owners are away or gone.
+  func gaps(on day: LocalDate) -> Int {
+    vacancies(on: day).reduce(grid.uncoveredShifts(on: day)) { $0 + $1.left }
+  }
+
+  /// The labels that occur, each once, in byte order.
+  var labels: [Name] {
+    let keys = grid.people.flatMap { grid.shifts(of: $0) }.map(\.keys) + vacancies.map(\.keys)
+    return inByteOrder(Array(Set(keys.compactMap(\.labels.first))))
+  }
+
+  /// The grid as rows of texts.
+  var table: RowTable { grid.table(label: label) }
+
+  /// The marks of the rows and their meaning.
+  var legend: String { grid.marks.map { "\($0.mark) \($0.meaning)" }.joined(separator: " · ") }
+}
+
+extension Roster {
+  /// The labels of all open shifts and of the work that needs people, each once, in byte order: every one keeps its
+  /// place as long as no label comes or goes.
+  fileprivate var labels: [Name] {
+    var numbers: [UInt32] = state.vacancies.rows.elements.map(\.keys)
+    forEachShift { if $0.record.isOpen, $0.record.keys > 0 { numbers.append($0.record.keys) } }
+    return inByteOrder(Array(Set(numbers.flatMap { state.shiftKeys[$0].labels })))
+  }
+}

@@ -1,0 +1,119 @@
+import ShiftEvents
+
+/// Rows as a page tells them: columns in the order in which people look at them, moments in words, amounts with
+/// bars.
+struct ToldTable {
+  struct Column {
+    var title: String
+    var isNumeric = false
+    /// True if its cells stand on one line.
+    var isShort = false
+  }
+
+  struct Row {
+    var cells: [String]
+    /// The amounts of the row, one of each of ``ToldTable/bars``.
+    var amounts: [(value: Int, text: String)]
+  }
+
+  private(set) var columns: [Column] = []
+  private(set) var rows: [Row] = []
+  /// The titles of the columns that bars are drawn of.
+  let bars: [String]
+  /// The largest amount of all bars.
+  let most: Int
+
+  init(_ part: ReportPage.Part, on page: ReportPage) {
+    let table = part.table
+    let told = Telling(table, without: part.toldByTitle)
+    columns = told.order.map(told.column)
+    let amounts = table.columns.indices.filter {
+      table.columns[$0].hasBar || table.columns[$0].key == "scheduledMinutes"
+    }
+    bars = amounts.map { table.columns[$0].toldTitle }
+    most = table.rows.reduce(1) { most, row in
+      amounts.reduce(most) { max($0, row[$1]?.number ?? 0) }
+    }
+    rows = table.rows.map { row in
+      Row(
+        cells: told.order.map { told.text($0, row, on: page) },
+        amounts: amounts.map { (row[$0]?.number ?? 0, row[$0]?.textForPeople ?? "0") })
+    }
+  }
+}
+
+/// The columns of a table that people are told, and their order.
+private struct Telling {
+  enum Source: Equatable {
+    case column(Int)
+    /// The day and the times, of which each has a column.
+    case when
+  }
+
+  private let table: RowTable
+  private let date: Int?
+  private let start: Int?
+  private let end: Int?
+  private let days: Int?
+  let order: [Source]
+
+  init(_ table: RowTable, without toldByTitle: [String]) {
+    self.table = table
+    let place: (String) -> Int? = { key in table.columns.firstIndex { $0.key == key } }
+    let isTimed = ["date", "start", "end"].allSatisfy { key in
+      place(key).map { table.columns[$0].isForPeople } ?? false
+    }
+    (date, start, end, days) =
+      isTimed ? (place("date"), place("start"), place("end"), place("days")) : (nil, nil, nil, nil)
+    let told =
+      [start, end, days].compactMap(\.self) + toldByTitle.compactMap(place)
+    let shown = table.columns.indices.filter { index in
+      table.columns[index].isForPeople && !told.contains(index)
+        && !(isTimed && index == place("week"))
+        && table.rows.contains { $0[index] != nil }
+    }
+    // The id of a row is for commands: it comes last.
+    let ids = shown.filter { $0 <= 1 && Self.ids.contains(table.columns[$0].key) }
+    let isID = ids.first == 0
+    var order = (shown.filter { !ids.contains($0) } + ids).map(Source.column)
+    if let day = order.firstIndex(of: .column(date ?? -1)) { order[day] = .when }
+    // A row begins with its day.
+    if isID, let day = order.firstIndex(of: .when) { order.swapAt(0, day) }
+    self.order = order
+  }
+
+  private static let ids = [
+    "shift", "vacancy", "request", "absence", "trade", "deal", "reservation", "session", "subject",
+  ]
+
+  func column(_ source: Source) -> ToldTable.Column {
+    guard case .column(let index) = source else { return .init(title: "When", isShort: true) }
+    let isShort = table.rows.contains { row in
+      switch row[index] {
+      case .date, .timeOfDay, .week, .instant: true
+      default: false
+      }
+    }
+    let heading = table.columns[index]
+    return .init(title: heading.toldTitle, isNumeric: heading.isNumeric, isShort: isShort)
+  }
+
+  func text(_ source: Source, _ row: [Cell?], on page: ReportPage) -> String {
+    switch source {
+    case .column(let index): return row[index].map(page.text(of:)) ?? ""
+    case .when:
+      guard let date, case .date(let day) = row[date] else { return "" }
+      guard let start, let end, case .timeOfDay(let from) = row[start],
+        case .timeOfDay(let to) = row[end]
+      else { return page.text(of: day) }
+      var last: Int16?
+      if let days, case .integer(let number) = row[days] { last = Int16(clamping: number) }
+      return page.text(of: day, from, to, days: last)
+    }
+  }
+}
+
+extension Heading {
+  /// The title on a page.
+  fileprivate var toldTitle: String { key == "scheduledMinutes" ? "Planned" : title }
+}

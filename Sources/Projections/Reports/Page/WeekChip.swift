@@ -1,0 +1,95 @@
+import ShiftEvents
+
+/// A shift, an absence or open work in a cell of the week: its times, what is to be said of it, and its labels. Minutes
+/// that are 00 have an element of their own, since a page on paper leaves them out.
+struct WeekChip {
+  private let classes: String
+  private let times: String
+  private let word: String
+  private let names: String
+  private let title: String
+
+  var html: String {
+    let parts = [
+      times.isEmpty ? "" : "<b>\(Self.hours(times))</b>",
+      word.isEmpty ? "" : "<i>\(Projections.html(word))</i>",
+      names.isEmpty ? "" : "<span>\(Projections.html(names))</span>",
+    ].filter { !$0.isEmpty }
+    return "<div class=\"\(classes)\" title=\"\(Projections.html(title))\">"
+      + parts.joined(separator: " ") + "</div>"
+  }
+
+  private static func hours(_ times: String) -> String {
+    times.split(separator: "–", omittingEmptySubsequences: false).map { time in
+      time.hasSuffix(":00") ? "\(time.dropLast(3))<s>:00</s>" : String(time)
+    }.joined(separator: "–")
+  }
+
+  /// A shift on one of its days.
+  init(_ row: ScheduleRow, on day: LocalDate, in week: ReportWeek) {
+    let isGap = week.grid.isUncovered(row)
+    word = isGap ? "uncovered" : Self.word(of: row)
+    classes =
+      "shift" + week.styles.classes(of: row.keys.labels.first) + (isGap ? " gap" : "")
+    times = ScheduleGrid.times(of: row, on: day)
+    names = Self.names(row.keys)
+    title = Self.title(
+      week.label(row.owner), row, row.keys,
+      [word, row.taker.map { "\(week.label($0)) takes it" }, row.shift.description], in: week)
+  }
+
+  /// Work that needs people, on one of its days.
+  init(_ row: VacancyRow, on day: LocalDate, in week: ReportWeek) {
+    word = row.left == 1 ? "open" : "\(row.left) open"
+    classes = "shift open" + week.styles.classes(of: row.keys.labels.first)
+    times = ScheduleGrid.times(of: row, on: day)
+    names = Self.names(row.keys)
+    title = Self.title(
+      counted(row.left, "place") + " left", row, row.keys, [row.vacancy.description], in: week)
+  }
+
+  /// An absence on one of its days.
+  init(_ row: AbsenceRow, on day: LocalDate, in week: ReportWeek) {
+    word = "away"
+    classes = "away"
+    times = week.grid.isWhole(row, on: day) ? "" : ScheduleGrid.times(of: row, on: day)
+    names = ""
+    title = Self.title(week.label(row.user), row, ShiftKeys(), ["away"], in: week)
+  }
+
+  private static func word(of row: ScheduleRow) -> String {
+    switch row.status {
+    case .supplied: "on offer"
+    case .suggested: "suggested"
+    case .awaiting: "to approve"
+    case .idle, .lapsed: row.owner == row.firstOwner ? "" : "taken"
+    }
+  }
+
+  /// The words that occur in a week.
+  static func words(in week: ReportWeek) -> Set<String> {
+    let shifts = week.grid.people.flatMap { week.grid.shifts(of: $0) }
+    return Set(shifts.map { week.grid.isUncovered($0) ? "uncovered" : word(of: $0) })
+      .union(week.vacancies.isEmpty ? [] : ["open"])
+  }
+
+  /// The meanings of the words, as a legend tells them.
+  static let meanings: [(word: String, meaning: String)] = [
+    (word: "on offer", meaning: "on the marketplace"), ("suggested", "for a request"),
+    ("to approve", "taken, awaits approval"), ("taken", "from a colleague"),
+    ("uncovered", "the owner is away or gone"), ("open", "needs people"),
+  ]
+
+  private static func names(_ keys: ShiftKeys) -> String {
+    (keys.labels + [keys.place].compactMap(\.self)).map(\.description).joined(separator: ", ")
+  }
+
+  private static func title(
+    _ name: String, _ row: some Lasting, _ keys: ShiftKeys, _ more: [String?], in week: ReportWeek
+  ) -> String {
+    let needs =
+      keys.needs.isEmpty ? nil : "needs \(keys.needs.map(\.description).joined(separator: ", "))"
+    return ([name, Stretch(row, in: week.zone).text, names(keys), needs] + more)
+      .compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+}

@@ -1,0 +1,141 @@
+import ShiftEvents
+
+/// A week as HTML: a table of people and days, on a phone a day at a time.
+struct WeekSection {
+  let week: ReportWeek
+  let people: [UserID]
+  private let days: [LocalDate]
+  private let id: String
+
+  init(_ week: ReportWeek, number: Int) {
+    self.week = week
+    id = "week\(number)"
+    people = week.people
+    days = week.grid.days
+  }
+
+  var html: String {
+    "<section class=\"sheet\" id=\"\(id)\">\n<h2>\(heading)</h2>\n"
+      + (week.isEmpty ? "<p class=\"soft\">\(ReportWeek.nothing)</p>\n" : picks + table + legend)
+      + "</section>\n"
+  }
+
+  private var heading: String {
+    let text = "Week \(week.grid.week.description.suffix(2).drop { $0 == "0" })"
+    return "\(text) <small>\(days[0].shortText) to \(days[6].longText)</small>"
+  }
+
+  /// The days to choose from on a phone: today, or else the first.
+  private var picks: String {
+    let chosen = days.firstIndex(of: week.today) ?? 0
+    var text = ""
+    for (index, day) in days.enumerated() {
+      text +=
+        "<input class=\"pick\" type=\"radio\" name=\"\(id)\" id=\"\(id)d\(index + 1)\""
+        + " aria-label=\"\(day.shortText)\"\(index == chosen ? " checked" : "")>\n"
+    }
+    text += "<div class=\"days\">"
+    for (index, day) in days.enumerated() {
+      let words = day.dayText.split(separator: " ")
+      text +=
+        "<label for=\"\(id)d\(index + 1)\"\(mark(day))>\(words[0])<b>\(words[1])</b></label>"
+    }
+    return text + "</div>\n"
+  }
+
+  private var table: String {
+    var text =
+      "<div class=\"grid\"><table class=\"week\" style=\"--row:\(plainNumber(rowPoints))pt\">\n<thead><tr><th scope=\"col\">Person</th>"
+    for day in days {
+      let now = day == week.today ? " <small>today</small>" : ""
+      text += "<th scope=\"col\"\(mark(day))>\(day.dayText)\(now)</th>"
+    }
+    text += "<th scope=\"col\" class=\"sum\">Hours</th></tr></thead>\n"
+    if !week.vacancies.isEmpty {
+      text += "<tbody class=\"wanted\">\n"
+      text += row("Open shifts", sum: "") { day in
+        week.vacancies(on: day).map { WeekChip($0, on: day, in: week) }
+      }
+      text += "</tbody>\n"
+    }
+    text += "<tbody class=\"people\">\n"
+    for person in people { text += row(of: person) }
+    return text + "</tbody>\n<tbody class=\"sums\">\n\(sums)</tbody>\n</table></div>\n"
+  }
+
+  private func row(of person: UserID) -> String {
+    let grid = week.grid
+    let worked = Set(grid.shifts(of: person).map(\.date)).count
+    let sum =
+      durationText(minutes: grid.minutes(of: person)) + " <small>\(counted(worked, "day"))</small>"
+    return row(week.label(person), sum: sum) { day in
+      grid.shifts(of: person, on: day).map { WeekChip($0, on: day, in: week) }
+        + grid.absences(of: person, on: day).map { WeekChip($0, on: day, in: week) }
+    }
+  }
+
+  /// A row has a class of each day on which it is empty, so that these go last on a phone.
+  private func row(_ name: String, sum: String, _ chips: (LocalDate) -> [WeekChip]) -> String {
+    var cells = ""
+    var empty: [String] = []
+    for (index, day) in days.enumerated() {
+      let chips = chips(day).map(\.html)
+      if chips.isEmpty { empty.append("f\(index + 1)") }
+      cells += "<td\(mark(day))>\(chips.joined())</td>"
+    }
+    let kind = empty.isEmpty ? "" : " class=\"\(empty.joined(separator: " "))\""
+    let title = cut(name) == name ? "" : " title=\"\(Projections.html(name))\""
+    return "<tr\(kind)><th scope=\"row\"\(title)><bdi>\(Projections.html(cut(name)))</bdi></th>"
+      + "\(cells)<td class=\"sum\">\(sum)</td></tr>\n"
+  }
+
+  /// The most shifts and absences of a day, of each row; at least one.
+  var linesOfRows: [Int] {
+    let grid = week.grid
+    func most(_ count: (LocalDate) -> Int) -> Int { max(days.map(count).max() ?? 1, 1) }
+    let wanted = week.vacancies.isEmpty ? [] : [most { week.vacancies(on: $0).count }]
+    return wanted
+      + people.map { person in
+        most { grid.shifts(of: person, on: $0).count + grid.absences(of: person, on: $0).count }
+      } + [1, 1, 1]
+  }
+
+  /// The labels with their colours, and the words that occur.
+  private var legend: String {
+    var items = week.labels.map {
+      "<li class=\"key\(week.styles.classes(of: $0))\">\(Projections.html($0.description))</li>\n"
+    }
+    let words = WeekChip.words(in: week)
+    items += WeekChip.meanings.filter { words.contains($0.word) }.map {
+      "<li><i>\($0.word)</i> \($0.meaning)</li>\n"
+    }
+    if week.grid.marks.contains(where: { $0.mark == "–" }) {
+      items.append("<li>– on duty all day</li>\n")
+    }
+    return items.isEmpty ? "" : "<ul class=\"keys\">\n\(items.joined())</ul>\n"
+  }
+
+  private var sums: String {
+    let grid = week.grid
+    return sum("People", "") { String(grid.heads(on: $0)) }
+      + sum("Hours", durationText(minutes: days.reduce(0) { $0 + grid.minutes(on: $1) })) {
+        durationText(minutes: grid.minutes(on: $0))
+      }
+      + (days.allSatisfy { week.gaps(on: $0) == 0 } ? "" : gaps)
+  }
+
+  private var gaps: String {
+    sum("Gaps", "") { day in
+      let gaps = week.gaps(on: day)
+      return gaps == 0 ? "" : "<b>\(gaps)</b>"
+    }
+  }
+
+  private func sum(_ name: String, _ whole: String, _ text: (LocalDate) -> String) -> String {
+    "<tr><th scope=\"row\">\(name)</th>"
+      + days.map { "<td\(mark($0))>\(text($0))</td>" }.joined()
+      + "<td class=\"sum\">\(whole)</td></tr>\n"
+  }
+
+  private func mark(_ day: LocalDate) -> String { day == week.today ? " class=\"now\"" : "" }
+}
