@@ -300,11 +300,22 @@ extension InvalidSubmission {
 
 /// Replies of a session that are no receipts.
 package enum SessionReply {
+  /// The version of the protocol: it changes where a client of the one before would misread a session.
+  package static let protocolVersion = 1
+
+  /// The version of a tool, with that of the protocol.
+  package static func version(_ number: String) -> [UInt8] {
+    var members = MemberWriter()
+    members.required("version", number)
+    members.required("protocol", protocolVersion)
+    return members.end()
+  }
+
   /// The first line of a session.
   package static func ready(_ sequence: SequenceNumber) -> [UInt8] {
     var members = MemberWriter()
     members.required("status", "ready")
-    members.required("protocol", 1)
+    members.required("protocol", protocolVersion)
     members.required("sequence", sequence.value)
     return members.end()
   }

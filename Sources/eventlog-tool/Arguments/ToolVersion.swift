@@ -1,4 +1,4 @@
-/// The version of the tool.
+/// The version of the tool, and so of every package: `Packaging/build` reads it here.
 enum ToolVersion {
   static let number = "0.1.0"
   /// The day of the version, as mdoc writes it.

@@ -1,0 +1,23 @@
+"""A log of shift events, written and read through a session of `eventlog-tool`.
+
+    from shift_events import Log
+
+    with Log("store.jsonl", create=True) as log:
+        log.append({"type": "user.registered", "subject": "bas", "actor": "bas", "data": {"roles": ["employee"]}})
+        for row in log.show("users")["rows"]:
+            print(row["user"])
+
+`AsyncLog` is the same for asyncio. Both return what the session answers; a refusal is raised, with its `code`,
+`details` and `message`. `shift_events.types` has the type of every event, row and reply.
+"""
+
+from .errors import Conflict, Failed, Invalid, LogError, Refused, Rejected, ToolError
+from .following import AsyncFollower, Follower
+from .log import AsyncLog, Log
+from .types import PROTOCOL
+from .types import VERSION as __version__
+
+__all__ = [
+    "PROTOCOL", "AsyncFollower", "AsyncLog", "Conflict", "Failed", "Follower", "Invalid", "Log", "LogError", "Refused",
+    "Rejected", "ToolError", "__version__",
+]
