@@ -53,7 +53,8 @@ struct ScheduleGridTests {
     #expect(cells(story, "bas").allSatisfy(\.isEmpty))
   }
 
-  @Test func `a shift is uncovered if its owner is away for a part of it, or is employed no more`() {
+  @Test func `a shift is uncovered if its owner is away for a part of it, or is employed no more`()
+  {
     var story = store("eva", "bas", "tom")
     story.schedule("S1", of: "eva", on: "2026-01-12", from: "15:00", to: "20:00")
     story.schedule("S2", of: "eva", on: "2026-01-13", from: "22:00", to: "06:00")
