@@ -16,7 +16,7 @@ enum AppendCommand: ToolCommand {
         + "17.30, 24:00; weekdays, roles and zones in any case. The reply tells how they were read. - in place "
         + "of the SUBJECT makes an id that is short and free.",
       "With --words the lines of - or FILE are events in words, each as one would type it behind append, quoted "
-        + "as in a shell, with its own --actor: one batch, recorded whole or not at all.",
+        + "as in a shell: one batch, recorded whole or not at all. --actor is that of the lines that name none.",
     ],
     options: WordedLine.options + [
       AppendOptions.each, AppendOptions.words, AppendOptions.auditRejections, session,
@@ -68,7 +68,7 @@ enum AppendCommand: ToolCommand {
         throw UsageError(
           "unexpected argument \(quoted(arguments.positionals[1]))", help: "name the log with -f")
       }
-      try checkNoWords(arguments)
+      try checkNoWords(arguments, hasActor: arguments[AppendOptions.words])
       try arguments.refuse(AppendOptions.words, beside: AppendOptions.each)
       try createIfAsked(writing)
       if arguments[AppendOptions.words] { return try WordedBatch(writing, input).run() }
@@ -134,8 +134,11 @@ enum AppendCommand: ToolCommand {
     return code
   }
 
-  private static func checkNoWords(_ arguments: ParsedArguments) throws(UsageError) {
-    for option in WordedLine.options where arguments.has(option) {
+  /// - Parameter hasActor: true for lines in words, of which those without an actor have the one given here.
+  private static func checkNoWords(
+    _ arguments: ParsedArguments, hasActor: Bool = false
+  ) throws(UsageError) {
+    for option in WordedLine.options.dropFirst(hasActor ? 1 : 0) where arguments.has(option) {
       throw UsageError(
         "--\(option.spec.name) goes with an event in words; here each line has its own")
     }

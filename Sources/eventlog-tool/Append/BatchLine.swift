@@ -60,12 +60,14 @@ struct BatchLine {
   private static let options = WordedLine.options.map(\.spec)
 
   /// The event that its words say.
-  func event() throws -> WordedLine {
+  ///
+  /// - Parameter default: the actor, where the line names none.
+  func event(actor default: String?) throws -> WordedLine {
     let texts = words.map(\.text)
     do {
       let arguments = try parseArguments(texts, options: Self.options)
       if arguments.wantsHelp { throw UsageError("-h stands in no line of a batch") }
-      return try WordedLine(arguments)
+      return try WordedLine(arguments, actor: `default`)
     } catch let error as UsageError {
       throw Misread(error, firstWord(of: error, in: texts))
     }

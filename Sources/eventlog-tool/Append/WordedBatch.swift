@@ -22,7 +22,7 @@ struct WordedBatch {
       }
       let typed = try lines.map { line in
         current = line
-        return (line, try line.event())
+        return (line, try line.event(actor: invocation.arguments.text(of: WordedLine.actor)))
       }
       // No id is made that another line gives.
       let reserved = Set(typed.map(\.1.subject))

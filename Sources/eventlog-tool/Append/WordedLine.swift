@@ -43,7 +43,8 @@ struct WordedLine {
   /// The place of a member of `data` among the words.
   static func place(ofMember index: Int) -> Place { .word(index + 2) }
 
-  init(_ arguments: ParsedArguments) throws {
+  /// - Parameter default: the actor of a line that names none.
+  init(_ arguments: ParsedArguments, actor default: String? = nil) throws {
     let words = arguments.positionals
     guard let word = words.first, let type = EventType(rawValue: word) else {
       throw Misread(
@@ -59,7 +60,7 @@ struct WordedLine {
           help: NewIdentifier.prefix(of: type) == nil ? nil : "- makes a new one"), .word(1))
     }
     subject = words[1]
-    guard let actor = arguments.text(of: Self.actor) else {
+    guard let actor = arguments.text(of: Self.actor) ?? `default` else {
       throw Misread(UsageError("--actor is missing: on whose behalf?"), .line)
     }
     self.actor = actor
