@@ -19,7 +19,7 @@ struct ReadableEnd {
 extension LogInput {
   /// Finds the end for a reader that begins at `start`.
   func readableEnd(from start: Frontier) throws(LogError) -> ReadableEnd {
-    guard let lengthBytes = try lengthBytes() else { return ReadableEnd() }
+    guard var lengthBytes = try lengthBytes() else { return ReadableEnd() }
     var end = ReadableEnd(lengthBytes: lengthBytes)
     if start.lengthBytes == 0, let signature = try signature() {
       // Of a file without a line feed no line would be read, and it would seem to be empty.
@@ -48,6 +48,11 @@ extension LogInput {
           + "known; move that folder away")
     }
     guard case .valid(let frontier, let isSynced) = state else { return end }
+    if frontier.lengthBytes > lengthBytes, let now = try self.lengthBytes() {
+      // A writer may have acknowledged more since the log was measured.
+      lengthBytes = now
+      end.lengthBytes = now
+    }
     // A head that no sync stands behind promises nothing that a crash could break.
     if frontier.lengthBytes > lengthBytes, !isSynced { return end }
     if let (damage, soundBytes) = try firstDamage(acknowledged: frontier, from: start, lengthBytes)
