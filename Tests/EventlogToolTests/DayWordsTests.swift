@@ -19,6 +19,10 @@ struct DayWordsTests {
     ("last month", "2025-12-01", "2025-12-31"), ("this month", "2026-01-01", "2026-01-31"),
     ("next month", "2026-02-01", "2026-02-28"), ("+7d", "2026-01-14", "2026-01-14"),
     ("-2w", "2025-12-24", "2025-12-24"), ("+0d", "2026-01-07", "2026-01-07"),
+    ("2026-02", "2026-02-01", "2026-02-28"), ("31/12", "2025-12-31", "2025-12-31"),
+    ("1 mar", "2026-03-01", "2026-03-01"), ("8.7.", "2026-07-08", "2026-07-08"),
+    ("Thu 8 Jan", "2026-01-08", "2026-01-08"), ("Wed 8 Jan", "2025-01-08", "2025-01-08"),
+    ("29 Feb", "2024-02-29", "2024-02-29"), ("31/12/2027", "2027-12-31", "2027-12-31"),
   ])
   func `words are days counted from today`(text: String, first: String, last: String) throws {
     let days = try #require(try DayWords.parse(text)).days(from: Self.today)
@@ -26,7 +30,8 @@ struct DayWordsTests {
   }
 
   @Test(arguments: [
-    "", "soon", "next", "next year", "7d", "+d", "+7x", "-2 w", "+99999d", "mo", "-",
+    "", "soon", "next", "next year", "31", "31/12/", "1/2/3/4", "Dec", "32nd", "7d", "+d", "+7x",
+    "-2 w", "+99999d", "mo", "-",
   ])
   func `other words are none`(text: String) throws {
     #expect(try DayWords.parse(text) == nil)
@@ -35,6 +40,7 @@ struct DayWordsTests {
   @Test(arguments: [
     ("2026-02-30", "there is no 2026-02-30", "2026-02 has 28 days"),
     ("2024-02-30", "there is no 2024-02-30", "2024-02 has 29 days"),
+    ("2026-13", "there is no 2026-13", "a year has the months 01 to 12"),
     ("2026-13-01", "there is no 2026-13-01", "a year has the months 01 to 12"),
     ("2026-04-00", "there is no 2026-04-00", "2026-04 has 30 days"),
     ("2027-W53", "there is no week 2027-W53", "2027 has the weeks 1 to 52"),

@@ -108,8 +108,8 @@ import Testing
       act("bas", "absence.ended", "A1"))
     #expect(
       story(past, .absence("A1")) == [
-        "absence.recorded A1: bas is away from 2026-01-12 00:00 to 2026-01-14 00:00, 1 shift "
-          + "uncovered",
+        "absence.recorded A1: bas is away from 2026-01-12 00:00 to 2026-01-14 00:00, 2 days, "
+          + "1 shift uncovered",
         "absence.ended A1: bas takes shifts again",
       ])
     #expect(story(past, .user("bas")).suffix(2) == story(past, .absence("A1"))[...])

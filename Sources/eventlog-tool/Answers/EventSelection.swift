@@ -14,7 +14,7 @@ struct EventSelection {
     "user", "Only what touches this person, and what they did themselves")
   private static let subject = Option.text(
     "subject", "ID", "Only events about this id", offering: .identifiers(of: nil))
-  private static let noSystem = Flag(
+  static let noSystem = Flag(
     "no-system", "Without generated events, such as the shifts that extend schedules")
   static let after = Option.number("after", "SEQ", in: 0...Int.max, "Only events behind this one")
 

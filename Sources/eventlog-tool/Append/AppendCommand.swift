@@ -27,9 +27,7 @@ enum AppendCommand: ToolCommand {
     examples: [
       .init("eventlog-tool append shift.supplied F2.2026-01-13 --actor u2"),
       .init("eventlog-tool append request.posted R9 --actor u4 date=2026-01-16"),
-      .init(
-        "eventlog-tool append shift.scheduled - --actor Mia owner=\"Eva de Wit\" date=friday start=9 end=17"
-      ),
+      .init("eventlog-tool append absence.recorded - --actor \"Eva de Wit\" date=friday"),
       .init("eventlog-tool append corrections.txt --words"),
       .init("producer | eventlog-tool append - --each"),
       .init("eventlog-tool append --session -f events.jsonl"),
@@ -111,7 +109,7 @@ enum AppendCommand: ToolCommand {
     }
   }
 
-  /// How often an id is made anew, because another writer took it first.
+  /// The number of times that an id is made anew because another writer took it first.
   static let mostTries = 20
 
   private static func append(words line: WordedLine, _ writing: LogWriting) throws -> ExitCode {

@@ -129,6 +129,8 @@ enum LogCommand: ToolCommand {
   /// The form of the lines: what is asked for, or what is of use where they go.
   private static func form(_ invocation: Invocation) throws(UsageError) -> EventWriter.Form {
     let arguments = invocation.arguments
+    // They are left out of these anyway.
+    try arguments.refuse(submissions, beside: EventSelection.noSystem)
     try arguments.refuse(submissions, beside: raw, format, Options.ids, Options.attributes)
     try arguments.refuse(raw, beside: format, Options.ids, Options.attributes)
     if arguments[submissions] { return .submissions }

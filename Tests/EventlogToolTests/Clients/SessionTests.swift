@@ -48,6 +48,7 @@ struct SessionTests {
     (#"{"op":"show","projection":"marketplace"}"#, #""schema":"shift-events/marketplace/1""#),
     (#"{"op":"show","projection":"users","at":1}"#, #""asOf":{"sequence":1,"#),
     (#"{"op":"show","projection":"schedule","week":"2026-W03","all":true}"#, #""rows":[]"#),
+    (#"{"op":"show","projection":"schedule","month":"2025-03","all":true}"#, #""rows":[]"#),
     (#"{"op":"show","projection":"points","user":"eva","all":true}"#, #""rows":[]"#),
     (#"{"op":"audit","user":"eva"}"#, #""schema":"shift-events/audit/1""#),
     (#"{"op":"audit","vacancy":"V1"}"#, #""schema":"shift-events/audit/1""#),

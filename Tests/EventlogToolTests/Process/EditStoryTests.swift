@@ -72,10 +72,11 @@ struct EditStoryTests {
       edit("S1", #"{"place":null,"labels":null}"#), "place till removed; labels bar, lead removed",
       #"{"place":"till","labels":["bar","lead"]}"#, "{}")
     expect(
-      edit("S1", #"{"end":"22:00","days":1}"#), "end 20:00 → 22:00; days set to 1",
+      edit("S1", #"{"end":"22:00","days":1}"#), "end 20:00 → 22:00; days set to 1; 1 day 7 h now",
       #"{"end":"20:00"}"#, #"{"end":"22:00","days":1}"#)
     expect(
-      edit("S1", #"{"start":"16:00"}"#), "start 15:00 → 16:00", #"{"start":"15:00"}"#,
+      edit("S1", #"{"start":"16:00"}"#), "start 15:00 → 16:00; 1 day 6 h now",
+      #"{"start":"15:00"}"#,
       #"{"start":"16:00"}"#)
     expect(edit("S1", #"{"start":"16:00"}"#), "changed nothing", "{}", "{}")
   }

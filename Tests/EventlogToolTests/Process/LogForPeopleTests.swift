@@ -65,6 +65,34 @@ struct LogForPeopleTests {
     #expect(raw.hasPrefix(#"{"specversion""#))
   }
 
+  @Test
+  func `generated events are left out on request, and on a terminal a run of them is one line`() {
+    #expect(sequences("--no-system").count == Story.events - 8)
+    #expect(sequences("--no-system", "--last", "16") == [1, 2, 3, 4, 5, 6] + Array(15...23))
+    #expect(sequences("--no-system", "--user", "bas", "--month", "2026-02").isEmpty)
+    #expect(sequences("--month", "2026-01", "--no-system").count == Story.events - 8)
+    #expect(folder.run("log", "--no-system", "--actor", "system").code == 64)
+    func screen(_ words: String...) -> [String] {
+      folder.onTerminal(columns: 160, ["log", "--no-color"] + words).text
+        .split(whereSeparator: \.isNewline).map(String.init)
+    }
+    let folded = screen()
+    #expect(folded.count == 2 + Story.events - 8 + 1 + 1, "\(folded)")
+    #expect(
+      folded.contains(
+        " 7–14  2026-01-02 09:03  system  shift.scheduled       F1.2026-01-05 …  8 shifts scheduled"
+      ),
+      "\(folded)")
+    #expect(
+      folded.last
+        == "8 generated events stand in fewer lines: --format table lists each, --no-system none")
+    for words in [["--format", "table"], ["--actor", "system"], ["--type", "shift.scheduled"]] {
+      let each = folder.onTerminal(columns: 120, ["log", "--no-color"] + words).text
+      #expect(each.contains("F1.2026-01-12") && !each.contains("…"), "\(each)")
+    }
+    #expect(!screen("--no-system").contains { $0.contains("system") })
+  }
+
   @Test func `an answer without events says why`() {
     let none = folder.run("log", "--from", "2027-01-01")
     #expect(none.code == 0 && none.output.isEmpty)

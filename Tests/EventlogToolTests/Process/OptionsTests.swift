@@ -45,6 +45,7 @@ struct OptionsTests {
   private static let values: [String: [String]] = [
     "at": ["20"], "now": ["2026-03-26T12:00:00Z", "2026-03-03T12:00:00Z"],
     "user": ["eva", "tom", "bas", "joe"], "week": ["2026-W10", "2026-W30"],
+    "month": ["2026-03", "2026-07"],
     "from": ["2026-03-25", "2026-03-10", "4"], "to": ["2026-03-03", "2026-03-12", "7"],
     "place": ["till"], "label": ["early"], "company": ["grill"], "category": ["party"],
     "near": ["52.37,4.89 --within 500"], "within": ["5000 --near 52.37,4.89"], "name": ["=Ev"],
