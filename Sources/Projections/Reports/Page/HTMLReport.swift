@@ -63,12 +63,11 @@ public struct HTMLReport: Sendable {
   }
 
   private func body(of part: ReportPage.Part, _ table: PartTable) -> String {
-    let heading = "<h2>\(html(part.title))</h2>"
     let map = DealMap(part.table).map { "<figure>\n\($0.svg)</figure>\n" } ?? ""
     let rows = map + table.html
-    if !part.isFolded { return "\(heading)\n\(rows)" }
+    if !part.isFolded { return "<h2>\(html(part.title))</h2>\n\(rows)" }
     let count = counted(part.table.rows.count, "row")
     return
-      "<details><summary>\(heading) <small>\(count)</small></summary>\n\(rows)</details>\n"
+      "<details><summary><h2>\(html(part.title)) <small>\(count)</small></h2></summary>\n\(rows)</details>\n"
   }
 }

@@ -6,7 +6,7 @@ extension PageStyle {
       border-bottom: 1px solid var(--line); }
     .list thead th { color: var(--soft); font-weight: 600; font-size: .8125rem; white-space: nowrap; }
     .list tbody th { font-weight: 600; }
-    .list .long { overflow-wrap: anywhere; }
+    .list .id { overflow-wrap: anywhere; }
     .list .number { width: 1%; text-align: right; }
     .list .short { width: 1%; white-space: nowrap; }
     .list .chart { width: 40%; vertical-align: middle; }

@@ -27,8 +27,7 @@ extension PageStyle {
     .shift > *, .away > * { white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
     .shift b, .away b { font-weight: 600; font-variant-numeric: tabular-nums; }
     .shift s, .away s { text-decoration: none; }
-    .shift i, .keys i { font-style: normal; font-weight: 600; text-decoration: underline;
-      text-underline-offset: .15em; text-decoration-thickness: 1px; }
+    .shift i, .keys i { font-style: normal; font-weight: 600; text-decoration: underline; }
     .away i { font-style: normal; }
     .shift::before, .key::before { content: ""; position: absolute; left: 0; top: 0; bottom: 0;
       width: .45rem; background: var(--pattern, var(--p)); }
@@ -40,12 +39,12 @@ extension PageStyle {
     .c2 { background: var(--b2); --p: var(--c2); } .c3 { background: var(--b3); --p: var(--c3); }
     .c4 { background: var(--b4); --p: var(--c4); } .c5 { background: var(--b5); --p: var(--c5); }
     .c6 { background: var(--b6); --p: var(--c6); } .c7 { background: var(--b7); --p: var(--c7); }
-    .p1 { --pattern: repeating-linear-gradient(45deg, var(--p) 0 3px, transparent 3px 5px); }
-    .p2 { --pattern: repeating-linear-gradient(0deg, var(--p) 0 2px, transparent 2px 4px); }
-    .p3 { --pattern: linear-gradient(90deg, var(--p) 0 33%, transparent 33% 66%, var(--p) 66%); }
+    .p1 { --pattern: repeating-linear-gradient(45deg, var(--p), var(--p) 3px, transparent 3px, transparent 5px); }
+    .p2 { --pattern: repeating-linear-gradient(0deg, var(--p), var(--p) 2px, transparent 2px, transparent 4px); }
+    .p3 { --pattern: linear-gradient(90deg, var(--p) 33%, transparent 33%, transparent 66%, var(--p) 66%); }
     .p4 { --pattern: radial-gradient(circle, var(--p) 1.6px, transparent 1.8px) 0 0 / .45rem .3rem; }
-    .p5 { --pattern: repeating-linear-gradient(-45deg, var(--p) 0 2px, transparent 2px 5px); }
-    .p6 { --pattern: repeating-linear-gradient(0deg, var(--p) 0 6px, transparent 6px 9px); }
+    .p5 { --pattern: repeating-linear-gradient(-45deg, var(--p), var(--p) 2px, transparent 2px, transparent 5px); }
+    .p6 { --pattern: repeating-linear-gradient(0deg, var(--p), var(--p) 6px, transparent 6px, transparent 9px); }
     .p7 { --pattern: repeating-conic-gradient(var(--p) 0 25%, transparent 0 50%) 0 0 / .45rem .45rem; }
     .keys { display: flex; flex-wrap: wrap; gap: .3rem .75rem; margin: .6rem 0 0; padding: 0;
       list-style: none; font-size: .8125rem; }

@@ -29,6 +29,7 @@ enum PageStyle {
     h2 { margin: 2rem 0 .6rem; font-size: 1.15rem; overflow-wrap: anywhere; }
     .sheet > h2 { margin-top: 1rem; }
     section { min-width: 0; }
+    section > details { margin-top: 1.25rem; }
     h2 small { color: var(--soft); font-weight: 400; }
     p { margin: .2rem 0; }
     a, summary { color: var(--mark); }

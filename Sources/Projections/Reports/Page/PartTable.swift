@@ -47,26 +47,29 @@ struct PartTable {
   private func text(of row: ToldTable.Row) -> String {
     var text = "<tr>"
     for (place, (column, cell)) in zip(table.columns, row.cells).enumerated() {
-      let value = Projections.html(cell)
-      let kind = kind(of: column, cell)
+      // An id that has no room is broken; of another word the beginning tells enough.
+      let told = column.mayBreak ? cell : cuttingWords(of: cell)
+      let whole = told == cell ? "" : " title=\"\(Projections.html(cell))\""
+      let value = Projections.html(told)
       text +=
         place == 0
-        ? "<th scope=\"row\"\(kind)>\(value)</th>"
-        : "<td\(kind) data-title=\"\(Projections.html(column.title))\">\(value)</td>"
+        ? "<th scope=\"row\"\(kind(of: column))\(whole)>\(value)</th>"
+        : "<td\(kind(of: column))\(whole) data-title=\"\(Projections.html(column.title))\">\(value)</td>"
       if place == placeOfBars { text += "<td class=\"chart\">\(bars(of: row))</td>" }
     }
     return text + "</tr>\n"
   }
 
-  private func kind(of column: ToldTable.Column, _ cell: String = "") -> String {
-    if column.isNumeric { return " class=\"number\"" }
-    if column.isShort { return " class=\"short\"" }
-    // A word that no column has room for may be broken; no other is.
-    let isLong = cell.split(separator: " ").contains { $0.count > Self.longestWord }
-    return isLong ? " class=\"long\"" : ""
+  private func cuttingWords(of text: String) -> String {
+    text.split(separator: " ", omittingEmptySubsequences: false).map { cut(String($0)) }
+      .joined(separator: " ")
   }
 
-  private static let longestWord = 24
+  private func kind(of column: ToldTable.Column) -> String {
+    if column.isNumeric { return " class=\"number\"" }
+    if column.isShort { return " class=\"short\"" }
+    return column.mayBreak ? " class=\"id\"" : ""
+  }
 
   private func bars(of row: ToldTable.Row) -> String {
     let height = row.amounts.count * 9

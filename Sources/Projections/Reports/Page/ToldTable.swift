@@ -8,6 +8,8 @@ struct ToldTable {
     var isNumeric = false
     /// True if its cells stand on one line.
     var isShort = false
+    /// True if its cells are ids that may be too long for a line.
+    var mayBreak = false
   }
 
   struct Row {
@@ -73,7 +75,7 @@ private struct Telling {
         && table.rows.contains { $0[index] != nil }
     }
     // The id of a row is for commands: it comes last.
-    let ids = shown.filter { $0 <= 1 && Self.ids.contains(table.columns[$0].key) }
+    let ids = shown.filter { $0 <= 2 && Self.ids.contains(table.columns[$0].key) }
     let isID = ids.first == 0
     var order = (shown.filter { !ids.contains($0) } + ids).map(Source.column)
     if let day = order.firstIndex(of: .column(date ?? -1)) { order[day] = .when }
@@ -95,7 +97,13 @@ private struct Telling {
       }
     }
     let heading = table.columns[index]
-    return .init(title: heading.toldTitle, isNumeric: heading.isNumeric, isShort: isShort)
+    return .init(
+      title: heading.toldTitle, isNumeric: heading.isNumeric, isShort: isShort,
+      mayBreak: Self.ids.contains(heading.key) && hasLongText(index))
+  }
+
+  private func hasLongText(_ index: Int) -> Bool {
+    table.rows.contains { ($0[index]?.text.count ?? 0) > 24 }
   }
 
   func text(_ source: Source, _ row: [Cell?], on page: ReportPage) -> String {
@@ -114,6 +122,8 @@ private struct Telling {
 }
 
 extension Heading {
+  private static let told = ["scheduledMinutes": "Planned", "subject": "Id"]
+
   /// The title on a page.
-  fileprivate var toldTitle: String { key == "scheduledMinutes" ? "Planned" : title }
+  fileprivate var toldTitle: String { Self.told[key] ?? title }
 }

@@ -1,9 +1,17 @@
 import ShiftEvents
 
 extension WeekSection {
+  /// The heights of rows and shifts on paper, and the size of their text.
+  var sizes: String {
+    func points(_ size: Double) -> String { "\(plainNumber((size * 10).rounded(.down) / 10))pt" }
+    let row = rowPoints
+    return
+      "--row: \(points(row)); --chip: \(points(row - 1)); --text: \(points(min(row * 0.63, 9)))"
+  }
+
   /// The height of a shift on paper, in points: so that 30 people fit on one landscape page of A4 or Letter, and
   /// twice as many on two.
-  var rowPoints: Double {
+  private var rowPoints: Double {
     let heights = linesOfRows
     let lines = heights.reduce(0, +)
     var pages = (people.count + 29) / 30
@@ -13,7 +21,7 @@ extension WeekSection {
       let gaps = (pages - 1) * (heights.max() ?? 1)
       let row =
         (height - Double(heights.count) * Self.rule) / Double(max(lines + gaps, 1))
-      if row >= Self.leastRow { return (min(row, Self.mostRow) * 10).rounded(.down) / 10 }
+      if row >= Self.leastRow { return min(row, Self.mostRow) }
       pages += 1
     }
   }

@@ -45,7 +45,8 @@ struct WeekSection {
 
   private var table: String {
     var text =
-      "<div class=\"grid\"><table class=\"week\" style=\"--row:\(plainNumber(rowPoints))pt\">\n<thead><tr><th scope=\"col\">Person</th>"
+      "<div class=\"grid\"><table class=\"week\" style=\"\(sizes)\">\n"
+      + "<thead><tr><th scope=\"col\">Person</th>"
     for day in days {
       let now = day == week.today ? " <small>today</small>" : ""
       text += "<th scope=\"col\"\(mark(day))>\(day.dayText)\(now)</th>"
