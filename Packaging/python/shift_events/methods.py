@@ -16,36 +16,36 @@ Submission = Mapping[str, Any]
 
 class Selection(TypedDict, total=False):
     """What to show; the tool refuses what a projection does not have."""
-    limit: int
-    last: int
-    running: bool
-    all: bool
-    total: bool
-    email: bool
-    followedOnly: bool
-    now: str
-    user: str
-    week: str
-    from_: str
-    to: str
-    company: str
-    category: str
-    near: str
-    name: str
-    by: str
-    for_: str
-    place: str
-    label: str
-    shift: str
-    request: str
-    vacancy: str
-    absence: str
-    trade: str
-    deal: str
-    reservation: str
-    at: str | int
-    after: str | int
-    within: str | int
+    limit: int | None
+    last: int | None
+    running: bool | None
+    all: bool | None
+    total: bool | None
+    email: bool | None
+    followedOnly: bool | None
+    now: str | None
+    user: str | None
+    week: str | None
+    from_: str | None
+    to: str | None
+    company: str | None
+    category: str | None
+    near: str | None
+    name: str | None
+    by: str | None
+    for_: str | None
+    place: str | None
+    label: str | None
+    shift: str | None
+    request: str | None
+    vacancy: str | None
+    absence: str | None
+    trade: str | None
+    deal: str | None
+    reservation: str | None
+    at: str | int | None
+    after: str | int | None
+    within: str | int | None
 
 
 class Story(TypedDict, total=False):

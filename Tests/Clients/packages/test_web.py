@@ -1,0 +1,358 @@
+"""Examples/web in a browser, under load with kills, and on a large log.
+
+    test_web.py [unittest words]      EVENTLOG_TOOL, PYTHONPATH as for the client; WEB_SECONDS=60 is the load in full
+
+Needs Flask, gunicorn and Playwright's package beside this Python, and Debian's Chromium; what is missing is named.
+"""
+
+from __future__ import annotations
+
+import http.client
+import importlib.util
+import json
+import os
+import random
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import unittest
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from shift_events import Log
+
+ROOT = Path(__file__).resolve().parents[3]
+WEB = ROOT / "Examples" / "web"
+TOOL = os.environ["EVENTLOG_TOOL"]
+CHROMIUM = shutil.which("chromium")
+SECONDS = float(os.environ.get("WEB_SECONDS", "6"))
+EVENTS = int(os.environ.get("WEB_EVENTS", "200000"))
+PICTURES = os.environ.get("WEB_PICTURES")
+missing = [name for name in ("flask", "gunicorn") if importlib.util.find_spec(name) is None]
+
+
+class Server:
+    """Two workers of the example on a log of their own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        with socket.socket() as found:
+            found.bind(("127.0.0.1", 0))
+            self.port: int = found.getsockname()[1]
+        self.environment = {**os.environ, "ROTA_FOLDER": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def flask(self, *words: str) -> None:
+        subprocess.run([sys.executable, "-m", "flask", "--app", "rota", *words], cwd=WEB, env=self.environment,
+                       check=True, capture_output=True, timeout=60)
+
+    def start(self) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "gunicorn", "-b", f"127.0.0.1:{self.port}", "--log-level", "warning", "rota:app"],
+            cwd=WEB, env=self.environment, stderr=(self.folder / "server.log").open("wb"))
+        end = time.monotonic() + 30
+        while time.monotonic() < end:
+            try:
+                if Client(self).get("/health")[0] == 200:
+                    return
+            except OSError:
+                time.sleep(0.05)
+        raise AssertionError("the server does not start: " + (self.folder / "server.log").read_text())
+
+    @property
+    def workers(self) -> list[int]:
+        assert self.process is not None
+        return children(self.process.pid)
+
+    def restart_workers(self) -> None:
+        """Ends both, one after the other is there again; the server starts others."""
+        for worker in self.workers:
+            os.kill(worker, signal.SIGTERM)
+            end = time.monotonic() + 10
+            while (worker in self.workers or len(self.workers) < 2) and time.monotonic() < end:
+                time.sleep(0.02)
+
+    def stop(self) -> None:
+        if self.process is not None:
+            self.process.send_signal(signal.SIGQUIT)
+            self.process.wait(20)
+
+
+def children(process: int) -> list[int]:
+    try:
+        return [int(word) for word in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+    except FileNotFoundError:
+        return []
+
+
+def sessions(server: Server) -> list[int]:
+    """The processes of the tool, whichever thread of a worker started them."""
+    found: list[int] = []
+    for worker in server.workers:
+        for task in Path(f"/proc/{worker}/task").glob("*/children"):
+            try:
+                found += [int(word) for word in task.read_text().split()]
+            except OSError:
+                continue
+    return found
+
+
+class Client:
+    """Somebody with a cookie."""
+
+    def __init__(self, server: Server, user: str | None = None) -> None:
+        self.server, self.cookie = server, ""
+        self.connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
+        if user is not None:
+            status, headers, _ = self.ask("POST", "/login", f"user={user}&password=rota")
+            assert status == 302, status
+            self.cookie = headers["Set-Cookie"].split(";")[0]
+
+    def ask(self, method: str, path: str, body: str | None = None, **headers: str) -> tuple[int, Any, bytes]:
+        sent = {"Cookie": self.cookie, "Content-Type": "application/x-www-form-urlencoded", **headers}
+        try:
+            self.connection.request(method, path, body, sent)
+            answer = self.connection.getresponse()
+            return answer.status, answer.headers, answer.read()
+        except (OSError, http.client.HTTPException):
+            self.connection.close()
+            raise
+
+    def get(self, path: str) -> tuple[int, Any, bytes]:
+        return self.ask("GET", path)
+
+
+@contextmanager
+def served(*demo: str) -> Iterator[Server]:
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(Path(folder))
+        try:
+            if demo:
+                server.flask("demo", *demo)
+            yield server
+        finally:
+            server.stop()
+
+
+def lines(server: Server) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (server.folder / "store.jsonl").read_text().splitlines()]
+
+
+@unittest.skipIf(missing, f"not there: {', '.join(missing)}")
+class PageTests(unittest.TestCase):
+    def test_pages_need_a_login_and_refusals_speak_plainly(self) -> None:
+        with served("--people", "6") as server:
+            server.start()
+            self.assertEqual(Client(server).get("/schedule")[0], 302)
+            self.assertEqual(Client(server).ask("POST", "/login", "user=u1&password=wrong")[0], 401)
+            mia, bas = Client(server, "u1"), Client(server, "u2")
+            for path in ["/", "/schedule", "/marketplace", "/requests", "/approvals", "/inbox", "/shift/S1"]:
+                self.assertEqual(bas.get(path)[0], 200, path)
+            self.assertEqual((bas.get("/desk")[0], mia.get("/desk")[0]), (403, 200))
+            mine = json.loads(bas.get("/api/home")[2])["shifts"][0]["shift"]
+            status, _, body = mia.ask("POST", f"/do/offer/{mine}", "", Accept="application/json")
+            self.assertEqual((status, json.loads(body)["error"]), (409, "notOwner"))
+            status, headers, _ = bas.ask("POST", f"/do/offer/{mine}", "back=//elsewhere.example")
+            self.assertEqual((status, headers["Location"]), (302, "/"))
+            status, _, body = bas.ask("POST", f"/do/take/{mine}", "")
+            self.assertIn("This shift is yours.", body.decode())
+
+
+@unittest.skipIf(missing or CHROMIUM is None or importlib.util.find_spec("playwright") is None,
+                 "not there: chromium, or Playwright's package")
+class BrowserTests(unittest.TestCase):
+    def test_two_people_swap_a_shift_and_the_manager_sees_it_at_once(self) -> None:
+        from playwright.sync_api import Page, sync_playwright
+
+        with served("--people", "6") as server, sync_playwright() as playwright:
+            server.start()
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+
+            def visit(user: str, path: str, width: int = 1200) -> Page:
+                page = browser.new_context(viewport={"width": width, "height": 900}).new_page()
+                page.goto(f"http://127.0.0.1:{server.port}/login")
+                page.fill("[name=user]", user)
+                page.fill("[name=password]", "rota")
+                page.click("button.main")
+                page.goto(f"http://127.0.0.1:{server.port}{path}")
+                return page
+
+            mia, bas, eva = visit("u1", "/desk"), visit("u2", "/schedule", 390), visit("u3", "/marketplace", 390)
+            mia.evaluate("window.isTheSamePage = true")
+            bas.click("text=Week after") if bas.locator("button:has-text('Offer')").count() == 0 else None
+            took: dict[str, float] = {}
+
+            def seen(what: str, selector: str) -> None:
+                began = time.monotonic()
+                mia.wait_for_selector(selector, timeout=1000)
+                took[what] = time.monotonic() - began
+            offers = bas.locator("article:has(button:has-text('Offer'))")
+            # One that Eva may take: she has none of her own on that day.
+            free = {row["shift"] for row in offered(server, "u2", "u3")}
+            shift = next(name for number in range(offers.count())
+                         if (name := str(offers.nth(number).get_attribute("data-shift"))) in free)
+            bas.click(f"[data-shift='{shift}'] button:has-text('Offer')")
+            seen("offered", f"[data-shift='{shift}'] .mark.supplied")
+            server.restart_workers()
+            eva.reload()
+            eva.click(f"[data-shift='{shift}'] button:has-text('Take')")
+            seen("taken", f"[data-shift='{shift}'] button:has-text('Approve')")
+            server.restart_workers()
+            mia.wait_for_timeout(1500)  # The page finds its stream again by itself.
+            mia.click(f"[data-shift='{shift}'] button:has-text('Approve')")
+            mia.goto(f"http://127.0.0.1:{server.port}/desk")
+            self.assertIn("Eva", mia.inner_text(f"li[data-shift='{shift}'] .owner"))
+            bas.goto(f"http://127.0.0.1:{server.port}/inbox")
+            self.assertIn(shift, bas.inner_text("main"))
+            for name, page in [("desk", mia), ("phone-inbox", bas), ("phone-market", eva)]:
+                if PICTURES:
+                    page.screenshot(path=f"{PICTURES}/{name}.png")
+            for path in ["/", "/schedule", "/marketplace", "/requests", "/approvals", "/inbox"]:
+                bas.goto(f"http://127.0.0.1:{server.port}{path}")
+                self.assertLessEqual(bas.evaluate("document.documentElement.scrollWidth"), 390, path)
+                if PICTURES:
+                    bas.screenshot(path=f"{PICTURES}/phone{path.replace('/', '-')}.png")
+            if PICTURES:
+                for path in ["/", "/schedule"]:
+                    mia.goto(f"http://127.0.0.1:{server.port}{path}")
+                    mia.screenshot(path=f"{PICTURES}/wide{path.replace('/', '-')}.png")
+            browser.close()
+            print("the manager's page showed " + ", ".join(f"{what} after {1000 * long:.0f} ms" for what, long in took.items()))
+
+
+def offered(server: Server, owner: str, taker: str) -> list[Any]:
+    """The shifts of one person on days on which the other has none."""
+    with Log(server.folder / "store.jsonl") as log:
+        busy = {row["date"] for row in log.show("schedule", user=taker)["rows"]}
+        return [row for row in log.show("schedule", user=owner)["rows"] if row["date"] not in busy]
+
+
+@unittest.skipIf(missing, f"not there: {', '.join(missing)}")
+class LoadTests(unittest.TestCase):
+    def test_eight_clients_with_kills_lose_nothing(self) -> None:
+        with served("--people", "9") as server:
+            server.start()
+            acknowledged: list[str] = []
+            faults: list[str] = []
+
+            def work(user: str, client: Client, shift: str) -> None:
+                number = 0
+                while time.monotonic() < end:
+                    action, name = ("revoke" if number % 2 else "offer"), f"{user}-{number}"
+                    number += 1
+                    while True:
+                        try:
+                            status, _, body = client.ask("POST", f"/do/{action}/{shift}", f"id={name}",
+                                                         Accept="application/json")
+                        except (OSError, http.client.HTTPException):
+                            time.sleep(0.02)
+                            continue
+                        if status == 200 and json.loads(body)["id"] == name:
+                            acknowledged.append(name)
+                        elif status == 503:
+                            continue
+                        else:
+                            faults.append(f"{name}: {status} {body[:200]!r}")
+                        break
+            clients: list[threading.Thread] = []
+            for user in [f"u{number}" for number in range(2, 10)]:
+                client = Client(server, user)
+                shift = json.loads(client.get("/api/home")[2])["shifts"][0]["shift"]
+                clients.append(threading.Thread(target=work, args=(user, client, shift)))
+            end = time.monotonic() + SECONDS
+            for thread in clients:
+                thread.start()
+            kills = {"sessions": 0, "workers": 0}
+            chance = random.Random(7)
+            while time.monotonic() < end:
+                time.sleep(0.25)
+                kind = "workers" if chance.random() < 0.1 else "sessions"
+                found = server.workers if kind == "workers" else sessions(server)
+                if found:
+                    try:
+                        os.kill(chance.choice(found), signal.SIGKILL)
+                        kills[kind] += 1
+                    except ProcessLookupError:
+                        pass
+            for thread in clients:
+                thread.join(60)
+                self.assertFalse(thread.is_alive())
+            self.assertEqual(faults, [], (server.folder / "server.log").read_text()[-3000:])
+            recorded = [event["id"] for event in lines(server) if event["type"] in ("shift.supplied", "shift.revoked")]
+            self.assertEqual(len(recorded), len(set(recorded)))
+            self.assertEqual(sorted(recorded), sorted(acknowledged))
+            print(f"{len(acknowledged)} acknowledged in {SECONDS:.0f} s by 8 clients, {kills['sessions']} sessions and "
+                  f"{kills['workers']} workers killed: nothing lost, nothing doubled")
+
+
+@unittest.skipIf(missing, f"not there: {', '.join(missing)}")
+class SpeedTests(unittest.TestCase):
+    def test_the_home_page_is_quick_on_a_large_log(self) -> None:
+        with served() as server:
+            count = large_log(server.folder)
+            server.start()
+            client = Client(server, "u35")
+            told: list[str] = []
+            for path, most in [("/", 50.0), ("/api/home", 20.0)]:
+                for _ in range(40):
+                    self.assertEqual(client.get(path)[0], 200)
+                took: list[float] = []
+                for _ in range(300):
+                    began = time.perf_counter()
+                    client.get(path)
+                    took.append(1000 * (time.perf_counter() - began))
+                took.sort()
+                told.append(f"{path}: p50 {took[150]:.1f} ms, p99 {took[297]:.1f} ms")
+                if EVENTS >= 200_000:
+                    self.assertLess(took[297], most, path)
+            print(f"{count} events; " + "; ".join(told))
+
+
+def large_log(folder: Path) -> int:
+    """Thirty people whose shifts thirty others take, day after day, up to two weeks ahead."""
+    from werkzeug.security import generate_password_hash
+    days = EVENTS // 150 + 1
+    first = datetime.now(UTC).date() - timedelta(days=days - 14)
+    past = datetime.now(UTC) - timedelta(minutes=10)
+
+    def lines() -> Iterator[dict[str, Any]]:
+        when = datetime(first.year, first.month, first.day, tzinfo=UTC) - timedelta(days=40)
+        yield {"type": "workplace.configured", "subject": "store", "actor": "u1", "time": when.isoformat(),
+               "data": {"timeZone": "Europe/Amsterdam", "marketApproval": "manager"}}
+        for number in range(1, 62):
+            yield {"type": "user.registered", "subject": f"u{number}", "actor": "u1", "time": when.isoformat(),
+                   "data": {"roles": ["manager", "employee"] if number == 1 else ["employee"], "name": f"Person {number}"}}
+        for ahead in range(days):
+            day: date = first + timedelta(days=ahead)
+            moment = min(datetime(day.year, day.month, day.day, 6, tzinfo=UTC) - timedelta(days=7), past)
+            for number in range(2, 32):
+                act: dict[str, Any] = {"subject": f"S{ahead}x{number}", "time": moment.isoformat()}
+                yield {**act, "type": "shift.scheduled", "actor": "u1", "data": {
+                    "owner": f"u{number}", "date": day.isoformat(), "start": "15:00", "end": "20:00"}}
+                yield {**act, "type": "shift.supplied", "actor": f"u{number}"}
+                if (ahead + number) % 4 or ahead < days - 14:
+                    yield {**act, "type": "shift.accepted", "actor": f"u{number + 30}"}
+                    if (ahead + number) % 3 or ahead < days - 14:
+                        yield {**act, "type": "shift.approved", "actor": "u1"}
+    submissions = folder / "submissions"
+    with submissions.open("w", encoding="utf-8") as file:
+        for number, line in enumerate(lines()):
+            file.write(json.dumps({"id": f"i{number}", **line}) + "\n")
+    log = folder / "store.jsonl"
+    done = subprocess.run([TOOL, "append", str(submissions), "--each", "--create", "--sync", "none", "-f", str(log)],
+                          capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    (folder / "passwords.json").write_text(json.dumps({"u35": generate_password_hash("rota")}))
+    return done.stdout.count("\n")
+
+
+if __name__ == "__main__":
+    unittest.main(warnings="ignore")
