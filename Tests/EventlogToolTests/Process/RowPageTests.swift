@@ -124,6 +124,55 @@ struct RowPageTests {
     #expect(whole.count == 901)
   }
 
+  @Test func `rows of every projection that stay are neither doubled nor skipped meanwhile`() throws
+  {
+    let folder = LogFolder()
+    folder.write(try Data(contentsOf: URL(filePath: Repository.sample)), to: "events.jsonl")
+    let ask = Self.session(folder)
+    let writers = ["a", "z"].map { letter in
+      (letter, folder.start(["append", "-", "--each"], input: .pipe))
+    }
+    var count = 0
+    func append() {
+      count += 1
+      for (letter, writer) in writers {
+        let (user, shift) = ("\(letter)\(count)", "\(letter)s\(count)")
+        let lines = [
+          Story.event(user, "user.registered", user, "u1", nil, #"{"roles":["employee"]}"#),
+          Story.event(
+            shift, "shift.scheduled", shift, "u1", nil,
+            #"{"owner":"\#(user)","date":"2099-01-05","start":"10:00","end":"12:00"}"#),
+          Story.event("p\(shift)", "shift.supplied", shift, user),
+        ]
+        writer.send(lines.map { $0 + "\n" }.joined())
+      }
+    }
+    for name in Self.projections {
+      let chosen = #""op":"show","projection":"\#(name)","all":true,"now":"2026-03-01T12:00:00Z""#
+      let before = try Self.rows(try ask("{\(chosen)}"))
+      var (pages, next) = ([NSDictionary](), String?.none)
+      repeat {
+        let after = next.map { #","after":"\#($0)""# } ?? ""
+        let page = try ask(#"{\#(chosen),"limit":7\#(after)}"#)
+        pages += try Self.rows(page)
+        next = page["next"] as? String
+        append()
+      } while next != nil
+      let later = try Self.rows(try ask("{\(chosen)}"))
+      let staying = Set(before).intersection(later)
+      #expect(!staying.isEmpty, "\(name)")
+      for row in staying {
+        let times = pages.count { $0 == row }
+        #expect(times == 1, "\(name): \(row)")
+      }
+    }
+    for (_, writer) in writers {
+      writer.closeInput()
+      #expect(writer.wait().code == 0)
+    }
+    #expect(try Self.rows(try ask(#"{"op":"show","projection":"users"}"#)).count == 12 + 2 * count)
+  }
+
   @Test func `a session says once that its log was replaced, and then reads the other one`() throws
   {
     let (folder, other) = (LogFolder(), LogFolder())
