@@ -136,12 +136,14 @@ struct LogWriting {
 }
 
 extension LogWriting {
-  /// The id of the log that is nearest to one that the rules do not know.
+  /// The id of the log, or the person's name, that is nearest to an id that the rules do not know.
   private func meant(by rejection: Rejection) -> String? {
     guard rejection.code.rawValue.hasPrefix("unknown"), rejection[.reason] == nil,
       let key = rejection.details.first?.key, let id = rejection[key]
     else { return nil }
-    return SeenIdentifiers.read(path, of: key.noun)?.nearest(to: id)
+    let seen = SeenIdentifiers.read(path, of: key.noun)?.nearest(to: id)
+    if seen != nil || key.noun != UserID.noun { return seen }
+    return nearest(to: id, among: invocation.people(beside: path).names.sorted())
   }
 }
 

@@ -67,6 +67,7 @@ struct ReplySentences {
   ) -> [SequenceNumber: String] {
     guard let first = sequences.min(), let last = sequences.max() else { return [:] }
     let before = SequenceNumber(first.value - 1)
+    let wanted = Set(sequences)
     let folded = FoldedBefore.load(
       path, upTo: .sequence(before), invocation.diagnostics, parts: [.shifts])
     guard let reader = try? folded?.reader ?? LogReader(reading: path) else { return [:] }
@@ -76,7 +77,7 @@ struct ReplySentences {
     func tell(_ event: RecordedEvent) {
       let consequence = state.apply(event)
       read = max(read, event.sequence)
-      if sequences.contains(event.sequence) {
+      if wanted.contains(event.sequence) {
         effects[event.sequence] = escapedForTerminal(
           words(event, consequence, state.roster, labels))
       }

@@ -79,10 +79,10 @@ struct LogForPeopleTests {
     let folded = screen()
     #expect(folded.count == 2 + Story.events - 8 + 1 + 1, "\(folded)")
     #expect(
-      folded.contains(
-        " 7–14  2026-01-02 09:03  system  shift.scheduled       F1.2026-01-05 …  8 shifts scheduled"
-      ),
-      "\(folded)")
+      folded.contains {
+        $0.contains(" 7–14  2026-01-02 09:03  system  shift.scheduled ")
+          && $0.hasSuffix(" F1.2026-01-05 …  8 shifts scheduled")
+      }, "\(folded)")
     #expect(
       folded.last
         == "8 generated events stand in fewer lines: --format table lists each, --no-system none")

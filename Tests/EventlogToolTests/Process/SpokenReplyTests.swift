@@ -60,6 +60,26 @@ struct SpokenReplyTests {
     }
   }
 
+  @Test func `audit and log tell a length that is not plain`() {
+    let shift = ["shift.scheduled", "--actor", "mia", "date=3 Feb", "start=10", "owner=tom"]
+    for (id, words) in [
+      ("L1", ["end=22"]), ("L2", ["end=10", "days=1"]), ("L3", ["end=19", "days=2"]),
+    ] {
+      _ = screen([shift[0], id] + shift.dropFirst() + words + ["override=dayTaken,overlapping"])
+    }
+    func audit(_ id: String) -> [String] { folder.run("audit", "--shift", id).lines }
+    #expect(audit("L1").first?.contains(" Tue 3 Feb 2026 10:00–22:00 Europe/Amsterdam") == true)
+    #expect(audit("L1").last?.contains("tom's; set aside") == true, "\(audit("L1"))")
+    #expect(audit("L2").first?.contains(" Tue 3 Feb 2026 10:00–10:00 (24 h) Europe") == true)
+    #expect(audit("L2").last?.contains("tom's, 24 h; set aside") == true, "\(audit("L2"))")
+    #expect(
+      audit("L3").first?.contains(" Tue 3 Feb 2026 10:00 – Thu 5 Feb 2026 19:00, 2 days 9 h ")
+        == true,
+      "\(audit("L3"))")
+    let last = folder.run("log", "--last", "1", "--format", "table").lines.last
+    #expect(last?.contains("tom's, 2 days 9 h; set aside") == true, "\(last ?? "")")
+  }
+
   @Test func `equal times are refused in words unless days say that they are meant`() {
     let before = folder.logBytes
     let shift = ["shift.scheduled", "L9", "--actor", "mia", "owner=tom", "date=2026-02-03"]
