@@ -131,7 +131,8 @@ struct PresenceTests {
     for row in table.rows {
       for (index, cell) in row.dropFirst().enumerated() {
         // Marks, lengths and absences are told by other tests.
-        let texts = cell?.text.replacing(/ \([^)]*\)/, with: "").split(separator: " ")
+        let texts =
+          cell?.text.replacing(#/ \([^)]*\)/#, with: "").split(separator: " ")
           .filter { $0 != "away" && !$0.hasPrefix("~") } ?? []
         if texts.isEmpty { continue }
         cells["\(row[0]!.text) \(index)"] = texts.map { $0.filter { !"sga<!".contains($0) } }

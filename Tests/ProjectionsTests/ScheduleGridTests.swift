@@ -36,7 +36,7 @@ struct ScheduleGridTests {
     story.schedule("S", of: "bas")
     let grid = ScheduleGrid(story.folded(), week: Self.week, at: early)
     #expect(grid.people == ["bas", "eva", "tom"])
-    #expect(cells(story, "eva").allSatisfy(\.isEmpty))
+    #expect(cells(story, "eva").allSatisfy { $0.isEmpty })
   }
 
   @Test func `an absence is told for the whole day or by its times, an ended one not at all`() {
@@ -50,10 +50,11 @@ struct ScheduleGridTests {
     #expect(
       cells(story, "eva")
         == ["away", "away", "~–12:00", "", "~10:00–12:00", "away", "~22:00–06:00"])
-    #expect(cells(story, "bas").allSatisfy(\.isEmpty))
+    #expect(cells(story, "bas").allSatisfy { $0.isEmpty })
   }
 
-  @Test func `a shift is uncovered if its owner is away for a part of it, or is employed no more`() {
+  @Test func `a shift is uncovered if its owner is away for a part of it, or is employed no more`()
+  {
     var story = store("eva", "bas", "tom")
     story.schedule("S1", of: "eva", on: "2026-01-12", from: "15:00", to: "20:00")
     story.schedule("S2", of: "eva", on: "2026-01-13", from: "22:00", to: "06:00")
@@ -76,7 +77,7 @@ struct ScheduleGridTests {
     #expect(cells(story, "bas")[3] == "15:00–20:00!" && cells(story, "tom")[4] == "15:00–20:00!")
     #expect(grid.marks.map(\.mark) == ["!", "~"])
     // Of those with a shift: bas and tom are employed no more.
-    #expect(days.map(grid.heads) == [1, 1, 0, 1, 0, 0, 0])
+    #expect(days.map { grid.heads(on: $0) } == [1, 1, 0, 1, 0, 0, 0])
     #expect(days.map { grid.uncoveredShifts(on: $0) } == [0, 1, 0, 2, 1, 0, 0])
   }
 
@@ -88,8 +89,8 @@ struct ScheduleGridTests {
     story.schedule("S4", of: "tom", on: "2026-01-13", from: "12:00", to: "13:00")
     away("A", "bas", on: "2026-01-14", in: &story)
     let grid = ScheduleGrid(story.folded(), week: Self.week, at: early)
-    #expect(days.map(grid.heads) == [1, 2, 0, 1, 0, 0, 0])
-    #expect(days.map(grid.minutes) == [0, 48 * 60 + 150, 0, 0, 0, 0, 0])
+    #expect(days.map { grid.heads(on: $0) } == [1, 2, 0, 1, 0, 0, 0])
+    #expect(days.map { grid.minutes(on: $0) } == [0, 48 * 60 + 150, 0, 0, 0, 0, 0])
     #expect(grid.minutes(of: "tom") == 150 && grid.minutes(of: "eva") == 0)
     let sums = grid.table(label: \.description).rows.suffix(2).map { $0.map { $0?.textForPeople } }
     #expect(sums.map { $0.first } == ["Heads", "Hours"])
@@ -104,13 +105,13 @@ struct ScheduleGridTests {
         ShiftScheduled(
           shift: "S", owner: "eva", date: "2026-01-12", start: "10:00", end: "12:00",
           keys: ShiftKeys(place: "bar"), fixedShift: nil, closedRequest: nil, released: [])))
-    func people(_ user: UserID? = nil, _ place: Name) -> [UserID] {
+    func people(at place: Name, of user: UserID? = nil) -> [UserID] {
       ScheduleGrid(
         story.folded(), of: user, week: Self.week, named: NameSelection(place: place), at: early
       ).people
     }
-    #expect(people("bar") == ["eva"])
-    #expect(people("nowhere") == [] && people("bas", "bar") == [])
+    #expect(people(at: "bar") == ["eva"])
+    #expect(people(at: "nowhere") == [] && people(at: "bar", of: "bas") == [])
     let one = ScheduleGrid(story.folded(), of: "bas", week: Self.week, at: early)
     #expect(one.people == ["bas"] && one.heads(on: days[0]) == 0)
   }

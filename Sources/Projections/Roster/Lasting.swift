@@ -86,7 +86,9 @@ extension Collection where Element: Lasting {
     let end = zone.instant(date + 1, .midnight)
     var covered = zone.instant(date, .midnight)
     let times = map { $0.interval(in: zone) }.sorted { $0.lowerBound < $1.lowerBound }
-    for time in times where time.lowerBound <= covered { covered = Swift.max(covered, time.upperBound) }
+    for time in times where time.lowerBound <= covered {
+      covered = Swift.max(covered, time.upperBound)
+    }
     return covered >= end
   }
 }

@@ -43,7 +43,8 @@ struct EventTable {
     self.order = order
     var columns: [Table.Column] = [.init("seq", .trailing, turn: 1), .init("time")]
     columns += order.arranged(
-      Table.Column("event", turn: 0), subject: Table.Column("subject", mayShrink: true, isOfNames: true),
+      Table.Column("event", turn: 0),
+      subject: Table.Column("subject", mayShrink: true, isOfNames: true),
       actor: Table.Column("by", mayShrink: true, isOfNames: true))
     columns.append(.init("effect", wraps: true))
     if showsAttributes { columns.append(.init("attributes", wraps: true)) }

@@ -72,8 +72,17 @@ struct Table {
     /// The text in so many columns: cut before its tail, if there is room for that.
     func text(inColumns columns: Int) -> String {
       let room = columns - displayWidth(tail)
-      if width <= columns || tail.isEmpty || room < 2 { return truncated(text, toColumns: columns) }
-      return truncated(String(text.dropLast(tail.count)), toColumns: room) + tail
+      if width <= columns || tail.isEmpty || room < 2 { return cut(text, toColumns: columns) }
+      return cut(String(text.dropLast(tail.count)), toColumns: room) + tail
+    }
+
+    /// The beginning of a text and `…`. Among words no number and no time is cut: half of one tells something else.
+    private func cut(_ text: String, toColumns columns: Int) -> String {
+      let cut = truncated(text, toColumns: columns)
+      guard cut.hasSuffix("…"), let space = cut.lastIndex(of: " ") else { return cut }
+      let isNumber = cut[space...].dropFirst().dropLast()
+        .allSatisfy { $0.isNumber || ":–".contains($0) }
+      return isNumber ? cut[..<space] + "…" : cut
     }
   }
 
