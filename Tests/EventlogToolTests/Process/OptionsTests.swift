@@ -38,6 +38,7 @@ struct OptionsTests {
   private static let projections = [
     "schedule", "marketplace", "requests", "approvals", "absences", "trades", "deals",
     "reservations", "study", "points", "hours", "users", "vacancies", "inbox",
+    "attention", "candidates --shift A1", "candidates --vacancy V1", "availability",
   ]
 
   /// Values to try, and what must stand beside them in both invocations.
@@ -47,7 +48,8 @@ struct OptionsTests {
     "from": ["2026-03-25", "2026-03-10", "4"], "to": ["2026-03-03", "2026-03-12", "7"],
     "place": ["till"], "label": ["early"], "company": ["grill"], "category": ["party"],
     "near": ["52.37,4.89 --within 500"], "within": ["5000 --near 52.37,4.89"], "name": ["=Ev"],
-    "by": ["person"], "for": ["bas"], "format": ["csv", "json"], "output": ["new.json", "new.md"],
+    "by": ["person"], "over": ["1h"], "under": ["100h"], "on": ["2026-03-12"], "for": ["bas"],
+    "format": ["csv", "json"], "output": ["new.json", "new.md"],
     "file": ["none.jsonl"], "color": ["always"], "shift": ["A1", "A2"], "request": ["R1"],
     "absence": ["H1"], "trade": ["X1"], "vacancy": ["V1"], "deal": ["D1"], "session": ["S1"],
     "subject": ["A2"], "actor": ["eva", "eva --workplace w timeZone=UTC"], "reservation": ["Q1"],
@@ -74,7 +76,8 @@ struct OptionsTests {
     // no findings here.
     case "all":
       [
-        "reservations", "study", "points", "hours", "users", "inbox", "verify",
+        "reservations", "study", "points", "hours", "users", "inbox", "verify", "attention",
+        "candidates", "availability",
       ].contains { form.contains($0) }
     case "now":
       [

@@ -116,6 +116,8 @@ struct SnapshotUseTests {
       others.map { ["show", $0, "--all"] } + [
         ["replay"], ["replay", "--json"], ["report"], ["snapshot"], ["export", "prometheus"],
         ["export", "csv", "hours"], ["show", "marketplace", "--for", "e7"],
+        ["show", "attention"], ["show", "availability", "--week", "2026-W10"],
+        ["show", "hours", "--by", "person", "--under", "400h"],
       ]
     for question in answered {
       let arguments = question + ["--now", now]
