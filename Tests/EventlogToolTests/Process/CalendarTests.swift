@@ -33,11 +33,14 @@ struct CalendarTests {
     return folder
   }
 
+  private static func run(_ words: [String]) -> Ending {
+    let folder = folder.folder()
+    return withExtendedLifetime(folder) { folder.start(words).wait() }
+  }
+
   /// The entries of a calendar by UID, each with its unfolded lines.
   private func entries(_ more: String..., at now: String = "2026-03-01") -> [String: [String]] {
-    let ending = Self.folder.folder().start(
-      ["export", "ics", "--all", "--now", now] + more
-    ).wait()
+    let ending = Self.run(["export", "ics", "--all", "--now", now] + more)
     #expect(ending.code == 0, "\(ending.errors)")
     let parts = ending.output.replacing("\r\n ", with: "").split(separator: "BEGIN:VEVENT\r\n")
       .dropFirst().map { $0.split(separator: "\r\n").map(String.init) }
@@ -97,7 +100,7 @@ struct CalendarTests {
     #expect(
       entries("--absences")["UID:absence/V2@eventlog-tool"]?
         .contains("SUMMARY:Eva Jansen: away 10:00–12:00") == true)
-    let refused = Self.folder.folder().run("export", "geojson", "--absences")
+    let refused = Self.run(["export", "geojson", "--absences"])
     #expect(refused.code == 64 && refused.errors.contains("--absences is for ics"))
   }
 
@@ -106,7 +109,7 @@ struct CalendarTests {
       ([], "Schedule of shop"), (["--user", "eva"], "Eva Jansen at shop"),
       (["--user", "bas"], "bas at shop"),
     ] {
-      let output = Self.folder.folder().start(["export", "ics", "--all"] + words).wait().output
+      let output = Self.run(["export", "ics", "--all"] + words).output
       #expect(output.contains("\r\nX-WR-CALNAME:\(name)\r\n"), "\(output.prefix(200))")
     }
   }
