@@ -89,12 +89,12 @@ struct ScheduleGridTests {
     story.schedule("S4", of: "tom", on: "2026-01-13", from: "12:00", to: "13:00")
     away("A", "bas", on: "2026-01-14", in: &story)
     let grid = ScheduleGrid(story.folded(), week: Self.week, at: early)
-    #expect(days.map { grid.heads(on: $0) } == [1, 2, 0, 1, 0, 0, 0])
+    #expect(days.map { grid.heads(on: $0) } == [1, 3, 0, 1, 0, 0, 0])
     #expect(days.map { grid.minutes(on: $0) } == [0, 48 * 60 + 150, 0, 0, 0, 0, 0])
     #expect(grid.minutes(of: "tom") == 150 && grid.minutes(of: "eva") == 0)
     let sums = grid.table(label: \.description).rows.suffix(2).map { $0.map { $0?.textForPeople } }
     #expect(sums.map { $0.first } == ["Heads", "Hours"])
-    #expect(sums[1][2] == "50:30" && sums[0][2] == "2")
+    #expect(sums[1][2] == "50:30" && sums[0][2] == "3")
     #expect(grid.table(hasSums: false, label: \.description).rows.count == 3)
   }
 

@@ -93,7 +93,7 @@ extension MarketplaceRow: ProjectionRow {
     .person("owner", "Owner") { $0.owner },
     Column("date", "Date") { .date($0.date) },
     Column("start", "Start") { .timeOfDay($0.start) },
-    Column("end", "End", turn: 3) { .timeOfDay($0.end) },
+    Column("end", "End", turn: 8) { .timeOfDay($0.end) },
     .days(turn: 6) { $0.keys },
     Column("week", "Week", turn: 1) { .week($0.week) },
     Column("suppliedAt", "Supplied", turn: 2) { .instant($0.suppliedAt) },

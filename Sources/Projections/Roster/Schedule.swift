@@ -144,7 +144,7 @@ extension ScheduleRow: ProjectionRow {
     .person("owner", "Owner") { $0.owner },
     Column("date", "Date") { .date($0.date) },
     Column("start", "Start") { .timeOfDay($0.start) },
-    Column("end", "End", turn: 8) { .timeOfDay($0.end) },
+    Column("end", "End", turn: 14) { .timeOfDay($0.end) },
     .days(turn: 11) { $0.keys },
     Column("week", "Week", turn: 3) { .week($0.week) },
     .status { $0.status },

@@ -79,7 +79,7 @@ extension VacancyRow: ProjectionRow {
     Column("vacancy", "Vacancy") { .id($0.vacancy) },
     Column("date", "Date") { .date($0.date) },
     Column("start", "Start") { .timeOfDay($0.start) },
-    Column("end", "End", turn: 3) { .timeOfDay($0.end) },
+    Column("end", "End", turn: 10) { .timeOfDay($0.end) },
     .days(turn: 7) { $0.keys },
     Column("week", "Week", turn: 1) { .week($0.week) },
     .amount("places", "Places", turn: 4) { $0.places },

@@ -24,7 +24,7 @@ struct Overview {
       (week.grid(width: width, usesColor: usesColor), commands(attention.commands)),
       (
         week.days(width: width, usesColor: usesColor),
-        commands(attention.commands + week.commands)
+        commands(week.commands + attention.commands)
       ),
     ].map { week, commands in
       OverviewScreen(

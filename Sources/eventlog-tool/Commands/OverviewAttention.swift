@@ -1,7 +1,7 @@
 import Projections
 import ShiftEvents
 
-/// What needs a manager, as an overview tells it: the first few things, and how many more there are.
+/// The things that need a manager, as an overview tells them: the first few, and how many more there are.
 struct OverviewAttention {
   private let rows: [AttentionRow]
   private let labels: PersonLabels

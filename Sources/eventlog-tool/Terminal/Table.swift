@@ -80,8 +80,8 @@ struct Table {
     private func cut(_ text: String, toColumns columns: Int) -> String {
       let cut = truncated(text, toColumns: columns)
       guard cut.hasSuffix("…"), let space = cut.lastIndex(of: " ") else { return cut }
-      let isNumber = cut[space...].dropFirst().dropLast()
-        .allSatisfy { $0.isNumber || ":–".contains($0) }
+      let word = cut[space...].dropFirst().dropLast()
+      let isNumber = !word.isEmpty && word.allSatisfy { $0.isNumber || ":–".contains($0) }
       return isNumber ? cut[..<space] + "…" : cut
     }
   }

@@ -77,7 +77,7 @@ struct RunningTests {
       last.contains("bas,,,,10:00– (7 days 2 h),–,–,–\r\n")
         && last.contains("tom,,,,,,,~12:00– 23:00–23:00! (24 h)\r\n"), "\(last)")
     let screen = show(folder, "replay").output
-    #expect(screen.contains("  – on duty all day\n"))
+    #expect(screen.contains("\n  – on duty all day  ! uncovered"))
     #expect(
       screen.contains("On duty        2 shifts: bas until Thu 15 Jan 12:00, eva until 06:00\n"))
     for words in ["report", "report --format markdown"] {
@@ -160,6 +160,8 @@ struct RunningTests {
       ] {
         let command = words.split(separator: " ").map(String.init)
         let text = folder.start(command + ["--now", moment.text, "--ids"]).wait().output
+        // The first screen has the week as one line a day where people do not fit.
+        if words == "replay", !text.contains("\n  Heads ") { continue }
         #expect(Self.cells(text) == week, "\(words), \(moment.text), \(zone)")
       }
     }
@@ -167,7 +169,10 @@ struct RunningTests {
 
   /// The cells with times in the first part of a text, each as often as it is there.
   private static func cells(_ text: String) -> [String: Int] {
-    let part = text.split(separator: /\n(?:## Marketplace|<h2>Marketplace|On duty|Marketplace)/)[0]
+    let sections =
+      /\n(?:## Marketplace|<h2>Marketplace|On duty|Marketplace|Vacancies|Absences|Next:)/
+    let schedule = text.firstRange(of: "\nSchedule 20").map { text[$0.lowerBound...] }
+    let part = (schedule ?? text[...]).split(separator: sections)[0]
     let week = part.replacing(/<style>[\s\S]*<\/style>/, with: "").replacing(
       /– on duty.*/, with: "")
     return week.matches(of: /(?:\d\d:\d\d)?–(?:\d\d:\d\d)?/).reduce(into: [:]) {
