@@ -115,8 +115,8 @@ class AnswerTests(LogCase):
         self.assertEqual(refused.exception.code, "userExists")
         self.assertEqual([one["error"] for one in refused.exception.reply["replies"]],
                          ["batchRejected", "userExists", "batchRejected"])
-        replies = log.batch([registration("tom"), registration("kim")])["replies"]
-        self.assertEqual([one["status"] for one in replies if "status" in one], ["appended", "appended"])
+        replies: list[Any] = list(log.batch([registration("tom"), registration("kim")])["replies"])
+        self.assertEqual([one["status"] for one in replies], ["appended", "appended"])
 
     def test_judging_records_nothing(self) -> None:
         log = self.store()

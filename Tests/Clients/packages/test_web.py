@@ -21,7 +21,7 @@ import tempfile
 import threading
 import time
 import unittest
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -73,12 +73,14 @@ class Server:
         return children(self.process.pid)
 
     def restart_workers(self) -> None:
-        """Ends both, one after the other is there again; the server starts others."""
-        for worker in self.workers:
+        """Ends both; the server starts others."""
+        old = self.workers
+        for worker in old:
             os.kill(worker, signal.SIGTERM)
-            end = time.monotonic() + 10
-            while (worker in self.workers or len(self.workers) < 2) and time.monotonic() < end:
-                time.sleep(0.02)
+        end = time.monotonic() + 10
+        while (set(old) & set(self.workers) or len(self.workers) < 2) and time.monotonic() < end:
+            time.sleep(0.02)
+        assert not set(old) & set(self.workers), "a worker does not end"
 
     def stop(self) -> None:
         if self.process is not None:
@@ -131,7 +133,7 @@ class Client:
 
 
 @contextmanager
-def served(*demo: str) -> Iterator[Server]:
+def served(*demo: str) -> Generator[Server, None, None]:
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder))
         try:
@@ -206,6 +208,7 @@ class BrowserTests(unittest.TestCase):
             eva.click(f"[data-shift='{shift}'] button:has-text('Take')")
             seen("taken", f"[data-shift='{shift}'] button:has-text('Approve')")
             server.restart_workers()
+            self.assertTrue(mia.evaluate("window.isTheSamePage"), "the page was not loaded again")
             mia.wait_for_timeout(1500)  # The page finds its stream again by itself.
             mia.click(f"[data-shift='{shift}'] button:has-text('Approve')")
             mia.goto(f"http://127.0.0.1:{server.port}/desk")
