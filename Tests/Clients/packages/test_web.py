@@ -322,7 +322,7 @@ class SpeedTests(unittest.TestCase):
 def large_log(folder: Path) -> int:
     """Thirty people whose shifts thirty others take, day after day, up to two weeks ahead."""
     from werkzeug.security import generate_password_hash
-    days = EVENTS // 150 + 1
+    days = EVENTS // 118 + 1
     first = datetime.now(UTC).date() - timedelta(days=days - 14)
     past = datetime.now(UTC) - timedelta(minutes=10)
 
