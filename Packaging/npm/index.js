@@ -79,7 +79,11 @@ function find(/** @type {string | undefined} */ program) {
 
 /** Refuses a tool that is older than this client, or that speaks another protocol. */
 function check(/** @type {string} */ path) {
-  const told = spawnSync(path, ["version", "--json"], { stdio: ["ignore", "pipe", "ignore"] });
+  const told = spawnSync(path, ["version", "--json"], { stdio: ["ignore", "pipe", "pipe"] });
+  if (told.status !== 0 && told.status !== 64) {
+    const said = told.error?.message ?? (String(told.stderr).trim() || `exit status ${told.status}`);
+    throw new ToolError("toolFails", `${path} does not run here: ${said}`);
+  }
   let version = { version: "of an unknown version", protocol: 0 };
   try {
     version = JSON.parse(String(told.stdout));

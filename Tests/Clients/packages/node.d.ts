@@ -1,7 +1,7 @@
 // As much of Node as the client uses, for a tsc without Node's own types.
 declare module "node:child_process" {
   export function spawn(program: string, words: string[], options: object): any;
-  export function spawnSync(program: string, words: string[], options: object): { stdout: unknown };
+  export function spawnSync(program: string, words: string[], options: object): { stdout: unknown; stderr: unknown; status: number | null; error?: Error };
 }
 declare module "node:crypto" { export function randomUUID(): string; }
 declare module "node:fs" {

@@ -226,6 +226,12 @@ class ToolTests(LogCase):
                 Log(self.path, create=True, program=program)
             self.assertEqual(refused.exception.code, code)
 
+    def test_a_tool_that_does_not_run_says_why(self) -> None:
+        with self.assertRaises(ToolError) as failed:
+            Log(self.path, create=True, program=self.program("echo no such luck >&2; exit 134\n"))
+        self.assertEqual(failed.exception.code, "toolFails")
+        self.assertIn("no such luck", failed.exception.message)
+
     def test_why_a_session_cannot_begin_is_told(self) -> None:
         with self.assertRaises(LogError) as failed:
             Log(self.path)

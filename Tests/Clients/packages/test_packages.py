@@ -67,7 +67,9 @@ class PackageTests(unittest.TestCase):
             inside = str(folder).removeprefix(CHROOT.rstrip("/"))
             environment = {"PATH": f"{path}/usr/sbin:/usr/bin:/sbin:/bin", "HOME": inside,
                            "DIST": str(self.dist).removeprefix(CHROOT.rstrip("/"))}
-            words = ["chroot", CHROOT, "sh", "-euc", f"cd {inside}\n{script}"]
+            # The binary wants /proc, as every Linux has it.
+            words = ["unshare", "-m", "sh", "-euc", 'mount -t proc proc "$1/proc"; exec chroot "$1" sh -euc "$2"', "sh",
+                     CHROOT, f"cd {inside}\n{script}"]
         if subprocess.run(["unshare", "-n", "true"], capture_output=True, check=False).returncode == 0:
             words = ["unshare", "-n", *words]
         done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, timeout=120, check=False)
