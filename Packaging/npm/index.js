@@ -36,8 +36,8 @@ export class ToolError extends LogError {}
 /** @type {Record<string, typeof LogError>} */
 const kinds = { rejected: Rejected, conflict: Conflict, invalid: Invalid, failed: Failed };
 
-/** The reply, unless it is a refusal or a failure, which is thrown. @param {any} reply */
-function answer(reply) {
+/** The reply, unless it is a refusal or a failure, which is thrown. */
+function answer(/** @type {any} */ reply) {
   const Kind = kinds[reply.status];
   if (Kind) throw new Kind(reply.error, reply.message, reply);
   for (const one of reply.replies ?? []) {
@@ -54,8 +54,8 @@ function answer(reply) {
 
 const checked = new Map();
 
-/** The path of the tool: the one given, $EVENTLOG_TOOL, the one in this package, one on the path. @param {string} [program] */
-function find(program) {
+/** The path of the tool: the one given, $EVENTLOG_TOOL, the one in this package, one on the path. */
+function find(/** @type {string | undefined} */ program) {
   const chosen = program ?? (process.env.EVENTLOG_TOOL || undefined);
   const own = fileURLToPath(new URL("./bin/eventlog-tool", import.meta.url));
   const name = chosen ?? "eventlog-tool";
@@ -77,9 +77,13 @@ function find(program) {
   return found;
 }
 
-/** Refuses a tool that is older than this client, or that speaks another protocol. @param {string} path */
-function check(path) {
-  const told = spawnSync(path, ["version", "--json"], { stdio: ["ignore", "pipe", "ignore"] });
+/** Refuses a tool that is older than this client, or that speaks another protocol. */
+function check(/** @type {string} */ path) {
+  const told = spawnSync(path, ["version", "--json"], { stdio: ["ignore", "pipe", "pipe"] });
+  if (told.status !== 0 && told.status !== 64) {
+    const said = told.error?.message ?? (String(told.stderr).trim() || `exit status ${told.status}`);
+    throw new ToolError("toolFails", `${path} does not run here: ${said}`);
+  }
   let version = { version: "of an unknown version", protocol: 0 };
   try {
     version = JSON.parse(String(told.stdout));
@@ -104,8 +108,8 @@ function check(path) {
 const exitCodes = { 65: "damaged", 66: "cannotRead", 69: "programMissing", 73: "cannotCreate", 74: "ioFailed",
   75: "locked", 77: "notPermitted" };
 
-/** Why a session could not begin. @param {number} status @param {string} errors */
-function ending(status, errors) {
+/** Why a session could not begin. */
+function ending(/** @type {number} */ status, /** @type {string} */ errors) {
   const line = errors.split("\n").find((text) => text.includes("error: "));
   const message = line?.split("error: ")[1] ?? (errors.trim() || `the session ended with ${status}`);
   if (exitCodes[status]) return new Failed(exitCodes[status], message);
@@ -240,8 +244,8 @@ class Session {
 
 // MARK: - The log
 
-/** The submission with an id: however often it is sent, it is recorded once. @param {any} submission */
-const once = (submission) => ("id" in submission ? submission : { id: randomUUID(), ...submission });
+/** The submission with an id: however often it is sent, it is recorded once. */
+const once = (/** @type {any} */ submission) => ("id" in submission ? submission : { id: randomUUID(), ...submission });
 
 export class Log {
   /** @param {string} path @param {import("./index.js").Options} [options] */

@@ -10,41 +10,27 @@ from collections.abc import Coroutine, Iterable
 from typing import Any, TypeVar, Unpack
 
 from .errors import answer
-from .following import AsyncFollower, Follower, Following
+from .following import AsyncFollower, Follower
 from .methods import AsyncMethods, Methods
 from .session import Session
-from .tool import Opened, Options
+from .tool import Options
 
 Result = TypeVar("Result")
 Path = str | os.PathLike[str]
-
-
-def _following(log: Opened, after: int, types: Iterable[str] | None, user: str | None) -> Following:
-    selection: dict[str, Any] = {} if types is None else {"types": list(types)}
-    return Following(log, after, selection if user is None else {**selection, "user": user})
 
 
 class AsyncLog(AsyncMethods):
     """A log, for tasks of one event loop. Entering it makes sure that the log can be read."""
 
     def __init__(self, path: Path, create: bool = False, **options: Unpack[Options]) -> None:
-        self._opened = Opened(path, create, options)
-        self._session = Session(self._opened)
-        self._followings: weakref.WeakSet[Following] = weakref.WeakSet()
+        self._open(path, create, options)
 
     async def _ask(self, request: dict[str, Any]) -> Any:
         return answer(await self._session.ask(request))
 
     def follow(self, after: int = 0, types: Iterable[str] | None = None, user: str | None = None) -> AsyncFollower:
         """Every event behind `after` as it is acknowledged: of these types, if any, and that touch this person."""
-        following = _following(self._opened, after, types, user)
-        self._followings.add(following)
-        return AsyncFollower(following)
-
-    @property
-    def pid(self) -> int | None:
-        """The process of the session, while there is one."""
-        return self._session.pid
+        return AsyncFollower(self._follow(after, types, user))
 
     async def close(self) -> None:
         """Waits for what was asked, then ends the session and the followers."""
@@ -64,9 +50,7 @@ class Log(Methods):
     """A log, for any number of threads. A child process that is forked gets a session of its own."""
 
     def __init__(self, path: Path, create: bool = False, **options: Unpack[Options]) -> None:
-        self._opened = Opened(path, create, options)
-        self._session = Session(self._opened)
-        self._followings: weakref.WeakSet[Following] = weakref.WeakSet()
+        self._open(path, create, options)
         _logs.add(self)
         self.ping()
 
@@ -75,14 +59,7 @@ class Log(Methods):
 
     def follow(self, after: int = 0, types: Iterable[str] | None = None, user: str | None = None) -> Follower:
         """Every event behind `after` as it is acknowledged: of these types, if any, and that touch this person."""
-        following = _following(self._opened, after, types, user)
-        self._followings.add(following)
-        return Follower(following, _background.run)
-
-    @property
-    def pid(self) -> int | None:
-        """The process of the session, while there is one."""
-        return self._session.pid
+        return Follower(self._follow(after, types, user), _background.run)
 
     def close(self) -> None:
         """Waits for what was asked, then ends the session and the followers."""

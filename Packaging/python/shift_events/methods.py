@@ -6,8 +6,13 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from os import PathLike
 from typing import Any, Literal, TypedDict, Unpack, cast, overload
+from weakref import WeakSet
 
+from .following import Following
+from .session import Session
+from .tool import Opened, Options
 from .types import Audit, Schedule, Marketplace, Requests, Approvals, Absences, Trades, Deals, Reservations, Study, Points, Hours, Users, Vacancies, Inbox
 from .types import AcceptedReply, AppendedReply, BatchReply, DuplicateReply, ExtendedReply, PongReply
 
@@ -84,8 +89,28 @@ def next_page(request: dict[str, Any], page: Mapping[str, Any]) -> dict[str, Any
 
 
 class Methods:
+    _opened: Opened
+    _session: Session
+    _followings: WeakSet[Following]
+
+    def _open(self, path: str | PathLike[str], create: bool, options: Options) -> None:
+        self._opened = Opened(path, create, options)
+        self._session = Session(self._opened)
+        self._followings = WeakSet()
+
     def _ask(self, request: dict[str, Any]) -> Any:
         raise NotImplementedError
+
+    def _follow(self, after: int, types: Iterable[str] | None, user: str | None) -> Following:
+        chosen: dict[str, Any] = {} if types is None else {"types": list(types)}
+        following = Following(self._opened, after, chosen if user is None else {**chosen, "user": user})
+        self._followings.add(following)
+        return following
+
+    @property
+    def pid(self) -> int | None:
+        """The process of the session, while there is one."""
+        return self._session.pid
 
     def append(self, submission: Submission) -> AppendedReply | DuplicateReply:
         """Records one event, or raises why not. Without an `id` it gets one, so that it can be sent again."""
@@ -209,8 +234,28 @@ class Methods:
 
 
 class AsyncMethods:
+    _opened: Opened
+    _session: Session
+    _followings: WeakSet[Following]
+
+    def _open(self, path: str | PathLike[str], create: bool, options: Options) -> None:
+        self._opened = Opened(path, create, options)
+        self._session = Session(self._opened)
+        self._followings = WeakSet()
+
     async def _ask(self, request: dict[str, Any]) -> Any:
         raise NotImplementedError
+
+    def _follow(self, after: int, types: Iterable[str] | None, user: str | None) -> Following:
+        chosen: dict[str, Any] = {} if types is None else {"types": list(types)}
+        following = Following(self._opened, after, chosen if user is None else {**chosen, "user": user})
+        self._followings.add(following)
+        return following
+
+    @property
+    def pid(self) -> int | None:
+        """The process of the session, while there is one."""
+        return self._session.pid
 
     async def append(self, submission: Submission) -> AppendedReply | DuplicateReply:
         """Records one event, or raises why not. Without an `id` it gets one, so that it can be sent again."""

@@ -47,6 +47,9 @@ def _check(path: str, modified: int) -> None:
         told = subprocess.run([path, "version", "--json"], stdin=subprocess.DEVNULL, capture_output=True, check=False)
     except OSError as fault:
         raise ToolError("toolMissing", f"{path} cannot be started: {fault.strerror}") from None
+    if told.returncode not in (0, 64):
+        said = told.stderr.decode(errors="replace").strip() or f"exit status {told.returncode}"
+        raise ToolError("toolFails", f"{path} does not run here: {said}")
     try:
         version = json.loads(told.stdout)
         number, protocol = str(version["version"]), version["protocol"]

@@ -15,7 +15,6 @@ import json
 import multiprocessing
 import os
 import signal
-import sys
 import tempfile
 import threading
 import time
@@ -169,4 +168,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

@@ -115,8 +115,8 @@ class AnswerTests(LogCase):
         self.assertEqual(refused.exception.code, "userExists")
         self.assertEqual([one["error"] for one in refused.exception.reply["replies"]],
                          ["batchRejected", "userExists", "batchRejected"])
-        replies = log.batch([registration("tom"), registration("kim")])["replies"]
-        self.assertEqual([one["status"] for one in replies if "status" in one], ["appended", "appended"])
+        replies: list[Any] = list(log.batch([registration("tom"), registration("kim")])["replies"])
+        self.assertEqual([one["status"] for one in replies], ["appended", "appended"])
 
     def test_judging_records_nothing(self) -> None:
         log = self.store()
@@ -225,6 +225,12 @@ class ToolTests(LogCase):
             with self.assertRaises(ToolError) as refused:
                 Log(self.path, create=True, program=program)
             self.assertEqual(refused.exception.code, code)
+
+    def test_a_tool_that_does_not_run_says_why(self) -> None:
+        with self.assertRaises(ToolError) as failed:
+            Log(self.path, create=True, program=self.program("echo no such luck >&2; exit 134\n"))
+        self.assertEqual(failed.exception.code, "toolFails")
+        self.assertIn("no such luck", failed.exception.message)
 
     def test_why_a_session_cannot_begin_is_told(self) -> None:
         with self.assertRaises(LogError) as failed:

@@ -11,17 +11,6 @@ private func has(_ program: String) -> Bool {
 }
 
 struct ExampleTests {
-  @Test(
-    .enabled(if: has("python3"), "there is no python3 here"))
-  func `the Python client records, survives and reads`() throws {
-    try expectClient(["python3", "-B", examples + "/python/client.py"])
-  }
-
-  @Test(.enabled(if: has("node"), "there is no node here"))
-  func `the Node client records, survives and reads`() throws {
-    try expectClient(["node", examples + "/node/client.mjs"])
-  }
-
   @Test func `the shell client records, survives and reads`() throws {
     try expectClient(["sh", examples + "/shell/client.sh"])
   }

@@ -133,7 +133,7 @@ struct NearMissTests {
 
   @Test func `an example without its argument says how it is called`() {
     let folder = LogFolder()
-    for example in ["python/client.py", "node/client.mjs", "shell/client.sh", "shell/remake.sh"] {
+    for example in ["shell/client.sh", "shell/remake.sh"] {
       let ending = folder.startProgram(Repository.examples + "/" + example, []).wait()
       let isMissing = ending.code == 127 || ending.code == 126
       #expect(isMissing || ending.errors.hasPrefix("usage: "), "\(example): \(ending.errors)")
