@@ -90,6 +90,19 @@ extension Event {
       "\(event.owner)'s, from \(event.vacancy), \(event.left) left\(closing(event.closedRequest))\(settingAside(event.override))"
     case .shiftDropped(let event):
       "\(event.owner) gave it back to \(event.vacancy), \(event.left) left"
+    case .schedulePublished(let event):
+      "published from \(event.from) to \(event.to), \(counted(event.shifts, "shift"))"
+    case .changeAnswered(let event): "\(event.owner) \(event.agreed ? "agreed" : "declined")"
+    case .shiftRestored(let event):
+      "restored, \(event.owner)'s\(closing(event.closedRequest))\(settingAside(event.override))"
+    case .tradeRecorded(let event):
+      "\(event.give) \(event.from) → \(event.to), \(event.take) \(event.to) → \(event.from)\(closing(event.closedRequests))\(settingAside(event.override))"
+    case .hoursConfirmed(let event):
+      "\(durationText(minutes: event.minutes)) of \(event.worker) confirmed"
+    case .periodClosed(let event):
+      "closed from \(event.from) to \(event.to), \(counted(event.shifts, "shift"))"
+    case .periodReopened: "opened again"
+    case .contractSet(let event): "limits of \(event.user) set"
     case .workplaceConfigured, .shiftEdited, .vacancyEdited, .dealEdited:
       "changed"
     case .unknown: "of a type that this version does not know"

@@ -112,6 +112,19 @@ struct EventFacts {
     case .shiftClaimed(let event):
       (shift, vacancy, person) = (event.shift, event.vacancy, event.owner)
       (closedRequest, released) = (event.closedRequest, event.released)
+    case .schedulePublished, .periodClosed, .periodReopened: break
+    case .changeAnswered(let event):
+      (shift, person, leavesShift) = (event.shift, event.owner, true)
+    case .shiftRestored(let event):
+      (shift, person) = (event.shift, event.owner)
+      (closedRequest, released) = (event.closedRequest, event.released)
+    case .tradeRecorded(let event):
+      (trade, person, other) = (event.trade, event.from, event.to)
+      (closedRequests, released) = (event.closedRequests, event.released)
+      traded = [event.give, event.take]
+    case .hoursConfirmed(let event):
+      (shift, person, leavesShift) = (event.shift, event.worker, true)
+    case .contractSet(let event): person = event.user
     case .shiftDropped(let event):
       (shift, vacancy, request, person) = (event.shift, event.vacancy, event.request, event.owner)
     }
