@@ -49,6 +49,7 @@ extension DomainState {
       try visitor.values(&closedDays.bounds)
       try visitor.records(&publications)
       try visitor.values(&publishedDays.bounds)
+      try visitor.records(&promised)
       try visitor.records(&lateChanges)
       try visitor.values(&reasons.bytes)
     case .points: try visitor.records(&points)

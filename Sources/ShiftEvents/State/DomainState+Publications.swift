@@ -30,6 +30,7 @@ extension DomainState {
     if publications.place(of: event.publication) != nil { return }
     publications.add(PublicationRecord(event, by: actor, at: time, tally.lastSequence))
     publishedDays.insert(from: event.from, to: event.to)
+    promise(from: event.from, to: event.to)
   }
 
   mutating func evolve(with event: ChangeAnswered, at time: Timestamp) {
@@ -58,7 +59,8 @@ extension DomainState {
   ) {
     guard let notice = note.notice, let shift = shifts[id] else { return }
     endAwaiting(of: id)
-    var change = LateChangeRecord(kind, of: shift, notice: notice, override, by: actor, at: time)
+    var change = LateChangeRecord(
+      kind, of: shift, notice: notice, override, by: actor, at: time, tally.lastSequence)
     change.reason = reasons.add(note.reason)
     change.before = lateChanges.place(of: id).map { Int32($0) } ?? -1
     lateChanges.add(change)

@@ -87,9 +87,11 @@ extension DomainState {
     var shift = shifts[place]
     if event.owner != shift.owner { restoredToAnother.append(UInt32(tally.lastSequence.value)) }
     (shift.state, shift.owner, shift.firstOwner) = (.idle, event.owner, event.owner)
-    (shift.changes, shift.changedAt) = (shift.changes &+ 1, time)
+    (shift.changes, shift.changedAt, shift.heldSince) = (shift.changes &+ 1, time, time)
     shifts[place] = shift
-    if let vacancy = shift.vacancy.flatMap(vacancies.place) { vacancies[vacancy].taken += 1 }
+    if let vacancy = shift.vacancy.flatMap(vacancies.place) {
+      vacancies[vacancy].change(at: time) { $0.taken += 1 }
+    }
     hold(shift, at: place, by: shift.owner)
     note(.restored, of: event.shift, event.note, event.override, by: actor, at: time)
     close(event.closedRequest, releasing: event.released, at: time)

@@ -37,6 +37,8 @@ package struct DomainState: Equatable, Sendable {
   package var publications = Records<PublicationRecord>()
   /// The days of all publications.
   package var publishedDays = DaySpans()
+  /// The shifts as the last publications of their days promised them; one that was moved may stand on two days.
+  package var promised = Records<ShiftRecord>()
   /// The late changes of shifts; the record of each leads to the shift's one before.
   package var lateChanges = Records<LateChangeRecord>()
   /// The managers' reasons for late changes.

@@ -20,6 +20,7 @@ package struct LateChangeRecord: StateRecord {
   package var answer: Answer
   /// The number in the table of reasons.
   package var reason: UInt32 = 0
+  private var number: UInt32
   /// The place of the shift's change before it; -1 of the first.
   package var before: Int32 = -1
   package var changedAt: Timestamp
@@ -30,8 +31,9 @@ package struct LateChangeRecord: StateRecord {
 
   init(
     _ kind: Kind, of shift: ShiftRecord, notice: Int, _ override: [OverridableRule],
-    by actor: UserID, at time: Timestamp
+    by actor: UserID, at time: Timestamp, _ sequence: SequenceNumber
   ) {
+    number = UInt32(sequence.value)
     (id, owner, date, times) = (shift.id, shift.owner, shift.date, shift.times)
     (self.kind, self.notice, by, changedAt) = (kind, notice, actor, time)
     // Nobody asks themselves.
@@ -40,6 +42,9 @@ package struct LateChangeRecord: StateRecord {
       setAside = setAside << 4 | UInt64(OverridableRule.allCases.firstIndex(of: rule)! + 1)
     }
   }
+
+  /// The place of the change in the log.
+  package var sequence: SequenceNumber { SequenceNumber(Int(number)) }
 
   /// The rules that were set aside, in the order given.
   package var override: [OverridableRule] {
