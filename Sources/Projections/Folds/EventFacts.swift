@@ -11,6 +11,8 @@ struct EventFacts {
   var closedRequests: [RequestID] = []
   var absence: AbsenceID?
   var trade: TradeID?
+  var publication: PublicationID?
+  var period: PeriodID?
   var session: SessionID?
   var deal: DealID?
   /// An owner, requester, worker, consumer or any other subject.
@@ -88,6 +90,10 @@ struct EventFacts {
       (closedRequests, released) = (event.closedRequests, event.released)
       traded = [event.give, event.take]
     case .tradeEnded(let event): (trade, person, other) = (event.trade, event.from, event.to)
+    case .tradeRecorded(let event):
+      (trade, person, other) = (event.trade, event.from, event.to)
+      (closedRequests, released) = (event.closedRequests, event.released)
+      traded = [event.give, event.take]
     case .studyStarted(let event): session = event.session
     case .studyBlockCompleted(let event): session = event.session
     case .studyStopped(let event): session = event.session
@@ -112,18 +118,16 @@ struct EventFacts {
     case .shiftClaimed(let event):
       (shift, vacancy, person) = (event.shift, event.vacancy, event.owner)
       (closedRequest, released) = (event.closedRequest, event.released)
-    case .schedulePublished, .periodClosed, .periodReopened: break
-    case .changeAnswered(let event):
-      (shift, person, leavesShift) = (event.shift, event.owner, true)
     case .shiftRestored(let event):
       (shift, person) = (event.shift, event.owner)
       (closedRequest, released) = (event.closedRequest, event.released)
-    case .tradeRecorded(let event):
-      (trade, person, other) = (event.trade, event.from, event.to)
-      (closedRequests, released) = (event.closedRequests, event.released)
-      traded = [event.give, event.take]
+    case .changeAnswered(let event):
+      (shift, person, leavesShift) = (event.shift, event.owner, true)
     case .hoursConfirmed(let event):
       (shift, person, leavesShift) = (event.shift, event.worker, true)
+    case .schedulePublished(let event): publication = event.publication
+    case .periodClosed(let event): period = event.period
+    case .periodReopened(let event): period = event.period
     case .contractSet(let event): person = event.user
     case .shiftDropped(let event):
       (shift, vacancy, request, person) = (event.shift, event.vacancy, event.request, event.owner)

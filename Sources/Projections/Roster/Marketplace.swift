@@ -12,7 +12,7 @@ public struct MarketplaceRow: Hashable, Sendable {
   public var start: TimeOfDay
   /// The end; one at or before the start is on the next day, unless there are `days`.
   public var end: TimeOfDay
-  /// The optional keys: days, place, labels, needs.
+  /// The optional keys: days, place, labels, needs, title.
   public var keys: ShiftKeys
   /// The ISO week of the date.
   public var week: WeekOfYear
@@ -94,5 +94,6 @@ extension MarketplaceRow: ProjectionRow {
     Column("week", "Week", turn: 1) { .week($0.week) },
     Column("suppliedAt", "Supplied", turn: 2) { .instant($0.suppliedAt) },
     .place(turn: 7) { $0.keys }, .labels(turn: 5) { $0.keys }, .needs(turn: 4) { $0.keys },
+    .title(turn: 8) { $0.keys },
   ]
 }

@@ -10,7 +10,7 @@ public struct VacancyRow: Hashable, Sendable {
   public var start: TimeOfDay
   /// The end; one at or before the start is on the next day, unless there are `days`.
   public var end: TimeOfDay
-  /// The optional keys: days, place, labels, needs.
+  /// The optional keys: days, place, labels, needs, title.
   public var keys: ShiftKeys
   /// The ISO week of the date.
   public var week: WeekOfYear
@@ -83,5 +83,6 @@ extension VacancyRow: ProjectionRow {
     .amount("taken", "Taken", turn: 5) { $0.taken },
     .amount("left", "Left") { $0.left },
     .place(turn: 9) { $0.keys }, .labels(turn: 8) { $0.keys }, .needs(turn: 6) { $0.keys },
+    .title(turn: 10) { $0.keys },
   ]
 }
