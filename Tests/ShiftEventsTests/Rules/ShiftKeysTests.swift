@@ -82,7 +82,7 @@ extension Rules {
 
     @Test(
       arguments: [
-        ["days": -1], ["days": 367], ["days": "1"], ["place": ""], ["place": "the till"],
+        ["days": -1], ["days": 367], ["days": "1"], ["place": ""], ["place": "the  till"],
         ["labels": []], ["labels": ["a", "a"]], ["needs": []], ["needs": ["a", "a"]],
         ["override": []], ["override": ["tooLate"]], ["override": ["absent", "absent"]],
       ] as [JSON])

@@ -48,7 +48,8 @@ extension NaiveHistory {
 
   /// The shifts whose story an event about a trade belongs to.
   func traded(_ type: String, _ data: Members) -> [String] {
-    let isDone = type == "trade.approved" || data.all["final"] as? Bool == true
+    let isDone =
+      type == "trade.approved" || type == "trade.recorded" || data.all["final"] as? Bool == true
     return type.hasPrefix("trade.") && isDone ? [data["give"], data["take"]] : []
   }
 

@@ -39,8 +39,11 @@ struct NaiveHistory {
   var roles: [String: Set<String>] = [:]
   /// Pairs of follower and followed.
   var follows: Set<[String]> = []
-  /// All records of hours by shift, in order: worker, date, minutes, first owner.
-  var hours: [String: [(worker: String, date: String, minutes: Int, first: String)]] = [:]
+  /// All records of hours by shift, in order: worker, date, minutes, first owner, and who recorded them.
+  var hours: [String: [(worker: String, date: String, minutes: Int, first: String, by: String)]] =
+    [:]
+  /// The person whose answer to a late change of a shift is awaited.
+  var awaited: [String: String] = [:]
   var sessions: [String: (student: String, blocks: Int, earned: Int?)] = [:]
   var skills: [String: Set<String>] = [:]
   var absences: [String: Absence] = [:]
@@ -105,11 +108,12 @@ extension NaiveHistory {
     takeOther(type, subject, data, event)
     takeDeals(type, subject, data, event)
     takeAbsencesAndTrades(type, subject, data, event)
+    takePromises(type, subject, data, event)
 
     let sequence = Int(event["sequence"])!
     var touched = data.list("released") + data.list("removed")
     let isOfShift =
-      ["shift.", "acceptance.", "suggestion.", "hours."].contains { type.hasPrefix($0) }
+      ["shift.", "acceptance.", "suggestion.", "hours.", "change."].contains { type.hasPrefix($0) }
     if isOfShift { touched.append(subject) }
     touched += traded(type, data)
     for id in touched {
@@ -120,6 +124,7 @@ extension NaiveHistory {
           taker: shift?.taker, status: shift?.status))
     }
     var news = notices(type, subject, data, before: before)
+    news += promiseNotices(type, subject, data, by: event["actor"]) + asked(type, subject, data)
     news += data.list("released").map { (shifts[$0]!.owner, "released", $0) }
     let rows = Set(
       news.filter { $0.0 != event["actor"] }.map {
@@ -148,6 +153,8 @@ extension NaiveHistory {
     case "shift.supplied": (shift.status, shift.suppliedAt) = ("supplied", time)
     case "shift.revoked", "suggestion.withdrawn": shift.status = "idle"
     case "shift.cancelled": shift.status = "cancelled"
+    case "shift.restored":
+      (shift.status, shift.owner, shift.first) = ("idle", data["owner"], data["owner"])
     case "shift.dropped": shift.status = "dropped"
     case "shift.assigned":
       (shift.status, shift.owner, shift.first) = ("idle", data["to"], data["to"])
@@ -200,7 +207,7 @@ extension NaiveHistory {
     case "request.withdrawn": requests[subject]!.isOpen = false
     case "hours.recorded":
       hours[subject, default: []].append(
-        (data["worker"], data["date"], data.number("minutes"), data["firstOwner"]))
+        (data["worker"], data["date"], data.number("minutes"), data["firstOwner"], actor))
     case "study.started": sessions[subject] = (actor, 0, nil)
     case "study.blockcompleted": sessions[subject]!.blocks += data.number("minutes")
     case "study.stopped": sessions[subject]!.earned = data.number("minutes")
