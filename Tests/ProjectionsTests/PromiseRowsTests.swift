@@ -204,7 +204,7 @@ import Testing
     func row(_ minutes: Int, _ confirmed: Int) -> JSON {
       [
         "worker": "bas", "workerName": "Bas", "week": "2026-W03", "period": "2026-W03",
-        "shifts": 1, "minutes": .integer(minutes), "scheduledMinutes": 300, "missing": 0,
+        "shifts": 1, "minutes": .integer(minutes), "scheduledMinutes": 600, "missing": 0,
         "confirmed": .integer(confirmed),
       ]
     }

@@ -121,7 +121,7 @@ extension UserRow: ProjectionRow {
     Column("following", "Following") { .people($0.following) },
     Column("followers", "Followers") { .people($0.followers) },
     Column("skills", "Skills") { .list($0.skills.map(\.description)) },
-    .rare("contract", "Contract", 1, audience: .programs) { $0.contract.map(Cell.members) },
+    .rare("contract", "Contract", nil, audience: .programs) { $0.contract.map(Cell.members) },
     .rare("limits", "Contract", 1, audience: .people) { $0.limits },
   ]
 }

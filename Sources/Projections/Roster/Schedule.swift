@@ -187,7 +187,7 @@ extension ScheduleRow: ProjectionRow {
 
   /// The column of the answers to late changes, which rows have only while one is awaited.
   private static var answer: Column<Self> {
-    var column = Column<Self>.rare("answer", "Answer", 0, audience: .programs) { row in
+    var column = Column<Self>.rare("answer", "Answer", nil, audience: .programs) { row in
       row.awaitsAnswer ? .word(ChangeAnswer.awaited) : nil
     }
     column.heading.words = [ChangeAnswer.awaited.rawValue]

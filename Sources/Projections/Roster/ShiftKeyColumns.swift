@@ -26,7 +26,7 @@ extension Column {
 
   /// A column that is left out altogether where no row has it.
   static func rare(
-    _ key: String, _ title: String, isNumeric: Bool = false, _ turn: Int,
+    _ key: String, _ title: String, isNumeric: Bool = false, _ turn: Int?,
     audience: Heading.Audience = .everybody,
     cell: @escaping @Sendable (Row) -> Cell?
   ) -> Column {

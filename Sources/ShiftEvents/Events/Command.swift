@@ -300,9 +300,9 @@ extension Command {
         shift, vacancy: try visit.submitted("vacancy", vacancy),
         owner: try visit.optional("owner", owner), override: try visit.override(override),
         reason: try visit.reason(reason))
-    case .recordHours(let shift, var time, let override):
-      try time.accept(&visit)
-      self = .recordHours(shift, time, override: try visit.override(override))
+    case .recordHours(let shift, var time, var override):
+      try time.accept(&visit, &override)
+      self = .recordHours(shift, time, override: override)
     case .postRequest(let request, let date):
       self = .postRequest(request, date: try visit.submitted("date", date))
     case .suggestShift(let shift, let request):

@@ -59,7 +59,6 @@ extension NaiveHistory {
           count: shifts.count, shifts: shifts,
           awaiting: Set(shifts.keys.filter { awaitsAnswer($0) })))
     case "hours.recorded":
-      recorders[subject] = event["actor"]
       confirmed.remove(subject)
     case "hours.confirmed": confirmed.insert(subject)
     case "period.closed":
@@ -135,7 +134,7 @@ extension NaiveHistory {
     case "trade.recorded":
       notices = [(data["from"], "traded", subject), (data["to"], "traded", subject)]
     case "hours.confirmed":
-      let other = data["worker"] == actor ? recorders[subject]! : data["worker"]
+      let other = data["worker"] == actor ? hours[subject]!.last!.by : data["worker"]
       notices = [(other, "hoursConfirmed", subject)]
     case "period.closed", "period.reopened":
       let kind = type == "period.closed" ? "periodClosed" : "periodReopened"
@@ -146,7 +145,7 @@ extension NaiveHistory {
     guard data.all["notice"] is Int else { return notices }
     return notices
       + changes.suffix(type == "trade.recorded" ? 2 : 1).filter { $0.answer == "awaited" }
-      .map { ($0.owner, "answerAwaited", $0.shift) }
+      .map { ($0.owner, "answerAwaited", subject) }
   }
 
   // MARK: - Rows

@@ -40,8 +40,9 @@ struct NaiveHistory {
   var roles: [String: Set<String>] = [:]
   /// Pairs of follower and followed.
   var follows: Set<[String]> = []
-  /// All records of hours by shift, in order: worker, date, minutes, first owner.
-  var hours: [String: [(worker: String, date: String, minutes: Int, first: String)]] = [:]
+  /// All records of hours by shift, in order: worker, date, minutes, first owner, and who recorded them.
+  var hours: [String: [(worker: String, date: String, minutes: Int, first: String, by: String)]] =
+    [:]
   var sessions: [String: (student: String, blocks: Int, earned: Int?)] = [:]
   var skills: [String: Set<String>] = [:]
   var absences: [String: Absence] = [:]
@@ -50,8 +51,6 @@ struct NaiveHistory {
   var publications: [Publication] = []
   /// In the order of the log.
   var changes: [Change] = []
-  /// The persons who recorded the latest hours, by shift.
-  var recorders: [String: String] = [:]
   /// The shifts whose hours are confirmed.
   var confirmed: Set<String> = []
   var periods: [String: Period] = [:]
@@ -217,7 +216,7 @@ extension NaiveHistory {
     case "request.withdrawn": requests[subject]!.isOpen = false
     case "hours.recorded":
       hours[subject, default: []].append(
-        (data["worker"], data["date"], data.number("minutes"), data["firstOwner"]))
+        (data["worker"], data["date"], data.number("minutes"), data["firstOwner"], actor))
     case "study.started": sessions[subject] = (actor, 0, nil)
     case "study.blockcompleted": sessions[subject]!.blocks += data.number("minutes")
     case "study.stopped": sessions[subject]!.earned = data.number("minutes")
