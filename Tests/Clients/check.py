@@ -7,6 +7,7 @@ import copy
 import importlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -40,7 +41,7 @@ def run(*command, **more):
     return ended.stdout
 
 
-def calendar(path, least="1"):
+def calendar(path, least="1", places="0", absences="0"):
     icalendar, vobject, ics = need("icalendar"), need("vobject"), need("ics")
     data = open(path, "rb").read()
     lines = data.split(b"\r\n")
@@ -53,7 +54,19 @@ def calendar(path, least="1"):
     assert not parsed.get_missing_tzids(), "missing zones"
     assert len({str(event["UID"]) for event in events}) == len(events), "UIDs repeat"
     assert all(event.decoded("DTSTART") < event.decoded("DTEND") for event in events)
+    for event in events:
+        title, lines = str(event["SUMMARY"]), str(event["DESCRIPTION"]).splitlines()
+        subject = str(event["UID"]).split("@")[0].split("/")[-1]
+        assert subject not in title and lines[-1].split()[-1] == subject, (title, lines)
+        assert str(event["UID"]).startswith("absence/") or re.search(r"\d\d:\d\d ?– ?", title), title
+        assert event["STATUS"] in ("CONFIRMED", "TENTATIVE") and event["CATEGORIES"].cats, title
+        assert event["TRANSP"] == "OPAQUE"
+    assert sum(1 for e in events if str(e.get("LOCATION", ""))) >= int(places), "LOCATION"
+    away = [e for e in events if str(e["UID"]).startswith("absence/")]
+    assert len(away) == int(absences), away
+    assert str(parsed["X-WR-CALNAME"])
     other = vobject.readOne(data.decode())
+    assert [e.summary.value for e in other.vevent_list] == [str(e["SUMMARY"]) for e in events]
     assert [str(e.uid.value) for e in other.vevent_list] == [str(e["UID"]) for e in events]
     starts = {str(e["UID"]): e.decoded("DTSTART") for e in events}
     assert all(e.dtstart.value.utctimetuple() == starts[e.uid.value].utctimetuple()

@@ -69,12 +69,17 @@ struct OutputTests {
   @Test func `a pipe has no width, a terminal its own`() {
     let pipe = TestPipe()
     #expect(Output(descriptor: pipe.writeEnd, environment: { _ in "132" }).columns == nil)
-    let terminal = PseudoTerminal(columns: 57)
+    #expect(Output(descriptor: pipe.writeEnd, environment: { _ in "132" }).size.rows == 24)
+    let terminal = PseudoTerminal(columns: 57, rows: 31)
     #expect(Output(descriptor: terminal.descriptor, environment: { _ in "132" }).columns == 57)
-    let unsized = PseudoTerminal(columns: 0)
-    #expect(terminalColumns(of: unsized.descriptor, environment: { _ in "132" }) == 132)
-    #expect(terminalColumns(of: unsized.descriptor, environment: { _ in "-1" }) == 80)
-    #expect(terminalColumns(of: unsized.descriptor, environment: { _ in nil }) == 80)
+    #expect(Output(descriptor: terminal.descriptor, environment: { _ in "132" }).size.rows == 31)
+    let unsized = PseudoTerminal(columns: 0, rows: 0)
+    func size(_ given: String?) -> ScreenSize {
+      screenSize(of: unsized.descriptor, environment: { _ in given })
+    }
+    #expect(size("132") == ScreenSize(columns: 132, rows: 132))
+    #expect(size("-1") == ScreenSize(columns: 80, rows: 24))
+    #expect(size(nil) == ScreenSize(columns: 80, rows: 24))
   }
 
   @Test(arguments: [

@@ -48,9 +48,9 @@ final class PseudoTerminal {
   private let controller: Int32
   let descriptor: Int32
 
-  init(columns: UInt16) {
+  init(columns: UInt16, rows: UInt16 = 24) {
     (controller, descriptor) = openPseudoTerminal()
-    var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     precondition(unsafe ioctl(descriptor, UInt(TIOCSWINSZ), &size) == 0)
   }
 
@@ -63,14 +63,14 @@ final class PseudoTerminal {
 }
 
 extension LogFolder {
-  /// Runs the tool on a terminal of that width, with standard input a terminal, too, unless there is some.
+  /// Runs the tool on a terminal of that size, with standard input a terminal, too, unless there is some.
   ///
   /// - Returns: the exit code and the whole screen, errors included.
   func onTerminal(
-    columns: UInt16, _ arguments: [String], input: String? = nil,
+    columns: UInt16, rows: UInt16 = 24, _ arguments: [String], input: String? = nil,
     environment: [String: String] = [:]
   ) -> (code: Int32, text: String) {
-    let terminal = PseudoTerminal(columns: columns)
+    let terminal = PseudoTerminal(columns: columns, rows: rows)
     let tool = start(
       arguments, input: input.map { .bytes(Array($0.utf8)) } ?? .descriptor(terminal.descriptor),
       output: terminal.descriptor, errors: terminal.descriptor,

@@ -8,15 +8,20 @@ struct PresenceTests {
   @Test(
     arguments: [
       ("10:00", "12:00", nil, ["10:00–12:00"]), ("22:00", "06:00", nil, ["22:00–06:00"]),
-      ("10:00", "10:00", 1, ["10:00–10:00"]), ("10:00", "10:01", 1, ["10:00–", "–10:01"]),
-      ("00:00", "00:00", nil, ["00:00–00:00"]), ("00:00", "00:00", 2, ["00:00–", "–00:00"]),
-      ("23:59", "00:00", 2, ["23:59–", "–00:00"]),
-      ("10:00", "12:00", 3, ["10:00–", "–", "–", "–12:00"]),
+      ("10:00", "22:00", nil, ["10:00–22:00"]),
+      ("10:00", "22:01", nil, ["10:00–22:01 (12 h 1 min)"]),
+      ("10:00", "10:00", 1, ["10:00–10:00 (24 h)"]),
+      ("10:00", "10:01", 1, ["10:00– (1 day 1 min)", "–10:01"]),
+      ("00:00", "00:00", nil, ["00:00–00:00 (24 h)"]),
+      ("00:00", "00:00", 2, ["00:00– (2 days)", "–00:00"]),
+      ("23:59", "00:00", 2, ["23:59– (1 day 1 min)", "–00:00"]),
+      ("10:00", "12:00", 3, ["10:00– (3 days 2 h)", "–", "–", "–12:00"]),
     ] as [(TimeOfDay, TimeOfDay, Int16?, [String])])
   func `up to 24 hours belong to the date alone, longer ones to every day that they touch`(
     start: TimeOfDay, end: TimeOfDay, days: Int16?, cells: [String]
   ) {
     var story = Story()
+    story.register("bas", [.employee])
     story.schedule("S", of: "bas", from: start, to: end, lasting: days)
     let grid = ScheduleGrid(story.folded(), week: WeekOfYear("2026-W03")!, at: early)
     let row = grid.table(label: \.description).rows.first ?? []
@@ -120,13 +125,18 @@ struct PresenceTests {
   ) {
     let monday = day - (day + 3) % 7
     let grid = ScheduleGrid(
-      replay.roster, week: LocalDate(daysSinceEpoch: day).week, at: answers.now)
-    let table = grid.table(label: \.description)
+      replay, week: LocalDate(daysSinceEpoch: day).week, at: answers.now)
+    let table = grid.table(hasSums: false, label: \.description)
     var cells: [String: String] = [:]
     for row in table.rows {
       for (index, cell) in row.dropFirst().enumerated() {
-        // Marks are told by another test.
-        cells["\(row[0]!.text) \(index)"] = cell?.text.filter { !"sga<".contains($0) }
+        // Marks, lengths and absences are told by other tests.
+        let texts =
+          cell?.text.replacing(#/ \([^)]*\)/#, with: "").split(separator: " ")
+          .filter { $0 != "away" && !$0.hasPrefix("~") } ?? []
+        if texts.isEmpty { continue }
+        cells["\(row[0]!.text) \(index)"] = texts.map { $0.filter { !"sga<!".contains($0) } }
+          .joined(separator: " ")
       }
     }
     var expected: [String: [NaiveStretch]] = [:]
@@ -160,8 +170,8 @@ struct PresenceTests {
       let count = answers.running(rows, on: nil).count
       #expect(metrics.contains("shift_events_running{projection=\"\(name)\"} \(count)\n"), place)
     }
-    let table = replay.table(.schedule, at: now, names: { _ in nil })
-    let calendar = CalendarReport(zone: replay.timeZone).bytes(table!, name: "all")
+    let entries = replay.calendar(RowSelection(), at: now, label: \.description)
+    let calendar = CalendarReport(zone: replay.timeZone).bytes(entries, name: "all")
     let events = String(decoding: calendar, as: UTF8.self).split(separator: "\r\n")
       .filter { $0.hasPrefix("UID:") }
     #expect(Set(events.map { String($0.dropFirst(4).prefix { $0 != "@" }) }) == shifts, place)

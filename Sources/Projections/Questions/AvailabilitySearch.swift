@@ -76,7 +76,7 @@ struct AvailabilitySearch {
     let absences = absences.filter { $0.presence.contains(date) }
     let status: AvailabilityStatus =
       absences.isEmpty
-      ? (shifts.isEmpty ? .free : .working) : isCovered(date, by: absences) ? .absent : .partly
+      ? (shifts.isEmpty ? .free : .working) : absences.cover(date, in: zone) ? .absent : .partly
     let minutes = minutes[employee.user] ?? [:]
     let monday = date.week.monday
     return AvailabilityRow(
@@ -84,15 +84,5 @@ struct AvailabilitySearch {
       minutes: minutes[date] ?? 0,
       weekMinutes: (0..<7).reduce(0) { $0 + (minutes[monday + $1] ?? 0) },
       requested: requests[employee.user]?.contains(date) ?? false, orderName: employee.name)
-  }
-
-  /// Returns `true` if the absences together leave no time of a day.
-  private func isCovered(_ date: LocalDate, by absences: [AvailabilityAbsence]) -> Bool {
-    let end = zone.instant(date + 1, .midnight)
-    var covered = zone.instant(date, .midnight)
-    let times = absences.map { $0.interval(in: zone) }
-      .sorted { $0.lowerBound < $1.lowerBound }
-    for time in times where time.lowerBound <= covered { covered = max(covered, time.upperBound) }
-    return covered >= end
   }
 }

@@ -1,82 +1,42 @@
 public import ShiftEvents
 
-/// Rows as a calendar (RFC 5545): one event a row, at the `date`, `start` and `end` of the row.
+/// Shifts and absences as a calendar (RFC 5545).
 ///
-/// The same rows give the same bytes: each event is stamped with the last change of its row. Times
-/// are local, in a zone that the calendar defines from its own changes.
+/// The same log gives the same bytes: each entry is stamped with its last change. Times are local, in a zone that the
+/// calendar defines from its own changes.
 public struct CalendarReport: Sendable {
-  /// The columns without which a table is no calendar.
-  public static let neededColumns = times + ["changes", "changedAt"]
-
-  private static let times = ["date", "start", "end"]
+  /// The columns without which a projection is no calendar.
+  public static let neededColumns = ["date", "start", "end", "changes", "changedAt"]
 
   private let zone: Zone
 
   /// A calendar of a workplace in `zone`.
   public init(zone: Zone) { self.zone = zone }
 
-  /// Returns the whole file; a row without a date or times is left out.
+  /// Returns the whole file.
   ///
-  /// - Parameters:
-  ///   - name: the name of the calendar.
-  ///   - label: the name of a person.
-  public func bytes(
-    _ table: RowTable, name: String, label: (UserID) -> String = { "\($0)" }
-  ) -> [UInt8] {
-    let table = table.labelled(by: label)
-    let events = table.rows.compactMap { Event($0, table.columns, zone) }
+  /// - Parameter name: the name of the calendar.
+  public func bytes(_ entries: [CalendarEntry], name: String) -> [UInt8] {
     var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//eventlog-tool//ShiftEvents//EN"]
     lines.append("X-WR-CALNAME:" + escaped(name))
-    if zone != .utc, let first = events.map(\.start).min(), let last = events.map(\.end).max() {
-      lines += definition(of: first..<last.advanced(byMilliseconds: 1))
+    if zone != .utc, let first = entries.map(\.start).min(), let last = entries.map(\.end).max() {
+      lines += definition(of: first..<max(first, last).advanced(byMilliseconds: 1))
     }
-    for event in events { lines += self.lines(of: event) }
+    for entry in entries { lines += self.lines(of: entry) }
     lines.append("END:VCALENDAR")
     return lines.flatMap(folded)
   }
 
-  /// One event of the calendar.
-  private struct Event {
-    var id: String
-    var start: Timestamp
-    var end: Timestamp
-    var changes: Int
-    var changedAt: Timestamp
-    /// True while it is not sure whose it will be.
-    var isTentative: Bool
-    var summary: String
-    var description: String
-
-    init?(_ row: [Cell?], _ columns: [Heading], _ zone: Zone) {
-      func cell(_ key: String) -> Cell? { columns.firstIndex { $0.key == key }.flatMap { row[$0] } }
-      guard case .date(let date) = cell("date"), case .timeOfDay(let start) = cell("start"),
-        case .timeOfDay(let end) = cell("end"), let id = row.first??.text,
-        case .integer(let changes) = cell("changes"),
-        case .instant(let changedAt) = cell("changedAt")
-      else { return nil }
-      self.id = id
-      self.start = zone.instant(date, start)
-      var days: Int16?
-      if case .integer(let count) = cell("days") { days = Int16(clamping: count) }
-      self.end = zone.instant(date + dayOfEnd(start, end, days: days), end)
-      (self.changes, self.changedAt) = (changes, changedAt)
-      isTentative = cell("status")?.text == "awaiting"
-      let who = cell("owner")?.text
-      summary = ["Shift", who].compactMap(\.self).joined(separator: " ")
-      description = zip(columns, row).dropFirst()
-        .filter { $0.0.isForPeople && !CalendarReport.times.contains($0.0.key) }
-        .compactMap { heading, cell in cell.map { "\(heading.title): \($0.text)" } }
-        .joined(separator: "\n")
-    }
-  }
-
-  private func lines(of event: Event) -> [String] {
+  private func lines(of entry: CalendarEntry) -> [String] {
     [
-      "BEGIN:VEVENT", "UID:\(event.id)@eventlog-tool", "SEQUENCE:\(event.changes)",
-      "DTSTAMP:\(utc(event.changedAt))", "LAST-MODIFIED:\(utc(event.changedAt))",
-      "DTSTART" + local(event.start), "DTEND" + local(event.end),
-      "SUMMARY:" + escaped(event.summary), "DESCRIPTION:" + escaped(event.description),
-      "STATUS:" + (event.isTentative ? "TENTATIVE" : "CONFIRMED"), "END:VEVENT",
+      "BEGIN:VEVENT", "UID:\(entry.id)@eventlog-tool", "SEQUENCE:\(entry.changes)",
+      "DTSTAMP:\(utc(entry.changedAt))", "LAST-MODIFIED:\(utc(entry.changedAt))",
+      "DTSTART" + local(entry.start), "DTEND" + local(entry.end),
+      "SUMMARY:" + escaped(entry.summary),
+    ] + (entry.location.map { ["LOCATION:" + escaped($0)] } ?? []) + [
+      "DESCRIPTION:" + escaped(entry.description),
+      "CATEGORIES:" + entry.categories.map(escaped).joined(separator: ","),
+      "STATUS:" + (entry.isTentative ? "TENTATIVE" : "CONFIRMED"), "TRANSP:OPAQUE", "END:VEVENT",
     ]
   }
 

@@ -43,19 +43,20 @@ public struct AbsenceRow: Hashable, Sendable {
   /// The end; without `days` one at or before the start is on the next day.
   public var end: TimeOfDay
   /// The day on which it ends, counted from its date, if that was given.
-  public var days: Int?
+  public var days: Int16?
   /// The state at the moment asked for.
   public var status: AbsenceStatus
+  /// The time at which it was recorded.
+  public var recordedAt: Timestamp
 }
 
-extension AbsenceRow {
+extension AbsenceRow: Lasting {
   /// True if it begins and ends with a day, so that its days say all.
-  fileprivate var isOfWholeDays: Bool { start.minutes == 0 && end.minutes == 0 }
+  var isOfWholeDays: Bool { start.minutes == 0 && end.minutes == 0 }
 
   /// The day of its end; of whole days the last of them.
-  fileprivate var lastDay: LocalDate {
-    let last = date + dayOfEnd(start, end, days: days.map { Int16(clamping: $0) })
-    return isOfWholeDays && last > date ? last + -1 : last
+  package var lastDay: LocalDate {
+    isOfWholeDays && lastDate > date ? lastDate + -1 : lastDate
   }
 }
 
@@ -81,7 +82,7 @@ extension Absences {
       return AbsenceRow(
         absence: absence.id, user: absence.user, date: absence.date,
         start: absence.start, end: absence.end,
-        days: absence.days.map(Int.init), status: status)
+        days: absence.days, status: status, recordedAt: absence.recordedAt)
     }
   }
 }
@@ -118,7 +119,7 @@ extension AbsenceRow: ProjectionRow {
     Column("date", "Date") { .date($0.date) },
     Column("start", "Start", audience: .programs) { .timeOfDay($0.start) },
     Column("end", "End", audience: .programs) { .timeOfDay($0.end) },
-    .number("days", "Days", audience: .programs) { $0.days },
+    .number("days", "Days", audience: .programs) { $0.days.map(Int.init) },
     Column("startTime", "Start", turn: 2, audience: .people) {
       $0.isOfWholeDays ? nil : .timeOfDay($0.start)
     },

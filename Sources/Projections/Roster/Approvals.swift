@@ -12,8 +12,10 @@ public struct ApprovalRow: Hashable, Sendable {
   public var date: LocalDate
   /// The begin by the clocks of the workplace.
   public var start: TimeOfDay
-  /// The end; one at or before the start is on the next day.
+  /// The end; one at or before the start is on the next day, unless there are `days`.
   public var end: TimeOfDay
+  /// The optional keys: days, place, labels, needs.
+  public var keys: ShiftKeys
   /// The way in which the taker came to it.
   public var via: AcceptanceRoute
   /// The request, if it was taken by suggestion.
@@ -58,7 +60,8 @@ extension Roster {
       guard let taker = shift.taker, let via = shift.via else { return nil }
       return ApprovalRow(
         shift: shift.record.id, owner: shift.owner, taker: taker, date: shift.date,
-        start: shift.start, end: shift.end, via: via, request: shift.request,
+        start: shift.start, end: shift.end,
+        keys: state.keys(shift.record.times, shift.record.keys), via: via, request: shift.request,
         since: shift.changedAt, approvers: inByteOrder(approvers(shift)))
     }
   }
@@ -93,10 +96,11 @@ extension ApprovalRow: ProjectionRow {
     .person("taker", "Taker") { $0.taker },
     Column("date", "Date") { .date($0.date) },
     Column("start", "Start") { .timeOfDay($0.start) },
-    Column("end", "End", turn: 4) { .timeOfDay($0.end) },
+    Column("end", "End", turn: 5) { .timeOfDay($0.end) },
+    .days { $0.keys },
     Column("via", "Via", turn: 2) { .word($0.via) },
     Column("request", "Request", turn: 3) { .id($0.request) },
     Column("since", "Since", turn: 1) { .instant($0.since) },
-    Column("approvers", "Approvers", turn: 5) { .people($0.approvers) },
+    Column("approvers", "Approvers", turn: 4) { .people($0.approvers) },
   ]
 }

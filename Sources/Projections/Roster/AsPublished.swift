@@ -86,15 +86,15 @@ extension PromiseOutcome {
   static func columns<Row>(
     of outcome: @escaping @Sendable (Row) -> PromiseOutcome?
   ) -> [Column<Row>] {
-    var owner = Column<Row>.person("nowOwner", "Now", turn: 21) { outcome($0)?.owner }
-    var status = Column<Row>.word("nowStatus", "Now", turn: 20) { outcome($0)?.status }
+    var owner = Column<Row>.person("nowOwner", "Now", turn: 19) { outcome($0)?.owner }
+    var status = Column<Row>.word("nowStatus", "Now", turn: 18) { outcome($0)?.status }
     owner.heading.isRare = true
     status.heading.isRare = true
     return [
-      owner, .rare("nowDate", "Now on", 19) { outcome($0)?.date.map(Cell.date) },
-      .rare("nowStart", "Now from", 18) { outcome($0)?.start.map(Cell.timeOfDay) },
-      .rare("nowEnd", "Now to", 17) { outcome($0)?.end.map(Cell.timeOfDay) },
-      .rare("nowDays", "Now days", isNumeric: true, 16) { outcome($0)?.days.map(Cell.integer) },
+      owner, .rare("nowDate", "Now on", 17) { outcome($0)?.date.map(Cell.date) },
+      .rare("nowStart", "Now from", 16) { outcome($0)?.start.map(Cell.timeOfDay) },
+      .rare("nowEnd", "Now to", 15) { outcome($0)?.end.map(Cell.timeOfDay) },
+      .rare("nowDays", "Now days", isNumeric: true, 14) { outcome($0)?.days.map(Cell.integer) },
       status,
     ]
   }

@@ -64,6 +64,12 @@ extension Lasting {
     return presence.upperBound >= moment.today || !hasEnded(at: moment)
   }
 
+  /// Returns `true` if it takes the whole of one of its days.
+  func takesWhole(of day: LocalDate) -> Bool {
+    guard presence.contains(day), day > date || start == .midnight else { return false }
+    return day < lastDate
+  }
+
   /// Returns `true` if its time is one that a reader asks for: the chosen days, or without these what is
   /// current, or all; of either only what is in progress if that is asked for.
   func isChosen(
@@ -71,5 +77,18 @@ extension Lasting {
   ) -> Bool {
     if running, !isRunning(at: moment) { return false }
     return dates.isEmpty ? all || isCurrent(at: moment) : dates.contains(anyOf: presence)
+  }
+}
+
+extension Collection where Element: Lasting {
+  /// Returns `true` if they together leave no time of a day.
+  func cover(_ date: LocalDate, in zone: Zone) -> Bool {
+    let end = zone.instant(date + 1, .midnight)
+    var covered = zone.instant(date, .midnight)
+    let times = map { $0.interval(in: zone) }.sorted { $0.lowerBound < $1.lowerBound }
+    for time in times where time.lowerBound <= covered {
+      covered = Swift.max(covered, time.upperBound)
+    }
+    return covered >= end
   }
 }

@@ -83,17 +83,21 @@ extension RowTable {
   }
 }
 
+extension MarketplaceRow: Lasting {
+  package var days: Int16? { keys.days }
+}
+
 extension MarketplaceRow: ProjectionRow {
   public static let columns: [Column<Self>] = [
     Column("shift", "Shift") { .id($0.shift) },
     .person("owner", "Owner") { $0.owner },
     Column("date", "Date") { .date($0.date) },
     Column("start", "Start") { .timeOfDay($0.start) },
-    Column("end", "End", turn: 3) { .timeOfDay($0.end) },
-    .days(turn: 6) { $0.keys },
+    Column("end", "End", turn: 7) { .timeOfDay($0.end) },
+    .days { $0.keys },
     Column("week", "Week", turn: 1) { .week($0.week) },
     Column("suppliedAt", "Supplied", turn: 2) { .instant($0.suppliedAt) },
-    .place(turn: 7) { $0.keys }, .labels(turn: 5) { $0.keys }, .needs(turn: 4) { $0.keys },
-    .title(turn: 8) { $0.keys },
+    .place(turn: 5) { $0.keys }, .labels(turn: 4) { $0.keys }, .needs(turn: 3) { $0.keys },
+    .title(turn: 6) { $0.keys },
   ]
 }

@@ -80,6 +80,8 @@ extension Replay {
 
 /// The policies of a workplace that a reader needs: its time zone, and who must approve.
 public struct RosterPolicy: Hashable, Sendable {
+  /// The workplace; `nil` until it is configured.
+  public let workplace: WorkplaceID?
   /// UTC until it is set.
   public let timeZone: Zone
   /// `none` until it is set.
@@ -88,6 +90,7 @@ public struct RosterPolicy: Hashable, Sendable {
   public let suggestionApproval: SuggestionApproval
 
   init(_ policies: EffectivePolicies) {
+    workplace = policies.id
     timeZone = policies.zone
     marketApproval = policies.marketApproval
     suggestionApproval = policies.suggestionApproval

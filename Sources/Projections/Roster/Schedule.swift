@@ -164,8 +164,8 @@ extension ScheduleRow: ProjectionRow {
     .person("owner", "Owner") { $0.owner },
     Column("date", "Date") { .date($0.date) },
     Column("start", "Start") { .timeOfDay($0.start) },
-    Column("end", "End", turn: 8) { .timeOfDay($0.end) },
-    .days(turn: 11) { $0.keys },
+    Column("end", "End", turn: 20) { .timeOfDay($0.end) },
+    .days { $0.keys },
     Column("week", "Week", turn: 3) { .week($0.week) },
     .status { $0.status },
     .person("taker", "Taker", turn: 7) { $0.taker },
@@ -174,11 +174,11 @@ extension ScheduleRow: ProjectionRow {
     Column("fixedShift", "Fixed shift", turn: 4) { .id($0.fixedShift) },
     .person("firstOwner", "First owner", turn: 1) { $0.firstOwner },
     .amount("minutes", "Minutes", turn: 2) { $0.minutes },
-    .place(turn: 12) { $0.keys }, .labels(turn: 10) { $0.keys }, .needs(turn: 9) { $0.keys },
-    .title(turn: 14) { $0.keys }, .rare("vacancy", "Vacancy", 13) { .id($0.vacancy) },
+    .place(turn: 11) { $0.keys }, .labels(turn: 10) { $0.keys }, .needs(turn: 9) { $0.keys },
+    .title(turn: 13) { $0.keys }, .rare("vacancy", "Vacancy", 8) { .id($0.vacancy) },
     Column("published", "Published", audience: .programs) { .boolean($0.isPublished) },
     answer,
-    .rare("promise", "Published", 15, audience: .people) { row in
+    .rare("promise", "Published", 12, audience: .people) { row in
       row.isPublished ? .text(row.awaitsAnswer ? "yes, answer awaited" : "yes") : nil
     },
     Column("changes", "Changes", audience: .exports) { .integer($0.changes) },

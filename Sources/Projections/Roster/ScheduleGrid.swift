@@ -1,26 +1,55 @@
 public import ShiftEvents
 
-/// The schedule of one week: people × days, each cell with the shifts that belong to the day.
+/// The schedule of one week: people × days, each cell with the shifts and absences that belong to the day.
 public struct ScheduleGrid: Sendable {
   /// The week shown.
   public let week: WeekOfYear
-  /// The people who have shifts in the week, by id.
+  /// Every employee and whoever else has shifts in the week, by id; of a chosen person that one, of a place or a label
+  /// those who have such shifts.
   public let people: [UserID]
   private let shifts: [UserID: [ScheduleRow]]
+  private let absences: [UserID: [AbsenceRow]]
+  private let employees: Set<UserID>
+  private let uncovered: Set<ShiftID>
+  let zone: Zone
 
   /// The shifts of a week as of a moment: all, or those of a person, at a place, with a label.
+  ///
+  /// - Complexity: O(s + a + p log p) for s recorded shifts, a absences and p people.
   public init(
-    _ roster: Roster, of user: UserID? = nil, week: WeekOfYear,
+    _ replay: Replay, of user: UserID? = nil, week: WeekOfYear,
     named names: NameSelection = NameSelection(), at now: Timestamp
   ) {
     self.week = week
-    let rows = roster.schedule(
+    zone = replay.timeZone
+    let rows = replay.roster.schedule(
       of: user, dates: DateSelection(week: week), named: names, all: true, at: now)
+    let employees = Set(replay.state.employees)
+    // An absence of the day before may last into the night, and a shift may go on behind the week.
+    let first = rows.map(\.date).min().map { min($0, week.monday) } ?? week.monday
+    let last = rows.map(\.lastDate).max().map { max($0, week.monday + 6) } ?? week.monday + 6
+    let away = replay.absences.rows(
+      dates: DateSelection(from: first + -1, to: last), all: true, at: now, in: replay.timeZone
+    ).filter { $0.status != .ended }
     shifts = Dictionary(grouping: rows, by: \.owner)
-    people = shifts.keys.sorted()
+    absences = Dictionary(grouping: away, by: \.user)
+    let (zone, absences) = (zone, absences)
+    uncovered = Set(
+      rows.filter { row in
+        !employees.contains(row.owner)
+          || absences[row.owner, default: []].contains { away in
+            away.interval(in: zone).overlaps(row.interval(in: zone))
+          }
+      }.map(\.shift))
+    self.employees = employees
+    var people = Set(rows.map(\.owner))
+    if names.isEmpty {
+      if let user { people.insert(user) } else { people.formUnion(employees) }
+    }
+    self.people = people.sorted()
   }
 
-  /// The people who have shifts in the week, by label without accents and case, then by id.
+  /// The people by label without accents and case, then by id.
   package func people(by label: (UserID) -> String) -> [UserID] {
     NameOrder.sorted(people, by: label) { $0 }
   }
@@ -36,59 +65,41 @@ public struct ScheduleGrid: Sendable {
     shifts[person, default: []].filter { $0.presence.contains(day) }
   }
 
-  /// The times of a shift on one of its days: of several days the first has the start, the last the end,
-  /// and those between have neither.
-  package static func times(
-    of row: ScheduleRow, on day: LocalDate, _ text: (TimeOfDay) -> String = \.description
-  ) -> String {
-    row.times(on: day, text)
+  /// The absences of a person that belong to a day, by date and start.
+  public func absences(of person: UserID, on day: LocalDate) -> [AbsenceRow] {
+    absences[person, default: []].filter { $0.presence.contains(day) }
   }
 
-  /// The cell of a day that a shift takes whole.
-  private static let wholeDay = "–"
+  /// Returns `true` if nobody comes to a shift as it stands: its owner is away during it, or is no employee any more.
+  public func isUncovered(_ row: ScheduleRow) -> Bool { uncovered.contains(row.shift) }
 
-  /// The marks of cells and their meanings, in the order in which a legend tells them.
-  public static let marks = [
-    (mark: "s", meaning: "supplied"), (mark: "g", meaning: "suggested"),
-    (mark: "a", meaning: "awaiting approval"), (mark: "<", meaning: "taken from a colleague"),
-  ]
+  /// Returns `true` if an absence takes the whole of a day.
+  public func isWhole(_ absence: AbsenceRow, on day: LocalDate) -> Bool {
+    absence.takesWhole(of: day)
+  }
 
-  /// The mark behind the times of a shift; empty where nothing is to be said.
-  public static func mark(_ row: ScheduleRow) -> String {
-    switch row.status {
-    case .supplied: "s"
-    case .suggested: "g"
-    case .awaiting: "a"
-    case .idle, .lapsed: row.owner == row.firstOwner ? "" : "<"
+  // MARK: - Sums
+
+  /// The number of people who have a shift in a day, are not away and are still employed.
+  public func heads(on day: LocalDate) -> Int {
+    people.count { person in
+      employees.contains(person) && !shifts(of: person, on: day).isEmpty
+        && !absences(of: person, on: day).cover(day, in: zone)
     }
   }
 
-  /// The marks that occur in the week.
-  public var marks: [(mark: String, meaning: String)] {
-    let rows = shifts.values.joined()
-    let used = Set(rows.map(Self.mark))
-    let hasWholeDay = rows.contains { row in
-      days.contains { row.presence.lowerBound < $0 && $0 < row.presence.upperBound }
-    }
-    return (hasWholeDay ? [(Self.wholeDay, "on duty all day")] : [])
-      + Self.marks.filter { used.contains($0.mark) }
+  /// The scheduled minutes of the shifts that begin on a day.
+  public func minutes(on day: LocalDate) -> Int {
+    shifts.values.joined().reduce(0) { $0 + ($1.date == day ? $1.minutes : 0) }
   }
 
-  /// The grid as rows: the person, then a column a day, such as `15:00–20:00s`.
-  ///
-  /// - Parameter label: the name of a person.
-  public func table(label: (UserID) -> String) -> RowTable {
-    RowTable(
-      columns: [Heading(key: "person", title: "Person")]
-        + days.map { Heading(key: $0.description, title: $0.dayText) },
-      rows: people(by: label).map { person in
-        [.text(label(person))]
-          + days.map { day in
-            let texts = shifts(of: person, on: day).map {
-              Self.times(of: $0, on: day) + Self.mark($0)
-            }
-            return texts.isEmpty ? nil : .text(texts.joined(separator: " "))
-          }
-      })
+  /// The scheduled minutes of a person's shifts that begin in the week.
+  public func minutes(of person: UserID) -> Int {
+    shifts(of: person).reduce(0) { $0 + ($1.date.week == week ? $1.minutes : 0) }
+  }
+
+  /// The number of shifts that belong to a day and are uncovered.
+  public func uncoveredShifts(on day: LocalDate) -> Int {
+    shifts.values.joined().count { isUncovered($0) && $0.presence.contains(day) }
   }
 }

@@ -4,8 +4,12 @@ import ShiftEvents
 // only where a row has them.
 
 extension Column {
-  static func days(turn: Int, _ keys: @escaping @Sendable (Row) -> ShiftKeys) -> Column {
-    rare("days", "Days", isNumeric: true, turn) { keys($0).days.map { .integer(Int($0)) } }
+  static func days(_ keys: @escaping @Sendable (Row) -> ShiftKeys) -> Column {
+    var column = Column("days", "Days", isNumeric: true, audience: .programs) {
+      keys($0).days.map { .integer(Int($0)) }
+    }
+    column.heading.isRare = true
+    return column
   }
 
   static func place(turn: Int, _ keys: @escaping @Sendable (Row) -> ShiftKeys) -> Column {

@@ -282,7 +282,8 @@ extension Cell {
   package func labelled(by label: (UserID) -> String) -> Cell {
     switch self {
     case .person(let user): .text(label(user))
-    case .people(let users): .text(users.map(label).joined(separator: ", "))
+    case .people(let users):
+      .text(NameOrder.sorted(users, by: label) { $0 }.map(label).joined(separator: ", "))
     case .phrase(let phrase): .text(phrase.text(by: label))
     case .table(let table): .table(table.labelled(by: label))
     default: self

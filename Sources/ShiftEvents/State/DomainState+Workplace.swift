@@ -1,6 +1,6 @@
 /// The current policies of the workplace, with their defaults.
 package struct EffectivePolicies: Equatable, Sendable {
-  var id: WorkplaceID?
+  package var id: WorkplaceID?
   package var zone = Zone.utc
   /// True once there was a shift, fixed shift, request, absence or deal, whose local dates depend on the zone.
   var isZoneFixed = false

@@ -135,7 +135,8 @@ package struct SessionRequestDecoder {
     case "show":
       var options = try options(
         allowing: [
-          "projection", "at", "now", "user", "week", "from", "to", "running", "all", "company",
+          "projection", "at", "now", "user", "week", "month", "from", "to", "running", "all",
+          "company",
           "category",
           "near", "within", "followedOnly", "name", "by", "over", "under", "total", "for", "place",
           "label", "on", "shift", "request", "vacancy", "absence", "trade", "deal", "reservation",

@@ -1,12 +1,11 @@
 import Projections
 import ShiftEvents
 
-/// The events of a log that are asked for, by `--type`, `--actor`, `--subject`, `--from`, `--to`, `--week`
-/// and `--after`.
+/// The events of a log that are asked for, by `--type`, `--actor`, `--subject`, their days, `--no-system` and
+/// `--after`.
 struct EventSelection {
-  static let options: [any CommandOption] = [
-    type, actor, user, subject, Options.from, Options.to, Options.week, after,
-  ]
+  static let options: [any CommandOption] =
+    [type, actor, user, subject, noSystem] + RelativeDates.options + [after]
   private static let type = Option.text(
     "type", "TYPE", "Only events of this type, or of all that begin so: shift.",
     isRepeatable: true, offering: .words { EventType.allCases.map(\.rawValue) })
@@ -15,6 +14,8 @@ struct EventSelection {
     "user", "Only what touches this person, and what they did themselves")
   private static let subject = Option.text(
     "subject", "ID", "Only events about this id", offering: .identifiers(of: nil))
+  private static let noSystem = Flag(
+    "no-system", "Without generated events, such as the shifts that extend schedules")
   static let after = Option.number("after", "SEQ", in: 0...Int.max, "Only events behind this one")
 
   static let last = Option.number("last", "N", in: 1...Int.max, "Only the last so many of these")
@@ -24,6 +25,9 @@ struct EventSelection {
   private let actor: UserID?
   private let subject: String?
   private let after: Int
+  private let leavesSystemOut: Bool
+  /// True if generated events were not asked for by actor or type, so that a run of them can be one line.
+  let mayFold: Bool
   private let spoken: RelativeDates
   private let now: Moment
   /// The zone at the last event seen, and the days that are meant in it.
@@ -41,6 +45,9 @@ struct EventSelection {
     actor = try invocation.person(Self.actor, in: path)
     subject = arguments.text(of: Self.subject)
     after = try arguments[Self.after] ?? 0
+    leavesSystemOut = arguments[Self.noSystem]
+    mayFold = actor != .system && !arguments.has(Self.type)
+    if actor == .system { try arguments.checkAtMostOne(of: [Self.actor, Self.noSystem]) }
     spoken = try RelativeDates(arguments)
     now = try arguments[Options.now] ?? .instant(SystemClock().now())
     days = try spoken.selection(today: zone.date(at: now.instant(in: zone)))
@@ -61,6 +68,7 @@ struct EventSelection {
     }
     guard event.sequence.value > after else { return false }
     if let actor, event.actor != actor { return false }
+    if leavesSystemOut, event.actor == .system { return false }
     if let subject, event.event.subject != subject { return false }
     if !filter.includes(event) { return false }
     if !spoken.isEmpty, !days.contains(zone.date(at: event.time)) { return false }
@@ -71,11 +79,9 @@ struct EventSelection {
   /// Returns `true` if the index of touched ids, or their number, tells the events that may be asked for.
   static func mayBeFound(_ invocation: Invocation) -> Bool {
     let has = invocation.arguments.has
-    if [Options.from as any CommandOption, Options.to, Options.week].contains(where: has) {
-      return false
-    }
+    if RelativeDates.options.contains(where: has) { return false }
     if [actor as any CommandOption, user, subject].contains(where: has) { return true }
-    return has(last) && !has(type)
+    return has(last) && !has(type) && !has(noSystem)
   }
 
   private var sought: UInt32? {

@@ -10,6 +10,23 @@ struct EventTable {
     case list
   }
 
+  /// An event, or a run of generated ones that are told together.
+  struct Line {
+    var rows: [AuditRow]
+
+    var isGenerated: Bool { rows[0].actor == .system }
+
+    /// `8 shifts scheduled, 1 shift skipped`
+    fileprivate var summary: String {
+      let types = Set(rows.map(\.type)).sorted()
+      return types.map { type in
+        let count = rows.count { $0.type == type }
+        let parts = type.split(separator: ".", maxSplits: 1).map(String.init)
+        return "\(counted(count, parts[0]))\(parts.count > 1 ? " \(parts[1])" : "")"
+      }.joined(separator: ", ")
+    }
+  }
+
   private var table: Table
   private let zone: Zone
   private let labels: PersonLabels
@@ -26,8 +43,9 @@ struct EventTable {
     self.order = order
     var columns: [Table.Column] = [.init("seq", .trailing, turn: 1), .init("time")]
     columns += order.arranged(
-      Table.Column("event", turn: 0), subject: Table.Column("subject", mayShrink: true),
-      actor: Table.Column("by", mayShrink: true))
+      Table.Column("event", turn: 0),
+      subject: Table.Column("subject", mayShrink: true, isOfNames: true),
+      actor: Table.Column("by", mayShrink: true, isOfNames: true))
     columns.append(.init("effect", wraps: true))
     if showsAttributes { columns.append(.init("attributes", wraps: true)) }
     table = Table(columns, indent: 1, showsTitles: showsTitles)
@@ -44,6 +62,21 @@ struct EventTable {
       let attributes = row.attributes ?? []
       cells.append(Table.Cell(attributes.isEmpty ? "" : Cell.members(attributes).text))
     }
+    table.add(cells)
+  }
+
+  mutating func add(_ line: Line) {
+    let (first, last) = (line.rows[0], line.rows[line.rows.count - 1])
+    if line.rows.count == 1 { return add(first) }
+    var cells: [Table.Cell] = [
+      .init("\(first.sequence)–\(last.sequence)"), .init(minuteText(first.time, in: zone)),
+    ]
+    let isOneType = line.rows.allSatisfy { $0.type == first.type }
+    cells += order.arranged(
+      Table.Cell(isOneType ? first.type : "…"), subject: Table.Cell("\(first.subject) …"),
+      actor: labels.cell(of: first.actor))
+    cells.append(Table.Cell(line.summary))
+    if showsAttributes { cells.append("") }
     table.add(cells)
   }
 

@@ -14,15 +14,20 @@ struct EventWriter {
   private let showsAttributes: Bool
   private var state = Consequences()
   private var omissions = Omissions()
-  private var rows: [AuditRow] = []
+  private var lines: [EventTable.Line] = []
+  private let folds: Bool
+  /// The number of events in lines that stand for several.
+  private var folded = 0
   private var isTitled = false
   private var leftOut: [String] = []
   /// The number of lines that share the widths of columns.
   private static let block = 1000
   private var zone = Zone.utc
 
-  init(_ form: Form, _ path: String, _ invocation: Invocation) throws {
+  /// - Parameter folds: true to tell a run of generated events in one line.
+  init(_ form: Form, _ path: String, _ invocation: Invocation, folds: Bool) throws {
     self.form = form
+    self.folds = folds && form == .table
     self.invocation = invocation
     people =
       switch form {
@@ -55,29 +60,40 @@ struct EventWriter {
       }
     case .table:
       self.zone = zone
-      rows.append(AuditRow(event, consequence, showsAttributes: showsAttributes))
-      if rows.count == Self.block { try writeRows() }
+      let row = AuditRow(event, consequence, showsAttributes: showsAttributes)
+      if folds, event.actor == .system, let last = lines.last, last.isGenerated {
+        lines[lines.count - 1].rows.append(row)
+        folded += last.rows.count == 1 ? 2 : 1
+        return
+      }
+      if lines.count == Self.block { try writeRows() }
+      lines.append(EventTable.Line(rows: [row]))
     }
   }
 
   mutating func finish() throws {
     try writeRows()
     try invocation.output.flush()
+    if folded > 0 {
+      invocation.diagnostics.note(
+        "\(folded) generated events stand in fewer lines: --format table lists each, --no-system none"
+      )
+    }
     reportLeftOut(leftOut, invocation.diagnostics, elsewhere: "--raw")
     omissions.report(invocation.diagnostics)
   }
 
   private mutating func writeRows() throws {
-    if rows.isEmpty { return }
+    if lines.isEmpty { return }
     let output = invocation.output
     if !isTitled { try output.line("Events   times of \(zone)") }
     var table = EventTable(
       zone, labels, .list, showsTitles: !isTitled, showsAttributes: showsAttributes)
-    for row in rows { table.add(row) }
+    for line in lines { table.add(line) }
     try output.lines(table.lines(width: output.columns, usesColor: output.usesColor))
     leftOut += table.leftOut(width: output.columns).filter { !leftOut.contains($0) }
     isTitled = true
-    rows.removeAll(keepingCapacity: true)
+    lines.removeAll(keepingCapacity: true)
   }
 }
 

@@ -15,16 +15,20 @@ struct RowAnswer {
   /// The cursor of the rows behind these; `nil` where there are none.
   let next: String?
 
-  /// - Parameter note: is called with each event that is read; a snapshot spares some.
+  /// - Parameters:
+  ///   - more: parts of the replay that are asked besides those of the projection.
+  ///   - note: is called with each event that is read; a snapshot spares some.
   init(
     _ projection: ProjectionDescriptor, in path: String, _ options: ReadingOptions,
-    _ invocation: Invocation, note: (RecordedEvent) -> Void = { _ in }
+    _ invocation: Invocation, with more: [StatePart] = [],
+    note: (RecordedEvent) -> Void = { _ in }
   ) throws {
     let arguments = invocation.arguments
     // A person without rows is told from one that the log has never seen.
     let isOfPerson = [Options.user, RowOptions.company, RowOptions.taker]
       .contains(where: arguments.has)
-    let parts = projection.parts + (isOfPerson && !projection.parts.isEmpty ? [.users] : [])
+    let parts =
+      projection.parts + more + (isOfPerson && !projection.parts.isEmpty ? [.users] : [])
     // Before the options' identifiers: a process that has met none takes those of the snapshot over as they lie.
     var rules: DomainState?
     let snapshot = FoldedBefore.load(
@@ -59,10 +63,13 @@ struct RowAnswer {
 
   /// Reads the rows, and refuses a person that the log has never seen.
   static func read(
-    _ projection: ProjectionDescriptor, in path: String, _ invocation: Invocation
+    _ projection: ProjectionDescriptor, in path: String, _ invocation: Invocation,
+    with more: [StatePart] = []
   ) throws -> RowAnswer {
     var seen = SeenIdentifiers(of: UserID.noun)
-    let rows = try RowAnswer(projection, in: path, try invocation.readingOptions, invocation) {
+    let rows = try RowAnswer(
+      projection, in: path, try invocation.readingOptions, invocation, with: more
+    ) {
       if path == LogInput.standardInput { seen.apply($0) }
     }
     if let id = rows.unknown {
@@ -100,7 +107,8 @@ struct RowAnswer {
   /// The rows as people read them: answers in words, people by name, and a word for the sum.
   var tableForPeople: RowTable {
     let told = answers?.addingWords(to: rows, at: header.now, labels) ?? rows
-    return withTotal(told.sortedByName(labels.label)).namingTotal()
+    return withTotal(told.withLengths(in: header.timeZone).sortedByName(labels.label))
+      .namingTotal()
   }
 
   private func withTotal(_ table: RowTable) -> RowTable { wantsTotal ? table.withTotal() : table }

@@ -59,8 +59,8 @@ enum RowOptions {
   /// The criterion of each option. Options whose criterion a projection does not have are refused.
   private static let criteria: [(option: any CommandOption, criteria: [RowCriterion])] = [
     (Options.user, [.user]), (Options.on, [.day]), (Options.week, [.dates, .day]),
-    (Options.from, [.dates]), (Options.to, [.dates]), (running, [.running]),
-    (asPublished, [.asPublished]), (place, [.names]),
+    (Options.month, [.dates]), (Options.from, [.dates]), (Options.to, [.dates]),
+    (running, [.running]), (asPublished, [.asPublished]), (place, [.names]),
     (label, [.names]), (company, [.company]), (category, [.category]), (near, [.near]),
     (within, [.near]), (followedOnly, [.followedOnly]), (name, [.namePart]), (by, [.grouping]),
     (over, [.grouping]), (under, [.grouping]), (total, [.grouping]), (taker, [.taker]),
@@ -112,7 +112,7 @@ extension Invocation {
   ) throws -> RowSelection {
     try RowOptions.check(arguments, for: projection)
     try requireSubject(of: projection)
-    try arguments.refuse(RowOptions.running, beside: Options.week, Options.from, Options.to)
+    try arguments.refuse(RowOptions.running, beside: RelativeDates.options)
     var selection = RowSelection(
       id: try RowOptions.ids.lazy.compactMap { try self[$0] }.first, user: try person(Options.user),
       names: NameSelection(place: try self[RowOptions.place], label: try self[RowOptions.label]),

@@ -42,7 +42,8 @@ struct RowReport {
       let column = table.columns[index]
       return Table.Column(
         column.title, column.isNumeric ? .trailing : .leading, mayShrink: !column.isNumeric,
-        wraps: table.rows.contains { $0[index]?.isList ?? false }, turn: column.turn)
+        wraps: table.rows.contains { $0[index]?.isList ?? false },
+        isOfNames: table.rows.contains { $0[index]?.isPerson ?? false }, turn: column.turn)
     }
     if amount != nil { columns.append(Table.Column("", turn: -1)) }
     // A ranking of three columns speaks for itself.
@@ -66,8 +67,10 @@ struct RowReport {
 
   private func cell(_ cell: Cell, in column: Heading) -> Table.Cell {
     switch cell {
-    case .person(let user): return labels.cell(of: user)
-    case .people(let users): return .init(users.map(labels.label).joined(separator: ", "))
+    case .person(let user):
+      return projection == .users ? labels.cellWithID(of: user) : labels.cell(of: user)
+    case .people(let users):
+      return .init(labels.sorted(users).map(labels.label).joined(separator: ", "))
     case .phrase(let phrase):
       return .init(phrase.text(by: labels.label) { minuteText($0, in: header.timeZone) })
     case .instant(let time): return .init(minuteText(time, in: header.timeZone), isWhole: true)
@@ -100,6 +103,8 @@ func minuteText(_ time: Timestamp, in zone: Zone) -> String {
 }
 
 extension Cell {
+  fileprivate var isPerson: Bool { if case .person = self { true } else { false } }
+
   /// True if it is several things, which can stand below each other.
   fileprivate var isList: Bool {
     switch self {

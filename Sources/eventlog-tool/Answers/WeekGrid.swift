@@ -1,45 +1,54 @@
 import Projections
 import ShiftEvents
 
-/// The schedule of one week as lines of a terminal: people × days, one shift a line in each cell.
+/// The schedule of one week as lines of a terminal: people × days, one shift or absence a line in each cell.
 struct WeekGrid {
   private let grid: ScheduleGrid
   private let label: (UserID) -> String
-  private let people: ArraySlice<UserID>
-  private let commandForAll: String
-
-  /// The most people beside the rest of an overview.
-  static let peopleOfOverview = 20
+  private let cell: (UserID) -> Table.Cell
 
   /// - Parameters:
-  ///   - most: the most people shown; `nil` for all.
-  ///   - commandForAll: the command that shows all of them.
+  ///   - label: the name of a person, by which the lines are sorted.
+  ///   - cell: the same as a cell.
   init(
-    _ grid: ScheduleGrid, most: Int? = nil, commandForAll: String = "",
-    label: @escaping (UserID) -> String
+    _ grid: ScheduleGrid, label: @escaping (UserID) -> String,
+    cell: @escaping (UserID) -> Table.Cell
   ) {
     self.grid = grid
     self.label = label
-    self.commandForAll = commandForAll
-    people = grid.people(by: label).prefix(most ?? .max)
+    self.cell = cell
   }
 
   func lines(width: Int?, usesColor: Bool) -> [String] {
     if grid.people.isEmpty { return ["Schedule \(grid.week)   no shifts"] }
-    return tables(width: width, usesColor: usesColor) + rest(width) + legend(width)
+    return tables(width: width, usesColor: usesColor) + legend(width)
   }
 
-  /// The week in one table, with shorter times or in several tables where the terminal is narrow:
-  /// the name is cut first, and never a time.
+  /// The manner in which cells are written where the terminal is narrow.
+  private enum Form: CaseIterable {
+    /// `09:00–23:00 (14 h)`.
+    case whole
+    /// `09:00–23:00`, and the length below it.
+    case stacked
+    /// `09–23`, and the length below it.
+    case short
+
+    func clock(_ time: TimeOfDay) -> String {
+      let isShort = self == .short && time.minutes % 60 == 0
+      return isShort ? String(time.description.prefix(2)) : time.description
+    }
+  }
+
+  /// The week in one table, with shorter cells or in several tables where the terminal is narrow: the name is cut
+  /// first, and never a time.
   private func tables(width: Int?, usesColor: Bool) -> [String] {
-    let forms: [(TimeOfDay) -> String] = [\.description, hour]
     for daysInTable in [7, 4, 2, 1] {
-      for (index, form) in forms.enumerated() {
+      for form in Form.allCases {
         let parts = stride(from: 0, to: 7, by: daysInTable).map { first in
-          layout(days: Array(grid.days[first..<min(first + daysInTable, 7)]), form)
+          layout(days: first..<min(first + daysInTable, 7), form)
         }
         let fits = width.map { width in parts.allSatisfy { $0.needed <= width } } ?? true
-        if fits || (daysInTable == 1 && index == forms.count - 1) {
+        if fits || (daysInTable == 1 && form == .short) {
           return Array(
             parts.map { $0.table.lines(width: width, usesColor: usesColor) }.joined(separator: [""])
           )
@@ -53,50 +62,55 @@ struct WeekGrid {
   private static let shortestName = 10
 
   /// The table of some days, and the columns that it needs with names cut.
-  private func layout(
-    days: [LocalDate], _ form: (TimeOfDay) -> String
-  ) -> (table: Table, needed: Int) {
+  private func layout(days: Range<Int>, _ form: Form) -> (table: Table, needed: Int) {
+    let dates = grid.days[days]
     var table = Table(
       [Table.Column("Schedule \(grid.week)", mayShrink: true)]
-        + days.map { Table.Column($0.dayText) })
-    var widths = days.map { displayWidth($0.dayText) }
-    for person in people {
-      let shifts = days.map { day in
-        grid.shifts(of: person, on: day).map { row in
-          let isTaken = row.status == .idle && row.owner != row.firstOwner
-          return Table.Cell(
-            ScheduleGrid.times(of: row, on: day, form) + ScheduleGrid.mark(row),
-            isTaken ? .green : row.status.style, isWhole: true)
-        }
-      }
-      for (index, cells) in shifts.enumerated() {
+        + dates.map { Table.Column($0.dayText) })
+    var widths = dates.map { displayWidth($0.dayText) }
+    func add(_ first: Table.Cell, _ cells: [[Table.Cell]]) {
+      for (index, cells) in cells.enumerated() {
         widths[index] = max(widths[index], cells.map { displayWidth($0.text) }.max() ?? 1)
       }
-      for line in 0..<max(shifts.map(\.count).max() ?? 0, 1) {
-        let cells = shifts.map { cells in
+      for line in 0..<max(cells.map(\.count).max() ?? 0, 1) {
+        let places = cells.map { cells in
           line < cells.count ? cells[line] : line == 0 ? Table.Cell("-", .dim) : ""
         }
-        table.add([Table.Cell(line == 0 ? "  \(label(person))" : "")] + cells)
+        table.add([line == 0 ? first : ""] + places)
       }
+    }
+    for person in grid.people(by: label) {
+      add(cell(person).indented, dates.map { cells(of: person, on: $0, form) })
+    }
+    for sum in grid.sums {
+      add(
+        Table.Cell(sum.word).indented,
+        sum.cells[days].map { [Table.Cell($0?.textForPeople ?? "", isWhole: true)] })
     }
     return (table, widths.reduce(Self.shortestName) { $0 + 2 + $1 })
   }
 
-  /// The place of the people who are left out.
-  private func rest(_ width: Int?) -> [String] {
-    let count = grid.people.count - people.count
-    if count <= 0 { return [] }
-    return sentenceLines("  … and \(count) more: \(commandForAll)", width: width)
-  }
-
-  /// `15` for 15:00, `15:30` as it is.
-  private func hour(_ time: TimeOfDay) -> String {
-    time.minutes % 60 == 0 ? String(time.description.prefix(2)) : time.description
+  private func cells(of person: UserID, on day: LocalDate, _ form: Form) -> [Table.Cell] {
+    grid.entries(of: person, on: day, form.clock).flatMap { entry -> [Table.Cell] in
+      guard let row = entry.shift else { return [Table.Cell(entry.text, .dim, isWhole: true)] }
+      let isTaken = row.status == .idle && row.owner != row.firstOwner
+      let style: Style? = grid.isUncovered(row) ? .red : isTaken ? .green : row.status.style
+      guard form != .whole, let length = entry.length else {
+        return [Table.Cell(entry.whole, style, isWhole: true)]
+      }
+      return [Table.Cell(entry.text, style, isWhole: true), Table.Cell(length, isWhole: true)]
+    }
   }
 
   /// The meaning of the marks that occur.
   private func legend(_ width: Int?) -> [String] {
     let text = grid.marks.map { "\($0.mark) \($0.meaning)" }.joined(separator: "  ")
     return text.isEmpty ? [] : sentenceLines("  \(text)", width: width)
+  }
+}
+
+extension Table.Cell {
+  fileprivate var indented: Table.Cell {
+    Table.Cell("  " + text, style, tail: tail)
   }
 }

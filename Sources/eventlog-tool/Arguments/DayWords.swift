@@ -1,10 +1,13 @@
 import Projections
 import ShiftEvents
 
-/// A day or several, as a command line names them: a date, a week, or words that count from today.
+/// A day or several, as a command line names them: a date, a week, a month, or words that count from today.
 enum DayWords: Hashable {
   case date(LocalDate)
   case week(WeekOfYear)
+  case month(Int, of: Int)
+  /// A day as calendars write it; without a year the nearest one.
+  case calendar(CalendarDay)
   /// The day that lies so many days after today.
   case offset(Int)
   /// The next such day, today included.
@@ -16,8 +19,8 @@ enum DayWords: Hashable {
 
   /// The forms that are taken, for messages.
   static let forms =
-    "a date (2026-01-12), a week (2026-W03), today, tomorrow, yesterday, a weekday, "
-    + "this, next or last week or month, +7d or -2w"
+    "a date (2026-01-12, 31/12, 31 Dec), a week (2026-W03), a month (2026-03), today, tomorrow, "
+    + "yesterday, a weekday, this, next or last week or month, +7d or -2w"
 
   /// The words alone, for completions.
   static let words =
@@ -30,6 +33,9 @@ enum DayWords: Hashable {
     let word = text.lowercased()
     if let date = LocalDate(text) { return .date(date) }
     if let week = WeekOfYear(text.uppercased()) { return .week(week) }
+    if let first = LocalDate("\(text)-01") {
+      return .month(first.components.month, of: first.components.year)
+    }
     try refuseImpossible(word)
     switch word {
     case "today": return .offset(0)
@@ -38,9 +44,8 @@ enum DayWords: Hashable {
     default: break
     }
     if let offset = offset(word) { return .offset(offset) }
-    for day in Weekday.allCases where word == "\(day)" || word == "\(day)".prefix(3) {
-      return .weekday(day)
-    }
+    if let day = Weekday(word: word) { return .weekday(day) }
+    if let day = try CalendarDay.parse(text) { return .calendar(day) }
     let parts = word.split { $0 == " " || $0 == "-" }
     guard parts.count == 2, let step = ["last": -1, "this": 0, "next": 1][String(parts[0])]
     else { return nil }
@@ -67,8 +72,8 @@ enum DayWords: Hashable {
       throw UsageError(
         "there is no week \(word.uppercased())", help: "\(parts[0]) has the weeks 1 to \(last)")
     }
-    guard rest.count == 2, rest.allSatisfy({ $0.length == 2 }), let month = rest[0].number,
-      rest[1].number != nil
+    guard (1...2).contains(rest.count), rest.allSatisfy({ $0.length == 2 && $0.number != nil }),
+      let month = rest[0].number
     else { return }
     guard (1...12).contains(month) else {
       throw UsageError("there is no \(word)", help: "a year has the months 01 to 12")
@@ -92,17 +97,24 @@ enum DayWords: Hashable {
     case .months(let step):
       let (year, month, _) = today.components
       let count = year * 12 + month - 1 + step
-      let first = LocalDate(year: max(count / 12, 1), month: count % 12 + 1, day: 1)!
-      let length = LocalDate.length(ofMonth: count % 12 + 1, year: count / 12)
-      return first...first + (length - 1)
+      return Self.days(ofMonth: count % 12 + 1, max(count / 12, 1))
+    case .month(let month, let year): return Self.days(ofMonth: month, year)
+    case .calendar(let day):
+      let date = day.date(from: today)
+      return date...date
     }
   }
 
-  /// True if it can be no more than one day.
+  private static func days(ofMonth month: Int, _ year: Int) -> ClosedRange<LocalDate> {
+    let first = LocalDate(year: year, month: month, day: 1)!
+    return first...first + (LocalDate.length(ofMonth: month, year: year) - 1)
+  }
+
+  /// True if it can be no more than one day, so that a time of day may stand behind it.
   var isOneDay: Bool {
     switch self {
-    case .date, .offset, .weekday: true
-    case .week, .weeks, .months: false
+    case .date, .offset, .weekday, .calendar: true
+    case .week, .weeks, .months, .month: false
     }
   }
 }

@@ -77,6 +77,11 @@ struct ParsedArguments: Sendable {
 
   /// Refuses an option beside any of some others.
   func refuse(_ option: any CommandOption, beside others: any CommandOption...) throws(UsageError) {
+    try refuse(option, beside: others)
+  }
+
+  /// Refuses an option beside any of a list.
+  func refuse(_ option: any CommandOption, beside others: [any CommandOption]) throws(UsageError) {
     for other in others { try checkAtMostOne(of: [option, other]) }
   }
 

@@ -16,8 +16,7 @@ enum AuditCommand: ToolCommand {
         + "standard error and in JSON: compare it with one that was kept elsewhere, or let "
         + "verify --hash do it."
     ],
-    options: subjects + [
-      user, subject, actor, Options.from, Options.to, Options.week,
+    options: subjects + [user, subject, actor] + RelativeDates.options + [
       Options.attributes, RejectedReport.option,
     ],
     sharedOptions: Options.rows,

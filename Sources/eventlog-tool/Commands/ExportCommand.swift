@@ -11,7 +11,7 @@ enum ExportCommand: ToolCommand {
     abstract: "Write rows or the log in a format that other programs read",
     overviewText: ExportFormat.allCases.map(\.rawValue).joined(separator: " "),
     discussion: ExportFormat.allCases.map { "\($0.rawValue): \($0.purpose)." },
-    options: RowOptions.all + stories,
+    options: RowOptions.all + [absences] + stories,
     sharedOptions: [
       Options.file, Options.at, Options.now, Options.output,
       Options.raw, Options.bom,
@@ -27,6 +27,9 @@ enum ExportCommand: ToolCommand {
     AuditCommand.subject(AuditScope.request, "mermaid: the request whose story is told"),
   ]
 
+  private static let absences = Flag(
+    "absences", "ics: also when people are away, as entries that keep the time busy")
+
   static func run(_ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments
     let names = ExportFormat.allCases.map(\.rawValue)
@@ -39,6 +42,9 @@ enum ExportCommand: ToolCommand {
     try invocation.requireCSV(for: AnswerFormat(rawValue: format.rawValue))
     for option in stories where format != .mermaid && arguments.has(option) {
       throw UsageError("--\(option.spec.name) is for mermaid: it names the story that is told")
+    }
+    if format != .ics, invocation[absences] {
+      throw UsageError("--\(absences.spec.name) is for ics: a calendar has them beside shifts")
     }
     switch format {
     case .csv: return try ShowCommand.show(try named(invocation, "csv"), as: .csv, invocation)
@@ -103,13 +109,16 @@ enum ExportCommand: ToolCommand {
   private static func writeCalendar(_ invocation: Invocation) throws {
     let (projection, path) = try named(
       invocation, "ics", else: .schedule, having: CalendarReport.neededColumns)
-    let rows = try RowAnswer.read(projection, in: path, invocation)
-    let label = rows.labels.label
-    let owner = rows.query.selection.user.map { " of \(label($0))" } ?? ""
-    try write(
+    let hasAbsences = invocation[absences]
+    let rows = try RowAnswer.read(
+      projection, in: path, invocation, with: [.requests] + (hasAbsences ? [.absences] : []))
+    let (replay, chosen, label) = (rows.query.replay, rows.query.selection, rows.labels.label)
+    let entries = replay.calendar(
+      chosen, absences: hasAbsences, at: rows.header.now, label: label)
+    try invocation.write(
       CalendarReport(zone: rows.header.timeZone).bytes(
-        rows.table, name: projection.title + owner, label: label),
-      rows, invocation)
+        entries, name: replay.calendarName(of: chosen.user.map(label))))
+    if entries.isEmpty { rows.reportIfEmpty(invocation) }
   }
 
   private static func writeMap(_ invocation: Invocation) throws {

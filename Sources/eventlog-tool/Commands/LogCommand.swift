@@ -8,6 +8,7 @@ enum LogCommand: ToolCommand {
     discussion: [
       "On a terminal, and with --format table, each event is one line: its sequence, the time at the "
         + "workplace, who, what, about what, and the effect; of an edit what was and what is. "
+        + "On a terminal a run of generated events is one line, unless --format, --type or --actor asks for each. "
         + "In a pipe and with --raw the acknowledged "
         + "lines stand byte for byte; on a terminal, control characters are escaped.",
       "With --submissions each line is what a program would submit to have the event recorded, with "
@@ -49,7 +50,9 @@ enum LogCommand: ToolCommand {
     // Before the identifiers of options: a process that has met none takes those of the snapshot over as they lie.
     let held = try EventSelection.mayBeFound(invocation) ? heldLog(path, form, invocation) : nil
     var selection = try EventSelection(invocation, path)
-    var writer = try EventWriter(form, path, invocation)
+    let folds =
+      selection.mayFold && invocation.output.isTerminal && !invocation.arguments.has(format)
+    var writer = try EventWriter(form, path, invocation, folds: folds)
     var latest: [(event: RecordedEvent, consequence: Consequence)] = []
     let reading = Result {
       try readEvents(

@@ -7,9 +7,11 @@ struct LogFollowing {
   static func run(_ path: String, _ invocation: Invocation) throws -> ExitCode {
     let arguments = invocation.arguments
     try arguments.refuse(
-      Options.follow, beside: Options.at, Options.now, LogCommand.submissions, EventSelection.last,
-      Options.from, Options.to, Options.week, LogCommand.format,
-      Options.attributes)
+      Options.follow,
+      beside: [
+        Options.at, Options.now, LogCommand.submissions, EventSelection.last, LogCommand.format,
+        Options.attributes,
+      ] + RelativeDates.options)
     try invocation.requireFile(path, orSay: "standard input cannot be followed")
     var selection = try EventSelection(invocation, path)
     let after = try arguments[EventSelection.after] ?? 0

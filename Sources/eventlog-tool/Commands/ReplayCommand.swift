@@ -29,7 +29,8 @@ enum ReplayCommand: ToolCommand {
       let overview = Overview(
         path: path, replay: replay, now: reading.nowOfLog, isWhole: isWhole,
         isEmptyLog: reading.nextTime == nil, labels: try reading.names())
-      try overview.write(to: invocation.output)
+      let output = invocation.output
+      try output.lines(overview.lines(in: output.size, usesColor: output.usesColor))
     }
     // What is said of an answer comes after it.
     try invocation.output.flush()

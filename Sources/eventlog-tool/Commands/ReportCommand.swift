@@ -80,7 +80,7 @@ enum ReportCommand: ToolCommand {
     _ replay: Replay, week: WeekOfYear, at now: Timestamp, _ names: PersonLabels,
     _ audit: Audit?
   ) -> [ReportPage.Part] {
-    let grid = ScheduleGrid(replay.roster, week: week, at: now)
+    let grid = ScheduleGrid(replay, week: week, at: now)
     let legend = grid.marks.map { "\($0.mark) \($0.meaning)" }.joined(separator: " · ")
     var parts = [
       ReportPage.Part(
@@ -98,7 +98,9 @@ enum ReportCommand: ToolCommand {
       }
       parts.append(
         ReportPage.Part(
-          projection.title, table.sortedByName(names.label).labelled(by: names.label),
+          projection.title,
+          table.withLengths(in: replay.timeZone).sortedByName(names.label)
+            .labelled(by: names.label),
           nothing: emptiness(of: projection, replay, at: now)))
     }
     if let audit, case .shift(let shift) = audit.scope {

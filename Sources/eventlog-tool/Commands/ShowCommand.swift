@@ -18,8 +18,8 @@ enum ShowCommand: ToolCommand {
       "schedule --as-published shows each day as the last publication of it promised it; behind that stands what "
         + "became of a shift, where that differs. changes has what managers changed after that, and who still has to "
         + "answer.",
-      "--user is for all but \(listed(names(without: .user), "and")); --week, --from and --to are for "
-        + "all but \(listed(names(without: .dates), "and")), of which availability takes --week. An option that says nothing about the rows is "
+      "--user is for all but \(listed(names(without: .user), "and")); --week, --month, --from and --to "
+        + "are for all but \(listed(names(without: .dates), "and")), of which availability takes --week. An option that says nothing about the rows is "
         + "refused.",
     ],
     options: RowOptions.ids + RowOptions.all + RowOptions.pages + [RowOptions.email, grid],
@@ -62,8 +62,10 @@ enum ShowCommand: ToolCommand {
     _ invocation: Invocation
   ) throws -> ExitCode {
     let (projection, path) = what
-    let rows = try RowAnswer.read(projection, in: path, invocation)
-    if invocation[grid] {
+    let isGrid = invocation[grid]
+    let rows = try RowAnswer.read(
+      projection, in: path, invocation, with: isGrid ? [.users, .absences] : [])
+    if isGrid {
       return try showGrid(rows, as: format, invocation)
     }
     let table = format.isForPeople ? rows.tableForPeople : rows.table
@@ -89,7 +91,8 @@ enum ShowCommand: ToolCommand {
       throw UsageError("--grid is for schedule", help: "eventlog-tool show schedule --grid")
     }
     let refused: [any CommandOption] = [
-      Options.from, Options.to, Options.all, RowOptions.running, RowOptions.asPublished,
+      Options.month, Options.from, Options.to, Options.all, RowOptions.running,
+      RowOptions.asPublished,
     ]
     for option in refused + RowOptions.ids + RowOptions.pages
     where invocation.arguments.has(option) {
@@ -98,11 +101,20 @@ enum ShowCommand: ToolCommand {
     let chosen = query.selection
     let week = chosen.dates.week ?? header.timeZone.date(at: header.now).week
     let grid = ScheduleGrid(
-      query.replay.roster, of: chosen.user, week: week, named: chosen.names, at: header.now)
-    let lines = WeekGrid(grid, label: labels.label)
+      query.replay, of: chosen.user, week: week, named: chosen.names, at: header.now)
+    // Programs take each row for a person.
+    let hasSums = format != .json && format != .ndjson
+    let lines = WeekGrid(grid, label: labels.label, cell: labels.cell)
     try invocation.write(
-      grid.table(label: labels.label), as: format, query.projection, header, labels
+      grid.table(hasSums: hasSums, label: labels.label), as: format, query.projection, header,
+      labels
     ) { width, usesColor in lines.lines(width: width, usesColor: usesColor) }
+    try invocation.output.flush()
+    if grid.people.isEmpty {
+      var shown = query
+      shown.selection.dates = DateSelection(week: week)
+      invocation.diagnostics.note(EmptyAnswer(shown, header).reason)
+    }
     return .done
   }
 }

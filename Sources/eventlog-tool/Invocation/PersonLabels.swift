@@ -21,6 +21,9 @@ struct PersonLabels {
   /// The e-mail address as the log and the file beside it have it now.
   func email(of user: UserID) -> String? { people.email(of: user) }
 
+  /// Returns people by name.
+  func sorted(_ users: [UserID]) -> [UserID] { NameOrder.sorted(users, by: label) { $0 } }
+
   /// Returns rows by a number, those of one number by the names of their people.
   func sorted<Row>(
     _ rows: [Row], by number: (Row) -> Int, then user: (Row) -> UserID
@@ -34,7 +37,15 @@ struct PersonLabels {
   /// The label in a table: a name may be cut, an id may not.
   func cell(of user: UserID) -> Table.Cell {
     let label = label(of: user)
-    return Table.Cell(label, isWhole: label == user.description)
+    let tail = " (\(user))"
+    return Table.Cell(
+      label, isWhole: label == user.description, tail: label.hasSuffix(tail) ? tail : "")
+  }
+
+  /// The label with the id behind it, for tables from which people take ids.
+  func cellWithID(of user: UserID) -> Table.Cell {
+    let (cell, tail) = (cell(of: user), " (\(user))")
+    return cell.isWhole || !cell.tail.isEmpty ? cell : Table.Cell(cell.text + tail, tail: tail)
   }
 
   /// `Bas Jansen`; `Bas Jansen (u2)` if somebody else has that name; the id if there is none.

@@ -22,11 +22,27 @@ extension Option<DayWords> {
   static func week(_ name: String, _ placeholder: String, _ help: String) -> Option {
     Option(name, placeholder, help, offering: .days) { (given) throws(UsageError) in
       let words = try given.days()
-      guard case .months = words else { return words }
-      let text = shellWord(given.text)
+      switch words {
+      case .months, .month: break
+      case .date, .week, .offset, .weekday, .weeks, .calendar: return words
+      }
       throw UsageError(
         "\(given.option) must be a week, and \(quoted(given.text)) is a month",
-        help: "the month is: --from \(text) --to \(text)")
+        help: "the month is: --month \(shellWord(given.text))")
+    }
+  }
+
+  /// A month, or the month of a day.
+  static func month(_ name: String, _ placeholder: String, _ help: String) -> Option {
+    Option(name, placeholder, help, offering: .days) { (given) throws(UsageError) in
+      let words = try given.days()
+      switch words {
+      case .week, .weeks: break
+      case .date, .offset, .weekday, .months, .month, .calendar: return words
+      }
+      throw UsageError(
+        "\(given.option) must be a month, and \(quoted(given.text)) is a week",
+        help: "the week is: --week \(shellWord(given.text))")
     }
   }
 }
@@ -38,9 +54,12 @@ extension GivenValue {
   }
 }
 
-/// The days of `--from`, `--to`, `--week` and `--on`, before it is known which day is today.
+/// The days of `--from`, `--to`, `--week`, `--month` and `--on`, before it is known which day is today.
 struct RelativeDates {
-  private let from, to, week, on: DayWords?
+  static let options: [any CommandOption] = [
+    Options.week, Options.month, Options.from, Options.to,
+  ]
+  private let from, to, week, month, on: DayWords?
   /// The first two options as they were written.
   private let names: (from: String, to: String)
 
@@ -48,12 +67,15 @@ struct RelativeDates {
     from = try arguments[Options.from]
     to = try arguments[Options.to]
     week = try arguments[Options.week]
+    month = try arguments[Options.month]
     on = try arguments[Options.on]
     try arguments.refuse(Options.on, beside: Options.week)
     names = (arguments.name(of: Options.from), arguments.name(of: Options.to))
   }
 
-  var isEmpty: Bool { from == nil && to == nil && week == nil && on == nil }
+  var isEmpty: Bool {
+    from == nil && to == nil && week == nil && month == nil && on == nil
+  }
 
   /// The days that are meant.
   func selection(today: LocalDate) throws(UsageError) -> DateSelection {
@@ -63,6 +85,13 @@ struct RelativeDates {
     if let from = dates.from, let to = dates.to, from > to {
       throw UsageError(
         "\(names.from) \(from) is later than \(names.to) \(to)", help: "exchange them")
+    }
+    if let (year, month, _) = month?.days(from: today).lowerBound.components,
+      let first = LocalDate(year: year, month: month, day: 1)
+    {
+      dates.from = max(dates.from ?? first, first)
+      let last = first + (LocalDate.length(ofMonth: month, year: year) - 1)
+      dates.to = min(dates.to ?? last, last)
     }
     return dates
   }

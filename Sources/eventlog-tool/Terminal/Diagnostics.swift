@@ -21,7 +21,7 @@ struct Diagnostics: Sendable {
   ) {
     self.descriptor = descriptor
     self.verbosity = verbosity
-    columns = terminalColumns(of: descriptor, environment: environment)
+    columns = screenSize(of: descriptor, environment: environment).columns
     isTerminal = columns != nil
     usesColor = color.usesColor(onTerminal: isTerminal, environment: environment)
   }

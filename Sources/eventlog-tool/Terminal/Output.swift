@@ -35,8 +35,10 @@ final class Output {
   static let blockBytes = 1 << 16
 
   let isTerminal: Bool
+  /// The place for an answer.
+  let size: ScreenSize
   /// The columns that tables fit into; nil for no limit.
-  let columns: Int?
+  var columns: Int? { size.columns }
   let usesColor: Bool
 
   init(
@@ -45,7 +47,7 @@ final class Output {
   ) {
     self.descriptor = descriptor
     isTerminal = isatty(descriptor) == 1
-    columns = terminalColumns(of: descriptor, environment: environment)
+    size = screenSize(of: descriptor, environment: environment)
     usesColor = color.usesColor(onTerminal: isTerminal, environment: environment)
   }
 

@@ -1,5 +1,5 @@
 // Narrows a table that is too wide. Before any cell is cut, columns that hold nothing, or matter less
-// than others, are dropped. Of the rest the widest shrink first, and among these the columns that may
+// than others, are dropped; long names alone are cut before that. Of the rest the widest shrink first, and among these the columns that may
 // shrink. If nothing else helps, the last columns are dropped.
 
 /// Below this many columns a shrinkable column is hard to read, and the others begin to give way.
@@ -40,7 +40,7 @@ func fitted(_ needed: [Int], shrinking: [Bool], into width: Int, separator: Int)
 
 /// `widths` with the widest lowered, to one common cap, until they add up to `total`, or as near to
 /// it as their floors allow.
-private func lowered(_ widths: [Int], notBelow floors: [Int], toTotal total: Int) -> [Int] {
+func lowered(_ widths: [Int], notBelow floors: [Int], toTotal total: Int) -> [Int] {
   func capped(at cap: Int) -> [Int] { zip(widths, floors).map { min($0, max($1, cap)) } }
   var tooNarrow = 0
   var wideEnough = widths.max() ?? 0

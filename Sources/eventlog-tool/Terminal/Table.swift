@@ -13,18 +13,21 @@ struct Table {
     var mayShrink: Bool
     /// True if its cells go on in further lines where they have no room.
     var wraps: Bool
+    /// True if its cells are names: long ones are cut before a column is dropped.
+    var isOfNames: Bool
     /// The turn at which this column is dropped when the table is wider than the terminal, the lowest
     /// first; nil if it stays, and its cells are cut.
     var turn: Int?
 
     init(
       _ title: String, _ alignment: Alignment = .leading, mayShrink: Bool = false,
-      wraps: Bool = false, turn: Int? = nil
+      wraps: Bool = false, isOfNames: Bool = false, turn: Int? = nil
     ) {
       self.title = title
       self.alignment = alignment
       self.mayShrink = mayShrink
       self.wraps = wraps
+      self.isOfNames = isOfNames
       self.turn = turn
     }
   }
@@ -34,11 +37,15 @@ struct Table {
     var style: Style?
     /// True if it is no use when it is cut, such as an id, also in a column that may shrink.
     var isWhole: Bool
+    /// The end of the text, which stays when the rest of it is cut, such as the id behind a name.
+    var tail: String
 
-    init(_ text: String, _ style: Style? = nil, isWhole: Bool = false) {
+    init(_ text: String, _ style: Style? = nil, isWhole: Bool = false, tail: String = "") {
+      assert(text.hasSuffix(tail), "a tail is the end of its text")
       self.text = text
       self.style = style
       self.isWhole = isWhole
+      self.tail = tail
     }
 
     init(stringLiteral text: String) { self.init(text) }
@@ -50,6 +57,7 @@ struct Table {
     var width: Int
     var style: Style?
     var isWhole: Bool
+    var tail: String
 
     init(_ cell: Cell) {
       let isPlain = cell.text.utf8.allSatisfy { 0x20..<0x7F ~= $0 }
@@ -58,6 +66,23 @@ struct Table {
       width = isPlain ? text.utf8.count : displayWidth(text)
       style = cell.style
       isWhole = cell.isWhole
+      tail = cell.tail
+    }
+
+    /// The text in so many columns: cut before its tail, if there is room for that.
+    func text(inColumns columns: Int) -> String {
+      let room = columns - displayWidth(tail)
+      if width <= columns || tail.isEmpty || room < 2 { return cut(text, toColumns: columns) }
+      return cut(String(text.dropLast(tail.count)), toColumns: room) + tail
+    }
+
+    /// The beginning of a text and `…`. Among words no number and no time is cut: half of one tells something else.
+    private func cut(_ text: String, toColumns columns: Int) -> String {
+      let cut = truncated(text, toColumns: columns)
+      guard cut.hasSuffix("…"), let space = cut.lastIndex(of: " ") else { return cut }
+      let word = cut[space...].dropFirst().dropLast()
+      let isNumber = !word.isEmpty && word.allSatisfy { $0.isNumber || ":–".contains($0) }
+      return isNumber ? cut[..<space] + "…" : cut
     }
   }
 
@@ -126,15 +151,27 @@ struct Table {
       columns.indices.filter(isEmpty)
       + columns.indices.filter { columns[$0].turn != nil && !isEmpty($0) }
       .sorted { (columns[$0].turn ?? 0, $0) < (columns[$1].turn ?? 0, $1) }
-    // A column that wraps takes what is left, but is no use below so many.
-    let least = needed.indices.map {
-      columns[$0].wraps ? min(needed[$0], Self.leastOfText) : needed[$0]
-    }
+    let least = needed.indices.map { self.least($0, of: needed[$0]) }
     let kept = kept(least, leaving: leaving, into: room, separator: Self.gap)
+    // Names give way first, as far as the others need it.
+    let named = lowered(
+      kept.map { columns[$0].wraps ? least[$0] : needed[$0] },
+      notBelow: kept.map { columns[$0].isOfNames ? least[$0] : needed[$0] },
+      toTotal: max(room - (kept.count - 1) * Self.gap, 0))
     let widths = fitted(
-      kept.map { needed[$0] }, shrinking: kept.map(mayShrink),
-      into: room, separator: Self.gap)
+      zip(kept, named).map { columns[$0].wraps ? needed[$0] : $1 },
+      shrinking: kept.map(mayShrink), into: room, separator: Self.gap)
     return zip(kept, widths).map { ($0, $1) }
+  }
+
+  /// The columns below which others are dropped before this one is cut. One that wraps takes what is left, but is no use
+  /// below so many; of one of names the long ones are cut.
+  private func least(_ column: Int, of needed: Int) -> Int {
+    if columns[column].wraps { return min(needed, Self.leastOfText) }
+    guard columns[column].isOfNames else { return needed }
+    return rows.reduce(min(needed, Self.leastOfName)) {
+      $1[column].isWhole ? max($0, $1[column].width) : $0
+    }
   }
 
   /// The width that each column would take.
@@ -153,6 +190,8 @@ struct Table {
         && !rows.contains { $0[column].isWhole && $0[column].width > readableColumns }
   }
 
+  /// The columns of a name that is not long.
+  private static let leastOfName = 16
   /// Below this many columns a text that wraps is hard to read.
   private static let leastOfText = 20
   /// Below this many columns cells are cut; otherwise a row that does not fit goes on in further lines.
@@ -163,7 +202,7 @@ struct Table {
     let needed = needed
     return width >= Self.narrowest
       && !places.allSatisfy { index, width in
-        width >= needed[index] || mayShrink(index) && !columns[index].wraps
+        width >= least(index, of: needed[index]) || mayShrink(index) && !columns[index].wraps
           || columns[index].wraps && width >= min(needed[index], Self.leastOfText / 2)
       }
   }
@@ -217,7 +256,7 @@ struct Table {
     for (index, width) in places {
       let cell = row[index]
       let isWhole = cell.width <= width
-      let text = isWhole ? cell.text : truncated(cell.text, toColumns: width)
+      let text = isWhole ? cell.text : cell.text(inColumns: width)
       let textWidth = isWhole ? cell.width : displayWidth(text)
       let isTrailing = columns[index].alignment == .trailing
       if textWidth > 0 {

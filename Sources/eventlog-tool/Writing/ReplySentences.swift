@@ -119,13 +119,10 @@ struct ReplySentences {
 }
 
 extension Roster {
-  /// A shift with its time and its length: `L1 on Mon 26 Jan 15:00–20:00, 5 h`.
+  /// A shift with its time and its length: `L1 on Mon 26 Jan 15:00–20:00 (5 h)`.
   fileprivate func words(_ shift: ShiftID) -> String {
     guard let record = self[shift] else { return shift.description }
-    let span = Span(
-      date: record.date, start: record.start, end: record.end, days: record.days,
-      zone: workplace.timeZone)
-    return "\(shift) on \(span.text)"
+    return "\(shift) on \(Stretch(record, in: workplace.timeZone).text)"
   }
 }
 
@@ -133,7 +130,7 @@ extension Event {
   /// The length of what begins and ends, but is no shift; `nil` of everything else.
   fileprivate func length(in zone: Zone) -> String? {
     func length(_ date: LocalDate, _ start: TimeOfDay, _ end: TimeOfDay, _ days: Int16?) -> String {
-      Span(date: date, start: start, end: end, days: days, zone: zone).length
+      Stretch(date: date, start: start, end: end, days: days, in: zone).length
     }
     if case .fixedShiftRegistered(let event) = self {
       return length(event.from, event.start, event.end, event.keys.days)

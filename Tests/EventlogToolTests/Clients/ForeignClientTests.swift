@@ -39,6 +39,13 @@ struct ForeignClientTests {
     let again = export(
       "export", "ics", "--user", "u3", "--now", "2026-03-01", to: "again.ics", in: folder)
     #expect(folder.bytes(one) == folder.bytes(again))
+    let away = export("export", "ics", "--all", "--absences", to: "away.ics", in: folder)
+    try check(["calendar", away, "200", "0", "2"])
+    let store = CalendarTests.folder.folder()
+    let words = ["export", "ics", "--all", "--absences", "--user", "eva"]
+    let placed = store.start(words + ["-o", "eva.ics"]).wait()
+    #expect(placed.code == 0, "\(placed.errors)")
+    try check(["calendar", store.file("eva.ics"), "6", "2", "2"])
   }
 
   @Test func `pins are valid GeoJSON, in Amsterdam`() throws {

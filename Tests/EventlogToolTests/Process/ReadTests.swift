@@ -63,12 +63,17 @@ struct ReadTests {
       return folder.start(words + more).wait().output.split(whereSeparator: \.isNewline)
         .dropFirst().map { String($0.prefix { $0 != "," }) }
     }
-    #expect(grid() == ["bas", "eva"])
+    let sums = ["Heads", "Hours"]
+    #expect(grid() == ["bas", "eva", "tom"] + sums)
     for more in [["--place", "till"], ["--label", "early"]] {
-      #expect(grid(more[0], more[1]) == ["eva"], "\(more)")
+      #expect(grid(more[0], more[1]) == ["eva"] + sums, "\(more)")
     }
-    #expect(grid("--place", "nowhere") == [] && grid("--user", "tom") == [])
-    #expect(grid("--user", "bas") == ["bas"])
+    #expect(grid("--place", "nowhere") == [] && grid("--user", "tom") == ["tom"] + sums)
+    #expect(grid("--user", "tom", "--place", "till") == [])
+    #expect(grid("--user", "bas") == ["bas"] + sums)
+    let none = folder.run("show", "schedule", "--grid", "--week", "2026-W06", "--place", "nowhere")
+    #expect(none.code == 0 && none.output == "Schedule 2026-W06   no shifts\n")
+    #expect(none.errors.hasPrefix("nothing matches; "), "\(none.errors)")
     for (projection, shift) in [("marketplace", "F1.2026-01-26"), ("approvals", "F1.2026-02-02")] {
       let words = ["show", projection, "--now", "2026-05-01", "--json"]
       #expect(!folder.start(words).wait().output.contains(shift))

@@ -67,11 +67,17 @@ struct RunningTests {
     let grid = show(folder, "show schedule --grid --format csv --ids").output
     #expect(
       grid.split(separator: "\r\n").dropFirst().map(String.init)
-        == ["bas,–,–,–,–12:00,,,", "eva,22:00–06:00,,,,,,", "tom,,09:00–17:00,,,,,"])
+        == [
+          "bas,– (7 days 2 h),–,–,–12:00,,,", "eva,22:00–06:00,,,,,,",
+          "tom,away,away 09:00–17:00!,away,~–12:00,,,", "Heads,2,1,1,1,0,0,0",
+          "Hours,480,480,0,0,0,0,0",
+        ])
     let last = show(folder, "show schedule --grid --format csv --ids --week last-week").output
-    #expect(last.contains("bas,,,,10:00–,–,–,–\r\n") && last.contains("tom,,,,,,,23:00–23:00\r\n"))
+    #expect(
+      last.contains("bas,,,,10:00– (7 days 2 h),–,–,–\r\n")
+        && last.contains("tom,,,,,,,~12:00– 23:00–23:00! (24 h)\r\n"), "\(last)")
     let screen = show(folder, "replay").output
-    #expect(screen.contains("  – on duty all day\n"))
+    #expect(screen.contains("\n  – on duty all day  ! uncovered"))
     #expect(
       screen.contains("On duty        2 shifts: bas until Thu 15 Jan 12:00, eva until 06:00\n"))
     for words in ["report", "report --format markdown"] {
@@ -154,6 +160,8 @@ struct RunningTests {
       ] {
         let command = words.split(separator: " ").map(String.init)
         let text = folder.start(command + ["--now", moment.text, "--ids"]).wait().output
+        // The first screen has the week as one line a day where people do not fit.
+        if words == "replay", !text.contains("\n  Heads ") { continue }
         #expect(Self.cells(text) == week, "\(words), \(moment.text), \(zone)")
       }
     }
@@ -161,7 +169,10 @@ struct RunningTests {
 
   /// The cells with times in the first part of a text, each as often as it is there.
   private static func cells(_ text: String) -> [String: Int] {
-    let part = text.split(separator: /\n(?:## Marketplace|<h2>Marketplace|On duty|Marketplace)/)[0]
+    let sections =
+      /\n(?:## Marketplace|<h2>Marketplace|On duty|Marketplace|Vacancies|Absences|Next:)/
+    let schedule = text.firstRange(of: "\nSchedule 20").map { text[$0.lowerBound...] }
+    let part = (schedule ?? text[...]).split(separator: sections)[0]
     let week = part.replacing(/<style>[\s\S]*<\/style>/, with: "").replacing(
       /– on duty.*/, with: "")
     return week.matches(of: /(?:\d\d:\d\d)?–(?:\d\d:\d\d)?/).reduce(into: [:]) {

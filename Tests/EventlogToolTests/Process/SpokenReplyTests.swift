@@ -20,18 +20,18 @@ struct SpokenReplyTests {
     let accepted = screen("shift.accepted", "F1.2026-01-26", "--actor", "eva")
     #expect(
       accepted.lines == [
-        "recorded as event 24: eva has F1.2026-01-26 on Mon 26 Jan 15:00–20:00, 5 h, awaiting approval"
+        "recorded as event 24: eva has F1.2026-01-26 on Mon 26 Jan 15:00–20:00 (5 h), awaiting approval"
       ])
     let approved = screen("shift.approved", "F1.2026-01-26", "--actor", "bas", "--id", "again")
     #expect(
       approved.lines == [
-        "recorded as event 25: F1.2026-01-26 on Mon 26 Jan 15:00–20:00, 5 h: bas → eva"
+        "recorded as event 25: F1.2026-01-26 on Mon 26 Jan 15:00–20:00 (5 h): bas → eva"
       ]
     )
     let again = screen("shift.approved", "F1.2026-01-26", "--actor", "bas", "--id", "again")
     #expect(
       again.lines == [
-        "recorded before, as event 25: F1.2026-01-26 on Mon 26 Jan 15:00–20:00, 5 h: bas → eva"
+        "recorded before, as event 25: F1.2026-01-26 on Mon 26 Jan 15:00–20:00 (5 h): bas → eva"
       ])
     let fixed = screen(
       "fixedshift.registered", "F2", "--actor", "tom", "weekday=sunday", "start=09:00", "end=13:00")
@@ -43,8 +43,8 @@ struct SpokenReplyTests {
 
   @Test func `the reply tells the length, and of several days the last`() {
     for (id, words, told) in [
-      ("L1", ["end=17:30"], "L1 on Tue 3 Feb 10:00–17:30, 7 h 30 min: bas's"),
-      ("L2", ["end=10:00", "days=1"], "L2 on Tue 3 Feb 10:00–10:00, 24 h: eva's"),
+      ("L1", ["end=17:30"], "L1 on Tue 3 Feb 10:00–17:30 (7 h 30 min): bas's"),
+      ("L2", ["end=10:00", "days=1"], "L2 on Tue 3 Feb 10:00–10:00 (24 h): eva's"),
       (
         "L3", ["end=19:00", "days=2"], "L3 on Tue 3 Feb 10:00 – Thu 5 Feb 19:00, 2 days 9 h: tom's"
       ),
@@ -93,12 +93,12 @@ struct SpokenReplyTests {
     let away = screen("absence.recorded", "H1", "--actor", "mia", "user=bas", "date=2026-01-26")
     #expect(
       away.lines.joined(separator: " ").contains(
-        "24 h; uncovered: F1.2026-01-26 on Mon 26 Jan 15:00–20:00, 5 h"), "\(away)")
+        "24 h; uncovered: F1.2026-01-26 on Mon 26 Jan 15:00–20:00 (5 h)"), "\(away)")
     let erased = screen("user.erased", "eva", "--actor", "mia").lines.joined(separator: " ")
     #expect(erased.contains("recorded as event 25: eva: "), "\(erased)")
     let gone = screen("user.erased", "bas", "--actor", "mia").lines.joined(separator: " ")
     #expect(
-      gone.contains("; uncovered: F1.2026-01-19 on Mon 19 Jan 15:00–20:00, 5 h; F1.2026-01-26 on"),
+      gone.contains("; uncovered: F1.2026-01-19 on Mon 19 Jan 15:00–20:00 (5 h); F1.2026-01-26 on"),
       "\(gone)")
   }
 

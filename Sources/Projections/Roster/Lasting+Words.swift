@@ -1,0 +1,54 @@
+package import ShiftEvents
+
+extension Lasting {
+  /// The hours as screens and calendars have them: `15:00–20:00`, `09:00–23:00, 14 h`,
+  /// `Fri 27 Nov 00:00 – Thu 3 Dec 00:00, 6 days`.
+  package func hoursText(in zone: Zone) -> String {
+    let stretch = Stretch(self, in: zone)
+    if stretch.isOfSeveralDays {
+      let last = lastDate.text(in: date.components.year)
+      return "\(date.shortText) \(start) – \(last) \(end), \(stretch.length)"
+    }
+    return "\(start)–\(end)" + (stretch.notableLength.map { ", \($0)" } ?? "")
+  }
+
+  /// The same behind the day: `Mon 12 Jan 15:00–20:00`.
+  package func dayAndHours(in zone: Zone) -> String {
+    let hours = hoursText(in: zone)
+    return Stretch(self, in: zone).isOfSeveralDays ? hours : "\(date.shortText) \(hours)"
+  }
+}
+
+extension RowTable {
+  /// The same rows with columns for people behind the end: the last day of what lasts longer than 24 hours, and the
+  /// length of what lasts longer than 12. Rows that have the last day already stay.
+  package func withLengths(in zone: Zone) -> RowTable {
+    func column(_ key: String) -> Int? { columns.firstIndex { $0.key == key } }
+    guard let date = column("date"), let start = column("start"), let end = column("end"),
+      column("until") == nil
+    else { return self }
+    let days = column("days")
+    let stretches = rows.map { row -> Stretch? in
+      guard case .date(let date) = row[date], case .timeOfDay(let start) = row[start],
+        case .timeOfDay(let end) = row[end]
+      else { return nil }
+      let days = days.flatMap { row[$0]?.number }.map { Int16(clamping: $0) }
+      return Stretch(date: date, start: start, end: end, days: days, in: zone)
+    }
+    guard stretches.contains(where: { $0?.notableLength != nil }) else { return self }
+    var headings = [Heading(key: "length", title: "Length", isNumeric: true, audience: .people)]
+    if stretches.contains(where: { $0?.isOfSeveralDays == true }) {
+      headings.insert(Heading(key: "until", title: "Until", turn: 7, audience: .people), at: 0)
+    }
+    let place = end + 1
+    return RowTable(
+      columns: columns[..<place] + headings + columns[place...],
+      rows: zip(rows, stretches).map { row, stretch in
+        let cells: [Cell?] = [
+          stretch.flatMap { $0.isOfSeveralDays ? .date($0.lastDate) : nil },
+          stretch?.notableLength.map(Cell.text),
+        ]
+        return row[..<place] + cells.suffix(headings.count) + row[place...]
+      }, names: { names[$0] })
+  }
+}

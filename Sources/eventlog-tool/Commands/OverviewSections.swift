@@ -1,0 +1,152 @@
+import Projections
+import ShiftEvents
+
+/// The things that an overview tells of besides what needs a manager, those alone of which there are some.
+struct OverviewSections {
+  private let replay: Replay
+  private let labels: PersonLabels
+  private let now: Timestamp
+
+  init(_ replay: Replay, _ labels: PersonLabels, at now: Timestamp) {
+    (self.replay, self.labels, self.now) = (replay, labels, now)
+  }
+
+  /// The sections by what matters most, each with its place below the others; each is made when it is asked for.
+  var byWeight: [(place: Int, section: () -> OverviewSection?)] {
+    [
+      (0, { onDuty }), (1, { marketplace }), (5, { absences }), (8, { hours }), (7, { points }),
+      (2, { requests }), (3, { approvals }), (4, { vacancies }), (6, { trades }), (9, { study }),
+      (10, { deals }),
+    ]
+  }
+
+  /// The people on duty, if anybody is. On a Monday the grid lacks the shift of the night before.
+  private var onDuty: OverviewSection? {
+    let rows = replay.roster.schedule(running: true, at: now)
+    let today = replay.timeZone.date(at: now)
+    return OverviewSection("On duty", "\(counted(rows.count, "shift")): ", rows) { row in
+      "\(labels.label(of: row.owner)) until "
+        + (row.lastDate == today ? "" : row.lastDate.shortText + " ") + row.end.description
+    }
+  }
+
+  private var marketplace: OverviewSection? {
+    let rows = replay.roster.marketplace(at: now)
+    return OverviewSection("Marketplace", "\(counted(rows.count, "shift")): ", rows) { row in
+      "\(row.shift) \(row.dayAndHours(in: replay.timeZone)) (\(labels.label(of: row.owner)))"
+    }
+  }
+
+  private var requests: OverviewSection? {
+    let rows = replay.roster.requests(at: now)
+    return OverviewSection("Requests", "\(rows.count) open: ", rows) { row in
+      let count = row.suggestions.count
+      return "\(labels.label(of: row.requester)), \(row.date.shortText)"
+        + (count == 0 ? "" : " (\(counted(count, "suggestion")))")
+    }
+  }
+
+  private var approvals: OverviewSection? {
+    let rows = replay.approvals(at: now)
+    return OverviewSection("Approvals", "\(rows.count) awaiting: ", rows) { row in
+      let approvers = replay.state.approvers(
+        owner: row.owner, taker: row.taker, via: row.via)
+      return
+        "\(row.shift) \(labels.label(of: row.owner)) ← \(labels.label(of: row.taker)) (\(approvers.ownerHasSay ? "owner or manager" : "manager"))"
+    }
+  }
+
+  private var vacancies: OverviewSection? {
+    let rows = replay.roster.vacancies(at: now)
+    return OverviewSection("Vacancies", "\(rows.count) open: ", rows) { row in
+      "\(row.vacancy) \(row.dayAndHours(in: replay.timeZone)) (\(counted(row.left, "place")))"
+    }
+  }
+
+  private var absences: OverviewSection? {
+    let rows = replay.absences.rows(at: now, in: replay.timeZone)
+    return OverviewSection("Absences", "", rows) { row in
+      "\(labels.label(of: row.user)) \(row.date.shortText)"
+        + (row.lastDay > row.date ? " – \(row.lastDay.shortText)" : "")
+        + (row.status == .now ? " (now)" : "")
+    }
+  }
+
+  private var trades: OverviewSection? {
+    let rows = replay.trades.rows(
+      roster: replay.roster, managers: replay.users.managers, at: now)
+    return OverviewSection("Trades", "\(rows.count) open: ", rows) { row in
+      "\(row.trade) \(labels.label(of: row.from)) ⇄ \(labels.label(of: row.to))"
+        + (row.status == .accepted ? " (awaits approval)" : "")
+    }
+  }
+
+  private var points: OverviewSection? {
+    let rows = labels.sorted(replay.points.rows(names: labels.name), by: \.rank, then: \.user)
+    return OverviewSection("Points", "", rows, by: "    ") {
+      "\($0.rank) \(labels.label(of: $0.user)) \($0.points)"
+    }
+  }
+
+  private var hours: OverviewSection? {
+    guard let week = replay.hours.lastWeek else { return nil }
+    let latest = labels.sorted(
+      replay.workedHours(dates: DateSelection(week: week), at: now), by: { -$0.minutes },
+      then: \.worker)
+    return OverviewSection("Hours", "\(week): ", latest) {
+      "\(labels.label(of: $0.worker)) \(durationText(minutes: $0.minutes))"
+    }
+  }
+
+  private var study: OverviewSection? {
+    let rows = labels.sorted(replay.ranking(names: labels.name), by: \.rank, then: \.user)
+    return OverviewSection("Study", "", rows, by: "    ") {
+      "\($0.rank) \(labels.label(of: $0.user)) \($0.minutes) min"
+    }
+  }
+
+  private var deals: OverviewSection? {
+    let rows = replay.deals.deals(at: now)
+    return OverviewSection("Deals", "\(rows.count) live: ", rows) {
+      "\($0.terms.deal) \($0.terms.name) (\($0.terms.companyName))"
+    }
+  }
+}
+
+/// One thing that an overview tells, on one line: how many there are, and the first few.
+struct OverviewSection {
+  private let label: String
+  private let lead: String
+  private let items: [String]
+  private let hasMore: Bool
+  private let separator: String
+
+  /// The most items of a line.
+  private static let most = 4
+
+  /// Returns `nil` where there are no rows.
+  fileprivate init?<Row>(
+    _ label: String, _ lead: String, _ rows: [Row], by separator: String = ", ",
+    _ text: (Row) -> String
+  ) {
+    if rows.isEmpty { return nil }
+    self.label = label + String(repeating: " ", count: 15 - label.count)
+    self.lead = lead
+    items = rows.prefix(Self.most).map { escapedForTerminal(text($0)) }
+    hasMore = rows.count > Self.most
+    self.separator = separator
+  }
+
+  /// As many whole items as there is room for; one in any case, in further lines if it must be.
+  func lines(width: Int?) -> [String] {
+    for count in stride(from: items.count, through: 1, by: -1) {
+      let isShort = hasMore || count < items.count
+      let told = (items.prefix(count) + (isShort ? ["…"] : [])).joined(separator: separator)
+      if width.map({ displayWidth(label + lead + told) <= $0 }) ?? true {
+        return [label + lead + told]
+      }
+      if count == 1 { return HelpText.hanging(label, lead + told, columns: width) }
+    }
+    return []
+  }
+}
