@@ -5,6 +5,7 @@ extension ProjectionDescriptor {
   public static let replayed: [ProjectionDescriptor] = [
     .schedule, .marketplace, .requests, .approvals, .absences, .trades, .deals, .reservations,
     .study, .points, .hours, .users, .vacancies,
+    .changes, .publications, .periods,
   ]
 
   /// All that tells what was recorded; the inbox and the audit grow with every event.

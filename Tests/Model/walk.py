@@ -3,7 +3,8 @@
 
     Tests/Model/walk.py TOOL FOLDER SEED COUNT
 
-The walk records COUNT submissions of people, shifts, requests, vacancies, absences and trades with the tool. It
+The walk records COUNT submissions of people, shifts, requests, vacancies, absences, trades and promises with the
+tool. It
 ends with 1 at the first reply, fact, generated event or row that differs, and prints both sides.
 """
 
@@ -20,8 +21,8 @@ from rules import No, World
 tool, folder, seed, count = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 R = random.Random(seed)
 P = [f"p{i}" for i in range(7)]
-LAB = ["desk", "late", "door"]
-SK = ["aid", "keys"]
+LAB = ["desk", "late", "Music: Lighting"]
+SK = ["aid", "Keys, all"]
 codes = [
     "shiftStarted",
     "noPlaceLeft",
@@ -31,6 +32,10 @@ codes = [
     "overlapping",
     "restTooShort",
     "weekTooLong",
+    "noticeTooShort",
+    "periodClosed",
+    "shiftTooLong",
+    "dateOutOfRange",
 ]
 now = datetime(2025, 3, 20, 8, 0, tzinfo=timezone.utc)
 w = World()
@@ -62,13 +67,15 @@ def keys(edit=False):
     if R.random() < 0.2:
         d["days"] = R.choice([0, 1, 1, 2, 3, 7])
     if R.random() < 0.2:
-        d["place"] = R.choice(["bar", "desk2"])
+        d["place"] = R.choice(["bar", "Bar 2, left", "Café"])
     if R.random() < 0.2:
         d["labels"] = R.sample(LAB, R.randint(1, 2))
     if R.random() < 0.15:
         d["needs"] = R.sample(SK, R.randint(1, 2))
+    if R.random() < 0.1:
+        d["title"] = R.choice(["Till", "Bar: Lighting Operator"])
     if edit:
-        for k in ("days", "place", "labels", "needs"):
+        for k in ("days", "place", "labels", "needs", "title"):
             if R.random() < 0.08:
                 d[k] = None
     return d
@@ -76,6 +83,15 @@ def keys(edit=False):
 
 def ovr(p=0.3):
     return {"override": R.sample(codes, R.randint(1, 5))} if R.random() < p else {}
+
+
+def why():
+    return {"reason": R.choice(["ill", 'He said "no"; so \\ '])} if R.random() < 0.2 else {}
+
+
+def span(first, length):
+    begin = w.today(now) + timedelta(days=R.randint(*first))
+    return {"from": begin.isoformat(), "to": (begin + timedelta(days=R.randint(*length))).isoformat()}
 
 
 def gen():
@@ -134,7 +150,15 @@ def gen():
         + ["tapp"] * 2
         + ["tend"]
     )
-    k = R.choice(old + newk)
+    promises = (
+        ["publish"] * 2
+        + ["answer"] * 5
+        + ["restore"] * 4
+        + ["swap"] * 3
+        + ["confirm"] * 3
+        + ["pclose", "pclose", "popen", "contract", "contract"]
+    )
+    k = R.choice(old + newk + promises)
     S = lambda t, a, i, **d: dict(type=t, actor=a, subject=i, data=d)
     if k == "sched":
         return S(
@@ -147,6 +171,7 @@ def gen():
             end=hm(),
             **keys(),
             **ovr(0.2),
+            **why(),
         )
     if k == "supply":
         i = pick(of("idle"), "L")
@@ -189,10 +214,12 @@ def gen():
         i = pick(of("awaiting"), "L")
         return S("shift.approved" if k == "app" else "shift.disapproved", R.choice([mgr, mgr, owner(i)]), i)
     if k == "canc":
-        return S("shift.cancelled", mgr, pick(sh, "L"), **ovr())
+        return S("shift.cancelled", mgr, pick(sh, "L"), **ovr(), **why())
     if k == "hours":
         c = [x.id for x in osh if w.started(x, now)]
         i = pick(c or sh, "L")
+        if R.random() < 0.15:
+            return S("hours.recorded", R.choice([mgr, mgr, owner(i)]), i, minutes=60, **ovr(1))
         if R.random() < 0.6:
             return S(
                 "hours.recorded", R.choice([mgr, owner(i)]), i, minutes=R.choice([0, 30, 400, 1500, 1501, 2500])
@@ -219,6 +246,7 @@ def gen():
                 dict(handoverMinutes=R.choice([0, 30])),
                 dict(acceptLeadMinutes=R.choice([0, 120])),
                 dict(maxShiftsAtOnce=R.choice([1, 2, 3])),
+                dict(minNoticeMinutes=R.choice([0, 0, 60, 2880])),
                 dict(timeZone=R.choice(["UTC", "Europe/Amsterdam"])),
             ]
         )
@@ -237,7 +265,7 @@ def gen():
         u = R.choice(P)
         return S("user.registered", R.choice([u, mgr]), u, roles=["employee"])
     if k == "assign":
-        return S("shift.assigned", mgr, pick(sh, "L"), to=per, **ovr())
+        return S("shift.assigned", mgr, pick(sh, "L"), to=per, **ovr(), **why())
     if k == "edit":
         d = {}
         if R.random() < 0.4:
@@ -249,7 +277,7 @@ def gen():
         d.update(keys(True))
         if not d:
             d["place"] = "bar"
-        return S("shift.edited", mgr, pick(sh, "L"), **d, **ovr())
+        return S("shift.edited", mgr, pick(sh, "L"), **d, **ovr(), **why())
     if k == "vpost":
         d = dict(date=day(), start=hm(), end=hm(), places=R.choice([0, 1, 1, 2, 3]))
         if R.random() < 0.3:
@@ -268,7 +296,7 @@ def gen():
         d.update(keys(True))
         if not d:
             d["places"] = 2
-        return S("vacancy.edited", mgr, pick(w.vacancies, "V"), **d)
+        return S("vacancy.edited", mgr, pick(w.vacancies, "V"), **d, **ovr(0.2))
     if k == "claim":
         d = dict(vacancy=pick(w.vacancies, "V"))
         a = per
@@ -276,7 +304,7 @@ def gen():
             d["owner"] = R.choice(P)
             a = R.choice([mgr, per])
         if R.random() < 0.25:
-            d.update(ovr(1))
+            d.update(ovr(1), **why())
         return S("shift.claimed", a, new("C"), **d)
     if k == "drop":
         c = [x.id for x in osh if x.vacancy]
@@ -299,6 +327,7 @@ def gen():
             d["end"] = hm()
         if R.random() < 0.3:
             d["days"] = R.choice([0, 1, 2, 7])
+        d.update(ovr(0.1))
         return S(
             "absence.recorded", R.choice([mgr, per]), new("A") if R.random() < 0.95 else pick(w.absences, "A"), **d
         )
@@ -313,6 +342,39 @@ def gen():
         return S(
             "trade.offered", owner(g, 0.95), new("T") if R.random() < 0.97 else pick(w.trades, "T"), give=g, take=t
         )
+    if k == "publish":
+        i = new("P") if R.random() < 0.97 else pick(w.publications, "P")
+        return S("schedule.published", mgr, i, **span((-2, 4), (-1, 8)))
+    if k == "answer":
+        i = pick(w.awaited or sh, "L")
+        who = w.awaited[i].owner if i in w.awaited and R.random() < 0.85 else per
+        return S("change.answered", who, i, agreed=R.random() < 0.7)
+    if k == "restore":
+        i = pick([x.id for x in w.shifts.values() if x.state == "cancelled"] or sh, "L")
+        d = {"owner": R.choice(P)} if R.random() < 0.4 else {}
+        return S("shift.restored", mgr, i, **d, **ovr(), **why())
+    if k == "swap":
+        i = new("T") if R.random() < 0.97 else pick(w.trades, "T")
+        return S("trade.recorded", mgr, i, give=pick(of("idle"), "L"), take=pick(of("idle"), "L"), **ovr(), **why())
+    if k == "confirm":
+        i = pick([x.id for x in w.shifts.values() if x.hours is not None and not x.confirmed] or sh, "L")
+        x = w.shifts.get(i)
+        return S("hours.confirmed", R.choice([mgr, (x and x.worker) or per]), i)
+    if k == "pclose":
+        i = new("W") if R.random() < 0.95 else pick(w.periods, "W")
+        return S("period.closed", mgr, i, **span((-6, -1), (-1, 3)))
+    if k == "popen":
+        return S("period.reopened", mgr, pick(w.periods, "W"), **why())
+    if k == "contract":
+        d = {}
+        for key, values in (
+            ("maxWeekMinutes", [None, 0, 1200]),
+            ("minRestMinutes", [None, 0, 480]),
+            ("maxShiftMinutes", [None, 0, 240, 480]),
+        ):
+            if R.random() < 0.5:
+                d[key] = R.choice(values)
+        return S("contract.set", mgr, R.choice(P), **(d or {"maxShiftMinutes": 300}))
     tr = pick([t.id for t in w.trades.values() if t.state in ("open", "accepted")][-6:] or w.trades, "T")
     o = w.trades.get(tr)
     if k == "tacc":
@@ -488,7 +550,8 @@ def absence(record):
     )
 
 
-offered = {event["subject"]: event["time"] for event in events if event["type"] == "trade.offered"}
+began = ("trade.offered", "trade.recorded")
+offered = {event["subject"]: event["time"] for event in events if event["type"] in began}
 
 
 def trade(record):

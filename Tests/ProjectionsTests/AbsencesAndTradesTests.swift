@@ -151,6 +151,7 @@ import Testing
       [
         "shift": shift, "owner": owner, "date": date, "start": "15:00", "end": "20:00",
         "week": "2026-W03", "status": "idle", "firstOwner": first, "minutes": 300,
+        "published": false,
       ]
     }
     done.then(

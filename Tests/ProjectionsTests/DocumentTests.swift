@@ -42,7 +42,7 @@ struct DocumentTests {
         + #""now":"2026-01-05T12:00:00.000Z","timeZone":"Europe/Amsterdam","rows":["#
         + #"{"shift":"F.2026-01-12","owner":"bas","date":"2026-01-12","start":"15:00","#
         + #""end":"20:00","week":"2026-W03","status":"supplied","fixedShift":"F","#
-        + #""firstOwner":"bas","minutes":300,"startAt":"2026-01-12T14:00:00.000Z","#
+        + #""firstOwner":"bas","minutes":300,"published":false,"startAt":"2026-01-12T14:00:00.000Z","#
         + #""endAt":"2026-01-12T19:00:00.000Z"}]}"#)
     story.accept("F.2026-01-12", from: "bas", to: "eva", final: false)
     #expect(
@@ -83,7 +83,8 @@ struct DocumentTests {
     arguments: [
       (
         ProjectionDescriptor.schedule,
-        "shift owner date start end week status taker via request fixedShift firstOwner minutes"
+        "shift owner date start end week status taker via request fixedShift firstOwner minutes "
+          + "published"
       ),
       (.marketplace, "shift owner date start end week suppliedAt"),
       (.requests, "request requester date week status suggestions"),
@@ -98,8 +99,13 @@ struct DocumentTests {
       ),
       (.reservations, "reservation deal user reservedAt status"),
       (.study, "rank user minutes active"), (.points, "rank user points"),
-      (.hours, "worker week period shifts minutes scheduledMinutes missing"),
+      (.hours, "worker week period shifts minutes scheduledMinutes missing confirmed"),
       (.users, "user roles following followers skills"),
+      (
+        .changes,
+        "shift owner date start end kind by changedAt notice reason override answer answeredAt"
+      ), (.publications, "publication from to by publishedAt shifts"),
+      (.periods, "period from to status by closedAt shifts minutes unconfirmed"),
     ] as [(ProjectionDescriptor, String)])
   func `columns are those of the format`(projection: ProjectionDescriptor, keys: String) throws {
     let table = try #require(Replay().table(projection, at: early, names: nobody))
@@ -155,7 +161,7 @@ struct DocumentTests {
     tables += ProjectionDescriptor.replayed.compactMap {
       replay.table($0, at: early, names: nobody)
     }
-    #expect(tables.count == 15)
+    #expect(tables.count == 18)
     for table in tables {
       #expect(table.rows.allSatisfy { $0.count == table.columns.count })
     }
@@ -194,7 +200,8 @@ struct DocumentTests {
         + #""types":{"a.b":1,"shift.painted":1,"shift.scheduled":1,"shift.supplied":1,"#
         + #""user.registered":1,"workplace.configured":1},"unknown":2,"#
         + #""rows":{"schedule":1,"marketplace":1,"requests":0,"approvals":0,"absences":0,"#
-        + #""trades":0,"deals":0,"reservations":0,"study":0,"points":0,"hours":0,"users":1,"vacancies":0}}"#
+        + #""trades":0,"deals":0,"reservations":0,"study":0,"points":0,"hours":0,"users":1,"vacancies":0,"#
+        + #""changes":0,"publications":0,"periods":0}}"#
     )
     #expect(replay.tally.firstTime == "2026-01-05T08:00:00Z")
   }
@@ -215,7 +222,7 @@ struct DocumentTests {
     #expect(
       text.hasSuffix(
         #""users":[{"user":"mia","name":"Mia","roles":["manager"],"following":[],"followers":[],"skills":[]}],"#
-          + #""vacancies":[],"inbox":[]}}"#
+          + #""vacancies":[],"changes":[],"publications":[],"periods":[],"inbox":[]}}"#
       ))
   }
 

@@ -31,8 +31,8 @@ struct HoursTests {
   @Test func `the latest record of a shift counts, in the week of its day`() {
     #expect(
       told(replay.workedHours(at: late)) == [
-        "bas 2026-W03 2026-W03 1 300 300 0", "eva 2026-W03 2026-W03 2 540 600 0",
-        "eva 2026-W05 2026-W05 1 300 600 1",
+        "bas 2026-W03 2026-W03 1 300 300 0 0", "eva 2026-W03 2026-W03 2 540 600 0 0",
+        "eva 2026-W05 2026-W05 1 300 600 1 0",
       ])
     #expect(replay.workedHours(of: "bas", at: late).map(\.minutes) == [300])
     let lastDays = DateSelection(from: "2026-01-19")
@@ -43,8 +43,8 @@ struct HoursTests {
   @Test func `a month has the shifts that begin in it, also of a person without any hours`() {
     #expect(
       told(replay.workedHours(by: .month, includingMissing: true, at: late)) == [
-        "bas 2026-01 1 300 300 0", "eva 2026-01 3 840 900 0", "tom 2026-01 0 0 300 1",
-        "eva 2026-02 0 0 300 1",
+        "bas 2026-01 1 300 300 0 0", "eva 2026-01 3 840 900 0 0", "tom 2026-01 0 0 300 1 0",
+        "eva 2026-02 0 0 300 1 0",
       ])
     #expect(replay.workedHours(by: .month, at: late).map(\.worker) == ["bas", "eva"])
   }
@@ -52,12 +52,13 @@ struct HoursTests {
   @Test func `a day has its own row, and a person has one of all days`() {
     #expect(
       told(replay.workedHours(of: "eva", by: .day, includingMissing: true, at: late)) == [
-        "eva 2026-01-12 1 240 300 0", "eva 2026-01-18 1 300 300 0", "eva 2026-01-31 1 300 300 0",
-        "eva 2026-02-01 0 0 300 1",
+        "eva 2026-01-12 1 240 300 0 0", "eva 2026-01-18 1 300 300 0 0",
+        "eva 2026-01-31 1 300 300 0 0",
+        "eva 2026-02-01 0 0 300 1 0",
       ])
     #expect(
       told(replay.workedHours(by: .person, includingMissing: true, at: late)) == [
-        "bas 1 300 300 0", "eva 3 840 1200 1", "tom 0 0 300 1",
+        "bas 1 300 300 0 0", "eva 3 840 1200 1 0", "tom 0 0 300 1 0",
       ])
   }
 
@@ -92,9 +93,10 @@ struct HoursTests {
     let table = RowTable(rows).withTotal()
     #expect(
       table.jsonRows().last.map { String(decoding: $0, as: UTF8.self) }
-        == #"{"shifts":4,"minutes":1140,"scheduledMinutes":1800,"missing":2,"total":true}"#)
+        == #"{"shifts":4,"minutes":1140,"scheduledMinutes":1800,"missing":2,"confirmed":0,"total":true}"#
+    )
     let people = table.labelled { "\($0)" }.rows.last?.compactMap { $0?.textForPeople }
-    #expect(people == ["Total", "4", "19:00", "30:00", "2", "yes"])
+    #expect(people == ["Total", "4", "19:00", "30:00", "2", "0", "yes"])
     #expect(RowTable([HoursRow]()).withTotal() == RowTable([HoursRow]()))
   }
 }

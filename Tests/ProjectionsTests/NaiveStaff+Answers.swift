@@ -71,13 +71,20 @@ extension NaiveStaff {
         5, request.day, -1, request.id,
         "request \(request.id) \(Self.text(request.day)) - - \(request.user) \(request.postedAt)")
     }
+    for shift in shifts where shift.stretch.instants.upperBound > now {
+      guard let (owner, since) = shift.unsettled else { continue }
+      let stretch = shift.stretch
+      add(
+        6, stretch.day, stretch.start, stretch.id,
+        row("answer", stretch.id, stretch, owner, since))
+    }
     for shift in shifts where shift.isOpen && shift.hours == nil {
       let stretch = shift.stretch
       guard stretch.instants.upperBound <= now, stretch.days.contains(where: { $0 > today - 14 })
       else { continue }
       let end = Timestamp(milliseconds: Int64(stretch.instants.upperBound))
       add(
-        6, stretch.day, stretch.start, stretch.id,
+        7, stretch.day, stretch.start, stretch.id,
         row("hours", stretch.id, stretch, shift.owner, end))
     }
     return rows.sorted { $0.key < $1.key }.map(\.text)

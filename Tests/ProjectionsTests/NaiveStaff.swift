@@ -17,6 +17,9 @@ struct NaiveStaff {
     /// The minutes of the latest record.
     var hours: Int?
     var isTraded = false
+    var title: String?
+    /// The person who has not agreed with a late change, and since when they are asked or do not.
+    var unsettled: (owner: String, since: Timestamp)?
   }
 
   struct Absence {
@@ -125,6 +128,9 @@ struct NaiveStaff {
     if Bool.random(using: &random) {
       shift.place = ["bar", "kitchen"].randomElement(using: &random)
     }
+    if Bool.random(using: &random) {
+      shift.title = ["Music: Lighting Operator", "Bar 2", "Bar"].randomElement(using: &random)
+    }
     shift.labels = ["early", "late", "x"].filter { _ in random.isOne(in: 3) }
     shifts.append(shift)
     story.tell(
@@ -134,7 +140,7 @@ struct NaiveStaff {
           start: shift.stretch.startTime, end: shift.stretch.endTime,
           keys: ShiftKeys(
             days: shift.stretch.givenDays.map { Int16($0) }, place: shift.place.map { Name($0)! },
-            labels: shift.labels.map { Name($0)! }))))
+            labels: shift.labels.map { Name($0)! }, title: shift.title.map { Title($0)! }))))
   }
 
   private mutating func recordAbsence(_ id: String, _ random: inout SplitMix64) {
@@ -238,11 +244,13 @@ struct NaiveStaff {
       }
     case 3:
       (shifts[place].owner, shifts[place].heldSince) = (other, story.time)
+      let note = lateChange(of: place, &random)
       story.tell(
         .shiftAssigned(
           ShiftAssigned(
-            shift: id, to: UserID(other)!, from: owner, date: stretch.date,
+            shift: id, to: UserID(other)!, note: note, from: owner, date: stretch.date,
             start: stretch.startTime, end: stretch.endTime)))
+      answer(place, &random)
     case 4:
       let new = self.stretch(stretch.id, stretch.user, &random)
       (shifts[place].stretch, shifts[place].heldSince) = (new, story.time)
@@ -255,13 +263,36 @@ struct NaiveStaff {
     // A place of a vacancy that comes free again has been told of.
     case 5 where stretch.id.hasPrefix("S"):
       shifts[place].isOpen = false
-      story.tell(.shiftCancelled(ShiftCancelled(shift: id, owner: owner, date: stretch.date)))
+      let note = lateChange(of: place, &random)
+      story.tell(
+        .shiftCancelled(ShiftCancelled(shift: id, note: note, owner: owner, date: stretch.date)))
+      answer(place, &random)
     case 5, 6: story.supply(id, of: owner)
     default:
       let minutes = random.isOne(in: 4) ? 0 : Int.random(in: 1...900, using: &random)
       shifts[place].hours = minutes
       story.record(minutes, on: id, of: owner, first: owner, date: stretch.date)
     }
+  }
+
+  /// Half of the changes come after a publication.
+  private mutating func lateChange(of place: Int, _ random: inout SplitMix64) -> ChangeNote {
+    if Bool.random(using: &random) { return ChangeNote() }
+    shifts[place].unsettled = (shifts[place].owner, story.time)
+    return ChangeNote(notice: 60)
+  }
+
+  /// The owner agrees, declines or does not say anything.
+  private mutating func answer(_ place: Int, _ random: inout SplitMix64) {
+    let shift = shifts[place]
+    guard let owner = shift.unsettled?.owner, !random.isOne(in: 3) else { return }
+    let agreed = Bool.random(using: &random)
+    shifts[place].unsettled = agreed ? nil : (owner, story.time)
+    story.tell(
+      .changeAnswered(
+        ChangeAnswered(
+          shift: ShiftID(shift.stretch.id)!, agreed: agreed, owner: UserID(owner)!,
+          date: shift.stretch.date, changedAt: story.time)), by: UserID(owner)!)
   }
 
   private mutating func trade(_ id: String, _ random: inout SplitMix64) {

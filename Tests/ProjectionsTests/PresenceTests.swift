@@ -162,7 +162,7 @@ struct PresenceTests {
     let shifts = answers.ids(answers.shifts, on: nil)
     #expect(summary.contains("\"schedule\":\(shifts.count),"), place)
     #expect(
-      summary.contains("\"vacancies\":\(answers.ids(answers.open, on: nil).count)}"), place)
+      summary.contains("\"vacancies\":\(answers.ids(answers.open, on: nil).count),"), place)
     let metrics = String(decoding: MetricsReport().bytes(of: replay, at: now), as: UTF8.self)
     for (name, rows) in [
       ("schedule", answers.shifts), ("vacancies", answers.open), ("absences", answers.away),

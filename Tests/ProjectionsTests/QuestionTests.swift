@@ -113,7 +113,7 @@ import Testing
       case .week: "\(date.week)"
       case .month: String("\(date)".prefix(7))
       case .day: "\(date)"
-      case .person, .label, .place: ""
+      case .person, .label, .place, .title: ""
       }
     }
     func periods(_ shift: NaiveStaff.Shift) -> [String] {
@@ -121,9 +121,10 @@ import Testing
       case .week, .month, .day, .person: [span(shift.stretch.day)]
       case .label: shift.labels.isEmpty ? ["-"] : shift.labels
       case .place: [shift.place ?? "-"]
+      case .title: [shift.title ?? "-"]
       }
     }
-    let isByName = grouping == .label || grouping == .place
+    let isByName = [.label, .place, .title].contains(grouping)
     let rows = staff.hours(
       on: days, at: now, over: over, under: under,
       everyPeriod: isByName ? [] : Array(Set(days.map(span))), by: periods

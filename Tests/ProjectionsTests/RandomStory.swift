@@ -35,13 +35,14 @@ struct RandomStory {
   }
 
   private mutating func event() -> Event {
-    switch Int.random(in: 0...22, using: &random) {
+    switch Int.random(in: 0...25, using: &random) {
     case 0...3:
       .shiftScheduled(
         ShiftScheduled(
           shift: shift(), owner: user(), date: date(), start: time(), end: time(),
-          closedRequest: request(), released: released()))
-    case 4: .shiftCancelled(ShiftCancelled(shift: shift(), owner: user(), date: date()))
+          note: note(), closedRequest: request(), released: released()))
+    case 4:
+      .shiftCancelled(ShiftCancelled(shift: shift(), note: note(), owner: user(), date: date()))
     case 5:
       .fixedShiftRemoved(
         FixedShiftRemoved(fixedShift: "F", owner: user(), removed: released(), kept: []))
@@ -84,6 +85,7 @@ struct RandomStory {
           shift: shift(), worker: user(), date: date(), minutes: number(), firstOwner: user()))
     case 20: absence()
     case 21, 22: trade()
+    case 23...25: promise()
     case 18: .studyStarted(StudyStarted(session: session(), blockMinutes: 30, pauseMinutes: 5))
     default: study()
     }
@@ -123,6 +125,38 @@ struct RandomStory {
     default:
       return .tradeOffered(
         TradeOffered(trade: pick("t", 5), give: give, take: take, from: from, to: to))
+    }
+  }
+
+  /// Half of the changes are late ones.
+  private mutating func note() -> ChangeNote {
+    Bool.random(using: &random) ? ChangeNote(reason: "so", notice: number()) : ChangeNote()
+  }
+
+  private mutating func promise() -> Event {
+    // The first day may be behind the last.
+    let (from, to) = (date(), date())
+    switch Int.random(in: 0...6, using: &random) {
+    case 0, 1:
+      return .schedulePublished(
+        SchedulePublished(publication: pick("p", 6), from: from, to: to, shifts: number()))
+    case 2:
+      return .changeAnswered(
+        ChangeAnswered(
+          shift: shift(), agreed: Bool.random(using: &random), owner: user(), date: from,
+          changedAt: "2026-01-05T08:00:00Z"))
+    case 3:
+      return .hoursConfirmed(
+        HoursConfirmed(shift: shift(), worker: user(), date: from, minutes: number()))
+    case 4:
+      return .periodClosed(
+        PeriodClosed(
+          period: pick("m", 4), from: from, to: to, shifts: number(), minutes: number(),
+          unconfirmed: number()))
+    case 5: return .periodReopened(PeriodReopened(period: pick("m", 4), from: from, to: to))
+    default:
+      return .contractSet(
+        ContractSet(user: user(), limits: ContractEdits(maxWeekMinutes: .set(number()))))
     }
   }
 

@@ -21,12 +21,17 @@ import Testing
             cell.map { (key, $0) }
           })
         let found = try #require(one)
-        #expect(found.rows.count == 1, "seed \(seed), \(projection.name)")
-        let own = Dictionary(
-          uniqueKeysWithValues: zip(found.columns.map(\.key), found.rows.first ?? []).compactMap {
-            key, cell in cell.map { (key, $0) }
-          })
-        #expect(own == cells, "seed \(seed), \(projection.name)")
+        // A shift may have been changed more than once.
+        let alike = whole.rows.count { $0[0] == row[0] }
+        #expect(found.rows.count == alike, "seed \(seed), \(projection.name)")
+        #expect(projection == .changes || alike == 1, "seed \(seed), \(projection.name)")
+        let own = found.rows.map { row in
+          Dictionary(
+            uniqueKeysWithValues: zip(found.columns.map(\.key), row).compactMap {
+              key, cell in cell.map { (key, $0) }
+            })
+        }
+        #expect(own.contains(cells), "seed \(seed), \(projection.name)")
       }
     }
     #expect(!replay.knows(.shift("nobody.knows")) && !replay.knows(.request("nobody.knows")))
@@ -46,6 +51,8 @@ import Testing
       case VacancyID.noun: return VacancyID(text).map { .vacancy($0) }
       case AbsenceID.noun: return AbsenceID(text).map { .absence($0) }
       case TradeID.noun: return TradeID(text).map { .trade($0) }
+      case PublicationID.noun: return PublicationID(text).map { .publication($0) }
+      case PeriodID.noun: return PeriodID(text).map { .period($0) }
       case DealID.noun: return DealID(text).map { .deal($0) }
       default: return ReservationID(text).map { .reservation($0) }
       }

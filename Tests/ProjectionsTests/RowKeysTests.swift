@@ -99,12 +99,12 @@ import Testing
       [
         "shift": "S1", "owner": "bas", "date": "2026-01-12", "start": "15:00", "end": "20:00",
         "week": "2026-W03", "status": "awaiting", "taker": "eva", "via": "suggestion",
-        "request": "Q1", "firstOwner": "bas", "minutes": 300,
+        "request": "Q1", "firstOwner": "bas", "minutes": 300, "published": false,
       ],
       [
         "shift": "F1.2026-02-23", "owner": "bas", "date": "2026-02-23", "start": "15:00",
         "end": "20:00", "week": "2026-W09", "status": "idle", "fixedShift": "F1",
-        "firstOwner": "bas", "minutes": 300,
+        "firstOwner": "bas", "minutes": 300, "published": false,
       ])
     awaiting.then(
       .approvals,

@@ -40,6 +40,7 @@ import Testing
         [
           "worker": "eva", "workerName": "Eva", "week": "2026-W03", "period": "2026-W03",
           "shifts": 1, "minutes": 300, "scheduledMinutes": 300, "missing": 0,
+          "confirmed": 0,
         ])
     taken.given(act("eva", "user.erased", "eva"))
       .then(.points, ["rank": 1, "user": "eva", "points": 1])

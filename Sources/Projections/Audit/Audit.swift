@@ -16,6 +16,10 @@ public enum AuditScope: Hashable, Sendable {
   case absence(AbsenceID)
   /// The trade, with what became of it.
   case trade(TradeID)
+  /// The publication of a range of days.
+  case publication(PublicationID)
+  /// The period, with each closing and reopening.
+  case period(PeriodID)
   /// The study session.
   case session(SessionID)
   /// The deal with its reservations, payments and ratings.
@@ -154,6 +158,8 @@ public struct Audit: Projection, Equatable {
     case .fixedShift(let fixedShift): facts.fixedShift == fixedShift
     case .vacancy(let vacancy):
       facts.vacancy == vacancy || facts.shift.flatMap { roster[$0] }?.vacancy == vacancy
+    case .publication(let publication): facts.publication == publication
+    case .period(let period): facts.period == period
     case .session(let session): facts.session == session
     case .deal(let deal): facts.deal == deal
     case .user(let user): recorded.actor == user || concerns(user, facts)
@@ -192,7 +198,7 @@ extension Event {
   /// True if two shifts changed their owners.
   fileprivate var isFinalTrade: Bool {
     if case .tradeAccepted(let event) = self { return event.final }
-    return type == .tradeApproved
+    return type == .tradeApproved || type == .tradeRecorded
   }
 }
 

@@ -28,13 +28,18 @@ package struct Consequences: Equatable, Sendable {
     let before = facts.shift.flatMap { roster[$0] }
     let edit = edit(recorded.event)
     roster.apply(recorded)
-    if let shift = facts.shift, facts.changeShiftAlone,
-      ![.hoursRecorded, .shiftSkipped].contains(recorded.event.type), roster[shift] == before
+    if let shift = facts.shift, facts.changeShiftAlone, roster[shift] == before,
+      !Self.remarks.contains(recorded.event.type)
     {
       return .nothing(before?.state)
     }
     return edit ?? .asTold
   }
+
+  /// The types of events that tell about a shift and leave it as it is.
+  private static let remarks: [EventType?] = [
+    .shiftSkipped, .hoursRecorded, .hoursConfirmed, .changeAnswered,
+  ]
 
   private static let edits: [EventType] = [.vacancyEdited, .dealEdited, .workplaceConfigured]
 

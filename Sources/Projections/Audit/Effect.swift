@@ -17,7 +17,7 @@ extension Event {
   /// The effects of a shift's edit beside the edit itself.
   private var ending: String {
     guard case .shiftEdited(let event) = self else { return "" }
-    return closing(event.closedRequest) + settingAside(event.override)
+    return closing(event.closedRequest) + settingAside(event.override) + noted(event.note)
   }
 
   /// The time of what the event is about, where it says when that begins and ends.
@@ -80,11 +80,8 @@ extension Event {
     case .shiftScheduled, .shiftClaimed: holding(in: zone)!
     case .shiftSkipped(let event): "not scheduled: \(event.reason.explanation)"
     case .shiftCancelled(let event):
-      "cancelled, was \(event.owner)'s\(settingAside(event.override))"
-    case .hoursRecorded(let event):
-      event.minutes == 0
-        ? "\(event.worker) did not come"
-        : "\(event.worker) worked \(durationText(minutes: event.minutes))"
+      "cancelled, was \(event.owner)'s\(settingAside(event.override))\(noted(event.note))"
+    case .hoursRecorded(let event): event.effect
     case .shiftSupplied: "on the marketplace"
     case .shiftRevoked(let event): "off the marketplace, still \(event.owner)'s"
     case .shiftAccepted(let event):
@@ -114,6 +111,8 @@ extension Event {
     case .tradeApproved(let event):
       "\(event.give) \(event.from) → \(event.to), \(event.take) \(event.to) → \(event.from)\(closing(event.closedRequests))"
     case .tradeEnded: "ended, nothing has changed hands"
+    case .tradeRecorded(let event):
+      "\(event.give) \(event.from) → \(event.to), \(event.take) \(event.to) → \(event.from)\(closing(event.closedRequests))\(settingAside(event.override))\(noted(event.note))"
     case .studyStarted(let event):
       "blocks of \(event.blockMinutes) min, pauses of \(event.pauseMinutes) min"
     case .studyBlockCompleted(let event): "block \(event.block): \(event.minutes) min secured"
@@ -132,6 +131,19 @@ extension Event {
       "\(counted(event.places, "place")) on \(stretch(in: zone)!, plain: "\(event.date), \(event.start)–\(event.end)")"
     case .shiftDropped(let event):
       "\(event.owner) gave it back to \(event.vacancy), \(event.left) left"
+    case .shiftRestored(let event):
+      "back on the schedule, \(event.owner)'s\(closing(event.closedRequest))\(settingAside(event.override))\(noted(event.note))"
+    case .schedulePublished(let event):
+      "\(counted(event.shifts, "shift")) from \(event.from) to \(event.to) published"
+    case .changeAnswered(let event):
+      "\(event.owner) \(event.agreed ? "agrees with" : "declines") the change of \(event.changedAt)"
+    case .hoursConfirmed(let event):
+      "\(event.worker)'s \(durationText(minutes: event.minutes)) confirmed"
+    case .periodClosed(let event):
+      "\(event.from) to \(event.to) closed: \(counted(event.shifts, "shift")), \(durationText(minutes: event.minutes)), \(event.unconfirmed) unconfirmed"
+    case .periodReopened(let event):
+      "\(event.from) to \(event.to) opened again\(because(event.reason))"
+    case .contractSet(let event): "\(event.limits.words)"
     case .workplaceConfigured, .shiftEdited, .vacancyEdited, .dealEdited:
       "changed"
     case .unknown: "of a type that this version does not know"
@@ -141,19 +153,47 @@ extension Event {
 
 extension ShiftScheduled {
   fileprivate var rest: Phrase {
-    "\(fixedShift.map { ", from \($0)" } ?? "")\(closing(closedRequest))\(settingAside(override))"
+    "\(fixedShift.map { ", from \($0)" } ?? "")\(closing(closedRequest))\(settingAside(override))\(noted(note))"
   }
 }
 
 extension ShiftClaimed {
   fileprivate var rest: Phrase {
-    ", from \(vacancy), \(left) left\(closing(closedRequest))\(settingAside(override))"
+    ", from \(vacancy), \(left) left\(closing(closedRequest))\(settingAside(override))\(noted(note))"
+  }
+}
+
+extension HoursRecorded {
+  fileprivate var effect: Phrase {
+    let worked: Phrase =
+      minutes == 0
+      ? "\(worker) did not come" : "\(worker) worked \(durationText(minutes: minutes))"
+    return "\(worked)\(settingAside(override))"
+  }
+}
+
+extension ContractEdits {
+  /// The limits in words: `at most 40:00 a week; rest as the workplace has it`.
+  fileprivate var words: String {
+    func limit(_ edit: Edit<Int>, _ name: String, _ words: (String) -> String) -> String? {
+      switch edit {
+      case .unchanged: nil
+      case .removed: "\(name) as the workplace has it"
+      case .set(0): "no limit of \(name)"
+      case .set(let minutes): words(durationText(minutes: minutes))
+      }
+    }
+    return [
+      limit(maxWeekMinutes, "hours a week") { "at most \($0) a week" },
+      limit(minRestMinutes, "rest") { "at least \($0) of rest" },
+      limit(maxShiftMinutes, "hours a shift") { "at most \($0) a shift" },
+    ].compactMap(\.self).joined(separator: "; ")
   }
 }
 
 extension ShiftAssigned {
   fileprivate var effect: Phrase {
-    let ended = closing(closedRequest) + settingAside(override)
+    let ended = closing(closedRequest) + settingAside(override) + noted(note)
     guard let taker else { return "\(from) → \(to), assigned\(ended)" }
     return "\(from) → \(to), assigned; \(taker)'s acceptance ended\(ended)"
   }
@@ -164,7 +204,7 @@ extension AbsenceRecorded {
     let last = date + dayOfEnd(start, end, days: days)
     let uncovered = shifts.isEmpty ? "" : ", \(counted(shifts.count, "shift")) uncovered"
     let plain = "from \(date) \(start) to \(last) \(end)"
-    return "\(user) is away \(stretch, plain: plain)\(uncovered)"
+    return "\(user) is away \(stretch, plain: plain)\(uncovered)\(settingAside(override))"
   }
 }
 
@@ -205,6 +245,13 @@ extension ShiftState {
 private func settingAside(_ rules: [OverridableRule]) -> String {
   rules.isEmpty ? "" : "; set aside: " + rules.map(\.rawValue).joined(separator: ", ")
 }
+
+/// Tells the notice and the reason of a change: `; notice 1:35; because a delivery is early`.
+private func noted(_ note: ChangeNote) -> String {
+  (note.notice.map { "; notice \(durationText(minutes: $0))" } ?? "") + because(note.reason)
+}
+
+private func because(_ reason: String?) -> String { reason.map { "; reason: \($0)" } ?? "" }
 
 private func closing(_ requests: [RequestID]) -> String { requests.map(closing).joined() }
 

@@ -92,6 +92,8 @@ extension AuditScope {
     case .vacancy(let id): id.symbolIndex
     case .absence(let id): id.symbolIndex
     case .trade(let id): id.symbolIndex
+    case .publication(let id): id.symbolIndex
+    case .period(let id): id.symbolIndex
     case .session(let id): id.symbolIndex
     case .deal(let id): id.symbolIndex
     case .user(let id), .actor(let id): id.symbolIndex

@@ -16,6 +16,10 @@ public enum RowID: Hashable, Sendable {
   case deal(DealID)
   /// A reservation in a deal.
   case reservation(ReservationID)
+  /// A publication of days.
+  case publication(PublicationID)
+  /// A period whose hours were settled.
+  case period(PeriodID)
 
   /// The kind of thing, as commands and messages call it, with the id as text.
   package var words: (noun: String, id: String) {
@@ -28,6 +32,8 @@ public enum RowID: Hashable, Sendable {
     case .trade(let id): words(id)
     case .deal(let id): words(id)
     case .reservation(let id): words(id)
+    case .publication(let id): words(id)
+    case .period(let id): words(id)
     }
   }
 }
@@ -43,6 +49,8 @@ extension Replay {
     case .trade(let id): state.trades.place(of: id) != nil
     case .deal(let id): state.deals.place(of: id) != nil
     case .reservation(let id): state.reservations.place(of: id) != nil
+    case .publication(let id): state.publications.place(of: id) != nil
+    case .period(let id): state.periods.place(of: id) != nil
     }
   }
 
@@ -50,19 +58,32 @@ extension Replay {
   func only(_ id: RowID) -> Replay {
     var part = self
     switch id {
-    case .shift(let id): part.state.shifts = state.shifts.only([id])
+    case .shift(let id):
+      part.state.shifts = state.shifts.only([id])
+      part.state.keepLateChanges(of: [id], of: state)
+      part.state.promised = Records()
+      for shift in state.promised.rows where shift.id == id { part.state.promised.add(shift) }
     case .request(let id): part.state.requests = state.requests.only([id])
     case .vacancy(let id): part.state.vacancies = state.vacancies.only([id])
     case .absence(let id): part.state.absences = state.absences.only([id])
     case .trade(let id): part.state.trades = state.trades.only([id])
     case .deal(let id): part.state.keepDeals([id], of: state)
     case .reservation(let id): part.state.reservations = state.reservations.only([id])
+    case .publication(let id): part.state.publications = state.publications.only([id])
+    case .period(let id): part.state.periods = state.periods.only([id])
     }
     return part
   }
 }
 
 extension DomainState {
+  /// Takes the late changes of these shifts of another state over, and no others.
+  mutating func keepLateChanges(of wanted: Set<ShiftID>, of state: DomainState) {
+    var kept = Records<LateChangeRecord>()
+    state.lateChanges.rows.forEachRecord { if wanted.contains($0.id) { kept.add($0) } }
+    (lateChanges, reasons) = (kept, state.reasons)
+  }
+
   /// Takes these deals of another state over, and no others.
   mutating func keepDeals(_ wanted: Set<DealID>, of state: DomainState) {
     deals = state.deals.only(wanted)

@@ -9,6 +9,9 @@ extension ProjectionDescriptor {
     switch name {
     case "inbox": [0, 2, 3, 4]
     case "hours": [0, 1]
+    // A shift may be changed several times, at one time too.
+    case "changes":
+      columns.indices.filter { ["shift", "changedAt", "change"].contains(columns[$0].key) }
     default: [isRanked ? 1 : 0]
     }
   }
@@ -21,14 +24,14 @@ extension ProjectionDescriptor {
     guard let table = replay.table(self, whole, at: now, names: { _ in nil }), !table.rows.isEmpty
     else { return [] }
     // A table may leave out columns that none of its rows has.
-    // What only exports have, no reader of rows sees.
-    let places = columns.map { column in
-      column.audience == .exports ? nil : table.columns.firstIndex { $0.key == column.key }
-    }
+    let places = columns.map { column in table.columns.firstIndex { $0.key == column.key } }
     let key = keyColumns
     return table.rows.map { row in
-      let cells = places.map { place in place.flatMap { row[$0] } }
-      return (key.map { cells[$0] }, cells)
+      var cells = places.map { place in place.flatMap { row[$0] } }
+      let keyCells = key.map { cells[$0] }
+      // What only exports have, no reader of rows sees.
+      for index in cells.indices where columns[index].audience == .exports { cells[index] = nil }
+      return (keyCells, cells)
     }
   }
 

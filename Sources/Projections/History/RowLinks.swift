@@ -13,6 +13,9 @@ struct ConcernedRows {
   fileprivate(set) var vacancies: Set<VacancyID> = []
   fileprivate(set) var absences: Set<AbsenceID> = []
   fileprivate(set) var trades: Set<TradeID> = []
+  fileprivate(set) var publications: Set<PublicationID> = []
+  fileprivate(set) var periods: Set<PeriodID> = []
+  fileprivate(set) var changes: Set<RowKey> = []
   fileprivate(set) var users: Set<UserID> = []
   fileprivate(set) var deals: Set<DealID> = []
   fileprivate(set) var reservations: Set<ReservationID> = []
@@ -28,6 +31,9 @@ struct ConcernedRows {
     case .vacancies: vacancies.map { [.id($0)] }
     case .absences: absences.map { [.id($0)] }
     case .trades: trades.map { [.id($0)] }
+    case .publications: publications.map { [.id($0)] }
+    case .periods: periods.map { [.id($0)] }
+    case .changes: Array(changes)
     case .users: users.map { [.person($0)] }
     case .deals: deals.map { [.id($0)] }
     case .reservations: reservations.map { [.id($0)] }
@@ -62,6 +68,11 @@ package struct RowLinks {
       found.retold.insert(event.shift.symbolIndex)
       found.retold.formUnion((tradesOfShift[event.shift] ?? []).map(\.symbolIndex))
     }
+    if case .schedulePublished(let event) = event.event {
+      for shift in state.shifts.rows where event.from <= shift.date && shift.date <= event.to {
+        note(shift.id, in: state, &found)
+      }
+    }
     let isAboutPerson = event.event.type?.subjectNoun == UserID.noun
     for symbol in event.touchedSymbols {
       note(ShiftID(symbolIndex: symbol), in: state, &found)
@@ -70,6 +81,8 @@ package struct RowLinks {
       found.requests.insert(RequestID(symbolIndex: symbol))
       found.vacancies.insert(VacancyID(symbolIndex: symbol))
       found.absences.insert(AbsenceID(symbolIndex: symbol))
+      found.publications.insert(PublicationID(symbolIndex: symbol))
+      found.periods.insert(PeriodID(symbolIndex: symbol))
       let reservation = ReservationID(symbolIndex: symbol)
       found.reservations.insert(reservation)
       if let seat = state.reservations[reservation] { found.deals.insert(seat.deal) }
@@ -82,6 +95,12 @@ package struct RowLinks {
   ) {
     guard let record = state.shift(shift) else { return }
     found.shifts.insert(shift)
+    var change = state.lateChanges.place(of: shift)
+    while let place = change {
+      let record = state.lateChanges[place]
+      found.changes.insert(record.key)
+      change = record.before < 0 ? nil : Int(record.before)
+    }
     if let vacancy = record.vacancy { found.vacancies.insert(vacancy) }
     if let request = record.request {
       found.requests.insert(request)
@@ -142,11 +161,16 @@ package struct RowLinks {
     part.hours = state.hours.only(shifts)
     part.absences = state.absences.only(found.absences)
     part.trades = trades
+    part.publications = state.publications
+    part.publishedDays = state.publishedDays
+    part.periods = state.periods
+    part.keepLateChanges(of: shifts, of: state)
     part.keepDeals(found.deals, of: state)
     part.reservations = state.reservations.only(found.reservations)
     let people = found.users.reduce(into: found.users) { $0.formUnion(followers[$1] ?? []) }
     part.users = state.users.only(people)
     part.managers = state.managers
+    part.contracts = state.contracts.only(people)
     for user in people {
       state.follows.forEach(user, 0) { part.follows.insert($0, user, 0) }
       state.skills.forEach(user, 0) { part.skills.insert($0, user, 0) }

@@ -19,6 +19,7 @@ struct HoursCount {
     var minutes = 0
     var scheduledMinutes = 0
     var missing = 0
+    var confirmed = 0
   }
 
   init(
@@ -41,7 +42,9 @@ struct HoursCount {
       else { return }
       forEachPeriod(hours.date, roster[hours.id]?.record.keys ?? 0) { period in
         entries.append(
-          Entry(period: period, worker: hours.worker, shifts: 1, minutes: hours.minutes))
+          Entry(
+            period: period, worker: hours.worker, shifts: 1, minutes: hours.minutes,
+            confirmed: hours.isConfirmed ? 1 : 0))
       }
     }
     return entries
@@ -73,6 +76,7 @@ struct HoursCount {
     switch grouping {
     case .week, .month, .day, .person: body(Int(grouping.firstDay(of: date).daysSinceEpoch))
     case .place: body(Int(replay.state.shiftKeys[keys].place?.symbolIndex ?? 0))
+    case .title: body(Int(replay.state.shiftKeys[keys].title?.symbolIndex ?? 0))
     case .label:
       let labels = replay.state.shiftKeys[keys].labels
       if labels.isEmpty { body(0) }
@@ -99,7 +103,7 @@ struct HoursCount {
       if key != last { rows.append(row(of: entry.worker, entry.period)) }
       last = key
       rows[rows.count - 1].add(
-        entry.shifts, entry.minutes, entry.scheduledMinutes, entry.missing)
+        entry.shifts, entry.minutes, entry.scheduledMinutes, entry.missing, entry.confirmed)
     }
     return rows
   }
@@ -111,13 +115,16 @@ struct HoursCount {
 
   /// The places of the names of periods in byte order; no name comes first.
   private func places(of periods: Set<Int>) -> [Int: Int] {
-    let names = ordered(Array(periods), by: { $0 == 0 ? 0 : 1 }) { name(of: $0)?.description ?? "" }
+    let names = periods.sorted { first, second in
+      (name(of: first) ?? "").isInBytes(before: name(of: second) ?? "")
+    }
     return Dictionary(uniqueKeysWithValues: names.enumerated().map { ($0.element, $0.offset) })
   }
 
-  private func name(of period: Int) -> Name? {
+  private func name(of period: Int) -> String? {
     switch grouping {
-    case .label, .place: period == 0 ? nil : Name(symbolIndex: UInt32(period))
+    case .label, .place, .title:
+      period == 0 ? nil : Name(symbolIndex: UInt32(period)).description
     case .week, .month, .day, .person: nil
     }
   }
@@ -188,15 +195,18 @@ struct HoursCount {
 
 extension HoursRow {
   fileprivate mutating func add(
-    _ shifts: Int, _ minutes: Int, _ scheduledMinutes: Int, _ missing: Int
+    _ shifts: Int, _ minutes: Int, _ scheduledMinutes: Int, _ missing: Int, _ confirmed: Int
   ) {
     self.shifts += shifts
     self.minutes &+= minutes
     self.scheduledMinutes &+= scheduledMinutes
     self.missing += missing
+    self.confirmed += confirmed
   }
 
   fileprivate func isOfSamePeriod(as other: HoursRow) -> Bool {
-    firstDay == other.firstDay && name == other.name
+    // Names are compared as bytes.
+    firstDay == other.firstDay && (name == nil) == (other.name == nil)
+      && (name ?? "").utf8.elementsEqual((other.name ?? "").utf8)
   }
 }

@@ -8,8 +8,8 @@ public struct HoursRow: Hashable, Sendable {
   public var grouping: HoursGrouping
   /// The first day of the span; the same in all rows without spans.
   public var firstDay: LocalDate
-  /// The label or the place; `nil` in rows of other periods, and of shifts without one.
-  public var name: Name?
+  /// The label, the place or the title; `nil` in rows of other periods, and of shifts without one.
+  public var name: String?
   /// The number of shifts with hours.
   public var shifts = 0
   /// The real elapsed minutes of all of them.
@@ -18,6 +18,8 @@ public struct HoursRow: Hashable, Sendable {
   public var scheduledMinutes = 0
   /// The number of past shifts that have no hours yet.
   public var missing = 0
+  /// The number of shifts whose hours the other side confirmed.
+  public var confirmed = 0
 
   /// The ISO week, in a row of one.
   public var week: WeekOfYear? { grouping == .week ? firstDay.week : nil }
@@ -27,7 +29,7 @@ public struct HoursRow: Hashable, Sendable {
     case .week: .week(firstDay.week)
     case .month: .text(String(firstDay.description.prefix(7)))
     case .day: .date(firstDay)
-    case .label, .place: .text(name?.description ?? "-")
+    case .label, .place, .title: .text(name ?? "-")
     case .person: nil
     }
   }
@@ -157,5 +159,6 @@ extension HoursRow: ProjectionRow {
       .duration($0.scheduledMinutes)
     },
     .amount("missing", "Missing") { $0.missing },
+    .amount("confirmed", "Confirmed") { $0.confirmed },
   ]
 }

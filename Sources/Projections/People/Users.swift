@@ -27,7 +27,18 @@ public struct Users: Projection, Equatable {
   }
 
   private func skills(of user: UserID) -> [Name] {
-    inByteOrder(state.skills.elements(user, 0).map { Name(symbolIndex: UInt32($0)) })
+    state.skills.elements(user, 0).map { Name(symbolIndex: UInt32($0)) }.sorted()
+  }
+}
+
+extension Users {
+  fileprivate func contract(of user: UserID) -> [DataMember]? {
+    guard let contract = state.contracts[user] else { return nil }
+    let limits = [
+      ("maxWeekMinutes", contract.maxWeekMinutes), ("minRestMinutes", contract.minRestMinutes),
+      ("maxShiftMinutes", contract.maxShiftMinutes),
+    ].compactMap { key, limit in limit.map { DataMember(key, $0) } }
+    return limits.isEmpty ? nil : limits
   }
 }
 
@@ -50,6 +61,8 @@ public struct UserRow: Hashable, Sendable {
   public var followers: [UserID]
   /// The skills that they have, in byte order.
   public var skills: [Name]
+  /// The limits of their own, under their keys; `nil` where there are none.
+  public var contract: [DataMember]?
 }
 
 extension Users {
@@ -84,7 +97,7 @@ extension Users {
       return UserRow(
         user: user, name: name, roles: state.users[user]?.roles.roles ?? [],
         following: following(of: user), followers: followers[user] ?? [],
-        skills: skills(of: user))
+        skills: skills(of: user), contract: contract(of: user))
     }
   }
 }
@@ -108,5 +121,21 @@ extension UserRow: ProjectionRow {
     Column("following", "Following") { .people($0.following) },
     Column("followers", "Followers") { .people($0.followers) },
     Column("skills", "Skills") { .list($0.skills.map(\.description)) },
+    .rare("contract", "Contract", nil, audience: .programs) { $0.contract.map(Cell.members) },
+    .rare("limits", "Contract", 1, audience: .people) { $0.limits },
   ]
+}
+
+extension UserRow {
+  /// The limits in words: `40:00 a week, 11:00 of rest`.
+  fileprivate var limits: Cell? {
+    guard let contract else { return nil }
+    let words = ["maxWeekMinutes": "a week", "minRestMinutes": "of rest"]
+    let told = contract.compactMap { limit -> String? in
+      guard case .plain(let number) = limit.value, let minutes = Int(number) else { return nil }
+      let amount = minutes == 0 ? "no limit" : durationText(minutes: minutes)
+      return "\(amount) \(words[limit.key] ?? "a shift")"
+    }
+    return .text(told.joined(separator: ", "))
+  }
 }

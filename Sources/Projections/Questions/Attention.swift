@@ -14,6 +14,8 @@ public enum AttentionKind: String, CaseIterable, Sendable {
   case trade
   /// A colleague asks for work.
   case request
+  /// A late change of a shift is unanswered or declined.
+  case answer
   /// A shift of the last 14 days has no hours.
   case hours
 }
@@ -53,7 +55,7 @@ extension Replay {
   ) -> [AttentionRow] {
     let rows =
       AttentionSearch(self, at: now).rows + openVacancies(at: now) + openApprovals(at: now)
-      + acceptedTrades(at: now) + openRequests(at: now)
+      + acceptedTrades(at: now) + openRequests(at: now) + openChanges(at: now)
     let places = AttentionKind.allCases
     return rows.filter { row in
       (user == nil || row.user == user) && dates.contains(anyOf: row.presence)
@@ -109,6 +111,31 @@ extension Replay {
         detail: awaiting == 0 ? "\(suggestions)" : "\(suggestions), \(awaiting) awaiting approval")
     }
   }
+
+  /// The latest late changes of shifts that have not ended, where the owner has not answered or does not agree.
+  private func openChanges(at now: Timestamp) -> [AttentionRow] {
+    let (moment, state) = (LocalMoment(now, in: timeZone), state)
+    return state.lateChanges.indices.compactMap { place -> AttentionRow? in
+      let change = state.lateChanges[place]
+      guard state.lateChanges.place(of: change.id) == place, !change.hasEnded(at: moment),
+        let shift = state.shift(change.id)
+      else { return nil }
+      let act: Phrase =
+        "\(change.kind.rawValue) by \(change.by), notice \(durationText(minutes: change.notice))"
+      switch change.answer {
+      case .awaited:
+        return AttentionRow(
+          .answer, "\(change.id)", change, of: change.owner, since: change.changedAt,
+          "\(act), not answered")
+      // Nothing is left to be settled once the person who declined has not got it any more.
+      case .declined where shift.state == .cancelled || shift.isOpen && shift.owner == change.owner:
+        return AttentionRow(
+          .answer, "\(change.id)", change, of: change.owner,
+          since: change.answeredAt ?? change.changedAt, "\(act), declined")
+      case .declined, .agreed, .none: return nil
+      }
+    }
+  }
 }
 
 extension AttentionRow {
@@ -131,7 +158,8 @@ extension AttentionRow {
 extension ProjectionDescriptor {
   /// All that needs a manager.
   public static let attention = ProjectionDescriptor(
-    "attention", from: [.users, .requests, .shifts, .absences, .trades, .hours], of: \.self,
+    "attention", from: [.users, .requests, .shifts, .absences, .trades, .hours, .promises],
+    of: \.self,
     by: [.user, .dates], ordered: ["rank", "date", "start", "subject"],
     nothing: { _ in "nothing needs a manager" }
   ) { replay, chosen, now, _ in

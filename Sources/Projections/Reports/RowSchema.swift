@@ -113,27 +113,35 @@ package struct RowSchema {
     switch column.key {
     case "latitude", "longitude", "ratingAverage": return ["type": "number"]
     case _ where column.isNumeric: return ["type": "integer"]
-    case "date": return define("Date", ["type": "string", "format": "date"])
-    case "start", "end":
+    case "date", "nowDate", "from", "to":
+      return define("Date", ["type": "string", "format": "date"])
+    case "start", "end", "nowStart", "nowEnd":
       return define(
         "TimeOfDay", ["type": "string", "pattern": "^([01][0-9]|2[0-3]):[0-5][0-9]$"])
     case "week":
       return define(
         "Week", ["type": "string", "pattern": "^[0-9]{4}-W(0[1-9]|[1-4][0-9]|5[0-3])$"])
-    case "suppliedAt", "since", "offeredAt", "validFrom", "validUntil", "reservedAt", "time":
+    case "suppliedAt", "since", "offeredAt", "validFrom", "validUntil", "reservedAt", "time",
+      "publishedAt", "closedAt", "changedAt", "answeredAt":
       return define("Instant", Self.instant)
     case "shift", "fixedShift", "request", "vacancy", "absence", "trade", "give", "take", "deal",
-      "reservation", "place", "company":
+      "reservation", "publication", "period", "company":
       return id
     case "conflicts": return Self.list(of: Self.text)
-    case "approvers", "following", "followers", "labels", "needs", "skills":
-      return ["type": "array", "items": id]
+    case "approvers", "following", "followers": return ["type": "array", "items": id]
+    case "place": return define("Name", Self.name)
+    case "labels", "needs", "skills":
+      return ["type": "array", "items": define("Name", Self.name)]
+    case "override":
+      return ["type": "array", "items": words(OverridableRule.allCases.map(\.rawValue))]
+    case "contract": return define("Contract", Self.contract)
     case "roles":
       return ["type": "array", "items": words(Role.allCases.map(\.rawValue))]
     case "via": return words(AcceptanceRoute.allCases.map(\.rawValue))
     case "kind": return words(NotificationKind.allCases.map(\.rawValue))
     case "category": return words(DealCategory.allCases.map(\.rawValue))
-    case "active", "mayTake", "total", "requested", "awaiting": return ["type": "boolean"]
+    case "active", "mayTake", "total", "requested", "awaiting", "published":
+      return ["type": "boolean"]
     case "before", "after", "attributes": return ["type": "object"]
     case "suggestions":
       let row = object(SuggestionRow.columns.map(\.heading), of: "suggestion")
@@ -148,6 +156,11 @@ package struct RowSchema {
     default: return Self.text
     }
   }
+
+  private static let name: JSONTree = ["type": "string", "minLength": 1, "maxLength": 64]
+
+  private static let contract = closed(
+    ["maxWeekMinutes", "minRestMinutes", "maxShiftMinutes"].map { ($0, count) }, required: [])
 
   static func list(of items: JSONTree) -> JSONTree { ["type": "array", "items": items] }
 
@@ -165,7 +178,7 @@ package struct RowSchema {
       ("schedule", "taker"), ("schedule", "via"), ("schedule", "request"),
       ("schedule", "fixedShift"), ("approvals", "request"), ("trades", "approvers"),
       ("vacancies", "wanted"), ("inbox", "counterpart"), ("inbox", "date"), ("inbox", "start"),
-      ("inbox", "end"),
+      ("inbox", "end"), ("changes", "reason"), ("changes", "answeredAt"),
       // Hours of a person have no period, and a sum has no person.
       ("hours", "worker"), ("hours", "week"), ("hours", "period"),
       ("audit", "owner"), ("audit", "taker"), ("audit", "status"), ("audit", "before"),

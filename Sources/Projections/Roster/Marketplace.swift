@@ -12,7 +12,7 @@ public struct MarketplaceRow: Hashable, Sendable {
   public var start: TimeOfDay
   /// The end; one at or before the start is on the next day, unless there are `days`.
   public var end: TimeOfDay
-  /// The optional keys: days, place, labels, needs.
+  /// The optional keys: days, place, labels, needs, title.
   public var keys: ShiftKeys
   /// The ISO week of the date.
   public var week: WeekOfYear
@@ -93,10 +93,11 @@ extension MarketplaceRow: ProjectionRow {
     .person("owner", "Owner") { $0.owner },
     Column("date", "Date") { .date($0.date) },
     Column("start", "Start") { .timeOfDay($0.start) },
-    Column("end", "End", turn: 8) { .timeOfDay($0.end) },
-    .days(turn: 6) { $0.keys },
+    Column("end", "End", turn: 7) { .timeOfDay($0.end) },
+    .days { $0.keys },
     Column("week", "Week", turn: 1) { .week($0.week) },
     Column("suppliedAt", "Supplied", turn: 2) { .instant($0.suppliedAt) },
-    .place(turn: 7) { $0.keys }, .labels(turn: 5) { $0.keys }, .needs(turn: 4) { $0.keys },
+    .place(turn: 5) { $0.keys }, .labels(turn: 4) { $0.keys }, .needs(turn: 3) { $0.keys },
+    .title(turn: 6) { $0.keys },
   ]
 }

@@ -26,7 +26,7 @@ public struct ScheduleRow: Hashable, Sendable {
   public var start: TimeOfDay
   /// The end; one at or before the start is on the next day, unless there are `days`.
   public var end: TimeOfDay
-  /// The optional keys: days, place, labels, needs.
+  /// The optional keys: days, place, labels, needs, title.
   public var keys: ShiftKeys
   /// The ISO week of the date.
   public var week: WeekOfYear
@@ -46,6 +46,12 @@ public struct ScheduleRow: Hashable, Sendable {
   public var firstOwner: UserID
   /// Scheduled minutes, really elapsed: a change of the clocks makes a night shorter or longer.
   public var minutes: Int
+  /// True if its date lies in a publication.
+  public var isPublished: Bool
+  /// True while a late change of it awaits an answer.
+  public var awaitsAnswer: Bool
+  /// The present of a promised shift, where that differs; `nil` of any other row.
+  public internal(set) var outcome: PromiseOutcome?
   /// The number of changes since it was scheduled.
   public var changes: Int
   /// The time at which it was scheduled or last changed.
@@ -61,24 +67,32 @@ extension Roster {
   ///     that have not ended.
   ///   - all: true for those of every day.
   ///   - running: true for those alone that are in progress.
+  ///   - asPublished: true for the shifts as the last publication of each day promised them.
   /// - Complexity: O(s + r log r) for s recorded shifts and r rows.
   public func schedule(
     of user: UserID? = nil, dates: DateSelection = DateSelection(),
     named names: NameSelection = NameSelection(), all: Bool = false, running: Bool = false,
-    at now: Timestamp
+    asPublished: Bool = false, at now: Timestamp
   ) -> [ScheduleRow] {
-    let chosen = RowSelection(user: user, dates: dates, names: names, all: all, running: running)
+    let chosen = RowSelection(
+      user: user, dates: dates, names: names, all: all, running: running, asPublished: asPublished)
     return schedule(chosen, at: now)
   }
 
   fileprivate func schedule(_ chosen: RowSelection, at now: Timestamp) -> [ScheduleRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
-    return shifts(on: chosen.page) { isScheduled($0, chosen, at: moment) }
+    if chosen.asPublished { return promised(chosen, at: moment) }
+    return shifts(on: chosen.page) { isScheduled($0, chosen, at: moment, lapsing: moment) }
       .map { scheduleRow($0, at: moment) }
   }
 
-  fileprivate func isScheduled(
-    _ shift: RosterShift, _ chosen: RowSelection, at moment: LocalMoment
+  /// Returns `true` if a shift is among the chosen ones.
+  ///
+  /// - Parameter lapsing: the moment by which acceptances lapse; of a promise that of its publication.
+  @inline(__always)
+  func isScheduled(
+    _ shift: RosterShift, _ chosen: RowSelection, at moment: LocalMoment,
+    lapsing: @autoclosure () -> LocalMoment
   ) -> Bool {
     // A person has few of them.
     guard shift.record.isOpen,
@@ -87,7 +101,7 @@ extension Roster {
       has(chosen.names, shift.record.keys)
     else { return false }
     guard let user = chosen.user else { return true }
-    return shift.owner == user || (shift.taker == user && !shift.hasLapsed(at: moment))
+    return shift.owner == user || (shift.taker == user && !shift.hasLapsed(at: lapsing()))
   }
 
   /// The first day from a given one on that a shift belongs to; `nil` if there is none.
@@ -101,7 +115,7 @@ extension Roster {
     return first
   }
 
-  private func scheduleRow(_ shift: RosterShift, at moment: LocalMoment) -> ScheduleRow {
+  func scheduleRow(_ shift: RosterShift, at moment: LocalMoment) -> ScheduleRow {
     let lapsed = shift.hasLapsed(at: moment)
     return ScheduleRow(
       shift: shift.record.id, owner: shift.owner, date: shift.date, start: shift.start,
@@ -113,6 +127,8 @@ extension Roster {
       vacancy: shift.vacancy,
       firstOwner: shift.firstOwner,
       minutes: shift.minutes(in: moment.zone),
+      isPublished: state.publishedDays.contains(shift.date),
+      awaitsAnswer: state.awaitedChange(of: shift.record.id) != nil,
       changes: shift.changes, changedAt: shift.changedAt)
   }
 }
@@ -120,14 +136,15 @@ extension Roster {
 extension ProjectionDescriptor {
   /// The shifts from today on, and those that have not ended.
   public static let schedule = ProjectionDescriptor(
-    "schedule", from: [.shifts], of: \.roster,
-    by: [.id(of: ShiftID.noun), .user, .dates, .names, .running],
+    "schedule", from: [.shifts, .promises], of: \.roster,
+    by: [.id(of: ShiftID.noun), .user, .dates, .names, .running, .asPublished],
     ordered: ["date", "start", "shift"],
     passing: .hiding(nil, others: "earlier", isByDay: true),
     nothing: { _ in "nothing is on the schedule" },
     count: { roster, chosen, now in
+      if chosen.asPublished { return nil }
       let moment = LocalMoment(now, in: roster.workplace.timeZone)
-      return roster.countShifts { roster.isScheduled($0, chosen, at: moment) }
+      return roster.countShifts { roster.isScheduled($0, chosen, at: moment, lapsing: moment) }
     }
   ) { roster, chosen, now, _ in
     roster.schedule(chosen, at: now)
@@ -139,13 +156,16 @@ extension ScheduleRow: Lasting {
 }
 
 extension ScheduleRow: ProjectionRow {
-  public static let columns: [Column<Self>] = [
+  public static let columns: [Column<Self>] =
+    ownColumns + PromiseOutcome.columns(of: { $0.outcome })
+
+  private static let ownColumns: [Column<Self>] = [
     Column("shift", "Shift") { .id($0.shift) },
     .person("owner", "Owner") { $0.owner },
     Column("date", "Date") { .date($0.date) },
     Column("start", "Start") { .timeOfDay($0.start) },
-    Column("end", "End", turn: 14) { .timeOfDay($0.end) },
-    .days(turn: 11) { $0.keys },
+    Column("end", "End", turn: 20) { .timeOfDay($0.end) },
+    .days { $0.keys },
     Column("week", "Week", turn: 3) { .week($0.week) },
     .status { $0.status },
     .person("taker", "Taker", turn: 7) { $0.taker },
@@ -154,9 +174,23 @@ extension ScheduleRow: ProjectionRow {
     Column("fixedShift", "Fixed shift", turn: 4) { .id($0.fixedShift) },
     .person("firstOwner", "First owner", turn: 1) { $0.firstOwner },
     .amount("minutes", "Minutes", turn: 2) { $0.minutes },
-    .place(turn: 12) { $0.keys }, .labels(turn: 10) { $0.keys }, .needs(turn: 9) { $0.keys },
-    .rare("vacancy", "Vacancy", 13) { .id($0.vacancy) },
+    .place(turn: 11) { $0.keys }, .labels(turn: 10) { $0.keys }, .needs(turn: 9) { $0.keys },
+    .title(turn: 13) { $0.keys }, .rare("vacancy", "Vacancy", 8) { .id($0.vacancy) },
+    Column("published", "Published", audience: .programs) { .boolean($0.isPublished) },
+    answer,
+    .rare("promise", "Published", 12, audience: .people) { row in
+      row.isPublished ? .text(row.awaitsAnswer ? "yes, answer awaited" : "yes") : nil
+    },
     Column("changes", "Changes", audience: .exports) { .integer($0.changes) },
     Column("changedAt", "Changed", audience: .exports) { .instant($0.changedAt) },
   ]
+
+  /// The column of the answers to late changes, which rows have only while one is awaited.
+  private static var answer: Column<Self> {
+    var column = Column<Self>.rare("answer", "Answer", nil, audience: .programs) { row in
+      row.awaitsAnswer ? .word(ChangeAnswer.awaited) : nil
+    }
+    column.heading.words = [ChangeAnswer.awaited.rawValue]
+    return column
+  }
 }

@@ -4,8 +4,8 @@ import ShiftEvents
 // only where a row has them.
 
 extension Column {
-  static func days(turn: Int, _ keys: @escaping @Sendable (Row) -> ShiftKeys) -> Column {
-    var column = Column("days", "Days", isNumeric: true, turn: turn, audience: .programs) {
+  static func days(_ keys: @escaping @Sendable (Row) -> ShiftKeys) -> Column {
+    var column = Column("days", "Days", isNumeric: true, audience: .programs) {
       keys($0).days.map { .integer(Int($0)) }
     }
     column.heading.isRare = true
@@ -24,12 +24,18 @@ extension Column {
     rare("needs", "Needs", turn) { .names(keys($0).needs) }
   }
 
+  static func title(turn: Int, _ keys: @escaping @Sendable (Row) -> ShiftKeys) -> Column {
+    rare("title", "Title", turn) { keys($0).title.map { .text($0.description) } }
+  }
+
   /// A column that is left out altogether where no row has it.
   static func rare(
-    _ key: String, _ title: String, _ turn: Int,
+    _ key: String, _ title: String, isNumeric: Bool = false, _ turn: Int?,
+    audience: Heading.Audience = .everybody,
     cell: @escaping @Sendable (Row) -> Cell?
   ) -> Column {
-    var column = Column(key, title, turn: turn, cell: cell)
+    var column = Column(
+      key, title, isNumeric: isNumeric, turn: turn, audience: audience, cell: cell)
     column.heading.isRare = true
     return column
   }

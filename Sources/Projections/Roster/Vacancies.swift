@@ -10,7 +10,7 @@ public struct VacancyRow: Hashable, Sendable {
   public var start: TimeOfDay
   /// The end; one at or before the start is on the next day, unless there are `days`.
   public var end: TimeOfDay
-  /// The optional keys: days, place, labels, needs.
+  /// The optional keys: days, place, labels, needs, title.
   public var keys: ShiftKeys
   /// The ISO week of the date.
   public var week: WeekOfYear
@@ -79,13 +79,14 @@ extension VacancyRow: ProjectionRow {
     Column("vacancy", "Vacancy") { .id($0.vacancy) },
     Column("date", "Date") { .date($0.date) },
     Column("start", "Start") { .timeOfDay($0.start) },
-    Column("end", "End", turn: 10) { .timeOfDay($0.end) },
-    .days(turn: 7) { $0.keys },
+    Column("end", "End", turn: 9) { .timeOfDay($0.end) },
+    .days { $0.keys },
     Column("week", "Week", turn: 1) { .week($0.week) },
-    .amount("places", "Places", turn: 4) { $0.places },
+    .amount("places", "Places", turn: 3) { $0.places },
     .amount("wanted", "Wanted", turn: 2) { $0.wanted },
-    .amount("taken", "Taken", turn: 5) { $0.taken },
+    .amount("taken", "Taken", turn: 4) { $0.taken },
     .amount("left", "Left") { $0.left },
-    .place(turn: 9) { $0.keys }, .labels(turn: 8) { $0.keys }, .needs(turn: 6) { $0.keys },
+    .place(turn: 7) { $0.keys }, .labels(turn: 6) { $0.keys }, .needs(turn: 5) { $0.keys },
+    .title(turn: 8) { $0.keys },
   ]
 }

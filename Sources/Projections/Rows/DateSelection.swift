@@ -33,10 +33,15 @@ public struct DateSelection: Hashable, Sendable {
 
   /// Returns `true` if one of the days is chosen.
   public func contains(anyOf range: ClosedRange<LocalDate>) -> Bool {
-    let first = max(
-      range.lowerBound, from ?? range.lowerBound, days?.lowerBound ?? range.lowerBound)
-    let last = min(range.upperBound, to ?? range.upperBound, days?.upperBound ?? range.upperBound)
-    return first <= last
+    contains(anyFrom: range.lowerBound, to: range.upperBound)
+  }
+
+  /// Returns `true` if no day is excluded, or one of the days is chosen; there are none where the first is behind the
+  /// last, as in a log made by hand.
+  func contains(anyFrom first: LocalDate, to last: LocalDate) -> Bool {
+    isEmpty
+      || max(first, from ?? first, days?.lowerBound ?? first)
+        <= min(last, to ?? last, days?.upperBound ?? last)
   }
 
   private static func days(of week: WeekOfYear?) -> ClosedRange<LocalDate>? {

@@ -14,6 +14,8 @@ public enum HoursGrouping: String, CaseIterable, Sendable {
   case label
   /// The place of shifts.
   case place
+  /// The title of shifts.
+  case title
 
   /// True if rows are of spans of days, and not of all days that are chosen.
   var hasSpans: Bool { self == .week || self == .month || self == .day }
@@ -35,7 +37,7 @@ public enum HoursGrouping: String, CaseIterable, Sendable {
     case .week: date + -Int(date.weekday.rawValue)
     case .month: date + (1 - date.components.day)
     case .day: date
-    case .person, .label, .place: LocalDate(daysSinceEpoch: 0)
+    case .person, .label, .place, .title: LocalDate(daysSinceEpoch: 0)
     }
   }
 
@@ -44,7 +46,7 @@ public enum HoursGrouping: String, CaseIterable, Sendable {
     switch self {
     case .week: first + 6
     case .month: firstDay(of: first + 31) + -1
-    case .day, .person, .label, .place: first
+    case .day, .person, .label, .place, .title: first
     }
   }
 }

@@ -44,14 +44,15 @@ extension Column {
   static func status<Word: RawRepresentable<String> & CaseIterable & Sendable>(
     _ status: @escaping @Sendable (Row) -> Word
   ) -> Column {
-    word("status", "Status", status)
+    word("status", "Status") { status($0) }
   }
 
   /// Makes a column of one of some words.
   static func word<Word: RawRepresentable<String> & CaseIterable & Sendable>(
-    _ key: String, _ title: String, _ word: @escaping @Sendable (Row) -> Word
+    _ key: String, _ title: String, turn: Int? = nil,
+    _ word: @escaping @Sendable (Row) -> Word?
   ) -> Column {
-    var column = Column(key, title) { .text(word($0).rawValue) }
+    var column = Column(key, title, turn: turn) { row in word(row).map { .text($0.rawValue) } }
     column.heading.words = Word.allCases.map(\.rawValue)
     return column
   }

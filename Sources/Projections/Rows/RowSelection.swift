@@ -31,6 +31,8 @@ public struct RowSelection: Hashable, Sendable {
   public var all: Bool
   /// True for rows alone that are in progress: who is on duty or away, and which work goes on.
   public var running: Bool
+  /// True for a schedule as the last publication of each day promised it.
+  public var asPublished: Bool
   /// The event behind which the notices of an inbox are wanted.
   public var since = SequenceNumber.zero
   /// The number of the newest notices of an inbox that are wanted; `nil` for all.
@@ -44,7 +46,7 @@ public struct RowSelection: Hashable, Sendable {
     names: NameSelection = NameSelection(), company: UserID? = nil, category: DealCategory? = nil,
     near: Nearness? = nil, followedOnly: Bool = false, namePart: String? = nil,
     grouping: HoursGrouping? = nil, overMinutes: Int? = nil, underMinutes: Int? = nil,
-    all: Bool = false, running: Bool = false,
+    all: Bool = false, running: Bool = false, asPublished: Bool = false,
     since: SequenceNumber = .zero, last: Int? = nil
   ) {
     self.id = id
@@ -61,6 +63,7 @@ public struct RowSelection: Hashable, Sendable {
     self.underMinutes = underMinutes
     self.all = all
     self.running = running
+    self.asPublished = asPublished
     self.since = since
     self.last = last
   }
@@ -87,6 +90,8 @@ public enum RowCriterion: Hashable, Sendable {
   case day
   /// Rows of what is in progress.
   case running
+  /// Shifts as they were promised.
+  case asPublished
   /// Shifts and vacancies of one place, or with one label.
   case names
   /// Rows of one company.

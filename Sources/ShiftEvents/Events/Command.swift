@@ -31,25 +31,44 @@ public enum Command: Hashable, Sendable {
   /// Schedules a loose shift; an end at or before the start is on the next day.
   case scheduleShift(
     ShiftID, owner: UserID, date: LocalDate, start: TimeOfDay, end: TimeOfDay,
-    keys: ShiftKeys = ShiftKeys(), override: [OverridableRule] = [])
+    keys: ShiftKeys = ShiftKeys(), override: [OverridableRule] = [], reason: String? = nil)
   /// Takes a shift off the schedule.
-  case cancelShift(ShiftID, override: [OverridableRule] = [])
+  case cancelShift(ShiftID, override: [OverridableRule] = [], reason: String? = nil)
+  /// Puts a cancelled shift back on the schedule; its owner is the last one by default.
+  case restoreShift(
+    ShiftID, owner: UserID? = nil, override: [OverridableRule] = [], reason: String? = nil)
   /// Gives a shift to another owner, who is its first owner from then on.
-  case assignShift(ShiftID, to: UserID, override: [OverridableRule] = [])
+  case assignShift(
+    ShiftID, to: UserID, override: [OverridableRule] = [], reason: String? = nil)
   /// Changes a shift, which keeps its status.
-  indirect case editShift(ShiftID, ShiftEdits, override: [OverridableRule] = [])
+  indirect case editShift(
+    ShiftID, ShiftEdits, override: [OverridableRule] = [], reason: String? = nil)
+  /// Says whether the actor agrees with a late change of the shift.
+  case answerChange(ShiftID, agreed: Bool)
   /// Records the time that a shift was worked; the latest record counts.
-  case recordHours(ShiftID, WorkedTime)
+  case recordHours(ShiftID, WorkedTime, override: [OverridableRule] = [])
+  /// Agrees with the hours that the other side recorded.
+  case confirmHours(ShiftID)
+
+  /// Gives the word that the roster of some days holds from now on.
+  case publishSchedule(PublicationID, from: LocalDate, to: LocalDate)
+  /// Settles the hours of some past days.
+  case closePeriod(PeriodID, from: LocalDate, to: LocalDate)
+  /// Opens a period again.
+  case reopenPeriod(PeriodID, reason: String? = nil)
+  /// Sets limits of a person's own.
+  case setContract(UserID, ContractEdits)
 
   /// Asks for people for work that nobody owns yet; `wanted` is how many it takes.
   case postVacancy(
     VacancyID, date: LocalDate, start: TimeOfDay, end: TimeOfDay, places: Int, wanted: Int? = nil,
     keys: ShiftKeys = ShiftKeys())
   /// Changes a vacancy, and no shift that came from it.
-  indirect case editVacancy(VacancyID, VacancyEdits)
+  indirect case editVacancy(VacancyID, VacancyEdits, override: [OverridableRule] = [])
   /// Takes a place of a vacancy for the actor, or for the owner that a manager names.
   case claimShift(
-    ShiftID, vacancy: VacancyID, owner: UserID? = nil, override: [OverridableRule] = [])
+    ShiftID, vacancy: VacancyID, owner: UserID? = nil, override: [OverridableRule] = [],
+    reason: String? = nil)
   /// Gives the actor's shift back to the vacancy that it came from.
   case dropShift(ShiftID)
 
@@ -78,7 +97,8 @@ public enum Command: Hashable, Sendable {
   case acceptSuggestion(ShiftID)
 
   /// Records that a person is away: the actor, unless a manager names another.
-  case recordAbsence(AbsenceID, AbsenceTimes, user: UserID? = nil)
+  case recordAbsence(
+    AbsenceID, AbsenceTimes, user: UserID? = nil, override: [OverridableRule] = [])
   /// Ends an absence before it is over.
   case endAbsence(AbsenceID)
 
@@ -90,6 +110,10 @@ public enum Command: Hashable, Sendable {
   case approveTrade(TradeID)
   /// Takes a trade back, or refuses it.
   case endTrade(TradeID)
+  /// Exchanges two shifts of two owners.
+  case recordTrade(
+    TradeID, give: ShiftID, take: ShiftID, override: [OverridableRule] = [],
+    reason: String? = nil)
 
   /// Begins a study session; 30 and 5 minutes unless others are given.
   case startStudy(SessionID, blockMinutes: Int? = nil, pauseMinutes: Int? = nil)
@@ -151,6 +175,14 @@ extension Command {
       case .vacancyEdited: .editVacancy(VacancyID(subject), VacancyEdits())
       case .shiftClaimed: .claimShift(shift, vacancy: .blank)
       case .shiftDropped: .dropShift(shift)
+      case .schedulePublished: .publishSchedule(PublicationID(subject), from: .blank, to: .blank)
+      case .changeAnswered: .answerChange(shift, agreed: .blank)
+      case .shiftRestored: .restoreShift(shift)
+      case .tradeRecorded: .recordTrade(TradeID(subject), give: .blank, take: .blank)
+      case .hoursConfirmed: .confirmHours(shift)
+      case .periodClosed: .closePeriod(PeriodID(subject), from: .blank, to: .blank)
+      case .periodReopened: .reopenPeriod(PeriodID(subject))
+      case .contractSet: .setContract(user, ContractEdits())
       case .hoursRecorded: .recordHours(shift, .minutes(.blank))
       case .shiftSupplied: .supplyShift(shift)
       case .shiftRevoked: .revokeShift(shift)
@@ -212,50 +244,77 @@ extension Command {
         shift, times, keys: try ShiftKeys(&visit, of: keys),
         owner: try visit.optional("owner", owner),
         from: try visit.optional("from", from))
-    case .scheduleShift(let shift, let owner, let date, let start, let end, let keys, let override):
+    case .scheduleShift(
+      let shift, let owner, let date, let start, let end, let keys, let override, let reason):
       self = .scheduleShift(
         shift, owner: try visit.submitted("owner", owner), date: try visit.submitted("date", date),
         start: try visit.submitted("start", start), end: try visit.submitted("end", end),
-        keys: try ShiftKeys(&visit, of: keys), override: try visit.override(override))
-    case .cancelShift(let shift, let override):
-      self = .cancelShift(shift, override: try visit.override(override))
-    case .assignShift(let shift, let to, let override):
+        keys: try ShiftKeys(&visit, of: keys), override: try visit.override(override),
+        reason: try visit.reason(reason))
+    case .cancelShift(let shift, let override, let reason):
+      self = .cancelShift(
+        shift, override: try visit.override(override), reason: try visit.reason(reason))
+    case .restoreShift(let shift, let owner, let override, let reason):
+      self = .restoreShift(
+        shift, owner: try visit.optional("owner", owner), override: try visit.override(override),
+        reason: try visit.reason(reason))
+    case .assignShift(let shift, let to, let override, let reason):
       self = .assignShift(
-        shift, to: try visit.submitted("to", to), override: try visit.override(override))
-    case .editShift(let shift, var edits, let override):
+        shift, to: try visit.submitted("to", to), override: try visit.override(override),
+        reason: try visit.reason(reason))
+    case .editShift(let shift, var edits, let override, let reason):
       try edits.acceptTimes(&visit)
       edits.keys = try ShiftKeyEdits(&visit, of: edits.keys)
-      self = .editShift(shift, edits, override: try visit.override(override))
+      self = .editShift(
+        shift, edits, override: try visit.override(override), reason: try visit.reason(reason))
+    case .answerChange(let shift, let agreed):
+      self = .answerChange(shift, agreed: try visit.submitted("agreed", agreed))
+    case .publishSchedule(let publication, let from, let to):
+      self = .publishSchedule(
+        publication, from: try visit.submitted("from", from), to: try visit.submitted("to", to))
+    case .closePeriod(let period, let from, let to):
+      self = .closePeriod(
+        period, from: try visit.submitted("from", from), to: try visit.submitted("to", to))
+    case .reopenPeriod(let period, let reason):
+      self = .reopenPeriod(period, reason: try visit.reason(reason))
+    case .setContract(let user, let limits):
+      self = .setContract(user, try ContractEdits(&visit, of: limits))
+    case .recordTrade(let trade, let give, let take, let override, let reason):
+      self = .recordTrade(
+        trade, give: try visit.submitted("give", give), take: try visit.submitted("take", take),
+        override: try visit.override(override), reason: try visit.reason(reason))
     case .postVacancy(let vacancy, let date, let start, let end, let places, let wanted, let keys):
       self = .postVacancy(
         vacancy, date: try visit.submitted("date", date),
         start: try visit.submitted("start", start),
         end: try visit.submitted("end", end), places: try visit.submitted("places", places),
         wanted: try visit.optional("wanted", wanted), keys: try ShiftKeys(&visit, of: keys))
-    case .editVacancy(let vacancy, var edits):
+    case .editVacancy(let vacancy, var edits, let override):
       try edits.shift.acceptTimes(&visit)
       edits.places = try visit.edit("places", edits.places)
       edits.wanted = try visit.edit("wanted", edits.wanted)
       edits.shift.keys = try ShiftKeyEdits(&visit, of: edits.shift.keys)
-      self = .editVacancy(vacancy, edits)
-    case .claimShift(let shift, let vacancy, let owner, let override):
+      self = .editVacancy(vacancy, edits, override: try visit.override(override))
+    case .claimShift(let shift, let vacancy, let owner, let override, let reason):
       self = .claimShift(
         shift, vacancy: try visit.submitted("vacancy", vacancy),
-        owner: try visit.optional("owner", owner), override: try visit.override(override))
-    case .recordHours(let shift, var time):
-      try time.accept(&visit)
-      self = .recordHours(shift, time)
+        owner: try visit.optional("owner", owner), override: try visit.override(override),
+        reason: try visit.reason(reason))
+    case .recordHours(let shift, var time, var override):
+      try time.accept(&visit, &override)
+      self = .recordHours(shift, time, override: override)
     case .postRequest(let request, let date):
       self = .postRequest(request, date: try visit.submitted("date", date))
     case .suggestShift(let shift, let request):
       self = .suggestShift(shift, request: try visit.submitted("request", request))
-    case .recordAbsence(let absence, var times, var user):
+    case .recordAbsence(let absence, var times, var user, let override):
       times.date = try visit.submitted("date", times.date)
       user = try visit.optional("user", user)
       times.start = try visit.optional("start", times.start)
       times.end = try visit.optional("end", times.end)
       times.days = try visit.days(times.days, .optional)
-      self = .recordAbsence(absence, times, user: user)
+      self = .recordAbsence(
+        absence, times, user: user, override: try visit.override(override))
     case .offerTrade(let trade, let give, let take):
       self = .offerTrade(
         trade, give: try visit.submitted("give", give), take: try visit.submitted("take", take))
@@ -289,98 +348,8 @@ extension Command {
     case .follow, .unfollow, .eraseUser, .removeFixedShift, .dropShift, .supplyShift,
       .revokeShift, .acceptShift, .withdrawAcceptance, .approveShift, .disapproveShift,
       .withdrawRequest, .withdrawSuggestion, .acceptSuggestion, .removeDeal, .cancelReservation,
-      .endAbsence, .acceptTrade, .approveTrade, .endTrade:
+      .endAbsence, .acceptTrade, .approveTrade, .endTrade, .confirmHours:
       break
-    }
-  }
-}
-
-extension Command {
-  /// The type of the event that would record it.
-  public var type: EventType {
-    switch self {
-    case .configureWorkplace: .workplaceConfigured
-    case .registerUser: .userRegistered
-    case .changeProfile: .profileChanged
-    case .grantRole: .roleGranted
-    case .revokeRole: .roleRevoked
-    case .follow: .userFollowed
-    case .unfollow: .userUnfollowed
-    case .eraseUser: .userErased
-    case .grantSkill: .skillGranted
-    case .revokeSkill: .skillRevoked
-    case .registerFixedShift: .fixedShiftRegistered
-    case .removeFixedShift: .fixedShiftRemoved
-    case .scheduleShift: .shiftScheduled
-    case .cancelShift: .shiftCancelled
-    case .assignShift: .shiftAssigned
-    case .editShift: .shiftEdited
-    case .recordHours: .hoursRecorded
-    case .postVacancy: .vacancyPosted
-    case .editVacancy: .vacancyEdited
-    case .claimShift: .shiftClaimed
-    case .dropShift: .shiftDropped
-    case .supplyShift: .shiftSupplied
-    case .revokeShift: .shiftRevoked
-    case .acceptShift: .shiftAccepted
-    case .withdrawAcceptance: .acceptanceWithdrawn
-    case .approveShift: .shiftApproved
-    case .disapproveShift: .shiftDisapproved
-    case .postRequest: .requestPosted
-    case .withdrawRequest: .requestWithdrawn
-    case .suggestShift: .shiftSuggested
-    case .withdrawSuggestion: .suggestionWithdrawn
-    case .acceptSuggestion: .suggestionAccepted
-    case .recordAbsence: .absenceRecorded
-    case .endAbsence: .absenceEnded
-    case .offerTrade: .tradeOffered
-    case .acceptTrade: .tradeAccepted
-    case .approveTrade: .tradeApproved
-    case .endTrade: .tradeEnded
-    case .startStudy: .studyStarted
-    case .completeBlock: .studyBlockCompleted
-    case .stopStudy: .studyStopped
-    case .postDeal: .dealPosted
-    case .editDeal: .dealEdited
-    case .removeDeal: .dealRemoved
-    case .reserveSeat: .dealReserved
-    case .cancelReservation: .reservationCancelled
-    case .recordPayment: .paymentRecorded
-    case .recordRefund: .paymentRefunded
-    case .rateCompany: .companyRated
-    }
-  }
-
-  /// The id of its subject.
-  var subject: Symbol {
-    switch self {
-    case .configureWorkplace(let workplace, _): workplace.symbol
-    case .registerUser(let user, _, _), .changeProfile(let user, _), .grantRole(let user, _),
-      .revokeRole(let user, _), .follow(let user), .unfollow(let user), .eraseUser(let user),
-      .grantSkill(let user, _), .revokeSkill(let user, _), .rateCompany(let user, _, _, _):
-      user.symbol
-    case .registerFixedShift(let shift, _, _, _, _), .removeFixedShift(let shift): shift.symbol
-    case .scheduleShift(let shift, _, _, _, _, _, _), .cancelShift(let shift, _),
-      .assignShift(let shift, _, _), .editShift(let shift, _, _), .claimShift(let shift, _, _, _),
-      .dropShift(let shift), .recordHours(let shift, _), .supplyShift(let shift),
-      .revokeShift(let shift),
-      .acceptShift(let shift), .withdrawAcceptance(let shift), .approveShift(let shift),
-      .disapproveShift(let shift), .suggestShift(let shift, _), .withdrawSuggestion(let shift),
-      .acceptSuggestion(let shift):
-      shift.symbol
-    case .postVacancy(let vacancy, _, _, _, _, _, _), .editVacancy(let vacancy, _): vacancy.symbol
-    case .postRequest(let request, _), .withdrawRequest(let request): request.symbol
-    case .recordAbsence(let absence, _, _), .endAbsence(let absence): absence.symbol
-    case .offerTrade(let trade, _, _), .acceptTrade(let trade), .approveTrade(let trade),
-      .endTrade(let trade):
-      trade.symbol
-    case .startStudy(let session, _, _), .completeBlock(let session, _),
-      .stopStudy(let session, _):
-      session.symbol
-    case .postDeal(let deal, _), .editDeal(let deal, _), .removeDeal(let deal): deal.symbol
-    case .reserveSeat(let seat, _), .cancelReservation(let seat), .recordPayment(let seat, _, _, _),
-      .recordRefund(let seat, _):
-      seat.symbol
     }
   }
 }

@@ -53,6 +53,14 @@ public enum Event: Hashable, Sendable {
   case vacancyEdited(VacancyEdited)
   case shiftClaimed(ShiftClaimed)
   case shiftDropped(ShiftDropped)
+  case schedulePublished(SchedulePublished)
+  case changeAnswered(ChangeAnswered)
+  case shiftRestored(ShiftRestored)
+  case tradeRecorded(TradeRecorded)
+  case hoursConfirmed(HoursConfirmed)
+  case periodClosed(PeriodClosed)
+  case periodReopened(PeriodReopened)
+  case contractSet(ContractSet)
   /// A type that this version does not know: kept, counted and reported, never dropped.
   case unknown(UnknownEvent)
 }
@@ -128,6 +136,14 @@ extension Event {
     case .vacancyEdited: .vacancyEdited
     case .shiftClaimed: .shiftClaimed
     case .shiftDropped: .shiftDropped
+    case .schedulePublished: .schedulePublished
+    case .changeAnswered: .changeAnswered
+    case .shiftRestored: .shiftRestored
+    case .tradeRecorded: .tradeRecorded
+    case .hoursConfirmed: .hoursConfirmed
+    case .periodClosed: .periodClosed
+    case .periodReopened: .periodReopened
+    case .contractSet: .contractSet
     case .unknown: nil
     }
   }
@@ -210,6 +226,14 @@ extension Event {
     case .vacancyEdited: self = .vacancyEdited(try VacancyEdited(&visit, of: nil))
     case .shiftClaimed: self = .shiftClaimed(try ShiftClaimed(&visit, of: nil))
     case .shiftDropped: self = .shiftDropped(try ShiftDropped(&visit, of: nil))
+    case .schedulePublished: self = .schedulePublished(try SchedulePublished(&visit, of: nil))
+    case .changeAnswered: self = .changeAnswered(try ChangeAnswered(&visit, of: nil))
+    case .shiftRestored: self = .shiftRestored(try ShiftRestored(&visit, of: nil))
+    case .tradeRecorded: self = .tradeRecorded(try TradeRecorded(&visit, of: nil))
+    case .hoursConfirmed: self = .hoursConfirmed(try HoursConfirmed(&visit, of: nil))
+    case .periodClosed: self = .periodClosed(try PeriodClosed(&visit, of: nil))
+    case .periodReopened: self = .periodReopened(try PeriodReopened(&visit, of: nil))
+    case .contractSet: self = .contractSet(try ContractSet(&visit, of: nil))
     }
   }
 
@@ -266,6 +290,14 @@ extension Event {
     case .vacancyEdited(let event): try event.accept(&visitor)
     case .shiftClaimed(let event): try event.accept(&visitor)
     case .shiftDropped(let event): try event.accept(&visitor)
+    case .schedulePublished(let event): try event.accept(&visitor)
+    case .changeAnswered(let event): try event.accept(&visitor)
+    case .shiftRestored(let event): try event.accept(&visitor)
+    case .tradeRecorded(let event): try event.accept(&visitor)
+    case .hoursConfirmed(let event): try event.accept(&visitor)
+    case .periodClosed(let event): try event.accept(&visitor)
+    case .periodReopened(let event): try event.accept(&visitor)
+    case .contractSet(let event): try event.accept(&visitor)
     case .unknown: break
     }
   }

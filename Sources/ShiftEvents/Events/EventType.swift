@@ -52,4 +52,12 @@ public enum EventType: String, CaseIterable, Sendable {
   case vacancyEdited = "vacancy.edited"
   case shiftClaimed = "shift.claimed"
   case shiftDropped = "shift.dropped"
+  case schedulePublished = "schedule.published"
+  case changeAnswered = "change.answered"
+  case shiftRestored = "shift.restored"
+  case tradeRecorded = "trade.recorded"
+  case hoursConfirmed = "hours.confirmed"
+  case periodClosed = "period.closed"
+  case periodReopened = "period.reopened"
+  case contractSet = "contract.set"
 }

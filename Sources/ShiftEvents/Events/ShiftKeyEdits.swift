@@ -12,14 +12,16 @@ public struct ShiftKeyEdits: Hashable, Sendable {
     var place: Edit<Name> = .unchanged
     var labels: Edit<[Name]> = .unchanged
     var needs: Edit<[Name]> = .unchanged
+    var title: Edit<Title> = .unchanged
   }
 
   /// The changes that are given.
   public init(
     days: Edit<Int16> = .unchanged, place: Edit<Name> = .unchanged,
-    labels: Edit<[Name]> = .unchanged, needs: Edit<[Name]> = .unchanged
+    labels: Edit<[Name]> = .unchanged, needs: Edit<[Name]> = .unchanged,
+    title: Edit<Title> = .unchanged
   ) {
-    values = Values(days: days, place: place, labels: labels, needs: needs)
+    values = Values(days: days, place: place, labels: labels, needs: needs, title: title)
   }
 
   private var values: Values {
@@ -55,6 +57,12 @@ public struct ShiftKeyEdits: Hashable, Sendable {
     get { values.needs }
     set { values.needs = newValue }
   }
+
+  /// The words for the work.
+  public var title: Edit<Title> {
+    get { values.title }
+    set { values.title = newValue }
+  }
 }
 
 extension ShiftKeyEdits {
@@ -64,7 +72,8 @@ extension ShiftKeyEdits {
         .map { Int16(clamping: $0) },
       place: try visit.edit("place", edits?.place),
       labels: try visit.edit("labels", edits?.labels, count: ShiftKeys.labelCount),
-      needs: try visit.edit("needs", edits?.needs, count: ShiftKeys.needCount))
+      needs: try visit.edit("needs", edits?.needs, count: ShiftKeys.needCount),
+      title: try visit.edit("title", edits?.title))
   }
 }
 
@@ -74,6 +83,7 @@ extension ShiftKeys {
     ShiftKeys(
       days: edits.days.applied(to: days), place: edits.place.applied(to: place),
       labels: edits.labels.applied(to: labels.nonEmpty) ?? [],
-      needs: edits.needs.applied(to: needs.nonEmpty) ?? [])
+      needs: edits.needs.applied(to: needs.nonEmpty) ?? [],
+      title: edits.title.applied(to: title))
   }
 }

@@ -1,5 +1,5 @@
-/// The optional keys of a shift: how many days it lasts, where it is, what it is called, which skills it
-/// needs. Most shifts have none of them, and then this is one word.
+/// The optional keys of a shift: how many days it lasts, where it is, which skills it needs, what it is
+/// called. Most shifts have none of them, and then this is one word.
 public struct ShiftKeys: Hashable, Sendable {
   private var contents = Contents.none
 
@@ -13,12 +13,16 @@ public struct ShiftKeys: Hashable, Sendable {
     var place: Name?
     var labels: [Name] = []
     var needs: [Name] = []
+    var title: Title?
   }
 
   /// The keys that are given.
-  public init(days: Int16? = nil, place: Name? = nil, labels: [Name] = [], needs: [Name] = []) {
-    if days == nil, place == nil, labels.isEmpty, needs.isEmpty { return }
-    contents = .some(Values(days: days, place: place, labels: labels, needs: needs))
+  public init(
+    days: Int16? = nil, place: Name? = nil, labels: [Name] = [], needs: [Name] = [],
+    title: Title? = nil
+  ) {
+    if days == nil, place == nil, labels.isEmpty, needs.isEmpty, title == nil { return }
+    contents = .some(Values(days: days, place: place, labels: labels, needs: needs, title: title))
   }
 
   private var values: Values {
@@ -58,6 +62,12 @@ public struct ShiftKeys: Hashable, Sendable {
     get { values.needs }
     set { values.needs = newValue }
   }
+
+  /// The words for the work, which no rule looks at.
+  public var title: Title? {
+    get { values.title }
+    set { values.title = newValue }
+  }
 }
 
 extension ShiftKeys {
@@ -76,7 +86,8 @@ extension ShiftKeys {
       "labels", keys?.labels.nonEmpty, MemberTraits(presence: presence, count: Self.labelCount))
     let needs = try visit.optionalMember(
       "needs", keys?.needs.nonEmpty, MemberTraits(presence: presence, count: Self.needCount))
-    self.init(days: days, place: place, labels: labels ?? [], needs: needs ?? [])
+    let title = try visit.optionalMember("title", keys?.title, MemberTraits(presence: presence))
+    self.init(days: days, place: place, labels: labels ?? [], needs: needs ?? [], title: title)
   }
 }
 

@@ -85,6 +85,14 @@ public enum OverridableRule: String, CaseIterable, Sendable {
   case restTooShort
   /// The person's week would be too long.
   case weekTooLong
+  /// The change of a published shift comes too late.
+  case noticeTooShort
+  /// The hours of the day are settled.
+  case periodClosed
+  /// The shift is longer than the person's contract permits.
+  case shiftTooLong
+  /// The absence is over.
+  case dateOutOfRange
 }
 
 /// The reason why a study session ended.

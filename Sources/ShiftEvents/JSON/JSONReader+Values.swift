@@ -168,6 +168,28 @@ extension PayloadValue where Self: SymbolIdentifier {
   }
 }
 
+extension PayloadValue where Self: SymbolText {
+  @inline(__always)
+  static func read(_ reader: inout JSONReader) throws(Surprise) -> Self {
+    let first = reader.offset
+    if let symbol = try reader.identifier(maximumLength: 64) { return Self(symbol) }
+    return try readText(&reader, from: first)
+  }
+
+  /// Reads one that is no identifier.
+  @inline(never)
+  private static func readText(
+    _ reader: inout JSONReader, from first: Int
+  ) throws(Surprise) -> Self {
+    reader.offset = first
+    let (table, borrowed) = unsafe (reader.symbols, reader.borrowed)
+    let symbol = try unsafe reader.form(textForm(nounPhrase, maximumLength)) { bytes in
+      unsafe Self.symbol(of: bytes) { unsafe borrowed?.borrow($0) ?? table.intern($0) }
+    }
+    return Self(symbol)
+  }
+}
+
 extension LocalDate {
   @inline(__always)
   static func read(_ reader: inout JSONReader) throws(Surprise) -> LocalDate {

@@ -51,8 +51,8 @@ struct MemberTraits: Sendable {
   var range: ClosedRange<Int>?
   /// The limits of a list that has nothing twice.
   var count: ClosedRange<Int>?
-  /// A text that must not be empty.
-  var isName = false
+  /// The limits of a text, in code points.
+  var length: ClosedRange<Int>?
   /// `null` is read for it.
   var isRemovable = false
   /// The rules refuse that `null`.
@@ -76,6 +76,8 @@ struct MemberTraits: Sendable {
     case now
     /// The day on which the times end: the same or the next one, told in these words.
     case usualDays(StaticString)
+    /// The owner of the shift before.
+    case ownerBefore
     /// The value before the edit; recorded in either case.
     case kept
     /// The value before, which is not recorded; at first it is this one.
@@ -85,7 +87,7 @@ struct MemberTraits: Sendable {
 
 extension MemberTraits {
   /// True if a value of its type may be refused.
-  var hasLimits: Bool { range != nil || count != nil || isName }
+  var hasLimits: Bool { range != nil || count != nil || length != nil }
 
   /// True if help and schemas offer `null`.
   var offersNull: Bool { isRemovable && !isKept }
@@ -100,8 +102,17 @@ extension MemberTraits {
     {
       return "must name \(count.lowerBound) to \(count.upperBound), none twice"
     }
-    return isName && value as? String == "" ? "must not be empty" : nil
+    if let length, let text = value as? String, !length.contains(text.unicodeScalars.count) {
+      return length == .notEmpty
+        ? "must not be empty" : "must have \(length.lowerBound) to \(length.upperBound) characters"
+    }
+    return nil
   }
+}
+
+extension ClosedRange<Int> {
+  /// The length of a text that is not empty.
+  static let notEmpty = 1...Int.max
 }
 
 // MARK: - The words of a payload
@@ -111,12 +122,13 @@ extension MemberVisitor {
   @inline(__always)
   mutating func submitted<Value: PayloadValue>(
     _ key: StaticString, _ value: Value?, in range: ClosedRange<Int>? = nil,
-    count: ClosedRange<Int>? = nil, isName: Bool = false, as type: (any PayloadValue.Type)? = nil
+    count: ClosedRange<Int>? = nil, length: ClosedRange<Int>? = nil,
+    as type: (any PayloadValue.Type)? = nil
   ) throws(Fault) -> Value {
     try member(
       key, value,
       MemberTraits(
-        presence: .required, range: range, count: count, isName: isName, submittedType: type))
+        presence: .required, range: range, count: count, length: length, submittedType: type))
   }
 
   /// A member that is submitted, and recorded, or left out.
@@ -167,13 +179,13 @@ extension MemberVisitor {
   @inline(__always)
   mutating func edit<Value: PayloadValue>(
     _ key: StaticString, _ value: Edit<Value>?, in range: ClosedRange<Int>? = nil,
-    count: ClosedRange<Int>? = nil, isName: Bool = false, isKept: Bool = false,
+    count: ClosedRange<Int>? = nil, length: ClosedRange<Int>? = nil, isKept: Bool = false,
     as type: (any PayloadValue.Type)? = nil, _ whenOmitted: MemberTraits.Default? = nil
   ) throws(Fault) -> Edit<Value> {
     try editMember(
       key, value,
       MemberTraits(
-        presence: .optional, range: range, count: count, isName: isName, isRemovable: true,
+        presence: .optional, range: range, count: count, length: length, isRemovable: true,
         isKept: isKept, submittedType: type, whenOmitted: whenOmitted))
   }
 

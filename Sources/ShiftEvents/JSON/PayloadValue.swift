@@ -69,11 +69,26 @@ func identifierForm(_ nounPhrase: String, _ maximumLength: Int) -> String {
   "\(nounPhrase): a letter or digit, then at most \(maximumLength - 1) letters, digits, \".\", \"_\" or \"-\""
 }
 
-/// A name names nothing that must exist: nobody touches it, and a list keeps its order.
-extension Name: PayloadValue {
-  func addIdentifiers(to symbols: inout [Symbol]) {}
-  static func asRecorded(_ list: [Name]) -> [Name] { list }
+/// The required form of a name or a title, in words.
+func textForm(_ nounPhrase: String, _ maximumLength: Int) -> String {
+  "\(nounPhrase): 1 to \(maximumLength) characters, without control characters, \";\", \"\\\", quotes, "
+    + "blanks at either end, or two blanks in a row"
 }
+
+/// A text names nothing that must exist: nobody touches it, and a list keeps its order.
+extension PayloadValue where Self: SymbolText {
+  func addIdentifiers(to symbols: inout [Symbol]) {}
+  static func asRecorded(_ list: [Self]) -> [Self] { list }
+  /// Four bytes a character, none of which is escaped.
+  var lengthBound: Int { 2 + 4 * Self.maximumLength }
+
+  func appendJSON(to buffer: inout some ByteSink) {
+    appendQuoted(&buffer) { SymbolTable.shared.appendPlainText(of: symbol, to: &$0) }
+  }
+}
+
+extension Name: PayloadValue {}
+extension Title: PayloadValue {}
 
 extension WorkplaceID: PayloadValue {}
 extension UserID: PayloadValue {}
@@ -83,6 +98,8 @@ extension VacancyID: PayloadValue {}
 extension RequestID: PayloadValue {}
 extension AbsenceID: PayloadValue {}
 extension TradeID: PayloadValue {}
+extension PublicationID: PayloadValue {}
+extension PeriodID: PayloadValue {}
 extension SessionID: PayloadValue {}
 extension DealID: PayloadValue {}
 extension ReservationID: PayloadValue {}

@@ -5,6 +5,8 @@ struct RepeatComparison {
   let actor: UserID
   let time: Timestamp
   let zone: Zone
+  /// True of a shift that was restored to another owner than its last one.
+  let isRestoredToAnother: Bool
   /// The person whom the event commits to, where the people file still has them.
   let known: Person?
 
@@ -37,6 +39,7 @@ struct RepeatComparison {
       case .today: zone.date(at: time)
       case .now: time
       case .usualDays: usualDays(actual)
+      case .ownerBefore: isRestoredToAnother ? nil : member.value
       case .kept: member.value
       case .initially, nil: nil
       }

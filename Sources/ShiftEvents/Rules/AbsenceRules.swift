@@ -1,7 +1,7 @@
 /// Absences: recorded ahead or while they last, and what they forbid.
 extension DomainState {
   func record(
-    _ id: AbsenceID, _ times: AbsenceTimes, of user: UserID?,
+    _ id: AbsenceID, _ times: AbsenceTimes, of user: UserID?, override: [OverridableRule],
     in context: RuleContext
   ) throws(Rejection) -> Event {
     let user = user ?? context.actor
@@ -9,17 +9,18 @@ extension DomainState {
     try absences.requireNew(id, orThrow: .absenceExists)
     _ = try self.user(user)
     try requireSelfOrManager(user, context.actor)
+    if !override.isEmpty { try requireManager(context.actor) }
     try require(.employee, user)
     var event = AbsenceRecorded(
       absence: id, date: times.date, user: user, start: times.start ?? .midnight,
-      end: times.end ?? .midnight, days: times.days, shifts: [])
+      end: times.end ?? .midnight, days: times.days, override: override, shifts: [])
     let interval = interval(
       event.date, ShiftTimes(start: event.start, end: event.end, days: event.days))
     if !hasTime(interval) {
       throw Rejection(
         .noTime, [.absence: id, .date: event.date, .start: event.start, .end: event.end])
     }
-    if interval.upperBound <= context.time {
+    if interval.upperBound <= context.time, !override.contains(.dateOutOfRange) {
       throw Rejection(.dateOutOfRange, [.date: event.date, .until: interval.upperBound])
     }
     event.shifts = openShifts(of: user, meeting: interval, at: context.time)

@@ -56,6 +56,14 @@ extension DomainState {
     return .roleRevoked(RoleRevoked(user: user, role: role))
   }
 
+  func setContract(
+    _ user: UserID, _ limits: ContractEdits, in context: RuleContext
+  ) throws(Rejection) -> Event {
+    _ = try managed(user, in: context)
+    try require(.employee, user)
+    return .contractSet(ContractSet(user: user, limits: limits))
+  }
+
   func erase(_ user: UserID, in context: RuleContext) throws(Rejection) -> Event {
     let record = try self.user(user)
     try requireSelfOrManager(user, context.actor)

@@ -1,7 +1,7 @@
-/// Shifts that a manager gives to another owner.
+/// Shifts that a manager gives to another owner, or puts back on the schedule.
 extension DomainState {
   func assign(
-    _ id: ShiftID, to user: UserID, override: [OverridableRule],
+    _ id: ShiftID, to user: UserID, override: [OverridableRule], reason: String?,
     in context: RuleContext
   ) throws(Rejection) -> Event {
     try requireManager(context.actor)
@@ -9,7 +9,9 @@ extension DomainState {
     let shift = shifts[index]
     _ = try self.user(user)
     try require(.employee, user)
+    try requireOpen([shift.date], unless: override)
     try requireNotStarted(shift, at: context.time, unless: override)
+    let notice = try judgeNotice(of: shift, at: context.time, unless: override)
     try requireNoHours(shift)
     if shift.owner == user {
       throw Rejection(.ownShift, [.shift: id, .owner: user, .actor: context.actor])
@@ -19,8 +21,36 @@ extension DomainState {
     let (closed, released) = closing(for: user, on: shift.date, leavingOut: index, at: context.time)
     return .shiftAssigned(
       ShiftAssigned(
-        shift: id, to: user, override: override, from: shift.owner, date: shift.date,
+        shift: id, to: user, override: override,
+        note: ChangeNote(reason: reason, notice: notice), from: shift.owner, date: shift.date,
         start: shift.start, end: shift.end, days: shift.days, taker: shift.taker,
         request: shift.request, closedRequest: closed, released: released))
+  }
+  func restore(
+    _ id: ShiftID, owner: UserID?, override: [OverridableRule], reason: String?,
+    in context: RuleContext
+  ) throws(Rejection) -> Event {
+    try requireManager(context.actor)
+    let shift = shifts[try openOrCancelledShift(id)]
+    let owner = owner ?? shift.owner
+    _ = try self.user(owner)
+    try require(.employee, owner)
+    if shift.isOpen { throw Rejection(.wrongState, because: .onSchedule, [.shift: id]) }
+    try requireOpen([shift.date], unless: override)
+    try requireNotStarted(shift, at: context.time, unless: override)
+    let notice = try judgeNotice(of: shift, at: context.time, unless: override)
+    if let vacancy = shift.vacancy {
+      try requirePlace(vacancies[try self.vacancy(vacancy)], unless: override)
+    }
+    let proposal = Proposal(
+      user: owner, date: shift.date, interval: interval(shift),
+      needs: shiftKeys.needs(shift.keys), override: override)
+    try judgeOwner(proposal, at: context.time)
+    let (closed, released) = closing(for: owner, on: shift.date, leavingOut: nil, at: context.time)
+    return .shiftRestored(
+      ShiftRestored(
+        shift: id, owner: owner, override: override,
+        note: ChangeNote(reason: reason, notice: notice), date: shift.date, start: shift.start,
+        end: shift.end, days: shift.days, closedRequest: closed, released: released))
   }
 }

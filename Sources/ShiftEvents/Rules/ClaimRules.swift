@@ -2,7 +2,7 @@
 extension DomainState {
   func claim(
     _ id: ShiftID, of vacancyID: VacancyID, for owner: UserID?, override: [OverridableRule],
-    in context: RuleContext
+    reason: String?, in context: RuleContext
   ) throws(Rejection) -> Event {
     let owner = owner ?? context.actor
     try requireEmployeeOrManager(context.actor)
@@ -10,13 +10,17 @@ extension DomainState {
     let vacancy = vacancies[try self.vacancy(vacancyID)]
     _ = try self.user(owner)
     try requireSelfOrManager(owner, context.actor)
-    if !override.isEmpty { try requireManager(context.actor) }
+    if !override.isEmpty || reason != nil { try requireManager(context.actor) }
     try require(.employee, owner)
     let interval = interval(vacancy.date, vacancy.times)
+    if holds(.manager, context.actor) { try requireOpen([vacancy.date], unless: override) }
     try requireFuture(vacancy, at: context.time, unless: override)
-    if vacancy.left == 0, !override.contains(.noPlaceLeft) {
-      throw Rejection(.noPlaceLeft, [.vacancy: vacancyID, .places: vacancy.places])
+    var notice: Int?
+    if owner != context.actor {
+      notice = try judgeNotice(
+        of: id, [(vacancy.date, vacancy.times.start)], at: context.time, unless: override)
     }
+    try requirePlace(vacancy, unless: override)
     let proposal = Proposal(
       user: owner, date: vacancy.date, interval: interval,
       needs: shiftKeys.needs(vacancy.keys), override: override)
@@ -25,10 +29,19 @@ extension DomainState {
       for: owner, on: vacancy.date, leavingOut: nil, at: context.time)
     return .shiftClaimed(
       ShiftClaimed(
-        shift: id, vacancy: vacancyID, owner: owner, override: override, date: vacancy.date,
+        shift: id, vacancy: vacancyID, owner: owner, override: override,
+        note: ChangeNote(reason: reason, notice: notice), date: vacancy.date,
         start: vacancy.times.start, end: vacancy.times.end,
         keys: keys(vacancy.times, vacancy.keys), left: max(0, vacancy.left - 1),
         closedRequest: closed, released: released))
+  }
+
+  func requirePlace(
+    _ vacancy: VacancyRecord, unless override: [OverridableRule]
+  ) throws(Rejection) {
+    if vacancy.left == 0, !override.contains(.noPlaceLeft) {
+      throw Rejection(.noPlaceLeft, [.vacancy: vacancy.id, .places: vacancy.places])
+    }
   }
 
   func drop(_ id: ShiftID, in context: RuleContext) throws(Rejection) -> Event {

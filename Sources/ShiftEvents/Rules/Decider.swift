@@ -37,26 +37,39 @@ extension DomainState {
     case .grantSkill(let user, let skill): try grant(skill, to: user, in: context)
     case .revokeSkill(let user, let skill): try revoke(skill, from: user, in: context)
     case .removeFixedShift(let id): try remove(id, in: context)
-    case .scheduleShift(let id, let owner, let date, let start, let end, let keys, let override):
+    case .setContract(let user, let limits): try setContract(user, limits, in: context)
+    case .scheduleShift(
+      let id, let owner, let date, let start, let end, let keys, let override, let reason):
       try schedule(
         ShiftScheduled(
           shift: id, owner: owner, date: date, start: start, end: end, keys: keys,
-          override: override), in: context)
-    case .cancelShift(let id, let override): try cancel(id, override: override, in: context)
-    case .assignShift(let id, let to, let override):
-      try assign(id, to: to, override: override, in: context)
-    case .editShift(let id, let edits, let override):
-      try edit(id, edits, override: override, in: context)
+          override: override, note: ChangeNote(reason: reason)), in: context)
+    case .cancelShift(let id, let override, let reason):
+      try cancel(id, override: override, reason: reason, in: context)
+    case .restoreShift(let id, let owner, let override, let reason):
+      try restore(id, owner: owner, override: override, reason: reason, in: context)
+    case .assignShift(let id, let to, let override, let reason):
+      try assign(id, to: to, override: override, reason: reason, in: context)
+    case .editShift(let id, let edits, let override, let reason):
+      try edit(id, edits, override: override, reason: reason, in: context)
+    case .publishSchedule(let id, let from, let to):
+      try publish(id, from: from, to: to, in: context)
+    case .answerChange(let id, let agreed): try answer(id, agreed: agreed, in: context)
     case .postVacancy(let id, let date, let start, let end, let places, let wanted, let keys):
       try post(
         VacancyPosted(
           vacancy: id, date: date, start: start, end: end, places: places, wanted: wanted,
           keys: keys), in: context)
-    case .editVacancy(let id, let edits): try edit(id, edits, in: context)
-    case .claimShift(let id, let vacancy, let owner, let override):
-      try claim(id, of: vacancy, for: owner, override: override, in: context)
+    case .editVacancy(let id, let edits, let override):
+      try edit(id, edits, override: override, in: context)
+    case .claimShift(let id, let vacancy, let owner, let override, let reason):
+      try claim(id, of: vacancy, for: owner, override: override, reason: reason, in: context)
     case .dropShift(let id): try drop(id, in: context)
-    case .recordHours(let id, let worked): try recordHours(id, worked, in: context)
+    case .recordHours(let id, let worked, let override):
+      try recordHours(id, worked, override: override, in: context)
+    case .confirmHours(let id): try confirmHours(id, in: context)
+    case .closePeriod(let id, let from, let to): try close(id, from: from, to: to, in: context)
+    case .reopenPeriod(let id, let reason): try reopen(id, reason: reason, in: context)
     case .supplyShift(let id): try supply(id, in: context)
     case .revokeShift(let id): try revoke(id, in: context)
     case .acceptShift(let id): try accept(id, in: context)
@@ -68,12 +81,15 @@ extension DomainState {
     case .suggestShift(let id, let request): try suggest(id, to: request, in: context)
     case .withdrawSuggestion(let id): try withdrawSuggestion(id, in: context)
     case .acceptSuggestion(let id): try acceptSuggestion(id, in: context)
-    case .recordAbsence(let id, let times, let user): try record(id, times, of: user, in: context)
+    case .recordAbsence(let id, let times, let user, let override):
+      try record(id, times, of: user, override: override, in: context)
     case .endAbsence(let id): try end(id, in: context)
     case .offerTrade(let id, let give, let take): try offer(id, give: give, take: take, in: context)
     case .acceptTrade(let id): try accept(id, in: context)
     case .approveTrade(let id): try approve(id, in: context)
     case .endTrade(let id): try end(id, in: context)
+    case .recordTrade(let id, let give, let take, let override, let reason):
+      try record(id, give: give, take: take, override: override, reason: reason, in: context)
     case .startStudy(let id, let block, let pause):
       try start(id, blockMinutes: block, pauseMinutes: pause, in: context)
     case .completeBlock(let id, let block): try completeBlock(id, block: block, in: context)

@@ -13,11 +13,18 @@ extension DomainState {
 
   /// The index of an open shift; removed and cancelled ones are unknown.
   func openShift(_ id: ShiftID) throws(Rejection) -> Int {
+    let index = try openOrCancelledShift(id)
+    if shifts[index].state == .cancelled {
+      throw Rejection(.unknownShift, because: .cancelled, [.shift: id])
+    }
+    return index
+  }
+
+  func openOrCancelledShift(_ id: ShiftID) throws(Rejection) -> Int {
     let index = try shifts.index(of: id, orThrow: .unknownShift)
     switch shifts[index].state {
     case .removed: throw Rejection(.unknownShift, because: .removed, [.shift: id])
     case .dropped: throw Rejection(.unknownShift, because: .dropped, [.shift: id])
-    case .cancelled: throw Rejection(.unknownShift, because: .cancelled, [.shift: id])
     case .skipped: throw Rejection(.unknownShift, because: .skipped, [.shift: id])
     default: return index
     }
@@ -113,10 +120,23 @@ extension DomainState {
     _ date: LocalDate, _ times: ShiftTimes, at time: Timestamp,
     unless override: [OverridableRule] = []
   ) throws(Rejection) -> Range<Timestamp> {
-    let interval = interval(date, times)
-    if interval.lowerBound <= time, !override.contains(.shiftStarted) {
+    try requireFuture(date, times, at: time, unless: override)
+    return try realInterval(date, times)
+  }
+
+  func requireFuture(
+    _ date: LocalDate, _ times: ShiftTimes, at time: Timestamp, unless override: [OverridableRule]
+  ) throws(Rejection) {
+    if workplace.zone.instant(date, times.start) <= time, !override.contains(.shiftStarted) {
       throw Rejection(.shiftStarted, [.date: date, .start: times.start])
     }
+  }
+
+  /// The interval of a shift that is at least one real minute long.
+  func realInterval(
+    _ date: LocalDate, _ times: ShiftTimes
+  ) throws(Rejection) -> Range<Timestamp> {
+    let interval = interval(date, times)
     if !hasTime(interval) {
       throw Rejection(.noTime, [.date: date, .start: times.start, .end: times.end])
     }

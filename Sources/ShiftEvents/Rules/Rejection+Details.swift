@@ -33,7 +33,7 @@ extension Rejection {
     case role, skill, skills
     // Things
     case shift, shifts, fixedShift, request, session, deal, reservation, workplace, known, vacancy
-    case absence, absences, trade, id, sequence
+    case absence, absences, trade, publication, period, id, sequence
     // Days and times
     case date, requested, today, first, last, weekday, week, start, end, startsAt, until
     case time, lastTime, now, validFrom, validUntil, timeZone
@@ -69,5 +69,6 @@ extension Rejection {
     case endsBeforeBegin, past
     case priceIncomplete, neverPaid, notCancelled, refunded
     case otherReservation, notBegun
+    case onSchedule, awaited, byWorker, reversed, tooManyDays, notPast
   }
 }

@@ -52,7 +52,8 @@ public struct FactMismatch: Hashable, Sendable {
 public enum RejectionCode: String, CaseIterable, Sendable {
   // Everywhere
   case unknownUser, unknownShift, unknownFixedShift, unknownRequest, unknownSession, unknownDeal
-  case unknownReservation, unknownWorkplace, unknownVacancy, unknownAbsence, unknownTrade
+  case unknownReservation, unknownWorkplace, unknownVacancy, unknownAbsence, unknownTrade,
+    unknownPeriod
   case missingRole, notManager, notOwner
   // Repeats, facts, times, batches
   case idConflict, factMismatch, timeBeforeHead, timeInFuture, batchRejected
@@ -72,6 +73,10 @@ public enum RejectionCode: String, CaseIterable, Sendable {
   case vacancyExists, noPlaceLeft, notClaimed
   case absenceExists, absenceEnded, absent, skillMissing
   case tradeExists, tradeClosed
+  // Promises
+  case publicationExists, noticeTooShort, nothingAwaited
+  case noHours, alreadyConfirmed, notConfirmer
+  case periodExists, periodClosed, periodOpen, shiftTooLong
   // Study
   case sessionExists, sessionActive, invalidBlock, sessionEnded, wrongBlock, tooEarly
   // Deals

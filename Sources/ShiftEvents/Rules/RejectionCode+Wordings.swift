@@ -26,6 +26,7 @@ extension RejectionCode {
     case .unknownVacancy: "there is no vacancy \(.vacancy)"
     case .unknownAbsence: "there is no absence \(.absence)"
     case .unknownTrade: "there is no trade \(.trade)"
+    case .unknownPeriod: "there is no period \(.period)"
     case .missingRole: "\(.user) does not have the role \(.role)"
     case .notManager:
       "\(because: .managerExists)there is a manager already; only a manager makes another\(unsaid: .actor)"
@@ -34,6 +35,7 @@ extension RejectionCode {
     case .notOwner:
       "\(.trade) is between \(.from) and \(.to), not \(.actor)'s to end"
       "\(.trade) is offered to \(.to), not to \(.actor)"
+      "\(because: .awaited)\(.owner) is asked about the change of \(.shift), not \(.actor)"
       "\(.shift, .fixedShift, .session, .deal, .reservation) is \(.owner)'s, not \(.actor)'s"
 
     // Repeats, facts, times, batches
@@ -65,6 +67,9 @@ extension RejectionCode {
     // Roster
     case .fixedShiftExists: "the id \(.fixedShift) is used already"
     case .dateOutOfRange:
+      "\(because: .reversed)\(.date) is before \(.first)"
+      "\(because: .tooManyDays)\(.first) to \(.date) are more than 366 days"
+      "\(because: .notPast)\(.date) is not past; today is \(day: .today)"
       "it would have been over by \(.until)\(unsaid: .date)"
       "\(.date) is not from \(.today) to \(.last)"
       "\(.date) is past; today is \(day: .today)"
@@ -87,6 +92,7 @@ extension RejectionCode {
       "\(because: .suggested)\(.shift) is suggested to \(.request)"
       "\(because: .suggested)\(.shift) is suggested to a request"
       "\(because: .awaiting)\(.shift) awaits approval"
+      "\(because: .onSchedule)\(.shift) is on the schedule"
       "\(because: .gone)there is no shift \(.shift) any more"
       "\(because: .offSchedule)\(.shift) is off the schedule"
       "\(because: .ownerChanged)\(.shift) is \(.owner)'s by now, no longer \(.from)'s"
@@ -145,6 +151,27 @@ extension RejectionCode {
     case .tradeClosed:
       "\(because: .done)\(.trade) is done"
       "\(because: .ended)\(.trade) has ended"
+
+    // Promises
+    case .publicationExists: "the id \(.publication) is used already"
+    case .noticeTooShort:
+      """
+      a change of a published shift needs \(.limit) minutes of notice; this has \(.minutes)\
+      \(unsaid: .shift, .date, .start)
+      """
+    case .nothingAwaited: "no change of \(.shift) awaits an answer"
+    case .noHours: "no hours are recorded for \(.shift)"
+    case .alreadyConfirmed: "the hours of \(.shift) are confirmed already"
+    case .notConfirmer:
+      "\(because: .byWorker)the hours of \(.shift) are confirmed by \(.user), not by \(.actor)"
+      """
+      \(because: .byManager)\(.user) recorded the hours of \(.shift); a manager who is somebody else \
+      confirms them, not \(.actor)
+      """
+    case .periodExists: "the id \(.period) is used already"
+    case .periodClosed: "\(day: .date) lies in the closed period \(.period)"
+    case .periodOpen: "\(.period) is open"
+    case .shiftTooLong: "it has \(.minutes) minutes, and \(.user)'s shifts at most \(.limit)"
 
     // Study
     case .sessionExists: "the id \(.session) is used already"

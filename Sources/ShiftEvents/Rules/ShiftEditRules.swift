@@ -1,25 +1,35 @@
 /// Shifts whose times, place or words a manager changes.
 extension DomainState {
   func edit(
-    _ id: ShiftID, _ edits: ShiftEdits, override: [OverridableRule],
+    _ id: ShiftID, _ edits: ShiftEdits, override: [OverridableRule], reason: String?,
     in context: RuleContext
   ) throws(Rejection) -> Event {
     try requireManager(context.actor)
     let index = try openShift(id)
     let shift = shifts[index]
-    let (date, times) = try edits.result(
-      shift.date, shift.times, keys: keys(shift.times, shift.keys))
+    let keys = keys(shift.times, shift.keys)
+    let (date, times) = try edits.result(shift.date, shift.times, keys: keys)
+    try requireOpen([shift.date, date], unless: override)
     try requireNotStarted(shift, at: context.time, unless: override)
     try requireNoHours(shift)
     try requireNotAwaiting(shift)
-    let interval = try futureInterval(date, times, at: context.time, unless: override)
+    try requireFuture(date, times, at: context.time, unless: override)
+    var notice: Int?
+    if (date, times.start, times.end, times.lastDay, edits.keys.place.applied(to: keys.place))
+      != (shift.date, shift.start, shift.end, shift.times.lastDay, keys.place)
+    {
+      notice = try judgeNotice(
+        of: id, [(shift.date, shift.start), (date, times.start)], at: context.time,
+        unless: override)
+    }
+    let interval = try realInterval(date, times)
     if shift.state == .suggested, date != shift.date {
       throw Rejection(
         .wrongDate, [.shift: id, .date: shift.date, .request: shift.request])
     }
     var event = ShiftEdited(
       shift: id, date: date, start: times.start, end: times.end, keys: edits.keys,
-      override: override, owner: shift.owner)
+      override: override, note: ChangeNote(reason: reason, notice: notice), owner: shift.owner)
     event.keys.days = edits.keys.days.recorded(times.days)
     var proposal = Proposal(
       user: shift.owner, date: date, interval: interval, leavingOut: index, override: override)
@@ -29,6 +39,7 @@ extension DomainState {
     }
     if (date, interval) != (shift.date, self.interval(shift)) {
       try judgeAbsence(proposal)
+      try judgeLength(proposal)
       try judgeDay(proposal, at: context.time)
       try judgeOverlap(proposal, at: context.time)
     }

@@ -7,15 +7,17 @@ extension DomainState {
     _ = try self.user(shift.owner)
     try require(.employee, shift.owner)
     let times = ShiftTimes(start: shift.start, end: shift.end, days: shift.keys.days)
-    let interval = try futureInterval(shift.date, times, at: context.time, unless: shift.override)
+    try requireOpen([shift.date], unless: shift.override)
+    try requireFuture(shift.date, times, at: context.time, unless: shift.override)
+    let notice = try judgeNotice(
+      of: shift.shift, [(shift.date, shift.start)], at: context.time, unless: shift.override)
+    let interval = try realInterval(shift.date, times)
     let proposal = Proposal(
       user: shift.owner, date: shift.date, interval: interval, needs: shift.keys.needs,
       override: shift.override)
-    try judgeSkill(proposal)
-    try judgeAbsence(proposal)
-    try judgeDay(proposal, at: context.time)
-    try judgeOverlap(proposal, at: context.time)
+    try judgeOwner(proposal, at: context.time)
     var event = shift
+    event.note = ChangeNote(reason: shift.note.reason, notice: notice)
     (event.closedRequest, event.released) = closing(
       for: shift.owner, on: shift.date, leavingOut: nil, at: context.time)
     return .shiftScheduled(event)
@@ -31,17 +33,19 @@ extension DomainState {
   }
 
   func cancel(
-    _ id: ShiftID, override: [OverridableRule], in context: RuleContext
+    _ id: ShiftID, override: [OverridableRule], reason: String?, in context: RuleContext
   ) throws(Rejection) -> Event {
     try requireManager(context.actor)
     let shift = shifts[try openShift(id)]
+    try requireOpen([shift.date], unless: override)
     try requireNotStarted(shift, at: context.time, unless: override)
+    let notice = try judgeNotice(of: shift, at: context.time, unless: override)
     try requireNoHours(shift)
     try requireNotAwaiting(shift)
     return .shiftCancelled(
       ShiftCancelled(
-        shift: id, override: override, owner: shift.owner, date: shift.date, request: shift.request)
-    )
+        shift: id, override: override, note: ChangeNote(reason: reason, notice: notice),
+        owner: shift.owner, date: shift.date, request: shift.request))
   }
 
   func requireNoHours(_ shift: ShiftRecord) throws(Rejection) {
@@ -57,16 +61,19 @@ extension DomainState {
   }
 
   func recordHours(
-    _ id: ShiftID, _ worked: WorkedTime, in context: RuleContext
+    _ id: ShiftID, _ worked: WorkedTime, override: [OverridableRule], in context: RuleContext
   ) throws(Rejection) -> Event {
     try requireEmployeeOrManager(context.actor)
     let shift = shifts[try openShift(id)]
     try requireOwnerOrManager(shift.owner, of: id, context.actor)
+    if !override.isEmpty { try requireManager(context.actor) }
+    if holds(.manager, context.actor) { try requireOpen([shift.date], unless: override) }
     if !hasStarted(shift, at: context.time) {
       throw Rejection(.notStarted, [.shift: id, .date: shift.date, .start: shift.start])
     }
     var event = HoursRecorded(
-      shift: id, worker: shift.owner, date: shift.date, minutes: 0, firstOwner: shift.firstOwner)
+      shift: id, override: override, worker: shift.owner, date: shift.date, minutes: 0,
+      firstOwner: shift.firstOwner)
     switch worked {
     case .minutes(let minutes): event.minutes = minutes
     case .clock(let start, let end):

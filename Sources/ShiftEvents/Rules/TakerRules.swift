@@ -26,15 +26,21 @@ extension DomainState {
       needs: shiftKeys.needs(shift.keys), leavingOut: index, override: override)
   }
 
-  /// Lead time, skill, absence, day rule, overlap, rest, week, in this order.
+  /// Lead time, skill, absence, length, day rule, overlap, rest, week, in this order.
   func judge(_ proposal: Proposal, withLead: Bool, at time: Timestamp) throws(Rejection) {
     if withLead { try judgeLead(proposal, at: time) }
-    try judgeSkill(proposal)
-    try judgeAbsence(proposal)
-    try judgeDay(proposal, at: time)
-    try judgeOverlap(proposal, at: time)
+    try judgeOwner(proposal, at: time)
     try judgeRest(proposal, at: time)
     try judgeWeek(proposal, at: time)
+  }
+
+  /// What binds an owner whom a manager names, too: skill, absence, length, day rule, overlap.
+  func judgeOwner(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
+    try judgeSkill(proposal)
+    try judgeAbsence(proposal)
+    try judgeLength(proposal)
+    try judgeDay(proposal, at: time)
+    try judgeOverlap(proposal, at: time)
   }
 
   private func judgeLead(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
@@ -57,6 +63,15 @@ extension DomainState {
   func judgeAbsence(_ proposal: Proposal) throws(Rejection) {
     if proposal.override.contains(.absent) { return }
     try requirePresent(proposal.user, proposal.interval)
+  }
+
+  /// No more minutes than the person's contract has for a shift.
+  func judgeLength(_ proposal: Proposal) throws(Rejection) {
+    guard let most = contracts[proposal.user]?.maxShiftMinutes, most > 0 else { return }
+    let minutes = minutes(proposal.interval)
+    if minutes <= most || proposal.override.contains(.shiftTooLong) { return }
+    throw Rejection(
+      .shiftTooLong, [.user: proposal.user, .minutes: minutes, .limit: most])
   }
 
   /// Fewer open shifts on the day than one may hold.
@@ -85,7 +100,7 @@ extension DomainState {
   }
 
   private func judgeRest(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
-    let least = workplace.minRestMinutes
+    let least = contracts[proposal.user]?.minRestMinutes ?? workplace.minRestMinutes
     if least == 0 || proposal.override.contains(.restTooShort) { return }
     let tooNear = held(by: proposal, within: 3, at: time).filter { index in
       let other = interval(shifts[index])
@@ -101,7 +116,7 @@ extension DomainState {
   }
 
   private func judgeWeek(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
-    let most = workplace.maxWeekMinutes
+    let most = contracts[proposal.user]?.maxWeekMinutes ?? workplace.maxWeekMinutes
     if most == 0 || proposal.override.contains(.weekTooLong) { return }
     let monday = proposal.date + -Int(proposal.date.weekday.rawValue)
     var held: [Int] = []

@@ -70,6 +70,35 @@ extension DomainState {
         trade: id, give: trade.give, take: trade.take, from: trade.from, to: trade.to))
   }
 
+  func record(
+    _ id: TradeID, give: ShiftID, take: ShiftID, override: [OverridableRule], reason: String?,
+    in context: RuleContext
+  ) throws(Rejection) -> Event {
+    try requireManager(context.actor)
+    try trades.requireNew(id, orThrow: .tradeExists)
+    let (given, taken) = (try openShift(give), try openShift(take))
+    let both = [shifts[given], shifts[taken]]
+    if both[0].owner == both[1].owner {
+      throw Rejection(
+        .ownShift, [.shift: take, .owner: both[1].owner, .actor: context.actor])
+    }
+    try requireOpen(both.map(\.date), unless: override)
+    for shift in both { try requireNotStarted(shift, at: context.time, unless: override) }
+    let first = both.min { interval($0).lowerBound < interval($1).lowerBound }!
+    let notice = try judgeNotice(
+      of: first.id, both.map { ($0.date, $0.start) }, at: context.time, unless: override)
+    for shift in both { try requireNoHours(shift) }
+    for shift in both { try requireIdle(shift) }
+    let (closed, released) = try exchange(
+      (both[0].owner, given), (both[1].owner, taken), withLead: false, override: override,
+      at: context.time)
+    return .tradeRecorded(
+      TradeRecorded(
+        trade: id, give: give, take: take, override: override,
+        note: ChangeNote(reason: reason, notice: notice), from: both[0].owner, to: both[1].owner,
+        closedRequests: closed, released: released))
+  }
+
   private func isApprover(_ user: UserID, of trade: TradeRecord) -> Bool {
     isOne(of: Approvers(ofTradeBetween: trade.from, and: trade.to), user)
   }
@@ -88,11 +117,20 @@ extension DomainState {
     try requireNotStarted(shifts[take], at: time)
     try requireAsOffered(shifts[give], trade.from)
     try requireAsOffered(shifts[take], trade.to)
-    try require(.employee, trade.from)
-    try require(.employee, trade.to)
-    let sides = [(trade.to, give, take), (trade.from, take, give)]
+    return try exchange(
+      (trade.from, give), (trade.to, take), withLead: withLead, override: [], at: time)
+  }
+
+  /// Judges what binds both people, and returns the facts of both becoming owners.
+  private func exchange(
+    _ give: (owner: UserID, shift: Int), _ take: (owner: UserID, shift: Int), withLead: Bool,
+    override: [OverridableRule], at time: Timestamp
+  ) throws(Rejection) -> (closed: [RequestID], released: [ShiftID]) {
+    try require(.employee, give.owner)
+    try require(.employee, take.owner)
+    let sides = [(take.owner, give.shift, take.shift), (give.owner, take.shift, give.shift)]
     for (taker, shift, other) in sides {
-      var proposal = proposal(taking: shift, for: taker)
+      var proposal = proposal(taking: shift, for: taker, override: override)
       proposal.alsoLeavingOut = other
       try judge(proposal, withLead: withLead, at: time)
     }

@@ -9,18 +9,19 @@ extension DomainState {
   }
 
   func edit(
-    _ id: VacancyID, _ edits: VacancyEdits, in context: RuleContext
+    _ id: VacancyID, _ edits: VacancyEdits, override: [OverridableRule], in context: RuleContext
   ) throws(Rejection) -> Event {
     try requireManager(context.actor)
     let vacancy = vacancies[try self.vacancy(id)]
     let (date, times) = try edits.shift.result(
       vacancy.date, vacancy.times, keys: keys(vacancy.times, vacancy.keys))
     let places = try edits.places.required("places", vacancy.places)
-    try requireFuture(vacancy, at: context.time)
-    _ = try futureInterval(date, times, at: context.time)
+    try requireFuture(vacancy, at: context.time, unless: override)
+    _ = try futureInterval(date, times, at: context.time, unless: override)
     var event = VacancyEdited(
       vacancy: id, date: date, start: times.start, end: times.end, places: places,
-      wanted: edits.wanted, keys: edits.shift.keys, left: max(0, places - vacancy.taken))
+      wanted: edits.wanted, keys: edits.shift.keys, override: override,
+      left: max(0, places - vacancy.taken))
     event.keys.days = edits.shift.keys.days.recorded(times.days)
     return .vacancyEdited(event)
   }

@@ -29,11 +29,13 @@ package struct EventGuide: Sendable {
   package static func of(_ type: EventType) -> EventGuide { all.first { $0.type == type }! }
 
   package static let all =
-    accounts + roster + rosterChanges + vacancies + requests + absences + trades + study + deals
+    accounts + roster + rosterChanges + vacancies + requests + absences + trades + promises + study
+    + deals
 
-  private static let takerRules: [RejectionCode] = [
-    .skillMissing, .absent, .dayTaken, .overlapping, .restTooShort, .weekTooLong,
+  private static let ownerRules: [RejectionCode] = [
+    .skillMissing, .absent, .shiftTooLong, .dayTaken, .overlapping,
   ]
+  private static let takerRules = ownerRules + [.restTooShort, .weekTooLong]
 
   private static let accounts: [EventGuide] = [
     EventGuide(
@@ -96,9 +98,9 @@ package struct EventGuide: Sendable {
     EventGuide(
       .shiftScheduled, "Schedules one shift", by: "a manager",
       [
-        .unknownUser, .notManager, .shiftExists, .missingRole, .shiftStarted, .noTime,
-        .skillMissing, .absent, .dayTaken, .overlapping,
-      ],
+        .unknownUser, .notManager, .shiftExists, .missingRole, .periodClosed, .shiftStarted,
+        .noticeTooShort, .noTime,
+      ] + ownerRules,
       "shift.scheduled extra-1 --actor u1 owner=u4 date=2026-04-04 start=10:00 end=14:00"),
     EventGuide(
       .shiftSkipped, "Tells that an occurrence of a fixed shift could not be scheduled",
@@ -106,14 +108,17 @@ package struct EventGuide: Sendable {
     EventGuide(
       .shiftCancelled, "Takes a shift off the schedule", by: "a manager",
       [
-        .unknownUser, .notManager, .unknownShift, .shiftStarted, .hoursRecorded,
-        .awaitingApproval,
+        .unknownUser, .notManager, .unknownShift, .periodClosed, .shiftStarted, .noticeTooShort,
+        .hoursRecorded, .awaitingApproval,
       ],
       "shift.cancelled F10.2026-04-04 --actor u1"),
     EventGuide(
       .hoursRecorded, "Records how long a shift was worked; the latest record counts",
       by: "the owner, or a manager",
-      [.unknownUser, .missingRole, .unknownShift, .notOwner, .notStarted, .invalidHours],
+      [
+        .unknownUser, .missingRole, .unknownShift, .notOwner, .notManager, .periodClosed,
+        .notStarted, .invalidHours,
+      ],
       "hours.recorded F2.2026-03-31 --actor u2 start=17:00 end=22:15"),
     EventGuide(
       .shiftSupplied, "Puts a shift on the marketplace", by: "the owner",
@@ -153,17 +158,24 @@ package struct EventGuide: Sendable {
       .shiftAssigned, "Gives a shift to another owner, who is its first owner from then on",
       by: "a manager",
       [
-        .unknownUser, .notManager, .unknownShift, .missingRole, .shiftStarted, .hoursRecorded,
-        .ownShift,
+        .unknownUser, .notManager, .unknownShift, .missingRole, .periodClosed, .shiftStarted,
+        .noticeTooShort, .hoursRecorded, .ownShift,
       ] + takerRules,
       "shift.assigned F10.2026-04-04 --actor u1 to=u4"),
+    EventGuide(
+      .shiftRestored, "Puts a cancelled shift back on the schedule", by: "a manager",
+      [
+        .unknownUser, .notManager, .unknownShift, .missingRole, .wrongState, .periodClosed,
+        .shiftStarted, .noticeTooShort, .noPlaceLeft,
+      ] + ownerRules,
+      "shift.cancelled F10.2026-04-04 --actor u1", "shift.restored F10.2026-04-04 --actor u1"),
     EventGuide(
       .shiftEdited, "Changes times, place or words of a shift; null takes an optional one away",
       by: "a manager",
       [
-        .unknownUser, .notManager, .unknownShift, .missingField, .shiftStarted, .hoursRecorded,
-        .awaitingApproval, .noTime, .wrongDate, .skillMissing, .absent, .dayTaken, .overlapping,
-      ],
+        .unknownUser, .notManager, .unknownShift, .missingField, .periodClosed, .shiftStarted,
+        .hoursRecorded, .awaitingApproval, .noticeTooShort, .noTime, .wrongDate,
+      ] + ownerRules,
       "shift.edited F10.2026-04-04 --actor u1 place=till labels=late"),
   ]
 
@@ -183,8 +195,8 @@ package struct EventGuide: Sendable {
       .shiftClaimed, "Takes a place of a vacancy; a shift comes from it",
       by: "oneself, or a manager for another",
       [
-        .unknownUser, .missingRole, .shiftExists, .unknownVacancy, .notManager, .shiftStarted,
-        .noPlaceLeft, .tooLate,
+        .unknownUser, .missingRole, .shiftExists, .unknownVacancy, .notManager, .periodClosed,
+        .shiftStarted, .noticeTooShort, .noPlaceLeft, .tooLate,
       ] + takerRules,
       stockTaking, "shift.claimed stock-1-a --actor u4 vacancy=stock-1"),
     EventGuide(
@@ -282,6 +294,52 @@ package struct EventGuide: Sendable {
       [.unknownUser, .missingRole, .unknownTrade, .tradeClosed, .notOwner],
       "trade.offered T20 --actor u2 give=F1.2026-04-06 take=F4.2026-04-08",
       "trade.ended T20 --actor u3"),
+    EventGuide(
+      .tradeRecorded, "Exchanges two shifts of two owners", by: "a manager",
+      [
+        .unknownUser, .notManager, .tradeExists, .unknownShift, .ownShift, .periodClosed,
+        .shiftStarted, .noticeTooShort, .hoursRecorded, .wrongState, .missingRole,
+      ] + takerRules,
+      "trade.recorded T20 --actor u1 give=F1.2026-04-06 take=F4.2026-04-08"),
+  ]
+
+  private static let firstWeek =
+    "schedule.published week-14 --actor u1 from=2026-03-30 to=2026-04-05"
+
+  private static let promises: [EventGuide] = [
+    EventGuide(
+      .schedulePublished, "Gives the word that the roster of some days holds from now on",
+      by: "a manager", [.unknownUser, .notManager, .publicationExists, .dateOutOfRange],
+      firstWeek),
+    EventGuide(
+      .changeAnswered, "Says whether one agrees with a late change of a published shift",
+      by: "the owner after the change",
+      [.unknownUser, .missingRole, .unknownShift, .nothingAwaited, .notOwner],
+      firstWeek, "shift.assigned F10.2026-04-04 --actor u1 to=u4",
+      "change.answered F10.2026-04-04 --actor u4 agreed:=true"),
+    EventGuide(
+      .hoursConfirmed, "Agrees with the hours that the other side recorded",
+      by: "the worker, or a manager where the worker recorded them",
+      [
+        .unknownUser, .missingRole, .unknownShift, .periodClosed, .noHours, .alreadyConfirmed,
+        .notConfirmer,
+      ],
+      "hours.recorded F2.2026-03-31 --actor u2 start=17:00 end=22:15",
+      "hours.confirmed F2.2026-03-31 --actor u1"),
+    EventGuide(
+      .periodClosed, "Settles the hours of some past days", by: "a manager",
+      [.unknownUser, .notManager, .periodExists, .dateOutOfRange],
+      "period.closed march-1 --actor u1 from=2026-03-01 to=2026-03-15"),
+    EventGuide(
+      .periodReopened, "Opens a period again", by: "a manager",
+      [.unknownUser, .notManager, .unknownPeriod, .periodOpen],
+      "period.closed march-1 --actor u1 from=2026-03-01 to=2026-03-15",
+      "period.reopened march-1 --actor u1 reason='An hour was missing'"),
+    EventGuide(
+      .contractSet,
+      "Sets a person's own limits, which stand in the place of the workplace's; null takes one away",
+      by: "a manager", [.unknownUser, .notManager, .userErased, .missingRole],
+      "contract.set u4 --actor u1 maxWeekMinutes=960"),
   ]
 
   private static let study: [EventGuide] = [

@@ -209,7 +209,12 @@ struct EventSchema {
         "uniqueItems": true,
       ])
     }
-    if traits.isName { schema = schema.merging(["minLength": 1]) }
+    if let length = traits.length {
+      schema = schema.merging(["minLength": .integer(length.lowerBound)])
+      if length != .notEmpty {
+        schema = schema.merging(["maxLength": .integer(length.upperBound)])
+      }
+    }
     return traits.offersNull ? ["anyOf": [schema, ["type": "null"]]] : schema
   }
 }

@@ -61,6 +61,7 @@ extension MemberTraits.Default {
     case .actor: "the actor"
     case .today: "today"
     case .now: "now"
+    case .ownerBefore: "the last owner"
     case .kept: nil
     }
   }

@@ -36,6 +36,7 @@ extension Rejection.Key {
     case .known: "the workplace of the log"
     case .absence: "the absence; of several in the way the first"
     case .absences: "all absences in the way, where they are several"
+    case .period: "the period; of several that cover the day the first"
     case .id: "the id of the event"
     case .sequence: "the sequence of the event that has the id"
     case .date: "the day, the shift's where there is one"

@@ -12,6 +12,7 @@ extension RejectionCode {
     case .unknownVacancy: "there is no such vacancy"
     case .unknownAbsence: "there is no such absence"
     case .unknownTrade: "there is no such trade"
+    case .unknownPeriod: "there is no such period"
     case .unknownWorkplace: "the log has one workplace, and this is another"
     case .missingRole: "the actor, or a person who is named, lacks the role that is needed"
     case .notManager: "only a manager may do this, or the person themselves where help says so"
@@ -34,7 +35,8 @@ extension RejectionCode {
     case .alreadyFollowing: "the actor follows this person already"
     case .notFollowing: "the actor does not follow this person"
     case .fixedShiftExists: "the id was used for a fixed shift before"
-    case .dateOutOfRange: "the date is past, or further ahead than the workplace allows"
+    case .dateOutOfRange:
+      "the date is past, or further ahead than the workplace allows; or the days are no range that fits"
     case .weekdayTaken: "the owner has another fixed shift on this weekday"
     case .shiftExists: "the id was used for a shift before"
     case .shiftStarted:
@@ -44,14 +46,15 @@ extension RejectionCode {
     case .overlapping: "another shift of the person overlaps by more than the workplace allows"
     case .awaitingApproval: "the shift, or a suggestion for the request, awaits approval"
     case .wrongState:
-      "a shift is not idle, not on the marketplace, or not as it was when a trade was offered"
+      "a shift is not idle, not on the marketplace, not cancelled, or not as it was when a trade was offered"
     case .alreadyAccepted: "somebody has accepted the shift or the trade, and it awaits approval"
     case .notOnMarketplace: "the shift is not on the marketplace"
-    case .ownShift: "the shift is the actor's own"
+    case .ownShift: "the shift is the actor's own, or both shifts have one owner"
     case .tooLate:
       "the start is nearer than the workplace's lead time, or the block was due earlier"
-    case .restTooShort: "the rest between two shifts would be shorter than the workplace requires"
-    case .weekTooLong: "the week would be longer than the workplace allows"
+    case .restTooShort:
+      "the rest between two shifts would be shorter than the workplace, or the contract, requires"
+    case .weekTooLong: "the week would be longer than the workplace, or the contract, allows"
     case .notTaker: "only the taker may do this"
     case .notAwaiting: "the shift or the trade does not await approval"
     case .notApprover: "the actor is no approver of this shift or trade"
@@ -75,6 +78,16 @@ extension RejectionCode {
     case .tradeExists: "the id was used for a trade before"
     case .tradeClosed: "the trade is done, or has ended"
     case .skillMissing: "the person lacks a skill that the shift needs"
+    case .publicationExists: "the id was used for a publication before"
+    case .noticeTooShort: "the change of a published shift comes later than the workplace allows"
+    case .nothingAwaited: "no late change of the shift awaits an answer"
+    case .noHours: "no hours are recorded for the shift"
+    case .alreadyConfirmed: "the hours of the shift are confirmed already"
+    case .notConfirmer: "only the other side than the one that recorded the hours confirms them"
+    case .periodExists: "the id was used for a period before"
+    case .periodClosed: "the day lies in a closed period"
+    case .periodOpen: "the period was opened again already"
+    case .shiftTooLong: "the shift is longer than the person's contract permits"
     case .sessionExists: "the id was used for a session before"
     case .sessionActive: "the student is studying already"
     case .invalidBlock: "a block has 5 to 60 minutes, a pause 1 to 60"
@@ -120,6 +133,8 @@ extension RejectionCode {
       ]
     case .restTooShort: [("minRestMinutes", "the least minutes between two shifts of a taker")]
     case .weekTooLong: [("maxWeekMinutes", "the most minutes of a taker in an ISO week; 0 is off")]
+    case .noticeTooShort:
+      [("minNoticeMinutes", "the least minutes of notice of a late change; 0 is off")]
     case .tooLate:
       [("acceptLeadMinutes", "the minutes before the start up to which a taker accepts")]
     case .dateOutOfRange: [("requestDays", "the days, today included, that work is asked for")]

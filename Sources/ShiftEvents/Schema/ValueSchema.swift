@@ -63,6 +63,8 @@ extension VacancyID: NamedSchema {}
 extension RequestID: NamedSchema {}
 extension AbsenceID: NamedSchema {}
 extension TradeID: NamedSchema {}
+extension PublicationID: NamedSchema {}
+extension PeriodID: NamedSchema {}
 extension SessionID: NamedSchema {}
 extension DealID: NamedSchema {}
 extension ReservationID: NamedSchema {}
@@ -75,11 +77,18 @@ extension OverridableRule: NamedSchema {}
 extension StopReason: NamedSchema {}
 extension DealCategory: NamedSchema {}
 
-extension Name: NamedSchema {
-  static let schema = TextSchema.pattern(
-    "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$", "A name, which names nothing that must exist")
-  static let form = "a name, spelt like an id"
+extension NamedSchema where Self: SymbolText {
+  static var schema: JSONTree {
+    let character = "[^\\u0000-\\u0020\\u007f-\\u009f;\"\\\\]"
+    return TextSchema.pattern(
+      "^\(character)+( \(character)+)*$", "A text, which names nothing that must exist"
+    ).merging(["maxLength": .integer(maximumLength)])
+  }
+  static var form: String { "a text of 1 to \(maximumLength) characters" }
 }
+
+extension Name: NamedSchema {}
+extension Title: NamedSchema {}
 
 extension Weekday: NamedSchema {
   static var schema: JSONTree { ["type": "string", "enum": .array(words.map { .text($0) })] }

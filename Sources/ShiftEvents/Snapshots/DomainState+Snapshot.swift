@@ -79,6 +79,10 @@ extension FlatSnapshotWriter: StateVisitor {
 
   mutating func keys(_ table: inout ShiftKeyTable) { add(table.words) }
 
+  mutating func values<Value: BitwiseCopyable & Sendable>(_ values: inout FlatArray<Value>) {
+    add(values)
+  }
+
   mutating func stars(_ stars: inout [Customer: Int]) {
     let given = stars.sorted { $0.key < $1.key }
     add(FlatArray(given.map(\.key.user.symbolIndex)))
@@ -123,6 +127,10 @@ extension FlatSnapshotReader: StateVisitor {
   mutating func keys(_ table: inout ShiftKeyTable) throws(SnapshotFault) {
     table = ShiftKeyTable(words: try array())
   }
+
+  mutating func values<Value: BitwiseCopyable & Sendable>(
+    _ values: inout FlatArray<Value>
+  ) throws(SnapshotFault) { values = try array() }
 
   mutating func stars(_ stars: inout [Customer: Int]) throws(SnapshotFault) {
     let users = try array(of: UInt32.self)

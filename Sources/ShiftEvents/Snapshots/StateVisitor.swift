@@ -1,6 +1,6 @@
 /// A part of the state, which a snapshot holds as a section. Each names symbols of those before it.
 package enum StatePart: Int, CaseIterable, Sendable {
-  case users, fixedShifts, requests, shifts, absences, trades, hours, points, study, deals
+  case users, fixedShifts, requests, shifts, absences, trades, hours, promises, points, study, deals
   /// Parts that grow with every event: a reader looks at them for a question about them alone.
   case notices, touches
 
@@ -15,6 +15,9 @@ protocol StateVisitor {
   /// A list of symbols under each of some people.
   mutating func lists(_ index: inout PairIndex) throws(SnapshotFault)
   mutating func keys(_ table: inout ShiftKeyTable) throws(SnapshotFault)
+  /// Values without symbols.
+  mutating func values<Value: BitwiseCopyable & Sendable>(
+    _ values: inout FlatArray<Value>) throws(SnapshotFault)
   mutating func stars(_ stars: inout [Customer: Int]) throws(SnapshotFault)
   mutating func terms(_ terms: inout TermsTable) throws(SnapshotFault)
   mutating func touches(_ touches: inout Touches) throws(SnapshotFault)
@@ -30,15 +33,25 @@ extension DomainState {
       try visitor.users(&managers)
       try visitor.lists(&follows)
       try visitor.lists(&skills)
+      try visitor.records(&contracts)
     case .fixedShifts: try visitor.records(&fixedShifts)
     case .requests: try visitor.records(&requests)
     case .shifts:
       try visitor.records(&vacancies)
       try visitor.records(&shifts)
       try visitor.keys(&shiftKeys)
+      try visitor.values(&restoredToAnother)
     case .absences: try visitor.records(&absences)
     case .trades: try visitor.records(&trades)
     case .hours: try visitor.records(&hours)
+    case .promises:
+      try visitor.records(&periods)
+      try visitor.values(&closedDays.bounds)
+      try visitor.records(&publications)
+      try visitor.values(&publishedDays.bounds)
+      try visitor.records(&promised)
+      try visitor.records(&lateChanges)
+      try visitor.values(&reasons.bytes)
     case .points: try visitor.records(&points)
     case .study: try visitor.records(&sessions)
     case .deals:
@@ -79,6 +92,8 @@ struct SymbolNumberer: StateVisitor {
 
   mutating func keys(_ table: inout ShiftKeyTable) { table.forEachSymbol { numbering.add($0) } }
 
+  func values<Value: BitwiseCopyable & Sendable>(_ values: inout FlatArray<Value>) {}
+
   mutating func stars(_ stars: inout [Customer: Int]) {
     for customer in stars.keys.sorted(by: <) {
       numbering.add(customer.user.symbolIndex)
@@ -113,6 +128,8 @@ struct Renumbering: StateVisitor {
   }
 
   func keys(_ table: inout ShiftKeyTable) { table = table.renumbered(new) }
+
+  func values<Value: BitwiseCopyable & Sendable>(_ values: inout FlatArray<Value>) {}
 
   func stars(_ stars: inout [Customer: Int]) {
     stars = Dictionary(

@@ -7,10 +7,14 @@ package struct HoursRecord: StateRecord {
   package var date: LocalDate
   /// The minutes; 0 if it was not worked.
   package var minutes: Int
+  /// The person who recorded them.
+  package var by: UserID
+  package var isConfirmed = false
 
   package mutating func renumber(_ new: (UInt32) -> UInt32) {
     id.renumber(new)
     worker.renumber(new)
+    by.renumber(new)
   }
 }
 
@@ -24,10 +28,11 @@ package struct PointsRecord: StateRecord {
 
 extension DomainState {
   /// The latest record of hours counts, and 0 is none. Hours of a shift that was never scheduled are nobody's.
-  mutating func evolve(with event: HoursRecorded) {
+  mutating func evolve(with event: HoursRecorded, by actor: UserID) {
     guard let shift = shifts.place(of: event.shift), shifts[shift].state != .skipped else { return }
     let record = HoursRecord(
-      id: event.shift, worker: event.worker, date: event.date, minutes: event.minutes)
+      id: event.shift, worker: event.worker, date: event.date, minutes: event.minutes,
+      by: actor)
     if let place = hours.place(of: event.shift) { hours[place] = record } else { hours.add(record) }
     if event.minutes == 0 || shifts[shift].hasEarned { return }
     // The first record that is not 0 decides; corrections earn nothing and move nothing.

@@ -37,21 +37,34 @@ extension DomainState {
     case .shiftScheduled(let event):
       telling.about = about(event.shift, event.owner)
       if event.fixedShift == nil { tell(.scheduled, [event.owner], telling) }
+      ask(event.shift, of: event.note, telling)
       release(event.released, telling)
     case .shiftCancelled(let event):
       telling.about = about(event.shift, event.owner)
       tell(.cancelled, [event.owner], telling)
+      ask(event.shift, of: event.note, telling)
+    case .shiftRestored(let event):
+      telling.about = about(event.shift, event.owner)
+      tell(.restored, [event.owner], telling)
+      ask(event.shift, of: event.note, telling)
+      release(event.released, telling)
+    case .changeAnswered(let event):
+      telling.about = about(event.shift, event.owner)
+      tellManagers(.answered, telling)
     case .shiftAssigned(let event):
       telling.about = about(event.shift, event.from, event.to)
       tell(.assigned, [event.from, event.to, event.taker], telling)
+      ask(event.shift, of: event.note, telling)
       release(event.released, telling)
     case .shiftEdited(let event):
       telling.about = about(event.shift, event.owner)
       tell(.edited, [event.owner], telling)
+      ask(event.shift, of: event.note, telling)
       release(event.released, telling)
     case .shiftClaimed(let event):
       telling.about = about(event.shift, event.owner)
       tell(.claimed, [event.owner], telling)
+      ask(event.shift, of: event.note, telling)
       release(event.released, telling)
     case .shiftDropped(let event):
       telling.about = about(event.shift, event.owner)
@@ -62,6 +75,22 @@ extension DomainState {
     case .hoursRecorded(let event):
       telling.about = about(event.shift, event.worker)
       tell(.hoursRecorded, [event.worker], telling)
+    case .hoursConfirmed(let event):
+      telling.about = about(event.shift, event.worker)
+      let recorder = hours[event.shift]?.by
+      tell(.hoursConfirmed, [actor == event.worker ? recorder : event.worker], telling)
+    case .schedulePublished(let event):
+      telling.about = about(event.publication)
+      tell(.published, owners(from: event.from, to: event.to), telling)
+    case .periodClosed(let event):
+      telling.about = about(event.period)
+      tell(.periodClosed, workers(from: event.from, to: event.to), telling)
+    case .periodReopened(let event):
+      telling.about = about(event.period)
+      tell(.periodReopened, workers(from: event.from, to: event.to), telling)
+    case .contractSet(let event):
+      telling.about = about(event.user, person: event.user)
+      tell(.contract, [event.user], telling)
     case .absenceRecorded(let event):
       for shift in event.shifts {
         telling.about = about(shift, event.user)
@@ -82,6 +111,11 @@ extension DomainState {
     case .tradeApproved(let event):
       telling.about = about(event.trade, event.from, event.to)
       tell(.traded, [event.from, event.to], telling)
+      release(event.released, telling)
+    case .tradeRecorded(let event):
+      telling.about = about(event.trade, event.from, event.to)
+      tell(.traded, [event.from, event.to], telling)
+      for shift in [event.give, event.take] { ask(shift, of: event.note, telling) }
       release(event.released, telling)
     case .tradeEnded(let event):
       telling.about = about(event.trade, event.from, event.to)
@@ -151,6 +185,27 @@ extension DomainState {
       NoticeRecord(
         kind, to: UserID(.none), telling.about, by: telling.actor, at: telling.time,
         telling.sequence))
+  }
+
+  /// Tells the person whose answer to a late change of a shift is awaited now.
+  private mutating func ask(_ shift: ShiftID, of note: ChangeNote, _ telling: Telling) {
+    if note.notice == nil { return }
+    tell(.answerAwaited, [awaitedChange(of: shift).map { lateChanges[$0].owner }], telling)
+  }
+
+  /// The employees who own a shift that begins on one of some days.
+  private func owners(from first: LocalDate, to last: LocalDate) -> [UserID] {
+    var owners: Set<UserID> = []
+    for shift in shifts.rows where shift.isOpen && first <= shift.date && shift.date <= last {
+      owners.insert(shift.owner)
+    }
+    return owners.filter { users[$0]?.roles.contains(RoleSet(.employee)) ?? false }.sorted()
+  }
+
+  /// The people who worked on one of some days.
+  private func workers(from first: LocalDate, to last: LocalDate) -> [UserID] {
+    let workers = Set(hoursWorked(from: first, to: last).map(\.worker))
+    return workers.sorted()
   }
 
   /// Tells each owner whose suggested shift is free again.

@@ -12,6 +12,16 @@ package struct UserRecord: StateRecord {
   package mutating func renumber(_ new: (UInt32) -> UInt32) { id.renumber(new) }
 }
 
+/// A person's own limits. They stand in the place of the workplace's; 0 is no limit.
+package struct ContractRecord: StateRecord {
+  package var id: UserID
+  package var maxWeekMinutes: Int?
+  package var minRestMinutes: Int?
+  package var maxShiftMinutes: Int?
+
+  package mutating func renumber(_ new: (UInt32) -> UInt32) { id.renumber(new) }
+}
+
 extension DomainState {
   mutating func evolve(with event: UserRegistered, at time: Timestamp) {
     if users.place(of: event.user) != nil { return }
@@ -39,6 +49,9 @@ extension DomainState {
     guard let place = present(event.user) else { return }
     users[place].isErased = true
     users[place].profile = nil
+    if let contract = contracts.place(of: event.user) {
+      contracts[contract] = ContractRecord(id: event.user)
+    }
   }
 
   mutating func evolve(with event: UserFollowed, by actor: UserID) {
@@ -75,7 +88,18 @@ extension DomainState {
     notices.note(user, isManager: isManager, since: tally.lastSequence)
   }
 
-  // MARK: - Skills
+  // MARK: - Contracts and skills
+
+  mutating func evolve(with event: ContractSet) {
+    if present(event.user) == nil { return }
+    let place =
+      contracts.place(of: event.user) ?? contracts.add(ContractRecord(id: event.user))
+    var contract = contracts[place]
+    contract.maxWeekMinutes = event.limits.maxWeekMinutes.applied(to: contract.maxWeekMinutes)
+    contract.minRestMinutes = event.limits.minRestMinutes.applied(to: contract.minRestMinutes)
+    contract.maxShiftMinutes = event.limits.maxShiftMinutes.applied(to: contract.maxShiftMinutes)
+    contracts[place] = contract
+  }
 
   mutating func evolve(with event: SkillGranted) {
     guard present(event.user) != nil, !hasSkill(event.skill, event.user) else { return }

@@ -4,16 +4,19 @@
 extension DomainState {
   // MARK: - On the schedule and off it
 
-  mutating func evolve(with event: ShiftScheduled, at time: Timestamp) {
-    add(
+  mutating func evolve(with event: ShiftScheduled, by actor: UserID, at time: Timestamp) {
+    let wasAdded = add(
       ShiftRecord(
         id: event.shift, owner: event.owner, date: event.date,
         times: ShiftTimes(start: event.start, end: event.end, days: event.keys.days), at: time,
         from: event.fixedShift),
       event.keys, closing: event.closedRequest, releasing: event.released)
+    if wasAdded {
+      note(.scheduled, of: event.shift, event.note, event.override, by: actor, at: time)
+    }
   }
 
-  mutating func evolve(with event: ShiftClaimed, at time: Timestamp) {
+  mutating func evolve(with event: ShiftClaimed, by actor: UserID, at time: Timestamp) {
     // One of a vacancy that is not there came from none.
     let vacancy = vacancies.place(of: event.vacancy)
     let wasAdded = add(
@@ -22,13 +25,14 @@ extension DomainState {
         times: ShiftTimes(start: event.start, end: event.end, days: event.keys.days), at: time,
         vacancy: vacancy == nil ? nil : event.vacancy),
       event.keys, closing: event.closedRequest, releasing: event.released)
-    if wasAdded, let vacancy { vacancies[vacancy].change(at: time) { $0.taken += 1 } }
+    if !wasAdded { return }
+    if let vacancy { vacancies[vacancy].change(at: time) { $0.taken += 1 } }
+    note(.claimed, of: event.shift, event.note, event.override, by: actor, at: time)
   }
 
   /// Adds a shift, unless its id has one: the first counts. A day that was skipped made none.
   ///
   /// - Returns: `true` if it was added.
-  @discardableResult
   private mutating func add(
     _ shift: ShiftRecord, _ keys: ShiftKeys, closing request: RequestID?,
     releasing released: [ShiftID]
@@ -53,21 +57,50 @@ extension DomainState {
         times: ShiftTimes(start: .midnight, end: .midnight), at: time, state: .skipped))
   }
 
-  /// Takes the shift off the schedule for good, which gives its vacancy a place back.
-  mutating func close(_ shift: ShiftID, as state: ShiftRecord.State, at time: Timestamp) {
-    change(shift, at: time) { all, shift, place in
+  /// Takes the shift off the schedule, which gives its vacancy a place back and ends the waiting for an answer.
+  ///
+  /// - Returns: `true` if it was there.
+  @discardableResult
+  mutating func close(_ id: ShiftID, as state: ShiftRecord.State, at time: Timestamp) -> Bool {
+    let wasOpen = change(id, at: time) { all, shift, place in
       all.settle(&shift, place, as: state)
       if let vacancy = shift.vacancy.flatMap(all.vacancies.place) {
         all.vacancies[vacancy].change(at: time) { $0.taken -= 1 }
       }
       all.letGo(shift, at: place, by: shift.owner)
     }
+    if wasOpen, state != .cancelled { endAwaiting(of: id) }
+    return wasOpen
   }
 
-  mutating func evolve(with event: ShiftEdited, at time: Timestamp) {
+  mutating func evolve(with event: ShiftCancelled, by actor: UserID, at time: Timestamp) {
+    if close(event.shift, as: .cancelled, at: time) {
+      note(.cancelled, of: event.shift, event.note, event.override, by: actor, at: time)
+    }
+  }
+
+  /// Puts a cancelled shift back on the schedule, which takes its place of a vacancy again.
+  mutating func evolve(with event: ShiftRestored, by actor: UserID, at time: Timestamp) {
+    guard let place = shifts.place(of: event.shift), shifts[place].state == .cancelled else {
+      return
+    }
+    var shift = shifts[place]
+    if event.owner != shift.owner { restoredToAnother.append(UInt32(tally.lastSequence.value)) }
+    (shift.state, shift.owner, shift.firstOwner) = (.idle, event.owner, event.owner)
+    (shift.changes, shift.changedAt, shift.heldSince) = (shift.changes &+ 1, time, time)
+    shifts[place] = shift
+    if let vacancy = shift.vacancy.flatMap(vacancies.place) {
+      vacancies[vacancy].change(at: time) { $0.taken += 1 }
+    }
+    hold(shift, at: place, by: shift.owner)
+    note(.restored, of: event.shift, event.note, event.override, by: actor, at: time)
+    close(event.closedRequest, releasing: event.released, at: time)
+  }
+
+  mutating func evolve(with event: ShiftEdited, by actor: UserID, at time: Timestamp) {
     // The time of an acceptance stays.
     let accepted = shifts[event.shift].flatMap { $0.isAwaiting ? $0.changedAt : nil }
-    change(event.shift, at: accepted ?? time) { all, shift, place in
+    let wasOpen = change(event.shift, at: accepted ?? time) { all, shift, place in
       let keys = all.keys(shift.times, shift.keys).applying(event.keys)
       let holders = [shift.owner, shift.taker].compactMap(\.self)
       for user in holders { all.letGo(shift, at: place, by: user) }
@@ -77,6 +110,7 @@ extension DomainState {
       for user in holders { all.hold(shift, at: place, by: user) }
       shift.keys = all.shiftKeys.replace(shift.keys, by: keys)
     }
+    if wasOpen { note(.edited, of: event.shift, event.note, event.override, by: actor, at: time) }
     close(event.closedRequest, releasing: event.released, at: time)
   }
 
@@ -89,11 +123,12 @@ extension DomainState {
 
   // MARK: - From hand to hand
 
-  mutating func evolve(with event: ShiftAssigned, at time: Timestamp) {
-    change(event.shift, at: time) { all, shift, place in
+  mutating func evolve(with event: ShiftAssigned, by actor: UserID, at time: Timestamp) {
+    let wasOpen = change(event.shift, at: time) { all, shift, place in
       all.give(&shift, place, to: event.to)
       shift.firstOwner = event.to
     }
+    if wasOpen { note(.assigned, of: event.shift, event.note, event.override, by: actor, at: time) }
     close(event.closedRequest, releasing: event.released, at: time)
   }
 
@@ -105,11 +140,11 @@ extension DomainState {
   }
 
   mutating func evolve(with event: ShiftAccepted, at time: Timestamp) {
-    change(event.shift, at: time) { all, shift, place in
-      if event.final {
-        all.give(&shift, place, to: event.to)
-      } else {
-        all.await(&shift, place, taker: event.to, as: .awaitingMarket)
+    if event.final {
+      give(event.shift, to: event.to, at: time)
+    } else {
+      change(event.shift, at: time) {
+        $0.await(&$1, $2, taker: event.to, as: .awaitingMarket)
       }
     }
     close(event.closedRequest, releasing: event.released, at: time)
@@ -142,18 +177,21 @@ extension DomainState {
   // MARK: - Moves that several events share
 
   /// Changes a shift that is on the schedule. Its record is taken out, and put back once it is whole.
-  @inline(__always)
+  ///
+  /// - Returns: `true` if it was there.
+  @inline(__always) @discardableResult
   private mutating func change(
     _ id: ShiftID, at time: Timestamp,
     _ change: (inout DomainState, inout ShiftRecord, _ place: Int) -> Void
-  ) {
-    guard let place = shifts.place(of: id) else { return }
+  ) -> Bool {
+    guard let place = shifts.place(of: id) else { return false }
     var shift = shifts[place]
-    if !shift.isOpen { return }
+    if !shift.isOpen { return false }
     shift.changes &+= 1
     shift.changedAt = time
     change(&self, &shift, place)
     shifts[place] = shift
+    return true
   }
 
   /// Leaves a shift in a state in which nothing about it is open.
@@ -161,9 +199,14 @@ extension DomainState {
     change(shift, at: time) { $0.settle(&$1, $2, as: state) }
   }
 
-  /// Gives the shift to a new owner; whatever was open about it is settled.
-  mutating func give(_ shift: ShiftID, to user: UserID, at time: Timestamp) {
-    change(shift, at: time) { $0.give(&$1, $2, to: user) }
+  /// Gives the shift to a new owner; whatever was open about it is settled, and nobody is asked about changes before.
+  ///
+  /// - Returns: `true` if it was on the schedule.
+  @discardableResult
+  mutating func give(_ id: ShiftID, to user: UserID, at time: Timestamp) -> Bool {
+    let wasOpen = change(id, at: time) { $0.give(&$1, $2, to: user) }
+    if wasOpen { endAwaiting(of: id) }
+    return wasOpen
   }
 
   private mutating func give(_ shift: inout ShiftRecord, _ place: Int, to user: UserID) {

@@ -52,6 +52,19 @@ extension DomainState {
     close(event.closedRequests, releasing: event.released, at: time)
   }
 
+  mutating func evolve(with event: TradeRecorded, by actor: UserID, at time: Timestamp) {
+    if trades.place(of: event.trade) != nil { return }
+    trades.add(
+      TradeRecord(
+        id: event.trade, give: event.give, take: event.take, from: event.from, to: event.to,
+        offeredAt: time, changedAt: time, state: .done))
+    for (shift, owner) in [(event.give, event.to), (event.take, event.from)]
+    where give(shift, to: owner, at: time) {
+      note(.traded, of: shift, event.note, event.override, by: actor, at: time)
+    }
+    close(event.closedRequests, releasing: event.released, at: time)
+  }
+
   mutating func evolve(with event: TradeEnded, at time: Timestamp) {
     setState(of: event.trade, .ended, at: time)
   }

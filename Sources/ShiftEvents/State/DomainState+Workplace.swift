@@ -14,6 +14,7 @@ package struct EffectivePolicies: Equatable, Sendable {
   var handoverMinutes = 0
   var acceptLeadMinutes = 0
   var maxShiftsAtOnce = 1
+  var minNoticeMinutes = 0
 }
 
 extension EffectivePolicies {
@@ -34,6 +35,7 @@ extension EffectivePolicies {
     set(policies.handoverMinutes, &handoverMinutes)
     set(policies.acceptLeadMinutes, &acceptLeadMinutes)
     set(policies.maxShiftsAtOnce, &maxShiftsAtOnce)
+    set(policies.minNoticeMinutes, &minNoticeMinutes)
   }
 
   /// The policies as they are, each given.
@@ -43,6 +45,7 @@ extension EffectivePolicies {
       marketApproval: marketApproval, suggestionApproval: suggestionApproval,
       minRestMinutes: minRestMinutes, maxWeekMinutes: maxWeekMinutes,
       maxShiftsPerDay: maxShiftsPerDay, handoverMinutes: handoverMinutes,
-      acceptLeadMinutes: acceptLeadMinutes, maxShiftsAtOnce: maxShiftsAtOnce)
+      acceptLeadMinutes: acceptLeadMinutes, maxShiftsAtOnce: maxShiftsAtOnce,
+      minNoticeMinutes: minNoticeMinutes)
   }
 }

@@ -16,9 +16,14 @@ package struct DomainState: Equatable, Sendable {
   /// The skills of each user under 0, by the numbers of their symbols.
   package var skills = PairIndex()
 
+  /// The own limits of those who have some, or had.
+  package var contracts = Records<ContractRecord>()
+
   package var shifts = Records<ShiftRecord>()
   /// The keys of shifts, fixed shifts and vacancies that have some.
   package var shiftKeys = ShiftKeyTable()
+  /// The sequences of the restorals that gave a shift to another owner than its last one.
+  var restoredToAnother = FlatArray<UInt32>()
   package var vacancies = Records<VacancyRecord>()
   var fixedShifts = Records<FixedShiftRecord>()
   package var requests = Records<RequestRecord>()
@@ -26,6 +31,18 @@ package struct DomainState: Equatable, Sendable {
   package var trades = Records<TradeRecord>()
   /// The latest record of each shift's hours.
   package var hours = Records<HoursRecord>()
+  package var periods = Records<PeriodRecord>()
+  /// The days of the periods that are closed.
+  package var closedDays = DaySpans()
+  package var publications = Records<PublicationRecord>()
+  /// The days of all publications.
+  package var publishedDays = DaySpans()
+  /// The shifts as the last publications of their days promised them; one that was moved may stand on two days.
+  package var promised = Records<ShiftRecord>()
+  /// The late changes of shifts; the record of each leads to the shift's one before.
+  package var lateChanges = Records<LateChangeRecord>()
+  /// The managers' reasons for late changes.
+  package var reasons = TextTable()
   /// The swap points of those who have some.
   package var points = Records<PointsRecord>()
 
@@ -94,16 +111,24 @@ extension DomainState {
     case .skillRevoked(let event): evolve(with: event)
     case .fixedShiftRegistered(let event): evolve(with: event)
     case .fixedShiftRemoved(let event): evolve(with: event, at: time)
-    case .shiftScheduled(let event): evolve(with: event, at: time)
+    case .shiftScheduled(let event): evolve(with: event, by: actor, at: time)
     case .shiftSkipped(let event): evolve(with: event, at: time)
-    case .shiftCancelled(let event): close(event.shift, as: .cancelled, at: time)
-    case .hoursRecorded(let event): evolve(with: event)
-    case .shiftAssigned(let event): evolve(with: event, at: time)
-    case .shiftEdited(let event): evolve(with: event, at: time)
+    case .shiftCancelled(let event): evolve(with: event, by: actor, at: time)
+    case .hoursRecorded(let event): evolve(with: event, by: actor)
+    case .shiftAssigned(let event): evolve(with: event, by: actor, at: time)
+    case .shiftEdited(let event): evolve(with: event, by: actor, at: time)
     case .vacancyPosted(let event): evolve(with: event, at: time)
     case .vacancyEdited(let event): evolve(with: event, at: time)
-    case .shiftClaimed(let event): evolve(with: event, at: time)
+    case .shiftClaimed(let event): evolve(with: event, by: actor, at: time)
     case .shiftDropped(let event): close(event.shift, as: .dropped, at: time)
+    case .schedulePublished(let event): evolve(with: event, by: actor, at: time)
+    case .changeAnswered(let event): evolve(with: event, at: time)
+    case .shiftRestored(let event): evolve(with: event, by: actor, at: time)
+    case .tradeRecorded(let event): evolve(with: event, by: actor, at: time)
+    case .hoursConfirmed(let event): evolve(with: event)
+    case .periodClosed(let event): evolve(with: event, by: actor, at: time)
+    case .periodReopened(let event): evolve(with: event)
+    case .contractSet(let event): evolve(with: event)
     case .shiftSupplied(let event): evolve(with: event, at: time)
     case .shiftRevoked(let event): settle(event.shift, as: .idle, at: time)
     case .shiftAccepted(let event): evolve(with: event, at: time)

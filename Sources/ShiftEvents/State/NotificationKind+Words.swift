@@ -29,8 +29,19 @@ extension NotificationKind {
       ("every manager, once a shift", "`absence.recorded` that leaves shifts uncovered")
     case .tradeOffered: ("the colleague to whom it is offered", "`trade.offered`")
     case .tradeAccepted: ("the person who offered it", "`trade.accepted` that is not final")
-    case .traded: ("both sides", "`trade.accepted` that is final, `trade.approved`")
+    case .traded:
+      ("both sides", "`trade.accepted` that is final, `trade.approved`, `trade.recorded`")
     case .tradeEnded: ("both sides", "`trade.ended`")
+    case .published: ("every employee who owns a shift in it", "`schedule.published`")
+    case .answerAwaited:
+      ("the owner who is to answer", "any manager's change of a published shift, but of their own")
+    case .answered: ("every manager", "`change.answered`")
+    case .restored: ("the owner", "`shift.restored`")
+    case .hoursConfirmed:
+      ("the one who did not confirm: the worker, or who recorded the hours", "`hours.confirmed`")
+    case .periodClosed: ("everybody who worked in it", "`period.closed`")
+    case .periodReopened: ("everybody who worked in it", "`period.reopened`")
+    case .contract: ("that person", "`contract.set`")
     case .hoursRecorded: ("the worker", "`hours.recorded`")
     case .reserved: ("the company", "`deal.reserved`")
     case .rated: ("the company", "`company.rated`")

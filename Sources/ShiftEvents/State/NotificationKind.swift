@@ -42,6 +42,22 @@ public enum NotificationKind: String, CaseIterable, Sendable, BitwiseCopyable {
   case traded
   /// A trade was taken back or refused.
   case tradeEnded
+  /// The roster of days on which the person has shifts was published.
+  case published
+  /// A manager changed the person's published shift late, and awaits an answer.
+  case answerAwaited
+  /// A person answered a late change.
+  case answered
+  /// The person's cancelled shift is back on the schedule.
+  case restored
+  /// The other side confirmed the hours.
+  case hoursConfirmed
+  /// The hours of days on which the person worked are settled.
+  case periodClosed
+  /// The hours of days on which the person worked can change again.
+  case periodReopened
+  /// A manager set the person's own limits.
+  case contract
   /// Somebody else recorded the person's hours.
   case hoursRecorded
   /// A seat in the company's deal was reserved.

@@ -1,12 +1,12 @@
-/// The places, labels and needs of shifts, one record after the other. A shift without any has the
+/// The places, titles, labels and needs of shifts, one record after the other. A shift without any has the
 /// number 0 and no record.
 ///
-///     ┌───────┬───────────────┬──────────┬─────────┐
-///     │ place │ labels, needs │ labels … │ needs … │
-///     │       │ how many      │          │         │
-///     └───────┴───────────────┴──────────┴─────────┘
+///     ┌───────┬───────┬───────────────┬──────────┬─────────┐
+///     │ place │ title │ labels, needs │ labels … │ needs … │
+///     │       │       │ how many      │          │         │
+///     └───────┴───────┴───────────────┴──────────┴─────────┘
 package struct ShiftKeyTable: Equatable, Sendable {
-  /// Numbers of symbols, 0 for no place, and how many labels and needs there are, in 16 bits each.
+  /// Numbers of symbols, 0 for no place or title, and how many labels and needs there are, in 16 bits each.
   package private(set) var words = FlatArray<UInt32>()
 
   package init() {}
@@ -15,10 +15,13 @@ package struct ShiftKeyTable: Equatable, Sendable {
 
   /// Adds a record, and returns its number: where it begins, counted from 1.
   package mutating func add(_ keys: ShiftKeys) -> UInt32 {
-    if keys.place == nil, keys.labels.isEmpty, keys.needs.isEmpty { return 0 }
+    var others = keys
+    others.days = nil
+    if others.isEmpty { return 0 }
     let number = UInt32(words.count + 1)
     let (labels, needs) = (keys.labels.prefix(0xFFFF), keys.needs.prefix(0xFFFF))
     words.append(keys.place?.symbolIndex ?? 0)
+    words.append(keys.title?.symbolIndex ?? 0)
     words.append(UInt32(labels.count) << 16 | UInt32(needs.count))
     for name in labels + needs { words.append(name.symbolIndex) }
     return number
@@ -34,17 +37,17 @@ package struct ShiftKeyTable: Equatable, Sendable {
   /// The record of that number; of 0 one without keys.
   package subscript(_ number: UInt32) -> ShiftKeys {
     if number == 0 { return ShiftKeys() }
-    let place = words[Int(number) - 1]
+    let (place, title) = (words[Int(number) - 1], words[Int(number)])
     return ShiftKeys(
       place: place == 0 ? nil : Name(symbolIndex: place), labels: names(number, isNeeds: false),
-      needs: names(number, isNeeds: true))
+      needs: names(number, isNeeds: true), title: title == 0 ? nil : Title(symbolIndex: title))
   }
 
   /// The skills that a record asks for.
   package func needs(_ number: UInt32) -> [Name] { number == 0 ? [] : names(number, isNeeds: true) }
 
   private func names(_ number: UInt32, isNeeds: Bool) -> [Name] {
-    let (first, counts) = (Int(number) + 1, words[Int(number)])
+    let (first, counts) = (Int(number) + 2, words[Int(number) + 1])
     let (labels, needs) = (Int(counts >> 16), Int(counts & 0xFFFF))
     let range = isNeeds ? first + labels..<first + labels + needs : first..<first + labels
     return range.map { Name(symbolIndex: words[$0]) }
@@ -54,10 +57,10 @@ package struct ShiftKeyTable: Equatable, Sendable {
   private func forEachSymbol(_ body: (Int) -> Void) {
     var place = 0
     while place < words.count {
-      if words[place] > 0 { body(place) }
-      let counts = words[place + 1]
-      let end = place + 2 + Int(counts >> 16) + Int(counts & 0xFFFF)
-      for name in place + 2..<end { body(name) }
+      for optional in place..<place + 2 where words[optional] > 0 { body(optional) }
+      let counts = words[place + 2]
+      let end = place + 3 + Int(counts >> 16) + Int(counts & 0xFFFF)
+      for name in place + 3..<end { body(name) }
       place = end
     }
   }

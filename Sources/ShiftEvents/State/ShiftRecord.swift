@@ -34,6 +34,8 @@ package struct ShiftRecord: StateRecord, Hashable {
   private var isFromVacancy = false
   /// True once hours other than 0 were recorded, which decide about a point.
   var hasEarned = false
+  /// True in a promise of a shift that awaited an answer then.
+  package var awaitedAnswer = false
 
   init(
     id: ShiftID, owner: UserID, date: LocalDate, times: ShiftTimes, at time: Timestamp,

@@ -15,8 +15,8 @@ final class BorrowedSymbols: Sendable {
     return symbol
   }
 
-  /// The symbol of what may be an identifier; `nil` where it is none. Only identifiers are ever in
-  /// the table, so one that is found there needs no second look.
+  /// The symbol of what may be an identifier; `nil` where it is none. The table finds
+  /// nothing else by such a text (`KeptText`), so one that is found needs no second look.
   @inline(__always)
   func admit(_ bytes: UnsafeRawBufferPointer) -> Symbol? {
     if let symbol = unsafe SymbolTable.shared.permanent(bytes) { return symbol }

@@ -17,7 +17,7 @@ package protocol SymbolIdentifier: Identifier, BitwiseCopyable {
   static var noun: String { get }
   /// The noun with its article, as messages about its form have it: `a shift id`.
   static var nounPhrase: String { get }
-  /// The longest text in bytes: 64, for fixed shifts 53, because `.YYYY-MM-DD` is added to theirs.
+  /// The longest text: 64, for fixed shifts 53, because `.YYYY-MM-DD` is added to theirs.
   static var maximumLength: Int { get }
   init(symbolIndex: UInt32)
   var symbolIndex: UInt32 { get }

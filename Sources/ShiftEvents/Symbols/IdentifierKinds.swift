@@ -60,6 +60,20 @@ public struct TradeID: SymbolIdentifier, BitwiseCopyable {
   package init(symbolIndex: UInt32) { self.symbolIndex = symbolIndex }
 }
 
+/// A manager's word that the roster of some days holds.
+public struct PublicationID: SymbolIdentifier, BitwiseCopyable {
+  package static var noun: String { "publication" }
+  package let symbolIndex: UInt32
+  package init(symbolIndex: UInt32) { self.symbolIndex = symbolIndex }
+}
+
+/// A range of past days whose hours are settled.
+public struct PeriodID: SymbolIdentifier, BitwiseCopyable {
+  package static var noun: String { "period" }
+  package let symbolIndex: UInt32
+  package init(symbolIndex: UInt32) { self.symbolIndex = symbolIndex }
+}
+
 /// A run of study blocks and pauses.
 public struct SessionID: SymbolIdentifier, BitwiseCopyable {
   package static var noun: String { "session" }

@@ -53,8 +53,8 @@ final class SymbolTable: Sendable {
     state.withLock { unsafe intern(bytes, &$0) }
   }
 
-  /// The symbol of what may be an identifier; `nil` where it is none. Only identifiers are ever in
-  /// the table, so one that is found there needs no second look.
+  /// The symbol of what may be an identifier; `nil` where it is none. Besides identifiers only texts under
+  /// a first byte that no UTF-8 begins with are in the table, so one that is found needs no second look.
   @inline(__always)
   func admit(_ bytes: UnsafeRawBufferPointer) -> Symbol? {
     if let symbol = unsafe permanent(bytes) { return symbol }
@@ -112,7 +112,8 @@ final class SymbolTable: Sendable {
     translations.reserveCapacity(image.count)
     for number in 1..<UInt32(image.count) {
       let symbol: Symbol?? = unsafe image.withText(of: number) { bytes in
-        unsafe isIdentifier(bytes, maximumLength: 64) ? intern(bytes, &state) : nil
+        unsafe isIdentifier(bytes, maximumLength: 64) || KeptText.isForm(bytes)
+          ? intern(bytes, &state) : nil
       }
       guard case .some(.some(let symbol)) = symbol else { return nil }
       translations.append(symbol.index)

@@ -18,8 +18,8 @@ internal import Synchronization
   private static let groupCount = 1 << 12
   private static let blockLengthBytes = 1 << 18
   private static let blockCount = 1 << 14
-  /// A text has at most 64 bytes, so that it and its length fit in what is left of a block.
-  private static let longest = 65
+  /// A text has at most 255 bytes, so that it and its length fit in what is left of a block.
+  private static let longest = 256
   private static let isLong: UInt8 = 0xFF
 
   /// The sixteen bytes of each symbol, in groups that never move.

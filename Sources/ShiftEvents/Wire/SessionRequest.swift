@@ -139,10 +139,8 @@ package struct SessionRequestDecoder {
           "company",
           "category",
           "near", "within", "followedOnly", "name", "by", "over", "under", "total", "for", "place",
-          "label", "on",
-          "shift", "request", "vacancy", "absence", "trade", "deal", "reservation", "limit",
-          "after",
-          "last", "email",
+          "label", "on", "shift", "request", "vacancy", "absence", "trade", "deal", "reservation",
+          "publication", "period", "asPublished", "limit", "after", "last", "email",
         ])
       guard let projection = options.removeValue(forKey: "projection") else {
         throw missing("projection")
@@ -152,9 +150,9 @@ package struct SessionRequestDecoder {
       return .audit(
         options: try options(
           allowing: [
-            "shift", "vacancy", "request", "absence", "trade", "deal", "session", "user", "subject",
-            "actor",
-            "at", "now", "attributes",
+            "shift", "vacancy", "request", "absence", "trade", "publication", "period", "deal",
+            "session",
+            "user", "subject", "actor", "at", "now", "attributes",
           ]
         ))
     case "follow": return try following()
@@ -246,7 +244,9 @@ package struct SessionRequestDecoder {
 
   /// The options that may be numbers, and those that may be true or false.
   private static let numbers = ["at", "after", "within", "limit", "last"]
-  private static let flags = ["all", "running", "total", "followedOnly", "attributes", "email"]
+  private static let flags = [
+    "all", "running", "asPublished", "total", "followedOnly", "attributes", "email",
+  ]
 
   private mutating func optionText(_ member: JSONMember, named name: String) -> String? {
     switch reader.kind(of: member) {

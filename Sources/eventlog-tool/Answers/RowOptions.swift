@@ -13,6 +13,7 @@ enum RowOptions {
     row(RowID.request, "Only this request"), row(RowID.vacancy, "Only this vacancy"),
     row(RowID.absence, "Only this absence"), row(RowID.trade, "Only this trade"),
     row(RowID.deal, "Only this deal"), row(RowID.reservation, "Only this reservation"),
+    row(RowID.publication, "Only this publication"), row(RowID.period, "Only this period"),
   ]
   /// The options that choose a page of rows.
   static let pages: [any CommandOption] = [limit, after, last]
@@ -33,6 +34,8 @@ enum RowOptions {
   }
 
   static let running = Flag("running", "Only what is in progress: who is on duty, who is away")
+  static let asPublished = Flag(
+    "as-published", "schedule: what was promised, beside what became of it where that differs")
   static let place = Option<Name>.identifier("place", "NAME", "Only shifts at this place")
   static let label = Option<Name>.identifier("label", "NAME", "Only shifts with this label")
   static let company = Option.person("company", "Only this company's deals and reservations")
@@ -45,7 +48,7 @@ enum RowOptions {
   static let name = Option.text("name", "TEXT", "Only users with this in their name")
   static let by = Option<HoursGrouping>.choice(
     "by", "PERIOD",
-    "Hours by week, month, day, person, label or place; also of those who recorded none")
+    "Hours by week, month, day, person, label, place or title; also of those who recorded none")
   static let over = Option<Int>.duration("over", "Hours: only more than so many, such as 40h")
   static let under = Option<Int>.duration(
     "under", "Hours: only less than so many; employees without any, too")
@@ -57,7 +60,7 @@ enum RowOptions {
   private static let criteria: [(option: any CommandOption, criteria: [RowCriterion])] = [
     (Options.user, [.user]), (Options.on, [.day]), (Options.week, [.dates, .day]),
     (Options.month, [.dates]), (Options.from, [.dates]), (Options.to, [.dates]),
-    (running, [.running]), (place, [.names]),
+    (running, [.running]), (asPublished, [.asPublished]), (place, [.names]),
     (label, [.names]), (company, [.company]), (category, [.category]), (near, [.near]),
     (within, [.near]), (followedOnly, [.followedOnly]), (name, [.namePart]), (by, [.grouping]),
     (over, [.grouping]), (under, [.grouping]), (total, [.grouping]), (taker, [.taker]),
@@ -118,6 +121,7 @@ extension Invocation {
       namePart: try self[RowOptions.name], grouping: try self[RowOptions.by],
       overMinutes: try self[RowOptions.over], underMinutes: try self[RowOptions.under],
       all: self[Options.all], running: self[RowOptions.running],
+      asPublished: self[RowOptions.asPublished],
       since: SequenceNumber(page.since ?? 0), last: page.last)
     selection.page = page.request
     if selection.followedOnly && selection.user == nil {

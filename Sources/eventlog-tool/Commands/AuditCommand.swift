@@ -5,8 +5,8 @@ enum AuditCommand: ToolCommand {
   static let spec = CommandSpec(
     "audit", group: .read,
     usage: [
-      "--shift ID | --request ID | --absence ID | --trade ID | --vacancy ID | --deal ID "
-        + "| --session ID [LOG]",
+      "--shift ID | --request ID | --absence ID | --trade ID | --vacancy ID "
+        + "| --publication ID | --period ID | --deal ID | --session ID [LOG]",
       "--user USER | --subject ID | --actor USER [LOG]",
     ],
     abstract: "Who held, offered, took and approved a shift; or all about another subject or actor",
@@ -30,6 +30,8 @@ enum AuditCommand: ToolCommand {
     subject(AuditScope.trade, "The story of a trade of two shifts"),
     subject(AuditScope.deal, "A deal with its reservations, payments and ratings"),
     subject(AuditScope.vacancy, "A vacancy with the shifts that came from it"),
+    subject(AuditScope.publication, "The publication of a range of days"),
+    subject(AuditScope.period, "The closings and reopenings of a period"),
     subject(AuditScope.session, "The story of a study session"),
   ]
   static let user = Option.person("user", "What a person did and what was done to them")

@@ -19,7 +19,7 @@ enum BlameCommand: ToolCommand {
 
   private static let subjects = [
     ShiftID.noun, RequestID.noun, AbsenceID.noun, TradeID.noun, VacancyID.noun, DealID.noun,
-    ReservationID.noun, UserID.noun,
+    ReservationID.noun, PublicationID.noun, PeriodID.noun, UserID.noun,
   ].map { noun in
     Option.text(noun, "ID", "The rows of this \(noun)", offering: .identifiers(of: noun))
   }

@@ -15,6 +15,9 @@ enum ShowCommand: ToolCommand {
         + "not ended; --running has only what is in progress.",
       "candidates tells who may take --shift or a place of --vacancy, and why not the others; availability, who is "
         + "free --on a day or in a --week; attention, what needs a manager.",
+      "schedule --as-published shows each day as the last publication of it promised it; behind that stands what "
+        + "became of a shift, where that differs. changes has what managers changed after that, and who still has to "
+        + "answer.",
       "--user is for all but \(listed(names(without: .user), "and")); --week, --month, --from and --to "
         + "are for all but \(listed(names(without: .dates), "and")), of which availability takes --week. An option that says nothing about the rows is "
         + "refused.",
@@ -30,6 +33,7 @@ enum ShowCommand: ToolCommand {
       .init("eventlog-tool show candidates --shift F1.2026-01-12"),
       .init("eventlog-tool show availability --on saturday"),
       .init("eventlog-tool show hours --week next-week --over 40h"),
+      .init("eventlog-tool show schedule --as-published --week 2026-W13"),
     ])
 
   private static let grid = Flag(
@@ -88,6 +92,7 @@ enum ShowCommand: ToolCommand {
     }
     let refused: [any CommandOption] = [
       Options.month, Options.from, Options.to, Options.all, RowOptions.running,
+      RowOptions.asPublished,
     ]
     for option in refused + RowOptions.ids + RowOptions.pages
     where invocation.arguments.has(option) {

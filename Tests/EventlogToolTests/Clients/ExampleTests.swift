@@ -150,6 +150,7 @@ extension ExampleTests {
     for projection in [
       "schedule", "marketplace", "requests", "approvals", "deals", "reservations", "study",
       "points", "hours", "users", "vacancies", "absences", "trades",
+      "changes", "publications", "periods",
     ] {
       #expect(try log.rows(projection, of: log.path) == log.rows(projection, of: new))
     }

@@ -14,6 +14,7 @@ struct HistoryTests {
     "approvals": ["shift"],
     "deals": ["deal"], "reservations": ["reservation"], "study": ["user"], "points": ["user"],
     "users": ["user"], "absences": ["absence"], "trades": ["trade"], "vacancies": ["vacancy"],
+    "changes": ["shift", "changedAt"], "publications": ["publication"], "periods": ["period"],
     "inbox": ["sequence", "time", "user", "kind", "subject", "actor"],
   ]
 

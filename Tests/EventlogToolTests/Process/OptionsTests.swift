@@ -37,8 +37,9 @@ struct OptionsTests {
 
   private static let projections = [
     "schedule", "marketplace", "requests", "approvals", "absences", "trades", "deals",
-    "reservations", "study", "points", "hours", "users", "vacancies", "inbox",
-    "attention", "candidates --shift A1", "candidates --vacancy V1", "availability",
+    "reservations", "study", "points", "hours", "users", "vacancies", "changes", "publications",
+    "periods", "inbox", "attention", "candidates --shift A1", "candidates --vacancy V1",
+    "availability",
   ]
 
   /// Values to try, and what must stand beside them in both invocations.
@@ -49,12 +50,13 @@ struct OptionsTests {
     "from": ["2026-03-25", "2026-03-10", "4"], "to": ["2026-03-03", "2026-03-12", "7"],
     "place": ["till"], "label": ["early"], "company": ["grill"], "category": ["party"],
     "near": ["52.37,4.89 --within 500"], "within": ["5000 --near 52.37,4.89"], "name": ["=Ev"],
-    "by": ["person"], "over": ["1h"], "under": ["100h"], "on": ["2026-03-12"], "for": ["bas"],
+    "by": ["person"], "over": ["1h", "100h"], "under": ["100h"], "on": ["2026-03-12"],
+    "for": ["bas"],
     "format": ["csv", "json"], "output": ["new.json", "new.md"],
     "file": ["none.jsonl"], "color": ["always"], "shift": ["A1", "A2"], "request": ["R1"],
     "absence": ["H1"], "trade": ["X1"], "vacancy": ["V1"], "deal": ["D1"], "session": ["S1"],
     "subject": ["A2"], "actor": ["eva", "eva --workplace w timeZone=UTC"], "reservation": ["Q1"],
-    "type": ["shift.supplied"],
+    "type": ["shift.supplied"], "publication": ["P1"], "period": ["M1"],
     "after": ["10"], "last": ["3"], "without": ["20"], "with": ["more.ndjson@3"],
     "check": ["proof", "none"], "hash": [String(repeating: "0", count: 64)],
     "checkpoint": ["none"], "origin": ["x"], "since": ["none"], "partitions": ["3"],
@@ -78,13 +80,12 @@ struct OptionsTests {
     case "all":
       [
         "reservations", "study", "points", "hours", "users", "inbox", "verify", "attention",
-        "candidates", "availability",
+        "candidates", "availability", "publications", "periods",
       ].contains { form.contains($0) }
     case "now":
       [
         "reservations", "study", "points", "hours", "users", "inbox", "audit", "sql", "mermaid",
-        "blame",
-        "log", "init",
+        "blame", "log", "init", "publications", "periods",
       ].contains { form.contains($0) }
     // Rows that name no people, and rows that hold no text of people. A log in a pipe is as recorded.
     case "ids": form == "log" || form.contains("deals") || form.contains("vacancies")

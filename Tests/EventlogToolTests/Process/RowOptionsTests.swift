@@ -120,7 +120,9 @@ struct RowOptionsTests {
     (
       "points --week 2026-W03",
       "show points takes no --week; schedule, marketplace, requests, approvals, absences, trades, "
-        + "deals, reservations, hours, vacancies and inbox do", "--user and --all"
+        + "deals, reservations, hours, vacancies, changes, publications, periods, inbox, attention "
+        + "and availability do",
+      "--user and --all"
     ),
     (
       "deals --user ann", nil,

@@ -37,6 +37,7 @@ struct FalseNamesTests {
 
   private static let takesAll: Set<String> = [
     "schedule", "marketplace", "requests", "approvals", "deals", "absences", "vacancies", "trades",
+    "changes",
   ]
 
   private let log = FalseNames()

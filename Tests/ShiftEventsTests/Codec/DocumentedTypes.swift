@@ -32,7 +32,7 @@ struct DocumentedType: Sendable, CustomTestStringConvertible {
   var least: [(String, String)] {
     switch type {
     case .workplaceConfigured, .profileChanged, .dealEdited, .hoursRecorded, .shiftEdited,
-      .vacancyEdited:
+      .vacancyEdited, .contractSet:
       [optional[0]]
     default: required
     }
@@ -42,7 +42,7 @@ struct DocumentedType: Sendable, CustomTestStringConvertible {
   static let submitted = all.filter { $0.type != .shiftSkipped }
 
   static let all: [DocumentedType] =
-    accounts + roster + requests + absencesAndTrades + studyAndDeals + planning
+    accounts + roster + requests + absencesAndTrades + studyAndDeals + planning + promises
 }
 
 private let date = ("date", #""2026-01-12""#)
@@ -67,8 +67,11 @@ private let reference = ("reference", #""tr_1""#)
 private let days = ("days", "2")
 private let keys = [
   days, ("place", #""till""#), ("labels", #"["late","A-1"]"#), ("needs", #"["keys"]"#),
+  ("title", #""Music: Lighting""#),
 ]
 private let override = ("override", #"["dayTaken","shiftStarted"]"#)
+private let reason = ("reason", #""He \"asked\"; so be it""#)
+private let notice = ("notice", "-5")
 private let fixedShift = ("fixedShift", #""F1""#)
 
 private let accounts: [DocumentedType] = [
@@ -79,6 +82,7 @@ private let accounts: [DocumentedType] = [
       ("marketApproval", #""none""#), ("suggestionApproval", #""owner""#), ("minRestMinutes", "0"),
       ("maxWeekMinutes", "0"), ("maxShiftsPerDay", "1"), ("handoverMinutes", "0"),
       ("acceptLeadMinutes", "0"), ("maxShiftsAtOnce", "1"),
+      ("minNoticeMinutes", "0"),
     ]),
   DocumentedType(
     type: .userRegistered, subject: "bas", required: [("roles", #"["employee"]"#)],
@@ -104,16 +108,17 @@ private let roster: [DocumentedType] = [
     facts: [owner, ("removed", "[]"), ("kept", #"["S1"]"#)]),
   DocumentedType(
     type: .shiftScheduled, subject: "S1", required: [owner, date, start, end],
-    optional: keys + [override], facts: [fixedShift, closed, released]),
+    optional: keys + [override, reason], facts: [fixedShift, closed, released, notice]),
   DocumentedType(
     type: .shiftSkipped, subject: "F1.2026-01-12",
     facts: [owner, date, fixedShift, ("reason", #""noTime""#)]),
   DocumentedType(
-    type: .shiftCancelled, subject: "S1", optional: [override], facts: [owner, date, request]),
+    type: .shiftCancelled, subject: "S1", optional: [override, reason],
+    facts: [owner, date, request, notice]),
   DocumentedType(
-    type: .hoursRecorded, subject: "S1", optional: [("minutes", "300"), start, end],
+    type: .hoursRecorded, subject: "S1", optional: [("minutes", "300"), start, end, override],
     facts: [("worker", #""bas""#), date, ("firstOwner", #""bas""#)],
-    order: ["start", "end", "worker", "date", "minutes", "firstOwner"]),
+    order: ["start", "end", "override", "worker", "date", "minutes", "firstOwner"]),
   DocumentedType(type: .shiftSupplied, subject: "S1", facts: [owner, date, start, end, days]),
   DocumentedType(type: .shiftRevoked, subject: "S1", facts: [owner, date]),
   DocumentedType(
@@ -145,7 +150,7 @@ private let closedRequests = ("closedRequests", #"["R2","R1"]"#)
 private let absencesAndTrades: [DocumentedType] = [
   DocumentedType(
     type: .absenceRecorded, subject: "A1", required: [date],
-    optional: [user, start, end, ("days", "7")], facts: [("shifts", #"["S2","S1"]"#)]),
+    optional: [user, start, end, ("days", "7"), override], facts: [("shifts", #"["S2","S1"]"#)]),
   DocumentedType(type: .absenceEnded, subject: "A1", facts: [user]),
   DocumentedType(type: .tradeOffered, subject: "T1", required: [give, take], facts: [from, to]),
   DocumentedType(
@@ -203,27 +208,54 @@ private let left = ("left", "2")
 
 private let planning: [DocumentedType] = [
   DocumentedType(
-    type: .shiftAssigned, subject: "S1", required: [to], optional: [override],
-    facts: [from, date, start, end, days, taker, request, closed, released]),
+    type: .shiftAssigned, subject: "S1", required: [to], optional: [override, reason],
+    facts: [from, date, start, end, days, taker, request, closed, released, notice]),
   DocumentedType(
-    type: .shiftEdited, subject: "S1", optional: [date, start, end] + keys + [override],
-    facts: [owner, closed, released]),
+    type: .shiftEdited, subject: "S1", optional: [date, start, end] + keys + [override, reason],
+    facts: [owner, closed, released, notice]),
   DocumentedType(
     type: .vacancyPosted, subject: "stock", required: [date, start, end, places[0]],
     optional: [places[1]] + keys),
   DocumentedType(
-    type: .vacancyEdited, subject: "stock", optional: [date, start, end] + places + keys,
+    type: .vacancyEdited, subject: "stock",
+    optional: [date, start, end] + places + keys + [override],
     facts: [left]),
   DocumentedType(
-    type: .shiftClaimed, subject: "S1", required: [vacancy], optional: [owner, override],
-    facts: [date, start, end] + keys + [left, closed, released]),
+    type: .shiftClaimed, subject: "S1", required: [vacancy], optional: [owner, override, reason],
+    facts: [date, start, end] + keys + [left, closed, released, notice]),
   DocumentedType(
     type: .shiftDropped, subject: "S1", facts: [owner, date, vacancy, request, left]),
+]
+
+private let range = [("from", #""2026-01-05""#), ("to", #""2026-01-11""#)]
+
+private let promises: [DocumentedType] = [
+  DocumentedType(
+    type: .schedulePublished, subject: "week-2", required: range, facts: [("shifts", "12")]),
+  DocumentedType(
+    type: .changeAnswered, subject: "S1", required: [("agreed", "true")],
+    facts: [owner, date, ("changedAt", #""2026-01-12T08:00:00.000Z""#)]),
+  DocumentedType(
+    type: .shiftRestored, subject: "S1", optional: [owner, override, reason],
+    facts: [date, start, end, days, closed, released, notice]),
+  DocumentedType(
+    type: .tradeRecorded, subject: "T1", required: [give, take], optional: [override, reason],
+    facts: [from, to, closedRequests, released, notice]),
+  DocumentedType(
+    type: .hoursConfirmed, subject: "S1",
+    facts: [("worker", #""bas""#), date, ("minutes", "300")]),
+  DocumentedType(
+    type: .periodClosed, subject: "january", required: range,
+    facts: [("shifts", "12"), ("minutes", "3600"), ("unconfirmed", "2")]),
+  DocumentedType(type: .periodReopened, subject: "january", optional: [reason], facts: range),
+  DocumentedType(
+    type: .contractSet, subject: "bas",
+    optional: [("maxWeekMinutes", "2280"), ("minRestMinutes", "660"), ("maxShiftMinutes", "600")]),
 ]
 
 /// The policies of a workplace that are numbers, with the least and the most of each.
 let policyRanges = [
   ("horizonWeeks", 1, 104), ("requestDays", 1, 366), ("minRestMinutes", 0, 2880),
   ("maxWeekMinutes", 0, 10080), ("maxShiftsPerDay", 1, 24), ("handoverMinutes", 0, 120),
-  ("acceptLeadMinutes", 0, 10080), ("maxShiftsAtOnce", 1, 24),
+  ("acceptLeadMinutes", 0, 10080), ("maxShiftsAtOnce", 1, 24), ("minNoticeMinutes", 0, 40320),
 ]

@@ -19,6 +19,7 @@ struct HandwrittenFile: Sendable, CustomTestStringConvertible {
     HandwrittenFile(
       name: "skills-absences-trades.jsonl", events: absenceAndTradeEvents,
       actors: absenceAndTradeActors),
+    HandwrittenFile(name: "promises.jsonl", events: promiseEvents, actors: promiseActors),
   ]
 
   fileprivate func envelope(_ index: Int) -> Envelope {

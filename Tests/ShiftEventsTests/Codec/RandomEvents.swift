@@ -14,6 +14,17 @@ extension CodecRandom {
     return ID(String(decoding: bytes, as: UTF8.self))!
   }
 
+  /// A name or a title: spelt like an id, or with characters of every length in UTF-8.
+  mutating func plainText<Text: SymbolText>() -> Text {
+    if isTrue() { return identifier() }
+    let long = String(repeating: "\u{1F3B8}", count: Text.maximumLength)
+    let texts = [
+      "Music: Lighting", "é", "e\u{301}", "a, b", "_", "-", long, String(long.dropLast()),
+    ]
+    let length = number(1...Text.maximumLength)
+    return Text(isTrue() ? element(of: texts) : text(length...length)) ?? Text("Café 2")!
+  }
+
   /// In byte order, none twice.
   mutating func identifiers<ID: SymbolIdentifier>() -> [ID] {
     Set((0..<number(0...4)).map { _ in identifier() as ID }).sorted()
@@ -139,7 +150,10 @@ extension CodecRandom {
       .suggestionAccepted:
       request(type)
     case .absenceRecorded, .absenceEnded: absence(type)
-    case .tradeOffered, .tradeAccepted, .tradeApproved, .tradeEnded: trade(type)
+    case .tradeOffered, .tradeAccepted, .tradeApproved, .tradeEnded, .tradeRecorded: trade(type)
+    case .schedulePublished, .changeAnswered, .shiftRestored, .hoursConfirmed, .periodClosed,
+      .periodReopened, .contractSet:
+      promise(type)
     case .studyStarted, .studyBlockCompleted, .studyStopped: study(type)
     case .dealPosted, .dealEdited, .dealRemoved, .dealReserved, .reservationCancelled,
       .paymentRecorded, .paymentRefunded, .companyRated:
@@ -162,7 +176,8 @@ extension CodecRandom {
       maxShiftsPerDay: optional { $0.wholeNumber() },
       handoverMinutes: optional { $0.wholeNumber() },
       acceptLeadMinutes: optional { $0.wholeNumber() },
-      maxShiftsAtOnce: optional { $0.wholeNumber() })
+      maxShiftsAtOnce: optional { $0.wholeNumber() },
+      minNoticeMinutes: optional { $0.wholeNumber() })
   }
 
   private mutating func account(_ type: EventType) -> Event {
@@ -178,8 +193,8 @@ extension CodecRandom {
     case .roleRevoked: .roleRevoked(RoleRevoked(user: user, role: element(of: Role.allCases)))
     case .userFollowed: .userFollowed(UserFollowed(user: user))
     case .userUnfollowed: .userUnfollowed(UserUnfollowed(user: user))
-    case .skillGranted: .skillGranted(SkillGranted(user: user, skill: identifier()))
-    case .skillRevoked: .skillRevoked(SkillRevoked(user: user, skill: identifier()))
+    case .skillGranted: .skillGranted(SkillGranted(user: user, skill: plainText()))
+    case .skillRevoked: .skillRevoked(SkillRevoked(user: user, skill: plainText()))
     default: .userErased(UserErased(user: user))
     }
   }
@@ -201,7 +216,7 @@ extension CodecRandom {
       .shiftScheduled(
         ShiftScheduled(
           shift: identifier(), owner: identifier(), date: date(), start: timeOfDay(),
-          end: timeOfDay(), keys: keys(), override: override(),
+          end: timeOfDay(), keys: keys(), override: override(), note: note(),
           fixedShift: optional { $0.identifier() }, closedRequest: closed,
           released: released))
     case .shiftSkipped:
@@ -212,8 +227,8 @@ extension CodecRandom {
     case .shiftCancelled:
       .shiftCancelled(
         ShiftCancelled(
-          shift: identifier(), override: override(), owner: identifier(), date: date(),
-          request: optional { $0.identifier() }))
+          shift: identifier(), override: override(), note: note(), owner: identifier(),
+          date: date(), request: optional { $0.identifier() }))
     default: .hoursRecorded(hours())
     }
   }
@@ -222,13 +237,14 @@ extension CodecRandom {
     let hasClock = isTrue()
     return HoursRecorded(
       shift: identifier(), start: hasClock ? timeOfDay() : nil, end: hasClock ? timeOfDay() : nil,
-      worker: identifier(), date: date(), minutes: wholeNumber(), firstOwner: identifier())
+      override: override(), worker: identifier(), date: date(), minutes: wholeNumber(),
+      firstOwner: identifier())
   }
 
   private mutating func days() -> Int16? { optional { Int16($0.number(0...366)) } }
 
   private mutating func names() -> [Name] {
-    isTrue() ? [] : (0...number(0...3)).map { _ in identifier() }
+    isTrue() ? [] : (0...number(0...3)).map { _ in plainText() }
   }
 
   /// Mostly none.
@@ -236,13 +252,15 @@ extension CodecRandom {
     isTrue()
       ? ShiftKeys()
       : ShiftKeys(
-        days: days(), place: optional { $0.identifier() }, labels: names(), needs: names())
+        days: days(), place: optional { $0.plainText() }, labels: names(), needs: names(),
+        title: optional { $0.plainText() })
   }
 
   private mutating func keyEdits() -> ShiftKeyEdits {
     ShiftKeyEdits(
-      days: edit { Int16($0.number(0...366)) }, place: edit { $0.identifier() },
-      labels: edit { [$0.identifier()] }, needs: edit { [$0.identifier(), $0.identifier()] })
+      days: edit { Int16($0.number(0...366)) }, place: edit { $0.plainText() },
+      labels: edit { [$0.plainText()] }, needs: edit { [$0.plainText(), $0.plainText()] },
+      title: edit { $0.plainText() })
   }
 
   private mutating func planning(_ type: EventType) -> Event {
@@ -251,7 +269,8 @@ extension CodecRandom {
     case .shiftAssigned:
       .shiftAssigned(
         ShiftAssigned(
-          shift: identifier(), to: identifier(), override: override(), from: identifier(),
+          shift: identifier(), to: identifier(), override: override(), note: note(),
+          from: identifier(),
           date: date(), start: timeOfDay(), end: timeOfDay(), days: days(),
           taker: optional { $0.identifier() }, request: optional { $0.identifier() },
           closedRequest: closed, released: released))
@@ -259,8 +278,8 @@ extension CodecRandom {
       .shiftEdited(
         ShiftEdited(
           shift: identifier(), date: date(), start: timeOfDay(), end: timeOfDay(),
-          keys: keyEdits(), override: override(), owner: identifier(), closedRequest: closed,
-          released: released))
+          keys: keyEdits(), override: override(), note: note(), owner: identifier(),
+          closedRequest: closed, released: released))
     case .vacancyPosted:
       .vacancyPosted(
         VacancyPosted(
@@ -271,12 +290,13 @@ extension CodecRandom {
         VacancyEdited(
           vacancy: identifier(), date: date(), start: timeOfDay(), end: timeOfDay(),
           places: wholeNumber(), wanted: edit { $0.wholeNumber() }, keys: keyEdits(),
-          left: wholeNumber()))
+          override: override(), left: wholeNumber()))
     case .shiftClaimed:
       .shiftClaimed(
         ShiftClaimed(
           shift: identifier(), vacancy: identifier(), owner: identifier(), override: override(),
-          date: date(), start: timeOfDay(), end: timeOfDay(), keys: keys(), left: wholeNumber(),
+          note: note(), date: date(), start: timeOfDay(), end: timeOfDay(), keys: keys(),
+          left: wholeNumber(),
           closedRequest: closed, released: released))
     default:
       .shiftDropped(
@@ -289,7 +309,53 @@ extension CodecRandom {
   private mutating func override() -> [OverridableRule] {
     isTrue()
       ? []
-      : Array(OverridableRule.allCases.shuffled(using: &self).prefix(number(1...8)))
+      : Array(OverridableRule.allCases.shuffled(using: &self).prefix(number(1...12)))
+  }
+
+  private mutating func reason() -> String? { optional { $0.text(1...200) } }
+
+  private mutating func note() -> ChangeNote {
+    ChangeNote(reason: reason(), notice: optional { $0.wholeNumber() })
+  }
+
+  private mutating func promise(_ type: EventType) -> Event {
+    let (closed, released) = closing()
+    switch type {
+    case .schedulePublished:
+      return .schedulePublished(
+        SchedulePublished(
+          publication: identifier(), from: date(), to: date(), shifts: wholeNumber()))
+    case .changeAnswered:
+      return .changeAnswered(
+        ChangeAnswered(
+          shift: identifier(), agreed: isTrue(), owner: identifier(), date: date(),
+          changedAt: time()))
+    case .shiftRestored:
+      return .shiftRestored(
+        ShiftRestored(
+          shift: identifier(), owner: identifier(), override: override(), note: note(),
+          date: date(), start: timeOfDay(), end: timeOfDay(), days: days(),
+          closedRequest: closed, released: released))
+    case .hoursConfirmed:
+      return .hoursConfirmed(
+        HoursConfirmed(
+          shift: identifier(), worker: identifier(), date: date(), minutes: wholeNumber()))
+    case .periodClosed:
+      return .periodClosed(
+        PeriodClosed(
+          period: identifier(), from: date(), to: date(), shifts: wholeNumber(),
+          minutes: wholeNumber(), unconfirmed: wholeNumber()))
+    case .periodReopened:
+      return .periodReopened(
+        PeriodReopened(period: identifier(), reason: reason(), from: date(), to: date()))
+    default:
+      return .contractSet(
+        ContractSet(
+          user: identifier(),
+          limits: ContractEdits(
+            maxWeekMinutes: edit { $0.wholeNumber() }, minRestMinutes: edit { $0.wholeNumber() },
+            maxShiftMinutes: edit { $0.wholeNumber() })))
+    }
   }
 
   /// A closed request, and the shifts released with it.
@@ -365,7 +431,8 @@ extension CodecRandom {
       : .absenceRecorded(
         AbsenceRecorded(
           absence: identifier(), date: date(), user: identifier(), start: timeOfDay(),
-          end: timeOfDay(), days: optional { Int16($0.number(0...366)) }, shifts: identifiers()))
+          end: timeOfDay(), days: optional { Int16($0.number(0...366)) }, override: override(),
+          shifts: identifiers()))
   }
 
   private mutating func trade(_ type: EventType) -> Event {
@@ -386,6 +453,11 @@ extension CodecRandom {
         TradeApproved(
           trade: identifier(), give: give, take: take, from: from, to: to,
           closedRequests: identifiers(), released: identifiers()))
+    case .tradeRecorded:
+      return .tradeRecorded(
+        TradeRecorded(
+          trade: identifier(), give: give, take: take, override: override(), note: note(),
+          from: from, to: to, closedRequests: identifiers(), released: identifiers()))
     default:
       return .tradeEnded(
         TradeEnded(trade: identifier(), give: give, take: take, from: from, to: to))

@@ -123,6 +123,7 @@ import Testing
     case .shiftAssigned(let event): event.closedRequest == nil
     case .shiftEdited(let event): event.closedRequest == nil
     case .shiftClaimed(let event): event.closedRequest == nil
+    case .shiftRestored(let event): event.closedRequest == nil
     case .shiftAccepted(let event): event.closedRequest == nil
     case .shiftApproved(let event): event.closedRequest == nil
     case .tradeAccepted(let event): !event.final

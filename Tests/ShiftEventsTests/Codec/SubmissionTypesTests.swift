@@ -97,6 +97,9 @@ import Testing
 
   private func isOfSameType(_ name: String, _ example: String, _ other: String) -> Bool {
     if ["latitude", "longitude"].contains(name) { return ["0.5", "1", "1e0"].contains(other) }
+    let isText =
+      ["skill", "place", "title"].contains(name) || (name == "reason" && example.contains(" "))
+    if isText, other == "\"?\"" { return true }
     let isFree = [
       "address", "description", "openingTimes", "picture", "reference", "email", "comment",
       "category",

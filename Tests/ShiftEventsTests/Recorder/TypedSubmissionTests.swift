@@ -27,7 +27,7 @@ private let end = TimeOfDay("20:00")
 private let time = Timestamp("2026-01-05T18:02:11.042Z")
 
 struct TypedSubmissionTests {
-  @Test(arguments: rosterPairs + vacancyPairs + sharedPairs + dealPairs)
+  @Test(arguments: rosterPairs + vacancyPairs + promisePairs + sharedPairs + dealPairs)
   private func `a typed command is the submission that its JSON is`(pair: Pair) throws {
     let typed = try Submission(
       pair.command, by: "eva", id: "a 1", source: "/rooster-app", time: time,
@@ -59,7 +59,8 @@ struct TypedSubmissionTests {
   }
 
   @Test func `every type that can be submitted is typed`() {
-    let types = Set((rosterPairs + vacancyPairs + sharedPairs + dealPairs).map(\.type))
+    let pairs = rosterPairs + vacancyPairs + promisePairs + sharedPairs + dealPairs
+    let types = Set(pairs.map(\.type))
     #expect(types == Set(EventType.allCases.map(\.rawValue)).subtracting(["shift.skipped"]))
   }
 
@@ -333,4 +334,43 @@ private let dealPairs: [Pair] = [
   Pair(
     .rateCompany("cafe", reservation: "v1", stars: 1, comment: nil), "company.rated", "cafe",
     ["reservation": "v1", "stars": 1]),
+]
+
+private let promisePairs: [Pair] = [
+  Pair(
+    .publishSchedule("P1", from: date, to: date + 6), "schedule.published", "P1",
+    ["from": "2026-01-12", "to": "2026-01-18"]),
+  Pair(.answerChange("S1", agreed: false), "change.answered", "S1", ["agreed": false]),
+  Pair(.restoreShift("S1"), "shift.restored", "S1", [:]),
+  Pair(
+    .restoreShift("S1", owner: "tom", override: [.absent], reason: "He said \"no\""),
+    "shift.restored", "S1", ["owner": "tom", "override": ["absent"], "reason": "He said \"no\""]),
+  Pair(
+    .recordTrade("T1", give: "S1", take: "S2", override: [.noticeTooShort], reason: "x"),
+    "trade.recorded", "T1",
+    ["give": "S1", "take": "S2", "override": ["noticeTooShort"], "reason": "x"]),
+  Pair(.confirmHours("S1"), "hours.confirmed", "S1", [:]),
+  Pair(
+    .recordHours("S1", .clock(start: start, end: end), override: [.periodClosed]),
+    "hours.recorded", "S1", ["start": "15:00", "end": "20:00", "override": ["periodClosed"]]),
+  Pair(
+    .recordHours("S1", .minutes(5), override: [.periodClosed]), "hours.recorded", "S1",
+    ["minutes": 5, "override": ["periodClosed"]]),
+  Pair(
+    .closePeriod("W2", from: date, to: date + 6), "period.closed", "W2",
+    ["from": "2026-01-12", "to": "2026-01-18"]),
+  Pair(.reopenPeriod("W2"), "period.reopened", "W2", [:]),
+  Pair(.reopenPeriod("W2", reason: "x"), "period.reopened", "W2", ["reason": "x"]),
+  Pair(
+    .setContract("eva", ContractEdits(maxWeekMinutes: .set(600), maxShiftMinutes: .removed)),
+    "contract.set", "eva", ["maxWeekMinutes": 600, "maxShiftMinutes": nil]),
+  Pair(
+    .scheduleShift(
+      "S1", owner: "eva", date: date, start: start, end: end,
+      keys: ShiftKeys(place: "Bar 2", title: "Music: Lighting"), reason: "x"),
+    "shift.scheduled", "S1",
+    [
+      "owner": "eva", "date": "2026-01-12", "start": "15:00", "end": "20:00", "place": "Bar 2",
+      "title": "Music: Lighting", "reason": "x",
+    ]),
 ]

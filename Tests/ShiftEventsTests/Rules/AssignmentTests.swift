@@ -30,7 +30,7 @@ extension Rules {
       [
         "shift": "S1", "owner": .text(owner), "date": "2026-01-12", "start": "15:00",
         "end": "20:00", "week": "2026-W03", "status": "idle", "firstOwner": .text(owner),
-        "minutes": 300,
+        "minutes": 300, "published": false,
       ]
     }
 

@@ -48,6 +48,7 @@ extension RandomWalk {
     if random.chance(30) {
       data = data.adding("days", .integer(random.pick([0, 1, 2, 9, 366])!))
     }
+    if random.chance(10) { data = data.adding("override", ["dateOutOfRange"]) }
     return line(random.chance(60) ? person : user("mia"), "absence.recorded", newID("A"), data)
   }
 

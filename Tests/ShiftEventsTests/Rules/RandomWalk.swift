@@ -73,6 +73,7 @@ struct RandomWalk {
   mutating func submission(given state: DomainState) -> String {
     if let step = beginning() { return step }
     if chance(12) { return absenceOrTrade(state) }
+    if chance(12) { return promise(state) }
     switch Int.random(in: 0..<100, using: &random) {
     case 0..<3: return policies()
     case 3..<10: return account(state)
@@ -114,6 +115,7 @@ struct RandomWalk {
     add("handoverMinutes", [0, 15, 120])
     add("acceptLeadMinutes", [0, 0, 60])
     add("maxShiftsAtOnce", [1, 1, 2])
+    add("minNoticeMinutes", [0, 0, 600])
     return line(user("mia"), "workplace.configured", "W", .object(members))
   }
 
@@ -155,9 +157,10 @@ struct RandomWalk {
       if random.chance(7), let value = random.pick(values) { members.append((name, value)) }
     }
     add("days", [0, 1, 1, 2, 7])
-    add("place", ["till", "kitchen"])
-    add("labels", [["late"], ["late", "A-1"], ["A-1"]])
+    add("place", ["till", "kitchen", "Bar 2, left"])
+    add("labels", [["late"], ["late", "A-1"], ["A-1"], ["Music: Lighting"]])
     add("needs", [["keys"], ["keys", "truck"]])
+    add("title", ["Till", "Music: Lighting Operator"])
     return .object(members)
   }
 
@@ -165,8 +168,14 @@ struct RandomWalk {
   private mutating func override() -> JSON {
     guard random.chance(15) else { return [:] }
     let rules = OverridableRule.allCases.shuffled(using: &random)
-      .prefix(Int.random(in: 1...8, using: &random))
+      .prefix(Int.random(in: 1...OverridableRule.allCases.count, using: &random))
     return ["override": .list(rules.map { .text($0.rawValue) })]
+  }
+
+  /// An exception of a manager with a reason, each mostly none.
+  mutating func exception() -> JSON {
+    let override = override()
+    return random.chance(15) ? override.adding("reason", "He said \"no\"; so it is") : override
   }
 
   private func with(_ more: JSON..., data: JSON) -> JSON { more.reduce(data) { $0.adding($1) } }
@@ -176,7 +185,7 @@ struct RandomWalk {
     return line(
       user("mia"), "shift.scheduled", newID("S"),
       with(
-        keys(), override(),
+        keys(), exception(),
         data: [
           "owner": .text(user()), "date": .text(date(state)), "start": .text(span.0),
           "end": .text(span.1),
@@ -203,7 +212,7 @@ struct RandomWalk {
   private mutating func move(_ state: DomainState) -> String {
     if random.chance(12), let step = changeOfManager(state) { return step }
     if random.chance(3), let shift = random.pick(state.shifts.rows.suffix(40).filter(\.isOpen)) {
-      return line(user("mia"), "shift.cancelled", "\(shift.id)", override())
+      return line(user("mia"), "shift.cancelled", "\(shift.id)", exception())
     }
     let recent = state.shifts.rows.suffix(60).filter {
       $0.isOpen && !state.hasStarted($0, at: clock)
@@ -241,10 +250,10 @@ struct RandomWalk {
     if random.chance(50) {
       return line(
         user("mia"), "shift.assigned", "\(shift.id)",
-        with(override(), data: ["to": .text(user())]))
+        with(exception(), data: ["to": .text(user())]))
     }
     return line(
-      user("mia"), "shift.edited", "\(shift.id)", with(override(), data: changes(state)))
+      user("mia"), "shift.edited", "\(shift.id)", with(exception(), data: changes(state)))
   }
 
   /// Changes of a date, of times and of keys, a few of them taken away.
@@ -257,7 +266,7 @@ struct RandomWalk {
         .adding("end", .text(span.1))
     }
     if random.chance(60) { return with(keys(), data: changes) }
-    for key in ["days", "place", "labels", "needs"] where random.chance(15) {
+    for key in ["days", "place", "labels", "needs", "title"] where random.chance(15) {
       changes = changes.adding(key, JSON.null)
     }
     return changes
@@ -282,13 +291,15 @@ struct RandomWalk {
     if random.chance(15) {
       return line(
         user("mia"), "vacancy.edited", "\(vacancy.id)",
-        with(changes(state), data: ["places": .integer(Int.random(in: 0...4, using: &random))]))
+        with(
+          changes(state), override(),
+          data: ["places": .integer(Int.random(in: 0...4, using: &random))]))
     }
     let byManager = random.chance(30)
     return line(
       byManager ? "mia" : user(), "shift.claimed", newID("C"),
       with(
-        byManager ? override().adding(["owner": .text(user())]) : [:],
+        byManager ? exception().adding(["owner": .text(user())]) : [:],
         data: ["vacancy": .text("\(vacancy.id)")]))
   }
 
@@ -298,6 +309,9 @@ struct RandomWalk {
     let worked: JSON =
       random.chance(50)
       ? ["minutes": random.chance(20) ? 0 : 300] : ["start": .text(span.0), "end": .text(span.1)]
+    if random.chance(20) {
+      return line(user("mia"), "hours.recorded", "\(shift.id)", with(override(), data: worked))
+    }
     return line(user("\(shift.owner)"), "hours.recorded", "\(shift.id)", worked)
   }
 

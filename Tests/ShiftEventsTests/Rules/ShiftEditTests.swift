@@ -51,7 +51,7 @@ extension Rules {
         [
           "shift": "S1", "owner": "bas", "date": "2026-01-12", "start": "15:00", "end": "20:00",
           "week": "2026-W03", "status": "idle", "firstOwner": "bas", "minutes": 300,
-          "labels": ["early", "A-1"], "needs": ["keys"],
+          "labels": ["early", "A-1"], "needs": ["keys"], "published": false,
         ])
     }
 

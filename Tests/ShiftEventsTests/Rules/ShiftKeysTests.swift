@@ -82,7 +82,7 @@ extension Rules {
 
     @Test(
       arguments: [
-        ["days": -1], ["days": 367], ["days": "1"], ["place": ""], ["place": "the till"],
+        ["days": -1], ["days": 367], ["days": "1"], ["place": ""], ["place": "the  till"],
         ["labels": []], ["labels": ["a", "a"]], ["needs": []], ["needs": ["a", "a"]],
         ["override": []], ["override": ["tooLate"]], ["override": ["absent", "absent"]],
       ] as [JSON])
@@ -143,6 +143,7 @@ extension Rules {
           "shift": "S1", "owner": "bas", "date": "2026-01-12", "start": "15:00", "end": "20:00",
           "days": 6, "week": "2026-W03", "status": "supplied", "firstOwner": "bas",
           "minutes": 8940, "place": "till", "labels": ["late", "A-1"], "needs": ["keys"],
+          "published": false,
         ],
         selection: RowSelection(names: NameSelection(place: "till", label: "late")))
       past.then(

@@ -48,7 +48,7 @@ extension Rules {
     @Test func `a skill is a name: nothing that must exist, and what knows of it has not changed`()
     {
       past.when(
-        act("mia", "skill.granted", "bas", ["skill": "not a name"])
+        act("mia", "skill.granted", "bas", ["skill": "not; a name"])
       ).thenInvalid(.invalidField)
       past.when(act("mia", "skill.granted", "bas")).thenInvalid(.missingField)
       // Event 7 gave bas the skill; it touched bas and not the skill.

@@ -326,7 +326,7 @@ extension Rules {
 }
 
 /// bas's S1 for eva's S2.
-private func offerTrade(
+func offerTrade(
   _ trade: String = "T1", give: String = "S1", take: String = "S2", by actor: String = "bas",
   at: String? = nil
 ) -> Step {

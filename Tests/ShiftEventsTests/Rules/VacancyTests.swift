@@ -167,7 +167,7 @@ extension Rules {
           JSON.object([("shift", "S1"), ("owner", "bas")]).adding(times).adding([
             "days": 6, "week": "2026-W03", "status": "idle", "firstOwner": "bas",
             "minutes": 8940, "place": "till", "labels": ["late"], "needs": ["keys"],
-            "vacancy": "V1",
+            "vacancy": "V1", "published": false,
           ]))
     }
 

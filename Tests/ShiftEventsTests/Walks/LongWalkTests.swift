@@ -75,6 +75,7 @@ import Testing
         let told = (summary?["rows"] as? [String: Int])?[projection.name]
         try #require(told == count, "\(projection) at event \(end), told by \(now)")
       }
+      try expectPromised(of: replay, naive, at: now)
       try expectChosen(of: replay, naive, at: now, using: &walk.random)
       for shift in naive.steps.keys.sorted().shuffled(using: &walk.random).prefix(3) {
         try expectStory(of: shift, in: events[..<end], naive)
@@ -105,6 +106,19 @@ import Testing
           "\(projection) of \(user), \(week?.description ?? "all days"), told by \(now)")
       }
     }
+  }
+
+  /// Requires that each day is shown as its last publication had it, beside what is so now.
+  private func expectPromised(of replay: Replay, _ naive: NaiveHistory, at now: Timestamp) throws {
+    let chosen = RowSelection(all: true, asPublished: true)
+    let rows = replay.table(.schedule, chosen, at: now, names: { _ in nil })?.jsonRows() ?? []
+    let expected = naive.asPublished(at: now).map(\.description)
+    let difference = zip(rows.map { String(decoding: $0, as: UTF8.self) }, expected)
+      .first { $0 != $1 }
+    try #require(
+      rows.count == expected.count && difference == nil,
+      "as published, told by \(now): \(rows.count) rows for \(expected.count); \(difference.map { "\($0.0)\n\($0.1)" } ?? "")"
+    )
   }
 
   private func expectStory(

@@ -32,23 +32,32 @@ extension NaiveHistory {
       trades[subject] = Trade(
         give: data["give"], take: data["take"], from: data["from"], to: data["to"],
         offeredAt: event["time"])
+    case "trade.recorded":
+      trades[subject] = Trade(
+        give: data["give"], take: data["take"], from: data["from"], to: data["to"],
+        offeredAt: event["time"])
+      settle(subject, data)
     case "trade.ended": trades[subject]!.status = "ended"
     case "trade.accepted" where data.all["final"] as? Bool == false:
       trades[subject]!.status = "accepted"
-    case "trade.accepted", "trade.approved":
-      trades[subject]!.status = "done"
-      for (shift, owner) in [(data["give"], data["to"]), (data["take"], data["from"])] {
-        shifts[shift]!.owner = owner
-        shifts[shift]!.status = "idle"
-      }
-      for request in data.list("closedRequests") { requests[request]!.isOpen = false }
+    case "trade.accepted", "trade.approved": settle(subject, data)
     default: break
     }
   }
 
+  private mutating func settle(_ trade: String, _ data: Members) {
+    trades[trade]!.status = "done"
+    for (shift, owner) in [(data["give"], data["to"]), (data["take"], data["from"])] {
+      shifts[shift]!.owner = owner
+      shifts[shift]!.status = "idle"
+    }
+    for request in data.list("closedRequests") { requests[request]!.isOpen = false }
+  }
+
   /// The shifts whose story an event about a trade belongs to.
   func traded(_ type: String, _ data: Members) -> [String] {
-    let isDone = type == "trade.approved" || data.all["final"] as? Bool == true
+    let isDone =
+      ["trade.approved", "trade.recorded"].contains(type) || data.all["final"] as? Bool == true
     return type.hasPrefix("trade.") && isDone ? [data["give"], data["take"]] : []
   }
 

@@ -20,6 +20,9 @@ extension NaiveHistory {
     case "points": points()
     case "hours": workedHours(at: now)
     case "users": users()
+    case "changes": changeRows()
+    case "publications": publicationRows()
+    case "periods": periodRows()
     case "inbox": inbox()
     default: fatalError("\(projection) is not worked out")
     }
@@ -31,7 +34,7 @@ extension NaiveHistory {
     Zone(zone)!.instant(LocalDate(shift.date)!, TimeOfDay(shift.start)!)
   }
 
-  private func hasLapsed(_ shift: Shift, at now: Timestamp) -> Bool { begin(shift) <= now }
+  func hasLapsed(_ shift: Shift, at now: Timestamp) -> Bool { begin(shift) <= now }
 
   private func minutes(_ shift: Shift) -> Int {
     let day = LocalDate(shift.date)! + (shift.days ?? (shift.end <= shift.start ? 1 : 0))
@@ -60,19 +63,28 @@ extension NaiveHistory {
   private func schedule(at now: Timestamp) -> [JSON] {
     inOrder.filter { !["removed", "cancelled", "dropped"].contains($0.value.status) }.map {
       id, shift in
-      let isOver = hasLapsed(shift, at: now) && shift.status != "idle"
-      return object([
-        ("shift", .text(id)), ("owner", .text(shift.owner)), ("date", .text(shift.date)),
-        ("start", .text(shift.start)), ("end", .text(shift.end)),
-        ("days", shift.days.map { .integer($0) }),
-        ("week", .text(week(shift.date))), ("status", .text(isOver ? "lapsed" : shift.status)),
-        ("taker", isOver ? nil : text(shift.taker)), ("via", isOver ? nil : text(shift.via)),
-        ("request", isOver ? nil : text(shift.request)), ("fixedShift", text(shift.fixedShift)),
-        ("firstOwner", .text(shift.first)), ("minutes", .integer(minutes(shift))),
-        ("place", text(shift.place)), ("labels", names(shift.labels)),
-        ("needs", names(shift.needs)), ("vacancy", text(shift.vacancy)),
-      ])
+      scheduleRow(
+        id, shift, at: now, isPublished: isPublished(shift.date), isAwaiting: awaitsAnswer(id))
     }
+  }
+
+  func scheduleRow(
+    _ id: String, _ shift: Shift, at now: Timestamp, isPublished: Bool, isAwaiting: Bool
+  ) -> JSON {
+    let isOver = hasLapsed(shift, at: now) && shift.status != "idle"
+    return object([
+      ("shift", .text(id)), ("owner", .text(shift.owner)), ("date", .text(shift.date)),
+      ("start", .text(shift.start)), ("end", .text(shift.end)),
+      ("days", shift.days.map { .integer($0) }),
+      ("week", .text(week(shift.date))), ("status", .text(isOver ? "lapsed" : shift.status)),
+      ("taker", isOver ? nil : text(shift.taker)), ("via", isOver ? nil : text(shift.via)),
+      ("request", isOver ? nil : text(shift.request)), ("fixedShift", text(shift.fixedShift)),
+      ("firstOwner", .text(shift.first)), ("minutes", .integer(minutes(shift))),
+      ("place", text(shift.place)), ("labels", names(shift.labels)),
+      ("needs", names(shift.needs)), ("title", text(shift.title)),
+      ("vacancy", text(shift.vacancy)), ("published", .boolean(isPublished)),
+      ("answer", isAwaiting ? .text("awaited") : nil),
+    ])
   }
 
   private func vacancyRows() -> [JSON] {
@@ -91,7 +103,7 @@ extension NaiveHistory {
         ("wanted", (data.all["wanted"] as? Int).map { .integer($0) }),
         ("taken", .integer(taken)), ("left", .integer(max(0, data.number("places") - taken))),
         ("place", text(data.text("place"))), ("labels", names(data.list("labels"))),
-        ("needs", names(data.list("needs"))),
+        ("needs", names(data.list("needs"))), ("title", text(data.text("title"))),
       ])
     }
   }
@@ -105,7 +117,7 @@ extension NaiveHistory {
           ("days", shift.days.map { .integer($0) }),
           ("week", .text(week(shift.date))), ("suppliedAt", text(shift.suppliedAt)),
           ("place", text(shift.place)), ("labels", names(shift.labels)),
-          ("needs", names(shift.needs)),
+          ("needs", names(shift.needs)), ("title", text(shift.title)),
         ])
       }
   }
@@ -156,16 +168,18 @@ extension NaiveHistory {
     var minutes = 0
     var scheduled = 0
     var missing = 0
+    var confirmed = 0
   }
 
   private func workedHours(at now: Timestamp) -> [JSON] {
     var weeks: [[String]: Worked] = [:]
-    for records in hours.values {
+    for (id, records) in hours {
       let record = records.last!
       if record.minutes == 0 { continue }
       var worked = weeks[[week(record.date), record.worker]] ?? Worked()
       worked.shifts += 1
       worked.minutes += record.minutes
+      worked.confirmed += confirmed.contains(id) ? 1 : 0
       weeks[[week(record.date), record.worker]] = worked
     }
     for (id, shift) in shifts {
@@ -179,6 +193,7 @@ extension NaiveHistory {
         "worker": .text(key[1]), "week": .text(key[0]), "period": .text(key[0]),
         "shifts": .integer(worked.shifts), "minutes": .integer(worked.minutes),
         "scheduledMinutes": .integer(worked.scheduled), "missing": .integer(worked.missing),
+        "confirmed": .integer(worked.confirmed),
       ]
     }
   }
@@ -217,7 +232,7 @@ extension NaiveHistory {
   private func users() -> [JSON] {
     let order = ["employee", "manager", "student", "consumer", "company"]
     return roles.keys.sorted().map { user in
-      [
+      let row: JSON = [
         "user": .text(user), "roles": .list(order.filter(roles[user]!.contains).map { .text($0) }),
         "following": .list(
           follows.filter { $0[0] == user }.map { $0[1] }.sorted().map { .text($0) }),
@@ -225,6 +240,7 @@ extension NaiveHistory {
           follows.filter { $0[1] == user }.map { $0[0] }.sorted().map { .text($0) }),
         "skills": .list((skills[user] ?? []).sorted().map { .text($0) }),
       ]
+      return row.adding("contract", contract(of: user))
     }
   }
 

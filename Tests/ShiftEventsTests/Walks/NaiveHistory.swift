@@ -15,6 +15,7 @@ struct NaiveHistory {
     var place: String?
     var labels: [String] = []
     var needs: [String] = []
+    var title: String?
   }
 
   /// One event of a shift's audit, without its words.
@@ -39,12 +40,21 @@ struct NaiveHistory {
   var roles: [String: Set<String>] = [:]
   /// Pairs of follower and followed.
   var follows: Set<[String]> = []
-  /// All records of hours by shift, in order: worker, date, minutes, first owner.
-  var hours: [String: [(worker: String, date: String, minutes: Int, first: String)]] = [:]
+  /// All records of hours by shift, in order: worker, date, minutes, first owner, and who recorded them.
+  var hours: [String: [(worker: String, date: String, minutes: Int, first: String, by: String)]] =
+    [:]
   var sessions: [String: (student: String, blocks: Int, earned: Int?)] = [:]
   var skills: [String: Set<String>] = [:]
   var absences: [String: Absence] = [:]
   var trades: [String: Trade] = [:]
+  /// In the order of the log.
+  var publications: [Publication] = []
+  /// In the order of the log.
+  var changes: [Change] = []
+  /// The shifts whose hours are confirmed.
+  var confirmed: Set<String> = []
+  var periods: [String: Period] = [:]
+  var contracts: [String: [String: Int]] = [:]
   var deals: [String: [String: Any]] = [:]
   var removedDeals: Set<String> = []
   var reservations: [String: Reservation] = [:]
@@ -105,11 +115,12 @@ extension NaiveHistory {
     takeOther(type, subject, data, event)
     takeDeals(type, subject, data, event)
     takeAbsencesAndTrades(type, subject, data, event)
+    takePromises(type, subject, data, event)
 
     let sequence = Int(event["sequence"])!
     var touched = data.list("released") + data.list("removed")
     let isOfShift =
-      ["shift.", "acceptance.", "suggestion.", "hours."].contains { type.hasPrefix($0) }
+      ["shift.", "acceptance.", "suggestion.", "hours.", "change."].contains { type.hasPrefix($0) }
     if isOfShift { touched.append(subject) }
     touched += traded(type, data)
     for id in touched {
@@ -120,6 +131,7 @@ extension NaiveHistory {
           taker: shift?.taker, status: shift?.status))
     }
     var news = notices(type, subject, data, before: before)
+    news += promiseNotices(type, subject, data, by: event["actor"])
     news += data.list("released").map { (shifts[$0]!.owner, "released", $0) }
     let rows = Set(
       news.filter { $0.0 != event["actor"] }.map {
@@ -136,7 +148,8 @@ extension NaiveHistory {
       shifts[id] = Shift(
         owner: data["owner"], date: data["date"], start: data["start"], end: data["end"],
         first: data["owner"], fixedShift: data.text("fixedShift"), days: data.all["days"] as? Int,
-        place: data.text("place"), labels: data.list("labels"), needs: data.list("needs"))
+        place: data.text("place"), labels: data.list("labels"), needs: data.list("needs"),
+        title: data.text("title"))
       shifts[id]!.vacancy = data.text("vacancy")
       return
     }
@@ -151,6 +164,8 @@ extension NaiveHistory {
     case "shift.dropped": shift.status = "dropped"
     case "shift.assigned":
       (shift.status, shift.owner, shift.first) = ("idle", data["to"], data["to"])
+    case "shift.restored":
+      (shift.status, shift.owner, shift.first) = ("idle", data["owner"], data["owner"])
     case "shift.suggested": (shift.status, shift.request) = ("suggested", data["request"])
     case "shift.accepted" where data.all["final"] as! Bool, "shift.approved":
       (shift.status, shift.owner) = ("idle", data["to"])
@@ -175,6 +190,7 @@ extension NaiveHistory {
     if data.all.keys.contains("place") { shift.place = data.text("place") }
     if data.all.keys.contains("labels") { shift.labels = data.list("labels") }
     if data.all.keys.contains("needs") { shift.needs = data.list("needs") }
+    if data.all.keys.contains("title") { shift.title = data.text("title") }
     shifts[id] = shift
   }
 
@@ -200,7 +216,7 @@ extension NaiveHistory {
     case "request.withdrawn": requests[subject]!.isOpen = false
     case "hours.recorded":
       hours[subject, default: []].append(
-        (data["worker"], data["date"], data.number("minutes"), data["firstOwner"]))
+        (data["worker"], data["date"], data.number("minutes"), data["firstOwner"], actor))
     case "study.started": sessions[subject] = (actor, 0, nil)
     case "study.blockcompleted": sessions[subject]!.blocks += data.number("minutes")
     case "study.stopped": sessions[subject]!.earned = data.number("minutes")

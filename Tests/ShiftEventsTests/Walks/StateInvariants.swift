@@ -18,11 +18,38 @@ extension DomainState {
     requireFound(absences)
     requireFound(trades)
     requireFound(hours)
+    requireFound(contracts)
+    requireFound(publications)
+    requireFound(periods)
     requireFound(points)
     requireFound(sessions)
     requireFound(deals)
     requireFound(reservations)
     requireFound(ratings)
+
+    let areLed = lateChanges.rows.enumerated().allSatisfy { place, change in
+      change.before < place
+        && (change.before < 0 || lateChanges[Int(change.before)].id == change.id)
+        && shifts.place(of: change.id) != nil
+    }
+    require(areLed, "a late change does not lead to the shift's one before it")
+    for (place, change) in lateChanges.rows.enumerated() where change.answer == .awaited {
+      require(awaitedChange(of: change.id) == place, "an old change of \(change.id) is awaited")
+      require(change.owner != change.by, "\(change.by) is asked about an own change")
+    }
+    for (days, ranges) in [
+      (publishedDays, publications.rows.map { $0.from...$0.to }),
+      (closedDays, periods.rows.filter(\.isClosed).map { $0.from...$0.to }),
+    ] {
+      let bounds = ranges.flatMap {
+        [$0.lowerBound + -1, $0.lowerBound, $0.upperBound, $0.upperBound + 1]
+      }
+      for day in bounds {
+        require(
+          days.contains(day) == ranges.contains { $0.contains(day) }, "\(day) among the days")
+      }
+      require(days.bounds.elements == days.bounds.sorted(), "spans of days out of order")
+    }
 
     let isChained = notices.personal.rows.enumerated().allSatisfy { place, notice in
       notice.before < place

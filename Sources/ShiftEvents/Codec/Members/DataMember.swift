@@ -21,6 +21,9 @@ public struct DataMember: Hashable, Sendable {
 }
 
 extension DataMember {
+  /// A number under its key.
+  package init(_ key: String, _ number: Int) { (self.key, value) = (key, .plain("\(number)")) }
+
   /// An attribute of an event's envelope.
   package init(_ attribute: Attribute) {
     key = attribute.name

@@ -11,6 +11,8 @@ package struct NamedIDs {
   package private(set) var trade: TradeID?
   package private(set) var session: SessionID?
   package private(set) var deal: DealID?
+  package private(set) var publication: PublicationID?
+  package private(set) var period: PeriodID?
   /// Its people, but the first owner of a shift, in the order of the log.
   package private(set) var people: [UserID] = []
   /// The person whom a shift left.
@@ -67,6 +69,8 @@ extension NamedIDs: EventVisitor {
     case let id as TradeID: trade = id
     case let id as SessionID: session = id
     case let id as DealID: deal = id
+    case let id as PublicationID: publication = id
+    case let id as PeriodID: period = id
     case let id as UserID: people.append(id)
     default: break
     }

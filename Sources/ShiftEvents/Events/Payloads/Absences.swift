@@ -15,6 +15,8 @@ public struct AbsenceRecorded: Hashable, Sendable {
   /// The day on which it ends, counted from its date; without it the next day if the end is at or before
   /// the start, else the same.
   public var days: Int16?
+  /// The rules that the manager set aside.
+  public var override: [OverridableRule] = []
   /// The open shifts of the person that it meets and that have not started; in byte order.
   public var shifts: [ShiftID]
 }
@@ -28,6 +30,7 @@ extension AbsenceRecorded: Payload {
     end = try visit.defaulted("end", event?.end, .word("00:00"))
     days = try visit.days(
       event?.days, .optional, .usualDays("1 if end is at or before start, else 0"))
+    override = try visit.override(event?.override)
     shifts = try visit.fact("shifts", event?.shifts)
   }
 }

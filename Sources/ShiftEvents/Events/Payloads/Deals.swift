@@ -40,8 +40,8 @@ extension DealPosted: Payload {
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     deal = try visit.subject(event?.deal)
     visit.rule(.together("priceCents", "currency"))
-    name = try visit.submitted("name", event?.name, isName: true)
-    companyName = try visit.submitted("companyName", event?.companyName, isName: true)
+    name = try visit.submitted("name", event?.name, length: .notEmpty)
+    companyName = try visit.submitted("companyName", event?.companyName, length: .notEmpty)
     category = try visit.submitted("category", event?.category, as: String.self)
     latitude = try visit.coordinate("latitude", event?.latitude)
     longitude = try visit.coordinate("longitude", event?.longitude)
@@ -100,8 +100,8 @@ extension DealEdited: Payload {
     deal = try visit.subject(event?.deal)
     // The resulting deal has a price and a currency, or neither; the rules see to it.
     visit.rule(.anyChange)
-    name = try visit.edit("name", event?.name, isName: true, isKept: true)
-    companyName = try visit.edit("companyName", event?.companyName, isName: true, isKept: true)
+    name = try visit.edit("name", event?.name, length: .notEmpty, isKept: true)
+    companyName = try visit.edit("companyName", event?.companyName, length: .notEmpty, isKept: true)
     category = try visit.edit("category", event?.category, isKept: true, as: String.self)
     latitude = try visit.coordinateEdit("latitude", event?.latitude)
     longitude = try visit.coordinateEdit("longitude", event?.longitude)

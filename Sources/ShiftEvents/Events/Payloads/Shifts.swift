@@ -16,6 +16,8 @@ public struct ShiftScheduled: Hashable, Sendable {
   public var keys = ShiftKeys()
   /// The rules that the manager set aside.
   public var override: [OverridableRule] = []
+  /// The reason, and how long before the start this came where the shift is published.
+  public var note = ChangeNote()
   /// The fixed shift that scheduled it; `nil` for a loose shift.
   public var fixedShift: FixedShiftID?
   /// The new owner's own request for that day, which this closes; `nil` if there was none.
@@ -34,8 +36,10 @@ extension ShiftScheduled: Payload {
     end = try visit.submitted("end", event?.end)
     keys = try ShiftKeys(&visit, of: event?.keys)
     override = try visit.override(event?.override)
+    let reason = try visit.reason(event?.note)
     fixedShift = try visit.optionalFact("fixedShift", event?.fixedShift)
     (closedRequest, released) = try visit.closing(event?.closedRequest, event?.released)
+    note = try visit.notice(event?.note, reason)
   }
 }
 
@@ -70,6 +74,8 @@ public struct ShiftCancelled: Hashable, Sendable {
   public var shift: ShiftID
   /// The rules that the manager set aside.
   public var override: [OverridableRule] = []
+  /// The reason, and how long before the start this came where the shift is published.
+  public var note = ChangeNote()
   /// The owner of the shift.
   public var owner: UserID
   /// The day on which the shift starts.
@@ -82,9 +88,11 @@ extension ShiftCancelled: Payload {
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     shift = try visit.subject(event?.shift)
     override = try visit.override(event?.override)
+    let reason = try visit.reason(event?.note)
     owner = try visit.fact("owner", event?.owner)
     date = try visit.fact("date", event?.date)
     request = try visit.optionalFact("request", event?.request)
+    note = try visit.notice(event?.note, reason)
   }
 }
 
@@ -96,6 +104,8 @@ public struct HoursRecorded: Hashable, Sendable {
   public var start: TimeOfDay?
   /// The time at which work ended; `nil` if minutes were submitted.
   public var end: TimeOfDay?
+  /// The rules that the manager set aside.
+  public var override: [OverridableRule] = []
   /// The person who worked.
   public var worker: UserID
   /// The day on which the shift starts.
@@ -114,6 +124,7 @@ extension HoursRecorded: Payload {
     let given = try visit.optional("minutes", event?.start == nil ? event?.minutes : nil)
     start = try visit.optional("start", event?.start)
     end = try visit.optional("end", event?.end)
+    override = try visit.override(event?.override)
     worker = try visit.fact("worker", event?.worker)
     date = try visit.fact("date", event?.date)
     if let given {

@@ -111,3 +111,40 @@ extension TradeEnded: Payload {
     to = try visit.fact("to", event?.to)
   }
 }
+
+/// A manager recorded that two owners exchanged their shifts.
+public struct TradeRecorded: Hashable, Sendable {
+  /// The new trade, which is done.
+  public var trade: TradeID
+  /// The shift that was given.
+  public var give: ShiftID
+  /// The shift that was taken for it.
+  public var take: ShiftID
+  /// The rules that the manager set aside.
+  public var override: [OverridableRule] = []
+  /// The reason, and how long before the start this came where one of the shifts is published.
+  public var note = ChangeNote()
+  /// The owner before of the shift that was given.
+  public var from: UserID
+  /// The owner before of the shift that was taken.
+  public var to: UserID
+  /// The new owners' own requests for the days of their shifts, which this closes; in byte order.
+  public var closedRequests: [RequestID]
+  /// The shifts suggested for the closed requests, which are idle again; in byte order.
+  public var released: [ShiftID]
+}
+
+extension TradeRecorded: Payload {
+  init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
+    trade = try visit.subject(event?.trade)
+    give = try visit.submitted("give", event?.give)
+    take = try visit.submitted("take", event?.take)
+    override = try visit.override(event?.override)
+    let reason = try visit.reason(event?.note)
+    from = try visit.fact("from", event?.from)
+    to = try visit.fact("to", event?.to)
+    closedRequests = try visit.fact("closedRequests", event?.closedRequests)
+    released = try visit.fact("released", event?.released)
+    note = try visit.notice(event?.note, reason)
+  }
+}

@@ -48,6 +48,8 @@ public struct VacancyEdited: Hashable, Sendable {
   public var wanted: Edit<Int> = .unchanged
   /// The changes of its optional keys; `days` stand there also if the vacancy has kept them.
   public var keys = ShiftKeyEdits()
+  /// The rules that the manager set aside.
+  public var override: [OverridableRule] = []
   /// The number of places that are left.
   public var left: Int
 }
@@ -62,6 +64,7 @@ extension VacancyEdited: Payload {
     places = try visit.edited("places", event?.places, in: VacancyPosted.count)
     wanted = try visit.edit("wanted", event?.wanted, in: VacancyPosted.count)
     keys = try ShiftKeyEdits(&visit, of: event?.keys)
+    override = try visit.override(event?.override)
     left = try visit.fact("left", event?.left)
   }
 }
@@ -76,6 +79,8 @@ public struct ShiftClaimed: Hashable, Sendable {
   public var owner: UserID
   /// The rules that the manager set aside.
   public var override: [OverridableRule] = []
+  /// The reason, and how long before the start this came where the shift is published.
+  public var note = ChangeNote()
   /// The day on which the shift starts.
   public var date: LocalDate
   /// The time at which the shift starts.
@@ -99,12 +104,14 @@ extension ShiftClaimed: Payload {
     vacancy = try visit.submitted("vacancy", event?.vacancy)
     owner = try visit.defaulted("owner", event?.owner, .actor)
     override = try visit.override(event?.override)
+    let reason = try visit.reason(event?.note)
     date = try visit.fact("date", event?.date)
     start = try visit.fact("start", event?.start)
     end = try visit.fact("end", event?.end)
     keys = try ShiftKeys(&visit, of: event?.keys, .fact)
     left = try visit.fact("left", event?.left)
     (closedRequest, released) = try visit.closing(event?.closedRequest, event?.released)
+    note = try visit.notice(event?.note, reason)
   }
 }
 

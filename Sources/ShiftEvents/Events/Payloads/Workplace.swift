@@ -32,6 +32,8 @@ public struct WorkplacePolicies: Hashable, Sendable {
   public var acceptLeadMinutes: Int?
   /// The number of shifts that a person may hold at a time.
   public var maxShiftsAtOnce: Int?
+  /// The least notice of a late change, in minutes.
+  public var minNoticeMinutes: Int?
 
   /// The policies that are given, and `nil` for the others.
   public init(
@@ -39,7 +41,8 @@ public struct WorkplacePolicies: Hashable, Sendable {
     requestDays: Int? = nil, marketApproval: MarketApproval? = nil,
     suggestionApproval: SuggestionApproval? = nil, minRestMinutes: Int? = nil,
     maxWeekMinutes: Int? = nil, maxShiftsPerDay: Int? = nil, handoverMinutes: Int? = nil,
-    acceptLeadMinutes: Int? = nil, maxShiftsAtOnce: Int? = nil
+    acceptLeadMinutes: Int? = nil, maxShiftsAtOnce: Int? = nil,
+    minNoticeMinutes: Int? = nil
   ) {
     self.timeZone = timeZone
     self.horizonWeeks = horizonWeeks
@@ -52,6 +55,7 @@ public struct WorkplacePolicies: Hashable, Sendable {
     self.handoverMinutes = handoverMinutes
     self.acceptLeadMinutes = acceptLeadMinutes
     self.maxShiftsAtOnce = maxShiftsAtOnce
+    self.minNoticeMinutes = minNoticeMinutes
   }
 }
 
@@ -64,6 +68,9 @@ extension WorkplaceConfigured: Payload {
 }
 
 extension WorkplacePolicies {
+  static let restRange = 0...2880
+  static let weekRange = 0...10080
+
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of policies: Self?) throws(Visitor.Fault) {
     timeZone = try visit.policy("timeZone", policies?.timeZone, initially: "UTC")
     horizonWeeks = try visit.policy(
@@ -75,9 +82,9 @@ extension WorkplacePolicies {
     suggestionApproval = try visit.policy(
       "suggestionApproval", policies?.suggestionApproval, initially: "owner")
     minRestMinutes = try visit.policy(
-      "minRestMinutes", policies?.minRestMinutes, in: 0...2880, initially: "0")
+      "minRestMinutes", policies?.minRestMinutes, in: Self.restRange, initially: "0")
     maxWeekMinutes = try visit.policy(
-      "maxWeekMinutes", policies?.maxWeekMinutes, in: 0...10080, initially: "0")
+      "maxWeekMinutes", policies?.maxWeekMinutes, in: Self.weekRange, initially: "0")
     maxShiftsPerDay = try visit.policy(
       "maxShiftsPerDay", policies?.maxShiftsPerDay, in: 1...24, initially: "1")
     handoverMinutes = try visit.policy(
@@ -86,6 +93,8 @@ extension WorkplacePolicies {
       "acceptLeadMinutes", policies?.acceptLeadMinutes, in: 0...10080, initially: "0")
     maxShiftsAtOnce = try visit.policy(
       "maxShiftsAtOnce", policies?.maxShiftsAtOnce, in: 1...24, initially: "1")
+    minNoticeMinutes = try visit.policy(
+      "minNoticeMinutes", policies?.minNoticeMinutes, in: 0...40320, initially: "0")
   }
 }
 

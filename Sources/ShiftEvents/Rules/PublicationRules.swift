@@ -1,0 +1,76 @@
+/// What was promised: publications, the notice of late changes, and the answers to them.
+extension DomainState {
+  /// The most days of a publication.
+  private static let longest = 366
+
+  func publish(
+    _ id: PublicationID, from: LocalDate, to: LocalDate, in context: RuleContext
+  ) throws(Rejection) -> Event {
+    try requireManager(context.actor)
+    try publications.requireNew(id, orThrow: .publicationExists)
+    try requireOrder(from, to)
+    if to - from >= Self.longest {
+      throw Rejection(.dateOutOfRange, because: .tooManyDays, [.date: to, .first: from])
+    }
+    let today = today(at: context.time)
+    if to < today { throw Rejection(.dateOutOfRange, [.date: to, .today: today]) }
+    let open = shifts.rows.filter { $0.isOpen && from <= $0.date && $0.date <= to }
+    return .schedulePublished(
+      SchedulePublished(publication: id, from: from, to: to, shifts: open.count))
+  }
+
+  func requireOrder(_ from: LocalDate, _ to: LocalDate) throws(Rejection) {
+    if to < from {
+      throw Rejection(.dateOutOfRange, because: .reversed, [.date: to, .first: from])
+    }
+  }
+
+  func answer(
+    _ id: ShiftID, agreed: Bool, in context: RuleContext
+  ) throws(Rejection) -> Event {
+    try require(.employee, context.actor)
+    let shift = shifts[try openOrCancelledShift(id)]
+    guard let change = awaitedChange(of: id).map({ lateChanges[$0] }) else {
+      throw Rejection(.nothingAwaited, [.shift: id])
+    }
+    if change.owner != context.actor {
+      throw Rejection(
+        .notOwner, because: .awaited, [.shift: id, .owner: change.owner, .actor: context.actor])
+    }
+    return .changeAnswered(
+      ChangeAnswered(
+        shift: id, agreed: agreed, owner: change.owner, date: shift.date,
+        changedAt: change.changedAt))
+  }
+
+  // MARK: - Notice
+
+  func judgeNotice(
+    of shift: ShiftRecord, at time: Timestamp, unless override: [OverridableRule]
+  ) throws(Rejection) -> Int? {
+    try judgeNotice(of: shift.id, [(shift.date, shift.start)], at: time, unless: override)
+  }
+
+  /// Returns the notice of a manager's change, counted to the earliest of some starts; `nil` where none of their
+  /// days is published.
+  ///
+  /// - Throws: `noticeTooShort` where there is less than the workplace asks for.
+  func judgeNotice(
+    of id: ShiftID, _ starts: [(date: LocalDate, time: TimeOfDay)], at time: Timestamp,
+    unless override: [OverridableRule]
+  ) throws(Rejection) -> Int? {
+    if !starts.contains(where: { publishedDays.contains($0.date) }) { return nil }
+    let instants = starts.map { ($0, workplace.zone.instant($0.date, $0.time)) }
+    let (first, begin) = instants.min { $0.1 < $1.1 }!
+    let notice = Int(floorDivide(begin.milliseconds - time.milliseconds, 60_000))
+    let least = workplace.minNoticeMinutes
+    if least > 0, notice < least, !override.contains(.noticeTooShort) {
+      throw Rejection(
+        .noticeTooShort,
+        [
+          .limit: least, .minutes: notice, .shift: id, .date: first.date, .start: first.time,
+        ])
+    }
+    return notice
+  }
+}

@@ -1,0 +1,50 @@
+// Days whose hours are settled, and the confirmations of hours.
+
+/// A range of past days whose hours were settled, with what was worked in it then.
+package struct PeriodRecord: StateRecord {
+  package var id: PeriodID
+  package var from: LocalDate
+  package var to: LocalDate
+  package var by: UserID
+  package var closedAt: Timestamp
+  package var shifts: Int
+  package var minutes: Int
+  package var unconfirmed: Int
+  package var isClosed = true
+
+  package mutating func renumber(_ new: (UInt32) -> UInt32) {
+    id.renumber(new)
+    by.renumber(new)
+  }
+}
+
+extension DomainState {
+  mutating func evolve(with event: PeriodClosed, by actor: UserID, at time: Timestamp) {
+    if periods.place(of: event.period) != nil { return }
+    periods.add(
+      PeriodRecord(
+        id: event.period, from: event.from, to: event.to, by: actor, closedAt: time,
+        shifts: event.shifts, minutes: event.minutes, unconfirmed: event.unconfirmed))
+    closedDays.insert(from: event.from, to: event.to)
+  }
+
+  mutating func evolve(with event: PeriodReopened) {
+    guard let place = periods.place(of: event.period), periods[place].isClosed else { return }
+    periods[place].isClosed = false
+    closedDays = DaySpans()
+    for period in periods.rows where period.isClosed {
+      closedDays.insert(from: period.from, to: period.to)
+    }
+  }
+
+  /// The hours of the shifts that were worked on some days.
+  ///
+  /// - Complexity: linear in all records of hours.
+  func hoursWorked(from first: LocalDate, to last: LocalDate) -> [HoursRecord] {
+    hours.rows.filter { $0.minutes > 0 && first <= $0.date && $0.date <= last }
+  }
+
+  mutating func evolve(with event: HoursConfirmed) {
+    if let place = hours.place(of: event.shift) { hours[place].isConfirmed = true }
+  }
+}

@@ -1,0 +1,68 @@
+// What was promised: publications, and the changes that came after them.
+
+/// A manager's word that the roster of some days holds.
+package struct PublicationRecord: StateRecord {
+  package var id: PublicationID
+  package var from: LocalDate
+  package var to: LocalDate
+  package var by: UserID
+  package var publishedAt: Timestamp
+  package var shifts: Int
+  private var number: UInt32
+
+  init(_ event: SchedulePublished, by actor: UserID, at time: Timestamp, _ sequence: SequenceNumber)
+  {
+    (id, from, to, shifts) = (event.publication, event.from, event.to, event.shifts)
+    (by, publishedAt, number) = (actor, time, UInt32(sequence.value))
+  }
+
+  /// The place of the publication in the log: what it promised is the roster there.
+  package var sequence: SequenceNumber { SequenceNumber(Int(number)) }
+
+  package mutating func renumber(_ new: (UInt32) -> UInt32) {
+    id.renumber(new)
+    by.renumber(new)
+  }
+}
+
+extension DomainState {
+  mutating func evolve(with event: SchedulePublished, by actor: UserID, at time: Timestamp) {
+    if publications.place(of: event.publication) != nil { return }
+    publications.add(PublicationRecord(event, by: actor, at: time, tally.lastSequence))
+    publishedDays.insert(from: event.from, to: event.to)
+    promise(from: event.from, to: event.to)
+  }
+
+  mutating func evolve(with event: ChangeAnswered, at time: Timestamp) {
+    guard let place = awaitedChange(of: event.shift) else { return }
+    lateChanges[place].answer = event.agreed ? .agreed : .declined
+    lateChanges[place].answeredAt = time
+  }
+
+  /// The place of the late change of a shift that awaits an answer.
+  package func awaitedChange(of shift: ShiftID) -> Int? {
+    guard let place = lateChanges.place(of: shift), lateChanges[place].answer == .awaited else {
+      return nil
+    }
+    return place
+  }
+
+  /// Ends the waiting for an answer, as another change takes its place or nobody is left to be asked.
+  mutating func endAwaiting(of shift: ShiftID) {
+    if let place = awaitedChange(of: shift) { lateChanges[place].answer = .none }
+  }
+
+  /// Notes a change that has a notice, with the shift as it is right after it.
+  mutating func note(
+    _ kind: LateChangeRecord.Kind, of id: ShiftID, _ note: ChangeNote,
+    _ override: [OverridableRule], by actor: UserID, at time: Timestamp
+  ) {
+    guard let notice = note.notice, let shift = shifts[id] else { return }
+    endAwaiting(of: id)
+    var change = LateChangeRecord(
+      kind, of: shift, notice: notice, override, by: actor, at: time, tally.lastSequence)
+    change.reason = reasons.add(note.reason)
+    change.before = lateChanges.place(of: id).map { Int32($0) } ?? -1
+    lateChanges.add(change)
+  }
+}

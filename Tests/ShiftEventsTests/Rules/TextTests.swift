@@ -1,0 +1,110 @@
+import ShiftEvents
+import ShiftEventsTesting
+import Testing
+
+extension Rules {
+  @Suite("Names and titles") struct Texts {
+    private static let longest = String(repeating: "\u{1F3B8}", count: 64)
+
+    @Test(arguments: [
+      "x", "Main hall, 2nd floor", "é", "e\u{301}", ":", "a.b c", longest, "\u{A0}", "'",
+      String(repeating: "ab ", count: 21) + "c",
+    ])
+    func `a text is a name, whatever it is spelt like`(text: String) {
+      let keys: JSON = [
+        "place": .text(text), "labels": [.text(text), "x y"], "needs": [.text(text)],
+        "title": .text(text),
+      ]
+      let needing = team(schedule("S1", "bas", with: keys.adding("override", ["skillMissing"])))
+      needing.when(assign("S1", to: "eva")).thenRejected(.skillMissing, conflicts: [text])
+      let skilled = needing.when(act("mia", "skill.granted", "eva", ["skill": .text(text)])).then(
+        event("skill.granted", "eva", ["skill": .text(text)]))
+      skilled.given(assign("S1", to: "eva"))
+      skilled.given(act("mia", "skill.revoked", "eva", ["skill": .text(text)]))
+        .when(assign("S1", to: "eva")).thenRejected(.skillMissing)
+    }
+
+    @Test(arguments: [
+      "", " ", " a", "a ", "a  b", "a;b", "a\"b", "a\\b", "a\tb", "a\u{85}b", longest + "x",
+    ])
+    func `another text is no name`(text: String) {
+      for key in ["place", "title"] where key == "place" || text.unicodeScalars.count < 65 {
+        team().when(schedule("S1", "bas", with: .object([(key, .text(text))])))
+          .thenInvalid(.invalidField)
+      }
+      team().when(act("mia", "skill.granted", "eva", ["skill": .text(text)]))
+        .thenInvalid(.invalidField)
+    }
+
+    @Test func `names are compared as bytes`() {
+      let both: JSON = ["labels": ["é", "e\u{301}"], "needs": ["é"], "override": ["skillMissing"]]
+      team(
+        schedule("S1", "bas", with: both), act("mia", "skill.granted", "eva", ["skill": "e\u{301}"])
+      )
+      .when(assign("S1", to: "eva")).thenRejected(.skillMissing)
+    }
+
+    @Test func `a name is never taken for an id`() {
+      let past = team(schedule("S1", "bas", with: ["place": "Music hall"]))
+      past.when(supply("Music hall", "bas")).thenInvalid(.invalidField)
+      past.when(act("Music hall", "shift.supplied", "S1")).thenInvalid(.invalidField)
+    }
+
+    @Test func `a title has up to 80 characters, and goes with its null`() {
+      let longest = String(repeating: "\u{1F3B8}", count: 80)
+      let titled = team(schedule("S1", "bas", with: ["title": .text(longest)]))
+      team().when(schedule("S1", "bas", with: ["title": .text(longest + "x")]))
+        .thenInvalid(.invalidField)
+      titled.when(edit("S1", ["title": nil])).then(
+        event(
+          "shift.edited", "S1",
+          [
+            "date": "2026-01-12", "start": "15:00", "end": "20:00", "title": nil, "owner": "bas",
+          ]))
+    }
+
+    @Test func `an occurrence and a claimed shift have the title`() {
+      team(configure(["horizonWeeks": 1])).when(
+        act(
+          "bas", "fixedshift.registered", "F1",
+          ["weekday": "friday", "start": "15:00", "end": "20:00", "title": "Till: late"])
+      ).then(
+        event(
+          "fixedshift.registered", "F1",
+          [
+            "weekday": "friday", "start": "15:00", "end": "20:00", "title": "Till: late",
+            "owner": "bas", "from": "2026-01-05",
+          ]),
+        event(
+          "shift.scheduled", "F1.2026-01-09",
+          [
+            "owner": "bas", "date": "2026-01-09", "start": "15:00", "end": "20:00",
+            "title": "Till: late", "fixedShift": "F1",
+          ]))
+    }
+
+    @Test func `a reason has 1 to 200 characters in one line`() {
+      let shifts = team(schedule("S1", "bas"))
+      for text in [" ", "; \" \\  ", String(repeating: "\u{1F3B8}", count: 200)] {
+        shifts.given(assign("S1", to: "eva", ["reason": .text(text)]))
+      }
+      for text in ["", "a\nb", "a\u{7F}", String(repeating: "a", count: 201)] {
+        shifts.when(assign("S1", to: "eva", ["reason": .text(text)])).thenInvalid(.invalidField)
+      }
+    }
+
+    @Test func `an override names up to twelve rules`() {
+      let codes: [JSON] = [
+        "shiftStarted", "noPlaceLeft", "skillMissing", "absent", "dayTaken", "overlapping",
+        "restTooShort", "weekTooLong", "noticeTooShort", "periodClosed", "shiftTooLong",
+        "dateOutOfRange",
+      ]
+      let shifts = team(schedule("S1", "bas"))
+      shifts.given(assign("S1", to: "eva", ["override": .list(codes)]))
+      for other in ["tooLate", "hoursRecorded", "absent"] as [JSON] {
+        shifts.when(assign("S1", to: "eva", ["override": .list(codes + [other])]))
+          .thenInvalid(.invalidField)
+      }
+    }
+  }
+}
