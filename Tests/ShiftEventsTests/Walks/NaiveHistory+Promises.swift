@@ -61,7 +61,7 @@ extension NaiveHistory {
     }
   }
 
-  /// Whoever is asked about a late change by the event.
+  /// The people who are asked about a late change by the event.
   func asked(_ type: String, _ subject: String, _ data: Members) -> [(String, String, String)] {
     if data.all["notice"] == nil { return [] }
     let changed = type == "trade.recorded" ? [data["give"], data["take"]] : [subject]
