@@ -25,12 +25,12 @@ struct AttentionSearch {
   }
 
   private mutating func look(at shift: RosterShift) {
-    let (id, owner) = (shift.record.id.description, shift.owner)
+    let owner = shift.owner
     if let absences = absences[owner] { look(at: shift, absences) }
     if state.isEmployee(owner) { return }
     rows.append(
       AttentionRow(
-        .unowned, id, shift, of: owner,
+        .unowned, shift.record.id.description, shift, of: owner,
         since: state.employeeSince(owner) ?? shift.record.heldSince,
         state.users[owner]?.isErased == true ? "was erased" : "is no employee"))
   }
