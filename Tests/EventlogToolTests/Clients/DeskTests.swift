@@ -55,7 +55,8 @@ struct DeskTests {
     let scripts = found.map {
       Block(text: $0.output.2, clock: $0.output.1).script
     }
-    let run = clockwork() + "stty cols 100 rows 40\n" + scripts.joined(separator: "echo '\(border)'\n")
+    let run =
+      clockwork() + "stty cols 100 rows 40\n" + scripts.joined(separator: "echo '\(border)'\n")
     folder.write(Array(run.utf8), to: "run.sh")
     let ending = folder.shell("script -qec 'sh run.sh' /dev/null < /dev/null")
     let answers = ending.output.replacing("\r\n", with: "\n").split(
@@ -88,7 +89,8 @@ struct DeskTests {
     let ending = self.folder.shell("set -eu\n" + script)
     #expect(ending.code == 0, "\(ending.errors)")
     return ["schedule", "hours", "absences", "vacancies", "users", "points"].map { name in
-      self.folder.shell(clockwork() + "eventlog-tool show \(name) --all --json | tail -c +200").output
+      self.folder.shell(clockwork() + "eventlog-tool show \(name) --all --json | tail -c +200")
+        .output
     }
   }
 
