@@ -9,7 +9,7 @@ struct InputSource {
   init?(_ word: String, _ arguments: ParsedArguments) throws {
     if word == "-" {
       (name, descriptor) = ("-", 0)
-      if isTerminal(0) { throw InputIsTerminal("pipe submissions in, one JSON object a line") }
+      if isTerminal(0) { throw InputIsTerminal("pipe submissions in, one a line") }
       return
     }
     if EventType(rawValue: word) != nil { return nil }

@@ -69,16 +69,16 @@ struct WordedBatch {
       } else {
         try invocation.writeReply(reply, line: line.number, of: source.name)
       }
-      if case .success(.rejected(let rejection)) = reply, rejection.code == .batchRejected {
-        continue
-      }
+      if reply.isOnlyInBatch { continue }
       if code == .done { code = reply.exitCode }
       writing.reportRefusal(
         reply, place: "\(source.name):\(line.number)", line: line.bytes, lineNumber: line.number,
         spoken)
     }
     try invocation.output.flush()
-    for (event, line) in zip(events, lines) {
+    // Of a refused batch only the line that it failed on is of interest.
+    for (index, (event, line)) in zip(events, lines).enumerated()
+    where code == .done || !replies[index].isOnlyInBatch {
       event.tell(invocation, at: "\(source.name):\(line.number)")
     }
     writing.reportEnvironmentLog(isRefused: code != .done)
@@ -108,5 +108,13 @@ struct WordedBatch {
       help: help)
     invocation.diagnostics.note("nothing was written")
     return code
+  }
+}
+
+extension Reply {
+  /// True of a submission that nothing speaks against but another one of its batch.
+  fileprivate var isOnlyInBatch: Bool {
+    if case .success(.rejected(let rejection)) = self { return rejection.code == .batchRejected }
+    return false
   }
 }
