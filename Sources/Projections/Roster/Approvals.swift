@@ -96,11 +96,11 @@ extension ApprovalRow: ProjectionRow {
     .person("taker", "Taker") { $0.taker },
     Column("date", "Date") { .date($0.date) },
     Column("start", "Start") { .timeOfDay($0.start) },
-    Column("end", "End", turn: 7) { .timeOfDay($0.end) },
-    .days(turn: 6) { $0.keys },
+    Column("end", "End", turn: 5) { .timeOfDay($0.end) },
+    .days { $0.keys },
     Column("via", "Via", turn: 2) { .word($0.via) },
     Column("request", "Request", turn: 3) { .id($0.request) },
     Column("since", "Since", turn: 1) { .instant($0.since) },
-    Column("approvers", "Approvers", turn: 5) { .people($0.approvers) },
+    Column("approvers", "Approvers", turn: 4) { .people($0.approvers) },
   ]
 }

@@ -93,10 +93,10 @@ extension MarketplaceRow: ProjectionRow {
     .person("owner", "Owner") { $0.owner },
     Column("date", "Date") { .date($0.date) },
     Column("start", "Start") { .timeOfDay($0.start) },
-    Column("end", "End", turn: 8) { .timeOfDay($0.end) },
-    .days(turn: 6) { $0.keys },
+    Column("end", "End", turn: 6) { .timeOfDay($0.end) },
+    .days { $0.keys },
     Column("week", "Week", turn: 1) { .week($0.week) },
     Column("suppliedAt", "Supplied", turn: 2) { .instant($0.suppliedAt) },
-    .place(turn: 7) { $0.keys }, .labels(turn: 5) { $0.keys }, .needs(turn: 4) { $0.keys },
+    .place(turn: 5) { $0.keys }, .labels(turn: 4) { $0.keys }, .needs(turn: 3) { $0.keys },
   ]
 }

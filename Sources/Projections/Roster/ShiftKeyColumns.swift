@@ -4,8 +4,8 @@ import ShiftEvents
 // only where a row has them.
 
 extension Column {
-  static func days(turn: Int, _ keys: @escaping @Sendable (Row) -> ShiftKeys) -> Column {
-    var column = Column("days", "Days", isNumeric: true, turn: turn, audience: .programs) {
+  static func days(_ keys: @escaping @Sendable (Row) -> ShiftKeys) -> Column {
+    var column = Column("days", "Days", isNumeric: true, audience: .programs) {
       keys($0).days.map { .integer(Int($0)) }
     }
     column.heading.isRare = true

@@ -79,13 +79,13 @@ extension VacancyRow: ProjectionRow {
     Column("vacancy", "Vacancy") { .id($0.vacancy) },
     Column("date", "Date") { .date($0.date) },
     Column("start", "Start") { .timeOfDay($0.start) },
-    Column("end", "End", turn: 10) { .timeOfDay($0.end) },
-    .days(turn: 7) { $0.keys },
+    Column("end", "End", turn: 8) { .timeOfDay($0.end) },
+    .days { $0.keys },
     Column("week", "Week", turn: 1) { .week($0.week) },
-    .amount("places", "Places", turn: 4) { $0.places },
+    .amount("places", "Places", turn: 3) { $0.places },
     .amount("wanted", "Wanted", turn: 2) { $0.wanted },
-    .amount("taken", "Taken", turn: 5) { $0.taken },
+    .amount("taken", "Taken", turn: 4) { $0.taken },
     .amount("left", "Left") { $0.left },
-    .place(turn: 9) { $0.keys }, .labels(turn: 8) { $0.keys }, .needs(turn: 6) { $0.keys },
+    .place(turn: 7) { $0.keys }, .labels(turn: 6) { $0.keys }, .needs(turn: 5) { $0.keys },
   ]
 }

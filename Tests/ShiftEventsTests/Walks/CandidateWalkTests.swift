@@ -66,8 +66,9 @@ import Testing
         held.filter { fits($0.date) }.reduce(0) { sum, shift in
           let end = shift.date + (shift.days.map(Int.init) ?? (shift.end > shift.start ? 0 : 1))
           let zone = state.workplace.zone
-          return sum + zone.instant(shift.date, shift.start).minutes(
-            until: zone.instant(end, shift.end))
+          return sum
+            + zone.instant(shift.date, shift.start).minutes(
+              until: zone.instant(end, shift.end))
         }
       }
       try #require(row.dayMinutes == minutes { $0 == date }, "\(place), \(row.user)")
