@@ -35,7 +35,7 @@ final class TestPipe {
   }
 
   /// The bytes that have arrived.
-  func received() -> String { drained(readEnd) }
+  func received() -> String { String(decoding: drained(readEnd), as: UTF8.self) }
 
   deinit {
     close(readEnd)
@@ -54,7 +54,9 @@ final class PseudoTerminal {
     precondition(unsafe ioctl(descriptor, UInt(TIOCSWINSZ), &size) == 0)
   }
 
-  func received() -> String { drained(controller) }
+  func received() -> String { String(decoding: receivedBytes(), as: UTF8.self) }
+
+  func receivedBytes() -> [UInt8] { drained(controller) }
 
   deinit {
     close(descriptor)
@@ -75,9 +77,10 @@ extension LogFolder {
       arguments, input: input.map { .bytes(Array($0.utf8)) } ?? .descriptor(terminal.descriptor),
       output: terminal.descriptor, errors: terminal.descriptor,
       environment: environment.merging(["TERM": "xterm"]) { a, _ in a })
-    var text = ""
-    let ending = tool.wait(meanwhile: { text += terminal.received() })
-    return (ending.code, text + terminal.received())
+    // A character may arrive in two parts.
+    var bytes: [UInt8] = []
+    let ending = tool.wait(meanwhile: { bytes += terminal.receivedBytes() })
+    return (ending.code, String(decoding: bytes + terminal.receivedBytes(), as: UTF8.self))
   }
 }
 
@@ -101,7 +104,7 @@ private func openPseudoTerminal() -> (controller: Int32, terminal: Int32) {
 }
 
 /// The bytes that can be read from `descriptor` without waiting.
-private func drained(_ descriptor: Int32) -> String {
+private func drained(_ descriptor: Int32) -> [UInt8] {
   var bytes: [UInt8] = []
   var block = [UInt8](repeating: 0, count: 1 << 16)
   while true {
@@ -113,7 +116,7 @@ private func drained(_ descriptor: Int32) -> String {
     if count <= 0 { break }
     bytes += block[..<count]
   }
-  return String(decoding: bytes, as: UTF8.self)
+  return bytes
 }
 
 extension SplitMix64 {

@@ -38,7 +38,7 @@ extension RowTable {
     guard stretches.contains(where: { $0?.notableLength != nil }) else { return self }
     var headings = [Heading(key: "length", title: "Length", isNumeric: true, audience: .people)]
     if stretches.contains(where: { $0?.isOfSeveralDays == true }) {
-      headings.insert(Heading(key: "until", title: "Until", turn: 7, audience: .people), at: 0)
+      headings.insert(Heading(key: "until", title: "Until", turn: 4, audience: .people), at: 0)
     }
     let place = end + 1
     return RowTable(
