@@ -138,6 +138,15 @@ import Testing
       selection: RowSelection(all: true))
   }
 
+  @Test func `the reason of an edit is told once, and is nothing that it changed`() throws {
+    let edited = published().given(
+      act("mia", "shift.edited", "S1", ["end": "21:00", "reason": "a late truck"]))
+    let row = try #require(edited.folded(into: Audit(of: .shift("S1"))).rows.last)
+    #expect(
+      row.effect.description == "end 20:00 → 21:00; notice 175:00; reason: a late truck")
+    #expect(row.before?.map(\.key) == ["end"] && row.after?.map(\.key) == ["end"])
+  }
+
   @Test func `what was promised stands beside what became of it`() {
     let changed = published().given(
       act("mia", "shift.assigned", "S1", ["to": "eva"]),

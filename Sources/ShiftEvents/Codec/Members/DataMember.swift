@@ -112,8 +112,9 @@ extension [DataMember] {
 }
 
 extension EventMembers.Member {
-  /// True of what was submitted about the thing itself; the rules set aside are the act's own.
+  /// True of what was submitted about the thing itself; the rules set aside and the reason are the act's own.
   fileprivate var isEditable: Bool {
     presence != .fact && presence != .reserved && !(value is [OverridableRule])
+      && "\(name)" != "reason"
   }
 }
