@@ -33,7 +33,9 @@ struct DeskTests {
     var script: String {
       var script = "echo '\(clock)' > clock\n"
       var command: [Substring] = []
-      for line in text.split(separator: "\n", omittingEmptySubsequences: false) + ["$ "] {
+      let lines: [Substring] =
+        text.split(separator: "\n", omittingEmptySubsequences: false) + ["$ "]
+      for line in lines {
         if line.hasPrefix("> ") { command.append(line) }
         guard line.hasPrefix("$ ") else { continue }
         if !command.isEmpty {
