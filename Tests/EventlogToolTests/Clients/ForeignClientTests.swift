@@ -84,11 +84,18 @@ struct ForeignClientTests {
     try check(["postgres", export("export", "sql", to: "log.sql", in: folder), Repository.sample])
   }
 
-  @Test func `pages are valid, and drawn in light, dark, on a phone and on paper`() throws {
+  @Test func `pages are valid, and whole in a browser: light, dark, on a phone and on paper`()
+    throws
+  {
     let folder = LogFolder()
-    let page = export("report", "--shift", "F1.2026-01-12", to: "page.html", in: folder)
-    try check(["html", page])
-    try check(["browser", page, folder.file("picture")])
+    let sample = export("report", "--shift", "F1.2026-01-12", to: "page.html", in: folder)
+    let pages = [25, 60].map { count in
+      export(
+        "report", "--now", ReportStore.now, to: "\(count).html",
+        from: ReportStore(count: count).folder().file("events.jsonl"), in: folder)
+    }
+    try check(["html", sample] + pages)
+    try check(["report", "sample=\(sample)=1", "25=\(pages[0])=1", "60=\(pages[1])=2"])
   }
 
   @Test func `schemas accept the sample, refuse planted faults and yield named types`() throws {

@@ -81,7 +81,7 @@ struct RunningTests {
     #expect(
       screen.contains("On duty        2 shifts: bas until Thu 15 Jan 12:00, eva until 06:00\n"))
     for words in ["report", "report --format markdown"] {
-      let page = show(folder, words).output
+      let page = show(folder, words).output.replacing(/<[^>]*>/, with: "")
       #expect(page.contains("–12:00") && page.contains("– on duty all day"), "\(words)")
     }
     let metrics = show(folder, "export prometheus").output
@@ -169,12 +169,13 @@ struct RunningTests {
 
   /// The cells with times in the first part of a text, each as often as it is there.
   private static func cells(_ text: String) -> [String: Int] {
-    let sections =
-      /\n(?:## Marketplace|<h2>Marketplace|On duty|Marketplace|Vacancies|Absences|Next:)/
+    let people = text.firstMatch(of: /<tbody class="people">([\s\S]*?)<\/tbody>/)
+    let sections = /\n(?:## (?!Schedule)|On duty|Marketplace|Vacancies|Absences|Next:)/
     let schedule = text.firstRange(of: "\nSchedule 20").map { text[$0.lowerBound...] }
-    let part = (schedule ?? text[...]).split(separator: sections)[0]
-    let week = part.replacing(/<style>[\s\S]*<\/style>/, with: "").replacing(
-      /– on duty.*/, with: "")
+    let part =
+      people.map { $0.1.replacing(/<div class="away".*?<\/div>|<[^>]*>/, with: "")[...] }
+      ?? (schedule ?? text[...]).split(separator: sections)[0]
+    let week = part.replacing(/– on duty.*|~\S+/, with: "")
     return week.matches(of: /(?:\d\d:\d\d)?–(?:\d\d:\d\d)?/).reduce(into: [:]) {
       $0[String($1.output), default: 0] += 1
     }

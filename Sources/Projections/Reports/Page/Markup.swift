@@ -15,6 +15,6 @@ func html(_ text: String) -> String {
 }
 
 /// Text of at most so many characters: a longer one ends with an ellipsis.
-func cut(_ text: String, to most: Int = 24) -> String {
+func shortened(_ text: String, to most: Int = 24) -> String {
   text.count > most ? text.prefix(most - 1) + "…" : text
 }

@@ -61,7 +61,7 @@ struct PartTable {
   }
 
   private func cuttingWords(of text: String) -> String {
-    text.split(separator: " ", omittingEmptySubsequences: false).map { cut(String($0)) }
+    text.split(separator: " ", omittingEmptySubsequences: false).map { shortened(String($0)) }
       .joined(separator: " ")
   }
 

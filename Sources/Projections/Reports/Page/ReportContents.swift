@@ -46,7 +46,7 @@ package struct ReportContents {
     return (open + folded).compactMap(\.self)
   }
 
-  /// What needs a manager, with its kinds in words.
+  /// All that needs a manager, with its kinds in words.
   private var attention: ReportPage.Part? {
     guard var part = part(.attention, titled: "Needs attention")
     else { return nil }

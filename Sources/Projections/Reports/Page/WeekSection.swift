@@ -85,8 +85,9 @@ struct WeekSection {
       cells += "<td\(mark(day))>\(chips.joined())</td>"
     }
     let kind = empty.isEmpty ? "" : " class=\"\(empty.joined(separator: " "))\""
-    let title = cut(name) == name ? "" : " title=\"\(Projections.html(name))\""
-    return "<tr\(kind)><th scope=\"row\"\(title)><bdi>\(Projections.html(cut(name)))</bdi></th>"
+    let title = shortened(name) == name ? "" : " title=\"\(Projections.html(name))\""
+    return
+      "<tr\(kind)><th scope=\"row\"\(title)><bdi>\(Projections.html(shortened(name)))</bdi></th>"
       + "\(cells)<td class=\"sum\">\(sum)</td></tr>\n"
   }
 

@@ -1,0 +1,100 @@
+import TestSupport
+import Testing
+
+/// The page that hangs on the wall and lies on the desk.
+struct ReportPageTests {
+  private func page(_ folder: LogFolder, _ more: String...) -> String {
+    let ending = folder.start(["report"] + more + ["--now", ReportStore.now]).wait()
+    #expect(ending.code == 0, "\(ending.errors)")
+    return ending.output
+  }
+
+  private func headings(_ page: String) -> [String] {
+    page.matches(of: /<h2>(.*?)(?: <small>.*)?<\/h2>/).map { String($0.1) }
+  }
+
+  @Test func `the week comes first, then what needs attention; what has no rows is left out`() {
+    let page = page(ReportStore(count: 7).folder())
+    #expect(
+      headings(page) == [
+        "Week 14", "Needs attention", "Marketplace", "Vacancies", "Hours of March 2026",
+        "Approvals", "Absences",
+      ])
+    #expect(page.contains("<h1>corner-store</h1>"))
+    for fact in ["<b>7</b> people", "<b>2</b> open places", "uncovered shifts", "to look at"] {
+      #expect(page.contains(fact), "\(fact)")
+    }
+    let empty = LogFolder.withStory()
+    #expect(!self.page(empty).contains("Deals"))
+  }
+
+  @Test func `a row of the week has everybody, with absences, gaps, heads and hours`() throws {
+    let page = page(ReportStore(count: 7).folder())
+    let week = try #require(page.firstMatch(of: /<tbody class="people">([\s\S]*?)<\/table>/)?.1)
+    #expect(week.matches(of: /<tr/).count == 7 + 3)
+    // The names are cut, and whole in a title.
+    #expect(week.contains("<bdi>Wolfeschlegelsteinhause…</bdi>"))
+    #expect(week.contains(#"title="Maximiliana-Charlotte von und zu Habsburg""#))
+    #expect(week.contains("<bdi>&lt;b&gt;Bob&lt;/b&gt; &amp; &quot;Co&quot;</bdi>"))
+    let away = try #require(week.firstMatch(of: /<bdi>田中 さくら.*/)?.0)
+    #expect(away.matches(of: /<i>away<\/i>/).count == 7 && away.contains("<i>uncovered</i>"))
+    #expect(away.contains(" gap\""))
+    #expect(week.contains("<b>10<s>:00</s>–12<s>:00</s></b> <i>away</i>"))
+    #expect(week.contains("<i>on offer</i>") && week.contains("<i>to approve</i>"))
+    #expect(page.matches(of: /<th scope="col" class="now">Tue 31 <small>today/).count == 1)
+    let folder = ReportStore(count: 7).folder()
+    let grid = folder.run(
+      "show", "schedule", "--grid", "--format", "csv", "--now", ReportStore.now
+    ).output.split(separator: "\r\n")
+    for (word, name) in [("Heads", "People"), ("Hours", "Hours")] {
+      let cells = try #require(grid.first { $0.hasPrefix(word) }).split(separator: ",").dropFirst()
+      let sums = try #require(week.firstMatch(of: try Regex("<th scope=\"row\">\(name)</th>.*"))?.0)
+      let told = sums.matches(of: /<td[^>]*>([\d:]+)<\/td>/).map { String($0.1) }
+      let asked = cells.map { cell in
+        word == "Heads"
+          ? String(cell)
+          : "\(Int(cell)! / 60):\(Int(cell)! % 60 == 0 ? "00" : "\(Int(cell)! % 60)")"
+      }
+      #expect(Array(told.prefix(7)) == asked)
+    }
+    #expect(week.contains(/<th scope="row">Gaps<\/th>.*<b>\d+<\/b>/))
+  }
+
+  @Test func `a label has the same colour and pattern in each week, and its word beside them`() {
+    let folder = ReportStore(count: 25).folder()
+    func styles(_ page: String) -> [String: Set<String>] {
+      page.matches(of: /<div class="shift (c\d p\d)[^>]*>.*?<span>([^<]*)<\/span>/).reduce(into: [:]
+      ) {
+        $0[String($1.2), default: []].insert(String($1.1))
+      }
+    }
+    let first = styles(page(folder))
+    #expect(first.count == 7 && first.values.allSatisfy { $0.count == 1 })
+    #expect(Set(first.values).count == 7)
+    #expect(styles(page(folder, "--week", "2026-W15")) == first)
+    #expect(page(folder).contains(/<li class="key c\d p\d">cash-desk<\/li>/))
+  }
+
+  @Test func `a month is its weeks, and its hours`() {
+    let folder = ReportStore(count: 7).folder()
+    let page = page(folder, "--month", "2026-04")
+    #expect(Array(headings(page).prefix(6)) == (14...18).map { "Week \($0)" } + ["Needs attention"])
+    #expect(page.contains("<h1>corner-store, April 2026</h1>"))
+    #expect(headings(page).contains("Hours of April 2026"))
+    let both = folder.run("report", "--month", "this month", "--week", "2026-W14")
+    #expect(both.code == 64 && both.errors.contains("--week"), "\(both)")
+    let markdown = self.page(folder, "--month", "this month", "--format", "markdown")
+    #expect(markdown.contains("## Schedule 2026-W13") && markdown.contains("## Needs attention"))
+    #expect(markdown.contains("## Hours of March 2026") && markdown.contains("| Heads |"))
+  }
+
+  @Test func `the page needs nothing, and the same log gives the same bytes`() {
+    let folder = ReportStore(count: 25).folder()
+    let page = page(folder)
+    #expect(page == self.page(folder))
+    for word in ["<script", "http:", "https:", "@import", "url(", "<img", "<link"] {
+      #expect(!page.contains(word), "\(word)")
+    }
+    #expect(page.contains(/<svg[^>]*role="img"><title>.*planned \d/))
+  }
+}
