@@ -126,7 +126,7 @@ struct RowOptionsTests {
     ),
     (
       "deals --user ann", nil,
-      "--deal, --week, --from, --to, --company, --category, --near, "
+      "--deal, --week, --month, --from, --to, --company, --category, --near, "
         + "--within and --all"
     ),
     ("users --company grill", "show users takes no --company; deals and reservations do", nil),
