@@ -1,4 +1,4 @@
-/// What was promised: publications, the notice of late changes, and the answers to them.
+/// Publications, the notice of late changes, and the answers to them.
 extension DomainState {
   /// The most days of a publication.
   private static let longest = 366
@@ -21,7 +21,7 @@ extension DomainState {
 
   func requireOrder(_ from: LocalDate, _ to: LocalDate) throws(Rejection) {
     if to < from {
-      throw Rejection(.dateOutOfRange, because: .reversed, [.date: to, .first: from])
+      throw Rejection(.dateOutOfRange, because: .endsBeforeBegin, [.date: to, .first: from])
     }
   }
 

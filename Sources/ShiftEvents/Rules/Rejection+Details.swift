@@ -69,6 +69,6 @@ extension Rejection {
     case endsBeforeBegin, past
     case priceIncomplete, neverPaid, notCancelled, refunded
     case otherReservation, notBegun
-    case onSchedule, awaited, byWorker, reversed, tooManyDays, notPast
+    case onSchedule, awaited, byWorker, tooManyDays, notPast
   }
 }

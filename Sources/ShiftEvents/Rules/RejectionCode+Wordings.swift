@@ -67,7 +67,7 @@ extension RejectionCode {
     // Roster
     case .fixedShiftExists: "the id \(.fixedShift) is used already"
     case .dateOutOfRange:
-      "\(because: .reversed)\(.date) is before \(.first)"
+      "\(because: .endsBeforeBegin)\(.date) is before \(.first)"
       "\(because: .tooManyDays)\(.first) to \(.date) are more than 366 days"
       "\(because: .notPast)\(.date) is not past; today is \(day: .today)"
       "it would have been over by \(.until)\(unsaid: .date)"

@@ -34,7 +34,7 @@ extension DomainState {
     try judgeWeek(proposal, at: time)
   }
 
-  /// What binds an owner whom a manager names, too: skill, absence, length, day rule, overlap.
+  /// The rules that bind an owner whom a manager names, too: skill, absence, length, day rule, overlap.
   func judgeOwner(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
     try judgeSkill(proposal)
     try judgeAbsence(proposal)

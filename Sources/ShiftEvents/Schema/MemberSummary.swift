@@ -42,6 +42,9 @@ extension Field {
     if let range = traits.range, range.upperBound < Int.exactRange.upperBound {
       return "a whole number from \(range.lowerBound) to \(range.upperBound)"
     }
+    if let length = traits.length, length != .notEmpty {
+      return "a text of \(length.lowerBound) to \(length.upperBound) characters"
+    }
     if let list = type as? any ListSchema.Type {
       let element = (list.elementType as? any DescribedValue.Type)?.form ?? ""
       if let count = traits.count {

@@ -41,7 +41,7 @@ struct RuleVerifierTests {
     let sample = try events(of: Repository.sample)
     for story in [
       sample, try StudyAndDealsStory.events(), try skippedOccurrence(), try absencesAndTrades(),
-      try vacancies(),
+      try vacancies(), try MemoryLog.recording(PromiseStory.lines),
     ] {
       changed.formUnion(try changingFacts(of: story))
     }

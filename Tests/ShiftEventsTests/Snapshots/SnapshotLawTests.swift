@@ -12,11 +12,13 @@ import Testing
   /// A log that is folded at each of its events.
   enum Story: CustomStringConvertible {
     case sample
+    case promises
     case walk(seed: UInt64)
 
     var description: String {
       switch self {
       case .sample: "the sample"
+      case .promises: "a story of promises"
       case .walk(let seed): "the walk of seed \(seed)"
       }
     }
@@ -24,6 +26,7 @@ import Testing
     func lines() throws -> LogLines {
       switch self {
       case .sample: LogLines(try Data(contentsOf: URL(fileURLWithPath: Repository.sample)))
+      case .promises: try LogLines(Data(PromiseStory.log().lines))
       case .walk(let seed): try LogLines(Data(Self.log(seed).lines))
       }
     }
@@ -48,7 +51,7 @@ import Testing
   private static let submissions = 480
   /// Events of every type, and a walk that nobody went before.
   private static let stories: [Story] = [
-    .sample, .walk(seed: 359), .walk(seed: 377), .walk(seed: .random(in: 400 ... .max)),
+    .sample, .promises, .walk(seed: 371), .walk(seed: 382), .walk(seed: .random(in: 400 ... .max)),
   ]
 
   @Test func `the logs of the law have events of every type`() throws {

@@ -38,15 +38,12 @@ extension DomainState {
       require(change.owner != change.by, "\(change.by) is asked about an own change")
     }
     for (days, ranges) in [
-      (publishedDays, publications.rows.map { $0.from...$0.to }),
-      (closedDays, periods.rows.filter(\.isClosed).map { $0.from...$0.to }),
+      (publishedDays, publications.rows.map { ($0.from, $0.to) }),
+      (closedDays, periods.rows.filter(\.isClosed).map { ($0.from, $0.to) }),
     ] {
-      let bounds = ranges.flatMap {
-        [$0.lowerBound + -1, $0.lowerBound, $0.upperBound, $0.upperBound + 1]
-      }
-      for day in bounds {
-        require(
-          days.contains(day) == ranges.contains { $0.contains(day) }, "\(day) among the days")
+      for day in ranges.flatMap({ [$0.0 + -1, $0.0, $0.1, $0.1 + 1] }) {
+        let isIn = ranges.contains { $0.0 <= day && day <= $0.1 }
+        require(days.contains(day) == isIn, "\(day) among the days")
       }
       require(days.bounds.elements == days.bounds.sorted(), "spans of days out of order")
     }
