@@ -76,7 +76,7 @@ extension LateChangeRecord: Lasting {
   }
 
   /// The cells that tell the change from all others.
-  var key: RowKey { [.id(id), .instant(changedAt), .text(rank)] }
+  var key: [Cell?] { [.id(id), .instant(changedAt), .text(rank)] }
 }
 
 extension Roster {
