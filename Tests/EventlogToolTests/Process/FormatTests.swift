@@ -11,10 +11,10 @@ import Testing
     #expect(
       lines[0]
         == "shift,owner,ownerName,date,start,end,week,status,taker,takerName,via,request,fixedShift,"
-        + "firstOwner,firstOwnerName,minutes")
+        + "firstOwner,firstOwnerName,minutes,published")
     #expect(
       lines.dropLast().allSatisfy {
-        $0.split(separator: ",", omittingEmptySubsequences: false).count == 16
+        $0.split(separator: ",", omittingEmptySubsequences: false).count == 17
       })
     #expect(!csv.output.replacingOccurrences(of: "\r\n", with: "").contains("\n"))
     let audit = folder.run("audit", "--actor", "bas", "--format", "csv", "--now", Story.now)

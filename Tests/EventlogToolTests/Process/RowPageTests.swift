@@ -207,10 +207,16 @@ struct RowPageTests {
       #expect(!whole.isEmpty, "the sample has no \(name)")
       for row in whole {
         let id = try #require(row[noun] as? String)
-        #expect(try Self.rows(try ask(#"{\#(request),"\#(noun)":"\#(id)"}"#)) == [row])
+        // A shift may have been changed more than once.
+        let alike = whole.filter { $0[noun] as? String == id }
+        #expect(alike == [row] || name == "changes")
+        #expect(try Self.rows(try ask(#"{\#(request),"\#(noun)":"\#(id)"}"#)) == alike)
       }
       let unknown = try ask(#"{\#(request),"\#(noun)":"nobody.knows"}"#)
-      let code = "unknown" + noun.prefix(1).uppercased() + noun.dropFirst()
+      // There is no code for a publication that nobody knows.
+      let code =
+        name == "publications"
+        ? "invalidField" : "unknown" + noun.prefix(1).uppercased() + noun.dropFirst()
       #expect(unknown["error"] as? String == code, "\(unknown)")
       let ending = folder.run("show", name, "--\(noun)", "nobody.knows")
       #expect(ending.code == 1 && ending.errors.contains("has never seen the \(noun)"), "\(ending)")
