@@ -83,6 +83,13 @@ enum RefusedStory {
     line("ann", "shift.suggested", "S1", ["request": "R1"]),
     line("bas", "shift.suggested", "S2", ["request": "R1"]),
     line("eva", "suggestion.accepted", "S1"), line("eva", "suggestion.accepted", "S2"),
+    line("eva", "request.withdrawn", "R1"),
+    // Three shifts at a time, where two may be.
+    line("mia", "workplace.configured", "W", ["maxShiftsAtOnce": 2]),
+    shift("O1", "bas", "2026-01-16", "09:00", "12:00"),
+    shift("O2", "bas", "2026-01-16", "10:00", "13:00"),
+    shift("O3", "bas", "2026-01-16", "11:00", "14:00"),
+    line("mia", "schedule.published", "U", ["from": "2026-01-05", "to": "2028-01-05"]),
     // Too late, and too little rest between two shifts.
     shift("P1", "eva", "2026-01-14", "06:00", "08:00"),
     shift("P2", "eva", "2026-01-14", "14:00", "16:00"),

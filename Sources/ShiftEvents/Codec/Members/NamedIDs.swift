@@ -44,11 +44,12 @@ extension NamedIDs: EventVisitor {
     switch value {
     case let id as UserID: take(id, key)
     case let id as RequestID where key.isEqual(to: "closedRequest"): closedRequests.append(id)
-    case let ids as [RequestID]: closedRequests = ids
+    // An empty list is one of any type, so lists are told apart by their names.
+    case let ids as [RequestID] where key.isEqual(to: "closedRequests"): closedRequests = ids
     case let id as ShiftID: traded.append(id)
     case let ids as [ShiftID] where key.isEqual(to: "released"): released = ids
     case let ids as [ShiftID] where key.isEqual(to: "removed"): removed = ids
-    case let ids as [ReservationID]: cancelled = ids
+    case let ids as [ReservationID] where key.isEqual(to: "cancelled"): cancelled = ids
     default: take(value)
     }
   }
