@@ -89,11 +89,13 @@ struct ForeignClientTests {
   {
     let folder = LogFolder()
     let sample = export("report", "--shift", "F1.2026-01-12", to: "page.html", in: folder)
-    let pages = [25, 60].map { count in
+    let stores = [25, 60].map { ReportStore(count: $0).folder() }
+    let pages = stores.map { store in
       export(
-        "report", "--now", ReportStore.now, to: "\(count).html",
-        from: ReportStore(count: count).folder().file("events.jsonl"), in: folder)
+        "report", "--now", ReportStore.now, to: "page.html",
+        from: store.file("events.jsonl"), in: store)
     }
+    defer { withExtendedLifetime(stores) {} }
     try check(["html", sample] + pages)
     try check(["report", "sample=\(sample)=1", "25=\(pages[0])=1", "60=\(pages[1])=2"])
   }
