@@ -16,6 +16,7 @@ export interface WorkplaceConfigured {
   handoverMinutes?: number;
   acceptLeadMinutes?: number;
   maxShiftsAtOnce?: number;
+  minNoticeMinutes?: number;
 }
 
 /** Sets policies of the workplace; what is left out keeps its value */
@@ -205,6 +206,7 @@ export interface FixedShiftRegistered {
   place?: string;
   labels?: Array<string>;
   needs?: Array<string>;
+  title?: string;
   owner: string;
   from: string;
 }
@@ -245,7 +247,7 @@ export interface FixedShiftRemovedEvent {
   hash: string;
 }
 
-export type OverridableRule = "shiftStarted" | "noPlaceLeft" | "skillMissing" | "absent" | "dayTaken" | "overlapping" | "restTooShort" | "weekTooLong";
+export type OverridableRule = "shiftStarted" | "noPlaceLeft" | "skillMissing" | "absent" | "dayTaken" | "overlapping" | "restTooShort" | "weekTooLong" | "noticeTooShort" | "periodClosed" | "shiftTooLong" | "dateOutOfRange";
 
 export interface ShiftScheduled {
   owner: string;
@@ -256,10 +258,13 @@ export interface ShiftScheduled {
   place?: string;
   labels?: Array<string>;
   needs?: Array<string>;
+  title?: string;
   override?: Array<OverridableRule>;
+  reason?: string;
   fixedShift?: string;
   closedRequest?: string;
   released?: Array<string>;
+  notice?: number;
 }
 
 /** Schedules one shift */
@@ -303,9 +308,11 @@ export interface ShiftSkippedEvent {
 
 export interface ShiftCancelled {
   override?: Array<OverridableRule>;
+  reason?: string;
   owner: string;
   date: string;
   request?: string;
+  notice?: number;
 }
 
 /** Takes a shift off the schedule */
@@ -327,6 +334,7 @@ export interface HoursRecorded {
   minutes: number;
   start?: string;
   end?: string;
+  override?: Array<OverridableRule>;
   worker: string;
   date: string;
   firstOwner: string;
@@ -608,6 +616,7 @@ export interface AbsenceRecorded {
   start: string;
   end: string;
   days?: number;
+  override?: Array<OverridableRule>;
   shifts: Array<string>;
 }
 
@@ -1003,6 +1012,7 @@ export interface CompanyRatedEvent {
 export interface ShiftAssigned {
   to: string;
   override?: Array<OverridableRule>;
+  reason?: string;
   from: string;
   date: string;
   start: string;
@@ -1012,6 +1022,7 @@ export interface ShiftAssigned {
   request?: string;
   closedRequest?: string;
   released?: Array<string>;
+  notice?: number;
 }
 
 /** Gives a shift to another owner, who is its first owner from then on */
@@ -1037,10 +1048,13 @@ export interface ShiftEdited {
   place?: string | null;
   labels?: Array<string> | null;
   needs?: Array<string> | null;
+  title?: string | null;
   override?: Array<OverridableRule>;
+  reason?: string;
   owner: string;
   closedRequest?: string;
   released?: Array<string>;
+  notice?: number;
 }
 
 /** Changes times, place or words of a shift; null takes an optional one away */
@@ -1068,6 +1082,7 @@ export interface VacancyPosted {
   place?: string;
   labels?: Array<string>;
   needs?: Array<string>;
+  title?: string;
 }
 
 /** Asks for people for work that nobody owns yet */
@@ -1095,6 +1110,8 @@ export interface VacancyEdited {
   place?: string | null;
   labels?: Array<string> | null;
   needs?: Array<string> | null;
+  title?: string | null;
+  override?: Array<OverridableRule>;
   left: number;
 }
 
@@ -1117,6 +1134,7 @@ export interface ShiftClaimed {
   vacancy: string;
   owner: string;
   override?: Array<OverridableRule>;
+  reason?: string;
   date: string;
   start: string;
   end: string;
@@ -1124,9 +1142,11 @@ export interface ShiftClaimed {
   place?: string;
   labels?: Array<string>;
   needs?: Array<string>;
+  title?: string;
   left: number;
   closedRequest?: string;
   released?: Array<string>;
+  notice?: number;
 }
 
 /** Takes a place of a vacancy; a shift comes from it */
@@ -1167,7 +1187,191 @@ export interface ShiftDroppedEvent {
   hash: string;
 }
 
-export type Event = WorkplaceConfiguredEvent | UserRegisteredEvent | ProfileChangedEvent | RoleGrantedEvent | RoleRevokedEvent | UserFollowedEvent | UserUnfollowedEvent | UserErasedEvent | SkillGrantedEvent | SkillRevokedEvent | FixedShiftRegisteredEvent | FixedShiftRemovedEvent | ShiftScheduledEvent | ShiftSkippedEvent | ShiftCancelledEvent | HoursRecordedEvent | ShiftSuppliedEvent | ShiftRevokedEvent | ShiftAcceptedEvent | AcceptanceWithdrawnEvent | ShiftApprovedEvent | ShiftDisapprovedEvent | RequestPostedEvent | RequestWithdrawnEvent | ShiftSuggestedEvent | SuggestionWithdrawnEvent | SuggestionAcceptedEvent | AbsenceRecordedEvent | AbsenceEndedEvent | TradeOfferedEvent | TradeAcceptedEvent | TradeApprovedEvent | TradeEndedEvent | StudyStartedEvent | StudyBlockCompletedEvent | StudyStoppedEvent | DealPostedEvent | DealEditedEvent | DealRemovedEvent | DealReservedEvent | ReservationCancelledEvent | PaymentRecordedEvent | PaymentRefundedEvent | CompanyRatedEvent | ShiftAssignedEvent | ShiftEditedEvent | VacancyPostedEvent | VacancyEditedEvent | ShiftClaimedEvent | ShiftDroppedEvent;
+export interface SchedulePublished {
+  from: string;
+  to: string;
+  shifts: number;
+}
+
+/** Gives the word that the roster of some days holds from now on */
+export interface SchedulePublishedEvent {
+  specversion: "1.0";
+  id: string;
+  source: string;
+  type: "schedule.published";
+  subject: string;
+  time: string;
+  sequence: string;
+  actor: string;
+  more?: true;
+  data: SchedulePublished;
+  hash: string;
+}
+
+export interface ChangeAnswered {
+  agreed: boolean;
+  owner: string;
+  date: string;
+  changedAt: string;
+}
+
+/** Says whether one agrees with a late change of a published shift */
+export interface ChangeAnsweredEvent {
+  specversion: "1.0";
+  id: string;
+  source: string;
+  type: "change.answered";
+  subject: string;
+  time: string;
+  sequence: string;
+  actor: string;
+  more?: true;
+  data: ChangeAnswered;
+  hash: string;
+}
+
+export interface ShiftRestored {
+  owner: string;
+  override?: Array<OverridableRule>;
+  reason?: string;
+  date: string;
+  start: string;
+  end: string;
+  days?: number;
+  closedRequest?: string;
+  released?: Array<string>;
+  notice?: number;
+}
+
+/** Puts a cancelled shift back on the schedule */
+export interface ShiftRestoredEvent {
+  specversion: "1.0";
+  id: string;
+  source: string;
+  type: "shift.restored";
+  subject: string;
+  time: string;
+  sequence: string;
+  actor: string;
+  more?: true;
+  data: ShiftRestored;
+  hash: string;
+}
+
+export interface TradeRecorded {
+  give: string;
+  take: string;
+  override?: Array<OverridableRule>;
+  reason?: string;
+  from: string;
+  to: string;
+  closedRequests: Array<string>;
+  released: Array<string>;
+  notice?: number;
+}
+
+/** Exchanges two shifts of two owners */
+export interface TradeRecordedEvent {
+  specversion: "1.0";
+  id: string;
+  source: string;
+  type: "trade.recorded";
+  subject: string;
+  time: string;
+  sequence: string;
+  actor: string;
+  more?: true;
+  data: TradeRecorded;
+  hash: string;
+}
+
+export interface HoursConfirmed {
+  worker: string;
+  date: string;
+  minutes: number;
+}
+
+/** Agrees with the hours that the other side recorded */
+export interface HoursConfirmedEvent {
+  specversion: "1.0";
+  id: string;
+  source: string;
+  type: "hours.confirmed";
+  subject: string;
+  time: string;
+  sequence: string;
+  actor: string;
+  more?: true;
+  data: HoursConfirmed;
+  hash: string;
+}
+
+export interface PeriodClosed {
+  from: string;
+  to: string;
+  shifts: number;
+  minutes: number;
+  unconfirmed: number;
+}
+
+/** Settles the hours of some past days */
+export interface PeriodClosedEvent {
+  specversion: "1.0";
+  id: string;
+  source: string;
+  type: "period.closed";
+  subject: string;
+  time: string;
+  sequence: string;
+  actor: string;
+  more?: true;
+  data: PeriodClosed;
+  hash: string;
+}
+
+export interface PeriodReopened {
+  reason?: string;
+  from: string;
+  to: string;
+}
+
+/** Opens a period again */
+export interface PeriodReopenedEvent {
+  specversion: "1.0";
+  id: string;
+  source: string;
+  type: "period.reopened";
+  subject: string;
+  time: string;
+  sequence: string;
+  actor: string;
+  more?: true;
+  data: PeriodReopened;
+  hash: string;
+}
+
+export interface ContractSet {
+  maxWeekMinutes?: number | null;
+  minRestMinutes?: number | null;
+  maxShiftMinutes?: number | null;
+}
+
+/** Sets a person's own limits, which stand in the place of the workplace's; null takes one away */
+export interface ContractSetEvent {
+  specversion: "1.0";
+  id: string;
+  source: string;
+  type: "contract.set";
+  subject: string;
+  time: string;
+  sequence: string;
+  actor: string;
+  more?: true;
+  data: ContractSet;
+  hash: string;
+}
+
+export type Event = WorkplaceConfiguredEvent | UserRegisteredEvent | ProfileChangedEvent | RoleGrantedEvent | RoleRevokedEvent | UserFollowedEvent | UserUnfollowedEvent | UserErasedEvent | SkillGrantedEvent | SkillRevokedEvent | FixedShiftRegisteredEvent | FixedShiftRemovedEvent | ShiftScheduledEvent | ShiftSkippedEvent | ShiftCancelledEvent | HoursRecordedEvent | ShiftSuppliedEvent | ShiftRevokedEvent | ShiftAcceptedEvent | AcceptanceWithdrawnEvent | ShiftApprovedEvent | ShiftDisapprovedEvent | RequestPostedEvent | RequestWithdrawnEvent | ShiftSuggestedEvent | SuggestionWithdrawnEvent | SuggestionAcceptedEvent | AbsenceRecordedEvent | AbsenceEndedEvent | TradeOfferedEvent | TradeAcceptedEvent | TradeApprovedEvent | TradeEndedEvent | StudyStartedEvent | StudyBlockCompletedEvent | StudyStoppedEvent | DealPostedEvent | DealEditedEvent | DealRemovedEvent | DealReservedEvent | ReservationCancelledEvent | PaymentRecordedEvent | PaymentRefundedEvent | CompanyRatedEvent | ShiftAssignedEvent | ShiftEditedEvent | VacancyPostedEvent | VacancyEditedEvent | ShiftClaimedEvent | ShiftDroppedEvent | SchedulePublishedEvent | ChangeAnsweredEvent | ShiftRestoredEvent | TradeRecordedEvent | HoursConfirmedEvent | PeriodClosedEvent | PeriodReopenedEvent | ContractSetEvent;
 
 export interface WorkplaceConfiguredData {
   timeZone?: string;
@@ -1181,6 +1385,7 @@ export interface WorkplaceConfiguredData {
   handoverMinutes?: number;
   acceptLeadMinutes?: number;
   maxShiftsAtOnce?: number;
+  minNoticeMinutes?: number;
 }
 
 /** Sets policies of the workplace; what is left out keeps its value */
@@ -1358,6 +1563,7 @@ export interface FixedShiftRegisteredData {
   place?: string;
   labels?: Array<string>;
   needs?: Array<string>;
+  title?: string;
   owner?: string;
   from?: string;
 }
@@ -1405,10 +1611,13 @@ export interface ShiftScheduledData {
   place?: string;
   labels?: Array<string>;
   needs?: Array<string>;
+  title?: string;
   override?: Array<OverridableRule>;
+  reason?: string;
   fixedShift?: string;
   closedRequest?: string;
   released?: Array<string>;
+  notice?: number;
 }
 
 /** Schedules one shift */
@@ -1427,9 +1636,11 @@ export interface ShiftScheduledSubmission {
 
 export interface ShiftCancelledData {
   override?: Array<OverridableRule>;
+  reason?: string;
   owner?: string;
   date?: string;
   request?: string;
+  notice?: number;
 }
 
 /** Takes a shift off the schedule */
@@ -1449,6 +1660,7 @@ export interface ShiftCancelledSubmission {
 export interface HoursRecordedData {
   start?: string;
   end?: string;
+  override?: Array<OverridableRule>;
   worker?: string;
   date?: string;
   minutes?: number;
@@ -1717,6 +1929,7 @@ export interface AbsenceRecordedData {
   start?: string;
   end?: string;
   days?: number;
+  override?: Array<OverridableRule>;
   shifts?: Array<string>;
 }
 
@@ -2091,6 +2304,7 @@ export interface CompanyRatedSubmission {
 export interface ShiftAssignedData {
   to: string;
   override?: Array<OverridableRule>;
+  reason?: string;
   from?: string;
   date?: string;
   start?: string;
@@ -2100,6 +2314,7 @@ export interface ShiftAssignedData {
   request?: string;
   closedRequest?: string;
   released?: Array<string>;
+  notice?: number;
 }
 
 /** Gives a shift to another owner, who is its first owner from then on */
@@ -2124,10 +2339,13 @@ export interface ShiftEditedData {
   place?: string | null;
   labels?: Array<string> | null;
   needs?: Array<string> | null;
+  title?: string | null;
   override?: Array<OverridableRule>;
+  reason?: string;
   owner?: string;
   closedRequest?: string;
   released?: Array<string>;
+  notice?: number;
 }
 
 /** Changes times, place or words of a shift; null takes an optional one away */
@@ -2154,6 +2372,7 @@ export interface VacancyPostedData {
   place?: string;
   labels?: Array<string>;
   needs?: Array<string>;
+  title?: string;
 }
 
 /** Asks for people for work that nobody owns yet */
@@ -2180,6 +2399,8 @@ export interface VacancyEditedData {
   place?: string | null;
   labels?: Array<string> | null;
   needs?: Array<string> | null;
+  title?: string | null;
+  override?: Array<OverridableRule>;
   left?: number;
 }
 
@@ -2201,6 +2422,7 @@ export interface ShiftClaimedData {
   vacancy: string;
   owner?: string;
   override?: Array<OverridableRule>;
+  reason?: string;
   date?: string;
   start?: string;
   end?: string;
@@ -2208,9 +2430,11 @@ export interface ShiftClaimedData {
   place?: string;
   labels?: Array<string>;
   needs?: Array<string>;
+  title?: string;
   left?: number;
   closedRequest?: string;
   released?: Array<string>;
+  notice?: number;
 }
 
 /** Takes a place of a vacancy; a shift comes from it */
@@ -2249,7 +2473,183 @@ export interface ShiftDroppedSubmission {
   data?: ShiftDroppedData;
 }
 
-export type Submission = WorkplaceConfiguredSubmission | UserRegisteredSubmission | ProfileChangedSubmission | RoleGrantedSubmission | RoleRevokedSubmission | UserFollowedSubmission | UserUnfollowedSubmission | UserErasedSubmission | SkillGrantedSubmission | SkillRevokedSubmission | FixedShiftRegisteredSubmission | FixedShiftRemovedSubmission | ShiftScheduledSubmission | ShiftCancelledSubmission | HoursRecordedSubmission | ShiftSuppliedSubmission | ShiftRevokedSubmission | ShiftAcceptedSubmission | AcceptanceWithdrawnSubmission | ShiftApprovedSubmission | ShiftDisapprovedSubmission | RequestPostedSubmission | RequestWithdrawnSubmission | ShiftSuggestedSubmission | SuggestionWithdrawnSubmission | SuggestionAcceptedSubmission | AbsenceRecordedSubmission | AbsenceEndedSubmission | TradeOfferedSubmission | TradeAcceptedSubmission | TradeApprovedSubmission | TradeEndedSubmission | StudyStartedSubmission | StudyBlockCompletedSubmission | StudyStoppedSubmission | DealPostedSubmission | DealEditedSubmission | DealRemovedSubmission | DealReservedSubmission | ReservationCancelledSubmission | PaymentRecordedSubmission | PaymentRefundedSubmission | CompanyRatedSubmission | ShiftAssignedSubmission | ShiftEditedSubmission | VacancyPostedSubmission | VacancyEditedSubmission | ShiftClaimedSubmission | ShiftDroppedSubmission;
+export interface SchedulePublishedData {
+  from: string;
+  to: string;
+  shifts?: number;
+}
+
+/** Gives the word that the roster of some days holds from now on */
+export interface SchedulePublishedSubmission {
+  specversion?: "1.0";
+  id?: string;
+  source?: string;
+  type: "schedule.published";
+  subject: string;
+  time?: string;
+  actor: string;
+  datacontenttype?: "application/json";
+  expectedsequence?: number | string;
+  data: SchedulePublishedData;
+}
+
+export interface ChangeAnsweredData {
+  agreed: boolean;
+  owner?: string;
+  date?: string;
+  changedAt?: string;
+}
+
+/** Says whether one agrees with a late change of a published shift */
+export interface ChangeAnsweredSubmission {
+  specversion?: "1.0";
+  id?: string;
+  source?: string;
+  type: "change.answered";
+  subject: string;
+  time?: string;
+  actor: string;
+  datacontenttype?: "application/json";
+  expectedsequence?: number | string;
+  data: ChangeAnsweredData;
+}
+
+export interface ShiftRestoredData {
+  owner?: string;
+  override?: Array<OverridableRule>;
+  reason?: string;
+  date?: string;
+  start?: string;
+  end?: string;
+  days?: number;
+  closedRequest?: string;
+  released?: Array<string>;
+  notice?: number;
+}
+
+/** Puts a cancelled shift back on the schedule */
+export interface ShiftRestoredSubmission {
+  specversion?: "1.0";
+  id?: string;
+  source?: string;
+  type: "shift.restored";
+  subject: string;
+  time?: string;
+  actor: string;
+  datacontenttype?: "application/json";
+  expectedsequence?: number | string;
+  data?: ShiftRestoredData;
+}
+
+export interface TradeRecordedData {
+  give: string;
+  take: string;
+  override?: Array<OverridableRule>;
+  reason?: string;
+  from?: string;
+  to?: string;
+  closedRequests?: Array<string>;
+  released?: Array<string>;
+  notice?: number;
+}
+
+/** Exchanges two shifts of two owners */
+export interface TradeRecordedSubmission {
+  specversion?: "1.0";
+  id?: string;
+  source?: string;
+  type: "trade.recorded";
+  subject: string;
+  time?: string;
+  actor: string;
+  datacontenttype?: "application/json";
+  expectedsequence?: number | string;
+  data: TradeRecordedData;
+}
+
+export interface HoursConfirmedData {
+  worker?: string;
+  date?: string;
+  minutes?: number;
+}
+
+/** Agrees with the hours that the other side recorded */
+export interface HoursConfirmedSubmission {
+  specversion?: "1.0";
+  id?: string;
+  source?: string;
+  type: "hours.confirmed";
+  subject: string;
+  time?: string;
+  actor: string;
+  datacontenttype?: "application/json";
+  expectedsequence?: number | string;
+  data?: HoursConfirmedData;
+}
+
+export interface PeriodClosedData {
+  from: string;
+  to: string;
+  shifts?: number;
+  minutes?: number;
+  unconfirmed?: number;
+}
+
+/** Settles the hours of some past days */
+export interface PeriodClosedSubmission {
+  specversion?: "1.0";
+  id?: string;
+  source?: string;
+  type: "period.closed";
+  subject: string;
+  time?: string;
+  actor: string;
+  datacontenttype?: "application/json";
+  expectedsequence?: number | string;
+  data: PeriodClosedData;
+}
+
+export interface PeriodReopenedData {
+  reason?: string;
+  from?: string;
+  to?: string;
+}
+
+/** Opens a period again */
+export interface PeriodReopenedSubmission {
+  specversion?: "1.0";
+  id?: string;
+  source?: string;
+  type: "period.reopened";
+  subject: string;
+  time?: string;
+  actor: string;
+  datacontenttype?: "application/json";
+  expectedsequence?: number | string;
+  data?: PeriodReopenedData;
+}
+
+export interface ContractSetData {
+  maxWeekMinutes?: number | null;
+  minRestMinutes?: number | null;
+  maxShiftMinutes?: number | null;
+}
+
+/** Sets a person's own limits, which stand in the place of the workplace's; null takes one away */
+export interface ContractSetSubmission {
+  specversion?: "1.0";
+  id?: string;
+  source?: string;
+  type: "contract.set";
+  subject: string;
+  time?: string;
+  actor: string;
+  datacontenttype?: "application/json";
+  expectedsequence?: number | string;
+  data: ContractSetData;
+}
+
+export type Submission = WorkplaceConfiguredSubmission | UserRegisteredSubmission | ProfileChangedSubmission | RoleGrantedSubmission | RoleRevokedSubmission | UserFollowedSubmission | UserUnfollowedSubmission | UserErasedSubmission | SkillGrantedSubmission | SkillRevokedSubmission | FixedShiftRegisteredSubmission | FixedShiftRemovedSubmission | ShiftScheduledSubmission | ShiftCancelledSubmission | HoursRecordedSubmission | ShiftSuppliedSubmission | ShiftRevokedSubmission | ShiftAcceptedSubmission | AcceptanceWithdrawnSubmission | ShiftApprovedSubmission | ShiftDisapprovedSubmission | RequestPostedSubmission | RequestWithdrawnSubmission | ShiftSuggestedSubmission | SuggestionWithdrawnSubmission | SuggestionAcceptedSubmission | AbsenceRecordedSubmission | AbsenceEndedSubmission | TradeOfferedSubmission | TradeAcceptedSubmission | TradeApprovedSubmission | TradeEndedSubmission | StudyStartedSubmission | StudyBlockCompletedSubmission | StudyStoppedSubmission | DealPostedSubmission | DealEditedSubmission | DealRemovedSubmission | DealReservedSubmission | ReservationCancelledSubmission | PaymentRecordedSubmission | PaymentRefundedSubmission | CompanyRatedSubmission | ShiftAssignedSubmission | ShiftEditedSubmission | VacancyPostedSubmission | VacancyEditedSubmission | ShiftClaimedSubmission | ShiftDroppedSubmission | SchedulePublishedSubmission | ChangeAnsweredSubmission | ShiftRestoredSubmission | TradeRecordedSubmission | HoursConfirmedSubmission | PeriodClosedSubmission | PeriodReopenedSubmission | ContractSetSubmission;
 
 export interface ReadyReply {
   status: "ready";
@@ -2279,6 +2679,7 @@ export interface AcceptedReply {
   status: "accepted";
   count: number;
   data: Record<string, unknown>;
+  attributes?: Array<string>;
   ref?: unknown;
 }
 
@@ -2292,7 +2693,7 @@ export interface DuplicateReply {
 
 export interface RejectedReply {
   status: "rejected";
-  error: "unknownUser" | "unknownShift" | "unknownFixedShift" | "unknownRequest" | "unknownSession" | "unknownDeal" | "unknownReservation" | "unknownWorkplace" | "unknownVacancy" | "unknownAbsence" | "unknownTrade" | "missingRole" | "notManager" | "notOwner" | "idConflict" | "factMismatch" | "timeBeforeHead" | "timeInFuture" | "batchRejected" | "timeZoneFixed" | "userExists" | "invalidEmail" | "emailTaken" | "userErased" | "alreadyGranted" | "notGranted" | "lastManager" | "cannotFollowSelf" | "alreadyFollowing" | "notFollowing" | "fixedShiftExists" | "dateOutOfRange" | "weekdayTaken" | "shiftExists" | "shiftStarted" | "noTime" | "dayTaken" | "overlapping" | "awaitingApproval" | "wrongState" | "alreadyAccepted" | "notOnMarketplace" | "ownShift" | "tooLate" | "restTooShort" | "weekTooLong" | "notTaker" | "notAwaiting" | "notApprover" | "requestExists" | "alreadyRequested" | "notRequester" | "requestClosed" | "ownRequest" | "wrongDate" | "notSuggested" | "requestPending" | "notStarted" | "invalidHours" | "hoursRecorded" | "vacancyExists" | "noPlaceLeft" | "notClaimed" | "absenceExists" | "absenceEnded" | "absent" | "skillMissing" | "tradeExists" | "tradeClosed" | "sessionExists" | "sessionActive" | "invalidBlock" | "sessionEnded" | "wrongBlock" | "tooEarly" | "dealExists" | "unknownCategory" | "locationUnknown" | "invalidLocation" | "invalidValidity" | "notSameDay" | "invalidCapacity" | "dealEnded" | "capacityBelowReserved" | "termsFixed" | "missingField" | "invalidField" | "reservationExists" | "ownDeal" | "notYetValid" | "expired" | "alreadyReserved" | "soldOut" | "alreadyPaid" | "wrongAmount" | "nothingToRefund" | "notACustomer" | "invalidStars";
+  error: "unknownUser" | "unknownShift" | "unknownFixedShift" | "unknownRequest" | "unknownSession" | "unknownDeal" | "unknownReservation" | "unknownWorkplace" | "unknownVacancy" | "unknownAbsence" | "unknownTrade" | "unknownPeriod" | "missingRole" | "notManager" | "notOwner" | "idConflict" | "factMismatch" | "timeBeforeHead" | "timeInFuture" | "batchRejected" | "timeZoneFixed" | "userExists" | "invalidEmail" | "emailTaken" | "userErased" | "alreadyGranted" | "notGranted" | "lastManager" | "cannotFollowSelf" | "alreadyFollowing" | "notFollowing" | "fixedShiftExists" | "dateOutOfRange" | "weekdayTaken" | "shiftExists" | "shiftStarted" | "noTime" | "dayTaken" | "overlapping" | "awaitingApproval" | "wrongState" | "alreadyAccepted" | "notOnMarketplace" | "ownShift" | "tooLate" | "restTooShort" | "weekTooLong" | "notTaker" | "notAwaiting" | "notApprover" | "requestExists" | "alreadyRequested" | "notRequester" | "requestClosed" | "ownRequest" | "wrongDate" | "notSuggested" | "requestPending" | "notStarted" | "invalidHours" | "hoursRecorded" | "vacancyExists" | "noPlaceLeft" | "notClaimed" | "absenceExists" | "absenceEnded" | "absent" | "skillMissing" | "tradeExists" | "tradeClosed" | "publicationExists" | "noticeTooShort" | "nothingAwaited" | "noHours" | "alreadyConfirmed" | "notConfirmer" | "periodExists" | "periodClosed" | "periodOpen" | "shiftTooLong" | "sessionExists" | "sessionActive" | "invalidBlock" | "sessionEnded" | "wrongBlock" | "tooEarly" | "dealExists" | "unknownCategory" | "locationUnknown" | "invalidLocation" | "invalidValidity" | "notSameDay" | "invalidCapacity" | "dealEnded" | "capacityBelowReserved" | "termsFixed" | "missingField" | "invalidField" | "reservationExists" | "ownDeal" | "notYetValid" | "expired" | "alreadyReserved" | "soldOut" | "alreadyPaid" | "wrongAmount" | "nothingToRefund" | "notACustomer" | "invalidStars";
   message: string;
   details: Record<string, unknown>;
   conflicts?: Array<string>;
@@ -2413,6 +2814,10 @@ export interface UnknownTradeDetails {
   trade: string;
 }
 
+export interface UnknownPeriodDetails {
+  period: string;
+}
+
 export interface MissingRoleDetails {
   user: string;
   role: string;
@@ -2429,12 +2834,13 @@ export interface NotOwnerDetails {
   trade?: string;
   from?: string;
   to?: string;
+  owner?: string;
   shift?: string;
   fixedShift?: string;
   session?: string;
   deal?: string;
   reservation?: string;
-  owner?: string;
+  reason?: "awaited";
 }
 
 export interface IdConflictDetails {
@@ -2519,9 +2925,11 @@ export interface FixedShiftExistsDetails {
 
 export interface DateOutOfRangeDetails {
   date: string;
-  until?: string;
+  first?: string;
   today?: string;
+  until?: string;
   last?: string;
+  reason?: "endsBeforeBegin" | "tooManyDays" | "notPast";
 }
 
 export interface WeekdayTakenDetails {
@@ -2568,7 +2976,7 @@ export interface AwaitingApprovalDetails {
 
 export interface WrongStateDetails {
   shift: string;
-  reason: "onMarketplace" | "offMarketplace" | "suggested" | "awaiting" | "gone" | "offSchedule" | "ownerChanged";
+  reason: "onMarketplace" | "offMarketplace" | "suggested" | "awaiting" | "onSchedule" | "gone" | "offSchedule" | "ownerChanged";
   request?: string;
   owner?: string;
   from?: string;
@@ -2729,6 +3137,56 @@ export interface TradeExistsDetails {
 export interface TradeClosedDetails {
   trade: string;
   reason: "done" | "ended";
+}
+
+export interface PublicationExistsDetails {
+  publication: string;
+}
+
+export interface NoticeTooShortDetails {
+  limit: number;
+  minutes: number;
+  shift: string;
+  date: string;
+  start: string;
+}
+
+export interface NothingAwaitedDetails {
+  shift: string;
+}
+
+export interface NoHoursDetails {
+  shift: string;
+}
+
+export interface AlreadyConfirmedDetails {
+  shift: string;
+}
+
+export interface NotConfirmerDetails {
+  shift: string;
+  user: string;
+  actor: string;
+  reason: "byWorker" | "byManager";
+}
+
+export interface PeriodExistsDetails {
+  period: string;
+}
+
+export interface PeriodClosedDetails {
+  date: string;
+  period: string;
+}
+
+export interface PeriodOpenDetails {
+  period: string;
+}
+
+export interface ShiftTooLongDetails {
+  minutes: number;
+  user: string;
+  limit: number;
 }
 
 export interface SessionExistsDetails {
@@ -2903,7 +3361,17 @@ export interface ScheduleRow {
   place?: string;
   labels?: Array<string>;
   needs?: Array<string>;
+  title?: string;
   vacancy?: string;
+  published: boolean;
+  answer?: "awaited";
+  nowOwner?: string;
+  nowOwnerName?: string;
+  nowDate?: string;
+  nowStart?: string;
+  nowEnd?: string;
+  nowDays?: number;
+  nowStatus?: "idle" | "supplied" | "suggested" | "awaiting" | "lapsed" | "removed" | "cancelled" | "dropped";
   startAt: string;
   endAt: string;
 }
@@ -2936,6 +3404,7 @@ export interface MarketplaceRow {
   place?: string;
   labels?: Array<string>;
   needs?: Array<string>;
+  title?: string;
   mayTake?: boolean;
   reason?: string;
   startAt: string;
@@ -3000,6 +3469,7 @@ export interface ApprovalsRow {
   date: string;
   start: string;
   end: string;
+  days?: number;
   via: "market" | "suggestion";
   request?: string;
   since: string;
@@ -3196,6 +3666,7 @@ export interface HoursRow {
   minutes: number;
   scheduledMinutes: number;
   missing: number;
+  confirmed: number;
   total?: boolean;
 }
 
@@ -3214,6 +3685,12 @@ export interface UsersAsOf {
   time?: string;
 }
 
+export interface Contract {
+  maxWeekMinutes?: number;
+  minRestMinutes?: number;
+  maxShiftMinutes?: number;
+}
+
 export interface UsersRow {
   user: string;
   name?: string;
@@ -3221,6 +3698,7 @@ export interface UsersRow {
   following: Array<string>;
   followers: Array<string>;
   skills: Array<string>;
+  contract?: Contract;
   email?: string;
 }
 
@@ -3253,6 +3731,7 @@ export interface VacanciesRow {
   place?: string;
   labels?: Array<string>;
   needs?: Array<string>;
+  title?: string;
   startAt: string;
   endAt: string;
 }
@@ -3267,6 +3746,95 @@ export interface Vacancies {
   next?: string;
 }
 
+export interface ChangesAsOf {
+  sequence: number;
+  time?: string;
+}
+
+export interface ChangesRow {
+  shift: string;
+  owner: string;
+  ownerName?: string;
+  date: string;
+  start: string;
+  end: string;
+  days?: number;
+  kind: "scheduled" | "assigned" | "edited" | "cancelled" | "restored" | "traded" | "claimed";
+  by: string;
+  byName?: string;
+  changedAt: string;
+  notice: number;
+  reason?: string;
+  override: Array<"shiftStarted" | "noPlaceLeft" | "skillMissing" | "absent" | "dayTaken" | "overlapping" | "restTooShort" | "weekTooLong" | "noticeTooShort" | "periodClosed" | "shiftTooLong" | "dateOutOfRange">;
+  answer: "awaited" | "agreed" | "declined" | "none";
+  answeredAt?: string;
+  startAt: string;
+  endAt: string;
+}
+
+export interface Changes {
+  schema: "shift-events/changes/1";
+  asOf: ChangesAsOf;
+  now: string;
+  timeZone: string;
+  hash?: string;
+  rows: Array<ChangesRow>;
+  next?: string;
+}
+
+export interface PublicationsAsOf {
+  sequence: number;
+  time?: string;
+}
+
+export interface PublicationsRow {
+  publication: string;
+  from: string;
+  to: string;
+  by: string;
+  byName?: string;
+  publishedAt: string;
+  shifts: number;
+}
+
+export interface Publications {
+  schema: "shift-events/publications/1";
+  asOf: PublicationsAsOf;
+  now: string;
+  timeZone: string;
+  hash?: string;
+  rows: Array<PublicationsRow>;
+  next?: string;
+}
+
+export interface PeriodsAsOf {
+  sequence: number;
+  time?: string;
+}
+
+export interface PeriodsRow {
+  period: string;
+  from: string;
+  to: string;
+  status: "closed" | "open";
+  by: string;
+  byName?: string;
+  closedAt: string;
+  shifts: number;
+  minutes: number;
+  unconfirmed: number;
+}
+
+export interface Periods {
+  schema: "shift-events/periods/1";
+  asOf: PeriodsAsOf;
+  now: string;
+  timeZone: string;
+  hash?: string;
+  rows: Array<PeriodsRow>;
+  next?: string;
+}
+
 export interface InboxAsOf {
   sequence: number;
   time?: string;
@@ -3277,7 +3845,7 @@ export interface InboxRow {
   time: string;
   user: string;
   name?: string;
-  kind: "taken" | "awaitingApproval" | "suggestionAccepted" | "withdrawn" | "approved" | "disapproved" | "suggestion" | "suggestionWithdrawn" | "released" | "scheduled" | "cancelled" | "removed" | "assigned" | "edited" | "claimed" | "dropped" | "uncovered" | "tradeOffered" | "tradeAccepted" | "traded" | "tradeEnded" | "hoursRecorded" | "reserved" | "rated" | "reservationCancelled" | "paid" | "refunded" | "dealRemoved";
+  kind: "taken" | "awaitingApproval" | "suggestionAccepted" | "withdrawn" | "approved" | "disapproved" | "suggestion" | "suggestionWithdrawn" | "released" | "scheduled" | "cancelled" | "removed" | "assigned" | "edited" | "claimed" | "dropped" | "uncovered" | "tradeOffered" | "tradeAccepted" | "traded" | "tradeEnded" | "published" | "answerAwaited" | "answered" | "restored" | "hoursConfirmed" | "periodClosed" | "periodReopened" | "contract" | "hoursRecorded" | "reserved" | "rated" | "reservationCancelled" | "paid" | "refunded" | "dealRemoved";
   subject: string;
   actor: string;
   actorName?: string;
@@ -3334,6 +3902,106 @@ export interface Audit {
   next?: string;
 }
 
+export interface AttentionAsOf {
+  sequence: number;
+  time?: string;
+}
+
+export interface AttentionRow {
+  kind: "absent" | "unowned" | "vacancy" | "approval" | "trade" | "request" | "answer" | "hours";
+  subject: string;
+  date: string;
+  start?: string;
+  end?: string;
+  days?: number;
+  user?: string;
+  name?: string;
+  since: string;
+  detail: string;
+  startAt?: string;
+  endAt?: string;
+}
+
+export interface Attention {
+  schema: "shift-events/attention/1";
+  asOf: AttentionAsOf;
+  now: string;
+  timeZone: string;
+  hash?: string;
+  rows: Array<AttentionRow>;
+  next?: string;
+}
+
+export interface CandidatesAsOf {
+  sequence: number;
+  time?: string;
+}
+
+export interface CandidatesRow {
+  user: string;
+  name?: string;
+  mayTake: boolean;
+  reason?: string;
+  conflicts: Array<string>;
+  dayMinutes: number;
+  weekMinutes: number;
+  points: number;
+}
+
+export interface Candidates {
+  schema: "shift-events/candidates/1";
+  asOf: CandidatesAsOf;
+  now: string;
+  timeZone: string;
+  hash?: string;
+  rows: Array<CandidatesRow>;
+  next?: string;
+}
+
+export interface AvailabilityAsOf {
+  sequence: number;
+  time?: string;
+}
+
+export interface AvailabilityShift {
+  shift: string;
+  date: string;
+  start: string;
+  end: string;
+  days?: number;
+  awaiting?: boolean;
+}
+
+export interface AvailabilityAbsence {
+  absence: string;
+  date: string;
+  start: string;
+  end: string;
+  days?: number;
+}
+
+export interface AvailabilityRow {
+  user: string;
+  name?: string;
+  date: string;
+  status: "free" | "working" | "partly" | "absent";
+  shifts: Array<AvailabilityShift>;
+  absences: Array<AvailabilityAbsence>;
+  minutes: number;
+  weekMinutes: number;
+  requested: boolean;
+}
+
+export interface Availability {
+  schema: "shift-events/availability/1";
+  asOf: AvailabilityAsOf;
+  now: string;
+  timeZone: string;
+  hash?: string;
+  rows: Array<AvailabilityRow>;
+  next?: string;
+}
+
 export interface ReplayAsOf {
   sequence: number;
   time?: string;
@@ -3353,6 +4021,9 @@ export interface ReplayRows {
   hours: number;
   users: number;
   vacancies: number;
+  changes: number;
+  publications: number;
+  periods: number;
 }
 
 export interface Replay {
@@ -3385,6 +4056,9 @@ export interface SnapshotProjections {
   hours: Array<HoursRow>;
   users: Array<UsersRow>;
   vacancies: Array<VacanciesRow>;
+  changes: Array<ChangesRow>;
+  publications: Array<PublicationsRow>;
+  periods: Array<PeriodsRow>;
   inbox: Array<InboxRow>;
 }
 
@@ -3728,6 +4402,81 @@ export interface VacanciesChanges {
   changed: Array<VacanciesChangesChangedItem>;
 }
 
+export interface ChangesChangesAddedItem {
+  key: Record<string, unknown>;
+  after: ChangesRow;
+  events: Array<number>;
+}
+
+export interface ChangesChangesRemovedItem {
+  key: Record<string, unknown>;
+  before: ChangesRow;
+  events: Array<number>;
+}
+
+export interface ChangesChangesChangedItem {
+  key: Record<string, unknown>;
+  before: ChangesRow;
+  after: ChangesRow;
+  events: Array<number>;
+}
+
+export interface ChangesChanges {
+  added: Array<ChangesChangesAddedItem>;
+  removed: Array<ChangesChangesRemovedItem>;
+  changed: Array<ChangesChangesChangedItem>;
+}
+
+export interface PublicationsChangesAddedItem {
+  key: Record<string, unknown>;
+  after: PublicationsRow;
+  events: Array<number>;
+}
+
+export interface PublicationsChangesRemovedItem {
+  key: Record<string, unknown>;
+  before: PublicationsRow;
+  events: Array<number>;
+}
+
+export interface PublicationsChangesChangedItem {
+  key: Record<string, unknown>;
+  before: PublicationsRow;
+  after: PublicationsRow;
+  events: Array<number>;
+}
+
+export interface PublicationsChanges {
+  added: Array<PublicationsChangesAddedItem>;
+  removed: Array<PublicationsChangesRemovedItem>;
+  changed: Array<PublicationsChangesChangedItem>;
+}
+
+export interface PeriodsChangesAddedItem {
+  key: Record<string, unknown>;
+  after: PeriodsRow;
+  events: Array<number>;
+}
+
+export interface PeriodsChangesRemovedItem {
+  key: Record<string, unknown>;
+  before: PeriodsRow;
+  events: Array<number>;
+}
+
+export interface PeriodsChangesChangedItem {
+  key: Record<string, unknown>;
+  before: PeriodsRow;
+  after: PeriodsRow;
+  events: Array<number>;
+}
+
+export interface PeriodsChanges {
+  added: Array<PeriodsChangesAddedItem>;
+  removed: Array<PeriodsChangesRemovedItem>;
+  changed: Array<PeriodsChangesChangedItem>;
+}
+
 export interface InboxChangesAddedItem {
   key: Record<string, unknown>;
   after: InboxRow;
@@ -3767,6 +4516,9 @@ export interface DiffProjections {
   hours?: HoursChanges;
   users?: UsersChanges;
   vacancies?: VacanciesChanges;
+  changes?: ChangesChanges;
+  publications?: PublicationsChanges;
+  periods?: PeriodsChanges;
   inbox?: InboxChanges;
 }
 
@@ -3808,6 +4560,9 @@ export interface WhatIfProjections {
   hours?: HoursChanges;
   users?: UsersChanges;
   vacancies?: VacanciesChanges;
+  changes?: ChangesChanges;
+  publications?: PublicationsChanges;
+  periods?: PeriodsChanges;
   inbox?: InboxChanges;
 }
 
@@ -3852,7 +4607,16 @@ export interface BlameRowsItemCells {
   place?: EventMark;
   labels?: EventMark;
   needs?: EventMark;
+  title?: EventMark;
   vacancy?: EventMark;
+  published?: EventMark;
+  answer?: EventMark;
+  nowOwner?: EventMark;
+  nowDate?: EventMark;
+  nowStart?: EventMark;
+  nowEnd?: EventMark;
+  nowDays?: EventMark;
+  nowStatus?: EventMark;
 }
 
 export interface BlameRowsItem {
@@ -3906,9 +4670,9 @@ export interface RejectedSubmissions {
   rows: Array<Record<string, unknown>>;
 }
 
-export type Document = Schedule | Marketplace | Requests | Approvals | Absences | Trades | Deals | Reservations | Study | Points | Hours | Users | Vacancies | Inbox | Audit | Replay | Snapshot | Diff | WhatIf | Blame | Verify | Recover | RejectedSubmissions;
+export type Document = Schedule | Marketplace | Requests | Approvals | Absences | Trades | Deals | Reservations | Study | Points | Hours | Users | Vacancies | Changes | Publications | Periods | Inbox | Audit | Attention | Candidates | Availability | Replay | Snapshot | Diff | WhatIf | Blame | Verify | Recover | RejectedSubmissions;
 
-export type RejectedCode = "unknownUser" | "unknownShift" | "unknownFixedShift" | "unknownRequest" | "unknownSession" | "unknownDeal" | "unknownReservation" | "unknownWorkplace" | "unknownVacancy" | "unknownAbsence" | "unknownTrade" | "missingRole" | "notManager" | "notOwner" | "idConflict" | "factMismatch" | "timeBeforeHead" | "timeInFuture" | "batchRejected" | "timeZoneFixed" | "userExists" | "invalidEmail" | "emailTaken" | "userErased" | "alreadyGranted" | "notGranted" | "lastManager" | "cannotFollowSelf" | "alreadyFollowing" | "notFollowing" | "fixedShiftExists" | "dateOutOfRange" | "weekdayTaken" | "shiftExists" | "shiftStarted" | "noTime" | "dayTaken" | "overlapping" | "awaitingApproval" | "wrongState" | "alreadyAccepted" | "notOnMarketplace" | "ownShift" | "tooLate" | "restTooShort" | "weekTooLong" | "notTaker" | "notAwaiting" | "notApprover" | "requestExists" | "alreadyRequested" | "notRequester" | "requestClosed" | "ownRequest" | "wrongDate" | "notSuggested" | "requestPending" | "notStarted" | "invalidHours" | "hoursRecorded" | "vacancyExists" | "noPlaceLeft" | "notClaimed" | "absenceExists" | "absenceEnded" | "absent" | "skillMissing" | "tradeExists" | "tradeClosed" | "sessionExists" | "sessionActive" | "invalidBlock" | "sessionEnded" | "wrongBlock" | "tooEarly" | "dealExists" | "unknownCategory" | "locationUnknown" | "invalidLocation" | "invalidValidity" | "notSameDay" | "invalidCapacity" | "dealEnded" | "capacityBelowReserved" | "termsFixed" | "missingField" | "invalidField" | "reservationExists" | "ownDeal" | "notYetValid" | "expired" | "alreadyReserved" | "soldOut" | "alreadyPaid" | "wrongAmount" | "nothingToRefund" | "notACustomer" | "invalidStars";
+export type RejectedCode = "unknownUser" | "unknownShift" | "unknownFixedShift" | "unknownRequest" | "unknownSession" | "unknownDeal" | "unknownReservation" | "unknownWorkplace" | "unknownVacancy" | "unknownAbsence" | "unknownTrade" | "unknownPeriod" | "missingRole" | "notManager" | "notOwner" | "idConflict" | "factMismatch" | "timeBeforeHead" | "timeInFuture" | "batchRejected" | "timeZoneFixed" | "userExists" | "invalidEmail" | "emailTaken" | "userErased" | "alreadyGranted" | "notGranted" | "lastManager" | "cannotFollowSelf" | "alreadyFollowing" | "notFollowing" | "fixedShiftExists" | "dateOutOfRange" | "weekdayTaken" | "shiftExists" | "shiftStarted" | "noTime" | "dayTaken" | "overlapping" | "awaitingApproval" | "wrongState" | "alreadyAccepted" | "notOnMarketplace" | "ownShift" | "tooLate" | "restTooShort" | "weekTooLong" | "notTaker" | "notAwaiting" | "notApprover" | "requestExists" | "alreadyRequested" | "notRequester" | "requestClosed" | "ownRequest" | "wrongDate" | "notSuggested" | "requestPending" | "notStarted" | "invalidHours" | "hoursRecorded" | "vacancyExists" | "noPlaceLeft" | "notClaimed" | "absenceExists" | "absenceEnded" | "absent" | "skillMissing" | "tradeExists" | "tradeClosed" | "publicationExists" | "noticeTooShort" | "nothingAwaited" | "noHours" | "alreadyConfirmed" | "notConfirmer" | "periodExists" | "periodClosed" | "periodOpen" | "shiftTooLong" | "sessionExists" | "sessionActive" | "invalidBlock" | "sessionEnded" | "wrongBlock" | "tooEarly" | "dealExists" | "unknownCategory" | "locationUnknown" | "invalidLocation" | "invalidValidity" | "notSameDay" | "invalidCapacity" | "dealEnded" | "capacityBelowReserved" | "termsFixed" | "missingField" | "invalidField" | "reservationExists" | "ownDeal" | "notYetValid" | "expired" | "alreadyReserved" | "soldOut" | "alreadyPaid" | "wrongAmount" | "nothingToRefund" | "notACustomer" | "invalidStars";
 
 export type ConflictCode = string;
 
@@ -3947,6 +4711,7 @@ export interface Details {
   unknownVacancy: UnknownVacancyDetails;
   unknownAbsence: UnknownAbsenceDetails;
   unknownTrade: UnknownTradeDetails;
+  unknownPeriod: UnknownPeriodDetails;
   missingRole: MissingRoleDetails;
   notManager: NotManagerDetails;
   notOwner: NotOwnerDetails;
@@ -4005,6 +4770,16 @@ export interface Details {
   skillMissing: SkillMissingDetails;
   tradeExists: TradeExistsDetails;
   tradeClosed: TradeClosedDetails;
+  publicationExists: PublicationExistsDetails;
+  noticeTooShort: NoticeTooShortDetails;
+  nothingAwaited: NothingAwaitedDetails;
+  noHours: NoHoursDetails;
+  alreadyConfirmed: AlreadyConfirmedDetails;
+  notConfirmer: NotConfirmerDetails;
+  periodExists: PeriodExistsDetails;
+  periodClosed: PeriodClosedDetails;
+  periodOpen: PeriodOpenDetails;
+  shiftTooLong: ShiftTooLongDetails;
   sessionExists: SessionExistsDetails;
   sessionActive: SessionActiveDetails;
   invalidBlock: InvalidBlockDetails;

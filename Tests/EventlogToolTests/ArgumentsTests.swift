@@ -142,7 +142,8 @@ struct ArgumentsTests {
 
   @Test(arguments: [
     ("diff --format", ["table", "json"]), ("log --format", ["table", "ndjson"]),
-    ("show hours --by", ["week", "month", "day", "person"]), ("verify --at", []),
+    ("show hours --by", ["week", "month", "day", "person", "label", "place", "title"]),
+    ("verify --at", []),
     ("append --sync", ["always", "batch", "none"]),
   ])
   func `completions offer what an option takes`(line: String, words: [String]) {

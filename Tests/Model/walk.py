@@ -16,7 +16,7 @@ import subprocess
 import sys
 from datetime import date, datetime, timedelta, timezone
 
-from rules import No, World
+from rules import KEYS, No, World
 
 tool, folder, seed, count = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
 R = random.Random(seed)
@@ -463,25 +463,26 @@ for submission, (status, answer, more), reply in zip(submissions, expected, answ
         differ(what, caused, more)
 
 
-def show(projection):
-    command = [tool, "show", projection, "--all", "--json", "--now", stamp(now), log]
+def show(projection, every):
+    command = [tool, "show", projection, *(["--all"] if every else []), "--json", "--now", stamp(now), log]
     shown = subprocess.run(command, capture_output=True, text=True)
     if shown.returncode:
         sys.exit(f"seed {seed}: show {projection}: {shown.stderr}")
     return json.loads(shown.stdout)["rows"]
 
 
-def compare(projection, rows):
-    shown = show(projection)
+def compare(projection, rows, every=True):
+    shown = show(projection, every)
+    what = projection if every else f"{projection} of today and later"
     rows = [{k: v for k, v in row.items() if v is not None} for row in rows]
     for row in rows:
         if {"date", "start", "end"} <= row.keys():
             row["startAt"], row["endAt"] = map(stamp, w.interval(row))
     for ours, theirs in zip(shown, rows):
         if ours != theirs:
-            differ(f"a row of {projection}", ours, theirs)
+            differ(f"a row of {what}", ours, theirs)
     if len(shown) != len(rows):
-        differ(f"the number of rows of {projection}", len(shown), len(rows))
+        differ(f"the number of rows of {what}", len(shown), len(rows))
 
 
 def week(day):
@@ -494,12 +495,30 @@ def in_time(records):
 
 
 def keys(record):
-    return {key: record.get(key) for key in ("days", "place", "labels", "needs")}
+    return {key: record.get(key) for key in KEYS}
+
+
+def scheduled(shift):
+    begin, end = w.interval(shift)
+    return int((end - begin).total_seconds() // 60)
+
+
+def is_ahead(record):
+    """Whether it belongs to today or a later day, or has not ended."""
+    length = w.days(record) * 1440 + clock(record.end) - clock(record.start)
+    last = date.fromisoformat(record.date)
+    if length > 1440:
+        last += timedelta(days=w.days(record) - (record.end == "00:00"))
+    return last >= w.today(now) or w.interval(record)[1] > now
+
+
+def clock(time):
+    hours, minutes = time.split(":")
+    return int(hours) * 60 + int(minutes)
 
 
 def schedule(shift):
     status = shift.state if shift.state == "idle" or not w.started(shift, now) else "lapsed"
-    begin, end = w.interval(shift)
     awaits = status == "awaiting"
     return dict(
         shift=shift.id,
@@ -514,8 +533,10 @@ def schedule(shift):
         request=shift.request if status in ("suggested", "awaiting") else None,
         fixedShift=shift.fixedShift,
         firstOwner=shift.first,
-        minutes=int((end - begin).total_seconds() // 60),
+        minutes=scheduled(shift),
         vacancy=shift.vacancy,
+        published=w.published(shift.date),
+        answer="awaited" if shift.id in w.awaited else None,
         **keys(shift),
     )
 
@@ -570,13 +591,108 @@ def trade(record):
     }
 
 
+supplied = {event["subject"]: event["time"] for event in events if event["type"] == "shift.supplied"}
+
+
+def offer(shift):
+    return dict(
+        shift=shift.id,
+        owner=shift.owner,
+        date=shift.date,
+        start=shift.start,
+        end=shift.end,
+        week=week(shift.date),
+        suppliedAt=supplied[shift.id],
+        **keys(shift),
+    )
+
+
+def change(record):
+    answered = record.answeredAt
+    return dict(
+        record,
+        changedAt=stamp(record.changedAt),
+        answeredAt=answered and stamp(answered),
+        override=record.override or [],
+    )
+
+
+def publication(record):
+    return {
+        "publication": record.id,
+        "from": record["from"],
+        "to": record["to"],
+        "by": record.by,
+        "publishedAt": stamp(record.publishedAt),
+        "shifts": record.shifts,
+    }
+
+
+def period(record):
+    return {
+        "period": record.id,
+        "from": record["from"],
+        "to": record["to"],
+        "status": "closed" if record.closed else "open",
+        "by": record.by,
+        "closedAt": stamp(record.closedAt),
+        "shifts": record.shifts,
+        "minutes": record.minutes,
+        "unconfirmed": record.unconfirmed,
+    }
+
+
+def hours():
+    """A row of each person and week with recorded hours."""
+    worked = [shift for shift in w.shifts.values() if shift.hours]
+    for number, worker in sorted({(week(shift.date), shift.worker) for shift in worked}):
+        theirs = [shift for shift in worked if (week(shift.date), shift.worker) == (number, worker)]
+        planned = [shift for shift in w.open() if (week(shift.date), shift.owner) == (number, worker)]
+        yield dict(
+            worker=worker,
+            week=number,
+            period=number,
+            shifts=len(theirs),
+            minutes=sum(shift.hours for shift in theirs),
+            scheduledMinutes=sum(map(scheduled, planned)),
+            missing=sum(shift.hours is None and w.interval(shift)[1] <= now for shift in planned),
+            confirmed=sum(bool(shift.confirmed) for shift in theirs),
+        )
+
+
+def user(id):
+    record = w.users[id]
+    order = ["employee", "student", "consumer", "company", "manager"]
+    contract = {key: value for key, value in record.contract.items() if value is not None}
+    return dict(
+        user=id,
+        roles=sorted(record.roles, key=order.index),
+        following=[],
+        followers=[],
+        skills=sorted(record.skills),
+        contract=contract or None,
+    )
+
+
+changes = sorted(w.changes, key=lambda record: (record.changedAt, record.shift))
+publications = sorted(w.publications.values(), key=lambda record: (record.publishedAt, record.id))
+periods = sorted(w.periods.values(), key=lambda record: (record["from"], record.id))
+market = [shift for shift in w.open() if shift.state == "supplied"]
+
 compare("schedule", map(schedule, in_time(w.open())))
+compare("schedule", map(schedule, in_time(filter(is_ahead, w.open()))), every=False)
+compare("marketplace", map(offer, in_time(market)))
+compare("marketplace", (offer(s) for s in in_time(market) if not w.started(s, now)), every=False)
+compare("changes", map(change, changes))
+asked = [record for record in changes if record.answer == "awaited" and is_ahead(record)]
+compare("changes", map(change, asked), every=False)
+compare("publications", map(publication, publications))
+compare("periods", map(period, periods))
+compare("hours", hours())
+compare("users", map(user, sorted(w.users)))
 compare("vacancies", map(vacancy, in_time(w.vacancies.values())))
 compare("absences", map(absence, in_time(w.absences.values())))
 compare("trades", map(trade, sorted(w.trades.values(), key=lambda record: (offered[record.id], record.id))))
-skills = {row["user"]: row["skills"] for row in show("users")}
-if skills != {user: sorted(record.skills) for user, record in w.users.items()}:
-    differ("skills", skills, {user: sorted(record.skills) for user, record in w.users.items()})
 verified = subprocess.run([tool, "verify", "--rules", log], capture_output=True, text=True)
 if verified.returncode:
     sys.exit(f"seed {seed}: verify --rules: {verified.stdout}{verified.stderr}")

@@ -23,6 +23,7 @@ class WorkplaceConfigured(TypedDict):
     handoverMinutes: NotRequired[int]
     acceptLeadMinutes: NotRequired[int]
     maxShiftsAtOnce: NotRequired[int]
+    minNoticeMinutes: NotRequired[int]
 
 class WorkplaceConfiguredEvent(TypedDict):
     """Sets policies of the workplace; what is left out keeps its value"""
@@ -195,6 +196,7 @@ FixedShiftRegistered = TypedDict("FixedShiftRegistered", {
     "place": NotRequired[str],
     "labels": NotRequired[list[str]],
     "needs": NotRequired[list[str]],
+    "title": NotRequired[str],
     "owner": str,
     "from": str,
 })
@@ -232,7 +234,7 @@ class FixedShiftRemovedEvent(TypedDict):
     data: FixedShiftRemoved
     hash: str
 
-OverridableRule = Literal["shiftStarted", "noPlaceLeft", "skillMissing", "absent", "dayTaken", "overlapping", "restTooShort", "weekTooLong"]
+OverridableRule = Literal["shiftStarted", "noPlaceLeft", "skillMissing", "absent", "dayTaken", "overlapping", "restTooShort", "weekTooLong", "noticeTooShort", "periodClosed", "shiftTooLong", "dateOutOfRange"]
 
 class ShiftScheduled(TypedDict):
     owner: str
@@ -243,10 +245,13 @@ class ShiftScheduled(TypedDict):
     place: NotRequired[str]
     labels: NotRequired[list[str]]
     needs: NotRequired[list[str]]
+    title: NotRequired[str]
     override: NotRequired[list[OverridableRule]]
+    reason: NotRequired[str]
     fixedShift: NotRequired[str]
     closedRequest: NotRequired[str]
     released: NotRequired[list[str]]
+    notice: NotRequired[int]
 
 class ShiftScheduledEvent(TypedDict):
     """Schedules one shift"""
@@ -286,9 +291,11 @@ class ShiftSkippedEvent(TypedDict):
 
 class ShiftCancelled(TypedDict):
     override: NotRequired[list[OverridableRule]]
+    reason: NotRequired[str]
     owner: str
     date: str
     request: NotRequired[str]
+    notice: NotRequired[int]
 
 class ShiftCancelledEvent(TypedDict):
     """Takes a shift off the schedule"""
@@ -308,6 +315,7 @@ class HoursRecorded(TypedDict):
     minutes: int
     start: NotRequired[str]
     end: NotRequired[str]
+    override: NotRequired[list[OverridableRule]]
     worker: str
     date: str
     firstOwner: str
@@ -568,6 +576,7 @@ class AbsenceRecorded(TypedDict):
     start: str
     end: str
     days: NotRequired[int]
+    override: NotRequired[list[OverridableRule]]
     shifts: list[str]
 
 class AbsenceRecordedEvent(TypedDict):
@@ -933,6 +942,7 @@ class CompanyRatedEvent(TypedDict):
 ShiftAssigned = TypedDict("ShiftAssigned", {
     "to": str,
     "override": NotRequired[list[OverridableRule]],
+    "reason": NotRequired[str],
     "from": str,
     "date": str,
     "start": str,
@@ -942,6 +952,7 @@ ShiftAssigned = TypedDict("ShiftAssigned", {
     "request": NotRequired[str],
     "closedRequest": NotRequired[str],
     "released": NotRequired[list[str]],
+    "notice": NotRequired[int],
 })
 
 class ShiftAssignedEvent(TypedDict):
@@ -966,10 +977,13 @@ class ShiftEdited(TypedDict):
     place: NotRequired[str | None]
     labels: NotRequired[list[str] | None]
     needs: NotRequired[list[str] | None]
+    title: NotRequired[str | None]
     override: NotRequired[list[OverridableRule]]
+    reason: NotRequired[str]
     owner: str
     closedRequest: NotRequired[str]
     released: NotRequired[list[str]]
+    notice: NotRequired[int]
 
 class ShiftEditedEvent(TypedDict):
     """Changes times, place or words of a shift; null takes an optional one away"""
@@ -995,6 +1009,7 @@ class VacancyPosted(TypedDict):
     place: NotRequired[str]
     labels: NotRequired[list[str]]
     needs: NotRequired[list[str]]
+    title: NotRequired[str]
 
 class VacancyPostedEvent(TypedDict):
     """Asks for people for work that nobody owns yet"""
@@ -1020,6 +1035,8 @@ class VacancyEdited(TypedDict):
     place: NotRequired[str | None]
     labels: NotRequired[list[str] | None]
     needs: NotRequired[list[str] | None]
+    title: NotRequired[str | None]
+    override: NotRequired[list[OverridableRule]]
     left: int
 
 class VacancyEditedEvent(TypedDict):
@@ -1040,6 +1057,7 @@ class ShiftClaimed(TypedDict):
     vacancy: str
     owner: str
     override: NotRequired[list[OverridableRule]]
+    reason: NotRequired[str]
     date: str
     start: str
     end: str
@@ -1047,9 +1065,11 @@ class ShiftClaimed(TypedDict):
     place: NotRequired[str]
     labels: NotRequired[list[str]]
     needs: NotRequired[list[str]]
+    title: NotRequired[str]
     left: int
     closedRequest: NotRequired[str]
     released: NotRequired[list[str]]
+    notice: NotRequired[int]
 
 class ShiftClaimedEvent(TypedDict):
     """Takes a place of a vacancy; a shift comes from it"""
@@ -1086,7 +1106,179 @@ class ShiftDroppedEvent(TypedDict):
     data: ShiftDropped
     hash: str
 
-Event: TypeAlias = WorkplaceConfiguredEvent | UserRegisteredEvent | ProfileChangedEvent | RoleGrantedEvent | RoleRevokedEvent | UserFollowedEvent | UserUnfollowedEvent | UserErasedEvent | SkillGrantedEvent | SkillRevokedEvent | FixedShiftRegisteredEvent | FixedShiftRemovedEvent | ShiftScheduledEvent | ShiftSkippedEvent | ShiftCancelledEvent | HoursRecordedEvent | ShiftSuppliedEvent | ShiftRevokedEvent | ShiftAcceptedEvent | AcceptanceWithdrawnEvent | ShiftApprovedEvent | ShiftDisapprovedEvent | RequestPostedEvent | RequestWithdrawnEvent | ShiftSuggestedEvent | SuggestionWithdrawnEvent | SuggestionAcceptedEvent | AbsenceRecordedEvent | AbsenceEndedEvent | TradeOfferedEvent | TradeAcceptedEvent | TradeApprovedEvent | TradeEndedEvent | StudyStartedEvent | StudyBlockCompletedEvent | StudyStoppedEvent | DealPostedEvent | DealEditedEvent | DealRemovedEvent | DealReservedEvent | ReservationCancelledEvent | PaymentRecordedEvent | PaymentRefundedEvent | CompanyRatedEvent | ShiftAssignedEvent | ShiftEditedEvent | VacancyPostedEvent | VacancyEditedEvent | ShiftClaimedEvent | ShiftDroppedEvent
+SchedulePublished = TypedDict("SchedulePublished", {
+    "from": str,
+    "to": str,
+    "shifts": int,
+})
+
+class SchedulePublishedEvent(TypedDict):
+    """Gives the word that the roster of some days holds from now on"""
+    specversion: Literal["1.0"]
+    id: str
+    source: str
+    type: Literal["schedule.published"]
+    subject: str
+    time: str
+    sequence: str
+    actor: str
+    more: NotRequired[Literal[True]]
+    data: SchedulePublished
+    hash: str
+
+class ChangeAnswered(TypedDict):
+    agreed: bool
+    owner: str
+    date: str
+    changedAt: str
+
+class ChangeAnsweredEvent(TypedDict):
+    """Says whether one agrees with a late change of a published shift"""
+    specversion: Literal["1.0"]
+    id: str
+    source: str
+    type: Literal["change.answered"]
+    subject: str
+    time: str
+    sequence: str
+    actor: str
+    more: NotRequired[Literal[True]]
+    data: ChangeAnswered
+    hash: str
+
+class ShiftRestored(TypedDict):
+    owner: str
+    override: NotRequired[list[OverridableRule]]
+    reason: NotRequired[str]
+    date: str
+    start: str
+    end: str
+    days: NotRequired[int]
+    closedRequest: NotRequired[str]
+    released: NotRequired[list[str]]
+    notice: NotRequired[int]
+
+class ShiftRestoredEvent(TypedDict):
+    """Puts a cancelled shift back on the schedule"""
+    specversion: Literal["1.0"]
+    id: str
+    source: str
+    type: Literal["shift.restored"]
+    subject: str
+    time: str
+    sequence: str
+    actor: str
+    more: NotRequired[Literal[True]]
+    data: ShiftRestored
+    hash: str
+
+TradeRecorded = TypedDict("TradeRecorded", {
+    "give": str,
+    "take": str,
+    "override": NotRequired[list[OverridableRule]],
+    "reason": NotRequired[str],
+    "from": str,
+    "to": str,
+    "closedRequests": list[str],
+    "released": list[str],
+    "notice": NotRequired[int],
+})
+
+class TradeRecordedEvent(TypedDict):
+    """Exchanges two shifts of two owners"""
+    specversion: Literal["1.0"]
+    id: str
+    source: str
+    type: Literal["trade.recorded"]
+    subject: str
+    time: str
+    sequence: str
+    actor: str
+    more: NotRequired[Literal[True]]
+    data: TradeRecorded
+    hash: str
+
+class HoursConfirmed(TypedDict):
+    worker: str
+    date: str
+    minutes: int
+
+class HoursConfirmedEvent(TypedDict):
+    """Agrees with the hours that the other side recorded"""
+    specversion: Literal["1.0"]
+    id: str
+    source: str
+    type: Literal["hours.confirmed"]
+    subject: str
+    time: str
+    sequence: str
+    actor: str
+    more: NotRequired[Literal[True]]
+    data: HoursConfirmed
+    hash: str
+
+PeriodClosed = TypedDict("PeriodClosed", {
+    "from": str,
+    "to": str,
+    "shifts": int,
+    "minutes": int,
+    "unconfirmed": int,
+})
+
+class PeriodClosedEvent(TypedDict):
+    """Settles the hours of some past days"""
+    specversion: Literal["1.0"]
+    id: str
+    source: str
+    type: Literal["period.closed"]
+    subject: str
+    time: str
+    sequence: str
+    actor: str
+    more: NotRequired[Literal[True]]
+    data: PeriodClosed
+    hash: str
+
+PeriodReopened = TypedDict("PeriodReopened", {
+    "reason": NotRequired[str],
+    "from": str,
+    "to": str,
+})
+
+class PeriodReopenedEvent(TypedDict):
+    """Opens a period again"""
+    specversion: Literal["1.0"]
+    id: str
+    source: str
+    type: Literal["period.reopened"]
+    subject: str
+    time: str
+    sequence: str
+    actor: str
+    more: NotRequired[Literal[True]]
+    data: PeriodReopened
+    hash: str
+
+class ContractSet(TypedDict):
+    maxWeekMinutes: NotRequired[int | None]
+    minRestMinutes: NotRequired[int | None]
+    maxShiftMinutes: NotRequired[int | None]
+
+class ContractSetEvent(TypedDict):
+    """Sets a person's own limits, which stand in the place of the workplace's; null takes one away"""
+    specversion: Literal["1.0"]
+    id: str
+    source: str
+    type: Literal["contract.set"]
+    subject: str
+    time: str
+    sequence: str
+    actor: str
+    more: NotRequired[Literal[True]]
+    data: ContractSet
+    hash: str
+
+Event: TypeAlias = WorkplaceConfiguredEvent | UserRegisteredEvent | ProfileChangedEvent | RoleGrantedEvent | RoleRevokedEvent | UserFollowedEvent | UserUnfollowedEvent | UserErasedEvent | SkillGrantedEvent | SkillRevokedEvent | FixedShiftRegisteredEvent | FixedShiftRemovedEvent | ShiftScheduledEvent | ShiftSkippedEvent | ShiftCancelledEvent | HoursRecordedEvent | ShiftSuppliedEvent | ShiftRevokedEvent | ShiftAcceptedEvent | AcceptanceWithdrawnEvent | ShiftApprovedEvent | ShiftDisapprovedEvent | RequestPostedEvent | RequestWithdrawnEvent | ShiftSuggestedEvent | SuggestionWithdrawnEvent | SuggestionAcceptedEvent | AbsenceRecordedEvent | AbsenceEndedEvent | TradeOfferedEvent | TradeAcceptedEvent | TradeApprovedEvent | TradeEndedEvent | StudyStartedEvent | StudyBlockCompletedEvent | StudyStoppedEvent | DealPostedEvent | DealEditedEvent | DealRemovedEvent | DealReservedEvent | ReservationCancelledEvent | PaymentRecordedEvent | PaymentRefundedEvent | CompanyRatedEvent | ShiftAssignedEvent | ShiftEditedEvent | VacancyPostedEvent | VacancyEditedEvent | ShiftClaimedEvent | ShiftDroppedEvent | SchedulePublishedEvent | ChangeAnsweredEvent | ShiftRestoredEvent | TradeRecordedEvent | HoursConfirmedEvent | PeriodClosedEvent | PeriodReopenedEvent | ContractSetEvent
 
 class WorkplaceConfiguredData(TypedDict):
     timeZone: NotRequired[str]
@@ -1100,6 +1292,7 @@ class WorkplaceConfiguredData(TypedDict):
     handoverMinutes: NotRequired[int]
     acceptLeadMinutes: NotRequired[int]
     maxShiftsAtOnce: NotRequired[int]
+    minNoticeMinutes: NotRequired[int]
 
 class WorkplaceConfiguredSubmission(TypedDict):
     """Sets policies of the workplace; what is left out keeps its value"""
@@ -1260,6 +1453,7 @@ FixedShiftRegisteredData = TypedDict("FixedShiftRegisteredData", {
     "place": NotRequired[str],
     "labels": NotRequired[list[str]],
     "needs": NotRequired[list[str]],
+    "title": NotRequired[str],
     "owner": NotRequired[str],
     "from": NotRequired[str],
 })
@@ -1304,10 +1498,13 @@ class ShiftScheduledData(TypedDict):
     place: NotRequired[str]
     labels: NotRequired[list[str]]
     needs: NotRequired[list[str]]
+    title: NotRequired[str]
     override: NotRequired[list[OverridableRule]]
+    reason: NotRequired[str]
     fixedShift: NotRequired[str]
     closedRequest: NotRequired[str]
     released: NotRequired[list[str]]
+    notice: NotRequired[int]
 
 class ShiftScheduledSubmission(TypedDict):
     """Schedules one shift"""
@@ -1324,9 +1521,11 @@ class ShiftScheduledSubmission(TypedDict):
 
 class ShiftCancelledData(TypedDict):
     override: NotRequired[list[OverridableRule]]
+    reason: NotRequired[str]
     owner: NotRequired[str]
     date: NotRequired[str]
     request: NotRequired[str]
+    notice: NotRequired[int]
 
 class ShiftCancelledSubmission(TypedDict):
     """Takes a shift off the schedule"""
@@ -1344,6 +1543,7 @@ class ShiftCancelledSubmission(TypedDict):
 class HoursRecordedData(TypedDict):
     start: NotRequired[str]
     end: NotRequired[str]
+    override: NotRequired[list[OverridableRule]]
     worker: NotRequired[str]
     date: NotRequired[str]
     minutes: NotRequired[int]
@@ -1591,6 +1791,7 @@ class AbsenceRecordedData(TypedDict):
     start: NotRequired[str]
     end: NotRequired[str]
     days: NotRequired[int]
+    override: NotRequired[list[OverridableRule]]
     shifts: NotRequired[list[str]]
 
 class AbsenceRecordedSubmission(TypedDict):
@@ -1935,6 +2136,7 @@ class CompanyRatedSubmission(TypedDict):
 ShiftAssignedData = TypedDict("ShiftAssignedData", {
     "to": str,
     "override": NotRequired[list[OverridableRule]],
+    "reason": NotRequired[str],
     "from": NotRequired[str],
     "date": NotRequired[str],
     "start": NotRequired[str],
@@ -1944,6 +2146,7 @@ ShiftAssignedData = TypedDict("ShiftAssignedData", {
     "request": NotRequired[str],
     "closedRequest": NotRequired[str],
     "released": NotRequired[list[str]],
+    "notice": NotRequired[int],
 })
 
 class ShiftAssignedSubmission(TypedDict):
@@ -1967,10 +2170,13 @@ class ShiftEditedData(TypedDict):
     place: NotRequired[str | None]
     labels: NotRequired[list[str] | None]
     needs: NotRequired[list[str] | None]
+    title: NotRequired[str | None]
     override: NotRequired[list[OverridableRule]]
+    reason: NotRequired[str]
     owner: NotRequired[str]
     closedRequest: NotRequired[str]
     released: NotRequired[list[str]]
+    notice: NotRequired[int]
 
 class ShiftEditedSubmission(TypedDict):
     """Changes times, place or words of a shift; null takes an optional one away"""
@@ -1995,6 +2201,7 @@ class VacancyPostedData(TypedDict):
     place: NotRequired[str]
     labels: NotRequired[list[str]]
     needs: NotRequired[list[str]]
+    title: NotRequired[str]
 
 class VacancyPostedSubmission(TypedDict):
     """Asks for people for work that nobody owns yet"""
@@ -2019,6 +2226,8 @@ class VacancyEditedData(TypedDict):
     place: NotRequired[str | None]
     labels: NotRequired[list[str] | None]
     needs: NotRequired[list[str] | None]
+    title: NotRequired[str | None]
+    override: NotRequired[list[OverridableRule]]
     left: NotRequired[int]
 
 class VacancyEditedSubmission(TypedDict):
@@ -2038,6 +2247,7 @@ class ShiftClaimedData(TypedDict):
     vacancy: str
     owner: NotRequired[str]
     override: NotRequired[list[OverridableRule]]
+    reason: NotRequired[str]
     date: NotRequired[str]
     start: NotRequired[str]
     end: NotRequired[str]
@@ -2045,9 +2255,11 @@ class ShiftClaimedData(TypedDict):
     place: NotRequired[str]
     labels: NotRequired[list[str]]
     needs: NotRequired[list[str]]
+    title: NotRequired[str]
     left: NotRequired[int]
     closedRequest: NotRequired[str]
     released: NotRequired[list[str]]
+    notice: NotRequired[int]
 
 class ShiftClaimedSubmission(TypedDict):
     """Takes a place of a vacancy; a shift comes from it"""
@@ -2082,7 +2294,171 @@ class ShiftDroppedSubmission(TypedDict):
     expectedsequence: NotRequired[int | str]
     data: NotRequired[ShiftDroppedData]
 
-Submission: TypeAlias = WorkplaceConfiguredSubmission | UserRegisteredSubmission | ProfileChangedSubmission | RoleGrantedSubmission | RoleRevokedSubmission | UserFollowedSubmission | UserUnfollowedSubmission | UserErasedSubmission | SkillGrantedSubmission | SkillRevokedSubmission | FixedShiftRegisteredSubmission | FixedShiftRemovedSubmission | ShiftScheduledSubmission | ShiftCancelledSubmission | HoursRecordedSubmission | ShiftSuppliedSubmission | ShiftRevokedSubmission | ShiftAcceptedSubmission | AcceptanceWithdrawnSubmission | ShiftApprovedSubmission | ShiftDisapprovedSubmission | RequestPostedSubmission | RequestWithdrawnSubmission | ShiftSuggestedSubmission | SuggestionWithdrawnSubmission | SuggestionAcceptedSubmission | AbsenceRecordedSubmission | AbsenceEndedSubmission | TradeOfferedSubmission | TradeAcceptedSubmission | TradeApprovedSubmission | TradeEndedSubmission | StudyStartedSubmission | StudyBlockCompletedSubmission | StudyStoppedSubmission | DealPostedSubmission | DealEditedSubmission | DealRemovedSubmission | DealReservedSubmission | ReservationCancelledSubmission | PaymentRecordedSubmission | PaymentRefundedSubmission | CompanyRatedSubmission | ShiftAssignedSubmission | ShiftEditedSubmission | VacancyPostedSubmission | VacancyEditedSubmission | ShiftClaimedSubmission | ShiftDroppedSubmission
+SchedulePublishedData = TypedDict("SchedulePublishedData", {
+    "from": str,
+    "to": str,
+    "shifts": NotRequired[int],
+})
+
+class SchedulePublishedSubmission(TypedDict):
+    """Gives the word that the roster of some days holds from now on"""
+    specversion: NotRequired[Literal["1.0"]]
+    id: NotRequired[str]
+    source: NotRequired[str]
+    type: Literal["schedule.published"]
+    subject: str
+    time: NotRequired[str]
+    actor: str
+    datacontenttype: NotRequired[Literal["application/json"]]
+    expectedsequence: NotRequired[int | str]
+    data: SchedulePublishedData
+
+class ChangeAnsweredData(TypedDict):
+    agreed: bool
+    owner: NotRequired[str]
+    date: NotRequired[str]
+    changedAt: NotRequired[str]
+
+class ChangeAnsweredSubmission(TypedDict):
+    """Says whether one agrees with a late change of a published shift"""
+    specversion: NotRequired[Literal["1.0"]]
+    id: NotRequired[str]
+    source: NotRequired[str]
+    type: Literal["change.answered"]
+    subject: str
+    time: NotRequired[str]
+    actor: str
+    datacontenttype: NotRequired[Literal["application/json"]]
+    expectedsequence: NotRequired[int | str]
+    data: ChangeAnsweredData
+
+class ShiftRestoredData(TypedDict):
+    owner: NotRequired[str]
+    override: NotRequired[list[OverridableRule]]
+    reason: NotRequired[str]
+    date: NotRequired[str]
+    start: NotRequired[str]
+    end: NotRequired[str]
+    days: NotRequired[int]
+    closedRequest: NotRequired[str]
+    released: NotRequired[list[str]]
+    notice: NotRequired[int]
+
+class ShiftRestoredSubmission(TypedDict):
+    """Puts a cancelled shift back on the schedule"""
+    specversion: NotRequired[Literal["1.0"]]
+    id: NotRequired[str]
+    source: NotRequired[str]
+    type: Literal["shift.restored"]
+    subject: str
+    time: NotRequired[str]
+    actor: str
+    datacontenttype: NotRequired[Literal["application/json"]]
+    expectedsequence: NotRequired[int | str]
+    data: NotRequired[ShiftRestoredData]
+
+TradeRecordedData = TypedDict("TradeRecordedData", {
+    "give": str,
+    "take": str,
+    "override": NotRequired[list[OverridableRule]],
+    "reason": NotRequired[str],
+    "from": NotRequired[str],
+    "to": NotRequired[str],
+    "closedRequests": NotRequired[list[str]],
+    "released": NotRequired[list[str]],
+    "notice": NotRequired[int],
+})
+
+class TradeRecordedSubmission(TypedDict):
+    """Exchanges two shifts of two owners"""
+    specversion: NotRequired[Literal["1.0"]]
+    id: NotRequired[str]
+    source: NotRequired[str]
+    type: Literal["trade.recorded"]
+    subject: str
+    time: NotRequired[str]
+    actor: str
+    datacontenttype: NotRequired[Literal["application/json"]]
+    expectedsequence: NotRequired[int | str]
+    data: TradeRecordedData
+
+class HoursConfirmedData(TypedDict):
+    worker: NotRequired[str]
+    date: NotRequired[str]
+    minutes: NotRequired[int]
+
+class HoursConfirmedSubmission(TypedDict):
+    """Agrees with the hours that the other side recorded"""
+    specversion: NotRequired[Literal["1.0"]]
+    id: NotRequired[str]
+    source: NotRequired[str]
+    type: Literal["hours.confirmed"]
+    subject: str
+    time: NotRequired[str]
+    actor: str
+    datacontenttype: NotRequired[Literal["application/json"]]
+    expectedsequence: NotRequired[int | str]
+    data: NotRequired[HoursConfirmedData]
+
+PeriodClosedData = TypedDict("PeriodClosedData", {
+    "from": str,
+    "to": str,
+    "shifts": NotRequired[int],
+    "minutes": NotRequired[int],
+    "unconfirmed": NotRequired[int],
+})
+
+class PeriodClosedSubmission(TypedDict):
+    """Settles the hours of some past days"""
+    specversion: NotRequired[Literal["1.0"]]
+    id: NotRequired[str]
+    source: NotRequired[str]
+    type: Literal["period.closed"]
+    subject: str
+    time: NotRequired[str]
+    actor: str
+    datacontenttype: NotRequired[Literal["application/json"]]
+    expectedsequence: NotRequired[int | str]
+    data: PeriodClosedData
+
+PeriodReopenedData = TypedDict("PeriodReopenedData", {
+    "reason": NotRequired[str],
+    "from": NotRequired[str],
+    "to": NotRequired[str],
+})
+
+class PeriodReopenedSubmission(TypedDict):
+    """Opens a period again"""
+    specversion: NotRequired[Literal["1.0"]]
+    id: NotRequired[str]
+    source: NotRequired[str]
+    type: Literal["period.reopened"]
+    subject: str
+    time: NotRequired[str]
+    actor: str
+    datacontenttype: NotRequired[Literal["application/json"]]
+    expectedsequence: NotRequired[int | str]
+    data: NotRequired[PeriodReopenedData]
+
+class ContractSetData(TypedDict):
+    maxWeekMinutes: NotRequired[int | None]
+    minRestMinutes: NotRequired[int | None]
+    maxShiftMinutes: NotRequired[int | None]
+
+class ContractSetSubmission(TypedDict):
+    """Sets a person's own limits, which stand in the place of the workplace's; null takes one away"""
+    specversion: NotRequired[Literal["1.0"]]
+    id: NotRequired[str]
+    source: NotRequired[str]
+    type: Literal["contract.set"]
+    subject: str
+    time: NotRequired[str]
+    actor: str
+    datacontenttype: NotRequired[Literal["application/json"]]
+    expectedsequence: NotRequired[int | str]
+    data: ContractSetData
+
+Submission: TypeAlias = WorkplaceConfiguredSubmission | UserRegisteredSubmission | ProfileChangedSubmission | RoleGrantedSubmission | RoleRevokedSubmission | UserFollowedSubmission | UserUnfollowedSubmission | UserErasedSubmission | SkillGrantedSubmission | SkillRevokedSubmission | FixedShiftRegisteredSubmission | FixedShiftRemovedSubmission | ShiftScheduledSubmission | ShiftCancelledSubmission | HoursRecordedSubmission | ShiftSuppliedSubmission | ShiftRevokedSubmission | ShiftAcceptedSubmission | AcceptanceWithdrawnSubmission | ShiftApprovedSubmission | ShiftDisapprovedSubmission | RequestPostedSubmission | RequestWithdrawnSubmission | ShiftSuggestedSubmission | SuggestionWithdrawnSubmission | SuggestionAcceptedSubmission | AbsenceRecordedSubmission | AbsenceEndedSubmission | TradeOfferedSubmission | TradeAcceptedSubmission | TradeApprovedSubmission | TradeEndedSubmission | StudyStartedSubmission | StudyBlockCompletedSubmission | StudyStoppedSubmission | DealPostedSubmission | DealEditedSubmission | DealRemovedSubmission | DealReservedSubmission | ReservationCancelledSubmission | PaymentRecordedSubmission | PaymentRefundedSubmission | CompanyRatedSubmission | ShiftAssignedSubmission | ShiftEditedSubmission | VacancyPostedSubmission | VacancyEditedSubmission | ShiftClaimedSubmission | ShiftDroppedSubmission | SchedulePublishedSubmission | ChangeAnsweredSubmission | ShiftRestoredSubmission | TradeRecordedSubmission | HoursConfirmedSubmission | PeriodClosedSubmission | PeriodReopenedSubmission | ContractSetSubmission
 
 class ReadyReply(TypedDict):
     status: Literal["ready"]
@@ -2109,6 +2485,7 @@ class AcceptedReply(TypedDict):
     status: Literal["accepted"]
     count: int
     data: dict[str, object]
+    attributes: NotRequired[list[str]]
     ref: NotRequired[object]
 
 class DuplicateReply(TypedDict):
@@ -2120,7 +2497,7 @@ class DuplicateReply(TypedDict):
 
 class RejectedReply(TypedDict):
     status: Literal["rejected"]
-    error: Literal["unknownUser", "unknownShift", "unknownFixedShift", "unknownRequest", "unknownSession", "unknownDeal", "unknownReservation", "unknownWorkplace", "unknownVacancy", "unknownAbsence", "unknownTrade", "missingRole", "notManager", "notOwner", "idConflict", "factMismatch", "timeBeforeHead", "timeInFuture", "batchRejected", "timeZoneFixed", "userExists", "invalidEmail", "emailTaken", "userErased", "alreadyGranted", "notGranted", "lastManager", "cannotFollowSelf", "alreadyFollowing", "notFollowing", "fixedShiftExists", "dateOutOfRange", "weekdayTaken", "shiftExists", "shiftStarted", "noTime", "dayTaken", "overlapping", "awaitingApproval", "wrongState", "alreadyAccepted", "notOnMarketplace", "ownShift", "tooLate", "restTooShort", "weekTooLong", "notTaker", "notAwaiting", "notApprover", "requestExists", "alreadyRequested", "notRequester", "requestClosed", "ownRequest", "wrongDate", "notSuggested", "requestPending", "notStarted", "invalidHours", "hoursRecorded", "vacancyExists", "noPlaceLeft", "notClaimed", "absenceExists", "absenceEnded", "absent", "skillMissing", "tradeExists", "tradeClosed", "sessionExists", "sessionActive", "invalidBlock", "sessionEnded", "wrongBlock", "tooEarly", "dealExists", "unknownCategory", "locationUnknown", "invalidLocation", "invalidValidity", "notSameDay", "invalidCapacity", "dealEnded", "capacityBelowReserved", "termsFixed", "missingField", "invalidField", "reservationExists", "ownDeal", "notYetValid", "expired", "alreadyReserved", "soldOut", "alreadyPaid", "wrongAmount", "nothingToRefund", "notACustomer", "invalidStars"]
+    error: Literal["unknownUser", "unknownShift", "unknownFixedShift", "unknownRequest", "unknownSession", "unknownDeal", "unknownReservation", "unknownWorkplace", "unknownVacancy", "unknownAbsence", "unknownTrade", "unknownPeriod", "missingRole", "notManager", "notOwner", "idConflict", "factMismatch", "timeBeforeHead", "timeInFuture", "batchRejected", "timeZoneFixed", "userExists", "invalidEmail", "emailTaken", "userErased", "alreadyGranted", "notGranted", "lastManager", "cannotFollowSelf", "alreadyFollowing", "notFollowing", "fixedShiftExists", "dateOutOfRange", "weekdayTaken", "shiftExists", "shiftStarted", "noTime", "dayTaken", "overlapping", "awaitingApproval", "wrongState", "alreadyAccepted", "notOnMarketplace", "ownShift", "tooLate", "restTooShort", "weekTooLong", "notTaker", "notAwaiting", "notApprover", "requestExists", "alreadyRequested", "notRequester", "requestClosed", "ownRequest", "wrongDate", "notSuggested", "requestPending", "notStarted", "invalidHours", "hoursRecorded", "vacancyExists", "noPlaceLeft", "notClaimed", "absenceExists", "absenceEnded", "absent", "skillMissing", "tradeExists", "tradeClosed", "publicationExists", "noticeTooShort", "nothingAwaited", "noHours", "alreadyConfirmed", "notConfirmer", "periodExists", "periodClosed", "periodOpen", "shiftTooLong", "sessionExists", "sessionActive", "invalidBlock", "sessionEnded", "wrongBlock", "tooEarly", "dealExists", "unknownCategory", "locationUnknown", "invalidLocation", "invalidValidity", "notSameDay", "invalidCapacity", "dealEnded", "capacityBelowReserved", "termsFixed", "missingField", "invalidField", "reservationExists", "ownDeal", "notYetValid", "expired", "alreadyReserved", "soldOut", "alreadyPaid", "wrongAmount", "nothingToRefund", "notACustomer", "invalidStars"]
     message: str
     details: dict[str, object]
     conflicts: NotRequired[list[str]]
@@ -2220,6 +2597,9 @@ class UnknownAbsenceDetails(TypedDict):
 class UnknownTradeDetails(TypedDict):
     trade: str
 
+class UnknownPeriodDetails(TypedDict):
+    period: str
+
 class MissingRoleDetails(TypedDict):
     user: str
     role: str
@@ -2234,12 +2614,13 @@ NotOwnerDetails = TypedDict("NotOwnerDetails", {
     "trade": NotRequired[str],
     "from": NotRequired[str],
     "to": NotRequired[str],
+    "owner": NotRequired[str],
     "shift": NotRequired[str],
     "fixedShift": NotRequired[str],
     "session": NotRequired[str],
     "deal": NotRequired[str],
     "reservation": NotRequired[str],
-    "owner": NotRequired[str],
+    "reason": NotRequired[Literal["awaited"]],
 })
 
 class IdConflictDetails(TypedDict):
@@ -2307,9 +2688,11 @@ class FixedShiftExistsDetails(TypedDict):
 
 class DateOutOfRangeDetails(TypedDict):
     date: str
-    until: NotRequired[str]
+    first: NotRequired[str]
     today: NotRequired[str]
+    until: NotRequired[str]
     last: NotRequired[str]
+    reason: NotRequired[Literal["endsBeforeBegin", "tooManyDays", "notPast"]]
 
 class WeekdayTakenDetails(TypedDict):
     owner: str
@@ -2348,7 +2731,7 @@ class AwaitingApprovalDetails(TypedDict):
 
 WrongStateDetails = TypedDict("WrongStateDetails", {
     "shift": str,
-    "reason": Literal["onMarketplace", "offMarketplace", "suggested", "awaiting", "gone", "offSchedule", "ownerChanged"],
+    "reason": Literal["onMarketplace", "offMarketplace", "suggested", "awaiting", "onSchedule", "gone", "offSchedule", "ownerChanged"],
     "request": NotRequired[str],
     "owner": NotRequired[str],
     "from": NotRequired[str],
@@ -2481,6 +2864,46 @@ class TradeExistsDetails(TypedDict):
 class TradeClosedDetails(TypedDict):
     trade: str
     reason: Literal["done", "ended"]
+
+class PublicationExistsDetails(TypedDict):
+    publication: str
+
+class NoticeTooShortDetails(TypedDict):
+    limit: int
+    minutes: int
+    shift: str
+    date: str
+    start: str
+
+class NothingAwaitedDetails(TypedDict):
+    shift: str
+
+class NoHoursDetails(TypedDict):
+    shift: str
+
+class AlreadyConfirmedDetails(TypedDict):
+    shift: str
+
+class NotConfirmerDetails(TypedDict):
+    shift: str
+    user: str
+    actor: str
+    reason: Literal["byWorker", "byManager"]
+
+class PeriodExistsDetails(TypedDict):
+    period: str
+
+class PeriodClosedDetails(TypedDict):
+    date: str
+    period: str
+
+class PeriodOpenDetails(TypedDict):
+    period: str
+
+class ShiftTooLongDetails(TypedDict):
+    minutes: int
+    user: str
+    limit: int
 
 class SessionExistsDetails(TypedDict):
     session: str
@@ -2624,7 +3047,17 @@ class ScheduleRow(TypedDict):
     place: NotRequired[str]
     labels: NotRequired[list[str]]
     needs: NotRequired[list[str]]
+    title: NotRequired[str]
     vacancy: NotRequired[str]
+    published: bool
+    answer: NotRequired[Literal["awaited"]]
+    nowOwner: NotRequired[str]
+    nowOwnerName: NotRequired[str]
+    nowDate: NotRequired[str]
+    nowStart: NotRequired[str]
+    nowEnd: NotRequired[str]
+    nowDays: NotRequired[int]
+    nowStatus: NotRequired[Literal["idle", "supplied", "suggested", "awaiting", "lapsed", "removed", "cancelled", "dropped"]]
     startAt: str
     endAt: str
 
@@ -2654,6 +3087,7 @@ class MarketplaceRow(TypedDict):
     place: NotRequired[str]
     labels: NotRequired[list[str]]
     needs: NotRequired[list[str]]
+    title: NotRequired[str]
     mayTake: NotRequired[bool]
     reason: NotRequired[str]
     startAt: str
@@ -2711,6 +3145,7 @@ class ApprovalsRow(TypedDict):
     date: str
     start: str
     end: str
+    days: NotRequired[int]
     via: Literal["market", "suggestion"]
     request: NotRequired[str]
     since: str
@@ -2887,6 +3322,7 @@ class HoursRow(TypedDict):
     minutes: int
     scheduledMinutes: int
     missing: int
+    confirmed: int
     total: NotRequired[bool]
 
 class Hours(TypedDict):
@@ -2902,6 +3338,11 @@ class UsersAsOf(TypedDict):
     sequence: int
     time: NotRequired[str]
 
+class Contract(TypedDict):
+    maxWeekMinutes: NotRequired[int]
+    minRestMinutes: NotRequired[int]
+    maxShiftMinutes: NotRequired[int]
+
 class UsersRow(TypedDict):
     user: str
     name: NotRequired[str]
@@ -2909,6 +3350,7 @@ class UsersRow(TypedDict):
     following: list[str]
     followers: list[str]
     skills: list[str]
+    contract: NotRequired[Contract]
     email: NotRequired[str]
 
 class Users(TypedDict):
@@ -2938,6 +3380,7 @@ class VacanciesRow(TypedDict):
     place: NotRequired[str]
     labels: NotRequired[list[str]]
     needs: NotRequired[list[str]]
+    title: NotRequired[str]
     startAt: str
     endAt: str
 
@@ -2950,6 +3393,88 @@ class Vacancies(TypedDict):
     rows: list[VacanciesRow]
     next: NotRequired[str]
 
+class ChangesAsOf(TypedDict):
+    sequence: int
+    time: NotRequired[str]
+
+class ChangesRow(TypedDict):
+    shift: str
+    owner: str
+    ownerName: NotRequired[str]
+    date: str
+    start: str
+    end: str
+    days: NotRequired[int]
+    kind: Literal["scheduled", "assigned", "edited", "cancelled", "restored", "traded", "claimed"]
+    by: str
+    byName: NotRequired[str]
+    changedAt: str
+    notice: int
+    reason: NotRequired[str]
+    override: list[Literal["shiftStarted", "noPlaceLeft", "skillMissing", "absent", "dayTaken", "overlapping", "restTooShort", "weekTooLong", "noticeTooShort", "periodClosed", "shiftTooLong", "dateOutOfRange"]]
+    answer: Literal["awaited", "agreed", "declined", "none"]
+    answeredAt: NotRequired[str]
+    startAt: str
+    endAt: str
+
+class Changes(TypedDict):
+    schema: Literal["shift-events/changes/1"]
+    asOf: ChangesAsOf
+    now: str
+    timeZone: str
+    hash: NotRequired[str]
+    rows: list[ChangesRow]
+    next: NotRequired[str]
+
+class PublicationsAsOf(TypedDict):
+    sequence: int
+    time: NotRequired[str]
+
+PublicationsRow = TypedDict("PublicationsRow", {
+    "publication": str,
+    "from": str,
+    "to": str,
+    "by": str,
+    "byName": NotRequired[str],
+    "publishedAt": str,
+    "shifts": int,
+})
+
+class Publications(TypedDict):
+    schema: Literal["shift-events/publications/1"]
+    asOf: PublicationsAsOf
+    now: str
+    timeZone: str
+    hash: NotRequired[str]
+    rows: list[PublicationsRow]
+    next: NotRequired[str]
+
+class PeriodsAsOf(TypedDict):
+    sequence: int
+    time: NotRequired[str]
+
+PeriodsRow = TypedDict("PeriodsRow", {
+    "period": str,
+    "from": str,
+    "to": str,
+    "status": Literal["closed", "open"],
+    "by": str,
+    "byName": NotRequired[str],
+    "closedAt": str,
+    "shifts": int,
+    "minutes": int,
+    "unconfirmed": int,
+})
+
+class Periods(TypedDict):
+    schema: Literal["shift-events/periods/1"]
+    asOf: PeriodsAsOf
+    now: str
+    timeZone: str
+    hash: NotRequired[str]
+    rows: list[PeriodsRow]
+    next: NotRequired[str]
+
 class InboxAsOf(TypedDict):
     sequence: int
     time: NotRequired[str]
@@ -2959,7 +3484,7 @@ class InboxRow(TypedDict):
     time: str
     user: str
     name: NotRequired[str]
-    kind: Literal["taken", "awaitingApproval", "suggestionAccepted", "withdrawn", "approved", "disapproved", "suggestion", "suggestionWithdrawn", "released", "scheduled", "cancelled", "removed", "assigned", "edited", "claimed", "dropped", "uncovered", "tradeOffered", "tradeAccepted", "traded", "tradeEnded", "hoursRecorded", "reserved", "rated", "reservationCancelled", "paid", "refunded", "dealRemoved"]
+    kind: Literal["taken", "awaitingApproval", "suggestionAccepted", "withdrawn", "approved", "disapproved", "suggestion", "suggestionWithdrawn", "released", "scheduled", "cancelled", "removed", "assigned", "edited", "claimed", "dropped", "uncovered", "tradeOffered", "tradeAccepted", "traded", "tradeEnded", "published", "answerAwaited", "answered", "restored", "hoursConfirmed", "periodClosed", "periodReopened", "contract", "hoursRecorded", "reserved", "rated", "reservationCancelled", "paid", "refunded", "dealRemoved"]
     subject: str
     actor: str
     actorName: NotRequired[str]
@@ -3011,6 +3536,95 @@ class Audit(TypedDict):
     rows: list[AuditRow]
     next: NotRequired[str]
 
+class AttentionAsOf(TypedDict):
+    sequence: int
+    time: NotRequired[str]
+
+class AttentionRow(TypedDict):
+    kind: Literal["absent", "unowned", "vacancy", "approval", "trade", "request", "answer", "hours"]
+    subject: str
+    date: str
+    start: NotRequired[str]
+    end: NotRequired[str]
+    days: NotRequired[int]
+    user: NotRequired[str]
+    name: NotRequired[str]
+    since: str
+    detail: str
+    startAt: NotRequired[str]
+    endAt: NotRequired[str]
+
+class Attention(TypedDict):
+    schema: Literal["shift-events/attention/1"]
+    asOf: AttentionAsOf
+    now: str
+    timeZone: str
+    hash: NotRequired[str]
+    rows: list[AttentionRow]
+    next: NotRequired[str]
+
+class CandidatesAsOf(TypedDict):
+    sequence: int
+    time: NotRequired[str]
+
+class CandidatesRow(TypedDict):
+    user: str
+    name: NotRequired[str]
+    mayTake: bool
+    reason: NotRequired[str]
+    conflicts: list[str]
+    dayMinutes: int
+    weekMinutes: int
+    points: int
+
+class Candidates(TypedDict):
+    schema: Literal["shift-events/candidates/1"]
+    asOf: CandidatesAsOf
+    now: str
+    timeZone: str
+    hash: NotRequired[str]
+    rows: list[CandidatesRow]
+    next: NotRequired[str]
+
+class AvailabilityAsOf(TypedDict):
+    sequence: int
+    time: NotRequired[str]
+
+class AvailabilityShift(TypedDict):
+    shift: str
+    date: str
+    start: str
+    end: str
+    days: NotRequired[int]
+    awaiting: NotRequired[bool]
+
+class AvailabilityAbsence(TypedDict):
+    absence: str
+    date: str
+    start: str
+    end: str
+    days: NotRequired[int]
+
+class AvailabilityRow(TypedDict):
+    user: str
+    name: NotRequired[str]
+    date: str
+    status: Literal["free", "working", "partly", "absent"]
+    shifts: list[AvailabilityShift]
+    absences: list[AvailabilityAbsence]
+    minutes: int
+    weekMinutes: int
+    requested: bool
+
+class Availability(TypedDict):
+    schema: Literal["shift-events/availability/1"]
+    asOf: AvailabilityAsOf
+    now: str
+    timeZone: str
+    hash: NotRequired[str]
+    rows: list[AvailabilityRow]
+    next: NotRequired[str]
+
 class ReplayAsOf(TypedDict):
     sequence: int
     time: NotRequired[str]
@@ -3029,6 +3643,9 @@ class ReplayRows(TypedDict):
     hours: int
     users: int
     vacancies: int
+    changes: int
+    publications: int
+    periods: int
 
 class Replay(TypedDict):
     schema: Literal["shift-events/replay/1"]
@@ -3058,6 +3675,9 @@ class SnapshotProjections(TypedDict):
     hours: list[HoursRow]
     users: list[UsersRow]
     vacancies: list[VacanciesRow]
+    changes: list[ChangesRow]
+    publications: list[PublicationsRow]
+    periods: list[PeriodsRow]
     inbox: list[InboxRow]
 
 class Snapshot(TypedDict):
@@ -3346,6 +3966,69 @@ class VacanciesChanges(TypedDict):
     removed: list[VacanciesChangesRemovedItem]
     changed: list[VacanciesChangesChangedItem]
 
+class ChangesChangesAddedItem(TypedDict):
+    key: dict[str, object]
+    after: ChangesRow
+    events: list[int]
+
+class ChangesChangesRemovedItem(TypedDict):
+    key: dict[str, object]
+    before: ChangesRow
+    events: list[int]
+
+class ChangesChangesChangedItem(TypedDict):
+    key: dict[str, object]
+    before: ChangesRow
+    after: ChangesRow
+    events: list[int]
+
+class ChangesChanges(TypedDict):
+    added: list[ChangesChangesAddedItem]
+    removed: list[ChangesChangesRemovedItem]
+    changed: list[ChangesChangesChangedItem]
+
+class PublicationsChangesAddedItem(TypedDict):
+    key: dict[str, object]
+    after: PublicationsRow
+    events: list[int]
+
+class PublicationsChangesRemovedItem(TypedDict):
+    key: dict[str, object]
+    before: PublicationsRow
+    events: list[int]
+
+class PublicationsChangesChangedItem(TypedDict):
+    key: dict[str, object]
+    before: PublicationsRow
+    after: PublicationsRow
+    events: list[int]
+
+class PublicationsChanges(TypedDict):
+    added: list[PublicationsChangesAddedItem]
+    removed: list[PublicationsChangesRemovedItem]
+    changed: list[PublicationsChangesChangedItem]
+
+class PeriodsChangesAddedItem(TypedDict):
+    key: dict[str, object]
+    after: PeriodsRow
+    events: list[int]
+
+class PeriodsChangesRemovedItem(TypedDict):
+    key: dict[str, object]
+    before: PeriodsRow
+    events: list[int]
+
+class PeriodsChangesChangedItem(TypedDict):
+    key: dict[str, object]
+    before: PeriodsRow
+    after: PeriodsRow
+    events: list[int]
+
+class PeriodsChanges(TypedDict):
+    added: list[PeriodsChangesAddedItem]
+    removed: list[PeriodsChangesRemovedItem]
+    changed: list[PeriodsChangesChangedItem]
+
 class InboxChangesAddedItem(TypedDict):
     key: dict[str, object]
     after: InboxRow
@@ -3381,6 +4064,9 @@ class DiffProjections(TypedDict):
     hours: NotRequired[HoursChanges]
     users: NotRequired[UsersChanges]
     vacancies: NotRequired[VacanciesChanges]
+    changes: NotRequired[ChangesChanges]
+    publications: NotRequired[PublicationsChanges]
+    periods: NotRequired[PeriodsChanges]
     inbox: NotRequired[InboxChanges]
 
 Diff = TypedDict("Diff", {
@@ -3419,6 +4105,9 @@ class WhatIfProjections(TypedDict):
     hours: NotRequired[HoursChanges]
     users: NotRequired[UsersChanges]
     vacancies: NotRequired[VacanciesChanges]
+    changes: NotRequired[ChangesChanges]
+    publications: NotRequired[PublicationsChanges]
+    periods: NotRequired[PeriodsChanges]
     inbox: NotRequired[InboxChanges]
 
 WhatIf = TypedDict("WhatIf", {
@@ -3460,7 +4149,16 @@ class BlameRowsItemCells(TypedDict):
     place: NotRequired[EventMark]
     labels: NotRequired[EventMark]
     needs: NotRequired[EventMark]
+    title: NotRequired[EventMark]
     vacancy: NotRequired[EventMark]
+    published: NotRequired[EventMark]
+    answer: NotRequired[EventMark]
+    nowOwner: NotRequired[EventMark]
+    nowDate: NotRequired[EventMark]
+    nowStart: NotRequired[EventMark]
+    nowEnd: NotRequired[EventMark]
+    nowDays: NotRequired[EventMark]
+    nowStatus: NotRequired[EventMark]
 
 class BlameRowsItem(TypedDict):
     projection: Literal["schedule"]
@@ -3506,9 +4204,9 @@ class RejectedSubmissions(TypedDict):
     schema: Literal["shift-events/rejected/1"]
     rows: list[dict[str, object]]
 
-Document: TypeAlias = Schedule | Marketplace | Requests | Approvals | Absences | Trades | Deals | Reservations | Study | Points | Hours | Users | Vacancies | Inbox | Audit | Replay | Snapshot | Diff | WhatIf | Blame | Verify | Recover | RejectedSubmissions
+Document: TypeAlias = Schedule | Marketplace | Requests | Approvals | Absences | Trades | Deals | Reservations | Study | Points | Hours | Users | Vacancies | Changes | Publications | Periods | Inbox | Audit | Attention | Candidates | Availability | Replay | Snapshot | Diff | WhatIf | Blame | Verify | Recover | RejectedSubmissions
 
-RejectedCode = Literal["unknownUser", "unknownShift", "unknownFixedShift", "unknownRequest", "unknownSession", "unknownDeal", "unknownReservation", "unknownWorkplace", "unknownVacancy", "unknownAbsence", "unknownTrade", "missingRole", "notManager", "notOwner", "idConflict", "factMismatch", "timeBeforeHead", "timeInFuture", "batchRejected", "timeZoneFixed", "userExists", "invalidEmail", "emailTaken", "userErased", "alreadyGranted", "notGranted", "lastManager", "cannotFollowSelf", "alreadyFollowing", "notFollowing", "fixedShiftExists", "dateOutOfRange", "weekdayTaken", "shiftExists", "shiftStarted", "noTime", "dayTaken", "overlapping", "awaitingApproval", "wrongState", "alreadyAccepted", "notOnMarketplace", "ownShift", "tooLate", "restTooShort", "weekTooLong", "notTaker", "notAwaiting", "notApprover", "requestExists", "alreadyRequested", "notRequester", "requestClosed", "ownRequest", "wrongDate", "notSuggested", "requestPending", "notStarted", "invalidHours", "hoursRecorded", "vacancyExists", "noPlaceLeft", "notClaimed", "absenceExists", "absenceEnded", "absent", "skillMissing", "tradeExists", "tradeClosed", "sessionExists", "sessionActive", "invalidBlock", "sessionEnded", "wrongBlock", "tooEarly", "dealExists", "unknownCategory", "locationUnknown", "invalidLocation", "invalidValidity", "notSameDay", "invalidCapacity", "dealEnded", "capacityBelowReserved", "termsFixed", "missingField", "invalidField", "reservationExists", "ownDeal", "notYetValid", "expired", "alreadyReserved", "soldOut", "alreadyPaid", "wrongAmount", "nothingToRefund", "notACustomer", "invalidStars"]
+RejectedCode = Literal["unknownUser", "unknownShift", "unknownFixedShift", "unknownRequest", "unknownSession", "unknownDeal", "unknownReservation", "unknownWorkplace", "unknownVacancy", "unknownAbsence", "unknownTrade", "unknownPeriod", "missingRole", "notManager", "notOwner", "idConflict", "factMismatch", "timeBeforeHead", "timeInFuture", "batchRejected", "timeZoneFixed", "userExists", "invalidEmail", "emailTaken", "userErased", "alreadyGranted", "notGranted", "lastManager", "cannotFollowSelf", "alreadyFollowing", "notFollowing", "fixedShiftExists", "dateOutOfRange", "weekdayTaken", "shiftExists", "shiftStarted", "noTime", "dayTaken", "overlapping", "awaitingApproval", "wrongState", "alreadyAccepted", "notOnMarketplace", "ownShift", "tooLate", "restTooShort", "weekTooLong", "notTaker", "notAwaiting", "notApprover", "requestExists", "alreadyRequested", "notRequester", "requestClosed", "ownRequest", "wrongDate", "notSuggested", "requestPending", "notStarted", "invalidHours", "hoursRecorded", "vacancyExists", "noPlaceLeft", "notClaimed", "absenceExists", "absenceEnded", "absent", "skillMissing", "tradeExists", "tradeClosed", "publicationExists", "noticeTooShort", "nothingAwaited", "noHours", "alreadyConfirmed", "notConfirmer", "periodExists", "periodClosed", "periodOpen", "shiftTooLong", "sessionExists", "sessionActive", "invalidBlock", "sessionEnded", "wrongBlock", "tooEarly", "dealExists", "unknownCategory", "locationUnknown", "invalidLocation", "invalidValidity", "notSameDay", "invalidCapacity", "dealEnded", "capacityBelowReserved", "termsFixed", "missingField", "invalidField", "reservationExists", "ownDeal", "notYetValid", "expired", "alreadyReserved", "soldOut", "alreadyPaid", "wrongAmount", "nothingToRefund", "notACustomer", "invalidStars"]
 
 ConflictCode: TypeAlias = str
 

@@ -52,8 +52,8 @@ public struct FactMismatch: Hashable, Sendable {
 public enum RejectionCode: String, CaseIterable, Sendable {
   // Everywhere
   case unknownUser, unknownShift, unknownFixedShift, unknownRequest, unknownSession, unknownDeal
-  case unknownReservation, unknownWorkplace, unknownVacancy, unknownAbsence, unknownTrade,
-    unknownPeriod
+  case unknownReservation, unknownWorkplace, unknownVacancy, unknownAbsence, unknownTrade
+  case unknownPeriod
   case missingRole, notManager, notOwner
   // Repeats, facts, times, batches
   case idConflict, factMismatch, timeBeforeHead, timeInFuture, batchRejected

@@ -12,10 +12,10 @@ struct MonthEndTests {
   @Test func `hours of a month stand beside the scheduled ones and those that are missing`() {
     #expect(
       hours("--by", "month", "--total", "--format", "ndjson").lines == [
-        #"{"worker":"bas","period":"2026-01","shifts":0,"minutes":0,"scheduledMinutes":0,"missing":3}"#,
-        #"{"worker":"eva","period":"2026-01","shifts":1,"minutes":300,"scheduledMinutes":300,"missing":0}"#,
-        #"{"worker":"bas","period":"2026-02","shifts":0,"minutes":0,"scheduledMinutes":0,"missing":4}"#,
-        #"{"shifts":1,"minutes":300,"scheduledMinutes":300,"missing":7,"total":true}"#,
+        #"{"worker":"bas","period":"2026-01","shifts":0,"minutes":0,"scheduledMinutes":900,"missing":3,"confirmed":0}"#,
+        #"{"worker":"eva","period":"2026-01","shifts":1,"minutes":300,"scheduledMinutes":300,"missing":0,"confirmed":0}"#,
+        #"{"worker":"bas","period":"2026-02","shifts":0,"minutes":0,"scheduledMinutes":1200,"missing":4,"confirmed":0}"#,
+        #"{"shifts":1,"minutes":300,"scheduledMinutes":2400,"missing":7,"confirmed":0,"total":true}"#,
       ])
     let january = ["--by", "person", "--from", "2026-01-01", "--to", "2026-01-31"]
     let rows = folder.start(
@@ -23,10 +23,10 @@ struct MonthEndTests {
     ).wait().output
     #expect(
       rows == """
-        worker,workerName,week,period,shifts,minutes,scheduledMinutes,missing,total\r
-        bas,,,,0,0,0,3,\r
-        eva,,,,1,300,300,0,\r
-        Total,,,,1,300,300,3,true\r
+        worker,workerName,week,period,shifts,minutes,scheduledMinutes,missing,confirmed,total\r
+        bas,,,,0,0,900,3,0,\r
+        eva,,,,1,300,300,0,0,\r
+        Total,,,,1,300,1200,3,0,true\r
 
         """)
   }
@@ -35,7 +35,7 @@ struct MonthEndTests {
     #expect(
       hours("--format", "ndjson").output == """
         {"worker":"eva","week":"2026-W03","period":"2026-W03","shifts":1,"minutes":300,\
-        "scheduledMinutes":300,"missing":0}
+        "scheduledMinutes":300,"missing":0,"confirmed":0}
 
         """)
     #expect(hours("--by", "week", "--user", "bas", "--format", "ndjson").lines.count == 7)
@@ -44,9 +44,9 @@ struct MonthEndTests {
 
   @Test func `people read hours and minutes, and the word for the sum`() {
     let sum = hours("--by", "month", "--total").lines.last?.split(separator: " ")
-    #expect(sum == ["Total", "1", "5:00", "5:00", "7"])
+    #expect(sum == ["Total", "1", "5:00", "40:00", "7", "0"])
     let markdown = hours("--by", "person", "--total", "--format", "markdown").lines
-    #expect(markdown.last == "| Total | 1 | 5:00 | 5:00 | 7 |")
+    #expect(markdown.last == "| Total | 1 | 5:00 | 40:00 | 7 | 0 |")
     #expect(hours("--by", "year").code == 64)
     let misplaced = folder.run("show", "points", "--by", "week")
     #expect(misplaced.code == 64 && misplaced.errors.contains("hours does"))
@@ -87,7 +87,7 @@ struct MonthEndTests {
     let replies = folder.run(
       "append", "--session", input: requests.joined(separator: "\n") + "\n"
     ).lines.dropFirst()
-    #expect(replies.first?.contains(#""missing":7,"total":true}]"#) == true)
+    #expect(replies.first?.contains(#""missing":7,"confirmed":0,"total":true}]"#) == true)
     #expect(replies.last?.contains(#""mayTake":false,"reason":"ownShift","startAt":"#) == true)
   }
 

@@ -38,7 +38,7 @@ struct OptionsTests {
   private static let projections = [
     "schedule", "marketplace", "requests", "approvals", "absences", "trades", "deals",
     "reservations", "study", "points", "hours", "users", "vacancies", "changes", "publications",
-    "periods", "inbox", "attention", "candidates --shift A1", "candidates --vacancy V1",
+    "periods", "inbox", "attention", "candidates --shift A7", "candidates --vacancy V1",
     "availability",
   ]
 

@@ -12,7 +12,7 @@ struct ReadTests {
       "schedule",
       [
         "shift", "owner", "date", "start", "end", "week", "status", "taker", "via", "request",
-        "fixedShift", "firstOwner", "minutes",
+        "fixedShift", "firstOwner", "minutes", "published",
       ]
     ),
     ("marketplace", ["shift", "owner", "date", "start", "end", "week", "suppliedAt"]),
@@ -22,7 +22,12 @@ struct ReadTests {
       ["shift", "owner", "taker", "date", "start", "end", "via", "request", "since", "approvers"]
     ),
     ("points", ["rank", "user", "name", "points"]),
-    ("hours", ["worker", "week", "period", "shifts", "minutes", "scheduledMinutes", "missing"]),
+    (
+      "hours",
+      [
+        "worker", "week", "period", "shifts", "minutes", "scheduledMinutes", "missing", "confirmed",
+      ]
+    ),
     ("users", ["user", "name", "roles", "following", "followers", "skills"]),
   ]
 
@@ -92,7 +97,7 @@ struct ReadTests {
     #expect(rows("points") == [#"{"rank":1,"user":"eva","points":1}"#])
     #expect(
       rows("hours") == [
-        #"{"worker":"eva","week":"2026-W03","period":"2026-W03","shifts":1,"minutes":300,"scheduledMinutes":300,"missing":0}"#
+        #"{"worker":"eva","week":"2026-W03","period":"2026-W03","shifts":1,"minutes":300,"scheduledMinutes":300,"missing":0,"confirmed":0}"#
       ])
     #expect(
       rows("marketplace") == [

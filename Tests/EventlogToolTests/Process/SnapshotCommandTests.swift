@@ -5,7 +5,8 @@ import Testing
 @Suite struct SnapshotCommandTests {
   private static let projections = [
     "schedule", "marketplace", "requests", "approvals", "absences", "trades", "deals",
-    "reservations", "study", "points", "hours", "users", "vacancies", "inbox",
+    "reservations", "study", "points", "hours", "users", "vacancies", "changes",
+    "publications", "periods", "inbox",
   ]
 
   /// Those that hide rows without `--all`.

@@ -106,10 +106,18 @@ struct WordedBatchTests {
     #expect(folder.logBytes == before)
   }
 
+  @Test func `lines that name no actor have that of the command`() {
+    let lines = "shift.supplied F1.2026-02-09\nrequest.posted R9 --actor tom date=2026-01-21\n"
+    let ending = folder.run(
+      "append", "-", "--words", "--actor", "bas", "--now", Story.now, input: lines)
+    #expect(ending.code == 0, "\(ending.errors)")
+    #expect(folder.logLines.suffix(2).map { members($0).text("actor") } == ["bas", "tom"])
+  }
+
   @Test func `the option goes with lines alone`() {
     for words in [
       ["append", "shift.supplied", "F1.2026-02-09", "--actor", "bas", "--words"],
-      ["append", "-", "--words", "--each"], ["append", "-", "--words", "--actor", "mia"],
+      ["append", "-", "--words", "--each"], ["append", "-", "--words", "--id", "x"],
       ["append", "--session", "--words"],
     ] {
       #expect(folder.start(words).wait().code == 64, "\(words)")

@@ -88,7 +88,7 @@ struct ProofTests {
     let lines = folder.logLines
     let ends = lines.indices.filter { !lines[$0].contains(#""more":true"#) }.map { $0 + 1 }
     let wanted =
-      [1, 2, 3, 8, 57, 256, 257, 498] + (Rounds.areFull ? [7, 64, 100, 255, 497] : [])
+      [1, 2, 3, 8, 57, 256, 257, 511] + (Rounds.areFull ? [7, 64, 100, 255, 510] : [])
     return Set(wanted.compactMap { size in ends.last { $0 <= size } }).sorted()
   }
 
@@ -114,7 +114,7 @@ struct ProofTests {
       #expect(root.code == 0, "\(root.errors)")
       #expect(lines == "test.example/log\n\(size)\n\(root.output)")
     }
-    #expect(folder.run("checkpoint").output.hasPrefix("eventlog\n498\n"))
+    #expect(folder.run("checkpoint").output.hasPrefix("eventlog\n511\n"))
     #expect(folder.run("checkpoint", "--origin", "").code == 64)
     let empty = LogFolder()
     empty.run("init")
@@ -138,7 +138,7 @@ struct ProofTests {
     let whole = folder.run("checkpoint", "--at", "\(inner)").output.split(separator: "\n")[1]
     #expect(!lines[Int(whole)! - 1].contains(#""more":true"#) && Int(whole)! < inner)
     #expect(folder.run("checkpoint", "--at", "2000-01-01").output.hasPrefix("eventlog\n0\n"))
-    #expect(folder.run("checkpoint", "--at", "499").code == 64)
+    #expect(folder.run("checkpoint", "--at", "512").code == 64)
   }
 
   @Test func `inclusion is proven for the separate check, at each place of several sizes`() {
@@ -173,17 +173,17 @@ struct ProofTests {
     let checked = python(["consistency"] + proofs)
     #expect(checked.code == 0, "\(checked.errors)")
     let (early, late) = (sizes[3], sizes[5])
-    let growth = "\(early)-498.proof"
+    let growth = "\(early)-511.proof"
     #expect(folder.run("prove", "--check", growth, "--since", "\(early).checkpoint").code == 0)
     #expect(folder.run("prove", "--check", growth, "--since", "\(late).checkpoint").code == 1)
     #expect(folder.run("prove", "--check", growth).code == 64)
     #expect(
-      folder.run("prove", "--since", "498.checkpoint", "--checkpoint", "\(early).checkpoint").code
+      folder.run("prove", "--since", "511.checkpoint", "--checkpoint", "\(early).checkpoint").code
         == 1)
   }
 
   @Test func `a proof of something else proves nothing`() {
-    let checkpoint = checkpoint(498)
+    let checkpoint = checkpoint(511)
     let proof = folder.run("prove", "57", "--checkpoint", checkpoint, "--line").output
     func check(_ change: (String) -> String) -> Ending {
       folder.write(Array(change(proof).utf8), to: "changed.tlog-proof")
@@ -195,7 +195,7 @@ struct ProofTests {
     var rows = proof.components(separatedBy: "\n")
     #expect(rows[1] == "extra " + Data(folder.logLines[56].utf8).base64EncodedString())
     #expect(check { $0.replacing("index 56", with: "index 57") }.code == 1)
-    #expect(check { $0.replacing("\n498\n", with: "\n48\n") }.code == 1)
+    #expect(check { $0.replacing("\n511\n", with: "\n48\n") }.code == 1)
     rows.swapAt(3, 4)
     #expect(check { _ in rows.joined(separator: "\n") }.code == 1)
     let other = Data(folder.logLines[57].utf8).base64EncodedString()
@@ -203,14 +203,14 @@ struct ProofTests {
     for malformed in [
       { $0.replacing("c2sp.org/tlog-proof@v1", with: "c2sp.org/tlog-proof@v2") },
       { $0.replacing("index 56", with: "index 056") },
-      { $0.replacing("\n498\n", with: "\n0498\n") },
+      { $0.replacing("\n511\n", with: "\n0511\n") },
       { $0.replacing("=\n", with: "\n") }, { $0.replacing("\n\n", with: "\n") }, { _ in "" },
       { $0 + "\nmore\n" },
     ] as [(String) -> String] {
       let ending = check(malformed)
       #expect(ending.code == 65, "\(ending.output)\(ending.errors)")
     }
-    #expect(folder.run("prove", "499").code == 1)
+    #expect(folder.run("prove", "512").code == 1)
     #expect(folder.run("prove", "0").code == 64)
     #expect(folder.run("prove").code == 64)
     #expect(folder.run("prove", "--check", "nowhere").code == 66)
@@ -269,7 +269,7 @@ struct ProofTests {
     #expect(script.split(separator: "\n").count <= 24)
     let checked = folder.startProgram("python3", ["-c", script, "57.tlog-proof", "57.json"]).wait()
     #expect(
-      checked.output == "line 57 is among the 498 lines of store.example/log\n", "\(checked.errors)"
+      checked.output == "line 57 is among the 511 lines of store.example/log\n", "\(checked.errors)"
     )
     folder.write(Array((folder.logLines[55] + "\n").utf8), to: "57.json")
     let refused = folder.startProgram("python3", ["-c", script, "57.tlog-proof", "57.json"]).wait()

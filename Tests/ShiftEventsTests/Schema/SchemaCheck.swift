@@ -34,6 +34,8 @@ final class SchemaCheck {
     case "const": return value == wanted
     case "enum": return wanted.list.contains(value)
     case "minimum": return (value.integer ?? .max) >= (wanted.integer ?? .min)
+    case "minLength": return (value.text?.unicodeScalars.count ?? .max) >= (wanted.integer ?? .min)
+    case "maxLength": return (value.text?.unicodeScalars.count ?? 0) <= (wanted.integer ?? .max)
     case "pattern": return value.text.map { matches($0, wanted.text ?? "") } ?? true
     case "oneOf": return wanted.list.count { accepts(value, $0) } == 1
     case "allOf": return wanted.list.allSatisfy { accepts(value, $0) }

@@ -12,7 +12,7 @@ import Testing
       act("sam", "study.blockcompleted", "T1", ["block": 1], at: "2026-01-05 08:30"),
       act("sam", "study.stopped", "T1"), act("sam", "study.started", "T2", ["blockMinutes": 60]),
       offer("D1", priced), offer("D2", ["capacity": 2]), offer("D3"), reserve("R1", in: "D1"),
-      reserve("R2", "ida", in: "D1"), pay("R1"), pay("R2"), cancel("R1"), refund("R1"),
+      reserve("R2", "ida", in: "D1"), pay("R1"), pay("R2"), cancel("R1", by: "joe"), refund("R1"),
       cancel("R2", by: "cafe"), reserve("R3", in: "D2"), reserve("R4", "ida", in: "D2"),
       reserve("R5", in: "D3"), removeDeal("D3"), reserve("R6", in: "D1"),
       edit(["capacity": nil, "name": "Stew"], "D2")

@@ -5,6 +5,7 @@ extension PageStyle {
     .list th, .list td { padding: .3rem 1.25rem .3rem 0; text-align: left; vertical-align: top;
       border-bottom: 1px solid var(--line); }
     .list thead th { color: var(--soft); font-weight: 600; font-size: .8125rem; white-space: nowrap; }
+    .bars th, .bars td { padding-right: .75rem; }
     .list tbody th { font-weight: 600; }
     .list .id { overflow-wrap: anywhere; }
     .list .number { width: 1%; text-align: right; }
