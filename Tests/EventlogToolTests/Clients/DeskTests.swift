@@ -73,7 +73,11 @@ struct DeskTests {
       Issue.record("recorded Desk.md; look at it, then run without RECORD_GOLDEN")
       return
     }
-    for (block, answer) in zip(found, answers) { #expect(block.output.2 == answer) }
+    // Hashes differ, as ids and salts are drawn.
+    func plain(_ text: Substring) -> String {
+      text.replacing(/[0-9a-f]{64}/, with: "HASH").description
+    }
+    for (block, answer) in zip(found, answers) { #expect(plain(block.output.2) == plain(answer)) }
   }
 
   // MARK: - The tasks
