@@ -6,6 +6,7 @@ extension PageStyle {
       border-bottom: 1px solid var(--line); }
     .list thead th { color: var(--soft); font-weight: 600; font-size: .8125rem; white-space: nowrap; }
     .bars th, .bars td { padding-right: .75rem; }
+    .list.bars thead th { white-space: normal; vertical-align: bottom; }
     .list tbody th { font-weight: 600; }
     .list .id { overflow-wrap: anywhere; }
     .list .number { width: 1%; text-align: right; }

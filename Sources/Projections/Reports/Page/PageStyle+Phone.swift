@@ -5,6 +5,7 @@ extension PageStyle {
       .week { font-size: .75rem; } .week tr > :first-child { width: 8.5rem; padding-left: .4rem; }
       .week th, .week td { padding: .15rem; } .week .sum { width: 4rem; }
       .shift { padding: .1rem .15rem .1rem .5rem; } .shift::before { width: .3rem; }
+      .list th, .list td { padding-right: .6rem; } .list thead th, .list .short { white-space: normal; }
     }
     @media screen and (max-width: 46rem) {
       body { padding: .75rem .75rem 2rem; }
