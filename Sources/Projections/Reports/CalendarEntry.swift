@@ -57,7 +57,8 @@ extension Replay {
     _ row: ScheduleRow, isForAll: Bool, _ label: (UserID) -> String
   ) -> CalendarEntry {
     let labels = row.keys.labels.map(\.description)
-    let what = labels.isEmpty ? "Shift" : labels.joined(separator: ", ")
+    let words = [row.keys.title.map(\.description)].compactMap(\.self) + labels
+    let what = words.isEmpty ? "Shift" : words.joined(separator: ", ")
     let lines = [
       givenBy(row, label), settling(row, label),
       row.keys.needs.isEmpty

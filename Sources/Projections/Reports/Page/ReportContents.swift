@@ -39,9 +39,14 @@ package struct ReportContents {
         part(
           .hours, RowSelection(dates: days, grouping: .month),
           titled: "Hours of \(first.monthText)", without: ["period"])
-      ] + [part(.points), part(.deals)]
+      ] + [
+        part(.points),
+        part(.changes, RowSelection(dates: days), titled: "Changes after publication"),
+        part(.deals),
+      ]
     let folded = [
-      ProjectionDescriptor.requests, .approvals, .trades, .absences, .reservations, .study,
+      ProjectionDescriptor.requests, .approvals, .trades, .absences, .publications, .periods,
+      .reservations, .study,
     ].map { self.folded($0) }
     return (open + folded).compactMap(\.self)
   }
@@ -64,7 +69,7 @@ package struct ReportContents {
   private static let kinds = [
     "absent": "Owner away", "unowned": "No owner", "vacancy": "Open work",
     "approval": "To approve", "trade": "Trade to approve", "request": "Work wanted",
-    "answer": "No answer", "hours": "Hours missing",
+    "answer": "Late change", "hours": "Hours missing",
   ]
 
   /// The story of something.
