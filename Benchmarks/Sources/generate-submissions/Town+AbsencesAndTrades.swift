@@ -57,9 +57,12 @@ extension Town {
   }
 
   /// Two shifts whose owners are free on each other's day.
-  private mutating func offerTrade() {
-    guard let give = take(.idle) else { return }
-    guard let take = self.take(.idle) else { return put(give, .idle) }
+  mutating func exchangeable() -> (give: Int, take: Int)? {
+    guard let give = take(.idle) else { return nil }
+    guard let take = self.take(.idle) else {
+      put(give, .idle)
+      return nil
+    }
     put(give, .idle)
     put(take, .idle)
     let (given, taken) = (shifts[give], shifts[take])
@@ -68,9 +71,13 @@ extension Town {
         $0.owner >= managers && !gone.contains($0.owner) && $0.day > today + 1
       } && given.owner != taken.owner && !busy[given.owner].contains(taken.day)
       && !busy[taken.owner].contains(given.day)
-    guard isPossible else { return }
+    return isPossible ? (give, take) : nil
+  }
+
+  private mutating func offerTrade() {
+    guard let (give, take) = exchangeable() else { return }
     write(
-      "trade.offered", "T\(next())", by: name(given.owner),
+      "trade.offered", "T\(next())", by: name(shifts[give].owner),
       [("give", quoted(id(ofShift: give))), ("take", quoted(id(ofShift: take)))])
     trade = Trade(id: "T\(serial)", give: give, take: take)
   }
@@ -96,7 +103,7 @@ extension Town {
     exchange(trade)
   }
 
-  private mutating func exchange(_ trade: Trade) {
+  mutating func exchange(_ trade: Trade) {
     let (given, taken) = (shifts[trade.give], shifts[trade.take])
     for (shift, owner) in [(given, taken.owner), (taken, given.owner)] {
       busy[shift.owner].remove(shift.day)

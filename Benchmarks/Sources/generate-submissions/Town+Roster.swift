@@ -104,9 +104,9 @@ extension Town {
     }
     guard let index = shiftsIn[ShiftState.begun.rawValue].popLast() else { return }
     let owner = shifts[index].owner
+    wasRecordedByWorker = random.chance(50) && !gone.contains(owner)
     write(
-      "hours.recorded", id(ofShift: index),
-      by: random.chance(50) && !gone.contains(owner) ? name(owner) : manager(),
+      "hours.recorded", id(ofShift: index), by: wasRecordedByWorker ? name(owner) : manager(),
       [("minutes", String(60 + random.below(480)))])
     lastWorked = index
   }

@@ -46,6 +46,15 @@ struct Town {
 
   var vacancies: [Vacancy] = []
 
+  // Promises
+  var promised = 0
+  /// What follows the act before.
+  var promise: Promise?
+  /// The last day of the newest publication.
+  var publishedUntil = 0
+  /// True if the person who worked last recorded the hours themselves.
+  var wasRecordedByWorker = false
+
   // Study
   var sessions: [Session] = []
   var isStudying: Set<Int> = []
@@ -85,6 +94,7 @@ struct Town {
   private mutating func act() {
     if let number = regretted { return regret(number) }
     if let trade { return settle(trade) }
+    if let promise { return settle(promise) }
     switch random.below(1000) {
     case 0..<245: schedule()
     case 245..<248: changeAsManager()
@@ -109,6 +119,7 @@ struct Town {
     case 969..<981: refundOrRate()
     case 981..<983: administer()
     case 983..<987: arrangePeople()
+    case 987..<989: keepPromises()
     default: follow()
     }
   }
