@@ -113,9 +113,12 @@ enum AppendCommand: ToolCommand {
   static let mostTries = 20
 
   private static func append(words line: WordedLine, _ writing: LogWriting) throws -> ExitCode {
-    var event = try WordReader.read(line, against: WordedLog(writing))
+    // A snapshot is mapped as it lies only before any identifier is read. A log is made only for words that are right.
+    let isMade = !writing.invocation[create]
+    let opened = try isMade ? AppendTarget(writing, mapsSnapshot: true) : nil
+    var event = try WordReader.read(line, against: WordedLog(writing, recorded: opened?.state))
     try createIfAsked(writing)
-    var target = try AppendTarget(writing, mapsSnapshot: true)
+    var target = try opened ?? AppendTarget(writing, mapsSnapshot: true)
     var reply = try target.append(each: [writing.decode(event.submission.line)])[0]
     // Another writer may have taken the id meanwhile.
     for _ in 0..<mostTries where reply.hasTaken(event.madeID) {

@@ -17,6 +17,9 @@ struct AppendTarget {
     }
   }
 
+  /// The state that submissions are judged by; `nil` before the first event.
+  var state: DomainState? { recorder?.held?.state ?? dryRun?.state }
+
   var writesNothing: Bool { recorder == nil }
 
   /// The event that would stand at a place after a dry run.

@@ -41,7 +41,9 @@ struct WordReader {
   }
 
   private mutating func read(_ given: [(member: String, value: String)]) throws -> WordedEvent {
-    let actor = try Misread.at(.option(WordedLine.actor.spec.name)) { try log.person(line.actor) }
+    let actor = try Misread.at(.option(WordedLine.actor.spec.name)) {
+      try isNew(line.actor) ? line.actor : log.person(line.actor)
+    }
     let (subject, madeID) = try Misread.at(.word(1)) { try self.subject() }
     // Which day is meant depends on the times.
     for isDate in [false, true] {
@@ -67,9 +69,15 @@ struct WordReader {
       remarks: try remarks())
   }
 
+  /// Returns `true` for the id that a registration gives.
+  private func isNew(_ text: String) -> Bool {
+    line.type == .userRegistered && line.subject == text && UserID(text) != nil
+  }
+
   private func subject() throws -> (id: String, made: String?) {
     guard line.subject == "-" else {
-      return (try line.type.isAboutPerson ? log.person(line.subject) : line.subject, nil)
+      let isNamed = line.type.isAboutPerson && !isNew(line.subject)
+      return (try isNamed ? log.person(line.subject) : line.subject, nil)
     }
     guard let prefix = NewIdentifier.prefix(of: line.type) else {
       throw UsageError(

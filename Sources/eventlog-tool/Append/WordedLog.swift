@@ -6,11 +6,13 @@ import ShiftEvents
 final class WordedLog {
   private let writing: LogWriting
   private var copy: MemoryLog?
+  /// The state of the recorder that will judge the one event, where it is open already.
+  private let recorded: DomainState?
   /// The ids that are spoken for, though the log does not have them yet.
   private let reserved: Set<String>
 
-  init(_ writing: LogWriting, reserved: Set<String> = []) {
-    (self.writing, self.reserved) = (writing, reserved)
+  init(_ writing: LogWriting, recorded: DomainState? = nil, reserved: Set<String> = []) {
+    (self.writing, self.recorded, self.reserved) = (writing, recorded, reserved)
   }
 
   private func opened() throws -> MemoryLog {
@@ -32,13 +34,14 @@ final class WordedLog {
   /// The recorder's clock.
   var now: Timestamp { writing.now }
 
-  func state() throws -> DomainState { try opened().state }
+  func state() throws -> DomainState { try recorded ?? opened().state }
 
   func zone() throws -> Zone { try state().workplace.zone }
 
   /// The id of the person with this id or name.
   func person(_ text: String) throws -> String {
     let (invocation, path) = (writing.invocation, writing.path)
+    if let recorded, let id = UserID(text), recorded.users.place(of: id) != nil { return text }
     if copy == nil, UserID(text) != nil,
       invocation.people(beside: path).users(named: text).isEmpty
     {
