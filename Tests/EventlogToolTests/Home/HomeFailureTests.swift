@@ -84,7 +84,7 @@ struct HomeFailureTests {
     let kills = HomeCampaign.number("SHIFTEVENTS_HOME_KILLS", or: 20)
     var random = HomeCampaign.random("kills of psql")
     var killed = 0
-    let (figures, writers, _) = Self.disturb(server, hosts) { writers in
+    let (figures, writers, outcomes) = Self.disturb(server, hosts) { writers in
       while killed < kills {
         usleep(.random(in: 5_000..<60_000, using: &random))
         // Only a session that leads those of its host has one.
@@ -97,7 +97,7 @@ struct HomeFailureTests {
         killed += 1
       }
     }
-    #expect(figures.unanswered == 0)
+    #expect(figures.unanswered == 0, "\(outcomes.flatMap(\.failures))")
     print("kills of psql: \(killed); \(figures); outcomes not told: \(writers.attempts)")
   }
 

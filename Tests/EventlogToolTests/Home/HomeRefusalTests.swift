@@ -85,8 +85,7 @@ struct HomeRefusalTests {
   private static func psql(_ words: String, in folder: LogFolder) -> [String: String] {
     let text =
       #"psql: error: connection to server at "db" (192.0.2.1), port 5432 failed: "# + words
-    folder.write(Array("#!/bin/sh\ncat << 'END' >&2\n\(text)\nEND\nexit 2\n".utf8), to: "psql")
-    folder.shell("chmod +x psql")
+    folder.writeProgram("#!/bin/sh\ncat << 'END' >&2\n\(text)\nEND\nexit 2\n", to: "psql")
     return ["SHIFT_EVENTS_PSQL": folder.file("psql")]
   }
 

@@ -43,6 +43,8 @@ final class HomeWriters: Sendable {
     var waitSeconds = 0.0
     /// The times that it was asked for without an answer, or was answered `failed`.
     var unknown = 0
+    /// What was answered instead of an outcome; empty for no answer at all.
+    var failures: [String] = []
     /// The line that was answered last.
     var reply = ""
 
@@ -168,6 +170,7 @@ final class HomeWriters: Sendable {
         }
         guard session!.send(submission.line + "\n"), let reply = session!.line() else {
           outcome.unknown += 1
+          outcome.failures.append("")
           session = nil
           continue
         }
@@ -178,6 +181,7 @@ final class HomeWriters: Sendable {
         outcome.hash = members["hash"]?.text ?? ""
         if outcome.status == "failed" {
           outcome.unknown += 1
+          outcome.failures.append(reply)
           if state.withLock({ $0.isEnding }) { break }
         }
       }

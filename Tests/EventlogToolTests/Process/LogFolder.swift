@@ -74,6 +74,13 @@ final class LogFolder {
     try! handle.close()
   }
 
+  /// Writes a program. Another process makes the file, since a child that is just being started may keep one that this
+  /// process writes open, and then it is "busy".
+  func writeProgram(_ text: String, to name: String) {
+    write(Array(text.utf8), to: name + ".text")
+    shell("cp '\(name).text' '\(name)' && chmod +x '\(name)'")
+  }
+
   func remove(_ name: String) { try! FileManager.default.removeItem(atPath: file(name)) }
 
   func names(in folder: String) -> [String] {
