@@ -157,6 +157,7 @@ extension NaiveHistory {
         object([
           ("shift", .text(id)), ("owner", .text(shift.owner)), ("taker", text(shift.taker)),
           ("date", .text(shift.date)), ("start", .text(shift.start)), ("end", .text(shift.end)),
+          ("days", shift.days.map { .integer($0) }),
           ("via", text(shift.via)), ("request", text(shift.request)), ("since", text(shift.since)),
           ("approvers", .list(approvers(of: shift).map { .text($0) })),
         ])
