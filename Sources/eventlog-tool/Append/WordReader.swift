@@ -249,7 +249,7 @@ extension WordedEvent {
   /// Tells what the reply does not: names that are new, and to programs how the words were read.
   func tell(_ invocation: Invocation, at place: String? = nil) {
     for remark in remarks { remark.tell(invocation.diagnostics, at: place) }
-    // Who reads a sentence is told there.
+    // A sentence tells it to people.
     let isSpoken = invocation.output.isTerminal && !invocation[AppendOptions.json]
     if let plainWords, !isSpoken {
       invocation.diagnostics.note((place.map { "\($0): " } ?? "") + "read as: \(plainWords)")
