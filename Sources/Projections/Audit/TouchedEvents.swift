@@ -34,6 +34,10 @@ package struct TouchedEvents {
     _ own: [SequenceNumber], steps: Int = 1, _ body: (RecordedEvent) throws -> Void
   ) throws {
     var wanted = Set(own)
+    // Durations depend on the zone of the workplace.
+    if steps > 0, let workplace = state.workplace.id {
+      wanted.formUnion(touching(workplace.symbolIndex))
+    }
     var things: Set<UInt32> = []
     var fresh = own
     var read: [SequenceNumber: RecordedEvent] = [:]
@@ -42,11 +46,7 @@ package struct TouchedEvents {
       for sequence in fresh {
         let event = try event(sequence)
         if read.count < Self.keptCount { read[sequence] = event }
-        var symbols = event.touchedSymbols.filter(isThing)
-        if case .workplaceConfigured(let event) = event.event {
-          symbols.insert(event.workplace.symbolIndex)
-        }
-        for symbol in symbols where things.insert(symbol).inserted {
+        for symbol in event.touchedSymbols.filter(isThing) where things.insert(symbol).inserted {
           for touch in touching(symbol) where wanted.insert(touch).inserted { found.append(touch) }
         }
       }
@@ -70,7 +70,7 @@ package struct TouchedEvents {
 }
 
 extension Audit {
-  /// Folds the events alone that its rows depend on; `nil` for an audit that is of no id.
+  /// Folds the events alone that its rows depend on, in a log that the rules allow; `nil` for an audit that is of no id.
   package static func walking(
     _ scope: AuditScope, showsAttributes: Bool, _ events: TouchedEvents
   ) throws -> Audit? {
