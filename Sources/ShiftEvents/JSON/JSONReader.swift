@@ -22,8 +22,8 @@ struct Surprise: Error {}
   private var unescaped: UnescapedTexts?
   /// The copy that is read, where a text was copied.
   var own: LineBlock?
-  /// The owner of new identifiers; `nil` makes them permanent. The caller keeps it alive.
-  unowned(unsafe) var borrowed: BorrowedSymbols?
+  /// The new identifiers of the submission that is read; `nil` where new ones are permanent.
+  var ownSymbols: OwnSymbols?
   /// Held here, since to ask for a global costs a call.
   let symbols = SymbolTable.shared
 
