@@ -144,7 +144,20 @@ final class SymbolTable: Sendable {
   /// Counts one submission less for each; one that nobody names any more goes.
   func drop(_ symbols: [Symbol]) {
     if symbols.isEmpty { return }
-    state.withLock { state in for symbol in symbols { drop(symbol, &state) } }
+    state.withLock { state in
+      for symbol in symbols {
+        let hash = hashOfText(symbol)
+        // Any other is permanent by now.
+        guard let own = state.own[hash], own.symbol == symbol else { continue }
+        if own.count > 1 {
+          state.own[hash]?.count -= 1
+        } else {
+          state.own[hash] = nil
+          texts.remove(symbol)
+          state.free.append(symbol.index)
+        }
+      }
+    }
   }
 
   func text(of symbol: Symbol) -> String {
@@ -205,19 +218,6 @@ final class SymbolTable: Sendable {
     if state.own[hash]?.symbol == symbol { state.own[hash] = nil }
     slots.reserve(count: Int(state.last))
     slots.insert(symbol, hash)
-  }
-
-  private func drop(_ symbol: Symbol, _ state: inout State) {
-    let hash = hashOfText(symbol)
-    // Any other is permanent by now.
-    guard let own = state.own[hash], own.symbol == symbol else { return }
-    if own.count > 1 {
-      state.own[hash]?.count -= 1
-      return
-    }
-    state.own[hash] = nil
-    texts.remove(symbol)
-    state.free.append(symbol.index)
   }
 
   private func hashOfText(_ symbol: Symbol) -> UInt64 {
