@@ -134,11 +134,15 @@ private func checkRefused() throws {
       return false
     }
   }
+  func requireRefusal(_ number: Int) throws {
+    let isTaken = try send(number)
+    precondition(!isTaken, "\(number)")
+  }
   // Some words of the tool's own are met for the first time.
-  for number in 0..<3 { precondition(try !send(number)) }
+  for number in 0..<3 { try requireRefusal(number) }
   let table = SymbolTable.shared
   let (before, room) = ((table.count, table.highest), table.texts.lengthBytes)
-  for number in 3..<Rounds.count(5_000, full: 100_000) { precondition(try !send(number)) }
+  for number in 3..<Rounds.count(5_000, full: 100_000) { try requireRefusal(number) }
   precondition((table.count, table.highest) == before)
   // A longer number took another place once.
   precondition(table.texts.lengthBytes - room < 1_000)
