@@ -11,7 +11,7 @@
   func reserve(_ room: Int) {
     if count + room > capacity {
       let wider = UnsafeMutablePointer<UInt8>.allocate(capacity: 2 * (count + room))
-      unsafe wider.update(from: bytes, count: count)
+      unsafe wider.initialize(from: bytes, count: count)
       unsafe bytes.deallocate()
       unsafe bytes = wider
       capacity = 2 * (count + room)
