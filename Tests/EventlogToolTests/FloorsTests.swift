@@ -40,9 +40,9 @@ struct FloorsTests {
   /// Members of the standard library that floors above give types of their own, too.
   private static let common: Set<Substring> = [
     "0", "1", "2", "3", "16", "array", "async", "contains", "encode", "entry", "failure", "false",
-    "filter", "format", "high", "indices", "isEmpty", "joined", "lines", "low", "map", "null",
-    "random",
-    "removeAll", "rounded", "self", "split", "starts", "stride", "true", "utc", "wait",
+    "filter", "format", "high", "indices", "isEmpty", "joined", "lines", "load", "low", "map",
+    "null", "random", "removeAll", "rounded", "self", "split", "starts", "store", "stride", "true",
+    "utc", "wait",
   ]
 
   /// What a file declares and names.

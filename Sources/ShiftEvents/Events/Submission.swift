@@ -25,7 +25,7 @@ public struct Submission: Sendable {
   /// The members of `data` that are no part of the command: facts that the submitter expects.
   var stated: [GivenMember] { content.stated }
   /// The identifiers that are new to the process; `nil` if all are permanent.
-  var symbols: BorrowedSymbols? { content.symbols }
+  var symbols: OwnSymbols? { content.symbols }
   var subject: Symbol { content.command.subject }
 
   /// The content for others, who may keep its identifiers for longer than the submission: they become
@@ -72,11 +72,11 @@ extension Submission {
     let command: Command
     let envelope: Envelope
     let stated: [GivenMember]
-    let symbols: BorrowedSymbols?
+    let symbols: OwnSymbols?
 
     init(
       _ command: Command, by actor: UserID, _ envelope: Envelope, stated: [GivenMember],
-      symbols: BorrowedSymbols?
+      symbols: OwnSymbols?
     ) {
       self.actor = actor
       self.command = command
@@ -84,7 +84,7 @@ extension Submission {
       self.stated = stated
       // The ids of occurrences come with the rules' answer.
       if symbols == nil, case .registerFixedShift = command {
-        self.symbols = BorrowedSymbols()
+        self.symbols = OwnSymbols()
       } else {
         self.symbols = symbols
       }

@@ -51,13 +51,7 @@ extension JSONReader {
   }
 
   @inline(__always)
-  func admit(_ text: JSONText) -> Symbol? {
-    if unsafe borrowed != nil { return borrow(text) }
-    return unsafe symbols.admit(bytes(text))
-  }
-
-  @inline(never)
-  private func borrow(_ text: JSONText) -> Symbol? { unsafe borrowed?.admit(bytes(text)) }
+  func admit(_ text: JSONText) -> Symbol? { unsafe symbols.admit(bytes(text), ownSymbols) }
 
   // MARK: - Numbers
 
@@ -182,9 +176,9 @@ extension PayloadValue where Self: SymbolText {
     _ reader: inout JSONReader, from first: Int
   ) throws(Surprise) -> Self {
     reader.offset = first
-    let (table, borrowed) = unsafe (reader.symbols, reader.borrowed)
+    let (table, own) = (reader.symbols, reader.ownSymbols)
     let symbol = try unsafe reader.form(textForm(nounPhrase, maximumLength)) { bytes in
-      unsafe Self.symbol(of: bytes) { unsafe borrowed?.borrow($0) ?? table.intern($0) }
+      unsafe Self.symbol(of: bytes) { unsafe table.intern($0, own) }
     }
     return Self(symbol)
   }

@@ -19,11 +19,11 @@ struct Surprise: Error {}
   /// The first byte of the text, and the one behind it.
   var text = 0..<0
   /// The texts of strings with escapes; made for the first one.
-  private var unescaped: UnescapedTexts?
+  private var unescaped: GrowingBytes?
   /// The copy that is read, where a text was copied.
   var own: LineBlock?
-  /// The owner of new identifiers; `nil` makes them permanent. The caller keeps it alive.
-  unowned(unsafe) var borrowed: BorrowedSymbols?
+  /// The new identifiers of the submission that is read; `nil` where new ones are permanent.
+  var ownSymbols: OwnSymbols?
   /// Held here, since to ask for a global costs a call.
   let symbols = SymbolTable.shared
 
@@ -121,7 +121,7 @@ struct Surprise: Error {}
 
   /// Makes room for the text of a string with escapes, which is shorter than all of the line.
   mutating func makeRoomForUnescaped() {
-    let texts = unescaped ?? UnescapedTexts()
+    let texts = unescaped ?? GrowingBytes()
     unescaped = texts
     texts.reserve(text.count + 64)
   }
@@ -237,35 +237,4 @@ struct JSONMember {
   var range: Range<Int>
   /// True if the walk asked for it.
   var isAsked = false
-}
-
-/// Texts of strings in which there are escapes, one behind the other.
-@safe private final class UnescapedTexts {
-  private(set) var bytes = UnsafeMutablePointer<UInt8>.allocate(capacity: 256)
-  private var capacity = 256
-  var count = 0
-
-  deinit { unsafe bytes.deallocate() }
-
-  /// Makes room for the given number of further bytes; words may be loaded behind them.
-  func reserve(_ room: Int) {
-    if count + room > capacity {
-      let wider = UnsafeMutablePointer<UInt8>.allocate(capacity: 2 * (count + room))
-      unsafe wider.update(from: bytes, count: count)
-      unsafe bytes.deallocate()
-      unsafe bytes = wider
-      capacity = 2 * (count + room)
-    }
-  }
-
-  func append(_ byte: UInt8) {
-    unsafe bytes[count] = byte
-    count += 1
-  }
-
-  func append(_ text: UnsafeRawBufferPointer) {
-    guard let source = text.baseAddress else { return }
-    unsafe UnsafeMutableRawPointer(bytes + count).copyMemory(from: source, byteCount: text.count)
-    count += text.count
-  }
 }

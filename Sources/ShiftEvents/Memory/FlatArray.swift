@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// An array of plain values. It may begin in a snapshot that is mapped into memory, so that opening a
 /// snapshot costs nothing until somebody reads an element.
 ///
@@ -111,13 +113,18 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
     return (place >> Self.chunkBits, place & (Self.chunkCount - 1))
   }
 
-  /// Called before a change of the base: makes a copy of it if another array shares it.
+  /// Called before a change of the base: takes a copy of it if another array shares it, or did.
   @inline(__always)
-  private mutating func ownBase() { if !isKnownUniquelyReferenced(&base) { copyBase() } }
+  private mutating func ownBase() {
+    if !isKnownUniquelyReferenced(&base) || base?.isCopied == true { copyBase() }
+  }
 
   @inline(never)
   private mutating func copyBase() {
-    self = FlatArray(elements)
+    guard let base else { return }
+    var copy: FlatArray = base.copy(count: baseCount)
+    for chunk in tail { for element in chunk { copy.append(element) } }
+    self = copy
   }
 }
 
@@ -167,13 +174,30 @@ extension FlatArray: Equatable where Element: Equatable {
 /// The beginning of an array inside a region. Each array has one of its own, whose reference count
 /// tells if a copy of the array shares the elements.
 @safe package final class FlatBase: @unchecked Sendable {
-  // `@unchecked`: only an array that alone refers to this object writes to its elements.
+  // `@unchecked`: only an array that alone refers to this object writes to its elements, and none once they are copied.
   private let region: MemoryRegion
+  /// The elements in chunks, once an array that shared them was to change. The next one shares these chunks: else
+  /// each refused batch would copy whole arrays (19 million instructions at a million events).
+  private let chunks = Mutex<(any Sendable)?>(nil)
+  private let hasCopy = Atomic<Bool>(false)
   @usableFromInline package let start: UnsafeMutableRawPointer
 
   fileprivate init(_ region: MemoryRegion, offset: Int) {
     self.region = region
     unsafe start = region.bytes.baseAddress! + offset
+  }
+
+  fileprivate var isCopied: Bool { hasCopy.load(ordering: .relaxed) }
+
+  /// The elements as an array that is not in the region. All who ask share its chunks.
+  fileprivate func copy<Element: BitwiseCopyable & Sendable>(count: Int) -> FlatArray<Element> {
+    chunks.withLock { chunks in
+      if let chunks = chunks as? FlatArray<Element> { return chunks }
+      let copy = unsafe FlatArray([Element](elements(Element.self, count: count)))
+      chunks = copy
+      hasCopy.store(true, ordering: .relaxed)
+      return copy
+    }
   }
 
   @inlinable

@@ -5,7 +5,7 @@ struct GeneratedEvents: Sendable {
   let cause: String?
   let time: Timestamp
   /// The new identifiers in `events`.
-  let symbols: BorrowedSymbols?
+  let symbols: OwnSymbols?
   private(set) var next = 0
 
   /// Returns the findings on an event of the tool itself, and counts the expected one as come.

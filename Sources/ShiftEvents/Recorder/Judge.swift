@@ -15,7 +15,7 @@ struct Judge {
   /// The maker of missing ids; made when first needed.
   private var ids: UUIDv7?
   /// The new identifiers that the accepted submissions name.
-  private var borrowed: [BorrowedSymbols] = []
+  private var newSymbols: [OwnSymbols] = []
 
   init(_ folded: consuming WriterState, people: PeopleLines, past: LogLines, clock: Timestamp) {
     accepted = AcceptedEvents(after: folded.sequence)
@@ -44,7 +44,7 @@ struct Judge {
   private mutating func forgetAccepted() {
     accepted = AcceptedEvents(after: folded.sequence)
     encoder = EventEncoder(continuing: folded.end.hash)
-    (newPersons, borrowed) = (NewPersons(), [])
+    (newPersons, newSymbols) = (NewPersons(), [])
   }
 
   enum Verdict {
@@ -84,7 +84,7 @@ struct Judge {
       if bound > Envelope.maximumLineLength { try checkLength(event, own) }
       take(event, own, lengthBound: bound, indexedAs: hash)
       for event in following { takeGenerated(event, at: time, cause: id) }
-      if let symbols = submission.symbols { borrowed.append(symbols) }
+      if let symbols = submission.symbols { newSymbols.append(symbols) }
       if let (person, commitment) = person { newPersons.add(person, commitment) }
       return .accepted(sequence, count: 1 + following.count)
     } catch {
@@ -150,8 +150,8 @@ struct Judge {
   /// Makes the identifiers of what was accepted permanent. Not before all is judged: a batch that
   /// is refused in the end leaves none behind.
   mutating func keepSymbols() {
-    for symbols in borrowed { symbols.keep() }
-    borrowed = []
+    for symbols in newSymbols { symbols.keep() }
+    newSymbols = []
   }
 
   /// Names and addresses as they will be once everything accepted is recorded.

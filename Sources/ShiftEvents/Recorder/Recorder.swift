@@ -270,6 +270,14 @@ public final class Recorder: Sendable {
   ///
   /// - Complexity: that of `append` without its write and its sync.
   public func judge(_ submission: Submission) throws(LogError) -> Judgement {
+    let judgement = try trial(submission)
+    // The event may be kept for longer than the submission.
+    if case .accepted = judgement { submission.symbols?.keep() }
+    return judgement
+  }
+
+  /// The same for those who keep the event no longer than the submission.
+  func trial(_ submission: Submission) throws(LogError) -> Judgement {
     try withSession { (session) throws(LogError) in try session.trial(submission) }
   }
 

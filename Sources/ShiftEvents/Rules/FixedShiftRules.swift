@@ -122,11 +122,11 @@ extension DomainState {
 
   private func occurrence(
     of record: FixedShiftRecord, _ keys: ShiftKeys, on date: LocalDate,
-    at time: Timestamp, _ symbols: BorrowedSymbols? = nil
+    at time: Timestamp, _ symbols: OwnSymbols? = nil
   ) -> Event {
     let text = occurrenceText(record.id, on: date)
     let id = unsafe text.withUnsafeBytes {
-      unsafe ShiftID(symbols?.borrow($0) ?? SymbolTable.shared.intern($0))
+      unsafe ShiftID(SymbolTable.shared.intern($0, symbols))
     }
     let proposal = Proposal(user: record.owner, date: date, interval: interval(date, record.times))
     if let reason = reasonToSkip(proposal, at: time) {

@@ -96,7 +96,7 @@ package struct RuleContext: Sendable {
   package var isEmailInUse = false
   /// The source of identifiers that the command does not name, such as those of occurrences; they
   /// live as long as the submission. If it is `nil`, new identifiers become permanent.
-  var symbols: BorrowedSymbols?
+  var symbols: OwnSymbols?
 
   package init(actor: UserID, time: Timestamp, profile: Digest? = nil, isEmailInUse: Bool = false) {
     self.actor = actor

@@ -2,10 +2,10 @@ internal import Synchronization
 
 /// Finds symbols by their texts: open addressing with linear probing (`probe`).
 ///
-/// A slot is one word, written and read whole: 31 bits of the text's hash, whether the symbol is
-/// permanent, and the symbol. Readers take no lock. They may miss a symbol that moves at that moment,
-/// and then ask again under the lock; one that they find is right, since permanent symbols never
-/// change. The table grows where it is, and the slots know where they go: no text is looked at.
+/// A slot is one word, written and read whole: 31 bits of the text's hash, a 1, and the symbol. It holds
+/// permanent symbols alone, and none is ever taken out. Readers take no lock. They may miss a symbol that moves at
+/// that moment, and then ask again under the lock; one that they find is right. The table grows where it is, and
+/// the slots know where they go: no text is looked at.
 ///
 /// `@unchecked Sendable`: slots, segments and the mask are atomic; all else changes under the table's
 /// lock.
@@ -72,25 +72,29 @@ internal import Synchronization
     unsafe seededHash(of: bytes, seed: seed.load(ordering: .relaxed))
   }
 
+  /// The upper half of a slot.
   @inline(__always)
-  private static func word(_ symbol: Symbol, _ hash: UInt64, isPermanent: Bool) -> UInt64 {
-    (hash >> 33) << 33 | (isPermanent ? 1 << 32 : 0) | UInt64(symbol.index)
+  private static func tag(_ hash: UInt64) -> UInt64 { (hash >> 33) << 1 | 1 }
+
+  @inline(__always)
+  private static func word(_ symbol: Symbol, _ hash: UInt64) -> UInt64 {
+    tag(hash) << 32 | UInt64(symbol.index)
   }
 
-  private static func symbol(_ word: UInt64) -> Symbol {
-    Symbol(index: UInt32(truncatingIfNeeded: word))
-  }
+  /// The symbol in a slot; none of a free one.
+  @inline(__always)
+  static func symbol(_ word: UInt64) -> Symbol { Symbol(index: UInt32(truncatingIfNeeded: word)) }
 
   /// The place at which the search for a hash, or for that in a slot, begins, before the mask.
   @inline(__always)
   static func home(_ hash: UInt64) -> Int { Int(hash >> 33) }
 
-  /// The symbol with this text, if it is permanent; needs no lock.
+  /// The symbol with this text; needs no lock.
   @inline(__always)
   func permanent(_ bytes: UnsafeRawBufferPointer, _ hash: UInt64) -> Symbol? {
     let recent = unsafe recent + Int(truncatingIfNeeded: hash) & (Self.recentCount - 1)
     let word = unsafe recent.pointee.load(ordering: .acquiring)
-    if word >> 32 == (hash >> 33) << 1 | 1, unsafe texts.isText(of: Self.symbol(word), bytes) {
+    if word >> 32 == Self.tag(hash), unsafe texts.isText(of: Self.symbol(word), bytes) {
       return Self.symbol(word)
     }
     return unsafe permanentInTable(bytes, hash, recent)
@@ -105,7 +109,7 @@ internal import Synchronization
     _ = probe(from: Self.home(hash), mask.load(ordering: .acquiring)) {
       word = load($0)
       return unsafe word == 0
-        || word >> 32 == (hash >> 33) << 1 | 1 && texts.isText(of: Self.symbol(word), bytes)
+        || word >> 32 == Self.tag(hash) && texts.isText(of: Self.symbol(word), bytes)
     }
     if word == 0 { return nil }
     unsafe recent.pointee.store(word, ordering: .releasing)
@@ -123,56 +127,29 @@ internal import Synchronization
   func recentWord(_ hash: UInt64) -> UInt64 {
     let word = unsafe recent[Int(truncatingIfNeeded: hash) & (Self.recentCount - 1)].load(
       ordering: .acquiring)
-    return word >> 32 == (hash >> 33) << 1 | 1 ? word : self.word(hash)
+    return word >> 32 == Self.tag(hash) ? word : self.word(hash)
   }
 
-  /// The symbol of a slot, if it is permanent, else none.
-  @inline(__always)
-  static func permanent(_ word: UInt64) -> Symbol {
-    Symbol(
-      index: UInt32(truncatingIfNeeded: word) & (0 &- UInt32(truncatingIfNeeded: word >> 32 & 1)))
-  }
-
-  /// The first slot with this hash that is that of a permanent symbol, 0 where there is none.
+  /// The first slot with this hash, 0 where there is none.
   @inline(__always)
   func candidate(_ hash: UInt64, first word: UInt64) -> UInt64 {
-    if word == 0 || word >> 32 == (hash >> 33) << 1 | 1 { return word }
+    if word == 0 || word >> 32 == Self.tag(hash) { return word }
     var word = word
     _ = probe(from: Self.home(hash) + 1, mask.load(ordering: .acquiring)) {
       word = load($0)
-      return word == 0 || word >> 32 == (hash >> 33) << 1 | 1
+      return word == 0 || word >> 32 == Self.tag(hash)
     }
     return word
   }
 
   // MARK: - Under the table's lock
 
-  func find(_ bytes: UnsafeRawBufferPointer, _ hash: UInt64) -> Symbol? {
-    var word: UInt64 = 0
-    _ = probe(from: Self.home(hash), mask.load(ordering: .relaxed)) {
-      word = load($0)
-      return unsafe word == 0
-        || word >> 33 == hash >> 33 && texts.isText(of: Self.symbol(word), bytes)
-    }
-    return word == 0 ? nil : Self.symbol(word)
-  }
-
-  func makePermanent(_ symbol: Symbol, _ hash: UInt64) {
-    store(Self.word(symbol, hash, isPermanent: true), at: place(of: symbol, hash))
-  }
-
-  func insert(_ symbol: Symbol, _ hash: UInt64, isPermanent: Bool) {
-    insert(Self.word(symbol, hash, isPermanent: isPermanent), mask.load(ordering: .relaxed))
+  func insert(_ symbol: Symbol, _ hash: UInt64) {
+    insert(Self.word(symbol, hash), mask.load(ordering: .relaxed))
   }
 
   private func insert(_ word: UInt64, _ mask: Int) {
     store(word, at: probe(from: Self.home(word), mask) { load($0) == 0 })
-  }
-
-  private func place(of symbol: Symbol, _ hash: UInt64) -> Int {
-    probe(from: Self.home(hash), mask.load(ordering: .relaxed)) {
-      Self.symbol(load($0)) == symbol
-    }
   }
 
   /// Returns the number of slots for so many symbols, a quarter of them free.
@@ -182,10 +159,10 @@ internal import Synchronization
     return slotCount
   }
 
-  /// Puts a permanent symbol into slots that are to be a table one day.
+  /// Puts a symbol into slots that are to be a table one day.
   static func insert(_ symbol: Symbol, _ hash: UInt64, into slots: inout [UInt64]) {
     let place = probe(from: home(hash), slots.count - 1) { slots[$0] == 0 }
-    slots[place] = word(symbol, hash, isPermanent: true)
+    slots[place] = word(symbol, hash)
   }
 
   /// Takes the slots of an image over, where there is no symbol yet.
@@ -235,22 +212,5 @@ internal import Synchronization
     }
     unsafe UnsafeMutableRawPointer(slot(count)).initializeMemory(
       as: UInt64.self, repeating: 0, count: count)
-  }
-
-  /// Takes a symbol out and moves those behind it up, so that every run of slots stays whole.
-  func remove(_ symbol: Symbol, _ hash: UInt64) {
-    let mask = mask.load(ordering: .relaxed)
-    var hole = place(of: symbol, hash)
-    var next = hole
-    while true {
-      next = (next + 1) & mask
-      let word = load(next)
-      if word == 0 { break }
-      // It may move where its home is not between the hole and itself.
-      guard (next - Self.home(word)) & mask >= (next - hole) & mask else { continue }
-      store(word, at: hole)
-      hole = next
-    }
-    store(0, at: hole)
   }
 }

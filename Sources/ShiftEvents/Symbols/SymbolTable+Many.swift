@@ -15,7 +15,7 @@ extension SymbolTable {
     }
     for index in 0..<16 { words[index] = slots.candidate(hashes[index], first: words[index]) }
     let found = unsafe InlineArray<16, UnsafeRawPointer> { index in
-      unsafe texts.address(of: SymbolSlots.permanent(words[index]))
+      unsafe texts.address(of: SymbolSlots.symbol(words[index]))
     }
     var lengths = InlineArray<16, UInt8>(repeating: 0)
     for index in 0..<16 {
@@ -28,7 +28,7 @@ extension SymbolTable {
       if words[index] != 0, text.count == Int(lengths[index]),
         unsafe hasEqualBytes(found[index] + 1, text.baseAddress!, count: text.count)
       {
-        symbols[index] = SymbolSlots.permanent(words[index])
+        symbols[index] = SymbolSlots.symbol(words[index])
       } else if unsafe isIdentifier(text, maximumLength: 64) {
         missing |= 1 << index
       }

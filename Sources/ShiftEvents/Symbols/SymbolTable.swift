@@ -15,9 +15,10 @@ struct Symbol: Hashable, Sendable {
 
 /// The table behind every identifier.
 ///
-/// Text that came from a log stays for the life of the process. Text that came with a submission is
-/// *borrowed*: when the submission is gone and nothing recorded it, its place is given back and taken by
-/// the next new text, so that refused input leaves nothing behind.
+/// A text that came from a log is permanent: it stays for the life of the process. A text that submissions
+/// alone name is *theirs*: it has its symbol, so that nothing has to change when it is accepted, but stands apart
+/// from the permanent ones. With the last of these submissions it goes, and the next new text takes its place, so
+/// refused input leaves nothing behind.
 ///
 /// Permanent symbols are found without a lock, so that several threads decode side by side; all else
 /// goes one at a time.
@@ -34,10 +35,10 @@ final class SymbolTable: Sendable {
   private struct State {
     /// The highest symbol that was ever taken.
     var last: UInt32 = 0
-    /// The symbols up to it that were given back.
+    /// The symbols up to it that no text has.
     var free: [UInt32] = []
-    /// The number of submissions that borrow each symbol that is not permanent.
-    var borrowers: [UInt32: Int] = [:]
+    /// The symbols that submissions alone name, by the hashes of their texts, and how many submissions do.
+    var own: [UInt64: (symbol: Symbol, count: Int)] = [:]
   }
 
   init() {
@@ -45,20 +46,22 @@ final class SymbolTable: Sendable {
     slots = SymbolSlots(texts)
   }
 
-  func intern(_ bytes: UnsafeRawBufferPointer) -> Symbol {
-    unsafe permanent(bytes) ?? internLocked(bytes)
+  /// The symbol of a text. Where it is not permanent it becomes one of `own`, without them permanent.
+  func intern(_ bytes: UnsafeRawBufferPointer, _ own: OwnSymbols? = nil) -> Symbol {
+    unsafe permanent(bytes) ?? internLocked(bytes, own)
   }
 
-  private func internLocked(_ bytes: UnsafeRawBufferPointer) -> Symbol {
-    state.withLock { unsafe intern(bytes, &$0) }
+  @inline(never)
+  private func internLocked(_ bytes: UnsafeRawBufferPointer, _ own: OwnSymbols?) -> Symbol {
+    unsafe own?.add(bytes) ?? state.withLock { unsafe intern(bytes, &$0) }
   }
 
   /// The symbol of what may be an identifier; `nil` where it is none. Besides identifiers only texts under
   /// a first byte that no UTF-8 begins with are in the table, so one that is found needs no second look.
   @inline(__always)
-  func admit(_ bytes: UnsafeRawBufferPointer) -> Symbol? {
+  func admit(_ bytes: UnsafeRawBufferPointer, _ own: OwnSymbols? = nil) -> Symbol? {
     if let symbol = unsafe permanent(bytes) { return symbol }
-    return unsafe isIdentifier(bytes, maximumLength: 64) ? internLocked(bytes) : nil
+    return unsafe isIdentifier(bytes, maximumLength: 64) ? internLocked(bytes, own) : nil
   }
 
   /// The symbol with this text, if it is there for good.
@@ -67,22 +70,10 @@ final class SymbolTable: Sendable {
     unsafe slots.permanent(bytes, slots.hash(of: bytes))
   }
 
-  func borrow(_ bytes: UnsafeRawBufferPointer) -> Symbol {
-    if let symbol = unsafe permanent(bytes) { return symbol }
-    return state.withLock { state in
-      // Another thread may have been quicker.
-      if let symbol = unsafe permanent(bytes) { return symbol }
-      let hash = unsafe slots.hash(of: bytes)
-      let symbol =
-        unsafe slots.find(bytes, hash) ?? add(bytes, hash, isPermanent: false, &state)
-      state.borrowers[symbol.index, default: 0] += 1
-      return symbol
-    }
-  }
-
+  /// The symbol with this text, also one that submissions alone name.
   func find(_ bytes: UnsafeRawBufferPointer) -> Symbol? {
     if let symbol = unsafe permanent(bytes) { return symbol }
-    return state.withLock { _ in unsafe slots.find(bytes, slots.hash(of: bytes)) }
+    return state.withLock { unsafe own(bytes, slots.hash(of: bytes), $0) }
   }
 
   /// Takes over the symbols of an image that lies in a snapshot.
@@ -121,14 +112,52 @@ final class SymbolTable: Sendable {
     return translations
   }
 
-  /// Makes borrowed symbols permanent: a log names them now.
-  func keep(_ symbols: [Symbol]) {
-    state.withLock { state in for symbol in symbols { keep(symbol, &state) } }
+  /// Holds a text for one more submission, unless it is permanent.
+  func hold(_ bytes: UnsafeRawBufferPointer) -> Symbol {
+    state.withLock { state in
+      let hash = unsafe slots.hash(of: bytes)
+      // Another thread may have been quicker.
+      if let symbol = unsafe slots.permanent(bytes, hash) { return symbol }
+      if let symbol = unsafe own(bytes, hash, state) {
+        state.own[hash]?.count += 1
+        return symbol
+      }
+      // Beside another text of the same hash it stays; with the seed unknown nobody can bring that about.
+      if state.own[hash] != nil { return unsafe intern(bytes, &state) }
+      let symbol = unsafe add(bytes, &state)
+      state.own[hash] = (symbol, 1)
+      return symbol
+    }
   }
 
-  /// Ends the borrowing of each.
-  func giveBack(_ symbols: [Symbol]) {
-    state.withLock { state in for symbol in symbols { giveBack(symbol, &state) } }
+  /// Makes symbols permanent that submissions alone named: a log names them now.
+  func keep(_ symbols: [Symbol]) {
+    if symbols.isEmpty { return }
+    state.withLock { state in
+      for symbol in symbols {
+        let hash = hashOfText(symbol)
+        if state.own[hash]?.symbol == symbol { publish(symbol, hash, &state) }
+      }
+    }
+  }
+
+  /// Counts one submission less for each; one that nobody names any more goes.
+  func drop(_ symbols: [Symbol]) {
+    if symbols.isEmpty { return }
+    state.withLock { state in
+      for symbol in symbols {
+        let hash = hashOfText(symbol)
+        // Any other is permanent by now.
+        guard let own = state.own[hash], own.symbol == symbol else { continue }
+        if own.count > 1 {
+          state.own[hash]?.count -= 1
+        } else {
+          state.own[hash] = nil
+          texts.remove(symbol)
+          state.free.append(symbol.index)
+        }
+      }
+    }
   }
 
   func text(of symbol: Symbol) -> String {
@@ -161,38 +190,34 @@ final class SymbolTable: Sendable {
 
   private func intern(_ bytes: UnsafeRawBufferPointer, _ state: inout State) -> Symbol {
     let hash = unsafe slots.hash(of: bytes)
-    guard let symbol = unsafe slots.find(bytes, hash) else {
-      return unsafe add(bytes, hash, isPermanent: true, &state)
-    }
-    keep(symbol, &state)
+    if let symbol = unsafe slots.permanent(bytes, hash) { return symbol }
+    let symbol = unsafe own(bytes, hash, state) ?? add(bytes, &state)
+    publish(symbol, hash, &state)
     return symbol
   }
 
-  private func add(
-    _ bytes: UnsafeRawBufferPointer, _ hash: UInt64, isPermanent: Bool, _ state: inout State
-  ) -> Symbol {
+  private func own(
+    _ bytes: UnsafeRawBufferPointer, _ hash: UInt64, _ state: borrowing State
+  ) -> Symbol? {
+    guard let symbol = state.own[hash]?.symbol, unsafe texts.isText(of: symbol, bytes) else {
+      return nil
+    }
+    return symbol
+  }
+
+  /// Takes in a text that nothing finds yet.
+  private func add(_ bytes: UnsafeRawBufferPointer, _ state: inout State) -> Symbol {
     let symbol = Symbol(index: state.free.popLast() ?? state.last + 1)
     unsafe texts.append(bytes, as: symbol)
     state.last = max(state.last, symbol.index)
-    slots.reserve(count: Int(state.last))
-    slots.insert(symbol, hash, isPermanent: isPermanent)
     return symbol
   }
 
-  private func keep(_ symbol: Symbol, _ state: inout State) {
-    // One that nobody borrows is permanent already.
-    guard state.borrowers.removeValue(forKey: symbol.index) != nil else { return }
-    slots.makePermanent(symbol, hashOfText(symbol))
-  }
-
-  private func giveBack(_ symbol: Symbol, _ state: inout State) {
-    // One that nobody borrows is permanent by now.
-    guard let count = state.borrowers[symbol.index] else { return }
-    state.borrowers[symbol.index] = count > 1 ? count - 1 : nil
-    if count > 1 { return }
-    slots.remove(symbol, hashOfText(symbol))
-    texts.remove(symbol)
-    state.free.append(symbol.index)
+  /// Lets all threads find a symbol, for good.
+  private func publish(_ symbol: Symbol, _ hash: UInt64, _ state: inout State) {
+    if state.own[hash]?.symbol == symbol { state.own[hash] = nil }
+    slots.reserve(count: Int(state.last))
+    slots.insert(symbol, hash)
   }
 
   private func hashOfText(_ symbol: Symbol) -> UInt64 {

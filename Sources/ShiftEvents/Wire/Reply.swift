@@ -54,7 +54,7 @@ extension Recorder {
     case .failure(let fault): return Receipt.invalid(fault).json(line: 1)
     case .success(let submission):
       let attributes = submission.attributes.undocumentedNames
-      do throws(LogError) { return try judge(submission).json(attributes: attributes) } catch {
+      do throws(LogError) { return try trial(submission).json(attributes: attributes) } catch {
         return error.json()
       }
     }

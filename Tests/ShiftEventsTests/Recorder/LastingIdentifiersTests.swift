@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ShiftEvents
@@ -46,6 +47,29 @@ import Testing
     #expect(!texts.contains("b-"), "\(texts)")
   }
 
+  @Test func `the event that a judgement foretells stays what it was`() throws {
+    let recorder = try Recorder(recordingTo: space.log, creating: .always)
+    func judgement() throws -> Judgement {
+      try recorder.judge(
+        Submission(
+          json: """
+            {"type":"user.registered","subject":"lasting-7","actor":"lasting-7","data":{"roles":["student"]}}
+            """))
+    }
+    let judged = try judgement()
+    _ = fillPlaces("c")
+    guard case .accepted(.userRegistered(let event), _) = judged else {
+      Issue.record("\(judged)")
+      return
+    }
+    #expect("\(event.user)" == "lasting-7" && event.user == "lasting-7")
+  }
+
+  @Test func `a hundred thousand refused submissions leave the table as it was`() async {
+    // In a process of its own: all others add to the same table.
+    await #expect(processExitsWith: .success) { try checkRefused() }
+  }
+
   @Test func `refused submissions leave nothing behind, also between accepted ones`() async {
     // In a process of its own: all others add to the same table.
     await #expect(processExitsWith: .success) {
@@ -77,4 +101,49 @@ import Testing
       precondition(table.highest - table.count < 20, "places were left behind")
     }
   }
+}
+
+/// Requires that refused submissions with new identifiers leave none in the table.
+private func checkRefused() throws {
+  var log = MemoryLog(clock: "2027-01-01T00:00:00.000Z")
+  var decoder = SubmissionDecoder()
+  func decoded(_ json: String) -> DecodedSubmission {
+    let line = Array(json.utf8)
+    let decoded = unsafe line.withUnsafeBytes { unsafe decoder.decode($0) }
+    precondition(decoded.fault == nil)
+    return decoded
+  }
+  func send(_ number: Int) throws -> Bool {
+    let refused = decoded(
+      """
+      {"type":"shift.scheduled","subject":"s\(number)","actor":"a\(number)","data":{"owner":"o\(number)",\
+      "date":"2027-02-01","start":"09:00","end":"17:00","place":"A place with a long name \(number)",\
+      "labels":["l\(number)"]}}
+      """)
+    let sound = decoded(
+      """
+      {"type":"user.registered","subject":"u\(number)","actor":"u\(number)","data":{"roles":["student"]}}
+      """)
+    // Alone, in a batch of which another could be recorded, and as questions, in turns.
+    switch number % 3 {
+    case 0: return try log.append(each: [refused])[0].isRecorded
+    case 1: return try log.append(batchOf: [sound, refused])[0].isRecorded
+    default:
+      guard case .accepted = try log.trial(sound.get()) else { return true }
+      if case .accepted = try log.trial(refused.get()) { return true }
+      return false
+    }
+  }
+  func requireRefusal(_ number: Int) throws {
+    let isTaken = try send(number)
+    precondition(!isTaken, "\(number)")
+  }
+  // Some words of the tool's own are met for the first time.
+  for number in 0..<3 { try requireRefusal(number) }
+  let table = SymbolTable.shared
+  let (before, room) = ((table.count, table.highest), table.texts.lengthBytes)
+  for number in 3..<Rounds.count(5_000, full: 100_000) { try requireRefusal(number) }
+  precondition((table.count, table.highest) == before)
+  // A longer number took another place once.
+  precondition(table.texts.lengthBytes - room < 1_000)
 }

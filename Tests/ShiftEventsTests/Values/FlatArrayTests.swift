@@ -16,7 +16,7 @@ import Testing
       var flat = mapped(plain)
       var copies: [(FlatArray<Int32>, [Int32])] = []
       for _ in 0..<60 {
-        switch random.number(0...3) {
+        switch random.number(0...4) {
         case 0:
           let element = Int32(random.number(0...1_000))
           plain.append(element)
@@ -26,6 +26,12 @@ import Testing
           plain[index] &+= 7
           flat[index] &+= 7
         case 2 where copies.count < 4: copies.append((flat, plain))
+        case 3 where copies.last?.1.isEmpty == false:
+          let copy = copies.count - 1
+          let index = random.number(0...(copies[copy].1.count - 1))
+          copies[copy].0[index] &-= 5
+          copies[copy].1[index] &-= 5
+        case 4 where !copies.isEmpty: copies.removeLast()
         default: #expect(Array(flat) == plain, "seed \(random.seed)")
         }
       }
@@ -39,6 +45,25 @@ import Testing
     var copy = original
     copy[1] = 20
     #expect(Array(original) == [1, 2, 3] && Array(copy) == [1, 20, 3])
+  }
+
+  @Test func `copies that change and go leave a long array as it was, through changes of its own`()
+  {
+    var plain = (0..<20_000).map(Int32.init)
+    var array = mapped(plain)
+    for round in 0..<10 {
+      var copy = array
+      copy[round * 1_999] = -1
+      copy.append(-2)
+      #expect(copy[round * 1_999] == -1 && Array(array) == plain, "round \(round)")
+      if round % 3 == 2 {
+        array[round] = -3
+        plain[round] = -3
+        array.append(-4)
+        plain.append(-4)
+      }
+    }
+    #expect(Array(array) == plain)
   }
 
   @Test func `pieces are the written elements`() {

@@ -34,18 +34,24 @@ import Testing
     #expect(table.count == 0)
   }
 
-  @Test func `borrowed symbols leave the table, in any order and beside permanent ones`() {
+  @Test func `symbols of submissions leave the table, in any order and beside permanent ones`() {
     var random = CodecRandom.printed()
     let table = SymbolTable()
     var kept: [String: Symbol] = [:]
     for round in 0..<2_000 {
       let texts = Set((0..<random.number(1...20)).map { _ in "b\(random.number(0...3_000))" })
-      let borrowed = texts.map { table.borrow($0) }
-      if round % 5 == 0 {
-        table.keep(borrowed)
-        for (text, symbol) in zip(texts, borrowed) { kept[text] = symbol }
+      let own = OwnSymbols(in: table)
+      let symbols = texts.map { table.intern($0, own) }
+      for (text, symbol) in zip(texts, symbols) where random.number(0...9) == 0 {
+        // Another submission has some of them, too, and goes first.
+        let other = OwnSymbols(in: table)
+        #expect(table.intern(text, other) == symbol, "seed \(random.seed)")
       }
-      table.giveBack(borrowed.reversed())
+      if round % 5 == 0 {
+        own.keep()
+        for (text, symbol) in zip(texts, symbols) { kept[text] = symbol }
+      }
+      withExtendedLifetime(own) {}
       if round % 100 == 0 {
         for (text, symbol) in kept {
           #expect(table.find(text) == symbol, "seed \(random.seed)")
@@ -63,11 +69,12 @@ import Testing
       let refused = (0..<3).map {
         "r\($0)" + String(repeating: "x", count: 46 + number % 11) + "\(number)"
       }
-      let borrowed = refused.map { table.borrow($0) }
+      let own = OwnSymbols(in: table)
+      for text in refused { table.intern(text, own) }
       let text = "kept-" + String(repeating: "k", count: 40) + "\(number)"
       table.intern(text)
       kept.intern(text)
-      table.giveBack(borrowed)
+      withExtendedLifetime(own) {}
     }
     #expect(table.count == kept.count)
     // As many as were there at a time, and of each length as many again.
@@ -96,14 +103,16 @@ import Testing
     }
     #expect(table.find("id-7919") == nil && table.text(of: .none).isEmpty)
     // Through growth, and back.
-    let borrowed = (0..<20_000).map { table.borrow("new-\($0)") }
-    #expect(borrowed.first?.index == UInt32(chosen.count + 1))
-    for (number, symbol) in borrowed.enumerated() {
-      #expect(table.text(of: symbol) == "new-\(number)")
-    }
+    var own: OwnSymbols? = OwnSymbols(in: table)
+    let new = (0..<20_000).map { table.intern("new-\($0)", own) }
+    #expect(new.first?.index == UInt32(chosen.count + 1))
+    for (number, symbol) in new.enumerated() { #expect(table.text(of: symbol) == "new-\(number)") }
     for symbol in chosen { #expect(table.find(old.text(of: symbol)) != nil) }
-    table.giveBack(borrowed.reversed())
+    own = nil
     #expect(table.count == chosen.count)
+    for number in 0..<20_000 { table.intern("new-\(number)") }
+    #expect(table.count == chosen.count + 20_000 && table.highest == table.count)
+    for symbol in chosen { #expect(table.find(old.text(of: symbol)) != nil) }
   }
 
   @Test
@@ -116,12 +125,13 @@ import Testing
     func image(_ chosen: Range<Int>) throws -> SymbolImage {
       try mapped(SymbolImage(Array(all[chosen]), of: old, roomForMore: 10))
     }
-    // A few that were there before, one of them borrowed; then images that overlap.
+    // A few that were there before, one of them a submission's; then images that overlap.
     let table = SymbolTable()
     var expected: [Int: Symbol] = [:]
     for number in [7, 1_999, 3_999] { expected[number] = table.intern("id-\(number * 7919)") }
-    expected[8] = table.borrow("id-\(8 * 7919)")
-    let given = table.borrow("gone")
+    var own: OwnSymbols? = OwnSymbols(in: table)
+    expected[8] = table.intern("id-\(8 * 7919)", own)
+    table.intern("gone", own)
     for chosen in [0..<1_000, 900..<2_500, 1_000..<1_010, 0..<4_000] {
       let adopted = try #require(table.adopt(try image(chosen)))
       #expect(adopted.count == chosen.count + 1 && adopted[0] == 0)
@@ -133,12 +143,13 @@ import Testing
       let new = table.intern("new-\(chosen)")
       #expect(table.text(of: new) == "new-\(chosen)")
     }
-    table.giveBack([expected[8]!, given])
+    own = nil
+    #expect(own == nil && table.find("gone") == nil)
     for number in numbers {
       let text = "id-\(number * 7919)"
       let symbol = try #require(expected[number])
       #expect(table.find(text) == symbol && table.admit(text) == symbol)
-      #expect(table.borrow(text) == symbol && table.text(of: symbol) == text)
+      #expect(table.intern(text) == symbol && table.text(of: symbol) == text)
     }
     for number in 0..<20_000 {
       #expect(table.text(of: table.intern("more-\(number)")) == "more-\(number)")
@@ -166,7 +177,8 @@ import Testing
       var random = SystemRandomNumberGenerator()
       for _ in 0..<20_000 {
         let text = "t\(Int.random(in: 0..<5_000, using: &random))"
-        if thread == 3 { table.giveBack([table.borrow(text)]) }
+        // Held for a moment, and kept by another thread meanwhile or not.
+        if thread == 3 { table.intern(text, OwnSymbols(in: table)) }
         let symbol = table.admit(text)!
         let first = agreed.withLock { symbols in
           if symbols[text] == nil { symbols[text] = symbol }
@@ -183,16 +195,12 @@ import Testing
 // The same of texts, so that no test handles bytes.
 extension SymbolTable {
   @discardableResult
-  fileprivate func intern(_ text: String) -> Symbol {
-    unsafe Array(text.utf8).withUnsafeBytes { unsafe intern($0) }
+  fileprivate func intern(_ text: String, _ own: OwnSymbols? = nil) -> Symbol {
+    unsafe Array(text.utf8).withUnsafeBytes { unsafe intern($0, own) }
   }
 
   fileprivate func admit(_ text: String) -> Symbol? {
     unsafe Array(text.utf8).withUnsafeBytes { unsafe admit($0) }
-  }
-
-  fileprivate func borrow(_ text: String) -> Symbol {
-    unsafe Array(text.utf8).withUnsafeBytes { unsafe borrow($0) }
   }
 
   fileprivate func find(_ text: String) -> Symbol? {

@@ -9,7 +9,7 @@ struct HashSuffix {
   static let length = hashOffset + Digest.hexLength + 2
 
   /// `,"hash":` as one word.
-  private static let opening = unsafe Array(",\"hash\":".utf8).withUnsafeBytes {
+  private static let opening: UInt64 = unsafe Array(",\"hash\":".utf8).withUnsafeBytes {
     unsafe $0.load(as: UInt64.self)
   }
 

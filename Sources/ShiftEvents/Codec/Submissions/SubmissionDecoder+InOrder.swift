@@ -29,8 +29,7 @@ extension SubmissionDecoder {
     reference = line.reference
     return Submission(
       Submission.Content(
-        command, by: actor, line.envelope, stated: line.stated,
-        symbols: symbols.isEmpty ? nil : symbols))
+        command, by: actor, line.envelope, stated: line.stated, symbols: newSymbols))
   }
 
   /// The members that were read so far.

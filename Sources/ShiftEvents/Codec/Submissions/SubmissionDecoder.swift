@@ -7,14 +7,12 @@ package struct SubmissionDecoder {
   package static let maximumLength = 1 << 20
 
   var reader = JSONReader()
-  /// The new identifiers of the submission that is being read.
-  private(set) var symbols = BorrowedSymbols()
   /// The source of a submission before.
   var lastSource = Envelope.defaultSource
   /// The place of the value of `ref` in the submission that was last read in order.
   var reference: Range<Int>?
 
-  package init() {}
+  package init() { expectNewSymbols() }
 
   /// Decodes one line with a decoder of its own.
   package static func decoded(_ line: [UInt8]) -> DecodedSubmission {
@@ -36,8 +34,7 @@ package struct SubmissionDecoder {
         InvalidSubmission(
           .lineTooLong, "a submission has at most \(maximumLength) bytes, this has \(line.count)"))
     }
-    // One that brings nothing new leaves them to the next.
-    defer { if !symbols.isEmpty { symbols = BorrowedSymbols() } }
+    defer { expectNewSymbols() }
     if let submission = unsafe read(inOrder: line, !sessionMembers.isEmpty) {
       return .success(submission)
     }
@@ -55,17 +52,24 @@ package struct SubmissionDecoder {
     inOrder line: UnsafeRawBufferPointer
   ) -> (submission: Submission, reference: [UInt8]?)? {
     guard line.count <= Self.maximumLength else { return nil }
-    defer { if !symbols.isEmpty { symbols = BorrowedSymbols() } }
+    defer { expectNewSymbols() }
     return unsafe read(inOrder: line, true).map { submission in
       (submission, reference.map { unsafe Array(reader.bytes($0)) })
     }
+  }
+
+  /// The identifiers that the submission brought; `nil` where all are permanent.
+  var newSymbols: OwnSymbols? { reader.ownSymbols.flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// A submission that brought none leaves the place for them to the next.
+  private mutating func expectNewSymbols() {
+    if reader.ownSymbols?.isEmpty != true { reader.ownSymbols = OwnSymbols() }
   }
 
   private mutating func read(
     inOrder line: UnsafeRawBufferPointer, _ allowsReference: Bool
   ) -> Submission? {
     unsafe reader.begin(copying: line)
-    unsafe reader.borrowed = symbols
     return try? readInOrder(allowingReference: allowsReference)
   }
 
@@ -116,7 +120,7 @@ package struct SubmissionDecoder {
     let (command, stated) = try readData(shape, type, subject)
     return Submission(
       Submission.Content(
-        command, by: actor, envelope, stated: stated, symbols: symbols.isEmpty ? nil : symbols))
+        command, by: actor, envelope, stated: stated, symbols: newSymbols))
   }
 
   private mutating func readSubject(
