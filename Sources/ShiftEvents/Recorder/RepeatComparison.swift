@@ -41,7 +41,7 @@ struct RepeatComparison {
       case .usualDays: usualDays(actual)
       case .ownerBefore: isRestoredToAnother ? nil : member.value
       case .kept: member.value
-      case .initially, nil: nil
+      case .policyBefore, nil: nil
       }
     return !(usual?.isSame(as: member.value) ?? false)
   }
