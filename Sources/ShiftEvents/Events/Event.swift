@@ -231,6 +231,11 @@ extension Event {
     return subject.symbol
   }
 
+  /// The time zone that the event sets, if it sets one.
+  package var timeZone: Zone? {
+    if case .workplaceConfigured(let event) = self { event.policies.timeZone } else { nil }
+  }
+
   /// The commitment to a name and an e-mail address, if the event makes one.
   var profile: Digest? {
     if case .userRegistered(let event) = self { return event.profile }
