@@ -241,6 +241,7 @@ struct WordsTableTests {
     Row("vacancy.posted - --actor u1 date=friday start=9 end=17 places=2", #""subject":"V2""#),
     Row("absence.recorded - --actor zoe date=friday", #""subject":"A2""#),
     Row("trade.offered - --actor u5 give=S3 take=S4", #""subject":"T1""#),
+    Row("trade.recorded - --actor u1 give=S3 take=S4", #""subject":"T1""#),
     Row("fixedshift.registered - --actor zoe weekday=fri start=9 end=17", #""subject":"F1""#),
     Row("study.started - --actor 'Eva de Wit'", #""subject":"ST1""#),
     Row("user.registered - --actor u1 roles=employee", #""subject":"u8""#),

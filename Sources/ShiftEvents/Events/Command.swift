@@ -1,3 +1,5 @@
+// Over 400 lines: all that a type of command has beside its values and rules stands in this file alone.
+
 /// The wish of an actor, before the rules judge it.
 public enum Command: Hashable, Sendable {
   /// Sets policies of the workplace; the first command of a log, or a manager's.
@@ -138,6 +140,76 @@ public enum Command: Hashable, Sendable {
   case recordRefund(ReservationID, reference: String)
   /// Rates a company, 1 to 5 stars, after a visit on a reservation.
   case rateCompany(UserID, reservation: ReservationID, stars: Int, comment: String? = nil)
+}
+
+extension Command {
+  /// The type of the event that would record it.
+  public var type: EventType { kind.type }
+  /// The id of its subject.
+  var subject: Symbol { kind.subject }
+
+  /// The type and the subject.
+  private var kind: (type: EventType, subject: Symbol) {
+    switch self {
+    case .configureWorkplace(let workplace, _): (.workplaceConfigured, workplace.symbol)
+    case .registerUser(let user, _, _): (.userRegistered, user.symbol)
+    case .changeProfile(let user, _): (.profileChanged, user.symbol)
+    case .grantRole(let user, _): (.roleGranted, user.symbol)
+    case .revokeRole(let user, _): (.roleRevoked, user.symbol)
+    case .follow(let user): (.userFollowed, user.symbol)
+    case .unfollow(let user): (.userUnfollowed, user.symbol)
+    case .eraseUser(let user): (.userErased, user.symbol)
+    case .grantSkill(let user, _): (.skillGranted, user.symbol)
+    case .revokeSkill(let user, _): (.skillRevoked, user.symbol)
+    case .registerFixedShift(let shift, _, _, _, _): (.fixedShiftRegistered, shift.symbol)
+    case .removeFixedShift(let shift): (.fixedShiftRemoved, shift.symbol)
+    case .scheduleShift(let shift, _, _, _, _, _, _, _): (.shiftScheduled, shift.symbol)
+    case .cancelShift(let shift, _, _): (.shiftCancelled, shift.symbol)
+    case .assignShift(let shift, _, _, _): (.shiftAssigned, shift.symbol)
+    case .editShift(let shift, _, _, _): (.shiftEdited, shift.symbol)
+    case .recordHours(let shift, _, _): (.hoursRecorded, shift.symbol)
+    case .postVacancy(let vacancy, _, _, _, _, _, _): (.vacancyPosted, vacancy.symbol)
+    case .editVacancy(let vacancy, _, _): (.vacancyEdited, vacancy.symbol)
+    case .claimShift(let shift, _, _, _, _): (.shiftClaimed, shift.symbol)
+    case .dropShift(let shift): (.shiftDropped, shift.symbol)
+    case .publishSchedule(let publication, _, _): (.schedulePublished, publication.symbol)
+    case .answerChange(let shift, _): (.changeAnswered, shift.symbol)
+    case .restoreShift(let shift, _, _, _): (.shiftRestored, shift.symbol)
+    case .recordTrade(let trade, _, _, _, _): (.tradeRecorded, trade.symbol)
+    case .confirmHours(let shift): (.hoursConfirmed, shift.symbol)
+    case .closePeriod(let period, _, _): (.periodClosed, period.symbol)
+    case .reopenPeriod(let period, _): (.periodReopened, period.symbol)
+    case .setContract(let user, _): (.contractSet, user.symbol)
+    case .supplyShift(let shift): (.shiftSupplied, shift.symbol)
+    case .revokeShift(let shift): (.shiftRevoked, shift.symbol)
+    case .acceptShift(let shift): (.shiftAccepted, shift.symbol)
+    case .withdrawAcceptance(let shift): (.acceptanceWithdrawn, shift.symbol)
+    case .approveShift(let shift): (.shiftApproved, shift.symbol)
+    case .disapproveShift(let shift): (.shiftDisapproved, shift.symbol)
+    case .postRequest(let request, _): (.requestPosted, request.symbol)
+    case .withdrawRequest(let request): (.requestWithdrawn, request.symbol)
+    case .suggestShift(let shift, _): (.shiftSuggested, shift.symbol)
+    case .withdrawSuggestion(let shift): (.suggestionWithdrawn, shift.symbol)
+    case .acceptSuggestion(let shift): (.suggestionAccepted, shift.symbol)
+    case .recordAbsence(let absence, _, _, _): (.absenceRecorded, absence.symbol)
+    case .endAbsence(let absence): (.absenceEnded, absence.symbol)
+    case .offerTrade(let trade, _, _): (.tradeOffered, trade.symbol)
+    case .acceptTrade(let trade): (.tradeAccepted, trade.symbol)
+    case .approveTrade(let trade): (.tradeApproved, trade.symbol)
+    case .endTrade(let trade): (.tradeEnded, trade.symbol)
+    case .startStudy(let session, _, _): (.studyStarted, session.symbol)
+    case .completeBlock(let session, _): (.studyBlockCompleted, session.symbol)
+    case .stopStudy(let session, _): (.studyStopped, session.symbol)
+    case .postDeal(let deal, _): (.dealPosted, deal.symbol)
+    case .editDeal(let deal, _): (.dealEdited, deal.symbol)
+    case .removeDeal(let deal): (.dealRemoved, deal.symbol)
+    case .reserveSeat(let seat, _): (.dealReserved, seat.symbol)
+    case .cancelReservation(let seat): (.reservationCancelled, seat.symbol)
+    case .recordPayment(let seat, _, _, _): (.paymentRecorded, seat.symbol)
+    case .recordRefund(let seat, _): (.paymentRefunded, seat.symbol)
+    case .rateCompany(let user, _, _, _): (.companyRated, user.symbol)
+    }
+  }
 }
 
 extension Command {

@@ -1,3 +1,73 @@
+/// The types of event. The raw value is the name in the log.
+///
+/// On disk. Never rename; add a new case.
+public enum EventType: String, CaseIterable, Sendable {
+  case workplaceConfigured = "workplace.configured"
+  case userRegistered = "user.registered"
+  case profileChanged = "profile.changed"
+  case roleGranted = "role.granted"
+  case roleRevoked = "role.revoked"
+  case userFollowed = "user.followed"
+  case userUnfollowed = "user.unfollowed"
+  case userErased = "user.erased"
+  case skillGranted = "skill.granted"
+  case skillRevoked = "skill.revoked"
+  case fixedShiftRegistered = "fixedshift.registered"
+  case fixedShiftRemoved = "fixedshift.removed"
+  case shiftScheduled = "shift.scheduled"
+  case shiftSkipped = "shift.skipped"
+  case shiftCancelled = "shift.cancelled"
+  case hoursRecorded = "hours.recorded"
+  case shiftSupplied = "shift.supplied"
+  case shiftRevoked = "shift.revoked"
+  case shiftAccepted = "shift.accepted"
+  case acceptanceWithdrawn = "acceptance.withdrawn"
+  case shiftApproved = "shift.approved"
+  case shiftDisapproved = "shift.disapproved"
+  case requestPosted = "request.posted"
+  case requestWithdrawn = "request.withdrawn"
+  case shiftSuggested = "shift.suggested"
+  case suggestionWithdrawn = "suggestion.withdrawn"
+  case suggestionAccepted = "suggestion.accepted"
+  case absenceRecorded = "absence.recorded"
+  case absenceEnded = "absence.ended"
+  case tradeOffered = "trade.offered"
+  case tradeAccepted = "trade.accepted"
+  case tradeApproved = "trade.approved"
+  case tradeEnded = "trade.ended"
+  case studyStarted = "study.started"
+  case studyBlockCompleted = "study.blockcompleted"
+  case studyStopped = "study.stopped"
+  case dealPosted = "deal.posted"
+  case dealEdited = "deal.edited"
+  case dealRemoved = "deal.removed"
+  case dealReserved = "deal.reserved"
+  case reservationCancelled = "reservation.cancelled"
+  case paymentRecorded = "payment.recorded"
+  case paymentRefunded = "payment.refunded"
+  case companyRated = "company.rated"
+  case shiftAssigned = "shift.assigned"
+  case shiftEdited = "shift.edited"
+  case vacancyPosted = "vacancy.posted"
+  case vacancyEdited = "vacancy.edited"
+  case shiftClaimed = "shift.claimed"
+  case shiftDropped = "shift.dropped"
+  case schedulePublished = "schedule.published"
+  case changeAnswered = "change.answered"
+  case shiftRestored = "shift.restored"
+  case tradeRecorded = "trade.recorded"
+  case hoursConfirmed = "hours.confirmed"
+  case periodClosed = "period.closed"
+  case periodReopened = "period.reopened"
+  case contractSet = "contract.set"
+}
+
+extension EventType {
+  /// The index in `allCases`: an enumeration without payloads is that byte. To hash the name instead
+  /// costs more than to count all events.
+  package var place: Int { Int(unsafe withUnsafeBytes(of: self) { unsafe $0[0] }) }
+}
+
 /// A fact that a log holds. Our switches over it have no `default:`, so a new type does not compile
 /// before each has a case for it.
 ///
@@ -159,6 +229,11 @@ extension Event {
     var subject = SubjectSymbol()
     accept(&subject)
     return subject.symbol
+  }
+
+  /// The time zone that the event sets, if it sets one.
+  package var timeZone: Zone? {
+    if case .workplaceConfigured(let event) = self { event.policies.timeZone } else { nil }
   }
 
   /// The commitment to a name and an e-mail address, if the event makes one.

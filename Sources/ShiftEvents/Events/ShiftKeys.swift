@@ -109,6 +109,16 @@ extension MemberVisitor {
     ).map { Int16(clamping: $0) }
   }
 
+  /// Visits the times of a shift, which are facts.
+  @inline(__always)
+  mutating func times(
+    _ date: LocalDate?, _ start: TimeOfDay?, _ end: TimeOfDay?, _ days: Int16?
+  ) throws(Fault) -> (LocalDate, TimeOfDay, TimeOfDay, Int16?) {
+    (
+      try fact("date", date), try fact("start", start), try fact("end", end), try self.days(days)
+    )
+  }
+
   /// Visits the rules that a manager sets aside.
   @inline(__always)
   mutating func override(_ value: [OverridableRule]?) throws(Fault) -> [OverridableRule] {

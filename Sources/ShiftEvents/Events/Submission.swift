@@ -35,6 +35,9 @@ public struct Submission: Sendable {
     return content
   }
 
+  /// True if a name or an e-mail address that is left out stays as it is.
+  var keepsPersonal: Bool { if case .changeProfile = content.command { true } else { false } }
+
   /// Name and e-mail address, of a type that may have them.
   var personal: PersonalData? {
     switch content.command {

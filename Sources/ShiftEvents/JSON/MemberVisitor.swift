@@ -80,8 +80,8 @@ struct MemberTraits: Sendable {
     case ownerBefore
     /// The value before the edit; recorded in either case.
     case kept
-    /// The value before, which is not recorded; at first it is this one.
-    case initially(StaticString)
+    /// The policy before, which is not recorded; at first the initial one.
+    case policyBefore
   }
 }
 

@@ -203,12 +203,14 @@ extension Array: JSONWritable where Element: JSONWritable {
 
 /// A list, whatever it is of.
 protocol PayloadList {
+  static var elementType: any PayloadValue.Type { get }
   var count: Int { get }
   /// True if it has no element twice.
   var hasNoneTwice: Bool { get }
 }
 
 extension Array: PayloadList where Element: PayloadValue {
+  static var elementType: any PayloadValue.Type { Element.self }
   var hasNoneTwice: Bool { Set(self).count == count }
 }
 

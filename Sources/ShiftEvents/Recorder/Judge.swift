@@ -283,7 +283,7 @@ struct Judge {
   ) throws(Refusal) -> (Person, commitment: Digest)? {
     guard let personal = submission.personal, !personal.isEmpty else { return nil }
     let user = UserID(submission.subject)
-    let known = submission.type == .profileChanged ? person(user) : nil
+    let known = submission.keepsPersonal ? person(user) : nil
     var random = SystemRandomNumberGenerator()
     let person = Person(
       user: user, name: personal.name ?? known?.name, email: personal.email ?? known?.email,

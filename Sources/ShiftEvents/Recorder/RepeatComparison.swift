@@ -41,7 +41,7 @@ struct RepeatComparison {
       case .usualDays: usualDays(actual)
       case .ownerBefore: isRestoredToAnother ? nil : member.value
       case .kept: member.value
-      case .initially, nil: nil
+      case .policyBefore, nil: nil
       }
     return !(usual?.isSame(as: member.value) ?? false)
   }
@@ -60,9 +60,8 @@ struct RepeatComparison {
     guard let personal = submission.personal else { return nil }
     if event.profile == nil { return personal.isEmpty ? nil : "name or e-mail address" }
     guard let known else { return nil }
-    let isPartial = submission.type == .profileChanged
-    let name = personal.name ?? (isPartial ? known.name : nil)
-    let email = personal.email ?? (isPartial ? known.email : nil)
+    let kept = submission.keepsPersonal ? known : nil
+    let (name, email) = (personal.name ?? kept?.name, personal.email ?? kept?.email)
     return name == known.name && email == known.email ? nil : "name or e-mail address"
   }
 }

@@ -12,8 +12,10 @@ extension DomainState {
     if !override.isEmpty { try requireManager(context.actor) }
     try require(.employee, user)
     var event = AbsenceRecorded(
-      absence: id, date: times.date, user: user, start: times.start ?? .midnight,
-      end: times.end ?? .midnight, days: times.days, override: override, shifts: [])
+      absence: id, date: times.date, user: user,
+      start: times.start ?? AbsenceRecorded.standardTime,
+      end: times.end ?? AbsenceRecorded.standardTime, days: times.days, override: override,
+      shifts: [])
     let interval = interval(
       event.date, ShiftTimes(start: event.start, end: event.end, days: event.days))
     if !hasTime(interval) {

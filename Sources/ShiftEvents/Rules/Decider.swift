@@ -8,26 +8,23 @@ extension DomainState {
   ) throws(Rejection) -> (event: Event, following: [Event]) {
     precondition(indexes.areKept, "a reader's state judges nothing")
     // The first configuration and one's own registration need no registered actor.
-    switch command {
-    case .configureWorkplace(let workplace, let policies):
-      let event = WorkplaceConfigured(workplace: workplace, policies: policies)
-      return (try configure(event, in: context), [])
-    case .registerUser(let user, let roles, let personal):
-      return (try register(user, roles: roles, personal, in: context), [])
-    case .registerFixedShift(let id, let times, let keys, let owner, let from):
+    if ![.workplaceConfigured, .userRegistered].contains(command.type) {
       _ = try user(context.actor)
-      return try register(id, times, keys, owner: owner, from: from, in: context)
-    default:
-      _ = try user(context.actor)
-      return (try decideOne(command, in: context), [])
     }
+    var following: [Event] = []
+    return (try decide(command, in: context, &following), following)
   }
 
-  /// Judges the commands of registered actors that cause a single event.
-  private func decideOne(_ command: Command, in context: RuleContext) throws(Rejection) -> Event {
+  private func decide(
+    _ command: Command, in context: RuleContext, _ following: inout [Event]
+  ) throws(Rejection) -> Event {
     switch command {
-    case .configureWorkplace, .registerUser, .registerFixedShift:
-      preconditionFailure("judged by decide")
+    case .configureWorkplace(let workplace, let policies):
+      try configure(WorkplaceConfigured(workplace: workplace, policies: policies), in: context)
+    case .registerUser(let user, let roles, let personal):
+      try register(user, roles: roles, personal, in: context)
+    case .registerFixedShift(let id, let times, let keys, let owner, let from):
+      try register(id, times, keys, owner: owner, from: from, in: context, &following)
     case .changeProfile(let user, let personal): try changeProfile(user, personal, in: context)
     case .grantRole(let user, let role): try grant(role, to: user, in: context)
     case .revokeRole(let user, let role): try revoke(role, from: user, in: context)

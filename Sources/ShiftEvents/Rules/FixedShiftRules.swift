@@ -2,8 +2,8 @@
 extension DomainState {
   func register(
     _ id: FixedShiftID, _ times: WeeklyTimes, _ keys: ShiftKeys, owner: UserID?,
-    from: LocalDate?, in context: RuleContext
-  ) throws(Rejection) -> (event: Event, following: [Event]) {
+    from: LocalDate?, in context: RuleContext, _ following: inout [Event]
+  ) throws(Rejection) -> Event {
     let owner = owner ?? context.actor
     try requireEmployeeOrManager(context.actor)
     try fixedShifts.requireNew(id, orThrow: .fixedShiftExists)
@@ -26,8 +26,8 @@ extension DomainState {
     let registered = FixedShiftRegistered(
       fixedShift: id, weekday: times.weekday, start: times.start, end: times.end, keys: keys,
       owner: owner, from: from)
-    let following = newOccurrences(of: record, keys, in: context)
-    return (.fixedShiftRegistered(registered), following)
+    following = newOccurrences(of: record, keys, in: context)
+    return .fixedShiftRegistered(registered)
   }
 
   /// The occurrences of a new fixed shift, each judged after the ones before it.

@@ -40,7 +40,7 @@ struct EventSchema {
   }
 
   private mutating func reference(to type: any PayloadValue.Type) -> JSONTree {
-    if let list = type as? any ListSchema.Type {
+    if let list = type as? any PayloadList.Type {
       return ["type": "array", "items": reference(to: list.elementType)]
     }
     if let inline = type as? any InlineSchema.Type { return inline.schema }

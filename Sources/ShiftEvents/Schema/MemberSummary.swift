@@ -32,7 +32,7 @@ extension EventType {
         presence: field.presence == .required
           ? .required : field.presence == .optional ? .optional : .fact,
         isRemovable: field.traits.offersNull,
-        standard: field.presence == .fact ? nil : field.traits.whenOmitted?.words)
+        standard: field.presence == .fact ? nil : field.traits.whenOmitted?.words(of: field.name))
     }
   }
 }
@@ -45,7 +45,7 @@ extension Field {
     if let length = traits.length, length != .notEmpty {
       return "a text of \(length.lowerBound) to \(length.upperBound) characters"
     }
-    if let list = type as? any ListSchema.Type {
+    if let list = type as? any PayloadList.Type {
       let element = (list.elementType as? any DescribedValue.Type)?.form ?? ""
       if let count = traits.count {
         return "\(count.lowerBound) to \(count.upperBound), none twice, of: \(element)"
@@ -57,15 +57,24 @@ extension Field {
 }
 
 extension MemberTraits.Default {
-  fileprivate var words: String? {
+  private static var initialPolicies: EventMembers {
+    let initial = WorkplaceConfigured(workplace: .blank, policies: .initial)
+    return EventMembers(of: .workplaceConfigured(initial))
+  }
+
+  fileprivate func words(of member: StaticString) -> String? {
     switch self {
     case .number(let number): "\(number)"
-    case .word(let word), .initially(let word), .usualDays(let word): "\(word)"
+    case .word(let word), .usualDays(let word): "\(word)"
     case .actor: "the actor"
     case .today: "today"
     case .now: "now"
     case .ownerBefore: "the last owner"
     case .kept: nil
+    case .policyBefore:
+      Self.initialPolicies[member].map {
+        String(decoding: $0.json.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
+      }
     }
   }
 }

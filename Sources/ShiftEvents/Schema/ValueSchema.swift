@@ -179,12 +179,3 @@ extension FreeText: InlineSchema {
   static let form = "a text of one line or several"
   static let schema = TextSchema.lines
 }
-
-/// A list, by the type of its elements.
-protocol ListSchema {
-  static var elementType: any PayloadValue.Type { get }
-}
-
-extension Array: ListSchema where Element: PayloadValue {
-  static var elementType: any PayloadValue.Type { Element.self }
-}

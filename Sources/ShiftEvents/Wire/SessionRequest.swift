@@ -313,40 +313,34 @@ package enum SessionReply {
 
   /// The first line of a session.
   package static func ready(_ sequence: SequenceNumber) -> [UInt8] {
-    var members = MemberWriter()
-    members.required("status", "ready")
-    members.required("protocol", protocolVersion)
-    members.required("sequence", sequence.value)
-    return members.end()
+    status("ready", ("protocol", protocolVersion), ("sequence", sequence.value))
   }
 
   /// The reply to `follow`; the lines of events come behind it.
   package static func following(after sequence: SequenceNumber) -> [UInt8] {
-    var members = MemberWriter()
-    members.required("status", "following")
-    members.required("sequence", sequence.value)
-    return members.end()
+    status("following", ("sequence", sequence.value))
   }
 
   /// The place that a following has come to, where events were passed over.
   package static func position(_ sequence: SequenceNumber) -> [UInt8] {
+    status("position", ("position", sequence.value))
+  }
+
+  /// The reply to `ping`, with the end of the log.
+  package static func pong(_ sequence: SequenceNumber) -> [UInt8] {
+    status("pong", ("sequence", sequence.value))
+  }
+
+  private static func status(_ status: String, _ numbers: (StaticString, Int)...) -> [UInt8] {
     var members = MemberWriter()
-    members.required("status", "position")
-    members.required("position", sequence.value)
+    members.required("status", status)
+    for (name, number) in numbers { members.required(name, number) }
     return members.end()
   }
 
   /// An event that was acknowledged, as its line stands in the log.
   package static func event(_ event: RecordedEvent) -> [UInt8] {
     Array("{\"status\":\"event\",\"event\":\(event.json)}".utf8)
-  }
-
-  /// The reply to `ping`, with the end of the log.
-  package static func pong(_ sequence: SequenceNumber) -> [UInt8] {
-    var members = MemberWriter()
-    members.required("status", "pong")
-    members.required("sequence", sequence.value)
-    return members.end()
   }
 
   /// The replies of a batch, on one line.

@@ -45,8 +45,8 @@ extension EventType {
 
 extension WordedForm {
   fileprivate init(_ type: any PayloadValue.Type) {
-    if let list = type as? any ListType.Type {
-      self = .list(WordedForm(list.itemType))
+    if let list = type as? any PayloadList.Type {
+      self = .list(WordedForm(list.elementType))
     } else if type == UserID.self {
       self = .person
     } else if type == LocalDate.self {
@@ -71,14 +71,6 @@ extension WordedForm {
       self = .text
     }
   }
-}
-
-private protocol ListType {
-  static var itemType: any PayloadValue.Type { get }
-}
-
-extension Array: ListType where Element: PayloadValue {
-  fileprivate static var itemType: any PayloadValue.Type { Element.self }
 }
 
 /// The words of a type that is a list of them; none of another type.

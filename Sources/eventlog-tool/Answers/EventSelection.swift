@@ -61,11 +61,7 @@ struct EventSelection {
 
   /// Returns `true` if the event is asked for. To be called with each event, in order.
   mutating func includes(_ event: RecordedEvent) throws(UsageError) -> Bool {
-    if case .workplaceConfigured(let configured) = event.event,
-      let other = configured.policies.timeZone
-    {
-      try take(other)
-    }
+    if let other = event.event.timeZone { try take(other) }
     guard event.sequence.value > after else { return false }
     if let actor, event.actor != actor { return false }
     if leavesSystemOut, event.actor == .system { return false }

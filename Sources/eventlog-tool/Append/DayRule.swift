@@ -25,11 +25,8 @@ struct DayRule {
     }
     switch (type, key) {
     case (.shiftScheduled, "date"), (.vacancyPosted, "date"): isAllowed = begins(at: start)
-    case (.shiftEdited, "date"):
-      isAllowed = begins(at: start ?? ShiftID(subject).flatMap { state.shift($0)?.times.start })
-    case (.vacancyEdited, "date"):
-      isAllowed = begins(
-        at: start ?? VacancyID(subject).flatMap { state.vacancies[$0]?.times.start })
+    case (_, "date") where type.isEdit:
+      isAllowed = begins(at: start ?? state.times(editedBy: type, subject)?.start)
     case (.fixedShiftRegistered, "from"): isAllowed = { $0 >= today }
     case (.requestPosted, "date"):
       let days = state.workplace.requestDays
@@ -55,5 +52,16 @@ struct DayRule {
         "\(date.longText) is a \(date.weekday)", help: "correct the day, or name the year")
     }
     return date
+  }
+}
+
+extension DomainState {
+  /// The times, as they are, of the thing that an edit is about; `nil` where it has none.
+  func times(editedBy type: EventType, _ subject: String) -> ShiftTimes? {
+    switch type.isEdit ? type.subjectNoun : nil {
+    case ShiftID.noun: ShiftID(subject).flatMap { shift($0)?.times }
+    case VacancyID.noun: VacancyID(subject).flatMap { vacancies[$0]?.times }
+    default: nil
+    }
   }
 }

@@ -2,28 +2,17 @@ import ShiftEvents
 
 /// Makes ids that are short and free, where a dash stands in place of one: `S12`.
 enum NewIdentifier {
-  /// The letters that new ids of a type begin with; `nil` where its subject is there before.
-  static func prefix(of type: EventType) -> String? {
-    switch type {
-    case .shiftScheduled, .shiftClaimed: "S"
-    case .fixedShiftRegistered: "F"
-    case .requestPosted: "R"
-    case .vacancyPosted: "V"
-    case .absenceRecorded: "A"
-    case .tradeOffered: "T"
-    case .dealPosted: "D"
-    case .dealReserved: "B"
-    case .studyStarted: "ST"
-    case .userRegistered: "u"
-    default: nil
-    }
-  }
-
-  /// The codes of a refusal because something has the id already.
-  static let takenCodes: Set<RejectionCode> = [
-    .shiftExists, .fixedShiftExists, .requestExists, .vacancyExists, .absenceExists, .tradeExists,
-    .dealExists, .reservationExists, .sessionExists, .userExists,
+  /// The letters that new ids begin with, by the code of a refusal because something has the id already.
+  static let letters: [RejectionCode: String] = [
+    .shiftExists: "S", .fixedShiftExists: "F", .requestExists: "R", .vacancyExists: "V",
+    .absenceExists: "A", .tradeExists: "T", .dealExists: "D", .reservationExists: "B",
+    .sessionExists: "ST", .userExists: "u",
   ]
+
+  /// The letters of a type; `nil` where its subject is there before.
+  static func prefix(of type: EventType) -> String? {
+    EventGuide.of(type).codes.lazy.compactMap { letters[$0] }.first
+  }
 
   /// Returns an id behind which no other is in use, as far as ids were made here.
   ///

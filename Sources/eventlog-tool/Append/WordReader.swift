@@ -154,21 +154,14 @@ struct WordReader {
           help: "write end=00:00, which begins it, with the days that are meant")
       }
       values[index] = "1"
-    } else if line.type == .shiftEdited || line.type == .vacancyEdited,
-      let days = try times()?.days
-    {
+    } else if let days = try times()?.days {
       addedDays = "\(days + 1)"
     }
   }
 
   /// The times of what an edit is about, as they are.
   private func times() throws -> ShiftTimes? {
-    let state = try log.state()
-    switch line.type {
-    case .shiftEdited: return ShiftID(line.subject).flatMap { state.shift($0)?.times }
-    case .vacancyEdited: return VacancyID(line.subject).flatMap { state.vacancies[$0]?.times }
-    default: return nil
-    }
+    line.type.isEdit ? try log.state().times(editedBy: line.type, line.subject) : nil
   }
 
   /// A time with its offset, or what the clocks of the workplace show.
@@ -201,8 +194,7 @@ struct WordReader {
       line.data.lastIndex { $0.key == "end" || $0.key == "start" }
       .map { WordedLine.place(ofMember: $0) } ?? .line
     if let message = submission.equalTimes { throw Misread(UsageError(message), place) }
-    let isEdit = line.type == .shiftEdited || line.type == .vacancyEdited
-    guard isEdit, text("days") == nil, addedDays == nil else { return }
+    guard text("days") == nil, addedDays == nil else { return }
     let (start, end) = (
       text("start").flatMap { TimeOfDay($0) }, text("end").flatMap { TimeOfDay($0) }
     )
@@ -261,7 +253,7 @@ extension Reply {
   /// Returns `true` if the submission was refused because something has an id that was made for it.
   func hasTaken(_ id: String?) -> Bool {
     guard let id, case .success(.rejected(let rejection)) = self,
-      NewIdentifier.takenCodes.contains(rejection.code)
+      NewIdentifier.letters[rejection.code] != nil
     else { return false }
     return rejection.details.contains { $0.value.texts.contains(id) }
   }

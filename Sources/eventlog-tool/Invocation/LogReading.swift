@@ -146,7 +146,7 @@ struct LogReading {
   private mutating func take(
     _ event: RecordedEvent, _ apply: (RecordedEvent) throws -> Void
   ) throws {
-    if case .workplaceConfigured(let event) = event.event, let other = event.policies.timeZone {
+    if let other = event.event.timeZone {
       zone = other
       end = options.limit.instant(in: other)
     }

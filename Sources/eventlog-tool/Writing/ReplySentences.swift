@@ -100,10 +100,8 @@ struct ReplySentences {
     guard event.event.type?.subjectNoun == ShiftID.noun, let shift = ShiftID(row.subject),
       roster[shift] != nil
     else {
-      var times = ""
-      if case .vacancyEdited = event.event {
-        times = event.event.stretch(in: zone).map { ", on \($0.text(in: year))" } ?? ""
-      }
+      let stretch = event.event.type?.isEdit == true ? event.event.stretch(in: zone) : nil
+      let times = stretch.map { ", on \($0.text(in: year))" } ?? ""
       return "\(row.person.map(labels.label) ?? row.subject): \(effect)\(times)"
         + uncovered(by: event, roster, year)
     }

@@ -6,6 +6,8 @@ struct Field: Sendable {
   /// The type in which it is submitted.
   let type: any PayloadValue.Type
   var traits: MemberTraits
+  /// True if it is a fact where it is not submitted, and may be stated as one.
+  var isFactElsewise = false
 
   var presence: MemberTraits.Presence { traits.presence }
   var isRemovable: Bool { traits.isRemovable }

@@ -26,6 +26,10 @@ struct FieldList: MemberVisitor {
 
   static func of(_ type: EventType) -> FieldList { all[type.place] }
 
+  /// The members that the tool alone gives, whatever the type.
+  static let reserved = all.flatMap(\.recorded).filter { $0.traits.presence == .reserved }
+    .map(\.name)
+
   mutating func rule(_ rule: SubmissionRule) { rules.append(rule) }
 
   /// A recorded member that may stand at two places is there once, and required where one place requires
@@ -49,6 +53,7 @@ struct FieldList: MemberVisitor {
     var field = Field(name: key, type: traits.submittedType ?? type, traits: traits)
     if let first = fields.firstIndex(where: { $0.name.isEqual(to: key) }) {
       field.traits = fields.remove(at: first).traits
+      field.isFactElsewise = traits.presence == .fact
     }
     fields.append(field)
   }
@@ -99,6 +104,8 @@ extension EventType {
   var subjectKind: any (SymbolIdentifier & PayloadValue).Type { FieldList.of(self).subjectKind }
   /// The rules of its submissions beside the limits of each member.
   var rules: [SubmissionRule] { FieldList.of(self).rules }
+  /// True if it changes some members of a thing and keeps the others.
+  package var isEdit: Bool { rules.contains { if case .anyChange = $0 { true } else { false } } }
   /// The noun for the subject of this type, such as `shift`.
   package var subjectNoun: String { subjectKind.noun }
 }

@@ -198,8 +198,7 @@ extension SubmissionDecoder {
         guard let member = others.first(where: { reader.isText($0.name, field.name) }) else {
           continue
         }
-        // Besides facts only the minutes that a clock gives can be stated.
-        guard field.presence == .fact || field.name.isEqual(to: "minutes") else { throw Surprise() }
+        guard field.presence == .fact || field.isFactElsewise else { throw Surprise() }
         let given = try field.given(member, &reader)
         if let user = given.value as? UserID, user == .system { throw Surprise() }
         stated.append(given)

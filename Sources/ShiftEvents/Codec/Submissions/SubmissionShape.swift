@@ -80,7 +80,9 @@ struct SubmissionShape {
     if let type, let subject, type.subjectKind == UserID.self { try checkUser(subject, &reader) }
     guard dataMembers != nil else { return }
     askData(&reader)
-    if let member = reader.find("profile") { throw reserved("\"profile\"", member) }
+    for name in FieldList.reserved {
+      if let member = reader.find(name) { throw reserved("\"\(name)\"", member) }
+    }
     for field in type?.fields ?? [] where field.type == UserID.self {
       if let member = reader.find(field.name) { try checkUser(member, &reader) }
     }

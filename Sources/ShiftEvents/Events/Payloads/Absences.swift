@@ -19,6 +19,9 @@ public struct AbsenceRecorded: Hashable, Sendable {
   public var override: [OverridableRule] = []
   /// The open shifts of the person that it meets and that have not started; in byte order.
   public var shifts: [ShiftID]
+
+  /// The time of the beginning, and of the end, if none is submitted: `00:00`.
+  static let standardTime = TimeOfDay.midnight
 }
 
 extension AbsenceRecorded: Payload {
@@ -37,7 +40,6 @@ extension AbsenceRecorded: Payload {
 
 /// A person can take shifts again before the absence is over.
 public struct AbsenceEnded: Hashable, Sendable {
-  /// The absence.
   public var absence: AbsenceID
   /// The person who was away.
   public var user: UserID

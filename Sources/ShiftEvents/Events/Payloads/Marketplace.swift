@@ -2,7 +2,6 @@
 
 /// An owner put a shift on the marketplace.
 public struct ShiftSupplied: Hashable, Sendable {
-  /// The shift.
   public var shift: ShiftID
   /// The owner of the shift.
   public var owner: UserID
@@ -20,16 +19,13 @@ extension ShiftSupplied: Payload {
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     shift = try visit.subject(event?.shift)
     owner = try visit.fact("owner", event?.owner)
-    date = try visit.fact("date", event?.date)
-    start = try visit.fact("start", event?.start)
-    end = try visit.fact("end", event?.end)
-    days = try visit.days(event?.days)
+    (date, start, end, days) = try visit.times(
+      event?.date, event?.start, event?.end, event?.days)
   }
 }
 
 /// An owner took a shift off the marketplace.
 public struct ShiftRevoked: Hashable, Sendable {
-  /// The shift.
   public var shift: ShiftID
   /// The owner of the shift.
   public var owner: UserID
@@ -47,7 +43,6 @@ extension ShiftRevoked: Payload {
 
 /// A colleague took a shift from the marketplace, finally or awaiting approval.
 public struct ShiftAccepted: Hashable, Sendable {
-  /// The shift.
   public var shift: ShiftID
   /// The owner before.
   public var from: UserID
@@ -74,10 +69,8 @@ extension ShiftAccepted: Payload {
     shift = try visit.subject(event?.shift)
     from = try visit.fact("from", event?.from)
     to = try visit.fact("to", event?.to)
-    date = try visit.fact("date", event?.date)
-    start = try visit.fact("start", event?.start)
-    end = try visit.fact("end", event?.end)
-    days = try visit.days(event?.days)
+    (date, start, end, days) = try visit.times(
+      event?.date, event?.start, event?.end, event?.days)
     final = try visit.fact("final", event?.final)
     (closedRequest, released) = try visit.closing(event?.closedRequest, event?.released)
   }
@@ -85,7 +78,6 @@ extension ShiftAccepted: Payload {
 
 /// A taker stepped back before the approval.
 public struct AcceptanceWithdrawn: Hashable, Sendable {
-  /// The shift.
   public var shift: ShiftID
   /// The owner of the shift.
   public var owner: UserID
@@ -112,7 +104,6 @@ extension AcceptanceWithdrawn: Payload {
 
 /// An approver made a taker the owner.
 public struct ShiftApproved: Hashable, Sendable {
-  /// The shift.
   public var shift: ShiftID
   /// The owner before.
   public var from: UserID
@@ -141,10 +132,8 @@ extension ShiftApproved: Payload {
     shift = try visit.subject(event?.shift)
     from = try visit.fact("from", event?.from)
     to = try visit.fact("to", event?.to)
-    date = try visit.fact("date", event?.date)
-    start = try visit.fact("start", event?.start)
-    end = try visit.fact("end", event?.end)
-    days = try visit.days(event?.days)
+    (date, start, end, days) = try visit.times(
+      event?.date, event?.start, event?.end, event?.days)
     via = try visit.fact("via", event?.via)
     request = try visit.optionalFact("request", event?.request)
     (closedRequest, released) = try visit.closing(event?.closedRequest, event?.released)
@@ -153,7 +142,6 @@ extension ShiftApproved: Payload {
 
 /// An approver refused a taker.
 public struct ShiftDisapproved: Hashable, Sendable {
-  /// The shift.
   public var shift: ShiftID
   /// The owner of the shift.
   public var owner: UserID

@@ -20,7 +20,6 @@ extension RequestPosted: Payload {
 
 /// A requester took the request back.
 public struct RequestWithdrawn: Hashable, Sendable {
-  /// The request.
   public var request: RequestID
   /// The colleague who wanted work.
   public var requester: UserID
@@ -41,7 +40,6 @@ extension RequestWithdrawn: Payload {
 
 /// An owner offered a shift to a requester.
 public struct ShiftSuggested: Hashable, Sendable {
-  /// The shift.
   public var shift: ShiftID
   /// The request for which the shift is offered.
   public var request: RequestID
@@ -65,7 +63,6 @@ extension ShiftSuggested: Payload {
 
 /// An owner took an offer back.
 public struct SuggestionWithdrawn: Hashable, Sendable {
-  /// The shift.
   public var shift: ShiftID
   /// The owner of the shift.
   public var owner: UserID
@@ -86,7 +83,6 @@ extension SuggestionWithdrawn: Payload {
 
 /// A requester took an offer, awaiting approval.
 public struct SuggestionAccepted: Hashable, Sendable {
-  /// The shift.
   public var shift: ShiftID
   /// The owner, until an approval.
   public var from: UserID
@@ -109,10 +105,8 @@ extension SuggestionAccepted: Payload {
     shift = try visit.subject(event?.shift)
     from = try visit.fact("from", event?.from)
     to = try visit.fact("to", event?.to)
-    date = try visit.fact("date", event?.date)
-    start = try visit.fact("start", event?.start)
-    end = try visit.fact("end", event?.end)
-    days = try visit.days(event?.days)
+    (date, start, end, days) = try visit.times(
+      event?.date, event?.start, event?.end, event?.days)
     request = try visit.fact("request", event?.request)
   }
 }

@@ -2,7 +2,6 @@
 
 /// A manager gave a shift to another owner.
 public struct ShiftAssigned: Hashable, Sendable {
-  /// The shift.
   public var shift: ShiftID
   /// The new owner, who is its first owner from now on.
   public var to: UserID
@@ -37,10 +36,8 @@ extension ShiftAssigned: Payload {
     override = try visit.override(event?.override)
     let reason = try visit.reason(event?.note)
     from = try visit.fact("from", event?.from)
-    date = try visit.fact("date", event?.date)
-    start = try visit.fact("start", event?.start)
-    end = try visit.fact("end", event?.end)
-    days = try visit.days(event?.days)
+    (date, start, end, days) = try visit.times(
+      event?.date, event?.start, event?.end, event?.days)
     taker = try visit.optionalFact("taker", event?.taker)
     request = try visit.optionalFact("request", event?.request)
     (closedRequest, released) = try visit.closing(event?.closedRequest, event?.released)
@@ -50,7 +47,6 @@ extension ShiftAssigned: Payload {
 
 /// A manager changed the times, the place or the words of a shift, which keeps its status.
 public struct ShiftEdited: Hashable, Sendable {
-  /// The shift.
   public var shift: ShiftID
   /// The day on which the shift starts now.
   public var date: LocalDate
@@ -118,10 +114,8 @@ extension ShiftRestored: Payload {
     owner = try visit.defaulted("owner", event?.owner, .ownerBefore)
     override = try visit.override(event?.override)
     let reason = try visit.reason(event?.note)
-    date = try visit.fact("date", event?.date)
-    start = try visit.fact("start", event?.start)
-    end = try visit.fact("end", event?.end)
-    days = try visit.days(event?.days)
+    (date, start, end, days) = try visit.times(
+      event?.date, event?.start, event?.end, event?.days)
     (closedRequest, released) = try visit.closing(event?.closedRequest, event?.released)
     note = try visit.notice(event?.note, reason)
   }

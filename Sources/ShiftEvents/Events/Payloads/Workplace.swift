@@ -2,7 +2,6 @@
 
 /// The policies of the workplace were set.
 public struct WorkplaceConfigured: Hashable, Sendable {
-  /// The workplace.
   public var workplace: WorkplaceID
   /// The policies that were set; what is `nil` keeps its value.
   public var policies: WorkplacePolicies
@@ -71,40 +70,38 @@ extension WorkplacePolicies {
   static let restRange = 0...2880
   static let weekRange = 0...10080
 
+  /// The policies until others are set.
+  static let initial = WorkplacePolicies(
+    timeZone: .utc, horizonWeeks: 8, requestDays: 31, marketApproval: MarketApproval.none,
+    suggestionApproval: .owner, minRestMinutes: 0, maxWeekMinutes: 0, maxShiftsPerDay: 1,
+    handoverMinutes: 0, acceptLeadMinutes: 0, maxShiftsAtOnce: 1, minNoticeMinutes: 0)
+
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of policies: Self?) throws(Visitor.Fault) {
-    timeZone = try visit.policy("timeZone", policies?.timeZone, initially: "UTC")
-    horizonWeeks = try visit.policy(
-      "horizonWeeks", policies?.horizonWeeks, in: 1...104, initially: "8")
-    requestDays = try visit.policy(
-      "requestDays", policies?.requestDays, in: 1...366, initially: "31")
-    marketApproval = try visit.policy(
-      "marketApproval", policies?.marketApproval, initially: "none")
-    suggestionApproval = try visit.policy(
-      "suggestionApproval", policies?.suggestionApproval, initially: "owner")
+    timeZone = try visit.policy("timeZone", policies?.timeZone)
+    horizonWeeks = try visit.policy("horizonWeeks", policies?.horizonWeeks, in: 1...104)
+    requestDays = try visit.policy("requestDays", policies?.requestDays, in: 1...366)
+    marketApproval = try visit.policy("marketApproval", policies?.marketApproval)
+    suggestionApproval = try visit.policy("suggestionApproval", policies?.suggestionApproval)
     minRestMinutes = try visit.policy(
-      "minRestMinutes", policies?.minRestMinutes, in: Self.restRange, initially: "0")
+      "minRestMinutes", policies?.minRestMinutes, in: Self.restRange)
     maxWeekMinutes = try visit.policy(
-      "maxWeekMinutes", policies?.maxWeekMinutes, in: Self.weekRange, initially: "0")
-    maxShiftsPerDay = try visit.policy(
-      "maxShiftsPerDay", policies?.maxShiftsPerDay, in: 1...24, initially: "1")
-    handoverMinutes = try visit.policy(
-      "handoverMinutes", policies?.handoverMinutes, in: 0...120, initially: "0")
+      "maxWeekMinutes", policies?.maxWeekMinutes, in: Self.weekRange)
+    maxShiftsPerDay = try visit.policy("maxShiftsPerDay", policies?.maxShiftsPerDay, in: 1...24)
+    handoverMinutes = try visit.policy("handoverMinutes", policies?.handoverMinutes, in: 0...120)
     acceptLeadMinutes = try visit.policy(
-      "acceptLeadMinutes", policies?.acceptLeadMinutes, in: 0...10080, initially: "0")
-    maxShiftsAtOnce = try visit.policy(
-      "maxShiftsAtOnce", policies?.maxShiftsAtOnce, in: 1...24, initially: "1")
+      "acceptLeadMinutes", policies?.acceptLeadMinutes, in: 0...10080)
+    maxShiftsAtOnce = try visit.policy("maxShiftsAtOnce", policies?.maxShiftsAtOnce, in: 1...24)
     minNoticeMinutes = try visit.policy(
-      "minNoticeMinutes", policies?.minNoticeMinutes, in: 0...40320, initially: "0")
+      "minNoticeMinutes", policies?.minNoticeMinutes, in: 0...40320)
   }
 }
 
 extension MemberVisitor {
   /// A policy that keeps its value where it is left out.
   fileprivate mutating func policy<Value: PayloadValue>(
-    _ key: StaticString, _ value: Value?, in range: ClosedRange<Int>? = nil, initially: StaticString
+    _ key: StaticString, _ value: Value?, in range: ClosedRange<Int>? = nil
   ) throws(Fault) -> Value? {
     try optionalMember(
-      key, value,
-      MemberTraits(presence: .optional, range: range, whenOmitted: .initially(initially)))
+      key, value, MemberTraits(presence: .optional, range: range, whenOmitted: .policyBefore))
   }
 }

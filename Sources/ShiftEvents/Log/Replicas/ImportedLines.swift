@@ -159,11 +159,7 @@ extension Event {
 
   /// The commitment that it makes to a user's name and e-mail address.
   var commitment: (user: UserID, profile: Digest)? {
-    switch self {
-    case .userRegistered(let event): event.profile.map { (event.user, $0) }
-    case .profileChanged(let event): (event.user, event.profile)
-    default: nil
-    }
+    profile.map { (UserID(subjectSymbol), $0) }
   }
 
   /// The user whose earlier name it outdates.
