@@ -55,8 +55,10 @@ extension RecordingSession {
           case .news(let news):
             noteUnrecorded(isAttemptOpen, doubt)
             (receipts, isAttemptOpen) = (nil, false)
-            try takeNews(news, home)
             writer.hasMetOthers()
+            // Before the news are taken: the connection may end meanwhile.
+            try refusing { () throws(LogError) in try takeBackJudged() }
+            try takeNews(news, home)
             if isPull {
               // However much there is, it comes in pieces.
               deadlineSeconds = fileSystem.monotonicSeconds() + patienceSeconds

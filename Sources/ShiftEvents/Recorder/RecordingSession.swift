@@ -233,6 +233,14 @@ struct RecordingSession {
   /// The end of the copy.
   var copyEnd: Frontier { writer.end ?? .empty }
 
+  /// Returns to the state that the copy has: what was judged has lost its place to others.
+  mutating func takeBackJudged() throws(LogError) {
+    defer { stateBefore = nil }
+    if judge.folded.end == copyEnd { return }
+    judge.folded = stateBefore.flatMap { $0.end == copyEnd ? $0 : nil } ?? WriterState()
+    try fold(upTo: copyEnd)
+  }
+
   /// The failure of work on the file, with its remedy if it is a copy.
   private func ofCopy(_ error: LogError) -> LogError {
     guard home != nil, error.damage != nil || error.code == .poisoned else { return error }
@@ -266,7 +274,6 @@ struct RecordingSession {
     _ recorded: inout ImportedLines, _ persons: [Person]
   ) throws(LogError) {
     guard let batches = recorded.takeBatches() else { return }
-    let known = copyEnd
     let missing = persons.filter { !peopleFile.lines.endsWith($0) }
     if !missing.isEmpty {
       try peopleFile.add(missing)
@@ -276,11 +283,6 @@ struct RecordingSession {
       batches.bytes, sequence: UInt64(batches.last), hash: batches.hash,
       firstHash: recorded.firstHash)
     hasTakenNews = true
-    // What was judged is not what the log holds.
-    if judge.folded.end != known {
-      judge.folded = stateBefore.flatMap { $0.end == known ? $0 : nil } ?? WriterState()
-      stateBefore = nil
-    }
     try fold(upTo: end)
     lastTimeOfCopy = judge.folded.lastTime
   }
