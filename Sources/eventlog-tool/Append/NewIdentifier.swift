@@ -10,11 +10,13 @@ enum NewIdentifier {
     case .requestPosted: "R"
     case .vacancyPosted: "V"
     case .absenceRecorded: "A"
-    case .tradeOffered: "T"
+    case .tradeOffered, .tradeRecorded: "T"
     case .dealPosted: "D"
     case .dealReserved: "B"
     case .studyStarted: "ST"
     case .userRegistered: "u"
+    case .schedulePublished: "P"
+    case .periodClosed: "C"
     default: nil
     }
   }
@@ -22,7 +24,7 @@ enum NewIdentifier {
   /// The codes of a refusal because something has the id already.
   static let takenCodes: Set<RejectionCode> = [
     .shiftExists, .fixedShiftExists, .requestExists, .vacancyExists, .absenceExists, .tradeExists,
-    .dealExists, .reservationExists, .sessionExists, .userExists,
+    .dealExists, .reservationExists, .sessionExists, .userExists, .publicationExists, .periodExists,
   ]
 
   /// Returns an id behind which no other is in use, as far as ids were made here.
