@@ -107,6 +107,16 @@ struct WordsTableTests {
     Row(
       "shift.scheduled N1 --actor u1 owner=u2 date=23/11 start=9 end=17 override=SHIFTSTARTED",
       #""date":"2026-11-23""#, #""override":["shiftStarted"]"#),
+    Row(
+      "absence.recorded N1 --actor u1 user=u2 date=23/11 override=dateOutOfRange",
+      #""date":"2026-11-23""#),
+    // What is published is not over, and what is closed is past.
+    Row(
+      "schedule.published N1 --actor u1 from=20/11 to='15 Aug'",
+      #""from":"2026-11-20","to":"2027-08-15""#),
+    Row(
+      "period.closed N1 --actor u1 from='1 May' to='31 May'",
+      #""from":"2026-05-01","to":"2026-05-31""#),
     Row(shift("03/04"), refused: #""03/04" may be 3 Apr or 4 Mar"#, #"write "3 Apr" or "4 Mar""#),
     Row(shift("3-4-2027"), refused: "may be 3 Apr 2027 or 4 Mar 2027"),
     Row(shift("04/13"), refused: #"there is no day "04/13""#, "with the month first it is 13 Apr"),
@@ -242,6 +252,8 @@ struct WordsTableTests {
     Row("absence.recorded - --actor zoe date=friday", #""subject":"A2""#),
     Row("trade.offered - --actor u5 give=S3 take=S4", #""subject":"T1""#),
     Row("trade.recorded - --actor u1 give=S3 take=S4", #""subject":"T1""#),
+    Row("schedule.published - --actor u1 from=today to=+6d", #""subject":"P1""#),
+    Row("period.closed - --actor u1 from=2026-11-01 to=yesterday", #""subject":"C1""#),
     Row("fixedshift.registered - --actor zoe weekday=fri start=9 end=17", #""subject":"F1""#),
     Row("study.started - --actor 'Eva de Wit'", #""subject":"ST1""#),
     Row("user.registered - --actor u1 roles=employee", #""subject":"u8""#),

@@ -85,7 +85,7 @@ package struct RowSchema {
     var members: [(name: String, value: JSONTree)] = []
     var required: [String] = []
     for column in columns where column.isInDocuments {
-      members.append((column.key, value(of: column)))
+      members.append((column.key, value(of: column, in: name)))
       if !Self.isOptional(column, of: name) { required.append(column.key) }
       if let key = column.nameKey { members.append((key, Self.text)) }
     }
@@ -106,7 +106,7 @@ package struct RowSchema {
     "type": "string", "format": "date-time", "description": "A time in UTC with three decimals",
   ]
 
-  private mutating func value(of column: Heading) -> JSONTree {
+  private mutating func value(of column: Heading, in name: String) -> JSONTree {
     let id = define("ID", ["type": "string", "pattern": "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}$"])
     if column.nameKey != nil { return id }
     if !column.words.isEmpty { return words(column.words) }
@@ -125,8 +125,10 @@ package struct RowSchema {
       "publishedAt", "closedAt", "changedAt", "answeredAt":
       return define("Instant", Self.instant)
     case "shift", "fixedShift", "request", "vacancy", "absence", "trade", "give", "take", "deal",
-      "reservation", "publication", "period", "company":
+      "reservation", "publication", "company":
       return id
+    // Hours have a week, a month, a label … there.
+    case "period" where name == ProjectionDescriptor.periods.name: return id
     case "conflicts": return Self.list(of: Self.text)
     case "approvers", "following", "followers": return ["type": "array", "items": id]
     case "place": return define("Name", Self.name)

@@ -65,6 +65,7 @@ extension JSONReader {
     case UInt8(ascii: "t"): try skipLiteral("true")
     case UInt8(ascii: "f"): try skipLiteral("false")
     case UInt8(ascii: "n"): try skipLiteral("null")
+    case 0xEF where skip("\u{FEFF}"): throw syntax(offset - 3, "a byte order mark is no JSON")
     default: throw syntax(offset, "this is not the beginning of a JSON value")
     }
   }

@@ -48,6 +48,8 @@ extension DomainState {
       || absences.place(of: AbsenceID(symbol)) != nil || trades.place(of: TradeID(symbol)) != nil
       || sessions.place(of: SessionID(symbol)) != nil || deals.place(of: DealID(symbol)) != nil
       || reservations.place(of: ReservationID(symbol)) != nil
+      || publications.place(of: PublicationID(symbol)) != nil
+      || periods.place(of: PeriodID(symbol)) != nil
   }
 
   /// The keys of shifts, vacancies and fixed shifts as they are now, each combination once.

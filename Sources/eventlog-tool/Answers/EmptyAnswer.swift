@@ -18,6 +18,7 @@ struct EmptyAnswer {
     if let idle { return idle }
     if let lapsed { return lapsed }
     if let hidden { return hidden }
+    if let unlimited { return unlimited }
     let others = query.count(RowSelection(all: true), at: header.now)
     if others > 0 && selection != RowSelection(all: selection.all) {
       return "nothing matches; \(others) without these options"
@@ -80,6 +81,15 @@ struct EmptyAnswer {
     let isSame =
       query.count(selection, at: Moment.end(of: day).instant(in: header.timeZone)) == count
     return (isSame ? day.description : last.description, count)
+  }
+
+  /// The sentence for hours of which none are as many, or as few, as is asked for.
+  private var unlimited: String? {
+    let limits = [("over", selection.overMinutes), ("under", selection.underMinutes)]
+      .compactMap { word, minutes in minutes.map { "\(word) \(durationText(minutes: $0))" } }
+    if limits.isEmpty { return nil }
+    let such = selection.user == nil && selection.dates.isEmpty ? "" : "such "
+    return "no \(such)sum of hours is \(listed(limits, "and"))"
   }
 
   private var nothingAtAll: String { query.projection.nothing(of: selection.user) }

@@ -27,7 +27,7 @@ struct BatchLine {
           message: "an event has at most \(SubmissionDecoder.maximumLength) bytes", offset: 0,
           line: BatchLine(number: number, bytes: [], words: []))
       }
-      let line = try BatchLine(number, bytes)
+      let line = try BatchLine(number, number == 1 ? Self.withoutMark(bytes) : bytes)
       if line.words.isEmpty { continue }
       lines.append(line)
       lengthBytes += bytes.count
@@ -55,6 +55,12 @@ struct BatchLine {
       throw Unreadable(message: error.message, offset: error.offset, line: unread)
     }
     (self.number, self.bytes) = (number, bytes)
+  }
+
+  /// The first line without the byte order mark that some editors write before it.
+  private static func withoutMark(_ bytes: [UInt8]) -> [UInt8] {
+    let mark = Array("\u{FEFF}".utf8)
+    return bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
   }
 
   private static let options = WordedLine.options.map(\.spec)

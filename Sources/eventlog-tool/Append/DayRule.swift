@@ -19,7 +19,8 @@ struct DayRule {
       { zone.instant($0, start ?? .midnight) > now }
     }
     let start = text("start").flatMap { TimeOfDay($0) }
-    if text("override")?.contains("shiftStarted") == true {
+    let setAside = type == .absenceRecorded ? "dateOutOfRange" : "shiftStarted"
+    if text("override")?.contains(setAside) == true {
       isAllowed = { _ in true }
       return
     }
@@ -37,6 +38,8 @@ struct DayRule {
       let last = dayOfEnd(start ?? .midnight, end, days: days)
       isAllowed = { zone.instant($0 + last, end) > now }
     case (.hoursRecorded, "date"): isAllowed = { $0 <= today }
+    case (.schedulePublished, "to"): isAllowed = { $0 >= today }
+    case (.periodClosed, "from"), (.periodClosed, "to"): isAllowed = { $0 < today }
     default: isAllowed = { _ in true }
     }
   }

@@ -6,7 +6,7 @@ enum NewIdentifier {
   static let letters: [RejectionCode: String] = [
     .shiftExists: "S", .fixedShiftExists: "F", .requestExists: "R", .vacancyExists: "V",
     .absenceExists: "A", .tradeExists: "T", .dealExists: "D", .reservationExists: "B",
-    .sessionExists: "ST", .userExists: "u",
+    .sessionExists: "ST", .userExists: "u", .publicationExists: "P", .periodExists: "C",
   ]
 
   /// The letters of a type; `nil` where its subject is there before.

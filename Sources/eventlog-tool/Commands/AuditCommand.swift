@@ -95,6 +95,7 @@ enum AuditCommand: ToolCommand {
   static func document(_ path: String, _ invocation: Invocation) throws -> [UInt8] {
     let answer = try read(path, invocation)
     if let damage = answer.damage { throw damage }
+    try requireKnown(answer.audit, invocation.arguments) { _ in true }
     return RowTable(answer.rows, names: answer.labels.name).jsonDocument(.audit, answer.header)
   }
 
@@ -106,6 +107,7 @@ enum AuditCommand: ToolCommand {
     let audit = try Audit.walking(
       scope, showsAttributes: invocation[Options.attributes], log.touched(reader))
     guard let audit else { return nil }
+    try requireKnown(audit, invocation.arguments) { log.replay.users.contains($0) }
     let (asOf, zone) = (log.replay.asOf, log.replay.timeZone)
     let moment = try invocation[Options.now]?.instant(in: zone)
     var header = DocumentHeader(
@@ -115,6 +117,21 @@ enum AuditCommand: ToolCommand {
     let days = try RelativeDates(invocation.arguments).selection(today: today)
     let rows = audit.rows.filter { days.isEmpty || days.contains(zone.date(at: $0.time)) }
     return RowTable(rows) { people[$0]?.name }.jsonDocument(.audit, header)
+  }
+
+  /// Throws where the log knows nothing of the thing or the person that a session asks about.
+  ///
+  /// - Parameter isUser: tells whether somebody on whose behalf nothing happened is known.
+  private static func requireKnown(
+    _ audit: Audit, _ arguments: ParsedArguments, isUser: (UserID) -> Bool
+  ) throws {
+    guard audit.rows.isEmpty else { return }
+    let (option, id) = sought(arguments)
+    if case .subject = audit.scope { return }
+    guard case .actor(let user) = audit.scope else {
+      throw SessionReports.unknown(option.name, id)
+    }
+    if user != .system && !isUser(user) { throw SessionReports.unknown(UserID.noun, id) }
   }
 
   private struct Answer {

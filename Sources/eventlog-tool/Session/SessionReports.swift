@@ -85,12 +85,17 @@ struct SessionReports {
     guard let (noun, id) = query.unknown ?? user.map({ (UserID.noun, $0.description) }) else {
       return
     }
+    throw unknown(noun, id)
+  }
+
+  /// The answer where the log knows nothing of a thing or a person.
+  static func unknown(_ noun: String, _ id: String) -> any Error {
     guard
       let code = RejectionCode(
         rawValue: "unknown\(noun.prefix(1).uppercased())\(noun.dropFirst())"),
       let key = Rejection.Key(rawValue: noun)
-    else { throw CommandError(.negative, "the log has no \(noun) \(quoted(id))") }
-    throw Rejection(code, [key: id])
+    else { return CommandError(.negative, "the log has no \(noun) \(quoted(id))") }
+    return Rejection(code, [key: id])
   }
 
   /// The people as they are now.
@@ -122,7 +127,9 @@ struct SessionReports {
     do {
       return try body(&self)
     } catch let error as UsageError {
-      return Receipt.invalid(InvalidSubmission(.invalidField, error.message)).json(line: 1)
+      // Other remedies name options of commands.
+      let meant = error.help.flatMap { $0.hasPrefix("did you mean ") ? "; \($0)" : nil } ?? ""
+      return Receipt.invalid(InvalidSubmission(.invalidField, error.message + meant)).json(line: 1)
     } catch let error as CommandError {
       return Receipt.invalid(InvalidSubmission(.invalidField, error.message)).json(line: 1)
     } catch let error as Rejection {

@@ -51,7 +51,19 @@ struct SessionTests {
     (#"{"op":"show","projection":"schedule","month":"2025-03","all":true}"#, #""rows":[]"#),
     (#"{"op":"show","projection":"points","user":"eva","all":true}"#, #""rows":[]"#),
     (#"{"op":"audit","user":"eva"}"#, #""schema":"shift-events/audit/1""#),
-    (#"{"op":"audit","vacancy":"V1"}"#, #""schema":"shift-events/audit/1""#),
+    (#"{"op":"audit","actor":"system"}"#, #""rows":[]"#),
+    (#"{"op":"audit","subject":"nothing"}"#, #""rows":[]"#),
+    (#"{"op":"audit","vacancy":"V1"}"#, #""error":"unknownVacancy""#),
+    (#"{"op":"audit","shift":"L1","at":1}"#, #""error":"unknownShift""#),
+    (#"{"op":"audit","session":"s1"}"#, #""details":{"session":"s1"}"#),
+    (#"{"op":"audit","user":"bas"}"#, #""error":"unknownUser""#),
+    (#"{"op":"audit","actor":"bas"}"#, #""error":"unknownUser""#),
+    (#"{"op":"audit","publication":"P1"}"#, #"the log has no publication"#),
+    (#"{"op":"show","projection":"schedul"}"#, "did you mean schedule?"),
+    (
+      #"{"op":"judge","type":"shift.suplied","actor":"eva","subject":"L1"}"#,
+      #"did you mean \"shift.supplied\"?"#
+    ),
     (#"{"op":"batch","events":[]}"#, #"{"replies":[]"#),
     (
       #"{"type":"user.registered","subject":"eva","actor":"eva","data":{"roles":["student"]}}"#,

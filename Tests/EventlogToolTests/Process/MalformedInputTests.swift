@@ -14,7 +14,7 @@ struct MalformedInputTests {
       "invalidJson", nil,
       #"{"type":"shift.supplied","actor":"bas","\u0061ctor":"eva","subject":"S"}"#
     ),
-    ("invalidJson", nil, "\u{FEFF}{}"),
+    ("invalidJson", 1, "\u{FEFF}{}"),
     ("invalidJson", nil, #"{"type":"\ud800","actor":"bas","subject":"S"}"#),
     ("invalidJson", nil, #"{"type":"\uFFFE","actor":"bas","subject":"S"}"#),
     ("invalidJson", nil, #"{"type":"shift.supplied","actor":NaN,"subject":"S"}"#),
@@ -77,6 +77,9 @@ struct MalformedInputTests {
       let column = reply["column"]?.number ?? 0
       #expect(column >= 1 && column <= wanted.line.utf8.count + 1, name)
       if let wanted = wanted.column { #expect(column == wanted, name) }
+      if wanted.line.hasPrefix("\u{FEFF}") {
+        #expect(reply["message"]?.text == "a byte order mark is no JSON", name)
+      }
     }
     #expect(folder.logBytes == before)
   }

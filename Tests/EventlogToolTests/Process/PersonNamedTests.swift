@@ -52,6 +52,23 @@ struct PersonNamedTests {
     #expect(nobody.code == 2 && nobody.errors.contains("unknownUser"), "\(nobody)")
   }
 
+  @Test func `a name that two people have but for case and accents names nobody`() {
+    let folder = LogFolder.withStory()
+    for (user, name) in [("eva", "Zoë"), ("tom", "Zoe")] {
+      let ending = folder.run(
+        "append", "profile.changed", user, "--actor", user, "name=\(name)", "--now", LogFolder.clock
+      )
+      #expect(ending.code == 0, "\(ending.errors)")
+    }
+    for name in ["Zoë", "Zoe", "ZOE"] {
+      let ending = folder.run("show", "schedule", "--user", name, "--all")
+      #expect(
+        ending.code == 64
+          && ending.errors.hasPrefix("error: 2 people are called \"\(name)\": eva and tom\n"),
+        "\(ending)")
+    }
+  }
+
   @Test func `an id stays that id, whoever takes it for a name`() {
     let folder = folder()
     // mia is called tom; tom is another person.

@@ -68,6 +68,11 @@ struct QuestionCommandTests {
     #expect(ending.code == 0 && ending.errors.contains("nothing needs a manager"), "\(ending)")
     let free = ask("availability", "--on", "today", "--user", "u1")
     #expect(free.code == 0 && free.errors.contains("nothing matches; 7 without"), "\(free)")
+    let none = ask("hours", "--over", "900h")
+    #expect(none.code == 0 && none.errors == "no sum of hours is over 900:00\n", "\(none)")
+    let such = ask("hours", "--over", "900h", "--under", "1000h", "--week", "2026-W10")
+    #expect(
+      such.errors == "no such sum of hours is over 900:00 and under 1000:00\n", "\(such)")
     let gone = ask("candidates", "--shift", "F12.2026-02-15")
     #expect(gone.code == 0 && gone.errors.contains("it is off the schedule"), "\(gone)")
   }

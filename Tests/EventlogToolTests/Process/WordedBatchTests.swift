@@ -37,6 +37,14 @@ struct WordedBatchTests {
     folder.expectVerified()
   }
 
+  @Test func `a byte order mark before the first line is nothing`() {
+    let ending = append([
+      "\u{FEFF}shift.scheduled L1 --actor mia owner=tom date=2026-01-16 start=9 end=12"
+    ])
+    #expect(ending.code == 0, "\(ending.errors)")
+    #expect(folder.logLines.last?.contains(#""subject":"L1""#) == true)
+  }
+
   @Test(arguments: [
     ("shift.suplied F1.2026-01-26 --actor bas", "-:2:1: error: unknown event type", 64),
     ("shift.supplied F1.2026-02-09 --actr bas", "-:2:30: error: unknown option", 64),

@@ -58,6 +58,14 @@ import Testing
     }
     let last = try #require(events.last)
     var header = DocumentHeader(asOf: replay.asOf, now: last.time, timeZone: replay.timeZone)
+    // Periods by place or label are names or a dash, no ids.
+    let hours = SchemaCheck(try #require(RowSchema.document(named: "hours")))
+    for grouping in HoursGrouping.allCases {
+      let table = replay.table(
+        .hours, RowSelection(grouping: grouping), at: last.time, names: { _ in "Lou" })
+      let sums = try #require(table).withTotal()
+      _ = try expect(sums.jsonDocument(.hours, header, next: nil), fits: hours, seed)
+    }
     for projection in ProjectionDescriptor.all {
       let schema = SchemaCheck(try #require(RowSchema.document(named: projection.name)))
       header.hash = projection == .audit ? last.hash : nil

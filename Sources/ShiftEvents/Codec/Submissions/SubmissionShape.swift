@@ -59,8 +59,11 @@ struct SubmissionShape {
   private func knownType(_ reader: inout JSONReader) throws(InvalidSubmission) -> EventType? {
     guard let type, let name = reader.text(of: type) else { return nil }
     if let type = unsafe EventType(name: reader.bytes(name)) { return type }
+    let word = reader.string(name)
     throw InvalidSubmission(
-      .unknownType, "there is no event type \"\(reader.string(name))\"", at: type.range)
+      .unknownType,
+      "there is no event type \"\(word)\"" + hint(word, EventType.allCases.map(\.rawValue)),
+      at: type.range)
   }
 
   // MARK: - Reserved

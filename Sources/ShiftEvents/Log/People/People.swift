@@ -37,15 +37,12 @@ public struct People: Sendable {
   /// The commitment of the log to a person's name and address.
   func commitment(of user: UserID) -> Digest? { checked?.commitment(of: user) }
 
-  /// The people of a name, by id: of those who spell it so, or else whatever the case and accents.
+  /// The people of a name, whatever the case and accents, by id.
   package func users(named name: String) -> [UserID] {
-    func users(where isSame: (String) -> Bool) -> [UserID] {
-      (checked?.lines.users(whoseNameMay: isSame) ?? [])
-        .filter { self.name(of: $0).map(isSame) ?? false }.sorted()
-    }
-    let exact = users { $0 == name }
     let folded = foldedName(name)
-    return exact.isEmpty ? users { foldedName($0) == folded } : exact
+    let isSame = { foldedName($0) == folded }
+    return (checked?.lines.users(whoseNameMay: isSame) ?? [])
+      .filter { self.name(of: $0).map(isSame) ?? false }.sorted()
   }
 
   /// Returns `true` if another person has the same name.
