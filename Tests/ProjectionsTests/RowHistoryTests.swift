@@ -7,7 +7,7 @@ import Testing
 @Suite struct RowHistoryTests {
   private let now: Timestamp = "2026-03-29T10:15:00Z"
 
-  @Test(arguments: 1...UInt64(Rounds.count(3, full: 25)))
+  @Test(arguments: 1...UInt64(Rounds.count(2, full: 25)))
   func `a row is changed by the events behind which it is another`(seed: UInt64) throws {
     let events = RandomStory(seed: seed, count: 150).story.events
     for first in [0, 60] {

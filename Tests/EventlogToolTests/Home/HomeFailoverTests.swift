@@ -61,7 +61,7 @@ struct HomeFailoverTests {
   /// acknowledged must be on two servers: a promoted one waits for its new standby.
   @Test
   func `a primary is killed and its standby promoted: nothing acknowledged is lost or doubled`() {
-    let rounds = HomeCampaign.number("SHIFTEVENTS_HOME_ROUNDS", or: Rounds.count(6, full: 20))
+    let rounds = HomeCampaign.number("SHIFTEVENTS_HOME_ROUNDS", or: Rounds.count(4, full: 20))
     var random = HomeCampaign.random("failovers")
     var primary = PostgresServer()
     primary.sql("ALTER SYSTEM SET synchronous_standby_names = '*'")

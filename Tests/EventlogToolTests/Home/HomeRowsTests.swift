@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Rows that a superuser changed, copies that are not what they were, and lines as long as lines may be.
@@ -105,7 +106,7 @@ struct HomeRowsTests {
     let (server, folder) = Self.log(of: "max")
     // A build for debugging takes minutes for a line of 4 MiB and a batch of 16.
     let isLong = HomeCampaign.isSet("SHIFTEVENTS_HOME_LONG")
-    let length = isLong ? 4 << 20 : 1 << 19
+    let length = isLong ? 4 << 20 : Rounds.count(1 << 17, full: 1 << 19)
     // As long as a line may be, by another client; the trigger checks the chain that it computes.
     func insert(_ sequence: Int, _ length: Int) -> Ending {
       server.sql(
@@ -136,7 +137,7 @@ struct HomeRowsTests {
 
     // A batch of people whose notes are as long as a submission may be.
     let hostile = #"ÿ ' $$ ; \\\\ \\echo :x -- é́ \u202e 🙂 "#
-    let each = isLong ? 1_048_000 : 64_000
+    let each = isLong ? 1_048_000 : Rounds.count(16_000, full: 64_000)
     let lines = (0..<16).map { number in
       let start = Self.register("u\(number)").dropLast() + #","note":"\#(number) "#
       let room = each - start.utf8.count - 2

@@ -28,7 +28,7 @@ struct ChainTests {
     let file = FileHandle(forUpdatingAtPath: folder.log)!
     let places = Self.places(bytes)
     var missed: [Int] = []
-    for index in Rounds.places(in: bytes.indices, everyOne: 5) {
+    for index in Rounds.places(in: bytes.indices, everyOne: 8) {
       let place = places[index]
       try file.seek(toOffset: UInt64(index))
       try file.write(contentsOf: [bytes[index] ^ 0x01])

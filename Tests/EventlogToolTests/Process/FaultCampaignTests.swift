@@ -17,16 +17,16 @@ import Testing
   private typealias Campaign = (name: String, short: [String], full: [String])
 
   private static let loads: [Campaign] = [
-    ("load", ["--every", places(48, 12)], []),
-    ("load", ["--every", places(96, 24), "--for-good"], ["--for-good"]),
+    ("load", ["--every", places(64, 12)], []),
+    ("load", ["--every", places(128, 24), "--for-good"], ["--for-good"]),
   ]
   /// Of the loads, which take long wherever the faults are, a short suite draws one.
   private static let campaigns: [Campaign] =
     [
-      ("calls", ["--every", places(13, 2)], ["--pairs", "1000"]),
-      ("calls", ["--every", places(31, 7), "--for-good"], ["--for-good"]),
-      ("sizes", ["--every", places(401, 61)], []),
-      ("power", ["--rounds", places(4, 10)], []),
+      ("calls", ["--every", places(21, 2)], ["--pairs", "1000"]),
+      ("calls", ["--every", places(47, 7), "--for-good"], ["--for-good"]),
+      ("sizes", ["--every", places(601, 61)], []),
+      ("power", ["--rounds", places(3, 10)], []),
     ] + (isFull || Rounds.areFull ? loads : [loads.randomElement()!])
 
   @Test(arguments: campaigns.indices)

@@ -79,7 +79,7 @@ struct HistoryTests {
     print("diff: CAMPAIGN_SEED=\(seed)")
     var random = SplitMix64(seed: seed)
     let ends = [0] + ends(sample)
-    for _ in 0..<(Self.number("CAMPAIGN_PAIRS") ?? 6) {
+    for _ in 0..<(Self.number("CAMPAIGN_PAIRS") ?? Rounds.count(3, full: 12)) {
       let pair = [ends.randomElement(using: &random)!, ends.randomElement(using: &random)!].sorted()
       let (old, new) = (try rows(sample, at: pair[0]), try rows(sample, at: pair[1]))
       let ending = sample.run(

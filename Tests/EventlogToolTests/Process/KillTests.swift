@@ -6,7 +6,7 @@ import Testing
 /// `CAMPAIGN_KILLS` sets how often, a load of thousands of lines a twentieth of that; `CAMPAIGN_SEED` repeats a run.
 struct KillTests {
   private static var kills: Int {
-    setting("CAMPAIGN_KILLS").flatMap { Int($0) } ?? Rounds.count(60, full: 200)
+    setting("CAMPAIGN_KILLS").flatMap { Int($0) } ?? Rounds.count(40, full: 200)
   }
 
   private static var seed: UInt64 {

@@ -29,6 +29,12 @@ struct OptionsTests {
     "import": ["import events.jsonl -f events.jsonl", "import events.jsonl -f new.jsonl"],
   ]
 
+  /// The forms that are tried: in a short suite, of a command with many, so many as are drawn.
+  private static func tried(_ command: String) -> [String] {
+    let all = forms[command]!
+    return Array(all.shuffled().prefix(Rounds.count(8, full: all.count)))
+  }
+
   private static let clock = "--now 2026-03-10T12:00:00Z"
   /// Commands whose every try gets a copy of the log.
   private static let writers: Set = ["append", "extend", "init", "recover", "import"]
@@ -198,7 +204,7 @@ struct OptionsTests {
   @Test(arguments: forms.keys.sorted())
   func `an option acts or is refused`(command: String) throws {
     var known: [String: Outcome] = [:]
-    for form in Self.forms[command]! {
+    for form in Self.tried(command) {
       for option in options(of: command) where !form.contains("--\(option)") {
         if Self.isAllowed(option, form) { continue }
         let acted = try invocation(option, form, &known)

@@ -20,20 +20,17 @@ struct RowPageTests {
   }
 
   /// A session on a copy of a log of all types.
-  private static func session(_ folder: LogFolder) -> (String) throws -> [String: Any] {
-    let session = folder.start(["append", "--session"], input: .pipe)
-    var count = 1
-    return { request in
-      session.send(request + "\n")
-      let deadline = ContinuousClock.now + .seconds(60)
-      var lines: [Substring] = []
-      repeat {
-        usleep(500)
-        let output = session.outputSoFar
-        lines = output.split(separator: "\n").dropLast(output.hasSuffix("\n") ? 0 : 1)
-      } while lines.count <= count && ContinuousClock.now < deadline
-      count += 1
-      return try document(String(try #require(lines.last)))
+  private static func session(_ folder: LogFolder) throws -> (String) throws -> [String: Any] {
+    let session = try Child(BuiltTool.path, ["append", "--session", "-f", folder.log])
+    #expect(session.line() != nil)
+    return { request in try document(session.ask(request)) }
+  }
+
+  /// Rows as texts, which are compared and hashed at once.
+  private static func texts(_ rows: [NSDictionary]) throws -> [String] {
+    try rows.map { row in
+      let data = try JSONSerialization.data(withJSONObject: row, options: .sortedKeys)
+      return String(decoding: data, as: UTF8.self)
     }
   }
 
@@ -41,7 +38,7 @@ struct RowPageTests {
   func `pages of every projection are the whole`(limit: Int) throws {
     let folder = LogFolder()
     folder.write(try Data(contentsOf: URL(filePath: Repository.sample)), to: "events.jsonl")
-    let ask = Self.session(folder)
+    let ask = try Self.session(folder)
     for name in Self.projections {
       let subject = name == "candidates" ? #","shift":"F4.2026-04-01""# : ""
       let chosen =
@@ -73,7 +70,7 @@ struct RowPageTests {
         "r\(number)", "user.registered", "r\(number)", "m0", nil, #"{"roles":["student"]}"#)
     }
     #expect(folder.append(registrations, "--each").code == 0)
-    let ask = Self.session(folder)
+    let ask = try Self.session(folder)
     var (seen, next) = ([String](), String?.none)
     repeat {
       let after = next.map { #","after":"\#($0)""# } ?? ""
@@ -103,7 +100,7 @@ struct RowPageTests {
     }
     let manager = Story.event("m0", "user.registered", "m0", "m0", nil, #"{"roles":["manager"]}"#)
     #expect(folder.append([manager] + registrations("k", 100..<200), "--each").code == 0)
-    let ask = Self.session(folder)
+    let ask = try Self.session(folder)
     let writers = ["a", "z"].map { letter in
       let lines = registrations(letter, 0..<400).joined(separator: "\n") + "\n"
       return folder.start(["append", "-", "--each"], input: .bytes(Array(lines.utf8)))
@@ -128,7 +125,7 @@ struct RowPageTests {
   {
     let folder = LogFolder()
     folder.write(try Data(contentsOf: URL(filePath: Repository.sample)), to: "events.jsonl")
-    let ask = Self.session(folder)
+    let ask = try Self.session(folder)
     let writers = ["a", "z"].map { letter in
       (letter, folder.start(["append", "-", "--each"], input: .pipe))
     }
@@ -149,21 +146,20 @@ struct RowPageTests {
     }
     for name in Self.projections where name != "candidates" {
       let chosen = #""op":"show","projection":"\#(name)","all":true,"now":"2026-03-01T12:00:00Z""#
-      let before = try Self.rows(try ask("{\(chosen)}"))
-      var (pages, next) = ([NSDictionary](), String?.none)
+      let before = try Self.texts(try Self.rows(try ask("{\(chosen)}")))
+      var (pages, next) = ([String: Int](), String?.none)
       repeat {
         let after = next.map { #","after":"\#($0)""# } ?? ""
         let page = try ask(#"{\#(chosen),"limit":7\#(after)}"#)
-        pages += try Self.rows(page)
+        for row in try Self.texts(try Self.rows(page)) { pages[row, default: 0] += 1 }
         next = page["next"] as? String
         append()
       } while next != nil
-      let later = try Self.rows(try ask("{\(chosen)}"))
+      let later = try Self.texts(try Self.rows(try ask("{\(chosen)}")))
       let staying = Set(before).intersection(later)
       #expect(!staying.isEmpty, "\(name)")
       for row in staying {
-        let times = pages.count { $0 == row }
-        #expect(times == 1, "\(name): \(row)")
+        #expect(pages[row] == 1, "\(name): \(row)")
       }
     }
     for (_, writer) in writers {
@@ -182,7 +178,7 @@ struct RowPageTests {
       Story.event(id, "user.registered", id, "m", nil, #"{"roles":["manager"]}"#)
     }
     #expect(other.append(users).code == 0)
-    let ask = Self.session(folder)
+    let ask = try Self.session(folder)
     let request = #"{"op":"show","projection":"users"}"#
     #expect(try Self.rows(try ask(request)).count > 2)
     folder.remove("events.jsonl")
@@ -194,7 +190,7 @@ struct RowPageTests {
   @Test func `every id of every row gives that row, and an unknown one is refused`() throws {
     let folder = LogFolder()
     folder.write(try Data(contentsOf: URL(filePath: Repository.sample)), to: "events.jsonl")
-    let ask = Self.session(folder)
+    let ask = try Self.session(folder)
     let now = #""now":"2026-02-20T12:00:00Z""#
     for name in Self.projections {
       let projection = try #require(ProjectionDescriptor.all.first { $0.name == name })
@@ -233,7 +229,7 @@ struct RowPageTests {
   @Test func `an inbox has the newest first, and what came since`() throws {
     let folder = LogFolder()
     folder.write(try Data(contentsOf: URL(filePath: Repository.sample)), to: "events.jsonl")
-    let ask = Self.session(folder)
+    let ask = try Self.session(folder)
     let whole = try Self.rows(try ask(#"{"op":"show","projection":"inbox","user":"u3"}"#))
     let last = try Self.rows(try ask(#"{"op":"show","projection":"inbox","user":"u3","last":3}"#))
     #expect(last == Array(whole.suffix(3).reversed()))
@@ -283,7 +279,7 @@ struct RowPageTests {
       let told = folder.run("show", "users", "--email", "--format", format)
       #expect(told.code == 0 && told.output.contains("eva@example.org"), "\(told)")
     }
-    let ask = Self.session(folder)
+    let ask = try Self.session(folder)
     let row = try Self.rows(try ask(#"{"op":"show","projection":"users","email":true}"#))[0]
     #expect(row["email"] as? String == "eva@example.org")
   }

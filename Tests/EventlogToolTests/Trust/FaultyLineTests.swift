@@ -39,7 +39,7 @@ struct FaultyLineTests {
     ["log"], ["show", "users", "--json"], ["audit", "--user", "mia", "--json"],
     ["replay", "--json"],
   ]
-  private static let places = Rounds.places(in: 0..<Story.events, everyOne: 8)
+  private static let places = Rounds.places(in: 0..<Story.events, everyOne: 12)
 
   /// What the reads say of the whole log up to an event, asked once for all faults.
   private static let sound: [[String]: Ending] = {

@@ -38,7 +38,7 @@ import Testing
   @Test(arguments: EventType.allCases)
   func `lines as they are written, and mended by a byte`(type: EventType) {
     var random = CodecRandom.printed("fast and strict, \(type.rawValue)")
-    for _ in 0..<Rounds.count(15, full: 60) {
+    for _ in 0..<Rounds.count(8, full: 60) {
       var envelope = random.envelope()
       if random.isTrue() { envelope.attributes = [] }
       let line = encoded(envelope, random.event(type))
@@ -60,7 +60,7 @@ import Testing
 
   @Test func `members in another order, spaced or escaped`() {
     var random = CodecRandom.printed()
-    for _ in 0..<2000 {
+    for _ in 0..<Rounds.count(1_000, full: 2_000) {
       let type = random.element(of: EventType.allCases)
       let text = String(decoding: encoded(random.envelope(), random.event(type)), as: UTF8.self)
       var members = text.dropFirst().dropLast().split(separator: ",\"").map {

@@ -156,7 +156,7 @@ private struct DamagedLog: @unchecked Sendable {
       states.append(verifier)
       unsafe line.withUnsafeBytes { unsafe verifier.take(lines: $0, at: UInt64(start)) }
       let whole = start..<start + line.count
-      places.append(Rounds.places(in: whole, everyOne: 6))
+      places.append(Rounds.places(in: whole, everyOne: 9))
       start = whole.upperBound
     }
   }

@@ -11,7 +11,7 @@ import Testing
 @Suite struct LongWalkTests {
   /// In the walk of the long one a shift goes with its fixed shift while it is suggested to somebody.
   private static let seeds: [UInt64] =
-    (1...UInt64(Rounds.count(2, full: 24)))
+    (1...UInt64(Rounds.count(1, full: 24)))
     + [13_337_174_868_053_875_502, .random(in: 25 ... .max)]
   private static let submissions = 4_000
   private static let projections = ProjectionDescriptor.replayed + [.inbox]

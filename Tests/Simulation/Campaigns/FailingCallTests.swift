@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import ShiftEvents
@@ -12,7 +13,8 @@ import Testing
     for (number, call) in calls.enumerated() {
       let errors: [SystemError] =
         call.name == "write" ? [.inputOutput, .noSpace, .fileTooLarge] : [.inputOutput]
-      for error in errors {
+      // A short suite draws one of them.
+      for error in Rounds.areFull ? errors : errors.shuffled().suffix(1) {
         for extent in [FailingCalls.Extent.once, .forGood] {
           let run = FailingCalls(failing: [number], extent: extent, error: error)
           count += 1
@@ -28,9 +30,10 @@ import Testing
     workload: Workload
   ) {
     let calls = FailingCalls.calls(of: workload)
+    let step = Rounds.count(47, full: 23)
     for (number, call) in calls.enumerated()
     where call.name == "write" && call.path == SimulatedDisk.log && call.offset == nil {
-      for written in stride(from: 1, to: 700, by: 23) {
+      for written in stride(from: .random(in: 1...step), to: 700, by: step) {
         let run = FailingCalls(failing: [number], error: .noSpace, written: written)
         expectNone(run, workload, call)
       }
@@ -54,6 +57,8 @@ import Testing
 
   private func expectNone(_ run: FailingCalls, _ workload: Workload, _ call: SystemCall) {
     guard let violation = run.violation(of: workload, seed: Campaign.seed) else { return }
-    Issue.record("\(workload.name), \(call), \(run.extent), \(run.error): \(violation.message)")
+    Issue.record(
+      "\(workload.name), \(call), \(run.extent), \(run.error) after \(run.written) bytes: \(violation.message)"
+    )
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct InterleavingTests {
   private static let schedules =
-    Campaign.number("SHIFTEVENTS_SCHEDULES") ?? Rounds.count(500, full: 1_500)
+    Campaign.number("SHIFTEVENTS_SCHEDULES") ?? Rounds.count(300, full: 1_500)
 
   @Test func `a writer interrupted at any of its calls by another makes one order with it`() {
     let runs =
@@ -24,11 +24,11 @@ import Testing
   @Test func `a committer beside a recorder acknowledges what is on the disk, and nothing else`() {
     let seed = Campaign.seed
     var random = SplitMix64(seed: seed)
-    // The calls of both threads count: one in four in a short suite.
+    // The calls of both threads count: one in six in a short suite.
     var runs =
-      Interleaving.sweep(calls: 240, everyOne: 4)
-      + Interleaving.sweep(calls: 240, everyOne: 4, kills: true)
-    for sync in 0..<4 { runs += Interleaving.sweep(everyOne: 4, failingSync: sync) }
+      Interleaving.sweep(calls: 240, everyOne: 6)
+      + Interleaving.sweep(calls: 240, everyOne: 6, kills: true)
+    for sync in 0..<4 { runs += Interleaving.sweep(everyOne: 6, failingSync: sync) }
     for _ in 0..<Self.schedules / 3 { runs.append(.drawn(using: &random)) }
     for (number, drawn) in runs.enumerated() {
       var run = drawn
