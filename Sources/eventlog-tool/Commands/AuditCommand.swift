@@ -129,9 +129,9 @@ enum AuditCommand: ToolCommand {
     let (option, id) = sought(arguments)
     if case .subject = audit.scope { return }
     guard case .actor(let user) = audit.scope else {
-      throw SessionReports.unknown(option.name, id)
+      throw SeenIdentifiers.unknown(option.name, id)
     }
-    if user != .system && !isUser(user) { throw SessionReports.unknown(UserID.noun, id) }
+    if user != .system && !isUser(user) { throw SeenIdentifiers.unknown(UserID.noun, id) }
   }
 
   private struct Answer {

@@ -30,6 +30,16 @@ struct SeenIdentifiers {
         .map { "did you mean \($0)?" })
   }
 
+  /// The answer of a session where the log knows nothing of a thing or a person.
+  static func unknown(_ noun: String, _ id: String) -> any Error {
+    guard
+      let code = RejectionCode(
+        rawValue: "unknown\(noun.prefix(1).uppercased())\(noun.dropFirst())"),
+      let key = Rejection.Key(rawValue: noun)
+    else { return CommandError(.negative, "the log has no \(noun) \(quoted(id))") }
+    return Rejection(code, [key: id])
+  }
+
   /// The nearest identifier that the log has; `nil` if none is near.
   func nearest(to id: String) -> String? { ShiftEvents.nearest(to: id, among: all) }
 

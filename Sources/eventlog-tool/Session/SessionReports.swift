@@ -85,17 +85,7 @@ struct SessionReports {
     guard let (noun, id) = query.unknown ?? user.map({ (UserID.noun, $0.description) }) else {
       return
     }
-    throw unknown(noun, id)
-  }
-
-  /// The answer where the log knows nothing of a thing or a person.
-  static func unknown(_ noun: String, _ id: String) -> any Error {
-    guard
-      let code = RejectionCode(
-        rawValue: "unknown\(noun.prefix(1).uppercased())\(noun.dropFirst())"),
-      let key = Rejection.Key(rawValue: noun)
-    else { return CommandError(.negative, "the log has no \(noun) \(quoted(id))") }
-    return Rejection(code, [key: id])
+    throw SeenIdentifiers.unknown(noun, id)
   }
 
   /// The people as they are now.
