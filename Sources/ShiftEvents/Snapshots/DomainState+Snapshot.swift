@@ -101,12 +101,7 @@ extension FlatSnapshotWriter: StateVisitor {
     add(FlatArray(body))
   }
 
-  mutating func touches(_ touches: inout Touches) {
-    let (newest, first, all) = touches.arrays
-    add(newest)
-    add([UInt64(first)])
-    add(all)
-  }
+  mutating func touches(_ touches: inout Touches) { touches.write(to: &self) }
 }
 
 extension FlatSnapshotReader: StateVisitor {
@@ -158,9 +153,7 @@ extension FlatSnapshotReader: StateVisitor {
   }
 
   mutating func touches(_ touches: inout Touches) throws(SnapshotFault) {
-    let newest = try array(of: Int32.self)
-    let first = Int(truncatingIfNeeded: try numbers(1)[0])
-    touches = Touches(newest: newest, first: first, try array())
+    touches = try Touches(from: &self)
   }
 }
 
