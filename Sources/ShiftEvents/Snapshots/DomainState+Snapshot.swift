@@ -7,6 +7,11 @@ extension DomainState {
   private static let overview = 2
 
   private static func section(of part: StatePart) -> Int { overview + 1 + part.rawValue }
+  /// The sections of the symbols and of what a reader needs of a state with these parts.
+  package static func sections(of parts: [StatePart]) -> [Int] {
+    [0, overview] + parts.map(section)
+  }
+
   /// The section behind all parts.
   static let sectionCount = overview + 1 + StatePart.allCases.count
 
