@@ -82,6 +82,8 @@ extension FlatSnapshotWriter: StateVisitor {
 
   mutating func lists(_ index: inout PairIndex) { index.write(to: &self) }
 
+  mutating func briefs(_ briefs: inout FlatArray<ShiftBrief>) { add(briefs) }
+
   mutating func keys(_ table: inout ShiftKeyTable) { add(table.words) }
 
   mutating func values<Value: BitwiseCopyable & Sendable>(_ values: inout FlatArray<Value>) {
@@ -122,6 +124,10 @@ extension FlatSnapshotReader: StateVisitor {
 
   mutating func lists(_ index: inout PairIndex) throws(SnapshotFault) {
     index = try PairIndex(from: &self)
+  }
+
+  mutating func briefs(_ briefs: inout FlatArray<ShiftBrief>) throws(SnapshotFault) {
+    briefs = try array()
   }
 
   mutating func keys(_ table: inout ShiftKeyTable) throws(SnapshotFault) {
