@@ -95,6 +95,9 @@ enum AuditCommand: ToolCommand {
   static func document(_ path: String, _ invocation: Invocation) throws -> [UInt8] {
     let answer = try read(path, invocation)
     if let damage = answer.damage { throw damage }
+    if answer.audit.rows.isEmpty {
+      try requireSeen(invocation) { SeenIdentifiers.read(path, of: $0) }
+    }
     return RowTable(answer.rows, names: answer.labels.name).jsonDocument(.audit, answer.header)
   }
 
@@ -103,9 +106,17 @@ enum AuditCommand: ToolCommand {
     of log: HeldLog, _ reader: LogReader, _ invocation: Invocation, _ people: ShiftEvents.People
   ) throws -> [UInt8]? {
     let scope = try scope(invocation, reader.path)
+    let events = log.touched(reader)
     let audit = try Audit.walking(
-      scope, showsAttributes: invocation[Options.attributes], log.touched(reader))
-    guard let audit else { return nil }
+      scope, showsAttributes: invocation[Options.attributes], events)
+    guard let audit, let symbol = scope.symbol else { return nil }
+    if audit.rows.isEmpty {
+      try requireSeen(invocation) { noun in
+        var seen = SeenIdentifiers(of: noun)
+        for sequence in events.touching(symbol) { seen.apply(try events.event(sequence)) }
+        return seen
+      }
+    }
     let (asOf, zone) = (log.replay.asOf, log.replay.timeZone)
     let moment = try invocation[Options.now]?.instant(in: zone)
     var header = DocumentHeader(
@@ -115,6 +126,16 @@ enum AuditCommand: ToolCommand {
     let days = try RelativeDates(invocation.arguments).selection(today: today)
     let rows = audit.rows.filter { days.isEmpty || days.contains(zone.date(at: $0.time)) }
     return RowTable(rows) { people[$0]?.name }.jsonDocument(.audit, header)
+  }
+
+  /// Throws where nothing ever had the id that a session asks for.
+  private static func requireSeen(
+    _ invocation: Invocation, _ seen: (_ noun: String?) throws -> SeenIdentifiers?
+  ) throws {
+    let (option, id) = sought(invocation.arguments)
+    guard case .identifiers(let noun) = option.offered, try seen(noun)?.contains(id) == false
+    else { return }
+    throw SeenIdentifiers.unknown(id, of: noun ?? option.name)
   }
 
   private struct Answer {

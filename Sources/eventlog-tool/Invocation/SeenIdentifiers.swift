@@ -17,6 +17,16 @@ struct SeenIdentifiers {
     if noun == UserID.noun { symbols.insert(recorded.actor.description) }
   }
 
+  /// The answer of a session about an id that nothing of the kind ever had.
+  static func unknown(_ id: String, of noun: String) -> any Error {
+    guard
+      let code = RejectionCode(
+        rawValue: "unknown\(noun.prefix(1).uppercased())\(noun.dropFirst())"),
+      let key = Rejection.Key(rawValue: noun)
+    else { return CommandError(.negative, "the log has no \(noun) \(quoted(id))") }
+    return Rejection(code, [key: id])
+  }
+
   func contains(_ id: String) -> Bool { symbols.contains(id) }
 
   /// Throws if the log has never seen the identifier, with the nearest one that it has.

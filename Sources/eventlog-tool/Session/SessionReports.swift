@@ -82,15 +82,9 @@ struct SessionReports {
   /// Throws where the log knows nothing of the thing or the person whose rows are asked for.
   private static func requireKnown(_ query: RowQuery, _ person: UserID?) throws {
     let user = person.flatMap { query.replay.users.contains($0) ? nil : $0 }
-    guard let (noun, id) = query.unknown ?? user.map({ (UserID.noun, $0.description) }) else {
-      return
+    if let (noun, id) = query.unknown ?? user.map({ (UserID.noun, $0.description) }) {
+      throw SeenIdentifiers.unknown(id, of: noun)
     }
-    guard
-      let code = RejectionCode(
-        rawValue: "unknown\(noun.prefix(1).uppercased())\(noun.dropFirst())"),
-      let key = Rejection.Key(rawValue: noun)
-    else { throw CommandError(.negative, "the log has no \(noun) \(quoted(id))") }
-    throw Rejection(code, [key: id])
   }
 
   /// The people as they are now.

@@ -51,7 +51,10 @@ struct SessionTests {
     (#"{"op":"show","projection":"schedule","month":"2025-03","all":true}"#, #""rows":[]"#),
     (#"{"op":"show","projection":"points","user":"eva","all":true}"#, #""rows":[]"#),
     (#"{"op":"audit","user":"eva"}"#, #""schema":"shift-events/audit/1""#),
-    (#"{"op":"audit","vacancy":"V1"}"#, #""schema":"shift-events/audit/1""#),
+    (#"{"op":"audit","vacancy":"V1"}"#, #""error":"unknownVacancy""#),
+    (#"{"op":"audit","actor":"max"}"#, #""error":"unknownUser""#),
+    (#"{"op":"audit","shift":"eva"}"#, #""error":"unknownShift""#),
+    (#"{"op":"audit","shift":"S1","at":1}"#, #""error":"unknownShift""#),
     (#"{"op":"batch","events":[]}"#, #"{"replies":[]"#),
     (
       #"{"type":"user.registered","subject":"eva","actor":"eva","data":{"roles":["student"]}}"#,
