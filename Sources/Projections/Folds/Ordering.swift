@@ -45,17 +45,6 @@ func ranked(_ scores: [(user: UserID, score: Int)]) -> [Ranked] {
   return ranks
 }
 
-extension [Ranked] {
-  /// The ranks that a page needs, of rows that are ordered by rank and user.
-  func on(_ page: PageRequest?) -> ArraySlice<Ranked> {
-    guard let page, page.limit < count else { return self[...] }
-    let first = page.cursor?.sequence?.value ?? 1
-    let rest = drop { $0.rank < first }
-    // One more tells that another page follows.
-    return rest.prefix(rest.prefix { $0.rank == first }.count + page.limit + 1)
-  }
-}
-
 /// The identifiers in the byte order of their texts.
 func inByteOrder<ID: SymbolIdentifier>(_ ids: [ID]) -> [ID] {
   ordered(ids, by: { _ in 0 }, then: { $0.description })

@@ -108,7 +108,13 @@ extension FlatSnapshotWriter: StateVisitor {
     add(FlatArray(body))
   }
 
-  mutating func touches(_ touches: inout Touches) { touches.write(to: &self) }
+  mutating func touches(_ touches: inout Touches) {
+    let (newest, first, all, sequences) = touches.arrays
+    add(newest)
+    add([UInt64(first)])
+    add(all)
+    add(sequences)
+  }
 }
 
 extension FlatSnapshotReader: StateVisitor {
@@ -164,7 +170,10 @@ extension FlatSnapshotReader: StateVisitor {
   }
 
   mutating func touches(_ touches: inout Touches) throws(SnapshotFault) {
-    touches = try Touches(from: &self)
+    let newest = try array(of: Int32.self)
+    let first = Int(truncatingIfNeeded: try numbers(1)[0])
+    let all = try array(of: Touches.Touch.self)
+    touches = Touches(newest: newest, first: first, all, sequences: try array())
   }
 }
 

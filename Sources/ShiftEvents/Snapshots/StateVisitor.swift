@@ -133,7 +133,10 @@ struct Renumbering: StateVisitor {
   }
 
   func briefs(_ briefs: inout FlatArray<ShiftBrief>) {
-    for place in briefs.indices { briefs[place].owner.renumber(new) }
+    // A new array: another state may yet read this one from the file.
+    var renumbered = briefs.elements
+    for place in renumbered.indices { renumbered[place].owner.renumber(new) }
+    briefs = FlatArray(renumbered)
   }
 
   func keys(_ table: inout ShiftKeyTable) { table = table.renumbered(new) }

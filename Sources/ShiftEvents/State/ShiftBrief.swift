@@ -1,4 +1,5 @@
-/// What a walk over all shifts looks at first, in eight bytes instead of the seventy-two of a record.
+/// The owner, the day and the state of a shift in eight bytes, at which a walk over all shifts looks first: a record has
+/// seventy-two.
 package struct ShiftBrief: Equatable, Sendable, BitwiseCopyable {
   @usableFromInline package var owner: UserID
   /// The day, the state, and two flags.

@@ -113,18 +113,19 @@ extension Touches {
     newest = SymbolMap(first: 0, indexes: FlatArray(renumbered))
   }
 
-  func write(to snapshot: inout FlatSnapshotWriter) {
+  /// The index as it lies in memory: the newest touches by symbol, the symbol of the first of them, the touches, and
+  /// the events of some of them.
+  var arrays:
+    (newest: FlatArray<Int32>, first: Int, all: FlatArray<Touch>, sequences: FlatArray<UInt32>)
+  {
     let (first, places) = newest.trimmed
-    snapshot.add(FlatArray(places))
-    snapshot.add([UInt64(first)])
-    snapshot.add(all)
-    snapshot.add(sequences)
+    return (FlatArray(places), first, all, sequences)
   }
 
-  init(from snapshot: inout FlatSnapshotReader) throws(SnapshotFault) {
-    let places = try snapshot.array(of: Int32.self)
-    let first = Int(truncatingIfNeeded: try snapshot.numbers(1)[0])
-    (areKept, newest) = (true, SymbolMap(first: first, indexes: places))
-    (all, sequences) = (try snapshot.array(), try snapshot.array())
+  init(
+    newest: FlatArray<Int32>, first: Int, _ all: FlatArray<Touch>, sequences: FlatArray<UInt32>
+  ) {
+    (areKept, self.all, self.sequences) = (true, all, sequences)
+    self.newest = SymbolMap(first: first, indexes: newest)
   }
 }
