@@ -3,7 +3,8 @@ package import ShiftEvents
 /// The events of a log that its index of touched ids finds, with what is needed to tell of them.
 package struct TouchedEvents {
   private let state: DomainState
-  private let event: (SequenceNumber) throws -> RecordedEvent
+  /// Reads an event again.
+  package let event: (SequenceNumber) throws -> RecordedEvent
 
   /// - Parameters:
   ///   - replay: holds the index.
@@ -46,7 +47,8 @@ package struct TouchedEvents {
       for sequence in fresh {
         let event = try event(sequence)
         if read.count < Self.keptCount { read[sequence] = event }
-        for symbol in event.touchedSymbols.filter(isThing) where things.insert(symbol).inserted {
+        for symbol in event.touchedSymbols.filter({ isThing($0) })
+        where things.insert(symbol).inserted {
           for touch in touching(symbol) where wanted.insert(touch).inserted { found.append(touch) }
         }
       }
@@ -83,7 +85,8 @@ extension Audit {
 }
 
 extension AuditScope {
-  fileprivate var symbol: UInt32? {
+  /// The number of the id that it is of; `nil` of an audit of everything.
+  package var symbol: UInt32? {
     switch self {
     case .everything: nil
     case .shift(let id): id.symbolIndex

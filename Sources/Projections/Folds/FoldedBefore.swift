@@ -38,6 +38,7 @@ package struct FoldedBefore {
       (file) throws(SnapshotFault) -> (LogPosition, Replay, Commitments)? in
       // What lies behind the limit is no use, and need not be looked at.
       guard isInScope(file.position, nil) else { return nil }
+      try file.check(DomainState.sections(of: parts))
       let symbols = try file.symbols()
       try readMore(file, symbols)
       return (

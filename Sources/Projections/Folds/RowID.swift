@@ -59,7 +59,7 @@ extension Replay {
     var part = self
     switch id {
     case .shift(let id):
-      part.state.shifts = state.shifts.only([id])
+      part.state.keepShifts([id], of: state)
       part.state.keepLateChanges(of: [id], of: state)
       part.state.promised = Records()
       for shift in state.promised.rows where shift.id == id { part.state.promised.add(shift) }

@@ -55,6 +55,7 @@ package struct RowHistory {
         var concerned = ConcernedRows()
         links.note(event, in: replay, &concerned)
         let (managers, zone) = (replay.state.managers, replay.timeZone)
+        let points = replay.state.points
         replay.apply(event)
         links.note(event, in: replay, &concerned)
         if isThorough || zone != replay.timeZone {
@@ -71,7 +72,9 @@ package struct RowHistory {
             traced[index].look(after: event, part, now, at: keys)
           } else if traced[index].projection == .inbox {
             traced[index].lookForNotices(of: event, part, now)
-          } else if event.isRanked(in: traced[index].projection) {
+          } else if traced[index].projection == .points
+            ? points != replay.state.points : event.event.typeName.hasPrefix("study.")
+          {
             traced[index].look(after: event, replay, now)
           }
         }
@@ -129,10 +132,5 @@ extension RowHistory.Traced {
 extension RecordedEvent {
   var isAboutPolicies: Bool {
     if case .workplaceConfigured = event { true } else { false }
-  }
-
-  /// Returns `true` if the event may change ranks.
-  fileprivate func isRanked(in projection: ProjectionDescriptor) -> Bool {
-    event.typeName.hasPrefix(projection == .study ? "study." : "hours.")
   }
 }

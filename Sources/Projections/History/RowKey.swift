@@ -5,33 +5,35 @@ package typealias RowKey = [Cell?]
 
 extension ProjectionDescriptor {
   /// The columns whose cells are the key of a row.
-  package var keyColumns: [Int] {
+  package var keyColumns: [Int] { keyColumns(among: columns) }
+
+  private func keyColumns(among columns: [Heading]) -> [Int] {
     switch name {
     case "inbox": [0, 2, 3, 4]
     case "hours": [0, 1]
     // A shift may be changed several times, at one time too.
     case "changes":
       columns.indices.filter { ["shift", "changedAt", "change"].contains(columns[$0].key) }
-    default: [isRanked ? 1 : 0]
+    // The place of a ranked row is a cell of it, and others' events change it.
+    default: [columns.first?.key == "rank" ? 1 : 0]
     }
   }
 
-  /// True if one row's place among the others is a cell of it, so that others' events change it.
-  var isRanked: Bool { columns.first?.key == "rank" }
-
   /// The rows of a replay, past and closed ones too, each with its key and a cell for every column.
   func keyedRows(_ replay: Replay, at now: Timestamp) -> [(key: RowKey, cells: [Cell?])] {
-    guard let table = replay.table(self, whole, at: now, names: { _ in nil }), !table.rows.isEmpty
+    var selection = whole
+    // A page has all columns, also those that none of its rows has.
+    selection.page = PageRequest(limit: nil, after: nil)
+    guard let table = replay.table(self, selection, at: now, names: { _ in nil }),
+      !table.rows.isEmpty
     else { return [] }
-    // A table may leave out columns that none of its rows has.
-    let places = columns.map { column in table.columns.firstIndex { $0.key == column.key } }
-    let key = keyColumns
+    let key = keyColumns(among: table.columns)
+    // What only exports have, no reader of rows sees.
+    let hidden = table.columns.indices.filter { table.columns[$0].audience == .exports }
     return table.rows.map { row in
-      var cells = places.map { place in place.flatMap { row[$0] } }
-      let keyCells = key.map { cells[$0] }
-      // What only exports have, no reader of rows sees.
-      for index in cells.indices where columns[index].audience == .exports { cells[index] = nil }
-      return (keyCells, cells)
+      var cells = row
+      for index in hidden { cells[index] = nil }
+      return (key.map { row[$0] }, cells)
     }
   }
 

@@ -46,19 +46,21 @@ struct ConcernedRows {
 /// The rows that hang on others, kept along a replay: so the rows that an event may change are found without a
 /// look at all others. What once hung on a row stays in its list.
 package struct RowLinks {
-  private var shiftsOfRequest: [RequestID: Set<ShiftID>] = [:]
-  private var shiftsOfSpan: [ConcernedRows.Span: Set<ShiftID>] = [:]
-  private var tradesOfShift: [ShiftID: Set<TradeID>] = [:]
-  private var dealsOfCompany: [UserID: Set<DealID>] = [:]
-  private var followers: [UserID: Set<UserID>] = [:]
+  private var shiftsOfRequest = PairIndex()
+  /// Under a person, and the first day of a week.
+  private var shiftsOfSpan = PairIndex()
+  private var tradesOfShift = PairIndex()
+  private var dealsOfCompany = PairIndex()
+  private var followers = PairIndex()
 
   init(_ replay: Replay) {
-    var all = ConcernedRows()
     let state = replay.state
-    for shift in state.shifts.rows { note(shift.id, in: state, &all) }
-    for trade in state.trades.rows { note(trade.id, in: state, &all) }
-    for deal in state.deals.rows { note(deal.id, in: state, &all) }
-    for user in state.users.rows { note(user.id, in: state, &all) }
+    replay.roster.forEachShift { link($0.record, in: state) }
+    for trade in state.trades.rows.elements { link(trade) }
+    for deal in state.deals.rows.elements {
+      dealsOfCompany.add(deal.id.symbolIndex, to: deal.company)
+    }
+    for user in state.users.rows.elements { linkFollowers(user.id, in: state) }
   }
 
   /// Adds the rows that an event may change, as a replay has them before or after it.
@@ -66,7 +68,7 @@ package struct RowLinks {
     let state = replay.state
     if case .shiftEdited(let event) = event.event {
       found.retold.insert(event.shift.symbolIndex)
-      found.retold.formUnion((tradesOfShift[event.shift] ?? []).map(\.symbolIndex))
+      tradesOfShift.forEach(event.shift, 0) { found.retold.insert(UInt32($0)) }
     }
     if case .schedulePublished(let event) = event.event {
       for shift in state.shifts.rows where event.from <= shift.date && shift.date <= event.to {
@@ -104,16 +106,34 @@ package struct RowLinks {
     if let vacancy = record.vacancy { found.vacancies.insert(vacancy) }
     if let request = record.request {
       found.requests.insert(request)
-      shiftsOfRequest[request, default: []].insert(shift)
     }
-    for trade in tradesOfShift[shift] ?? [] { found.trades.insert(trade) }
-    var spans = [ConcernedRows.Span(worker: record.owner, week: record.date.week)]
-    if let hours = state.hours[shift] {
-      spans.append(ConcernedRows.Span(worker: hours.worker, week: hours.date.week))
+    tradesOfShift.forEach(shift, 0) { found.trades.insert(TradeID(symbolIndex: UInt32($0))) }
+    for (worker, date) in link(record, in: state) {
+      found.spans.insert(ConcernedRows.Span(worker: worker, week: date.week))
     }
-    for span in spans {
-      found.spans.insert(span)
-      shiftsOfSpan[span, default: []].insert(shift)
+  }
+
+  /// Returns the owner and the worker of the shift, each with the day that counts for them.
+  @discardableResult
+  private mutating func link(
+    _ shift: ShiftRecord, in state: DomainState
+  ) -> [(worker: UserID, date: LocalDate)] {
+    if let request = shift.request { shiftsOfRequest.add(shift.id.symbolIndex, to: request) }
+    var spans = [(worker: shift.owner, date: shift.date)]
+    if let hours = state.hours[shift.id] { spans.append((hours.worker, hours.date)) }
+    for (worker, date) in spans {
+      shiftsOfSpan.add(shift.id.symbolIndex, to: worker, HoursGrouping.week.number(of: date))
+    }
+    return spans
+  }
+
+  private mutating func link(_ trade: TradeRecord) {
+    for shift in [trade.give, trade.take] { tradesOfShift.add(trade.id.symbolIndex, to: shift) }
+  }
+
+  private mutating func linkFollowers(_ user: UserID, in state: DomainState) {
+    state.follows.forEach(user, 0) {
+      followers.add(user.symbolIndex, to: UserID(symbolIndex: UInt32($0)))
     }
   }
 
@@ -122,7 +142,7 @@ package struct RowLinks {
   ) {
     guard let record = state.trades[trade] else { return }
     found.trades.insert(trade)
-    for shift in [record.give, record.take] { tradesOfShift[shift, default: []].insert(trade) }
+    link(record)
   }
 
   private mutating func note(
@@ -130,17 +150,15 @@ package struct RowLinks {
   ) {
     guard let record = state.deals[deal] else { return }
     found.deals.insert(deal)
-    dealsOfCompany[record.company, default: []].insert(deal)
+    dealsOfCompany.add(deal.symbolIndex, to: record.company)
   }
 
   private mutating func note(
     _ user: UserID, in state: DomainState, _ found: inout ConcernedRows
   ) {
     found.users.insert(user)
-    found.deals.formUnion(dealsOfCompany[user] ?? [])
-    state.follows.forEach(user, 0) {
-      followers[UserID(symbolIndex: UInt32($0)), default: []].insert(user)
-    }
+    dealsOfCompany.forEach(user, 0) { found.deals.insert(DealID(symbolIndex: UInt32($0))) }
+    linkFollowers(user, in: state)
   }
 
   /// A replay of those rows alone, and of what they are made of, with the notices behind an event.
@@ -150,12 +168,16 @@ package struct RowLinks {
     let (state, trades) = (replay.state, replay.state.trades.only(found.trades))
     var shifts = found.shifts
     for trade in trades.rows { shifts.formUnion([trade.give, trade.take]) }
-    for request in found.requests { shifts.formUnion(shiftsOfRequest[request] ?? []) }
-    for span in found.spans { shifts.formUnion(shiftsOfSpan[span] ?? []) }
+    func take(_ shift: Int) { shifts.insert(ShiftID(symbolIndex: UInt32(shift))) }
+    for request in found.requests { shiftsOfRequest.forEach(request, 0, take) }
+    for span in found.spans {
+      shiftsOfSpan.forEach(
+        span.worker, HoursGrouping.week.number(of: span.week.monday), take)
+    }
     var part = DomainState.reader
     part.workplace = state.workplace
     part.shiftKeys = state.shiftKeys
-    part.shifts = state.shifts.only(shifts)
+    part.keepShifts(shifts, of: state)
     part.requests = state.requests.only(found.requests)
     part.vacancies = state.vacancies.only(found.vacancies)
     part.hours = state.hours.only(shifts)
@@ -167,7 +189,10 @@ package struct RowLinks {
     part.keepLateChanges(of: shifts, of: state)
     part.keepDeals(found.deals, of: state)
     part.reservations = state.reservations.only(found.reservations)
-    let people = found.users.reduce(into: found.users) { $0.formUnion(followers[$1] ?? []) }
+    var people = found.users
+    for user in found.users {
+      followers.forEach(user, 0) { people.insert(UserID(symbolIndex: UInt32($0))) }
+    }
     part.users = state.users.only(people)
     part.managers = state.managers
     part.contracts = state.contracts.only(people)
@@ -178,5 +203,14 @@ package struct RowLinks {
     var parted = Replay(part)
     parted.takeNotices(of: replay, since: sequence, about: found.retold)
     return parted
+  }
+}
+
+extension PairIndex {
+  /// Adds an element to a list that does not have it.
+  fileprivate mutating func add(
+    _ element: UInt32, to id: some SymbolIdentifier, _ number: Int = 0
+  ) {
+    if !contains(Int(element), id, number) { insert(Int(element), id, number) }
   }
 }

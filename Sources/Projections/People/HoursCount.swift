@@ -40,7 +40,8 @@ struct HoursCount {
     replay.state.hours.rows.forEachRecord { hours in
       guard hours.minutes != 0, user == nil || hours.worker == user, dates.contains(hours.date)
       else { return }
-      forEachPeriod(hours.date, roster[hours.id]?.record.keys ?? 0) { period in
+      let keys = grouping.hasSpans ? 0 : roster[hours.id]?.record.keys ?? 0
+      forEachPeriod(hours.date, keys) { period in
         entries.append(
           Entry(
             period: period, worker: hours.worker, shifts: 1, minutes: hours.minutes,
@@ -55,9 +56,9 @@ struct HoursCount {
     var entries: [Entry] = []
     let (zone, state) = (replay.timeZone, replay.state)
     let moment = LocalMoment(now, in: zone)
-    replay.roster.forEachShift { shift in
-      guard shift.record.isOpen, user == nil || shift.owner == user, dates.contains(shift.date)
-      else { return }
+    let brief = BriefSelection(RowSelection(user: user, dates: dates))
+    replay.roster.forEachShift(where: { $0.isOpen && brief.mayInclude($0) }) { shift in
+      guard dates.contains(shift.date) else { return }
       let isMissing = shift.hasEnded(at: moment) && !state.hasHoursRecord(shift.record.id)
       let minutes = shift.minutes(in: zone)
       forEachPeriod(shift.date, shift.record.keys) { period in
@@ -74,7 +75,7 @@ struct HoursCount {
   @inline(__always)
   private func forEachPeriod(_ date: LocalDate, _ keys: UInt32, _ body: (Int) -> Void) {
     switch grouping {
-    case .week, .month, .day, .person: body(Int(grouping.firstDay(of: date).daysSinceEpoch))
+    case .week, .month, .day, .person: body(grouping.number(of: date))
     case .place: body(Int(replay.state.shiftKeys[keys].place?.symbolIndex ?? 0))
     case .title: body(Int(replay.state.shiftKeys[keys].title?.symbolIndex ?? 0))
     case .label:

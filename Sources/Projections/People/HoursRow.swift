@@ -91,17 +91,19 @@ extension Hours {
       page.limit < 1 << 20
     else { return nil }
     let first = page.cursor?.place?.number ?? .min
-    var last = Int.max
+    var (last, lastDay) = (Int.max, Int.max)
     // The rows by span, up to the span in which the page ends.
     var spans: Set<Int> = []
-    var bound = page.limit * 4 + 4_096
+    var bound = page.limit * 4 + 256
     state.hours.rows.forEachRecord { shift in
-      guard shift.minutes != 0, user == nil || shift.worker == user else { return }
-      let day = Int(grouping.firstDay(of: shift.date).daysSinceEpoch)
-      guard day >= first, day <= last else { return }
+      guard shift.minutes != 0, user == nil || shift.worker == user,
+        case let date = Int(shift.date.daysSinceEpoch), date >= first, date <= lastDay
+      else { return }
+      let day = grouping.number(of: shift.date)
       spans.insert(day << 32 | Int(shift.worker.symbolIndex))
       guard spans.count > bound else { return }
       last = Self.lastDay(of: spans, first, page.limit)
+      lastDay = Int(grouping.lastDay(from: LocalDate(daysSinceEpoch: last)).daysSinceEpoch)
       spans = spans.filter { $0 >> 32 <= last }
       bound = max(bound, spans.count * 2)
     }
@@ -125,7 +127,7 @@ extension Hours {
       guard shift.minutes != 0, chosen.user == nil || shift.worker == chosen.user,
         chosen.dates.contains(shift.date)
       else { return }
-      let day = Int(HoursGrouping.week.firstDay(of: shift.date).daysSinceEpoch)
+      let day = HoursGrouping.week.number(of: shift.date)
       spans.insert(day << 32 | Int(shift.worker.symbolIndex))
     }
     return spans.count

@@ -35,8 +35,13 @@ extension Points {
   /// Everyone with at least one point, by rank and user id; or one person, whose rank is theirs among
   /// all.
   public func rows(of user: UserID? = nil, names: (UserID) -> String?) -> [PointsRow] {
-    ranked(state.points.rows.elements.map { (user: $0.id, score: $0.points) }).compactMap {
-      if let user, $0.user != user { return nil }
+    rows(RowSelection(user: user), names: names)
+  }
+
+  fileprivate func rows(_ chosen: RowSelection, names: (UserID) -> String?) -> [PointsRow] {
+    let ranks = ranked(state.points.rows.elements.map { (user: $0.id, score: $0.points) })
+    return ranks.on(chosen.user == nil ? chosen.page : nil).compactMap {
+      if let user = chosen.user, $0.user != user { return nil }
       return PointsRow(rank: $0.rank, user: $0.user, name: names($0.user), points: $0.score)
     }
   }
@@ -48,7 +53,7 @@ extension ProjectionDescriptor {
     "points", title: "Swap points", from: [.points, .shifts], of: \.points, by: [.user],
     ordered: ["rank", "user"]
   ) { points, chosen, _, names in
-    points.rows(of: chosen.user, names: names)
+    points.rows(chosen, names: names)
   }
 }
 

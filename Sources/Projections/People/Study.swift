@@ -18,11 +18,15 @@ extension Replay {
   /// The study ranking: of everyone, or of the people whom `viewer` follows and themselves.
   public func ranking(
     of viewer: UserID? = nil, followedOnly: Bool = false, names: (UserID) -> String?
-  ) -> [StudyRow] {
-    guard let viewer else { return study.ranking(names: names) }
-    var circle = Set(users.following(of: viewer))
-    if followedOnly { circle.remove(viewer) } else { circle.insert(viewer) }
-    return study.ranking(among: circle, names: names)
+  ) -> [StudyRow] { ranking(RowSelection(user: viewer, followedOnly: followedOnly), names: names) }
+
+  fileprivate func ranking(_ chosen: RowSelection, names: (UserID) -> String?) -> [StudyRow] {
+    var circle: Set<UserID>?
+    if let viewer = chosen.user {
+      circle = Set(users.following(of: viewer))
+      if chosen.followedOnly { circle?.remove(viewer) } else { circle?.insert(viewer) }
+    }
+    return study.ranking(among: circle, on: chosen.page, names: names)
   }
 }
 
@@ -46,12 +50,18 @@ extension Study {
   /// - Parameter circle: if given, only these people are ranked.
   /// - Complexity: O(s + p log p) for s sessions and p people.
   public func ranking(among circle: Set<UserID>? = nil, names: (UserID) -> String?) -> [StudyRow] {
+    ranking(among: circle, on: nil, names: names)
+  }
+
+  fileprivate func ranking(
+    among circle: Set<UserID>?, on page: PageRequest?, names: (UserID) -> String?
+  ) -> [StudyRow] {
     var totals: [UserID: Total] = [:]
     state.sessions.rows.forEachRecord { session in
       guard circle?.contains(session.student) ?? true else { return }
       totals[session.student, default: Total()].add(session)
     }
-    return ranked(totals.map { (user: $0, score: $1.minutes) }).map {
+    return ranked(totals.map { (user: $0, score: $1.minutes) }).on(page).map {
       StudyRow(
         rank: $0.rank, user: $0.user, name: names($0.user), minutes: $0.score,
         active: totals[$0.user]?.active ?? false)
@@ -76,7 +86,7 @@ extension ProjectionDescriptor {
     ordered: ["rank", "user"],
     nothing: { _ in "no study sessions in this log yet" }
   ) { replay, chosen, _, names in
-    replay.ranking(of: chosen.user, followedOnly: chosen.followedOnly, names: names)
+    replay.ranking(chosen, names: names)
   }
 }
 

@@ -77,26 +77,24 @@ extension Users {
   }
 
   fileprivate func rows(_ chosen: RowSelection, names: (UserID) -> String?) -> [UserRow] {
-    let sorted = inByteOrder(state.users.rows.elements.map(\.id))
-    var followers: [UserID: [UserID]] = [:]
-    for user in sorted {
-      // In byte order of the followers, so that each list comes out sorted.
-      state.follows.forEach(user, 0) {
-        followers[UserID(symbolIndex: UInt32($0)), default: []].append(user)
-      }
-    }
     let part = chosen.namePart.map(foldedName)
-    var wanted = chosen.user.map { [$0].filter(contains) } ?? sorted
-    if let page = chosen.page, part == nil {
-      if let after = page.cursor?.id { wanted.removeAll { $0.description <= after } }
-      wanted = Array(wanted.prefix(page.limit == .max ? .max : page.limit + 1))
+    let page = part == nil ? chosen.page : nil
+    var gathered = PageGathering<UserID>(
+      page, by: { _ in 0 }, then: { $0.description }, after: page?.cursor?.id.map { (0, $0) })
+    state.users.rows.forEachRecord {
+      if chosen.user == nil || $0.id == chosen.user { gathered.add($0.id, 0) }
+    }
+    let wanted = gathered.inOrder
+    var followers = Dictionary(uniqueKeysWithValues: wanted.map { ($0, [UserID]()) })
+    state.follows.forEach { follower, _, user in
+      followers[UserID(symbolIndex: UInt32(user))]?.append(UserID(symbolIndex: follower))
     }
     return wanted.compactMap { user in
       let name = names(user)
       if let part, !(name.map { foldedName($0).contains(part) } ?? false) { return nil }
       return UserRow(
         user: user, name: name, roles: state.users[user]?.roles.roles ?? [],
-        following: following(of: user), followers: followers[user] ?? [],
+        following: following(of: user), followers: inByteOrder(followers[user] ?? []),
         skills: skills(of: user), contract: contract(of: user))
     }
   }

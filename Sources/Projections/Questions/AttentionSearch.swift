@@ -17,9 +17,10 @@ struct AttentionSearch {
         absences[absence.user, default: []].append(absence)
       }
     }
-    let firstWithoutDays = moment.today + -(Replay.attentionDays + 2)
-    replay.roster.forEachShift { shift in
-      guard shift.record.isOpen, shift.days != nil || shift.date >= firstWithoutDays else { return }
+    let firstWithoutDays = Int((moment.today + -(Replay.attentionDays + 2)).daysSinceEpoch)
+    replay.roster.forEachShift(where: {
+      $0.isOpen && ($0.hasDays || $0.day >= firstWithoutDays)
+    }) { shift in
       if shift.hasEnded(at: moment) { look(atPast: shift) } else { look(at: shift) }
     }
   }

@@ -19,9 +19,10 @@ struct AvailabilitySearch {
     zone = replay.timeZone
     weeks = days.lowerBound.week.monday...days.upperBound.week.monday + 6
     let (moment, state) = (LocalMoment(now, in: zone), replay.state)
-    replay.roster.forEachShift { shift in
-      guard shift.record.isOpen, shift.days != nil || weeks.contains(shift.date) else { return }
-      take(shift, at: moment)
+    let brief = BriefSelection(
+      RowSelection(dates: DateSelection(from: weeks.lowerBound, to: weeks.upperBound)))
+    replay.roster.forEachShift(where: { $0.isOpen && brief.mayInclude($0) }) {
+      take($0, at: moment)
     }
     state.absences.rows.forEachRecord { absence in
       guard !absence.hasEnded, days.overlaps(absence.presence) else { return }

@@ -49,7 +49,12 @@ extension Roster {
       guard let taker = shift.taker, let via = shift.via else { return [] }
       return state.approvers(owner: shift.owner, taker: taker, via: via).list(managers: managers)
     }
-    let awaiting = shifts(on: chosen.page) { shift in
+    var ofAnybody = chosen
+    ofAnybody.user = nil
+    let brief = BriefSelection(ofAnybody, from: chosen.all ? nil : moment)
+    let awaiting = shifts(
+      on: chosen.page, among: { $0.isAwaiting && brief.mayInclude($0) }
+    ) { shift in
       guard shift.record.isAwaiting, chosen.dates.contains(anyOf: shift.presence),
         chosen.all || !shift.hasLapsed(at: moment)
       else { return false }

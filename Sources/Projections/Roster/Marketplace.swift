@@ -35,7 +35,10 @@ extension Roster {
 
   fileprivate func marketplace(_ chosen: RowSelection, at now: Timestamp) -> [MarketplaceRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
-    return shifts(on: chosen.page) { isSupplied($0, chosen, at: moment) }.map { shift in
+    let brief = BriefSelection(chosen, from: chosen.all ? nil : moment)
+    return shifts(on: chosen.page, among: { $0.isSupplied && brief.mayInclude($0) }) {
+      isSupplied($0, chosen, at: moment)
+    }.map { shift in
       MarketplaceRow(
         shift: shift.record.id, owner: shift.owner, date: shift.date, start: shift.start,
         end: shift.end, keys: state.keys(shift.record.times, shift.record.keys),
@@ -62,7 +65,10 @@ extension ProjectionDescriptor {
     passing: .lapsing, nothing: { _ in "nothing is on the marketplace" },
     count: { roster, chosen, now in
       let moment = LocalMoment(now, in: roster.workplace.timeZone)
-      return roster.countShifts { roster.isSupplied($0, chosen, at: moment) }
+      let brief = BriefSelection(chosen, from: chosen.all ? nil : moment)
+      return roster.countShifts(among: { $0.isSupplied && brief.mayInclude($0) }) {
+        roster.isSupplied($0, chosen, at: moment)
+      }
     }
   ) { roster, chosen, now, _ in
     roster.marketplace(chosen, at: now)

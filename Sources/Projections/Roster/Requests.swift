@@ -63,8 +63,8 @@ extension Roster {
       else { return }
       wanted.add(request, Int(request.date.daysSinceEpoch))
     }
-    let suggestions = suggestionsByRequest(at: moment)
-    return wanted.inOrder.map { requestRow($0, suggestions[$0.id] ?? [], at: moment) }
+    let (rows, suggestions) = (wanted.inOrder, suggestionsByRequest(at: moment))
+    return rows.map { requestRow($0, suggestions[$0.id] ?? [], at: moment) }
   }
 
   private func requestRow(
@@ -84,7 +84,10 @@ extension Roster {
   /// The suggestions that have not lapsed, under their requests, by start and id.
   private func suggestionsByRequest(at moment: LocalMoment) -> [RequestID: [SuggestionRow]] {
     var suggestions: [RequestID: [SuggestionRow]] = [:]
-    for shift in shifts(where: { $0.request != nil && !$0.hasLapsed(at: moment) }) {
+    let brief = BriefSelection(RowSelection(), from: moment)
+    for shift in shifts(
+      among: { $0.hasRequest && brief.mayInclude($0) }, where: { !$0.hasLapsed(at: moment) })
+    {
       guard let request = shift.request else { continue }
       suggestions[request, default: []].append(
         SuggestionRow(
@@ -102,7 +105,7 @@ extension ProjectionDescriptor {
     by: [.id(of: RequestID.noun), .user, .dates], ordered: ["date", "request"],
     passing: .hiding("request is open", others: "past or closed", isByDay: true)
   ) { roster, chosen, now, _ in
-    roster.requests(of: chosen.user, dates: chosen.dates, all: chosen.all, at: now)
+    roster.requests(chosen, at: now)
   }
 }
 

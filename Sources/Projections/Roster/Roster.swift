@@ -38,22 +38,30 @@ public struct Roster: Projection, Equatable {
     state.requests[request].map { RosterRequest(record: $0) }
   }
 
-  /// Hands over each shift that was scheduled.
+  /// Hands over each shift that was scheduled, in that order.
+  ///
+  /// - Parameter mayBeWanted: refuses most of them by their briefs, which are a ninth of the records.
   @inline(__always)
-  func forEachShift(_ body: (RosterShift) -> Void) {
-    state.shifts.rows.forEachRecord { record in
-      // A pattern: another module would call a witness to compare.
-      if case .skipped = record.state { return }
-      body(RosterShift(record: record))
+  func forEachShift(
+    where mayBeWanted: (ShiftBrief) -> Bool = { !$0.isSkipped }, _ body: (RosterShift) -> Void
+  ) {
+    var place = 0
+    state.shiftBriefs.forEachRecord { brief in
+      if mayBeWanted(brief) { body(RosterShift(record: state.shift(at: place))) }
+      place += 1
     }
   }
 
   /// The shifts that fulfil a condition, by date, start and id; of a page no more than it needs.
   @inline(__always)
-  func shifts(on page: PageRequest? = nil, where isWanted: (RosterShift) -> Bool) -> [RosterShift] {
+  func shifts(
+    on page: PageRequest? = nil, among mayBeWanted: (ShiftBrief) -> Bool,
+    where isWanted: (RosterShift) -> Bool
+  ) -> [RosterShift] {
     var wanted = PageGathering<RosterShift>(
       page, by: { $0.timeKey }, then: { $0.record.id.description })
-    forEachShift { shift in
+    forEachShift(where: { mayBeWanted($0) && wanted.mayTake($0.day * 1440, count: 1440) }) {
+      shift in
       let number = shift.timeKey
       if wanted.mayTake(number), isWanted(shift) { wanted.add(shift, number) }
     }
@@ -61,9 +69,11 @@ public struct Roster: Projection, Equatable {
   }
 
   @inline(__always)
-  func countShifts(where isWanted: (RosterShift) -> Bool) -> Int {
+  func countShifts(
+    among mayBeWanted: (ShiftBrief) -> Bool, where isWanted: (RosterShift) -> Bool
+  ) -> Int {
     var count = 0
-    forEachShift { if isWanted($0) { count += 1 } }
+    forEachShift(where: mayBeWanted) { if isWanted($0) { count += 1 } }
     return count
   }
 

@@ -82,8 +82,10 @@ extension Roster {
   fileprivate func schedule(_ chosen: RowSelection, at now: Timestamp) -> [ScheduleRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
     if chosen.asPublished { return promised(chosen, at: moment) }
-    return shifts(on: chosen.page) { isScheduled($0, chosen, at: moment, lapsing: moment) }
-      .map { scheduleRow($0, at: moment) }
+    let brief = BriefSelection(chosen, from: chosen.all ? nil : moment)
+    return shifts(on: chosen.page, among: { $0.isOpen && brief.mayInclude($0, takes: true) }) {
+      isScheduled($0, chosen, at: moment, lapsing: moment)
+    }.map { scheduleRow($0, at: moment) }
   }
 
   /// Returns `true` if a shift is among the chosen ones.
@@ -107,8 +109,9 @@ extension Roster {
   /// The first day from a given one on that a shift belongs to; `nil` if there is none.
   package func firstDay(from day: LocalDate) -> LocalDate? {
     var first: LocalDate?
-    forEachShift { shift in
-      guard shift.record.isOpen, shift.presence.upperBound >= day else { return }
+    let brief = BriefSelection(RowSelection(dates: DateSelection(from: day)))
+    forEachShift(where: { $0.isOpen && brief.mayInclude($0) }) { shift in
+      guard shift.presence.upperBound >= day else { return }
       let next = max(shift.date, day)
       first = min(first ?? next, next)
     }
@@ -144,7 +147,10 @@ extension ProjectionDescriptor {
     count: { roster, chosen, now in
       if chosen.asPublished { return nil }
       let moment = LocalMoment(now, in: roster.workplace.timeZone)
-      return roster.countShifts { roster.isScheduled($0, chosen, at: moment, lapsing: moment) }
+      let brief = BriefSelection(chosen, from: chosen.all ? nil : moment)
+      return roster.countShifts(among: { $0.isOpen && brief.mayInclude($0, takes: true) }) {
+        roster.isScheduled($0, chosen, at: moment, lapsing: moment)
+      }
     }
   ) { roster, chosen, now, _ in
     roster.schedule(chosen, at: now)

@@ -41,6 +41,9 @@ public enum HoursGrouping: String, CaseIterable, Sendable {
     }
   }
 
+  /// The first day of that span as a number.
+  func number(of date: LocalDate) -> Int { Int(firstDay(of: date).daysSinceEpoch) }
+
   /// The last day of the span of a week, a month or a day that begins on a day.
   func lastDay(from first: LocalDate) -> LocalDate {
     switch self {

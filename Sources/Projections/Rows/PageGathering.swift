@@ -7,42 +7,45 @@ struct PageGathering<Row> {
   private let number: (Row) -> Int
   private let text: (Row) -> String
   private var rows: [Row] = []
-  /// No row with a higher number is on the page.
+  /// The last row that the page may have.
   private var highest = Int.max
+  private var lastText = ""
   private let lowest: Int
-  private var bound: Int
+  private let bound: Int
 
+  /// - Parameter after: the place behind which the page begins, where the cursor does not tell it by itself.
   init(
-    _ page: PageRequest?, by number: @escaping (Row) -> Int, then text: @escaping (Row) -> String
+    _ page: PageRequest?, by number: @escaping (Row) -> Int, then text: @escaping (Row) -> String,
+    after: (number: Int, text: String)? = nil
   ) {
     (self.number, self.text) = (number, text)
-    after = page?.cursor?.place
-    lowest = after?.number ?? .min
+    self.after = after ?? page?.cursor?.place
+    lowest = self.after?.number ?? .min
     // A place that no number tells cannot be looked for.
-    self.page = page?.cursor != nil && after == nil ? nil : page
-    bound = self.page.map { min($0.limit, 1 << 20) * 2 + 64 } ?? .max
+    let isKnown = page?.cursor == nil || self.after != nil
+    self.page = page.flatMap { isKnown && $0.limit < 1 << 20 ? $0 : nil }
+    bound = self.page.map { $0.limit * 2 + 64 } ?? .max
   }
 
-  /// Returns `true` unless the page has no row of that number.
+  /// Returns `true` unless the page has no row of these numbers.
   @inline(__always)
-  func mayTake(_ number: Int) -> Bool { number <= highest && number >= lowest }
+  func mayTake(_ number: Int, count: Int = 1) -> Bool {
+    number <= highest && number + count > lowest
+  }
 
   @inline(__always)
   mutating func add(_ row: Row, _ number: Int) {
-    if !mayTake(number) { return }
-    if let after, number == after.number, text(row) <= after.text { return }
-    rows.append(row)
-    if rows.count >= bound { prune() }
+    if mayTake(number) { take(row, number) }
   }
 
-  @inline(never)
-  private mutating func prune() {
-    guard let page else { return }
-    let numbers = rows.map(number).sorted()
+  private mutating func take(_ row: Row, _ number: Int) {
+    if let after, number == after.number, text(row) <= after.text { return }
+    if number == highest, text(row) > lastText { return }
+    rows.append(row)
+    guard rows.count >= bound, let page else { return }
     // One more tells that another page follows.
-    highest = numbers[min(page.limit, numbers.count - 1)]
-    rows.removeAll { number($0) > highest }
-    bound = max(bound, rows.count * 2)
+    rows = Array(inOrder.prefix(page.limit + 1))
+    if let last = rows.last { (highest, lastText) = (self.number(last), text(last)) }
   }
 
   /// The rows in their order.

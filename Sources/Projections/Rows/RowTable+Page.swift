@@ -76,6 +76,17 @@ package struct PageRequest: Hashable, Sendable {
   }
 }
 
+extension [Ranked] {
+  /// The ranks that a page needs, of rows that are ordered by rank and user.
+  func on(_ page: PageRequest?) -> ArraySlice<Ranked> {
+    guard let page, page.limit < count else { return self[...] }
+    let first = page.cursor?.sequence?.value ?? 1
+    let rest = drop { $0.rank < first }
+    // One more tells that another page follows.
+    return rest.prefix(rest.prefix { $0.rank == first }.count + page.limit + 1)
+  }
+}
+
 extension RowTable {
   /// The rows of a page, all columns among them, with the place of the last one if others follow.
   ///

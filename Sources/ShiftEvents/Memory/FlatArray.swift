@@ -89,11 +89,12 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
     guard start < baseCount, let base else {
       return start < endIndex ? tail[tailPlace(start).chunk] : []
     }
+    let blockCount = Swift.max(256, 16_384 / MemoryLayout<Element>.stride)
     let piece = unsafe UnsafeRawBufferPointer(
       UnsafeBufferPointer(
         rebasing: base.elements(Element.self, count: baseCount)[
-          start..<Swift.min(start + 256, baseCount)]))
-    return unsafe [Element](unsafeUninitializedCapacity: 256) { room, initialized in
+          start..<Swift.min(start + blockCount, baseCount)]))
+    return unsafe [Element](unsafeUninitializedCapacity: blockCount) { room, initialized in
       unsafe UnsafeMutableRawBufferPointer(room).copyMemory(from: piece)
       initialized = piece.count / MemoryLayout<Element>.stride
     }

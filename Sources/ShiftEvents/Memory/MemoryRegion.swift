@@ -5,6 +5,8 @@ import Synchronization
 @safe package final class MemoryRegion: @unchecked Sendable {
   /// The sections that arrays lie in, and may change, each a bit.
   private let lent = Atomic<UInt64>(0)
+  /// The sections that were found to be as they were written and that nobody has since, each a bit.
+  private let sound = Atomic<UInt64>(0)
 
   // `@unchecked`: the region only lends its bytes. A type that changes them has no other reader of
   // those bytes (`FlatArray`, the table of symbols).
@@ -34,6 +36,14 @@ import Synchronization
   func lend(_ section: Int) -> Bool {
     let bit: UInt64 = 1 << section
     return lent.bitwiseOr(bit, ordering: .relaxed).oldValue & bit == 0
+  }
+
+  func note(sound section: Int) { sound.bitwiseOr(1 << section, ordering: .relaxed) }
+
+  /// Returns `true` once where a section was found to be sound.
+  func wasSound(_ section: Int) -> Bool {
+    let bit: UInt64 = 1 << section
+    return sound.bitwiseAnd(~bit, ordering: .relaxed).oldValue & bit != 0
   }
 
   /// Prepares a range that is about to be read whole.

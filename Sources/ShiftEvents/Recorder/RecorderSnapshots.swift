@@ -27,7 +27,10 @@ struct RecorderSnapshots {
   private mutating func load(mapsSnapshot: Bool) -> WriterState? {
     store.load(
       mapsSnapshot: mapsSnapshot, refused: { details.append($0) }
-    ) { (file) throws(SnapshotFault) in try WriterState(file, try file.symbols()) }
+    ) { (file) throws(SnapshotFault) in
+      try file.check(Array(0..<file.sectionCount))
+      return try WriterState(file, try file.symbols())
+    }
   }
 
   /// Returns the state of the snapshot if it is one of this log at or before `end`, else the empty one.

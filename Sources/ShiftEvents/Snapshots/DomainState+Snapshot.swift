@@ -7,6 +7,11 @@ extension DomainState {
   private static let overview = 2
 
   private static func section(of part: StatePart) -> Int { overview + 1 + part.rawValue }
+  /// The sections of the symbols and of what a reader needs of a state with these parts.
+  package static func sections(of parts: [StatePart]) -> [Int] {
+    [0, overview] + parts.map(section)
+  }
+
   /// The section behind all parts.
   static let sectionCount = overview + 1 + StatePart.allCases.count
 
@@ -77,6 +82,8 @@ extension FlatSnapshotWriter: StateVisitor {
 
   mutating func lists(_ index: inout PairIndex) { index.write(to: &self) }
 
+  mutating func briefs(_ briefs: inout FlatArray<ShiftBrief>) { add(briefs) }
+
   mutating func keys(_ table: inout ShiftKeyTable) { add(table.words) }
 
   mutating func values<Value: BitwiseCopyable & Sendable>(_ values: inout FlatArray<Value>) {
@@ -102,10 +109,11 @@ extension FlatSnapshotWriter: StateVisitor {
   }
 
   mutating func touches(_ touches: inout Touches) {
-    let (newest, first, all) = touches.arrays
+    let (newest, first, all, sequences) = touches.arrays
     add(newest)
     add([UInt64(first)])
     add(all)
+    add(sequences)
   }
 }
 
@@ -122,6 +130,10 @@ extension FlatSnapshotReader: StateVisitor {
 
   mutating func lists(_ index: inout PairIndex) throws(SnapshotFault) {
     index = try PairIndex(from: &self)
+  }
+
+  mutating func briefs(_ briefs: inout FlatArray<ShiftBrief>) throws(SnapshotFault) {
+    briefs = try array()
   }
 
   mutating func keys(_ table: inout ShiftKeyTable) throws(SnapshotFault) {
@@ -160,7 +172,8 @@ extension FlatSnapshotReader: StateVisitor {
   mutating func touches(_ touches: inout Touches) throws(SnapshotFault) {
     let newest = try array(of: Int32.self)
     let first = Int(truncatingIfNeeded: try numbers(1)[0])
-    touches = Touches(newest: newest, first: first, try array())
+    let all = try array(of: Touches.Touch.self)
+    touches = Touches(newest: newest, first: first, all, sequences: try array())
   }
 }
 

@@ -14,6 +14,7 @@ protocol StateVisitor {
   mutating func users(_ users: inout [UserID]) throws(SnapshotFault)
   /// A list of symbols under each of some people.
   mutating func lists(_ index: inout PairIndex) throws(SnapshotFault)
+  mutating func briefs(_ briefs: inout FlatArray<ShiftBrief>) throws(SnapshotFault)
   mutating func keys(_ table: inout ShiftKeyTable) throws(SnapshotFault)
   /// Values without symbols.
   mutating func values<Value: BitwiseCopyable & Sendable>(
@@ -39,6 +40,7 @@ extension DomainState {
     case .shifts:
       try visitor.records(&vacancies)
       try visitor.records(&shifts)
+      try visitor.briefs(&shiftBriefs)
       try visitor.keys(&shiftKeys)
       try visitor.values(&restoredToAnother)
     case .absences: try visitor.records(&absences)
@@ -90,6 +92,9 @@ struct SymbolNumberer: StateVisitor {
     }
   }
 
+  /// They name whom the records of the shifts name.
+  func briefs(_ briefs: inout FlatArray<ShiftBrief>) {}
+
   mutating func keys(_ table: inout ShiftKeyTable) { table.forEachSymbol { numbering.add($0) } }
 
   func values<Value: BitwiseCopyable & Sendable>(_ values: inout FlatArray<Value>) {}
@@ -125,6 +130,13 @@ struct Renumbering: StateVisitor {
         Int(new(UInt32(element))), UserID(symbolIndex: new(user)), Int(number))
     }
     index = renumbered
+  }
+
+  func briefs(_ briefs: inout FlatArray<ShiftBrief>) {
+    // A new array: another state may yet read this one from the file.
+    var renumbered = briefs.elements
+    for place in renumbered.indices { renumbered[place].owner.renumber(new) }
+    briefs = FlatArray(renumbered)
   }
 
   func keys(_ table: inout ShiftKeyTable) { table = table.renumbered(new) }

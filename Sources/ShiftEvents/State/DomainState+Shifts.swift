@@ -42,8 +42,7 @@ extension DomainState {
     workplace.isZoneFixed = true
     var shift = shift
     shift.keys = shiftKeys.add(keys)
-    if let skipped { shifts[skipped] = shift }
-    hold(shift, at: skipped ?? shifts.add(shift), by: shift.owner)
+    hold(shift, at: put(shift, at: skipped), by: shift.owner)
     close(request, releasing: released, at: shift.changedAt)
     return true
   }
@@ -51,7 +50,7 @@ extension DomainState {
   mutating func evolve(with event: ShiftSkipped, at time: Timestamp) {
     if shifts.place(of: event.shift) != nil { return }
     workplace.isZoneFixed = true
-    shifts.add(
+    put(
       ShiftRecord(
         id: event.shift, owner: event.owner, date: event.date,
         times: ShiftTimes(start: .midnight, end: .midnight), at: time, state: .skipped))
@@ -88,7 +87,7 @@ extension DomainState {
     if event.owner != shift.owner { restoredToAnother.append(UInt32(tally.lastSequence.value)) }
     (shift.state, shift.owner, shift.firstOwner) = (.idle, event.owner, event.owner)
     (shift.changes, shift.changedAt, shift.heldSince) = (shift.changes &+ 1, time, time)
-    shifts[place] = shift
+    put(shift, at: place)
     if let vacancy = shift.vacancy.flatMap(vacancies.place) {
       vacancies[vacancy].change(at: time) { $0.taken += 1 }
     }
@@ -190,7 +189,7 @@ extension DomainState {
     shift.changes &+= 1
     shift.changedAt = time
     change(&self, &shift, place)
-    shifts[place] = shift
+    put(shift, at: place)
     return true
   }
 

@@ -20,6 +20,8 @@ package struct DomainState: Equatable, Sendable {
   package var contracts = Records<ContractRecord>()
 
   package var shifts = Records<ShiftRecord>()
+  /// Those of all shifts, at the same places.
+  package var shiftBriefs = FlatArray<ShiftBrief>()
   /// The keys of shifts, fixed shifts and vacancies that have some.
   package var shiftKeys = ShiftKeyTable()
   /// The sequences of the restorals that gave a shift to another owner than its last one.

@@ -1,58 +1,79 @@
-/// A notice as the state holds it, in 40 bytes: to one person, or to all who were managers then.
+/// A notice as the state holds it, in 32 bytes: to one person, or to all who were managers then.
 package struct NoticeRecord: StateRecord {
   /// The kind of thing that has a day and times to be shown beside the notice.
   package enum About: UInt8, Sendable, BitwiseCopyable { case nothing, shift, request, trade }
 
   /// The person who is told; no symbol in a notice to the managers.
-  package var id: UserID
-  package var actor: UserID
+  package private(set) var id: UserID
+  package private(set) var actor: UserID
+  /// The other of the two people whom the event names; in a notice to the managers the first of them.
   private var person: UserID
-  private var other: UserID
   private var subject: UserID
   private var number: UInt32
-  package let time: Timestamp
-  /// The place of the person's notice before it; -1 of the first.
+  /// The place of the person's notice before it; -1 of the first. In a notice to the managers the second of the people.
   var before: Int32 = -1
+  private let timeHigh: UInt16
   package let kind: NotificationKind
-  package let about: About
-  private let spared: NoticeSubject.Spared
+  /// The kind of thing that it is about, and the managers who are spared.
+  private let flags: UInt8
+  private let timeLow: UInt32
 
   init(
     _ kind: NotificationKind, to user: UserID, _ subject: NoticeSubject, by actor: UserID,
     at time: Timestamp, _ sequence: SequenceNumber
   ) {
-    (id, self.actor, self.kind, self.time) = (user, actor, kind, time)
-    (person, other) = (subject.person ?? UserID(.none), subject.other ?? UserID(.none))
-    (self.subject, about, spared) = (UserID(subject.symbol), subject.about, subject.spared)
-    number = UInt32(sequence.value)
+    (self.actor, self.kind, self.subject) = (actor, kind, UserID(subject.symbol))
+    (number, timeHigh) = (
+      UInt32(sequence.value), UInt16(truncatingIfNeeded: time.milliseconds >> 32)
+    )
+    timeLow = UInt32(truncatingIfNeeded: time.milliseconds)
+    flags = subject.about.rawValue | subject.spared.rawValue << 2
+    let (person, other) = (subject.person ?? UserID(.none), subject.other ?? UserID(.none))
+    (id, self.person) = (user, user.symbol == .none ? person : user.other(of: person, other))
+    if user.symbol == .none { before = Int32(bitPattern: other.symbolIndex) }
   }
 
+  package var time: Timestamp {
+    Timestamp(milliseconds: Int64(timeHigh) << 32 | Int64(timeLow))
+  }
+  package var about: About { About(rawValue: flags & 3)! }
   package var sequence: SequenceNumber { SequenceNumber(Int(number)) }
   /// The id of what the notice tells of.
   package var subjectID: String { subject.description }
   package var subjectIndex: UInt32 { subject.symbolIndex }
 
   /// The other of the two people whom the event names: the taker, or for the taker the owner.
-  package var counterpart: UserID? {
-    let other = id == other ? person : [other, person].first { $0.symbolIndex != 0 && $0 != id }
-    return other.flatMap { $0.symbolIndex == 0 ? nil : $0 }
-  }
+  package var counterpart: UserID? { person.symbolIndex == 0 ? nil : person }
 
-  /// Returns `true` if a notice to the managers is one to this manager.
-  func reaches(_ manager: UserID) -> Bool {
-    switch spared {
-    case .nobody: manager != actor
-    case .person: manager != actor && manager != person
-    case .sides: manager != actor && manager != person && manager != other
-    }
+  /// A notice to the managers as one of them has it; `nil` where they are not told.
+  func told(to manager: UserID) -> NoticeRecord? {
+    let other = UserID(symbolIndex: UInt32(bitPattern: before))
+    let isSpared =
+      switch NoticeSubject.Spared(rawValue: flags >> 2)! {
+      case .nobody: false
+      case .person: manager == person
+      case .sides: manager == person || manager == other
+      }
+    if isSpared || manager == actor { return nil }
+    var notice = self
+    (notice.id, notice.person) = (manager, manager.other(of: person, other))
+    return notice
   }
 
   package mutating func renumber(_ new: (UInt32) -> UInt32) {
     id.renumber(new)
     actor.renumber(new)
     person.renumber(new)
-    other.renumber(new)
     subject.renumber(new)
+    if id.symbol == .none { before = Int32(bitPattern: new(UInt32(bitPattern: before))) }
+  }
+}
+
+extension UserID {
+  /// The other of two people whom an event names, each of whom may be nobody.
+  fileprivate func other(of person: UserID, _ other: UserID) -> UserID {
+    if self == other { return person }
+    return other.symbol == .none && self != person ? person : other
   }
 }
 

@@ -121,11 +121,7 @@ package struct Notices: Equatable, Sendable {
 extension NoticeRecord {
   /// The same notice to each manager whom it reaches.
   fileprivate func toEach(of spans: [ManagerSpan]) -> [NoticeRecord] {
-    spans.filter { $0.holds(sequence) && reaches($0.id) }.map { span in
-      var notice = self
-      notice.id = span.id
-      return notice
-    }
+    spans.filter { $0.holds(sequence) }.compactMap { told(to: $0.id) }
   }
 }
 

@@ -20,7 +20,7 @@ package struct PairIndex: Sendable {
     keys: FlatArray(repeating: 0, count: 64), heads: FlatArray(repeating: -1, count: 64),
     nodes: FlatArray(), freeNode: -1, usedSlots: 0)
 
-  init() { self = Self.empty }
+  package init() { self = Self.empty }
 
   init(
     keys: FlatArray<UInt64>, heads: FlatArray<Int32>, nodes: FlatArray<Node>, freeNode: Int32,
@@ -63,7 +63,7 @@ package struct PairIndex: Sendable {
   }
 
   /// Returns `true` if the element is under the key.
-  func contains(_ element: Int, _ id: some SymbolIdentifier, _ number: Int) -> Bool {
+  package func contains(_ element: Int, _ id: some SymbolIdentifier, _ number: Int) -> Bool {
     var isThere = false
     forEach(id, number) { if $0 == element { isThere = true } }
     return isThere

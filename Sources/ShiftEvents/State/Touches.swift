@@ -1,13 +1,21 @@
-/// For every id the events that touched it, newest first: each a number and the place of the one before, 8 bytes.
+/// For every id the events that touched it, newest first, in 4 bytes a touch.
+///
+/// Every event touches an id. So the number of a touch's event is that of some touch before it, and the number of
+/// events that begin from there on.
 package struct Touches: Equatable, Sendable {
   struct Touch: Equatable, Sendable, BitwiseCopyable {
-    /// The sequence of the event; the lowest bit is 1 where the id is only that of the actor.
-    var word: UInt32
-    /// The place of the touch before it; -1 of the first.
-    var before: Int32
+    /// The place of the id's touch before it, from 1 and 0 for none, and two flags.
+    private var word: UInt32
 
-    var sequence: SequenceNumber { SequenceNumber(Int(word >> 1)) }
-    var isOfActor: Bool { word & 1 == 1 }
+    init(behind before: Int?, isFirst: Bool, isOfActor: Bool) {
+      word = UInt32((before ?? -1) + 1) << 2 | (isFirst ? 2 : 0) | (isOfActor ? 1 : 0)
+    }
+
+    var before: Int { Int(word >> 2) - 1 }
+    /// True of the first touch of its event.
+    var isFirst: Bool { word & 2 != 0 }
+    /// True where the id is only that of the actor.
+    var isOfActor: Bool { word & 1 != 0 }
   }
 
   /// True in a state that notes them.
@@ -15,32 +23,49 @@ package struct Touches: Equatable, Sendable {
   /// The place of the newest touch of each id.
   private var newest = SymbolMap()
   private var all = FlatArray<Touch>()
+  /// The events of the first touch and every thirty-second behind it.
+  private var sequences = FlatArray<UInt32>()
+  private static let stride = 32
 
   init() {}
 
-  /// Notes the ids of an event.
+  /// Notes the ids of the next event.
   mutating func note(_ event: Event, by actor: UserID, _ sequence: SequenceNumber) {
+    let start = all.count
     var own = TouchedIDs()
     event.accept(&own)
-    for symbol in own.symbols { add(symbol, sequence, isOfActor: false) }
+    for symbol in own.symbols { add(symbol, since: start, sequence) }
     if case .unknown(let event) = event, let subject = UserID(event.subject) {
-      add(subject.symbol, sequence, isOfActor: false)
+      add(subject.symbol, since: start, sequence)
     }
-    if !own.symbols.contains(actor.symbol) { add(actor.symbol, sequence, isOfActor: true) }
+    if !own.symbols.contains(actor.symbol) {
+      add(actor.symbol, since: start, sequence, isOfActor: true)
+    }
   }
 
-  private mutating func add(_ symbol: Symbol, _ sequence: SequenceNumber, isOfActor: Bool) {
-    let before = newest.update(symbol, to: all.count)
-    if let before, all[before].sequence == sequence {
+  private mutating func add(
+    _ symbol: Symbol, since start: Int, _ sequence: SequenceNumber, isOfActor: Bool = false
+  ) {
+    let place = all.count
+    let before = newest.update(symbol, to: place)
+    if let before, before >= start {
       // An event may name an id twice.
       _ = newest.update(symbol, to: before)
       return
     }
-    precondition(sequence.value < Int(Int32.max), "a log of more than 2 billion events")
-    all.append(
-      Touch(
-        word: UInt32(sequence.value) << 1 | (isOfActor ? 1 : 0),
-        before: before.map { Int32($0) } ?? -1))
+    precondition(place < 1 << 30 - 1, "a log whose events touch more than a billion ids")
+    if place % Self.stride == 0 { sequences.append(UInt32(sequence.value)) }
+    all.append(Touch(behind: before, isFirst: place == start, isOfActor: isOfActor))
+  }
+
+  private func sequence(at place: Int) -> SequenceNumber {
+    var number = Int(sequences[place / Self.stride])
+    var other = place / Self.stride * Self.stride
+    while other < place {
+      other += 1
+      if all[other].isFirst { number += 1 }
+    }
+    return SequenceNumber(number)
   }
 
   /// Hands over the events that touched an id, newest first, until `body` answers false.
@@ -50,8 +75,8 @@ package struct Touches: Equatable, Sendable {
     var place = newest[Symbol(index: symbol)] ?? -1
     while place >= 0 {
       let touch = all[place]
-      if !body(touch.sequence, touch.isOfActor) { return }
-      place = Int(touch.before)
+      if !body(sequence(at: place), touch.isOfActor) { return }
+      place = touch.before
     }
   }
 
@@ -88,13 +113,19 @@ extension Touches {
     newest = SymbolMap(first: 0, indexes: FlatArray(renumbered))
   }
 
-  var arrays: (newest: FlatArray<Int32>, first: Int, all: FlatArray<Touch>) {
+  /// The index as it lies in memory: the newest touches by symbol, the symbol of the first of them, the touches, and
+  /// the events of some of them.
+  var arrays:
+    (newest: FlatArray<Int32>, first: Int, all: FlatArray<Touch>, sequences: FlatArray<UInt32>)
+  {
     let (first, places) = newest.trimmed
-    return (FlatArray(places), first, all)
+    return (FlatArray(places), first, all, sequences)
   }
 
-  init(newest: FlatArray<Int32>, first: Int, _ all: FlatArray<Touch>) {
-    (areKept, self.all) = (true, all)
+  init(
+    newest: FlatArray<Int32>, first: Int, _ all: FlatArray<Touch>, sequences: FlatArray<UInt32>
+  ) {
+    (areKept, self.all, self.sequences) = (true, all, sequences)
     self.newest = SymbolMap(first: first, indexes: newest)
   }
 }

@@ -46,9 +46,8 @@ enum BlameCommand: ToolCommand {
     try invocation.requireReadableTwice(path)
     if noun == UserID.noun { id = try invocation.person(named: id, in: path).description }
     let wantsJSON = try invocation.wantsJSON()
-    var replay = Replay()
+    let (replay, reading) = try Replay.read(path, for: invocation)
     var options = try invocation.readingOptions
-    let reading = try LogReading.read(path, options, for: invocation) { replay.apply($0) }
     let now = reading.nowOfLog
     let keys = noun == UserID.noun ? [noun, "worker"] : [noun]
     var histories = projections.compactMap { projection in

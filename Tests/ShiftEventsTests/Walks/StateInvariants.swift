@@ -57,6 +57,9 @@ extension DomainState {
     require(rows.allSatisfy { $0 == $0.sorted() }, "notices are not in the order of the log")
     let told = notices.managers.rows.filter { $0.holds(tally.lastSequence) }.map(\.id)
     require(!notices.areKept || Set(told) == Set(managers), "notices know other managers")
+    require(
+      shiftBriefs == FlatArray(shifts.rows.map(ShiftBrief.init)),
+      "a brief does not tell what the record of the shift does")
     touches.forEachSymbol { symbol in
       var last = tally.lastSequence.next
       touches.forEach(symbol) { sequence, _ in

@@ -41,20 +41,42 @@ package enum SideFile {
       return region
     }
     let region = MemoryRegion.toFill(lengthBytes: lengthBytes)
-    var count = 0
-    while count < lengthBytes {
-      let room = unsafe UnsafeMutableRawBufferPointer(rebasing: region.bytes[count...])
-      let read = try doing("read", path) { () throws(SystemError) in
-        unsafe try fileSystem.read(file.descriptor, at: nil, into: room)
+    var start = 0
+    // By several threads, as the system clears memory that it hands out, which takes longer than to read.
+    let pieces = OrderedPipeline<Range<Int>, LogError?>(
+      helpers: helperCount(forBytes: UInt64(lengthBytes)),
+      source: {
+        defer { start += pieceLength }
+        return start < lengthBytes ? start..<min(start + pieceLength, lengthBytes) : nil
+      },
+      work: { range in
+        do throws(LogError) { try fill(region, range, from: file) } catch { return error }
+        return nil
+      })
+    while let failure = try pieces.next() { if let failure { throw failure } }
+    return region
+  }
+
+  /// As large as the largest pages.
+  private static let pieceLength = 2 << 20
+
+  private static func fill(
+    _ region: MemoryRegion, _ range: Range<Int>, from file: OpenFile
+  ) throws(LogError) {
+    var start = range.lowerBound
+    while start < range.upperBound {
+      let room = unsafe UnsafeMutableRawBufferPointer(
+        rebasing: region.bytes[start..<range.upperBound])
+      let read = try doing("read", file.path) { () throws(SystemError) in
+        unsafe try file.fileSystem.read(file.descriptor, at: UInt64(start), into: room)
       }
       if read == 0 {
         // Cut just now: zeros will not fit the checksum.
         unsafe room.initializeMemory(as: UInt8.self, repeating: 0)
-        break
+        return
       }
-      count += read
+      start += read
     }
-    return region
   }
 
   /// The ending of names of files that are not in place yet.

@@ -45,15 +45,6 @@ extension LogBlockReader {
   /// A piece of a log with what was made of its lines; `nil` where it has none.
   typealias Worked<Value> = (block: LogBlock, value: Value?)
 
-  /// The bytes that make more than one thread worth their start.
-  static let worthThreadsBytes: UInt64 = 4 << 20
-
-  /// Returns the number of threads that can help the one that reads a log.
-  static func helpers(forBytes lengthBytes: UInt64) -> Int {
-    if lengthBytes < worthThreadsBytes { return 0 }
-    return min(ProcessInfo.processInfo.activeProcessorCount, 4) - 1
-  }
-
   /// Works on the lines of each block with several threads, and gives the results in the order of the
   /// log.
   ///
@@ -63,7 +54,7 @@ extension LogBlockReader {
   ) -> OrderedPipeline<LogBlock, Worked<Value>> {
     var isOver = false
     return OrderedPipeline(
-      helpers: helpers ?? Self.helpers(forBytes: lengthToReadBytes),
+      helpers: helpers ?? helperCount(forBytes: lengthToReadBytes),
       source: { [self] () throws(LogError) in
         if isOver { return nil }
         let block = try next()

@@ -94,7 +94,7 @@ public final class LogImport {
   private func readAll() throws(LogError) {
     let reader = input.blocks()
     let totalBytes = try input.lengthBytes()
-    let helpers = LogBlockReader.helpers(forBytes: totalBytes ?? .max)
+    let helpers = helperCount(forBytes: totalBytes ?? .max)
     while true {
       // What a pipe brings slowly is taken as it comes; what has piled up by several threads.
       if try !take(reader.decoded(try reader.next()), totalBytes) { return }

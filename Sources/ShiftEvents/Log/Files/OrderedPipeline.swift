@@ -124,3 +124,8 @@ final class OrderedPipeline<Piece, Result> {
     }
   }
 }
+
+/// Returns the number of threads that can help the one that reads so many bytes, if they are worth their start.
+func helperCount(forBytes lengthBytes: UInt64) -> Int {
+  lengthBytes < 4 << 20 ? 0 : min(ProcessInfo.processInfo.activeProcessorCount, 4) - 1
+}
