@@ -50,14 +50,15 @@ extension JSONReader {
     return symbol
   }
 
+  /// Changes nothing, but one that does not mutate would be called with a copy of the reader.
   @inline(__always)
-  func admit(_ text: JSONText) -> Symbol? {
+  mutating func admit(_ text: JSONText) -> Symbol? {
     if unsafe borrowed != nil { return borrow(text) }
     return unsafe symbols.admit(bytes(text))
   }
 
   @inline(never)
-  private func borrow(_ text: JSONText) -> Symbol? { unsafe borrowed?.admit(bytes(text)) }
+  private mutating func borrow(_ text: JSONText) -> Symbol? { unsafe borrowed?.admit(bytes(text)) }
 
   // MARK: - Numbers
 
