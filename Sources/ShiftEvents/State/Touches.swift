@@ -15,18 +15,24 @@ package struct Touches: Equatable, Sendable {
   /// The place of the newest touch of each id.
   private var newest = SymbolMap()
   private var all = FlatArray<Touch>()
+  /// Empty; its room is that of the ids of the event that is noted.
+  private var ids: [Symbol] = []
 
   init() {}
 
   /// Notes the ids of an event.
   mutating func note(_ event: Event, by actor: UserID, _ sequence: SequenceNumber) {
-    var own = TouchedIDs()
+    var own = TouchedIDs(symbols: ids)
+    ids = []
     event.accept(&own)
     for symbol in own.symbols { add(symbol, sequence, isOfActor: false) }
     if case .unknown(let event) = event, let subject = UserID(event.subject) {
       add(subject.symbol, sequence, isOfActor: false)
     }
     if !own.symbols.contains(actor.symbol) { add(actor.symbol, sequence, isOfActor: true) }
+    ids = own.symbols
+    own.symbols = []
+    ids.removeAll(keepingCapacity: true)
   }
 
   private mutating func add(_ symbol: Symbol, _ sequence: SequenceNumber, isOfActor: Bool) {
