@@ -48,7 +48,9 @@ enum BlameCommand: ToolCommand {
     let wantsJSON = try invocation.wantsJSON()
     var replay = Replay()
     var options = try invocation.readingOptions
-    let reading = try LogReading.read(path, options, for: invocation) { replay.apply($0) }
+    let reading = try LogReading.read(path, options, for: invocation) { event, _, _ in
+      replay.apply(event)
+    }
     let now = reading.nowOfLog
     let keys = noun == UserID.noun ? [noun, "worker"] : [noun]
     var histories = projections.compactMap { projection in
