@@ -33,7 +33,7 @@ extension EventLog {
   }
 
   private func fold<Model: Projection>(
-    _ model: Model, upTo last: SequenceNumber?, while isInScope: (borrowing RecordedEvent) -> Bool
+    _ model: Model, upTo last: SequenceNumber?, while isInScope: (borrowing PlainEvent) -> Bool
   ) throws(LogError) -> Model {
     var model = model
     if last == .zero { return model }

@@ -36,6 +36,14 @@ public struct Replay: Projection, Equatable {
 
   public mutating func apply(_ recorded: RecordedEvent) { state.evolve(with: recorded) }
 
+  /// Takes the next event in where its block holds it.
+  ///
+  /// - Parameter ahead: some that follow it.
+  package mutating func apply(_ event: borrowing PlainEvent, ahead: Span<PlainEvent> = Span()) {
+    if !ahead.isEmpty { state.lookAhead(at: ahead) }
+    state.evolve(with: event)
+  }
+
   /// The notices to people, which grow with every event; `nil` unless it was asked for.
   public var inbox: Inbox? { has([.notices]) ? inbox(of: nil) : nil }
 

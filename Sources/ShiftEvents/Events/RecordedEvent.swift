@@ -3,42 +3,43 @@
 /// The fields that folds need are decoded; `id`, `source`, `attributes` and `hash` are read from the
 /// line when they are asked for.
 public struct RecordedEvent: Sendable {
-  /// The place in the log, from 1.
-  public let sequence: SequenceNumber
-  /// The time of the event; never before the previous one's.
-  public let time: Timestamp
-  /// The user on whose behalf it was submitted; `system` for events that follow from others.
-  public let actor: UserID
-  /// The type and its payload.
-  public let event: Event
-  /// True on the last event of a batch; a single event is a batch of one.
-  public let isLastOfBatch: Bool
-  /// True if the line is written exactly as our writer writes it.
-  let isCanonical: Bool
-  private let unknownMemberCount: UInt16
-  let line: RecordedLine
+  /// Everything but the bytes of the line.
+  let plain: PlainEvent
+  let block: LineBlock
 
-  /// The number of members of `data` that this version does not know; they stay in the line.
-  public var unknownMembers: Int { Int(unknownMemberCount) }
+  package init(_ plain: PlainEvent, in block: LineBlock) {
+    (self.plain, self.block) = (plain, block)
+  }
 
-  /// The length of its line, with the line feed.
-  package var lineLengthBytes: Int { Int(line.count) + 1 }
-
-  @inline(__always)
   init(
     sequence: SequenceNumber, time: Timestamp, actor: UserID, event: Event, isLastOfBatch: Bool,
-    unknownMembers: Int, line: RecordedLine, isCanonical: Bool = false
+    unknownMembers: Int, line: RecordedLine
   ) {
-    self.sequence = sequence
-    self.time = time
-    self.actor = actor
-    self.event = event
-    self.isLastOfBatch = isLastOfBatch
-    self.isCanonical = isCanonical
-    // An object has at most 1,024 members.
-    unknownMemberCount = UInt16(unknownMembers)
-    self.line = line
+    self.init(
+      PlainEvent(
+        sequence: sequence, time: time, actor: actor, event: event, isLastOfBatch: isLastOfBatch,
+        unknownMembers: unknownMembers, lineRange: line.range), in: line.block)
   }
+
+  /// The place in the log, from 1.
+  public var sequence: SequenceNumber { plain.sequence }
+  /// The time of the event; never before the previous one's.
+  public var time: Timestamp { plain.time }
+  /// The user on whose behalf it was submitted; `system` for events that follow from others.
+  public var actor: UserID { plain.actor }
+  /// The type and its payload.
+  public var event: Event { plain.event }
+  /// True on the last event of a batch; a single event is a batch of one.
+  public var isLastOfBatch: Bool { plain.isLastOfBatch }
+  /// The number of members of `data` that this version does not know; they stay in the line.
+  public var unknownMembers: Int { plain.unknownMembers }
+  /// True if the line is written exactly as our writer writes it.
+  var isCanonical: Bool { plain.isCanonical }
+
+  var line: RecordedLine { RecordedLine(block: block, range: plain.lineRange) }
+
+  /// The length of its line, with the line feed.
+  package var lineLengthBytes: Int { plain.lineRange.count + 1 }
 }
 
 /// A further attribute of CloudEvents that a submitter gave (`correlationid`, `traceparent` …).

@@ -18,7 +18,8 @@ package struct SHA256: Sendable {
     ) -> Void
 
   /// The compression by instructions of the processor, if the running program has one. Set before the
-  /// first hash, if at all.
+  /// first hash, if at all, so that no access needs a check.
+  @exclusivity(unchecked)
   package nonisolated(unsafe) static var instructions: Compression?
 
   package static func hash(_ bytes: [UInt8]) -> Digest {
@@ -70,6 +71,8 @@ package struct SHA256: Sendable {
 }
 
 extension SHA256 {
+  // A function of its own, so that a count of instructions can leave it out.
+  @inline(never)
   private static func compress(
     _ blocks: UnsafeRawPointer?, blockCount: Int, into state: inout SIMD8<UInt32>
   ) {

@@ -50,8 +50,11 @@ extension JSONReader {
     return symbol
   }
 
+  /// Changes nothing, but one that does not mutate would be called with a copy of the reader.
   @inline(__always)
-  func admit(_ text: JSONText) -> Symbol? { unsafe symbols.admit(bytes(text), ownSymbols) }
+  mutating func admit(_ text: JSONText) -> Symbol? {
+    unsafe symbols.admit(bytes(text), ownSymbols)
+  }
 
   // MARK: - Numbers
 

@@ -138,6 +138,7 @@ struct Surprise: Error {}
       ?? false
   }
 
+  @inline(__always)
   func isText(_ text: JSONText, _ word: StaticString) -> Bool {
     guard text.count == word.utf8CodeUnitCount else { return false }
     return unsafe hasEqualBytes(bytes(text).baseAddress!, word.utf8Start, count: text.count)

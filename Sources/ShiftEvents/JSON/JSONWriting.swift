@@ -13,8 +13,22 @@ func appendJSONString(_ text: String, to buffer: inout some ByteSink) {
   buffer.append(UInt8(ascii: "\""))
 }
 
+/// Returns `true` if no byte is escaped; looks at eight at a time.
 private func isPlain(_ bytes: UnsafeRawBufferPointer) -> Bool {
-  unsafe bytes.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+  let ones: UInt64 = 0x0101_0101_0101_0101
+  var place = 0
+  while place + 8 <= bytes.count {
+    let word = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+    let (quote, backslash) = (word ^ ones &* 0x22, word ^ ones &* 0x5C)
+    // The high bit of a byte that is less than a space, or 0.
+    let escaped =
+      (word &- ones &* 0x20) & ~word | (quote &- ones) & ~quote | (backslash &- ones) & ~backslash
+    if escaped & (ones &* 0x80) != 0 { return false }
+    place += 8
+  }
+  return unsafe bytes[place...].allSatisfy {
+    $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+  }
 }
 
 private func appendEscaped(_ bytes: UnsafeRawBufferPointer, to buffer: inout some ByteSink) {

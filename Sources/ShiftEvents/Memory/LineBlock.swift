@@ -2,7 +2,7 @@
 ///
 /// `@unchecked Sendable`: the reader that fills a block holds the only reference to it. Once an event
 /// points into the block nobody writes to it again (`LogReader` takes a new block then).
-@safe final class LineBlock: @unchecked Sendable {
+@safe package final class LineBlock: @unchecked Sendable {
   /// Bytes behind the end that may be loaded but mean nothing; the first of them ends a line.
   static let padding = 128
 

@@ -49,7 +49,10 @@ extension DomainState {
     var taker: UserID
     var via: AcceptanceRoute
 
-    init(_ id: ShiftID, given state: DomainState, at time: Timestamp) throws(Rejection) {
+    // An initialiser is given a copy of what it does not borrow, and of a state that is a long one.
+    init(
+      _ id: ShiftID, given state: borrowing DomainState, at time: Timestamp
+    ) throws(Rejection) {
       index = try state.openShift(id)
       shift = state.shifts[index]
       try state.requireNotStarted(shift, at: time)

@@ -40,6 +40,7 @@ extension DomainState {
   }
 
   /// The place of the late change of a shift that awaits an answer.
+  @inline(__always)
   package func awaitedChange(of shift: ShiftID) -> Int? {
     guard let place = lateChanges.place(of: shift), lateChanges[place].answer == .awaited else {
       return nil

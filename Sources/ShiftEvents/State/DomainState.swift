@@ -78,12 +78,32 @@ package struct DomainState: Equatable, Sendable {
 
 extension DomainState {
   /// Folds an event as it was recorded.
-  package mutating func evolve(with recorded: RecordedEvent) {
-    tally.apply(recorded)
-    fold(recorded.event, by: recorded.actor, at: recorded.time)
+  package mutating func evolve(with recorded: RecordedEvent) { evolve(with: recorded.plain) }
+
+  /// Folds an event where its block holds it.
+  package mutating func evolve(with event: borrowing PlainEvent) {
+    tally.apply(event)
+    fold(event.event, by: event.actor, at: event.time)
     if touches.areKept || notices.areKept {
-      remember(recorded.event, by: recorded.actor, at: recorded.time)
+      remember(event.event, by: event.actor, at: event.time)
     }
+  }
+
+  /// Loads the shifts that the next events are about, so that the processor waits for their memory once, not at each.
+  @inline(never)
+  package mutating func lookAhead(at events: Span<PlainEvent>) {
+    let all = InlineArray<16, Int> { index in
+      index < events.count ? shifts.place(of: ShiftID(events[index].subject)) ?? -1 : -1
+    }
+    let places = all.span
+    var sum: UInt32 = 0
+    for index in 0..<16 where places[index] >= 0 {
+      let shift = shifts[places[index]]
+      // The first of its bytes and the last, which may lie in two lines of the cache.
+      sum ^= shift.id.symbolIndex ^ UInt32(shift.state.rawValue)
+    }
+    // No optimiser knows that this cannot be, so it leaves the loads where they are.
+    precondition(sum != .max)
   }
 
   /// Folds the event that is recorded next.

@@ -19,9 +19,11 @@ public struct EventTally: Equatable, Sendable {
   public init() {}
 
   /// Counts an event.
-  public mutating func apply(_ recorded: RecordedEvent) {
-    unknownMembers &+= recorded.unknownMembers
-    count(recorded.event, recorded.sequence, at: recorded.time)
+  public mutating func apply(_ recorded: RecordedEvent) { apply(recorded.plain) }
+
+  mutating func apply(_ event: borrowing PlainEvent) {
+    unknownMembers &+= event.unknownMembers
+    count(event.event, event.sequence, at: event.time)
   }
 
   /// Counts the event that is recorded next.

@@ -1,14 +1,14 @@
 /// A map from identifiers of one kind to the dense indexes of their records.
 ///
 /// Symbols of one kind are mostly close together, and an array maps them to indexes. A symbol far
-/// from the others (a process with many logs, symbols of a snapshot) is stored beside that array, so
-/// that each symbol in the map costs at most twenty-five places.
+/// from the others (a person among shifts, a process with many logs) is stored beside that array, so
+/// that each symbol in the map costs at most twenty-five places. What the array has counts before what is beside it.
 struct SymbolMap: Sendable {
   /// The symbol that the first index belongs to.
   private(set) var first = 0
   /// The indexes by symbol; -1 for a symbol that is not in the map.
   private(set) var indexes = FlatArray<Int32>()
-  private var others: [UInt32: Int32] = [:]
+  private var others = FarIndexes()
   /// The number of empty places by which the array may still grow.
   private var spare = 0
   private static let sparePerSymbol = 24
@@ -23,7 +23,7 @@ struct SymbolMap: Sendable {
   subscript(_ symbol: Symbol) -> Int? {
     let place = Int(symbol.index) - first
     if indexes.indices.contains(place), indexes[place] >= 0 { return Int(indexes[place]) }
-    return others.isEmpty ? nil : others[symbol.index].map(Int.init)
+    return others[symbol]
   }
 
   /// Adds or changes the index of a symbol.
@@ -43,19 +43,18 @@ struct SymbolMap: Sendable {
 
   /// Adds the index of a symbol that has none, or changes it.
   mutating func set(_ symbol: Symbol, to index: Int) {
-    if indexes.isEmpty, others.isEmpty { first = Int(symbol.index) }
+    if indexes.isEmpty, others.count == 0 { first = Int(symbol.index) }
     let place = Int(symbol.index) - first
     let gap = place - indexes.count
     if gap == 0 {
       // The next symbol of its kind, as nearly all are.
       spare += Self.sparePerSymbol
       indexes.append(Int32(index))
-      if !others.isEmpty { others[symbol.index] = nil }
       return
     }
     if self[symbol] == nil { spare += Self.sparePerSymbol }
     if place < 0 || gap > spare {
-      others[symbol.index] = Int32(index)
+      others.set(symbol, to: index)
       return
     }
     if gap >= 0 {
@@ -65,12 +64,11 @@ struct SymbolMap: Sendable {
     } else {
       indexes[place] = Int32(index)
     }
-    if !others.isEmpty { others[symbol.index] = nil }
   }
 
   /// The indexes from the first symbol that has one to the last, and which symbol the first is.
   var trimmed: (first: Int, indexes: [Int32]) {
-    if others.isEmpty { return (first, indexes.elements) }
+    if others.count == 0 { return (first, indexes.elements) }
     let contents = contents
     let (first, last) = (contents.keys.min()!, contents.keys.max()!)
     return (Int(first), (first...last).map { contents[$0] ?? -1 })
@@ -87,7 +85,7 @@ extension SymbolMap: Equatable {
   }
 
   private var contents: [UInt32: Int32] {
-    var contents = others
+    var contents = others.contents
     let indexes = indexes.elements
     var place = 0
     // A test process has many symbols, and `enumerated()` is slow in a debug build.

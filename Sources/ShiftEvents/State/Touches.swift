@@ -26,13 +26,16 @@ package struct Touches: Equatable, Sendable {
   /// The events of the first touch and every thirty-second behind it.
   private var sequences = FlatArray<UInt32>()
   private static let stride = 32
+  /// Empty; its room is that of the ids of the event that is noted.
+  private var ids: [Symbol] = []
 
   init() {}
 
   /// Notes the ids of the next event.
   mutating func note(_ event: Event, by actor: UserID, _ sequence: SequenceNumber) {
     let start = all.count
-    var own = TouchedIDs()
+    var own = TouchedIDs(symbols: ids)
+    ids = []
     event.accept(&own)
     for symbol in own.symbols { add(symbol, since: start, sequence) }
     if case .unknown(let event) = event, let subject = UserID(event.subject) {
@@ -41,6 +44,9 @@ package struct Touches: Equatable, Sendable {
     if !own.symbols.contains(actor.symbol) {
       add(actor.symbol, since: start, sequence, isOfActor: true)
     }
+    ids = own.symbols
+    own.symbols = []
+    ids.removeAll(keepingCapacity: true)
   }
 
   private mutating func add(

@@ -9,18 +9,23 @@ extension SymbolTable {
   func intern(
     areRecent: Bool = false, _ text: (Int) -> UnsafeRawBufferPointer
   ) -> InlineArray<16, Symbol> {
-    let hashes = InlineArray<16, UInt64> { index in unsafe slots.hash(of: text(index)) }
-    var words = InlineArray<16, UInt64> { index in
+    // By spans: the compiler copies an inline array before it takes an element of it.
+    let allHashes = InlineArray<16, UInt64> { index in unsafe slots.hash(of: text(index)) }
+    let hashes = allHashes.span
+    let firstWords = InlineArray<16, UInt64> { index in
       areRecent ? slots.recentWord(hashes[index]) : slots.word(hashes[index])
     }
-    for index in 0..<16 { words[index] = slots.candidate(hashes[index], first: words[index]) }
-    let found = unsafe InlineArray<16, UnsafeRawPointer> { index in
+    let first = firstWords.span
+    let allWords = InlineArray<16, UInt64> { index in
+      slots.candidate(hashes[index], first: first[index])
+    }
+    let words = allWords.span
+    let addresses = unsafe InlineArray<16, UnsafeRawPointer> { index in
       unsafe texts.address(of: SymbolSlots.symbol(words[index]))
     }
-    var lengths = InlineArray<16, UInt8>(repeating: 0)
-    for index in 0..<16 {
-      unsafe lengths[index] = found[index].load(as: UInt8.self)
-    }
+    let found = unsafe addresses.span
+    let allLengths = InlineArray<16, UInt8> { index in unsafe found[index].load(as: UInt8.self) }
+    let lengths = allLengths.span
     var symbols = InlineArray<16, Symbol>(repeating: .none)
     var missing: UInt32 = 0
     for index in 0..<16 {

@@ -40,7 +40,8 @@ enum DiffCommand: ToolCommand {
       path, upTo: options.limit, invocation.diagnostics, parts: StatePart.folded + [.notices])
     var before = snapshot?.replay ?? Replay(inboxOf: nil)
     let early = try LogReading.read(path, options, for: invocation, after: snapshot) {
-      before.apply($0)
+      event, _, _ in
+      before.apply(event)
     }
     if last.isBefore(early.asOf, in: before.timeZone) {
       throw UsageError("--from is later than --to", help: "exchange them")

@@ -22,15 +22,16 @@ extension Replay {
   /// - Parameter fromStart: true to hand every event over, and use no snapshot.
   static func read(
     _ path: String, for invocation: Invocation, fromStart: Bool = false,
-    _ apply: (RecordedEvent) -> Void = { _ in }
+    _ apply: ((RecordedEvent) -> Void)? = nil
   ) throws -> (replay: Replay, reading: LogReading) {
     let options = try invocation.readingOptions
     let snapshot =
       fromStart ? nil : FoldedBefore.load(path, upTo: options.limit, invocation.diagnostics)
     var replay = snapshot?.replay ?? Replay()
     let reading = try LogReading.read(path, options, for: invocation, after: snapshot) {
-      replay.apply($0)
-      apply($0)
+      event, block, ahead in
+      replay.apply(event, ahead: ahead)
+      if let apply { apply(RecordedEvent(copy event, in: block)) }
     }
     return (replay, reading)
   }

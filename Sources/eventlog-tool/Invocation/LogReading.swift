@@ -27,6 +27,9 @@ extension Invocation {
   }
 }
 
+/// A taker of events where a block holds them, at times with some of those that come next.
+typealias PlainFold = (borrowing PlainEvent, LineBlock, _ ahead: Span<PlainEvent>) throws -> Void
+
 /// A log read up to an event or a moment: the last event read, and the moment of the answer.
 struct LogReading {
   private(set) var asOf = AsOf.empty
@@ -54,6 +57,16 @@ struct LogReading {
     _ path: String, _ options: ReadingOptions, for invocation: Invocation,
     after snapshot: FoldedBefore? = nil, _ apply: (RecordedEvent) throws -> Void
   ) throws -> LogReading {
+    try read(path, options, for: invocation, after: snapshot) { event, block, _ in
+      try apply(RecordedEvent(copy event, in: block))
+    }
+  }
+
+  /// The same with each event where its block holds it.
+  static func read(
+    _ path: String, _ options: ReadingOptions, for invocation: Invocation,
+    after snapshot: FoldedBefore? = nil, _ apply: PlainFold
+  ) throws -> LogReading {
     var reading = try LogReading(path, options, invocation, snapshot)
     let later = try reading.readAll(apply)
     if !options.isRepeated, reading.damage == nil { reading.reportDoubts(faultBehind: later) }
@@ -78,7 +91,7 @@ struct LogReading {
   /// Reads up to the limit, or to a fault before it.
   ///
   /// - Returns: the fault behind the limit, if one is known.
-  private mutating func readAll(_ apply: (RecordedEvent) throws -> Void) throws -> Damage? {
+  private mutating func readAll(_ apply: PlainFold) throws -> Damage? {
     let later = reader.damage
     let progress = Progress(on: invocation.diagnostics)
     defer { progress.finish() }
@@ -117,14 +130,15 @@ struct LogReading {
   }
 
   private mutating func readEvents(
-    _ progress: Progress, _ apply: (RecordedEvent) throws -> Void
+    _ progress: Progress, _ apply: PlainFold
   ) throws {
     let limit = options.limit
     var isOver = false
     while try reader.forEach(
       while: { limit.includes($0, upTo: end) },
-      { event in
-        try take(event, apply)
+      { event, block, ahead in
+        take(event)
+        try apply(event, block, ahead)
         isOver = event.isLastOfBatch && limit.ends(at: asOf.sequence)
         return !isOver && event.sequence.value % 4096 != 0
       })
@@ -143,16 +157,13 @@ struct LogReading {
     }
   }
 
-  private mutating func take(
-    _ event: RecordedEvent, _ apply: (RecordedEvent) throws -> Void
-  ) throws {
+  private mutating func take(_ event: borrowing PlainEvent) {
     if let other = event.event.timeZone {
       zone = other
       end = options.limit.instant(in: other)
     }
     asOf = AsOf(sequence: event.sequence, time: event.time)
     if mayHaveNames { commitments.apply(event.event) }
-    try apply(event)
   }
 
   /// The reason why nothing was read; `nil` if something was.

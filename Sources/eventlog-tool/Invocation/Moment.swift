@@ -97,7 +97,7 @@ enum ReadLimit {
   case moment(Moment)
 
   /// - Parameter end: the instant of a moment, in the zone that holds at the event.
-  func includes(_ event: borrowing RecordedEvent, upTo end: Timestamp?) -> Bool {
+  func includes(_ event: borrowing PlainEvent, upTo end: Timestamp?) -> Bool {
     if case .sequence(let last) = self { return event.sequence <= last }
     guard let end else { return true }
     return event.time <= end

@@ -118,8 +118,12 @@ final class LineInput {
   /// Hands over the bytes in which the lines returned so far have their places, and goes on in others.
   func takeBytes() -> [UInt8] {
     let rest = filled - lineStart
-    var next = [UInt8](repeating: 0, count: max(bytes.count, rest + blockBytes))
-    next.replaceSubrange(..<rest, with: bytes[lineStart..<filled])
+    let count = max(bytes.count, rest + blockBytes)
+    // What is behind the rest is read into before anybody looks at it.
+    var next = unsafe [UInt8](unsafeUninitializedCapacity: count) { room, initialized in
+      _ = unsafe room.update(fromContentsOf: bytes[lineStart..<filled])
+      initialized = count
+    }
     swap(&next, &bytes)
     (searched, filled, lineStart) = (searched - lineStart, rest, 0)
     return next

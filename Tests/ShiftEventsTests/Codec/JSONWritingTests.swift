@@ -76,6 +76,19 @@ import Testing
     #expect(written("é e\u{301} 😀 \u{2028} \u{7F} <>&'") == "\"é e\u{301} 😀 \u{2028} \u{7F} <>&'\"")
   }
 
+  @Test func `a character to escape is found at every place`() {
+    for (letter, escaped) in [("\"", #"\""#), (#"\"#, #"\\"#), ("\u{1F}", #"\u001f"#)] {
+      for (before, behind) in (0...17).flatMap({ count in (0...count).map { ($0, count - $0) } }) {
+        for other in [" ", "!", "#", "[", "]", "\u{7F}", "é"] {
+          let (start, end) = (
+            String(repeating: other, count: before), String(repeating: other, count: behind)
+          )
+          #expect(written(start + letter + end) == "\"" + start + escaped + end + "\"")
+        }
+      }
+    }
+  }
+
   @Test func `a written string is read as the same characters`() {
     var random = CodecRandom.printed()
     for _ in 0..<2000 {

@@ -26,9 +26,9 @@ import Testing
       let lines = lines(&random, count: count, changed: changed)
       let bytes = lines.flatMap { $0 + [UInt8(ascii: "\n")] }
       let block = unsafe bytes.withUnsafeBytes { unsafe LineBlock(copying: $0) }
-      let batch = EventBatch(capacity: count / 2)
+      let batch = EventBatch(of: block, capacity: count / 2)
       var decoder = EventDecoder()
-      let fault = decoder.decode(block, lengthBytes: bytes.count, into: batch)
+      let fault = decoder.decode(lengthBytes: bytes.count, into: batch)
       var start = 0
       for line in lines {
         let range = start..<start + line.count

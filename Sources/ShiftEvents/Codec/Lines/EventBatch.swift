@@ -1,14 +1,16 @@
-/// Decoded events in the order of their lines, each moved out once: none is copied on its way.
+/// Decoded events of a block in the order of their lines, each taken once, mostly where it lies.
 ///
 /// A batch is handed over whole by the thread that fills it; one thread at a time has it.
 @safe final class EventBatch {
-  private var room: UnsafeMutablePointer<RecordedEvent>
+  let block: LineBlock
+  private var room: UnsafeMutablePointer<PlainEvent>
   private var capacity: Int
   /// The places that hold an event.
   private var held = 0..<0
 
   /// - Parameter capacity: the expected number of events; more make it grow.
-  init(capacity: Int) {
+  init(of block: LineBlock, capacity: Int) {
+    self.block = block
     self.capacity = max(capacity, 1)
     unsafe room = .allocate(capacity: self.capacity)
   }
@@ -19,7 +21,7 @@
   }
 
   @inline(__always)
-  func append(_ event: consuming RecordedEvent) {
+  func append(_ event: consuming PlainEvent) {
     if held.upperBound == capacity { grow() }
     unsafe (room + held.upperBound).initialize(to: event)
     held = held.lowerBound..<held.upperBound + 1
@@ -27,7 +29,7 @@
 
   var count: Int { held.count }
 
-  func withEvent(_ place: Int, _ body: (borrowing RecordedEvent) -> Void) {
+  func withEvent(_ place: Int, _ body: (borrowing PlainEvent) -> Void) {
     precondition(place < held.count)
     unsafe body(room[held.lowerBound + place])
   }
@@ -42,11 +44,27 @@
     if held.isEmpty { return nil }
     let place = unsafe room + held.lowerBound
     held = held.lowerBound + 1..<held.upperBound
-    return unsafe place.move()
+    return unsafe RecordedEvent(place.move(), in: block)
+  }
+
+  /// Takes the next event, of which there is one. It is moved: a copy would count what its payload refers to.
+  ///
+  /// - Parameter body: is given, once for sixteen events, those that follow this one; else none.
+  @inline(__always)
+  func withFirst<Result>(
+    _ body: (borrowing PlainEvent, _ ahead: Span<PlainEvent>) throws -> Result
+  ) rethrows -> Result {
+    precondition(!held.isEmpty)
+    let place = unsafe room + held.lowerBound
+    let isDue = held.lowerBound % 16 == 0
+    held = held.lowerBound + 1..<held.upperBound
+    let ahead = unsafe UnsafeBufferPointer(start: place + 1, count: isDue ? min(16, held.count) : 0)
+    let event = unsafe place.move()
+    return try unsafe body(event, Span(_unsafeElements: ahead))
   }
 
   private func grow() {
-    let larger = UnsafeMutablePointer<RecordedEvent>.allocate(capacity: 2 * capacity)
+    let larger = UnsafeMutablePointer<PlainEvent>.allocate(capacity: 2 * capacity)
     unsafe larger.moveInitialize(from: room + held.lowerBound, count: held.count)
     unsafe room.deallocate()
     unsafe room = larger

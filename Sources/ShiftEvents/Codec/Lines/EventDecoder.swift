@@ -16,6 +16,8 @@ struct LineFault: Error {
 struct EventDecoder {
   private var reader = JSONReader()
   private var lastSource = JSONText()
+  /// The envelope of a longer one is read by an index.
+  private static let usualEnvelopeBytes = 4096
 
   /// Reads one line without its line feed. Hashes are not looked at.
   mutating func decode(_ line: RecordedLine) throws(LineFault) -> RecordedEvent {
@@ -31,7 +33,7 @@ struct EventDecoder {
     var envelope = LineEnvelope()
     do throws(Surprise) {
       try reader.read(&envelope, lastSource: &lastSource)
-      return try reader.event(behind: envelope, line.block)
+      return RecordedEvent(try reader.event(behind: envelope), in: line.block)
     } catch { return nil }
   }
 
@@ -42,14 +44,15 @@ struct EventDecoder {
 
   // MARK: - Many lines
 
-  /// Reads the whole lines of a block from `start` on, up to the first that is no event.
+  /// Reads the whole lines of a batch's block from `start` on, up to the first that is no event.
   ///
   /// - Returns: the fault of that line, and its offset in the block.
   mutating func decode(
-    _ block: LineBlock, from start: Int = 0, lengthBytes: Int, into batch: EventBatch
+    from start: Int = 0, lengthBytes: Int, into batch: EventBatch
   ) -> (LineFault, start: Int)? {
     var envelopes = InlineArray<16, LineEnvelope>(repeating: LineEnvelope())
     var ends = InlineArray<16, Int>(repeating: 0)
+    let block = batch.block
     var start = start
     take(block)
     while start < lengthBytes {
@@ -57,13 +60,16 @@ struct EventDecoder {
       var count = 0
       var next = start
       while next < lengthBytes, count < 16 {
-        let rest = unsafe UnsafeRawBufferPointer(rebasing: block.bytes[next..<lengthBytes])
-        ends[count] = next + (unsafe firstNewline(in: rest) ?? rest.count)
-        reader.begin(next..<ends[count])
+        // No string goes on behind a line feed, so an envelope that is in order lies in one line.
+        var inLine = next
+        reader.begin(next..<min(next + Self.usualEnvelopeBytes, lengthBytes))
         do throws(Surprise) {
           try reader.read(&envelopes[count], lastSource: &lastSource)
           isInOrder |= 1 << count
+          inLine = envelopes[count].data
         } catch {}
+        let rest = unsafe UnsafeRawBufferPointer(rebasing: block.bytes[inLine..<lengthBytes])
+        ends[count] = inLine + (unsafe firstNewline(in: rest) ?? rest.count)
         next = ends[count] + 1
         count += 1
       }
@@ -73,13 +79,13 @@ struct EventDecoder {
         if isInOrder >> index & 1 == 1 {
           reader.begin(range)
           do throws(Surprise) {
-            try reader.appendEvent(behind: envelopes[index], block, to: batch)
+            try reader.appendEvent(behind: envelopes[index], to: batch)
             start = range.upperBound + 1
             continue
           } catch {}
         }
         do throws(LineFault) {
-          batch.append(try decodeIndexed(RecordedLine(block: block, range: range)))
+          batch.append(try decodeIndexed(RecordedLine(block: block, range: range)).plain)
         } catch {
           return (error, start)
         }

@@ -23,14 +23,15 @@ extension LineEnvelope {
     _ envelopes: inout InlineArray<16, LineEnvelope>, in block: LineBlock
   ) {
     let start = unsafe UnsafeRawPointer(block.bytes.baseAddress!)
-    let subjects = unsafe SymbolTable.shared.intern {
+    let allSubjects = unsafe SymbolTable.shared.intern {
       let text = envelopes[$0].subjectText
       return unsafe UnsafeRawBufferPointer(start: start + text.offset, count: text.count)
     }
-    let actors = unsafe SymbolTable.shared.intern(areRecent: true) {
+    let allActors = unsafe SymbolTable.shared.intern(areRecent: true) {
       let text = envelopes[$0].actorText
       return unsafe UnsafeRawBufferPointer(start: start + text.offset, count: text.count)
     }
+    let (subjects, actors) = (allSubjects.span, allActors.span)
     for index in 0..<16 {
       envelopes[index].subject = subjects[index]
       envelopes[index].actor = actors[index]
@@ -89,16 +90,14 @@ extension JSONReader {
   /// Reads the rest of a line, of which the envelope was read, into a batch.
   @inline(never)
   mutating func appendEvent(
-    behind envelope: LineEnvelope, _ block: LineBlock, to batch: EventBatch
+    behind envelope: LineEnvelope, to batch: EventBatch
   ) throws(Surprise) {
-    batch.append(try event(behind: envelope, block))
+    batch.append(try event(behind: envelope))
   }
 
   /// Reads the rest of a line, of which the envelope was read.
   @inline(__always)
-  mutating func event(
-    behind envelope: LineEnvelope, _ block: LineBlock
-  ) throws(Surprise) -> RecordedEvent {
+  mutating func event(behind envelope: LineEnvelope) throws(Surprise) -> PlainEvent {
     isInForm = envelope.isInForm
     offset = envelope.data
     guard envelope.actorText.count > 0, envelope.actorText.count <= UserID.maximumLength else {
@@ -115,10 +114,11 @@ extension JSONReader {
     let (event, unknownMembers) = try event(envelope.type, nesting: 2)
     try hash()
     guard offset == text.upperBound, !hasReturn else { throw Surprise() }
-    return RecordedEvent(
+    return PlainEvent(
       sequence: envelope.sequence, time: envelope.time, actor: UserID(actor), event: event,
       isLastOfBatch: envelope.isLastOfBatch, unknownMembers: unknownMembers,
-      line: RecordedLine(block: block, range: text), isCanonical: isInForm)
+      lineRange: text, isCanonical: isInForm,
+      subject: envelope.subject)
   }
 
   /// The `source`, letter by letter only where it is neither the tool's own nor the last other one.

@@ -1,6 +1,6 @@
 /// Collects the identifiers in an event: its subject, and those in its data.
 struct TouchedIDs: EventVisitor {
-  fileprivate(set) var symbols: [Symbol] = []
+  var symbols: [Symbol] = []
 
   mutating func subject(_ symbol: Symbol) { symbols.append(symbol) }
 

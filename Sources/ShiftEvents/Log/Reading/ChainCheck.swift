@@ -16,7 +16,7 @@ struct ChainCheck {
 
   /// Takes an event by number and time alone. Of a fault it returns the first, and stays as it is.
   @inline(__always)
-  mutating func take(_ event: borrowing RecordedEvent) -> Fault? {
+  mutating func take(_ event: borrowing PlainEvent) -> Fault? {
     if let fault = sequenceFault(of: event) { return fault }
     if let fault = timeFault(of: event) { return fault }
     (sequence, time) = (event.sequence.value, event.time)
@@ -24,7 +24,7 @@ struct ChainCheck {
   }
 
   /// Takes an event with its hash, too.
-  mutating func take(_ event: borrowing RecordedEvent, _ link: LineLink?) -> Fault? {
+  mutating func take(_ event: borrowing PlainEvent, _ link: LineLink?) -> Fault? {
     var next = self
     let faults = next.takeAnyway(event, link)
     if faults.isEmpty { self = next }
@@ -33,7 +33,7 @@ struct ChainCheck {
 
   /// Takes an event whatever is wrong with it, and returns all faults. The next line is held against what this
   /// one states, so that no fault shows twice.
-  mutating func takeAnyway(_ event: borrowing RecordedEvent, _ link: LineLink?) -> [Fault] {
+  mutating func takeAnyway(_ event: borrowing PlainEvent, _ link: LineLink?) -> [Fault] {
     var faults: [Fault] = []
     if let fault = sequenceFault(of: event) { faults.append(fault) }
     if let fault = timeFault(of: event) { faults.append(fault) }
@@ -63,13 +63,13 @@ struct ChainCheck {
   }
 
   @inline(__always)
-  private func sequenceFault(of event: borrowing RecordedEvent) -> Fault? {
+  private func sequenceFault(of event: borrowing PlainEvent) -> Fault? {
     if event.sequence.value == sequence + 1 { return nil }
     return (.sequence, "the line should be event \(sequence + 1) and says it is \(event.sequence)")
   }
 
   @inline(__always)
-  private func timeFault(of event: borrowing RecordedEvent) -> Fault? {
+  private func timeFault(of event: borrowing PlainEvent) -> Fault? {
     guard let time, event.time < time else { return nil }
     return (
       .time, "the line's time \(event.time) is before \(time), the time of the line before it"

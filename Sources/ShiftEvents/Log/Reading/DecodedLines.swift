@@ -22,17 +22,17 @@ struct DecodedLines {
   /// The differences of others from the documented form, by the number of lines before them.
   private(set) var differences: [Int: String] = [:]
 
-  init() { (events, offset) = (EventBatch(capacity: 0), 0) }
+  init() { (events, offset) = (EventBatch(of: LineBlock(capacity: 0), capacity: 0), 0) }
 
   /// Reads whole lines, each with its line feed; digests are computed side by side.
   init(_ block: LineBlock, lengthBytes: Int, at offset: UInt64, _ work: Work) {
     self.offset = offset
-    events = EventBatch(capacity: lengthBytes / 256)
+    events = EventBatch(of: block, capacity: lengthBytes / 256)
     if work != .events { ranges.reserveCapacity(lengthBytes / 256) }
     var decoder = EventDecoder()
     var start = 0
     while start < lengthBytes {
-      let fault = decoder.decode(block, from: start, lengthBytes: lengthBytes, into: events)
+      let fault = decoder.decode(from: start, lengthBytes: lengthBytes, into: events)
       if work != .events { addRanges(checkingForm: work == .everything) }
       guard let (fault, place) = fault else { break }
       faults.append((ranges.count, offset + UInt64(place), fault))
@@ -47,10 +47,12 @@ struct DecodedLines {
   private mutating func addRanges(checkingForm checksForm: Bool) {
     for place in ranges.count - faults.count..<events.count {
       events.withEvent(place) { event in
-        if checksForm, let difference = FormCheck().difference(of: event) {
+        if checksForm, !event.isCanonical,
+          let difference = FormCheck().difference(of: RecordedEvent(copy event, in: events.block))
+        {
           differences[ranges.count] = difference
         }
-        ranges.append(event.line.range)
+        ranges.append(event.lineRange)
       }
     }
   }

@@ -50,7 +50,7 @@ struct EventCursor: ~Copyable {
   /// - Throws: `LogError` with the code `damaged` where a line is not what belongs there.
   mutating func next() throws(LogError) -> RecordedEvent? {
     guard let event = try read() else { return nil }
-    position.pass(event)
+    pass(event)
     return event
   }
 
@@ -59,12 +59,12 @@ struct EventCursor: ~Copyable {
   ///
   /// - Throws: `LogError` with the code `damaged` where a line is not what belongs there.
   mutating func nextOfWholeBatch(
-    _ isInScope: (borrowing RecordedEvent) -> Bool
+    _ isInScope: (borrowing PlainEvent) -> Bool
   ) throws(LogError) -> RecordedEvent? {
     if nextHeld == held.count {
       guard let event = try read(isInScope) else { return nil }
       if event.isLastOfBatch {
-        position.pass(event)
+        pass(event)
         return event
       }
       (held, nextHeld) = ([event], 0)
@@ -79,57 +79,69 @@ struct EventCursor: ~Copyable {
     let event = held[nextHeld]
     nextHeld += 1
     if nextHeld == held.count { (held, nextHeld) = ([], 0) }
-    position.pass(event)
+    pass(event)
     return event
   }
 
-  /// Hands over each event that `nextOfWholeBatch` would give, until `body` answers false.
+  private mutating func pass(_ event: borrowing RecordedEvent) {
+    position.pass(event.plain, in: event.block)
+  }
+
+  /// Hands over each event that `nextOfWholeBatch` would give, with its block and at times some of those that
+  /// come next, until `body` answers false.
   ///
   /// - Returns: false where the reading ends.
   mutating func forEachOfWholeBatch(
-    while isInScope: (borrowing RecordedEvent) -> Bool, _ body: (RecordedEvent) throws -> Bool
+    while isInScope: (borrowing PlainEvent) -> Bool,
+    _ body: (borrowing PlainEvent, LineBlock, _ ahead: Span<PlainEvent>) throws -> Bool
   ) throws -> Bool {
     while true {
-      // An event alone, in a block that was decoded, needs nothing held.
-      while nextHeld == held.count, decoded.events.beginsWithWholeBatch,
-        let event = try read(isInScope)
-      {
-        position.pass(event)
-        if try !body(event) { return true }
+      // An event alone, in a block that was decoded, is taken where it lies.
+      let events = decoded.events
+      while nextHeld == held.count, cut == nil, events.beginsWithWholeBatch {
+        let goesOn = try events.withFirst { event, ahead in
+          try check(event)
+          if !isInScope(event) {
+            cut = (event.time, false)
+            return true
+          }
+          position.pass(event, in: events.block)
+          return try body(event, events.block, ahead)
+        }
+        if !goesOn { return true }
       }
       guard cut == nil, let event = try nextOfWholeBatch(isInScope) else { return false }
-      if try !body(event) { return true }
+      if try !body(event.plain, event.block, Span()) { return true }
     }
   }
 
   @inline(__always)
   private mutating func read(
-    _ isInScope: (borrowing RecordedEvent) -> Bool
+    _ isInScope: (borrowing PlainEvent) -> Bool
   ) throws(LogError) -> RecordedEvent? {
     guard let event = try read() else { return nil }
-    if isInScope(event) { return event }
+    if isInScope(event.plain) { return event }
     cut = (held.first?.time ?? event.time, !held.isEmpty)
     return nil
   }
 
   @inline(__always)
   private mutating func read() throws(LogError) -> RecordedEvent? {
-    guard let event = try takeDecoded() else { return nil }
-    if let fault = checksChain ? takeLinked(event) : chain.take(event) {
-      throw damaged(fault.kind, fault.message)
-    }
-    return event
-  }
-
-  @inline(__always)
-  private mutating func takeDecoded() throws(LogError) -> RecordedEvent? {
     repeat {
       if let event = decoded.events.takeFirst() {
-        offset = decoded.offset + UInt64(event.line.start)
+        try check(event.plain)
         return event
       }
     } while try takeBlock()
     return nil
+  }
+
+  @inline(__always)
+  private mutating func check(_ event: borrowing PlainEvent) throws(LogError) {
+    offset = decoded.offset + UInt64(event.lineRange.lowerBound)
+    if let fault = checksChain ? takeLinked(event) : chain.take(event) {
+      throw damaged(fault.kind, fault.message)
+    }
   }
 
   /// Goes on in the next block; false where there is none.
@@ -148,7 +160,7 @@ struct EventCursor: ~Copyable {
     return lines != nil
   }
 
-  private mutating func takeLinked(_ event: borrowing RecordedEvent) -> ChainCheck.Fault? {
+  private mutating func takeLinked(_ event: borrowing PlainEvent) -> ChainCheck.Fault? {
     if let fault = chain.take(event, decoded.links[nextLink]) { return fault }
     nextLink += 1
     return nil

@@ -120,19 +120,20 @@ public final class LogReader {
 
   /// Returns the next event; `nil` at the end, and before the first batch that has an event out of scope.
   package func next(
-    while isInScope: (borrowing RecordedEvent) -> Bool
+    while isInScope: (borrowing PlainEvent) -> Bool
   ) throws(LogError) -> RecordedEvent? {
     if let event = try cursor.nextOfWholeBatch(isInScope) { return event }
     try requireSoundEnd()
     return nil
   }
 
-  /// Hands over each event that `next(while:)` would return, until `body` answers false, which must not
-  /// ask the reader.
+  /// Hands over each event that `next(while:)` would return, with its block and at times some of those that
+  /// come next, until `body` answers false, which must not ask the reader.
   ///
   /// - Returns: false at the end.
   package func forEach(
-    while isInScope: (borrowing RecordedEvent) -> Bool, _ body: (RecordedEvent) throws -> Bool
+    while isInScope: (borrowing PlainEvent) -> Bool,
+    _ body: (borrowing PlainEvent, LineBlock, _ ahead: Span<PlainEvent>) throws -> Bool
   ) throws -> Bool {
     if try cursor.forEachOfWholeBatch(while: isInScope, body) { return true }
     try requireSoundEnd()

@@ -16,13 +16,15 @@ struct ReadPosition {
   var sequence: UInt64 { passed.sequence }
 
   @inline(__always)
-  mutating func pass(_ event: borrowing RecordedEvent) {
+  mutating func pass(_ event: borrowing PlainEvent, in block: LineBlock) {
     lastTime = event.time
-    lastRange = event.line.range
-    if lastBlock !== event.line.block { lastBlock = event.line.block }
-    if passed.sequence == 0 { passed.firstHash = event.line.hash }
+    lastRange = event.lineRange
+    if lastBlock !== block { lastBlock = block }
+    if passed.sequence == 0 {
+      passed.firstHash = RecordedLine(block: block, range: lastRange).hash
+    }
     passed.sequence += 1
-    passed.lengthBytes += UInt64(event.line.range.count) + 1
+    passed.lengthBytes += UInt64(lastRange.count) + 1
   }
 
   var end: Frontier {

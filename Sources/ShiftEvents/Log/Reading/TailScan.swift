@@ -74,7 +74,7 @@ package struct TailScan {
     var end = 0
     for link in decoded.links where last.sequence < limit {
       guard let event = decoded.events.takeFirst() else { break }
-      let faults = chain.takeAnyway(event, link)
+      let faults = chain.takeAnyway(event.plain, link)
       if let fault = faults.first {
         // Other faults are told by the line's bytes, which may be no event of this log at all.
         if faults.allSatisfy({ $0.kind == .time }) {
@@ -83,7 +83,7 @@ package struct TailScan {
         break
       }
       guard let link else { break }
-      let range = event.line.range
+      let range = event.plain.lineRange
       end = range.upperBound + 1
       last = last.adding(lengthBytes: UInt64(range.count) + 1, hash: link.stated)
       if !event.isLastOfBatch {

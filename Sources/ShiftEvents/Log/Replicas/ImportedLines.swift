@@ -78,13 +78,13 @@ struct ImportedLines {
     let heldBefore = held.count
     for link in decoded.links {
       guard let event = decoded.events.takeFirst() else { break }
-      let place = offset + UInt64(event.line.start)
+      let place = offset + UInt64(event.plain.lineRange.lowerBound)
       if let found = check(event, link) {
         fault = damaged(found.kind, found.message, at: place)
         break
       }
       count += 1
-      end = event.line.range.upperBound + 1
+      end = event.plain.lineRange.upperBound + 1
       if event.isLastOfBatch, let link {
         whole = (heldBefore + end, event.sequence.value, link.stated, UInt64(count) + 1)
       }
@@ -106,7 +106,7 @@ struct ImportedLines {
     let sequence = event.sequence.value
     var chain = self.chain ?? ChainCheck(behind: sequence - 1, hash: sequence == 1 ? .zero : nil)
     if chain.hash == nil { opening = Opening(sequence: sequence, time: event.time, link: link) }
-    if let fault = chain.take(event, link) { return fault }
+    if let fault = chain.take(event.plain, link) { return fault }
     self.chain = chain
     if sequence == 1 { firstHash = link.stated }
     if let user = event.event.namedUser { named.insert(user) }

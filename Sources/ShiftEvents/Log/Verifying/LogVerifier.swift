@@ -239,7 +239,7 @@ public struct LogVerifier {
       }
     }
     batchStart = event.isLastOfBatch ? nil : batchStart ?? (line, offset)
-    for fault in chain.takeAnyway(event, checked.link) {
+    for fault in chain.takeAnyway(event.plain, checked.link) {
       note(fault.kind, at: offset, fault.message)
     }
     if let difference { note(.form, at: offset, difference) }
