@@ -100,21 +100,46 @@ package struct SnapshotFile {
   package func section(
     _ number: Int, isKept: Bool = true
   ) throws(SnapshotFault) -> FlatSnapshotReader {
-    guard number < sectionCount else { throw SnapshotFault() }
+    guard isSound(number) else { throw SnapshotFault() }
+    let first = number == 0 ? 0 : sections[number * 4 - 4]
+    return FlatSnapshotReader(
+      region, arrays, Int(first)..<Int(sections[number * 4]),
+      isLent: number == 0 || !isKept || region.lend(number))
+  }
+
+  /// Holds some sections against their checksums, by several threads, so that nobody has to wait for each in turn.
+  package func check(_ numbers: [Int]) throws(SnapshotFault) {
+    let lengths = numbers.map { UInt64(range(of: $0)?.count ?? 0) }
+    var rest = zip(lengths, numbers).sorted { $0 < $1 }
+    let checks = OrderedPipeline<Int, Bool>(
+      helpers: helperCount(forBytes: lengths.reduce(0, +)), source: { rest.popLast()?.1 },
+      work: { number in
+        if !isSound(number) { return false }
+        region.note(sound: number)
+        return true
+      })
+    while let isAsWritten = try? checks.next() { if !isAsWritten { throw SnapshotFault() } }
+  }
+
+  /// Returns `true` if a section is there and has its checksum.
+  private func isSound(_ number: Int) -> Bool {
+    guard let range = range(of: number) else { return false }
+    if region.wasSound(number) { return true }
+    region.prepare(range)
+    var sum = Checksum()
+    unsafe sum.add(UnsafeRawBufferPointer(rebasing: region.bytes[range]))
+    return sum.value == (sections[number * 4 + 2], sections[number * 4 + 3])
+  }
+
+  private func range(of number: Int) -> Range<Int>? {
+    guard number < sectionCount else { return nil }
     let (place, before) = (number * 4, number * 4 - 4)
     let start = number == 0 ? UInt64(Self.headerLength) : sections[before + 1]
     let first = number == 0 ? 0 : sections[before]
     guard start <= sections[place + 1], sections[place + 1] <= UInt64(region.count),
       first <= sections[place], sections[place] <= UInt64(arrays.count / 3)
-    else { throw SnapshotFault() }
-    let range = Int(start)..<Int(sections[place + 1])
-    region.prepare(range)
-    var sum = Checksum()
-    unsafe sum.add(UnsafeRawBufferPointer(rebasing: region.bytes[range]))
-    guard sum.value == (sections[place + 2], sections[place + 3]) else { throw SnapshotFault() }
-    return FlatSnapshotReader(
-      region, arrays, Int(first)..<Int(sections[place]),
-      isLent: number == 0 || !isKept || region.lend(number))
+    else { return nil }
+    return Int(start)..<Int(sections[place + 1])
   }
 
   /// The checksum of a header, but for the place of its own checksum, and of a directory.
