@@ -21,7 +21,7 @@ static void read(ondemand::value value) {
       for (auto element : value.get_array()) read(element.value());
       return;
     case ondemand::json_type::string: bytes += std::string_view(value.get_string()).size(); return;
-    case ondemand::json_type::number: bytes += value.get_int64() != 0; return;
+    case ondemand::json_type::number: bytes += value.get_number().value().is_int64(); return;
     case ondemand::json_type::boolean: bytes += bool(value.get_bool()); return;
     default: bytes += value.is_null();
   }

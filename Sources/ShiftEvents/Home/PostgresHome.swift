@@ -66,7 +66,7 @@ package final class PostgresHome: LogHome {
       throw .refused(LogError(.programMissing, "could not start \(path): \(error)"))
     }
     try greet()
-    _ = try ask(Self.prepared.joined(separator: Self.also))
+    _ = try ask(HomeStatements.prepared.joined(separator: Self.also))
     trouble = nil
   }
 
@@ -260,7 +260,7 @@ package final class PostgresHome: LogHome {
   package func persons(of users: [UserID]) throws(HomeFailure) -> [Person] {
     // An auditor's copy has none.
     if settings["names"] == "hidden" { return [] }
-    let list = hex(jsonList(users.map(\.description)))
+    let list = HomeStatements.hex(HomeStatements.jsonList(users.map(\.description)))
     let rows = try ask(
       "SELECT '=' || json_strip_nulls(json_build_object('id', id, 'name', name, 'email', email, 'salt', "
         + "salt)) FROM shift_events.person WHERE log = '\(address.log)' AND id IN (SELECT "
@@ -275,18 +275,7 @@ package final class PostgresHome: LogHome {
         .notPermitted, "does not wait for its disk (fsync = off); only --sync none may write there")
     }
     try checkClockIfDue()
-    let persons = record.persons.map { person in
-      var line: [UInt8] = []
-      person.appendLine(to: &line)
-      return line.dropLast()
-    }
-    let list = [UInt8(ascii: "[")] + persons.joined(separator: [UInt8(ascii: ",")]) + "]".utf8
-    let outdated = jsonList(record.outdated.map(\.description))
-    let isNamed = !record.persons.isEmpty || !record.outdated.isEmpty
-    let statement =
-      "EXECUTE shift_events_\(Self.name(inTurn: turn != .none, isNamed: isNamed))('\(address.log)', "
-      + "\(record.known.sequence), '\(record.known.hash)', '\(hex(record.lines.dropLast()))'"
-      + (isNamed ? ", '\(hex(list[...]))', '\(hex(outdated))')" : ")")
+    let statement = HomeStatements.adding(record, to: address.log, inTurn: turn != .none)
     if turn == .transaction { return try endTurn(adding: statement) }
     let answer = try answer(to: statement)
     if answer.isDone { return answer.count == record.count }
@@ -322,7 +311,7 @@ package final class PostgresHome: LogHome {
     _ = try ask("BEGIN")
     let answer = try answer(
       to: "INSERT INTO shift_events.event VALUES ('\(address.log)', 1, "
-        + "convert_from(decode('\(hex(line[...]))', 'hex'), 'UTF8'))")
+        + "convert_from(decode('\(HomeStatements.hex(line[...]))', 'hex'), 'UTF8'))")
     _ = try ask("ROLLBACK")
     if answer.state != "00000", answer.state != "23505" { throw failure(answer) }
   }
@@ -374,78 +363,6 @@ package final class PostgresHome: LogHome {
     case .transaction: _ = try? ask("ROLLBACK")
     case .connection: _ = try? ask("SELECT WHERE NOT pg_advisory_unlock(\(turnKey))")
     }
-  }
-
-  // MARK: - Statements
-
-  private static let prepared =
-    [false, true].flatMap { inTurn in
-      [false, true].map { adding(inTurn: inTurn, isNamed: $0) }
-    } + [
-      """
-      PREPARE shift_events_news (text, bigint, bigint) AS SELECT '=' || line FROM shift_events.event
-      WHERE log = $1 AND sequence >= $2 ORDER BY sequence LIMIT $3
-      """
-    ]
-
-  private static func name(inTurn: Bool, isNamed: Bool) -> String {
-    (inTurn ? "add" : "record") + (isNamed ? "_named" : "")
-  }
-
-  /// The statement that appends lines. Most are about nobody's name: then it is half as long.
-  ///
-  /// Nothing is added during another host's turn. Otherwise a quick host, which takes no turns, could keep the
-  /// others out for ever.
-  private static func adding(inTurn: Bool, isNamed: Bool) -> String {
-    // The trigger refuses lines that do not continue the log. Outside a turn that happens too often for an error.
-    let condition =
-      inTurn
-      ? ""
-      : """
-      WHERE (SELECT pg_try_advisory_xact_lock(hashtextextended('shift-events ' || $1, 0)))
-      AND ($2 = 0 OR EXISTS (SELECT FROM shift_events.event
-      WHERE log = $1 AND sequence = $2 AND right(line, 66) = $3 || '"}'))
-      """
-    let insertion = #"""
-      INSERT INTO shift_events.event (log, sequence, line) SELECT $1, $2 + n, l FROM
-      unnest(string_to_array(convert_from(decode($4, 'hex'), 'UTF8'), E'\n')) WITH ORDINALITY AS t(l, n)
-      \#(condition) ORDER BY n
-      """#
-    let name = name(inTurn: inTurn, isNamed: isNamed)
-    let start = "PREPARE shift_events_\(name) (text, bigint, text, text"
-    if !isNamed { return "\(start)) AS \(insertion)" }
-    return """
-      \(start), text, text) AS WITH added AS (\(insertion) RETURNING sequence),
-      named AS (INSERT INTO shift_events.person (log, id, salt, name, email)
-      SELECT $1, p->>'id', p->>'salt', p->>'name', p->>'email'
-      FROM json_array_elements(convert_from(decode($5, 'hex'), 'UTF8')::json) AS p
-      WHERE EXISTS (SELECT FROM added)),
-      gone AS (DELETE FROM shift_events.person WHERE log = $1 AND id IN (SELECT
-      json_array_elements_text(convert_from(decode($6, 'hex'), 'UTF8')::json))
-      AND EXISTS (SELECT FROM added))
-      SELECT FROM added
-      """
-  }
-
-  private func jsonList(_ texts: [String]) -> ArraySlice<UInt8> {
-    var list: [UInt8] = [UInt8(ascii: "[")]
-    for text in texts {
-      if list.count > 1 { list.append(UInt8(ascii: ",")) }
-      appendJSONString(text, to: &list)
-    }
-    return (list + "]".utf8)[...]
-  }
-
-  /// Bytes as digits: psql and the server then see none of ours.
-  private func hex(_ bytes: ArraySlice<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    text.reserveCapacity(2 * bytes.count)
-    for byte in bytes {
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
-    }
-    return String(decoding: text, as: UTF8.self)
   }
 }
 

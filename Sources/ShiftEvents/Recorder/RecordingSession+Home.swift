@@ -1,6 +1,14 @@
 // The part of a recording that a log with a home needs: what was judged goes there before it is written here.
 
 extension RecordingSession {
+  /// News of a home that are folded and not in the copy.
+  struct HeldNews {
+    /// Lines of whole batches, each with its line feed.
+    var lines: [UInt8]
+    var count: Int
+    var end: Frontier
+  }
+
   /// Judges, and places what was accepted in the home, until the deadline.
   ///
   /// When this returns, the home holds what the judge accepted behind all that this copy holds, and the copy does

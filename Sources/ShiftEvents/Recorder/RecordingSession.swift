@@ -282,14 +282,6 @@ struct RecordingSession {
     lastTimeOfCopy = judge.folded.lastTime
   }
 
-  /// News of a home that are folded and not in the copy.
-  struct HeldNews {
-    /// Lines of whole batches, each with its line feed.
-    var lines: [UInt8]
-    var count: Int
-    var end: Frontier
-  }
-
   /// Folds sound lines from the home without writing them: what is appended behind them takes them along.
   mutating func hold(_ lines: [UInt8], count: Int) throws(LogError) {
     stateBefore = judge.folded
