@@ -173,7 +173,12 @@ struct HomeFailoverTests {
       $0.start(["append", "--session", "--lock-timeout", "60"], input: .pipe)
     }
     func acknowledged() -> [Int] { sessions.map { $0.outputSoFar.ranges(of: "appended").count } }
-    func wait(_ isDone: () -> Bool) { for _ in 0..<1_500 where !isDone() { usleep(20_000) } }
+    func wait(_ isDone: () -> Bool) {
+      for _ in 0..<1_500 {
+        if isDone() { return }
+        usleep(20_000)
+      }
+    }
     // They meet, and take turns from then on.
     for round in 1...2 {
       for (index, session) in sessions.enumerated() {
