@@ -191,7 +191,7 @@ extension PostgresHome {
     let isTaken = try retrying { () throws(HomeFailure) in
       let there = Set(try persons(of: named))
       let persons = named.compactMap { people[$0] }.filter { !there.contains($0) }
-      try takeTurn()
+      _ = try takeTurn(from: taken.known.sequence + 1)
       defer { endTurn() }
       return try append(
         HomeRecord(

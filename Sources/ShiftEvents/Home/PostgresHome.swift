@@ -15,12 +15,18 @@ package final class PostgresHome: LogHome {
   private var deadlineSeconds = 0.0
   /// The reason why the last connection ended; it is told if the next one gets no answer.
   private var trouble: String?
+  private var turn = Turn.none
+  private var clockCheckSeconds = 0.0
   /// The server's settings that stand behind its promises, once it has told them.
   package private(set) var settings: [String: String] = [:]
 
   /// Lines that are asked for at once.
   static let pageCount = 10_000
   private static let clockToleranceSeconds = 300
+  private static let clockCheckIntervalSeconds = 60.0
+
+  /// This host's turn, as the server keeps it: until its transaction or until its connection ends.
+  private enum Turn { case none, transaction, connection }
 
   package init(_ address: HomeAddress, waitsForDisk: Bool = true, lockTimeoutSeconds: Double = 10) {
     self.address = address
@@ -44,7 +50,7 @@ package final class PostgresHome: LogHome {
 
   private func disconnect() {
     psql?.end()
-    psql = nil
+    (psql, turn) = (nil, .none)
   }
 
   package func reconnect() throws(HomeFailure) {
@@ -60,15 +66,18 @@ package final class PostgresHome: LogHome {
       throw .refused(LogError(.programMissing, "could not start \(path): \(error)"))
     }
     try greet()
-    for statement in Self.prepared { _ = try ask(statement) }
+    _ = try ask(HomeStatements.prepared.joined(separator: Self.also))
     trouble = nil
   }
 
   /// Asks who is there, and refuses what logs cannot live in.
   private func greet() throws(HomeFailure) {
     let waits = waitsForDisk ? "on" : "off"
-    _ = try ask("SET synchronous_commit = \(waits)")
-    _ = try ask("SET lock_timeout = \(Int(max(lockTimeoutSeconds * 900, 100)))")
+    let settled = [
+      "SET synchronous_commit = \(waits)",
+      "SET lock_timeout = \(Int(max(lockTimeoutSeconds * 900, 100)))",
+    ]
+    _ = try ask(settled.joined(separator: Self.also))
     let names = ["server_encoding", "synchronous_standby_names", "fsync", "full_page_writes"]
     let asked = names.map { "'\($0)', current_setting('\($0)')" }.joined(separator: ", ")
     let person = "to_regclass('shift_events.person')"
@@ -104,17 +113,23 @@ package final class PostgresHome: LogHome {
   }
 
   private func checkClock() throws(HomeFailure) {
-    guard let seconds = settings["clock"].flatMap({ Int($0) }), isClockOff(seconds) else { return }
+    clockCheckSeconds = PosixFileSystem().monotonicSeconds()
+    guard let seconds = settings["clock"].flatMap({ Int($0) }),
+      abs(Int(SystemClock().now().milliseconds) / 1000 - seconds) > Self.clockToleranceSeconds
+    else { return }
     throw refused(
       .notPermitted,
       "has another time, \(Timestamp(milliseconds: Int64(seconds) * 1000)), than this machine, "
         + "\(SystemClock().now()): set the clock that is wrong")
   }
 
-  /// True if the server's time is too far from this machine's. In a session that shows at an append; the next one
-  /// connects anew, and is refused.
-  private func isClockOff(_ seconds: Int) -> Bool {
-    abs(Int(SystemClock().now().milliseconds) / 1000 - seconds) > Self.clockToleranceSeconds
+  /// In a session the clocks may part later.
+  private func checkClockIfDue() throws(HomeFailure) {
+    let age = PosixFileSystem().monotonicSeconds() - clockCheckSeconds
+    if age < Self.clockCheckIntervalSeconds { return }
+    let row = try ask("SELECT '=' || extract(epoch FROM clock_timestamp())::bigint").rows.first
+    settings["clock"] = row.map { String(decoding: $0, as: UTF8.self) }
+    try checkClock()
   }
 
   private func refused(_ code: LogError.Code, _ what: String) -> HomeFailure {
@@ -126,14 +141,21 @@ package final class PostgresHome: LogHome {
   /// Has a statement done, and throws unless it succeeded without any message.
   func ask(_ statement: String) throws(HomeFailure) -> PsqlProcess.Answer {
     let answer = try answer(to: statement)
-    if answer.state == "00000", answer.messages.isEmpty { return answer }
+    if answer.isDone { return answer }
     throw failure(answer)
   }
 
+  /// Stands between statements that go to the server together.
+  private static let also = "\\;\n"
+
   private func answer(to statement: String) throws(HomeFailure) -> PsqlProcess.Answer {
+    try answers(to: [statement])[0]
+  }
+
+  private func answers(to statements: [String]) throws(HomeFailure) -> [PsqlProcess.Answer] {
     guard let psql else { throw .unknown("there is no connection") }
     do throws(PsqlProcess.Gone) {
-      return try psql.run(statement, until: deadlineSeconds)
+      return try psql.run(statements, until: deadlineSeconds)
     } catch {
       disconnect()
       if let refusal = refusal(ofConnection: error.cause) { throw refusal }
@@ -228,13 +250,17 @@ package final class PostgresHome: LogHome {
   }
 
   func lines(from sequence: UInt64, atMost count: Int) throws(HomeFailure) -> [[UInt8]] {
-    try ask("EXECUTE shift_events_news('\(address.log)', \(sequence), \(count))").rows
+    try ask(news(from: sequence, atMost: count)).rows
+  }
+
+  private func news(from sequence: UInt64, atMost count: Int) -> String {
+    "EXECUTE shift_events_news('\(address.log)', \(sequence), \(count))"
   }
 
   package func persons(of users: [UserID]) throws(HomeFailure) -> [Person] {
     // An auditor's copy has none.
     if settings["names"] == "hidden" { return [] }
-    let list = hex(jsonList(users.map(\.description)))
+    let list = HomeStatements.hex(HomeStatements.jsonList(users.map(\.description)))
     let rows = try ask(
       "SELECT '=' || json_strip_nulls(json_build_object('id', id, 'name', name, 'email', email, 'salt', "
         + "salt)) FROM shift_events.person WHERE log = '\(address.log)' AND id IN (SELECT "
@@ -248,27 +274,33 @@ package final class PostgresHome: LogHome {
       throw refused(
         .notPermitted, "does not wait for its disk (fsync = off); only --sync none may write there")
     }
-    let persons = record.persons.map { person in
-      var line: [UInt8] = []
-      person.appendLine(to: &line)
-      return line.dropLast()
+    try checkClockIfDue()
+    let statement = HomeStatements.adding(record, to: address.log, inTurn: turn != .none)
+    if turn == .transaction { return try endTurn(adding: statement) }
+    let answer = try answer(to: statement)
+    if answer.isDone { return answer.count == record.count }
+    if Self.isConflict(answer) { return false }
+    throw failure(answer)
+  }
+
+  /// True if the key or the trigger refused lines that do not continue the log.
+  private static func isConflict(_ answer: PsqlProcess.Answer) -> Bool {
+    ["23505", "SE001", "SE002"].contains(answer.state)
+  }
+
+  /// Adds lines and ends the turn, and then waits until they are durable: the next host goes on meanwhile.
+  private func endTurn(adding statement: String) throws(HomeFailure) -> Bool {
+    let statements = ["SET LOCAL synchronous_commit = off", statement, "COMMIT"]
+    let answers = try answers(to: [statements.joined(separator: Self.also), Self.barrier])
+    if !answers[0].isDone {
+      endTurn()
+      if Self.isConflict(answers[0]) { return false }
+      throw failure(answers[0])
     }
-    let list = [UInt8(ascii: "[")] + persons.joined(separator: [UInt8(ascii: ",")]) + "]".utf8
-    let outdated = jsonList(record.outdated.map(\.description))
-    let answer = try answer(
-      to:
-        "EXECUTE shift_events_record('\(address.log)', \(record.known.sequence), '\(record.known.hash)', "
-        + "'\(hex(record.lines.dropLast()))', '\(hex(list[...]))', '\(hex(outdated))')")
-    switch answer.state {
-    case "00000" where answer.messages.isEmpty:
-      let words = answer.rows.first.map {
-        String(decoding: $0, as: UTF8.self).split(separator: " ")
-      }
-      if let seconds = words?.last.flatMap({ Int($0) }), isClockOff(seconds) { disconnect() }
-      return words?.first.flatMap { Int($0) } == record.count
-    case "23505", "SE001", "SE002": return false
-    default: throw failure(answer)
-    }
+    // All lines were added: otherwise the key or the trigger would have refused them.
+    turn = .none
+    if answers[1].isDone { return true }
+    throw .unknown(answers[1].messages.last ?? "the server answered \(answers[1].state)")
   }
 
   /// Throws unless this role may write the log: a first line is inserted, and taken back.
@@ -279,78 +311,58 @@ package final class PostgresHome: LogHome {
     _ = try ask("BEGIN")
     let answer = try answer(
       to: "INSERT INTO shift_events.event VALUES ('\(address.log)', 1, "
-        + "convert_from(decode('\(hex(line[...]))', 'hex'), 'UTF8'))")
+        + "convert_from(decode('\(HomeStatements.hex(line[...]))', 'hex'), 'UTF8'))")
     _ = try ask("ROLLBACK")
     if answer.state != "00000", answer.state != "23505" { throw failure(answer) }
   }
 
+  /// A commit whose place in the server's log lies behind all that was seen.
+  private static let barrier =
+    "SELECT WHERE pg_logical_emit_message(true, 'shift-events', '') IS NULL"
+
   package func makeDurable() throws(HomeFailure) {
-    _ = try ask("SELECT '=' FROM pg_logical_emit_message(true, 'shift-events', '')")
+    if turn != .transaction {
+      _ = try ask(Self.barrier)
+      return
+    }
+    // Only a commit is a barrier; the turn outlives it.
+    let statements = [
+      "SELECT WHERE pg_advisory_lock(\(turnKey)) IS NULL", Self.barrier, "COMMIT",
+    ]
+    let answer = try answer(to: statements.joined(separator: Self.also))
+    turn = .connection
+    if answer.isDone { return }
+    let failure = failure(answer)
+    disconnect()
+    throw failure
   }
 
   private var turnKey: String { "hashtextextended('shift-events \(address.log)', 0)" }
 
-  package func takeTurn() throws(HomeFailure) {
+  package func takeTurn(from sequence: UInt64) throws(HomeFailure) -> [[UInt8]] {
     let left = min(
       max(deadlineSeconds - PosixFileSystem().monotonicSeconds(), 0), lockTimeoutSeconds)
-    _ = try ask("SET lock_timeout = \(Int(left * 900) + 1)")
-    _ = try ask("SELECT '=' FROM pg_advisory_lock(\(turnKey))")
+    let statements = [
+      "BEGIN ISOLATION LEVEL READ COMMITTED",
+      "SET LOCAL lock_timeout = \(Int(left * 900) + 1)",
+      "SELECT WHERE pg_advisory_xact_lock(\(turnKey)) IS NULL",
+      news(from: sequence, atMost: Self.pageCount),
+    ]
+    let answer = try answer(to: statements.joined(separator: Self.also))
+    turn = .transaction
+    if answer.isDone { return answer.rows }
+    endTurn()
+    throw failure(answer)
   }
 
   package func endTurn() {
+    defer { turn = .none }
     // Where this fails the connection is gone, and the turn with it.
-    if psql != nil { _ = try? ask("SELECT '=' FROM pg_advisory_unlock(\(turnKey))") }
-  }
-
-  // MARK: - Statements
-
-  // Nothing is added during another host's turn. Otherwise a quick host, which takes no turns, could keep the
-  // others out for ever.
-  private static let prepared = [
-    #"""
-    PREPARE shift_events_record (text, bigint, text, text, text, text) AS
-    WITH turn AS MATERIALIZED (SELECT FROM pg_try_advisory_xact_lock(
-    hashtextextended('shift-events ' || $1, 0)) AS is_free WHERE is_free),
-    fresh AS (SELECT $2 + n AS sequence, l AS line FROM
-    unnest(string_to_array(convert_from(decode($4, 'hex'), 'UTF8'), E'\n')) WITH ORDINALITY AS t(l, n)),
-    added AS (INSERT INTO shift_events.event (log, sequence, line) SELECT $1, sequence, line FROM fresh
-    WHERE EXISTS (SELECT FROM turn) AND ($2 = 0 OR EXISTS (SELECT FROM shift_events.event
-    WHERE log = $1 AND sequence = $2 AND right(line, 66) = $3 || '"}'))
-    ORDER BY sequence RETURNING sequence),
-    named AS (INSERT INTO shift_events.person (log, id, salt, name, email)
-    SELECT $1, p->>'id', p->>'salt', p->>'name', p->>'email'
-    FROM json_array_elements(convert_from(decode($5, 'hex'), 'UTF8')::json) AS p
-    WHERE EXISTS (SELECT FROM added)),
-    gone AS (DELETE FROM shift_events.person WHERE log = $1 AND id IN (SELECT
-    json_array_elements_text(convert_from(decode($6, 'hex'), 'UTF8')::json))
-    AND EXISTS (SELECT FROM added))
-    SELECT '=' || count(*) || ' ' || extract(epoch FROM clock_timestamp())::bigint FROM added
-    """#,
-    """
-    PREPARE shift_events_news (text, bigint, bigint) AS SELECT '=' || line FROM shift_events.event
-    WHERE log = $1 AND sequence >= $2 ORDER BY sequence LIMIT $3
-    """,
-  ]
-
-  private func jsonList(_ texts: [String]) -> ArraySlice<UInt8> {
-    var list: [UInt8] = [UInt8(ascii: "[")]
-    for text in texts {
-      if list.count > 1 { list.append(UInt8(ascii: ",")) }
-      appendJSONString(text, to: &list)
+    switch turn {
+    case .none: return
+    case .transaction: _ = try? ask("ROLLBACK")
+    case .connection: _ = try? ask("SELECT WHERE NOT pg_advisory_unlock(\(turnKey))")
     }
-    return (list + "]".utf8)[...]
-  }
-
-  /// Bytes as digits: psql and the server then see none of ours.
-  private func hex(_ bytes: ArraySlice<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    var text: [UInt8] = []
-    text.reserveCapacity(2 * bytes.count)
-    for byte in bytes {
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 15)])
-    }
-    return String(decoding: text, as: UTF8.self)
   }
 }
 

@@ -21,6 +21,9 @@ final class PsqlProcess {
     var state = ""
     /// The number of rows that were returned or changed.
     var count = 0
+
+    /// True if it was done without any message.
+    var isDone: Bool { state == "00000" && messages.isEmpty }
   }
 
   /// psql ended, or did not answer in time.
@@ -123,10 +126,16 @@ final class PsqlProcess {
 
   // MARK: - Statements
 
-  /// Has a statement done.
-  func run(_ statement: String, until deadlineSeconds: Double) throws(Gone) -> Answer {
-    try send(
-      Array("\(statement);\n\\echo \(nonce) :SQLSTATE :ROW_COUNT\n".utf8), deadlineSeconds)
+  /// Has statements done, one after the other, whatever becomes of them.
+  func run(_ statements: [String], until deadlineSeconds: Double) throws(Gone) -> [Answer] {
+    let input = statements.map { "\($0);\n\\echo \(nonce) :SQLSTATE :ROW_COUNT\n" }
+    try send(Array(input.joined().utf8), deadlineSeconds)
+    var answers: [Answer] = []
+    while answers.count < statements.count { answers.append(try nextAnswer(deadlineSeconds)) }
+    return answers
+  }
+
+  private func nextAnswer(_ deadlineSeconds: Double) throws(Gone) -> Answer {
     var answer = Answer()
     while true {
       guard let line = try nextLine(deadlineSeconds) else {

@@ -29,8 +29,12 @@ package class HomeWriter {
 
   /// Returns `true` if the lines that are new begin with those of an attempt, byte for byte.
   func isFound(_ attempt: [UInt8], in news: ArraySlice<[UInt8]>) -> Bool {
-    if attempt.isEmpty { return false }
-    var rest = attempt[...]
+    !attempt.isEmpty && Self.begin(news, with: attempt)
+  }
+
+  static func begin(_ news: ArraySlice<[UInt8]>, with known: [UInt8]) -> Bool {
+    if known.isEmpty { return true }
+    var rest = known[...]
     for line in news {
       guard rest.count > line.count, areEqual(rest.prefix(line.count), line[...]) else {
         return false

@@ -13,7 +13,8 @@ package protocol LogHome: AnyObject {
   func lines(from sequence: UInt64) throws(HomeFailure) -> [[UInt8]]
   /// The names that the home has for these users.
   func persons(of users: [UserID]) throws(HomeFailure) -> [Person]
-  /// Appends lines, with the names that they commit to, all or nothing.
+  /// Appends lines, with the names that they commit to, all or nothing. All that was seen of the home is then as
+  /// durable as they are. A turn may end with it.
   ///
   /// - Returns: `false` if the log does not end where the record continues it, or another host has its turn;
   ///   nothing was appended.
@@ -21,7 +22,9 @@ package protocol LogHome: AnyObject {
   /// Waits until all that was ever seen of the home is as durable as what it acknowledges.
   func makeDurable() throws(HomeFailure)
   /// Waits for this host's turn among those that append. It is a courtesy: nothing rests on it.
-  func takeTurn() throws(HomeFailure)
+  ///
+  /// - Returns: the lines from a sequence on, as `lines(from:)` does.
+  func takeTurn(from sequence: UInt64) throws(HomeFailure) -> [[UInt8]]
   func endTurn()
 }
 

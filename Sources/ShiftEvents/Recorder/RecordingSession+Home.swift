@@ -1,6 +1,14 @@
 // The part of a recording that a log with a home needs: what was judged goes there before it is written here.
 
 extension RecordingSession {
+  /// News of a home that are folded and not in the copy.
+  struct HeldNews {
+    /// Lines of whole batches, each with its line feed.
+    var lines: [UInt8]
+    var count: Int
+    var end: Frontier
+  }
+
   /// Judges, and places what was accepted in the home, until the deadline.
   ///
   /// When this returns, the home holds what the judge accepted behind all that this copy holds, and the copy does
@@ -24,6 +32,8 @@ extension RecordingSession {
     // Whether the home has been looked at since it may have changed under what was judged.
     var isCurrent = false
     var hasTurn = false
+    // Whether news may wait for what is appended behind them before they enter the copy.
+    var mayHold = true
     // Whether an append of what was judged ended without an answer.
     var isAttemptOpen = false
     var doubt = ""
@@ -36,16 +46,15 @@ extension RecordingSession {
           if !doubt.isEmpty { try home.makeDurable() }
           (writer.isInDoubt, isCurrent) = (false, false)
         }
+        var seen: [[UInt8]]?
         if writer.takesTurns, !hasTurn, !isPull {
-          try home.takeTurn()
+          seen = try home.takeTurn(from: max(copyEnd.sequence, 1))
           (hasTurn, isCurrent) = (true, false)
         }
-        let mustLook =
-          receipts == nil ? hasTurn : !doubt.isEmpty || judge.accepted.count == 0
-        if mustLook, !isCurrent {
-          switch try look(
-            for: isAttemptOpen ? judge.encoder.buffer : [], in: writer)
-          {
+        let isOpen = receipts != nil && (!doubt.isEmpty || judge.accepted.count == 0)
+        if hasTurn || isOpen, !isCurrent {
+          let attempt = isAttemptOpen ? judge.encoder.buffer : []
+          switch try look(for: attempt, among: seen, in: writer) {
           case .attempt:
             details.append("an attempt whose outcome was not told had been recorded")
             return receipts!
@@ -57,8 +66,10 @@ extension RecordingSession {
             (receipts, isAttemptOpen) = (nil, false)
             writer.hasMetOthers()
             // Before the news are taken: the connection may end meanwhile.
-            try refusing { () throws(LogError) in try takeBackJudged() }
-            try takeNews(news, home)
+            try refusing { () throws(LogError) in try forgetAttempt() }
+            let isHeld = hasTurn && mayHold ? try hold(news, home) : false
+            if !isHeld { try takeNews(news, home) }
+            isCurrent = hasTurn && news.count < Self.manyLines
             if isPull {
               // However much there is, it comes in pieces.
               deadlineSeconds = fileSystem.monotonicSeconds() + patienceSeconds
@@ -68,10 +79,19 @@ extension RecordingSession {
           }
         }
         if receipts == nil {
-          receipts = try refusing { () throws(LogError) in
+          do throws(LogError) {
             beginJudging()
-            return try body(&judge)
+            receipts = try body(&judge)
+          } catch {
+            // An event that it asked for may be among the held news, which no file has.
+            if heldNews == nil { throw .refused(error) }
           }
+        }
+        if heldNews != nil, receipts == nil || judge.accepted.count == 0 {
+          // Nothing will be appended behind the news: they have to be durable first.
+          (mayHold, receipts, isCurrent) = (false, nil, false)
+          try refusing { () throws(LogError) in try forgetAttempt() }
+          continue
         }
         if judge.accepted.count == 0 {
           if isCurrent { return receipts! }
@@ -84,12 +104,16 @@ extension RecordingSession {
           return receipts!
         }
         isAttemptOpen = wasOpen
+        if hasTurn { home.endTurn() }
+        hasTurn = false
         (doubt, isCurrent) = ("others were quicker", false)
         writer.hasMetOthers()
       } catch {
         isCurrent = false
         switch error {
-        case .again: continue
+        case .again:
+          if hasTurn { home.endTurn() }
+          hasTurn = false
         case .refused(let error): throw error
         case .unknown(let cause):
           (doubt, writer.isInDoubt) = (cause, true)
@@ -150,25 +174,32 @@ extension RecordingSession {
   }
 
   /// Looks at what stands behind the end that is known.
+  ///
+  /// - Parameter seen: the lines from the known one on, if they were asked for just now.
   private func look(
-    for attempt: [UInt8], in writer: HomeWriter
+    for attempt: [UInt8], among seen: [[UInt8]]?, in writer: HomeWriter
   ) throws(HomeFailure) -> Look {
-    var news = try newLines(writer.home)
+    let all = try newLines(writer.home, seen)
+    let held = heldNews ?? HeldNews(lines: [], count: 0, end: copyEnd)
+    guard HomeWriter.begin(all, with: held.lines) else { return .news(all) }
+    var news = all.dropFirst(held.count)
     if news.isEmpty { return .nothing }
     if news.count > Self.manyLines, news.count < 2 * Recorder.maximumBatchCount, !attempt.isEmpty {
       // A home gives so many at once; the attempt may go on behind them.
-      news += try writer.home.lines(from: copyEnd.sequence + UInt64(news.count) + 1)
+      news += try writer.home.lines(from: held.end.sequence + UInt64(news.count) + 1)
     }
-    guard writer.isFound(attempt, in: news) else { return .news(news) }
+    guard writer.isFound(attempt, in: news) else { return .news(all) }
     try writer.home.makeDurable()
     return .attempt
   }
 
   /// The lines behind the known end. The known line itself is seen again each time.
-  private func newLines(_ home: any LogHome) throws(HomeFailure) -> ArraySlice<[UInt8]> {
+  private func newLines(
+    _ home: any LogHome, _ seen: [[UInt8]]? = nil
+  ) throws(HomeFailure) -> ArraySlice<[UInt8]> {
     let known = copyEnd
-    if known.sequence == 0 { return try home.lines(from: 1)[...] }
-    let lines = try home.lines(from: known.sequence)
+    let lines = if let seen { seen } else { try home.lines(from: max(known.sequence, 1)) }
+    if known.sequence == 0 { return lines[...] }
     guard let first = lines.first else { throw .refused(lost(known, home, isGone: true)) }
     let hash = unsafe first.withUnsafeBytes { unsafe HashSuffix($0)?.hash }
     guard hash == known.hash else { throw .refused(lost(known, home, isGone: false)) }
@@ -209,9 +240,30 @@ extension RecordingSession {
     let state = judge.folded.state
     let persons = judge.newPersons.current { state.commitment(of: $0) }
     return HomeRecord(
-      known: copyEnd, lines: judge.encoder.buffer, count: judge.accepted.count, persons: persons,
+      known: heldNews?.end ?? copyEnd, lines: judge.encoder.buffer, count: judge.accepted.count,
+      persons: persons,
       outdated: judge.accepted.outdatedUsers)
   }
+
+  /// Folds news that the append behind them will make durable; they enter the copy together with it.
+  ///
+  /// - Returns: `false` if they have to enter it first: names that they commit to come from the home.
+  private mutating func hold(
+    _ news: ArraySlice<[UInt8]>, _ home: any LogHome
+  ) throws(HomeFailure) -> Bool {
+    if news.isEmpty || news.count > Self.heldLines { return false }
+    var recorded = ImportedLines(
+      of: home.name, after: LogPosition(end: copyEnd, lastTime: lastTimeOfCopy))
+    if let damage = recorded.take(news)?.damage { throw .refused(unsound(damage, home)) }
+    guard recorded.isWhole, recorded.named.isEmpty, recorded.outdated.isEmpty,
+      let batches = recorded.takeBatches()
+    else { return false }
+    try refusing { () throws(LogError) in try hold(batches.bytes, count: news.count) }
+    return true
+  }
+
+  /// The most lines of news that wait in memory.
+  private static let heldLines = 1_000
 
   /// Writes news into the copy, once nothing that may still be lost is among them, and folds it.
   private mutating func takeNews(

@@ -8,8 +8,11 @@ struct RecordingSession {
   /// The time of the last event of the copy.
   private(set) var lastTimeOfCopy: Timestamp?
   private var hasTakenNews = false
-  /// The state before an attempt at a home. The attempt changes a copy of what it touches, and may lose its place to others.
+  /// The state of the copy before an attempt at a home. The attempt changes a copy of what it touches, and may lose its
+  /// place to others.
   private var stateBefore: WriterState?
+  /// The news that are folded and not in the copy yet: they may still be lost until something is appended behind them.
+  private(set) var heldNews: HeldNews?
   let peopleFile: PeopleFile
   private let clock: any WallClock
   /// Keeps what is folded from one call to the next.
@@ -191,7 +194,7 @@ struct RecordingSession {
     notices += report.notices
     let receipts: [Receipt]
     let needsCommit: Bool
-    defer { if home != nil { stateBefore = nil } }
+    defer { if home != nil { (stateBefore, heldNews) = (nil, nil) } }
     do throws(LogError) {
       try fold(upTo: report.end)
       if try peopleFile.refresh() { mayHaveOldPeople = true }
@@ -224,7 +227,7 @@ struct RecordingSession {
   private enum HomeUse { case unasked, pulled, appendedTo }
 
   mutating func beginJudging() {
-    if home != nil { stateBefore = judge.folded }
+    if home != nil, heldNews == nil { stateBefore = judge.folded }
     judge.begin(people: peopleFile.lines, past: lines, clock: clock.now())
   }
 
@@ -232,14 +235,6 @@ struct RecordingSession {
 
   /// The end of the copy.
   var copyEnd: Frontier { writer.end ?? .empty }
-
-  /// Returns to the state that the copy has: what was judged has lost its place to others.
-  mutating func takeBackJudged() throws(LogError) {
-    defer { stateBefore = nil }
-    if judge.folded.end == copyEnd { return }
-    judge.folded = stateBefore.flatMap { $0.end == copyEnd ? $0 : nil } ?? WriterState()
-    try fold(upTo: copyEnd)
-  }
 
   /// The failure of work on the file, with its remedy if it is a copy.
   private func ofCopy(_ error: LogError) -> LogError {
@@ -285,6 +280,29 @@ struct RecordingSession {
     hasTakenNews = true
     try fold(upTo: end)
     lastTimeOfCopy = judge.folded.lastTime
+  }
+
+  /// Folds sound lines from the home without writing them: what is appended behind them takes them along.
+  mutating func hold(_ lines: [UInt8], count: Int) throws(LogError) {
+    stateBefore = judge.folded
+    let block = unsafe lines.withUnsafeBytes { unsafe LineBlock(copying: $0) }
+    let decoded = DecodedLines(
+      block, lengthBytes: lines.count, at: copyEnd.lengthBytes, .chain)
+    for link in decoded.links {
+      guard let link, let event = decoded.events.takeFirst() else { break }
+      let lengthBytes = UInt64(event.line.range.count + 1)
+      fold(event, judge.folded.end.adding(lengthBytes: lengthBytes, hash: link.stated))
+    }
+    heldNews = HeldNews(lines: lines, count: count, end: judge.folded.end)
+  }
+
+  /// Goes back to the state of the copy: what was judged is not what the log holds.
+  mutating func forgetAttempt() throws(LogError) {
+    heldNews = nil
+    if judge.folded.end == copyEnd { return }
+    judge.folded = stateBefore.flatMap { $0.end == copyEnd ? $0 : nil } ?? WriterState()
+    stateBefore = nil
+    try fold(upTo: copyEnd)
   }
 
   /// Notes in the mark which log it is, once that is known.
@@ -333,7 +351,9 @@ struct RecordingSession {
     notices.append(notice)
   }
 
-  var lines: LogLines { LogLines(file: file.file, end: judge.folded.end) }
+  var lines: LogLines {
+    LogLines(file: file.file, end: heldNews == nil ? judge.folded.end : copyEnd)
+  }
 
   mutating func fold(upTo end: Frontier) throws(LogError) {
     if judge.folded.end.lengthBytes > end.lengthBytes { judge.folded = WriterState() }
@@ -365,7 +385,8 @@ struct RecordingSession {
     do throws(LogError) {
       try peopleFile.add(judge.newPersons.lines)
       _ = try writer.append(
-        judge.encoder.buffer, sequence: end.sequence, hash: end.hash, firstHash: end.firstHash)
+        (heldNews?.lines ?? []) + judge.encoder.buffer, sequence: end.sequence, hash: end.hash,
+        firstHash: end.firstHash)
     } catch {
       // A line may be there of which the event is not.
       if !judge.newPersons.lines.isEmpty { mayHaveOldPeople = true }

@@ -161,6 +161,50 @@ struct HomeFailoverTests {
     HomeCampaign.expectSame([one, two])
   }
 
+  @Test
+  func `hosts in their turns wait for the standby together, and nothing is acknowledged before`() {
+    let (primary, standby) = Self.pair()
+    let hosts = [LogFolder(), LogFolder()]
+    let address = primary.address("store")
+    #expect(hosts[0].run("init", "--home", address).code == 0)
+    #expect(hosts[0].append([Self.register("max")]).code == 0)
+    #expect(hosts[1].run("clone", address, "events.jsonl").code == 0)
+    let sessions = hosts.map {
+      $0.start(["append", "--session", "--lock-timeout", "60"], input: .pipe)
+    }
+    func acknowledged() -> [Int] { sessions.map { $0.outputSoFar.ranges(of: "appended").count } }
+    func wait(_ isDone: () -> Bool) {
+      for _ in 0..<1_500 {
+        if isDone() { return }
+        usleep(20_000)
+      }
+    }
+    // They meet, and take turns from then on.
+    for round in 1...2 {
+      for (index, session) in sessions.enumerated() {
+        session.send(Self.register("w\(index)-\(round)") + "\n")
+        wait { acknowledged()[index] == round }
+      }
+    }
+    standby.stop()
+    for (index, session) in sessions.enumerated() {
+      session.send(Self.register("late\(index)") + "\n")
+    }
+    func count() -> String { primary.sql("SELECT count(*) FROM shift_events.event").output }
+    wait { count() == "7\n" }
+    #expect(count() == "7\n", "the second waited for the first")
+    #expect(acknowledged() == [2, 2])
+    #expect(hosts[1].logLines.count < 6, "a copy has news that may still be lost")
+    standby.start()
+    wait { acknowledged() == [3, 3] }
+    #expect(acknowledged() == [3, 3])
+    for session in sessions {
+      session.closeInput()
+      #expect(session.wait().code == 0)
+    }
+    HomeCampaign.expectSame(hosts)
+  }
+
   /// A session that goes on after an event was acknowledged to it.
   private static func sessionWithAnEvent(in folder: LogFolder) -> ToolProcess {
     let session = folder.start(["append", "--session", "--lock-timeout", "30"], input: .pipe)

@@ -75,12 +75,13 @@ final class SimulatedHome: LogHome {
     server.flush()
   }
 
-  func takeTurn() throws(HomeFailure) {
+  func takeTurn(from sequence: UInt64) throws(HomeFailure) -> [[UInt8]] {
     try arrive()
     if let turn = server.turn, turn != host {
       throw .refused(LogError(.locked, "host \(turn) has the turn"))
     }
     server.turn = host
+    return try lines(from: sequence)
   }
 
   func endTurn() { if server.turn == host { server.turn = nil } }
@@ -122,9 +123,18 @@ final class SimulatedHome: LogHome {
     default:
       remember(record)
       let waits = bug != .replyBeforeCommit
+      if waits, server.turn == host { return try appendInTurn(record) }
       server.commit(transaction(record), isFlushed: waits, isVisible: waits)
       return true
     }
+  }
+
+  /// The commit that ends a turn waits for nobody; others see it at once. The next one waits for the standby.
+  private func appendInTurn(_ record: HomeRecord) throws(HomeFailure) -> Bool {
+    endTurn()
+    server.commit(transaction(record), isFlushed: false)
+    try makeDurable()
+    return true
   }
 
   private func gone() -> HomeFailure {

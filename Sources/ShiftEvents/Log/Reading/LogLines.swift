@@ -6,6 +6,7 @@ struct LogLines {
 
   /// The event whose line stands behind so many others in these bytes of the log.
   func event(in range: Range<UInt64>, linesBefore: Int) throws(LogError) -> RecordedEvent {
+    if range.lowerBound >= end.lengthBytes { throw unreadable(range.lowerBound) }
     let reader = LogBlockReader(
       file, from: range.lowerBound, upTo: min(range.upperBound, end.lengthBytes))
     var linesLeft = linesBefore
