@@ -40,6 +40,7 @@ extension AbsenceRecorded: Payload {
 
 /// A person can take shifts again before the absence is over.
 public struct AbsenceEnded: Hashable, Sendable {
+  /// The absence.
   public var absence: AbsenceID
   /// The person who was away.
   public var user: UserID

@@ -61,6 +61,7 @@ extension DealPosted: Payload {
 
 /// A company changed its deal; an `.unchanged` member keeps its value.
 public struct DealEdited: Hashable, Sendable {
+  /// The deal.
   public var deal: DealID
   /// The name of the deal.
   public var name: Edit<String> = .unchanged
@@ -119,6 +120,7 @@ extension DealEdited: Payload {
 
 /// A deal was taken off the map; its live reservations are cancelled.
 public struct DealRemoved: Hashable, Sendable {
+  /// The deal.
   public var deal: DealID
   /// The company that offers the deal.
   public var company: UserID

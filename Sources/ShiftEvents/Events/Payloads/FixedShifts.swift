@@ -32,6 +32,7 @@ extension FixedShiftRegistered: Payload {
 
 /// A weekly shift ended; occurrences that its owner still held are gone.
 public struct FixedShiftRemoved: Hashable, Sendable {
+  /// The fixed shift.
   public var fixedShift: FixedShiftID
   /// The owner of the fixed shift.
   public var owner: UserID

@@ -2,6 +2,7 @@
 
 /// An owner put a shift on the marketplace.
 public struct ShiftSupplied: Hashable, Sendable {
+  /// The shift.
   public var shift: ShiftID
   /// The owner of the shift.
   public var owner: UserID
@@ -26,6 +27,7 @@ extension ShiftSupplied: Payload {
 
 /// An owner took a shift off the marketplace.
 public struct ShiftRevoked: Hashable, Sendable {
+  /// The shift.
   public var shift: ShiftID
   /// The owner of the shift.
   public var owner: UserID
@@ -43,6 +45,7 @@ extension ShiftRevoked: Payload {
 
 /// A colleague took a shift from the marketplace, finally or awaiting approval.
 public struct ShiftAccepted: Hashable, Sendable {
+  /// The shift.
   public var shift: ShiftID
   /// The owner before.
   public var from: UserID
@@ -78,6 +81,7 @@ extension ShiftAccepted: Payload {
 
 /// A taker stepped back before the approval.
 public struct AcceptanceWithdrawn: Hashable, Sendable {
+  /// The shift.
   public var shift: ShiftID
   /// The owner of the shift.
   public var owner: UserID
@@ -104,6 +108,7 @@ extension AcceptanceWithdrawn: Payload {
 
 /// An approver made a taker the owner.
 public struct ShiftApproved: Hashable, Sendable {
+  /// The shift.
   public var shift: ShiftID
   /// The owner before.
   public var from: UserID
@@ -142,6 +147,7 @@ extension ShiftApproved: Payload {
 
 /// An approver refused a taker.
 public struct ShiftDisapproved: Hashable, Sendable {
+  /// The shift.
   public var shift: ShiftID
   /// The owner of the shift.
   public var owner: UserID

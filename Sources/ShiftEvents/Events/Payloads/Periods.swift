@@ -2,6 +2,7 @@
 
 /// The other side agreed with the hours of a shift that were recorded.
 public struct HoursConfirmed: Hashable, Sendable {
+  /// The shift.
   public var shift: ShiftID
   /// The person who worked.
   public var worker: UserID
@@ -49,6 +50,7 @@ extension PeriodClosed: Payload {
 
 /// A manager opened a period again.
 public struct PeriodReopened: Hashable, Sendable {
+  /// The period.
   public var period: PeriodID
   /// The reason; `nil` where none was given.
   public var reason: String?

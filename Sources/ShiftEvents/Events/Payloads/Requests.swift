@@ -20,6 +20,7 @@ extension RequestPosted: Payload {
 
 /// A requester took the request back.
 public struct RequestWithdrawn: Hashable, Sendable {
+  /// The request.
   public var request: RequestID
   /// The colleague who wanted work.
   public var requester: UserID
@@ -40,6 +41,7 @@ extension RequestWithdrawn: Payload {
 
 /// An owner offered a shift to a requester.
 public struct ShiftSuggested: Hashable, Sendable {
+  /// The shift.
   public var shift: ShiftID
   /// The request for which the shift is offered.
   public var request: RequestID
@@ -63,6 +65,7 @@ extension ShiftSuggested: Payload {
 
 /// An owner took an offer back.
 public struct SuggestionWithdrawn: Hashable, Sendable {
+  /// The shift.
   public var shift: ShiftID
   /// The owner of the shift.
   public var owner: UserID
@@ -83,6 +86,7 @@ extension SuggestionWithdrawn: Payload {
 
 /// A requester took an offer, awaiting approval.
 public struct SuggestionAccepted: Hashable, Sendable {
+  /// The shift.
   public var shift: ShiftID
   /// The owner, until an approval.
   public var from: UserID

@@ -26,7 +26,9 @@ extension DealReserved: Payload {
 
 /// A consumer or the company gave a seat back.
 public struct ReservationCancelled: Hashable, Sendable {
+  /// The reservation.
   public var reservation: ReservationID
+  /// The deal.
   public var deal: DealID
   /// The consumer.
   public var user: UserID
@@ -48,6 +50,7 @@ extension ReservationCancelled: Payload {
 
 /// A company was paid for a reservation.
 public struct PaymentRecorded: Hashable, Sendable {
+  /// The reservation.
   public var reservation: ReservationID
   /// The amount in hundredths of the currency.
   public var amountCents: Int
@@ -55,6 +58,7 @@ public struct PaymentRecorded: Hashable, Sendable {
   public var currency: CurrencyCode
   /// The payment service's own name for the payment.
   public var reference: String
+  /// The deal.
   public var deal: DealID
   /// The consumer.
   public var user: UserID
@@ -73,9 +77,11 @@ extension PaymentRecorded: Payload {
 
 /// A company paid back.
 public struct PaymentRefunded: Hashable, Sendable {
+  /// The reservation.
   public var reservation: ReservationID
   /// The payment service's own name for the refund.
   public var reference: String
+  /// The deal.
   public var deal: DealID
   /// The consumer.
   public var user: UserID
@@ -98,6 +104,7 @@ extension PaymentRefunded: Payload {
 
 /// A customer rated a company; the latest rating of each counts.
 public struct CompanyRated: Hashable, Sendable {
+  /// The company.
   public var company: UserID
   /// The customer's reservation.
   public var reservation: ReservationID

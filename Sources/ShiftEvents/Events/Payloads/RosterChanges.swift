@@ -2,6 +2,7 @@
 
 /// A manager gave a shift to another owner.
 public struct ShiftAssigned: Hashable, Sendable {
+  /// The shift.
   public var shift: ShiftID
   /// The new owner, who is its first owner from now on.
   public var to: UserID
@@ -47,6 +48,7 @@ extension ShiftAssigned: Payload {
 
 /// A manager changed the times, the place or the words of a shift, which keeps its status.
 public struct ShiftEdited: Hashable, Sendable {
+  /// The shift.
   public var shift: ShiftID
   /// The day on which the shift starts now.
   public var date: LocalDate

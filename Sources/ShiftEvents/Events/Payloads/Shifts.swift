@@ -51,6 +51,7 @@ public struct ShiftSkipped: Hashable, Sendable {
   public var owner: UserID
   /// The day on which the occurrence would start.
   public var date: LocalDate
+  /// The fixed shift.
   public var fixedShift: FixedShiftID
   /// The reason why it was not scheduled.
   public var reason: SkipReason
@@ -69,6 +70,7 @@ extension ShiftSkipped: Payload {
 
 /// A manager took a shift off the schedule.
 public struct ShiftCancelled: Hashable, Sendable {
+  /// The shift.
   public var shift: ShiftID
   /// The rules that the manager set aside.
   public var override: [OverridableRule] = []
@@ -96,6 +98,7 @@ extension ShiftCancelled: Payload {
 
 /// The worked time of a shift was recorded; the latest record counts.
 public struct HoursRecorded: Hashable, Sendable {
+  /// The shift.
   public var shift: ShiftID
   /// The time at which work began, counted from the shift's date; `nil` if minutes were submitted.
   public var start: TimeOfDay?

@@ -27,6 +27,7 @@ extension StudyStarted: Payload {
 
 /// A student finished a block.
 public struct StudyBlockCompleted: Hashable, Sendable {
+  /// The session.
   public var session: SessionID
   /// The number of the block in its session, from 1.
   public var block: Int
@@ -44,6 +45,7 @@ extension StudyBlockCompleted: Payload {
 
 /// A session ended; its earned minutes are final.
 public struct StudyStopped: Hashable, Sendable {
+  /// The session.
   public var session: SessionID
   /// The reason why it ended.
   public var reason: StopReason

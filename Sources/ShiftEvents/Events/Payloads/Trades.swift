@@ -26,6 +26,7 @@ extension TradeOffered: Payload {
 
 /// A colleague agreed to a trade, finally or awaiting approval.
 public struct TradeAccepted: Hashable, Sendable {
+  /// The trade.
   public var trade: TradeID
   /// The shift that is given.
   public var give: ShiftID
@@ -59,6 +60,7 @@ extension TradeAccepted: Payload {
 
 /// An approver made both people the owners of each other's shifts.
 public struct TradeApproved: Hashable, Sendable {
+  /// The trade.
   public var trade: TradeID
   /// The shift that is given.
   public var give: ShiftID
@@ -88,6 +90,7 @@ extension TradeApproved: Payload {
 
 /// An offer was taken back or refused, or its acceptance was.
 public struct TradeEnded: Hashable, Sendable {
+  /// The trade.
   public var trade: TradeID
   /// The shift that would have been given.
   public var give: ShiftID

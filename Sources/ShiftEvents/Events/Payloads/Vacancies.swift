@@ -34,6 +34,7 @@ extension VacancyPosted: Payload {
 
 /// A manager changed a vacancy. The shifts that came from it stay as they are.
 public struct VacancyEdited: Hashable, Sendable {
+  /// The vacancy.
   public var vacancy: VacancyID
   /// The day on which the work starts now.
   public var date: LocalDate
@@ -72,6 +73,7 @@ extension VacancyEdited: Payload {
 public struct ShiftClaimed: Hashable, Sendable {
   /// The new shift.
   public var shift: ShiftID
+  /// The vacancy.
   public var vacancy: VacancyID
   /// The owner of the shift; by default the actor.
   public var owner: UserID

@@ -2,6 +2,7 @@
 
 /// The policies of the workplace were set.
 public struct WorkplaceConfigured: Hashable, Sendable {
+  /// The workplace.
   public var workplace: WorkplaceID
   /// The policies that were set; what is `nil` keeps its value.
   public var policies: WorkplacePolicies
