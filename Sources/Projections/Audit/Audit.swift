@@ -97,6 +97,7 @@ public struct Audit: Projection, Equatable {
   public var roster: Roster { _read { yield state.roster } }
   private var state = Consequences()
   private let showsAttributes: Bool
+  private let zone: Zone?
   private let shiftInScope: ShiftID?
 
   /// An audit of everything.
@@ -108,8 +109,14 @@ public struct Audit: Projection, Equatable {
   ///   - scope: the events that are told.
   ///   - showsAttributes: true for rows with the extension attributes of their events.
   public init(of scope: AuditScope, showsAttributes: Bool = false) {
+    self.init(of: scope, showsAttributes: showsAttributes, in: nil)
+  }
+
+  /// - Parameter zone: the zone of a workplace whose events are not all folded.
+  init(of scope: AuditScope, showsAttributes: Bool, in zone: Zone?) {
     self.scope = scope
     self.showsAttributes = showsAttributes
+    self.zone = zone
     shiftInScope =
       switch scope {
       case .shift(let shift): shift
@@ -121,7 +128,7 @@ public struct Audit: Projection, Equatable {
   public mutating func apply(_ recorded: RecordedEvent) {
     let facts = NamedIDs(recorded.event)
     let consequence = state.apply(recorded, facts)
-    let zone = roster.state.workplace.zone
+    let zone = zone ?? roster.state.workplace.zone
     if includes(recorded, facts) {
       add(
         AuditRow(recorded, consequence, in: zone, showsAttributes: showsAttributes),

@@ -3,6 +3,8 @@ package import ShiftEvents
 /// The events of a log that its index of touched ids finds, with what is needed to tell of them.
 package struct TouchedEvents {
   private let state: DomainState
+  /// The zone of the workplace. It has been the same for every event whose row depends on it.
+  var zone: Zone { state.workplace.zone }
   /// Reads an event again.
   package let event: (SequenceNumber) throws -> RecordedEvent
 
@@ -35,10 +37,6 @@ package struct TouchedEvents {
     _ own: [SequenceNumber], steps: Int = 1, _ body: (RecordedEvent) throws -> Void
   ) throws {
     var wanted = Set(own)
-    // Durations depend on the zone of the workplace.
-    if steps > 0, let workplace = state.workplace.id {
-      wanted.formUnion(touching(workplace.symbolIndex))
-    }
     var things: Set<UInt32> = []
     var fresh = own
     var read: [SequenceNumber: RecordedEvent] = [:]
@@ -47,8 +45,11 @@ package struct TouchedEvents {
       for sequence in fresh {
         let event = try event(sequence)
         if read.count < Self.keptCount { read[sequence] = event }
-        for symbol in event.touchedSymbols.filter({ isThing($0) })
-        where things.insert(symbol).inserted {
+        var symbols = event.touchedSymbols.filter { isThing($0) }
+        if case .workplaceConfigured(let event) = event.event {
+          symbols.insert(event.workplace.symbolIndex)
+        }
+        for symbol in symbols where things.insert(symbol).inserted {
           for touch in touching(symbol) where wanted.insert(touch).inserted { found.append(touch) }
         }
       }
@@ -77,7 +78,7 @@ extension Audit {
     _ scope: AuditScope, showsAttributes: Bool, _ events: TouchedEvents
   ) throws -> Audit? {
     guard let symbol = scope.symbol else { return nil }
-    var audit = Audit(of: scope, showsAttributes: showsAttributes)
+    var audit = Audit(of: scope, showsAttributes: showsAttributes, in: events.zone)
     let steps = if case .user = scope { 2 } else { 1 }
     try events.forEach(events.touching(symbol), steps: steps) { audit.apply($0) }
     return audit

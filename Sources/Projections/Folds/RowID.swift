@@ -55,14 +55,18 @@ extension Replay {
   }
 
   /// The same replay with this thing alone of its kind.
-  func only(_ id: RowID) -> Replay {
+  ///
+  /// - Parameter asPublished: true to keep what was promised of a shift, too, for which all promises are read.
+  func only(_ id: RowID, asPublished: Bool) -> Replay {
     var part = self
     switch id {
     case .shift(let id):
       part.state.keepShifts([id], of: state)
       part.state.keepLateChanges(of: [id], of: state)
       part.state.promised = Records()
-      for shift in state.promised.rows where shift.id == id { part.state.promised.add(shift) }
+      if asPublished {
+        state.promised.rows.forEachRecord { if $0.id == id { part.state.promised.add($0) } }
+      }
     case .request(let id): part.state.requests = state.requests.only([id])
     case .vacancy(let id): part.state.vacancies = state.vacancies.only([id])
     case .absence(let id): part.state.absences = state.absences.only([id])
@@ -79,8 +83,10 @@ extension Replay {
 extension DomainState {
   /// Takes the late changes of these shifts of another state over, and no others.
   mutating func keepLateChanges(of wanted: Set<ShiftID>, of state: DomainState) {
+    var places: [Int] = []
+    for shift in wanted { state.forEachLateChange(of: shift) { places.append($0) } }
     var kept = Records<LateChangeRecord>()
-    state.lateChanges.rows.forEachRecord { if wanted.contains($0.id) { kept.add($0) } }
+    for place in places.sorted() { kept.add(state.lateChanges[place]) }
     (lateChanges, reasons) = (kept, state.reasons)
   }
 

@@ -97,12 +97,7 @@ package struct RowLinks {
   ) {
     guard let record = state.shift(shift) else { return }
     found.shifts.insert(shift)
-    var change = state.lateChanges.place(of: shift)
-    while let place = change {
-      let record = state.lateChanges[place]
-      found.changes.insert(record.key)
-      change = record.before < 0 ? nil : Int(record.before)
-    }
+    state.forEachLateChange(of: shift) { found.changes.insert(state.lateChanges[$0].key) }
     if let vacancy = record.vacancy { found.vacancies.insert(vacancy) }
     if let request = record.request {
       found.requests.insert(request)

@@ -57,7 +57,8 @@ public struct ProjectionDescriptor: Sendable {
       guard let id = selection.id, criteria.contains(.id(of: id.words.noun)) else {
         return rows(model(replay), selection, now, names)
       }
-      return rows(model(replay.only(id)), selection.ofAnyTime, now, names)
+      return rows(
+        model(replay.only(id, asPublished: selection.asPublished)), selection.ofAnyTime, now, names)
     }
     table = { replay, chosen, now, names in
       guard let rows = asked(replay, chosen, now, names) else { return nil }

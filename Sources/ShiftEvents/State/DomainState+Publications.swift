@@ -48,6 +48,16 @@ extension DomainState {
     return place
   }
 
+  /// Hands over the places of the late changes of a shift, the newest first.
+  package func forEachLateChange(of shift: ShiftID, _ body: (Int) -> Void) {
+    var next = lateChanges.place(of: shift)
+    while let place = next {
+      body(place)
+      let before = Int(lateChanges[place].before)
+      next = before < 0 ? nil : before
+    }
+  }
+
   /// Ends the waiting for an answer, as another change takes its place or nobody is left to be asked.
   mutating func endAwaiting(of shift: ShiftID) {
     if let place = awaitedChange(of: shift) { lateChanges[place].answer = .none }
