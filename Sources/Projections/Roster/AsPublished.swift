@@ -45,7 +45,7 @@ extension Roster {
     var publications = LastPublications(state)
     var wanted = PageGathering<RosterShift>(
       chosen.page, by: { $0.timeKey }, then: { $0.record.id.description })
-    state.promised.rows.forEachRecord { record in
+    state.promised.forEachRecord { record in
       let shift = RosterShift(record: record)
       let number = shift.timeKey
       guard wanted.mayTake(number),

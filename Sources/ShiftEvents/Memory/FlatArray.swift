@@ -55,6 +55,15 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
     }
   }
 
+  /// - Complexity: O(1), but linear in the array where all elements lie in the region.
+  package mutating func removeLast() -> Element {
+    if tailCount == 0 { self = FlatArray(elements) }
+    tailCount -= 1
+    let element = tail[tail.count - 1].removeLast()
+    if tailCount % Self.chunkCount == 0 { tail.removeLast() }
+    return element
+  }
+
   @inline(never)
   private mutating func addChunk() {
     tail.append([])

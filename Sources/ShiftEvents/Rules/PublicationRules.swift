@@ -14,9 +14,9 @@ extension DomainState {
     }
     let today = today(at: context.time)
     if to < today { throw Rejection(.dateOutOfRange, [.date: to, .today: today]) }
-    let open = shifts.rows.filter { $0.isOpen && from <= $0.date && $0.date <= to }
     return .schedulePublished(
-      SchedulePublished(publication: id, from: from, to: to, shifts: open.count))
+      SchedulePublished(
+        publication: id, from: from, to: to, shifts: openShifts(from: from, to: to).count))
   }
 
   func requireOrder(_ from: LocalDate, _ to: LocalDate) throws(Rejection) {

@@ -11,6 +11,8 @@ package enum StatePart: Int, CaseIterable, Sendable {
 /// One walk over the tables of the state numbers, renumbers, writes and reads them.
 protocol StateVisitor {
   mutating func records<Record: StateRecord>(_ table: inout Records<Record>) throws(SnapshotFault)
+  /// Records that nobody looks for by their ids.
+  mutating func rows<Record: StateRecord>(_ rows: inout FlatArray<Record>) throws(SnapshotFault)
   mutating func users(_ users: inout [UserID]) throws(SnapshotFault)
   /// A list of symbols under each of some people.
   mutating func lists(_ index: inout PairIndex) throws(SnapshotFault)
@@ -51,7 +53,7 @@ extension DomainState {
       try visitor.values(&closedDays.bounds)
       try visitor.records(&publications)
       try visitor.values(&publishedDays.bounds)
-      try visitor.records(&promised)
+      try visitor.rows(&promised)
       try visitor.records(&lateChanges)
       try visitor.values(&reasons.bytes)
     case .points: try visitor.records(&points)
@@ -79,6 +81,10 @@ struct SymbolNumberer: StateVisitor {
 
   mutating func records<Record: StateRecord>(_ table: inout Records<Record>) {
     table.forEachSymbol { numbering.add($0) }
+  }
+
+  mutating func rows<Record: StateRecord>(_ rows: inout FlatArray<Record>) {
+    rows.forEachSymbol { numbering.add($0) }
   }
 
   mutating func users(_ users: inout [UserID]) {
@@ -117,6 +123,12 @@ struct Renumbering: StateVisitor {
 
   func records<Record: StateRecord>(_ table: inout Records<Record>) {
     table = table.renumbered(new)
+  }
+
+  func rows<Record: StateRecord>(_ rows: inout FlatArray<Record>) {
+    var renumbered = rows.elements
+    for place in renumbered.indices { renumbered[place].renumber(new) }
+    rows = FlatArray(renumbered)
   }
 
   func users(_ users: inout [UserID]) {

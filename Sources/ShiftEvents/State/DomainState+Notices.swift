@@ -195,10 +195,7 @@ extension DomainState {
 
   /// The employees who own a shift that begins on one of some days.
   private func owners(from first: LocalDate, to last: LocalDate) -> [UserID] {
-    var owners: Set<UserID> = []
-    for shift in shifts.rows where shift.isOpen && first <= shift.date && shift.date <= last {
-      owners.insert(shift.owner)
-    }
+    let owners = Set(openShifts(from: first, to: last).map { shiftBriefs[$0].owner })
     return owners.filter { users[$0]?.roles.contains(RoleSet(.employee)) ?? false }.sorted()
   }
 

@@ -26,6 +26,7 @@ extension DomainState {
         id: event.period, from: event.from, to: event.to, by: actor, closedAt: time,
         shifts: event.shifts, minutes: event.minutes, unconfirmed: event.unconfirmed))
     closedDays.insert(from: event.from, to: event.to)
+    hoursDays.cover(hours.count) { hours[$0].date }
   }
 
   mutating func evolve(with event: PeriodReopened) {
@@ -39,9 +40,14 @@ extension DomainState {
 
   /// The hours of the shifts that were worked on some days.
   ///
-  /// - Complexity: linear in all records of hours.
+  /// - Complexity: linear in the records of about these days, see `DayRanges`.
   func hoursWorked(from first: LocalDate, to last: LocalDate) -> [HoursRecord] {
-    hours.rows.filter { $0.minutes > 0 && first <= $0.date && $0.date <= last }
+    var worked: [HoursRecord] = []
+    hoursDays.forEachPlace(among: hours.count, from: first, to: last) { place in
+      let record = hours[place]
+      if record.minutes > 0, first <= record.date, record.date <= last { worked.append(record) }
+    }
+    return worked
   }
 
   mutating func evolve(with event: HoursConfirmed) {

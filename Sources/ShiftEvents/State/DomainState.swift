@@ -22,6 +22,7 @@ package struct DomainState: Equatable, Sendable {
   package var shifts = Records<ShiftRecord>()
   /// Those of all shifts, at the same places.
   package var shiftBriefs = FlatArray<ShiftBrief>()
+  var shiftDays = DayRanges()
   /// The keys of shifts, fixed shifts and vacancies that have some.
   package var shiftKeys = ShiftKeyTable()
   /// The sequences of the restorals that gave a shift to another owner than its last one.
@@ -33,6 +34,7 @@ package struct DomainState: Equatable, Sendable {
   package var trades = Records<TradeRecord>()
   /// The latest record of each shift's hours.
   package var hours = Records<HoursRecord>()
+  var hoursDays = DayRanges()
   package var periods = Records<PeriodRecord>()
   /// The days of the periods that are closed.
   package var closedDays = DaySpans()
@@ -40,7 +42,8 @@ package struct DomainState: Equatable, Sendable {
   /// The days of all publications.
   package var publishedDays = DaySpans()
   /// The shifts as the last publications of their days promised them; one that was moved may stand on two days.
-  package var promised = Records<ShiftRecord>()
+  package var promised = FlatArray<ShiftRecord>()
+  var promisedDays = DayRanges()
   /// The late changes of shifts; the record of each leads to the shift's one before.
   package var lateChanges = Records<LateChangeRecord>()
   /// The managers' reasons for late changes.

@@ -14,6 +14,7 @@ package struct ShiftBrief: Equatable, Sendable, BitwiseCopyable {
 
   /// Days since 1970-01-01.
   @inlinable package var day: Int { Int(Int32(bitPattern: bits) >> 6) }
+  var date: LocalDate { LocalDate(daysSinceEpoch: day) }
   /// True of a shift that may belong to other days than its date.
   @inlinable package var hasDays: Bool { bits & 1 != 0 }
   @inlinable package var hasRequest: Bool { bits & 2 != 0 }
@@ -39,6 +40,7 @@ extension DomainState {
       return shifts.add(shift)
     }
     shiftBriefs[place] = ShiftBrief(shift)
+    shiftDays.note(shift.date, at: place)
     shifts[place] = shift
     return place
   }
@@ -47,5 +49,6 @@ extension DomainState {
   package mutating func keepShifts(_ wanted: some Sequence<ShiftID>, of state: DomainState) {
     shifts = state.shifts.only(wanted)
     shiftBriefs = FlatArray(shifts.rows.map(ShiftBrief.init))
+    shiftDays = DayRanges()
   }
 }

@@ -105,12 +105,32 @@ extension DomainState {
         "stars of \(rating.id)")
     }
     require([follows, skills].allSatisfy(\.isWhole), "lists of people")
+    broken += brokenDays()
     if indexes.areKept {
       var anew = self
       anew.layIndexes()
       require(anew.indexes == indexes, "the lists of the rules are not those of the records")
     }
     return broken
+  }
+}
+
+extension DomainState {
+  /// The sentences about records that are not found by their days.
+  func brokenDays() -> [String] {
+    let records = [
+      (shiftDays, shifts.rows.map(\.date)), (hoursDays, hours.rows.map(\.date)),
+      (promisedDays, promised.map(\.date)),
+    ]
+    return records.flatMap { ranges, dates in
+      dates.enumerated().compactMap { place, date in
+        var isFound = false
+        ranges.forEachPlace(among: dates.count, from: date, to: date) {
+          if $0 == place { isFound = true }
+        }
+        return isFound ? nil : "the record at \(place) is not found by \(date)"
+      }
+    }
   }
 }
 
