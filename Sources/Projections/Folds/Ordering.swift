@@ -44,8 +44,3 @@ func ranked(_ scores: [(user: UserID, score: Int)]) -> [Ranked] {
   }
   return ranks
 }
-
-/// The identifiers in the byte order of their texts.
-func inByteOrder<ID: SymbolIdentifier>(_ ids: [ID]) -> [ID] {
-  ordered(ids, by: { _ in 0 }, then: { $0.description })
-}

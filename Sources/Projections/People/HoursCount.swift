@@ -110,7 +110,7 @@ struct HoursCount {
   }
 
   private func ranks(of workers: Set<UserID>) -> [UserID: Int] {
-    let sorted = inByteOrder(Array(workers)).enumerated().map { ($0.element, $0.offset) }
+    let sorted = workers.inByteOrder().enumerated().map { ($0.element, $0.offset) }
     return Dictionary(uniqueKeysWithValues: sorted)
   }
 
@@ -158,8 +158,7 @@ struct HoursCount {
 
   /// The rows with one of each employee in each period.
   private func withIdle(_ rows: [HoursRow]) -> [HoursRow] {
-    let employees = inByteOrder(
-      replay.state.employees.filter { user == nil || $0 == user })
+    let employees = replay.state.employees.filter { user == nil || $0 == user }.inByteOrder()
     var periods: [HoursRow] = []
     for row in rows where periods.last?.isOfSamePeriod(as: row) != true { periods.append(row) }
     if let chosen = chosenPeriods { periods = chosen }

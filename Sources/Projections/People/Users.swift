@@ -23,7 +23,7 @@ public struct Users: Projection, Equatable {
 
   /// Returns the people whom `user` follows, in byte order.
   public func following(of user: UserID) -> [UserID] {
-    inByteOrder(state.follows.elements(user, 0).map { UserID(symbolIndex: UInt32($0)) })
+    state.follows.elements(user, 0).map { UserID(symbolIndex: UInt32($0)) }.inByteOrder()
   }
 
   private func skills(of user: UserID) -> [Name] {
@@ -94,7 +94,7 @@ extension Users {
       if let part, !(name.map { foldedName($0).contains(part) } ?? false) { return nil }
       return UserRow(
         user: user, name: name, roles: state.users[user]?.roles.roles ?? [],
-        following: following(of: user), followers: inByteOrder(followers[user] ?? []),
+        following: following(of: user), followers: (followers[user] ?? []).inByteOrder(),
         skills: skills(of: user), contract: contract(of: user))
     }
   }

@@ -67,7 +67,7 @@ extension Roster {
         shift: shift.record.id, owner: shift.owner, taker: taker, date: shift.date,
         start: shift.start, end: shift.end,
         keys: state.keys(shift.record.times, shift.record.keys), via: via, request: shift.request,
-        since: shift.changedAt, approvers: inByteOrder(approvers(shift)))
+        since: shift.changedAt, approvers: approvers(shift).inByteOrder())
     }
   }
 }

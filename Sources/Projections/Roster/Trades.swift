@@ -85,7 +85,7 @@ extension Trades {
       return TradeRow(
         trade: trade.id, give: trade.give, take: trade.take, from: trade.from,
         to: trade.to, status: status, offeredAt: trade.offeredAt,
-        approvers: approvers.map(inByteOrder))
+        approvers: approvers.map { $0.inByteOrder() })
     }
   }
 }

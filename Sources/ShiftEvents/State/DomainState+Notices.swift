@@ -196,13 +196,13 @@ extension DomainState {
   /// The employees who own a shift that begins on one of some days.
   private func owners(from first: LocalDate, to last: LocalDate) -> [UserID] {
     let owners = Set(openShifts(from: first, to: last).map { shiftBriefs[$0].owner })
-    return owners.filter { users[$0]?.roles.contains(RoleSet(.employee)) ?? false }.sorted()
+    return owners.filter { users[$0]?.roles.contains(RoleSet(.employee)) ?? false }
+      .inByteOrder()
   }
 
   /// The people who worked on one of some days.
   private func workers(from first: LocalDate, to last: LocalDate) -> [UserID] {
-    let workers = Set(hoursWorked(from: first, to: last).map(\.worker))
-    return workers.sorted()
+    Set(hoursWorked(from: first, to: last).map(\.worker)).inByteOrder()
   }
 
   /// Tells each owner whose suggested shift is free again.

@@ -66,6 +66,13 @@ extension SymbolIdentifier {
   var symbol: Symbol { Symbol(index: symbolIndex) }
 }
 
+extension Sequence where Element: SymbolIdentifier {
+  /// The identifiers in the byte order of their texts, each of which is read once.
+  package func inByteOrder() -> [Element] {
+    map { (id: $0, text: $0.description) }.sorted { $0.text < $1.text }.map(\.id)
+  }
+}
+
 func isIdentifier(_ bytes: UnsafeRawBufferPointer, maximumLength: Int) -> Bool {
   guard unsafe !bytes.isEmpty && bytes.count <= maximumLength && isAlphanumeric(bytes[0]) else {
     return false

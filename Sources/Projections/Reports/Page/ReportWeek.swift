@@ -52,7 +52,7 @@ public struct ReportWeek: Sendable {
   /// The labels that occur, each once, in byte order.
   var labels: [Name] {
     let keys = grid.people.flatMap { grid.shifts(of: $0) }.map(\.keys) + vacancies.map(\.keys)
-    return inByteOrder(Array(Set(keys.compactMap(\.labels.first))))
+    return Set(keys.compactMap(\.labels.first)).inByteOrder()
   }
 
   /// The grid as rows of texts.
@@ -68,6 +68,6 @@ extension Roster {
   fileprivate var labels: [Name] {
     var numbers: [UInt32] = state.vacancies.rows.elements.map(\.keys)
     forEachShift { if $0.record.isOpen, $0.record.keys > 0 { numbers.append($0.record.keys) } }
-    return inByteOrder(Array(Set(numbers.flatMap { state.shiftKeys[$0].labels })))
+    return Set(numbers.flatMap { state.shiftKeys[$0].labels }).inByteOrder()
   }
 }
