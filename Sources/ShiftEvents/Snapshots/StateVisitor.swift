@@ -68,6 +68,9 @@ extension DomainState {
       try visitor.records(&notices.personal)
       try visitor.records(&notices.managerial)
       try visitor.records(&notices.managers)
+      try visitor.records(&notices.circulars.notices)
+      try visitor.records(&notices.circulars.readers)
+      try visitor.values(&notices.circulars.words)
     case .touches: try visitor.touches(&touches)
     }
   }

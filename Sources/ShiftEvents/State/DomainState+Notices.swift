@@ -81,13 +81,18 @@ extension DomainState {
       tell(.hoursConfirmed, [actor == event.worker ? recorder : event.worker], telling)
     case .schedulePublished(let event):
       telling.about = about(event.publication)
-      tell(.published, owners(from: event.from, to: event.to), telling)
+      let (owners, users) = (openShifts(from: event.from, to: event.to), users)
+      circulate(.published, owners.map { shiftBriefs[$0].owner }, telling) { owner in
+        users[owner]?.roles.contains(RoleSet(.employee)) ?? false
+      }
     case .periodClosed(let event):
       telling.about = about(event.period)
-      tell(.periodClosed, workers(from: event.from, to: event.to), telling)
+      circulate(
+        .periodClosed, hoursWorked(from: event.from, to: event.to).map(\.worker), telling)
     case .periodReopened(let event):
       telling.about = about(event.period)
-      tell(.periodReopened, workers(from: event.from, to: event.to), telling)
+      circulate(
+        .periodReopened, hoursWorked(from: event.from, to: event.to).map(\.worker), telling)
     case .contractSet(let event):
       telling.about = about(event.user, person: event.user)
       tell(.contract, [event.user], telling)
@@ -179,6 +184,17 @@ extension DomainState {
     }
   }
 
+  private mutating func circulate(
+    _ kind: NotificationKind, _ users: [UserID], _ telling: Telling,
+    where isTold: (UserID) -> Bool = { _ in true }
+  ) {
+    var telling = telling
+    telling.about.spared = .unlisted
+    let notice = NoticeRecord(
+      kind, to: UserID(.none), telling.about, by: telling.actor, at: telling.time, telling.sequence)
+    notices.circulars.add(notice, to: users, where: isTold)
+  }
+
   private mutating func tellManagers(_ kind: NotificationKind, _ telling: Telling) {
     if managers.isEmpty { return }
     notices.add(
@@ -191,18 +207,6 @@ extension DomainState {
   private mutating func ask(_ shift: ShiftID, of note: ChangeNote, _ telling: Telling) {
     if note.notice == nil { return }
     tell(.answerAwaited, [awaitedChange(of: shift).map { lateChanges[$0].owner }], telling)
-  }
-
-  /// The employees who own a shift that begins on one of some days.
-  private func owners(from first: LocalDate, to last: LocalDate) -> [UserID] {
-    let owners = Set(openShifts(from: first, to: last).map { shiftBriefs[$0].owner })
-    return owners.filter { users[$0]?.roles.contains(RoleSet(.employee)) ?? false }
-      .inByteOrder()
-  }
-
-  /// The people who worked on one of some days.
-  private func workers(from first: LocalDate, to last: LocalDate) -> [UserID] {
-    Set(hoursWorked(from: first, to: last).map(\.worker)).inByteOrder()
   }
 
   /// Tells each owner whose suggested shift is free again.

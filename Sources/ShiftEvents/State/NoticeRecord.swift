@@ -1,16 +1,17 @@
-/// A notice as the state holds it, in 32 bytes: to one person, or to all who were managers then.
+/// A notice as the state holds it, in 32 bytes: to one person, to all who were managers then, or to some who are listed.
 package struct NoticeRecord: StateRecord {
   /// The kind of thing that has a day and times to be shown beside the notice.
   package enum About: UInt8, Sendable, BitwiseCopyable { case nothing, shift, request, trade }
 
-  /// The person who is told; no symbol in a notice to the managers.
+  /// The person who is told; no symbol in a notice to several.
   package private(set) var id: UserID
   package private(set) var actor: UserID
   /// The other of the two people whom the event names; in a notice to the managers the first of them.
   private var person: UserID
   private var subject: UserID
   private var number: UInt32
-  /// The place of the person's notice before it; -1 of the first. In a notice to the managers the second of the people.
+  /// The place of the person's notice before it; -1 of the first. In a notice to the managers the second of the people,
+  /// in one to listed people the place of their list.
   var before: Int32 = -1
   private let timeHigh: UInt16
   package let kind: NotificationKind
@@ -45,18 +46,21 @@ package struct NoticeRecord: StateRecord {
   /// The other of the two people whom the event names: the taker, or for the taker the owner.
   package var counterpart: UserID? { person.symbolIndex == 0 ? nil : person }
 
-  /// A notice to the managers as one of them has it; `nil` where they are not told.
-  func told(to manager: UserID) -> NoticeRecord? {
-    let other = UserID(symbolIndex: UInt32(bitPattern: before))
+  private var spared: NoticeSubject.Spared { NoticeSubject.Spared(rawValue: flags >> 2)! }
+
+  /// A notice to several as one of them has it; `nil` where that one is not told.
+  func told(to user: UserID) -> NoticeRecord? {
+    let other =
+      spared == .unlisted ? UserID(.none) : UserID(symbolIndex: UInt32(bitPattern: before))
     let isSpared =
-      switch NoticeSubject.Spared(rawValue: flags >> 2)! {
-      case .nobody: false
-      case .person: manager == person
-      case .sides: manager == person || manager == other
+      switch spared {
+      case .nobody, .unlisted: false
+      case .person: user == person
+      case .sides: user == person || user == other
       }
-    if isSpared || manager == actor { return nil }
+    if isSpared || user == actor { return nil }
     var notice = self
-    (notice.id, notice.person) = (manager, manager.other(of: person, other))
+    (notice.id, notice.person) = (user, user.other(of: person, other))
     return notice
   }
 
@@ -65,7 +69,9 @@ package struct NoticeRecord: StateRecord {
     actor.renumber(new)
     person.renumber(new)
     subject.renumber(new)
-    if id.symbol == .none { before = Int32(bitPattern: new(UInt32(bitPattern: before))) }
+    if id.symbol == .none, spared != .unlisted {
+      before = Int32(bitPattern: new(UInt32(bitPattern: before)))
+    }
   }
 }
 
@@ -79,8 +85,8 @@ extension UserID {
 
 /// The thing that an event's notices are about, and the people whom the event names.
 struct NoticeSubject {
-  /// Those of the two people who are not told as managers.
-  enum Spared: UInt8, BitwiseCopyable { case nobody, person, sides }
+  /// Those of the two people who are not told as managers; or all who are not listed, managers or not.
+  enum Spared: UInt8, BitwiseCopyable { case nobody, person, sides, unlisted }
 
   var symbol: Symbol
   var about: NoticeRecord.About

@@ -11,7 +11,7 @@ package struct ManagerSpan: StateRecord {
   package mutating func renumber(_ new: (UInt32) -> UInt32) { id.renumber(new) }
 }
 
-/// The notices to all people. Those to the managers stand once, whatever their number.
+/// The notices to all people. Those to the managers stand once, whatever their number, and so do those to many.
 package struct Notices: Equatable, Sendable {
   /// True in a state that gathers them.
   package var areKept = false
@@ -19,6 +19,7 @@ package struct Notices: Equatable, Sendable {
   var personal = Records<NoticeRecord>()
   var managerial = Records<NoticeRecord>()
   var managers = Records<ManagerSpan>()
+  var circulars = Circulars()
 
   mutating func add(_ notice: NoticeRecord) {
     if notice.id.symbol == .none {
@@ -58,10 +59,12 @@ package struct Notices: Equatable, Sendable {
     let spans = managers.rows.filter { user == nil || $0.id == user }
     var own = user.map { personal.place(of: $0) ?? -1 } ?? personal.count - 1
     var shared = spans.isEmpty ? -1 : managerial.count - 1
+    var circular = circulars.mayReach(user) ? circulars.notices.count - 1 : -1
     var newestFirst: [NoticeRecord] = []
-    while own >= 0 || shared >= 0 {
+    while own >= 0 || shared >= 0 || circular >= 0 {
       let latest = max(
-        own < 0 ? .zero : personal[own].sequence, shared < 0 ? .zero : managerial[shared].sequence)
+        own < 0 ? .zero : personal[own].sequence, shared < 0 ? .zero : managerial[shared].sequence,
+        circular < 0 ? .zero : circulars.notices[circular].sequence)
       if latest <= sequence || last.map({ newestFirst.count >= $0 }) == true { break }
       var told: [NoticeRecord] = []
       while own >= 0, personal[own].sequence == latest {
@@ -71,6 +74,10 @@ package struct Notices: Equatable, Sendable {
       while shared >= 0, managerial[shared].sequence == latest {
         told += managerial[shared].toEach(of: spans)
         shared -= 1
+      }
+      while circular >= 0, circulars.notices[circular].sequence == latest {
+        told += circulars.told(circular, to: user)
+        circular -= 1
       }
       newestFirst += told.count < 2 ? told : told.inOrder.reversed()
     }
@@ -84,12 +91,14 @@ package struct Notices: Equatable, Sendable {
   package func notices(from sequence: SequenceNumber, count: Int) -> [NoticeRecord] {
     var own = personal.firstPlace(from: sequence)
     var shared = managerial.firstPlace(from: sequence)
+    var circular = circulars.notices.firstPlace(from: sequence)
     var found: [NoticeRecord] = []
     var ofFirst = 0
-    while found.count - ofFirst < count, own < personal.count || shared < managerial.count {
-      let next = min(
-        own < personal.count ? personal[own].sequence : SequenceNumber(.max),
-        shared < managerial.count ? managerial[shared].sequence : SequenceNumber(.max))
+    while found.count - ofFirst < count,
+      let next = [
+        (personal, own), (managerial, shared), (circulars.notices, circular),
+      ].compactMap({ table, place in place < table.count ? table[place].sequence : nil }).min()
+    {
       var told: [NoticeRecord] = []
       while own < personal.count, personal[own].sequence == next {
         told.append(personal[own])
@@ -98,6 +107,10 @@ package struct Notices: Equatable, Sendable {
       while shared < managerial.count, managerial[shared].sequence == next {
         told += managerial[shared].toEach(of: managers.rows.elements)
         shared += 1
+      }
+      while circular < circulars.notices.count, circulars.notices[circular].sequence == next {
+        told += circulars.told(circular, to: nil)
+        circular += 1
       }
       if next == sequence { ofFirst = told.count }
       found += told.inOrder
@@ -114,6 +127,10 @@ package struct Notices: Equatable, Sendable {
     part.managers = managers
     personal.forEach(since: sequence, about: things) { part.add($0) }
     managerial.forEach(since: sequence, about: things) { part.add($0) }
+    circulars.notices.forEach(since: sequence, about: things) { notice in
+      let place = circulars.notices.firstPlace(from: notice.sequence)
+      part.circulars.add(notice, to: circulars.told(place, to: nil).map(\.id))
+    }
     return part
   }
 }

@@ -53,7 +53,16 @@ extension DomainState {
         && (notice.before < 0 || notices.personal[Int(notice.before)].id == notice.id)
     }
     require(isChained, "a notice does not lead to the person's notice before it")
-    let rows = [notices.personal, notices.managerial].map { $0.rows.elements.map(\.sequence) }
+    let circulars = notices.circulars
+    requireFound(circulars.readers)
+    let reached = circulars.notices.indices.map { circulars.told($0, to: nil).count }
+    require(!reached.contains(0), "a circular reaches nobody")
+    require(
+      reached.reduce(0, +) == circulars.words.reduce(0) { $0 + $1.nonzeroBitCount },
+      "circulars have bits of nobody")
+    let rows = [notices.personal, notices.managerial, circulars.notices].map {
+      $0.rows.elements.map(\.sequence)
+    }
     require(rows.allSatisfy { $0 == $0.sorted() }, "notices are not in the order of the log")
     let told = notices.managers.rows.filter { $0.holds(tally.lastSequence) }.map(\.id)
     require(!notices.areKept || Set(told) == Set(managers), "notices know other managers")
