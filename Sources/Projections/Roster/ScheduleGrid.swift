@@ -46,7 +46,7 @@ public struct ScheduleGrid: Sendable {
     if names.isEmpty {
       if let user { people.insert(user) } else { people.formUnion(employees) }
     }
-    self.people = people.sorted()
+    self.people = people.inByteOrder()
   }
 
   /// The people by label without accents and case, then by id.

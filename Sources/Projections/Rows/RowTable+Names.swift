@@ -25,6 +25,7 @@ extension RowTable {
 /// The order of people in what people read: by name, without accents and case, ties by id.
 package enum NameOrder {
   /// Returns rows in the order of their people; those of nobody come last, in their order.
+  @inlinable
   package static func sorted<Row>(
     _ rows: [Row], by label: (UserID) -> String, of user: (Row) -> UserID?
   ) -> [Row] {
@@ -37,6 +38,6 @@ package enum NameOrder {
         row: row
       )
     }
-    return keyed.sorted { $0.key < $1.key }.map(\.row)
+    return keyed.sorted { $0.key < $1.key }.map { $0.row }
   }
 }

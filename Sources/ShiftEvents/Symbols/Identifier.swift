@@ -68,8 +68,9 @@ extension SymbolIdentifier {
 
 extension Sequence where Element: SymbolIdentifier {
   /// The identifiers in the byte order of their texts, each of which is read once.
+  @inlinable
   package func inByteOrder() -> [Element] {
-    map { (id: $0, text: $0.description) }.sorted { $0.text < $1.text }.map(\.id)
+    map { (id: $0, text: $0.description) }.sorted { $0.text < $1.text }.map { $0.id }
   }
 }
 

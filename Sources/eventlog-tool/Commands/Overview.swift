@@ -96,12 +96,8 @@ struct Overview {
 
   /// The first shift that is no longer its first owner's, or else the first of all; none if there is no shift.
   private var mostTelling: [ShiftID] {
-    let shifts = replay.roster.shiftIDs
-    let told = shifts.first { id in
-      guard let shift = replay.roster[id] else { return false }
-      return shift.owner != shift.firstOwner
-    }
-    return [told ?? shifts.first].compactMap(\.self)
+    let shifts = replay.state.shifts.rows.lazy.filter { $0.state != .skipped }
+    return [shifts.first { $0.owner != $0.firstOwner } ?? shifts.first].compactMap { $0?.id }
   }
 }
 

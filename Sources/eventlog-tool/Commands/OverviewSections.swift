@@ -82,7 +82,7 @@ struct OverviewSections {
   }
 
   private var points: OverviewSection? {
-    let rows = labels.sorted(replay.points.rows(names: labels.name), by: \.rank, then: \.user)
+    let rows = first(of: replay.points.rows(names: labels.name), by: \.rank, then: \.user)
     return OverviewSection("Points", "", rows, by: "    ") {
       "\($0.rank) \(labels.label(of: $0.user)) \($0.points)"
     }
@@ -90,8 +90,8 @@ struct OverviewSections {
 
   private var hours: OverviewSection? {
     guard let week = replay.hours.lastWeek else { return nil }
-    let latest = labels.sorted(
-      replay.workedHours(dates: DateSelection(week: week), at: now), by: { -$0.minutes },
+    let latest = first(
+      of: replay.workedHours(dates: DateSelection(week: week), at: now), by: { -$0.minutes },
       then: \.worker)
     return OverviewSection("Hours", "\(week): ", latest) {
       "\(labels.label(of: $0.worker)) \(durationText(minutes: $0.minutes))"
@@ -99,10 +99,18 @@ struct OverviewSections {
   }
 
   private var study: OverviewSection? {
-    let rows = labels.sorted(replay.ranking(names: labels.name), by: \.rank, then: \.user)
+    let rows = first(of: replay.ranking(names: labels.name), by: \.rank, then: \.user)
     return OverviewSection("Study", "", rows, by: "    ") {
       "\($0.rank) \(labels.label(of: $0.user)) \($0.minutes) min"
     }
+  }
+
+  /// The rows with the least numbers, those of one number by the names of their people: one more than a line has at least.
+  private func first<Row>(
+    of rows: [Row], by number: (Row) -> Int, then user: (Row) -> UserID
+  ) -> [Row] {
+    let least = rows.map(number).sorted().prefix(OverviewSection.most + 1)
+    return labels.sorted(rows.filter { number($0) <= least.last! }, by: number, then: user)
   }
 
   private var deals: OverviewSection? {
@@ -122,7 +130,7 @@ struct OverviewSection {
   private let separator: String
 
   /// The most items of a line.
-  private static let most = 4
+  fileprivate static let most = 4
 
   /// Returns `nil` where there are no rows.
   fileprivate init?<Row>(

@@ -31,7 +31,7 @@ struct PersonLabels {
     let numbered = NameOrder.sorted(rows, by: label, of: user).enumerated().map {
       (key: (number($1), $0), row: $1)
     }
-    return numbered.sorted { $0.key < $1.key }.map(\.row)
+    return numbered.sorted { $0.key < $1.key }.map { $0.row }
   }
 
   /// The label in a table: a name may be cut, an id may not.
