@@ -25,19 +25,17 @@ extension RowTable {
 /// The order of people in what people read: by name, without accents and case, ties by id.
 package enum NameOrder {
   /// Returns rows in the order of their people; those of nobody come last, in their order.
-  @inlinable
   package static func sorted<Row>(
     _ rows: [Row], by label: (UserID) -> String, of user: (Row) -> UserID?
   ) -> [Row] {
-    let keyed = rows.map { row in
-      let user = user(row)
-      return (
-        key: (
-          user == nil ? 1 : 0, user.map { foldedName(label($0)) } ?? "", user?.description ?? ""
-        ),
-        row: row
-      )
+    places(of: rows.map { user($0) }, by: label).map { rows[$0] }
+  }
+
+  /// The places of people in their order. It is no generic function, which another module would run unspecialized.
+  private static func places(of users: [UserID?], by label: (UserID) -> String) -> [Int] {
+    let keys = users.map { user in
+      (user == nil ? 1 : 0, user.map { foldedName(label($0)) } ?? "", user?.description ?? "")
     }
-    return keyed.sorted { $0.key < $1.key }.map { $0.row }
+    return keys.indices.sorted { keys[$0] < keys[$1] }
   }
 }
