@@ -50,7 +50,7 @@ extension DomainState {
       try visitor.records(&periods)
       try visitor.values(&closedDays.bounds)
       try visitor.records(&publications)
-      try visitor.values(&publishedDays.bounds)
+      try visitor.values(&publishedDays.stretches)
       try visitor.records(&promised)
       try visitor.records(&lateChanges)
       try visitor.values(&reasons.bytes)

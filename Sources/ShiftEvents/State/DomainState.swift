@@ -37,9 +37,9 @@ package struct DomainState: Equatable, Sendable {
   /// The days of the periods that are closed.
   package var closedDays = DaySpans()
   package var publications = Records<PublicationRecord>()
-  /// The days of all publications.
-  package var publishedDays = DaySpans()
-  /// The shifts as the last publications of their days promised them; one that was moved may stand on two days.
+  package var publishedDays = PublishedDays()
+  /// The shifts that were changed after a publication of their day, as the last one before promised them; some may be
+  /// of no use any more.
   package var promised = Records<ShiftRecord>()
   /// The late changes of shifts; the record of each leads to the shift's one before.
   package var lateChanges = Records<LateChangeRecord>()

@@ -34,10 +34,13 @@ extension DomainState {
   /// - Returns: its place.
   @discardableResult
   mutating func put(_ shift: ShiftRecord, at place: Int? = nil) -> Int {
+    var shift = shift
+    shift.publication = UInt32(publications.count)
     guard let place else {
       shiftBriefs.append(ShiftBrief(shift))
       return shifts.add(shift)
     }
+    keepPromise(at: place)
     shiftBriefs[place] = ShiftBrief(shift)
     shifts[place] = shift
     return place

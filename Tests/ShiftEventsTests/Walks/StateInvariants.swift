@@ -37,15 +37,16 @@ extension DomainState {
       require(awaitedChange(of: change.id) == place, "an old change of \(change.id) is awaited")
       require(change.owner != change.by, "\(change.by) is asked about an own change")
     }
-    for (days, ranges) in [
-      (publishedDays, publications.rows.map { ($0.from, $0.to) }),
-      (closedDays, periods.rows.filter(\.isClosed).map { ($0.from, $0.to) }),
-    ] {
-      for day in ranges.flatMap({ [$0.0 + -1, $0.0, $0.1, $0.1 + 1] }) {
-        let isIn = ranges.contains { $0.0 <= day && day <= $0.1 }
-        require(days.contains(day) == isIn, "\(day) among the days")
-      }
-      require(days.bounds.elements == days.bounds.sorted(), "spans of days out of order")
+    let closed = periods.rows.filter(\.isClosed).map { ($0.from, $0.to) }
+    for day in closed.flatMap({ [$0.0 + -1, $0.0, $0.1, $0.1 + 1] }) {
+      let isIn = closed.contains { $0.0 <= day && day <= $0.1 }
+      require(closedDays.contains(day) == isIn, "\(day) among the days")
+    }
+    require(closedDays.bounds.elements == closedDays.bounds.sorted(), "spans of days out of order")
+    for day in publications.rows.flatMap({ [$0.from + -1, $0.from, $0.to, $0.to + 1] }) {
+      let last = publications.rows.enumerated().last { $1.from <= day && day <= $1.to }
+      let found = publishedDays.last(of: day)
+      require(found == UInt32(last.map { $0.offset + 1 } ?? 0), "\(day) among the published days")
     }
 
     let isChained = notices.personal.rows.enumerated().allSatisfy { place, notice in
