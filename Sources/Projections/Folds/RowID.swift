@@ -63,9 +63,9 @@ extension Replay {
     case .shift(let id):
       part.state.keepShifts([id], of: state)
       part.state.keepLateChanges(of: [id], of: state)
-      part.state.promised = FlatArray()
+      part.state.promised = Records()
       if asPublished {
-        state.promised.forEachRecord { if $0.id == id { part.state.promised.append($0) } }
+        state.promised.rows.forEachRecord { if $0.id == id { part.state.promised.add($0) } }
       }
     case .request(let id): part.state.requests = state.requests.only([id])
     case .vacancy(let id): part.state.vacancies = state.vacancies.only([id])

@@ -57,7 +57,7 @@ struct HoursCount {
     let (zone, state) = (replay.timeZone, replay.state)
     let moment = LocalMoment(now, in: zone)
     let brief = BriefSelection(RowSelection(user: user, dates: dates))
-    replay.roster.forEachShift(where: { $0.isOpen && brief.mayInclude($0) }) { shift in
+    replay.roster.forEachShift(of: brief, where: \.isOpen) { shift in
       guard dates.contains(shift.date) else { return }
       let isMissing = shift.hasEnded(at: moment) && !state.hasHoursRecord(shift.record.id)
       let minutes = shift.minutes(in: zone)

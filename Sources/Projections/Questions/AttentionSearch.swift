@@ -17,10 +17,10 @@ struct AttentionSearch {
         absences[absence.user, default: []].append(absence)
       }
     }
-    let firstWithoutDays = Int((moment.today + -(Replay.attentionDays + 2)).daysSinceEpoch)
-    replay.roster.forEachShift(where: {
-      $0.isOpen && ($0.hasDays || $0.day >= firstWithoutDays)
-    }) { shift in
+    let brief = BriefSelection(
+      RowSelection(
+        dates: DateSelection(from: moment.today + -(Replay.attentionDays + 2))))
+    replay.roster.forEachShift(of: brief, where: \.isOpen) { shift in
       if shift.hasEnded(at: moment) { look(atPast: shift) } else { look(at: shift) }
     }
   }

@@ -21,9 +21,7 @@ struct AvailabilitySearch {
     let (moment, state) = (LocalMoment(now, in: zone), replay.state)
     let brief = BriefSelection(
       RowSelection(dates: DateSelection(from: weeks.lowerBound, to: weeks.upperBound)))
-    replay.roster.forEachShift(where: { $0.isOpen && brief.mayInclude($0) }) {
-      take($0, at: moment)
-    }
+    replay.roster.forEachShift(of: brief, where: \.isOpen) { take($0, at: moment) }
     state.absences.rows.forEachRecord { absence in
       guard !absence.hasEnded, days.overlaps(absence.presence) else { return }
       absences[absence.user, default: []].append(

@@ -52,9 +52,7 @@ extension Roster {
     var ofAnybody = chosen
     ofAnybody.user = nil
     let brief = BriefSelection(ofAnybody, from: chosen.all ? nil : moment)
-    let awaiting = shifts(
-      on: chosen.page, among: { $0.isAwaiting && brief.mayInclude($0) }
-    ) { shift in
+    let awaiting = shifts(of: brief, on: chosen.page, among: \.isAwaiting) { shift in
       guard shift.record.isAwaiting, chosen.dates.contains(anyOf: shift.presence),
         chosen.all || !shift.hasLapsed(at: moment)
       else { return false }

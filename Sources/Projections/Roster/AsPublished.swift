@@ -40,12 +40,12 @@ extension Roster {
   /// The shifts of each day as the last publication that covers it promised them, by date, start and id, with what
   /// became of them.
   ///
-  /// - Complexity: O(s + r log r) for s promised shifts and r rows.
+  /// - Complexity: O(s + r log r) for s shifts and r rows.
   func promised(_ chosen: RowSelection, at moment: LocalMoment) -> [ScheduleRow] {
     var publications = LastPublications(state)
     var wanted = PageGathering<RosterShift>(
       chosen.page, by: { $0.timeKey }, then: { $0.record.id.description })
-    state.promised.forEachRecord { record in
+    state.forEachPromise { record in
       let shift = RosterShift(record: record)
       let number = shift.timeKey
       guard wanted.mayTake(number),

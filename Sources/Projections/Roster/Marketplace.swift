@@ -36,7 +36,7 @@ extension Roster {
   fileprivate func marketplace(_ chosen: RowSelection, at now: Timestamp) -> [MarketplaceRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
     let brief = BriefSelection(chosen, from: chosen.all ? nil : moment)
-    return shifts(on: chosen.page, among: { $0.isSupplied && brief.mayInclude($0) }) {
+    return shifts(of: brief, on: chosen.page, among: \.isSupplied) {
       isSupplied($0, chosen, at: moment)
     }.map { shift in
       MarketplaceRow(
@@ -66,7 +66,7 @@ extension ProjectionDescriptor {
     count: { roster, chosen, now in
       let moment = LocalMoment(now, in: roster.workplace.timeZone)
       let brief = BriefSelection(chosen, from: chosen.all ? nil : moment)
-      return roster.countShifts(among: { $0.isSupplied && brief.mayInclude($0) }) {
+      return roster.countShifts(of: brief, among: \.isSupplied) {
         roster.isSupplied($0, chosen, at: moment)
       }
     }

@@ -85,9 +85,7 @@ extension Roster {
   private func suggestionsByRequest(at moment: LocalMoment) -> [RequestID: [SuggestionRow]] {
     var suggestions: [RequestID: [SuggestionRow]] = [:]
     let brief = BriefSelection(RowSelection(), from: moment)
-    for shift in shifts(
-      among: { $0.hasRequest && brief.mayInclude($0) }, where: { !$0.hasLapsed(at: moment) })
-    {
+    for shift in shifts(of: brief, among: \.hasRequest, where: { !$0.hasLapsed(at: moment) }) {
       guard let request = shift.request else { continue }
       suggestions[request, default: []].append(
         SuggestionRow(

@@ -40,28 +40,38 @@ public struct Roster: Projection, Equatable {
 
   /// Hands over each shift that was scheduled, in that order.
   ///
-  /// - Parameter mayBeWanted: refuses most of them by their briefs, which are a ninth of the records.
+  /// - Parameters:
+  ///   - chosen: refuses most by their days.
+  ///   - mayBeWanted: refuses others by their briefs, which are a ninth of the records.
   @inline(__always)
   func forEachShift(
+    of chosen: BriefSelection = BriefSelection(RowSelection()),
     where mayBeWanted: (ShiftBrief) -> Bool = { !$0.isSkipped }, _ body: (RosterShift) -> Void
   ) {
-    var place = 0
-    state.shiftBriefs.forEachRecord { brief in
-      if mayBeWanted(brief) { body(RosterShift(record: state.shift(at: place))) }
-      place += 1
+    for range in state.shiftDays.places(on: chosen.days, of: state.shifts.count) {
+      var place = range.lowerBound
+      while place < range.upperBound {
+        for brief in state.shiftBriefs.elements(place..<min(place + 2_048, range.upperBound)) {
+          if mayBeWanted(brief), chosen.mayInclude(brief) {
+            body(RosterShift(record: state.shift(at: place)))
+          }
+          place += 1
+        }
+      }
     }
   }
 
   /// The shifts that fulfil a condition, by date, start and id; of a page no more than it needs.
   @inline(__always)
   func shifts(
-    on page: PageRequest? = nil, among mayBeWanted: (ShiftBrief) -> Bool,
-    where isWanted: (RosterShift) -> Bool
+    of chosen: BriefSelection, on page: PageRequest? = nil,
+    among mayBeWanted: (ShiftBrief) -> Bool, where isWanted: (RosterShift) -> Bool
   ) -> [RosterShift] {
     var wanted = PageGathering<RosterShift>(
       page, by: { $0.timeKey }, then: { $0.record.id.description })
-    forEachShift(where: { mayBeWanted($0) && wanted.mayTake($0.day * 1440, count: 1440) }) {
-      shift in
+    forEachShift(
+      of: chosen, where: { mayBeWanted($0) && wanted.mayTake($0.day * 1440, count: 1440) }
+    ) { shift in
       let number = shift.timeKey
       if wanted.mayTake(number), isWanted(shift) { wanted.add(shift, number) }
     }
@@ -70,10 +80,11 @@ public struct Roster: Projection, Equatable {
 
   @inline(__always)
   func countShifts(
-    among mayBeWanted: (ShiftBrief) -> Bool, where isWanted: (RosterShift) -> Bool
+    of chosen: BriefSelection, among mayBeWanted: (ShiftBrief) -> Bool,
+    where isWanted: (RosterShift) -> Bool
   ) -> Int {
     var count = 0
-    forEachShift(where: mayBeWanted) { if isWanted($0) { count += 1 } }
+    forEachShift(of: chosen, where: mayBeWanted) { if isWanted($0) { count += 1 } }
     return count
   }
 

@@ -82,8 +82,8 @@ extension Roster {
   fileprivate func schedule(_ chosen: RowSelection, at now: Timestamp) -> [ScheduleRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
     if chosen.asPublished { return promised(chosen, at: moment) }
-    let brief = BriefSelection(chosen, from: chosen.all ? nil : moment)
-    return shifts(on: chosen.page, among: { $0.isOpen && brief.mayInclude($0, takes: true) }) {
+    let brief = BriefSelection(chosen, from: chosen.all ? nil : moment, takes: true)
+    return shifts(of: brief, on: chosen.page, among: \.isOpen) {
       isScheduled($0, chosen, at: moment, lapsing: moment)
     }.map { scheduleRow($0, at: moment) }
   }
@@ -110,7 +110,7 @@ extension Roster {
   package func firstDay(from day: LocalDate) -> LocalDate? {
     var first: LocalDate?
     let brief = BriefSelection(RowSelection(dates: DateSelection(from: day)))
-    forEachShift(where: { $0.isOpen && brief.mayInclude($0) }) { shift in
+    forEachShift(of: brief, where: \.isOpen) { shift in
       guard shift.presence.upperBound >= day else { return }
       let next = max(shift.date, day)
       first = min(first ?? next, next)
@@ -147,8 +147,8 @@ extension ProjectionDescriptor {
     count: { roster, chosen, now in
       if chosen.asPublished { return nil }
       let moment = LocalMoment(now, in: roster.workplace.timeZone)
-      let brief = BriefSelection(chosen, from: chosen.all ? nil : moment)
-      return roster.countShifts(among: { $0.isOpen && brief.mayInclude($0, takes: true) }) {
+      let brief = BriefSelection(chosen, from: chosen.all ? nil : moment, takes: true)
+      return roster.countShifts(of: brief, among: \.isOpen) {
         roster.isScheduled($0, chosen, at: moment, lapsing: moment)
       }
     }

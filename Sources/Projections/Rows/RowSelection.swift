@@ -78,20 +78,23 @@ public struct RowSelection: Hashable, Sendable {
 
 /// The part of a selection that the briefs of shifts tell of: no shift that it refuses is chosen.
 struct BriefSelection {
-  private let days: ClosedRange<Int>
+  /// Numbers of days since 1970-01-01.
+  let days: ClosedRange<Int>
   private let owner: UInt32?
+  private let takes: Bool
 
-  /// - Parameter current: the moment from which what is over is left out; `nil` where it is not.
-  init(_ chosen: RowSelection, from current: LocalMoment? = nil) {
+  /// - Parameters:
+  ///   - current: the moment from which what is over is left out; `nil` where it is not.
+  ///   - takes: true where those who took a shift that awaits approval have it, too.
+  init(_ chosen: RowSelection, from current: LocalMoment? = nil, takes: Bool = false) {
     let first = chosen.dates.isEmpty ? current.map { $0.today + -2 } : chosen.dates.first
     let start = first.map { Int($0.daysSinceEpoch) } ?? .min
     days = start...max(start, chosen.dates.last.map { Int($0.daysSinceEpoch) } ?? .max)
-    owner = chosen.user?.symbolIndex
+    (owner, self.takes) = (chosen.user?.symbolIndex, takes)
   }
 
-  /// - Parameter takes: true where those who took a shift that awaits approval have it, too.
   @inline(__always)
-  func mayInclude(_ brief: ShiftBrief, takes: Bool = false) -> Bool {
+  func mayInclude(_ brief: ShiftBrief) -> Bool {
     guard brief.hasDays || days.contains(brief.day) else { return false }
     return owner == nil || brief.owner.symbolIndex == owner || takes && brief.isAwaiting
   }

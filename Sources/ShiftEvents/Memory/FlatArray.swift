@@ -55,15 +55,6 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
     }
   }
 
-  /// - Complexity: O(1), but linear in the array where all elements lie in the region.
-  package mutating func removeLast() -> Element {
-    if tailCount == 0 { self = FlatArray(elements) }
-    tailCount -= 1
-    let element = tail[tail.count - 1].removeLast()
-    if tailCount % Self.chunkCount == 0 { tail.removeLast() }
-    return element
-  }
-
   @inline(never)
   private mutating func addChunk() {
     tail.append([])
@@ -106,6 +97,14 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
     return unsafe [Element](unsafeUninitializedCapacity: blockCount) { room, initialized in
       unsafe UnsafeMutableRawBufferPointer(room).copyMemory(from: piece)
       initialized = piece.count / MemoryLayout<Element>.stride
+    }
+  }
+
+  /// Some of the elements as an array like any other.
+  package func elements(_ places: Range<Int>) -> [Element] {
+    unsafe [Element](unsafeUninitializedCapacity: places.count) { room, initialized in
+      for place in places { unsafe room[place - places.lowerBound] = self[place] }
+      initialized = places.count
     }
   }
 

@@ -78,8 +78,6 @@ extension FlatSnapshotWriter: StateVisitor {
     add(places)
   }
 
-  mutating func rows<Record: StateRecord>(_ rows: inout FlatArray<Record>) { add(rows) }
-
   mutating func users(_ users: inout [UserID]) { add(FlatArray(users.map(\.symbolIndex))) }
 
   mutating func lists(_ index: inout PairIndex) { index.write(to: &self) }
@@ -125,10 +123,6 @@ extension FlatSnapshotReader: StateVisitor {
     let first = Int(truncatingIfNeeded: try numbers(1)[0])
     table = Records(rows, first: first, places: try array())
   }
-
-  mutating func rows<Record: StateRecord>(
-    _ rows: inout FlatArray<Record>
-  ) throws(SnapshotFault) { rows = try array() }
 
   mutating func users(_ users: inout [UserID]) throws(SnapshotFault) {
     users = try array(of: UInt32.self).map { UserID(symbolIndex: $0) }

@@ -11,8 +11,6 @@ package enum StatePart: Int, CaseIterable, Sendable {
 /// One walk over the tables of the state numbers, renumbers, writes and reads them.
 protocol StateVisitor {
   mutating func records<Record: StateRecord>(_ table: inout Records<Record>) throws(SnapshotFault)
-  /// Records that nobody looks for by their ids.
-  mutating func rows<Record: StateRecord>(_ rows: inout FlatArray<Record>) throws(SnapshotFault)
   mutating func users(_ users: inout [UserID]) throws(SnapshotFault)
   /// A list of symbols under each of some people.
   mutating func lists(_ index: inout PairIndex) throws(SnapshotFault)
@@ -43,17 +41,20 @@ extension DomainState {
       try visitor.records(&vacancies)
       try visitor.records(&shifts)
       try visitor.briefs(&shiftBriefs)
+      try visitor.values(&shiftDays.blocks)
       try visitor.keys(&shiftKeys)
       try visitor.values(&restoredToAnother)
     case .absences: try visitor.records(&absences)
     case .trades: try visitor.records(&trades)
-    case .hours: try visitor.records(&hours)
+    case .hours:
+      try visitor.records(&hours)
+      try visitor.values(&hoursDays.blocks)
     case .promises:
       try visitor.records(&periods)
       try visitor.values(&closedDays.bounds)
       try visitor.records(&publications)
-      try visitor.values(&publishedDays.bounds)
-      try visitor.rows(&promised)
+      try visitor.values(&publishedDays.stretches)
+      try visitor.records(&promised)
       try visitor.records(&lateChanges)
       try visitor.values(&reasons.bytes)
     case .points: try visitor.records(&points)
@@ -84,10 +85,6 @@ struct SymbolNumberer: StateVisitor {
 
   mutating func records<Record: StateRecord>(_ table: inout Records<Record>) {
     table.forEachSymbol { numbering.add($0) }
-  }
-
-  mutating func rows<Record: StateRecord>(_ rows: inout FlatArray<Record>) {
-    rows.forEachSymbol { numbering.add($0) }
   }
 
   mutating func users(_ users: inout [UserID]) {
@@ -126,12 +123,6 @@ struct Renumbering: StateVisitor {
 
   func records<Record: StateRecord>(_ table: inout Records<Record>) {
     table = table.renumbered(new)
-  }
-
-  func rows<Record: StateRecord>(_ rows: inout FlatArray<Record>) {
-    var renumbered = rows.elements
-    for place in renumbered.indices { renumbered[place].renumber(new) }
-    rows = FlatArray(renumbered)
   }
 
   func users(_ users: inout [UserID]) {

@@ -9,7 +9,7 @@ package struct DaySpans: Equatable, Sendable {
   ///
   /// - Complexity: O(log n) in the spans.
   package func contains(_ date: LocalDate) -> Bool {
-    firstPlace { $0 > date.daysSinceEpoch } % 2 == 1
+    bounds.firstPlace { $0 > date.daysSinceEpoch } % 2 == 1
   }
 
   /// Adds the days from one to another, both counted.
@@ -19,22 +19,12 @@ package struct DaySpans: Equatable, Sendable {
     if last < first { return }
     let (lower, upper) = (first.daysSinceEpoch, last.daysSinceEpoch + 1)
     // Spans that touch the new one go into it.
-    let (start, end) = (firstPlace { $0 >= lower }, firstPlace { $0 > upper })
+    let (start, end) = (bounds.firstPlace { $0 >= lower }, bounds.firstPlace { $0 > upper })
     var new: [Int32] = []
     if start % 2 == 0 { new.append(lower) }
     if end % 2 == 0 { new.append(upper) }
     var all = bounds.elements
     all.replaceSubrange(start..<end, with: new)
     bounds = FlatArray(all)
-  }
-
-  /// The place of the first bound behind a day.
-  private func firstPlace(where isBehind: (Int32) -> Bool) -> Int {
-    var (first, end) = (0, bounds.count)
-    while first < end {
-      let middle = (first + end) / 2
-      if isBehind(bounds[middle]) { end = middle } else { first = middle + 1 }
-    }
-    return first
   }
 }

@@ -33,12 +33,9 @@ extension DomainState {
     let record = HoursRecord(
       id: event.shift, worker: event.worker, date: event.date, minutes: event.minutes,
       by: actor)
-    if let place = hours.place(of: event.shift) {
-      hours[place] = record
-      hoursDays.note(record.date, at: place)
-    } else {
-      hours.add(record)
-    }
+    let place = hours.place(of: event.shift) ?? hours.add(record)
+    hours[place] = record
+    hoursDays.note(record.date, to: record.date, at: place)
     if event.minutes == 0 || shifts[shift].hasEarned { return }
     // The first record that is not 0 decides; corrections earn nothing and move nothing.
     shifts[shift].hasEarned = true

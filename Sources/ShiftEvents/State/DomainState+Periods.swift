@@ -26,7 +26,6 @@ extension DomainState {
         id: event.period, from: event.from, to: event.to, by: actor, closedAt: time,
         shifts: event.shifts, minutes: event.minutes, unconfirmed: event.unconfirmed))
     closedDays.insert(from: event.from, to: event.to)
-    hoursDays.cover(hours.count) { hours[$0].date }
   }
 
   mutating func evolve(with event: PeriodReopened) {
@@ -43,7 +42,7 @@ extension DomainState {
   /// - Complexity: linear in the records of about these days, see `DayRanges`.
   func hoursWorked(from first: LocalDate, to last: LocalDate) -> [HoursRecord] {
     var worked: [HoursRecord] = []
-    hoursDays.forEachPlace(among: hours.count, from: first, to: last) { place in
+    hoursDays.forEachPlace(from: first, to: last, of: hours.count) { place in
       let record = hours[place]
       if record.minutes > 0, first <= record.date, record.date <= last { worked.append(record) }
     }

@@ -29,12 +29,12 @@ extension DomainState {
   mutating func evolve(with event: SchedulePublished, by actor: UserID, at time: Timestamp) {
     if publications.place(of: event.publication) != nil { return }
     publications.add(PublicationRecord(event, by: actor, at: time, tally.lastSequence))
-    publishedDays.insert(from: event.from, to: event.to)
-    promise(from: event.from, to: event.to)
+    publishedDays.insert(from: event.from, to: event.to, UInt32(publications.count))
   }
 
   mutating func evolve(with event: ChangeAnswered, at time: Timestamp) {
     guard let place = awaitedChange(of: event.shift) else { return }
+    if let shift = shifts.place(of: event.shift) { keepPromise(at: shift) }
     lateChanges[place].answer = event.agreed ? .agreed : .declined
     lateChanges[place].answeredAt = time
   }

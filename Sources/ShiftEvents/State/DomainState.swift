@@ -22,7 +22,7 @@ package struct DomainState: Equatable, Sendable {
   package var shifts = Records<ShiftRecord>()
   /// Those of all shifts, at the same places.
   package var shiftBriefs = FlatArray<ShiftBrief>()
-  var shiftDays = DayRanges()
+  package var shiftDays = DayRanges()
   /// The keys of shifts, fixed shifts and vacancies that have some.
   package var shiftKeys = ShiftKeyTable()
   /// The sequences of the restorals that gave a shift to another owner than its last one.
@@ -39,11 +39,10 @@ package struct DomainState: Equatable, Sendable {
   /// The days of the periods that are closed.
   package var closedDays = DaySpans()
   package var publications = Records<PublicationRecord>()
-  /// The days of all publications.
-  package var publishedDays = DaySpans()
-  /// The shifts as the last publications of their days promised them; one that was moved may stand on two days.
-  package var promised = FlatArray<ShiftRecord>()
-  var promisedDays = DayRanges()
+  package var publishedDays = PublishedDays()
+  /// The shifts that were changed after a publication of their day, as the last one before promised them; some may be
+  /// of no use any more.
+  package var promised = Records<ShiftRecord>()
   /// The late changes of shifts; the record of each leads to the shift's one before.
   package var lateChanges = Records<LateChangeRecord>()
   /// The managers' reasons for late changes.

@@ -73,7 +73,12 @@ extension Records where Record: StateRecord {
   /// Hands over each symbol of the ids, and then each of the records.
   func forEachSymbol(_ body: (UInt32) -> Void) {
     for record in rows { body(record.id.symbolIndex) }
-    rows.forEachSymbol(body)
+    for var record in rows {
+      record.renumber {
+        body($0)
+        return $0
+      }
+    }
   }
 
   func renumbered(_ new: (UInt32) -> UInt32) -> Records {
@@ -94,17 +99,5 @@ extension Records where Record: StateRecord {
   init(_ rows: FlatArray<Record>, first: Int, places: FlatArray<Int32>) {
     self.rows = rows
     self.places = SymbolMap(first: first, indexes: places)
-  }
-}
-
-extension FlatArray where Element: StateRecord {
-  /// Hands over each symbol of the records.
-  func forEachSymbol(_ body: (UInt32) -> Void) {
-    for var record in self {
-      record.renumber {
-        body($0)
-        return $0
-      }
-    }
   }
 }

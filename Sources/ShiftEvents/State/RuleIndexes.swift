@@ -111,7 +111,7 @@ extension DomainState {
 }
 
 extension ShiftRecord {
-  fileprivate var lastDate: LocalDate { date + times.lastDay }
+  var lastDate: LocalDate { date + times.lastDay }
   /// True for the few that reach further than the next day.
   fileprivate var isLong: Bool { times.lastDay > 1 }
 }

@@ -35,12 +35,16 @@ extension DomainState {
   /// - Returns: its place.
   @discardableResult
   mutating func put(_ shift: ShiftRecord, at place: Int? = nil) -> Int {
+    var shift = shift
+    shift.publication = UInt32(publications.count)
+    let (all, brief) = (shifts.count, ShiftBrief(shift))
+    shiftDays.note(shift.date, to: shift.lastDate, at: place ?? all)
     guard let place else {
-      shiftBriefs.append(ShiftBrief(shift))
+      shiftBriefs.append(brief)
       return shifts.add(shift)
     }
-    shiftBriefs[place] = ShiftBrief(shift)
-    shiftDays.note(shift.date, at: place)
+    keepPromise(at: place)
+    shiftBriefs[place] = brief
     shifts[place] = shift
     return place
   }
@@ -50,5 +54,8 @@ extension DomainState {
     shifts = state.shifts.only(wanted)
     shiftBriefs = FlatArray(shifts.rows.map(ShiftBrief.init))
     shiftDays = DayRanges()
+    for place in shifts.indices {
+      shiftDays.note(shifts[place].date, to: shifts[place].lastDate, at: place)
+    }
   }
 }

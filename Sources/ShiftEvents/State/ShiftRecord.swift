@@ -29,13 +29,18 @@ package struct ShiftRecord: StateRecord, Hashable {
   /// The time since which its owner has it, at its times.
   package var heldSince: Timestamp
   package var date: LocalDate
+  /// The number of publications when it was last changed; in a promise, that of the one that made it.
+  var publication: UInt32 = 0
   package var times: ShiftTimes
   package var state = State.idle
-  private var isFromVacancy = false
-  /// True once hours other than 0 were recorded, which decide about a point.
-  var hasEarned = false
-  /// True in a promise of a shift that awaited an answer then.
-  package var awaitedAnswer = false
+  private var flags = Flags()
+
+  private struct Flags: OptionSet, Hashable, BitwiseCopyable {
+    let rawValue: UInt8
+    static let isFromVacancy = Flags(rawValue: 1)
+    static let hasEarned = Flags(rawValue: 2)
+    static let awaitedAnswer = Flags(rawValue: 4)
+  }
 
   init(
     id: ShiftID, owner: UserID, date: LocalDate, times: ShiftTimes, at time: Timestamp,
@@ -45,7 +50,21 @@ package struct ShiftRecord: StateRecord, Hashable {
     (self.date, self.times, self.state) = (date, times, state)
     (suppliedAt, changedAt, heldSince) = (time, time, time)
     originIndex = vacancy?.symbolIndex ?? fixedShift?.symbolIndex ?? 0
-    isFromVacancy = vacancy != nil
+    if vacancy != nil { flags = .isFromVacancy }
+  }
+
+  private var isFromVacancy: Bool { flags.contains(.isFromVacancy) }
+
+  /// True once hours other than 0 were recorded, which decide about a point.
+  var hasEarned: Bool {
+    get { flags.contains(.hasEarned) }
+    set { if newValue { flags.insert(.hasEarned) } else { flags.remove(.hasEarned) } }
+  }
+
+  /// True in a promise of a shift that awaited an answer then.
+  package var awaitedAnswer: Bool {
+    get { flags.contains(.awaitedAnswer) }
+    set { if newValue { flags.insert(.awaitedAnswer) } else { flags.remove(.awaitedAnswer) } }
   }
 
   /// The weekly shift it came from; `nil` for a loose one.

@@ -37,15 +37,16 @@ extension DomainState {
       require(awaitedChange(of: change.id) == place, "an old change of \(change.id) is awaited")
       require(change.owner != change.by, "\(change.by) is asked about an own change")
     }
-    for (days, ranges) in [
-      (publishedDays, publications.rows.map { ($0.from, $0.to) }),
-      (closedDays, periods.rows.filter(\.isClosed).map { ($0.from, $0.to) }),
-    ] {
-      for day in ranges.flatMap({ [$0.0 + -1, $0.0, $0.1, $0.1 + 1] }) {
-        let isIn = ranges.contains { $0.0 <= day && day <= $0.1 }
-        require(days.contains(day) == isIn, "\(day) among the days")
-      }
-      require(days.bounds.elements == days.bounds.sorted(), "spans of days out of order")
+    let closed = periods.rows.filter(\.isClosed).map { ($0.from, $0.to) }
+    for day in closed.flatMap({ [$0.0 + -1, $0.0, $0.1, $0.1 + 1] }) {
+      let isIn = closed.contains { $0.0 <= day && day <= $0.1 }
+      require(closedDays.contains(day) == isIn, "\(day) among the days")
+    }
+    require(closedDays.bounds.elements == closedDays.bounds.sorted(), "spans of days out of order")
+    for day in publications.rows.flatMap({ [$0.from + -1, $0.from, $0.to, $0.to + 1] }) {
+      let last = publications.rows.enumerated().last { $1.from <= day && day <= $1.to }
+      let found = publishedDays.last(of: day)
+      require(found == UInt32(last.map { $0.offset + 1 } ?? 0), "\(day) among the published days")
     }
 
     let isChained = notices.personal.rows.enumerated().allSatisfy { place, notice in
@@ -128,16 +129,16 @@ extension DomainState {
   /// The sentences about records that are not found by their days.
   func brokenDays() -> [String] {
     let records = [
-      (shiftDays, shifts.rows.map(\.date)), (hoursDays, hours.rows.map(\.date)),
-      (promisedDays, promised.map(\.date)),
+      (shiftDays, shifts.rows.flatMap { [$0.date, $0.date + $0.times.lastDay] }, 2),
+      (hoursDays, hours.rows.map(\.date), 1),
     ]
-    return records.flatMap { ranges, dates in
-      dates.enumerated().compactMap { place, date in
+    return records.flatMap { ranges, dates, each in
+      dates.enumerated().compactMap { index, date in
         var isFound = false
-        ranges.forEachPlace(among: dates.count, from: date, to: date) {
-          if $0 == place { isFound = true }
+        ranges.forEachPlace(from: date, to: date, of: dates.count / each) {
+          if $0 == index / each { isFound = true }
         }
-        return isFound ? nil : "the record at \(place) is not found by \(date)"
+        return isFound ? nil : "the record at \(index / each) is not found by \(date)"
       }
     }
   }
