@@ -102,9 +102,29 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
 
   /// Some of the elements as an array like any other.
   package func elements(_ places: Range<Int>) -> [Element] {
-    unsafe [Element](unsafeUninitializedCapacity: places.count) { room, initialized in
-      for place in places { unsafe room[place - places.lowerBound] = self[place] }
-      initialized = places.count
+    precondition(places.lowerBound >= 0 && places.upperBound <= count)
+    let stride = MemoryLayout<Element>.stride
+    return unsafe [Element](unsafeUninitializedCapacity: places.count) { room, initialized in
+      let bytes = UnsafeMutableRawBufferPointer(room)
+      while places.lowerBound + initialized < places.upperBound {
+        let place = places.lowerBound + initialized
+        let free = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[(initialized * stride)...])
+        if place < baseCount, let base {
+          let end = Swift.min(places.upperBound, baseCount)
+          unsafe free.copyMemory(
+            from: UnsafeRawBufferPointer(
+              start: base.start + place * stride, count: (end - place) * stride))
+          initialized += end - place
+        } else {
+          let (chunk, start) = tailPlace(place)
+          let count = Swift.min(places.upperBound - place, tail[chunk].count - start)
+          unsafe tail[chunk].withUnsafeBytes {
+            unsafe free.copyMemory(
+              from: UnsafeRawBufferPointer(rebasing: $0[start * stride..<(start + count) * stride]))
+          }
+          initialized += count
+        }
+      }
     }
   }
 

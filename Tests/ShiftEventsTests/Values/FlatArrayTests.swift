@@ -40,6 +40,23 @@ import Testing
     }
   }
 
+  @Test func `some of the elements are those, before the end of the region and behind it`() {
+    var random = CodecRandom.printed()
+    for length in [0, 10, 5_000] {
+      var plain = (0..<Int32(length)).map { $0 * 3 }
+      var flat = mapped(plain)
+      for element in 0..<10_000 {
+        plain.append(Int32(element))
+        flat.append(Int32(element))
+      }
+      for _ in 0..<300 {
+        let start = random.number(0...plain.count)
+        let places = start..<random.number(start...plain.count)
+        #expect(flat.elements(places) == Array(plain[places]), "\(places), seed \(random.seed)")
+      }
+    }
+  }
+
   @Test func `changing a copy leaves the region as it was`() {
     let original = mapped([1, 2, 3])
     var copy = original
