@@ -254,7 +254,7 @@ class World:
         self.takes(t.owner, g, now, False, (g.id, t.id), ov)
         self.takes(g.owner, t, now, False, (g.id, t.id), ov)
         tr = self.trades[i] = Obj(id=i, give=g.id, take=t.id, fr=g.owner, to=t.owner, state="done")
-        f = dict(d, **{"from": g.owner, "to": t.owner}, **self.exchange(tr, now), notice=n)
+        f = dict(d, **{"from": g.owner, "to": t.owner}, **self.exchange(tr, now, own=False), notice=n)
         for x in (g, t):
             self.late("traded", x, a, d, n, now)
         return f
@@ -1048,13 +1048,14 @@ class World:
         self.takes(tr.to, g, now, lead, (g.id, t.id))
         self.takes(tr.fr, t, now, lead, (g.id, t.id))
 
-    def exchange(self, tr, now):
+    def exchange(self, tr, now, own=True):
         g, t = self.shifts[tr.give], self.shifts[tr.take]
         c1, r1 = self.closing(tr.to, g.date, now, (g.id, t.id))
         c2, r2 = self.closing(tr.fr, t.date, now, (g.id, t.id))
         g.owner, t.owner = tr.to, tr.fr
-        self.quiet(g.id)
-        self.quiet(t.id)
+        if own:
+            self.quiet(g.id)
+            self.quiet(t.id)
         self.close(c1, r1)
         self.close(c2, r2)
         tr.state = "done"

@@ -198,14 +198,16 @@ extension DomainState {
     change(shift, at: time) { $0.settle(&$1, $2, as: state) }
   }
 
-  /// Gives the shift to a new owner; whatever was open about it is settled, and nobody is asked about changes before.
+  /// Gives the shift to a new owner by the old one's own doing, so that nobody is asked about changes before.
+  mutating func give(_ id: ShiftID, to user: UserID, at time: Timestamp) {
+    if handOver(id, to: user, at: time) { endAwaiting(of: id) }
+  }
+
+  /// Gives the shift to a new owner; whatever was open about it is settled, but for an answer that is awaited.
   ///
   /// - Returns: `true` if it was on the schedule.
-  @discardableResult
-  mutating func give(_ id: ShiftID, to user: UserID, at time: Timestamp) -> Bool {
-    let wasOpen = change(id, at: time) { $0.give(&$1, $2, to: user) }
-    if wasOpen { endAwaiting(of: id) }
-    return wasOpen
+  mutating func handOver(_ id: ShiftID, to user: UserID, at time: Timestamp) -> Bool {
+    change(id, at: time) { $0.give(&$1, $2, to: user) }
   }
 
   private mutating func give(_ shift: inout ShiftRecord, _ place: Int, to user: UserID) {

@@ -59,7 +59,7 @@ extension DomainState {
         id: event.trade, give: event.give, take: event.take, from: event.from, to: event.to,
         offeredAt: time, changedAt: time, state: .done))
     for (shift, owner) in [(event.give, event.to), (event.take, event.from)]
-    where give(shift, to: owner, at: time) {
+    where handOver(shift, to: owner, at: time) {
       note(.traded, of: shift, event.note, event.override, by: actor, at: time)
     }
     close(event.closedRequests, releasing: event.released, at: time)

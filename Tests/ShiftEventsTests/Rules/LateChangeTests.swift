@@ -341,6 +341,10 @@ extension Rules {
             "to": "tom", "from": "bas", "date": "2026-01-20", "start": "15:00", "end": "20:00",
           ])
       ).given(answer("S1", "bas"))
+      // Nor is a trade that a manager records.
+      moved.given(edit("S2", ["date": "2026-01-21"])).given(
+        act("mia", "trade.recorded", "T1", ["give": "S1", "take": "S2"])
+      ).given(answer("S1", "bas"), answer("S2", "eva"))
     }
   }
 }
