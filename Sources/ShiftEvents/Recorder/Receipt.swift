@@ -2,7 +2,12 @@
 package typealias Reply = Result<Receipt, LogError>
 
 extension Reply {
-  package var isRecorded: Bool { (try? get().isRecorded) ?? false }
+  package var isRecorded: Bool {
+    switch self {
+    case .success(.appended), .success(.duplicate): true
+    default: false
+    }
+  }
 }
 
 /// The answer to a submission.

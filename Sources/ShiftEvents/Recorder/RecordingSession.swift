@@ -385,7 +385,8 @@ struct RecordingSession {
     do throws(LogError) {
       try peopleFile.add(judge.newPersons.lines)
       _ = try writer.append(
-        (heldNews?.lines ?? []) + judge.encoder.buffer, sequence: end.sequence, hash: end.hash,
+        heldNews.map { $0.lines + judge.encoder.buffer } ?? judge.encoder.buffer,
+        sequence: end.sequence, hash: end.hash,
         firstHash: end.firstHash)
     } catch {
       // A line may be there of which the event is not.

@@ -188,12 +188,11 @@ extension RuleIndexes {
     for list in [
       holdings, longHoldings, weekly, openRequests, suggestions, absences, running, seats,
     ] {
-      var renumbered = PairIndex()
+      // A list that few are in stays small.
+      var renumbered = list.emptied(roomForMore: more)
       list.forEach { symbol, number, element in
         renumbered.insert(element, UserID(symbolIndex: new(symbol)), Int(number))
       }
-      // A list that few are in stays small.
-      renumbered.reserve(min(more, renumbered.usedSlots))
       renumbered.write(to: &snapshot)
     }
   }

@@ -130,7 +130,7 @@ struct Renumbering: StateVisitor {
   }
 
   func lists(_ index: inout PairIndex) {
-    var renumbered = PairIndex()
+    var renumbered = index.emptied()
     index.forEach { user, number, element in
       renumbered.insert(
         Int(new(UInt32(element))), UserID(symbolIndex: new(user)), Int(number))

@@ -125,6 +125,17 @@ package struct PairIndex: Sendable {
     if (usedSlots + count) * 4 > keys.count * 3 { grow(toHold: usedSlots + count) }
   }
 
+  /// Returns an empty index with room for the lists that have elements, and for so many more, though at most twice as
+  /// many in all.
+  ///
+  /// In a table that grows, keys that come in the order of the slots of another gather in its first half.
+  func emptied(roomForMore more: Int = 0) -> PairIndex {
+    let lists = heads.reduce(0) { $1 < 0 ? $0 : $0 + 1 }
+    var emptied = PairIndex()
+    emptied.reserve(lists + min(more, lists))
+    return emptied
+  }
+
   private mutating func grow(toHold count: Int) {
     let (oldKeys, oldHeads) = (keys, heads)
     var slotCount = keys.count

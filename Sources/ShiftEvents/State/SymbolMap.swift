@@ -52,7 +52,8 @@ struct SymbolMap: Sendable {
       indexes.append(Int32(index))
       return
     }
-    if self[symbol] == nil { spare += Self.sparePerSymbol }
+    let isInArray = gap < 0 && place >= 0 && indexes[place] >= 0
+    if !isInArray, others[symbol] == nil { spare += Self.sparePerSymbol }
     if place < 0 || gap > spare {
       others.set(symbol, to: index)
       return

@@ -22,8 +22,9 @@ final class GroupReplies {
   }
 
   func write(_ replies: [Reply], to group: InputGroup) throws {
+    let (invocation, spoken) = (writing.invocation, spoken)
     for (index, reply) in replies.enumerated() {
-      try writing.invocation.writeReply(reply, line: group.number(index), spoken, of: source.name)
+      try invocation.writeReply(reply, line: group.number(index), spoken, of: source.name)
       switch reply {
       case .success(.appended): appendedCount += 1
       case .success(.duplicate): repeatedCount += 1

@@ -30,7 +30,7 @@ struct EventEncoder {
       var cursor = unsafe ByteCursor(UnsafeMutableRawBufferPointer(room))
       for index in events.indices {
         let start = first + cursor.count
-        Self.write(events[index].envelope, events[index].event, to: &cursor)
+        events[index].write(to: &cursor)
         open.append(start..<first + cursor.count)
         cursor.append(
           #","hash":"0000000000000000000000000000000000000000000000000000000000000000"}"#)
@@ -74,14 +74,16 @@ struct EventEncoder {
 
   static func content(_ envelope: Envelope, _ event: Event) -> [UInt8] {
     var content: [UInt8] = []
-    content.append(atMost: lengthBound(envelope, event)) { write(envelope, event, to: &$0) }
+    content.append(atMost: lengthBound(envelope, event)) {
+      EnvelopedEvent(envelope: envelope, event: event).write(to: &$0)
+    }
     return content
   }
+}
 
+extension EnvelopedEvent {
   /// Everything of a line before its hash.
-  private static func write(
-    _ envelope: borrowing Envelope, _ event: Event, to line: inout ByteCursor
-  ) {
+  fileprivate func write(to line: inout ByteCursor) {
     line.append(#"{"specversion":"1.0","id":"#)
     appendJSONString(envelope.id, to: &line)
     line.append(#","source":"#)
@@ -104,7 +106,7 @@ struct EventEncoder {
     envelope.sequence.append(to: &line)
     line.append(#"","actor":"#)
     envelope.actor.appendJSON(to: &line)
-    for attribute in envelope.attributes { write(attribute, to: &line) }
+    for attribute in envelope.attributes { Self.write(attribute, to: &line) }
     if envelope.more { line.append(#","more":true"#) }
     line.append(#","data":"#)
     if case .unknown(let unknown) = event {
