@@ -19,7 +19,8 @@ extension DomainState {
     }
   }
 
-  /// The shift as the last publication of its day promised it, if it is so yet.
+  /// The shift as the last publication of its day promised it, if it is so yet. A call would copy the state.
+  @inline(__always)
   private func promise(at place: Int) -> ShiftRecord? {
     var shift = shifts[place]
     guard shift.isOpen, case let last = publishedDays.last(of: shift.date),
@@ -31,6 +32,7 @@ extension DomainState {
   }
 
   /// True of a promise that no later publication has taken the place of.
+  @inline(__always)
   private func isLast(_ promise: ShiftRecord) -> Bool {
     publishedDays.last(of: promise.date) == promise.publication
   }
