@@ -20,7 +20,12 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
 
   package init() {}
 
-  package init(_ elements: [Element]) { append(contentsOf: elements) }
+  package init(_ elements: [Element]) {
+    tail = stride(from: 0, to: elements.count, by: Self.chunkCount).map {
+      Array(elements[$0..<Swift.min($0 + Self.chunkCount, elements.count)])
+    }
+    tailCount = elements.count
+  }
 
   package init(repeating element: Element, count: Int) { append(repeating: element, count: count) }
 
@@ -37,17 +42,6 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
     if tailCount % Self.chunkCount == 0 { addChunk() }
     tail[tail.count - 1].append(element)
     tailCount += 1
-  }
-
-  package mutating func append(contentsOf elements: [Element]) {
-    var start = 0
-    while start < elements.count {
-      if tailCount % Self.chunkCount == 0 { addChunk() }
-      let some = Swift.min(elements.count - start, Self.chunkCount - tailCount % Self.chunkCount)
-      tail[tail.count - 1].append(contentsOf: elements[start..<start + some])
-      tailCount += some
-      start += some
-    }
   }
 
   package mutating func append(repeating element: Element, count: Int) {

@@ -24,23 +24,23 @@ struct SymbolImage {
 extension SymbolImage {
   /// An image in which the symbols have their places among `symbols`, from 1, with room for `more`.
   init(_ symbols: [Symbol], of table: SymbolTable = .shared, roomForMore more: Int) {
-    // Flat arrays from the beginning: there is never a second copy of one.
-    var texts = FlatArray<UInt8>([0])
-    var starts = FlatArray<UInt32>([0])
+    var texts: [UInt8] = [0]
+    var starts: [UInt32] = [0]
     let seed = UInt64.random(in: .min ... .max)
-    var slots = FlatArray<UInt64>(
-      repeating: 0, count: SymbolSlots.slotCount(for: symbols.count + more))
-    var text: [UInt8] = []
+    var slots = [UInt64](repeating: 0, count: SymbolSlots.slotCount(for: symbols.count + more))
+    starts.reserveCapacity(symbols.count + 1)
     for (place, symbol) in symbols.enumerated() {
-      starts.append(UInt32(texts.count))
-      text.removeAll(keepingCapacity: true)
-      text.append(0)
-      table.appendText(of: symbol, to: &text)
-      text[0] = UInt8(text.count - 1)
-      let hash = unsafe text[1...].withUnsafeBytes { unsafe seededHash(of: $0, seed: seed) }
-      texts.append(contentsOf: text)
+      let start = texts.count
+      starts.append(UInt32(start))
+      texts.append(0)
+      table.appendText(of: symbol, to: &texts)
+      texts[start] = UInt8(texts.count - start - 1)
+      let hash = unsafe texts[(start + 1)...].withUnsafeBytes {
+        unsafe seededHash(of: $0, seed: seed)
+      }
       SymbolSlots.insert(Symbol(index: UInt32(place + 1)), hash, into: &slots)
     }
-    self.init(texts: texts, starts: starts, slots: slots, seed: seed)
+    self.init(
+      texts: FlatArray(texts), starts: FlatArray(starts), slots: FlatArray(slots), seed: seed)
   }
 }

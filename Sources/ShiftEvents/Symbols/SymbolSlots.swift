@@ -161,7 +161,7 @@ internal import Synchronization
   }
 
   /// Puts a symbol into slots that are to be a table one day.
-  static func insert(_ symbol: Symbol, _ hash: UInt64, into slots: inout FlatArray<UInt64>) {
+  static func insert(_ symbol: Symbol, _ hash: UInt64, into slots: inout [UInt64]) {
     let place = probe(from: home(hash), slots.count - 1) { slots[$0] == 0 }
     slots[place] = word(symbol, hash)
   }
