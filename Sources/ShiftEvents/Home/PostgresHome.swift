@@ -113,14 +113,16 @@ package final class PostgresHome: LogHome {
   }
 
   private func checkClock() throws(HomeFailure) {
-    clockCheckSeconds = PosixFileSystem().monotonicSeconds()
-    guard let seconds = settings["clock"].flatMap({ Int($0) }),
+    if let seconds = settings["clock"].flatMap({ Int($0) }),
       abs(Int(SystemClock().now().milliseconds) / 1000 - seconds) > Self.clockToleranceSeconds
-    else { return }
-    throw refused(
-      .notPermitted,
-      "has another time, \(Timestamp(milliseconds: Int64(seconds) * 1000)), than this machine, "
-        + "\(SystemClock().now()): set the clock that is wrong")
+    {
+      throw refused(
+        .notPermitted,
+        "has another time, \(Timestamp(milliseconds: Int64(seconds) * 1000)), than this machine, "
+          + "\(SystemClock().now()): set the clock that is wrong")
+    }
+    // Only a right clock is right for a minute.
+    clockCheckSeconds = PosixFileSystem().monotonicSeconds()
   }
 
   /// In a session the clocks may part later.
@@ -356,13 +358,15 @@ package final class PostgresHome: LogHome {
   }
 
   package func endTurn() {
-    defer { turn = .none }
-    // Where this fails the connection is gone, and the turn with it.
-    switch turn {
-    case .none: return
-    case .transaction: _ = try? ask("ROLLBACK")
-    case .connection: _ = try? ask("SELECT WHERE NOT pg_advisory_unlock(\(turnKey))")
-    }
+    let hasEnded =
+      switch turn {
+      case .none: true
+      case .transaction: (try? ask("ROLLBACK")) != nil
+      case .connection: (try? ask("SELECT WHERE NOT pg_advisory_unlock(\(turnKey))")) != nil
+      }
+    turn = .none
+    // A turn ends with its connection.
+    if !hasEnded { disconnect() }
   }
 }
 

@@ -73,7 +73,11 @@ final class SymbolTable: Sendable {
   /// The symbol with this text, also one that submissions alone name.
   func find(_ bytes: UnsafeRawBufferPointer) -> Symbol? {
     if let symbol = unsafe permanent(bytes) { return symbol }
-    return state.withLock { unsafe own(bytes, slots.hash(of: bytes), $0) }
+    return state.withLock { state in
+      let hash = unsafe slots.hash(of: bytes)
+      // While the table grows, a look without the lock may miss one that is there.
+      return unsafe slots.permanent(bytes, hash) ?? own(bytes, hash, state)
+    }
   }
 
   /// Takes over the symbols of an image that lies in a snapshot.
