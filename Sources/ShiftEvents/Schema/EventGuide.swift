@@ -1,3 +1,5 @@
+// Over 400 lines: the words of help about every type stand in this table alone.
+
 /// The words of help about one type of event. Its members are not here: they come from the
 /// declarations that the codec uses.
 package struct EventGuide: Sendable {
