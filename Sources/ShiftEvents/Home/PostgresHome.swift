@@ -11,6 +11,7 @@ package final class PostgresHome: LogHome {
   package let address: HomeAddress
   private let waitsForDisk: Bool
   private let lockTimeoutSeconds: Double
+  private let clockCheckIntervalSeconds: Double
   private var psql: PsqlProcess?
   private var deadlineSeconds = 0.0
   /// The reason why the last connection ended; it is told if the next one gets no answer.
@@ -23,15 +24,18 @@ package final class PostgresHome: LogHome {
   /// Lines that are asked for at once.
   static let pageCount = 10_000
   private static let clockToleranceSeconds = 300
-  private static let clockCheckIntervalSeconds = 60.0
 
   /// This host's turn, as the server keeps it: until its transaction or until its connection ends.
   private enum Turn { case none, transaction, connection }
 
-  package init(_ address: HomeAddress, waitsForDisk: Bool = true, lockTimeoutSeconds: Double = 10) {
+  package init(
+    _ address: HomeAddress, waitsForDisk: Bool = true, lockTimeoutSeconds: Double = 10,
+    clockCheckIntervalSeconds: Double = 60
+  ) {
     self.address = address
     self.waitsForDisk = waitsForDisk
     self.lockTimeoutSeconds = lockTimeoutSeconds
+    self.clockCheckIntervalSeconds = clockCheckIntervalSeconds
   }
 
   package var name: String { "the home of log \(address.log)" }
@@ -128,7 +132,7 @@ package final class PostgresHome: LogHome {
   /// In a session the clocks may part later.
   private func checkClockIfDue() throws(HomeFailure) {
     let age = PosixFileSystem().monotonicSeconds() - clockCheckSeconds
-    if age < Self.clockCheckIntervalSeconds { return }
+    if age < clockCheckIntervalSeconds { return }
     let row = try ask("SELECT '=' || extract(epoch FROM clock_timestamp())::bigint").rows.first
     settings["clock"] = row.map { String(decoding: $0, as: UTF8.self) }
     try checkClock()

@@ -52,7 +52,7 @@ internal import Synchronization
   /// The slot at a place, which is below the mask or at it.
   @inline(__always)
   private func slot(_ place: Int) -> UnsafeMutablePointer<Slot> {
-    let segment = unsafe segments[place / Self.segmentLength].load(ordering: .relaxed)
+    let segment = unsafe segments[place / Self.segmentLength].load(ordering: .acquiring)
     return unsafe segment.unsafelyUnwrapped.assumingMemoryBound(to: Slot.self)
       + place % Self.segmentLength
   }
@@ -174,7 +174,9 @@ internal import Synchronization
         from: words.baseAddress!, byteCount: words.count * 8)
     } else {
       let start = UnsafeMutableRawPointer(words.baseAddress!)
-      for index in 0..<words.count / Self.segmentLength {
+      // Readers may be looking at the first one, which is there already.
+      unsafe segments[0].store(start, ordering: .releasing)
+      for index in 1..<words.count / Self.segmentLength {
         unsafe setSegment(index, start + index * Self.segmentLength * 8)
       }
     }

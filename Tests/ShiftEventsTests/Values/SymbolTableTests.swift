@@ -190,6 +190,27 @@ import Testing
     #expect(disagreements.withLock { $0 } == 0)
     #expect(table.count == agreed.withLock { $0.count })
   }
+
+  @Test func `a text that is there is found while another thread makes the table grow`() {
+    // More than are remembered as found lately.
+    let known = (0..<40_000).map { "known-\($0)" }
+    let missed = Mutex(0)
+    for _ in 0..<6 {
+      let table = SymbolTable()
+      for text in known { table.intern(text) }
+      let hasGrown = Mutex(false)
+      DispatchQueue.concurrentPerform(iterations: 2) { thread in
+        if thread == 0 {
+          for number in 0..<200_000 { table.intern("new-\(number)") }
+          hasGrown.withLock { $0 = true }
+        }
+        while !hasGrown.withLock({ $0 }) {
+          for text in known where table.find(text) == nil { missed.withLock { $0 += 1 } }
+        }
+      }
+    }
+    #expect(missed.withLock { $0 } == 0)
+  }
 }
 
 // The same of texts, so that no test handles bytes.
