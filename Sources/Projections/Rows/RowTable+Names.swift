@@ -28,13 +28,21 @@ package enum NameOrder {
   package static func sorted<Row>(
     _ rows: [Row], by label: (UserID) -> String, of user: (Row) -> UserID?
   ) -> [Row] {
-    places(of: rows.map { user($0) }, by: label).map { rows[$0] }
+    sorted(rows, folded: { foldedName(label($0)) }, of: user)
+  }
+
+  /// The same by labels that are folded already.
+  package static func sorted<Row>(
+    _ rows: [Row], folded: (UserID) -> String, of user: (Row) -> UserID?
+  ) -> [Row] {
+    places(of: rows.map { user($0) }, by: folded).map { rows[$0] }
   }
 
   /// The places of people in their order. It is no generic function, which another module would run unspecialized.
-  private static func places(of users: [UserID?], by label: (UserID) -> String) -> [Int] {
+  private static func places(of users: [UserID?], by folded: (UserID) -> String) -> [Int] {
+    if users.count < 2 { return Array(users.indices) }
     let keys = users.map { user in
-      (user == nil ? 1 : 0, user.map { foldedName(label($0)) } ?? "", user?.description ?? "")
+      (user == nil ? 1 : 0, user.map(folded) ?? "", user?.description ?? "")
     }
     return keys.indices.sorted { keys[$0] < keys[$1] }
   }

@@ -2,9 +2,11 @@ import Projections
 import ShiftEvents
 
 /// The names of people, and the labels under which tables show them.
-struct PersonLabels {
+final class PersonLabels {
   private let people: People
   private let showsIDs: Bool
+  /// The labels without accents and case: tables sort the same people again and again.
+  private var folded: [UserID: String] = [:]
 
   /// - Parameter showsIDs: true for ids in place of names.
   init(_ people: People, showsIDs: Bool) {
@@ -22,13 +24,20 @@ struct PersonLabels {
   func email(of user: UserID) -> String? { people.email(of: user) }
 
   /// Returns people by name.
-  func sorted(_ users: [UserID]) -> [UserID] { NameOrder.sorted(users, by: label) { $0 } }
+  func sorted(_ users: [UserID]) -> [UserID] { NameOrder.sorted(users, folded: folded(of:)) { $0 } }
+
+  private func folded(of user: UserID) -> String {
+    if let known = folded[user] { return known }
+    let new = foldedName(label(of: user))
+    folded[user] = new
+    return new
+  }
 
   /// Returns rows by a number, those of one number by the names of their people.
   func sorted<Row>(
     _ rows: [Row], by number: (Row) -> Int, then user: (Row) -> UserID
   ) -> [Row] {
-    let numbered = NameOrder.sorted(rows, by: label, of: user).enumerated().map {
+    let numbered = NameOrder.sorted(rows, folded: folded(of:), of: user).enumerated().map {
       (key: (number($1), $0), row: $1)
     }
     return numbered.sorted { $0.key < $1.key }.map { $0.row }
