@@ -58,9 +58,7 @@ package struct HomeCopy {
     if isThere {
       try paths.makeQuarantine()
       let kept = "\(paths.quarantine)/copy-\(UInt64.random(in: .min ... .max)).jsonl"
-      try reaching("put away", path) { () throws(SystemError) in
-        try fileSystem.rename(path, to: kept)
-      }
+      try reaching("put away", path, fileSystem.rename(path, to: kept))
       try fileSystem.syncNames(in: paths.quarantine)
     }
     for name in [paths.head, paths.people, paths.poisoned] { try SideFile.clear(name, fileSystem) }

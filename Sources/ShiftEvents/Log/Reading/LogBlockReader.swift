@@ -150,10 +150,9 @@
   }
 
   private func read(into free: UnsafeMutableRawBufferPointer) throws(LogError) -> Int {
-    try doing("read", file.path) { () throws(SystemError) in
-      if isStream { return unsafe try readStream(into: free) }
-      return unsafe try file.read(at: position, into: free)
-    }
+    unsafe try doing(
+      "read", file.path,
+      isStream ? readStream(into: free) : file.read(at: position, into: free))
   }
 
   private func readStream(into free: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {

@@ -17,10 +17,9 @@ package final class LogInput {
       paths = nil
       return
     }
-    let opened = try reaching("open", path) { () throws(SystemError) in
-      // A pipe that nobody writes to yet shall not hold this up.
-      try fileSystem.open(path, [.nonBlocking], mode: .ownerFile)
-    }
+    // A pipe that nobody writes to yet shall not hold this up.
+    let opened = try reaching(
+      "open", path, fileSystem.open(path, [.nonBlocking], mode: .ownerFile))
     file = OpenFile(opened, path, fileSystem)
     let status = try file.status()
     if status.kind == .directory { throw .unreachable("read", path, .isDirectory) }
@@ -33,10 +32,7 @@ package final class LogInput {
     guard status.kind == .regular else { return nil }
     let isLink = (try? fileSystem.linkStatus(at: path))?.kind == .symbolicLink
     guard isLink else { return LogPaths(log: path, fileSystem) }
-    let resolved = try reaching("follow", path) { () throws(SystemError) in
-      try fileSystem.resolved(path)
-    }
-    return LogPaths(log: resolved, fileSystem)
+    return LogPaths(log: try reaching("follow", path, fileSystem.resolved(path)), fileSystem)
   }
 }
 

@@ -49,21 +49,16 @@ package struct ReportFile {
     }
     let target = LogPaths(log: resolved)
     let temporary = "\(target.log).\(String(UInt32.random(in: .min ... .max), radix: 36)).tmp"
-    let file = try reaching("write", path) { () throws(SystemError) in
-      OpenFile(
-        try fileSystem.open(
-          temporary, [.write, .create, .exclusive, .noFollow], mode: FileMode(bits: 0o666)),
-        path, fileSystem)
-    }
+    let mode = FileMode(bits: 0o666)
+    let descriptor = try reaching(
+      "write", path,
+      fileSystem.open(temporary, [.write, .create, .exclusive, .noFollow], mode: mode))
+    let file = OpenFile(descriptor, path, fileSystem)
     do throws(LogError) {
-      try doing("write", path) { () throws(SystemError) in
-        if let old { try fileSystem.setMode(file.descriptor, old.mode) }
-      }
+      if let old { try doing("write", path, fileSystem.setMode(descriptor, old.mode)) }
       try file.write(bytes)
       try file.sync()
-      try reaching("put in place", path) { () throws(SystemError) in
-        try fileSystem.rename(temporary, to: target.log)
-      }
+      try reaching("put in place", path, fileSystem.rename(temporary, to: target.log))
     } catch {
       try? fileSystem.remove(temporary)
       throw error

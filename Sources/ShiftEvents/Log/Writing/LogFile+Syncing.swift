@@ -22,9 +22,7 @@ extension LogFile {
 
   /// Cuts the log back, durably; with the head locked.
   package func cut(to lengthBytes: UInt64, head: HeadFile) throws(LogError) {
-    try doing("cut", paths.log) { () throws(SystemError) in
-      try fileSystem.truncate(descriptor, to: lengthBytes)
-    }
+    try doing("cut", paths.log, fileSystem.truncate(descriptor, to: lengthBytes))
     try sync(.all, head: head)
   }
 

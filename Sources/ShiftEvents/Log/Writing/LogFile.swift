@@ -33,14 +33,10 @@ package final class LogFile {
   ) throws(LogError) -> LogFile {
     do throws(LogError) {
       // Opening a device may already do something.
-      try requirePlain(
-        try reaching("open", path) { () throws(SystemError) in
-          try fileSystem.linkStatus(at: path)
-        }, path)
-      let descriptor = try reaching("open", path) { () throws(SystemError) in
-        try fileSystem.open(
-          path, [.write, .append, .noFollow, .nonBlocking], mode: .ownerFile)
-      }
+      try requirePlain(try reaching("open", path, fileSystem.linkStatus(at: path)), path)
+      let descriptor = try reaching(
+        "open", path,
+        fileSystem.open(path, [.write, .append, .noFollow, .nonBlocking], mode: .ownerFile))
       let file = LogFile(LogPaths(log: path, fileSystem), descriptor)
       let status = try file.status()
       try requirePlain(status, path)

@@ -173,11 +173,10 @@ package struct LogRecovery {
   private func rewrite(from start: UInt64, to end: Frontier) throws(LogError) {
     let (path, fileSystem) = (file.paths.log, file.fileSystem)
     // Not the log's own descriptor, which appends wherever it is told to write.
-    let target = try reaching("open", path) { () throws(SystemError) in
-      OpenFile(
-        try fileSystem.open(path, [.write, .noFollow, .nonBlocking], mode: .ownerFile), path,
-        fileSystem)
-    }
+    let descriptor = try reaching(
+      "open", path,
+      fileSystem.open(path, [.write, .noFollow, .nonBlocking], mode: .ownerFile))
+    let target = OpenFile(descriptor, path, fileSystem)
     var offset = start
     while offset < end.lengthBytes {
       let count = Int(min(256 << 10, end.lengthBytes - offset))

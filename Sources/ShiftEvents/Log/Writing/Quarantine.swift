@@ -28,10 +28,9 @@ enum Quarantine {
       throw error
     }
     let path = "\(paths.quarantine)/\(offset)-\(digest).bin"
-    try doing("keep", path) { () throws(SystemError) in
-      try fileSystem.rename(incoming, to: path)
-      try fileSystem.syncDirectory(paths.quarantine)
-      try fileSystem.syncDirectory(paths.folder)
+    try doing("keep", path, fileSystem.rename(incoming, to: path))
+    for folder in [paths.quarantine, paths.folder] {
+      try doing("keep", path, fileSystem.syncDirectory(folder))
     }
     return QuarantinedBytes(path: path, offset: offset, lengthBytes: end - offset)
   }
