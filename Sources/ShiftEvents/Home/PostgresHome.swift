@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// A log in PostgreSQL, reached through psql.
 package final class PostgresHome: LogHome {
   package let address: HomeAddress
@@ -38,14 +30,6 @@ package final class PostgresHome: LogHome {
 
   package func begin(until deadlineSeconds: Double) { self.deadlineSeconds = deadlineSeconds }
 
-  private static var client: String {
-    var name = [CChar](repeating: 0, count: 256)
-    unsafe gethostname(&name, name.count - 1)
-    let host = String(
-      decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return "shift-events \(host.prefix(32)) \(getpid())"
-  }
-
   // MARK: - Connecting
 
   private func disconnect() {
@@ -61,7 +45,7 @@ package final class PostgresHome: LogHome {
       "-X", "-q", "-A", "-t", "-w", "-v", "ON_ERROR_STOP=0", "-v", "VERBOSITY=sqlstate",
     ]
     do throws(SystemError) {
-      psql = try PsqlProcess(path, options + [address.connection(client: Self.client)])
+      psql = try PsqlProcess(path, options + [address.connection(client: PsqlProgram.client)])
     } catch {
       throw .refused(LogError(.programMissing, "could not start \(path): \(error)"))
     }
@@ -193,8 +177,7 @@ package final class PostgresHome: LogHome {
 
   /// The role and the database that psql asks for, if the address or the environment names them.
   private var clientNames: [String] {
-    let account = unsafe getpwuid(geteuid()).flatMap { unsafe String(cString: $0.pointee.pw_name) }
-    let user = address.user ?? PsqlProgram.variable("PGUSER") ?? account
+    let user = address.user ?? PsqlProgram.variable("PGUSER") ?? PsqlProgram.account
     return [user, address.database ?? PsqlProgram.variable("PGDATABASE")].compactMap(\.self)
   }
 

@@ -80,12 +80,13 @@ package final class LocalSocket {
   /// Ends the stream for both sides; what was sent and not read yet can still be read.
   package func end() { _ = shutdown(file.rawValue, Int32(SHUT_RDWR)) }
 
+  #if canImport(Glibc)
+    static let kind = Int32(SOCK_STREAM.rawValue)
+  #else
+    static let kind = SOCK_STREAM
+  #endif
+
   private static func make() throws(SystemError) -> LocalSocket {
-    #if canImport(Glibc)
-      let kind = Int32(SOCK_STREAM.rawValue)
-    #else
-      let kind = SOCK_STREAM
-    #endif
     let number = try retrying { socket(AF_UNIX, kind, 0) }
     let made = LocalSocket(FileDescriptor(rawValue: number))
     _ = try retrying { fcntl(number, F_SETFD, FD_CLOEXEC) }
