@@ -12,8 +12,8 @@ struct Judge {
   private(set) var accepted: AcceptedEvents
   private var past: LogLines
   var clock: Timestamp
-  /// The maker of missing ids; made when first needed.
-  private var ids: UUIDv7?
+  /// The maker of missing ids.
+  private var ids = UUIDv7()
   /// The new identifiers that the accepted submissions name.
   private var newSymbols: [OwnSymbols] = []
 
@@ -66,7 +66,7 @@ struct Judge {
     _ submission: Submission, head: SequenceNumber, more: Bool
   ) throws(LogError) -> Verdict {
     do throws(Refusal) {
-      let id = submission.id ?? nextID()
+      let id = submission.id ?? ids.next(at: clock)
       let source = submission.source ?? Envelope.defaultSource
       let hash = folded.index.hash(source: source, id: id)
       if let verdict = try recorded(submission, source: source, id: id, hash) { return verdict }
@@ -110,7 +110,7 @@ struct Judge {
       let (event, following) = try decide(submission, nil, at: time)
       if !submission.stated.isEmpty { try compareFacts(stated: submission.stated, with: event) }
       let envelope = Envelope(
-        id: id.isEmpty ? nextID() : id, source: source, time: time,
+        id: id.isEmpty ? ids.next(at: clock) : id, source: source, time: time,
         sequence: folded.sequence.next, actor: submission.content.actor,
         attributes: submission.attributes, more: !following.isEmpty)
       if EventEncoder.lengthBound(envelope, event) > Envelope.maximumLineLength {
@@ -132,12 +132,6 @@ struct Judge {
 
   mutating func encode() {
     for line in accepted.encode(into: &encoder) { folded.extend(by: line.lengthBytes, line.hash) }
-  }
-
-  private mutating func nextID() -> String {
-    var made = ids ?? UUIDv7()
-    defer { ids = made }
-    return made.next(at: clock)
   }
 
   private enum Refusal: Error {
