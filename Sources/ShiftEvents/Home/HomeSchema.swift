@@ -124,15 +124,9 @@ package enum HomeSchema {
     return sql + "COMMIT;\n"
   }
 
-  static func literal(_ text: String) -> String {
-    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
-  }
+  static func literal(_ text: String) -> String { "'\(text.replacing("'", with: "''"))'" }
 
-  static func identifier(_ text: String) -> String {
-    "\""
-      + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-      + "\""
-  }
+  static func identifier(_ text: String) -> String { "\"\(text.replacing("\"", with: "\"\""))\"" }
 }
 
 extension String {

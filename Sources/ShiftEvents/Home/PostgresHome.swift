@@ -245,7 +245,7 @@ package final class PostgresHome: LogHome {
   package func persons(of users: [UserID]) throws(HomeFailure) -> [Person] {
     // An auditor's copy has none.
     if settings["names"] == "hidden" { return [] }
-    let list = HomeStatements.hex(HomeStatements.jsonList(users.map(\.description)))
+    let list = HomeStatements.hex(users.json[...])
     let rows = try ask(
       "SELECT '=' || json_strip_nulls(json_build_object('id', id, 'name', name, 'email', email, 'salt', "
         + "salt)) FROM shift_events.person WHERE log = '\(address.log)' AND id IN (SELECT "

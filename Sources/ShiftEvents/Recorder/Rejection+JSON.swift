@@ -13,14 +13,6 @@ extension Rejection {
   var particulars: Particulars { Particulars(details: details) }
 }
 
-extension Rejection.Particulars {
-  var json: [UInt8] {
-    var bytes: [UInt8] = []
-    appendJSON(to: &bytes)
-    return bytes
-  }
-}
-
 extension Rejection.Value: JSONWritable {
   func appendJSON(to buffer: inout some ByteSink) {
     switch self {
