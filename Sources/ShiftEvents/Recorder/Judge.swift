@@ -6,7 +6,7 @@ struct Judge {
   var folded: WriterState
   private(set) var people: PeopleLines
   /// The lines of the people file that the accepted submissions need.
-  private(set) var newPersons = NewPersons()
+  private(set) var newPersons = PeopleTable()
   /// The lines of what was accepted, once all is judged.
   private(set) var encoder: EventEncoder
   private(set) var accepted: AcceptedEvents
@@ -44,7 +44,7 @@ struct Judge {
   private mutating func forgetAccepted() {
     accepted = AcceptedEvents(after: folded.sequence)
     encoder = EventEncoder(continuing: folded.end.hash)
-    (newPersons, newSymbols) = (NewPersons(), [])
+    (newPersons, newSymbols) = (PeopleTable(), [])
   }
 
   enum Verdict {
@@ -85,7 +85,7 @@ struct Judge {
       take(event, own, lengthBound: bound, indexedAs: hash)
       for event in following { takeGenerated(event, at: time, cause: id) }
       if let symbols = submission.symbols { newSymbols.append(symbols) }
-      if let (person, commitment) = person { newPersons.add(person, commitment) }
+      if let (person, commitment) = person { newPersons.add(person, commitment: commitment) }
       return .accepted(sequence, count: 1 + following.count)
     } catch {
       switch error {
@@ -151,7 +151,7 @@ struct Judge {
   /// Names and addresses as they will be once everything accepted is recorded.
   var peopleThen: People {
     let lines = PeopleLines()
-    lines.add(people, newPersons.lines)
+    lines.add(people, newPersons.persons)
     let commitments = folded.state.commitments
     return People(lines, commitments: { commitments })
   }

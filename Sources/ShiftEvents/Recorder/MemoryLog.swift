@@ -109,7 +109,7 @@ package struct MemoryLog {
     guard let copied, let (start, rest) = copied.continuation else { return }
     let (lines, end) = (judge.encoder.buffer, judge.folded.end)
     try rest.write(lines, at: end.lengthBytes - UInt64(lines.count) - start)
-    judge.people.add(judge.newPersons.lines)
+    judge.people.add(judge.newPersons.persons)
     judge.begin(
       people: judge.people, past: LogLines(file: copied, end: end), clock: judge.clock)
   }

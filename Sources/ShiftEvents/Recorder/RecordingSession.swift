@@ -383,7 +383,7 @@ struct RecordingSession {
     if judge.encoder.buffer.isEmpty { return }
     let end = judge.folded.end
     do throws(LogError) {
-      try peopleFile.add(judge.newPersons.lines)
+      try peopleFile.add(judge.newPersons.persons)
       _ = try writer.append(
         heldNews.map { $0.lines + judge.encoder.buffer } ?? judge.encoder.buffer,
         sequence: end.sequence, hash: end.hash,
