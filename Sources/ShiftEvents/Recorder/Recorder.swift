@@ -246,20 +246,6 @@ public final class Recorder: Sendable {
     return batch
   }
 
-  /// The same for submissions of which some may be wrong whatever the log holds.
-  package func append(each submissions: [DecodedSubmission]) throws(LogError) -> [Receipt] {
-    try receipts(of: append(.init(submissions: submissions)))
-  }
-
-  package func append(batchOf submissions: [DecodedSubmission]) throws(LogError) -> [Receipt] {
-    try receipts(of: append(.init(submissions: submissions, isBatch: true)))
-  }
-
-  /// The same for submissions of several sessions. One whose session has left is not judged.
-  package func append(gathered: [GatheredSubmission]) throws(LogError) -> [Reply] {
-    try append(.init(submissions: gathered.map(\.submission), gathered: gathered))
-  }
-
   func receipts(of replies: [Reply]) throws(LogError) -> [Receipt] {
     try replies.map { (reply) throws(LogError) in try reply.get() }
   }
@@ -327,15 +313,15 @@ public final class Recorder: Sendable {
   func withSession<Value: Sendable>(
     _ body: (inout RecordingSession) throws(LogError) -> Value
   ) throws(LogError) -> Value {
-    let (result, notices, details) = session.withLock { session in
+    let (result, news) = session.withLock { session in
       let result: Result<Value, LogError>
       do throws(LogError) { result = .success(try body(&session)) } catch {
         result = .failure(error)
       }
-      return (result, session.takeNotices(), session.takeDetails())
+      return (result, session.takeNews())
     }
-    for notice in notices { options.onNotice(notice) }
-    for detail in details { options.onDetail(detail) }
+    news.notices.forEach(options.onNotice)
+    news.details.forEach(options.onDetail)
     return try result.get()
   }
 

@@ -24,7 +24,6 @@ struct RecordingSession {
   private var snapshots: RecorderSnapshots
   /// The place of refused submissions, if they are kept.
   private let rejections: RejectedAttempts?
-  private let keepsRejections: Bool
   /// True if lines of the people file may have become old.
   var mayHaveOldPeople = true
   /// The people whose lines events made old since all lines were looked at; `nil` before that.
@@ -46,8 +45,7 @@ struct RecordingSession {
     judge = Judge(
       WriterState(), people: PeopleLines(), past: LogLines(file: file.file, end: .empty),
       clock: clock.now())
-    keepsRejections = options.keepsRejections
-    rejections = keepsRejections ? RejectedAttempts(file.paths) : nil
+    rejections = options.keepsRejections ? RejectedAttempts(file.paths) : nil
     snapshots = RecorderSnapshots(file, options)
     peopleFile = try PeopleFile(file.paths)
   }
@@ -56,14 +54,10 @@ struct RecordingSession {
   /// The end of the log as far as this session has verified or written it.
   var end: Frontier? { writer.end }
 
-  mutating func takeNotices() -> [String] {
-    defer { notices = [] }
-    return notices
-  }
-
-  mutating func takeDetails() -> [String] {
-    defer { (details, snapshots.details) = ([], []) }
-    return snapshots.details + details
+  /// Hands over what was noticed, and details for a verbose log.
+  mutating func takeNews() -> (notices: [String], details: [String]) {
+    defer { (notices, details, snapshots.details) = ([], [], []) }
+    return (notices, snapshots.details + details)
   }
 
   // MARK: - Appending
@@ -110,7 +104,7 @@ struct RecordingSession {
     }
     var replies: [[Reply]] = []
     for (place, call) in calls.enumerated() {
-      if keepsRejections {
+      if rejections != nil {
         keepRejections(of: call.submissions(but: hasLeft[place] ?? []), receipts[place])
       }
       replies.append(

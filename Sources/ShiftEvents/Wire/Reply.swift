@@ -63,22 +63,22 @@ extension Recorder {
   /// Judges each submission on its own. If the system fails, the reply to each says so, unless the
   /// submission is wrong whatever the log holds.
   package func replies(toEach submissions: [DecodedSubmission]) -> [Reply] {
-    do throws(LogError) {
-      return try append(CallQueue.Call(submissions: submissions))
-    } catch { return Self.replies(to: submissions, because: error) }
+    replies(to: CallQueue.Call(submissions: submissions))
   }
 
   /// Records all of the submissions or none, and replies to each in the same way.
   package func replies(toBatch submissions: [DecodedSubmission]) -> [Reply] {
-    do throws(LogError) {
-      return try append(CallQueue.Call(submissions: submissions, isBatch: true))
-    } catch { return Self.replies(to: submissions, because: error) }
+    replies(to: CallQueue.Call(submissions: submissions, isBatch: true))
   }
 
   /// Judges each submission of several sessions on its own, and replies to each in the same way.
   package func replies(toGathered gathered: [GatheredSubmission]) -> [Reply] {
-    do throws(LogError) { return try append(gathered: gathered) } catch {
-      return Self.replies(to: gathered.map(\.submission), because: error)
+    replies(to: CallQueue.Call(submissions: gathered.map(\.submission), gathered: gathered))
+  }
+
+  private func replies(to call: CallQueue.Call) -> [Reply] {
+    do throws(LogError) { return try append(call) } catch {
+      return Self.replies(to: call.submissions, because: error)
     }
   }
 

@@ -43,8 +43,7 @@ extension Rules {
         let expected =
           try isBatch ? log.append(batchOf: submissions) : log.append(each: submissions)
         let actual =
-          try isBatch
-          ? recorder.append(batchOf: submissions) : recorder.append(each: submissions)
+          isBatch ? recorder.replies(toBatch: submissions) : recorder.replies(toEach: submissions)
         try #require(
           actual.map { $0.json() } == expected.map { $0.json() }, "seed \(seed), step \(step)")
       }
@@ -58,10 +57,12 @@ extension Rules {
       let space = Workspace()
       try Recorder.create(space.log)
       let wrong = [Submission.read("{}"), Submission.read("nonsense")]
-      let receipts = try Recorder(recordingTo: space.log).append(batchOf: wrong)
+      let replies = try Recorder(recordingTo: space.log).replies(toBatch: wrong)
       withExtendedLifetime(space) {}
-      guard case .invalid(let fault) = receipts[0], case .rejected(let other) = receipts[1] else {
-        Issue.record("\(receipts)")
+      guard case .success(.invalid(let fault)) = replies[0],
+        case .success(.rejected(let other)) = replies[1]
+      else {
+        Issue.record("\(replies)")
         return
       }
       #expect(fault.code == .missingField)
