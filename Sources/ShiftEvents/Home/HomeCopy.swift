@@ -31,7 +31,7 @@ package struct HomeCopy {
     try LogFile.requireNoRemains(paths)
     // A copy that is only half made is then had by the next pull, and never a log of its own.
     try HomeMark(address: address.text, firstHash: .zero).write(paths)
-    do throws(LogError) { _ = try LogFile.create(path, mayHaveRemains: true) } catch {
+    do throws(LogError) { try LogFile.create(path, mayHaveRemains: true) } catch {
       if error.code != .alreadyExists { remove() }
       throw error
     }
@@ -62,7 +62,7 @@ package struct HomeCopy {
       try fileSystem.syncNames(in: paths.quarantine)
     }
     for name in [paths.head, paths.people, paths.poisoned] { try SideFile.clear(name, fileSystem) }
-    _ = try LogFile.create(path, mayHaveRemains: true)
+    try LogFile.create(path, mayHaveRemains: true)
     try mark.write(paths)
   }
 

@@ -1,10 +1,11 @@
 // Many submissions in one go: each on its own, or all or nothing.
 
 extension Judge {
-  /// Judges each on its own, after the ones before it.
+  /// Judges each, after the ones before it: on its own, or as one of a batch.
   mutating func judge(
-    each submissions: [DecodedSubmission]
+    _ submissions: [DecodedSubmission], isBatch: Bool
   ) throws(LogError) -> [Receipt] {
+    if isBatch { return try judge(batch: submissions) }
     folded.index.reserve(submissions.count)
     var verdicts: [Verdict] = []
     verdicts.reserveCapacity(submissions.count)
@@ -22,7 +23,7 @@ extension Judge {
 
   /// Judges all, each after the ones before it, and takes in all or none. The shape of all is
   /// looked at first.
-  mutating func judge(
+  private mutating func judge(
     batch submissions: [DecodedSubmission]
   ) throws(LogError) -> [Receipt] {
     if let refused = Self.refusedShape(of: submissions, isBatch: true) { return refused }

@@ -72,10 +72,11 @@ package struct MemoryLog {
     try judge.event(at: sequence)
   }
 
+  /// Judges each submission on its own, or takes in all or none.
   package mutating func append(
-    each submissions: [DecodedSubmission]
+    _ submissions: [DecodedSubmission], isBatch: Bool = false
   ) throws(LogError) -> [Receipt] {
-    var receipts = try judge.judge(each: submissions)
+    var receipts = try judge.judge(submissions, isBatch: isBatch)
     if isCopy { tell(&receipts) }
     try finish()
     return receipts
@@ -83,15 +84,6 @@ package struct MemoryLog {
 
   package mutating func trial(_ submission: Submission) throws(LogError) -> Judgement {
     try judge.trial(submission)
-  }
-
-  package mutating func append(
-    batchOf submissions: [DecodedSubmission]
-  ) throws(LogError) -> [Receipt] {
-    var receipts = try judge.judge(batch: submissions)
-    if isCopy { tell(&receipts) }
-    try finish()
-    return receipts
   }
 
   /// Puts the events into the receipts of a dry run, as they were judged.

@@ -80,7 +80,7 @@ public final class Recorder: Sendable {
     recordingTo path: String, creating creation: Creation = .never, options: Options = Options()
   ) throws(LogError) {
     if creation != .never {
-      do throws(LogError) { try Self.create(path) } catch {
+      do throws(LogError) { try LogFile.create(path) } catch {
         // What is left of a lost log stands in the way; the log itself does not.
         let isThere = error.code == .alreadyExists && error.path == path
         if creation == .always || !isThere { throw error }
@@ -99,13 +99,6 @@ public final class Recorder: Sendable {
 
   /// Leaves folded state beside the log, as `close` does.
   deinit { close() }
-
-  /// Makes an empty log.
-  ///
-  /// - Throws: `LogError` with the code `alreadyExists` where there is one.
-  package static func create(_ path: String) throws(LogError) {
-    _ = try LogFile.create(path)
-  }
 
   // MARK: - Appending
 

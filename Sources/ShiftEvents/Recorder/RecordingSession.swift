@@ -96,17 +96,14 @@ struct RecordingSession {
             hasLeft[place] = fileSystem.ended(call.gathered.map(\.stream))
           }
           let submissions = call.submissions(but: hasLeft[place] ?? [])
-          receipts.append(
-            try call.isBatch ? judge.judge(batch: submissions) : judge.judge(each: submissions))
+          receipts.append(try judge.judge(submissions, isBatch: call.isBatch))
         }
         return receipts.count == 1 ? receipts[0] : receipts.flatMap(\.self)
       }
     }
     var replies: [[Reply]] = []
     for (place, call) in calls.enumerated() {
-      if rejections != nil {
-        keepRejections(of: call.submissions(but: hasLeft[place] ?? []), receipts[place])
-      }
+      keepRejections(of: call.submissions(but: hasLeft[place] ?? []), receipts[place])
       replies.append(
         call.gathered.isEmpty
           ? receipts[place].map { .success($0) }

@@ -60,15 +60,10 @@ extension Recorder {
     }
   }
 
-  /// Judges each submission on its own. If the system fails, the reply to each says so, unless the
-  /// submission is wrong whatever the log holds.
-  package func replies(toEach submissions: [DecodedSubmission]) -> [Reply] {
-    replies(to: CallQueue.Call(submissions: submissions))
-  }
-
-  /// Records all of the submissions or none, and replies to each in the same way.
-  package func replies(toBatch submissions: [DecodedSubmission]) -> [Reply] {
-    replies(to: CallQueue.Call(submissions: submissions, isBatch: true))
+  /// Judges each submission on its own, or records all or none. If the system fails, the reply to each says so,
+  /// unless the submission is wrong whatever the log holds.
+  package func replies(to submissions: [DecodedSubmission], isBatch: Bool = false) -> [Reply] {
+    replies(to: CallQueue.Call(submissions: submissions, isBatch: isBatch))
   }
 
   /// Judges each submission of several sessions on its own, and replies to each in the same way.

@@ -155,7 +155,7 @@ struct SessionRunner {
     let replies: [Reply]
     if arrivals.isEmpty {
       let submissions = requests.map(\.submission)
-      replies = withRecorder(for: submissions) { $0.replies(toEach: submissions) }
+      replies = withRecorder(for: submissions) { $0.replies(to: submissions) }
     } else if requests.isEmpty, reports.wereAsked, handOver(arrivals) {
       return
     } else {
@@ -262,7 +262,7 @@ struct SessionRunner {
     case .submission: return
     case .invalid(let fault): try reply(Receipt.invalid(fault).json(line: 1), to: request)
     case .batch(let submissions):
-      let replies = withRecorder(for: submissions) { $0.replies(toBatch: submissions) }
+      let replies = withRecorder(for: submissions) { $0.replies(to: submissions, isBatch: true) }
       try reply(SessionReply.batch(replies), to: request)
     case .judge(let submission):
       try reply(judged(submission), to: request)

@@ -128,7 +128,7 @@ extension LogWriter {
 extension Workspace {
   /// A log made and acknowledged as a writer does it.
   func makeLog(_ count: Int) throws -> Frontier {
-    _ = try LogFile.create(log)
+    try LogFile.create(log)
     let writer = try LogWriter.open(log)
     var end = Frontier.empty
     for _ in 0..<count { end = try writer.appendLines() }

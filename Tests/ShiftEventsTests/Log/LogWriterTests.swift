@@ -8,7 +8,7 @@ import Testing
 struct LogWriterTests {
   @Test func `lines of two writers make one chain`() throws {
     let space = Workspace()
-    _ = try LogFile.create(space.log)
+    try LogFile.create(space.log)
     let (first, second) = (try LogWriter.open(space.log), try LogWriter.open(space.log))
     for _ in 0..<5 {
       try first.appendLines(2)
@@ -43,7 +43,7 @@ struct LogWriterTests {
 
   @Test func `many writers at once make one total order`() async throws {
     let space = Workspace()
-    _ = try LogFile.create(space.log)
+    try LogFile.create(space.log)
     let path = space.log
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<4 {

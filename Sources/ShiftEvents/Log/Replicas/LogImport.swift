@@ -54,7 +54,7 @@ public final class LogImport {
         ? LogError(.notFound, "there is no file \(source) to import", path: source) : error
     }
     if creating {
-      do throws(LogError) { _ = try LogFile.create(path, fileSystem) } catch {
+      do throws(LogError) { try LogFile.create(path, fileSystem) } catch {
         if error.code != .alreadyExists || error.path != path { throw error }
       }
     }

@@ -2,7 +2,7 @@ extension LogFile {
   /// Makes an empty log with its folder and head, all durable, or throws `alreadyExists`.
   ///
   /// - Parameter mayHaveRemains: true for a copy whose home has what is lost here.
-  package static func create(
+  @discardableResult package static func create(
     _ path: String, mayHaveRemains: Bool = false, _ fileSystem: any FileSystem = PosixFileSystem()
   ) throws(LogError) -> LogFile {
     let paths = LogPaths(log: path, fileSystem)
