@@ -17,7 +17,7 @@ package struct MemoryLog {
     // Nothing was written before, so nothing is ever read again from a file.
     let none = OpenFile(FileDescriptor(rawValue: -1), "memory", PosixFileSystem(), isOwned: false)
     judge = Judge(
-      WriterState(), people: PeopleLines(), past: LogLines(file: none, end: .empty), clock: clock)
+      WriterState(), people: PeopleLines(), past: LogLines(file: none, endBytes: 0), clock: clock)
   }
 
   /// Copies the log at `path` up to its acknowledged end without any lock. It begins from the snapshot beside the log where
@@ -46,9 +46,9 @@ package struct MemoryLog {
     while let event = try reader.next() {
       folded.fold(event, hash: event.hash, lengthBytes: event.line.range.count + 1)
     }
-    let (lines, now) = (reader.lines(upTo: folded.end), clock.now())
+    let (lines, now) = (reader.lines(upTo: folded.end.lengthBytes), clock.now())
     if let rest = try? OpenFile.nameless() {
-      lines.file.continuation = (lines.end.lengthBytes, rest)
+      lines.file.continuation = (lines.endBytes, rest)
       copied = lines.file
     }
     judge = Judge(folded, people: try reader.peopleLines(), past: lines, clock: now)
@@ -103,7 +103,8 @@ package struct MemoryLog {
     try rest.write(lines, at: end.lengthBytes - UInt64(lines.count) - start)
     judge.people.add(judge.newPersons.persons)
     judge.begin(
-      people: judge.people, past: LogLines(file: copied, end: end), clock: judge.clock)
+      people: judge.people, past: LogLines(file: copied, endBytes: end.lengthBytes),
+      clock: judge.clock)
   }
 
   package mutating func extend() -> Int { judge.extend() }

@@ -43,7 +43,7 @@ struct RecordingSession {
       lockTimeoutSeconds: options.lockTimeoutSeconds, hasHome: home != nil)
     clock = options.clock
     judge = Judge(
-      WriterState(), people: PeopleLines(), past: LogLines(file: file.file, end: .empty),
+      WriterState(), people: PeopleLines(), past: LogLines(file: file.file, endBytes: 0),
       clock: clock.now())
     rejections = options.keepsRejections ? RejectedAttempts(file.paths) : nil
     snapshots = RecorderSnapshots(file, options)
@@ -343,7 +343,8 @@ struct RecordingSession {
   }
 
   var lines: LogLines {
-    LogLines(file: file.file, end: heldNews == nil ? judge.folded.end : copyEnd)
+    LogLines(
+      file: file.file, endBytes: heldNews == nil ? judge.folded.end.lengthBytes : copyEnd.lengthBytes)
   }
 
   mutating func fold(upTo end: Frontier) throws(LogError) {

@@ -48,9 +48,7 @@ package final class LogFollower {
       let remedy = "see: eventlog-tool verify \(shellWord(path))"
       return (.damaged(damage, path, remedy: remedy), end.lengthBytes ?? 0)
     }
-    let limit = Frontier(
-      lengthBytes: end.lengthBytes ?? 0, sequence: 0, hash: .zero, firstHash: .zero)
-    let lines = LogLines(file: input.file, end: limit)
+    let lines = LogLines(file: input.file, endBytes: end.lengthBytes ?? 0)
     position = try lines.position(after: sequence)
     if position.sequence < sequence {
       if let openingFault { throw openingFault.error }

@@ -67,9 +67,9 @@ public final class LogReader {
 
   /// The place behind an event, or the end of a log that ends before it; `nil` of a pipe.
   func position(behind sequence: SequenceNumber) throws(LogError) -> LogPosition? {
-    guard let lengthBytes = end.lengthBytes else { return nil }
-    let limit = Frontier(lengthBytes: lengthBytes, sequence: 0, hash: .zero, firstHash: .zero)
-    return try lines(upTo: limit).position(after: sequence)
+    try end.lengthBytes.map { (endBytes) throws(LogError) in
+      try lines(upTo: endBytes).position(after: sequence)
+    }
   }
 
   /// The lines about people beside the log, as they are now; none where there is no such file.
@@ -94,15 +94,14 @@ public final class LogReader {
   var place: (any FileSystem, LogPaths?) { (input.file.fileSystem, input.paths) }
 
   /// Lines that were read, to be read again one by one.
-  func lines(upTo end: Frontier) -> LogLines { LogLines(file: input.file, end: end) }
+  func lines(upTo endBytes: UInt64) -> LogLines {
+    LogLines(file: input.file, endBytes: endBytes)
+  }
 
   /// An event that was read, by its line.
   package func event(
     at sequence: SequenceNumber, _ places: LinePlaces
-  ) throws(LogError) -> RecordedEvent {
-    let end = Frontier(lengthBytes: .max, sequence: 0, hash: .zero, firstHash: .zero)
-    return try lines(upTo: end).event(at: sequence, places)
-  }
+  ) throws(LogError) -> RecordedEvent { try lines(upTo: .max).event(at: sequence, places) }
 
   /// Throws where the log was shortened or replaced while it was read.
   public func requireUnchanged() throws(LogError) {

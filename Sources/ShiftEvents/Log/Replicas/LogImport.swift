@@ -192,7 +192,7 @@ public final class LogImport {
     _ batches: ImportedLines.Batches, upTo end: Frontier
   ) throws(LogError) -> Int {
     if place?.sequence != batches.first - 1 {
-      let own = LogLines(file: file.file, end: end)
+      let own = LogLines(file: file.file, endBytes: end.lengthBytes)
       let position = try own.position(after: SequenceNumber(batches.first - 1))
       place = (Int(position.end.sequence), position.end.lengthBytes)
     }
@@ -216,7 +216,7 @@ public final class LogImport {
         "event \(opening.sequence) does not continue event \(end.sequence) of \(file.paths.log)",
         line: 1, at: 0, column: 1)
     }
-    let own = LogLines(file: file.file, end: end)
+    let own = LogLines(file: file.file, endBytes: end.lengthBytes)
     let lastTime = try own.position(after: SequenceNumber(Int(end.sequence))).lastTime
     if let lastTime, opening.time < lastTime {
       throw lines.damaged(
