@@ -43,7 +43,7 @@
     moveHeldToFront()
     var searched = 0
     while true {
-      if let last = lastNewline(in: searched..<held.upperBound) {
+      if let last = unsafe buffer[searched..<held.upperBound].lastIndex(of: UInt8(ascii: "\n")) {
         let start = position - UInt64(held.count)
         held = last + 1..<held.upperBound
         return LogBlock(content: .lines(block, lengthBytes: last + 1), offset: start)
@@ -62,7 +62,7 @@
             content: .tooLong(lengthBytes: UInt64(held.count)),
             offset: position - UInt64(held.count))
         }
-        grow()
+        takeBlock(capacity: unsafe min(buffer.count * 2, LogBlockReader.longestBlockBytes))
       }
       try fill()
     }
@@ -96,25 +96,12 @@
     held = 0..<held.count
   }
 
-  private func lastNewline(in range: Range<Int>) -> Int? {
-    var index = range.upperBound
-    while index > range.lowerBound {
-      index -= 1
-      if unsafe buffer[index] == UInt8(ascii: "\n") { return index }
-    }
-    return nil
-  }
-
   private func spareBlock(capacity: Int) -> LineBlock? {
     guard capacity == LogBlockReader.blockLengthBytes else { return nil }
     for index in spares.indices where isKnownUniquelyReferenced(&spares[index]) {
       return spares.remove(at: index)
     }
     return nil
-  }
-
-  private func grow() {
-    takeBlock(capacity: unsafe min(buffer.count * 2, LogBlockReader.longestBlockBytes))
   }
 
   /// Drops bytes as they come until the LF of a long line has passed.

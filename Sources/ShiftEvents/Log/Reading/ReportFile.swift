@@ -16,7 +16,8 @@ package struct ReportFile {
       }
     }
     guard let status = try? fileSystem.status(at: target.log) else {
-      return isLogFolder(target.folder) ? lostLog(target) : nil
+      return isLogFolder(target.folder)
+        ? "\(target.folder) beside it is left of a log that was there" : nil
     }
     if let read = try? fileSystem.status(at: log), read.isSameFile(as: status) {
       return "it is the log that is read"
@@ -27,10 +28,6 @@ package struct ReportFile {
       signature.holdsLog
     else { return nil }
     return "a log stands there"
-  }
-
-  private func lostLog(_ target: LogPaths) -> String {
-    "\(target.folder) beside it is left of a log that was there"
   }
 
   /// Writes the file in one step: a reader sees the old one or the whole new one.
