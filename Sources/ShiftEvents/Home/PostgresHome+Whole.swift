@@ -56,7 +56,7 @@ extension PostgresHome {
   /// Throws `notFound` unless the home shows this role an event of the log; the error names the logs that it shows.
   package func requireEvents() throws(LogError) {
     if try !retrying(lines(from: 1, atMost: 1)).isEmpty { return }
-    let logs = try retrying(logs())
+    let logs = try retrying(self.logs())
     throw LogError(
       .notFound,
       "\(name) has no event, or this role may not see it (its administrator grants that with: eventlog-tool "
@@ -97,7 +97,7 @@ extension PostgresHome {
     var checked = ImportedLines(of: name, after: .start)
     let copy = try LogReader(reading: path)
     while true {
-      let lines = try retrying(lines(from: UInt64(report.events) + 1))
+      let lines = try retrying(self.lines(from: UInt64(report.events) + 1))
       let fault = checked.take(lines[...])
       for line in lines.prefix(checked.count - report.events) {
         report.events += 1

@@ -89,20 +89,8 @@ package struct SessionRequestDecoder {
       return SessionRequest(body: .invalid(notAnObject(line.count)))
     }
     let reference = reader.find("ref").map { unsafe Array(reader.bytes($0.range)) }
-    let operation = reader.find("op")
-    if let operation, let name = reader.text(of: operation), reader.isText(name, "judge") {
-      return SessionRequest(
-        body: .judge(unsafe submissions.decode(line, allowing: ["op", "ref"])),
-        reference: reference)
-    }
-    guard let operation else {
-      return SessionRequest(
-        body: .submission(
-          unsafe submissions.decode(line, allowing: reference == nil ? [] : ["ref"])),
-        reference: reference)
-    }
     do throws(InvalidSubmission) {
-      return SessionRequest(body: try body(operation), reference: reference)
+      return SessionRequest(body: unsafe try body(of: line), reference: reference)
     } catch {
       return SessionRequest(body: .invalid(error), reference: reference)
     }
@@ -119,12 +107,17 @@ package struct SessionRequestDecoder {
   // MARK: - Operations
 
   private mutating func body(
-    _ operation: JSONMember
+    of line: UnsafeRawBufferPointer
   ) throws(InvalidSubmission) -> SessionRequest.Body {
+    guard let operation = reader.find("op") else {
+      let allowed: [StaticString] = reader.find("ref") == nil ? [] : ["ref"]
+      return .submission(unsafe submissions.decode(line, allowing: allowed))
+    }
     guard let name = reader.text(of: operation) else {
       throw InvalidSubmission(.invalidField, "\"op\" must be a text in quotes", at: operation.range)
     }
     switch reader.string(name) {
+    case "judge": return .judge(unsafe submissions.decode(line, allowing: ["op", "ref"]))
     case "ping":
       _ = try options(allowing: [])
       return .ping
