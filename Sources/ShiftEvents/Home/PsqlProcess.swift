@@ -34,8 +34,8 @@ final class PsqlProcess {
 
   private let process: pid_t
   private let socket: Int32
-  private var unread: [UInt8] = []
-  private var start = 0
+  private var unread = LineBuffer()
+  private var block = [UInt8](repeating: 0, count: LineBuffer.blockBytes)
   private let nonce: String
   private var isOver = false
 
@@ -182,45 +182,20 @@ final class PsqlProcess {
     }
   }
 
+  /// Returns the next line, at the end also half of one; `nil` behind the last.
   private func nextLine(_ deadlineSeconds: Double) throws(Gone) -> [UInt8]? {
-    var searched = start
     while true {
-      if let newline = unread[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-        defer {
-          start = newline + 1
-          if start == unread.count {
-            unread.removeAll(keepingCapacity: start < 1 << 20)
-            start = 0
-          }
+      if let line = unread.next() { return line }
+      do throws(SystemError) {
+        let file = FileDescriptor(rawValue: socket)
+        if try unread.fill(from: file, by: &block, PosixFileSystem()) { continue }
+      } catch {
+        if error == .wouldBlock {
+          try wait(for: Int16(POLLIN), deadlineSeconds)
+          continue
         }
-        return Array(unread[start..<newline])
       }
-      if start > 0 {
-        unread.removeFirst(start)
-        start = 0
-      }
-      searched = unread.count
-      if try !read(deadlineSeconds) {
-        let rest = unread
-        unread = []
-        return rest.isEmpty ? nil : rest
-      }
-    }
-  }
-
-  /// Reads some more; `false` at the end.
-  private func read(_ deadlineSeconds: Double) throws(Gone) -> Bool {
-    while true {
-      var block = [UInt8](repeating: 0, count: 1 << 16)
-      let count = unsafe block.withUnsafeMutableBytes { block in
-        unsafe recv(socket, block.baseAddress, block.count, 0)
-      }
-      if count > 0 {
-        unread += block[..<count]
-        return true
-      }
-      if count == 0 || (errno != EAGAIN && errno != EINTR) { return false }
-      if errno == EAGAIN { try wait(for: Int16(POLLIN), deadlineSeconds) }
+      return unread.takeHalfLine()
     }
   }
 

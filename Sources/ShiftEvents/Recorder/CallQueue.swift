@@ -86,7 +86,8 @@ package final class Ticket: Sendable {
   /// Waits for the answer.
   ///
   /// - Parameter turn: called where it is this thread's turn to append for all.
-  func wait(turn: () -> Void) throws(LogError) -> [Reply] {
+  /// - Throws: `LogError` where the system failed: then none is acknowledged.
+  package func wait(turn: () -> Void = {}) throws(LogError) -> [Reply] {
     while true {
       signal.wait()
       switch news.withLock({ $0.removeFirst() }) {
@@ -98,9 +99,4 @@ package final class Ticket: Sendable {
 
   /// True if `wait` would not wait.
   package var isAnswered: Bool { news.withLock { !$0.isEmpty } }
-
-  /// Waits for the answer.
-  ///
-  /// - Throws: `LogError` where the system failed: then none is acknowledged.
-  package func wait() throws(LogError) -> [Reply] { try wait(turn: {}) }
 }

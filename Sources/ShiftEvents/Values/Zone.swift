@@ -6,7 +6,7 @@ internal import Synchronization
 /// A local time that a change of the clocks skips is the first instant after the gap; one that a
 /// change repeats is the first of the two.
 public struct Zone: Hashable, Sendable, CustomStringConvertible {
-  private let table: ZoneTable
+  fileprivate let table: ZoneTable
 
   /// Coordinated Universal Time.
   public static let utc = Zone(table: ZoneTable(name: "UTC", zone: nil))
@@ -170,7 +170,7 @@ private final class ZoneTable: Sendable {
   private static let known = Mutex<[String: ZoneTable]>([:])
 
   static func named(_ name: String) -> ZoneTable? {
-    if name == "UTC" { return Zone.utcTable }
+    if name == "UTC" { return Zone.utc.table }
     guard isListedZoneName(name) else { return nil }
     return known.withLock { tables in
       if let table = tables[name] { return table }
@@ -189,10 +189,6 @@ private final class ZoneTable: Sendable {
 /// would lack it and know `UTC` only. Any formatted number refers to the part that sets the hook.
 @inline(never)
 private func refersToInternationalization() { _ = 0.formatted() }
-
-extension Zone {
-  fileprivate static var utcTable: ZoneTable { utc.table }
-}
 
 extension TimeZone {
   fileprivate func seconds(at seconds: Int64) -> Int32 {

@@ -57,12 +57,7 @@ package final class LocalSocket {
 
   /// The next process of the same user that has connected; `nil` where there is none.
   func accepted() -> LocalSocket? {
-    while true {
-      let number = accept(file.rawValue, nil, nil)
-      if number < 0 {
-        if SystemError.last == .interrupted { continue }
-        return nil
-      }
+    while let number = try? retrying({ accept(file.rawValue, nil, nil) }) {
       let socket = LocalSocket(FileDescriptor(rawValue: number))
       Self.sendsNoSignal(number)
       guard fcntl(number, F_SETFD, FD_CLOEXEC) >= 0, socket.isOfSameUser,
@@ -70,6 +65,7 @@ package final class LocalSocket {
       else { continue }
       return socket
     }
+    return nil
   }
 
   /// Sets the longest wait of a read from now on.
