@@ -42,21 +42,17 @@ struct RecorderSnapshots {
       case .missing: nil
       case .read(let restored): restored
       }
-    if let found, isOfLog(found.end, upTo: end) {
+    if let found,
+      store.isOfLog(
+        at: found.end, upTo: end, holds: { (try? file.damage(at: $0)) == .some(nil) },
+        refused: { details.append($0) })
+    {
       folded = found
       details.append("began from the snapshot at event \(folded.end.sequence)")
     }
     prepared = .unread
     lastPosition = folded.position
     return folded
-  }
-
-  /// Returns `true` if a snapshot at that place is one of this log at or before `end`.
-  private mutating func isOfLog(_ place: Frontier, upTo end: Frontier) -> Bool {
-    store.isOfLog(
-      at: place, upTo: end,
-      holds: { (try? file.damage(at: $0)) == .some(nil) },
-      refused: { details.append($0) })
   }
 
   // MARK: - Leaving

@@ -15,9 +15,7 @@ final class WorkThread: Sendable {
     var isStarted = false
     var isOver = false
 
-    func run() {
-      while let work = next() { work() }
-    }
+    func run() { while let work = next() { work() } }
 
     private func next() -> Work? {
       condition.withLock {

@@ -91,12 +91,6 @@ extension LogInput {
     return head.state(firstHash: try LineProbe(file).firstHash())
   }
 
-  /// Returns `true` if the head lacks one of its records, so that its frontier may be an old one.
-  package func hasSpoiltHead() -> Bool {
-    guard let paths, let head = try? Head.read(paths) else { return false }
-    return head.hasSpoiltRecord
-  }
-
   /// Returns the damage of the line that ends at a frontier; nil if the line matches it.
   package func damage(at frontier: Frontier) throws(LogError) -> Damage? {
     try LineProbe(file).damage(at: frontier)

@@ -60,7 +60,7 @@ extension LogInput {
     }
     // The record that does not read may be the later one: then whole batches count, as without a
     // head. Looked at again, since a writer may have been writing it just then.
-    if hasSpoiltHead() { return end }
+    if let paths, let head = try? Head.read(paths), head.hasSpoiltRecord { return end }
     if frontier.lengthBytes < lengthBytes, try !isBeingWritten(frontier, lengthBytes) {
       let tail = try TailScan.scan(
         blocks(from: frontier.lengthBytes, upTo: lengthBytes), from: frontier)
