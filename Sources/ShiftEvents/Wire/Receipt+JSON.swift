@@ -61,8 +61,8 @@ extension Receipt {
     members.list("conflicts", rejection.conflicts)
     guard let mismatch = rejection.mismatch else { return }
     members.required("fact", mismatch.fact)
-    members.required("stated", RawJSON(text: mismatch.stated))
-    members.optional("actual", mismatch.actual.map(RawJSON.init))
+    members.required("stated", RawJSON(bytes: Array(mismatch.stated.utf8)))
+    members.optional("actual", mismatch.actual.map { RawJSON(bytes: Array($0.utf8)) })
   }
 }
 
@@ -86,10 +86,13 @@ extension LogError {
   }
 }
 
-private struct RawJSON: JSONWritable {
-  var text: String
+/// JSON that is written already.
+struct RawJSON: JSONWritable {
+  let bytes: [UInt8]
 
-  func appendJSON(to buffer: inout some ByteSink) { buffer.append(text: text) }
+  func appendJSON(to buffer: inout some ByteSink) {
+    unsafe bytes.withUnsafeBytes { unsafe buffer.append(bytes: $0) }
+  }
 }
 
 package func extensionReply(count: Int, first: SequenceNumber?) -> [UInt8] {
