@@ -112,9 +112,6 @@ extension Field {
 
   fileprivate var form: Form {
     if type == Int.self || type == Double.self || type == Bool.self { return .bare }
-    return type is any ListValue.Type ? .list : .text
+    return type is any PayloadList.Type ? .list : .text
   }
 }
-
-private protocol ListValue {}
-extension Array: ListValue {}

@@ -9,11 +9,9 @@ package struct HomeMark: Hashable, Sendable {
   /// The hash of the log's first line; zero while the log is empty.
   package var firstHash: Digest
 
-  package init(address: String, firstHash: Digest) {
-    self.address = address
-    self.firstHash = firstHash
-  }
+}
 
+extension HomeMark {
   private static let opening = "shift-events home 1 first="
   private static let beforeAddress = " address="
   private static let beforeCheck = " sha256="

@@ -129,13 +129,9 @@ package final class LogFollower {
   /// The acknowledged end, where a head tells it.
   private func head() throws(LogError) -> Frontier? {
     do throws(LogError) {
-      let state: Head.State?
-      if position.sequence == .zero {
-        state = try input.head()
-      } else {
-        let head = try Head.read(paths)
-        state = head?.state(firstHash: position.end.firstHash)
-      }
+      let state =
+        position.sequence == .zero
+        ? try input.head() : try Head.read(paths)?.state(firstHash: position.end.firstHash)
       guard case .valid(let frontier, _)? = state else { return nil }
       return frontier
     } catch {

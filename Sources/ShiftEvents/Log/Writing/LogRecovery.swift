@@ -83,7 +83,10 @@ package struct LogRecovery {
     try file.sync(.all, head: headFile)
     try file.syncNames()
     try headFile.reset(to: scan.complete)
-    if report.wasPoisoned { try takeMarkAway() }
+    if report.wasPoisoned {
+      try SideFile.clear(file.paths.poisoned, file.fileSystem)
+      try file.fileSystem.syncNames(in: file.paths.folder)
+    }
     return report
   }
 
@@ -183,10 +186,5 @@ package struct LogRecovery {
       try target.write(try file.file.bytes(at: offset, count: count), at: offset)
       offset += UInt64(count)
     }
-  }
-
-  private func takeMarkAway() throws(LogError) {
-    try SideFile.clear(file.paths.poisoned, file.fileSystem)
-    try file.fileSystem.syncNames(in: file.paths.folder)
   }
 }

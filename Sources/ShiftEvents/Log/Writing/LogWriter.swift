@@ -115,7 +115,12 @@ package final class LogWriter {
     precondition(bytes.last == UInt8(ascii: "\n"), "a writer appends whole lines")
     guard let start = end, failure == nil else { throw failure ?? file.changedUnderneath() }
     precondition(sequence > start.sequence, "a writer appends after the last line")
-    if start.sequence == 0 { try makeNamesDurable() }
+    if start.sequence == 0 {
+      // The maker of the head and of these names may have been killed before it could make them durable, and torn
+      // bytes without a head look like no log.
+      try headFile.sync()
+      try file.syncNames()
+    }
     do throws(SystemError) { try file.fileSystem.writeAll(file.descriptor, bytes) } catch {
       throw remembered(cutBack(to: start, after: error))
     }
@@ -128,13 +133,6 @@ package final class LogWriter {
     // It only informs the next writer that syncs: without it each writer acknowledges for itself.
     if heldHead == nil { try? headFile.note(written: newEnd) }
     return newEnd
-  }
-
-  /// Makes the head and the names of the files durable before the first byte of a log: their maker
-  /// may have been killed before it could, and torn bytes without a head look like no log.
-  private func makeNamesDurable() throws(LogError) {
-    try headFile.sync()
-    try file.syncNames()
   }
 
   /// Takes away what was written of lines that could not be written whole.

@@ -101,7 +101,11 @@ package struct TailRecovery {
         report.foreignPeople = try Quarantine.keepPeople(file.paths)
         try SideFile.clear(file.paths.people, file.fileSystem)
       }
-      try renewHead(report.end)
+      try withHeadLocked { () throws(LogError) in
+        try file.syncNames()
+        try file.sync(.data, head: headFile)
+        try headFile.reset(to: report.end)
+      }
       report.acknowledged = report.end
       report.lostHead = loss
     }
@@ -151,15 +155,6 @@ package struct TailRecovery {
         "nothing was changed; eventlog-tool verify \(shellWord(file.paths.log)) tells all that is wrong. "
         + "Restore the log from a copy, or see what can be kept: eventlog-tool recover "
         + shellWord(file.paths.log))
-  }
-
-  /// Syncs the log, which was verified whole, and then writes a new head.
-  private func renewHead(_ end: Frontier) throws(LogError) {
-    try withHeadLocked { () throws(LogError) in
-      try file.syncNames()
-      try file.sync(.data, head: headFile)
-      try headFile.reset(to: end)
-    }
   }
 
   private func withHeadLocked(_ body: () throws(LogError) -> Void) throws(LogError) {
