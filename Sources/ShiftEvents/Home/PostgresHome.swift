@@ -159,8 +159,7 @@ package final class PostgresHome: LogHome {
     let lasting = [
       "password authentication failed", "no password supplied", "no pg_hba.conf entry",
       "authentication failed", "not permitted", "does not exist", "permission denied",
-      "invalid URI",
-      "invalid connection option", "definition of service",
+      "invalid URI", "invalid connection option", "definition of service",
     ]
     // The severity stands before the words of a server: `FATAL:  `, in its language.
     // French sets a space inside its marks.

@@ -129,24 +129,14 @@ package struct MemoryLog {
   ///
   /// - Complexity: linear in their bytes.
   package func events(after sequence: SequenceNumber) -> [RecordedEvent] {
-    let lines = lines
-    let newline = UInt8(ascii: "\n")
-    var ends: [Int] = []
+    let (lines, count) = (lines, self.sequence.value - sequence.value)
     var start = lines.count
-    while ends.count < self.sequence.value - sequence.value {
-      ends.append(start - 1)
-      start = lines[..<(start - 1)].lastIndex(of: newline).map { $0 + 1 } ?? 0
+    for _ in 0..<count {
+      start = lines[..<(start - 1)].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     }
-    let offset = start
-    let block = unsafe lines[offset...].withUnsafeBytes { unsafe LineBlock(copying: $0) }
-    var decoder = EventDecoder()
-    return ends.reversed().map { end in
-      defer { start = end + 1 }
-      let line = RecordedLine(block: block, range: start - offset..<end - offset)
-      guard let event = try? decoder.decode(line) else {
-        preconditionFailure("the encoder wrote a line that does not decode")
-      }
-      return event
-    }
+    let block = unsafe lines[start...].withUnsafeBytes { unsafe LineBlock(copying: $0) }
+    let read = DecodedLines(block, lengthBytes: lines.count - start, at: 0, .events).events
+    precondition(read.count == count, "the encoder wrote a line that does not decode")
+    return (0..<count).map { _ in read.takeFirst()! }
   }
 }

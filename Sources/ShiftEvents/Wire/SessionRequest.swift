@@ -129,11 +129,10 @@ package struct SessionRequestDecoder {
       var options = try options(
         allowing: [
           "projection", "at", "now", "user", "week", "month", "from", "to", "running", "all",
-          "company",
-          "category",
-          "near", "within", "followedOnly", "name", "by", "over", "under", "total", "for", "place",
-          "label", "on", "shift", "request", "vacancy", "absence", "trade", "deal", "reservation",
-          "publication", "period", "asPublished", "limit", "after", "last", "email",
+          "company", "category", "near", "within", "followedOnly", "name", "by", "over", "under",
+          "total", "for", "place", "label", "on", "shift", "request", "vacancy", "absence", "trade",
+          "deal", "reservation", "publication", "period", "asPublished", "limit", "after", "last",
+          "email",
         ])
       guard let projection = options.removeValue(forKey: "projection") else {
         throw missing("projection")
@@ -144,10 +143,8 @@ package struct SessionRequestDecoder {
         options: try options(
           allowing: [
             "shift", "vacancy", "request", "absence", "trade", "publication", "period", "deal",
-            "session",
-            "user", "subject", "actor", "at", "now", "attributes",
-          ]
-        ))
+            "session", "user", "subject", "actor", "at", "now", "attributes",
+          ]))
     case "follow": return try following()
     case let other:
       let names = ["judge", "batch", "show", "audit", "extend", "follow", "ping"]

@@ -8,7 +8,8 @@ package final class LogFollower {
   private let input: LogInput
   private let paths: LogPaths
   private let watch: FileWatch
-  private var pass: Pass?
+  /// The reading up to the end that was acknowledged last; `nil` once it came there.
+  private var pass: EventCursor?
   /// The fault behind the events that were given; it is thrown for ever after them.
   private var fault: LogError?
   /// The fault that was found at the end of the log when it was opened, and the end of what stands before.
@@ -20,12 +21,6 @@ package final class LogFollower {
   private static let groupLimit = 1_024
   /// The longest wait before the log is looked at again.
   private static let longestWaitMilliseconds: Int32 = 1_000
-
-  /// One reading up to an end that was acknowledged.
-  private final class Pass {
-    var cursor: EventCursor
-    init(_ cursor: consuming EventCursor) { self.cursor = cursor }
-  }
 
   /// - Throws: `LogError` with the code `replaced` where the log ends before that event.
   package init(
@@ -67,20 +62,19 @@ package final class LogFollower {
     if let fault { throw fault }
     if pass == nil {
       guard let end = try newEnd() else { return [] }
-      pass = Pass(
-        EventCursor(
-          input.blocks(from: position.end.lengthBytes, upTo: end), path: path, from: position.end,
-          lastTime: position.lastTime, checksChain: true))
+      pass = EventCursor(
+        input.blocks(from: position.end.lengthBytes, upTo: end), path: path, from: position.end,
+        lastTime: position.lastTime, checksChain: true)
     }
     var events: [RecordedEvent] = []
     do throws(LogError) {
       while events.count < Self.groupLimit,
-        let event = try pass?.cursor.nextOfWholeBatch({ _ in true })
+        let event = try pass?.nextOfWholeBatch({ _ in true })
       {
         events.append(event)
       }
     } catch { fault = error }
-    if let now = pass?.cursor.position.logPosition { position = now }
+    if let now = pass?.position.logPosition { position = now }
     if events.count < Self.groupLimit {
       pass = nil
       if fault == nil { fault = openingFault?.error }
