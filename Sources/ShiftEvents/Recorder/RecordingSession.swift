@@ -39,7 +39,7 @@ struct RecordingSession {
     if let homeMark { home = try options.home(of: file, homeMark) } else { home = nil }
     // A home keeps what it acknowledges; its copy here can be had again.
     writer = try LogWriter(
-      file, syncMode: options.waitsForDisk && home == nil ? .always : .none,
+      file, waitsForDisk: options.waitsForDisk && home == nil,
       lockTimeoutSeconds: options.lockTimeoutSeconds, hasHome: home != nil)
     clock = options.clock
     judge = Judge(
@@ -344,7 +344,8 @@ struct RecordingSession {
 
   var lines: LogLines {
     LogLines(
-      file: file.file, endBytes: heldNews == nil ? judge.folded.end.lengthBytes : copyEnd.lengthBytes)
+      file: file.file,
+      endBytes: heldNews == nil ? judge.folded.end.lengthBytes : copyEnd.lengthBytes)
   }
 
   mutating func fold(upTo end: Frontier) throws(LogError) {

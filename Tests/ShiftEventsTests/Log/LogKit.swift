@@ -98,10 +98,10 @@ struct TestLines {
 extension LogWriter {
   static func open(
     _ path: String, _ fileSystem: any FileSystem = PosixFileSystem(),
-    syncMode: SyncMode = .always, lockTimeoutSeconds: Double = 5
+    waitsForDisk: Bool = true, lockTimeoutSeconds: Double = 5
   ) throws(LogError) -> LogWriter {
     try LogWriter(
-      try LogFile.open(path, fileSystem), syncMode: syncMode,
+      try LogFile.open(path, fileSystem), waitsForDisk: waitsForDisk,
       lockTimeoutSeconds: lockTimeoutSeconds)
   }
 

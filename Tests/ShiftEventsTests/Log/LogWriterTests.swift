@@ -137,7 +137,7 @@ struct LogWriterTests {
     let disk = FaultyFileSystem { call in
       call.name == "sync" && call.path == space.log ? .fail(.inputOutput) : nil
     }
-    let end = try LogWriter.open(space.log, disk, syncMode: .none).appendLines(2)
+    let end = try LogWriter.open(space.log, disk, waitsForDisk: false).appendLines(2)
     #expect(space.acknowledged == end)
     let syncing = try LogWriter.open(space.log)
     _ = try syncing.lock()
@@ -150,7 +150,7 @@ struct LogWriterTests {
     let space = Workspace()
     let synced = try space.makeLog(2)
     let bytes = space.logBytes
-    let end = try LogWriter.open(space.log, syncMode: .none).appendLines(3)
+    let end = try LogWriter.open(space.log, waitsForDisk: false).appendLines(3)
     let whole = space.logBytes
     #expect(space.acknowledged == end)
     space.write(Array(whole.prefix(bytes.count + 20)), to: space.log)

@@ -7,22 +7,11 @@ package final class PeopleLines: Sendable {
   private let state: Mutex<PeopleTable>
 
   /// The bytes of the file that it was read from.
-  private let source: [UInt8]
+  let source: [UInt8]
 
-  package init() {
-    state = Mutex(PeopleTable())
-    source = []
-  }
-
-  init(parsing bytes: [UInt8]) {
+  package init(parsing bytes: [UInt8] = []) {
     state = Mutex(PeopleTable(parsing: bytes))
     source = bytes
-  }
-
-  /// Reads the file of these bytes, or goes on with what was read of the same bytes before.
-  static func reading(_ bytes: [UInt8], knowing earlier: PeopleLines?) -> PeopleLines {
-    if let earlier, earlier.source == bytes { return earlier }
-    return PeopleLines(parsing: bytes)
   }
 
   /// The person whose line the log commits to, the latest if there are several.

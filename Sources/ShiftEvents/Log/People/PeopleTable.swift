@@ -32,9 +32,7 @@ struct PeopleTable: Sendable {
   private var byName: [String: [UserID]]?
   private var byEmail: [String: [UserID]]?
 
-  init() {}
-
-  init(parsing bytes: [UInt8]) {
+  init(parsing bytes: [UInt8] = []) {
     var (start, number) = (0, 0)
     while let newline = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
       number += 1

@@ -80,7 +80,7 @@ package struct LogRecovery {
     if report.wasPoisoned {
       try rewrite(from: min(synced.lengthBytes, scan.complete.lengthBytes), to: scan.complete)
     }
-    try file.sync(.all, head: headFile)
+    try file.sync(isWhole: true, head: headFile)
     try file.syncNames()
     try headFile.reset(to: scan.complete)
     if report.wasPoisoned {

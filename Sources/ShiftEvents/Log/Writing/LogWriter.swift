@@ -1,11 +1,3 @@
-/// The place that lines must reach before a writer acknowledges them.
-package enum SyncMode: Hashable, Sendable {
-  /// Acknowledged lines are on the disk.
-  case always
-  /// Acknowledged lines are with the operating system: a power cut may take them.
-  case none
-}
-
 /// Appends to a log, together with writers in other processes.
 ///
 /// One append, in this order: `lock`, read the new lines up to `end`, decide, `append`, `unlock`,
@@ -15,7 +7,9 @@ package enum SyncMode: Hashable, Sendable {
 /// look at both is enough, and nobody need be told where the bytes end.
 package final class LogWriter {
   package let file: LogFile
-  package let syncMode: SyncMode
+  /// True if acknowledged lines are on the disk; else they are with the operating system, and a power cut may take
+  /// them.
+  package let waitsForDisk: Bool
   package let lockTimeoutSeconds: Double
   private let hasHome: Bool
   let headFile: HeadFile
@@ -37,12 +31,12 @@ package final class LogWriter {
 
   /// - Parameter hasHome: whether the log was found to live in a home; then nothing is appended to the file alone.
   package init(
-    _ file: LogFile, syncMode: SyncMode = .always,
+    _ file: LogFile, waitsForDisk: Bool = true,
     lockTimeoutSeconds: Double = 10, hasHome: Bool = false
   ) throws(LogError) {
     self.hasHome = hasHome
     self.file = file
-    self.syncMode = syncMode
+    self.waitsForDisk = waitsForDisk
     self.lockTimeoutSeconds = lockTimeoutSeconds
     headFile = try HeadFile(file.paths)
   }

@@ -103,7 +103,7 @@ package struct TailRecovery {
       }
       try withHeadLocked { () throws(LogError) in
         try file.syncNames()
-        try file.sync(.data, head: headFile)
+        try file.sync(head: headFile)
         try headFile.reset(to: report.end)
       }
       report.acknowledged = report.end
