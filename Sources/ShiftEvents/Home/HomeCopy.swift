@@ -69,11 +69,7 @@ package struct HomeCopy {
   /// The end that was acknowledged here, or up to which the file can be read; `nil` if nothing tells it.
   private func knownEnd(of mark: HomeMark) -> Frontier? {
     let firstHash = mark.firstHash == .zero ? nil : mark.firstHash
-    if let head = (try? Head.read(paths)) ?? nil,
-      case .valid(let end, _) = head.state(firstHash: firstHash), end.sequence > 0
-    {
-      return end
-    }
+    if let end = acknowledgedEnd(firstHash) { return end }
     guard let reader = try? LogReader(reading: path, checksChain: true) else { return nil }
     while (try? reader.next()) != nil {}
     let end = reader.position.end
@@ -122,12 +118,14 @@ package struct HomeCopy {
     [paths.pulled, paths.head].compactMap(fileSystem.writtenAt).max()
   }
 
-  private var lastSequence: UInt64 {
+  private func acknowledgedEnd(_ firstHash: Digest?) -> Frontier? {
     guard let head = (try? Head.read(paths)) ?? nil,
-      case .valid(let end, _) = head.state(firstHash: nil)
-    else { return 0 }
-    return end.sequence
+      case .valid(let end, _) = head.state(firstHash: firstHash), end.sequence > 0
+    else { return nil }
+    return end
   }
+
+  private var lastSequence: UInt64 { acknowledgedEnd(nil)?.sequence ?? 0 }
 
   /// True if it has ever been as its home was, even if that was empty.
   package var isKnown: Bool { fileSystem.writtenAt(paths.pulled) != nil || lastSequence > 0 }

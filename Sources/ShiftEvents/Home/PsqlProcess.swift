@@ -239,8 +239,7 @@ enum PsqlProgram {
   }
 
   static func variable(_ name: String) -> String? {
-    guard let value = unsafe getenv(name) else { return nil }
-    return unsafe String(cString: value)
+    unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
   /// The account that this process runs as, which psql asks for where nothing else is named.

@@ -48,8 +48,7 @@ extension LogInput {
 
   /// Returns the length of the file now; nil for a pipe, which has none.
   package func lengthBytes() throws(LogError) -> UInt64? {
-    guard paths != nil else { return nil }
-    return try file.status().lengthBytes
+    paths == nil ? nil : try file.status().lengthBytes
   }
 
   /// True if reading on would not wait for a pipe.
@@ -60,8 +59,7 @@ extension LogInput {
 
   /// The first bytes of a file; `nil` for a pipe, which is read only once, and not for this.
   private func firstBytes() throws(LogError) -> [UInt8]? {
-    guard paths != nil else { return nil }
-    return try file.bytes(at: 0, count: LogSignature.lookedAtBytes)
+    paths == nil ? nil : try file.bytes(at: 0, count: LogSignature.lookedAtBytes)
   }
 
   /// The kind of file that the first bytes show; `nil` for a pipe.

@@ -85,10 +85,7 @@ public final class LogReader {
   }
 
   /// True if there is a file of names beside the log that counts.
-  package var mayHaveNames: Bool {
-    guard let paths = input.paths, end.mayTellNames else { return false }
-    return paths.hasPeople
-  }
+  package var mayHaveNames: Bool { end.mayTellNames && input.paths?.hasPeople == true }
 
   /// The file system, and the paths of the log where it is a file.
   var place: (any FileSystem, LogPaths?) { (input.file.fileSystem, input.paths) }

@@ -49,10 +49,10 @@ extension LogFile {
       throw .unreachable("look into", paths.folder, error)
     }
     var holdsOther = names.contains { $0 != "head" && $0 != LogPaths.socketName }
-    if !holdsOther, let head = try Head.read(paths) {
-      if case .valid(let frontier, _) = head.state(firstHash: nil) {
-        holdsOther = frontier.lengthBytes > 0
-      }
+    if !holdsOther, let head = try Head.read(paths),
+      case .valid(let frontier, _) = head.state(firstHash: nil)
+    {
+      holdsOther = frontier.lengthBytes > 0
     }
     guard holdsOther else { return }
     // Looked at last: another process may be making the log just now.

@@ -43,13 +43,13 @@ extension LogWriter {
     let head = try headNow(goal, isLast: lengthBytes == goal.lengthBytes)
     var furthest = goal
     let firstHash = goal.sequence == 0 ? nil : goal.firstHash
-    if case .valid(let frontier, let isSynced) = head.state(firstHash: firstHash) {
-      if frontier.lengthBytes >= goal.lengthBytes {
-        acknowledged = frontier
-        if isSynced || !waitsForDisk { return }
-        guard try holds(frontier) else { throw file.changedUnderneath() }
-        furthest = frontier
-      }
+    if case .valid(let frontier, let isSynced) = head.state(firstHash: firstHash),
+      frontier.lengthBytes >= goal.lengthBytes
+    {
+      acknowledged = frontier
+      if isSynced || !waitsForDisk { return }
+      guard try holds(frontier) else { throw file.changedUnderneath() }
+      furthest = frontier
     }
     // What others have written by now is in the same sync.
     if let written = head.written, written.lengthBytes > furthest.lengthBytes,

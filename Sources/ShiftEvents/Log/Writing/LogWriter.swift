@@ -150,14 +150,10 @@ package final class LogWriter {
   /// Keeps a failed sync in mind where no mark of it can be seen.
   func remembered(_ error: LogError) -> LogError {
     guard error.code == .poisoned, error.errorNumber != nil else { return error }
-    let isMarked: Bool
-    do throws(LogError) {
-      try file.refusePoisoned(try headFile.read())
-      isMarked = false
-    } catch let seen {
-      isMarked = seen.code == .poisoned
+    do throws(LogError) { try file.refusePoisoned(try headFile.read()) } catch let seen {
+      if seen.code == .poisoned { return error }
     }
-    if !isMarked { failure = error }
+    failure = error
     return error
   }
 }
