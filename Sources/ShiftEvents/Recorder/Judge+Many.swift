@@ -46,17 +46,13 @@ extension Judge {
 
   /// The receipts of submissions that need no look at the log: all are wrong whatever it holds, or one of a batch is.
   static func refusedShape(of submissions: [DecodedSubmission], isBatch: Bool) -> [Receipt]? {
-    if submissions.isEmpty { return [] }
+    let faults = submissions.lazy.compactMap(\.fault)
     if !isBatch {
-      if submissions.contains(where: { $0.fault == nil }) { return nil }
-      return submissions.compactMap { $0.fault.map { .invalid($0) } }
+      return submissions.contains { $0.fault == nil } ? nil : faults.map { .invalid($0) }
     }
-    for (index, submission) in submissions.enumerated() {
-      if let fault = submission.fault {
-        return rejected(submissions.count, because: .invalid(fault), at: index)
-      }
-    }
-    return nil
+    guard let fault = faults.first, let index = submissions.firstIndex(where: { $0.fault != nil })
+    else { return submissions.isEmpty ? [] : nil }
+    return rejected(submissions.count, because: .invalid(fault), at: index)
   }
 
   private static func rejected(_ count: Int, because reason: Receipt, at index: Int) -> [Receipt] {
