@@ -132,23 +132,13 @@ private final class ZoneTable: Sendable {
 
   /// The first second in `from..<to` at which the offset is no longer `before`.
   private static func change(of zone: TimeZone, from: Int64, to: Int64, before: Int32) -> Int64 {
-    var (low, high) = (from, to)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if zone.seconds(at: middle) == before { low = middle } else { high = middle }
-    }
-    return high
+    (from + 1..<to).firstPlace { zone.seconds(at: $0) != before }
   }
 
   func offset(at seconds: Int64) -> Int32 {
     guard let zone else { return 0 }
     guard Self.tabulated.contains(seconds) else { return zone.seconds(at: seconds) }
-    var (low, high) = (0, transitions.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if transitions[middle].start <= seconds { low = middle } else { high = middle }
-    }
-    return transitions[low].offset
+    return transitions[transitions.firstPlace { $0.start > seconds } - 1].offset
   }
 
   func changes(in span: Range<Int64>) -> [(start: Int64, before: Int32, after: Int32)] {
