@@ -38,30 +38,18 @@ extension Recorder {
 
   /// Schedules what is due, without blocking a thread of Swift's pool.
   public func extend() async throws(LogError) -> (count: Int, first: SequenceNumber?) {
-    try await onQueue { (recorder) throws(LogError) in try recorder.extend() }
+    try await queue.run { () throws(LogError) in try self.extend() }
   }
 
   /// Folds what has been recorded since the last call, without blocking a thread of Swift's pool.
   @discardableResult
   public func refresh() async throws(LogError) -> SequenceNumber {
-    try await onQueue { (recorder) throws(LogError) in try recorder.refresh() }
+    try await queue.run { () throws(LogError) in try self.refresh() }
   }
 
   /// Takes what is new in the home of the log into this copy of it, without blocking a thread of Swift's pool.
   @discardableResult
   public func pull() async throws(LogError) -> SequenceNumber {
-    try await onQueue { (recorder) throws(LogError) in try recorder.pull() }
-  }
-
-  private func onQueue<Value: Sendable>(
-    _ body: @escaping @Sendable (Recorder) throws(LogError) -> Value
-  ) async throws(LogError) -> Value {
-    let result = await withCheckedContinuation { continuation in
-      queue.async {
-        continuation.resume(
-          returning: Result { () throws(LogError) in try body(self) })
-      }
-    }
-    return try result.get()
+    try await queue.run { () throws(LogError) in try self.pull() }
   }
 }

@@ -34,6 +34,16 @@ final class WorkThread: Sendable {
     }
   }
 
+  /// Does work that may wait for long, and blocks no thread of Swift's pool meanwhile.
+  func run<Value: Sendable>(
+    _ work: @escaping @Sendable () throws(LogError) -> Value
+  ) async throws(LogError) -> Value {
+    let result = await withCheckedContinuation { continuation in
+      async { continuation.resume(returning: Result { () throws(LogError) in try work() }) }
+    }
+    return try result.get()
+  }
+
   func async(_ work: @escaping Work) {
     let mustStart = shared.condition.withLock {
       shared.waiting.append(work)
