@@ -63,22 +63,13 @@ package struct WordedSubmission {
 
   /// The line, without a line feed.
   package var line: [UInt8] {
-    var line: [UInt8] = [UInt8(ascii: "{")]
-    Self.append(members, to: &line)
-    if !data.isEmpty {
-      line.append(contentsOf: ",\"data\":{".utf8)
-      Self.append(data, to: &line)
-      line.append(UInt8(ascii: "}"))
-    }
-    line.append(UInt8(ascii: "}"))
-    return line
+    Self.object(data.isEmpty ? members : members + [("data", Self.object(data))])
   }
 
-  private static func append(_ members: [(name: String, json: [UInt8])], to line: inout [UInt8]) {
-    for (index, member) in members.enumerated() {
-      if index > 0 { line.append(UInt8(ascii: ",")) }
-      line += member.name.json + [UInt8(ascii: ":")] + member.json
-    }
+  private static func object(_ members: [(name: String, json: [UInt8])]) -> [UInt8] {
+    let written = members.map { $0.name.json + [UInt8(ascii: ":")] + $0.json }
+    return [UInt8(ascii: "{")] + written.joined(separator: [UInt8(ascii: ",")])
+      + [UInt8(ascii: "}")]
   }
 
   private static func typed(_ value: String, _ field: Field?) -> [UInt8] {

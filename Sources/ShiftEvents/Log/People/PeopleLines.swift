@@ -30,11 +30,7 @@ package final class PeopleLines: Sendable {
   /// The people of whom some line tells a name like that; each is still to be checked.
   func users(whoseNameMay isSame: (String) -> Bool) -> Set<UserID> {
     state.withLock { state in
-      var users: Set<UserID> = []
-      for line in state.lines where line.person.name.map(isSame) ?? false {
-        users.insert(line.person.user)
-      }
-      return users
+      Set(state.persons.filter { $0.name.map(isSame) ?? false }.map(\.user))
     }
   }
 
