@@ -58,13 +58,8 @@ enum HomeStatements {
       "EXECUTE shift_events_\(name(inTurn: inTurn, isNamed: isNamed))('\(log)', \(record.known.sequence), "
       + "'\(record.known.hash)', '\(hex(record.lines.dropLast()))'"
     if !isNamed { return start + ")" }
-    let persons = record.persons.map { person in
-      var line: [UInt8] = []
-      person.appendLine(to: &line)
-      return line.dropLast()
-    }
-    let list = [UInt8(ascii: "[")] + persons.joined(separator: [UInt8(ascii: ",")]) + "]".utf8
-    return start + ", '\(hex(list[...]))', '\(hex(record.outdated.json[...]))')"
+    return start
+      + ", '\(hex(record.persons.json[...]))', '\(hex(record.outdated.json[...]))')"
   }
 
   /// Bytes as digits: psql and the server then see none of ours.
