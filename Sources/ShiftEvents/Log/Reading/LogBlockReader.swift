@@ -128,18 +128,14 @@
     }
     let free = unsafe UnsafeMutableRawBufferPointer(
       rebasing: buffer[held.upperBound..<held.upperBound + room])
-    let count = try unsafe read(into: free)
+    let count = unsafe try doing(
+      "read", file.path,
+      isStream ? readStream(into: free) : file.read(at: position, into: free))
     held = held.lowerBound..<held.upperBound + count
     position += UInt64(count)
     guard count == 0 else { return }
     isAtEnd = true
     if let limit, position < limit { throw shortened(limit) }
-  }
-
-  private func read(into free: UnsafeMutableRawBufferPointer) throws(LogError) -> Int {
-    unsafe try doing(
-      "read", file.path,
-      isStream ? readStream(into: free) : file.read(at: position, into: free))
   }
 
   private func readStream(into free: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {
