@@ -185,7 +185,7 @@ public final class Recorder: Sendable {
         return try session.append(waiting, commits: !isStream)
       }
       if !isStream { Self.answer(waiting, written) }
-      return (waiting, written, isStream: isStream, session.end)
+      return (waiting, written, isStream: isStream, session.writer.end)
     }
     guard let (waiting, written, isStream, end) = work else { return }
     // Calls of a stream have their turns on one thread, so they keep their order.

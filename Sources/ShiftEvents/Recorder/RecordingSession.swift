@@ -51,8 +51,6 @@ struct RecordingSession {
   }
 
   var sequence: SequenceNumber { judge.folded.sequence }
-  /// The end of the log as far as this session has verified or written it.
-  var end: Frontier? { writer.end }
 
   /// Hands over what was noticed, and details for a verbose log.
   mutating func takeNews() -> (notices: [String], details: [String]) {
