@@ -311,8 +311,8 @@ struct SessionRunner {
     do throws(LogError) {
       let reader = try LogReader(reading: writing.path)
       try reader.requireSoundEnd()
-      if recorder == nil, company.follower != nil, case .acknowledged(let last) = reader.head {
-        return SessionReply.pong(SequenceNumber(last))
+      if recorder == nil, company.follower != nil, case .valid(let end, _) = reader.head {
+        return SessionReply.pong(SequenceNumber(Int(end.sequence)))
       }
       return SessionReply.pong(try ownRecorder().refresh())
     } catch {

@@ -75,12 +75,12 @@ extension LogInput {
   }
 
   /// The acknowledged end that a sync stands behind, and what the head told of it.
-  func acknowledgedEnd() -> (Frontier?, Head.News) {
+  func acknowledgedEnd() -> (Frontier?, Head.State) {
     do throws(LogError) {
       let state = try head()
-      guard case .valid(let frontier, true) = state else { return (nil, Head.News(state)) }
-      return (frontier, Head.News(state))
-    } catch { return (nil, error.code == .notPermitted ? .forbidden : .corrupt) }
+      if case .valid(let frontier, true) = state { return (frontier, state) }
+      return (nil, state)
+    } catch { return (nil, .lost(error.code == .notPermitted ? .forbidden : .corrupt)) }
   }
 
   /// Returns the head's state for this log; lost if there is no head.

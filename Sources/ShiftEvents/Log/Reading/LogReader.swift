@@ -11,7 +11,7 @@ public final class LogReader {
   /// be looked into.
   public var warnings: [String] { end.warnings }
   /// The answer of the head file; `nil` for a log that is empty and has no folder yet.
-  package var head: Head.News? { end.head }
+  package var head: Head.State? { end.head }
   /// The fault behind which nothing is read, where the head told of one.
   package var damage: Damage? { end.damage }
   /// The bytes read so far, and those there are to read where that is known.
