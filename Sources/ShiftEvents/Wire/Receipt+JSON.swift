@@ -83,15 +83,6 @@ extension LogError {
   }
 }
 
-/// JSON that is written already.
-struct RawJSON: JSONWritable {
-  let bytes: [UInt8]
-
-  func appendJSON(to buffer: inout some ByteSink) {
-    unsafe bytes.withUnsafeBytes { unsafe buffer.append(bytes: $0) }
-  }
-}
-
 package func extensionReply(count: Int, first: SequenceNumber?) -> [UInt8] {
   var members = MemberWriter()
   members.required("status", "appended")
