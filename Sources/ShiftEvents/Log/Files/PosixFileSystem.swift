@@ -6,6 +6,25 @@
   import Glibc
 #endif
 
+/// Options for opening a file, the system's own; it is always closed on exec and never becomes a terminal's session.
+package struct OpenOptions: OptionSet, Hashable, Sendable {
+  package var rawValue: Int32
+
+  package init(rawValue: Int32) { self.rawValue = rawValue }
+
+  /// Opens for writing, too; without it for reading only.
+  package static let write = OpenOptions(rawValue: O_RDWR)
+  package static let append = OpenOptions(rawValue: O_APPEND)
+  package static let create = OpenOptions(rawValue: O_CREAT)
+  /// With `create`: fails where there is something of that name, were it a link to nowhere.
+  package static let exclusive = OpenOptions(rawValue: O_EXCL)
+  /// Fails when the last part of the path is a symbolic link.
+  package static let noFollow = OpenOptions(rawValue: O_NOFOLLOW)
+  /// Opening a pipe that nobody writes to does not wait.
+  package static let nonBlocking = OpenOptions(rawValue: O_NONBLOCK)
+  package static let directory = OpenOptions(rawValue: O_DIRECTORY)
+}
+
 /// The operating system's own files.
 package struct PosixFileSystem: FileSystem {
   package init() {}
@@ -13,13 +32,7 @@ package struct PosixFileSystem: FileSystem {
   package func open(
     _ path: String, _ options: OpenOptions, mode: FileMode
   ) throws(SystemError) -> FileDescriptor {
-    var flags = O_CLOEXEC | O_NOCTTY | (options.contains(.write) ? O_RDWR : O_RDONLY)
-    if options.contains(.append) { flags |= O_APPEND }
-    if options.contains(.create) { flags |= O_CREAT }
-    if options.contains(.exclusive) { flags |= O_EXCL }
-    if options.contains(.noFollow) { flags |= O_NOFOLLOW }
-    if options.contains(.nonBlocking) { flags |= O_NONBLOCK }
-    if options.contains(.directory) { flags |= O_DIRECTORY }
+    let flags = O_CLOEXEC | O_NOCTTY | options.rawValue
     let number = try retrying { systemOpen(path, flags, mode_t(mode.bits)) }
     return FileDescriptor(rawValue: number)
   }
