@@ -353,7 +353,7 @@ struct RecordingSession {
     var cursor = EventCursor(
       file.blocks(from: judge.folded.end.lengthBytes, upTo: end.lengthBytes), path: file.paths.log,
       from: judge.folded.end, lastTime: judge.folded.lastTime)
-    while let event = try cursor.next() { fold(event, cursor.end) }
+    while let event = try cursor.next() { fold(event, cursor.position.end) }
   }
 
   func isSnapshotDue(isBusy: Bool) -> Bool { snapshots.isDue(judge.folded, isBusy: isBusy) }

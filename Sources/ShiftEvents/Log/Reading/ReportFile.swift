@@ -65,10 +65,7 @@ package struct ReportFile {
 
   /// True for a device or a pipe, which takes all bytes and has nothing to lose.
   package var isStream: Bool {
-    switch (try? fileSystem.status(at: path))?.kind {
-    case .pipe, .other: true
-    case .regular, .directory, .symbolicLink, nil: false
-    }
+    [.pipe, .other].contains((try? fileSystem.status(at: path))?.kind)
   }
 
   package var exists: Bool { (try? fileSystem.linkStatus(at: path)) != nil }
