@@ -42,15 +42,12 @@ struct FileWait {
 extension PosixFileSystem {
   package func ended(_ streams: [FileDescriptor?]) -> [Bool] {
     // Each once: the system takes no more than a process may have open.
-    var places: [FileDescriptor: Int] = [:]
+    let all = Array(Set(streams.compactMap(\.self)))
     var waiting = FileWait()
-    for case let stream? in streams where places[stream] == nil {
-      places[stream] = places.count
-      waiting.add(stream)
-    }
-    if places.isEmpty { return streams.map { _ in false } }
-    let isKnown = waiting.wait(milliseconds: 0)
-    return streams.map { $0.map { !isKnown || waiting.isEnded(places[$0]!) } ?? false }
+    for stream in all { waiting.add(stream) }
+    let isKnown = all.isEmpty || waiting.wait(milliseconds: 0)
+    let ended = Set(all.indices.filter { !isKnown || waiting.isEnded($0) }.map { all[$0] })
+    return streams.map { $0.map(ended.contains) ?? false }
   }
 }
 

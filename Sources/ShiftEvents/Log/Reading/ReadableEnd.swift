@@ -121,11 +121,10 @@ extension LogInput {
     if isLocked { return true }
     // Between its two locks a writer holds none.
     file.fileSystem.pause(seconds: 0.05)
-    let state = try head()
-    let isStill =
-      state == .valid(frontier, isSynced: true) || state == .valid(frontier, isSynced: false)
-    let lengthNow = try self.lengthBytes()
-    return isLocked || !isStill || lengthNow != lengthBytes
+    guard case .valid(frontier, _) = try head(), try self.lengthBytes() == lengthBytes else {
+      return true
+    }
+    return isLocked
   }
 
   private var isLocked: Bool {

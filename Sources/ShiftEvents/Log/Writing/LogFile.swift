@@ -103,10 +103,8 @@ extension LogFile {
   package func lock(timeoutSeconds: Double) throws(LogError) -> UInt64 {
     try file.lock(timeoutSeconds: timeoutSeconds)
     do throws(LogError) {
-      guard let lengthBytes = try currentLengthBytes() else {
-        throw replaced()
-      }
-      return lengthBytes
+      if let lengthBytes = try currentLengthBytes() { return lengthBytes }
+      throw replaced()
     } catch {
       unlock()
       throw error
