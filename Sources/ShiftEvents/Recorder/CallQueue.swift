@@ -24,12 +24,7 @@ final class CallQueue: Sendable {
     case answer(Result<[Reply], LogError>)
   }
 
-  private struct State: Sendable {
-    var waiting: [Call] = []
-    var isBusy = false
-  }
-
-  private let state = Mutex(State())
+  private let state = Mutex<(waiting: [Call], isBusy: Bool)>(([], false))
 
   /// Takes the turn if no call is at work; it is to be passed on.
   func begin() -> Bool {

@@ -165,9 +165,10 @@ public struct LogVerifier {
   mutating func take(_ lines: DecodedLines) {
     var faults = lines.faults[...]
     for (index, range) in lines.ranges.enumerated() {
-      let line = CheckedLine(
+      let line = (
         offset: lines.offset + UInt64(range.lowerBound),
-        end: lines.offset + UInt64(range.upperBound) + 1, link: lines.links[index])
+        end: lines.offset + UInt64(range.upperBound) + 1, link: lines.links[index]
+      )
       if faults.first?.linesBefore == index {
         take(line, faults.removeFirst().fault)
       } else if let event = lines.events.takeFirst() {
@@ -206,11 +207,7 @@ public struct LogVerifier {
   // MARK: - One line
 
   /// A line in the log, and its place in the chain; `nil` where it does not end in a hash.
-  private struct CheckedLine {
-    var offset: UInt64
-    var end: UInt64
-    var link: LineLink?
-  }
+  private typealias CheckedLine = (offset: UInt64, end: UInt64, link: LineLink?)
 
   private mutating func take(_ checked: CheckedLine, _ fault: LineFault) {
     line += 1
