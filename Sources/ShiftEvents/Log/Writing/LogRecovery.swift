@@ -59,9 +59,8 @@ package struct LogRecovery {
     let hasMark = try Poison.isPresent(file.paths)
     report.wasPoisoned = hasMark || head.isPoisoned
     var synced = Frontier.empty
-    let firstHash = scan.last.sequence > 0 ? scan.last.firstHash : nil
     // Events acknowledged without a sync may be given up without the operator's consent.
-    switch head.state(firstHash: firstHash, syncedOnly: true) {
+    switch head.state(firstHash: scan.last.identity, syncedOnly: true) {
     case .valid(let frontier, _):
       report.lostEvents = try lostEvents(frontier, scan)
       synced = frontier
@@ -127,8 +126,7 @@ package struct LogRecovery {
   private static func refusal(_ damage: Damage, _ scan: TailScan, _ file: LogFile) -> LogError {
     let (kept, path) = (scan.complete.sequence, file.paths.log)
     let head = (try? Head.read(file.paths)) ?? nil
-    let firstHash = scan.last.sequence > 0 ? scan.last.firstHash : nil
-    let loses = kept < head?.syncedFrontier(firstHash: firstHash).sequence ?? 0
+    let loses = kept < head?.syncedFrontier(firstHash: scan.last.identity).sequence ?? 0
     let command =
       "eventlog-tool recover \(shellWord(path)) --to \(kept)"
       + (loses ? " --lose-acknowledged" : "")

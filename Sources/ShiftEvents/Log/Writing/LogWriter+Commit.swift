@@ -42,8 +42,7 @@ extension LogWriter {
     }
     let head = try headNow(goal, isLast: lengthBytes == goal.lengthBytes)
     var furthest = goal
-    let firstHash = goal.sequence == 0 ? nil : goal.firstHash
-    if case .valid(let frontier, let isSynced) = head.state(firstHash: firstHash),
+    if case .valid(let frontier, let isSynced) = head.state(firstHash: goal.identity),
       frontier.lengthBytes >= goal.lengthBytes
     {
       acknowledged = frontier

@@ -116,7 +116,7 @@ package struct TailRecovery {
   private func confirm(_ known: Frontier, _ head: Head, _ lengthBytes: UInt64) throws(LogError) {
     // A log that was cut may have grown to the same length again, with another line at its end.
     if lengthBytes == known.lengthBytes,
-      case .valid(known, _) = head.state(firstHash: known.sequence > 0 ? known.firstHash : nil)
+      case .valid(known, _) = head.state(firstHash: known.identity)
     {
       return
     }
