@@ -23,16 +23,10 @@ package final class LogInput {
     file = OpenFile(opened, path, fileSystem)
     let status = try file.status()
     if status.kind == .directory { throw .unreachable("read", path, .isDirectory) }
-    paths = try LogInput.paths(path, status, fileSystem)
-  }
-
-  private static func paths(
-    _ path: String, _ status: FileStatus, _ fileSystem: any FileSystem
-  ) throws(LogError) -> LogPaths? {
-    guard status.kind == .regular else { return nil }
-    let isLink = (try? fileSystem.linkStatus(at: path))?.kind == .symbolicLink
-    guard isLink else { return LogPaths(log: path, fileSystem) }
-    return LogPaths(log: try reaching("follow", path, fileSystem.resolved(path)), fileSystem)
+    let isFile = status.kind == .regular
+    let isLink = isFile && (try? fileSystem.linkStatus(at: path))?.kind == .symbolicLink
+    let log = isLink ? try reaching("follow", path, fileSystem.resolved(path)) : path
+    paths = isFile ? LogPaths(log: log, fileSystem) : nil
   }
 }
 

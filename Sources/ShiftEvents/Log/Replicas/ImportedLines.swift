@@ -105,7 +105,7 @@ struct ImportedLines {
     if let fault = chain.take(event.plain, link) { return fault }
     self.chain = chain
     if sequence == 1 { firstHash = link.stated }
-    if let user = event.event.namedUser { named.insert(user) }
+    if let user = event.event.commitment?.user { named.insert(user) }
     if let user = event.event.outdatedUser { outdated.insert(user) }
     return nil
   }
@@ -150,9 +150,6 @@ struct ImportedLines {
 }
 
 extension Event {
-  /// The user whose name or e-mail address it commits to.
-  var namedUser: UserID? { commitment?.user }
-
   /// The commitment that it makes to a user's name and e-mail address.
   var commitment: (user: UserID, profile: Digest)? {
     profile.map { (UserID(subjectSymbol), $0) }
