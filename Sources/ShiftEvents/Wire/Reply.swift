@@ -29,21 +29,13 @@ extension Judgement {
       members.required("status", "accepted")
       members.required("count", count)
       members.list("attributes", attributes)
-      var facts = FactWriter()
-      event.accept(&facts)
-      return members.end(withData: facts.members.end())
+      var data = MemberWriter()
+      // A commitment is drawn when it is recorded.
+      for member in EventMembers(of: event).members where member.presence != .reserved {
+        data.required(member.name, member.value)
+      }
+      return members.end(withData: data.end())
     }
-  }
-}
-
-/// Writes the members of an event, but no commitment: that is drawn when it is recorded.
-private struct FactWriter: EventVisitor {
-  var members = MemberWriter()
-
-  mutating func visit<Value: JSONWritable>(
-    _ key: StaticString, _ value: Value, _ traits: MemberTraits
-  ) {
-    if traits.presence != .reserved { members.visit(key, value, traits) }
   }
 }
 
