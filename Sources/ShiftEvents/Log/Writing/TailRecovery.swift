@@ -73,7 +73,10 @@ package struct TailRecovery {
     switch state {
     case .valid(let frontier, let isSynced):
       try require(frontier, behind: start, lengthBytes)
-      if firstHash == nil, frontier.sequence > 0 { throw refusal(.firstLine) }
+      if firstHash == nil, frontier.sequence > 0 {
+        let message = "the first line does not read as an event"
+        throw refusal(Damage(.json, line: 1, offset: 0, message: message))
+      }
       acknowledged = frontier
       // Before a line that no sync stands behind a power cut may have left a hole.
       let sound = isSynced ? frontier : head.syncedFrontier(firstHash: firstHash)
@@ -164,11 +167,6 @@ package struct TailRecovery {
     try file.refusePoisoned(try headFile.read())
     try body()
   }
-}
-
-extension Damage {
-  fileprivate static let firstLine = Damage(
-    .json, line: 1, offset: 0, message: "the first line does not read as an event")
 }
 
 extension TailScan {
