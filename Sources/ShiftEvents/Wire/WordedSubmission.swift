@@ -67,9 +67,9 @@ package struct WordedSubmission {
   }
 
   private static func object(_ members: [(name: String, json: [UInt8])]) -> [UInt8] {
-    let written = members.map { $0.name.json + [UInt8(ascii: ":")] + $0.json }
-    return [UInt8(ascii: "{")] + written.joined(separator: [UInt8(ascii: ",")])
-      + [UInt8(ascii: "}")]
+    var writer = MemberWriter()
+    for member in members { writer.member(member.name, RawJSON(bytes: member.json)) }
+    return writer.end()
   }
 
   private static func typed(_ value: String, _ field: Field?) -> [UInt8] {
