@@ -61,7 +61,7 @@ public struct Scenario {
 extension MemoryLog {
   fileprivate mutating func submit(_ lines: [String], isBatch: Bool) -> [Receipt] {
     let submissions = lines.map(Submission.read)
-    do { return try isBatch ? append(batchOf: submissions) : append(each: submissions) } catch {
+    do { return try append(submissions, isBatch: isBatch) } catch {
       preconditionFailure("a log in memory failed: \(error.message)")
     }
   }

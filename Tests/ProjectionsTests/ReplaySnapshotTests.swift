@@ -103,3 +103,10 @@ struct ReplaySnapshotTests {
     }
   }
 }
+
+extension MemoryRegion {
+  convenience init(copying bytes: [UInt8]) {
+    self.init(lengthBytes: bytes.count)
+    unsafe self.bytes.copyBytes(from: bytes)
+  }
+}

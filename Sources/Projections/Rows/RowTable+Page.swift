@@ -97,16 +97,10 @@ extension RowTable {
   ) {
     let columns = Row.columns
     let keys = order.compactMap { key in columns.first { $0.heading.key == key } }
-    var (first, end) = (0, page.cursor == nil ? 0 : rows.count)
-    while let cursor = page.cursor, first < end {
-      let middle = (first + end) / 2
-      if cursor.isBefore(keys.map { $0.cell(rows[middle]) }) {
-        end = middle
-      } else {
-        first = middle + 1
-      }
+    let first = page.cursor.map { cursor in
+      rows.firstPlace { row in cursor.isBefore(keys.map { $0.cell(row) }) }
     }
-    let part = rows[first...].prefix(page.limit)
+    let part = rows[(first ?? 0)...].prefix(page.limit)
     self.init(
       columns: columns.map(\.heading), rows: part.map { row in columns.map { $0.cell(row) } },
       names: names)

@@ -378,7 +378,7 @@ extension Event {
   }
 }
 
-private struct SubjectSymbol: EventVisitor {
+struct SubjectSymbol: EventVisitor {
   var symbol = Symbol.none
 
   mutating func subject(_ symbol: Symbol) { self.symbol = symbol }

@@ -1,14 +1,10 @@
-/// FIPS 180-4 SHA-256, fed in pieces of any size.
-package struct SHA256: Sendable {
+/// FIPS 180-4 SHA-256.
+package enum SHA256 {
   private static let blockLength = 64
 
   static let initialState = SIMD8<UInt32>(
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
     0x5be0_cd19)
-  private var state = SHA256.initialState
-  /// Bytes of a block that is not full yet.
-  private var pending: [UInt8] = []
-  private var lengthBytes = 0
 
   /// Takes whole blocks of two messages into the eight words of the state of each.
   package typealias Compression =
@@ -29,33 +25,9 @@ package struct SHA256: Sendable {
   /// Returns the digest of bytes, which are hashed where they lie.
   package static func hash(_ bytes: UnsafeRawBufferPointer) -> Digest {
     var state = initialState
-    return unsafe finish(&state, bytes, lengthBytes: bytes.count)
-  }
-
-  package mutating func update(_ bytes: [UInt8]) {
-    lengthBytes += bytes.count
-    pending += bytes
-    let blockCount = pending.count / SHA256.blockLength
-    unsafe pending.withUnsafeBytes {
-      unsafe SHA256.compress($0.baseAddress, blockCount: blockCount, into: &state)
-    }
-    pending.removeFirst(blockCount * SHA256.blockLength)
-  }
-
-  /// The digest of everything fed so far; the value is used up by it.
-  package mutating func finalize() -> Digest {
-    unsafe pending.withUnsafeBytes {
-      unsafe SHA256.finish(&state, $0, lengthBytes: lengthBytes)
-    }
-  }
-
-  /// Takes in the last bytes of a message, and its padding.
-  private static func finish(
-    _ state: inout SIMD8<UInt32>, _ rest: UnsafeRawBufferPointer, lengthBytes: Int
-  ) -> Digest {
-    unsafe compress(rest.baseAddress, blockCount: rest.count / blockLength, into: &state)
+    unsafe compress(bytes.baseAddress, blockCount: bytes.count / blockLength, into: &state)
     var tail = Tail(repeating: 0)
-    let blockCount = unsafe fill(&tail, of: rest, lengthBytes: lengthBytes)
+    let blockCount = unsafe fill(&tail, of: bytes)
     unsafe withUnsafeBytes(of: tail) {
       unsafe compress($0.baseAddress, blockCount: blockCount, into: &state)
     }
@@ -160,19 +132,19 @@ extension SHA256 {
   /// The last one or two blocks of a message, which its padding is in.
   typealias Tail = InlineArray<128, UInt8>
 
-  /// Fills the tail of a message of `lengthBytes` that ends in these bytes.
+  /// Fills the tail of a message.
   ///
   /// - Returns: the number of blocks in it.
-  static func fill(_ tail: inout Tail, of end: UnsafeRawBufferPointer, lengthBytes: Int) -> Int {
+  static func fill(_ tail: inout Tail, of message: UnsafeRawBufferPointer) -> Int {
     let rest = unsafe UnsafeRawBufferPointer(
-      rebasing: end[(end.count / blockLength * blockLength)...])
+      rebasing: message[(message.count / blockLength * blockLength)...])
     let blockCount = rest.count < blockLength - 8 ? 1 : 2
     tail = Tail(repeating: 0)
     unsafe withUnsafeMutableBytes(of: &tail) { tail in
       unsafe tail.copyMemory(from: rest)
       unsafe tail[rest.count] = 0x80
       unsafe tail.storeBytes(
-        of: (UInt64(lengthBytes) * 8).bigEndian, toByteOffset: blockLength * blockCount - 8,
+        of: (UInt64(message.count) * 8).bigEndian, toByteOffset: blockLength * blockCount - 8,
         as: UInt64.self)
     }
     return blockCount

@@ -64,8 +64,8 @@ extension SHA256 {
     states = .init(repeating: SHA256.initialState)
     unsafe add(first.baseAddress, first.count / 64, second.baseAddress, second.count / 64)
     let counts = unsafe (
-      SHA256.fill(&tails[0], of: first, lengthBytes: first.count),
-      SHA256.fill(&tails[1], of: second, lengthBytes: second.count)
+      SHA256.fill(&tails[0], of: first),
+      SHA256.fill(&tails[1], of: second)
     )
     unsafe withUnsafeBytes(of: tails) { tails in
       unsafe add(

@@ -31,7 +31,7 @@ package struct HomeCopy {
     try LogFile.requireNoRemains(paths)
     // A copy that is only half made is then had by the next pull, and never a log of its own.
     try HomeMark(address: address.text, firstHash: .zero).write(paths)
-    do throws(LogError) { _ = try LogFile.create(path, mayHaveRemains: true) } catch {
+    do throws(LogError) { try LogFile.create(path, mayHaveRemains: true) } catch {
       if error.code != .alreadyExists { remove() }
       throw error
     }
@@ -58,24 +58,18 @@ package struct HomeCopy {
     if isThere {
       try paths.makeQuarantine()
       let kept = "\(paths.quarantine)/copy-\(UInt64.random(in: .min ... .max)).jsonl"
-      try reaching("put away", path) { () throws(SystemError) in
-        try fileSystem.rename(path, to: kept)
-      }
+      try reaching("put away", path, fileSystem.rename(path, to: kept))
       try fileSystem.syncNames(in: paths.quarantine)
     }
     for name in [paths.head, paths.people, paths.poisoned] { try SideFile.clear(name, fileSystem) }
-    _ = try LogFile.create(path, mayHaveRemains: true)
+    try LogFile.create(path, mayHaveRemains: true)
     try mark.write(paths)
   }
 
   /// The end that was acknowledged here, or up to which the file can be read; `nil` if nothing tells it.
   private func knownEnd(of mark: HomeMark) -> Frontier? {
     let firstHash = mark.firstHash == .zero ? nil : mark.firstHash
-    if let head = (try? Head.read(paths)) ?? nil,
-      case .valid(let end, _) = head.state(firstHash: firstHash), end.sequence > 0
-    {
-      return end
-    }
+    if let end = acknowledgedEnd(firstHash) { return end }
     guard let reader = try? LogReader(reading: path, checksChain: true) else { return nil }
     while (try? reader.next()) != nil {}
     let end = reader.position.end
@@ -124,12 +118,14 @@ package struct HomeCopy {
     [paths.pulled, paths.head].compactMap(fileSystem.writtenAt).max()
   }
 
-  private var lastSequence: UInt64 {
+  private func acknowledgedEnd(_ firstHash: Digest?) -> Frontier? {
     guard let head = (try? Head.read(paths)) ?? nil,
-      case .valid(let end, _) = head.state(firstHash: nil)
-    else { return 0 }
-    return end.sequence
+      case .valid(let end, _) = head.state(firstHash: firstHash), end.sequence > 0
+    else { return nil }
+    return end
   }
+
+  private var lastSequence: UInt64 { acknowledgedEnd(nil)?.sequence ?? 0 }
 
   /// True if it has ever been as its home was, even if that was empty.
   package var isKnown: Bool { fileSystem.writtenAt(paths.pulled) != nil || lastSequence > 0 }

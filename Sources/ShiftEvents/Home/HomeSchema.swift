@@ -110,7 +110,9 @@ package enum HomeSchema {
   /// SQL that lets a role write a log, also before there is one, or only read its events.
   package static func grant(log: String, to role: String, isAuditor: Bool) -> String {
     let (name, role) = (literal(log), identifier(role))
-    let policy = identifier("\(log) \(isAuditor ? "auditor" : "writer") \(role)".hashedName)
+    let right = "\(log) \(isAuditor ? "auditor" : "writer") \(role)"
+    // Of a length that PostgreSQL does not cut: cut names of two policies could be one.
+    let policy = identifier("log \(String("\(SHA256.hash(Array(right.utf8)))".prefix(32)))")
     var sql =
       "BEGIN;\nSET LOCAL client_min_messages = warning;\nGRANT USAGE ON SCHEMA shift_events TO \(role);\n"
     sql += isAuditor ? "" : "GRANT SELECT, INSERT, DELETE ON shift_events.person TO \(role);\n"
@@ -124,20 +126,7 @@ package enum HomeSchema {
     return sql + "COMMIT;\n"
   }
 
-  static func literal(_ text: String) -> String {
-    "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''") + "'"
-  }
+  static func literal(_ text: String) -> String { "'\(text.replacing("'", with: "''"))'" }
 
-  static func identifier(_ text: String) -> String {
-    "\""
-      + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
-      + "\""
-  }
-}
-
-extension String {
-  /// A name of a length that PostgreSQL does not cut: cut names of two policies could be one.
-  fileprivate var hashedName: String {
-    "log \(String("\(SHA256.hash(Array(utf8)))".prefix(32)))"
-  }
+  static func identifier(_ text: String) -> String { "\"\(text.replacing("\"", with: "\"\""))\"" }
 }

@@ -58,23 +58,8 @@ enum HomeStatements {
       "EXECUTE shift_events_\(name(inTurn: inTurn, isNamed: isNamed))('\(log)', \(record.known.sequence), "
       + "'\(record.known.hash)', '\(hex(record.lines.dropLast()))'"
     if !isNamed { return start + ")" }
-    let persons = record.persons.map { person in
-      var line: [UInt8] = []
-      person.appendLine(to: &line)
-      return line.dropLast()
-    }
-    let list = [UInt8(ascii: "[")] + persons.joined(separator: [UInt8(ascii: ",")]) + "]".utf8
-    let outdated = jsonList(record.outdated.map(\.description))
-    return start + ", '\(hex(list[...]))', '\(hex(outdated))')"
-  }
-
-  static func jsonList(_ texts: [String]) -> ArraySlice<UInt8> {
-    var list: [UInt8] = [UInt8(ascii: "[")]
-    for text in texts {
-      if list.count > 1 { list.append(UInt8(ascii: ",")) }
-      appendJSONString(text, to: &list)
-    }
-    return (list + "]".utf8)[...]
+    return start
+      + ", '\(hex(record.persons.json[...]))', '\(hex(record.outdated.json[...]))')"
   }
 
   /// Bytes as digits: psql and the server then see none of ours.

@@ -20,7 +20,7 @@ extension PostgresHome {
     begin(until: deadlineSeconds)
     while true {
       do throws(LogError) {
-        return try retrying { () throws(HomeFailure) in try reconnect() }
+        return try retrying(reconnect())
       } catch {
         let isOver = fileSystem.monotonicSeconds() >= deadlineSeconds
         if isOver || error.code != .ioFailed { throw error }
@@ -29,7 +29,9 @@ extension PostgresHome {
     }
   }
 
-  private func retrying<Value>(_ body: () throws(HomeFailure) -> Value) throws(LogError) -> Value {
+  private func retrying<Value>(
+    _ body: @autoclosure () throws(HomeFailure) -> Value
+  ) throws(LogError) -> Value {
     while true {
       do throws(HomeFailure) { return try body() } catch {
         switch error {
@@ -46,19 +48,15 @@ extension PostgresHome {
   ///
   /// - Throws: `LogError` with the code `notPermitted` if this role may not write the log either.
   package func mayBegin() throws(LogError) -> Bool {
-    try retrying { () throws(HomeFailure) in
-      if try !lines(from: 1, atMost: 1).isEmpty { return false }
-      try tryWriting()
-      return true
-    }
+    if try !retrying(lines(from: 1, atMost: 1)).isEmpty { return false }
+    try retrying(tryWriting())
+    return true
   }
 
   /// Throws `notFound` unless the home shows this role an event of the log; the error names the logs that it shows.
   package func requireEvents() throws(LogError) {
-    let logs = try retrying { () throws(HomeFailure) -> [String]? in
-      try lines(from: 1, atMost: 1).isEmpty ? try self.logs() : nil
-    }
-    guard let logs else { return }
+    if try !retrying(lines(from: 1, atMost: 1)).isEmpty { return }
+    let logs = try retrying(self.logs())
     throw LogError(
       .notFound,
       "\(name) has no event, or this role may not see it (its administrator grants that with: eventlog-tool "
@@ -84,9 +82,7 @@ extension PostgresHome {
   /// Throws `damaged` if the home lacks a line that a copy was told of.
   func requireKnown(_ end: Frontier?, of path: String) throws(LogError) {
     guard let end else { return }
-    let line = try retrying { () throws(HomeFailure) in
-      try lines(from: end.sequence, atMost: 1).first
-    }
+    let line = try retrying(lines(from: end.sequence, atMost: 1)).first
     let hash = line.flatMap { unsafe $0.withUnsafeBytes { unsafe HashSuffix($0)?.hash } }
     if hash == end.hash { return }
     throw LogError(
@@ -101,9 +97,7 @@ extension PostgresHome {
     var checked = ImportedLines(of: name, after: .start)
     let copy = try LogReader(reading: path)
     while true {
-      let lines = try retrying { () throws(HomeFailure) in
-        try self.lines(from: UInt64(report.events) + 1)
-      }
+      let lines = try retrying(self.lines(from: UInt64(report.events) + 1))
       let fault = checked.take(lines[...])
       for line in lines.prefix(checked.count - report.events) {
         report.events += 1
@@ -151,9 +145,8 @@ extension PostgresHome {
     while let event = try reader.next() {
       portion.add(event, endingAt: reader.position.end)
       if !isAtEnd, there.isEmpty {
-        there = try retrying { () throws(HomeFailure) in
-          try lines(from: portion.end.sequence, atMost: Self.portionCount)
-        }.reversed()
+        there = try retrying(lines(from: portion.end.sequence, atMost: Self.portionCount))
+          .reversed()
         isAtEnd = there.isEmpty
       }
       if let other = there.popLast() {
@@ -168,9 +161,7 @@ extension PostgresHome {
     }
     if !there.isEmpty { throw holdsOther(portion.end.sequence + 1) }
     if portion.count > 0 { uploaded += try upload(&portion, people) }
-    if try !retrying({ () throws(HomeFailure) in
-      try lines(from: portion.end.sequence + 1, atMost: 1)
-    }).isEmpty {
+    if try !retrying(lines(from: portion.end.sequence + 1, atMost: 1)).isEmpty {
       throw holdsOther(portion.end.sequence + 1)
     }
     return uploaded
@@ -185,22 +176,26 @@ extension PostgresHome {
 
   private func upload(_ portion: inout Portion, _ people: People) throws(LogError) -> Int {
     // A name goes with the event that commits to it: a later event of the user takes the earlier ones out.
-    let (taken, named) = (
-      portion, portion.commitments.filter { people[$0]?.profile == $1 }.map(\.key)
-    )
-    let isTaken = try retrying { () throws(HomeFailure) in
-      let there = Set(try persons(of: named))
-      let persons = named.compactMap { people[$0] }.filter { !there.contains($0) }
-      _ = try takeTurn(from: taken.known.sequence + 1)
-      defer { endTurn() }
-      return try append(
-        HomeRecord(
-          known: taken.known, lines: taken.lines, count: taken.count, persons: persons,
-          outdated: Array(taken.outdated)))
+    let taken = portion
+    let named = taken.commitments.filter { people[$0]?.profile == $1 }.map(\.key)
+    guard try retrying(append(taken, named, people)) else {
+      throw holdsOther(taken.known.sequence + 1)
     }
-    guard isTaken else { throw holdsOther(taken.known.sequence + 1) }
     portion = Portion(known: taken.end)
     return taken.count
+  }
+
+  private func append(
+    _ portion: Portion, _ named: [UserID], _ people: People
+  ) throws(HomeFailure) -> Bool {
+    let there = Set(try persons(of: named))
+    let persons = named.compactMap { people[$0] }.filter { !there.contains($0) }
+    _ = try takeTurn(from: portion.known.sequence + 1)
+    defer { endTurn() }
+    return try append(
+      HomeRecord(
+        known: portion.known, lines: portion.lines, count: portion.count, persons: persons,
+        outdated: Array(portion.outdated)))
   }
 }
 

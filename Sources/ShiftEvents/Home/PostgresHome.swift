@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
-
 /// A log in PostgreSQL, reached through psql.
 package final class PostgresHome: LogHome {
   package let address: HomeAddress
@@ -42,14 +34,6 @@ package final class PostgresHome: LogHome {
 
   package func begin(until deadlineSeconds: Double) { self.deadlineSeconds = deadlineSeconds }
 
-  private static var client: String {
-    var name = [CChar](repeating: 0, count: 256)
-    unsafe gethostname(&name, name.count - 1)
-    let host = String(
-      decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return "shift-events \(host.prefix(32)) \(getpid())"
-  }
-
   // MARK: - Connecting
 
   private func disconnect() {
@@ -65,7 +49,7 @@ package final class PostgresHome: LogHome {
       "-X", "-q", "-A", "-t", "-w", "-v", "ON_ERROR_STOP=0", "-v", "VERBOSITY=sqlstate",
     ]
     do throws(SystemError) {
-      psql = try PsqlProcess(path, options + [address.connection(client: Self.client)])
+      psql = try PsqlProcess(path, options + [address.connection(client: PsqlProgram.client)])
     } catch {
       throw .refused(LogError(.programMissing, "could not start \(path): \(error)"))
     }
@@ -179,8 +163,7 @@ package final class PostgresHome: LogHome {
     let lasting = [
       "password authentication failed", "no password supplied", "no pg_hba.conf entry",
       "authentication failed", "not permitted", "does not exist", "permission denied",
-      "invalid URI",
-      "invalid connection option", "definition of service",
+      "invalid URI", "invalid connection option", "definition of service",
     ]
     // The severity stands before the words of a server: `FATAL:  `, in its language.
     // French sets a space inside its marks.
@@ -197,8 +180,7 @@ package final class PostgresHome: LogHome {
 
   /// The role and the database that psql asks for, if the address or the environment names them.
   private var clientNames: [String] {
-    let account = unsafe getpwuid(geteuid()).flatMap { unsafe String(cString: $0.pointee.pw_name) }
-    let user = address.user ?? PsqlProgram.variable("PGUSER") ?? account
+    let user = address.user ?? PsqlProgram.variable("PGUSER") ?? PsqlProgram.account
     return [user, address.database ?? PsqlProgram.variable("PGDATABASE")].compactMap(\.self)
   }
 
@@ -266,7 +248,7 @@ package final class PostgresHome: LogHome {
   package func persons(of users: [UserID]) throws(HomeFailure) -> [Person] {
     // An auditor's copy has none.
     if settings["names"] == "hidden" { return [] }
-    let list = HomeStatements.hex(HomeStatements.jsonList(users.map(\.description)))
+    let list = HomeStatements.hex(users.json[...])
     let rows = try ask(
       "SELECT '=' || json_strip_nulls(json_build_object('id', id, 'name', name, 'email', email, 'salt', "
         + "salt)) FROM shift_events.person WHERE log = '\(address.log)' AND id IN (SELECT "

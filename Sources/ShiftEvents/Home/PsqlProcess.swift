@@ -34,19 +34,14 @@ final class PsqlProcess {
 
   private let process: pid_t
   private let socket: Int32
-  private var unread: [UInt8] = []
-  private var start = 0
+  private var unread = LineBuffer()
+  private var block = [UInt8](repeating: 0, count: LineBuffer.blockBytes)
   private let nonce: String
   private var isOver = false
 
   init(_ path: String, _ arguments: [String]) throws(SystemError) {
     var ends: [Int32] = [0, 0]
-    #if canImport(Glibc)
-      let kind = Int32(SOCK_STREAM.rawValue)
-    #else
-      let kind = SOCK_STREAM
-    #endif
-    _ = try retrying { unsafe socketpair(AF_UNIX, kind, 0, &ends) }
+    _ = try retrying { unsafe socketpair(AF_UNIX, LocalSocket.kind, 0, &ends) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     LocalSocket.sendsNoSignal(ends[0])
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
@@ -129,7 +124,7 @@ final class PsqlProcess {
   /// Has statements done, one after the other, whatever becomes of them.
   func run(_ statements: [String], until deadlineSeconds: Double) throws(Gone) -> [Answer] {
     let input = statements.map { "\($0);\n\\echo \(nonce) :SQLSTATE :ROW_COUNT\n" }
-    try send(Array(input.joined().utf8), deadlineSeconds)
+    try write(Array(input.joined().utf8), deadlineSeconds)
     var answers: [Answer] = []
     while answers.count < statements.count { answers.append(try nextAnswer(deadlineSeconds)) }
     return answers
@@ -165,7 +160,7 @@ final class PsqlProcess {
     return start.map { told[$0...].joined(separator: "; ") } ?? "psql ended"
   }
 
-  private func send(_ bytes: [UInt8], _ deadlineSeconds: Double) throws(Gone) {
+  private func write(_ bytes: [UInt8], _ deadlineSeconds: Double) throws(Gone) {
     var sent = 0
     while sent < bytes.count {
       #if canImport(Darwin)
@@ -174,7 +169,7 @@ final class PsqlProcess {
         let flags = Int32(MSG_NOSIGNAL)
       #endif
       let count = unsafe bytes[sent...].withUnsafeBytes {
-        unsafe Int(Self.send(socket, $0.baseAddress, $0.count, flags))
+        unsafe Int(send(socket, $0.baseAddress, $0.count, flags))
       }
       if count > 0 {
         sent += count
@@ -187,57 +182,20 @@ final class PsqlProcess {
     }
   }
 
-  private static func send(
-    _ socket: Int32, _ bytes: UnsafeRawPointer?, _ count: Int, _ flags: Int32
-  ) -> Int {
-    #if canImport(Darwin)
-      unsafe Darwin.send(socket, bytes, count, flags)
-    #elseif canImport(Musl)
-      unsafe Musl.send(socket, bytes, count, flags)
-    #else
-      unsafe Glibc.send(socket, bytes, count, flags)
-    #endif
-  }
-
+  /// Returns the next line, at the end also half of one; `nil` behind the last.
   private func nextLine(_ deadlineSeconds: Double) throws(Gone) -> [UInt8]? {
-    var searched = start
     while true {
-      if let newline = unread[searched...].firstIndex(of: UInt8(ascii: "\n")) {
-        defer {
-          start = newline + 1
-          if start == unread.count {
-            unread.removeAll(keepingCapacity: start < 1 << 20)
-            start = 0
-          }
+      if let line = unread.next() { return line }
+      do throws(SystemError) {
+        let file = FileDescriptor(rawValue: socket)
+        if try unread.fill(from: file, by: &block, PosixFileSystem()) { continue }
+      } catch {
+        if error == .wouldBlock {
+          try wait(for: Int16(POLLIN), deadlineSeconds)
+          continue
         }
-        return Array(unread[start..<newline])
       }
-      if start > 0 {
-        unread.removeFirst(start)
-        start = 0
-      }
-      searched = unread.count
-      if try !read(deadlineSeconds) {
-        let rest = unread
-        unread = []
-        return rest.isEmpty ? nil : rest
-      }
-    }
-  }
-
-  /// Reads some more; `false` at the end.
-  private func read(_ deadlineSeconds: Double) throws(Gone) -> Bool {
-    while true {
-      var block = [UInt8](repeating: 0, count: 1 << 16)
-      let count = unsafe block.withUnsafeMutableBytes { block in
-        unsafe recv(socket, block.baseAddress, block.count, 0)
-      }
-      if count > 0 {
-        unread += block[..<count]
-        return true
-      }
-      if count == 0 || (errno != EAGAIN && errno != EINTR) { return false }
-      if errno == EAGAIN { try wait(for: Int16(POLLIN), deadlineSeconds) }
+      return unread.takeHalfLine()
     }
   }
 
@@ -246,5 +204,55 @@ final class PsqlProcess {
     var request = pollfd(fd: socket, events: events, revents: 0)
     let found = left <= 0 ? 0 : unsafe poll(&request, 1, Int32(min(left * 1000 + 1, 86_400_000)))
     if found == 0 { throw Gone(cause: "no answer in time", isLate: true) }
+  }
+}
+
+/// The psql of this machine.
+enum PsqlProgram {
+  private static let versionsFolder = "/usr/lib/postgresql"
+
+  /// The path of psql: `$SHIFT_EVENTS_PSQL`, the newest in Debian's folders, or that of `$PATH`. Debian's own
+  /// `/usr/bin/psql` is a script that takes several times as long to start.
+  static func find() throws(LogError) -> String {
+    if let named = variable("SHIFT_EVENTS_PSQL"), !named.isEmpty {
+      if isProgram(named) { return named }
+      throw missing("$SHIFT_EVENTS_PSQL names \(named), and there is no program")
+    }
+    let versions = (try? PosixFileSystem().list(versionsFolder)) ?? []
+    let newest = versions.sorted { Double($0) ?? 0 > Double($1) ?? 0 }
+    let folders = (variable("PATH") ?? "/usr/bin:/bin").split(separator: ":").map { "\($0)" }
+    for folder in newest.map({ "\(versionsFolder)/\($0)/bin" }) + folders
+    where isProgram(folder + "/psql") {
+      return folder + "/psql"
+    }
+    throw missing("there is no psql on this machine")
+  }
+
+  private static func missing(_ cause: String) -> LogError {
+    LogError(
+      .programMissing,
+      "\(cause), which reaches the home of the log; it comes with the package postgresql-client")
+  }
+
+  private static func isProgram(_ path: String) -> Bool {
+    unsafe (try? PosixFileSystem().status(at: path).kind) == .regular && access(path, X_OK) == 0
+  }
+
+  static func variable(_ name: String) -> String? {
+    unsafe getenv(name).map { unsafe String(cString: $0) }
+  }
+
+  /// The account that this process runs as, which psql asks for where nothing else is named.
+  static var account: String? {
+    unsafe getpwuid(geteuid()).flatMap { unsafe String(cString: $0.pointee.pw_name) }
+  }
+
+  /// The name of this process for others on the server.
+  static var client: String {
+    var name = [CChar](repeating: 0, count: 256)
+    unsafe gethostname(&name, name.count - 1)
+    let host = String(
+      decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return "shift-events \(host.prefix(32)) \(getpid())"
   }
 }

@@ -29,6 +29,15 @@ struct FiniteNumber: PayloadValue {
   func appendJSON(to buffer: inout some ByteSink) { value.appendJSON(to: &buffer) }
 }
 
+/// JSON that is written already.
+struct RawJSON: JSONWritable {
+  let bytes: [UInt8]
+
+  func appendJSON(to buffer: inout some ByteSink) {
+    unsafe bytes.withUnsafeBytes { unsafe buffer.append(bytes: $0) }
+  }
+}
+
 struct JSONNull: JSONWritable {
   func appendJSON(to buffer: inout some ByteSink) { buffer.append("null") }
 }

@@ -64,14 +64,7 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
   /// The elements as an array like any other.
   package var elements: [Element] {
     if base == nil, tail.count < 2 { return tail.first ?? [] }
-    return unsafe [Element](unsafeUninitializedCapacity: count) { room, initialized in
-      var free = UnsafeMutableRawBufferPointer(room)
-      unsafe forEachPiece { piece in
-        unsafe free.copyMemory(from: piece)
-        unsafe free = UnsafeMutableRawBufferPointer(rebasing: free[piece.count...])
-      }
-      initialized = count
-    }
+    return elements(0..<count)
   }
 
   /// The whole as it lies in memory, piece by piece.
@@ -86,18 +79,11 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
   /// Some elements from the end of another block on, none at the end. A loop over them costs another module no
   /// generics.
   package func block(from start: Int) -> [Element] {
-    guard start < baseCount, let base else {
+    guard start < baseCount else {
       return start < endIndex ? tail[tailPlace(start).chunk] : []
     }
     let blockCount = Swift.max(256, 16_384 / MemoryLayout<Element>.stride)
-    let piece = unsafe UnsafeRawBufferPointer(
-      UnsafeBufferPointer(
-        rebasing: base.elements(Element.self, count: baseCount)[
-          start..<Swift.min(start + blockCount, baseCount)]))
-    return unsafe [Element](unsafeUninitializedCapacity: blockCount) { room, initialized in
-      unsafe UnsafeMutableRawBufferPointer(room).copyMemory(from: piece)
-      initialized = piece.count / MemoryLayout<Element>.stride
-    }
+    return elements(start..<Swift.min(start + blockCount, baseCount))
   }
 
   /// Some of the elements as an array like any other.

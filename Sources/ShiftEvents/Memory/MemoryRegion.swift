@@ -60,11 +60,6 @@ import Synchronization
     }
   }
 
-  package convenience init(copying bytes: [UInt8]) {
-    self.init(lengthBytes: bytes.count)
-    unsafe self.bytes.copyBytes(from: bytes)
-  }
-
   deinit { unsafe release(bytes) }
 
   package var count: Int { unsafe bytes.count }

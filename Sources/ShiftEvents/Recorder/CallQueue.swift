@@ -24,12 +24,7 @@ final class CallQueue: Sendable {
     case answer(Result<[Reply], LogError>)
   }
 
-  private struct State: Sendable {
-    var waiting: [Call] = []
-    var isBusy = false
-  }
-
-  private let state = Mutex(State())
+  private let state = Mutex<(waiting: [Call], isBusy: Bool)>(([], false))
 
   /// Takes the turn if no call is at work; it is to be passed on.
   func begin() -> Bool {
@@ -86,7 +81,8 @@ package final class Ticket: Sendable {
   /// Waits for the answer.
   ///
   /// - Parameter turn: called where it is this thread's turn to append for all.
-  func wait(turn: () -> Void) throws(LogError) -> [Reply] {
+  /// - Throws: `LogError` where the system failed: then none is acknowledged.
+  package func wait(turn: () -> Void = {}) throws(LogError) -> [Reply] {
     while true {
       signal.wait()
       switch news.withLock({ $0.removeFirst() }) {
@@ -98,9 +94,4 @@ package final class Ticket: Sendable {
 
   /// True if `wait` would not wait.
   package var isAnswered: Bool { news.withLock { !$0.isEmpty } }
-
-  /// Waits for the answer.
-  ///
-  /// - Throws: `LogError` where the system failed: then none is acknowledged.
-  package func wait() throws(LogError) -> [Reply] { try wait(turn: {}) }
 }

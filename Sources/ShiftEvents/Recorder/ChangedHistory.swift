@@ -94,18 +94,15 @@ package struct ChangedHistory {
         take(event.event, by: event.actor, at: event.time, id: event.id, source: event.source)
       ]
     }
-    do throws(Rejection) { try requireInOrder(event.time) } catch {
-      refuse(event, error.code.rawValue, error.message, error.particulars.json)
-      return nil
-    }
-    let submission: Submission
-    do throws(InvalidSubmission) {
-      submission = try decoder.decode(resubmitting: event, of: type)
-    } catch {
-      refuse(event, error.code.rawValue, error.message)
-      return nil
-    }
     do throws(Rejection) {
+      try requireInOrder(event.time)
+      let submission: Submission
+      do throws(InvalidSubmission) {
+        submission = try decoder.decode(resubmitting: event, of: type)
+      } catch {
+        refuse(event, error.code.rawValue, error.message)
+        return nil
+      }
       return try record(
         submission, RuleContext(actor: event.actor, time: event.time, profile: event.event.profile),
         id: event.id, source: event.source)
@@ -189,6 +186,4 @@ extension RecordedEvent {
   }
 }
 
-extension LineBlock {
-  fileprivate static let empty = LineBlock(capacity: 0)
-}
+extension LineBlock { fileprivate static let empty = LineBlock(capacity: 0) }

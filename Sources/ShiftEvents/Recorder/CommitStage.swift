@@ -36,7 +36,7 @@ final class CommitStage: Sendable {
     let file = try LogFile.open(path, as: options.openedBefore, fileSystem)
     let isCopy = try HomeMark.read(file.paths) != nil
     return try LogWriter(
-      file, syncMode: options.waitsForDisk && !isCopy ? .always : .none,
+      file, waitsForDisk: options.waitsForDisk && !isCopy,
       lockTimeoutSeconds: options.lockTimeoutSeconds)
   }
 }

@@ -3,7 +3,7 @@
 /// The class is open to subclasses in this package, so that tests can plant mistakes in it.
 package class HomeWriter {
   package let home: any LogHome
-  private var ids: UUIDv7?
+  private var ids = UUIDv7()
   /// The appends since another host was met; below `quietTurnsAtMost`, appending begins by taking a turn.
   private var quietTurns = HomeWriter.quietTurnsAtMost
   /// True if the connection may not be trusted.
@@ -19,10 +19,7 @@ package class HomeWriter {
   ) -> [DecodedSubmission] {
     submissions.map { submission in
       submission.map { submission in
-        if submission.id != nil { return submission }
-        var made = ids ?? UUIDv7()
-        defer { ids = made }
-        return submission.identified(as: made.next(at: time))
+        submission.id == nil ? submission.identified(as: ids.next(at: time)) : submission
       }
     }
   }

@@ -1,10 +1,11 @@
 // Many submissions in one go: each on its own, or all or nothing.
 
 extension Judge {
-  /// Judges each on its own, after the ones before it.
+  /// Judges each, after the ones before it: on its own, or as one of a batch.
   mutating func judge(
-    each submissions: [DecodedSubmission]
+    _ submissions: [DecodedSubmission], isBatch: Bool
   ) throws(LogError) -> [Receipt] {
+    if isBatch { return try judge(batch: submissions) }
     folded.index.reserve(submissions.count)
     var verdicts: [Verdict] = []
     verdicts.reserveCapacity(submissions.count)
@@ -22,7 +23,7 @@ extension Judge {
 
   /// Judges all, each after the ones before it, and takes in all or none. The shape of all is
   /// looked at first.
-  mutating func judge(
+  private mutating func judge(
     batch submissions: [DecodedSubmission]
   ) throws(LogError) -> [Receipt] {
     if let refused = Self.refusedShape(of: submissions, isBatch: true) { return refused }
@@ -45,17 +46,13 @@ extension Judge {
 
   /// The receipts of submissions that need no look at the log: all are wrong whatever it holds, or one of a batch is.
   static func refusedShape(of submissions: [DecodedSubmission], isBatch: Bool) -> [Receipt]? {
-    if submissions.isEmpty { return [] }
+    let faults = submissions.lazy.compactMap(\.fault)
     if !isBatch {
-      if submissions.contains(where: { $0.fault == nil }) { return nil }
-      return submissions.compactMap { $0.fault.map { .invalid($0) } }
+      return submissions.contains { $0.fault == nil } ? nil : faults.map { .invalid($0) }
     }
-    for (index, submission) in submissions.enumerated() {
-      if let fault = submission.fault {
-        return rejected(submissions.count, because: .invalid(fault), at: index)
-      }
-    }
-    return nil
+    guard let fault = faults.first, let index = submissions.firstIndex(where: { $0.fault != nil })
+    else { return submissions.isEmpty ? [] : nil }
+    return rejected(submissions.count, because: .invalid(fault), at: index)
   }
 
   private static func rejected(_ count: Int, because reason: Receipt, at index: Int) -> [Receipt] {

@@ -6,14 +6,14 @@ struct Judge {
   var folded: WriterState
   private(set) var people: PeopleLines
   /// The lines of the people file that the accepted submissions need.
-  private(set) var newPersons = NewPersons()
+  private(set) var newPersons = PeopleTable()
   /// The lines of what was accepted, once all is judged.
   private(set) var encoder: EventEncoder
   private(set) var accepted: AcceptedEvents
   private var past: LogLines
   var clock: Timestamp
-  /// The maker of missing ids; made when first needed.
-  private var ids: UUIDv7?
+  /// The maker of missing ids.
+  private var ids = UUIDv7()
   /// The new identifiers that the accepted submissions name.
   private var newSymbols: [OwnSymbols] = []
 
@@ -44,7 +44,7 @@ struct Judge {
   private mutating func forgetAccepted() {
     accepted = AcceptedEvents(after: folded.sequence)
     encoder = EventEncoder(continuing: folded.end.hash)
-    (newPersons, newSymbols) = (NewPersons(), [])
+    (newPersons, newSymbols) = (PeopleTable(), [])
   }
 
   enum Verdict {
@@ -62,17 +62,19 @@ struct Judge {
   /// - Parameters:
   ///   - head: the head that `expectedsequence` is held against.
   ///   - more: whether it is one of a batch.
+  ///   - isTrial: true if nothing is to be taken in; the receipt then has the event.
   mutating func judge(
-    _ submission: Submission, head: SequenceNumber, more: Bool
+    _ submission: Submission, head: SequenceNumber, more: Bool, isTrial: Bool = false
   ) throws(LogError) -> Verdict {
     do throws(Refusal) {
-      let id = submission.id ?? nextID()
+      let id = submission.id ?? ids.next(at: clock)
       let source = submission.source ?? Envelope.defaultSource
       let hash = folded.index.hash(source: source, id: id)
       if let verdict = try recorded(submission, source: source, id: id, hash) { return verdict }
       let time = try judgeTime(submission)
       try judgeExpectation(submission, head: head)
-      let person = try person(for: submission)
+      // The commitment to a name is drawn when it is recorded.
+      let person = isTrial ? nil : try person(for: submission)
       let (event, following) = try decide(submission, person?.commitment, at: time)
       if !submission.stated.isEmpty { try compareFacts(stated: submission.stated, with: event) }
       let sequence = folded.sequence.next
@@ -82,10 +84,17 @@ struct Judge {
         more: more || !following.isEmpty)
       let bound = EventEncoder.lengthBound(own, event)
       if bound > Envelope.maximumLineLength { try checkLength(event, own) }
+      if isTrial {
+        return .answered(
+          .appended(
+            .init(
+              sequence: sequence, id: id, hash: .zero, count: 1 + following.count, judged: [event]))
+        )
+      }
       take(event, own, lengthBound: bound, indexedAs: hash)
       for event in following { takeGenerated(event, at: time, cause: id) }
       if let symbols = submission.symbols { newSymbols.append(symbols) }
-      if let (person, commitment) = person { newPersons.add(person, commitment) }
+      if let (person, commitment) = person { newPersons.add(person, commitment: commitment) }
       return .accepted(sequence, count: 1 + following.count)
     } catch {
       switch error {
@@ -97,32 +106,12 @@ struct Judge {
 
   /// Says what would be answered to a submission; takes nothing in.
   mutating func trial(_ submission: Submission) throws(LogError) -> Judgement {
-    do throws(Refusal) {
-      let source = submission.source ?? Envelope.defaultSource
-      let id = submission.id ?? ""
-      let hash = folded.index.hash(source: source, id: id)
-      if let verdict = try recorded(submission, source: source, id: id, hash) {
-        return .answered(accepted.receipt(verdict))
-      }
-      let time = try judgeTime(submission)
-      try judgeExpectation(submission, head: folded.sequence)
-      // The commitment to a name is drawn when it is recorded.
-      let (event, following) = try decide(submission, nil, at: time)
-      if !submission.stated.isEmpty { try compareFacts(stated: submission.stated, with: event) }
-      let envelope = Envelope(
-        id: id.isEmpty ? nextID() : id, source: source, time: time,
-        sequence: folded.sequence.next, actor: submission.content.actor,
-        attributes: submission.attributes, more: !following.isEmpty)
-      if EventEncoder.lengthBound(envelope, event) > Envelope.maximumLineLength {
-        try checkLength(event, envelope)
-      }
-      return .accepted(event, count: 1 + following.count)
-    } catch {
-      switch error {
-      case .receipt(let receipt): return .answered(receipt)
-      case .system(let error): throw error
-      }
+    let verdict = try judge(submission, head: folded.sequence, more: false, isTrial: true)
+    let receipt = accepted.receipt(verdict)
+    if case .appended(let event) = receipt, let judged = event.judged.first {
+      return .accepted(judged, count: event.count)
     }
+    return .answered(receipt)
   }
 
   /// The recorded event at a place.
@@ -132,12 +121,6 @@ struct Judge {
 
   mutating func encode() {
     for line in accepted.encode(into: &encoder) { folded.extend(by: line.lengthBytes, line.hash) }
-  }
-
-  private mutating func nextID() -> String {
-    var made = ids ?? UUIDv7()
-    defer { ids = made }
-    return made.next(at: clock)
   }
 
   private enum Refusal: Error {
@@ -157,7 +140,7 @@ struct Judge {
   /// Names and addresses as they will be once everything accepted is recorded.
   var peopleThen: People {
     let lines = PeopleLines()
-    lines.add(people, newPersons.lines)
+    lines.add(people, newPersons.persons)
     let commitments = folded.state.commitments
     return People(lines, commitments: { commitments })
   }

@@ -17,7 +17,7 @@ package struct MemoryLog {
     // Nothing was written before, so nothing is ever read again from a file.
     let none = OpenFile(FileDescriptor(rawValue: -1), "memory", PosixFileSystem(), isOwned: false)
     judge = Judge(
-      WriterState(), people: PeopleLines(), past: LogLines(file: none, end: .empty), clock: clock)
+      WriterState(), people: PeopleLines(), past: LogLines(file: none, endBytes: 0), clock: clock)
   }
 
   /// Copies the log at `path` up to its acknowledged end without any lock. It begins from the snapshot beside the log where
@@ -46,9 +46,9 @@ package struct MemoryLog {
     while let event = try reader.next() {
       folded.fold(event, hash: event.hash, lengthBytes: event.line.range.count + 1)
     }
-    let (lines, now) = (reader.lines(upTo: folded.end), clock.now())
+    let (lines, now) = (reader.lines(upTo: folded.end.lengthBytes), clock.now())
     if let rest = try? OpenFile.nameless() {
-      lines.file.continuation = (lines.end.lengthBytes, rest)
+      lines.file.continuation = (lines.endBytes, rest)
       copied = lines.file
     }
     judge = Judge(folded, people: try reader.peopleLines(), past: lines, clock: now)
@@ -72,10 +72,11 @@ package struct MemoryLog {
     try judge.event(at: sequence)
   }
 
+  /// Judges each submission on its own, or takes in all or none.
   package mutating func append(
-    each submissions: [DecodedSubmission]
+    _ submissions: [DecodedSubmission], isBatch: Bool = false
   ) throws(LogError) -> [Receipt] {
-    var receipts = try judge.judge(each: submissions)
+    var receipts = try judge.judge(submissions, isBatch: isBatch)
     if isCopy { tell(&receipts) }
     try finish()
     return receipts
@@ -83,15 +84,6 @@ package struct MemoryLog {
 
   package mutating func trial(_ submission: Submission) throws(LogError) -> Judgement {
     try judge.trial(submission)
-  }
-
-  package mutating func append(
-    batchOf submissions: [DecodedSubmission]
-  ) throws(LogError) -> [Receipt] {
-    var receipts = try judge.judge(batch: submissions)
-    if isCopy { tell(&receipts) }
-    try finish()
-    return receipts
   }
 
   /// Puts the events into the receipts of a dry run, as they were judged.
@@ -109,9 +101,10 @@ package struct MemoryLog {
     guard let copied, let (start, rest) = copied.continuation else { return }
     let (lines, end) = (judge.encoder.buffer, judge.folded.end)
     try rest.write(lines, at: end.lengthBytes - UInt64(lines.count) - start)
-    judge.people.add(judge.newPersons.lines)
+    judge.people.add(judge.newPersons.persons)
     judge.begin(
-      people: judge.people, past: LogLines(file: copied, end: end), clock: judge.clock)
+      people: judge.people, past: LogLines(file: copied, endBytes: end.lengthBytes),
+      clock: judge.clock)
   }
 
   package mutating func extend() -> Int { judge.extend() }
@@ -136,24 +129,14 @@ package struct MemoryLog {
   ///
   /// - Complexity: linear in their bytes.
   package func events(after sequence: SequenceNumber) -> [RecordedEvent] {
-    let lines = lines
-    let newline = UInt8(ascii: "\n")
-    var ends: [Int] = []
+    let (lines, count) = (lines, self.sequence.value - sequence.value)
     var start = lines.count
-    while ends.count < self.sequence.value - sequence.value {
-      ends.append(start - 1)
-      start = lines[..<(start - 1)].lastIndex(of: newline).map { $0 + 1 } ?? 0
+    for _ in 0..<count {
+      start = lines[..<(start - 1)].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     }
-    let offset = start
-    let block = unsafe lines[offset...].withUnsafeBytes { unsafe LineBlock(copying: $0) }
-    var decoder = EventDecoder()
-    return ends.reversed().map { end in
-      defer { start = end + 1 }
-      let line = RecordedLine(block: block, range: start - offset..<end - offset)
-      guard let event = try? decoder.decode(line) else {
-        preconditionFailure("the encoder wrote a line that does not decode")
-      }
-      return event
-    }
+    let block = unsafe lines[start...].withUnsafeBytes { unsafe LineBlock(copying: $0) }
+    let read = DecodedLines(block, lengthBytes: lines.count - start, at: 0, .events).events
+    precondition(read.count == count, "the encoder wrote a line that does not decode")
+    return (0..<count).map { _ in read.takeFirst()! }
   }
 }

@@ -2,12 +2,7 @@
 package typealias Reply = Result<Receipt, LogError>
 
 extension Reply {
-  package var isRecorded: Bool {
-    switch self {
-    case .success(.appended), .success(.duplicate): true
-    default: false
-    }
-  }
+  package var isRecorded: Bool { (try? get().isRecorded) ?? false }
 }
 
 /// The answer to a submission.

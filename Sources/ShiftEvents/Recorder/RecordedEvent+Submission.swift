@@ -52,7 +52,10 @@ extension RecordedEvent {
     members.required("actor", actor)
     for attribute in attributes where !attribute.isMistaken { members.add(attribute) }
     var data = MemberWriter()
-    writeSubmittedMembers(to: &data)
+    for member in EventMembers(of: event).members
+    where [.required, .optional].contains(member.presence) {
+      data.required(member.name, member.value)
+    }
     data.optional("name", name)
     data.optional("email", email)
     return members.end(with: data)
@@ -63,13 +66,5 @@ extension RecordedEvent {
     let user = UserID(event.subjectSymbol)
     guard let profile = event.profile, people.commitment(of: user) == profile else { return nil }
     return people[user]
-  }
-
-  /// Writes the submitted members of `data`, each as it stands in the line.
-  private func writeSubmittedMembers(to data: inout MemberWriter<[UInt8]>) {
-    for member in EventMembers(of: event).members
-    where [.required, .optional].contains(member.presence) {
-      data.required(member.name, member.value)
-    }
   }
 }

@@ -1,22 +1,16 @@
-// The forms of a recorder's methods that block no thread of Swift's pool.
+// The forms of a recorder's methods that block no thread of Swift's pool. What they answer and throw is said of the
+// others.
 
 extension Recorder {
-  /// Judges a submission and records it if the rules allow that, without blocking a thread of Swift's
-  /// pool. Calls that wait at the same time share a write and a sync.
+  /// Judges a submission and records it if the rules allow that, without blocking a thread of Swift's pool.
   ///
   /// A task that is cancelled meanwhile waits all the same: what it has submitted may be recorded.
-  ///
-  /// - Throws: `LogError` where the system failed. The submission may be in the log all the same: send
-  ///   it again with the same id.
   public func append(_ submission: Submission) async throws(LogError) -> Receipt {
     try await append(contentsOf: CollectionOfOne(submission))[0]
   }
 
   /// Judges each submission on its own and records those that the rules allow, without blocking a thread
   /// of Swift's pool.
-  ///
-  /// - Returns: a receipt for each submission, in their order.
-  /// - Throws: `LogError` where the system failed: then none is acknowledged.
   public func append(contentsOf submissions: some Collection<Submission>) async throws(LogError)
     -> [Receipt]
   {
@@ -24,10 +18,6 @@ extension Recorder {
   }
 
   /// Records all of the submissions or none, without blocking a thread of Swift's pool.
-  ///
-  /// - Returns: a receipt for each submission, in their order. Where one cannot be recorded, its receipt
-  ///   says why, and every other is rejected with `batchRejected`.
-  /// - Throws: `LogError` where the system failed: then none is acknowledged.
   public func append(batch submissions: some Collection<Submission>) async throws(LogError)
     -> [Receipt]
   {
@@ -47,37 +37,19 @@ extension Recorder {
   }
 
   /// Schedules what is due, without blocking a thread of Swift's pool.
-  ///
-  /// - Returns: the number of events that it took, and the place of the first.
   public func extend() async throws(LogError) -> (count: Int, first: SequenceNumber?) {
-    try await onQueue { (recorder) throws(LogError) in try recorder.extend() }
+    try await queue.run { () throws(LogError) in try self.extend() }
   }
 
   /// Folds what has been recorded since the last call, without blocking a thread of Swift's pool.
-  ///
-  /// - Returns: the place of the last event.
   @discardableResult
   public func refresh() async throws(LogError) -> SequenceNumber {
-    try await onQueue { (recorder) throws(LogError) in try recorder.refresh() }
+    try await queue.run { () throws(LogError) in try self.refresh() }
   }
 
   /// Takes what is new in the home of the log into this copy of it, without blocking a thread of Swift's pool.
-  ///
-  /// - Returns: the place of the last event.
   @discardableResult
   public func pull() async throws(LogError) -> SequenceNumber {
-    try await onQueue { (recorder) throws(LogError) in try recorder.pull() }
-  }
-
-  private func onQueue<Value: Sendable>(
-    _ body: @escaping @Sendable (Recorder) throws(LogError) -> Value
-  ) async throws(LogError) -> Value {
-    let result = await withCheckedContinuation { continuation in
-      queue.async {
-        continuation.resume(
-          returning: Result { () throws(LogError) in try body(self) })
-      }
-    }
-    return try result.get()
+    try await queue.run { () throws(LogError) in try self.pull() }
   }
 }

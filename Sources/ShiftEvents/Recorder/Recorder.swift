@@ -80,7 +80,7 @@ public final class Recorder: Sendable {
     recordingTo path: String, creating creation: Creation = .never, options: Options = Options()
   ) throws(LogError) {
     if creation != .never {
-      do throws(LogError) { try Self.create(path) } catch {
+      do throws(LogError) { try LogFile.create(path) } catch {
         // What is left of a lost log stands in the way; the log itself does not.
         let isThere = error.code == .alreadyExists && error.path == path
         if creation == .always || !isThere { throw error }
@@ -99,13 +99,6 @@ public final class Recorder: Sendable {
 
   /// Leaves folded state beside the log, as `close` does.
   deinit { close() }
-
-  /// Makes an empty log.
-  ///
-  /// - Throws: `LogError` with the code `alreadyExists` where there is one.
-  package static func create(_ path: String) throws(LogError) {
-    _ = try LogFile.create(path)
-  }
 
   // MARK: - Appending
 
@@ -192,7 +185,7 @@ public final class Recorder: Sendable {
         return try session.append(waiting, commits: !isStream)
       }
       if !isStream { Self.answer(waiting, written) }
-      return (waiting, written, isStream: isStream, session.end)
+      return (waiting, written, isStream: isStream, session.writer.end)
     }
     guard let (waiting, written, isStream, end) = work else { return }
     // Calls of a stream have their turns on one thread, so they keep their order.
@@ -244,20 +237,6 @@ public final class Recorder: Sendable {
           .batchTooLarge, "a batch has at most \(maximumBatchCount) submissions"))
     }
     return batch
-  }
-
-  /// The same for submissions of which some may be wrong whatever the log holds.
-  package func append(each submissions: [DecodedSubmission]) throws(LogError) -> [Receipt] {
-    try receipts(of: append(.init(submissions: submissions)))
-  }
-
-  package func append(batchOf submissions: [DecodedSubmission]) throws(LogError) -> [Receipt] {
-    try receipts(of: append(.init(submissions: submissions, isBatch: true)))
-  }
-
-  /// The same for submissions of several sessions. One whose session has left is not judged.
-  package func append(gathered: [GatheredSubmission]) throws(LogError) -> [Reply] {
-    try append(.init(submissions: gathered.map(\.submission), gathered: gathered))
   }
 
   func receipts(of replies: [Reply]) throws(LogError) -> [Receipt] {
@@ -327,15 +306,15 @@ public final class Recorder: Sendable {
   func withSession<Value: Sendable>(
     _ body: (inout RecordingSession) throws(LogError) -> Value
   ) throws(LogError) -> Value {
-    let (result, notices, details) = session.withLock { session in
+    let (result, news) = session.withLock { session in
       let result: Result<Value, LogError>
       do throws(LogError) { result = .success(try body(&session)) } catch {
         result = .failure(error)
       }
-      return (result, session.takeNotices(), session.takeDetails())
+      return (result, session.takeNews())
     }
-    for notice in notices { options.onNotice(notice) }
-    for detail in details { options.onDetail(detail) }
+    news.notices.forEach(options.onNotice)
+    news.details.forEach(options.onDetail)
     return try result.get()
   }
 

@@ -2,12 +2,8 @@
 struct RecorderSnapshots {
   private let file: LogFile
   private let store: SnapshotStore
-  /// A snapshot that was looked for when the log was opened; the first fold checks and takes it.
-  private enum Prepared {
-    case unread, missing
-    case read(WriterState)
-  }
-  private var prepared = Prepared.unread
+  /// The snapshot that was looked for when the log was opened, if it was there; `nil` once the first fold has taken it.
+  private var prepared: WriterState??
   /// The position of the last snapshot read or written; `nil` before the first fold.
   private var lastPosition: LogPosition?
   /// Details for a verbose log.
@@ -16,11 +12,11 @@ struct RecorderSnapshots {
   init(_ file: LogFile, _ options: Recorder.Options) {
     self.file = file
     store = SnapshotStore(file.paths)
-    prepared = load(mapsSnapshot: options.mapsSnapshot).map { .read($0) } ?? .missing
+    prepared = .some(load(mapsSnapshot: options.mapsSnapshot))
   }
 
   /// Returns `true` if a snapshot was read that no folding has met yet.
-  var isPrepared: Bool { if case .read = prepared { true } else { false } }
+  var isPrepared: Bool { if case .some(.some) = prepared { true } else { false } }
 
   // MARK: - Reading
 
@@ -36,27 +32,18 @@ struct RecorderSnapshots {
   /// Returns the state of the snapshot if it is one of this log at or before `end`, else the empty one.
   mutating func restore(upTo end: Frontier) -> WriterState {
     var folded = WriterState()
-    let found: WriterState? =
-      switch prepared {
-      case .unread: load(mapsSnapshot: false)
-      case .missing: nil
-      case .read(let restored): restored
-      }
-    if let found, isOfLog(found.end, upTo: end) {
+    let found = prepared ?? load(mapsSnapshot: false)
+    if let found,
+      store.isOfLog(
+        at: found.end, upTo: end, holds: { (try? file.damage(at: $0)) == .some(nil) },
+        refused: { details.append($0) })
+    {
       folded = found
       details.append("began from the snapshot at event \(folded.end.sequence)")
     }
-    prepared = .unread
+    prepared = nil
     lastPosition = folded.position
     return folded
-  }
-
-  /// Returns `true` if a snapshot at that place is one of this log at or before `end`.
-  private mutating func isOfLog(_ place: Frontier, upTo end: Frontier) -> Bool {
-    store.isOfLog(
-      at: place, upTo: end,
-      holds: { (try? file.damage(at: $0)) == .some(nil) },
-      refused: { details.append($0) })
   }
 
   // MARK: - Leaving

@@ -238,7 +238,8 @@ extension RecordingSession {
   /// The lines that were judged, as a record that the home takes whole or not at all.
   private func record() -> HomeRecord {
     let state = judge.folded.state
-    let persons = judge.newPersons.current { state.commitment(of: $0) }
+    var new = judge.newPersons
+    let persons = new.kept { state.commitment(of: $0) }
     return HomeRecord(
       known: heldNews?.end ?? copyEnd, lines: judge.encoder.buffer, count: judge.accepted.count,
       persons: persons,

@@ -24,7 +24,6 @@ struct RecordingSession {
   private var snapshots: RecorderSnapshots
   /// The place of refused submissions, if they are kept.
   private let rejections: RejectedAttempts?
-  private let keepsRejections: Bool
   /// True if lines of the people file may have become old.
   var mayHaveOldPeople = true
   /// The people whose lines events made old since all lines were looked at; `nil` before that.
@@ -40,30 +39,23 @@ struct RecordingSession {
     if let homeMark { home = try options.home(of: file, homeMark) } else { home = nil }
     // A home keeps what it acknowledges; its copy here can be had again.
     writer = try LogWriter(
-      file, syncMode: options.waitsForDisk && home == nil ? .always : .none,
+      file, waitsForDisk: options.waitsForDisk && home == nil,
       lockTimeoutSeconds: options.lockTimeoutSeconds, hasHome: home != nil)
     clock = options.clock
     judge = Judge(
-      WriterState(), people: PeopleLines(), past: LogLines(file: file.file, end: .empty),
+      WriterState(), people: PeopleLines(), past: LogLines(file: file.file, endBytes: 0),
       clock: clock.now())
-    keepsRejections = options.keepsRejections
-    rejections = keepsRejections ? RejectedAttempts(file.paths) : nil
+    rejections = options.keepsRejections ? RejectedAttempts(file.paths) : nil
     snapshots = RecorderSnapshots(file, options)
     peopleFile = try PeopleFile(file.paths)
   }
 
   var sequence: SequenceNumber { judge.folded.sequence }
-  /// The end of the log as far as this session has verified or written it.
-  var end: Frontier? { writer.end }
 
-  mutating func takeNotices() -> [String] {
-    defer { notices = [] }
-    return notices
-  }
-
-  mutating func takeDetails() -> [String] {
-    defer { (details, snapshots.details) = ([], []) }
-    return snapshots.details + details
+  /// Hands over what was noticed, and details for a verbose log.
+  mutating func takeNews() -> (notices: [String], details: [String]) {
+    defer { (notices, details, snapshots.details) = ([], [], []) }
+    return (notices, snapshots.details + details)
   }
 
   // MARK: - Appending
@@ -102,17 +94,14 @@ struct RecordingSession {
             hasLeft[place] = fileSystem.ended(call.gathered.map(\.stream))
           }
           let submissions = call.submissions(but: hasLeft[place] ?? [])
-          receipts.append(
-            try call.isBatch ? judge.judge(batch: submissions) : judge.judge(each: submissions))
+          receipts.append(try judge.judge(submissions, isBatch: call.isBatch))
         }
         return receipts.count == 1 ? receipts[0] : receipts.flatMap(\.self)
       }
     }
     var replies: [[Reply]] = []
     for (place, call) in calls.enumerated() {
-      if keepsRejections {
-        keepRejections(of: call.submissions(but: hasLeft[place] ?? []), receipts[place])
-      }
+      keepRejections(of: call.submissions(but: hasLeft[place] ?? []), receipts[place])
       replies.append(
         call.gathered.isEmpty
           ? receipts[place].map { .success($0) }
@@ -352,7 +341,9 @@ struct RecordingSession {
   }
 
   var lines: LogLines {
-    LogLines(file: file.file, end: heldNews == nil ? judge.folded.end : copyEnd)
+    LogLines(
+      file: file.file,
+      endBytes: heldNews == nil ? judge.folded.end.lengthBytes : copyEnd.lengthBytes)
   }
 
   mutating func fold(upTo end: Frontier) throws(LogError) {
@@ -362,7 +353,7 @@ struct RecordingSession {
     var cursor = EventCursor(
       file.blocks(from: judge.folded.end.lengthBytes, upTo: end.lengthBytes), path: file.paths.log,
       from: judge.folded.end, lastTime: judge.folded.lastTime)
-    while let event = try cursor.next() { fold(event, cursor.end) }
+    while let event = try cursor.next() { fold(event, cursor.position.end) }
   }
 
   func isSnapshotDue(isBusy: Bool) -> Bool { snapshots.isDue(judge.folded, isBusy: isBusy) }
@@ -383,7 +374,7 @@ struct RecordingSession {
     if judge.encoder.buffer.isEmpty { return }
     let end = judge.folded.end
     do throws(LogError) {
-      try peopleFile.add(judge.newPersons.lines)
+      try peopleFile.add(judge.newPersons.persons)
       _ = try writer.append(
         heldNews.map { $0.lines + judge.encoder.buffer } ?? judge.encoder.buffer,
         sequence: end.sequence, hash: end.hash,

@@ -23,8 +23,7 @@ package struct RejectedAttempts: Sendable {
 
   /// Keeps what was refused of submissions and their receipts.
   func keep(
-    _ submissions: [Result<Submission, InvalidSubmission>], _ receipts: [Receipt],
-    at time: Timestamp
+    _ submissions: [DecodedSubmission], _ receipts: [Receipt], at time: Timestamp
   ) throws(LogError) {
     var bytes: [UInt8] = []
     for (submission, receipt) in zip(submissions, receipts) {
@@ -60,7 +59,7 @@ package struct RejectedAttempts: Sendable {
   private static let personal: Set<String> = ["name", "email"]
 
   private static func line(
-    _ submission: Result<Submission, InvalidSubmission>, _ receipt: Receipt, at time: Timestamp
+    _ submission: DecodedSubmission, _ receipt: Receipt, at time: Timestamp, isShort: Bool = false
   ) -> [UInt8]? {
     var members = MemberWriter()
     members.required("time", time)
@@ -71,9 +70,10 @@ package struct RejectedAttempts: Sendable {
       // What it says may be anything.
       members.required("error", fault.code.rawValue)
       return members.end()
-    case .conflict: members.required("error", "conflict")
+    case .conflict: if !isShort { members.required("error", "conflict") }
     case .rejected(let rejection):
       members.required("error", rejection.code.rawValue)
+      if isShort { break }
       // Of a wrong fact the message quotes what was stated.
       members.optional("message", rejection.mismatch == nil ? rejection.message : nil)
       members.required("details", rejection.particulars)
@@ -84,6 +84,7 @@ package struct RejectedAttempts: Sendable {
     members.required("type", submission.type.rawValue)
     members.required("subject", submission.subject.text)
     members.required("actor", submission.content.actor)
+    if isShort { return members.end() }
     members.optional("id", submission.id)
     members.optional("source", submission.source)
     var data = MemberWriter()
@@ -93,22 +94,8 @@ package struct RejectedAttempts: Sendable {
       data.required(member.name, member.value)
     }
     let whole = members.end(with: data)
-    return whole.count <= lineLimitBytes ? whole : line(tooLong: submission, receipt, at: time)
-  }
-
-  private static func line(
-    tooLong submission: Submission, _ receipt: Receipt, at time: Timestamp
-  ) -> [UInt8] {
-    var members = MemberWriter()
-    members.required("time", time)
-    members.required("status", receipt.status)
-    if case .rejected(let rejection) = receipt {
-      members.required("error", rejection.code.rawValue)
-    }
-    members.required("type", submission.type.rawValue)
-    members.required("subject", submission.subject.text)
-    members.required("actor", submission.content.actor)
-    return members.end()
+    return whole.count <= lineLimitBytes
+      ? whole : line(.success(submission), receipt, at: time, isShort: true)
   }
 }
 

@@ -1,23 +1,9 @@
 extension Rejection {
   /// The particulars as one object; empty where there is nothing to say.
-  struct Particulars: JSONWritable {
-    let details: [Detail]
-
-    func appendJSON(to buffer: inout some ByteSink) {
-      MemberWriter.appendObject(to: &buffer) { members in
-        for detail in details { members.member(detail.key.rawValue, detail.value) }
-      }
-    }
-  }
-
-  var particulars: Particulars { Particulars(details: details) }
-}
-
-extension Rejection.Particulars {
-  var json: [UInt8] {
-    var bytes: [UInt8] = []
-    appendJSON(to: &bytes)
-    return bytes
+  var particulars: RawJSON {
+    var members = MemberWriter()
+    for detail in details { members.member(detail.key.rawValue, detail.value) }
+    return RawJSON(bytes: members.end())
   }
 }
 

@@ -2,18 +2,17 @@
 ///
 /// One draw from the system serves all ids of a maker: what is random counts on from id to id, as
 /// section 6.2 has it ("monotonic random"), so makers in any number of processes do not meet.
-struct UUIDv7 {
-  private let first: UInt64
-  private var second: UInt64
+package struct UUIDv7 {
+  /// Drawn for the first id: most makers make none.
+  private var random: (first: UInt64, second: UInt64)?
 
-  init() {
-    var random = SystemRandomNumberGenerator()
-    (first, second) = (random.next(), random.next())
-  }
+  package init() {}
 
-  mutating func next(at time: Timestamp) -> String {
+  package mutating func next(at time: Timestamp) -> String {
+    var (first, second) = random ?? (.random(in: .min ... .max), .random(in: .min ... .max))
     // The lowest two bits are not used.
     second &+= 4
+    random = (first, second)
     return Self.make(at: time, random: first, second)
   }
 

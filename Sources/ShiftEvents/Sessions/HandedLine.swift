@@ -55,15 +55,6 @@ package struct HandedLine: Sendable {
 }
 
 extension HandedLine {
-  /// Ids for those that bring none.
-  package struct IDs {
-    private var made = UUIDv7()
-
-    package init() {}
-
-    package mutating func next() -> String { made.next(at: SystemClock().now()) }
-  }
-
   /// Returns the line as it is judged.
   package func gathered(
     _ submission: DecodedSubmission, stream: FileDescriptor? = nil

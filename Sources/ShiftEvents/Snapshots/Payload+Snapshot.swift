@@ -3,9 +3,9 @@ extension Payload {
   var inSnapshot: [UInt8] {
     var bytes: [UInt8] = []
     MemberWriter.appendObject(to: &bytes) { members in
-      var subject = SubjectText()
+      var subject = SubjectSymbol()
       accept(&subject)
-      members.required("subject", subject.text)
+      members.required("subject", subject.symbol.text)
       accept(&members)
     }
     return bytes
@@ -21,11 +21,4 @@ extension Payload {
     guard let payload = try? Self(&reader, of: nil) else { return nil }
     self = payload
   }
-}
-
-private struct SubjectText: EventVisitor {
-  var text = ""
-
-  mutating func subject(_ symbol: Symbol) { text = symbol.text }
-  mutating func visit<Value: JSONWritable>(_: StaticString, _: Value, _: MemberTraits) {}
 }

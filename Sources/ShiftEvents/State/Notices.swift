@@ -144,12 +144,7 @@ extension NoticeRecord {
 
 extension Records<NoticeRecord> {
   fileprivate func firstPlace(from sequence: SequenceNumber) -> Int {
-    var (first, end) = (0, count)
-    while first < end {
-      let middle = (first + end) / 2
-      if self[middle].sequence < sequence { first = middle + 1 } else { end = middle }
-    }
-    return first
+    indices.firstPlace { self[$0].sequence >= sequence }
   }
 
   fileprivate func forEach(

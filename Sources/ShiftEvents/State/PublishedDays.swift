@@ -39,15 +39,3 @@ package struct PublishedDays: Equatable, Sendable {
     stretches = FlatArray(all)
   }
 }
-
-extension FlatArray {
-  /// The first place whose element is behind something, where all behind that one are, too.
-  func firstPlace(where isBehind: (Element) -> Bool) -> Int {
-    var (first, end) = (0, count)
-    while first < end {
-      let middle = (first + end) / 2
-      if isBehind(self[middle]) { end = middle } else { first = middle + 1 }
-    }
-    return first
-  }
-}

@@ -3,27 +3,20 @@ extension LocalDate {
   package var dayText: String { "\(weekdayNames[Int(weekday.rawValue)]) \(components.day)" }
 
   /// `Mon 12 Jan`
-  package var shortText: String { "\(dayText) \(monthNames[components.month - 1])" }
+  package var shortText: String { "\(dayText) \(monthNames[components.month - 1].prefix(3))" }
 
   /// `Mon 12 Jan 2026`
   package var longText: String { "\(shortText) \(components.year)" }
-}
 
-extension LocalDate {
   /// `January 2026`
-  package var monthText: String {
-    "\(wholeMonthNames[components.month - 1]) \(components.year)"
-  }
+  package var monthText: String { "\(monthNames[components.month - 1]) \(components.year)" }
 }
 
-private let wholeMonthNames = [
+private let monthNames = [
   "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
   "November", "December",
 ]
 private let weekdayNames = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
-private let monthNames = [
-  "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-]
 
 extension Weekday {
   /// The day of a name in any case, or of its first three letters or more.

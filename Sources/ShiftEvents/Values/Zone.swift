@@ -6,7 +6,7 @@ internal import Synchronization
 /// A local time that a change of the clocks skips is the first instant after the gap; one that a
 /// change repeats is the first of the two.
 public struct Zone: Hashable, Sendable, CustomStringConvertible {
-  private let table: ZoneTable
+  fileprivate let table: ZoneTable
 
   /// Coordinated Universal Time.
   public static let utc = Zone(table: ZoneTable(name: "UTC", zone: nil))
@@ -132,23 +132,13 @@ private final class ZoneTable: Sendable {
 
   /// The first second in `from..<to` at which the offset is no longer `before`.
   private static func change(of zone: TimeZone, from: Int64, to: Int64, before: Int32) -> Int64 {
-    var (low, high) = (from, to)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if zone.seconds(at: middle) == before { low = middle } else { high = middle }
-    }
-    return high
+    (from + 1..<to).firstPlace { zone.seconds(at: $0) != before }
   }
 
   func offset(at seconds: Int64) -> Int32 {
     guard let zone else { return 0 }
     guard Self.tabulated.contains(seconds) else { return zone.seconds(at: seconds) }
-    var (low, high) = (0, transitions.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if transitions[middle].start <= seconds { low = middle } else { high = middle }
-    }
-    return transitions[low].offset
+    return transitions[transitions.firstPlace { $0.start > seconds } - 1].offset
   }
 
   func changes(in span: Range<Int64>) -> [(start: Int64, before: Int32, after: Int32)] {
@@ -170,7 +160,7 @@ private final class ZoneTable: Sendable {
   private static let known = Mutex<[String: ZoneTable]>([:])
 
   static func named(_ name: String) -> ZoneTable? {
-    if name == "UTC" { return Zone.utcTable }
+    if name == "UTC" { return Zone.utc.table }
     guard isListedZoneName(name) else { return nil }
     return known.withLock { tables in
       if let table = tables[name] { return table }
@@ -189,10 +179,6 @@ private final class ZoneTable: Sendable {
 /// would lack it and know `UTC` only. Any formatted number refers to the part that sets the hook.
 @inline(never)
 private func refersToInternationalization() { _ = 0.formatted() }
-
-extension Zone {
-  fileprivate static var utcTable: ZoneTable { utc.table }
-}
 
 extension TimeZone {
   fileprivate func seconds(at seconds: Int64) -> Int32 {

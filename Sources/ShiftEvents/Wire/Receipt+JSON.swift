@@ -41,7 +41,15 @@ extension Receipt {
       members.required("sequence", event.sequence.value)
       members.required("id", event.id)
       members.required("hash", event.hash)
-    case .rejected(let rejection): Self.write(rejection, to: &members)
+    case .rejected(let rejection):
+      members.required("error", rejection.code.rawValue)
+      members.required("message", rejection.message)
+      members.required("details", rejection.particulars)
+      members.list("conflicts", rejection.conflicts)
+      guard let mismatch = rejection.mismatch else { return }
+      members.required("fact", mismatch.fact)
+      members.required("stated", RawJSON(bytes: Array(mismatch.stated.utf8)))
+      members.optional("actual", mismatch.actual.map { RawJSON(bytes: Array($0.utf8)) })
     case .conflict(let conflict):
       members.required("error", "conflict")
       members.required("message", conflict.message)
@@ -52,17 +60,6 @@ extension Receipt {
       members.required("line", line ?? fault.line)
       members.required("column", fault.column)
     }
-  }
-
-  private static func write(_ rejection: Rejection, to members: inout MemberWriter<some ByteSink>) {
-    members.required("error", rejection.code.rawValue)
-    members.required("message", rejection.message)
-    members.required("details", rejection.particulars)
-    members.list("conflicts", rejection.conflicts)
-    guard let mismatch = rejection.mismatch else { return }
-    members.required("fact", mismatch.fact)
-    members.required("stated", RawJSON(text: mismatch.stated))
-    members.optional("actual", mismatch.actual.map(RawJSON.init))
   }
 }
 
@@ -84,12 +81,6 @@ extension LogError {
     default: "ioFailed"
     }
   }
-}
-
-private struct RawJSON: JSONWritable {
-  var text: String
-
-  func appendJSON(to buffer: inout some ByteSink) { buffer.append(text: text) }
 }
 
 package func extensionReply(count: Int, first: SequenceNumber?) -> [UInt8] {

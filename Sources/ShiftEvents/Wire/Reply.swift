@@ -29,21 +29,13 @@ extension Judgement {
       members.required("status", "accepted")
       members.required("count", count)
       members.list("attributes", attributes)
-      var facts = FactWriter()
-      event.accept(&facts)
-      return members.end(withData: facts.members.end())
+      var data = MemberWriter()
+      // A commitment is drawn when it is recorded.
+      for member in EventMembers(of: event).members where member.presence != .reserved {
+        data.required(member.name, member.value)
+      }
+      return members.end(withData: data.end())
     }
-  }
-}
-
-/// Writes the members of an event, but no commitment: that is drawn when it is recorded.
-private struct FactWriter: EventVisitor {
-  var members = MemberWriter()
-
-  mutating func visit<Value: JSONWritable>(
-    _ key: StaticString, _ value: Value, _ traits: MemberTraits
-  ) {
-    if traits.presence != .reserved { members.visit(key, value, traits) }
   }
 }
 
@@ -60,25 +52,20 @@ extension Recorder {
     }
   }
 
-  /// Judges each submission on its own. If the system fails, the reply to each says so, unless the
-  /// submission is wrong whatever the log holds.
-  package func replies(toEach submissions: [DecodedSubmission]) -> [Reply] {
-    do throws(LogError) {
-      return try append(CallQueue.Call(submissions: submissions))
-    } catch { return Self.replies(to: submissions, because: error) }
-  }
-
-  /// Records all of the submissions or none, and replies to each in the same way.
-  package func replies(toBatch submissions: [DecodedSubmission]) -> [Reply] {
-    do throws(LogError) {
-      return try append(CallQueue.Call(submissions: submissions, isBatch: true))
-    } catch { return Self.replies(to: submissions, because: error) }
+  /// Judges each submission on its own, or records all or none. If the system fails, the reply to each says so,
+  /// unless the submission is wrong whatever the log holds.
+  package func replies(to submissions: [DecodedSubmission], isBatch: Bool = false) -> [Reply] {
+    replies(to: CallQueue.Call(submissions: submissions, isBatch: isBatch))
   }
 
   /// Judges each submission of several sessions on its own, and replies to each in the same way.
   package func replies(toGathered gathered: [GatheredSubmission]) -> [Reply] {
-    do throws(LogError) { return try append(gathered: gathered) } catch {
-      return Self.replies(to: gathered.map(\.submission), because: error)
+    replies(to: CallQueue.Call(submissions: gathered.map(\.submission), gathered: gathered))
+  }
+
+  private func replies(to call: CallQueue.Call) -> [Reply] {
+    do throws(LogError) { return try append(call) } catch {
+      return Self.replies(to: call.submissions, because: error)
     }
   }
 

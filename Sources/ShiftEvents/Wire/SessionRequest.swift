@@ -89,20 +89,8 @@ package struct SessionRequestDecoder {
       return SessionRequest(body: .invalid(notAnObject(line.count)))
     }
     let reference = reader.find("ref").map { unsafe Array(reader.bytes($0.range)) }
-    let operation = reader.find("op")
-    if let operation, let name = reader.text(of: operation), reader.isText(name, "judge") {
-      return SessionRequest(
-        body: .judge(unsafe submissions.decode(line, allowing: ["op", "ref"])),
-        reference: reference)
-    }
-    guard let operation else {
-      return SessionRequest(
-        body: .submission(
-          unsafe submissions.decode(line, allowing: reference == nil ? [] : ["ref"])),
-        reference: reference)
-    }
     do throws(InvalidSubmission) {
-      return SessionRequest(body: try body(operation), reference: reference)
+      return SessionRequest(body: unsafe try body(of: line), reference: reference)
     } catch {
       return SessionRequest(body: .invalid(error), reference: reference)
     }
@@ -119,12 +107,17 @@ package struct SessionRequestDecoder {
   // MARK: - Operations
 
   private mutating func body(
-    _ operation: JSONMember
+    of line: UnsafeRawBufferPointer
   ) throws(InvalidSubmission) -> SessionRequest.Body {
+    guard let operation = reader.find("op") else {
+      let allowed: [StaticString] = reader.find("ref") == nil ? [] : ["ref"]
+      return .submission(unsafe submissions.decode(line, allowing: allowed))
+    }
     guard let name = reader.text(of: operation) else {
       throw InvalidSubmission(.invalidField, "\"op\" must be a text in quotes", at: operation.range)
     }
     switch reader.string(name) {
+    case "judge": return .judge(unsafe submissions.decode(line, allowing: ["op", "ref"]))
     case "ping":
       _ = try options(allowing: [])
       return .ping
@@ -136,11 +129,10 @@ package struct SessionRequestDecoder {
       var options = try options(
         allowing: [
           "projection", "at", "now", "user", "week", "month", "from", "to", "running", "all",
-          "company",
-          "category",
-          "near", "within", "followedOnly", "name", "by", "over", "under", "total", "for", "place",
-          "label", "on", "shift", "request", "vacancy", "absence", "trade", "deal", "reservation",
-          "publication", "period", "asPublished", "limit", "after", "last", "email",
+          "company", "category", "near", "within", "followedOnly", "name", "by", "over", "under",
+          "total", "for", "place", "label", "on", "shift", "request", "vacancy", "absence", "trade",
+          "deal", "reservation", "publication", "period", "asPublished", "limit", "after", "last",
+          "email",
         ])
       guard let projection = options.removeValue(forKey: "projection") else {
         throw missing("projection")
@@ -151,10 +143,8 @@ package struct SessionRequestDecoder {
         options: try options(
           allowing: [
             "shift", "vacancy", "request", "absence", "trade", "publication", "period", "deal",
-            "session",
-            "user", "subject", "actor", "at", "now", "attributes",
-          ]
-        ))
+            "session", "user", "subject", "actor", "at", "now", "attributes",
+          ]))
     case "follow": return try following()
     case let other:
       let names = ["judge", "batch", "show", "audit", "extend", "follow", "ping"]

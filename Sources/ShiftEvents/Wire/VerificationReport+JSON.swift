@@ -11,12 +11,9 @@ extension VerificationReport {
     members.required("events", events)
     members.required("sequence", sequence)
     members.required("hash", hash)
-    members.required(
-      "findings",
-      findings.map { FindingJSON(finding: $0, file: $0.kind == .name ? peoplePath : nil) })
+    members.required("findings", findings.map { $0.json(in: $0.kind == .name ? peoplePath : nil) })
     members.optional("hashOf", holderOfHash)
-    members.optional(
-      "checkpoint", checkpoint.map { CheckpointJSON(checkpoint: $0, isContained: isContained) })
+    members.optional("checkpoint", checkpoint?.json(isContained: isContained))
     return members.end()
   }
 }
@@ -32,32 +29,26 @@ extension RecoveryReport {
   }
 }
 
-private struct CheckpointJSON: JSONWritable {
-  var checkpoint: Checkpoint
-  var isContained: Bool?
-
-  func appendJSON(to buffer: inout some ByteSink) {
-    MemberWriter.appendObject(to: &buffer) { members in
-      members.required("origin", checkpoint.origin)
-      members.required("size", checkpoint.size)
-      members.optional("contained", isContained)
-    }
+extension Checkpoint {
+  fileprivate func json(isContained: Bool?) -> RawJSON {
+    var members = MemberWriter()
+    members.required("origin", origin)
+    members.required("size", size)
+    members.optional("contained", isContained)
+    return RawJSON(bytes: members.end())
   }
 }
 
-private struct FindingJSON: JSONWritable {
-  var finding: Damage
-  /// The file whose line it is, if it is not the log.
-  var file: String?
-
-  func appendJSON(to buffer: inout some ByteSink) {
-    MemberWriter.appendObject(to: &buffer) { members in
-      members.required("line", Int(finding.line))
-      members.required("offset", Int(finding.offset))
-      members.required("kind", finding.kind.rawValue)
-      members.required("message", finding.message)
-      members.optional("error", finding.code)
-      members.optional("file", file)
-    }
+extension Damage {
+  /// - Parameter file: the file whose line it is, if it is not the log.
+  fileprivate func json(in file: String?) -> RawJSON {
+    var members = MemberWriter()
+    members.required("line", Int(line))
+    members.required("offset", Int(offset))
+    members.required("kind", kind.rawValue)
+    members.required("message", message)
+    members.optional("error", code)
+    members.optional("file", file)
+    return RawJSON(bytes: members.end())
   }
 }

@@ -44,25 +44,19 @@ extension EventType {
 }
 
 extension WordedForm {
+  /// The forms of types that have no words of their own.
+  private static let plain: [(any PayloadValue.Type, WordedForm)] = [
+    (UserID.self, .person), (LocalDate.self, .date), (TimeOfDay.self, .timeOfDay),
+    (Timestamp.self, .instant), (Weekday.self, .weekday), (Zone.self, .zone),
+    (CurrencyCode.self, .currency), (Name.self, .name),
+  ]
+
   fileprivate init(_ type: any PayloadValue.Type) {
-    if let list = type as? any PayloadList.Type {
+    // The casts come last: they take much longer.
+    if let (_, form) = Self.plain.first(where: { $0.0 == type }) {
+      self = form
+    } else if let list = type as? any PayloadList.Type {
       self = .list(WordedForm(list.elementType))
-    } else if type == UserID.self {
-      self = .person
-    } else if type == LocalDate.self {
-      self = .date
-    } else if type == TimeOfDay.self {
-      self = .timeOfDay
-    } else if type == Timestamp.self {
-      self = .instant
-    } else if type == Weekday.self {
-      self = .weekday
-    } else if type == Zone.self {
-      self = .zone
-    } else if type == CurrencyCode.self {
-      self = .currency
-    } else if type == Name.self {
-      self = .name
     } else if let listed = type as? any CaseIterable.Type, case let words = rawValues(of: listed),
       !words.isEmpty
     {

@@ -15,7 +15,7 @@ package struct WordedSubmission {
   }
 
   package mutating func add(_ name: String, _ text: String) {
-    members.append((name, Self.quoted(text)))
+    members.append((name, text.json))
   }
 
   /// Adds `key=value` to the data, typed as the event type declares it: numbers, `true` and `false`,
@@ -32,7 +32,7 @@ package struct WordedSubmission {
 
   /// The fault of equal start and end, which are more often a slip than 24 hours.
   package var equalTimes: String? {
-    guard let start = data("start"), start == data("end"), start != Self.quoted("00:00"),
+    guard let start = data("start"), start == data("end"), start != "00:00".json,
       data("days") == nil
     else { return nil }
     let time = String(decoding: start.filter { $0 != UInt8(ascii: "\"") }, as: UTF8.self)
@@ -52,7 +52,7 @@ package struct WordedSubmission {
   package func place(ofByte offset: Int) -> (member: Int?, value: Int?) {
     var end = 1
     func holds(_ entry: (name: String, json: [UInt8])) -> Bool {
-      end += Self.quoted(entry.name).count + 2 + entry.json.count
+      end += entry.name.json.count + 2 + entry.json.count
       return offset < end
     }
     for (place, entry) in members.enumerated() where holds(entry) { return (place, nil) }
@@ -63,41 +63,25 @@ package struct WordedSubmission {
 
   /// The line, without a line feed.
   package var line: [UInt8] {
-    var line: [UInt8] = [UInt8(ascii: "{")]
-    Self.append(members, to: &line)
-    if !data.isEmpty {
-      line.append(contentsOf: ",\"data\":{".utf8)
-      Self.append(data, to: &line)
-      line.append(UInt8(ascii: "}"))
-    }
-    line.append(UInt8(ascii: "}"))
-    return line
+    Self.object(data.isEmpty ? members : members + [("data", Self.object(data))])
   }
 
-  private static func append(_ members: [(name: String, json: [UInt8])], to line: inout [UInt8]) {
-    for (index, member) in members.enumerated() {
-      if index > 0 { line.append(UInt8(ascii: ",")) }
-      line += quoted(member.name) + [UInt8(ascii: ":")] + member.json
-    }
-  }
-
-  private static func quoted(_ text: String) -> [UInt8] {
-    var json: [UInt8] = []
-    appendJSONString(text, to: &json)
-    return json
+  private static func object(_ members: [(name: String, json: [UInt8])]) -> [UInt8] {
+    var writer = MemberWriter()
+    for member in members { writer.member(member.name, RawJSON(bytes: member.json)) }
+    return writer.end()
   }
 
   private static func typed(_ value: String, _ field: Field?) -> [UInt8] {
-    guard let field else { return quoted(value) }
+    guard let field else { return value.json }
     if value == "null" && field.isRemovable { return Array(value.utf8) }
     switch field.form {
-    case .text: return quoted(value)
-    case .bare: return isBareValue(value) ? Array(value.utf8) : quoted(value)
+    case .text: return value.json
+    case .bare: return isBareValue(value) ? Array(value.utf8) : value.json
     case .list:
       let elements =
         value.isEmpty ? [] : value.split(separator: ",", omittingEmptySubsequences: false)
-      let joined = elements.map { quoted(String($0)) }.joined(separator: [UInt8(ascii: ",")])
-      return [UInt8(ascii: "[")] + joined + [UInt8(ascii: "]")]
+      return elements.map(String.init).json
     }
   }
 
@@ -119,9 +103,6 @@ extension Field {
 
   fileprivate var form: Form {
     if type == Int.self || type == Double.self || type == Bool.self { return .bare }
-    return type is any ListValue.Type ? .list : .text
+    return type is any PayloadList.Type ? .list : .text
   }
 }
-
-private protocol ListValue {}
-extension Array: ListValue {}

@@ -101,7 +101,7 @@ enum AppendCommand: ToolCommand {
         .cannotRead, "there is no log at \(writing.path) yet, and --dry-run makes none")
     }
     do throws(LogError) {
-      try Recorder.create(writing.path)
+      try LogFile.create(writing.path)
       writing.invocation.diagnostics.note("created \(writing.path)")
     } catch {
       // The remains of a lost log are an error here; an existing log is not.
@@ -119,11 +119,11 @@ enum AppendCommand: ToolCommand {
     var event = try WordReader.read(line, against: WordedLog(writing, recorded: opened?.state))
     try createIfAsked(writing)
     var target = try opened ?? AppendTarget(writing, mapsSnapshot: true)
-    var reply = try target.append(each: [writing.decode(event.submission.line)])[0]
+    var reply = try target.append([writing.decode(event.submission.line)])[0]
     // Another writer may have taken the id meanwhile.
     for _ in 0..<mostTries where reply.hasTaken(event.madeID) {
       event = try WordReader.read(line, against: WordedLog(writing))
-      reply = try target.append(each: [writing.decode(event.submission.line)])[0]
+      reply = try target.append([writing.decode(event.submission.line)])[0]
     }
     let code = try writing.answer(reply, to: event.submission.line, dryRun: target.event)
     try writing.invocation.output.finish()

@@ -30,11 +30,12 @@ struct AppendTarget {
     recorder?.leaveSnapshotIfDue(isBusy: isBusy())
   }
 
+  /// Judges each submission on its own, or takes in all or none.
   mutating func append(
-    each submissions: [Result<Submission, InvalidSubmission>]
+    _ submissions: [DecodedSubmission], isBatch: Bool = false
   ) throws(LogError) -> [Reply] {
-    guard let recorder else { return try dryRun!.append(each: submissions).map { .success($0) } }
-    return recorder.replies(toEach: submissions)
+    if let recorder { return recorder.replies(to: submissions, isBatch: isBatch) }
+    return try dryRun!.append(submissions, isBatch: isBatch).map { .success($0) }
   }
 
   /// Hands submissions over to be judged behind the ones before them; `nil` in a dry run.
@@ -50,12 +51,5 @@ struct AppendTarget {
     if hasSubmitted { _ = try? recorder?.refresh() }
     hasSubmitted = false
     leaveSnapshotIfDue()
-  }
-
-  mutating func append(
-    batchOf submissions: [Result<Submission, InvalidSubmission>]
-  ) throws(LogError) -> [Reply] {
-    guard let recorder else { return try dryRun!.append(batchOf: submissions).map { .success($0) } }
-    return recorder.replies(toBatch: submissions)
   }
 }

@@ -81,7 +81,7 @@ struct InputAppender {
         handedOver.append((group, ticket))
         try answer(until: 2)
       } else {
-        try replies.write(try target.append(each: group.submissions), to: group)
+        try replies.write(try target.append(group.submissions), to: group)
         target.leaveSnapshotIfDue(isBusy: input.hasArrived)
       }
     }
@@ -111,7 +111,7 @@ struct InputAppender {
           "a batch has at most \(mostLines) submissions and \(mostBytes) bytes; use --each, or "
             + "several batches"))
     }
-    let replies = try target.append(batchOf: group.submissions)
+    let replies = try target.append(group.submissions, isBatch: true)
     let code = try write(replies, toBatch: group)
     try writing.invocation.output.flush()
     target.leaveSnapshotIfDue()

@@ -20,10 +20,6 @@ enum NewIdentifier {
   static func make(_ prefix: String, isUsed: (String) -> Bool) -> String {
     var (used, free) = (0, 1)
     while isUsed("\(prefix)\(free)") { (used, free) = (free, 2 * free) }
-    while free - used > 1 {
-      let middle = (used + free) / 2
-      if isUsed("\(prefix)\(middle)") { used = middle } else { free = middle }
-    }
-    return "\(prefix)\(free)"
+    return "\(prefix)\((used + 1..<free).firstPlace { !isUsed("\(prefix)\($0)") })"
   }
 }

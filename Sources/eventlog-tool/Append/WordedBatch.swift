@@ -40,7 +40,7 @@ struct WordedBatch {
           events.append(read)
           submissions.append(submission)
         }
-        replies = try target.append(batchOf: submissions)
+        replies = try target.append(submissions, isBatch: true)
         // Another writer may have taken an id meanwhile.
         if !zip(replies, events).contains(where: { $0.hasTaken($1.madeID) }) { break }
       }

@@ -27,7 +27,7 @@ final class WordedLog {
   func take(_ submission: Result<Submission, InvalidSubmission>) throws {
     var log = try opened()
     copy = nil
-    _ = try log.append(each: [submission])
+    _ = try log.append([submission])
     copy = log
   }
 

@@ -160,7 +160,8 @@ enum VerifyCommand: ToolCommand {
 
   /// The doubt that the head leaves about the end; `nil` if it confirms the end.
   private static func headText(_ report: VerificationReport, _ path: String) -> String? {
-    guard case .acknowledged(let last) = report.head else { return report.head.doubt(of: path) }
+    guard case .valid(let end, _) = report.head else { return report.head.doubt(of: path) }
+    let last = Int(end.sequence)
     let count = report.sequence - last
     if report.isDamaged || count <= 0 { return nil }
     return "\(counted(count, "event")) behind the acknowledged end, event \(last): the folder is "

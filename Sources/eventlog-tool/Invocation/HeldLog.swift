@@ -35,8 +35,8 @@ struct HeldLog {
 
   /// Returns the folded log if all of it is acknowledged.
   private static func acknowledged(_ held: HeldState?, _ path: String) -> HeldState? {
-    guard let held, case .acknowledged(let last)? = try? LogReader(reading: path).head,
-      last >= UInt64(held.position.sequence.value)
+    guard let held, case .valid(let end, _)? = try? LogReader(reading: path).head,
+      end.sequence >= held.position.end.sequence
     else { return nil }
     return held
   }

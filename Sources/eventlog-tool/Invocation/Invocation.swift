@@ -108,7 +108,7 @@ struct Invocation {
   }
 
   /// Says that no head tells where the log ends: aloud where the answer is for others.
-  func reportOpenEnd(_ head: Head.News?, of path: String) {
+  func reportOpenEnd(_ head: Head.State?, of path: String) {
     guard let doubt = head?.doubt(of: path) else { return }
     if ["show", "replay", "log"].contains(command.name) {
       diagnostics.detail("\(path): \(doubt)")
@@ -142,16 +142,17 @@ struct Invocation {
   }
 }
 
-extension Head.News {
+extension Head.State {
   /// The doubt that it leaves about the end of a log; `nil` where it tells the end.
   func doubt(of path: String) -> String? {
     let open = "whether acknowledged events are missing at the end cannot be told"
     switch self {
-    case .missing: return "no head file: \(open)"
-    case .corrupt: return "the head file is damaged: \(open)"
-    case .foreign: return "the head file is that of another log: \(open)"
-    case .forbidden: return "the head file in \(path).d may not be read by this account: \(open)"
-    case .acknowledged: return nil
+    case .lost(.missing), .lost(.unsynced): return "no head file: \(open)"
+    case .lost(.corrupt): return "the head file is damaged: \(open)"
+    case .lost(.foreign): return "the head file is that of another log: \(open)"
+    case .lost(.forbidden):
+      return "the head file in \(path).d may not be read by this account: \(open)"
+    case .valid: return nil
     }
   }
 }

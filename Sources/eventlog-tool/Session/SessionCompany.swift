@@ -14,7 +14,7 @@ struct SessionCompany {
   /// One that was asked to lead and has not answered yet.
   private var asked: SessionFollower?
   private var nextAttempt: ContinuousClock.Instant?
-  private var ids = HandedLine.IDs()
+  private var ids = UUIDv7()
 
   private static let firstWaitSeconds = 1.0
   private static let retrySeconds = 1
@@ -32,7 +32,7 @@ struct SessionCompany {
 
   /// A line as it is handed on.
   mutating func handing(_ line: [UInt8]) -> HandedLine {
-    HandedLine(line, id: ids.next(), knownEnd: follower?.knownEnd ?? .zero)
+    HandedLine(line, id: ids.next(at: SystemClock().now()), knownEnd: follower?.knownEnd ?? .zero)
   }
 
   /// Takes the lead if no session has it, or follows the leader.

@@ -155,7 +155,7 @@ struct SessionRunner {
     let replies: [Reply]
     if arrivals.isEmpty {
       let submissions = requests.map(\.submission)
-      replies = withRecorder(for: submissions) { $0.replies(toEach: submissions) }
+      replies = withRecorder(for: submissions) { $0.replies(to: submissions) }
     } else if requests.isEmpty, reports.wereAsked, handOver(arrivals) {
       return
     } else {
@@ -262,7 +262,7 @@ struct SessionRunner {
     case .submission: return
     case .invalid(let fault): try reply(Receipt.invalid(fault).json(line: 1), to: request)
     case .batch(let submissions):
-      let replies = withRecorder(for: submissions) { $0.replies(toBatch: submissions) }
+      let replies = withRecorder(for: submissions) { $0.replies(to: submissions, isBatch: true) }
       try reply(SessionReply.batch(replies), to: request)
     case .judge(let submission):
       try reply(judged(submission), to: request)
@@ -311,8 +311,8 @@ struct SessionRunner {
     do throws(LogError) {
       let reader = try LogReader(reading: writing.path)
       try reader.requireSoundEnd()
-      if recorder == nil, company.follower != nil, case .acknowledged(let last) = reader.head {
-        return SessionReply.pong(SequenceNumber(last))
+      if recorder == nil, company.follower != nil, case .valid(let end, _) = reader.head {
+        return SessionReply.pong(SequenceNumber(Int(end.sequence)))
       }
       return SessionReply.pong(try ownRecorder().refresh())
     } catch {

@@ -1,3 +1,5 @@
+import ShiftEvents
+
 // The number of terminal columns that text takes. Terminals differ for some clusters. This follows
 // what current ones agree on: a cluster that is drawn as one emoji takes two columns; any other takes
 // the sum of its scalars, as wcwidth(3) has it.
@@ -50,18 +52,7 @@ private func displayWidth(_ scalar: Unicode.Scalar) -> Int {
 }
 
 private func isWide(_ value: UInt32) -> Bool {
-  var range = wideRanges.indices
-  while !range.isEmpty {
-    let middle = range.lowerBound + range.count / 2
-    if value < wideRanges[middle].lowerBound {
-      range = range.lowerBound..<middle
-    } else if value > wideRanges[middle].upperBound {
-      range = (middle + 1)..<range.upperBound
-    } else {
-      return true
-    }
-  }
-  return false
+  wideRanges[wideRanges.firstPlace { $0.upperBound >= value }...].first?.contains(value) ?? false
 }
 
 /// Returns `text` if it fits, or else its beginning and `…`.

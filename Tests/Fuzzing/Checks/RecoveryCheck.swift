@@ -70,8 +70,8 @@ private struct Template {
       options.clock = StoryClock()
       let recorder = try Recorder(recordingTo: folder.log, creating: .always, options: options)
       let lines = Story.submissions.prefix(4).map { Story.decoded(Array($0.utf8)) }
-      let receipts = try recorder.append(each: Array(lines))
-      precondition(receipts.allSatisfy(\.isRecorded))
+      let replies = recorder.replies(to: Array(lines))
+      precondition(replies.allSatisfy(\.isRecorded))
       return Template(log: try folder.logBytes(), head: folder.bytes(folder.log + ".d/head"))
     } catch { preconditionFailure("the good log cannot be made: \(error)") }
   }()

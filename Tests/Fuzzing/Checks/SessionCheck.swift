@@ -22,10 +22,10 @@ enum SessionCheck {
     _ request: SessionRequest, _ log: inout MemoryLog
   ) throws -> [UInt8] {
     switch request.body {
-    case .submission(let submission): return try log.append(each: [submission])[0].json(line: 1)
+    case .submission(let submission): return try log.append([submission])[0].json(line: 1)
     case .batch(let submissions):
       return
-        SessionReply.batch(try log.append(batchOf: submissions).map { .success($0) })
+        SessionReply.batch(try log.append(submissions, isBatch: true).map { .success($0) })
     case .extend: return extensionReply(count: log.extend(), first: nil)
     case .judge(.success(let submission)): return try log.trial(submission).json()
     case .judge(.failure(let fault)): return Receipt.invalid(fault).json(line: 1)

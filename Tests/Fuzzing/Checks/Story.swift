@@ -23,7 +23,7 @@ enum Story {
   nonisolated(unsafe) private static let made: MemoryLog = {
     var log = MemoryLog(clock: clock)
     for line in submissions {
-      let receipts = try? log.append(each: [decoded(Array(line.utf8))])
+      let receipts = try? log.append([decoded(Array(line.utf8))])
       precondition(receipts?.first?.isRecorded == true, line)
     }
     return log

@@ -28,7 +28,7 @@ enum SubmissionCheck {
   private static func judge(_ submission: Submission, as bytes: [UInt8]) throws {
     var log = Story.log
     let before = log.sequence
-    let receipt = try log.append(each: [.success(submission)])[0]
+    let receipt = try log.append([.success(submission)])[0]
     try require(ReferenceJSON.accepts(receipt.json(line: 1)), "a reply that is no JSON")
     guard case .appended(let event) = receipt else {
       let isQuiet = log.sequence == before
@@ -36,7 +36,7 @@ enum SubmissionCheck {
     }
     try log.requireLegal()
     if submission.id == nil || submission.expectedSequence != nil { return }
-    let again = try log.append(each: [Story.decoded(bytes)])[0]
+    let again = try log.append([Story.decoded(bytes)])[0]
     guard case .duplicate(let found) = again, found.id == event.id else {
       throw BrokenPromise("a repeat is \(again)")
     }

@@ -142,7 +142,7 @@ private struct DamagedLog: @unchecked Sendable {
       walk.passTime()
       log.clock = walk.clock
       let before = log.sequence.value
-      _ = try? log.append(each: [Submission.read(walk.submission(given: log.judge.folded.state))])
+      _ = try? log.append([Submission.read(walk.submission(given: log.judge.folded.state))])
       count = log.sequence.value - before
     }
     bytes = log.lines

@@ -63,7 +63,7 @@ struct HeadTests {
 
   @Test func `records go to the two places in turn`() throws {
     let space = Workspace()
-    _ = try LogFile.create(space.log)
+    try LogFile.create(space.log)
     let writer = try LogWriter.open(space.log)
     var ends: [Frontier] = []
     for _ in 0..<4 {

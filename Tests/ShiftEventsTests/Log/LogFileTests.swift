@@ -56,13 +56,13 @@ struct LogFileTests {
 
   @Test func `a new log is empty, for its owner alone, and there once`() throws {
     let space = Workspace()
-    _ = try LogFile.create(space.log)
+    try LogFile.create(space.log)
     let status = try PosixFileSystem().status(at: space.log)
     #expect(status.mode.bits == 0o600)
     #expect(try PosixFileSystem().status(at: space.paths.folder).mode.bits == 0o700)
     #expect(try PosixFileSystem().status(at: space.paths.head).mode.bits == 0o600)
     #expect(space.acknowledged == .empty)
-    #expect(logError { _ = try LogFile.create(space.log) }?.code == .alreadyExists)
+    #expect(logError { try LogFile.create(space.log) }?.code == .alreadyExists)
     let report = try LogWriter.open(space.log).lock()
     #expect(report == TailReport(end: .empty, acknowledged: .empty))
   }
@@ -71,7 +71,7 @@ struct LogFileTests {
     let space = Workspace()
     _ = try space.makeLog(1)
     try FileManager.default.removeItem(atPath: space.log)
-    let error = logError { _ = try LogFile.create(space.log) }
+    let error = logError { try LogFile.create(space.log) }
     #expect(error?.code == .alreadyExists)
     #expect(error?.path == space.paths.folder)
     #expect(!space.exists(space.log))
@@ -80,14 +80,14 @@ struct LogFileTests {
   @Test func `every call of a creation that fails leaves no log or a good one`() throws {
     let counting = FaultyFileSystem { _ in nil }
     let first = Workspace()
-    _ = try LogFile.create(first.log, counting)
+    try LogFile.create(first.log, counting)
     for failing in 0..<counting.calls.count {
       let space = Workspace()
       let disk = FaultyFileSystem { $0.index == failing ? .fail(.noSpace) : nil }
-      let error = logError { _ = try LogFile.create(space.log, disk) }
+      let error = logError { try LogFile.create(space.log, disk) }
       if error != nil {
         #expect(!space.exists(space.log), "call \(failing): \(counting.calls[failing])")
-        _ = try LogFile.create(space.log)
+        try LogFile.create(space.log)
       }
       #expect(try LogWriter.open(space.log).appendLines().sequence == 1)
     }

@@ -98,10 +98,10 @@ struct TestLines {
 extension LogWriter {
   static func open(
     _ path: String, _ fileSystem: any FileSystem = PosixFileSystem(),
-    syncMode: SyncMode = .always, lockTimeoutSeconds: Double = 5
+    waitsForDisk: Bool = true, lockTimeoutSeconds: Double = 5
   ) throws(LogError) -> LogWriter {
     try LogWriter(
-      try LogFile.open(path, fileSystem), syncMode: syncMode,
+      try LogFile.open(path, fileSystem), waitsForDisk: waitsForDisk,
       lockTimeoutSeconds: lockTimeoutSeconds)
   }
 
@@ -128,7 +128,7 @@ extension LogWriter {
 extension Workspace {
   /// A log made and acknowledged as a writer does it.
   func makeLog(_ count: Int) throws -> Frontier {
-    _ = try LogFile.create(log)
+    try LogFile.create(log)
     let writer = try LogWriter.open(log)
     var end = Frontier.empty
     for _ in 0..<count { end = try writer.appendLines() }

@@ -8,7 +8,7 @@ import Testing
 struct LogWriterTests {
   @Test func `lines of two writers make one chain`() throws {
     let space = Workspace()
-    _ = try LogFile.create(space.log)
+    try LogFile.create(space.log)
     let (first, second) = (try LogWriter.open(space.log), try LogWriter.open(space.log))
     for _ in 0..<5 {
       try first.appendLines(2)
@@ -43,7 +43,7 @@ struct LogWriterTests {
 
   @Test func `many writers at once make one total order`() async throws {
     let space = Workspace()
-    _ = try LogFile.create(space.log)
+    try LogFile.create(space.log)
     let path = space.log
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<4 {
@@ -137,7 +137,7 @@ struct LogWriterTests {
     let disk = FaultyFileSystem { call in
       call.name == "sync" && call.path == space.log ? .fail(.inputOutput) : nil
     }
-    let end = try LogWriter.open(space.log, disk, syncMode: .none).appendLines(2)
+    let end = try LogWriter.open(space.log, disk, waitsForDisk: false).appendLines(2)
     #expect(space.acknowledged == end)
     let syncing = try LogWriter.open(space.log)
     _ = try syncing.lock()
@@ -150,7 +150,7 @@ struct LogWriterTests {
     let space = Workspace()
     let synced = try space.makeLog(2)
     let bytes = space.logBytes
-    let end = try LogWriter.open(space.log, syncMode: .none).appendLines(3)
+    let end = try LogWriter.open(space.log, waitsForDisk: false).appendLines(3)
     let whole = space.logBytes
     #expect(space.acknowledged == end)
     space.write(Array(whole.prefix(bytes.count + 20)), to: space.log)

@@ -78,7 +78,7 @@ import Testing
     throws
   {
     let space = Workspace()
-    _ = try LogFile.create(space.log)
+    try LogFile.create(space.log)
     let first = try Recorder(recordingTo: space.log)
     let second = try Recorder(recordingTo: space.log)
     for (number, recorder) in [first, second, first, second].enumerated() {
@@ -97,7 +97,7 @@ import Testing
     throws
   {
     let space = Workspace()
-    _ = try LogFile.create(space.log)
+    try LogFile.create(space.log)
     let patient = try Recorder(recordingTo: space.log)
     #expect(try patient.append(register("u0", as: "0")).isRecorded)
     var options = Recorder.Options()
@@ -117,7 +117,7 @@ import Testing
 
   @Test func `a name goes only after the event that replaced it is on the disk`() throws {
     let space = Workspace()
-    _ = try LogFile.create(space.log)
+    try LogFile.create(space.log)
     var options = Recorder.Options()
     options.waitsForDisk = false
     let hasty = try Recorder(recordingTo: space.log, options: options)
@@ -144,7 +144,7 @@ import Testing
   @Test(arguments: [1, 2, 3], [false, true])
   func `a log that was cut and has grown again is noticed`(lines: Int, hasCompany: Bool) throws {
     let space = Workspace()
-    _ = try LogFile.create(space.log)
+    try LogFile.create(space.log)
     let isBroken = Mutex(false)
     let disk = FaultyFileSystem { call in
       let fails = call.name == "sync" && call.path == space.log && isBroken.withLock { $0 }

@@ -77,9 +77,9 @@ import Testing
     var cursor = EventCursor(input.blocks(), path: path, helpers: helpers)
     do throws(LogError) {
       while let event = try cursor.next() { sequences.append(event.sequence.value) }
-      return (sequences, cursor.end, "ended")
+      return (sequences, cursor.position.end, "ended")
     } catch {
-      return (sequences, cursor.end, error.message)
+      return (sequences, cursor.position.end, error.message)
     }
   }
 

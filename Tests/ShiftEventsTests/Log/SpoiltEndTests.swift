@@ -44,7 +44,7 @@ struct SpoiltEndTests {
     let space = Workspace()
     _ = try space.makeLog(1)
     let start = space.logBytes.count
-    try LogWriter.open(space.log, syncMode: .none).appendLines(3)
+    try LogWriter.open(space.log, waitsForDisk: false).appendLines(3)
     var bytes = space.logBytes
     for index in start..<start + 50 { bytes[index] = 0 }
     space.write(bytes, to: space.log)

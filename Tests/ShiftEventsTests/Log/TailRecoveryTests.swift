@@ -234,7 +234,7 @@ struct TailRecoveryTests {
     space.addUnacknowledged(lines.bytes)
     try FileManager.default.removeItem(atPath: space.paths.head)
     let fileSystem = FaultyFileSystem { _ in nil }
-    let writer = try LogWriter(try LogFile.open(space.log, fileSystem), syncMode: .none)
+    let writer = try LogWriter(try LogFile.open(space.log, fileSystem), waitsForDisk: false)
     var taken: [(sequence: Int, end: Frontier)] = []
     let report = try writer.lock { taken.append(($0.sequence.value, $1)) }
     #expect(report.end == whole && report.lostHead == .missing && report.quarantined != nil)

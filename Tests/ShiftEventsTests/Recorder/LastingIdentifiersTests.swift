@@ -126,8 +126,8 @@ private func checkRefused() throws {
       """)
     // Alone, in a batch of which another could be recorded, and as questions, in turns.
     switch number % 3 {
-    case 0: return try log.append(each: [refused])[0].isRecorded
-    case 1: return try log.append(batchOf: [sound, refused])[0].isRecorded
+    case 0: return try log.append([refused])[0].isRecorded
+    case 1: return try log.append([sound, refused], isBatch: true)[0].isRecorded
     default:
       guard case .accepted = try log.trial(sound.get()) else { return true }
       if case .accepted = try log.trial(refused.get()) { return true }

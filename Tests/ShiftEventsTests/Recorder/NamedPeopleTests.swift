@@ -72,7 +72,7 @@ import Testing
     let pipe = Pipe()
     try pipe.fileHandleForWriting.close()
     let left = FileDescriptor(rawValue: pipe.fileHandleForReading.fileDescriptor)
-    let replies = try recorder.append(gathered: [
+    let replies = try recorder.replies(toGathered: [
       GatheredSubmission(.success(registration(1)), stream: left),
       GatheredSubmission(.success(registration(2))),
       GatheredSubmission(.success(registration(0))),

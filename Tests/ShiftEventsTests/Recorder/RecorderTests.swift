@@ -50,7 +50,7 @@ import Testing
       if call.name == "sync", call.path == log, isSlow.withLock({ $0 }) { gate.wait() }
       return nil
     }
-    try Recorder.create(log)
+    try LogFile.create(log)
     let recorder = try Recorder(recordingTo: log, options: .init(), disk)
     func submit(_ user: String) throws -> Ticket {
       recorder.submit([.success(try register(user, id: user))])
@@ -93,7 +93,7 @@ import Testing
         || call.name == "write" && call.path.hasSuffix("/head")
       return call.name == "sync" || isMark && !canBeMarked ? .fail(.inputOutput) : nil
     }
-    try Recorder.create(space.log)
+    try LogFile.create(space.log)
     let recorder = try Recorder(recordingTo: space.log, options: .init(), disk)
     #expect(try recorder.append(register("zoe")).isRecorded)
     breaks.withLock { $0 = true }

@@ -22,7 +22,7 @@ struct RuleVerifierTests {
         walk.submission(given: log.judge.folded.state)
       }
       let submissions = lines.map(Submission.read)
-      _ = try lines.count == 1 ? log.append(each: submissions) : log.append(batchOf: submissions)
+      _ = try log.append(submissions, isBatch: lines.count != 1)
     }
     return log.events(after: .zero)
   }
@@ -237,7 +237,7 @@ extension MemoryLog {
   fileprivate static func recording(_ lines: [String]) throws -> [RecordedEvent] {
     var log = MemoryLog(clock: Timestamp("2026-01-05T09:00:00Z"))
     for line in lines {
-      let receipts = try log.append(each: [Submission.read(line)])
+      let receipts = try log.append([Submission.read(line)])
       #expect(receipts[0].isRecorded, "\(line): \(receipts)")
     }
     return log.events(after: .zero)

@@ -13,7 +13,7 @@ struct SharedRecorderTests {
   }
 
   @Test func `recorders of one process share a log`() async throws {
-    try Recorder.create(path)
+    try LogFile.create(path)
     let path = path
     let receipts = try await register(4, times: 25) { _ in try Recorder(recordingTo: path) }
     try expectWhole(receipts, count: 4 * 25)

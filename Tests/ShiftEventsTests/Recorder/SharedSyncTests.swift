@@ -30,7 +30,7 @@ struct SharedSyncTests {
       if call.name == "sync", call.path == log { usleep(2_000) }
       return nil
     }
-    try Recorder.create(log)
+    try LogFile.create(log)
     let recorder = try Recorder(recordingTo: log, options: .init(), disk)
     let receipts = Mutex<[String: Int]>([:])
     onThreads(threads) { thread in
@@ -63,7 +63,7 @@ struct SharedSyncTests {
   @Test func `one thread syncs once for each call`() throws {
     let log = space.log
     let disk = FaultyFileSystem { _ in nil }
-    try Recorder.create(log)
+    try LogFile.create(log)
     let recorder = try Recorder(recordingTo: log, options: .init(), disk)
     for user: UserID in ["eva", "tom", "bas"] {
       _ = try recorder.append(Submission(.registerUser(user, roles: [.student]), by: user))
@@ -77,7 +77,7 @@ struct SharedSyncTests {
     let disk = FaultyFileSystem { call in
       isBroken.withLock { $0 } && call.name == "sync" ? .fail(.inputOutput) : nil
     }
-    try Recorder.create(log)
+    try LogFile.create(log)
     let recorder = try Recorder(recordingTo: log, options: .init(), disk)
     isBroken.withLock { $0 = true }
     let failures = Atomic(0)

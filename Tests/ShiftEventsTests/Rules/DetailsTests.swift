@@ -43,14 +43,13 @@ extension Rules {
     private static func tradeOfNothing() throws -> [Receipt] {
       let now: Timestamp = "2026-01-05T08:00:00Z"
       var log = MemoryLog(clock: now)
-      _ = try log.append(each: RefusedStory.roster.prefix(4).map(Submission.read))
+      _ = try log.append(RefusedStory.roster.prefix(4).map(Submission.read))
       let offered = TradeOffered(trade: "X", give: "never", take: "nor", from: "ann", to: "bas")
       let envelope = Envelope(
         id: "x", source: "/test", time: now, sequence: log.sequence.next, actor: "ann")
       try log.record(
         line: String(decoding: encoded(envelope, .tradeOffered(offered)), as: UTF8.self))
-      return try log.append(
-        each: [Submission.read(RefusedStory.line("bas", "trade.accepted", "X"))])
+      return try log.append([Submission.read(RefusedStory.line("bas", "trade.accepted", "X"))])
     }
 
     @Test func `each documented particular of each code stands in a refusal, and no other`() throws
@@ -64,7 +63,7 @@ extension Rules {
       }
       for story in [RefusedStory.deals, RefusedStory.roster] {
         var log = MemoryLog(clock: "2026-01-05T08:00:00Z")
-        for line in story { try look(try log.append(each: [Submission.read(line)])) }
+        for line in story { try look(try log.append([Submission.read(line)])) }
       }
       try look(try Self.tradeOfNothing())
       // Walks go on until the rest is found, which takes about ten of them.
@@ -80,7 +79,7 @@ extension Rules {
           let line = isFault ? walk.fault(state, earlier: earlier) : walk.submission(given: state)
           if !isFault { earlier.append(line) }
           let one = Submission.read(line)
-          try look(try walk.chance(1) ? log.append(batchOf: [one, one]) : log.append(each: [one]))
+          try look(try walk.chance(1) ? log.append([one, one], isBatch: true) : log.append([one]))
         }
       }
       #expect(missing.isEmpty, "\(missing.map(\.description).sorted())")

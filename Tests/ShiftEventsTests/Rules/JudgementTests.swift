@@ -12,7 +12,7 @@ extension Rules {
     @Test func `a judgement is what append then answers, and records nothing`() throws {
       let seed = UInt64.random(in: .min ... .max)
       let space = Workspace()
-      try Recorder.create(space.log)
+      try LogFile.create(space.log)
       var walk = RandomWalk(seed: seed)
       var random = SplitMix64(seed: seed)
       let clock = HandClock(walk.clock)
@@ -46,7 +46,7 @@ extension Rules {
         let judged = try recorder.judge(submission)
         try #require(recorder.sequence == log.sequence, "seed \(seed), step \(step)")
         let receipt = try recorder.append(submission)
-        let expected = try log.append(each: [.success(submission)])[0]
+        let expected = try log.append([.success(submission)])[0]
         switch judged {
         case .answered(let answer): try #require(answer == receipt, "seed \(seed), step \(step)")
         case .accepted(let event, let count):

@@ -37,7 +37,7 @@ enum PromiseStory {
   /// Returns the log that they make.
   static func log() throws -> MemoryLog {
     var log = MemoryLog(clock: Timestamp("2026-01-05T08:00:00Z"))
-    _ = try log.append(each: lines.map(Submission.read))
+    _ = try log.append(lines.map(Submission.read))
     return log
   }
 

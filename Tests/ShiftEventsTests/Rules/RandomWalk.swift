@@ -64,7 +64,7 @@ struct RandomWalk {
       let size = chance(4) ? 3 : 1
       let lines = (0..<size).map { _ in submission(given: log.judge.folded.state) }
       let submissions = lines.map(Submission.read)
-      _ = try size == 1 ? log.append(each: submissions) : log.append(batchOf: submissions)
+      _ = try log.append(submissions, isBatch: size != 1)
       count += size
     }
   }

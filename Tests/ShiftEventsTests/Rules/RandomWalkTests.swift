@@ -141,5 +141,5 @@ private func fixedShiftLine(_ id: String, _ actor: String, on weekday: String) -
 /// One line on its own, several as a batch.
 private func append(_ lines: [String], to log: inout MemoryLog) throws -> [Receipt] {
   let submissions = lines.map(Submission.read)
-  return try lines.count == 1 ? log.append(each: submissions) : log.append(batchOf: submissions)
+  return try log.append(submissions, isBatch: lines.count != 1)
 }

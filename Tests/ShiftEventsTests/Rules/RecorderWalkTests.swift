@@ -11,7 +11,7 @@ extension Rules {
     @Test(arguments: [11, 12] as [UInt64])
     func `a recorder answers and writes as the log in memory does`(seed: UInt64) throws {
       let space = Workspace()
-      try Recorder.create(space.log)
+      try LogFile.create(space.log)
       var walk = RandomWalk(seed: seed)
       var random = SplitMix64(seed: seed)
       let clock = HandClock(walk.clock)
@@ -40,11 +40,8 @@ extension Rules {
         }
         let submissions = lines.map(Submission.read)
         let isBatch = random.chance(30)
-        let expected =
-          try isBatch ? log.append(batchOf: submissions) : log.append(each: submissions)
-        let actual =
-          try isBatch
-          ? recorder.append(batchOf: submissions) : recorder.append(each: submissions)
+        let expected = try log.append(submissions, isBatch: isBatch)
+        let actual = recorder.replies(to: submissions, isBatch: isBatch)
         try #require(
           actual.map { $0.json() } == expected.map { $0.json() }, "seed \(seed), step \(step)")
       }
@@ -56,12 +53,14 @@ extension Rules {
       throws
     {
       let space = Workspace()
-      try Recorder.create(space.log)
+      try LogFile.create(space.log)
       let wrong = [Submission.read("{}"), Submission.read("nonsense")]
-      let receipts = try Recorder(recordingTo: space.log).append(batchOf: wrong)
+      let replies = try Recorder(recordingTo: space.log).replies(to: wrong, isBatch: true)
       withExtendedLifetime(space) {}
-      guard case .invalid(let fault) = receipts[0], case .rejected(let other) = receipts[1] else {
-        Issue.record("\(receipts)")
+      guard case .success(.invalid(let fault)) = replies[0],
+        case .success(.rejected(let other)) = replies[1]
+      else {
+        Issue.record("\(replies)")
         return
       }
       #expect(fault.code == .missingField)

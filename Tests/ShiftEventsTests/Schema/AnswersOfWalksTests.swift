@@ -35,7 +35,7 @@ import Testing
       if case .success(let submission) = submission {
         _ = try expect(try log.trial(submission).json(), fits: replies, seed)
       }
-      for receipt in try log.append(each: [submission]) {
+      for receipt in try log.append([submission]) {
         let reply = try expect(receipt.json(line: 1), fits: replies, seed)
         guard case .rejected(let rejection) = receipt else { continue }
         let details = try #require(reply["details"]).with("nonsense", 1)

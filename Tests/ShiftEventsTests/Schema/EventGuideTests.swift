@@ -26,7 +26,7 @@ struct EventGuideTests {
       walk.passTime()
       log.clock = walk.clock
       let submission = Submission.read(walk.submission(given: log.judge.folded.state))
-      let receipts = try log.append(each: [submission])
+      let receipts = try log.append([submission])
       guard case .rejected(let rejection) = receipts[0], case .success(let given) = submission
       else { continue }
       if Self.everywhere.contains(rejection.code) { continue }

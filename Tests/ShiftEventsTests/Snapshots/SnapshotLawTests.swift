@@ -42,7 +42,7 @@ import Testing
           "type": "profile.changed", "actor": .text(user), "subject": .text(user),
           "id": .text("n\(number)"), "data": names,
         ]
-        _ = try log.append(each: [Submission.read("\(line)")])
+        _ = try log.append([Submission.read("\(line)")])
       }
       return log
     }

@@ -160,3 +160,10 @@ extension WriterState {
     try self.init(file, try file.symbols())
   }
 }
+
+extension MemoryRegion {
+  convenience init(copying bytes: [UInt8]) {
+    self.init(lengthBytes: bytes.count)
+    unsafe self.bytes.copyBytes(from: bytes)
+  }
+}

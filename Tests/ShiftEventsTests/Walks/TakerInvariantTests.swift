@@ -31,7 +31,7 @@ import Testing
       log.clock = walk.clock
       let before = (log.sequence, log.lines.count, log.judge.folded.state.trades)
       let line = walk.submission(given: log.judge.folded.state)
-      let receipts = try log.append(each: [Submission.read(line)])
+      let receipts = try log.append([Submission.read(line)])
       if !receipts[0].isRecorded {
         try #require(log.lines.count == before.1, "seed \(seed): \(line)")
         try #require(log.judge.folded.state.trades == before.2, "seed \(seed): \(line)")

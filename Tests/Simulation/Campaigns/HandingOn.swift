@@ -51,7 +51,7 @@ struct HandingOn: Sendable {
       let recorder = try? Recorder(
         recordingTo: SimulatedDisk.log, options: .simulated(), process)
     else { return }
-    _ = recorder.replies(toEach: [.success(register("leader"))])
+    _ = recorder.replies(to: [.success(register("leader"))])
     _ = recorder.replies(toGathered: [
       GatheredSubmission(.success(Self.handed), stream: Self.stream)
     ])
@@ -64,11 +64,11 @@ struct HandingOn: Sendable {
         recordingTo: SimulatedDisk.log, options: .simulated(), process)
     else { return nil }
     let people = Self.people.map { Result<Submission, InvalidSubmission>.success($0) }
-    if !isAllowedLater { _ = recorder.replies(toEach: people) }
+    if !isAllowedLater { _ = recorder.replies(to: people) }
     let reply = recorder.replies(toGathered: [
       GatheredSubmission(.success(Self.handed), inDoubtSince: SequenceNumber(2))
     ])[0]
-    if isAllowedLater { _ = recorder.replies(toEach: people) }
+    if isAllowedLater { _ = recorder.replies(to: people) }
     return reply
   }
 

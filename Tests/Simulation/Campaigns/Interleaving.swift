@@ -132,8 +132,8 @@ struct Interleaving: Sendable {
     else { return [] }
     let first = [wanted[writer]]
     let second = batches[writer]
-    return Array(zip(first, recorder.replies(toEach: first.map { .success($0) })))
-      + Array(zip(second, recorder.replies(toBatch: second.map { .success($0) })))
+    return Array(zip(first, recorder.replies(to: first.map { .success($0) })))
+      + Array(zip(second, recorder.replies(to: second.map { .success($0) }, isBatch: true)))
   }
 
   private static let wanted = (0..<4).map { writer in

@@ -41,7 +41,7 @@ final class Load: Sendable {
       do throws(LogError) {
         let call = CallQueue.Call(submissions: group.map { .success($0) })
         let (replies, end) = try recorder.withSession { (session) throws(LogError) in
-          (try session.append([call], commits: false)[0], session.end)
+          (try session.append([call], commits: false)[0], session.writer.end)
         }
         while hasWaiting, !process.isDead { process.pause(seconds: 0.000_1) }
         state.withLock { $0.waiting = (group, replies, end) }

@@ -69,10 +69,8 @@ final class HomeStory {
     defer { hosts[index].isBusy = false }
     let isLost = server.hasLost && !isKnownToServer(copyOf: index)
     let (submissions, isRepeated, isFollowing) = next()
-    let replies =
-      submissions.count > 1
-      ? recorder.replies(toBatch: submissions.map { .success($0) })
-      : recorder.replies(toEach: submissions.map { .success($0) })
+    let replies = recorder.replies(
+      to: submissions.map { .success($0) }, isBatch: submissions.count > 1)
     if hosts[index].process.isDead { return failed += submissions.filter { $0.id != nil } }
     for (submission, reply) in zip(submissions, replies) {
       check(reply, to: submission, isRepeated, isFollowing, isLost: isLost)

@@ -86,7 +86,7 @@ struct NextWriter {
   private func createIfMissing() throws(Violation) {
     if found.inode(Self.log) != nil { return }
     if promises.isCreated { throw Violation("the log is gone") }
-    do throws(LogError) { _ = try LogFile.create(Self.log, fileSystem) } catch {
+    do throws(LogError) { try LogFile.create(Self.log, fileSystem) } catch {
       throw Violation("no log can be made: \(error.message)")
     }
   }

@@ -48,6 +48,6 @@ extension FileSystem {
 
   /// Makes the names in a folder durable.
   func syncNames(in folder: String) throws(LogError) {
-    try doing("sync the folder", folder) { () throws(SystemError) in try syncDirectory(folder) }
+    try doing("sync the folder", folder, syncDirectory(folder))
   }
 }

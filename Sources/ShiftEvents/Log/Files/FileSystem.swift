@@ -7,25 +7,6 @@ package struct FileDescriptor: Hashable, Sendable {
   package static let standardInput = FileDescriptor(rawValue: 0)
 }
 
-/// Options for opening a file; it is always closed on exec and never becomes a terminal's session.
-package struct OpenOptions: OptionSet, Hashable, Sendable {
-  package var rawValue: Int
-
-  package init(rawValue: Int) { self.rawValue = rawValue }
-
-  /// Opens for writing, too; without it for reading only.
-  package static let write = OpenOptions(rawValue: 1 << 0)
-  package static let append = OpenOptions(rawValue: 1 << 1)
-  package static let create = OpenOptions(rawValue: 1 << 2)
-  /// With `create`: fails where there is something of that name, were it a link to nowhere.
-  package static let exclusive = OpenOptions(rawValue: 1 << 3)
-  /// Fails when the last part of the path is a symbolic link.
-  package static let noFollow = OpenOptions(rawValue: 1 << 4)
-  /// Opening a pipe that nobody writes to does not wait.
-  package static let nonBlocking = OpenOptions(rawValue: 1 << 5)
-  package static let directory = OpenOptions(rawValue: 1 << 6)
-}
-
 /// The rights to read, write or enter a file, as the lower nine bits of its mode.
 package struct FileMode: Hashable, Sendable {
   package var bits: UInt16

@@ -8,33 +8,22 @@ package struct HomeMark: Hashable, Sendable {
   package var address: String
   /// The hash of the log's first line; zero while the log is empty.
   package var firstHash: Digest
+}
 
-  package init(address: String, firstHash: Digest) {
-    self.address = address
-    self.firstHash = firstHash
-  }
-
-  private static let opening = "shift-events home 1 first="
-  private static let beforeAddress = " address="
-  private static let beforeCheck = " sha256="
-
-  private var content: String { "\(Self.opening)\(firstHash)\(Self.beforeAddress)\(address)" }
+extension HomeMark {
+  private var content: String { "shift-events home 1 first=\(firstHash) address=\(address)" }
 
   private var bytes: [UInt8] {
-    Array("\(content)\(Self.beforeCheck)\(SHA256.hash(Array(content.utf8)))\n".utf8)
+    Array("\(content) sha256=\(SHA256.hash(Array(content.utf8)))\n".utf8)
   }
 
-  /// Reads a mark. It counts if writing it again gives the same bytes.
+  /// Reads a mark, whose address has no blanks. It counts if writing it again gives the same bytes.
   private init?(_ bytes: [UInt8]) {
-    let text = String(decoding: bytes, as: UTF8.self)
-    guard let first = text.firstRange(of: Self.beforeAddress),
-      let check = text.ranges(of: Self.beforeCheck).last, first.upperBound <= check.lowerBound,
-      text.hasPrefix(Self.opening)
-    else { return nil }
-    let digits = text[..<first.lowerBound].dropFirst(Self.opening.count)
-    guard let firstHash = Digest(String(digits)) else { return nil }
-    self.init(
-      address: String(text[first.upperBound..<check.lowerBound]), firstHash: firstHash)
+    let words = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+    guard words.count == 6, let firstHash = Digest(String(words[3].trimmingPrefix("first="))) else {
+      return nil
+    }
+    self.init(address: String(words[4].trimmingPrefix("address=")), firstHash: firstHash)
     if self.bytes != bytes { return nil }
   }
 

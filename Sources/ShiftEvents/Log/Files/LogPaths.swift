@@ -58,9 +58,7 @@ extension LogPaths {
       try fileSystem.makeDirectory(path, mode: .ownerFolder)
     } catch {
       guard error == .exists else { throw .unreachable("make the folder", path, error) }
-      let status = try reaching("look at", path) { () throws(SystemError) in
-        try fileSystem.linkStatus(at: path)
-      }
+      let status = try reaching("look at", path, fileSystem.linkStatus(at: path))
       guard status.kind == .directory else {
         throw LogError(
           .notRegularFile, "\(path) is not a folder; move what stands there away", path: path)

@@ -19,10 +19,7 @@ extension OpenFile {
   ) throws(LogError) -> Bool {
     var start: Double?
     while true {
-      let isLocked = try doing("lock", path) { () throws(SystemError) in
-        try fileSystem.tryLock(descriptor, kind)
-      }
-      if isLocked { return true }
+      if try doing("lock", path, fileSystem.tryLock(descriptor, kind)) { return true }
       if isNeedless() { return false }
       let now = fileSystem.monotonicSeconds()
       let waited = now - (start ?? now)

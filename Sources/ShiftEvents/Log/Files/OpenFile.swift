@@ -22,9 +22,7 @@ package final class OpenFile {
   deinit { if isOwned { fileSystem.close(descriptor) } }
 
   func status() throws(LogError) -> FileStatus {
-    let status = try doing("look at", path) { () throws(SystemError) in
-      try fileSystem.status(of: descriptor)
-    }
+    let status = try doing("look at", path, fileSystem.status(of: descriptor))
     opened = opened ?? status
     return status
   }
@@ -45,9 +43,7 @@ package final class OpenFile {
 
   /// Up to `count` bytes from an offset on; fewer only where the file ends before.
   func bytes(at offset: UInt64, count: Int) throws(LogError) -> [UInt8] {
-    try doing("read", path) { () throws(SystemError) in
-      try fileSystem.bytes(descriptor, at: offset, count: count)
-    }
+    try doing("read", path, fileSystem.bytes(descriptor, at: offset, count: count))
   }
 
   /// Reads from an offset on, as much as the system gives at once.
@@ -69,13 +65,13 @@ package final class OpenFile {
   static func nameless() throws(LogError) -> OpenFile {
     let fileSystem = PosixFileSystem()
     let path = "\(PosixFileSystem.temporaryFolder)/shift-events-\(UInt64.random(in: .min ... .max))"
-    return try doing("make a file in", PosixFileSystem.temporaryFolder) { () throws(SystemError) in
-      let file = OpenFile(
-        try fileSystem.open(path, [.write, .create, .exclusive, .noFollow], mode: .ownerFile), path,
-        fileSystem)
-      try fileSystem.remove(path)
-      return file
-    }
+    let file = try doing(
+      "make a file in", PosixFileSystem.temporaryFolder,
+      OpenFile(
+        fileSystem.open(path, [.write, .create, .exclusive, .noFollow], mode: .ownerFile), path,
+        fileSystem))
+    try doing("make a file in", PosixFileSystem.temporaryFolder, fileSystem.remove(path))
+    return file
   }
 
   /// All bytes from where the file stands.
@@ -83,9 +79,7 @@ package final class OpenFile {
     var bytes: [UInt8] = []
     var block = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = try doing("read", path) { () throws(SystemError) in
-        try fileSystem.read(descriptor, into: &block)
-      }
+      let count = try doing("read", path, fileSystem.read(descriptor, into: &block))
       if count == 0 { return bytes }
       bytes += block[..<count]
     }
@@ -93,9 +87,7 @@ package final class OpenFile {
 
   /// Writes all of the bytes: at an offset, or where the file stands.
   func write(_ bytes: [UInt8], at offset: UInt64? = nil) throws(LogError) {
-    try doing("write", path) { () throws(SystemError) in
-      try fileSystem.writeAll(descriptor, at: offset, bytes)
-    }
+    try doing("write", path, fileSystem.writeAll(descriptor, at: offset, bytes))
   }
 
   /// Writes all of its bytes to where another file stands.
@@ -107,7 +99,5 @@ package final class OpenFile {
     }
   }
 
-  func sync() throws(LogError) {
-    try doing("sync", path) { () throws(SystemError) in try fileSystem.sync(descriptor) }
-  }
+  func sync() throws(LogError) { try doing("sync", path, fileSystem.sync(descriptor)) }
 }

@@ -102,7 +102,9 @@ final class OrderedPipeline<Piece, Result> {
 
     /// Takes a piece and works on it with the lock open.
     private func workOnNext() {
-      guard let piece = nextPiece() else {
+      var piece: Piece?
+      do throws(LogError) { piece = try source() } catch { failure = error }
+      guard let piece else {
         isAtEnd = true
         condition.broadcast()
         return
@@ -114,13 +116,6 @@ final class OrderedPipeline<Piece, Result> {
       condition.lock()
       results[number % results.count] = result
       condition.broadcast()
-    }
-
-    private func nextPiece() -> Piece? {
-      do throws(LogError) { return try source() } catch {
-        failure = error
-        return nil
-      }
     }
   }
 }

@@ -84,24 +84,18 @@ extension PosixFileSystem {
   }
 
   package func fileSystemName(ofDevice device: UInt64) -> String? {
-    #if os(Linux)
-      guard let table = contents(of: "/proc/self/mountinfo") else { return nil }
-      return MountTable.fileSystemName(ofDevice: device, in: table)
-    #else
-      return nil
-    #endif
+    contents(of: "/proc/self/mountinfo").flatMap {
+      MountTable.fileSystemName(ofDevice: device, in: $0)
+    }
   }
 
   package func lockHolder(of file: FileStatus) -> Int32? {
-    #if os(Linux)
-      guard let table = contents(of: "/proc/locks") else { return nil }
-      return LockTable.holder(device: file.device, inode: file.inode, in: table)
-    #else
-      return nil
-    #endif
+    contents(of: "/proc/locks").flatMap {
+      LockTable.holder(device: file.device, inode: file.inode, in: $0)
+    }
   }
 
-  /// A table of the running system, whose length nobody knows before it is read.
+  /// A table of a running Linux, whose length nobody knows before it is read; `nil` on other systems.
   private func contents(of path: String) -> String? {
     guard let file = try? open(path, [], mode: .ownerFile) else { return nil }
     let bytes = try? OpenFile(file, path, self).contents()

@@ -6,6 +6,25 @@
   import Glibc
 #endif
 
+/// Options for opening a file, the system's own; it is always closed on exec and never becomes a terminal's session.
+package struct OpenOptions: OptionSet, Hashable, Sendable {
+  package var rawValue: Int32
+
+  package init(rawValue: Int32) { self.rawValue = rawValue }
+
+  /// Opens for writing, too; without it for reading only.
+  package static let write = OpenOptions(rawValue: O_RDWR)
+  package static let append = OpenOptions(rawValue: O_APPEND)
+  package static let create = OpenOptions(rawValue: O_CREAT)
+  /// With `create`: fails where there is something of that name, were it a link to nowhere.
+  package static let exclusive = OpenOptions(rawValue: O_EXCL)
+  /// Fails when the last part of the path is a symbolic link.
+  package static let noFollow = OpenOptions(rawValue: O_NOFOLLOW)
+  /// Opening a pipe that nobody writes to does not wait.
+  package static let nonBlocking = OpenOptions(rawValue: O_NONBLOCK)
+  package static let directory = OpenOptions(rawValue: O_DIRECTORY)
+}
+
 /// The operating system's own files.
 package struct PosixFileSystem: FileSystem {
   package init() {}
@@ -13,13 +32,7 @@ package struct PosixFileSystem: FileSystem {
   package func open(
     _ path: String, _ options: OpenOptions, mode: FileMode
   ) throws(SystemError) -> FileDescriptor {
-    var flags = O_CLOEXEC | O_NOCTTY | (options.contains(.write) ? O_RDWR : O_RDONLY)
-    if options.contains(.append) { flags |= O_APPEND }
-    if options.contains(.create) { flags |= O_CREAT }
-    if options.contains(.exclusive) { flags |= O_EXCL }
-    if options.contains(.noFollow) { flags |= O_NOFOLLOW }
-    if options.contains(.nonBlocking) { flags |= O_NONBLOCK }
-    if options.contains(.directory) { flags |= O_DIRECTORY }
+    let flags = O_CLOEXEC | O_NOCTTY | options.rawValue
     let number = try retrying { systemOpen(path, flags, mode_t(mode.bits)) }
     return FileDescriptor(rawValue: number)
   }
@@ -148,3 +161,76 @@ private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int
 }
 
 private func systemLock(_ file: Int32, _ operation: Int32) -> Int32 { flock(file, operation) }
+
+// MARK: - Memory
+
+extension PosixFileSystem {
+  package func map(_ file: FileDescriptor, lengthBytes: Int) -> MemoryRegion? {
+    guard lengthBytes > 0 else { return nil }
+    let start = unsafe mmap(
+      nil, lengthBytes, PROT_READ | PROT_WRITE, MAP_PRIVATE, file.rawValue, 0)
+    guard let start = unsafe start, unsafe start != MAP_FAILED else { return nil }
+    #if canImport(Glibc)
+      // The system then reads the file in the largest pages, and has few to map: 80 MB take 0.1 ms instead of 2.7.
+      _ = unsafe madvise(start, lengthBytes, MADV_HUGEPAGE)
+    #endif
+    let room = unsafe UnsafeMutableRawBufferPointer(start: start, count: lengthBytes)
+    return unsafe MemoryRegion(room, bringIn: Self.bringIn) {
+      _ = unsafe munmap($0.baseAddress, $0.count)
+    }
+  }
+
+  /// One call instead of a fault for every few pages. An older kernel refuses, and faults.
+  @Sendable private static func bringIn(_ bytes: UnsafeMutableRawBufferPointer) {
+    #if canImport(Glibc)
+      guard let start = bytes.baseAddress else { return }
+      let excess = Int(bitPattern: start) & Int(sysconf(Int32(_SC_PAGESIZE)) - 1)
+      _ = unsafe madvise(start - excess, bytes.count + excess, MADV_POPULATE_READ)
+    #endif
+  }
+}
+
+extension MemoryRegion {
+  /// Memory of its own to read a file into, in the largest pages where it is large: few have to be cleared and mapped.
+  static func toFill(lengthBytes: Int) -> MemoryRegion {
+    let largePageBytes = 2 << 20
+    #if canImport(Glibc)
+      if lengthBytes > 2 * largePageBytes {
+        let room = UnsafeMutableRawBufferPointer.allocate(
+          byteCount: lengthBytes, alignment: largePageBytes)
+        if let start = room.baseAddress { _ = unsafe madvise(start, room.count, MADV_HUGEPAGE) }
+        return unsafe MemoryRegion(room) { unsafe $0.deallocate() }
+      }
+    #endif
+    return MemoryRegion(lengthBytes: lengthBytes)
+  }
+}
+
+// MARK: - Refusals
+
+/// A refusal by the operating system, as its error number.
+package struct SystemError: Error, Hashable {
+  package var number: Int32
+
+  package static let notPermitted = SystemError(number: EPERM)
+  package static let noEntry = SystemError(number: ENOENT)
+  package static let interrupted = SystemError(number: EINTR)
+  package static let inputOutput = SystemError(number: EIO)
+  package static let noDeviceOrAddress = SystemError(number: ENXIO)
+  package static let accessDenied = SystemError(number: EACCES)
+  package static let addressInUse = SystemError(number: EADDRINUSE)
+  package static let exists = SystemError(number: EEXIST)
+  package static let notDirectory = SystemError(number: ENOTDIR)
+  package static let isDirectory = SystemError(number: EISDIR)
+  package static let fileTooLarge = SystemError(number: EFBIG)
+  package static let noSpace = SystemError(number: ENOSPC)
+  package static let readOnly = SystemError(number: EROFS)
+  package static let wouldBlock = SystemError(number: EWOULDBLOCK)
+  package static let tooManyLinks = SystemError(number: ELOOP)
+
+  static var last: SystemError { SystemError(number: errno) }
+}
+
+extension SystemError: CustomStringConvertible {
+  package var description: String { unsafe String(cString: strerror(number)) }
+}

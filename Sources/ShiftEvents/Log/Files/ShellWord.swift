@@ -9,6 +9,5 @@ package func shellWord(_ word: String) -> String {
 package func shellQuoted(_ word: String) -> String {
   let isPlain = word.utf8.allSatisfy { isAlphanumeric($0) || "-_./=:,@%+".utf8.contains($0) }
   if isPlain, !word.isEmpty { return word }
-  let parts = word.split(separator: "'", omittingEmptySubsequences: false)
-  return "'" + parts.joined(separator: "'\\''") + "'"
+  return "'\(word.replacing("'", with: "'\\''"))'"
 }

@@ -67,9 +67,7 @@ package enum SideFile {
     while start < range.upperBound {
       let room = unsafe UnsafeMutableRawBufferPointer(
         rebasing: region.bytes[start..<range.upperBound])
-      let read = try doing("read", file.path) { () throws(SystemError) in
-        unsafe try file.fileSystem.read(file.descriptor, at: UInt64(start), into: room)
-      }
+      let read = unsafe try doing("read", file.path, file.read(at: UInt64(start), into: room))
       if read == 0 {
         // Cut just now: zeros will not fit the checksum.
         unsafe room.initializeMemory(as: UInt8.self, repeating: 0)
@@ -113,9 +111,7 @@ package enum SideFile {
       try? clear(temporary, fileSystem)
       throw error
     }
-    try reaching("put in place", path) { () throws(SystemError) in
-      try fileSystem.rename(temporary, to: path)
-    }
+    try reaching("put in place", path, fileSystem.rename(temporary, to: path))
     try fileSystem.syncNames(in: folder)
   }
 

@@ -28,11 +28,9 @@ package struct EventFilter: Sendable {
   package var isEmpty: Bool { types.isEmpty && user == nil }
 
   package func includes(_ event: RecordedEvent) -> Bool {
-    if !types.isEmpty {
-      let name = event.event.typeName
-      let isAsked = types.contains { $0.hasSuffix(".") ? name.hasPrefix($0) : name == $0 }
-      if !isAsked { return false }
-    }
-    return user.map { event.touchedSymbols.contains($0.symbolIndex) } ?? true
+    let name = event.event.typeName
+    let isAsked =
+      types.isEmpty || types.contains { $0.hasSuffix(".") ? name.hasPrefix($0) : name == $0 }
+    return isAsked && (user.map { event.touchedSymbols.contains($0.symbolIndex) } ?? true)
   }
 }

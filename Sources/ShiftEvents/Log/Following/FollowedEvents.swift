@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Synchronization
 
 extension EventLog {
@@ -53,7 +52,7 @@ public struct FollowedEvents: AsyncSequence, Sendable {
     private let start: SequenceNumber
     private let pull: Pull?
     private let follower = Mutex<LogFollower?>(nil)
-    private let queue = DispatchQueue(label: "shift-events.follower")
+    private let thread = WorkThread()
 
     /// The longest time until a cancelled task is seen.
     private static let waitMilliseconds: Int32 = 100
@@ -63,14 +62,7 @@ public struct FollowedEvents: AsyncSequence, Sendable {
     }
 
     /// Returns what is new, perhaps nothing after a while.
-    func next() async throws(LogError) -> [RecordedEvent] {
-      let result = await withCheckedContinuation { continuation in
-        queue.async {
-          continuation.resume(returning: Result { () throws(LogError) in try self.waitForNext() })
-        }
-      }
-      return try result.get()
-    }
+    func next() async throws(LogError) -> [RecordedEvent] { try await thread.run(waitForNext) }
 
     private func waitForNext() throws(LogError) -> [RecordedEvent] {
       try follower.withLock { (follower) throws(LogError) in

@@ -8,7 +8,8 @@ package final class LogFollower {
   private let input: LogInput
   private let paths: LogPaths
   private let watch: FileWatch
-  private var pass: Pass?
+  /// The reading up to the end that was acknowledged last; `nil` once it came there.
+  private var pass: EventCursor?
   /// The fault behind the events that were given; it is thrown for ever after them.
   private var fault: LogError?
   /// The fault that was found at the end of the log when it was opened, and the end of what stands before.
@@ -20,12 +21,6 @@ package final class LogFollower {
   private static let groupLimit = 1_024
   /// The longest wait before the log is looked at again.
   private static let longestWaitMilliseconds: Int32 = 1_000
-
-  /// One reading up to an end that was acknowledged.
-  private final class Pass {
-    var cursor: EventCursor
-    init(_ cursor: consuming EventCursor) { self.cursor = cursor }
-  }
 
   /// - Throws: `LogError` with the code `replaced` where the log ends before that event.
   package init(
@@ -48,9 +43,7 @@ package final class LogFollower {
       let remedy = "see: eventlog-tool verify \(shellWord(path))"
       return (.damaged(damage, path, remedy: remedy), end.lengthBytes ?? 0)
     }
-    let limit = Frontier(
-      lengthBytes: end.lengthBytes ?? 0, sequence: 0, hash: .zero, firstHash: .zero)
-    let lines = LogLines(file: input.file, end: limit)
+    let lines = LogLines(file: input.file, endBytes: end.lengthBytes ?? 0)
     position = try lines.position(after: sequence)
     if position.sequence < sequence {
       if let openingFault { throw openingFault.error }
@@ -69,20 +62,19 @@ package final class LogFollower {
     if let fault { throw fault }
     if pass == nil {
       guard let end = try newEnd() else { return [] }
-      pass = Pass(
-        EventCursor(
-          input.blocks(from: position.end.lengthBytes, upTo: end), path: path, from: position.end,
-          lastTime: position.lastTime, checksChain: true))
+      pass = EventCursor(
+        input.blocks(from: position.end.lengthBytes, upTo: end), path: path, from: position.end,
+        lastTime: position.lastTime, checksChain: true)
     }
     var events: [RecordedEvent] = []
     do throws(LogError) {
       while events.count < Self.groupLimit,
-        let event = try pass?.cursor.nextOfWholeBatch({ _ in true })
+        let event = try pass?.nextOfWholeBatch({ _ in true })
       {
         events.append(event)
       }
     } catch { fault = error }
-    if let now = pass?.cursor.position.logPosition { position = now }
+    if let now = pass?.position.logPosition { position = now }
     if events.count < Self.groupLimit {
       pass = nil
       if fault == nil { fault = openingFault?.error }
@@ -131,13 +123,9 @@ package final class LogFollower {
   /// The acknowledged end, where a head tells it.
   private func head() throws(LogError) -> Frontier? {
     do throws(LogError) {
-      let state: Head.State?
-      if position.sequence == .zero {
-        state = try input.head()
-      } else {
-        let head = try Head.read(paths)
-        state = head?.state(firstHash: position.end.firstHash)
-      }
+      let state =
+        position.sequence == .zero
+        ? try input.head() : try Head.read(paths)?.state(firstHash: position.end.firstHash)
       guard case .valid(let frontier, _)? = state else { return nil }
       return frontier
     } catch {

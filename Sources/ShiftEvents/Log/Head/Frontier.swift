@@ -7,6 +7,9 @@ package struct Frontier: Hashable, Sendable {
   /// The first line's hash: the log's identity.
   package var firstHash: Digest
 
+  /// The first line's hash; `nil` of a log without lines.
+  var identity: Digest? { sequence == 0 ? nil : firstHash }
+
   package static let empty = Frontier(lengthBytes: 0, sequence: 0, hash: .zero, firstHash: .zero)
 
   /// The end after one more line, its LF counted in `lengthBytes`.

@@ -9,27 +9,11 @@ package struct Head: Hashable, Sendable {
     case foreign
     /// It tells of lines that no sync stands behind, and a crash has taken them.
     case unsynced
-  }
-
-  /// The answer of a head file to a reader.
-  package enum News: Hashable, Sendable {
-    case acknowledged(upTo: Int)
-    /// There is no head file, or none that counts.
-    case missing, corrupt, foreign
     /// The system keeps this account out of the file.
     case forbidden
-
-    init(_ state: State) {
-      self =
-        switch state {
-        case .valid(let frontier, _): .acknowledged(upTo: Int(frontier.sequence))
-        case .lost(.foreign): .foreign
-        case .lost(.corrupt): .corrupt
-        case .lost: .missing
-        }
-    }
   }
 
+  /// The answer of a head file.
   package enum State: Hashable, Sendable {
     case valid(Frontier, isSynced: Bool)
     case lost(Loss)

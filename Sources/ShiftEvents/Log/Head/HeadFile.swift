@@ -68,10 +68,9 @@ package final class HeadFile {
   package func acknowledge(
     _ frontier: Frontier, isSynced: Bool, after head: Head
   ) throws(LogError) {
-    let firstHash = frontier.sequence == 0 ? nil : frontier.firstHash
     try write(
       HeadRecord(.acknowledged, frontier, isSynced: isSynced),
-      at: head.nextOffset(firstHash: firstHash))
+      at: head.nextOffset(firstHash: frontier.identity))
   }
 
   /// Notes where the last writer's bytes end; under the lock of the log.

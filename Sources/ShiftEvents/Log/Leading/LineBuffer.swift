@@ -36,5 +36,11 @@ package struct LineBuffer {
     return Array(bytes[start..<end])
   }
 
+  /// The bytes behind the last line feed, as the last line; `nil` if there are none.
+  mutating func takeHalfLine() -> [UInt8]? {
+    defer { end() }
+    return hasUnread ? Array(bytes[start...]) : nil
+  }
+
   mutating func end() { (isOver, bytes, start, searched) = (true, [], 0, 0) }
 }

@@ -57,12 +57,7 @@ package final class LocalSocket {
 
   /// The next process of the same user that has connected; `nil` where there is none.
   func accepted() -> LocalSocket? {
-    while true {
-      let number = accept(file.rawValue, nil, nil)
-      if number < 0 {
-        if SystemError.last == .interrupted { continue }
-        return nil
-      }
+    while let number = try? retrying({ accept(file.rawValue, nil, nil) }) {
       let socket = LocalSocket(FileDescriptor(rawValue: number))
       Self.sendsNoSignal(number)
       guard fcntl(number, F_SETFD, FD_CLOEXEC) >= 0, socket.isOfSameUser,
@@ -70,6 +65,7 @@ package final class LocalSocket {
       else { continue }
       return socket
     }
+    return nil
   }
 
   /// Sets the longest wait of a read from now on.
@@ -80,12 +76,13 @@ package final class LocalSocket {
   /// Ends the stream for both sides; what was sent and not read yet can still be read.
   package func end() { _ = shutdown(file.rawValue, Int32(SHUT_RDWR)) }
 
+  #if canImport(Glibc)
+    static let kind = Int32(SOCK_STREAM.rawValue)
+  #else
+    static let kind = SOCK_STREAM
+  #endif
+
   private static func make() throws(SystemError) -> LocalSocket {
-    #if canImport(Glibc)
-      let kind = Int32(SOCK_STREAM.rawValue)
-    #else
-      let kind = SOCK_STREAM
-    #endif
     let number = try retrying { socket(AF_UNIX, kind, 0) }
     let made = LocalSocket(FileDescriptor(rawValue: number))
     _ = try retrying { fcntl(number, F_SETFD, FD_CLOEXEC) }

@@ -5,9 +5,5 @@ package func foldedName(_ name: String) -> String {
   if name.utf8.allSatisfy({ $0 < 0x80 }) { return name.lowercased() }
   // By capitals, in which `ı` is `I` and `ß` is `SS`.
   let plain = name.decomposedStringWithCompatibilityMapping.uppercased().lowercased()
-  var folded = ""
-  for scalar in plain.unicodeScalars where !(0x300...0x36F).contains(scalar.value) {
-    folded.unicodeScalars.append(scalar)
-  }
-  return folded
+  return String(plain.unicodeScalars.filter { !(0x300...0x36F).contains($0.value) })
 }

@@ -25,8 +25,9 @@ package final class PeopleFile {
   static func lines(
     _ paths: LogPaths, knowing earlier: PeopleLines? = nil
   ) throws(LogError) -> PeopleLines {
-    let bytes = try SideFile.contents(of: paths.people, paths.fileSystem)
-    return bytes.map { PeopleLines.reading($0, knowing: earlier) } ?? PeopleLines()
+    let bytes = try SideFile.contents(of: paths.people, paths.fileSystem) ?? []
+    if let earlier, earlier.source == bytes { return earlier }
+    return PeopleLines(parsing: bytes)
   }
 
   /// The lines that a rewriting left out.

@@ -4,33 +4,19 @@ internal import Synchronization
 ///
 /// Each line is hashed once at most, when it is first asked for.
 package final class PeopleLines: Sendable {
-  private let state: Mutex<State>
+  private let state: Mutex<PeopleTable>
 
   /// The bytes of the file that it was read from.
-  private let source: [UInt8]
+  let source: [UInt8]
 
-  package init() {
-    state = Mutex(State())
-    source = []
-  }
-
-  init(parsing bytes: [UInt8]) {
-    state = Mutex(State(parsing: bytes))
+  package init(parsing bytes: [UInt8] = []) {
+    state = Mutex(PeopleTable(parsing: bytes))
     source = bytes
-  }
-
-  /// Reads the file of these bytes, or goes on with what was read of the same bytes before.
-  static func reading(_ bytes: [UInt8], knowing earlier: PeopleLines?) -> PeopleLines {
-    if let earlier, earlier.source == bytes { return earlier }
-    return PeopleLines(parsing: bytes)
   }
 
   /// The person whose line the log commits to, the latest if there are several.
   package func person(_ user: UserID, committedTo commitment: Digest?) -> Person? {
-    guard let commitment else { return nil }
-    return state.withLock { state in
-      state.place(of: user, commitment).map { state.lines[$0].person }
-    }
+    state.withLock { $0.person(user, committedTo: commitment) }
   }
 
   package var isEmpty: Bool { state.withLock { $0.lines.isEmpty } }
@@ -44,11 +30,7 @@ package final class PeopleLines: Sendable {
   /// The people of whom some line tells a name like that; each is still to be checked.
   func users(whoseNameMay isSame: (String) -> Bool) -> Set<UserID> {
     state.withLock { state in
-      var users: Set<UserID> = []
-      for line in state.lines where line.person.name.map(isSame) ?? false {
-        users.insert(line.person.user)
-      }
-      return users
+      Set(state.persons.filter { $0.name.map(isSame) ?? false }.map(\.user))
     }
   }
 
@@ -70,24 +52,28 @@ package final class PeopleLines: Sendable {
   }
 
   func add(_ persons: [Person]) {
-    state.withLock { state in for person in persons { state.add(person, PeopleLine.Place()) } }
+    state.withLock { state in for person in persons { state.add(person) } }
   }
 
   /// Adds the lines of others, and more behind them.
   package func add(_ others: PeopleLines, _ persons: [Person]) {
-    add(others.state.withLock { $0.lines.map(\.person) } + persons)
+    add(others.state.withLock { $0.persons } + persons)
   }
 
   // MARK: - Rewriting
 
   /// All lines, as bytes of a file.
-  var bytes: [UInt8] { state.withLock { State.bytes($0.lines) } }
+  var bytes: [UInt8] { state.withLock { Self.bytes($0.persons) } }
+
+  private static func bytes(_ persons: [Person]) -> [UInt8] {
+    var bytes: [UInt8] = []
+    for person in persons { person.appendLine(to: &bytes) }
+    return bytes
+  }
 
   /// The lines that the log commits to, one a person, as bytes of a file.
   func bytes(keeping commitment: (UserID) -> Digest?) -> [UInt8] {
-    state.withLock { state in
-      State.bytes(state.placesToKeep(commitment).map { state.lines[$0] })
-    }
+    Self.bytes(state.withLock { $0.kept(commitment) })
   }
 
   /// The lines that are not among those.
@@ -108,14 +94,9 @@ package final class PeopleLines: Sendable {
   /// Forgets the rest.
   func sift(_ commitment: (UserID) -> Digest?) {
     state.withLock { state in
-      let kept = state.placesToKeep(commitment).map { place in
-        (state.lines[place].person, state.checked[state.lines[place].person.user]?.commitment)
-      }
-      state = State()
-      for (person, commitment) in kept {
-        state.add(person, PeopleLine.Place())
-        state.checked[person.user] = commitment.map { ($0, state.lines.count - 1) }
-      }
+      let kept = state.kept(commitment)
+      state = PeopleTable()
+      for person in kept { state.add(person, commitment: commitment(person.user)) }
     }
   }
 
@@ -156,117 +137,6 @@ package final class PeopleLines: Sendable {
         findings.append(.init(place: line.place, message: what))
       }
       return findings.sorted { $0.place.offset < $1.place.offset }
-    }
-  }
-}
-
-/// A line of a people file, and its place.
-enum PeopleLine {
-  struct Place: Hashable, Sendable {
-    var number = 0
-    var offset = 0
-  }
-
-  struct Finding: Hashable, Sendable {
-    var place: Place
-    var message: String
-  }
-}
-
-extension PeopleLines {
-  private struct State: Sendable {
-    struct Line: Sendable {
-      var person: Person
-      var place: PeopleLine.Place
-      /// The line before it about the same person.
-      var before: Int?
-    }
-
-    private(set) var lines: [Line] = []
-    private(set) var latest: [UserID: Int] = [:]
-    /// The commitment that each person was last held against, and the line that has it, if any.
-    var checked: [UserID: (commitment: Digest, place: Int?)] = [:]
-    /// Lines that are none of ours.
-    private(set) var foreign: [PeopleLine.Finding] = []
-    private(set) var endsInHalfLine = false
-    // Made when first needed.
-    private var byName: [String: [UserID]]?
-    private var byEmail: [String: [UserID]]?
-
-    init() {}
-
-    init(parsing bytes: [UInt8]) {
-      var (start, number) = (0, 0)
-      while let newline = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
-        number += 1
-        let place = PeopleLine.Place(number: number, offset: start)
-        if let person = Person(line: bytes[start..<newline]) {
-          add(person, place)
-        } else {
-          foreign.append(
-            .init(place: place, message: "no writer wrote the line; the next one removes it"))
-        }
-        start = newline + 1
-      }
-      endsInHalfLine = start < bytes.count
-      if endsInHalfLine {
-        foreign.append(
-          .init(
-            place: .init(number: number + 1, offset: start),
-            message: "the line lacks its end; the next writer removes it"))
-      }
-    }
-
-    mutating func add(_ person: Person, _ place: PeopleLine.Place) {
-      let before = latest.updateValue(lines.count, forKey: person.user)
-      lines.append(Line(person: person, place: place, before: before))
-      checked[person.user] = nil
-      if let name = person.name { byName?[name, default: []].append(person.user) }
-      if let email = person.email {
-        byEmail?[email.lowercased(), default: []].append(person.user)
-      }
-    }
-
-    mutating func place(of user: UserID, _ commitment: Digest) -> Int? {
-      if let known = checked[user], known.commitment == commitment { return known.place }
-      var place = latest[user]
-      while let line = place, lines[line].person.profile != commitment {
-        place = lines[line].before
-      }
-      checked[user] = (commitment, place)
-      return place
-    }
-
-    mutating func placesToKeep(_ commitment: (UserID) -> Digest?) -> [Int] {
-      latest.keys.compactMap { user in commitment(user).flatMap { place(of: user, $0) } }.sorted()
-    }
-
-    mutating func users(perhapsNamed name: String) -> [UserID] {
-      if byName == nil {
-        byName = [:]
-        for line in lines {
-          if let name = line.person.name { byName?[name, default: []].append(line.person.user) }
-        }
-      }
-      return byName?[name] ?? []
-    }
-
-    mutating func users(perhapsAt email: String) -> [UserID] {
-      if byEmail == nil {
-        byEmail = [:]
-        for line in lines {
-          if let email = line.person.email {
-            byEmail?[email.lowercased(), default: []].append(line.person.user)
-          }
-        }
-      }
-      return byEmail?[email.lowercased()] ?? []
-    }
-
-    static func bytes(_ lines: [Line]) -> [UInt8] {
-      var bytes: [UInt8] = []
-      for line in lines { line.person.appendLine(to: &bytes) }
-      return bytes
     }
   }
 }

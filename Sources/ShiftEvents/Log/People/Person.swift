@@ -33,14 +33,18 @@ extension Person {
 }
 
 // {"id":"eva","name":"Eva","email":"eva@example.org","salt":"0011…"}
-extension Person {
-  func appendLine(to bytes: inout [UInt8]) {
-    MemberWriter.appendObject(to: &bytes) { members in
+extension Person: JSONWritable {
+  func appendJSON(to buffer: inout some ByteSink) {
+    MemberWriter.appendObject(to: &buffer) { members in
       members.required("id", user)
       members.optional("name", name)
       members.optional("email", email)
       members.required("salt", salt)
     }
+  }
+
+  func appendLine(to bytes: inout [UInt8]) {
+    appendJSON(to: &bytes)
     bytes.append(UInt8(ascii: "\n"))
   }
 

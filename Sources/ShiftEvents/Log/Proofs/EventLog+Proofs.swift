@@ -14,14 +14,7 @@ extension EventLog {
 
   /// Returns true if the log begins with exactly the lines that a checkpoint is of.
   public func contains(_ checkpoint: Checkpoint) throws(LogError) -> Bool {
-    var tree = MerkleTree()
-    if checkpoint.size > 0 {
-      try forEachLeaf { hash, _ in
-        tree.append(hash: hash)
-        return tree.count < checkpoint.size
-      }
-    }
-    return tree.count == checkpoint.size && tree.root == checkpoint.root
+    try roots([], upTo: checkpoint) != nil
   }
 
   /// Proves that an event is in the log of a checkpoint.
@@ -56,15 +49,14 @@ extension EventLog {
   ) throws(LogError) -> ConsistencyProof? {
     guard old.size <= checkpoint.size, try contains(old) else { return nil }
     let path = try roots(
-      MerklePath.consistency(from: old.size, in: 0..<checkpoint.size), upTo: checkpoint
-    ) { _, _ in }
+      MerklePath.consistency(from: old.size, in: 0..<checkpoint.size), upTo: checkpoint)
     return path.map { ConsistencyProof(oldSize: old.size, path: $0, note: note ?? checkpoint.text) }
   }
 
   /// The roots of some subtrees; `nil` if the log does not contain the checkpoint.
   private func roots(
     _ ranges: [Range<Int>], upTo checkpoint: Checkpoint,
-    _ look: (Int, RecordedEvent) -> Void
+    _ look: (Int, RecordedEvent) -> Void = { _, _ in }
   ) throws(LogError) -> [Digest]? {
     var (tree, subtrees) = (MerkleTree(), MerkleSubtrees(ranges))
     if checkpoint.size > 0 {

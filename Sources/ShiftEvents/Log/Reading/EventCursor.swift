@@ -43,8 +43,6 @@ struct EventCursor: ~Copyable {
     offset = start.lengthBytes
   }
 
-  var end: Frontier { position.end }
-
   /// Returns the next event, be its batch whole or not; `nil` where the reading ends.
   ///
   /// - Throws: `LogError` with the code `damaged` where a line is not what belongs there.

@@ -26,6 +26,14 @@ struct LogBlock {
   }
 }
 
+extension LogBlock {
+  /// The block with what is made of its lines.
+  func worked<Value>(_ work: (LineBlock, Int, UInt64) -> Value) -> LogBlockReader.Worked<Value> {
+    guard case .lines(let lines, let lengthBytes) = content else { return (self, nil) }
+    return (self, work(lines, lengthBytes, offset))
+  }
+}
+
 extension LineBlock {
   /// Gives each whole line of the first `lengthBytes` bytes, its LF left off, until the caller answers
   /// false.
@@ -48,22 +56,22 @@ extension LogBlockReader {
   /// Works on the lines of each block with several threads, and gives the results in the order of the
   /// log.
   ///
-  /// - Parameter helpers: the number of threads beside the one that asks; as many as are worth it without.
+  /// - Parameters:
+  ///   - helpers: the number of threads beside the one that asks; as many as are worth it without.
+  ///   - goesOn: asked before each block; the results end where it answers false.
   func working<Value>(
-    helpers: Int? = nil, _ work: @escaping (LineBlock, Int, UInt64) -> Value
+    helpers: Int? = nil, while goesOn: @escaping () -> Bool = { true },
+    _ work: @escaping (LineBlock, Int, UInt64) -> Value
   ) -> OrderedPipeline<LogBlock, Worked<Value>> {
     var isOver = false
     return OrderedPipeline(
       helpers: helpers ?? helperCount(forBytes: lengthToReadBytes),
       source: { [self] () throws(LogError) in
-        if isOver { return nil }
+        if isOver || !goesOn() { return nil }
         let block = try next()
         isOver = block.isLast
         return block
       },
-      work: { block in
-        guard case .lines(let lines, let lengthBytes) = block.content else { return (block, nil) }
-        return (block, work(lines, lengthBytes, block.offset))
-      })
+      work: { $0.worked(work) })
   }
 }

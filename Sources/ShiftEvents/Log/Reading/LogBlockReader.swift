@@ -43,7 +43,7 @@
     moveHeldToFront()
     var searched = 0
     while true {
-      if let last = lastNewline(in: searched..<held.upperBound) {
+      if let last = unsafe buffer[searched..<held.upperBound].lastIndex(of: UInt8(ascii: "\n")) {
         let start = position - UInt64(held.count)
         held = last + 1..<held.upperBound
         return LogBlock(content: .lines(block, lengthBytes: last + 1), offset: start)
@@ -62,7 +62,7 @@
             content: .tooLong(lengthBytes: UInt64(held.count)),
             offset: position - UInt64(held.count))
         }
-        grow()
+        takeBlock(capacity: unsafe min(buffer.count * 2, LogBlockReader.longestBlockBytes))
       }
       try fill()
     }
@@ -96,25 +96,12 @@
     held = 0..<held.count
   }
 
-  private func lastNewline(in range: Range<Int>) -> Int? {
-    var index = range.upperBound
-    while index > range.lowerBound {
-      index -= 1
-      if unsafe buffer[index] == UInt8(ascii: "\n") { return index }
-    }
-    return nil
-  }
-
   private func spareBlock(capacity: Int) -> LineBlock? {
     guard capacity == LogBlockReader.blockLengthBytes else { return nil }
     for index in spares.indices where isKnownUniquelyReferenced(&spares[index]) {
       return spares.remove(at: index)
     }
     return nil
-  }
-
-  private func grow() {
-    takeBlock(capacity: unsafe min(buffer.count * 2, LogBlockReader.longestBlockBytes))
   }
 
   /// Drops bytes as they come until the LF of a long line has passed.
@@ -141,19 +128,14 @@
     }
     let free = unsafe UnsafeMutableRawBufferPointer(
       rebasing: buffer[held.upperBound..<held.upperBound + room])
-    let count = try unsafe read(into: free)
+    let count = unsafe try doing(
+      "read", file.path,
+      isStream ? readStream(into: free) : file.read(at: position, into: free))
     held = held.lowerBound..<held.upperBound + count
     position += UInt64(count)
     guard count == 0 else { return }
     isAtEnd = true
     if let limit, position < limit { throw shortened(limit) }
-  }
-
-  private func read(into free: UnsafeMutableRawBufferPointer) throws(LogError) -> Int {
-    try doing("read", file.path) { () throws(SystemError) in
-      if isStream { return unsafe try readStream(into: free) }
-      return unsafe try file.read(at: position, into: free)
-    }
   }
 
   private func readStream(into free: UnsafeMutableRawBufferPointer) throws(SystemError) -> Int {

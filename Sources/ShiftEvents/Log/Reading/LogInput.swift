@@ -17,26 +17,16 @@ package final class LogInput {
       paths = nil
       return
     }
-    let opened = try reaching("open", path) { () throws(SystemError) in
-      // A pipe that nobody writes to yet shall not hold this up.
-      try fileSystem.open(path, [.nonBlocking], mode: .ownerFile)
-    }
+    // A pipe that nobody writes to yet shall not hold this up.
+    let opened = try reaching(
+      "open", path, fileSystem.open(path, [.nonBlocking], mode: .ownerFile))
     file = OpenFile(opened, path, fileSystem)
     let status = try file.status()
     if status.kind == .directory { throw .unreachable("read", path, .isDirectory) }
-    paths = try LogInput.paths(path, status, fileSystem)
-  }
-
-  private static func paths(
-    _ path: String, _ status: FileStatus, _ fileSystem: any FileSystem
-  ) throws(LogError) -> LogPaths? {
-    guard status.kind == .regular else { return nil }
-    let isLink = (try? fileSystem.linkStatus(at: path))?.kind == .symbolicLink
-    guard isLink else { return LogPaths(log: path, fileSystem) }
-    let resolved = try reaching("follow", path) { () throws(SystemError) in
-      try fileSystem.resolved(path)
-    }
-    return LogPaths(log: resolved, fileSystem)
+    let isFile = status.kind == .regular
+    let isLink = isFile && (try? fileSystem.linkStatus(at: path))?.kind == .symbolicLink
+    let log = isLink ? try reaching("follow", path, fileSystem.resolved(path)) : path
+    paths = isFile ? LogPaths(log: log, fileSystem) : nil
   }
 }
 
@@ -52,8 +42,7 @@ extension LogInput {
 
   /// Returns the length of the file now; nil for a pipe, which has none.
   package func lengthBytes() throws(LogError) -> UInt64? {
-    guard paths != nil else { return nil }
-    return try file.status().lengthBytes
+    paths == nil ? nil : try file.status().lengthBytes
   }
 
   /// True if reading on would not wait for a pipe.
@@ -64,8 +53,7 @@ extension LogInput {
 
   /// The first bytes of a file; `nil` for a pipe, which is read only once, and not for this.
   private func firstBytes() throws(LogError) -> [UInt8]? {
-    guard paths != nil else { return nil }
-    return try file.bytes(at: 0, count: LogSignature.lookedAtBytes)
+    paths == nil ? nil : try file.bytes(at: 0, count: LogSignature.lookedAtBytes)
   }
 
   /// The kind of file that the first bytes show; `nil` for a pipe.
@@ -81,24 +69,18 @@ extension LogInput {
   }
 
   /// The acknowledged end that a sync stands behind, and what the head told of it.
-  func acknowledgedEnd() -> (Frontier?, Head.News) {
+  func acknowledgedEnd() -> (Frontier?, Head.State) {
     do throws(LogError) {
       let state = try head()
-      guard case .valid(let frontier, true) = state else { return (nil, Head.News(state)) }
-      return (frontier, Head.News(state))
-    } catch { return (nil, error.code == .notPermitted ? .forbidden : .corrupt) }
+      if case .valid(let frontier, true) = state { return (frontier, state) }
+      return (nil, state)
+    } catch { return (nil, .lost(error.code == .notPermitted ? .forbidden : .corrupt)) }
   }
 
   /// Returns the head's state for this log; lost if there is no head.
   package func head() throws(LogError) -> Head.State {
     guard let paths, let head = try Head.read(paths) else { return .lost(.missing) }
     return head.state(firstHash: try LineProbe(file).firstHash())
-  }
-
-  /// Returns `true` if the head lacks one of its records, so that its frontier may be an old one.
-  package func hasSpoiltHead() -> Bool {
-    guard let paths, let head = try? Head.read(paths) else { return false }
-    return head.hasSpoiltRecord
   }
 
   /// Returns the damage of the line that ends at a frontier; nil if the line matches it.

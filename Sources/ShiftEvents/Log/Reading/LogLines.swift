@@ -2,13 +2,13 @@
 struct LogLines {
   let file: OpenFile
   /// The end of the lines that may be read.
-  let end: Frontier
+  let endBytes: UInt64
 
   /// The event whose line stands behind so many others in these bytes of the log.
   func event(in range: Range<UInt64>, linesBefore: Int) throws(LogError) -> RecordedEvent {
-    if range.lowerBound >= end.lengthBytes { throw unreadable(range.lowerBound) }
+    if range.lowerBound >= endBytes { throw unreadable(range.lowerBound) }
     let reader = LogBlockReader(
-      file, from: range.lowerBound, upTo: min(range.upperBound, end.lengthBytes))
+      file, from: range.lowerBound, upTo: min(range.upperBound, endBytes))
     var linesLeft = linesBefore
     var found: RecordedLine?
     while found == nil, case .lines(let block, let lengthBytes) = try reader.next().content {

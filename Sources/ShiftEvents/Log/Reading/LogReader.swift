@@ -11,7 +11,7 @@ public final class LogReader {
   /// be looked into.
   public var warnings: [String] { end.warnings }
   /// The answer of the head file; `nil` for a log that is empty and has no folder yet.
-  package var head: Head.News? { end.head }
+  package var head: Head.State? { end.head }
   /// The fault behind which nothing is read, where the head told of one.
   package var damage: Damage? { end.damage }
   /// The bytes read so far, and those there are to read where that is known.
@@ -67,9 +67,9 @@ public final class LogReader {
 
   /// The place behind an event, or the end of a log that ends before it; `nil` of a pipe.
   func position(behind sequence: SequenceNumber) throws(LogError) -> LogPosition? {
-    guard let lengthBytes = end.lengthBytes else { return nil }
-    let limit = Frontier(lengthBytes: lengthBytes, sequence: 0, hash: .zero, firstHash: .zero)
-    return try lines(upTo: limit).position(after: sequence)
+    try end.lengthBytes.map { (endBytes) throws(LogError) in
+      try lines(upTo: endBytes).position(after: sequence)
+    }
   }
 
   /// The lines about people beside the log, as they are now; none where there is no such file.
@@ -85,24 +85,20 @@ public final class LogReader {
   }
 
   /// True if there is a file of names beside the log that counts.
-  package var mayHaveNames: Bool {
-    guard let paths = input.paths, end.mayTellNames else { return false }
-    return paths.hasPeople
-  }
+  package var mayHaveNames: Bool { end.mayTellNames && input.paths?.hasPeople == true }
 
   /// The file system, and the paths of the log where it is a file.
   var place: (any FileSystem, LogPaths?) { (input.file.fileSystem, input.paths) }
 
   /// Lines that were read, to be read again one by one.
-  func lines(upTo end: Frontier) -> LogLines { LogLines(file: input.file, end: end) }
+  func lines(upTo endBytes: UInt64) -> LogLines {
+    LogLines(file: input.file, endBytes: endBytes)
+  }
 
   /// An event that was read, by its line.
   package func event(
     at sequence: SequenceNumber, _ places: LinePlaces
-  ) throws(LogError) -> RecordedEvent {
-    let end = Frontier(lengthBytes: .max, sequence: 0, hash: .zero, firstHash: .zero)
-    return try lines(upTo: end).event(at: sequence, places)
-  }
+  ) throws(LogError) -> RecordedEvent { try lines(upTo: .max).event(at: sequence, places) }
 
   /// Throws where the log was shortened or replaced while it was read.
   public func requireUnchanged() throws(LogError) {

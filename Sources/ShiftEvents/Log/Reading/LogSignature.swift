@@ -100,11 +100,7 @@ extension LogSignature.Cause {
   /// A name at which nothing stands yet.
   private static func freeName(beside path: String) -> String {
     let stem = path.hasSuffix(".jsonl") ? String(path.dropLast(6)) : path
-    var number = 1
-    while true {
-      let name = "\(stem)-mended\(number == 1 ? "" : "\(number)").jsonl"
-      if (try? PosixFileSystem().linkStatus(at: name)) == nil { return name }
-      number += 1
-    }
+    let names = (1...).lazy.map { "\(stem)-mended\($0 == 1 ? "" : "\($0)").jsonl" }
+    return names.first { (try? PosixFileSystem().linkStatus(at: $0)) == nil }!
   }
 }

@@ -3,7 +3,7 @@ struct ReadableEnd {
   /// The acknowledged end; `nil` where no head that counts tells it.
   var acknowledged: Frontier?
   /// The answer of the head; `nil` for a log that is empty and has no folder yet.
-  var head: Head.News? = .missing
+  var head: Head.State? = .lost(.missing)
   /// The end of the bytes to read; `nil` for a pipe, which has none.
   var lengthBytes: UInt64?
   /// A fault behind those bytes.
@@ -29,7 +29,7 @@ extension LogInput {
     let state: Head.State
     do throws(LogError) { state = try head() } catch {
       // A head that cannot be read is none; a writer says what is wrong with it.
-      end.head = error.code == .notPermitted ? .forbidden : .corrupt
+      end.head = .lost(error.code == .notPermitted ? .forbidden : .corrupt)
       guard error.code == .notPermitted, let paths else { return end }
       end.mayTellNames = false
       end.warnings.append(
@@ -37,7 +37,7 @@ extension LogInput {
           + "this account the right to enter the folder and to read its head")
       return end
     }
-    end.head = Head.News(state)
+    end.head = state
     if lengthBytes == 0, let paths, (try? paths.fileSystem.linkStatus(at: paths.folder)) == nil {
       end.head = nil
     }
@@ -60,7 +60,7 @@ extension LogInput {
     }
     // The record that does not read may be the later one: then whole batches count, as without a
     // head. Looked at again, since a writer may have been writing it just then.
-    if hasSpoiltHead() { return end }
+    if let paths, let head = try? Head.read(paths), head.hasSpoiltRecord { return end }
     if frontier.lengthBytes < lengthBytes, try !isBeingWritten(frontier, lengthBytes) {
       let tail = try TailScan.scan(
         blocks(from: frontier.lengthBytes, upTo: lengthBytes), from: frontier)
@@ -121,11 +121,10 @@ extension LogInput {
     if isLocked { return true }
     // Between its two locks a writer holds none.
     file.fileSystem.pause(seconds: 0.05)
-    let state = try head()
-    let isStill =
-      state == .valid(frontier, isSynced: true) || state == .valid(frontier, isSynced: false)
-    let lengthNow = try self.lengthBytes()
-    return isLocked || !isStill || lengthNow != lengthBytes
+    guard case .valid(frontier, _) = try head(), try self.lengthBytes() == lengthBytes else {
+      return true
+    }
+    return isLocked
   }
 
   private var isLocked: Bool {

@@ -16,7 +16,8 @@ package struct ReportFile {
       }
     }
     guard let status = try? fileSystem.status(at: target.log) else {
-      return isLogFolder(target.folder) ? lostLog(target) : nil
+      return isLogFolder(target.folder)
+        ? "\(target.folder) beside it is left of a log that was there" : nil
     }
     if let read = try? fileSystem.status(at: log), read.isSameFile(as: status) {
       return "it is the log that is read"
@@ -27,10 +28,6 @@ package struct ReportFile {
       signature.holdsLog
     else { return nil }
     return "a log stands there"
-  }
-
-  private func lostLog(_ target: LogPaths) -> String {
-    "\(target.folder) beside it is left of a log that was there"
   }
 
   /// Writes the file in one step: a reader sees the old one or the whole new one.
@@ -49,21 +46,16 @@ package struct ReportFile {
     }
     let target = LogPaths(log: resolved)
     let temporary = "\(target.log).\(String(UInt32.random(in: .min ... .max), radix: 36)).tmp"
-    let file = try reaching("write", path) { () throws(SystemError) in
-      OpenFile(
-        try fileSystem.open(
-          temporary, [.write, .create, .exclusive, .noFollow], mode: FileMode(bits: 0o666)),
-        path, fileSystem)
-    }
+    let mode = FileMode(bits: 0o666)
+    let descriptor = try reaching(
+      "write", path,
+      fileSystem.open(temporary, [.write, .create, .exclusive, .noFollow], mode: mode))
+    let file = OpenFile(descriptor, path, fileSystem)
     do throws(LogError) {
-      try doing("write", path) { () throws(SystemError) in
-        if let old { try fileSystem.setMode(file.descriptor, old.mode) }
-      }
+      if let old { try doing("write", path, fileSystem.setMode(descriptor, old.mode)) }
       try file.write(bytes)
       try file.sync()
-      try reaching("put in place", path) { () throws(SystemError) in
-        try fileSystem.rename(temporary, to: target.log)
-      }
+      try reaching("put in place", path, fileSystem.rename(temporary, to: target.log))
     } catch {
       try? fileSystem.remove(temporary)
       throw error
@@ -73,10 +65,7 @@ package struct ReportFile {
 
   /// True for a device or a pipe, which takes all bytes and has nothing to lose.
   package var isStream: Bool {
-    switch (try? fileSystem.status(at: path))?.kind {
-    case .pipe, .other: true
-    case .regular, .directory, .symbolicLink, nil: false
-    }
+    [.pipe, .other].contains((try? fileSystem.status(at: path))?.kind)
   }
 
   package var exists: Bool { (try? fileSystem.linkStatus(at: path)) != nil }

@@ -16,11 +16,7 @@ struct ImportedLines {
   }
 
   /// A first line that continues a line which the input does not have.
-  struct Opening {
-    var sequence: Int
-    var time: Timestamp
-    var link: LineLink
-  }
+  typealias Opening = (sequence: Int, time: Timestamp, link: LineLink)
 
   private let path: String
   /// The number of lines that were taken.
@@ -105,11 +101,11 @@ struct ImportedLines {
     guard let link else { return (.hash, Damage.lacksHash) }
     let sequence = event.sequence.value
     var chain = self.chain ?? ChainCheck(behind: sequence - 1, hash: sequence == 1 ? .zero : nil)
-    if chain.hash == nil { opening = Opening(sequence: sequence, time: event.time, link: link) }
+    if chain.hash == nil { opening = (sequence, event.time, link) }
     if let fault = chain.take(event.plain, link) { return fault }
     self.chain = chain
     if sequence == 1 { firstHash = link.stated }
-    if let user = event.event.namedUser { named.insert(user) }
+    if let user = event.event.commitment?.user { named.insert(user) }
     if let user = event.event.outdatedUser { outdated.insert(user) }
     return nil
   }
@@ -154,9 +150,6 @@ struct ImportedLines {
 }
 
 extension Event {
-  /// The user whose name or e-mail address it commits to.
-  var namedUser: UserID? { commitment?.user }
-
   /// The commitment that it makes to a user's name and e-mail address.
   var commitment: (user: UserID, profile: Digest)? {
     profile.map { (UserID(subjectSymbol), $0) }

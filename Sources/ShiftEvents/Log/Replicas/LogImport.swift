@@ -54,7 +54,7 @@ public final class LogImport {
         ? LogError(.notFound, "there is no file \(source) to import", path: source) : error
     }
     if creating {
-      do throws(LogError) { _ = try LogFile.create(path, fileSystem) } catch {
+      do throws(LogError) { try LogFile.create(path, fileSystem) } catch {
         if error.code != .alreadyExists || error.path != path { throw error }
       }
     }
@@ -89,31 +89,20 @@ public final class LogImport {
 
   // MARK: - Reading
 
-  private typealias Piece = LogBlockReader.Worked<DecodedLines>
-
   private func readAll() throws(LogError) {
     let reader = input.blocks()
     let totalBytes = try input.lengthBytes()
     let helpers = helperCount(forBytes: totalBytes ?? .max)
+    let decode = { DecodedLines($0, lengthBytes: $1, at: $2, .chain) }
     while true {
       // What a pipe brings slowly is taken as it comes; what has piled up by several threads.
-      if try !take(reader.decoded(try reader.next()), totalBytes) { return }
+      if try !take(try reader.next().worked(decode), totalBytes) { return }
       if !input.hasInput() {
         try commit()
         try onPause()
         continue
       }
-      let input = input
-      var isOver = false
-      let pipeline = OrderedPipeline<LogBlock, Piece>(
-        helpers: helpers,
-        source: { () throws(LogError) in
-          if isOver || !input.hasInput() { return nil }
-          let block = try reader.next()
-          isOver = block.isLast
-          return block
-        },
-        work: { reader.decoded($0) })
+      let pipeline = reader.working(helpers: helpers, while: input.hasInput, decode)
       while let next = try pipeline.next() {
         if try !take(next, totalBytes) { return }
       }
@@ -121,7 +110,9 @@ public final class LogImport {
   }
 
   /// Takes the next piece of the input; false at its end.
-  private func take(_ piece: Piece, _ totalBytes: UInt64?) throws(LogError) -> Bool {
+  private func take(
+    _ piece: LogBlockReader.Worked<DecodedLines>, _ totalBytes: UInt64?
+  ) throws(LogError) -> Bool {
     let (block, decoded) = piece
     switch block.content {
     case .lines(let bytes, let lengthBytes):
@@ -192,7 +183,7 @@ public final class LogImport {
     _ batches: ImportedLines.Batches, upTo end: Frontier
   ) throws(LogError) -> Int {
     if place?.sequence != batches.first - 1 {
-      let own = LogLines(file: file.file, end: end)
+      let own = LogLines(file: file.file, endBytes: end.lengthBytes)
       let position = try own.position(after: SequenceNumber(batches.first - 1))
       place = (Int(position.end.sequence), position.end.lengthBytes)
     }
@@ -216,7 +207,7 @@ public final class LogImport {
         "event \(opening.sequence) does not continue event \(end.sequence) of \(file.paths.log)",
         line: 1, at: 0, column: 1)
     }
-    let own = LogLines(file: file.file, end: end)
+    let own = LogLines(file: file.file, endBytes: end.lengthBytes)
     let lastTime = try own.position(after: SequenceNumber(Int(end.sequence))).lastTime
     if let lastTime, opening.time < lastTime {
       throw lines.damaged(
@@ -252,12 +243,5 @@ public final class LogImport {
     error.remedy =
       "nothing from there on was taken; see what each has: eventlog-tool log \(shellWord(file.paths.log))"
     return error
-  }
-}
-
-extension LogBlockReader {
-  fileprivate func decoded(_ block: LogBlock) -> Worked<DecodedLines> {
-    guard case .lines(let lines, let lengthBytes) = block.content else { return (block, nil) }
-    return (block, DecodedLines(lines, lengthBytes: lengthBytes, at: block.offset, .chain))
   }
 }

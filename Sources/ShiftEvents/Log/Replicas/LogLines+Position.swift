@@ -4,9 +4,9 @@ extension LogLines {
   /// - Returns: the end of the log where it ends before that event.
   /// - Complexity: O(log *n*) in the bytes of the log.
   func position(after sequence: SequenceNumber) throws(LogError) -> LogPosition {
-    if sequence == .zero || end.lengthBytes == 0 { return .start }
+    if sequence == .zero || endBytes == 0 { return .start }
     // The event's line begins at or behind `low` and before `high`.
-    var (low, high) = (UInt64(0), end.lengthBytes)
+    var (low, high) = (UInt64(0), endBytes)
     var lowSequence = 1
     while high - low > Self.scannedBytes {
       let middle = low + (high - low) / 2
@@ -20,7 +20,7 @@ extension LogLines {
       lengthBytes: low, sequence: UInt64(lowSequence - 1), hash: .zero,
       firstHash: try firstHash())
     var cursor = EventCursor(
-      LogBlockReader(file, from: low, upTo: end.lengthBytes), path: file.path, from: start)
+      LogBlockReader(file, from: low, upTo: endBytes), path: file.path, from: start)
     while cursor.position.sequence < UInt64(sequence.value), try cursor.next() != nil {}
     return cursor.position.logPosition
   }
@@ -28,7 +28,7 @@ extension LogLines {
   private static let scannedBytes: UInt64 = 64 << 10
 
   private func firstHash() throws(LogError) -> Digest {
-    var cursor = EventCursor(LogBlockReader(file, from: 0, upTo: end.lengthBytes), path: file.path)
+    var cursor = EventCursor(LogBlockReader(file, from: 0, upTo: endBytes), path: file.path)
     return try cursor.next()?.hash ?? .zero
   }
 

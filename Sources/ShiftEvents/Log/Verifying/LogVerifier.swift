@@ -15,7 +15,7 @@ public struct VerificationReport: Sendable {
   package var counts: [Damage.Kind: Int] = [:]
   /// The cause of the findings, if they have one in common.
   package var cause: LogSignature.Cause?
-  package var head = Head.News.missing
+  package var head = Head.State.lost(.missing)
   /// The first event that states the hash that was asked for.
   package var holderOfHash: Int?
 
@@ -105,10 +105,10 @@ public struct LogVerifier {
     let input = try LogInput(path, fileSystem)
     let names = VerifiedNames(input)
     let end = try input.settledLengthBytes(lockTimeoutSeconds: options.lockTimeoutSeconds)
-    let (acknowledged, news) = input.acknowledgedEnd()
+    let (acknowledged, head) = input.acknowledgedEnd()
     var verifier = LogVerifier(acknowledged: acknowledged, options, judging: rules)
-    verifier.report.head = news
-    verifier.names = news == .foreign ? nil : names
+    verifier.report.head = head
+    verifier.names = head == .lost(.foreign) ? nil : names
     let signature = try input.signature()
     if case .foreign(let cause)? = signature, acknowledged == nil || cause != .noEvent,
       try !input.beginsWithObject()
@@ -117,7 +117,9 @@ public struct LogVerifier {
       verifier.note(.json, at: 0, cause.message(of: path))
       return verifier.report
     }
-    if let signature, !signature.isLog(hasHead: news != .missing) { verifier.canBeTorn = false }
+    if let signature, !signature.isLog(hasHead: head != .lost(.missing)) {
+      verifier.canBeTorn = false
+    }
     try verifier.read(input.blocks(upTo: end), of: end, progress)
     verifier.checkNames()
     if case .foreign(let cause)? = signature, cause != .noEvent, verifier.report.isDamaged {
@@ -163,9 +165,10 @@ public struct LogVerifier {
   mutating func take(_ lines: DecodedLines) {
     var faults = lines.faults[...]
     for (index, range) in lines.ranges.enumerated() {
-      let line = CheckedLine(
+      let line = (
         offset: lines.offset + UInt64(range.lowerBound),
-        end: lines.offset + UInt64(range.upperBound) + 1, link: lines.links[index])
+        end: lines.offset + UInt64(range.upperBound) + 1, link: lines.links[index]
+      )
       if faults.first?.linesBefore == index {
         take(line, faults.removeFirst().fault)
       } else if let event = lines.events.takeFirst() {
@@ -204,11 +207,7 @@ public struct LogVerifier {
   // MARK: - One line
 
   /// A line in the log, and its place in the chain; `nil` where it does not end in a hash.
-  private struct CheckedLine {
-    var offset: UInt64
-    var end: UInt64
-    var link: LineLink?
-  }
+  private typealias CheckedLine = (offset: UInt64, end: UInt64, link: LineLink?)
 
   private mutating func take(_ checked: CheckedLine, _ fault: LineFault) {
     line += 1

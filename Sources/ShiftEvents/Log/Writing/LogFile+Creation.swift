@@ -2,7 +2,7 @@ extension LogFile {
   /// Makes an empty log with its folder and head, all durable, or throws `alreadyExists`.
   ///
   /// - Parameter mayHaveRemains: true for a copy whose home has what is lost here.
-  package static func create(
+  @discardableResult package static func create(
     _ path: String, mayHaveRemains: Bool = false, _ fileSystem: any FileSystem = PosixFileSystem()
   ) throws(LogError) -> LogFile {
     let paths = LogPaths(log: path, fileSystem)
@@ -49,10 +49,10 @@ extension LogFile {
       throw .unreachable("look into", paths.folder, error)
     }
     var holdsOther = names.contains { $0 != "head" && $0 != LogPaths.socketName }
-    if !holdsOther, let head = try Head.read(paths) {
-      if case .valid(let frontier, _) = head.state(firstHash: nil) {
-        holdsOther = frontier.lengthBytes > 0
-      }
+    if !holdsOther, let head = try Head.read(paths),
+      case .valid(let frontier, _) = head.state(firstHash: nil)
+    {
+      holdsOther = frontier.lengthBytes > 0
     }
     guard holdsOther else { return }
     // Looked at last: another process may be making the log just now.

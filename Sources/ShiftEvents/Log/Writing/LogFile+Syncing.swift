@@ -1,19 +1,11 @@
 extension LogFile {
-  package enum SyncScope: Hashable, Sendable {
-    /// Contents and length: for appended lines.
-    case data
-    /// Everything: for a log that was cut.
-    case all
-  }
-
   /// Syncs the log, once. After a failure nobody may write until recovery: the mark is left before
   /// this throws `poisoned`. The head must be locked, so that no other sync comes in between.
-  package func sync(_ scope: SyncScope, head: HeadFile) throws(LogError) {
+  ///
+  /// - Parameter isWhole: true for a log that was cut; of appended lines contents and length are enough.
+  package func sync(isWhole: Bool = false, head: HeadFile) throws(LogError) {
     do throws(SystemError) {
-      switch scope {
-      case .data: try fileSystem.syncData(descriptor)
-      case .all: try fileSystem.sync(descriptor)
-      }
+      try isWhole ? fileSystem.sync(descriptor) : fileSystem.syncData(descriptor)
     } catch {
       let isMarked = Poison.leave(paths, cause: error, head: head)
       throw Poison.error(paths, cause: error, isMarked: isMarked)
@@ -22,10 +14,8 @@ extension LogFile {
 
   /// Cuts the log back, durably; with the head locked.
   package func cut(to lengthBytes: UInt64, head: HeadFile) throws(LogError) {
-    try doing("cut", paths.log) { () throws(SystemError) in
-      try fileSystem.truncate(descriptor, to: lengthBytes)
-    }
-    try sync(.all, head: head)
+    try doing("cut", paths.log, fileSystem.truncate(descriptor, to: lengthBytes))
+    try sync(isWhole: true, head: head)
   }
 
   /// Makes the names of the log and of what stands beside it durable. Their maker may have

@@ -33,14 +33,10 @@ package final class LogFile {
   ) throws(LogError) -> LogFile {
     do throws(LogError) {
       // Opening a device may already do something.
-      try requirePlain(
-        try reaching("open", path) { () throws(SystemError) in
-          try fileSystem.linkStatus(at: path)
-        }, path)
-      let descriptor = try reaching("open", path) { () throws(SystemError) in
-        try fileSystem.open(
-          path, [.write, .append, .noFollow, .nonBlocking], mode: .ownerFile)
-      }
+      try requirePlain(try reaching("open", path, fileSystem.linkStatus(at: path)), path)
+      let descriptor = try reaching(
+        "open", path,
+        fileSystem.open(path, [.write, .append, .noFollow, .nonBlocking], mode: .ownerFile))
       let file = LogFile(LogPaths(log: path, fileSystem), descriptor)
       let status = try file.status()
       try requirePlain(status, path)
@@ -107,10 +103,8 @@ extension LogFile {
   package func lock(timeoutSeconds: Double) throws(LogError) -> UInt64 {
     try file.lock(timeoutSeconds: timeoutSeconds)
     do throws(LogError) {
-      guard let lengthBytes = try currentLengthBytes() else {
-        throw replaced()
-      }
-      return lengthBytes
+      if let lengthBytes = try currentLengthBytes() { return lengthBytes }
+      throw replaced()
     } catch {
       unlock()
       throw error

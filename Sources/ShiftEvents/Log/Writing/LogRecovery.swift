@@ -59,9 +59,8 @@ package struct LogRecovery {
     let hasMark = try Poison.isPresent(file.paths)
     report.wasPoisoned = hasMark || head.isPoisoned
     var synced = Frontier.empty
-    let firstHash = scan.last.sequence > 0 ? scan.last.firstHash : nil
     // Events acknowledged without a sync may be given up without the operator's consent.
-    switch head.state(firstHash: firstHash, syncedOnly: true) {
+    switch head.state(firstHash: scan.last.identity, syncedOnly: true) {
     case .valid(let frontier, _):
       report.lostEvents = try lostEvents(frontier, scan)
       synced = frontier
@@ -80,10 +79,13 @@ package struct LogRecovery {
     if report.wasPoisoned {
       try rewrite(from: min(synced.lengthBytes, scan.complete.lengthBytes), to: scan.complete)
     }
-    try file.sync(.all, head: headFile)
+    try file.sync(isWhole: true, head: headFile)
     try file.syncNames()
     try headFile.reset(to: scan.complete)
-    if report.wasPoisoned { try takeMarkAway() }
+    if report.wasPoisoned {
+      try SideFile.clear(file.paths.poisoned, file.fileSystem)
+      try file.fileSystem.syncNames(in: file.paths.folder)
+    }
     return report
   }
 
@@ -124,8 +126,7 @@ package struct LogRecovery {
   private static func refusal(_ damage: Damage, _ scan: TailScan, _ file: LogFile) -> LogError {
     let (kept, path) = (scan.complete.sequence, file.paths.log)
     let head = (try? Head.read(file.paths)) ?? nil
-    let firstHash = scan.last.sequence > 0 ? scan.last.firstHash : nil
-    let loses = kept < head?.syncedFrontier(firstHash: firstHash).sequence ?? 0
+    let loses = kept < head?.syncedFrontier(firstHash: scan.last.identity).sequence ?? 0
     let command =
       "eventlog-tool recover \(shellWord(path)) --to \(kept)"
       + (loses ? " --lose-acknowledged" : "")
@@ -173,21 +174,15 @@ package struct LogRecovery {
   private func rewrite(from start: UInt64, to end: Frontier) throws(LogError) {
     let (path, fileSystem) = (file.paths.log, file.fileSystem)
     // Not the log's own descriptor, which appends wherever it is told to write.
-    let target = try reaching("open", path) { () throws(SystemError) in
-      OpenFile(
-        try fileSystem.open(path, [.write, .noFollow, .nonBlocking], mode: .ownerFile), path,
-        fileSystem)
-    }
+    let descriptor = try reaching(
+      "open", path,
+      fileSystem.open(path, [.write, .noFollow, .nonBlocking], mode: .ownerFile))
+    let target = OpenFile(descriptor, path, fileSystem)
     var offset = start
     while offset < end.lengthBytes {
       let count = Int(min(256 << 10, end.lengthBytes - offset))
       try target.write(try file.file.bytes(at: offset, count: count), at: offset)
       offset += UInt64(count)
     }
-  }
-
-  private func takeMarkAway() throws(LogError) {
-    try SideFile.clear(file.paths.poisoned, file.fileSystem)
-    try file.fileSystem.syncNames(in: file.paths.folder)
   }
 }

@@ -27,7 +27,7 @@ extension LogWriter {
     let head = try headFile.read()
     guard goal.sequence > 0,
       case .valid(let frontier, let isSynced) = head.state(firstHash: goal.firstHash),
-      isSynced || syncMode == .none, frontier.lengthBytes >= goal.lengthBytes
+      isSynced || !waitsForDisk, frontier.lengthBytes >= goal.lengthBytes
     else { return false }
     try file.refusePoisoned(head)
     guard try file.currentLengthBytes() != nil, try holds(goal) else { return false }
@@ -42,14 +42,13 @@ extension LogWriter {
     }
     let head = try headNow(goal, isLast: lengthBytes == goal.lengthBytes)
     var furthest = goal
-    let firstHash = goal.sequence == 0 ? nil : goal.firstHash
-    if case .valid(let frontier, let isSynced) = head.state(firstHash: firstHash) {
-      if frontier.lengthBytes >= goal.lengthBytes {
-        acknowledged = frontier
-        if isSynced || syncMode == .none { return }
-        guard try holds(frontier) else { throw file.changedUnderneath() }
-        furthest = frontier
-      }
+    if case .valid(let frontier, let isSynced) = head.state(firstHash: goal.identity),
+      frontier.lengthBytes >= goal.lengthBytes
+    {
+      acknowledged = frontier
+      if isSynced || !waitsForDisk { return }
+      guard try holds(frontier) else { throw file.changedUnderneath() }
+      furthest = frontier
     }
     // What others have written by now is in the same sync.
     if let written = head.written, written.lengthBytes > furthest.lengthBytes,
@@ -57,8 +56,8 @@ extension LogWriter {
     {
       furthest = written
     }
-    if syncMode == .always { try file.sync(.data, head: headFile) }
-    try headFile.acknowledge(furthest, isSynced: syncMode == .always, after: head)
+    if waitsForDisk { try file.sync(head: headFile) }
+    try headFile.acknowledge(furthest, isSynced: waitsForDisk, after: head)
     acknowledged = furthest
   }
 
@@ -73,7 +72,7 @@ extension LogWriter {
       try file.refusePoisoned(head)
       let synced = head.syncedFrontier(firstHash: end.firstHash)
       if synced.lengthBytes >= end.lengthBytes { return }
-      try file.sync(.data, head: headFile)
+      try file.sync(head: headFile)
       try headFile.acknowledge(end, isSynced: true, after: head)
       acknowledged = end
       if holdsHead { heldHead = try headFile.read() }
@@ -95,7 +94,7 @@ extension LogWriter {
   /// Waits until the writers of the last round have written again, or a moment has passed. They will
   /// wait for a sync in any case, and this one then is theirs too. A lone writer does not wait.
   private func gather(for goal: Frontier) throws(LogError) {
-    guard hasCompany, syncMode == .always else { return }
+    guard hasCompany, waitsForDisk else { return }
     let head = try headFile.read()
     if case .valid(let frontier, _) = head.state(firstHash: goal.firstHash),
       frontier.lengthBytes >= goal.lengthBytes

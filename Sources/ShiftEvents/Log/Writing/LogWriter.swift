@@ -1,11 +1,3 @@
-/// The place that lines must reach before a writer acknowledges them.
-package enum SyncMode: Hashable, Sendable {
-  /// Acknowledged lines are on the disk.
-  case always
-  /// Acknowledged lines are with the operating system: a power cut may take them.
-  case none
-}
-
 /// Appends to a log, together with writers in other processes.
 ///
 /// One append, in this order: `lock`, read the new lines up to `end`, decide, `append`, `unlock`,
@@ -15,7 +7,9 @@ package enum SyncMode: Hashable, Sendable {
 /// look at both is enough, and nobody need be told where the bytes end.
 package final class LogWriter {
   package let file: LogFile
-  package let syncMode: SyncMode
+  /// True if acknowledged lines are on the disk; else they are with the operating system, and a power cut may take
+  /// them.
+  package let waitsForDisk: Bool
   package let lockTimeoutSeconds: Double
   private let hasHome: Bool
   let headFile: HeadFile
@@ -37,12 +31,12 @@ package final class LogWriter {
 
   /// - Parameter hasHome: whether the log was found to live in a home; then nothing is appended to the file alone.
   package init(
-    _ file: LogFile, syncMode: SyncMode = .always,
+    _ file: LogFile, waitsForDisk: Bool = true,
     lockTimeoutSeconds: Double = 10, hasHome: Bool = false
   ) throws(LogError) {
     self.hasHome = hasHome
     self.file = file
-    self.syncMode = syncMode
+    self.waitsForDisk = waitsForDisk
     self.lockTimeoutSeconds = lockTimeoutSeconds
     headFile = try HeadFile(file.paths)
   }
@@ -115,7 +109,12 @@ package final class LogWriter {
     precondition(bytes.last == UInt8(ascii: "\n"), "a writer appends whole lines")
     guard let start = end, failure == nil else { throw failure ?? file.changedUnderneath() }
     precondition(sequence > start.sequence, "a writer appends after the last line")
-    if start.sequence == 0 { try makeNamesDurable() }
+    if start.sequence == 0 {
+      // The maker of the head and of these names may have been killed before it could make them durable, and torn
+      // bytes without a head look like no log.
+      try headFile.sync()
+      try file.syncNames()
+    }
     do throws(SystemError) { try file.fileSystem.writeAll(file.descriptor, bytes) } catch {
       throw remembered(cutBack(to: start, after: error))
     }
@@ -128,13 +127,6 @@ package final class LogWriter {
     // It only informs the next writer that syncs: without it each writer acknowledges for itself.
     if heldHead == nil { try? headFile.note(written: newEnd) }
     return newEnd
-  }
-
-  /// Makes the head and the names of the files durable before the first byte of a log: their maker
-  /// may have been killed before it could, and torn bytes without a head look like no log.
-  private func makeNamesDurable() throws(LogError) {
-    try headFile.sync()
-    try file.syncNames()
   }
 
   /// Takes away what was written of lines that could not be written whole.
@@ -158,14 +150,10 @@ package final class LogWriter {
   /// Keeps a failed sync in mind where no mark of it can be seen.
   func remembered(_ error: LogError) -> LogError {
     guard error.code == .poisoned, error.errorNumber != nil else { return error }
-    let isMarked: Bool
-    do throws(LogError) {
-      try file.refusePoisoned(try headFile.read())
-      isMarked = false
-    } catch let seen {
-      isMarked = seen.code == .poisoned
+    do throws(LogError) { try file.refusePoisoned(try headFile.read()) } catch let seen {
+      if seen.code == .poisoned { return error }
     }
-    if !isMarked { failure = error }
+    failure = error
     return error
   }
 }

@@ -28,10 +28,9 @@ enum Quarantine {
       throw error
     }
     let path = "\(paths.quarantine)/\(offset)-\(digest).bin"
-    try doing("keep", path) { () throws(SystemError) in
-      try fileSystem.rename(incoming, to: path)
-      try fileSystem.syncDirectory(paths.quarantine)
-      try fileSystem.syncDirectory(paths.folder)
+    try doing("keep", path, fileSystem.rename(incoming, to: path))
+    for folder in [paths.quarantine, paths.folder] {
+      try doing("keep", path, fileSystem.syncDirectory(folder))
     }
     return QuarantinedBytes(path: path, offset: offset, lengthBytes: end - offset)
   }
@@ -66,7 +65,6 @@ enum Quarantine {
     guard let target = try SideFile.open(path, options, file.fileSystem) else {
       throw .unreachable("make", path, .noEntry)
     }
-    var hash = SHA256()
     var offset = start
     while offset < end {
       let count = Int(min(UInt64(blockLengthBytes), end - offset))
@@ -76,11 +74,13 @@ enum Quarantine {
           .replaced, "\(file.paths.log) was shortened while its end was copied; see what did that",
           path: file.paths.log)
       }
-      hash.update(block)
       try target.write(block)
       offset += UInt64(count)
     }
     try target.sync()
-    return hash.finalize()
+    guard let copied = try SideFile.region(of: path, mayMap: true, file.fileSystem) else {
+      throw .unreachable("open", path, .noEntry)
+    }
+    return withExtendedLifetime(copied) { unsafe SHA256.hash(UnsafeRawBufferPointer($0.bytes)) }
   }
 }

@@ -73,7 +73,10 @@ package struct TailRecovery {
     switch state {
     case .valid(let frontier, let isSynced):
       try require(frontier, behind: start, lengthBytes)
-      if firstHash == nil, frontier.sequence > 0 { throw refusal(.firstLine) }
+      if firstHash == nil, frontier.sequence > 0 {
+        let message = "the first line does not read as an event"
+        throw refusal(Damage(.json, line: 1, offset: 0, message: message))
+      }
       acknowledged = frontier
       // Before a line that no sync stands behind a power cut may have left a hole.
       let sound = isSynced ? frontier : head.syncedFrontier(firstHash: firstHash)
@@ -101,7 +104,11 @@ package struct TailRecovery {
         report.foreignPeople = try Quarantine.keepPeople(file.paths)
         try SideFile.clear(file.paths.people, file.fileSystem)
       }
-      try renewHead(report.end)
+      try withHeadLocked { () throws(LogError) in
+        try file.syncNames()
+        try file.sync(head: headFile)
+        try headFile.reset(to: report.end)
+      }
       report.acknowledged = report.end
       report.lostHead = loss
     }
@@ -112,7 +119,7 @@ package struct TailRecovery {
   private func confirm(_ known: Frontier, _ head: Head, _ lengthBytes: UInt64) throws(LogError) {
     // A log that was cut may have grown to the same length again, with another line at its end.
     if lengthBytes == known.lengthBytes,
-      case .valid(known, _) = head.state(firstHash: known.sequence > 0 ? known.firstHash : nil)
+      case .valid(known, _) = head.state(firstHash: known.identity)
     {
       return
     }
@@ -153,15 +160,6 @@ package struct TailRecovery {
         + shellWord(file.paths.log))
   }
 
-  /// Syncs the log, which was verified whole, and then writes a new head.
-  private func renewHead(_ end: Frontier) throws(LogError) {
-    try withHeadLocked { () throws(LogError) in
-      try file.syncNames()
-      try file.sync(.data, head: headFile)
-      try headFile.reset(to: end)
-    }
-  }
-
   private func withHeadLocked(_ body: () throws(LogError) -> Void) throws(LogError) {
     try headFile.lock(timeoutSeconds: lockTimeoutSeconds)
     defer { headFile.unlock() }
@@ -169,11 +167,6 @@ package struct TailRecovery {
     try file.refusePoisoned(try headFile.read())
     try body()
   }
-}
-
-extension Damage {
-  fileprivate static let firstLine = Damage(
-    .json, line: 1, offset: 0, message: "the first line does not read as an event")
 }
 
 extension TailScan {

@@ -5,7 +5,7 @@
 struct EventIndex: Sendable {
   private(set) var slots = FlatArray<UInt64>(repeating: 0, count: 256)
   private(set) var count = 0
-  let seed: UInt64
+  private(set) var seed = UInt64.random(in: .min ... .max)
 
   func hash(source: UnsafeRawBufferPointer, id: UnsafeRawBufferPointer) -> UInt32 {
     let start = unsafe seededHash(of: source, seed: seed)
@@ -52,8 +52,4 @@ struct EventIndex: Sendable {
     slots = FlatArray(repeating: 0, count: slotCount)
     for word in old where word != 0 { place(word) }
   }
-}
-
-extension EventIndex {
-  init() { self.init(seed: .random(in: .min ... .max)) }
 }

@@ -15,9 +15,7 @@ final class WorkThread: Sendable {
     var isStarted = false
     var isOver = false
 
-    func run() {
-      while let work = next() { work() }
-    }
+    func run() { while let work = next() { work() } }
 
     private func next() -> Work? {
       condition.withLock {
@@ -34,6 +32,16 @@ final class WorkThread: Sendable {
       shared.isOver = true
       shared.condition.signal()
     }
+  }
+
+  /// Does work that may wait for long, and blocks no thread of Swift's pool meanwhile.
+  func run<Value: Sendable>(
+    _ work: @escaping @Sendable () throws(LogError) -> Value
+  ) async throws(LogError) -> Value {
+    let result = await withCheckedContinuation { continuation in
+      async { continuation.resume(returning: Result { () throws(LogError) in try work() }) }
+    }
+    return try result.get()
   }
 
   func async(_ work: @escaping Work) {

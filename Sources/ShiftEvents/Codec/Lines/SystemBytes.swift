@@ -6,6 +6,14 @@
   import Glibc
 #endif
 
+/// Returns the place of the first line feed; `nil` where there is none.
+package func firstNewline(in bytes: UnsafeRawBufferPointer) -> Int? {
+  guard let start = bytes.baseAddress,
+    let found = unsafe memchr(start, Int32(UInt8(ascii: "\n")), bytes.count)
+  else { return nil }
+  return unsafe UnsafeRawPointer(found) - start
+}
+
 /// Returns `true` if two runs of bytes are equal, at a fifth of the cost of comparing them one by one.
 func areEqual(_ bytes: ArraySlice<UInt8>, _ others: ArraySlice<UInt8>) -> Bool {
   guard bytes.count == others.count else { return false }

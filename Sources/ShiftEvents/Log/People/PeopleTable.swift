@@ -1,0 +1,111 @@
+/// A line of a people file, and its place.
+enum PeopleLine {
+  struct Place: Hashable, Sendable {
+    var number = 0
+    var offset = 0
+  }
+
+  struct Finding: Hashable, Sendable {
+    var place: Place
+    var message: String
+  }
+}
+
+/// The lines of a people file, and the places at which it tells of each person.
+struct PeopleTable: Sendable {
+  struct Line: Sendable {
+    var person: Person
+    var place: PeopleLine.Place
+    /// The line before it about the same person.
+    var before: Int?
+  }
+
+  private(set) var lines: [Line] = []
+  var persons: [Person] { lines.map(\.person) }
+  private(set) var latest: [UserID: Int] = [:]
+  /// The commitment that each person was last held against, and the line that has it, if any.
+  private(set) var checked: [UserID: (commitment: Digest, place: Int?)] = [:]
+  /// Lines that are none of ours.
+  private(set) var foreign: [PeopleLine.Finding] = []
+  private(set) var endsInHalfLine = false
+  // Made when first needed.
+  private var byName: [String: [UserID]]?
+  private var byEmail: [String: [UserID]]?
+
+  init(parsing bytes: [UInt8] = []) {
+    var (start, number) = (0, 0)
+    while let newline = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
+      number += 1
+      let place = PeopleLine.Place(number: number, offset: start)
+      if let person = Person(line: bytes[start..<newline]) {
+        add(person, place)
+      } else {
+        foreign.append(
+          .init(place: place, message: "no writer wrote the line; the next one removes it"))
+      }
+      start = newline + 1
+    }
+    endsInHalfLine = start < bytes.count
+    if endsInHalfLine {
+      foreign.append(
+        .init(
+          place: .init(number: number + 1, offset: start),
+          message: "the line lacks its end; the next writer removes it"))
+    }
+  }
+
+  /// - Parameter commitment: that of the log to what the line says, if it is known.
+  mutating func add(
+    _ person: Person, _ place: PeopleLine.Place = .init(), commitment: Digest? = nil
+  ) {
+    let before = latest.updateValue(lines.count, forKey: person.user)
+    lines.append(Line(person: person, place: place, before: before))
+    checked[person.user] = commitment.map { ($0, lines.count - 1) }
+    if let name = person.name { byName?[name, default: []].append(person.user) }
+    if let email = person.email {
+      byEmail?[email.lowercased(), default: []].append(person.user)
+    }
+  }
+
+  /// The person whose line the log commits to, the latest if there are several.
+  mutating func person(_ user: UserID, committedTo commitment: Digest?) -> Person? {
+    commitment.flatMap { place(of: user, $0) }.map { lines[$0].person }
+  }
+
+  mutating func place(of user: UserID, _ commitment: Digest) -> Int? {
+    if let known = checked[user], known.commitment == commitment { return known.place }
+    var place = latest[user]
+    while let line = place, lines[line].person.profile != commitment {
+      place = lines[line].before
+    }
+    checked[user] = (commitment, place)
+    return place
+  }
+
+  mutating func placesToKeep(_ commitment: (UserID) -> Digest?) -> [Int] {
+    latest.keys.compactMap { user in commitment(user).flatMap { place(of: user, $0) } }.sorted()
+  }
+
+  mutating func users(perhapsNamed name: String) -> [UserID] {
+    if byName == nil { byName = index { $0.name } }
+    return byName?[name] ?? []
+  }
+
+  mutating func users(perhapsAt email: String) -> [UserID] {
+    if byEmail == nil { byEmail = index { $0.email?.lowercased() } }
+    return byEmail?[email.lowercased()] ?? []
+  }
+
+  private func index(by text: (Person) -> String?) -> [String: [UserID]] {
+    var users: [String: [UserID]] = [:]
+    for line in lines {
+      if let text = text(line.person) { users[text, default: []].append(line.person.user) }
+    }
+    return users
+  }
+
+  /// The people whose lines the log commits to, one line a person.
+  mutating func kept(_ commitment: (UserID) -> Digest?) -> [Person] {
+    placesToKeep(commitment).map { lines[$0].person }
+  }
+}
