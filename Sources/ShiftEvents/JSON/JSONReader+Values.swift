@@ -245,7 +245,7 @@ extension Digest {
 
 extension PayloadValue where Self: RawRepresentable & CaseIterable, RawValue == String {
   static func read(_ reader: inout JSONReader) throws(Surprise) -> Self {
-    try unsafe reader.form("one of " + allCases.map(\.rawValue).joined(separator: ", ")) {
+    try unsafe reader.form("one of " + words.joined(separator: ", ")) {
       unsafe Self(rawValue: String(decoding: $0, as: UTF8.self))
     }
   }

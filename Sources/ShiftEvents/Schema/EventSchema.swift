@@ -43,20 +43,18 @@ struct EventSchema {
     if let list = type as? any PayloadList.Type {
       return ["type": "array", "items": reference(to: list.elementType)]
     }
-    if let inline = type as? any InlineSchema.Type { return inline.schema }
-    guard let named = type as? any NamedSchema.Type else {
-      preconditionFailure("\(type) has no schema")
-    }
+    let value = ValueDescription(of: type)!
+    guard let name = value.name else { return value.schema }
     // A submission never speaks for `system`, and gives times in any zone.
     if side == .submission, type == UserID.self {
-      return define("Person") { schema in
-        UserID.schema.merging(["not": ["const": .text("\(UserID.system)")]])
+      return define("Person") { _ in
+        value.schema.merging(["not": ["const": .text("\(UserID.system)")]])
       }
     }
     if side == .submission, type == Timestamp.self {
       return define("SubmittedTime") { _ in Self.submittedTime }
     }
-    return define(named.schemaName) { _ in named.schema }
+    return define(name) { _ in value.schema }
   }
 
   private static let submittedTime: JSONTree = [
@@ -85,7 +83,7 @@ struct EventSchema {
       (
         "sequence",
         define("Sequence") { _ in
-          TextSchema.pattern("^[0-9]{12}$", "The place in the log, from 000000000001")
+          ValueDescription.text("^[0-9]{12}$", "The place in the log, from 000000000001")
         }
       ),
       ("actor", reference(to: UserID.self)),
@@ -138,7 +136,8 @@ struct EventSchema {
     guard FieldList.of(type).isSubjectLoose else { return reference(to: type.subjectKind) }
     // Ids that end in a date are those of fixed shifts' occurrences.
     return define("LooseShiftID") { _ in
-      ShiftID.schema.merging(["not": ["pattern": "[.][0-9]{4}-[0-9]{2}-[0-9]{2}$"]])
+      ValueDescription(of: type.subjectKind)!.schema
+        .merging(["not": ["pattern": "[.][0-9]{4}-[0-9]{2}-[0-9]{2}$"]])
     }
   }
 
