@@ -111,19 +111,12 @@ struct SubmissionShape {
     for member in reader.members[envelopeMembers] {
       if EnvelopeWords.submitted.contains(where: { reader.isText(member.name, $0) }) { continue }
       let name = reader.string(member.name)
-      if unsafe isAttributeName(reader.bytes(member.name)) {
-        guard let remedy = unsafe AttributeNames.remedy(for: reader.bytes(member.name)) else {
-          continue
-        }
-        throw InvalidSubmission(
-          .unknownField, "\"\(name)\" is no member of a submission; \(remedy)",
-          at: member.nameRange)
-      }
+      let isAttribute = unsafe isAttributeName(reader.bytes(member.name))
+      let known = unsafe isAttribute ? AttributeNames.remedy(for: reader.bytes(member.name)) : nil
+      if isAttribute, known == nil { continue }
+      let remedy = known.map { "; \($0)" } ?? hint(name, EnvelopeWords.submitted.map { "\($0)" })
       throw InvalidSubmission(
-        .unknownField,
-        "\"\(name)\" is no member of a submission"
-          + hint(name, EnvelopeWords.submitted.map { "\($0)" }),
-        at: member.nameRange)
+        .unknownField, "\"\(name)\" is no member of a submission\(remedy)", at: member.nameRange)
     }
     guard let type, let dataMembers else { return }
     let fields = type.fields
