@@ -57,11 +57,6 @@ package struct PairIndex: Sendable {
     }
   }
 
-  /// Returns `true` if the key has elements.
-  package func contains(_ id: some SymbolIdentifier, _ number: Int) -> Bool {
-    heads[slot(key(id, number))] >= 0
-  }
-
   /// Returns `true` if the element is under the key.
   package func contains(_ element: Int, _ id: some SymbolIdentifier, _ number: Int) -> Bool {
     var isThere = false
