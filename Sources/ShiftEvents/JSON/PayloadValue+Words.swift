@@ -10,9 +10,7 @@ extension Weekday: PayloadValue {
   }
 
   // A table, as asking the case for its name costs 17,000 instructions.
-  static let words = [
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-  ]
+  static let words = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
   private var name: String { Self.words[Int(rawValue)] }
 
   func appendJSON(to buffer: inout some ByteSink) {

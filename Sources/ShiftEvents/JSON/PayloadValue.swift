@@ -149,9 +149,7 @@ extension PayloadValue where Self: RawRepresentable & CaseIterable, RawValue == 
 extension Bool: PayloadValue {
   static var blank: Bool { false }
 
-  func appendJSON(to buffer: inout some ByteSink) {
-    buffer.append(self ? "true" : "false")
-  }
+  func appendJSON(to buffer: inout some ByteSink) { buffer.append(self ? "true" : "false") }
 }
 
 extension Int: PayloadValue {

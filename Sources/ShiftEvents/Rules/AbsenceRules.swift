@@ -12,8 +12,7 @@ extension DomainState {
     if !override.isEmpty { try requireManager(context.actor) }
     try require(.employee, user)
     var event = AbsenceRecorded(
-      absence: id, date: times.date, user: user,
-      start: times.start ?? AbsenceRecorded.standardTime,
+      absence: id, date: times.date, user: user, start: times.start ?? AbsenceRecorded.standardTime,
       end: times.end ?? AbsenceRecorded.standardTime, days: times.days, override: override,
       shifts: [])
     let interval = interval(

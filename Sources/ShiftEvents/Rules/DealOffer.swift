@@ -47,9 +47,7 @@ extension DealOffer {
         .invalidLocation, [.field: (-90...90).contains(latitude) ? "longitude" : "latitude"])
     }
     try judgeValidity(in: zone, at: time)
-    if let capacity, capacity < 1 {
-      throw Rejection(.invalidCapacity, [.capacity: capacity])
-    }
+    if let capacity, capacity < 1 { throw Rejection(.invalidCapacity, [.capacity: capacity]) }
     return (category, latitude, longitude)
   }
 
@@ -58,9 +56,7 @@ extension DealOffer {
       Rejection(
         .invalidValidity, because: reason, [.validFrom: validFrom, .validUntil: validUntil])
     }
-    if validUntil <= validFrom {
-      throw invalidValidity(.endsBeforeBegin)
-    }
+    if validUntil <= validFrom { throw invalidValidity(.endsBeforeBegin) }
     if validUntil <= time { throw invalidValidity(.past) }
     let (first, last) = (zone.date(at: validFrom), zone.date(at: validUntil))
     if first != last {

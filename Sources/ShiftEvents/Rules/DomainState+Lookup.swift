@@ -2,9 +2,7 @@
 
 extension DomainState {
   /// The current commitment to a person's name and address; `nil` of a person who was erased, too.
-  func commitment(of user: UserID) -> Digest? {
-    present(user).flatMap { users[$0].profile }
-  }
+  func commitment(of user: UserID) -> Digest? { present(user).flatMap { users[$0].profile } }
 
   func user(_ id: UserID) throws(Rejection) -> UserRecord {
     users[try users.index(of: id, orThrow: .unknownUser)]
@@ -63,15 +61,11 @@ extension DomainState {
   }
 
   func requireManager(_ user: UserID) throws(Rejection) {
-    if !holds(.manager, user) {
-      throw Rejection(.notManager, [.actor: user])
-    }
+    if !holds(.manager, user) { throw Rejection(.notManager, [.actor: user]) }
   }
 
   func require(_ role: Role, _ user: UserID) throws(Rejection) {
-    if !holds(role, user) {
-      throw Rejection(.missingRole, [.user: user, .role: role.rawValue])
-    }
+    if !holds(role, user) { throw Rejection(.missingRole, [.user: user, .role: role.rawValue]) }
   }
 
   /// Throws `missingRole` for a user who is neither employee nor manager; for acts of the owner or a
@@ -140,8 +134,7 @@ extension DomainState {
   func requireFuture(
     _ vacancy: VacancyRecord, at time: Timestamp, unless override: [OverridableRule]
   ) throws(Rejection) {
-    try requireFuture(
-      vacancy.date, vacancy.times, vacancy: vacancy.id, at: time, unless: override)
+    try requireFuture(vacancy.date, vacancy.times, vacancy: vacancy.id, at: time, unless: override)
   }
 
   func hasStarted(_ shift: ShiftRecord, at time: Timestamp) -> Bool {

@@ -12,9 +12,7 @@ extension DomainState {
     try require(.employee, owner)
     let today = today(at: context.time)
     let from = from ?? today
-    if from < today {
-      throw Rejection(.dateOutOfRange, [.date: from, .today: today])
-    }
+    if from < today { throw Rejection(.dateOutOfRange, [.date: from, .today: today]) }
     if let taken = indexes.weekly.elements(owner, Int(times.weekday.rawValue)).first {
       throw Rejection(
         .weekdayTaken, [.owner: owner, .weekday: "\(times.weekday)"],
@@ -32,8 +30,7 @@ extension DomainState {
 
   /// The occurrences of a new fixed shift, each judged after the ones before it.
   private func newOccurrences(
-    of record: FixedShiftRecord, _ keys: ShiftKeys,
-    in context: RuleContext
+    of record: FixedShiftRecord, _ keys: ShiftKeys, in context: RuleContext
   ) -> [Event] {
     // Shorter ones meet no other of their own, and a folded copy of all state costs much.
     let meetOthers = record.times.lastDay >= 7
@@ -125,9 +122,7 @@ extension DomainState {
     at time: Timestamp, _ symbols: OwnSymbols? = nil
   ) -> Event {
     let text = occurrenceText(record.id, on: date)
-    let id = unsafe text.withUnsafeBytes {
-      unsafe ShiftID(SymbolTable.shared.intern($0, symbols))
-    }
+    let id = unsafe text.withUnsafeBytes { unsafe ShiftID(SymbolTable.shared.intern($0, symbols)) }
     let proposal = Proposal(user: record.owner, date: date, interval: interval(date, record.times))
     if let reason = reasonToSkip(proposal, at: time) {
       return .shiftSkipped(

@@ -73,8 +73,7 @@ extension DomainState {
       throw Rejection(.wrongAmount, [.reservation: id])
     }
     if payment != Payment(amountCents: cents, currency: currency) {
-      throw Rejection(
-        .wrongAmount, [.reservation: id, .priceCents: cents, .currency: currency])
+      throw Rejection(.wrongAmount, [.reservation: id, .priceCents: cents, .currency: currency])
     }
     return .paymentRecorded(
       PaymentRecorded(

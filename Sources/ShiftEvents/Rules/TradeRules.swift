@@ -66,8 +66,7 @@ extension DomainState {
         .notOwner, [.trade: id, .from: trade.from, .to: trade.to, .actor: context.actor])
     }
     return .tradeEnded(
-      TradeEnded(
-        trade: id, give: trade.give, take: trade.take, from: trade.from, to: trade.to))
+      TradeEnded(trade: id, give: trade.give, take: trade.take, from: trade.from, to: trade.to))
   }
 
   func record(
@@ -79,8 +78,7 @@ extension DomainState {
     let (given, taken) = (try openShift(give), try openShift(take))
     let both = [shifts[given], shifts[taken]]
     if both[0].owner == both[1].owner {
-      throw Rejection(
-        .ownShift, [.shift: take, .owner: both[1].owner, .actor: context.actor])
+      throw Rejection(.ownShift, [.shift: take, .owner: both[1].owner, .actor: context.actor])
     }
     try requireOpen(both.map(\.date), unless: override)
     for shift in both { try requireNotStarted(shift, at: context.time, unless: override) }
@@ -153,14 +151,11 @@ extension DomainState {
 
   /// Throws unless the shift is idle and still belongs to the one of whom it was when it was offered.
   private func requireAsOffered(_ shift: ShiftRecord, _ owner: UserID) throws(Rejection) {
-    if !shift.isOpen {
-      throw Rejection(.wrongState, because: .offSchedule, [.shift: shift.id])
-    }
+    if !shift.isOpen { throw Rejection(.wrongState, because: .offSchedule, [.shift: shift.id]) }
     try requireIdle(shift)
     if shift.owner != owner {
       throw Rejection(
-        .wrongState, because: .ownerChanged,
-        [.shift: shift.id, .owner: shift.owner, .from: owner])
+        .wrongState, because: .ownerChanged, [.shift: shift.id, .owner: shift.owner, .from: owner])
     }
   }
 }

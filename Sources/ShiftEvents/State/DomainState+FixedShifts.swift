@@ -25,9 +25,7 @@ extension DomainState {
         id: event.fixedShift, owner: event.owner, weekday: event.weekday,
         times: ShiftTimes(start: event.start, end: event.end, days: event.keys.days),
         from: event.from, keys: shiftKeys.add(event.keys)))
-    if indexes.areKept {
-      indexes.weekly.insert(place, event.owner, Int(event.weekday.rawValue))
-    }
+    if indexes.areKept { indexes.weekly.insert(place, event.owner, Int(event.weekday.rawValue)) }
   }
 
   mutating func evolve(with event: FixedShiftRemoved, at time: Timestamp) {
@@ -35,8 +33,6 @@ extension DomainState {
     guard let place = fixedShifts.place(of: event.fixedShift) else { return }
     let record = fixedShifts[place]
     fixedShifts[place].isRemoved = true
-    if indexes.areKept {
-      indexes.weekly.remove(place, record.owner, Int(record.weekday.rawValue))
-    }
+    if indexes.areKept { indexes.weekly.remove(place, record.owner, Int(record.weekday.rawValue)) }
   }
 }

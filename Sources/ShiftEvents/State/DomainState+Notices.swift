@@ -37,8 +37,7 @@ extension DomainState {
     case .shiftRestored(let event):
       let telling = told.about(event.shift, event.owner)
       tell(.restored, [event.owner], telling, event.note, releasing: event.released)
-    case .changeAnswered(let event):
-      tellManagers(.answered, told.about(event.shift, event.owner))
+    case .changeAnswered(let event): tellManagers(.answered, told.about(event.shift, event.owner))
     case .shiftAssigned(let event):
       tell(
         .assigned, [event.from, event.to, event.taker],
@@ -49,8 +48,7 @@ extension DomainState {
     case .shiftClaimed(let event):
       let telling = told.about(event.shift, event.owner)
       tell(.claimed, [event.owner], telling, event.note, releasing: event.released)
-    case .shiftDropped(let event):
-      tellManagers(.dropped, told.about(event.shift, event.owner))
+    case .shiftDropped(let event): tellManagers(.dropped, told.about(event.shift, event.owner))
     case .fixedShiftRemoved(let event):
       tell(.removed, [event.owner], told.about(event.fixedShift, event.owner))
     case .hoursRecorded(let event):
@@ -70,8 +68,7 @@ extension DomainState {
     case .periodReopened(let event):
       let workers = hoursWorked(from: event.from, to: event.to).map(\.worker)
       circulate(.periodReopened, workers, told.about(event.period))
-    case .contractSet(let event):
-      tell(.contract, [event.user], told.about(event.user, event.user))
+    case .contractSet(let event): tell(.contract, [event.user], told.about(event.user, event.user))
     case .absenceRecorded(let event):
       for shift in event.shifts { tellManagers(.uncovered, told.about(shift, event.user)) }
     case .tradeOffered(let event):
@@ -132,11 +129,9 @@ extension DomainState {
       let kind: NoticeRecord.About =
         Thing.self == ShiftID.self
         ? .shift
-        : Thing.self == TradeID.self
-          ? .trade : Thing.self == RequestID.self ? .request : .nothing
+        : Thing.self == TradeID.self ? .trade : Thing.self == RequestID.self ? .request : .nothing
       var telling = self
-      telling.about = NoticeSubject(
-        symbol: thing.symbol, about: kind, person: person, other: other)
+      telling.about = NoticeSubject(symbol: thing.symbol, about: kind, person: person, other: other)
       return telling
     }
 

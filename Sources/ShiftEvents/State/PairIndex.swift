@@ -69,9 +69,7 @@ package struct PairIndex: Sendable {
     for (slot, key) in keys.elements.enumerated() where key != 0 {
       var node = heads[slot]
       while node >= 0 {
-        body(
-          UInt32(key >> 32), UInt32(truncatingIfNeeded: key),
-          Int(nodes[Int(node)].element))
+        body(UInt32(key >> 32), UInt32(truncatingIfNeeded: key), Int(nodes[Int(node)].element))
         node = nodes[Int(node)].next
       }
     }

@@ -15,9 +15,7 @@ struct Field: Sendable {
   var isRemovable: Bool { traits.isRemovable }
 
   /// Reads the value that a submission gives, in the only form in which a log would hold it.
-  func given(
-    _ member: JSONMember, _ reader: inout JSONReader
-  ) throws(Surprise) -> GivenMember {
+  func given(_ member: JSONMember, _ reader: inout JSONReader) throws(Surprise) -> GivenMember {
     if isRemovable, reader.kind(of: member) == .null {
       return GivenMember(name: name, value: JSONNull())
     }
