@@ -90,15 +90,11 @@ extension DomainState {
   ) -> [ShiftID] {
     let first = workplace.zone.date(at: interval.lowerBound) + -1
     let last = workplace.zone.date(at: interval.upperBound) + 1
-    var met: [ShiftID] = []
-    for index in held(by: user, from: first, to: last) {
-      let shift = shifts[index]
-      if shift.isOpen, shift.owner == user, !hasStarted(shift, at: time),
-        self.interval(shift).overlaps(interval)
-      {
-        met.append(shift.id)
+    return held(by: user, from: first, to: last).map { shifts[$0] }
+      .filter { shift in
+        shift.isOpen && shift.owner == user && !hasStarted(shift, at: time)
+          && self.interval(shift).overlaps(interval)
       }
-    }
-    return met.sorted()
+      .map(\.id).sorted()
   }
 }

@@ -46,18 +46,14 @@ extension DomainState {
     try requireEmployeeOrManager(context.actor)
     let record = fixedShifts[try self.fixedShift(id)]
     try requireOwnerOrManager(record.owner, of: id, context.actor)
-    var removed: [ShiftID] = []
-    var kept: [ShiftID] = []
-    for shift in upcoming(of: record, at: context.time) {
-      if shift.owner == record.owner && !shift.isAwaiting {
-        removed.append(shift.id)
-      } else {
-        kept.append(shift.id)
-      }
+    let upcoming = upcoming(of: record, at: context.time)
+    func ids(whereGone isGone: Bool) -> [ShiftID] {
+      upcoming.filter { ($0.owner == record.owner && !$0.isAwaiting) == isGone }.map(\.id).sorted()
     }
     return .fixedShiftRemoved(
       FixedShiftRemoved(
-        fixedShift: id, owner: record.owner, removed: removed.sorted(), kept: kept.sorted()))
+        fixedShift: id, owner: record.owner, removed: ids(whereGone: true),
+        kept: ids(whereGone: false)))
   }
 
   /// Schedules, at one moment, every occurrence of every active fixed shift that is due and missing.
@@ -139,13 +135,8 @@ extension DomainState {
 
   private func reasonToSkip(_ proposal: Proposal, at time: Timestamp) -> SkipReason? {
     if !hasTime(proposal.interval) { return .noTime }
-    do {
-      try judgeDay(proposal, at: time)
-    } catch { return .dayTaken }
-    do {
-      try judgeOverlap(proposal, at: time)
-    } catch { return .overlapping }
-    return nil
+    if (try? judgeDay(proposal, at: time)) == nil { return .dayTaken }
+    return (try? judgeOverlap(proposal, at: time)) == nil ? .overlapping : nil
   }
 
   /// The open occurrences that have not started.

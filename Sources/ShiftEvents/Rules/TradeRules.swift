@@ -25,10 +25,9 @@ extension DomainState {
     if trade.to != context.actor {
       throw Rejection(.notOwner, [.trade: id, .to: trade.to, .actor: context.actor])
     }
-    switch trade.state {
-    case .open: break
-    case .accepted: throw Rejection(.alreadyAccepted, [.trade: id, .taker: trade.to])
-    case .done, .ended: throw closed(trade)
+    if !trade.state.isOpen { throw closed(trade) }
+    if trade.state == .accepted {
+      throw Rejection(.alreadyAccepted, [.trade: id, .taker: trade.to])
     }
     let (closed, released) = try judge(trade, withLead: true, at: context.time)
     var event = TradeAccepted(
@@ -44,11 +43,8 @@ extension DomainState {
     if !isApprover(context.actor, of: trade) {
       throw Rejection(.notApprover, [.trade: id, .actor: context.actor])
     }
-    switch trade.state {
-    case .open: throw Rejection(.notAwaiting, [.trade: id])
-    case .accepted: break
-    case .done, .ended: throw closed(trade)
-    }
+    if !trade.state.isOpen { throw closed(trade) }
+    if trade.state != .accepted { throw Rejection(.notAwaiting, [.trade: id]) }
     let (closed, released) = try judge(trade, withLead: false, at: context.time)
     return .tradeApproved(
       TradeApproved(
