@@ -18,8 +18,6 @@ struct RuleIndexes: Equatable, Sendable {
   var running = PairIndex()
   /// Live reservations by consumer and the place of the deal.
   var seats = PairIndex()
-
-  init(areKept: Bool) { self.areKept = areKept }
 }
 
 extension DomainState {

@@ -37,9 +37,6 @@ extension LineEnvelope {
       envelopes[index].actor = actors[index]
     }
   }
-
-  /// Nothing of a line that is not in order is looked up.
-  mutating func clear() { (subjectText, actorText) = (JSONText(), JSONText()) }
 }
 
 extension NameTable {
@@ -54,7 +51,8 @@ extension JSONReader {
   mutating func read(
     _ envelope: inout LineEnvelope, lastSource: inout JSONText
   ) throws(Surprise) {
-    envelope.clear()
+    // Nothing of a line that is not in order is looked up.
+    (envelope.subjectText, envelope.actorText) = (JSONText(), JSONText())
     try expect(#"{"specversion":"1.0","id":""#)
     let id = try plainText()
     guard id.count > 0, id.count <= 128 else { throw Surprise() }
