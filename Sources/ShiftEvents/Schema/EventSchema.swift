@@ -166,32 +166,31 @@ struct EventSchema {
   // MARK: - Data
 
   private mutating func recordedData(of type: EventType) -> JSONTree {
-    let members = type.recordedMembers
-    let properties = members.map { member in
-      var traits = member.traits
-      // A required member is never `null`.
-      if member.isRequired { traits.isRemovable = false }
-      return (name: "\(member.name)", value: schema(of: member.type, traits))
-    }
+    object(
+      of: type.recordedMembers.map { member in
+        var member = member
+        // A required member is never `null`.
+        if member.isRequired { member.traits.isRemovable = false }
+        return member
+      }, where: \.isRequired)
+  }
+
+  private mutating func object(
+    of fields: [Field], where isRequired: (Field) -> Bool
+  ) -> JSONTree {
+    let properties = fields.map { (name: "\($0.name)", value: schema(of: $0.type, $0.traits)) }
     return [
       "type": "object",
       "properties": .object(properties),
-      "required": .array(members.filter(\.isRequired).map { .text("\($0.name)") }),
+      "required": .array(fields.filter(isRequired).map { .text("\($0.name)") }),
     ]
   }
 
   private mutating func submittedData(of type: EventType) -> JSONTree {
-    let fields = type.fields
-    let properties = fields.map { field in
-      (name: "\(field.name)", value: schema(of: field.type, field.traits))
+    let tree = object(of: type.fields) { $0.presence == .required }
+    return type.rules.reduce(tree.merging(["additionalProperties": false])) {
+      $0.merging($1.schema)
     }
-    let tree: JSONTree = [
-      "type": "object",
-      "properties": .object(properties),
-      "required": .array(fields.filter { $0.presence == .required }.map { .text("\($0.name)") }),
-      "additionalProperties": false,
-    ]
-    return type.rules.reduce(tree) { $0.merging($1.schema) }
   }
 
   private mutating func schema(of type: any PayloadValue.Type, _ traits: MemberTraits) -> JSONTree {
