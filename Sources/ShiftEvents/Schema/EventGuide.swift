@@ -12,16 +12,15 @@ package struct EventGuide: Sendable {
   /// submits this type.
   package let examples: [String]
 
-  /// - Parameter codes: those behind `unknownUser`, by which every act of a person may be refused.
+  /// - Parameters:
+  ///   - codes: those behind `unknownUser`, by which every act of a person may be refused.
+  ///   - others: those behind them, which several types have.
   init(
     _ type: EventType, _ summary: String, by: String, _ codes: [RejectionCode],
-    _ examples: String...
+    then others: [RejectionCode] = [], _ examples: String...
   ) {
-    self.type = type
-    self.summary = summary
-    self.by = by
-    self.codes = codes.isEmpty ? [] : [.unknownUser] + codes
-    self.examples = examples
+    (self.type, self.summary, self.by, self.examples) = (type, summary, by, examples)
+    self.codes = codes.isEmpty ? [] : [.unknownUser] + codes + others
   }
 
   /// The moment of the sample at which the examples are accepted.
@@ -29,16 +28,22 @@ package struct EventGuide: Sendable {
 
   package static func of(_ type: EventType) -> EventGuide { all.first { $0.type == type }! }
 
-  package static let all =
-    accounts + roster + rosterChanges + vacancies + requests + absences + trades + promises + study
-    + deals
-
   private static let ownerRules: [RejectionCode] = [
     .skillMissing, .absent, .shiftTooLong, .dayTaken, .overlapping,
   ]
   private static let takerRules = ownerRules + [.restTooShort, .weekTooLong]
 
-  private static let accounts: [EventGuide] = [
+  private static let stockTaking =
+    "vacancy.posted stock-1 --actor u1 date=2026-04-04 start=10:00 end=14:00 places=3"
+  private static let firstWeek =
+    "schedule.published week-14 --actor u1 from=2026-03-30 to=2026-04-05"
+  private static let terms: [RejectionCode] = [
+    .unknownCategory, .locationUnknown, .invalidLocation, .invalidValidity, .notSameDay,
+    .invalidCapacity,
+  ]
+
+  package static let all = [
+    // Accounts
     EventGuide(
       .workplaceConfigured, "Sets policies of the workplace; what is left out keeps its value",
       by: "the first one: anyone; later ones: a manager",
@@ -77,9 +82,7 @@ package struct EventGuide: Sendable {
       .skillRevoked, "Takes a skill from a person; shifts that they have stay theirs",
       by: "a manager", [.notManager, .userErased, .notGranted],
       "skill.granted u4 --actor u1 skill=first-aid", "skill.revoked u4 --actor u1 skill=first-aid"),
-  ]
-
-  private static let roster: [EventGuide] = [
+    // Roster
     EventGuide(
       .fixedShiftRegistered, "Adds a weekly shift and schedules it up to the horizon",
       by: "the owner, or a manager",
@@ -95,7 +98,7 @@ package struct EventGuide: Sendable {
       [
         .notManager, .shiftExists, .missingRole, .periodClosed, .shiftStarted, .noticeTooShort,
         .noTime,
-      ] + ownerRules,
+      ], then: ownerRules,
       "shift.scheduled extra-1 --actor u1 owner=u4 date=2026-04-04 start=10:00 end=14:00"),
     EventGuide(
       .shiftSkipped, "Tells that an occurrence of a fixed shift could not be scheduled",
@@ -126,35 +129,33 @@ package struct EventGuide: Sendable {
       [
         .missingRole, .unknownShift, .shiftStarted, .alreadyAccepted, .notOnMarketplace, .ownShift,
         .tooLate,
-      ] + takerRules, "shift.accepted F3.2026-04-02 --actor u7"),
+      ], then: takerRules, "shift.accepted F3.2026-04-02 --actor u7"),
     EventGuide(
       .acceptanceWithdrawn, "Steps back from a shift that awaits approval", by: "the taker",
       [.missingRole, .unknownShift, .shiftStarted, .notAwaiting, .notTaker],
       "acceptance.withdrawn F4.2026-04-01 --actor u5"),
     EventGuide(
       .shiftApproved, "Makes the taker the owner", by: "an approver, by the workplace's policy",
-      [.missingRole, .unknownShift, .shiftStarted, .notAwaiting, .notApprover] + takerRules,
+      [.missingRole, .unknownShift, .shiftStarted, .notAwaiting, .notApprover], then: takerRules,
       "shift.approved F4.2026-04-01 --actor u1"),
     EventGuide(
       .shiftDisapproved, "Refuses the taker", by: "an approver, by the workplace's policy",
       [.missingRole, .unknownShift, .shiftStarted, .notAwaiting, .notApprover],
       "shift.disapproved F4.2026-04-01 --actor u3"),
-  ]
-
-  private static let rosterChanges: [EventGuide] = [
+    // Changes of the roster
     EventGuide(
       .shiftAssigned, "Gives a shift to another owner, who is its first owner from then on",
       by: "a manager",
       [
         .notManager, .unknownShift, .missingRole, .periodClosed, .shiftStarted, .noticeTooShort,
         .hoursRecorded, .ownShift,
-      ] + takerRules, "shift.assigned F10.2026-04-04 --actor u1 to=u4"),
+      ], then: takerRules, "shift.assigned F10.2026-04-04 --actor u1 to=u4"),
     EventGuide(
       .shiftRestored, "Puts a cancelled shift back on the schedule", by: "a manager",
       [
         .notManager, .unknownShift, .missingRole, .wrongState, .periodClosed, .shiftStarted,
         .noticeTooShort, .noPlaceLeft,
-      ] + ownerRules, "shift.cancelled F10.2026-04-04 --actor u1",
+      ], then: ownerRules, "shift.cancelled F10.2026-04-04 --actor u1",
       "shift.restored F10.2026-04-04 --actor u1"),
     EventGuide(
       .shiftEdited, "Changes times, place or words of a shift; null takes an optional one away",
@@ -162,13 +163,8 @@ package struct EventGuide: Sendable {
       [
         .notManager, .unknownShift, .missingField, .periodClosed, .shiftStarted, .hoursRecorded,
         .awaitingApproval, .noticeTooShort, .noTime, .wrongDate,
-      ] + ownerRules, "shift.edited F10.2026-04-04 --actor u1 place=till labels=late"),
-  ]
-
-  private static let stockTaking =
-    "vacancy.posted stock-1 --actor u1 date=2026-04-04 start=10:00 end=14:00 places=3"
-
-  private static let vacancies: [EventGuide] = [
+      ], then: ownerRules, "shift.edited F10.2026-04-04 --actor u1 place=till labels=late"),
+    // Vacancies
     EventGuide(
       .vacancyPosted, "Asks for people for work that nobody owns yet", by: "a manager",
       [.notManager, .vacancyExists, .shiftStarted, .noTime], stockTaking),
@@ -182,15 +178,13 @@ package struct EventGuide: Sendable {
       [
         .missingRole, .shiftExists, .unknownVacancy, .notManager, .periodClosed, .shiftStarted,
         .noticeTooShort, .noPlaceLeft, .tooLate,
-      ] + takerRules, stockTaking, "shift.claimed stock-1-a --actor u4 vacancy=stock-1"),
+      ], then: takerRules, stockTaking, "shift.claimed stock-1-a --actor u4 vacancy=stock-1"),
     EventGuide(
       .shiftDropped, "Gives a shift back to the vacancy that it came from", by: "the owner",
       [.missingRole, .unknownShift, .notOwner, .shiftStarted, .notClaimed, .awaitingApproval],
       stockTaking, "shift.claimed stock-1-a --actor u4 vacancy=stock-1",
       "shift.dropped stock-1-a --actor u4"),
-  ]
-
-  private static let requests: [EventGuide] = [
+    // Requests
     EventGuide(
       .requestPosted, "Asks for work on a day", by: "an employee",
       [.missingRole, .requestExists, .dateOutOfRange, .absent, .dayTaken, .alreadyRequested],
@@ -216,10 +210,8 @@ package struct EventGuide: Sendable {
       [
         .missingRole, .unknownShift, .shiftStarted, .notSuggested, .notRequester, .requestPending,
         .tooLate,
-      ] + takerRules, "suggestion.accepted F6.2026-04-03 --actor u4"),
-  ]
-
-  private static let absences: [EventGuide] = [
+      ], then: takerRules, "suggestion.accepted F6.2026-04-03 --actor u4"),
+    // Absences
     EventGuide(
       .absenceRecorded, "Says that a person takes no shifts for a stretch of time, never why",
       by: "an employee, or a manager for one",
@@ -229,9 +221,7 @@ package struct EventGuide: Sendable {
       .absenceEnded, "Ends an absence before it is over", by: "whoever is away, or a manager",
       [.missingRole, .unknownAbsence, .notManager, .absenceEnded],
       "absence.recorded A20 --actor u4 date=2026-04-06 days=7", "absence.ended A20 --actor u4"),
-  ]
-
-  private static let trades: [EventGuide] = [
+    // Trades
     EventGuide(
       .tradeOffered, "Offers one's shift in exchange for a colleague's",
       by: "the owner of the shift that is given",
@@ -244,7 +234,7 @@ package struct EventGuide: Sendable {
       [
         .missingRole, .unknownTrade, .notOwner, .alreadyAccepted, .tradeClosed, .shiftStarted,
         .wrongState, .tooLate,
-      ] + takerRules, "trade.offered T20 --actor u2 give=F1.2026-04-06 take=F4.2026-04-08",
+      ], then: takerRules, "trade.offered T20 --actor u2 give=F1.2026-04-06 take=F4.2026-04-08",
       "trade.accepted T20 --actor u3"),
     EventGuide(
       .tradeApproved, "Makes both people the owners of each other's shifts",
@@ -252,7 +242,7 @@ package struct EventGuide: Sendable {
       [
         .missingRole, .unknownTrade, .notApprover, .notAwaiting, .tradeClosed, .shiftStarted,
         .wrongState,
-      ] + takerRules, "workplace.configured store --actor u1 marketApproval=manager",
+      ], then: takerRules, "workplace.configured store --actor u1 marketApproval=manager",
       "trade.offered T20 --actor u2 give=F1.2026-04-06 take=F4.2026-04-08",
       "trade.accepted T20 --actor u3", "trade.approved T20 --actor u1"),
     EventGuide(
@@ -266,13 +256,8 @@ package struct EventGuide: Sendable {
       [
         .notManager, .tradeExists, .unknownShift, .ownShift, .periodClosed, .shiftStarted,
         .noticeTooShort, .hoursRecorded, .wrongState, .missingRole,
-      ] + takerRules, "trade.recorded T20 --actor u1 give=F1.2026-04-06 take=F4.2026-04-08"),
-  ]
-
-  private static let firstWeek =
-    "schedule.published week-14 --actor u1 from=2026-03-30 to=2026-04-05"
-
-  private static let promises: [EventGuide] = [
+      ], then: takerRules, "trade.recorded T20 --actor u1 give=F1.2026-04-06 take=F4.2026-04-08"),
+    // Promises
     EventGuide(
       .schedulePublished, "Gives the word that the roster of some days holds from now on",
       by: "a manager", [.notManager, .publicationExists, .dateOutOfRange], firstWeek),
@@ -301,9 +286,7 @@ package struct EventGuide: Sendable {
       "Sets a person's own limits, which stand in the place of the workplace's; null takes one away",
       by: "a manager", [.notManager, .userErased, .missingRole],
       "contract.set u4 --actor u1 maxWeekMinutes=960"),
-  ]
-
-  private static let study: [EventGuide] = [
+    // Study
     EventGuide(
       .studyStarted, "Starts to study in blocks with pauses", by: "a student",
       [.missingRole, .sessionExists, .sessionActive, .invalidBlock],
@@ -318,26 +301,19 @@ package struct EventGuide: Sendable {
       .studyStopped, "Ends a session; its earned minutes are final", by: "the session's student",
       [.missingRole, .unknownSession, .notOwner, .sessionEnded], "study.started maths-1 --actor u3",
       "study.stopped maths-1 --actor u3 --now 2026-03-31T19:20:00Z"),
-  ]
-
-  private static let terms: [RejectionCode] = [
-    .unknownCategory, .locationUnknown, .invalidLocation, .invalidValidity, .notSameDay,
-    .invalidCapacity,
-  ]
-
-  private static let deals: [EventGuide] = [
+    // Deals
     EventGuide(
       .dealPosted, "Offers something for one day at one place", by: "a company",
-      [.missingRole, .dealExists] + terms,
+      [.missingRole, .dealExists], then: terms,
       """
       deal.posted buns-1 --actor u10 name='Bag of buns' companyName='De Molen' category=food \
       latitude=52.3702 longitude=4.8952 validUntil=2026-03-31T20:30:00Z
       """),
     EventGuide(
       .dealEdited, "Changes terms of a deal; null takes an optional one away", by: "its company",
-      [.unknownDeal, .notOwner, .dealEnded, .missingField, .invalidField] + terms + [
-        .capacityBelowReserved, .termsFixed,
-      ], "deal.edited bread-2 --actor u10 capacity=5"),
+      [.unknownDeal, .notOwner, .dealEnded, .missingField, .invalidField],
+      then: terms + [.capacityBelowReserved, .termsFixed],
+      "deal.edited bread-2 --actor u10 capacity=5"),
     EventGuide(
       .dealRemoved, "Takes a deal off the map and cancels its live reservations",
       by: "its company, or a manager", [.unknownDeal, .notOwner, .dealEnded],
