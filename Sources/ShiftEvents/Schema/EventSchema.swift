@@ -175,9 +175,7 @@ struct EventSchema {
       }, where: \.isRequired)
   }
 
-  private mutating func object(
-    of fields: [Field], where isRequired: (Field) -> Bool
-  ) -> JSONTree {
+  private mutating func object(of fields: [Field], where isRequired: (Field) -> Bool) -> JSONTree {
     let properties = fields.map { (name: "\($0.name)", value: schema(of: $0.type, $0.traits)) }
     return [
       "type": "object",
@@ -209,9 +207,7 @@ struct EventSchema {
     }
     if let length = traits.length {
       schema = schema.merging(["minLength": .integer(length.lowerBound)])
-      if length != .notEmpty {
-        schema = schema.merging(["maxLength": .integer(length.upperBound)])
-      }
+      if length != .notEmpty { schema = schema.merging(["maxLength": .integer(length.upperBound)]) }
     }
     return traits.offersNull ? ["anyOf": [schema, ["type": "null"]]] : schema
   }

@@ -55,13 +55,8 @@ enum ReplySchema {
   private static var rejected: (name: String, value: JSONTree) {
     let rejection = reply(
       "Rejected", "rejected",
-      [
-        ("error", words(RejectionCode.allCases)), ("message", text),
-        ("details", object),
-      ],
-      optional: [
-        ("conflicts", texts), ("fact", text), ("stated", true), ("actual", true),
-      ])
+      [("error", words(RejectionCode.allCases)), ("message", text), ("details", object)],
+      optional: [("conflicts", texts), ("fact", text), ("stated", true), ("actual", true)])
     let particulars = RejectionCode.allCases.map { code -> JSONTree in
       [
         "if": ["properties": ["error": ["const": .text(code.rawValue)]]],

@@ -94,9 +94,7 @@ struct ValueDescription {
 
   static let digest = text("^[0-9a-f]{64}$", "A SHA-256 digest")
   /// A text without control characters.
-  static let line: JSONTree = [
-    "type": "string", "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]*$",
-  ]
+  static let line: JSONTree = ["type": "string", "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]*$"]
 
   /// - Parameter pattern: for ECMAScript with the flag `u` or `v`, as HTML's attribute has it.
   static func text(_ pattern: String, _ description: String) -> JSONTree {
