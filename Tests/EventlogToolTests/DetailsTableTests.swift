@@ -1,4 +1,6 @@
+import Foundation
 import ShiftEvents
+import TestSupport
 import Testing
 
 /// The tables of particulars in `Documentation/Rules.md` say what `help CODE` says.
@@ -19,13 +21,23 @@ import Testing
     ).check()
   }
 
-  @Test func `the page has the kinds of notices and who gets them`() throws {
-    try DocumentedTable(
-      page: "Rules.md", head: "| kind | who gets it | comes with |\n|---|---|---|\n",
-      rows: NotificationKind.allCases.map { kind in
-        "| `\(kind.rawValue)` | \(kind.words.recipients) | \(kind.words.occasion) |\n"
-      }.joined()
-    ).check()
+  @Test func `the page says of each kind of notice who gets it, and with which events it comes`()
+    throws
+  {
+    let page = try String(
+      contentsOfFile: Repository.root + "/Documentation/Rules.md", encoding: .utf8)
+    let head = "| kind | who gets it | comes with |\n|---|---|---|\n"
+    let start = try #require(page.range(of: head)?.upperBound)
+    let rows = page[start...].split(separator: "\n", omittingEmptySubsequences: false)
+      .prefix { !$0.isEmpty }
+      .map { $0.split(separator: "|").map { $0.split(separator: " ").joined(separator: " ") } }
+    #expect(rows.map(\.first) == NotificationKind.allCases.map { "`\($0.rawValue)`" })
+    let words = Set(EventType.allCases.map { "`\($0.rawValue)`" } + ["`released`"])
+    for row in rows {
+      #expect(row.count == 3 && row.allSatisfy { !$0.isEmpty }, "\(row)")
+      let named = row.last?.matches(of: /`[a-z.]+`/).map { String($0.output) } ?? []
+      #expect(words.isSuperset(of: named), "\(row)")
+    }
   }
 
   private func text(_ keys: [RejectionCode.DetailKey]) -> String {

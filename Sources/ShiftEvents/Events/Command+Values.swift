@@ -147,9 +147,7 @@ extension DealTerms {
       validUntil: .blank)
   }
 
-  mutating func accept<Visitor: MemberVisitor>(
-    _ visit: inout Visitor
-  ) throws(Visitor.Fault) {
+  mutating func accept<Visitor: MemberVisitor>(_ visit: inout Visitor) throws(Visitor.Fault) {
     name = try visit.submitted("name", name)
     companyName = try visit.submitted("companyName", companyName)
     category = try visit.submitted("category", category)
@@ -183,9 +181,7 @@ public struct ShiftEdits: Hashable, Sendable {
 }
 
 extension ShiftEdits {
-  mutating func acceptTimes<Visitor: MemberVisitor>(
-    _ visit: inout Visitor
-  ) throws(Visitor.Fault) {
+  mutating func acceptTimes<Visitor: MemberVisitor>(_ visit: inout Visitor) throws(Visitor.Fault) {
     date = try visit.edit("date", date)
     start = try visit.edit("start", start)
     end = try visit.edit("end", end)
@@ -241,9 +237,7 @@ public struct DealEdits: Hashable, Sendable {
 }
 
 extension DealEdits {
-  mutating func accept<Visitor: MemberVisitor>(
-    _ visit: inout Visitor
-  ) throws(Visitor.Fault) {
+  mutating func accept<Visitor: MemberVisitor>(_ visit: inout Visitor) throws(Visitor.Fault) {
     name = try visit.edit("name", name)
     companyName = try visit.edit("companyName", companyName)
     category = try visit.edit("category", category)

@@ -40,8 +40,7 @@ public enum Command: Hashable, Sendable {
   case restoreShift(
     ShiftID, owner: UserID? = nil, override: [OverridableRule] = [], reason: String? = nil)
   /// Gives a shift to another owner, who is its first owner from then on.
-  case assignShift(
-    ShiftID, to: UserID, override: [OverridableRule] = [], reason: String? = nil)
+  case assignShift(ShiftID, to: UserID, override: [OverridableRule] = [], reason: String? = nil)
   /// Changes a shift, which keeps its status.
   indirect case editShift(
     ShiftID, ShiftEdits, override: [OverridableRule] = [], reason: String? = nil)
@@ -99,8 +98,7 @@ public enum Command: Hashable, Sendable {
   case acceptSuggestion(ShiftID)
 
   /// Records that a person is away: the actor, unless a manager names another.
-  case recordAbsence(
-    AbsenceID, AbsenceTimes, user: UserID? = nil, override: [OverridableRule] = [])
+  case recordAbsence(AbsenceID, AbsenceTimes, user: UserID? = nil, override: [OverridableRule] = [])
   /// Ends an absence before it is over.
   case endAbsence(AbsenceID)
 
@@ -114,8 +112,7 @@ public enum Command: Hashable, Sendable {
   case endTrade(TradeID)
   /// Exchanges two shifts of two owners.
   case recordTrade(
-    TradeID, give: ShiftID, take: ShiftID, override: [OverridableRule] = [],
-    reason: String? = nil)
+    TradeID, give: ShiftID, take: ShiftID, override: [OverridableRule] = [], reason: String? = nil)
 
   /// Begins a study session; 30 and 5 minutes unless others are given.
   case startStudy(SessionID, blockMinutes: Int? = nil, pauseMinutes: Int? = nil)
@@ -220,8 +217,7 @@ extension Command {
     let (shift, user, seat) = (ShiftID(subject), UserID(subject), ReservationID(subject))
     self =
       switch type {
-      case .workplaceConfigured:
-        .configureWorkplace(WorkplaceID(subject), WorkplacePolicies())
+      case .workplaceConfigured: .configureWorkplace(WorkplaceID(subject), WorkplacePolicies())
       case .userRegistered: .registerUser(user, roles: [], PersonalData())
       case .profileChanged: .changeProfile(user, PersonalData())
       case .roleGranted: .grantRole(user, .blank)
@@ -299,8 +295,7 @@ extension Command {
     case .changeProfile(let user, var person):
       try person.accept(&visit)
       self = .changeProfile(user, person)
-    case .grantRole(let user, let role):
-      self = .grantRole(user, try visit.submitted("role", role))
+    case .grantRole(let user, let role): self = .grantRole(user, try visit.submitted("role", role))
     case .revokeRole(let user, let role):
       self = .revokeRole(user, try visit.submitted("role", role))
     case .grantSkill(let user, let skill):
@@ -314,8 +309,7 @@ extension Command {
         end: try visit.submitted("end", times.end))
       self = .registerFixedShift(
         shift, times, keys: try ShiftKeys(&visit, of: keys),
-        owner: try visit.optional("owner", owner),
-        from: try visit.optional("from", from))
+        owner: try visit.optional("owner", owner), from: try visit.optional("from", from))
     case .scheduleShift(
       let shift, let owner, let date, let start, let end, let keys, let override, let reason):
       self = .scheduleShift(
@@ -385,8 +379,7 @@ extension Command {
       times.start = try visit.optional("start", times.start)
       times.end = try visit.optional("end", times.end)
       times.days = try visit.days(times.days, .optional)
-      self = .recordAbsence(
-        absence, times, user: user, override: try visit.override(override))
+      self = .recordAbsence(absence, times, user: user, override: try visit.override(override))
     case .offerTrade(let trade, let give, let take):
       self = .offerTrade(
         trade, give: try visit.submitted("give", give), take: try visit.submitted("take", take))

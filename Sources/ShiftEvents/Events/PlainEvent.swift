@@ -25,8 +25,7 @@ package struct PlainEvent: Sendable {
   @inline(__always)
   init(
     sequence: SequenceNumber, time: Timestamp, actor: UserID, event: Event, isLastOfBatch: Bool,
-    unknownMembers: Int, lineRange: Range<Int>, isCanonical: Bool = false,
-    subject: Symbol = .none
+    unknownMembers: Int, lineRange: Range<Int>, isCanonical: Bool = false, subject: Symbol = .none
   ) {
     (self.sequence, self.time, self.actor, self.event) = (sequence, time, actor, event)
     self.subject = subject

@@ -69,17 +69,7 @@ public enum AttributeValue: Hashable, Sendable {
 /// The bytes of one line, without its line feed, inside a block that others share.
 struct RecordedLine: Sendable {
   let block: LineBlock
-  /// The offset and length in the block; a block is far smaller than four gigabytes.
-  let start: UInt32
-  let count: UInt32
-
-  init(block: LineBlock, range: Range<Int>) {
-    self.block = block
-    start = UInt32(range.lowerBound)
-    count = UInt32(range.count)
-  }
-
-  var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
+  let range: Range<Int>
 
   func withBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result

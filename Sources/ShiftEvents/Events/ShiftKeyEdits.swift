@@ -83,7 +83,6 @@ extension ShiftKeys {
     ShiftKeys(
       days: edits.days.applied(to: days), place: edits.place.applied(to: place),
       labels: edits.labels.applied(to: labels.nonEmpty) ?? [],
-      needs: edits.needs.applied(to: needs.nonEmpty) ?? [],
-      title: edits.title.applied(to: title))
+      needs: edits.needs.applied(to: needs.nonEmpty) ?? [], title: edits.title.applied(to: title))
   }
 }

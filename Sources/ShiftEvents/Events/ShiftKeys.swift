@@ -114,9 +114,7 @@ extension MemberVisitor {
   mutating func times(
     _ date: LocalDate?, _ start: TimeOfDay?, _ end: TimeOfDay?, _ days: Int16?
   ) throws(Fault) -> (LocalDate, TimeOfDay, TimeOfDay, Int16?) {
-    (
-      try fact("date", date), try fact("start", start), try fact("end", end), try self.days(days)
-    )
+    (try fact("date", date), try fact("start", start), try fact("end", end), try self.days(days))
   }
 
   /// Visits the rules that a manager sets aside.

@@ -95,9 +95,11 @@ extension Submission {
   }
 }
 
-/// One member of a submission's `data`.
+/// One member of `data` that is there.
 struct GivenMember: Sendable {
   let name: StaticString
+  /// Its part in submissions; of what a submission states beside its command, that of a fact.
+  var presence = MemberTraits.Presence.fact
   /// The value as a log would hold it.
   let value: any JSONWritable
 }

@@ -48,8 +48,7 @@ extension JSONReader {
 
   /// The range between the quotes of a string; the whole range of any other value.
   func inner(_ range: Range<Int>) -> Range<Int> {
-    kind(at: range.lowerBound) == .string
-      ? range.lowerBound + 1..<range.upperBound - 1 : range
+    kind(at: range.lowerBound) == .string ? range.lowerBound + 1..<range.upperBound - 1 : range
   }
 
   mutating func begin(copying line: UnsafeRawBufferPointer) {

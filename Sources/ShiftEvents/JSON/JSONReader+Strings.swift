@@ -39,8 +39,7 @@ extension JSONReader {
     _ bytes: SIMD16<UInt8>, _ first: Unicode.Scalar, _ count: UInt8
   ) -> SIMD16<UInt8> {
     let places = bytes &- SIMD16<UInt8>(repeating: UInt8(ascii: first))
-    return unsafe unsafeBitCast(
-      places .>= SIMD16<UInt8>(repeating: count), to: SIMD16<UInt8>.self)
+    return unsafe unsafeBitCast(places .>= SIMD16<UInt8>(repeating: count), to: SIMD16<UInt8>.self)
   }
 
   @inline(__always)
@@ -135,9 +134,7 @@ extension JSONReader {
       byte(at: end) == UInt8(ascii: "\\"), byte(at: end + 1) == UInt8(ascii: "u")
     {
       let low = try fourHexDigits(at: end + 2)
-      guard (0xDC00...0xDFFF).contains(low) else {
-        throw syntax(place, "half of a surrogate pair")
-      }
+      guard (0xDC00...0xDFFF).contains(low) else { throw syntax(place, "half of a surrogate pair") }
       scalar = 0x10000 + (scalar - 0xD800) << 10 + (low - 0xDC00)
       end += 6
     }

@@ -95,9 +95,7 @@ extension JSONReader {
   @inline(never)
   func readMonth(at place: Int) -> (first: Int, length: Int)? {
     guard let pairs = pairs(at: place, like: "0000-00-") else { return nil }
-    let (year, month) = (
-      Self.pair(pairs, 0) &* 100 &+ Self.pair(pairs, 2), Self.pair(pairs, 5)
-    )
+    let (year, month) = (Self.pair(pairs, 0) &* 100 &+ Self.pair(pairs, 2), Self.pair(pairs, 5))
     guard let first = LocalDate(year: year, month: month, day: 1) else { return nil }
     return (Int(first.daysSinceEpoch), LocalDate.length(ofMonth: month, year: year))
   }
@@ -245,7 +243,7 @@ extension Digest {
 
 extension PayloadValue where Self: RawRepresentable & CaseIterable, RawValue == String {
   static func read(_ reader: inout JSONReader) throws(Surprise) -> Self {
-    try unsafe reader.form("one of " + allCases.map(\.rawValue).joined(separator: ", ")) {
+    try unsafe reader.form("one of " + words.joined(separator: ", ")) {
       unsafe Self(rawValue: String(decoding: $0, as: UTF8.self))
     }
   }

@@ -82,8 +82,7 @@ struct Surprise: Error {}
       month = (written, read.first, read.length)
     }
     let day = twoDigits(at: place + 8)
-    return day >= 1 && day <= month.length
-      ? LocalDate(daysSinceEpoch: month.first + day - 1) : nil
+    return day >= 1 && day <= month.length ? LocalDate(daysSinceEpoch: month.first + day - 1) : nil
   }
 
   // MARK: - Bytes

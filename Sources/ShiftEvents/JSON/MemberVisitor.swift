@@ -219,9 +219,7 @@ extension MemberVisitor {
   mutating func rule(_: SubmissionRule) {}
 
   /// Ignores a member that is never recorded, unless a visitor handles it.
-  mutating func unrecorded<Value: PayloadValue>(
-    _: StaticString, _: Value.Type, _: MemberTraits
-  ) {}
+  mutating func unrecorded<Value: PayloadValue>(_: StaticString, _: Value.Type, _: MemberTraits) {}
 }
 
 // MARK: - Visitors of an event that is there

@@ -14,8 +14,6 @@ struct MemberWriter<Sink: ByteSink> {
     swap(&writer.buffer, &sink)
   }
 
-  private init(buffer: Sink) { self.buffer = buffer }
-
   mutating func required(_ key: StaticString, _ value: some JSONWritable) {
     if !isFirst { buffer.append(UInt8(ascii: ",")) }
     isFirst = false

@@ -5,15 +5,13 @@ extension Weekday: PayloadValue {
 
   /// `monday` … `sunday`, as in the log.
   public init?(name: String) {
-    guard let place = Self.names.firstIndex(of: name) else { return nil }
+    guard let place = Self.words.firstIndex(of: name) else { return nil }
     self.init(rawValue: UInt8(place))
   }
 
   // A table, as asking the case for its name costs 17,000 instructions.
-  private static let names = [
-    "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
-  ]
-  private var name: String { Self.names[Int(rawValue)] }
+  static let words = ["monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday"]
+  private var name: String { Self.words[Int(rawValue)] }
 
   func appendJSON(to buffer: inout some ByteSink) {
     buffer.append(UInt8(ascii: "\""))

@@ -40,9 +40,12 @@ protocol PayloadValue: JSONReadable, JSONWritable, Hashable {
   /// The value as a log has it: lists of ids in byte order.
   var asRecorded: Self { get }
   static func asRecorded(_ list: [Self]) -> [Self]
+  /// The words that there are, where only some words are values; else none.
+  static var words: [String] { get }
 }
 
 extension PayloadValue {
+  static var words: [String] { [] }
   var asRecorded: Self { self }
   static func asRecorded(_ list: [Self]) -> [Self] { list }
 }
@@ -136,6 +139,7 @@ extension Digest: PayloadValue {
 
 extension PayloadValue where Self: RawRepresentable & CaseIterable, RawValue == String {
   static var blank: Self { allCases.first! }
+  static var words: [String] { allCases.map(\.rawValue) }
 
   func appendJSON(to buffer: inout some ByteSink) {
     appendQuoted(&buffer) { $0.append(text: rawValue) }
@@ -145,9 +149,7 @@ extension PayloadValue where Self: RawRepresentable & CaseIterable, RawValue == 
 extension Bool: PayloadValue {
   static var blank: Bool { false }
 
-  func appendJSON(to buffer: inout some ByteSink) {
-    buffer.append(self ? "true" : "false")
-  }
+  func appendJSON(to buffer: inout some ByteSink) { buffer.append(self ? "true" : "false") }
 }
 
 extension Int: PayloadValue {

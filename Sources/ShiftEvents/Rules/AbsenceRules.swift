@@ -12,8 +12,7 @@ extension DomainState {
     if !override.isEmpty { try requireManager(context.actor) }
     try require(.employee, user)
     var event = AbsenceRecorded(
-      absence: id, date: times.date, user: user,
-      start: times.start ?? AbsenceRecorded.standardTime,
+      absence: id, date: times.date, user: user, start: times.start ?? AbsenceRecorded.standardTime,
       end: times.end ?? AbsenceRecorded.standardTime, days: times.days, override: override,
       shifts: [])
     let interval = interval(
@@ -91,15 +90,11 @@ extension DomainState {
   ) -> [ShiftID] {
     let first = workplace.zone.date(at: interval.lowerBound) + -1
     let last = workplace.zone.date(at: interval.upperBound) + 1
-    var met: [ShiftID] = []
-    for index in held(by: user, from: first, to: last) {
-      let shift = shifts[index]
-      if shift.isOpen, shift.owner == user, !hasStarted(shift, at: time),
-        self.interval(shift).overlaps(interval)
-      {
-        met.append(shift.id)
+    return held(by: user, from: first, to: last).map { shifts[$0] }
+      .filter { shift in
+        shift.isOpen && shift.owner == user && !hasStarted(shift, at: time)
+          && self.interval(shift).overlaps(interval)
       }
-    }
-    return met.sorted()
+      .map(\.id).sorted()
   }
 }

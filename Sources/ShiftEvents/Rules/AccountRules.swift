@@ -5,9 +5,7 @@ extension DomainState {
   ) throws(Rejection) -> Event {
     let isOneself = user == context.actor
     if !isOneself { _ = try self.user(context.actor) }
-    if users.place(of: user) != nil {
-      throw Rejection(.userExists, [.user: user])
-    }
+    if users.place(of: user) != nil { throw Rejection(.userExists, [.user: user]) }
     if !isOneself { try requireManager(context.actor) }
     if roles.contains(.manager), !managers.isEmpty, !holds(.manager, context.actor) {
       throw Rejection(.notManager, because: .managerExists, [.actor: context.actor])
@@ -31,12 +29,8 @@ extension DomainState {
   ) throws(Rejection) {
     guard let email = personal.email else { return }
     let parts = email.split(separator: "@", omittingEmptySubsequences: false)
-    if parts.count != 2 || parts.contains("") {
-      throw Rejection(.invalidEmail, [.user: user])
-    }
-    if context.isEmailInUse {
-      throw Rejection(.emailTaken, [.user: user])
-    }
+    if parts.count != 2 || parts.contains("") { throw Rejection(.invalidEmail, [.user: user]) }
+    if context.isEmailInUse { throw Rejection(.emailTaken, [.user: user]) }
   }
 
   func grant(_ role: Role, to user: UserID, in context: RuleContext) throws(Rejection) -> Event {

@@ -4,8 +4,7 @@ extension DomainState {
     try require(.employee, context.actor)
     let awaiting = try Awaiting(id, given: self, at: context.time)
     if awaiting.taker != context.actor {
-      throw Rejection(
-        .notTaker, [.shift: id, .taker: awaiting.taker, .actor: context.actor])
+      throw Rejection(.notTaker, [.shift: id, .taker: awaiting.taker, .actor: context.actor])
     }
     return .acceptanceWithdrawn(
       AcceptanceWithdrawn(
@@ -22,14 +21,12 @@ extension DomainState {
     let proposal = proposal(taking: awaiting.index, for: awaiting.taker)
     try judge(proposal, withLead: false, at: context.time)
     let (closed, released) = closing(
-      for: awaiting.taker, on: shift.date, leavingOut: awaiting.index,
-      at: context.time)
+      for: awaiting.taker, on: shift.date, leavingOut: awaiting.index, at: context.time)
     return .shiftApproved(
       ShiftApproved(
         shift: id, from: shift.owner, to: awaiting.taker, date: shift.date, start: shift.start,
         end: shift.end, days: shift.days, via: awaiting.via, request: shift.request,
-        closedRequest: closed,
-        released: released))
+        closedRequest: closed, released: released))
   }
 
   func disapprove(_ id: ShiftID, in context: RuleContext) throws(Rejection) -> Event {
@@ -50,9 +47,7 @@ extension DomainState {
     var via: AcceptanceRoute
 
     // An initialiser is given a copy of what it does not borrow, and of a state that is a long one.
-    init(
-      _ id: ShiftID, given state: borrowing DomainState, at time: Timestamp
-    ) throws(Rejection) {
+    init(_ id: ShiftID, given state: borrowing DomainState, at time: Timestamp) throws(Rejection) {
       index = try state.openShift(id)
       shift = state.shifts[index]
       try state.requireNotStarted(shift, at: time)
@@ -66,8 +61,7 @@ extension DomainState {
 
   /// Throws unless the actor may approve by the current policy.
   private func requireApprover(_ awaiting: Awaiting, _ context: RuleContext) throws(Rejection) {
-    let approvers = approvers(
-      owner: awaiting.shift.owner, taker: awaiting.taker, via: awaiting.via)
+    let approvers = approvers(owner: awaiting.shift.owner, taker: awaiting.taker, via: awaiting.via)
     if !isOne(of: approvers, context.actor) {
       throw Rejection(
         .notApprover, because: approvers.ownerHasSay ? .byOwner : .byManager,

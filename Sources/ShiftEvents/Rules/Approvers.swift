@@ -6,19 +6,7 @@ package struct Approvers {
   /// The people who gain by it.
   private let sides: [UserID]
 
-  /// The approvers of an acceptance that awaits approval, by the policy as it is now.
-  package init(
-    of owner: UserID, taker: UserID, via route: AcceptanceRoute, market: MarketApproval,
-    suggestion: SuggestionApproval
-  ) {
-    let ownerHasSay =
-      switch route {
-      case .market: market == .owner
-      case .suggestion: suggestion == .owner
-      }
-    self.owner = ownerHasSay ? owner : nil
-    sides = [taker]
-  }
+  fileprivate init(of owner: UserID?, taker: UserID) { (self.owner, sides) = (owner, [taker]) }
 
   /// The approvers of a trade.
   package init(ofTradeBetween from: UserID, and to: UserID) {
@@ -42,10 +30,13 @@ package struct Approvers {
 }
 
 extension DomainState {
-  /// Returns those who may approve that `taker` takes the owner's shift.
+  /// Returns those who may approve that `taker` takes the owner's shift, by the policy as it is now.
   package func approvers(owner: UserID, taker: UserID, via: AcceptanceRoute) -> Approvers {
-    Approvers(
-      of: owner, taker: taker, via: via, market: workplace.marketApproval,
-      suggestion: workplace.suggestionApproval)
+    let ownerHasSay =
+      switch via {
+      case .market: workplace.marketApproval == .owner
+      case .suggestion: workplace.suggestionApproval == .owner
+      }
+    return Approvers(of: ownerHasSay ? owner : nil, taker: taker)
   }
 }

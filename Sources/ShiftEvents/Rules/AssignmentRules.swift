@@ -21,10 +21,9 @@ extension DomainState {
     let (closed, released) = closing(for: user, on: shift.date, leavingOut: index, at: context.time)
     return .shiftAssigned(
       ShiftAssigned(
-        shift: id, to: user, override: override,
-        note: ChangeNote(reason: reason, notice: notice), from: shift.owner, date: shift.date,
-        start: shift.start, end: shift.end, days: shift.days, taker: shift.taker,
-        request: shift.request, closedRequest: closed, released: released))
+        shift: id, to: user, override: override, note: ChangeNote(reason: reason, notice: notice),
+        from: shift.owner, date: shift.date, start: shift.start, end: shift.end, days: shift.days,
+        taker: shift.taker, request: shift.request, closedRequest: closed, released: released))
   }
   func restore(
     _ id: ShiftID, owner: UserID?, override: [OverridableRule], reason: String?,

@@ -79,11 +79,6 @@ extension DomainState {
 
   /// An id that no shift has.
   private var newShift: ShiftID {
-    var number = 0
-    while true {
-      let id = ShiftID("candidate-\(number)")!
-      if shifts.place(of: id) == nil { return id }
-      number += 1
-    }
+    (0...).lazy.map { ShiftID("candidate-\($0)")! }.first { shifts.place(of: $0) == nil }!
   }
 }

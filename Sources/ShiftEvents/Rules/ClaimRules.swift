@@ -31,9 +31,8 @@ extension DomainState {
       ShiftClaimed(
         shift: id, vacancy: vacancyID, owner: owner, override: override,
         note: ChangeNote(reason: reason, notice: notice), date: vacancy.date,
-        start: vacancy.times.start, end: vacancy.times.end,
-        keys: keys(vacancy.times, vacancy.keys), left: max(0, vacancy.left - 1),
-        closedRequest: closed, released: released))
+        start: vacancy.times.start, end: vacancy.times.end, keys: keys(vacancy.times, vacancy.keys),
+        left: max(0, vacancy.left - 1), closedRequest: closed, released: released))
   }
 
   func requirePlace(
@@ -46,9 +45,7 @@ extension DomainState {
 
   func drop(_ id: ShiftID, in context: RuleContext) throws(Rejection) -> Event {
     let shift = try owned(id, in: context)
-    guard let vacancyID = shift.vacancy else {
-      throw Rejection(.notClaimed, [.shift: id])
-    }
+    guard let vacancyID = shift.vacancy else { throw Rejection(.notClaimed, [.shift: id]) }
     try requireNotAwaiting(shift)
     let vacancy = vacancies[try self.vacancy(vacancyID)]
     return .shiftDropped(

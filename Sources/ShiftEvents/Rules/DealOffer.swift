@@ -23,16 +23,13 @@ extension DealOffer {
 
 // MARK: - Judging
 
-/// An offer that passed the posting rules, with its optional values made certain.
-struct SoundOffer {
-  var category: DealCategory
-  var latitude: Double
-  var longitude: Double
-}
-
 extension DealOffer {
-  /// The posting rules, from left to right.
-  func judge(category: String, in zone: Zone, at time: Timestamp) throws(Rejection) -> SoundOffer {
+  /// Judges by the posting rules, from left to right.
+  ///
+  /// - Returns: the values that are certain now.
+  func judge(
+    category: String, in zone: Zone, at time: Timestamp
+  ) throws(Rejection) -> (category: DealCategory, latitude: Double, longitude: Double) {
     if (priceCents == nil) != (currency == nil) {
       throw Rejection(
         .missingField, because: .priceIncomplete,
@@ -50,10 +47,8 @@ extension DealOffer {
         .invalidLocation, [.field: (-90...90).contains(latitude) ? "longitude" : "latitude"])
     }
     try judgeValidity(in: zone, at: time)
-    if let capacity, capacity < 1 {
-      throw Rejection(.invalidCapacity, [.capacity: capacity])
-    }
-    return SoundOffer(category: category, latitude: latitude, longitude: longitude)
+    if let capacity, capacity < 1 { throw Rejection(.invalidCapacity, [.capacity: capacity]) }
+    return (category, latitude, longitude)
   }
 
   private func judgeValidity(in zone: Zone, at time: Timestamp) throws(Rejection) {
@@ -61,9 +56,7 @@ extension DealOffer {
       Rejection(
         .invalidValidity, because: reason, [.validFrom: validFrom, .validUntil: validUntil])
     }
-    if validUntil <= validFrom {
-      throw invalidValidity(.endsBeforeBegin)
-    }
+    if validUntil <= validFrom { throw invalidValidity(.endsBeforeBegin) }
     if validUntil <= time { throw invalidValidity(.past) }
     let (first, last) = (zone.date(at: validFrom), zone.date(at: validUntil))
     if first != last {

@@ -18,9 +18,7 @@ extension DomainState {
     let deal = deals[try self.deal(id)]
     try requireOwner(deal.company, of: id, context.actor)
     try requireNotEnded(deal, at: context.time)
-    if let name = edits.missingName {
-      throw Rejection(.missingField, [.deal: id, .field: name])
-    }
+    if let name = edits.missingName { throw Rejection(.missingField, [.deal: id, .field: name]) }
     let zone = workplace.zone
     let offer = deal.offer.edited(edits)
     // Recorded categories are known ones.
@@ -28,8 +26,7 @@ extension DomainState {
       category: edits.category.new ?? DealCategory.other.rawValue, in: zone, at: context.time)
     if let capacity = offer.capacity, capacity < deal.liveReservations {
       throw Rejection(
-        .capacityBelowReserved,
-        [.deal: id, .reserved: deal.liveReservations, .capacity: capacity])
+        .capacityBelowReserved, [.deal: id, .reserved: deal.liveReservations, .capacity: capacity])
     }
     if deal.liveReservations > 0 && !offer.hasSameTerms(as: deal.offer, in: zone) {
       throw Rejection(.termsFixed, [.deal: id])

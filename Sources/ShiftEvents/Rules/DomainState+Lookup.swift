@@ -2,10 +2,7 @@
 
 extension DomainState {
   /// The current commitment to a person's name and address; `nil` of a person who was erased, too.
-  func commitment(of user: UserID) -> Digest? {
-    guard let index = users.place(of: user), !users[index].isErased else { return nil }
-    return users[index].profile
-  }
+  func commitment(of user: UserID) -> Digest? { present(user).flatMap { users[$0].profile } }
 
   func user(_ id: UserID) throws(Rejection) -> UserRecord {
     users[try users.index(of: id, orThrow: .unknownUser)]
@@ -64,15 +61,11 @@ extension DomainState {
   }
 
   func requireManager(_ user: UserID) throws(Rejection) {
-    if !holds(.manager, user) {
-      throw Rejection(.notManager, [.actor: user])
-    }
+    if !holds(.manager, user) { throw Rejection(.notManager, [.actor: user]) }
   }
 
   func require(_ role: Role, _ user: UserID) throws(Rejection) {
-    if !holds(role, user) {
-      throw Rejection(.missingRole, [.user: user, .role: role.rawValue])
-    }
+    if !holds(role, user) { throw Rejection(.missingRole, [.user: user, .role: role.rawValue]) }
   }
 
   /// Throws `missingRole` for a user who is neither employee nor manager; for acts of the owner or a
@@ -115,24 +108,19 @@ extension DomainState {
 
   func interval(_ shift: ShiftRecord) -> Range<Timestamp> { interval(shift.date, shift.times) }
 
-  /// The interval of a shift to come, at least one real minute long.
-  func futureInterval(
-    _ date: LocalDate, _ times: ShiftTimes, at time: Timestamp,
-    unless override: [OverridableRule] = []
-  ) throws(Rejection) -> Range<Timestamp> {
-    try requireFuture(date, times, at: time, unless: override)
-    return try realInterval(date, times)
-  }
-
+  /// Throws if a start is past, that of a shift, of a vacancy, or of what is to be one.
   func requireFuture(
-    _ date: LocalDate, _ times: ShiftTimes, at time: Timestamp, unless override: [OverridableRule]
+    _ date: LocalDate, _ times: ShiftTimes, of shift: ShiftID? = nil, vacancy: VacancyID? = nil,
+    at time: Timestamp, unless override: [OverridableRule] = []
   ) throws(Rejection) {
     if workplace.zone.instant(date, times.start) <= time, !override.contains(.shiftStarted) {
-      throw Rejection(.shiftStarted, [.date: date, .start: times.start])
+      throw Rejection(
+        .shiftStarted, [.shift: shift, .vacancy: vacancy, .date: date, .start: times.start])
     }
   }
 
   /// The interval of a shift that is at least one real minute long.
+  @discardableResult
   func realInterval(
     _ date: LocalDate, _ times: ShiftTimes
   ) throws(Rejection) -> Range<Timestamp> {
@@ -144,12 +132,9 @@ extension DomainState {
   }
 
   func requireFuture(
-    _ vacancy: VacancyRecord, at time: Timestamp, unless override: [OverridableRule] = []
+    _ vacancy: VacancyRecord, at time: Timestamp, unless override: [OverridableRule]
   ) throws(Rejection) {
-    let (date, start) = (vacancy.date, vacancy.times.start)
-    if workplace.zone.instant(date, start) <= time, !override.contains(.shiftStarted) {
-      throw Rejection(.shiftStarted, [.vacancy: vacancy.id, .date: date, .start: start])
-    }
+    try requireFuture(vacancy.date, vacancy.times, vacancy: vacancy.id, at: time, unless: override)
   }
 
   func hasStarted(_ shift: ShiftRecord, at time: Timestamp) -> Bool {
@@ -159,10 +144,7 @@ extension DomainState {
   func requireNotStarted(
     _ shift: ShiftRecord, at time: Timestamp, unless override: [OverridableRule] = []
   ) throws(Rejection) {
-    if hasStarted(shift, at: time), !override.contains(.shiftStarted) {
-      throw Rejection(
-        .shiftStarted, [.shift: shift.id, .date: shift.date, .start: shift.start])
-    }
+    try requireFuture(shift.date, shift.times, of: shift.id, at: time, unless: override)
   }
 
   /// Returns `true` if the request is recorded as open and its day is not past.

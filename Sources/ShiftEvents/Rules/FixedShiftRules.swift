@@ -12,13 +12,14 @@ extension DomainState {
     try require(.employee, owner)
     let today = today(at: context.time)
     let from = from ?? today
-    if from < today {
-      throw Rejection(.dateOutOfRange, [.date: from, .today: today])
+    if from < today { throw Rejection(.dateOutOfRange, [.date: from, .today: today]) }
+    let taken = fixedShifts.rows.last {
+      !$0.isRemoved && $0.owner == owner && $0.weekday == times.weekday
     }
-    if let taken = indexes.weekly.elements(owner, Int(times.weekday.rawValue)).first {
+    if let taken {
       throw Rejection(
         .weekdayTaken, [.owner: owner, .weekday: "\(times.weekday)"],
-        conflicts: ["\(fixedShifts[taken].id)"], of: .fixedShift)
+        conflicts: ["\(taken.id)"], of: .fixedShift)
     }
     let record = FixedShiftRecord(
       id: id, owner: owner, weekday: times.weekday,
@@ -32,8 +33,7 @@ extension DomainState {
 
   /// The occurrences of a new fixed shift, each judged after the ones before it.
   private func newOccurrences(
-    of record: FixedShiftRecord, _ keys: ShiftKeys,
-    in context: RuleContext
+    of record: FixedShiftRecord, _ keys: ShiftKeys, in context: RuleContext
   ) -> [Event] {
     // Shorter ones meet no other of their own, and a folded copy of all state costs much.
     let meetOthers = record.times.lastDay >= 7
@@ -49,18 +49,14 @@ extension DomainState {
     try requireEmployeeOrManager(context.actor)
     let record = fixedShifts[try self.fixedShift(id)]
     try requireOwnerOrManager(record.owner, of: id, context.actor)
-    var removed: [ShiftID] = []
-    var kept: [ShiftID] = []
-    for shift in upcoming(of: record, at: context.time) {
-      if shift.owner == record.owner && !shift.isAwaiting {
-        removed.append(shift.id)
-      } else {
-        kept.append(shift.id)
-      }
+    let upcoming = upcoming(of: record, at: context.time)
+    func ids(whereGone isGone: Bool) -> [ShiftID] {
+      upcoming.filter { ($0.owner == record.owner && !$0.isAwaiting) == isGone }.map(\.id).sorted()
     }
     return .fixedShiftRemoved(
       FixedShiftRemoved(
-        fixedShift: id, owner: record.owner, removed: removed.sorted(), kept: kept.sorted()))
+        fixedShift: id, owner: record.owner, removed: ids(whereGone: true),
+        kept: ids(whereGone: false)))
   }
 
   /// Schedules, at one moment, every occurrence of every active fixed shift that is due and missing.
@@ -125,9 +121,7 @@ extension DomainState {
     at time: Timestamp, _ symbols: OwnSymbols? = nil
   ) -> Event {
     let text = occurrenceText(record.id, on: date)
-    let id = unsafe text.withUnsafeBytes {
-      unsafe ShiftID(SymbolTable.shared.intern($0, symbols))
-    }
+    let id = unsafe text.withUnsafeBytes { unsafe ShiftID(SymbolTable.shared.intern($0, symbols)) }
     let proposal = Proposal(user: record.owner, date: date, interval: interval(date, record.times))
     if let reason = reasonToSkip(proposal, at: time) {
       return .shiftSkipped(
@@ -144,13 +138,8 @@ extension DomainState {
 
   private func reasonToSkip(_ proposal: Proposal, at time: Timestamp) -> SkipReason? {
     if !hasTime(proposal.interval) { return .noTime }
-    do {
-      try judgeDay(proposal, at: time)
-    } catch { return .dayTaken }
-    do {
-      try judgeOverlap(proposal, at: time)
-    } catch { return .overlapping }
-    return nil
+    if (try? judgeDay(proposal, at: time)) == nil { return .dayTaken }
+    return (try? judgeOverlap(proposal, at: time)) == nil ? .overlapping : nil
   }
 
   /// The open occurrences that have not started.

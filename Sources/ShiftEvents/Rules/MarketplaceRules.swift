@@ -24,9 +24,7 @@ extension DomainState {
     let shift = shifts[index]
     try requireNotStarted(shift, at: context.time)
     if shift.isAwaiting { throw alreadyAccepted(shift) }
-    guard shift.state == .supplied else {
-      throw Rejection(.notOnMarketplace, [.shift: id])
-    }
+    guard shift.state == .supplied else { throw Rejection(.notOnMarketplace, [.shift: id]) }
     if shift.owner == context.actor {
       throw Rejection(.ownShift, [.shift: id, .actor: context.actor])
     }

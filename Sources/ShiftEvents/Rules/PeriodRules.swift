@@ -48,7 +48,6 @@ extension DomainState {
         [.shift: id, .user: hours.worker, .actor: context.actor])
     }
     return .hoursConfirmed(
-      HoursConfirmed(
-        shift: id, worker: hours.worker, date: hours.date, minutes: hours.minutes))
+      HoursConfirmed(shift: id, worker: hours.worker, date: hours.date, minutes: hours.minutes))
   }
 }

@@ -25,9 +25,7 @@ extension DomainState {
     }
   }
 
-  func answer(
-    _ id: ShiftID, agreed: Bool, in context: RuleContext
-  ) throws(Rejection) -> Event {
+  func answer(_ id: ShiftID, agreed: Bool, in context: RuleContext) throws(Rejection) -> Event {
     try require(.employee, context.actor)
     let shift = shifts[try openOrCancelledShift(id)]
     guard let change = awaitedChange(of: id).map({ lateChanges[$0] }) else {
@@ -67,9 +65,7 @@ extension DomainState {
     if least > 0, notice < least, !override.contains(.noticeTooShort) {
       throw Rejection(
         .noticeTooShort,
-        [
-          .limit: least, .minutes: notice, .shift: id, .date: first.date, .start: first.time,
-        ])
+        [.limit: least, .minutes: notice, .shift: id, .date: first.date, .start: first.time])
     }
     return notice
   }

@@ -18,16 +18,10 @@ extension DomainState {
     guard reservation.user == context.actor, reservation.company == company else {
       throw notACustomer(.otherReservation)
     }
-    if reservation.cancellation == .byConsumer {
-      throw notACustomer(.cancelled)
-    }
+    if reservation.cancellation == .byConsumer { throw notACustomer(.cancelled) }
     let deal = deals[try self.deal(reservation.deal)]
-    if !deal.offer.hasBegun(at: context.time) {
-      throw notACustomer(.notBegun, deal)
-    }
-    guard (1...5).contains(stars) else {
-      throw Rejection(.invalidStars, [.stars: stars])
-    }
+    if !deal.offer.hasBegun(at: context.time) { throw notACustomer(.notBegun, deal) }
+    guard (1...5).contains(stars) else { throw Rejection(.invalidStars, [.stars: stars]) }
     return .companyRated(
       CompanyRated(
         company: company, reservation: id, stars: stars, comment: comment, deal: deal.id))

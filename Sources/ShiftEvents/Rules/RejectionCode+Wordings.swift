@@ -5,7 +5,13 @@ extension RejectionCode {
   @Wording.Choice var wordings: [Wording] {
     switch self {
     // Everywhere
-    case .unknownUser: "there is no user \(.user)"
+    case .unknownUser, .unknownSession, .unknownDeal, .unknownVacancy, .unknownAbsence,
+      .unknownTrade, .unknownPeriod, .unknownRequest:
+      "there is no \(thing.noun) \(thing)"
+    case .fixedShiftExists, .shiftExists, .requestExists, .vacancyExists, .absenceExists,
+      .tradeExists, .publicationExists, .periodExists, .sessionExists, .dealExists,
+      .reservationExists:
+      "the id \(thing) is used already"
     case .unknownShift:
       "\(because: .removed)\(.shift) was removed with its fixed shift"
       "\(because: .dropped)\(.shift) was dropped"
@@ -15,18 +21,11 @@ extension RejectionCode {
     case .unknownFixedShift:
       "\(because: .removed)the fixed shift \(.fixedShift) was removed"
       "there is no fixed shift \(.fixedShift)"
-    case .unknownRequest: "there is no request \(.request)"
-    case .unknownSession: "there is no session \(.session)"
-    case .unknownDeal: "there is no deal \(.deal)"
     case .unknownReservation:
       "\(because: .cancelled)\(.reservation) was cancelled"
       "\(because: .dealRemoved)\(.reservation) was cancelled with its deal"
       "there is no reservation \(.reservation)"
     case .unknownWorkplace: "this log is about \(.known); there is no \(.workplace)"
-    case .unknownVacancy: "there is no vacancy \(.vacancy)"
-    case .unknownAbsence: "there is no absence \(.absence)"
-    case .unknownTrade: "there is no trade \(.trade)"
-    case .unknownPeriod: "there is no period \(.period)"
     case .missingRole: "\(.user) does not have the role \(.role)"
     case .notManager:
       "\(because: .managerExists)there is a manager already; only a manager makes another\(unsaid: .actor)"
@@ -65,7 +64,6 @@ extension RejectionCode {
     case .notFollowing: "\(.actor) does not follow \(.user)"
 
     // Roster
-    case .fixedShiftExists: "the id \(.fixedShift) is used already"
     case .dateOutOfRange:
       "\(because: .endsBeforeBegin)\(.date) is before \(.first)"
       "\(because: .tooManyDays)\(.first) to \(.date) are more than 366 days"
@@ -74,7 +72,6 @@ extension RejectionCode {
       "\(.date) is not from \(.today) to \(.last)"
       "\(.date) is past; today is \(day: .today)"
     case .weekdayTaken: "\(.owner) has the fixed shift \(.fixedShift) on \(.weekday)s already"
-    case .shiftExists: "the id \(.shift) is used already"
     case .shiftStarted:
       "\(.shift, .vacancy) began on \(day: .date) at \(.start)"
       "\(day: .date) \(.start) is past"
@@ -124,7 +121,6 @@ extension RejectionCode {
       "\(.trade) is approved by a manager who is no side of it, not by \(.actor)"
       "\(because: .byOwner)\(.shift) is approved by its owner or a manager, not by \(.actor)"
       "\(because: .byManager)\(.shift) is approved by a manager, not by \(.actor)"
-    case .requestExists: "the id \(.request) is used already"
     case .alreadyRequested: "\(.user) has the request \(.request) on \(day: .date) already"
     case .notRequester: "\(.request) is \(.requester)'s request, not \(.actor)'s"
     case .requestClosed: "the request \(.request) is closed"
@@ -138,22 +134,18 @@ extension RejectionCode {
     case .notStarted: "\(.shift) begins on \(day: .date) at \(.start)"
     case .invalidHours: "0 to \(.limit) minutes can be recorded, not \(.minutes)\(unsaid: .shift)"
     case .hoursRecorded: "hours are recorded for \(.shift); record 0 first"
-    case .vacancyExists: "the id \(.vacancy) is used already"
     case .noPlaceLeft: "\(.vacancy) has no place left of \(.places)"
     case .notClaimed: "\(.shift) did not come from a vacancy"
-    case .absenceExists: "the id \(.absence) is used already"
     case .absenceEnded:
       "\(.absence) was over by \(.until)"
       "\(.absence) has ended already"
     case .absent: "\(.user) is away: \(all: .absence)"
     case .skillMissing: "\(.user) lacks a skill that it needs: \(all: .skill)"
-    case .tradeExists: "the id \(.trade) is used already"
     case .tradeClosed:
       "\(because: .done)\(.trade) is done"
       "\(because: .ended)\(.trade) has ended"
 
     // Promises
-    case .publicationExists: "the id \(.publication) is used already"
     case .noticeTooShort:
       """
       a change of a published shift needs \(.limit) minutes of notice; this has \(.minutes)\
@@ -168,13 +160,11 @@ extension RejectionCode {
       \(because: .byManager)\(.user) recorded the hours of \(.shift); a manager who is somebody else \
       confirms them, not \(.actor)
       """
-    case .periodExists: "the id \(.period) is used already"
     case .periodClosed: "\(day: .date) lies in the closed period \(.period)"
     case .periodOpen: "\(.period) is open"
     case .shiftTooLong: "it has \(.minutes) minutes, and \(.user)'s shifts at most \(.limit)"
 
     // Study
-    case .sessionExists: "the id \(.session) is used already"
     case .sessionActive: "\(.user)'s session \(.session) is running; stop it first"
     case .invalidBlock:
       """
@@ -187,7 +177,6 @@ extension RejectionCode {
     case .tooEarly: "block \(.block) of \(.session) is over \(.limit) minutes after its start"
 
     // Deals
-    case .dealExists: "the id \(.deal) is used already"
     case .unknownCategory:
       """
       the categories are \(DealCategory.allCases.map(\.rawValue).joined(separator: ", "))\
@@ -216,7 +205,6 @@ extension RejectionCode {
       "a deal cannot be without \"\(.field)\"\(unsaid: .deal)"
       "\"\(.field)\" cannot be taken away"
     case .invalidField: "\"\(.field)\" of a deal cannot be taken away\(unsaid: .deal)"
-    case .reservationExists: "the id \(.reservation) is used already"
     case .ownDeal: "\(.deal) is \(.actor)'s own"
     case .notYetValid: "\(.deal) begins at \(.validFrom)"
     case .expired: "\(.deal) was valid until \(.validUntil)"
@@ -236,5 +224,13 @@ extension RejectionCode {
       "\(because: .otherReservation)\(.reservation) is not a reservation of \(.actor) at \(.company)"
     case .invalidStars: "a rating has 1 to 5 stars, not \(.stars)"
     }
+  }
+}
+
+extension RejectionCode {
+  /// The key of the thing that is not there, or is there already: `vacancy` of `unknownVacancy` and `vacancyExists`.
+  var thing: Rejection.Key {
+    let name = rawValue.hasSuffix("Exists") ? rawValue.dropLast(6) : rawValue.dropFirst(7)
+    return Rejection.Key(rawValue: name.prefix(1).lowercased() + name.dropFirst())!
   }
 }

@@ -54,8 +54,7 @@ extension DomainState {
     }
     if request.date != shift.date {
       throw Rejection(
-        .wrongDate,
-        [.shift: id, .date: shift.date, .request: requestID, .requested: request.date])
+        .wrongDate, [.shift: id, .date: shift.date, .request: requestID, .requested: request.date])
     }
     let proposal = proposal(taking: index, for: request.requester)
     try judgeSkill(proposal)
@@ -104,22 +103,18 @@ extension DomainState {
   ) throws(Rejection) {
     if request.requester != context.actor {
       throw Rejection(
-        .notRequester,
-        [.request: request.id, .requester: request.requester, .actor: context.actor])
+        .notRequester, [.request: request.id, .requester: request.requester, .actor: context.actor])
     }
   }
 
   private func requireOpen(_ request: RequestRecord, at time: Timestamp) throws(Rejection) {
-    if !isOpen(request, at: time) {
-      throw Rejection(.requestClosed, [.request: request.id])
-    }
+    if !isOpen(request, at: time) { throw Rejection(.requestClosed, [.request: request.id]) }
   }
 
   // MARK: - Consequences for a request
 
   private func openRequest(of user: UserID, on date: LocalDate, at time: Timestamp) -> Int? {
-    indexes.openRequests.elements(user, day(date))
-      .first { isOpen(requests[$0], at: time) }
+    indexes.openRequests.elements(user, day(date)).first { isOpen(requests[$0], at: time) }
   }
 
   /// A shift suggested to the request whose acceptance awaits approval and has not lapsed.

@@ -45,13 +45,10 @@ extension DomainState {
   }
 
   private func requireLive(_ reservation: ReservationRecord) throws(Rejection) {
-    switch reservation.cancellation {
-    case nil: return
-    case .byConsumer, .byCompany:
-      throw Rejection(.unknownReservation, because: .cancelled, [.reservation: reservation.id])
-    case .byRemoval:
-      throw Rejection(.unknownReservation, because: .dealRemoved, [.reservation: reservation.id])
-    }
+    guard let cancellation = reservation.cancellation else { return }
+    throw Rejection(
+      .unknownReservation, because: cancellation == .byRemoval ? .dealRemoved : .cancelled,
+      [.reservation: reservation.id])
   }
 
   private func requireNotOver(_ deal: DealRecord, at time: Timestamp) throws(Rejection) {
@@ -73,8 +70,7 @@ extension DomainState {
       throw Rejection(.wrongAmount, [.reservation: id])
     }
     if payment != Payment(amountCents: cents, currency: currency) {
-      throw Rejection(
-        .wrongAmount, [.reservation: id, .priceCents: cents, .currency: currency])
+      throw Rejection(.wrongAmount, [.reservation: id, .priceCents: cents, .currency: currency])
     }
     return .paymentRecorded(
       PaymentRecorded(

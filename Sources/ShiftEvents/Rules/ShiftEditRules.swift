@@ -24,8 +24,7 @@ extension DomainState {
     }
     let interval = try realInterval(date, times)
     if shift.state == .suggested, date != shift.date {
-      throw Rejection(
-        .wrongDate, [.shift: id, .date: shift.date, .request: shift.request])
+      throw Rejection(.wrongDate, [.shift: id, .date: shift.date, .request: shift.request])
     }
     var event = ShiftEdited(
       shift: id, date: date, start: times.start, end: times.end, keys: edits.keys,
@@ -70,9 +69,7 @@ extension ShiftEdits {
 extension Edit {
   /// The value after the edit, of a member that there must be.
   func required(_ name: String, _ value: Value) throws(Rejection) -> Value {
-    guard let value = applied(to: value) else {
-      throw Rejection(.missingField, [.field: name])
-    }
+    guard let value = applied(to: value) else { throw Rejection(.missingField, [.field: name]) }
     return value
   }
 

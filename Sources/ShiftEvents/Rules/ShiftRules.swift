@@ -49,15 +49,11 @@ extension DomainState {
   }
 
   func requireNoHours(_ shift: ShiftRecord) throws(Rejection) {
-    if hasHours(shift.id) {
-      throw Rejection(.hoursRecorded, [.shift: shift.id])
-    }
+    if hasHours(shift.id) { throw Rejection(.hoursRecorded, [.shift: shift.id]) }
   }
 
   func requireNotAwaiting(_ shift: ShiftRecord) throws(Rejection) {
-    if shift.isAwaiting {
-      throw Rejection(.awaitingApproval, [.shift: shift.id])
-    }
+    if shift.isAwaiting { throw Rejection(.awaitingApproval, [.shift: shift.id]) }
   }
 
   func recordHours(

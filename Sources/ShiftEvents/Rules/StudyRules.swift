@@ -27,9 +27,7 @@ extension DomainState {
   ) throws(Rejection) -> Event {
     let session = try ownActive(id, in: context)
     let next = session.completedBlocks + 1
-    if block != next {
-      throw Rejection(.wrongBlock, [.session: id, .block: block, .next: next])
-    }
+    if block != next { throw Rejection(.wrongBlock, [.session: id, .block: block, .next: next]) }
     let minutes = session.dueMinutes(ofBlock: block)
     let due = session.start.advanced(byMinutes: minutes)
     if context.time < due {

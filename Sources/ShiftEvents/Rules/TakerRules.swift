@@ -70,8 +70,7 @@ extension DomainState {
     guard let most = contracts[proposal.user]?.maxShiftMinutes, most > 0 else { return }
     let minutes = minutes(proposal.interval)
     if minutes <= most || proposal.override.contains(.shiftTooLong) { return }
-    throw Rejection(
-      .shiftTooLong, [.user: proposal.user, .minutes: minutes, .limit: most])
+    throw Rejection(.shiftTooLong, [.user: proposal.user, .minutes: minutes, .limit: most])
   }
 
   /// Fewer open shifts on the day than one may hold.
@@ -111,8 +110,7 @@ extension DomainState {
     }
     if tooNear.isEmpty { return }
     throw Rejection(
-      .restTooShort, [.user: proposal.user, .limit: least], conflicts: ids(of: tooNear),
-      of: .shift)
+      .restTooShort, [.user: proposal.user, .limit: least], conflicts: ids(of: tooNear), of: .shift)
   }
 
   private func judgeWeek(_ proposal: Proposal, at time: Timestamp) throws(Rejection) {
@@ -127,9 +125,8 @@ extension DomainState {
     if minutes > most {
       throw Rejection(
         .weekTooLong,
-        [
-          .user: proposal.user, .week: proposal.date.week, .minutes: minutes, .limit: most,
-        ], conflicts: ids(of: held), of: .shift)
+        [.user: proposal.user, .week: proposal.date.week, .minutes: minutes, .limit: most],
+        conflicts: ids(of: held), of: .shift)
     }
   }
 

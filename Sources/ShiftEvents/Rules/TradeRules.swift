@@ -25,10 +25,9 @@ extension DomainState {
     if trade.to != context.actor {
       throw Rejection(.notOwner, [.trade: id, .to: trade.to, .actor: context.actor])
     }
-    switch trade.state {
-    case .open: break
-    case .accepted: throw Rejection(.alreadyAccepted, [.trade: id, .taker: trade.to])
-    case .done, .ended: throw closed(trade)
+    if !trade.state.isOpen { throw closed(trade) }
+    if trade.state == .accepted {
+      throw Rejection(.alreadyAccepted, [.trade: id, .taker: trade.to])
     }
     let (closed, released) = try judge(trade, withLead: true, at: context.time)
     var event = TradeAccepted(
@@ -44,11 +43,8 @@ extension DomainState {
     if !isApprover(context.actor, of: trade) {
       throw Rejection(.notApprover, [.trade: id, .actor: context.actor])
     }
-    switch trade.state {
-    case .open: throw Rejection(.notAwaiting, [.trade: id])
-    case .accepted: break
-    case .done, .ended: throw closed(trade)
-    }
+    if !trade.state.isOpen { throw closed(trade) }
+    if trade.state != .accepted { throw Rejection(.notAwaiting, [.trade: id]) }
     let (closed, released) = try judge(trade, withLead: false, at: context.time)
     return .tradeApproved(
       TradeApproved(
@@ -66,8 +62,7 @@ extension DomainState {
         .notOwner, [.trade: id, .from: trade.from, .to: trade.to, .actor: context.actor])
     }
     return .tradeEnded(
-      TradeEnded(
-        trade: id, give: trade.give, take: trade.take, from: trade.from, to: trade.to))
+      TradeEnded(trade: id, give: trade.give, take: trade.take, from: trade.from, to: trade.to))
   }
 
   func record(
@@ -79,8 +74,7 @@ extension DomainState {
     let (given, taken) = (try openShift(give), try openShift(take))
     let both = [shifts[given], shifts[taken]]
     if both[0].owner == both[1].owner {
-      throw Rejection(
-        .ownShift, [.shift: take, .owner: both[1].owner, .actor: context.actor])
+      throw Rejection(.ownShift, [.shift: take, .owner: both[1].owner, .actor: context.actor])
     }
     try requireOpen(both.map(\.date), unless: override)
     for shift in both { try requireNotStarted(shift, at: context.time, unless: override) }
@@ -153,14 +147,11 @@ extension DomainState {
 
   /// Throws unless the shift is idle and still belongs to the one of whom it was when it was offered.
   private func requireAsOffered(_ shift: ShiftRecord, _ owner: UserID) throws(Rejection) {
-    if !shift.isOpen {
-      throw Rejection(.wrongState, because: .offSchedule, [.shift: shift.id])
-    }
+    if !shift.isOpen { throw Rejection(.wrongState, because: .offSchedule, [.shift: shift.id]) }
     try requireIdle(shift)
     if shift.owner != owner {
       throw Rejection(
-        .wrongState, because: .ownerChanged,
-        [.shift: shift.id, .owner: shift.owner, .from: owner])
+        .wrongState, because: .ownerChanged, [.shift: shift.id, .owner: shift.owner, .from: owner])
     }
   }
 }

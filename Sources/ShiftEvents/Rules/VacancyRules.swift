@@ -4,7 +4,8 @@ extension DomainState {
     try requireManager(context.actor)
     try vacancies.requireNew(event.vacancy, orThrow: .vacancyExists)
     let times = ShiftTimes(start: event.start, end: event.end, days: event.keys.days)
-    _ = try futureInterval(event.date, times, at: context.time)
+    try requireFuture(event.date, times, at: context.time)
+    try realInterval(event.date, times)
     return .vacancyPosted(event)
   }
 
@@ -17,7 +18,8 @@ extension DomainState {
       vacancy.date, vacancy.times, keys: keys(vacancy.times, vacancy.keys))
     let places = try edits.places.required("places", vacancy.places)
     try requireFuture(vacancy, at: context.time, unless: override)
-    _ = try futureInterval(date, times, at: context.time, unless: override)
+    try requireFuture(date, times, at: context.time, unless: override)
+    try realInterval(date, times)
     var event = VacancyEdited(
       vacancy: id, date: date, start: times.start, end: times.end, places: places,
       wanted: edits.wanted, keys: edits.shift.keys, override: override,

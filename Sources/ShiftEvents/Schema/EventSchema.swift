@@ -43,20 +43,18 @@ struct EventSchema {
     if let list = type as? any PayloadList.Type {
       return ["type": "array", "items": reference(to: list.elementType)]
     }
-    if let inline = type as? any InlineSchema.Type { return inline.schema }
-    guard let named = type as? any NamedSchema.Type else {
-      preconditionFailure("\(type) has no schema")
-    }
+    let value = ValueDescription(of: type)!
+    guard let name = value.name else { return value.schema }
     // A submission never speaks for `system`, and gives times in any zone.
     if side == .submission, type == UserID.self {
-      return define("Person") { schema in
-        UserID.schema.merging(["not": ["const": .text("\(UserID.system)")]])
+      return define("Person") { _ in
+        value.schema.merging(["not": ["const": .text("\(UserID.system)")]])
       }
     }
     if side == .submission, type == Timestamp.self {
       return define("SubmittedTime") { _ in Self.submittedTime }
     }
-    return define(named.schemaName) { _ in named.schema }
+    return define(name) { _ in value.schema }
   }
 
   private static let submittedTime: JSONTree = [
@@ -85,7 +83,7 @@ struct EventSchema {
       (
         "sequence",
         define("Sequence") { _ in
-          TextSchema.pattern("^[0-9]{12}$", "The place in the log, from 000000000001")
+          ValueDescription.text("^[0-9]{12}$", "The place in the log, from 000000000001")
         }
       ),
       ("actor", reference(to: UserID.self)),
@@ -138,7 +136,8 @@ struct EventSchema {
     guard FieldList.of(type).isSubjectLoose else { return reference(to: type.subjectKind) }
     // Ids that end in a date are those of fixed shifts' occurrences.
     return define("LooseShiftID") { _ in
-      ShiftID.schema.merging(["not": ["pattern": "[.][0-9]{4}-[0-9]{2}-[0-9]{2}$"]])
+      ValueDescription(of: type.subjectKind)!.schema
+        .merging(["not": ["pattern": "[.][0-9]{4}-[0-9]{2}-[0-9]{2}$"]])
     }
   }
 
@@ -167,32 +166,29 @@ struct EventSchema {
   // MARK: - Data
 
   private mutating func recordedData(of type: EventType) -> JSONTree {
-    let members = type.recordedMembers
-    let properties = members.map { member in
-      var traits = member.traits
-      // A required member is never `null`.
-      if member.isRequired { traits.isRemovable = false }
-      return (name: "\(member.name)", value: schema(of: member.type, traits))
-    }
+    object(
+      of: type.recordedMembers.map { member in
+        var member = member
+        // A required member is never `null`.
+        if member.isRequired { member.traits.isRemovable = false }
+        return member
+      }, where: \.isRequired)
+  }
+
+  private mutating func object(of fields: [Field], where isRequired: (Field) -> Bool) -> JSONTree {
+    let properties = fields.map { (name: "\($0.name)", value: schema(of: $0.type, $0.traits)) }
     return [
       "type": "object",
       "properties": .object(properties),
-      "required": .array(members.filter(\.isRequired).map { .text("\($0.name)") }),
+      "required": .array(fields.filter(isRequired).map { .text("\($0.name)") }),
     ]
   }
 
   private mutating func submittedData(of type: EventType) -> JSONTree {
-    let fields = type.fields
-    let properties = fields.map { field in
-      (name: "\(field.name)", value: schema(of: field.type, field.traits))
+    let tree = object(of: type.fields) { $0.presence == .required }
+    return type.rules.reduce(tree.merging(["additionalProperties": false])) {
+      $0.merging($1.schema)
     }
-    let tree: JSONTree = [
-      "type": "object",
-      "properties": .object(properties),
-      "required": .array(fields.filter { $0.presence == .required }.map { .text("\($0.name)") }),
-      "additionalProperties": false,
-    ]
-    return type.rules.reduce(tree) { $0.merging($1.schema) }
   }
 
   private mutating func schema(of type: any PayloadValue.Type, _ traits: MemberTraits) -> JSONTree {
@@ -211,9 +207,7 @@ struct EventSchema {
     }
     if let length = traits.length {
       schema = schema.merging(["minLength": .integer(length.lowerBound)])
-      if length != .notEmpty {
-        schema = schema.merging(["maxLength": .integer(length.upperBound)])
-      }
+      if length != .notEmpty { schema = schema.merging(["maxLength": .integer(length.upperBound)]) }
     }
     return traits.offersNull ? ["anyOf": [schema, ["type": "null"]]] : schema
   }

@@ -18,7 +18,7 @@ package struct MemberSummary: Sendable {
 
 extension EventType {
   /// The form of the subject in a few words: `the id of a shift`.
-  package var subjectForm: String { (subjectKind as? any DescribedValue.Type)?.form ?? "" }
+  package var subjectForm: String { ValueDescription(of: subjectKind)?.form ?? "" }
 
   /// The members of `data` in documented order, submitted ones first.
   package var members: [MemberSummary] {
@@ -27,7 +27,7 @@ extension EventType {
       let type = recordedMembers.first { $0.name.isEqual(to: field.name) }?.type ?? field.type
       return MemberSummary(
         name: "\(field.name)", form: field.form(of: type),
-        words: (type as? any DescribedValue.Type)?.words ?? [],
+        words: ValueDescription(of: type)?.words ?? [],
         noun: type == Name.self ? nil : (type as? any SymbolIdentifier.Type)?.noun,
         presence: field.presence == .required
           ? .required : field.presence == .optional ? .optional : .fact,
@@ -46,13 +46,13 @@ extension Field {
       return "a text of \(length.lowerBound) to \(length.upperBound) characters"
     }
     if let list = type as? any PayloadList.Type {
-      let element = (list.elementType as? any DescribedValue.Type)?.form ?? ""
+      let element = ValueDescription(of: list.elementType)?.form ?? ""
       if let count = traits.count {
         return "\(count.lowerBound) to \(count.upperBound), none twice, of: \(element)"
       }
       return "a list of: \(element)"
     }
-    return (type as? any DescribedValue.Type)?.form ?? ""
+    return ValueDescription(of: type)?.form ?? ""
   }
 }
 

@@ -12,7 +12,7 @@ enum ReplySchema {
     ]
   }
 
-  private static let text = String.schema
+  private static let text = ValueDescription.line
   private static let count: JSONTree = ["type": "integer", "minimum": 0]
   private static let object: JSONTree = ["type": "object"]
 
@@ -20,7 +20,7 @@ enum ReplySchema {
 
   private static var replies: [(name: String, value: JSONTree)] {
     let place: [(name: String, value: JSONTree)] = [
-      ("sequence", count), ("id", text), ("hash", Digest.schema),
+      ("sequence", count), ("id", text), ("hash", ValueDescription.digest),
     ]
     let message: [(name: String, value: JSONTree)] = [("error", text), ("message", text)]
     return [
@@ -42,7 +42,7 @@ enum ReplySchema {
       reply("Failed", "failed", message),
       reply(
         "Imported", "imported", [("count", count), ("known", count), ("sequence", count)],
-        optional: [("hash", Digest.schema)]),
+        optional: [("hash", ValueDescription.digest)]),
       reply("Pong", "pong", [("sequence", count)]),
       reply("Following", "following", [("sequence", count)]),
       reply("Event", "event", [("event", object)]),
@@ -55,13 +55,8 @@ enum ReplySchema {
   private static var rejected: (name: String, value: JSONTree) {
     let rejection = reply(
       "Rejected", "rejected",
-      [
-        ("error", words(RejectionCode.allCases)), ("message", text),
-        ("details", object),
-      ],
-      optional: [
-        ("conflicts", texts), ("fact", text), ("stated", true), ("actual", true),
-      ])
+      [("error", words(RejectionCode.allCases)), ("message", text), ("details", object)],
+      optional: [("conflicts", texts), ("fact", text), ("stated", true), ("actual", true)])
     let particulars = RejectionCode.allCases.map { code -> JSONTree in
       [
         "if": ["properties": ["error": ["const": .text(code.rawValue)]]],

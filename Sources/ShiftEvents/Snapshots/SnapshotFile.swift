@@ -12,7 +12,7 @@
 /// accidents: a person who can write a false snapshot can as well write the log.
 package struct SnapshotFile {
   /// The version, which changes with the meaning of a body.
-  private static let version: UInt64 = unsafe Array("SEsnap18".utf8).withUnsafeBytes {
+  private static let version: UInt64 = unsafe Array("SEsnap19".utf8).withUnsafeBytes {
     unsafe $0.load(as: UInt64.self)
   }
   private static let checksumOffset = 96

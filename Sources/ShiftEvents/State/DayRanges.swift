@@ -6,14 +6,14 @@ package struct DayRanges: Equatable, Sendable {
     var greatest: Int32
   }
 
-  private static let count = 256
+  private static let blockLength = 256
   var blocks = FlatArray<Block>()
 
   /// Notes the days of a record that was added or changed.
   @inline(__always)
   mutating func note(_ first: LocalDate, to last: LocalDate, at place: Int) {
     let (first, last) = (first.daysSinceEpoch, last.daysSinceEpoch)
-    let block = place / Self.count
+    let block = place / Self.blockLength
     if block == blocks.count {
       blocks.append(Block(least: first, greatest: last))
     } else if first < blocks[block].least || last > blocks[block].greatest {
@@ -32,8 +32,8 @@ package struct DayRanges: Equatable, Sendable {
     var places: [Range<Int>] = []
     for (block, range) in blocks.enumerated()
     where Int(range.least) <= days.upperBound && days.lowerBound <= Int(range.greatest) {
-      let start = block * Self.count
-      let end = min(start + Self.count, count)
+      let start = block * Self.blockLength
+      let end = min(start + Self.blockLength, count)
       if places.last?.upperBound == start {
         places[places.count - 1] = places[places.count - 1].lowerBound..<end
       } else {

@@ -21,8 +21,7 @@ extension DomainState {
     let place = absences.add(
       AbsenceRecord(
         id: event.absence, user: event.user, date: event.date,
-        times: ShiftTimes(start: event.start, end: event.end, days: event.days),
-        recordedAt: time))
+        times: ShiftTimes(start: event.start, end: event.end, days: event.days), recordedAt: time))
     if indexes.areKept { indexes.absences.insert(place, event.user, stretch(of: event.date)) }
   }
 

@@ -31,8 +31,7 @@ extension DomainState {
   mutating func evolve(with event: HoursRecorded, by actor: UserID) {
     guard let shift = shifts.place(of: event.shift), shifts[shift].state != .skipped else { return }
     let record = HoursRecord(
-      id: event.shift, worker: event.worker, date: event.date, minutes: event.minutes,
-      by: actor)
+      id: event.shift, worker: event.worker, date: event.date, minutes: event.minutes, by: actor)
     let place = hours.place(of: event.shift) ?? hours.add(record)
     hours[place] = record
     hoursDays.note(record.date, to: record.date, at: place)

@@ -3,147 +3,109 @@
 extension DomainState {
   /// Gathers the notices of an event that was folded just now.
   mutating func notify(of event: Event, by actor: UserID, at time: Timestamp) {
-    var telling = Telling(actor: actor, time: time, sequence: tally.lastSequence)
+    let told = Telling(actor: actor, time: time, sequence: tally.lastSequence)
     switch event {
     case .shiftAccepted(let event):
-      telling.about = about(event.shift, event.from, event.to)
-      tell(.taken, [event.from], telling)
-      release(event.released, telling)
+      let telling = told.about(event.shift, event.from, event.to)
+      tell(.taken, [event.from], telling, releasing: event.released)
       if !event.final { ask(event.from, event.to, .market, telling) }
     case .suggestionAccepted(let event):
-      telling.about = about(event.shift, event.from, event.to)
+      let telling = told.about(event.shift, event.from, event.to)
       tell(.suggestionAccepted, [event.from], telling)
       ask(event.from, event.to, .suggestion, telling)
     case .acceptanceWithdrawn(let event):
-      telling.about = about(event.shift, event.owner, event.taker)
-      tell(.withdrawn, [event.owner], telling)
+      tell(.withdrawn, [event.owner], told.about(event.shift, event.owner, event.taker))
     case .shiftApproved(let event):
-      telling.about = about(event.shift, event.from, event.to)
-      tell(.approved, [event.from, event.to], telling)
-      release(event.released, telling)
+      let telling = told.about(event.shift, event.from, event.to)
+      tell(.approved, [event.from, event.to], telling, releasing: event.released)
     case .shiftDisapproved(let event):
-      telling.about = about(event.shift, event.owner, event.taker)
+      let telling = told.about(event.shift, event.owner, event.taker)
       tell(.disapproved, [event.owner, event.taker], telling)
     case .shiftSuggested(let event):
-      telling.about = about(event.shift, event.owner, event.requester)
-      tell(.suggestion, [event.requester], telling)
+      tell(.suggestion, [event.requester], told.about(event.shift, event.owner, event.requester))
     case .suggestionWithdrawn(let event):
-      telling.about = about(event.shift, event.owner)
-      tell(.suggestionWithdrawn, [requests[event.request]?.requester], telling)
+      let requester = requests[event.request]?.requester
+      tell(.suggestionWithdrawn, [requester], told.about(event.shift, event.owner))
     case .requestWithdrawn(let event):
-      telling.about = NoticeSubject(
-        symbol: event.request.symbol, about: .request, person: event.requester)
-      release(event.released, telling)
+      release(event.released, told.about(event.request, event.requester))
     case .shiftScheduled(let event):
-      telling.about = about(event.shift, event.owner)
-      if event.fixedShift == nil { tell(.scheduled, [event.owner], telling) }
-      ask(event.shift, of: event.note, telling)
-      release(event.released, telling)
+      tell(
+        .scheduled, event.fixedShift == nil ? [event.owner] : [],
+        told.about(event.shift, event.owner), event.note, releasing: event.released)
     case .shiftCancelled(let event):
-      telling.about = about(event.shift, event.owner)
-      tell(.cancelled, [event.owner], telling)
-      ask(event.shift, of: event.note, telling)
+      tell(.cancelled, [event.owner], told.about(event.shift, event.owner), event.note)
     case .shiftRestored(let event):
-      telling.about = about(event.shift, event.owner)
-      tell(.restored, [event.owner], telling)
-      ask(event.shift, of: event.note, telling)
-      release(event.released, telling)
-    case .changeAnswered(let event):
-      telling.about = about(event.shift, event.owner)
-      tellManagers(.answered, telling)
+      let telling = told.about(event.shift, event.owner)
+      tell(.restored, [event.owner], telling, event.note, releasing: event.released)
+    case .changeAnswered(let event): tellManagers(.answered, told.about(event.shift, event.owner))
     case .shiftAssigned(let event):
-      telling.about = about(event.shift, event.from, event.to)
-      tell(.assigned, [event.from, event.to, event.taker], telling)
-      ask(event.shift, of: event.note, telling)
-      release(event.released, telling)
+      tell(
+        .assigned, [event.from, event.to, event.taker],
+        told.about(event.shift, event.from, event.to), event.note, releasing: event.released)
     case .shiftEdited(let event):
-      telling.about = about(event.shift, event.owner)
-      tell(.edited, [event.owner], telling)
-      ask(event.shift, of: event.note, telling)
-      release(event.released, telling)
+      let telling = told.about(event.shift, event.owner)
+      tell(.edited, [event.owner], telling, event.note, releasing: event.released)
     case .shiftClaimed(let event):
-      telling.about = about(event.shift, event.owner)
-      tell(.claimed, [event.owner], telling)
-      ask(event.shift, of: event.note, telling)
-      release(event.released, telling)
-    case .shiftDropped(let event):
-      telling.about = about(event.shift, event.owner)
-      tellManagers(.dropped, telling)
+      let telling = told.about(event.shift, event.owner)
+      tell(.claimed, [event.owner], telling, event.note, releasing: event.released)
+    case .shiftDropped(let event): tellManagers(.dropped, told.about(event.shift, event.owner))
     case .fixedShiftRemoved(let event):
-      telling.about = about(event.fixedShift, person: event.owner)
-      tell(.removed, [event.owner], telling)
+      tell(.removed, [event.owner], told.about(event.fixedShift, event.owner))
     case .hoursRecorded(let event):
-      telling.about = about(event.shift, event.worker)
-      tell(.hoursRecorded, [event.worker], telling)
+      tell(.hoursRecorded, [event.worker], told.about(event.shift, event.worker))
     case .hoursConfirmed(let event):
-      telling.about = about(event.shift, event.worker)
-      let recorder = hours[event.shift]?.by
-      tell(.hoursConfirmed, [actor == event.worker ? recorder : event.worker], telling)
+      let user = actor == event.worker ? hours[event.shift]?.by : event.worker
+      tell(.hoursConfirmed, [user], told.about(event.shift, event.worker))
     case .schedulePublished(let event):
-      telling.about = about(event.publication)
       let (owners, users) = (openShifts(from: event.from, to: event.to), users)
+      let telling = told.about(event.publication)
       circulate(.published, owners.map { shiftBriefs[$0].owner }, telling) { owner in
         users[owner]?.roles.contains(RoleSet(.employee)) ?? false
       }
     case .periodClosed(let event):
-      telling.about = about(event.period)
-      circulate(
-        .periodClosed, hoursWorked(from: event.from, to: event.to).map(\.worker), telling)
+      let workers = hoursWorked(from: event.from, to: event.to).map(\.worker)
+      circulate(.periodClosed, workers, told.about(event.period))
     case .periodReopened(let event):
-      telling.about = about(event.period)
-      circulate(
-        .periodReopened, hoursWorked(from: event.from, to: event.to).map(\.worker), telling)
-    case .contractSet(let event):
-      telling.about = about(event.user, person: event.user)
-      tell(.contract, [event.user], telling)
+      let workers = hoursWorked(from: event.from, to: event.to).map(\.worker)
+      circulate(.periodReopened, workers, told.about(event.period))
+    case .contractSet(let event): tell(.contract, [event.user], told.about(event.user, event.user))
     case .absenceRecorded(let event):
-      for shift in event.shifts {
-        telling.about = about(shift, event.user)
-        tellManagers(.uncovered, telling)
-      }
+      for shift in event.shifts { tellManagers(.uncovered, told.about(shift, event.user)) }
     case .tradeOffered(let event):
-      telling.about = about(event.trade, event.from, event.to)
-      tell(.tradeOffered, [event.to], telling)
+      tell(.tradeOffered, [event.to], told.about(event.trade, event.from, event.to))
     case .tradeAccepted(let event):
-      telling.about = about(event.trade, event.from, event.to)
+      var telling = told.about(event.trade, event.from, event.to)
       if event.final {
-        tell(.traded, [event.from, event.to], telling)
-        return release(event.released, telling)
+        return tell(.traded, [event.from, event.to], telling, releasing: event.released)
       }
       tell(.tradeAccepted, [event.from], telling)
       if managers.count != 1 { telling.about.spared = .sides }
       tellManagers(.awaitingApproval, telling)
     case .tradeApproved(let event):
-      telling.about = about(event.trade, event.from, event.to)
-      tell(.traded, [event.from, event.to], telling)
-      release(event.released, telling)
+      let telling = told.about(event.trade, event.from, event.to)
+      tell(.traded, [event.from, event.to], telling, releasing: event.released)
     case .tradeRecorded(let event):
-      telling.about = about(event.trade, event.from, event.to)
+      let telling = told.about(event.trade, event.from, event.to)
       tell(.traded, [event.from, event.to], telling)
       for shift in [event.give, event.take] { ask(shift, of: event.note, telling) }
       release(event.released, telling)
     case .tradeEnded(let event):
-      telling.about = about(event.trade, event.from, event.to)
+      let telling = told.about(event.trade, event.from, event.to)
       tell(.tradeEnded, [event.from, event.to], telling)
     case .dealReserved(let event):
-      telling.about = about(event.reservation, other: event.company)
-      tell(.reserved, [event.company], telling)
+      tell(.reserved, [event.company], told.about(event.reservation, nil, event.company))
     case .companyRated(let event):
-      telling.about = about(event.company, other: event.company)
-      tell(.rated, [event.company], telling)
+      tell(.rated, [event.company], told.about(event.company, nil, event.company))
     case .reservationCancelled(let event):
-      telling.about = about(event.reservation, person: event.user, other: event.company)
+      let telling = told.about(event.reservation, event.user, event.company)
       tell(.reservationCancelled, [event.user, event.company], telling)
     case .paymentRecorded(let event):
-      telling.about = about(event.reservation, person: event.user)
-      tell(.paid, [event.user], telling)
+      tell(.paid, [event.user], told.about(event.reservation, event.user))
     case .paymentRefunded(let event):
-      telling.about = about(event.reservation, person: event.user)
-      tell(.refunded, [event.user], telling)
+      tell(.refunded, [event.user], told.about(event.reservation, event.user))
     case .dealRemoved(let event):
-      telling.about = about(event.deal, person: event.company)
-      tell(
-        .dealRemoved, [event.company] + event.cancelled.map { reservations[$0]?.user }, telling)
+      let users = [event.company] + event.cancelled.map { reservations[$0]?.user }
+      tell(.dealRemoved, users, told.about(event.deal, event.company))
     case .workplaceConfigured, .userRegistered, .profileChanged, .roleGranted, .roleRevoked,
       .userFollowed, .userUnfollowed, .userErased, .skillGranted, .skillRevoked,
       .fixedShiftRegistered, .shiftSkipped, .shiftSupplied, .shiftRevoked, .requestPosted,
@@ -159,29 +121,33 @@ extension DomainState {
     var time: Timestamp
     var sequence: SequenceNumber
     var about = NoticeSubject(symbol: .none, about: .nothing)
-  }
 
-  private func about(_ shift: ShiftID, _ person: UserID, _ other: UserID? = nil) -> NoticeSubject {
-    NoticeSubject(symbol: shift.symbol, about: .shift, person: person, other: other)
-  }
-
-  private func about(_ trade: TradeID, _ person: UserID, _ other: UserID) -> NoticeSubject {
-    NoticeSubject(symbol: trade.symbol, about: .trade, person: person, other: other)
-  }
-
-  private func about(
-    _ thing: some SymbolIdentifier, person: UserID? = nil, other: UserID? = nil
-  ) -> NoticeSubject {
-    NoticeSubject(symbol: thing.symbol, about: .nothing, person: person, other: other)
-  }
-
-  private mutating func tell(_ kind: NotificationKind, _ users: [UserID?], _ telling: Telling) {
-    for user in users {
-      guard let user else { continue }
-      notices.add(
-        NoticeRecord(
-          kind, to: user, telling.about, by: telling.actor, at: telling.time, telling.sequence))
+    /// The same of a thing, and of the people whom the event names.
+    func about<Thing: SymbolIdentifier>(
+      _ thing: Thing, _ person: UserID? = nil, _ other: UserID? = nil
+    ) -> Telling {
+      let kind: NoticeRecord.About =
+        Thing.self == ShiftID.self
+        ? .shift
+        : Thing.self == TradeID.self ? .trade : Thing.self == RequestID.self ? .request : .nothing
+      var telling = self
+      telling.about = NoticeSubject(symbol: thing.symbol, about: kind, person: person, other: other)
+      return telling
     }
+
+    func notice(_ kind: NotificationKind, to user: UserID = UserID(.none)) -> NoticeRecord {
+      NoticeRecord(kind, to: user, about, by: actor, at: time, sequence)
+    }
+  }
+
+  /// Tells people, then the one who is asked about a change with a notice, then those whose shifts it released.
+  private mutating func tell(
+    _ kind: NotificationKind, _ users: [UserID?], _ telling: Telling, _ note: ChangeNote? = nil,
+    releasing released: [ShiftID] = []
+  ) {
+    for case let user? in users { notices.add(telling.notice(kind, to: user)) }
+    if let note { ask(ShiftID(telling.about.symbol), of: note, telling) }
+    release(released, telling)
   }
 
   private mutating func circulate(
@@ -190,17 +156,11 @@ extension DomainState {
   ) {
     var telling = telling
     telling.about.spared = .unlisted
-    let notice = NoticeRecord(
-      kind, to: UserID(.none), telling.about, by: telling.actor, at: telling.time, telling.sequence)
-    notices.circulars.add(notice, to: users, where: isTold)
+    notices.circulars.add(telling.notice(kind), to: users, where: isTold)
   }
 
   private mutating func tellManagers(_ kind: NotificationKind, _ telling: Telling) {
-    if managers.isEmpty { return }
-    notices.add(
-      NoticeRecord(
-        kind, to: UserID(.none), telling.about, by: telling.actor, at: telling.time,
-        telling.sequence))
+    if !managers.isEmpty { notices.add(telling.notice(kind)) }
   }
 
   /// Tells the person whose answer to a late change of a shift is awaited now.

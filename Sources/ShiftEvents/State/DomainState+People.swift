@@ -26,8 +26,7 @@ extension DomainState {
   mutating func evolve(with event: UserRegistered, at time: Timestamp) {
     if users.place(of: event.user) != nil { return }
     let roles = RoleSet(event.roles)
-    users.add(
-      UserRecord(id: event.user, roles: roles, employeeSince: time, profile: event.profile))
+    users.add(UserRecord(id: event.user, roles: roles, employeeSince: time, profile: event.profile))
     if roles.contains(RoleSet(.manager)) { setManager(event.user, true) }
   }
 
@@ -92,8 +91,7 @@ extension DomainState {
 
   mutating func evolve(with event: ContractSet) {
     if present(event.user) == nil { return }
-    let place =
-      contracts.place(of: event.user) ?? contracts.add(ContractRecord(id: event.user))
+    let place = contracts.place(of: event.user) ?? contracts.add(ContractRecord(id: event.user))
     var contract = contracts[place]
     contract.maxWeekMinutes = event.limits.maxWeekMinutes.applied(to: contract.maxWeekMinutes)
     contract.minRestMinutes = event.limits.minRestMinutes.applied(to: contract.minRestMinutes)

@@ -25,15 +25,15 @@ extension DomainState {
       PeriodRecord(
         id: event.period, from: event.from, to: event.to, by: actor, closedAt: time,
         shifts: event.shifts, minutes: event.minutes, unconfirmed: event.unconfirmed))
-    closedDays.insert(from: event.from, to: event.to)
+    closedDays.insert(from: event.from, to: event.to, 1)
   }
 
   mutating func evolve(with event: PeriodReopened) {
     guard let place = periods.place(of: event.period), periods[place].isClosed else { return }
     periods[place].isClosed = false
-    closedDays = DaySpans()
+    closedDays = NumberedDays()
     for period in periods.rows where period.isClosed {
-      closedDays.insert(from: period.from, to: period.to)
+      closedDays.insert(from: period.from, to: period.to, 1)
     }
   }
 

@@ -23,8 +23,7 @@ extension DomainState {
   @inline(__always)
   private func promise(at place: Int) -> ShiftRecord? {
     var shift = shifts[place]
-    guard shift.isOpen, case let last = publishedDays.last(of: shift.date),
-      last > shift.publication
+    guard shift.isOpen, case let last = publishedDays.last(of: shift.date), last > shift.publication
     else { return nil }
     shift.publication = last
     shift.awaitedAnswer = awaitedChange(of: shift.id) != nil

@@ -8,16 +8,6 @@ package struct PublicationRecord: StateRecord {
   package var by: UserID
   package var publishedAt: Timestamp
   package var shifts: Int
-  private var number: UInt32
-
-  init(_ event: SchedulePublished, by actor: UserID, at time: Timestamp, _ sequence: SequenceNumber)
-  {
-    (id, from, to, shifts) = (event.publication, event.from, event.to, event.shifts)
-    (by, publishedAt, number) = (actor, time, UInt32(sequence.value))
-  }
-
-  /// The place of the publication in the log: what it promised is the roster there.
-  package var sequence: SequenceNumber { SequenceNumber(Int(number)) }
 
   package mutating func renumber(_ new: (UInt32) -> UInt32) {
     id.renumber(new)
@@ -28,7 +18,10 @@ package struct PublicationRecord: StateRecord {
 extension DomainState {
   mutating func evolve(with event: SchedulePublished, by actor: UserID, at time: Timestamp) {
     if publications.place(of: event.publication) != nil { return }
-    publications.add(PublicationRecord(event, by: actor, at: time, tally.lastSequence))
+    publications.add(
+      PublicationRecord(
+        id: event.publication, from: event.from, to: event.to, by: actor, publishedAt: time,
+        shifts: event.shifts))
     publishedDays.insert(from: event.from, to: event.to, UInt32(publications.count))
   }
 

@@ -62,8 +62,7 @@ extension DomainState {
   }
 
   mutating func evolve(with event: PaymentRecorded) {
-    guard let place = reservations.place(of: event.reservation),
-      reservations[place].payment == nil
+    guard let place = reservations.place(of: event.reservation), reservations[place].payment == nil
     else { return }
     reservations[place].payment = Payment(amountCents: event.amountCents, currency: event.currency)
   }

@@ -142,9 +142,7 @@ extension DomainState {
     if event.final {
       give(event.shift, to: event.to, at: time)
     } else {
-      change(event.shift, at: time) {
-        $0.await(&$1, $2, taker: event.to, as: .awaitingMarket)
-      }
+      change(event.shift, at: time) { $0.await(&$1, $2, taker: event.to, as: .awaitingMarket) }
     }
     close(event.closedRequest, releasing: event.released, at: time)
   }
@@ -232,9 +230,7 @@ extension DomainState {
   }
 
   /// Offers the shift to a request; to none, it is with its owner alone.
-  private mutating func suggest(
-    _ shift: inout ShiftRecord, _ place: Int, to request: RequestID?
-  ) {
+  private mutating func suggest(_ shift: inout ShiftRecord, _ place: Int, to request: RequestID?) {
     settle(&shift, place, as: request == nil ? .idle : .suggested)
     attach(&shift, place, to: request)
   }
@@ -249,9 +245,7 @@ extension DomainState {
     hold(shift, at: place, by: taker)
   }
 
-  private mutating func attach(
-    _ shift: inout ShiftRecord, _ place: Int, to request: RequestID?
-  ) {
+  private mutating func attach(_ shift: inout ShiftRecord, _ place: Int, to request: RequestID?) {
     guard let request else { return }
     shift.request = request
     if indexes.areKept { indexes.suggestions.insert(place, request, 0) }

@@ -69,9 +69,7 @@ extension DomainState {
     setState(of: event.trade, .ended, at: time)
   }
 
-  private mutating func setState(
-    of trade: TradeID, _ new: TradeRecord.State, at time: Timestamp
-  ) {
+  private mutating func setState(of trade: TradeID, _ new: TradeRecord.State, at time: Timestamp) {
     guard let place = trades.place(of: trade), trades[place].state.isOpen else { return }
     (trades[place].state, trades[place].changedAt) = (new, time)
   }

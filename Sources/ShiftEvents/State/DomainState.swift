@@ -36,10 +36,11 @@ package struct DomainState: Equatable, Sendable {
   package var hours = Records<HoursRecord>()
   var hoursDays = DayRanges()
   package var periods = Records<PeriodRecord>()
-  /// The days of the periods that are closed.
-  package var closedDays = DaySpans()
+  /// The days of the periods that are closed, each with a number.
+  package var closedDays = NumberedDays()
   package var publications = Records<PublicationRecord>()
-  package var publishedDays = PublishedDays()
+  /// The days that were published, with the numbers of their last publications, from 1.
+  package var publishedDays = NumberedDays()
   /// The shifts that were changed after a publication of their day, as the last one before promised them; some may be
   /// of no use any more.
   package var promised = Records<ShiftRecord>()
@@ -86,9 +87,7 @@ extension DomainState {
   package mutating func evolve(with event: borrowing PlainEvent) {
     tally.apply(event)
     fold(event.event, by: event.actor, at: event.time)
-    if touches.areKept || notices.areKept {
-      remember(event.event, by: event.actor, at: event.time)
-    }
+    remember(event.event, by: event.actor, at: event.time)
   }
 
   /// Loads the shifts that the next events are about, so that the processor waits for their memory once, not at each.
@@ -112,7 +111,7 @@ extension DomainState {
   package mutating func evolve(with event: Event, by actor: UserID, at time: Timestamp) {
     tally.countNext(event, at: time)
     fold(event, by: actor, at: time)
-    if touches.areKept || notices.areKept { remember(event, by: actor, at: time) }
+    remember(event, by: actor, at: time)
   }
 
   private mutating func remember(_ event: Event, by actor: UserID, at time: Timestamp) {

@@ -34,9 +34,7 @@ package struct NoticeRecord: StateRecord {
     if user.symbol == .none { before = Int32(bitPattern: other.symbolIndex) }
   }
 
-  package var time: Timestamp {
-    Timestamp(milliseconds: Int64(timeHigh) << 32 | Int64(timeLow))
-  }
+  package var time: Timestamp { Timestamp(milliseconds: Int64(timeHigh) << 32 | Int64(timeLow)) }
   package var about: About { About(rawValue: flags & 3)! }
   package var sequence: SequenceNumber { SequenceNumber(Int(number)) }
   /// The id of what the notice tells of.

@@ -4,9 +4,7 @@ package struct ManagerSpan: StateRecord {
   fileprivate var first: UInt32
   fileprivate var end: UInt32
 
-  func holds(_ sequence: SequenceNumber) -> Bool {
-    first <= sequence.value && sequence.value < end
-  }
+  func holds(_ sequence: SequenceNumber) -> Bool { first <= sequence.value && sequence.value < end }
 
   package mutating func renumber(_ new: (UInt32) -> UInt32) { id.renumber(new) }
 }

@@ -16,22 +16,9 @@ package struct PairIndex: Sendable {
   private(set) var usedSlots: Int
 
   /// An empty index, whose memory all share until they change it.
-  private static let empty = PairIndex(
+  fileprivate static let empty = PairIndex(
     keys: FlatArray(repeating: 0, count: 64), heads: FlatArray(repeating: -1, count: 64),
     nodes: FlatArray(), freeNode: -1, usedSlots: 0)
-
-  package init() { self = Self.empty }
-
-  init(
-    keys: FlatArray<UInt64>, heads: FlatArray<Int32>, nodes: FlatArray<Node>, freeNode: Int32,
-    usedSlots: Int
-  ) {
-    self.keys = keys
-    self.heads = heads
-    self.nodes = nodes
-    self.freeNode = freeNode
-    self.usedSlots = usedSlots
-  }
 
   private func key(_ id: some SymbolIdentifier, _ number: Int) -> UInt64 {
     UInt64(id.symbolIndex) << 32 | UInt64(UInt32(truncatingIfNeeded: number))
@@ -57,11 +44,6 @@ package struct PairIndex: Sendable {
     }
   }
 
-  /// Returns `true` if the key has elements.
-  package func contains(_ id: some SymbolIdentifier, _ number: Int) -> Bool {
-    heads[slot(key(id, number))] >= 0
-  }
-
   /// Returns `true` if the element is under the key.
   package func contains(_ element: Int, _ id: some SymbolIdentifier, _ number: Int) -> Bool {
     var isThere = false
@@ -74,9 +56,7 @@ package struct PairIndex: Sendable {
     for (slot, key) in keys.elements.enumerated() where key != 0 {
       var node = heads[slot]
       while node >= 0 {
-        body(
-          UInt32(key >> 32), UInt32(truncatingIfNeeded: key),
-          Int(nodes[Int(node)].element))
+        body(UInt32(key >> 32), UInt32(truncatingIfNeeded: key), Int(nodes[Int(node)].element))
         node = nodes[Int(node)].next
       }
     }
@@ -148,6 +128,11 @@ package struct PairIndex: Sendable {
       heads[place] = oldHeads[index]
     }
   }
+}
+
+// Beside the struct, so that it has its memberwise initialiser, too.
+extension PairIndex {
+  package init() { self = Self.empty }
 }
 
 /// Two indexes are equal if the same elements are under the same keys, in any order.

@@ -124,15 +124,12 @@ enum KeptText {
   /// Returns `true` if a snapshot may hold the form: it is that of a text, and not that of an identifier.
   static func isForm(_ form: UnsafeRawBufferPointer) -> Bool {
     guard let first = unsafe form.first, first >= wide, first == narrow || form.count % 3 == 1
-    else {
-      return false
-    }
+    else { return false }
     var text: [UInt8] = []
     unsafe append(form, to: &text)
     return unsafe text.withUnsafeBytes { text in
       unsafe hasLength(text, Title.maximumLength) && isPlain(text)
-        && !isIdentifier(text, maximumLength: 64)
-        && KeptText.form(of: text).elementsEqual(form)
+        && !isIdentifier(text, maximumLength: 64) && KeptText.form(of: text).elementsEqual(form)
     }
   }
 }

@@ -164,9 +164,7 @@ final class SymbolTable: Sendable {
     }
   }
 
-  func text(of symbol: Symbol) -> String {
-    unsafe String(decoding: texts[symbol], as: UTF8.self)
-  }
+  func text(of symbol: Symbol) -> String { unsafe String(decoding: texts[symbol], as: UTF8.self) }
 
   func appendText(of symbol: Symbol, to buffer: inout some ByteSink) {
     unsafe buffer.append(bytes: texts[symbol])
@@ -224,9 +222,7 @@ final class SymbolTable: Sendable {
     slots.insert(symbol, hash)
   }
 
-  private func hashOfText(_ symbol: Symbol) -> UInt64 {
-    unsafe slots.hash(of: texts[symbol])
-  }
+  private func hashOfText(_ symbol: Symbol) -> UInt64 { unsafe slots.hash(of: texts[symbol]) }
 }
 
 /// A quick hash of short byte strings, mixed eight bytes at a time (multiply and fold, as in wyhash).

@@ -132,7 +132,6 @@ internal import Synchronization
   func remove(_ symbol: Symbol) {
     let record = unsafe record(of: symbol)
     guard unsafe record.load(as: UInt8.self) == Self.isLong else { return }
-    unsafe freePlaces[self[symbol].count].append(
-      record.load(fromByteOffset: 4, as: UInt32.self))
+    unsafe freePlaces[self[symbol].count].append(record.load(fromByteOffset: 4, as: UInt32.self))
   }
 }

@@ -57,17 +57,10 @@ extension WordedForm {
       self = form
     } else if let list = type as? any PayloadList.Type {
       self = .list(WordedForm(list.elementType))
-    } else if let listed = type as? any CaseIterable.Type, case let words = rawValues(of: listed),
-      !words.isEmpty
-    {
-      self = .word(among: words)
+    } else if !type.words.isEmpty {
+      self = .word(among: type.words)
     } else {
       self = .text
     }
   }
-}
-
-/// The words of a type that is a list of them; none of another type.
-private func rawValues<Values: CaseIterable>(of type: Values.Type) -> [String] {
-  Values.allCases.compactMap { ($0 as? any RawRepresentable)?.rawValue as? String }
 }

@@ -25,7 +25,7 @@ struct LogBlockReaderTests {
       case .tooLong(let count): return (found, .tooLong(at: piece.offset, lengthBytes: count))
       case .lines(let block, let lengthBytes):
         block.forEachLine(before: lengthBytes) { line in
-          found.append((piece.offset + UInt64(line.start), line.range.count))
+          found.append((piece.offset + UInt64(line.range.lowerBound), line.range.count))
           return true
         }
       }

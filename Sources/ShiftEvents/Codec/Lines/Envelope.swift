@@ -58,8 +58,7 @@ func isURIReference(_ bytes: UnsafeRawBufferPointer) -> Bool {
         unsafe hexDigitValue(bytes[index + 2]) != nil
       else { return false }
     case UInt8(ascii: "\""), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\\"),
-      UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"),
-      UInt8(ascii: "}"):
+      UInt8(ascii: "^"), UInt8(ascii: "`"), UInt8(ascii: "{"), UInt8(ascii: "|"), UInt8(ascii: "}"):
       return false
     case 0x21...0x7E: break
     default: return false

@@ -83,8 +83,7 @@ extension JSONReader {
     }
     offset = member.range.lowerBound
     switch byte(at: offset) {
-    case UInt8(ascii: "\""):
-      return Attribute(name: name, value: .string(try String.read(&self)))
+    case UInt8(ascii: "\""): return Attribute(name: name, value: .string(try String.read(&self)))
     case UInt8(ascii: "t"): return Attribute(name: name, value: .boolean(true))
     case UInt8(ascii: "f"): return Attribute(name: name, value: .boolean(false))
     case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "n"): break
@@ -95,7 +94,6 @@ extension JSONReader {
         return Attribute(name: name, value: .integer(number))
       }
     }
-    throw refuse(
-      member.range, "\"\(name)\" must be a text, true, false or a 32-bit whole number")
+    throw refuse(member.range, "\"\(name)\" must be a text, true, false or a 32-bit whole number")
   }
 }

@@ -15,8 +15,7 @@ struct EventEncoder {
   @discardableResult
   mutating func append(_ envelope: Envelope, _ event: Event) -> Int {
     let bound = Self.lengthBound(envelope, event)
-    appendOpen(
-      [EnvelopedEvent(envelope: envelope, event: event)].span, lengthBound: bound)
+    appendOpen([EnvelopedEvent(envelope: envelope, event: event)].span, lengthBound: bound)
     return seal()[0].lengthBytes - 1
   }
 

@@ -15,8 +15,7 @@ struct FormCheck {
     let content = EventEncoder.content(
       Envelope(
         id: event.id, source: event.source, time: event.time, sequence: event.sequence,
-        actor: event.actor, attributes: event.attributes, more: !event.isLastOfBatch),
-      event.event)
+        actor: event.actor, attributes: event.attributes, more: !event.isLastOfBatch), event.event)
     return unsafe bytes.count == content.count + HashSuffix.length && bytes.starts(with: content)
   }
 

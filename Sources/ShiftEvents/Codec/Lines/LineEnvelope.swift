@@ -37,9 +37,6 @@ extension LineEnvelope {
       envelopes[index].actor = actors[index]
     }
   }
-
-  /// Nothing of a line that is not in order is looked up.
-  mutating func clear() { (subjectText, actorText) = (JSONText(), JSONText()) }
 }
 
 extension NameTable {
@@ -54,7 +51,8 @@ extension JSONReader {
   mutating func read(
     _ envelope: inout LineEnvelope, lastSource: inout JSONText
   ) throws(Surprise) {
-    envelope.clear()
+    // Nothing of a line that is not in order is looked up.
+    (envelope.subjectText, envelope.actorText) = (JSONText(), JSONText())
     try expect(#"{"specversion":"1.0","id":""#)
     let id = try plainText()
     guard id.count > 0, id.count <= 128 else { throw Surprise() }
@@ -63,9 +61,7 @@ extension JSONReader {
     try expect(#","type":"#)
     let name = try quotedText()
     if name.flags.contains(.escaped) { throw Surprise() }
-    guard let type = unsafe EventType(name: bytes(name.range)) else {
-      throw Surprise()
-    }
+    guard let type = unsafe EventType(name: bytes(name.range)) else { throw Surprise() }
     envelope.type = type
     try expect(#","subject":"#)
     let subject = try quotedText()
@@ -108,17 +104,14 @@ extension JSONReader {
     self.actor = (envelope.actorText, actor)
     // With its quote, as it is read where the table does not have it yet.
     let subjectText = envelope.subjectText
-    subject = (
-      JSONText(offset: subjectText.offset - 1, count: subjectText.count), envelope.subject
-    )
+    subject = (JSONText(offset: subjectText.offset - 1, count: subjectText.count), envelope.subject)
     let (event, unknownMembers) = try event(envelope.type, nesting: 2)
     try hash()
     guard offset == text.upperBound, !hasReturn else { throw Surprise() }
     return PlainEvent(
       sequence: envelope.sequence, time: envelope.time, actor: UserID(actor), event: event,
-      isLastOfBatch: envelope.isLastOfBatch, unknownMembers: unknownMembers,
-      lineRange: text, isCanonical: isInForm,
-      subject: envelope.subject)
+      isLastOfBatch: envelope.isLastOfBatch, unknownMembers: unknownMembers, lineRange: text,
+      isCanonical: isInForm, subject: envelope.subject)
   }
 
   /// The `source`, letter by letter only where it is neither the tool's own nor the last other one.

@@ -23,9 +23,7 @@ extension RecordedEvent {
   public var hash: Digest { line.hash }
 
   /// The line as it stands in the log, without its line feed.
-  public var json: String {
-    unsafe line.withBytes { unsafe String(decoding: $0, as: UTF8.self) }
-  }
+  public var json: String { unsafe line.withBytes { unsafe String(decoding: $0, as: UTF8.self) } }
 }
 
 extension RecordedLine {
@@ -54,9 +52,7 @@ extension RecordedEvent {
     reader.begin(line.range)
     let (source, id) = reader.sourceAndID()
     // A text with an escape lies in memory of the reader.
-    return withExtendedLifetime(reader) {
-      unsafe body(reader.bytes(source), reader.bytes(id))
-    }
+    return withExtendedLifetime(reader) { unsafe body(reader.bytes(source), reader.bytes(id)) }
   }
 }
 

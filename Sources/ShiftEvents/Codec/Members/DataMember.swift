@@ -35,7 +35,7 @@ extension DataMember {
       }
   }
 
-  fileprivate init(_ member: EventMembers.Member) {
+  fileprivate init(_ member: GivenMember) {
     key = "\(member.name)"
     value = Value(member.value)
   }
@@ -111,7 +111,7 @@ extension [DataMember] {
   }
 }
 
-extension EventMembers.Member {
+extension GivenMember {
   /// True of what was submitted about the thing itself; the rules set aside and the reason are the act's own.
   fileprivate var isEditable: Bool {
     presence != .fact && presence != .reserved && !(value is [OverridableRule])

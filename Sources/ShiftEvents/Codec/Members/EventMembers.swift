@@ -1,13 +1,7 @@
 /// The members of an event's `data`, or of a command's, as values.
 struct EventMembers: EventVisitor {
-  struct Member {
-    let name: StaticString
-    let presence: MemberTraits.Presence
-    let value: any JSONWritable
-  }
-
   /// The members that are there, in the order of the log.
-  private(set) var members: [Member] = []
+  private(set) var members: [GivenMember] = []
 
   init(of event: Event) { event.accept(&self) }
 
@@ -19,26 +13,47 @@ struct EventMembers: EventVisitor {
   /// The members of a submission's command, and the stated facts.
   init(of submission: Submission) {
     self.init(of: submission.content.command)
-    members += submission.stated.map { Member(name: $0.name, presence: .fact, value: $0.value) }
+    members += submission.stated
   }
 
   mutating func visit<Value: JSONWritable>(
     _ key: StaticString, _ value: Value, _ traits: MemberTraits
-  ) { members.append(Member(name: key, presence: traits.presence, value: value)) }
+  ) { members.append(GivenMember(name: key, presence: traits.presence, value: value)) }
 
   subscript(_ name: StaticString) -> (any JSONWritable)? { member(name)?.value }
 
-  func member(_ name: StaticString) -> Member? { members.first { $0.name.isEqual(to: name) } }
+  func member(_ name: StaticString) -> GivenMember? { members.first { $0.name.isEqual(to: name) } }
+}
+
+/// Gives the payload that is visited the members of an edit. What an edit does not name, and facts, stay; what it
+/// takes away is gone where it may be.
+struct MembersEdited: EventVisitor {
+  private let edits: EventMembers
+
+  init(by event: Event) { edits = EventMembers(of: event) }
+
+  func visit<Value: JSONWritable>(_: StaticString, _: Value, _: MemberTraits) {}
+
+  func member<Value: PayloadValue>(
+    _ key: StaticString, _ value: Value?, _ traits: MemberTraits
+  ) -> Value {
+    traits.presence == .fact ? value! : edits[key] as? Value ?? value!
+  }
+
+  func optionalMember<Value: PayloadValue>(
+    _ key: StaticString, _ value: Value?, _: MemberTraits
+  ) -> Value? {
+    let edit = edits[key]
+    return edit is JSONNull ? nil : edit as? Value ?? value
+  }
 }
 
 extension Submission {
   /// The members of `data` that a log would hold, in documented order.
   var given: [GivenMember] {
     let members = EventMembers(of: self)
-    return type.fields.compactMap { field in
-      // Names and addresses never enter the log.
-      if personal != nil, field.presence == .optional { return nil }
-      return members[field.name].map { GivenMember(name: field.name, value: $0) }
-    }
+    // Names and addresses never enter the log.
+    return type.fields.filter { personal == nil || $0.presence != .optional }
+      .compactMap { members.member($0.name) }
   }
 }

@@ -1,33 +1,30 @@
-/// A member of a type's `data` as submissions may have it.
+/// A member of a type's `data` as submissions may have it, or as recorded events do.
 ///
 /// On disk. Never rename a field; add optional ones; a changed meaning is a new event type.
 struct Field: Sendable {
   let name: StaticString
-  /// The type in which it is submitted.
+  /// The type in which it is submitted, or recorded.
   let type: any PayloadValue.Type
   var traits: MemberTraits
   /// True if it is a fact where it is not submitted, and may be stated as one.
   var isFactElsewise = false
+  /// True if every recorded event of the type has it.
+  var isRequired = false
 
   var presence: MemberTraits.Presence { traits.presence }
   var isRemovable: Bool { traits.isRemovable }
 
   /// Reads the value that a submission gives, in the only form in which a log would hold it.
-  func given(
-    _ member: JSONMember, _ reader: inout JSONReader
-  ) throws(Surprise) -> GivenMember {
-    if isRemovable, reader.kind(of: member) == .null { return given(JSONNull()) }
+  func given(_ member: JSONMember, _ reader: inout JSONReader) throws(Surprise) -> GivenMember {
+    if isRemovable, reader.kind(of: member) == .null {
+      return GivenMember(name: name, value: JSONNull())
+    }
     let value = try type.canonicalValue(of: member, name, &reader)
-    let given = given(value)
     if let demand = traits.demand(of: value) {
       let found = reader.excerpt(reader.inText(member.range))
       throw reader.refuse(member.range, "\"\(name)\" \(demand), found \(found)")
     }
-    return given
-  }
-
-  private func given(_ value: any JSONWritable) -> GivenMember {
-    GivenMember(name: name, value: value)
+    return GivenMember(name: name, value: value)
   }
 }
 

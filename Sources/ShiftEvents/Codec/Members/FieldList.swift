@@ -5,17 +5,10 @@ struct FieldList: MemberVisitor {
   /// The members that a submission may have, in documented order.
   private(set) var fields: [Field] = []
   /// The members that recorded events have, in their order.
-  private(set) var recorded: [RecordedMember] = []
+  private(set) var recorded: [Field] = []
   private(set) var subjectKind: any (SymbolIdentifier & PayloadValue).Type = UserID.self
   /// The rules of its submissions beside the limits of each member, in the order of checking.
   private(set) var rules: [SubmissionRule] = []
-
-  struct RecordedMember {
-    let name: StaticString
-    let type: any PayloadValue.Type
-    let traits: MemberTraits
-    var isRequired: Bool
-  }
 
   /// The lists of all types, by their places.
   static let all = EventType.allCases.map { type in
@@ -41,7 +34,7 @@ struct FieldList: MemberVisitor {
     if let first = recorded.firstIndex(where: { $0.name.isEqual(to: key) }) {
       if isRequired { recorded[first].isRequired = true }
     } else {
-      recorded.append(RecordedMember(name: key, type: type, traits: traits, isRequired: isRequired))
+      recorded.append(Field(name: key, type: type, traits: traits, isRequired: isRequired))
     }
   }
 
@@ -100,7 +93,7 @@ extension EventType {
   /// The documented members, submitted ones first, then facts.
   var fields: [Field] { FieldList.of(self).fields }
   /// The members that recorded events have, in their order.
-  var recordedMembers: [FieldList.RecordedMember] { FieldList.of(self).recorded }
+  var recordedMembers: [Field] { FieldList.of(self).recorded }
   var subjectKind: any (SymbolIdentifier & PayloadValue).Type { FieldList.of(self).subjectKind }
   /// The rules of its submissions beside the limits of each member.
   var rules: [SubmissionRule] { FieldList.of(self).rules }

@@ -25,8 +25,6 @@ struct CommandCheck: EventVisitor {
       && list.rules.allSatisfy { $0.lack(of: list.fields, check.isGiven) == nil }
   }
 
-  private init(fields: [Field]) { self.fields = fields }
-
   mutating func visit<Value: JSONWritable>(_ key: StaticString, _ value: Value, _: MemberTraits) {
     while !fields[next].name.isEqual(to: key) { next += 1 }
     given |= 1 << UInt64(next)

@@ -119,8 +119,7 @@ package struct SubmissionDecoder {
     envelope.attributes = try reader.unaskedAttributes()
     let (command, stated) = try readData(shape, type, subject)
     return Submission(
-      Submission.Content(
-        command, by: actor, envelope, stated: stated, symbols: newSymbols))
+      Submission.Content(command, by: actor, envelope, stated: stated, symbols: newSymbols))
   }
 
   private mutating func readSubject(

@@ -26,9 +26,7 @@ struct SubmissionShape {
     self.dataMembers = dataMembers
   }
 
-  func askEnvelope(_ reader: inout JSONReader) {
-    reader.ask(envelopeMembers, range: envelopeRange)
-  }
+  func askEnvelope(_ reader: inout JSONReader) { reader.ask(envelopeMembers, range: envelopeRange) }
 
   /// Asks `data`, which has no members where it is missing.
   func askData(_ reader: inout JSONReader) {
@@ -72,8 +70,7 @@ struct SubmissionShape {
     _ type: EventType?, _ reader: inout JSONReader
   ) throws(InvalidSubmission) {
     askEnvelope(&reader)
-    for name in EnvelopeWords.reserved
-    where !sessionMembers.contains(where: name.isEqual) {
+    for name in EnvelopeWords.reserved where !sessionMembers.contains(where: name.isEqual) {
       if let member = reader.find(name) { throw reserved("\"\(name)\"", member) }
     }
     if let type, FieldList.of(type).isReserved {
@@ -111,19 +108,12 @@ struct SubmissionShape {
     for member in reader.members[envelopeMembers] {
       if EnvelopeWords.submitted.contains(where: { reader.isText(member.name, $0) }) { continue }
       let name = reader.string(member.name)
-      if unsafe isAttributeName(reader.bytes(member.name)) {
-        guard let remedy = unsafe AttributeNames.remedy(for: reader.bytes(member.name)) else {
-          continue
-        }
-        throw InvalidSubmission(
-          .unknownField, "\"\(name)\" is no member of a submission; \(remedy)",
-          at: member.nameRange)
-      }
+      let isAttribute = unsafe isAttributeName(reader.bytes(member.name))
+      let known = unsafe isAttribute ? AttributeNames.remedy(for: reader.bytes(member.name)) : nil
+      if isAttribute, known == nil { continue }
+      let remedy = known.map { "; \($0)" } ?? hint(name, EnvelopeWords.submitted.map { "\($0)" })
       throw InvalidSubmission(
-        .unknownField,
-        "\"\(name)\" is no member of a submission"
-          + hint(name, EnvelopeWords.submitted.map { "\($0)" }),
-        at: member.nameRange)
+        .unknownField, "\"\(name)\" is no member of a submission\(remedy)", at: member.nameRange)
     }
     guard let type, let dataMembers else { return }
     let fields = type.fields
@@ -137,9 +127,8 @@ struct SubmissionShape {
         ? "; it takes no data" : "; it takes \(listed(names.map { "\"\($0)\"" }, "and"))"
       throw InvalidSubmission(
         .unknownField,
-        "\(type.rawValue) has no \"\(name)\" in its data"
-          + all + hint(name, fields.map { "\($0.name)" }),
-        at: member.nameRange)
+        "\(type.rawValue) has no \"\(name)\" in its data" + all
+          + hint(name, fields.map { "\($0.name)" }), at: member.nameRange)
     }
   }
 
@@ -157,9 +146,7 @@ struct SubmissionShape {
     func missing(_ names: String) -> InvalidSubmission {
       InvalidSubmission(.missingField, "\(type.rawValue) needs \(names) in its data", at: place)
     }
-    let lacking = type.fields.filter {
-      $0.presence == .required && reader.find($0.name) == nil
-    }
+    let lacking = type.fields.filter { $0.presence == .required && reader.find($0.name) == nil }
     if !lacking.isEmpty { throw missing(listed(lacking.map { "\"\($0.name)\"" }, "and")) }
     for rule in type.rules {
       if let lack = rule.lack(of: type.fields, { reader.find($0) != nil }) { throw missing(lack) }

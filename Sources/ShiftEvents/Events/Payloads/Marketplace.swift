@@ -20,8 +20,7 @@ extension ShiftSupplied: Payload {
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     shift = try visit.subject(event?.shift)
     owner = try visit.fact("owner", event?.owner)
-    (date, start, end, days) = try visit.times(
-      event?.date, event?.start, event?.end, event?.days)
+    (date, start, end, days) = try visit.times(event?.date, event?.start, event?.end, event?.days)
   }
 }
 
@@ -72,8 +71,7 @@ extension ShiftAccepted: Payload {
     shift = try visit.subject(event?.shift)
     from = try visit.fact("from", event?.from)
     to = try visit.fact("to", event?.to)
-    (date, start, end, days) = try visit.times(
-      event?.date, event?.start, event?.end, event?.days)
+    (date, start, end, days) = try visit.times(event?.date, event?.start, event?.end, event?.days)
     final = try visit.fact("final", event?.final)
     (closedRequest, released) = try visit.closing(event?.closedRequest, event?.released)
   }
@@ -137,8 +135,7 @@ extension ShiftApproved: Payload {
     shift = try visit.subject(event?.shift)
     from = try visit.fact("from", event?.from)
     to = try visit.fact("to", event?.to)
-    (date, start, end, days) = try visit.times(
-      event?.date, event?.start, event?.end, event?.days)
+    (date, start, end, days) = try visit.times(event?.date, event?.start, event?.end, event?.days)
     via = try visit.fact("via", event?.via)
     request = try visit.optionalFact("request", event?.request)
     (closedRequest, released) = try visit.closing(event?.closedRequest, event?.released)

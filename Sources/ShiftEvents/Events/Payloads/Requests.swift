@@ -109,8 +109,7 @@ extension SuggestionAccepted: Payload {
     shift = try visit.subject(event?.shift)
     from = try visit.fact("from", event?.from)
     to = try visit.fact("to", event?.to)
-    (date, start, end, days) = try visit.times(
-      event?.date, event?.start, event?.end, event?.days)
+    (date, start, end, days) = try visit.times(event?.date, event?.start, event?.end, event?.days)
     request = try visit.fact("request", event?.request)
   }
 }

@@ -37,8 +37,7 @@ extension ShiftAssigned: Payload {
     override = try visit.override(event?.override)
     let reason = try visit.reason(event?.note)
     from = try visit.fact("from", event?.from)
-    (date, start, end, days) = try visit.times(
-      event?.date, event?.start, event?.end, event?.days)
+    (date, start, end, days) = try visit.times(event?.date, event?.start, event?.end, event?.days)
     taker = try visit.optionalFact("taker", event?.taker)
     request = try visit.optionalFact("request", event?.request)
     (closedRequest, released) = try visit.closing(event?.closedRequest, event?.released)
@@ -116,8 +115,7 @@ extension ShiftRestored: Payload {
     owner = try visit.defaulted("owner", event?.owner, .ownerBefore)
     override = try visit.override(event?.override)
     let reason = try visit.reason(event?.note)
-    (date, start, end, days) = try visit.times(
-      event?.date, event?.start, event?.end, event?.days)
+    (date, start, end, days) = try visit.times(event?.date, event?.start, event?.end, event?.days)
     (closedRequest, released) = try visit.closing(event?.closedRequest, event?.released)
     note = try visit.notice(event?.note, reason)
   }

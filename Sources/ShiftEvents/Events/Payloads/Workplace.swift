@@ -37,11 +37,10 @@ public struct WorkplacePolicies: Hashable, Sendable {
 
   /// The policies that are given, and `nil` for the others.
   public init(
-    timeZone: Zone? = nil, horizonWeeks: Int? = nil,
-    requestDays: Int? = nil, marketApproval: MarketApproval? = nil,
-    suggestionApproval: SuggestionApproval? = nil, minRestMinutes: Int? = nil,
-    maxWeekMinutes: Int? = nil, maxShiftsPerDay: Int? = nil, handoverMinutes: Int? = nil,
-    acceptLeadMinutes: Int? = nil, maxShiftsAtOnce: Int? = nil,
+    timeZone: Zone? = nil, horizonWeeks: Int? = nil, requestDays: Int? = nil,
+    marketApproval: MarketApproval? = nil, suggestionApproval: SuggestionApproval? = nil,
+    minRestMinutes: Int? = nil, maxWeekMinutes: Int? = nil, maxShiftsPerDay: Int? = nil,
+    handoverMinutes: Int? = nil, acceptLeadMinutes: Int? = nil, maxShiftsAtOnce: Int? = nil,
     minNoticeMinutes: Int? = nil
   ) {
     self.timeZone = timeZone

@@ -53,7 +53,8 @@
         let half = RecordedLine(block: block, range: held)
         held = 0..<0
         return LogBlock(
-          content: half.count > 0 ? .half(half) : .end, offset: position - UInt64(half.count))
+          content: half.range.isEmpty ? .end : .half(half),
+          offset: position - UInt64(half.range.count))
       }
       if unsafe held.upperBound == buffer.count {
         guard unsafe buffer.count < LogBlockReader.longestBlockBytes else {

@@ -51,7 +51,7 @@ package struct TailScan {
         let good = scan.fault == nil ? scan.take(decoded, take) : 0
         bytes.forEachLine(before: lengthBytes, from: good) { line in
           unsafe line.withBytes { bytes in
-            unsafe scan.take(bytes, at: block.offset + UInt64(line.start))
+            unsafe scan.take(bytes, at: block.offset + UInt64(line.range.lowerBound))
           }
         }
       }

@@ -51,7 +51,7 @@ extension LogLines {
           if let found {
             isNext = sequence == found.sequence.next
           } else if let sequence {
-            found = (sequence, piece.offset + UInt64(line.start))
+            found = (sequence, piece.offset + UInt64(line.range.lowerBound))
           } else {
             isNext = false
           }

@@ -1,0 +1,103 @@
+/// A type of value in `data`, as help and JSON Schema (2020-12) describe it.
+struct ValueDescription {
+  /// The name under which schemas refer to it; `nil` where its schema stands in its place.
+  let name: String?
+  /// The form in a few words, such as `a date, YYYY-MM-DD`.
+  let form: String
+  /// The words that there are, where only some words are values.
+  let words: [String]
+  let schema: JSONTree
+
+  private init(_ name: String?, _ form: String, _ schema: JSONTree, words: [String] = []) {
+    (self.name, self.form, self.words, self.schema) = (name, form, words, schema)
+  }
+
+  /// - Returns: `nil` for a list, which is described by its elements.
+  init?(of type: any PayloadValue.Type) {
+    if type is any PayloadList.Type { return nil }
+    if let text = type as? any SymbolText.Type {
+      self.init(text)
+    } else if let id = type as? any SymbolIdentifier.Type {
+      let thing = id.nounPhrase.dropLast(3)
+      let pattern = "^[A-Za-z0-9][A-Za-z0-9._\\-]{0,\(id.maximumLength - 1)}$"
+      self.init("\(id)", "the id of \(thing)", Self.text(pattern, "The id of \(thing)"))
+    } else if !type.words.isEmpty {
+      self.init(
+        "\(type)", type.words.joined(separator: ", "),
+        ["type": "string", "enum": .array(type.words.map { .text($0) })], words: type.words)
+    } else {
+      self = Self.described(type)
+    }
+  }
+
+  private init(_ text: any SymbolText.Type) {
+    let (length, character) = (text.maximumLength, "[^\\u0000-\\u0020\\u007f-\\u009f;\"\\\\]")
+    let pattern = "^\(character)+( \(character)+)*$"
+    self.init(
+      "\(text)", "a text of 1 to \(length) characters",
+      Self.text(pattern, "A text, which names nothing that must exist")
+        .merging(["maxLength": .integer(length)]))
+  }
+
+  private static func described(_ type: any PayloadValue.Type) -> ValueDescription {
+    switch type {
+    case is LocalDate.Type:
+      ValueDescription(
+        "LocalDate", "a date, YYYY-MM-DD",
+        [
+          "type": "string", "description": "A day in the workplace's time zone", "format": "date",
+          "pattern": "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$",
+        ])
+    case is TimeOfDay.Type:
+      ValueDescription(
+        "TimeOfDay", "a time of day, HH:mm",
+        text("^([01][0-9]|2[0-3]):[0-5][0-9]$", "A time on the clocks of the workplace"))
+    case is Timestamp.Type:
+      ValueDescription(
+        "Timestamp", "a time of RFC 3339",
+        [
+          "type": "string", "description": "A time in UTC with three decimals",
+          "format": "date-time",
+          "pattern":
+            "^[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$",
+        ])
+    case is Zone.Type:
+      ValueDescription(
+        "TimeZone", "the IANA name of a time zone",
+        text("^[A-Za-z0-9\\/_+\\-]+$", "The IANA name of a time zone"))
+    case is Digest.Type: ValueDescription("Digest", "a SHA-256 digest", digest)
+    case is CurrencyCode.Type:
+      ValueDescription(
+        "CurrencyCode", "a currency, three capitals", text("^[A-Z]{3}$", "A currency of ISO 4217"))
+    case is Bool.Type:
+      ValueDescription(nil, "true or false", ["type": "boolean"], words: ["true", "false"])
+    case is Int.Type:
+      ValueDescription(
+        nil, "a whole number",
+        [
+          "type": "integer", "minimum": .integer(Int.exactRange.lowerBound),
+          "maximum": .integer(Int.exactRange.upperBound),
+        ])
+    case is Double.Type, is FiniteNumber.Type:
+      ValueDescription(nil, "a number", ["type": "number"])
+    case is String.Type: ValueDescription(nil, "a text", line)
+    case is FreeText.Type:
+      // Line feeds and tabs may stand in it.
+      ValueDescription(
+        nil, "a text of one line or several",
+        ["type": "string", "pattern": "^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]*$"])
+    default: preconditionFailure("\(type) has no schema")
+    }
+  }
+
+  // MARK: - Schemas of texts
+
+  static let digest = text("^[0-9a-f]{64}$", "A SHA-256 digest")
+  /// A text without control characters.
+  static let line: JSONTree = ["type": "string", "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]*$"]
+
+  /// - Parameter pattern: for ECMAScript with the flag `u` or `v`, as HTML's attribute has it.
+  static func text(_ pattern: String, _ description: String) -> JSONTree {
+    ["type": "string", "description": .text(description), "pattern": .text(pattern)]
+  }
+}
