@@ -23,10 +23,10 @@ enum ReportCommand: ToolCommand {
     ])
 
   private static let shift = Option<ShiftID>.id("Tell the story of this shift, too")
-  private static let week = Option.week(
-    "week", "WEEK", "The week shown, such as 2026-W03; else that of the moment")
-  private static let month = Option.month(
-    "month", "MONTH", "All weeks of this month: 2026-03, this month, last month")
+  private static let week = Option.span(
+    .week, "The week shown, such as 2026-W03; else that of the moment")
+  private static let month = Option.span(
+    .month, "All weeks of this month: 2026-03, this month, last month")
   private static let format = Option.choice(
     "format", "FORMAT", among: ["html", "markdown"], "html or markdown")
 
