@@ -123,11 +123,8 @@ extension LogError {
 }
 
 extension HomeCopy {
-  /// Makes an empty copy; a folder that is not there is a reason not to create.
+  /// Makes an empty copy.
   func makeOrReport(of address: HomeAddress) throws {
-    do throws(LogError) { try make(of: address) } catch {
-      if error.code == .notFound { throw CommandError(.cannotCreate, error.message) }
-      throw error
-    }
+    do throws(LogError) { try make(of: address) } catch { throw error.ofCreating }
   }
 }
