@@ -3,20 +3,10 @@ import ShiftEvents
 
 /// The rows of a projection as a table for people.
 struct RowReport {
-  private let projection: ProjectionDescriptor
-  private let table: RowTable
-  private let header: DocumentHeader
-  private let labels: PersonLabels
-
-  init(
-    _ projection: ProjectionDescriptor, _ table: RowTable, _ header: DocumentHeader,
-    _ labels: PersonLabels
-  ) {
-    self.projection = projection
-    self.table = table
-    self.header = header
-    self.labels = labels
-  }
+  let projection: ProjectionDescriptor
+  let table: RowTable
+  let header: DocumentHeader
+  let labels: PersonLabels
 
   /// - Parameter width: the columns that no line exceeds; nil for as many as are needed.
   func lines(width: Int?, usesColor: Bool) -> [String] {
@@ -70,7 +60,7 @@ struct RowReport {
     case .person(let user):
       return projection == .users ? labels.cellWithID(of: user) : labels.cell(of: user)
     case .people(let users):
-      return .init(labels.sorted(users).map(labels.label).joined(separator: ", "))
+      return .init(Cell.people(users).labelled(by: labels.label).text)
     case .phrase(let phrase):
       return .init(phrase.text(by: labels.label) { minuteText($0, in: header.timeZone) })
     case .instant(let time): return .init(minuteText(time, in: header.timeZone), isWhole: true)

@@ -3,14 +3,9 @@ import ShiftEvents
 
 /// The names of people, and the labels under which tables show them.
 struct PersonLabels {
-  private let people: People
-  private let showsIDs: Bool
-
-  /// - Parameter showsIDs: true for ids in place of names.
-  init(_ people: People, showsIDs: Bool) {
-    self.people = people
-    self.showsIDs = showsIDs
-  }
+  let people: People
+  /// True for ids in place of names.
+  let showsIDs: Bool
 
   /// The names that there are.
   var names: [String] { people.names }
@@ -20,9 +15,6 @@ struct PersonLabels {
 
   /// The e-mail address as the log and the file beside it have it now.
   func email(of user: UserID) -> String? { people.email(of: user) }
-
-  /// Returns people by name.
-  func sorted(_ users: [UserID]) -> [UserID] { NameOrder.sorted(users, by: label) { $0 } }
 
   /// Returns rows by a number, those of one number by the names of their people.
   func sorted<Row>(
