@@ -62,10 +62,8 @@ extension Cell {
   /// Writes the value; lists and inner rows as text.
   fileprivate func writeFlat(to json: inout JSONWriter) {
     switch self {
-    case .integer(let number), .duration(let number): json.value(number)
-    case .decimal(let number): json.value(number)
-    case .boolean(let flag): json.value(flag)
-    default: json.value(text)
+    case .list, .people, .table, .members: json.value(text)
+    default: write(to: &json, [:])
     }
   }
 }

@@ -119,7 +119,7 @@ extension [DataMember] {
 }
 
 extension Cell {
-  fileprivate func write(to json: inout JSONWriter, _ names: [UserID: String]) {
+  func write(to json: inout JSONWriter, _ names: [UserID: String]) {
     switch self {
     case .integer(let number), .duration(let number): json.value(number)
     case .decimal(let number): json.value(number)

@@ -1,4 +1,3 @@
-import Projections
 import ShiftEvents
 
 /// The way of a command to the homes of logs.
