@@ -10,8 +10,17 @@ struct HoursCount {
   /// Rows by period and user id, of all who have worked, are scheduled or have recorded nothing for past shifts.
   private(set) var rows: [HoursRow] = []
 
-  /// Rows by the first day of a span, or the number of a name (0 for none), and the worker, as one number.
-  private typealias Counted = [Int: HoursRow]
+  /// One shift that counts for a row.
+  private struct Entry {
+    /// The first day of a span, or the number of a name; 0 for none.
+    var period: Int
+    var worker: UserID
+    var shifts = 0
+    var minutes = 0
+    var scheduledMinutes = 0
+    var missing = 0
+    var confirmed = 0
+  }
 
   init(
     _ replay: Replay, of user: UserID?, on dates: DateSelection, by grouping: HoursGrouping,
@@ -19,31 +28,32 @@ struct HoursCount {
   ) {
     (self.replay, self.user, self.dates, self.grouping) = (replay, user, dates, grouping)
     today = replay.timeZone.date(at: now)
-    var counted = Counted()
-    countWorked(&counted)
-    countScheduled(at: now, &counted)
-    rows = inOrder(counted)
+    rows = rows(of: worked + scheduled(at: now))
   }
 
   // MARK: - Shifts
 
-  /// Counts the shifts with hours; not those to which nobody came.
-  private func countWorked(_ counted: inout Counted) {
+  /// The shifts with hours; not those to which nobody came.
+  private var worked: [Entry] {
+    var entries: [Entry] = []
     let roster = replay.roster
     replay.state.hours.rows.forEachRecord { hours in
       guard hours.minutes != 0, user == nil || hours.worker == user, dates.contains(hours.date)
       else { return }
       let keys = grouping.hasSpans ? 0 : roster[hours.id]?.record.keys ?? 0
-      forEachRow(of: hours.worker, hours.date, keys, in: &counted) { row in
-        row.shifts += 1
-        row.minutes &+= hours.minutes
-        row.confirmed += hours.isConfirmed ? 1 : 0
+      forEachPeriod(hours.date, keys) { period in
+        entries.append(
+          Entry(
+            period: period, worker: hours.worker, shifts: 1, minutes: hours.minutes,
+            confirmed: hours.isConfirmed ? 1 : 0))
       }
     }
+    return entries
   }
 
-  /// Counts the open shifts, past and to come; those that have ended without hours are missing.
-  private func countScheduled(at now: Timestamp, _ counted: inout Counted) {
+  /// The open shifts, past and to come; those that have ended without hours are missing.
+  private func scheduled(at now: Timestamp) -> [Entry] {
+    var entries: [Entry] = []
     let (zone, state) = (replay.timeZone, replay.state)
     let moment = LocalMoment(now, in: zone)
     let brief = BriefSelection(RowSelection(user: user, dates: dates))
@@ -51,44 +61,52 @@ struct HoursCount {
       guard dates.contains(shift.date) else { return }
       let isMissing = shift.hasEnded(at: moment) && !state.hasHoursRecord(shift.record.id)
       let minutes = shift.minutes(in: zone)
-      forEachRow(of: shift.owner, shift.date, shift.record.keys, in: &counted) { row in
-        row.scheduledMinutes += minutes
-        row.missing += isMissing ? 1 : 0
+      forEachPeriod(shift.date, shift.record.keys) { period in
+        entries.append(
+          Entry(
+            period: period, worker: shift.owner, scheduledMinutes: minutes,
+            missing: isMissing ? 1 : 0))
       }
     }
+    return entries
   }
 
-  /// Hands over the row of each period that a person's shift counts for.
+  /// Hands over each period that a shift counts for.
   @inline(__always)
-  private func forEachRow(
-    of worker: UserID, _ date: LocalDate, _ keys: UInt32, in counted: inout Counted,
-    _ add: (inout HoursRow) -> Void
-  ) {
-    func row(_ period: Int) {
-      let key = period << 32 | Int(worker.symbolIndex)
-      add(&counted[key, default: self.row(of: worker, period)])
-    }
+  private func forEachPeriod(_ date: LocalDate, _ keys: UInt32, _ body: (Int) -> Void) {
     switch grouping {
-    case .week, .month, .day, .person: row(grouping.number(of: date))
-    case .place: row(Int(replay.state.shiftKeys[keys].place?.symbolIndex ?? 0))
-    case .title: row(Int(replay.state.shiftKeys[keys].title?.symbolIndex ?? 0))
+    case .week, .month, .day, .person: body(grouping.number(of: date))
+    case .place: body(Int(replay.state.shiftKeys[keys].place?.symbolIndex ?? 0))
+    case .title: body(Int(replay.state.shiftKeys[keys].title?.symbolIndex ?? 0))
     case .label:
       let labels = replay.state.shiftKeys[keys].labels
-      if labels.isEmpty { row(0) }
-      for label in labels { row(Int(label.symbolIndex)) }
+      if labels.isEmpty { body(0) }
+      for label in labels { body(Int(label.symbolIndex)) }
     }
   }
 
   // MARK: - Rows
 
-  private func inOrder(_ counted: Counted) -> [HoursRow] {
-    let workers = ranks(of: Set(counted.values.map(\.worker)))
-    let periods = grouping.hasSpans ? [:] : places(of: Set(counted.keys.map { $0 >> 32 }))
+  private func rows(of entries: [Entry]) -> [HoursRow] {
+    let workers = ranks(of: Set(entries.map(\.worker)))
+    let periods = grouping.hasSpans ? [:] : places(of: Set(entries.map(\.period)))
     // A period and a worker are one number, which is quick to sort by.
-    let places = counted.map { key, row in
-      ((periods[key >> 32] ?? key >> 32) << 32 | (workers[row.worker] ?? 0), key)
+    var ordered = entries.indices.map { index in
+      let entry = entries[index]
+      let period = periods[entry.period] ?? entry.period
+      return (key: period << 32 | (workers[entry.worker] ?? 0), index: index)
     }
-    return places.sorted { $0.0 < $1.0 }.map { counted[$0.1]! }
+    ordered.sort { $0.key < $1.key }
+    var rows: [HoursRow] = []
+    var last: Int?
+    for (key, index) in ordered {
+      let entry = entries[index]
+      if key != last { rows.append(row(of: entry.worker, entry.period)) }
+      last = key
+      rows[rows.count - 1].add(
+        entry.shifts, entry.minutes, entry.scheduledMinutes, entry.missing, entry.confirmed)
+    }
+    return rows
   }
 
   private func ranks(of workers: Set<UserID>) -> [UserID: Int] {
@@ -176,6 +194,16 @@ struct HoursCount {
 }
 
 extension HoursRow {
+  fileprivate mutating func add(
+    _ shifts: Int, _ minutes: Int, _ scheduledMinutes: Int, _ missing: Int, _ confirmed: Int
+  ) {
+    self.shifts += shifts
+    self.minutes &+= minutes
+    self.scheduledMinutes &+= scheduledMinutes
+    self.missing += missing
+    self.confirmed += confirmed
+  }
+
   fileprivate func isOfSamePeriod(as other: HoursRow) -> Bool {
     // Names are compared as bytes.
     firstDay == other.firstDay && (name == nil) == (other.name == nil)
