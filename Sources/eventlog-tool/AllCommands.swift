@@ -12,13 +12,9 @@ let allCommands: [any ToolCommand.Type] = [
 ]
 
 /// The specifications of all commands, in the order of the overview.
-var allSpecs: [CommandSpec] {
-  var specs: [CommandSpec] = []
-  for command in allCommands { specs.append(command.spec) }
-  return specs
-}
+var allSpecs: [CommandSpec] { allCommands.map { $0.spec } }
 
 func command(named name: String) throws(UsageError) -> any ToolCommand.Type {
-  for command in allCommands where command.spec.name == name { return command }
+  if let command = allCommands.first(where: { $0.spec.name == name }) { return command }
   throw UsageError.unknown("command", name, among: allSpecs.map(\.name))
 }

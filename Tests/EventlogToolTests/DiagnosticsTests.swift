@@ -33,10 +33,8 @@ struct DiagnosticsTests {
         """)
   }
 
-  @Test func `a refusal is a line a sentence`() {
-    #expect(
-      said { $0.rejected("no (dayTaken)", "nothing was written") }
-        == "rejected: no (dayTaken)\nnothing was written\n")
+  @Test func `a refusal has its label`() {
+    #expect(said { $0.rejected("no (dayTaken)") } == "rejected: no (dayTaken)\n")
   }
 
   @Test func `messages are escaped even if callers forget`() {

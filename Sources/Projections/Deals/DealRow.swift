@@ -1,5 +1,23 @@
 public import ShiftEvents
 
+/// Deals, their reservations, and ratings of companies.
+///
+/// Memory grows with deals, reservations and pairs of customer and company.
+public struct Deals: Projection, Equatable {
+  var state: DomainState
+
+  public init() { state = .reader }
+
+  init(_ state: DomainState) { self.state = state }
+
+  public mutating func apply(_ recorded: RecordedEvent) { state.evolve(with: recorded) }
+}
+
+extension Replay {
+  /// Deals and reservations.
+  public var deals: Deals { Deals(state) }
+}
+
 /// The state of a deal at a moment: the first that holds, in this order.
 public enum DealStatus: String, CaseIterable, Sendable {
   /// Taken off the map.

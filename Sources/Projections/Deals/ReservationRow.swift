@@ -45,16 +45,13 @@ extension Deals {
   }
 
   fileprivate func reservations(_ chosen: RowSelection, in zone: Zone) -> [ReservationRow] {
-    var wanted = PageGathering<ReservationRecord>(
-      chosen.page, by: { Int($0.reservedAt.milliseconds) }, then: { $0.id.description })
-    state.reservations.rows.forEachRecord { reservation in
-      guard chosen.user == nil || reservation.user == chosen.user,
-        chosen.company == nil || reservation.company == chosen.company,
-        chosen.dates.isEmpty || chosen.dates.contains(zone.date(at: reservation.reservedAt))
-      else { return }
-      wanted.add(reservation, Int(reservation.reservedAt.milliseconds))
-    }
-    return wanted.inOrder.map { reservation in
+    state.reservations.rows.ordered(
+      by: { Int($0.reservedAt.milliseconds) }, then: \.id.description, on: chosen.page
+    ) { reservation in
+      (chosen.user == nil || reservation.user == chosen.user)
+        && (chosen.company == nil || reservation.company == chosen.company)
+        && (chosen.dates.isEmpty || chosen.dates.contains(zone.date(at: reservation.reservedAt)))
+    }.map { reservation in
       ReservationRow(
         reservation: reservation.id, deal: reservation.deal, user: reservation.user,
         reservedAt: reservation.reservedAt, status: reservation.status)

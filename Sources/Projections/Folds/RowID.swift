@@ -91,7 +91,7 @@ extension DomainState {
   }
 
   /// Takes these deals of another state over, and no others.
-  mutating func keepDeals(_ wanted: Set<DealID>, of state: DomainState) {
+  mutating func keepDeals(_ wanted: some Sequence<DealID>, of state: DomainState) {
     deals = state.deals.only(wanted)
     for (place, deal) in deals.rows.enumerated() {
       if let old = state.deals.place(of: deal.id) { terms[place] = state.terms[old] }

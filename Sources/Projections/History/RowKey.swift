@@ -7,6 +7,11 @@ extension ProjectionDescriptor {
   /// The columns whose cells are the key of a row.
   package var keyColumns: [Int] { keyColumns(among: columns) }
 
+  /// The cells of a key, but for one that no reader of rows sees.
+  package func shown(_ key: RowKey) -> [Cell] {
+    zip(keyColumns, key).compactMap { columns[$0].audience == .exports ? nil : $1 }
+  }
+
   private func keyColumns(among columns: [Heading]) -> [Int] {
     switch name {
     case "inbox": [0, 2, 3, 4]

@@ -8,17 +8,10 @@ struct ConcernedRows {
     var week: WeekOfYear
   }
 
-  fileprivate(set) var shifts: Set<ShiftID> = []
-  fileprivate(set) var requests: Set<RequestID> = []
-  fileprivate(set) var vacancies: Set<VacancyID> = []
-  fileprivate(set) var absences: Set<AbsenceID> = []
-  fileprivate(set) var trades: Set<TradeID> = []
-  fileprivate(set) var publications: Set<PublicationID> = []
-  fileprivate(set) var periods: Set<PeriodID> = []
-  fileprivate(set) var changes: Set<RowKey> = []
+  /// The symbols of all else that has rows under its id, whatever its kind: a symbol that is of no such thing has no row.
+  fileprivate(set) var things: Set<UInt32> = []
   fileprivate(set) var users: Set<UserID> = []
-  fileprivate(set) var deals: Set<DealID> = []
-  fileprivate(set) var reservations: Set<ReservationID> = []
+  fileprivate(set) var changes: Set<RowKey> = []
   fileprivate(set) var spans: Set<Span> = []
   /// Edited shifts and their trades, of which earlier notices tell.
   fileprivate(set) var retold: Set<UInt32> = []
@@ -26,17 +19,11 @@ struct ConcernedRows {
   /// The keys of these rows in a projection; `nil` where an event may change all.
   func keys(of projection: ProjectionDescriptor) -> [RowKey]? {
     switch projection {
-    case .schedule, .marketplace, .approvals: shifts.map { [.id($0)] }
-    case .requests: requests.map { [.id($0)] }
-    case .vacancies: vacancies.map { [.id($0)] }
-    case .absences: absences.map { [.id($0)] }
-    case .trades: trades.map { [.id($0)] }
-    case .publications: publications.map { [.id($0)] }
-    case .periods: periods.map { [.id($0)] }
+    case .schedule, .marketplace, .approvals, .requests, .vacancies, .absences, .trades,
+      .publications, .periods, .deals, .reservations:
+      things.map { [.id(ShiftID(symbolIndex: $0))] }
     case .changes: Array(changes)
     case .users: users.map { [.person($0)] }
-    case .deals: deals.map { [.id($0)] }
-    case .reservations: reservations.map { [.id($0)] }
     case .hours: spans.map { [.person($0.worker), .week($0.week)] }
     default: nil
     }
@@ -77,17 +64,15 @@ package struct RowLinks {
     }
     let isAboutPerson = event.event.type?.subjectNoun == UserID.noun
     for symbol in event.touchedSymbols {
+      found.things.insert(symbol)
       note(ShiftID(symbolIndex: symbol), in: state, &found)
-      note(TradeID(symbolIndex: symbol), in: state, &found)
-      note(DealID(symbolIndex: symbol), in: state, &found)
-      found.requests.insert(RequestID(symbolIndex: symbol))
-      found.vacancies.insert(VacancyID(symbolIndex: symbol))
-      found.absences.insert(AbsenceID(symbolIndex: symbol))
-      found.publications.insert(PublicationID(symbolIndex: symbol))
-      found.periods.insert(PeriodID(symbolIndex: symbol))
-      let reservation = ReservationID(symbolIndex: symbol)
-      found.reservations.insert(reservation)
-      if let seat = state.reservations[reservation] { found.deals.insert(seat.deal) }
+      if let trade = state.trades[TradeID(symbolIndex: symbol)] { link(trade) }
+      if let deal = state.deals[DealID(symbolIndex: symbol)] {
+        dealsOfCompany.add(symbol, to: deal.company)
+      }
+      if let seat = state.reservations[ReservationID(symbolIndex: symbol)] {
+        found.things.insert(seat.deal.symbolIndex)
+      }
       if isAboutPerson { note(UserID(symbolIndex: symbol), in: state, &found) }
     }
   }
@@ -96,13 +81,10 @@ package struct RowLinks {
     _ shift: ShiftID, in state: DomainState, _ found: inout ConcernedRows
   ) {
     guard let record = state.shift(shift) else { return }
-    found.shifts.insert(shift)
     state.forEachLateChange(of: shift) { found.changes.insert(state.lateChanges[$0].key) }
-    if let vacancy = record.vacancy { found.vacancies.insert(vacancy) }
-    if let request = record.request {
-      found.requests.insert(request)
-    }
-    tradesOfShift.forEach(shift, 0) { found.trades.insert(TradeID(symbolIndex: UInt32($0))) }
+    let hanging = [shift.symbolIndex, record.vacancy?.symbolIndex, record.request?.symbolIndex]
+    found.things.formUnion(hanging.compactMap(\.self))
+    tradesOfShift.forEach(shift, 0) { found.things.insert(UInt32($0)) }
     for (worker, date) in link(record, in: state) {
       found.spans.insert(ConcernedRows.Span(worker: worker, week: date.week))
     }
@@ -133,59 +115,47 @@ package struct RowLinks {
   }
 
   private mutating func note(
-    _ trade: TradeID, in state: DomainState, _ found: inout ConcernedRows
-  ) {
-    guard let record = state.trades[trade] else { return }
-    found.trades.insert(trade)
-    link(record)
-  }
-
-  private mutating func note(
-    _ deal: DealID, in state: DomainState, _ found: inout ConcernedRows
-  ) {
-    guard let record = state.deals[deal] else { return }
-    found.deals.insert(deal)
-    dealsOfCompany.add(deal.symbolIndex, to: record.company)
-  }
-
-  private mutating func note(
     _ user: UserID, in state: DomainState, _ found: inout ConcernedRows
   ) {
     found.users.insert(user)
-    dealsOfCompany.forEach(user, 0) { found.deals.insert(DealID(symbolIndex: UInt32($0))) }
+    dealsOfCompany.forEach(user, 0) { found.things.insert(UInt32($0)) }
     linkFollowers(user, in: state)
   }
 
   /// A replay of those rows alone, and of what they are made of, with the notices behind an event.
   func part(
-    of replay: Replay, _ found: ConcernedRows, noticesSince sequence: SequenceNumber
+    of replay: Replay, _ concerned: ConcernedRows, noticesSince sequence: SequenceNumber
   ) -> Replay {
-    let (state, trades) = (replay.state, replay.state.trades.only(found.trades))
-    var shifts = found.shifts
+    func found<ID: SymbolIdentifier>() -> [ID] {
+      concerned.things.map { ID(symbolIndex: $0) }
+    }
+    let (state, trades) = (replay.state, replay.state.trades.only(found()))
+    var shifts = Set<ShiftID>(found())
     for trade in trades.rows { shifts.formUnion([trade.give, trade.take]) }
     func take(_ shift: Int) { shifts.insert(ShiftID(symbolIndex: UInt32(shift))) }
-    for request in found.requests { shiftsOfRequest.forEach(request, 0, take) }
-    for span in found.spans {
-      shiftsOfSpan.forEach(
-        span.worker, HoursGrouping.week.number(of: span.week.monday), take)
+    for symbol in concerned.things {
+      shiftsOfRequest.forEach(RequestID(symbolIndex: symbol), 0, take)
+    }
+    for span in concerned.spans {
+      shiftsOfSpan.forEach(span.worker, HoursGrouping.week.number(of: span.week.monday), take)
     }
     var part = DomainState.reader
     part.workplace = state.workplace
     part.shiftKeys = state.shiftKeys
     part.keepShifts(shifts, of: state)
-    part.requests = state.requests.only(found.requests)
-    part.vacancies = state.vacancies.only(found.vacancies)
+    part.requests = state.requests.only(found())
+    part.vacancies = state.vacancies.only(found())
     part.hours = state.hours.only(shifts)
-    part.absences = state.absences.only(found.absences)
+    part.absences = state.absences.only(found())
     part.trades = trades
     part.publications = state.publications
     part.publishedDays = state.publishedDays
     part.periods = state.periods
     part.keepLateChanges(of: shifts, of: state)
-    part.keepDeals(found.deals, of: state)
-    part.reservations = state.reservations.only(found.reservations)
-    var people = found.users
-    for user in found.users {
+    part.keepDeals(found(), of: state)
+    part.reservations = state.reservations.only(found())
+    var people = concerned.users
+    for user in concerned.users {
       followers.forEach(user, 0) { people.insert(UserID(symbolIndex: UInt32($0))) }
     }
     part.users = state.users.only(people)
@@ -196,7 +166,7 @@ package struct RowLinks {
       state.skills.forEach(user, 0) { part.skills.insert($0, user, 0) }
     }
     var parted = Replay(part)
-    parted.takeNotices(of: replay, since: sequence, about: found.retold)
+    parted.takeNotices(of: replay, since: sequence, about: concerned.retold)
     return parted
   }
 }

@@ -8,10 +8,8 @@ public struct GeoJSONReport: Sendable {
 
   /// Returns the document, compact and with a line feed; a row without coordinates is left out.
   public func bytes(_ table: RowTable) -> [UInt8] {
-    let (latitude, longitude) = (
-      table.columns.firstIndex { $0.key == "latitude" },
-      table.columns.firstIndex { $0.key == "longitude" }
-    )
+    let places = Self.neededColumns.map(table.columns.place)
+    let (latitude, longitude) = (places[0], places[1])
     let points = table.rows.compactMap { row -> (row: [Cell?], x: Double, y: Double)? in
       guard let latitude, let longitude, case .decimal(let y) = row[latitude],
         case .decimal(let x) = row[longitude]
@@ -64,10 +62,8 @@ extension Cell {
   /// Writes the value; lists and inner rows as text.
   fileprivate func writeFlat(to json: inout JSONWriter) {
     switch self {
-    case .integer(let number), .duration(let number): json.value(number)
-    case .decimal(let number): json.value(number)
-    case .boolean(let flag): json.value(flag)
-    default: json.value(text)
+    case .list, .people, .table, .members: json.value(text)
+    default: write(to: &json, [:])
     }
   }
 }

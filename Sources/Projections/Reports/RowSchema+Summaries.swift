@@ -14,43 +14,39 @@ extension RowSchema {
     case .replay:
       members += [
         ("events", Self.count), ("types", Self.map(to: Self.count)), ("unknown", Self.count),
-        (
-          "rows",
-          Self.closed(replayed.map { ($0.name, Self.count) }, required: replayed.map(\.name))
-        ),
+        ("rows", Self.closed(replayed.map { ($0.name, Self.count) })),
       ]
     case .snapshot:
       let rows = (replayed + [.inbox]).map { ($0.name, Self.list(of: row(of: $0))) }
-      members.append(("projections", Self.closed(rows, required: rows.map(\.0))))
+      members.append(("projections", Self.closed(rows)))
       optional = [("hash", Self.text), ("firstHash", Self.text)]
     case .diff:
       members += [("from", Self.count), ("to", Self.count), ("projections", changes)]
     case .whatIf:
-      let refused: [(name: String, value: JSONTree)] = [
-        ("type", Self.text), ("subject", Self.text), ("error", Self.text), ("message", Self.text),
-      ]
-      let more: [(name: String, value: JSONTree)] = [
-        ("sequence", Self.count), ("details", ["type": "object"]),
-      ]
+      let refused = Self.closed(
+        [
+          ("type", Self.text), ("subject", Self.text), ("error", Self.text), ("message", Self.text),
+        ],
+        optional: [("sequence", Self.count), ("details", ["type": "object"])])
       members += [
         ("without", Self.list(of: Self.count)), ("with", Self.count),
-        ("refused", Self.list(of: Self.closed(refused + more, required: refused.map(\.name)))),
-        ("projections", changes),
+        ("refused", Self.list(of: refused)), ("projections", changes),
       ]
     case .blame:
-      let choices = (replayed + [.inbox]).map { row(in: $0, withCells: true) }
+      let choices = (replayed + [.inbox]).map { row(in: $0) }
       members.append(("rows", Self.list(of: ["oneOf": .array(choices)])))
     case .verify:
-      let finding: [(name: String, value: JSONTree)] = [
-        ("line", Self.count), ("offset", Self.count), ("kind", Self.text), ("message", Self.text),
-      ]
-      let more: [(name: String, value: JSONTree)] = [("error", Self.text), ("file", Self.text)]
+      let finding = Self.closed(
+        [
+          ("line", Self.count), ("offset", Self.count), ("kind", Self.text), ("message", Self.text),
+        ],
+        optional: [("error", Self.text), ("file", Self.text)])
       let checkpoint = Self.closed(
-        [("origin", Self.text), ("size", Self.count), ("contained", ["type": "boolean"])],
-        required: ["origin", "size"])
+        [("origin", Self.text), ("size", Self.count)],
+        optional: [("contained", ["type": "boolean"])])
       members = [
         members[0], ("events", Self.count), ("sequence", Self.count), ("hash", Self.text),
-        ("findings", Self.list(of: Self.closed(finding + more, required: finding.map(\.name)))),
+        ("findings", Self.list(of: finding)),
       ]
       optional = [("hashOf", Self.count), ("checkpoint", checkpoint)]
     case .recover:
@@ -59,8 +55,7 @@ extension RowSchema {
     case .rejected:
       members = [members[0], ("rows", Self.list(of: ["type": "object"]))]
     }
-    return define(
-      Self.title(name), Self.closed(members + optional, required: members.map(\.name)))
+    return define(Self.title(name), Self.closed(members, optional: optional))
   }
 
   /// The rows that differ between two states, by projection.
@@ -71,42 +66,31 @@ extension RowSchema {
         let row = row(of: projection)
         func change(_ sides: String...) -> JSONTree {
           Self.list(
-            of: Self.closed(
-              [("key", ["type": "object"])] + sides.map { ($0, row) } + [events],
-              required: ["key"] + sides + ["events"]))
+            of: Self.closed([("key", ["type": "object"])] + sides.map { ($0, row) } + [events]))
         }
-        let kinds: [(name: String, value: JSONTree)] = [
+        let kinds = Self.closed([
           ("added", change("after")), ("removed", change("before")),
           ("changed", change("before", "after")),
-        ]
-        return (
-          projection.name,
-          define(
-            Self.title(projection.name) + "Changes",
-            Self.closed(kinds, required: kinds.map(\.name)))
-        )
+        ])
+        return (projection.name, define(Self.title(projection.name) + "Changes", kinds))
       }
-      return Self.closed(all, required: [])
+      return Self.closed([], optional: all)
     }
   }
 
   /// A row of a projection beside the events that set its cells.
-  private mutating func row(
-    in projection: ProjectionDescriptor, withCells: Bool
-  ) -> JSONTree {
+  private mutating func row(in projection: ProjectionDescriptor) -> JSONTree {
     let mark = define(
       "EventMark",
-      Self.closed(
-        [
-          ("sequence", Self.count), ("time", define("Instant", Self.instant)), ("type", Self.text),
-          ("actor", Self.text),
-        ], required: ["sequence", "time", "type", "actor"]))
+      Self.closed([
+        ("sequence", Self.count), ("time", define("Instant", Self.instant)), ("type", Self.text),
+        ("actor", Self.text),
+      ]))
     let cells = projection.columns.filter(\.isInDocuments).map { ($0.key, mark) }
-    return Self.closed(
-      [
-        ("projection", ["const": .text(projection.name)]), ("row", row(of: projection)),
-        ("cells", Self.closed(cells, required: [])),
-      ], required: ["projection", "row", "cells"])
+    return Self.closed([
+      ("projection", ["const": .text(projection.name)]), ("row", row(of: projection)),
+      ("cells", Self.closed([], optional: cells)),
+    ])
   }
 
   private static func map(to value: JSONTree) -> JSONTree {

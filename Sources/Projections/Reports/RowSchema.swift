@@ -56,8 +56,7 @@ package struct RowSchema {
   /// The members that a ``DocumentHeader`` writes, but for the hash.
   mutating func header(_ name: String) -> [(name: String, value: JSONTree)] {
     let time = define("Instant", Self.instant)
-    let position = Self.closed(
-      [("sequence", Self.count), ("time", time)], required: ["sequence"])
+    let position = Self.closed([("sequence", Self.count)], optional: [("time", time)])
     return [
       ("schema", ["const": .text("shift-events/\(name)/1")]), ("asOf", position), ("now", time),
       ("timeZone", Self.text),
@@ -162,7 +161,7 @@ package struct RowSchema {
   private static let name: JSONTree = ["type": "string", "minLength": 1, "maxLength": 64]
 
   private static let contract = closed(
-    ["maxWeekMinutes", "minRestMinutes", "maxShiftMinutes"].map { ($0, count) }, required: [])
+    [], optional: ["maxWeekMinutes", "minRestMinutes", "maxShiftMinutes"].map { ($0, count) })
 
   static func list(of items: JSONTree) -> JSONTree { ["type": "array", "items": items] }
 
@@ -194,6 +193,12 @@ package struct RowSchema {
     default: false
     }
   }
+
+  /// An object with these members, and perhaps some others behind them.
+  static func closed(
+    _ members: [(name: String, value: JSONTree)],
+    optional: [(name: String, value: JSONTree)] = []
+  ) -> JSONTree { closed(members + optional, required: members.map(\.name)) }
 
   /// An object with these members and no others.
   static func closed(

@@ -70,12 +70,9 @@ extension Absences {
     running: Bool = false, at now: Timestamp, in zone: Zone
   ) -> [AbsenceRow] {
     let moment = LocalMoment(now, in: zone)
-    let chosen = state.absences.rows.records { absence in
+    return state.absences.rows.ordered(by: \.timeKey, then: \.id.description) { absence in
       (user == nil || absence.user == user) && dates.contains(anyOf: absence.presence)
-    }
-    return ordered(
-      chosen, by: { $0.timeKey }, then: { $0.id.description }
-    ).compactMap { absence -> AbsenceRow? in
+    }.compactMap { absence -> AbsenceRow? in
       let status = absence.status(at: moment)
       if !all, status == .over || status == .ended { return nil }
       if running, status != .now { return nil }

@@ -27,20 +27,7 @@ public struct ApprovalRow: Hashable, Sendable {
 }
 
 extension Roster {
-  /// The shifts that await approval as of a moment, by date, start and id; lapsed ones are left out
-  /// unless all are wanted.
-  ///
-  /// - Parameters:
-  ///   - user: if given, only shifts that this person owns, took or may approve.
-  ///   - managers: everyone who holds the role, see ``Users/managers``.
-  /// - Complexity: O(s + r log r) for s recorded shifts and r rows.
-  public func approvals(
-    of user: UserID? = nil, dates: DateSelection = DateSelection(), managers: [UserID],
-    all: Bool = false, at now: Timestamp
-  ) -> [ApprovalRow] {
-    approvals(RowSelection(user: user, dates: dates, all: all), managers, at: now)
-  }
-
+  /// - Parameter managers: everyone who holds the role.
   fileprivate func approvals(
     _ chosen: RowSelection, _ managers: [UserID], at now: Timestamp
   ) -> [ApprovalRow] {
@@ -71,13 +58,16 @@ extension Roster {
 }
 
 extension Replay {
-  /// The shifts that await approval as of a moment, with those who may approve them: all, or those
-  /// that `user` owns, took or may approve.
+  /// The shifts that await approval as of a moment, with those who may approve them, by date, start and id: all, or those
+  /// that `user` owns, took or may approve. Lapsed ones are left out unless all are wanted.
+  ///
+  /// - Complexity: O(s + r log r) for s recorded shifts and r rows.
   public func approvals(
     of user: UserID? = nil, dates: DateSelection = DateSelection(), all: Bool = false,
     at now: Timestamp
   ) -> [ApprovalRow] {
-    roster.approvals(of: user, dates: dates, managers: state.managers, all: all, at: now)
+    let chosen = RowSelection(user: user, dates: dates, all: all)
+    return roster.approvals(chosen, state.managers, at: now)
   }
 }
 

@@ -96,13 +96,9 @@ extension Roster {
 
   fileprivate func changes(_ chosen: RowSelection, at now: Timestamp) -> [ChangeRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
-    var wanted = PageGathering<LateChangeRecord>(
-      chosen.page, by: { Int($0.changedAt.milliseconds) }, then: { $0.rank })
-    state.lateChanges.rows.forEachRecord { change in
-      let number = Int(change.changedAt.milliseconds)
-      if wanted.mayTake(number), isChosen(change, chosen, at: moment) { wanted.add(change, number) }
-    }
-    return wanted.inOrder.map { change in
+    return state.lateChanges.rows.ordered(
+      by: { Int($0.changedAt.milliseconds) }, then: \.rank, on: chosen.page
+    ) { isChosen($0, chosen, at: moment) }.map { change in
       ChangeRow(
         shift: change.id, owner: change.owner, date: change.date, start: change.start,
         end: change.end, days: change.days.map(Int.init),

@@ -23,24 +23,16 @@ extension RowTable {
   /// The same rows with columns for people behind the end: the last day of what lasts longer than 24 hours, and the
   /// length of what lasts longer than 12. Rows that have the last day already stay.
   package func withLengths(in zone: Zone) -> RowTable {
-    func column(_ key: String) -> Int? { columns.firstIndex { $0.key == key } }
-    guard let date = column("date"), let start = column("start"), let end = column("end"),
-      column("until") == nil
-    else { return self }
-    let days = column("days")
-    let stretches = rows.map { row -> Stretch? in
-      guard case .date(let date) = row[date], case .timeOfDay(let start) = row[start],
-        case .timeOfDay(let end) = row[end]
-      else { return nil }
-      let days = days.flatMap { row[$0]?.number }.map { Int16(clamping: $0) }
-      return Stretch(date: date, start: start, end: end, days: days, in: zone)
+    guard let times = StretchColumns(columns, in: zone), columns.place(of: "until") == nil else {
+      return self
     }
+    let stretches = rows.map(times.stretch)
     guard stretches.contains(where: { $0?.notableLength != nil }) else { return self }
     var headings = [Heading(key: "length", title: "Length", isNumeric: true, audience: .people)]
     if stretches.contains(where: { $0?.isOfSeveralDays == true }) {
       headings.insert(Heading(key: "until", title: "Until", turn: 4, audience: .people), at: 0)
     }
-    let place = end + 1
+    let place = times.end + 1
     return RowTable(
       columns: columns[..<place] + headings + columns[place...],
       rows: zip(rows, stretches).map { row, stretch in

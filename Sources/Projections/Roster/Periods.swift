@@ -35,10 +35,9 @@ extension Roster {
   ///
   /// - Complexity: O(p log p) for p periods.
   public func periods(dates: DateSelection = DateSelection()) -> [PeriodRow] {
-    ordered(
-      state.periods.rows.records { dates.contains(anyFrom: $0.from, to: $0.to) },
-      by: { Int($0.from.daysSinceEpoch) }, then: { $0.id.description }
-    ).map {
+    state.periods.rows.ordered(by: { Int($0.from.daysSinceEpoch) }, then: \.id.description) {
+      dates.contains(anyFrom: $0.from, to: $0.to)
+    }.map {
       PeriodRow(
         period: $0.id, from: $0.from, to: $0.to, status: $0.isClosed ? .closed : .open, by: $0.by,
         closedAt: $0.closedAt, shifts: $0.shifts, minutes: $0.minutes, unconfirmed: $0.unconfirmed)

@@ -21,10 +21,9 @@ extension Roster {
   ///
   /// - Complexity: O(p log p) for p publications.
   public func publications(dates: DateSelection = DateSelection()) -> [PublicationRow] {
-    ordered(
-      state.publications.rows.records { dates.contains(anyFrom: $0.from, to: $0.to) },
-      by: { Int($0.publishedAt.milliseconds) }, then: { $0.id.description }
-    ).map {
+    state.publications.rows.ordered(
+      by: { Int($0.publishedAt.milliseconds) }, then: \.id.description
+    ) { dates.contains(anyFrom: $0.from, to: $0.to) }.map {
       PublicationRow(
         publication: $0.id, from: $0.from, to: $0.to, by: $0.by, publishedAt: $0.publishedAt,
         shifts: $0.shifts)

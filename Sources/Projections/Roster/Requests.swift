@@ -54,16 +54,14 @@ extension Roster {
 
   fileprivate func requests(_ chosen: RowSelection, at now: Timestamp) -> [RequestRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
-    var wanted = PageGathering<RequestRecord>(
-      chosen.page, by: { Int($0.date.daysSinceEpoch) }, then: { $0.id.description })
-    state.requests.rows.forEachRecord { request in
-      guard chosen.user == nil || request.requester == chosen.user,
-        chosen.dates.contains(request.date),
-        chosen.all || (request.isOpen && request.date >= moment.today)
-      else { return }
-      wanted.add(request, Int(request.date.daysSinceEpoch))
+    let rows = state.requests.rows.ordered(
+      by: { Int($0.date.daysSinceEpoch) }, then: \.id.description, on: chosen.page
+    ) { request in
+      (chosen.user == nil || request.requester == chosen.user)
+        && chosen.dates.contains(request.date)
+        && (chosen.all || (request.isOpen && request.date >= moment.today))
     }
-    let (rows, suggestions) = (wanted.inOrder, suggestionsByRequest(at: moment))
+    let suggestions = suggestionsByRequest(at: moment)
     return rows.map { requestRow($0, suggestions[$0.id] ?? [], at: moment) }
   }
 

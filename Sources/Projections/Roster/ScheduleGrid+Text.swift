@@ -22,23 +22,15 @@ extension ScheduleGrid {
     of person: UserID, on day: LocalDate, _ clock: (TimeOfDay) -> String = \.description
   ) -> [Entry] {
     absences(of: person, on: day).map { absence in
-      let text = isWhole(absence, on: day) ? "away" : "~" + Self.times(of: absence, on: day, clock)
+      let text = isWhole(absence, on: day) ? "away" : "~" + absence.times(on: day, clock)
       return Entry(text: text, length: nil, shift: nil)
     }
       + shifts(of: person, on: day).map { row in
         let isFirst = day == max(row.date, week.monday)
         return Entry(
-          text: Self.times(of: row, on: day, clock) + marks(of: row),
+          text: row.times(on: day, clock) + marks(of: row),
           length: isFirst ? Stretch(row, in: zone).notableLength : nil, shift: row)
       }
-  }
-
-  /// The times of something on one of its days: of several days the first has the start, the last the end,
-  /// and those between have neither.
-  package static func times(
-    of row: some Lasting, on day: LocalDate, _ text: (TimeOfDay) -> String = \.description
-  ) -> String {
-    row.times(on: day, text)
   }
 
   /// The cell of a day that a shift takes whole.

@@ -5,11 +5,9 @@ import ShiftEvents
 
 extension Column {
   static func days(_ keys: @escaping @Sendable (Row) -> ShiftKeys) -> Column {
-    var column = Column("days", "Days", isNumeric: true, audience: .programs) {
+    rare("days", "Days", isNumeric: true, nil, audience: .programs) {
       keys($0).days.map { .integer(Int($0)) }
     }
-    column.heading.isRare = true
-    return column
   }
 
   static func place(turn: Int, _ keys: @escaping @Sendable (Row) -> ShiftKeys) -> Column {
@@ -34,10 +32,8 @@ extension Column {
     audience: Heading.Audience = .everybody,
     cell: @escaping @Sendable (Row) -> Cell?
   ) -> Column {
-    var column = Column(
-      key, title, isNumeric: isNumeric, turn: turn, audience: audience, cell: cell)
-    column.heading.isRare = true
-    return column
+    Column(
+      key, title, isNumeric: isNumeric, turn: turn, isRare: true, audience: audience, cell: cell)
   }
 }
 

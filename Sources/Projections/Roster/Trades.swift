@@ -67,13 +67,9 @@ extension Trades {
     at now: Timestamp
   ) -> [TradeRow] {
     let moment = LocalMoment(now, in: roster.workplace.timeZone)
-    let trades = ordered(
-      state.trades.rows.elements, by: { Int($0.offeredAt.milliseconds) },
-      then: { $0.id.description })
-    return trades.compactMap { trade in
-      guard dates.isEmpty || dates.contains(moment.zone.date(at: trade.offeredAt)) else {
-        return nil
-      }
+    return state.trades.rows.ordered(
+      by: { Int($0.offeredAt.milliseconds) }, then: \.id.description
+    ) { dates.isEmpty || dates.contains(moment.zone.date(at: $0.offeredAt)) }.compactMap { trade in
       let status = trade.status(roster, at: moment)
       if !all, status != .open && status != .accepted { return nil }
       let approvers =

@@ -38,11 +38,10 @@ extension Roster {
     all: Bool = false, running: Bool = false, at now: Timestamp
   ) -> [VacancyRow] {
     let moment = LocalMoment(now, in: workplace.timeZone)
-    let chosen = state.vacancies.rows.records { vacancy in
+    return state.vacancies.rows.ordered(by: \.timeKey, then: \.id.description) { vacancy in
       (all || vacancy.left > 0) && has(names, vacancy.keys)
         && vacancy.isChosen(by: dates, all: all, running: running, at: moment)
-    }
-    return ordered(chosen, by: { $0.timeKey }, then: { $0.id.description }).map { vacancy in
+    }.map { vacancy in
       VacancyRow(
         vacancy: vacancy.id, date: vacancy.date, start: vacancy.start,
         end: vacancy.end, keys: state.keys(vacancy.times, vacancy.keys), week: vacancy.date.week,

@@ -53,10 +53,10 @@ extension RowTable {
   /// - Parameter zone: the zone of dates and times of day, for the instants of rows that have these; `nil` for
   ///   none.
   public func jsonRows(in zone: Zone? = nil) -> [[UInt8]] {
-    let span = zone.flatMap { Span(columns, $0) }
+    let times = zone.flatMap { StretchColumns(columns, in: $0) }
     return rows.map { row in
       var json = JSONWriter()
-      write(row, to: &json, names, span)
+      write(row, to: &json, names, times)
       return json.bytes
     }
   }
@@ -71,39 +71,15 @@ extension RowTable {
   fileprivate func write(
     to json: inout JSONWriter, _ names: [UserID: String], _ zone: Zone? = nil
   ) {
-    let span = zone.flatMap { Span(columns, $0) }
+    let times = zone.flatMap { StretchColumns(columns, in: $0) }
     json.array { json in
-      for row in rows { write(row, to: &json, names, span) }
-    }
-  }
-
-  /// The columns of a day and two times of day in rows that have them, and the zone in which these are instants.
-  private struct Span {
-    private let date: Int, start: Int, end: Int
-    private let days: Int?
-    private let zone: Zone
-
-    init?(_ columns: [Heading], _ zone: Zone) {
-      func place(_ key: String) -> Int? { columns.firstIndex { $0.key == key } }
-      guard let date = place("date"), let start = place("start"), let end = place("end") else {
-        return nil
-      }
-      (self.date, self.start, self.end, days, self.zone) = (date, start, end, place("days"), zone)
-    }
-
-    func write(_ row: [Cell?], to json: inout JSONWriter) {
-      guard case .date(let date) = row[date], case .timeOfDay(let start) = row[start],
-        case .timeOfDay(let end) = row[end]
-      else { return }
-      let days = days.flatMap { row[$0]?.number }.map { Int16(clamping: $0) }
-      let last = date + dayOfEnd(start, end, days: days)
-      json.member("startAt", zone.instant(date, start).description)
-      json.member("endAt", zone.instant(last, end).description)
+      for row in rows { write(row, to: &json, names, times) }
     }
   }
 
   private func write(
-    _ row: [Cell?], to json: inout JSONWriter, _ names: [UserID: String], _ span: Span?
+    _ row: [Cell?], to json: inout JSONWriter, _ names: [UserID: String],
+    _ times: StretchColumns?
   ) {
     json.object { json in
       for (column, cell) in zip(columns, row) where column.isInDocuments {
@@ -112,7 +88,9 @@ extension RowTable {
         cell.write(to: &json, names)
         if case .person(let user) = cell, let key = column.nameKey { json.member(key, names[user]) }
       }
-      span?.write(row, to: &json)
+      guard let stretch = times?.stretch(of: row) else { return }
+      json.member("startAt", stretch.startAt.description)
+      json.member("endAt", stretch.endAt.description)
     }
   }
 }
@@ -141,7 +119,7 @@ extension [DataMember] {
 }
 
 extension Cell {
-  fileprivate func write(to json: inout JSONWriter, _ names: [UserID: String]) {
+  func write(to json: inout JSONWriter, _ names: [UserID: String]) {
     switch self {
     case .integer(let number), .duration(let number): json.value(number)
     case .decimal(let number): json.value(number)

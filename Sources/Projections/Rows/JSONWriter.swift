@@ -120,10 +120,10 @@ extension Unicode.Scalar {
   }
 
   /// `\u{202E}`, as text for people has it in place of a scalar that misleads them.
-  var spelledOut: String { "\\u{\(String(value, radix: 16, uppercase: true))}" }
+  package var spelledOut: String { "\\u{\(String(value, radix: 16, uppercase: true))}" }
 
   /// `\u202e`; at most four digits.
-  var jsonEscape: String {
+  package var jsonEscape: String {
     let digits = String(value, radix: 16)
     return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
   }

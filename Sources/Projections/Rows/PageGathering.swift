@@ -1,3 +1,21 @@
+import ShiftEvents
+
+extension FlatArray {
+  /// The records that fulfil a condition, by a number and then by a text; of a page no more than it needs.
+  @inline(__always)
+  func ordered(
+    by number: @escaping (Element) -> Int, then text: @escaping (Element) -> String,
+    on page: PageRequest? = nil, where isWanted: (Element) -> Bool
+  ) -> [Element] {
+    var wanted = PageGathering<Element>(page, by: number, then: text)
+    forEachRecord { record in
+      let place = number(record)
+      if wanted.mayTake(place), isWanted(record) { wanted.add(record, place) }
+    }
+    return wanted.inOrder
+  }
+}
+
 /// Gathers rows for a page: none that stands before its place, and few that stand behind its end.
 ///
 /// - Complexity: O(1) a row, and O(k log k) for every k rows that were gathered in vain, for a page of k.

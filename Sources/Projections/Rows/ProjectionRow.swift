@@ -15,13 +15,12 @@ public struct Column<Row>: Sendable {
 
   init(
     _ key: String, _ title: String, isNumeric: Bool = false, isSummable: Bool = false,
-    hasBar: Bool = false, turn: Int? = nil, audience: Heading.Audience = .everybody,
-    cell: @escaping @Sendable (Row) -> Cell?
+    hasBar: Bool = false, turn: Int? = nil, isRare: Bool = false,
+    audience: Heading.Audience = .everybody, cell: @escaping @Sendable (Row) -> Cell?
   ) {
     heading = Heading(
-      key: key, title: title, isNumeric: isNumeric, isSummable: isSummable, turn: turn,
-      audience: audience)
-    heading.hasBar = hasBar
+      key: key, title: title, isNumeric: isNumeric, isSummable: isSummable, hasBar: hasBar,
+      turn: turn, isRare: isRare, audience: audience)
     self.cell = cell
   }
 }
@@ -85,15 +84,15 @@ public struct Heading: Hashable, Sendable {
   /// The title in tables.
   public let title: String
   /// True if the cells are numbers, which tables align right.
-  public let isNumeric: Bool
+  public internal(set) var isNumeric = false
   /// True if the cells are amounts, whose sum means something.
-  public let isSummable: Bool
+  public internal(set) var isSummable = false
   /// True if tables and pages draw a bar beside each amount.
   public internal(set) var hasBar = false
   /// The turn at which a narrow terminal drops the column, lowest first, before it cuts any cell;
   /// `nil` for a column that stays. Columns that repeat others go first, then those that matter least
   /// to a person who wants to know when to work.
-  public let turn: Int?
+  public internal(set) var turn: Int?
   /// The key under which JSON and CSV have the names of a column of people; `nil` of other columns.
   public internal(set) var nameKey: String?
   /// True if the column is left out altogether, in every format, where no row has it.
@@ -101,7 +100,7 @@ public struct Heading: Hashable, Sendable {
   /// All the words that a column of states may have; empty of other columns.
   public internal(set) var words: [String] = []
   /// The readers who have the column.
-  public let audience: Audience
+  public internal(set) var audience = Audience.everybody
   /// True if tables for people have the column.
   package var isForPeople: Bool { audience == .everybody || audience == .people }
   /// True if JSON and CSV have the column.
@@ -111,19 +110,6 @@ public struct Heading: Hashable, Sendable {
   var sortsByNameWithin: [String]?
   /// True of the column that tells the state of its row.
   package var isStatus: Bool { key == "status" }
-
-  /// - Parameters: see the properties.
-  init(
-    key: String, title: String, isNumeric: Bool = false, isSummable: Bool = false,
-    turn: Int? = nil, audience: Audience = .everybody
-  ) {
-    self.key = key
-    self.title = title
-    self.isNumeric = isNumeric
-    self.isSummable = isSummable
-    self.turn = turn
-    self.audience = audience
-  }
 
   /// The readers of a column.
   public enum Audience: Sendable {

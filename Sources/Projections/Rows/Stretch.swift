@@ -16,6 +16,8 @@ package struct Stretch: Hashable, Sendable {
   }
 
   package var lastDate: LocalDate { date + dayOfEnd(start, end, days: days) }
+  var startAt: Timestamp { zone.instant(date, start) }
+  var endAt: Timestamp { zone.instant(lastDate, end) }
 
   /// The minutes that the clocks show between start and end.
   private var minutesByClock: Int {
@@ -61,6 +63,33 @@ package struct Stretch: Hashable, Sendable {
     if hours == 0 { return "\(rest) min" }
     return rest == 0 ? "\(hours) h" : "\(hours) h \(rest) min"
   }
+}
+
+/// The columns of a day and two times of day in rows that have all three: they tell a stretch of time.
+struct StretchColumns {
+  let date: Int, start: Int, end: Int
+  let days: Int?
+  private let zone: Zone
+
+  init?(_ columns: [Heading], in zone: Zone) {
+    guard let date = columns.place(of: "date"), let start = columns.place(of: "start"),
+      let end = columns.place(of: "end")
+    else { return nil }
+    (self.date, self.start, self.end) = (date, start, end)
+    (days, self.zone) = (columns.place(of: "days"), zone)
+  }
+
+  func stretch(of row: [Cell?]) -> Stretch? {
+    guard case .date(let date) = row[date], case .timeOfDay(let start) = row[start],
+      case .timeOfDay(let end) = row[end]
+    else { return nil }
+    let days = days.flatMap { row[$0]?.number }.map { Int16(clamping: $0) }
+    return Stretch(date: date, start: start, end: end, days: days, in: zone)
+  }
+}
+
+extension [Heading] {
+  func place(of key: String) -> Int? { firstIndex { $0.key == key } }
 }
 
 extension TimeOfDay {

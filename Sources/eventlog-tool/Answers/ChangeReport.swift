@@ -14,7 +14,8 @@ struct ChangeReport {
         showsTitles: false)
       for change in changes.changes {
         table.add([
-          .init(sign(of: change)), .init(text(shownKey(of: change, changes.projection))),
+          .init(sign(of: change)),
+          .init(changes.projection.shown(change.key).map(text).joined(separator: " ")),
           .init(what(change, changes.projection)),
           .init(change.events.map { "\($0.sequence)" }.joined(separator: " "), .dim),
         ])
@@ -26,19 +27,6 @@ struct ChangeReport {
 
   private func sign(of change: ProjectionChanges.Change) -> String {
     change.before == nil ? "+" : change.after == nil ? "-" : "~"
-  }
-
-  /// The cells of the key, but for one that no reader of rows sees.
-  private func shownKey(
-    of change: ProjectionChanges.Change, _ projection: ProjectionDescriptor
-  ) -> [Cell?] {
-    zip(projection.keyColumns, change.key).filter { index, _ in
-      projection.columns[index].audience != .exports
-    }.map(\.1)
-  }
-
-  private func text(_ cells: [Cell?]) -> String {
-    cells.compactMap { $0.map(text) }.joined(separator: " ")
   }
 
   private func text(_ cell: Cell) -> String {

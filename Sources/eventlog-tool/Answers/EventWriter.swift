@@ -39,7 +39,7 @@ struct EventWriter {
           : invocation.telling(
             try LogReader(reading: path).people(mapsSnapshot: true), beside: path)
       }
-    labels = PersonLabels(people, showsIDs: invocation[Options.ids])
+    labels = PersonLabels(people: people, showsIDs: invocation[Options.ids])
     showsAttributes = invocation[Options.attributes]
   }
 

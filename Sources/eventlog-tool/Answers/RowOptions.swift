@@ -9,11 +9,11 @@ enum RowOptions {
   static let all: [any CommandOption] = criteria.map(\.option) + [Options.all]
   /// The options that name one row by its id.
   static let ids: [Option<RowID>] = [
-    row(RowID.shift, "Only this shift, whatever its day and state"),
-    row(RowID.request, "Only this request"), row(RowID.vacancy, "Only this vacancy"),
-    row(RowID.absence, "Only this absence"), row(RowID.trade, "Only this trade"),
-    row(RowID.deal, "Only this deal"), row(RowID.reservation, "Only this reservation"),
-    row(RowID.publication, "Only this publication"), row(RowID.period, "Only this period"),
+    .of(RowID.shift, "Only this shift, whatever its day and state"),
+    .of(RowID.request, "Only this request"), .of(RowID.vacancy, "Only this vacancy"),
+    .of(RowID.absence, "Only this absence"), .of(RowID.trade, "Only this trade"),
+    .of(RowID.deal, "Only this deal"), .of(RowID.reservation, "Only this reservation"),
+    .of(RowID.publication, "Only this publication"), .of(RowID.period, "Only this period"),
   ]
   /// The options that choose a page of rows.
   static let pages: [any CommandOption] = [limit, after, last]
@@ -24,14 +24,6 @@ enum RowOptions {
   static let last = Option.number(
     "last", "N", in: 1...10_000, "Inbox: the last so many, newest first")
   static let email = Flag("email", "Users: their e-mail addresses, too")
-
-  private static func row<ID: SymbolIdentifier>(
-    _ row: @escaping @Sendable (ID) -> RowID, _ help: String
-  ) -> Option<RowID> {
-    Option(ID.noun, "ID", help, offering: .identifiers(of: ID.noun)) {
-      (given) throws(UsageError) in row(try given.identifier())
-    }
-  }
 
   static let running = Flag("running", "Only what is in progress: who is on duty, who is away")
   static let asPublished = Flag(

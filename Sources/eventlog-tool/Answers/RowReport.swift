@@ -3,20 +3,10 @@ import ShiftEvents
 
 /// The rows of a projection as a table for people.
 struct RowReport {
-  private let projection: ProjectionDescriptor
-  private let table: RowTable
-  private let header: DocumentHeader
-  private let labels: PersonLabels
-
-  init(
-    _ projection: ProjectionDescriptor, _ table: RowTable, _ header: DocumentHeader,
-    _ labels: PersonLabels
-  ) {
-    self.projection = projection
-    self.table = table
-    self.header = header
-    self.labels = labels
-  }
+  let projection: ProjectionDescriptor
+  let table: RowTable
+  let header: DocumentHeader
+  let labels: PersonLabels
 
   /// - Parameter width: the columns that no line exceeds; nil for as many as are needed.
   func lines(width: Int?, usesColor: Bool) -> [String] {

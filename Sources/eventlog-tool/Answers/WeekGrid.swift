@@ -3,21 +3,11 @@ import ShiftEvents
 
 /// The schedule of one week as lines of a terminal: people × days, one shift or absence a line in each cell.
 struct WeekGrid {
-  private let grid: ScheduleGrid
-  private let label: (UserID) -> String
-  private let cell: (UserID) -> Table.Cell
-
-  /// - Parameters:
-  ///   - label: the name of a person, by which the lines are sorted.
-  ///   - cell: the same as a cell.
-  init(
-    _ grid: ScheduleGrid, label: @escaping (UserID) -> String,
-    cell: @escaping (UserID) -> Table.Cell
-  ) {
-    self.grid = grid
-    self.label = label
-    self.cell = cell
-  }
+  let grid: ScheduleGrid
+  /// The name of a person, by which the lines are sorted.
+  let label: (UserID) -> String
+  /// The same as a cell.
+  let cell: (UserID) -> Table.Cell
 
   func lines(width: Int?, usesColor: Bool) -> [String] {
     if grid.people.isEmpty { return ["Schedule \(grid.week)   no shifts"] }

@@ -69,7 +69,9 @@ enum AppendCommand: ToolCommand {
       try checkNoWords(arguments, hasActor: arguments[AppendOptions.words])
       try arguments.refuse(AppendOptions.words, beside: AppendOptions.each)
       try createIfAsked(writing)
-      if arguments[AppendOptions.words] { return try WordedBatch(writing, input).run() }
+      if arguments[AppendOptions.words] {
+        return try WordedBatch(writing: writing, source: input).run()
+      }
       var appender = InputAppender(writing, input)
       return try appender.run()
     }

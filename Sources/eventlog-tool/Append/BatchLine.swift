@@ -94,13 +94,16 @@ struct BatchLine {
 
   /// The bytes of a part of the line.
   func range(of place: WordedLine.Place) -> Range<Int> {
-    switch place {
-    case .word(let index): word(index)?.range ?? end
-    case .option(let name):
-      value(of: name)?.range ?? whole
-    case .anyWord(let index): words[index].range
-    case .line: whole
-    }
+    let parsed = try? parseArguments(words.map(\.text), options: Self.options)
+    let found: Int? =
+      switch place {
+      case .word(let index): parsed.flatMap { $0.places.dropFirst(index).first }
+      case .option(let name): parsed?.place(ofOption: name)
+      case .anyWord(let index): index
+      case .line: nil
+      }
+    if case .word = place, found == nil { return end }
+    return found.map { words[$0].range } ?? whole
   }
 
   private var whole: Range<Int> {
@@ -108,30 +111,6 @@ struct BatchLine {
   }
   private var end: Range<Int> {
     words.last.map { $0.range.upperBound..<$0.range.upperBound + 1 } ?? 0..<1
-  }
-
-  /// The word in which the value of an option stands.
-  private func value(of option: String) -> ShellWord? {
-    guard
-      let place = words.firstIndex(where: { $0.text.split(separator: "=").first == "--\(option)" })
-    else { return nil }
-    return words[place].text.contains("=") ? words[place] : words.dropFirst(place + 1).first
-  }
-
-  /// The word with this number among those that belong to no option.
-  private func word(_ index: Int) -> ShellWord? {
-    var (place, isValue) = (0, false)
-    for word in words {
-      if isValue {
-        isValue = false
-      } else if word.text.hasPrefix("--"), word.text.count > 2 {
-        isValue = !word.text.contains("=")
-      } else {
-        if place == index { return word }
-        place += 1
-      }
-    }
-    return nil
   }
 
   /// A fault of the submission that the words were made into, with its place in the line.

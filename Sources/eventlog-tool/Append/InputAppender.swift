@@ -127,9 +127,7 @@ struct InputAppender {
     let spoken = ReplySentences(writing.invocation, writing.path)
     for (index, reply) in replies.enumerated() {
       try writing.invocation.writeReply(reply, line: group.number(index), spoken, of: source.name)
-      if case .success(.rejected(let rejection)) = reply, rejection.code == .batchRejected {
-        continue
-      }
+      if reply.isOnlyInBatch { continue }
       if code == .done { code = reply.exitCode }
       group.reportRefusal(reply, index, writing, source)
     }

@@ -20,13 +20,11 @@ struct UnfinishedWord: Error, Equatable {
 
 private struct ShellSplitter {
   var rest: ArraySlice<Unicode.Scalar>
-  private var offset = 0
+  var offset = 0
   /// The end of the word that is being read.
-  private var wordEnd = 0
-  private var word: ShellWord?
-  private var found: [ShellWord] = []
-
-  init(rest: ArraySlice<Unicode.Scalar>) { self.rest = rest }
+  var wordEnd = 0
+  var word: ShellWord?
+  var found: [ShellWord] = []
 
   mutating func words() throws(UnfinishedWord) -> [ShellWord] {
     while let scalar = next() {

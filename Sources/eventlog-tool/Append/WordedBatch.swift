@@ -2,13 +2,9 @@ import ShiftEvents
 
 /// A batch in words: each line as one would type it behind `append`.
 struct WordedBatch {
-  private let writing: LogWriting
-  private let source: InputSource
+  let writing: LogWriting
+  let source: InputSource
   private var invocation: Invocation { writing.invocation }
-
-  init(_ writing: LogWriting, _ source: InputSource) {
-    (self.writing, self.source) = (writing, source)
-  }
 
   func run() throws -> ExitCode {
     // A log that is not there is said before any input is read.
@@ -113,7 +109,7 @@ struct WordedBatch {
 
 extension Reply {
   /// True of a submission that nothing speaks against but another one of its batch.
-  fileprivate var isOnlyInBatch: Bool {
+  var isOnlyInBatch: Bool {
     if case .success(.rejected(let rejection)) = self { return rejection.code == .batchRejected }
     return false
   }

@@ -19,6 +19,7 @@ func parseArguments(
   while let argument = rest.popFirst() {
     if argument == "--" {
       parser.parsed.positionals += rest
+      parser.parsed.places += rest.indices
       break
     }
     try parser.take(argument, followedBy: &rest)
@@ -64,6 +65,7 @@ private struct ArgumentParser {
       try takeShort(argument, followedBy: &rest)
     } else {
       parsed.positionals.append(argument)
+      parsed.places.append(rest.startIndex - 1)
     }
   }
 
@@ -135,7 +137,7 @@ private struct ArgumentParser {
     if !option.isRepeatable, parsed.has(option) {
       throw UsageError("\(written) is given more than once")
     }
-    parsed.give(option, value)
+    parsed.give(option, value, at: rest.startIndex - 1)
   }
 
   private func unknown(_ written: String, in argument: String? = nil) -> UsageError {

@@ -114,11 +114,19 @@ enum DayWords: Hashable {
     return first...first + (LocalDate.length(ofMonth: month, year: year) - 1)
   }
 
-  /// True if it can be no more than one day, so that a time of day may stand behind it.
-  var isOneDay: Bool {
+  /// The most days that it can be.
+  enum Span: String {
+    case day, week, month
+  }
+
+  var span: Span {
     switch self {
-    case .date, .offset, .weekday, .calendar: true
-    case .week, .weeks, .months, .month: false
+    case .date, .offset, .weekday, .calendar: .day
+    case .week, .weeks: .week
+    case .months, .month: .month
     }
   }
+
+  /// True if it can be no more than one day, so that a time of day may stand behind it.
+  var isOneDay: Bool { span == .day }
 }

@@ -105,8 +105,17 @@ extension Option where Value: SymbolIdentifier {
   }
 
   /// The identifier of what the option is called after.
-  static func id(_ help: String) -> Option {
-    identifier(Value.noun, "ID", help, offering: .identifiers(of: Value.noun))
+  static func id(_ help: String) -> Option { .of({ (id: Value) in id }, help) }
+}
+
+extension Option {
+  /// A value made of the identifier of what the option is called after.
+  static func of<ID: SymbolIdentifier>(
+    _ value: @escaping @Sendable (ID) -> Value, _ help: String
+  ) -> Option {
+    Option(ID.noun, "ID", help, offering: .identifiers(of: ID.noun)) {
+      (given) throws(UsageError) in value(try given.identifier())
+    }
   }
 }
 

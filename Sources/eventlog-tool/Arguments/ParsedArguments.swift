@@ -5,22 +5,31 @@ import ShiftEvents
 /// Lists, not tables: a dozen names are found as fast, and a process that hashes no strings starts faster.
 struct ParsedArguments: Sendable {
   var positionals: [String] = []
+  /// The word, from 0, in which each of these stands.
+  var places: [Int] = []
   /// True if `-h` or `--help` is given. The other words are then not read.
   var wantsHelp = false
   /// True if messages name options as members of a request.
   let areMembers: Bool
   /// The options that are given, in order; a flag has no value.
-  private var given: [(option: OptionSpec, value: String?)] = []
+  private var given: [(option: OptionSpec, value: String?, place: Int)] = []
 
   init(areMembers: Bool = false) { self.areMembers = areMembers }
 
   /// Keeps a flag, or an option and its value.
-  mutating func give(_ option: OptionSpec, _ value: String? = nil) { given.append((option, value)) }
+  ///
+  /// - Parameter place: the word, from 0, in which the value stands.
+  mutating func give(_ option: OptionSpec, _ value: String? = nil, at place: Int = 0) {
+    given.append((option, value, place))
+  }
+
+  /// The word, from 0, in which the value of an option stands.
+  func place(ofOption name: String) -> Int? { given.first { $0.option.name == name }?.place }
 
   /// The words that mean the same, but for one option, as a shell takes them.
   func shellWords(setting changed: OptionSpec, to value: String) -> [String] {
     var words = ["--\(changed.name)", shellQuoted(value)]
-    for (option, value) in given where option.name != changed.name {
+    for (option, value, _) in given where option.name != changed.name {
       guard let value else {
         words.append("--\(option.name)")
         continue
@@ -50,17 +59,17 @@ struct ParsedArguments: Sendable {
 
   /// Every value of a repeatable option, in order.
   func texts(of option: any CommandOption) -> [String] {
-    uses(of: option.spec).compactMap(\.value)
+    uses(of: option.spec).compactMap(\.self)
   }
 
   /// Returns `true` if the option is given, with or without a value.
   func has(_ option: any CommandOption) -> Bool { !uses(of: option.spec).isEmpty }
 
-  private func uses(of option: OptionSpec) -> [(option: OptionSpec, value: String?)] {
+  private func uses(of option: OptionSpec) -> [String?] {
     let uses = given.filter { $0.option.name == option.name }
     assert(
       uses.allSatisfy { $0.option.placeholder == option.placeholder }, "another --\(option.name)")
-    return uses
+    return uses.map(\.value)
   }
 
   /// The option as it was written, for messages: `--week`, in a session `"week"`.

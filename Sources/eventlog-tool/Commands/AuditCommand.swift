@@ -24,28 +24,20 @@ enum AuditCommand: ToolCommand {
 
   /// The options that name a thing by its id, with the scope that each asks for.
   static let subjects: [Option<AuditScope>] = [
-    subject(AuditScope.shift, "Everything that changed the shift or recorded on it"),
-    subject(AuditScope.request, "The story of a request for work"),
-    subject(AuditScope.absence, "The story of an absence"),
-    subject(AuditScope.trade, "The story of a trade of two shifts"),
-    subject(AuditScope.deal, "A deal with its reservations, payments and ratings"),
-    subject(AuditScope.vacancy, "A vacancy with the shifts that came from it"),
-    subject(AuditScope.publication, "The publication of a range of days"),
-    subject(AuditScope.period, "The closings and reopenings of a period"),
-    subject(AuditScope.session, "The story of a study session"),
+    .of(AuditScope.shift, "Everything that changed the shift or recorded on it"),
+    .of(AuditScope.request, "The story of a request for work"),
+    .of(AuditScope.absence, "The story of an absence"),
+    .of(AuditScope.trade, "The story of a trade of two shifts"),
+    .of(AuditScope.deal, "A deal with its reservations, payments and ratings"),
+    .of(AuditScope.vacancy, "A vacancy with the shifts that came from it"),
+    .of(AuditScope.publication, "The publication of a range of days"),
+    .of(AuditScope.period, "The closings and reopenings of a period"),
+    .of(AuditScope.session, "The story of a study session"),
   ]
   static let user = Option.person("user", "What a person did and what was done to them")
   static let subject = Option.text(
     "subject", "ID", "Whatever has this id", offering: .identifiers(of: nil))
   static let actor = Option.person("actor", "What was done on somebody's behalf")
-
-  static func subject<ID: SymbolIdentifier>(
-    _ scope: @escaping @Sendable (ID) -> AuditScope, _ help: String
-  ) -> Option<AuditScope> {
-    Option(ID.noun, "ID", help, offering: .identifiers(of: ID.noun)) {
-      (given) throws(UsageError) in scope(try given.identifier())
-    }
-  }
 
   private static let scopes: [any CommandOption] = subjects + [user, subject, actor]
 

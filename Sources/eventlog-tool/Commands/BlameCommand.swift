@@ -82,9 +82,8 @@ enum BlameCommand: ToolCommand {
     for (index, history) in histories.enumerated() {
       for row in history.orderedRows {
         if index > 0 { try output.line() }
-        let key = zip(history.projection.keyColumns, row.key).filter { index, _ in
-          history.projection.columns[index].audience != .exports
-        }.compactMap { $0.1?.labelled(by: labels.label).text }.joined(separator: " ")
+        let key = history.projection.shown(row.key).map { $0.labelled(by: labels.label).text }
+          .joined(separator: " ")
         try output.line(escapedForTerminal("\(history.projection.title) \(key)"))
         var table = Table(
           [

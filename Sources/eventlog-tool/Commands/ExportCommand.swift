@@ -22,9 +22,9 @@ enum ExportCommand: ToolCommand {
       .init("eventlog-tool export sql | psql shop"),
     ])
 
-  private static let stories = [
-    AuditCommand.subject(AuditScope.shift, "mermaid: the shift whose story is told"),
-    AuditCommand.subject(AuditScope.request, "mermaid: the request whose story is told"),
+  private static let stories: [Option<AuditScope>] = [
+    .of(AuditScope.shift, "mermaid: the shift whose story is told"),
+    .of(AuditScope.request, "mermaid: the request whose story is told"),
   ]
 
   private static let absences = Flag(

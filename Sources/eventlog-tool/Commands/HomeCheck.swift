@@ -3,12 +3,8 @@ import ShiftEvents
 
 /// `verify --home`: the lines of the home, held against the chain and against the copy.
 struct HomeCheck {
-  private let invocation: Invocation
-  private let path: String
-
-  init(_ invocation: Invocation, _ path: String) {
-    (self.invocation, self.path) = (invocation, path)
-  }
+  let invocation: Invocation
+  let path: String
 
   /// Prints what was found.
   func isWhole() throws -> Bool {

@@ -1,4 +1,3 @@
-import Projections
 import ShiftEvents
 
 /// `log --follow`: recorded lines as they are acknowledged, until somebody ends it.

@@ -37,8 +37,8 @@ struct Overview {
     // The week as a grid comes before shorter forms of it, and all of what needs a manager before less of it.
     guard var screen = choices.first(where: \.fits) ?? choices.last else { return opening }
     screen.addCommands()
-    for (place, section) in OverviewSections(replay, labels, at: now).byWeight where screen.hasRoom
-    {
+    for (place, section) in OverviewSections(replay: replay, labels: labels, now: now).byWeight
+    where screen.hasRoom {
       if let section = section() { screen.add(section.lines(width: width), at: place) }
     }
     return screen.lines
@@ -103,17 +103,13 @@ struct Overview {
 
 /// The parts of the screen, and what fits.
 private struct OverviewScreen {
-  private let rows: Int
-  private let opening: [String]
-  private let week: [String]
-  private let commands: [[String]]
-  private var attention: [String] = []
-  private var commandCount = 1
-  private var sections: [Int: [String]] = [:]
-
-  init(rows: Int, opening: [String], week: [String], commands: [[String]]) {
-    (self.rows, self.opening, self.week, self.commands) = (rows, opening, week, commands)
-  }
+  let rows: Int
+  let opening: [String]
+  let week: [String]
+  let commands: [[String]]
+  var attention: [String] = []
+  var commandCount = 1
+  var sections: [Int: [String]] = [:]
 
   /// The same with what needs a manager.
   func with(_ attention: [String]) -> OverviewScreen {

@@ -3,13 +3,9 @@ import ShiftEvents
 
 /// The things that an overview tells of besides what needs a manager, those alone of which there are some.
 struct OverviewSections {
-  private let replay: Replay
-  private let labels: PersonLabels
-  private let now: Timestamp
-
-  init(_ replay: Replay, _ labels: PersonLabels, at now: Timestamp) {
-    (self.replay, self.labels, self.now) = (replay, labels, now)
-  }
+  let replay: Replay
+  let labels: PersonLabels
+  let now: Timestamp
 
   /// The sections by what matters most, each with its place below the others; each is made when it is asked for.
   var byWeight: [(place: Int, section: () -> OverviewSection?)] {

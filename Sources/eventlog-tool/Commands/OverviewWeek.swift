@@ -25,7 +25,7 @@ struct OverviewWeek {
   func grid(width: Int?, usesColor: Bool) -> [String] {
     if !hasShifts { return title }
     return title
-      + WeekGrid(grid, label: labels.label, cell: labels.cell)
+      + WeekGrid(grid: grid, label: labels.label, cell: labels.cell)
       .lines(width: width, usesColor: usesColor)
   }
 

@@ -23,10 +23,10 @@ enum ReportCommand: ToolCommand {
     ])
 
   private static let shift = Option<ShiftID>.id("Tell the story of this shift, too")
-  private static let week = Option.week(
-    "week", "WEEK", "The week shown, such as 2026-W03; else that of the moment")
-  private static let month = Option.month(
-    "month", "MONTH", "All weeks of this month: 2026-03, this month, last month")
+  private static let week = Option.span(
+    .week, "The week shown, such as 2026-W03; else that of the moment")
+  private static let month = Option.span(
+    .month, "All weeks of this month: 2026-03, this month, last month")
   private static let format = Option.choice(
     "format", "FORMAT", among: ["html", "markdown"], "html or markdown")
 
@@ -51,21 +51,12 @@ enum ReportCommand: ToolCommand {
       month?.lowerBound ?? chosen.week?.days(from: reading.today).lowerBound
       ?? reading.zone.date(at: now)
     let contents = ReportContents(of: replay, at: now, names: names.name, label: names.label)
-    let weeks = weeks(of: month ?? day...day).map(contents.week)
-    let heading = contents.workplace ?? name(of: path)
-    let today = reading.zone.date(at: now)
-    // The month of today, where its week is shown; else that which has most of the week.
-    let monthOfHours = day.week == today.week ? today : day.week.monday + 3
-    var parts = contents.parts(month: month == nil ? monthOfHours : day)
-    if let shift, let audit { parts.append(contents.story(of: "\(shift)", audit)) }
-    let page = ReportPage(
-      title: "\(heading), \(month == nil ? "\(day.week)" : day.monthText)",
-      heading: month == nil ? heading : "\(heading), \(day.monthText)",
+    let story = shift.flatMap { shift in audit.map { contents.story(of: "\(shift)", $0) } }
+    let page = contents.page(
+      of: month ?? day...day, isMonth: month != nil, story: story, named: name(of: path),
       subtitle:
         "\(counted(replay.tally.count, "event")), \(asOfText(reading.asOf, in: reading.zone))",
-      origin: "Made by eventlog-tool \(ToolVersion.number) from \(name(of: path)).",
-      facts: contents.facts(of: weeks), weeks: weeks, parts: parts,
-      today: today, zone: reading.zone)
+      origin: "Made by eventlog-tool \(ToolVersion.number) from \(name(of: path)).")
     try invocation.write(
       isMarkdown ? invocation.linesSafe(page.markdown()) : HTMLReport(page).bytes())
     if let emptiness = reading.emptiness { invocation.diagnostics.note(emptiness) }
@@ -89,12 +80,5 @@ enum ReportCommand: ToolCommand {
     throw UsageError(
       "a report is HTML or Markdown, not what the name after -o says",
       help: "end the name in .html or .md, or add --format")
-  }
-
-  /// The weeks that have a day of some days.
-  private static func weeks(of days: ClosedRange<LocalDate>) -> [WeekOfYear] {
-    stride(from: 0, through: days.upperBound - days.lowerBound.week.monday, by: 7).map {
-      (days.lowerBound.week.monday + $0).week
-    }
   }
 }

@@ -69,7 +69,8 @@ enum ShowCommand: ToolCommand {
       return try showGrid(rows, as: format, invocation)
     }
     let table = format.isForPeople ? rows.tableForPeople : rows.table
-    let report = RowReport(projection, table, rows.header, rows.labels)
+    let report = RowReport(
+      projection: projection, table: table, header: rows.header, labels: rows.labels)
     try invocation.write(table, as: format, projection, rows.header, rows.labels, next: rows.next) {
       report.lines(width: $0, usesColor: $1)
     }
@@ -104,7 +105,7 @@ enum ShowCommand: ToolCommand {
       query.replay, of: chosen.user, week: week, named: chosen.names, at: header.now)
     // Programs take each row for a person.
     let hasSums = format != .json && format != .ndjson
-    let lines = WeekGrid(grid, label: labels.label, cell: labels.cell)
+    let lines = WeekGrid(grid: grid, label: labels.label, cell: labels.cell)
     try invocation.write(
       grid.table(hasSums: hasSums, label: labels.label), as: format, query.projection, header,
       labels

@@ -78,7 +78,7 @@ enum VerifyCommand: ToolCommand {
               + "\(counted(checkpoint.size, "event")) of the checkpoint of \(checkpoint.origin)"))
       }
     }
-    if invocation[home], try !HomeCheck(invocation, path).isWhole() {
+    if invocation[home], try !HomeCheck(invocation: invocation, path: path).isWhole() {
       return .invalidData
     }
     if report.isDamaged { return .invalidData }

@@ -7,10 +7,21 @@ enum HelpTopic: String, CaseIterable {
 
   var lines: [String] {
     switch self {
-    case .events: HelpText.events()
-    case .codes: HelpText.codes()
-    case .formats: HelpText.formats()
-    case .exitCodes: HelpText.exitCodes()
+    case .events:
+      ["Types of event; help TYPE says more:", ""]
+        + HelpText.columns(EventGuide.all.map { ($0.type.rawValue, $0.summary) })
+    case .codes:
+      ["Codes of replies; help CODE says which events they answer to.", "", "Not judged:"]
+        + HelpText.columns(otherCodes) + ["", "Refused by a rule:"]
+        + HelpText.columns(RejectionCode.allCases.map { ($0.rawValue, $0.meaning) })
+    case .formats:
+      ["Formats of rows (--format, or the ending of the name after -o):", ""]
+        + HelpText.columns(AnswerFormat.allCases.map { ($0.rawValue, $0.purpose) })
+        + ["", "Formats of other programs (export FORMAT):", ""]
+        + HelpText.columns(ExportFormat.allCases.map { ($0.rawValue, $0.purpose) })
+    case .exitCodes:
+      ["Exit codes:", ""]
+        + HelpText.columns(ExitCode.allCases.map { (String($0.rawValue), $0.meaning) })
     }
   }
 
@@ -70,28 +81,6 @@ extension HelpText {
     return lines
   }
 
-  fileprivate static func events() -> [String] {
-    ["Types of event; help TYPE says more:", ""]
-      + columns(EventGuide.all.map { ($0.type.rawValue, $0.summary) })
-  }
-
-  fileprivate static func codes() -> [String] {
-    ["Codes of replies; help CODE says which events they answer to.", "", "Not judged:"]
-      + columns(otherCodes) + ["", "Refused by a rule:"]
-      + columns(RejectionCode.allCases.map { ($0.rawValue, $0.meaning) })
-  }
-
-  fileprivate static func formats() -> [String] {
-    ["Formats of rows (--format, or the ending of the name after -o):", ""]
-      + columns(AnswerFormat.allCases.map { ($0.rawValue, $0.purpose) })
-      + ["", "Formats of other programs (export FORMAT):", ""]
-      + columns(ExportFormat.allCases.map { ($0.rawValue, $0.purpose) })
-  }
-
-  fileprivate static func exitCodes() -> [String] {
-    ["Exit codes:", ""] + columns(ExitCode.allCases.map { (String($0.rawValue), $0.meaning) })
-  }
-
   private static func section(_ title: String, _ members: [MemberSummary]) -> [String] {
     if members.isEmpty { return [] }
     return ["", title + ":"]
@@ -103,7 +92,7 @@ extension HelpText {
   }
 
   /// Two columns, the second wrapped beneath itself.
-  private static func columns(_ rows: [(String, String)]) -> [String] {
+  fileprivate static func columns(_ rows: [(String, String)]) -> [String] {
     let width = rows.map { $0.0.count }.max() ?? 0
     return rows.flatMap { name, text in
       hanging("  " + padded(name, to: width) + "  ", text)

@@ -59,6 +59,11 @@ extension LogError {
     return error
   }
 
+  /// The error for a command that makes a file: a folder that is not there is a reason not to create.
+  var ofCreating: any Error {
+    code == .notFound ? CommandError(.cannotCreate, message) : self
+  }
+
   var exitCode: ExitCode {
     switch code {
     case .ioFailed, .poisoned: .ioFailed

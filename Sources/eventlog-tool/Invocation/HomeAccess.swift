@@ -1,4 +1,3 @@
-import Projections
 import ShiftEvents
 
 /// The way of a command to the homes of logs.
@@ -123,11 +122,8 @@ extension LogError {
 }
 
 extension HomeCopy {
-  /// Makes an empty copy; a folder that is not there is a reason not to create.
+  /// Makes an empty copy.
   func makeOrReport(of address: HomeAddress) throws {
-    do throws(LogError) { try make(of: address) } catch {
-      if error.code == .notFound { throw CommandError(.cannotCreate, error.message) }
-      throw error
-    }
+    do throws(LogError) { try make(of: address) } catch { throw error.ofCreating }
   }
 }

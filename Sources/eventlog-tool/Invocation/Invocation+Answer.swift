@@ -105,11 +105,7 @@ extension Invocation {
     guard let file = outputFile else { return try output.write(bytes) }
     let report = ReportFile(file)
     if report.isStream { return try writeBytes(bytes, toStream: file) }
-    do throws(LogError) { try report.replace(with: bytes) } catch {
-      // A folder that is not there is a reason not to create.
-      if error.code == .notFound { throw CommandError(.cannotCreate, error.message) }
-      throw error
-    }
+    do throws(LogError) { try report.replace(with: bytes) } catch { throw error.ofCreating }
   }
 
   /// JSON that is safe to show, with a line feed.

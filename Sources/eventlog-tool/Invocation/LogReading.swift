@@ -79,10 +79,13 @@ struct LogReading {
     (self.options, self.invocation) = (options, invocation)
     if let snapshot {
       (asOf, zone) = (snapshot.replay.asOf, snapshot.replay.timeZone)
-      commitments = snapshot.commitments
+      (commitments, reader) = (snapshot.commitments, snapshot.reader)
+    } else {
+      do throws(LogError) {
+        reader = try LogReader(reading: path, checksChain: options.vouches)
+      } catch { throw error.ofReading }
     }
     end = options.limit.instant(in: zone)
-    reader = try snapshot?.reader ?? Self.open(path, checksChain: options.vouches)
     mayHaveNames = reader.mayHaveNames
     if options.isRepeated { return }
     for warning in reader.warnings { invocation.diagnostics.warning(warning, at: path) }
@@ -121,12 +124,6 @@ struct LogReading {
     } else if reader.warnings.isEmpty {
       invocation.reportOpenEnd(reader.head, of: path)
     }
-  }
-
-  private static func open(_ path: String, checksChain: Bool) throws -> LogReader {
-    do throws(LogError) {
-      return try LogReader(reading: path, checksChain: checksChain)
-    } catch { throw error.ofReading }
   }
 
   private mutating func readEvents(
@@ -215,7 +212,7 @@ struct LogReading {
     for warning in reader.warnings.dropFirst(told) {
       invocation.diagnostics.warning(warning, at: reader.path)
     }
-    return PersonLabels(people, showsIDs: options.showsIDs)
+    return PersonLabels(people: people, showsIDs: options.showsIDs)
   }
 }
 

@@ -12,10 +12,10 @@ enum Options {
     "from", "DAY",
     "Only from this day on: a date, yesterday, monday, -2w; of last week the first")
   static let to = Option.days("to", "DAY", "Only up to this day; of last week the last")
-  static let week = Option.week(
-    "week", "WEEK", "Only this week: 2026-W03, this week, next week; of a day, its week")
-  static let month = Option.month(
-    "month", "MONTH", "Only this month: 2026-03, this month, last month; of a day, its month")
+  static let week = Option.span(
+    .week, "Only this week: 2026-W03, this week, next week; of a day, its week")
+  static let month = Option.span(
+    .month, "Only this month: 2026-03, this month, last month; of a day, its month")
   static let on = Option.day(
     "on", "DAY", "Availability: on this day; with --week on each day of it")
   static let user = Option.person("user", "Only what is this user's, by id or name")

@@ -18,31 +18,16 @@ extension Option<DayWords> {
     }
   }
 
-  /// A week, or the week of a day.
-  static func week(_ name: String, _ placeholder: String, _ help: String) -> Option {
-    Option(name, placeholder, help, offering: .days) { (given) throws(UsageError) in
+  /// A week or a month, or that of a day.
+  static func span(_ span: DayWords.Span, _ help: String) -> Option {
+    let name = span.rawValue
+    return Option(name, name.uppercased(), help, offering: .days) { (given) throws(UsageError) in
       let words = try given.days()
-      switch words {
-      case .months, .month: break
-      case .date, .week, .offset, .weekday, .weeks, .calendar: return words
-      }
+      if words.span == span || words.isOneDay { return words }
+      let other = words.span.rawValue
       throw UsageError(
-        "\(given.option) must be a week, and \(quoted(given.text)) is a month",
-        help: "the month is: --month \(shellWord(given.text))")
-    }
-  }
-
-  /// A month, or the month of a day.
-  static func month(_ name: String, _ placeholder: String, _ help: String) -> Option {
-    Option(name, placeholder, help, offering: .days) { (given) throws(UsageError) in
-      let words = try given.days()
-      switch words {
-      case .week, .weeks: break
-      case .date, .offset, .weekday, .months, .month, .calendar: return words
-      }
-      throw UsageError(
-        "\(given.option) must be a month, and \(quoted(given.text)) is a week",
-        help: "the week is: --week \(shellWord(given.text))")
+        "\(given.option) must be a \(name), and \(quoted(given.text)) is a \(other)",
+        help: "the \(other) is: --\(other) \(shellWord(given.text))")
     }
   }
 }

@@ -32,61 +32,55 @@ struct Diagnostics: Sendable {
   func error(
     _ message: String, at place: String? = nil, quoting quote: QuotedLine? = nil,
     help: String? = nil
-  ) {
-    var lines = told(message, "error:", .boldRed, at: place)
-    lines += quote?.lines(width: columns ?? 100) ?? []
-    if let help { lines.append(label("help:", .cyan) + escaped(help)) }
-    emit(lines)
-  }
+  ) { tell(message, "error:", .boldRed, at: place, quoting: quote, help: help) }
 
-  /// Reports a refusal by a rule. Each further message is a line of its own.
-  func rejected(_ message: String, _ further: String...) {
-    emit(told(message, "rejected:", .boldRed) + further.map(escaped))
-  }
+  /// Reports a refusal by a rule.
+  func rejected(_ message: String) { tell(message, "rejected:", .boldRed) }
 
   /// Reports that the log has changed since the submitter read it.
-  func conflict(_ message: String) { emit(told(message, "conflict:", .boldRed)) }
+  func conflict(_ message: String) { tell(message, "conflict:", .boldRed) }
 
   /// Something to look into that did not stop the work. Said with `-q` too.
   func warning(_ message: String, at place: String? = nil, help: String? = nil) {
-    var lines = told(message, "warning:", .yellow, at: place)
-    if let help { lines.append(label("help:", .cyan) + escaped(help)) }
-    emit(lines)
+    tell(message, "warning:", .yellow, at: place, help: help)
   }
 
   /// Reports something useful, such as why an answer is empty; broken between words if a terminal
   /// is narrower. Silent with `-q`.
   func note(_ message: String) {
-    if verbosity != .quiet { emit(sentenceLines(escaped(message), width: columns)) }
+    if verbosity != .quiet { lines(sentenceLines(escaped(message), width: columns)) }
   }
 
   /// Reports a detail, with `-v` only.
   func detail(_ message: @autoclosure () -> String) {
-    if verbosity == .verbose { emit([escaped(message())]) }
+    if verbosity == .verbose { lines([escaped(message())]) }
   }
 
   /// Text of our own in lines, styled already.
-  func lines(_ lines: [String]) { emit(lines) }
-
-  /// Draws a progress bar: `text` with its control sequences, unchanged.
-  func draw(_ text: String) { try? writeAll(Array(text.utf8), to: descriptor) }
-
-  private func emit(_ lines: [String]) {
+  func lines(_ lines: [String]) {
     // One write, so that messages of several processes do not mix within a line.
     draw(lines.map { $0 + "\n" }.joined())
   }
 
-  /// A message behind its place and its label, broken between words if a terminal is narrower.
-  private func told(
-    _ message: String, _ word: String, _ style: Style, at place: String? = nil
-  ) -> [String] {
+  /// Draws a progress bar: `text` with its control sequences, unchanged.
+  func draw(_ text: String) { try? writeAll(Array(text.utf8), to: descriptor) }
+
+  /// Says a message behind its place and its label, broken between words if a terminal is narrower.
+  private func tell(
+    _ message: String, _ word: String, _ style: Style, at place: String? = nil,
+    quoting quote: QuotedLine? = nil, help: String? = nil
+  ) {
     let place = place.map { escaped($0) + ":" }
     let lead = (place.map { $0 + " " } ?? "") + word + " "
-    let lines = escaped(lead + message).split(separator: "\n", omittingEmptySubsequences: false)
+    var lines = escaped(lead + message).split(separator: "\n", omittingEmptySubsequences: false)
       .flatMap { sentenceLines(String($0), width: columns) }
-    guard lines[0].hasPrefix(lead) else { return lines }
-    let styled = place.map { Style.bold.applied(to: $0, usesColor: usesColor) + " " } ?? ""
-    return [styled + label(word, style) + lines[0].dropFirst(lead.count)] + lines.dropFirst()
+    if lines[0].hasPrefix(lead) {
+      let styled = place.map { Style.bold.applied(to: $0, usesColor: usesColor) + " " } ?? ""
+      lines[0] = styled + label(word, style) + lines[0].dropFirst(lead.count)
+    }
+    lines += quote?.lines(width: columns ?? 100) ?? []
+    if let help { lines.append(label("help:", .cyan) + escaped(help)) }
+    self.lines(lines)
   }
 
   private func label(_ text: String, _ style: Style) -> String {

@@ -36,3 +36,6 @@ func exitOnInterrupt(erasingLine: Bool) {
     signal(SIGINT, SIG_IGN)
   }
 }
+
+/// Ends the process with the code.
+func exitProcess(_ code: ExitCode) -> Never { exit(code.rawValue) }

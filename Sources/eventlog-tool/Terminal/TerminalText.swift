@@ -17,9 +17,7 @@ func escapedForTerminal(_ text: String) -> String {
   guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }),
     text.unicodeScalars.contains(where: \.isTerminalControl)
   else { return text }
-  return text.escaped { scalar in
-    scalar.isTerminalControl ? "\\u{\(String(scalar.value, radix: 16, uppercase: true))}" : nil
-  }
+  return text.escaped { $0.isTerminalControl ? $0.spelledOut : nil }
 }
 
 /// Appends a document or line that is valid JSON, with the terminal controls that JSON allows
@@ -36,37 +34,16 @@ func appendJSONEscapedForTerminal(_ json: [UInt8], to buffer: inout [UInt8]) {
       index += 1
       continue
     }
-    if let (value, length) = encodedControl(in: json, at: index) {
+    // Text that is cut there has another scalar, which is no control.
+    let scalar = String(decoding: json[index...].prefix(3), as: UTF8.self).unicodeScalars.first
+    if let scalar, scalar.isTerminalControl {
       buffer.append(contentsOf: json[copied..<index])
-      buffer.append(contentsOf: jsonEscape(value).utf8)
-      index += length
+      buffer.append(contentsOf: scalar.jsonEscape.utf8)
+      index += UTF8.width(scalar)
       copied = index
     } else {
       index += 1
     }
   }
   buffer.append(contentsOf: json[copied...])
-}
-
-/// The terminal control above U+001F whose UTF-8 form begins at `index`, and its length in bytes.
-private func encodedControl(in json: [UInt8], at index: Int) -> (value: UInt32, length: Int)? {
-  let rest = json[index...].prefix(3)
-  let value: UInt32
-  switch (rest.first, rest.count) {
-  case (0x7F, _):
-    return (0x7F, 1)
-  case (0xC2, 2...):
-    value = UInt32(rest[index + 1] & 0x3F) | 0x80
-    return rest[index + 1] <= 0x9F ? (value, 2) : nil
-  case (0xE2, 3):
-    value = 0x2000 | UInt32(rest[index + 1] & 0x3F) << 6 | UInt32(rest[index + 2] & 0x3F)
-    return Unicode.Scalar(value)?.isTerminalControl == true ? (value, 3) : nil
-  default:
-    return nil
-  }
-}
-
-private func jsonEscape(_ value: UInt32) -> String {
-  let digits = String(value, radix: 16)
-  return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
 }

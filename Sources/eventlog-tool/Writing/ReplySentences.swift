@@ -71,7 +71,7 @@ struct ReplySentences {
     let folded = FoldedBefore.load(
       path, upTo: .sequence(before), invocation.diagnostics, parts: [.shifts])
     guard let reader = try? folded?.reader ?? LogReader(reading: path) else { return [:] }
-    let labels = PersonLabels(invocation.people(beside: path), showsIDs: false)
+    let labels = PersonLabels(people: invocation.people(beside: path), showsIDs: false)
     var state = Consequences(after: folded?.replay.roster ?? Roster())
     var (effects, read): ([SequenceNumber: String], SequenceNumber) = ([:], before)
     func tell(_ event: RecordedEvent) {

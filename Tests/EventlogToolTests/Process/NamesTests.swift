@@ -149,7 +149,7 @@ struct NamesTests {
     let replay = try EventLog(opening: folder.file("events.jsonl")).fold(into: Replay())
     let grid = ScheduleGrid(
       replay, week: try #require(WeekOfYear("2026-W03")), at: Timestamp(milliseconds: 0))
-    let screen = WeekGrid(grid, label: \.description, cell: { Table.Cell($0.description) })
+    let screen = WeekGrid(grid: grid, label: \.description, cell: { Table.Cell($0.description) })
       .lines(width: columns, usesColor: false)
     let text = screen.joined(separator: "\n")
     #expect(screen.allSatisfy { $0.count <= columns })

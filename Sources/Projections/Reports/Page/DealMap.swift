@@ -13,7 +13,7 @@ struct DealMap {
 
   /// `nil` where rows have no coordinates.
   init?(_ table: RowTable) {
-    func index(_ key: String) -> Int? { table.columns.firstIndex { $0.key == key } }
+    let index = table.columns.place
     guard let latitude = index("latitude"), let longitude = index("longitude") else { return nil }
     var pins: [Pin] = []
     for row in table.rows {

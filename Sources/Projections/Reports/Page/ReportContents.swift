@@ -20,17 +20,35 @@ package struct ReportContents {
     self.label = label
   }
 
-  /// The name of the workplace; `nil` before it was set up.
-  package var workplace: String? { replay.roster.workplace.workplace?.description }
-
-  package func week(_ week: WeekOfYear) -> ReportWeek {
-    ReportWeek(replay, week: week, at: now, label: label)
+  /// The page of some weeks.
+  ///
+  /// - Parameters:
+  ///   - days: all days of a month, or one day of the week.
+  ///   - name: the heading before the workplace was set up.
+  package func page(
+    of days: ClosedRange<LocalDate>, isMonth: Bool, story: ReportPage.Part?, named name: String,
+    subtitle: String, origin: String
+  ) -> ReportPage {
+    let (day, monday, zone) = (days.lowerBound, days.lowerBound.week.monday, replay.timeZone)
+    let weeks = stride(from: 0, through: days.upperBound - monday, by: 7).map {
+      ReportWeek(replay, week: (monday + $0).week, at: now, label: label)
+    }
+    let heading = replay.roster.workplace.workplace?.description ?? name
+    let today = zone.date(at: now)
+    // The month of today, where its week is shown; else that which has most of the week.
+    let monthOfHours = day.week == today.week ? today : monday + 3
+    return ReportPage(
+      title: "\(heading), \(isMonth ? day.monthText : "\(day.week)")",
+      heading: isMonth ? "\(heading), \(day.monthText)" : heading, subtitle: subtitle,
+      origin: origin, facts: facts(of: weeks), weeks: weeks,
+      parts: parts(month: isMonth ? day : monthOfHours) + [story].compactMap(\.self),
+      today: today, zone: zone)
   }
 
   /// The parts that have rows, in the order of the page.
   ///
   /// - Parameter month: a day of the month whose hours are told.
-  package func parts(month: LocalDate) -> [ReportPage.Part] {
+  private func parts(month: LocalDate) -> [ReportPage.Part] {
     let first = HoursGrouping.month.firstDay(of: month)
     let days = DateSelection(from: first, to: HoursGrouping.month.lastDay(from: first))
     let open: [ReportPage.Part?] =
@@ -74,7 +92,8 @@ package struct ReportContents {
 
   /// The story of something.
   package func story(of subject: String, _ audit: Audit) -> ReportPage.Part {
-    ReportPage.Part("Story of \(subject)", RowTable(audit.rows).labelled(by: label))
+    ReportPage.Part(
+      title: "Story of \(subject)", table: RowTable(audit.rows).labelled(by: label))
   }
 
   /// `nil` without rows.
@@ -86,8 +105,8 @@ package struct ReportContents {
       !table.rows.isEmpty
     else { return nil }
     return ReportPage.Part(
-      title ?? projection.title, table.sortedByName(label).labelled(by: label),
-      without: toldByTitle)
+      title: title ?? projection.title, table: table.sortedByName(label).labelled(by: label),
+      toldByTitle: toldByTitle)
   }
 
   private func folded(_ projection: ProjectionDescriptor) -> ReportPage.Part? {
@@ -97,7 +116,7 @@ package struct ReportContents {
   }
 
   /// The numbers at the top of a page of some weeks.
-  package func facts(of weeks: [ReportWeek]) -> [ReportPage.Fact] {
+  private func facts(of weeks: [ReportWeek]) -> [ReportPage.Fact] {
     let people = Set(weeks.flatMap(\.grid.people)).count
     let minutes = weeks.reduce(0) { sum, week in
       week.grid.days.reduce(sum) { $0 + week.grid.minutes(on: $1) }
@@ -111,7 +130,7 @@ package struct ReportContents {
     ).count
     return [
       number(people, "person", "people"),
-      (minutes, ReportPage.Fact(durationText(minutes: minutes), "hours planned")),
+      (minutes, ReportPage.Fact(amount: durationText(minutes: minutes), noun: "hours planned")),
       number(open.values.reduce(0, +), "open place", "open places", isUrgent: true),
       number(uncovered, "uncovered shift", "uncovered shifts", isUrgent: true),
       number(attention?.table.rows.count ?? 0, "thing to look at", "things to look at"),
@@ -121,6 +140,9 @@ package struct ReportContents {
   private func number(
     _ count: Int, _ one: String, _ more: String, isUrgent: Bool = false
   ) -> (Int, ReportPage.Fact) {
-    (count, ReportPage.Fact("\(count)", count == 1 ? one : more, isUrgent: isUrgent))
+    (
+      count,
+      ReportPage.Fact(amount: "\(count)", noun: count == 1 ? one : more, isUrgent: isUrgent)
+    )
   }
 }

@@ -9,20 +9,9 @@ public struct ReportPage: Sendable {
     /// The rows.
     public var table: RowTable
     /// True if a page folds the part.
-    public var isFolded: Bool
+    public var isFolded = false
     /// The keys of columns that the heading tells of all rows.
-    public var toldByTitle: [String]
-
-    /// A part with a heading and rows.
-    public init(
-      _ title: String, _ table: RowTable, isFolded: Bool = false,
-      without toldByTitle: [String] = []
-    ) {
-      self.title = title
-      self.table = table
-      self.isFolded = isFolded
-      self.toldByTitle = toldByTitle
-    }
+    public var toldByTitle: [String] = []
   }
 
   /// A number that tells how things stand.
@@ -32,14 +21,7 @@ public struct ReportPage: Sendable {
     /// The words behind the number.
     public var noun: String
     /// True if somebody must act.
-    public var isUrgent: Bool
-
-    /// A number, the words behind it, and whether somebody must act.
-    public init(_ amount: String, _ noun: String, isUrgent: Bool = false) {
-      self.amount = amount
-      self.noun = noun
-      self.isUrgent = isUrgent
-    }
+    public var isUrgent = false
   }
 
   /// The title of the window.
@@ -60,22 +42,6 @@ public struct ReportPage: Sendable {
   public var today: LocalDate
   /// The zone in which instants are told.
   public var zone: Zone
-
-  /// A report with all that a page tells.
-  public init(
-    title: String, heading: String, subtitle: String, origin: String, facts: [Fact],
-    weeks: [ReportWeek], parts: [Part], today: LocalDate, zone: Zone
-  ) {
-    self.title = title
-    self.heading = heading
-    self.subtitle = subtitle
-    self.origin = origin
-    self.facts = facts
-    self.weeks = weeks
-    self.parts = parts
-    self.today = today
-    self.zone = zone
-  }
 }
 
 extension ReportPage {
@@ -91,12 +57,4 @@ extension ReportPage {
 
   /// A day in words, with its year only where that is another than this one.
   func text(of day: LocalDate) -> String { day.text(in: today.components.year) }
-
-  /// A day, its times and the length.
-  func text(
-    of day: LocalDate, _ start: TimeOfDay, _ end: TimeOfDay, days: Int16?
-  ) -> String {
-    Stretch(date: day, start: start, end: end, days: days, in: zone)
-      .text(in: today.components.year)
-  }
 }

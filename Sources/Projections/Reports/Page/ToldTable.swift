@@ -27,7 +27,7 @@ struct ToldTable {
 
   init(_ part: ReportPage.Part, on page: ReportPage) {
     let table = part.table
-    let told = Telling(table, without: part.toldByTitle)
+    let told = Telling(table, without: part.toldByTitle, in: page.zone)
     columns = told.order.map(told.column)
     let amounts = table.columns.indices.filter {
       table.columns[$0].hasBar || table.columns[$0].key == "scheduledMinutes"
@@ -53,32 +53,29 @@ private struct Telling {
   }
 
   private let table: RowTable
-  private let date: Int?
-  private let start: Int?
-  private let end: Int?
-  private let days: Int?
+  private let times: StretchColumns?
   let order: [Source]
 
-  init(_ table: RowTable, without toldByTitle: [String]) {
+  init(_ table: RowTable, without toldByTitle: [String], in zone: Zone) {
     self.table = table
-    let place: (String) -> Int? = { key in table.columns.firstIndex { $0.key == key } }
-    let isTimed = ["date", "start", "end"].allSatisfy { key in
-      place(key).map { table.columns[$0].isForPeople } ?? false
+    let times = StretchColumns(table.columns, in: zone).flatMap { times in
+      [times.date, times.start, times.end].allSatisfy { table.columns[$0].isForPeople }
+        ? times : nil
     }
-    (date, start, end, days) =
-      isTimed ? (place("date"), place("start"), place("end"), place("days")) : (nil, nil, nil, nil)
+    self.times = times
     let told =
-      [start, end, days].compactMap(\.self) + toldByTitle.compactMap(place)
+      [times?.start, times?.end, times?.days].compactMap(\.self)
+      + toldByTitle.compactMap(table.columns.place)
     let shown = table.columns.indices.filter { index in
       table.columns[index].isForPeople && !told.contains(index)
-        && !(isTimed && index == place("week"))
+        && !(times != nil && table.columns[index].key == "week")
         && table.rows.contains { $0[index] != nil }
     }
     // The id of a row is for commands: it comes last.
     let ids = shown.filter { $0 <= 2 && Self.ids.contains(table.columns[$0].key) }
     let isID = ids.first == 0
     var order = (shown.filter { !ids.contains($0) } + ids).map(Source.column)
-    if let day = order.firstIndex(of: .column(date ?? -1)) { order[day] = .when }
+    if let day = order.firstIndex(of: .column(times?.date ?? -1)) { order[day] = .when }
     // A row begins with its day.
     if isID, let day = order.firstIndex(of: .when) { order.swapAt(0, day) }
     self.order = order
@@ -110,13 +107,8 @@ private struct Telling {
     switch source {
     case .column(let index): return row[index].map(page.text(of:)) ?? ""
     case .when:
-      guard let date, case .date(let day) = row[date] else { return "" }
-      guard let start, let end, case .timeOfDay(let from) = row[start],
-        case .timeOfDay(let to) = row[end]
-      else { return page.text(of: day) }
-      var last: Int16?
-      if let days, case .integer(let number) = row[days] { last = Int16(clamping: number) }
-      return page.text(of: day, from, to, days: last)
+      guard let times, let day = row[times.date] else { return "" }
+      return times.stretch(of: row)?.text(in: page.today.components.year) ?? page.text(of: day)
     }
   }
 }

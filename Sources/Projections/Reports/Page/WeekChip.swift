@@ -31,7 +31,7 @@ struct WeekChip {
     word = isGap ? "uncovered" : Self.word(of: row)
     classes =
       "shift" + week.styles.classes(of: row.keys.labels.first) + (isGap ? " gap" : "")
-    times = ScheduleGrid.times(of: row, on: day)
+    times = row.times(on: day)
     names = Self.names(row.keys)
     title = Self.title(
       week.label(row.owner), row, row.keys,
@@ -42,7 +42,7 @@ struct WeekChip {
   init(_ row: VacancyRow, on day: LocalDate, in week: ReportWeek) {
     word = row.left == 1 ? "open" : "\(row.left) open"
     classes = "shift open" + week.styles.classes(of: row.keys.labels.first)
-    times = ScheduleGrid.times(of: row, on: day)
+    times = row.times(on: day)
     names = Self.names(row.keys)
     title = Self.title(
       counted(row.left, "place") + " left", row, row.keys, [row.vacancy.description], in: week)
@@ -52,7 +52,7 @@ struct WeekChip {
   init(_ row: AbsenceRow, on day: LocalDate, in week: ReportWeek) {
     word = "away"
     classes = "away"
-    times = week.grid.isWhole(row, on: day) ? "" : ScheduleGrid.times(of: row, on: day)
+    times = week.grid.isWhole(row, on: day) ? "" : row.times(on: day)
     names = ""
     title = Self.title(week.label(row.user), row, ShiftKeys(), ["away"], in: week)
   }

@@ -1,5 +1,3 @@
-import ShiftEvents
-
 extension WeekSection {
   /// The heights of rows and shifts on paper, and the size of their text.
   var sizes: String {
