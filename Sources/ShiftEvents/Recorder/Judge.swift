@@ -179,7 +179,7 @@ struct Judge {
     let comparison = RepeatComparison(
       submission: submission, event: event, actor: actor, time: time,
       zone: folded.state.workplace.zone,
-      isRestoredToAnother: folded.state.restoredToAnother.contains(UInt32(sequence.value)),
+      isRestoredToAnother: folded.state.wasRestoredToAnother(by: sequence),
       known: submission.personal == nil ? nil : self.committed(by: event, to: submission.subject))
     if let difference = comparison.difference {
       throw .rejected(

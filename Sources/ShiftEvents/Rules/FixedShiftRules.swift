@@ -13,13 +13,10 @@ extension DomainState {
     let today = today(at: context.time)
     let from = from ?? today
     if from < today { throw Rejection(.dateOutOfRange, [.date: from, .today: today]) }
-    let taken = fixedShifts.rows.last {
-      !$0.isRemoved && $0.owner == owner && $0.weekday == times.weekday
-    }
-    if let taken {
+    if let taken = indexes.weekly.elements(owner, Int(times.weekday.rawValue)).first {
       throw Rejection(
         .weekdayTaken, [.owner: owner, .weekday: "\(times.weekday)"],
-        conflicts: ["\(taken.id)"], of: .fixedShift)
+        conflicts: ["\(fixedShifts[taken].id)"], of: .fixedShift)
     }
     let record = FixedShiftRecord(
       id: id, owner: owner, weekday: times.weekday,

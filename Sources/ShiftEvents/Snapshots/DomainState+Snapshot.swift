@@ -185,7 +185,9 @@ extension RuleIndexes {
   func write(
     to snapshot: inout FlatSnapshotWriter, roomForMore more: Int, _ new: (UInt32) -> UInt32
   ) {
-    for list in [holdings, longHoldings, openRequests, suggestions, absences, running, seats] {
+    for list in [
+      holdings, longHoldings, weekly, openRequests, suggestions, absences, running, seats,
+    ] {
       // A list that few are in stays small.
       var renumbered = list.emptied(roomForMore: more)
       list.forEach { symbol, number, element in
@@ -199,6 +201,7 @@ extension RuleIndexes {
     self.init(areKept: true)
     holdings = try PairIndex(from: &snapshot)
     longHoldings = try PairIndex(from: &snapshot)
+    weekly = try PairIndex(from: &snapshot)
     openRequests = try PairIndex(from: &snapshot)
     suggestions = try PairIndex(from: &snapshot)
     absences = try PairIndex(from: &snapshot)

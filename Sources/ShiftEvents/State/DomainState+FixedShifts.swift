@@ -20,15 +20,19 @@ extension DomainState {
   mutating func evolve(with event: FixedShiftRegistered) {
     if fixedShifts.place(of: event.fixedShift) != nil { return }
     workplace.isZoneFixed = true
-    fixedShifts.add(
+    let place = fixedShifts.add(
       FixedShiftRecord(
         id: event.fixedShift, owner: event.owner, weekday: event.weekday,
         times: ShiftTimes(start: event.start, end: event.end, days: event.keys.days),
         from: event.from, keys: shiftKeys.add(event.keys)))
+    if indexes.areKept { indexes.weekly.insert(place, event.owner, Int(event.weekday.rawValue)) }
   }
 
   mutating func evolve(with event: FixedShiftRemoved, at time: Timestamp) {
     for shift in event.removed { close(shift, as: .removed, at: time) }
-    if let place = fixedShifts.place(of: event.fixedShift) { fixedShifts[place].isRemoved = true }
+    guard let place = fixedShifts.place(of: event.fixedShift) else { return }
+    let record = fixedShifts[place]
+    fixedShifts[place].isRemoved = true
+    if indexes.areKept { indexes.weekly.remove(place, record.owner, Int(record.weekday.rawValue)) }
   }
 }

@@ -12,6 +12,11 @@ extension DomainState {
 
   /// Returns `true` if hours of the shift were recorded, 0 or more.
   package func hasHoursRecord(_ shift: ShiftID) -> Bool { hours.place(of: shift) != nil }
+
+  /// Returns `true` if an event restored a shift to another owner than its last one.
+  func wasRestoredToAnother(by event: SequenceNumber) -> Bool {
+    restoredToAnother.contains(UInt32(event.value))
+  }
 }
 
 extension DomainState {

@@ -6,6 +6,8 @@ struct RuleIndexes: Equatable, Sendable {
   var holdings = PairIndex()
   /// The same for those that reach further than the next day, under each `stretch(of:)` their dates.
   var longHoldings = PairIndex()
+  /// Active fixed shifts by owner and weekday.
+  var weekly = PairIndex()
   /// Open requests by requester and local date.
   var openRequests = PairIndex()
   /// The shifts suggested to each request, as recorded, awaiting ones included; under 0.
@@ -23,6 +25,9 @@ extension DomainState {
   mutating func layIndexes() {
     indexes = RuleIndexes(areKept: true)
     for place in shifts.indices { list(shift: place) }
+    for (place, record) in fixedShifts.rows.enumerated() where !record.isRemoved {
+      indexes.weekly.insert(place, record.owner, Int(record.weekday.rawValue))
+    }
     for (place, record) in requests.rows.enumerated() where record.isOpen {
       indexes.openRequests.insert(place, record.requester, day(record.date))
     }
