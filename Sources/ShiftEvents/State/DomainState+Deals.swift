@@ -51,9 +51,10 @@ extension DomainState {
 
   mutating func evolve(with event: DealEdited) {
     guard let place = deals.place(of: event.deal), !deals[place].isRemoved else { return }
-    var edited = MembersEdited(by: .dealEdited(event))
-    terms[place] = DealPosted(&edited, of: terms[place])
-    deals[place].offer = DealOffer(terms[place])
+    var edited = terms[place]
+    event.apply(to: &edited)
+    terms[place] = edited
+    deals[place].offer = DealOffer(edited)
   }
 
   mutating func evolve(with event: DealRemoved) {
@@ -62,7 +63,31 @@ extension DomainState {
   }
 }
 
+extension DealEdited {
+  fileprivate func apply(to terms: inout DealPosted) {
+    name.apply(to: &terms.name)
+    companyName.apply(to: &terms.companyName)
+    category.apply(to: &terms.category)
+    latitude.apply(to: &terms.latitude)
+    longitude.apply(to: &terms.longitude)
+    validUntil.apply(to: &terms.validUntil)
+    validFrom.apply(to: &terms.validFrom)
+    address.apply(to: &terms.address)
+    description.apply(to: &terms.description)
+    openingTimes.apply(to: &terms.openingTimes)
+    picture.apply(to: &terms.picture)
+    capacity.apply(to: &terms.capacity)
+    priceCents.apply(to: &terms.priceCents)
+    currency.apply(to: &terms.currency)
+  }
+}
+
 extension Edit {
   /// The value that is set, if one is.
   var new: Value? { if case .set(let value) = self { value } else { nil } }
+
+  /// Applies the edit; a required value cannot be removed.
+  fileprivate func apply(to value: inout Value) { if case .set(let new) = self { value = new } }
+
+  fileprivate func apply(to value: inout Value?) { value = applied(to: value) }
 }

@@ -23,7 +23,21 @@ extension EffectivePolicies {
 
   mutating func take(_ event: WorkplaceConfigured) {
     id = event.workplace
-    var edited = MembersEdited(by: .workplaceConfigured(event))
-    all = WorkplacePolicies(&edited, of: all)
+    func set<Value>(_ policy: Value?, _ value: inout Value?) {
+      if let policy { value = policy }
+    }
+    let policies = event.policies
+    set(policies.timeZone, &all.timeZone)
+    set(policies.horizonWeeks, &all.horizonWeeks)
+    set(policies.requestDays, &all.requestDays)
+    set(policies.marketApproval, &all.marketApproval)
+    set(policies.suggestionApproval, &all.suggestionApproval)
+    set(policies.minRestMinutes, &all.minRestMinutes)
+    set(policies.maxWeekMinutes, &all.maxWeekMinutes)
+    set(policies.maxShiftsPerDay, &all.maxShiftsPerDay)
+    set(policies.handoverMinutes, &all.handoverMinutes)
+    set(policies.acceptLeadMinutes, &all.acceptLeadMinutes)
+    set(policies.maxShiftsAtOnce, &all.maxShiftsAtOnce)
+    set(policies.minNoticeMinutes, &all.minNoticeMinutes)
   }
 }

@@ -25,29 +25,6 @@ struct EventMembers: EventVisitor {
   func member(_ name: StaticString) -> GivenMember? { members.first { $0.name.isEqual(to: name) } }
 }
 
-/// Gives the payload that is visited the members of an edit. What an edit does not name, and facts, stay; what it
-/// takes away is gone where it may be.
-struct MembersEdited: EventVisitor {
-  private let edits: EventMembers
-
-  init(by event: Event) { edits = EventMembers(of: event) }
-
-  func visit<Value: JSONWritable>(_: StaticString, _: Value, _: MemberTraits) {}
-
-  func member<Value: PayloadValue>(
-    _ key: StaticString, _ value: Value?, _ traits: MemberTraits
-  ) -> Value {
-    traits.presence == .fact ? value! : edits[key] as? Value ?? value!
-  }
-
-  func optionalMember<Value: PayloadValue>(
-    _ key: StaticString, _ value: Value?, _: MemberTraits
-  ) -> Value? {
-    let edit = edits[key]
-    return edit is JSONNull ? nil : edit as? Value ?? value
-  }
-}
-
 extension Submission {
   /// The members of `data` that a log would hold, in documented order.
   var given: [GivenMember] {
