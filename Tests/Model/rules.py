@@ -271,7 +271,8 @@ class World:
         else:
             need(a == x.worker, "notConfirmer")
         x.confirmed = True
-        return dict(worker=x.worker, date=x.date, minutes=x.hours)
+        # The hours stay on the day for which they were recorded, though one may move a shift after hours of 0.
+        return dict(worker=x.worker, date=x.hours_date, minutes=x.hours)
 
     def period_closed(self, a, i, d, now):
         self.manager(a)
@@ -747,7 +748,7 @@ class World:
             b = self.interval(dict(date=x.date, start=d["start"], end=d["end"]))
             m = int((b[1] - b[0]).total_seconds() // 60)
         need(0 <= m <= 1500 * max(1, x.days or 0), "invalidHours")
-        x.hours, x.worker, x.recorder, x.confirmed = m, x.owner, a, False
+        x.hours, x.worker, x.recorder, x.confirmed, x.hours_date = m, x.owner, a, False, x.date
         return dict(d, worker=x.owner, date=x.date, minutes=m, firstOwner=x.first)
 
     # fixed shifts

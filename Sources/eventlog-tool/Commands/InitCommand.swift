@@ -70,7 +70,7 @@ enum InitCommand: ToolCommand {
     }
     try create(path, home, invocation)
     let recorder = try writing.recorder()
-    let replies = recorder.replies(toEach: [submission])
+    let replies = recorder.replies(to: [submission])
     return try writing.answer(replies[0], to: submitted.line)
   }
 
@@ -97,7 +97,7 @@ enum InitCommand: ToolCommand {
       HomeCopy(path).notePulled()
       return invocation.diagnostics.note("created \(path), a copy of \(home.text)")
     }
-    do throws(LogError) { try Recorder.create(path) } catch { throw error.ofCreating }
+    do throws(LogError) { try LogFile.create(path) } catch { throw error.ofCreating }
     invocation.diagnostics.note("created \(path)")
   }
 }

@@ -9,7 +9,7 @@ final class PersonLabels {
   private var folded: [UserID: String] = [:]
 
   /// - Parameter showsIDs: true for ids in place of names.
-  init(_ people: People, showsIDs: Bool) {
+  init(people: People, showsIDs: Bool) {
     self.people = people
     self.showsIDs = showsIDs
   }
