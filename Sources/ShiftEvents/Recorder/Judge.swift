@@ -44,7 +44,9 @@ struct Judge {
   private mutating func forgetAccepted() {
     accepted = AcceptedEvents(after: folded.sequence)
     encoder = EventEncoder(continuing: folded.end.hash)
-    (newPersons, newSymbols) = (PeopleTable(), [])
+    newSymbols = []
+    // Few submissions are about people, and a table is no small thing to make.
+    if !newPersons.lines.isEmpty { newPersons = PeopleTable() }
   }
 
   enum Verdict {
