@@ -50,7 +50,8 @@ struct WhatIf {
   private static func submissions(in file: String, _ invocation: Invocation) throws -> [Submission]
   {
     let text = try invocation.text(of: file)
-    return try text.utf8.split(separator: 10).enumerated().map { index, line in
+    let lines = text.utf8.split(separator: 10, omittingEmptySubsequences: false).enumerated()
+    return try lines.filter { !$1.allSatisfy { $0 == 13 } }.map { index, line in
       switch SubmissionDecoder.decoded(Array(line)) {
       case .success(let submission): return submission
       case .failure(let fault):
@@ -98,6 +99,7 @@ struct WhatIf {
       }
     }
     if let problem { throw problem }
+    if last == 0 { insert(behind: 0, reading.nowOfLog) }
     if let beyond = (leftOut.union(waiting.keys)).filter({ $0 > last }).min() {
       throw UsageError("event \(beyond) is beyond the log's end, event \(last)")
     }

@@ -285,6 +285,18 @@ struct HistoryTests {
     }
   }
 
+  @Test func `an empty log has room for submissions, and messages count empty lines`() {
+    let folder = LogFolder()
+    #expect(folder.run("init").code == 0)
+    let line = Story.event(
+      "x", "user.registered", "mia", "mia", "2026-01-02T08:02:00.000Z", #"{"roles":["manager"]}"#)
+    folder.write(Array("\n\(line)\n".utf8), to: "more")
+    let whatIf = folder.run("replay", "--with", "more@0")
+    #expect(whatIf.code == 0 && whatIf.output.contains("+  mia"), "\(whatIf.output)")
+    folder.write(Array("\n\(line)\n\nnonsense\n".utf8), to: "more")
+    #expect(folder.run("replay", "--with", "more@0").errors.contains("more:4:1"))
+  }
+
   @Test func `what cannot be left out or put in is a usage error`() {
     let folder = LogFolder.withStory()
     for words in [
