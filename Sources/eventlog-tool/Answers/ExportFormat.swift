@@ -1,3 +1,5 @@
+import Projections
+
 /// The formats of `export`.
 enum ExportFormat: String, CaseIterable {
   case ics, geojson, csv, ndjson, mermaid, prometheus, sql
@@ -12,6 +14,26 @@ enum ExportFormat: String, CaseIterable {
     case .mermaid: "the story of a shift or a request as a sequence diagram"
     case .prometheus: "counts as gauges, also valid as OpenMetrics"
     case .sql: "a script that loads the log into PostgreSQL, again and again"
+    }
+  }
+
+  /// The columns that rows in this format are made from.
+  var neededColumns: [String] {
+    switch self {
+    case .ics: CalendarReport.neededColumns
+    case .geojson: GeoJSONReport.neededColumns
+    case .csv, .ndjson, .mermaid, .prometheus, .sql: []
+    }
+  }
+
+  /// The projections that can be exported so; none where the format is of the whole log or of a story.
+  var projections: [ProjectionDescriptor] {
+    switch self {
+    case .mermaid, .prometheus, .sql: []
+    case .ics, .geojson, .csv, .ndjson:
+      RowOptions.projections.filter { projection in
+        neededColumns.allSatisfy { key in projection.columns.contains { $0.key == key } }
+      }
     }
   }
 }

@@ -47,9 +47,9 @@ enum ExportCommand: ToolCommand {
       throw UsageError("--\(absences.spec.name) is for ics: a calendar has them beside shifts")
     }
     switch format {
-    case .csv: return try ShowCommand.show(try named(invocation, "csv"), as: .csv, invocation)
+    case .csv: return try ShowCommand.show(try named(invocation, .csv), as: .csv, invocation)
     case .ndjson:
-      return try ShowCommand.show(try named(invocation, "ndjson"), as: .ndjson, invocation)
+      return try ShowCommand.show(try named(invocation, .ndjson), as: .ndjson, invocation)
     case .ics: try writeCalendar(invocation)
     case .geojson: try writeMap(invocation)
     case .mermaid: try writeDiagram(invocation)
@@ -63,15 +63,12 @@ enum ExportCommand: ToolCommand {
 
   /// The projection that is named behind the format, and the log behind it.
   private static func named(
-    _ invocation: Invocation, _ format: String, else standard: ProjectionDescriptor? = nil,
-    having needed: [String] = []
+    _ invocation: Invocation, _ format: ExportFormat, else standard: ProjectionDescriptor? = nil
   ) throws -> (projection: ProjectionDescriptor, path: String) {
     let arguments = invocation.arguments
     try arguments.checkPositionals(named: ["FORMAT", "NAME", "LOG"])
     var words = Array(arguments.positionals.dropFirst())
-    let able = RowOptions.projections.filter { projection in
-      needed.allSatisfy { key in projection.columns.contains { $0.key == key } }
-    }
+    let able = format.projections
     // A single word is the log where a projection need not be named.
     let isNamed = words.count > 1 || (RowOptions.projections.contains { $0.name == words.first })
     guard isNamed || standard == nil else {
@@ -84,8 +81,9 @@ enum ExportCommand: ToolCommand {
     func lacks(_ key: String) -> Bool { !projection.columns.contains { $0.key == key } }
     guard able.contains(projection) else {
       throw UsageError(
-        "\(projection.name) has no \(listed(needed.filter(lacks), "and")), which \(format) needs",
-        help: "\(listed(able.map(\.name), "and")) can be exported as \(format)")
+        "\(projection.name) has no \(listed(format.neededColumns.filter(lacks), "and")), which "
+          + "\(format.rawValue) needs",
+        help: "\(listed(able.map(\.name), "and")) can be exported as \(format.rawValue)")
     }
     return (projection, try invocation.fetchedLog(positional: words.first))
   }
@@ -108,7 +106,7 @@ enum ExportCommand: ToolCommand {
 
   private static func writeCalendar(_ invocation: Invocation) throws {
     let (projection, path) = try named(
-      invocation, "ics", else: .schedule, having: CalendarReport.neededColumns)
+      invocation, .ics, else: .schedule)
     let hasAbsences = invocation[absences]
     let rows = try RowAnswer.read(
       projection, in: path, invocation, with: [.requests] + (hasAbsences ? [.absences] : []))
@@ -123,7 +121,7 @@ enum ExportCommand: ToolCommand {
 
   private static func writeMap(_ invocation: Invocation) throws {
     let (projection, path) = try named(
-      invocation, "geojson", else: .deals, having: GeoJSONReport.neededColumns)
+      invocation, .geojson, else: .deals)
     let rows = try RowAnswer.read(projection, in: path, invocation)
     try write(GeoJSONReport().bytes(rows.table), rows, invocation)
   }

@@ -55,7 +55,7 @@ struct Completion {
     switch (command, positionals.count) {
     case ("show", 0): RowOptions.projections.map(\.name)
     case ("export", 0): ExportFormat.allCases.map(\.rawValue)
-    case ("export", 1): RowOptions.projections.map(\.name)
+    case ("export", 1): ExportFormat(rawValue: positionals[0])?.projections.map(\.name) ?? []
     case ("help", 0): HelpTopic.words(among: allSpecs)
     case ("schema", 0): SchemaDocument.allCases.map(\.rawValue) + ["rows"]
     case ("schema", 1): ProjectionDescriptor.all.map(\.name)
