@@ -65,7 +65,12 @@ extension JSONReader {
     case UInt8(ascii: "t"): try skipLiteral("true")
     case UInt8(ascii: "f"): try skipLiteral("false")
     case UInt8(ascii: "n"): try skipLiteral("null")
-    case 0xEF where skip("\u{FEFF}"): throw syntax(offset - 3, "a byte order mark is no JSON")
+    case 0xEF where skip("\u{FEFF}"):
+      throw syntax(
+        offset - 3, "a byte order mark is no JSON; this takes it off: tail -c +4 FILE")
+    case 0xFE, 0xFF:
+      throw syntax(
+        offset, "this is UTF-16, and JSON is UTF-8; this converts it: iconv -f UTF-16 -t UTF-8 FILE")
     default: throw syntax(offset, "this is not the beginning of a JSON value")
     }
   }

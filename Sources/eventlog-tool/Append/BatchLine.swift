@@ -49,7 +49,10 @@ struct BatchLine {
     let bytes = read.last == UInt8(ascii: "\r") ? Array(read.dropLast()) : read
     let unread = BatchLine(number: number, bytes: bytes, words: [])
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw Unreadable(message: "the line is not UTF-8", offset: 0, line: unread)
+      let remedy =
+        bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+        ? "; this converts UTF-16: iconv -f UTF-16 -t UTF-8 FILE" : ""
+      throw Unreadable(message: "the line is not UTF-8\(remedy)", offset: 0, line: unread)
     }
     do throws(UnfinishedWord) { words = try ShellWord.split(text) } catch {
       throw Unreadable(message: error.message, offset: error.offset, line: unread)

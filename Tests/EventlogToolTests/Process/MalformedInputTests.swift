@@ -78,10 +78,25 @@ struct MalformedInputTests {
       #expect(column >= 1 && column <= wanted.line.utf8.count + 1, name)
       if let wanted = wanted.column { #expect(column == wanted, name) }
       if wanted.line.hasPrefix("\u{FEFF}") {
-        #expect(reply["message"]?.text == "a byte order mark is no JSON", name)
+        #expect(reply["message"]?.text.contains("tail -c +4") == true, name)
       }
     }
     #expect(folder.logBytes == before)
+  }
+
+  @Test(arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf8])
+  func `a file of another editor is refused with the command that mends it`(
+    encoding: String.Encoding
+  ) throws {
+    let folder = LogFolder.withStory()
+    let text = "\u{FEFF}" + Story.event("m", "role.granted", "eva", "mia", nil) + "\n"
+    folder.write(try #require(text.data(using: encoding)), to: "more")
+    for command in [["append", "more"], ["append", "more", "--each"], ["import", "more"]] {
+      let ending = folder.start(command).wait()
+      let remedy = encoding == .utf8 ? "tail -c +4" : "iconv -f UTF-16 -t UTF-8"
+      let text = ending.output + ending.errors
+      #expect(ending.code == 65 && text.contains(remedy), "\(command): \(text)")
+    }
   }
 
   @Test func `bytes that are no text are refused at their place`() {
