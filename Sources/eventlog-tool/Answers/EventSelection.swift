@@ -41,7 +41,7 @@ struct EventSelection {
     user = try invocation.person(Self.user, in: path)
     do throws(EventFilter.UnknownType) {
       filter = try EventFilter(types: arguments.texts(of: Self.type), user: user)
-    } catch { throw UsageError.unknown("event type", error.word, among: error.known) }
+    } catch { throw UsageError.unknownType(error.word, among: error.known) }
     actor = try invocation.person(Self.actor, in: path)
     subject = arguments.text(of: Self.subject)
     after = try arguments[Self.after] ?? 0

@@ -49,7 +49,7 @@ struct WordedLine {
     guard let word = words.first, let type = EventType(rawValue: word) else {
       throw Misread(
         words.first.map {
-          UsageError.unknown("event type", $0, among: EventType.allCases.map(\.rawValue))
+          UsageError.unknownType($0, among: EventType.allCases.map(\.rawValue))
         } ?? UsageError("missing TYPE"), .word(0))
     }
     self.type = type

@@ -11,13 +11,24 @@ struct UsageError: Error, Equatable, CustomStringConvertible {
     self.help = help
   }
 
-  /// An unknown word, with the word that was probably meant, or with all that are known.
+  /// An unknown word, with the word that was probably meant, or with all that are known, or with the command
+  /// that lists them.
   ///
-  /// - Parameter kind: the expected kind of word, such as `command` or `projection`.
-  static func unknown(_ kind: String, _ word: String, among words: [String]) -> UsageError {
+  /// - Parameters:
+  ///   - kind: the expected kind of word, such as `command` or `projection`.
+  ///   - list: the command that lists the words, where they are too many for a message.
+  static func unknown(
+    _ kind: String, _ word: String, among words: [String], listedBy list: String? = nil
+  ) -> UsageError {
     let meant = nearest(to: word, among: words)
-    let help = meant.map { "did you mean \($0)?" } ?? "one of \(words.joined(separator: ", "))"
+    let all = list.map { "they are listed by: \($0)" } ?? "one of \(listed(words, "or"))"
+    let help = meant.map { "did you mean \($0)?" } ?? all
     return UsageError("unknown \(kind) \(quoted(word))", help: words.isEmpty ? nil : help)
+  }
+
+  /// An unknown type of event.
+  static func unknownType(_ word: String, among words: [String]) -> UsageError {
+    unknown("event type", word, among: words, listedBy: "eventlog-tool help events")
   }
 
   var exitCode: ExitCode { .usage }

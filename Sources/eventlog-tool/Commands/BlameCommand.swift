@@ -84,7 +84,7 @@ enum BlameCommand: ToolCommand {
         if index > 0 { try output.line() }
         let key = history.projection.shown(row.key).map { $0.labelled(by: labels.label).text }
           .joined(separator: " ")
-        try output.line(escapedForTerminal("\(history.projection.title) \(key)"))
+        try output.statement("\(history.projection.title) \(key)")
         var table = Table(
           [
             .init("cell"), .init("value", mayShrink: true), .init("seq", .trailing),

@@ -66,7 +66,7 @@ enum DiffCommand: ToolCommand {
           changes, before.asOf,
           DocumentHeader(asOf: after.asOf, now: now, timeZone: after.timeZone), labels))
     } else {
-      try invocation.output.line(
+      try invocation.output.statement(
         "from event \(before.asOf.sequence) to event \(after.asOf.sequence), told by the clock of "
           + "\(minuteText(now, in: after.timeZone)) \(after.timeZone)")
       try invocation.output.lines(

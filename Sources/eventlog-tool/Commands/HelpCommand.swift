@@ -24,7 +24,9 @@ enum HelpCommand: ToolCommand {
       return try show(command, invocation)
     }
     let words = HelpTopic.words(among: invocation.knownCommands())
-    throw UsageError.unknown("command, event type or code", name, among: words)
+    throw UsageError.unknown(
+      "command, event type or code", name, among: words,
+      listedBy: "eventlog-tool help, help events or help codes")
   }
 
   static func overview(_ invocation: Invocation) throws(OutputError) -> ExitCode {

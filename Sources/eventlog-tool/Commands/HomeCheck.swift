@@ -44,7 +44,7 @@ struct HomeCheck {
     if invocation[Options.reportJSON] {
       invocation.diagnostics.note(text)
     } else {
-      try invocation.output.line(escapedForTerminal(text))
+      try invocation.output.statement(text)
     }
   }
 }

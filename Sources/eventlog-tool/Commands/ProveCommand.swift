@@ -147,8 +147,8 @@ enum ProveCommand: ToolCommand {
     guard holds else {
       return no("\(file) does not prove that event \(sequence) is in its checkpoint", invocation)
     }
-    try invocation.output.line(
-      escapedForTerminal("event \(sequence) is in the checkpoint of \(size), \(checkpoint.origin)"))
+    try invocation.output.statement(
+      "event \(sequence) is in the checkpoint of \(size), \(checkpoint.origin)")
     if proof.line != nil { try invocation.writeJSON(line) }
     return .done
   }
@@ -186,10 +186,9 @@ enum ProveCommand: ToolCommand {
       return no(
         "\(file) does not prove that its log begins with that of the checkpoint", invocation)
     }
-    try invocation.output.line(
-      escapedForTerminal(
-        "the log of \(counted(new.size, "event")), \(new.origin), begins with the "
-          + "\(counted(old.size, "event")) of the checkpoint"))
+    try invocation.output.statement(
+      "the log of \(counted(new.size, "event")), \(new.origin), begins with the "
+        + "\(counted(old.size, "event")) of the checkpoint")
     return .done
   }
 }

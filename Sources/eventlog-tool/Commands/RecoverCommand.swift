@@ -66,6 +66,6 @@ enum RecoverCommand: ToolCommand {
     if report.wasPoisoned {
       lines.append("a sync had failed: what it may have lost was written and synced again")
     }
-    for line in lines { try output.line(escapedForTerminal("\(path): \(line)")) }
+    for line in lines { try output.statement("\(path): \(line)") }
   }
 }

@@ -56,7 +56,7 @@ enum SchemaCommand: ToolCommand {
     if let name = invocation.arguments.text(of: self.type) {
       let types = document == .submissions ? EventType.submitted : EventType.allCases
       type = types.first { $0.rawValue == name }
-      if type == nil { throw UsageError.unknown("event type", name, among: types.map(\.rawValue)) }
+      if type == nil { throw UsageError.unknownType(name, among: types.map(\.rawValue)) }
       if document == .asyncapi || document == .replies {
         throw UsageError("\(document.rawValue) describes all types; leave out --type")
       }

@@ -78,14 +78,14 @@ struct SnapshotCheck {
 
   private func tell(_ differences: [String], _ sequence: Int) throws -> ExitCode {
     if differences.isEmpty {
-      try invocation.output.line(
-        escapedForTerminal("\(file) equals a fresh replay of \(path) at event \(sequence)"))
+      try invocation.output.statement(
+        "\(file) equals a fresh replay of \(path) at event \(sequence)")
       return .done
     }
-    try invocation.output.line(
-      escapedForTerminal("\(file) differs from a fresh replay of \(path) at event \(sequence):"))
+    try invocation.output.statement(
+      "\(file) differs from a fresh replay of \(path) at event \(sequence):")
     for difference in differences.prefix(Self.differencesShown) {
-      try invocation.output.line(escapedForTerminal("  \(difference)"))
+      try invocation.output.statement("  \(difference)")
     }
     if differences.count > Self.differencesShown { try invocation.output.line("  and more") }
     return .negative

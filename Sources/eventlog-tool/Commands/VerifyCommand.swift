@@ -70,12 +70,11 @@ enum VerifyCommand: ToolCommand {
       try invocation.writeJSON(report.json(containing: checkpoint, contains))
     } else {
       try write(report, path, invocation.output)
-      if let kept { try invocation.output.line(answer(to: kept, report)) }
+      if let kept { try invocation.output.statement(answer(to: kept, report)) }
       if let checkpoint, let contains {
-        try invocation.output.line(
-          escapedForTerminal(
-            "\(path) \(contains ? "begins" : "does not begin") with the "
-              + "\(counted(checkpoint.size, "event")) of the checkpoint of \(checkpoint.origin)"))
+        try invocation.output.statement(
+          "\(path) \(contains ? "begins" : "does not begin") with the "
+            + "\(counted(checkpoint.size, "event")) of the checkpoint of \(checkpoint.origin)")
       }
     }
     if invocation[home], try !HomeCheck(invocation: invocation, path: path).isWhole() {
@@ -116,25 +115,20 @@ enum VerifyCommand: ToolCommand {
   private static func write(
     _ report: VerificationReport, _ path: String, _ output: Output
   ) throws(OutputError) {
-    func broken(_ text: String) -> String {
-      Style.red.applied(to: escapedForTerminal(text), usesColor: output.usesColor)
-    }
     for finding in report.findings {
-      try output.line(
-        broken(
-          "\(finding.kind == .name ? report.peoplePath ?? path : path):\(finding.line): "
-            + "\(finding.kind.rawValue): \(finding.message) "
-            + "(the line begins at byte \(finding.offset))"))
+      try output.statement(
+        "\(finding.kind == .name ? report.peoplePath ?? path : path):\(finding.line): "
+          + "\(finding.kind.rawValue): \(finding.message) "
+          + "(the line begins at byte \(finding.offset))", .red)
     }
     for (kind, count) in report.counts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
       let left = count - report.findings.count { $0.kind == kind }
       if left > 0 {
-        try output.line(
-          escapedForTerminal("\(path): \(left) more of the kind \(kind.rawValue); --all lists them")
-        )
+        try output.statement("\(path): \(left) more of the kind \(kind.rawValue); --all lists them")
       }
     }
     if let cause = report.cause {
+      // Not broken into lines, so that its command can be copied.
       try output.line(escapedForTerminal("\(path): \(cause.message(of: path))"))
     }
     let verdict =
@@ -142,17 +136,17 @@ enum VerifyCommand: ToolCommand {
       ? "damaged, \(counted(report.findingCount, "finding"))"
       : "bytes, chain, order and batches are whole"
     let summary = "\(path): \(counted(report.events, "event")), \(verdict)"
-    try output.line(report.isDamaged ? broken(summary) : escapedForTerminal(summary))
-    if let judged = report.judgedEvents { try output.line(Self.ruling(judged, report)) }
+    try output.statement(summary, report.isDamaged ? .red : nil)
+    if let judged = report.judgedEvents { try output.statement(Self.ruling(judged, report)) }
     // Of a damaged log it proves nothing, whatever its last line states.
     if report.events > 0, !report.isDamaged { try output.line("last hash \(report.hash)") }
     if let open = report.findings.first(where: \.leavesEarlierLinesOpen) {
       try output.line(escapedForTerminal("\(path): \(open.remedy(in: path))"))
     }
-    if let news = headText(report, path) { try output.line(escapedForTerminal(news)) }
+    if let news = headText(report, path) { try output.statement(news) }
     let unknown = report.unknownEvents + report.unknownMembers
     if unknown > 0 {
-      try output.line(
+      try output.statement(
         "\(counted(report.unknownEvents, "event")) of unknown types, "
           + "\(counted(report.unknownMembers, "unknown member")) of data")
     }

@@ -76,6 +76,13 @@ final class Output {
     try lines(sentenceLines(text, width: columns))
   }
 
+  /// Writes `text`, which is escaped here, in the same way.
+  func statement(_ text: String, _ style: Style? = nil) throws(OutputError) {
+    for text in sentenceLines(escapedForTerminal(text), width: columns) {
+      try line(style?.applied(to: text, usesColor: usesColor) ?? text)
+    }
+  }
+
   func lines(_ lines: [String]) throws(OutputError) { for text in lines { try line(text) } }
 
   /// Writes the gathered text, so that a reader sees it now.
