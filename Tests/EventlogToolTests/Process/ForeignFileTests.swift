@@ -4,6 +4,22 @@ import Testing
 
 /// Files that are no logs, named by mistake.
 struct ForeignFileTests {
+  #if os(Linux)
+    @Test(.enabled(if: geteuid() == 0, "mounting needs root"))
+    func `a log that is mounted as a single file is read, but not written`() {
+      let folder = LogFolder.withStory()
+      folder.write([], to: "mounted log.jsonl")
+      let ending = folder.shell(
+        """
+        unshare -m sh -c 'mount --bind events.jsonl "mounted log.jsonl" &&
+          "$TOOL" show points "mounted log.jsonl" --now \(Story.now) >shown &&
+          "$TOOL" append role.granted eva --actor mia role=student -f "mounted log.jsonl"'
+        """)
+      #expect(ending.code == 77 && ending.errors.contains("mount the folder"), "\(ending.errors)")
+      #expect(!folder.bytes("shown").isEmpty && !folder.exists("mounted log.jsonl.d"))
+    }
+  #endif
+
   @Test(
     "a file that is no log keeps its bytes, whatever writes",
     arguments: ["# A page\n\nText.\n", "a,b\r\n1,2\r\n", "[1]", "\u{FF}\u{FE}\n", "x"])

@@ -23,6 +23,16 @@ struct SystemTablesTests {
     #expect(!MountTable.isNetwork("ext4"))
   }
 
+  @Test func `the mount table knows what is mounted just there`() {
+    let table = """
+      22 1 254:1 / / rw,relatime shared:1 - ext4 /dev/vda1 rw
+      40 22 254:1 /a.jsonl /mnt/a\\040b.jsonl rw - ext4 /dev/vda1 rw
+      """
+    #expect(MountTable.isMountPoint("/mnt/a b.jsonl", in: table))
+    #expect(!MountTable.isMountPoint("/mnt", in: table))
+    #expect(!MountTable.isMountPoint("/mnt/a\\040b.jsonl", in: table))
+  }
+
   @Test func `the lock table names the holder, not the waiting processes`() {
     let table = """
       1: -> FLOCK  ADVISORY  WRITE 99 fe:01:131090 0 EOF

@@ -92,6 +92,8 @@ package protocol FileSystem: Sendable {
   func ended(_ streams: [FileDescriptor?]) -> [Bool]
   /// The type name of the file system that a device carries, where the system tells.
   func fileSystemName(ofDevice device: UInt64) -> String?
+  /// Returns `true` if something is mounted just there; `false` where the system does not tell.
+  func isMountPoint(_ path: String) -> Bool
   /// The process that holds a lock on the file, where the system tells.
   func lockHolder(of file: FileStatus) -> Int32?
 
@@ -103,5 +105,6 @@ package protocol FileSystem: Sendable {
 
 extension FileSystem {
   package func map(_: FileDescriptor, lengthBytes _: Int) -> MemoryRegion? { nil }
+  package func isMountPoint(_: String) -> Bool { false }
   package func ended(_ streams: [FileDescriptor?]) -> [Bool] { streams.map { _ in false } }
 }

@@ -89,6 +89,13 @@ extension PosixFileSystem {
     }
   }
 
+  package func isMountPoint(_ path: String) -> Bool {
+    guard let path = try? resolved(path), let table = contents(of: "/proc/self/mountinfo") else {
+      return false
+    }
+    return MountTable.isMountPoint(path, in: table)
+  }
+
   package func lockHolder(of file: FileStatus) -> Int32? {
     contents(of: "/proc/locks").flatMap {
       LockTable.holder(device: file.device, inode: file.inode, in: $0)

@@ -7,6 +7,18 @@ package enum MountTable {
 
   package static func isNetwork(_ name: String) -> Bool { networkNames.contains(name) }
 
+  /// Returns `true` if the table has a mount at just that path.
+  package static func isMountPoint(_ path: String, in table: String) -> Bool {
+    var escaped = path.replacing("\\", with: "\\134")
+    for (character, code) in [(" ", "\\040"), ("\t", "\\011"), ("\n", "\\012")] {
+      escaped = escaped.replacing(character, with: code)
+    }
+    return table.split(separator: "\n").contains { line in
+      let fields = line.split(separator: " ", maxSplits: 5)
+      return fields.count > 4 && fields[4] == escaped
+    }
+  }
+
   /// The type in the table's line for a device.
   package static func fileSystemName(ofDevice device: UInt64, in table: String) -> String? {
     // 36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw

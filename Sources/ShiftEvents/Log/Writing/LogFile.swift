@@ -41,6 +41,12 @@ package final class LogFile {
       let status = try file.status()
       try requirePlain(status, path)
       try requireLocal(status, path, fileSystem)
+      if fileSystem.isMountPoint(path) {
+        throw LogError(
+          .notRegularFile,
+          "\(path) is mounted as a single file: the folder beside it, which has people's names, would "
+            + "stay behind; mount the folder that both lie in", path: path)
+      }
       return file
     } catch {
       throw error.code == .notFound ? .noLog(path, error, fileSystem) : error
