@@ -22,7 +22,7 @@ struct LogBlockReaderTests {
       case .end: return (found, .end)
       case .half(let line):
         return (found, .half(at: piece.offset, lengthBytes: line.range.count))
-      case .tooLong(let count): return (found, .tooLong(at: piece.offset, lengthBytes: count))
+      case .tooLong(let count, _): return (found, .tooLong(at: piece.offset, lengthBytes: count))
       case .lines(let block, let lengthBytes):
         block.forEachLine(before: lengthBytes) { line in
           found.append((piece.offset + UInt64(line.range.lowerBound), line.range.count))

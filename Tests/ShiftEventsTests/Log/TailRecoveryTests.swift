@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import ShiftEvents
@@ -103,30 +104,105 @@ struct TailRecoveryTests {
     #expect(report.notices.count == 1)
   }
 
-  @Test(arguments: [false, true])
-  func `a whole line behind a hole is refused`(holeEndsAtLine: Bool) throws {
+  /// The bytes that a write of a page leaves when it never comes to the disk.
+  enum LostPage: CaseIterable {
+    case zeros, oneZero, zeroLineFeed, garbage, endless
+
+    func apply(to bytes: inout [UInt8], _ hole: Range<Int>) {
+      switch self {
+      case .zeros: for index in hole { bytes[index] = 0 }
+      case .oneZero: bytes[0] = 0
+      case .zeroLineFeed: bytes[bytes.firstIndex(of: 10)!] = 0
+      case .garbage:
+        var random = SplitMix64(seed: 7)
+        for index in hole { bytes[index] = .random(in: 0...255, using: &random) }
+      case .endless:
+        bytes.replaceSubrange(hole, with: [UInt8](repeating: 0, count: 5 << 20))
+      }
+    }
+  }
+
+  @Test(arguments: LostPage.allCases, [0, 1, 12])
+  func `what stands behind a hole goes into quarantine, and writing goes on`(
+    _ page: LostPage, acknowledgedLines: Int
+  ) throws {
     let space = Workspace()
-    let acknowledged = try space.makeLog(2)
+    let acknowledged = try space.makeLog(acknowledgedLines)
+    let before = space.logBytes
+    for (batch, start) in [(1, 0), (1, 10), (7, 10), (40, 900)] {
+      var lines = TestLines(after: acknowledged)
+      for _ in 0..<batch { lines.addBatch(60 / batch) }
+      // A file that begins with garbage is no log.
+      if page == .garbage, acknowledgedLines == 0, start < 100 { continue }
+      var bytes = lines.bytes
+      page.apply(to: &bytes, start..<start + 4_096)
+      space.write(before + bytes, to: space.log)
+      let verified = try LogVerifier.verify(space.log)
+      #expect(verified.findings.map(\.kind) == [.torn], "\(page), \(verified.findings)")
+      for recovers in [true, false] {
+        space.write(before + bytes, to: space.log)
+        let kept: QuarantinedBytes?
+        let end: Frontier
+        if recovers {
+          let report = try LogRecovery.recover(try LogFile.open(space.log))
+          (kept, end) = (report.quarantined, report.kept)
+        } else {
+          let writer = try LogWriter.open(space.log)
+          let report = try writer.lock()
+          writer.unlock()
+          (kept, end) = (report.quarantined, report.end)
+        }
+        let piece = try #require(kept)
+        #expect(end.lengthBytes == piece.offset && end.sequence >= acknowledged.sequence)
+        #expect(space.logBytes + space.bytes(piece.path) == before + bytes)
+        #expect(piece.notice.contains("no event among them was acknowledged"))
+        #expect(try LogVerifier.verify(space.log).findings.isEmpty)
+      }
+      let writer = try LogWriter.open(space.log)
+      #expect(try writer.appendLines().lengthBytes == UInt64(space.logBytes.count))
+      space.write(before, to: space.log)
+      // The head knows of the line that was appended; this is another log's story.
+      try HeadFile(space.paths).reset(to: acknowledged)
+    }
+  }
+
+  @Test func `a hole that may be among what was acknowledged is refused`() throws {
+    let space = Workspace()
+    let acknowledged = try space.makeLog(3)
     var lines = TestLines(after: acknowledged)
     lines.add()
-    let first = lines.bytes.count
     lines.add()
-    var bytes = lines.bytes
-    for index in 10..<(holeEndsAtLine ? first : first - 5) { bytes[index] = 0 }
-    space.addUnacknowledged(bytes)
-    let before = space.logBytes
-    let error = logError { _ = try LogWriter.open(space.log).lock() }
-    #expect(error?.code == .damaged)
-    #expect(error?.message.contains("eventlog-tool recover") == true)
-    #expect(space.logBytes == before)
-    let file = try LogFile.open(space.log)
-    let refusal = logError { _ = try LogRecovery.recover(file) }
-    #expect(refusal?.message.contains("--to 2") == true)
-    #expect(space.logBytes == before)
-    let report = try LogRecovery.recover(file, keepingUpTo: 2)
-    #expect(report.kept == acknowledged)
-    #expect(report.lostEvents == 0)
-    #expect(try space.bytes(#require(report.quarantined).path) == bytes)
+    let sound = space.logBytes + lines.bytes
+    let second = sound.firstIndex(of: 10)! + 1
+    func expectRefused(_ bytes: [UInt8], _ what: Comment, hasHead: Bool = true) throws {
+      space.write(bytes, to: space.log)
+      #expect(logError { _ = try LogWriter.open(space.log).lock() }?.code == .damaged, what)
+      #expect(
+        logError { _ = try LogRecovery.recover(try LogFile.open(space.log)) }?.code == .damaged,
+        what
+      )
+      #expect(space.logBytes == bytes && !space.exists(space.paths.quarantine), what)
+      let found = try LogVerifier.verify(space.log).findings
+      #expect(!found.isEmpty && !found.contains { $0.kind == .torn }, "\(what): \(found)")
+    }
+    var holed = sound
+    for index in second..<second + 200 { holed[index] = 0 }
+    try expectRefused(holed, "below the acknowledged end")
+    // A head may be older than what was acknowledged, and then a flipped bit may be in that.
+    let start = space.logBytes.count
+    for bit in 0..<8 {
+      for place in [0, 1, 13, 90, lines.bytes.firstIndex(of: 10)! - 3] {
+        var flipped = sound
+        flipped[Int(acknowledged.lengthBytes) + place] ^= 1 << UInt8(bit)
+        try expectRefused(flipped, "bit \(bit) of byte \(place) behind \(start)")
+      }
+    }
+    try FileManager.default.removeItem(atPath: space.paths.head)
+    for index in Int(acknowledged.lengthBytes)..<Int(acknowledged.lengthBytes) + 99 {
+      holed[index] = 0
+    }
+    holed.replaceSubrange(second..<second + 200, with: sound[second..<second + 200])
+    try expectRefused(holed, "without a head")
   }
 
   @Test func `an endless line is torn without being held`() throws {

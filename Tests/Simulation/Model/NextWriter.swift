@@ -120,7 +120,8 @@ struct NextWriter {
     return try check(probe, at: event.sequence)
   }
 
-  /// Refusing is right if whole lines stand behind a hole, and after a failed sync.
+  /// Refusing is right after a failed sync, and if whole lines stand behind a hole that may be among what was
+  /// acknowledged: the head is lost, or tells of lines that no sync stands behind.
   private func recover(after refusal: LogError) throws(Violation) {
     switch refusal.code {
     case .poisoned:
@@ -129,7 +130,8 @@ struct NextWriter {
         || found.contents(Self.paths.head).map { Head($0).isPoisoned } ?? false
       if !isMarked { throw Violation("poisoned without a mark: \(refusal.message)") }
     case .damaged:
-      if !hasLineBehindHole, !promises.hasUnsyncedCut {
+      let mayBeAcknowledged = !promises.keepsHead || hasUnsyncedHead
+      if !mayBeAcknowledged || !hasLineBehindHole, !promises.hasUnsyncedCut {
         throw Violation("refused: \(refusal.message)")
       }
     default: throw Violation("refused: \(refusal.message)")
@@ -152,6 +154,13 @@ struct NextWriter {
       _ = try LogRecovery.recover(
         file, keepingUpTo: whole.complete.sequence)
     }
+  }
+
+  private var hasUnsyncedHead: Bool {
+    guard let head = found.contents(Self.paths.head).map({ Head($0) }),
+      case .valid(_, let isSynced) = head.state(firstHash: nil)
+    else { return false }
+    return !isSynced
   }
 
   private var hasLineBehindHole: Bool {

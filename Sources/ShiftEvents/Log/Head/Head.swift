@@ -67,6 +67,12 @@ package struct Head: Hashable, Sendable {
     return .valid(best.frontier, isSynced: best.isSynced)
   }
 
+  /// The end of what was acknowledged, with a sync or without; `nil` where the head does not tell it.
+  func acknowledgedEnd(firstHash: Digest?) -> Frontier? {
+    guard case .valid(let frontier, _) = state(firstHash: firstHash) else { return nil }
+    return frontier
+  }
+
   /// True if one of the two alternating records is unreadable: the latest, perhaps.
   package var hasSpoiltRecord: Bool { !isEmpty && acknowledged.contains(nil) }
 

@@ -7,7 +7,7 @@ struct LogBlock {
     case lines(LineBlock, lengthBytes: Int)
     /// A line longer than a line may be, with the bytes that it had when that showed. The next piece
     /// begins behind the rest of it.
-    case tooLong(lengthBytes: UInt64)
+    case tooLong(lengthBytes: UInt64, hasHole: Bool)
     /// The bytes behind the last LF.
     case half(RecordedLine)
     case end

@@ -60,7 +60,9 @@
         guard unsafe buffer.count < LogBlockReader.longestBlockBytes else {
           isInLongLine = true
           return LogBlock(
-            content: .tooLong(lengthBytes: UInt64(held.count)),
+            content: .tooLong(
+              lengthBytes: UInt64(held.count),
+              hasHole: unsafe TailScan.hasHole(UnsafeRawBufferPointer(rebasing: buffer[held]))),
             offset: position - UInt64(held.count))
         }
         takeBlock(capacity: unsafe min(buffer.count * 2, LogBlockReader.longestBlockBytes))

@@ -9,6 +9,8 @@ package struct TailScan {
   /// The first bytes at or behind the fault that no torn write leaves: a whole line, or the beginning of
   /// an event where no line begins.
   private(set) var survivor: Survivor?
+  /// Bytes of a write that never came to the disk stand between the last sound line and the survivor.
+  private var hasHole = false
 
   struct Survivor: Hashable, Sendable {
     /// The event that the line is; `nil` for JSON that is none, and where no line begins.
@@ -45,7 +47,9 @@ package struct TailScan {
       case .half(let line):
         unsafe line.withBytes { unsafe scan.takeHalf($0, at: block.offset) }
         return scan
-      case .tooLong: scan.note(.json, at: block.offset, Damage.tooLong)
+      case .tooLong(_, let hasHole):
+        scan.note(.json, at: block.offset, Damage.tooLong)
+        if hasHole { scan.hasHole = true }
       case .lines:
         guard let (bytes, lengthBytes, decoded) = lines else { continue }
         let good = scan.fault == nil ? scan.take(decoded, take) : 0
@@ -115,10 +119,49 @@ package struct TailScan {
     return unsafe facts.hash == Digest.chain(content, after: hash)
   }
 
+  /// The damage behind the last whole batch; `nil` where what stands there can be taken off: it is torn, or
+  /// nothing of it can have been acknowledged.
+  ///
+  /// A sync covers all bytes before the line that it is for. So behind a hole, which a sync would have closed,
+  /// nothing was acknowledged, and also not where the head is older than the last acknowledgement. A changed
+  /// line is no hole: a bad disk or an editor may have changed what was acknowledged behind an old head.
+  ///
+  /// - Parameter acknowledged: the end that the head tells; without one no hole is told from damage.
+  func damage(behind acknowledged: Frontier?) -> Damage? {
+    guard let survivor, var damage = fault else { return nil }
+    if hasHole, let acknowledged, acknowledged.lengthBytes <= complete.lengthBytes { return nil }
+    if let sequence = survivor.sequence {
+      damage.message +=
+        ", and event \(sequence) stands whole "
+        + (survivor.offset == damage.offset ? "there" : "behind it")
+    } else if survivor.offset == damage.offset {
+      damage.message += ": it is whole JSON, and no torn line"
+    }
+    return damage
+  }
+
+  /// Returns `true` if bytes of a line are those of a page that never came to the disk: zeros, or whatever stood
+  /// on the disk before. No event holds control characters. A single one may be a flipped bit; two in a row
+  /// are none, nor is a zero in place of the first byte of a line or of the line feed before an event.
+  static func hasHole(_ line: UnsafeRawBufferPointer) -> Bool {
+    guard unsafe line.first != 0 else { return true }
+    var before: UInt8 = 0x20
+    for index in line.indices {
+      let byte = unsafe line[index]
+      let isControl = byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D
+      if isControl {
+        if before < 0x20 { return true }
+        if byte == 0, unsafe line[(index + 1)...].starts(with: LogSignature.bytes) { return true }
+      }
+      before = isControl ? byte : 0x20
+    }
+    return false
+  }
+
   /// The first fault of a log of `lengthBytes` that does not hold what was acknowledged; `nil` where its
   /// lines are whole as far as that.
   package func damage(acknowledged: Frontier, lengthBytes: UInt64) -> Damage? {
-    if let fault { return damage ?? fault }
+    if let fault { return damage(behind: nil) ?? fault }
     guard last.lengthBytes < acknowledged.lengthBytes else { return nil }
     return .short(at: last, acknowledged: acknowledged, lengthBytes: lengthBytes)
   }
@@ -148,6 +191,7 @@ package struct TailScan {
 
   /// Looks for a whole later line in bytes that no longer continue the chain.
   private mutating func seek(_ line: UnsafeRawBufferPointer, at offset: UInt64) -> Bool {
+    if unsafe Self.hasHole(line) { hasHole = true }
     // A hole of zero bytes may swallow an LF and end where a line begins.
     let start = unsafe (line.lastIndex(of: 0) ?? -1) + 1
     // A copy with CRLF has whole lines, too.
@@ -167,6 +211,7 @@ package struct TailScan {
     lacksLineFeed = unsafe Self.isWhole(bytes, behind: last.sequence, last.hash)
     guard let place = unsafe Self.eventInsideLine(in: bytes) else { return }
     note(.json, at: offset, "events stand in one line, without line feeds between them")
+    if unsafe Self.hasHole(bytes) { hasHole = true }
     survivor = Survivor(sequence: nil, offset: offset + UInt64(place))
   }
 

@@ -140,6 +140,7 @@ public struct LogVerifier {
         end = max(end, block.offset)
         return finish(at: nil, halfLineBytes: 0)
       case .half(let line):
+        if unsafe line.withBytes({ unsafe TailScan.hasHole($0) }) { meetHole() }
         if unsafe line.withBytes({ unsafe TailScan.eventInsideLine(in: $0) }) != nil {
           canBeTorn = false
         }
@@ -149,8 +150,9 @@ public struct LogVerifier {
           if lacksLineFeed { canBeTorn = false }
         }
         return finish(at: block.offset, halfLineBytes: line.range.count)
-      case .tooLong(let lengthBytes):
+      case .tooLong(let lengthBytes, let hasHole):
         line += 1
+        if hasHole { meetHole() }
         note(.json, at: block.offset, Damage.tooLong)
         // What it states was not read, so the next line is compared with nothing.
         chain.skip(nil)
@@ -170,6 +172,8 @@ public struct LogVerifier {
         end: lines.offset + UInt64(range.upperBound) + 1, link: lines.links[index]
       )
       if faults.first?.linesBefore == index {
+        let bytes = unsafe UnsafeRawBufferPointer(rebasing: lines.events.block.bytes[range])
+        if unsafe !isBehindHole && TailScan.hasHole(bytes) { meetHole() }
         take(line, faults.removeFirst().fault)
       } else if let event = lines.events.takeFirst() {
         take(line, event, differing: lines.differences.isEmpty ? nil : lines.differences[index])
@@ -182,6 +186,14 @@ public struct LogVerifier {
 
   /// True if the fault at the end may be from a crash: not if whole lines follow.
   private var canBeTorn = true
+
+  /// True behind a hole in what was not acknowledged: nothing from there on can have been.
+  private var isBehindHole = false
+
+  private mutating func meetHole() {
+    guard let acknowledged, canBeTorn, committed.end >= acknowledged.lengthBytes else { return }
+    isBehindHole = true
+  }
 
   /// True if the last line is a whole event without its line feed, and nobody can tell whether it was
   /// acknowledged.
@@ -232,7 +244,7 @@ public struct LogVerifier {
         report.holderOfHash = Int(line)
       }
       if damageCount > damageBefore { canBeTorn = false }
-      if damageCount == damageBefore && batchStart == nil {
+      if damageCount == damageBefore && batchStart == nil && !isBehindHole {
         committed = (line, checked.end, report.events, report.sequence, report.hash)
         if !uncommittedCounts.isEmpty { uncommittedCounts = [:] }
       }
@@ -294,7 +306,7 @@ public struct LogVerifier {
         .short, line: damage.line, at: damage.offset, damage.message, column: damage.column)
     }
     guard committed.end < whole else { return }
-    if canBeTorn, committed.end >= acknowledged?.lengthBytes ?? 0 {
+    if canBeTorn || isBehindHole, committed.end >= acknowledged?.lengthBytes ?? 0 {
       report.findings.removeAll { $0.offset >= committed.end && $0.kind != .form }
       for (kind, count) in uncommittedCounts where kind != .form {
         let left = report.counts[kind, default: count] - count

@@ -15,8 +15,8 @@ package struct RecoveryReport: Hashable, Sendable {
 /// Brings a log back that writers refuse, at an operator's word: takes a torn end off into quarantine,
 /// writes again what a failed sync may have lost, and takes the mark of that away.
 ///
-/// Whole lines behind a fault are no torn end: something changed the file, or a power cut left a hole.
-/// They are only taken off where the operator names the last event to keep.
+/// Whole lines behind a fault are no torn end, unless the fault is a hole behind the acknowledged end: something
+/// changed the file. They are only taken off where the operator names the last event to keep.
 package struct LogRecovery {
   private let file: LogFile
   private let headFile: HeadFile
@@ -41,7 +41,10 @@ package struct LogRecovery {
     if let lastKept { try require(lastKept, scan, file) }
     let head = (try? Head.read(file.paths)) ?? Head([])
     let isHeadMissing = head.state(firstHash: nil) == .lost(.missing)
-    if lastKept == nil, let damage = scan.damage ?? (isHeadMissing ? scan.missingLineFeed : nil) {
+    if lastKept == nil,
+      let damage = scan.damage(behind: head.acknowledgedEnd(firstHash: scan.last.identity))
+        ?? (isHeadMissing ? scan.missingLineFeed : nil)
+    {
       throw refusal(damage, scan, file)
     }
     let headFile = try HeadFile(file.paths)
@@ -73,7 +76,8 @@ package struct LogRecovery {
         report.keptPeople = try Quarantine.keepPeople(file.paths) { commitments[$0] }
       }
       report.quarantined = try Quarantine.keep(
-        file, from: scan.complete.lengthBytes, to: lengthBytes)
+        file, from: scan.complete.lengthBytes, to: lengthBytes,
+        holdsLines: lastKept == nil && scan.survivor != nil)
       try file.cut(to: scan.complete.lengthBytes, head: headFile)
     }
     if report.wasPoisoned {

@@ -4,6 +4,8 @@ package struct QuarantinedBytes: Hashable, Sendable {
   /// The offset at which they stood in the log.
   package var offset: UInt64
   package var lengthBytes: UInt64
+  /// Whole lines are among them, behind a hole.
+  package var holdsLines = false
 }
 
 enum Quarantine {
@@ -12,7 +14,7 @@ enum Quarantine {
   /// Copies the bytes from `offset` to `end` into the quarantine, durably, and leaves the log as
   /// it is.
   static func keep(
-    _ file: LogFile, from offset: UInt64, to end: UInt64
+    _ file: LogFile, from offset: UInt64, to end: UInt64, holdsLines: Bool = false
   ) throws(LogError) -> QuarantinedBytes {
     let (paths, fileSystem) = (file.paths, file.fileSystem)
     try paths.makeFolder()
@@ -32,7 +34,8 @@ enum Quarantine {
     for folder in [paths.quarantine, paths.folder] {
       try doing("keep", path, fileSystem.syncDirectory(folder))
     }
-    return QuarantinedBytes(path: path, offset: offset, lengthBytes: end - offset)
+    return QuarantinedBytes(
+      path: path, offset: offset, lengthBytes: end - offset, holdsLines: holdsLines)
   }
 
   /// Copies the people file into the quarantine, durably, and answers where; `nil` where there is none, or

@@ -36,15 +36,18 @@ extension TailReport {
 extension QuarantinedBytes {
   package var notice: String {
     "took \(lengthBytes) torn bytes off the end, from byte \(offset) on, and kept them as \(path)"
+      + (holdsLines
+        ? ": a write before them never came to the disk, so that no event among them was acknowledged"
+        : "")
   }
 }
 
 /// Makes sure, for a writer that holds the lock of the log, that the log ends in a whole batch.
 ///
 /// Nobody else writes meanwhile, so half a batch at the end is no write in flight: it was torn by a
-/// crash. It goes to the quarantine and off the log. A whole line behind bytes that are wrong was
-/// not torn, and below the acknowledged frontier nothing ever is: then the writer refuses and
-/// changes nothing.
+/// crash. It goes to the quarantine and off the log, and so does all that stands behind a hole. A whole
+/// line behind other bytes that are wrong was not torn, and below the acknowledged frontier nothing ever
+/// is: then the writer refuses and changes nothing.
 package struct TailRecovery {
   let file: LogFile
   let headFile: HeadFile
@@ -88,13 +91,17 @@ package struct TailRecovery {
     if start.lengthBytes < lengthBytes {
       let scan = try TailScan.scan(
         file.blocks(from: start.lengthBytes, upTo: lengthBytes), from: start, taking: take)
-      if let damage = scan.damage ?? (loss == .missing ? scan.missingLineFeed : nil) {
+      if let damage = scan.damage(
+        behind: loss == nil || loss == .unsynced ? acknowledged : nil)
+        ?? (loss == .missing ? scan.missingLineFeed : nil)
+      {
         throw refusal(damage)
       }
       report.end = scan.complete
       if scan.complete.lengthBytes < lengthBytes {
         let whole = scan.complete.lengthBytes
-        report.quarantined = try Quarantine.keep(file, from: whole, to: lengthBytes)
+        report.quarantined = try Quarantine.keep(
+          file, from: whole, to: lengthBytes, holdsLines: scan.survivor != nil)
         try withHeadLocked { () throws(LogError) in try file.cut(to: whole, head: headFile) }
       }
     }
@@ -166,21 +173,6 @@ package struct TailRecovery {
     // A writer that committed meanwhile may have met a failing disk.
     try file.refusePoisoned(try headFile.read())
     try body()
-  }
-}
-
-extension TailScan {
-  /// The damage behind the last whole batch; nil if those bytes are only torn.
-  var damage: Damage? {
-    guard let survivor, var damage = fault else { return nil }
-    if let sequence = survivor.sequence {
-      damage.message +=
-        ", and event \(sequence) stands whole "
-        + (survivor.offset == damage.offset ? "there" : "behind it")
-    } else if survivor.offset == damage.offset {
-      damage.message += ": it is whole JSON, and no torn line"
-    }
-    return damage
   }
 }
 
