@@ -1,5 +1,5 @@
-// The state as a snapshot holds it: its arrays as they lie in memory. A change of any record is a new version of
-// the file.
+// The state as a snapshot holds it: its arrays as they lie in memory. A change of any record is by itself a new
+// version of the file.
 
 extension DomainState {
   /// The sections behind those of the symbols and of the writer: the overview, which every reader needs, and the
@@ -68,6 +68,37 @@ extension DomainState {
     }
     notices.areKept = parts.contains(.notices)
   }
+}
+
+// MARK: - The layout of what a snapshot holds
+
+extension DomainState {
+  /// Adds the layout of all records, in the order of the walk, and the cases that they hold as numbers.
+  static func add(to layout: inout LayoutDigest) {
+    var state = DomainState(judges: false)
+    for part in StatePart.allCases { state.walk(part, &layout) }
+    layout.add(StatePart.self)
+    // As the place of a count or of a bit, or in some bits.
+    layout.add(EventType.self)
+    layout.add(Role.self)
+    layout.add(OverridableRule.self)
+    layout.add(NoticeRecord.About.self)
+    layout.add(NoticeSubject.Spared.self)
+  }
+}
+
+extension LayoutDigest: StateVisitor {
+  mutating func records<Record: StateRecord>(_: inout Records<Record>) { add(Record.self) }
+  mutating func users(_: inout [UserID]) { add(1) }
+  mutating func lists(_: inout PairIndex) { add(PairIndex.Node.self) }
+  mutating func briefs(_: inout FlatArray<ShiftBrief>) { add(ShiftBrief.self) }
+  mutating func keys(_: inout ShiftKeyTable) { add(2) }
+  mutating func values<Value: BitwiseCopyable & Sendable>(_: inout FlatArray<Value>) {
+    add(Value.self)
+  }
+  mutating func stars(_: inout [Customer: Int]) { add(3) }
+  mutating func terms(_: inout TermsTable) { add(4) }
+  mutating func touches(_: inout Touches) { add(Touches.Touch.self) }
 }
 
 extension FlatSnapshotWriter: StateVisitor {

@@ -6,15 +6,19 @@
 ///     └─────────┴───────────────────────────────────────────────┴──────────┴───────────┴──────┴──────┘
 ///
 /// The header is little-endian; directory and arrays are as the processor has them, which maps them. The
-/// version is looked at first, then the checksum of header and directory,
+/// version is looked at first: a digest of what lies in a body, so that none is read that lies there otherwise. Then the checksum of header and directory,
 /// then the log's identity, the position and the hash there. The body is sections, each of which is held
 /// against its own checksum when somebody asks for it; the others cost nothing. Checksums are against
 /// accidents: a person who can write a false snapshot can as well write the log.
 package struct SnapshotFile {
-  /// The version, which changes with the meaning of a body.
-  private static let version: UInt64 = unsafe Array("SEsnap19".utf8).withUnsafeBytes {
-    unsafe $0.load(as: UInt64.self)
-  }
+  /// The version, which changes by itself with the layout of whatever a body has, and with the names and the order
+  /// of cases. The text changes where the same bytes get another meaning.
+  package static let version: UInt64 = {
+    var layout = LayoutDigest()
+    for byte in "SEsnap19".utf8 { layout.add(Int(byte)) }
+    DomainState.add(to: &layout)
+    return layout.value
+  }()
   private static let checksumOffset = 96
   private static let directoryOffset = 112
   /// A multiple of `MemoryRegion.alignment`.

@@ -1,0 +1,77 @@
+/// A digest of how values of some types lie in memory: of strides, of the names, types and order of members, and of the
+/// names and order of cases, down to the last of them.
+///
+/// It reads what the compiler leaves about each type (`docs/ABI/TypeMetadata.rst` of Swift) where that lies: asking
+/// the runtime costs 0.6 ms for the state of a log, this some ten microseconds. The names of a type's members are
+/// given relative to where they are told, and so are the types that a member's type names:
+///
+///     type ─► descriptor: flags · parent · name · accessor · fields ─┐
+///                                                                    ▼
+///                          fields: … · kind · size · count, then of each: flags · type · name
+package struct LayoutDigest: Hashable, Sendable {
+  package private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  package init() {}
+
+  package init<each Value>(of types: repeat (each Value).Type) { repeat add(each types) }
+
+  package mutating func add<Value>(_ type: Value.Type) {
+    add(MemoryLayout<Value>.stride)
+    add(MemoryLayout<Value>.alignment)
+    let metadata = unsafe unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self)
+    // Structs, enums and optionals have a descriptor; others are told by their size.
+    guard unsafe (0x200...0x202).contains(metadata.load(as: UInt.self)) else { return }
+    unsafe addNominal(metadata.load(fromByteOffset: 8, as: UnsafeRawPointer.self))
+  }
+
+  package mutating func add(_ number: Int) {
+    value = (value ^ UInt64(bitPattern: Int64(number))) &* 0x0000_0100_0000_01b3
+  }
+
+  private mutating func addNominal(_ descriptor: UnsafeRawPointer) {
+    if let name = unsafe target(descriptor + 8) { unsafe addText(name) }
+    guard let fields = unsafe target(descriptor + 16) else { return }
+    let count = unsafe Int(fields.load(fromByteOffset: 12, as: UInt32.self))
+    add(count)
+    for index in 0..<count {
+      let field = unsafe fields + 16 + index * 12
+      if let type = unsafe target(field + 4) { unsafe addType(type) }
+      if let name = unsafe target(field + 8) { unsafe addText(name) }
+    }
+  }
+
+  /// Adds a name, or a type's name as far as it is text.
+  private mutating func addText(_ text: UnsafeRawPointer) {
+    var place = unsafe text
+    while case let byte = unsafe place.load(as: UInt8.self), byte != 0 {
+      add(Int(byte))
+      unsafe place += 1
+    }
+    add(0)
+  }
+
+  /// Adds the type of a member. Its name is text, but for types that it points to.
+  private mutating func addType(_ name: UnsafeRawPointer) {
+    var place = unsafe name
+    while case let byte = unsafe place.load(as: UInt8.self), byte != 0 {
+      add(Int(byte))
+      switch byte {
+      case 0x01: if let type = unsafe target(place + 1) { unsafe addNominal(type) }
+      case 0x02:
+        if let type = unsafe target(place + 1)?.load(as: UnsafeRawPointer?.self) {
+          unsafe addNominal(type)
+        }
+      default: break
+      }
+      // A pointer of four bytes, or of eight, has no end of text in it.
+      unsafe place += byte < 0x18 ? 5 : byte < 0x20 ? 9 : 1
+    }
+    add(0)
+  }
+
+  /// The place to which four bytes point from where they lie; `nil` of none.
+  private func target(_ pointer: UnsafeRawPointer) -> UnsafeRawPointer? {
+    let distance = unsafe pointer.loadUnaligned(as: Int32.self)
+    return distance == 0 ? nil : unsafe pointer + Int(distance)
+  }
+}
