@@ -1,4 +1,5 @@
 import Foundation
+import Projections
 import TestSupport
 import Testing
 
@@ -244,5 +245,15 @@ struct HouseTests {
         Issue.record("\(source.path):\(index + 1): \(line)")
       }
     }
+  }
+
+  @Test func `each projection that is declared is listed`() {
+    let declared = Self.sources.flatMap { source in
+      source.code.compactMap {
+        $0.text.firstMatch(of: /static let (\w+) = ProjectionDescriptor\($/)?.1
+      }
+    }
+    let listed = ProjectionDescriptor.all.map(\.name)
+    #expect(declared.count >= 20 && declared.map(String.init).sorted() == listed.sorted())
   }
 }

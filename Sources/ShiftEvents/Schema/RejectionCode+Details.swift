@@ -13,7 +13,12 @@ extension Rejection.Key {
     case .sequence, .minutes, .limit, .blockMinutes, .pauseMinutes, .block, .next, .places,
       .capacity, .reserved, .stars, .priceCents, .submission, .count:
       "integer"
-    default: "string"
+    case .user, .actor, .owner, .taker, .requester, .from, .to, .company, .role, .skill, .shift,
+      .fixedShift, .request, .session, .deal, .reservation, .workplace, .known, .vacancy, .absence,
+      .trade, .publication, .period, .id, .date, .requested, .today, .first, .last, .weekday, .week,
+      .start, .end, .startsAt, .until, .time, .lastTime, .now, .validFrom, .validUntil, .timeZone,
+      .currency, .category, .field, .fact, .difference, .reason:
+      "string"
     }
   }
 
@@ -73,7 +78,9 @@ extension Rejection.Key {
     case .field: "the member of data"
     case .difference: "what is other: type, actor, subject, time or a member of data"
     case .reason: "the case, one of these words"
-    default: "the \(noun)"
+    case .role, .fixedShift, .request, .session, .deal, .reservation, .vacancy, .trade,
+      .publication, .weekday, .fact:
+      "the \(noun)"
     }
   }
 }
