@@ -27,9 +27,6 @@ enum ClockCheck {
 
   /// The time of the last event; `nil` of an empty log, and of one that cannot be read.
   private static func lastTime(of path: String) -> Timestamp? {
-    guard let reader = try? LogReader(reading: path) else { return nil }
-    var last: Timestamp?
-    while let event = try? reader.next() { last = event.time }
-    return last
+    (try? LogReader(reading: path).lastTime()) ?? nil
   }
 }

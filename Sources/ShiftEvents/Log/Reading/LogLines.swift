@@ -25,6 +25,25 @@ struct LogLines {
     return event
   }
 
+  /// The last event, whose line ends where these do; `nil` where none does.
+  ///
+  /// - Complexity: linear in its bytes.
+  func lastEvent() throws(LogError) -> RecordedEvent? {
+    var count = min(endBytes, 4 << 10)
+    while count > 0 {
+      let start = endBytes - count
+      let bytes = try file.bytes(at: start, count: Int(count))
+      let newline = bytes.dropLast().lastIndex(of: UInt8(ascii: "\n"))
+      if newline != nil || start == 0 {
+        let lineStart = start + UInt64(newline.map { $0 + 1 } ?? 0)
+        return try event(in: lineStart..<endBytes, linesBefore: 0)
+      }
+      if count > UInt64(Envelope.maximumLineLength) { break }
+      count = min(endBytes, count * 4)
+    }
+    return nil
+  }
+
   func unreadable(_ offset: UInt64) -> LogError {
     LogError(
       .replaced,

@@ -100,6 +100,16 @@ public final class LogReader {
     at sequence: SequenceNumber, _ places: LinePlaces
   ) throws(LogError) -> RecordedEvent { try lines(upTo: .max).event(at: sequence, places) }
 
+  /// The time of the last event there is to read, from a reader that has read nothing yet; `nil` of an empty log.
+  ///
+  /// - Complexity: linear in that event's bytes, where a head tells its end.
+  package func lastTime() throws(LogError) -> Timestamp? {
+    if let end = end.acknowledged { return try lines(upTo: end.lengthBytes).lastEvent()?.time }
+    var last: Timestamp?
+    while let event = try? next() { last = event.time }
+    return last
+  }
+
   /// Throws where the log was shortened or replaced while it was read.
   public func requireUnchanged() throws(LogError) {
     try input.requireUnchanged(readTo: cursor.position.lengthBytes)
