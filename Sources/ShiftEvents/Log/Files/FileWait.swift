@@ -93,26 +93,52 @@ package final class Bell: Sendable {
   }
 }
 
-/// Waits until a file changes. If the system cannot tell, it waits for a short while.
+/// Waits until a log or its head changes, the head that is made or put there meanwhile included. If the system
+/// cannot tell, it waits for a short while.
 ///
 /// It may wake for nothing; the caller checks what is new.
-final class FileWatch {
+final class LogWatch {
+  private let paths: LogPaths
   /// Hears of changes; `nil` where the system does not tell of any.
   private let queue: FileDescriptor?
+  /// True if it hears of all changes.
+  private var hearsAll = false
 
   /// Between two looks where the system does not tell.
   private static let pollMilliseconds: Int32 = 10
 
-  init(_ paths: [String]) {
+  init(_ paths: LogPaths) {
+    self.paths = paths
     #if os(Linux)
       let number = inotify_init1(O_NONBLOCK | O_CLOEXEC)
-      let events = UInt32(IN_MODIFY | IN_ATTRIB | IN_MOVE_SELF | IN_DELETE_SELF)
-      let isWatched =
-        number >= 0 && paths.allSatisfy { unsafe inotify_add_watch(number, $0, events) >= 0 }
-      if number >= 0, !isWatched { close(number) }
-      queue = isWatched ? FileDescriptor(rawValue: number) : nil
+      queue = number >= 0 ? FileDescriptor(rawValue: number) : nil
     #else
       queue = nil
+    #endif
+    listen()
+  }
+
+  /// Asks to hear of the files that have the names now. A folder comes before what is in it, so that nothing is
+  /// made in between unheard.
+  private func listen() {
+    #if os(Linux)
+      guard let queue else { return }
+      func hears(_ path: String, of events: UInt32) -> Bool {
+        unsafe inotify_add_watch(queue.rawValue, path, events) >= 0
+      }
+      let gone = UInt32(IN_MOVE_SELF | IN_DELETE_SELF)
+      let changes = gone | UInt32(IN_MODIFY | IN_ATTRIB)
+      let names = gone | UInt32(IN_CREATE | IN_MOVED_TO | IN_ONLYDIR)
+      var hearsOfNames = hears(paths.folder, of: names)
+      if !hearsOfNames {
+        // Of what else is made there it hears once.
+        hearsOfNames = hears(paths.parent, of: names | UInt32(IN_ONESHOT))
+        _ = hears(paths.folder, of: names)
+      }
+      let hearsOfHead =
+        hears(paths.head, of: changes)
+        || hearsOfNames && (try? paths.fileSystem.linkStatus(at: paths.head)) == nil
+      hearsAll = hears(paths.log, of: changes) && hearsOfHead
     #endif
   }
 
@@ -134,17 +160,18 @@ final class FileWatch {
       pollfd(fd: output?.rawValue ?? -1, events: 0, revents: 0),
       pollfd(fd: input?.rawValue ?? -1, events: Int16(POLLIN), revents: 0),
     ]
-    let time = queue == nil ? min(milliseconds, Self.pollMilliseconds) : milliseconds
+    let time = hearsAll ? milliseconds : min(milliseconds, Self.pollMilliseconds)
     let count = nfds_t(requests.count)
     _ = unsafe requests.withUnsafeMutableBufferPointer { unsafe poll($0.baseAddress, count, time) }
     if requests[0].revents != 0 { forget() }
     return requests[1].revents & Int16(POLLERR | POLLHUP | POLLNVAL) == 0
   }
 
-  /// Takes what the system has told so far.
+  /// Takes what the system has told so far. The names may lead to other files since.
   private func forget() {
     guard let queue else { return }
     var told = [UInt8](repeating: 0, count: 4096)
     while unsafe read(queue.rawValue, &told, told.count) > 0 {}
+    listen()
   }
 }

@@ -7,7 +7,7 @@ package final class LogFollower {
   private let path: String
   private let input: LogInput
   private let paths: LogPaths
-  private let watch: FileWatch
+  private let watch: LogWatch
   /// The reading up to the end that was acknowledged last; `nil` once it came there.
   private var pass: EventCursor?
   /// The fault behind the events that were given; it is thrown for ever after them.
@@ -36,8 +36,7 @@ package final class LogFollower {
         .notRegularFile, "\(path) is no file, and only a file can be followed", path: path)
     }
     self.paths = paths
-    let hasHead = (try? fileSystem.linkStatus(at: paths.head)) != nil
-    watch = FileWatch(hasHead ? [paths.head, paths.log] : [paths.log])
+    watch = LogWatch(paths)
     let end = try input.readableEnd(from: .empty)
     openingFault = end.damage.map { damage in
       let remedy = "see: eventlog-tool verify \(shellWord(path))"
