@@ -27,10 +27,11 @@ extension LogReader {
     let known = commitments.map { (position, $0) }
     return People(
       lines,
-      commitments: {
-        Commitments(
+      readOn: {
+        let read = Commitments(
           endOf: path, knowing: known ?? (.start, Commitments()),
           paths, fileSystem, mapsSnapshot: mapsSnapshot)
+        return { read[$0] }
       },
       reread: { try? PeopleFile.lines(paths) })
   }

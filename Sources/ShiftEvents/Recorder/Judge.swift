@@ -141,10 +141,13 @@ struct Judge {
 
   /// Names and addresses as they will be once everything accepted is recorded.
   var peopleThen: People {
-    let lines = PeopleLines()
-    lines.add(people, newPersons.persons)
-    let commitments = folded.state.commitments
-    return People(lines, commitments: { commitments })
+    var lines = people
+    if !newPersons.lines.isEmpty {
+      lines = PeopleLines()
+      lines.add(people, newPersons.persons)
+    }
+    let state = folded.state
+    return People(lines, readOn: { { state.commitment(of: $0) } })
   }
 
   // MARK: - Repeats

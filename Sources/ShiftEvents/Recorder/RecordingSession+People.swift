@@ -30,9 +30,11 @@ extension RecordingSession {
     (mayHaveOldPeople, outdatedUsers) = (false, [])
   }
 
+  /// Notes that an event that is folded has made lines about somebody old. What an erasure leaves is taken out at once.
   mutating func noteOutdated(_ user: UserID?) {
     guard let user else { return }
-    mayHaveOldPeople = true
+    let isErased = judge.folded.state.commitment(of: user) == nil
+    if isErased || peopleFile.lines.areManySuperseded { mayHaveOldPeople = true }
     outdatedUsers?.insert(user)
   }
 }

@@ -325,10 +325,10 @@ struct RecordingSession {
   }
 
   private mutating func fold(_ event: RecordedEvent, _ end: Frontier) {
-    // Another writer's, who may have died before it took the lines out.
-    noteOutdated(event.event.outdatedUser)
     let lengthBytes = end.lengthBytes - judge.folded.end.lengthBytes
     judge.folded.fold(event, hash: end.hash, lengthBytes: Int(lengthBytes))
+    // Another writer's, who may have died before it took the lines out.
+    noteOutdated(event.event.outdatedUser)
   }
 
   /// Notes once that the log's time runs ahead of the machine's.

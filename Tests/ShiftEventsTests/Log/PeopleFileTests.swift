@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 
 @testable import ShiftEvents
@@ -26,7 +27,7 @@ struct PeopleFileTests {
     var commitments = Commitments()
     for person in committed { commitments.set(person.user, to: person.profile, isErased: false) }
     let known = commitments
-    return People(lines, commitments: { known })
+    return People(lines, readOn: { { known[$0] } })
   }
 
   @Test func `a profile is the digest of salt, name and address, a line each`() {
@@ -82,7 +83,7 @@ struct PeopleFileTests {
     let people = try open(space)
     let profiles: [UserID: Digest] = ["eva": new.profile, "tom": pending.profile]
     let removed = try people.complete { profiles[$0] }
-    #expect(removed.lines == 3 && removed.users == ["eva", "bas", "tom"])
+    #expect(removed.lines == 2 && removed.users == ["bas", "tom"] && removed.superseded == 1)
     let kept = self.people(people.lines, [new, pending])
     #expect(kept["eva"] == new && kept["bas"] == nil && kept["tom"] == pending)
     #expect(try people.complete { profiles[$0] }.lines == 0)
@@ -90,6 +91,68 @@ struct PeopleFileTests {
     #expect(text.split(separator: "\n").count == 2)
     #expect(!text.contains("Bas"))
     #expect(space.names(in: space.paths.folder) == ["people.jsonl"])
+  }
+
+  @Test func `a long file is written anew once as many lines are superseded as count`() throws {
+    let space = Workspace()
+    let users = (0..<200).map { UserID("u\($0)")! }
+    let first = users.map { person($0, "Old \($0)") }
+    try open(space).add(first)
+    var profiles = Dictionary(uniqueKeysWithValues: first.map { ($0.user, $0.profile) })
+    let people = try open(space)
+    for (index, user) in users.enumerated() {
+      let next = person(user, "New \(user)", salt: 0x62)
+      try people.add([next])
+      profiles[user] = next.profile
+      let isDue = index == users.count - 1
+      #expect(people.lines.areManySuperseded == isDue)
+      let removed = try people.complete { profiles[$0] }
+      #expect(removed.lines == 0 && removed.superseded == (isDue ? 200 : 0))
+    }
+    #expect(!String(decoding: space.bytes(space.paths.people), as: UTF8.self).contains("Old"))
+    // What an erasure leaves goes at once, and what is superseded with it.
+    let last = person("u0", "Newest", salt: 0x63)
+    try people.add([last])
+    (profiles["u0"], profiles["u1"]) = (last.profile, nil)
+    let removed = try people.complete { profiles[$0] }
+    #expect(removed.lines == 1 && removed.users == ["u1"] && removed.superseded == 1)
+    let text = String(decoding: space.bytes(space.paths.people), as: UTF8.self)
+    #expect(text.contains("Newest") && !text.contains("New u0\"") && !text.contains("New u1\""))
+  }
+
+  @Test func `a change of a name is not a change of the whole file`() throws {
+    let space = Workspace()
+    try LogFile.create(space.log)
+    let writes = Mutex<[String]>([])
+    let disk = FaultyFileSystem { call in
+      writes.withLock { $0.append("\(call.name) \(call.path)") }
+      return nil
+    }
+    let recorder = try Recorder(recordingTo: space.log, options: .init(), disk)
+    let users = (0..<300).map { UserID("u\($0)")! }
+    for part in [users.prefix(150), users.suffix(150)] {
+      let registrations = try part.map { user in
+        try Submission(
+          .registerUser(user, roles: [.employee], PersonalData(name: "Old \(user)")), by: user)
+      }
+      #expect(try recorder.append(batch: registrations).allSatisfy(\.isRecorded))
+    }
+    func calls(_ submission: Submission) throws -> Int {
+      writes.withLock { $0 = [] }
+      #expect(try recorder.append(submission).isRecorded)
+      return writes.withLock { $0.count }
+    }
+    let (u1, u2) = (users[1], users[2])
+    _ = try calls(Submission(.follow(u2), by: u1))
+    let followed = try calls(Submission(.follow(users[3]), by: u1))
+    let changed = try calls(Submission(.changeProfile(u1, PersonalData(name: "New")), by: u1))
+    #expect(changed <= 2 * followed, "\(changed) calls, and \(followed)")
+    #expect(!writes.withLock { $0.contains { $0.hasPrefix("rename") } })
+    #expect(try EventLog(opening: space.log).people().name(of: u1) == "New")
+    // The next one that is erased takes all old texts along.
+    #expect(try recorder.append(Submission(.eraseUser(u2), by: u2)).isRecorded)
+    let text = String(decoding: space.bytes(space.paths.people), as: UTF8.self)
+    #expect(!text.contains("Old u1\"") && !text.contains("Old u2\"") && text.contains("Old u3\""))
   }
 
   @Test func `cut at every byte of a line, the lines before it stay and the next one is whole`()

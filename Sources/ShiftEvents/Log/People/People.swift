@@ -5,29 +5,32 @@ internal import Synchronization
 /// A name or an address is told only where the log commits to it now: where it is the one that the person
 /// gave last, unchanged, and the person was not erased. What was asked for and is not told so is `withheld`.
 public final class People: Sendable {
+  /// Returns the commitment of the log to a person's name and address.
+  package typealias Lookup = @Sendable (UserID) -> Digest?
+
   private struct State: Sendable {
     var lines: PeopleLines
-    var commitments: Commitments?
+    var commitment: Lookup?
     var withheld: Set<UserID> = []
     var hasLookedTwice = false
   }
 
   private let state: Mutex<State>
-  private let readOn: @Sendable () -> Commitments
+  private let readOn: @Sendable () -> Lookup
   private let reread: @Sendable () -> PeopleLines?
 
   /// The people of lines that a log is read for when the first of them is asked for.
   ///
   /// - Parameters:
-  ///   - commitments: reads the log on to its end.
+  ///   - readOn: reads the log on to its end.
   ///   - reread: reads the lines again, as a writer may have changed them since.
   package init(
     _ lines: PeopleLines = PeopleLines(),
-    commitments: @escaping @Sendable () -> Commitments = { Commitments() },
+    readOn: @escaping @Sendable () -> Lookup = { { _ in nil } },
     reread: @escaping @Sendable () -> PeopleLines? = { nil }
   ) {
     state = Mutex(State(lines: lines))
-    (readOn, self.reread) = (commitments, reread)
+    (self.readOn, self.reread) = (readOn, reread)
   }
 
   /// The person's name, where one was given and nobody erased it.
@@ -44,16 +47,16 @@ public final class People: Sendable {
   package subscript(user: UserID) -> Person? {
     state.withLock { state in
       guard state.lines.holds(user) else { return nil }
-      let found = state.lines.person(user, committedTo: commitments(&state)[user])
+      let found = state.lines.person(user, committedTo: lookup(&state)(user))
       if found != nil { return found }
       if !state.hasLookedTwice {
         // A writer may have been at work between a look at the log and one at the lines.
         state.hasLookedTwice = true
-        state.commitments = nil
-        let known = commitments(&state)
+        state.commitment = nil
+        let known = lookup(&state)
         state.lines = reread() ?? state.lines
         if !state.lines.holds(user) { return nil }
-        if let found = state.lines.person(user, committedTo: known[user]) { return found }
+        if let found = state.lines.person(user, committedTo: known(user)) { return found }
       }
       state.withheld.insert(user)
       return nil
@@ -62,15 +65,14 @@ public final class People: Sendable {
 
   /// The commitment of the log to a person's name and address; `nil` if there are no lines about anybody.
   func commitment(of user: UserID) -> Digest? {
-    state.withLock { $0.lines.isEmpty ? nil : commitments(&$0)[user] }
+    state.withLock { $0.lines.isEmpty ? nil : lookup(&$0)(user) }
   }
 
   /// The people of a name, whatever the case and accents, by id.
   package func users(named name: String) -> [UserID] {
     let folded = foldedName(name)
-    let isSame = { foldedName($0) == folded }
-    return lines.users(whoseNameMay: isSame)
-      .filter { self.name(of: $0).map(isSame) ?? false }.sorted()
+    return Set(lines.users(perhapsLike: folded))
+      .filter { self.name(of: $0).map(foldedName) == folded }.sorted()
   }
 
   /// Returns `true` if another person has the same name.
@@ -84,9 +86,9 @@ public final class People: Sendable {
   /// The name of each person who has one, in no order.
   package var names: [String] { lines.users.compactMap { name(of: $0) } }
 
-  private func commitments(_ state: inout State) -> Commitments {
-    let known = state.commitments ?? readOn()
-    state.commitments = known
+  private func lookup(_ state: inout State) -> Lookup {
+    let known = state.commitment ?? readOn()
+    state.commitment = known
     return known
   }
 }

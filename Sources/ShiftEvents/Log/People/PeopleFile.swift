@@ -1,8 +1,9 @@
 /// The file of names and e-mail addresses beside a log, for the writer that holds the log's lock.
 ///
 /// A line is added and synced before the event that commits to it is written. `complete` removes
-/// lines that the log does not commit to: left by a crash between the two, outdated by a later
-/// line, or put there by somebody else. A writer may call it only while all of the log is acknowledged.
+/// lines that the log does not commit to: left by a crash between the two, of somebody erased, or put
+/// there by somebody else. Earlier lines of people who have a later one go with these, or once they are
+/// many. A writer may call it only while all of the log is acknowledged.
 package final class PeopleFile {
   package private(set) var lines = PeopleLines()
   private let paths: LogPaths
@@ -35,6 +36,8 @@ package final class PeopleFile {
     package var lines = 0
     /// The people whom they were about, as far as they were lines of ours.
     package var users: Set<UserID> = []
+    /// The number of further lines, behind which stands a later one of the same person that counts.
+    package var superseded = 0
   }
 
   /// Reads the file again if another writer has changed it; returns `true` if one has.
@@ -99,11 +102,12 @@ package final class PeopleFile {
   ) throws(LogError) -> Removed {
     try refresh()
     let removed = lines.rest(commitment)
-    guard removed.lines > 0 || isDoubtful else {
+    guard removed.lines > 0 || isDoubtful || removed.superseded > 0 && lines.areManySuperseded
+    else {
       // Also half of a replacement may hold names.
       try SideFile.clear(paths.people + SideFile.temporarySuffix, paths.fileSystem)
       if opened != nil { try syncName() }
-      return removed
+      return Removed()
     }
     try makeDurable()
     let bytes = lines.bytes(keeping: commitment)

@@ -27,11 +27,9 @@ package final class PeopleLines: Sendable {
   /// Everyone whom a line is about, in no order.
   var users: [UserID] { state.withLock { Array($0.latest.keys) } }
 
-  /// The people of whom some line tells a name like that; each is still to be checked.
-  func users(whoseNameMay isSame: (String) -> Bool) -> Set<UserID> {
-    state.withLock { state in
-      Set(state.persons.filter { $0.name.map(isSame) ?? false }.map(\.user))
-    }
+  /// The people of whom some line tells a name that folds to this; each is still to be checked.
+  func users(perhapsLike folded: String) -> [UserID] {
+    state.withLock { $0.users(perhapsLike: folded) }
   }
 
   /// The people of whom some line tells this name; each is still to be checked.
@@ -62,6 +60,18 @@ package final class PeopleLines: Sendable {
 
   // MARK: - Rewriting
 
+  /// A file of no more lines is written anew whenever one of them is superseded.
+  package static let fewLines = 128
+
+  /// True if it is time to take out superseded lines: in a long file, once they are as many as the others.
+  package var areManySuperseded: Bool {
+    state.withLock { state in
+      let superseded = state.lines.count - state.latest.count
+      return superseded > 0
+        && (state.lines.count <= Self.fewLines || superseded >= state.latest.count)
+    }
+  }
+
   /// All lines, as bytes of a file.
   var bytes: [UInt8] { state.withLock { Self.bytes($0.persons) } }
 
@@ -80,12 +90,15 @@ package final class PeopleLines: Sendable {
   func rest(_ commitment: (UserID) -> Digest?) -> PeopleFile.Removed {
     state.withLock { state in
       let kept = state.placesToKeep(commitment)
-      var rest = PeopleFile.Removed(
-        lines: state.lines.count - kept.count + state.foreign.count)
-      if rest.lines == 0 { return rest }
-      let whole = Set(kept)
-      for (place, line) in state.lines.enumerated() where !whole.contains(place) {
-        rest.users.insert(line.person.user)
+      var rest = PeopleFile.Removed(lines: state.foreign.count)
+      if kept.count == state.lines.count { return rest }
+      let keptOf = Dictionary(uniqueKeysWithValues: kept.map { (state.lines[$0].person.user, $0) })
+      for (place, line) in state.lines.enumerated() {
+        let (user, kept) = (line.person.user, keptOf[line.person.user] ?? -1)
+        if place < kept { rest.superseded += 1 }
+        if place <= kept { continue }
+        rest.lines += 1
+        rest.users.insert(user)
       }
       return rest
     }
@@ -122,7 +135,12 @@ package final class PeopleLines: Sendable {
         let user = line.person.user
         if !knowsAll, !commitments.knows(user) { continue }
         let right = commitments[user].flatMap { state.place(of: user, $0) }
-        if let right, state.lines[right].person.hasBytes(of: line.person) { continue }
+        if let right {
+          if state.lines[right].person.hasBytes(of: line.person) { continue }
+          // A later writer takes it out.
+          let isEarlier = state.lines[right].place.offset > line.place.offset
+          if isEarlier, recorded.contains(line.person.profile) { continue }
+        }
         let what =
           if commitments.isErased(user) {
             "\(user) was erased; the next writer removes the line"

@@ -30,6 +30,7 @@ struct PeopleTable: Sendable {
   private(set) var endsInHalfLine = false
   // Made when first needed.
   private var byName: [String: [UserID]]?
+  private var byFoldedName: [String: [UserID]]?
   private var byEmail: [String: [UserID]]?
 
   init(parsing bytes: [UInt8] = []) {
@@ -61,7 +62,10 @@ struct PeopleTable: Sendable {
     let before = latest.updateValue(lines.count, forKey: person.user)
     lines.append(Line(person: person, place: place, before: before))
     checked[person.user] = commitment.map { ($0, lines.count - 1) }
-    if let name = person.name { byName?[name, default: []].append(person.user) }
+    if let name = person.name {
+      byName?[name, default: []].append(person.user)
+      byFoldedName?[foldedName(name), default: []].append(person.user)
+    }
     if let email = person.email {
       byEmail?[email.lowercased(), default: []].append(person.user)
     }
@@ -89,6 +93,11 @@ struct PeopleTable: Sendable {
   mutating func users(perhapsNamed name: String) -> [UserID] {
     if byName == nil { byName = index { $0.name } }
     return byName?[name] ?? []
+  }
+
+  mutating func users(perhapsLike folded: String) -> [UserID] {
+    if byFoldedName == nil { byFoldedName = index { $0.name.map(foldedName) } }
+    return byFoldedName?[folded] ?? []
   }
 
   mutating func users(perhapsAt email: String) -> [UserID] {
