@@ -118,7 +118,7 @@ enum AppendCommand: ToolCommand {
     // A snapshot is mapped as it lies only before any identifier is read. A log is made only for words that are right.
     let isMade = !writing.invocation[create]
     let opened = try isMade ? AppendTarget(writing, mapsSnapshot: true) : nil
-    var event = try WordReader.read(line, against: WordedLog(writing, recorded: opened?.state))
+    var event = try WordReader.read(line, against: WordedLog(writing, foldedBy: { opened?.state }))
     try createIfAsked(writing)
     var target = try opened ?? AppendTarget(writing, mapsSnapshot: true)
     var reply = try target.append([writing.decode(event.submission.line)])[0]

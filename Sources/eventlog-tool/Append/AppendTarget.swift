@@ -17,8 +17,12 @@ struct AppendTarget {
     }
   }
 
-  /// The state that submissions are judged by; `nil` before the first event.
-  var state: DomainState? { recorder?.held?.state ?? dryRun?.state }
+  /// The state that submissions are judged by, folded now; `nil` before the first event, and where that fails: the
+  /// reply then says why.
+  var state: DomainState? {
+    guard let recorder else { return dryRun?.state }
+    return (try? recorder.refresh()).flatMap { _ in recorder.held?.state }
+  }
 
   var writesNothing: Bool { recorder == nil }
 

@@ -6,30 +6,6 @@ struct NameRemark: Hashable {
   /// The name in use that was probably meant; `nil` where none is near.
   let meant: String?
 
-  static let keys = ["place", "labels", "needs", "skill"]
-
-  /// The remarks on the names of a member, with commas between them.
-  static func all(_ key: String, _ text: String, _ state: DomainState) -> [NameRemark] {
-    guard keys.contains(key) else { return [] }
-    let shifts = state.keysInUse
-    let skills = state.skillsInUse
-    let (used, nobody): (Set<Name>, String) =
-      switch key {
-      case "place": (Set(shifts.compactMap(\.place)), "no shift has the place")
-      case "labels": (Set(shifts.flatMap(\.labels)), "no shift has the label")
-      case "needs": (skills, "nobody has the skill")
-      default: (skills.union(shifts.flatMap(\.needs)), "nobody has the skill")
-      }
-    let names = used.map(\.description).sorted()
-    // The first name of all cannot be a slip of another.
-    if names.isEmpty { return [] }
-    return text.split(separator: ",").map { String($0.drop { $0 == " " }) }
-      .filter { !names.contains($0) }
-      .map {
-        NameRemark(message: "\(nobody) \(quoted($0)) yet", meant: nearest(to: $0, among: names))
-      }
-  }
-
   /// Tells the person who appends: a warning where another name is near.
   func tell(_ diagnostics: Diagnostics, at place: String? = nil) {
     if let meant {
@@ -37,5 +13,61 @@ struct NameRemark: Hashable {
     } else {
       diagnostics.note((place.map { "\($0): " } ?? "") + message)
     }
+  }
+}
+
+/// The places, labels and skills in use, looked for once and kept along the lines of a batch.
+struct NamesInUse {
+  private var names: [String: Set<String>] = [:]
+
+  /// The members that name some of them.
+  fileprivate static let keys = ["place", "labels", "needs", "skill"]
+
+  init(_ state: DomainState) {
+    func texts(_ names: some Sequence<Name>) -> Set<String> { Set(names.map(\.description)) }
+    let shifts = state.keysInUse
+    names["place"] = texts(shifts.compactMap(\.place))
+    names["labels"] = texts(shifts.flatMap(\.labels))
+    names["needs"] = texts(state.skillsInUse)
+    names["skill"] = names["needs"]?.union(texts(shifts.flatMap(\.needs)))
+  }
+
+  /// Takes in the names of a line, so that the next ones are read behind it.
+  mutating func take(_ line: WordedLine) {
+    for member in line.data where NamesInUse.keys.contains(member.key) {
+      let (key, used) = (member.key, member.value.filter { !"[]\"".contains($0) }.names)
+      names[key]?.formUnion(used)
+      // A skill that is asked for is one, and who has one has it.
+      if key == "needs" { names["skill"]?.formUnion(used) }
+      if key == "skill", line.type != .skillRevoked { names["needs"]?.formUnion(used) }
+    }
+  }
+
+  /// The remarks on the names of a member, with commas between them.
+  func remarks(_ key: String, _ text: String) -> [NameRemark] {
+    // The first name of all cannot be a slip of another.
+    guard let used = names[key], !used.isEmpty else { return [] }
+    let nobody =
+      switch key {
+      case "place": "no shift has the place"
+      case "labels": "no shift has the label"
+      default: "nobody has the skill"
+      }
+    return text.names.filter { !used.contains($0) }.map {
+      NameRemark(
+        message: "\(nobody) \(quoted($0)) yet", meant: nearest(to: $0, among: used.sorted()))
+    }
+  }
+}
+
+extension String {
+  fileprivate var names: [String] { split(separator: ",").map { String($0.drop { $0 == " " }) } }
+}
+
+extension WordedLine {
+  /// The members whose words are names of places, labels or skills.
+  var namedMembers: [(key: String, value: String)] {
+    data.filter { !$0.isJSON && $0.value != "null" && NamesInUse.keys.contains($0.key) }
+      .map { ($0.key, $0.value) }
   }
 }

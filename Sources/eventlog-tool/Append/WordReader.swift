@@ -66,7 +66,7 @@ struct WordReader {
     try refuseEqualTimes(submission)
     return WordedEvent(
       submission: submission, madeID: madeID, plainWords: plainWords(subject, actor, given),
-      remarks: try remarks())
+      remarks: try log.remarks(on: line))
   }
 
   /// Returns `true` for the id that a registration gives.
@@ -224,16 +224,6 @@ struct WordReader {
     }
     if let addedDays { words.append("days=\(addedDays)") }
     return words.joined(separator: " ")
-  }
-
-  private func remarks() throws -> [NameRemark] {
-    let keys = line.data.filter { !$0.isJSON }.map { ($0.key, $0.value) }
-    guard keys.contains(where: { NameRemark.keys.contains($0.0) }), line.type != .skillRevoked
-    else {
-      return []
-    }
-    let state = try log.state()
-    return keys.flatMap { key, text in NameRemark.all(key, text, state) }
   }
 }
 

@@ -32,7 +32,7 @@ struct WordedBatch {
           let read = try WordReader.read(event, against: log)
           let submission = writing.decode(read.submission.line)
             .mapError { line.placing($0, read.submission, event) }
-          try log.take(submission)
+          try log.take(event, submission)
           events.append(read)
           submissions.append(submission)
         }

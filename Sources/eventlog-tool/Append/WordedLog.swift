@@ -6,13 +6,18 @@ import ShiftEvents
 final class WordedLog {
   private let writing: LogWriting
   private var copy: MemoryLog?
-  /// The state of the recorder that will judge the one event, where it is open already.
-  private let recorded: DomainState?
+  /// Folds the log for the recorder that will judge the one event, so that it is folded once; `nil` of a batch.
+  private let folding: () -> DomainState?
+  private var folded: DomainState?
   /// The ids that are spoken for, though the log does not have them yet.
   private let reserved: Set<String>
+  private var names: NamesInUse?
 
-  init(_ writing: LogWriting, recorded: DomainState? = nil, reserved: Set<String> = []) {
-    (self.writing, self.recorded, self.reserved) = (writing, recorded, reserved)
+  init(
+    _ writing: LogWriting, foldedBy folding: @escaping () -> DomainState? = { nil },
+    reserved: Set<String> = []
+  ) {
+    (self.writing, self.folding, self.reserved) = (writing, folding, reserved)
   }
 
   private func opened() throws -> MemoryLog {
@@ -24,32 +29,36 @@ final class WordedLog {
   }
 
   /// Takes an event in, so that the next line is read behind it.
-  func take(_ submission: Result<Submission, InvalidSubmission>) throws {
+  func take(_ line: WordedLine, _ submission: Result<Submission, InvalidSubmission>) throws {
     var log = try opened()
     copy = nil
     _ = try log.append([submission])
     copy = log
+    names?.take(line)
   }
 
   /// The recorder's clock.
   var now: Timestamp { writing.now }
 
-  func state() throws -> DomainState { try recorded ?? opened().state }
+  func state() throws -> DomainState {
+    if copy == nil, folded == nil { folded = folding() }
+    return try folded ?? opened().state
+  }
 
   func zone() throws -> Zone { try state().workplace.zone }
 
   /// The id of the person with this id or name.
   func person(_ text: String) throws -> String {
     let (invocation, path) = (writing.invocation, writing.path)
-    if let recorded, let id = UserID(text), recorded.users.place(of: id) != nil { return text }
+    if let folded, let id = UserID(text), folded.users.place(of: id) != nil { return text }
     if copy == nil, UserID(text) != nil,
       invocation.people(beside: path).users(named: text).isEmpty
     {
       return text
     }
-    let log = try opened()
-    let state = log.state
-    return try invocation.person(named: text, among: log.people, in: path) {
+    let state = try state()
+    let people = copy?.people ?? invocation.people(beside: path)
+    return try invocation.person(named: text, among: people, in: path) {
       state.users.place(of: $0) != nil
     }.description
   }
@@ -57,5 +66,14 @@ final class WordedLog {
   func newIdentifier(_ prefix: String) throws -> String {
     let state = try state()
     return NewIdentifier.make(prefix) { reserved.contains($0) || state.isUsed($0) }
+  }
+
+  /// The remarks on the names of a line's members.
+  func remarks(on line: WordedLine) throws -> [NameRemark] {
+    let members = line.namedMembers
+    if members.isEmpty || line.type == .skillRevoked { return [] }
+    let known = try names ?? NamesInUse(state())
+    names = known
+    return members.flatMap { known.remarks($0.key, $0.value) }
   }
 }
