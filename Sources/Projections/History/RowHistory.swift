@@ -62,16 +62,25 @@ package struct RowHistory {
           for index in open { traced[index].look(after: event, replay, now) }
           return
         }
-        let part = links.part(
-          of: replay, concerned, noticesSince: SequenceNumber(event.sequence.value - 1))
+        // Most events concern none of the rows.
+        var made: Replay?
+        func part() -> Replay {
+          let part =
+            made
+            ?? links.part(
+              of: replay, concerned, noticesSince: SequenceNumber(event.sequence.value - 1))
+          made = part
+          return part
+        }
         let hasOtherApprovers = event.isAboutPolicies || managers != replay.state.managers
         for index in open {
           if hasOtherApprovers, traced[index].projection.showsApprovers {
             traced[index].look(after: event, replay, now)
           } else if let keys = concerned.keys(of: traced[index].projection) {
-            traced[index].look(after: event, part, now, at: keys)
+            let wanted = keys.filter { traced[index].rows[$0] != nil }
+            if !wanted.isEmpty { traced[index].look(after: event, part(), now, at: wanted) }
           } else if traced[index].projection == .inbox {
-            traced[index].lookForNotices(of: event, part, now)
+            traced[index].lookForNotices(of: event, part(), now)
           } else if traced[index].projection == .points
             ? points != replay.state.points : event.event.typeName.hasPrefix("study.")
           {
@@ -96,8 +105,7 @@ package struct RowHistory {
   private mutating func look(
     after event: RecordedEvent, _ replay: Replay, _ now: Timestamp, at keys: [RowKey]? = nil
   ) {
-    let wanted = keys.map { $0.filter { rows[$0] != nil } } ?? Array(rows.keys)
-    if wanted.isEmpty { return }
+    let wanted = keys ?? Array(rows.keys)
     let present = projection.rowsByKey(replay, at: now)
     for key in wanted { rows[key]?.become(present[key], by: event) }
   }
