@@ -31,6 +31,11 @@ extension Replay {
     projection.table(self, selection, now, names)
   }
 
+  /// The number of rows that a question makes of people and periods, with or without anything in the log.
+  package func crossing(
+    _ projection: ProjectionDescriptor, _ selection: RowSelection, at now: Timestamp
+  ) -> Int { projection.crossing(self, selection, now) }
+
   /// The number of rows of ``table(_:_:at:names:)``; 0 for a projection that this replay did not fold.
   package func count(
     _ projection: ProjectionDescriptor, _ selection: RowSelection = RowSelection(),

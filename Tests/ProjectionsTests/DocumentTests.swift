@@ -33,6 +33,15 @@ struct DocumentTests {
     }
   }
 
+  @Test func `a document is made up to a number of bytes`() throws {
+    let replay: Replay = story().folded()
+    let table = try #require(replay.table(.schedule, at: early, names: nobody))
+    let header = DocumentHeader(asOf: replay.asOf, now: early, timeZone: replay.timeZone)
+    let whole = table.jsonDocument(.schedule, header)
+    #expect(table.jsonDocument(.schedule, header, upTo: whole.count) == whole)
+    #expect(table.jsonDocument(.schedule, header, upTo: whole.count - 1) == nil)
+  }
+
   @Test func `keys stand in documented order, those that do not apply are left out`() throws {
     var story = story()
     #expect(

@@ -159,9 +159,7 @@ struct HoursCount {
   /// The rows with one of each employee in each period.
   private func withIdle(_ rows: [HoursRow]) -> [HoursRow] {
     let employees = replay.state.employees.filter { user == nil || $0 == user }.inByteOrder()
-    var periods: [HoursRow] = []
-    for row in rows where periods.last?.isOfSamePeriod(as: row) != true { periods.append(row) }
-    if let chosen = chosenPeriods { periods = chosen }
+    let periods = periods
     var rest = rows[...]
     var all: [HoursRow] = []
     for period in periods {
@@ -175,6 +173,14 @@ struct HoursCount {
       all += ordered(own + idle, by: { _ in 0 }, then: \.worker.description)
     }
     return all
+  }
+
+  /// A row of each period in which employees without any have one.
+  var periods: [HoursRow] {
+    if let chosenPeriods { return chosenPeriods }
+    var periods: [HoursRow] = []
+    for row in rows where periods.last?.isOfSamePeriod(as: row) != true { periods.append(row) }
+    return periods
   }
 
   /// The periods of the days that are chosen, where these have a first and a last one or are not asked for; `nil` where

@@ -97,6 +97,15 @@ extension Replay {
     return count.rows(over: chosen.overMinutes, under: chosen.underMinutes)
   }
 
+  /// The number of periods in which employees without any hours have rows.
+  fileprivate func periodCount(_ chosen: RowSelection, at now: Timestamp) -> Int {
+    let (grouping, dates) = (chosen.grouping ?? .week, chosen.dates)
+    if grouping.hasSpans, let first = dates.first, let last = dates.last {
+      return max(0, grouping.spanCount(from: first, to: last))
+    }
+    return HoursCount(self, of: chosen.user, on: dates, by: grouping, at: now).periods.count
+  }
+
   /// Returns `true` if people who have recorded nothing have rows, too: where a reader asks for a period or for what is to
   /// come.
   fileprivate func includesMissing(_ chosen: RowSelection, at now: Timestamp) -> Bool {
@@ -166,6 +175,11 @@ extension ProjectionDescriptor {
     ordered: ["period", "worker"],
     count: { replay, chosen, now in
       replay.includesMissing(chosen, at: now) ? nil : replay.hours.rowCount(chosen)
+    },
+    crossing: { replay, chosen, now in
+      guard chosen.underMinutes != nil else { return 0 }
+      let employees = replay.state.employees.count { chosen.user == nil || $0 == chosen.user }
+      return employees * replay.periodCount(chosen, at: now)
     }
   ) { replay, chosen, now, _ in
     replay.workedHours(

@@ -44,6 +44,17 @@ public enum HoursGrouping: String, CaseIterable, Sendable {
   /// The first day of that span as a number.
   func number(of date: LocalDate) -> Int { Int(firstDay(of: date).daysSinceEpoch) }
 
+  /// The number of spans from the one of a day up to that of another.
+  func spanCount(from first: LocalDate, to last: LocalDate) -> Int {
+    let days = lastDay(from: firstDay(of: last)) - firstDay(of: first) + 1
+    return switch self {
+    case .week: days / 7
+    // As many as the days have at most.
+    case .month: days / 28
+    case .day, .person, .label, .place, .title: days
+    }
+  }
+
   /// The last day of the span of a week, a month or a day that begins on a day.
   func lastDay(from first: LocalDate) -> LocalDate {
     switch self {

@@ -37,15 +37,21 @@ extension RowTable {
   /// - Parameter next: the cursor of the rows behind these, if there are any.
   public func jsonDocument(
     _ projection: ProjectionDescriptor, _ header: DocumentHeader, next: String? = nil
-  ) -> [UInt8] {
+  ) -> [UInt8] { jsonDocument(projection, header, next: next, upTo: .max)! }
+
+  /// The same document; `nil` where it has more bytes than that, of which little more are made.
+  package func jsonDocument(
+    _ projection: ProjectionDescriptor, _ header: DocumentHeader, next: String? = nil,
+    upTo mostBytes: Int
+  ) -> [UInt8]? {
     var json = JSONWriter()
     json.object { json in
       header.write(schema: projection.name, to: &json)
       json.key("rows")
-      write(to: &json, names, header.timeZone)
+      write(to: &json, names, header.timeZone, upTo: mostBytes)
       json.member("next", next)
     }
-    return json.bytes
+    return json.bytes.count <= mostBytes ? json.bytes : nil
   }
 
   /// Each row as an object of its own, compact and without a line feed.
@@ -69,11 +75,15 @@ extension RowTable {
   }
 
   fileprivate func write(
-    to json: inout JSONWriter, _ names: [UserID: String], _ zone: Zone? = nil
+    to json: inout JSONWriter, _ names: [UserID: String], _ zone: Zone? = nil,
+    upTo mostBytes: Int = .max
   ) {
     let times = zone.flatMap { StretchColumns(columns, in: $0) }
     json.array { json in
-      for row in rows { write(row, to: &json, names, times) }
+      for row in rows {
+        write(row, to: &json, names, times)
+        if json.bytes.count > mostBytes { return }
+      }
     }
   }
 

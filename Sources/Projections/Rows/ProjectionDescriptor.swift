@@ -21,6 +21,8 @@ public struct ProjectionDescriptor: Sendable {
   private let nothing: (@Sendable (UserID?) -> String)?
   let table: Question<RowTable?>
   let count: Question<Int?>
+  /// The number of rows of people and periods that a question makes, also where the log has nothing about them.
+  let crossing: @Sendable (Replay, RowSelection, Timestamp) -> Int
 
   /// Asks a replay for rows as of a moment.
   typealias Question<Answer> = @Sendable (Replay, RowSelection, Timestamp, Names) -> Answer
@@ -33,6 +35,7 @@ public struct ProjectionDescriptor: Sendable {
   ///   - order: the keys of the columns that order the rows.
   ///   - nothing: see ``nothing(of:)``.
   ///   - cheapCount: returns the number of rows without making them, where it can.
+  ///   - crossing: returns the number of people times the number of periods, where a question makes a row of each.
   ///   - rows: returns `nil` if the replay did not fold the model.
   init<Model, Row: ProjectionRow>(
     _ name: String, title: String? = nil, from parts: [StatePart],
@@ -40,6 +43,7 @@ public struct ProjectionDescriptor: Sendable {
     ordered order: [String] = [], passing: Passing = .never,
     nothing: (@Sendable (UserID?) -> String)? = nil,
     count cheapCount: (@Sendable (Model, RowSelection, Timestamp) -> Int?)? = nil,
+    crossing: @escaping @Sendable (Replay, RowSelection, Timestamp) -> Int = { _, _, _ in 0 },
     rows: @escaping @Sendable (Model, RowSelection, Timestamp, Names) -> [Row]?
   ) {
     self.name = name
@@ -50,6 +54,7 @@ public struct ProjectionDescriptor: Sendable {
     self.parts = parts
     headings = { Row.columns.map(\.heading) }
     self.nothing = nothing
+    self.crossing = crossing
     @Sendable func asked(
       _ replay: Replay, _ selection: RowSelection, _ now: Timestamp, _ names: Names
     ) -> [Row]? {

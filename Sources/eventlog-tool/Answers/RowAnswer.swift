@@ -55,7 +55,8 @@ struct RowAnswer {
     let labels = try reading.names()
     self.labels = labels
     header = DocumentHeader(asOf: reading.asOf, now: now, timeZone: reading.zone)
-    (rows, next) = page.finish(query.table(at: now, names: labels.name), email: labels.email)
+    (rows, next) = page.finish(
+      try query.table(at: now, names: labels.name), email: labels.email)
     emptiness = reading.emptiness
     wantsTotal = arguments[RowOptions.total]
     (self.query, self.answers) = (query, answers)

@@ -19,9 +19,20 @@ struct RowQuery {
 
   mutating func apply(_ event: RecordedEvent) { replay.apply(event) }
 
+  /// The most rows that an answer makes of people and periods. What it has of the log is not counted.
+  private static let mostCrossed = 100_000
+
   /// The rows as of a moment; none of an audit, which no replay has.
-  func table(at now: Timestamp, names: (UserID) -> String?) -> RowTable {
-    replay.table(projection, selection, at: now, names: names) ?? RowTable([AuditRow]())
+  ///
+  /// - Throws: `UsageError` for a question that would make too many rows of nothing.
+  func table(at now: Timestamp, names: (UserID) -> String?) throws(UsageError) -> RowTable {
+    let crossing = replay.crossing(projection, selection, at: now)
+    if crossing > Self.mostCrossed {
+      throw UsageError(
+        "an answer has at most \(Self.mostCrossed) rows of people and periods, and this one would have "
+          + "\(crossing); choose fewer days, one person, or longer periods")
+    }
+    return replay.table(projection, selection, at: now, names: names) ?? RowTable([AuditRow]())
   }
 
   /// The thing whose row is asked for and of which the log knows nothing.

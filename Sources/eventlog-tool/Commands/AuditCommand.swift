@@ -88,7 +88,7 @@ enum AuditCommand: ToolCommand {
     let answer = try read(path, invocation)
     if let damage = answer.damage { throw damage }
     try requireKnown(answer.audit, invocation.arguments) { _ in true }
-    return RowTable(answer.rows, names: answer.labels.name).jsonDocument(.audit, answer.header)
+    return try RowTable(answer.rows, names: answer.labels.name).answer(.audit, answer.header)
   }
 
   /// The same of a log whose chain was checked; `nil` for an audit that is of no id.
@@ -108,7 +108,7 @@ enum AuditCommand: ToolCommand {
     let today = zone.date(at: moment ?? SystemClock().now())
     let days = try RelativeDates(invocation.arguments).selection(today: today)
     let rows = audit.rows.filter { days.isEmpty || days.contains(zone.date(at: $0.time)) }
-    return RowTable(rows) { people[$0]?.name }.jsonDocument(.audit, header)
+    return try RowTable(rows) { people[$0]?.name }.answer(.audit, header)
   }
 
   /// Throws where the log knows nothing of the thing or the person that a session asks about.

@@ -33,7 +33,7 @@ struct SessionReports {
       if invocation.arguments.has(Options.at) || projection == .audit {
         let rows = try RowAnswer(projection, in: reports.path, options, invocation)
         try Self.requireKnown(rows.query, rows.person)
-        return rows.table.jsonDocument(projection, rows.header, next: rows.next)
+        return try rows.table.answer(projection, rows.header, next: rows.next)
       }
       let (log, reader) = try reports.catchUp()
       let people = try reports.people(of: log, reader, invocation)
@@ -68,15 +68,28 @@ struct SessionReports {
     let page = try RowPage(projection, invocation)
     var selection = try invocation.rowSelection(of: projection, page, person: invocation.identifier)
     selection.dates = try RelativeDates(invocation.arguments).selection(today: zone.date(at: now))
-    let query = RowQuery(projection, selection, folded: replay)
+    var query = RowQuery(projection, selection, folded: replay)
     let taker = try invocation.identifier(RowOptions.taker)
     try Self.requireKnown(query, taker ?? selection.user ?? selection.company)
-    var (table, next) = page.finish(query.table(at: now) { people[$0]?.name }) {
-      people.email(of: $0)
+    let header = DocumentHeader(asOf: replay.asOf, now: now, timeZone: zone)
+    while true {
+      var (table, next) = page.finish(try query.table(at: now) { people[$0]?.name }) {
+        people.email(of: $0)
+      }
+      let rowCount = table.rows.count
+      if let taker {
+        table = TakerAnswers(to: taker, from: replay.state).adding(to: table, at: now)
+      }
+      if invocation[RowOptions.total] { table = table.withTotal() }
+      // A page of long rows has fewer of them.
+      guard query.selection.page != nil, rowCount > 1 else {
+        return try table.answer(projection, header, next: next)
+      }
+      if let answer = table.jsonDocument(projection, header, next: next, upTo: RowTable.mostBytes) {
+        return answer
+      }
+      query.selection.page?.limit = rowCount / 2
     }
-    if let taker { table = TakerAnswers(to: taker, from: replay.state).adding(to: table, at: now) }
-    return (invocation[RowOptions.total] ? table.withTotal() : table).jsonDocument(
-      projection, DocumentHeader(asOf: replay.asOf, now: now, timeZone: zone), next: next)
   }
 
   /// Throws where the log knows nothing of the thing or the person whose rows are asked for.
@@ -127,6 +140,26 @@ struct SessionReports {
     } catch let error as LogError {
       return error.json()
     } catch { return LogError(.ioFailed, "\(error)", path: path).json() }
+  }
+}
+
+extension RowTable {
+  /// The most bytes of an answer.
+  fileprivate static let mostBytes = 64 << 20
+
+  /// The document that a session answers with.
+  ///
+  /// - Throws: `UsageError` for one that is too long.
+  func answer(
+    _ projection: ProjectionDescriptor, _ header: DocumentHeader, next: String? = nil
+  ) throws(UsageError) -> [UInt8] {
+    if let answer = jsonDocument(projection, header, next: next, upTo: Self.mostBytes) {
+      return answer
+    }
+    throw UsageError(
+      "the answer has more than \(Self.mostBytes >> 20) MiB; "
+        + (projection == .audit ? "ask for some days" : "ask for pages, with \"limit\"")
+        + ", or run the command")
   }
 }
 

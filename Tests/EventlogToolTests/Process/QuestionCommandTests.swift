@@ -63,6 +63,37 @@ struct QuestionCommandTests {
     }
   }
 
+  private static let always = ["--from", "0001-01-01", "--to", "9999-12-31"]
+
+  @Test(arguments: [["--by", "day"], ["--by", "week"], ["--by", "month"], []])
+  func `more rows of people and periods than an answer has are refused with the bound`(
+    words: [String]
+  ) {
+    let asked = ["hours", "--under", "1h"] + words + Self.always
+    for command in [["show"] + asked + ["--limit", "1"], ["export", "csv"] + asked] {
+      let ending = folder.start(command + [Repository.sample]).wait(seconds: 20)
+      #expect(ending.code == 64 && ending.output.isEmpty, "\(command): \(ending)")
+      #expect(ending.errors.contains("at most 100000 rows"), "\(ending.errors)")
+    }
+    folder.write(folder.bytes(Repository.sample), to: "events.jsonl")
+    let by = words.isEmpty ? "" : #","by":"\#(words[1])""#
+    let request =
+      #"{"op":"show","projection":"hours","under":"1h","limit":1,"from":"0001-01-01","to":"9999-12-31"\#(by)}"#
+    let reply = folder.run("append", "--session", input: request + "\n").lines.last ?? ""
+    #expect(reply.hasPrefix(#"{"status":"invalid""#) && reply.contains("at most 100000 rows"))
+  }
+
+  @Test func `as many as an answer has are answered`() {
+    for words in [
+      ["--by", "person"] + Self.always,
+      ["--by", "month", "--from", "1990-01-01", "--to", "2030-12-31"],
+    ] {
+      let ending = folder.start(["show", "hours", "--under", "1h"] + words + [Repository.sample])
+        .wait()
+      #expect(ending.code == 0 && !ending.output.isEmpty, "\(ending)")
+    }
+  }
+
   @Test func `an empty answer says why`() {
     let ending = ask("attention", "--now", "2031-01-01")
     #expect(ending.code == 0 && ending.errors.contains("nothing needs a manager"), "\(ending)")
