@@ -11,7 +11,7 @@ package enum HomeSchema {
     guard partitions > 1 else { return statements("", "") }
     let parts = tables.flatMap { table in
       (0..<partitions).map { part in
-        "CREATE TABLE shift_events.\(table)_\(part) PARTITION OF shift_events.\(table)\n"
+        "CREATE TABLE IF NOT EXISTS shift_events.\(table)_\(part) PARTITION OF shift_events.\(table)\n"
           + "  FOR VALUES WITH (MODULUS \(partitions), REMAINDER \(part));\n"
       }
     }
@@ -20,19 +20,22 @@ package enum HomeSchema {
 
   private static func statements(_ division: String, _ parts: String) -> String {
     #"""
-    -- The tables of logs that live in this database. Run this once, as the role that is to own them:
+    -- The tables of logs that live in this database. Run this as the role that is to own them:
     --   eventlog-tool home schema | psql DATABASE
+    -- It may be run again, and then adds what an earlier version did not have; what is there stays.
     BEGIN;
+    SET LOCAL client_min_messages = warning;
+    SET LOCAL lock_timeout = '10s';
     DO $$ BEGIN
       IF current_setting('server_encoding') <> 'UTF8' THEN
         RAISE EXCEPTION 'the encoding of the database must be UTF8';
       END IF;
     END $$;
-    CREATE SCHEMA shift_events;
+    CREATE SCHEMA IF NOT EXISTS shift_events;
     COMMENT ON SCHEMA shift_events IS '\#(version)';
 
     -- A row is a line of a log, byte for byte, without its line feed.
-    CREATE TABLE shift_events.event (
+    CREATE TABLE IF NOT EXISTS shift_events.event (
       log text COLLATE "C" NOT NULL CHECK (log ~ '^[A-Za-z0-9._-]{1,64}$'),
       sequence bigint NOT NULL CHECK (sequence > 0),
       line text COLLATE "C" NOT NULL CHECK (octet_length(line) <= 4194304),
@@ -40,7 +43,7 @@ package enum HomeSchema {
       CHECK (line::json->>'sequence' = lpad(sequence::text, 12, '0'))
     )\#(division);
     -- What the lines must not hold of people, so that it can be deleted.
-    CREATE TABLE shift_events.person (
+    CREATE TABLE IF NOT EXISTS shift_events.person (
       log text COLLATE "C" NOT NULL,
       id text COLLATE "C" NOT NULL,
       salt text NOT NULL,
@@ -50,7 +53,7 @@ package enum HomeSchema {
     )\#(division);
     \#(parts)
     -- Each line continues the chain of hashes, whatever client inserts it.
-    CREATE FUNCTION shift_events.check_line() RETURNS trigger LANGUAGE plpgsql
+    CREATE OR REPLACE FUNCTION shift_events.check_line() RETURNS trigger LANGUAGE plpgsql
       SET search_path = pg_catalog, pg_temp AS $$
     DECLARE
       previous text := repeat('0', 64);
@@ -72,19 +75,35 @@ package enum HomeSchema {
       END IF;
       RETURN NEW;
     END $$;
+    DROP TRIGGER IF EXISTS check_line ON shift_events.event;
     CREATE TRIGGER check_line BEFORE INSERT ON shift_events.event
       FOR EACH ROW EXECUTE FUNCTION shift_events.check_line();
 
+    -- A batch is added whole: nobody could write behind half of one.
+    CREATE OR REPLACE FUNCTION shift_events.check_end() RETURNS trigger LANGUAGE plpgsql
+      SET search_path = pg_catalog, pg_temp AS $$
+    BEGIN
+      IF NOT EXISTS (SELECT FROM shift_events.event WHERE log = NEW.log AND sequence = NEW.sequence + 1) THEN
+        RAISE EXCEPTION 'event % of log % says that its batch goes on, and nothing follows', NEW.sequence, NEW.log
+          USING ERRCODE = 'SE004';
+      END IF;
+      RETURN NULL;
+    END $$;
+    DROP TRIGGER IF EXISTS check_end ON shift_events.event;
+    CREATE TRIGGER check_end AFTER INSERT ON shift_events.event
+      FOR EACH ROW WHEN (NEW.line::json->>'more' = 'true') EXECUTE FUNCTION shift_events.check_end();
+
     -- What is recorded stays.
-    CREATE FUNCTION shift_events.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+    CREATE OR REPLACE FUNCTION shift_events.refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       RAISE EXCEPTION 'events are never changed or removed' USING ERRCODE = 'SE003';
     END $$;
+    DROP TRIGGER IF EXISTS refuse_change ON shift_events.event;
     CREATE TRIGGER refuse_change BEFORE UPDATE OR DELETE OR TRUNCATE ON shift_events.event
       FOR EACH STATEMENT EXECUTE FUNCTION shift_events.refuse_change();
 
     -- The members of the lines, for people who ask in SQL.
-    CREATE VIEW shift_events.member WITH (security_barrier) AS
+    CREATE OR REPLACE VIEW shift_events.member WITH (security_barrier) AS
       SELECT log, sequence, line::json->>'id' AS id, line::json->>'source' AS source,
         line::json->>'type' AS type, line::json->>'subject' AS subject,
         (line::json->>'time')::timestamptz AS time, line::json->>'actor' AS actor,
@@ -105,6 +124,14 @@ package enum HomeSchema {
     COMMIT;
 
     """#
+  }
+
+  /// SQL that takes the lines of a log from a sequence on away.
+  static func removal(from sequence: UInt64, of log: String) -> String {
+    let table = "ALTER TABLE shift_events.event"
+    return
+      "BEGIN; \(table) DISABLE TRIGGER refuse_change; DELETE FROM shift_events.event WHERE log = "
+      + "\(literal(log)) AND sequence >= \(sequence); \(table) ENABLE TRIGGER refuse_change; COMMIT;"
   }
 
   /// SQL that lets a role write a log, also before there is one, or only read its events.

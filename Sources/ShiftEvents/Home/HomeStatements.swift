@@ -7,8 +7,10 @@ enum HomeStatements {
       [false, true].map { preparation(inTurn: inTurn, isNamed: $0) }
     } + [
       """
-      PREPARE shift_events_news (text, bigint, bigint) AS SELECT '=' || line FROM shift_events.event
-      WHERE log = $1 AND sequence >= $2 ORDER BY sequence LIMIT $3
+      PREPARE shift_events_news (text, bigint, bigint) AS SELECT '=' || line FROM (SELECT line, sequence,
+      sum(octet_length(line)) OVER (ORDER BY sequence ROWS UNBOUNDED PRECEDING) - octet_length(line) AS before
+      FROM shift_events.event WHERE log = $1 AND sequence >= $2 ORDER BY sequence LIMIT $3) AS page
+      WHERE before < \(PostgresHome.pageBytes) ORDER BY sequence
       """
     ]
 

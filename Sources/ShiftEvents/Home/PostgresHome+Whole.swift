@@ -14,7 +14,9 @@ package struct HomeReport {
 
 extension PostgresHome {
   /// Connects for work that takes its time; tries again until the time is over.
-  package func connect(forSeconds seconds: Double) throws(LogError) {
+  ///
+  /// - Returns: what psql and the server said meanwhile.
+  package func connect(forSeconds seconds: Double) throws(LogError) -> [String] {
     let fileSystem = PosixFileSystem()
     let deadlineSeconds = fileSystem.monotonicSeconds() + seconds
     begin(until: deadlineSeconds)
@@ -97,8 +99,8 @@ extension PostgresHome {
     var checked = ImportedLines(of: name, after: .start)
     let copy = try LogReader(reading: path)
     while true {
-      let lines = try retrying(self.lines(from: UInt64(report.events) + 1))
-      let fault = checked.take(lines[...])
+      let lines = try retrying(self.lines(from: UInt64(report.events) + 1)).lines
+      let fault = checked.take(lines)
       for line in lines.prefix(checked.count - report.events) {
         report.events += 1
         guard let event = try copy.next() else { continue }
@@ -118,7 +120,10 @@ extension PostgresHome {
       if let batches = checked.takeBatches() { report.hash = batches.hash }
       if lines.isEmpty { break }
     }
-    report.damage = checked.unfinishedBatch?.damage
+    if var damage = checked.unfinishedBatch?.damage {
+      damage.message += ". \(adviceOnOpenEnd(from: damage.line))"
+      report.damage = damage
+    }
     while try copy.next() != nil { report.copied += 1 }
     if report.copied > report.events {
       report.damage = Damage(

@@ -13,8 +13,10 @@ package final class PostgresHome: LogHome {
   /// The server's settings that stand behind its promises, once it has told them.
   package private(set) var settings: [String: String] = [:]
 
-  /// Lines that are asked for at once.
-  static let pageCount = 10_000
+  /// The most lines of a page, and the bytes behind which it ends: more than a line has, so that every page goes
+  /// on behind its first line.
+  private static let pageCount = 10_000
+  static let pageBytes = 8 << 20
   private static let clockToleranceSeconds = 300
 
   /// This host's turn, as the server keeps it: until its transaction or until its connection ends.
@@ -41,7 +43,7 @@ package final class PostgresHome: LogHome {
     (psql, turn) = (nil, .none)
   }
 
-  package func reconnect() throws(HomeFailure) {
+  package func reconnect() throws(HomeFailure) -> [String] {
     disconnect()
     let path: String
     do throws(LogError) { path = try PsqlProgram.find() } catch { throw .refused(error) }
@@ -53,19 +55,27 @@ package final class PostgresHome: LogHome {
     } catch {
       throw .refused(LogError(.programMissing, "could not start \(path): \(error)"))
     }
+    let remarks = try settle()
     try greet()
     _ = try ask(HomeStatements.prepared.joined(separator: Self.also))
     trouble = nil
+    return remarks
+  }
+
+  /// Settles how the server works for this connection.
+  ///
+  /// - Returns: what psql and the server said before: nothing that was asked. From here on only warnings and
+  ///   errors come, but all of them: a role may have them hidden.
+  private func settle() throws(HomeFailure) -> [String] {
+    let settings = [
+      "client_min_messages = warning", "synchronous_commit = \(waitsForDisk ? "on" : "off")",
+      "lock_timeout = \(Int(max(lockTimeoutSeconds * 900, 100)))",
+    ]
+    return try ask(settings.map { "SET \($0)" }.joined(separator: Self.also)).messages
   }
 
   /// Asks who is there, and refuses what logs cannot live in.
   private func greet() throws(HomeFailure) {
-    let waits = waitsForDisk ? "on" : "off"
-    let settled = [
-      "SET synchronous_commit = \(waits)",
-      "SET lock_timeout = \(Int(max(lockTimeoutSeconds * 900, 100)))",
-    ]
-    _ = try ask(settled.joined(separator: Self.also))
     let names = ["server_encoding", "synchronous_standby_names", "fsync", "full_page_writes"]
     let asked = names.map { "'\($0)', current_setting('\($0)')" }.joined(separator: ", ")
     let person = "to_regclass('shift_events.person')"
@@ -78,6 +88,8 @@ package final class PostgresHome: LogHome {
         + "coalesce(obj_description(to_regnamespace('shift_events'), 'pg_namespace'), '-'), "
         + "'names', CASE WHEN \(person) IS NULL THEN 'none' "
         + "WHEN has_table_privilege(\(person), 'SELECT') THEN 'shown' ELSE 'hidden' END, "
+        + "'ends', (SELECT count(*) FROM pg_trigger WHERE tgname = 'check_end' AND tgrelid = "
+        + "to_regclass('shift_events.event')), "
         + "'keepalives', concat_ws(' ', \(keepalives)), "
         + "'clock', extract(epoch FROM clock_timestamp())::bigint)")
     let words = String(decoding: row.rows.first ?? [], as: UTF8.self).split(
@@ -90,11 +102,11 @@ package final class PostgresHome: LogHome {
         .notPermitted, "has the encoding \(settings["server_encoding"] ?? "?"); it must be UTF8")
     }
     guard settings["schema"] == HomeSchema.version else {
-      throw refused(
-        .notPermitted,
-        settings["schema"] == "-"
-          ? "has no tables for logs; its administrator makes them with: eventlog-tool home schema | psql"
-          : "has tables of another version (\(settings["schema"] ?? "")); this tool knows "
+      throw settings["schema"] == "-"
+        ? lacksTables("")
+        : refused(
+          .notPermitted,
+          "has tables of another version (\(settings["schema"] ?? "")); this tool knows "
             + HomeSchema.version)
     }
     try checkClock()
@@ -122,13 +134,22 @@ package final class PostgresHome: LogHome {
     try checkClock()
   }
 
+  private func lacksTables(_ words: String) -> HomeFailure {
+    refused(
+      .notPermitted,
+      "lacks tables for logs\(words); its administrator makes them with: \(Self.schemaCommand)")
+  }
+
+  /// It may be run again: what is there stays.
+  package static let schemaCommand = "eventlog-tool home schema | psql DATABASE"
+
   private func refused(_ code: LogError.Code, _ what: String) -> HomeFailure {
     .refused(LogError(code, "\(name) \(what)"))
   }
 
   // MARK: - Asking
 
-  /// Has a statement done, and throws unless it succeeded without any message.
+  /// Has a statement done that commits nothing, and throws unless it succeeded.
   func ask(_ statement: String) throws(HomeFailure) -> PsqlProcess.Answer {
     let answer = try answer(to: statement)
     if answer.isDone { return answer }
@@ -161,9 +182,11 @@ package final class PostgresHome: LogHome {
   /// (it starts, it ends, it has too many clients) names neither.
   private func refusal(ofConnection cause: String) -> HomeFailure? {
     let lasting = [
-      "password authentication failed", "no password supplied", "no pg_hba.conf entry",
-      "authentication failed", "not permitted", "does not exist", "permission denied",
-      "invalid URI", "invalid connection option", "definition of service",
+      "no password supplied", "no pg_hba.conf entry", "authentication failed", "not permitted",
+      "does not exist", "permission denied", "invalid URI", "invalid connection option",
+      "definition of service", "invalid port number", "invalid integer value", "could not match",
+      "unrecognized configuration parameter", "does not support SSL", "certificate", "private key",
+      "channel binding required", "encryption required",
     ]
     // The severity stands before the words of a server: `FATAL:  `, in its language.
     // French sets a space inside its marks.
@@ -174,7 +197,8 @@ package final class PostgresHome: LogHome {
     let namesUs =
       !cause.contains("too many connections")
       && clientNames.contains { Self.quotes(words, Array($0.utf8)) }
-    guard namesUs || lasting.contains(where: cause.contains) else { return nil }
+    let isValueRefused = cause.contains("invalid ") && cause.contains(" value")
+    guard namesUs || isValueRefused || lasting.contains(where: cause.contains) else { return nil }
     return .refused(LogError(.notPermitted, "\(name) refused the connection: \(cause)"))
   }
 
@@ -199,16 +223,27 @@ package final class PostgresHome: LogHome {
     switch state {
     case "40001", "40P01": return .again
     case "55P03": return .refused(LogError(.locked, turnTaken()))
+    case _ where Self.isInDoubt(state): return .unknown(text)
+    // The schema, a table, a column or a function is missing.
+    case "3F000", "42P01", "42703", "42883": return lacksTables(" (\(serverWords(state)))")
     case _ where state == "42501" || state.hasPrefix("28"):
       return refused(
         .notPermitted,
-        "does not let this role do that (\(state)); its administrator grants it with: eventlog-tool home "
-          + "grant \(address.log) ROLE")
+        "does not let this role do that (\(serverWords(state))); its administrator grants it with: "
+          + "eventlog-tool home grant \(address.log) ROLE | psql DATABASE")
     case _ where state.hasPrefix("53"):
-      return refused(.ioFailed, "has no room or no memory (\(state)); nothing was written")
-    case _ where Self.isInDoubt(state): return .unknown(text)
-    default: return refused(.ioFailed, "answered with an error (\(state)); nothing was written")
+      return refused(
+        .ioFailed, "has no room or no memory (\(serverWords(state))); nothing was written")
+    default:
+      return refused(
+        .ioFailed, "answered with an error (\(serverWords(state))); nothing was written")
     }
+  }
+
+  /// A state with the server's words about it, in its language.
+  private func serverWords(_ state: String) -> String {
+    let words = try? psql?.lastError(until: deadlineSeconds)
+    return [state, words ?? ""].filter { !$0.isEmpty }.joined(separator: ": ")
   }
 
   /// True if a state leaves the outcome open: success with a warning, another server's, a lost one's.
@@ -233,12 +268,18 @@ package final class PostgresHome: LogHome {
 
   // MARK: - The seam
 
-  package func lines(from sequence: UInt64) throws(HomeFailure) -> [[UInt8]] {
-    try lines(from: sequence, atMost: Self.pageCount)
+  package func lines(from sequence: UInt64) throws(HomeFailure) -> HomePage {
+    Self.page(try ask(news(from: sequence, atMost: Self.pageCount)))
   }
 
   func lines(from sequence: UInt64, atMost count: Int) throws(HomeFailure) -> [[UInt8]] {
     try ask(news(from: sequence, atMost: count)).rows
+  }
+
+  private static func page(_ answer: PsqlProcess.Answer) -> HomePage {
+    let rows = answer.rows
+    let isFull = rows.count >= pageCount || rows.reduce(0) { $0 + $1.count } >= pageBytes
+    return HomePage(lines: rows[...], isFull: isFull)
   }
 
   private func news(from sequence: UInt64, atMost count: Int) -> String {
@@ -266,7 +307,7 @@ package final class PostgresHome: LogHome {
     let statement = HomeStatements.adding(record, to: address.log, inTurn: turn != .none)
     if turn == .transaction { return try endTurn(adding: statement) }
     let answer = try answer(to: statement)
-    if answer.isDone { return answer.count == record.count }
+    if answer.isCertain { return answer.count == record.count }
     if Self.isConflict(answer) { return false }
     throw failure(answer)
   }
@@ -280,14 +321,14 @@ package final class PostgresHome: LogHome {
   private func endTurn(adding statement: String) throws(HomeFailure) -> Bool {
     let statements = ["SET LOCAL synchronous_commit = off", statement, "COMMIT"]
     let answers = try answers(to: [statements.joined(separator: Self.also), Self.barrier])
-    if !answers[0].isDone {
+    if !answers[0].isCertain {
       endTurn()
       if Self.isConflict(answers[0]) { return false }
       throw failure(answers[0])
     }
     // All lines were added: otherwise the key or the trigger would have refused them.
     turn = .none
-    if answers[1].isDone { return true }
+    if answers[1].isCertain { return true }
     throw .unknown(answers[1].messages.last ?? "the server answered \(answers[1].state)")
   }
 
@@ -310,8 +351,9 @@ package final class PostgresHome: LogHome {
 
   package func makeDurable() throws(HomeFailure) {
     if turn != .transaction {
-      _ = try ask(Self.barrier)
-      return
+      let answer = try answer(to: Self.barrier)
+      if answer.isCertain { return }
+      throw failure(answer)
     }
     // Only a commit is a barrier; the turn outlives it.
     let statements = [
@@ -319,7 +361,7 @@ package final class PostgresHome: LogHome {
     ]
     let answer = try answer(to: statements.joined(separator: Self.also))
     turn = .connection
-    if answer.isDone { return }
+    if answer.isCertain { return }
     let failure = failure(answer)
     disconnect()
     throw failure
@@ -327,7 +369,7 @@ package final class PostgresHome: LogHome {
 
   private var turnKey: String { "hashtextextended('shift-events \(address.log)', 0)" }
 
-  package func takeTurn(from sequence: UInt64) throws(HomeFailure) -> [[UInt8]] {
+  package func takeTurn(from sequence: UInt64) throws(HomeFailure) -> HomePage {
     let left = min(
       max(deadlineSeconds - PosixFileSystem().monotonicSeconds(), 0), lockTimeoutSeconds)
     let statements = [
@@ -338,9 +380,15 @@ package final class PostgresHome: LogHome {
     ]
     let answer = try answer(to: statements.joined(separator: Self.also))
     turn = .transaction
-    if answer.isDone { return answer.rows }
+    if answer.isDone { return Self.page(answer) }
     endTurn()
     throw failure(answer)
+  }
+
+  package func adviceOnOpenEnd(from sequence: UInt64) -> String {
+    "If a copy has what follows: eventlog-tool push --restore COPY. Else its administrator takes it away in psql, "
+      + "with: \(HomeSchema.removal(from: sequence, of: address.log)) and lets the database refuse such an end "
+      + "from then on, with: \(Self.schemaCommand)"
   }
 
   package func endTurn() {

@@ -22,8 +22,9 @@ final class PsqlProcess {
     /// The number of rows that were returned or changed.
     var count = 0
 
-    /// True if it was done without any message.
-    var isDone: Bool { state == "00000" && messages.isEmpty }
+    var isDone: Bool { state == "00000" }
+    /// True if it was done, and no warning makes what it committed doubtful.
+    var isCertain: Bool { isDone && messages.isEmpty }
   }
 
   /// psql ended, or did not answer in time.
@@ -130,11 +131,25 @@ final class PsqlProcess {
     return answers
   }
 
+  /// Returns the words of the last statement that failed, in the server's language.
+  func lastError(until deadlineSeconds: Double) throws(Gone) -> String {
+    try write(Array("\\echo :LAST_ERROR_MESSAGE\n\\echo \(nonce)\n".utf8), deadlineSeconds)
+    return try nextAnswer(deadlineSeconds).messages.joined(separator: "; ")
+  }
+
+  /// An answer that is longer is not taken: it stands in memory.
+  private static let longestAnswerBytes = 64 << 20
+
   private func nextAnswer(_ deadlineSeconds: Double) throws(Gone) -> Answer {
     var answer = Answer()
+    var bytes = 0
     while true {
       guard let line = try nextLine(deadlineSeconds) else {
         throw Gone(cause: Self.cause(in: answer.messages))
+      }
+      bytes += line.count
+      if bytes > Self.longestAnswerBytes {
+        throw Gone(cause: "an answer is longer than \(Self.longestAnswerBytes >> 20) MiB")
       }
       if line.first == UInt8(ascii: "=") {
         answer.rows.append(Array(line.dropFirst()))
@@ -153,11 +168,14 @@ final class PsqlProcess {
     }
   }
 
-  /// Returns the lines on the host that was tried last. Advice stands behind a tab.
+  /// Returns the lines on the host that was tried last, and warnings such as that of a file of passwords which was
+  /// passed over. Advice stands behind a tab.
   private static func cause(in messages: [String]) -> String {
     let told = messages.filter { !$0.hasPrefix("\t") }
-    let start = told.lastIndex { $0.hasPrefix("connection to ") } ?? told.indices.last
-    return start.map { told[$0...].joined(separator: "; ") } ?? "psql ended"
+    let start = told.lastIndex { $0.hasPrefix("connection to ") } ?? told.indices.last ?? 0
+    let warnings = told[..<start].filter { $0.hasPrefix("WARNING: ") }
+    let words = told[start...] + warnings
+    return words.isEmpty ? "psql ended" : words.joined(separator: "; ")
   }
 
   private func write(_ bytes: [UInt8], _ deadlineSeconds: Double) throws(Gone) {

@@ -24,22 +24,23 @@ package class HomeWriter {
     }
   }
 
-  /// Returns `true` if the lines that are new begin with those of an attempt, byte for byte.
-  func isFound(_ attempt: [UInt8], in news: ArraySlice<[UInt8]>) -> Bool {
-    !attempt.isEmpty && Self.begin(news, with: attempt)
+  /// Returns what is left of an attempt behind lines that are new; `nil` if they are not its own, byte for byte.
+  func rest(of attempt: ArraySlice<UInt8>, behind news: ArraySlice<[UInt8]>) -> ArraySlice<UInt8>? {
+    Self.rest(of: attempt, behind: news)
   }
 
-  static func begin(_ news: ArraySlice<[UInt8]>, with known: [UInt8]) -> Bool {
-    if known.isEmpty { return true }
-    var rest = known[...]
-    for line in news {
+  static func rest(
+    of known: ArraySlice<UInt8>, behind lines: ArraySlice<[UInt8]>
+  ) -> ArraySlice<UInt8>? {
+    var rest = known
+    for line in lines {
+      if rest.isEmpty { break }
       guard rest.count > line.count, areEqual(rest.prefix(line.count), line[...]) else {
-        return false
+        return nil
       }
       rest = rest.dropFirst(line.count + 1)
-      if rest.isEmpty { return true }
     }
-    return false
+    return rest
   }
 
   var takesTurns: Bool { quietTurns < Self.quietTurnsAtMost }

@@ -8,9 +8,11 @@ package protocol LogHome: AnyObject {
   /// Makes the calls that follow give up at a time of the monotonic clock.
   func begin(until deadlineSeconds: Double)
   /// Gives up the connection, whatever it waits for, and makes a new one to the host that takes writes.
-  func reconnect() throws(HomeFailure)
-  /// The lines from a sequence on, in order and without line feeds, whole batches only. There may be more.
-  func lines(from sequence: UInt64) throws(HomeFailure) -> [[UInt8]]
+  ///
+  /// - Returns: what was said meanwhile, and is no failure.
+  func reconnect() throws(HomeFailure) -> [String]
+  /// The lines from a sequence on, in order. The first page of some lines has two of them at least.
+  func lines(from sequence: UInt64) throws(HomeFailure) -> HomePage
   /// The names that the home has for these users.
   func persons(of users: [UserID]) throws(HomeFailure) -> [Person]
   /// Appends lines, with the names that they commit to, all or nothing. All that was seen of the home is then as
@@ -24,8 +26,21 @@ package protocol LogHome: AnyObject {
   /// Waits for this host's turn among those that append. It is a courtesy: nothing rests on it.
   ///
   /// - Returns: the lines from a sequence on, as `lines(from:)` does.
-  func takeTurn(from sequence: UInt64) throws(HomeFailure) -> [[UInt8]]
+  func takeTurn(from sequence: UInt64) throws(HomeFailure) -> HomePage
   func endTurn()
+  /// Returns advice about a log that ends inside the batch which begins at a sequence.
+  func adviceOnOpenEnd(from sequence: UInt64) -> String
+}
+
+/// Lines of a home that come at once, without line feeds; a page may end inside a batch.
+package struct HomePage {
+  package var lines: ArraySlice<[UInt8]>
+  /// True if it has all that a page may have: more lines may follow.
+  package var isFull: Bool
+
+  package init(lines: ArraySlice<[UInt8]>, isFull: Bool) {
+    (self.lines, self.isFull) = (lines, isFull)
+  }
 }
 
 /// Lines for a home, with what else changes in the same moment.

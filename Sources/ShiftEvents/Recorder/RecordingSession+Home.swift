@@ -42,11 +42,11 @@ extension RecordingSession {
       do throws(HomeFailure) {
         if writer.isInDoubt {
           hasTurn = false
-          try home.reconnect()
+          details += try home.reconnect()
           if !doubt.isEmpty { try home.makeDurable() }
           (writer.isInDoubt, isCurrent) = (false, false)
         }
-        var seen: [[UInt8]]?
+        var seen: HomePage?
         if writer.takesTurns, !hasTurn, !isPull {
           seen = try home.takeTurn(from: max(copyEnd.sequence, 1))
           (hasTurn, isCurrent) = (true, false)
@@ -61,15 +61,15 @@ extension RecordingSession {
           case .nothing:
             isCurrent = true
             noteUnrecorded(isAttemptOpen, doubt)
-          case .news(let news):
+          case .news(let page):
             noteUnrecorded(isAttemptOpen, doubt)
             (receipts, isAttemptOpen) = (nil, false)
             writer.hasMetOthers()
             // Before the news are taken: the connection may end meanwhile.
             try refusing { () throws(LogError) in try forgetAttempt() }
-            let isHeld = hasTurn && mayHold ? try hold(news, home) : false
-            if !isHeld { try takeNews(news, home) }
-            isCurrent = hasTurn && news.count < Self.manyLines
+            var isAll = hasTurn && mayHold && !page.isFull ? try hold(page.lines, home) : false
+            if !isAll { isAll = try takeNews(page.lines, home) && !page.isFull }
+            isCurrent = hasTurn && isAll
             if isPull {
               // However much there is, it comes in pieces.
               deadlineSeconds = fileSystem.monotonicSeconds() + patienceSeconds
@@ -132,10 +132,10 @@ extension RecordingSession {
     writer.home.begin(until: deadlineSeconds)
     do throws(HomeFailure) {
       if writer.isInDoubt {
-        try writer.home.reconnect()
+        _ = try writer.home.reconnect()
         writer.isInDoubt = false
       }
-      return try !newLines(writer.home).isEmpty
+      return try !newLines(writer.home).lines.isEmpty
     } catch {
       switch error {
       case .again: return false
@@ -155,9 +155,6 @@ extension RecordingSession {
       path: file.paths.log)
   }
 
-  /// A home may answer no more lines than this at once, though there are more.
-  private static let manyLines = 5_000
-
   /// The pause before another connection is made.
   private static let pauseSeconds = 0.02
 
@@ -169,7 +166,7 @@ extension RecordingSession {
   private enum Look {
     /// The attempt stands in the home.
     case attempt
-    case news(ArraySlice<[UInt8]>)
+    case news(HomePage)
     case nothing
   }
 
@@ -177,33 +174,44 @@ extension RecordingSession {
   ///
   /// - Parameter seen: the lines from the known one on, if they were asked for just now.
   private func look(
-    for attempt: [UInt8], among seen: [[UInt8]]?, in writer: HomeWriter
+    for attempt: [UInt8], among seen: HomePage?, in writer: HomeWriter
   ) throws(HomeFailure) -> Look {
-    let all = try newLines(writer.home, seen)
+    let first = try newLines(writer.home, seen)
     let held = heldNews ?? HeldNews(lines: [], count: 0, end: copyEnd)
-    guard HomeWriter.begin(all, with: held.lines) else { return .news(all) }
-    var news = all.dropFirst(held.count)
-    if news.isEmpty { return .nothing }
-    if news.count > Self.manyLines, news.count < 2 * Recorder.maximumBatchCount, !attempt.isEmpty {
-      // A home gives so many at once; the attempt may go on behind them.
-      news += try writer.home.lines(from: held.end.sequence + UInt64(news.count) + 1)
+    guard HomeWriter.rest(of: held.lines[...], behind: first.lines)?.isEmpty == true else {
+      return .news(first)
     }
-    guard writer.isFound(attempt, in: news) else { return .news(all) }
-    try writer.home.makeDurable()
-    return .attempt
+    // News that are held fill no page.
+    var page = first
+    page.lines = first.lines.dropFirst(held.count)
+    if page.lines.isEmpty { return .nothing }
+    var rest = attempt[...]
+    var next = held.end.sequence + 1
+    while !rest.isEmpty, let left = writer.rest(of: rest, behind: page.lines) {
+      if left.isEmpty {
+        try writer.home.makeDurable()
+        return .attempt
+      }
+      if !page.isFull { break }
+      next += UInt64(page.lines.count)
+      (rest, page) = (left, try writer.home.lines(from: next))
+    }
+    return .news(first)
   }
 
   /// The lines behind the known end. The known line itself is seen again each time.
   private func newLines(
-    _ home: any LogHome, _ seen: [[UInt8]]? = nil
-  ) throws(HomeFailure) -> ArraySlice<[UInt8]> {
+    _ home: any LogHome, _ seen: HomePage? = nil
+  ) throws(HomeFailure) -> HomePage {
     let known = copyEnd
-    let lines = if let seen { seen } else { try home.lines(from: max(known.sequence, 1)) }
-    if known.sequence == 0 { return lines[...] }
-    guard let first = lines.first else { throw .refused(lost(known, home, isGone: true)) }
+    var page = if let seen { seen } else { try home.lines(from: max(known.sequence, 1)) }
+    if known.sequence == 0 { return page }
+    guard let first = page.lines.popFirst() else {
+      throw .refused(lost(known, home, isGone: true))
+    }
     let hash = unsafe first.withUnsafeBytes { unsafe HashSuffix($0)?.hash }
     guard hash == known.hash else { throw .refused(lost(known, home, isGone: false)) }
-    return lines.dropFirst()
+    return page
   }
 
   private func lost(_ known: Frontier, _ home: any LogHome, isGone: Bool) -> LogError {
@@ -267,24 +275,37 @@ extension RecordingSession {
   private static let heldLines = 1_000
 
   /// Writes news into the copy, once nothing that may still be lost is among them, and folds it.
+  ///
+  /// - Returns: `false` if they end inside a batch: what is there of it comes again.
   private mutating func takeNews(
     _ news: ArraySlice<[UInt8]>, _ home: any LogHome
-  ) throws(HomeFailure) {
+  ) throws(HomeFailure) -> Bool {
     var recorded = ImportedLines(
       of: home.name, after: LogPosition(end: copyEnd, lastTime: lastTimeOfCopy))
     var lines = news
     repeat {
       if let damage = recorded.take(lines)?.damage { throw .refused(unsound(damage, home)) }
-      if recorded.isWhole { break }
-      lines = try home.lines(from: UInt64(recorded.count) + 1)[...]
+      if !recorded.isPartOfBatch { break }
+      lines = try home.lines(from: UInt64(recorded.count) + 1).lines
     } while !lines.isEmpty
-    if !recorded.isWhole, let damage = recorded.unfinishedBatch?.damage {
-      throw .refused(unsound(damage, home))
-    }
+    if recorded.isPartOfBatch { throw .refused(endsInBatch(home)) }
+    // News that were held may be gone by now: then there are none.
+    let isWhole = recorded.isWhole
     // A failover must not make a copy report a loss of what nobody was told of.
     try home.makeDurable()
     let persons = recorded.named.isEmpty ? [] : try home.persons(of: Array(recorded.named))
     try refusing { () throws(LogError) in try write(&recorded, persons) }
+    return isWhole
+  }
+
+  private func endsInBatch(_ home: any LogHome) -> LogError {
+    let path = file.paths.log
+    let sequence = copyEnd.sequence + 1
+    return LogError(
+      .damaged,
+      "\(home.name) ends inside the batch that begins at event \(sequence), so nobody can write behind it; "
+        + "nothing of it was taken into \(path). \(home.adviceOnOpenEnd(from: sequence))",
+      path: path)
   }
 }
 

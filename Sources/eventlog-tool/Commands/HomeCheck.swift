@@ -34,6 +34,11 @@ struct HomeCheck {
         + (standbys.isEmpty
           ? "what was acknowledged last may be lost with the server's machine"
           : "what was acknowledged is on a standby, too"))
+    if settings["ends"] == "0" {
+      try line(
+        "\(address.text): its tables are of an earlier version and take half a batch, behind which nobody can "
+          + "write; its administrator changes that with: \(PostgresHome.schemaCommand)")
+    }
     for name in ["fsync", "full_page_writes"] where settings[name] != "on" {
       try line("\(address.text): \(name) is not on: a power cut may take events")
     }

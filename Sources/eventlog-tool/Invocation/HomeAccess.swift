@@ -13,7 +13,9 @@ struct HomeAccess {
   /// The home at an address, connected.
   func home(_ address: HomeAddress) throws(LogError) -> PostgresHome {
     let home = PostgresHome(address, lockTimeoutSeconds: timeoutSeconds)
-    try home.connect(forSeconds: timeoutSeconds)
+    for remark in try home.connect(forSeconds: timeoutSeconds) {
+      invocation.diagnostics.detail("\(home.name): \(remark)")
+    }
     return home
   }
 
@@ -28,7 +30,6 @@ struct HomeAccess {
     of path: String, lockTimeoutSeconds: Double, endsAtOnce: Bool
   ) throws(LogError) -> Recorder {
     var options = Recorder.Options(path, lockTimeoutSeconds, invocation.diagnostics)
-    options.onDetail = { _ in }
     options.mapsSnapshot = endsAtOnce
     options.reachHomes()
     return try Recorder(recordingTo: path, options: options)

@@ -28,7 +28,7 @@ struct HomeConnectionTests {
       try HomeAddress(server.address("store")), lockTimeoutSeconds: 2,
       clockCheckIntervalSeconds: clockCheckIntervalSeconds)
     home.begin(until: ProcessInfo.processInfo.systemUptime + 60)
-    try home.reconnect()
+    _ = try home.reconnect()
     return home
   }
 
@@ -54,12 +54,64 @@ struct HomeConnectionTests {
       with: "pg_advisory_unlock(bigint)",
       as: "RETURNS boolean LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''not now''; END'")
     let (first, second) = (try Self.home(on: server), try Self.home(on: server))
-    #expect(try first.takeTurn(from: 1).isEmpty)
+    #expect(try first.takeTurn(from: 1).lines.isEmpty)
     // Its turn outlives the commit.
     try first.makeDurable()
     #expect(throws: HomeFailure.self) { try second.takeTurn(from: 1) }
     first.endTurn()
-    #expect(try second.takeTurn(from: 1).isEmpty)
+    #expect(try second.takeTurn(from: 1).lines.isEmpty)
     second.endTurn()
+  }
+
+  @Test func `tables that go while a connection stands are named, with what makes them`() throws {
+    let server = PostgresServer()
+    let home = try Self.home(on: server)
+    #expect(try home.lines(from: 1).lines.isEmpty)
+    for (there, back) in [
+      ("SCHEMA shift_events RENAME TO away", "SCHEMA away RENAME TO shift_events"),
+      ("TABLE shift_events.event RENAME TO away", "TABLE shift_events.away RENAME TO event"),
+      (
+        "TABLE shift_events.event RENAME line TO away",
+        "TABLE shift_events.event RENAME away TO line"
+      ),
+    ] {
+      server.sql("ALTER \(there)")
+      #expect {
+        // A statement that was prepared keeps its table by its number.
+        _ = try home.reconnect()
+      } throws: {
+        guard case HomeFailure.refused(let error) = $0 else { return false }
+        return error.code == .notPermitted && error.message.contains(PostgresHome.schemaCommand)
+      }
+      server.sql("ALTER \(back)")
+      _ = try home.reconnect()
+    }
+    server.sql("DROP SCHEMA shift_events CASCADE")
+    #expect {
+      try home.lines(from: 1)
+    } throws: {
+      guard case HomeFailure.refused(let error) = $0 else { return false }
+      return error.code == .notPermitted && error.message.contains("does not exist")
+    }
+  }
+
+  @Test func `bytes bound a page, and each goes on behind its first line`() throws {
+    let server = PostgresServer()
+    server.tamper(
+      """
+      INSERT INTO shift_events.event SELECT 'store', n, '{"sequence":"' || lpad(n::text, 12, '0') || '","x":"' ||
+        repeat('y', CASE WHEN n % 2 = 0 THEN 4194304 - 34 ELSE 10 END) || '"}' FROM generate_series(1, 24) AS n
+      """)
+    let home = try Self.home(on: server)
+    var next = 1
+    while true {
+      let page = try home.lines(from: UInt64(next))
+      let bytes = page.lines.reduce(0) { $0 + $1.count }
+      #expect(bytes < PostgresHome.pageBytes + 4 << 20)
+      next += page.lines.count
+      if !page.isFull { break }
+      #expect(bytes >= PostgresHome.pageBytes && page.lines.count > 1)
+    }
+    #expect(next == 25)
   }
 }

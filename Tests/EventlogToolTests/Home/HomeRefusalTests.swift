@@ -38,20 +38,13 @@ struct HomeRefusalTests {
   }
 
   @Test(.enabled(if: hasGerman, "no server here speaks German: de_DE.UTF-8 is not installed"))
-  func `a server that speaks German is understood`() throws {
+  func `a server that speaks German is understood`() {
     let server = PostgresServer(settings: "lc_messages='de_DE.UTF-8'")
     server.sql(
       "CREATE ROLE app LOGIN PASSWORD 'right'; CREATE ROLE shut NOLOGIN; CREATE ROLE bare LOGIN; "
         + "CREATE DATABASE locked; REVOKE CONNECT ON DATABASE locked FROM PUBLIC")
     server.sql("CREATE DATABASE empty TEMPLATE template0 ENCODING 'UTF8'")
-    let rules = server.data + "/pg_hba.conf"
-    let before = try String(contentsOfFile: rules, encoding: .utf8)
-    server.asItsUser(
-      "bash", "-c",
-      "{ echo 'host all app all scram-sha-256'; echo 'host all gone all reject'; } > \(rules).new && "
-        + "cat \(rules) >> \(rules).new && mv \(rules).new \(rules)")
-    #expect(try String(contentsOfFile: rules, encoding: .utf8) != before)
-    server.sql("SELECT pg_reload_conf(), pg_sleep(0.3)")
+    server.admit("host all app all scram-sha-256", "host all gone all reject")
     func address(_ user: String, _ database: String = "postgres") -> String {
       server.address("store", user: user).replacing("/postgres?", with: "/\(database)?")
     }
@@ -79,6 +72,96 @@ struct HomeRefusalTests {
     let full = folder.append([Self.register("max")], "--lock-timeout", "2")
     #expect(full.code == 74, "\(full.output)\(full.errors)")
     for session in sessions { session.signal(SIGKILL) }
+  }
+
+  /// A refusal: the address, and what its message names.
+  private struct Refusal {
+    var what: String
+    var address: String
+    var code: Int32 = 77
+    var names: String
+    var environment: [String: String] = [:]
+  }
+
+  @Test func `each refusal names its cause, and has its exit code`() {
+    let server = PostgresServer()
+    server.sql(
+      "CREATE ROLE app LOGIN PASSWORD 'right'; CREATE ROLE shut NOLOGIN; CREATE ROLE bare LOGIN; "
+        + "CREATE ROLE gone LOGIN; CREATE DATABASE locked; REVOKE CONNECT ON DATABASE locked FROM PUBLIC"
+    )
+    server.admit("host all app all scram-sha-256", "host all gone all reject")
+    server.sql("CREATE DATABASE latin TEMPLATE template0 ENCODING 'LATIN1'")
+    let damages = [
+      "empty": "", "half": "DROP TABLE shift_events.event CASCADE",
+      "nameless": "DROP TABLE shift_events.person",
+      "narrow": "ALTER TABLE shift_events.person DROP COLUMN email",
+      "old": "COMMENT ON SCHEMA shift_events IS 'shift-events home 0'",
+    ]
+    let schema = LogFolder().run("home", "schema").output
+    for (name, damage) in damages {
+      server.sql("CREATE DATABASE \(name)")
+      if !damage.isEmpty { server.sql(schema + damage, database: name) }
+    }
+    func address(
+      _ user: String = "postgres", _ database: String = "postgres", with parameter: String = ""
+    ) -> String {
+      server.address("store", user: user).replacing("/postgres?", with: "/\(database)?") + parameter
+    }
+    let tables = "eventlog-tool home schema | psql DATABASE"
+    let right = "eventlog-tool home grant store ROLE"
+    let refusals = [
+      Refusal(what: "no schema", address: address("postgres", "empty"), names: tables),
+      Refusal(what: "no table of events", address: address("postgres", "half"), names: tables),
+      Refusal(what: "no table of people", address: address("postgres", "nameless"), names: tables),
+      Refusal(what: "no column", address: address("postgres", "narrow"), names: tables),
+      Refusal(what: "an old schema", address: address("postgres", "old"), names: "home 0"),
+      Refusal(what: "an encoding", address: address("postgres", "latin"), names: "LATIN1"),
+      Refusal(what: "no right", address: address("bare"), names: right),
+      Refusal(what: "its words", address: address("bare"), names: "permission denied for schema"),
+      Refusal(what: "no such role", address: address("nobody"), names: #"role "nobody""#),
+      Refusal(what: "no login", address: address("shut"), names: "not permitted to log in"),
+      Refusal(what: "rejected", address: address("gone"), names: "pg_hba.conf"),
+      Refusal(what: "no database", address: address("bare", "nowhere"), names: #""nowhere""#),
+      Refusal(what: "a locked database", address: address("bare", "locked"), names: "locked"),
+      Refusal(what: "no password", address: address("app"), names: "no password supplied"),
+      Refusal(
+        what: "a wrong password", address: address("app"), names: "password authentication failed",
+        environment: ["PGPASSWORD": "wrong"]),
+      Refusal(what: "no TLS", address: address(with: "&sslmode=require"), names: "SSL"),
+      Refusal(what: "a bad option", address: address(with: "&sslmode=so"), names: #""so""#),
+      Refusal(what: "a bad port", address: address(with: "&port=99999"), names: "99999"),
+      Refusal(what: "an unknown option", address: address(with: "&so=1"), names: "so"),
+      Refusal(
+        what: "a bad setting", address: address(with: "&options=-c%20work_mem%3Dx"),
+        names: "work_mem"),
+      Refusal(what: "no service", address: address(with: "&service=so"), names: #""so""#),
+      Refusal(what: "no name", address: "postgresql://db/roster", code: 64, names: "log="),
+      Refusal(
+        what: "no psql", address: address(), code: 69, names: "postgresql-client",
+        environment: ["SHIFT_EVENTS_PSQL": "/nowhere/psql"]),
+    ]
+    for refusal in refusals {
+      let folder = LogFolder.withStory()
+      let cache = ["XDG_CACHE_HOME": folder.file("cache")]
+      for command in [
+        ["clone", refusal.address, "c.jsonl"], ["init", "--home", refusal.address, "c.jsonl"],
+        ["move", "events.jsonl", refusal.address], ["show", "users", refusal.address],
+        [
+          "append", "user.registered", "max", "--actor", "max", "roles=employee", "-f",
+          refusal.address,
+        ],
+      ] {
+        let start = ContinuousClock.now
+        let ending = folder.start(
+          command, environment: cache.merging(refusal.environment) { $1 }
+        ).wait(seconds: 30)
+        #expect(
+          ending.code == refusal.code && ending.errors.contains(refusal.names),
+          "\(refusal.what): \(command[0]): \(ending.code) \(ending.errors)")
+        #expect(ContinuousClock.now - start < .seconds(5), "\(refusal.what): \(command[0])")
+      }
+      #expect(!folder.exists("c.jsonl") && !folder.exists("events.jsonl.d/home"), "\(refusal.what)")
+    }
   }
 
   /// A psql that never connects, and says so as the real one does.
@@ -110,6 +193,7 @@ struct HomeRefusalTests {
     "FATAL:  das Datenbanksystem startet", "FATAL:  tut mir leid, schon zu viele Verbindungen",
     "FATAL:  the database system is shutting down", "Connection refused",
     "FATAL:  too many connections for role \"app\"",
+    "could not translate host name \"db\" to address: Name or service not known",
   ])
   func `what passes by itself is tried again until the deadline`(words: String) {
     let folder = LogFolder()

@@ -270,6 +270,17 @@ final class PostgresServer {
 
   // MARK: - Asking
 
+  /// Puts rules before those of its `pg_hba.conf`.
+  func admit(_ rules: String...) {
+    let path = data + "/pg_hba.conf"
+    let ending = asItsUser(
+      "bash", "-c", "printf '%s\\n' \"$@\" | cat - \(path) > \(path).new && mv \(path).new \(path)",
+      "bash",
+      rules.joined(separator: "\n"))
+    #expect(ending.code == 0, "\(ending.errors)")
+    sql("SELECT pg_reload_conf(), pg_sleep(0.3)")
+  }
+
   /// Runs SQL, which waits for no standby.
   @discardableResult
   func sql(_ text: String, database: String = "postgres") -> Ending {

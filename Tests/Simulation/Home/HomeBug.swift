@@ -36,5 +36,7 @@ private final class IDlessWriter: HomeWriter {
 }
 
 private final class ForgetfulWriter: HomeWriter {
-  override func isFound(_ attempt: [UInt8], in news: ArraySlice<[UInt8]>) -> Bool { false }
+  override func rest(
+    of attempt: ArraySlice<UInt8>, behind news: ArraySlice<[UInt8]>
+  ) -> ArraySlice<UInt8>? { nil }
 }

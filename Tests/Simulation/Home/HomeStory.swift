@@ -86,7 +86,9 @@ final class HomeStory {
         "f-\(follower)", "user.followed", by: follower, of: followed)
       return ([following], false, true)
     }
-    return ((0..<(server.chance(25) ? 2 : 1)).map { _ in registration() }, false, false)
+    // A batch may go over several pages of the home.
+    let count = server.chance(25) ? Int.random(in: 2...7, using: &server.random) : 1
+    return ((0..<count).map { _ in registration() }, false, false)
   }
 
   private func registration() -> Submission {

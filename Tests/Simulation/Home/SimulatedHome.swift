@@ -36,28 +36,34 @@ final class SimulatedHome: LogHome {
 
   func begin(until deadlineSeconds: Double) { hasAppended = false }
 
-  func reconnect() throws(HomeFailure) {
+  func reconnect() throws(HomeFailure) -> [String] {
     epoch = server.epoch
     if server.chance(10) { throw .unknown("no connection") }
     try arrive()
+    return []
   }
 
-  func lines(from sequence: UInt64) throws(HomeFailure) -> [[UInt8]] {
+  /// So small that news and attempts go over several pages.
+  private static let pageCount = 3
+
+  func adviceOnOpenEnd(from sequence: UInt64) -> String { "" }
+
+  func lines(from sequence: UInt64) throws(HomeFailure) -> HomePage {
     try arrive()
     let rows = server.rows(ofStandby: bug == .looksOnStandby)
     var lines: [[UInt8]] = []
-    while let line = rows[sequence + UInt64(lines.count)] {
+    while lines.count < Self.pageCount, let line = rows[sequence + UInt64(lines.count)] {
       lines.append(line)
       let place = sequence + UInt64(lines.count) - 1
       if seen[place] == nil { seen[place] = line }
     }
     switch bug {
     case .knownLineNotSeen:
-      if let known = seen[sequence] { return [known] + lines.dropFirst() }
-    case .refusalFromOldView where !hasAppended && sequence > 1: return Array(lines.prefix(1))
+      if let known = seen[sequence] { lines = [known] + lines.dropFirst() }
+    case .refusalFromOldView where !hasAppended && sequence > 1: lines = Array(lines.prefix(1))
     default: break
     }
-    return lines
+    return HomePage(lines: lines[...], isFull: lines.count == Self.pageCount)
   }
 
   func persons(of users: [UserID]) throws(HomeFailure) -> [Person] {
@@ -75,7 +81,7 @@ final class SimulatedHome: LogHome {
     server.flush()
   }
 
-  func takeTurn(from sequence: UInt64) throws(HomeFailure) -> [[UInt8]] {
+  func takeTurn(from sequence: UInt64) throws(HomeFailure) -> HomePage {
     try arrive()
     if let turn = server.turn, turn != host {
       throw .refused(LogError(.locked, "host \(turn) has the turn"))

@@ -50,6 +50,9 @@ struct ImportedLines {
     (heldLine, heldOffset) = (UInt64(count) + 1, known.end.lengthBytes)
   }
 
+  /// True if the lines that were taken and not handed over are only a part of a batch.
+  var isPartOfBatch: Bool { whole.bytes == 0 && !held.isEmpty }
+
   /// True if the taken lines end with a whole batch.
   var isWhole: Bool { held.count == whole.bytes }
 
