@@ -171,7 +171,8 @@ struct PresenceTests {
       #expect(metrics.contains("shift_events_running{projection=\"\(name)\"} \(count)\n"), place)
     }
     let entries = replay.calendar(RowSelection(), at: now, label: \.description)
-    let calendar = CalendarReport(zone: replay.timeZone).bytes(entries, name: "all")
+    let calendar = CalendarReport(zone: replay.timeZone).bytes(
+      entries, name: "all", of: .ofEmptyLog, at: nil)
     let events = String(decoding: calendar, as: UTF8.self).split(separator: "\r\n")
       .filter { $0.hasPrefix("UID:") }
     #expect(Set(events.map { String($0.dropFirst(4).prefix { $0 != "@" }) }) == shifts, place)

@@ -8,6 +8,8 @@ public struct CalendarEntry: Hashable, Sendable {
   public var start: Timestamp
   /// The instant at which it ends.
   public var end: Timestamp
+  /// The days that it takes, if it begins and ends with a day.
+  public var days: Range<LocalDate>?
   /// The number of changes since it was recorded.
   public var changes: Int
   /// The time of the last change.
@@ -34,7 +36,7 @@ extension Replay {
   ) -> [CalendarEntry] {
     let shifts = roster.schedule(
       of: chosen.user, dates: chosen.dates, named: chosen.names, all: chosen.all,
-      running: chosen.running, at: now)
+      running: chosen.running, asPublished: chosen.asPublished, at: now)
     let entries = shifts.map { entry($0, isForAll: chosen.user == nil, label) }
     guard absences else { return entries }
     let away = self.absences.rows(
@@ -57,8 +59,12 @@ extension Replay {
     _ row: ScheduleRow, isForAll: Bool, _ label: (UserID) -> String
   ) -> CalendarEntry {
     let labels = row.keys.labels.map(\.description)
-    let words = [row.keys.title.map(\.description)].compactMap(\.self) + labels
+    let title = row.keys.title.map(\.description)
+    // A title is at times one of the labels.
+    let words =
+      [title].compactMap(\.self) + labels.filter { $0.lowercased() != title?.lowercased() }
     let what = words.isEmpty ? "Shift" : words.joined(separator: ", ")
+    let days = row.isOfWholeDays ? row.daysText : row.hoursText(in: timeZone)
     let lines = [
       givenBy(row, label), settling(row, label),
       row.keys.needs.isEmpty
@@ -67,10 +73,10 @@ extension Replay {
     ]
     return CalendarEntry(
       id: row.shift.description, start: timeZone.instant(row.date, row.start),
-      end: timeZone.instant(row.lastDate, row.end), changes: row.changes,
+      end: timeZone.instant(row.lastDate, row.end), days: row.wholeDays, changes: row.changes,
       changedAt: row.changedAt, isTentative: row.status == .awaiting,
       summary: (isForAll ? "\(label(row.owner)): " : "")
-        + "\(what) \(row.hoursText(in: timeZone))",
+        + [what, days].compactMap(\.self).joined(separator: " "),
       location: row.keys.place?.description,
       description: lines.compactMap(\.self).joined(separator: "\n"),
       categories: labels.isEmpty ? ["Shift"] : labels)
@@ -102,13 +108,11 @@ extension Replay {
   private func entry(
     _ row: AbsenceRow, isForAll: Bool, _ label: (UserID) -> String
   ) -> CalendarEntry {
-    let hours = row.isOfWholeDays ? nil : row.hoursText(in: timeZone)
-    let days = row.lastDay > row.date ? "\(row.date.shortText) – \(row.lastDay.shortText)" : nil
-    let summary = ["away", hours ?? days].compactMap(\.self).joined(separator: " ")
+    let days = row.isOfWholeDays ? row.daysText : row.hoursText(in: timeZone)
+    let summary = ["away", days].compactMap(\.self).joined(separator: " ")
     return CalendarEntry(
-      // No id of a shift has a slash.
-      id: "absence/\(row.absence)", start: timeZone.instant(row.date, row.start),
-      end: timeZone.instant(row.lastDate, row.end), changes: 0,
+      id: "absence.\(row.absence)", start: timeZone.instant(row.date, row.start),
+      end: timeZone.instant(row.lastDate, row.end), days: row.wholeDays, changes: 0,
       changedAt: row.recordedAt,
       isTentative: false,
       summary: isForAll ? "\(label(row.user)): \(summary)" : "A" + summary.dropFirst(),

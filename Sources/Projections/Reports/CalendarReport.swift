@@ -15,23 +15,32 @@ public struct CalendarReport: Sendable {
 
   /// Returns the whole file.
   ///
-  /// - Parameter name: the name of the calendar.
-  public func bytes(_ entries: [CalendarEntry], name: String) -> [UInt8] {
+  /// - Parameters:
+  ///   - name: the name of the calendar.
+  ///   - log: the name of the log; with it the entries of several logs stand side by side in one calendar.
+  ///   - time: the last change of the log; a calendar without entries has the zone as it is then.
+  public func bytes(
+    _ entries: [CalendarEntry], name: String, of log: LogName, at time: Timestamp?
+  ) -> [UInt8] {
     var lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//eventlog-tool//ShiftEvents//EN"]
     lines.append("X-WR-CALNAME:" + escaped(name))
-    if zone != .utc, let first = entries.map(\.start).min(), let last = entries.map(\.end).max() {
+    if zone != .utc || entries.isEmpty {
+      // A calendar has a component at least.
+      let first = entries.map(\.start).min() ?? time ?? Timestamp(milliseconds: 0)
+      let last = entries.map(\.end).max() ?? first
       lines += definition(of: first..<max(first, last).advanced(byMilliseconds: 1))
     }
-    for entry in entries { lines += self.lines(of: entry) }
+    for entry in entries { lines += self.lines(of: entry, in: log) }
     lines.append("END:VCALENDAR")
     return lines.flatMap(folded)
   }
 
-  private func lines(of entry: CalendarEntry) -> [String] {
+  private func lines(of entry: CalendarEntry, in log: LogName) -> [String] {
     [
-      "BEGIN:VEVENT", "UID:\(entry.id)@eventlog-tool", "SEQUENCE:\(entry.changes)",
+      "BEGIN:VEVENT", "UID:\(entry.id)@\(log.digits).eventlog", "SEQUENCE:\(entry.changes)",
       "DTSTAMP:\(utc(entry.changedAt))", "LAST-MODIFIED:\(utc(entry.changedAt))",
-      "DTSTART" + local(entry.start), "DTEND" + local(entry.end),
+      "DTSTART" + (entry.days.map { day($0.lowerBound) } ?? local(entry.start)),
+      "DTEND" + (entry.days.map { day($0.upperBound) } ?? local(entry.end)),
       "SUMMARY:" + escaped(entry.summary),
     ] + (entry.location.map { ["LOCATION:" + escaped($0)] } ?? []) + [
       "DESCRIPTION:" + escaped(entry.description),
@@ -44,6 +53,11 @@ public struct CalendarReport: Sendable {
 
   /// `20260112T140000Z`.
   private func utc(_ time: Timestamp) -> String { compact(time) + "Z" }
+
+  /// `;VALUE=DATE:20260112`.
+  private func day(_ date: LocalDate) -> String {
+    ";VALUE=DATE:" + date.description.filter { $0 != "-" }
+  }
 
   private func local(_ time: Timestamp) -> String {
     if zone == .utc { return ":" + utc(time) }

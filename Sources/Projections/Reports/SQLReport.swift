@@ -1,15 +1,25 @@
 public import ShiftEvents
 
 /// A log as a script for PostgreSQL's `psql`, which can be run again: what is there stays, what is
-/// new is added, and a log that differs from what is there is an error.
-public enum SQLReport {
+/// new is added, and a log that differs from what is there is an error. Several logs stand in one table.
+public struct SQLReport: Sendable {
+  /// The name of the log as a text of SQL.
+  private let log: String
+
+  /// A script that loads the log of that name.
+  public init(of log: LogName) { self.log = "'\(log.description.replacing("'", with: "''"))'" }
+
   /// The beginning of the script, up to the first line of the log.
-  public static let head = """
+  public var head: String {
+    """
     \\set ON_ERROR_STOP on
+    SET client_encoding = 'UTF8';
+    SET standard_conforming_strings = on;
     SET client_min_messages = warning;
     BEGIN;
     CREATE TABLE IF NOT EXISTS events (
-      sequence bigint PRIMARY KEY,
+      log text NOT NULL,
+      sequence bigint NOT NULL,
       id text NOT NULL,
       source text NOT NULL,
       type text NOT NULL,
@@ -19,12 +29,27 @@ public enum SQLReport {
       attributes jsonb NOT NULL,
       data jsonb NOT NULL,
       hash text NOT NULL,
-      UNIQUE (source, id)
+      PRIMARY KEY (log, sequence),
+      UNIQUE (log, source, id)
     );
+    DO $$
+    DECLARE name text;
+    BEGIN
+      IF NOT EXISTS (SELECT FROM pg_attribute
+        WHERE attrelid = 'events'::regclass AND attname = 'log' AND NOT attisdropped) THEN
+        SELECT CASE type WHEN 'workplace.configured' THEN subject ELSE 'eventlog' END || '/' || left(hash, 16)
+          INTO name FROM events WHERE sequence = 1;
+        RAISE EXCEPTION '%', format('the table events is of an earlier version: it lacks the column log. '
+          'Run this, and then the script again: ALTER TABLE events ADD COLUMN log text NOT NULL DEFAULT %L, '
+          'DROP CONSTRAINT events_pkey, ADD PRIMARY KEY (log, sequence), '
+          'DROP CONSTRAINT events_source_id_key, ADD UNIQUE (log, source, id);', coalesce(name, \(log)));
+      END IF;
+    END $$;
     CREATE TEMPORARY TABLE incoming (line jsonb NOT NULL) ON COMMIT DROP;
     COPY incoming FROM STDIN;
 
     """
+  }
 
   /// Appends an event as a line of `COPY`.
   public static func append(_ event: RecordedEvent, to buffer: inout [UInt8]) {
@@ -44,26 +69,28 @@ public enum SQLReport {
   }
 
   /// The end of the script.
-  public static let tail = """
+  public var tail: String {
+    """
     \\.
     DO $$
     DECLARE place bigint;
     BEGIN
       SELECT min(e.sequence) INTO place FROM incoming i
-        JOIN events e ON e.sequence = (i.line->>'sequence')::bigint
+        JOIN events e ON e.log = \(log) AND e.sequence = (i.line->>'sequence')::bigint
         WHERE e.hash <> i.line->>'hash';
       IF place IS NOT NULL THEN
         RAISE EXCEPTION 'event % is another one than the one in the table', place;
       END IF;
     END $$;
-    INSERT INTO events
-      SELECT (line->>'sequence')::bigint, line->>'id', line->>'source', line->>'type',
+    INSERT INTO events (log, sequence, id, source, type, subject, time, actor, attributes, data, hash)
+      SELECT \(log), (line->>'sequence')::bigint, line->>'id', line->>'source', line->>'type',
         line->>'subject', (line->>'time')::timestamptz, line->>'actor',
         line - '{specversion,id,source,type,subject,time,sequence,actor,more,data,hash}'::text[],
         line->'data', line->>'hash'
       FROM incoming
-      ON CONFLICT (sequence) DO NOTHING;
+      ON CONFLICT (log, sequence) DO NOTHING;
     COMMIT;
 
     """
+  }
 }

@@ -51,9 +51,6 @@ public struct AbsenceRow: Hashable, Sendable {
 }
 
 extension AbsenceRow: Lasting {
-  /// True if it begins and ends with a day, so that its days say all.
-  var isOfWholeDays: Bool { start.minutes == 0 && end.minutes == 0 }
-
   /// The day of its end; of whole days the last of them.
   package var lastDay: LocalDate {
     isOfWholeDays && lastDate > date ? lastDate + -1 : lastDate

@@ -12,6 +12,20 @@ extension Lasting {
     return "\(start)–\(end)" + (stretch.notableLength.map { ", \($0)" } ?? "")
   }
 
+  /// True if it begins and ends with a day, so that its days say all.
+  package var isOfWholeDays: Bool { start.minutes == 0 && end.minutes == 0 }
+
+  /// The days that it takes, if it begins and ends with a day.
+  package var wholeDays: Range<LocalDate>? {
+    isOfWholeDays && date < lastDate ? date..<lastDate : nil
+  }
+
+  /// The first and the last of whole days, if there are several: `Fri 15 May – Thu 21 May`.
+  package var daysText: String? {
+    let last = lastDate + -1
+    return last > date ? "\(date.shortText) – \(last.shortText)" : nil
+  }
+
   /// The same behind the day: `Mon 12 Jan 15:00–20:00`.
   package func dayAndHours(in zone: Zone) -> String {
     let hours = hoursText(in: zone)

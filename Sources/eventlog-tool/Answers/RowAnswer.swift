@@ -5,8 +5,7 @@ import ShiftEvents
 struct RowAnswer {
   let query: RowQuery
   let header: DocumentHeader
-  /// The reason why nothing was read; `nil` if something was.
-  private let emptiness: String?
+  private let reading: LogReading
   let labels: PersonLabels
   private let answers: TakerAnswers?
   private let wantsTotal: Bool
@@ -57,7 +56,7 @@ struct RowAnswer {
     header = DocumentHeader(asOf: reading.asOf, now: now, timeZone: reading.zone)
     (rows, next) = page.finish(
       try query.table(at: now, names: labels.name), email: labels.email)
-    emptiness = reading.emptiness
+    self.reading = reading
     wantsTotal = arguments[RowOptions.total]
     (self.query, self.answers) = (query, answers)
   }
@@ -94,11 +93,13 @@ struct RowAnswer {
 
   var isEmpty: Bool { rows.rows.isEmpty }
 
+  var logName: LogName { get throws { try reading.logName } }
+
   /// Reports why there are no rows.
   func reportIfEmpty(_ invocation: Invocation) {
     if isEmpty {
       let reason = page.isLater ? "nothing comes behind that place" : nil
-      invocation.diagnostics.note(emptiness ?? reason ?? EmptyAnswer(query, header).reason)
+      invocation.diagnostics.note(reading.emptiness ?? reason ?? EmptyAnswer(query, header).reason)
     }
   }
 

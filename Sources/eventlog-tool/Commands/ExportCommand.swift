@@ -115,7 +115,8 @@ enum ExportCommand: ToolCommand {
       chosen, absences: hasAbsences, at: rows.header.now, label: label)
     try invocation.write(
       CalendarReport(zone: rows.header.timeZone).bytes(
-        entries, name: replay.calendarName(of: chosen.user.map(label))))
+        entries, name: replay.calendarName(of: chosen.user.map(label)), of: try rows.logName,
+        at: rows.header.asOf.time))
     if entries.isEmpty { rows.reportIfEmpty(invocation) }
   }
 
@@ -162,16 +163,23 @@ enum ExportCommand: ToolCommand {
 
   private static func writeScript(_ invocation: Invocation) throws {
     try refuseRowOptions(invocation)
-    var script = Array(SQLReport.head.utf8)
-    let isFile = invocation.outputFile != nil
     let (path, options) = (try log(invocation), try invocation.readingOptions)
-    _ = try LogReading.read(path, options, for: invocation) { event in
-      SQLReport.append(event, to: &script)
-      if !isFile, script.count > 1 << 20 {
-        try invocation.write(script)
-        script.removeAll(keepingCapacity: true)
+    try invocation.write(pieces: { put in
+      var report: SQLReport?
+      var script: [UInt8] = []
+      _ = try LogReading.read(path, options, for: invocation) { event in
+        if report == nil {
+          let first = SQLReport(of: LogName(firstEvent: event))
+          (report, script) = (first, Array(first.head.utf8))
+        }
+        SQLReport.append(event, to: &script)
+        if script.count > 1 << 16 {
+          try put(script)
+          script.removeAll(keepingCapacity: true)
+        }
       }
-    }
-    try invocation.write(script + Array(SQLReport.tail.utf8))
+      let empty = SQLReport(of: .ofEmptyLog)
+      try put(script + Array((report?.tail ?? empty.head + empty.tail).utf8))
+    })
   }
 }

@@ -52,9 +52,9 @@ extension Invocation {
     case .table: try write(lines: lines)
     case .json: try writeDocument(table.jsonDocument(name, header, next: next))
     case .ndjson:
-      var lines: [UInt8] = []
-      for row in table.jsonRows(in: header.timeZone) { lines += safe(row) }
-      try write(lines)
+      try write(pieces: { put in
+        for row in table.jsonRows(in: header.timeZone) { try put(safe(row)) }
+      })
     case .csv:
       let report = CSVReport(zone: header.timeZone, guardsFormulas: !self[Options.raw])
       // On a terminal, line feeds and tabs are all that is left as it is.
@@ -101,11 +101,26 @@ extension Invocation {
   func writeDocument(_ json: [UInt8]) throws { try write(safe(json)) }
 
   /// Writes an answer to standard output, or in one step to the file after `-o`.
-  func write(_ bytes: [UInt8]) throws {
-    guard let file = outputFile else { return try output.write(bytes) }
+  func write(_ bytes: [UInt8]) throws { try write(pieces: { put in try put(bytes) }) }
+
+  /// Writes an answer that comes in pieces, none of which is kept: to standard output, or in one step to the file
+  /// after `-o`.
+  func write(pieces: (_ put: ([UInt8]) throws -> Void) throws -> Void) throws {
+    guard let file = outputFile else { return try pieces { try output.write($0) } }
     let report = ReportFile(file)
-    if report.isStream { return try writeBytes(bytes, toStream: file) }
-    do throws(LogError) { try report.replace(with: bytes) } catch { throw error.ofCreating }
+    if report.isStream { return try writing(toStream: file, pieces) }
+    let new = try creating { () throws(LogError) in try report.begin() }
+    do {
+      try pieces { piece in try creating { () throws(LogError) in try new.write(piece) } }
+      try creating { () throws(LogError) in try new.finish() }
+    } catch {
+      new.abandon()
+      throw error
+    }
+  }
+
+  private func creating<Value>(_ body: () throws(LogError) -> Value) throws -> Value {
+    do throws(LogError) { return try body() } catch { throw error.ofCreating }
   }
 
   /// JSON that is safe to show, with a line feed.

@@ -37,6 +37,8 @@ struct LogReading {
   /// The time of the first event behind the end of the reading; `nil` if all is read.
   private(set) var nextTime: Timestamp?
   private var cutsBatch = false
+  /// The name of the log, where its first event was read.
+  private var nameByEvent: LogName?
   /// The damage that ended the reading, if the caller shows the events before it.
   private(set) var damage: LogError?
   private let reader: LogReader
@@ -134,6 +136,9 @@ struct LogReading {
     while try reader.forEach(
       while: { limit.includes($0, upTo: end) },
       { event, block, ahead in
+        if asOf.sequence == .zero {
+          nameByEvent = LogName(firstEvent: RecordedEvent(copy event, in: block))
+        }
         take(event)
         try apply(event, block, ahead)
         isOver = event.isLastOfBatch && limit.ends(at: asOf.sequence)
@@ -170,6 +175,17 @@ struct LogReading {
     return "nothing was known yet; the first "
       + (cutsBatch ? "events, which were recorded together, are of" : "event is of")
       + " \(nextTime)"
+  }
+
+  /// The name of the log; of one of which nothing was read, that of an empty one.
+  var logName: LogName {
+    get throws {
+      if let nameByEvent { return nameByEvent }
+      if asOf.sequence == .zero { return .ofEmptyLog }
+      do throws(LogError) { return try EventLog(opening: reader.path).name() } catch {
+        throw error.ofReading
+      }
+    }
   }
 
   /// The local day of `--now`, else of the machine's clock, from which words such as `yesterday` count.

@@ -9,13 +9,17 @@ func openForReading(_ path: String) throws(CommandError) -> Int32? {
 }
 
 /// Writes to a device or a pipe by its name.
-func writeBytes(_ bytes: [UInt8], toStream path: String) throws {
+func writing(
+  toStream path: String, _ pieces: (_ put: ([UInt8]) throws -> Void) throws -> Void
+) throws {
   let descriptor = unsafe open(path, O_WRONLY | O_CLOEXEC)
   guard descriptor >= 0 else {
     throw CommandError(.cannotCreate, "cannot write \(quoted(path)): \(SystemFailure.last)")
   }
   defer { close(descriptor) }
-  do throws(SystemFailure) { try writeAll(bytes, to: descriptor) } catch {
-    throw CommandError(.ioFailed, "cannot write \(quoted(path)): \(error)")
+  try pieces { bytes in
+    do throws(SystemFailure) { try writeAll(bytes, to: descriptor) } catch {
+      throw CommandError(.ioFailed, "cannot write \(quoted(path)): \(error)")
+    }
   }
 }

@@ -46,6 +46,9 @@ struct ForeignClientTests {
     let placed = store.start(words + ["-o", "eva.ics"]).wait()
     #expect(placed.code == 0, "\(placed.errors)")
     try check(["calendar", store.file("eva.ics"), "6", "2", "2"])
+    let none = export(
+      "export", "ics", "--user", "u3", "--from", "2031-01-01", to: "none.ics", in: folder)
+    try check(["calendar", none, "0"])
   }
 
   @Test func `pins are valid GeoJSON, in Amsterdam`() throws {

@@ -30,13 +30,13 @@ package struct ReportFile {
     return "a log stands there"
   }
 
-  /// Writes the file in one step: a reader sees the old one or the whole new one.
+  /// Begins a file that takes this place in one step: a reader sees the old one or the whole new one.
   ///
-  /// A temporary file in the same folder is written and synced, renamed, and the folder synced. A link
-  /// is followed; the mode of a file that is there stays.
+  /// It is a temporary file in the same folder, which is synced and renamed in the end. A link is followed; the mode
+  /// of a file that is there stays.
   ///
   /// - Throws: `LogError`; `alreadyExists` where something else than a file stands there.
-  package func replace(with bytes: [UInt8]) throws(LogError) {
+  package func begin() throws(LogError) -> NewReport {
     let old = try? fileSystem.status(at: path)
     if old == nil, (try? fileSystem.linkStatus(at: path)) != nil {
       throw LogError(.alreadyExists, "\(path) is a link that leads nowhere", path: path)
@@ -50,17 +50,16 @@ package struct ReportFile {
     let descriptor = try reaching(
       "write", path,
       fileSystem.open(temporary, [.write, .create, .exclusive, .noFollow], mode: mode))
-    let file = OpenFile(descriptor, path, fileSystem)
+    let new = NewReport(
+      file: OpenFile(descriptor, path, fileSystem), temporary: temporary, target: target, path: path
+    )
     do throws(LogError) {
       if let old { try doing("write", path, fileSystem.setMode(descriptor, old.mode)) }
-      try file.write(bytes)
-      try file.sync()
-      try reaching("put in place", path, fileSystem.rename(temporary, to: target.log))
     } catch {
-      try? fileSystem.remove(temporary)
+      new.abandon()
       throw error
     }
-    try fileSystem.syncNames(in: target.parent)
+    return new
   }
 
   /// True for a device or a pipe, which takes all bytes and has nothing to lose.
@@ -111,4 +110,25 @@ package struct ReportFile {
     guard let names = try? fileSystem.list(folder) else { return true }
     return names.contains(where: LogPaths.namesInFolder.contains)
   }
+}
+
+/// A report that is being written beside the place that it takes in the end.
+package struct NewReport {
+  fileprivate let file: OpenFile
+  fileprivate let temporary: String
+  fileprivate let target: LogPaths
+  fileprivate let path: String
+  fileprivate let fileSystem = PosixFileSystem()
+
+  package func write(_ bytes: [UInt8]) throws(LogError) { try file.write(bytes) }
+
+  /// Puts it in place.
+  package func finish() throws(LogError) {
+    try file.sync()
+    try reaching("put in place", path, fileSystem.rename(temporary, to: target.log))
+    try fileSystem.syncNames(in: target.parent)
+  }
+
+  /// Takes away what was written.
+  package func abandon() { try? fileSystem.remove(temporary) }
 }
