@@ -6,6 +6,7 @@ not in it. An object is a dictionary whose keys can be read as attributes; a mis
 """
 
 from datetime import date, datetime, timedelta, timezone
+from unicodedata import normalize
 from zoneinfo import ZoneInfo
 
 UTC = timezone.utc
@@ -30,6 +31,11 @@ class Obj(dict):
 
     def __setattr__(self, k, v):
         self[k] = v
+
+
+def nfc(text):
+    """The text as rules compare it: recorded ones may have another form."""
+    return normalize("NFC", text)
 
 
 KEYS = ("days", "place", "labels", "needs", "title")
@@ -309,7 +315,7 @@ class World:
     def skill(self, u, needs, ov):
         if "skillMissing" in ov:
             return
-        miss = set(needs or []) - self.users[u].skills
+        miss = set(map(nfc, needs or [])) - self.users[u].skills
         need(not miss, "skillMissing", sorted(miss))
 
     def absence(self, u, iv, ov):
@@ -500,16 +506,16 @@ class World:
         self.manager(a)
         self.user(i)
         need(not self.users[i].erased, "userErased")
-        need(d["skill"] not in self.users[i].skills, "alreadyGranted")
-        self.users[i].skills.add(d["skill"])
+        need(nfc(d["skill"]) not in self.users[i].skills, "alreadyGranted")
+        self.users[i].skills.add(nfc(d["skill"]))
         return dict(d)
 
     def skill_revoked(self, a, i, d, now):
         self.manager(a)
         self.user(i)
         need(not self.users[i].erased, "userErased")
-        need(d["skill"] in self.users[i].skills, "notGranted")
-        self.users[i].skills.discard(d["skill"])
+        need(nfc(d["skill"]) in self.users[i].skills, "notGranted")
+        self.users[i].skills.discard(nfc(d["skill"]))
         return dict(d)
 
     def shift_scheduled(self, a, i, d, now):

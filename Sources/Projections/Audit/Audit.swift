@@ -231,6 +231,6 @@ extension AuditRow: ProjectionRow {
     Column("status", "Status") { $0.status.map(Cell.word) },
     Column("before", "Before", audience: .programs) { $0.before.map(Cell.members) },
     Column("after", "After", audience: .programs) { $0.after.map(Cell.members) },
-    .rare("attributes", "Attributes", 1) { $0.attributes.map(Cell.members) },
+    .rare("attributes", "Attributes", 1) { $0.attributes.map(Cell.members) }.ofOption,
   ]
 }

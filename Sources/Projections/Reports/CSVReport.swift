@@ -1,22 +1,30 @@
 public import ShiftEvents
 
-/// Rows as comma-separated values (RFC 4180): CRLF, a header always, one record type.
+/// Rows as comma-separated values (RFC 4180): CRLF, a header always, one record type. The header follows from the
+/// projection and the options alone, never from the rows.
 public struct CSVReport: Sendable {
   /// Instants are written with this zone's offset.
   private let zone: Zone
   /// True to prefix text that a spreadsheet would take for a formula with `'`, and to write out what would turn
   /// its reading order around.
   private let guardsFormulas: Bool
+  /// True for columns of an option, too.
+  private let showsOptions: Bool
 
   /// A report whose instants carry the offset of `zone`.
-  public init(zone: Zone, guardsFormulas: Bool = true) {
+  ///
+  /// - Parameter showsOptions: true for rows that an option such as `--as-published` gives further columns.
+  public init(zone: Zone, guardsFormulas: Bool = true, showsOptions: Bool = false) {
     self.zone = zone
+    self.showsOptions = showsOptions
     self.guardsFormulas = guardsFormulas
   }
 
   /// The whole file.
   public func bytes(_ table: RowTable) -> [UInt8] {
-    let shown = table.columns.indices.filter { table.columns[$0].isInDocuments }
+    let shown = table.columns.indices.filter {
+      table.columns[$0].isInDocuments && (showsOptions || !table.columns[$0].isOfOption)
+    }
     var text = line(
       shown.flatMap { [table.columns[$0].key] + (table.columns[$0].nameKey.map { [$0] } ?? []) })
     for row in table.rows {
@@ -49,16 +57,28 @@ public struct CSVReport: Sendable {
     let safe = text.escaped {
       $0.misleadsReaders && $0 != "\n" && $0 != "\t" ? $0.spelledOut : nil
     }
-    let isFormula = safe.unicodeScalars.first.map("=+-@\t\r".unicodeScalars.contains) ?? false
+    // Marks and joiners before the first character that is seen hide nothing from a spreadsheet.
+    let first = safe.unicodeScalars.first {
+      !$0.properties.isDefaultIgnorableCodePoint && !$0.isMark
+    }
+    let isFormula = first.map("=+-@\t\r＝＋－＠".unicodeScalars.contains) ?? false
     return isFormula ? "'" + safe : safe
   }
 
   private func quoted(_ field: String) -> String {
     let needsQuotes = field.unicodeScalars.contains { ",\"\r\n".unicodeScalars.contains($0) }
     guard needsQuotes else { return field }
-    return "\""
-      + field.split(separator: "\"", omittingEmptySubsequences: false)
-      .joined(separator: "\"\"") + "\""
+    return "\"" + field.escaped { $0 == "\"" ? "\"\"" : nil } + "\""
+  }
+}
+
+extension Unicode.Scalar {
+  /// True of a combining mark.
+  fileprivate var isMark: Bool {
+    switch properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark: true
+    default: false
+    }
   }
 }
 

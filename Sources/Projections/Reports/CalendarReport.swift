@@ -114,8 +114,8 @@ public struct CalendarReport: Sendable {
   private func folded(_ line: String) -> [UInt8] {
     var bytes: [UInt8] = []
     var octets = 0
-    for character in line {
-      let next = Array(character.utf8)
+    for scalar in line.unicodeScalars {
+      let next = Array(UTF8.encode(scalar)!)
       if octets + next.count > 75, octets > 1 {
         bytes += "\r\n ".utf8
         octets = 1

@@ -12,7 +12,8 @@ public struct MarkdownReport: Sendable {
   public func bytes(_ table: RowTable) -> [UInt8] {
     let shown = table.columns.indices.filter { index in
       table.columns[index].isForPeople
-        && (table.rows.isEmpty || table.rows.contains { $0[index] != nil })
+        && (table.rows.isEmpty && !table.columns[index].isRare
+          || table.rows.contains { $0[index] != nil })
     }
     var lines = [
       line(shown.map { table.columns[$0].title }),

@@ -67,6 +67,12 @@ public struct MetricsReport: Sendable {
   }
 
   private func escaped(_ text: String) -> String {
-    text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: "\\n")
+    text.escaped { scalar in
+      switch scalar {
+      case "\\", "\"": "\\\(scalar)"
+      case "\n": "\\n"
+      default: nil
+      }
+    }
   }
 }

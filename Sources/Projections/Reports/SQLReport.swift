@@ -63,8 +63,7 @@ public struct SQLReport: Sendable {
 
   /// The same JSON, without what would turn the reading order of the script around.
   private static func safe(_ json: String) -> String {
-    // No such character begins with another byte than these.
-    guard json.utf8.contains(where: { $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }) else { return json }
+    guard json.utf8.contains(where: \.mayMislead) else { return json }
     return json.escaped { $0.misleadsReaders ? $0.jsonEscape : nil }
   }
 

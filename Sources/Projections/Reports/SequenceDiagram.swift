@@ -44,7 +44,12 @@ public struct SequenceDiagram: Sendable {
   }
 
   private func quoted(_ text: String) -> String {
-    text.escaped { $0.misleadsReaders ? $0.spelledOut : nil }
-      .replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+    text.escaped { scalar in
+      switch scalar {
+      case "\\", "\"": "\\\(scalar)"
+      case _ where scalar.misleadsReaders: "\\\(scalar.spelledOut)"
+      default: nil
+      }
+    }
   }
 }

@@ -90,13 +90,14 @@ extension PromiseOutcome {
     var status = Column<Row>.word("nowStatus", "Now", turn: 18) { outcome($0)?.status }
     owner.heading.isRare = true
     status.heading.isRare = true
-    return [
+    let all = [
       owner, .rare("nowDate", "Now on", 17) { outcome($0)?.date.map(Cell.date) },
       .rare("nowStart", "Now from", 16) { outcome($0)?.start.map(Cell.timeOfDay) },
       .rare("nowEnd", "Now to", 15) { outcome($0)?.end.map(Cell.timeOfDay) },
       .rare("nowDays", "Now days", isNumeric: true, 14) { outcome($0)?.days.map(Cell.integer) },
       status,
     ]
+    return all.map(\.ofOption)
   }
 }
 

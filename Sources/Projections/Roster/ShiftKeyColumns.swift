@@ -26,7 +26,7 @@ extension Column {
     rare("title", "Title", turn) { keys($0).title.map { .text($0.description) } }
   }
 
-  /// A column that is left out altogether where no row has it.
+  /// A column that few rows have.
   static func rare(
     _ key: String, _ title: String, isNumeric: Bool = false, _ turn: Int?,
     audience: Heading.Audience = .everybody,

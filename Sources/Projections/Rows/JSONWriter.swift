@@ -108,13 +108,19 @@ public struct JSONWriter: Sendable {
   }
 }
 
+extension UInt8 {
+  /// True of the bytes, but for controls below U+0020, with which scalars that mislead readers and the two
+  /// Unicode line ends begin.
+  package var mayMislead: Bool { self == 0x7F || self == 0xC2 || self == 0xD8 || self == 0xE2 }
+}
+
 extension Unicode.Scalar {
   /// True if the scalar controls a terminal or changes the direction of writing, so that text with it
   /// may not be what it looks like: C0, DEL and C1 controls, bidirectional marks, embeddings,
   /// overrides and isolates. All have at most four hexadecimal digits.
   package var misleadsReaders: Bool {
     switch value {
-    case 0..<0x20, 0x7F...0x9F, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+    case 0..<0x20, 0x7F...0x9F, 0x061C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: true
     default: false
     }
   }

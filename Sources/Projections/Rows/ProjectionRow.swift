@@ -26,6 +26,13 @@ public struct Column<Row>: Sendable {
 }
 
 extension Column {
+  /// The same column for rows of an option alone.
+  var ofOption: Column {
+    var column = self
+    column.heading.isOfOption = true
+    return column
+  }
+
   /// Makes a column of people, each with the name behind the id.
   ///
   /// - Parameter within: the columns within whose equal cells tables for people sort the rows by these names.
@@ -95,8 +102,10 @@ public struct Heading: Hashable, Sendable {
   public internal(set) var turn: Int?
   /// The key under which JSON and CSV have the names of a column of people; `nil` of other columns.
   public internal(set) var nameKey: String?
-  /// True if the column is left out altogether, in every format, where no row has it.
+  /// True if few rows have the column.
   public internal(set) var isRare = false
+  /// True if rows have the column only where an option asks for it.
+  public internal(set) var isOfOption = false
   /// All the words that a column of states may have; empty of other columns.
   public internal(set) var words: [String] = []
   /// The readers who have the column.
@@ -254,9 +263,7 @@ public struct RowTable: Hashable, Sendable {
   ///
   /// - Parameter names: the name of a person as it is known now.
   public init<Row: ProjectionRow>(_ rows: [Row], names: (UserID) -> String? = { _ in nil }) {
-    let columns = Row.columns.filter { column in
-      !column.heading.isRare || rows.contains { column.cell($0) != nil }
-    }
+    let columns = Row.columns
     self.init(
       columns: columns.map(\.heading), rows: rows.map { row in columns.map { $0.cell(row) } },
       names: names)

@@ -4,18 +4,18 @@ extension RowTable {
   /// The key of the column that marks a sum. Never rename.
   private static let totalKey = "total"
 
-  /// The same rows with the sum of their amounts behind them, marked in a column `total`; nothing where
+  /// The same rows with the sum of their amounts behind them, marked in a column `total`; no sum where
   /// there are no rows.
   public func withTotal() -> RowTable {
-    guard let first = rows.first else { return self }
+    let marked = adding([Heading(key: Self.totalKey, title: "Total", audience: .programs)]) { _ in
+      [nil]
+    }
+    guard let first = rows.first else { return marked }
     let sums = columns.indices.map { index -> Cell? in
       guard columns[index].isSummable else { return nil }
       let sum = rows.reduce(0) { $0 &+ (($1[index] ?? nil)?.number ?? 0) }
       if case .duration = first[index] { return .duration(sum) }
       return .integer(sum)
-    }
-    let marked = adding([Heading(key: Self.totalKey, title: "Total", audience: .programs)]) { _ in
-      [nil]
     }
     return RowTable(
       columns: marked.columns, rows: marked.rows + [sums + [.boolean(true)]], names: { names[$0] })

@@ -31,7 +31,8 @@ extension MemberVisitor {
   /// Visits a manager's reason.
   @inline(__always)
   mutating func reason(_ value: String?) throws(Fault) -> String? {
-    try optionalMember("reason", value, MemberTraits(presence: .optional, length: 1...200))
+    try optionalMember(
+      "reason", value, MemberTraits(presence: .optional, length: 1...200, form: .sentence))
   }
 
   /// Visits the reason of a change.

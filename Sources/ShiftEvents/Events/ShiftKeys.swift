@@ -71,6 +71,19 @@ public struct ShiftKeys: Hashable, Sendable {
 }
 
 extension ShiftKeys {
+  /// The same with texts in Unicode's normal form C.
+  package var inNFC: ShiftKeys {
+    if isEmpty
+      || place?.isComposed != false && title?.isComposed != false
+        && labels.allSatisfy(\.isComposed) && needs.allSatisfy(\.isComposed)
+    {
+      return self
+    }
+    return ShiftKeys(
+      days: days, place: place?.inNFC, labels: labels.map(\.inNFC), needs: needs.map(\.inNFC),
+      title: title?.inNFC)
+  }
+
   package static let daysRange = 0...366
   static let labelCount = 1...32
   static let needCount = 1...16

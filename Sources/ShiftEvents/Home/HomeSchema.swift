@@ -153,7 +153,9 @@ package enum HomeSchema {
     return sql + "COMMIT;\n"
   }
 
-  static func literal(_ text: String) -> String { "'\(text.replacing("'", with: "''"))'" }
+  static func literal(_ text: String) -> String { "'\(text.replacingEach("'", with: "''"))'" }
 
-  static func identifier(_ text: String) -> String { "\"\(text.replacing("\"", with: "\"\""))\"" }
+  static func identifier(_ text: String) -> String {
+    "\"\(text.replacingEach("\"", with: "\"\""))\""
+  }
 }

@@ -42,6 +42,8 @@ struct Surprise: Error {}
   var isInForm = true
   /// True once a list was empty that is left out if it is.
   var hasEmptyList = false
+  /// False while a recorded event is read as a submission: its texts keep the form that they have.
+  var judgesTexts = true
   /// A CR was seen, which is white space.
   var hasReturn = false
   var fault: JSONRefusal?

@@ -53,6 +53,8 @@ struct MemberTraits: Sendable {
   var count: ClosedRange<Int>?
   /// The limits of a text, in code points.
   var length: ClosedRange<Int>?
+  /// The form of a text that people compare by its looks.
+  var form: PlainText?
   /// `null` is read for it.
   var isRemovable = false
   /// The rules refuse that `null`.
@@ -93,7 +95,9 @@ extension MemberTraits {
   var offersNull: Bool { isRemovable && !isKept }
 
   /// Returns what a submitted value must be; `nil` where it is that.
-  func demand(of value: some JSONWritable) -> String? {
+  ///
+  /// - Parameter judgesTexts: false for a recorded text, whose form stays.
+  func demand(of value: some JSONWritable, judgingTexts judgesTexts: Bool) -> String? {
     if let range, let number = value as? Int, !range.contains(number) {
       return "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
     }
@@ -106,7 +110,9 @@ extension MemberTraits {
       return length == .notEmpty
         ? "must not be empty" : "must have \(length.lowerBound) to \(length.upperBound) characters"
     }
-    return nil
+    if !judgesTexts { return nil }
+    if let form, let text = value as? String { return form.demand(of: text) }
+    return value.demandOfName
   }
 }
 

@@ -7,12 +7,15 @@ protocol JSONWritable: Sendable, Equatable {
   func addIdentifiers(to symbols: inout [Symbol])
   /// Bytes that its written form never exceeds.
   var lengthBound: Int { get }
+  /// The form that a submitted name must have, in words; `nil` where it has that, and of any other value.
+  var demandOfName: String? { get }
 }
 
 extension JSONWritable {
   func addIdentifiers(to symbols: inout [Symbol]) {}
   /// Enough for identifiers, digests, times, numbers and words.
   var lengthBound: Int { 96 }
+  var demandOfName: String? { nil }
 
   var json: [UInt8] {
     var json: [UInt8] = []
@@ -84,6 +87,7 @@ extension PayloadValue where Self: SymbolText {
   static func asRecorded(_ list: [Self]) -> [Self] { list }
   /// Four bytes a character, none of which is escaped.
   var lengthBound: Int { 2 + 4 * Self.maximumLength }
+  var demandOfName: String? { PlainText.name.demand(of: description) }
 
   func appendJSON(to buffer: inout some ByteSink) {
     appendQuoted(&buffer) { SymbolTable.shared.appendPlainText(of: symbol, to: &$0) }
@@ -192,6 +196,7 @@ extension Array: JSONWritable where Element: JSONWritable {
     for element in self { element.addIdentifiers(to: &symbols) }
   }
   var lengthBound: Int { reduce(2) { $0 + $1.lengthBound + 1 } }
+  var demandOfName: String? { lazy.compactMap(\.demandOfName).first }
 
   func appendJSON(to buffer: inout some ByteSink) {
     buffer.append(UInt8(ascii: "["))

@@ -170,6 +170,9 @@ extension SubmissionDecoder {
   mutating func decode(
     resubmitting event: RecordedEvent, of type: EventType
   ) throws(InvalidSubmission) -> Submission {
+    // A recorded text keeps the form that it has.
+    reader.judgesTexts = false
+    defer { reader.judgesTexts = true }
     let line = event.rejudgedSubmission(of: type)
     let decoded = unsafe line.withUnsafeBytes { unsafe decode($0, maximumLength: $0.count) }
     return try decoded.get()

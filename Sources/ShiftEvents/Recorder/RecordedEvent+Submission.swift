@@ -52,13 +52,28 @@ extension RecordedEvent {
     members.required("actor", actor)
     for attribute in attributes where !attribute.isMistaken { members.add(attribute) }
     var data = MemberWriter()
+    let fields = type.fields.filter(\.isPlainText)
     for member in EventMembers(of: event).members
     where [.required, .optional].contains(member.presence) {
-      data.required(member.name, member.value)
+      let isText = fields.contains { $0.name.isEqual(to: member.name) }
+      // What is judged at its place again is what was recorded; what is submitted anew has the form of today.
+      let value = time != nil && isText ? composed(member.value) : member.value
+      data.required(member.name, value)
     }
     data.optional("name", name)
     data.optional("email", email)
     return members.end(with: data)
+  }
+
+  /// The same text in normal form C.
+  private func composed(_ value: any JSONWritable) -> any JSONWritable {
+    switch value {
+    case let name as Name: name.inNFC
+    case let title as Title: title.inNFC
+    case let names as [Name]: names.map(\.inNFC)
+    case let text as String: text.inNFC
+    default: value
+    }
   }
 
   /// The person whose name and address the event committed to.

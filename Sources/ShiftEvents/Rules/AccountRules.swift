@@ -28,8 +28,10 @@ extension DomainState {
     _ personal: PersonalData, of user: UserID, in context: RuleContext
   ) throws(Rejection) {
     guard let email = personal.email else { return }
-    let parts = email.split(separator: "@", omittingEmptySubsequences: false)
-    if parts.count != 2 || parts.contains("") { throw Rejection(.invalidEmail, [.user: user]) }
+    let parts = email.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
+    if parts.count != 2 || parts.contains(where: \.isEmpty) {
+      throw Rejection(.invalidEmail, [.user: user])
+    }
     if context.isEmailInUse { throw Rejection(.emailTaken, [.user: user]) }
   }
 

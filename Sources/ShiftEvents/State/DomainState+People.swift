@@ -101,14 +101,14 @@ extension DomainState {
 
   mutating func evolve(with event: SkillGranted) {
     guard present(event.user) != nil, !hasSkill(event.skill, event.user) else { return }
-    skills.insert(Int(event.skill.symbolIndex), event.user, 0)
+    skills.insert(Int(event.skill.inNFC.symbolIndex), event.user, 0)
   }
 
   mutating func evolve(with event: SkillRevoked) {
-    skills.remove(Int(event.skill.symbolIndex), event.user, 0)
+    skills.remove(Int(event.skill.inNFC.symbolIndex), event.user, 0)
   }
 
   func hasSkill(_ skill: Name, _ user: UserID) -> Bool {
-    skills.contains(Int(skill.symbolIndex), user, 0)
+    skills.contains(Int(skill.inNFC.symbolIndex), user, 0)
   }
 }

@@ -65,7 +65,7 @@ extension DomainState {
     endAwaiting(of: id)
     var change = LateChangeRecord(
       kind, of: shift, notice: notice, override, by: actor, at: time, tally.lastSequence)
-    change.reason = reasons.add(note.reason)
+    change.reason = reasons.add(note.reason?.inNFC)
     change.before = lateChanges.place(of: id).map { Int32($0) } ?? -1
     lateChanges.add(change)
   }

@@ -15,9 +15,10 @@ package struct ShiftKeyTable: Equatable, Sendable {
 
   /// Adds a record, and returns its number: where it begins, counted from 1.
   package mutating func add(_ keys: ShiftKeys) -> UInt32 {
-    var others = keys
-    others.days = nil
-    if others.isEmpty { return 0 }
+    var keys = keys
+    keys.days = nil
+    if keys.isEmpty { return 0 }
+    keys = keys.inNFC
     let number = UInt32(words.count + 1)
     let (labels, needs) = (keys.labels.prefix(0xFFFF), keys.needs.prefix(0xFFFF))
     words.append(keys.place?.symbolIndex ?? 0)
@@ -29,7 +30,7 @@ package struct ShiftKeyTable: Equatable, Sendable {
 
   /// Adds a record in the place of another one, unless they are equal.
   package mutating func replace(_ number: UInt32, by keys: ShiftKeys) -> UInt32 {
-    var (old, new) = (self[number], keys)
+    var (old, new) = (self[number], keys.inNFC)
     (old.days, new.days) = (nil, nil)
     return old == new ? number : add(keys)
   }

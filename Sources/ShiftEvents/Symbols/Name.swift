@@ -17,19 +17,30 @@ public struct Title: SymbolText, BitwiseCopyable {
 }
 
 /// A text of one line that is kept among the identifiers: no control character, no blank at either end, no two blanks
-/// in a row, none of `;` `"` `\`. Its length counts code points. Texts are compared as bytes.
+/// in a row, none of `;` `"` `\`. Its length counts code points. A log has it as it was recorded; a submission must have
+/// the form of `PlainText`, too. Texts are compared in Unicode's normal form C.
 package protocol SymbolText: SymbolIdentifier {}
 
 extension SymbolText {
-  /// The text, remembered for the life of the process.
+  /// The text in Unicode's normal form C, remembered for the life of the process.
   ///
   /// - Returns: `nil` where it has another form.
   public init?(_ text: String) {
-    let symbol = unsafe text.withBytes {
+    let symbol = unsafe text.inNFC.withBytes {
       unsafe Self.symbol(of: $0) { unsafe SymbolTable.shared.intern($0) }
     }
     guard let symbol else { return nil }
     self.init(symbol)
+  }
+
+  /// The same in Unicode's normal form C: rules compare it, and rows have it, however it was recorded.
+  package var inNFC: Self { isComposed ? self : Self(description) ?? self }
+
+  /// True of a text that has only characters which are in that form wherever they stand.
+  var isComposed: Bool {
+    let form = unsafe SymbolTable.shared.texts[symbol]
+    guard let first = unsafe form.first, first >= KeptText.wide else { return true }
+    return unsafe first == KeptText.narrow && form.dropFirst().allSatisfy { $0 < 0xCC }
   }
 
   /// The text itself.
@@ -68,8 +79,8 @@ extension SymbolText {
 ///
 /// No UTF-8 begins with these bytes, so that nothing that is read as an identifier ever finds it.
 enum KeptText {
-  private static let narrow: UInt8 = 0xFF
-  private static let wide: UInt8 = 0xFE
+  fileprivate static let narrow: UInt8 = 0xFF
+  fileprivate static let wide: UInt8 = 0xFE
   private static let longestNarrow = 254
 
   /// Returns `true` if a text has at least one code point and at most so many.

@@ -19,12 +19,12 @@ package enum WordedForm: Sendable {
     case .currency: CurrencyCode(text.uppercased())?.description ?? text
     case .word(let words): words.first { $0.lowercased() == text.lowercased() } ?? text
     case .list(let form):
-      text.split(separator: ",", omittingEmptySubsequences: false)
+      text.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false)
         .map { form.canonical(Self.trimmed($0)) }.joined(separator: ",")
     }
   }
 
-  private static func trimmed(_ text: Substring) -> String {
+  private static func trimmed(_ text: Substring.UnicodeScalarView) -> String {
     var text = text.drop { $0 == " " }
     while text.last == " " { text.removeLast() }
     return String(text)

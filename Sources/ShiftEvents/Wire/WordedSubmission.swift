@@ -74,14 +74,16 @@ package struct WordedSubmission {
 
   private static func typed(_ value: String, _ field: Field?) -> [UInt8] {
     guard let field else { return value.json }
+    let value = field.isPlainText ? value.inNFC : value
     if value == "null" && field.isRemovable { return Array(value.utf8) }
     switch field.form {
     case .text: return value.json
     case .bare: return isBareValue(value) ? Array(value.utf8) : value.json
     case .list:
       let elements =
-        value.isEmpty ? [] : value.split(separator: ",", omittingEmptySubsequences: false)
-      return elements.map(String.init).json
+        value.isEmpty
+        ? [] : value.unicodeScalars.split(separator: ",", omittingEmptySubsequences: false)
+      return elements.map { String($0) }.json
     }
   }
 

@@ -61,7 +61,9 @@ struct NamesInUse {
 }
 
 extension String {
-  fileprivate var names: [String] { split(separator: ",").map { String($0.drop { $0 == " " }) } }
+  fileprivate var names: [String] {
+    inNFC.unicodeScalars.split(separator: ",").map { String($0.drop { $0 == " " }) }
+  }
 }
 
 extension WordedLine {

@@ -72,7 +72,7 @@ private struct ArgumentParser {
   private mutating func takeLong(
     _ argument: String, followedBy rest: inout ArraySlice<String>
   ) throws(UsageError) {
-    let parts = argument.dropFirst(2).split(
+    let parts = argument.unicodeScalars.dropFirst(2).split(
       separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     guard let option = options.first(where: { $0.name == name }) else { throw unknown("--\(name)") }

@@ -56,7 +56,9 @@ extension Invocation {
         for row in table.jsonRows(in: header.timeZone) { try put(safe(row)) }
       })
     case .csv:
-      let report = CSVReport(zone: header.timeZone, guardsFormulas: !self[Options.raw])
+      let report = CSVReport(
+        zone: header.timeZone, guardsFormulas: !self[Options.raw],
+        showsOptions: self[RowOptions.asPublished] || self[Options.attributes])
       // On a terminal, line feeds and tabs are all that is left as it is.
       let isShown = output.isTerminal && outputFile == nil
       let mark: [UInt8] = self[Options.bom] ? [0xEF, 0xBB, 0xBF] : []

@@ -13,8 +13,8 @@ extension Unicode.Scalar {
 ///
 /// The result holds no such scalar, so escaping twice changes nothing.
 func escapedForTerminal(_ text: String) -> String {
-  // No control begins with another byte than these, and the rest is nearly everything.
-  guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xE2 }),
+  // Nearly everything has none of these bytes.
+  guard text.utf8.contains(where: { $0 < 0x20 || $0.mayMislead }),
     text.unicodeScalars.contains(where: \.isTerminalControl)
   else { return text }
   return text.escaped { $0.isTerminalControl ? $0.spelledOut : nil }
@@ -29,8 +29,8 @@ func appendJSONEscapedForTerminal(_ json: [UInt8], to buffer: inout [UInt8]) {
   var index = 0
   var copied = 0
   while index < json.count {
-    // No control begins with another byte than these three, and the rest is nearly everything.
-    guard json[index] == 0x7F || json[index] == 0xC2 || json[index] == 0xE2 else {
+    // Nearly everything has none of these bytes.
+    guard json[index].mayMislead else {
       index += 1
       continue
     }

@@ -8,10 +8,11 @@ struct MemberWord {
 
   /// - Returns: `nil` if the word is no member.
   init?(_ word: String) {
-    guard let equals = word.firstIndex(of: "="), equals > word.startIndex else { return nil }
-    let key = word[..<equals]
-    value = String(word[word.index(after: equals)...])
-    isJSON = key.hasSuffix(":") && key.count > 1
+    let scalars = word.unicodeScalars
+    guard let equals = scalars.firstIndex(of: "="), equals > word.startIndex else { return nil }
+    let key = scalars[..<equals]
+    value = String(scalars[scalars.index(after: equals)...])
+    isJSON = key.last == ":" && key.count > 1
     self.key = String(isJSON ? key.dropLast() : key)
   }
 

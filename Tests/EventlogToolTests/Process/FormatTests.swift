@@ -10,11 +10,12 @@ import Testing
     #expect(csv.code == 0 && lines.last == "")
     #expect(
       lines[0]
-        == "shift,owner,ownerName,date,start,end,week,status,taker,takerName,via,request,fixedShift,"
-        + "firstOwner,firstOwnerName,minutes,published")
+        == "shift,owner,ownerName,date,start,end,days,week,status,taker,takerName,via,request,"
+        + "fixedShift,firstOwner,firstOwnerName,minutes,place,labels,needs,title,vacancy,published,answer"
+    )
     #expect(
       lines.dropLast().allSatisfy {
-        $0.split(separator: ",", omittingEmptySubsequences: false).count == 17
+        $0.split(separator: ",", omittingEmptySubsequences: false).count == 24
       })
     #expect(!csv.output.replacingOccurrences(of: "\r\n", with: "").contains("\n"))
     let audit = folder.run("audit", "--actor", "bas", "--format", "csv", "--now", Story.now)

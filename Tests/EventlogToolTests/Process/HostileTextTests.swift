@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import ShiftEvents
+
 /// Text that would act on a terminal, a spreadsheet, a browser or a file system, through every
 /// command that prints it.
 struct HostileTextTests {
@@ -26,12 +28,30 @@ struct HostileTextTests {
     }
     lines.append(
       Story.event(
-        "n", "profile.changed", "bas", "bas", nil, "{\"name\":\"=B\u{202E}as\"}"))
+        "n", "profile.changed", "bas", "bas", nil, "{\"name\":\"=Bas\"}"))
     lines.append(
-      Story.event("m", "profile.changed", "eva", "eva", nil, "{\"name\":\"E\u{202E}va\"}"))
+      Story.event("m", "profile.changed", "eva", "eva", nil, "{\"name\":\"Eva\"}"))
     let ending = folder.append(lines, "--each")
     #expect(ending.code == 0, "\(ending.output)")
+    rename(["=Bas": "=B\u{202E}as", "Eva": "E\u{202E}va"], in: folder)
     return folder
+  }
+
+  /// Gives people names that an earlier version took.
+  private func rename(_ names: [String: String], in folder: LogFolder) {
+    var log = String(decoding: folder.logBytes, as: UTF8.self)
+    var people: [UInt8] = []
+    for line in folder.bytes("events.jsonl.d/people.jsonl").split(separator: 10) {
+      let before = Person(line: line)!
+      var person = before
+      person.name = before.name.map { names[$0] ?? $0 }
+      log = log.replacing("\(before.profile)", with: "\(person.profile)")
+      person.appendLine(to: &people)
+    }
+    let lines = log.split(separator: "\n").map(String.init)
+    folder.write(Array(LogFolder.chained(lines).utf8), to: "events.jsonl")
+    folder.write(people, to: "events.jsonl.d/people.jsonl")
+    folder.remove("events.jsonl.d/head")
   }
 
   @Test func `no command lets a control through to a terminal`() {

@@ -109,6 +109,24 @@ struct SubmissionLineTests {
     }
   }
 
+  @Test(arguments: [
+    ("object", true), ("factor", true), ("subset", true), ("subnet", true), ("subtext", true),
+    ("suspect", true), ("perversion", true), ("tractor", true), ("colour", true), ("target", true),
+    ("course", true), ("resource", true), ("subjct", false), ("subejct", false),
+    ("sujbectt", false),
+    ("obbject", false), ("factr", true), ("actr", false), ("acotr", false), ("factors", true),
+    ("actors", false), ("subjects", false), ("sources", false), ("sourcd", false), ("sorce", false),
+    ("expectedsequenc", false), ("specversoin", false), ("datacontentype", false),
+    ("override", false), ("to", false), ("limit", false), ("correlationid", true),
+  ])
+  func `a slip of a member is refused, and another word is an attribute`(
+    name: String, isAttribute: Bool
+  ) {
+    #expect(Attribute(name: name, value: .boolean(true)).isMistaken != isAttribute)
+    let line = #"{"type":"shift.supplied","subject":"S1","actor":"mia","\#(name)":"x"}"#
+    #expect(isTaken(Array(line.utf8), "\(name)") == isAttribute)
+  }
+
   @Test func `one decoder reads many as if each were the first`() throws {
     var random = CodecRandom.printed("many submissions of one decoder")
     var decoder = SubmissionDecoder()

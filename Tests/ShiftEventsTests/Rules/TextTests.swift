@@ -1,13 +1,15 @@
-import ShiftEvents
 import ShiftEventsTesting
 import Testing
+
+@testable import ShiftEvents
 
 extension Rules {
   @Suite("Names and titles") struct Texts {
     private static let longest = String(repeating: "\u{1F3B8}", count: 64)
 
     @Test(arguments: [
-      "x", "Main hall, 2nd floor", "é", "e\u{301}", ":", "a.b c", longest, "\u{A0}", "'",
+      "x", "Main hall, 2nd floor", "é", ":", "a.b c", longest, "'", "=1", "q\u{301}", "\u{301}",
+      "नर्‍स", "👩‍👩‍👧", "\u{E000}",
       String(repeating: "ab ", count: 21) + "c",
     ])
     func `a text is a name, whatever it is spelt like`(text: String) {
@@ -26,6 +28,10 @@ extension Rules {
 
     @Test(arguments: [
       "", " ", " a", "a ", "a  b", "a;b", "a\"b", "a\\b", "a\tb", "a\u{85}b", longest + "x",
+      "e\u{301}", "\u{212B}", "\u{A0}", "a\u{A0}b", "a\u{3000}b", "\u{200B}", "a\u{200B}b",
+      "a\u{AD}b",
+      "a\u{2028}b", "a\u{2029}b", "\u{202E}a", "a\u{61C}b", "\u{FEFF}a", "\u{200D}a", "a\u{200C}",
+      "a\u{200D}\u{200D}b", "\u{200D}",
     ])
     func `another text is no name`(text: String) {
       for key in ["place", "title"] where key == "place" || text.unicodeScalars.count < 65 {
@@ -36,12 +42,31 @@ extension Rules {
         .thenInvalid(.invalidField)
     }
 
-    @Test func `names are compared as bytes`() {
-      let both: JSON = ["labels": ["é", "e\u{301}"], "needs": ["é"], "override": ["skillMissing"]]
-      team(
-        schedule("S1", "bas", with: both), act("mia", "skill.granted", "eva", ["skill": "e\u{301}"])
-      )
-      .when(assign("S1", to: "eva")).thenRejected(.skillMissing)
+    @Test func `people's names and reasons have the same form, but for two blanks in a reason`() {
+      let team = team(schedule("S1", "bas"))
+      for text in ["e\u{301}", " a", "a ", "a\u{A0}b", "a\u{2028}", "\u{202E}a", "a\u{200D}"] {
+        team.when(act("bas", "profile.changed", "bas", ["name": .text(text)]))
+          .thenInvalid(.invalidField)
+        team.when(act("mia", "shift.cancelled", "S1", ["reason": .text(text)]))
+          .thenInvalid(.invalidField)
+      }
+      team.when(act("bas", "profile.changed", "bas", ["name": "a  b"])).thenInvalid(.invalidField)
+      team.given(act("mia", "shift.cancelled", "S1", ["reason": "a  b"]))
+      team.given(act("bas", "profile.changed", "bas", ["name": "Zoë 漢字 👩‍👩‍👧"]))
+    }
+
+    @Test func `a refusal says that the text is not composed`() {
+      let line =
+        #"{"type":"skill.granted","actor":"mia","subject":"eva","data":{"skill":"\#("e\u{301}")"}}"#
+      guard case .failure(let fault) = SubmissionDecoder.decoded(Array(line.utf8)) else {
+        return #expect(Bool(false))
+      }
+      #expect(fault.code == .invalidField && fault.message.contains("NFC"), "\(fault.message)")
+    }
+
+    @Test func `texts of a typed program are composed for it`() {
+      #expect(Array(Name("Cafe\u{301}" as String)!.description.utf8) == Array("Café".utf8))
+      #expect(Array("q\u{301}\u{1100}\u{1161}\u{212B}".inNFC.utf8) == Array("q\u{301}가Å".utf8))
     }
 
     @Test func `a name is never taken for an id`() {

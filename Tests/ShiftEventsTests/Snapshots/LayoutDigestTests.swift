@@ -41,7 +41,8 @@ import Testing
       LayoutDigest(of: MemberAdded.self), LayoutDigest(of: MemberInPadding.self),
       LayoutDigest(of: MemberRenamed.self), LayoutDigest(of: SignChanged.self),
       LayoutDigest(of: OptionalGone.self), LayoutDigest(of: Record.self, Kind.self),
-      LayoutDigest(of: Kind.self, Record.self), LayoutDigest(of: Int32.self), LayoutDigest(of: UInt32.self),
+      LayoutDigest(of: Kind.self, Record.self), LayoutDigest(of: Int32.self),
+      LayoutDigest(of: UInt32.self),
       LayoutDigest(of: UInt64.self), LayoutDigest(of: Kind?.self), LayoutDigest(of: Kind.self),
     ]
     #expect(Set(digests).count == digests.count)

@@ -17,6 +17,12 @@ package enum AttributeNames {
     ("source", 1), ("actor", 1),
   ]
 
+  /// English words as near as that, which mean something else. A plural or a tense of the member itself is none.
+  static let words = [
+    "abject", "factor", "object", "perversion", "subduct", "sublet", "subnet", "subset", "subtest",
+    "subtext", "subvert", "suspect",
+  ]
+
   /// Words of other places, and the place where each belongs.
   static let misplaced: [(names: [String], place: String)] = [
     (["expect"], "did you mean \"expectedsequence\"?"),
@@ -33,6 +39,7 @@ package enum AttributeNames {
   ]
 
   private static let documentedTable = NameTable(documented)
+  private static let wordTable = NameTable(words)
   private static let misplacedTable = NameTable(misplaced.flatMap(\.names))
   private static let misspeltLetters = misspelt.map { (name, letters) in
     let bytes = Array(name.utf8)
@@ -46,7 +53,7 @@ package enum AttributeNames {
   /// Returns the remedy, as the end of a sentence, for a name that no submission may have as an attribute;
   /// `nil` for every other.
   static func remedy(for name: UnsafeRawBufferPointer) -> String? {
-    if unsafe isDocumented(name) { return nil }
+    if unsafe isDocumented(name) || wordTable.index(of: name) != nil { return nil }
     if unsafe misplacedTable.index(of: name) != nil {
       let text = unsafe String(decoding: name, as: UTF8.self)
       return misplaced.first { $0.names.contains(text) }!.place
@@ -76,9 +83,9 @@ package enum AttributeNames {
         return ["\(before)[a-z0-9]?\(after)", "\(before)[a-z0-9]\(letter)\(after)"] + exchanged
       } + ["\(name)[a-z0-9]"]
     }
-    let submitted = EnvelopeWords.submitted.map { "\($0)" }.joined(separator: "|")
-    let words = misplaced.flatMap(\.names) + misspellings
-    return "^(?!(?:\(submitted))$)(?:\(words.joined(separator: "|")))$"
+    let others = (EnvelopeWords.submitted.map { "\($0)" } + words).joined(separator: "|")
+    let mistaken = misplaced.flatMap(\.names) + misspellings
+    return "^(?!(?:\(others))$)(?:\(mistaken.joined(separator: "|")))$"
   }
 }
 

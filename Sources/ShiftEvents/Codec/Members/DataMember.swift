@@ -59,7 +59,9 @@ extension DataMember.Value {
     } else {
       // What else stands in quotes has no escapes.
       let json = String(decoding: value.json, as: UTF8.self)
-      self = json.hasPrefix("\"") ? .text(String(json.dropFirst().dropLast())) : .plain(json)
+      self =
+        json.utf8.first == UInt8(ascii: "\"")
+        ? .text(String(json.utf8.dropFirst().dropLast())!) : .plain(json)
     }
   }
 }

@@ -13,6 +13,10 @@ struct Field: Sendable {
 
   var presence: MemberTraits.Presence { traits.presence }
   var isRemovable: Bool { traits.isRemovable }
+  /// True for a text that is compared by its looks: submissions must have it, and words get, normal form C.
+  var isPlainText: Bool {
+    traits.form != nil || type == Name.self || type == Title.self || type == [Name].self
+  }
 
   /// Reads the value that a submission gives, in the only form in which a log would hold it.
   func given(_ member: JSONMember, _ reader: inout JSONReader) throws(Surprise) -> GivenMember {
@@ -20,7 +24,7 @@ struct Field: Sendable {
       return GivenMember(name: name, value: JSONNull())
     }
     let value = try type.canonicalValue(of: member, name, &reader)
-    if let demand = traits.demand(of: value) {
+    if let demand = traits.demand(of: value, judgingTexts: reader.judgesTexts) {
       let found = reader.excerpt(reader.inText(member.range))
       throw reader.refuse(member.range, "\"\(name)\" \(demand), found \(found)")
     }

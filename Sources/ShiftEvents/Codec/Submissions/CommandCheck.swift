@@ -8,6 +8,7 @@ struct CommandCheck: EventVisitor {
   /// The places of the fields that are given, a bit each.
   private var given: UInt64 = 0
   private var isSound = true
+  private let judgesTexts: Bool
 
   /// True if a command of the type may break rules beyond the types of its members.
   static func asksMore(_ type: EventType) -> Bool { asking[type.place] }
@@ -15,9 +16,11 @@ struct CommandCheck: EventVisitor {
   private static let asking = FieldList.all.map(\.asksMore)
 
   /// True if a submission may have the command.
-  static func isSound(_ command: Command, of type: EventType) -> Bool {
+  static func isSound(
+    _ command: Command, of type: EventType, judgingTexts judgesTexts: Bool = true
+  ) -> Bool {
     let list = FieldList.of(type)
-    var check = CommandCheck(fields: list.fields)
+    var check = CommandCheck(fields: list.fields, judgesTexts: judgesTexts)
     var visited = command
     visited.accept(&check)
     return check.isSound && command.subject != UserID.system.symbol
@@ -28,7 +31,11 @@ struct CommandCheck: EventVisitor {
   mutating func visit<Value: JSONWritable>(_ key: StaticString, _ value: Value, _: MemberTraits) {
     while !fields[next].name.isEqual(to: key) { next += 1 }
     given |= 1 << UInt64(next)
-    if !isReadable(value) || fields[next].traits.demand(of: value) != nil { isSound = false }
+    if !isReadable(value)
+      || fields[next].traits.demand(of: value, judgingTexts: judgesTexts) != nil
+    {
+      isSound = false
+    }
   }
 
   private func isGiven(_ name: StaticString) -> Bool {

@@ -24,7 +24,8 @@ extension SubmissionDecoder {
     else { throw Surprise() }
     if line.command == nil { line.command = try commandWithoutData(type, subject) }
     guard let command = line.command, !reader.hasEmptyList,
-      !CommandCheck.asksMore(type) || CommandCheck.isSound(command, of: type)
+      !CommandCheck.asksMore(type)
+        || CommandCheck.isSound(command, of: type, judgingTexts: reader.judgesTexts)
     else { throw Surprise() }
     reference = line.reference
     return Submission(

@@ -31,7 +31,8 @@ extension FieldList {
   var asksMore: Bool {
     !rules.isEmpty || subjectKind == UserID.self
       || fields.contains { field in
-        field.presence != .fact && (field.type == UserID.self || field.traits.hasLimits)
+        field.presence != .fact
+          && (field.type == UserID.self || field.type == Name.self || field.traits.hasLimits)
       }
   }
 

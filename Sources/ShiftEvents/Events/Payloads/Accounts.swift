@@ -105,7 +105,8 @@ extension UserErased: Payload {
 extension MemberVisitor {
   /// The name and the e-mail address, which are submitted; the log holds a commitment to them.
   fileprivate mutating func personalData() {
-    unrecorded("name", String.self, MemberTraits(presence: .optional, length: .notEmpty))
+    unrecorded(
+      "name", String.self, MemberTraits(presence: .optional, length: .notEmpty, form: .name))
     unrecorded("email", String.self, MemberTraits(presence: .optional))
   }
 }

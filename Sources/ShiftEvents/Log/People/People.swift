@@ -44,7 +44,14 @@ public final class People: Sendable {
 
   var lines: PeopleLines { state.withLock { $0.lines } }
 
+  /// The person as others see them: the name in normal form C, however it was given.
   package subscript(user: UserID) -> Person? {
+    guard var person = found(user) else { return nil }
+    person.name = person.name?.inNFC
+    return person
+  }
+
+  private func found(_ user: UserID) -> Person? {
     state.withLock { state in
       guard state.lines.holds(user) else { return nil }
       let found = state.lines.person(user, committedTo: lookup(&state)(user))

@@ -3,7 +3,7 @@ package struct Person: Hashable, Sendable {
   package static let saltLengthBytes = 16
 
   package let user: UserID
-  package let name: String?
+  package var name: String?
   package let email: String?
   /// 32 lower-case hexadecimal digits.
   package let salt: String

@@ -1,0 +1,75 @@
+#if canImport(Darwin)
+  internal import Foundation
+#else
+  @_spi(_Unicode) internal import Swift
+#endif
+
+extension String {
+  /// The text in Unicode's normal form C, so that two texts that look alike have the same bytes.
+  package var inNFC: String {
+    // Nothing below U+0300 is composed with what stands before it, and most texts have nothing else.
+    if utf8.allSatisfy({ $0 < 0xCC }) { return self }
+    #if canImport(Darwin)
+      return precomposedStringWithCanonicalMapping
+    #else
+      var text = ""
+      for scalar in _nfc { text.unicodeScalars.append(scalar) }
+      return text
+    #endif
+  }
+
+  /// The text with another in place of each such scalar, also of one that a mark is combined with.
+  func replacingEach(_ scalar: Unicode.Scalar, with other: String) -> String {
+    var text = ""
+    for next in unicodeScalars {
+      if next == scalar { text += other } else { text.unicodeScalars.append(next) }
+    }
+    return text
+  }
+}
+
+/// The form of a text that people write and rules compare.
+package enum PlainText: Sendable {
+  /// A name or a title: no two blanks in a row.
+  case name
+  /// A sentence.
+  case sentence
+
+  /// Returns what a submitted text must be; `nil` where it is that.
+  func demand(of text: String) -> String? {
+    let blank: Unicode.Scalar = " "
+    var before: Unicode.Scalar?
+    // Joiners are kept between two other characters.
+    func isJoiner(_ scalar: Unicode.Scalar?) -> Bool {
+      scalar.map { (0x200C...0x200D).contains($0.value) } ?? true
+    }
+    for scalar in text.unicodeScalars {
+      if scalar == blank {
+        if before == nil { return Self.noBlankAtEnds }
+        if before == blank, self == .name { return "must not have two blanks in a row" }
+      } else if isJoiner(scalar) {
+        if isJoiner(before) { return Self.joinerBetween }
+      } else if scalar.value >= 0x7F || scalar.value < 0x20 {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator:
+          let digits = String(scalar.value, radix: 16, uppercase: true)
+          return "must not have the character U+"
+            + String(repeating: "0", count: max(0, 4 - digits.utf8.count)) + digits
+            + ", which cannot be seen; a blank is U+0020"
+        default: break
+        }
+      }
+      before = scalar
+    }
+    if before == blank { return Self.noBlankAtEnds }
+    if before != nil, isJoiner(before) { return Self.joinerBetween }
+    if !text.inNFC.utf8.elementsEqual(text.utf8) {
+      return "must be in NFC, the composed form of Unicode"
+    }
+    return nil
+  }
+
+  private static let noBlankAtEnds = "must not have a blank at either end"
+  private static let joinerBetween =
+    "must have U+200C and U+200D between two other characters alone"
+}
