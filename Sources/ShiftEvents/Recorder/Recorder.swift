@@ -1,3 +1,4 @@
+internal import Dispatch
 internal import Synchronization
 
 /// A writer of a log: it judges submissions against all that is recorded, appends what the rules
@@ -72,6 +73,9 @@ public final class Recorder: Sendable {
   private let calls = CallQueue()
   let queue = WorkThread()
   private let commitQueue = WorkThread()
+  private let snapshotQueue = WorkThread()
+  /// Those that are left just now.
+  private let snapshots = DispatchGroup()
 
   /// Opens a log to record in.
   ///
@@ -327,11 +331,22 @@ public final class Recorder: Sendable {
   /// so a program that keeps its recorder in one calls this at its end. A closed recorder can go on.
   public func close() {
     if options.leavesSnapshots { leaveSnapshotIfDue() }
+    snapshots.wait()
   }
 
+  /// Leaves a snapshot, if one is due, while the caller has its answer and others append.
+  ///
   /// A call of many may be one of many calls: then a snapshot waits until the log is four times as long.
   func leaveSnapshot(after count: Int) {
-    if options.leavesSnapshots { leaveSnapshotIfDue(isBusy: count > 1) }
+    guard options.leavesSnapshots,
+      let leaving = session.withLock({ $0.snapshotIfDue(isBusy: count > 1) })
+    else { return }
+    snapshots.enter()
+    // Without this recorder, so that its release waits for the snapshot.
+    snapshotQueue.async { [snapshots, tell = options.onDetail] in
+      if let failure = leaving() { tell(failure) }
+      snapshots.leave()
+    }
   }
 
   /// Leaves folded state beside the log, where more than 10,000 events or 8 MiB came since the last:
@@ -345,9 +360,8 @@ public final class Recorder: Sendable {
   package func leaveSnapshotIfDue(isBusy: @autoclosure () -> Bool = false) -> Bool {
     guard session.withLock({ $0.isSnapshotDue(isBusy: false) }) else { return false }
     let isBusy = isBusy()
-    let isLeft = try? withSession { (session) throws(LogError) in
-      session.leaveSnapshotIfDue(isBusy: isBusy)
-    }
-    return isLeft ?? false
+    guard let leaving = session.withLock({ $0.snapshotIfDue(isBusy: isBusy) }) else { return false }
+    if let failure = leaving() { options.onDetail(failure) }
+    return true
   }
 }

@@ -53,13 +53,19 @@ struct RecorderSnapshots {
     SnapshotStore.isDue(at: folded.position, since: lastPosition ?? .start, isBusy: isBusy)
   }
 
-  /// Leaves a snapshot. A failure costs nothing but time later.
-  mutating func leave(_ folded: WriterState) {
-    do throws(LogError) {
-      try store.save(at: folded.position) { folded.write(to: &$0) }
-    } catch {
-      details.append("could not leave a snapshot: \(error.message)")
-    }
+  /// Returns the work that leaves a snapshot of what is folded by now. A failure, which it tells, costs nothing but time
+  /// later.
+  mutating func leaving(_ folded: WriterState) -> Leaving {
     lastPosition = folded.position
+    return { [store] in
+      do throws(LogError) {
+        try store.save(at: folded.position) { folded.write(to: &$0) }
+        return nil
+      } catch {
+        return "could not leave a snapshot: \(error.message)"
+      }
+    }
   }
+
+  typealias Leaving = @Sendable () -> String?
 }

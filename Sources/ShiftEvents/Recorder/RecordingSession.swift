@@ -22,6 +22,8 @@ struct RecordingSession {
   /// Details for a verbose log.
   var details: [String] = []
   private var snapshots: RecorderSnapshots
+  /// The lines that appended the latest events.
+  var appenders = Appenders()
   /// The place of refused submissions, if they are kept.
   private let rejections: RejectedAttempts?
   /// True if lines of the people file may have become old.
@@ -102,10 +104,12 @@ struct RecordingSession {
     var replies: [[Reply]] = []
     for (place, call) in calls.enumerated() {
       keepRejections(of: call.submissions(but: hasLeft[place] ?? []), receipts[place])
-      replies.append(
-        call.gathered.isEmpty
-          ? receipts[place].map { .success($0) }
-          : self.replies(to: call.gathered, receipts[place], hasLeft[place] ?? []))
+      if call.gathered.isEmpty {
+        if !call.isOfStream { appenders.note(receipts[place], of: call.submissions) }
+        replies.append(receipts[place].map { .success($0) })
+      } else {
+        replies.append(self.replies(to: call.gathered, receipts[place], hasLeft[place] ?? []))
+      }
     }
     return replies
   }
@@ -358,13 +362,12 @@ struct RecordingSession {
 
   func isSnapshotDue(isBusy: Bool) -> Bool { snapshots.isDue(judge.folded, isBusy: isBusy) }
 
-  /// Leaves a snapshot where enough has come since the last, and says whether.
-  mutating func leaveSnapshotIfDue(isBusy: Bool) -> Bool {
+  /// Returns the work that leaves a snapshot; `nil` where too little has come since the last.
+  mutating func snapshotIfDue(isBusy: Bool) -> RecorderSnapshots.Leaving? {
     guard isSnapshotDue(isBusy: isBusy),
       writer.acknowledged.lengthBytes >= judge.folded.end.lengthBytes
-    else { return false }
-    snapshots.leave(judge.folded)
-    return true
+    else { return nil }
+    return snapshots.leaving(judge.folded)
   }
 
   // MARK: - Writing

@@ -83,6 +83,51 @@ import Testing
     #expect(try !LogVerifier.verify(log).isDamaged)
   }
 
+  @Test func `the reply leaves before the snapshot that is due, and the next call does not wait`()
+    async throws
+  {
+    let isHeld = Mutex(true)
+    let isLate = Mutex(false)
+    let gate = DispatchSemaphore(value: 0)
+    let begun = DispatchSemaphore(value: 0)
+    let disk = FaultyFileSystem { call in
+      // What nobody lets go on ends the test nevertheless.
+      if call.name == "open", call.path.contains("snapshots/state."), isHeld.withLock({ $0 }) {
+        begun.signal()
+        let isOver = gate.wait(timeout: .now() + 60) == .timedOut
+        isLate.withLock { $0 = isOver }
+      }
+      return nil
+    }
+    try LogFile.create(space.log)
+    var options = Recorder.Options()
+    options.waitsForDisk = false
+    let recorder = try Recorder(recordingTo: space.log, options: options, disk)
+    let many = try (0...SnapshotStore.eventsBetween).map { try register("u\($0)") }
+    func append(_ user: String) throws -> Bool { try recorder.append(register(user)).isRecorded }
+    func appendAll() throws -> Bool {
+      try recorder.append(contentsOf: many).allSatisfy(\.isRecorded)
+    }
+    // After a call of many no snapshot is due, as more may come.
+    #expect(try appendAll() && append("eva"))
+    func awaitSnapshot() { begun.wait() }
+    awaitSnapshot()
+    #expect(try append("tom"))
+    #expect(try await recorder.append(register("ann")).isRecorded)
+    let batch = [try register("bob")]
+    #expect(try await recorder.append(batch: batch)[0].isRecorded)
+    #expect(try await recorder.extend().count == 0)
+    #expect(try await recorder.refresh().value == many.count + 4)
+    #expect(isLate.withLock { !$0 })
+    isHeld.withLock { $0 = false }
+    gate.signal()
+    recorder.close()
+    #expect(FileManager.default.fileExists(atPath: space.log + ".d/snapshots/state"))
+    let next = try Recorder(recordingTo: space.log)
+    #expect(try await next.append(register("zoe")).isRecorded)
+    #expect(next.sequence.value == many.count + 5)
+  }
+
   @Test(arguments: [true, false])
   func `a failed sync of a stream fails its calls and all after them`(canBeMarked: Bool) throws {
     let breaks = Mutex(false)
