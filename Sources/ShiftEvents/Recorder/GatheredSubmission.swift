@@ -1,17 +1,18 @@
 /// A submission among those that a writer judges for several sessions.
 package struct GatheredSubmission: Sendable {
   package var submission: DecodedSubmission
-  /// It was given to another writer before, when the log ended there, and what became of it is not known.
-  /// If it is found behind that end, it has been appended now.
+  /// The line of another session that it came by; `nil` for this process's own.
+  package var line: String?
+  /// It was given to another writer before, and what became of it is not known. If it is recorded, then behind that event.
   package var inDoubtSince: SequenceNumber?
   /// The stream to its session in another process; `nil` for this process's own.
   package var stream: FileDescriptor?
 
   package init(
-    _ submission: DecodedSubmission, inDoubtSince: SequenceNumber? = nil,
+    _ submission: DecodedSubmission, line: String? = nil, inDoubtSince: SequenceNumber? = nil,
     stream: FileDescriptor? = nil
   ) {
-    self.submission = submission
+    (self.submission, self.line) = (submission, line)
     self.inDoubtSince = inDoubtSince
     self.stream = stream
   }
@@ -31,27 +32,32 @@ extension RecordingSession {
     to gathered: [GatheredSubmission], _ receipts: [Receipt], _ hasLeft: [Bool]
   ) -> [Reply] {
     var rest = receipts.makeIterator()
-    var last = SequenceNumber.zero
     var replies: [Reply] = []
     for (index, submission) in gathered.enumerated() {
       guard !(hasLeft.indices.contains(index) && hasLeft[index]), let receipt = rest.next() else {
         replies.append(.failure(.left))
         continue
       }
-      replies.append(.success(certain(receipt, since: submission.inDoubtSince, after: &last)))
+      replies.append(.success(certain(receipt, submission)))
     }
     return replies
   }
 
-  /// Turns the receipt of a submission that was in doubt into what it would have been.
-  private mutating func certain(
-    _ receipt: Receipt, since known: SequenceNumber?, after last: inout SequenceNumber
-  ) -> Receipt {
-    guard let known, case .duplicate(let found) = receipt, found.sequence > max(known, last),
+  /// Turns the receipt of a submission that was in doubt into what it would have been: its line appended the event,
+  /// unless another did or the event was there before.
+  private mutating func certain(_ receipt: Receipt, _ gathered: GatheredSubmission) -> Receipt {
+    guard case .duplicate(let found) = receipt, let known = gathered.inDoubtSince,
+      let line = gathered.line
+    else {
+      appenders.note(receipt, of: gathered.submission, by: gathered.line ?? Appenders.own)
+      return receipt
+    }
+    // An id that the session gave stands for one line alone.
+    guard found.id == line || found.sequence > known && appenders.isAppender(line, found.sequence),
       let count = try? countCaused(by: found.sequence)
     else { return receipt }
-    last = found.sequence
-    return .appended(.init(sequence: last, id: found.id, hash: found.hash, count: count))
+    return .appended(
+      .init(sequence: found.sequence, id: found.id, hash: found.hash, count: count))
   }
 
   private mutating func countCaused(by sequence: SequenceNumber) throws(LogError) -> Int {

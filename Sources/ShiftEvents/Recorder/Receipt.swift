@@ -71,6 +71,15 @@ extension Receipt {
     }
   }
 
+  /// The place of the event in the log, if it is there.
+  package var recordedSequence: SequenceNumber? {
+    switch self {
+    case .appended(let event): event.sequence
+    case .duplicate(let event): event.sequence
+    default: nil
+    }
+  }
+
   /// The status as replies tell it.
   package var status: String {
     switch self {

@@ -3,28 +3,26 @@
 ///     n 000000000057 0198c2…-…d41 {"type":…}
 ///     │ │            │            └ the client's line
 ///     │ │            └ the id that it gets if it brings none
-///     │ └ the end of the log as far as the session knew, when it handed the line on first
+///     │ └ of one in doubt: the event behind which its own stands, if it is recorded
 ///     └ new, or in doubt: d
 package struct HandedLine: Sendable {
   package let line: [UInt8]
   /// Given before the line leaves: so it can be found in the log, and is recorded once, whatever
   /// becomes of the leader.
   package let id: String
-  package let knownEnd: SequenceNumber
-  /// It was handed on before, and what became of it is not known.
-  package var isInDoubt = false
+  /// The last event that was acknowledged before it left first, or that a line before it became; `nil` unless it was
+  /// handed on before and what became of it is not known.
+  package var inDoubtSince: SequenceNumber?
 
-  package init(_ line: [UInt8], id: String, knownEnd: SequenceNumber) {
-    (self.line, self.id, self.knownEnd) = (line, id, knownEnd)
-  }
+  package init(_ line: [UInt8], id: String) { (self.line, self.id) = (line, id) }
 
   private static let idPlace = 15..<51
   private static let space = UInt8(ascii: " ")
 
   package func append(to bytes: inout [UInt8]) {
-    bytes.append(UInt8(ascii: isInDoubt ? "d" : "n"))
+    bytes.append(UInt8(ascii: inDoubtSince == nil ? "n" : "d"))
     bytes.append(Self.space)
-    knownEnd.append(to: &bytes)
+    (inDoubtSince ?? .zero).append(to: &bytes)
     bytes.append(Self.space)
     bytes += id.utf8
     bytes.append(Self.space)
@@ -40,7 +38,7 @@ package struct HandedLine: Sendable {
     else { return nil }
     switch bytes[0] {
     case UInt8(ascii: "n"): break
-    case UInt8(ascii: "d"): isInDoubt = true
+    case UInt8(ascii: "d"): inDoubtSince = knownEnd
     default: return nil
     }
     let id = bytes[Self.idPlace]
@@ -49,7 +47,6 @@ package struct HandedLine: Sendable {
     }
     guard isID else { return nil }
     self.id = String(decoding: id, as: UTF8.self)
-    self.knownEnd = knownEnd
     line = Array(bytes[(Self.idPlace.upperBound + 1)...])
   }
 }
@@ -60,7 +57,7 @@ extension HandedLine {
     _ submission: DecodedSubmission, stream: FileDescriptor? = nil
   ) -> GatheredSubmission {
     GatheredSubmission(
-      submission.map { $0.identified(as: id) }, inDoubtSince: isInDoubt ? knownEnd : nil,
+      submission.map { $0.identified(as: id) }, line: id, inDoubtSince: inDoubtSince,
       stream: stream)
   }
 }

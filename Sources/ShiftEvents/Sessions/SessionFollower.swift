@@ -4,8 +4,8 @@ package final class SessionFollower {
   private var inbox = LineBuffer()
   private var block = [UInt8](repeating: 0, count: LineBuffer.blockBytes)
   private let fileSystem = PosixFileSystem()
-  /// The end of the log as far as the leader has told it.
-  package private(set) var knownEnd: SequenceNumber
+  /// The end of the log when the leader took it in.
+  package private(set) var firstEnd = SequenceNumber.zero
   /// The leader was silent for too long; it may still be there.
   package private(set) var hasLostPatience = false
 
@@ -15,7 +15,6 @@ package final class SessionFollower {
   /// Asks the leader for its help; whether it is given shows later.
   package init?(_ socket: LocalSocket, greeting: SessionGreeting) {
     self.socket = socket
-    knownEnd = .zero
     guard (try? fileSystem.writeAll(socket.file, greeting.bytes + [UInt8(ascii: "\n")])) != nil
     else { return nil }
   }
@@ -27,37 +26,42 @@ package final class SessionFollower {
     waiting.add(socket.file)
     waiting.wait(milliseconds: Int32(waitingSeconds * 1000))
     guard waiting.isReadable(0) else { return .notYet }
-    guard (try? socket.waitForReads(seconds: Self.patienceSeconds)) != nil, reply() != nil else {
-      return .refused
-    }
+    guard (try? socket.waitForReads(seconds: Self.patienceSeconds)) != nil, let first = reply()
+    else { return .refused }
+    firstEnd = first.sequence
     return .given
   }
 
   /// Hands lines on, and waits for the replies to them.
   ///
-  /// - Returns: as many replies as came. If some are missing, the leader is gone or was too slow; then
-  ///   it takes up none of the others any more.
-  package func exchange(_ lines: ArraySlice<HandedLine>) -> [[UInt8]] {
+  /// - Returns: as many replies as came, and the last event that they tell of. If some are missing, the leader is gone
+  ///   or was too slow; then it takes up none of the others any more.
+  package func exchange(
+    _ lines: ArraySlice<HandedLine>
+  ) -> (replies: [[UInt8]], last: SequenceNumber) {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(lines.reduce(0) { $0 + $1.line.count + 64 })
     for line in lines { line.append(to: &bytes) }
     var replies: [[UInt8]] = []
+    var last = SequenceNumber.zero
     if (try? fileSystem.writeAll(socket.file, bytes)) != nil {
-      while replies.count < lines.count, let reply = reply() { replies.append(reply) }
+      while replies.count < lines.count, let (sequence, json) = reply() {
+        replies.append(json)
+        last = max(last, sequence)
+      }
     }
     // Before the log is asked for them: the leader looks for this under the log's lock.
     if replies.count < lines.count { socket.end() }
-    return replies
+    return (replies, last)
   }
 
-  private func reply() -> [UInt8]? {
+  private func reply() -> (sequence: SequenceNumber, json: [UInt8])? {
     while true {
       if let line = inbox.next() {
         guard line.count > 12,
-          let end = unsafe line[..<12].withUnsafeBytes({ unsafe SequenceNumber(digits: $0) })
+          let sequence = unsafe line[..<12].withUnsafeBytes({ unsafe SequenceNumber(digits: $0) })
         else { return nil }
-        knownEnd = max(knownEnd, end)
-        return Array(line[13...])
+        return (sequence, Array(line[13...]))
       }
       do throws(SystemError) {
         guard try inbox.fill(from: socket.file, by: &block, fileSystem) else { return nil }

@@ -169,7 +169,7 @@ package final class SessionLeader {
           arrivals.append(Arrival(guest: guest, handed: handed))
         } else if !guest.isWelcome, line == greeting, let end = try? end() {
           guest.isWelcome = true
-          answer([], at: end, to: guest)
+          answer([], with: end, to: guest)
         } else {
           dismiss(guest)
         }
@@ -178,13 +178,13 @@ package final class SessionLeader {
     return arrivals
   }
 
-  /// Puts down a reply; `sendAll` sends it.
-  package func answer(_ arrival: Arrival, at end: SequenceNumber, _ reply: [UInt8]) {
-    answer(reply, at: end, to: arrival.guest)
+  /// Puts down a reply, with the event that it tells of, if it is recorded; `sendAll` sends it.
+  package func answer(_ arrival: Arrival, _ receipt: Receipt, _ json: [UInt8]) {
+    answer(json, with: receipt.recordedSequence ?? .zero, to: arrival.guest)
   }
 
-  private func answer(_ reply: [UInt8], at end: SequenceNumber, to guest: Guest) {
-    end.append(to: &guest.outbox)
+  private func answer(_ reply: [UInt8], with sequence: SequenceNumber, to guest: Guest) {
+    sequence.append(to: &guest.outbox)
     guest.outbox.append(UInt8(ascii: " "))
     guest.outbox += reply
     guest.outbox.append(UInt8(ascii: "\n"))
@@ -217,6 +217,6 @@ package struct SessionGreeting: Sendable {
   /// - Parameter version: of the program.
   package init(_ log: FileStatus, version: String) {
     address = LocalSocket.address(of: log)
-    bytes = Array("shift-events session 1 \(version) \(log.device) \(log.inode)".utf8)
+    bytes = Array("shift-events session 2 \(version) \(log.device) \(log.inode)".utf8)
   }
 }

@@ -9,6 +9,8 @@ struct SessionCompany {
   let log: FileStatus
   /// Keeps that file, so that another never gets its number.
   private let file: LogFile
+  /// The head beside it, once a line was handed on.
+  private var head: OpenFile?
   private let greeting: SessionGreeting
   private let takesPart: Bool
   /// One that was asked to lead and has not answered yet.
@@ -32,7 +34,13 @@ struct SessionCompany {
 
   /// A line as it is handed on.
   mutating func handing(_ line: [UInt8]) -> HandedLine {
-    HandedLine(line, id: ids.next(at: SystemClock().now()), knownEnd: follower?.knownEnd ?? .zero)
+    HandedLine(line, id: ids.next(at: SystemClock().now()))
+  }
+
+  /// The bytes of the head as it is, which tell later what was acknowledged by now.
+  mutating func headBytes() -> [UInt8] {
+    head = head ?? Head.opened(file.paths)
+    return Head.bytes(of: head)
   }
 
   /// Takes the lead if no session has it, or follows the leader.

@@ -27,7 +27,7 @@ struct SessionRunner {
 
   mutating func run() throws -> ExitCode {
     company.seek()
-    let sequence = try company.follower?.knownEnd ?? ownRecorder().refresh()
+    let sequence = try company.follower?.firstEnd ?? ownRecorder().refresh()
     try reply(SessionReply.ready(sequence), to: nil)
     try writing.invocation.output.flush()
     while let lines = try nextLines() {
@@ -194,13 +194,13 @@ struct SessionRunner {
   private func answer(
     _ arrivals: [SessionLeader.Arrival], _ handed: [SessionRequest], _ replies: ArraySlice<Reply>
   ) {
-    guard let leader = company.leader, let end = recorder?.sequence else { return }
+    guard let leader = company.leader else { return }
     for (index, next) in replies.enumerated() {
-      if case .failure = next {
-        leader.leave(arrivals[index])
-      } else {
-        let json = SessionReply.adding(handed[index].reference, to: next.json(line: 1))
-        leader.answer(arrivals[index], at: end, json)
+      switch next {
+      case .failure: leader.leave(arrivals[index])
+      case .success(let receipt):
+        let json = SessionReply.adding(handed[index].reference, to: receipt.json(line: 1))
+        leader.answer(arrivals[index], receipt, json)
       }
     }
     leader.sendAll()
@@ -237,14 +237,18 @@ struct SessionRunner {
 
   /// Hands lines on to the leader; what it does not answer goes to the next one, or into the log.
   private mutating func handOn(_ lines: ArraySlice<Line>) throws {
+    let head = company.headBytes()
     var handed = lines.map { company.handing($0.bytes) }[...]
     for losses in 1... {
       guard let follower = company.follower else { return try append(inDoubt: handed) }
-      let replies = follower.exchange(handed)
+      let (replies, last) = follower.exchange(handed)
       for reply in replies { try writing.invocation.writeJSON(reply) }
       handed.removeFirst(replies.count)
       if handed.isEmpty { return }
-      for index in handed.indices { handed[index].isInDoubt = true }
+      for index in handed.indices {
+        let known = handed[index].inDoubtSince ?? Head(head).acknowledgedSequence
+        handed[index].inDoubtSince = max(known, last)
+      }
       if losses < 3 { company.seekAfterLoss() } else { company.goAlone() }
     }
   }

@@ -67,11 +67,17 @@ final class Child {
   func signal(_ number: Int32) { process.signal(number) }
 
   /// The names of the files that it has open, where the system tells.
-  var openFiles: [String] {
+  ///
+  /// - Parameter forWriting: true for those alone that it may write to.
+  func openFiles(forWriting: Bool = false) -> [String] {
     let folder = "/proc/\(pid)/fd"
     let numbers = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return numbers.compactMap {
-      try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+    return numbers.compactMap { number in
+      let facts = try? String(contentsOfFile: "/proc/\(pid)/fdinfo/\(number)", encoding: .utf8)
+      // The last octal digit of the flags: 0 for reading, 1 for writing, 2 for both.
+      let flags = facts?.split(separator: "\n").first { $0.hasPrefix("flags:") }
+      if forWriting, flags?.last == "0" { return nil }
+      return try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\(number)")
     }
   }
 

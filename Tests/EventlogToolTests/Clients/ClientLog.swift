@@ -25,6 +25,11 @@ final class ClientLog {
 
   var lines: [String] { get throws { place.logLines } }
 
+  /// The length of the log as it is now.
+  var lengthBytes: Int {
+    (try? FileManager.default.attributesOfItem(atPath: path))?[.size] as? Int ?? 0
+  }
+
   /// Nothing is wrong with the bytes.
   func expectWhole(sourceLocation: SourceLocation = #_sourceLocation) throws {
     let (output, code) = try tool("verify", "--json", path)

@@ -8,7 +8,7 @@ import Testing
   @Suite(.besidePrograms) struct SessionLeaderTests {
     /// Whether a session has opened the log to write to it.
     private func writes(_ session: Child) -> Bool {
-      session.openFiles.contains { $0.hasSuffix("/head") }
+      session.openFiles(forWriting: true).contains { $0.hasSuffix("/head") }
     }
 
     /// A leader and its followers.
@@ -243,7 +243,7 @@ import Testing
                 pass
         """
       let (name, device, inode) = try address(of: log)
-      let hello = "shift-events session 1 0.1.0 \(device) \(inode)\n"
+      let hello = "shift-events session 2 0.1.0 \(device) \(inode)\n"
       let (output, code) = try Child.run(
         "/usr/bin/env", ["python3", "-c", program, name, hello])
       #expect(code == 0, "\(output)")

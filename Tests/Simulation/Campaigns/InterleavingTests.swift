@@ -21,6 +21,13 @@ import Testing
     }
   }
 
+  @Test func `what sessions sent once is appended by one line, though leader after leader ends`() {
+    let seed = Campaign.number("SHIFTEVENTS_SEED").map { UInt64($0) } ?? .random(in: 0 ... .max / 2)
+    for run in Succession.sweep(calls: 0..<220, everyOne: 5, seed: seed) {
+      if let violation = run.violation() { Issue.record("\(run): \(violation)") }
+    }
+  }
+
   @Test func `a committer beside a recorder acknowledges what is on the disk, and nothing else`() {
     let seed = Campaign.seed
     var random = SplitMix64(seed: seed)

@@ -107,6 +107,22 @@ package struct Head: Hashable, Sendable {
 }
 
 extension Head {
+  /// The last event that is acknowledged, as far as the head tells.
+  package var acknowledgedSequence: SequenceNumber {
+    guard case .valid(let frontier, _) = state(firstHash: nil) else { return .zero }
+    return SequenceNumber(Int(frontier.sequence))
+  }
+
+  /// Opens the head of a log, to look at its bytes again and again; `nil` where there is none.
+  package static func opened(_ paths: LogPaths) -> OpenFile? {
+    (try? SideFile.open(paths.head, [], paths.fileSystem)) ?? nil
+  }
+
+  /// The bytes of a head as they are, which tell later what was acknowledged now.
+  package static func bytes(of file: OpenFile?) -> [UInt8] {
+    (try? file?.bytes(at: 0, count: HeadRecord.fileLengthBytes)) ?? []
+  }
+
   /// Reads the head of a log without any lock, as readers do; nil where there is no head file.
   static func read(_ paths: LogPaths) throws(LogError) -> Head? {
     let file = try SideFile.open(paths.head, [], paths.fileSystem)
