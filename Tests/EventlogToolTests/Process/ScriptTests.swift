@@ -69,7 +69,7 @@ struct ScriptTests {
           + "WHERE subject = 'X1'", database: database)
       #expect(texts.output == "Café \(text)\n", "\(texts.output)")
       // What came since is added.
-      #expect(one.append([Story.event("y", "shift.revoked", "X1", "mia")]).code == 0)
+      #expect(one.append([Story.event("y", "shift.supplied", "X1", "eva")]).code == 0)
       #expect(one.run("export", "sql", "-o", "events.sql").code == 0)
       #expect(Self.load("events.sql", one, server, database).code == 0)
       let count = server.sql(
@@ -137,7 +137,7 @@ struct ScriptTests {
       )
       .dropLast() + ",\"note\":\"" + String(repeating: "y", count: 500_000) + "\"}"
     }
-    #expect(folder.append(lines).code == 0)
+    #expect(folder.append(lines, "--each").code == 0)
     let export = folder.start(["export", format, "-q", "-o", "out.\(format)", "-"], input: .pipe)
     let text = String(decoding: folder.logBytes, as: UTF8.self)
     let middle = text.index(text.startIndex, offsetBy: 3_000_000)
