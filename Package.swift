@@ -29,7 +29,9 @@ let package = Package(
       dependencies: ["ShiftEvents", "Projections", "ShiftEventsTesting", "TestSupport"]),
     .testTarget(
       name: "EventlogToolTests",
-      dependencies: ["eventlog-tool", "ShiftEvents", "ShiftEventsTesting", "TestSupport"],
+      dependencies: [
+        "eventlog-tool", "ShiftEvents", "Projections", "ShiftEventsTesting", "TestSupport",
+      ],
       resources: [.copy("Golden"), .copy("Fixtures")]),
     .testTarget(
       name: "SimulationTests", dependencies: ["ShiftEvents", "TestSupport"],

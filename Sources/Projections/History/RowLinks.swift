@@ -175,7 +175,5 @@ extension PairIndex {
   /// Adds an element to a list that does not have it.
   fileprivate mutating func add(
     _ element: UInt32, to id: some SymbolIdentifier, _ number: Int = 0
-  ) {
-    if !contains(Int(element), id, number) { insert(Int(element), id, number) }
-  }
+  ) { insertNew(Int(element), id, number) }
 }

@@ -13,7 +13,11 @@ extension RowTable {
     guard let first = rows.first else { return marked }
     let sums = columns.indices.map { index -> Cell? in
       guard columns[index].isSummable else { return nil }
-      let sum = rows.reduce(0) { $0 &+ (($1[index] ?? nil)?.number ?? 0) }
+      let sum = rows.reduce(0) { sum, row in
+        // Prices and the sums that periods state may be as large as JSON keeps exact, and many.
+        let (total, isTooLarge) = sum.addingReportingOverflow((row[index] ?? nil)?.number ?? 0)
+        return isTooLarge ? .max : total
+      }
       if case .duration = first[index] { return .duration(sum) }
       return .integer(sum)
     }

@@ -42,6 +42,6 @@ extension MemberVisitor {
   /// Visits the notice of a change, its last fact, and returns the whole note.
   @inline(__always)
   mutating func notice(_ note: ChangeNote?, _ reason: String?) throws(Fault) -> ChangeNote {
-    ChangeNote(reason: reason, notice: try optionalFact("notice", note?.notice))
+    ChangeNote(reason: reason, notice: try optionalFact("notice", note?.notice, in: .minutesApart))
   }
 }

@@ -76,6 +76,16 @@ extension JSONReader {
     return try value(of: member, name)
   }
 
+  /// Reads a value, and refuses one beyond the limits of its member.
+  private mutating func value<Value: PayloadValue>(
+    of member: JSONMember, _ name: StaticString, _ traits: MemberTraits
+  ) throws(Surprise) -> Value {
+    let value: Value = try value(of: member, name)
+    guard let demand = traits.demand(ofRecorded: value) else { return value }
+    let found = excerpt(inText(member.range))
+    throw refuse(member.range, "\"\(name)\" \(demand), found \(found)")
+  }
+
   @inline(never)
   mutating func required<Value: JSONReadable>(
     indexed name: StaticString
@@ -115,10 +125,28 @@ extension JSONReader: MemberVisitor {
 
   @inline(__always)
   mutating func member<Value: PayloadValue>(
-    _ name: StaticString, _: Value?, _: MemberTraits
+    _ name: StaticString, _: Value?, _ traits: MemberTraits
   ) throws(Surprise) -> Value {
-    if skipName(name) { return try Value.read(&self) }
-    return try required(indexed: name)
+    if skipName(name) { return try admitted(traits) }
+    return try indexed(name, traits)
+  }
+
+  /// Reads a value in its place.
+  @inline(__always)
+  private mutating func admitted<Value: PayloadValue>(
+    _ traits: MemberTraits
+  ) throws(Surprise) -> Value {
+    let value = try Value.read(&self)
+    if !traits.admit(value) { throw Surprise() }
+    return value
+  }
+
+  @inline(never)
+  private mutating func indexed<Value: PayloadValue>(
+    _ name: StaticString, _ traits: MemberTraits
+  ) throws(Surprise) -> Value {
+    guard let member = find(name) else { return try required(indexed: name) }
+    return try value(of: member, name, traits)
   }
 
   @inline(__always)
@@ -126,13 +154,21 @@ extension JSONReader: MemberVisitor {
     _ name: StaticString, _: Value?, _ traits: MemberTraits
   ) throws(Surprise) -> Value? {
     if skipName(name) {
-      let value = try Value.read(&self)
+      let value: Value = try admitted(traits)
       if traits.count != nil { note(value) }
       return value
     }
     if object == nil { return nil }
-    let value: Value? = try optional(indexed: name)
-    if traits.count != nil, let value { note(value) }
+    return try indexedOptional(name, traits)
+  }
+
+  @inline(never)
+  private mutating func indexedOptional<Value: PayloadValue>(
+    _ name: StaticString, _ traits: MemberTraits
+  ) throws(Surprise) -> Value? {
+    guard let member = find(name) else { return nil }
+    let value: Value = try value(of: member, name, traits)
+    if traits.count != nil { note(value) }
     return value
   }
 
@@ -156,17 +192,18 @@ extension JSONReader: MemberVisitor {
 
   @inline(__always)
   mutating func editMember<Value: PayloadValue>(
-    _ name: StaticString, _: Edit<Value>?, _: MemberTraits
+    _ name: StaticString, _: Edit<Value>?, _ traits: MemberTraits
   ) throws(Surprise) -> Edit<Value> {
-    if skipName(name) { return skip("null") ? .removed : .set(try Value.read(&self)) }
-    return try indexedEdit(name)
+    if skipName(name) { return skip("null") ? .removed : .set(try admitted(traits)) }
+    return try indexedEdit(name, traits)
   }
 
+  @inline(never)
   private mutating func indexedEdit<Value: PayloadValue>(
-    _ name: StaticString
+    _ name: StaticString, _ traits: MemberTraits
   ) throws(Surprise) -> Edit<Value> {
     guard let member = find(name) else { return .unchanged }
     if byte(at: member.range.lowerBound) == UInt8(ascii: "n") { return .removed }
-    return .set(try value(of: member, name))
+    return .set(try value(of: member, name, traits))
   }
 }

@@ -49,6 +49,8 @@ struct MemberTraits: Sendable {
   var presence: Presence
   /// The limits of a whole number without an error code of its own.
   var range: ClosedRange<Int>?
+  /// The limits of a recorded number, where they are not those that the shape of a submission has.
+  var recorded: ClosedRange<Int>?
   /// The limits of a list that has nothing twice.
   var count: ClosedRange<Int>?
   /// The limits of a text, in code points.
@@ -94,10 +96,38 @@ extension MemberTraits {
   /// True if help and schemas offer `null`.
   var offersNull: Bool { isRemovable && !isKept }
 
+  /// The limits of a number in a log: nothing behind a reader sums, multiplies or loops over one beyond them.
+  var recordedRange: ClosedRange<Int>? { recorded ?? range }
+
+  /// True if a log may hold the value. A list that may be left out may be there and empty: that is a matter of form.
+  @inline(__always)
+  func admit<Value: PayloadValue>(_ value: Value) -> Bool {
+    if let range = recordedRange {
+      if let number = value as? Int { return range.contains(number) }
+      if let number = value as? FiniteNumber { return number.isWithin(range) }
+    }
+    return count == nil && length == nil || demand(ofRecorded: value) == nil
+  }
+
+  /// Returns what a recorded value must be; `nil` where it is that.
+  func demand(ofRecorded value: some JSONWritable) -> String? {
+    if presence != .required, (value as? any PayloadList)?.count == 0 { return nil }
+    if let range = recordedRange, let number = value as? FiniteNumber, !number.isWithin(range) {
+      return "must be a number from \(range.lowerBound) to \(range.upperBound)"
+    }
+    return demand(of: value, in: recordedRange, judgingTexts: false)
+  }
+
   /// Returns what a submitted value must be; `nil` where it is that.
   ///
   /// - Parameter judgesTexts: false for a recorded text, whose form stays.
   func demand(of value: some JSONWritable, judgingTexts judgesTexts: Bool) -> String? {
+    demand(of: value, in: range, judgingTexts: judgesTexts)
+  }
+
+  private func demand(
+    of value: some JSONWritable, in range: ClosedRange<Int>?, judgingTexts judgesTexts: Bool
+  ) -> String? {
     if let range, let number = value as? Int, !range.contains(number) {
       return "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
     }
@@ -119,6 +149,10 @@ extension MemberTraits {
 extension ClosedRange<Int> {
   /// The length of a text that is not empty.
   static let notEmpty = 1...Int.max
+  /// A number of things, or of the smallest coins: as many as JSON keeps exact.
+  static let count = 0...Int.exactRange.upperBound
+  /// Minutes between two moments that a calendar can name, from 0001 to 9999, in any zones.
+  static let minutesApart = -5_258_970_000...5_258_970_000
 }
 
 // MARK: - The words of a payload
@@ -128,42 +162,52 @@ extension MemberVisitor {
   @inline(__always)
   mutating func submitted<Value: PayloadValue>(
     _ key: StaticString, _ value: Value?, in range: ClosedRange<Int>? = nil,
-    count: ClosedRange<Int>? = nil, length: ClosedRange<Int>? = nil,
-    as type: (any PayloadValue.Type)? = nil
+    recorded: ClosedRange<Int>? = nil, count: ClosedRange<Int>? = nil,
+    length: ClosedRange<Int>? = nil, as type: (any PayloadValue.Type)? = nil
   ) throws(Fault) -> Value {
     try member(
       key, value,
       MemberTraits(
-        presence: .required, range: range, count: count, length: length, submittedType: type))
+        presence: .required, range: range, recorded: recorded, count: count, length: length,
+        submittedType: type))
   }
 
   /// A member that is submitted, and recorded, or left out.
   @inline(__always)
   mutating func optional<Value: PayloadValue>(
-    _ key: StaticString, _ value: Value?, in range: ClosedRange<Int>? = nil
+    _ key: StaticString, _ value: Value?, in range: ClosedRange<Int>? = nil,
+    recorded: ClosedRange<Int>? = nil
   ) throws(Fault) -> Value? {
-    try optionalMember(key, value, MemberTraits(presence: .optional, range: range))
+    try optionalMember(
+      key, value, MemberTraits(presence: .optional, range: range, recorded: recorded))
   }
 
   /// A member that is always recorded, though a submission may leave it out.
   @inline(__always)
   mutating func defaulted<Value: PayloadValue>(
-    _ key: StaticString, _ value: Value?, _ whenOmitted: MemberTraits.Default
+    _ key: StaticString, _ value: Value?, _ whenOmitted: MemberTraits.Default,
+    recorded: ClosedRange<Int>? = nil
   ) throws(Fault) -> Value {
-    try member(key, value, MemberTraits(presence: .optional, whenOmitted: whenOmitted))
+    try member(
+      key, value,
+      MemberTraits(presence: .optional, recorded: recorded, whenOmitted: whenOmitted))
   }
 
   /// A member that the rules add.
   @inline(__always)
   mutating func fact<Value: PayloadValue>(
-    _ key: StaticString, _ value: Value?
-  ) throws(Fault) -> Value { try member(key, value, MemberTraits(presence: .fact)) }
+    _ key: StaticString, _ value: Value?, in recorded: ClosedRange<Int>? = nil
+  ) throws(Fault) -> Value {
+    try member(key, value, MemberTraits(presence: .fact, recorded: recorded))
+  }
 
   /// A member that the rules add where it applies.
   @inline(__always)
   mutating func optionalFact<Value: PayloadValue>(
-    _ key: StaticString, _ value: Value?
-  ) throws(Fault) -> Value? { try optionalMember(key, value, MemberTraits(presence: .fact)) }
+    _ key: StaticString, _ value: Value?, in recorded: ClosedRange<Int>? = nil
+  ) throws(Fault) -> Value? {
+    try optionalMember(key, value, MemberTraits(presence: .fact, recorded: recorded))
+  }
 
   /// An optional text of several lines.
   @inline(__always)
@@ -174,10 +218,12 @@ extension MemberVisitor {
   /// A coordinate. A submission may leave it out or give a number that no `Double` holds: the rules
   /// refuse it.
   @inline(__always)
-  mutating func coordinate(_ key: StaticString, _ value: Double?) throws(Fault) -> Double {
+  mutating func coordinate(
+    _ key: StaticString, _ value: Double?, in recorded: ClosedRange<Int>
+  ) throws(Fault) -> Double {
     try member(
       key, value.map(FiniteNumber.init),
-      MemberTraits(presence: .optional, submittedType: Double.self)
+      MemberTraits(presence: .optional, recorded: recorded, submittedType: Double.self)
     ).value
   }
 
@@ -185,14 +231,15 @@ extension MemberVisitor {
   @inline(__always)
   mutating func edit<Value: PayloadValue>(
     _ key: StaticString, _ value: Edit<Value>?, in range: ClosedRange<Int>? = nil,
-    count: ClosedRange<Int>? = nil, length: ClosedRange<Int>? = nil, isKept: Bool = false,
+    recorded: ClosedRange<Int>? = nil, count: ClosedRange<Int>? = nil,
+    length: ClosedRange<Int>? = nil, isKept: Bool = false,
     as type: (any PayloadValue.Type)? = nil, _ whenOmitted: MemberTraits.Default? = nil
   ) throws(Fault) -> Edit<Value> {
     try editMember(
       key, value,
       MemberTraits(
-        presence: .optional, range: range, count: count, length: length, isRemovable: true,
-        isKept: isKept, submittedType: type, whenOmitted: whenOmitted))
+        presence: .optional, range: range, recorded: recorded, count: count, length: length,
+        isRemovable: true, isKept: isKept, submittedType: type, whenOmitted: whenOmitted))
   }
 
   /// A member of an edit that is recorded as it is afterwards, given or not. The rules refuse to take it
@@ -214,9 +261,11 @@ extension MemberVisitor {
 
   /// An edited coordinate.
   mutating func coordinateEdit(
-    _ key: StaticString, _ value: Edit<Double>?
+    _ key: StaticString, _ value: Edit<Double>?, in recorded: ClosedRange<Int>
   ) throws(Fault) -> Edit<Double> {
-    try edit(key, value?.map(FiniteNumber.init), isKept: true, as: Double.self).map(\.value)
+    try edit(
+      key, value?.map(FiniteNumber.init), recorded: recorded, isKept: true, as: Double.self
+    ).map(\.value)
   }
 
   @inline(__always)

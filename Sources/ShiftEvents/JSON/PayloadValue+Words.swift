@@ -24,6 +24,10 @@ struct FiniteNumber: PayloadValue {
   static var blank: FiniteNumber { FiniteNumber(value: 0) }
   var value: Double
 
+  func isWithin(_ range: ClosedRange<Int>) -> Bool {
+    Double(range.lowerBound) <= value && value <= Double(range.upperBound)
+  }
+
   func appendJSON(to buffer: inout some ByteSink) { value.appendJSON(to: &buffer) }
 }
 

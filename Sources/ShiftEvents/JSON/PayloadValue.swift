@@ -218,7 +218,11 @@ protocol PayloadList {
 
 extension Array: PayloadList where Element: PayloadValue {
   static var elementType: any PayloadValue.Type { Element.self }
-  var hasNoneTwice: Bool { Set(self).count == count }
+  /// A few are compared with each other: a set of them costs more.
+  var hasNoneTwice: Bool {
+    count > 16
+      ? Set(self).count == count : indices.allSatisfy { !self[..<$0].contains(self[$0]) }
+  }
 }
 
 extension Array: PayloadValue where Element: PayloadValue {

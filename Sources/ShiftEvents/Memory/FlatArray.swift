@@ -55,6 +55,17 @@ package struct FlatArray<Element: BitwiseCopyable & Sendable>: Sendable {
     }
   }
 
+  /// Removes elements from the end.
+  package mutating func removeLast(_ removed: Int) {
+    if removed > tailCount { copyBase() }
+    precondition(removed <= tailCount)
+    tailCount -= removed
+    tail.removeLast(tail.count - (tailCount + Self.chunkCount - 1) / Self.chunkCount)
+    if let last = tail.last {
+      tail[tail.count - 1].removeLast(last.count - (tailCount - (tail.count - 1) * Self.chunkCount))
+    }
+  }
+
   @inline(never)
   private mutating func addChunk() {
     tail.append([])

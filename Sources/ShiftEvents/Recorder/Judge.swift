@@ -198,7 +198,12 @@ struct Judge {
   private static let toleranceMinutes = 5
 
   private mutating func judgeTime(_ submission: Submission) throws(Refusal) -> Timestamp {
-    guard let time = submission.time else { return max(clock, folded.lastTime ?? clock) }
+    guard let time = submission.time else {
+      let time = max(clock, folded.lastTime ?? clock)
+      if Timestamp.range.contains(time) { return time }
+      let date = folded.state.today(at: time)
+      throw .rejected(Rejection(.dateOutOfRange, because: .clock, [.date: date, .now: time]))
+    }
     if let last = folded.lastTime, time < last {
       throw .rejected(Rejection(.timeBeforeHead, [.time: time, .lastTime: last]))
     }

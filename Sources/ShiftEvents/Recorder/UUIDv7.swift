@@ -17,7 +17,7 @@ package struct UUIDv7 {
   }
 
   static func make(at time: Timestamp, random first: UInt64, _ second: UInt64) -> String {
-    let high = UInt64(time.milliseconds) << 16 | 0x7000 | first & 0x0FFF
+    let high = UInt64(clamping: time.milliseconds) << 16 | 0x7000 | first & 0x0FFF
     let low = 0x8000_0000_0000_0000 | second >> 2
     let words: InlineArray<4, UInt64> = [
       Digest.digits(ofHalf: high >> 32), Digest.digits(ofHalf: high & 0xFFFF_FFFF),

@@ -13,7 +13,11 @@ extension DomainState {
     let today = today(at: context.time)
     let from = from ?? today
     if from < today { throw Rejection(.dateOutOfRange, [.date: from, .today: today]) }
-    if let taken = indexes.weekly.elements(owner, Int(times.weekday.rawValue)).first {
+    if endOfHorizon(at: context.time) + -1 > .last {
+      throw Rejection(
+        .dateOutOfRange, because: .endOfCalendar, [.date: from, .last: LocalDate.last])
+    }
+    if let taken = indexes.weekly.first(owner, Int(times.weekday.rawValue)) {
       throw Rejection(
         .weekdayTaken, [.owner: owner, .weekday: "\(times.weekday)"],
         conflicts: ["\(fixedShifts[taken].id)"], of: .fixedShift)
@@ -78,13 +82,19 @@ extension DomainState {
 
   // MARK: - Occurrences
 
+  /// The first day for which no occurrences are scheduled yet.
+  private func endOfHorizon(at time: Timestamp) -> LocalDate {
+    today(at: time) + 7 * workplace.horizonWeeks
+  }
+
   /// The dates in the horizon on which an occurrence is due and neither scheduled nor skipped yet.
   private func occurrences(of record: FixedShiftRecord, at time: Timestamp) -> [LocalDate] {
     let today = today(at: time)
-    let end = today + 7 * workplace.horizonWeeks
+    let end = endOfHorizon(at: time)
     var date = first(record.weekday, onOrAfter: max(today, record.from))
     var dates: [LocalDate] = []
-    while date < end {
+    // A series that was there before the horizon came to the end of the calendar goes on up to it.
+    while date < end, date <= .last {
       let isPast = date == today && workplace.zone.instant(date, record.times.start) <= time
       if !isPast && existing(record.id, on: date) == nil { dates.append(date) }
       date = date + 7
@@ -144,7 +154,9 @@ extension DomainState {
     let today = today(at: time)
     // No horizon ever reached further than 104 weeks; an edit may have moved one from a past day on.
     let end = today + 7 * 105
-    var date = first(record.weekday, onOrAfter: record.from)
+    // None was scheduled before the first event, whatever day a series says it is from.
+    let begin = tally.firstTime.map { self.today(at: $0) } ?? today
+    var date = first(record.weekday, onOrAfter: max(begin, record.from))
     var upcoming: [ShiftRecord] = []
     while date < end {
       if let index = existing(record.id, on: date) {

@@ -21,7 +21,9 @@ extension DomainState {
     if reservation.cancellation == .byConsumer { throw notACustomer(.cancelled) }
     let deal = deals[try self.deal(reservation.deal)]
     if !deal.offer.hasBegun(at: context.time) { throw notACustomer(.notBegun, deal) }
-    guard (1...5).contains(stars) else { throw Rejection(.invalidStars, [.stars: stars]) }
+    guard CompanyRated.starsRange.contains(stars) else {
+      throw Rejection(.invalidStars, [.stars: stars])
+    }
     return .companyRated(
       CompanyRated(
         company: company, reservation: id, stars: stars, comment: comment, deal: deal.id))

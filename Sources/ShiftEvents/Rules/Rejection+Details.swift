@@ -66,7 +66,7 @@ extension Rejection {
     case managerExists, byOwner, byManager
     case onMarketplace, offMarketplace, suggested, awaiting, gone, offSchedule, ownerChanged
     case done, ended
-    case endsBeforeBegin, past
+    case endsBeforeBegin, past, endOfCalendar, clock
     case priceIncomplete, neverPaid, notCancelled, refunded
     case otherReservation, notBegun
     case onSchedule, awaited, byWorker, tooManyDays, notPast

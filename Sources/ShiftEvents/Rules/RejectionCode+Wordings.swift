@@ -68,6 +68,8 @@ extension RejectionCode {
       "\(because: .endsBeforeBegin)\(.date) is before \(.first)"
       "\(because: .tooManyDays)\(.first) to \(.date) are more than 366 days"
       "\(because: .notPast)\(.date) is not past; today is \(day: .today)"
+      "\(because: .clock)the recorder's clock shows \(.now); times are from 1970 to 9999\(unsaid: .date)"
+      "\(because: .endOfCalendar)its horizon goes past \(.last), the last day that there is\(unsaid: .date)"
       "it would have been over by \(.until)\(unsaid: .date)"
       "\(.date) is not from \(.today) to \(.last)"
       "\(.date) is past; today is \(day: .today)"
@@ -168,9 +170,9 @@ extension RejectionCode {
     case .sessionActive: "\(.user)'s session \(.session) is running; stop it first"
     case .invalidBlock:
       """
-      a block has \(DomainState.blockRange.lowerBound) to \(DomainState.blockRange.upperBound) \
-      minutes, a pause \(DomainState.pauseRange.lowerBound) to \
-      \(DomainState.pauseRange.upperBound), not \(.blockMinutes) and \(.pauseMinutes)
+      a block has \(StudyStarted.blockRange.lowerBound) to \(StudyStarted.blockRange.upperBound) \
+      minutes, a pause \(StudyStarted.pauseRange.lowerBound) to \
+      \(StudyStarted.pauseRange.upperBound), not \(.blockMinutes) and \(.pauseMinutes)
       """
     case .sessionEnded: "\(.session) has ended"
     case .wrongBlock: "the next block of \(.session) is \(.next), not \(.block)"

@@ -114,12 +114,12 @@ extension DomainState {
   // MARK: - Consequences for a request
 
   private func openRequest(of user: UserID, on date: LocalDate, at time: Timestamp) -> Int? {
-    indexes.openRequests.elements(user, day(date)).first { isOpen(requests[$0], at: time) }
+    indexes.openRequests.first(user, day(date)) { isOpen(requests[$0], at: time) }
   }
 
   /// A shift suggested to the request whose acceptance awaits approval and has not lapsed.
   private func awaiting(_ request: RequestRecord, besides shift: Int?, at time: Timestamp) -> Int? {
-    indexes.suggestions.elements(request.id, 0).first { index in
+    indexes.suggestions.first(request.id, 0) { index in
       index != shift && shifts[index].state == .awaitingSuggestion
         && !hasStarted(shifts[index], at: time)
     }

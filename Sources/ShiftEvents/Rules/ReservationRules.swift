@@ -17,7 +17,7 @@ extension DomainState {
       throw Rejection(.notYetValid, [.deal: dealID, .validFrom: deal.offer.validFrom])
     }
     try requireNotOver(deal, at: context.time)
-    if let seat = indexes.seats.elements(context.actor, index).first {
+    if let seat = indexes.seats.first(context.actor, index) {
       throw Rejection(
         .alreadyReserved,
         [.user: context.actor, .deal: dealID, .reservation: reservations[seat].id])

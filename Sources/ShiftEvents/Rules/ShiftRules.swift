@@ -77,7 +77,7 @@ extension DomainState {
       event.minutes = interval.lowerBound.minutes(until: interval.upperBound)
       (event.start, event.end) = (start, end)
     }
-    let most = 1500 * max(1, Int(shift.days ?? 1))
+    let most = HoursRecorded.mostMinutesADay * max(1, Int(shift.days ?? 1))
     guard (0...most).contains(event.minutes) else {
       throw Rejection(.invalidHours, [.shift: id, .minutes: event.minutes, .limit: most])
     }

@@ -8,13 +8,14 @@ extension DomainState {
   ) throws(Rejection) -> Event {
     try require(.student, context.actor)
     try sessions.requireNew(id, orThrow: .sessionExists)
-    if let other = indexes.running.elements(context.actor, 0).first {
+    if let other = indexes.running.first(context.actor, 0) {
       throw Rejection(.sessionActive, [.user: context.actor, .session: sessions[other].id])
     }
     let event = StudyStarted(
       session: id, blockMinutes: blockMinutes ?? StudyStarted.standardBlockMinutes,
       pauseMinutes: pauseMinutes ?? StudyStarted.standardPauseMinutes)
-    guard Self.blockRange.contains(event.blockMinutes), Self.pauseRange.contains(event.pauseMinutes)
+    guard StudyStarted.blockRange.contains(event.blockMinutes),
+      StudyStarted.pauseRange.contains(event.pauseMinutes)
     else {
       throw Rejection(
         .invalidBlock, [.blockMinutes: event.blockMinutes, .pauseMinutes: event.pauseMinutes])

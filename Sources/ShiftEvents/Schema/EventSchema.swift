@@ -193,7 +193,7 @@ struct EventSchema {
 
   private mutating func schema(of type: any PayloadValue.Type, _ traits: MemberTraits) -> JSONTree {
     var schema = reference(to: type)
-    if let range = traits.range {
+    if type == Int.self, let range = side == .event ? traits.recordedRange : traits.range {
       schema = [
         "type": "integer", "minimum": .integer(range.lowerBound),
         "maximum": .integer(range.upperBound),

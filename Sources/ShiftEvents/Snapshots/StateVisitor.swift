@@ -51,7 +51,7 @@ extension DomainState {
       try visitor.values(&hoursDays.blocks)
     case .promises:
       try visitor.records(&periods)
-      try visitor.values(&closedDays.stretches)
+      try visitor.values(&closedDays.all)
       try visitor.records(&publications)
       try visitor.values(&publishedDays.stretches)
       try visitor.records(&promised)

@@ -172,9 +172,13 @@ extension DomainState {
   /// Tells each owner whose suggested shift is free again.
   private mutating func release(_ shifts: [ShiftID], _ telling: Telling) {
     var telling = telling
+    var told: Set<ShiftID> = []
     for shift in shifts {
+      guard let owner = self.shift(shift)?.owner else { continue }
+      // A list made by hand may name a shift twice.
+      if shifts.count > 1, !told.insert(shift).inserted { continue }
       (telling.about.symbol, telling.about.about) = (shift.symbol, .shift)
-      tell(.released, [self.shift(shift)?.owner], telling)
+      notices.add(telling.notice(.released, to: owner), isNew: true)
     }
   }
 

@@ -54,10 +54,8 @@ extension DomainState {
   }
 
   mutating func evolve(with event: UserFollowed, by actor: UserID) {
-    guard users.place(of: actor) != nil, users.place(of: event.user) != nil,
-      !isFollowing(actor, event.user)
-    else { return }
-    follows.insert(Int(event.user.symbolIndex), actor, 0)
+    guard users.place(of: actor) != nil, users.place(of: event.user) != nil else { return }
+    follows.insertNew(Int(event.user.symbolIndex), actor, 0)
   }
 
   func isFollowing(_ follower: UserID, _ followed: UserID) -> Bool {
@@ -83,7 +81,11 @@ extension DomainState {
   }
 
   private mutating func setManager(_ user: UserID, _ isManager: Bool) {
-    if isManager { managers.append(user) } else { managers.removeAll { $0 == user } }
+    if isManager {
+      managers.append(user)
+    } else if let place = managers.firstIndex(of: user) {
+      managers.remove(at: place)
+    }
     notices.note(user, isManager: isManager, since: tally.lastSequence)
   }
 
@@ -100,8 +102,8 @@ extension DomainState {
   }
 
   mutating func evolve(with event: SkillGranted) {
-    guard present(event.user) != nil, !hasSkill(event.skill, event.user) else { return }
-    skills.insert(Int(event.skill.inNFC.symbolIndex), event.user, 0)
+    if present(event.user) == nil { return }
+    skills.insertNew(Int(event.skill.inNFC.symbolIndex), event.user, 0)
   }
 
   mutating func evolve(with event: SkillRevoked) {

@@ -25,16 +25,13 @@ extension DomainState {
       PeriodRecord(
         id: event.period, from: event.from, to: event.to, by: actor, closedAt: time,
         shifts: event.shifts, minutes: event.minutes, unconfirmed: event.unconfirmed))
-    closedDays.insert(from: event.from, to: event.to, 1)
+    closedDays.change(from: event.from, to: event.to, isClosing: true)
   }
 
   mutating func evolve(with event: PeriodReopened) {
     guard let place = periods.place(of: event.period), periods[place].isClosed else { return }
     periods[place].isClosed = false
-    closedDays = NumberedDays()
-    for period in periods.rows where period.isClosed {
-      closedDays.insert(from: period.from, to: period.to, 1)
-    }
+    closedDays.change(from: periods[place].from, to: periods[place].to, isClosing: false)
   }
 
   /// The hours of the shifts that were worked on some days.

@@ -15,7 +15,10 @@ extension DomainState {
 
   /// Returns `true` if an event restored a shift to another owner than its last one.
   func wasRestoredToAnother(by event: SequenceNumber) -> Bool {
-    restoredToAnother.contains(UInt32(event.value))
+    // In the order of the log.
+    let number = UInt32(event.value)
+    let place = restoredToAnother.firstPlace { $0 >= number }
+    return place < restoredToAnother.count && restoredToAnother[place] == number
   }
 }
 

@@ -30,24 +30,19 @@ package struct SessionRecord: StateRecord {
 }
 
 extension DomainState {
-  static let blockRange = 5...60
-  static let pauseRange = 1...60
-
   mutating func evolve(with event: StudyStarted, by student: UserID, at time: Timestamp) {
     if sessions.place(of: event.session) != nil { return }
-    // A log that others wrote may hold any number; it must not break the arithmetic.
     let place = sessions.add(
       SessionRecord(
         id: event.session, student: student, start: time,
-        blockMinutes: min(max(event.blockMinutes, 1), Self.blockRange.upperBound),
-        pauseMinutes: min(max(event.pauseMinutes, 1), Self.pauseRange.upperBound)))
+        blockMinutes: event.blockMinutes, pauseMinutes: event.pauseMinutes))
     if indexes.areKept { indexes.running.insert(place, student, 0) }
   }
 
   mutating func evolve(with event: StudyBlockCompleted) {
     guard let place = running(event.session) else { return }
     sessions[place].completedBlocks += 1
-    sessions[place].minutes &+= event.minutes
+    sessions[place].minutes += event.minutes
   }
 
   mutating func evolve(with event: StudyStopped) {

@@ -37,7 +37,7 @@ package struct DomainState: Equatable, Sendable {
   var hoursDays = DayRanges()
   package var periods = Records<PeriodRecord>()
   /// The days of the periods that are closed, each with a number.
-  package var closedDays = NumberedDays()
+  package var closedDays = ClosedDays()
   package var publications = Records<PublicationRecord>()
   /// The days that were published, with the numbers of their last publications, from 1.
   package var publishedDays = NumberedDays()

@@ -19,7 +19,9 @@ package struct Notices: Equatable, Sendable {
   var managers = Records<ManagerSpan>()
   var circulars = Circulars()
 
-  mutating func add(_ notice: NoticeRecord) {
+  ///
+  /// - Parameter isNew: true if the event has not told the person the same yet.
+  mutating func add(_ notice: NoticeRecord, isNew: Bool = false) {
     if notice.id.symbol == .none {
       managerial.add(notice)
       return
@@ -27,7 +29,7 @@ package struct Notices: Equatable, Sendable {
     if notice.id == notice.actor { return }
     var (notice, last) = (notice, personal.place(of: notice.id))
     // One event tells a person the same once.
-    while let place = last, personal[place].sequence == notice.sequence {
+    while !isNew, let place = last, personal[place].sequence == notice.sequence {
       let earlier = personal[place]
       if earlier.kind == notice.kind, earlier.subjectIndex == notice.subjectIndex { return }
       last = earlier.before < 0 ? nil : Int(earlier.before)

@@ -27,15 +27,15 @@ package struct NumberedDays: Equatable, Sendable {
 
   /// Gives the days from one to another, both counted, a number.
   ///
-  /// - Complexity: linear in the stretches.
+  /// - Complexity: linear in the stretches of later days, which are few: who publishes days has published earlier ones.
   mutating func insert(from first: LocalDate, to last: LocalDate, _ number: UInt32) {
     if last < first { return }
     let (lower, upper) = (first.daysSinceEpoch, last.daysSinceEpoch + 1)
     let rest = Stretch(first: upper, last: self.last(of: upper))
     let start = stretches.firstPlace { $0.first >= lower }
     let end = stretches.firstPlace { $0.first > upper }
-    var all = stretches.elements
-    all.replaceSubrange(start..<end, with: [Stretch(first: lower, last: number), rest])
-    stretches = FlatArray(all)
+    let later = stretches.elements(end..<stretches.count)
+    stretches.removeLast(stretches.count - start)
+    for stretch in [Stretch(first: lower, last: number), rest] + later { stretches.append(stretch) }
   }
 }

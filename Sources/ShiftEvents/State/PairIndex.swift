@@ -2,7 +2,8 @@
 /// arrays.
 ///
 /// Open addressing with linear probing (`probe`). Keys are never removed; an emptied list costs one slot.
-/// Finding a list takes constant time, removing an element takes time linear in its list.
+/// Finding a list takes constant time, and so does removing an element: a short list is walked, of a long one it is
+/// known where each element is.
 package struct PairIndex: Sendable {
   struct Node: Equatable, Sendable, BitwiseCopyable {
     var element: Int32
@@ -14,6 +15,9 @@ package struct PairIndex: Sendable {
   private(set) var nodes: FlatArray<Node>
   private(set) var freeNode: Int32
   private(set) var usedSlots: Int
+  /// The nodes of each element of the lists, by their keys, that were found to be long.
+  private(set) var longLists: [UInt64: [Int32: [Int32]]] = [:]
+  private static let shortCount = 64
 
   /// An empty index, whose memory all share until they change it.
   fileprivate static let empty = PairIndex(
@@ -46,9 +50,21 @@ package struct PairIndex: Sendable {
 
   /// Returns `true` if the element is under the key.
   package func contains(_ element: Int, _ id: some SymbolIdentifier, _ number: Int) -> Bool {
-    var isThere = false
-    forEach(id, number) { if $0 == element { isThere = true } }
-    return isThere
+    if let list = longList(key(id, number)) { return list[Int32(element)] != nil }
+    return first(id, number) { $0 == element } != nil
+  }
+
+  /// The newest element under the key that fits.
+  func first(
+    _ id: some SymbolIdentifier, _ number: Int, where fits: (Int) -> Bool = { _ in true }
+  ) -> Int? {
+    var node = heads[slot(key(id, number))]
+    while node >= 0 {
+      let element = Int(nodes[Int(node)].element)
+      if fits(element) { return element }
+      node = nodes[Int(node)].next
+    }
+    return nil
   }
 
   /// Hands over every element with its key, list by list.
@@ -82,13 +98,39 @@ package struct PairIndex: Sendable {
       heads[place] = Int32(nodes.count)
       nodes.append(node)
     }
+    if !longLists.isEmpty { longLists[key]?[Int32(element), default: []].append(heads[place]) }
+  }
+
+  /// Adds an element to a list that does not have it.
+  package mutating func insertNew(_ element: Int, _ id: some SymbolIdentifier, _ number: Int) {
+    let key = key(id, number)
+    if longList(key) == nil {
+      var (count, isThere) = (0, false)
+      forEach(id, number) {
+        count += 1
+        if $0 == element { isThere = true }
+      }
+      if isThere { return }
+      if count > Self.shortCount { noteLong(key) }
+    } else if contains(element, id, number) {
+      return
+    }
+    insert(element, id, number)
   }
 
   mutating func remove(_ element: Int, _ id: some SymbolIdentifier, _ number: Int) {
-    let place = slot(key(id, number))
+    let key = key(id, number)
+    if longList(key) != nil { return removeFromLong(Int32(element), key) }
+    let place = slot(key)
     var previous: Int32 = -1
     var node = heads[place]
+    var count = 0
     while node >= 0 {
+      count += 1
+      if count > Self.shortCount {
+        noteLong(key)
+        return removeFromLong(Int32(element), key)
+      }
       let next = nodes[Int(node)].next
       if nodes[Int(node)].element == Int32(element) {
         if previous < 0 { heads[place] = next } else { nodes[Int(previous)].next = next }
@@ -98,6 +140,40 @@ package struct PairIndex: Sendable {
       }
       (previous, node) = (node, next)
     }
+  }
+
+  @inline(__always)
+  private func longList(_ key: UInt64) -> [Int32: [Int32]]? {
+    longLists.isEmpty ? nil : longLists[key]
+  }
+
+  /// Notes where each element of a list is.
+  private mutating func noteLong(_ key: UInt64) {
+    var places: [Int32: [Int32]] = [:]
+    var node = heads[slot(key)]
+    while node >= 0 {
+      places[nodes[Int(node)].element, default: []].append(node)
+      node = nodes[Int(node)].next
+    }
+    longLists[key] = places
+  }
+
+  /// Removes an element; the first of the list takes its place.
+  private mutating func removeFromLong(_ element: Int32, _ key: UInt64) {
+    guard let node = longLists[key]?[element]?.popLast() else { return }
+    if longLists[key]?[element]?.isEmpty == true { longLists[key]?[element] = nil }
+    let place = slot(key)
+    let first = heads[place]
+    if first != node {
+      let moved = nodes[Int(first)].element
+      longLists[key]?[moved]?.removeAll { $0 == first }
+      longLists[key]?[moved]?.append(node)
+      nodes[Int(node)].element = moved
+    }
+    heads[place] = nodes[Int(first)].next
+    nodes[Int(first)].next = freeNode
+    freeNode = first
+    if longLists[key]?.isEmpty == true { longLists[key] = nil }
   }
 
   /// Makes room for the given number of further keys.

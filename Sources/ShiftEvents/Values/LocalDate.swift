@@ -11,6 +11,11 @@ public struct LocalDate: Hashable, Comparable, Sendable, BitwiseCopyable,
   /// last that there is, if it lies beyond.
   public init(daysSinceEpoch: Int) { self.daysSinceEpoch = Int32(clamping: daysSinceEpoch) }
 
+  /// The first day that a log can hold.
+  package static let first = LocalDate(year: 1, month: 1, day: 1)!
+  /// The last day that a log can hold.
+  package static let last = LocalDate(year: 9999, month: 12, day: 31)!
+
   /// - Returns: `nil` if there is no such day: month 13, 30 February, year 0 or 10000.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1,

@@ -49,10 +49,12 @@ public struct Zone: Hashable, Sendable, CustomStringConvertible {
   /// The IANA name.
   public var description: String { table.name }
 
-  /// The instant at which the clocks of the zone show `time` on `date`.
+  /// The instant at which the clocks of the zone show `time` on `date`; the last that there is, if it lies beyond.
   public func instant(_ date: LocalDate, _ time: TimeOfDay) -> Timestamp {
     let local = Int64(date.daysSinceEpoch) * 86_400 + Int64(time.minutes) * 60
-    return Timestamp(milliseconds: table.instant(ofLocalSeconds: local) * 1000)
+    let milliseconds = table.instant(ofLocalSeconds: local) * 1000
+    return Timestamp(
+      milliseconds: min(milliseconds, Timestamp.range.upperBound.milliseconds))
   }
 
   /// The calendar day and the minute of it that the clocks of the zone show at `instant`.

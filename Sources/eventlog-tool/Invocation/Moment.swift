@@ -62,10 +62,13 @@ indirect enum Moment {
     case .instant(let time): return time
     case .endOf(let words, let clock):
       let last = words.days(from: zone.date(at: clock.instant(in: zone))).upperBound
-      return zone.instant(last + 1, TimeOfDay(hour: 0, minute: 0)!).advanced(byMilliseconds: -1)
+      let end = zone.instant(last + 1, TimeOfDay(hour: 0, minute: 0)!)
+      return end == Timestamp.range.upperBound ? end : end.advanced(byMilliseconds: -1)
     case .local(let words, let time, let second, let clock):
       let day = words.days(from: zone.date(at: clock.instant(in: zone))).lowerBound
-      return zone.instant(day, time).advanced(byMilliseconds: Int64(second) * 1000)
+      return min(
+        zone.instant(day, time).advanced(byMilliseconds: Int64(second) * 1000),
+        Timestamp.range.upperBound)
     }
   }
 

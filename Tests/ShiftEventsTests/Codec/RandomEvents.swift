@@ -55,6 +55,7 @@ extension CodecRandom {
     }
   }
 
+  /// A number within the limits of the member that it is for, which `Bounded` sees to.
   mutating func wholeNumber() -> Int {
     switch number(0...9) {
     case 0: Int.exactRange.lowerBound
@@ -130,8 +131,13 @@ extension CodecRandom {
 }
 
 extension CodecRandom {
-  /// A random event of a type.
+  /// A random event of a type that a log may hold.
   mutating func event(_ type: EventType) -> Event {
+    var bounded = Bounded(anyEvent(type))
+    return bounded.bounded(type)
+  }
+
+  private mutating func anyEvent(_ type: EventType) -> Event {
     switch type {
     case .workplaceConfigured: .workplaceConfigured(workplace())
     case .userRegistered, .profileChanged, .roleGranted, .roleRevoked, .userFollowed,
@@ -186,7 +192,7 @@ extension CodecRandom {
     case .userRegistered:
       .userRegistered(
         UserRegistered(
-          user: user, roles: Array(Role.allCases.shuffled(using: &self).prefix(number(0...5))),
+          user: user, roles: Array(Role.allCases.shuffled(using: &self).prefix(number(1...5))),
           profile: optional { $0.digest() }))
     case .profileChanged: .profileChanged(ProfileChanged(user: user, profile: digest()))
     case .roleGranted: .roleGranted(RoleGranted(user: user, role: element(of: Role.allCases)))

@@ -42,9 +42,8 @@ extension DomainState {
       let isIn = closed.contains { $0.0 <= day && day <= $0.1 }
       require(closedDays.contains(day) == isIn, "\(day) among the days")
     }
-    for stretches in [closedDays.stretches, publishedDays.stretches].map({ $0.map(\.first) }) {
-      require(stretches == stretches.sorted(), "stretches of days out of order")
-    }
+    let stretches = publishedDays.stretches.map(\.first)
+    require(stretches == stretches.sorted(), "stretches of days out of order")
     for day in publications.rows.flatMap({ [$0.from + -1, $0.from, $0.to, $0.to + 1] }) {
       let last = publications.rows.enumerated().last { $1.from <= day && day <= $1.to }
       let found = publishedDays.last(of: day)

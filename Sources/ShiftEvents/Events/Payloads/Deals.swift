@@ -37,23 +37,25 @@ public struct DealPosted: Hashable, Sendable {
 }
 
 extension DealPosted: Payload {
+  static let capacityRange = 1...Int.exactRange.upperBound
+
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     deal = try visit.subject(event?.deal)
     visit.rule(.together("priceCents", "currency"))
     name = try visit.submitted("name", event?.name, length: .notEmpty)
     companyName = try visit.submitted("companyName", event?.companyName, length: .notEmpty)
     category = try visit.submitted("category", event?.category, as: String.self)
-    latitude = try visit.coordinate("latitude", event?.latitude)
-    longitude = try visit.coordinate("longitude", event?.longitude)
+    latitude = try visit.coordinate("latitude", event?.latitude, in: -90...90)
+    longitude = try visit.coordinate("longitude", event?.longitude, in: -180...180)
     validUntil = try visit.submitted("validUntil", event?.validUntil)
     validFrom = try visit.defaulted("validFrom", event?.validFrom, .now)
     address = try visit.optional("address", event?.address)
     description = try visit.freeText("description", event?.description)
     openingTimes = try visit.freeText("openingTimes", event?.openingTimes)
     picture = try visit.optional("picture", event?.picture)
-    capacity = try visit.optional("capacity", event?.capacity)
+    capacity = try visit.optional("capacity", event?.capacity, recorded: Self.capacityRange)
     priceCents = try visit.optional(
-      "priceCents", event?.priceCents, in: 0...Int.exactRange.upperBound)
+      "priceCents", event?.priceCents, in: .count)
     currency = try visit.optional("currency", event?.currency)
     company = try visit.fact("company", event?.company)
   }
@@ -103,16 +105,17 @@ extension DealEdited: Payload {
     name = try visit.edit("name", event?.name, length: .notEmpty, isKept: true)
     companyName = try visit.edit("companyName", event?.companyName, length: .notEmpty, isKept: true)
     category = try visit.edit("category", event?.category, isKept: true, as: String.self)
-    latitude = try visit.coordinateEdit("latitude", event?.latitude)
-    longitude = try visit.coordinateEdit("longitude", event?.longitude)
+    latitude = try visit.coordinateEdit("latitude", event?.latitude, in: -90...90)
+    longitude = try visit.coordinateEdit("longitude", event?.longitude, in: -180...180)
     validUntil = try visit.edit("validUntil", event?.validUntil, isKept: true)
     validFrom = try visit.edit("validFrom", event?.validFrom, isKept: true)
     address = try visit.edit("address", event?.address)
     description = try visit.freeTextEdit("description", event?.description)
     openingTimes = try visit.freeTextEdit("openingTimes", event?.openingTimes)
     picture = try visit.edit("picture", event?.picture)
-    capacity = try visit.edit("capacity", event?.capacity)
-    priceCents = try visit.edit("priceCents", event?.priceCents, in: 0...Int.exactRange.upperBound)
+    capacity = try visit.edit(
+      "capacity", event?.capacity, recorded: DealPosted.capacityRange)
+    priceCents = try visit.edit("priceCents", event?.priceCents, in: .count)
     currency = try visit.edit("currency", event?.currency)
     company = try visit.fact("company", event?.company)
   }

@@ -17,7 +17,7 @@ extension HoursConfirmed: Payload {
     shift = try visit.subject(event?.shift)
     worker = try visit.fact("worker", event?.worker)
     date = try visit.fact("date", event?.date)
-    minutes = try visit.fact("minutes", event?.minutes)
+    minutes = try visit.fact("minutes", event?.minutes, in: HoursRecorded.minutesRange)
   }
 }
 
@@ -42,9 +42,9 @@ extension PeriodClosed: Payload {
     period = try visit.subject(event?.period)
     from = try visit.submitted("from", event?.from)
     to = try visit.submitted("to", event?.to)
-    shifts = try visit.fact("shifts", event?.shifts)
-    minutes = try visit.fact("minutes", event?.minutes)
-    unconfirmed = try visit.fact("unconfirmed", event?.unconfirmed)
+    shifts = try visit.fact("shifts", event?.shifts, in: .count)
+    minutes = try visit.fact("minutes", event?.minutes, in: .count)
+    unconfirmed = try visit.fact("unconfirmed", event?.unconfirmed, in: .count)
   }
 }
 

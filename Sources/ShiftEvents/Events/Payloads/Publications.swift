@@ -17,7 +17,7 @@ extension SchedulePublished: Payload {
     publication = try visit.subject(event?.publication)
     from = try visit.submitted("from", event?.from)
     to = try visit.submitted("to", event?.to)
-    shifts = try visit.fact("shifts", event?.shifts)
+    shifts = try visit.fact("shifts", event?.shifts, in: .count)
   }
 }
 

@@ -19,7 +19,7 @@ extension DealReserved: Payload {
     reservation = try visit.subject(event?.reservation)
     deal = try visit.submitted("deal", event?.deal)
     company = try visit.fact("company", event?.company)
-    priceCents = try visit.optionalFact("priceCents", event?.priceCents)
+    priceCents = try visit.optionalFact("priceCents", event?.priceCents, in: .count)
     currency = try visit.optionalFact("currency", event?.currency)
   }
 }
@@ -67,7 +67,7 @@ public struct PaymentRecorded: Hashable, Sendable {
 extension PaymentRecorded: Payload {
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     reservation = try visit.subject(event?.reservation)
-    amountCents = try visit.submitted("amountCents", event?.amountCents)
+    amountCents = try visit.submitted("amountCents", event?.amountCents, recorded: .count)
     currency = try visit.submitted("currency", event?.currency)
     reference = try visit.submitted("reference", event?.reference)
     deal = try visit.fact("deal", event?.deal)
@@ -97,7 +97,7 @@ extension PaymentRefunded: Payload {
     reference = try visit.submitted("reference", event?.reference)
     deal = try visit.fact("deal", event?.deal)
     user = try visit.fact("user", event?.user)
-    amountCents = try visit.fact("amountCents", event?.amountCents)
+    amountCents = try visit.fact("amountCents", event?.amountCents, in: .count)
     currency = try visit.fact("currency", event?.currency)
   }
 }
@@ -117,10 +117,12 @@ public struct CompanyRated: Hashable, Sendable {
 }
 
 extension CompanyRated: Payload {
+  static let starsRange = 1...5
+
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     company = try visit.subject(event?.company)
     reservation = try visit.submitted("reservation", event?.reservation)
-    stars = try visit.submitted("stars", event?.stars)
+    stars = try visit.submitted("stars", event?.stars, recorded: Self.starsRange)
     comment = try visit.freeText("comment", event?.comment)
     deal = try visit.fact("deal", event?.deal)
   }

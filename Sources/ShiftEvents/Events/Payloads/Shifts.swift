@@ -117,11 +117,16 @@ public struct HoursRecorded: Hashable, Sendable {
 }
 
 extension HoursRecorded: Payload {
+  /// The most minutes that are recorded of a shift, for each of its days.
+  static let mostMinutesADay = 1500
+  static let minutesRange = 0...mostMinutesADay * ShiftKeys.daysRange.upperBound
+
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     shift = try visit.subject(event?.shift)
     visit.rule(.either("minutes", or: "start", "end"))
     // Submitted minutes stand first; minutes computed from the clock are a fact.
-    let given = try visit.optional("minutes", event?.start == nil ? event?.minutes : nil)
+    let given = try visit.optional(
+      "minutes", event?.start == nil ? event?.minutes : nil, recorded: Self.minutesRange)
     start = try visit.optional("start", event?.start)
     end = try visit.optional("end", event?.end)
     override = try visit.override(event?.override)
@@ -130,7 +135,7 @@ extension HoursRecorded: Payload {
     if let given {
       minutes = given
     } else {
-      minutes = try visit.fact("minutes", event?.minutes)
+      minutes = try visit.fact("minutes", event?.minutes, in: Self.minutesRange)
     }
     visit.stands(asWritten: (given == nil) == (start != nil))
     firstOwner = try visit.fact("firstOwner", event?.firstOwner)

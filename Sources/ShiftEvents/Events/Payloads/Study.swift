@@ -16,12 +16,17 @@ public struct StudyStarted: Hashable, Sendable {
 }
 
 extension StudyStarted: Payload {
+  static let blockRange = 5...60
+  static let pauseRange = 1...60
+
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     session = try visit.subject(event?.session)
     blockMinutes = try visit.defaulted(
-      "blockMinutes", event?.blockMinutes, .number(Self.standardBlockMinutes))
+      "blockMinutes", event?.blockMinutes, .number(Self.standardBlockMinutes),
+      recorded: Self.blockRange)
     pauseMinutes = try visit.defaulted(
-      "pauseMinutes", event?.pauseMinutes, .number(Self.standardPauseMinutes))
+      "pauseMinutes", event?.pauseMinutes, .number(Self.standardPauseMinutes),
+      recorded: Self.pauseRange)
   }
 }
 
@@ -38,8 +43,10 @@ public struct StudyBlockCompleted: Hashable, Sendable {
 extension StudyBlockCompleted: Payload {
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     session = try visit.subject(event?.session)
-    block = try visit.submitted("block", event?.block)
-    minutes = try visit.fact("minutes", event?.minutes)
+    // None is shorter than a minute.
+    block = try visit.submitted(
+      "block", event?.block, recorded: 1...ClosedRange<Int>.minutesApart.upperBound)
+    minutes = try visit.fact("minutes", event?.minutes, in: StudyStarted.blockRange)
   }
 }
 
@@ -60,6 +67,7 @@ extension StudyStopped: Payload {
   init<Visitor: MemberVisitor>(_ visit: inout Visitor, of event: Self?) throws(Visitor.Fault) {
     session = try visit.subject(event?.session)
     reason = try visit.defaulted("reason", event?.reason, .word("stopped"))
-    minutes = try visit.fact("minutes", event?.minutes)
+    minutes = try visit.fact(
+      "minutes", event?.minutes, in: 0...ClosedRange<Int>.minutesApart.upperBound)
   }
 }

@@ -65,7 +65,7 @@ extension VacancyEdited: Payload {
     wanted = try visit.edit("wanted", event?.wanted, in: VacancyPosted.count)
     keys = try ShiftKeyEdits(&visit, of: event?.keys)
     override = try visit.override(event?.override)
-    left = try visit.fact("left", event?.left)
+    left = try visit.fact("left", event?.left, in: VacancyPosted.count)
   }
 }
 
@@ -109,7 +109,7 @@ extension ShiftClaimed: Payload {
     start = try visit.fact("start", event?.start)
     end = try visit.fact("end", event?.end)
     keys = try ShiftKeys(&visit, of: event?.keys, .fact)
-    left = try visit.fact("left", event?.left)
+    left = try visit.fact("left", event?.left, in: VacancyPosted.count)
     (closedRequest, released) = try visit.closing(event?.closedRequest, event?.released)
     note = try visit.notice(event?.note, reason)
   }
@@ -138,6 +138,6 @@ extension ShiftDropped: Payload {
     date = try visit.fact("date", event?.date)
     vacancy = try visit.fact("vacancy", event?.vacancy)
     request = try visit.optionalFact("request", event?.request)
-    left = try visit.fact("left", event?.left)
+    left = try visit.fact("left", event?.left, in: VacancyPosted.count)
   }
 }

@@ -21,6 +21,8 @@ package struct HeadRecord: Hashable, Sendable {
   package static let markOffset: UInt64 = 1536
   package static let fileLengthBytes = 2048
   package static let poisonMark = Array("poisoned".utf8)
+  /// The most bytes of a log that a record can tell of.
+  private static let mostBytes = 1 << 60
 
   package var role: Role
   package var frontier: Frontier
@@ -75,10 +77,11 @@ extension HeadRecord {
         let hash = unsafe Digest(hex: .init(rebasing: bytes[start + 48..<start + 112])),
         let firstHash = unsafe Digest(hex: .init(rebasing: bytes[start + 119..<start + 183]))
       else { return nil }
-      // A number of twenty digits may need all bits.
+      // No file is longer, so that offsets can be added; twenty digits may say more, or wrap around.
+      guard (0...HeadRecord.mostBytes).contains(lengthBytes) else { return nil }
       return Frontier(
-        lengthBytes: UInt64(bitPattern: Int64(lengthBytes)), sequence: UInt64(sequence),
-        hash: hash, firstHash: firstHash)
+        lengthBytes: UInt64(lengthBytes), sequence: UInt64(sequence), hash: hash,
+        firstHash: firstHash)
     }
     guard let fields else { return nil }
     frontier = fields
