@@ -2927,9 +2927,10 @@ export interface DateOutOfRangeDetails {
   date: string;
   first?: string;
   today?: string;
-  until?: string;
+  now?: string;
   last?: string;
-  reason?: "endsBeforeBegin" | "tooManyDays" | "notPast";
+  until?: string;
+  reason?: "endsBeforeBegin" | "tooManyDays" | "notPast" | "clock" | "endOfCalendar";
 }
 
 export interface WeekdayTakenDetails {

@@ -2690,9 +2690,10 @@ class DateOutOfRangeDetails(TypedDict):
     date: str
     first: NotRequired[str]
     today: NotRequired[str]
-    until: NotRequired[str]
+    now: NotRequired[str]
     last: NotRequired[str]
-    reason: NotRequired[Literal["endsBeforeBegin", "tooManyDays", "notPast"]]
+    until: NotRequired[str]
+    reason: NotRequired[Literal["endsBeforeBegin", "tooManyDays", "notPast", "clock", "endOfCalendar"]]
 
 class WeekdayTakenDetails(TypedDict):
     owner: str
