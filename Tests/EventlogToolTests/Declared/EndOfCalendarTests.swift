@@ -10,6 +10,7 @@ struct EndOfCalendarTests {
     `a fixed shift whose horizon goes past 9999 is refused, and one that is there goes on up to it`()
   {
     let folder = LogFolder()
+    folder.run("init")
     let now = "9999-12-20T12:00:00Z"
     let fixed = { (id: String, day: String) in
       Story.event(
