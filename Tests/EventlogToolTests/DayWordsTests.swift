@@ -93,11 +93,22 @@ struct DayWordsTests {
     }
   }
 
+  @Test func `24:00 is the midnight that ends a day`() throws {
+    let zone = Zone("Europe/Amsterdam")!
+    for (text, end) in [
+      ("2026-03-28 24:00", "2026-03-28T23:00:00.000Z"),
+      ("2026-03-29T24:00", "2026-03-29T22:00:00.000Z"),
+      ("2026-12-31 24:00:00", "2026-12-31T23:00:00.000Z"),
+    ] {
+      #expect(try moment(text)?.instant(in: zone).description == end)
+    }
+  }
+
   @Test func `no moment`() throws {
     for text in ["", "x", "last week 10:00", "2026-01-05 18", "18", "2026-01-05 18:2"] {
       #expect(try moment(text) == nil, "\(text)")
     }
-    for text in ["2026-01-05 24:00", "2026-02-30 10:00", "2026-02-30T10:00:00Z", "12:60"] {
+    for text in ["2026-01-05 24:01", "2026-02-30 10:00", "2026-02-30T10:00:00Z", "12:60"] {
       #expect(throws: UsageError.self, "\(text)") { try moment(text) }
     }
   }

@@ -243,6 +243,9 @@ struct WordsTableTests {
     Row("user.registered u9 --actor u1 roles='Employee, STUDENT'", #"["employee","student"]"#),
     Row("study.stopped X --actor u2 reason=LEFT", rejected: "unknownSession", #""reason":"left""#),
     Row(
+      "deal.posted D8 --actor 'de molen' name=Bread companyName=Molen category=food latitude=52 longitude=4 validUntil=24:00",
+      #""validUntil":"2026-11-24T23:00:00.000Z""#),
+    Row(
       "deal.posted D9 --actor 'de molen' name=Bread companyName=Molen category=FOOD latitude=52 longitude=4 validUntil='today 22:00' currency=eur priceCents=100",
       #""category":"food""#, #""validUntil":"2026-11-24T21:00:00.000Z""#, #""currency":"EUR""#),
     Row("shift.scheduled - --actor u1 owner=u2 date=friday start=9 end=17", #""subject":"S5""#),

@@ -140,7 +140,8 @@ extension ProjectionDescriptor {
 extension DealPosted {
   /// Returns `true` if it begins or ends on one of the days. One day of its own clock may be two of the workplace's.
   fileprivate func isWithin(_ dates: DateSelection, in zone: Zone) -> Bool {
-    dates.isEmpty || [validFrom, validUntil].contains { dates.contains(zone.date(at: $0)) }
+    dates.isEmpty || dates.contains(zone.date(at: validFrom))
+      || dates.contains(zone.lastDay(from: validFrom, to: validUntil))
   }
 }
 

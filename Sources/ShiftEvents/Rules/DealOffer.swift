@@ -58,7 +58,7 @@ extension DealOffer {
     }
     if validUntil <= validFrom { throw invalidValidity(.endsBeforeBegin) }
     if validUntil <= time { throw invalidValidity(.past) }
-    let (first, last) = (zone.date(at: validFrom), zone.date(at: validUntil))
+    let (first, last) = (zone.date(at: validFrom), lastDay(in: zone))
     if first != last {
       throw Rejection(.notSameDay, [.first: first, .last: last, .timeZone: zone])
     }

@@ -29,6 +29,14 @@ package struct DealOffer: Equatable, Sendable, BitwiseCopyable {
 
   func hasBegun(at time: Timestamp) -> Bool { validFrom <= time }
   func isOver(at time: Timestamp) -> Bool { time > validUntil }
+  func lastDay(in zone: Zone) -> LocalDate { zone.lastDay(from: validFrom, to: validUntil) }
+}
+
+extension Zone {
+  /// The day on which something ends: at a midnight it is the day before.
+  package func lastDay(from begin: Timestamp, to end: Timestamp) -> LocalDate {
+    date(at: max(begin, end.advanced(byMilliseconds: -1)))
+  }
 }
 
 extension DealOffer {

@@ -9,6 +9,8 @@ indirect enum Moment {
   case endOf(DayWords, since: Moment)
   /// The time that the clocks of the workplace show, to the second.
   case local(DayWords, TimeOfDay, second: Int, since: Moment)
+  /// 24:00 of a day: the midnight that ends it.
+  case midnight(after: DayWords, since: Moment)
 
   /// - Parameter clock: the moment whose day is today.
   /// - Returns: `nil` if the text names no moment.
@@ -17,6 +19,10 @@ indirect enum Moment {
     if let time = Timestamp(text) { return .instant(time) }
     if let (day, time) = split(text) {
       let words = try DayWords.parse(day)
+      if ["24:00", "24:00:00"].contains(time) {
+        guard let words, words.isOneDay else { return nil }
+        return .midnight(after: words, since: clock)
+      }
       if let (clockTime, second) = try timeOfDay(time) {
         guard let words, words.isOneDay else { return nil }
         return .local(words, clockTime, second: second, since: clock)
@@ -51,7 +57,7 @@ indirect enum Moment {
     else { return nil }
     let numbers = parts.map { Int($0)! } + [0]
     guard let time = TimeOfDay(hour: numbers[0], minute: numbers[1]), numbers[2] < 60 else {
-      throw UsageError("there is no time of day \(text)", help: "days go from 00:00 to 23:59")
+      throw UsageError("there is no time of day \(text)", help: "days go from 00:00 to 24:00")
     }
     return (time, numbers[2])
   }
@@ -61,9 +67,11 @@ indirect enum Moment {
     switch self {
     case .instant(let time): return time
     case .endOf(let words, let clock):
-      let last = words.days(from: zone.date(at: clock.instant(in: zone))).upperBound
-      let end = zone.instant(last + 1, TimeOfDay(hour: 0, minute: 0)!)
+      let end = Moment.midnight(after: words, since: clock).instant(in: zone)
       return end == Timestamp.range.upperBound ? end : end.advanced(byMilliseconds: -1)
+    case .midnight(let words, let clock):
+      let last = words.days(from: zone.date(at: clock.instant(in: zone))).upperBound
+      return zone.instant(last + 1, .midnight)
     case .local(let words, let time, let second, let clock):
       let day = words.days(from: zone.date(at: clock.instant(in: zone))).lowerBound
       return min(

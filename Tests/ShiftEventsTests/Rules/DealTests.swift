@@ -134,6 +134,9 @@ extension Rules {
       ("Asia/Kolkata", "2026-01-04T18:30:00.000Z", "2026-01-05T18:30:00.000Z"),
       ("Asia/Kathmandu", "2026-01-04T18:15:00.000Z", "2026-01-05T18:15:00.000Z"),
       ("Australia/Lord_Howe", "2026-04-04T13:00:00.000Z", "2026-04-05T13:30:00.000Z"),
+      // Spring skips the midnight, and autumn repeats the hour before it.
+      ("America/Santiago", "2026-09-06T04:00:00.000Z", "2026-09-07T03:00:00.000Z"),
+      ("America/Santiago", "2026-04-04T03:00:00.000Z", "2026-04-05T04:00:00.000Z"),
       ("America/St_Johns", "2026-03-08T03:30:00.000Z", "2026-03-09T02:30:00.000Z"),
     ]
 
@@ -141,29 +144,38 @@ extension Rules {
     func `a deal lasts a whole local day, of whatever length`(
       zone: String, first: String, next: String
     ) {
-      let last = "\(Timestamp(next)!.advanced(byMilliseconds: -1))"
-      market(zone: zone, clock: "2026-01-01 08:00")
-        .given(offer("D1", ["validFrom": .text(first), "validUntil": .text(last)], at: first))
+      let place = market(zone: zone, clock: "2026-01-01 08:00")
+      let whole = offer("D1", ["validFrom": .text(first), "validUntil": .text(next)], at: first)
+      place.given(whole).given(edit(["validUntil": .text(before(next))]), reserve())
+        .given(edit(["validUntil": .text(next)]))
+        .when(edit(["validUntil": .text(before(next, milliseconds: -1))]))
+        .thenRejected(.notSameDay)
     }
 
     @Test(arguments: days)
-    func `notSameDay: it ends with the first instant of the next day`(
+    func `notSameDay: it ends later than the midnight of its day`(
       zone: String, first: String, next: String
     ) {
+      let late = before(next, milliseconds: -1)
       market(zone: zone, clock: "2026-01-01 08:00")
-        .when(offer("D1", ["validFrom": .text(first), "validUntil": .text(next)], at: first))
+        .when(offer("D1", ["validFrom": .text(first), "validUntil": .text(late)], at: first))
         .thenRejected(.notSameDay)
+    }
+
+    private func before(_ time: String, milliseconds: Int64 = 1) -> String {
+      "\(Timestamp(time)!.advanced(byMilliseconds: -milliseconds))"
     }
 
     @Test(arguments: days)
     func `notSameDay: it begins with the last instant of the day before`(
       zone: String, first: String, next: String
     ) {
-      let eve = "\(Timestamp(first)!.advanced(byMilliseconds: -1))"
+      let late = before(first, milliseconds: -1)
       market(zone: zone, clock: "2026-01-01 08:00")
         .when(
           offer(
-            "D1", ["validFrom": .text(eve), "validUntil": .text(first)], at: "2026-01-01 08:00")
+            "D1", ["validFrom": .text(before(first)), "validUntil": .text(late)],
+            at: "2026-01-01 08:00")
         )
         .thenRejected(.notSameDay)
     }
