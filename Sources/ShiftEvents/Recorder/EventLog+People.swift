@@ -12,7 +12,7 @@ extension EventLog {
 
 extension LogReader {
   /// The people beside the log. What a name is held against is read when the first is asked for, up to the
-  /// log's end, or up to the first fault.
+  /// last whole batch, acknowledged or not, or up to the first fault: a name that was taken back is told nowhere.
   ///
   /// - Parameters:
   ///   - commitments: those of the events up to this reader's position; `nil` if they are not known.
@@ -45,9 +45,10 @@ extension Commitments {
     _ fileSystem: any FileSystem, mapsSnapshot: Bool
   ) {
     self = known.1
-    guard var reader = try? LogReader(reading: path, after: known.position, fileSystem) else {
-      return
+    func behind(_ position: LogPosition) -> LogReader? {
+      try? LogReader(reading: path, after: position, passesHead: true, fileSystem)
     }
+    guard var reader = behind(known.position) else { return }
     let (read, all) = reader.progress
     if let all, all - min(read, all) > Self.manyBytes {
       let found = SnapshotStore(paths).load(
@@ -56,10 +57,8 @@ extension Commitments {
         guard file.position.sequence > known.position.sequence else { return nil }
         return (file.position, try Commitments(file, try file.symbols()))
       }
-      if let (position, folded) = found ?? nil,
-        let behind = try? LogReader(reading: path, after: position, fileSystem)
-      {
-        (reader, self) = (behind, folded)
+      if let (position, folded) = found ?? nil, let rest = behind(position) {
+        (reader, self) = (rest, folded)
       }
     }
     while let event = try? reader.next() { apply(event.event) }

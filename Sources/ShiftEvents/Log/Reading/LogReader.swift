@@ -33,17 +33,21 @@ public final class LogReader {
   /// - Parameters:
   ///   - position: where an earlier reading of the same log came to.
   ///   - checksChain: whether each line's bytes must give the hash that it states.
+  ///   - passesHead: true to read all whole batches, those that nobody acknowledged yet included.
   /// - Throws: `LogError` with the code `replaced` where the log does not hold what was read then.
   package init(
     reading path: String, after position: LogPosition = .start, checksChain: Bool = false,
-    _ fileSystem: any FileSystem = PosixFileSystem()
+    passesHead: Bool = false, _ fileSystem: any FileSystem = PosixFileSystem()
   ) throws(LogError) {
     self.path = path
     do throws(LogError) { input = try LogInput(path, fileSystem) } catch {
       throw error.code == .notFound ? .noLog(path, error, fileSystem) : error
     }
     try Self.require(position.end, in: input)
-    end = try input.readableEnd(from: position.end)
+    end =
+      passesHead
+      ? ReadableEnd(lengthBytes: try input.lengthBytes())
+      : try input.readableEnd(from: position.end)
     // A head may be behind what was read; then there is nothing new.
     end.lengthBytes = end.lengthBytes.map { max($0, position.end.lengthBytes) }
     cursor = EventCursor(
@@ -64,6 +68,15 @@ public final class LogReader {
 
   /// The place that the reading has come to: the event given out last. A later one can continue there.
   public var position: LogPosition { cursor.position.logPosition }
+
+  /// The time of the last event; `nil` of an empty log.
+  ///
+  /// - Complexity: where a head tells the end, O(log *n*) in the bytes of the log.
+  package func lastTime() throws(LogError) -> Timestamp? {
+    if hasHead { return try position(behind: SequenceNumber(.max))?.lastTime }
+    while try next() != nil {}
+    return position.lastTime
+  }
 
   /// The place behind an event, or the end of a log that ends before it; `nil` of a pipe.
   func position(behind sequence: SequenceNumber) throws(LogError) -> LogPosition? {
