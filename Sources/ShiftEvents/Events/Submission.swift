@@ -68,6 +68,11 @@ extension Submission {
     var time: Timestamp?
     var expectedSequence: SequenceNumber?
     var attributes: [Attribute] = []
+
+    /// True if the tool might give its id to an event of its own.
+    var isReserved: Bool {
+      id.map { ShiftEvents.Envelope.isReserved(id: $0, of: source) } ?? false
+    }
   }
 
   final class Content: Sendable {

@@ -28,11 +28,15 @@ extension RecordedEvent {
     let person = person(in: people)
     if type == .profileChanged && person == nil { return .forgotten }
     var members = MemberWriter()
-    members.required("id", id)
+    // What recorded it took an id that only the tool gives by now: it gets a new one.
+    members.optional("id", hasReservedID ? nil : id)
     members.required("source", source)
     return .submission(
       submission(of: type, &members, time: time, name: person?.name, email: person?.email))
   }
+
+  /// True of a submission whose id is refused by now.
+  package var hasReservedID: Bool { Envelope.isReserved(id: id, of: source) }
 
   /// The submission that the line shows, for judging it again at its place: without id and time,
   /// which the log has already. A placeholder replaces names.

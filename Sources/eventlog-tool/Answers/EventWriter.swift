@@ -54,7 +54,7 @@ struct EventWriter {
     case .submissions:
       switch event.resubmission(people) {
       case .submission(let json):
-        omissions.note(event.attributes.filter(\.isMistaken))
+        omissions.note(event)
         try invocation.writeJSON(json)
       case let other: omissions.note(other, event)
       }
@@ -104,8 +104,13 @@ private struct Omissions {
   private var forgotten = 0
   private var unknown = 0
   private var attributes: [String] = []
+  private var reservedIDs = 0
 
-  mutating func note(_ mistaken: [Attribute]) { attributes += mistaken.map(\.name) }
+  /// Notes what of a submission is left out.
+  mutating func note(_ event: RecordedEvent) {
+    attributes += event.attributes.filter(\.isMistaken).map(\.name)
+    if event.hasReservedID { reservedIDs += 1 }
+  }
 
   mutating func note(_ resubmission: Resubmission, _ event: RecordedEvent) {
     switch resubmission {
@@ -138,6 +143,11 @@ private struct Omissions {
       diagnostics.note(
         "left out: \(counted(attributes.count, "attribute")) whose names append refuses: "
           + listed(Set(attributes).sorted(), "and"))
+    }
+    if reservedIDs > 0 {
+      diagnostics.note(
+        "left out: \(counted(reservedIDs, "id")) that only the tool gives by now; append makes new ones"
+      )
     }
     if unknown > 0 {
       diagnostics.note("left out: \(unknown) of types that this version does not know")

@@ -81,7 +81,8 @@ import Testing
       #","sequence":"000000000001""#, #","sequence":null"#, #","hash":"x""#, #","more":true"#,
       #","more":false"#, #","profile":"x""#, #","ref":"x""#, #","op":"batch""#,
       #","s\u0065quence":1"#, #","data":{"profile":"x"}"#, #","data":{"owner":"system"}"#,
-      #","data":{"owner":"s\u0079stem"}"#,
+      #","data":{"owner":"s\u0079stem"}"#, #","id":"a/b""#, #","id":"/","source":"/eventlog-tool""#,
+      #","source":"/eventlog-tool.2","id":"a\u002fb""#, #","data":{},"id":"a\/""#,
     ])
   func reserved(more: String) {
     let fault = submissionFault(json(more))

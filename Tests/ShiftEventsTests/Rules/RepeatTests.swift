@@ -166,10 +166,13 @@ extension Rules {
       past.when(change(["name": "Anna"])).thenRejected(.idConflict)
     }
 
-    @Test func `the id of a generated event is found too`() {
+    @Test func `reserved: the id of a generated event, recorded or to come`() {
       let past = team(configure(["horizonWeeks": 1]), fix("F1", "bas"))
-      past.when(act("bas", "shift.supplied", "F1.2026-01-05", id: "shift.scheduled/F1.2026-01-05"))
-        .thenRejected(.idConflict)
+      for date in ["2026-01-05", "2026-01-12"] {
+        past.when(
+          act("bas", "shift.supplied", "F1.2026-01-05", id: "shift.scheduled/F1.\(date)")
+        ).thenInvalid(.reserved)
+      }
     }
   }
 

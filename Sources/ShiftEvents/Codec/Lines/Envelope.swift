@@ -17,6 +17,19 @@ struct Envelope {
   static let maximumLineLength = 4 << 20
 }
 
+extension Envelope {
+  /// Returns `true` for an id that only the tool gives: that of an event that follows from another.
+  ///
+  /// - Parameter source: `nil` where none is given.
+  static func isReserved(id: String, of source: String?) -> Bool {
+    guard source?.hasPrefix(defaultSource) ?? true else { return false }
+    return unsafe id.withBytes { unsafe $0.contains(UInt8(ascii: "/")) }
+  }
+
+  /// The id of an event that the tool makes.
+  static func generatedID(of event: Event) -> String { "\(event.typeName)/\(event.subject)" }
+}
+
 /// An event that is to be recorded, with what surrounds it.
 struct EnvelopedEvent {
   var envelope: Envelope

@@ -57,7 +57,7 @@ extension Submission.Envelope {
     func isFormed(_ text: String?, _ hasForm: (UnsafeRawBufferPointer) -> Bool) -> Bool {
       unsafe text?.withBytes(hasForm) ?? true
     }
-    return unsafe isFormed(id) { unsafe isEventID($0) }
+    return unsafe !isReserved && isFormed(id) { unsafe isEventID($0) }
       && isFormed(source) { unsafe isURIReference($0) }
       && time.map(Timestamp.range.contains) ?? true
       && expectedSequence.map { (0...Int.exactRange.upperBound).contains($0.value) } ?? true

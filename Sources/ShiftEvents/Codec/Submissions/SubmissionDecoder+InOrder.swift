@@ -23,7 +23,7 @@ extension SubmissionDecoder {
       let subject = line.subject
     else { throw Surprise() }
     if line.command == nil { line.command = try commandWithoutData(type, subject) }
-    guard let command = line.command, !reader.hasEmptyList,
+    guard let command = line.command, !reader.hasEmptyList, !line.envelope.isReserved,
       !CommandCheck.asksMore(type)
         || CommandCheck.isSound(command, of: type, judgingTexts: reader.judgesTexts)
     else { throw Surprise() }

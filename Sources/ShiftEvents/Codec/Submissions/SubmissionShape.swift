@@ -76,6 +76,15 @@ struct SubmissionShape {
     if let type, FieldList.of(type).isReserved {
       throw reserved("the type \"\(type.rawValue)\"", self.type!)
     }
+    if let id = reader.find("id"), let text = reader.text(of: id).map({ reader.string($0) }) {
+      let source = reader.find("source")
+      let given = source.map { reader.text(of: $0).map { reader.string($0) } ?? "" }
+      if Envelope.isReserved(id: text, of: given) {
+        let other = "; leave out its /, or give a source of your own"
+        throw reserved(
+          "an id with a / under a source that begins with \(Envelope.defaultSource)", id, other)
+      }
+    }
     if let actor { try checkUser(actor, &reader) }
     if let type, let subject, type.subjectKind == UserID.self { try checkUser(subject, &reader) }
     guard dataMembers != nil else { return }
@@ -96,8 +105,11 @@ struct SubmissionShape {
     }
   }
 
-  private func reserved(_ what: String, _ member: JSONMember) -> InvalidSubmission {
-    InvalidSubmission(.reserved, "\(what) is reserved to the tool itself", at: member.range)
+  private func reserved(
+    _ what: String, _ member: JSONMember, _ remedy: String = ""
+  ) -> InvalidSubmission {
+    InvalidSubmission(
+      .reserved, "\(what) is reserved to the tool itself\(remedy)", at: member.range)
   }
 
   // MARK: - Unknown and missing
