@@ -52,8 +52,11 @@ package struct MemoryLog {
       copied = lines.file
     }
     judge = Judge(folded, people: try reader.peopleLines(), past: lines, clock: now)
-    let time = max(folded.lastTime ?? now, now)
-    warnings = reader.warnings + [time.aheadOfClock(SystemClock().now())].compactMap(\.self)
+    let last = folded.lastTime ?? now
+    let pause = clock is SystemClock ? last.longBefore(now) : nil
+    warnings =
+      reader.warnings
+      + [pause, max(last, now).aheadOfClock(SystemClock().now())].compactMap(\.self)
   }
 
   package var clock: Timestamp {

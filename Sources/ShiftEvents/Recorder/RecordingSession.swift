@@ -19,6 +19,8 @@ struct RecordingSession {
   var judge: Judge
   var notices: [String] = []
   private var hasNotedClock = false
+  /// The time of the event before those that were judged last.
+  private var lastTimeBefore: Timestamp?
   /// Details for a verbose log.
   var details: [String] = []
   private var snapshots: RecorderSnapshots
@@ -221,6 +223,7 @@ struct RecordingSession {
 
   mutating func beginJudging() {
     if home != nil, heldNews == nil { stateBefore = judge.folded }
+    lastTimeBefore = judge.folded.lastTime
     judge.begin(people: peopleFile.lines, past: lines, clock: clock.now())
   }
 
@@ -335,11 +338,11 @@ struct RecordingSession {
     noteOutdated(event.event.outdatedUser)
   }
 
-  /// Notes once that the log's time runs ahead of the machine's.
+  /// Notes once that the log's time runs ahead of the machine's, or stood still for long.
   private mutating func noteClock() {
-    guard !hasNotedClock, let time = judge.folded.lastTime,
-      let notice = time.aheadOfClock(SystemClock().now())
-    else { return }
+    guard !hasNotedClock, let time = judge.folded.lastTime else { return }
+    let pause = clock is SystemClock ? lastTimeBefore?.longBefore(time) : nil
+    guard let notice = pause ?? time.aheadOfClock(SystemClock().now()) else { return }
     hasNotedClock = true
     notices.append(notice)
   }

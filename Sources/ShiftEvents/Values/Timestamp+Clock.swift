@@ -13,6 +13,18 @@ extension Timestamp {
       + "reached it"
   }
 
+  /// Returns a message if the last event of a log was longer ago than 30 days when the next was recorded by the
+  /// machine's clock: one of the two clocks may have been wrong.
+  ///
+  /// - Parameter now: the time of that clock, and of what was recorded by it.
+  package func longBefore(_ now: Timestamp) -> String? {
+    let ago = now.milliseconds - milliseconds
+    if ago <= 30 * 24 * 60 * 60 * 1000 { return nil }
+    return
+      "the event before was of \(self), \(Timestamp.spanText(ago)) before this machine's clock, \(now): if that "
+      + "clock is wrong, see \"The way back from a jump\" in Documentation/Reliability.md"
+  }
+
   private static func spanText(_ milliseconds: Int64) -> String {
     let minutes = milliseconds / 60_000
     let (count, unit): (Int64, String) =

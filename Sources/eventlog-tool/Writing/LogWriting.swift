@@ -17,10 +17,10 @@ struct LogWriting {
     }
     var options = Recorder.Options(path, try invocation.lockTimeoutSeconds, invocation.diagnostics)
     if let time = try invocation[Options.recorderNow] { options.clock = FixedClock(time) }
-    if !isNew { try ClockCheck.run(options.clock, path, invocation) }
     options.waitsForDisk = try invocation[AppendOptions.sync] != "none"
     options.keepsRejections = invocation[AppendOptions.auditRejections]
     options.reachHomes()
+    if !isNew { try ClockCheck.run(options, path, invocation) }
     self.options = options
   }
 

@@ -130,6 +130,15 @@ final class LogFolder {
     ).wait(sourceLocation: sourceLocation)
   }
 
+  /// The same with words that are made elsewhere.
+  @discardableResult
+  func run(
+    _ arguments: [String], input: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) -> Ending {
+    start(arguments, input: input.map { .bytes(Array($0.utf8)) } ?? .nothing)
+      .wait(sourceLocation: sourceLocation)
+  }
+
   /// Runs a shell script with the tool as `$TOOL`.
   @discardableResult
   func shell(_ script: String, sourceLocation: SourceLocation = #_sourceLocation) -> Ending {

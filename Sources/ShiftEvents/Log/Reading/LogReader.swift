@@ -69,15 +69,6 @@ public final class LogReader {
   /// The place that the reading has come to: the event given out last. A later one can continue there.
   public var position: LogPosition { cursor.position.logPosition }
 
-  /// The time of the last event; `nil` of an empty log.
-  ///
-  /// - Complexity: where a head tells the end, O(log *n*) in the bytes of the log.
-  package func lastTime() throws(LogError) -> Timestamp? {
-    if hasHead { return try position(behind: SequenceNumber(.max))?.lastTime }
-    while try next() != nil {}
-    return position.lastTime
-  }
-
   /// The place behind an event, or the end of a log that ends before it; `nil` of a pipe.
   func position(behind sequence: SequenceNumber) throws(LogError) -> LogPosition? {
     try end.lengthBytes.map { (endBytes) throws(LogError) in
