@@ -90,7 +90,7 @@ extension RejectionCode {
     case .locationUnknown: "a deal needs its coordinates"
     case .invalidLocation: "latitude is within 90 degrees, longitude within 180"
     case .invalidValidity: "the deal would end before it begins, or has ended by now"
-    case .notSameDay: "a deal begins and ends on one local day"
+    case .notSameDay: "a deal begins and ends on one local day, at its midnight at the latest"
     case .invalidCapacity: "a deal has at least one seat"
     case .dealEnded: "the deal was removed or is over"
     case .capacityBelowReserved: "more seats are reserved than that"
@@ -144,7 +144,7 @@ package let otherCodes: [(code: String, meaning: String)] = [
   ("invalidJson", "the line is not strict JSON (RFC 8259, I-JSON)"),
   ("lineTooLong", "a submission has at most 1 MiB, a stored line 4 MiB"),
   ("unknownType", "there is no such type of event"),
-  ("reserved", "a member, type or user is reserved to the tool itself"),
+  ("reserved", "a member, type, user or id is reserved to the tool itself"),
   ("unknownField", "the type or the envelope has no such member"),
   ("batchTooLarge", "a batch has at most 20,000 submissions and 16 MiB"),
   ("conflict", "what the submission touches has changed since expectedsequence"),
