@@ -268,7 +268,7 @@ class World:
     def hours_confirmed(self, a, i, d, now):
         self.employee_or_manager(a)
         x = self.shift(i)
-        if "manager" in self.roles(a):
+        if "manager" in self.roles(a) and a != (x.owner if x.hours is None else x.worker):
             self.open_days([x.date])
         need(x.hours is not None, "noHours")
         need(not x.confirmed, "alreadyConfirmed")
@@ -707,6 +707,7 @@ class World:
         need(self.req_open(r, now), "requestClosed")
         need(r.requester != a, "ownRequest")
         need(r.date == x.date, "wrongDate")
+        self.employee(r.requester)
         self.skill(r.requester, x.needs, ())
         self.absence(r.requester, self.interval(x), ())
         x.state = "suggested"
@@ -745,7 +746,7 @@ class World:
         x = self.shift(i)
         need(x.owner == a or "manager" in self.roles(a), "notOwner")
         need("override" not in d or "manager" in self.roles(a), "notManager")
-        if "manager" in self.roles(a):
+        if x.owner != a:
             self.open_days([x.date], d.get("override", []))
         need(self.started(x, now), "notStarted")
         if "minutes" in d:
@@ -1036,6 +1037,7 @@ class World:
         need(t.owner != a, "ownShift")
         need(not self.started(g, now) and not self.started(t, now), "shiftStarted")
         need(g.state == "idle" and t.state == "idle", "wrongState")
+        self.employee(t.owner)
         self.trades[i] = Obj(id=i, give=g.id, take=t.id, fr=a, to=t.owner, state="open")
         return dict(d, **{"from": a, "to": t.owner})
 

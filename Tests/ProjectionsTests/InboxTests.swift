@@ -185,7 +185,7 @@ struct InboxTests {
       .fixedShiftRegistered(
         FixedShiftRegistered(
           fixedShift: "F", weekday: .monday, start: "08:00", end: "09:00", owner: "bas",
-          from: "2026-01-12")))
+          from: "2026-01-12")), by: "bas")
     story.tell(
       .shiftSkipped(
         ShiftSkipped(

@@ -103,9 +103,10 @@ package struct ChangedHistory {
         refuse(event, error.code.rawValue, error.message)
         return nil
       }
-      return try record(
-        submission, RuleContext(actor: event.actor, time: event.time, profile: event.event.profile),
-        id: event.id, source: event.source)
+      var context = RuleContext(
+        actor: event.actor, time: event.time, profile: event.event.profile)
+      context.isRecorded = true
+      return try record(submission, context, id: event.id, source: event.source)
     } catch {
       refuse(event, error.code.rawValue, error.message, error.particulars.json)
       return nil
@@ -151,7 +152,7 @@ package struct ChangedHistory {
 
   private mutating func takeGenerated(_ event: Event, at time: Timestamp) -> RecordedEvent {
     take(
-      event, by: .system, at: time, id: "\(event.typeName)/\(event.subject)",
+      event, by: .system, at: time, id: Envelope.generatedID(of: event),
       source: Envelope.defaultSource)
   }
 

@@ -69,9 +69,9 @@ struct Judge {
     _ submission: Submission, head: SequenceNumber, more: Bool, isTrial: Bool = false
   ) throws(LogError) -> Verdict {
     do throws(Refusal) {
-      let id = submission.id ?? ids.next(at: clock)
       let source = submission.source ?? Envelope.defaultSource
-      let hash = folded.index.hash(source: source, id: id)
+      let (id, hash) =
+        submission.id.map { ($0, folded.index.hash(source: source, id: $0)) } ?? newID(of: source)
       if let verdict = try recorded(submission, source: source, id: id, hash) { return verdict }
       let time = try judgeTime(submission)
       try judgeExpectation(submission, head: head)
@@ -176,6 +176,25 @@ struct Judge {
     return nil
   }
 
+  /// A new id, and the hash of it with its source. One that somebody guessed is passed over.
+  private mutating func newID(of source: String) -> (id: String, hash: UInt32) {
+    while true {
+      let id = ids.next(at: clock)
+      let hash = folded.index.hash(source: source, id: id)
+      if !isTaken(id, of: source, hash) { return (id, hash) }
+    }
+  }
+
+  private mutating func isTaken(_ id: String, of source: String, _ hash: UInt32) -> Bool {
+    folded.index.sequences(of: hash).contains { sequence in
+      if let envelope = accepted[sequence]?.envelope {
+        return envelope.id == id && envelope.source == source
+      }
+      guard let event = try? past.event(at: sequence, folded.places) else { return false }
+      return event.id == id && event.source == source
+    }
+  }
+
   /// Throws where a submission has another content than the event with its id.
   private mutating func judgeRepeat(
     _ submission: Submission, _ sequence: SequenceNumber, _ id: String, _ event: Event,
@@ -226,7 +245,10 @@ struct Judge {
             message: "the log ends at event \(head), before the expected \(expected)",
             sequence: head)))
     }
-    let touched = submission.touched
+    var touched = submission.touched
+    if let trade = folded.state.tradeAgreed(by: submission.content.command) {
+      touched.formUnion([trade.give.symbol, trade.take.symbol])
+    }
     let later = folded.state.touches.first(of: touched, after: expected, upTo: head)
     guard let later else { return }
     let event: Event
@@ -330,27 +352,28 @@ struct Judge {
 
   /// Takes in an event that follows from another, or from the passing of days.
   private mutating func takeGenerated(_ event: Event, at time: Timestamp, cause: String?) {
+    let source = Envelope.defaultSource
+    var id = Envelope.generatedID(of: event)
+    var hash = folded.index.hash(source: source, id: id)
+    // By earlier versions somebody may have been given it.
+    if isTaken(id, of: source, hash) { (id, hash) = newID(of: source) }
     var envelope = Envelope(
-      id: "\(event.typeName)/\(event.subject)", source: Envelope.defaultSource, time: time,
-      sequence: folded.sequence.next, actor: .system, more: true)
+      id: id, source: source, time: time, sequence: folded.sequence.next, actor: .system, more: true
+    )
     if let cause { envelope.attributes = [Attribute(name: "causationid", value: .string(cause))] }
-    take(event, envelope)
+    take(
+      event, envelope, lengthBound: EventEncoder.lengthBound(envelope, event), indexedAs: hash)
   }
 
   /// Takes in an event of another log as it is, at the end of this one.
   mutating func takeRecorded(_ event: RecordedEvent) {
+    let envelope = Envelope(
+      id: event.id, source: event.source, time: event.time, sequence: folded.sequence.next,
+      actor: event.actor, attributes: event.attributes, more: !event.isLastOfBatch)
     take(
-      event.event,
-      Envelope(
-        id: event.id, source: event.source, time: event.time, sequence: folded.sequence.next,
-        actor: event.actor, attributes: event.attributes, more: !event.isLastOfBatch))
+      event.event, envelope, lengthBound: EventEncoder.lengthBound(envelope, event.event),
+      indexedAs: folded.index.hash(source: event.source, id: event.id))
     encode()
-  }
-
-  private mutating func take(_ event: Event, _ envelope: Envelope) {
-    take(
-      event, envelope, lengthBound: EventEncoder.lengthBound(envelope, event),
-      indexedAs: folded.index.hash(source: envelope.source, id: envelope.id))
   }
 
   private mutating func take(

@@ -48,7 +48,7 @@ public struct RuleVerifier {
       return [RuleFinding(event, code: error.code.rawValue, error.message)]
     }
     var context = RuleContext(actor: event.actor, time: event.time, profile: event.event.profile)
-    context.symbols = submission.symbols
+    (context.symbols, context.isRecorded) = (submission.symbols, true)
     do throws(Rejection) {
       let (ruled, following) = try state.decide(submission.content.command, in: context)
       if !following.isEmpty {

@@ -68,6 +68,12 @@ extension DomainState {
     if !holds(role, user) { throw Rejection(.missingRole, [.user: user, .role: role.rawValue]) }
   }
 
+  /// Throws `missingRole` for a user who is asked to agree to something, and is no employee any more. Earlier versions
+  /// let that pass, so nothing recorded is held against it.
+  func requireToAgree(_ user: UserID, in context: RuleContext) throws(Rejection) {
+    if !context.isRecorded { try require(.employee, user) }
+  }
+
   /// Throws `missingRole` for a user who is neither employee nor manager; for acts of the owner or a
   /// manager.
   func requireEmployeeOrManager(_ user: UserID) throws(Rejection) {

@@ -38,7 +38,9 @@ extension DomainState {
     try requireEmployeeOrManager(context.actor)
     let shift = shifts[try openShift(id)]
     let isManager = holds(.manager, context.actor)
-    if isManager { try requireOpen([shift.date], unless: []) }
+    // One's own hours are bound by no period, whatever roles one has.
+    let worker = hours[id]?.worker ?? shift.owner
+    if isManager, context.actor != worker { try requireOpen([shift.date], unless: []) }
     guard let hours = hours[id] else { throw Rejection(.noHours, [.shift: id]) }
     if hours.isConfirmed { throw Rejection(.alreadyConfirmed, [.shift: id]) }
     let isOwnRecord = hours.by == hours.worker

@@ -94,6 +94,8 @@ package struct RuleContext: Sendable {
   package var profile: Digest?
   /// True if the command gives an e-mail address that belongs to another user.
   package var isEmailInUse = false
+  /// True of what is recorded and judged again.
+  var isRecorded = false
   /// The source of identifiers that the command does not name, such as those of occurrences; they
   /// live as long as the submission. If it is `nil`, new identifiers become permanent.
   var symbols: OwnSymbols?

@@ -56,6 +56,7 @@ extension DomainState {
       throw Rejection(
         .wrongDate, [.shift: id, .date: shift.date, .request: requestID, .requested: request.date])
     }
+    try requireToAgree(request.requester, in: context)
     let proposal = proposal(taking: index, for: request.requester)
     try judgeSkill(proposal)
     try judgeAbsence(proposal)

@@ -63,7 +63,7 @@ extension DomainState {
     let shift = shifts[try openShift(id)]
     try requireOwnerOrManager(shift.owner, of: id, context.actor)
     if !override.isEmpty { try requireManager(context.actor) }
-    if holds(.manager, context.actor) { try requireOpen([shift.date], unless: override) }
+    if context.actor != shift.owner { try requireOpen([shift.date], unless: override) }
     if !hasStarted(shift, at: context.time) {
       throw Rejection(.notStarted, [.shift: id, .date: shift.date, .start: shift.start])
     }

@@ -15,6 +15,7 @@ extension DomainState {
     try requireNotStarted(taken, at: context.time)
     try requireIdle(given)
     try requireIdle(taken)
+    try requireToAgree(taken.owner, in: context)
     return .tradeOffered(
       TradeOffered(trade: id, give: give, take: take, from: context.actor, to: taken.owner))
   }
@@ -157,6 +158,14 @@ extension DomainState {
 }
 
 extension DomainState {
+  /// The trade to which a command agrees, as the shifts are by then; `nil` of any other command.
+  func tradeAgreed(by command: Command) -> TradeRecord? {
+    switch command {
+    case .acceptTrade(let id), .approveTrade(let id): trades[id]
+    default: nil
+    }
+  }
+
   func trade(_ id: TradeID) throws(Rejection) -> TradeRecord {
     trades[try trades.index(of: id, orThrow: .unknownTrade)]
   }

@@ -12,7 +12,7 @@ package enum StatePart: Int, CaseIterable, Sendable {
 protocol StateVisitor {
   mutating func records<Record: StateRecord>(_ table: inout Records<Record>) throws(SnapshotFault)
   mutating func users(_ users: inout [UserID]) throws(SnapshotFault)
-  /// A list of symbols under each of some people.
+  /// A list of symbols under each of some others.
   mutating func lists(_ index: inout PairIndex) throws(SnapshotFault)
   mutating func briefs(_ briefs: inout FlatArray<ShiftBrief>) throws(SnapshotFault)
   mutating func keys(_ table: inout ShiftKeyTable) throws(SnapshotFault)
@@ -45,7 +45,9 @@ extension DomainState {
       try visitor.keys(&shiftKeys)
       try visitor.values(&restoredToAnother)
     case .absences: try visitor.records(&absences)
-    case .trades: try visitor.records(&trades)
+    case .trades:
+      try visitor.records(&trades)
+      try visitor.lists(&openTrades)
     case .hours:
       try visitor.records(&hours)
       try visitor.values(&hoursDays.blocks)

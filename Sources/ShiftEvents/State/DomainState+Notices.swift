@@ -44,11 +44,14 @@ extension DomainState {
         told.about(event.shift, event.from, event.to), event.note, releasing: event.released)
     case .shiftEdited(let event):
       let telling = told.about(event.shift, event.owner)
-      tell(.edited, [event.owner], telling, event.note, releasing: event.released)
+      let people = [event.owner] + agreeing(to: event.shift, at: time)
+      tell(.edited, people, telling, event.note, releasing: event.released)
     case .shiftClaimed(let event):
       let telling = told.about(event.shift, event.owner)
       tell(.claimed, [event.owner], telling, event.note, releasing: event.released)
     case .shiftDropped(let event): tellManagers(.dropped, told.about(event.shift, event.owner))
+    case .fixedShiftRegistered(let event):
+      tell(.scheduled, [event.owner], told.about(event.fixedShift, event.owner))
     case .fixedShiftRemoved(let event):
       tell(.removed, [event.owner], told.about(event.fixedShift, event.owner))
     case .hoursRecorded(let event):
@@ -108,11 +111,27 @@ extension DomainState {
       tell(.dealRemoved, users, told.about(event.deal, event.company))
     case .workplaceConfigured, .userRegistered, .profileChanged, .roleGranted, .roleRevoked,
       .userFollowed, .userUnfollowed, .userErased, .skillGranted, .skillRevoked,
-      .fixedShiftRegistered, .shiftSkipped, .shiftSupplied, .shiftRevoked, .requestPosted,
+      .shiftSkipped, .shiftSupplied, .shiftRevoked, .requestPosted,
       .absenceEnded, .studyStarted, .studyBlockCompleted, .studyStopped, .dealPosted, .dealEdited,
       .vacancyPosted, .vacancyEdited, .unknown:
       break
     }
+  }
+
+  /// The people who can still agree to an offer of the shift, made before it was edited.
+  private func agreeing(to id: ShiftID, at time: Timestamp) -> [UserID?] {
+    func isAsOffered(_ id: ShiftID, by owner: UserID) -> Bool {
+      shift(id).map { $0.isOpen && $0.owner == owner && !hasStarted($0, at: time) } ?? false
+    }
+    guard let shift = shift(id), isAsOffered(id, by: shift.owner) else { return [] }
+    var people = [shift.request.flatMap { requests[$0]?.requester }]
+    openTrades.forEach(id, 0) { symbol in
+      guard let trade = trades[TradeID(symbolIndex: UInt32(symbol))],
+        isAsOffered(trade.give, by: trade.from), isAsOffered(trade.take, by: trade.to)
+      else { return }
+      people += [trade.from, trade.to]
+    }
+    return people
   }
 
   /// The notices of one event while they are gathered.

@@ -35,6 +35,9 @@ extension DomainState {
       TradeRecord(
         id: event.trade, give: event.give, take: event.take, from: event.from, to: event.to,
         offeredAt: time, changedAt: time))
+    for shift in [event.give, event.take] {
+      openTrades.insert(Int(event.trade.symbolIndex), shift, 0)
+    }
   }
 
   mutating func evolve(with event: TradeAccepted, at time: Timestamp) {
@@ -72,6 +75,10 @@ extension DomainState {
   private mutating func setState(of trade: TradeID, _ new: TradeRecord.State, at time: Timestamp) {
     guard let place = trades.place(of: trade), trades[place].state.isOpen else { return }
     (trades[place].state, trades[place].changedAt) = (new, time)
+    if new.isOpen { return }
+    for shift in [trades[place].give, trades[place].take] {
+      openTrades.remove(Int(trade.symbolIndex), shift, 0)
+    }
   }
 
   private mutating func close(

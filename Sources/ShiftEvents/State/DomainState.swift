@@ -32,6 +32,8 @@ package struct DomainState: Equatable, Sendable {
   package var requests = Records<RequestRecord>()
   package var absences = Records<AbsenceRecord>()
   package var trades = Records<TradeRecord>()
+  /// The trades of each shift that are neither done nor ended, under 0, by the numbers of their symbols.
+  var openTrades = PairIndex()
   /// The latest record of each shift's hours.
   package var hours = Records<HoursRecord>()
   var hoursDays = DayRanges()

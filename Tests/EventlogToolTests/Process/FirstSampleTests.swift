@@ -37,8 +37,11 @@ struct FirstSampleTests {
     for (words, line) in zip(Self.questions, kept) {
       let ending = folder.start(words + ["first-sample.jsonl"]).wait()
       #expect(ending.code == 0, "\(words)")
-      #expect(
-        OrderedJSON(ending.output).lost(of: OrderedJSON(String(line))) == nil, "\(words)")
+      // Since then the owner of a series that a manager registered is told of it.
+      let told = ending.output
+        .replacing(/\{[^{}]*"kind":"scheduled","subject":"F[0-9]+"[^{}]*\},?/, with: "")
+        .replacing(",]", with: "]")
+      #expect(OrderedJSON(told).lost(of: OrderedJSON(String(line))) == nil, "\(words)")
     }
   }
 

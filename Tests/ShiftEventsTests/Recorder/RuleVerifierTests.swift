@@ -36,6 +36,50 @@ struct RuleVerifierTests {
     }
   }
 
+  @Test func `a rule that came later is not held against what is recorded`() throws {
+    func line(_ actor: String, _ type: String, _ subject: String, _ data: String = "{}") -> String {
+      #"{"type":"\#(type)","subject":"\#(subject)","actor":"\#(actor)","data":\#(data)}"#
+    }
+    func shift(_ id: String, _ owner: String, _ date: String) -> String {
+      line(
+        "mia", "shift.scheduled", id,
+        #"{"owner":"\#(owner)","date":"\#(date)","start":"09:00","end":"17:00"}"#)
+    }
+    var events = try MemoryLog.recording([
+      line("mia", "user.registered", "mia", #"{"roles":["manager"]}"#),
+      line("eva", "user.registered", "eva", #"{"roles":["employee"]}"#),
+      line("bas", "user.registered", "bas", #"{"roles":["employee"]}"#),
+      shift("S1", "bas", "2026-01-12"), shift("S2", "eva", "2026-01-13"),
+      line("eva", "request.posted", "R1", #"{"date":"2026-01-12"}"#),
+      line("bas", "trade.offered", "T1", #"{"give":"S1","take":"S2"}"#),
+      line("bas", "shift.suggested", "S1", #"{"request":"R1"}"#),
+      line("mia", "user.erased", "eva"),
+    ])
+    #expect(events.count == 9)
+    // As earlier versions recorded it: both offers to somebody who had left.
+    events.insert(events.removeLast(), at: 6)
+    var rules = RuleVerifier()
+    #expect(events.flatMap { rules.findings(judging: $0) }.isEmpty)
+  }
+
+  @Test func `the next id of a recorder is made anew where somebody guessed it`() throws {
+    var log = MemoryLog(clock: "2026-01-05T08:00:00Z")
+    var ids: [String] = []
+    for number in 0..<9 {
+      let tail = ids.last.flatMap { UInt64($0.suffix(12), radix: 16) }
+      let guess = tail.map { ids.last!.dropLast(12) + String($0 + 1, radix: 16) }
+      let submission = try Submission(
+        .registerUser(UserID("u\(number)")!, roles: [.student]), by: UserID("u\(number)")!,
+        id: number % 2 == 0 ? nil : guess.map { String($0) })
+      guard case .appended(let event) = try log.append([.success(submission)])[0] else {
+        Issue.record("\(number) was not taken")
+        return
+      }
+      ids.append(event.id)
+    }
+    #expect(Set(ids).count == ids.count)
+  }
+
   @Test func `each fact of each event, changed, is found at that event`() throws {
     var changed: Set<EventType> = []
     let sample = try events(of: Repository.sample)

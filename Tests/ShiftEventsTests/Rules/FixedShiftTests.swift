@@ -19,6 +19,15 @@ extension Rules {
           ]), occurrence("F1", "bas", "2026-01-05"), occurrence("F1", "bas", "2026-01-12"))
     }
 
+    @Test func `the owner is told of a whole series at once, of one's own nobody`() {
+      let another = act(
+        "mia", "fixedshift.registered", "F1",
+        ["weekday": "monday", "start": "15:00", "end": "20:00", "owner": "bas"])
+      #expect(told(past.given(another)) == ["bas scheduled F1"])
+      #expect(told(past.given(another, extend(at: "2026-01-20 08:00"))) == ["bas scheduled F1"])
+      for owner in ["bas", "mia"] { #expect(told(past.given(fix("F1", owner))) == []) }
+    }
+
     @Test func `for another, by a manager, from a later day on`() {
       past.when(
         act(

@@ -148,6 +148,19 @@ extension Rules {
       ).thenRejected(.notManager)
     }
 
+    @Test func `what one records or confirms of one's own hours is not bound, whatever one is`() {
+      let own = team(schedule("S1", "mia"), schedule("S2", "mia", on: "2026-01-13")).given(
+        act("max", "hours.recorded", "S1", ["minutes": 300], at: "2026-01-20 09:00"),
+        closePeriod("W3", from: "2026-01-12", to: "2026-01-18"))
+      own.given(act("mia", "hours.confirmed", "S1"), work("S1", 280, by: "mia"))
+      own.given(work("S2", 300, by: "mia"))
+      own.when(act("mia", "hours.confirmed", "S2")).thenRejected(.noHours)
+      // What is another's is bound, also for the manager who owns the shift by now.
+      own.when(work("S2", 300, by: "max")).thenRejected(.periodClosed)
+      own.given(work("S2", 300, by: "mia")).when(act("max", "hours.confirmed", "S2"))
+        .thenRejected(.periodClosed)
+    }
+
     @Test func `periodClosed: every change of a shift in it, before its start`() {
       closed.when(schedule("S9", "zoe", on: "2026-01-07")).thenRejected(.periodClosed)
       closed.when(assign("S2", to: "zoe")).thenRejected(.periodClosed)

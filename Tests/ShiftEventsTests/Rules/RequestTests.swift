@@ -159,6 +159,20 @@ extension Rules {
         .when(suggest("S3", "bas", to: "R1")).thenRejected(.wrongDate)
     }
 
+    @Test func `missingRole: of somebody who has left, before skill and absence`() {
+      for leaving in [
+        act("mia", "role.revoked", "eva", ["role": "employee"]), act("mia", "user.erased", "eva"),
+      ] {
+        let asked = past.given(
+          act("mia", "shift.edited", "S2", ["needs": ["aid"], "override": ["skillMissing"]]))
+        asked.when(suggest("S2", "tom", to: "R1")).thenRejected(.skillMissing)
+        let left = asked.given(leaving)
+        left.when(suggest("S2", "tom", to: "R1")).thenRejected(.missingRole)
+        left.given(schedule("S4", "zoe", on: "2026-01-13"))
+          .when(suggest("S4", "zoe", to: "R1")).thenRejected(.wrongDate)
+      }
+    }
+
     @Test func `withdrawn by its owner: idle, and no longer the request's`() {
       suggested.when(act("bas", "suggestion.withdrawn", "S1")).then(withdrawn)
         .when(act("eva", "request.withdrawn", "R1")).then(

@@ -1,3 +1,5 @@
+import Projections
+import ShiftEvents
 import ShiftEventsTesting
 import Testing
 
@@ -16,6 +18,14 @@ import Testing
     register("zoe"), act("mia", "user.registered", "max", ["roles": ["manager"]]), clock: clock,
     location: location
   ).given(steps, location: location)
+}
+
+/// The last notices: person, kind and subject.
+func told(_ scenario: Scenario) -> [String] {
+  let inbox: Inbox = scenario.folded()
+  let last = inbox.rows.last?.sequence
+  return inbox.rows.filter { $0.sequence == last }
+    .map { "\($0.user) \($0.kind.rawValue) \($0.subject)" }
 }
 
 func register(_ user: String, _ roles: JSON...) -> Step {

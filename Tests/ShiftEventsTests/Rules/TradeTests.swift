@@ -85,6 +85,15 @@ extension Rules {
       student.when(act("sam", "trade.ended", "T9")).thenRejected(.missingRole)
     }
 
+    @Test func `missingRole: nobody trades with somebody who has left; after the states`() {
+      for leaving in [
+        act("mia", "role.revoked", "eva", ["role": "employee"]), act("mia", "user.erased", "eva"),
+      ] {
+        shifts.given(leaving).when(offerTrade()).thenRejected(.missingRole)
+        shifts.given(supply("S1", "bas"), leaving).when(offerTrade()).thenRejected(.wrongState)
+      }
+    }
+
     // MARK: - Accepted
 
     @Test func `accepted: both shifts change owner in one event, first owners stay`() {
@@ -312,6 +321,56 @@ extension Rules {
         .thenMismatch("from", stated: "tom", actual: "bas")
       managed.when(act("eva", "trade.accepted", "T1", ["closedRequests": []]))
         .thenMismatch("closedRequests", stated: [], actual: nil)
+    }
+
+    @Test func `who agrees to a trade agrees to both shifts as they were then`() {
+      let edits: [Step] = [
+        editShift("S1", ["date": "2026-01-14"]), editShift("S2", ["start": "16:00"]),
+        supply("S2", "eva"),
+      ]
+      for edit in edits {
+        open.given(edit).when(act("eva", "trade.accepted", "T1", expecting: 9)).thenConflict(at: 10)
+        accepted.given(edit).when(act("mia", "trade.approved", "T1", expecting: 11))
+          .thenConflict(at: 12)
+      }
+      // What was seen is agreed to; ending an offer is no agreement.
+      open.given(edits[0]).given(act("eva", "trade.accepted", "T1", expecting: 10))
+      open.given(edits[0]).given(act("eva", "trade.ended", "T1", expecting: 9))
+      open.when(act("eva", "trade.accepted", "T9", expecting: 9)).thenRejected(.unknownTrade)
+    }
+
+    private func editShift(_ shift: String, _ data: JSON) -> Step {
+      act("mia", "shift.edited", shift, data)
+    }
+
+    @Test
+    func `both sides of a trade are told of an edit of either shift, until it is lapsed or done`() {
+      for (shift, owner) in [("S1", "bas"), ("S2", "eva")] {
+        let change = editShift(shift, ["start": "16:00"])
+        for offered in [open, accepted] {
+          #expect(told(offered.given(change)) == ["bas edited \(shift)", "eva edited \(shift)"])
+        }
+        // An offer that nobody can agree to any more tells nobody.
+        #expect(
+          told(open.given(act("bas", "trade.ended", "T1"), change)) == ["\(owner) edited \(shift)"])
+        #expect(
+          told(open.given(act("mia", "shift.assigned", shift, ["to": "tom"]), change))
+            == ["tom edited \(shift)"])
+      }
+      let done = open.given(act("eva", "trade.accepted", "T1"), editShift("S1", ["start": "16:00"]))
+      #expect(told(done) == ["eva edited S1"])
+      let lapsed = open.given(
+        act("mia", "shift.edited", "S2", ["start": "16:00"], at: "2026-01-12 15:00"))
+      #expect(told(lapsed) == ["eva edited S2"])
+    }
+
+    @Test func `whom a shift is suggested to is told of its edit`() {
+      let suggested = shifts.given(post("R1", "tom"), suggest("S1", "bas", to: "R1"))
+      let change = editShift("S1", ["start": "16:00"])
+      #expect(told(suggested.given(change)) == ["bas edited S1", "tom edited S1"])
+      #expect(
+        told(suggested.given(act("bas", "suggestion.withdrawn", "S1"), change)) == ["bas edited S1"]
+      )
     }
 
     @Test func `a trade touches both shifts and both people`() {

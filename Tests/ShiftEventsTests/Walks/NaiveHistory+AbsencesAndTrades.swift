@@ -65,6 +65,24 @@ extension NaiveHistory {
     managers.count == 1 ? managers.sorted() : managers.subtracting([trade.from, trade.to]).sorted()
   }
 
+  /// Whoever can still agree to an offer of a shift is told that it was edited.
+  func agreeing(to id: String, at time: String) -> [(String, String, String)] {
+    func isAsOffered(_ id: String, _ owner: String) -> Bool {
+      let shift = shifts[id]!
+      return !["removed", "cancelled", "dropped"].contains(shift.status) && shift.owner == owner
+        && !hasLapsed(shift, at: Timestamp(time)!)
+    }
+    let shift = shifts[id]!
+    var people = trades.values.filter {
+      ["open", "accepted"].contains($0.status) && [$0.give, $0.take].contains(id)
+        && isAsOffered($0.give, $0.from) && isAsOffered($0.take, $0.to)
+    }.flatMap { [$0.from, $0.to] }
+    if shift.status == "suggested", isAsOffered(id, shift.owner) {
+      people.append(requests[shift.request!]!.requester)
+    }
+    return people.map { ($0, "edited", id) }
+  }
+
   func absenceAndTradeNotices(
     _ type: String, _ subject: String, _ data: Members
   ) -> [(String, String, String)] {

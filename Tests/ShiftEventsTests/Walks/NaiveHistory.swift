@@ -131,6 +131,7 @@ extension NaiveHistory {
           taker: shift?.taker, status: shift?.status))
     }
     var news = notices(type, subject, data, before: before)
+    if type == "shift.edited" { news += agreeing(to: subject, at: event["time"]) }
     news += promiseNotices(type, subject, data, by: event["actor"])
     news += data.list("released").map { (shifts[$0]!.owner, "released", $0) }
     let rows = Set(
@@ -277,6 +278,7 @@ extension NaiveHistory {
     case "shift.edited": return tell("edited", data["owner"])
     case "shift.claimed": return tell("claimed", data["owner"])
     case "shift.dropped": return managers.map { ($0, "dropped", subject) }
+    case "fixedshift.registered": return tell("scheduled", data["owner"])
     case "fixedshift.removed": return tell("removed", data["owner"])
     case "hours.recorded": return tell("hoursRecorded", data["worker"])
     case "deal.reserved": return tell("reserved", data["company"])
