@@ -1,4 +1,5 @@
 import TestSupport
+import ShiftEvents
 import Testing
 
 @testable import eventlog_tool
@@ -132,7 +133,7 @@ struct ArgumentsTests {
   }
 
   @Test func `a session's member is named as it stands there`() throws {
-    var members = ParsedArguments(areMembers: true)
+    var members = ParsedArguments(of: OwnSymbols())
     members.give(at.spec, "soon")
     members.give(Flag("dry-run", "Write nothing").spec)
     let error = #expect(throws: UsageError.self) { try members[at] }

@@ -117,12 +117,7 @@ public struct Audit: Projection, Equatable {
     self.scope = scope
     self.showsAttributes = showsAttributes
     self.zone = zone
-    shiftInScope =
-      switch scope {
-      case .shift(let shift): shift
-      case .subject(let id): ShiftID(id)
-      default: nil
-      }
+    shiftInScope = if case .shift(let shift) = scope { shift } else { nil }
   }
 
   public mutating func apply(_ recorded: RecordedEvent) {
@@ -134,13 +129,18 @@ public struct Audit: Projection, Equatable {
         AuditRow(recorded, consequence, in: zone, showsAttributes: showsAttributes),
         on: facts.shift,
         owner: facts.person)
-    } else if let shift = shiftInScope,
+    } else if let shift = shiftInScope ?? shift(named: scope),
       let effect = sideEffect(of: recorded.event, facts, on: shift)
     {
       var row = AuditRow(recorded, consequence, in: zone, showsAttributes: showsAttributes)
       row.effect = effect
       add(row, on: shift, owner: nil)
     }
+  }
+
+  /// The shift that the id of a subject may be; `nil` as long as no event has named it.
+  private func shift(named scope: AuditScope) -> ShiftID? {
+    if case .subject(let id) = scope { ShiftID(known: id) } else { nil }
   }
 
   private mutating func add(_ row: AuditRow, on shift: ShiftID?, owner: UserID?) {

@@ -101,7 +101,8 @@ extension AuditScope {
     case .session(let id): id.symbolIndex
     case .deal(let id): id.symbolIndex
     case .user(let id), .actor(let id): id.symbolIndex
-    case .subject(let id): UserID(id)?.symbolIndex
+    // No event touches the number of no id.
+    case .subject(let id): UserID(known: id)?.symbolIndex ?? (UserID.isForm(id) ? 0 : nil)
     }
   }
 }

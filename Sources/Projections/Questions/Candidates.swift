@@ -104,7 +104,7 @@ extension Phrase {
     let pieces = refusal.message { "\(mark)\($0)\(mark)" }
       .split(separator: mark, omittingEmptySubsequences: false)
     for (place, piece) in pieces.enumerated() {
-      if place % 2 == 1, let user = UserID(String(piece)) {
+      if place % 2 == 1, let user = UserID(known: String(piece)) {
         self = "\(self)\(user)"
       } else {
         self = "\(self)\(String(piece))"

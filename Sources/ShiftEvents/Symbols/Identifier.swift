@@ -9,6 +9,12 @@ public protocol Identifier: Hashable, Sendable, Comparable, CustomStringConverti
   ///
   /// - Returns: `nil` where the text is no identifier of this kind.
   init?(_ text: String)
+
+  /// The identifier with this text if the process knows it: from a log, a snapshot, or its own program. Nothing is
+  /// remembered, so it is the form for what others ask about.
+  ///
+  /// - Returns: `nil` where no log that this process has read so far names it.
+  init?(known text: String)
 }
 
 /// An identifier by its place in the table of texts: what `Identifier` keeps to the package.
@@ -21,6 +27,8 @@ package protocol SymbolIdentifier: Identifier, BitwiseCopyable {
   static var maximumLength: Int { get }
   init(symbolIndex: UInt32)
   var symbolIndex: UInt32 { get }
+  /// The identifier with this text, remembered as long as a question about it.
+  init?(_ text: String, askedIn question: OwnSymbols?)
 }
 
 extension SymbolIdentifier {
@@ -30,10 +38,22 @@ extension SymbolIdentifier {
   /// The identifier with this text, remembered for the life of the process.
   ///
   /// - Returns: `nil` where the text is no identifier of this kind.
-  public init?(_ text: String) {
+  public init?(_ text: String) { self.init(text, askedIn: nil) }
+
+  /// The identifier with this text if the process knows it already.
+  public init?(known text: String) {
     let symbol = unsafe text.withBytes { bytes in
       unsafe isIdentifier(bytes, maximumLength: Self.maximumLength)
-        ? SymbolTable.shared.intern(bytes) : nil
+        ? SymbolTable.shared.known(bytes) : nil
+    }
+    guard let symbol else { return nil }
+    self.init(symbol)
+  }
+
+  package init?(_ text: String, askedIn question: OwnSymbols?) {
+    let symbol = unsafe text.withBytes { bytes in
+      unsafe isIdentifier(bytes, maximumLength: Self.maximumLength)
+        ? SymbolTable.shared.intern(bytes, question) : nil
     }
     guard let symbol else { return nil }
     self.init(symbol)
@@ -64,6 +84,13 @@ extension SymbolIdentifier {
 
   init(_ symbol: Symbol) { self.init(symbolIndex: symbol.index) }
   var symbol: Symbol { Symbol(index: symbolIndex) }
+}
+
+extension SymbolIdentifier {
+  /// Returns `true` if a text has the form of an identifier of this kind.
+  package static func isForm(_ text: String) -> Bool {
+    Self(text, askedIn: OwnSymbols()) != nil
+  }
 }
 
 extension Sequence where Element: SymbolIdentifier {

@@ -22,19 +22,31 @@ public struct Title: SymbolText, BitwiseCopyable {
 package protocol SymbolText: SymbolIdentifier {}
 
 extension SymbolText {
-  /// The text in Unicode's normal form C, remembered for the life of the process.
-  ///
-  /// - Returns: `nil` where it has another form.
-  public init?(_ text: String) {
+  /// The text in Unicode's normal form C, if the process knows it already.
+  public init?(known text: String) {
     let symbol = unsafe text.inNFC.withBytes {
-      unsafe Self.symbol(of: $0) { unsafe SymbolTable.shared.intern($0) }
+      unsafe Self.symbol(of: $0) { unsafe SymbolTable.shared.known($0) }
+    }
+    guard let symbol else { return nil }
+    self.init(symbol)
+  }
+
+  /// The text in Unicode's normal form C.
+  package init?(_ text: String, askedIn question: OwnSymbols?) {
+    let symbol = unsafe text.inNFC.withBytes {
+      unsafe Self.symbol(of: $0) { unsafe SymbolTable.shared.intern($0, question) }
     }
     guard let symbol else { return nil }
     self.init(symbol)
   }
 
   /// The same in Unicode's normal form C: rules compare it, and rows have it, however it was recorded.
-  package var inNFC: Self { isComposed ? self : Self(description) ?? self }
+  package var inNFC: Self {
+    if isComposed { return self }
+    // Most are in that form, also those of a submission that may be refused: they add nothing to the table.
+    let text = description
+    return text.inNFC.utf8.elementsEqual(text.utf8) ? self : Self(text) ?? self
+  }
 
   /// True of a text that has only characters which are in that form wherever they stand.
   var isComposed: Bool {
@@ -56,7 +68,7 @@ extension SymbolText {
 
   /// Returns the symbol that `intern` gives for a text; `nil` where the text has another form.
   static func symbol(
-    of bytes: UnsafeRawBufferPointer, _ intern: (UnsafeRawBufferPointer) -> Symbol
+    of bytes: UnsafeRawBufferPointer, _ intern: (UnsafeRawBufferPointer) -> Symbol?
   ) -> Symbol? {
     if unsafe isIdentifier(bytes, maximumLength: min(maximumLength, 64)) {
       return unsafe intern(bytes)

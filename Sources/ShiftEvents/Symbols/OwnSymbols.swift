@@ -1,14 +1,16 @@
 internal import Synchronization
 
-/// The identifiers that a submission brought and no log names: its own, until it is accepted.
+/// The identifiers that a submission or a question brought and no log names: its own, until it is accepted.
 ///
-/// They are valid as long as the submission is kept, and go with it. `keep()` makes them permanent: it is
+/// They are valid as long as the submission or the question is kept, and go with it. `keep()` makes them permanent: it is
 /// called once the log names them.
-final class OwnSymbols: Sendable {
+package final class OwnSymbols: Sendable {
   private let table: SymbolTable
   private let symbols = Mutex<[Symbol]>([])
 
-  init(in table: SymbolTable = .shared) { self.table = table }
+  init(in table: SymbolTable) { self.table = table }
+
+  package convenience init() { self.init(in: .shared) }
 
   /// Takes in a text that was not found among the permanent ones.
   func add(_ bytes: UnsafeRawBufferPointer) -> Symbol {

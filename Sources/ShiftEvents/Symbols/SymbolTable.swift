@@ -70,6 +70,11 @@ final class SymbolTable: Sendable {
     unsafe slots.permanent(bytes, slots.hash(of: bytes))
   }
 
+  /// The symbol with this text, if it is there for good; also while the table grows.
+  func known(_ bytes: UnsafeRawBufferPointer) -> Symbol? {
+    unsafe permanent(bytes) ?? state.withLock { _ in unsafe permanent(bytes) }
+  }
+
   /// The symbol with this text, also one that submissions alone name.
   func find(_ bytes: UnsafeRawBufferPointer) -> Symbol? {
     if let symbol = unsafe permanent(bytes) { return symbol }

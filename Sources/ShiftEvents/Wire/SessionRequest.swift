@@ -160,12 +160,11 @@ package struct SessionRequestDecoder {
     let types = try listedTypes()
     let options = try options(allowing: ["after", "types", "user"])
     let after = try sequence(options["after"] ?? "0")
-    let user = options["user"].map { UserID($0) }
-    if user == .some(nil) {
+    if let user = options["user"], !UserID.isForm(user) {
       throw InvalidSubmission(.invalidField, "\"user\" must be the id of a user", at: reader.text)
     }
     do throws(EventFilter.UnknownType) {
-      return .follow(after: after, try EventFilter(types: types, user: user ?? nil))
+      return .follow(after: after, try EventFilter(types: types, user: options["user"]))
     } catch {
       let hint = nearest(to: error.word, among: error.known).map { "; did you mean \"\($0)\"?" }
       throw InvalidSubmission(

@@ -40,7 +40,7 @@ struct EventSelection {
     let arguments = invocation.arguments
     user = try invocation.person(Self.user, in: path)
     do throws(EventFilter.UnknownType) {
-      filter = try EventFilter(types: arguments.texts(of: Self.type), user: user)
+      filter = try EventFilter(types: arguments.texts(of: Self.type), user: user?.description)
     } catch { throw UsageError.unknownType(error.word, among: error.known) }
     actor = try invocation.person(Self.actor, in: path)
     subject = arguments.text(of: Self.subject)

@@ -26,7 +26,7 @@ struct TakerAnswers {
   func addingWords(to table: RowTable, at now: Timestamp, _ labels: PersonLabels) -> RowTable {
     table.withAnswers { shift in
       refusal(of: shift, at: now).map { refusal in
-        .phrase("\(refusal.message { UserID($0).map(labels.label) ?? $0 })")
+        .phrase("\(refusal.message { UserID(known: $0).map(labels.label) ?? $0 })")
       }
     }
   }

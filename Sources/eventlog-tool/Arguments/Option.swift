@@ -128,7 +128,7 @@ extension GivenValue {
   }
 
   func identifier<ID: SymbolIdentifier>() throws(UsageError) -> ID {
-    if let id = ID(text) { return id }
+    if let id = ID(text, askedIn: arguments.question) { return id }
     throw mustBe(ID.nounPhrase)
   }
 }

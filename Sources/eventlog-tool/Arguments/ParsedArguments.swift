@@ -10,11 +10,13 @@ struct ParsedArguments: Sendable {
   /// True if `-h` or `--help` is given. The other words are then not read.
   var wantsHelp = false
   /// True if messages name options as members of a request.
-  let areMembers: Bool
+  var areMembers: Bool { question != nil }
+  /// The ids of a session's question that no log names; a command's process ends with its question.
+  let question: OwnSymbols?
   /// The options that are given, in order; a flag has no value.
   private var given: [(option: OptionSpec, value: String?, place: Int)] = []
 
-  init(areMembers: Bool = false) { self.areMembers = areMembers }
+  init(of question: OwnSymbols? = nil) { self.question = question }
 
   /// Keeps a flag, or an option and its value.
   ///

@@ -35,7 +35,7 @@ extension Invocation {
   func person(
     named text: String, among people: People, in path: String, isSeen: (UserID) -> Bool
   ) throws -> UserID {
-    let id = UserID(text)
+    let id = UserID(text, askedIn: arguments.question)
     let named = people.users(named: text)
     if let id, named.isEmpty || named == [id] || people.holds(id) || isSeen(id) { return id }
     if named.count > 1 {

@@ -24,8 +24,9 @@ struct SessionReports {
 
   /// The document of `show`, or a reply that says why there is none.
   mutating func show(_ name: String, _ options: [String: String]) -> [UInt8] {
-    answering { reports in
-      let invocation = try Invocation(answering: options, as: ShowCommand.spec, reports.shownPeople)
+    answering { reports, question in
+      let invocation = try Invocation(
+        answering: options, of: question, as: ShowCommand.spec, reports.shownPeople)
       defer { invocation.reportWithheldNames() }
       let projection = try RowOptions.projection(named: name)
       let options = ReadingOptions(
@@ -43,9 +44,9 @@ struct SessionReports {
 
   /// The document of `audit`.
   mutating func audit(_ options: [String: String]) -> [UInt8] {
-    answering { reports in
+    answering { reports, question in
       let invocation = try Invocation(
-        answering: options, as: AuditCommand.spec, reports.shownPeople)
+        answering: options, of: question, as: AuditCommand.spec, reports.shownPeople)
       defer { invocation.reportWithheldNames() }
       if invocation.arguments.has(Options.at) {
         return try AuditCommand.document(reports.path, invocation)
@@ -66,10 +67,16 @@ struct SessionReports {
     let zone = replay.timeZone
     let now = moment?.instant(in: zone) ?? SystemClock().now()
     let page = try RowPage(projection, invocation)
-    var selection = try invocation.rowSelection(of: projection, page, person: invocation.identifier)
+    func person(_ option: Option<PersonName>) throws -> UserID? {
+      guard let text = invocation.arguments.text(of: option) else { return nil }
+      // An id that the log has seen is that id.
+      if let id = UserID(known: text), replay.users.contains(id) { return id }
+      return try invocation.person(named: text, among: people, in: path) { _ in false }
+    }
+    var selection = try invocation.rowSelection(of: projection, page, person: person)
     selection.dates = try RelativeDates(invocation.arguments).selection(today: zone.date(at: now))
     var query = RowQuery(projection, selection, folded: replay)
-    let taker = try invocation.identifier(RowOptions.taker)
+    let taker = try person(RowOptions.taker)
     try Self.requireKnown(query, taker ?? selection.user ?? selection.company)
     let header = DocumentHeader(asOf: replay.asOf, now: now, timeZone: zone)
     while true {
@@ -125,10 +132,15 @@ struct SessionReports {
     return (log, reader)
   }
 
-  private mutating func answering(_ body: (inout SessionReports) throws -> [UInt8]) -> [UInt8] {
+  private mutating func answering(
+    _ body: (inout SessionReports, OwnSymbols) throws -> [UInt8]
+  ) -> [UInt8] {
     wereAsked = true
+    let question = OwnSymbols()
+    // What it asks about and no log names goes when it is answered.
+    defer { withExtendedLifetime(question) {} }
     do {
-      return try body(&self)
+      return try body(&self, question)
     } catch let error as UsageError {
       // Other remedies name options of commands.
       let meant = error.help.flatMap { $0.hasPrefix("did you mean ") ? "; \($0)" : nil } ?? ""
@@ -166,9 +178,10 @@ extension RowTable {
 extension Invocation {
   /// The members of a request as the options of a command.
   init(
-    answering options: [String: String], as spec: CommandSpec, _ shownPeople: ShownPeople
+    answering options: [String: String], of question: OwnSymbols, as spec: CommandSpec,
+    _ shownPeople: ShownPeople
   ) throws(UsageError) {
-    var arguments = ParsedArguments(areMembers: true)
+    var arguments = ParsedArguments(of: question)
     let known = spec.allOptions
     for (member, value) in options {
       guard let option = known.first(where: { $0.memberName == member }) else {
@@ -183,12 +196,5 @@ extension Invocation {
       }
     }
     try self.init(arguments, of: spec, shownPeople)
-  }
-
-  /// The person whom a member names by id.
-  fileprivate func identifier(_ option: Option<PersonName>) throws(UsageError) -> UserID? {
-    guard let text = arguments.text(of: option) else { return nil }
-    return try GivenValue(text: text, option: arguments.name(of: option), arguments: arguments)
-      .identifier()
   }
 }

@@ -4,6 +4,8 @@ package struct EventFilter: Sendable {
   private let types: [String]
   /// The person whom events touch, or on whose behalf they happened.
   private let user: UserID?
+  /// Keeps that person's id where no log names it yet.
+  private let question = OwnSymbols()
 
   /// A word that is no type, and all that are one.
   package struct UnknownType: Error {
@@ -13,7 +15,7 @@ package struct EventFilter: Sendable {
 
   /// - Throws: `UnknownType` for a word that is near a type and none. A type of a newer version may be in the
   ///   log, so any other word is taken.
-  package init(types: [String] = [], user: UserID? = nil) throws(UnknownType) {
+  package init(types: [String] = [], user: String? = nil) throws(UnknownType) {
     let prefixes = Set(EventType.allCases.map { "\($0.rawValue.prefix { $0 != "." })." }).sorted()
     let known = EventType.allCases.map(\.rawValue) + prefixes
     for word in types where !known.contains(word) {
@@ -21,7 +23,7 @@ package struct EventFilter: Sendable {
       guard near != nil || !word.contains(".") else { continue }
       throw UnknownType(word: word, known: known)
     }
-    (self.types, self.user) = (types, user)
+    (self.types, self.user) = (types, user.flatMap { [question] in UserID($0, askedIn: question) })
   }
 
   /// True if every event is asked for.
