@@ -1,5 +1,5 @@
 @testable import Projections
-import ShiftEvents
+@testable import ShiftEvents
 import TestSupport
 import Testing
 
@@ -22,6 +22,50 @@ import Testing
           let found = change.events.map(\.sequence)
           #expect(
             found == naive[change.key], "seed \(seed), \(projection.projection) \(change.key)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: 1...UInt64(Rounds.count(2, full: 25)))
+  func `a row that is walked by its touched ids has the history that all events give it`(
+    seed: UInt64
+  ) throws {
+    let events = RandomStory(seed: seed, count: 300).story.events
+    var held = DomainState(remembers: true)
+    for event in events { held.evolve(with: event) }
+    let end = Replay(holding: held)
+    var walked = 0
+    let touched = TouchedEvents(end) {
+      walked += 1
+      return events[$0.value - 1]
+    }
+    for (projection, noun) in [
+      (ProjectionDescriptor.schedule, "shift"), (.marketplace, "shift"), (.requests, "request"),
+      (.vacancies, "vacancy"), (.absences, "absence"), (.reservations, "reservation"),
+      (.changes, "shift"),
+    ] {
+      let place = try #require(
+        projection.keyColumns.first { projection.columns[$0].key == noun }, "\(projection)")
+      let ids = projection.keyedRows(end, at: now).compactMap { $0.cells[place] }
+      for id in Set(ids.map(\.text)).sorted().prefix(12) {
+        func history() throws -> RowHistory {
+          let own = projection.keyColumns.firstIndex(of: place)!
+          return try #require(
+            RowHistory(of: projection, in: end, at: now) { $0[own]?.text == id })
+        }
+        var (all, own) = ([try history()], [try history()])
+        try RowHistory.trace(&all, from: Replay(), at: now) { body in events.forEach(body) }
+        walked = 0
+        try RowHistory.walk(&own, of: UserID(id)!.symbolIndex, touched, at: now)
+        #expect(walked < 3 * events.count)
+        try RowHistory.trace(&own, from: Replay(), at: now) { _ in
+          Issue.record("seed \(seed): \(projection) \(id) hangs on other events")
+        }
+        for (key, row) in all[0].rows {
+          let found = try #require(own[0].rows[key])
+          #expect(found.events == row.events, "seed \(seed): \(projection) \(id)")
+          #expect(found.setters == row.setters, "seed \(seed): \(projection) \(id)")
         }
       }
     }

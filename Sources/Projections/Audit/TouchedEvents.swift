@@ -28,6 +28,13 @@ package struct TouchedEvents {
     return found.reversed()
   }
 
+  /// The events that change rows of many things without touching these: settings and publications.
+  var ofMany: [SequenceNumber] {
+    let publications = state.publications.rows.elements.map(\.id.symbolIndex)
+    return ([state.workplace.id?.symbolIndex].compactMap(\.self) + publications)
+      .flatMap { touching($0) }
+  }
+
   /// Hands over these events, in the order of the log, and before them all that made the things they name what they
   /// were.
   ///

@@ -48,49 +48,69 @@ package struct RowHistory {
   ) throws {
     for isThorough in [false, true] {
       let open = histories.indices.filter { histories[$0].isBroken && !histories[$0].ends.isEmpty }
-      if open.isEmpty { return }
-      for index in open { histories[index].begin() }
-      var (replay, links, traced) = (start, links ?? RowLinks(start), histories)
-      try events { event in
-        var concerned = ConcernedRows()
-        links.note(event, in: replay, &concerned)
-        let (managers, zone) = (replay.state.managers, replay.timeZone)
-        let points = replay.state.points
-        replay.apply(event)
-        links.note(event, in: replay, &concerned)
-        if isThorough || zone != replay.timeZone {
-          for index in open { traced[index].look(after: event, replay, now) }
-          return
-        }
-        // Most events concern none of the rows.
-        var made: Replay?
-        func part() -> Replay {
-          let part =
-            made
-            ?? links.part(
-              of: replay, concerned, noticesSince: SequenceNumber(event.sequence.value - 1))
-          made = part
-          return part
-        }
-        let hasOtherApprovers = event.isAboutPolicies || managers != replay.state.managers
-        for index in open {
-          if hasOtherApprovers, traced[index].projection.showsApprovers {
-            traced[index].look(after: event, replay, now)
-          } else if let keys = concerned.keys(of: traced[index].projection) {
-            let wanted = keys.filter { traced[index].rows[$0] != nil }
-            if !wanted.isEmpty { traced[index].look(after: event, part(), now, at: wanted) }
-          } else if traced[index].projection == .inbox {
-            traced[index].lookForNotices(of: event, part(), now)
-          } else if traced[index].projection == .points
-            ? points != replay.state.points : event.event.typeName.hasPrefix("study.")
-          {
-            traced[index].look(after: event, replay, now)
-          }
+      try pass(&histories, open, isThorough, from: start, links, at: now, events: events)
+    }
+  }
+
+  /// Traces rows of one thing through those events alone that touched it, and what it hangs on. Rows that events of
+  /// others change, too, are left to `trace`.
+  package static func walk(
+    _ histories: inout [RowHistory], of symbol: UInt32, _ touched: TouchedEvents,
+    at now: Timestamp
+  ) throws {
+    let open = histories.indices.filter { histories[$0].projection.hasOwnRows }
+    try pass(&histories, open, false, from: Replay(), at: now) { body in
+      try touched.forEach(touched.touching(symbol) + touched.ofMany, body)
+    }
+  }
+
+  private static func pass(
+    _ histories: inout [RowHistory], _ open: [Int], _ isThorough: Bool, from start: Replay,
+    _ links: RowLinks? = nil, at now: Timestamp,
+    events: ((RecordedEvent) -> Void) throws -> Void
+  ) throws {
+    if open.isEmpty { return }
+    for index in open { histories[index].begin() }
+    var (replay, links, traced) = (start, links ?? RowLinks(start), histories)
+    try events { event in
+      var concerned = ConcernedRows()
+      links.note(event, in: replay, &concerned)
+      let (managers, zone) = (replay.state.managers, replay.timeZone)
+      let points = replay.state.points
+      replay.apply(event)
+      links.note(event, in: replay, &concerned)
+      if isThorough || zone != replay.timeZone {
+        for index in open { traced[index].look(after: event, replay, now) }
+        return
+      }
+      // Most events concern none of the rows.
+      var made: Replay?
+      func part() -> Replay {
+        let part =
+          made
+          ?? links.part(
+            of: replay, concerned, noticesSince: SequenceNumber(event.sequence.value - 1))
+        made = part
+        return part
+      }
+      let hasOtherApprovers = event.isAboutPolicies || managers != replay.state.managers
+      for index in open {
+        if hasOtherApprovers, traced[index].projection.showsApprovers {
+          traced[index].look(after: event, replay, now)
+        } else if let keys = concerned.keys(of: traced[index].projection) {
+          let wanted = keys.filter { traced[index].rows[$0] != nil }
+          if !wanted.isEmpty { traced[index].look(after: event, part(), now, at: wanted) }
+        } else if traced[index].projection == .inbox {
+          traced[index].lookForNotices(of: event, part(), now)
+        } else if traced[index].projection == .points
+          ? points != replay.state.points : event.event.typeName.hasPrefix("study.")
+        {
+          traced[index].look(after: event, replay, now)
         }
       }
-      for index in open { traced[index].check() }
-      histories = traced
     }
+    for index in open { traced[index].check() }
+    histories = traced
   }
 
   private mutating func begin() {
@@ -120,6 +140,12 @@ package struct RowHistory {
 }
 
 extension ProjectionDescriptor {
+  /// True if a row hangs on what touched its thing, and the settings and publications.
+  fileprivate var hasOwnRows: Bool {
+    [.schedule, .marketplace, .requests, .vacancies, .absences, .reservations, .changes]
+      .contains(self)
+  }
+
   /// True if rows name those who may approve.
   var showsApprovers: Bool { [.approvals, .trades].contains(self) }
 }

@@ -46,7 +46,7 @@ enum BlameCommand: ToolCommand {
     try invocation.requireReadableTwice(path)
     if noun == UserID.noun { id = try invocation.person(named: id, in: path).description }
     let wantsJSON = try invocation.wantsJSON()
-    let (replay, reading) = try Replay.read(path, for: invocation)
+    let (replay, reading, touched) = try read(path, invocation)
     var options = try invocation.readingOptions
     let now = reading.nowOfLog
     let keys = noun == UserID.noun ? [noun, "worker"] : [noun]
@@ -62,6 +62,9 @@ enum BlameCommand: ToolCommand {
       throw CommandError(.negative, "no row of \(noun) \(quoted(id)) in this log")
     }
     options.isRepeated = true
+    if let touched, let symbol = UserID(id)?.symbolIndex {
+      try RowHistory.walk(&histories, of: symbol, touched, at: now)
+    }
     try RowHistory.trace(&histories, from: Replay(), at: now) { body in
       _ = try LogReading.read(path, options, for: invocation, body)
     }
@@ -74,6 +77,23 @@ enum BlameCommand: ToolCommand {
       try write(histories, labels, replay.timeZone, invocation.output)
     }
     return .done
+  }
+
+  /// Folds the log up to the end, with the events that its snapshot finds by their ids, if there is one.
+  private static func read(
+    _ path: String, _ invocation: Invocation
+  ) throws -> (Replay, LogReading, TouchedEvents?) {
+    let options = try invocation.readingOptions
+    guard case .everything = options.limit,
+      var held = HeldLog(path, parts: StatePart.folded + [.touches], invocation.diagnostics)
+    else {
+      let (replay, reading) = try Replay.read(path, for: invocation)
+      return (replay, reading, nil)
+    }
+    let reading = try LogReading.read(path, options, for: invocation, after: held.before) {
+      held.take($0)
+    }
+    return (held.replay, reading, held.touched(try LogReader(reading: path)))
   }
 
   private static func write(
