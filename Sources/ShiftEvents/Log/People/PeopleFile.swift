@@ -42,7 +42,10 @@ package final class PeopleFile {
 
   /// Reads the file again if another writer has changed it; returns `true` if one has.
   @discardableResult package func refresh() throws(LogError) -> Bool {
-    if let now = try opened?.currentStatus(), now.lengthBytes == readBytes { return false }
+    if let opened, let now = try opened.currentStatus() {
+      if now.lengthBytes == readBytes { return false }
+      if try readOn(opened, to: now.lengthBytes) { return true }
+    }
     opened = nil
     isNameDurable = false
     (lines, readBytes) = (PeopleLines(), 0)
@@ -50,6 +53,18 @@ package final class PeopleFile {
     if opened == nil { return false }
     let bytes = try SideFile.contents(of: paths.people, paths.fileSystem) ?? []
     (lines, readBytes) = (PeopleLines(parsing: bytes), UInt64(bytes.count))
+    return true
+  }
+
+  /// Reads what another writer has added behind the lines that are known, and returns `true` if that is all that is
+  /// new.
+  private func readOn(_ file: OpenFile, to lengthBytes: UInt64) throws(LogError) -> Bool {
+    guard lengthBytes > readBytes, !isDoubtful, !lines.endsInHalfLine else { return false }
+    let bytes = try file.bytes(at: readBytes, count: Int(lengthBytes - readBytes))
+    let added = PeopleLines(parsing: bytes)
+    guard bytes.count == lengthBytes - readBytes, added.foreignCount == 0 else { return false }
+    lines.add(added, [])
+    readBytes = lengthBytes
     return true
   }
 
