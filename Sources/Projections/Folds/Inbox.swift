@@ -25,6 +25,8 @@ public struct InboxRow: Hashable, Sendable {
   public internal(set) var end: TimeOfDay?
   /// The day after its date on which that shift ends; `nil` for the usual one.
   public internal(set) var days: Int16?
+  /// The title of that shift, if it has one.
+  public internal(set) var title: Title?
 }
 
 /// The notifications of people about acts of others, never about their own: a view of the state.
@@ -82,6 +84,6 @@ extension InboxRow {
     }
     guard let record = shift.flatMap({ state.shift($0) }) else { return }
     (date, start, end) = (record.date, record.times.start, record.times.end)
-    days = record.times.days
+    (days, title) = (record.times.days, state.shiftKeys[record.keys].title)
   }
 }

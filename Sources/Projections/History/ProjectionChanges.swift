@@ -12,27 +12,45 @@ package struct ProjectionChanges {
   }
 
   package let projection: ProjectionDescriptor
+  /// The columns by which rows are the same.
+  package let keyColumns: [Int]
   package var changes: [Change]
 
   /// Compares all rows of all projections that both states have, as of one moment.
   ///
+  /// - Parameter areOfOneHistory: false where events of one state have other sequences in the other: then rows are the
+  ///   same that are about the same.
   /// - Returns: only projections that differ.
   package static func between(
-    _ before: Replay, _ after: Replay, at now: Timestamp
+    _ before: Replay, _ after: Replay, at now: Timestamp, areOfOneHistory: Bool = true
   ) -> [ProjectionChanges] {
-    ProjectionDescriptor.recorded.compactMap { ProjectionChanges(of: $0, before, after, at: now) }
+    ProjectionDescriptor.recorded.compactMap {
+      ProjectionChanges(of: $0, before, after, at: now, areOfOneHistory: areOfOneHistory)
+    }
   }
 
   /// Compares the rows of one projection, or those with some keys alone; `nil` if none differs.
   init?(
     of projection: ProjectionDescriptor, _ before: Replay, _ after: Replay, at now: Timestamp,
-    where isWanted: (RowKey) -> Bool = { _ in true }
+    areOfOneHistory: Bool = true, where isWanted: (RowKey) -> Bool = { _ in true }
   ) {
-    let (old, new) = (projection.keyedRows(before, at: now), projection.keyedRows(after, at: now))
+    keyColumns = areOfOneHistory ? projection.keyColumns : projection.subjectColumns
+    let columns = keyColumns
+    func rows(_ replay: Replay) -> [(key: RowKey, cells: [Cell?])] {
+      let rows = projection.keyedRows(replay, at: now, by: columns)
+      return areOfOneHistory ? rows : rows.numbered
+    }
+    let (old, new) = (rows(before), rows(after))
     let (oldRows, newRows) = (Dictionary(rows: old), Dictionary(rows: new))
+    let place = areOfOneHistory ? nil : projection.columns.place(of: "sequence")
+    func differs(_ row: [Cell?], _ other: [Cell?]?) -> Bool {
+      guard var other else { return true }
+      if let place { other[place] = row[place] }
+      return other != row
+    }
     var changes: [Change] = []
     // In the order of the later rows; what is gone comes last, in the order that it had.
-    for (key, row) in new where oldRows[key] != row && isWanted(key) {
+    for (key, row) in new where differs(row, oldRows[key]) && isWanted(key) {
       changes.append(Change(key: key, before: oldRows[key], after: row))
     }
     for (key, row) in old where newRows[key] == nil && isWanted(key) {
@@ -41,6 +59,9 @@ package struct ProjectionChanges {
     if changes.isEmpty { return nil }
     (self.projection, self.changes) = (projection, changes)
   }
+
+  /// The cells of a key that readers of rows see.
+  package func shown(_ key: RowKey) -> [Cell] { projection.shown(key, of: keyColumns) }
 
   /// Finds the events that did it, among those behind the earlier state.
   package static func explain(
@@ -56,6 +77,18 @@ package struct ProjectionChanges {
       for place in all[index].changes.indices {
         all[index].changes[place].events = history.rows[all[index].changes[place].key]?.events ?? []
       }
+    }
+  }
+}
+
+extension [(key: RowKey, cells: [Cell?])] {
+  /// The rows with keys that no two share: a number is added to that of a later one.
+  fileprivate var numbered: Self {
+    var counts: [RowKey: Int] = [:]
+    return map { row in
+      let count = counts[row.key, default: 0]
+      counts[row.key] = count + 1
+      return (row.key + (count == 0 ? [] : [.integer(count)]), row.cells)
     }
   }
 }
@@ -101,7 +134,7 @@ extension ProjectionChanges {
         json.array(kind) { json in
           for change in members {
             json.object { json in
-              row(change.key, "key", &json, of: projection.keyColumns.map { columns[$0] })
+              row(change.key, "key", &json, of: keyColumns.map { columns[$0] })
               row(change.before, "before", &json, of: columns)
               row(change.after, "after", &json, of: columns)
               json.array("events") { json in

@@ -6,15 +6,18 @@ struct HoursCount {
   private let user: UserID?
   private let dates: DateSelection
   private let grouping: HoursGrouping
-  private let today: LocalDate
+  private let moment: LocalMoment
   /// Rows by period and user id, of all who have worked, are scheduled or have recorded nothing for past shifts.
   private(set) var rows: [HoursRow] = []
+  private var entries: [Entry] = []
 
   /// One shift that counts for a row.
   private struct Entry {
     /// The first day of a span, or the number of a name; 0 for none.
     var period: Int
     var worker: UserID
+    /// The shift, by the number of its symbol.
+    var shift: UInt32
     var shifts = 0
     var minutes = 0
     var scheduledMinutes = 0
@@ -27,8 +30,9 @@ struct HoursCount {
     at now: Timestamp
   ) {
     (self.replay, self.user, self.dates, self.grouping) = (replay, user, dates, grouping)
-    today = replay.timeZone.date(at: now)
-    rows = rows(of: worked + scheduled(at: now))
+    moment = LocalMoment(now, in: replay.timeZone)
+    entries = worked + scheduled(at: now)
+    rows = rows(of: entries)
   }
 
   // MARK: - Shifts
@@ -44,7 +48,8 @@ struct HoursCount {
       forEachPeriod(hours.date, keys) { period in
         entries.append(
           Entry(
-            period: period, worker: hours.worker, shifts: 1, minutes: hours.minutes,
+            period: period, worker: hours.worker, shift: hours.id.symbolIndex, shifts: 1,
+            minutes: hours.minutes,
             confirmed: hours.isConfirmed ? 1 : 0))
       }
     }
@@ -64,7 +69,8 @@ struct HoursCount {
       forEachPeriod(shift.date, shift.record.keys) { period in
         entries.append(
           Entry(
-            period: period, worker: shift.owner, scheduledMinutes: minutes,
+            period: period, worker: shift.owner, shift: shift.record.id.symbolIndex,
+            scheduledMinutes: minutes,
             missing: isMissing ? 1 : 0))
       }
     }
@@ -137,6 +143,25 @@ struct HoursCount {
       name: name(of: period))
   }
 
+  /// The same rows of labels, each with the amounts that a sum of them has from an earlier row.
+  func markingRepeated(_ rows: [HoursRow]) -> [HoursRow] {
+    if grouping != .label { return rows }
+    let parts = Dictionary(grouping: entries) { [name(of: $0.period) ?? "", "\($0.worker)"] }
+    var counted: [Set<UInt32>] = [[], []]
+    return rows.map { row in
+      var own = self.row(of: row.worker, 0)
+      for entry in parts[[row.name ?? "", "\(row.worker)"]] ?? []
+      // What was worked and what was planned of a shift are two entries.
+      where !counted[entry.shifts].insert(entry.shift).inserted {
+        own.add(
+          entry.shifts, entry.minutes, entry.scheduledMinutes, entry.missing, entry.confirmed)
+      }
+      var row = row
+      if own.amounts.contains(where: { $0 != 0 }) { row.repeated = own.amounts }
+      return row
+    }
+  }
+
   // MARK: - More or less than some
 
   /// The rows of more than some minutes and of less than others, those of employees without any included.
@@ -152,13 +177,25 @@ struct HoursCount {
 
   /// Returns `true` if all days that a row counts are past.
   private func isOver(_ row: HoursRow) -> Bool {
+    lastDay(of: row).map { $0 < moment.today } ?? false
+  }
+
+  /// The last day that a row counts; `nil` where there is none.
+  private func lastDay(of row: HoursRow) -> LocalDate? {
     let last = grouping.hasSpans ? grouping.lastDay(from: row.firstDay) : nil
-    return [last, dates.last].compactMap(\.self).min().map { $0 < today } ?? false
+    return [last, dates.last].compactMap(\.self).min()
+  }
+
+  /// The employees of a period, of one that is over those of then.
+  private func employees(in period: HoursRow) -> [UserID] {
+    let last = lastDay(of: period) ?? moment.today
+    let first = [grouping.hasSpans ? period.firstDay : nil, dates.first].compactMap(\.self).max()
+    return replay.employees(
+      on: min(first ?? LocalDate(daysSinceEpoch: 0), last)...last, only: user, at: moment)
   }
 
   /// The rows with one of each employee in each period.
   private func withIdle(_ rows: [HoursRow]) -> [HoursRow] {
-    let employees = replay.state.employees.filter { user == nil || $0 == user }.inByteOrder()
     let periods = periods
     var rest = rows[...]
     var all: [HoursRow] = []
@@ -166,7 +203,7 @@ struct HoursCount {
       let own = rest.prefix { $0.isOfSamePeriod(as: period) }
       rest = rest.dropFirst(own.count)
       let known = Set(own.map(\.worker))
-      let idle = employees.filter { !known.contains($0) }.map { employee in
+      let idle = employees(in: period).filter { !known.contains($0) }.map { employee in
         HoursRow(
           worker: employee, grouping: grouping, firstDay: period.firstDay, name: period.name)
       }

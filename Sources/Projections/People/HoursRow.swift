@@ -45,6 +45,8 @@ public struct HoursRow: Hashable, Sendable {
   public var missing = 0
   /// The number of shifts whose hours the other side confirmed.
   public var confirmed = 0
+  /// The amounts of its shifts that count in an earlier row too, in the order of columns; a sum of rows has them once.
+  var repeated: [Int] = []
 
   /// The ISO week, in a row of one.
   public var week: WeekOfYear? { grouping == .week ? firstDay.week : nil }
@@ -54,10 +56,14 @@ public struct HoursRow: Hashable, Sendable {
     case .week: .week(firstDay.week)
     case .month: .text(String(firstDay.description.prefix(7)))
     case .day: .date(firstDay)
-    case .label, .place, .title: .text(name ?? "-")
+    // A name has no quotation mark, so that "-" is told from no name.
+    case .label, .place, .title: .text(name == "-" ? "\"-\"" : name ?? "-")
     case .person: nil
     }
   }
+
+  /// The amounts in the order of columns.
+  var amounts: [Int] { [shifts, minutes, scheduledMinutes, missing, confirmed] }
 }
 
 extension Replay {
@@ -93,8 +99,11 @@ extension Replay {
     }
     let count = HoursCount(self, of: chosen.user, on: days, by: grouping, at: now)
     let isFiltered = chosen.overMinutes != nil || chosen.underMinutes != nil
-    if !isFiltered { return includingMissing ? count.rows : count.rows.filter { $0.shifts > 0 } }
-    return count.rows(over: chosen.overMinutes, under: chosen.underMinutes)
+    let rows =
+      isFiltered
+      ? count.rows(over: chosen.overMinutes, under: chosen.underMinutes)
+      : includingMissing ? count.rows : count.rows.filter { $0.shifts > 0 }
+    return count.markingRepeated(rows)
   }
 
   /// The number of periods in which employees without any hours have rows.
@@ -172,7 +181,7 @@ extension ProjectionDescriptor {
   /// The worked and the scheduled hours of each person and week, or of another period.
   public static let hours = ProjectionDescriptor(
     "hours", from: [.users, .hours, .shifts], of: { $0 }, by: [.user, .dates, .grouping],
-    ordered: ["period", "worker"],
+    ordered: ["periodOrder", "worker"],
     count: { replay, chosen, now in
       replay.includesMissing(chosen, at: now) ? nil : replay.hours.rowCount(chosen)
     },
@@ -188,18 +197,29 @@ extension ProjectionDescriptor {
 }
 
 extension HoursRow: ProjectionRow {
-  public static let columns: [Column<Self>] = [
-    .person("worker", "Worker", sortedWithin: ["period"]) { $0.worker },
-    Column("week", "Week", audience: .programs) { $0.week.map(Cell.week) },
-    Column("period", "Period") { $0.period },
-    .amount("shifts", "Shifts") { $0.shifts },
-    Column("minutes", "Worked", isNumeric: true, isSummable: true, hasBar: true) {
-      .duration($0.minutes)
-    },
-    Column("scheduledMinutes", "Scheduled", isNumeric: true, isSummable: true) {
-      .duration($0.scheduledMinutes)
-    },
-    .amount("missing", "Missing") { $0.missing },
-    .amount("confirmed", "Confirmed") { $0.confirmed },
-  ]
+  public static let columns: [Column<Self>] =
+    [
+      .person("worker", "Worker", sortedWithin: ["period"]) { $0.worker },
+      Column("week", "Week", audience: .programs) { $0.week.map(Cell.week) },
+      Column("period", "Period") { $0.period },
+      .amount("shifts", "Shifts") { $0.shifts },
+      Column("minutes", "Worked", isNumeric: true, isSummable: true, hasBar: true) {
+        .duration($0.minutes)
+      },
+      Column("scheduledMinutes", "Scheduled", isNumeric: true, isSummable: true) {
+        .duration($0.scheduledMinutes)
+      },
+      .amount("missing", "Missing") { $0.missing },
+      .amount("confirmed", "Confirmed") { $0.confirmed },
+      // Names are in the order of their bytes, no name first.
+      Column("periodOrder", "", audience: .exports) { row in
+        row.grouping.hasSpans ? row.period : row.name.map(Cell.text)
+      },
+    ]
+    + ["shifts", "minutes", "scheduledMinutes", "missing", "confirmed"].enumerated().map {
+      place, key in
+      .rare(RowTable.repeatedKey(key), "", nil, audience: .exports) { row in
+        row.repeated.isEmpty ? nil : .integer(row.repeated[place])
+      }
+    }
 }

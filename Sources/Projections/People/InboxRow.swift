@@ -36,5 +36,6 @@ extension InboxRow: ProjectionRow {
     Column("start", "Start", turn: 5) { $0.start.map(Cell.timeOfDay) },
     Column("end", "End", turn: 4) { $0.end.map(Cell.timeOfDay) },
     .number("days", "Days", audience: .programs) { $0.days.map(Int.init) },
+    .rare("title", "Title", 7) { $0.title.map { .text($0.description) } },
   ]
 }

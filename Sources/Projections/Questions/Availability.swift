@@ -65,7 +65,8 @@ public struct AvailabilityAbsence: Hashable, Sendable {
 }
 
 extension Replay {
-  /// Every employee on each of some days as of a moment, by date, status and name; or one of them.
+  /// Every employee on each of some days as of a moment, by date, status and name; or one of them. A past day is told as
+  /// it was: with the people and the absences of then.
   ///
   /// - Parameter names: the name of a person as it is known now; without one, people are sorted by id.
   /// - Complexity: O(s + a + d · p log p) for s recorded shifts, a absences, d days and p employees.
@@ -73,8 +74,7 @@ extension Replay {
     of user: UserID? = nil, on days: ClosedRange<LocalDate>, at now: Timestamp,
     names: (UserID) -> String? = { _ in nil }
   ) -> [AvailabilityRow] {
-    AvailabilitySearch(self, days, at: now).rows(
-      of: Employees(state, only: user, names: names).inOrder)
+    AvailabilitySearch(self, days, at: now).rows(of: user, names: names)
   }
 }
 

@@ -36,9 +36,9 @@ extension Replay {
     for id: RowID, of user: UserID? = nil, at now: Timestamp,
     names: (UserID) -> String? = { _ in nil }
   ) -> [CandidateRow] {
-    let (state, employees) = (
-      state.judging, Employees(state, only: user, names: names).inOrder
-    )
+    let state = state.judging
+    let asked = user.map { [$0].filter(state.isEmployee) } ?? state.employees
+    let employees = Employees(asked, names: names).inOrder
     let users = employees.map(\.user)
     let judged: [Candidate] =
       switch id {

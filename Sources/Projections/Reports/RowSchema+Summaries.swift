@@ -3,7 +3,7 @@ import ShiftEvents
 extension RowSchema {
   /// The documents that hold no page of a projection.
   package enum Summary: String, CaseIterable {
-    case replay, snapshot, diff, whatIf = "what-if", blame, verify, recover, rejected
+    case grid, replay, snapshot, diff, whatIf = "what-if", blame, verify, recover, rejected
   }
 
   mutating func document(of summary: Summary) -> JSONTree {
@@ -11,6 +11,14 @@ extension RowSchema {
     let replayed = ProjectionDescriptor.replayed
     var (members, optional) = (header(name), [(name: String, value: JSONTree)]())
     switch summary {
+    case .grid:
+      // A column a day: the times and marks of what is in it.
+      let row: JSONTree = [
+        "type": "object", "properties": ["person": Self.text], "required": ["person"],
+        "patternProperties": ["^[0-9]{4}-[0-9]{2}-[0-9]{2}$": Self.text],
+        "additionalProperties": false,
+      ]
+      members.append(("rows", Self.list(of: define("GridRow", row))))
     case .replay:
       members += [
         ("events", Self.count), ("types", Self.map(to: Self.count)), ("unknown", Self.count),

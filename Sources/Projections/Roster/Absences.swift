@@ -48,6 +48,25 @@ public struct AbsenceRow: Hashable, Sendable {
   public var status: AbsenceStatus
   /// The time at which it was recorded.
   public var recordedAt: Timestamp
+  /// The time at which it was ended before it was over.
+  var endedAt: Timestamp?
+
+  /// The absence as it came to be: one that was ended lasts up to then, and none remains of one that had not begun.
+  func lasted(in zone: Zone) -> AbsenceRow? {
+    guard let endedAt else { return self }
+    let (day, minute) = zone.local(endedAt)
+    guard endedAt.minutes(until: zone.instant(date, start)) < 0,
+      let end = TimeOfDay(hour: minute / 60, minute: minute % 60)
+    else { return nil }
+    var row = self
+    (row.end, row.days) = (end, Int16(clamping: day - date))
+    return row
+  }
+
+  /// Returns `true` if it is one of the absences of a day: one that was ended is so of past days alone.
+  func belongs(to day: LocalDate, today: LocalDate) -> Bool {
+    presence.contains(day) && (endedAt == nil || day < today)
+  }
 }
 
 extension AbsenceRow: Lasting {
@@ -76,7 +95,8 @@ extension Absences {
       return AbsenceRow(
         absence: absence.id, user: absence.user, date: absence.date,
         start: absence.start, end: absence.end,
-        days: absence.days, status: status, recordedAt: absence.recordedAt)
+        days: absence.days, status: status, recordedAt: absence.recordedAt,
+        endedAt: absence.endedAt)
     }
   }
 }

@@ -25,14 +25,22 @@ extension Lasting {
     return begin..<max(begin, zone.instant(lastDate, end))
   }
 
-  /// `Mon 26 Jan 10:00–12:00`, and of whole days `Mon 26 Jan – Wed 28 Jan`.
+  /// The part of that which lies in one of its days; all of what belongs to one day.
+  func interval(on day: LocalDate, in zone: Zone) -> Range<Timestamp> {
+    let whole = interval(in: zone)
+    if presence.lowerBound == presence.upperBound { return whole }
+    return whole.clamped(to: zone.instant(day, .midnight)..<zone.instant(day + 1, .midnight))
+  }
+
+  /// `Mon 26 Jan 10:00–12:00`, `Mon 26 Jan 10:00 – Tue 27 Jan 22:00`, and of whole days `Mon 26 Jan – Wed 28 Jan`.
   var spanText: String {
     if start == .midnight, end == .midnight {
       let last = lastDate + -1
       return last > date ? "\(date.shortText) – \(last.shortText)" : date.shortText
     }
-    let other = lastDate - date > 1 ? " \(lastDate.shortText) " : ""
-    return "\(date.shortText) \(start)–\(other)\(end)"
+    let isOfSeveralDays = presence.upperBound > date
+    return "\(date.shortText) \(start)" + (isOfSeveralDays ? " – \(lastDate.shortText) " : "–")
+      + "\(end)"
   }
 
   /// Its times on one of its days: of several days the first has the start, the last the end, and those between have

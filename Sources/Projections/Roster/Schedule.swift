@@ -159,6 +159,14 @@ extension ProjectionDescriptor {
 
 extension ScheduleRow: Lasting {
   package var days: Int16? { keys.days }
+
+  /// The scheduled minutes that lie in one of its days; all of a shift that belongs to one day.
+  func minutes(on day: LocalDate, in zone: Zone) -> Int {
+    if presence.lowerBound == presence.upperBound { return minutes }
+    let (whole, part) = (interval(in: zone).lowerBound, interval(on: day, in: zone))
+    // Of whole minutes, so that the days have all of them together.
+    return whole.minutes(until: part.upperBound) - whole.minutes(until: part.lowerBound)
+  }
 }
 
 extension ScheduleRow: ProjectionRow {

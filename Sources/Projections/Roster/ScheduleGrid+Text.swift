@@ -28,7 +28,7 @@ extension ScheduleGrid {
       + shifts(of: person, on: day).map { row in
         let isFirst = day == max(row.date, week.monday)
         return Entry(
-          text: row.times(on: day, clock) + marks(of: row),
+          text: row.times(on: day, clock) + marks(of: row, on: day),
           length: isFirst ? Stretch(row, in: zone).notableLength : nil, shift: row)
       }
   }
@@ -44,7 +44,7 @@ extension ScheduleGrid {
   ]
 
   /// The marks behind the times of a shift; empty where nothing is to be said.
-  public func marks(of row: ScheduleRow) -> String {
+  public func marks(of row: ScheduleRow, on day: LocalDate) -> String {
     let state =
       switch row.status {
       case .supplied: "s"
@@ -52,13 +52,14 @@ extension ScheduleGrid {
       case .awaiting: "a"
       case .idle, .lapsed: row.owner == row.firstOwner ? "" : "<"
       }
-    return state + (isUncovered(row) ? "!" : "")
+    return state + (isUncovered(row, on: day) ? "!" : "")
   }
 
   /// The marks that occur in the week.
   public var marks: [(mark: String, meaning: String)] {
     let rows = people.flatMap { shifts(of: $0) }
-    let used = Set(rows.map(marks(of:)).joined().map(String.init))
+    let used = Set(
+      rows.map { row in days.map { marks(of: row, on: $0) }.joined() }.joined().map(String.init))
     let hasWholeDay = rows.contains { row in
       days.contains { row.presence.lowerBound < $0 && $0 < row.presence.upperBound }
     }
@@ -77,12 +78,18 @@ extension ScheduleGrid {
   ///
   /// - Parameters:
   ///   - hasSums: false for the people alone.
+  ///   - hasTitles: true for the titles of shifts behind their times.
   ///   - label: the name of a person.
-  public func table(hasSums: Bool = true, label: (UserID) -> String) -> RowTable {
+  public func table(
+    hasSums: Bool = true, hasTitles: Bool = false, label: (UserID) -> String
+  ) -> RowTable {
     let rows = people(by: label).map { person in
       [.text(label(person))]
         + days.map { day -> Cell? in
-          let texts = entries(of: person, on: day).map(\.whole)
+          let texts = entries(of: person, on: day).map { entry in
+            let title = hasTitles ? entry.shift?.keys.title?.description : nil
+            return [entry.whole, title].compactMap(\.self).joined(separator: " ")
+          }
           return texts.isEmpty ? nil : .text(texts.joined(separator: " "))
         }
     }

@@ -7,11 +7,14 @@ public struct ScheduleGrid: Sendable {
   /// Every employee and whoever else has shifts in the week, by id; of a chosen person that one, of a place or a label
   /// those who have such shifts.
   public let people: [UserID]
+  private let employees: [UserID]
   private let shifts: [UserID: [ScheduleRow]]
   private let absences: [UserID: [AbsenceRow]]
-  private let employees: Set<UserID>
-  private let uncovered: Set<ShiftID>
+  /// Those of each day, Monday first, to which nobody comes, and those of them whose owners are employed no more.
+  private let uncovered: [Set<ShiftID>]
+  private let unowned: [Set<ShiftID>]
   let zone: Zone
+  private let today: LocalDate
 
   /// The shifts of a week as of a moment: all, or those of a person, at a place, with a label.
   ///
@@ -21,31 +24,42 @@ public struct ScheduleGrid: Sendable {
     named names: NameSelection = NameSelection(), at now: Timestamp
   ) {
     self.week = week
-    zone = replay.timeZone
+    let moment = LocalMoment(now, in: replay.timeZone)
+    let zone = moment.zone
+    (self.zone, today) = (zone, moment.today)
     let rows = replay.roster.schedule(
       of: user, dates: DateSelection(week: week), named: names, all: true, at: now)
-    let employees = Set(replay.state.employees)
     // An absence of the day before may last into the night, and a shift may go on behind the week.
     let first = rows.map(\.date).min().map { min($0, week.monday) } ?? week.monday
     let last = rows.map(\.lastDate).max().map { max($0, week.monday + 6) } ?? week.monday + 6
     let away = replay.absences.rows(
-      dates: DateSelection(from: first + -1, to: last), all: true, at: now, in: replay.timeZone
-    ).filter { $0.status != .ended }
+      dates: DateSelection(from: first + -1, to: last), all: true, at: now, in: zone
+    ).compactMap { $0.lasted(in: zone) }
     shifts = Dictionary(grouping: rows, by: \.owner)
     absences = Dictionary(grouping: away, by: \.user)
-    let (zone, absences) = (zone, absences)
-    uncovered = Set(
-      rows.filter { row in
-        !employees.contains(row.owner)
-          || absences[row.owner, default: []].contains { away in
-            away.interval(in: zone).overlaps(row.interval(in: zone))
-          }
-      }.map(\.shift))
-    self.employees = employees
-    var people = Set(rows.map(\.owner))
-    if names.isEmpty {
-      if let user { people.insert(user) } else { people.formUnion(employees) }
+    let absences = absences
+    func missed(_ isMissed: (ScheduleRow, Range<Timestamp>) -> Bool) -> [Set<ShiftID>] {
+      (0..<7).map { place in
+        let day = week.monday + place
+        return Set(
+          rows.filter { row in
+            row.presence.contains(day) && isMissed(row, row.interval(on: day, in: zone))
+          }.map(\.shift))
+      }
     }
+    let unowned = missed { row, time in replay.hasLeft(row.owner, before: time, at: now) }
+    let unattended = missed { row, time in
+      absences[row.owner, default: []].contains { absence in
+        (absence.endedAt == nil || time.upperBound <= now)
+          && absence.interval(in: zone).overlaps(time)
+      }
+    }
+    (self.unowned, uncovered) = (unowned, zip(unowned, unattended).map { $0.union($1) })
+    employees =
+      user == nil && names.isEmpty
+      ? replay.employees(on: week.monday...week.monday + 6, at: moment) : []
+    var people = Set(rows.map(\.owner)).union(employees)
+    if names.isEmpty, let user { people.insert(user) }
     self.people = people.inByteOrder()
   }
 
@@ -65,13 +79,21 @@ public struct ScheduleGrid: Sendable {
     shifts[person, default: []].filter { $0.presence.contains(day) }
   }
 
-  /// The absences of a person that belong to a day, by date and start.
+  /// The absences of a person that belong to a day, by date and start; of past days also those that were ended later.
   public func absences(of person: UserID, on day: LocalDate) -> [AbsenceRow] {
-    absences[person, default: []].filter { $0.presence.contains(day) }
+    absences[person, default: []].filter { $0.belongs(to: day, today: today) }
   }
 
-  /// Returns `true` if nobody comes to a shift as it stands: its owner is away during it, or is no employee any more.
-  public func isUncovered(_ row: ScheduleRow) -> Bool { uncovered.contains(row.shift) }
+  /// Returns `true` if nobody comes to a shift on a day that it belongs to: its owner is away during it, or is no
+  /// employee any more. A past day is told as it was.
+  public func isUncovered(_ row: ScheduleRow, on day: LocalDate) -> Bool {
+    days.contains(day) && uncovered[day - week.monday].contains(row.shift)
+  }
+
+  /// Returns `true` if that is so on any day of the week.
+  public func isUncovered(_ row: ScheduleRow) -> Bool {
+    uncovered.contains { $0.contains(row.shift) }
+  }
 
   /// Returns `true` if an absence takes the whole of a day.
   public func isWhole(_ absence: AbsenceRow, on day: LocalDate) -> Bool {
@@ -83,23 +105,38 @@ public struct ScheduleGrid: Sendable {
   /// The number of people who have a shift in a day, are not away and are still employed.
   public func heads(on day: LocalDate) -> Int {
     people.count { person in
-      employees.contains(person) && !shifts(of: person, on: day).isEmpty
+      shifts(of: person, on: day).contains { !unowned[day - week.monday].contains($0.shift) }
         && !absences(of: person, on: day).cover(day, in: zone)
     }
   }
 
-  /// The scheduled minutes of the shifts that begin on a day.
+  /// The scheduled minutes of a day: those of its shifts, and of a shift that belongs to several days the ones that lie
+  /// in the day.
   public func minutes(on day: LocalDate) -> Int {
-    shifts.values.joined().reduce(0) { $0 + ($1.date == day ? $1.minutes : 0) }
+    people.reduce(0) { $0 + minutes(of: $1, on: day) }
   }
 
-  /// The scheduled minutes of a person's shifts that begin in the week.
+  /// The same of a person.
+  public func minutes(of person: UserID, on day: LocalDate) -> Int {
+    shifts(of: person, on: day).reduce(0) { $0 + $1.minutes(on: day, in: zone) }
+  }
+
+  /// The scheduled minutes of a person in the week.
   public func minutes(of person: UserID) -> Int {
-    shifts(of: person).reduce(0) { $0 + ($1.date.week == week ? $1.minutes : 0) }
+    days.reduce(0) { $0 + minutes(of: person, on: $1) }
   }
 
   /// The number of shifts that belong to a day and are uncovered.
-  public func uncoveredShifts(on day: LocalDate) -> Int {
-    shifts.values.joined().count { isUncovered($0) && $0.presence.contains(day) }
+  public func uncoveredShifts(on day: LocalDate) -> Int { uncovered[day - week.monday].count }
+
+  /// The shifts that are uncovered on one of some days, of those that are in the week.
+  func uncoveredShifts(on some: ClosedRange<LocalDate>) -> Set<ShiftID> {
+    days.filter(some.contains).reduce(into: []) { $0.formUnion(uncovered[$1 - week.monday]) }
+  }
+
+  /// The employees, and whoever else has a shift on one of some days.
+  func people(on some: ClosedRange<LocalDate>) -> Set<UserID> {
+    let others = shifts.filter { $0.value.contains { some.overlaps($0.presence) } }
+    return Set(employees).union(others.keys)
   }
 }

@@ -27,7 +27,7 @@ public enum HoursGrouping: String, CaseIterable, Sendable {
     case .month: LocalDate(text + "-01") != nil
     case .day: LocalDate(text) != nil
     case .person: text.isEmpty
-    case .label, .place, .title: !text.isEmpty
+    case .label, .place, .title: true
     }
   }
 

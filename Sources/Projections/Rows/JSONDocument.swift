@@ -37,16 +37,20 @@ extension RowTable {
   /// - Parameter next: the cursor of the rows behind these, if there are any.
   public func jsonDocument(
     _ projection: ProjectionDescriptor, _ header: DocumentHeader, next: String? = nil
-  ) -> [UInt8] { jsonDocument(projection, header, next: next, upTo: .max)! }
+  ) -> [UInt8] { jsonDocument(named: projection.name, header, next: next) }
+
+  /// The same of rows that have a schema of another name.
+  package func jsonDocument(
+    named name: String, _ header: DocumentHeader, next: String? = nil
+  ) -> [UInt8] { jsonDocument(named: name, header, next: next, upTo: .max)! }
 
   /// The same document; `nil` where it has more bytes than that, of which little more are made.
   package func jsonDocument(
-    _ projection: ProjectionDescriptor, _ header: DocumentHeader, next: String? = nil,
-    upTo mostBytes: Int
+    named name: String, _ header: DocumentHeader, next: String? = nil, upTo mostBytes: Int
   ) -> [UInt8]? {
     var json = JSONWriter()
     json.object { json in
-      header.write(schema: projection.name, to: &json)
+      header.write(schema: name, to: &json)
       json.key("rows")
       write(to: &json, names, header.timeZone, upTo: mostBytes)
       json.member("next", next)

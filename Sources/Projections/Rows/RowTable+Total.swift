@@ -4,8 +4,11 @@ extension RowTable {
   /// The key of the column that marks a sum. Never rename.
   private static let totalKey = "total"
 
+  /// The key of the column that tells how much of an amount is in an earlier row too.
+  static func repeatedKey(_ key: String) -> String { "\(key), repeated" }
+
   /// The same rows with the sum of their amounts behind them, marked in a column `total`; no sum where
-  /// there are no rows.
+  /// there are no rows. What stands in several rows counts once.
   public func withTotal() -> RowTable {
     let marked = adding([Heading(key: Self.totalKey, title: "Total", audience: .programs)]) { _ in
       [nil]
@@ -13,9 +16,11 @@ extension RowTable {
     guard let first = rows.first else { return marked }
     let sums = columns.indices.map { index -> Cell? in
       guard columns[index].isSummable else { return nil }
+      let repeated = columns.place(of: Self.repeatedKey(columns[index].key))
       let sum = rows.reduce(0) { sum, row in
+        let own = (row[index]?.number ?? 0) &- (repeated.flatMap { row[$0]?.number } ?? 0)
         // Prices and the sums that periods state may be as large as JSON keeps exact, and many.
-        let (total, isTooLarge) = sum.addingReportingOverflow((row[index] ?? nil)?.number ?? 0)
+        let (total, isTooLarge) = sum.addingReportingOverflow(own)
         return isTooLarge ? .max : total
       }
       if case .duration = first[index] { return .duration(sum) }

@@ -34,6 +34,7 @@ extension DomainState {
       try visitor.users(&managers)
       try visitor.lists(&follows)
       try visitor.lists(&skills)
+      try visitor.records(&employments)
       try visitor.records(&contracts)
     case .fixedShifts: try visitor.records(&fixedShifts)
     case .requests: try visitor.records(&requests)

@@ -6,7 +6,9 @@ package struct AbsenceRecord: StateRecord {
   package var date: LocalDate
   package var times: ShiftTimes
   package var recordedAt: Timestamp
-  package var hasEnded = false
+  /// The time at which it was ended before it was over.
+  package var endedAt: Timestamp?
+  package var hasEnded: Bool { endedAt != nil }
 
   package mutating func renumber(_ new: (UInt32) -> UInt32) {
     id.renumber(new)
@@ -25,10 +27,10 @@ extension DomainState {
     if indexes.areKept { indexes.absences.insert(place, event.user, stretch(of: event.date)) }
   }
 
-  mutating func evolve(with event: AbsenceEnded) {
+  mutating func evolve(with event: AbsenceEnded, at time: Timestamp) {
     guard let place = absences.place(of: event.absence), !absences[place].hasEnded else { return }
     let record = absences[place]
-    absences[place].hasEnded = true
+    absences[place].endedAt = time
     if indexes.areKept { indexes.absences.remove(place, record.user, stretch(of: record.date)) }
   }
 }

@@ -12,6 +12,23 @@ package struct UserRecord: StateRecord {
   package mutating func renumber(_ new: (UInt32) -> UInt32) { id.renumber(new) }
 }
 
+/// A time for which somebody was an employee, until they left. A person may have several.
+package struct EmploymentRecord: StateRecord {
+  package var id: UserID
+  /// The place of the person's one before; -1 of the first.
+  let before: Int32
+  private let since: Timestamp
+  private let until: Timestamp
+
+  init(of user: UserRecord, until: Timestamp, before: Int) {
+    (id, since, self.until, self.before) = (user.id, user.employeeSince, until, Int32(before))
+  }
+
+  var times: Range<Timestamp> { since..<max(since, until) }
+
+  package mutating func renumber(_ new: (UInt32) -> UInt32) { id.renumber(new) }
+}
+
 /// A person's own limits. They stand in the place of the workplace's; 0 is no limit.
 package struct ContractRecord: StateRecord {
   package var id: UserID
@@ -75,9 +92,17 @@ extension DomainState {
     let (before, after) = (users[place].roles, roles(users[place].roles))
     users[place].roles = after
     let (manager, employee) = (RoleSet(.manager), RoleSet(.employee))
-    if before.contains(employee) != after.contains(employee) { users[place].employeeSince = time }
+    if before.contains(employee) != after.contains(employee) {
+      if before.contains(employee) { noteEmployment(of: users[place], until: time) }
+      users[place].employeeSince = time
+    }
     if before.contains(manager) == after.contains(manager) { return }
     setManager(user, after.contains(manager))
+  }
+
+  private mutating func noteEmployment(of user: UserRecord, until time: Timestamp) {
+    let before = employments.place(of: user.id) ?? -1
+    employments.add(EmploymentRecord(of: user, until: time, before: before))
   }
 
   private mutating func setManager(_ user: UserID, _ isManager: Bool) {

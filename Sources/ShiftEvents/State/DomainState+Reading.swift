@@ -35,6 +35,37 @@ extension DomainState {
   package var employees: [UserID] {
     users.rows.elements.filter { $0.roles.contains(RoleSet(.employee)) }.map(\.id)
   }
+
+  /// Everyone who was an employee at a time of a past stretch, in the order in which they registered.
+  package func employees(in past: Range<Timestamp>) -> [UserID] {
+    users.rows.elements.map(\.id).filter { user in
+      isEmployee(user) && users[user]!.employeeSince < past.upperBound
+        || hasEmployment(user) { $0.overlaps(past) }
+    }
+  }
+
+  /// Returns `true` if somebody had ceased to be an employee at a past time, or never was one.
+  package func hadLeft(_ user: UserID, at time: Timestamp) -> Bool {
+    let isEmployee = isEmployee(user)
+    if isEmployee, users[user]!.employeeSince <= time { return false }
+    if hasEmployment(user, where: { $0.lowerBound <= time && time <= $0.upperBound }) {
+      return false
+    }
+    // Who became one later has not left before.
+    return !isEmployee && employments.place(of: user) == nil
+      || hasEmployment(user) { $0.upperBound < time }
+  }
+
+  private func hasEmployment(
+    _ user: UserID, where isWanted: (Range<Timestamp>) -> Bool
+  ) -> Bool {
+    var place = employments.place(of: user) ?? -1
+    while place >= 0 {
+      if isWanted(employments[place].times) { return true }
+      place = Int(employments[place].before)
+    }
+    return false
+  }
 }
 
 // MARK: - What is in use

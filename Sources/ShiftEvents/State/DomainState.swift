@@ -16,6 +16,9 @@ package struct DomainState: Equatable, Sendable {
   /// The skills of each user under 0, by the numbers of their symbols.
   package var skills = PairIndex()
 
+  /// The times for which people were employees before they left.
+  var employments = Records<EmploymentRecord>()
+
   /// The own limits of those who have some, or had.
   package var contracts = Records<ContractRecord>()
 
@@ -167,7 +170,7 @@ extension DomainState {
     case .suggestionWithdrawn(let event): settle(event.shift, as: .idle, at: time)
     case .suggestionAccepted(let event): evolve(with: event, at: time)
     case .absenceRecorded(let event): evolve(with: event, at: time)
-    case .absenceEnded(let event): evolve(with: event)
+    case .absenceEnded(let event): evolve(with: event, at: time)
     case .tradeOffered(let event): evolve(with: event, at: time)
     case .tradeAccepted(let event): evolve(with: event, at: time)
     case .tradeApproved(let event): evolve(with: event, at: time)

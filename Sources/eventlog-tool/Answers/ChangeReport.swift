@@ -15,8 +15,8 @@ struct ChangeReport {
       for change in changes.changes {
         table.add([
           .init(sign(of: change)),
-          .init(changes.projection.shown(change.key).map(text).joined(separator: " ")),
-          .init(what(change, changes.projection)),
+          .init(changes.shown(change.key).map(text).joined(separator: " ")),
+          .init(what(change, changes)),
           .init(change.events.map { "\($0.sequence)" }.joined(separator: " "), .dim),
         ])
       }
@@ -34,10 +34,10 @@ struct ChangeReport {
     return cell.labelled(by: labels.label).textForPeople
   }
 
-  private func what(_ change: ProjectionChanges.Change, _ projection: ProjectionDescriptor)
+  private func what(_ change: ProjectionChanges.Change, _ changes: ProjectionChanges)
     -> String
   {
-    let (columns, key) = (projection.columns, projection.keyColumns)
+    let (columns, key) = (changes.projection.columns, changes.keyColumns)
     let told = columns.indices.filter { columns[$0].isForPeople }
     guard let before = change.before, let after = change.after else {
       let cells = change.after ?? change.before ?? []

@@ -84,7 +84,8 @@ struct WeekGrid {
     grid.entries(of: person, on: day, form.clock).flatMap { entry -> [Table.Cell] in
       guard let row = entry.shift else { return [Table.Cell(entry.text, .dim, isWhole: true)] }
       let isTaken = row.status == .idle && row.owner != row.firstOwner
-      let style: Style? = grid.isUncovered(row) ? .red : isTaken ? .green : row.status.style
+      let style: Style? =
+        grid.isUncovered(row, on: day) ? .red : isTaken ? .green : row.status.style
       guard form != .whole, let length = entry.length else {
         return [Table.Cell(entry.whole, style, isWhole: true)]
       }

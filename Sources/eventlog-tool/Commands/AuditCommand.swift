@@ -56,7 +56,9 @@ enum AuditCommand: ToolCommand {
       what, audit, rows, header, labels, showsAttributes: invocation[Options.attributes])
     if !rows.isEmpty || format != .table {
       try invocation.write(
-        RowTable(rows, names: labels.name), as: format, .audit, header, labels,
+        RowTable(rows, names: labels.name), as: format, named: ProjectionDescriptor.audit.name,
+        header,
+        labels,
         lines: report.lines)
     }
     try invocation.output.finish()

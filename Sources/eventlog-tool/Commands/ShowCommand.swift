@@ -71,7 +71,9 @@ enum ShowCommand: ToolCommand {
     let table = format.isForPeople ? rows.tableForPeople : rows.table
     let report = RowReport(
       projection: projection, table: table, header: rows.header, labels: rows.labels)
-    try invocation.write(table, as: format, projection, rows.header, rows.labels, next: rows.next) {
+    try invocation.write(
+      table, as: format, named: projection.name, rows.header, rows.labels, next: rows.next
+    ) {
       report.lines(width: $0, usesColor: $1)
     }
     // What is said of an answer comes after it.
@@ -107,7 +109,7 @@ enum ShowCommand: ToolCommand {
     let hasSums = format != .json && format != .ndjson
     let lines = WeekGrid(grid: grid, label: labels.label, cell: labels.cell)
     try invocation.write(
-      grid.table(hasSums: hasSums, label: labels.label), as: format, query.projection, header,
+      grid.table(hasSums: hasSums, label: labels.label), as: format, named: "grid", header,
       labels
     ) { width, usesColor in lines.lines(width: width, usesColor: usesColor) }
     try invocation.output.flush()

@@ -104,7 +104,7 @@ struct WhatIf {
       throw UsageError("event \(beyond) is beyond the log's end, event \(last)")
     }
     let now = reading.nowOfLog
-    let changes = ProjectionChanges.between(actual, changed, at: now)
+    let changes = ProjectionChanges.between(actual, changed, at: now, areOfOneHistory: false)
     let labels = try reading.names()
     if wantsJSON {
       try invocation.writeDocument(json(history, changes, actual, now, labels))

@@ -43,14 +43,14 @@ extension Invocation {
   ///   - next: the cursor of the rows behind these: a member of JSON, else told on standard error.
   ///   - lines: the rows as a table for people, for a width and with colour or not.
   func write(
-    _ table: RowTable, as format: AnswerFormat, _ name: ProjectionDescriptor,
+    _ table: RowTable, as format: AnswerFormat, named name: String,
     _ header: DocumentHeader, _ labels: PersonLabels, next: String? = nil,
     lines: (Int?, Bool) -> [String]
   ) throws {
     try requireCSV(for: format)
     switch format {
     case .table: try write(lines: lines)
-    case .json: try writeDocument(table.jsonDocument(name, header, next: next))
+    case .json: try writeDocument(table.jsonDocument(named: name, header, next: next))
     case .ndjson:
       try write(pieces: { put in
         for row in table.jsonRows(in: header.timeZone) { try put(safe(row)) }

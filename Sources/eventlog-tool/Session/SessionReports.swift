@@ -92,7 +92,9 @@ struct SessionReports {
       guard query.selection.page != nil, rowCount > 1 else {
         return try table.answer(projection, header, next: next)
       }
-      if let answer = table.jsonDocument(projection, header, next: next, upTo: RowTable.mostBytes) {
+      if let answer = table.jsonDocument(
+        named: projection.name, header, next: next, upTo: RowTable.mostBytes)
+      {
         return answer
       }
       query.selection.page?.limit = rowCount / 2
@@ -165,7 +167,7 @@ extension RowTable {
   func answer(
     _ projection: ProjectionDescriptor, _ header: DocumentHeader, next: String? = nil
   ) throws(UsageError) -> [UInt8] {
-    if let answer = jsonDocument(projection, header, next: next, upTo: Self.mostBytes) {
+    if let answer = jsonDocument(named: projection.name, header, next: next, upTo: Self.mostBytes) {
       return answer
     }
     throw UsageError(

@@ -54,6 +54,7 @@ struct DealMap {
     )
     let metresPerPoint = max(
       spread.x / (width - 2 * margin), spread.y / (height - 2 * margin), 1000 / width)
+    func short(_ value: Double) -> String { Self.short(value) }
     func place(_ pin: Pin) -> (x: Double, y: Double) {
       (
         width / 2 + (pin.longitude - middle.x) * metresEastward / metresPerPoint,
@@ -66,15 +67,22 @@ struct DealMap {
       <rect class="frame" x="0.5" y="0.5" width="639" height="399"/>
 
       """
+    // A name stands where the map has room; the others are in the titles of their pins and in the table below.
+    var taken: [(x: ClosedRange<Double>, y: ClosedRange<Double>)] = []
     for pin in pins {
       let (x, y) = place(pin)
       let kind = kinds.firstIndex(of: pin.kind)! % 6
-      // A name stands where the map has room.
       let isRight = x > width / 2
+      let label = label(of: pin)
+      let length = Double(label.count) * 8
+      let box = (
+        x: isRight ? x - 10 - length...x - 10 : x + 10...x + 10 + length, y: y - 20...y - 4
+      )
+      let hasRoom = !taken.contains { $0.x.overlaps(box.x) && $0.y.overlaps(box.y) }
+      if hasRoom { taken.append(box) }
       svg += """
         <g><title>\(html(pin.names.joined(separator: "; ")))</title>
-        <path class="m\(kind)" d="M\(short(x)) \(short(y)) l-7 -14 a7.8 7.8 0 1 1 14 0 z"/>
-        <text x="\(short(isRight ? x - 10 : x + 10))" y="\(short(y - 8))"\(isRight ? " text-anchor=\"end\"" : "")>\(html(label(of: pin)))</text></g>
+        <path class="m\(kind)" d="M\(short(x)) \(short(y)) l-7 -14 a7.8 7.8 0 1 1 14 0 z"/>\(hasRoom ? Self.text(label, at: isRight ? x - 10 : x + 10, y - 8, isRight) : "")</g>
 
         """
     }
@@ -95,6 +103,10 @@ struct DealMap {
     return svg + "</svg>\n"
   }
 
+  private static func text(_ label: String, at x: Double, _ y: Double, _ isRight: Bool) -> String {
+    "\n<text x=\"\(short(x))\" y=\"\(short(y))\"\(isRight ? " text-anchor=\"end\"" : "")>\(html(label))</text>"
+  }
+
   private func label(of pin: Pin) -> String {
     let name = pin.names[0]
     let text = name.count > 24 ? name.prefix(23) + "…" : name[...]
@@ -108,5 +120,5 @@ struct DealMap {
     return length * 5 <= metres ? length * 5 : length * 2 <= metres ? length * 2 : length
   }
 
-  private func short(_ value: Double) -> String { plainNumber((value * 10).rounded() / 10) }
+  private static func short(_ value: Double) -> String { plainNumber((value * 10).rounded() / 10) }
 }

@@ -40,7 +40,7 @@ package struct ReportContents {
     return ReportPage(
       title: "\(heading), \(isMonth ? day.monthText : "\(day.week)")",
       heading: isMonth ? "\(heading), \(day.monthText)" : heading, subtitle: subtitle,
-      origin: origin, facts: facts(of: weeks), weeks: weeks,
+      origin: origin, facts: facts(of: isMonth ? days : monday...monday + 6, weeks), weeks: weeks,
       parts: parts(month: isMonth ? day : monthOfHours) + [story].compactMap(\.self),
       today: today, zone: zone)
   }
@@ -60,13 +60,25 @@ package struct ReportContents {
       ] + [
         part(.points),
         part(.changes, RowSelection(dates: days), titled: "Changes after publication"),
-        part(.deals),
+        deals,
       ]
     let folded = [
       ProjectionDescriptor.requests, .approvals, .trades, .absences, .publications, .periods,
       .reservations, .study,
     ].map { self.folded($0) }
     return (open + folded).compactMap(\.self)
+  }
+
+  /// The deals with their addresses, since a map does not name each place.
+  private var deals: ReportPage.Part? {
+    guard var part = part(.deals) else { return nil }
+    let columns = part.table.columns.map { column in
+      var column = column
+      if column.key == "address" { column.audience = .everybody }
+      return column
+    }
+    part.table = RowTable(columns: columns, rows: part.table.rows)
+    return part
   }
 
   /// All that needs a manager, with its kinds in words.
@@ -115,24 +127,21 @@ package struct ReportContents {
     return part
   }
 
-  /// The numbers at the top of a page of some weeks.
-  private func facts(of weeks: [ReportWeek]) -> [ReportPage.Fact] {
-    let people = Set(weeks.flatMap(\.grid.people)).count
-    let minutes = weeks.reduce(0) { sum, week in
-      week.grid.days.reduce(sum) { $0 + week.grid.minutes(on: $1) }
-    }
-    let open = Dictionary(weeks.flatMap(\.vacancies).map { ($0.vacancy, $0.left) }) { $1 }
-    let uncovered = Set(
-      weeks.flatMap { week in
-        week.grid.people.flatMap { week.grid.shifts(of: $0) }.filter(week.grid.isUncovered)
-          .map(\.shift)
-      }
-    ).count
+  /// The numbers at the top of a page: those of its days, though its weeks begin before a month and end behind it.
+  private func facts(of days: ClosedRange<LocalDate>, _ weeks: [ReportWeek]) -> [ReportPage.Fact] {
+    let dates = DateSelection(from: days.lowerBound, to: days.upperBound)
+    let minutes = replay.workedHours(
+      dates: dates, by: .person, includingMissing: true, at: now
+    ).reduce(0) { $0 + $1.scheduledMinutes }
+    let open = replay.roster.vacancies(dates: dates, at: now).reduce(0) { $0 + $1.left }
+    let people = weeks.map { $0.grid.people(on: days) }.reduce(into: Set()) { $0.formUnion($1) }
+    let uncovered = weeks.map { $0.grid.uncoveredShifts(on: days) }
+      .reduce(into: Set()) { $0.formUnion($1) }
     return [
-      number(people, "person", "people"),
+      number(people.count, "person", "people"),
       (minutes, ReportPage.Fact(amount: durationText(minutes: minutes), noun: "hours planned")),
-      number(open.values.reduce(0, +), "open place", "open places", isUrgent: true),
-      number(uncovered, "uncovered shift", "uncovered shifts", isUrgent: true),
+      number(open, "open place", "open places", isUrgent: true),
+      number(uncovered.count, "uncovered shift", "uncovered shifts", isUrgent: true),
       number(attention?.table.rows.count ?? 0, "thing to look at", "things to look at"),
     ].filter { $0.0 > 0 }.map(\.1)
   }

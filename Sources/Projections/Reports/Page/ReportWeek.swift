@@ -20,9 +20,7 @@ public struct ReportWeek: Sendable {
     let roster = replay.roster
     let grid = ScheduleGrid(replay, week: week, at: now)
     let moment = LocalMoment(now, in: replay.timeZone)
-    vacancies = roster.vacancies(dates: DateSelection(week: week), at: now).filter {
-      !$0.hasEnded(at: moment)
-    }
+    vacancies = roster.vacancies(dates: DateSelection(week: week), at: now)
     self.grid = grid
     (today, zone) = (moment.today, moment.zone)
     styles = LabelStyles(roster.labels)
@@ -56,7 +54,7 @@ public struct ReportWeek: Sendable {
   }
 
   /// The grid as rows of texts.
-  var table: RowTable { grid.table(label: label) }
+  var table: RowTable { grid.table(hasTitles: true, label: label) }
 
   /// The marks of the rows and their meaning.
   var legend: String { grid.marks.map { "\($0.mark) \($0.meaning)" }.joined(separator: " · ") }

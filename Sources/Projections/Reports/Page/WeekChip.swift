@@ -27,7 +27,7 @@ struct WeekChip {
 
   /// A shift on one of its days.
   init(_ row: ScheduleRow, on day: LocalDate, in week: ReportWeek) {
-    let isGap = week.grid.isUncovered(row)
+    let isGap = week.grid.isUncovered(row, on: day)
     word = isGap ? "uncovered" : Self.word(of: row)
     classes =
       "shift" + week.styles.classes(of: row.keys.labels.first) + (isGap ? " gap" : "")
@@ -68,9 +68,15 @@ struct WeekChip {
 
   /// The words that occur in a week.
   static func words(in week: ReportWeek) -> Set<String> {
-    let shifts = week.grid.people.flatMap { week.grid.shifts(of: $0) }
-    return Set(shifts.map { week.grid.isUncovered($0) ? "uncovered" : word(of: $0) })
-      .union(week.vacancies.isEmpty ? [] : ["open"])
+    let grid = week.grid
+    let told = grid.people.flatMap { person in
+      grid.days.flatMap { day in
+        grid.shifts(of: person, on: day).map {
+          grid.isUncovered($0, on: day) ? "uncovered" : word(of: $0)
+        }
+      }
+    }
+    return Set(told).union(week.vacancies.isEmpty ? [] : ["open"])
   }
 
   /// The meanings of the words, as a legend tells them.
@@ -81,7 +87,9 @@ struct WeekChip {
   ]
 
   private static func names(_ keys: ShiftKeys) -> String {
-    (keys.labels + [keys.place].compactMap(\.self)).map(\.description).joined(separator: ", ")
+    let words = keys.labels.map(\.description) + [keys.place?.description].compactMap(\.self)
+    let title = keys.title?.description
+    return ([title].compactMap(\.self) + words.filter { $0 != title }).joined(separator: ", ")
   }
 
   private static func title(

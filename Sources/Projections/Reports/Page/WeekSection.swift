@@ -54,7 +54,7 @@ struct WeekSection {
     text += "<th scope=\"col\" class=\"sum\">Hours</th></tr></thead>\n"
     if !week.vacancies.isEmpty {
       text += "<tbody class=\"wanted\">\n"
-      text += row("Open shifts", sum: "") { day in
+      text += rows("Open shifts", sum: "") { day in
         week.vacancies(on: day).map { WeekChip($0, on: day, in: week) }
       }
       text += "</tbody>\n"
@@ -66,24 +66,30 @@ struct WeekSection {
 
   private func row(of person: UserID) -> String {
     let grid = week.grid
-    let worked = Set(grid.shifts(of: person).map(\.date)).count
+    let worked = days.count { !grid.shifts(of: person, on: $0).isEmpty }
     let sum =
       durationText(minutes: grid.minutes(of: person)) + " <small>\(counted(worked, "day"))</small>"
-    return row(week.label(person), sum: sum) { day in
+    return rows(week.label(person), sum: sum) { day in
       grid.shifts(of: person, on: day).map { WeekChip($0, on: day, in: week) }
         + grid.absences(of: person, on: day).map { WeekChip($0, on: day, in: week) }
     }
   }
 
+  /// The row of a person, or several where there is more in a day than one has room for.
+  private func rows(_ name: String, sum: String, _ chips: (LocalDate) -> [WeekChip]) -> String {
+    let cells = days.map { day in chips(day).map(\.html) }
+    let most = cells.map(\.count).max() ?? 0
+    return stride(from: 0, to: max(most, 1), by: Self.mostLines).map { first in
+      row(
+        first == 0 ? name : "\(name), more", sum: first == 0 ? sum : "",
+        cells.map { $0.dropFirst(first).prefix(Self.mostLines) })
+    }.joined()
+  }
+
   /// A row has a class of each day on which it is empty, so that these go last on a phone.
-  private func row(_ name: String, sum: String, _ chips: (LocalDate) -> [WeekChip]) -> String {
-    var cells = ""
-    var empty: [String] = []
-    for (index, day) in days.enumerated() {
-      let chips = chips(day).map(\.html)
-      if chips.isEmpty { empty.append("f\(index + 1)") }
-      cells += "<td\(mark(day))>\(chips.joined())</td>"
-    }
+  private func row(_ name: String, sum: String, _ chips: [ArraySlice<String>]) -> String {
+    let cells = zip(days, chips).map { "<td\(mark($0))>\($1.joined())</td>" }.joined()
+    let empty = chips.indices.filter { chips[$0].isEmpty }.map { "f\($0 + 1)" }
     let kind = empty.isEmpty ? "" : " class=\"\(empty.joined(separator: " "))\""
     let title = shortened(name) == name ? "" : " title=\"\(Projections.html(name))\""
     return
@@ -94,11 +100,14 @@ struct WeekSection {
   /// The most shifts and absences of a day, of each row; at least one.
   var linesOfRows: [Int] {
     let grid = week.grid
-    func most(_ count: (LocalDate) -> Int) -> Int { max(days.map(count).max() ?? 1, 1) }
-    let wanted = week.vacancies.isEmpty ? [] : [most { week.vacancies(on: $0).count }]
+    func lines(_ count: (LocalDate) -> Int) -> [Int] {
+      let most = max(days.map(count).max() ?? 1, 1)
+      return stride(from: 0, to: most, by: Self.mostLines).map { min(most - $0, Self.mostLines) }
+    }
+    let wanted = week.vacancies.isEmpty ? [] : lines { week.vacancies(on: $0).count }
     return wanted
-      + people.map { person in
-        most { grid.shifts(of: person, on: $0).count + grid.absences(of: person, on: $0).count }
+      + people.flatMap { person in
+        lines { grid.shifts(of: person, on: $0).count + grid.absences(of: person, on: $0).count }
       } + [1, 1, 1]
   }
 

@@ -1,0 +1,92 @@
+import Projections
+@testable import ShiftEvents
+import TestSupport
+import Testing
+
+/// A page of any number of people and entries ends, and its rows stand whole on paper.
+struct ReportSizesTests {
+  private static let days: [LocalDate] = (0..<7).map { WeekOfYear("2026-W03")!.monday + $0 }
+
+  private enum Entry: CaseIterable { case shifts, vacancies, absences }
+
+  private func page(_ story: Story) -> String {
+    let contents = ReportContents(
+      of: story.folded(), at: early, names: { _ in nil }, label: \.description)
+    let page = contents.page(
+      of: Self.days[0]...Self.days[0], isMonth: false, story: nil, named: "", subtitle: "",
+      origin: "")
+    #expect(!page.markdown().isEmpty)
+    return String(decoding: HTMLReport(page).bytes(), as: UTF8.self)
+  }
+
+  private static func story(people: Int, _ entries: [(Entry, Int)]) -> Story {
+    var story = Story()
+    for number in 0..<people { story.register(UserID("u\(number)")!, [.employee]) }
+    for (day, date) in days.enumerated() {
+      for (kind, count) in entries {
+        for number in 0..<count {
+          let id = "\(kind).\(day).\(number)"
+          switch kind {
+          case .shifts: story.schedule(ShiftID(id)!, of: "u0", on: date)
+          case .vacancies:
+            story.tell(
+              .vacancyPosted(
+                VacancyPosted(
+                  vacancy: VacancyID(id)!, date: date, start: "10:00", end: "12:00", places: 1)))
+          case .absences:
+            story.tell(
+              .absenceRecorded(
+                AbsenceRecorded(
+                  absence: AbsenceID(id)!, date: date, user: "u0", start: "10:00", end: "12:00",
+                  days: nil, shifts: [])))
+          }
+        }
+      }
+    }
+    return story
+  }
+
+  /// The points of the rows of the first page and of the others, and the least height of an entry.
+  private static let (first, further, least) = (470.0, 526.0, 7.5)
+
+  /// Lays the rows out on pages of paper, each whole.
+  private func expectWhole(_ page: String, _ place: Comment) throws {
+    let table = try #require(page.firstMatch(of: /<table class="week"[\s\S]*?<\/table>/)?.0)
+    let row = try #require(
+      table.firstMatch(of: /--row: ([\d.]+)pt/).flatMap { Double($0.1) }, place)
+    #expect(row >= Self.least - 0.1, place)
+    let rows = table.matches(of: /<tr[^>]*><th scope="row"[\s\S]*?<\/tr>/).map(\.0)
+    var room = Self.first
+    for text in rows {
+      let cells = text.matches(of: /<td[^>]*>([\s\S]*?)<\/td>/).map(\.1)
+      let most = cells.map { $0.matches(of: /<div class/).count }.max() ?? 1
+      let height = Double(max(most, 1)) * row + 0.5
+      #expect(height <= Self.further, "\(place): a row of \(most)")
+      if height > room { room = Self.further }
+      room -= height
+    }
+  }
+
+  @Test func `up to 200 entries of a kind on each day end, in whole rows`() throws {
+    for count in Rounds.areFull ? Array(1...200) : [1, 40, 41, 71, 200] {
+      for kind in Entry.allCases {
+        try expectWhole(page(Self.story(people: 3, [(kind, count)])), "\(count) \(kind)")
+      }
+    }
+    try expectWhole(
+      page(Self.story(people: 45, Entry.allCases.map { ($0, 90) })), "90 of each")
+  }
+
+  @Test func `up to 200 people end, 30 of them on one page`() throws {
+    for count in [1, 29, 30, 31, 60, 61, 120, 199, 200] {
+      try expectWhole(page(Self.story(people: count, [(.shifts, 2)])), "\(count) people")
+    }
+  }
+
+  @Test func `all entries of a day stand on the page`() {
+    let page = page(Self.story(people: 1, [(.vacancies, 90), (.shifts, 50)]))
+    #expect(page.matches(of: /class="shift open/).count == 7 * 90)
+    #expect(page.matches(of: /<div class="shift"/).count == 7 * 50)
+    #expect(page.contains("<bdi>Open shifts, more</bdi>") && page.contains("<bdi>u0, more</bdi>"))
+  }
+}
